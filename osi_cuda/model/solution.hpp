@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "osi_cuda/model/basis.hpp"
+
+namespace osi_cuda {
+
+enum class Status {
+  optimal,
+  infeasible,
+  unbounded,
+  objectiveLimit,  ///< the dual simplex proved the optimum to be beyond the objective limit
+  iterationLimit,
+  timeLimit,
+  interrupted,
+  numerical  ///< no status could be proved; Solution::message says what is wrong
+};
+
+/// The status as the command line and JSON print it: "optimal", "iteration_limit", ...
+char const* toString(Status status);
+
+/// How far a point is from satisfying the optimality conditions of the original, unscaled problem.
+struct Residuals {
+  double primal = 0.0;           ///< largest bound violation b of a row or column, b / (1 + |bound|)
+  double dual = 0.0;             ///< largest wrong-signed reduced cost d_j, |d_j| / (1 + |c_j|)
+  double complementarity = 0.0;  ///< |primal - dual objective| / (1 + |objective|)
+
+  double largest() const;
+};
+
+/// The result of a solve, in the terms and the sense of the LinearProgram it was made from.
+struct Solution {
+  Status status = Status::numerical;
+  std::string message;     ///< one sentence when status is numerical; otherwise may be empty
+  double objective = 0.0;  ///< c'x + offset, in the problem's own sense
+
+  std::vector<double> columnValues;  ///< x, length n
+  std::vector<double> rowActivity;   ///< A x, length m
+  std::vector<double> rowDuals;      ///< y, length m; d(objective)/d(right-hand side)
+  std::vector<double> reducedCosts;  ///< c - A'y, length n
+  Basis basis;
+
+  /// With status infeasible, length m: multipliers y for which no x within its bounds can satisfy
+  /// y'(A x) in [min, max] of y'(row activity); see verifyFarkas. Empty otherwise.
+  std::vector<double> farkas;
+  /// With status unbounded, length n: a direction along which x stays feasible and the objective
+  /// improves without limit; columnValues is a feasible point. Empty otherwise.
+  std::vector<double> ray;
+
+  Residuals residuals;
+  std::int64_t iterations = 0;        ///< pivots and bound flips of the entering variable
+  std::int64_t phase1Iterations = 0;  ///< those of them made in a phase 1
+  double seconds = 0.0;               ///< wall time of the solve
+
+  std::string engine;     ///< "host" or "cuda"
+  std::string device;     ///< name of the device, e.g. of the GPU
+  std::string algorithm;  ///< "primal" or "dual": the one that was started
+  std::string pricing;    ///< "steepest", "sketched", "devex" or "dantzig"
+};
+
+}  // namespace osi_cuda

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/model/solution.hpp"
+#include "osi_cuda/options.hpp"
+
+namespace osi_cuda {
+
+/// What the solver is doing, handed to Callbacks::progress every K pivots or so.
+struct Progress {
+  std::int64_t iterations = 0;
+  double seconds = 0.0;  ///< since the solve began
+  double objective = 0.0;
+  double infeasibility = 0.0;  ///< of the kind that the running algorithm removes
+  char const* phase = "";      ///< "primal 1", "primal 2", "dual 1", "dual 2", "clean-up", "proof"
+};
+
+/// How a solve speaks to its caller. Each may be empty. They are called from the thread that
+/// called solve().
+struct Callbacks {
+  std::function<void(Progress const&)> progress;
+  std::function<bool()> interrupted;               ///< true: stop soon, with the best point so far
+  std::function<void(std::string const&)> notice;  ///< one sentence a caller may want to log
+};
+
+/// A linear program and the state a re-solve starts from: its last basis, its engine with whatever
+/// that holds on the device. Not copyable; separate objects may be used from separate threads.
+class Solver {
+ public:
+  Solver();
+  explicit Solver(LinearProgram lp);
+  ~Solver();
+  Solver(Solver&&) noexcept;
+  Solver& operator=(Solver&&) noexcept;
+
+  /// Replaces the problem and forgets the basis. Throws std::invalid_argument with findFault's
+  /// sentence.
+  void load(LinearProgram lp);
+  LinearProgram const& problem() const;
+
+  /// Changes that keep the basis; columns and rows are counted from 0.
+  void setColumnBounds(int j, double lower, double upper);
+  void setRowBounds(int i, double lower, double upper);
+  void setObjective(int j, double cost);
+  void setSense(Sense sense);
+  void setObjectiveOffset(double offset);
+
+  /// The basis the next solve starts from; an empty one means the slack basis. One of other sizes
+  /// is cut or filled up: new rows basic, new columns nonbasic.
+  void setBasis(Basis basis);
+  Basis const& basis() const;
+
+  /// Solves from the current basis. Never throws for what the problem is; throws std::bad_alloc or
+  /// EngineUnavailable when the machine is too small or the asked engine is missing.
+  Solution solve(Options const& options = {}, Callbacks const& callbacks = {});
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace osi_cuda
