@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/model/residuals.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace osi_cuda {
+namespace {
+
+// 64 bits of mantissa where the hardware has them: products of doubles are then rounded at 5e-20.
+using Extended = long double;
+
+constexpr double relativeNoise = 1e-9;
+
+bool allFinite(std::span<double const> numbers) {
+  return std::all_of(numbers.begin(), numbers.end(), [](double a) { return std::isfinite(a); });
+}
+
+std::vector<Extended> rowActivityOf(SparseMatrix const& matrix, std::span<double const> x) {
+  std::vector<Extended> activity(matrix.rows, 0.0L);
+  for (int j = 0; j < matrix.columns; ++j) {
+    auto const rows = matrix.columnIndices(j);
+    auto const values = matrix.columnValues(j);
+    for (std::size_t k = 0; k < rows.size(); ++k) activity[rows[k]] += Extended(values[k]) * x[j];
+  }
+  return activity;
+}
+
+/// A sum together with the sum of the absolute values of its terms, which bounds its rounding.
+struct Sum {
+  Extended value = 0.0L;
+  Extended scale = 0.0L;
+
+  void add(Extended term) {
+    value += term;
+    scale += std::fabs(term);
+  }
+};
+
+/// (A'y)_j
+Sum columnTimes(SparseMatrix const& matrix, int j, std::span<double const> y) {
+  Sum product;
+  auto const rows = matrix.columnIndices(j);
+  auto const values = matrix.columnValues(j);
+  for (std::size_t k = 0; k < rows.size(); ++k) product.add(Extended(values[k]) * y[rows[k]]);
+  return product;
+}
+
+double boundViolation(Extended value, double lower, double upper) {
+  if (lower == infinity || upper == -infinity) return infinity;  // no number satisfies these
+  Extended violation = 0.0L;
+  if (value < lower) violation = (lower - value) / (1.0L + std::fabs(lower));
+  if (value > upper) violation = std::max(violation, (value - upper) / (1.0L + std::fabs(upper)));
+  return static_cast<double>(violation);
+}
+
+double primalResidual(LinearProgram const& lp, std::span<double const> x,
+                      std::vector<Extended> const& activity) {
+  double largest = 0.0;
+  for (int j = 0; j < lp.columns(); ++j)
+    largest = std::max(largest, boundViolation(x[j], lp.columnLower[j], lp.columnUpper[j]));
+  for (int i = 0; i < lp.rows(); ++i)
+    largest = std::max(largest, boundViolation(activity[i], lp.rowLower[i], lp.rowUpper[i]));
+  return largest;
+}
+
+Extended extendedObjective(LinearProgram const& lp, std::span<double const> x) {
+  Extended sum = lp.objectiveOffset;
+  for (int j = 0; j < lp.columns(); ++j) sum += Extended(lp.objective[j]) * x[j];
+  return sum;
+}
+
+/// Charges reduced costs to the dual residual or to the gap between the objectives. Works on the
+/// minimisation problem: the caller changes signs.
+class DualLedger {
+ public:
+  void charge(Extended reducedCost, Extended value, double lower, double upper, double cost) {
+    if (reducedCost == 0.0L) return;
+    double const wanted = reducedCost > 0.0L ? lower : upper;
+    Extended const distance = reducedCost > 0.0L ? value - wanted : wanted - value;
+    if (std::isfinite(wanted) && distance <= atBoundTolerance * (1.0L + std::fabs(wanted))) {
+      gap_ += reducedCost * (value - wanted);
+    } else {
+      dual_ = std::max(dual_, std::fabs(reducedCost) / (1.0L + std::fabs(cost)));
+    }
+  }
+  Extended dual() const { return dual_; }
+  Extended gap() const { return gap_; }
+
+ private:
+  Extended dual_ = 0.0L;
+  Extended gap_ = 0.0L;
+};
+
+/// The bound-violating part of a column's or row's step along a ray.
+double stepTowardsBound(Extended step, double lower, double upper) {
+  if (step > 0.0L && std::isfinite(upper)) return static_cast<double>(step);
+  if (step < 0.0L && std::isfinite(lower)) return static_cast<double>(-step);
+  return 0.0;
+}
+
+bool crossed(double lower, double upper) {
+  if (lower == infinity || upper == -infinity) return true;
+  if (!std::isfinite(lower) || !std::isfinite(upper)) return false;
+  return Extended(lower) - upper > relativeNoise * (std::fabs(lower) + std::fabs(upper));
+}
+
+/// A proof that needs no multipliers: bounds that leave no room. Returns false when there is none.
+bool proveByCrossedBounds(LinearProgram const& lp, FarkasProof& proof) {
+  for (int j = 0; j < lp.columns() && proof.crossedColumn < 0; ++j)
+    if (crossed(lp.columnLower[j], lp.columnUpper[j])) {
+      proof.crossedColumn = j;
+      proof.gap = lp.columnLower[j] - lp.columnUpper[j];
+      proof.scale = std::fabs(lp.columnLower[j]) + std::fabs(lp.columnUpper[j]);
+    }
+  for (int i = 0; i < lp.rows() && proof.crossedColumn < 0 && proof.crossedRow < 0; ++i)
+    if (crossed(lp.rowLower[i], lp.rowUpper[i])) {
+      proof.crossedRow = i;
+      proof.gap = lp.rowLower[i] - lp.rowUpper[i];
+      proof.scale = std::fabs(lp.rowLower[i]) + std::fabs(lp.rowUpper[i]);
+    }
+  proof.proved = proof.crossedColumn >= 0 || proof.crossedRow >= 0;
+  return proof.proved;
+}
+
+}  // namespace
+
+double objectiveOf(LinearProgram const& lp, std::span<double const> x) {
+  return static_cast<double>(extendedObjective(lp, x));
+}
+
+Residuals residualsOf(LinearProgram const& lp, Solution const& solution) {
+  auto const& x = solution.columnValues;
+  auto const& y = solution.rowDuals;
+  Residuals residuals{infinity, infinity, infinity};
+  if (x.size() != static_cast<std::size_t>(lp.columns()) || !allFinite(x)) return residuals;
+  auto const activity = rowActivityOf(lp.matrix, x);
+  residuals.primal = primalResidual(lp, x, activity);
+  if (y.size() != static_cast<std::size_t>(lp.rows()) || !allFinite(y)) return residuals;
+
+  Extended const sign = lp.sense == Sense::maximize ? -1.0L : 1.0L;
+  DualLedger ledger;
+  for (int j = 0; j < lp.columns(); ++j) {
+    Extended const reducedCost = lp.objective[j] - columnTimes(lp.matrix, j, y).value;
+    ledger.charge(sign * reducedCost, x[j], lp.columnLower[j], lp.columnUpper[j], lp.objective[j]);
+  }
+  for (int i = 0; i < lp.rows(); ++i)
+    ledger.charge(sign * y[i], activity[i], lp.rowLower[i], lp.rowUpper[i], 0.0);
+  residuals.dual = static_cast<double>(ledger.dual());
+  residuals.complementarity =
+      static_cast<double>(std::fabs(ledger.gap()) / (1.0L + std::fabs(extendedObjective(lp, x))));
+  return residuals;
+}
+
+FarkasProof verifyFarkas(LinearProgram const& lp, std::span<double const> y) {
+  FarkasProof proof;
+  if (proveByCrossedBounds(lp, proof)) return proof;
+  proof.gap = -infinity;
+  if (y.size() != static_cast<std::size_t>(lp.rows()) || !allFinite(y)) return proof;
+
+  double largest = 0.0;
+  for (double const a : y) largest = std::max(largest, std::fabs(a));
+  std::vector<double> multipliers(y.begin(), y.end());
+  Sum gap;
+  for (int i = 0; i < lp.rows(); ++i) {
+    if (multipliers[i] == 0.0) continue;
+    double const bound = multipliers[i] > 0.0 ? lp.rowLower[i] : lp.rowUpper[i];
+    if (std::isfinite(bound)) {
+      gap.add(Extended(multipliers[i]) * bound);
+    } else if (std::fabs(multipliers[i]) <= relativeNoise * largest) {
+      multipliers[i] = 0.0;
+    } else {
+      return proof;
+    }
+  }
+  for (int j = 0; j < lp.columns(); ++j) {
+    Sum const z = columnTimes(lp.matrix, j, multipliers);
+    if (z.value == 0.0L) continue;
+    double const bound = z.value > 0.0L ? lp.columnUpper[j] : lp.columnLower[j];
+    if (std::isfinite(bound)) {
+      gap.add(-z.value * bound);
+    } else if (std::fabs(z.value) > relativeNoise * z.scale) {
+      return proof;
+    }
+  }
+  proof.gap = static_cast<double>(gap.value);
+  proof.scale = static_cast<double>(gap.scale);
+  proof.proved = gap.value > relativeNoise * gap.scale;
+  return proof;
+}
+
+RayProof verifyRay(LinearProgram const& lp, std::span<double const> x, std::span<double const> ray,
+                   double feasibility) {
+  RayProof proof;
+  proof.pointViolation = proof.rayViolation = infinity;
+  auto const n = static_cast<std::size_t>(lp.columns());
+  if (x.size() != n || ray.size() != n || !allFinite(x) || !allFinite(ray)) return proof;
+  proof.pointViolation = primalResidual(lp, x, rowActivityOf(lp.matrix, x));
+  double largest = 0.0;
+  for (double const a : ray) largest = std::max(largest, std::fabs(a));
+  if (largest == 0.0) return proof;
+
+  std::vector<Sum> rowSteps(lp.rows());
+  Sum slope;
+  proof.rayViolation = 0.0;
+  for (int j = 0; j < lp.columns(); ++j) {
+    Extended const step = Extended(ray[j]) / largest;
+    proof.rayViolation =
+        std::max(proof.rayViolation, stepTowardsBound(step, lp.columnLower[j], lp.columnUpper[j]));
+    slope.add(lp.objective[j] * step);
+    auto const rows = lp.matrix.columnIndices(j);
+    auto const values = lp.matrix.columnValues(j);
+    for (std::size_t k = 0; k < rows.size(); ++k) rowSteps[rows[k]].add(values[k] * step);
+  }
+  for (int i = 0; i < lp.rows(); ++i) {
+    if (rowSteps[i].scale == 0.0L) continue;
+    Extended const relative = rowSteps[i].value / rowSteps[i].scale;
+    proof.rayViolation =
+        std::max(proof.rayViolation, stepTowardsBound(relative, lp.rowLower[i], lp.rowUpper[i]));
+  }
+  proof.slope = static_cast<double>(slope.value);
+  Extended const gain = lp.sense == Sense::maximize ? slope.value : -slope.value;
+  proof.proved = gain > relativeNoise * slope.scale && proof.rayViolation <= relativeNoise &&
+                 proof.pointViolation <= feasibility;
+  return proof;
+}
+
+}  // namespace osi_cuda
