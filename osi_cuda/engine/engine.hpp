@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "osi_cuda/model/standard_form.hpp"
+#include "osi_cuda/simplex/pivoting.hpp"
+
+namespace osi_cuda {
+
+/// The engine that was asked for can't be had: no device, no module, too little memory.
+class EngineUnavailable : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct EngineOptions {
+  int threads = 0;     ///< host: 0 = all cores
+  int device = 0;      ///< CUDA device number
+  int blockSize = 0;   ///< K; 0 = by size
+  int sketchSize = 0;  ///< k; 0 = by size
+};
+
+/// What a refactorisation found: variables that had to leave the basis because their columns
+/// depend on others, and the slacks that took their places.
+struct Refactorisation {
+  std::vector<int> dropped;
+  std::vector<int> added;
+};
+
+/// Infeasibilities of the engine's present point, and its objective.
+struct Measure {
+  double primalSum = 0.0, primalMax = 0.0;
+  double dualSum = 0.0, dualMax = 0.0;
+  int primalCount = 0, dualCount = 0;
+  double objective = 0.0;  ///< sum over nonbasic variables d_j x_j = c'x
+};
+
+/// Distance of the engine's numbers from the original data; relative to the terms of each row.
+struct Drift {
+  double primal = 0.0;  ///< A x + s
+  double dual = 0.0;    ///< d - (c - A'y)
+};
+
+/// The present point, by variable (length n + m), and the positions.
+struct Snapshot {
+  std::vector<double> value;
+  std::vector<double> reducedCost;    ///< 0 for basic variables
+  std::vector<int> basicVariable;     ///< by row position, length m
+  std::vector<int> nonbasicVariable;  ///< by column position, length n
+};
+
+/// Executes pivots on the tableau T = B^-1 N of one StandardForm. The control above it (phases,
+/// perturbation, when to refactor, proofs, limits) knows no device. Vectors "by variable" have
+/// length n + m. Every call may throw EngineUnavailable (device lost, out of memory) or
+/// std::bad_alloc.
+class Engine {
+ public:
+  virtual ~Engine() = default;
+  virtual std::string name() const = 0;    ///< "host" or "cuda"
+  virtual std::string device() const = 0;  ///< name of the processor
+
+  /// Takes over a problem; the form must outlive the engine's use of it. The basis is the slack
+  /// basis, bounds and costs are the form's, nonbasic variables are 0.
+  virtual void load(StandardForm const& form) = 0;
+
+  /// Working bounds and costs, by variable. New costs recompute the reduced costs.
+  virtual void setBounds(std::span<double const> lower, std::span<double const> upper) = 0;
+  virtual void setCosts(std::span<double const> cost) = 0;
+  /// The working costs with the shifts that dual pivots made, by variable.
+  virtual std::vector<double> costs() const = 0;
+
+  /// Values of the nonbasic variables, by variable (others are ignored); recomputes x_B.
+  virtual void setValues(std::span<double const> value) = 0;
+
+  /// Makes `basic` (by variable, m of them set) the basis: LU of its p structural columns, a fresh
+  /// tableau, x_B and d recomputed. The nonbasic keep their values; a dropped one keeps its own.
+  virtual Refactorisation refactor(std::vector<char> const& basic) = 0;
+
+  /// Pricing weights of the present basis, computed anew for the rule of a coming run.
+  virtual void computeWeights(Algorithm algorithm, Pricing pricing) = 0;
+
+  /// Reduced costs of the phase-1 objective of the present point.
+  virtual void computePhase1Costs(double tolerance) = 0;
+
+  /// Runs one pivot loop until it stops; folds when K is reached. `interrupt` may be set by others.
+  virtual PivotReport run(PivotRequest const& request, std::atomic<bool> const& interrupt) = 0;
+
+  virtual Measure measure(double primalTolerance, double dualTolerance) = 0;
+  virtual Drift drift() = 0;
+  virtual Snapshot snapshot() = 0;
+  virtual int blockSize() const = 0;  ///< K
+
+  /// Row position i of T over the column positions (length n), column position j (length m).
+  virtual std::vector<double> row(int i) = 0;
+  virtual std::vector<double> column(int j) = 0;
+
+  /// Solves B z = b (ftran) and B'z = c (btran) with the LU of the present basis (formed when
+  /// needed), each refined once against the original data with residuals in extended precision.
+  /// b is by constraint (length m) and z by row position; btran the other way round.
+  virtual std::vector<double> ftran(std::span<double const> b) = 0;
+  virtual std::vector<double> btran(std::span<double const> c) = 0;
+  /// A x (length m) and A'y (length n) with the scaled matrix, sums in extended precision.
+  virtual std::vector<double> multiply(std::span<double const> x) = 0;
+  virtual std::vector<double> multiplyTransposed(std::span<double const> y) = 0;
+};
+
+std::unique_ptr<Engine> makeHostEngine(EngineOptions const& options);
+
+}  // namespace osi_cuda

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/engine/host/basis_factor.hpp"
+
+#include <cblas.h>
+#include <lapacke.h>
+
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace osi_cuda::host {
+
+BasisPartition::BasisPartition(StandardForm const& form, std::vector<char> const& basic) {
+  int const n = form.columns(), m = form.rows();
+  for (int j = 0; j < n; ++j)
+    (basic[static_cast<std::size_t>(j)] ? basicStructural : otherStructurals).push_back(j);
+  for (int i = 0; i < m; ++i)
+    (basic[static_cast<std::size_t>(n + i)] ? slackRows : tightRows).push_back(i);
+}
+
+BasisFactor::BasisFactor(StandardForm const& form, std::vector<char>& basic) {
+  for (;;) {
+    partition_ = BasisPartition(form, basic);
+    factor(form);
+    std::vector<int> const dependent = findDependent();
+    if (dependent.empty()) return;
+    std::vector<int> row(static_cast<std::size_t>(size()));  // row of P at each pivot position
+    std::iota(row.begin(), row.end(), 0);
+    for (int k = 0; k < size(); ++k)
+      std::swap(row[static_cast<std::size_t>(k)],
+                row[static_cast<std::size_t>(pivots_[static_cast<std::size_t>(k)] - 1)]);
+    for (int k : dependent) {
+      auto const position = static_cast<std::size_t>(k);
+      int const column = partition_.basicStructural[position];
+      int const slack =
+          form.columns() + partition_.tightRows[static_cast<std::size_t>(row[position])];
+      basic[static_cast<std::size_t>(column)] = 0;
+      basic[static_cast<std::size_t>(slack)] = 1;
+      dropped_.push_back(column);
+      added_.push_back(slack);
+    }
+  }
+}
+
+void BasisFactor::factor(StandardForm const& form) {
+  auto const p = static_cast<std::size_t>(size());
+  lu_.assign(p * p, 0.0);
+  pivots_.assign(p, 0);
+  if (p == 0) return;
+  std::vector<int> place(static_cast<std::size_t>(form.rows()), -1);
+  for (std::size_t a = 0; a < p; ++a)
+    place[static_cast<std::size_t>(partition_.tightRows[a])] = static_cast<int>(a);
+  for (std::size_t b = 0; b < p; ++b) {
+    int const j = partition_.basicStructural[b];
+    auto const indices = form.matrix.columnIndices(j);
+    auto const values = form.matrix.columnValues(j);
+    for (std::size_t e = 0; e < indices.size(); ++e) {
+      int const a = place[static_cast<std::size_t>(indices[e])];
+      if (a >= 0) lu_[static_cast<std::size_t>(a) * p + b] = values[e];
+    }
+  }
+  auto const size = static_cast<lapack_int>(p);
+  LAPACKE_dgetrf(LAPACK_ROW_MAJOR, size, size, lu_.data(), size, pivots_.data());
+}
+
+// The scaled matrix has entries near 1, so an absolute threshold is meaningful.
+std::vector<int> BasisFactor::findDependent() const {
+  constexpr double smallest = 1e-10;
+  std::vector<int> dependent;
+  auto const p = static_cast<std::size_t>(size());
+  for (std::size_t k = 0; k < p; ++k)
+    if (!(std::fabs(lu_[k * p + k]) > smallest)) dependent.push_back(static_cast<int>(k));
+  return dependent;
+}
+
+void BasisFactor::solveBlock(double* x, int width, int stride) const {
+  int const p = size();
+  if (p == 0 || width == 0) return;
+  for (int k = 0; k < p; ++k) {
+    int const other = pivots_[static_cast<std::size_t>(k)] - 1;
+    if (other != k)
+      cblas_dswap(width, x + static_cast<std::size_t>(k) * stride, 1,
+                  x + static_cast<std::size_t>(other) * stride, 1);
+  }
+  cblas_dtrsm(CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasUnit, p, width, 1.0,
+              lu_.data(), p, x, stride);
+  cblas_dtrsm(CblasRowMajor, CblasLeft, CblasUpper, CblasNoTrans, CblasNonUnit, p, width, 1.0,
+              lu_.data(), p, x, stride);
+}
+
+void BasisFactor::solveBlockTransposed(double* z) const {
+  int const p = size();
+  if (p == 0) return;
+  cblas_dtrsv(CblasRowMajor, CblasUpper, CblasTrans, CblasNonUnit, p, lu_.data(), p, z, 1);
+  cblas_dtrsv(CblasRowMajor, CblasLower, CblasTrans, CblasUnit, p, lu_.data(), p, z, 1);
+  for (int k = p - 1; k >= 0; --k) std::swap(z[k], z[pivots_[static_cast<std::size_t>(k)] - 1]);
+}
+
+}  // namespace osi_cuda::host

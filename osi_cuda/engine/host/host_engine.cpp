@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/engine/host/host_engine.hpp"
+
+#include <cblas.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <numeric>
+
+#include "osi_cuda/engine/host/host_team.hpp"
+#include "osi_cuda/engine/host/kernels.hpp"
+#include "osi_cuda/simplex/dual_pivots.hpp"
+#include "osi_cuda/simplex/primal_pivots.hpp"
+
+namespace osi_cuda {
+
+std::unique_ptr<Engine> makeHostEngine(EngineOptions const& options) {
+  return std::make_unique<host::HostEngine>(options);
+}
+
+namespace host {
+
+HostEngine::HostEngine(EngineOptions const& options) : options_(options) {
+  t_.threads = options.threads > 0 ? options.threads : omp_get_max_threads();
+}
+
+std::string HostEngine::device() const {
+  std::ifstream cpu("/proc/cpuinfo");
+  for (std::string line; std::getline(cpu, line);)
+    if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
+  return "processor";
+}
+
+void HostEngine::load(StandardForm const& form) {
+  form_ = &form;
+  factor_.reset();
+  // K: the fold of mn K multiplications against K/2 (m + n) extra loads a pivot; 64 is near the
+  // optimum over a wide range of sizes, small problems want less memory traffic at the start.
+  int const blockSize = options_.blockSize > 0 ? options_.blockSize : 64;
+  int const sketch = options_.sketchSize > 0 ? options_.sketchSize : 64;
+  t_.resize(form.rows(), form.columns(), blockSize, sketch);
+  lower_ = form.lower;
+  upper_ = form.upper;
+  placeSlackBasis();
+  placeBounds();
+  setCosts(form.cost);
+}
+
+void HostEngine::placeSlackBasis() {
+  int const n = t_.n;
+  std::iota(t_.basic.begin(), t_.basic.end(), n);
+  std::iota(t_.nonbasic.begin(), t_.nonbasic.end(), 0);
+  std::fill(t_.base.begin(), t_.base.end(), 0.0);
+  for (int j = 0; j < n; ++j) {
+    auto const indices = form_->matrix.columnIndices(j);
+    auto const values = form_->matrix.columnValues(j);
+    for (std::size_t e = 0; e < indices.size(); ++e) t_.baseRow(indices[e])[j] = values[e];
+  }
+  t_.used = 0;
+}
+
+void HostEngine::placeBounds() {
+  for (int i = 0; i < t_.m; ++i) {
+    auto const v = static_cast<std::size_t>(t_.basic[i]);
+    t_.rowLower[i] = lower_[v];
+    t_.rowUpper[i] = upper_[v];
+  }
+  for (int j = 0; j < t_.n; ++j) {
+    auto const v = static_cast<std::size_t>(t_.nonbasic[j]);
+    t_.columnLower[j] = lower_[v];
+    t_.columnUpper[j] = upper_[v];
+  }
+}
+
+void HostEngine::setBounds(std::span<double const> lower, std::span<double const> upper) {
+  lower_.assign(lower.begin(), lower.end());
+  upper_.assign(upper.begin(), upper.end());
+  placeBounds();
+}
+
+void HostEngine::setCosts(std::span<double const> cost) {
+  t_.cost.assign(cost.begin(), cost.end());
+  computeReducedCosts();
+}
+
+void HostEngine::setValues(std::span<double const> value) {
+  for (int j = 0; j < t_.n; ++j) t_.columnValue[j] = value[t_.nonbasic[j]];
+  computeBasicValues();
+}
+
+// x_B = -T x_N
+void HostEngine::computeBasicValues() {
+  t_.combineColumns(t_.columnValue.data(), t_.rowValue.data());
+  for (double& x : t_.rowValue) x = -x;
+}
+
+// d_N = c_N - T'c_B
+void HostEngine::computeReducedCosts() {
+  for (int i = 0; i < t_.m; ++i) t_.rowChange[i] = t_.cost[t_.basic[i]];
+  t_.combineRows(t_.rowChange.data(), t_.reducedCost.data());
+  for (int j = 0; j < t_.n; ++j) t_.reducedCost[j] = t_.cost[t_.nonbasic[j]] - t_.reducedCost[j];
+}
+
+void HostEngine::computePhase1Costs(double tolerance) {
+  for (int i = 0; i < t_.m; ++i)
+    t_.rowChange[i] = rules::phase1Cost(t_.rowValue[i], t_.rowLower[i], t_.rowUpper[i], tolerance);
+  t_.combineRows(t_.rowChange.data(), t_.reducedCost.data());
+  for (double& d : t_.reducedCost) d = -d;
+}
+
+Refactorisation HostEngine::refactor(std::vector<char> const& basic) {
+  std::vector<double> value(lower_.size(), 0.0);
+  for (int i = 0; i < t_.m; ++i) value[t_.basic[i]] = t_.rowValue[i];
+  for (int j = 0; j < t_.n; ++j) value[t_.nonbasic[j]] = t_.columnValue[j];
+  std::vector<char> repaired = basic;
+  factor_.emplace(*form_, repaired);
+  fillTableau(*factor_);
+  placeBounds();
+  setValues(value);
+  computeReducedCosts();
+  return {factor_->dropped(), factor_->added()};
+}
+
+// With P = A[R1,S], N = [A[:,NS] | slacks of R1]:  rows of S: X = P^-1 N[R1];  rows of the basic
+// slacks: N[R2] - A[R2,S] X.
+void HostEngine::fillTableau(BasisFactor const& f) {
+  BasisPartition const& part = f.partition();
+  int const p = f.size(), n = t_.n;
+  int const others = static_cast<int>(part.otherStructurals.size());
+  std::fill(t_.base.begin(), t_.base.end(), 0.0);
+  t_.used = 0;
+  std::vector<int> position(static_cast<std::size_t>(t_.m));  // constraint -> row position
+  for (int a = 0; a < p; ++a) {
+    position[part.tightRows[a]] = a;
+    t_.basic[a] = part.basicStructural[a];
+    t_.nonbasic[others + a] = n + part.tightRows[a];
+    t_.baseRow(a)[others + a] = 1.0;
+  }
+  for (std::size_t b = 0; b < part.slackRows.size(); ++b) {
+    position[part.slackRows[b]] = p + static_cast<int>(b);
+    t_.basic[p + b] = n + part.slackRows[b];
+  }
+  for (int j = 0; j < others; ++j) {
+    int const column = part.otherStructurals[j];
+    t_.nonbasic[j] = column;
+    auto const indices = form_->matrix.columnIndices(column);
+    auto const values = form_->matrix.columnValues(column);
+    for (std::size_t e = 0; e < indices.size(); ++e)
+      t_.baseRow(position[indices[e]])[j] = values[e];
+  }
+  if (p == 0) return;
+  f.solveBlock(t_.base.data(), n, n);
+
+  std::vector<int> place(static_cast<std::size_t>(n), -1);  // structural -> row of X
+  for (int a = 0; a < p; ++a) place[part.basicStructural[a]] = a;
+  int const slackRows = t_.m - p;
+  if (form_->matrix.density() > 0.1) {
+    std::vector<double> block(static_cast<std::size_t>(slackRows) * p, 0.0);  // A[R2,S]
+    for (int a = 0; a < p; ++a) {
+      int const column = part.basicStructural[a];
+      auto const indices = form_->matrix.columnIndices(column);
+      auto const values = form_->matrix.columnValues(column);
+      for (std::size_t e = 0; e < indices.size(); ++e)
+        if (position[indices[e]] >= p)
+          block[static_cast<std::size_t>(position[indices[e]] - p) * p + a] = values[e];
+    }
+    if (slackRows > 0)
+      cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, slackRows, n, p, -1.0, block.data(), p,
+                  t_.base.data(), n, 1.0, t_.baseRow(p), n);
+    return;
+  }
+#pragma omp parallel for schedule(dynamic, 16) num_threads(t_.threads) if (t_.threads > 1)
+  for (int b = 0; b < slackRows; ++b) {
+    auto const indices = form_->transposed.columnIndices(part.slackRows[b]);
+    auto const values = form_->transposed.columnValues(part.slackRows[b]);
+    for (std::size_t e = 0; e < indices.size(); ++e)
+      if (place[indices[e]] >= 0)
+        axpy(static_cast<std::size_t>(n), -values[e], t_.baseRow(place[indices[e]]),
+             t_.baseRow(p + b));
+  }
+}
+
+void HostEngine::ensureSigns() {
+  auto const k = static_cast<std::size_t>(t_.sketchSize);
+  if (t_.signs.size() == k * static_cast<std::size_t>(t_.m)) return;
+  t_.signs.resize(k * static_cast<std::size_t>(t_.m));
+  for (int i = 0; i < t_.m; ++i)
+    for (std::size_t l = 0; l < k; ++l)
+      t_.signs[static_cast<std::size_t>(i) * k + l] = rules::sketchSign(static_cast<int>(l), i);
+}
+
+void HostEngine::computeWeights(Algorithm algorithm, Pricing pricing) {
+  bool const primal = algorithm == Algorithm::primal;
+  auto& weights = primal ? t_.columnWeight : t_.rowWeight;
+  std::fill(weights.begin(), weights.end(), 1.0);
+  if (pricing == Pricing::dantzig || pricing == Pricing::devex) return;
+  t_.fold();
+  if (pricing == Pricing::sketched) {
+    ensureSigns();
+    primal ? computeColumnSketch() : computeRowSketch();
+    return;
+  }
+  for (int i = 0; i < t_.m; ++i) {
+    double const* row = t_.baseRow(i);
+    if (primal) {
+      for (int j = 0; j < t_.n; ++j) t_.columnWeight[j] += row[j] * row[j];
+    } else {
+      double sum = t_.basic[i] >= t_.n ? 1.0 : 0.0;
+      for (int j = 0; j < t_.n; ++j)
+        if (t_.nonbasic[j] >= t_.n) sum += row[j] * row[j];
+      t_.rowWeight[i] = std::max(sum, 1e-4);
+    }
+  }
+}
+
+// Z = S D
+void HostEngine::computeColumnSketch() {
+  auto const k = static_cast<std::size_t>(t_.sketchSize), n = static_cast<std::size_t>(t_.n);
+  t_.columnSketch.assign(k * n, 0.0f);
+  std::vector<float> row(n);
+  for (int i = 0; i < t_.m; ++i) {
+    std::transform(t_.baseRow(i), t_.baseRow(i) + n, row.begin(),
+                   [](double x) { return static_cast<float>(x); });
+    for (std::size_t l = 0; l < k; ++l)
+      axpy(n, t_.signs[static_cast<std::size_t>(i) * k + l], row.data(),
+           t_.columnSketch.data() + l * n);
+  }
+  std::fill(t_.columnWeight.begin(), t_.columnWeight.end(), 0.0);
+  for (std::size_t l = 0; l < k; ++l)
+    addSquares(n, t_.columnSketch.data() + l * n, t_.columnWeight.data());
+  for (double& w : t_.columnWeight) w = 1.0 + w / t_.sketchSize;
+}
+
+// W = B^-1 S': T's columns of the nonbasic slacks are columns of B^-1, the others unit columns.
+void HostEngine::computeRowSketch() {
+  auto const k = static_cast<std::size_t>(t_.sketchSize), m = static_cast<std::size_t>(t_.m);
+  t_.rowSketch.assign(k * m, 0.0f);
+  for (int i = 0; i < t_.m; ++i) {
+    std::vector<double> sum(k, 0.0);
+    auto add = [&](double a, int constraint) {
+      float const* sign = t_.signs.data() + static_cast<std::size_t>(constraint) * k;
+      for (std::size_t l = 0; l < k; ++l) sum[l] += a * sign[l];
+    };
+    for (int j = 0; j < t_.n; ++j)
+      if (t_.nonbasic[j] >= t_.n && t_.baseRow(i)[j] != 0.0)
+        add(t_.baseRow(i)[j], t_.nonbasic[j] - t_.n);
+    if (t_.basic[i] >= t_.n) add(1.0, t_.basic[i] - t_.n);
+    double squares = 0.0;
+    for (std::size_t l = 0; l < k; ++l) {
+      t_.rowSketch[l * m + static_cast<std::size_t>(i)] = static_cast<float>(sum[l]);
+      squares += sum[l] * sum[l];
+    }
+    t_.rowWeight[i] = std::max(squares / t_.sketchSize, 1e-4);
+  }
+}
+
+PivotReport HostEngine::run(PivotRequest const& request, std::atomic<bool> const& interrupt) {
+  HostTeam team(t_, interrupt);
+  int const used = t_.used;
+  PivotReport const report = request.algorithm == Algorithm::primal ? primalPivots(team, request)
+                                                                    : dualPivots(team, request);
+  if (t_.used != used) factor_.reset();
+  if (t_.used == t_.capacity) t_.fold();
+  return report;
+}
+
+std::vector<double> HostEngine::row(int i) {
+  std::vector<double> out(static_cast<std::size_t>(t_.n));
+  t_.formRow(i, out.data());
+  return out;
+}
+
+std::vector<double> HostEngine::column(int j) {
+  std::vector<double> out(static_cast<std::size_t>(t_.m));
+  t_.formColumn(j, out.data());
+  return out;
+}
+
+Snapshot HostEngine::snapshot() {
+  Snapshot s;
+  s.value.assign(lower_.size(), 0.0);
+  s.reducedCost.assign(lower_.size(), 0.0);
+  for (int i = 0; i < t_.m; ++i) s.value[t_.basic[i]] = t_.rowValue[i];
+  for (int j = 0; j < t_.n; ++j) {
+    s.value[t_.nonbasic[j]] = t_.columnValue[j];
+    s.reducedCost[t_.nonbasic[j]] = t_.reducedCost[j];
+  }
+  s.basicVariable = t_.basic;
+  s.nonbasicVariable = t_.nonbasic;
+  return s;
+}
+
+}  // namespace host
+}  // namespace osi_cuda

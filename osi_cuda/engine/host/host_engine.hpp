@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <optional>
+
+#include "osi_cuda/engine/engine.hpp"
+#include "osi_cuda/engine/host/basis_factor.hpp"
+#include "osi_cuda/engine/host/tableau.hpp"
+
+namespace osi_cuda::host {
+
+/// The engine on the processor: OpenMP for the loops, OpenBLAS for the fold and the LU.
+class HostEngine final : public Engine {
+ public:
+  explicit HostEngine(EngineOptions const& options);
+
+  std::string name() const override { return "host"; }
+  std::string device() const override;
+  void load(StandardForm const& form) override;
+  void setBounds(std::span<double const> lower, std::span<double const> upper) override;
+  void setCosts(std::span<double const> cost) override;
+  std::vector<double> costs() const override { return t_.cost; }
+  void setValues(std::span<double const> value) override;
+  Refactorisation refactor(std::vector<char> const& basic) override;
+  void computeWeights(Algorithm algorithm, Pricing pricing) override;
+  void computePhase1Costs(double tolerance) override;
+  PivotReport run(PivotRequest const& request, std::atomic<bool> const& interrupt) override;
+  Measure measure(double primalTolerance, double dualTolerance) override;
+  Drift drift() override;
+  Snapshot snapshot() override;
+  int blockSize() const override { return t_.capacity; }
+  std::vector<double> row(int i) override;
+  std::vector<double> column(int j) override;
+  std::vector<double> ftran(std::span<double const> b) override;
+  std::vector<double> btran(std::span<double const> c) override;
+  std::vector<double> multiply(std::span<double const> x) override;
+  std::vector<double> multiplyTransposed(std::span<double const> y) override;
+
+ private:
+  void placeSlackBasis();
+  void placeBounds();
+  void fillTableau(BasisFactor const& factor);
+  void computeBasicValues();
+  void computeReducedCosts();
+  void computeColumnSketch();
+  void computeRowSketch();
+  BasisFactor const& factor();
+  std::vector<double> solve(std::span<double const> b, BasisFactor const& f) const;
+  std::vector<double> solveTransposed(std::span<double const> c, BasisFactor const& f) const;
+  std::vector<int> rowPositions(BasisFactor const& f) const;
+  void ensureSigns();
+
+  EngineOptions options_;
+  StandardForm const* form_ = nullptr;
+  Tableau t_;
+  std::vector<double> lower_, upper_;  ///< working bounds by variable
+  std::optional<BasisFactor> factor_;  ///< of the present basis, formed when asked for
+};
+
+}  // namespace osi_cuda::host

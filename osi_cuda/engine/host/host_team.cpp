@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/engine/host/host_team.hpp"
+
+#include <algorithm>
+
+#include "osi_cuda/engine/host/kernels.hpp"
+
+namespace osi_cuda::host {
+
+void HostTeam::dualSteepestProducts() {
+  for (int j = 0; j < t_.n; ++j)
+    columns_.change[j] = slack(columns_.variable[j]) ? columns_.entry[j] : 0.0;
+  t_.combineColumns(columns_.change, rows_.product);
+}
+
+void HostTeam::sketchColumn() {
+  auto const k = static_cast<std::size_t>(t_.sketchSize);
+  t_.sketchSums.assign(k, 0.0f);
+  for (int i = 0; i < t_.m; ++i)
+    if (rows_.entry[i] != 0.0)
+      axpy(k, static_cast<float>(rows_.entry[i]), t_.signs.data() + static_cast<std::size_t>(i) * k,
+           t_.sketchSums.data());
+}
+
+// Z_j <- Z_j - (S u - S_r) v_j / alpha,  Z_q <- -(S u - (alpha + 1) S_r) / alpha
+void HostTeam::updateColumnSketch(Exchange const& x) {
+  int const k = t_.sketchSize;
+  auto const n = static_cast<std::size_t>(t_.n);
+  float const* sign = t_.signs.data() + static_cast<std::size_t>(x.row) * k;
+  auto const alpha = static_cast<float>(x.alpha);
+  std::vector<float> ratio(n);
+  for (std::size_t j = 0; j < n; ++j) ratio[j] = static_cast<float>(columns_.entry[j] / x.alpha);
+  forChunks(t_.threads, t_.n, static_cast<std::int64_t>(t_.n) * k, [&](int begin, int end) {
+    auto const length = static_cast<std::size_t>(end - begin);
+    double* weight = columns_.weight + begin;
+    std::fill(weight, weight + length, 0.0);
+    for (int l = 0; l < k; ++l) {
+      float* z = t_.columnSketch.data() + static_cast<std::size_t>(l) * n + begin;
+      float const sum = t_.sketchSums[static_cast<std::size_t>(l)];
+      axpy(length, sign[l] - sum, ratio.data() + begin, z);
+      if (x.column >= begin && x.column < end)
+        z[x.column - begin] = -(sum - (alpha + 1.0f) * sign[l]) / alpha;
+      addSquares(length, z, weight);
+    }
+    for (std::size_t j = 0; j < length; ++j) weight[j] = 1.0 + weight[j] / k;
+  });
+}
+
+// W_r <- W_r / alpha,  W_i <- W_i - u_i W_r
+void HostTeam::updateRowSketch(Exchange const& x) {
+  int const k = t_.sketchSize;
+  auto const m = static_cast<std::size_t>(t_.m);
+  std::vector<float> u(m);
+  for (std::size_t i = 0; i < m; ++i) u[i] = static_cast<float>(rows_.entry[i]);
+  u[static_cast<std::size_t>(x.row)] = 0.0f;
+  std::vector<float> pivotRow(static_cast<std::size_t>(k));
+  for (int l = 0; l < k; ++l)
+    pivotRow[static_cast<std::size_t>(l)] =
+        t_.rowSketch[static_cast<std::size_t>(l) * m + static_cast<std::size_t>(x.row)] /
+        static_cast<float>(x.alpha);
+  forChunks(t_.threads, t_.m, static_cast<std::int64_t>(t_.m) * k, [&](int begin, int end) {
+    auto const length = static_cast<std::size_t>(end - begin);
+    double* weight = rows_.weight + begin;
+    std::fill(weight, weight + length, 0.0);
+    for (int l = 0; l < k; ++l) {
+      float* w = t_.rowSketch.data() + static_cast<std::size_t>(l) * m + begin;
+      axpy(length, -pivotRow[static_cast<std::size_t>(l)], u.data() + begin, w);
+      if (x.row >= begin && x.row < end) w[x.row - begin] = pivotRow[static_cast<std::size_t>(l)];
+      addSquares(length, w, weight);
+    }
+    for (std::size_t i = 0; i < length; ++i) weight[i] = std::max(weight[i] / k, 1e-4);
+  });
+}
+
+// Zero first, then append: D - U'V is then the tableau after the exchange to full accuracy.
+void HostTeam::exchange(Exchange const& x) {
+  int const k = t_.used;
+  int const r = x.row, q = x.column;
+  for (int i = 0; i < t_.m; ++i) t_.baseRow(i)[q] = 0.0;
+  std::fill(t_.baseRow(r), t_.baseRow(r) + t_.n, 0.0);
+  for (int l = 0; l < k; ++l) {
+    t_.vRow(l)[q] = 0.0;
+    t_.uRow(l)[r] = 0.0;
+  }
+  double* u = t_.uRow(k);
+  double* v = t_.vRow(k);
+  std::copy(rows_.entry, rows_.entry + t_.m, u);
+  u[r] = -1.0;
+  for (int j = 0; j < t_.n; ++j) v[j] = columns_.entry[j] / x.alpha;
+  v[q] = 1.0 / x.alpha;
+  t_.used = k + 1;
+
+  std::swap(rows_.variable[r], columns_.variable[q]);
+  std::swap(rows_.lower[r], columns_.lower[q]);
+  std::swap(rows_.upper[r], columns_.upper[q]);
+  rows_.value[r] = x.enteringValue;
+  columns_.value[q] = x.leavingValue;
+}
+
+}  // namespace osi_cuda::host

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <atomic>
+
+#include "osi_cuda/engine/host/parallel.hpp"
+#include "osi_cuda/engine/host/tableau.hpp"
+
+namespace osi_cuda::host {
+
+/// The Team of team.hpp on the host: the loop runs on one thread, each call spreads over a few.
+class HostTeam {
+ public:
+  HostTeam(Tableau& tableau, std::atomic<bool> const& interrupt)
+      : t_(tableau), interrupt_(interrupt), rows_(t_.rowState()), columns_(t_.columnState()) {}
+
+  RowState rows() const { return rows_; }
+  ColumnState columns() const { return columns_; }
+  int used() const { return t_.used; }
+  int capacity() const { return t_.capacity; }
+  bool slack(int variable) const { return variable >= t_.structurals; }
+  bool interrupted() const { return interrupt_.load(std::memory_order_relaxed); }
+  void meet() const {}
+
+  template <class F>
+  void forRows(F f) {
+    for (int i = 0; i < t_.m; ++i) f(i);
+  }
+  template <class F>
+  void forColumns(F f) {
+    for (int j = 0; j < t_.n; ++j) f(j);
+  }
+  template <class T, class F, class Combine>
+  T reduceRows(T const& zero, F f, Combine combine) {
+    return reduceChunks(t_.threads, t_.m, zero, f, combine);
+  }
+  template <class T, class F, class Combine>
+  T reduceColumns(T const& zero, F f, Combine combine) {
+    return reduceChunks(t_.threads, t_.n, zero, f, combine);
+  }
+
+  void column(int q) { t_.formColumn(q, rows_.entry); }
+  void row(int r) { t_.formRow(r, columns_.entry); }
+  void combineRows() { t_.combineRows(rows_.change, columns_.change); }
+  void combineColumns() { t_.combineColumns(columns_.change, rows_.change); }
+
+  double columnWeight(int q) const { return columns_.weight[q]; }
+  double rowWeight(int r) const { return rows_.weight[r]; }
+  double rowValue(int r) const { return rows_.value[r]; }
+  void setColumnValue(int q, double x) { columns_.value[q] = x; }
+  void shiftCost(int q, double delta) {
+    t_.cost[static_cast<std::size_t>(columns_.variable[q])] += delta;
+    columns_.reducedCost[q] += delta;
+  }
+
+  void steepestProducts() { t_.combineRows(rows_.entry, columns_.product); }
+  void dualSteepestProducts();
+  void sketchColumn();
+  void updateColumnSketch(Exchange const& x);
+  void updateRowSketch(Exchange const& x);
+  void exchange(Exchange const& x);
+
+ private:
+  Tableau& t_;
+  std::atomic<bool> const& interrupt_;
+  RowState rows_;
+  ColumnState columns_;
+};
+
+}  // namespace osi_cuda::host

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "osi_cuda/simplex/team.hpp"
+
+namespace osi_cuda::host {
+
+/// The delayed tableau T = D - U'V and everything that is kept by row or column position.
+struct Tableau {
+  int m = 0;
+  int n = 0;
+  int capacity = 0;    ///< K
+  int used = 0;        ///< k
+  int sketchSize = 0;  ///< rows of the sketch
+  int threads = 1;
+  int structurals = 0;  ///< variables below this number are structural, the others slacks
+
+  std::vector<double> base;  ///< D, m x n by rows
+  std::vector<double> u;     ///< U, K x m by rows
+  std::vector<double> v;     ///< V, K x n by rows
+
+  // by row position
+  std::vector<int> basic;
+  std::vector<double> rowValue, rowLower, rowUpper, rowWeight, rowEntry, rowProduct, rowChange;
+  // by column position
+  std::vector<int> nonbasic;
+  std::vector<double> columnValue, columnLower, columnUpper, reducedCost, columnWeight, columnEntry,
+      columnProduct, columnChange;
+  // by variable
+  std::vector<double> cost;
+
+  std::vector<float> columnSketch;  ///< Z = S T, k x n by rows
+  std::vector<float> rowSketch;     ///< W' with W = B^-1 S', k x m by rows
+  std::vector<float> signs;         ///< S', m x k by rows, entries +-1
+  std::vector<float> sketchSums;    ///< S u, length k
+
+  double* baseRow(int i) { return base.data() + static_cast<std::size_t>(i) * n; }
+  double const* baseRow(int i) const { return base.data() + static_cast<std::size_t>(i) * n; }
+  double* uRow(int l) { return u.data() + static_cast<std::size_t>(l) * m; }
+  double* vRow(int l) { return v.data() + static_cast<std::size_t>(l) * n; }
+
+  void resize(int rows, int columns, int blockSize, int sketch);
+  RowState rowState();
+  ColumnState columnState();
+
+  /// D <- D - U'V, k <- 0: one matrix product.
+  void fold();
+  /// out = T[:,q] (length m), out = T[r,:] (length n)
+  void formColumn(int q, double* out);
+  void formRow(int r, double* out);
+  /// out_j = sum_i g_i T_ij (length n), out_i = sum_j g_j T_ij (length m); g may be sparse
+  void combineRows(double const* g, double* out);
+  void combineColumns(double const* g, double* out);
+};
+
+}  // namespace osi_cuda::host

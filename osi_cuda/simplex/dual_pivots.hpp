@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include "osi_cuda/simplex/long_step.hpp"
+#include "osi_cuda/simplex/team.hpp"
+
+/// The bounded dual simplex on the tableau with the long-step (bound flipping) ratio test, written
+/// once for every engine. It needs a dual feasible start: every nonbasic variable at the bound that
+/// its reduced cost asks for. See docs/design.md for the symbols.
+namespace osi_cuda {
+
+/// r = the row position of largest violation^2 / beta_i.
+template <class Team>
+OSI_CUDA_LOOP rules::Candidate chooseLeaving(Team& team, PivotRequest const& request,
+                                             std::int64_t pivot) {
+  auto const rows = team.rows();
+  auto price = [&](rules::Candidate& best, int i) {
+    double const gap =
+        rules::violation(rows.value[i], rows.lower[i], rows.upper[i], request.primalTolerance);
+    if (gap == 0.0) return;
+    rules::Candidate c;
+    bool const dantzig = request.pricing == Pricing::dantzig;
+    c.variable = rows.variable[i];
+    c.key = dantzig ? fabs(gap) : gap * gap / rows.weight[i];
+    c.tie = dantzig ? rules::randomTie(request.seed, pivot, c.variable)
+                    : static_cast<std::uint32_t>(c.variable);
+    c.entry = gap;
+    c.position = i;
+    c.side = gap > 0.0 ? 1 : -1;
+    c.value = rows.value[i];
+    c.target = gap > 0.0 ? rows.upper[i] : rows.lower[i];
+    best = rules::better(best, c);
+  };
+  return team.reduceRows(rules::Candidate{}, price, rules::better);
+}
+
+/// The entering column: breakpoints are passed (their variables flip) while the leaving variable
+/// stays infeasible.
+template <class Team>
+OSI_CUDA_LOOP LongStep dualRatioTest(Team& team, PivotRequest const& request,
+                                     rules::Candidate const& leaving) {
+  auto const columns = team.columns();
+  auto windowOf = [&](double low, double high) {
+    auto add = [&](Window& window, int j) {
+      double const v = columns.entry[j];
+      if (fabs(v) > window.largest) window.largest = fabs(v);
+      auto const b = rules::dualBreakpoint(columns.reducedCost[j], v, leaving.side,
+                                           columns.value[j], columns.lower[j], columns.upper[j],
+                                           request.harris, request.pivotTolerance);
+      rules::Candidate c;
+      c.variable = columns.variable[j];
+      c.tie = static_cast<std::uint32_t>(c.variable);
+      c.key = fabs(v);
+      c.entry = v;
+      c.ratio = b.ratio;
+      c.position = j;
+      c.value = columns.value[j];
+      c.target = columns.reducedCost[j];
+      addBreakpoint(window, b, fabs(v) * (columns.upper[j] - columns.lower[j]), c, low, high);
+    };
+    return team.reduceColumns(Window{}, add, combineWindows);
+  };
+  return longStep(windowOf, -fabs(leaving.entry));
+}
+
+/// What the flips of a long step did.
+struct Flips {
+  int count = 0;
+  double objective = 0.0;
+};
+OSI_CUDA_HD inline Flips combineFlips(Flips const& a, Flips const& b) {
+  return {a.count + b.count, a.objective + b.objective};
+}
+
+/// Columns whose reduced cost would end on the wrong side by more than the Harris tolerance go to
+/// their other bound; the basic variables follow. A meeting, and another if anything flipped.
+template <class Team>
+OSI_CUDA_LOOP Flips flipPassed(Team& team, PivotRequest const& request,
+                               rules::Candidate const& leaving, rules::Candidate const& entering) {
+  auto const columns = team.columns();
+  auto const rows = team.rows();
+  auto flip = [&](Flips& flips, int j) {
+    columns.change[j] = 0.0;
+    if (j == entering.position) return;
+    auto const b = rules::dualBreakpoint(columns.reducedCost[j], columns.entry[j], leaving.side,
+                                         columns.value[j], columns.lower[j], columns.upper[j],
+                                         request.harris, request.pivotTolerance);
+    double const range = columns.upper[j] - columns.lower[j];
+    if (!(b.relaxed < entering.ratio) || !(range < rules::unlimited)) return;
+    bool const up = columns.value[j] < columns.upper[j];
+    double const target = up ? columns.upper[j] : columns.lower[j];
+    columns.change[j] = target - columns.value[j];
+    columns.value[j] = target;
+    flips.objective += columns.reducedCost[j] * columns.change[j];
+    ++flips.count;
+  };
+  Flips const flips = team.reduceColumns(Flips{}, flip, combineFlips);
+  if (flips.count > 0) {
+    team.combineColumns();
+    team.forRows([&](int i) { rows.value[i] -= rows.change[i]; });
+  }
+  return flips;
+}
+
+/// The weight of the leaving row: exact where the rule keeps exact weights.
+template <class Team>
+OSI_CUDA_LOOP double leavingWeight(Team& team, PivotRequest const& request,
+                                   rules::Candidate const& leaving) {
+  if (request.pricing == Pricing::steepest) {
+    auto const columns = team.columns();
+    auto square = [&](double& sum, int j) {
+      if (team.slack(columns.variable[j])) sum += columns.entry[j] * columns.entry[j];
+    };
+    double const unit = team.slack(leaving.variable) ? 1.0 : 0.0;
+    return unit + team.reduceColumns(0.0, square, rules::sum);
+  }
+  if (request.pricing == Pricing::devex) return team.rowWeight(leaving.position);
+  return 1.0;
+}
+
+/// New values and weights of the basic variables for the exchange x, from u in rows.entry; `step`
+/// is the change of the entering variable.
+template <class Team>
+OSI_CUDA_LOOP void updateRows(Team& team, PivotRequest const& request, Exchange const& x,
+                              double step, double pivotWeight) {
+  constexpr double smallestWeight = 1e-4;  // squared norm of a row of an inverse: rounding's floor
+  auto const rows = team.rows();
+  team.forRows([&](int i) {
+    if (i == x.row) {
+      double const weight = pivotWeight / (x.alpha * x.alpha);
+      double const floor = request.pricing == Pricing::devex ? 1.0 : smallestWeight;
+      rows.weight[i] = weight > floor ? weight : floor;
+      return;
+    }
+    double const u = rows.entry[i];
+    if (u == 0.0) return;
+    rows.value[i] -= step * u;
+    double const ratio = u / x.alpha;
+    if (request.pricing == Pricing::steepest)
+      rows.weight[i] = rules::steepestWeight(rows.weight[i], ratio, rows.product[i], pivotWeight,
+                                             smallestWeight);
+    else if (request.pricing == Pricing::devex)
+      rows.weight[i] = rules::devexWeight(rows.weight[i], ratio, pivotWeight);
+  });
+}
+
+template <class Team>
+OSI_CUDA_LOOP PivotReport dualPivots(Team& team, PivotRequest const& request) {
+  PivotReport report;
+  auto const columns = team.columns();
+  rules::Candidate leaving = chooseLeaving(team, request, request.firstPivot);
+  for (;;) {
+    if (!leaving.found()) {
+      report.stop = Stop::optimal;
+      return report;
+    }
+    bool const passedLimit = request.useCutoff && report.objective > request.cutoff;
+    if (passedLimit || team.interrupted() || report.iterations >= request.budget ||
+        team.used() == team.capacity()) {
+      report.stop = passedLimit                           ? Stop::cutoff
+                    : team.interrupted()                  ? Stop::interrupted
+                    : report.iterations >= request.budget ? Stop::budget
+                                                          : Stop::full;
+      return report;
+    }
+    int const r = leaving.position;
+    team.row(r);
+    LongStep const found = dualRatioTest(team, request, leaving);
+    rules::Candidate const entering = found.chosen;
+    report.position = r;
+    report.direction = leaving.side;
+    if (!entering.found()) {
+      report.stop = Stop::ray;
+      return report;
+    }
+    double const alpha = entering.entry;
+    if (fabs(alpha) < request.relativePivot * found.largest) {
+      report.stop = Stop::unstable;
+      return report;
+    }
+    if (fabs(alpha) < report.worstPivot * found.largest)
+      report.worstPivot = fabs(alpha) / found.largest;
+    ++report.iterations;
+    if (entering.ratio <= 1e-12) ++report.degenerate;
+    Flips const flips = flipPassed(team, request, leaving, entering);
+    report.flips += flips.count;
+    report.objective += flips.objective;
+
+    // A reduced cost already past zero is shifted to zero, so that no step goes backwards.
+    bool const wrongSide =
+        alpha * leaving.side > 0.0 ? entering.target < 0.0 : entering.target > 0.0;
+    double const cost = wrongSide ? 0.0 : entering.target;  // d_q
+    if (wrongSide) team.shiftCost(entering.position, -entering.target);
+    team.column(entering.position);
+    double const value = flips.count > 0 ? team.rowValue(r) : leaving.value;
+    double const step = (value - leaving.target) / alpha;
+    Exchange x;
+    x.row = r;
+    x.column = entering.position;
+    x.alpha = alpha;
+    x.enteringValue = entering.value + step;
+    x.leavingValue = leaving.target;
+    double const weight = leavingWeight(team, request, leaving);
+    if (request.pricing == Pricing::steepest) team.dualSteepestProducts();
+    team.forColumns([&](int j) {
+      if (j == x.column)
+        columns.reducedCost[j] = -cost / alpha;
+      else if (columns.entry[j] != 0.0)
+        columns.reducedCost[j] -= cost / alpha * columns.entry[j];
+    });
+    updateRows(team, request, x, step, weight);
+    if (request.pricing == Pricing::sketched) team.updateRowSketch(x);
+    team.exchange(x);
+    report.objective += cost * step;
+    leaving = chooseLeaving(team, request, request.firstPivot + report.iterations);
+  }
+}
+
+}  // namespace osi_cuda

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include "osi_cuda/simplex/long_step.hpp"
+#include "osi_cuda/simplex/team.hpp"
+
+/// The bounded primal simplex on the tableau, phase 1 (least sum of infeasibilities) and phase 2,
+/// written once for every engine. See docs/design.md for the symbols.
+namespace osi_cuda {
+
+/// q = the column position of largest d_j^2 / gamma_j among those that improve the objective.
+template <class Team>
+OSI_CUDA_LOOP rules::Candidate chooseEntering(Team& team, PivotRequest const& request,
+                                              std::int64_t pivot) {
+  auto const columns = team.columns();
+  auto price = [&](rules::Candidate& best, int j) {
+    double const d = columns.reducedCost[j];
+    double const pull = rules::attraction(d, columns.value[j], columns.lower[j], columns.upper[j]);
+    if (fabs(pull) <= request.dualTolerance) return;
+    rules::Candidate c;
+    bool const dantzig = request.pricing == Pricing::dantzig;
+    c.variable = columns.variable[j];
+    c.key = dantzig ? fabs(d) : d * d / columns.weight[j];
+    c.tie = dantzig ? rules::randomTie(request.seed, pivot, c.variable)
+                    : static_cast<std::uint32_t>(c.variable);
+    c.entry = d;
+    c.position = j;
+    c.side = pull > 0.0 ? 1 : -1;  // the way it moves
+    c.value = columns.value[j];
+    c.target = pull > 0.0 ? columns.upper[j] : columns.lower[j];
+    best = rules::better(best, c);
+  };
+  return team.reduceColumns(rules::Candidate{}, price, rules::better);
+}
+
+/// Where the entering variable's step ends.
+struct PrimalStep {
+  rules::Candidate leaving;  ///< not found: nothing blocks but the entering variable's own bound
+  double length = rules::unlimited;
+  double largest = 0.0;  ///< max |u_i|
+  bool flip = false;
+};
+
+template <class Team>
+OSI_CUDA_LOOP PrimalStep phase2RatioTest(Team& team, PivotRequest const& request, int direction) {
+  auto const rows = team.rows();
+  auto breakpoint = [&](int i) {
+    return rules::blockingBound(rows.value[i], rows.lower[i], rows.upper[i],
+                                direction * rows.entry[i], request.harris, request.pivotTolerance);
+  };
+  auto pass1 = [&](rules::HarrisBound& bound, int i) {
+    double const relaxed = breakpoint(i).relaxed;
+    if (relaxed < bound.relaxed) bound.relaxed = relaxed;
+    if (fabs(rows.entry[i]) > bound.largest) bound.largest = fabs(rows.entry[i]);
+  };
+  auto const bound = team.reduceRows(rules::HarrisBound{}, pass1, rules::combineBounds);
+  auto pass2 = [&](rules::Candidate& best, int i) {
+    auto const b = breakpoint(i);
+    if (!(b.ratio <= bound.relaxed) || !(b.ratio < rules::unlimited)) return;
+    rules::Candidate c;
+    c.variable = rows.variable[i];
+    c.tie = static_cast<std::uint32_t>(c.variable);
+    c.key = fabs(rows.entry[i]);
+    c.entry = rows.entry[i];
+    c.ratio = b.ratio;
+    c.target = b.target;
+    c.value = rows.value[i];
+    c.position = i;
+    best = rules::better(best, c);
+  };
+  PrimalStep step;
+  step.largest = bound.largest;
+  if (bound.relaxed < rules::unlimited)
+    step.leaving = team.reduceRows(rules::Candidate{}, pass2, rules::better);
+  if (step.leaving.found()) step.length = step.leaving.ratio;
+  return step;
+}
+
+template <class Team>
+OSI_CUDA_LOOP PrimalStep phase1RatioTest(Team& team, PivotRequest const& request, int direction,
+                                         double slope) {
+  auto const rows = team.rows();
+  auto windowOf = [&](double low, double high) {
+    auto add = [&](Window& window, int i) {
+      double const x = rows.value[i], lower = rows.lower[i], upper = rows.upper[i];
+      double const u = rows.entry[i];
+      if (fabs(u) > window.largest) window.largest = fabs(u);
+      auto const b = rules::phase1Bounds(x, lower, upper, direction * u, request.harris,
+                                         request.pivotTolerance, request.primalTolerance);
+      rules::Candidate c;
+      c.variable = rows.variable[i];
+      c.tie = static_cast<std::uint32_t>(c.variable);
+      c.key = fabs(u);
+      c.entry = u;
+      c.value = x;
+      c.position = i;
+      c.side = rules::phase1Cost(x, lower, upper, request.primalTolerance);
+      c.ratio = b.first.ratio;
+      c.target = b.first.target;
+      addBreakpoint(window, b.first, fabs(u), c, low, high);
+      c.ratio = b.second.ratio;
+      c.target = b.second.target;
+      addBreakpoint(window, b.second, fabs(u), c, low, high);
+    };
+    return team.reduceRows(Window{}, add, combineWindows);
+  };
+  auto const found = longStep(windowOf, slope);
+  PrimalStep step;
+  step.leaving = found.chosen;
+  step.largest = found.largest;
+  if (step.leaving.found()) step.length = step.leaving.ratio;
+  return step;
+}
+
+/// Moves the basic variables by -direction length u; in phase 1 notes in rows.change how their
+/// phase-1 costs change. Returns the number of such changes (phase 1 only; a meeting).
+template <class Team>
+OSI_CUDA_LOOP int movePrimal(Team& team, PivotRequest const& request, double move, int skip) {
+  auto const rows = team.rows();
+  if (request.phase == Phase::two) {
+    team.forRows([&](int i) { rows.value[i] -= move * rows.entry[i]; });
+    return 0;
+  }
+  auto update = [&](int& changes, int i) {
+    double const before = rows.value[i];
+    double const after = before - move * rows.entry[i];
+    rows.value[i] = after;
+    int change = 0;
+    if (i != skip) {
+      change = rules::phase1Cost(after, rows.lower[i], rows.upper[i], request.primalTolerance) -
+               rules::phase1Cost(before, rows.lower[i], rows.upper[i], request.primalTolerance);
+    }
+    rows.change[i] = change;
+    if (change != 0) ++changes;
+  };
+  return team.reduceRows(0, update, rules::sumCounts);
+}
+
+/// d_j -= sum_i (change of g_i) T_ij after basic variables became feasible or infeasible.
+template <class Team>
+OSI_CUDA_LOOP void followPhase1Costs(Team& team) {
+  auto const columns = team.columns();
+  team.combineRows();
+  team.forColumns([&](int j) { columns.reducedCost[j] -= columns.change[j]; });
+}
+
+/// New reduced costs and weights for the exchange x, from v = T[r,:] in columns.entry.
+template <class Team>
+OSI_CUDA_LOOP void updateColumns(Team& team, PivotRequest const& request, Exchange const& x,
+                                 double enteringCost, int leavingPhase1Cost, double trueWeight) {
+  auto const columns = team.columns();
+  double const pivotWeight = trueWeight;
+  team.forColumns([&](int j) {
+    if (j == x.column) {
+      columns.reducedCost[j] = -enteringCost / x.alpha - leavingPhase1Cost;
+      double const weight = pivotWeight / (x.alpha * x.alpha);
+      columns.weight[j] = weight > 1.0 ? weight : 1.0;
+      return;
+    }
+    double const ratio = columns.entry[j] / x.alpha;
+    if (ratio == 0.0) return;
+    columns.reducedCost[j] -= enteringCost * ratio;
+    if (request.pricing == Pricing::steepest)
+      columns.weight[j] = rules::steepestWeight(columns.weight[j], ratio, columns.product[j],
+                                                pivotWeight, 1.0 + ratio * ratio);
+    else if (request.pricing == Pricing::devex)
+      columns.weight[j] = rules::devexWeight(columns.weight[j], ratio, pivotWeight);
+  });
+}
+
+/// The weight of the entering column: exact where the rule keeps exact weights.
+template <class Team>
+OSI_CUDA_LOOP double enteringWeight(Team& team, PivotRequest const& request, int q) {
+  if (request.pricing == Pricing::steepest) {
+    auto const rows = team.rows();
+    auto square = [&](double& sum, int i) { sum += rows.entry[i] * rows.entry[i]; };
+    return 1.0 + team.reduceRows(0.0, square, rules::sum);
+  }
+  if (request.pricing == Pricing::devex) return team.columnWeight(q);
+  return 1.0;
+}
+
+template <class Team>
+OSI_CUDA_LOOP PivotReport primalPivots(Team& team, PivotRequest const& request) {
+  PivotReport report;
+  bool const phase1 = request.phase == Phase::one;
+  rules::Candidate entering = chooseEntering(team, request, request.firstPivot);
+  for (;;) {
+    if (!entering.found()) {
+      report.stop = Stop::optimal;
+      return report;
+    }
+    if (team.interrupted() || report.iterations >= request.budget ||
+        team.used() == team.capacity()) {
+      report.stop = team.interrupted()                    ? Stop::interrupted
+                    : report.iterations >= request.budget ? Stop::budget
+                                                          : Stop::full;
+      return report;
+    }
+    int const q = entering.position;
+    int const direction = entering.side;
+    team.column(q);
+    PrimalStep step = phase1 ? phase1RatioTest(team, request, direction, -fabs(entering.entry))
+                             : phase2RatioTest(team, request, direction);
+    double const own = fabs(entering.target - entering.value);  // to the entering variable's bound
+    step.flip = own <= step.length;
+    if (!step.flip && !step.leaving.found()) {
+      report.stop = Stop::ray;
+      report.position = q;
+      report.direction = direction;
+      return report;
+    }
+    ++report.iterations;
+    if (step.flip) {
+      int const changes = movePrimal(team, request, direction * own, -1);
+      team.setColumnValue(q, entering.target);
+      ++report.flips;
+      report.objective += entering.entry * direction * own;
+      if (changes > 0) followPhase1Costs(team);
+    } else {
+      double const alpha = step.leaving.entry;
+      if (fabs(alpha) < request.relativePivot * step.largest) {
+        report.stop = Stop::unstable;
+        report.position = q;
+        --report.iterations;
+        return report;
+      }
+      if (fabs(alpha) < report.worstPivot * step.largest)
+        report.worstPivot = fabs(alpha) / step.largest;
+      double const move = direction * step.length;
+      if (step.length <= 1e-12) ++report.degenerate;
+      Exchange x;
+      x.row = step.leaving.position;
+      x.column = q;
+      x.alpha = alpha;
+      x.enteringValue = entering.value + move;
+      // A variable that was past its bound already leaves from where it is: x stays consistent.
+      x.leavingValue = step.length > 0.0 ? step.leaving.target : step.leaving.value;
+      double const weight = enteringWeight(team, request, q);
+      if (request.pricing == Pricing::steepest) team.steepestProducts();
+      if (request.pricing == Pricing::sketched) team.sketchColumn();
+      team.row(x.row);
+      updateColumns(team, request, x, entering.entry, phase1 ? step.leaving.side : 0, weight);
+      if (request.pricing == Pricing::sketched) team.updateColumnSketch(x);
+      int const changes = movePrimal(team, request, move, x.row);
+      team.exchange(x);
+      report.objective += entering.entry * move;
+      if (changes > 0) followPhase1Costs(team);
+    }
+    entering = chooseEntering(team, request, request.firstPivot + report.iterations);
+  }
+}
+
+}  // namespace osi_cuda

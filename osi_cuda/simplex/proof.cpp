@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/simplex/proof.hpp"
+
+#include <cmath>
+
+#include "osi_cuda/model/residuals.hpp"
+
+namespace osi_cuda {
+namespace {
+
+VariableStatus statusOf(double value, double lower, double upper) {
+  if (std::isinf(lower) && std::isinf(upper)) return VariableStatus::free;
+  if (std::isinf(upper) || value - lower <= upper - value) return VariableStatus::atLower;
+  return VariableStatus::atUpper;
+}
+
+Basis basisOf(StandardForm const& form, Snapshot const& point) {
+  auto const n = static_cast<std::size_t>(form.columns()),
+             m = static_cast<std::size_t>(form.rows());
+  Basis basis;
+  basis.columns.assign(n, VariableStatus::basic);
+  basis.rows.assign(m, VariableStatus::basic);
+  for (int variable : point.nonbasicVariable) {
+    auto const v = static_cast<std::size_t>(variable);
+    VariableStatus const status = statusOf(point.value[v], form.lower[v], form.upper[v]);
+    if (v < n) {
+      basis.columns[v] = status;
+    } else {  // the slack is the negative of the activity
+      basis.rows[v - n] = status == VariableStatus::atLower   ? VariableStatus::atUpper
+                          : status == VariableStatus::atUpper ? VariableStatus::atLower
+                                                              : status;
+    }
+  }
+  return basis;
+}
+
+/// Fills a solution from scaled structural values x and multipliers y.
+Solution unscaled(LinearProgram const& lp, StandardForm const& form, Engine& engine,
+                  std::vector<double> const& x, std::vector<double> const& y,
+                  Snapshot const& point) {
+  auto const n = static_cast<std::size_t>(form.columns()),
+             m = static_cast<std::size_t>(form.rows());
+  Solution s;
+  s.basis = basisOf(form, point);
+  s.columnValues.resize(n);
+  s.reducedCosts.resize(n);
+  s.rowActivity.resize(m);
+  s.rowDuals.resize(m);
+  std::vector<double> const activity = engine.multiply(x);
+  std::vector<double> const product = engine.multiplyTransposed(y);
+  for (std::size_t j = 0; j < n; ++j) {
+    s.columnValues[j] = x[j] * form.columnScale[j];
+    s.reducedCosts[j] = lp.objective[j] - product[j] / (form.columnScale[j] * form.costScale);
+  }
+  for (std::size_t i = 0; i < m; ++i) {
+    s.rowActivity[i] = activity[i] / form.rowScale[i];
+    s.rowDuals[i] = y[i] * form.rowScale[i] / form.costScale;
+  }
+  s.objective = objectiveOf(lp, s.columnValues);
+  return s;
+}
+
+}  // namespace
+
+Solution basicSolution(LinearProgram const& lp, StandardForm const& form, Engine& engine,
+                       Snapshot const& point, std::vector<double> const& cost) {
+  auto const n = static_cast<std::size_t>(form.columns()),
+             m = static_cast<std::size_t>(form.rows());
+  std::vector<double> x(n, 0.0), rest(m, 0.0), basicCost(m, 0.0);
+  for (int variable : point.nonbasicVariable) {
+    auto const v = static_cast<std::size_t>(variable);
+    (v < n ? x[v] : rest[v - n]) = point.value[v];
+  }
+  std::vector<double> const product = engine.multiply(x);
+  for (std::size_t i = 0; i < m; ++i) rest[i] = -(product[i] + rest[i]);
+  std::vector<double> const basicValue = engine.ftran(rest);
+  for (std::size_t i = 0; i < m; ++i) {
+    auto const v = static_cast<std::size_t>(point.basicVariable[i]);
+    if (v < n) x[v] = basicValue[i];
+    basicCost[i] = cost[v];
+  }
+  return unscaled(lp, form, engine, x, engine.btran(basicCost), point);
+}
+
+Solution presentPoint(LinearProgram const& lp, StandardForm const& form, Engine& engine,
+                      Snapshot const& point) {
+  auto const n = static_cast<std::size_t>(form.columns()),
+             m = static_cast<std::size_t>(form.rows());
+  std::vector<double> const x(point.value.begin(), point.value.begin() + form.columns());
+  std::vector<double> y(m);
+  for (std::size_t i = 0; i < m; ++i) y[i] = -point.reducedCost[n + i];
+  return unscaled(lp, form, engine, x, y, point);
+}
+
+std::vector<double> rowMultipliers(StandardForm const& form, Engine& engine,
+                                   std::vector<double> const& costByPosition) {
+  std::vector<double> y = engine.btran(costByPosition);
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] *= form.rowScale[i];
+  return y;
+}
+
+std::vector<double> primalRay(StandardForm const& form, Engine& engine, Snapshot const& point,
+                              int entering, int direction) {
+  auto const n = static_cast<std::size_t>(form.columns()),
+             m = static_cast<std::size_t>(form.rows());
+  std::vector<double> column(m, 0.0), ray(n, 0.0);
+  auto const q = static_cast<std::size_t>(entering);
+  if (q < n) {
+    ray[q] = direction;
+    auto const indices = form.matrix.columnIndices(entering);
+    auto const values = form.matrix.columnValues(entering);
+    for (std::size_t e = 0; e < indices.size(); ++e)
+      column[static_cast<std::size_t>(indices[e])] = values[e];
+  } else {
+    column[q - n] = 1.0;
+  }
+  std::vector<double> const u = engine.ftran(column);
+  for (std::size_t i = 0; i < m; ++i) {
+    auto const v = static_cast<std::size_t>(point.basicVariable[i]);
+    if (v < n) ray[v] = -direction * u[i];
+  }
+  for (std::size_t j = 0; j < n; ++j) ray[j] *= form.columnScale[j];
+  return ray;
+}
+
+}  // namespace osi_cuda

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <vector>
+
+#include "osi_cuda/engine/engine.hpp"
+#include "osi_cuda/model/solution.hpp"
+
+/// Points and certificates computed from the basis and the original data alone, in the terms of the
+/// original problem. The tableau is not looked at.
+namespace osi_cuda {
+
+/// The basic solution of the engine's basis: x_B from B x_B = -N x_N and y from B'y = c_B, each
+/// solved by LU and refined; then activities, reduced costs, objective, basis statuses.
+/// `value` (by variable, scaled) gives the nonbasic variables, `cost` the costs (by variable).
+Solution basicSolution(LinearProgram const& lp, StandardForm const& form, Engine& engine,
+                       Snapshot const& point, std::vector<double> const& cost);
+
+/// The engine's own point as it stands, for a solve that stopped early.
+Solution presentPoint(LinearProgram const& lp, StandardForm const& form, Engine& engine,
+                      Snapshot const& point);
+
+/// Multipliers y = c_B'B^-1 for costs c given by row position (a phase-1 cost vector, or a unit
+/// vector for a dual ray), unscaled: candidates for a Farkas certificate.
+std::vector<double> rowMultipliers(StandardForm const& form, Engine& engine,
+                                   std::vector<double> const& costByPosition);
+
+/// The direction in which variable `entering` moves by `direction` and the basic ones follow;
+/// unscaled, length n.
+std::vector<double> primalRay(StandardForm const& form, Engine& engine, Snapshot const& point,
+                              int entering, int direction);
+
+}  // namespace osi_cuda

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/simplex/simplex.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "osi_cuda/simplex/perturbation.hpp"
+#include "osi_cuda/simplex/proof.hpp"
+
+namespace osi_cuda {
+
+Simplex::Simplex(LinearProgram const& lp, StandardForm const& form, Engine& engine,
+                 Options const& options, Callbacks const& callbacks)
+    : lp_(lp), form_(form), engine_(engine), options_(options), callbacks_(callbacks) {}
+
+double Simplex::seconds() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+}
+
+// The house rule: run an algorithm until it settles, remove what was perturbed, measure, and let
+// the algorithm whose feasibility survived finish; then prove.
+Solution Simplex::solve(Basis const& start) {
+  prepare(start);
+  algorithm_ = chooseAlgorithm();
+  Algorithm next = algorithm_;
+  Solution solution;
+  Residuals best{infinity, infinity, infinity};
+  constexpr int rounds = 60;
+  for (int round = 0; round < rounds; ++round) {
+    Measure const measure = engine_.measure(primalTolerance_, dualTolerance_);
+    if (measure.primalCount == 0 && measure.dualCount == 0) {
+      if (proveOptimal(solution)) return finish(std::move(solution), Status::optimal);
+      if (solution.residuals.largest() < best.largest()) best = solution.residuals;
+      if (giveUp(solution, best)) break;
+      tightenTolerances(solution.residuals);
+      refactor();
+      continue;
+    }
+    if (round > 0) next = nextAlgorithm(measure, next);
+    switch (next == Algorithm::primal ? runPrimal() : runDual()) {
+      case Claim::settled:
+        break;
+      case Claim::infeasible:
+        if (proveInfeasible(solution)) return finish(std::move(solution), Status::infeasible);
+        removePerturbation();
+        refactor();
+        break;
+      case Claim::unbounded:
+        if (proveUnbounded(solution)) return finish(std::move(solution), Status::unbounded);
+        removePerturbation();
+        refactor();
+        break;
+      case Claim::cutoff:
+        return finish(atLimit(), Status::objectiveLimit);
+      case Claim::limit:
+        return finish(atLimit(), limit_);
+      case Claim::stuck:
+        removePerturbation();
+        refactor();
+        next = next == Algorithm::primal ? Algorithm::dual : Algorithm::primal;
+        break;
+    }
+  }
+  if (best.primal <= options_.primalTolerance && best.dual <= options_.dualTolerance) {
+    proveOptimal(solution);
+    return finish(std::move(solution), Status::optimal);
+  }
+  solution = atLimit();
+  solution.message = "no status could be proved: the best point found violates a bound by " +
+                     std::to_string(solution.residuals.primal) + " and a reduced cost by " +
+                     std::to_string(solution.residuals.dual) + " (relative)";
+  return finish(std::move(solution), Status::numerical);
+}
+
+void Simplex::prepare(Basis const& start) {
+  primalTolerance_ = options_.primalTolerance;
+  dualTolerance_ = options_.dualTolerance;
+  lower_ = form_.lower;
+  upper_ = form_.upper;
+  cost_ = form_.cost;
+  pricing_ = choosePricing();
+  placeBasis(start);
+  engine_.setBounds(lower_, upper_);
+  engine_.setCosts(cost_);
+}
+
+void Simplex::placeBasis(Basis const& start) {
+  auto const n = static_cast<std::size_t>(form_.columns()),
+             m = static_cast<std::size_t>(form_.rows());
+  auto statusOf = [&](std::size_t v) {
+    if (v < n) return v < start.columns.size() ? start.columns[v] : VariableStatus::atLower;
+    VariableStatus const row =
+        v - n < start.rows.size() ? start.rows[v - n] : VariableStatus::basic;
+    if (row == VariableStatus::atLower) return VariableStatus::atUpper;  // slack = -activity
+    if (row == VariableStatus::atUpper) return VariableStatus::atLower;
+    return row;
+  };
+  std::vector<char> basic(n + m, 0);
+  std::size_t count = 0;
+  for (std::size_t v = 0; v < n + m; ++v) {
+    if (!start.empty() && statusOf(v) == VariableStatus::basic && count < m) {
+      basic[v] = 1;
+      ++count;
+    }
+  }
+  for (std::size_t i = 0; i < m && count < m; ++i) {  // fill up with slacks
+    count += basic[n + i] ? 0 : 1;
+    basic[n + i] = 1;
+  }
+  std::vector<double> value(n + m, 0.0);
+  for (std::size_t v = 0; v < n + m; ++v) {
+    bool const hasLower = std::isfinite(lower_[v]), hasUpper = std::isfinite(upper_[v]);
+    if (hasUpper && (!hasLower || statusOf(v) == VariableStatus::atUpper))
+      value[v] = upper_[v];
+    else if (hasLower)
+      value[v] = lower_[v];
+  }
+  bool slackBasis = true;
+  for (std::size_t j = 0; j < n; ++j) slackBasis = slackBasis && !basic[j];
+  if (!slackBasis) engine_.refactor(basic);
+  engine_.setValues(value);
+}
+
+// The dual needs no phase 1 when the start is dual feasible, the primal none when it is primal
+// feasible. Where both need one, see docs/design.md for the measurements behind the choice.
+Algorithm Simplex::chooseAlgorithm() {
+  if (options_.algorithm == AlgorithmChoice::primal) return Algorithm::primal;
+  if (options_.algorithm == AlgorithmChoice::dual) return Algorithm::dual;
+  Measure const measure = engine_.measure(primalTolerance_, dualTolerance_);
+  if (measure.primalCount == 0) return Algorithm::primal;
+  return Algorithm::dual;
+}
+
+Pricing Simplex::choosePricing() const {
+  switch (options_.pricing) {
+    case PricingChoice::steepest:
+      return Pricing::steepest;
+    case PricingChoice::sketched:
+      return Pricing::sketched;
+    case PricingChoice::devex:
+      return Pricing::devex;
+    case PricingChoice::dantzig:
+      return Pricing::dantzig;
+    case PricingChoice::automatic:
+      break;
+  }
+  return Pricing::steepest;
+}
+
+Algorithm Simplex::nextAlgorithm(Measure const& measure, Algorithm last) const {
+  if (measure.primalCount == 0) return Algorithm::primal;
+  if (measure.dualCount == 0) return Algorithm::dual;
+  return last;
+}
+
+PivotRequest Simplex::makeRequest(Algorithm algorithm, Phase phase, double pivotTolerance) {
+  PivotRequest request;
+  request.algorithm = algorithm;
+  request.phase = phase;
+  request.pricing = pricing_;
+  request.primalTolerance = primalTolerance_;
+  request.dualTolerance = dualTolerance_;
+  request.harris = 0.1 * (algorithm == Algorithm::primal ? primalTolerance_ : dualTolerance_);
+  request.pivotTolerance = pivotTolerance;
+  request.seed = options_.seed;
+  request.firstPivot = iterations_;
+  // A run is what can't be interrupted from outside: keep it below a quarter of a second.
+  double const affordable =
+      secondsPerIteration_ > 0.0 ? std::clamp(0.25 / secondsPerIteration_, 1.0, 1e6) : 64.0;
+  auto const left = options_.iterationLimit - iterations_;
+  request.budget =
+      static_cast<int>(std::min<std::int64_t>(left, static_cast<std::int64_t>(affordable)));
+  return request;
+}
+
+bool Simplex::limitReached() {
+  if (callbacks_.interrupted && callbacks_.interrupted()) {
+    limit_ = Status::interrupted;
+    return true;
+  }
+  if (seconds() > options_.timeLimit) {
+    limit_ = Status::timeLimit;
+    return true;
+  }
+  limit_ = Status::iterationLimit;
+  return iterations_ >= options_.iterationLimit;
+}
+
+// Pivots until the loop has nothing more to do, refactoring where the tableau drifts from the data.
+// Stop::unstable: small pivots that no refactorisation cures; Stop::interrupted: a limit.
+Stop Simplex::iterate(Algorithm algorithm, Phase phase, char const* name) {
+  double pivotTolerance = 1e-9;
+  running_ = algorithm;
+  runningPhase_ = phase;
+  degenerateRun_ = 0;
+  for (;;) {
+    if (limitReached()) return Stop::interrupted;
+    if (!weightsFit_ || weightsOf_ != algorithm) {
+      engine_.computeWeights(algorithm, pricing_);
+      weightsFit_ = true;
+      weightsOf_ = algorithm;
+    }
+    if (phase == Phase::one) engine_.computePhase1Costs(primalTolerance_);
+    PivotRequest request = makeRequest(algorithm, phase, pivotTolerance);
+    double const before = seconds();
+    last_ = engine_.run(request, stop_);
+    account(last_, phase, seconds() - before, name);
+    switch (last_.stop) {
+      case Stop::optimal:
+      case Stop::ray:
+      case Stop::cutoff:
+        return last_.stop;
+      case Stop::unstable:
+        if (!recoverFromSmallPivot(pivotTolerance)) return Stop::unstable;
+        break;
+      case Stop::interrupted:
+      case Stop::budget:
+      case Stop::full:
+        if (tooFarFromData(phase)) {
+          refactor();
+          if (algorithm == Algorithm::dual) makeDualFeasible(true);
+        }
+        break;
+    }
+    if (degenerateRun_ >= 32 && options_.perturbation != Toggle::off && perturbations_ < 8) {
+      perturb(algorithm);
+      degenerateRun_ = 0;
+    }
+  }
+}
+
+void Simplex::account(PivotReport const& report, Phase phase, double elapsed, char const* name) {
+  iterations_ += report.iterations;
+  if (phase == Phase::one) phase1Iterations_ += report.iterations;
+  pivotsSinceRefactor_ += report.iterations;
+  bool const perturbed = running_ == Algorithm::primal ? boundsPerturbed_ : costsPerturbed_;
+  if (report.iterations > 0 && 4 * report.degenerate > report.iterations && !perturbed)
+    degenerateRun_ += report.iterations;
+  else
+    degenerateRun_ = 0;
+  if (report.iterations > 0) secondsPerIteration_ = elapsed / report.iterations;
+  if (callbacks_.progress) {
+    Measure const measure = engine_.measure(primalTolerance_, dualTolerance_);
+    Progress progress;
+    progress.iterations = iterations_;
+    progress.seconds = seconds();
+    progress.objective = measure.objective / form_.costScale + lp_.objectiveOffset;
+    progress.infeasibility =
+        running_ == Algorithm::dual || phase == Phase::one ? measure.primalSum : measure.dualSum;
+    progress.phase = name;
+    callbacks_.progress(progress);
+  }
+}
+
+bool Simplex::tooFarFromData(Phase phase) {
+  constexpr double tolerated = 1e-9;
+  Drift const drift = engine_.drift();
+  return drift.primal > tolerated || (phase == Phase::two && drift.dual > tolerated);
+}
+
+bool Simplex::recoverFromSmallPivot(double& pivotTolerance) {
+  if (pivotsSinceRefactor_ > 0) {
+    refactor();
+    if (running_ == Algorithm::dual) makeDualFeasible(true);
+    return true;
+  }
+  if (pivotTolerance > 1e-6) return false;
+  pivotTolerance *= 30.0;
+  return true;
+}
+
+void Simplex::refactor() {
+  Snapshot const point = engine_.snapshot();
+  std::vector<char> basic(point.value.size(), 0);
+  for (int v : point.basicVariable) basic[static_cast<std::size_t>(v)] = 1;
+  Refactorisation const change = engine_.refactor(basic);
+  if (!change.dropped.empty()) snapToBounds();
+  pivotsSinceRefactor_ = 0;
+  weightsFit_ = false;
+}
+
+void Simplex::perturb(Algorithm algorithm) {
+  double const size = 5e-6 * std::pow(0.3, perturbations_);
+  Snapshot const point = engine_.snapshot();
+  std::uint64_t const seed = options_.seed + static_cast<std::uint64_t>(perturbations_);
+  ++perturbations_;
+  if (algorithm == Algorithm::dual) {
+    cost_ = perturbCosts(engine_.costs(), lower_, upper_, point, size, seed);
+    engine_.setCosts(cost_);
+    costsPerturbed_ = true;
+    makeDualFeasible(true);
+  } else {
+    perturbBounds(lower_, upper_, point, size, seed);
+    engine_.setBounds(lower_, upper_);
+    boundsPerturbed_ = true;
+    snapToBounds();
+  }
+}
+
+void Simplex::removePerturbation() {
+  cost_ = form_.cost;
+  lower_ = form_.lower;
+  upper_ = form_.upper;
+  engine_.setBounds(lower_, upper_);
+  engine_.setCosts(cost_);
+  snapToBounds();
+  boundsPerturbed_ = costsPerturbed_ = false;
+}
+
+// Every nonbasic variable to its nearer bound; free ones stay where they are.
+void Simplex::snapToBounds() {
+  Snapshot point = engine_.snapshot();
+  for (int variable : point.nonbasicVariable) {
+    auto const v = static_cast<std::size_t>(variable);
+    double& x = point.value[v];
+    if (std::isinf(lower_[v]) && std::isinf(upper_[v])) continue;
+    x = x - lower_[v] <= upper_[v] - x ? lower_[v] : upper_[v];
+  }
+  engine_.setValues(point.value);
+}
+
+// Nonbasic variables go to the bound that their reduced cost asks for. Where that bound is infinite
+// the cost is shifted, if allowed, so that the reduced cost is zero. Returns how many are left.
+int Simplex::makeDualFeasible(bool shiftCosts) {
+  Snapshot point = engine_.snapshot();
+  std::vector<double> shifted;
+  bool moved = false;
+  int left = 0;
+  for (int variable : point.nonbasicVariable) {
+    auto const v = static_cast<std::size_t>(variable);
+    double const d = point.reducedCost[v];
+    if (std::fabs(d) <= dualTolerance_ || !(lower_[v] < upper_[v])) continue;
+    double const wanted = d > 0.0 ? lower_[v] : upper_[v];
+    if (std::isfinite(wanted)) {
+      moved = moved || point.value[v] != wanted;
+      point.value[v] = wanted;
+    } else if (shiftCosts) {
+      if (shifted.empty()) shifted = engine_.costs();
+      shifted[v] -= d;
+    } else {
+      ++left;
+    }
+  }
+  if (!shifted.empty()) {
+    cost_ = shifted;
+    costsPerturbed_ = true;
+    engine_.setCosts(cost_);
+  }
+  if (moved) engine_.setValues(point.value);
+  return left;
+}
+
+}  // namespace osi_cuda

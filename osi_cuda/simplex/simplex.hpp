@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "osi_cuda/engine/engine.hpp"
+#include "osi_cuda/model/solution.hpp"
+#include "osi_cuda/options.hpp"
+#include "osi_cuda/simplex/callbacks.hpp"
+
+namespace osi_cuda {
+
+/// The control of the simplex method: phases, perturbation, when to refactor, limits, proofs. It
+/// exists once and knows no device; pivots are the engine's.
+///
+/// A claim of an engine ("optimal", "ray") is never believed: the point or certificate is computed
+/// anew from an LU of the basis and judged on the original problem (proof.hpp). Where the proof
+/// fails, the tableau is refactored, tolerances are tightened, or the other algorithm continues.
+class Simplex {
+ public:
+  /// All references must outlive the object. The engine has `form` loaded.
+  Simplex(LinearProgram const& lp, StandardForm const& form, Engine& engine, Options const& options,
+          Callbacks const& callbacks);
+
+  /// Solves from a basis (empty: the slack basis).
+  Solution solve(Basis const& start);
+
+ private:
+  /// What an algorithm says when it stops.
+  enum class Claim { settled, infeasible, unbounded, cutoff, limit, stuck };
+
+  void prepare(Basis const& start);
+  void placeBasis(Basis const& start);
+  Algorithm chooseAlgorithm();
+  Pricing choosePricing() const;
+  Algorithm nextAlgorithm(Measure const& measure, Algorithm last) const;
+
+  Claim runPrimal();
+  Claim runDual();
+  Claim runDualPhase1();
+  Stop iterate(Algorithm algorithm, Phase phase, char const* name);
+  PivotRequest makeRequest(Algorithm algorithm, Phase phase, double pivotTolerance);
+  void account(PivotReport const& report, Phase phase, double seconds, char const* name);
+  bool limitReached();
+  bool tooFarFromData(Phase phase);
+  void refactor();
+  bool recoverFromSmallPivot(double& pivotTolerance);
+
+  void perturb(Algorithm algorithm);
+  void removePerturbation();
+  void snapToBounds();
+  int makeDualFeasible(bool shiftCosts);
+
+  bool proveOptimal(Solution& solution);
+  bool proveInfeasible(Solution& solution);
+  bool proveUnbounded(Solution& solution);
+  void tightenTolerances(Residuals const& residuals);
+  bool giveUp(Solution& solution, Residuals const& best);
+  Solution atLimit();
+  Solution finish(Solution solution, Status status);
+  void describe(Solution& solution) const;
+  double seconds() const;
+
+  LinearProgram const& lp_;
+  StandardForm const& form_;
+  Engine& engine_;
+  Options const& options_;
+  Callbacks const& callbacks_;
+  std::chrono::steady_clock::time_point const begin_ = std::chrono::steady_clock::now();
+  std::atomic<bool> stop_{false};
+
+  std::vector<double> lower_, upper_, cost_;  ///< working bounds and costs, by variable
+  bool boundsPerturbed_ = false;
+  bool costsPerturbed_ = false;
+  int perturbations_ = 0;
+  double primalTolerance_ = 1e-7;
+  double dualTolerance_ = 1e-7;
+
+  Pricing pricing_ = Pricing::steepest;
+  Algorithm algorithm_ = Algorithm::primal;
+  bool weightsFit_ = false;  ///< weights belong to weightsOf_ and the present basis
+  Algorithm weightsOf_ = Algorithm::primal;
+  std::int64_t pivotsSinceRefactor_ = 0;
+  std::int64_t iterations_ = 0, phase1Iterations_ = 0;
+  double secondsPerIteration_ = 0.0;
+  int degenerateRun_ = 0;  ///< iterations in a row (by launches) that were mostly degenerate
+  Algorithm running_ = Algorithm::primal;
+  Phase runningPhase_ = Phase::two;
+  Status limit_ = Status::interrupted;
+  PivotReport last_;
+};
+
+}  // namespace osi_cuda

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: EPL-2.0
+// The two algorithms as sequences of phases, and the proofs of what they claim.
+#include <algorithm>
+#include <cmath>
+
+#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/simplex/proof.hpp"
+#include "osi_cuda/simplex/rules.hpp"
+#include "osi_cuda/simplex/simplex.hpp"
+
+namespace osi_cuda {
+
+Simplex::Claim Simplex::runPrimal() {
+  if (costsPerturbed_) removePerturbation();
+  if (engine_.measure(primalTolerance_, dualTolerance_).primalCount > 0) {
+    Stop const stop = iterate(Algorithm::primal, Phase::one, "primal 1");
+    bool const infeasible = engine_.measure(primalTolerance_, dualTolerance_).primalCount > 0;
+    if (stop != Stop::optimal || infeasible) engine_.setCosts(cost_);
+    if (stop == Stop::interrupted) return Claim::limit;
+    if (stop != Stop::optimal) return Claim::stuck;  // the sum of infeasibilities has no ray
+    if (infeasible) return Claim::infeasible;
+    engine_.setCosts(cost_);
+  }
+  Stop const stop = iterate(Algorithm::primal, Phase::two, "primal 2");
+  if (stop == Stop::interrupted) return Claim::limit;
+  if (stop == Stop::ray) return Claim::unbounded;
+  if (stop == Stop::unstable) return Claim::stuck;
+  removePerturbation();
+  return Claim::settled;
+}
+
+Simplex::Claim Simplex::runDual() {
+  if (boundsPerturbed_) removePerturbation();
+  if (makeDualFeasible(false) > 0) {
+    Claim const claim = runDualPhase1();
+    if (claim != Claim::settled) return claim;
+    if (makeDualFeasible(false) > 0) return runPrimal();  // unbounded or infeasible: primal tells
+  }
+  Stop const stop = iterate(Algorithm::dual, Phase::two, "dual 2");
+  if (stop == Stop::interrupted) return Claim::limit;
+  if (stop == Stop::ray) return Claim::infeasible;
+  if (stop == Stop::unstable) return Claim::stuck;
+  if (stop == Stop::cutoff) return Claim::cutoff;
+  removePerturbation();
+  return Claim::settled;
+}
+
+// The dual's phase 1 is its phase 2 on a box that makes every basis dual feasible by bound flips:
+// free variables in [-1000, 1000], one-sided ones in [0, 1] or [-1, 0], all others fixed at 0. Its
+// objective is minus the sum of dual infeasibilities (Koberstein 2005, the artificial-bounds
+// subproblem); where the optimum is 0 the basis is dual feasible for the true bounds.
+Simplex::Claim Simplex::runDualPhase1() {
+  for (std::size_t v = 0; v < lower_.size(); ++v) {
+    bool const hasLower = std::isfinite(form_.lower[v]), hasUpper = std::isfinite(form_.upper[v]);
+    double const reach = hasLower || hasUpper ? 1.0 : 1000.0;
+    lower_[v] = hasLower ? 0.0 : -reach;
+    upper_[v] = hasUpper ? 0.0 : reach;
+  }
+  engine_.setBounds(lower_, upper_);
+  snapToBounds();
+  makeDualFeasible(false);
+  Stop const stop = iterate(Algorithm::dual, Phase::one, "dual 1");
+  removePerturbation();
+  if (stop == Stop::interrupted) return Claim::limit;
+  return stop == Stop::unstable ? Claim::stuck : Claim::settled;
+}
+
+bool Simplex::proveOptimal(Solution& solution) {
+  Snapshot const point = engine_.snapshot();
+  solution = basicSolution(lp_, form_, engine_, point, form_.cost);
+  solution.residuals = residualsOf(lp_, solution);
+  constexpr double target = 1e-9;
+  return solution.residuals.largest() <= target;
+}
+
+// Candidates: the phase-1 multipliers of the present point, or the dual ray's row.
+bool Simplex::proveInfeasible(Solution& solution) {
+  Snapshot const point = engine_.snapshot();
+  std::vector<double> costs(point.basicVariable.size(), 0.0);
+  if (running_ == Algorithm::dual) {
+    costs[static_cast<std::size_t>(last_.position)] = 1.0;
+  } else {
+    for (std::size_t i = 0; i < costs.size(); ++i) {
+      auto const v = static_cast<std::size_t>(point.basicVariable[i]);
+      costs[i] = rules::phase1Cost(point.value[v], lower_[v], upper_[v], primalTolerance_);
+    }
+  }
+  std::vector<double> y = rowMultipliers(form_, engine_, costs);
+  for (int sign = 0; sign < 2; ++sign) {
+    if (verifyFarkas(lp_, y).proved) {
+      solution = atLimit();
+      solution.farkas = std::move(y);
+      return true;
+    }
+    for (double& value : y) value = -value;
+  }
+  return false;
+}
+
+bool Simplex::proveUnbounded(Solution& solution) {
+  Snapshot const point = engine_.snapshot();
+  int const entering = point.nonbasicVariable[static_cast<std::size_t>(last_.position)];
+  std::vector<double> ray = primalRay(form_, engine_, point, entering, last_.direction);
+  solution = basicSolution(lp_, form_, engine_, point, form_.cost);
+  if (!verifyRay(lp_, solution.columnValues, ray).proved) return false;
+  solution.residuals = residualsOf(lp_, solution);
+  solution.ray = std::move(ray);
+  return true;
+}
+
+void Simplex::tightenTolerances(Residuals const& residuals) {
+  constexpr double smallest = 1e-12;
+  auto tighten = [&](double& tolerance, double residual) {
+    if (residual > 1e-9 || tolerance > 1e-9)
+      tolerance = std::max(smallest, std::min(1e-9, 0.1 * tolerance));
+  };
+  tighten(primalTolerance_, residuals.primal);
+  tighten(dualTolerance_, residuals.dual);
+}
+
+// Nothing more to gain: the tolerances are as tight as arithmetic allows and nothing moves.
+bool Simplex::giveUp(Solution& solution, Residuals const& best) {
+  bool const exhausted = primalTolerance_ <= 1.01e-12 && dualTolerance_ <= 1.01e-12;
+  return exhausted && pivotsSinceRefactor_ == 0 && solution.residuals.largest() >= best.largest();
+}
+
+Solution Simplex::atLimit() {
+  if (boundsPerturbed_ || costsPerturbed_) removePerturbation();
+  Solution solution = presentPoint(lp_, form_, engine_, engine_.snapshot());
+  solution.residuals = residualsOf(lp_, solution);
+  return solution;
+}
+
+Solution Simplex::finish(Solution solution, Status status) {
+  solution.status = status;
+  solution.iterations = iterations_;
+  solution.phase1Iterations = phase1Iterations_;
+  solution.engine = engine_.name();
+  solution.device = engine_.device();
+  solution.algorithm = algorithm_ == Algorithm::primal ? "primal" : "dual";
+  switch (pricing_) {
+    case Pricing::steepest:
+      solution.pricing = "steepest";
+      break;
+    case Pricing::sketched:
+      solution.pricing = "sketched";
+      break;
+    case Pricing::devex:
+      solution.pricing = "devex";
+      break;
+    case Pricing::dantzig:
+      solution.pricing = "dantzig";
+      break;
+  }
+  solution.seconds = seconds();
+  return solution;
+}
+
+}  // namespace osi_cuda
