@@ -18,7 +18,9 @@ struct Options {
   PricingChoice pricing = PricingChoice::automatic;
   double timeLimit = std::numeric_limits<double>::infinity();  ///< seconds
   std::int64_t iterationLimit = std::numeric_limits<std::int64_t>::max();
-  double objectiveLimit = std::numeric_limits<double>::infinity();  ///< dual simplex cutoff, minimization sense is the problem's
+  double objectiveLimit =
+      std::numeric_limits<double>::infinity();  ///< dual simplex cutoff, minimization sense is the
+                                                ///< problem's
   double primalTolerance = 1e-7;
   double dualTolerance = 1e-7;
   std::uint64_t seed = 1;

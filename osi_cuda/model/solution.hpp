@@ -25,8 +25,8 @@ char const* toString(Status status);
 
 /// How far a point is from satisfying the optimality conditions of the original, unscaled problem.
 struct Residuals {
-  double primal = 0.0;           ///< largest bound violation b of a row or column, b / (1 + |bound|)
-  double dual = 0.0;             ///< largest wrong-signed reduced cost d_j, |d_j| / (1 + |c_j|)
+  double primal = 0.0;  ///< largest bound violation b of a row or column, b / (1 + |bound|)
+  double dual = 0.0;    ///< largest wrong-signed reduced cost d_j, |d_j| / (1 + |c_j|)
   double complementarity = 0.0;  ///< |primal - dual objective| / (1 + |objective|)
 
   double largest() const;

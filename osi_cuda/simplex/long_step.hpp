@@ -55,6 +55,7 @@ struct LongStep {
 template <class WindowOf>
 OSI_CUDA_LOOP LongStep longStep(WindowOf windowOf, double slope) {
   LongStep result;
+  double const zero = 1e-9 * slope;  // sums that should cancel leave rounding behind
   double low = -1.0;
   Window window = windowOf(low, low);
   result.largest = window.largest;
@@ -62,7 +63,7 @@ OSI_CUDA_LOOP LongStep longStep(WindowOf windowOf, double slope) {
   double high = window.first;
   rules::Candidate passed;  // the best pivot among the breakpoints passed: a shorter step is valid
   window = windowOf(low, high);
-  while (slope + window.slope < 0.0) {
+  while (slope + window.slope < zero) {
     if (window.next >= rules::unlimited) return result;
     slope += window.slope;
     passed = rules::better(passed, window.best);
@@ -75,7 +76,7 @@ OSI_CUDA_LOOP LongStep longStep(WindowOf windowOf, double slope) {
     double middle = round < 40 ? 0.5 * (low + high) : window.first;
     if (middle < window.first) middle = window.first;
     Window const left = windowOf(low, middle);
-    if (slope + left.slope >= 0.0) {
+    if (slope + left.slope >= zero) {
       high = middle;
       window = left;
     } else {

@@ -92,13 +92,6 @@ Solution presentPoint(LinearProgram const& lp, StandardForm const& form, Engine&
   return unscaled(lp, form, engine, x, y, point);
 }
 
-std::vector<double> rowMultipliers(StandardForm const& form, Engine& engine,
-                                   std::vector<double> const& costByPosition) {
-  std::vector<double> y = engine.btran(costByPosition);
-  for (std::size_t i = 0; i < y.size(); ++i) y[i] *= form.rowScale[i];
-  return y;
-}
-
 std::vector<double> primalRay(StandardForm const& form, Engine& engine, Snapshot const& point,
                               int entering, int direction) {
   auto const n = static_cast<std::size_t>(form.columns()),

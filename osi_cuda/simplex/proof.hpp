@@ -20,11 +20,6 @@ Solution basicSolution(LinearProgram const& lp, StandardForm const& form, Engine
 Solution presentPoint(LinearProgram const& lp, StandardForm const& form, Engine& engine,
                       Snapshot const& point);
 
-/// Multipliers y = c_B'B^-1 for costs c given by row position (a phase-1 cost vector, or a unit
-/// vector for a dual ray), unscaled: candidates for a Farkas certificate.
-std::vector<double> rowMultipliers(StandardForm const& form, Engine& engine,
-                                   std::vector<double> const& costByPosition);
-
 /// The direction in which variable `entering` moves by `direction` and the basic ones follow;
 /// unscaled, length n.
 std::vector<double> primalRay(StandardForm const& form, Engine& engine, Snapshot const& point,

@@ -44,6 +44,7 @@ Solution Simplex::solve(Basis const& start) {
         if (proveInfeasible(solution)) return finish(std::move(solution), Status::infeasible);
         removePerturbation();
         refactor();
+        ++failedProofs_;
         break;
       case Claim::unbounded:
         if (proveUnbounded(solution)) return finish(std::move(solution), Status::unbounded);
@@ -149,11 +150,13 @@ Pricing Simplex::choosePricing() const {
 
 Algorithm Simplex::nextAlgorithm(Measure const& measure, Algorithm last) const {
   if (measure.primalCount == 0) return Algorithm::primal;
+  if (failedProofs_ >= 3) return Algorithm::primal;  // its certificate sums over all rows
   if (measure.dualCount == 0) return Algorithm::dual;
   return last;
 }
 
-PivotRequest Simplex::makeRequest(Algorithm algorithm, Phase phase, double pivotTolerance) {
+PivotRequest Simplex::makeRequest(Algorithm algorithm, Phase phase,
+                                  PivotThresholds const& thresholds) {
   PivotRequest request;
   request.algorithm = algorithm;
   request.phase = phase;
@@ -161,7 +164,8 @@ PivotRequest Simplex::makeRequest(Algorithm algorithm, Phase phase, double pivot
   request.primalTolerance = primalTolerance_;
   request.dualTolerance = dualTolerance_;
   request.harris = 0.1 * (algorithm == Algorithm::primal ? primalTolerance_ : dualTolerance_);
-  request.pivotTolerance = pivotTolerance;
+  request.pivotTolerance = thresholds.absolute;
+  request.relativePivot = thresholds.relative;
   request.seed = options_.seed;
   request.firstPivot = iterations_;
   // A run is what can't be interrupted from outside: keep it below a quarter of a second.
@@ -189,7 +193,7 @@ bool Simplex::limitReached() {
 // Pivots until the loop has nothing more to do, refactoring where the tableau drifts from the data.
 // Stop::unstable: small pivots that no refactorisation cures; Stop::interrupted: a limit.
 Stop Simplex::iterate(Algorithm algorithm, Phase phase, char const* name) {
-  double pivotTolerance = 1e-9;
+  PivotThresholds thresholds{pivotTolerance_, 1e-7};
   running_ = algorithm;
   runningPhase_ = phase;
   degenerateRun_ = 0;
@@ -200,8 +204,9 @@ Stop Simplex::iterate(Algorithm algorithm, Phase phase, char const* name) {
       weightsFit_ = true;
       weightsOf_ = algorithm;
     }
-    if (phase == Phase::one) engine_.computePhase1Costs(primalTolerance_);
-    PivotRequest request = makeRequest(algorithm, phase, pivotTolerance);
+    bool const phase1Costs = algorithm == Algorithm::primal && phase == Phase::one;
+    if (phase1Costs) engine_.computePhase1Costs(primalTolerance_);
+    PivotRequest request = makeRequest(algorithm, phase, thresholds);
     double const before = seconds();
     last_ = engine_.run(request, stop_);
     account(last_, phase, seconds() - before, name);
@@ -211,12 +216,12 @@ Stop Simplex::iterate(Algorithm algorithm, Phase phase, char const* name) {
       case Stop::cutoff:
         return last_.stop;
       case Stop::unstable:
-        if (!recoverFromSmallPivot(pivotTolerance)) return Stop::unstable;
+        if (!recoverFromSmallPivot(thresholds)) return Stop::unstable;
         break;
       case Stop::interrupted:
       case Stop::budget:
       case Stop::full:
-        if (tooFarFromData(phase)) {
+        if (tooFarFromData(phase1Costs)) {
           refactor();
           if (algorithm == Algorithm::dual) makeDualFeasible(true);
         }
@@ -252,20 +257,25 @@ void Simplex::account(PivotReport const& report, Phase phase, double elapsed, ch
   }
 }
 
-bool Simplex::tooFarFromData(Phase phase) {
+bool Simplex::tooFarFromData(bool phase1Costs) {
   constexpr double tolerated = 1e-9;
   Drift const drift = engine_.drift();
-  return drift.primal > tolerated || (phase == Phase::two && drift.dual > tolerated);
+  return drift.primal > tolerated || (!phase1Costs && drift.dual > tolerated);
 }
 
-bool Simplex::recoverFromSmallPivot(double& pivotTolerance) {
+// A pivot that is small beside the rest of its column or row: first a fresh tableau; if that has
+// it too, it is real, and good as long as it is well above rounding; else treat it as zero.
+bool Simplex::recoverFromSmallPivot(PivotThresholds& thresholds) {
   if (pivotsSinceRefactor_ > 0) {
     refactor();
     if (running_ == Algorithm::dual) makeDualFeasible(true);
-    return true;
+  } else if (thresholds.relative > 1e-10) {
+    thresholds.relative *= 1e-2;
+  } else if (thresholds.absolute < 1e-5) {
+    thresholds.absolute *= 10.0;
+  } else {
+    return false;
   }
-  if (pivotTolerance > 1e-6) return false;
-  pivotTolerance *= 30.0;
   return true;
 }
 

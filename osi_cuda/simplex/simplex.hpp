@@ -32,6 +32,12 @@ class Simplex {
   /// What an algorithm says when it stops.
   enum class Claim { settled, infeasible, unbounded, cutoff, limit, stuck };
 
+  /// When a pivot is too small: absolutely, or beside the largest entry of its column or row.
+  struct PivotThresholds {
+    double absolute;
+    double relative;
+  };
+
   void prepare(Basis const& start);
   void placeBasis(Basis const& start);
   Algorithm chooseAlgorithm();
@@ -42,12 +48,12 @@ class Simplex {
   Claim runDual();
   Claim runDualPhase1();
   Stop iterate(Algorithm algorithm, Phase phase, char const* name);
-  PivotRequest makeRequest(Algorithm algorithm, Phase phase, double pivotTolerance);
+  PivotRequest makeRequest(Algorithm algorithm, Phase phase, PivotThresholds const& thresholds);
   void account(PivotReport const& report, Phase phase, double seconds, char const* name);
   bool limitReached();
-  bool tooFarFromData(Phase phase);
+  bool tooFarFromData(bool phase1Costs);
   void refactor();
-  bool recoverFromSmallPivot(double& pivotTolerance);
+  bool recoverFromSmallPivot(PivotThresholds& thresholds);
 
   void perturb(Algorithm algorithm);
   void removePerturbation();
@@ -76,8 +82,10 @@ class Simplex {
   bool boundsPerturbed_ = false;
   bool costsPerturbed_ = false;
   int perturbations_ = 0;
+  int failedProofs_ = 0;  ///< claims of infeasibility that the judge did not accept
   double primalTolerance_ = 1e-7;
   double dualTolerance_ = 1e-7;
+  double pivotTolerance_ = 1e-7;  ///< smaller entries count as zero in ratio tests
 
   Pricing pricing_ = Pricing::steepest;
   Algorithm algorithm_ = Algorithm::primal;

@@ -85,15 +85,24 @@ bool Simplex::proveInfeasible(Solution& solution) {
       costs[i] = rules::phase1Cost(point.value[v], lower_[v], upper_[v], primalTolerance_);
     }
   }
-  std::vector<double> y = rowMultipliers(form_, engine_, costs);
-  for (int sign = 0; sign < 2; ++sign) {
-    if (verifyFarkas(lp_, y).proved) {
+  // Multipliers that should be zero carry rounding: try without the smallest ones as well.
+  std::vector<double> const exact = engine_.btran(costs);
+  double largest = 0.0;
+  for (double value : exact) largest = std::max(largest, std::fabs(value));
+  for (double const noise : {1e-14, 1e-12, 1e-10, 1e-8}) {
+    for (double const sign : {1.0, -1.0}) {
+      std::vector<double> y = exact;
+      for (std::size_t i = 0; i < y.size(); ++i)
+        y[i] = std::fabs(y[i]) > noise * largest ? sign * y[i] * form_.rowScale[i] : 0.0;
+      if (!verifyFarkas(lp_, y).proved) continue;
       solution = atLimit();
       solution.farkas = std::move(y);
       return true;
     }
-    for (double& value : y) value = -value;
   }
+  // What keeps a certificate from being exact are wrong signs within the tolerances.
+  dualTolerance_ = std::max(1e-13, 1e-2 * dualTolerance_);
+  pivotTolerance_ = std::max(1e-11, 1e-1 * pivotTolerance_);
   return false;
 }
 
