@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/model/residuals.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+
+#include "tests/support/random_lp.hpp"
+
+using namespace osi_cuda;
+using osi_cuda::testing::randomLp;
+
+namespace {
+
+/// min x1 + x2, x1 + 2 x2 >= 4, 0 <= x1, 0 <= x2 <= 1; optimum 3 at (2, 1), y = 1, d = (0, -1).
+LinearProgram smallLp() {
+  LinearProgram lp;
+  lp.matrix = {1, 2, {0, 1, 2}, {0, 0}, {1.0, 2.0}};
+  lp.objective = {1.0, 1.0};
+  lp.columnLower = {0.0, 0.0};
+  lp.columnUpper = {infinity, 1.0};
+  lp.rowLower = {4.0};
+  lp.rowUpper = {infinity};
+  return lp;
+}
+
+Solution point(std::vector<double> x, std::vector<double> y) {
+  Solution solution;
+  solution.columnValues = std::move(x);
+  solution.rowDuals = std::move(y);
+  return solution;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(residuals)
+
+BOOST_AUTO_TEST_CASE(optimalPointHasNone) {
+  auto const found = residualsOf(smallLp(), point({2.0, 1.0}, {1.0}));
+  BOOST_TEST(found.primal == 0.0);
+  BOOST_TEST(found.dual == 0.0);
+  BOOST_TEST(found.complementarity == 0.0);
+}
+
+BOOST_AUTO_TEST_CASE(violatedRowIsRelativeToItsBound) {
+  auto const found = residualsOf(smallLp(), point({1.5, 1.0}, {1.0}));
+  BOOST_TEST(found.primal == 0.5 / 5.0);
+}
+
+BOOST_AUTO_TEST_CASE(violatedColumnBound) {
+  auto const found = residualsOf(smallLp(), point({0.0, 3.0}, {1.0}));
+  BOOST_TEST(found.primal == 2.0 / 2.0);
+}
+
+BOOST_AUTO_TEST_CASE(reducedCostOfTheWrongSign) {
+  // y = 2: d = (-1, -3), and x1 has no upper bound to rest on; cost 1.
+  auto const found = residualsOf(smallLp(), point({2.0, 1.0}, {2.0}));
+  BOOST_TEST(found.dual == 0.5);
+}
+
+BOOST_AUTO_TEST_CASE(dualOfTheWrongSign) {
+  // y = -1 wants the row at its upper bound, which is infinite.
+  auto const found = residualsOf(smallLp(), point({2.0, 1.0}, {-1.0}));
+  BOOST_TEST(found.dual == 1.5);  // d_2 = 3 at the upper bound outweighs |y| = 1
+}
+
+BOOST_AUTO_TEST_CASE(maximisationTurnsTheSigns) {
+  auto lp = smallLp();
+  lp.sense = Sense::maximize;
+  lp.objective = {-1.0, -1.0};
+  auto const found = residualsOf(lp, point({2.0, 1.0}, {-1.0}));
+  BOOST_TEST(found.dual == 0.0);
+  BOOST_TEST(found.complementarity == 0.0);
+  BOOST_TEST(residualsOf(lp, point({2.0, 1.0}, {1.0})).dual > 0.1);
+}
+
+BOOST_AUTO_TEST_CASE(gapOfANearlyRestingVariable) {
+  auto lp = smallLp();
+  lp.objective = {1.0, 1e6};  // x2 = 0 would be right: d_2 = 1e6 - 2
+  auto const found = residualsOf(lp, point({4.0, 1e-7}, {1.0}));
+  BOOST_TEST(found.dual == 0.0);
+  BOOST_CHECK_CLOSE(found.complementarity, (1e6 - 2 + 2) * 1e-7 / (1 + 4.1), 1e-3);
+}
+
+BOOST_AUTO_TEST_CASE(lengthsAndNumbersThatDoNotFitAreInfinite) {
+  BOOST_TEST(residualsOf(smallLp(), point({2.0}, {1.0})).primal == infinity);
+  BOOST_TEST(residualsOf(smallLp(), point({2.0, 1.0}, {})).dual == infinity);
+  BOOST_TEST(residualsOf(smallLp(), point({2.0, std::nan("")}, {1.0})).primal == infinity);
+}
+
+BOOST_AUTO_TEST_CASE(emptyProblem) {
+  auto const found = residualsOf(LinearProgram{}, Solution{});
+  BOOST_TEST(found.primal == 0.0);
+  BOOST_TEST(found.complementarity == 0.0);
+}
+
+BOOST_AUTO_TEST_CASE(farkasNeedsAFiniteBoundAndAGap) {
+  auto lp = smallLp();
+  lp.columnUpper = {1.0, 1.0};  // x1 + 2 x2 <= 3 < 4
+  BOOST_TEST(verifyFarkas(lp, std::vector{1.0}).proved);
+  BOOST_TEST(verifyFarkas(lp, std::vector{1.0}).gap == 1.0);
+  BOOST_TEST(!verifyFarkas(lp, std::vector{-1.0}).proved);  // the row has no upper bound
+  BOOST_TEST(!verifyFarkas(lp, std::vector{0.0}).proved);
+  BOOST_TEST(!verifyFarkas(lp, std::vector<double>{}).proved);
+  lp.rowLower = {3.0};  // touches: feasible
+  BOOST_TEST(!verifyFarkas(lp, std::vector{1.0}).proved);
+  lp.rowLower = {4.0};
+  lp.columnUpper = {infinity, 1.0};
+  BOOST_TEST(!verifyFarkas(lp, std::vector{1.0}).proved);  // (A'y)_1 > 0 without upper bound
+}
+
+BOOST_AUTO_TEST_CASE(farkasForgivesNoiseOnInfiniteBounds) {
+  LinearProgram lp;  // x free; x = 0 and x = 1, that is y = (-1, 1) and (A'y)_1 = 0
+  lp.matrix = {2, 1, {0, 2}, {0, 1}, {1.0, 1.0}};
+  lp.objective = {0.0};
+  lp.columnLower = {-infinity};
+  lp.columnUpper = {infinity};
+  lp.rowLower = lp.rowUpper = {0.0, 1.0};
+  BOOST_TEST(verifyFarkas(lp, std::vector{-1.0, 1.0 + 1e-10}).proved);
+  BOOST_TEST(!verifyFarkas(lp, std::vector{-1.0, 1.0 + 1e-8}).proved);
+}
+
+BOOST_AUTO_TEST_CASE(crossedBoundsNeedNoMultipliers) {
+  auto lp = smallLp();
+  lp.columnLower[1] = 2.0;
+  auto const proof = verifyFarkas(lp, {});
+  BOOST_TEST(proof.proved);
+  BOOST_TEST(proof.crossedColumn == 1);
+  lp = smallLp();
+  lp.rowUpper[0] = 3.0;
+  BOOST_TEST(verifyFarkas(lp, {}).crossedRow == 0);
+}
+
+BOOST_AUTO_TEST_CASE(rayNeedsSlopeRoomAndAPoint) {
+  auto lp = smallLp();
+  lp.objective[0] = -1.0;
+  std::vector const inside{4.0, 0.0};
+  BOOST_TEST(verifyRay(lp, inside, std::vector{2.0, 0.0}).proved);
+  BOOST_TEST(verifyRay(lp, inside, std::vector{2.0, 0.0}).slope == -1.0);
+  BOOST_TEST(!verifyRay(lp, inside, std::vector{1.0, 0.1}).proved);   // runs into x2 <= 1
+  BOOST_TEST(!verifyRay(lp, inside, std::vector{-1.0, 0.0}).proved);  // gets worse
+  BOOST_TEST(!verifyRay(lp, inside, std::vector{0.0, 0.0}).proved);
+  BOOST_TEST(!verifyRay(lp, std::vector{0.0, 0.0}, std::vector{1.0, 0.0}).proved);
+  lp.sense = Sense::maximize;
+  BOOST_TEST(!verifyRay(lp, inside, std::vector{1.0, 0.0}).proved);
+}
+
+BOOST_AUTO_TEST_CASE(randomProblemsKeepTheirPromises) {
+  int optimal = 0, infeasible = 0, unbounded = 0, noRows = 0, noColumns = 0, maximised = 0;
+  for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
+    auto const made = randomLp(seed);
+    BOOST_TEST_CONTEXT(made.description) {
+      BOOST_TEST((made.lp == randomLp(seed).lp));
+      noRows += made.lp.rows() == 0;
+      noColumns += made.lp.columns() == 0;
+      maximised += made.lp.sense == Sense::maximize;
+      if (made.expected == Status::optimal) {
+        ++optimal;
+        auto const found = residualsOf(made.lp, point(made.x, made.y));
+        BOOST_TEST(found.primal == 0.0);
+        BOOST_TEST(found.dual == 0.0);
+        BOOST_TEST(found.complementarity == 0.0);
+        BOOST_TEST(objectiveOf(made.lp, made.x) == made.objective);
+        int basics = 0;
+        for (auto const status : made.basis.columns) basics += status == VariableStatus::basic;
+        for (auto const status : made.basis.rows) basics += status == VariableStatus::basic;
+        BOOST_TEST(basics == made.lp.rows());
+      } else if (made.expected == Status::infeasible) {
+        ++infeasible;
+        BOOST_TEST(verifyFarkas(made.lp, made.farkas).proved);
+      } else {
+        ++unbounded;
+        BOOST_TEST(verifyRay(made.lp, made.x, made.ray, 0.0).proved);
+      }
+    }
+  }
+  BOOST_TEST(optimal > 1000);
+  BOOST_TEST(infeasible > 300);
+  BOOST_TEST(unbounded > 300);
+  BOOST_TEST(noRows > 50);
+  BOOST_TEST(noColumns > 30);
+  BOOST_TEST(maximised > 500);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
