@@ -111,6 +111,12 @@ void refreshBounds(StandardForm& form, LinearProgram const& lp) {
     form.lower[n + i] = -lp.rowUpper[i] * form.rowScale[i];
     form.upper[n + i] = -lp.rowLower[i] * form.rowScale[i];
   }
+  // Bounds that cross by rounding only mean a fixed variable.
+  for (std::size_t v = 0; v < n + m; ++v) {
+    double const size = std::fabs(form.lower[v]) + std::fabs(form.upper[v]);
+    if (form.lower[v] > form.upper[v] && form.lower[v] - form.upper[v] <= 1e-9 * size)
+      form.lower[v] = form.upper[v] = 0.5 * (form.lower[v] + form.upper[v]);
+  }
 }
 
 void refreshCosts(StandardForm& form, LinearProgram const& lp) {

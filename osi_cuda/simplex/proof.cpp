@@ -112,7 +112,6 @@ std::vector<double> primalRay(StandardForm const& form, Engine& engine, Snapshot
     auto const v = static_cast<std::size_t>(point.basicVariable[i]);
     if (v < n) ray[v] = -direction * u[i];
   }
-  for (std::size_t j = 0; j < n; ++j) ray[j] *= form.columnScale[j];
   return ray;
 }
 

@@ -21,7 +21,7 @@ Solution presentPoint(LinearProgram const& lp, StandardForm const& form, Engine&
                       Snapshot const& point);
 
 /// The direction in which variable `entering` moves by `direction` and the basic ones follow;
-/// unscaled, length n.
+/// scaled, length n.
 std::vector<double> primalRay(StandardForm const& form, Engine& engine, Snapshot const& point,
                               int entering, int direction);
 

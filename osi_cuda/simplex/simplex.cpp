@@ -22,6 +22,11 @@ double Simplex::seconds() const {
 Solution Simplex::solve(Basis const& start) {
   prepare(start);
   algorithm_ = chooseAlgorithm();
+  if (boundsCross()) {  // bounds that cross need no multipliers: they are their own certificate
+    Solution crossed = atLimit();
+    crossed.farkas.assign(static_cast<std::size_t>(form_.rows()), 0.0);
+    return finish(std::move(crossed), Status::infeasible);
+  }
   Algorithm next = algorithm_;
   Solution solution;
   Residuals best{infinity, infinity, infinity};
@@ -85,6 +90,12 @@ void Simplex::prepare(Basis const& start) {
   engine_.setCosts(cost_);
 }
 
+bool Simplex::boundsCross() const {
+  for (std::size_t v = 0; v < lower_.size(); ++v)
+    if (lower_[v] > upper_[v] || lower_[v] == infinity || upper_[v] == -infinity) return true;
+  return false;
+}
+
 void Simplex::placeBasis(Basis const& start) {
   auto const n = static_cast<std::size_t>(form_.columns()),
              m = static_cast<std::size_t>(form_.rows());
@@ -145,7 +156,7 @@ Pricing Simplex::choosePricing() const {
     case PricingChoice::automatic:
       break;
   }
-  return Pricing::steepest;
+  return Pricing::sketched;
 }
 
 Algorithm Simplex::nextAlgorithm(Measure const& measure, Algorithm last) const {

@@ -39,6 +39,7 @@ class Simplex {
   };
 
   void prepare(Basis const& start);
+  bool boundsCross() const;
   void placeBasis(Basis const& start);
   Algorithm chooseAlgorithm();
   Pricing choosePricing() const;

@@ -109,12 +109,23 @@ bool Simplex::proveInfeasible(Solution& solution) {
 bool Simplex::proveUnbounded(Solution& solution) {
   Snapshot const point = engine_.snapshot();
   int const entering = point.nonbasicVariable[static_cast<std::size_t>(last_.position)];
-  std::vector<double> ray = primalRay(form_, engine_, point, entering, last_.direction);
+  std::vector<double> const exact =
+      primalRay(form_, engine_, point, entering, last_.direction);  // scaled
   solution = basicSolution(lp_, form_, engine_, point, form_.cost);
-  if (!verifyRay(lp_, solution.columnValues, ray).proved) return false;
-  solution.residuals = residualsOf(lp_, solution);
-  solution.ray = std::move(ray);
-  return true;
+  double largest = 0.0;
+  for (double value : exact) largest = std::max(largest, std::fabs(value));
+  for (double const noise : {1e-14, 1e-12, 1e-10, 1e-8}) {
+    std::vector<double> ray = exact;
+    for (std::size_t j = 0; j < ray.size(); ++j)
+      ray[j] = std::fabs(ray[j]) > noise * largest ? ray[j] * form_.columnScale[j] : 0.0;
+    if (!verifyRay(lp_, solution.columnValues, ray).proved) continue;
+    solution.residuals = residualsOf(lp_, solution);
+    solution.ray = std::move(ray);
+    return true;
+  }
+  ++failedProofs_;
+  pivotTolerance_ = std::max(1e-11, 1e-1 * pivotTolerance_);
+  return false;
 }
 
 void Simplex::tightenTolerances(Residuals const& residuals) {
