@@ -9,6 +9,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "osi_cuda/spelling.hpp"
+
 namespace osi_cuda {
 namespace {
 
@@ -177,31 +179,12 @@ std::vector<OptionRecord> makeTable() {
   };
 }
 
-int editDistance(std::string_view a, std::string_view b) {
-  std::vector<int> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<int>(j);
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    int diagonal = row[0];
-    row[0] = static_cast<int>(i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      int const change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({change, row[j] + 1, row[j - 1] + 1});
-    }
-  }
-  return row[b.size()];
-}
-
 std::string unknownOption(std::string_view name) {
-  std::string text = "there is no option '" + std::string(name) + "'";
-  auto const& table = optionTable();
-  auto const nearest = std::min_element(
-      table.begin(), table.end(), [name](OptionRecord const& a, OptionRecord const& b) {
-        return editDistance(a.name, name) < editDistance(b.name, name);
-      });
-  // Three typing errors are the most that still make a likely guess.
-  if (editDistance(nearest->name, name) <= 3) text += "; did you mean '" + nearest->name + "'?";
-  return text;
+  std::vector<std::string> names;
+  for (OptionRecord const& record : optionTable()) names.push_back(record.name);
+  std::optional<std::string> const nearest = nearestWord(name, names);
+  std::string const guess = nearest ? "; did you mean '" + *nearest + "'?" : "";
+  return "there is no option '" + std::string(name) + "'" + guess;
 }
 
 }  // namespace
