@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "cli/own_bridge.hpp"
 
-#include "osi_cuda/engine/engine.hpp"
+#include "osi_cuda/errors.hpp"
 #include "osi_cuda/solver.hpp"
-#include "osi_cuda/version.hpp"
 
 namespace osi_cuda::cli {
 namespace {
@@ -13,7 +12,7 @@ class OwnBridge final : public Bridge {
   OwnBridge(std::string name, Options const& base) : name_(std::move(name)), base_(base) {}
 
   std::string name() const override { return name_; }
-  std::string version() const override { return osi_cuda::version; }
+  std::string version() const override { return OSI_CUDA_VERSION; }
   std::vector<std::string> algorithms() const override { return {"auto", "primal", "dual"}; }
   bool startsFromBasis(std::string const&) const override { return true; }
 
