@@ -4,20 +4,14 @@
 #include <atomic>
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "osi_cuda/errors.hpp"
 #include "osi_cuda/model/standard_form.hpp"
 #include "osi_cuda/simplex/pivoting.hpp"
 
 namespace osi_cuda {
-
-/// The engine that was asked for can't be had: no device, no module, too little memory.
-class EngineUnavailable : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 struct EngineOptions {
   int threads = 0;     ///< host: 0 = all cores

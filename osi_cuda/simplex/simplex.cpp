@@ -183,6 +183,13 @@ PivotRequest Simplex::makeRequest(Algorithm algorithm, Phase phase,
   double const affordable =
       secondsPerIteration_ > 0.0 ? std::clamp(0.25 / secondsPerIteration_, 1.0, 1e6) : 64.0;
   auto const left = options_.iterationLimit - iterations_;
+  // The objective limit speaks of the true costs: a perturbed objective proves nothing.
+  if (algorithm == Algorithm::dual && phase == Phase::two && !costsPerturbed_ &&
+      std::isfinite(options_.objectiveLimit)) {
+    request.useCutoff = true;
+    request.cutoff = (options_.objectiveLimit - lp_.objectiveOffset) * form_.costScale -
+                     engine_.measure(primalTolerance_, dualTolerance_).objective;
+  }
   request.budget =
       static_cast<int>(std::min<std::int64_t>(left, static_cast<std::int64_t>(affordable)));
   return request;
@@ -207,7 +214,7 @@ Stop Simplex::iterate(Algorithm algorithm, Phase phase, char const* name) {
   PivotThresholds thresholds{pivotTolerance_, 1e-7};
   running_ = algorithm;
   runningPhase_ = phase;
-  degenerateRun_ = 0;
+  resetStall();
   for (;;) {
     if (limitReached()) return Stop::interrupted;
     if (!weightsFit_ || weightsOf_ != algorithm) {
@@ -238,9 +245,9 @@ Stop Simplex::iterate(Algorithm algorithm, Phase phase, char const* name) {
         }
         break;
     }
-    if (degenerateRun_ >= 32 && options_.perturbation != Toggle::off && perturbations_ < 8) {
+    if (stalled() && options_.perturbation != Toggle::off) {
       perturb(algorithm);
-      degenerateRun_ = 0;
+      resetStall();
     }
   }
 }
@@ -249,14 +256,10 @@ void Simplex::account(PivotReport const& report, Phase phase, double elapsed, ch
   iterations_ += report.iterations;
   if (phase == Phase::one) phase1Iterations_ += report.iterations;
   pivotsSinceRefactor_ += report.iterations;
-  bool const perturbed = running_ == Algorithm::primal ? boundsPerturbed_ : costsPerturbed_;
-  if (report.iterations > 0 && 4 * report.degenerate > report.iterations && !perturbed)
-    degenerateRun_ += report.iterations;
-  else
-    degenerateRun_ = 0;
   if (report.iterations > 0) secondsPerIteration_ = elapsed / report.iterations;
+  Measure const measure = engine_.measure(primalTolerance_, dualTolerance_);
+  watchStall(report, phase, measure);
   if (callbacks_.progress) {
-    Measure const measure = engine_.measure(primalTolerance_, dualTolerance_);
     Progress progress;
     progress.iterations = iterations_;
     progress.seconds = seconds();
@@ -266,6 +269,36 @@ void Simplex::account(PivotReport const& report, Phase phase, double elapsed, ch
     progress.phase = name;
     callbacks_.progress(progress);
   }
+}
+
+void Simplex::resetStall() {
+  degenerateRun_ = 0;
+  iterationsWithoutGain_ = 0;
+  bestMerit_ = infinity;
+}
+
+// Degenerate: launch after launch, most steps have length zero. Without gain: what the algorithm
+// descends on has not fallen for long, as in a cycle of tiny steps.
+void Simplex::watchStall(PivotReport const& report, Phase phase, Measure const& measure) {
+  if (report.iterations > 0 && 4 * report.degenerate > report.iterations)
+    degenerateRun_ += report.iterations;
+  else
+    degenerateRun_ = 0;
+  double const merit = running_ == Algorithm::dual ? -measure.objective
+                       : phase == Phase::one       ? measure.primalSum
+                                                   : measure.objective;
+  if (merit < bestMerit_ - 1e-12 * std::fabs(bestMerit_) || bestMerit_ == infinity) {
+    bestMerit_ = merit;
+    iterationsWithoutGain_ = 0;
+  } else {
+    iterationsWithoutGain_ += report.iterations;
+  }
+}
+
+bool Simplex::stalled() const {
+  bool const perturbed = running_ == Algorithm::primal ? boundsPerturbed_ : costsPerturbed_;
+  if (!perturbed && perturbations_ < 8) return degenerateRun_ >= 32;
+  return iterationsWithoutGain_ >= 500 + (form_.rows() + form_.columns()) / 4;
 }
 
 bool Simplex::tooFarFromData(bool phase1Costs) {
@@ -301,10 +334,15 @@ void Simplex::refactor() {
 }
 
 void Simplex::perturb(Algorithm algorithm) {
-  double const size = 5e-6 * std::pow(0.3, perturbations_);
+  // Smaller from clean-up to clean-up, so that these end; larger where a perturbation stalls too.
+  bool const again = algorithm == Algorithm::primal ? boundsPerturbed_ : costsPerturbed_;
+  stallPerturbations_ = again ? stallPerturbations_ + 1 : 0;
+  double const size =
+      5e-6 * std::pow(0.3, std::min(perturbations_, 8)) * std::pow(4.0, stallPerturbations_);
   Snapshot const point = engine_.snapshot();
-  std::uint64_t const seed = options_.seed + static_cast<std::uint64_t>(perturbations_);
-  ++perturbations_;
+  std::uint64_t const seed =
+      options_.seed + static_cast<std::uint64_t>(100 * perturbations_ + stallPerturbations_);
+  if (!again) ++perturbations_;
   if (algorithm == Algorithm::dual) {
     cost_ = perturbCosts(engine_.costs(), lower_, upper_, point, size, seed);
     engine_.setCosts(cost_);

@@ -51,6 +51,9 @@ class Simplex {
   Stop iterate(Algorithm algorithm, Phase phase, char const* name);
   PivotRequest makeRequest(Algorithm algorithm, Phase phase, PivotThresholds const& thresholds);
   void account(PivotReport const& report, Phase phase, double seconds, char const* name);
+  void resetStall();
+  void watchStall(PivotReport const& report, Phase phase, Measure const& measure);
+  bool stalled() const;
   bool limitReached();
   bool tooFarFromData(bool phase1Costs);
   void refactor();
@@ -95,7 +98,10 @@ class Simplex {
   std::int64_t pivotsSinceRefactor_ = 0;
   std::int64_t iterations_ = 0, phase1Iterations_ = 0;
   double secondsPerIteration_ = 0.0;
+  int stallPerturbations_ = 0;
   int degenerateRun_ = 0;  ///< iterations in a row (by launches) that were mostly degenerate
+  std::int64_t iterationsWithoutGain_ = 0;
+  double bestMerit_ = 0.0;  ///< lowest value of what the running algorithm descends on
   Algorithm running_ = Algorithm::primal;
   Phase runningPhase_ = Phase::two;
   Status limit_ = Status::interrupted;

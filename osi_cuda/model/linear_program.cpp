@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/model/linear_program.hpp"
+
+#include <cmath>
+
+namespace osi_cuda {
+
+std::string LinearProgram::rowName(int i) const {
+  return rowNames.empty() ? "R" + std::to_string(i + 1) : rowNames[i];
+}
+
+std::string LinearProgram::columnName(int j) const {
+  return columnNames.empty() ? "C" + std::to_string(j + 1) : columnNames[j];
+}
+
+namespace {
+
+std::string lengthFault(std::string const& what, std::size_t length, std::int64_t expected) {
+  if (length == static_cast<std::size_t>(expected)) return {};
+  return what + " has length " + std::to_string(length) + " instead of " +
+         std::to_string(expected) + ".";
+}
+
+/// Starts, indices and values have the right lengths and the starts ascend.
+std::string shapeFault(SparseMatrix const& matrix) {
+  if (matrix.rows < 0 || matrix.columns < 0) return "The matrix has a negative dimension.";
+  std::string fault = lengthFault("matrix.starts", matrix.starts.size(),
+                                  static_cast<std::int64_t>(matrix.columns) + 1);
+  if (!fault.empty()) return fault;
+  if (matrix.starts[0] != 0) return "matrix.starts does not begin with 0.";
+  for (int j = 0; j < matrix.columns; ++j) {
+    if (matrix.starts[j] > matrix.starts[j + 1]) {
+      return "matrix.starts descends at column " + std::to_string(j) + ".";
+    }
+  }
+  fault = lengthFault("matrix.indices", matrix.indices.size(), matrix.nonzeros());
+  if (!fault.empty()) return fault;
+  return lengthFault("matrix.values", matrix.values.size(), matrix.nonzeros());
+}
+
+std::string lengthsFault(LinearProgram const& lp) {
+  struct Length {
+    char const* name;
+    std::size_t length;
+    int expected;
+    bool optional;
+  };
+  int const m = lp.rows();
+  int const n = lp.columns();
+  for (Length const& part : {Length{"objective", lp.objective.size(), n, false},
+                             Length{"columnLower", lp.columnLower.size(), n, false},
+                             Length{"columnUpper", lp.columnUpper.size(), n, false},
+                             Length{"rowLower", lp.rowLower.size(), m, false},
+                             Length{"rowUpper", lp.rowUpper.size(), m, false},
+                             Length{"rowNames", lp.rowNames.size(), m, true},
+                             Length{"columnNames", lp.columnNames.size(), n, true},
+                             Length{"integer", lp.integer.size(), n, true}}) {
+    if (part.optional && part.length == 0) continue;
+    std::string fault = lengthFault(part.name, part.length, part.expected);
+    if (!fault.empty()) return fault;
+  }
+  return {};
+}
+
+std::string entriesFault(LinearProgram const& lp) {
+  std::vector<int> lastColumn(lp.rows(), -1);  // of row i: the last column with an entry in it
+  for (int j = 0; j < lp.columns(); ++j) {
+    auto const indices = lp.matrix.columnIndices(j);
+    auto const values = lp.matrix.columnValues(j);
+    for (std::size_t k = 0; k < indices.size(); ++k) {
+      int const i = indices[k];
+      if (i < 0 || i >= lp.rows()) {
+        return "Column " + lp.columnName(j) + " has an entry in row " + std::to_string(i) +
+               ", which does not exist.";
+      }
+      if (lastColumn[i] == j) {
+        return "Column " + lp.columnName(j) + " has two entries in row " + lp.rowName(i) + ".";
+      }
+      lastColumn[i] = j;
+      if (!std::isfinite(values[k])) {
+        return "Column " + lp.columnName(j) + " has an entry in row " + lp.rowName(i) +
+               " that is not finite.";
+      }
+    }
+  }
+  return {};
+}
+
+/// What is wrong with these bounds, as the end of a sentence; null when nothing is.
+char const* boundsFault(double lower, double upper) {
+  if (std::isnan(lower) || std::isnan(upper)) return " has a bound that is not a number.";
+  if (lower == infinity) return " has the lower bound +infinity.";
+  if (upper == -infinity) return " has the upper bound -infinity.";
+  return nullptr;
+}
+
+}  // namespace
+
+std::string findFault(LinearProgram const& lp) {
+  std::string fault = shapeFault(lp.matrix);
+  if (fault.empty()) fault = lengthsFault(lp);
+  if (fault.empty()) fault = entriesFault(lp);
+  if (!fault.empty()) return fault;
+
+  if (!std::isfinite(lp.objectiveOffset)) return "The objective offset is not finite.";
+  for (int j = 0; j < lp.columns(); ++j) {
+    if (!std::isfinite(lp.objective[j])) {
+      return "Column " + lp.columnName(j) + " has a cost that is not finite.";
+    }
+    char const* wrong = boundsFault(lp.columnLower[j], lp.columnUpper[j]);
+    if (wrong) return "Column " + lp.columnName(j) + wrong;
+  }
+  for (int i = 0; i < lp.rows(); ++i) {
+    char const* wrong = boundsFault(lp.rowLower[i], lp.rowUpper[i]);
+    if (wrong) return "Row " + lp.rowName(i) + wrong;
+  }
+  return {};
+}
+
+}  // namespace osi_cuda

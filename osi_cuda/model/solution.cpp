@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/model/solution.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace osi_cuda {
+
+char const* toString(Status status) {
+  switch (status) {
+    case Status::optimal:
+      return "optimal";
+    case Status::infeasible:
+      return "infeasible";
+    case Status::unbounded:
+      return "unbounded";
+    case Status::objectiveLimit:
+      return "objective_limit";
+    case Status::iterationLimit:
+      return "iteration_limit";
+    case Status::timeLimit:
+      return "time_limit";
+    case Status::interrupted:
+      return "interrupted";
+    case Status::numerical:
+      return "numerical";
+  }
+  return "numerical";
+}
+
+double Residuals::largest() const {
+  // std::max would drop a NaN, and a NaN must never look like a small residual.
+  for (double residual : {primal, dual, complementarity}) {
+    if (std::isnan(residual)) return residual;
+  }
+  return std::max({primal, dual, complementarity});
+}
+
+}  // namespace osi_cuda

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "readers/input.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+#include "readers/read_error.hpp"
+
+namespace osi_cuda::readers {
+namespace {
+
+/// Owner of a file descriptor; standard input is borrowed.
+class FileInput final : public Input {
+ public:
+  explicit FileInput(std::string const& path) {
+    if (path == "-") {
+      descriptor_ = STDIN_FILENO;
+      return;
+    }
+    descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor_ < 0) throw OpenError(path, errno);
+    struct stat about {};
+    if (::fstat(descriptor_, &about) == 0 && S_ISDIR(about.st_mode)) {
+      ::close(descriptor_);
+      throw OpenError(path, EISDIR);
+    }
+  }
+  FileInput(FileInput const&) = delete;
+  FileInput& operator=(FileInput const&) = delete;
+  ~FileInput() override {
+    if (descriptor_ != STDIN_FILENO) ::close(descriptor_);
+  }
+
+  std::size_t read(std::span<char> space) override {
+    for (;;) {
+      ssize_t const count = ::read(descriptor_, space.data(), space.size());
+      if (count >= 0) return static_cast<std::size_t>(count);
+      if (errno != EINTR) {
+        throw InputFault("readable data", std::generic_category().message(errno));
+      }
+    }
+  }
+
+ private:
+  int descriptor_ = -1;
+};
+
+class TextInput final : public Input {
+ public:
+  explicit TextInput(std::string_view text) : rest_(text) {}
+
+  std::size_t read(std::span<char> space) override {
+    std::size_t const count = std::min(space.size(), rest_.size());
+    if (count > 0) std::memcpy(space.data(), rest_.data(), count);
+    rest_.remove_prefix(count);
+    return count;
+  }
+
+ private:
+  std::string_view rest_;
+};
+
+}  // namespace
+
+std::unique_ptr<Input> openFile(std::string const& path) {
+  return std::make_unique<FileInput>(path);
+}
+
+std::unique_ptr<Input> openText(std::string_view text) {
+  return std::make_unique<TextInput>(text);
+}
+
+}  // namespace osi_cuda::readers

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace osi_cuda::readers {
+
+/// Bytes from somewhere: a file, memory, or what another input holds in compressed form.
+class Input {
+ public:
+  virtual ~Input() = default;
+  /// Fills the front of `space` and returns how many bytes that were; 0 only at the end. Throws
+  /// InputFault.
+  virtual std::size_t read(std::span<char> space) = 0;
+};
+
+/// Bytes that can't be had: a disk error, a truncated or corrupt compressed file, a limit. It
+/// knows no position; the LineSource adds the one it has reached.
+struct InputFault : std::runtime_error {
+  InputFault(std::string expectedText, std::string foundText)
+      : std::runtime_error("expected " + expectedText + ", found " + foundText),
+        expected(std::move(expectedText)),
+        found(std::move(foundText)) {}
+  std::string expected;
+  std::string found;
+};
+
+/// The bytes of a file; `-` is standard input. Throws OpenError.
+std::unique_ptr<Input> openFile(std::string const& path);
+
+/// The bytes of `text`, which must outlive the input.
+std::unique_ptr<Input> openText(std::string_view text);
+
+/// Reads `source` and decompresses it if its first bytes are those of a gzip, bzip2, xz or
+/// Zstandard file; concatenated compressed files are read as one. `limit` bounds the
+/// decompressed bytes; 0 stands for 256 MiB plus 200 times the compressed bytes, far beyond what
+/// linear programs reach and far below what a file made to exhaust memory expands to.
+std::unique_ptr<Input> decompress(std::unique_ptr<Input> source, std::uint64_t limit);
+
+}  // namespace osi_cuda::readers

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "readers/mps_parser.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "readers/words.hpp"
+
+namespace osi_cuda::readers {
+
+ReadResult readMps(LineSource& source, MpsLayout layout, FreeRows freeRows) {
+  return MpsParser(source, layout, freeRows).read();
+}
+
+ReadResult MpsParser::read() {
+  while (!ended_ && source_.next()) {
+    std::string_view const line = source_.line();
+    if (line.empty() || line[0] == '*' || trimmed(line).empty()) continue;
+    if (isBlank(line[0])) {
+      dataLine();
+    } else {
+      sectionLine();
+    }
+  }
+  if (!ended_) source_.failAtEnd("ENDATA");
+  finishRows();
+  finishBounds();
+  result_.lp.columnNames = columnNames_.release();
+  afterEnd();
+  return std::move(result_);
+}
+
+/// A line that begins in column 1: the name of a section, and for some what belongs to it.
+void MpsParser::sectionLine() {
+  struct Keyword {
+    std::string_view name;
+    Section section;
+  };
+  static constexpr std::array<Keyword, 5> plain{{{"ROWS", Section::rows},
+                                                 {"COLUMNS", Section::columns},
+                                                 {"RHS", Section::rhs},
+                                                 {"RANGES", Section::ranges},
+                                                 {"BOUNDS", Section::bounds}}};
+  MpsFields const fields = splitFree(source_.line());
+  std::string_view const keyword = fields[0];
+  for (auto const& [name, section] : plain) {
+    if (!equalsIgnoringCase(keyword, name)) continue;
+    expectEnd(fields, 1);
+    return enter(section, keyword);
+  }
+  if (equalsIgnoringCase(keyword, "NAME")) return nameLine();
+  if (equalsIgnoringCase(keyword, "OBJSENSE")) {
+    enter(Section::objectiveSense, keyword);
+    if (fields.count() > 1) senseLine(fields[1]);
+    return expectEnd(fields, 2);
+  }
+  if (equalsIgnoringCase(keyword, "OBJNAME")) {
+    enter(Section::objectiveName, keyword);
+    if (fields.count() > 1) dataLine();
+    return;
+  }
+  if (equalsIgnoringCase(keyword, "ENDATA")) {
+    bool const complete = (sectionsSeen_ & (1u << static_cast<int>(Section::columns))) != 0;
+    if (!complete) source_.fail(keyword, "sections ROWS and COLUMNS before ENDATA");
+    finishColumn();
+    ended_ = true;
+    return;
+  }
+  constexpr std::string_view joined = "OBJSENSE";  // OBJSENSEMAX, as lp_solve writes it
+  bool const isJoined = keyword.size() > joined.size() &&
+                        equalsIgnoringCase(keyword.substr(0, joined.size()), joined);
+  std::string_view const sense = isJoined ? keyword.substr(joined.size()) : keyword;
+  if (isJoined || section_ == Section::objectiveSense || equalsIgnoringCase(sense, "MAX") ||
+      equalsIgnoringCase(sense, "MIN")) {
+    return senseLine(sense);
+  }
+  refuseUnsupported(keyword);
+  source_.fail(keyword, "the name of a section");
+}
+
+void MpsParser::enter(Section section, std::string_view keyword) {
+  if (section_ == Section::objectiveSense && !hasSense_) source_.fail(keyword, "MAX or MIN");
+  auto const bit = [](Section which) { return 1u << static_cast<int>(which); };
+  if (sectionsSeen_ & bit(section)) source_.fail(keyword, "each section only once");
+  bool const needsRows = section == Section::columns || section == Section::rhs ||
+                         section == Section::ranges || section == Section::bounds;
+  if (needsRows && !(sectionsSeen_ & bit(Section::rows))) source_.fail(keyword, "section ROWS");
+  if (section == Section::bounds && !(sectionsSeen_ & bit(Section::columns))) {
+    source_.fail(keyword, "section COLUMNS");
+  }
+  if (section_ == Section::columns) finishColumn();
+  sectionsSeen_ |= bit(section);
+  section_ = section;
+  if (section == Section::columns) chooseObjective();
+}
+
+/// Sections that belong to problems which are not linear programs: to skip one would be to solve
+/// another problem than the file's.
+void MpsParser::refuseUnsupported(std::string_view keyword) const {
+  struct Unsupported {
+    std::string_view name;
+    char const* meaning;
+  };
+  static constexpr std::array<Unsupported, 19> unsupported{{
+      {"QUADOBJ", "a quadratic objective"},
+      {"QMATRIX", "a quadratic objective"},
+      {"QSECTION", "quadratic terms"},
+      {"QCMATRIX", "a quadratic constraint"},
+      {"CSECTION", "a cone"},
+      {"SOS", "special ordered sets"},
+      {"SOS1", "special ordered sets"},
+      {"SOS2", "special ordered sets"},
+      {"SETS", "special ordered sets"},
+      {"INDICATORS", "indicator constraints"},
+      {"INDICATOR", "indicator constraints"},
+      {"GENCONS", "general constraints"},
+      {"PWLOBJ", "a piecewise linear objective"},
+      {"PWLNAM", "a piecewise linear objective"},
+      {"LAZYCONS", "lazy constraints"},
+      {"USERCUTS", "user cuts"},
+      {"MODELCUTS", "model cuts"},
+      {"SCENARIOS", "a stochastic program"},
+      {"STOCH", "a stochastic program"},
+  }};
+  for (auto const& [name, meaning] : unsupported) {
+    if (!equalsIgnoringCase(keyword, name)) continue;
+    source_.fail(keyword.data(), "a linear program",
+                 "section " + std::string(keyword) + " (" + meaning + ")");
+  }
+}
+
+/// The rest of the line is the problem's name. A last word FREE announces free format.
+void MpsParser::nameLine() {
+  if (sectionsSeen_ != 0 || !result_.lp.name.empty()) {
+    source_.fail(source_.line().substr(0, 4), "NAME as the first section");
+  }
+  std::string_view name = trimmed(source_.line().substr(4));
+  std::size_t const lastBlank = name.find_last_of(" \t");
+  if (lastBlank != name.npos && name.substr(lastBlank + 1) == "FREE") {
+    name = trimmed(name.substr(0, lastBlank));
+    if (layout_ == MpsLayout::detect) layout_ = MpsLayout::free;
+  }
+  result_.lp.name = name;
+}
+
+/// Applies a rule to the fields of the current line, in the layout that the line makes sense in.
+template <class Rule>
+auto MpsParser::parse(Rule rule) {
+  if (layout_ == MpsLayout::fixed) {
+    // A line that does not keep to the columns (tabs, long names) can't hold names with blanks.
+    MpsFields fields = splitFixed(source_.line()).value_or(splitFree(source_.line()));
+    cutComment(fields);
+    return rule(fields);
+  }
+  MpsFields fields = splitFree(source_.line());
+  cutComment(fields);
+  if (layout_ == MpsLayout::free) return rule(fields);
+  try {
+    return rule(fields);
+  } catch (ReadError const&) {
+    std::optional<MpsFields> fixed = splitFixed(source_.line());
+    if (!fixed) throw;
+    cutComment(*fixed);
+    try {
+      auto const result = rule(*fixed);
+      layout_ = MpsLayout::fixed;
+      return result;
+    } catch (ReadError const&) {
+      // It makes no sense either way; the free reading explains more.
+    }
+    throw;
+  }
+}
+
+void MpsParser::dataLine() {
+  switch (section_) {
+    case Section::none:
+      source_.fail(trimmed(source_.line()), "the name of a section in column 1");
+    case Section::objectiveSense: {
+      MpsFields const fields = splitFree(source_.line());
+      senseLine(fields[0]);
+      return expectEnd(fields, 1);
+    }
+    case Section::objectiveName: {
+      std::string_view name = trimmed(source_.line());
+      if (!isBlank(source_.line()[0]))
+        name = trimmed(name.substr(std::string_view("OBJNAME").size()));
+      if (wantedObjective_) source_.fail(name, "one objective row");
+      wantedObjective_ = name;
+      wantedObjectiveLine_ = source_.lineNumber();
+      return;
+    }
+    case Section::rows:
+      return applyRow(parse([this](MpsFields const& fields) { return parseRow(fields); }));
+    case Section::columns:
+      return applyColumn(parse([this](MpsFields const& fields) { return parseColumn(fields); }));
+    case Section::rhs:
+      return applyRhs(parse([this](MpsFields const& f) { return parseSetPairs(f, false); }));
+    case Section::ranges:
+      return applyRanges(parse([this](MpsFields const& f) { return parseSetPairs(f, true); }));
+    case Section::bounds:
+      return applyBound(parse([this](MpsFields const& fields) { return parseBound(fields); }));
+  }
+}
+
+void MpsParser::senseLine(std::string_view word) {
+  auto const isOneOf = [word](std::initializer_list<std::string_view> spellings) {
+    return std::ranges::any_of(spellings, [word](auto s) { return equalsIgnoringCase(word, s); });
+  };
+  if (isOneOf({"MAX", "MAXIMIZE", "MAXIMISE", "MAXIMUM"})) {
+    result_.lp.sense = Sense::maximize;
+  } else if (isOneOf({"MIN", "MINIMIZE", "MINIMISE", "MINIMUM"})) {
+    result_.lp.sense = Sense::minimize;
+  } else {
+    source_.fail(word, "MAX or MIN");
+  }
+  hasSense_ = true;
+}
+
+/// A comment at the end of a line begins with $ or * in field 3 or later. A name that begins so
+/// is a name, though, if it has been declared.
+void MpsParser::cutComment(MpsFields& fields) const {
+  constexpr int firstPossible = 2;
+  int const first = section_ == Section::columns ? firstPossible - 1 : firstPossible;
+  for (int i = first; i < fields.count(); ++i) {
+    char const start = fields[i][0];
+    if ((start == '$' || start == '*') && !isName(fields[i])) return fields.truncate(i);
+  }
+}
+
+bool MpsParser::isName(std::string_view word) const {
+  return rowNames_.find(word) != NameTable::absent || columnNames_.find(word) != NameTable::absent;
+}
+
+void MpsParser::expectEnd(MpsFields const& fields, int count) const {
+  if (fields.count() > count) source_.fail(fields[count], "the end of the line");
+}
+
+void MpsParser::checkName(std::string_view name, char const* kind) const {
+  auto const isControl = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
+  if (std::ranges::any_of(name, isControl)) {
+    source_.fail(name, std::string("a ") + kind + " name without control characters");
+  }
+}
+
+/// Does a line of the set `name` count? The first set of a section does.
+bool MpsParser::isFirst(Sets& sets, std::string_view name, char const* section) {
+  if (!sets.first) sets.first = name;
+  if (*sets.first == name) return true;
+  if (std::ranges::find(sets.ignored, name) == sets.ignored.end()) {
+    sets.ignored.emplace_back(name);
+    notice(std::string(section) + " set " + quoted(name) + " is ignored; the first one, " +
+           quoted(*sets.first) + ", counts.");
+  }
+  return false;
+}
+
+void MpsParser::notice(std::string text) {
+  result_.notices.push_back("Line " + std::to_string(source_.lineNumber()) + ": " +
+                            std::move(text));
+}
+
+/// Text behind ENDATA is no part of the problem, unless it is a section that would change it.
+void MpsParser::afterEnd() {
+  bool noticed = false;
+  while (source_.next()) {
+    std::string_view const line = source_.line();
+    if (line.empty() || line[0] == '*' || trimmed(line).empty()) continue;
+    if (!isBlank(line[0])) refuseUnsupported(splitFree(line)[0]);
+    if (!noticed) notice("text behind ENDATA is ignored.");
+    noticed = true;
+  }
+}
+
+}  // namespace osi_cuda::readers

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "readers/mps_reader.hpp"
+#include "readers/name_table.hpp"
+
+namespace osi_cuda::readers {
+
+/// The state of reading one MPS file: what has been declared so far, and a rule per section.
+///
+/// A line is read in two steps: a rule turns its fields into what they say, or throws; only then
+/// it is applied. So a line that makes no sense with fields between blanks can be tried again
+/// with fields by column position, and nothing has happened in between.
+class MpsParser {
+ public:
+  MpsParser(LineSource& source, MpsLayout layout, FreeRows freeRows)
+      : source_(source), layout_(layout), freeRows_(freeRows) {}
+
+  ReadResult read();
+
+ private:
+  enum class Section { none, objectiveSense, objectiveName, rows, columns, rhs, ranges, bounds };
+
+  /// A line of COLUMNS, RHS or RANGES: up to two numbers, each for a row.
+  struct Pairs {
+    struct Pair {
+      int row;  // index into rowNames_
+      double value;
+      std::string_view place;  // of the row's name
+    };
+    std::string_view name;  // of the column or set; empty: none
+    int count = 0;
+    Pair pairs[2];
+    bool isMarker = false;
+    bool startsIntegers = false;  // of a marker
+  };
+
+  struct RowLine {
+    char type;
+    std::string_view name;
+  };
+
+  enum class BoundType { up, lo, fx, fr, mi, pl, bv, li, ui, sc };
+  struct BoundLine {
+    BoundType type;
+    std::string_view set;
+    int column;
+    double value;
+    std::string_view place;       // of the column's name
+    std::string_view valuePlace;  // of the value
+  };
+
+  /// The sets of a section: the first one counts, the others are reported once each.
+  struct Sets {
+    std::optional<std::string> first;
+    std::vector<std::string> ignored;
+  };
+
+  // Which section, and whose line it is (mps_parser.cpp).
+  void sectionLine();
+  void enter(Section section, std::string_view keyword);
+  void refuseUnsupported(std::string_view keyword) const;
+  void nameLine();
+  void dataLine();
+  void senseLine(std::string_view word);
+  void afterEnd();
+  template <class Rule>
+  auto parse(Rule rule);
+  void cutComment(MpsFields& fields) const;
+  bool isName(std::string_view word) const;
+  void expectEnd(MpsFields const& fields, int count) const;
+  void checkName(std::string_view name, char const* kind) const;
+  bool isFirst(Sets& sets, std::string_view name, char const* section);
+  void notice(std::string text);
+
+  // ROWS and COLUMNS (mps_matrix.cpp).
+  RowLine parseRow(MpsFields const& fields) const;
+  void applyRow(RowLine const& row);
+  void chooseObjective();
+  Pairs parseColumn(MpsFields const& fields);
+  Pairs parseMarker(MpsFields const& fields) const;
+  Pairs::Pair parsePair(MpsFields const& fields, int first, bool mayBeInfinite);
+  void applyColumn(Pairs const& line);
+  void startColumn(std::string_view name);
+  void finishColumn();
+
+  // RHS, RANGES and BOUNDS (mps_bounds.cpp).
+  Pairs parseSetPairs(MpsFields const& fields, bool mayBeInfinite);
+  void applyRhs(Pairs const& line);
+  void applyRanges(Pairs const& line);
+  BoundLine parseBound(MpsFields const& fields) const;
+  void applyBound(BoundLine const& bound);
+  void finishBounds();
+  void finishRows();
+
+  // What a row of the file is in the model, other than a row index.
+  static constexpr int objectiveRow = -1;
+  static constexpr int droppedRow = -2;
+
+  LineSource& source_;
+  MpsLayout layout_;
+  FreeRows freeRows_;
+  ReadResult result_;
+  Section section_ = Section::none;
+  std::uint32_t sectionsSeen_ = 0;  // a bit per Section
+  bool ended_ = false;
+  bool hasSense_ = false;
+
+  NameTable rowNames_;          // all rows of the file, in its order
+  std::vector<char> rowTypes_;  // per row of the file: N, E, L or G
+  std::vector<int> modelRows_;  // per row of the file: row of the model, or one of the above
+  std::optional<std::string> wantedObjective_;  // from OBJNAME
+  std::int64_t wantedObjectiveLine_ = 0;
+
+  NameTable columnNames_;
+  std::vector<int> lastColumn_;  // per row of the file: the last column with an entry in it
+  int lastRow_ = NameTable::absent;
+  bool integers_ = false;  // between INTORG and INTEND
+
+  std::vector<double> rhs_;  // per row of the file
+  std::vector<double> ranges_;
+  std::vector<char> hasRhs_;
+  std::vector<char> hasRange_;
+  std::vector<std::uint16_t> boundsSeen_;  // per column: a bit per BoundType
+  Sets rhsSets_;
+  Sets rangeSets_;
+  Sets boundSets_;
+};
+
+}  // namespace osi_cuda::readers

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace osi_cuda::readers {
+
+/// Names in the order in which they were added, and their indices by name: an open-addressing
+/// hash table of indices, so that a look-up touches one slot and one name.
+class NameTable {
+ public:
+  static constexpr int absent = -1;
+
+  int size() const { return static_cast<int>(names_.size()); }
+  std::string const& operator[](int index) const { return names_[index]; }
+
+  /// The index of `name`, or absent.
+  int find(std::string_view name) const;
+
+  /// The index of `name` if it is `guess` or the one after it, else as find. Files mostly list
+  /// names in order, and comparing costs less than hashing.
+  int findNear(std::string_view name, int guess) const {
+    if (guess + 1 < size() && names_[guess + 1] == name) return guess + 1;
+    if (guess >= 0 && guess < size() && names_[guess] == name) return guess;
+    return find(name);
+  }
+
+  /// Adds a name that is not in the table and returns its index; returns absent when it is in.
+  int add(std::string_view name);
+
+  /// Gives the names away; the table is empty afterwards.
+  std::vector<std::string> release();
+
+ private:
+  struct Slot {
+    std::uint32_t hash = 0;
+    int index = absent;
+  };
+  std::size_t slotOf(std::string_view name, std::uint32_t hash) const;
+  void grow();
+
+  std::vector<std::string> names_;
+  std::vector<Slot> slots_;  // length a power of two, at most half full
+};
+
+}  // namespace osi_cuda::readers

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "readers/number.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "readers/words.hpp"
+
+namespace osi_cuda::readers {
+namespace {
+
+bool isDigit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+/// Is a decimal number out of range because it is too small? `digits` is a number without sign.
+bool isTooSmall(std::string_view digits) {
+  std::size_t const mark = digits.find_first_of("eE");
+  if (mark != std::string_view::npos && digits.substr(mark + 1).starts_with('-')) return true;
+  // Without a negative exponent only 0.000...1 is too small.
+  std::size_t const first = digits.find_first_not_of("0");
+  return first != std::string_view::npos && digits[first] == '.';
+}
+
+Number parseUnsigned(std::string_view digits) {
+  Number number;
+  char const* end = digits.data() + digits.size();
+  auto const [stop, code] = std::from_chars(digits.data(), end, number.value);
+  if (code == std::errc{} && stop == end) return number;
+  if (code == std::errc::result_out_of_range && stop == end) {
+    if (isTooSmall(digits)) return {0.0, NumberFault::none};
+    return {std::numeric_limits<double>::infinity(), NumberFault::overflow};
+  }
+  return {0.0, NumberFault::notANumber};
+}
+
+Number parseWord(std::string_view digits) {
+  if (equalsIgnoringCase(digits, "inf") || equalsIgnoringCase(digits, "infinity")) {
+    return {std::numeric_limits<double>::infinity(), NumberFault::infinite};
+  }
+  if (equalsIgnoringCase(digits, "nan")) return {0.0, NumberFault::nan};
+  return {0.0, NumberFault::notANumber};
+}
+
+}  // namespace
+
+Number parseNumber(std::string_view word) {
+  bool const negative = word.starts_with('-');
+  std::string_view digits = word.substr(negative || word.starts_with('+') ? 1 : 0);
+  if (digits.empty()) return {0.0, NumberFault::notANumber};
+
+  Number number;
+  if (!isDigit(digits[0]) && digits[0] != '.') {
+    number = parseWord(digits);
+  } else {
+    number = parseUnsigned(digits);
+    std::size_t const mark =
+        number.fault == NumberFault::notANumber ? digits.find_first_of("dD") : digits.npos;
+    if (mark != digits.npos) {  // Fortran's double precision exponent
+      std::string copy(digits);
+      copy[mark] = 'e';
+      number = parseUnsigned(copy);
+    }
+  }
+  if (negative) number.value = -number.value;
+  return number;
+}
+
+char const* describe(NumberFault fault) {
+  switch (fault) {
+    case NumberFault::overflow:
+      return "a number that fits a double";
+    case NumberFault::nan:
+    case NumberFault::infinite:
+      return "a finite number";
+    case NumberFault::none:
+    case NumberFault::notANumber:
+      break;
+  }
+  return "a number";
+}
+
+double withInfinity(double value) {
+  if (value >= fileInfinity) return std::numeric_limits<double>::infinity();
+  if (value <= -fileInfinity) return -std::numeric_limits<double>::infinity();
+  return value;
+}
+
+}  // namespace osi_cuda::readers

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <string_view>
+
+namespace osi_cuda::readers {
+
+/// Numbers of at least this size stand for infinity where a file gives a bound or a right-hand
+/// side; as everywhere in the field.
+inline constexpr double fileInfinity = 1e30;
+
+enum class NumberFault { none, notANumber, nan, infinite, overflow };
+
+struct Number {
+  double value = 0.0;
+  NumberFault fault = NumberFault::none;
+};
+
+/// The double nearest to the decimal number that is the whole of `word`: sign, digits with a
+/// point, exponent with e, E, d or D. A number too small for a double is 0. "inf" and "infinity"
+/// in any case give fault infinite with the signed infinity as value.
+Number parseNumber(std::string_view word);
+
+/// What a message says was expected where a fault occurred.
+char const* describe(NumberFault fault);
+
+/// `value`, or infinity of its sign when it is at least fileInfinity.
+double withInfinity(double value);
+
+}  // namespace osi_cuda::readers

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "readers/read.hpp"
+
+#include "readers/input.hpp"
+#include "readers/line_source.hpp"
+#include "readers/mps_reader.hpp"
+
+namespace osi_cuda::readers {
+namespace {
+
+MpsLayout layoutOf(Format format) {
+  switch (format) {
+    case Format::fixedMps:
+      return MpsLayout::fixed;
+    case Format::freeMps:
+      return MpsLayout::free;
+    case Format::automatic:
+    case Format::mps:
+      break;
+  }
+  return MpsLayout::detect;
+}
+
+ReadResult readInput(std::unique_ptr<Input> input, std::string const& name,
+                     ReadOptions const& options) {
+  LineSource source(decompress(std::move(input), options.decompressedLimit), name,
+                    options.interrupted);
+  return readMps(source, layoutOf(options.format), options.freeRows);
+}
+
+}  // namespace
+
+ReadResult read(std::string const& path, ReadOptions const& options) {
+  return readInput(openFile(path), path == "-" ? "standard input" : path, options);
+}
+
+ReadResult readText(std::string_view text, std::string const& name, ReadOptions const& options) {
+  return readInput(openText(text), name, options);
+}
+
+}  // namespace osi_cuda::readers

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "osi_cuda/model/linear_program.hpp"
+#include "readers/read_error.hpp"
+
+namespace osi_cuda::readers {
+
+enum class Format {
+  automatic,  ///< found out from the content
+  mps,        ///< fixed or free, found out line by line
+  fixedMps,   ///< fields by column position: names may hold blanks
+  freeMps     ///< fields between blanks
+};
+
+/// What becomes of rows without bounds (rows of type N besides the objective).
+enum class FreeRows {
+  drop,  ///< as Clp, CPLEX and HiGHS do; a notice says so
+  keep   ///< they become rows with infinite bounds
+};
+
+struct ReadOptions {
+  Format format = Format::automatic;
+  FreeRows freeRows = FreeRows::drop;
+  /// Bytes that a compressed file may expand to; 0: 256 MiB plus 200 times its size.
+  std::uint64_t decompressedLimit = 0;
+  /// Asked every few milliseconds while reading; true stops it with ReadInterrupted.
+  std::function<bool()> interrupted = nullptr;
+};
+
+struct ReadResult {
+  LinearProgram lp;  ///< findFault(lp) is empty; rows ascend within each column of the matrix
+  std::vector<std::string> notices;  ///< what the reader decided, a sentence each
+};
+
+/// Reads a linear program. `path` may name a plain, .gz, .bz2, .xz or .zst file (the content
+/// decides, not the ending); `-` is standard input. Throws OpenError, ReadError,
+/// ReadInterrupted, std::bad_alloc.
+ReadResult read(std::string const& path, ReadOptions const& options = {});
+
+/// The same for bytes in memory; `name` is what messages call them.
+ReadResult readText(std::string_view text, std::string const& name,
+                    ReadOptions const& options = {});
+
+}  // namespace osi_cuda::readers

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "readers/read_error.hpp"
+
+#include <system_error>
+
+namespace osi_cuda::readers {
+
+ReadError::ReadError(std::string fileName, std::int64_t lineNumber, std::int64_t columnNumber,
+                     std::string expectedText, std::string foundText)
+    : std::runtime_error(fileName + ":" + std::to_string(lineNumber) + ":" +
+                         std::to_string(columnNumber) + ": expected " + expectedText + ", found " +
+                         foundText),
+      file_(std::move(fileName)),
+      line_(lineNumber),
+      column_(columnNumber),
+      expected_(std::move(expectedText)),
+      found_(std::move(foundText)) {}
+
+OpenError::OpenError(std::string const& path, int errorCode)
+    : std::runtime_error(path + ": " + std::generic_category().message(errorCode)),
+      code_(errorCode) {}
+
+std::string quoted(std::string_view word) {
+  constexpr std::size_t longest = 40;
+  bool const isLong = word.size() > longest;
+  std::string result = "\"";
+  for (char c : word.substr(0, longest)) {
+    bool const control = static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+    result += control ? '?' : c;
+  }
+  return result + (isLong ? "...\"" : "\"");
+}
+
+}  // namespace osi_cuda::readers
