@@ -183,6 +183,13 @@ PivotRequest Simplex::makeRequest(Algorithm algorithm, Phase phase,
   double const affordable =
       secondsPerIteration_ > 0.0 ? std::clamp(0.25 / secondsPerIteration_, 1.0, 1e6) : 64.0;
   auto const left = options_.iterationLimit - iterations_;
+  // The objective limit speaks of the true costs: a perturbed objective proves nothing.
+  if (algorithm == Algorithm::dual && phase == Phase::two && !costsPerturbed_ &&
+      std::isfinite(options_.objectiveLimit)) {
+    request.useCutoff = true;
+    request.cutoff = (options_.objectiveLimit - lp_.objectiveOffset) * form_.costScale -
+                     engine_.measure(primalTolerance_, dualTolerance_).objective;
+  }
   request.budget =
       static_cast<int>(std::min<std::int64_t>(left, static_cast<std::int64_t>(affordable)));
   return request;
