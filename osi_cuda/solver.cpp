@@ -36,6 +36,8 @@ struct Solver::State {
     wanted.device = options.device;
     wanted.blockSize = options.blockSize;
     wanted.sketchSize = options.sketchSize;
+    if (options.engine == EngineChoice::cuda)
+      throw EngineUnavailable("engine cuda: this version has no CUDA engine");
     engine = makeHostEngine(wanted);
     engine->load(form);
     engineOptions = options;
