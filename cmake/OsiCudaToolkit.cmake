@@ -10,7 +10,7 @@ if(NOT OSI_CUDA_CUDA STREQUAL "OFF")
   else()
     set(osi_cuda_cache "$ENV{HOME}/.cache/osi-cuda")
   endif()
-  if(NOT DEFINED CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
+  if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
     find_program(OSI_CUDA_NVCC nvcc
       HINTS ENV CUDA_PATH ENV CUDA_HOME
       PATHS /usr/local/cuda "${osi_cuda_cache}/cuda-13.0"

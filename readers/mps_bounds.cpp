@@ -193,7 +193,7 @@ void MpsParser::finishBounds() {
     }
   }
   auto const report = [this](int count, char const* text) {
-    if (count > 0) notice(std::to_string(count) + text);
+    if (count > 0) result_.notices.push_back(std::to_string(count) + text);
   };
   report(
       negativeUppers,

@@ -79,6 +79,7 @@ void MpsParser::sectionLine() {
 }
 
 void MpsParser::enter(Section section, std::string_view keyword) {
+  if (section_ == Section::objectiveSense && !hasSense_) source_.fail(keyword, "MAX or MIN");
   auto const bit = [](Section which) { return 1u << static_cast<int>(which); };
   if (sectionsSeen_ & bit(section)) source_.fail(keyword, "each section only once");
   bool const needsRows = section == Section::columns || section == Section::rhs ||
@@ -213,6 +214,7 @@ void MpsParser::senseLine(std::string_view word) {
   } else {
     source_.fail(word, "MAX or MIN");
   }
+  hasSense_ = true;
 }
 
 /// A comment at the end of a line begins with $ or * in field 3 or later. A name that begins so

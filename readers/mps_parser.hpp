@@ -110,6 +110,7 @@ class MpsParser {
   Section section_ = Section::none;
   std::uint32_t sectionsSeen_ = 0;  // a bit per Section
   bool ended_ = false;
+  bool hasSense_ = false;
 
   NameTable rowNames_;          // all rows of the file, in its order
   std::vector<char> rowTypes_;  // per row of the file: N, E, L or G

@@ -31,7 +31,7 @@ struct ReadOptions {
   /// Bytes that a compressed file may expand to; 0: 256 MiB plus 200 times its size.
   std::uint64_t decompressedLimit = 0;
   /// Asked every few milliseconds while reading; true stops it with ReadInterrupted.
-  std::function<bool()> interrupted;
+  std::function<bool()> interrupted = nullptr;
 };
 
 struct ReadResult {

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: EPL-2.0
+//
+// Compressed, truncated and corrupt input, limits, files that are not there.
+#include <bzlib.h>
+#include <lzma.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include <boost/test/unit_test.hpp>
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "readers/read.hpp"
+
+namespace osi_cuda::testing {
+namespace {
+
+std::string const text =
+    "NAME little\nROWS\n N cost\n L r1\nCOLUMNS\n x cost 1 r1 2\nRHS\n b r1 3\nENDATA\n";
+
+std::string gzip(std::string const& plain) {
+  z_stream stream{};
+  deflateInit2(&stream, 9, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY);
+  std::string packed(deflateBound(&stream, plain.size()) + 64, '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(plain.data()));
+  stream.avail_in = static_cast<uInt>(plain.size());
+  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+  stream.avail_out = static_cast<uInt>(packed.size());
+  deflate(&stream, Z_FINISH);
+  packed.resize(stream.total_out);
+  deflateEnd(&stream);
+  return packed;
+}
+
+std::string bzip2(std::string const& plain) {
+  std::string packed(plain.size() + 1000, '\0');
+  unsigned size = static_cast<unsigned>(packed.size());
+  BZ2_bzBuffToBuffCompress(packed.data(), &size, const_cast<char*>(plain.data()),
+                           static_cast<unsigned>(plain.size()), 9, 0, 0);
+  packed.resize(size);
+  return packed;
+}
+
+std::string xz(std::string const& plain) {
+  std::string packed(lzma_stream_buffer_bound(plain.size()), '\0');
+  std::size_t size = 0;
+  lzma_easy_buffer_encode(6, LZMA_CHECK_CRC64, nullptr,
+                          reinterpret_cast<std::uint8_t const*>(plain.data()), plain.size(),
+                          reinterpret_cast<std::uint8_t*>(packed.data()), &size, packed.size());
+  packed.resize(size);
+  return packed;
+}
+
+std::string zstd(std::string const& plain) {
+  std::string packed(ZSTD_compressBound(plain.size()), '\0');
+  packed.resize(ZSTD_compress(packed.data(), packed.size(), plain.data(), plain.size(), 3));
+  return packed;
+}
+
+struct Codec {
+  char const* name;
+  std::string (*pack)(std::string const&);
+};
+constexpr Codec codecs[] = {{"gzip", gzip}, {"bzip2", bzip2}, {"xz", xz}, {"Zstandard", zstd}};
+
+std::string errorOf(std::string const& bytes, readers::ReadOptions const& options = {}) {
+  try {
+    readers::readText(bytes, "f", options);
+  } catch (readers::ReadError const& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(input)
+
+BOOST_AUTO_TEST_CASE(compressed_files_are_known_by_their_first_bytes) {
+  LinearProgram const plain = readers::readText(text, "f").lp;
+  for (auto const& [name, pack] : codecs) {
+    BOOST_TEST_CONTEXT(name) BOOST_CHECK(readers::readText(pack(text), "f").lp == plain);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(concatenated_compressed_files_are_one) {
+  LinearProgram const plain = readers::readText(text, "f").lp;
+  for (auto const& [name, pack] : codecs) {
+    std::string const bytes = pack(text.substr(0, 20)) + pack(text.substr(20));
+    BOOST_TEST_CONTEXT(name) BOOST_CHECK(readers::readText(bytes, "f").lp == plain);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(truncated_files) {
+  for (auto const& [name, pack] : codecs) {
+    std::string const bytes = pack(text);
+    // The whole text may be out before the check sum that is missing: no line is read then.
+    std::string const message = errorOf(bytes.substr(0, bytes.size() - 6));
+    std::string const end =
+        std::string(": expected more ") + name + " data, found the end of the file (truncated)";
+    BOOST_TEST(message.starts_with("f:"));
+    BOOST_TEST(message.ends_with(end), message);
+  }
+  // Every shorter piece is an error as well, and none crashes.
+  for (auto const& [name, pack] : codecs) {
+    std::string const bytes = pack(text);
+    for (std::size_t size = 0; size < bytes.size(); ++size) {
+      BOOST_TEST(errorOf(bytes.substr(0, size)) != "no error", name << " " << size);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(corrupt_files) {
+  std::string large = text.substr(0, text.find("RHS"));
+  for (int i = 0; i < 2000; ++i) {
+    large += " c" + std::to_string(i * 7919) + " r1 " + std::to_string(i) + "\n";
+  }
+  large += "ENDATA\n";
+  for (auto const& [name, pack] : codecs) {
+    std::string const bytes = pack(large);
+    BOOST_TEST(errorOf(bytes) == "no error");
+    // In the middle: nonsense may come out before a check sum is reached, but it is an error.
+    std::string middle = bytes;
+    for (std::size_t i = bytes.size() / 2; i < bytes.size() / 2 + 40; ++i) middle[i] ^= 0x55;
+    BOOST_TEST(errorOf(middle) != "no error");
+    // The check sum, the index, or with Zstandard a reserved bit of the header.
+    std::string end = bytes;
+    end[name == std::string("Zstandard") ? 4 : bytes.size() - 8] ^= 0x08;
+    std::string const expected =
+        std::string(": expected valid ") + name + " data, found corrupt data";
+    BOOST_TEST(errorOf(end).ends_with(expected), errorOf(end));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_bomb_stops_at_the_limit) {
+  std::string const bomb = text + std::string(std::size_t{1} << 20, '\n');
+  for (auto const& [name, pack] : codecs) {
+    BOOST_TEST(errorOf(pack(bomb)) == "no error");
+    std::string const message = errorOf(pack(bomb), {.decompressedLimit = 100'000});
+    BOOST_TEST(message.ends_with(": expected at most 100000 decompressed bytes, found more (a "
+                                 "decompression bomb? the limit can be raised)"),
+               message);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_default_limit_follows_the_compressed_size) {
+  // 1 GiB of blanks: 1 MB of gzip each, 30 KB of Zstandard.
+  std::string const blanks(std::size_t{64} << 20, '\n');
+  std::string const piece = zstd(blanks);
+  std::string bomb;
+  for (int i = 0; i < 16; ++i) bomb += piece;
+  BOOST_TEST(errorOf(bomb).find("decompression bomb") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(files_that_cannot_be_opened) {
+  auto const codeOf = [](std::string const& path) {
+    try {
+      readers::read(path);
+    } catch (readers::OpenError const& error) {
+      BOOST_TEST(std::string(error.what()).starts_with(path + ": "));
+      return error.code();
+    }
+    return 0;
+  };
+  BOOST_TEST(codeOf("/nonexistent/file.mps") == ENOENT);
+  BOOST_TEST(codeOf("/") == EISDIR);
+}
+
+BOOST_AUTO_TEST_CASE(standard_input) {
+  std::filesystem::path const path =
+      std::filesystem::temp_directory_path() / ("stdin_test_" + std::to_string(::getpid()));
+  std::ofstream(path) << gzip(text);
+  int const kept = ::dup(STDIN_FILENO);
+  BOOST_REQUIRE(std::freopen(path.c_str(), "r", stdin));
+  LinearProgram const lp = readers::read("-").lp;
+  ::dup2(kept, STDIN_FILENO);
+  ::close(kept);
+  std::filesystem::remove(path);
+  BOOST_CHECK(lp == readers::readText(text, "f").lp);
+}
+
+BOOST_AUTO_TEST_CASE(interruption) {
+  int asked = 0;
+  readers::ReadOptions options;
+  options.interrupted = [&asked] { return ++asked > 3; };
+  std::string const large = text + std::string(std::size_t{16} << 20, '\n');
+  BOOST_CHECK_THROW(readers::readText(large, "f", options), readers::ReadInterrupted);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace osi_cuda::testing
