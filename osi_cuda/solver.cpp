@@ -65,6 +65,9 @@ Solution Solver::solve(Options const& options, Callbacks const& callbacks) {
   engineOptions.device = options.device;
   engineOptions.blockSize = options.blockSize;
   engineOptions.sketchSize = options.sketchSize;
+  if (options.engine == EngineChoice::cuda) {
+    throw EngineUnavailable("engine cuda: this version has no CUDA engine");
+  }
   std::unique_ptr<Engine> const engine = makeHostEngine(engineOptions);
   engine->load(form);
   Simplex simplex(state_->lp, form, *engine, options, callbacks);
