@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-char const* toText(VariableStatus status) {
+char const* statusName(VariableStatus status) {
   switch (status) {
     case VariableStatus::basic:
       return "basic";
@@ -30,7 +30,7 @@ Json entry(std::vector<double> const& values, std::size_t i) {
 }
 
 Json status(std::vector<VariableStatus> const& statuses, std::size_t i) {
-  return i < statuses.size() ? Json(toText(statuses[i])) : Json(nullptr);
+  return i < statuses.size() ? Json(statusName(statuses[i])) : Json(nullptr);
 }
 
 }  // namespace
@@ -57,6 +57,10 @@ nlohmann::ordered_json solutionJson(Result const& result) {
   Json json = toJson(result);
   json["solution"] = {{"columns", columns}, {"rows", rows}};
   return json;
+}
+
+void writeSolutionFile(std::string const& path, Result const& result) {
+  writeTextFile(path, toText(solutionJson(result)) + "\n");
 }
 
 }  // namespace osi_cuda::cli

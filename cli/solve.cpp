@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
+#include <algorithm>
 #include <chrono>
 #include <iostream>
 #include <memory>
@@ -54,14 +55,11 @@ class SolveRun {
   }
 
   ExitStatus run() {
-    for (std::string const& path : {arguments_.basisOut, arguments_.solution}) {
+    for (std::string const& path : {arguments_.solution}) {
       if (!path.empty()) checkWritable(path);
     }
     catchInterrupts();
     if (read()) {
-      if (!arguments_.basisIn.empty()) {
-        solver_.setBasis(readStartBasis(arguments_.basisIn, solver_.problem()));
-      }
       solve();
     }
     log_.endProgress();
@@ -124,8 +122,6 @@ class SolveRun {
 
   void writeFiles() {
     if (!result_.problem) return;
-    LinearProgram const& lp = solver_.problem();
-    if (!arguments_.basisOut.empty()) writeBasisFile(arguments_.basisOut, lp, result_.solution);
     if (!arguments_.solution.empty()) writeSolutionFile(arguments_.solution, result_);
   }
 
@@ -141,12 +137,8 @@ Run setUpSolve(CLI::App& app) {
   auto const arguments = std::make_shared<Arguments>();
   // CLI11 says that FILE is missing in words that depend on its version; this one does not.
   app.add_option("FILE", arguments->file, "the linear program; - is standard input");
-  app.add_option("--basis-in", arguments->basisIn, "start from this basis (MPS basis format)")
-      ->type_name("FILE");
-  app.add_option("--basis-out", arguments->basisOut, "write the last basis (MPS basis format)")
-      ->type_name("FILE");
   app.add_option("--solution", arguments->solution,
-                 "write values, duals, reduced costs and statuses; as JSON if FILE ends in .json")
+                 "write values, duals, reduced costs and statuses as JSON")
       ->type_name("FILE");
   app.add_flag("--certificate", arguments->certificate,
                "report the proof: row multipliers if infeasible, the ray if unbounded");
