@@ -26,7 +26,10 @@ struct Command {
 /// All subcommands, in the order in which help shows them.
 std::vector<Command> commands();
 
-Command solveCommand();  // solve.cpp
-Command infoCommand();   // info.cpp
+Command solveCommand();    // solve.cpp
+Command infoCommand();     // info.cpp
+Command compareCommand();  // compare.cpp
+Command regressCommand();  // regress.cpp
+Command reportCommand();   // report.cpp
 
 }  // namespace osi_cuda::cli

@@ -103,14 +103,10 @@ BOOST_AUTO_TEST_CASE(exact_dual_weights_stay_exact) {
 BOOST_AUTO_TEST_CASE(the_primal_sketch_follows_the_tableau) {
   Tableau t = slackTableau(testing::denseLp(60, 40, 1, true), 16);
   auto const k = static_cast<std::size_t>(t.sketchSize);
-  t.signs.resize(k * static_cast<std::size_t>(t.m));
-  for (int i = 0; i < t.m; ++i)
-    for (std::size_t l = 0; l < k; ++l)
-      t.signs[static_cast<std::size_t>(i) * k + l] = rules::sketchSign(static_cast<int>(l), i);
   auto sketchOf = [&](std::size_t l, int j) {
     double sum = 0.0;
     for (int i = 0; i < t.m; ++i)
-      sum += t.signs[static_cast<std::size_t>(i) * k + l] * t.baseRow(i)[j];
+      sum += rules::sketchSign(static_cast<int>(l), i) * t.baseRow(i)[j];
     return sum;
   };
   t.columnSketch.resize(k * static_cast<std::size_t>(t.n));

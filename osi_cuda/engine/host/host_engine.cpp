@@ -182,15 +182,6 @@ void HostEngine::fillTableau(BasisFactor const& f) {
   }
 }
 
-void HostEngine::ensureSigns() {
-  auto const k = static_cast<std::size_t>(t_.sketchSize);
-  if (t_.signs.size() == k * static_cast<std::size_t>(t_.m)) return;
-  t_.signs.resize(k * static_cast<std::size_t>(t_.m));
-  for (int i = 0; i < t_.m; ++i)
-    for (std::size_t l = 0; l < k; ++l)
-      t_.signs[static_cast<std::size_t>(i) * k + l] = rules::sketchSign(static_cast<int>(l), i);
-}
-
 void HostEngine::computeWeights(Algorithm algorithm, Pricing pricing) {
   bool const primal = algorithm == Algorithm::primal;
   auto& weights = primal ? t_.columnWeight : t_.rowWeight;
@@ -198,7 +189,6 @@ void HostEngine::computeWeights(Algorithm algorithm, Pricing pricing) {
   if (pricing == Pricing::dantzig || pricing == Pricing::devex) return;
   t_.fold();
   if (pricing == Pricing::sketched) {
-    ensureSigns();
     primal ? computeColumnSketch() : computeRowSketch();
     return;
   }
@@ -224,7 +214,7 @@ void HostEngine::computeColumnSketch() {
     std::transform(t_.baseRow(i), t_.baseRow(i) + n, row.begin(),
                    [](double x) { return static_cast<float>(x); });
     for (std::size_t l = 0; l < k; ++l)
-      axpy(n, t_.signs[static_cast<std::size_t>(i) * k + l], row.data(),
+      axpy(n, rules::sketchSign(static_cast<int>(l), i), row.data(),
            t_.columnSketch.data() + l * n);
   }
   std::fill(t_.columnWeight.begin(), t_.columnWeight.end(), 0.0);
@@ -240,8 +230,8 @@ void HostEngine::computeRowSketch() {
   for (int i = 0; i < t_.m; ++i) {
     std::vector<double> sum(k, 0.0);
     auto add = [&](double a, int constraint) {
-      float const* sign = t_.signs.data() + static_cast<std::size_t>(constraint) * k;
-      for (std::size_t l = 0; l < k; ++l) sum[l] += a * sign[l];
+      for (std::size_t l = 0; l < k; ++l)
+        sum[l] += a * rules::sketchSign(static_cast<int>(l), constraint);
     };
     for (int j = 0; j < t_.n; ++j)
       if (t_.nonbasic[j] >= t_.n && t_.baseRow(i)[j] != 0.0)

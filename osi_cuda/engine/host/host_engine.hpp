@@ -48,7 +48,6 @@ class HostEngine final : public Engine {
   std::vector<double> solve(std::span<double const> b, BasisFactor const& f) const;
   std::vector<double> solveTransposed(std::span<double const> c, BasisFactor const& f) const;
   std::vector<int> rowPositions(BasisFactor const& f) const;
-  void ensureSigns();
 
   EngineOptions options_;
   StandardForm const* form_ = nullptr;

@@ -33,7 +33,6 @@ void Tableau::resize(int rows, int columns, int blockSize, int sketch) {
   cost.assign(mm + nn, 0.0);
   columnSketch.clear();
   rowSketch.clear();
-  signs.clear();
 }
 
 RowState Tableau::rowState() {
