@@ -28,7 +28,8 @@ ROOMS = {
     "readers/": ("readers", ["model"]),
     "bridges/": ("bridges", ["model"]),
     "cli/": ("cli", PUBLIC + ["engine", "osi", "readers", "bridges"]),
-    "bench/": ("bench", PUBLIC + ["osi", "readers", "bridges"]),
+    # bench shares the tests' problem lists and generators.
+    "bench/": ("bench", PUBLIC + ["osi", "readers", "bridges", "tests"]),
     "examples/": ("examples", PUBLIC + ["osi", "readers", "bridges"]),
     "tests/": ("tests", None),  # None: everything
 }
