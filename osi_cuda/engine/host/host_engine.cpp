@@ -9,6 +9,7 @@
 #include <fstream>
 #include <numeric>
 
+#include "osi_cuda/engine/host/blas_threads.hpp"
 #include "osi_cuda/engine/host/host_team.hpp"
 #include "osi_cuda/engine/host/kernels.hpp"
 #include "osi_cuda/simplex/dual_pivots.hpp"
@@ -116,6 +117,9 @@ Refactorisation HostEngine::refactor(std::vector<char> const& basic) {
   for (int i = 0; i < t_.m; ++i) value[t_.basic[i]] = t_.rowValue[i];
   for (int j = 0; j < t_.n; ++j) value[t_.nonbasic[j]] = t_.columnValue[j];
   std::vector<char> repaired = basic;
+  double const p = static_cast<double>(
+      std::count(basic.begin(), basic.begin() + static_cast<std::ptrdiff_t>(t_.n), 1));
+  BlasThreads const blas(t_.threads, p * p * (p + t_.n));
   factor_.emplace(*form_, repaired);
   weightsFor_.reset();
   fillTableau(*factor_);
