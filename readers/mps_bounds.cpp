@@ -27,7 +27,7 @@ MpsParser::Pairs MpsParser::parseSetPairs(MpsFields const& fields, bool mayBeInf
 void MpsParser::applyRhs(Pairs const& line) {
   if (!isFirst(rhsSets_, line.name, "RHS")) return;
   for (int k = 0; k < line.count; ++k) {
-    auto const& [row, value, place] = line.pairs[k];
+    auto const& [row, value, place, valuePlace] = line.pairs[k];
     if (hasRhs_[row]) source_.fail(place, "one right-hand side per row");
     hasRhs_[row] = 1;
     rhs_[row] = value;
@@ -47,11 +47,11 @@ void MpsParser::applyRhs(Pairs const& line) {
 void MpsParser::applyRanges(Pairs const& line) {
   if (!isFirst(rangeSets_, line.name, "RANGES")) return;
   for (int k = 0; k < line.count; ++k) {
-    auto const& [row, value, place] = line.pairs[k];
+    auto const& [row, value, place, valuePlace] = line.pairs[k];
     if (hasRange_[row]) source_.fail(place, "one range per row");
     if (rowTypes_[row] == 'N') notice("a range on a row of type N is ignored.");
     hasRange_[row] = 1;
-    ranges_[row] = value;
+    ranges_[row] = parseExtended(valuePlace);
   }
 }
 
@@ -208,6 +208,7 @@ void MpsParser::finishBounds() {
 /// sign of r, L gives [R - |r|, R], G gives [R, R + |r|].
 void MpsParser::finishRows() {
   LinearProgram& lp = result_.lp;
+  auto const bound = [](double rhs, long double range) { return static_cast<double>(rhs + range); };
   lp.rowLower.assign(lp.rows(), -infinity);
   lp.rowUpper.assign(lp.rows(), infinity);
   for (int row = 0; row < rowNames_.size(); ++row) {
@@ -215,13 +216,13 @@ void MpsParser::finishRows() {
     char const type = rowTypes_[row];
     if (i < 0 || type == 'N') continue;
     double const rhs = rhs_[row];
-    double const range = ranges_[row];
+    long double const range = ranges_[row];
     double lower = rhs;
     double upper = rhs;
-    if (type == 'L') lower = hasRange_[row] ? rhs - std::abs(range) : -infinity;
-    if (type == 'G') upper = hasRange_[row] ? rhs + std::abs(range) : infinity;
-    if (type == 'E' && range > 0.0) upper = rhs + range;
-    if (type == 'E' && range < 0.0) lower = rhs + range;
+    if (type == 'L') lower = hasRange_[row] ? bound(rhs, -std::abs(range)) : -infinity;
+    if (type == 'G') upper = hasRange_[row] ? bound(rhs, std::abs(range)) : infinity;
+    if (type == 'E' && range > 0.0L) upper = bound(rhs, range);
+    if (type == 'E' && range < 0.0L) lower = bound(rhs, range);
     lp.rowLower[i] = withInfinity(lower);
     lp.rowUpper[i] = withInfinity(upper);
   }

@@ -70,7 +70,7 @@ void MpsParser::chooseObjective() {
   result_.lp.matrix.rows = modelRows;
   lastColumn_.assign(rowNames_.size(), NameTable::absent);
   rhs_.assign(rowNames_.size(), 0.0);
-  ranges_.assign(rowNames_.size(), 0.0);
+  ranges_.assign(rowNames_.size(), 0.0L);
   hasRhs_.assign(rowNames_.size(), 0);
   hasRange_.assign(rowNames_.size(), 0);
 }
@@ -115,7 +115,7 @@ MpsParser::Pairs::Pair MpsParser::parsePair(MpsFields const& fields, int first,
   bool const allowed =
       number.fault == NumberFault::none || (mayBeInfinite && number.fault == NumberFault::infinite);
   if (!allowed) source_.fail(word, describe(number.fault));
-  return {row, number.value, name};
+  return {row, number.value, name, word};
 }
 
 void MpsParser::applyColumn(Pairs const& line) {
@@ -129,7 +129,7 @@ void MpsParser::applyColumn(Pairs const& line) {
   if (!sameColumn) startColumn(line.name);
   int const column = columnNames_.size() - 1;
   for (int k = 0; k < line.count; ++k) {
-    auto const& [row, value, place] = line.pairs[k];
+    auto const& [row, value, place, valuePlace] = line.pairs[k];
     if (lastColumn_[row] == column) source_.fail(place, "one entry per row and column");
     lastColumn_[row] = column;
     int const modelRow = modelRows_[row];

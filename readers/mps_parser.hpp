@@ -33,6 +33,7 @@ class MpsParser {
       int row;  // index into rowNames_
       double value;
       std::string_view place;  // of the row's name
+      std::string_view valuePlace;
     };
     std::string_view name;  // of the column or set; empty: none
     int count = 0;
@@ -124,7 +125,7 @@ class MpsParser {
   bool integers_ = false;  // between INTORG and INTEND
 
   std::vector<double> rhs_;  // per row of the file
-  std::vector<double> ranges_;
+  std::vector<long double> ranges_;
   std::vector<char> hasRhs_;
   std::vector<char> hasRange_;
   std::vector<std::uint16_t> boundsSeen_;  // per column: a bit per BoundType

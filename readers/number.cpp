@@ -68,6 +68,14 @@ Number parseNumber(std::string_view word) {
   return number;
 }
 
+long double parseExtended(std::string_view word) {
+  std::string_view const digits = word.substr(word.starts_with('+') ? 1 : 0);
+  long double value = 0.0L;
+  char const* end = digits.data() + digits.size();
+  auto const [stop, code] = std::from_chars(digits.data(), end, value);
+  return code == std::errc{} && stop == end ? value : parseNumber(word).value;
+}
+
 char const* describe(NumberFault fault) {
   switch (fault) {
     case NumberFault::overflow:

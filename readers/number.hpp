@@ -21,6 +21,11 @@ struct Number {
 /// in any case give fault infinite with the signed infinity as value.
 Number parseNumber(std::string_view word);
 
+/// `word`, a number by parseNumber, with the further bits of a long double. The range of a row is
+/// read so: the double nearest to right-hand side plus range is then the bound that the writer
+/// meant, although no double range would give it.
+long double parseExtended(std::string_view word);
+
 /// What a message says was expected where a fault occurred.
 char const* describe(NumberFault fault);
 

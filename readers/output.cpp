@@ -24,6 +24,12 @@ std::string shortest(double value) {
   return code == std::errc{} ? std::string(digits, end) : std::string();
 }
 
+std::string shortest(long double value) {
+  char digits[60];
+  auto const [end, code] = std::to_chars(digits, digits + sizeof digits, value);
+  return code == std::errc{} ? std::string(digits, end) : std::string();
+}
+
 Output::Output(std::string const& path) : path_(path == "-" ? "standard output" : path) {
   file_ = path == "-" ? stdout : std::fopen(path.c_str(), "we");
   if (!file_) failWith(path_, errno);

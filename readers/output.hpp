@@ -41,5 +41,6 @@ class Output {
 
 /// The shortest decimal that reads back as the same double; "inf" and "-inf".
 std::string shortest(double value);
+std::string shortest(long double value);
 
 }  // namespace osi_cuda::readers

@@ -49,6 +49,7 @@ void HostEngine::load(StandardForm const& form) {
 }
 
 void HostEngine::placeSlackBasis() {
+  weightsFor_.reset();
   int const n = t_.n;
   std::iota(t_.basic.begin(), t_.basic.end(), n);
   std::iota(t_.nonbasic.begin(), t_.nonbasic.end(), 0);
@@ -116,6 +117,7 @@ Refactorisation HostEngine::refactor(std::vector<char> const& basic) {
   for (int j = 0; j < t_.n; ++j) value[t_.nonbasic[j]] = t_.columnValue[j];
   std::vector<char> repaired = basic;
   factor_.emplace(*form_, repaired);
+  weightsFor_.reset();
   fillTableau(*factor_);
   placeBounds();
   setValues(value);
@@ -183,6 +185,8 @@ void HostEngine::fillTableau(BasisFactor const& f) {
 }
 
 void HostEngine::computeWeights(Algorithm algorithm, Pricing pricing) {
+  if (weightsFor_ == std::pair{algorithm, pricing}) return;
+  weightsFor_ = std::pair{algorithm, pricing};
   bool const primal = algorithm == Algorithm::primal;
   auto& weights = primal ? t_.columnWeight : t_.rowWeight;
   std::fill(weights.begin(), weights.end(), 1.0);
@@ -251,7 +255,10 @@ PivotReport HostEngine::run(PivotRequest const& request, std::atomic<bool> const
   int const used = t_.used;
   PivotReport const report = request.algorithm == Algorithm::primal ? primalPivots(team, request)
                                                                     : dualPivots(team, request);
-  if (t_.used != used) factor_.reset();
+  if (t_.used != used) {
+    factor_.reset();
+    if (weightsFor_ != std::pair{request.algorithm, request.pricing}) weightsFor_.reset();
+  }
   if (t_.used == t_.capacity) t_.fold();
   return report;
 }

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "osi_cuda/model/linear_program.hpp"
+#include "readers/read_error.hpp"
+#include "readers/written_names.hpp"
+
+namespace osi_cuda::readers {
+
+enum class FileFormat { freeMps, fixedMps, cplexLp, lpSolveLp };
+
+struct WriteOptions {
+  /// Fixed MPS has 12 characters for a number. Numbers that need more are an error, unless this
+  /// allows to round them.
+  bool roundNumbers = false;
+};
+
+struct WriteResult {
+  std::vector<std::string> notices;  ///< what the file says otherwise than the model, a line each
+  std::vector<Renamed> renamed;      ///< every name that is another one in the file
+};
+
+/// Writes a model. `path`: a file, created or overwritten, or `-` for standard output. What is
+/// read back is the same model bit for bit, except where a notice says so, and names: a model
+/// without names gets R1, R2, ... and C1, C2, ...
+///
+/// Throws WriteError when the file can't be written or the format can't hold the model: crossed
+/// bounds of a row in any MPS, numbers of more than 12 characters in fixed MPS.
+WriteResult write(std::string const& path, LinearProgram const& lp, FileFormat format,
+                  WriteOptions const& options = {});
+
+/// The same into a string.
+std::string writeText(LinearProgram const& lp, FileFormat format, WriteOptions const& options = {},
+                      WriteResult* result = nullptr);
+
+/// The format for a file name: .mps is free MPS, .lp CPLEX LP, .lps lp_solve's LP format; free MPS
+/// otherwise.
+FileFormat formatForName(std::string const& path);
+
+/// Reads `from` and writes `to`; notices of both sides.
+WriteResult convert(std::string const& from, std::string const& to, FileFormat format,
+                    WriteOptions const& options = {});
+
+}  // namespace osi_cuda::readers

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: EPL-2.0
+//
+// What is written reads back as the same model.
+#include <bit>
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <filesystem>
+#include <ostream>
+#include <random>
+#include <string>
+
+#include "readers/read.hpp"
+#include "readers/write.hpp"
+#include "tests/readers/model_difference.hpp"
+#include "tests/readers/test_data.hpp"
+#include "tests/support/random_lp.hpp"
+
+namespace osi_cuda::readers {
+std::ostream& operator<<(std::ostream& out, FileFormat format) {
+  return out << "format " << static_cast<int>(format);
+}
+}  // namespace osi_cuda::readers
+
+namespace osi_cuda::testing {
+namespace {
+
+namespace data = boost::unit_test::data;
+using readers::FileFormat;
+
+constexpr FileFormat exactFormats[] = {FileFormat::freeMps};
+
+/// A model with what formats find hard: long decimals, every kind of bound, names.
+LinearProgram difficult() {
+  LinearProgram lp;
+  lp.name = "a difficult one";
+  lp.objectiveName = "profit";
+  lp.sense = Sense::maximize;
+  lp.objectiveOffset = -0.1;
+  lp.matrix = {6,
+               9,
+               {0, 3, 4, 4, 5, 6, 7, 8, 9, 10},
+               {0, 1, 5, 2, 3, 4, 0, 1, 2, 3},
+               {1.0 / 3, -1e-300, 5e-324, 1.7976931348623157e308, 0.1, 2, 3, 4, 5, 6}};
+  lp.objective = {1e-17, 0, 0, 123456789.12345678, -1, 0, 3, 1, 1};
+  lp.columnLower = {0, -infinity, -infinity, -3.25, 0, 2.5, 0, 0, -2};
+  lp.columnUpper = {infinity, infinity, -4, 1.0 / 7, 1, 2.5, infinity, -1, 8};
+  lp.rowLower = {-infinity, 1.0 / 3, 2, -1.1, -infinity, 0.3};
+  lp.rowUpper = {5, infinity, 2, 3.3, infinity, 1e9 + 0.1};
+  lp.rowNames = {"r1", "r2", "r3", "r4", "r5", "r6"};
+  lp.columnNames = {"a", "b", "c", "d", "e_1", "f.g", "h", "i", "j"};
+  lp.integer = {0, 0, 0, 1, 1, 0, 1, 0, 1};
+  return lp;
+}
+
+void readsBackAs(LinearProgram const& lp, FileFormat format, Ignore ignore = {}) {
+  std::string const text = readers::writeText(lp, format);
+  LinearProgram const back = readers::readText(text, "written").lp;
+  std::string const difference = firstDifference(lp, back, ignore);
+  BOOST_TEST(difference == "", difference << " in\n" << text.substr(0, 2000));
+}
+
+/// The model with the names that it has in a file.
+LinearProgram named(LinearProgram lp) {
+  readers::WrittenNames names = readers::namesFor(lp, [](std::string_view) { return true; });
+  lp.objectiveName = names.objective;
+  lp.rowNames = std::move(names.rows);
+  lp.columnNames = std::move(names.columns);
+  return lp;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(writers)
+
+BOOST_DATA_TEST_CASE(a_difficult_model, data::make(exactFormats), format) {
+  readsBackAs(difficult(), format);
+  LinearProgram minimized = difficult();
+  minimized.sense = Sense::minimize;
+  minimized.integer.clear();
+  readsBackAs(minimized, format);
+}
+
+BOOST_DATA_TEST_CASE(random_models, data::make(exactFormats), format) {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    RandomLp const random = randomLp(seed);
+    LinearProgram const lp = named(random.lp);
+    BOOST_TEST_CONTEXT(random.description) {
+      bool crossed = false;
+      for (int i = 0; i < lp.rows(); ++i) crossed |= lp.rowLower[i] > lp.rowUpper[i];
+      if (crossed) {
+        BOOST_CHECK_THROW(readers::writeText(lp, format), readers::WriteError);
+      } else {
+        readsBackAs(lp, format);
+      }
+    }
+  }
+}
+
+BOOST_DATA_TEST_CASE(random_doubles, data::make(exactFormats), format) {
+  std::mt19937_64 draw(5);
+  LinearProgram lp = named(LinearProgram{});
+  lp.matrix.rows = 1;
+  lp.rowNames = {"r"};
+  lp.rowLower = {-infinity};
+  lp.rowUpper = {0.1};
+  for (int j = 0; j < 5000; ++j) {
+    double value = std::bit_cast<double>(draw());
+    if (!std::isfinite(value) || value == 0.0) value = 0.5;
+    lp.matrix.indices.push_back(0);
+    lp.matrix.values.push_back(value);
+    lp.matrix.starts.push_back(++lp.matrix.columns);
+    lp.objective.push_back(-value);
+    lp.columnLower.push_back(0);
+    lp.columnUpper.push_back(infinity);
+    lp.columnNames.push_back("x" + std::to_string(j));
+  }
+  readsBackAs(lp, format);
+}
+
+BOOST_DATA_TEST_CASE(real_models, data::make(exactFormats), format) {
+  constexpr std::uintmax_t largest = 200'000;  // bytes, compressed
+  for (char const* folder : {"netlib", "netlib-infeasible"}) {
+    for (auto const& file : filesIn(dataFolder() / folder)) {
+      if (file.extension() != ".gz" || std::filesystem::file_size(file) > largest) continue;
+      BOOST_TEST_CONTEXT(file.string()) {
+        LinearProgram const lp = readers::read(file.string()).lp;
+        // Names of pang begin with $, which begins a comment elsewhere.
+        readsBackAs(lp, format, {.names = lp.name == "PANG"});
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(fixed_mps_holds_short_names_and_numbers) {
+  LinearProgram lp = named(LinearProgram{});
+  lp.matrix = {1, 2, {0, 1, 2}, {0, 0}, {0.25, 0.125}};
+  lp.objective = {1, 2};
+  lp.columnLower = {0, -1};
+  lp.columnUpper = {4, infinity};
+  lp.rowLower = {-3};
+  lp.rowUpper = {12345678901};
+  lp.rowNames = {"ROW ONE"};
+  lp.columnNames = {"COL ONE", "COL TWO"};
+  readsBackAs(lp, FileFormat::fixedMps);
+
+  lp.columnNames[1] = "too long for it";
+  readers::WriteResult result;
+  readers::writeText(lp, FileFormat::fixedMps, {}, &result);
+  BOOST_TEST(result.renamed.size() == 1u);
+  BOOST_TEST(result.notices.at(0) == "column \"too long for it\" is called C2 in the file.");
+
+  lp.matrix.values[0] = 1.0 / 3;
+  auto const names = [](readers::WriteError const& error) {
+    return std::string(error.what()) ==
+           "the number 0.3333333333333333 needs more than the 12 characters of fixed MPS";
+  };
+  BOOST_CHECK_EXCEPTION(readers::writeText(lp, FileFormat::fixedMps), readers::WriteError, names);
+  std::string const text =
+      readers::writeText(lp, FileFormat::fixedMps, {.roundNumbers = true}, &result);
+  BOOST_TEST(result.notices.at(0) == "1 number(s) are rounded to the 12 characters of fixed MPS.");
+  BOOST_TEST(readers::readText(text, "f").lp.matrix.values[0] == 0.3333333333);
+}
+
+BOOST_AUTO_TEST_CASE(names_that_free_mps_cannot_hold) {
+  LinearProgram lp = difficult();
+  lp.columnNames = {"with blank", "", "C1", "$x", "d", "d", "'MARKER'", "*", "R1"};
+  lp.rowNames[0] = "profit";
+  readers::WriteResult result;
+  std::string const text = readers::writeText(lp, FileFormat::freeMps, {}, &result);
+  LinearProgram const back = readers::readText(text, "f").lp;
+  BOOST_TEST(firstDifference(lp, back, {.names = true}) == "");
+  BOOST_TEST(back.columnNames ==
+             (std::vector<std::string>{"C1_", "C2", "C1", "C4", "d", "C6", "C7", "C8", "R1"}));
+  BOOST_TEST(back.objectiveName == "obj");
+  BOOST_TEST(result.renamed.size() == 7u);
+  BOOST_TEST((result.renamed.at(0) == readers::Renamed{"column", "with blank", "C1_"}));
+}
+
+BOOST_AUTO_TEST_CASE(models_that_cannot_be_written) {
+  LinearProgram lp = difficult();
+  lp.rowLower[0] = 6;
+  auto const crossed = [](readers::WriteError const& error) {
+    return std::string(error.what()) ==
+           "row r1 has a lower bound above its upper bound, which MPS can't hold";
+  };
+  BOOST_CHECK_EXCEPTION(readers::writeText(lp, FileFormat::freeMps), readers::WriteError, crossed);
+  lp = difficult();
+  lp.objective.pop_back();
+  BOOST_CHECK_THROW(readers::writeText(lp, FileFormat::freeMps), readers::WriteError);
+  lp = difficult();
+  lp.columnLower[0] = 1e30;
+  BOOST_CHECK_THROW(readers::writeText(lp, FileFormat::freeMps), readers::WriteError);
+  lp = difficult();
+  lp.columnUpper[0] = 1e31;
+  readers::WriteResult result;
+  readers::writeText(lp, FileFormat::freeMps, {}, &result);
+  BOOST_TEST(result.notices.at(0) == "1 bound(s) of size 1e30 or more are infinite in the file.");
+}
+
+BOOST_AUTO_TEST_CASE(ranges_that_no_double_gives) {
+  LinearProgram lp = difficult();
+  lp.rowLower[0] = -1;
+  lp.rowUpper[0] = 1 + 0x1p-52;
+  lp.rowLower[4] = 0.1;
+  lp.rowUpper[4] = 1e15 + 0.5;
+  readers::WriteResult result;
+  readers::writeText(lp, FileFormat::freeMps, {}, &result);
+  BOOST_TEST(result.notices.empty());
+  readsBackAs(lp, FileFormat::freeMps);
+}
+
+BOOST_AUTO_TEST_CASE(files_that_cannot_be_written) {
+  auto const names = [](readers::WriteError const& error) {
+    return std::string(error.what()) == "/nonexistent/f.mps: No such file or directory";
+  };
+  BOOST_CHECK_EXCEPTION(readers::write("/nonexistent/f.mps", difficult(), FileFormat::freeMps),
+                        readers::WriteError, names);
+  if (std::filesystem::exists("/dev/full")) {
+    BOOST_CHECK_THROW(readers::write("/dev/full", difficult(), FileFormat::freeMps),
+                      readers::WriteError);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace osi_cuda::testing
