@@ -76,7 +76,10 @@ void writeTo(fs::path const& file, std::string const& shownPath,
   } catch (Failure const&) {
     throw;
   } catch (std::exception const& error) {
-    fail(shownPath, error.what());
+    std::string const sentence = error.what();
+    std::string const prefix = file.string() + ": ";  // the reason without the temporary name
+    bool const hasPrefix = sentence.rfind(prefix, 0) == 0;
+    fail(shownPath, hasPrefix ? sentence.substr(prefix.size()) : sentence);
   }
 }
 
