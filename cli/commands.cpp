@@ -4,7 +4,7 @@
 namespace osi_cuda::cli {
 
 std::vector<Command> commands() {
-  return {solveCommand(), compareCommand(), infoCommand()};
+  return {solveCommand(), compareCommand(), regressCommand(), reportCommand(), infoCommand()};
 }
 
 }  // namespace osi_cuda::cli
