@@ -2,7 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace osi_cuda {
 
@@ -18,9 +22,9 @@ struct Options {
   PricingChoice pricing = PricingChoice::automatic;
   double timeLimit = std::numeric_limits<double>::infinity();  ///< seconds
   std::int64_t iterationLimit = std::numeric_limits<std::int64_t>::max();
-  double objectiveLimit =
-      std::numeric_limits<double>::infinity();  ///< dual simplex cutoff, minimization sense is the
-                                                ///< problem's
+  /// The dual simplex stops when the optimum is proved to be worse than this, in the problem's own
+  /// sense: above it when minimizing, below it when maximizing. Infinite of either sign: none.
+  double objectiveLimit = std::numeric_limits<double>::infinity();
   double primalTolerance = 1e-7;
   double dualTolerance = 1e-7;
   std::uint64_t seed = 1;
@@ -30,6 +34,38 @@ struct Options {
   int sketchSize = 0;  ///< k, rows of the sketch; 0: by size
   bool scaling = true;
   Toggle perturbation = Toggle::automatic;
+
+  bool operator==(Options const&) const = default;
 };
+
+enum class OptionKind { choice, integer, number };
+
+/// One option: all that a command line, a parameter interface or a table of documentation needs.
+struct OptionRecord {
+  std::string name;  ///< kebab-case, without dashes in front
+  OptionKind kind = OptionKind::choice;
+  std::string defaultText;           ///< what get() gives for Options{}
+  std::vector<std::string> choices;  ///< the words it accepts; of a number: the words besides it
+  double minimum = 0.0;              ///< of an integer or number, inclusive
+  double maximum = 0.0;              ///< inclusive; may be infinite
+  std::string values;                ///< choices and range as a phrase: "none or a number >= 0"
+  std::string help;                  ///< one line
+
+  /// Sets the option from text. Returns an empty string, or what was expected and what was found;
+  /// the options are unchanged then.
+  std::function<std::string(Options&, std::string_view)> set;
+  /// The text that set() reads back as the same value.
+  std::function<std::string(Options const&)> get;
+};
+
+/// All options, in the order in which help shows them.
+std::vector<OptionRecord> const& optionTable();
+
+/// The record of that name, or null.
+OptionRecord const* findOption(std::string_view name);
+
+/// Sets the option `name` from text. Returns an empty string, or one sentence that says what is
+/// wrong; the options are unchanged then.
+std::string setOption(Options& options, std::string_view name, std::string_view text);
 
 }  // namespace osi_cuda

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "osi_cuda/errors.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/solution.hpp"
 #include "osi_cuda/options.hpp"

@@ -2,22 +2,20 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "osi_cuda/errors.hpp"
 #include "osi_cuda/model/standard_form.hpp"
 #include "osi_cuda/simplex/pivoting.hpp"
 
 namespace osi_cuda {
 
-/// The engine that was asked for can't be had: no device, no module, too little memory.
-class EngineUnavailable : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
+/// Thrown by an engine's long operations when the caller wants to stop.
+struct Interrupted {};
 
 struct EngineOptions {
   int threads = 0;     ///< host: 0 = all cores
@@ -65,8 +63,12 @@ class Engine {
   virtual std::string name() const = 0;    ///< "host" or "cuda"
   virtual std::string device() const = 0;  ///< name of the processor
 
-  /// Takes over a problem; the form must outlive the engine's use of it. The basis is the slack
-  /// basis, bounds and costs are the form's, nonbasic variables are 0.
+  /// `stop` is asked several times a second during refactor, ftran and btran; when it answers true
+  /// they throw Interrupted, and the engine needs a new load.
+  virtual void watch(std::function<bool()> stop) = 0;
+
+  /// Takes over a problem; the form must outlive the engine's use of it, and its matrix must not
+  /// change. The basis is the slack basis, bounds and costs are the form's, nonbasic variables 0.
   virtual void load(StandardForm const& form) = 0;
 
   /// Working bounds and costs, by variable. New costs recompute the reduced costs.
@@ -82,7 +84,8 @@ class Engine {
   /// tableau, x_B and d recomputed. The nonbasic keep their values; a dropped one keeps its own.
   virtual Refactorisation refactor(std::vector<char> const& basic) = 0;
 
-  /// Pricing weights of the present basis, computed anew for the rule of a coming run.
+  /// Makes the pricing weights fit the present basis for a coming run: nothing to do where the last
+  /// run used the same algorithm and rule and no refactorisation came between.
   virtual void computeWeights(Algorithm algorithm, Pricing pricing) = 0;
 
   /// Reduced costs of the phase-1 objective of the present point.

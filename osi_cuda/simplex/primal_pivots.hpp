@@ -238,7 +238,6 @@ OSI_CUDA_LOOP PivotReport primalPivots(Team& team, PivotRequest const& request) 
       x.leavingValue = step.length > 0.0 ? step.leaving.target : step.leaving.value;
       double const weight = enteringWeight(team, request, q);
       if (request.pricing == Pricing::steepest) team.steepestProducts();
-      if (request.pricing == Pricing::sketched) team.sketchColumn();
       team.row(x.row);
       updateColumns(team, request, x, entering.entry, phase1 ? step.leaving.side : 0, weight);
       if (request.pricing == Pricing::sketched) team.updateColumnSketch(x);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "osi_cuda/model/residuals.hpp"
 #include "osi_cuda/simplex/perturbation.hpp"
 #include "osi_cuda/simplex/proof.hpp"
 
@@ -17,9 +18,21 @@ double Simplex::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
 }
 
+Solution Simplex::solve(Basis const& start) {
+  engine_.watch([this] { return outOfTime(); });
+  try {
+    return solveWatched(start);
+  } catch (Interrupted const&) {  // in the middle of a refactorisation: its starting point is left
+    engineLost_ = true;
+    Solution solution = presentPoint(lp_, form_, engine_, lastPoint_);
+    solution.residuals = residualsOf(lp_, solution);
+    return finish(std::move(solution), limit_);
+  }
+}
+
 // The house rule: run an algorithm until it settles, remove what was perturbed, measure, and let
 // the algorithm whose feasibility survived finish; then prove.
-Solution Simplex::solve(Basis const& start) {
+Solution Simplex::solveWatched(Basis const& start) {
   prepare(start);
   algorithm_ = chooseAlgorithm();
   if (boundsCross()) {  // bounds that cross need no multipliers: they are their own certificate
@@ -127,9 +140,11 @@ void Simplex::placeBasis(Basis const& start) {
     else if (hasLower)
       value[v] = lower_[v];
   }
-  bool slackBasis = true;
-  for (std::size_t j = 0; j < n; ++j) slackBasis = slackBasis && !basic[j];
-  if (!slackBasis) engine_.refactor(basic);
+  std::vector<char> present(n + m, 0);
+  for (int v : engine_.snapshot().basicVariable) present[static_cast<std::size_t>(v)] = 1;
+  lastPoint_ = engine_.snapshot();
+  lastPoint_.value = value;
+  if (basic != present) engine_.refactor(basic);
   engine_.setValues(value);
 }
 
@@ -156,7 +171,9 @@ Pricing Simplex::choosePricing() const {
     case PricingChoice::automatic:
       break;
   }
-  return Pricing::sketched;
+  // The exact pass costs mn a pivot, the sketch about 64 (m + n).
+  double const m = form_.rows(), n = form_.columns();
+  return m * n < 64.0 * (m + n) ? Pricing::steepest : Pricing::sketched;
 }
 
 Algorithm Simplex::nextAlgorithm(Measure const& measure, Algorithm last) const {
@@ -183,20 +200,29 @@ PivotRequest Simplex::makeRequest(Algorithm algorithm, Phase phase,
   double const affordable =
       secondsPerIteration_ > 0.0 ? std::clamp(0.25 / secondsPerIteration_, 1.0, 1e6) : 64.0;
   auto const left = options_.iterationLimit - iterations_;
+  // The objective limit speaks of the true costs: a perturbed objective proves nothing.
+  if (algorithm == Algorithm::dual && phase == Phase::two && !costsPerturbed_ &&
+      std::isfinite(options_.objectiveLimit)) {
+    request.useCutoff = true;
+    request.cutoff = (options_.objectiveLimit - lp_.objectiveOffset) * form_.costScale -
+                     engine_.measure(primalTolerance_, dualTolerance_).objective;
+  }
   request.budget =
       static_cast<int>(std::min<std::int64_t>(left, static_cast<std::int64_t>(affordable)));
   return request;
 }
 
-bool Simplex::limitReached() {
+bool Simplex::outOfTime() {
   if (callbacks_.interrupted && callbacks_.interrupted()) {
     limit_ = Status::interrupted;
     return true;
   }
-  if (seconds() > options_.timeLimit) {
-    limit_ = Status::timeLimit;
-    return true;
-  }
+  limit_ = Status::timeLimit;
+  return seconds() > options_.timeLimit;
+}
+
+bool Simplex::limitReached() {
+  if (outOfTime()) return true;
   limit_ = Status::iterationLimit;
   return iterations_ >= options_.iterationLimit;
 }
@@ -207,14 +233,10 @@ Stop Simplex::iterate(Algorithm algorithm, Phase phase, char const* name) {
   PivotThresholds thresholds{pivotTolerance_, 1e-7};
   running_ = algorithm;
   runningPhase_ = phase;
-  degenerateRun_ = 0;
+  resetStall();
   for (;;) {
     if (limitReached()) return Stop::interrupted;
-    if (!weightsFit_ || weightsOf_ != algorithm) {
-      engine_.computeWeights(algorithm, pricing_);
-      weightsFit_ = true;
-      weightsOf_ = algorithm;
-    }
+    engine_.computeWeights(algorithm, pricing_);
     bool const phase1Costs = algorithm == Algorithm::primal && phase == Phase::one;
     if (phase1Costs) engine_.computePhase1Costs(primalTolerance_);
     PivotRequest request = makeRequest(algorithm, phase, thresholds);
@@ -238,9 +260,9 @@ Stop Simplex::iterate(Algorithm algorithm, Phase phase, char const* name) {
         }
         break;
     }
-    if (degenerateRun_ >= 32 && options_.perturbation != Toggle::off && perturbations_ < 8) {
+    if (stalled() && options_.perturbation != Toggle::off) {
       perturb(algorithm);
-      degenerateRun_ = 0;
+      resetStall();
     }
   }
 }
@@ -249,14 +271,10 @@ void Simplex::account(PivotReport const& report, Phase phase, double elapsed, ch
   iterations_ += report.iterations;
   if (phase == Phase::one) phase1Iterations_ += report.iterations;
   pivotsSinceRefactor_ += report.iterations;
-  bool const perturbed = running_ == Algorithm::primal ? boundsPerturbed_ : costsPerturbed_;
-  if (report.iterations > 0 && 4 * report.degenerate > report.iterations && !perturbed)
-    degenerateRun_ += report.iterations;
-  else
-    degenerateRun_ = 0;
   if (report.iterations > 0) secondsPerIteration_ = elapsed / report.iterations;
+  Measure const measure = engine_.measure(primalTolerance_, dualTolerance_);
+  watchStall(report, phase, measure);
   if (callbacks_.progress) {
-    Measure const measure = engine_.measure(primalTolerance_, dualTolerance_);
     Progress progress;
     progress.iterations = iterations_;
     progress.seconds = seconds();
@@ -266,6 +284,36 @@ void Simplex::account(PivotReport const& report, Phase phase, double elapsed, ch
     progress.phase = name;
     callbacks_.progress(progress);
   }
+}
+
+void Simplex::resetStall() {
+  degenerateRun_ = 0;
+  iterationsWithoutGain_ = 0;
+  bestMerit_ = infinity;
+}
+
+// Degenerate: launch after launch, most steps have length zero. Without gain: what the algorithm
+// descends on has not fallen for long, as in a cycle of tiny steps.
+void Simplex::watchStall(PivotReport const& report, Phase phase, Measure const& measure) {
+  if (report.iterations > 0 && 4 * report.degenerate > report.iterations)
+    degenerateRun_ += report.iterations;
+  else
+    degenerateRun_ = 0;
+  double const merit = running_ == Algorithm::dual ? -measure.objective
+                       : phase == Phase::one       ? measure.primalSum
+                                                   : measure.objective;
+  if (merit < bestMerit_ - 1e-12 * std::fabs(bestMerit_) || bestMerit_ == infinity) {
+    bestMerit_ = merit;
+    iterationsWithoutGain_ = 0;
+  } else {
+    iterationsWithoutGain_ += report.iterations;
+  }
+}
+
+bool Simplex::stalled() const {
+  bool const perturbed = running_ == Algorithm::primal ? boundsPerturbed_ : costsPerturbed_;
+  if (!perturbed && perturbations_ < 8) return degenerateRun_ >= 32;
+  return iterationsWithoutGain_ >= 500 + (form_.rows() + form_.columns()) / 4;
 }
 
 bool Simplex::tooFarFromData(bool phase1Costs) {
@@ -291,20 +339,24 @@ bool Simplex::recoverFromSmallPivot(PivotThresholds& thresholds) {
 }
 
 void Simplex::refactor() {
-  Snapshot const point = engine_.snapshot();
-  std::vector<char> basic(point.value.size(), 0);
-  for (int v : point.basicVariable) basic[static_cast<std::size_t>(v)] = 1;
+  lastPoint_ = engine_.snapshot();
+  std::vector<char> basic(lastPoint_.value.size(), 0);
+  for (int v : lastPoint_.basicVariable) basic[static_cast<std::size_t>(v)] = 1;
   Refactorisation const change = engine_.refactor(basic);
   if (!change.dropped.empty()) snapToBounds();
   pivotsSinceRefactor_ = 0;
-  weightsFit_ = false;
 }
 
 void Simplex::perturb(Algorithm algorithm) {
-  double const size = 5e-6 * std::pow(0.3, perturbations_);
+  // Smaller from clean-up to clean-up, so that these end; larger where a perturbation stalls too.
+  bool const again = algorithm == Algorithm::primal ? boundsPerturbed_ : costsPerturbed_;
+  stallPerturbations_ = again ? stallPerturbations_ + 1 : 0;
+  double const size =
+      5e-6 * std::pow(0.3, std::min(perturbations_, 8)) * std::pow(4.0, stallPerturbations_);
   Snapshot const point = engine_.snapshot();
-  std::uint64_t const seed = options_.seed + static_cast<std::uint64_t>(perturbations_);
-  ++perturbations_;
+  std::uint64_t const seed =
+      options_.seed + static_cast<std::uint64_t>(100 * perturbations_ + stallPerturbations_);
+  if (!again) ++perturbations_;
   if (algorithm == Algorithm::dual) {
     cost_ = perturbCosts(engine_.costs(), lower_, upper_, point, size, seed);
     engine_.setCosts(cost_);

@@ -21,12 +21,16 @@ namespace osi_cuda {
 /// fails, the tableau is refactored, tolerances are tightened, or the other algorithm continues.
 class Simplex {
  public:
-  /// All references must outlive the object. The engine has `form` loaded.
+  /// All references must outlive the object. The engine has `form` loaded; its basis may be any.
   Simplex(LinearProgram const& lp, StandardForm const& form, Engine& engine, Options const& options,
           Callbacks const& callbacks);
 
-  /// Solves from a basis (empty: the slack basis).
+  /// Solves from a basis (empty: the slack basis). An engine that holds that basis already keeps
+  /// its tableau.
   Solution solve(Basis const& start);
+
+  /// Whether the solve was stopped in the middle of an engine's work: the engine needs a new load.
+  bool engineLost() const { return engineLost_; }
 
  private:
   /// What an algorithm says when it stops.
@@ -38,6 +42,7 @@ class Simplex {
     double relative;
   };
 
+  Solution solveWatched(Basis const& start);
   void prepare(Basis const& start);
   bool boundsCross() const;
   void placeBasis(Basis const& start);
@@ -51,6 +56,10 @@ class Simplex {
   Stop iterate(Algorithm algorithm, Phase phase, char const* name);
   PivotRequest makeRequest(Algorithm algorithm, Phase phase, PivotThresholds const& thresholds);
   void account(PivotReport const& report, Phase phase, double seconds, char const* name);
+  void resetStall();
+  void watchStall(PivotReport const& report, Phase phase, Measure const& measure);
+  bool stalled() const;
+  bool outOfTime();
   bool limitReached();
   bool tooFarFromData(bool phase1Costs);
   void refactor();
@@ -90,16 +99,19 @@ class Simplex {
 
   Pricing pricing_ = Pricing::steepest;
   Algorithm algorithm_ = Algorithm::primal;
-  bool weightsFit_ = false;  ///< weights belong to weightsOf_ and the present basis
-  Algorithm weightsOf_ = Algorithm::primal;
   std::int64_t pivotsSinceRefactor_ = 0;
   std::int64_t iterations_ = 0, phase1Iterations_ = 0;
   double secondsPerIteration_ = 0.0;
+  int stallPerturbations_ = 0;
   int degenerateRun_ = 0;  ///< iterations in a row (by launches) that were mostly degenerate
+  std::int64_t iterationsWithoutGain_ = 0;
+  double bestMerit_ = 0.0;  ///< lowest value of what the running algorithm descends on
   Algorithm running_ = Algorithm::primal;
   Phase runningPhase_ = Phase::two;
   Status limit_ = Status::interrupted;
   PivotReport last_;
+  Snapshot lastPoint_;  ///< where a refactorisation began
+  bool engineLost_ = false;
 };
 
 }  // namespace osi_cuda

@@ -58,7 +58,6 @@ struct Exchange {
 ///   combineColumns()             rows().change = sum_j columns().change[j] T[:,j]
 ///   steepestProducts()           columns().product = T' rows().entry          (exact primal)
 ///   dualSteepestProducts()       rows().product = T (columns().entry where slack) (exact dual)
-///   sketchColumn()               S u, k numbers, kept by the team              (sketched primal)
 ///   updateColumnSketch(x)        Z after the exchange x, columns().weight from it
 ///   updateRowSketch(x)           W after the exchange x, rows().weight from it (sketched dual)
 ///   exchange(x)                  appends to U and V, swaps the two variables and their bounds

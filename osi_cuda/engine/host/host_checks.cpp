@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "osi_cuda/engine/host/blas_threads.hpp"
 #include "osi_cuda/engine/host/host_engine.hpp"
 
 namespace osi_cuda::host {
@@ -67,8 +68,13 @@ Drift HostEngine::drift() {
 BasisFactor const& HostEngine::factor() {
   if (!factor_) {
     std::vector<char> basic(lower_.size(), 0);
-    for (int v : t_.basic) basic[static_cast<std::size_t>(v)] = 1;
-    factor_.emplace(*form_, basic);
+    double p = 0.0;
+    for (int v : t_.basic) {
+      basic[static_cast<std::size_t>(v)] = 1;
+      p += v < t_.n ? 1.0 : 0.0;
+    }
+    BlasThreads const blas(t_.threads, p * p * p);
+    factor_.emplace(*form_, basic, stop_);
   }
   return *factor_;
 }
@@ -90,7 +96,7 @@ std::vector<double> HostEngine::solve(std::span<double const> b, BasisFactor con
   auto const p = static_cast<std::size_t>(f.size());
   std::vector<double> x(p);
   for (std::size_t a = 0; a < p; ++a) x[a] = b[static_cast<std::size_t>(part.tightRows[a])];
-  f.solveBlock(x.data(), 1, 1);
+  f.solveBlock(x.data(), 1, 1, {});
   std::vector<double> rest(b.begin(), b.end());
   for (std::size_t a = 0; a < p; ++a) {
     int const j = part.basicStructural[a];

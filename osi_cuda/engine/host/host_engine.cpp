@@ -9,6 +9,7 @@
 #include <fstream>
 #include <numeric>
 
+#include "osi_cuda/engine/host/blas_threads.hpp"
 #include "osi_cuda/engine/host/host_team.hpp"
 #include "osi_cuda/engine/host/kernels.hpp"
 #include "osi_cuda/simplex/dual_pivots.hpp"
@@ -49,6 +50,7 @@ void HostEngine::load(StandardForm const& form) {
 }
 
 void HostEngine::placeSlackBasis() {
+  weightsFor_.reset();
   int const n = t_.n;
   std::iota(t_.basic.begin(), t_.basic.end(), n);
   std::iota(t_.nonbasic.begin(), t_.nonbasic.end(), 0);
@@ -115,7 +117,11 @@ Refactorisation HostEngine::refactor(std::vector<char> const& basic) {
   for (int i = 0; i < t_.m; ++i) value[t_.basic[i]] = t_.rowValue[i];
   for (int j = 0; j < t_.n; ++j) value[t_.nonbasic[j]] = t_.columnValue[j];
   std::vector<char> repaired = basic;
-  factor_.emplace(*form_, repaired);
+  double const p = static_cast<double>(
+      std::count(basic.begin(), basic.begin() + static_cast<std::ptrdiff_t>(t_.n), 1));
+  BlasThreads const blas(t_.threads, p * p * (p + t_.n));
+  factor_.emplace(*form_, repaired, stop_);
+  weightsFor_.reset();
   fillTableau(*factor_);
   placeBounds();
   setValues(value);
@@ -151,7 +157,7 @@ void HostEngine::fillTableau(BasisFactor const& f) {
       t_.baseRow(position[indices[e]])[j] = values[e];
   }
   if (p == 0) return;
-  f.solveBlock(t_.base.data(), n, n);
+  f.solveBlock(t_.base.data(), n, n, stop_);
 
   std::vector<int> place(static_cast<std::size_t>(n), -1);  // structural -> row of X
   for (int a = 0; a < p; ++a) place[part.basicStructural[a]] = a;
@@ -166,9 +172,13 @@ void HostEngine::fillTableau(BasisFactor const& f) {
         if (position[indices[e]] >= p)
           block[static_cast<std::size_t>(position[indices[e]] - p) * p + a] = values[e];
     }
-    if (slackRows > 0)
-      cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, slackRows, n, p, -1.0, block.data(), p,
-                  t_.base.data(), n, 1.0, t_.baseRow(p), n);
+    constexpr int strip = 512;
+    for (int begin = 0; begin < slackRows; begin += strip) {
+      throwIfStopped(stop_);
+      cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, std::min(strip, slackRows - begin), n,
+                  p, -1.0, block.data() + static_cast<std::size_t>(begin) * p, p, t_.base.data(), n,
+                  1.0, t_.baseRow(p + begin), n);
+    }
     return;
   }
 #pragma omp parallel for schedule(dynamic, 16) num_threads(t_.threads) if (t_.threads > 1)
@@ -182,23 +192,15 @@ void HostEngine::fillTableau(BasisFactor const& f) {
   }
 }
 
-void HostEngine::ensureSigns() {
-  auto const k = static_cast<std::size_t>(t_.sketchSize);
-  if (t_.signs.size() == k * static_cast<std::size_t>(t_.m)) return;
-  t_.signs.resize(k * static_cast<std::size_t>(t_.m));
-  for (int i = 0; i < t_.m; ++i)
-    for (std::size_t l = 0; l < k; ++l)
-      t_.signs[static_cast<std::size_t>(i) * k + l] = rules::sketchSign(static_cast<int>(l), i);
-}
-
 void HostEngine::computeWeights(Algorithm algorithm, Pricing pricing) {
+  if (weightsFor_ == std::pair{algorithm, pricing}) return;
+  weightsFor_ = std::pair{algorithm, pricing};
   bool const primal = algorithm == Algorithm::primal;
   auto& weights = primal ? t_.columnWeight : t_.rowWeight;
   std::fill(weights.begin(), weights.end(), 1.0);
   if (pricing == Pricing::dantzig || pricing == Pricing::devex) return;
   t_.fold();
   if (pricing == Pricing::sketched) {
-    ensureSigns();
     primal ? computeColumnSketch() : computeRowSketch();
     return;
   }
@@ -224,7 +226,7 @@ void HostEngine::computeColumnSketch() {
     std::transform(t_.baseRow(i), t_.baseRow(i) + n, row.begin(),
                    [](double x) { return static_cast<float>(x); });
     for (std::size_t l = 0; l < k; ++l)
-      axpy(n, t_.signs[static_cast<std::size_t>(i) * k + l], row.data(),
+      axpy(n, rules::sketchSign(static_cast<int>(l), i), row.data(),
            t_.columnSketch.data() + l * n);
   }
   std::fill(t_.columnWeight.begin(), t_.columnWeight.end(), 0.0);
@@ -240,8 +242,8 @@ void HostEngine::computeRowSketch() {
   for (int i = 0; i < t_.m; ++i) {
     std::vector<double> sum(k, 0.0);
     auto add = [&](double a, int constraint) {
-      float const* sign = t_.signs.data() + static_cast<std::size_t>(constraint) * k;
-      for (std::size_t l = 0; l < k; ++l) sum[l] += a * sign[l];
+      for (std::size_t l = 0; l < k; ++l)
+        sum[l] += a * rules::sketchSign(static_cast<int>(l), constraint);
     };
     for (int j = 0; j < t_.n; ++j)
       if (t_.nonbasic[j] >= t_.n && t_.baseRow(i)[j] != 0.0)
@@ -261,7 +263,10 @@ PivotReport HostEngine::run(PivotRequest const& request, std::atomic<bool> const
   int const used = t_.used;
   PivotReport const report = request.algorithm == Algorithm::primal ? primalPivots(team, request)
                                                                     : dualPivots(team, request);
-  if (t_.used != used) factor_.reset();
+  if (t_.used != used) {
+    factor_.reset();
+    if (weightsFor_ != std::pair{request.algorithm, request.pricing}) weightsFor_.reset();
+  }
   if (t_.used == t_.capacity) t_.fold();
   return report;
 }

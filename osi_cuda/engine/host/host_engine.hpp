@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/engine/host/basis_factor.hpp"
@@ -16,6 +17,7 @@ class HostEngine final : public Engine {
 
   std::string name() const override { return "host"; }
   std::string device() const override;
+  void watch(std::function<bool()> stop) override { stop_ = std::move(stop); }
   void load(StandardForm const& form) override;
   void setBounds(std::span<double const> lower, std::span<double const> upper) override;
   void setCosts(std::span<double const> cost) override;
@@ -48,12 +50,14 @@ class HostEngine final : public Engine {
   std::vector<double> solve(std::span<double const> b, BasisFactor const& f) const;
   std::vector<double> solveTransposed(std::span<double const> c, BasisFactor const& f) const;
   std::vector<int> rowPositions(BasisFactor const& f) const;
-  void ensureSigns();
 
   EngineOptions options_;
+  std::function<bool()> stop_;
   StandardForm const* form_ = nullptr;
   Tableau t_;
   std::vector<double> lower_, upper_;  ///< working bounds by variable
+  /// The run that the weights fit; nothing after a refactorisation.
+  std::optional<std::pair<Algorithm, Pricing>> weightsFor_;
   std::optional<BasisFactor> factor_;  ///< of the present basis, formed when asked for
 };
 

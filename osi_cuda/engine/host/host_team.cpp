@@ -13,21 +13,15 @@ void HostTeam::dualSteepestProducts() {
   t_.combineColumns(columns_.change, rows_.product);
 }
 
-void HostTeam::sketchColumn() {
-  auto const k = static_cast<std::size_t>(t_.sketchSize);
-  t_.sketchSums.assign(k, 0.0f);
-  for (int i = 0; i < t_.m; ++i)
-    if (rows_.entry[i] != 0.0)
-      axpy(k, static_cast<float>(rows_.entry[i]), t_.signs.data() + static_cast<std::size_t>(i) * k,
-           t_.sketchSums.data());
-}
-
-// Z_j <- Z_j - (S u - S_r) v_j / alpha,  Z_q <- -(S u - (alpha + 1) S_r) / alpha
+// Z_j <- Z_j - (S u - S_r) v_j / alpha,  Z_q <- -(S u - (alpha + 1) S_r) / alpha,  S u = Z_q
 void HostTeam::updateColumnSketch(Exchange const& x) {
   int const k = t_.sketchSize;
   auto const n = static_cast<std::size_t>(t_.n);
-  float const* sign = t_.signs.data() + static_cast<std::size_t>(x.row) * k;
   auto const alpha = static_cast<float>(x.alpha);
+  std::vector<float> sums(static_cast<std::size_t>(k));  // S u
+  for (int l = 0; l < k; ++l)
+    sums[static_cast<std::size_t>(l)] =
+        t_.columnSketch[static_cast<std::size_t>(l) * n + static_cast<std::size_t>(x.column)];
   std::vector<float> ratio(n);
   for (std::size_t j = 0; j < n; ++j) ratio[j] = static_cast<float>(columns_.entry[j] / x.alpha);
   forChunks(t_.threads, t_.n, static_cast<std::int64_t>(t_.n) * k, [&](int begin, int end) {
@@ -36,10 +30,11 @@ void HostTeam::updateColumnSketch(Exchange const& x) {
     std::fill(weight, weight + length, 0.0);
     for (int l = 0; l < k; ++l) {
       float* z = t_.columnSketch.data() + static_cast<std::size_t>(l) * n + begin;
-      float const sum = t_.sketchSums[static_cast<std::size_t>(l)];
-      axpy(length, sign[l] - sum, ratio.data() + begin, z);
+      float const sum = sums[static_cast<std::size_t>(l)];
+      float const sign = rules::sketchSign(l, x.row);
+      axpy(length, sign - sum, ratio.data() + begin, z);
       if (x.column >= begin && x.column < end)
-        z[x.column - begin] = -(sum - (alpha + 1.0f) * sign[l]) / alpha;
+        z[x.column - begin] = -(sum - (alpha + 1.0f) * sign) / alpha;
       addSquares(length, z, weight);
     }
     for (std::size_t j = 0; j < length; ++j) weight[j] = 1.0 + weight[j] / k;

@@ -55,7 +55,6 @@ class HostTeam {
 
   void steepestProducts() { t_.combineRows(rows_.entry, columns_.product); }
   void dualSteepestProducts();
-  void sketchColumn();
   void updateColumnSketch(Exchange const& x);
   void updateRowSketch(Exchange const& x);
   void exchange(Exchange const& x);

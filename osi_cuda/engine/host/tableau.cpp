@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "osi_cuda/engine/host/blas_threads.hpp"
 #include "osi_cuda/engine/host/kernels.hpp"
 #include "osi_cuda/engine/host/parallel.hpp"
 
@@ -33,7 +34,6 @@ void Tableau::resize(int rows, int columns, int blockSize, int sketch) {
   cost.assign(mm + nn, 0.0);
   columnSketch.clear();
   rowSketch.clear();
-  signs.clear();
 }
 
 RowState Tableau::rowState() {
@@ -48,9 +48,11 @@ ColumnState Tableau::columnState() {
 }
 
 void Tableau::fold() {
-  if (used > 0 && m > 0 && n > 0)
+  if (used > 0 && m > 0 && n > 0) {
+    BlasThreads const blas(threads, 2.0 * m * n * used);
     cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, m, n, used, -1.0, u.data(), m, v.data(), n,
                 1.0, base.data(), n);
+  }
   used = 0;
 }
 

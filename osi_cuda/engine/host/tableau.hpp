@@ -35,8 +35,6 @@ struct Tableau {
 
   std::vector<float> columnSketch;  ///< Z = S T, k x n by rows
   std::vector<float> rowSketch;     ///< W' with W = B^-1 S', k x m by rows
-  std::vector<float> signs;         ///< S', m x k by rows, entries +-1
-  std::vector<float> sketchSums;    ///< S u, length k
 
   double* baseRow(int i) { return base.data() + static_cast<std::size_t>(i) * n; }
   double const* baseRow(int i) const { return base.data() + static_cast<std::size_t>(i) * n; }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "bridges/bridge.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "bridges/built_in.hpp"
+#include "bridges/translation.hpp"
+#include "osi_cuda/model/residuals.hpp"
+
+namespace osi_cuda {
+
+Solution Bridge::solve(LinearProgram const& lp, BridgeOptions const& options) const {
+  if (auto const fault = findFault(lp); !fault.empty()) throw std::invalid_argument(fault);
+  auto chosen = options;
+  auto const known = algorithms();
+  if (chosen.algorithm.empty()) chosen.algorithm = known.front();
+  if (std::find(known.begin(), known.end(), chosen.algorithm) == known.end())
+    throw BridgeLimit(name() + " has no algorithm '" + chosen.algorithm + "'");
+  if (!startsFromBasis(chosen.algorithm)) chosen.startBasis = {};
+  auto const fits = [](auto const& statuses, int length) {
+    return statuses.size() == static_cast<std::size_t>(length);
+  };
+  auto const& start = chosen.startBasis;
+  if (!start.empty() && !(fits(start.columns, lp.columns()) && fits(start.rows, lp.rows())))
+    throw std::invalid_argument("the start basis does not have the sizes of the problem");
+
+  auto const begin = std::chrono::steady_clock::now();
+  Solution solution = run(lp, chosen);
+  solution.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  solution.algorithm = chosen.algorithm;
+  if (solution.columnValues.size() == static_cast<std::size_t>(lp.columns()))
+    solution.rowActivity = activityOf(lp, solution.columnValues);
+  solution.residuals = residualsOf(lp, solution);
+  return solution;
+}
+
+std::vector<BridgePointer> bridges() {
+  std::vector<BridgePointer> all;
+#ifdef OSI_CUDA_HAVE_GLPK
+  all.push_back(makeGlpkBridge());
+#endif
+#ifdef OSI_CUDA_HAVE_LP_SOLVE
+  all.push_back(makeLpSolveBridge());
+#endif
+#ifdef OSI_CUDA_HAVE_CLP
+  all.push_back(makeClpBridge());
+#endif
+#ifdef OSI_CUDA_HAVE_HIGHS
+  all.push_back(makeHighsBridge());
+#endif
+  return all;
+}
+
+BridgePointer findBridge(std::vector<BridgePointer> const& among, std::string const& name) {
+  for (auto const& bridge : among)
+    if (bridge->name() == name) return bridge;
+  return nullptr;
+}
+
+}  // namespace osi_cuda

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/model/solution.hpp"
+
+namespace osi_cuda {
+
+/// What a bridge is told about one solve.
+struct BridgeOptions {
+  std::string algorithm;        ///< one of Bridge::algorithms(); empty: the first of them
+  double timeLimit = infinity;  ///< wall seconds
+  /// The basis to start from; empty: the solver's own choice. Ignored by algorithms without one.
+  Basis startBasis;
+  int threads = 1;                    ///< at most that many, for solvers that have threads
+  std::function<bool()> interrupted;  ///< polled while solving; true: stop soon. May be empty.
+};
+
+/// A bridge was asked for what its solver can't do: an algorithm it has not got, a problem beyond
+/// its limits. what() is one sentence.
+class BridgeLimit : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Another solver, in this process, in the project's own terms: it takes a LinearProgram and brings
+/// back a Solution, whatever the solver's own conventions about the objective constant, the sense,
+/// signs of duals, infinite bounds, basis statuses and empty problems are. Bridges hold no state;
+/// solve() may be called from several threads at a time.
+class Bridge {
+ public:
+  virtual ~Bridge() = default;
+
+  /// As on the command line: "glpk", "lp_solve", "clp", "highs".
+  virtual std::string name() const = 0;
+  /// The version of the library found at run time.
+  virtual std::string version() const = 0;
+  /// The first one is the default.
+  virtual std::vector<std::string> algorithms() const = 0;
+  /// Does this algorithm start from BridgeOptions::startBasis?
+  virtual bool startsFromBasis(std::string const& algorithm) const = 0;
+
+  /// Solves `lp`, presolve off, feasibility tolerances 1e-7 where the solver lets them be set.
+  /// In the Solution status, message, objective, points, basis, certificates and iterations are the
+  /// solver's claims, translated; rowActivity, residuals and seconds (translation included) are
+  /// this project's. A claim of infeasible or unbounded comes with a certificate where the solver
+  /// gives one. Vectors that the solver does not give are empty, and residuals infinite then.
+  /// Throws BridgeLimit, or std::invalid_argument with findFault's sentence.
+  Solution solve(LinearProgram const& lp, BridgeOptions const& options = {}) const;
+
+ protected:
+  /// What solve() leaves to the solver: `lp` is sound and options.algorithm is known.
+  virtual Solution run(LinearProgram const& lp, BridgeOptions const& options) const = 0;
+};
+
+using BridgePointer = std::shared_ptr<Bridge const>;
+
+/// The bridges that were built in, in a fixed order: glpk, lp_solve, clp, highs.
+std::vector<BridgePointer> bridges();
+
+/// The bridge of that name, or null.
+BridgePointer findBridge(std::vector<BridgePointer> const& among, std::string const& name);
+
+}  // namespace osi_cuda

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "bridges/translation.hpp"
+
+#include <cmath>
+
+#include "osi_cuda/model/residuals.hpp"
+
+namespace osi_cuda {
+
+std::vector<double> activityOf(LinearProgram const& lp, std::span<double const> x) {
+  std::vector<double> activity(lp.rows(), 0.0);
+  for (int j = 0; j < lp.columns(); ++j) {
+    auto const rows = lp.matrix.columnIndices(j);
+    auto const values = lp.matrix.columnValues(j);
+    for (std::size_t k = 0; k < rows.size(); ++k) activity[rows[k]] += values[k] * x[j];
+  }
+  return activity;
+}
+
+std::vector<double> reducedCostsOf(LinearProgram const& lp, std::span<double const> y) {
+  std::vector<double> reducedCosts = lp.objective;
+  for (int j = 0; j < lp.columns(); ++j) {
+    auto const rows = lp.matrix.columnIndices(j);
+    auto const values = lp.matrix.columnValues(j);
+    for (std::size_t k = 0; k < rows.size(); ++k) reducedCosts[j] -= values[k] * y[rows[k]];
+  }
+  return reducedCosts;
+}
+
+VariableStatus nonbasicStatusAt(double value, double lower, double upper) {
+  if (!std::isfinite(lower) && !std::isfinite(upper)) return VariableStatus::free;
+  return std::fabs(value - lower) <= std::fabs(value - upper) ? VariableStatus::atLower
+                                                              : VariableStatus::atUpper;
+}
+
+VariableStatus possibleStatus(VariableStatus wanted, double lower, double upper) {
+  if (wanted == VariableStatus::basic) return wanted;
+  if (wanted == VariableStatus::atUpper && std::isfinite(upper)) return wanted;
+  if (std::isfinite(lower)) return VariableStatus::atLower;
+  return std::isfinite(upper) ? VariableStatus::atUpper : VariableStatus::free;
+}
+
+std::string crossedBoundsOf(LinearProgram const& lp) {
+  for (int j = 0; j < lp.columns(); ++j)
+    if (lp.columnLower[j] > lp.columnUpper[j])
+      return "the bounds of column " + lp.columnName(j) + " cross";
+  for (int i = 0; i < lp.rows(); ++i)
+    if (lp.rowLower[i] > lp.rowUpper[i]) return "the bounds of row " + lp.rowName(i) + " cross";
+  return {};
+}
+
+Solution infeasibleByCrossedBounds(LinearProgram const& lp, std::string const& sentence) {
+  Solution solution;
+  solution.status = Status::infeasible;
+  solution.message = sentence;
+  solution.farkas.assign(lp.rows(), 0.0);
+  return solution;
+}
+
+std::vector<double> farkasOfEitherSign(LinearProgram const& lp, std::vector<double> y) {
+  if (verifyFarkas(lp, y).proved) return y;
+  for (double& multiplier : y) multiplier = -multiplier;
+  if (verifyFarkas(lp, y).proved) return y;
+  return {};
+}
+
+std::vector<double> checkedRay(LinearProgram const& lp, std::span<double const> x,
+                               std::vector<double> ray) {
+  if (verifyRay(lp, x, ray).proved) return ray;
+  return {};
+}
+
+}  // namespace osi_cuda

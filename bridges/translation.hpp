@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/model/solution.hpp"
+
+// Small pieces that several bridges need. Not installed.
+
+namespace osi_cuda {
+
+/// A x, length m.
+std::vector<double> activityOf(LinearProgram const& lp, std::span<double const> x);
+
+/// c - A'y, length n.
+std::vector<double> reducedCostsOf(LinearProgram const& lp, std::span<double const> y);
+
+/// The nonbasic status of a variable at `value`, for solvers that do not tell which bound it rests
+/// on: that of the nearer bound; free without bounds.
+VariableStatus nonbasicStatusAt(double value, double lower, double upper);
+
+/// A nonbasic status that these bounds allow: `wanted` where its bound is finite, else the other
+/// bound, else free. Basic stays basic.
+VariableStatus possibleStatus(VariableStatus wanted, double lower, double upper);
+
+/// The first column or row with lower > upper, as one sentence; empty when there is none. For
+/// solvers that refuse such a problem instead of calling it infeasible.
+std::string crossedBoundsOf(LinearProgram const& lp);
+
+/// status infeasible, with that sentence and without a point; zero multipliers as certificate,
+/// since verifyFarkas accepts crossed bounds by themselves.
+Solution infeasibleByCrossedBounds(LinearProgram const& lp, std::string const& sentence);
+
+/// The certificate as verifyFarkas wants it, y or -y; empty when neither proves anything.
+std::vector<double> farkasOfEitherSign(LinearProgram const& lp, std::vector<double> y);
+
+/// `ray` when it is one that verifyRay accepts from point x, else empty.
+std::vector<double> checkedRay(LinearProgram const& lp, std::span<double const> x,
+                               std::vector<double> ray);
+
+}  // namespace osi_cuda

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "cli/command.hpp"
+
+namespace osi_cuda::cli {
+
+std::vector<Command> commands() {
+  return {solveCommand(), compareCommand(), regressCommand(), reportCommand(), infoCommand()};
+}
+
+}  // namespace osi_cuda::cli

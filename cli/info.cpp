@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: EPL-2.0
+#include <array>
+#include <iostream>
+#include <memory>
+#include <sstream>
+
+#include "bridges/bridge.hpp"
+#include "cli/command.hpp"
+#include "cli/info.hpp"
+#include "osi_cuda/engines.hpp"
+#include "osi_cuda/options.hpp"
+
+namespace osi_cuda::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string compiler() {
+#if defined(__clang__)
+  return "Clang " __clang_version__;
+#else
+  return "GCC " __VERSION__;
+#endif
+}
+
+Json enginesJson() {
+  Json engines = Json::array();
+  for (EngineReport const& engine : findEngines()) {
+    Json entry{{"name", engine.name}, {"devices", engine.devices}};
+    if (!engine.reason.empty()) entry["reason"] = engine.reason;
+    engines.push_back(entry);
+  }
+  return engines;
+}
+
+Json librariesJson() {
+  Json libraries = Json::object();
+  for (LibraryVersion const& library : findLibraries()) libraries[library.name] = library.version;
+  return libraries;
+}
+
+Json bridgesJson() {
+  Json all = Json::object();
+  for (BridgePointer const& bridge : bridges()) all[bridge->name()] = bridge->version();
+  return all;
+}
+
+void addEngines(std::ostream& out, Json const& engines) {
+  for (Json const& engine : engines) {
+    std::string const name = engine["name"];
+    if (engine.contains("reason")) {
+      out << "engine      " << name << ": not usable, " << engine["reason"].get<std::string>()
+          << '\n';
+    }
+    int number = 0;
+    for (Json const& device : engine["devices"]) {
+      out << "engine      " << name << ", device " << number++ << ": " << device.get<std::string>()
+          << '\n';
+    }
+  }
+}
+
+void addVersions(std::ostream& out, char const* label, Json const& versions) {
+  for (auto const& [name, version] : versions.items()) {
+    out << label << name << ' ' << version.get<std::string>() << '\n';
+  }
+}
+
+std::string asText(Json const& info) {
+  std::ostringstream out;
+  out << "osi-cuda    " << info["version"].get<std::string>() << '\n'
+      << "build       " << info["build"].get<std::string>() << ", "
+      << info["compiler"].get<std::string>() << '\n'
+      << "CUDA module " << (info["cuda_module"].get<bool>() ? "built" : "not built") << '\n';
+  addEngines(out, info["engines"]);
+  addVersions(out, "library     ", info["libraries"]);
+  addVersions(out, "bridge      ", info["bridges"]);
+  return out.str();
+}
+
+}  // namespace
+
+nlohmann::ordered_json infoJson() {
+  return {{"version", OSI_CUDA_VERSION}, {"build", OSI_CUDA_BUILD_TYPE},
+          {"compiler", compiler()},      {"cuda_module", OSI_CUDA_MODULE_BUILT != 0},
+          {"engines", enginesJson()},    {"libraries", librariesJson()},
+          {"bridges", bridgesJson()}};
+}
+
+std::string optionsMarkdown() {
+  std::ostringstream out;
+  out << "| option | values | default | what it does |\n|---|---|---|---|\n";
+  for (OptionRecord const& record : optionTable()) {
+    out << "| `--" << record.name << "` | " << record.values << " | `" << record.defaultText
+        << "` | " << record.help << " |\n";
+  }
+  return out.str();
+}
+
+namespace {
+
+struct Arguments {
+  bool json = false;
+  bool markdown = false;
+};
+
+Run setUpInfo(CLI::App& app) {
+  auto const arguments = std::make_shared<Arguments>();
+  CLI::Option* const json =
+      app.add_flag("--json", arguments->json, "print one JSON object and nothing else");
+  app.add_flag("--options-markdown", arguments->markdown,
+               "print the table of solver options as Markdown")
+      ->excludes(json);
+  return [arguments] {
+    if (arguments->markdown) {
+      std::cout << optionsMarkdown();
+    } else {
+      Json const info = infoJson();
+      std::cout << (arguments->json ? toText(info) + "\n" : asText(info));
+    }
+    return ExitStatus::optimal;
+  };
+}
+
+}  // namespace
+
+Command infoCommand() {
+  return {"info", "version, build, engines, devices and libraries found", setUpInfo};
+}
+
+}  // namespace osi_cuda::cli

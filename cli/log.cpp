@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "cli/log.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <iostream>
+
+namespace osi_cuda::cli {
+
+Log::Log(std::ostream& out, Verbosity verbosity, Sink sink)
+    : out_(out), verbosity_(verbosity), sink_(sink), lastShown_(Clock::now()) {}
+
+Log::Log(Verbosity verbosity)
+    : Log(std::cerr, verbosity, isatty(STDERR_FILENO) ? Sink::terminal : Sink::stream) {}
+
+void Log::notice(std::string const& sentence) {
+  if (verbosity_ != Verbosity::quiet) line(sentence);
+}
+
+void Log::detail(std::string const& sentence) {
+  if (verbosity_ == Verbosity::verbose) line(sentence);
+}
+
+void Log::progress(Progress const& progress, Clock::time_point now) {
+  if (verbosity_ == Verbosity::quiet) return;
+  auto const interval =
+      sink_ == Sink::terminal ? std::chrono::milliseconds(100) : std::chrono::milliseconds(5000);
+  if (now - lastShown_ < interval) return;
+  lastShown_ = now;
+  if (sink_ == Sink::stream) {
+    line(progressLine(progress));
+    return;
+  }
+  out_ << '\r' << progressLine(progress) << "\x1b[K" << std::flush;  // erase to the line's end
+  lineOnTerminal_ = true;
+}
+
+void Log::endProgress() {
+  if (lineOnTerminal_) out_ << "\r\x1b[K" << std::flush;
+  lineOnTerminal_ = false;
+}
+
+void Log::line(std::string const& text) {
+  endProgress();
+  out_ << text << '\n' << std::flush;
+}
+
+std::string progressLine(Progress const& progress) {
+  std::array<char, 160> text;
+  std::snprintf(text.data(), text.size(),
+                "%8.1f s  %10lld pivots  %-8s  objective %17.10e  infeasible by %.2e",
+                progress.seconds, static_cast<long long>(progress.iterations), progress.phase,
+                progress.objective, progress.infeasibility);
+  return text.data();
+}
+
+}  // namespace osi_cuda::cli

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <chrono>
+#include <iosfwd>
+#include <string>
+
+#include "osi_cuda/simplex/callbacks.hpp"
+
+namespace osi_cuda::cli {
+
+enum class Verbosity { quiet, normal, verbose };
+
+/// Where progress goes: a terminal shows one line that changes, anything else gets a line every
+/// few seconds.
+enum class Sink { terminal, stream };
+
+/// What a command tells its user besides its result; it goes to standard error.
+class Log {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// `out` must outlive the log.
+  Log(std::ostream& out, Verbosity verbosity, Sink sink);
+  /// Standard error, and the sink that it is.
+  explicit Log(Verbosity verbosity);
+  ~Log() { endProgress(); }
+  Log(Log const&) = delete;
+  Log& operator=(Log const&) = delete;
+
+  void notice(std::string const& sentence);  ///< not with quiet
+  void detail(std::string const& sentence);  ///< with verbose only
+
+  /// Called as often as one likes; shows a part of the calls: ten a second on a terminal, one in
+  /// five seconds elsewhere.
+  void progress(Progress const& progress, Clock::time_point now = Clock::now());
+  /// Takes the progress line off the terminal.
+  void endProgress();
+
+ private:
+  void line(std::string const& text);
+
+  std::ostream& out_;
+  Verbosity verbosity_;
+  Sink sink_;
+  Clock::time_point lastShown_;
+  bool lineOnTerminal_ = false;
+};
+
+/// The progress as a line of text without its end.
+std::string progressLine(Progress const& progress);
+
+}  // namespace osi_cuda::cli

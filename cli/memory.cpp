@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "cli/memory.hpp"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <fstream>
+
+namespace osi_cuda::cli {
+namespace {
+
+/// MemAvailable counts what the kernel would free on demand, which sysconf's free pages do not.
+std::optional<std::uint64_t> systemMemory() {
+  std::ifstream file("/proc/meminfo");
+  std::string key, unit;
+  std::uint64_t kibibytes = 0;
+  while (file >> key >> kibibytes) {
+    std::getline(file, unit);
+    if (key == "MemAvailable:") return kibibytes * 1024;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::uint64_t> addressSpaceLeft() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return std::nullopt;
+  std::ifstream file("/proc/self/statm");
+  std::uint64_t pages = 0;
+  if (!(file >> pages)) return std::nullopt;
+  std::uint64_t const used = pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  return limit.rlim_cur > used ? limit.rlim_cur - used : 0;
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> availableMemory() {
+  std::optional<std::uint64_t> const system = systemMemory();
+  std::optional<std::uint64_t> const process = addressSpaceLeft();
+  if (system && process) return std::min(*system, *process);
+  return system ? system : process;
+}
+
+std::string memoryLeft() {
+  std::optional<std::uint64_t> const bytes = availableMemory();
+  return bytes ? byteCount(*bytes) + " are available"
+               : "the system does not say how much is available";
+}
+
+std::string byteCount(std::uint64_t bytes) {
+  if (bytes < 1000) return std::to_string(bytes) + " B";
+  constexpr std::array<char const*, 5> units{"kB", "MB", "GB", "TB", "PB"};
+  double size = static_cast<double>(bytes) / 1000.0;
+  std::size_t unit = 0;
+  for (; size >= 999.95 && unit + 1 < units.size(); ++unit) size /= 1000.0;
+  std::array<char, 32> text;
+  std::snprintf(text.data(), text.size(), "%.1f %s", size, units[unit]);
+  return text.data();
+}
+
+std::uint64_t tableauBytes(LinearProgram const& lp) {
+  return static_cast<std::uint64_t>(lp.rows()) * static_cast<std::uint64_t>(lp.columns()) *
+         sizeof(double);
+}
+
+}  // namespace osi_cuda::cli

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "cli/regress.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <iostream>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "cli/command.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/own_bridge.hpp"
+#include "cli/text_table.hpp"
+#include "cli/usage.hpp"
+#include "readers/read.hpp"
+
+namespace osi_cuda::cli {
+namespace {
+
+std::string hostName() {
+  std::array<char, 256> name{};
+  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+}
+
+std::optional<double> finiteOnly(double value) {
+  return std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+RunRecord recordOf(Answer const& answer) {
+  Solution const& solution = answer.solution;
+  RunRecord run;
+  run.solver = answer.solver;
+  run.version = answer.version;
+  run.algorithm = answer.algorithm;
+  run.engine = solution.engine;
+  run.device = solution.device;
+  run.status = answer.verdict == Verdict::skipped ? "skipped" : toString(solution.status);
+  run.verdict = toString(answer.verdict);
+  run.proved = answer.proved;
+  run.iterations = solution.iterations;
+  run.seconds = solution.seconds;
+  run.message = answer.reason;
+  if (solution.status == Status::optimal && answer.verdict != Verdict::skipped) {
+    run.objective = finiteOnly(solution.objective);
+    run.primal = finiteOnly(solution.residuals.primal);
+    run.dual = finiteOnly(solution.residuals.dual);
+    run.complementarity = finiteOnly(solution.residuals.complementarity);
+  }
+  return run;
+}
+
+/// Instances spread over threads; what they find goes through one mutex into the database and onto
+/// the streams.
+class Regression {
+ public:
+  Regression(RegressRequest const& request, std::vector<BridgePointer> const& solvers,
+             std::ostream& out, std::ostream& log)
+      : request_(request),
+        contestants_(parseContestants(request.with, solvers)),
+        instances_(readInstanceList(request.list)),
+        database_(request.database, RunDatabase::Mode::write),
+        batch_(database_.beginBatch(request.list + " --with " + request.with)),
+        host_(hostName()),
+        out_(out),
+        log_(log) {}
+
+  ExitStatus run() {
+    int const count = std::clamp(request_.jobs, 1, std::max<int>(1, int(instances_.size())));
+    std::vector<std::thread> workers;
+    for (int k = 1; k < count; ++k) workers.emplace_back([this] { work(); });
+    work();
+    for (auto& worker : workers) worker.join();
+    if (failure_) std::rethrow_exception(failure_);
+    return summary();
+  }
+
+ private:
+  bool stopping() const {
+    return failed_ || (request_.options.interrupted && request_.options.interrupted());
+  }
+
+  void work() {
+    while (!stopping()) {
+      std::size_t const mine = next_++;
+      if (mine >= instances_.size()) return;
+      try {
+        solve(instances_[mine]);
+      } catch (readers::ReadInterrupted const&) {
+        return;
+      } catch (...) {
+        fail(instances_[mine]);
+      }
+    }
+  }
+
+  /// A file that can't be read does not end the others; anything else does.
+  void fail(Instance const& instance) {
+    FailureReport const failure = report(std::current_exception());
+    std::lock_guard const lock(mutex_);
+    if (failure.status == ExitStatus::badInput || failure.status == ExitStatus::noInput) {
+      log_ << instance.name << ": " << failure.line << '\n';
+      ++unreadable_;
+    } else if (!failed_.exchange(true)) {
+      failure_ = std::current_exception();
+    }
+  }
+
+  void solve(Instance const& instance) {
+    readers::ReadOptions reading;
+    reading.interrupted = request_.options.interrupted;
+    std::string const checksum = checksumOf(instance.file);
+    LinearProgram const lp = readers::read(instance.file.string(), reading).lp;
+    ComparisonOptions options = request_.options;
+    options.finished = [&](Answer const& answer) { progress(instance, answer); };
+    Comparison const comparison = compareSolvers(lp, contestants_, options);
+    std::lock_guard const lock(mutex_);
+    for (auto const& answer : comparison.answers) {
+      if (answer.solution.status == Status::interrupted && answer.verdict == Verdict::stopped)
+        continue;
+      RunRecord run = recordOf(answer);
+      run.batch = batch_;
+      run.host = host_;
+      run.options = request_.optionText;
+      run.instance = instance.name;
+      run.checksum = checksum;
+      run.rows = lp.rows();
+      run.columns = lp.columns();
+      run.nonzeros = lp.matrix.nonzeros();
+      settle(run, instance);
+    }
+  }
+
+  void progress(Instance const& instance, Answer const& answer) {
+    std::lock_guard const lock(mutex_);
+    std::size_t const total = instances_.size() * contestants_.size();
+    bool const skipped = answer.verdict == Verdict::skipped;
+    log_ << '[' << ++started_ << '/' << total << "] " << instance.name << ' ' << answer.label()
+         << ": " << (skipped ? "skipped" : toString(answer.solution.status)) << ", "
+         << answer.solution.iterations << " iterations, " << shortNumber(answer.solution.seconds, 3)
+         << " s" << std::endl;
+  }
+
+  void settle(RunRecord const& run, Instance const& instance) {
+    auto changes = faultsOf(run, instance, request_.limits);
+    if (auto const before = database_.previous(run)) {
+      auto const since = changesSince(*before, run, request_.limits);
+      changes.insert(changes.end(), since.begin(), since.end());
+    } else {
+      ++fresh_;
+    }
+    database_.store(run);
+    ++stored_;
+    for (auto const& change : changes) {
+      out_ << (change.regression ? "REGRESSION " : "change     ") << run.instance << ' '
+           << run.label() << ": " << change.text << std::endl;
+      ++(change.regression ? regressions_ : improvements_);
+    }
+  }
+
+  ExitStatus summary() {
+    bool const stopped = stopping();
+    out_ << stored_ << " runs stored in " << request_.database << ", " << fresh_
+         << " without an earlier one, " << regressions_ << " regressions, " << improvements_
+         << " other changes";
+    if (unreadable_ > 0) out_ << ", " << unreadable_ << " files not read";
+    out_ << (stopped ? ", interrupted\n" : "\n");
+    if (regressions_ > 0) return ExitStatus::disagreement;
+    if (unreadable_ > 0) return ExitStatus::badInput;
+    return stopped ? ExitStatus::stopped : ExitStatus::optimal;
+  }
+
+  RegressRequest const& request_;
+  std::vector<Contestant> contestants_;
+  std::vector<Instance> instances_;
+  RunDatabase database_;
+  std::int64_t batch_;
+  std::string host_;
+  std::ostream& out_;
+  std::ostream& log_;
+
+  std::atomic<std::size_t> next_{0};
+  std::atomic<bool> failed_{false};
+  std::mutex mutex_;  ///< guards everything below, the database and the streams
+  std::exception_ptr failure_;
+  std::size_t started_ = 0;
+  int stored_ = 0, fresh_ = 0, regressions_ = 0, improvements_ = 0, unreadable_ = 0;
+};
+
+void addLimits(CLI::App& app, RegressionLimits& limits) {
+  app.add_option("--objective-tolerance", limits.objectiveTolerance,
+                 "relative difference of objectives that counts [1e-6]")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--iteration-factor", limits.iterationFactor,
+                 "times as many iterations that count as a regression [1.5]")
+      ->check(CLI::Range(1.0, 1e6));
+  app.add_option("--time-factor", limits.timeFactor,
+                 "times as many seconds, on one host, that count as a regression [2]")
+      ->check(CLI::Range(1.0, 1e6));
+  app.add_option("--seconds-more", limits.secondsMore,
+                 "seconds below which a slowdown does not count [0.1]")
+      ->check(CLI::NonNegativeNumber);
+}
+
+/// The solver options that differ from their defaults, as they were given.
+std::string givenOptions(CLI::App const& app) {
+  std::string text;
+  for (CLI::Option const* option : app.get_options()) {
+    if (option->count() == 0 || option->get_group() != "Solver options") continue;
+    text += (text.empty() ? "--" : " --") + option->get_lnames().front() + ' ' +
+            option->as<std::string>();
+  }
+  return text;
+}
+
+}  // namespace
+
+ExitStatus regress(RegressRequest const& request, std::vector<BridgePointer> const& solvers,
+                   std::ostream& out, std::ostream& log) {
+  return Regression(request, solvers, out, log).run();
+}
+
+Command regressCommand() {
+  auto const setUp = [](CLI::App& app) -> Run {
+    auto const request = std::make_shared<RegressRequest>();
+    auto const texts = std::make_shared<std::vector<std::string>>();
+    app.add_option("LIST", request->list, "CSV list of instances")->required();
+    app.add_option("--database", request->database, "SQLite file, made if it is missing")
+        ->required();
+    app.add_option("--with", request->with,
+                   "solvers, as osi_cuda@host/dual,osi_cuda@cuda/all,clp "
+                   "[osi_cuda/primal,osi_cuda/dual]");
+    app.add_option("--jobs", request->jobs, "instances solved at the same time [1]")
+        ->check(CLI::Range(1, 4096));
+    addLimits(app, request->limits);
+    addSolverOptions(app, *texts);
+    return [request, texts, &app] {
+      Options const own = solverOptions(*texts);
+      request->options.timeLimit = own.timeLimit;
+      request->options.threads = own.threads;
+      request->options.objectiveTolerance = request->limits.objectiveTolerance;
+      request->options.interrupted = interrupted;
+      request->optionText = givenOptions(app);
+      catchInterrupts();
+      try {
+        return regress(*request, allSolvers(own), std::cout, std::cerr);
+      } catch (std::invalid_argument const& unknownSolver) {
+        throw Failure(ExitStatus::usage, std::string("--with: ") + unknownSolver.what());
+      }
+    };
+  };
+  return {"regress", "run a list of problems and say what changed since the last runs", setUp};
+}
+
+}  // namespace osi_cuda::cli

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "bridges/comparison.hpp"
+#include "cli/failure.hpp"
+#include "cli/regression.hpp"
+
+namespace osi_cuda::cli {
+
+/// What `osi-cuda regress` was asked for.
+struct RegressRequest {
+  std::string list;
+  std::string database;
+  std::string with = "osi_cuda/primal,osi_cuda/dual";  ///< contestants
+  int jobs = 1;                                        ///< instances solved at the same time
+  ComparisonOptions options;
+  std::string optionText;  ///< stored with every run
+  RegressionLimits limits;
+};
+
+/// Runs every instance of the list through the contestants among `solvers`, stores every finished
+/// run and prints on `out` what changed against the run before it; `log` gets a line a run. An
+/// interrupt ends it after the running solves, whose unfinished runs are not stored. Returns
+/// disagreement for a regression, badInput for a file that could not be read, stopped when
+/// interrupted, else optimal.
+ExitStatus regress(RegressRequest const& request, std::vector<BridgePointer> const& solvers,
+                   std::ostream& out, std::ostream& log);
+
+}  // namespace osi_cuda::cli

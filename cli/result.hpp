@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/failure.hpp"
+#include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/model/solution.hpp"
+
+namespace osi_cuda::cli {
+
+/// Wall time in seconds of the parts of a command.
+struct PhaseSeconds {
+  double read = 0.0;
+  double presolve = 0.0;
+  double solve = 0.0;
+  double total = 0.0;
+};
+
+enum class Certificates { omit, show };
+
+/// What `solve` reports, in text or as JSON.
+struct Result {
+  std::string file;  ///< as the user called it; `-` is standard input
+  /// Null when the limit or the user ended the command while the file was read; the solution then
+  /// has a status and nothing else. Not owned.
+  LinearProgram const* problem = nullptr;
+  Solution solution;
+  PhaseSeconds seconds;
+  std::vector<std::string> notices;
+  Certificates certificates = Certificates::omit;
+};
+
+ExitStatus exitStatusOf(Status status);
+
+/// Has the status an objective value to report? A proof of infeasibility or unboundedness has not.
+bool hasObjective(Result const& result);
+
+/// The object that docs/cli.md describes. Numbers that are not there, or not finite, are null.
+/// Certificates hold their nonzero entries by name.
+nlohmann::ordered_json toJson(Result const& result);
+
+/// A few lines for a reader at a terminal, each ended.
+std::string toSummary(Result const& result);
+
+}  // namespace osi_cuda::cli

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: EPL-2.0
+#include <cmath>
+
+#include "cli/result.hpp"
+#include "osi_cuda/model/residuals.hpp"
+
+namespace osi_cuda::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+Json textOrNull(std::string const& text) {
+  return text.empty() ? Json(nullptr) : Json(text);
+}
+
+Json residualsJson(Result const& result) {
+  bool const known = hasObjective(result);
+  Residuals const& residuals = result.solution.residuals;
+  auto const value = [known](double residual) { return known ? number(residual) : Json(nullptr); };
+  return {{"primal", value(residuals.primal)},
+          {"dual", value(residuals.dual)},
+          {"complementarity", value(residuals.complementarity)}};
+}
+
+/// The names of crossed bounds prove infeasibility by themselves, without multipliers.
+void addFarkas(Json& json, Result const& result) {
+  LinearProgram const& lp = *result.problem;
+  std::vector<double> const& multipliers = result.solution.farkas;
+  Json farkas = Json::object();
+  for (std::size_t i = 0; i < multipliers.size(); ++i) {
+    if (multipliers[i] != 0.0) farkas[lp.rowName(static_cast<int>(i))] = number(multipliers[i]);
+  }
+  json["farkas"] = farkas;
+  FarkasProof const proof = verifyFarkas(lp, multipliers);
+  if (proof.crossedColumn >= 0) json["crossed_column"] = lp.columnName(proof.crossedColumn);
+  if (proof.crossedRow >= 0) json["crossed_row"] = lp.rowName(proof.crossedRow);
+}
+
+void addRay(Json& json, Result const& result) {
+  std::vector<double> const& entries = result.solution.ray;
+  Json ray = Json::object();
+  for (std::size_t j = 0; j < entries.size(); ++j) {
+    if (entries[j] == 0.0) continue;
+    ray[result.problem->columnName(static_cast<int>(j))] = number(entries[j]);
+  }
+  json["ray"] = ray;
+}
+
+}  // namespace
+
+ExitStatus exitStatusOf(Status status) {
+  switch (status) {
+    case Status::optimal:
+      return ExitStatus::optimal;
+    case Status::infeasible:
+    case Status::unbounded:
+      return ExitStatus::noOptimum;
+    case Status::objectiveLimit:
+    case Status::iterationLimit:
+    case Status::timeLimit:
+    case Status::interrupted:
+      return ExitStatus::stopped;
+    case Status::numerical:
+      break;
+  }
+  return ExitStatus::numerical;
+}
+
+bool hasObjective(Result const& result) {
+  Status const status = result.solution.status;
+  return result.problem && status != Status::infeasible && status != Status::unbounded;
+}
+
+nlohmann::ordered_json toJson(Result const& result) {
+  Solution const& solution = result.solution;
+  LinearProgram const* const lp = result.problem;
+  Json json;
+  json["status"] = toString(solution.status);
+  if (!solution.message.empty()) json["message"] = solution.message;
+  json["objective"] = hasObjective(result) ? number(solution.objective) : Json(nullptr);
+  json["iterations"] = solution.iterations;
+  json["phase1_iterations"] = solution.phase1Iterations;
+  json["seconds"] = {{"read", result.seconds.read},
+                     {"presolve", result.seconds.presolve},
+                     {"solve", result.seconds.solve},
+                     {"total", result.seconds.total}};
+  json["engine"] = textOrNull(solution.engine);
+  json["device"] = textOrNull(solution.device);
+  json["algorithm"] = textOrNull(solution.algorithm);
+  json["pricing"] = textOrNull(solution.pricing);
+  json["residuals"] = residualsJson(result);
+  json["rows"] = lp ? Json(lp->rows()) : Json(nullptr);
+  json["columns"] = lp ? Json(lp->columns()) : Json(nullptr);
+  json["nonzeros"] = lp ? Json(lp->matrix.nonzeros()) : Json(nullptr);
+  json["file"] = result.file;
+  json["notices"] = result.notices;
+  json["version"] = OSI_CUDA_VERSION;
+  if (result.certificates == Certificates::show) {
+    if (solution.status == Status::infeasible) addFarkas(json, result);
+    if (solution.status == Status::unbounded) addRay(json, result);
+  }
+  return json;
+}
+
+}  // namespace osi_cuda::cli

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: EPL-2.0
+#include <array>
+#include <cmath>
+#include <cstdarg>
+#include <cstdio>
+#include <sstream>
+
+#include "cli/result.hpp"
+#include "osi_cuda/model/residuals.hpp"
+
+namespace osi_cuda::cli {
+namespace {
+
+/// printf into a string; for formats whose texts stay short.
+[[gnu::format(printf, 1, 2)]] std::string format(char const* pattern, ...) {
+  std::array<char, 200> text;
+  va_list arguments;
+  va_start(arguments, pattern);
+  std::vsnprintf(text.data(), text.size(), pattern, arguments);
+  va_end(arguments);
+  return text.data();
+}
+
+class Lines {
+ public:
+  void add(char const* label, std::string const& value) {
+    text_ << format("%-12s", label) << value << '\n';
+  }
+  std::string text() const { return text_.str(); }
+
+ private:
+  std::ostringstream text_;
+};
+
+std::string statusText(Status status) {
+  std::string text = toString(status);
+  for (char& letter : text) {
+    if (letter == '_') letter = ' ';
+  }
+  return text;
+}
+
+/// Ten decimals, unless that would show more digits than a double has.
+std::string objectiveText(double objective) {
+  constexpr double mostWithDecimals = 1e15;
+  return std::fabs(objective) < mostWithDecimals ? format("%.10f", objective)
+                                                 : format("%.16e", objective);
+}
+
+std::string sizeText(LinearProgram const& lp) {
+  return (lp.name.empty() ? std::string() : lp.name + ", ") +
+         format("%d rows, %d columns, %lld nonzeros", lp.rows(), lp.columns(),
+                static_cast<long long>(lp.matrix.nonzeros()));
+}
+
+template <class NameOf>
+void addEntries(Lines& lines, char const* label, std::vector<double> const& values,
+                NameOf const& nameOf) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i] == 0.0) continue;
+    lines.add(label, format("%23.16e  ", values[i]) + nameOf(static_cast<int>(i)));
+  }
+}
+
+void addCertificate(Lines& lines, Result const& result) {
+  LinearProgram const& lp = *result.problem;
+  Solution const& solution = result.solution;
+  if (solution.status == Status::infeasible) {
+    FarkasProof const proof = verifyFarkas(lp, solution.farkas);
+    if (proof.crossedColumn >= 0) {
+      lines.add("crossed", "the bounds of column " + lp.columnName(proof.crossedColumn));
+    }
+    if (proof.crossedRow >= 0) {
+      lines.add("crossed", "the bounds of row " + lp.rowName(proof.crossedRow));
+    }
+    addEntries(lines, "farkas", solution.farkas, [&](int i) { return lp.rowName(i); });
+  }
+  if (solution.status == Status::unbounded) {
+    addEntries(lines, "ray", solution.ray, [&](int j) { return lp.columnName(j); });
+  }
+}
+
+}  // namespace
+
+std::string toSummary(Result const& result) {
+  Solution const& solution = result.solution;
+  Lines lines;
+  if (result.problem) lines.add("problem", sizeText(*result.problem));
+  lines.add("status", statusText(solution.status));
+  if (!solution.message.empty()) lines.add("message", solution.message);
+  if (hasObjective(result)) lines.add("objective", objectiveText(solution.objective));
+  if (result.problem) {
+    lines.add("iterations",
+              format("%lld (%lld in phase 1)", static_cast<long long>(solution.iterations),
+                     static_cast<long long>(solution.phase1Iterations)));
+  }
+  PhaseSeconds const& seconds = result.seconds;
+  lines.add("seconds",
+            format("%.3f (read %.3f, solve %.3f)", seconds.total, seconds.read, seconds.solve));
+  if (result.problem) {
+    lines.add("engine", solution.engine + ", " + solution.device);
+    lines.add("algorithm", solution.algorithm + " simplex, " + solution.pricing + " pricing");
+  }
+  if (hasObjective(result)) {
+    Residuals const& residuals = solution.residuals;
+    lines.add("residuals", format("primal %.1e, dual %.1e, complementarity %.1e", residuals.primal,
+                                  residuals.dual, residuals.complementarity));
+  }
+  if (result.problem && result.certificates == Certificates::show) addCertificate(lines, result);
+  return lines.text();
+}
+
+}  // namespace osi_cuda::cli

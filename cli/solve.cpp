@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: EPL-2.0
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <new>
+#include <optional>
+
+#include "cli/command.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/log.hpp"
+#include "cli/memory.hpp"
+#include "cli/output_file.hpp"
+#include "cli/result.hpp"
+#include "cli/usage.hpp"
+#include "osi_cuda/engines.hpp"
+#include "osi_cuda/solver.hpp"
+#include "readers/basis_file.hpp"
+#include "readers/read.hpp"
+#include "readers/solution_file.hpp"
+
+namespace osi_cuda::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// The arguments of solve, as parsed.
+struct Arguments {
+  std::string file;
+  std::string basisIn;
+  std::string basisOut;
+  std::string solution;
+  std::vector<std::string> optionTexts;
+  bool certificate = false;
+  bool json = false;
+  bool quiet = false;
+  bool verbose = false;
+
+  Verbosity verbosity() const {
+    if (quiet) return Verbosity::quiet;
+    return verbose ? Verbosity::verbose : Verbosity::normal;
+  }
+};
+
+/// One run of the command. Both limits and signals act from the first byte that is read.
+class SolveRun {
+ public:
+  explicit SolveRun(Arguments const& arguments)
+      : arguments_(arguments),
+        options_(solverOptions(arguments.optionTexts)),
+        log_(arguments.verbosity()) {
+    result_.file = arguments.file;
+    result_.certificates = arguments.certificate ? Certificates::show : Certificates::omit;
+  }
+
+  ExitStatus run() {
+    for (std::string const& path : {arguments_.basisOut, arguments_.solution}) {
+      if (!path.empty()) checkWritable(path);
+    }
+    catchInterrupts();
+    if (read()) {
+      if (!arguments_.basisIn.empty()) {
+        solver_.setBasis(readers::readBasis(arguments_.basisIn, solver_.problem()));
+      }
+      solve();
+    }
+    log_.endProgress();
+    writeFiles();
+    result_.seconds.total = secondsSince(start_);
+    std::cout << (arguments_.json ? toText(toJson(result_)) + "\n" : toSummary(result_));
+    return exitStatusOf(result_.solution.status);
+  }
+
+ private:
+  bool outOfTime() const { return secondsSince(start_) > options_.timeLimit; }
+
+  void notice(std::string const& sentence) {
+    log_.notice(sentence);
+    result_.notices.push_back(sentence);
+  }
+
+  /// False when a limit or a signal came first.
+  bool read() {
+    readers::ReadOptions readOptions;
+    readOptions.interrupted = [this] { return interrupted() || outOfTime(); };
+    try {
+      readers::ReadResult problem = readers::read(arguments_.file, readOptions);
+      for (std::string const& sentence : problem.notices) notice(sentence);
+      solver_.load(std::move(problem.lp));
+    } catch (readers::ReadInterrupted const&) {
+      result_.solution.status = interrupted() ? Status::interrupted : Status::timeLimit;
+      result_.seconds.read = secondsSince(start_);
+      notice("The end came while the file was read: there is no point to report.");
+      return false;
+    }
+    result_.problem = &solver_.problem();
+    result_.seconds.read = secondsSince(start_);
+    auto const& integer = solver_.problem().integer;
+    auto const count = std::count(integer.begin(), integer.end(), char{1});
+    if (count > 0) notice(std::to_string(count) + " integer column(s) are solved as continuous.");
+    log_.detail("Read in " + std::to_string(result_.seconds.read) + " s.");
+    return true;
+  }
+
+  void solve() {
+    Callbacks callbacks;
+    callbacks.interrupted = [] { return interrupted(); };
+    callbacks.progress = [this](Progress const& progress) { log_.progress(progress); };
+    callbacks.notice = [this](std::string const& sentence) {
+      log_.detail(sentence);
+      result_.notices.push_back(sentence);
+    };
+    checkMemory();
+    options_.timeLimit = std::max(0.0, options_.timeLimit - secondsSince(start_));
+    Clock::time_point const start = Clock::now();
+    try {
+      result_.solution = solver_.solve(options_, callbacks);
+    } catch (std::bad_alloc const&) {
+      throw notEnoughMemory();
+    }
+    result_.seconds.solve = secondsSince(start);
+  }
+
+  /// Systems promise more memory than they have, and end the program when it is used: better to ask
+  /// first. A CUDA device has its own memory, and its engine looks for itself.
+  void checkMemory() const {
+    std::uint64_t const needed = tableauBytes(solver_.problem());
+    std::optional<std::uint64_t> const available = availableMemory();
+    if (!available || needed <= *available || options_.engine == EngineChoice::cuda) return;
+    if (options_.engine == EngineChoice::automatic) {
+      for (EngineReport const& engine : findEngines()) {
+        if (engine.name == "cuda" && !engine.devices.empty()) return;
+      }
+    }
+    throw notEnoughMemory();
+  }
+
+  Failure notEnoughMemory() const {
+    return {ExitStatus::unavailable, "not enough memory: the dense tableau of this problem needs " +
+                                         byteCount(tableauBytes(solver_.problem())) + ", " +
+                                         memoryLeft()};
+  }
+
+  void writeFiles() {
+    if (!result_.problem) return;
+    LinearProgram const& lp = solver_.problem();
+    Solution const& solution = result_.solution;
+    if (!arguments_.basisOut.empty()) {
+      writeFile(arguments_.basisOut, [&](std::filesystem::path const& file) {
+        readers::writeBasis(file.string(), lp, solution.basis);
+      });
+    }
+    if (!arguments_.solution.empty()) {
+      writeFile(arguments_.solution, [&](std::filesystem::path const& file) {
+        readers::writeSolution(file.string(), lp, solution,
+                               readers::solutionFormatForName(arguments_.solution));
+      });
+    }
+  }
+
+  Clock::time_point const start_ = Clock::now();
+  Arguments const& arguments_;
+  Options options_;
+  Log log_;
+  Result result_;
+  Solver solver_;
+};
+
+Run setUpSolve(CLI::App& app) {
+  auto const arguments = std::make_shared<Arguments>();
+  app.add_option("FILE", arguments->file, "the linear program; - is standard input")
+      ->type_name("")
+      ->required();
+  app.add_option("--basis-in", arguments->basisIn, "start from this basis (MPS basis format)")
+      ->type_name("FILE");
+  app.add_option("--basis-out", arguments->basisOut, "write the last basis (MPS basis format)")
+      ->type_name("FILE");
+  app.add_option("--solution", arguments->solution,
+                 "write values, duals and basis: .sol as text, .json, .glpsol as glpsol does")
+      ->type_name("FILE");
+  app.add_flag("--certificate", arguments->certificate,
+               "report the proof: row multipliers if infeasible, the ray if unbounded");
+  app.add_flag("--json", arguments->json, "print one JSON object and nothing else");
+  CLI::Option* const quiet =
+      app.add_flag("--quiet", arguments->quiet, "no progress and no notices on standard error");
+  app.add_flag("--verbose", arguments->verbose, "more on standard error")->excludes(quiet);
+  addSolverOptions(app, arguments->optionTexts);
+  return [arguments] { return SolveRun(*arguments).run(); };
+}
+
+}  // namespace
+
+Command solveCommand() {
+  return {"solve", "solve one linear program", setUpSolve};
+}
+
+}  // namespace osi_cuda::cli

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: EPL-2.0
+# What is not ours, each as an imported target. ./dev lists Debian's package of each.
+
+find_package(PkgConfig REQUIRED)
+find_package(Threads REQUIRED)
+find_package(OpenMP REQUIRED COMPONENTS CXX)
+find_package(ZLIB REQUIRED)
+find_package(BZip2 REQUIRED)
+find_package(LibLZMA REQUIRED)
+pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
+pkg_check_modules(OPENBLAS REQUIRED IMPORTED_TARGET openblas)
+pkg_check_modules(COIN REQUIRED IMPORTED_TARGET osi coinutils)
+pkg_check_modules(CLP REQUIRED IMPORTED_TARGET clp osi-clp)
+find_package(CLI11 REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(SQLite3 REQUIRED)
+if(OSI_CUDA_TESTS)
+  find_package(Boost REQUIRED COMPONENTS unit_test_framework)
+endif()
+
+# osi_cuda_find_library(NAME HEADER LIBRARY): an imported target OsiCudaExternal::NAME for a library
+# that brings neither CMake nor pkg-config files. A shared library is preferred, in whatever folder
+# (Debian keeps lp_solve's apart, in a folder of its own).
+function(osi_cuda_find_library name header library)
+  find_path(OSI_CUDA_${name}_INCLUDE "${header}" REQUIRED)
+  find_library(OSI_CUDA_${name}_LIBRARY NAMES "lib${library}.so" ${library} PATH_SUFFIXES lp_solve
+    REQUIRED)
+  mark_as_advanced(OSI_CUDA_${name}_INCLUDE OSI_CUDA_${name}_LIBRARY)
+  add_library(OsiCudaExternal::${name} UNKNOWN IMPORTED)
+  set_target_properties(OsiCudaExternal::${name} PROPERTIES
+    IMPORTED_LOCATION "${OSI_CUDA_${name}_LIBRARY}"
+    INTERFACE_INCLUDE_DIRECTORIES "${OSI_CUDA_${name}_INCLUDE}")
+endfunction()
+osi_cuda_find_library(LAPACKE lapacke.h lapacke)
+osi_cuda_find_library(GLPK glpk.h glpk)
+osi_cuda_find_library(LPSOLVE lpsolve/lp_lib.h lpsolve55)

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: EPL-2.0
+# Every switch of the build, and the target `osi_cuda_flags` that carries what follows from them.
+
+option(OSI_CUDA_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(OSI_CUDA_WERROR "Compiler warnings are errors" OFF)
+option(OSI_CUDA_COVERAGE "Instrument for line coverage (gcov)" OFF)
+option(OSI_CUDA_FUZZ "Build the fuzz targets (clang with libFuzzer)" OFF)
+set(OSI_CUDA_SANITIZE "" CACHE STRING "Sanitizers to build with, e.g. address,undefined")
+set(OSI_CUDA_CUDA AUTO CACHE STRING
+  "CUDA engine: AUTO (built when a toolkit is found), ON (required) or OFF")
+set_property(CACHE OSI_CUDA_CUDA PROPERTY STRINGS AUTO ON OFF)
+
+if(PROJECT_IS_TOP_LEVEL)
+  if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo" FORCE)
+  endif()
+  # One folder for programs and the engine module, so that a program finds the module beside it.
+  set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
+  set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
+  set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
+  set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+  # LAPACKE and OpenBLAS bring a second BLAS by way of the alternatives system: link what is used.
+  add_link_options(-Wl,--as-needed)
+endif()
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+
+# How every target of this project is compiled. Linked PRIVATE, never exported. No -march here: a
+# package has to run everywhere, and hot loops choose their instruction set at run time.
+add_library(osi_cuda_flags INTERFACE)
+target_compile_features(osi_cuda_flags INTERFACE cxx_std_20)
+target_compile_options(osi_cuda_flags INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wshadow -Wpedantic>
+  $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra>)
+# g++ 12 takes "text" + std::string for an overlapping copy (GCC bug 105651).
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  target_compile_options(osi_cuda_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
+endif()
+if(OSI_CUDA_WERROR)
+  target_compile_options(osi_cuda_flags INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-Werror>
+    $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Werror>
+    $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings>)
+endif()
+if(OSI_CUDA_SANITIZE)
+  set(osi_cuda_sanitize -fsanitize=${OSI_CUDA_SANITIZE} -fno-omit-frame-pointer)
+  target_compile_options(osi_cuda_flags INTERFACE
+    "$<$<COMPILE_LANGUAGE:CXX>:${osi_cuda_sanitize};-fno-sanitize-recover=all>")
+  target_link_options(osi_cuda_flags INTERFACE -fsanitize=${OSI_CUDA_SANITIZE})
+endif()
+if(OSI_CUDA_COVERAGE)
+  target_compile_options(osi_cuda_flags INTERFACE
+    "$<$<COMPILE_LANGUAGE:CXX>:--coverage;-fprofile-update=atomic>")
+  target_link_options(osi_cuda_flags INTERFACE --coverage)
+endif()

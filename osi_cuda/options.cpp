@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/options.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include "osi_cuda/spelling.hpp"
+
+namespace osi_cuda {
+namespace {
+
+/// A value with a word for it, as `none` for an infinite limit.
+template <class T>
+struct Word {
+  char const* word;
+  T value;
+};
+
+template <class T>
+struct Range {
+  T minimum;
+  T maximum;
+  bool holds(T value) const { return value >= minimum && value <= maximum; }
+};
+
+/// The shortest text that reads back as the same value.
+template <class T>
+std::string toText(T value) {
+  std::array<char, 64> buffer;
+  auto const end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+  return {buffer.data(), end};
+}
+
+template <class T>
+std::optional<T> parse(std::string_view text) {
+  T value{};
+  auto const [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (fault != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  if constexpr (std::is_floating_point_v<T>) {
+    if (std::isnan(value)) return std::nullopt;
+  }
+  return value;
+}
+
+std::string mismatch(std::string const& values, std::string_view found) {
+  return "expected " + values + ", found '" + std::string(found) + "'";
+}
+
+/// "a", "a or b", "a, b or c".
+std::string joined(std::vector<std::string> const& words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) text += i + 1 == words.size() ? " or " : ", ";
+    text += words[i];
+  }
+  return text;
+}
+
+template <class T>
+std::string phrase(Range<T> const& range) {
+  std::string const kind = std::is_integral_v<T> ? "an integer" : "a number";
+  bool const open = range.maximum == std::numeric_limits<T>::max() ||
+                    range.maximum == std::numeric_limits<T>::infinity();
+  if (!open) return kind + " from " + toText(range.minimum) + " to " + toText(range.maximum);
+  bool const everything =
+      range.minimum == -std::numeric_limits<T>::infinity() && !std::is_integral_v<T>;
+  return everything ? kind : kind + " >= " + toText(range.minimum);
+}
+
+template <class T>
+OptionRecord choice(char const* name, T Options::*member, std::vector<Word<T>> const& words,
+                    char const* help) {
+  OptionRecord record;
+  record.name = name;
+  record.kind = OptionKind::choice;
+  record.help = help;
+  for (Word<T> const& word : words) record.choices.emplace_back(word.word);
+  record.values = joined(record.choices);
+  record.set = [member, words, values = record.values](Options& options, std::string_view text) {
+    for (Word<T> const& word : words) {
+      if (text != word.word) continue;
+      options.*member = word.value;
+      return std::string();
+    }
+    return mismatch(values, text);
+  };
+  record.get = [member, words](Options const& options) {
+    for (Word<T> const& word : words) {
+      if (options.*member == word.value) return std::string(word.word);
+    }
+    return std::string();
+  };
+  record.defaultText = record.get(Options{});
+  return record;
+}
+
+template <class T>
+OptionRecord numeric(char const* name, T Options::*member, Range<T> range,
+                     std::optional<Word<T>> word, char const* help) {
+  OptionRecord record;
+  record.name = name;
+  record.kind = std::is_integral_v<T> ? OptionKind::integer : OptionKind::number;
+  record.help = help;
+  record.minimum = static_cast<double>(range.minimum);
+  record.maximum = static_cast<double>(range.maximum);
+  if (word) record.choices.emplace_back(word->word);
+  record.values = (word ? std::string(word->word) + " or " : std::string()) + phrase(range);
+  record.set = [=, values = record.values](Options& options, std::string_view text) {
+    std::optional<T> const value =
+        word && text == word->word ? std::optional<T>(word->value) : parse<T>(text);
+    bool const isWordsValue = value && word && *value == word->value;
+    if (!value || (!range.holds(*value) && !isWordsValue)) return mismatch(values, text);
+    options.*member = *value;
+    return std::string();
+  };
+  record.get = [=](Options const& options) {
+    bool const isWordsValue = word && options.*member == word->value;
+    return isWordsValue ? std::string(word->word) : toText(options.*member);
+  };
+  record.defaultText = record.get(Options{});
+  return record;
+}
+
+std::vector<OptionRecord> makeTable() {
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+  constexpr Range<double> tolerance{1e-10, 1e-2};
+  using E = EngineChoice;
+  using A = AlgorithmChoice;
+  using P = PricingChoice;
+  using T = Toggle;
+  return {
+      choice<E>(
+          "engine", &Options::engine,
+          {{"auto", E::automatic}, {"cuda", E::cuda}, {"host", E::host}},
+          "who executes the pivots; auto: cuda where a device is usable and gains, else host"),
+      choice<A>("algorithm", &Options::algorithm,
+                {{"auto", A::automatic}, {"primal", A::primal}, {"dual", A::dual}},
+                "the simplex algorithm to start with"),
+      choice<P>("pricing", &Options::pricing,
+                {{"auto", P::automatic},
+                 {"steepest", P::steepest},
+                 {"sketched", P::sketched},
+                 {"devex", P::devex},
+                 {"dantzig", P::dantzig}},
+                "how the entering (primal) or leaving (dual) variable is chosen; auto: by size"),
+      numeric<double>("time-limit", &Options::timeLimit, {0.0, infinite},
+                      Word<double>{"none", infinite}, "seconds of wall time, reading included"),
+      numeric<std::int64_t>("iteration-limit", &Options::iterationLimit, {0, largest},
+                            Word<std::int64_t>{"none", largest}, "pivots and bound flips"),
+      numeric<double>("objective-limit", &Options::objectiveLimit, {-infinite, infinite},
+                      Word<double>{"none", infinite},
+                      "stop the dual simplex once the optimum is proved worse than this"),
+      numeric<double>("primal-tolerance", &Options::primalTolerance, tolerance, std::nullopt,
+                      "bound violation that counts as feasible"),
+      numeric<double>("dual-tolerance", &Options::dualTolerance, tolerance, std::nullopt,
+                      "wrong-signed reduced cost that counts as optimal"),
+      numeric<std::uint64_t>("seed", &Options::seed, {0, std::numeric_limits<std::uint64_t>::max()},
+                             std::nullopt,
+                             "of every random choice; the same seed repeats the same pivots"),
+      numeric<int>("threads", &Options::threads, {1, 4096}, Word<int>{"auto", 0},
+                   "processor cores to use; auto: all"),
+      numeric<int>("device", &Options::device, {0, 1023}, std::nullopt,
+                   "number of the CUDA device"),
+      numeric<int>("block-size", &Options::blockSize, {1, 4096}, Word<int>{"auto", 0},
+                   "pivots that are delayed until the tableau is updated; auto: by size"),
+      numeric<int>("sketch-size", &Options::sketchSize, {1, 4096}, Word<int>{"auto", 0},
+                   "rows of the random sketch that sketched pricing keeps; auto: by size"),
+      choice<bool>("scaling", &Options::scaling, {{"on", true}, {"off", false}},
+                   "scale rows and columns before solving"),
+      choice<T>("perturbation", &Options::perturbation,
+                {{"auto", T::automatic}, {"off", T::off}, {"on", T::on}},
+                "perturb bounds or costs against stalling, and take it back at the end"),
+  };
+}
+
+std::string unknownOption(std::string_view name) {
+  std::vector<std::string> names;
+  for (OptionRecord const& record : optionTable()) names.push_back(record.name);
+  std::optional<std::string> const nearest = nearestWord(name, names);
+  std::string const guess = nearest ? "; did you mean '" + *nearest + "'?" : "";
+  return "there is no option '" + std::string(name) + "'" + guess;
+}
+
+}  // namespace
+
+std::vector<OptionRecord> const& optionTable() {
+  static std::vector<OptionRecord> const table = makeTable();
+  return table;
+}
+
+OptionRecord const* findOption(std::string_view name) {
+  for (OptionRecord const& record : optionTable()) {
+    if (record.name == name) return &record;
+  }
+  return nullptr;
+}
+
+std::string setOption(Options& options, std::string_view name, std::string_view text) {
+  OptionRecord const* const record = findOption(name);
+  if (!record) return unknownOption(name);
+  std::string const fault = record->set(options, text);
+  return fault.empty() ? fault : "option " + record->name + ": " + fault;
+}
+
+}  // namespace osi_cuda

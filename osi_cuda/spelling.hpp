@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace osi_cuda {
+
+/// The candidate that `word` was probably meant to be: the one that the fewest single-character
+/// edits (Levenshtein distance) turn into it. Nothing when all need more than three, or as many as
+/// the word has characters.
+std::optional<std::string> nearestWord(std::string_view word,
+                                       std::vector<std::string> const& candidates);
+
+}  // namespace osi_cuda

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: EPL-2.0
+// One contract, run over every engine that this machine has.
+#include <atomic>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <map>
+#include <random>
+
+#include "osi_cuda/engine/engine.hpp"
+#include "tests/support/dense_family.hpp"
+#include "tests/support/engines.hpp"
+
+using namespace osi_cuda;
+using osi_cuda::testing::denseLp;
+using osi_cuda::testing::sparseLp;
+
+namespace {
+
+/// A problem on an engine, with the slack basis and every nonbasic variable at a bound.
+struct Bench {
+  LinearProgram lp;
+  StandardForm form;
+  std::unique_ptr<Engine> engine;
+  std::atomic<bool> interrupt{false};
+
+  Bench(std::string const& name, LinearProgram problem, EngineOptions const& options = {})
+      : lp(std::move(problem)),
+        form(makeStandardForm(lp, true)),
+        engine(testing::makeEngine(name, options)) {
+    engine->load(form);
+    engine->setValues(boundValues());
+  }
+
+  std::vector<double> boundValues() const {
+    std::vector<double> value(form.lower.size(), 0.0);
+    for (std::size_t v = 0; v < value.size(); ++v)
+      value[v] = std::isfinite(form.lower[v])   ? form.lower[v]
+                 : std::isfinite(form.upper[v]) ? form.upper[v]
+                                                : 0.0;
+    return value;
+  }
+
+  /// Runs up to `pivots` iterations; several launches where K is smaller.
+  PivotReport run(Algorithm algorithm, Phase phase, Pricing pricing, int pivots) {
+    PivotReport total;
+    engine->computeWeights(algorithm, pricing);
+    while (total.iterations < pivots) {
+      if (algorithm == Algorithm::primal && phase == Phase::one) engine->computePhase1Costs(1e-7);
+      PivotRequest request;
+      request.algorithm = algorithm;
+      request.phase = phase;
+      request.pricing = pricing;
+      request.budget = pivots - total.iterations;
+      request.firstPivot = total.iterations;
+      PivotReport const report = engine->run(request, interrupt);
+      total.iterations += report.iterations;
+      total.stop = report.stop;
+      total.position = report.position;
+      if (report.stop != Stop::full && report.stop != Stop::budget) break;
+    }
+    return total;
+  }
+
+  /// Column of (A I) of a variable, by constraint.
+  std::vector<double> columnOf(int variable) const {
+    std::vector<double> column(static_cast<std::size_t>(form.rows()), 0.0);
+    if (variable >= form.columns()) {
+      column[static_cast<std::size_t>(variable - form.columns())] = 1.0;
+      return column;
+    }
+    auto const indices = form.matrix.columnIndices(variable);
+    auto const values = form.matrix.columnValues(variable);
+    for (std::size_t e = 0; e < indices.size(); ++e)
+      column[static_cast<std::size_t>(indices[e])] = values[e];
+    return column;
+  }
+
+  /// Largest entry of B T[:,j] - a_j over all columns j, relative to max |T[:,j]|.
+  double tableauError() {
+    Snapshot const s = engine->snapshot();
+    double worst = 0.0;
+    for (int j = 0; j < form.columns(); ++j) {
+      std::vector<double> const t = engine->column(j);
+      std::vector<double> r = columnOf(s.nonbasicVariable[static_cast<std::size_t>(j)]);
+      double largest = 1.0;
+      for (std::size_t i = 0; i < t.size(); ++i) {
+        std::vector<double> const b = columnOf(s.basicVariable[i]);
+        for (std::size_t k = 0; k < b.size(); ++k) r[k] -= b[k] * t[i];
+        largest = std::max(largest, std::fabs(t[i]));
+      }
+      for (double x : r) worst = std::max(worst, std::fabs(x) / largest);
+    }
+    return worst;
+  }
+};
+
+auto const engines = boost::unit_test::data::make(testing::engineNames());
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(engine_contract)
+
+BOOST_DATA_TEST_CASE(the_slack_basis_has_the_matrix_as_its_tableau, engines, name) {
+  Bench bench(name, sparseLp(20, 30, 4, 1));
+  Snapshot const s = bench.engine->snapshot();
+  for (int j = 0; j < 30; ++j)
+    BOOST_TEST(
+        bench.engine->column(j) == bench.columnOf(s.nonbasicVariable[static_cast<std::size_t>(j)]),
+        boost::test_tools::per_element());
+  BOOST_TEST(bench.engine->drift().primal <= 1e-15);
+  BOOST_TEST(bench.engine->drift().dual <= 1e-15);
+}
+
+BOOST_DATA_TEST_CASE(rows_and_columns_of_the_tableau_agree_after_pivots, engines, name) {
+  for (int pivots : {1, 5, 63, 64, 65, 150}) {
+    Bench bench(name, denseLp(60, 40, 3, true));
+    bench.run(Algorithm::primal, Phase::two, Pricing::dantzig, pivots);
+    BOOST_TEST(bench.tableauError() < 1e-11, pivots << " pivots");
+    for (int i = 0; i < 60; i += 7) {
+      std::vector<double> const row = bench.engine->row(i);
+      for (int j = 0; j < 40; ++j)
+        BOOST_TEST(std::fabs(row[static_cast<std::size_t>(j)] -
+                             bench.engine->column(j)[static_cast<std::size_t>(i)]) < 1e-12);
+    }
+    BOOST_TEST(bench.engine->drift().primal < 1e-11);
+    BOOST_TEST(bench.engine->drift().dual < 1e-11);
+  }
+}
+
+BOOST_DATA_TEST_CASE(a_fresh_tableau_equals_the_updated_one, engines, name) {
+  Bench bench(name, sparseLp(40, 60, 5, 4));
+  bench.run(Algorithm::primal, Phase::one, Pricing::devex, 70);
+  Snapshot const before = bench.engine->snapshot();
+  std::map<std::pair<int, int>, double> entry;
+  for (std::size_t i = 0; i < before.basicVariable.size(); ++i) {
+    auto const row = bench.engine->row(static_cast<int>(i));
+    for (std::size_t j = 0; j < row.size(); ++j)
+      entry[{before.basicVariable[i], before.nonbasicVariable[j]}] = row[j];
+  }
+  std::vector<char> basic(before.value.size(), 0);
+  for (int v : before.basicVariable) basic[static_cast<std::size_t>(v)] = 1;
+  auto const change = bench.engine->refactor(basic);
+  BOOST_TEST(change.dropped.empty());
+  Snapshot const after = bench.engine->snapshot();
+  for (std::size_t i = 0; i < after.basicVariable.size(); ++i) {
+    auto const row = bench.engine->row(static_cast<int>(i));
+    for (std::size_t j = 0; j < row.size(); ++j) {
+      double const old = entry.at({after.basicVariable[i], after.nonbasicVariable[j]});
+      BOOST_TEST(std::fabs(row[j] - old) <= 1e-9 * (1.0 + std::fabs(old)));
+    }
+  }
+  for (std::size_t v = 0; v < after.value.size(); ++v)
+    BOOST_TEST(std::fabs(after.value[v] - before.value[v]) <=
+               1e-9 * (1.0 + std::fabs(before.value[v])));
+}
+
+BOOST_DATA_TEST_CASE(dependent_columns_are_replaced_by_slacks, engines, name) {
+  LinearProgram lp = sparseLp(6, 6, 3, 2);
+  lp.matrix = {
+      3, 3, {0, 2, 4, 6}, {0, 1, 0, 1, 1, 2}, {1, 2, 2, 4, 1, 1}};  // column 1 = 2 column 0
+  lp.objective.assign(3, 1.0);
+  lp.columnLower.assign(3, 0.0);
+  lp.columnUpper.assign(3, 9.0);
+  lp.rowLower.assign(3, 0.0);
+  lp.rowUpper.assign(3, 5.0);
+  Bench bench(name, lp);
+  auto const change = bench.engine->refactor({1, 1, 1, 0, 0, 0});
+  BOOST_TEST(change.dropped.size() == 1u);
+  BOOST_TEST(change.added.size() == 1u);
+  BOOST_TEST((change.dropped[0] == 0 || change.dropped[0] == 1));
+  BOOST_TEST(change.added[0] >= 3);
+  BOOST_TEST(bench.tableauError() < 1e-14);
+}
+
+BOOST_DATA_TEST_CASE(solves_with_the_basis_leave_no_residual, engines, name) {
+  Bench bench(name, denseLp(80, 50, 5, true));
+  bench.run(Algorithm::primal, Phase::two, Pricing::steepest, 60);
+  Snapshot const s = bench.engine->snapshot();
+  std::vector<double> b(80);
+  for (std::size_t i = 0; i < b.size(); ++i) b[i] = std::sin(static_cast<double>(i));
+  std::vector<double> const z = bench.engine->ftran(b), y = bench.engine->btran(b);
+  std::vector<double> r = b;
+  for (std::size_t i = 0; i < 80; ++i) {
+    std::vector<double> const column = bench.columnOf(s.basicVariable[i]);
+    double product = 0.0;
+    for (std::size_t k = 0; k < 80; ++k) {
+      r[k] -= column[k] * z[i];
+      product += column[k] * y[k];
+    }
+    BOOST_TEST(std::fabs(product - b[i]) < 1e-12);
+  }
+  for (double x : r) BOOST_TEST(std::fabs(x) < 1e-12);
+}
+
+BOOST_DATA_TEST_CASE(phase_1_costs_follow_the_basic_variables, engines, name) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    Bench bench(name, sparseLp(40, 50, 6, seed));
+    bench.run(Algorithm::primal, Phase::one, Pricing::steepest, static_cast<int>(5 + 3 * seed));
+    std::vector<double> const updated = bench.engine->snapshot().reducedCost;
+    bench.engine->computePhase1Costs(1e-7);
+    std::vector<double> const fresh = bench.engine->snapshot().reducedCost;
+    for (std::size_t v = 0; v < fresh.size(); ++v)
+      BOOST_TEST(std::fabs(updated[v] - fresh[v]) < 1e-9 * (1.0 + std::fabs(fresh[v])));
+  }
+}
+
+BOOST_DATA_TEST_CASE(the_budget_and_the_interrupt_flag_are_obeyed, engines, name) {
+  Bench bench(name, denseLp(60, 40, 7, true));
+  BOOST_TEST(bench.run(Algorithm::primal, Phase::two, Pricing::steepest, 7).iterations == 7);
+  PivotRequest request;
+  request.budget = 100;
+  bench.interrupt = true;
+  PivotReport const report = bench.engine->run(request, bench.interrupt);
+  BOOST_TEST((report.stop == Stop::interrupted));
+  BOOST_TEST(report.iterations <= 1);
+}
+
+BOOST_DATA_TEST_CASE(every_rule_reaches_the_same_optimum, engines, name) {
+  for (Pricing pricing : {Pricing::steepest, Pricing::sketched, Pricing::devex, Pricing::dantzig}) {
+    Bench bench(name, denseLp(100, 60, 8, true));
+    PivotReport const report = bench.run(Algorithm::primal, Phase::two, pricing, 5000);
+    BOOST_TEST((report.stop == Stop::optimal));
+    Measure const measure = bench.engine->measure(1e-7, 1e-7);
+    BOOST_TEST(measure.primalCount == 0);
+    BOOST_TEST(measure.dualCount == 0);
+    static double const objective = measure.objective;
+    BOOST_TEST(std::fabs(measure.objective - objective) < 1e-9 * std::fabs(objective));
+  }
+}
+
+BOOST_DATA_TEST_CASE(the_block_size_changes_only_rounding, engines, name) {
+  std::vector<int> iterations;
+  for (int blockSize : {1, 3, 64}) {
+    EngineOptions options;
+    options.blockSize = blockSize;
+    Bench bench(name, denseLp(50, 30, 9, true), options);
+    iterations.push_back(
+        bench.run(Algorithm::primal, Phase::two, Pricing::steepest, 5000).iterations);
+  }
+  BOOST_TEST(iterations[0] == iterations[1]);
+  BOOST_TEST(iterations[0] == iterations[2]);
+}
+
+BOOST_DATA_TEST_CASE(a_dual_run_stops_at_the_cutoff, engines, name) {
+  // min x1 + x2, x1 >= 1, x2 >= 2: the first pivot raises the objective from 0 to 2.
+  LinearProgram lp;
+  lp.matrix = {2, 2, {0, 1, 2}, {0, 1}, {1, 1}};
+  lp.objective = {1.0, 1.0};
+  lp.columnLower.assign(2, 0.0);
+  lp.columnUpper.assign(2, infinity);
+  lp.rowLower = {1.0, 2.0};
+  lp.rowUpper.assign(2, infinity);
+  Bench bench(name, lp);
+  bench.engine->computeWeights(Algorithm::dual, Pricing::dantzig);
+  PivotRequest request;
+  request.algorithm = Algorithm::dual;
+  request.pricing = Pricing::dantzig;
+  request.budget = 10;
+  request.useCutoff = true;
+  request.cutoff = 1.5;
+  PivotReport const report = bench.engine->run(request, bench.interrupt);
+  BOOST_TEST((report.stop == Stop::cutoff));
+  BOOST_TEST(report.iterations == 1);
+  BOOST_TEST(report.objective == 2.0);
+}
+
+BOOST_DATA_TEST_CASE(a_run_is_the_same_every_time, engines, name) {
+  auto runOnce = [&](int threads) {
+    EngineOptions options;
+    options.threads = threads;
+    Bench bench(name, denseLp(300, 200, 10, false), options);
+    bench.run(Algorithm::primal, Phase::one, Pricing::sketched, 200);
+    return bench.engine->snapshot();
+  };
+  Snapshot const first = runOnce(1);
+  for (int repeat = 0; repeat < 3; ++repeat) {
+    Snapshot const again = runOnce(1 + repeat);
+    BOOST_TEST((again.basicVariable == first.basicVariable));
+    BOOST_TEST((again.value == first.value));
+    BOOST_TEST((again.reducedCost == first.reducedCost));
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

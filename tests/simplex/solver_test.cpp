@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: EPL-2.0
+// Whole solves: random problems with known answers, invariance, limits.
+#include "osi_cuda/solver.hpp"
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <numeric>
+#include <random>
+
+#include "osi_cuda/model/residuals.hpp"
+#include "tests/support/dense_family.hpp"
+#include "tests/support/random_lp.hpp"
+
+using namespace osi_cuda;
+using osi_cuda::testing::denseLp;
+using osi_cuda::testing::randomLp;
+using osi_cuda::testing::RandomLpShape;
+using osi_cuda::testing::sparseLp;
+
+namespace {
+
+constexpr AlgorithmChoice algorithms[] = {AlgorithmChoice::primal, AlgorithmChoice::dual};
+constexpr PricingChoice rulesOfPricing[] = {PricingChoice::steepest, PricingChoice::sketched,
+                                            PricingChoice::devex, PricingChoice::dantzig};
+
+Options with(AlgorithmChoice algorithm, PricingChoice pricing = PricingChoice::automatic) {
+  Options options;
+  options.engine = EngineChoice::host;
+  options.algorithm = algorithm;
+  options.pricing = pricing;
+  return options;
+}
+
+/// Checks status, value and certificate of a solve against what is known.
+void check(testing::RandomLp const& r, Solution const& s, std::string const& what) {
+  BOOST_TEST(toString(s.status) == toString(r.expected), r.description << what);
+  if (s.status != r.expected) return;
+  switch (s.status) {
+    case Status::optimal:
+      BOOST_TEST(std::fabs(s.objective - r.objective) <= 1e-9 * (1 + std::fabs(r.objective)),
+                 r.description << what << ": " << s.objective << " instead of " << r.objective);
+      BOOST_TEST(residualsOf(r.lp, s).largest() <= 1e-9, r.description << what);
+      break;
+    case Status::infeasible:
+      BOOST_TEST(verifyFarkas(r.lp, s.farkas).proved, r.description << what);
+      break;
+    default:
+      BOOST_TEST(verifyRay(r.lp, s.columnValues, s.ray).proved, r.description << what);
+  }
+}
+
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+/// The problem with rows and columns in another order, rows and columns scaled.
+LinearProgram shuffled(LinearProgram const& lp, unsigned seed) {
+  std::mt19937 random(seed);
+  int const m = lp.rows(), n = lp.columns();
+  std::vector<int> row(at(m)), column(at(n));
+  std::iota(row.begin(), row.end(), 0);
+  std::iota(column.begin(), column.end(), 0);
+  std::shuffle(row.begin(), row.end(), random);
+  std::shuffle(column.begin(), column.end(), random);
+  std::vector<double> rowFactor(at(m)), columnFactor(at(n));
+  for (double& f : rowFactor) f = std::exp2(static_cast<int>(random() % 21) - 10);
+  for (double& f : columnFactor) f = std::exp2(static_cast<int>(random() % 21) - 10);
+  LinearProgram out = lp;
+  out.matrix.starts = {0};
+  out.matrix.indices.clear();
+  out.matrix.values.clear();
+  for (int k = 0; k < n; ++k) {
+    int const j = column[at(k)];
+    auto const indices = lp.matrix.columnIndices(j);
+    auto const values = lp.matrix.columnValues(j);
+    for (std::size_t e = 0; e < indices.size(); ++e) {
+      out.matrix.indices.push_back(row[at(indices[e])]);
+      out.matrix.values.push_back(values[e] * rowFactor[at(indices[e])] * columnFactor[at(j)]);
+    }
+    out.matrix.starts.push_back(static_cast<std::int64_t>(out.matrix.indices.size()));
+    out.objective[at(k)] = lp.objective[at(j)] * columnFactor[at(j)];
+    out.columnLower[at(k)] = lp.columnLower[at(j)] / columnFactor[at(j)];
+    out.columnUpper[at(k)] = lp.columnUpper[at(j)] / columnFactor[at(j)];
+  }
+  for (int i = 0; i < m; ++i) {
+    out.rowLower[at(row[at(i)])] = lp.rowLower[at(i)] * rowFactor[at(i)];
+    out.rowUpper[at(row[at(i)])] = lp.rowUpper[at(i)] * rowFactor[at(i)];
+  }
+  return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(solver)
+
+BOOST_AUTO_TEST_CASE(random_problems_have_their_known_answers) {
+  struct Sweep {
+    int size, count;
+  };
+  for (Sweep const sweep : {Sweep{5, 600}, Sweep{12, 600}, Sweep{40, 150}, Sweep{120, 25}}) {
+    RandomLpShape shape;
+    shape.maxRows = shape.maxColumns = sweep.size;
+    for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(sweep.count); ++seed) {
+      auto const r = randomLp(seed, shape);
+      for (auto const algorithm : algorithms)
+        for (auto const pricing : rulesOfPricing) {
+          Solver solver(r.lp);
+          Solution const s = solver.solve(with(algorithm, pricing));
+          check(r, s, " " + s.algorithm + " " + s.pricing);
+        }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(algorithms_and_rules_agree_on_sparse_problems) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    LinearProgram const lp = sparseLp(60, 90, 5, seed);
+    double reference = 0.0;
+    for (auto const algorithm : algorithms)
+      for (auto const pricing : rulesOfPricing) {
+        Solution const s = Solver(lp).solve(with(algorithm, pricing));
+        BOOST_TEST((s.status == Status::optimal), "seed " << seed);
+        BOOST_TEST(residualsOf(lp, s).largest() <= 1e-9);
+        if (algorithm == algorithms[0] && pricing == rulesOfPricing[0]) reference = s.objective;
+        BOOST_TEST(std::fabs(s.objective - reference) <= 1e-9 * (1 + std::fabs(reference)));
+      }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(order_and_scale_do_not_matter) {
+  for (unsigned seed = 1; seed <= 15; ++seed) {
+    LinearProgram const lp = sparseLp(40, 55, 5, seed);
+    for (auto const algorithm : algorithms) {
+      double const objective = Solver(lp).solve(with(algorithm)).objective;
+      Solution const other = Solver(shuffled(lp, seed)).solve(with(algorithm));
+      BOOST_TEST((other.status == Status::optimal), "seed " << seed);
+      BOOST_TEST(std::fabs(other.objective - objective) <= 1e-8 * (1 + std::fabs(objective)));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_second_solve_needs_no_pivot) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed)
+    for (auto const algorithm : algorithms) {
+      Solver solver(sparseLp(50, 70, 5, seed));
+      Solution const first = solver.solve(with(algorithm));
+      Solution const second = solver.solve(with(algorithm));
+      BOOST_TEST(second.iterations == 0, "seed " << seed);
+      BOOST_TEST(std::fabs(second.objective - first.objective) <=
+                 1e-12 * (1 + std::fabs(first.objective)));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_changed_bound_is_cheap_to_follow) {
+  std::int64_t cold = 0, warm = 0;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    Solver solver(sparseLp(80, 120, 6, seed));
+    Solution const first = solver.solve(with(AlgorithmChoice::dual));
+    int basic = 0;
+    while (first.basis.columns[at(basic)] != VariableStatus::basic) ++basic;
+    double const x = first.columnValues[at(basic)];
+    solver.setColumnBounds(basic, solver.problem().columnLower[at(basic)], x - 0.1);
+    Solution const second = solver.solve(with(AlgorithmChoice::dual));
+    Solution const fresh = Solver(solver.problem()).solve(with(AlgorithmChoice::dual));
+    BOOST_TEST((second.status == fresh.status));
+    if (second.status != Status::optimal) continue;
+    BOOST_TEST(std::fabs(second.objective - fresh.objective) <=
+               1e-9 * (1 + std::fabs(fresh.objective)));
+    cold += fresh.iterations;
+    warm += second.iterations;
+  }
+  BOOST_TEST(5 * warm < cold);
+}
+
+BOOST_AUTO_TEST_CASE(limits_stop_and_leave_a_point) {
+  LinearProgram const lp = denseLp(200, 120, 4, true);
+  Options options = with(AlgorithmChoice::primal);
+  options.iterationLimit = 10;
+  Solution s = Solver(lp).solve(options);
+  BOOST_TEST((s.status == Status::iterationLimit));
+  BOOST_TEST(s.iterations == 10);
+  BOOST_TEST(s.columnValues.size() == 120u);
+  BOOST_TEST(s.basis.columns.size() == 120u);
+
+  options = with(AlgorithmChoice::primal);
+  options.timeLimit = 0.0;
+  s = Solver(lp).solve(options);
+  BOOST_TEST((s.status == Status::timeLimit));
+
+  Callbacks callbacks;
+  int asked = 0;
+  callbacks.interrupted = [&] { return ++asked > 2; };
+  s = Solver(lp).solve(with(AlgorithmChoice::primal), callbacks);
+  BOOST_TEST((s.status == Status::interrupted));
+  BOOST_TEST(s.iterations > 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_refactorisation_can_be_interrupted) {
+  Solver solver(denseLp(500, 400, 4, true));
+  Solution const full = solver.solve(with(AlgorithmChoice::primal));
+  Solver again(solver.problem());
+  again.setBasis(full.basis);  // the first thing to do is a refactorisation
+  Callbacks callbacks;
+  callbacks.interrupted = [] { return true; };
+  Solution const stopped = again.solve(with(AlgorithmChoice::primal), callbacks);
+  BOOST_TEST((stopped.status == Status::interrupted));
+  BOOST_TEST(stopped.columnValues.size() == 400u);
+  Solution const resumed = again.solve(with(AlgorithmChoice::primal));
+  BOOST_TEST((resumed.status == Status::optimal));
+  BOOST_TEST(std::fabs(resumed.objective - full.objective) <= 1e-9 * std::fabs(full.objective));
+}
+
+BOOST_AUTO_TEST_CASE(an_iteration_limit_does_not_hide_an_optimum_at_hand) {
+  Solver solver(sparseLp(30, 40, 4, 3));
+  solver.solve(with(AlgorithmChoice::primal));
+  Options options = with(AlgorithmChoice::dual);
+  options.iterationLimit = 0;
+  BOOST_TEST((solver.solve(options).status == Status::optimal));
+}
+
+BOOST_AUTO_TEST_CASE(progress_is_reported) {
+  std::vector<Progress> seen;
+  Callbacks callbacks;
+  callbacks.progress = [&](Progress const& p) { seen.push_back(p); };
+  Solver solver(denseLp(150, 100, 5, false));
+  Solution const s = solver.solve(with(AlgorithmChoice::primal), callbacks);
+  BOOST_TEST_REQUIRE(!seen.empty());
+  BOOST_TEST(std::string(seen.front().phase) == "primal 1");
+  BOOST_TEST(std::string(seen.back().phase) == "primal 2");
+  BOOST_TEST(seen.back().iterations == s.iterations);
+}
+
+BOOST_AUTO_TEST_CASE(the_objective_limit_stops_the_dual_early) {
+  for (bool const maximise : {false, true}) {
+    LinearProgram lp = denseLp(120, 100, 6, false);  // maximises
+    for (double& c : lp.objective) c = maximise ? -std::fabs(c) - 0.1 : std::fabs(c) + 0.1;
+    lp.sense = maximise ? Sense::maximize : Sense::minimize;
+    Solution const full = Solver(lp).solve(with(AlgorithmChoice::dual));
+    BOOST_TEST_REQUIRE((full.status == Status::optimal));
+    Options options = with(AlgorithmChoice::dual);
+    options.objectiveLimit = 0.5 * full.objective;  // the dual starts at 0
+    Solution const cut = Solver(lp).solve(options);
+    BOOST_TEST((cut.status == Status::objectiveLimit));
+    BOOST_TEST(cut.iterations < full.iterations);
+    options.objectiveLimit = maximise ? full.objective - 1.0 : full.objective + 1.0;
+    BOOST_TEST((Solver(lp).solve(options).status == Status::optimal));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_foreign_basis_is_repaired) {
+  LinearProgram const lp = sparseLp(30, 40, 4, 3);
+  double const objective = Solver(lp).solve(with(AlgorithmChoice::primal)).objective;
+  std::mt19937 random(1);
+  for (int trial = 0; trial < 50; ++trial) {
+    Basis basis;  // any statuses, of any length: too many or too few basic, singular
+    for (unsigned j = 0; j < 25 + random() % 30; ++j)
+      basis.columns.push_back(static_cast<VariableStatus>(random() % 4));
+    for (unsigned i = 0; i < 20 + random() % 20; ++i)
+      basis.rows.push_back(static_cast<VariableStatus>(random() % 4));
+    Solver solver(lp);
+    solver.setBasis(basis);
+    Solution const s =
+        solver.solve(with(trial % 2 ? AlgorithmChoice::primal : AlgorithmChoice::dual));
+    BOOST_TEST((s.status == Status::optimal), "trial " << trial);
+    BOOST_TEST(std::fabs(s.objective - objective) <= 1e-9 * (1 + std::fabs(objective)));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_faulty_problem_is_refused) {
+  LinearProgram lp = sparseLp(5, 5, 2, 1);
+  lp.objective[2] = std::nan("");
+  BOOST_CHECK_THROW(Solver{lp}, std::invalid_argument);
+  lp = sparseLp(5, 5, 2, 1);
+  lp.rowLower.pop_back();
+  BOOST_CHECK_THROW(Solver{lp}, std::invalid_argument);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
