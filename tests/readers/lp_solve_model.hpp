@@ -69,7 +69,7 @@ inline std::optional<LinearProgram> readWithLpSolve(std::string const& path) {
     lower = -infinity;
     upper = infinity;
     double const rhs = get_rh(p, i);
-    double const other = get_rh_range(p, i);
+    double const other = get_constr_type(p, i) == GE ? get_rh_upper(p, i) : get_rh_lower(p, i);
     if (get_constr_type(p, i) == EQ) {
       lower = upper = rhs;
     } else if (get_constr_type(p, i) == GE) {
