@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <sstream>
 #include <string>
 
 #include "cli/info.hpp"
@@ -31,7 +32,9 @@ std::vector<LibraryVersion> findLibraries() {
   auto const add = [&](char const* name, std::string const& version) {
     if (!version.empty()) found.push_back({name, version.substr(0, version.find(','))});
   };
-  add("OpenBLAS", said("openblas_get_config").substr(0, said("openblas_get_config").find(" DYN")));
+  std::istringstream config(said("openblas_get_config"));  // "OpenBLAS 0.3.21 NO_LAPACKE ..."
+  std::string name, version;
+  if (config >> name >> version) add("OpenBLAS", version);
   add("zlib", said("zlibVersion"));
   add("bzip2", said("BZ2_bzlibVersion"));
   add("xz", said("lzma_version_string"));

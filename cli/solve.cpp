@@ -135,8 +135,9 @@ class SolveRun {
 
 Run setUpSolve(CLI::App& app) {
   auto const arguments = std::make_shared<Arguments>();
-  // CLI11 says that FILE is missing in words that depend on its version; this one does not.
-  app.add_option("FILE", arguments->file, "the linear program; - is standard input");
+  app.add_option("FILE", arguments->file, "the linear program; - is standard input")
+      ->type_name("")
+      ->required();
   app.add_option("--solution", arguments->solution,
                  "write values, duals, reduced costs and statuses as JSON")
       ->type_name("FILE");
@@ -147,10 +148,7 @@ Run setUpSolve(CLI::App& app) {
       app.add_flag("--quiet", arguments->quiet, "no progress and no notices on standard error");
   app.add_flag("--verbose", arguments->verbose, "more on standard error")->excludes(quiet);
   addSolverOptions(app, arguments->optionTexts);
-  return [arguments] {
-    if (arguments->file.empty()) throw Failure(ExitStatus::usage, "solve: FILE is missing");
-    return SolveRun(*arguments).run();
-  };
+  return [arguments] { return SolveRun(*arguments).run(); };
 }
 
 }  // namespace

@@ -45,9 +45,17 @@ Failure usageFailure(CLI::ParseError const& error, std::vector<Command> const& a
   if (count < 2) return {ExitStatus::usage, "a command is missing"};
   std::string const first = words[1];
   bool const isCommand = std::find(names.begin(), names.end(), first) != names.end();
-  if (isCommand) return {ExitStatus::usage, error.what()};
-  char const* const kind = first.front() == '-' ? "unknown option '" : "unknown command '";
-  return {ExitStatus::usage, kind + first + "'" + guess(first, names)};
+  if (!isCommand && first.rfind("-", 0) == 0) {
+    return {ExitStatus::usage, "unknown option '" + first + "'"};
+  }
+  if (!isCommand) {
+    return {ExitStatus::usage, "unknown command '" + first + "'" + guess(first, names)};
+  }
+  std::string const text = error.what();
+  if (error.get_name() == "ArgumentMismatch") {
+    return {ExitStatus::usage, text.substr(0, text.find(':')) + ": a value is missing"};
+  }
+  return {ExitStatus::usage, text};
 }
 
 void addSolverOptions(CLI::App& app, std::vector<std::string>& texts) {

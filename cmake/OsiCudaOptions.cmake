@@ -31,9 +31,11 @@ add_library(osi_cuda_flags INTERFACE)
 target_compile_features(osi_cuda_flags INTERFACE cxx_std_20)
 target_compile_options(osi_cuda_flags INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wshadow -Wpedantic>
-  # gcc 12 sees an overlap in std::string that is not there (GCC bug 105651)
-  $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict>
   $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra>)
+# g++ 12 takes "text" + std::string for an overlapping copy (GCC bug 105651).
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  target_compile_options(osi_cuda_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
+endif()
 if(OSI_CUDA_WERROR)
   target_compile_options(osi_cuda_flags INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:-Werror>

@@ -19,13 +19,17 @@ function(osi_cuda_test_entry)
 endfunction()
 
 # osi_cuda_test(NAME room SOURCES file... [LIBRARIES target...] [LABELS label...]
-#               [TIMEOUT seconds] [SUITES suite...])
-# SUITES names the Boost.Test suites (top level) that osi_cuda_test_suite registers by themselves.
+#               [TIMEOUT seconds] [SUITES suite...] [ONLY_SUITES])
+# SUITES names the Boost.Test suites (top level) that osi_cuda_test_suite registers by themselves;
+# with ONLY_SUITES there are no others.
 function(osi_cuda_test)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;TIMEOUT" "SOURCES;LIBRARIES;LABELS;SUITES")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "ONLY_SUITES" "NAME;TIMEOUT" "SOURCES;LIBRARIES;LABELS;SUITES")
   set(program test_${arg_NAME})
   add_executable(${program} ${arg_SOURCES})
   target_link_libraries(${program} PRIVATE ${arg_LIBRARIES} osi_cuda_test_support osi_cuda_flags)
+  if(arg_ONLY_SUITES)
+    return()
+  endif()
   set(filter "")
   foreach(suite IN LISTS arg_SUITES)
     list(APPEND filter "--run_test=!${suite}")

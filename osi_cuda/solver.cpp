@@ -9,9 +9,46 @@
 
 namespace osi_cuda {
 
+// The form and the engine are made by the first solve and kept: a change of bounds or costs costs
+// the next solve a few vectors, not a new tableau.
 struct Solver::State {
   LinearProgram lp;
   Basis basis;
+  StandardForm form;
+  std::unique_ptr<Engine> engine;
+  Options engineOptions;  ///< those that the engine was made with
+  bool boundsChanged = false;
+  bool costsChanged = false;
+
+  bool engineFits(Options const& options) const {
+    return engine && options.engine == engineOptions.engine &&
+           options.threads == engineOptions.threads && options.device == engineOptions.device &&
+           options.blockSize == engineOptions.blockSize &&
+           options.sketchSize == engineOptions.sketchSize &&
+           options.scaling == engineOptions.scaling;
+  }
+
+  void makeEngine(Options const& options) {
+    engine.reset();
+    form = makeStandardForm(lp, options.scaling);
+    EngineOptions wanted;
+    wanted.threads = options.threads;
+    wanted.device = options.device;
+    wanted.blockSize = options.blockSize;
+    wanted.sketchSize = options.sketchSize;
+    if (options.engine == EngineChoice::cuda)
+      throw EngineUnavailable("engine cuda: this version has no CUDA engine");
+    engine = makeHostEngine(wanted);
+    engine->load(form);
+    engineOptions = options;
+    boundsChanged = costsChanged = false;
+  }
+
+  void refresh() {
+    if (boundsChanged) refreshBounds(form, lp);
+    if (costsChanged) refreshCosts(form, lp);
+    boundsChanged = costsChanged = false;
+  }
 };
 
 Solver::Solver() : state_(std::make_unique<State>()) {}
@@ -27,6 +64,7 @@ void Solver::load(LinearProgram lp) {
   if (!fault.empty()) throw std::invalid_argument(fault);
   state_->lp = std::move(lp);
   state_->basis = {};
+  state_->engine.reset();
 }
 
 LinearProgram const& Solver::problem() const {
@@ -36,16 +74,20 @@ LinearProgram const& Solver::problem() const {
 void Solver::setColumnBounds(int j, double lower, double upper) {
   state_->lp.columnLower.at(static_cast<std::size_t>(j)) = lower;
   state_->lp.columnUpper.at(static_cast<std::size_t>(j)) = upper;
+  state_->boundsChanged = true;
 }
 void Solver::setRowBounds(int i, double lower, double upper) {
   state_->lp.rowLower.at(static_cast<std::size_t>(i)) = lower;
   state_->lp.rowUpper.at(static_cast<std::size_t>(i)) = upper;
+  state_->boundsChanged = true;
 }
 void Solver::setObjective(int j, double cost) {
   state_->lp.objective.at(static_cast<std::size_t>(j)) = cost;
+  state_->costsChanged = true;
 }
 void Solver::setSense(Sense sense) {
   state_->lp.sense = sense;
+  state_->costsChanged = true;
 }
 void Solver::setObjectiveOffset(double offset) {
   state_->lp.objectiveOffset = offset;
@@ -59,21 +101,17 @@ Basis const& Solver::basis() const {
 }
 
 Solution Solver::solve(Options const& options, Callbacks const& callbacks) {
-  StandardForm const form = makeStandardForm(state_->lp, options.scaling);
-  EngineOptions engineOptions;
-  engineOptions.threads = options.threads;
-  engineOptions.device = options.device;
-  engineOptions.blockSize = options.blockSize;
-  engineOptions.sketchSize = options.sketchSize;
-  if (options.engine == EngineChoice::cuda) {
-    throw EngineUnavailable("engine cuda: this version has no CUDA engine");
+  if (!state_->engineFits(options)) state_->makeEngine(options);
+  state_->refresh();
+  try {
+    Simplex simplex(state_->lp, state_->form, *state_->engine, options, callbacks);
+    Solution solution = simplex.solve(state_->basis);
+    state_->basis = solution.basis;
+    return solution;
+  } catch (...) {
+    state_->engine.reset();  // whatever it holds, it is not what the next solve expects
+    throw;
   }
-  std::unique_ptr<Engine> const engine = makeHostEngine(engineOptions);
-  engine->load(form);
-  Simplex simplex(state_->lp, form, *engine, options, callbacks);
-  Solution solution = simplex.solve(state_->basis);
-  state_->basis = solution.basis;
-  return solution;
 }
 
 }  // namespace osi_cuda

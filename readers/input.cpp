@@ -2,6 +2,7 @@
 #include "readers/input.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,7 +19,8 @@ namespace {
 /// Owner of a file descriptor; standard input is borrowed.
 class FileInput final : public Input {
  public:
-  explicit FileInput(std::string const& path) {
+  FileInput(std::string const& path, std::function<bool()> interrupted)
+      : interrupted_(std::move(interrupted)) {
     if (path == "-") {
       descriptor_ = STDIN_FILENO;
       return;
@@ -38,6 +40,7 @@ class FileInput final : public Input {
   }
 
   std::size_t read(std::span<char> space) override {
+    waitForBytes();
     for (;;) {
       ssize_t const count = ::read(descriptor_, space.data(), space.size());
       if (count >= 0) return static_cast<std::size_t>(count);
@@ -48,7 +51,19 @@ class FileInput final : public Input {
   }
 
  private:
+  /// Returns when a read would not block.
+  void waitForBytes() const {
+    constexpr int milliseconds = 100;
+    pollfd file{descriptor_, POLLIN, 0};
+    while (interrupted_) {
+      int const ready = ::poll(&file, 1, milliseconds);
+      if (ready > 0 || (ready < 0 && errno != EINTR)) return;
+      if (interrupted_()) throw ReadInterrupted();
+    }
+  }
+
   int descriptor_ = -1;
+  std::function<bool()> interrupted_;
 };
 
 class TextInput final : public Input {
@@ -68,8 +83,8 @@ class TextInput final : public Input {
 
 }  // namespace
 
-std::unique_ptr<Input> openFile(std::string const& path) {
-  return std::make_unique<FileInput>(path);
+std::unique_ptr<Input> openFile(std::string const& path, std::function<bool()> interrupted) {
+  return std::make_unique<FileInput>(path, std::move(interrupted));
 }
 
 std::unique_ptr<Input> openText(std::string_view text) {

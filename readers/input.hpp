@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -31,8 +32,10 @@ struct InputFault : std::runtime_error {
   std::string found;
 };
 
-/// The bytes of a file; `-` is standard input. Throws OpenError.
-std::unique_ptr<Input> openFile(std::string const& path);
+/// The bytes of a file; `-` is standard input. `interrupted`, if not null, is asked ten times a
+/// second while a pipe or a terminal has nothing to say. Throws OpenError, on reading
+/// ReadInterrupted.
+std::unique_ptr<Input> openFile(std::string const& path, std::function<bool()> interrupted = {});
 
 /// The bytes of `text`, which must outlive the input.
 std::unique_ptr<Input> openText(std::string_view text);

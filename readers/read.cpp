@@ -31,7 +31,8 @@ ReadResult readInput(std::unique_ptr<Input> input, std::string const& name,
 }  // namespace
 
 ReadResult read(std::string const& path, ReadOptions const& options) {
-  return readInput(openFile(path), path == "-" ? "standard input" : path, options);
+  return readInput(openFile(path, options.interrupted), path == "-" ? "standard input" : path,
+                   options);
 }
 
 ReadResult readText(std::string_view text, std::string const& name, ReadOptions const& options) {

@@ -59,8 +59,8 @@ class Engine {
   virtual std::string name() const = 0;    ///< "host" or "cuda"
   virtual std::string device() const = 0;  ///< name of the processor
 
-  /// Takes over a problem; the form must outlive the engine's use of it. The basis is the slack
-  /// basis, bounds and costs are the form's, nonbasic variables are 0.
+  /// Takes over a problem; the form must outlive the engine's use of it, and its matrix must not
+  /// change. The basis is the slack basis, bounds and costs are the form's, nonbasic variables 0.
   virtual void load(StandardForm const& form) = 0;
 
   /// Working bounds and costs, by variable. New costs recompute the reduced costs.
@@ -76,7 +76,8 @@ class Engine {
   /// tableau, x_B and d recomputed. The nonbasic keep their values; a dropped one keeps its own.
   virtual Refactorisation refactor(std::vector<char> const& basic) = 0;
 
-  /// Pricing weights of the present basis, computed anew for the rule of a coming run.
+  /// Makes the pricing weights fit the present basis for a coming run: nothing to do where the last
+  /// run used the same algorithm and rule and no refactorisation came between.
   virtual void computeWeights(Algorithm algorithm, Pricing pricing) = 0;
 
   /// Reduced costs of the phase-1 objective of the present point.

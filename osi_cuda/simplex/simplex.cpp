@@ -127,9 +127,9 @@ void Simplex::placeBasis(Basis const& start) {
     else if (hasLower)
       value[v] = lower_[v];
   }
-  bool slackBasis = true;
-  for (std::size_t j = 0; j < n; ++j) slackBasis = slackBasis && !basic[j];
-  if (!slackBasis) engine_.refactor(basic);
+  std::vector<char> present(n + m, 0);
+  for (int v : engine_.snapshot().basicVariable) present[static_cast<std::size_t>(v)] = 1;
+  if (basic != present) engine_.refactor(basic);
   engine_.setValues(value);
 }
 
@@ -156,7 +156,9 @@ Pricing Simplex::choosePricing() const {
     case PricingChoice::automatic:
       break;
   }
-  return Pricing::sketched;
+  // The exact pass costs mn a pivot, the sketch about 64 (m + n).
+  double const m = form_.rows(), n = form_.columns();
+  return m * n < 64.0 * (m + n) ? Pricing::steepest : Pricing::sketched;
 }
 
 Algorithm Simplex::nextAlgorithm(Measure const& measure, Algorithm last) const {
@@ -217,11 +219,7 @@ Stop Simplex::iterate(Algorithm algorithm, Phase phase, char const* name) {
   resetStall();
   for (;;) {
     if (limitReached()) return Stop::interrupted;
-    if (!weightsFit_ || weightsOf_ != algorithm) {
-      engine_.computeWeights(algorithm, pricing_);
-      weightsFit_ = true;
-      weightsOf_ = algorithm;
-    }
+    engine_.computeWeights(algorithm, pricing_);
     bool const phase1Costs = algorithm == Algorithm::primal && phase == Phase::one;
     if (phase1Costs) engine_.computePhase1Costs(primalTolerance_);
     PivotRequest request = makeRequest(algorithm, phase, thresholds);
@@ -330,7 +328,6 @@ void Simplex::refactor() {
   Refactorisation const change = engine_.refactor(basic);
   if (!change.dropped.empty()) snapToBounds();
   pivotsSinceRefactor_ = 0;
-  weightsFit_ = false;
 }
 
 void Simplex::perturb(Algorithm algorithm) {

@@ -21,11 +21,12 @@ namespace osi_cuda {
 /// fails, the tableau is refactored, tolerances are tightened, or the other algorithm continues.
 class Simplex {
  public:
-  /// All references must outlive the object. The engine has `form` loaded.
+  /// All references must outlive the object. The engine has `form` loaded; its basis may be any.
   Simplex(LinearProgram const& lp, StandardForm const& form, Engine& engine, Options const& options,
           Callbacks const& callbacks);
 
-  /// Solves from a basis (empty: the slack basis).
+  /// Solves from a basis (empty: the slack basis). An engine that holds that basis already keeps
+  /// its tableau.
   Solution solve(Basis const& start);
 
  private:
@@ -93,8 +94,6 @@ class Simplex {
 
   Pricing pricing_ = Pricing::steepest;
   Algorithm algorithm_ = Algorithm::primal;
-  bool weightsFit_ = false;  ///< weights belong to weightsOf_ and the present basis
-  Algorithm weightsOf_ = Algorithm::primal;
   std::int64_t pivotsSinceRefactor_ = 0;
   std::int64_t iterations_ = 0, phase1Iterations_ = 0;
   double secondsPerIteration_ = 0.0;

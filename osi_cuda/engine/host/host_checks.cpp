@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "osi_cuda/engine/host/blas_threads.hpp"
 #include "osi_cuda/engine/host/host_engine.hpp"
 
 namespace osi_cuda::host {
@@ -67,7 +68,12 @@ Drift HostEngine::drift() {
 BasisFactor const& HostEngine::factor() {
   if (!factor_) {
     std::vector<char> basic(lower_.size(), 0);
-    for (int v : t_.basic) basic[static_cast<std::size_t>(v)] = 1;
+    double p = 0.0;
+    for (int v : t_.basic) {
+      basic[static_cast<std::size_t>(v)] = 1;
+      p += v < t_.n ? 1.0 : 0.0;
+    }
+    BlasThreads const blas(t_.threads, p * p * p);
     factor_.emplace(*form_, basic);
   }
   return *factor_;

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <numeric>
 
+#include "osi_cuda/engine/host/blas_threads.hpp"
 #include "osi_cuda/engine/host/host_team.hpp"
 #include "osi_cuda/engine/host/kernels.hpp"
 #include "osi_cuda/simplex/dual_pivots.hpp"
@@ -49,6 +50,7 @@ void HostEngine::load(StandardForm const& form) {
 }
 
 void HostEngine::placeSlackBasis() {
+  weightsFor_.reset();
   int const n = t_.n;
   std::iota(t_.basic.begin(), t_.basic.end(), n);
   std::iota(t_.nonbasic.begin(), t_.nonbasic.end(), 0);
@@ -115,7 +117,11 @@ Refactorisation HostEngine::refactor(std::vector<char> const& basic) {
   for (int i = 0; i < t_.m; ++i) value[t_.basic[i]] = t_.rowValue[i];
   for (int j = 0; j < t_.n; ++j) value[t_.nonbasic[j]] = t_.columnValue[j];
   std::vector<char> repaired = basic;
+  double const p = static_cast<double>(
+      std::count(basic.begin(), basic.begin() + static_cast<std::ptrdiff_t>(t_.n), 1));
+  BlasThreads const blas(t_.threads, p * p * (p + t_.n));
   factor_.emplace(*form_, repaired);
+  weightsFor_.reset();
   fillTableau(*factor_);
   placeBounds();
   setValues(value);
@@ -183,6 +189,8 @@ void HostEngine::fillTableau(BasisFactor const& f) {
 }
 
 void HostEngine::computeWeights(Algorithm algorithm, Pricing pricing) {
+  if (weightsFor_ == std::pair{algorithm, pricing}) return;
+  weightsFor_ = std::pair{algorithm, pricing};
   bool const primal = algorithm == Algorithm::primal;
   auto& weights = primal ? t_.columnWeight : t_.rowWeight;
   std::fill(weights.begin(), weights.end(), 1.0);
@@ -251,7 +259,10 @@ PivotReport HostEngine::run(PivotRequest const& request, std::atomic<bool> const
   int const used = t_.used;
   PivotReport const report = request.algorithm == Algorithm::primal ? primalPivots(team, request)
                                                                     : dualPivots(team, request);
-  if (t_.used != used) factor_.reset();
+  if (t_.used != used) {
+    factor_.reset();
+    if (weightsFor_ != std::pair{request.algorithm, request.pricing}) weightsFor_.reset();
+  }
   if (t_.used == t_.capacity) t_.fold();
   return report;
 }

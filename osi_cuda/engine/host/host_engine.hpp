@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/engine/host/basis_factor.hpp"
@@ -53,6 +54,8 @@ class HostEngine final : public Engine {
   StandardForm const* form_ = nullptr;
   Tableau t_;
   std::vector<double> lower_, upper_;  ///< working bounds by variable
+  /// The run that the weights fit; nothing after a refactorisation.
+  std::optional<std::pair<Algorithm, Pricing>> weightsFor_;
   std::optional<BasisFactor> factor_;  ///< of the present basis, formed when asked for
 };
 

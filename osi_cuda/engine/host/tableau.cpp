@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "osi_cuda/engine/host/blas_threads.hpp"
 #include "osi_cuda/engine/host/kernels.hpp"
 #include "osi_cuda/engine/host/parallel.hpp"
 
@@ -47,9 +48,11 @@ ColumnState Tableau::columnState() {
 }
 
 void Tableau::fold() {
-  if (used > 0 && m > 0 && n > 0)
+  if (used > 0 && m > 0 && n > 0) {
+    BlasThreads const blas(threads, 2.0 * m * n * used);
     cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, m, n, used, -1.0, u.data(), m, v.data(), n,
                 1.0, base.data(), n);
+  }
   used = 0;
 }
 

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "readers/basis_file.hpp"
+
+#include <array>
+
+#include "readers/input.hpp"
+#include "readers/line_source.hpp"
+#include "readers/mps_fields.hpp"
+#include "readers/name_index.hpp"
+#include "readers/output.hpp"
+#include "readers/solution_file.hpp"
+#include "readers/words.hpp"
+
+namespace osi_cuda::readers {
+namespace {
+
+/// Reads the MPS basis file that a LineSource stands at the beginning of.
+class BasisParser {
+ public:
+  BasisParser(LineSource& source, LinearProgram const& lp)
+      : source_(source),
+        lp_(lp),
+        columns_(lp.columns(), [&lp](int j) { return lp.columnName(j); }),
+        rows_(lp.rows(), [&lp](int i) { return lp.rowName(i); }),
+        seenColumns_(lp.columns(), 0),
+        seenRows_(lp.rows(), 0) {
+    for (int j = 0; j < lp.columns(); ++j) basis_.columns.push_back(VariableStatus::atLower);
+    basis_.rows.assign(lp.rows(), VariableStatus::basic);
+  }
+
+  Basis read();
+
+ private:
+  enum class Kind { xu, xl, ul, ll, bs };
+  struct Line {
+    Kind kind;
+    std::string_view first;
+    std::string_view second;
+    int column = NameIndex::absent;
+    int row = NameIndex::absent;
+  };
+
+  Line parse(MpsFields const& fields) const;
+  Line parseEitherWay() const;
+  void apply(Line const& line);
+  void once(std::vector<char>& seen, int index, std::string_view name);
+
+  LineSource& source_;
+  LinearProgram const& lp_;
+  NameIndex columns_;
+  NameIndex rows_;
+  std::vector<char> seenColumns_;
+  std::vector<char> seenRows_;
+  Basis basis_;
+};
+
+BasisParser::Line BasisParser::parse(MpsFields const& fields) const {
+  static constexpr std::array<std::string_view, 5> kinds{"XU", "XL", "UL", "LL", "BS"};
+  std::size_t kind = 0;
+  while (kind < kinds.size() && !equalsIgnoringCase(fields[0], kinds[kind])) ++kind;
+  if (kind == kinds.size()) source_.fail(fields[0], "XU, XL, UL, LL or BS");
+  Line line{static_cast<Kind>(kind), fields[1], fields[2]};
+
+  line.column = columns_.find(line.first);
+  bool const isPair = line.kind == Kind::xu || line.kind == Kind::xl;
+  if (isPair) {
+    if (line.column == NameIndex::absent) source_.fail(line.first, "the name of a column");
+    line.row = rows_.find(line.second);
+    if (line.row == NameIndex::absent) source_.fail(line.second, "the name of a row");
+  } else if (line.column == NameIndex::absent) {
+    // Rows that no basic column is paired with, which the old format has no line for.
+    line.row = rows_.find(line.first);
+    if (line.row == NameIndex::absent) source_.fail(line.first, "the name of a column or row");
+  }
+  // Behind the names some writers put values.
+  return line;
+}
+
+/// Between blanks, or by column positions if the names are found there only.
+BasisParser::Line BasisParser::parseEitherWay() const {
+  try {
+    return parse(splitFree(source_.line()));
+  } catch (ReadError const&) {
+    std::optional<MpsFields> const fixed = splitFixed(source_.line());
+    if (!fixed) throw;
+    try {
+      return parse(*fixed);
+    } catch (ReadError const&) {
+      // The free reading explains more.
+    }
+    throw;
+  }
+}
+
+void BasisParser::once(std::vector<char>& seen, int index, std::string_view name) {
+  if (seen[index]) source_.fail(name, "one line for each variable");
+  seen[index] = 1;
+}
+
+void BasisParser::apply(Line const& line) {
+  if (line.column != NameIndex::absent) once(seenColumns_, line.column, line.first);
+  if (line.row != NameIndex::absent) {
+    once(seenRows_, line.row, line.column == NameIndex::absent ? line.first : line.second);
+  }
+  VariableStatus& mentioned =
+      line.column == NameIndex::absent ? basis_.rows[line.row] : basis_.columns[line.column];
+  switch (line.kind) {
+    case Kind::xu:
+    case Kind::xl:
+      basis_.columns[line.column] = VariableStatus::basic;
+      basis_.rows[line.row] =
+          line.kind == Kind::xu ? VariableStatus::atUpper : VariableStatus::atLower;
+      return;
+    case Kind::ul:
+      mentioned = VariableStatus::atUpper;
+      return;
+    case Kind::ll:
+      mentioned = VariableStatus::atLower;
+      return;
+    case Kind::bs:
+      mentioned = VariableStatus::basic;
+      return;
+  }
+}
+
+Basis BasisParser::read() {
+  bool ended = false;
+  while (!ended && source_.next()) {
+    std::string_view const line = source_.line();
+    if (line.empty() || line[0] == '*' || trimmed(line).empty()) continue;
+    if (isBlank(line[0])) {
+      apply(parseEitherWay());
+      continue;
+    }
+    std::string_view const keyword = splitFree(line)[0];
+    if (equalsIgnoringCase(keyword, "ENDATA")) {
+      ended = true;
+    } else if (!equalsIgnoringCase(keyword, "NAME")) {
+      source_.fail(keyword, "NAME, ENDATA, or a line of the basis that begins with a blank");
+    }
+  }
+  if (!ended) source_.failAtEnd("ENDATA");
+  for (int j = 0; j < lp_.columns(); ++j) {
+    basis_.columns[j] = restingPlace(basis_.columns[j], lp_.columnLower[j], lp_.columnUpper[j]);
+  }
+  for (int i = 0; i < lp_.rows(); ++i) {
+    basis_.rows[i] = restingPlace(basis_.rows[i], lp_.rowLower[i], lp_.rowUpper[i]);
+  }
+  return std::move(basis_);
+}
+
+Basis readBasisFrom(std::unique_ptr<Input> input, std::string const& name,
+                    LinearProgram const& lp) {
+  LineSource source(decompress(std::move(input), 0), name, nullptr);
+  if (isSolutionOfOthers(source)) {
+    Solution solution = readSolutionFrom(source, lp);
+    if (!solution.basis.empty()) return std::move(solution.basis);
+    source.failAtEnd("a solution with a basis");
+  }
+  return BasisParser(source, lp).read();
+}
+
+void writeBasisTo(Output& out, LinearProgram const& lp, Basis const& basis) {
+  if (std::ssize(basis.columns) != lp.columns() || std::ssize(basis.rows) != lp.rows()) {
+    throw WriteError("a basis that does not belong to the model can't be written");
+  }
+  auto const padded = [](std::string name) {
+    constexpr std::size_t width = 8;  // as fixed format has it, where names are short enough
+    if (name.size() < width) name.append(width - name.size(), ' ');
+    return name;
+  };
+  out << "NAME          " << (lp.name.empty() ? "BASIS" : lp.name) << '\n';
+  int row = 0;  // every basic column is paired with the next nonbasic row
+  auto const nextRow = [&] {
+    while (row < lp.rows() && basis.rows[row] == VariableStatus::basic) ++row;
+    return row < lp.rows();
+  };
+  for (int j = 0; j < lp.columns(); ++j) {
+    VariableStatus const status = basis.columns[j];
+    if (status == VariableStatus::basic && nextRow()) {
+      bool const atUpper = basis.rows[row] == VariableStatus::atUpper;
+      out << (atUpper ? " XU " : " XL ") << padded(lp.columnName(j)) << "  " << lp.rowName(row)
+          << '\n';
+      ++row;
+    } else if (status == VariableStatus::basic) {
+      out << " BS " << lp.columnName(j) << '\n';
+    } else if (status == VariableStatus::atUpper) {
+      out << " UL " << lp.columnName(j) << '\n';
+    }
+  }
+  for (; nextRow(); ++row) {
+    bool const atUpper = basis.rows[row] == VariableStatus::atUpper;
+    out << (atUpper ? " UL " : " LL ") << lp.rowName(row) << '\n';
+  }
+  out << "ENDATA\n";
+}
+
+}  // namespace
+
+VariableStatus restingPlace(VariableStatus status, double lower, double upper) {
+  if (status == VariableStatus::basic) return status;
+  if (lower == -infinity && upper == infinity) return VariableStatus::free;
+  if (lower == upper) return VariableStatus::atLower;
+  if (status == VariableStatus::atUpper) {
+    return upper < infinity ? VariableStatus::atUpper : VariableStatus::atLower;
+  }
+  if (status == VariableStatus::atLower) {
+    return lower > -infinity ? VariableStatus::atLower : VariableStatus::atUpper;
+  }
+  return lower > -infinity ? VariableStatus::atLower : VariableStatus::atUpper;
+}
+
+Basis readBasis(std::string const& path, LinearProgram const& lp) {
+  return readBasisFrom(openFile(path), path == "-" ? "standard input" : path, lp);
+}
+
+Basis readBasisText(std::string_view text, std::string const& name, LinearProgram const& lp) {
+  return readBasisFrom(openText(text), name, lp);
+}
+
+void writeBasis(std::string const& path, LinearProgram const& lp, Basis const& basis) {
+  std::string const text = writeBasisText(lp, basis);
+  Output out(path);
+  out << text;
+  out.close();
+}
+
+std::string writeBasisText(LinearProgram const& lp, Basis const& basis) {
+  Output out;
+  writeBasisTo(out, lp, basis);
+  return out.text();
+}
+
+}  // namespace osi_cuda::readers

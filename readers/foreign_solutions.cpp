@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "readers/foreign_solutions.hpp"
+
+#include <array>
+#include <charconv>
+
+#include "readers/basis_file.hpp"
+#include "readers/name_index.hpp"
+#include "readers/number.hpp"
+#include "readers/words.hpp"
+
+namespace osi_cuda::readers {
+
+double solutionNumber(LineSource const& source, std::string_view word) {
+  Number const number = parseNumber(word);
+  bool const isValue = number.fault == NumberFault::none || number.fault == NumberFault::infinite;
+  if (!isValue) source.fail(word, describe(number.fault));
+  return number.value;
+}
+
+int solutionIndex(LineSource const& source, std::string_view word, int most,
+                  std::string const& expected) {
+  int value = -1;
+  char const* end = word.data() + word.size();
+  auto const [stop, code] = std::from_chars(word.data(), end, value);
+  if (code != std::errc{} || stop != end || value < 0 || value > most) source.fail(word, expected);
+  return value;
+}
+
+namespace {
+
+void makeRoom(Solution& solution, LinearProgram const& lp) {
+  solution.columnValues.assign(lp.columns(), 0.0);
+  solution.reducedCosts.assign(lp.columns(), 0.0);
+  solution.rowActivity.assign(lp.rows(), 0.0);
+  solution.rowDuals.assign(lp.rows(), 0.0);
+}
+
+void expectFields(LineSource const& source, MpsFields const& fields, int count) {
+  if (fields.count() < count) source.fail(fields[fields.count()], "more fields");
+  if (fields.count() > count) source.fail(fields[count], "the end of the line");
+}
+
+VariableStatus glpsolStatus(LineSource const& source, std::string_view word) {
+  constexpr std::string_view letters = "bluf";
+  if (word == "s") return VariableStatus::atLower;  // fixed
+  std::size_t const place = word.size() == 1 ? letters.find(word[0]) : letters.npos;
+  static constexpr std::array statuses{VariableStatus::basic, VariableStatus::atLower,
+                                       VariableStatus::atUpper, VariableStatus::free};
+  if (place == letters.npos) source.fail(word, "b, l, u, f or s");
+  return statuses[place];
+}
+
+/// "s bas ROWS COLUMNS PRIMAL DUAL OBJECTIVE"
+void glpsolHeader(LineSource const& source, MpsFields const& fields, LinearProgram const& lp,
+                  Solution& solution) {
+  if (fields[1] != "bas") source.fail(fields[1], "bas, a basic solution");
+  expectFields(source, fields, 7);
+  std::string const rows = std::to_string(lp.rows());
+  std::string const columns = std::to_string(lp.columns());
+  if (fields[2] != rows) source.fail(fields[2], "the number of rows, " + rows);
+  if (fields[3] != columns) source.fail(fields[3], "the number of columns, " + columns);
+  std::string_view const primal = fields[4];
+  std::string_view const dual = fields[5];
+  solution.objective = solutionNumber(source, fields[6]);
+  if (primal == "f" && dual == "f") {
+    solution.status = Status::optimal;
+  } else if (primal == "n") {
+    solution.status = Status::infeasible;
+  } else if (primal == "f" && dual == "n") {
+    solution.status = Status::unbounded;
+  } else {
+    solution.message = "glpsol: primal " + std::string(primal) + ", dual " + std::string(dual);
+  }
+}
+
+/// "i INDEX STATUS ACTIVITY DUAL" for a row, "j ..." for a column.
+void glpsolVariable(LineSource const& source, MpsFields const& fields, LinearProgram const& lp,
+                    Solution& solution) {
+  bool const isRow = fields[0] == "i";
+  expectFields(source, fields, 5);
+  int const most = isRow ? lp.rows() : lp.columns();
+  int const index = solutionIndex(source, fields[1], most, "an index from 1 on") - 1;
+  if (index < 0) source.fail(fields[1], "an index from 1 on");
+  VariableStatus const status = glpsolStatus(source, fields[2]);
+  (isRow ? solution.basis.rows : solution.basis.columns)[index] = status;
+  (isRow ? solution.rowActivity : solution.columnValues)[index] = solutionNumber(source, fields[3]);
+  (isRow ? solution.rowDuals : solution.reducedCosts)[index] = solutionNumber(source, fields[4]);
+}
+
+}  // namespace
+
+Solution readGlpsolSolution(LineSource& source, LinearProgram const& lp) {
+  Solution solution;
+  makeRoom(solution, lp);
+  solution.basis.columns.assign(lp.columns(), VariableStatus::atLower);
+  solution.basis.rows.assign(lp.rows(), VariableStatus::basic);
+  bool hasHeader = false;
+  while (source.next()) {
+    MpsFields const fields = splitFree(source.line());
+    if (fields.count() == 0 || fields[0] == "c") continue;
+    if (fields[0] == "e") return solution;
+    if (fields[0] == "s" && !hasHeader) {
+      glpsolHeader(source, fields, lp, solution);
+      hasHeader = true;
+    } else if (hasHeader && (fields[0] == "i" || fields[0] == "j")) {
+      glpsolVariable(source, fields, lp, solution);
+    } else {
+      source.fail(fields[0], hasHeader ? "i, j or e" : "s, the line of the status");
+    }
+  }
+  source.failAtEnd("e o f");
+}
+
+namespace {
+
+/// The parts of a HiGHS file, each begun by a line that says what follows.
+class HighsParser {
+ public:
+  HighsParser(LineSource& source, LinearProgram const& lp)
+      : source_(source),
+        lp_(lp),
+        columns_(lp.columns(), [&lp](int j) { return lp.columnName(j); }),
+        rows_(lp.rows(), [&lp](int i) { return lp.rowName(i); }) {}
+
+  Solution read();
+
+ private:
+  enum class Part { none, primal, dual, basis };
+
+  void statusLine(std::string_view words);
+  void block(bool isRows, std::string_view count);
+  void value(bool isRows, int position);
+  void set(bool isRows, int index, std::string_view word);
+  void unnamedStatuses(bool isRows, int count);
+
+  LineSource& source_;
+  LinearProgram const& lp_;
+  NameIndex columns_;
+  NameIndex rows_;
+  Solution solution_;
+  Part part_ = Part::none;
+  bool hasNames_ = true;
+};
+
+void HighsParser::statusLine(std::string_view words) {
+  if (words == "Optimal") {
+    solution_.status = Status::optimal;
+  } else if (words == "Infeasible") {
+    solution_.status = Status::infeasible;
+  } else if (words == "Unbounded") {
+    solution_.status = Status::unbounded;
+  } else if (words == "Time limit reached") {
+    solution_.status = Status::timeLimit;
+  } else if (words == "Iteration limit reached") {
+    solution_.status = Status::iterationLimit;
+  } else {
+    solution_.message = "HiGHS: " + std::string(words);
+  }
+}
+
+void HighsParser::set(bool isRows, int index, std::string_view word) {
+  if (part_ == Part::basis) {
+    static constexpr std::array statuses{VariableStatus::atLower, VariableStatus::basic,
+                                         VariableStatus::atUpper, VariableStatus::free,
+                                         VariableStatus::atLower};
+    int const code = solutionIndex(source_, word, 4, "a status from 0 to 4");
+    double const lower = isRows ? lp_.rowLower[index] : lp_.columnLower[index];
+    double const upper = isRows ? lp_.rowUpper[index] : lp_.columnUpper[index];
+    (isRows ? solution_.basis.rows : solution_.basis.columns)[index] =
+        restingPlace(statuses[code], lower, upper);
+    return;
+  }
+  double const number = solutionNumber(source_, word);
+  if (part_ == Part::primal) {
+    (isRows ? solution_.rowActivity : solution_.columnValues)[index] = number;
+  } else {
+    (isRows ? solution_.rowDuals : solution_.reducedCosts)[index] = number;
+  }
+}
+
+/// "NAME VALUE": the name may hold blanks.
+void HighsParser::value(bool isRows, int position) {
+  std::string_view const line = trimmed(source_.line());
+  std::size_t const blank = line.find_last_of(" \t");
+  if (blank == line.npos) source_.fail(line, "a name and a number");
+  std::string_view const name = trimmed(line.substr(0, blank));
+  std::string const expected = isRows ? lp_.rowName(position) : lp_.columnName(position);
+  int const index = name == expected ? position : (isRows ? rows_ : columns_).find(name);
+  if (index == NameIndex::absent) {
+    source_.fail(name, isRows ? "the name of a row" : "the name of a column");
+  }
+  set(isRows, index, line.substr(blank + 1));
+}
+
+/// Version 1 of the basis: all statuses in one line.
+void HighsParser::unnamedStatuses(bool isRows, int count) {
+  if (count == 0) return;
+  if (!source_.next()) source_.failAtEnd("a line of statuses");
+  std::string_view rest = source_.line();
+  for (int k = 0; k < count; ++k) {
+    MpsFields const fields = splitFree(rest);
+    set(isRows, k, fields[0]);
+    rest.remove_prefix(static_cast<std::size_t>(fields[0].data() + fields[0].size() - rest.data()));
+  }
+  if (!trimmed(rest).empty()) source_.fail(trimmed(rest), "the end of the line");
+}
+
+void HighsParser::block(bool isRows, std::string_view word) {
+  int const size = isRows ? lp_.rows() : lp_.columns();
+  std::string const expected =
+      std::string("the number of ") + (isRows ? "rows" : "columns") + ", " + std::to_string(size);
+  int const count = solutionIndex(source_, word, size, expected);
+  if (count != size && count != 0) source_.fail(word, expected);
+  if (part_ == Part::none) source_.fail(word, "a heading before the values");
+  if (part_ == Part::basis && !hasNames_) return unnamedStatuses(isRows, count);
+  for (int k = 0; k < count; ++k) {
+    if (!source_.next()) source_.failAtEnd("a name and a number");
+    value(isRows, k);
+  }
+}
+
+Solution HighsParser::read() {
+  makeRoom(solution_, lp_);
+  bool hasDuals = false;
+  while (source_.next()) {
+    std::string_view const line = trimmed(source_.line());
+    MpsFields const fields = splitFree(line);
+    if (line == "Model status") {
+      if (!source_.next()) source_.failAtEnd("a model status");
+      statusLine(trimmed(source_.line()));
+    } else if (line == "# Primal solution values") {
+      part_ = Part::primal;
+    } else if (line == "# Dual solution values") {
+      part_ = Part::dual;
+    } else if (line.starts_with("HiGHS")) {
+      part_ = Part::basis;
+      hasNames_ = !line.ends_with("v1");
+    } else if (line == "Valid") {
+      solution_.basis.columns.assign(lp_.columns(), VariableStatus::atLower);
+      solution_.basis.rows.assign(lp_.rows(), VariableStatus::basic);
+    } else if (fields.count() == 2 && fields[0] == "Objective") {
+      solution_.objective = solutionNumber(source_, fields[1]);
+    } else if (fields.count() == 3 && fields[0] == "#" && fields[1] == "Columns") {
+      hasDuals |= part_ == Part::dual;
+      if (part_ == Part::basis && solution_.basis.empty() && lp_.rows() + lp_.columns() > 0) {
+        source_.fail(line, "Valid, before the statuses of a basis");
+      }
+      block(false, fields[2]);
+    } else if (fields.count() == 3 && fields[0] == "#" && fields[1] == "Rows") {
+      if (part_ == Part::basis && std::ssize(solution_.basis.rows) != lp_.rows()) {
+        source_.fail(line, "Valid, before the statuses of a basis");
+      }
+      block(true, fields[2]);
+    }
+    // What is left is prose: Feasible, None, # Basis.
+  }
+  if (!hasDuals) {
+    solution_.rowDuals.clear();
+    solution_.reducedCosts.clear();
+  }
+  return std::move(solution_);
+}
+
+}  // namespace
+
+Solution readHighsSolution(LineSource& source, LinearProgram const& lp) {
+  return HighsParser(source, lp).read();
+}
+
+/// "STATUS - objective value NUMBER", then "[**] INDEX NAME VALUE DUAL" for rows and columns; which
+/// of the two a line speaks of only its name says. Those at zero may be left out.
+Solution readClpSolution(LineSource& source, LinearProgram const& lp) {
+  Solution solution;
+  makeRoom(solution, lp);
+  NameIndex const columns(lp.columns(), [&lp](int j) { return lp.columnName(j); });
+  NameIndex const rows(lp.rows(), [&lp](int i) { return lp.rowName(i); });
+  if (!source.next()) source.failAtEnd("a status");
+  std::string_view const heading = trimmed(source.line());
+  if (heading.starts_with("Optimal") || heading.starts_with("optimal")) {
+    solution.status = Status::optimal;
+  } else if (heading.starts_with("Infeasible") || heading.starts_with("infeasible")) {
+    solution.status = Status::infeasible;
+  } else if (heading.starts_with("Unbounded") || heading.starts_with("unbounded")) {
+    solution.status = Status::unbounded;
+  } else if (heading.starts_with("Stopped") || heading.starts_with("stopped")) {
+    solution.message = "Clp: " + std::string(heading);
+  } else {
+    source.fail(heading, "a solution file of osi-cuda, Clp, glpsol or HiGHS");
+  }
+  constexpr std::string_view mark = "objective value";
+  std::size_t const place = heading.find(mark);
+  if (place != heading.npos) {
+    solution.objective = solutionNumber(source, trimmed(heading.substr(place + mark.size())));
+  }
+  while (source.next()) {
+    MpsFields const fields = splitFree(source.line());
+    if (fields.count() == 0) continue;
+    int const first = fields[0] == "**" ? 1 : 0;
+    if (fields.count() < first + 4) {
+      source.fail(fields[fields.count()], "an index, a name, a value and a dual value");
+    }
+    std::string_view const name = fields[first + 1];
+    double const value = solutionNumber(source, fields[first + 2]);
+    double const dual = solutionNumber(source, fields[first + 3]);
+    if (int const j = columns.find(name); j != NameIndex::absent) {
+      solution.columnValues[j] = value;
+      solution.reducedCosts[j] = dual;
+    } else if (int const i = rows.find(name); i != NameIndex::absent) {
+      solution.rowActivity[i] = value;
+      solution.rowDuals[i] = dual;
+    } else {
+      source.fail(name, "the name of a column or row");
+    }
+  }
+  return solution;
+}
+
+}  // namespace osi_cuda::readers

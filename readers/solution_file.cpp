@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "readers/solution_file.hpp"
+
+#include "readers/foreign_solutions.hpp"
+#include "readers/input.hpp"
+#include "readers/output.hpp"
+#include "readers/solution_text.hpp"
+
+namespace osi_cuda::readers {
+namespace {
+
+void checkLengths(LinearProgram const& lp, Solution const& solution) {
+  auto const fits = [](auto const& part, int size) {
+    return part.empty() || std::ssize(part) == size;
+  };
+  bool const allFit =
+      fits(solution.columnValues, lp.columns()) && fits(solution.reducedCosts, lp.columns()) &&
+      fits(solution.basis.columns, lp.columns()) && fits(solution.ray, lp.columns()) &&
+      fits(solution.rowActivity, lp.rows()) && fits(solution.rowDuals, lp.rows()) &&
+      fits(solution.basis.rows, lp.rows()) && fits(solution.farkas, lp.rows());
+  if (!allFit) throw WriteError("a solution that does not belong to the model can't be written");
+}
+
+char glpsolLetter(VariableStatus status, double lower, double upper) {
+  switch (status) {
+    case VariableStatus::basic:
+      return 'b';
+    case VariableStatus::free:
+      return 'f';
+    case VariableStatus::atUpper:
+      return lower == upper ? 's' : 'u';
+    case VariableStatus::atLower:
+      break;
+  }
+  return lower == upper ? 's' : 'l';
+}
+
+void writeGlpsol(Output& out, LinearProgram const& lp, Solution const& solution) {
+  if (std::ssize(solution.basis.columns) != lp.columns() ||
+      std::ssize(solution.basis.rows) != lp.rows()) {
+    throw WriteError("the format of glpsol needs a basis");
+  }
+  char primal = 'u';
+  char dual = 'u';
+  if (solution.status == Status::optimal) primal = dual = 'f';
+  if (solution.status == Status::infeasible) primal = 'n';
+  if (solution.status == Status::unbounded) {
+    primal = 'f';
+    dual = 'n';
+  }
+  auto const number = [](std::vector<double> const& numbers, int k) {
+    return numbers.empty() ? 0.0 : numbers[k];
+  };
+  out << "s bas " << lp.rows() << ' ' << lp.columns() << ' ' << primal << ' ' << dual << ' '
+      << solution.objective << '\n';
+  for (int i = 0; i < lp.rows(); ++i) {
+    out << "i " << i + 1 << ' '
+        << glpsolLetter(solution.basis.rows[i], lp.rowLower[i], lp.rowUpper[i]) << ' '
+        << number(solution.rowActivity, i) << ' ' << number(solution.rowDuals, i) << '\n';
+  }
+  for (int j = 0; j < lp.columns(); ++j) {
+    out << "j " << j + 1 << ' '
+        << glpsolLetter(solution.basis.columns[j], lp.columnLower[j], lp.columnUpper[j]) << ' '
+        << number(solution.columnValues, j) << ' ' << number(solution.reducedCosts, j) << '\n';
+  }
+  out << "e o f\n";
+}
+
+}  // namespace
+
+SolutionFormat solutionFormatForName(std::string const& path) {
+  if (path.ends_with(".json")) return SolutionFormat::json;
+  if (path.ends_with(".glpsol")) return SolutionFormat::glpsol;
+  return SolutionFormat::text;
+}
+
+std::string writeSolutionText(LinearProgram const& lp, Solution const& solution,
+                              SolutionFormat format) {
+  checkLengths(lp, solution);
+  Output out;
+  switch (format) {
+    case SolutionFormat::text:
+      writeSolutionLines(out, lp, solution);
+      break;
+    case SolutionFormat::json:
+      writeSolutionJson(out, lp, solution);
+      break;
+    case SolutionFormat::glpsol:
+      writeGlpsol(out, lp, solution);
+      break;
+  }
+  return out.text();
+}
+
+void writeSolution(std::string const& path, LinearProgram const& lp, Solution const& solution,
+                   SolutionFormat format) {
+  std::string const text = writeSolutionText(lp, solution, format);
+  Output out(path);
+  out << text;
+  out.close();
+}
+
+void writeSolution(std::string const& path, LinearProgram const& lp, Solution const& solution) {
+  writeSolution(path, lp, solution, solutionFormatForName(path));
+}
+
+bool isSolutionOfOthers(LineSource& source) {
+  std::string_view const start = source.peek(13);
+  return start.starts_with("c ") || start.starts_with("s ") || start.starts_with("HiGHS") ||
+         start.starts_with("Model status");
+}
+
+Solution readSolutionFrom(LineSource& source, LinearProgram const& lp) {
+  std::string_view const start = source.peek(64);
+  if (start.starts_with(solutionHeading)) return readSolutionLines(source, lp);
+  if (start.starts_with("{")) return readSolutionJson(source, lp);
+  if (start.starts_with("c ") || start.starts_with("s ")) return readGlpsolSolution(source, lp);
+  if (isSolutionOfOthers(source)) return readHighsSolution(source, lp);
+  return readClpSolution(source, lp);
+}
+
+Solution readSolution(std::string const& path, LinearProgram const& lp) {
+  LineSource source(decompress(openFile(path), 0), path == "-" ? "standard input" : path, nullptr);
+  return readSolutionFrom(source, lp);
+}
+
+Solution readSolutionText(std::string_view text, std::string const& name, LinearProgram const& lp) {
+  LineSource source(decompress(openText(text), 0), name, nullptr);
+  return readSolutionFrom(source, lp);
+}
+
+}  // namespace osi_cuda::readers

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/model/solution.hpp"
+#include "readers/line_source.hpp"
+#include "readers/read_error.hpp"
+
+namespace osi_cuda::readers {
+
+enum class SolutionFormat {
+  text,   ///< .sol: a line each for status, objective, columns and rows; docs/formats.md
+  json,   ///< .json: the same as one object
+  glpsol  ///< .glpsol: what glpsol writes with -w, and starts from with --ini
+};
+
+/// By the ending; .sol and all others are text.
+SolutionFormat solutionFormatForName(std::string const& path);
+
+/// Writes status, objective, values, duals, basis and certificates as far as `solution` has them.
+/// `path` may be `-`. Throws WriteError.
+void writeSolution(std::string const& path, LinearProgram const& lp, Solution const& solution,
+                   SolutionFormat format);
+void writeSolution(std::string const& path, LinearProgram const& lp, Solution const& solution);
+std::string writeSolutionText(LinearProgram const& lp, Solution const& solution,
+                              SolutionFormat format);
+
+/// Reads a solution of `lp`: text or JSON as above (everything that was written comes back), or
+/// what glpsol (-w), HiGHS (style raw) or Clp (-solution) write, told apart by content. Statuses
+/// of theirs that are none of ours become numerical, with their words as message. Parts that a file
+/// does not have are empty. Throws OpenError, ReadError.
+Solution readSolution(std::string const& path, LinearProgram const& lp);
+Solution readSolutionText(std::string_view text, std::string const& name, LinearProgram const& lp);
+
+/// Is the source at the beginning of a file of glpsol or HiGHS?
+bool isSolutionOfOthers(LineSource& source);
+Solution readSolutionFrom(LineSource& source, LinearProgram const& lp);
+
+}  // namespace osi_cuda::readers

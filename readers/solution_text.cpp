@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "readers/solution_text.hpp"
+
+#include "readers/foreign_solutions.hpp"
+#include "readers/name_index.hpp"
+#include "readers/words.hpp"
+
+namespace osi_cuda::readers {
+
+char const* toString(VariableStatus status) {
+  switch (status) {
+    case VariableStatus::atLower:
+      return "lower";
+    case VariableStatus::atUpper:
+      return "upper";
+    case VariableStatus::free:
+      return "free";
+    case VariableStatus::basic:
+      break;
+  }
+  return "basic";
+}
+
+bool parseStatus(std::string_view word, VariableStatus& status) {
+  for (VariableStatus known : {VariableStatus::atLower, VariableStatus::atUpper,
+                               VariableStatus::free, VariableStatus::basic}) {
+    if (word == toString(known)) {
+      status = known;
+      return true;
+    }
+  }
+  return false;
+}
+
+bool parseStatus(std::string_view word, Status& status) {
+  for (Status known :
+       {Status::optimal, Status::infeasible, Status::unbounded, Status::objectiveLimit,
+        Status::iterationLimit, Status::timeLimit, Status::interrupted, Status::numerical}) {
+    if (word == osi_cuda::toString(known)) {
+      status = known;
+      return true;
+    }
+  }
+  return false;
+}
+
+namespace {
+
+/// The vectors of one side, columns or rows; `Vectors` is const or not as the solution is.
+template <class Numbers, class Statuses>
+struct Side {
+  Numbers& values;
+  Numbers& duals;
+  Statuses& statuses;
+};
+
+void writeSide(Output& out, char const* heading, auto const& side, int count, auto const& nameOf) {
+  if (side.values.empty() && side.duals.empty() && side.statuses.empty()) return;
+  auto const number = [&out](std::vector<double> const& numbers, int k) {
+    if (numbers.empty()) {
+      out << " -";
+    } else {
+      out << ' ' << numbers[k];
+    }
+  };
+  out << heading << ' ' << count << '\n';
+  for (int k = 0; k < count; ++k) {
+    out << (side.statuses.empty() ? "-" : toString(side.statuses[k]));
+    number(side.values, k);
+    number(side.duals, k);
+    out << ' ' << nameOf(k) << '\n';
+  }
+}
+
+void writeCertificate(Output& out, char const* heading, std::vector<double> const& numbers,
+                      auto const& nameOf) {
+  if (numbers.empty()) return;
+  int const count = static_cast<int>(numbers.size());
+  out << heading << ' ' << count << '\n';
+  for (int k = 0; k < count; ++k) out << numbers[k] << ' ' << nameOf(k) << '\n';
+}
+
+}  // namespace
+
+void writeSolutionLines(Output& out, LinearProgram const& lp, Solution const& solution) {
+  auto const columnName = [&lp](int j) { return lp.columnName(j); };
+  auto const rowName = [&lp](int i) { return lp.rowName(i); };
+  out << solutionHeading << '\n';
+  out << "status " << osi_cuda::toString(solution.status) << '\n';
+  if (!solution.message.empty()) out << "message " << solution.message << '\n';
+  out << "objective " << solution.objective << '\n';
+  writeSide(out, "columns",
+            Side{solution.columnValues, solution.reducedCosts, solution.basis.columns},
+            lp.columns(), columnName);
+  writeSide(out, "rows", Side{solution.rowActivity, solution.rowDuals, solution.basis.rows},
+            lp.rows(), rowName);
+  writeCertificate(out, "farkas", solution.farkas, rowName);
+  writeCertificate(out, "ray", solution.ray, columnName);
+}
+
+namespace {
+
+class SolutionParser {
+ public:
+  SolutionParser(LineSource& source, LinearProgram const& lp)
+      : source_(source),
+        lp_(lp),
+        columns_(lp.columns(), [&lp](int j) { return lp.columnName(j); }),
+        rows_(lp.rows(), [&lp](int i) { return lp.rowName(i); }) {}
+
+  Solution read();
+
+ private:
+  std::string_view take(std::string_view& rest) const;
+  void heading(std::string_view keyword, std::string_view rest);
+  int count(std::string_view word, bool isRows) const;
+  int nextIndex(std::string_view name, bool isRows, int position);
+  void number(std::vector<double>& numbers, int size, int index, std::string_view word);
+  template <class Numbers, class Statuses>
+  void side(Side<Numbers, Statuses> target, int size, bool isRows);
+  void certificate(std::vector<double>& target, int size, bool isRows);
+
+  LineSource& source_;
+  LinearProgram const& lp_;
+  NameIndex columns_;
+  NameIndex rows_;
+  Solution solution_;
+};
+
+/// The first word of `rest`, which is left with what is behind the blank that ends the word.
+std::string_view SolutionParser::take(std::string_view& rest) const {
+  std::size_t const end = std::min(rest.find(' '), rest.size());
+  std::string_view const word = rest.substr(0, end);
+  rest.remove_prefix(std::min(end + 1, rest.size()));
+  return word;
+}
+
+int SolutionParser::count(std::string_view word, bool isRows) const {
+  int const size = isRows ? lp_.rows() : lp_.columns();
+  std::string const expected =
+      std::string("the number of ") + (isRows ? "rows" : "columns") + ", " + std::to_string(size);
+  if (solutionIndex(source_, word, size, expected) != size) source_.fail(word, expected);
+  return size;
+}
+
+int SolutionParser::nextIndex(std::string_view name, bool isRows, int position) {
+  std::string const expected = isRows ? lp_.rowName(position) : lp_.columnName(position);
+  if (name == expected) return position;
+  int const index = (isRows ? rows_ : columns_).find(name);
+  if (index == NameIndex::absent) {
+    source_.fail(name, isRows ? "the name of a row" : "the name of a column");
+  }
+  return index;
+}
+
+void SolutionParser::number(std::vector<double>& numbers, int size, int index,
+                            std::string_view word) {
+  if (word == "-") return;
+  if (numbers.empty()) numbers.assign(size, 0.0);
+  numbers[index] = solutionNumber(source_, word);
+}
+
+template <class Numbers, class Statuses>
+void SolutionParser::side(Side<Numbers, Statuses> target, int size, bool isRows) {
+  for (int k = 0; k < size; ++k) {
+    if (!source_.next()) source_.failAtEnd("a line for each row and column");
+    std::string_view rest = source_.line();
+    std::string_view const status = take(rest);
+    std::string_view const value = take(rest);
+    std::string_view const dual = take(rest);
+    int const index = nextIndex(rest, isRows, k);
+    number(target.values, size, index, value);
+    number(target.duals, size, index, dual);
+    if (status == "-") continue;
+    VariableStatus parsed{};
+    if (!parseStatus(status, parsed)) source_.fail(status, "lower, upper, free or basic");
+    if (target.statuses.empty()) target.statuses.assign(size, VariableStatus::atLower);
+    target.statuses[index] = parsed;
+  }
+}
+
+void SolutionParser::certificate(std::vector<double>& target, int size, bool isRows) {
+  for (int k = 0; k < size; ++k) {
+    if (!source_.next()) source_.failAtEnd("a line for each row and column");
+    std::string_view rest = source_.line();
+    std::string_view const word = take(rest);
+    number(target, size, nextIndex(rest, isRows, k), word);
+  }
+}
+
+void SolutionParser::heading(std::string_view keyword, std::string_view rest) {
+  if (keyword == "status") {
+    if (!parseStatus(rest, solution_.status)) source_.fail(rest, "a status");
+  } else if (keyword == "message") {
+    solution_.message = rest;
+  } else if (keyword == "objective") {
+    solution_.objective = solutionNumber(source_, rest);
+  } else if (keyword == "columns") {
+    side(Side{solution_.columnValues, solution_.reducedCosts, solution_.basis.columns},
+         count(rest, false), false);
+  } else if (keyword == "rows") {
+    side(Side{solution_.rowActivity, solution_.rowDuals, solution_.basis.rows}, count(rest, true),
+         true);
+  } else if (keyword == "farkas") {
+    certificate(solution_.farkas, count(rest, true), true);
+  } else if (keyword == "ray") {
+    certificate(solution_.ray, count(rest, false), false);
+  } else {
+    source_.fail(keyword, "status, message, objective, columns, rows, farkas or ray");
+  }
+}
+
+Solution SolutionParser::read() {
+  source_.next();  // the heading, by which the file was recognised
+  while (source_.next()) {
+    std::string_view rest = source_.line();
+    if (trimmed(rest).empty() || rest[0] == '#') continue;
+    std::string_view const keyword = take(rest);
+    heading(keyword, rest);
+  }
+  return std::move(solution_);
+}
+
+}  // namespace
+
+Solution readSolutionLines(LineSource& source, LinearProgram const& lp) {
+  return SolutionParser(source, lp).read();
+}
+
+}  // namespace osi_cuda::readers

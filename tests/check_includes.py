@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: EPL-2.0
+"""Checks who includes whom: each room of the house may look only into the rooms below it.
+
+usage: check_includes.py [FOLDER]    FOLDER defaults to the repository this file lies in.
+Prints FILE:LINE and the rule for each include that points the wrong way; exit status 1 then.
+"""
+import pathlib
+import re
+import sys
+
+# Room -> what it may include; the first prefix that fits names a file's room. A room may always
+# include itself, and the base, which knows no room.
+PUBLIC = ["solver", "options", "model", "callbacks"]
+ROOMS = {
+    "osi_cuda/errors.": ("base", []),
+    "osi_cuda/spelling.": ("base", []),
+    "osi_cuda/model/": ("model", []),
+    "osi_cuda/simplex/callbacks.hpp": ("callbacks", []),
+    "osi_cuda/simplex/": ("simplex", ["model", "engine", "options", "callbacks"]),
+    "osi_cuda/engine/host/": ("host", ["engine", "simplex", "model", "callbacks"]),
+    "osi_cuda/engine/cuda/": ("cuda", ["engine", "simplex", "model", "callbacks"]),
+    # engine.hpp speaks in the terms of the pivot loops: states, rules, stops.
+    "osi_cuda/engine/": ("engine", ["simplex", "model", "callbacks"]),
+    "osi_cuda/options.": ("options", []),
+    "osi_cuda/osi/": ("osi", PUBLIC + ["readers"]),
+    "osi_cuda/": ("solver", ["simplex", "engine", "model", "options", "callbacks"]),
+    "readers/": ("readers", ["model"]),
+    "bridges/": ("bridges", ["model"]),
+    "cli/": ("cli", PUBLIC + ["engine", "osi", "readers", "bridges"]),
+    # bench shares the tests' problem lists and generators.
+    "bench/": ("bench", PUBLIC + ["osi", "readers", "bridges", "tests"]),
+    "examples/": ("examples", PUBLIC + ["osi", "readers", "bridges"]),
+    "tests/": ("tests", None),  # None: everything
+}
+COIN = re.compile(r"^(Coin|Osi|Clp|Cbc|Cgl)\w*\.h(pp)?$")
+COIN_ROOMS = {"osi", "bridges", "examples", "tests"}
+COIN_FILES = re.compile(r"^cli/\w*presolve\w*\.(cpp|hpp)$")
+CUDA = re.compile(r"^(cuda\w*|cublas\w*|cusolver\w*|cusparse\w*|nvtx\w*|curand\w*)\.h(pp)?$"
+                  r"|^(cooperative_groups|cub|thrust|cuda)(/|\.h)|^nvtx3/")
+CUDA_FILES = re.compile(r"^osi_cuda/engine/cuda/|^examples/.*\.cuh?$")
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+SOURCES = {".cpp", ".hpp", ".cu", ".cuh", ".h"}
+
+
+def roomOf(path):
+    for prefix, (room, allowed) in ROOMS.items():
+        if path.startswith(prefix):
+            return room, allowed
+    return None, None
+
+
+def fault(path, mark, target, exists):
+    """Why `path` may not include `target`, or None."""
+    room, allowed = roomOf(path)
+    if room is None:
+        return "this file lies in no room; add its folder to ROOMS in tests/check_includes.py"
+    if COIN.match(target) and room not in COIN_ROOMS and not COIN_FILES.match(path):
+        return "COIN-OR headers belong to osi, bridges, examples, tests and cli's presolve"
+    if CUDA.match(target) and not CUDA_FILES.match(path):
+        return "CUDA headers belong to osi_cuda/engine/cuda and examples' .cu files"
+    targetRoom, _ = roomOf(target)
+    if targetRoom is None:
+        if mark == '"' and exists(target, path):
+            return "include from the repository root"
+        return None
+    if mark == "<":
+        return "this project's headers are included in quotes"
+    if targetRoom == "engine" and target != "osi_cuda/engine/engine.hpp" and room != "tests":
+        return "of engine only engine.hpp is for others" if room != "engine" else None
+    if targetRoom in (room, "base") or allowed is None or targetRoom in allowed:
+        return None
+    return f"{room} may include {', '.join(allowed) or 'nothing of this project'}, not {targetRoom}"
+
+
+def main():
+    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parents[1])
+    files = sorted(f for folder in {p.split("/")[0] for p in ROOMS} if (root / folder).is_dir()
+                   for f in (root / folder).rglob("*") if f.suffix in SOURCES)
+    exists = lambda target, path: ((root / path).parent / target).exists()
+    faults = 0
+    for file in files:
+        path = file.relative_to(root).as_posix()
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+            found = INCLUDE.match(line)
+            reason = found and fault(path, found[1], found[2], exists)
+            if reason:
+                print(f"{path}:{number}: {found[2]}: {reason}")
+                faults += 1
+    print(f"{len(files)} files, {faults} includes in a wrong direction")
+    return 1 if faults or not files else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

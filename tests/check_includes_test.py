@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: EPL-2.0
+"""check_includes.py finds each kind of wrong include, and nothing in a house that is in order."""
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+CHECK = pathlib.Path(__file__).with_name("check_includes.py")
+GOOD = {
+    "osi_cuda/model/a.hpp": "#include <vector>\n",
+    "osi_cuda/engine/engine.hpp": '#include "osi_cuda/model/a.hpp"\n',
+    "osi_cuda/engine/cuda/a.cu": "#include <cuda_runtime.h>\n#include <cub/cub.cuh>\n",
+    "osi_cuda/solver.hpp": '#include "osi_cuda/model/a.hpp"\n#include "osi_cuda/errors.hpp"\n',
+    "osi_cuda/osi/a.hpp": '#include <OsiSolverInterface.hpp>\n#include "osi_cuda/solver.hpp"\n',
+    "cli/presolve.cpp": "#include <CoinPresolveMatrix.hpp>\n",
+    "tests/model/a_test.cpp": '#include "osi_cuda/engine/host/a.hpp"\n#include <ClpSimplex.hpp>\n',
+}
+BAD = [  # file, include, what the message must say
+    ("osi_cuda/model/b.hpp", '"osi_cuda/solver.hpp"', "model may include"),
+    ("osi_cuda/simplex/b.hpp", '"osi_cuda/engine/host/b.hpp"', "simplex may include"),
+    ("osi_cuda/simplex/b.hpp", '"osi_cuda/engine/other.hpp"', "only engine.hpp"),
+    ("osi_cuda/solver.cpp", '"readers/b.hpp"', "solver may include"),
+    ("osi_cuda/solver.cpp", '"osi_cuda/engine/cuda/b.hpp"', "solver may include"),
+    ("readers/b.cpp", '"osi_cuda/solver.hpp"', "readers may include"),
+    ("bridges/b.cpp", '"osi_cuda/engine/engine.hpp"', "bridges may include model"),
+    ("bridges/b.cpp", '"osi_cuda/solver.hpp"', "bridges may include"),
+    ("readers/b.cpp", "<CoinMpsIO.hpp>", "COIN-OR headers"),
+    ("cli/solve.cpp", "<ClpPresolve.hpp>", "COIN-OR headers"),
+    ("osi_cuda/engine/host/b.cpp", "<cublas_v2.h>", "CUDA headers"),
+    ("cli/solve.cpp", "<cuda_runtime.h>", "CUDA headers"),
+    ("osi_cuda/model/b.hpp", '"a.hpp"', "from the repository root"),
+    ("osi_cuda/model/b.hpp", "<osi_cuda/model/a.hpp>", "in quotes"),
+]
+
+
+def check(files):
+    with tempfile.TemporaryDirectory() as folder:
+        for path, text in files.items():
+            file = pathlib.Path(folder, path)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+        run = subprocess.run([sys.executable, CHECK, folder], capture_output=True, text=True)
+        return run.returncode, run.stdout
+
+
+def main():
+    failures = []
+    status, output = check(GOOD)
+    if status != 0:
+        failures.append(f"in order, but: {output}")
+    for path, include, message in BAD:
+        status, output = check({**GOOD, path: f"\n#include {include}\n"})
+        if status != 1 or f"{path}:2:" not in output or message not in output:
+            failures.append(f"{path} including {include}: status {status}, {output}")
+    if check({})[0] != 1:
+        failures.append("a folder without sources passes")
+    print("\n".join(failures) or f"{len(BAD)} wrong includes found")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
