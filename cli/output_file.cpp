@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <fstream>
+#include <iostream>
 #include <system_error>
 
 #include "cli/failure.hpp"
@@ -69,6 +70,10 @@ class TemporaryFile {
   fs::path path_;
 };
 
+bool isStandardOutput(std::string const& path) {
+  return path == "-" || path == "/dev/stdout";
+}
+
 void writeTo(fs::path const& file, std::string const& shownPath,
              std::function<void(fs::path const& file)> const& write) {
   try {
@@ -76,13 +81,17 @@ void writeTo(fs::path const& file, std::string const& shownPath,
   } catch (Failure const&) {
     throw;
   } catch (std::exception const& error) {
-    fail(shownPath, error.what());
+    std::string const sentence = error.what();
+    std::string const prefix = file.string() + ": ";  // the reason without the temporary name
+    bool const hasPrefix = sentence.rfind(prefix, 0) == 0;
+    fail(shownPath, hasPrefix ? sentence.substr(prefix.size()) : sentence);
   }
 }
 
 }  // namespace
 
 void checkWritable(std::string const& path) {
+  if (isStandardOutput(path)) return;
   struct stat about {};
   if (stat(path.c_str(), &about) == 0) {
     if (S_ISDIR(about.st_mode)) fail(path, EISDIR);
@@ -96,6 +105,11 @@ void checkWritable(std::string const& path) {
 }
 
 void writeFile(std::string const& path, std::function<void(fs::path const& file)> const& write) {
+  if (isStandardOutput(path)) {
+    std::cout.flush();
+    writeTo("-", path, write);
+    return;
+  }
   checkWritable(path);
   struct stat about {};
   if (stat(path.c_str(), &about) == 0 && !S_ISREG(about.st_mode)) {
@@ -111,6 +125,10 @@ void writeFile(std::string const& path, std::function<void(fs::path const& file)
 
 void writeTextFile(std::string const& path, std::string const& text) {
   writeFile(path, [&](fs::path const& file) {
+    if (file == "-") {
+      std::cout << text;
+      return;
+    }
     std::ofstream out(file, std::ios::binary);
     out << text;
     out.close();

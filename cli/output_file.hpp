@@ -13,7 +13,8 @@ void checkWritable(std::string const& path);
 
 /// Writes a file that is either whole or not there: `write` gets the path of a temporary file in
 /// the same folder, with the same ending, which then takes the place of `path` (with the old
-/// file's permissions). What is not a regular file, as /dev/stdout or a pipe, is written directly.
+/// file's permissions). What is not a regular file, as a pipe, is written directly. For standard
+/// output, `-` or /dev/stdout, `write` gets `-`: it may be a file, but one that is open already.
 /// Throws the Failure `cannotWrite`, also for what `write` throws; the temporary file is removed.
 void writeFile(std::string const& path,
                std::function<void(std::filesystem::path const& file)> const& write);

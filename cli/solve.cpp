@@ -4,6 +4,7 @@
 #include <iostream>
 #include <memory>
 #include <new>
+#include <optional>
 
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
@@ -11,10 +12,12 @@
 #include "cli/memory.hpp"
 #include "cli/output_file.hpp"
 #include "cli/result.hpp"
-#include "cli/solution_files.hpp"
 #include "cli/usage.hpp"
+#include "osi_cuda/engines.hpp"
 #include "osi_cuda/solver.hpp"
+#include "readers/basis_file.hpp"
 #include "readers/read.hpp"
+#include "readers/solution_file.hpp"
 
 namespace osi_cuda::cli {
 namespace {
@@ -55,11 +58,14 @@ class SolveRun {
   }
 
   ExitStatus run() {
-    for (std::string const& path : {arguments_.solution}) {
+    for (std::string const& path : {arguments_.basisOut, arguments_.solution}) {
       if (!path.empty()) checkWritable(path);
     }
     catchInterrupts();
     if (read()) {
+      if (!arguments_.basisIn.empty()) {
+        solver_.setBasis(readers::readBasis(arguments_.basisIn, solver_.problem()));
+      }
       solve();
     }
     log_.endProgress();
@@ -108,21 +114,52 @@ class SolveRun {
       log_.detail(sentence);
       result_.notices.push_back(sentence);
     };
+    checkMemory();
     options_.timeLimit = std::max(0.0, options_.timeLimit - secondsSince(start_));
     Clock::time_point const start = Clock::now();
     try {
       result_.solution = solver_.solve(options_, callbacks);
     } catch (std::bad_alloc const&) {
-      throw Failure(ExitStatus::unavailable,
-                    "not enough memory: the dense tableau of this problem needs " +
-                        byteCount(tableauBytes(solver_.problem())) + ", " + memoryLeft());
+      throw notEnoughMemory();
     }
     result_.seconds.solve = secondsSince(start);
   }
 
+  /// Systems promise more memory than they have, and end the program when it is used: better to ask
+  /// first. A CUDA device has its own memory, and its engine looks for itself.
+  void checkMemory() const {
+    std::uint64_t const needed = tableauBytes(solver_.problem());
+    std::optional<std::uint64_t> const available = availableMemory();
+    if (!available || needed <= *available || options_.engine == EngineChoice::cuda) return;
+    if (options_.engine == EngineChoice::automatic) {
+      for (EngineReport const& engine : findEngines()) {
+        if (engine.name == "cuda" && !engine.devices.empty()) return;
+      }
+    }
+    throw notEnoughMemory();
+  }
+
+  Failure notEnoughMemory() const {
+    return {ExitStatus::unavailable, "not enough memory: the dense tableau of this problem needs " +
+                                         byteCount(tableauBytes(solver_.problem())) + ", " +
+                                         memoryLeft()};
+  }
+
   void writeFiles() {
     if (!result_.problem) return;
-    if (!arguments_.solution.empty()) writeSolutionFile(arguments_.solution, result_);
+    LinearProgram const& lp = solver_.problem();
+    Solution const& solution = result_.solution;
+    if (!arguments_.basisOut.empty()) {
+      writeFile(arguments_.basisOut, [&](std::filesystem::path const& file) {
+        readers::writeBasis(file.string(), lp, solution.basis);
+      });
+    }
+    if (!arguments_.solution.empty()) {
+      writeFile(arguments_.solution, [&](std::filesystem::path const& file) {
+        readers::writeSolution(file.string(), lp, solution,
+                               readers::solutionFormatForName(arguments_.solution));
+      });
+    }
   }
 
   Clock::time_point const start_ = Clock::now();
@@ -138,8 +175,12 @@ Run setUpSolve(CLI::App& app) {
   app.add_option("FILE", arguments->file, "the linear program; - is standard input")
       ->type_name("")
       ->required();
+  app.add_option("--basis-in", arguments->basisIn, "start from this basis (MPS basis format)")
+      ->type_name("FILE");
+  app.add_option("--basis-out", arguments->basisOut, "write the last basis (MPS basis format)")
+      ->type_name("FILE");
   app.add_option("--solution", arguments->solution,
-                 "write values, duals, reduced costs and statuses as JSON")
+                 "write values, duals and basis: .sol as text, .json, .glpsol as glpsol does")
       ->type_name("FILE");
   app.add_flag("--certificate", arguments->certificate,
                "report the proof: row multipliers if infeasible, the ray if unbounded");

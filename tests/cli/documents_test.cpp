@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: EPL-2.0
+// README.md and docs/cli.md against the program they describe.
+#include <boost/test/unit_test.hpp>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "cli/command.hpp"
+#include "cli/info.hpp"
+#include "tests/support/program.hpp"
+#include "tests/support/small_lps.hpp"
+
+namespace osi_cuda {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::readWholeFile;
+using testing::runOsiCuda;
+
+fs::path const root = fs::path(OSI_CUDA_TEST_FOLDER).parent_path();
+
+BOOST_AUTO_TEST_SUITE(documents)
+
+BOOST_AUTO_TEST_CASE(readmeHasTheOptionTable) {
+  std::string const readme = readWholeFile(root / "README.md");
+  std::string const table =
+      "<!-- options -->\n" + cli::optionsMarkdown() + "<!-- end of options -->";
+  BOOST_TEST(readme.find(table) != std::string::npos,
+             "README.md differs from `osi-cuda info --options-markdown`");
+  BOOST_TEST(runOsiCuda({"info", "--options-markdown"}).output == cli::optionsMarkdown());
+}
+
+BOOST_AUTO_TEST_CASE(readmeHasEveryCommand) {
+  std::string const readme = readWholeFile(root / "README.md");
+  for (cli::Command const& command : cli::commands()) {
+    BOOST_TEST(readme.find("osi-cuda " + command.name) != std::string::npos, command.name);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(everyKeyOfTheJsonIsDescribed) {
+  std::string const page = readWholeFile(root / "docs/cli.md");
+  testing::TemporaryFolder const folder;
+  std::string const lp = folder.write("small.mps", testing::smallMps());
+  auto const json = nlohmann::json::parse(runOsiCuda({"solve", lp, "--json"}).output);
+  for (auto const& [key, value] : json.items()) {
+    BOOST_TEST(page.find("`" + key + "`") != std::string::npos, key);
+  }
+}
+
+// The README's first use, where Debian's sample is installed.
+BOOST_AUTO_TEST_CASE(readmesFirstUseGivesItsOptimum) {
+  std::string const sample = "/usr/share/coin/Data/Sample/afiro.mps";
+  if (!fs::exists(sample)) return;
+  auto const result = runOsiCuda({"solve", sample});
+  BOOST_TEST(result.status == 0);
+  std::string const line = "objective   -464.7531428571\n";
+  BOOST_TEST(result.output.find(line) != std::string::npos, result.output);
+  BOOST_TEST(readWholeFile(root / "README.md").find("    " + line) != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(infoKnowsItsBuild) {
+  auto const info = nlohmann::json::parse(runOsiCuda({"info", "--json"}).output);
+  BOOST_TEST(info["version"] == OSI_CUDA_VERSION);
+  BOOST_TEST(info["engines"][0]["name"] == "host");
+  BOOST_TEST(info["engines"][0]["devices"].size() == 1u);
+  BOOST_TEST(info["cuda_module"].is_boolean());
+  for (char const* library : {"OpenBLAS", "zlib", "bzip2", "SQLite"}) {
+    BOOST_TEST(info["libraries"].contains(library), library);
+  }
+  std::string const text = runOsiCuda({"info"}).output;
+  BOOST_TEST(text.rfind("osi-cuda    " OSI_CUDA_VERSION "\n", 0) == 0u, text);
+  BOOST_TEST(text.find("engine      host, device 0: ") != std::string::npos, text);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace osi_cuda

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: EPL-2.0
+// What is shown: the log, sizes of memory, failures, results without a solve.
+#include <boost/test/unit_test.hpp>
+#include <limits>
+#include <new>
+#include <sstream>
+#include <string>
+
+#include "cli/failure.hpp"
+#include "cli/log.hpp"
+#include "cli/memory.hpp"
+#include "cli/result.hpp"
+#include "osi_cuda/errors.hpp"
+#include "readers/read_error.hpp"
+
+namespace osi_cuda::cli {
+namespace {
+
+using std::chrono::milliseconds;
+
+Progress progressAt(double seconds) {
+  Progress progress;
+  progress.seconds = seconds;
+  progress.iterations = 1234;
+  progress.objective = -464.75;
+  progress.infeasibility = 0.5;
+  progress.phase = "dual 2";
+  return progress;
+}
+
+BOOST_AUTO_TEST_SUITE(log)
+
+BOOST_AUTO_TEST_CASE(aStreamGetsALineInFiveSeconds) {
+  std::ostringstream out;
+  Log log(out, Verbosity::normal, Sink::stream);
+  auto const start = Log::Clock::now();
+  log.progress(progressAt(0.0), start + milliseconds(100));
+  BOOST_TEST(out.str() == "");
+  log.progress(progressAt(6.0), start + milliseconds(6000));
+  log.progress(progressAt(7.0), start + milliseconds(7000));
+  BOOST_TEST(out.str() == progressLine(progressAt(6.0)) + "\n");
+  BOOST_TEST(progressLine(progressAt(6.0)) ==
+             "     6.0 s        1234 pivots  dual 2    objective -4.6475000000e+02  "
+             "infeasible by 5.00e-01");
+}
+
+BOOST_AUTO_TEST_CASE(aTerminalLineIsTakenOffBeforeOthers) {
+  std::ostringstream out;
+  {
+    Log log(out, Verbosity::normal, Sink::terminal);
+    auto const start = Log::Clock::now();
+    log.progress(progressAt(0.2), start + milliseconds(200));
+    log.notice("Something.");
+    BOOST_TEST(out.str() == "\r" + progressLine(progressAt(0.2)) + "\x1b[K\r\x1b[KSomething.\n");
+    log.progress(progressAt(0.4), start + milliseconds(400));
+    out.str("");
+  }
+  BOOST_TEST(out.str() == "\r\x1b[K");  // and at the end
+}
+
+BOOST_AUTO_TEST_CASE(verbosityDecidesWhatIsShown) {
+  for (Verbosity const verbosity : {Verbosity::quiet, Verbosity::normal, Verbosity::verbose}) {
+    std::ostringstream out;
+    Log log(out, verbosity, Sink::stream);
+    log.notice("notice");
+    log.detail("detail");
+    log.progress(progressAt(9.0), Log::Clock::now() + milliseconds(9000));
+    bool const quiet = verbosity == Verbosity::quiet;
+    BOOST_TEST((out.str().find("notice") != std::string::npos) == !quiet);
+    BOOST_TEST((out.str().find("pivots") != std::string::npos) == !quiet);
+    BOOST_TEST((out.str().find("detail") != std::string::npos) ==
+               (verbosity == Verbosity::verbose));
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(report)
+
+BOOST_AUTO_TEST_CASE(sizesArePowersOfAThousand) {
+  BOOST_TEST(byteCount(0) == "0 B");
+  BOOST_TEST(byteCount(999) == "999 B");
+  BOOST_TEST(byteCount(1000) == "1.0 kB");
+  BOOST_TEST(byteCount(999'949) == "999.9 kB");
+  BOOST_TEST(byteCount(999'999) == "1.0 MB");
+  BOOST_TEST(byteCount(std::numeric_limits<std::uint64_t>::max()) == "18446.7 PB");
+  BOOST_TEST(availableMemory().value_or(1) > 0u);
+}
+
+BOOST_AUTO_TEST_CASE(tableauOfAProblemBeyondTheIntegers) {
+  LinearProgram lp;
+  lp.matrix.rows = 2'000'000;
+  lp.matrix.columns = 1'000'000;
+  BOOST_TEST(tableauBytes(lp) == 16'000'000'000'000u);
+}
+
+template <class Error>
+FailureReport reportOf(Error const& error) {
+  return cli::report(std::make_exception_ptr(error));
+}
+
+BOOST_AUTO_TEST_CASE(everyFailureHasItsStatus) {
+  auto const status = [](auto const& error) { return static_cast<int>(reportOf(error).status); };
+  BOOST_TEST(status(Failure(ExitStatus::disagreement, "")) == 4);
+  BOOST_TEST(status(readers::ReadError("f", 1, 1, "a", "b")) == 65);
+  BOOST_TEST(status(readers::OpenError("f", 2)) == 66);
+  BOOST_TEST(status(readers::WriteError("f")) == 73);
+  BOOST_TEST(status(EngineUnavailable("no device")) == 69);
+  BOOST_TEST(status(std::bad_alloc()) == 69);
+  BOOST_TEST(status(std::logic_error("impossible")) == 70);
+  BOOST_TEST(status(17) == 70);
+  BOOST_TEST(reportOf(std::logic_error("impossible")).line ==
+             "osi-cuda: internal error: impossible");
+  BOOST_TEST(reportOf(readers::ReadError("f", 3, 4, "a", "b")).line ==
+             "f:3:4: expected a, found b");
+  BOOST_TEST(reportOf(std::bad_alloc()).line.rfind("osi-cuda: not enough memory: ", 0) == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(everyStatusHasItsExit) {
+  auto const status = [](Status of) { return static_cast<int>(exitStatusOf(of)); };
+  BOOST_TEST(status(Status::optimal) == 0);
+  BOOST_TEST(status(Status::infeasible) == 1);
+  BOOST_TEST(status(Status::unbounded) == 1);
+  BOOST_TEST(status(Status::objectiveLimit) == 2);
+  BOOST_TEST(status(Status::iterationLimit) == 2);
+  BOOST_TEST(status(Status::timeLimit) == 2);
+  BOOST_TEST(status(Status::interrupted) == 2);
+  BOOST_TEST(status(Status::numerical) == 3);
+}
+
+BOOST_AUTO_TEST_CASE(numbersThatAreNoneAreNull) {
+  LinearProgram lp;
+  Result result;
+  result.problem = &lp;
+  result.solution.status = Status::numerical;
+  result.solution.message = "lost";
+  result.solution.objective = std::numeric_limits<double>::quiet_NaN();
+  result.solution.residuals.dual = std::numeric_limits<double>::infinity();
+  nlohmann::ordered_json const json = toJson(result);
+  BOOST_TEST(json["message"] == "lost");
+  BOOST_TEST(json["objective"].is_null());
+  BOOST_TEST(json["residuals"]["dual"].is_null());
+  BOOST_TEST(json["residuals"]["primal"] == 0.0);
+}
+
+// Names in MPS files are bytes of any encoding.
+BOOST_AUTO_TEST_CASE(bytesThatAreNoUtf8AreReplaced) {
+  nlohmann::ordered_json json;
+  json["name"] = "caf\xe9";
+  BOOST_TEST(toText(json) == "{\n  \"name\": \"caf\xef\xbf\xbd\"\n}");
+}
+
+BOOST_AUTO_TEST_CASE(largeObjectivesShowTheirDigitsOnly) {
+  LinearProgram lp;
+  Result result;
+  result.problem = &lp;
+  result.solution.status = Status::optimal;
+  result.solution.objective = -464.75314285714285;
+  BOOST_TEST(toSummary(result).find("objective   -464.7531428571\n") != std::string::npos);
+  result.solution.objective = 1.25e18;
+  BOOST_TEST(toSummary(result).find("objective   1.2500000000000000e+18\n") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace osi_cuda::cli

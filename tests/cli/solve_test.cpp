@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: EPL-2.0
+// osi-cuda solve from end to end: answers, JSON, certificates, files, limits.
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "osi_cuda/model/residuals.hpp"
+#include "readers/read.hpp"
+#include "readers/solution_file.hpp"
+#include "tests/support/program.hpp"
+#include "tests/support/small_lps.hpp"
+
+namespace osi_cuda {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using testing::ProgramResult;
+using testing::runOsiCuda;
+using testing::TemporaryFolder;
+
+std::vector<std::string> keysOf(Json const& json) {
+  std::vector<std::string> keys;
+  for (auto const& [key, value] : json.items()) keys.push_back(key);
+  return keys;
+}
+
+std::vector<std::string> const schema = {"status",   "objective", "iterations", "phase1_iterations",
+                                         "seconds",  "engine",    "device",     "algorithm",
+                                         "pricing",  "residuals", "rows",       "columns",
+                                         "nonzeros", "file",      "notices",    "version"};
+
+struct Fixture {
+  TemporaryFolder folder;
+  std::string lp(std::string const& text) const { return folder.write("problem.mps", text); }
+};
+
+BOOST_FIXTURE_TEST_SUITE(solve, Fixture)
+
+BOOST_AUTO_TEST_CASE(summaryShowsTheOptimum) {
+  ProgramResult const result = runOsiCuda({"solve", lp(testing::smallMps())});
+  BOOST_TEST(result.status == 0);
+  BOOST_TEST(result.output.find("problem     small, 2 rows, 2 columns, 4 nonzeros\n"
+                                "status      optimal\n"
+                                "objective   -10.0000000000\n") == 0u,
+             result.output);
+  BOOST_TEST(result.errors == "1 integer column(s) are solved as continuous.\n");
+}
+
+BOOST_AUTO_TEST_CASE(jsonHasTheDocumentedKeysInOrder) {
+  std::string const file = lp(testing::smallMps());
+  ProgramResult const result = runOsiCuda({"solve", file, "--json", "--engine", "host"});
+  BOOST_TEST(result.status == 0);
+  Json const json = Json::parse(result.output);
+  BOOST_TEST(keysOf(json) == schema, boost::test_tools::per_element());
+  BOOST_TEST(json["status"] == "optimal");
+  BOOST_TEST(json["objective"] == -10.0);  // with the constant 1 of the objective row
+  BOOST_TEST(json["iterations"].is_number_integer());
+  BOOST_TEST(json["engine"] == "host");
+  BOOST_TEST(json["rows"] == 2);
+  BOOST_TEST(json["columns"] == 2);
+  BOOST_TEST(json["nonzeros"] == 4);
+  BOOST_TEST(json["file"] == file);
+  BOOST_TEST(json["version"] == OSI_CUDA_VERSION);
+  BOOST_TEST(json["notices"] == Json({"1 integer column(s) are solved as continuous."}));
+  std::vector<std::string> const parts{"read", "presolve", "solve", "total"};
+  BOOST_TEST(keysOf(json["seconds"]) == parts, boost::test_tools::per_element());
+  BOOST_TEST(json["seconds"]["total"].get<double>() >= json["seconds"]["solve"].get<double>());
+  for (char const* residual : {"primal", "dual", "complementarity"}) {
+    BOOST_TEST(json["residuals"][residual].get<double>() <= 1e-9, residual);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(optionsReachTheSolver) {
+  std::string const file = lp(testing::smallMps());
+  for (std::string const algorithm : {"primal", "dual"}) {
+    for (std::string const pricing : {"steepest", "sketched", "devex", "dantzig"}) {
+      ProgramResult const result =
+          runOsiCuda({"solve", file, "--json", "--algorithm=" + algorithm, "--pricing", pricing,
+                      "--threads", "1", "--scaling", "off"});
+      Json const json = Json::parse(result.output);
+      BOOST_TEST(json["algorithm"] == algorithm);
+      BOOST_TEST(json["pricing"] == pricing);
+      BOOST_TEST(json["objective"] == -10.0);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(standardInputIsAFile) {
+  ProgramResult const result =
+      runOsiCuda({"solve", "-", "--json", "--quiet"}, lp(testing::smallMps()));
+  BOOST_TEST(result.status == 0);
+  BOOST_TEST(Json::parse(result.output)["file"] == "-");
+  BOOST_TEST(result.errors == "");
+  ProgramResult const empty = runOsiCuda({"solve", "-"});
+  BOOST_TEST(empty.status == 65);
+  BOOST_TEST(empty.errors.rfind("standard input:1:1: expected", 0) == 0u, empty.errors);
+}
+
+BOOST_AUTO_TEST_CASE(infeasibleIsProved) {
+  std::string const file = lp(testing::infeasibleMps());
+  ProgramResult const plain = runOsiCuda({"solve", file, "--json"});
+  BOOST_TEST(plain.status == 1);
+  BOOST_TEST(!Json::parse(plain.output).contains("farkas"));
+
+  ProgramResult const result = runOsiCuda({"solve", file, "--json", "--certificate"});
+  BOOST_TEST(result.status == 1);
+  Json const json = Json::parse(result.output);
+  BOOST_TEST(json["status"] == "infeasible");
+  BOOST_TEST(json["objective"].is_null());
+  LinearProgram const problem = readers::read(file).lp;
+  std::vector<double> y;
+  for (int i = 0; i < problem.rows(); ++i)
+    y.push_back(json["farkas"].value(problem.rowName(i), 0.0));
+  BOOST_TEST(verifyFarkas(problem, y).proved);
+  BOOST_TEST(!json.contains("crossed_column"));
+
+  ProgramResult const text = runOsiCuda({"solve", file, "--certificate"});
+  BOOST_TEST(text.output.find("objective") == std::string::npos);
+  BOOST_TEST(text.output.find("  most\n") != std::string::npos, text.output);
+  BOOST_TEST(text.output.find("  least\n") != std::string::npos, text.output);
+}
+
+BOOST_AUTO_TEST_CASE(crossedBoundsAreNamed) {
+  std::string const file = lp(testing::crossedMps());
+  ProgramResult const result = runOsiCuda({"solve", file, "--json", "--certificate"});
+  BOOST_TEST(result.status == 1);
+  BOOST_TEST(Json::parse(result.output)["crossed_column"] == "x");
+  ProgramResult const text = runOsiCuda({"solve", file, "--certificate"});
+  BOOST_TEST(text.output.find("crossed     the bounds of column x\n") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(unboundedHasARay) {
+  std::string const file = lp(testing::unboundedMps());
+  std::string const solution = folder.file("point.sol");
+  ProgramResult const result =
+      runOsiCuda({"solve", file, "--json", "--certificate", "--solution", solution});
+  BOOST_TEST(result.status == 1);
+  Json const json = Json::parse(result.output);
+  BOOST_TEST(json["status"] == "unbounded");
+  BOOST_TEST(json["objective"].is_null());
+  LinearProgram const problem = readers::read(file).lp;
+  std::vector<double> ray;
+  for (int j = 0; j < problem.columns(); ++j) {
+    ray.push_back(json["ray"].value(problem.columnName(j), 0.0));
+  }
+  Solution const point = readers::readSolution(solution, problem);
+  BOOST_TEST(verifyRay(problem, point.columnValues, ray).proved);
+}
+
+BOOST_AUTO_TEST_CASE(filesBringTheAnswerBack) {
+  std::string const file = lp(testing::smallMps());
+  std::string const basis = folder.file("last.bas");
+  LinearProgram const problem = readers::read(file).lp;
+  for (std::string const name : {"answer.sol", "answer.json"}) {
+    std::string const solution = folder.file(name);
+    ProgramResult const first =
+        runOsiCuda({"solve", file, "--quiet", "--basis-out", basis, "--solution", solution});
+    BOOST_TEST(first.status == 0);
+    Solution const read = readers::readSolution(solution, problem);
+    BOOST_TEST((read.status == Status::optimal));
+    BOOST_TEST(read.objective == -10.0);
+    BOOST_TEST(read.columnValues == std::vector<double>({3.0, 1.0}),
+               boost::test_tools::per_element());
+    BOOST_TEST(residualsOf(problem, read).largest() <= 1e-12);
+  }
+  ProgramResult const again = runOsiCuda({"solve", file, "--quiet", "--json", "--basis-in", basis});
+  BOOST_TEST(Json::parse(again.output)["iterations"] == 0);
+}
+
+BOOST_AUTO_TEST_CASE(limitsReportThePointSoFar) {
+  std::string const file = lp(testing::assignmentMps(8));
+  std::string const basis = folder.file("last.bas");
+  ProgramResult const pivots =
+      runOsiCuda({"solve", file, "--json", "--iteration-limit", "3", "--basis-out", basis});
+  BOOST_TEST(pivots.status == 2);
+  Json const json = Json::parse(pivots.output);
+  BOOST_TEST(json["status"] == "iteration_limit");
+  BOOST_TEST(json["iterations"] == 3);
+  BOOST_TEST(json["objective"].is_number());
+  BOOST_TEST(runOsiCuda({"solve", file, "--basis-in", basis}).status == 0);
+
+  ProgramResult const time = runOsiCuda({"solve", file, "--json", "--time-limit", "0"});
+  BOOST_TEST(time.status == 2);
+  Json const none = Json::parse(time.output);
+  BOOST_TEST(none["status"] == "time_limit");
+  BOOST_TEST(keysOf(none) == schema, boost::test_tools::per_element());
+  BOOST_TEST(none["objective"].is_null());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace osi_cuda
