@@ -2,6 +2,7 @@
 #include "readers/lp_builder.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 namespace osi_cuda::readers {
 
@@ -19,7 +20,14 @@ int LpBuilder::column(std::string_view name) {
 
 int LpBuilder::findRow(std::string_view name) const {
   int const known = rows_.find(name);
-  return known == NameTable::absent ? NameTable::absent : rowOf_[known];
+  if (known != NameTable::absent) return rowOf_[known];
+  // A row without a name goes by the one that it will get.
+  int number = 0;
+  if (!name.starts_with('R')) return NameTable::absent;
+  auto const [stop, code] = std::from_chars(name.data() + 1, name.data() + name.size(), number);
+  bool const isNumber = code == std::errc{} && stop == name.data() + name.size();
+  bool const isRow = isNumber && number >= 1 && number <= byRows_.columns;
+  return isRow && nameOf_[number - 1] == NameTable::absent ? number - 1 : NameTable::absent;
 }
 
 /// One term per column, in order of the columns; those that cancel are left out.

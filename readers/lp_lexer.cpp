@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "readers/number.hpp"
+#include "readers/read_error.hpp"
 #include "readers/words.hpp"
 
 namespace osi_cuda::readers {
