@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 // Solves the test problems of OSI_CUDA_DATA with both algorithms and prints a table in Markdown:
-//     bench_netlib [--engine host|cuda] [--max-cells N] [--time-limit S] [--pricing P] [--kennington]
+//     bench_netlib [--engine host|cuda] [--max-cells N] [--time-limit S] [--pricing P]
+//     [--kennington]
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -89,7 +90,9 @@ int main(int argc, char** argv) {
     std::printf("\n");
     std::fflush(stdout);
   }
-  std::printf("\n%d problems, %d wrong or unfinished; shifted geometric mean (10 ms): primal %.4f s, dual %.4f s\n",
-              count, wrong, std::exp(logSum[0] / count) - 0.01, std::exp(logSum[1] / count) - 0.01);
+  std::printf(
+      "\n%d problems, %d wrong or unfinished; shifted geometric mean (10 ms): primal %.4f s, dual "
+      "%.4f s\n",
+      count, wrong, std::exp(logSum[0] / count) - 0.01, std::exp(logSum[1] / count) - 0.01);
   return wrong == 0 ? 0 : 1;
 }

@@ -56,6 +56,8 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(netlib_long)
 
-BOOST_AUTO_TEST_CASE(large_problems) { solveAll(4e6, 2.5e7); }
+BOOST_AUTO_TEST_CASE(large_problems) {
+  solveAll(4e6, 2.5e7);
+}
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -11,7 +11,7 @@ namespace osi_cuda::testing {
 struct Instance {
   std::string name;
   std::string file;
-  int rows = 0;     ///< of the ROWS section, free rows included
+  int rows = 0;  ///< of the ROWS section, free rows included
   int columns = 0;
   std::optional<double> optimum;  ///< nothing: infeasible
 
