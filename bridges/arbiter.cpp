@@ -81,7 +81,7 @@ Certificates searchCertificates(LinearProgram const& lp, std::vector<BridgePoint
                                 BridgeOptions const& options) {
   Certificates found;
   if (verifyFarkas(lp, {}).proved) {  // crossed bounds
-    found.farkas.assign(lp.rows(), 0.0);
+    found.farkas.emplace(lp.rows(), 0.0);
     return found;
   }
   auto const elastic = elasticProblem(lp);
@@ -91,16 +91,17 @@ Certificates searchCertificates(LinearProgram const& lp, std::vector<BridgePoint
     std::vector<double> x(solution.columnValues.begin(),
                           solution.columnValues.begin() + lp.columns());
     if (feasible(lp, x)) found.point = std::move(x);
-    if (found.point.empty() && !solution.rowDuals.empty())
-      found.farkas = farkasOfEitherSign(lp, solution.rowDuals);
-    if (!found.point.empty() || !found.farkas.empty()) break;
+    auto y = farkasOfEitherSign(lp, solution.rowDuals);
+    if (!found.point && !y.empty()) found.farkas = std::move(y);
+    if (found.point || found.farkas) break;
   }
-  if (found.point.empty()) return found;
+  if (!found.point) return found;
   auto const recession = recessionProblem(lp);
   for (auto const& solver : solvers) {
     auto const solution = attempt(*solver, recession, options);
-    found.ray = checkedRay(lp, found.point, solution.columnValues);
-    if (solution.status == Status::optimal) break;
+    auto ray = checkedRay(lp, *found.point, solution.columnValues);
+    if (!ray.empty()) found.ray = std::move(ray);
+    if (found.ray || solution.status == Status::optimal) break;
   }
   return found;
 }

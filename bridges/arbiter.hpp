@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "bridges/bridge.hpp"
@@ -11,9 +12,9 @@ namespace osi_cuda {
 /// search: what they find is checked by verifyFarkas, verifyRay and residualsOf, so a wrong solver
 /// can make a search fail but not prove anything false.
 struct Certificates {
-  std::vector<double> farkas;  ///< proves that no feasible point exists; or empty
-  std::vector<double> point;   ///< a feasible point (primal residual <= 1e-6); or empty
-  std::vector<double> ray;     ///< with `point`, proves that the objective has no bound; or empty
+  std::optional<std::vector<double>> farkas;  ///< proves that no feasible point exists
+  std::optional<std::vector<double>> point;   ///< a feasible point: primal residual <= 1e-6
+  std::optional<std::vector<double>> ray;  ///< with `point`, proves that the objective has no bound
 };
 
 /// Solves, with one solver after the other until something is found,

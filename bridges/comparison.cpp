@@ -117,8 +117,8 @@ Truth arbitrate(LinearProgram const& lp, std::vector<BridgePointer> const& arbit
   search.timeLimit = options.timeLimit;
   search.interrupted = options.interrupted;
   auto const found = searchCertificates(lp, arbiters, search);
-  if (!found.farkas.empty()) return {true, true, Status::infeasible, 0.0, "arbiter"};
-  if (!found.ray.empty()) return {true, true, Status::unbounded, 0.0, "arbiter"};
+  if (found.farkas) return {true, true, Status::infeasible, 0.0, "arbiter"};
+  if (found.ray) return {true, true, Status::unbounded, 0.0, "arbiter"};
   return {};
 }
 

@@ -29,7 +29,7 @@ constexpr char head[] = R"(<!DOCTYPE html>
   --soft: #222326; --bad: #ff8a80; --s0: #4aa8e0; --s1: #ff8a3d; --s2: #2fc999; --s3: #e6a0c4;
   --s4: #e0b030; --s5: #8cc4f0; --s6: #b891d4; --s7: #a0a0a0; } }
 body { font: 15px/1.45 system-ui, sans-serif; color: var(--ink); background: var(--paper);
-  max-width: 1100px; margin: 2rem auto; padding: 0 1rem; }
+  max-width: 1200px; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.5rem; margin-bottom: .2rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
@@ -87,7 +87,6 @@ std::vector<std::string> labelsOf(std::vector<RunRecord> const& runs) {
 /// exp(mean(log(t + shift))) - shift: what a geometric mean is without very short runs ruling it.
 double shiftedGeometricMean(std::vector<double> const& seconds) {
   constexpr double shift = 0.01;
-  if (seconds.empty()) return NAN;
   double sum = 0.0;
   for (double const t : seconds) sum += std::log(t + shift);
   return std::exp(sum / double(seconds.size())) - shift;
@@ -103,11 +102,17 @@ std::set<std::string> solvedByAll(std::vector<RunRecord> const& runs, std::size_
   return common;
 }
 
+std::string duration(double seconds) {
+  constexpr int digits = 3;
+  return seconds < 1.0 ? shortNumber(1e3 * seconds, digits) + " ms"
+                       : shortNumber(seconds, digits) + " s";
+}
+
 std::string summaryTable(std::vector<RunRecord> const& runs,
                          std::vector<std::string> const& labels) {
   auto const common = solvedByAll(runs, labels.size());
   HtmlTable table("summary", {"solver", "version", "engine", "runs", "solved", "proved", "wrong",
-                              "stopped", "skipped", "iterations*", "mean seconds*"});
+                              "stopped", "skipped", "iterations*", "mean time*"});
   for (auto const& label : labels) {
     int total = 0, good = 0, proved = 0, wrong = 0, stopped = 0, skipped = 0;
     std::int64_t iterations = 0;
@@ -134,7 +139,7 @@ std::string summaryTable(std::vector<RunRecord> const& runs,
     table.cell(std::to_string(stopped));
     table.cell(std::to_string(skipped));
     table.cell(std::to_string(iterations));
-    table.cell(shortNumber(shiftedGeometricMean(seconds), 3));
+    table.cell(seconds.empty() ? "-" : duration(shiftedGeometricMean(seconds)));
     table.endRow();
   }
   return table.finished() + "<p>* over the " + std::to_string(common.size()) +
@@ -143,7 +148,7 @@ std::string summaryTable(std::vector<RunRecord> const& runs,
 
 std::string resultCell(RunRecord const& run) {
   if (run.verdict == "skipped") return "<small>skipped</small>";
-  std::string html = shortNumber(run.seconds, 3) + " s <small>" + std::to_string(run.iterations);
+  std::string html = duration(run.seconds) + " <small>" + std::to_string(run.iterations);
   if (run.status != "optimal") html += ' ' + escaped(run.status);
   return html + "</small>";
 }
@@ -214,15 +219,24 @@ std::string peerOf(std::vector<std::string> const& labels, std::string const& as
 }
 
 std::string introduction(std::vector<RunRecord> const& runs) {
-  std::set<std::string> instances, machines;
+  std::set<std::string> instances;
+  std::map<std::string, std::set<std::string>> machines;  // host, its devices
   std::string newest;
   for (auto const& run : runs) {
     instances.insert(run.instance);
-    machines.insert(run.device.empty() ? run.host : run.host + " (" + run.device + ')');
+    auto& devices = machines[run.host];
+    if (!run.device.empty()) devices.insert(run.device);
     newest = std::max(newest, run.time);
   }
   std::string list;
-  for (auto const& machine : machines) list += (list.empty() ? "" : ", ") + machine;
+  for (auto const& [host, devices] : machines) {
+    list += (list.empty() ? "" : "; ") + host;
+    char const* separator = ": ";
+    for (auto const& device : devices) {
+      list += separator + device;
+      separator = ", ";
+    }
+  }
   return "<h1>Linear programs, solver by solver</h1>\n<p>" + std::to_string(instances.size()) +
          " instances, " + std::to_string(runs.size()) + " runs, the newest of " + escaped(newest) +
          ", on " + escaped(list) + ".</p>\n";
@@ -246,7 +260,7 @@ std::string htmlReport(RunDatabase& database, std::string const& peer) {
           escaped(against) + ". A cross on an edge: not solved.</p>\n" +
           secondsScatter(runs, labels, against);
   html += "<h2>Faults and changes since the runs before</h2>\n" + changesTable(database, runs);
-  html += "<h2>Results</h2>\n<p>Wall seconds, then iterations.</p>\n" + resultsTable(runs, labels);
+  html += "<h2>Results</h2>\n<p>Wall time, then iterations.</p>\n" + resultsTable(runs, labels);
   return html + "</body></html>\n";
 }
 

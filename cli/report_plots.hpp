@@ -16,7 +16,7 @@ std::string escaped(std::string_view text);
 bool solved(RunRecord const& run);
 
 /// Seconds below which times are noise: shorter runs count as this long in both plots.
-inline constexpr double shortestTime = 1e-3;
+inline constexpr double shortestTime = 1e-4;
 
 /// The performance profile of Dolan and More (2002) as an SVG element: for each solver (a label in
 /// `labels`, which also fixes the colours) the share of the instances that it solves within tau

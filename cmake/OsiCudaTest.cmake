@@ -11,7 +11,10 @@ function(osi_cuda_test_entry)
     list(APPEND arg_LABELS ci)
   endif()
   if(NOT arg_TIMEOUT)
-    set(arg_TIMEOUT 600)
+    set(arg_TIMEOUT 900)
+    if("long" IN_LIST arg_LABELS)
+      set(arg_TIMEOUT 14400)
+    endif()
   endif()
   add_test(NAME ${arg_NAME} COMMAND ${arg_COMMAND})
   set_tests_properties(${arg_NAME} PROPERTIES
@@ -19,15 +22,14 @@ function(osi_cuda_test_entry)
 endfunction()
 
 # osi_cuda_test(NAME room SOURCES file... [LIBRARIES target...] [LABELS label...]
-#               [TIMEOUT seconds] [SUITES suite...] [ONLY_SUITES])
-# SUITES names the Boost.Test suites (top level) that osi_cuda_test_suite registers by themselves;
-# with ONLY_SUITES there are no others.
+#               [TIMEOUT seconds] [SUITES suite...] [REST FALSE])
+# REST FALSE: there is nothing but the SUITES. SUITES names the Boost.Test suites (top level) that osi_cuda_test_suite registers by themselves.
 function(osi_cuda_test)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "ONLY_SUITES" "NAME;TIMEOUT" "SOURCES;LIBRARIES;LABELS;SUITES")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;TIMEOUT;REST" "SOURCES;LIBRARIES;LABELS;SUITES")
   set(program test_${arg_NAME})
   add_executable(${program} ${arg_SOURCES})
   target_link_libraries(${program} PRIVATE ${arg_LIBRARIES} osi_cuda_test_support osi_cuda_flags)
-  if(arg_ONLY_SUITES)
+  if(DEFINED arg_REST AND NOT arg_REST)
     return()
   endif()
   set(filter "")

@@ -107,6 +107,7 @@ Solution Solver::solve(Options const& options, Callbacks const& callbacks) {
     Simplex simplex(state_->lp, state_->form, *state_->engine, options, callbacks);
     Solution solution = simplex.solve(state_->basis);
     state_->basis = solution.basis;
+    if (simplex.engineLost()) state_->engine.reset();
     return solution;
   } catch (...) {
     state_->engine.reset();  // whatever it holds, it is not what the next solve expects

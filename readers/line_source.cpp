@@ -79,6 +79,12 @@ void LineSource::fail(std::string_view word, std::string expected) const {
   fail(word.data(), std::move(expected), word.empty() ? "the end of the line" : quoted(word));
 }
 
+void LineSource::failAt(std::int64_t line, std::int64_t column, std::string expected,
+                        std::string found) const {
+  throw ReadError(name_, std::max<std::int64_t>(line, 1), column, std::move(expected),
+                  std::move(found));
+}
+
 void LineSource::failAtEnd(std::string expected) const {
   throw ReadError(name_, std::max<std::int64_t>(lineNumber_, 1),
                   static_cast<std::int64_t>(line_.size()) + 1, std::move(expected),

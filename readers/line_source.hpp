@@ -33,6 +33,9 @@ class LineSource {
   [[noreturn]] void fail(char const* place, std::string expected, std::string found) const;
   /// The same with the word found there, in quotes. An empty word is shown as the end of the line.
   [[noreturn]] void fail(std::string_view word, std::string expected) const;
+  /// Throws the ReadError for a place in a line that may be behind already.
+  [[noreturn]] void failAt(std::int64_t line, std::int64_t column, std::string expected,
+                           std::string found) const;
   /// Throws the ReadError for a file that ends too early; to be called when next() was false.
   [[noreturn]] void failAtEnd(std::string expected) const;
 

@@ -36,8 +36,8 @@ void MpsParser::applyRhs(Pairs const& line) {
                             (type == 'L' && value <= -fileInfinity) ||
                             (type == 'G' && value >= fileInfinity);
     if (impossible) {
-      source_.fail(place, std::string("a right-hand side that a row of type ") + type +
-                              " can reach (1e30 stands for infinity)");
+      source_.fail(valuePlace, std::string("a right-hand side that a row of type ") + type +
+                                   " can reach (1e30 stands for infinity)");
     }
     // The objective row reads c'x - constant.
     if (modelRows_[row] == objectiveRow) result_.lp.objectiveOffset = 0.0 - value;
@@ -214,8 +214,9 @@ void MpsParser::finishRows() {
   for (int row = 0; row < rowNames_.size(); ++row) {
     int const i = modelRows_[row];
     char const type = rowTypes_[row];
-    if (i < 0 || type == 'N') continue;
     double const rhs = rhs_[row];
+    bool const isFree = type == 'N' || std::abs(rhs) >= fileInfinity;  // whatever its range
+    if (i < 0 || isFree) continue;
     long double const range = ranges_[row];
     double lower = rhs;
     double upper = rhs;

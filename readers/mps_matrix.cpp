@@ -35,10 +35,8 @@ void MpsParser::chooseObjective() {
   if (wantedObjective_) {
     objective = rowNames_.find(*wantedObjective_);
     if (objective == NameTable::absent || rowTypes_[objective] != 'N') {
-      source_.fail(source_.line().data(),
-                   "a row " + quoted(*wantedObjective_) + " of type N, as OBJNAME in line " +
-                       std::to_string(wantedObjectiveLine_) + " asks",
-                   "none in ROWS");
+      throw ReadError(source_.name(), wantedObjectiveLine_, wantedObjectiveColumn_,
+                      "the name of a row of type N", quoted(*wantedObjective_));
     }
   } else {
     auto const first = std::ranges::find(rowTypes_, 'N');

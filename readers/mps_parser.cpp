@@ -82,11 +82,13 @@ void MpsParser::enter(Section section, std::string_view keyword) {
   if (section_ == Section::objectiveSense && !hasSense_) source_.fail(keyword, "MAX or MIN");
   auto const bit = [](Section which) { return 1u << static_cast<int>(which); };
   if (sectionsSeen_ & bit(section)) source_.fail(keyword, "each section only once");
-  bool const needsRows = section == Section::columns || section == Section::rhs ||
-                         section == Section::ranges || section == Section::bounds;
-  if (needsRows && !(sectionsSeen_ & bit(Section::rows))) source_.fail(keyword, "section ROWS");
-  if (section == Section::bounds && !(sectionsSeen_ & bit(Section::columns))) {
-    source_.fail(keyword, "section COLUMNS");
+  bool const hasRows = sectionsSeen_ & bit(Section::rows);
+  bool const hasColumns = sectionsSeen_ & bit(Section::columns);
+  if (section >= Section::columns && !hasRows) source_.fail(keyword, "section ROWS");
+  // The arrays per row exist once COLUMNS has fixed which row is the objective.
+  if (section > Section::columns && !hasColumns) source_.fail(keyword, "section COLUMNS");
+  if (section == Section::objectiveName && hasColumns) {
+    source_.fail(keyword, "OBJNAME before COLUMNS");
   }
   if (section_ == Section::columns) finishColumn();
   sectionsSeen_ |= bit(section);
@@ -188,6 +190,7 @@ void MpsParser::dataLine() {
       if (wantedObjective_) source_.fail(name, "one objective row");
       wantedObjective_ = name;
       wantedObjectiveLine_ = source_.lineNumber();
+      wantedObjectiveColumn_ = name.data() - source_.line().data() + 1;
       return;
     }
     case Section::rows:

@@ -118,6 +118,7 @@ class MpsParser {
   std::vector<int> modelRows_;  // per row of the file: row of the model, or one of the above
   std::optional<std::string> wantedObjective_;  // from OBJNAME
   std::int64_t wantedObjectiveLine_ = 0;
+  std::int64_t wantedObjectiveColumn_ = 0;
 
   NameTable columnNames_;
   std::vector<int> lastColumn_;  // per row of the file: the last column with an entry in it

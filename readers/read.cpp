@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "readers/read.hpp"
 
+#include "readers/format_detection.hpp"
 #include "readers/input.hpp"
 #include "readers/line_source.hpp"
+#include "readers/lp_reader.hpp"
 #include "readers/mps_reader.hpp"
 
 namespace osi_cuda::readers {
@@ -16,6 +18,8 @@ MpsLayout layoutOf(Format format) {
       return MpsLayout::free;
     case Format::automatic:
     case Format::mps:
+    case Format::cplexLp:
+    case Format::lpSolveLp:
       break;
   }
   return MpsLayout::detect;
@@ -25,7 +29,10 @@ ReadResult readInput(std::unique_ptr<Input> input, std::string const& name,
                      ReadOptions const& options) {
   LineSource source(decompress(std::move(input), options.decompressedLimit), name,
                     options.interrupted);
-  return readMps(source, layoutOf(options.format), options.freeRows);
+  Format const format = options.format == Format::automatic ? detectFormat(source) : options.format;
+  if (format == Format::cplexLp) return readCplexLp(source);
+  if (format == Format::lpSolveLp) return readLpSolveLp(source);
+  return readMps(source, layoutOf(format), options.freeRows);
 }
 
 }  // namespace

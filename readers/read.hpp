@@ -16,7 +16,9 @@ enum class Format {
   automatic,  ///< found out from the content
   mps,        ///< fixed or free, found out line by line
   fixedMps,   ///< fields by column position: names may hold blanks
-  freeMps     ///< fields between blanks
+  freeMps,    ///< fields between blanks
+  cplexLp,    ///< the LP format of CPLEX
+  lpSolveLp   ///< the LP format of lp_solve
 };
 
 /// What becomes of rows without bounds (rows of type N besides the objective).

@@ -28,9 +28,10 @@ ROOMS = {
     "readers/": ("readers", ["model"]),
     "bridges/": ("bridges", ["model"]),
     "cli/": ("cli", PUBLIC + ["engine", "osi", "readers", "bridges"]),
-    # bench shares the tests' problem lists and generators.
-    "bench/": ("bench", PUBLIC + ["osi", "readers", "bridges", "tests"]),
+    # The benchmarks share the tests' problem lists and generators.
+    "bench/": ("bench", PUBLIC + ["osi", "readers", "bridges", "support"]),
     "examples/": ("examples", PUBLIC + ["osi", "readers", "bridges"]),
+    "tests/support/": ("support", None),
     "tests/": ("tests", None),  # None: everything
 }
 COIN = re.compile(r"^(Coin|Osi|Clp|Cbc|Cgl)\w*\.h(pp)?$")

@@ -24,6 +24,7 @@ BAD = [  # file, include, what the message must say
     ("osi_cuda/solver.cpp", '"osi_cuda/engine/cuda/b.hpp"', "solver may include"),
     ("readers/b.cpp", '"osi_cuda/solver.hpp"', "readers may include"),
     ("bridges/b.cpp", '"osi_cuda/engine/engine.hpp"', "bridges may include model"),
+    ("bench/b.cpp", '"tests/model/b.hpp"', "bench may include"),
     ("bridges/b.cpp", '"osi_cuda/solver.hpp"', "bridges may include"),
     ("readers/b.cpp", "<CoinMpsIO.hpp>", "COIN-OR headers"),
     ("cli/solve.cpp", "<ClpPresolve.hpp>", "COIN-OR headers"),

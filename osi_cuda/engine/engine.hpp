@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -12,6 +13,9 @@
 #include "osi_cuda/simplex/pivoting.hpp"
 
 namespace osi_cuda {
+
+/// Thrown by an engine's long operations when the caller wants to stop.
+struct Interrupted {};
 
 struct EngineOptions {
   int threads = 0;     ///< host: 0 = all cores
@@ -58,6 +62,10 @@ class Engine {
   virtual ~Engine() = default;
   virtual std::string name() const = 0;    ///< "host" or "cuda"
   virtual std::string device() const = 0;  ///< name of the processor
+
+  /// `stop` is asked several times a second during refactor, ftran and btran; when it answers true
+  /// they throw Interrupted, and the engine needs a new load.
+  virtual void watch(std::function<bool()> stop) = 0;
 
   /// Takes over a problem; the form must outlive the engine's use of it, and its matrix must not
   /// change. The basis is the slack basis, bounds and costs are the form's, nonbasic variables 0.

@@ -71,24 +71,38 @@ Extended extendedObjective(LinearProgram const& lp, std::span<double const> x) {
   return sum;
 }
 
-/// Charges reduced costs to the dual residual or to the gap between the objectives. Works on the
-/// minimisation problem: the caller changes signs.
+/// Is a variable that is `distance` inside `bound` (negative: beyond it) at it?
+bool restsOn(double bound, Extended distance) {
+  return std::isfinite(bound) && distance <= atBoundTolerance * (1.0L + std::fabs(bound));
+}
+
+/// Charges each reduced cost to the dual residual or to the gap between the objectives. Works on
+/// the minimisation problem: the caller changes signs.
 class DualLedger {
  public:
+  explicit DualLedger(Extended objective) : gapUnit_(1.0L + std::fabs(objective)) {}
+
   void charge(Extended reducedCost, Extended value, double lower, double upper, double cost) {
     if (reducedCost == 0.0L) return;
-    double const wanted = reducedCost > 0.0L ? lower : upper;
-    Extended const distance = reducedCost > 0.0L ? value - wanted : wanted - value;
-    if (std::isfinite(wanted) && distance <= atBoundTolerance * (1.0L + std::fabs(wanted))) {
-      gap_ += reducedCost * (value - wanted);
+    bool const wantsLower = reducedCost > 0.0L;
+    Extended const toLower = value - lower;
+    Extended const toUpper = upper - value;
+    bool const atWanted = wantsLower ? restsOn(lower, toLower) : restsOn(upper, toUpper);
+    bool const atOther = wantsLower ? restsOn(upper, toUpper) : restsOn(lower, toLower);
+    Extended const infeasibility = std::fabs(reducedCost) / (1.0L + std::fabs(cost));
+    Extended const gap = std::fabs(reducedCost) * (wantsLower ? toLower : toUpper);
+    // With an infinite bound the gap is infinite too.
+    if (atWanted || (!atOther && gap / gapUnit_ <= infeasibility)) {
+      gap_ += gap;
     } else {
-      dual_ = std::max(dual_, std::fabs(reducedCost) / (1.0L + std::fabs(cost)));
+      dual_ = std::max(dual_, infeasibility);
     }
   }
   Extended dual() const { return dual_; }
-  Extended gap() const { return gap_; }
+  Extended complementarity() const { return std::fabs(gap_) / gapUnit_; }
 
  private:
+  Extended gapUnit_;
   Extended dual_ = 0.0L;
   Extended gap_ = 0.0L;
 };
@@ -140,7 +154,7 @@ Residuals residualsOf(LinearProgram const& lp, Solution const& solution) {
   if (y.size() != static_cast<std::size_t>(lp.rows()) || !allFinite(y)) return residuals;
 
   Extended const sign = lp.sense == Sense::maximize ? -1.0L : 1.0L;
-  DualLedger ledger;
+  DualLedger ledger(extendedObjective(lp, x));
   for (int j = 0; j < lp.columns(); ++j) {
     Extended const reducedCost = lp.objective[j] - columnTimes(lp.matrix, j, y).value;
     ledger.charge(sign * reducedCost, x[j], lp.columnLower[j], lp.columnUpper[j], lp.objective[j]);
@@ -148,8 +162,7 @@ Residuals residualsOf(LinearProgram const& lp, Solution const& solution) {
   for (int i = 0; i < lp.rows(); ++i)
     ledger.charge(sign * y[i], activity[i], lp.rowLower[i], lp.rowUpper[i], 0.0);
   residuals.dual = static_cast<double>(ledger.dual());
-  residuals.complementarity =
-      static_cast<double>(std::fabs(ledger.gap()) / (1.0L + std::fabs(extendedObjective(lp, x))));
+  residuals.complementarity = static_cast<double>(ledger.complementarity());
   return residuals;
 }
 

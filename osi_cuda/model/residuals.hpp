@@ -22,11 +22,12 @@ inline constexpr double atBoundTolerance = 1e-6;
 /// - primal: largest b / (1 + |bound|) over the bound violations b of columns and rows.
 /// - dual: largest |d_j| / (1 + |c_j|) over the wrong-signed reduced costs of columns, |y_i| over
 ///   the wrong-signed duals of rows. Minimising, d > 0 wants its variable at the lower bound, d < 0
-///   at the upper; maximising the other way round. A sign is wrong where the variable is further
-///   than atBoundTolerance (1 + |bound|) inside the bound that it wants, or that bound is infinite.
-/// - complementarity: |primal - dual objective| / (1 + |primal objective|), wrong-signed reduced
-///   costs left out: they are charged above, and their rounding noise times a bound of 1e10 would
-///   say nothing.
+///   at the upper; maximising the other way round. A sign is wrong where that bound is infinite, or
+///   the variable rests (within atBoundTolerance) on the other one. Strictly between its bounds,
+///   where simplex points have rounding noise for d and interior points small products, a variable
+///   counts here or below, whichever is less.
+/// - complementarity: |primal - dual objective| / (1 + |primal objective|), without the reduced
+///   costs that were charged above: their noise times a bound of 1e10 would say nothing.
 ///
 /// So c can be changed, nowhere by more than `dual` (1 + |c_j|), to make the primal and the dual
 /// objective of the point differ by `complementarity` only.

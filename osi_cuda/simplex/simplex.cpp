@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "osi_cuda/model/residuals.hpp"
 #include "osi_cuda/simplex/perturbation.hpp"
 #include "osi_cuda/simplex/proof.hpp"
 
@@ -17,9 +18,21 @@ double Simplex::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
 }
 
+Solution Simplex::solve(Basis const& start) {
+  engine_.watch([this] { return outOfTime(); });
+  try {
+    return solveWatched(start);
+  } catch (Interrupted const&) {  // in the middle of a refactorisation: its starting point is left
+    engineLost_ = true;
+    Solution solution = presentPoint(lp_, form_, engine_, lastPoint_);
+    solution.residuals = residualsOf(lp_, solution);
+    return finish(std::move(solution), limit_);
+  }
+}
+
 // The house rule: run an algorithm until it settles, remove what was perturbed, measure, and let
 // the algorithm whose feasibility survived finish; then prove.
-Solution Simplex::solve(Basis const& start) {
+Solution Simplex::solveWatched(Basis const& start) {
   prepare(start);
   algorithm_ = chooseAlgorithm();
   if (boundsCross()) {  // bounds that cross need no multipliers: they are their own certificate
@@ -129,6 +142,8 @@ void Simplex::placeBasis(Basis const& start) {
   }
   std::vector<char> present(n + m, 0);
   for (int v : engine_.snapshot().basicVariable) present[static_cast<std::size_t>(v)] = 1;
+  lastPoint_ = engine_.snapshot();
+  lastPoint_.value = value;
   if (basic != present) engine_.refactor(basic);
   engine_.setValues(value);
 }
@@ -197,15 +212,17 @@ PivotRequest Simplex::makeRequest(Algorithm algorithm, Phase phase,
   return request;
 }
 
-bool Simplex::limitReached() {
+bool Simplex::outOfTime() {
   if (callbacks_.interrupted && callbacks_.interrupted()) {
     limit_ = Status::interrupted;
     return true;
   }
-  if (seconds() > options_.timeLimit) {
-    limit_ = Status::timeLimit;
-    return true;
-  }
+  limit_ = Status::timeLimit;
+  return seconds() > options_.timeLimit;
+}
+
+bool Simplex::limitReached() {
+  if (outOfTime()) return true;
   limit_ = Status::iterationLimit;
   return iterations_ >= options_.iterationLimit;
 }
@@ -322,9 +339,9 @@ bool Simplex::recoverFromSmallPivot(PivotThresholds& thresholds) {
 }
 
 void Simplex::refactor() {
-  Snapshot const point = engine_.snapshot();
-  std::vector<char> basic(point.value.size(), 0);
-  for (int v : point.basicVariable) basic[static_cast<std::size_t>(v)] = 1;
+  lastPoint_ = engine_.snapshot();
+  std::vector<char> basic(lastPoint_.value.size(), 0);
+  for (int v : lastPoint_.basicVariable) basic[static_cast<std::size_t>(v)] = 1;
   Refactorisation const change = engine_.refactor(basic);
   if (!change.dropped.empty()) snapToBounds();
   pivotsSinceRefactor_ = 0;

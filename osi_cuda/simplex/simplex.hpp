@@ -29,6 +29,9 @@ class Simplex {
   /// its tableau.
   Solution solve(Basis const& start);
 
+  /// Whether the solve was stopped in the middle of an engine's work: the engine needs a new load.
+  bool engineLost() const { return engineLost_; }
+
  private:
   /// What an algorithm says when it stops.
   enum class Claim { settled, infeasible, unbounded, cutoff, limit, stuck };
@@ -39,6 +42,7 @@ class Simplex {
     double relative;
   };
 
+  Solution solveWatched(Basis const& start);
   void prepare(Basis const& start);
   bool boundsCross() const;
   void placeBasis(Basis const& start);
@@ -55,6 +59,7 @@ class Simplex {
   void resetStall();
   void watchStall(PivotReport const& report, Phase phase, Measure const& measure);
   bool stalled() const;
+  bool outOfTime();
   bool limitReached();
   bool tooFarFromData(bool phase1Costs);
   void refactor();
@@ -105,6 +110,8 @@ class Simplex {
   Phase runningPhase_ = Phase::two;
   Status limit_ = Status::interrupted;
   PivotReport last_;
+  Snapshot lastPoint_;  ///< where a refactorisation began
+  bool engineLost_ = false;
 };
 
 }  // namespace osi_cuda

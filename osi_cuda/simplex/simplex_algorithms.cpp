@@ -66,8 +66,8 @@ Simplex::Claim Simplex::runDualPhase1() {
 }
 
 bool Simplex::proveOptimal(Solution& solution) {
-  Snapshot const point = engine_.snapshot();
-  solution = basicSolution(lp_, form_, engine_, point, form_.cost);
+  lastPoint_ = engine_.snapshot();
+  solution = basicSolution(lp_, form_, engine_, lastPoint_, form_.cost);
   solution.residuals = residualsOf(lp_, solution);
   constexpr double target = 1e-9;
   return solution.residuals.largest() <= target;
@@ -75,7 +75,7 @@ bool Simplex::proveOptimal(Solution& solution) {
 
 // Candidates: the phase-1 multipliers of the present point, or the dual ray's row.
 bool Simplex::proveInfeasible(Solution& solution) {
-  Snapshot const point = engine_.snapshot();
+  Snapshot const& point = lastPoint_ = engine_.snapshot();
   std::vector<double> costs(point.basicVariable.size(), 0.0);
   if (running_ == Algorithm::dual) {
     costs[static_cast<std::size_t>(last_.position)] = 1.0;
@@ -107,7 +107,7 @@ bool Simplex::proveInfeasible(Solution& solution) {
 }
 
 bool Simplex::proveUnbounded(Solution& solution) {
-  Snapshot const point = engine_.snapshot();
+  Snapshot const& point = lastPoint_ = engine_.snapshot();
   int const entering = point.nonbasicVariable[static_cast<std::size_t>(last_.position)];
   std::vector<double> const exact =
       primalRay(form_, engine_, point, entering, last_.direction);  // scaled

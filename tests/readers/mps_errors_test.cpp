@@ -34,6 +34,8 @@ Broken const brokenFiles[] = {
     {rows + "ENDATA\n", "6:1: expected sections ROWS and COLUMNS before ENDATA, found \"ENDATA\""},
     {"COLUMNS\n", "1:1: expected section ROWS, found \"COLUMNS\""},
     {"RHS\n", "1:1: expected section ROWS, found \"RHS\""},
+    {rows + "RHS\n b r1 1\n", "6:1: expected section COLUMNS, found \"RHS\""},
+    {rows + "RANGES\n b r1 1\n", "6:1: expected section COLUMNS, found \"RANGES\""},
     {rows + "BOUNDS\n", "6:1: expected section COLUMNS, found \"BOUNDS\""},
     {rows + rows, "6:1: expected each section only once, found \"ROWS\""},
     {"ROWS\nNAME late\n", "2:1: expected NAME as the first section, found \"NAME\""},
@@ -42,7 +44,10 @@ Broken const brokenFiles[] = {
     {"OBJSENSE\nROWS\n", "2:1: expected MAX or MIN, found \"ROWS\""},
     {"OBJSENSE MAX MIN\n", "1:14: expected the end of the line, found \"MIN\""},
     {"OBJNAME\n  profit\n" + rows + "COLUMNS\n",
-     "8:1: expected a row \"profit\" of type N, as OBJNAME in line 2 asks, found none in ROWS"},
+     "2:3: expected the name of a row of type N, found \"profit\""},
+    {"OBJNAME r1\n" + rows + "COLUMNS\n",
+     "1:9: expected the name of a row of type N, found \"r1\""},
+    {model + "OBJNAME\n  cost\n", "9:1: expected OBJNAME before COLUMNS, found \"OBJNAME\""},
     // Sections of other problems
     {model + "QUADOBJ\n x x 1\nENDATA\n",
      "9:1: expected a linear program, found section QUADOBJ (a quadratic objective)"},
@@ -95,11 +100,11 @@ Broken const brokenFiles[] = {
     {model + "RHS\n b r1 1\n b r1 1\n", "11:4: expected one right-hand side per row, found \"r1\""},
     {model + "RHS\n b r1 nan\n", "10:7: expected a finite number, found \"nan\""},
     {model + "RHS\n b r1 -1e30\n",
-     "10:4: expected a right-hand side that a row of type L can reach (1e30 stands for infinity), "
-     "found \"r1\""},
+     "10:7: expected a right-hand side that a row of type L can reach (1e30 stands for infinity), "
+     "found \"-1e30\""},
     {model + "RHS\n b r3 1e30\n",
-     "10:4: expected a right-hand side that a row of type E can reach (1e30 stands for infinity), "
-     "found \"r3\""},
+     "10:7: expected a right-hand side that a row of type E can reach (1e30 stands for infinity), "
+     "found \"1e30\""},
     {model + "RANGES\n b r9 1\n", "10:4: expected the name of a row in ROWS, found \"r9\""},
     {model + "RANGES\n b r1 1 r1 2\n", "10:9: expected one range per row, found \"r1\""},
     {model + "RANGES\n b r1 many\n", "10:7: expected a number, found \"many\""},

@@ -67,6 +67,12 @@ BOOST_AUTO_TEST_CASE(ranges) {
   LinearProgram const early = modelWith("RANGES\n r r3 2 r1 1e30\nRHS\n b r3 5\n");
   BOOST_TEST(early.rowUpper[2] == 7);
   BOOST_TEST(early.rowLower[0] == -infinity);
+  // A range on a side that is infinite says nothing.
+  LinearProgram const free = modelWith("RHS\n b r1 1e30 r2 -1e30\nRANGES\n r r1 4 r2 4\n");
+  for (int i : {0, 1}) {
+    BOOST_TEST(free.rowLower[i] == -infinity);
+    BOOST_TEST(free.rowUpper[i] == infinity);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(bound_types) {

@@ -196,6 +196,29 @@ BOOST_AUTO_TEST_CASE(limits_stop_and_leave_a_point) {
   BOOST_TEST(s.iterations > 0);
 }
 
+BOOST_AUTO_TEST_CASE(a_refactorisation_can_be_interrupted) {
+  Solver solver(denseLp(500, 400, 4, true));
+  Solution const full = solver.solve(with(AlgorithmChoice::primal));
+  Solver again(solver.problem());
+  again.setBasis(full.basis);  // the first thing to do is a refactorisation
+  Callbacks callbacks;
+  callbacks.interrupted = [] { return true; };
+  Solution const stopped = again.solve(with(AlgorithmChoice::primal), callbacks);
+  BOOST_TEST((stopped.status == Status::interrupted));
+  BOOST_TEST(stopped.columnValues.size() == 400u);
+  Solution const resumed = again.solve(with(AlgorithmChoice::primal));
+  BOOST_TEST((resumed.status == Status::optimal));
+  BOOST_TEST(std::fabs(resumed.objective - full.objective) <= 1e-9 * std::fabs(full.objective));
+}
+
+BOOST_AUTO_TEST_CASE(an_iteration_limit_does_not_hide_an_optimum_at_hand) {
+  Solver solver(sparseLp(30, 40, 4, 3));
+  solver.solve(with(AlgorithmChoice::primal));
+  Options options = with(AlgorithmChoice::dual);
+  options.iterationLimit = 0;
+  BOOST_TEST((solver.solve(options).status == Status::optimal));
+}
+
 BOOST_AUTO_TEST_CASE(progress_is_reported) {
   std::vector<Progress> seen;
   Callbacks callbacks;

@@ -4,6 +4,7 @@
 #include <cblas.h>
 #include <lapacke.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -18,10 +19,15 @@ BasisPartition::BasisPartition(StandardForm const& form, std::vector<char> const
     (basic[static_cast<std::size_t>(n + i)] ? slackRows : tightRows).push_back(i);
 }
 
-BasisFactor::BasisFactor(StandardForm const& form, std::vector<char>& basic) {
+void throwIfStopped(std::function<bool()> const& stop) {
+  if (stop && stop()) throw Interrupted{};
+}
+
+BasisFactor::BasisFactor(StandardForm const& form, std::vector<char>& basic,
+                         std::function<bool()> const& stop) {
   for (;;) {
     partition_ = BasisPartition(form, basic);
-    factor(form);
+    factor(form, stop);
     std::vector<int> const dependent = findDependent();
     if (dependent.empty()) return;
     std::vector<int> row(static_cast<std::size_t>(size()));  // row of P at each pivot position
@@ -42,7 +48,7 @@ BasisFactor::BasisFactor(StandardForm const& form, std::vector<char>& basic) {
   }
 }
 
-void BasisFactor::factor(StandardForm const& form) {
+void BasisFactor::factor(StandardForm const& form, std::function<bool()> const& stop) {
   auto const p = static_cast<std::size_t>(size());
   lu_.assign(p * p, 0.0);
   pivots_.assign(p, 0);
@@ -59,8 +65,39 @@ void BasisFactor::factor(StandardForm const& form) {
       if (a >= 0) lu_[static_cast<std::size_t>(a) * p + b] = values[e];
     }
   }
-  auto const size = static_cast<lapack_int>(p);
-  LAPACKE_dgetrf(LAPACK_ROW_MAJOR, size, size, lu_.data(), size, pivots_.data());
+  eliminate(stop);
+}
+
+// Right-looking LU by panels, so that there is a place to stop: a whole dgetrf of thousands of
+// columns takes seconds.
+void BasisFactor::eliminate(std::function<bool()> const& stop) {
+  int const p = size();
+  constexpr int panel = 128;
+  auto at = [&](int row, int column) {
+    return lu_.data() + static_cast<std::size_t>(row) * static_cast<std::size_t>(p) + column;
+  };
+  for (int k = 0; k < p; k += panel) {
+    throwIfStopped(stop);
+    int const width = std::min(panel, p - k), rest = p - k - width;
+    LAPACKE_dgetrf(LAPACK_ROW_MAJOR, p - k, width, at(k, k), p, pivots_.data() + k);
+    for (int l = k; l < k + width; ++l) pivots_[static_cast<std::size_t>(l)] += k;
+    exchangeRows(at(0, 0), k, k + width, k, p);
+    if (rest == 0) return;
+    exchangeRows(at(0, k + width), k, k + width, rest, p);
+    cblas_dtrsm(CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasUnit, width, rest, 1.0,
+                at(k, k), p, at(k, k + width), p);
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, rest, rest, width, -1.0,
+                at(k + width, k), p, at(k, k + width), p, 1.0, at(k + width, k + width), p);
+  }
+}
+
+void BasisFactor::exchangeRows(double* x, int first, int last, int width, int stride) const {
+  for (int k = first; k < last; ++k) {
+    int const other = pivots_[static_cast<std::size_t>(k)] - 1;
+    if (other != k)
+      cblas_dswap(width, x + static_cast<std::size_t>(k) * stride, 1,
+                  x + static_cast<std::size_t>(other) * stride, 1);
+  }
 }
 
 // The scaled matrix has entries near 1, so an absolute threshold is meaningful.
@@ -73,19 +110,20 @@ std::vector<int> BasisFactor::findDependent() const {
   return dependent;
 }
 
-void BasisFactor::solveBlock(double* x, int width, int stride) const {
+void BasisFactor::solveBlock(double* x, int width, int stride,
+                             std::function<bool()> const& stop) const {
   int const p = size();
-  if (p == 0 || width == 0) return;
-  for (int k = 0; k < p; ++k) {
-    int const other = pivots_[static_cast<std::size_t>(k)] - 1;
-    if (other != k)
-      cblas_dswap(width, x + static_cast<std::size_t>(k) * stride, 1,
-                  x + static_cast<std::size_t>(other) * stride, 1);
+  if (p == 0) return;
+  constexpr int strip = 512;  // columns between two questions whether to stop
+  for (int begin = 0; begin < width; begin += strip) {
+    throwIfStopped(stop);
+    int const columns = std::min(strip, width - begin);
+    exchangeRows(x + begin, 0, p, columns, stride);
+    cblas_dtrsm(CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasUnit, p, columns, 1.0,
+                lu_.data(), p, x + begin, stride);
+    cblas_dtrsm(CblasRowMajor, CblasLeft, CblasUpper, CblasNoTrans, CblasNonUnit, p, columns, 1.0,
+                lu_.data(), p, x + begin, stride);
   }
-  cblas_dtrsm(CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasUnit, p, width, 1.0,
-              lu_.data(), p, x, stride);
-  cblas_dtrsm(CblasRowMajor, CblasLeft, CblasUpper, CblasNoTrans, CblasNonUnit, p, width, 1.0,
-              lu_.data(), p, x, stride);
 }
 
 void BasisFactor::solveBlockTransposed(double* z) const {

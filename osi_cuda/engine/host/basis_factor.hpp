@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
+#include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/model/standard_form.hpp"
 
 namespace osi_cuda::host {
+
+/// Throws Interrupted where `stop` is not empty and answers true.
+void throwIfStopped(std::function<bool()> const& stop);
 
 /// Partition of variables and constraints that a basis makes: p basic structurals S, p constraints
 /// R1 whose slack is nonbasic, the other constraints R2 with a basic slack. Ascending.
@@ -28,14 +33,16 @@ class BasisFactor {
   /// Factors P with partial pivoting (LAPACK dgetrf). Where a column of S depends on the others it
   /// is dropped for the slack of the row left without a pivot, and the factors are formed again.
   /// `basic` is changed accordingly.
-  BasisFactor(StandardForm const& form, std::vector<char>& basic);
+  /// Where `stop` (may be empty) answers true in between, Interrupted is thrown.
+  BasisFactor(StandardForm const& form, std::vector<char>& basic,
+              std::function<bool()> const& stop);
 
   BasisPartition const& partition() const { return partition_; }
   std::vector<int> const& dropped() const { return dropped_; }
   std::vector<int> const& added() const { return added_; }
 
   /// X <- P^-1 X for a row-major X with p rows, `width` columns and leading dimension `stride`.
-  void solveBlock(double* x, int width, int stride) const;
+  void solveBlock(double* x, int width, int stride, std::function<bool()> const& stop) const;
   /// z <- P^-T z, length p.
   void solveBlockTransposed(double* z) const;
 
@@ -43,7 +50,9 @@ class BasisFactor {
 
  private:
   std::vector<int> findDependent() const;
-  void factor(StandardForm const& form);
+  void factor(StandardForm const& form, std::function<bool()> const& stop);
+  void eliminate(std::function<bool()> const& stop);
+  void exchangeRows(double* x, int first, int last, int width, int stride) const;
 
   BasisPartition partition_;
   std::vector<double> lu_;   ///< p x p by rows, L below the diagonal (unit), U on and above

@@ -74,7 +74,7 @@ BasisFactor const& HostEngine::factor() {
       p += v < t_.n ? 1.0 : 0.0;
     }
     BlasThreads const blas(t_.threads, p * p * p);
-    factor_.emplace(*form_, basic);
+    factor_.emplace(*form_, basic, stop_);
   }
   return *factor_;
 }
@@ -96,7 +96,7 @@ std::vector<double> HostEngine::solve(std::span<double const> b, BasisFactor con
   auto const p = static_cast<std::size_t>(f.size());
   std::vector<double> x(p);
   for (std::size_t a = 0; a < p; ++a) x[a] = b[static_cast<std::size_t>(part.tightRows[a])];
-  f.solveBlock(x.data(), 1, 1);
+  f.solveBlock(x.data(), 1, 1, {});
   std::vector<double> rest(b.begin(), b.end());
   for (std::size_t a = 0; a < p; ++a) {
     int const j = part.basicStructural[a];

@@ -120,7 +120,7 @@ Refactorisation HostEngine::refactor(std::vector<char> const& basic) {
   double const p = static_cast<double>(
       std::count(basic.begin(), basic.begin() + static_cast<std::ptrdiff_t>(t_.n), 1));
   BlasThreads const blas(t_.threads, p * p * (p + t_.n));
-  factor_.emplace(*form_, repaired);
+  factor_.emplace(*form_, repaired, stop_);
   weightsFor_.reset();
   fillTableau(*factor_);
   placeBounds();
@@ -157,7 +157,7 @@ void HostEngine::fillTableau(BasisFactor const& f) {
       t_.baseRow(position[indices[e]])[j] = values[e];
   }
   if (p == 0) return;
-  f.solveBlock(t_.base.data(), n, n);
+  f.solveBlock(t_.base.data(), n, n, stop_);
 
   std::vector<int> place(static_cast<std::size_t>(n), -1);  // structural -> row of X
   for (int a = 0; a < p; ++a) place[part.basicStructural[a]] = a;
@@ -172,9 +172,13 @@ void HostEngine::fillTableau(BasisFactor const& f) {
         if (position[indices[e]] >= p)
           block[static_cast<std::size_t>(position[indices[e]] - p) * p + a] = values[e];
     }
-    if (slackRows > 0)
-      cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, slackRows, n, p, -1.0, block.data(), p,
-                  t_.base.data(), n, 1.0, t_.baseRow(p), n);
+    constexpr int strip = 512;
+    for (int begin = 0; begin < slackRows; begin += strip) {
+      throwIfStopped(stop_);
+      cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, std::min(strip, slackRows - begin), n,
+                  p, -1.0, block.data() + static_cast<std::size_t>(begin) * p, p, t_.base.data(), n,
+                  1.0, t_.baseRow(p + begin), n);
+    }
     return;
   }
 #pragma omp parallel for schedule(dynamic, 16) num_threads(t_.threads) if (t_.threads > 1)

@@ -17,6 +17,7 @@ class HostEngine final : public Engine {
 
   std::string name() const override { return "host"; }
   std::string device() const override;
+  void watch(std::function<bool()> stop) override { stop_ = std::move(stop); }
   void load(StandardForm const& form) override;
   void setBounds(std::span<double const> lower, std::span<double const> upper) override;
   void setCosts(std::span<double const> cost) override;
@@ -51,6 +52,7 @@ class HostEngine final : public Engine {
   std::vector<int> rowPositions(BasisFactor const& f) const;
 
   EngineOptions options_;
+  std::function<bool()> stop_;
   StandardForm const* form_ = nullptr;
   Tableau t_;
   std::vector<double> lower_, upper_;  ///< working bounds by variable

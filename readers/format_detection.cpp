@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "readers/format_detection.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "readers/words.hpp"
+
+namespace osi_cuda::readers {
+namespace {
+
+constexpr std::size_t lookAhead = std::size_t{1} << 16;
+
+bool startsWithWord(std::string_view text, std::string_view word) {
+  if (!equalsIgnoringCase(text.substr(0, word.size()), word)) return false;
+  if (text.size() == word.size()) return true;
+  char const next = text[word.size()];
+  return next == ' ' || next == '\t' || next == '\r' || next == '\n' || next == ':';
+}
+
+/// What follows blanks, line ends and the comments of all formats; sets `format` if a comment
+/// tells it.
+std::string_view firstContent(std::string_view text, Format& format) {
+  bool atLineStart = true;
+  for (;;) {
+    while (!text.empty() && (isBlank(text[0]) || text[0] == '\n' || text[0] == '\r')) {
+      atLineStart = text[0] == '\n';
+      text.remove_prefix(1);
+    }
+    bool toLineEnd = false;
+    if (text.starts_with('\\')) {
+      format = Format::cplexLp;
+      toLineEnd = true;
+    } else if (text.starts_with("//")) {
+      format = Format::lpSolveLp;
+      toLineEnd = true;
+    } else if (text.starts_with("/*")) {
+      format = Format::lpSolveLp;
+      std::size_t const end = text.find("*/");
+      text.remove_prefix(end == text.npos ? text.size() : end + 2);
+    } else if (atLineStart && text.starts_with('*')) {
+      toLineEnd = true;
+    } else {
+      return text;
+    }
+    if (toLineEnd) text.remove_prefix(std::min(text.find('\n'), text.size()));
+  }
+}
+
+}  // namespace
+
+Format detectFormat(LineSource& source) {
+  Format format = Format::mps;
+  std::string_view const text = firstContent(source.peek(lookAhead), format);
+  if (format != Format::mps) return format;
+  static constexpr std::array objectives{"maximize", "maximise", "maximum", "max",
+                                         "minimize", "minimise", "minimum", "min"};
+  for (std::string_view word : objectives) {
+    if (!startsWithWord(text, word)) continue;
+    std::size_t const behind = text.find_first_not_of(" \t", word.size());
+    if (behind != text.npos && text[behind] == ':') return Format::lpSolveLp;
+    // MPS files may begin with the line MAX or MIN, which ROWS follows.
+    std::size_t const next = text.find_first_not_of(" \t\r\n", word.size());
+    bool const isMps = next != text.npos && (startsWithWord(text.substr(next), "ROWS") ||
+                                             startsWithWord(text.substr(next), "NAME"));
+    return isMps ? Format::mps : Format::cplexLp;
+  }
+  static constexpr std::array sections{"NAME",        "ROWS",        "OBJSENSE",
+                                       "OBJSENSEMAX", "OBJSENSEMIN", "OBJNAME",
+                                       "COLUMNS",     "RHS",         "ENDATA"};
+  for (std::string_view word : sections) {
+    if (startsWithWord(text, word)) return Format::mps;
+  }
+  return text.find(';') == text.npos ? Format::mps : Format::lpSolveLp;
+}
+
+}  // namespace osi_cuda::readers

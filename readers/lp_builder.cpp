@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "readers/lp_builder.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace osi_cuda::readers {
+
+int LpBuilder::column(std::string_view name) {
+  int const known = columns_.find(name);
+  if (known != NameTable::absent) return known;
+  lp_.objective.push_back(0.0);
+  lp_.columnLower.push_back(0.0);
+  lp_.columnUpper.push_back(infinity);
+  lp_.integer.push_back(0);
+  isSemicontinuous_.push_back(0);
+  place_.push_back(-1);
+  return columns_.add(name);
+}
+
+int LpBuilder::findRow(std::string_view name) const {
+  int const known = rows_.find(name);
+  if (known != NameTable::absent) return rowOf_[known];
+  // A row without a name goes by the one that it will get.
+  int number = 0;
+  if (!name.starts_with('R')) return NameTable::absent;
+  auto const [stop, code] = std::from_chars(name.data() + 1, name.data() + name.size(), number);
+  bool const isNumber = code == std::errc{} && stop == name.data() + name.size();
+  bool const isRow = isNumber && number >= 1 && number <= byRows_.columns;
+  return isRow && nameOf_[number - 1] == NameTable::absent ? number - 1 : NameTable::absent;
+}
+
+/// One term per column, in order of the columns; those that cancel are left out.
+std::vector<LpExpression::Term> LpBuilder::summed(std::vector<LpExpression::Term> const& terms) {
+  std::vector<LpExpression::Term> sum;
+  for (auto const& [column, coefficient] : terms) {
+    if (place_[column] < 0) {
+      place_[column] = static_cast<int>(sum.size());
+      sum.push_back({column, coefficient});
+    } else {
+      sum[place_[column]].coefficient += coefficient;
+      ++repeated_;
+    }
+  }
+  for (auto const& term : sum) place_[term.column] = -1;
+  std::erase_if(sum, [](auto const& term) { return term.coefficient == 0.0; });
+  std::ranges::sort(sum, {}, &LpExpression::Term::column);
+  return sum;
+}
+
+void LpBuilder::setObjective(LpExpression const& expression) {
+  for (auto const& [column, coefficient] : summed(expression.terms)) {
+    lp_.objective[column] = coefficient;
+  }
+  lp_.objectiveOffset = expression.constant;
+}
+
+bool LpBuilder::addRow(std::optional<std::string_view> name,
+                       std::vector<LpExpression::Term> const& terms, double lower, double upper) {
+  int position = NameTable::absent;
+  if (name) {
+    position = rows_.add(*name);
+    if (position == NameTable::absent) return false;
+    rowOf_.push_back(byRows_.columns);
+  }
+  nameOf_.push_back(position);
+  for (auto const& [column, coefficient] : summed(terms)) {
+    byRows_.indices.push_back(column);
+    byRows_.values.push_back(coefficient);
+  }
+  byRows_.starts.push_back(std::ssize(byRows_.indices));
+  ++byRows_.columns;
+  lp_.rowLower.push_back(lower);
+  lp_.rowUpper.push_back(upper);
+  return true;
+}
+
+void LpBuilder::relaxSemicontinuous(int column) {
+  isSemicontinuous_[column] = 1;
+}
+
+ReadResult LpBuilder::finish(std::vector<std::string> notices) {
+  byRows_.rows = columns_.size();
+  lp_.matrix = byRows_.transposed();
+  int relaxed = 0;
+  int crossed = 0;
+  for (int j = 0; j < lp_.columns(); ++j) {
+    if (isSemicontinuous_[j]) {
+      lp_.columnLower[j] = std::min(lp_.columnLower[j], 0.0);
+      lp_.columnUpper[j] = std::max(lp_.columnUpper[j], 0.0);
+      ++relaxed;
+    }
+    if (lp_.columnLower[j] == 0.0 && lp_.columnUpper[j] < 0.0) ++crossed;
+  }
+  for (int i = 0; i < byRows_.columns; ++i) {
+    if (nameOf_[i] != NameTable::absent) {
+      lp_.rowNames.push_back(rows_[nameOf_[i]]);
+      continue;
+    }
+    std::string name = "R" + std::to_string(i + 1);
+    while (rows_.add(name) == NameTable::absent) name += '_';
+    lp_.rowNames.push_back(std::move(name));
+  }
+  lp_.columnNames = columns_.release();
+  auto const report = [&notices](int count, char const* text) {
+    if (count > 0) notices.push_back(std::to_string(count) + text);
+  };
+  report(repeated_, " repeated term(s) of a column in a row or the objective are summed.");
+  report(relaxed,
+         " semicontinuous column(s) are relaxed: the value 0 joins the range of the bounds.");
+  report(crossed, " column(s) have a negative upper bound and the lower bound 0.");
+  if (std::ranges::find(lp_.integer, 1) == lp_.integer.end()) lp_.integer.clear();
+  return {std::move(lp_), std::move(notices)};
+}
+
+}  // namespace osi_cuda::readers

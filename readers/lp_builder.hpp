@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "readers/name_table.hpp"
+#include "readers/read.hpp"
+
+namespace osi_cuda::readers {
+
+/// A linear expression of an LP file as it stands there.
+struct LpExpression {
+  struct Term {
+    int column;
+    double coefficient;
+  };
+  std::vector<Term> terms;
+  double constant = 0.0;
+  bool hasConstant = false;
+};
+
+/// Puts a model together row by row, as LP files have it. Columns are numbered in the order in
+/// which they are mentioned first.
+class LpBuilder {
+ public:
+  LinearProgram& lp() { return lp_; }
+
+  int column(std::string_view name);
+  int findRow(std::string_view name) const;
+  /// Sets the objective; repeated terms are summed.
+  void setObjective(LpExpression const& expression);
+  /// Adds a row; without a name it gets one later. False when the name is taken.
+  bool addRow(std::optional<std::string_view> name, std::vector<LpExpression::Term> const& terms,
+              double lower, double upper);
+  /// The value 0 joins the range of the bounds, see finish().
+  void relaxSemicontinuous(int column);
+
+  /// The model, and notices about what was summed or relaxed.
+  ReadResult finish(std::vector<std::string> notices);
+
+ private:
+  std::vector<LpExpression::Term> summed(std::vector<LpExpression::Term> const& terms);
+
+  LinearProgram lp_;
+  NameTable columns_;
+  NameTable rows_;           // the names that were given
+  std::vector<int> rowOf_;   // per name in rows_: the row
+  std::vector<int> nameOf_;  // per row: position in rows_, or absent
+  SparseMatrix byRows_;      // the transpose of the matrix
+  std::vector<int> place_;   // per column: where its term is in the sum that is being made
+  std::vector<char> isSemicontinuous_;
+  int repeated_ = 0;
+};
+
+}  // namespace osi_cuda::readers

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "readers/lp_expressions.hpp"
+
+#include <cmath>
+
+#include "readers/number.hpp"
+#include "readers/words.hpp"
+
+namespace osi_cuda::readers {
+
+using Kind = LpToken::Kind;
+
+bool isInfinityWord(LpToken const& token) {
+  return token.kind == Kind::name &&
+         (equalsIgnoringCase(token.text, "inf") || equalsIgnoringCase(token.text, "infinity"));
+}
+
+Kind reversed(Kind relation) {
+  if (relation == Kind::lessEqual) return Kind::greaterEqual;
+  if (relation == Kind::greaterEqual) return Kind::lessEqual;
+  return relation;
+}
+
+/// Behind a factor that another one must not follow.
+void LpExpressions::refuseProducts() {
+  LpToken const& token = lexer_.peek();
+  if (token.is('^') || token.is('*')) {
+    lexer_.fail(token, "a linear program", "a product of columns");
+  }
+}
+
+void LpExpressions::readNumber(LpExpression& expression, double sign, ConstantEnd end) {
+  double const value = sign * lexer_.next().value;
+  bool const isProduct = lexer_.skip('*');
+  LpToken const& token = lexer_.peek();
+  bool const isName = token.kind == Kind::name && !isInfinityWord(token);
+  bool const isNextLine =
+      end == ConstantEnd::line && token.isFirst && expression.terms.empty() && !isProduct;
+  if (isName && !isNextLine && !beginsSomethingNew()) {
+    expression.terms.push_back({builder_.column(lexer_.next().text), value});
+    return refuseProducts();
+  }
+  if (isProduct) lexer_.fail(token, "the name of a column");
+  if (token.kind == Kind::number && !isNextLine) {
+    lexer_.fail(token, "an operator or the name of a column");
+  }
+  expression.constant += value;
+  expression.hasConstant = true;
+}
+
+/// Signs, then a number, a name, or both.
+void LpExpressions::readTerm(LpExpression& expression, ConstantEnd end) {
+  double sign = 1.0;
+  while (lexer_.peek().is('+') || lexer_.peek().is('-')) {
+    if (lexer_.next().is('-')) sign = -sign;
+  }
+  LpToken const& token = lexer_.peek();
+  if (token.kind == Kind::number) return readNumber(expression, sign, end);
+  if (token.is('[')) lexer_.fail(token, "a linear program", "quadratic terms");
+  if (isInfinityWord(token)) {
+    expression.constant += sign * infinity;
+    expression.hasConstant = true;
+    lexer_.next();
+    return;
+  }
+  if (token.kind != Kind::name || beginsSomethingNew()) {
+    lexer_.fail(token, "a number or the name of a column");
+  }
+  expression.terms.push_back({builder_.column(lexer_.next().text), sign});
+  refuseProducts();
+}
+
+LpExpression LpExpressions::readExpression(ConstantEnd end) {
+  LpExpression expression;
+  for (;;) {
+    readTerm(expression, end);
+    LpToken const& token = lexer_.peek();
+    if (!token.is('+') && !token.is('-')) return expression;
+    if (token.is('-') && lexer_.peek(1).text == ">") {
+      lexer_.fail(token, "a linear program", "an indicator constraint");
+    }
+    if (end == ConstantEnd::line && token.isFirst && expression.terms.empty()) return expression;
+  }
+}
+
+LpExpressions::Relation LpExpressions::readRelation(ConstantEnd end) {
+  Relation relation;
+  relation.start = lexer_.peek();
+  relation.sides.push_back(readExpression(ConstantEnd::nothing));
+  constexpr std::size_t mostOperators = 2;
+  while (lexer_.peek().isRelation()) {
+    if (relation.operators.size() == mostOperators) {
+      lexer_.fail(lexer_.peek(), "at most two relations");
+    }
+    relation.operators.push_back(lexer_.next());
+    relation.sides.push_back(readExpression(end));
+  }
+  if (relation.operators.empty()) lexer_.fail(lexer_.peek(), "<=, >= or =");
+  return relation;
+}
+
+LpExpressions::Row LpExpressions::rowOf(Relation const& relation) const {
+  std::vector<LpExpression> const& sides = relation.sides;
+  // The side with the terms; with terms on both sides of one relation all are moved to the left.
+  std::size_t middle = 0;
+  while (middle + 1 < sides.size() && sides[middle].terms.empty()) ++middle;
+  Row row{sides[middle].terms, -infinity, infinity};
+  double const constant = sides[middle].constant;
+  if (!std::isfinite(constant)) lexer_.fail(relation.start, "a finite constant beside columns");
+
+  double offset = constant;
+  for (std::size_t k = 0; k < sides.size(); ++k) {
+    if (k == middle || sides[k].terms.empty()) continue;
+    if (sides.size() > 2) {
+      lexer_.fail(relation.operators[std::min(k, relation.operators.size() - 1)],
+                  "columns on one side of a double relation only");
+    }
+    for (auto const& [column, coefficient] : sides[k].terms) {
+      row.terms.push_back({column, -coefficient});
+    }
+  }
+  for (std::size_t k = 0; k < sides.size(); ++k) {
+    if (k == middle) continue;
+    // Side k stands left of operator k if it is left of the middle, else right of operator k - 1.
+    LpToken const& sign = relation.operators[k < middle ? k : k - 1];
+    Kind const kind = k < middle ? reversed(sign.kind) : sign.kind;
+    double const bound = withInfinity(sides[k].constant - offset);
+    if (kind == Kind::equal && sides.size() > 2) lexer_.fail(sign, "<= or >=");
+    if (std::isnan(bound)) lexer_.fail(relation.start, "a number");
+    bool const bindsLower = kind != Kind::lessEqual;
+    bool const bindsUpper = kind != Kind::greaterEqual;
+    if ((bindsLower && bound == infinity) || (bindsUpper && bound == -infinity)) {
+      lexer_.fail(sign, "a bound that can be reached (1e30 stands for infinity)");
+    }
+    if (sides.size() > 2 && (bindsLower ? row.lower > -infinity : row.upper < infinity)) {
+      lexer_.fail(sign, "a lower and an upper bound");
+    }
+    if (bindsLower) row.lower = bound;
+    if (bindsUpper) row.upper = bound;
+  }
+  return row;
+}
+
+}  // namespace osi_cuda::readers

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include "readers/line_source.hpp"
+#include "readers/read.hpp"
+
+namespace osi_cuda::readers {
+
+/// Read the two LP formats; docs/formats.md says how each case is decided. Throw ReadError and what
+/// the source throws.
+ReadResult readCplexLp(LineSource& source);
+ReadResult readLpSolveLp(LineSource& source);
+
+}  // namespace osi_cuda::readers

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: EPL-2.0
+#include <boost/test/unit_test.hpp>
+#include <string>
+
+#include "readers/solution_file.hpp"
+#include "tests/support/random_lp.hpp"
+
+namespace osi_cuda::testing {
+namespace {
+
+using enum VariableStatus;
+using readers::SolutionFormat;
+using Numbers = std::vector<double>;
+
+LinearProgram model() {
+  LinearProgram lp;
+  lp.matrix = {1, 2, {0, 1, 2}, {0, 0}, {1, 1}};
+  lp.objective = {1, 2};
+  lp.columnLower = {0, 0};
+  lp.columnUpper = {infinity, 4};
+  lp.rowLower = {2};
+  lp.rowUpper = {infinity};
+  lp.rowNames = {"a row"};
+  lp.columnNames = {"x", "y"};
+  return lp;
+}
+
+Solution optimum() {
+  Solution solution;
+  solution.status = Status::optimal;
+  solution.objective = 1.0 / 3;
+  solution.columnValues = {2, 0};
+  solution.reducedCosts = {0, 0.1};
+  solution.rowActivity = {2};
+  solution.rowDuals = {1};
+  solution.basis = {{basic, atLower}, {atLower}};
+  return solution;
+}
+
+void sameContent(Solution const& a, Solution const& b) {
+  BOOST_CHECK(a.status == b.status);
+  BOOST_TEST(a.message == b.message);
+  BOOST_TEST(a.objective == b.objective);
+  BOOST_TEST(a.columnValues == b.columnValues);
+  BOOST_TEST(a.reducedCosts == b.reducedCosts);
+  BOOST_TEST(a.rowActivity == b.rowActivity);
+  BOOST_TEST(a.rowDuals == b.rowDuals);
+  BOOST_CHECK(a.basis == b.basis);
+  BOOST_TEST(a.farkas == b.farkas);
+  BOOST_TEST(a.ray == b.ray);
+}
+
+std::string errorOf(std::string const& text) {
+  try {
+    readers::readSolutionText(text, "f.sol", model());
+  } catch (readers::ReadError const& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(solution_file)
+
+BOOST_AUTO_TEST_CASE(the_text_format) {
+  std::string const text = readers::writeSolutionText(model(), optimum(), SolutionFormat::text);
+  BOOST_TEST(text ==
+             "osi-cuda solution 1\nstatus optimal\nobjective 0.3333333333333333\n"
+             "columns 2\nbasic 2 0 x\nlower 0 0.1 y\nrows 1\nlower 2 1 a row\n");
+  sameContent(readers::readSolutionText(text, "f", model()), optimum());
+}
+
+BOOST_AUTO_TEST_CASE(what_was_written_reads_back) {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    RandomLp const random = randomLp(seed);
+    Solution solution;
+    solution.status = random.expected;
+    solution.message = seed % 3 == 0 ? "a message" : "";
+    solution.objective = random.objective + 0.1;
+    solution.columnValues = random.x;
+    solution.rowDuals = random.y;
+    solution.basis = random.basis;
+    solution.farkas = random.farkas;
+    solution.ray = random.ray;
+    for (SolutionFormat format : {SolutionFormat::text, SolutionFormat::json}) {
+      BOOST_TEST_CONTEXT(random.description) {
+        std::string const text = readers::writeSolutionText(random.lp, solution, format);
+        sameContent(readers::readSolutionText(text, "f", random.lp), solution);
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(lines_in_another_order) {
+  Solution const solution = readers::readSolutionText(
+      "osi-cuda solution 1\n# comment\n\nstatus optimal\ncolumns 2\n- 3 - y\n- 1 - x\n", "f",
+      model());
+  BOOST_TEST(solution.columnValues == (Numbers{1, 3}));
+  BOOST_TEST(solution.reducedCosts.empty());
+  BOOST_TEST(solution.basis.empty());
+}
+
+BOOST_AUTO_TEST_CASE(glpsol_writes_and_reads) {
+  std::string const text = readers::writeSolutionText(model(), optimum(), SolutionFormat::glpsol);
+  BOOST_TEST(text ==
+             "s bas 1 2 f f 0.3333333333333333\ni 1 l 2 1\nj 1 b 2 0\nj 2 l 0 0.1\ne o f\n");
+  sameContent(readers::readSolutionText(text, "f", model()), optimum());
+  auto const statusOf = [](std::string const& flags) {
+    return readers::readSolutionText("s bas 1 2 " + flags + " 0\ne o f\n", "f", model()).status;
+  };
+  BOOST_CHECK(statusOf("n f") == Status::infeasible);
+  BOOST_CHECK(statusOf("f n") == Status::unbounded);
+  BOOST_CHECK(statusOf("u u") == Status::numerical);
+  BOOST_CHECK_THROW(readers::writeSolutionText(model(), Solution{}, SolutionFormat::glpsol),
+                    readers::WriteError);
+}
+
+BOOST_AUTO_TEST_CASE(of_highs) {
+  Solution solution = readers::readSolutionText(
+      "Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective 2\n# Columns 2\n"
+      "x 2\ny 0\n# Rows 1\na row 2\n\n# Dual solution values\nFeasible\n# Columns 2\nx 0\ny 0.1\n"
+      "# Rows 1\na row 1\n\n# Basis\nHiGHS_basis_file v2\nValid\n# Columns 2\nx 1\ny 0\n# Rows 1\n"
+      "a row 0\n",
+      "f", model());
+  BOOST_TEST(solution.objective == 2);
+  solution.objective = optimum().objective;
+  sameContent(solution, optimum());
+  solution = readers::readSolutionText(
+      "Model status\nTime limit reached\n\n# Primal solution values\nNone\n\n"
+      "# Dual solution values\nNone\n\n# Basis\nHiGHS v1\nNone\n",
+      "f", model());
+  BOOST_CHECK(solution.status == Status::timeLimit);
+  BOOST_TEST(solution.basis.empty());
+}
+
+BOOST_AUTO_TEST_CASE(of_clp) {
+  Solution const solution = readers::readSolutionText(
+      "Optimal - objective value 2\n      0 x     2     0\n**    1 y     0     0.1\n", "f",
+      model());
+  BOOST_CHECK(solution.status == Status::optimal);
+  BOOST_TEST(solution.objective == 2);
+  BOOST_TEST(solution.columnValues == (Numbers{2, 0}));
+  BOOST_TEST(solution.reducedCosts == (Numbers{0, 0.1}));
+}
+
+BOOST_AUTO_TEST_CASE(errors) {
+  std::string const head = "osi-cuda solution 1\n";
+  BOOST_TEST(errorOf("") == "f.sol:1:1: expected a status, found the end of the file");
+  BOOST_TEST(errorOf("nonsense\n") ==
+             "f.sol:1:1: expected a solution file of osi-cuda, Clp, glpsol or HiGHS, found "
+             "\"nonsense\"");
+  BOOST_TEST(errorOf(head + "status good\n") == "f.sol:2:8: expected a status, found \"good\"");
+  BOOST_TEST(errorOf(head + "values 3\n") ==
+             "f.sol:2:1: expected status, message, objective, columns, rows, farkas or ray, found "
+             "\"values\"");
+  BOOST_TEST(errorOf(head + "objective much\n") == "f.sol:2:11: expected a number, found \"much\"");
+  BOOST_TEST(errorOf(head + "columns 3\n") ==
+             "f.sol:2:9: expected the number of columns, 2, found \"3\"");
+  BOOST_TEST(errorOf(head + "columns 2\nbasic 1 0 x\n") ==
+             "f.sol:3:12: expected a line for each row and column, found the end of the file");
+  BOOST_TEST(errorOf(head + "columns 2\nbasic 1 0 z\n") ==
+             "f.sol:3:11: expected the name of a column, found \"z\"");
+  BOOST_TEST(errorOf(head + "rows 1\nfixed 1 0 a row\n") ==
+             "f.sol:3:1: expected lower, upper, free or basic, found \"fixed\"");
+  BOOST_TEST(errorOf("s bas 2 2 f f 0\n") ==
+             "f.sol:1:7: expected the number of rows, 1, found \"2\"");
+  BOOST_TEST(errorOf("s mip 1 2 o 0\n") ==
+             "f.sol:1:3: expected bas, a basic solution, found \"mip\"");
+  BOOST_TEST(errorOf("c x\ns bas 1 2 f f 0\nj 3 b 0 0\n") ==
+             "f.sol:3:3: expected an index from 1 on, found \"3\"");
+  BOOST_TEST(errorOf("s bas 1 2 f f 0\nj 1 x 0 0\n") ==
+             "f.sol:2:5: expected b, l, u, f or s, found \"x\"");
+  BOOST_TEST(errorOf("s bas 1 2 f f 0\n") ==
+             "f.sol:1:16: expected e o f, found the end of the file");
+  BOOST_TEST(errorOf("HiGHS_basis_file v2\nValid\n# Columns 2\nx 7\n") ==
+             "f.sol:4:3: expected a status from 0 to 4, found \"7\"");
+  BOOST_TEST(errorOf("Optimal\n 0 x 1\n") ==
+             "f.sol:2:7: expected an index, a name, a value and a dual value, found the end of the "
+             "line");
+  BOOST_TEST(errorOf("{\"status\": \"optimal\",\n \"objective\": }\n") ==
+             "f.sol:2:15: expected valid JSON, found \"}\"");
+  BOOST_TEST(errorOf("{\"status\": \"optimal\"") ==
+             "f.sol:2:1: expected valid JSON, found the end of the file");
+  BOOST_TEST(errorOf("{}\n") == "f.sol:1:3: expected a text for the key status, found none");
+  BOOST_TEST(errorOf("{\"status\": \"optimal\", \"columns\": [{\"name\": \"z\"}]}\n")
+                 .ends_with("expected the name of a column, found \"z\""));
+}
+
+BOOST_AUTO_TEST_CASE(lengths_have_to_fit) {
+  Solution wrong = optimum();
+  wrong.ray = {1};
+  BOOST_CHECK_THROW(readers::writeSolutionText(model(), wrong, SolutionFormat::text),
+                    readers::WriteError);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace osi_cuda::testing
