@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "readers/lp_writer.hpp"
 #include "readers/mps_writer.hpp"
 #include "readers/number.hpp"
 #include "readers/output.hpp"
@@ -51,9 +52,11 @@ WriteResult writeFormat(Output& out, LinearProgram const& lp, FileFormat format,
   switch (format) {
     case FileFormat::fixedMps:
       return writeMps(out, lp, MpsStyle::fixed, options);
-    case FileFormat::freeMps:
     case FileFormat::cplexLp:
+      return writeLp(out, lp, LpDialect::cplex);
     case FileFormat::lpSolveLp:
+      return writeLp(out, lp, LpDialect::lpSolve);
+    case FileFormat::freeMps:
       break;
   }
   return writeMps(out, lp, MpsStyle::free, options);

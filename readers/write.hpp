@@ -28,7 +28,9 @@ struct WriteResult {
 /// without names gets R1, R2, ... and C1, C2, ...
 ///
 /// Throws WriteError when the file can't be written or the format can't hold the model: crossed
-/// bounds of a row in any MPS, numbers of more than 12 characters in fixed MPS.
+/// bounds of a row in any MPS, numbers of more than 12 characters in fixed MPS, rows without
+/// columns in an LP format. LP formats have no room for the problem's name (lp_solve: nor for the
+/// objective's).
 WriteResult write(std::string const& path, LinearProgram const& lp, FileFormat format,
                   WriteOptions const& options = {});
 

@@ -64,21 +64,11 @@ inline std::optional<LinearProgram> readWithLpSolve(std::string const& path) {
     lp.integer.push_back(is_int(p, j) ? 1 : 0);
   }
   for (int i = 1; i <= m; ++i) {
-    double lower = 0.0;
-    double upper = 0.0;
-    lower = -infinity;
-    upper = infinity;
-    double const rhs = get_rh(p, i);
-    double const other = get_rh_range(p, i);
-    if (get_constr_type(p, i) == EQ) {
-      lower = upper = rhs;
-    } else if (get_constr_type(p, i) == GE) {
-      lower = bounded(rhs);
-      upper = bounded(other);
-    } else {
-      upper = bounded(rhs);
-      lower = bounded(other);
-    }
+    double const rhs = bounded(get_rh(p, i));
+    double const width = bounded(get_rh_range(p, i));
+    int const type = get_constr_type(p, i);
+    double const lower = type == LE ? rhs - width : rhs;
+    double const upper = type == GE ? rhs + width : rhs;
     lp.rowLower.push_back(lower);
     lp.rowUpper.push_back(upper);
     lp.rowNames.emplace_back(get_row_name(p, i));

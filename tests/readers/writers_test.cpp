@@ -28,7 +28,8 @@ namespace {
 namespace data = boost::unit_test::data;
 using readers::FileFormat;
 
-constexpr FileFormat exactFormats[] = {FileFormat::freeMps};
+constexpr FileFormat exactFormats[] = {FileFormat::freeMps, FileFormat::cplexLp,
+                                       FileFormat::lpSolveLp};
 
 /// A model with what formats find hard: long decimals, every kind of bound, names.
 LinearProgram difficult() {
@@ -88,7 +89,8 @@ BOOST_DATA_TEST_CASE(random_models, data::make(exactFormats), format) {
     BOOST_TEST_CONTEXT(random.description) {
       bool crossed = false;
       for (int i = 0; i < lp.rows(); ++i) crossed |= lp.rowLower[i] > lp.rowUpper[i];
-      if (crossed) {
+      bool const isMps = format == FileFormat::freeMps;
+      if (isMps ? crossed : lp.rows() > 0 && lp.columns() == 0) {
         BOOST_CHECK_THROW(readers::writeText(lp, format), readers::WriteError);
       } else {
         readsBackAs(lp, format);
@@ -126,7 +128,7 @@ BOOST_DATA_TEST_CASE(real_models, data::make(exactFormats), format) {
       BOOST_TEST_CONTEXT(file.string()) {
         LinearProgram const lp = readers::read(file.string()).lp;
         // Names of pang begin with $, which begins a comment elsewhere.
-        readsBackAs(lp, format, {.names = lp.name == "PANG"});
+        readsBackAs(lp, format, {.names = format != FileFormat::freeMps || lp.name == "PANG"});
       }
     }
   }

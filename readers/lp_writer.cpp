@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "readers/lp_writer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "readers/number.hpp"
+#include "readers/words.hpp"
+
+namespace osi_cuda::readers {
+namespace {
+
+constexpr std::size_t longestLine = 100;  // CPLEX reads at most 560 characters
+
+bool isDigit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+bool isLetter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/// Words that begin a section or stand for infinity, and what might be read as an exponent.
+bool isReserved(std::string_view name) {
+  static constexpr std::array words{
+      "max",  "maximize", "maximise", "maximum", "min",      "minimize", "minimise", "minimum",
+      "st",   "subject",  "such",     "s.t.",    "st.",      "bound",    "bounds",   "general",
+      "gen",  "generals", "integer",  "int",     "integers", "binary",   "binaries", "bin",
+      "semi", "semis",    "sec",      "sin",     "free",     "sos",      "sos1",     "sos2",
+      "lazy", "user",     "pwlobj",   "end",     "inf",      "infinity", "to",       "that"};
+  bool const looksLikeExponent =
+      (name[0] == 'e' || name[0] == 'E') && std::all_of(name.begin() + 1, name.end(), isDigit);
+  return looksLikeExponent || std::ranges::any_of(words, [name](std::string_view word) {
+           return equalsIgnoringCase(name, word);
+         });
+}
+
+bool isPlainName(std::string_view name, std::string_view atStart, std::string_view behind) {
+  auto const isIn = [](char c, std::string_view set) { return set.find(c) != set.npos; };
+  if (!isLetter(name[0]) && !isIn(name[0], atStart)) return false;
+  return !isReserved(name) && std::ranges::all_of(name, [&](char c) {
+    return isLetter(c) || isDigit(c) || isIn(c, atStart) || isIn(c, behind);
+  });
+}
+
+bool cplexCanHold(std::string_view name) {
+  return isPlainName(name, "_!\"#$%&(),;?@'`{}~|", ".[]/");
+}
+
+bool lpSolveCanHold(std::string_view name) {
+  return isPlainName(name, "_", ".[]{}/&#$%~'@^");
+}
+
+class LpWriter {
+ public:
+  LpWriter(Output& out, LinearProgram const& lp, LpDialect dialect)
+      : out_(out),
+        lp_(lp),
+        isCplex_(dialect == LpDialect::cplex),
+        names_(namesFor(lp, isCplex_ ? cplexCanHold : lpSolveCanHold)),
+        byRows_(lp.matrix.transposed()) {}
+
+  WriteResult write() {
+    objective();
+    rows();
+    bounds();
+    integers();
+    if (isCplex_) out_ << "End\n";
+    return {{}, std::move(names_.renamed)};
+  }
+
+ private:
+  void objective();
+  void rows();
+  void row(int i);
+  void bounds();
+  void bound(int j);
+  void integers();
+  void term(double coefficient, int column);
+  void word(std::string const& text);
+  void endStatement();
+
+  Output& out_;
+  LinearProgram const& lp_;
+  bool isCplex_;
+  WrittenNames names_;
+  SparseMatrix byRows_;  // the transpose
+  std::size_t lineLength_ = 0;
+};
+
+/// A word behind a blank, on a new line if this one is full.
+void LpWriter::word(std::string const& text) {
+  if (lineLength_ + text.size() + 1 > longestLine) {
+    out_ << "\n ";
+    lineLength_ = 1;
+  }
+  out_ << ' ' << text;
+  lineLength_ += text.size() + 1;
+}
+
+void LpWriter::endStatement() {
+  out_ << (isCplex_ ? "\n" : ";\n");
+  lineLength_ = 0;
+}
+
+/// Sign, coefficient and name in one word: a line must not end between them.
+void LpWriter::term(double coefficient, int column) {
+  bool const isNegative = std::signbit(coefficient);
+  double const size = std::abs(coefficient);
+  std::string text = isNegative ? "- " : "+ ";
+  if (size != 1.0) text += shortest(size) + ' ';
+  word(text + names_.columns[column]);
+}
+
+void LpWriter::objective() {
+  bool const isMaximum = lp_.sense == Sense::maximize;
+  if (isCplex_) {
+    std::string name = lp_.name;
+    std::ranges::replace_if(
+        name, [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+    if (!name.empty()) out_ << "\\Problem name: " << name << '\n';
+    out_ << (isMaximum ? "Maximize\n " : "Minimize\n ") << names_.objective << ':';
+  } else {
+    out_ << (isMaximum ? "max:" : "min:");
+  }
+  for (int j = 0; j < lp_.columns(); ++j) term(lp_.objective[j], j);
+  double const offset = lp_.objectiveOffset;
+  if (offset != 0.0) word((offset < 0.0 ? "- " : "+ ") + shortest(std::abs(offset)));
+  endStatement();
+}
+
+void LpWriter::row(int i) {
+  double const lower = lp_.rowLower[i];
+  double const upper = lp_.rowUpper[i];
+  bool const isRange = lower > -infinity && upper < infinity && lower != upper;
+  out_ << (isCplex_ ? " " : "") << names_.rows[i] << ':';
+  if (isRange) word(shortest(lower) + " <=");
+  auto const columns = byRows_.columnIndices(i);
+  auto const values = byRows_.columnValues(i);
+  for (std::size_t k = 0; k < columns.size(); ++k) term(values[k], columns[k]);
+  if (columns.empty()) term(0.0, 0);
+  if (lower == upper) {
+    word("= " + shortest(lower));
+  } else if (upper < infinity) {
+    word("<= " + shortest(upper));
+  } else {
+    word(">= " + shortest(std::max(lower, -fileInfinity)));
+  }
+  endStatement();
+}
+
+void LpWriter::rows() {
+  if (isCplex_) out_ << "Subject To\n";
+  if (lp_.rows() > 0 && lp_.columns() == 0) {
+    throw WriteError("LP formats can't hold rows without columns");
+  }
+  for (int i = 0; i < lp_.rows(); ++i) row(i);
+}
+
+void LpWriter::bound(int j) {
+  double const lower = lp_.columnLower[j];
+  double const upper = lp_.columnUpper[j];
+  std::string const& name = names_.columns[j];
+  std::string const minusInfinity = isCplex_ ? "-inf" : "-1e30";
+  if (lower == 0.0 && upper == infinity) return;
+  out_ << (isCplex_ ? " " : "");
+  if (lower == upper) {
+    out_ << name << " = " << lower;
+  } else if (lower == -infinity && upper == infinity) {
+    out_ << name << (isCplex_ ? " free" : " >= -1e30");
+  } else if (upper == infinity) {
+    out_ << name << " >= " << lower;
+  } else {
+    out_ << (lower == -infinity ? minusInfinity : shortest(lower)) << " <= " << name
+         << " <= " << upper;
+  }
+  endStatement();
+}
+
+void LpWriter::bounds() {
+  if (isCplex_) out_ << "Bounds\n";
+  for (int j = 0; j < lp_.columns(); ++j) bound(j);
+}
+
+void LpWriter::integers() {
+  if (std::ranges::find(lp_.integer, 1) == lp_.integer.end()) return;
+  out_ << (isCplex_ ? "Generals\n" : "int");
+  bool isFirst = true;
+  for (int j = 0; j < lp_.columns(); ++j) {
+    if (!lp_.integer[j]) continue;
+    if (!isCplex_ && !isFirst) out_ << ',';
+    isFirst = false;
+    word(names_.columns[j]);
+  }
+  endStatement();
+}
+
+}  // namespace
+
+WriteResult writeLp(Output& out, LinearProgram const& lp, LpDialect dialect) {
+  return LpWriter(out, lp, dialect).write();
+}
+
+}  // namespace osi_cuda::readers
