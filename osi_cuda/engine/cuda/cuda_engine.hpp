@@ -21,6 +21,7 @@ class CudaEngine final : public Engine {
 
   std::string name() const override { return "cuda"; }
   std::string device() const override { return deviceName_; }
+  void watch(std::function<bool()> stop) override { stop_ = std::move(stop); }
   void load(StandardForm const& form) override;
   void setBounds(std::span<double const> lower, std::span<double const> upper) override;
   void setCosts(std::span<double const> cost) override;
@@ -42,6 +43,7 @@ class CudaEngine final : public Engine {
   std::vector<double> multiplyTransposed(std::span<double const> y) override;
 
  private:
+  void throwIfStopped() const;
   void useDevice() const;
   void sizeTableau(StandardForm const& form);
   void sizeTeam();
@@ -98,6 +100,8 @@ class CudaEngine final : public Engine {
   PinnedArray<LaunchReport> report_;
   PinnedArray<Measure> measure_;
   PinnedArray<int> interrupt_;
+
+  std::function<bool()> stop_;  ///< asked before long operations
 };
 
 }  // namespace osi_cuda::cuda
