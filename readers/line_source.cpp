@@ -10,7 +10,7 @@ namespace osi_cuda::readers {
 namespace {
 constexpr std::size_t firstBlock = std::size_t{1} << 14;  // small files cost little
 constexpr std::size_t blockSize = std::size_t{1} << 20;
-}
+}  // namespace
 
 LineSource::LineSource(std::unique_ptr<Input> input, std::string name,
                        std::function<bool()> interrupted)
