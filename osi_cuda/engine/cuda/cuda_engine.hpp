@@ -103,8 +103,6 @@ class CudaEngine final : public Engine {
   PinnedArray<LaunchReport> report_;
   PinnedArray<Measure> measure_;
   PinnedArray<int> interrupt_;
-
-  std::function<bool()> stop_;  ///< asked before long operations
 };
 
 }  // namespace osi_cuda::cuda
