@@ -50,6 +50,15 @@ bool provesItself(LinearProgram const& lp, Answer const& answer, ComparisonOptio
   }
 }
 
+/// The size of costs and duals, against which a wrong-signed reduced cost is large or small. A
+/// proof asks for more; this is for calling an answer wrong.
+double dualSize(LinearProgram const& lp, Solution const& solution) {
+  double largest = 0.0;
+  for (auto const* list : {&lp.objective, &solution.rowDuals})
+    for (double const value : *list) largest = std::max(largest, std::fabs(value));
+  return 1.0 + largest;
+}
+
 /// A fault that needs no other solver to be seen, as a sentence; or empty.
 std::string ownFault(LinearProgram const& lp, Answer const& answer,
                      ComparisonOptions const& options) {
@@ -60,7 +69,8 @@ std::string ownFault(LinearProgram const& lp, Answer const& answer,
   Residuals const& residuals = solution.residuals;
   if (residuals.primal > options.faultTolerance)
     return "its point violates a bound by " + number(residuals.primal);
-  if (!solution.rowDuals.empty() && residuals.dual > options.faultTolerance)
+  if (!solution.rowDuals.empty() &&
+      !(residuals.dual <= options.faultTolerance * dualSize(lp, solution)))
     return "a reduced cost of its point has the wrong sign, by " + number(residuals.dual);
   if (!solution.rowDuals.empty() && residuals.complementarity > options.faultTolerance)
     return "its primal and dual objective differ by " + number(residuals.complementarity);

@@ -26,7 +26,8 @@ struct ComparisonOptions {
   double objectiveTolerance = 1e-6;
   /// A claim of optimal is proved when no residual exceeds this.
   double proofTolerance = 1e-6;
-  /// A claim of optimal is wrong when a residual exceeds this, whatever its objective is.
+  /// A claim of optimal is wrong when a residual exceeds this, whatever its objective is; the dual
+  /// one relative to the largest cost or dual.
   double faultTolerance = 1e-3;
   double timeLimit = infinity;  ///< wall seconds, for each contestant
   int threads = 1;

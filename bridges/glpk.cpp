@@ -17,13 +17,12 @@
 #include <chrono>
 #include <climits>
 #include <cmath>
-#include <csetjmp>
-#include <cstring>
 #include <exception>
 #include <mutex>
 #include <thread>
 
 #include "bridges/built_in.hpp"
+#include "bridges/glpk_hooks.hpp"
 #include "bridges/translation.hpp"
 #include "osi_cuda/model/residuals.hpp"
 
@@ -31,45 +30,6 @@ namespace osi_cuda {
 namespace {
 
 enum class Method { primal, dual, interior, exact };
-
-/// What the hooks share with the solve they belong to. No constructors run between setjmp and
-/// longjmp, so nothing here may need one there.
-struct Watch {
-  std::jmp_buf out;
-  std::function<bool()> const* interrupted = nullptr;
-  std::chrono::steady_clock::time_point deadline;
-  bool timedOut = false;
-  bool wasInterrupted = false;
-  char lastLine[240] = {};
-};
-
-/// Called by GLPK's error handling; GLPK expects that it does not return.
-void jumpOut(void* info) {
-  std::longjmp(static_cast<Watch*>(info)->out, 1);
-}
-
-/// Called for every text GLPK prints, several times a second while it solves: the one place where
-/// a solve can be asked to stop, interior point included. Never prints.
-int listen(void* info, char const* text) {
-  auto* watch = static_cast<Watch*>(info);
-  if (text[0] != '\n' && text[0] != '\0')
-    std::strncpy(watch->lastLine, text, sizeof watch->lastLine - 1);
-  if (watch->timedOut || watch->wasInterrupted) return 1;  // on its way out
-  if (watch->interrupted && *watch->interrupted && (*watch->interrupted)())
-    watch->wasInterrupted = true;
-  if (std::chrono::steady_clock::now() > watch->deadline) watch->timedOut = true;
-  if (watch->timedOut || watch->wasInterrupted) glp_error("stopped\n");
-  return 1;
-}
-
-/// Calls step(job) so that GLPK's fatal errors come back as false. Between setjmp and longjmp lie
-/// only C frames and frames without destructors.
-template <class Job>
-bool guarded(Watch& watch, void (*step)(Job&), Job& job) {
-  if (setjmp(watch.out) != 0) return false;
-  step(job);
-  return true;
-}
 
 struct LoadJob {
   LinearProgram const* lp;
@@ -377,7 +337,7 @@ class GlpkSolve {
   BridgeOptions const& options_;
   Method method_;
   int milliseconds_ = INT_MAX;
-  Watch watch_;
+  GlpkWatch watch_;
   glp_prob* problem_ = nullptr;
   SolveJob job_{};
   std::vector<int> rowIndices_, indices_;

@@ -41,11 +41,12 @@ void rejectExtras(CLI::App const& app) {
 Failure usageFailure(CLI::ParseError const& error, std::vector<Command> const& all, int count,
                      char const* const* words) {
   std::vector<std::string> names;
+  names.reserve(all.size());
   for (Command const& command : all) names.push_back(command.name);
   if (count < 2) return {ExitStatus::usage, "a command is missing"};
   std::string const first = words[1];
   bool const isCommand = std::find(names.begin(), names.end(), first) != names.end();
-  if (!isCommand && first.rfind("-", 0) == 0) {
+  if (!isCommand && first.starts_with('-')) {
     return {ExitStatus::usage, "unknown option '" + first + "'"};
   }
   if (!isCommand) {

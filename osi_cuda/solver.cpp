@@ -4,10 +4,45 @@
 #include <stdexcept>
 #include <utility>
 
+#include "osi_cuda/engine/cuda_module.hpp"
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/simplex/simplex.hpp"
 
 namespace osi_cuda {
+namespace {
+
+/// From so many entries of the tableau on the device is the faster one; see docs/performance.md.
+constexpr double crossoverCells = 2.5e5;
+
+/// The engine that was asked for; where the choice is ours, the faster one of those that there are.
+std::unique_ptr<Engine> chooseEngine(EngineChoice choice, EngineOptions const& options,
+                                     StandardForm const& form, Callbacks const& callbacks) {
+  auto const notice = [&](std::string const& sentence) {
+    if (callbacks.notice) callbacks.notice(sentence);
+  };
+  auto const load = [&](std::unique_ptr<Engine> engine) {
+    engine->load(form);
+    return engine;
+  };
+  if (choice == EngineChoice::cuda) return load(makeCudaEngine(options));
+  if (choice == EngineChoice::automatic) {
+    double const cells = static_cast<double>(form.rows()) * form.columns();
+    if (cells < crossoverCells) {
+      notice("engine host: the problem is too small to gain from a device");
+    } else {
+      try {
+        auto engine = load(makeCudaEngine(options));
+        notice("engine cuda: " + engine->device());
+        return engine;
+      } catch (EngineUnavailable const& e) {
+        notice(std::string("engine host: ") + e.what());
+      }
+    }
+  }
+  return load(makeHostEngine(options));
+}
+
+}  // namespace
 
 // The form and the engine are made by the first solve and kept: a change of bounds or costs costs
 // the next solve a few vectors, not a new tableau.
@@ -28,7 +63,7 @@ struct Solver::State {
            options.scaling == engineOptions.scaling;
   }
 
-  void makeEngine(Options const& options) {
+  void makeEngine(Options const& options, Callbacks const& callbacks) {
     engine.reset();
     form = makeStandardForm(lp, options.scaling);
     EngineOptions wanted;
@@ -36,10 +71,7 @@ struct Solver::State {
     wanted.device = options.device;
     wanted.blockSize = options.blockSize;
     wanted.sketchSize = options.sketchSize;
-    if (options.engine == EngineChoice::cuda)
-      throw EngineUnavailable("engine cuda: this version has no CUDA engine");
-    engine = makeHostEngine(wanted);
-    engine->load(form);
+    engine = chooseEngine(options.engine, wanted, form, callbacks);
     engineOptions = options;
     boundsChanged = costsChanged = false;
   }
@@ -101,7 +133,7 @@ Basis const& Solver::basis() const {
 }
 
 Solution Solver::solve(Options const& options, Callbacks const& callbacks) {
-  if (!state_->engineFits(options)) state_->makeEngine(options);
+  if (!state_->engineFits(options)) state_->makeEngine(options, callbacks);
   state_->refresh();
   try {
     Simplex simplex(state_->lp, state_->form, *state_->engine, options, callbacks);

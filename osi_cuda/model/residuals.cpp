@@ -71,9 +71,9 @@ Extended extendedObjective(LinearProgram const& lp, std::span<double const> x) {
   return sum;
 }
 
-/// Is a variable that is `distance` inside `bound` (negative: beyond it) at it?
-bool restsOn(double bound, Extended distance) {
-  return std::isfinite(bound) && distance <= atBoundTolerance * (1.0L + std::fabs(bound));
+bool restsOn(double bound, Extended value) {
+  return std::isfinite(bound) &&
+         std::fabs(value - bound) <= atBoundTolerance * (1.0L + std::fabs(bound));
 }
 
 /// Charges each reduced cost to the dual residual or to the gap between the objectives. Works on
@@ -84,15 +84,16 @@ class DualLedger {
 
   void charge(Extended reducedCost, Extended value, double lower, double upper, double cost) {
     if (reducedCost == 0.0L) return;
-    bool const wantsLower = reducedCost > 0.0L;
-    Extended const toLower = value - lower;
-    Extended const toUpper = upper - value;
-    bool const atWanted = wantsLower ? restsOn(lower, toLower) : restsOn(upper, toUpper);
-    bool const atOther = wantsLower ? restsOn(upper, toUpper) : restsOn(lower, toLower);
+    double const wanted = reducedCost > 0.0L ? lower : upper;
+    double const other = reducedCost > 0.0L ? upper : lower;
+    // A violated bound is charged as primal residual; here it counts as rested on, so that a fixed
+    // variable, for which every sign is right, stays right when it is missed by a little.
+    Extended const inside = std::clamp<Extended>(value, lower, std::max(lower, upper));
     Extended const infeasibility = std::fabs(reducedCost) / (1.0L + std::fabs(cost));
-    Extended const gap = std::fabs(reducedCost) * (wantsLower ? toLower : toUpper);
-    // With an infinite bound the gap is infinite too.
-    if (atWanted || (!atOther && gap / gapUnit_ <= infeasibility)) {
+    Extended const gap = reducedCost * (value - wanted);  // infinite where the bound is
+    bool const atWanted = restsOn(wanted, inside);
+    bool const atOther = restsOn(other, inside);
+    if (atWanted || (!atOther && std::fabs(gap) / gapUnit_ <= infeasibility)) {
       gap_ += gap;
     } else {
       dual_ = std::max(dual_, infeasibility);

@@ -110,6 +110,7 @@ BOOST_AUTO_TEST_CASE(infeasibleIsProved) {
   BOOST_TEST(json["objective"].is_null());
   LinearProgram const problem = readers::read(file).lp;
   std::vector<double> y;
+  y.reserve(static_cast<std::size_t>(problem.rows()));
   for (int i = 0; i < problem.rows(); ++i)
     y.push_back(json["farkas"].value(problem.rowName(i), 0.0));
   BOOST_TEST(verifyFarkas(problem, y).proved);
@@ -141,6 +142,7 @@ BOOST_AUTO_TEST_CASE(unboundedHasARay) {
   BOOST_TEST(json["objective"].is_null());
   LinearProgram const problem = readers::read(file).lp;
   std::vector<double> ray;
+  ray.reserve(static_cast<std::size_t>(problem.columns()));
   for (int j = 0; j < problem.columns(); ++j) {
     ray.push_back(json["ray"].value(problem.columnName(j), 0.0));
   }

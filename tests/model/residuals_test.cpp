@@ -81,6 +81,29 @@ BOOST_AUTO_TEST_CASE(gapOfANearlyRestingVariable) {
   BOOST_CHECK_CLOSE(found.complementarity, (1e6 - 2 + 2) * 1e-7 / (1 + 4.1), 1e-3);
 }
 
+BOOST_AUTO_TEST_CASE(aMissedFixedRowIsAPrimalMatterOnly) {
+  auto lp = smallLp();
+  lp.rowUpper = lp.rowLower;
+  for (double const off : {-1e-3, 1e-3}) {
+    auto const found = residualsOf(lp, point({2.0 + off, 1.0}, {1.0}));
+    BOOST_CHECK_CLOSE(found.primal, 1e-3 / 5.0, 1e-6);
+    BOOST_TEST(found.dual == 0.0);
+    BOOST_CHECK_CLOSE(found.complementarity, 1e-3 / (4.0 + off), 1e-6);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(betweenItsBoundsAVariableCountsWhereItCountsLess) {
+  auto lp = smallLp();
+  lp.objective = {1.0, 1.9};  // y = 1: d_2 = -0.1, which wants the upper bound 1
+  auto const near = residualsOf(lp, point({2.02, 0.99}, {1.0}));
+  BOOST_TEST(near.dual == 0.0);  // 0.1 * 0.01 / (1 + 3.9) is less than 0.1 / 2.9
+  BOOST_CHECK_CLOSE(near.complementarity, 1e-3 / (1.0 + 2.02 + 1.9 * 0.99), 1e-6);
+  lp.columnUpper[1] = 1e10;
+  auto const far = residualsOf(lp, point({2.02, 0.99}, {1.0}));
+  BOOST_CHECK_CLOSE(far.dual, 0.1 / 2.9, 1e-6);
+  BOOST_TEST(far.complementarity < 1e-15);
+}
+
 BOOST_AUTO_TEST_CASE(lengthsAndNumbersThatDoNotFitAreInfinite) {
   BOOST_TEST(residualsOf(smallLp(), point({2.0}, {1.0})).primal == infinity);
   BOOST_TEST(residualsOf(smallLp(), point({2.0, 1.0}, {})).dual == infinity);

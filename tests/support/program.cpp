@@ -65,6 +65,7 @@ Program::Program(std::vector<std::string> const& words, std::string const& input
   posix_spawn_file_actions_addopen(&files, 2, folder_.file("err").c_str(), create, 0600);
   std::vector<std::string> copies = words;
   std::vector<char*> pointers;
+  pointers.reserve(copies.size() + 1);
   for (std::string& word : copies) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   int const fault = posix_spawnp(&process_, pointers[0], &files, nullptr, pointers.data(), environ);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <sstream>
 #include <string>
 
 namespace osi_cuda::testing {
@@ -39,25 +40,22 @@ inline std::string unboundedMps() {
 /// An assignment problem of n jobs and n workers with scrambled costs: 2n rows and n^2 columns. The
 /// tableau is dense and much larger than the file, and every vertex degenerate: slow for its size.
 inline std::string assignmentMps(int n) {
-  std::string text = "NAME assignment\nROWS\n N cost\n";
-  for (int i = 0; i < n; ++i) {
-    text += " E job" + std::to_string(i) + "\n E worker" + std::to_string(i) + "\n";
-  }
-  text += "COLUMNS\n";
+  std::ostringstream text;
+  text << "NAME assignment\nROWS\n N cost\n";
+  for (int i = 0; i < n; ++i) text << " E job" << i << "\n E worker" << i << '\n';
+  text << "COLUMNS\n";
   unsigned state = 1;
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) {
       state = state * 1664525u + 1013904223u;  // Numerical Recipes' linear congruential generator
-      std::string const name = " x" + std::to_string(i) + "_" + std::to_string(j);
-      text += name + " cost " + std::to_string(1 + (state >> 22)) + " job" + std::to_string(i) +
-              " 1\n" + name + " worker" + std::to_string(j) + " 1\n";
+      text << " x" << i << '_' << j << " cost " << 1 + (state >> 22) << " job" << i << " 1\n"
+           << " x" << i << '_' << j << " worker" << j << " 1\n";
     }
   }
-  text += "RHS\n";
-  for (int i = 0; i < n; ++i) {
-    text += " rhs job" + std::to_string(i) + " 1 worker" + std::to_string(i) + " 1\n";
-  }
-  return text + "ENDATA\n";
+  text << "RHS\n";
+  for (int i = 0; i < n; ++i) text << " rhs job" << i << " 1 worker" << i << " 1\n";
+  text << "ENDATA\n";
+  return text.str();
 }
 
 }  // namespace osi_cuda::testing

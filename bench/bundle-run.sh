@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: EPL-2.0
+# Runs the tests and benchmarks of a bundle (./dev bundle) on a machine with a GPU.
+#     run.sh [tests] [netlib] [dense] [sanitizers]     nothing named: all of them
+# CUDA's own libraries are looked for on this machine. Logs go to $OUT, or to ./log.
+set -uo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+log=${OUT:-$here/log}
+mkdir -p "$log"
+[[ -d $here/lib ]] || tar -C "$here" -xzf "$here/lib.tar.gz"
+export OSI_CUDA_DATA=$here/data
+export LD_LIBRARY_PATH=$here/lib:${LD_LIBRARY_PATH:-}
+for library in libcublas.so.13 libcusolver.so.12 libcusparse.so.12 libnvJitLink.so.13; do
+  ldconfig -p | grep -q "$library" && continue
+  found=$(find /usr/local /opt /usr/lib -name "$library" 2>/dev/null | head -n 1)
+  [[ -n $found ]] && LD_LIBRARY_PATH=$LD_LIBRARY_PATH:${found%/*}
+done
+
+# name, then a command: its last lines here, everything in a file
+part() {
+  local name=$1 begin=$SECONDS status
+  shift
+  "$@" >"$log/$name.txt" 2>&1
+  status=$?
+  printf '== %s: status %d, %d s\n' "$name" "$status" $((SECONDS - begin))
+  tail -n "${lines:-4}" "$log/$name.txt"
+}
+
+tests() {
+  part engine timeout 200 "$here/bin/test_engine" --color_output=no
+  part cuda timeout 300 "$here/bin/test_cuda" --color_output=no
+}
+netlib() {
+  lines=130 part netlib timeout 400 "$here/bin/bench_netlib" --engine cuda \
+    --max-cells "${cells:-1e6}" --time-limit 20
+}
+dense() {
+  lines=12 part dense-origin timeout 300 "$here/bin/bench_dense" --engine cuda --repeats 5 \
+    --size 1000x500 --size 2000x1000 --size 5000x2500
+  lines=12 part dense-signed timeout 300 "$here/bin/bench_dense" --engine cuda --repeats 3 \
+    --family signed --size 1000x500 --size 2000x1000
+}
+sanitizers() {
+  local tool
+  for tool in memcheck racecheck initcheck; do
+    lines=3 part "$tool" timeout 200 compute-sanitizer --tool "$tool" "$here/bin/bench_dense" \
+      --engine cuda --repeats 1 --size 90x50
+  done
+}
+
+(($#)) || set -- tests netlib dense sanitizers
+for command; do "$command"; done

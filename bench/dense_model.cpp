@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "bench/dense_model.hpp"
+
+#include <cmath>
+#include <vector>
+
+namespace osi_cuda::bench {
+namespace {
+
+__extension__ using Wide = unsigned __int128;
+
+std::uint64_t mix(std::uint64_t z) {
+  z ^= z >> 30;
+  z *= 0xBF58476D1CE4E5B9ull;
+  z ^= z >> 27;
+  z *= 0x94D049BB133111EBull;
+  return z ^ (z >> 31);
+}
+
+/// One stream of numbers, by index.
+class Stream {
+ public:
+  Stream(std::uint64_t seed, std::uint64_t number) : key_(mix(mix(seed) + number)) {}
+  /// Element k, an integer in 0..range-1.
+  std::int64_t below(std::uint64_t k, std::uint64_t range) const {
+    std::uint64_t const bits = mix(key_ + (k + 1) * 0x9E3779B97F4A7C15ull);
+    return static_cast<std::int64_t>((static_cast<Wide>(bits) * range) >> 64);
+  }
+
+ private:
+  std::uint64_t key_;
+};
+
+std::uint64_t integerRoot(int n) {
+  auto root = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(n)));
+  while (root * root > static_cast<std::uint64_t>(n)) --root;
+  while ((root + 1) * (root + 1) <= static_cast<std::uint64_t>(n)) ++root;
+  return root;
+}
+
+constexpr std::int64_t million = 1000000;
+
+}  // namespace
+
+LinearProgram denseModel(DenseFamily family, int rows, int columns, std::uint64_t seed) {
+  auto const m = static_cast<std::size_t>(rows), n = static_cast<std::size_t>(columns);
+  bool const origin = family == DenseFamily::origin;
+  Stream const entries(seed, 1), interior(seed, 4), multipliers(seed, 5), slack(seed, 6),
+      reduced(seed, 7);
+  std::vector<std::int64_t> x(n), y(m), b(m), c(n);  // b and c in units of 1e-7
+  for (std::size_t j = 0; j < n; ++j) x[j] = origin ? 0 : 1 + interior.below(j, 10);
+  for (std::size_t i = 0; i < m; ++i) {
+    y[i] = 1 + multipliers.below(i, 10);
+    b[i] = 1 + slack.below(i, 2500000 * integerRoot(columns));
+  }
+  LinearProgram lp;
+  lp.sense = Sense::maximize;
+  lp.matrix.rows = rows;
+  lp.matrix.columns = columns;
+  lp.matrix.starts.resize(n + 1);
+  lp.matrix.indices.resize(m * n);
+  lp.matrix.values.resize(m * n);
+  auto const entry = [&](std::size_t i, std::size_t j) {
+    return entries.below(j * m + i, 2 * million) - million;
+  };
+#pragma omp parallel for schedule(static)
+  for (std::size_t j = 0; j < n; ++j) {
+    c[j] = -(1 + reduced.below(j, origin ? 10000000 : 2500000 * integerRoot(rows)));
+    lp.matrix.starts[j + 1] = static_cast<std::int64_t>((j + 1) * m);
+    for (std::size_t i = 0; i < m; ++i) {
+      std::int64_t const k = entry(i, j);
+      c[j] += k * y[i];
+      lp.matrix.indices[j * m + i] = static_cast<int>(i);
+      lp.matrix.values[j * m + i] = static_cast<double>(k) / 1e6;
+    }
+  }
+  if (!origin) {
+#pragma omp parallel for schedule(static)
+    for (std::size_t i = 0; i < m; ++i)
+      for (std::size_t j = 0; j < n; ++j) b[i] += entry(i, j) * x[j];
+  }
+  lp.objective.resize(n);
+  lp.rowUpper.resize(m);
+  for (std::size_t j = 0; j < n; ++j) lp.objective[j] = static_cast<double>(c[j]) / 1e7;
+  for (std::size_t i = 0; i < m; ++i) lp.rowUpper[i] = static_cast<double>(b[i]) / 1e7;
+  lp.columnLower.assign(n, 0.0);
+  lp.columnUpper.assign(n, infinity);
+  lp.rowLower.assign(m, -infinity);
+  return lp;
+}
+
+CheckSums checkSums(LinearProgram const& lp) {
+  auto const weigh = [](std::vector<double> const& values, double unit) {
+    std::uint64_t sum = 0;
+    for (std::size_t k = 0; k < values.size(); ++k)
+      sum += (1 + k % 1000003) * static_cast<std::uint64_t>(std::llround(values[k] * unit));
+    return sum;
+  };
+  return {weigh(lp.matrix.values, 1e6), weigh(lp.rowUpper, 1e7), weigh(lp.objective, 1e7)};
+}
+
+}  // namespace osi_cuda::bench

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "osi_cuda/model/linear_program.hpp"
+
+namespace osi_cuda::bench {
+
+/// Dense linear programs max c'x, A x <= b, x >= 0 with entries of A uniform in [-1, 1) in steps of
+/// 1e-6, from counters through SplitMix64, so that a problem is the same everywhere:
+///
+///     signed   b = A x0 + s and c = A'y0 - z with x0, y0, s, z > 0: the slack basis is neither
+///              primal nor dual feasible
+///     origin   the same with x0 = 0: the slack basis is primal feasible
+enum class DenseFamily { origin, mixed };
+
+/// b and c carry 7 decimals, exactly rounded. Filled by all threads.
+LinearProgram denseModel(DenseFamily family, int rows, int columns, std::uint64_t seed);
+
+/// Sum over all elements of A of (1 + (j m + i) mod 1000003) K_ij mod 2^64, K = 1e6 A, and the same
+/// of b and c with 1e7: what another implementation of the generator compares.
+struct CheckSums {
+  std::uint64_t a = 0, b = 0, c = 0;
+};
+CheckSums checkSums(LinearProgram const& lp);
+
+}  // namespace osi_cuda::bench

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include "osi_cuda/engine/cuda/device_factor.hpp"
+#include "osi_cuda/engine/cuda/device_matrix.hpp"
+#include "osi_cuda/engine/cuda/device_tableau.hpp"
+#include "osi_cuda/engine/cuda/owners.hpp"
+#include "osi_cuda/engine/engine.hpp"
+
+namespace osi_cuda::cuda {
+
+/// The engine on a CUDA device: pivots in cooperative kernels (pivot_kernel.hpp), cuBLAS for the
+/// fold, cuSOLVER for the LU, cuSPARSE for products of sparse and dense.
+class CudaEngine final : public Engine {
+ public:
+  explicit CudaEngine(EngineOptions const& options);
+  ~CudaEngine() override;
+
+  std::string name() const override { return "cuda"; }
+  std::string device() const override { return deviceName_; }
+  void watch(std::function<bool()> stop) override { stop_ = std::move(stop); }
+  void load(StandardForm const& form) override;
+  void setBounds(std::span<double const> lower, std::span<double const> upper) override;
+  void setCosts(std::span<double const> cost) override;
+  std::vector<double> costs() const override;
+  void setValues(std::span<double const> value) override;
+  Refactorisation refactor(std::vector<char> const& basic) override;
+  void computeWeights(Algorithm algorithm, Pricing pricing) override;
+  void computePhase1Costs(double tolerance) override;
+  PivotReport run(PivotRequest const& request, std::atomic<bool> const& interrupt) override;
+  Measure measure(double primalTolerance, double dualTolerance) override;
+  Drift drift() override;
+  Snapshot snapshot() override;
+  int blockSize() const override { return t_.capacity; }
+  std::vector<double> row(int i) override;
+  std::vector<double> column(int j) override;
+  std::vector<double> ftran(std::span<double const> b) override;
+  std::vector<double> btran(std::span<double const> c) override;
+  std::vector<double> multiply(std::span<double const> x) override;
+  std::vector<double> multiplyTransposed(std::span<double const> y) override;
+
+ private:
+  void throwIfStopped() const;
+  void useDevice() const;
+  void sizeTableau(StandardForm const& form);
+  void sizeTeam();
+  void requireMemory(StandardForm const& form) const;
+  void allocate();
+  void placeSlackBasis();
+  void placeBounds();
+  void placeTableau();
+  void subtractSlackRows();
+  void subtractSparse(int p, int rows);
+  void subtractDense(int p, int rows);
+  void collectValues();
+  void computeBasicValues();
+  void computeReducedCosts();
+  void fold();
+  void combineRows(double const* g, double* out);
+  void combineColumns(double const* g, double* out);
+  void wait() const;
+  void waitWatching() const;
+  DeviceFactor& factor();
+  std::vector<double> fetch(double const* source, int count) const;
+  void put(double* target, std::span<double const> source) const;
+
+  EngineOptions options_;
+  std::function<bool()> stop_;
+  std::string deviceName_;
+  int multiprocessors_ = 1;
+  std::size_t sharedPerBlock_ = 0;
+  Stream stream_;
+  Event finished_;
+  BlasHandle blas_;
+  SolverHandle solver_;
+  SparseHandle sparse_;
+
+  StandardForm const* form_ = nullptr;
+  DeviceMatrix matrix_;
+  DeviceFactor factor_;
+  bool factorFits_ = false;  ///< factor_ is of the present basis
+  /// The run that the weights fit; nothing after a refactorisation.
+  std::optional<std::pair<Algorithm, Pricing>> weightsFor_;
+
+  TableauView t_;
+  TeamView team_;
+  int used_ = 0;  ///< k
+  Tag tag_ = 1;   ///< first tag of packets that was not used yet
+  DeviceArray<double> base_, u_, v_, numbers_, byVariable_, folded_, foldedBlocks_, activeValue_,
+      sketchWork_, block_;
+  DeviceArray<int> variables_, active_, places_;
+  DeviceArray<float> columnSketch_, rowSketch_;
+  DeviceArray<Packet> packets_;
+  double* lower_ = nullptr;  ///< working bounds by variable
+  double* upper_ = nullptr;
+  double* value_ = nullptr;  ///< work, by variable
+  double* other_ = nullptr;  ///< work, by variable
+  double* work_ = nullptr;   ///< work, twice the number of variables
+  PinnedArray<LaunchReport> report_;
+  PinnedArray<Measure> measure_;
+  PinnedArray<int> interrupt_;
+};
+
+}  // namespace osi_cuda::cuda

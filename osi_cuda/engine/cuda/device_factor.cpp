@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/engine/cuda/device_factor.hpp"
+
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace osi_cuda::cuda {
+namespace {
+
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+void place(cudaStream_t stream, DeviceArray<int>& array, std::vector<int> const& numbers) {
+  array.reserve(numbers.size());
+  upload(stream, array.data(), numbers.data(), numbers.size());
+}
+
+}  // namespace
+
+void DeviceFactor::form(StandardForm const& form, DeviceMatrix const& matrix,
+                        std::vector<char>& basic, cusolverDnHandle_t solver, cudaStream_t stream) {
+  m_ = form.rows();
+  n_ = form.columns();
+  dropped_.clear();
+  added_.clear();
+  for (;;) {
+    partition(form, basic);
+    factor(matrix, solver, stream);
+    std::vector<int> const dependent = findDependent(stream);
+    if (dependent.empty()) break;
+    for (int k : dependent) {
+      int const column = structurals_[at(k)];
+      int const slack = n_ + tightRows_[at(rowOrder_[at(k)])];
+      basic[at(column)] = 0;
+      basic[at(slack)] = 1;
+      dropped_.push_back(column);
+      added_.push_back(slack);
+    }
+  }
+  std::vector<char> marks(at(m_), 0);
+  for (int i : slackRows_) marks[at(i)] = 1;
+  slackMarks_.reserve(at(m_));
+  upload(stream, slackMarks_.data(), marks.data(), marks.size());
+  marks.assign(at(n_), 0);
+  for (int j : structurals_) marks[at(j)] = 1;
+  structuralMarks_.reserve(at(n_));
+  upload(stream, structuralMarks_.data(), marks.data(), marks.size());
+}
+
+void DeviceFactor::partition(StandardForm const& form, std::vector<char> const& basic) {
+  structurals_.clear();
+  tightRows_.clear();
+  slackRows_.clear();
+  for (int j = 0; j < form.columns(); ++j)
+    if (basic[at(j)]) structurals_.push_back(j);
+  for (int i = 0; i < form.rows(); ++i)
+    (basic[at(form.columns() + i)] ? slackRows_ : tightRows_).push_back(i);
+}
+
+void DeviceFactor::factor(DeviceMatrix const& matrix, cusolverDnHandle_t solver,
+                          cudaStream_t stream) {
+  int const p = size();
+  place(stream, structuralsOnDevice_, structurals_);
+  place(stream, tightRowsOnDevice_, tightRows_);
+  small_.reserve(at(std::max(p, 1)));
+  rest_.reserve(at(std::max(m_, n_)));
+  rowOrder_.resize(at(p));
+  std::iota(rowOrder_.begin(), rowOrder_.end(), 0);
+  if (p == 0) return;
+
+  // P by columns: column S[b] of A into line b, entry of constraint R1[a] at place a.
+  std::vector<int> places(at(n_) + at(m_), -1);
+  for (int b = 0; b < p; ++b) places[at(structurals_[at(b)])] = b;
+  for (int a = 0; a < p; ++a) places[at(n_ + tightRows_[at(a)])] = a;
+  place(stream, place_, places);
+  lu_.reserve(at(p) * at(p));
+  check(cudaMemsetAsync(lu_.data(), 0, at(p) * at(p) * sizeof(double), stream));
+  placeRows(stream, matrix.columns(), place_.data(), place_.data() + n_, lu_.data(), p);
+
+  int length = 0;
+  check(cusolverDnDgetrf_bufferSize(solver, p, p, lu_.data(), p, &length));
+  workspace_.reserve(at(length));
+  pivots_.reserve(at(p));
+  info_.reserve(1);
+  check(cusolverDnDgetrf(solver, p, p, lu_.data(), p, workspace_.data(), pivots_.data(),
+                         info_.data()));
+  std::vector<int> exchanges(at(p));
+  download(stream, exchanges.data(), pivots_.data(), exchanges.size());
+  for (int k = 0; k < p; ++k)
+    if (exchanges[at(k)] >= 1 && exchanges[at(k)] <= p)
+      std::swap(rowOrder_[at(k)], rowOrder_[at(exchanges[at(k)] - 1)]);
+}
+
+// The scaled matrix has entries near 1, so an absolute threshold is meaningful. What follows a
+// pivot of exactly zero may not be a number: then the columns before tell enough, and the next
+// round more.
+std::vector<int> DeviceFactor::findDependent(cudaStream_t stream) {
+  constexpr double smallest = 1e-10;
+  int const p = size();
+  std::vector<int> dependent;
+  if (p == 0) return dependent;
+  std::vector<double> diagonal(at(p));
+  takeDiagonal(stream, p, lu_.data(), small_.data());
+  download(stream, diagonal.data(), small_.data(), diagonal.size());
+  for (int k = 0; k < p; ++k) {
+    bool const number = std::isfinite(diagonal[at(k)]);
+    if (!number && !dependent.empty()) break;
+    if (!number || !(std::fabs(diagonal[at(k)]) > smallest)) dependent.push_back(k);
+    if (!number) break;
+  }
+  return dependent;
+}
+
+void DeviceFactor::solve(cusolverDnHandle_t solver, cudaStream_t stream, DeviceMatrix const& matrix,
+                         double const* b, double* zv) {
+  int const p = size();
+  check(cudaMemsetAsync(zv, 0, (at(n_) + at(m_)) * sizeof(double), stream));
+  if (p > 0) {  // x_S = P^-1 b_R1
+    gatherByVariable(stream, p, tightRowsOnDevice_.data(), b, small_.data());
+    check(cusolverDnDgetrs(solver, CUBLAS_OP_N, p, 1, lu_.data(), p, pivots_.data(), small_.data(),
+                           p, info_.data()));
+    scatterByVariable(stream, p, structuralsOnDevice_.data(), small_.data(), zv);
+  }
+  // slacks of R2: b - A x
+  lineProducts(stream, matrix.rows(), zv, -1.0, b, nullptr, zv + n_);
+  keepBasicSlacks(stream, zv + n_);
+}
+
+void DeviceFactor::solveTransposed(cusolverDnHandle_t solver, cudaStream_t stream,
+                                   DeviceMatrix const& matrix, double const* cv, double* y) {
+  int const p = size();
+  check(cudaMemcpyAsync(y, cv + n_, at(m_) * sizeof(double), cudaMemcpyDeviceToDevice, stream));
+  keepBasicSlacks(stream, y);
+  if (p == 0) return;
+  // P' y_R1 = c_S - A[R2,S]' y_R2
+  lineProducts(stream, matrix.columns(), y, -1.0, cv, nullptr, rest_.data());
+  gatherByVariable(stream, p, structuralsOnDevice_.data(), rest_.data(), small_.data());
+  check(cusolverDnDgetrs(solver, CUBLAS_OP_T, p, 1, lu_.data(), p, pivots_.data(), small_.data(), p,
+                         info_.data()));
+  scatterByVariable(stream, p, tightRowsOnDevice_.data(), small_.data(), y);
+}
+
+void DeviceFactor::keepBasicSlacks(cudaStream_t stream, double* byConstraint) const {
+  keepMarked(stream, m_, slackMarks_.data(), byConstraint);
+}
+
+void DeviceFactor::keepBasicStructurals(cudaStream_t stream, double* byColumn) const {
+  keepMarked(stream, n_, structuralMarks_.data(), byColumn);
+}
+
+}  // namespace osi_cuda::cuda

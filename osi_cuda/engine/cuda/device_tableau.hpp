@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "osi_cuda/simplex/pivoting.hpp"
+#include "osi_cuda/simplex/team.hpp"
+
+/// What kernels are told of the tableau: addresses in device memory, and who owns what.
+namespace osi_cuda::cuda {
+
+using Tag = std::uint32_t;
+
+/// How blocks speak to each other; see packet.cuh.
+struct alignas(16) Packet {
+  std::uint64_t number = 0;
+  std::uint32_t extra = 0;
+  Tag tag = 0;
+};
+
+/// The delayed tableau T = D - U'V and all that is kept by position. Nothing here owns memory.
+struct TableauView {
+  int m = 0, n = 0;
+  int capacity = 0;               ///< K
+  int stride = 0;                 ///< from one line of U or V to the next, K rounded up to even
+  int sketchSize = 0;             ///< k, a multiple of 32
+  double* base = nullptr;         ///< D, m x n by rows
+  double* u = nullptr;            ///< U', m x stride by rows: the factors of one row lie together
+  double* v = nullptr;            ///< V', n x stride by rows
+  RowState rows;                  ///< arrays of length m
+  ColumnState columns;            ///< arrays of length n
+  double* cost = nullptr;         ///< by variable
+  float* columnSketch = nullptr;  ///< Z', n x k by rows
+  float* rowSketch = nullptr;     ///< W, m x k by rows
+};
+
+/// How rows and columns are dealt to blocks, and the memory through which blocks speak.
+struct TeamView {
+  int blocks = 1;
+  int rowTile = 0, columnTile = 0;  ///< a block owns so many successive rows and columns
+  bool stateInShared = true;        ///< the state by position fits into shared memory
+  bool sketchInShared = true;       ///< so does the sketch
+  Packet* box = nullptr;            ///< two sets of boxCopies x gatherPackets x mostBlocks
+  Packet* columnPayload = nullptr;  ///< by block: what all need of the entering column
+  Packet* rowPayload = nullptr;     ///< by block: what all need of the leaving row
+  int payloadLength = 0;            ///< packets of a payload
+  int* activeCount = nullptr;       ///< by block: nonzeros of the vector being combined
+  int* activePosition = nullptr;    ///< by position, those of a block from its first position on
+  double* activeValue = nullptr;
+  double* folded = nullptr;                 ///< by block: its share of U g or V g, `stride` numbers
+  int const volatile* interrupt = nullptr;  ///< in host memory
+};
+
+inline constexpr int teamThreads = 384;
+inline constexpr int mostBlocks = 160;
+inline constexpr int gatherPackets = 9;  ///< the largest value that is gathered: a Window
+inline constexpr int boxCopies = 3;      ///< of each box: not all blocks poll the same memory
+inline constexpr int headerPackets = 4;  ///< of a payload, before the factors
+
+/// What a launch leaves for the host.
+struct LaunchReport {
+  PivotReport pivots;
+  int used = 0;     ///< k
+  Tag nextTag = 0;  ///< first tag that was not used
+};
+
+/// Bytes of shared memory that a block needs for a view of the team.
+std::size_t sharedBytes(TableauView const& tableau, TeamView const& team, Algorithm algorithm);
+
+}  // namespace osi_cuda::cuda

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/engine/cuda/kernels.hpp"
+
+#include "osi_cuda/engine/cuda/check.hpp"
+#include "osi_cuda/simplex/rules.hpp"
+
+namespace osi_cuda::cuda {
+namespace {
+
+constexpr int blockThreads = 256;
+
+/// f(i) for i < length, one thread each.
+template <class F>
+__global__ void forEachKernel(int length, F f) {
+  int const i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (i < length) f(i);
+}
+
+template <class F>
+void forEach(cudaStream_t stream, int length, F f) {
+  if (length <= 0) return;
+  forEachKernel<<<(length + blockThreads - 1) / blockThreads, blockThreads, 0, stream>>>(length, f);
+  check(cudaGetLastError());
+}
+
+/// f(i, lane) for i < count, a warp each.
+template <class F>
+__global__ void forWarpsKernel(int count, F f) {
+  int const i = static_cast<int>((blockIdx.x * blockDim.x + threadIdx.x) / 32);
+  if (i < count) f(i, static_cast<int>(threadIdx.x) % 32);
+}
+
+template <class F>
+void forWarps(cudaStream_t stream, int count, F f) {
+  if (count <= 0) return;
+  constexpr int perBlock = blockThreads / 32;
+  forWarpsKernel<<<(count + perBlock - 1) / perBlock, blockThreads, 0, stream>>>(count, f);
+  check(cudaGetLastError());
+}
+
+__device__ double warpSum(double x) {
+  for (int distance = 16; distance > 0; distance /= 2) x += __shfl_xor_sync(~0u, x, distance);
+  return x;
+}
+
+/// A sum of doubles kept as a pair, hi + lo (Dekker 1971, Knuth's two-sum).
+struct Pair {
+  double hi = 0.0, lo = 0.0;
+
+  __device__ void add(double x) {
+    double const s = hi + x;
+    double const b = s - hi;
+    lo += (hi - (s - b)) + (x - b);
+    hi = s;
+  }
+  __device__ void addProduct(double x, double y) {
+    double const p = x * y;
+    add(p);
+    lo += fma(x, y, -p);
+  }
+};
+
+__device__ Pair warpSum(Pair x) {
+  for (int distance = 16; distance > 0; distance /= 2) {
+    double const hi = __shfl_xor_sync(~0u, x.hi, distance);
+    double const lo = __shfl_xor_sync(~0u, x.lo, distance);
+    x.add(hi);
+    x.lo += lo;
+  }
+  return x;
+}
+
+}  // namespace
+
+// ---- vectors -----------------------------------------------------------------------------------
+
+void gatherByVariable(cudaStream_t stream, int count, int const* variable, double const* source,
+                      double* target) {
+  forEach(stream, count, [=] __device__(int i) { target[i] = source[variable[i]]; });
+}
+
+void scatterByVariable(cudaStream_t stream, int count, int const* variable, double const* source,
+                       double* target) {
+  forEach(stream, count, [=] __device__(int i) { target[variable[i]] = source ? source[i] : 0.0; });
+}
+
+void count(cudaStream_t stream, int length, int first, int* target) {
+  forEach(stream, length, [=] __device__(int i) { target[i] = first + i; });
+}
+
+void fill(cudaStream_t stream, int length, double value, double* target) {
+  forEach(stream, length, [=] __device__(int i) { target[i] = value; });
+}
+
+void negate(cudaStream_t stream, int length, double* x) {
+  forEach(stream, length, [=] __device__(int i) { x[i] = -x[i]; });
+}
+
+void subtractFrom(cudaStream_t stream, int length, double const* a, double* x) {
+  forEach(stream, length, [=] __device__(int i) { x[i] = a[i] - x[i]; });
+}
+
+void add(cudaStream_t stream, int length, double const* a, double* x) {
+  forEach(stream, length, [=] __device__(int i) { x[i] += a[i]; });
+}
+
+void keepMarked(cudaStream_t stream, int length, char const* mark, double* x) {
+  forEach(stream, length, [=] __device__(int i) {
+    if (!mark[i]) x[i] = 0.0;
+  });
+}
+
+// ---- the tableau -------------------------------------------------------------------------------
+
+void placeRows(cudaStream_t stream, SparseView const& rows, int const* rowPlace,
+               int const* columnPlace, double* base, std::int64_t stride) {
+  forWarps(stream, rows.lines, [=] __device__(int i, int lane) {
+    int const place = rowPlace ? rowPlace[i] : i;
+    if (place < 0) return;
+    double* const target = base + place * stride;
+    for (std::int64_t e = rows.starts[i] + lane; e < rows.starts[i + 1]; e += 32) {
+      int const j = rows.indices[e];
+      int const c = columnPlace ? columnPlace[j] : j;
+      if (c >= 0) target[c] = rows.values[e];
+    }
+  });
+}
+
+void placeUnits(cudaStream_t stream, int count, int const* place, int first, double* base,
+                std::int64_t stride) {
+  forEach(stream, count, [=] __device__(int a) { base[place[a] * stride + first + a] = 1.0; });
+}
+
+void phase1Costs(cudaStream_t stream, int m, RowState const& rows, double tolerance, double* g) {
+  forEach(stream, m, [=] __device__(int i) {
+    g[i] = rules::phase1Cost(rows.value[i], rows.lower[i], rows.upper[i], tolerance);
+  });
+}
+
+void takeDiagonal(cudaStream_t stream, int size, double const* lu, double* diagonal) {
+  forEach(stream, size,
+          [=] __device__(int k) { diagonal[k] = lu[static_cast<std::int64_t>(k) * size + k]; });
+}
+
+// ---- weights -----------------------------------------------------------------------------------
+
+namespace {
+
+constexpr int tileColumns = 32, tileRows = 16;
+
+/// A block takes 32 columns; thread (c, s) sums the rows s, s + 16, ... of column c.
+__global__ void columnWeightsKernel(TableauView const t) {
+  __shared__ double partial[tileRows][tileColumns];
+  int const j = static_cast<int>(blockIdx.x * tileColumns + threadIdx.x);
+  double sum = 0.0;
+  if (j < t.n)
+    for (int i = static_cast<int>(threadIdx.y); i < t.m; i += tileRows) {
+      double const x = t.base[static_cast<std::size_t>(i) * t.n + j];
+      sum += x * x;
+    }
+  partial[threadIdx.y][threadIdx.x] = sum;
+  __syncthreads();
+  if (threadIdx.y != 0 || j >= t.n) return;
+  for (int s = 1; s < tileRows; ++s) sum += partial[s][threadIdx.x];
+  t.columns.weight[j] = 1.0 + sum;
+}
+
+}  // namespace
+
+void exactColumnWeights(cudaStream_t stream, TableauView const& t) {
+  if (t.n == 0) return;
+  columnWeightsKernel<<<(t.n + tileColumns - 1) / tileColumns, dim3(tileColumns, tileRows), 0,
+                        stream>>>(t);
+  check(cudaGetLastError());
+}
+
+void exactRowWeights(cudaStream_t stream, TableauView const& t) {
+  forWarps(stream, t.m, [=] __device__(int i, int lane) {
+    double sum = 0.0;
+    for (int j = lane; j < t.n; j += 32) {
+      double const x = t.base[static_cast<std::size_t>(i) * t.n + j];
+      if (t.columns.variable[j] >= t.n) sum += x * x;
+    }
+    sum = warpSum(sum);
+    if (t.rows.variable[i] >= t.n) sum += 1.0;
+    if (lane == 0) t.rows.weight[i] = sum > 1e-4 ? sum : 1e-4;
+  });
+}
+
+void sketchSigns(cudaStream_t stream, int count, int k, double* signs) {
+  forWarps(stream, count, [=] __device__(int i, int lane) {
+    for (int l = lane; l < k; l += 32)
+      signs[static_cast<std::size_t>(i) * k + l] = rules::sketchSign(l, i);
+  });
+}
+
+void slackSigns(cudaStream_t stream, int count, int k, int n, int const* variable, double* signs) {
+  forWarps(stream, count, [=] __device__(int i, int lane) {
+    int const slack = variable[i] - n;
+    for (int l = lane; l < k; l += 32)
+      signs[static_cast<std::size_t>(i) * k + l] = slack >= 0 ? rules::sketchSign(l, slack) : 0.0;
+  });
+}
+
+void takeColumnSketch(cudaStream_t stream, TableauView const& t, double const* sketch) {
+  forWarps(stream, t.n, [=] __device__(int j, int lane) {
+    double sum = 0.0;
+    for (int l = lane; l < t.sketchSize; l += 32) {
+      std::size_t const at = static_cast<std::size_t>(j) * t.sketchSize + l;
+      auto const z = static_cast<float>(sketch[at]);
+      t.columnSketch[at] = z;
+      sum += static_cast<double>(z * z);
+    }
+    sum = warpSum(sum);
+    if (lane == 0) t.columns.weight[j] = 1.0 + sum / t.sketchSize;
+  });
+}
+
+void takeRowSketch(cudaStream_t stream, TableauView const& t, double const* sketch) {
+  forWarps(stream, t.m, [=] __device__(int i, int lane) {
+    double sum = 0.0;
+    int const slack = t.rows.variable[i] - t.n;
+    for (int l = lane; l < t.sketchSize; l += 32) {
+      std::size_t const at = static_cast<std::size_t>(i) * t.sketchSize + l;
+      double const w = sketch[at] + (slack >= 0 ? rules::sketchSign(l, slack) : 0.0f);
+      t.rowSketch[at] = static_cast<float>(w);
+      sum += w * w;
+    }
+    sum = warpSum(sum) / t.sketchSize;
+    if (lane == 0) t.rows.weight[i] = sum > 1e-4 ? sum : 1e-4;
+  });
+}
+
+// ---- products, measures ------------------------------------------------------------------------
+
+void lineProducts(cudaStream_t stream, SparseView const& matrix, double const* x, double sign,
+                  double const* a, double const* b, double* out) {
+  forWarps(stream, matrix.lines, [=] __device__(int i, int lane) {
+    Pair sum;
+    for (std::int64_t e = matrix.starts[i] + lane; e < matrix.starts[i + 1]; e += 32)
+      sum.addProduct(sign * matrix.values[e], x[matrix.indices[e]]);
+    sum = warpSum(sum);
+    if (a) sum.add(a[i]);
+    if (b) sum.add(-b[i]);
+    if (lane == 0) out[i] = sum.hi + sum.lo;
+  });
+}
+
+void largestResidual(cudaStream_t stream, SparseView const& matrix, double const* x, double sign,
+                     double const* rest, double const* constant, double* largest) {
+  forWarps(stream, matrix.lines, [=] __device__(int i, int lane) {
+    double sum = 0.0, term = 0.0;
+    for (std::int64_t e = matrix.starts[i] + lane; e < matrix.starts[i + 1]; e += 32) {
+      double const product = matrix.values[e] * x[matrix.indices[e]];
+      sum += product;
+      term = fmax(term, fabs(product));
+    }
+    sum = sign * warpSum(sum) + rest[i];
+    for (int distance = 16; distance > 0; distance /= 2)
+      term = fmax(term, __shfl_xor_sync(~0u, term, distance));
+    term = fmax(term, fabs(constant[i]));
+    double const residual = fabs(sum) / (1.0 + term);
+    // Numbers that are not finite are as far from the data as can be.
+    auto const bits = static_cast<unsigned long long>(
+        __double_as_longlong(isfinite(residual) ? residual : 1e300));
+    if (lane == 0) atomicMax(reinterpret_cast<unsigned long long*>(largest), bits);
+  });
+}
+
+namespace {
+
+__device__ Measure combineMeasures(Measure a, Measure const& b) {
+  a.primalSum += b.primalSum;
+  a.primalMax = fmax(a.primalMax, b.primalMax);
+  a.primalCount += b.primalCount;
+  a.dualSum += b.dualSum;
+  a.dualMax = fmax(a.dualMax, b.dualMax);
+  a.dualCount += b.dualCount;
+  a.objective += b.objective;
+  return a;
+}
+
+constexpr int measureThreads = 512;  // of 56 bytes each in shared memory
+
+__global__ void measureKernel(TableauView const t, double primalTolerance, double dualTolerance,
+                              Measure* result) {
+  __shared__ alignas(8) unsigned char storage[measureThreads * sizeof(Measure)];
+  auto* const partial = reinterpret_cast<Measure*>(storage);
+  int const thread = static_cast<int>(threadIdx.x);
+  Measure r;
+  for (int i = thread; i < t.m; i += measureThreads) {
+    double const gap =
+        fabs(rules::violation(t.rows.value[i], t.rows.lower[i], t.rows.upper[i], primalTolerance));
+    if (gap == 0.0) continue;
+    r.primalSum += gap;
+    r.primalMax = fmax(r.primalMax, gap);
+    ++r.primalCount;
+  }
+  for (int j = thread; j < t.n; j += measureThreads) {
+    double const d = t.columns.reducedCost[j], x = t.columns.value[j];
+    double const pull = fabs(rules::attraction(d, x, t.columns.lower[j], t.columns.upper[j]));
+    r.objective += d * x;
+    if (pull <= dualTolerance) continue;
+    r.dualSum += pull;
+    r.dualMax = fmax(r.dualMax, pull);
+    ++r.dualCount;
+  }
+  partial[thread] = r;
+  for (int half = measureThreads / 2; half > 0; half /= 2) {
+    __syncthreads();
+    if (thread < half) partial[thread] = combineMeasures(partial[thread], partial[thread + half]);
+  }
+  if (thread == 0) *result = partial[0];
+}
+
+}  // namespace
+
+void measurePoint(cudaStream_t stream, TableauView const& t, double primalTolerance,
+                  double dualTolerance, Measure* result) {
+  measureKernel<<<1, measureThreads, 0, stream>>>(t, primalTolerance, dualTolerance, result);
+  check(cudaGetLastError());
+}
+
+}  // namespace osi_cuda::cuda

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+
+#include "osi_cuda/engine/cuda/device_tableau.hpp"
+#include "osi_cuda/engine/engine.hpp"
+
+/// Kernels around the pivots, each behind a function that starts it on a stream. All arrays are in
+/// device memory unless a name says otherwise; sums have a fixed order.
+namespace osi_cuda::cuda {
+
+/// A sparse matrix by lines: columns of A, or its rows.
+struct SparseView {
+  int lines = 0;
+  std::int64_t const* starts = nullptr;
+  int const* indices = nullptr;
+  double const* values = nullptr;
+};
+
+// ---- vectors by position and by variable
+
+/// target[i] = source[variable[i]], i < count
+void gatherByVariable(cudaStream_t stream, int count, int const* variable, double const* source,
+                      double* target);
+/// target[variable[i]] = source[i]; a null source writes zeros
+void scatterByVariable(cudaStream_t stream, int count, int const* variable, double const* source,
+                       double* target);
+/// target[i] = first + i
+void count(cudaStream_t stream, int length, int first, int* target);
+/// target[i] = value
+void fill(cudaStream_t stream, int length, double value, double* target);
+/// x[i] = -x[i]
+void negate(cudaStream_t stream, int length, double* x);
+/// x[i] = a[i] - x[i]
+void subtractFrom(cudaStream_t stream, int length, double const* a, double* x);
+/// x[i] += a[i]
+void add(cudaStream_t stream, int length, double const* a, double* x);
+
+// ---- the tableau
+
+/// base[rowPlace[i], columnPlace[j]] = a_ij where both places are >= 0; `rows` is A by rows. A null
+/// array of places means the identity. The leading dimension of base is `stride`.
+void placeRows(cudaStream_t stream, SparseView const& rows, int const* rowPlace,
+               int const* columnPlace, double* base, std::int64_t stride);
+/// base[place[a], first + a] = 1, a < count
+void placeUnits(cudaStream_t stream, int count, int const* place, int first, double* base,
+                std::int64_t stride);
+/// g_i = phase-1 cost of row position i
+void phase1Costs(cudaStream_t stream, int m, RowState const& rows, double tolerance, double* g);
+
+// ---- weights
+
+/// columns.weight[j] = 1 + ||D[:,j]||^2
+void exactColumnWeights(cudaStream_t stream, TableauView const& t);
+/// rows.weight[i] = squared norm of row i of B^-1, at least 1e-4
+void exactRowWeights(cudaStream_t stream, TableauView const& t);
+/// signs[i k + l] = S(l, i), i < count
+void sketchSigns(cudaStream_t stream, int count, int k, double* signs);
+/// the same for the slacks among the variables, zeros for structurals; n structurals
+void slackSigns(cudaStream_t stream, int count, int k, int n, int const* variable, double* signs);
+/// columnSketch and columns.weight from Z' in double precision, n x k by rows
+void takeColumnSketch(cudaStream_t stream, TableauView const& t, double const* sketch);
+/// rowSketch and rows.weight from W in double precision, m x k by rows, without the unit columns of
+/// basic slacks
+void takeRowSketch(cudaStream_t stream, TableauView const& t, double const* sketch);
+
+// ---- products with A in extended precision, measures
+
+/// out_i = a_i - b_i + sign (sum over line i of A times x), the sum as a pair of doubles; a and b
+/// may be null.
+void lineProducts(cudaStream_t stream, SparseView const& matrix, double const* x, double sign,
+                  double const* a, double const* b, double* out);
+/// largest[0] = max_i |rest_i + sign (line i times x)| / (1 + largest term)
+void largestResidual(cudaStream_t stream, SparseView const& matrix, double const* x, double sign,
+                     double const* rest, double const* constant, double* largest);
+/// *result (memory that the device reaches) = infeasibilities of the point
+void measurePoint(cudaStream_t stream, TableauView const& t, double primalTolerance,
+                  double dualTolerance, Measure* result);
+
+/// diagonal[k] = lu[k, k]
+void takeDiagonal(cudaStream_t stream, int size, double const* lu, double* diagonal);
+/// x[i] = mark[i] ? x[i] : 0
+void keepMarked(cudaStream_t stream, int length, char const* mark, double* x);
+
+}  // namespace osi_cuda::cuda

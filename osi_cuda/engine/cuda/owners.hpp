@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "osi_cuda/engine/cuda/check.hpp"
+
+/// One owner for every object of CUDA and its libraries. They can be moved, not copied.
+namespace osi_cuda::cuda {
+
+/// Uninitialised device memory for `size` elements.
+template <class T>
+class DeviceArray {
+ public:
+  DeviceArray() = default;
+  explicit DeviceArray(std::size_t size) : size_(size) {
+    if (size == 0) return;
+    void* memory = nullptr;
+    check(cudaMalloc(&memory, size * sizeof(T)));
+    data_.reset(static_cast<T*>(memory));
+  }
+
+  T* data() const { return data_.get(); }
+  std::size_t size() const { return size_; }
+
+  /// Makes room for `size` elements; what was stored is lost when the array has to grow.
+  void reserve(std::size_t size) {
+    if (size <= size_) return;
+    *this = DeviceArray();  // give back first: both need not fit
+    *this = DeviceArray(size);
+  }
+
+ private:
+  struct Free {
+    void operator()(T* memory) const { cudaFree(memory); }
+  };
+  std::unique_ptr<T, Free> data_;
+  std::size_t size_ = 0;
+};
+
+/// Page-locked host memory that the device can read and write as well.
+template <class T>
+class PinnedArray {
+ public:
+  PinnedArray() = default;
+  explicit PinnedArray(std::size_t size) : size_(size) {
+    if (size == 0) return;
+    void* memory = nullptr;
+    check(cudaHostAlloc(&memory, size * sizeof(T), cudaHostAllocMapped));
+    data_.reset(static_cast<T*>(memory));
+  }
+
+  T* data() const { return data_.get(); }
+  std::size_t size() const { return size_; }
+  T& operator[](std::size_t i) const { return data_.get()[i]; }
+  T* onDevice() const {
+    void* address = nullptr;
+    check(cudaHostGetDevicePointer(&address, data_.get(), 0));
+    return static_cast<T*>(address);
+  }
+
+ private:
+  struct Free {
+    void operator()(T* memory) const { cudaFreeHost(memory); }
+  };
+  std::unique_ptr<T, Free> data_;
+  std::size_t size_ = 0;
+};
+
+/// A handle of one of the libraries, with its destroyer.
+template <class Handle, auto destroy>
+class Owner {
+ public:
+  Owner() = default;
+  explicit Owner(Handle handle) : handle_(handle) {}
+  operator Handle() const { return handle_.get(); }
+
+ private:
+  struct Destroy {
+    void operator()(std::remove_pointer_t<Handle>* handle) const { destroy(handle); }
+  };
+  std::unique_ptr<std::remove_pointer_t<Handle>, Destroy> handle_;
+};
+
+using Stream = Owner<cudaStream_t, &cudaStreamDestroy>;
+using Event = Owner<cudaEvent_t, &cudaEventDestroy>;
+using BlasHandle = Owner<cublasHandle_t, &cublasDestroy>;
+using SolverHandle = Owner<cusolverDnHandle_t, &cusolverDnDestroy>;
+using SparseHandle = Owner<cusparseHandle_t, &cusparseDestroy>;
+using SparseMatrixHandle = Owner<cusparseSpMatDescr_t, &cusparseDestroySpMat>;
+using DenseMatrixHandle = Owner<cusparseDnMatDescr_t, &cusparseDestroyDnMat>;
+
+Stream makeStream();
+Event makeEvent();
+BlasHandle makeBlas(cudaStream_t stream);
+SolverHandle makeSolver(cudaStream_t stream);
+SparseHandle makeSparse(cudaStream_t stream);
+
+/// Copies through the stream; the host side is safe to reuse when the call returns.
+template <class T>
+void upload(cudaStream_t stream, T* target, T const* source, std::size_t count) {
+  if (count == 0) return;
+  check(cudaMemcpyAsync(target, source, count * sizeof(T), cudaMemcpyHostToDevice, stream));
+  check(cudaStreamSynchronize(stream));
+}
+template <class T>
+void download(cudaStream_t stream, T* target, T const* source, std::size_t count) {
+  if (count == 0) return;
+  check(cudaMemcpyAsync(target, source, count * sizeof(T), cudaMemcpyDeviceToHost, stream));
+  check(cudaStreamSynchronize(stream));
+}
+template <class T>
+void clear(cudaStream_t stream, DeviceArray<T> const& array) {
+  if (array.size() > 0) check(cudaMemsetAsync(array.data(), 0, array.size() * sizeof(T), stream));
+}
+
+}  // namespace osi_cuda::cuda

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "osi_cuda/engine/cuda/device_tableau.hpp"
+
+/// Packets: how blocks speak to each other without fences. One 16-byte store carries 12 bytes and a
+/// tag that is new for every message; the reader polls until the tag is there, and then has the
+/// bytes as well, because a 16-byte access is one access.
+namespace osi_cuda::cuda {
+
+__device__ inline void send(Packet* slot, std::uint64_t number, std::uint32_t extra, Tag tag) {
+  std::uint64_t const high = (static_cast<std::uint64_t>(tag) << 32) | extra;
+  asm volatile(
+      "{\n\t.reg .b128 t;\n\tmov.b128 t, {%1, %2};\n\tst.relaxed.gpu.global.b128 [%0], t;\n\t}" ::
+          "l"(slot),
+      "l"(number), "l"(high)
+      : "memory");
+}
+
+__device__ inline Packet peek(Packet const* slot) {
+  std::uint64_t low, high;
+  asm volatile(
+      "{\n\t.reg .b128 t;\n\tld.relaxed.gpu.global.b128 t, [%2];\n\tmov.b128 {%0, %1}, t;\n\t}"
+      : "=l"(low), "=l"(high)
+      : "l"(slot)
+      : "memory");
+  Packet p;
+  p.number = low;
+  p.extra = static_cast<std::uint32_t>(high);
+  p.tag = static_cast<Tag>(high >> 32);
+  return p;
+}
+
+/// Waits for the packet of this tag. A wait without end (a block that died) becomes an error.
+__device__ inline Packet receive(Packet const* slot, Tag tag) {
+  Packet p = peek(slot);
+  for (unsigned polls = 0; p.tag != tag; ++polls) {
+    if (polls > (1u << 25)) __trap();
+    p = peek(slot);
+  }
+  return p;
+}
+
+/// The same for several packets, mostBlocks apart, all under way at once.
+template <int count>
+__device__ inline void receiveAll(Packet const* slot, Tag tag, Packet (&packet)[count]) {
+  bool missing = true;
+  for (unsigned polls = 0; missing; ++polls) {
+    if (polls > (1u << 25)) __trap();
+    missing = false;
+#pragma unroll
+    for (int p = 0; p < count; ++p) packet[p] = peek(slot + p * mostBlocks);
+#pragma unroll
+    for (int p = 0; p < count; ++p) missing = missing || packet[p].tag != tag;
+  }
+}
+
+}  // namespace osi_cuda::cuda

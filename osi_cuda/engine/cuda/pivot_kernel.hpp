@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include "osi_cuda/engine/cuda/device_tableau.hpp"
+
+namespace osi_cuda::cuda {
+
+/// Allows pivot kernels `bytes` of shared memory on the present device.
+void allowShared(std::size_t bytes);
+
+/// Starts one launch of pivots: k of them may be in use already, `tag` is the first free tag. The
+/// report is written to memory that the device reaches.
+void launchPivots(TableauView const& tableau, TeamView const& team, PivotRequest const& request,
+                  int used, std::uint32_t tag, LaunchReport* report, cudaStream_t stream);
+
+}  // namespace osi_cuda::cuda

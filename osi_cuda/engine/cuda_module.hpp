@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "osi_cuda/engine/engine.hpp"
+
+namespace osi_cuda {
+
+/// What the shared library OsiCudaEngine offers, by its one exported function osiCudaModule.
+struct CudaModule {
+  char const* version;  ///< of the project; another version's module is refused
+  std::unique_ptr<Engine> (*makeEngine)(EngineOptions const&);
+  std::vector<std::string> (*deviceNames)();  ///< by device number; throws EngineUnavailable
+};
+
+/// The module, opened at the first call and never closed. It is looked for as the file or in the
+/// folder that OSI_CUDA_ENGINE_PATH names, beside this library or program, in osi-cuda/ and
+/// ../lib/osi-cuda/ from there, and where the system looks. Throws EngineUnavailable with one
+/// sentence when there is none or when it misses a library.
+CudaModule const& cudaModule();
+
+/// An engine on a CUDA device. Throws EngineUnavailable when module, driver or device is missing.
+std::unique_ptr<Engine> makeCudaEngine(EngineOptions const& options);
+
+}  // namespace osi_cuda
