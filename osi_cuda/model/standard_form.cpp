@@ -59,6 +59,7 @@ void chooseScales(StandardForm& form) {
   }
   // Entries that are near each other already gain nothing, and keep the file's own numbers.
   if (spread(form.matrix, row, column) > 0.5 * before) return;
+  form.scaled = true;
   for (std::size_t j = 0; j < n; ++j) {  // equilibrate: largest entry of a column near 1
     double largest = -1e300;
     auto const indices = form.matrix.columnIndices(static_cast<int>(j));

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "osi_cuda/model/edits.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/solution.hpp"
 
@@ -23,6 +24,7 @@ struct StandardForm {
   std::vector<double> rowScale;     ///< length m, powers of two: row i of A is multiplied by it
   std::vector<double> columnScale;  ///< length n, powers of two: column j is multiplied by it
   double costScale = 1.0;           ///< power of two, negative for a maximisation
+  bool scaled = false;              ///< whether factors other than 1 are welcome
 
   int rows() const { return matrix.rows; }
   int columns() const { return matrix.columns; }
@@ -41,5 +43,9 @@ StandardForm makeStandardForm(LinearProgram const& lp, bool scale);
 /// Bounds and costs anew after the LinearProgram's changed, scale factors kept.
 void refreshBounds(StandardForm& form, LinearProgram const& lp);
 void refreshCosts(StandardForm& form, LinearProgram const& lp);
+
+/// Rows and columns of the form after those of the LinearProgram came or went. What stays keeps its
+/// scale factors; what is new, either rows or columns, gets factors that fit the rest.
+void reshapeForm(StandardForm& form, LinearProgram const& lp, Reshape const& change);
 
 }  // namespace osi_cuda
