@@ -92,6 +92,8 @@ struct OsiCudaSolverInterface::State {
   void rowBoundsChanged();
   void costChanged() { costsChanged = true; }
   bool hasImpossibleBound() const;
+  /// A ray in Osi's terms, made with new[]: length m, or m + n with the parts of the columns.
+  double* newDualRay(std::vector<double> const& y, bool full) const;
   /// Makes a solver's answer the present solution. The arrays stay where they are.
   void take(osi_cuda::Solution&& solution);
   /// After rows or columns came or went.
