@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/engines.hpp"
 
+#include <string>
+
 #include "osi_cuda/engine/cuda_module.hpp"
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/errors.hpp"
@@ -13,7 +15,9 @@ std::vector<EngineReport> findEngines() {
   try {
     cuda.devices = cudaModule().deviceNames();
   } catch (EngineUnavailable const& e) {
-    cuda.reason = e.what();
+    std::string const prefix = "engine cuda: ";  // the list says so already
+    std::string const reason = e.what();
+    cuda.reason = reason.rfind(prefix, 0) == 0 ? reason.substr(prefix.size()) : reason;
   }
   return {host, cuda};
 }

@@ -8,8 +8,9 @@
 
 namespace osi_cuda::readers {
 namespace {
+constexpr std::size_t firstBlock = std::size_t{1} << 14;  // small files cost little
 constexpr std::size_t blockSize = std::size_t{1} << 20;
-}
+}  // namespace
 
 LineSource::LineSource(std::unique_ptr<Input> input, std::string name,
                        std::function<bool()> interrupted)
@@ -27,7 +28,11 @@ bool LineSource::refill() {
     next_ = 0;
   }
   // Doubled when a line fills it, so that a long line costs time in proportion to its length.
-  if (end_ == block_.size()) block_.resize(block_.empty() ? blockSize : 2 * block_.size());
+  if (block_.empty()) {
+    block_.resize(firstBlock);
+  } else if (end_ == block_.size() || block_.size() < blockSize) {
+    block_.resize(2 * block_.size());
+  }
   std::size_t count = 0;
   try {
     count = input_->read({block_.data() + end_, block_.size() - end_});

@@ -250,8 +250,7 @@ void MpsParser::checkName(std::string_view name, char const* kind) const {
 bool MpsParser::isFirst(Sets& sets, std::string_view name, char const* section) {
   if (!sets.first) sets.first = name;
   if (*sets.first == name) return true;
-  if (std::ranges::find(sets.ignored, name) == sets.ignored.end()) {
-    sets.ignored.emplace_back(name);
+  if (sets.ignored.emplace(name).second) {
     notice(std::string(section) + " set " + quoted(name) + " is ignored; the first one, " +
            quoted(*sets.first) + ", counts.");
   }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "readers/mps_reader.hpp"
@@ -60,7 +61,7 @@ class MpsParser {
   /// The sets of a section: the first one counts, the others are reported once each.
   struct Sets {
     std::optional<std::string> first;
-    std::vector<std::string> ignored;
+    std::unordered_set<std::string> ignored;
   };
 
   // Which section, and whose line it is (mps_parser.cpp).

@@ -54,6 +54,10 @@ struct Side {
   Statuses& statuses;
 };
 
+// Clang before 17 does not deduce the arguments of aggregates.
+template <class Numbers, class Statuses>
+Side(Numbers&, Numbers&, Statuses&) -> Side<Numbers, Statuses>;
+
 void writeSide(Output& out, char const* heading, auto const& side, int count, auto const& nameOf) {
   if (side.values.empty() && side.duals.empty() && side.statuses.empty()) return;
   auto const number = [&out](std::vector<double> const& numbers, int k) {

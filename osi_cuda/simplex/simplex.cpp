@@ -234,6 +234,7 @@ Stop Simplex::iterate(Algorithm algorithm, Phase phase, char const* name) {
   running_ = algorithm;
   runningPhase_ = phase;
   resetStall();
+  if (options_.perturbation == Toggle::on && perturbations_ == 0) perturb(algorithm);
   for (;;) {
     if (limitReached()) return Stop::interrupted;
     engine_.computeWeights(algorithm, pricing_);

@@ -125,7 +125,11 @@ BOOST_AUTO_TEST_CASE(tableaus_of_both_engines_agree) {
     Twins twins(sparse ? sparseLp(300, 420, 5, 3) : denseLp(150, 100, 3, false));
     twins.pivot(1, Algorithm::primal, Phase::one, 60);
     std::vector<char> const basic = twins.marks(1);
-    for (auto& e : twins.engine) e->refactor(basic);
+    std::vector<double> const value = twins.engine[1]->snapshot().value;
+    for (auto& e : twins.engine) {
+      e->refactor(basic);
+      e->setValues(value);
+    }
     Snapshot const a = twins.engine[0]->snapshot(), b = twins.engine[1]->snapshot();
     BOOST_TEST((a.basicVariable == b.basicVariable));
     BOOST_TEST((a.nonbasicVariable == b.nonbasicVariable));

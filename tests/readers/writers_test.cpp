@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 //
 // What is written reads back as the same model.
+#include <unistd.h>
+
 #include <bit>
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
@@ -222,6 +224,24 @@ BOOST_AUTO_TEST_CASE(files_that_cannot_be_written) {
     BOOST_CHECK_THROW(readers::write("/dev/full", difficult(), FileFormat::freeMps),
                       readers::WriteError);
   }
+}
+
+BOOST_AUTO_TEST_CASE(convert_reads_and_writes) {
+  std::string const base =
+      (std::filesystem::temp_directory_path() / ("osi_cuda_convert_" + std::to_string(::getpid())))
+          .string();
+  LinearProgram const lp = difficult();
+  readers::write(base + ".mps", lp, FileFormat::freeMps);
+  BOOST_CHECK(readers::formatForName("a.lp") == FileFormat::cplexLp);
+  BOOST_CHECK(readers::formatForName("a.lps") == FileFormat::lpSolveLp);
+  BOOST_CHECK(readers::formatForName("a.mps") == FileFormat::freeMps);
+  readers::convert(base + ".mps", base + ".lp", FileFormat::cplexLp);
+  readers::convert(base + ".lp", base + ".lps", FileFormat::lpSolveLp);
+  readers::WriteResult const last =
+      readers::convert(base + ".lps", base + ".mps", FileFormat::freeMps);
+  BOOST_TEST(last.notices.size() == 1u);  // the column with the bounds [0, -1]
+  BOOST_TEST(firstDifference(readers::read(base + ".mps").lp, lp) == "");
+  for (char const* ending : {".mps", ".lp", ".lps"}) std::filesystem::remove(base + ending);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -40,8 +40,8 @@ inline constexpr int listLength = 1024;  ///< nonzeros of a combined vector held
 
 /// The pieces of a block's shared memory.
 struct SharedPieces {
-  char* scratch[2];  ///< partial results of a meeting; by its parity
-  int* flag;         ///< somebody asked to stop
+  char* scratch;  ///< partial results of a meeting, twice: by its parity
+  int* flag;      ///< somebody asked to stop
   Line column, row;
   double* folded;         ///< U g or V g
   double* listValue;      ///< nonzeros of g
@@ -63,14 +63,17 @@ OSI_CUDA_HD inline SharedPieces takePieces(Arena& arena, TableauView const& t, T
                                            Algorithm algorithm) {
   auto const size = [](int count) { return static_cast<std::size_t>(count); };
   SharedPieces p{};
-  p.scratch[0] = arena.take<char>(scratchBytes);
-  p.scratch[1] = arena.take<char>(scratchBytes);
+  p.scratch = arena.take<char>(2 * scratchBytes);
   p.flag = arena.take<int>(1);
-  for (Line* line : {&p.column, &p.row}) {
-    line->factors = arena.take<double>(size(t.stride) + 2);
-    line->sketch = arena.take<float>(size(t.sketchSize));
-    line->header = arena.take<Line::Header>(1);
-  }
+  auto const takeLine = [&] {
+    Line line;
+    line.factors = arena.take<double>(size(t.stride) + 2);
+    line.sketch = arena.take<float>(size(t.sketchSize));
+    line.header = arena.take<Line::Header>(1);
+    return line;
+  };
+  p.column = takeLine();
+  p.row = takeLine();
   p.folded = arena.take<double>(size(t.stride) + 2);
   p.listValue = arena.take<double>(listLength);
   p.partial = arena.take<double>(teamThreads);

@@ -77,6 +77,7 @@ DeviceFactor& CudaEngine::factor() {
     for (int v : variables) basic[at(v)] = 1;
     factor_.form(*form_, matrix_, basic, solver_, stream_);
     factorFits_ = true;
+    waitWatching();
   }
   return factor_;
 }

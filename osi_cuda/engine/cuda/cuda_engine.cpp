@@ -3,6 +3,7 @@
 #include "osi_cuda/engine/cuda/cuda_engine.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <string>
 #include <thread>
@@ -64,6 +65,23 @@ void CudaEngine::useDevice() const {
 
 void CudaEngine::wait() const {
   check(cudaStreamSynchronize(stream_));
+}
+
+// Work that runs on the device can't be called off: it is waited for, and the rest is not begun.
+void CudaEngine::waitWatching() const {
+  if (!stop_) return;
+  check(cudaEventRecord(finished_, stream_));
+  bool stopped = stop_();
+  for (auto asked = std::chrono::steady_clock::now();;) {
+    cudaError_t const status = cudaEventQuery(finished_);
+    if (status == cudaSuccess) break;
+    if (status != cudaErrorNotReady) check(status);
+    auto const now = std::chrono::steady_clock::now();
+    if (now - asked < std::chrono::milliseconds(50)) continue;
+    asked = now;
+    stopped = stopped || stop_();
+  }
+  if (stopped) throw Interrupted{};
 }
 
 // ---- a problem ---------------------------------------------------------------------------------
@@ -135,7 +153,8 @@ void CudaEngine::allocate() {
   rowSketch_ = DeviceArray<float>(m * k);
   folded_ = DeviceArray<double>(stride);
   std::size_t const payload = headerPackets + std::max(stride, k);
-  packets_ = DeviceArray<Packet>(2 * gatherPackets * mostBlocks + 2 * payload);
+  std::size_t const boxes = 2 * boxCopies * gatherPackets * mostBlocks;
+  packets_ = DeviceArray<Packet>(boxes + 2 * payload * at(team_.blocks));
   active_ = DeviceArray<int>(mostBlocks + std::max(m, n));
   activeValue_ = DeviceArray<double>(std::max(m, n));
   foldedBlocks_ = DeviceArray<double>(at(team_.blocks) * stride);
@@ -168,8 +187,9 @@ void CudaEngine::allocate() {
     number += m + n;
   }
   team_.box = packets_.data();
-  team_.columnPayload = team_.box + 2 * gatherPackets * mostBlocks;
-  team_.rowPayload = team_.columnPayload + payload;
+  team_.columnPayload = team_.box + boxes;
+  team_.rowPayload = team_.columnPayload + payload * at(team_.blocks);
+  team_.payloadLength = static_cast<int>(payload);
   team_.activeCount = active_.data();
   team_.activePosition = active_.data() + mostBlocks;
   team_.activeValue = activeValue_.data();
@@ -384,6 +404,7 @@ Refactorisation CudaEngine::refactor(std::vector<char> const& basic) {
   factor_.form(*form_, matrix_, repaired, solver_, stream_);
   factorFits_ = true;
   weightsFor_.reset();
+  waitWatching();
   placeTableau();
   placeBounds();
   gatherByVariable(stream_, t_.n, t_.columns.variable, value_, t_.columns.value);
@@ -430,6 +451,7 @@ void CudaEngine::placeTableau() {
                     n, p, &one, factor_.lu(), p, t_.base, n));
   check(cublasDtrsm(blas_, CUBLAS_SIDE_RIGHT, CUBLAS_FILL_MODE_UPPER, CUBLAS_OP_T,
                     CUBLAS_DIAG_NON_UNIT, n, p, &one, factor_.lu(), p, t_.base, n));
+  waitWatching();
   if (p < m) subtractSlackRows();
 }
 
@@ -452,6 +474,7 @@ void CudaEngine::subtractDense(int p, int rows) {
     int const length = std::min(step, rows - begin);
     std::fill(places.begin(), places.begin() + t_.m, -1);
     for (int b = 0; b < length; ++b) places[at(factor_.slackRows()[at(begin + b)])] = b;
+    waitWatching();
     upload(stream_, places_.data(), places.data(), places.size());
     clear(stream_, block_);
     placeRows(stream_, matrix_.rows(), places_.data(), places_.data() + t_.m, block_.data(), p);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -62,11 +63,13 @@ class CudaEngine final : public Engine {
   void combineRows(double const* g, double* out);
   void combineColumns(double const* g, double* out);
   void wait() const;
+  void waitWatching() const;
   DeviceFactor& factor();
   std::vector<double> fetch(double const* source, int count) const;
   void put(double* target, std::span<double const> source) const;
 
   EngineOptions options_;
+  std::function<bool()> stop_;
   std::string deviceName_;
   int multiprocessors_ = 1;
   std::size_t sharedPerBlock_ = 0;

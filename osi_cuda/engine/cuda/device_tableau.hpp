@@ -41,9 +41,10 @@ struct TeamView {
   int rowTile = 0, columnTile = 0;  ///< a block owns so many successive rows and columns
   bool stateInShared = true;        ///< the state by position fits into shared memory
   bool sketchInShared = true;       ///< so does the sketch
-  Packet* box = nullptr;            ///< two sets of gatherPackets x blocks
-  Packet* columnPayload = nullptr;  ///< what all need of the entering column
-  Packet* rowPayload = nullptr;     ///< what all need of the leaving row
+  Packet* box = nullptr;            ///< two sets of boxCopies x gatherPackets x mostBlocks
+  Packet* columnPayload = nullptr;  ///< by block: what all need of the entering column
+  Packet* rowPayload = nullptr;     ///< by block: what all need of the leaving row
+  int payloadLength = 0;            ///< packets of a payload
   int* activeCount = nullptr;       ///< by block: nonzeros of the vector being combined
   int* activePosition = nullptr;    ///< by position, those of a block from its first position on
   double* activeValue = nullptr;
@@ -54,6 +55,7 @@ struct TeamView {
 inline constexpr int teamThreads = 384;
 inline constexpr int mostBlocks = 160;
 inline constexpr int gatherPackets = 9;  ///< the largest value that is gathered: a Window
+inline constexpr int boxCopies = 3;      ///< of each box: not all blocks poll the same memory
 inline constexpr int headerPackets = 4;  ///< of a payload, before the factors
 
 /// What a launch leaves for the host.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstring>
+#include <type_traits>
 
 #include "osi_cuda/engine/cuda/arena.cuh"
 #include "osi_cuda/engine/cuda/packet.cuh"
@@ -53,16 +54,18 @@ class GridTeam {
   __device__ T reduceRows(T const& zero, F f, Combine combine) {
     T partial = zero;
     forRows([&](int i) { f(partial, i); });
-    return gather(partial, zero, combine, rowSide_.count, Visibility::packets);
+    constexpr Lines offered = std::is_same_v<T, rules::Candidate> ? Lines::rows : Lines::none;
+    return gather<offered>(partial, zero, combine, rowSide_.count, Visibility::packets);
   }
   template <class T, class F, class Combine>
   __device__ T reduceColumns(T const& zero, F f, Combine combine) {
     T partial = zero;
     forColumns([&](int j) { f(partial, j); });
-    return gather(partial, zero, combine, columnSide_.count, Visibility::packets);
+    constexpr Lines offered = std::is_same_v<T, rules::Candidate> ? Lines::columns : Lines::none;
+    return gather<offered>(partial, zero, combine, columnSide_.count, Visibility::packets);
   }
   /// Writes before are visible to all after.
-  __device__ void meet() { gather(0, 0, rules::sumCounts, 0, Visibility::everything); }
+  __device__ void meet() { gather<Lines::none>(0, 0, rules::sumCounts, 0, Visibility::everything); }
 
   __device__ void column(int q);
   __device__ void row(int r);
@@ -105,19 +108,37 @@ class GridTeam {
   }
 
   __device__ void takeState();
-  template <class T, class Combine>
+  /// The line that was sent along with the candidate that won.
+  struct Offer {
+    int position = -1;
+    Tag tag = 0;  ///< of its packets
+  };
+  /// Whose candidates a meeting chooses from: every block sends the line of its own along.
+  enum class Lines { none, columns, rows };
+
+  template <Lines offered, class T, class Combine>
   __device__ T gather(T partial, T const& zero, Combine combine, int lines, Visibility visibility);
+  template <class T>
+  __device__ void tell(Packet* box, T const& own, Tag tag, Visibility visibility) const;
   template <class T, class Combine>
   __device__ static T overWarp(T value, Combine combine);
 
-  __device__ void sendLine(Packet* payload, Side const& side, int position, Line::Header const& h,
-                           float const* sketch, Tag tag) const;
-  /// How much of the sketch travels with a line: all of it with the line of the own kind.
-  __device__ int sketchLength(Line const& line) const {
-    bool const own = (algorithm_ == Algorithm::primal) == (line.header == shared_.column.header);
-    return own ? t_.sketchSize : 0;
+  template <Lines kind>
+  __device__ Packet* payloadOf(int position) const {
+    constexpr bool columns = kind == Lines::columns;
+    int const owner = position / (columns ? columnSide_.tile : rowSide_.tile);
+    return (columns ? team_.columnPayload : team_.rowPayload) +
+           static_cast<std::size_t>(owner) * team_.payloadLength;
   }
-  __device__ void receiveLine(Packet const* payload, Line const& line, Tag tag) const;
+  template <Lines kind>
+  __device__ void sendLine(int position, Tag tag, int firstThread) const;
+  /// How much of the sketch travels with a line: all of it with a line of the kind that has one.
+  template <Lines kind>
+  __device__ int sketchLength() const {
+    return (algorithm_ == Algorithm::primal) == (kind == Lines::columns) ? t_.sketchSize : 0;
+  }
+  template <Lines kind>
+  __device__ void receiveLine(Line const& line, int position, Tag tag) const;
   __device__ void subtractProducts(Side const& side, double const* coefficients,
                                    double* entries) const;
   __device__ void combineRows(double const* g, double* out);
@@ -138,38 +159,62 @@ class GridTeam {
   Tag const firstTag_;
   Tag tag_;
   bool interrupted_ = false;
+  Offer columnOffer_, rowOffer_;
 };
 
 // ---- meetings ----------------------------------------------------------------------------------
 
-template <class T, class Combine>
-__device__ T GridTeam::overWarp(T value, Combine combine) {
+template <class T>
+__device__ T fromLane(T const& value, int lane) {
   static_assert(sizeof(T) % 4 == 0);
   constexpr int words = sizeof(T) / 4;
-  for (int distance = 16; distance > 0; distance /= 2) {
-    int own[words], other[words];
-    memcpy(own, &value, sizeof(T));
+  int own[words], there[words];
+  memcpy(own, &value, sizeof(T));
 #pragma unroll
-    for (int w = 0; w < words; ++w) other[w] = __shfl_down_sync(~0u, own[w], distance);
-    T right = value;
-    memcpy(&right, other, sizeof(T));
-    value = combine(value, right);
+  for (int w = 0; w < words; ++w) there[w] = __shfl_sync(~0u, own[w], lane);
+  T result = value;
+  memcpy(&result, there, sizeof(T));
+  return result;
+}
+
+/// The best candidate of a warp: the order of rules::better as maxima of integers.
+__device__ inline rules::Candidate bestOfWarp(rules::Candidate const& c) {
+  std::uint64_t const key =
+      c.found() ? static_cast<std::uint64_t>(__double_as_longlong(c.key)) + 1 : 0;
+  auto const high = static_cast<unsigned>(key >> 32);
+  unsigned const bestHigh = __reduce_max_sync(~0u, high);
+  unsigned const low = high == bestHigh ? static_cast<unsigned>(key) : 0u;
+  unsigned const bestLow = __reduce_max_sync(~0u, low);
+  bool const equal = high == bestHigh && static_cast<unsigned>(key) == bestLow;
+  unsigned const tie = __reduce_min_sync(~0u, equal ? c.tie : ~0u);
+  return fromLane(c, __ffs(static_cast<int>(__ballot_sync(~0u, equal && c.tie == tie))) - 1);
+}
+
+template <class T, class Combine>
+__device__ T GridTeam::overWarp(T value, Combine combine) {
+  if constexpr (std::is_same_v<T, rules::Candidate>) {
+    return bestOfWarp(value);
+  } else {
+    int const lane = thread() % 32;
+    for (int distance = 16; distance > 0; distance /= 2)
+      value = combine(value, fromLane(value, (lane + distance) % 32));
+    return value;  // of lane 0
   }
-  return value;
 }
 
 // Each block combines its own partials, tells the result to all, and combines what all told, in the
 // order of blocks. Packets of two successive meetings lie in different memory: a block can start
 // the next meeting while another still reads this one, but not the one after.
-template <class T, class Combine>
+template <GridTeam::Lines offered, class T, class Combine>
 __device__ T GridTeam::gather(T partial, T const& zero, Combine combine, int lines,
                               Visibility visibility) {
   constexpr int words = 1 + static_cast<int>(sizeof(T)) / 4;  // one for flags
   constexpr int packets = (words + 2) / 3;
-  static_assert(packets <= gatherPackets && sizeof(T) <= 112);
+  static_assert(packets <= gatherPackets && packets * boxCopies <= 32 && sizeof(T) <= 112);
   Tag const tag = tag_++;
-  T* const scratch = reinterpret_cast<T*>(shared_.scratch[tag & 1]);
-  Packet* const box = team_.box + static_cast<std::size_t>(tag & 1) * gatherPackets * mostBlocks;
+  T* const scratch = reinterpret_cast<T*>(shared_.scratch + (tag & 1) * scratchBytes);
+  Packet* const box =
+      team_.box + static_cast<std::size_t>(tag & 1) * boxCopies * gatherPackets * mostBlocks;
   int const warp = thread() / 32, lane = thread() % 32;
   int const busy = lines <= 32 ? 1 : lines >= teamThreads ? warps : (lines + 31) / 32;
 
@@ -178,36 +223,27 @@ __device__ T GridTeam::gather(T partial, T const& zero, Combine combine, int lin
     if (lane == 0) scratch[warp] = sum;
   }
   __syncthreads();
-  if (warp == 0) {
+  int const readers = (team_.blocks + 31) / 32;
+  if (warp == 0 || (offered != Lines::none && warp >= readers)) {
     T own = scratch[0];
     for (int w = 1; w < busy; ++w) own = combine(own, scratch[w]);
-    int word[3 * packets] = {};
-    memcpy(word + 1, &own, sizeof(T));
-    // The host's flag lies behind a slow bus: look now and then, one block for all.
-    if (block() == 0 && (tag == firstTag_ || tag % 32 == 0)) word[0] = *team_.interrupt;
-    if (block() == 0 && interrupted_) word[0] = 1;
-    if (visibility == Visibility::everything) __threadfence();
-#pragma unroll
-    for (int p = 0; p < packets; ++p)
-      if (lane == p)
-        send(box + p * mostBlocks + block(),
-             static_cast<std::uint32_t>(word[3 * p]) |
-                 (static_cast<std::uint64_t>(static_cast<std::uint32_t>(word[3 * p + 1])) << 32),
-             static_cast<std::uint32_t>(word[3 * p + 2]), tag);
-    __syncwarp();
+    if (warp == 0)
+      tell(box, own, tag, visibility);
+    else if constexpr (offered != Lines::none)
+      if (own.found()) sendLine<offered>(own.position, tag, 32 * readers);
   }
   T* const told = scratch + warps;
-  int const readers = (team_.blocks + 31) / 32;
   if (warp < readers) {
+    Packet packet[packets];
     int word[3 * packets] = {};
     T value = zero;
     if (thread() < team_.blocks) {
+      receiveAll(box + (block() % boxCopies) * gatherPackets * mostBlocks + thread(), tag, packet);
 #pragma unroll
       for (int p = 0; p < packets; ++p) {
-        Packet const packet = receive(box + p * mostBlocks + thread(), tag);
-        word[3 * p] = static_cast<int>(packet.number);
-        word[3 * p + 1] = static_cast<int>(packet.number >> 32);
-        word[3 * p + 2] = static_cast<int>(packet.extra);
+        word[3 * p] = static_cast<int>(packet[p].number);
+        word[3 * p + 1] = static_cast<int>(packet[p].number >> 32);
+        word[3 * p + 2] = static_cast<int>(packet[p].extra);
       }
       memcpy(&value, word + 1, sizeof(T));
     }
@@ -221,7 +257,30 @@ __device__ T GridTeam::gather(T partial, T const& zero, Combine combine, int lin
   interrupted_ = *shared_.flag != 0;
   T result = told[0];
   for (int w = 1; w < readers; ++w) result = combine(result, told[w]);
+  if constexpr (offered == Lines::columns) columnOffer_ = {result.position, tag};
+  if constexpr (offered == Lines::rows) rowOffer_ = {result.position, tag};
   return result;
+}
+
+// A warp's lanes send the packets of a value, one each, to every copy of the box.
+template <class T>
+__device__ void GridTeam::tell(Packet* box, T const& own, Tag tag, Visibility visibility) const {
+  constexpr int packets = (1 + static_cast<int>(sizeof(T)) / 4 + 2) / 3;
+  int word[3 * packets] = {};
+  memcpy(word + 1, &own, sizeof(T));
+  // The host's flag lies behind a slow bus: look now and then, one block for all.
+  if (block() == 0 && (interrupted_ || tag == firstTag_ || tag % 32 == 0))
+    word[0] = interrupted_ ? 1 : *team_.interrupt;
+  if (visibility == Visibility::everything) __threadfence();
+  int const lane = thread() % 32;
+#pragma unroll
+  for (int p = 0; p < packets; ++p)
+    if (lane / boxCopies == p)
+      send(box + ((lane % boxCopies) * gatherPackets + p) * mostBlocks + block(),
+           static_cast<std::uint32_t>(word[3 * p]) |
+               (static_cast<std::uint64_t>(static_cast<std::uint32_t>(word[3 * p + 1])) << 32),
+           static_cast<std::uint32_t>(word[3 * p + 2]), tag);
+  __syncwarp();
 }
 
 }  // namespace osi_cuda::cuda

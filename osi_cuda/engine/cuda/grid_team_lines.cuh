@@ -60,20 +60,28 @@ __device__ inline void forStateArrays(ColumnState const& own, ColumnState const&
 // are moved back by the block's first position.
 __device__ inline void GridTeam::takeState() {
   if (team_.stateInShared) {
-    double* number = shared_.rowNumbers - rowSide_.first;
-    for (double** a : {&rows_.value, &rows_.lower, &rows_.upper, &rows_.weight, &rows_.entry,
-                       &rows_.product, &rows_.change}) {
-      *a = number;
-      number += team_.rowTile;
-    }
-    rows_.variable = shared_.rowVariable - rowSide_.first;
-    number = shared_.columnNumbers - columnSide_.first;
-    for (double** a : {&columns_.value, &columns_.lower, &columns_.upper, &columns_.reducedCost,
-                       &columns_.weight, &columns_.entry, &columns_.product, &columns_.change}) {
-      *a = number;
-      number += team_.columnTile;
-    }
-    columns_.variable = shared_.columnVariable - columnSide_.first;
+    // No loop over members' addresses: they would have to live in memory instead of registers.
+    auto const row = [&](int k) { return shared_.rowNumbers + k * team_.rowTile - rowSide_.first; };
+    auto const column = [&](int k) {
+      return shared_.columnNumbers + k * team_.columnTile - columnSide_.first;
+    };
+    rows_ = {shared_.rowVariable - rowSide_.first,
+             row(0),
+             row(1),
+             row(2),
+             row(3),
+             row(4),
+             row(5),
+             row(6)};
+    columns_ = {shared_.columnVariable - columnSide_.first,
+                column(0),
+                column(1),
+                column(2),
+                column(3),
+                column(4),
+                column(5),
+                column(6),
+                column(7)};
     forRows([&](int i) {
       forStateArrays(rows_, t_.rows, [i](auto* own, auto* all) { own[i] = all[i]; });
     });
@@ -82,7 +90,7 @@ __device__ inline void GridTeam::takeState() {
     });
   }
   bool const primal = algorithm_ == Algorithm::primal;
-  Side const& side = primal ? columnSide_ : rowSide_;
+  Side const side = primal ? columnSide_ : rowSide_;
   sketch_ = (primal ? t_.columnSketch : t_.rowSketch) +
             static_cast<std::size_t>(side.first) * static_cast<std::size_t>(t_.sketchSize);
   if (!team_.sketchInShared) return;
@@ -103,7 +111,7 @@ __device__ inline void GridTeam::store() {
   }
   if (!team_.sketchInShared) return;
   bool const primal = algorithm_ == Algorithm::primal;
-  Side const& side = primal ? columnSide_ : rowSide_;
+  Side const side = primal ? columnSide_ : rowSide_;
   float* const all = (primal ? t_.columnSketch : t_.rowSketch) +
                      static_cast<std::size_t>(side.first) * static_cast<std::size_t>(t_.sketchSize);
   for (int z = thread(); z < side.count * t_.sketchSize; z += teamThreads) all[z] = sketch_[z];
@@ -111,39 +119,45 @@ __device__ inline void GridTeam::store() {
 
 // ---- the entering column, the leaving row ------------------------------------------------------
 
-// The owner of a line sends it; all receive it into shared memory.
-__device__ inline void GridTeam::sendLine(Packet* payload, Side const& side, int position,
-                                          Line::Header const& h, float const* sketch,
-                                          Tag tag) const {
+// A block sends one of its lines, by its threads from firstThread on.
+template <GridTeam::Lines kind>
+__device__ inline void GridTeam::sendLine(int position, Tag tag, int firstThread) const {
+  constexpr bool columns = kind == Lines::columns;
+  Side const side = columns ? columnSide_ : rowSide_;
   int const line = position - side.first;
   double const* const factors = side.factors + static_cast<std::size_t>(line) * t_.stride;
-  int const length = max(used_, sketch ? t_.sketchSize : 0);
-  for (int z = thread(); z < headerPackets + length; z += teamThreads) {
+  int const withSketch = sketchLength<kind>();
+  float const* const sketch = sketch_ + static_cast<std::size_t>(line) * t_.sketchSize;
+  Packet* const payload = payloadOf<kind>(position);
+  int const length = headerPackets + max(used_, withSketch);
+  for (int z = thread() - firstThread; z < length; z += teamThreads - firstThread) {
+    int const l = z - headerPackets;
     double number = 0.0;
     std::uint32_t extra = 0;
-    int const l = z - headerPackets;
     if (z == 0) {
-      number = h.lower;
-      extra = static_cast<std::uint32_t>(h.variable);
+      number = columns ? columns_.lower[position] : rows_.lower[position];
+      extra = static_cast<std::uint32_t>(columns ? columns_.variable[position]
+                                                 : rows_.variable[position]);
     } else if (z == 1) {
-      number = h.upper;
-      extra = static_cast<std::uint32_t>(h.zeroed);
+      number = columns ? columns_.upper[position] : rows_.upper[position];
+      extra = static_cast<std::uint32_t>(side.zeroed[line]);
     } else if (z == 2) {
-      number = h.weight;
+      number = columns ? columns_.weight[position] : rows_.weight[position];
     } else if (z == 3) {
-      number = h.value;
+      number = columns ? columns_.value[position] : rows_.value[position];
     } else {
       if (l < used_) number = factors[l];
-      if (sketch && l < t_.sketchSize)
-        extra = __float_as_uint(sketch[static_cast<std::size_t>(line) * t_.sketchSize + l]);
+      if (l < withSketch) extra = __float_as_uint(sketch[l]);
     }
     send(payload + z, static_cast<std::uint64_t>(__double_as_longlong(number)), extra, tag);
   }
 }
 
-__device__ inline void GridTeam::receiveLine(Packet const* payload, Line const& line,
-                                             Tag tag) const {
-  int const length = max(used_, sketchLength(line));
+template <GridTeam::Lines kind>
+__device__ inline void GridTeam::receiveLine(Line const& line, int position, Tag tag) const {
+  Packet const* const payload = payloadOf<kind>(position);
+  int const withSketch = sketchLength<kind>();
+  int const length = max(used_, withSketch);
   for (int z = thread(); z < headerPackets + length; z += teamThreads) {
     Packet const p = receive(payload + z, tag);
     double const number = __longlong_as_double(static_cast<long long>(p.number));
@@ -160,7 +174,7 @@ __device__ inline void GridTeam::receiveLine(Packet const* payload, Line const& 
       line.header->value = number;
     } else {
       if (l < used_) line.factors[l] = number;
-      if (l < sketchLength(line)) line.sketch[l] = __uint_as_float(p.extra);
+      if (l < withSketch) line.sketch[l] = __uint_as_float(p.extra);
     }
   }
   if (thread() == 0) line.factors[used_] = 0.0;  // sums go by twos
@@ -192,18 +206,14 @@ __device__ inline void GridTeam::subtractProducts(Side const& side, double const
 }
 
 __device__ inline void GridTeam::column(int q) {
-  Tag const tag = tag_++;
-  if (block() == q / columnSide_.tile) {
-    Line::Header const h{columns_.variable[q], columnSide_.zeroed[q - columnSide_.first],
-                         columns_.lower[q],    columns_.upper[q],
-                         columns_.weight[q],   columns_.value[q]};
-    sendLine(team_.columnPayload, columnSide_, q, h,
-             algorithm_ == Algorithm::primal ? sketch_ : nullptr, tag);
-  }
+  // Sent already by the block whose candidate it was, or now by its owner.
+  bool const offered = columnOffer_.position == q;
+  Tag const tag = offered ? columnOffer_.tag : tag_++;
+  if (!offered && block() == q / columnSide_.tile) sendLine<Lines::columns>(q, tag, 0);
   forRows([&](int i) {  // under way while the payload is
     rows_.entry[i] = __ldcg(t_.base + static_cast<std::size_t>(i) * t_.n + q);
   });
-  receiveLine(team_.columnPayload, shared_.column, tag);
+  receiveLine<Lines::columns>(shared_.column, q, tag);
   __syncthreads();
   bool const zeroed = shared_.column.header->zeroed != 0;
   forRows([&](int i) {
@@ -215,17 +225,13 @@ __device__ inline void GridTeam::column(int q) {
 }
 
 __device__ inline void GridTeam::row(int r) {
-  Tag const tag = tag_++;
-  if (block() == r / rowSide_.tile) {
-    Line::Header const h{rows_.variable[r], rowSide_.zeroed[r - rowSide_.first],
-                         rows_.lower[r],    rows_.upper[r],
-                         rows_.weight[r],   rows_.value[r]};
-    sendLine(team_.rowPayload, rowSide_, r, h, algorithm_ == Algorithm::dual ? sketch_ : nullptr,
-             tag);
-  }
+  // Sent already by the block whose candidate it was, or now by its owner.
+  bool const offered = rowOffer_.position == r;
+  Tag const tag = offered ? rowOffer_.tag : tag_++;
+  if (!offered && block() == r / rowSide_.tile) sendLine<Lines::rows>(r, tag, 0);
   forColumns(
       [&](int j) { columns_.entry[j] = __ldcg(t_.base + static_cast<std::size_t>(r) * t_.n + j); });
-  receiveLine(team_.rowPayload, shared_.row, tag);
+  receiveLine<Lines::rows>(shared_.row, r, tag);
   __syncthreads();
   bool const zeroed = shared_.row.header->zeroed != 0;
   forColumns([&](int j) {
@@ -271,6 +277,7 @@ __device__ inline void GridTeam::exchange(Exchange const& x) {
     columns_.value[j] = x.leavingValue;
   });
   ++used_;
+  columnOffer_.position = rowOffer_.position = -1;  // what was sent is out of date
   __syncthreads();
 }
 

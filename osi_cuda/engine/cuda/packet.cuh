@@ -43,4 +43,18 @@ __device__ inline Packet receive(Packet const* slot, Tag tag) {
   return p;
 }
 
+/// The same for several packets, mostBlocks apart, all under way at once.
+template <int count>
+__device__ inline void receiveAll(Packet const* slot, Tag tag, Packet (&packet)[count]) {
+  bool missing = true;
+  for (unsigned polls = 0; missing; ++polls) {
+    if (polls > (1u << 25)) __trap();
+    missing = false;
+#pragma unroll
+    for (int p = 0; p < count; ++p) packet[p] = peek(slot + p * mostBlocks);
+#pragma unroll
+    for (int p = 0; p < count; ++p) missing = missing || packet[p].tag != tag;
+  }
+}
+
 }  // namespace osi_cuda::cuda

@@ -1,0 +1,4 @@
+NAME
+ XU x         row d
+ LL c
+ENDATA

@@ -1,0 +1,7 @@
+* comment
+NAME  test
+ XU x a
+ XL z row d
+ UL y
+ BS b
+ENDATA

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "tests/support/fuzz_targets.hpp"
+
+#include <stdexcept>
+#include <string>
+
+#include "readers/basis_file.hpp"
+#include "readers/read.hpp"
+#include "readers/solution_file.hpp"
+#include "readers/write.hpp"
+#include "tests/readers/model_difference.hpp"
+
+namespace osi_cuda::testing {
+namespace {
+
+using readers::FileFormat;
+using readers::Format;
+
+constexpr std::uint64_t decompressedLimit = std::uint64_t{1} << 20;
+
+void require(bool condition, std::string const& what) {
+  if (!condition) throw std::logic_error(what);
+}
+
+/// Written in `format` and read back, the model has to be the same, but for names.
+void checkRoundTrip(LinearProgram const& lp, FileFormat fileFormat, Format format) {
+  std::string text;
+  readers::WriteResult written;
+  try {
+    text = readers::writeText(lp, fileFormat, {}, &written);
+  } catch (readers::WriteError const&) {
+    return;  // crossed bounds of a row in MPS, rows without columns in LP
+  }
+  for (std::string const& notice : written.notices) {
+    if (notice.find("is rounded") != notice.npos) return;
+  }
+  LinearProgram const back = readers::readText(text, "written", {.format = format}).lp;
+  std::string const difference = firstDifference(lp, back, {.names = true});
+  require(difference.empty(), difference + " in\n" + text);
+}
+
+void fuzzModel(std::string_view bytes, Format format) {
+  LinearProgram lp;
+  try {
+    lp =
+        readers::readText(bytes, "fuzz", {.format = format, .decompressedLimit = decompressedLimit})
+            .lp;
+  } catch (readers::ReadError const&) {
+    return;
+  }
+  require(findFault(lp).empty(), findFault(lp));
+  checkRoundTrip(lp, FileFormat::freeMps, Format::freeMps);
+  checkRoundTrip(lp, FileFormat::cplexLp, Format::cplexLp);
+  checkRoundTrip(lp, FileFormat::lpSolveLp, Format::lpSolveLp);
+}
+
+/// Columns x in [0, inf), y in [-1, 4], z free; rows: a <= 5, b >= 1, c = 2, "row d" free.
+LinearProgram smallModel() {
+  LinearProgram lp;
+  lp.matrix = {4, 3, {0, 0, 0, 0}, {}, {}};
+  lp.objective = {0, 0, 0};
+  lp.columnLower = {0, -1, -infinity};
+  lp.columnUpper = {infinity, 4, infinity};
+  lp.rowLower = {-infinity, 1, 2, -infinity};
+  lp.rowUpper = {5, infinity, 2, infinity};
+  lp.rowNames = {"a", "b", "c", "row d"};
+  lp.columnNames = {"x", "y", "z"};
+  return lp;
+}
+
+}  // namespace
+
+void fuzzMps(std::string_view bytes) {
+  fuzzModel(bytes, Format::mps);
+}
+
+void fuzzCplexLp(std::string_view bytes) {
+  fuzzModel(bytes, Format::cplexLp);
+}
+
+void fuzzLpSolveLp(std::string_view bytes) {
+  fuzzModel(bytes, Format::lpSolveLp);
+}
+
+void fuzzBasis(std::string_view bytes) {
+  LinearProgram const lp = smallModel();
+  Basis basis;
+  try {
+    basis = readers::readBasisText(bytes, "fuzz", lp);
+  } catch (readers::ReadError const&) {
+    return;
+  }
+  require(basis.columns.size() == 3 && basis.rows.size() == 4, "the basis has other lengths");
+  for (int j = 0; j < lp.columns(); ++j) {
+    basis.columns[j] =
+        readers::restingPlace(basis.columns[j], lp.columnLower[j], lp.columnUpper[j]);
+  }
+  for (int i = 0; i < lp.rows(); ++i) {
+    basis.rows[i] = readers::restingPlace(basis.rows[i], lp.rowLower[i], lp.rowUpper[i]);
+  }
+  std::string const text = readers::writeBasisText(lp, basis);
+  Basis back;
+  try {
+    back = readers::readBasisText(text, "written", lp);
+  } catch (readers::ReadError const& error) {
+    throw std::logic_error(error.what());
+  }
+  require(back == basis, text);
+}
+
+void fuzzSolution(std::string_view bytes) {
+  LinearProgram const lp = smallModel();
+  Solution solution;
+  try {
+    solution = readers::readSolutionText(bytes, "fuzz", lp);
+  } catch (readers::ReadError const&) {
+    return;
+  }
+  std::string const text = readers::writeSolutionText(lp, solution, readers::SolutionFormat::text);
+  try {
+    Solution const back = readers::readSolutionText(text, "written", lp);
+    require(back.status == solution.status && back.basis == solution.basis &&
+                back.columnValues == solution.columnValues && back.rowDuals == solution.rowDuals,
+            text);
+  } catch (readers::ReadError const& error) {
+    throw std::logic_error(error.what());
+  }
+}
+
+}  // namespace osi_cuda::testing
