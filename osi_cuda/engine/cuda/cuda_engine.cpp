@@ -390,13 +390,7 @@ void CudaEngine::collectValues() {
   scatterByVariable(stream_, t_.n, t_.columns.variable, t_.columns.value, value_);
 }
 
-// A refactorisation of 10000 columns takes a device a tenth of a second: before is often enough.
-void CudaEngine::throwIfStopped() const {
-  if (stop_ && stop_()) throw Interrupted{};
-}
-
 Refactorisation CudaEngine::refactor(std::vector<char> const& basic) {
-  throwIfStopped();
   useDevice();
   if (!solver_) solver_ = makeSolver(stream_);
   collectValues();

@@ -44,7 +44,6 @@ class CudaEngine final : public Engine {
   std::vector<double> multiplyTransposed(std::span<double const> y) override;
 
  private:
-  void throwIfStopped() const;
   void useDevice() const;
   void sizeTableau(StandardForm const& form);
   void sizeTeam();
@@ -69,7 +68,7 @@ class CudaEngine final : public Engine {
   void put(double* target, std::span<double const> source) const;
 
   EngineOptions options_;
-  std::function<bool()> stop_;
+  std::function<bool()> stop_;  ///< asked during long operations
   std::string deviceName_;
   int multiprocessors_ = 1;
   std::size_t sharedPerBlock_ = 0;

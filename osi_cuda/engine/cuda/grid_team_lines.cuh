@@ -130,6 +130,7 @@ __device__ inline void GridTeam::sendLine(int position, Tag tag, int firstThread
   float const* const sketch = sketch_ + static_cast<std::size_t>(line) * t_.sketchSize;
   Packet* const payload = payloadOf<kind>(position);
   int const length = headerPackets + max(used_, withSketch);
+#pragma unroll 1
   for (int z = thread() - firstThread; z < length; z += teamThreads - firstThread) {
     int const l = z - headerPackets;
     double number = 0.0;
@@ -158,8 +159,14 @@ __device__ inline void GridTeam::receiveLine(Line const& line, int position, Tag
   Packet const* const payload = payloadOf<kind>(position);
   int const withSketch = sketchLength<kind>();
   int const length = max(used_, withSketch);
-  for (int z = thread(); z < headerPackets + length; z += teamThreads) {
-    Packet const p = receive(payload + z, tag);
+  int const total = headerPackets + length;
+#pragma unroll 1
+  for (int base = thread() - thread() % 32; base < total; base += teamThreads) {
+    int const z = base + thread() % 32;
+    Packet only[1];
+    receiveAll(payload + min(z, total - 1), tag, only);
+    Packet const p = only[0];
+    if (z >= total) continue;
     double const number = __longlong_as_double(static_cast<long long>(p.number));
     int const l = z - headerPackets;
     if (z == 0) {
@@ -185,6 +192,7 @@ __device__ inline void GridTeam::subtractProducts(Side const& side, double const
                                                   double* entries) const {
   int const lane = thread() % lanes;
   int const rounds = (side.count + teamThreads / lanes - 1) / (teamThreads / lanes);
+#pragma unroll 1
   for (int round = 0; round < rounds; ++round) {
     int const i = round * (teamThreads / lanes) + thread() / lanes;
     double2 sum = make_double2(0.0, 0.0);
@@ -298,6 +306,7 @@ __device__ inline void forSketchLines(int count, int size, float* sketch, Update
   int const lane = static_cast<int>(threadIdx.x) % lanes;
   int const group = static_cast<int>(threadIdx.x) / lanes;
   constexpr int groups = teamThreads / lanes;
+#pragma unroll 1
   for (int round = 0; round * groups < count; ++round) {
     int const i = round * groups + group;
     double sum = 0.0;
