@@ -47,7 +47,8 @@ class CudaEngine final : public Engine {
   void useDevice() const;
   void sizeTableau(StandardForm const& form);
   void sizeTeam();
-  void requireMemory(StandardForm const& form) const;
+  void requireMemory(StandardForm const& form);
+  void giveBack();
   void allocate();
   void placeSlackBasis();
   void placeBounds();
@@ -77,6 +78,7 @@ class CudaEngine final : public Engine {
   BlasHandle blas_;
   SolverHandle solver_;
   SparseHandle sparse_;
+  Uploader uploader_;
 
   StandardForm const* form_ = nullptr;
   DeviceMatrix matrix_;

@@ -11,6 +11,17 @@
 
 namespace osi_cuda::cuda {
 
+/// Values that carry a candidate: the block that tells one sends that candidate's line along.
+template <class T>
+inline constexpr bool choosing =
+    std::is_same_v<T, rules::Candidate> || std::is_same_v<T, rules::Choice>;
+__device__ inline int chosenPosition(rules::Candidate const& c) {
+  return c.position;
+}
+__device__ inline int chosenPosition(rules::Choice const& c) {
+  return c.best.position;
+}
+
 /// What a block owns of the rows or of the columns: successive positions from `first` on. Position
 /// first + i belongs to the thread i mod teamThreads.
 struct Side {
@@ -58,7 +69,7 @@ class GridTeam {
   __device__ T reduceRows(T const& zero, F f, Combine combine) {
     T partial = zero;
     forRows([&](int i) { f(partial, i); });
-    if constexpr (std::is_same_v<T, rules::Candidate>)
+    if constexpr (choosing<T>)
       return gather<Lines::rows>(partial, zero, combine, rowSide_.count, Visibility::packets);
     else
       return gatherPlain(partial, zero, combine, rowSide_.count);
@@ -67,7 +78,7 @@ class GridTeam {
   __device__ T reduceColumns(T const& zero, F f, Combine combine) {
     T partial = zero;
     forColumns([&](int j) { f(partial, j); });
-    if constexpr (std::is_same_v<T, rules::Candidate>)
+    if constexpr (choosing<T>)
       return gather<Lines::columns>(partial, zero, combine, columnSide_.count, Visibility::packets);
     else
       return gatherPlain(partial, zero, combine, columnSide_.count);
@@ -245,10 +256,43 @@ __device__ inline rules::Candidate bestOfWarp(rules::Candidate const& c) {
   return fromLane(c, __ffs(static_cast<int>(__ballot_sync(~0u, equal && c.tie == tie))) - 1);
 }
 
+__device__ inline double largestOfWarp(double x) {
+  auto const bits = static_cast<std::uint64_t>(__double_as_longlong(x));
+  auto const high = static_cast<unsigned>(bits >> 32);
+  unsigned const bestHigh = __reduce_max_sync(~0u, high);
+  unsigned const low = __reduce_max_sync(~0u, high == bestHigh ? static_cast<unsigned>(bits) : 0u);
+  return __longlong_as_double(
+      static_cast<long long>((static_cast<std::uint64_t>(bestHigh) << 32) | low));
+}
+
+/// The smallest of a warp's numbers, none of them negative.
+__device__ inline double smallestOfWarp(double x) {
+  auto const bits = static_cast<std::uint64_t>(__double_as_longlong(x));
+  auto const high = static_cast<unsigned>(bits >> 32);
+  unsigned const bestHigh = __reduce_min_sync(~0u, high);
+  unsigned const low = __reduce_min_sync(~0u, high == bestHigh ? static_cast<unsigned>(bits) : ~0u);
+  return __longlong_as_double(
+      static_cast<long long>((static_cast<std::uint64_t>(bestHigh) << 32) | low));
+}
+
+/// rules::combineChoices over a warp.
+__device__ inline rules::Choice choiceOfWarp(rules::Choice const& part) {
+  rules::Choice c;
+  c.bound.relaxed = smallestOfWarp(part.bound.relaxed);
+  c.bound.largest = largestOfWarp(part.bound.largest);
+  c.nearest = smallestOfWarp(part.nearest);
+  double const doubt = rules::doubtOf(part, c.bound.relaxed);
+  if (__any_sync(~0u, doubt < rules::unlimited)) c.doubt = smallestOfWarp(doubt);
+  c.best = bestOfWarp(rules::within(part, c.bound.relaxed) ? part.best : rules::Candidate{});
+  return c;
+}
+
 template <class T, class Combine>
 __device__ T GridTeam::overWarp(T value, Combine combine) {
   if constexpr (std::is_same_v<T, rules::Candidate>) {
     return bestOfWarp(value);
+  } else if constexpr (std::is_same_v<T, rules::Choice>) {
+    return choiceOfWarp(value);
   } else {
     int const lane = thread() % 32;
 #pragma unroll 1
@@ -287,7 +331,7 @@ __device__ T GridTeam::gather(T partial, T const& zero, Combine combine, int lin
     if (warp == 0)
       tell(box, own, tag, visibility);
     else if constexpr (offered != Lines::none)
-      if (own.found()) sendLine<offered>(own.position, tag, 32 * readers);
+      if (chosenPosition(own) >= 0) sendLine<offered>(chosenPosition(own), tag, 32 * readers);
   }
   T* const told = scratch + warps;
   if (warp < readers) {
@@ -316,10 +360,14 @@ __device__ T GridTeam::gather(T partial, T const& zero, Combine combine, int lin
   __syncthreads();
   interrupted_ = *shared_.flag != 0;
   T result = told[0];
+  if constexpr (choosing<T>) {
+    result = overWarp(lane < readers ? told[lane] : zero, combine);
+  } else {
 #pragma unroll 1
-  for (int w = 1; w < readers; ++w) result = combine(result, told[w]);
-  if constexpr (offered == Lines::columns) columnOffer_ = {result.position, tag};
-  if constexpr (offered == Lines::rows) rowOffer_ = {result.position, tag};
+    for (int w = 1; w < readers; ++w) result = combine(result, told[w]);
+  }
+  if constexpr (offered == Lines::columns) columnOffer_ = {chosenPosition(result), tag};
+  if constexpr (offered == Lines::rows) rowOffer_ = {chosenPosition(result), tag};
   return result;
 }
 

@@ -218,15 +218,19 @@ __device__ inline void GridTeam::column(int q) {
   bool const offered = columnOffer_.position == q;
   Tag const tag = offered ? columnOffer_.tag : tag_++;
   if (!offered && block() == q / columnSide_.tile) sendLine<Lines::columns>(q, tag, 0);
-  forRows([&](int i) {  // under way while the payload is
-    rows_.entry[i] = __ldcg(t_.base + static_cast<std::size_t>(i) * t_.n + q);
-  });
+  auto const entryAt = [&](int i) {
+    return __ldcg(t_.base + static_cast<std::size_t>(rowSide_.first + i) * t_.n + q);
+  };
+  int const own = thread();
+  double const first =
+      own < rowSide_.count ? entryAt(own) : 0.0;  // on its way while the payload is
   receiveLine<Lines::columns>(shared_.column, q, tag);
   __syncthreads();
   bool const zeroed = shared_.column.header->zeroed != 0;
-  forRows([&](int i) {
-    if (zeroed || rowSide_.zeroed[i - rowSide_.first]) rows_.entry[i] = 0.0;
-  });
+#pragma unroll 1
+  for (int i = own; i < rowSide_.count; i += teamThreads)
+    rows_.entry[rowSide_.first + i] =
+        zeroed || rowSide_.zeroed[i] ? 0.0 : (i == own ? first : entryAt(i));
   __syncthreads();
   subtractProducts(rowSide_, shared_.column.factors, rows_.entry);
   __syncthreads();
@@ -237,14 +241,19 @@ __device__ inline void GridTeam::row(int r) {
   bool const offered = rowOffer_.position == r;
   Tag const tag = offered ? rowOffer_.tag : tag_++;
   if (!offered && block() == r / rowSide_.tile) sendLine<Lines::rows>(r, tag, 0);
-  forColumns(
-      [&](int j) { columns_.entry[j] = __ldcg(t_.base + static_cast<std::size_t>(r) * t_.n + j); });
+  auto const entryAt = [&](int i) {
+    return __ldcg(t_.base + static_cast<std::size_t>(r) * t_.n + columnSide_.first + i);
+  };
+  int const own = thread();
+  double const first =
+      own < columnSide_.count ? entryAt(own) : 0.0;  // on its way while the payload is
   receiveLine<Lines::rows>(shared_.row, r, tag);
   __syncthreads();
   bool const zeroed = shared_.row.header->zeroed != 0;
-  forColumns([&](int j) {
-    if (zeroed || columnSide_.zeroed[j - columnSide_.first]) columns_.entry[j] = 0.0;
-  });
+#pragma unroll 1
+  for (int i = own; i < columnSide_.count; i += teamThreads)
+    columns_.entry[columnSide_.first + i] =
+        zeroed || columnSide_.zeroed[i] ? 0.0 : (i == own ? first : entryAt(i));
   __syncthreads();
   subtractProducts(columnSide_, shared_.row.factors, columns_.entry);
   __syncthreads();
@@ -330,6 +339,7 @@ __device__ inline void forSketchLines(int count, int size, float* sketch, Update
 __device__ inline void GridTeam::updateColumnSketch(Exchange const& x) {
   __syncthreads();
   auto const alpha = static_cast<float>(x.alpha);
+  double const inverse = 1.0 / x.alpha;
   float const* const sums = shared_.column.sketch;
   auto update = [&](float4 z, int i, int l) {
     int const j = columnSide_.first + i;
@@ -339,7 +349,7 @@ __device__ inline void GridTeam::updateColumnSketch(Exchange const& x) {
       return make_float4(
           -(sum.x - (alpha + 1.0f) * sign.x) / alpha, -(sum.y - (alpha + 1.0f) * sign.y) / alpha,
           -(sum.z - (alpha + 1.0f) * sign.z) / alpha, -(sum.w - (alpha + 1.0f) * sign.w) / alpha);
-    auto const ratio = static_cast<float>(columns_.entry[j] / x.alpha);
+    auto const ratio = static_cast<float>(columns_.entry[j] * inverse);
     return make_float4(z.x + (sign.x - sum.x) * ratio, z.y + (sign.y - sum.y) * ratio,
                        z.z + (sign.z - sum.z) * ratio, z.w + (sign.w - sum.w) * ratio);
   };
