@@ -243,7 +243,10 @@ Stop Simplex::iterate(Algorithm algorithm, Phase phase, char const* name) {
     PivotRequest request = makeRequest(algorithm, phase, thresholds);
     double const before = seconds();
     last_ = engine_.run(request, stop_);
-    account(last_, phase, seconds() - before, name);
+    double const elapsed = seconds() - before;
+    account(last_, phase, elapsed, name);
+    // A run that takes long can be stopped in the middle: keep the point it began with.
+    if (elapsed > 0.05) lastPoint_ = engine_.snapshot();
     switch (last_.stop) {
       case Stop::optimal:
       case Stop::ray:

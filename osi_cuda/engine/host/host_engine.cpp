@@ -267,7 +267,7 @@ PivotReport HostEngine::run(PivotRequest const& request, std::atomic<bool> const
     factor_.reset();
     if (weightsFor_ != std::pair{request.algorithm, request.pricing}) weightsFor_.reset();
   }
-  if (t_.used == t_.capacity) t_.fold();
+  if (t_.used == t_.capacity) t_.fold([this] { throwIfStopped(stop_); });
   return report;
 }
 
