@@ -97,6 +97,7 @@ class Growth {
 double capacityFor(double load) {
   constexpr double highestUse = 0.8;
   constexpr std::array<double, 6> sizes{1.0, 2.5, 10.0, 40.0, 100.0, 400.0};
+  if (load <= 0.0) return sizes.front();
   double const needed = load / highestUse;
   double unit = 1.0;
   while (sizes.front() * unit > needed && unit > 1e-12) unit /= 1000.0;
