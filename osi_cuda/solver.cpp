@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/solver.hpp"
 
+#include <future>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -15,75 +17,86 @@ namespace {
 /// From so many entries of the tableau on the device is the faster one; see docs/performance.md.
 constexpr double crossoverCells = 2.5e5;
 
-/// The engine that was asked for; where the choice is ours, the faster one of those that there are.
-std::unique_ptr<Engine> chooseEngine(EngineChoice choice, EngineOptions const& options,
-                                     StandardForm const& form, Callbacks const& callbacks) {
-  auto const notice = [&](std::string const& sentence) {
-    if (callbacks.notice) callbacks.notice(sentence);
-  };
-  auto const load = [&](std::unique_ptr<Engine> engine) {
-    engine->load(form);
-    return engine;
-  };
-  if (choice == EngineChoice::cuda) return load(makeCudaEngine(options));
-  if (choice == EngineChoice::automatic) {
-    double const cells = static_cast<double>(form.rows()) * form.columns();
-    if (cells < crossoverCells) {
-      notice("engine host: the problem is too small to gain from a device");
-    } else {
-      try {
-        auto engine = load(makeCudaEngine(options));
-        notice("engine cuda: " + engine->device());
-        return engine;
-      } catch (EngineUnavailable const& e) {
-        notice(std::string("engine host: ") + e.what());
-      }
-    }
-  }
-  return load(makeHostEngine(options));
+bool wantsDevice(EngineChoice choice, LinearProgram const& lp) {
+  double const cells = static_cast<double>(lp.rows()) * lp.columns();
+  return choice == EngineChoice::cuda ||
+         (choice == EngineChoice::automatic && cells >= crossoverCells);
 }
 
 }  // namespace
 
-bool Solver::State::engineFits(Options const& options) const {
+bool Solver::State::engineServes(Options const& options) const {
   return engine && options.engine == engineOptions.engine &&
          options.threads == engineOptions.threads && options.device == engineOptions.device &&
          options.blockSize == engineOptions.blockSize &&
-         options.sketchSize == engineOptions.sketchSize && options.scaling == engineOptions.scaling;
+         options.sketchSize == engineOptions.sketchSize;
+}
+
+bool Solver::State::engineFits(Options const& options) const {
+  return loaded && options.scaling == engineOptions.scaling && engineServes(options);
+}
+
+void Solver::State::unload() {
+  loaded = placed = false;
+  pivotsSinceRefactor = 0;
 }
 
 void Solver::State::forgetEngine() {
   engine.reset();
-  placed = false;
-  pivotsSinceRefactor = 0;
+  unload();
 }
 
 void Solver::State::makeEngine(Options const& options, Callbacks const& callbacks) {
-  forgetEngine();
-  form = makeStandardForm(lp, options.scaling);
+  auto const notice = [&](std::string const& sentence) {
+    if (callbacks.notice) callbacks.notice(sentence);
+  };
   EngineOptions wanted;
   wanted.threads = options.threads;
   wanted.device = options.device;
   wanted.blockSize = options.blockSize;
   wanted.sketchSize = options.sketchSize;
-  engine = chooseEngine(options.engine, wanted, form, callbacks);
+  bool const device = wantedDevice = wantsDevice(options.engine, lp);
+  unload();
+  if (!engineServes(options) || (engine->name() == "cuda") != device) engine.reset();
+  std::future<std::unique_ptr<Engine>> opening;  // takes a while, on a thread of its own
+  if (device && !engine)
+    opening = std::async(std::launch::async, [wanted] { return makeCudaEngine(wanted); });
+  form = makeStandardForm(lp, options.scaling);
+  if (device) {
+    try {
+      if (!engine) engine = opening.get();
+      engine->load(form);
+      if (options.engine == EngineChoice::automatic) notice("engine cuda: " + engine->device());
+    } catch (EngineUnavailable const& e) {
+      engine.reset();
+      if (options.engine == EngineChoice::cuda) throw;
+      notice(std::string("engine host: ") + e.what());
+    }
+  } else if (options.engine == EngineChoice::automatic) {
+    notice("engine host: the problem is too small to gain from a device");
+  }
+  if (!engine || !device) {
+    if (!engine) engine = makeHostEngine(wanted);
+    engine->load(form);
+  }
   engineOptions = options;
+  loaded = true;
   boundsChanged = costsChanged = false;
 }
 
+// The engine keeps its tableau where it can; where it can't, or where another kind of engine is
+// the better one now, the next solve loads anew.
 void Solver::State::reshaped(Reshape const& change) {
   reshape(basis, change);
   placed = false;
-  if (!engine) return;
-  bool const small = static_cast<double>(form.rows()) * form.columns() < crossoverCells;
-  bool const nowSmall = static_cast<double>(lp.rows()) * lp.columns() < crossoverCells;
-  if (engineOptions.engine == EngineChoice::automatic && small != nowSmall) {
-    forgetEngine();
+  if (!engine || !loaded) return;
+  if (wantsDevice(engineOptions.engine, lp) != wantedDevice) {
+    unload();
     return;
   }
   reshapeForm(form, lp, change);
   boundsChanged = costsChanged = false;
-  if (!engine->reshape(change, form)) forgetEngine();
+  if (!engine->reshape(change, form)) unload();
 }
 
 void Solver::State::refresh() {
@@ -122,7 +135,7 @@ void Solver::load(LinearProgram lp) {
   if (!fault.empty()) throw std::invalid_argument(fault);
   state_->lp = std::move(lp);
   state_->basis = {};
-  state_->forgetEngine();
+  state_->unload();
 }
 
 LinearProgram const& Solver::problem() const {

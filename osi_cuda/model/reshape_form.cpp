@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "osi_cuda/model/standard_form.hpp"
 
@@ -55,35 +56,31 @@ SparseMatrix tail(SparseMatrix const& matrix, int first, std::vector<double> con
 }  // namespace
 
 void reshapeForm(StandardForm& form, LinearProgram const& lp, Reshape const& change) {
-  auto const lostRows = lostOf(change.rows, form.rows());
-  auto const lostColumns = lostOf(change.columns, form.columns());
-  if (!lostRows.empty()) {
-    removeRows(form.matrix, lostRows);
-    removeColumns(form.transposed, lostRows);
-  }
-  if (!lostColumns.empty()) {
-    removeColumns(form.matrix, lostColumns);
-    removeRows(form.transposed, lostColumns);
-  }
-  int const oldRows = form.rows(), oldColumns = form.columns();
+  auto const oldRows = static_cast<int>(form.rowScale.size());
+  auto const oldColumns = static_cast<int>(form.columnScale.size());
   reshape(form.rowScale, change.rows, 1.0);
   reshape(form.columnScale, change.columns, 1.0);
-  if (oldRows < lp.rows()) {
-    SparseMatrix const byRow = lp.matrix.transposed();
-    if (form.scaled)
-      for (int i = oldRows; i < lp.rows(); ++i)
+  form.transposed_.reset();
+  if (form.scaled_) {
+    auto changed = std::make_shared<SparseMatrix>(*form.scaled_);
+    form.scaled_.reset();
+    auto const lostRows = lostOf(change.rows, oldRows);
+    auto const lostColumns = lostOf(change.columns, oldColumns);
+    if (!lostRows.empty()) removeRows(*changed, lostRows);
+    if (!lostColumns.empty()) removeColumns(*changed, lostColumns);
+    int const keptRows = changed->rows, keptColumns = changed->columns;
+    if (keptRows < lp.rows()) {
+      SparseMatrix const byRow = lp.matrix.transposed();
+      for (int i = keptRows; i < lp.rows(); ++i)
         form.rowScale[static_cast<std::size_t>(i)] = fittingScale(byRow, i, form.columnScale);
-    SparseMatrix const added = tail(byRow, oldRows, form.rowScale, form.columnScale);
-    appendRows(form.matrix, added);
-    appendColumns(form.transposed, added);
-  }
-  if (oldColumns < lp.columns()) {
-    if (form.scaled)
-      for (int j = oldColumns; j < lp.columns(); ++j)
+      appendRows(*changed, tail(byRow, keptRows, form.rowScale, form.columnScale));
+    }
+    if (keptColumns < lp.columns()) {
+      for (int j = keptColumns; j < lp.columns(); ++j)
         form.columnScale[static_cast<std::size_t>(j)] = fittingScale(lp.matrix, j, form.rowScale);
-    SparseMatrix const added = tail(lp.matrix, oldColumns, form.columnScale, form.rowScale);
-    appendColumns(form.matrix, added);
-    appendRows(form.transposed, added);
+      appendColumns(*changed, tail(lp.matrix, keptColumns, form.columnScale, form.rowScale));
+    }
+    form.scaled_ = std::move(changed);
   }
   refreshBounds(form, lp);
   refreshCosts(form, lp);

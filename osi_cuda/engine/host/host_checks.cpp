@@ -35,8 +35,8 @@ Drift HostEngine::drift() {
   Drift drift;
   for (int i = 0; i < m; ++i) {
     double sum = s.value[static_cast<std::size_t>(n + i)], largest = std::fabs(sum);
-    auto const indices = form_->transposed.columnIndices(i);
-    auto const values = form_->transposed.columnValues(i);
+    auto const indices = form_->transposed().columnIndices(i);
+    auto const values = form_->transposed().columnValues(i);
     for (std::size_t e = 0; e < indices.size(); ++e) {
       double const term = values[e] * s.value[static_cast<std::size_t>(indices[e])];
       sum += term;
@@ -52,8 +52,8 @@ Drift HostEngine::drift() {
   for (int j = 0; j < n; ++j) {
     auto const column = static_cast<std::size_t>(j);
     double sum = t_.cost[column] - s.reducedCost[column], largest = std::fabs(t_.cost[column]);
-    auto const indices = form_->matrix.columnIndices(j);
-    auto const values = form_->matrix.columnValues(j);
+    auto const indices = form_->matrix().columnIndices(j);
+    auto const values = form_->matrix().columnValues(j);
     for (std::size_t e = 0; e < indices.size(); ++e) {
       double const term = values[e] * y[static_cast<std::size_t>(indices[e])];
       sum -= term;
@@ -67,11 +67,11 @@ Drift HostEngine::drift() {
 std::vector<double> HostEngine::multiply(std::span<double const> x) {
   std::vector<double> out(static_cast<std::size_t>(t_.m));
 #pragma omp parallel for schedule(static) \
-    num_threads(t_.threads) if (form_->matrix.nonzeros() > 100000)
+    num_threads(t_.threads) if (form_->matrix().nonzeros() > 100000)
   for (int i = 0; i < t_.m; ++i) {
     long double sum = 0.0L;
-    auto const indices = form_->transposed.columnIndices(i);
-    auto const values = form_->transposed.columnValues(i);
+    auto const indices = form_->transposed().columnIndices(i);
+    auto const values = form_->transposed().columnValues(i);
     for (std::size_t e = 0; e < indices.size(); ++e)
       sum += static_cast<long double>(values[e]) * x[static_cast<std::size_t>(indices[e])];
     out[static_cast<std::size_t>(i)] = static_cast<double>(sum);
@@ -82,11 +82,11 @@ std::vector<double> HostEngine::multiply(std::span<double const> x) {
 std::vector<double> HostEngine::multiplyTransposed(std::span<double const> y) {
   std::vector<double> out(static_cast<std::size_t>(t_.n));
 #pragma omp parallel for schedule(static) \
-    num_threads(t_.threads) if (form_->matrix.nonzeros() > 100000)
+    num_threads(t_.threads) if (form_->matrix().nonzeros() > 100000)
   for (int j = 0; j < t_.n; ++j) {
     long double sum = 0.0L;
-    auto const indices = form_->matrix.columnIndices(j);
-    auto const values = form_->matrix.columnValues(j);
+    auto const indices = form_->matrix().columnIndices(j);
+    auto const values = form_->matrix().columnValues(j);
     for (std::size_t e = 0; e < indices.size(); ++e)
       sum += static_cast<long double>(values[e]) * y[static_cast<std::size_t>(indices[e])];
     out[static_cast<std::size_t>(j)] = static_cast<double>(sum);

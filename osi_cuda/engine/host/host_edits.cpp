@@ -55,7 +55,7 @@ bool HostEngine::reach(std::vector<char> const& basic) {
   double const m = t_.m, n = t_.n, p = structurals, d = static_cast<double>(rows.size());
   double const exchanges = d * (2.0 * m * n + 2.0 * t_.capacity * (m + n));
   double const refactoring =
-      p * p * (p + 2.0 * n) + 2.0 * (m - p) * n * form_->matrix.density() * p;
+      p * p * (p + 2.0 * n) + 2.0 * (m - p) * n * form_->matrix().density() * p;
   if (exchanges > refactoring + 1e4) return false;
 
   std::size_t failures = 0;
@@ -153,6 +153,7 @@ bool HostEngine::reshape(Reshape const& change, StandardForm const& form) {
   if (!releaseLost(lost)) return false;
   t_.fold();
   form_ = &form;
+  form.transposed();  // formed before threads read it
   factor_.reset();
   weightsFor_.reset();
   t_.keep(lost, number, newColumns);
@@ -172,8 +173,8 @@ bool HostEngine::reshape(Reshape const& change, StandardForm const& form) {
 void HostEngine::appendRow(int constraint) {
   std::vector<double> fresh(static_cast<std::size_t>(t_.n), 0.0);
   std::vector<double> coefficient(static_cast<std::size_t>(t_.structurals), 0.0);
-  auto const indices = form_->transposed.columnIndices(constraint);
-  auto const values = form_->transposed.columnValues(constraint);
+  auto const indices = form_->transposed().columnIndices(constraint);
+  auto const values = form_->transposed().columnValues(constraint);
   for (std::size_t e = 0; e < indices.size(); ++e)
     coefficient[static_cast<std::size_t>(indices[e])] = values[e];
   for (int j = 0; j < t_.n; ++j) {
@@ -193,8 +194,8 @@ void HostEngine::appendRow(int constraint) {
 // Column a of the form: B^-1 a, of columns of B^-1 that stand in T or are unit columns.
 std::vector<double> HostEngine::tableauColumnOf(int variable) {
   std::vector<double> coefficient(static_cast<std::size_t>(t_.m), 0.0);
-  auto const indices = form_->matrix.columnIndices(variable);
-  auto const values = form_->matrix.columnValues(variable);
+  auto const indices = form_->matrix().columnIndices(variable);
+  auto const values = form_->matrix().columnValues(variable);
   for (std::size_t e = 0; e < indices.size(); ++e)
     coefficient[static_cast<std::size_t>(indices[e])] = values[e];
   return applyInverse(coefficient);

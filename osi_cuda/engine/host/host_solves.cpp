@@ -40,8 +40,8 @@ Residual columnResidual(StandardForm const& form, std::vector<int> const& basic,
       r.scale = std::max(r.scale, std::fabs(z[i]));
       continue;
     }
-    auto const indices = form.matrix.columnIndices(basic[i]);
-    auto const values = form.matrix.columnValues(basic[i]);
+    auto const indices = form.matrix().columnIndices(basic[i]);
+    auto const values = form.matrix().columnValues(basic[i]);
     for (std::size_t e = 0; e < indices.size(); ++e) {
       long double const term = values[e] * x;
       exact[static_cast<std::size_t>(indices[e])] -= term;
@@ -63,8 +63,8 @@ Residual rowResidual(StandardForm const& form, std::vector<int> const& basic,
       exact[i] -= y[static_cast<std::size_t>(basic[i] - n)];
       continue;
     }
-    auto const indices = form.matrix.columnIndices(basic[i]);
-    auto const values = form.matrix.columnValues(basic[i]);
+    auto const indices = form.matrix().columnIndices(basic[i]);
+    auto const values = form.matrix().columnValues(basic[i]);
     for (std::size_t e = 0; e < indices.size(); ++e) {
       long double const term =
           static_cast<long double>(values[e]) * y[static_cast<std::size_t>(indices[e])];
@@ -158,8 +158,8 @@ std::vector<double> HostEngine::solve(std::span<double const> b, BasisFactor con
   std::vector<double> rest(b.begin(), b.end());
   for (std::size_t a = 0; a < p; ++a) {
     int const j = part.basicStructural[a];
-    auto const indices = form_->matrix.columnIndices(j);
-    auto const values = form_->matrix.columnValues(j);
+    auto const indices = form_->matrix().columnIndices(j);
+    auto const values = form_->matrix().columnValues(j);
     for (std::size_t e = 0; e < indices.size(); ++e)
       rest[static_cast<std::size_t>(indices[e])] -= values[e] * x[a];
   }
@@ -187,8 +187,8 @@ std::vector<double> HostEngine::solveTransposed(std::span<double const> c,
   for (std::size_t a = 0; a < p; ++a) {
     int const j = part.basicStructural[a];
     double sum = position[a] >= 0 ? c[static_cast<std::size_t>(position[a])] : 0.0;
-    auto const indices = form_->matrix.columnIndices(j);
-    auto const values = form_->matrix.columnValues(j);
+    auto const indices = form_->matrix().columnIndices(j);
+    auto const values = form_->matrix().columnValues(j);
     for (std::size_t e = 0; e < indices.size(); ++e)  // rows of R1 are still zero in y
       sum -= values[e] * y[static_cast<std::size_t>(indices[e])];
     z[a] = sum;
