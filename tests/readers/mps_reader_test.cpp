@@ -6,6 +6,7 @@
 #include <string>
 
 #include "readers/read.hpp"
+#include "readers/write.hpp"
 
 namespace osi_cuda::testing {
 namespace {
@@ -220,6 +221,23 @@ BOOST_AUTO_TEST_CASE(fixed_format_with_blanks_in_names) {
   BOOST_TEST(lp.rowUpper == Numbers{4});
   BOOST_TEST(lp.columnUpper == (Numbers{infinity, 5}));
   BOOST_TEST(lp.columnLower == (Numbers{-infinity, 0}));
+}
+
+BOOST_AUTO_TEST_CASE(the_name_is_the_rest_of_its_line) {
+  std::string const rest = "\nROWS\n N c\n L r\nCOLUMNS\n x c 1 r 1\nENDATA\n";
+  struct Case {
+    std::string line;
+    std::string name;
+  };
+  for (Case const& each :
+       {Case{"NAME          ONE TWO", "ONE TWO"}, Case{"NAME ONE TWO ", "ONE TWO"},
+        Case{"NAME ONE FREE", "ONE"}, Case{"NAME ONE TWO FREE", "ONE TWO"},
+        Case{"NAME FREE", "FREE"}, Case{"NAME", ""}, Case{"name\tONE", "ONE"}}) {
+    LinearProgram const lp = readMps(each.line + rest).lp;
+    BOOST_TEST(lp.name == each.name, each.line);
+    LinearProgram const back = readMps(readers::writeText(lp, readers::FileFormat::freeMps)).lp;
+    BOOST_TEST(back.name == each.name, each.line);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(row_types_in_column_3) {
