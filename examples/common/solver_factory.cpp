@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "examples/common/solver_factory.hpp"
+
+#include <OsiClpSolverInterface.hpp>
+
+#include "examples/common/failure.hpp"
+#if OSI_CUDA_HAVE_OSI
+#include "osi_cuda/osi/OsiCudaSolverInterface.hpp"
+#endif
+
+namespace osi_cuda::examples {
+
+std::vector<std::string> solverNames() {
+#if OSI_CUDA_HAVE_OSI
+  return {"cuda", "clp"};
+#else
+  return {"clp"};
+#endif
+}
+
+std::unique_ptr<OsiSolverInterface> makeSolver(std::string const& name,
+                                               [[maybe_unused]] std::string const& engine) {
+  std::unique_ptr<OsiSolverInterface> solver;
+  if (name == "clp") solver = std::make_unique<OsiClpSolverInterface>();
+#if OSI_CUDA_HAVE_OSI
+  if (name == "cuda") solver = std::make_unique<OsiCudaSolverInterface>();
+#endif
+  if (!solver) {
+    std::string known;
+    for (std::string const& one : solverNames()) known += (known.empty() ? "" : " or ") + one;
+    throw Failure(ExitStatus::usage, "expected " + known + " as solver, found '" + name + "'");
+  }
+  solver->messageHandler()->setLogLevel(0);
+  solver->setHintParam(OsiDoReducePrint, true, OsiHintDo);
+  // Clp prints "slacks added" on standard output when its crash has a say.
+  solver->setHintParam(OsiDoCrash, false, OsiHintDo);
+  return solver;
+}
+
+}  // namespace osi_cuda::examples
