@@ -4,27 +4,22 @@
 #include <OsiClpSolverInterface.hpp>
 
 #include "examples/common/failure.hpp"
-#if OSI_CUDA_HAVE_OSI
-#include "osi_cuda/osi/OsiCudaSolverInterface.hpp"
-#endif
+#include "osi/OsiCudaSolverInterface.hpp"
 
 namespace osi_cuda::examples {
 
 std::vector<std::string> solverNames() {
-#if OSI_CUDA_HAVE_OSI
   return {"cuda", "clp"};
-#else
-  return {"clp"};
-#endif
 }
 
-std::unique_ptr<OsiSolverInterface> makeSolver(std::string const& name,
-                                               [[maybe_unused]] std::string const& engine) {
+std::unique_ptr<OsiSolverInterface> makeSolver(std::string const& name, std::string const& engine) {
   std::unique_ptr<OsiSolverInterface> solver;
   if (name == "clp") solver = std::make_unique<OsiClpSolverInterface>();
-#if OSI_CUDA_HAVE_OSI
-  if (name == "cuda") solver = std::make_unique<OsiCudaSolverInterface>();
-#endif
+  if (name == "cuda") {
+    auto own = std::make_unique<OsiCudaSolverInterface>();
+    own->setSolverOption("engine", engine);
+    solver = std::move(own);
+  }
   if (!solver) {
     std::string known;
     for (std::string const& one : solverNames()) known += (known.empty() ? "" : " or ") + one;
