@@ -99,6 +99,8 @@ Broken const lpSolveFiles[] = {
     {"max: x;\nc: 1 <= x + y >= 2;", "2:15: expected a lower and an upper bound, found \">=\""},
     {"max: x;\nc: x + y >= 1e30;",
      "2:10: expected a bound that can be reached (1e30 stands for infinity), found \">=\""},
+    {"max: x;\n1e-300 x >= 1e20;",
+     "2:1: expected a bound that can be reached (1e30 stands for infinity), found \"1e-300\""},
     {"max: x;\nc: x + 1e30 >= 1;", "2:4: expected a finite constant beside columns, found \"x\""},
     {"max: x;\nsin;", "2:4: expected <=, >= or =, found \";\""},
     {"max: x;\nc: >= 1", "2:1: expected the name of a row that stands above, found \"c\""},

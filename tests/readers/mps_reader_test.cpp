@@ -223,6 +223,25 @@ BOOST_AUTO_TEST_CASE(fixed_format_with_blanks_in_names) {
   BOOST_TEST(lp.columnLower == (Numbers{-infinity, 0}));
 }
 
+BOOST_AUTO_TEST_CASE(exponents_of_fortran) {
+  LinearProgram const lp = modelWith("RHS\n r1 1d2 r2 2.5D-1\n r3 -1.d+0\n");
+  BOOST_TEST(lp.rowUpper[0] == 100);
+  BOOST_TEST(lp.rowLower[1] == 0.25);
+  BOOST_TEST(lp.rowLower[2] == -1);
+}
+
+BOOST_AUTO_TEST_CASE(the_layout_may_be_asked_for) {
+  std::string const text =
+      "NAME          T\nROWS\n N  COST\n L  A B\nCOLUMNS\n"
+      "    X         COST               1.0   A B                2.0\nENDATA\n";
+  auto const rowNames = [&](readers::Format format) {
+    return readers::readText(text, "f", {.format = format}).lp.rowNames;
+  };
+  BOOST_TEST(rowNames(readers::Format::fixedMps) == Names{"A B"});
+  BOOST_TEST(rowNames(readers::Format::mps) == Names{"A B"});
+  BOOST_CHECK_THROW(rowNames(readers::Format::freeMps), readers::ReadError);
+}
+
 BOOST_AUTO_TEST_CASE(the_name_is_the_rest_of_its_line) {
   std::string const rest = "\nROWS\n N c\n L r\nCOLUMNS\n x c 1 r 1\nENDATA\n";
   struct Case {

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "readers/solution_file.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/random_lp.hpp"
 
 namespace osi_cuda::testing {
@@ -114,6 +115,60 @@ BOOST_AUTO_TEST_CASE(glpsol_writes_and_reads) {
   BOOST_CHECK(statusOf("u u") == Status::numerical);
   BOOST_CHECK_THROW(readers::writeSolutionText(model(), Solution{}, SolutionFormat::glpsol),
                     readers::WriteError);
+}
+
+BOOST_AUTO_TEST_CASE(files_by_their_ending) {
+  TemporaryFolder const folder;
+  for (char const* name : {"a.sol", "a.json", "a.glpsol", "a.txt"}) {
+    readers::writeSolution(folder.file(name), model(), optimum());
+    sameContent(readers::readSolution(folder.file(name), model()), optimum());
+  }
+  BOOST_TEST(readWholeFile(folder.file("a.sol")).starts_with("osi-cuda solution 1\n"));
+  BOOST_TEST(readWholeFile(folder.file("a.json")).starts_with("{"));
+  BOOST_TEST(readWholeFile(folder.file("a.glpsol")).starts_with("s bas "));
+  BOOST_TEST(readWholeFile(folder.file("a.txt")) == readWholeFile(folder.file("a.sol")));
+}
+
+BOOST_AUTO_TEST_CASE(glpsol_letters) {
+  LinearProgram lp = model();
+  lp.columnLower = {-infinity, 3};
+  lp.columnUpper = {infinity, 3};
+  lp.rowUpper = {2};
+  Solution solution;
+  solution.status = Status::unbounded;
+  solution.objective = 0;
+  solution.basis = {{free, atUpper}, {atUpper}};
+  std::string const text = readers::writeSolutionText(lp, solution, SolutionFormat::glpsol);
+  BOOST_TEST(text == "s bas 1 2 f n 0\ni 1 s 0 0\nj 1 f 0 0\nj 2 s 0 0\ne o f\n");
+  solution.status = Status::infeasible;
+  BOOST_TEST(readers::writeSolutionText(lp, solution, SolutionFormat::glpsol)
+                 .starts_with("s bas 1 2 n u 0\n"));
+}
+
+BOOST_AUTO_TEST_CASE(statuses_of_highs_and_clp) {
+  auto const read = [](std::string const& text) {
+    return readers::readSolutionText(text, "f", model());
+  };
+  BOOST_CHECK(read("Model status\nInfeasible\n").status == Status::infeasible);
+  BOOST_CHECK(read("Model status\nUnbounded\n").status == Status::unbounded);
+  BOOST_CHECK(read("Model status\nIteration limit reached\n").status == Status::iterationLimit);
+  Solution const empty = read("Model status\nEmpty\n");
+  BOOST_CHECK(empty.status == Status::numerical);
+  BOOST_TEST(empty.message == "HiGHS: Empty");
+  BOOST_CHECK(read("Infeasible - objective value 1\n").status == Status::infeasible);
+  BOOST_CHECK(read("Unbounded - objective value 1\n").status == Status::unbounded);
+  Solution const stopped = read("Stopped on time - objective value 1\n");
+  BOOST_CHECK(stopped.status == Status::numerical);
+  BOOST_TEST(stopped.message == "Clp: Stopped on time - objective value 1");
+}
+
+BOOST_AUTO_TEST_CASE(rows_of_clp) {
+  LinearProgram lp = model();
+  lp.rowNames = {"r"};
+  Solution const solution =
+      readers::readSolutionText("Optimal - objective value 2\n 0 r 2 1\n 0 x 2 0\n", "f", lp);
+  BOOST_TEST(solution.rowActivity == Numbers{2});
+  BOOST_TEST(solution.rowDuals == Numbers{1});
 }
 
 BOOST_AUTO_TEST_CASE(of_highs) {
