@@ -223,6 +223,28 @@ BOOST_AUTO_TEST_CASE(fixed_format_with_blanks_in_names) {
   BOOST_TEST(lp.columnLower == (Numbers{-infinity, 0}));
 }
 
+/// As bore3d, cycle, fit1d and recipe have it, and pilot: an upper bound 0 frees nothing.
+BOOST_AUTO_TEST_CASE(empty_sections_and_columns_fixed_at_zero) {
+  LinearProgram const lp = modelWith("RHS\nRANGES\nBOUNDS\n UP b x 0\n");
+  BOOST_TEST(lp.rowUpper == (Numbers{0, infinity, 0}));
+  BOOST_TEST(lp.columnLower == (Numbers{0, 0}));
+  BOOST_TEST(lp.columnUpper == (Numbers{0, infinity}));
+}
+
+/// As standgub has it: quotes belong to the name, and only markers have a meaning.
+BOOST_AUTO_TEST_CASE(names_in_quotes) {
+  LinearProgram const lp = readMps(
+                               "NAME          STANDGUB\nROWS\n N  1\n E  'EGROUP'\n E  'ENDX'\n"
+                               "COLUMNS\n"
+                               "    A         1                  1.0   'EGROUP'           0.36\n"
+                               "    B         'ENDX'             1.0\n"
+                               "RHS\n    B         'EGROUP'           2.0\nENDATA\n")
+                               .lp;
+  BOOST_TEST(lp.rowNames == (Names{"'EGROUP'", "'ENDX'"}));
+  BOOST_TEST(lp.matrix.values == (Numbers{0.36, 1}));
+  BOOST_TEST(lp.rowLower == (Numbers{2, 0}));
+}
+
 BOOST_AUTO_TEST_CASE(exponents_of_fortran) {
   LinearProgram const lp = modelWith("RHS\n r1 1d2 r2 2.5D-1\n r3 -1.d+0\n");
   BOOST_TEST(lp.rowUpper[0] == 100);
