@@ -77,9 +77,10 @@ class HostColony {
 
   Trails run() {
     int const last = iterations(parameters_);
+    bool const worthThreads = walked_.size() * n_ > 100000;  // small colonies are over too soon
     for (int iteration = 0; iteration < last; ++iteration) {
       weighArcs();
-#pragma omp parallel for schedule(dynamic, 16)
+#pragma omp parallel for schedule(dynamic, 16) if (worthThreads)
       for (int ant = 0; ant < parameters_.ants; ++ant)
         walked_[std::size_t(ant)] = walk(std::uint32_t(iteration), std::uint32_t(ant));
       rank();
@@ -197,7 +198,7 @@ Run hostRun(std::vector<Colony> const& colonies, Parameters const& parameters) {
 
 Run run(std::vector<Colony> const& colonies, Parameters const& parameters, Place place) {
   return place == Place::host ? hostRun(colonies, parameters)
-                              : deviceModule().ants(colonies, parameters);
+                              : deviceModule().ants(colonies, parameters, iterations(parameters));
 }
 
 Answer solve(Graph const& graph, Vertex source, Vertex target, std::uint64_t seed,
