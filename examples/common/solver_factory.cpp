@@ -19,13 +19,15 @@ std::vector<std::string> solverNames() {
 }
 
 std::unique_ptr<OsiSolverInterface> makeSolver(std::string const& name,
-                                               [[maybe_unused]] std::string const& engine) {
+                                               [[maybe_unused]] std::string const& engine,
+                                               [[maybe_unused]] std::string const& timeLimit) {
   std::unique_ptr<OsiSolverInterface> solver;
   if (name == "clp") solver = std::make_unique<OsiClpSolverInterface>();
 #if OSI_CUDA_HAVE_OSI
   if (name == "cuda") {
     auto ours = std::make_unique<OsiCudaSolverInterface>();
     ours->setSolverOption("engine", engine);
+    ours->setSolverOption("time-limit", timeLimit);
     solver = std::move(ours);
   }
 #endif

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <sstream>
 #include <stdexcept>
 
 #include "examples/shortest_path/device_module.hpp"
@@ -31,6 +32,14 @@ Colony makeColony(Graph const& graph, Vertex source, Vertex target, std::uint64_
 
 int iterations(Parameters const& parameters) {
   return int(std::ceil(std::log(1.0 / parameters.initial) / std::log(parameters.evaporation)));
+}
+
+std::string describe(Parameters const& parameters) {
+  std::ostringstream text;
+  text << "a=" << parameters.pheromonePower << " b=" << parameters.lengthPower
+       << " c=" << parameters.depositPower << " initial=" << parameters.initial
+       << " evaporation=" << parameters.evaporation;
+  return text.str();
 }
 
 std::string faultOf(Parameters const& parameters) {
