@@ -30,7 +30,8 @@ ROOMS = {
     "cli/": ("cli", PUBLIC + ["engine", "osi", "readers", "bridges"]),
     # The benchmarks share the tests' problem lists and generators.
     "bench/": ("bench", PUBLIC + ["osi", "readers", "bridges", "support"]),
-    "examples/": ("examples", PUBLIC + ["osi", "readers", "bridges"]),
+    # The examples print tables as osi-cuda does.
+    "examples/": ("examples", PUBLIC + ["osi", "readers", "bridges", "cli"]),
     "tests/support/": ("support", None),
     "tests/": ("tests", None),  # None: everything
 }

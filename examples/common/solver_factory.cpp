@@ -2,36 +2,28 @@
 #include "examples/common/solver_factory.hpp"
 
 #include <OsiClpSolverInterface.hpp>
+#include <utility>
 
 #include "examples/common/failure.hpp"
-#if OSI_CUDA_HAVE_OSI
 #include "osi/OsiCudaSolverInterface.hpp"
-#endif
 
 namespace osi_cuda::examples {
 
 std::vector<std::string> solverNames() {
-#if OSI_CUDA_HAVE_OSI
   return {"cuda", "clp"};
-#else
-  return {"clp"};
-#endif
 }
 
-std::unique_ptr<OsiSolverInterface> makeSolver(std::string const& name,
-                                               [[maybe_unused]] std::string const& engine,
-                                               [[maybe_unused]] std::string const& timeLimit) {
+std::unique_ptr<OsiSolverInterface> makeSolver(std::string const& name, std::string const& engine,
+                                               std::string const& timeLimit) {
   std::unique_ptr<OsiSolverInterface> solver;
-  if (name == "clp") solver = std::make_unique<OsiClpSolverInterface>();
-#if OSI_CUDA_HAVE_OSI
   if (name == "cuda") {
-    auto ours = std::make_unique<OsiCudaSolverInterface>();
-    ours->setSolverOption("engine", engine);
-    ours->setSolverOption("time-limit", timeLimit);
-    solver = std::move(ours);
-  }
-#endif
-  if (!solver) {
+    auto own = std::make_unique<OsiCudaSolverInterface>();
+    own->setSolverOption("engine", engine);
+    own->setSolverOption("time-limit", timeLimit);
+    solver = std::move(own);
+  } else if (name == "clp") {
+    solver = std::make_unique<OsiClpSolverInterface>();
+  } else {
     std::string known;
     for (std::string const& one : solverNames()) known += (known.empty() ? "" : " or ") + one;
     throw Failure(ExitStatus::usage, "expected " + known + " as solver, found '" + name + "'");

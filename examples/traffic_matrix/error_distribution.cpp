@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: EPL-2.0
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "cli/text_table.hpp"
+#include "examples/common/svg.hpp"
+#include "examples/traffic_matrix/evaluation.hpp"
+#include "examples/traffic_matrix/pictures.hpp"
+
+namespace osi_cuda::examples::traffic {
+namespace {
+
+constexpr double width = 680.0, height = 400.0;
+constexpr double left = 64.0, right = 24.0, top = 40.0, bottom = 54.0;
+constexpr double plotRight = width - right, plotBottom = height - bottom;
+constexpr double largestError = 1.0;  // the horizontal axis, linear
+constexpr std::array<char const*, 4> colours{"#8a8f98", "#1b6ca8", "#d1495b", "#2e933c"};
+
+double xOf(double error) {
+  return left + error / largestError * (plotRight - left);
+}
+double yOf(double share) {
+  return plotBottom - share * (plotBottom - top);
+}
+
+std::string percent(double share) {
+  return cli::shortNumber(std::round(share * 1000.0) / 10.0, 4) + " %";
+}
+
+double shareWithin(std::vector<double> const& errors, double limit) {
+  auto const end = std::upper_bound(errors.begin(), errors.end(), limit);
+  return errors.empty() ? 0.0 : double(end - errors.begin()) / double(errors.size());
+}
+
+void drawFrame(Svg& svg) {
+  for (int tenth = 0; tenth <= 10; tenth += 2) {
+    double const share = tenth / 10.0;
+    svg.line(left, yOf(share), plotRight, yOf(share), "#e1e5ea");
+    svg.text(left - 8, yOf(share) + 4, percent(share), "end", 12);
+    svg.line(xOf(share), top, xOf(share), plotBottom, "#e1e5ea");
+    svg.text(xOf(share), plotBottom + 18, percent(share), "middle", 12);
+  }
+  svg.line(left, plotBottom, plotRight, plotBottom, "#4a4e57");
+  svg.line(left, top, left, plotBottom, "#4a4e57");
+  svg.text((left + plotRight) / 2, height - 12, "relative error of a pair, at most", "middle");
+  svg.verticalText(16, (top + plotBottom) / 2, "share of pairs");
+  svg.path("M" + coordinate(xOf(0.23)) + ' ' + coordinate(top) + "V" + coordinate(plotBottom),
+           "#4a4e57", 1.0, "4 4");
+  svg.text(xOf(0.23) + 5, top + 12, "23 %", "start", 12);
+}
+
+/// A staircase, drawn at every pixel: enough for any number of pairs.
+std::string staircase(std::vector<double> const& errors) {
+  std::string path;
+  for (double x = left; x <= plotRight; x += 1.0) {
+    double const error = (x - left) / (plotRight - left) * largestError;
+    path += (path.empty() ? "M" : "L") + coordinate(x) + ' ' +
+            coordinate(yOf(shareWithin(errors, error)));
+  }
+  return path;
+}
+
+}  // namespace
+
+std::string errorDistribution(std::vector<NamedMatrix> const& estimates,
+                              std::vector<double> const& truth) {
+  Svg svg(width, height, "Distribution of relative errors");
+  svg.text(left, 22, "Relative errors against the true matrix", "start", 15);
+  drawFrame(svg);
+  double row = plotBottom - 22.0 * double(estimates.size());
+  for (std::size_t k = 0; k < estimates.size(); ++k, row += 22.0) {
+    std::string const colour = colours[k % colours.size()];
+    std::vector<double> const errors = relativeErrors(estimates[k].second, truth);
+    svg.path(staircase(errors), colour, 2.0);
+    svg.line(plotRight - 300, row, plotRight - 274, row, colour, 2.0);
+    svg.text(plotRight - 266, row + 4,
+             estimates[k].first + ": " + percent(shareWithin(errors, 0.23)) + " within 23 %, " +
+                 percent(1.0 - shareWithin(errors, largestError)) + " beyond 100 %",
+             "start", 12);
+  }
+  return svg.document();
+}
+
+}  // namespace osi_cuda::examples::traffic
