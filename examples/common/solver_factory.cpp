@@ -30,6 +30,8 @@ std::unique_ptr<OsiSolverInterface> makeSolver(std::string const& name, std::str
   }
   solver->messageHandler()->setLogLevel(0);
   solver->setHintParam(OsiDoReducePrint, true, OsiHintDo);
+  // Clp prints "slacks added" on standard output when its crash has a say.
+  solver->setHintParam(OsiDoCrash, false, OsiHintDo);
   return solver;
 }
 

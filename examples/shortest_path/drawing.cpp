@@ -50,26 +50,43 @@ std::string drawGrid(Instance const& instance, std::vector<Distance> const& dist
     x = margin + (cell % grid.columns + 0.5) * side;
     y = margin + (cell / grid.columns + 0.5) * side;
   };
-  // Cells of one colour side by side are one rectangle.
+  // Bands of distance show the fronts of the wave.
   auto const colourOf = [&](std::size_t cell) -> std::string {
-    if (grid.wall[cell]) return wallColour;
+    constexpr Distance bands = 24;
     if (distance[cell] >= unreached) return "#eef0f3";
-    constexpr double levels = 64.0;  // few enough colours to join neighbours, many to see fronts
-    double const share = largest > 0 ? double(distance[cell]) / double(largest) : 0.0;
-    return shade(grid.cells() > 40000 ? std::round(share * levels) / levels : share);
+    Distance const band = distance[cell] * bands / (largest + 1);
+    return shade(double(band) / double(bands - 1));
   };
-  for (std::int32_t row = 0; row < grid.rows; ++row) {
-    auto const first = std::size_t(row) * std::size_t(grid.columns);
-    for (std::int32_t from = 0; from < grid.columns;) {
-      std::string const colour = colourOf(first + std::size_t(from));
-      std::int32_t to = from + 1;
-      while (to < grid.columns && colourOf(first + std::size_t(to)) == colour) ++to;
-      // A little wider than the cell, against hair lines between neighbours.
-      svg.rectangle(margin + from * side, margin + row * side, (to - from) * side + 0.3, side + 0.3,
-                    colour);
-      from = to;
+  // Cells of one colour side by side are one rectangle. Walls come on top, so that they do not part
+  // what is one colour; all a little wider than they are, against hair lines between neighbours.
+  auto const rectangle = [&](std::int32_t row, std::int32_t from, std::int32_t to,
+                             std::string const& colour) {
+    svg.rectangle(margin + from * side, margin + row * side, (to - from) * side + 0.3, side + 0.3,
+                  colour);
+  };
+  for (bool const walls : {false, true})
+    for (std::int32_t row = 0; row < grid.rows; ++row) {
+      auto const cell = [&](std::int32_t column) {
+        return std::size_t(row) * std::size_t(grid.columns) + std::size_t(column);
+      };
+      for (std::int32_t from = 0; from < grid.columns;) {
+        bool const wall = grid.wall[cell(from)] != 0;
+        std::string const colour = wall ? wallColour : colourOf(cell(from));
+        std::int32_t to = from + 1;
+        auto const joins = [&](std::int32_t column) {
+          bool const other = grid.wall[cell(column)] != 0;
+          return wall ? other : other || colourOf(cell(column)) == colour;
+        };
+        while (to < grid.columns && joins(to)) ++to;
+        if (wall == walls) rectangle(row, from, to, colour);
+        // A run of open cells has passed over walls, which the second time must not.
+        if (walls && !wall) {
+          to = from + 1;
+          while (to < grid.columns && !grid.wall[cell(to)]) ++to;
+        }
+        from = to;
+      }
     }
-  }
   std::string line;
   double x = 0.0, y = 0.0;
   for (Vertex const cell : path) {
@@ -129,6 +146,14 @@ class TreeLayout {
   int leaves_ = 0;
 };
 
+/// 1, 2 or 5 times a power of ten, so that a dozen of steps or fewer make up the range.
+Distance markStep(Distance range) {
+  constexpr Distance most = 12;
+  for (Distance power = 1;; power *= 10)
+    for (Distance const digit : {1, 2, 5})
+      if (digit * power * most >= range) return digit * power;
+}
+
 /// What is drawn of a large tree: the path and the vertices nearest to the source, with all that
 /// lies between.
 std::vector<bool> choose(std::vector<Distance> const& distance, std::vector<Vertex> const& parent,
@@ -147,6 +172,33 @@ std::vector<bool> choose(std::vector<Distance> const& distance, std::vector<Vert
     for (; v >= 0 && !shown[std::size_t(v)]; v = parent[std::size_t(v)])
       shown[std::size_t(v)] = true;
   return shown;
+}
+
+/// Names above the vertices, those on the path first; a name that would cover another is left out
+/// (it still shows when the pointer rests on the vertex).
+template <class X, class Y>
+void drawNames(Svg& svg, Instance const& instance, std::vector<bool> const& shown,
+               std::vector<bool> const& onPath, X x, Y y) {
+  struct Box {
+    double left, right, bottom;
+  };
+  std::vector<Box> taken;
+  for (bool const red : {true, false})
+    for (std::size_t k = 0; k < shown.size(); ++k) {
+      if (!shown[k] || onPath[k] != red) continue;
+      auto const v = Vertex(k);
+      double const size = red ? 12.0 : 10.0, rise = 6.0;
+      std::string const name = instance.name(v);
+      double const half = 0.32 * size * double(name.size());
+      Box const box{x(v) - half, x(v) + half, y(v) - rise};
+      bool const covers = std::any_of(taken.begin(), taken.end(), [&](Box const& other) {
+        return box.left < other.right && other.left < box.right &&
+               std::abs(box.bottom - other.bottom) < size;
+      });
+      if (covers) continue;
+      taken.push_back(box);
+      svg.text(x(v), box.bottom, name, "middle", size, ink);
+    }
 }
 
 }  // namespace
@@ -181,9 +233,9 @@ std::string drawTree(Instance const& instance, std::vector<Distance> const& dist
                (drawn == shown.size() ? "all " + all : std::to_string(drawn) + " of " + all) +
                " vertices; in red the path to " + instance.name(instance.target),
            "start", 14);
-  constexpr int marks = 8;
-  Distance const step = std::max<Distance>(1, (largest - smallest + marks - 1) / marks);
-  for (Distance at = smallest; at <= largest; at += step) {
+  Distance const step = markStep(largest - smallest);
+  for (Distance at = smallest - smallest % step; at <= largest; at += step) {
+    if (at < smallest) continue;
     double const mark =
         margin + double(at - smallest) / double(largest - smallest) * (width - 2 * margin);
     svg.line(mark, title, mark, bottom, "#e1e5ea");
@@ -206,8 +258,8 @@ std::string drawTree(Instance const& instance, std::vector<Distance> const& dist
     if (!shown[k]) continue;
     svg.circle(x(v), y(v), onPath[k] ? 4.5 : 3.0, onPath[k] ? pathColour : "#1b6ca8",
                instance.name(v) + ": " + std::to_string(distance[k]));
-    svg.text(x(v) + 7, y(v) + 4, instance.name(v), "start", onPath[k] ? 12 : 10, ink);
   }
+  drawNames(svg, instance, shown, onPath, x, y);
   return svg.document();
 }
 

@@ -59,12 +59,23 @@ Vertex parseVertex(Instance const& instance, std::string const& text, std::strin
 
 Instance gridInstance(InstanceArguments const& arguments) {
   Instance instance;
+  instance.source = instance.target = -1;
   auto const [rows, columns] = parseSize(arguments.grid, "--grid");
   instance.family = arguments.maze ? "maze" : "grid";
   instance.grid = arguments.maze ? maze(rows, columns, arguments.loops, arguments.seed)
                                  : scatteredWalls(rows, columns, arguments.walls, arguments.seed);
   instance.description = instance.family + ' ' + arguments.grid;
   return instance;
+}
+
+/// Where a grid names no source or target: its first and last open cell.
+void chooseOpenCells(Instance& instance) {
+  auto const& wall = instance.grid->wall;
+  Vertex first = 0, last = Vertex(wall.size()) - 1;
+  while (first < last && wall[std::size_t(first)]) ++first;
+  while (last > first && wall[std::size_t(last)]) --last;
+  if (instance.source < 0) instance.source = first;
+  if (instance.target < 0) instance.target = last;
 }
 
 /// Exactly one source of graphs must be named.
@@ -83,8 +94,8 @@ Instance load(InstanceArguments const& arguments) {
     instance.family = "grid";
     instance.description = arguments.gridFile;
     instance.grid = std::move(file.grid);
-    instance.source = file.source.value_or(0);
-    instance.target = file.target.value_or(Vertex(instance.grid->cells() - 1));
+    instance.source = file.source.value_or(-1);
+    instance.target = file.target.value_or(-1);
   } else if (!arguments.graphFile.empty()) {
     GraphFile file = readGraph(arguments.graphFile);
     instance.family = "file";
@@ -108,8 +119,12 @@ Instance load(InstanceArguments const& arguments) {
     instance.description = "sparse random graph";
     instance.graph = sparseGraph(Vertex(n), m, arguments.bits, arguments.seed);
   }
-  if (instance.grid) instance.graph = graphOf(*instance.grid);
-  if (arguments.gridFile.empty()) instance.target = instance.graph.vertices - 1;
+  if (instance.grid) {
+    instance.graph = graphOf(*instance.grid);
+    chooseOpenCells(instance);
+  } else {
+    instance.target = instance.graph.vertices - 1;
+  }
   return instance;
 }
 
@@ -152,9 +167,9 @@ void InstanceArguments::addTo(CLI::App& app) {
       ->check(CLI::Range(1, 30))
       ->group(group);
   app.add_option("--seed", seed, "of the graph, and of the ants [1]")->group(group);
-  app.add_option("--from", from, "source; in grids also ROW,COLUMN [the first vertex]")
+  app.add_option("--from", from, "source; in grids also ROW,COLUMN [the first open vertex]")
       ->group(group);
-  app.add_option("--to", to, "target [the last vertex]")->group(group);
+  app.add_option("--to", to, "target [the last open vertex]")->group(group);
 }
 
 Instance makeInstance(InstanceArguments const& arguments) {

@@ -151,6 +151,9 @@ void print(Instance const& instance, std::vector<Judged> const& answers) {
 
 /// The picture wants all distances, which not every method has.
 std::string picture(Instance const& instance, std::vector<Judged> const& answers) {
+  constexpr std::int64_t mostCells = 1'000'000;
+  if (instance.grid && instance.grid->cells() > mostCells)
+    throw examples::Failure(ExitStatus::usage, "--svg: the grid has more than a million cells");
   Judged const& shown = best(answers);
   Answer all = shown.answer;
   if (instance.grid) {
