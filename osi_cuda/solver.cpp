@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/solver.hpp"
 
+#include <algorithm>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "osi_cuda/engine/cuda_module.hpp"
 #include "osi_cuda/engine/engine.hpp"
+#include "osi_cuda/model/edits.hpp"
 #include "osi_cuda/simplex/simplex.hpp"
 
 namespace osi_cuda {
@@ -42,6 +45,19 @@ std::unique_ptr<Engine> chooseEngine(EngineChoice choice, EngineOptions const& o
   return load(makeHostEngine(options));
 }
 
+void checkEdit(LinearProgram const& part, bool sizesFit) {
+  if (!sizesFit) throw std::invalid_argument("The new rows or columns have another length.");
+  std::string const fault = findFault(part);
+  if (!fault.empty()) throw std::invalid_argument(fault);
+}
+
+void replace(std::vector<double>& values, std::span<double const> others) {
+  if (values.size() != others.size())
+    throw std::invalid_argument("An array has length " + std::to_string(others.size()) +
+                                " instead of " + std::to_string(values.size()) + ".");
+  std::copy(others.begin(), others.end(), values.begin());
+}
+
 }  // namespace
 
 // The form and the engine are made by the first solve and kept: a change of bounds or costs costs
@@ -76,6 +92,12 @@ struct Solver::State {
     boundsChanged = costsChanged = false;
   }
 
+  /// After rows or columns came or went; `lp` has the change already.
+  void reshaped(Reshape const& change) {
+    reshape(basis, change);
+    engine.reset();
+  }
+
   void refresh() {
     if (boundsChanged) refreshBounds(form, lp);
     if (costsChanged) refreshCosts(form, lp);
@@ -97,6 +119,69 @@ void Solver::load(LinearProgram lp) {
   state_->lp = std::move(lp);
   state_->basis = {};
   state_->engine.reset();
+}
+
+// Edits are checked on their own, so that a big problem is not read again for one row.
+void Solver::addRows(SparseMatrix const& rows, std::span<double const> lower,
+                     std::span<double const> upper) {
+  LinearProgram part;  // the new rows as columns: the same lengths, indices and numbers
+  part.matrix = rows;
+  part.objective.assign(static_cast<std::size_t>(rows.columns), 0.0);
+  part.columnLower.assign(lower.begin(), lower.end());
+  part.columnUpper.assign(upper.begin(), upper.end());
+  part.rowLower.assign(static_cast<std::size_t>(rows.rows), 0.0);
+  part.rowUpper = part.rowLower;
+  checkEdit(part, rows.rows == state_->lp.columns());
+  LinearProgram& lp = state_->lp;
+  appendRows(lp.matrix, rows);
+  lp.rowLower.insert(lp.rowLower.end(), lower.begin(), lower.end());
+  lp.rowUpper.insert(lp.rowUpper.end(), upper.begin(), upper.end());
+  lp.rowNames.clear();
+  state_->reshaped(
+      {reshapeMap(lp.rows() - rows.columns, {}, rows.columns), reshapeMap(lp.columns(), {}, 0)});
+}
+
+void Solver::addColumns(SparseMatrix const& columns, std::span<double const> lower,
+                        std::span<double const> upper, std::span<double const> costs) {
+  LinearProgram part;
+  part.matrix = columns;
+  part.objective.assign(costs.begin(), costs.end());
+  part.columnLower.assign(lower.begin(), lower.end());
+  part.columnUpper.assign(upper.begin(), upper.end());
+  part.rowLower.assign(static_cast<std::size_t>(columns.rows), 0.0);
+  part.rowUpper = part.rowLower;
+  checkEdit(part, columns.rows == state_->lp.rows());
+  LinearProgram& lp = state_->lp;
+  appendColumns(lp.matrix, columns);
+  lp.columnLower.insert(lp.columnLower.end(), lower.begin(), lower.end());
+  lp.columnUpper.insert(lp.columnUpper.end(), upper.begin(), upper.end());
+  lp.objective.insert(lp.objective.end(), costs.begin(), costs.end());
+  lp.columnNames.clear();
+  if (!lp.integer.empty()) lp.integer.resize(lp.objective.size(), 0);
+  state_->reshaped({reshapeMap(lp.rows(), {}, 0),
+                    reshapeMap(lp.columns() - columns.columns, {}, columns.columns)});
+}
+
+void Solver::deleteRows(std::span<int const> rows) {
+  LinearProgram& lp = state_->lp;
+  Reshape const change{reshapeMap(lp.rows(), rows, 0), reshapeMap(lp.columns(), {}, 0)};
+  removeRows(lp.matrix, rows);
+  reshape(lp.rowLower, change.rows, 0.0);
+  reshape(lp.rowUpper, change.rows, 0.0);
+  if (!lp.rowNames.empty()) reshape(lp.rowNames, change.rows, std::string());
+  state_->reshaped(change);
+}
+
+void Solver::deleteColumns(std::span<int const> columns) {
+  LinearProgram& lp = state_->lp;
+  Reshape const change{reshapeMap(lp.rows(), {}, 0), reshapeMap(lp.columns(), columns, 0)};
+  removeColumns(lp.matrix, columns);
+  reshape(lp.columnLower, change.columns, 0.0);
+  reshape(lp.columnUpper, change.columns, 0.0);
+  reshape(lp.objective, change.columns, 0.0);
+  if (!lp.columnNames.empty()) reshape(lp.columnNames, change.columns, std::string());
+  if (!lp.integer.empty()) reshape(lp.integer, change.columns, char{0});
+  state_->reshaped(change);
 }
 
 LinearProgram const& Solver::problem() const {
@@ -123,6 +208,21 @@ void Solver::setSense(Sense sense) {
 }
 void Solver::setObjectiveOffset(double offset) {
   state_->lp.objectiveOffset = offset;
+}
+
+void Solver::setColumnBounds(std::span<double const> lower, std::span<double const> upper) {
+  replace(state_->lp.columnLower, lower);
+  replace(state_->lp.columnUpper, upper);
+  state_->boundsChanged = true;
+}
+void Solver::setRowBounds(std::span<double const> lower, std::span<double const> upper) {
+  replace(state_->lp.rowLower, lower);
+  replace(state_->lp.rowUpper, upper);
+  state_->boundsChanged = true;
+}
+void Solver::setObjective(std::span<double const> costs) {
+  replace(state_->lp.objective, costs);
+  state_->costsChanged = true;
 }
 
 void Solver::setBasis(Basis basis) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "osi_cuda/errors.hpp"
 #include "osi_cuda/model/linear_program.hpp"
@@ -32,6 +33,22 @@ class Solver {
   void setObjective(int j, double cost);
   void setSense(Sense sense);
   void setObjectiveOffset(double offset);
+  /// All at once; lengths n or m, else std::invalid_argument.
+  void setColumnBounds(std::span<double const> lower, std::span<double const> upper);
+  void setRowBounds(std::span<double const> lower, std::span<double const> upper);
+  void setObjective(std::span<double const> costs);
+
+  /// New rows and columns come last. `rows` holds the new rows as its columns (n x count), with
+  /// bounds of length count; `columns` is m x count and continuous. The names of all rows, or of
+  /// all columns, are dropped.
+  /// Throws std::invalid_argument with findFault's sentence; the problem is as it was then.
+  void addRows(SparseMatrix const& rows, std::span<double const> lower,
+               std::span<double const> upper);
+  void addColumns(SparseMatrix const& columns, std::span<double const> lower,
+                  std::span<double const> upper, std::span<double const> costs);
+  /// Ascending, distinct numbers; the rest moves up. What the basis says of the others stays.
+  void deleteRows(std::span<int const> rows);
+  void deleteColumns(std::span<int const> columns);
 
   /// The basis the next solve starts from; an empty one means the slack basis. One of other sizes
   /// is cut or filled up: new rows basic, new columns nonbasic.

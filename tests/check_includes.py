@@ -23,7 +23,7 @@ ROOMS = {
     # engine.hpp speaks in the terms of the pivot loops: states, rules, stops.
     "osi_cuda/engine/": ("engine", ["simplex", "model", "callbacks"]),
     "osi_cuda/options.": ("options", []),
-    "osi_cuda/osi/": ("osi", PUBLIC + ["readers"]),
+    "osi/": ("osi", PUBLIC + ["readers"]),
     "osi_cuda/": ("solver", ["simplex", "engine", "model", "options", "callbacks"]),
     "readers/": ("readers", ["model"]),
     "bridges/": ("bridges", ["model"]),
