@@ -32,13 +32,13 @@ struct Run {
   Solution solution;
 };
 
-Run solveOnce(LinearProgram lp, Options const& options) {
+Run solveOnce(Solver& solver, LinearProgram lp, Options const& options) {
   Run run;
   double lastProgress = 0.0;
   Callbacks callbacks;
   callbacks.progress = [&](Progress const& p) { lastProgress = p.seconds; };
   double const begin = now();
-  Solver solver(std::move(lp));
+  solver.load(std::move(lp));
   run.solution = solver.solve(options, callbacks);
   run.total = now() - begin;
   run.prepare = run.total - run.solution.seconds;
@@ -59,11 +59,11 @@ struct Size {
   int rows, columns;
 };
 
-void measure(bench::DenseFamily family, Size size, std::uint64_t seed, int repeats,
+void measure(Solver& solver, bench::DenseFamily family, Size size, std::uint64_t seed, int repeats,
              Options const& options) {
   LinearProgram const lp = bench::denseModel(family, size.rows, size.columns, seed);
   std::vector<Run> runs;
-  for (int repeat = 0; repeat < repeats; ++repeat) runs.push_back(solveOnce(lp, options));
+  for (int repeat = 0; repeat < repeats; ++repeat) runs.push_back(solveOnce(solver, lp, options));
   Solution const& s = runs.front().solution;
   double const pivoting = median(runs, &Run::pivoting);
   std::printf(
@@ -129,14 +129,15 @@ int main(int argc, char** argv) {
     return 0;
   }
   try {
-    Run const first = solveOnce(bench::denseModel(family, 100, 50, seed), options);
+    Solver solver;
+    Run const first = solveOnce(solver, bench::denseModel(family, 100, 50, seed), options);
     std::printf("opening the engine %s (%s) and a solve of 100 x 50: %.3f s\n\n",
                 first.solution.engine.c_str(), first.solution.device.c_str(), first.total);
     std::printf(
         "| rows x columns | engine | algorithm | pricing | status | pivots | seconds | form and "
         "upload | pivoting | proof | us a pivot | objective | residual |\n"
         "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
-    for (Size const size : sizes) measure(family, size, seed, repeats, options);
+    for (Size const size : sizes) measure(solver, family, size, seed, repeats, options);
   } catch (EngineUnavailable const& e) {
     std::fprintf(stderr, "%s\n", e.what());
     return 69;

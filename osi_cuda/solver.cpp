@@ -2,6 +2,8 @@
 #include "osi_cuda/solver.hpp"
 
 #include <algorithm>
+#include <future>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -17,32 +19,10 @@ namespace {
 /// From so many entries of the tableau on the device is the faster one; see docs/performance.md.
 constexpr double crossoverCells = 2.5e5;
 
-/// The engine that was asked for; where the choice is ours, the faster one of those that there are.
-std::unique_ptr<Engine> chooseEngine(EngineChoice choice, EngineOptions const& options,
-                                     StandardForm const& form, Callbacks const& callbacks) {
-  auto const notice = [&](std::string const& sentence) {
-    if (callbacks.notice) callbacks.notice(sentence);
-  };
-  auto const load = [&](std::unique_ptr<Engine> engine) {
-    engine->load(form);
-    return engine;
-  };
-  if (choice == EngineChoice::cuda) return load(makeCudaEngine(options));
-  if (choice == EngineChoice::automatic) {
-    double const cells = static_cast<double>(form.rows()) * form.columns();
-    if (cells < crossoverCells) {
-      notice("engine host: the problem is too small to gain from a device");
-    } else {
-      try {
-        auto engine = load(makeCudaEngine(options));
-        notice("engine cuda: " + engine->device());
-        return engine;
-      } catch (EngineUnavailable const& e) {
-        notice(std::string("engine host: ") + e.what());
-      }
-    }
-  }
-  return load(makeHostEngine(options));
+bool wantsDevice(EngineChoice choice, LinearProgram const& lp) {
+  double const cells = static_cast<double>(lp.rows()) * lp.columns();
+  return choice == EngineChoice::cuda ||
+         (choice == EngineChoice::automatic && cells >= crossoverCells);
 }
 
 void checkEdit(LinearProgram const& part, bool sizesFit) {
@@ -61,41 +41,70 @@ void replace(std::vector<double>& values, std::span<double const> others) {
 }  // namespace
 
 // The form and the engine are made by the first solve and kept: a change of bounds or costs costs
-// the next solve a few vectors, not a new tableau.
+// the next solve a few vectors, not a new tableau. A new problem of the same kind finds the engine
+// with all it holds: a device's context, handles of its libraries, memory.
 struct Solver::State {
   LinearProgram lp;
   Basis basis;
   StandardForm form;
   std::unique_ptr<Engine> engine;
   Options engineOptions;  ///< those that the engine was made with
+  bool loaded = false;    ///< the engine has this problem
   bool boundsChanged = false;
   bool costsChanged = false;
 
   bool engineFits(Options const& options) const {
+    return engine && loaded && options.scaling == engineOptions.scaling && engineServes(options);
+  }
+  bool engineServes(Options const& options) const {
     return engine && options.engine == engineOptions.engine &&
            options.threads == engineOptions.threads && options.device == engineOptions.device &&
            options.blockSize == engineOptions.blockSize &&
-           options.sketchSize == engineOptions.sketchSize &&
-           options.scaling == engineOptions.scaling;
+           options.sketchSize == engineOptions.sketchSize;
   }
 
   void makeEngine(Options const& options, Callbacks const& callbacks) {
-    engine.reset();
-    form = makeStandardForm(lp, options.scaling);
+    auto const notice = [&](std::string const& sentence) {
+      if (callbacks.notice) callbacks.notice(sentence);
+    };
     EngineOptions wanted;
     wanted.threads = options.threads;
     wanted.device = options.device;
     wanted.blockSize = options.blockSize;
     wanted.sketchSize = options.sketchSize;
-    engine = chooseEngine(options.engine, wanted, form, callbacks);
+    bool const device = wantsDevice(options.engine, lp);
+    loaded = false;
+    if (!engineServes(options) || (engine->name() == "cuda") != device) engine.reset();
+    std::future<std::unique_ptr<Engine>> opening;  // takes a while, on a thread of its own
+    if (device && !engine)
+      opening = std::async(std::launch::async, [wanted] { return makeCudaEngine(wanted); });
+    form = makeStandardForm(lp, options.scaling);
+    if (device) {
+      try {
+        if (!engine) engine = opening.get();
+        engine->load(form);
+        if (options.engine == EngineChoice::automatic) notice("engine cuda: " + engine->device());
+      } catch (EngineUnavailable const& e) {
+        engine.reset();
+        if (options.engine == EngineChoice::cuda) throw;
+        notice(std::string("engine host: ") + e.what());
+      }
+    } else if (options.engine == EngineChoice::automatic) {
+      notice("engine host: the problem is too small to gain from a device");
+    }
+    if (!engine || !device) {
+      if (!engine) engine = makeHostEngine(wanted);
+      engine->load(form);
+    }
     engineOptions = options;
+    loaded = true;
     boundsChanged = costsChanged = false;
   }
 
   /// After rows or columns came or went; `lp` has the change already.
   void reshaped(Reshape const& change) {
     reshape(basis, change);
-    engine.reset();
+    loaded = false;
   }
 
   void refresh() {
@@ -118,7 +127,7 @@ void Solver::load(LinearProgram lp) {
   if (!fault.empty()) throw std::invalid_argument(fault);
   state_->lp = std::move(lp);
   state_->basis = {};
-  state_->engine.reset();
+  state_->loaded = false;
 }
 
 // Edits are checked on their own, so that a big problem is not read again for one row.

@@ -17,14 +17,32 @@ bool allFinite(std::span<double const> numbers) {
   return std::all_of(numbers.begin(), numbers.end(), [](double a) { return std::isfinite(a); });
 }
 
+constexpr std::int64_t worthThreads = 200000;  ///< entries from which threads are worth waking
+
+// Strips of columns are summed by themselves and then in their order: their number depends on
+// sizes only, so that the sums don't depend on the number of threads.
 std::vector<Extended> rowActivityOf(SparseMatrix const& matrix, std::span<double const> x) {
-  std::vector<Extended> activity(matrix.rows, 0.0L);
-  for (int j = 0; j < matrix.columns; ++j) {
-    auto const rows = matrix.columnIndices(j);
-    auto const values = matrix.columnValues(j);
-    for (std::size_t k = 0; k < rows.size(); ++k) activity[rows[k]] += Extended(values[k]) * x[j];
+  auto const m = static_cast<std::size_t>(matrix.rows);
+  std::int64_t const lines = std::int64_t{matrix.rows} + matrix.columns + 1024;
+  auto const strips =
+      static_cast<std::size_t>(std::clamp<std::int64_t>(matrix.nonzeros() / (8 * lines), 1, 32));
+  std::vector<Extended> sums(m * strips, 0.0L);
+#pragma omp parallel for schedule(static) if (matrix.nonzeros() >= worthThreads)
+  for (std::size_t s = 0; s < strips; ++s) {
+    Extended* const activity = sums.data() + s * m;
+    auto const columns = static_cast<std::size_t>(matrix.columns);
+    auto const last = static_cast<int>(columns * (s + 1) / strips);
+    for (auto j = static_cast<int>(columns * s / strips); j < last; ++j) {
+      if (x[j] == 0.0) continue;
+      auto const rows = matrix.columnIndices(j);
+      auto const values = matrix.columnValues(j);
+      for (std::size_t k = 0; k < rows.size(); ++k) activity[rows[k]] += Extended(values[k]) * x[j];
+    }
   }
-  return activity;
+  for (std::size_t s = 1; s < strips; ++s)
+    for (std::size_t i = 0; i < m; ++i) sums[i] += sums[s * m + i];
+  sums.resize(m);
+  return sums;
 }
 
 /// A sum together with the sum of the absolute values of its terms, which bounds its rounding.
@@ -156,8 +174,11 @@ Residuals residualsOf(LinearProgram const& lp, Solution const& solution) {
 
   Extended const sign = lp.sense == Sense::maximize ? -1.0L : 1.0L;
   DualLedger ledger(extendedObjective(lp, x));
+  std::vector<Extended> product(x.size());
+#pragma omp parallel for schedule(static) if (lp.matrix.nonzeros() >= worthThreads)
+  for (int j = 0; j < lp.columns(); ++j) product[j] = columnTimes(lp.matrix, j, y).value;
   for (int j = 0; j < lp.columns(); ++j) {
-    Extended const reducedCost = lp.objective[j] - columnTimes(lp.matrix, j, y).value;
+    Extended const reducedCost = lp.objective[j] - product[j];
     ledger.charge(sign * reducedCost, x[j], lp.columnLower[j], lp.columnUpper[j], lp.objective[j]);
   }
   for (int i = 0; i < lp.rows(); ++i)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "osi_cuda/model/linear_program.hpp"
@@ -14,9 +15,11 @@ namespace osi_cuda {
 ///
 /// with n structural variables x and m slacks s; variable n + i is the slack of row i, the negative
 /// of the row's activity. A maximisation is negated; the objective offset is left out.
-struct StandardForm {
-  SparseMatrix matrix;              ///< A scaled, m x n by columns
-  SparseMatrix transposed;          ///< A' : the rows of A
+///
+/// Where no factor differs from one, the matrix is that of the LinearProgram, not a copy: the
+/// program has to stay where it is, with its matrix unchanged, as long as the form is in use.
+class StandardForm {
+ public:
   std::vector<double> cost;         ///< length n + m; zero for slacks
   std::vector<double> lower;        ///< length n + m
   std::vector<double> upper;        ///< length n + m
@@ -24,19 +27,32 @@ struct StandardForm {
   std::vector<double> columnScale;  ///< length n, powers of two: column j is multiplied by it
   double costScale = 1.0;           ///< power of two, negative for a maximisation
 
-  int rows() const { return matrix.rows; }
-  int columns() const { return matrix.columns; }
-  int variables() const { return matrix.rows + matrix.columns; }
+  int rows() const { return original_ ? original_->rows : 0; }
+  int columns() const { return original_ ? original_->columns : 0; }
+  int variables() const { return rows() + columns(); }
+
+  /// A scaled, m x n by columns.
+  SparseMatrix const& matrix() const { return scaled_ ? *scaled_ : *original_; }
+  /// The rows of A. Formed by the first call, which must not meet another one.
+  SparseMatrix const& transposed() const;
 
   /// (unscaled value of variable v) = factor(v) * (scaled value).
   double factor(int v) const {
     return v < columns() ? columnScale[v] : -1.0 / rowScale[v - columns()];
   }
+
+ private:
+  friend StandardForm makeStandardForm(LinearProgram const& lp, bool scale);
+
+  SparseMatrix const* original_ = nullptr;
+  std::shared_ptr<SparseMatrix const> scaled_;
+  mutable std::shared_ptr<SparseMatrix const> transposed_;
 };
 
 /// Builds the form: geometric scaling (Fulkerson and Wolfe 1962), a few passes, then equilibration,
-/// each factor rounded to a power of two; no scaling when `scale` is false.
+/// each factor rounded to a power of two; no scaling when `scale` is false. The form refers to lp.
 StandardForm makeStandardForm(LinearProgram const& lp, bool scale);
+StandardForm makeStandardForm(LinearProgram&& lp, bool scale) = delete;
 
 /// Bounds and costs anew after the LinearProgram's changed, scale factors kept.
 void refreshBounds(StandardForm& form, LinearProgram const& lp);

@@ -48,15 +48,7 @@ OSI_CUDA_LOOP PrimalStep phase2RatioTest(Team& team, PivotRequest const& request
     return rules::blockingBound(rows.value[i], rows.lower[i], rows.upper[i],
                                 direction * rows.entry[i], request.harris, request.pivotTolerance);
   };
-  auto pass1 = [&](rules::HarrisBound& bound, int i) {
-    double const relaxed = breakpoint(i).relaxed;
-    if (relaxed < bound.relaxed) bound.relaxed = relaxed;
-    if (fabs(rows.entry[i]) > bound.largest) bound.largest = fabs(rows.entry[i]);
-  };
-  auto const bound = team.reduceRows(rules::HarrisBound{}, pass1, rules::combineBounds);
-  auto pass2 = [&](rules::Candidate& best, int i) {
-    auto const b = breakpoint(i);
-    if (!(b.ratio <= bound.relaxed) || !(b.ratio < rules::unlimited)) return;
+  auto candidate = [&](int i, rules::Breakpoint const& b) {
     rules::Candidate c;
     c.variable = rows.variable[i];
     c.tie = static_cast<std::uint32_t>(c.variable);
@@ -66,12 +58,31 @@ OSI_CUDA_LOOP PrimalStep phase2RatioTest(Team& team, PivotRequest const& request
     c.target = b.target;
     c.value = rows.value[i];
     c.position = i;
-    best = rules::better(best, c);
+    return c;
   };
+  auto addRow = [&](rules::Choice& choice, int i) {
+    auto const b = breakpoint(i);
+    rules::Choice own;
+    own.bound = {b.relaxed, fabs(rows.entry[i])};
+    if (b.ratio < rules::unlimited) {
+      own.best = candidate(i, b);
+      own.nearest = b.ratio;
+    }
+    choice = rules::combineChoices(choice, own);
+  };
+  auto const choice = team.reduceRows(rules::Choice{}, addRow, rules::combineChoices);
+  double const relaxed = choice.bound.relaxed;
   PrimalStep step;
-  step.largest = bound.largest;
-  if (bound.relaxed < rules::unlimited)
-    step.leaving = team.reduceRows(rules::Candidate{}, pass2, rules::better);
+  step.largest = choice.bound.largest;
+  step.leaving = choice.best;
+  if (choice.doubtful()) {
+    auto secondPass = [&](rules::Candidate& best, int i) {
+      auto const b = breakpoint(i);
+      if (b.ratio <= relaxed && b.ratio < rules::unlimited)
+        best = rules::better(best, candidate(i, b));
+    };
+    step.leaving = team.reduceRows(rules::Candidate{}, secondPass, rules::better);
+  }
   if (step.leaving.found()) step.length = step.leaving.ratio;
   return step;
 }

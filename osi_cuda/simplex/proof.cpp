@@ -100,8 +100,8 @@ std::vector<double> primalRay(StandardForm const& form, Engine& engine, Snapshot
   auto const q = static_cast<std::size_t>(entering);
   if (q < n) {
     ray[q] = direction;
-    auto const indices = form.matrix.columnIndices(entering);
-    auto const values = form.matrix.columnValues(entering);
+    auto const indices = form.matrix().columnIndices(entering);
+    auto const values = form.matrix().columnValues(entering);
     for (std::size_t e = 0; e < indices.size(); ++e)
       column[static_cast<std::size_t>(indices[e])] = values[e];
   } else {

@@ -196,9 +196,12 @@ PivotRequest Simplex::makeRequest(Algorithm algorithm, Phase phase,
   request.relativePivot = thresholds.relative;
   request.seed = options_.seed;
   request.firstPivot = iterations_;
-  // A run is what can't be interrupted from outside: keep it below a quarter of a second.
-  double const affordable =
-      secondsPerIteration_ > 0.0 ? std::clamp(0.25 / secondsPerIteration_, 1.0, 1e6) : 64.0;
+  // A run is what can't be interrupted from outside: keep it below a quarter of a second. Before
+  // anything is known, a pivot may cost a pass over the tableau on one slow thread.
+  double const cells = static_cast<double>(form_.rows()) * form_.columns();
+  double const affordable = secondsPerIteration_ > 0.0
+                                ? std::clamp(0.25 / secondsPerIteration_, 1.0, 1e6)
+                                : std::clamp(2e8 / (cells + 1.0), 1.0, 64.0);
   auto const left = options_.iterationLimit - iterations_;
   // The objective limit speaks of the true costs: a perturbed objective proves nothing.
   if (algorithm == Algorithm::dual && phase == Phase::two && !costsPerturbed_ &&
@@ -243,7 +246,10 @@ Stop Simplex::iterate(Algorithm algorithm, Phase phase, char const* name) {
     PivotRequest request = makeRequest(algorithm, phase, thresholds);
     double const before = seconds();
     last_ = engine_.run(request, stop_);
-    account(last_, phase, seconds() - before, name);
+    double const elapsed = seconds() - before;
+    account(last_, phase, elapsed, name);
+    // A run that takes long can be stopped in the middle: keep the point it began with.
+    if (elapsed > 0.05) lastPoint_ = engine_.snapshot();
     switch (last_.stop) {
       case Stop::optimal:
       case Stop::ray:

@@ -78,6 +78,38 @@ OSI_CUDA_HD inline HarrisBound combineBounds(HarrisBound const& a, HarrisBound c
   return {a.relaxed < b.relaxed ? a.relaxed : b.relaxed,
           a.largest > b.largest ? a.largest : b.largest};
 }
+
+/// Both passes of Harris' ratio test in one: the bound, and the largest |entry| among the rows
+/// whose ratio lies within it. Parts know their own bound only. A part whose best row turns out to
+/// lie past the common bound may have others within: where that matters, `doubt` tells.
+struct Choice {
+  HarrisBound bound;
+  Candidate best;              ///< largest |entry| with a ratio of at most bound.relaxed
+  double nearest = unlimited;  ///< smallest exact ratio
+  double doubt = unlimited;    ///< smallest exact ratio of rows that may have been overlooked
+
+  /// Whether a second pass has to look for the best row.
+  OSI_CUDA_HD bool doubtful() const { return doubt < unlimited && doubt <= bound.relaxed; }
+};
+OSI_CUDA_HD inline bool within(Choice const& part, double bound) {
+  return part.best.found() && part.best.ratio <= bound;
+}
+OSI_CUDA_HD inline double doubtOf(Choice const& part, double bound) {
+  bool const overlooked = !within(part, bound) && part.nearest <= bound;
+  return overlooked && part.nearest < part.doubt ? part.nearest : part.doubt;
+}
+OSI_CUDA_HD inline Choice combineChoices(Choice const& a, Choice const& b) {
+  Choice c;
+  c.bound = combineBounds(a.bound, b.bound);
+  double const bound = c.bound.relaxed;
+  c.nearest = a.nearest < b.nearest ? a.nearest : b.nearest;
+  double const doubtA = doubtOf(a, bound), doubtB = doubtOf(b, bound);
+  c.doubt = doubtA < doubtB ? doubtA : doubtB;
+  if (within(a, bound)) c.best = a.best;
+  if (within(b, bound)) c.best = better(c.best, b.best);
+  return c;
+}
+
 OSI_CUDA_HD inline double sum(double a, double b) {
   return a + b;
 }

@@ -69,8 +69,8 @@ struct Bench {
       column[static_cast<std::size_t>(variable - form.columns())] = 1.0;
       return column;
     }
-    auto const indices = form.matrix.columnIndices(variable);
-    auto const values = form.matrix.columnValues(variable);
+    auto const indices = form.matrix().columnIndices(variable);
+    auto const values = form.matrix().columnValues(variable);
     for (std::size_t e = 0; e < indices.size(); ++e)
       column[static_cast<std::size_t>(indices[e])] = values[e];
     return column;

@@ -234,7 +234,8 @@ BOOST_AUTO_TEST_CASE(convert_reads_and_writes) {
   readers::write(base + ".mps", lp, FileFormat::freeMps);
   BOOST_CHECK(readers::formatForName("a.lp") == FileFormat::cplexLp);
   BOOST_CHECK(readers::formatForName("a.lps") == FileFormat::lpSolveLp);
-  BOOST_CHECK(readers::formatForName("a.mps") == FileFormat::freeMps);
+  BOOST_CHECK(readers::formatForName("a.MPS") == FileFormat::freeMps);
+  BOOST_CHECK(readers::formatForName("lp") == std::nullopt);
   readers::convert(base + ".mps", base + ".lp", FileFormat::cplexLp);
   readers::convert(base + ".lp", base + ".lps", FileFormat::lpSolveLp);
   readers::WriteResult const last =

@@ -93,11 +93,9 @@ void CudaEngine::load(StandardForm const& form) {
   weightsFor_.reset();
   sizeTableau(form);
   sizeTeam();
-  matrix_ = {};
-  base_ = {};
   requireMemory(form);
-  matrix_ = DeviceMatrix(form, stream_);
   allocate();
+  matrix_.load(form, t_.base, uploader_, stream_);
   put(lower_, form.lower);
   put(upper_, form.upper);
   placeSlackBasis();
@@ -127,7 +125,8 @@ void CudaEngine::sizeTeam() {
   team_.columnTile = std::max(1, (t_.n + team_.blocks - 1) / team_.blocks);
 }
 
-void CudaEngine::requireMemory(StandardForm const& form) const {
+// What is held already counts as free: it is used again, or given back before more is taken.
+void CudaEngine::requireMemory(StandardForm const& form) {
   std::size_t const m = at(t_.m), n = at(t_.n), p = std::min(m, n), k = at(t_.sketchSize);
   std::size_t const tableau = 8 * m * n + 8 * at(t_.stride) * (m + n);
   std::size_t const vectors = (15 * 8 + 7 * 8 + 4 * 4) * (m + n) + 16 * k * (m + n);
@@ -135,31 +134,50 @@ void CudaEngine::requireMemory(StandardForm const& form) const {
   std::size_t const needed = DeviceMatrix::bytes(form) + tableau + vectors + factors;
   std::size_t available = 0, total = 0;
   check(cudaMemGetInfo(&available, &total));
+  if (needed <= available) return;
+  giveBack();
+  check(cudaMemGetInfo(&available, &total));
   if (needed > available)
     throw EngineUnavailable("engine cuda: " + std::to_string(m) + " x " + std::to_string(n) +
                             " needs " + megabytes(needed) + " of device memory, " +
                             megabytes(available) + " are free");
 }
 
+void CudaEngine::giveBack() {
+  matrix_ = {};
+  factor_ = {};
+  for (auto* array : {&base_, &u_, &v_, &numbers_, &byVariable_, &folded_, &foldedBlocks_,
+                      &activeValue_, &sketchWork_, &block_})
+    *array = {};
+  for (auto* array : {&variables_, &active_, &places_}) *array = {};
+  columnSketch_ = {};
+  rowSketch_ = {};
+  packets_ = {};
+}
+
 void CudaEngine::allocate() {
   std::size_t const m = at(t_.m), n = at(t_.n), k = at(t_.sketchSize), stride = at(t_.stride);
-  base_ = DeviceArray<double>(m * n);
-  u_ = DeviceArray<double>(m * stride);
-  v_ = DeviceArray<double>(n * stride);
-  numbers_ = DeviceArray<double>(7 * m + 8 * n);
-  variables_ = DeviceArray<int>(m + n);
-  byVariable_ = DeviceArray<double>(7 * (m + n) + 2);  // at the end: drift
-  columnSketch_ = DeviceArray<float>(n * k);
-  rowSketch_ = DeviceArray<float>(m * k);
-  folded_ = DeviceArray<double>(stride);
   std::size_t const payload = headerPackets + std::max(stride, k);
   std::size_t const boxes = 2 * boxCopies * gatherPackets * mostBlocks;
-  packets_ = DeviceArray<Packet>(boxes + 2 * payload * at(team_.blocks));
-  active_ = DeviceArray<int>(mostBlocks + std::max(m, n));
-  activeValue_ = DeviceArray<double>(std::max(m, n));
-  foldedBlocks_ = DeviceArray<double>(at(team_.blocks) * stride);
-  for (auto const* array : {&u_, &v_, &numbers_, &byVariable_}) clear(stream_, *array);
-  clear(stream_, packets_);
+  std::size_t const packets = boxes + 2 * payload * at(team_.blocks);
+  auto const take = [this](DeviceArray<double>& array, std::size_t count) {
+    array.reserve(count);
+    clear(stream_, array, count);
+  };
+  base_.reserve(m * n);
+  take(u_, m * stride);
+  take(v_, n * stride);
+  take(numbers_, 7 * m + 8 * n);
+  take(byVariable_, 7 * (m + n) + 2);  // at the end: drift
+  variables_.reserve(m + n);
+  columnSketch_.reserve(n * k);
+  rowSketch_.reserve(m * k);
+  folded_.reserve(stride);
+  packets_.reserve(packets);
+  clear(stream_, packets_, packets);
+  active_.reserve(mostBlocks + std::max(m, n));
+  activeValue_.reserve(std::max(m, n));
+  foldedBlocks_.reserve(at(team_.blocks) * stride);
   tag_ = 1;
 
   t_.base = base_.data();
@@ -200,9 +218,7 @@ void CudaEngine::allocate() {
 void CudaEngine::placeSlackBasis() {
   count(stream_, t_.m, t_.n, t_.rows.variable);
   count(stream_, t_.n, 0, t_.columns.variable);
-  clear(stream_, base_);
-  placeRows(stream_, matrix_.rows(), nullptr, nullptr, t_.base, t_.n);
-  used_ = 0;
+  used_ = 0;  // D is A, as the matrix left it there
 }
 
 // ---- bounds, costs, values ---------------------------------------------------------------------
@@ -390,13 +406,7 @@ void CudaEngine::collectValues() {
   scatterByVariable(stream_, t_.n, t_.columns.variable, t_.columns.value, value_);
 }
 
-// A refactorisation of 10000 columns takes a device a tenth of a second: before is often enough.
-void CudaEngine::throwIfStopped() const {
-  if (stop_ && stop_()) throw Interrupted{};
-}
-
 Refactorisation CudaEngine::refactor(std::vector<char> const& basic) {
-  throwIfStopped();
   useDevice();
   if (!solver_) solver_ = makeSolver(stream_);
   collectValues();
@@ -441,7 +451,7 @@ void CudaEngine::placeTableau() {
   upload(stream_, places_.data() + m, columnPlace.data(), columnPlace.size());
   upload(stream_, places_.data() + m + n, tightPlace.data(), tightPlace.size());
 
-  clear(stream_, base_);
+  clear(stream_, base_, at(m) * at(n));
   used_ = 0;
   placeRows(stream_, matrix_.rows(), places_.data(), places_.data() + m, t_.base, n);
   if (p == 0) return;
@@ -458,7 +468,7 @@ void CudaEngine::placeTableau() {
 void CudaEngine::subtractSlackRows() {
   constexpr double densest = 0.05;  // beyond it the dense product is the faster one
   int const p = factor_.size(), rows = t_.m - p;
-  if (form_->matrix.density() > densest)
+  if (form_->matrix().density() > densest)
     subtractDense(p, rows);
   else
     subtractSparse(p, rows);
@@ -476,7 +486,7 @@ void CudaEngine::subtractDense(int p, int rows) {
     for (int b = 0; b < length; ++b) places[at(factor_.slackRows()[at(begin + b)])] = b;
     waitWatching();
     upload(stream_, places_.data(), places.data(), places.size());
-    clear(stream_, block_);
+    clear(stream_, block_, at(step) * at(p));
     placeRows(stream_, matrix_.rows(), places_.data(), places_.data() + t_.m, block_.data(), p);
     check(cublasDgemm(blas_, CUBLAS_OP_N, CUBLAS_OP_N, t_.n, length, p, &minus, t_.base, t_.n,
                       block_.data(), p, &one, t_.base + at(p + begin) * at(t_.n), t_.n));
@@ -488,8 +498,8 @@ void CudaEngine::subtractSparse(int p, int rows) {
   std::vector<double> values;
   for (int a = 0; a < p; ++a) place[at(factor_.structurals()[at(a)])] = a;
   for (int i : factor_.slackRows()) {
-    auto const columns = form_->transposed.columnIndices(i);
-    auto const entries = form_->transposed.columnValues(i);
+    auto const columns = form_->transposed().columnIndices(i);
+    auto const entries = form_->transposed().columnValues(i);
     for (std::size_t e = 0; e < columns.size(); ++e) {
       if (place[at(columns[e])] < 0) continue;
       indices.push_back(place[at(columns[e])]);

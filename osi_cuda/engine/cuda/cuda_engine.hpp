@@ -44,11 +44,11 @@ class CudaEngine final : public Engine {
   std::vector<double> multiplyTransposed(std::span<double const> y) override;
 
  private:
-  void throwIfStopped() const;
   void useDevice() const;
   void sizeTableau(StandardForm const& form);
   void sizeTeam();
-  void requireMemory(StandardForm const& form) const;
+  void requireMemory(StandardForm const& form);
+  void giveBack();
   void allocate();
   void placeSlackBasis();
   void placeBounds();
@@ -69,7 +69,7 @@ class CudaEngine final : public Engine {
   void put(double* target, std::span<double const> source) const;
 
   EngineOptions options_;
-  std::function<bool()> stop_;
+  std::function<bool()> stop_;  ///< asked during long operations
   std::string deviceName_;
   int multiprocessors_ = 1;
   std::size_t sharedPerBlock_ = 0;
@@ -78,6 +78,7 @@ class CudaEngine final : public Engine {
   BlasHandle blas_;
   SolverHandle solver_;
   SparseHandle sparse_;
+  Uploader uploader_;
 
   StandardForm const* form_ = nullptr;
   DeviceMatrix matrix_;

@@ -3,23 +3,25 @@
 
 namespace osi_cuda::cuda {
 
-DeviceMatrix::DeviceMatrix(StandardForm const& form, cudaStream_t stream)
-    : m_(form.rows()),
-      n_(form.columns()),
-      columns_(copy(form.matrix, stream)),
-      rows_(copy(form.transposed, stream)) {}
-
-DeviceMatrix::Lines DeviceMatrix::copy(SparseMatrix const& matrix, cudaStream_t stream) {
-  Lines lines{DeviceArray<std::int64_t>(matrix.starts.size()),
-              DeviceArray<int>(matrix.indices.size()), DeviceArray<double>(matrix.values.size())};
-  upload(stream, lines.starts.data(), matrix.starts.data(), matrix.starts.size());
-  upload(stream, lines.indices.data(), matrix.indices.data(), matrix.indices.size());
-  upload(stream, lines.values.data(), matrix.values.data(), matrix.values.size());
-  return lines;
+void DeviceMatrix::load(StandardForm const& form, double* dense, Uploader& uploader,
+                        cudaStream_t stream) {
+  SparseMatrix const& matrix = form.matrix();
+  m_ = form.rows();
+  n_ = form.columns();
+  auto const m = static_cast<std::size_t>(m_), n = static_cast<std::size_t>(n_);
+  auto const entries = static_cast<std::size_t>(matrix.nonzeros());
+  columns_.reserve(n, entries);
+  rows_.reserve(m, entries);
+  if (m * n > 0) check(cudaMemsetAsync(dense, 0, m * n * sizeof(double), stream));
+  uploader.upload(stream, columns_.starts.data(), matrix.starts.data(), n + 1);
+  uploader.upload(stream, columns_.indices.data(), matrix.indices.data(), entries);
+  uploader.upload(stream, columns_.values.data(), matrix.values.data(), entries);
+  placeColumns(stream, columns(), dense, n_);
+  gatherRows(stream, m_, n_, dense, rows_.starts.data(), rows_.indices.data(), rows_.values.data());
 }
 
 std::size_t DeviceMatrix::bytes(StandardForm const& form) {
-  auto const entries = static_cast<std::size_t>(form.matrix.nonzeros());
+  auto const entries = static_cast<std::size_t>(form.matrix().nonzeros());
   auto const lines =
       static_cast<std::size_t>(form.rows()) + static_cast<std::size_t>(form.columns());
   return 2 * entries * (sizeof(int) + sizeof(double)) + (lines + 2) * sizeof(std::int64_t);

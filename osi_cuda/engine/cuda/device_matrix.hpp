@@ -10,8 +10,9 @@ namespace osi_cuda::cuda {
 /// The scaled matrix A in device memory, by columns and by rows.
 class DeviceMatrix {
  public:
-  DeviceMatrix() = default;
-  DeviceMatrix(StandardForm const& form, cudaStream_t stream);
+  /// Uploads the columns. `dense` (m x n by rows) becomes A, from which the rows are gathered: on
+  /// the device that is quicker than any transposition on the host. Memory is kept for the next.
+  void load(StandardForm const& form, double* dense, Uploader& uploader, cudaStream_t stream);
 
   SparseView columns() const { return view(columns_, n_); }
   SparseView rows() const { return view(rows_, m_); }
@@ -23,8 +24,13 @@ class DeviceMatrix {
     DeviceArray<std::int64_t> starts;
     DeviceArray<int> indices;
     DeviceArray<double> values;
+
+    void reserve(std::size_t lines, std::size_t entries) {
+      starts.reserve(lines + 1);
+      indices.reserve(entries);
+      values.reserve(entries);
+    }
   };
-  static Lines copy(SparseMatrix const& matrix, cudaStream_t stream);
   static SparseView view(Lines const& lines, int count) {
     return {count, lines.starts.data(), lines.indices.data(), lines.values.data()};
   }

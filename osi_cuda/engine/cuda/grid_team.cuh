@@ -11,6 +11,17 @@
 
 namespace osi_cuda::cuda {
 
+/// Values that carry a candidate: the block that tells one sends that candidate's line along.
+template <class T>
+inline constexpr bool choosing =
+    std::is_same_v<T, rules::Candidate> || std::is_same_v<T, rules::Choice>;
+__device__ inline int chosenPosition(rules::Candidate const& c) {
+  return c.position;
+}
+__device__ inline int chosenPosition(rules::Choice const& c) {
+  return c.best.position;
+}
+
 /// What a block owns of the rows or of the columns: successive positions from `first` on. Position
 /// first + i belongs to the thread i mod teamThreads.
 struct Side {
@@ -42,40 +53,60 @@ class GridTeam {
   __device__ bool interrupted() const { return interrupted_; }
   __device__ Tag nextTag() const { return tag_; }
 
+  // Loops are not unrolled: most threads pass once, and the loop of pivots has to stay in the
+  // instruction cache.
   template <class F>
   __device__ void forRows(F f) {
+#pragma unroll 1
     for (int i = thread(); i < rowSide_.count; i += teamThreads) f(rowSide_.first + i);
   }
   template <class F>
   __device__ void forColumns(F f) {
+#pragma unroll 1
     for (int j = thread(); j < columnSide_.count; j += teamThreads) f(columnSide_.first + j);
   }
   template <class T, class F, class Combine>
   __device__ T reduceRows(T const& zero, F f, Combine combine) {
     T partial = zero;
     forRows([&](int i) { f(partial, i); });
-    constexpr Lines offered = std::is_same_v<T, rules::Candidate> ? Lines::rows : Lines::none;
-    return gather<offered>(partial, zero, combine, rowSide_.count, Visibility::packets);
+    if constexpr (choosing<T>)
+      return gather<Lines::rows>(partial, zero, combine, rowSide_.count, Visibility::packets);
+    else
+      return gatherPlain(partial, zero, combine, rowSide_.count);
   }
   template <class T, class F, class Combine>
   __device__ T reduceColumns(T const& zero, F f, Combine combine) {
     T partial = zero;
     forColumns([&](int j) { f(partial, j); });
-    constexpr Lines offered = std::is_same_v<T, rules::Candidate> ? Lines::columns : Lines::none;
-    return gather<offered>(partial, zero, combine, columnSide_.count, Visibility::packets);
+    if constexpr (choosing<T>)
+      return gather<Lines::columns>(partial, zero, combine, columnSide_.count, Visibility::packets);
+    else
+      return gatherPlain(partial, zero, combine, columnSide_.count);
   }
   /// Writes before are visible to all after.
-  __device__ void meet() { gather<Lines::none>(0, 0, rules::sumCounts, 0, Visibility::everything); }
+  __device__ void meet() {
+    gather<Lines::none>(0, 0, rules::sumCounts, 0, Visibility::everything);
+  }
 
   __device__ void column(int q);
   __device__ void row(int r);
-  __device__ void combineRows() { combineRows(rows_.change, columns_.change); }
-  __device__ void combineColumns() { combineColumns(columns_.change, rows_.change); }
-  __device__ void steepestProducts() { combineRows(rows_.entry, columns_.product); }
+  __device__ void combineRows() {
+    combineRows(rows_.change, columns_.change);
+  }
+  __device__ void combineColumns() {
+    combineColumns(columns_.change, rows_.change);
+  }
+  __device__ void steepestProducts() {
+    combineRows(rows_.entry, columns_.product);
+  }
   __device__ void dualSteepestProducts();
 
-  __device__ double columnWeight(int) const { return shared_.column.header->weight; }
-  __device__ double rowWeight(int) const { return shared_.row.header->weight; }
+  __device__ double columnWeight(int) const {
+    return shared_.column.header->weight;
+  }
+  __device__ double rowWeight(int) const {
+    return shared_.row.header->weight;
+  }
   __device__ double rowValue(int r) {
     auto const value = rows_.value;
     return reduceRows(
@@ -100,8 +131,12 @@ class GridTeam {
   static constexpr int lanes = 8;  ///< threads that form one entry of u or v together
   static constexpr int warps = teamThreads / 32;
 
-  __device__ static int thread() { return static_cast<int>(threadIdx.x); }
-  __device__ static int block() { return static_cast<int>(blockIdx.x); }
+  __device__ static int thread() {
+    return static_cast<int>(threadIdx.x);
+  }
+  __device__ static int block() {
+    return static_cast<int>(blockIdx.x);
+  }
   __device__ static bool owns(Side const& side, int position) {
     int const i = position - side.first;
     return i >= 0 && i < side.count && i % teamThreads == thread();
@@ -141,8 +176,39 @@ class GridTeam {
   __device__ void receiveLine(Line const& line, int position, Tag tag) const;
   __device__ void subtractProducts(Side const& side, double const* coefficients,
                                    double* entries) const;
-  __device__ void combineRows(double const* g, double* out);
-  __device__ void combineColumns(double const* g, double* out);
+  /// Calls f on a copy of the team, which may then live in memory: the functions of rare stages are
+  /// not inlined, and the team itself stays in registers.
+  template <class F>
+  __device__ void apart(F f) {
+    GridTeam copy(*this);
+    f(copy);
+    tag_ = copy.tag_;
+    interrupted_ = copy.interrupted_;
+  }
+  __device__ void combineRows(double const* g, double* out) {
+    apart([&](GridTeam& team) { team.combineRowsApart(g, out); });
+  }
+  __device__ void combineColumns(double const* g, double* out) {
+    apart([&](GridTeam& team) { team.combineColumnsApart(g, out); });
+  }
+  __device__ __noinline__ void combineRowsApart(double const* g, double* out);
+  __device__ __noinline__ void combineColumnsApart(double const* g, double* out);
+  template <class T, class Combine>
+  __device__ __noinline__ T gatherApart(T const& partial, T const& zero, Combine combine,
+                                        int lines) {
+    return gather<Lines::none>(partial, zero, combine, lines, Visibility::packets);
+  }
+  /// A meeting without an offer; what is large is rare.
+  template <class T, class Combine>
+  __device__ T gatherPlain(T const& partial, T const& zero, Combine combine, int lines) {
+    if constexpr (sizeof(T) <= sizeof(rules::HarrisBound)) {
+      return gather<Lines::none>(partial, zero, combine, lines, Visibility::packets);
+    } else {
+      T result = zero;
+      apart([&](GridTeam& team) { result = team.gatherApart(partial, zero, combine, lines); });
+      return result;
+    }
+  }
   __device__ int shareActive(Side const& side, double const* g);
   __device__ int listActive(Side const& side, int begin, int total) const;
   __device__ float4 signs(int l, int i) const;
@@ -190,12 +256,46 @@ __device__ inline rules::Candidate bestOfWarp(rules::Candidate const& c) {
   return fromLane(c, __ffs(static_cast<int>(__ballot_sync(~0u, equal && c.tie == tie))) - 1);
 }
 
+__device__ inline double largestOfWarp(double x) {
+  auto const bits = static_cast<std::uint64_t>(__double_as_longlong(x));
+  auto const high = static_cast<unsigned>(bits >> 32);
+  unsigned const bestHigh = __reduce_max_sync(~0u, high);
+  unsigned const low = __reduce_max_sync(~0u, high == bestHigh ? static_cast<unsigned>(bits) : 0u);
+  return __longlong_as_double(
+      static_cast<long long>((static_cast<std::uint64_t>(bestHigh) << 32) | low));
+}
+
+/// The smallest of a warp's numbers, none of them negative.
+__device__ inline double smallestOfWarp(double x) {
+  auto const bits = static_cast<std::uint64_t>(__double_as_longlong(x));
+  auto const high = static_cast<unsigned>(bits >> 32);
+  unsigned const bestHigh = __reduce_min_sync(~0u, high);
+  unsigned const low = __reduce_min_sync(~0u, high == bestHigh ? static_cast<unsigned>(bits) : ~0u);
+  return __longlong_as_double(
+      static_cast<long long>((static_cast<std::uint64_t>(bestHigh) << 32) | low));
+}
+
+/// rules::combineChoices over a warp.
+__device__ inline rules::Choice choiceOfWarp(rules::Choice const& part) {
+  rules::Choice c;
+  c.bound.relaxed = smallestOfWarp(part.bound.relaxed);
+  c.bound.largest = largestOfWarp(part.bound.largest);
+  c.nearest = smallestOfWarp(part.nearest);
+  double const doubt = rules::doubtOf(part, c.bound.relaxed);
+  if (__any_sync(~0u, doubt < rules::unlimited)) c.doubt = smallestOfWarp(doubt);
+  c.best = bestOfWarp(rules::within(part, c.bound.relaxed) ? part.best : rules::Candidate{});
+  return c;
+}
+
 template <class T, class Combine>
 __device__ T GridTeam::overWarp(T value, Combine combine) {
   if constexpr (std::is_same_v<T, rules::Candidate>) {
     return bestOfWarp(value);
+  } else if constexpr (std::is_same_v<T, rules::Choice>) {
+    return choiceOfWarp(value);
   } else {
     int const lane = thread() % 32;
+#pragma unroll 1
     for (int distance = 16; distance > 0; distance /= 2)
       value = combine(value, fromLane(value, (lane + distance) % 32));
     return value;  // of lane 0
@@ -226,19 +326,23 @@ __device__ T GridTeam::gather(T partial, T const& zero, Combine combine, int lin
   int const readers = (team_.blocks + 31) / 32;
   if (warp == 0 || (offered != Lines::none && warp >= readers)) {
     T own = scratch[0];
+#pragma unroll 1
     for (int w = 1; w < busy; ++w) own = combine(own, scratch[w]);
     if (warp == 0)
       tell(box, own, tag, visibility);
     else if constexpr (offered != Lines::none)
-      if (own.found()) sendLine<offered>(own.position, tag, 32 * readers);
+      if (chosenPosition(own) >= 0) sendLine<offered>(chosenPosition(own), tag, 32 * readers);
   }
   T* const told = scratch + warps;
   if (warp < readers) {
     Packet packet[packets];
     int word[3 * packets] = {};
     T value = zero;
+    pause(warp == 0 ? pollPause : readersPause);
+    receiveAll(
+        box + (block() % boxCopies) * gatherPackets * mostBlocks + min(thread(), team_.blocks - 1),
+        tag, packet);
     if (thread() < team_.blocks) {
-      receiveAll(box + (block() % boxCopies) * gatherPackets * mostBlocks + thread(), tag, packet);
 #pragma unroll
       for (int p = 0; p < packets; ++p) {
         word[3 * p] = static_cast<int>(packet[p].number);
@@ -256,9 +360,14 @@ __device__ T GridTeam::gather(T partial, T const& zero, Combine combine, int lin
   __syncthreads();
   interrupted_ = *shared_.flag != 0;
   T result = told[0];
-  for (int w = 1; w < readers; ++w) result = combine(result, told[w]);
-  if constexpr (offered == Lines::columns) columnOffer_ = {result.position, tag};
-  if constexpr (offered == Lines::rows) rowOffer_ = {result.position, tag};
+  if constexpr (choosing<T>) {
+    result = overWarp(lane < readers ? told[lane] : zero, combine);
+  } else {
+#pragma unroll 1
+    for (int w = 1; w < readers; ++w) result = combine(result, told[w]);
+  }
+  if constexpr (offered == Lines::columns) columnOffer_ = {chosenPosition(result), tag};
+  if constexpr (offered == Lines::rows) rowOffer_ = {chosenPosition(result), tag};
   return result;
 }
 
@@ -272,14 +381,19 @@ __device__ void GridTeam::tell(Packet* box, T const& own, Tag tag, Visibility vi
   if (block() == 0 && (interrupted_ || tag == firstTag_ || tag % 32 == 0))
     word[0] = interrupted_ ? 1 : *team_.interrupt;
   if (visibility == Visibility::everything) __threadfence();
-  int const lane = thread() % 32;
+  int const lane = thread() % 32, packet = lane / boxCopies;
+  int first = 0, second = 0, third = 0;
 #pragma unroll
-  for (int p = 0; p < packets; ++p)
-    if (lane / boxCopies == p)
-      send(box + ((lane % boxCopies) * gatherPackets + p) * mostBlocks + block(),
-           static_cast<std::uint32_t>(word[3 * p]) |
-               (static_cast<std::uint64_t>(static_cast<std::uint32_t>(word[3 * p + 1])) << 32),
-           static_cast<std::uint32_t>(word[3 * p + 2]), tag);
+  for (int p = 0; p < packets; ++p) {
+    first = packet == p ? word[3 * p] : first;
+    second = packet == p ? word[3 * p + 1] : second;
+    third = packet == p ? word[3 * p + 2] : third;
+  }
+  if (packet < packets)
+    send(box + ((lane % boxCopies) * gatherPackets + packet) * mostBlocks + block(),
+         static_cast<std::uint32_t>(first) |
+             (static_cast<std::uint64_t>(static_cast<std::uint32_t>(second)) << 32),
+         static_cast<std::uint32_t>(third), tag);
   __syncwarp();
 }
 

@@ -130,6 +130,7 @@ __device__ inline void GridTeam::sendLine(int position, Tag tag, int firstThread
   float const* const sketch = sketch_ + static_cast<std::size_t>(line) * t_.sketchSize;
   Packet* const payload = payloadOf<kind>(position);
   int const length = headerPackets + max(used_, withSketch);
+#pragma unroll 1
   for (int z = thread() - firstThread; z < length; z += teamThreads - firstThread) {
     int const l = z - headerPackets;
     double number = 0.0;
@@ -158,8 +159,14 @@ __device__ inline void GridTeam::receiveLine(Line const& line, int position, Tag
   Packet const* const payload = payloadOf<kind>(position);
   int const withSketch = sketchLength<kind>();
   int const length = max(used_, withSketch);
-  for (int z = thread(); z < headerPackets + length; z += teamThreads) {
-    Packet const p = receive(payload + z, tag);
+  int const total = headerPackets + length;
+#pragma unroll 1
+  for (int base = thread() - thread() % 32; base < total; base += teamThreads) {
+    int const z = base + thread() % 32;
+    Packet only[1];
+    receiveAll(payload + min(z, total - 1), tag, only);
+    Packet const p = only[0];
+    if (z >= total) continue;
     double const number = __longlong_as_double(static_cast<long long>(p.number));
     int const l = z - headerPackets;
     if (z == 0) {
@@ -185,6 +192,7 @@ __device__ inline void GridTeam::subtractProducts(Side const& side, double const
                                                   double* entries) const {
   int const lane = thread() % lanes;
   int const rounds = (side.count + teamThreads / lanes - 1) / (teamThreads / lanes);
+#pragma unroll 1
   for (int round = 0; round < rounds; ++round) {
     int const i = round * (teamThreads / lanes) + thread() / lanes;
     double2 sum = make_double2(0.0, 0.0);
@@ -210,15 +218,19 @@ __device__ inline void GridTeam::column(int q) {
   bool const offered = columnOffer_.position == q;
   Tag const tag = offered ? columnOffer_.tag : tag_++;
   if (!offered && block() == q / columnSide_.tile) sendLine<Lines::columns>(q, tag, 0);
-  forRows([&](int i) {  // under way while the payload is
-    rows_.entry[i] = __ldcg(t_.base + static_cast<std::size_t>(i) * t_.n + q);
-  });
+  auto const entryAt = [&](int i) {
+    return __ldcg(t_.base + static_cast<std::size_t>(rowSide_.first + i) * t_.n + q);
+  };
+  int const own = thread();
+  double const first =
+      own < rowSide_.count ? entryAt(own) : 0.0;  // on its way while the payload is
   receiveLine<Lines::columns>(shared_.column, q, tag);
   __syncthreads();
   bool const zeroed = shared_.column.header->zeroed != 0;
-  forRows([&](int i) {
-    if (zeroed || rowSide_.zeroed[i - rowSide_.first]) rows_.entry[i] = 0.0;
-  });
+#pragma unroll 1
+  for (int i = own; i < rowSide_.count; i += teamThreads)
+    rows_.entry[rowSide_.first + i] =
+        zeroed || rowSide_.zeroed[i] ? 0.0 : (i == own ? first : entryAt(i));
   __syncthreads();
   subtractProducts(rowSide_, shared_.column.factors, rows_.entry);
   __syncthreads();
@@ -229,14 +241,19 @@ __device__ inline void GridTeam::row(int r) {
   bool const offered = rowOffer_.position == r;
   Tag const tag = offered ? rowOffer_.tag : tag_++;
   if (!offered && block() == r / rowSide_.tile) sendLine<Lines::rows>(r, tag, 0);
-  forColumns(
-      [&](int j) { columns_.entry[j] = __ldcg(t_.base + static_cast<std::size_t>(r) * t_.n + j); });
+  auto const entryAt = [&](int i) {
+    return __ldcg(t_.base + static_cast<std::size_t>(r) * t_.n + columnSide_.first + i);
+  };
+  int const own = thread();
+  double const first =
+      own < columnSide_.count ? entryAt(own) : 0.0;  // on its way while the payload is
   receiveLine<Lines::rows>(shared_.row, r, tag);
   __syncthreads();
   bool const zeroed = shared_.row.header->zeroed != 0;
-  forColumns([&](int j) {
-    if (zeroed || columnSide_.zeroed[j - columnSide_.first]) columns_.entry[j] = 0.0;
-  });
+#pragma unroll 1
+  for (int i = own; i < columnSide_.count; i += teamThreads)
+    columns_.entry[columnSide_.first + i] =
+        zeroed || columnSide_.zeroed[i] ? 0.0 : (i == own ? first : entryAt(i));
   __syncthreads();
   subtractProducts(columnSide_, shared_.row.factors, columns_.entry);
   __syncthreads();
@@ -298,6 +315,7 @@ __device__ inline void forSketchLines(int count, int size, float* sketch, Update
   int const lane = static_cast<int>(threadIdx.x) % lanes;
   int const group = static_cast<int>(threadIdx.x) / lanes;
   constexpr int groups = teamThreads / lanes;
+#pragma unroll 1
   for (int round = 0; round * groups < count; ++round) {
     int const i = round * groups + group;
     double sum = 0.0;
@@ -321,6 +339,7 @@ __device__ inline void forSketchLines(int count, int size, float* sketch, Update
 __device__ inline void GridTeam::updateColumnSketch(Exchange const& x) {
   __syncthreads();
   auto const alpha = static_cast<float>(x.alpha);
+  double const inverse = 1.0 / x.alpha;
   float const* const sums = shared_.column.sketch;
   auto update = [&](float4 z, int i, int l) {
     int const j = columnSide_.first + i;
@@ -330,7 +349,7 @@ __device__ inline void GridTeam::updateColumnSketch(Exchange const& x) {
       return make_float4(
           -(sum.x - (alpha + 1.0f) * sign.x) / alpha, -(sum.y - (alpha + 1.0f) * sign.y) / alpha,
           -(sum.z - (alpha + 1.0f) * sign.z) / alpha, -(sum.w - (alpha + 1.0f) * sign.w) / alpha);
-    auto const ratio = static_cast<float>(columns_.entry[j] / x.alpha);
+    auto const ratio = static_cast<float>(columns_.entry[j] * inverse);
     return make_float4(z.x + (sign.x - sum.x) * ratio, z.y + (sign.y - sum.y) * ratio,
                        z.z + (sign.z - sum.z) * ratio, z.w + (sign.w - sum.w) * ratio);
   };

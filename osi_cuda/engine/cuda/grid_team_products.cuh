@@ -85,7 +85,7 @@ __device__ inline int GridTeam::listActive(Side const& side, int begin, int tota
 
 // out_j = sum_i g_i T_ij for the own columns j: threads side by side take successive columns, so
 // that a row of D is read in one piece; groups of them take every so many nonzeros.
-__device__ inline void GridTeam::combineRows(double const* g, double* out) {
+__device__ __noinline__ inline void GridTeam::combineRowsApart(double const* g, double* out) {
   int const total = shareActive(rowSide_, g);
   for (int first = 0; first < columnSide_.count; first += teamThreads) {
     int const width = min(teamThreads, columnSide_.count - first);
@@ -114,7 +114,7 @@ __device__ inline void GridTeam::combineRows(double const* g, double* out) {
 }
 
 // out_i = sum_j g_j T_ij for the own rows i: a warp takes a row, its threads every 32nd nonzero.
-__device__ inline void GridTeam::combineColumns(double const* g, double* out) {
+__device__ __noinline__ inline void GridTeam::combineColumnsApart(double const* g, double* out) {
   int const warp = thread() / 32, lane = thread() % 32;
   int const total = shareActive(columnSide_, g);
   forRows([&](int i) { out[i] = 0.0; });

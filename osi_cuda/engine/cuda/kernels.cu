@@ -2,6 +2,7 @@
 #include "osi_cuda/engine/cuda/kernels.hpp"
 
 #include "osi_cuda/engine/cuda/check.hpp"
+#include "osi_cuda/engine/cuda/warp.cuh"
 #include "osi_cuda/simplex/rules.hpp"
 
 namespace osi_cuda::cuda {
@@ -122,6 +123,72 @@ void placeRows(cudaStream_t stream, SparseView const& rows, int const* rowPlace,
       int const j = rows.indices[e];
       int const c = columnPlace ? columnPlace[j] : j;
       if (c >= 0) target[c] = rows.values[e];
+    }
+  });
+}
+
+void placeColumns(cudaStream_t stream, SparseView const& columns, double* base,
+                  std::int64_t stride) {
+  forWarps(stream, columns.lines, [=] __device__(int j, int lane) {
+    for (std::int64_t e = columns.starts[j] + lane; e < columns.starts[j + 1]; e += 32)
+      base[columns.indices[e] * stride + j] = columns.values[e];
+  });
+}
+
+namespace {
+
+constexpr int scanThreads = 1024;
+
+/// starts[i + 1] holds the length of line i; they become offsets. One block.
+__global__ void offsetsKernel(int lines, std::int64_t* starts) {
+  __shared__ std::int64_t sums[scanThreads];
+  int const thread = static_cast<int>(threadIdx.x);
+  int const share = (lines + scanThreads - 1) / scanThreads;
+  int const first = min(thread * share, lines), last = min(first + share, lines);
+  std::int64_t sum = 0;
+  for (int i = first; i < last; ++i) sum += starts[i + 1];
+  sums[thread] = sum;
+  __syncthreads();
+  for (int distance = 1; distance < scanThreads; distance *= 2) {
+    std::int64_t const before = thread >= distance ? sums[thread - distance] : 0;
+    __syncthreads();
+    sums[thread] += before;
+    __syncthreads();
+  }
+  std::int64_t offset = sums[thread] - sum;
+  if (thread == 0) starts[0] = 0;
+  for (int i = first; i < last; ++i) {
+    offset += starts[i + 1];
+    starts[i + 1] = offset;
+  }
+}
+
+}  // namespace
+
+void gatherRows(cudaStream_t stream, int m, int n, double const* dense, std::int64_t* starts,
+                int* indices, double* values) {
+  forWarps(stream, m, [=] __device__(int i, int lane) {
+    double const* const row = dense + static_cast<std::int64_t>(i) * n;
+    int length = 0;
+    for (int j = lane; j < n; j += 32) length += row[j] != 0.0;
+    length = static_cast<int>(warpSum(static_cast<unsigned>(length)));
+    if (lane == 0) starts[i + 1] = length;
+  });
+  offsetsKernel<<<1, scanThreads, 0, stream>>>(m, starts);
+  check(cudaGetLastError());
+  forWarps(stream, m, [=] __device__(int i, int lane) {
+    double const* const row = dense + static_cast<std::int64_t>(i) * n;
+    std::int64_t next = starts[i];
+    for (int first = 0; first < n; first += 32) {
+      int const j = first + lane;
+      double const value = j < n ? row[j] : 0.0;
+      unsigned const there = __ballot_sync(~0u, value != 0.0);
+      if (value != 0.0) {
+        std::int64_t const place = next + __popc(there & ((1u << lane) - 1));
+        indices[place] = j;
+        values[place] = value;
+      }
+      next += __popc(there);
     }
   });
 }

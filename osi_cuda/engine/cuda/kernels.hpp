@@ -45,6 +45,12 @@ void add(cudaStream_t stream, int length, double const* a, double* x);
 /// array of places means the identity. The leading dimension of base is `stride`.
 void placeRows(cudaStream_t stream, SparseView const& rows, int const* rowPlace,
                int const* columnPlace, double* base, std::int64_t stride);
+/// base[i, j] = a_ij; `columns` is A by columns.
+void placeColumns(cudaStream_t stream, SparseView const& columns, double* base,
+                  std::int64_t stride);
+/// The nonzeros of a dense m x n matrix by rows, each row's in ascending order; starts has m + 1.
+void gatherRows(cudaStream_t stream, int m, int n, double const* dense, std::int64_t* starts,
+                int* indices, double* values);
 /// base[place[a], first + a] = 1, a < count
 void placeUnits(cudaStream_t stream, int count, int const* place, int first, double* base,
                 std::int64_t stride);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/engine/cuda/owners.hpp"
 
+#include <algorithm>
+#include <cstring>
+
 namespace osi_cuda::cuda {
 
 Stream makeStream() {
@@ -37,6 +40,26 @@ SparseHandle makeSparse(cudaStream_t stream) {
   SparseHandle owner(handle);
   check(cusparseSetStream(handle, stream));
   return owner;
+}
+
+Uploader::Uploader() : memory_(pieces * pieceBytes) {
+  for (Event& event : free_) event = makeEvent();
+}
+
+void Uploader::uploadBytes(cudaStream_t stream, char* target, char const* source,
+                           std::size_t bytes) {
+  constexpr std::size_t share = std::size_t{1} << 18;  // of one thread
+  for (std::size_t begin = 0, piece = 0; begin < bytes;
+       begin += pieceBytes, piece = (piece + 1) % pieces) {
+    std::size_t const length = std::min(pieceBytes, bytes - begin);
+    char* const there = memory_.data() + piece * pieceBytes;
+    check(cudaEventSynchronize(free_[piece]));
+#pragma omp parallel for schedule(static) if (length > 4 * share)
+    for (std::size_t part = 0; part < length; part += share)
+      std::memcpy(there + part, source + begin + part, std::min(share, length - part));
+    check(cudaMemcpyAsync(target + begin, there, length, cudaMemcpyHostToDevice, stream));
+    check(cudaEventRecord(free_[piece], stream));
+  }
 }
 
 }  // namespace osi_cuda::cuda

@@ -26,7 +26,7 @@ class DeviceArray {
   }
 
   T* data() const { return data_.get(); }
-  std::size_t size() const { return size_; }
+  std::size_t size() const { return size_; }  ///< elements that there is room for
 
   /// Makes room for `size` elements; what was stored is lost when the array has to grow.
   void reserve(std::size_t size) {
@@ -114,9 +114,33 @@ void download(cudaStream_t stream, T* target, T const* source, std::size_t count
   check(cudaMemcpyAsync(target, source, count * sizeof(T), cudaMemcpyDeviceToHost, stream));
   check(cudaStreamSynchronize(stream));
 }
+/// The first `count` elements become zero.
 template <class T>
-void clear(cudaStream_t stream, DeviceArray<T> const& array) {
-  if (array.size() > 0) check(cudaMemsetAsync(array.data(), 0, array.size() * sizeof(T), stream));
+void clear(cudaStream_t stream, DeviceArray<T> const& array, std::size_t count) {
+  if (count > 0) check(cudaMemsetAsync(array.data(), 0, count * sizeof(T), stream));
 }
+
+/// Copies what is large: through page-locked memory, a few pieces on their way at a time, filled by
+/// several threads. Memory that is not page-locked would travel at a fraction of the bus's speed.
+class Uploader {
+ public:
+  Uploader();
+
+  /// The host side is safe to reuse when the call returns; the device has it in the stream's order.
+  template <class T>
+  void upload(cudaStream_t stream, T* target, T const* source, std::size_t count) {
+    uploadBytes(stream, reinterpret_cast<char*>(target), reinterpret_cast<char const*>(source),
+                count * sizeof(T));
+  }
+
+ private:
+  static constexpr std::size_t pieceBytes = std::size_t{1} << 23;
+  static constexpr int pieces = 3;
+
+  void uploadBytes(cudaStream_t stream, char* target, char const* source, std::size_t bytes);
+
+  PinnedArray<char> memory_;
+  Event free_[pieces];  ///< the piece has left
+};
 
 }  // namespace osi_cuda::cuda

@@ -33,21 +33,13 @@ __device__ inline Packet peek(Packet const* slot) {
   return p;
 }
 
-/// Waits for the packet of this tag. A wait without end (a block that died) becomes an error.
-__device__ inline Packet receive(Packet const* slot, Tag tag) {
-  Packet p = peek(slot);
-  for (unsigned polls = 0; p.tag != tag; ++polls) {
-    if (polls > (1u << 25)) __trap();
-    p = peek(slot);
-  }
-  return p;
-}
-
-/// The same for several packets, mostBlocks apart, all under way at once.
+/// Waits for the packets of this tag, several a thread, mostBlocks apart, all under way at once. A
+/// whole warp calls it and leaves together: threads that poll by themselves would do so one after
+/// another. A wait without end (a block that died) becomes an error.
 template <int count>
 __device__ inline void receiveAll(Packet const* slot, Tag tag, Packet (&packet)[count]) {
   bool missing = true;
-  for (unsigned polls = 0; missing; ++polls) {
+  for (unsigned polls = 0; __any_sync(~0u, missing); ++polls) {
     if (polls > (1u << 25)) __trap();
     missing = false;
 #pragma unroll
@@ -56,5 +48,14 @@ __device__ inline void receiveAll(Packet const* slot, Tag tag, Packet (&packet)[
     for (int p = 0; p < count; ++p) missing = missing || packet[p].tag != tag;
   }
 }
+
+/// Polls that come too early only stand in the way of the packets: a pause of some clock cycles.
+__device__ inline void pause(int cycles) {
+  long long const begin = clock64();
+  while (clock64() - begin < cycles) {
+  }
+}
+inline constexpr int pollPause = 300;     ///< from a packet to the first look for the others'
+inline constexpr int readersPause = 900;  ///< of warps that send none themselves
 
 }  // namespace osi_cuda::cuda

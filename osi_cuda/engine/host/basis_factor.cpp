@@ -58,8 +58,8 @@ void BasisFactor::factor(StandardForm const& form, std::function<bool()> const& 
     place[static_cast<std::size_t>(partition_.tightRows[a])] = static_cast<int>(a);
   for (std::size_t b = 0; b < p; ++b) {
     int const j = partition_.basicStructural[b];
-    auto const indices = form.matrix.columnIndices(j);
-    auto const values = form.matrix.columnValues(j);
+    auto const indices = form.matrix().columnIndices(j);
+    auto const values = form.matrix().columnValues(j);
     for (std::size_t e = 0; e < indices.size(); ++e) {
       int const a = place[static_cast<std::size_t>(indices[e])];
       if (a >= 0) lu_[static_cast<std::size_t>(a) * p + b] = values[e];

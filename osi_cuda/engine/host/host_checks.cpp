@@ -36,8 +36,8 @@ Drift HostEngine::drift() {
   Drift drift;
   for (int i = 0; i < m; ++i) {
     double sum = s.value[static_cast<std::size_t>(n + i)], largest = std::fabs(sum);
-    auto const indices = form_->transposed.columnIndices(i);
-    auto const values = form_->transposed.columnValues(i);
+    auto const indices = form_->transposed().columnIndices(i);
+    auto const values = form_->transposed().columnValues(i);
     for (std::size_t e = 0; e < indices.size(); ++e) {
       double const term = values[e] * s.value[static_cast<std::size_t>(indices[e])];
       sum += term;
@@ -53,8 +53,8 @@ Drift HostEngine::drift() {
   for (int j = 0; j < n; ++j) {
     auto const column = static_cast<std::size_t>(j);
     double sum = t_.cost[column] - s.reducedCost[column], largest = std::fabs(t_.cost[column]);
-    auto const indices = form_->matrix.columnIndices(j);
-    auto const values = form_->matrix.columnValues(j);
+    auto const indices = form_->matrix().columnIndices(j);
+    auto const values = form_->matrix().columnValues(j);
     for (std::size_t e = 0; e < indices.size(); ++e) {
       double const term = values[e] * y[static_cast<std::size_t>(indices[e])];
       sum -= term;
@@ -100,8 +100,8 @@ std::vector<double> HostEngine::solve(std::span<double const> b, BasisFactor con
   std::vector<double> rest(b.begin(), b.end());
   for (std::size_t a = 0; a < p; ++a) {
     int const j = part.basicStructural[a];
-    auto const indices = form_->matrix.columnIndices(j);
-    auto const values = form_->matrix.columnValues(j);
+    auto const indices = form_->matrix().columnIndices(j);
+    auto const values = form_->matrix().columnValues(j);
     for (std::size_t e = 0; e < indices.size(); ++e)
       rest[static_cast<std::size_t>(indices[e])] -= values[e] * x[a];
   }
@@ -129,8 +129,8 @@ std::vector<double> HostEngine::solveTransposed(std::span<double const> c,
   for (std::size_t a = 0; a < p; ++a) {
     int const j = part.basicStructural[a];
     double sum = position[a] >= 0 ? c[static_cast<std::size_t>(position[a])] : 0.0;
-    auto const indices = form_->matrix.columnIndices(j);
-    auto const values = form_->matrix.columnValues(j);
+    auto const indices = form_->matrix().columnIndices(j);
+    auto const values = form_->matrix().columnValues(j);
     for (std::size_t e = 0; e < indices.size(); ++e)  // rows of R1 are still zero in y
       sum -= values[e] * y[static_cast<std::size_t>(indices[e])];
     z[a] = sum;
@@ -152,8 +152,8 @@ std::vector<double> HostEngine::ftran(std::span<double const> b) {
         residual[static_cast<std::size_t>(v - t_.n)] -= x;
         continue;
       }
-      auto const indices = form_->matrix.columnIndices(v);
-      auto const values = form_->matrix.columnValues(v);
+      auto const indices = form_->matrix().columnIndices(v);
+      auto const values = form_->matrix().columnValues(v);
       for (std::size_t e = 0; e < indices.size(); ++e)
         residual[static_cast<std::size_t>(indices[e])] -= values[e] * x;
     }
@@ -175,8 +175,8 @@ std::vector<double> HostEngine::btran(std::span<double const> c) {
       if (v >= t_.n) {
         sum -= y[static_cast<std::size_t>(v - t_.n)];
       } else {
-        auto const indices = form_->matrix.columnIndices(v);
-        auto const values = form_->matrix.columnValues(v);
+        auto const indices = form_->matrix().columnIndices(v);
+        auto const values = form_->matrix().columnValues(v);
         for (std::size_t e = 0; e < indices.size(); ++e)
           sum -= static_cast<long double>(values[e]) * y[static_cast<std::size_t>(indices[e])];
       }
@@ -191,11 +191,11 @@ std::vector<double> HostEngine::btran(std::span<double const> c) {
 std::vector<double> HostEngine::multiply(std::span<double const> x) {
   std::vector<double> out(static_cast<std::size_t>(t_.m));
 #pragma omp parallel for schedule(static) \
-    num_threads(t_.threads) if (form_->matrix.nonzeros() > 100000)
+    num_threads(t_.threads) if (form_->matrix().nonzeros() > 100000)
   for (int i = 0; i < t_.m; ++i) {
     long double sum = 0.0L;
-    auto const indices = form_->transposed.columnIndices(i);
-    auto const values = form_->transposed.columnValues(i);
+    auto const indices = form_->transposed().columnIndices(i);
+    auto const values = form_->transposed().columnValues(i);
     for (std::size_t e = 0; e < indices.size(); ++e)
       sum += static_cast<long double>(values[e]) * x[static_cast<std::size_t>(indices[e])];
     out[static_cast<std::size_t>(i)] = static_cast<double>(sum);
@@ -206,11 +206,11 @@ std::vector<double> HostEngine::multiply(std::span<double const> x) {
 std::vector<double> HostEngine::multiplyTransposed(std::span<double const> y) {
   std::vector<double> out(static_cast<std::size_t>(t_.n));
 #pragma omp parallel for schedule(static) \
-    num_threads(t_.threads) if (form_->matrix.nonzeros() > 100000)
+    num_threads(t_.threads) if (form_->matrix().nonzeros() > 100000)
   for (int j = 0; j < t_.n; ++j) {
     long double sum = 0.0L;
-    auto const indices = form_->matrix.columnIndices(j);
-    auto const values = form_->matrix.columnValues(j);
+    auto const indices = form_->matrix().columnIndices(j);
+    auto const values = form_->matrix().columnValues(j);
     for (std::size_t e = 0; e < indices.size(); ++e)
       sum += static_cast<long double>(values[e]) * y[static_cast<std::size_t>(indices[e])];
     out[static_cast<std::size_t>(j)] = static_cast<double>(sum);

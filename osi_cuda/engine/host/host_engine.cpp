@@ -36,6 +36,7 @@ std::string HostEngine::device() const {
 
 void HostEngine::load(StandardForm const& form) {
   form_ = &form;
+  form.transposed();  // formed before threads read it
   factor_.reset();
   // K: the fold of mn K multiplications against K/2 (m + n) extra loads a pivot; 64 is near the
   // optimum over a wide range of sizes, small problems want less memory traffic at the start.
@@ -56,8 +57,8 @@ void HostEngine::placeSlackBasis() {
   std::iota(t_.nonbasic.begin(), t_.nonbasic.end(), 0);
   std::fill(t_.base.begin(), t_.base.end(), 0.0);
   for (int j = 0; j < n; ++j) {
-    auto const indices = form_->matrix.columnIndices(j);
-    auto const values = form_->matrix.columnValues(j);
+    auto const indices = form_->matrix().columnIndices(j);
+    auto const values = form_->matrix().columnValues(j);
     for (std::size_t e = 0; e < indices.size(); ++e) t_.baseRow(indices[e])[j] = values[e];
   }
   t_.used = 0;
@@ -151,8 +152,8 @@ void HostEngine::fillTableau(BasisFactor const& f) {
   for (int j = 0; j < others; ++j) {
     int const column = part.otherStructurals[j];
     t_.nonbasic[j] = column;
-    auto const indices = form_->matrix.columnIndices(column);
-    auto const values = form_->matrix.columnValues(column);
+    auto const indices = form_->matrix().columnIndices(column);
+    auto const values = form_->matrix().columnValues(column);
     for (std::size_t e = 0; e < indices.size(); ++e)
       t_.baseRow(position[indices[e]])[j] = values[e];
   }
@@ -162,12 +163,12 @@ void HostEngine::fillTableau(BasisFactor const& f) {
   std::vector<int> place(static_cast<std::size_t>(n), -1);  // structural -> row of X
   for (int a = 0; a < p; ++a) place[part.basicStructural[a]] = a;
   int const slackRows = t_.m - p;
-  if (form_->matrix.density() > 0.1) {
+  if (form_->matrix().density() > 0.1) {
     std::vector<double> block(static_cast<std::size_t>(slackRows) * p, 0.0);  // A[R2,S]
     for (int a = 0; a < p; ++a) {
       int const column = part.basicStructural[a];
-      auto const indices = form_->matrix.columnIndices(column);
-      auto const values = form_->matrix.columnValues(column);
+      auto const indices = form_->matrix().columnIndices(column);
+      auto const values = form_->matrix().columnValues(column);
       for (std::size_t e = 0; e < indices.size(); ++e)
         if (position[indices[e]] >= p)
           block[static_cast<std::size_t>(position[indices[e]] - p) * p + a] = values[e];
@@ -183,8 +184,8 @@ void HostEngine::fillTableau(BasisFactor const& f) {
   }
 #pragma omp parallel for schedule(dynamic, 16) num_threads(t_.threads) if (t_.threads > 1)
   for (int b = 0; b < slackRows; ++b) {
-    auto const indices = form_->transposed.columnIndices(part.slackRows[b]);
-    auto const values = form_->transposed.columnValues(part.slackRows[b]);
+    auto const indices = form_->transposed().columnIndices(part.slackRows[b]);
+    auto const values = form_->transposed().columnValues(part.slackRows[b]);
     for (std::size_t e = 0; e < indices.size(); ++e)
       if (place[indices[e]] >= 0)
         axpy(static_cast<std::size_t>(n), -values[e], t_.baseRow(place[indices[e]]),
@@ -267,7 +268,7 @@ PivotReport HostEngine::run(PivotRequest const& request, std::atomic<bool> const
     factor_.reset();
     if (weightsFor_ != std::pair{request.algorithm, request.pricing}) weightsFor_.reset();
   }
-  if (t_.used == t_.capacity) t_.fold();
+  if (t_.used == t_.capacity) t_.fold([this] { throwIfStopped(stop_); });
   return report;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "osi_cuda/simplex/team.hpp"
@@ -45,8 +46,9 @@ struct Tableau {
   RowState rowState();
   ColumnState columnState();
 
-  /// D <- D - U'V, k <- 0: one matrix product.
-  void fold();
+  /// D <- D - U'V, k <- 0: one matrix product, or several on strips of rows where it takes more
+  /// than `flopsAtOnce`. `betweenStrips` may throw; the tableau is lost then.
+  void fold(std::function<void()> const& betweenStrips = {}, double flopsAtOnce = 4e9);
   /// out = T[:,q] (length m), out = T[r,:] (length n)
   void formColumn(int q, double* out);
   void formRow(int r, double* out);

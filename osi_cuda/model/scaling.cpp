@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/model/scaling.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace osi_cuda {
+namespace {
+
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+constexpr std::int64_t worthThreads = 200000;  ///< entries from which threads are worth waking
+
+/// log2 |a| to within 1e-4, exact for powers of two: factors are rounded to powers of two anyway.
+/// Of zero and of subnormal numbers some large negative number.
+float roughLog(double a) {
+  auto const bits = std::bit_cast<std::uint64_t>(a);
+  auto const exponent = static_cast<int>((bits >> 52) & 0x7ff) - 1023;
+  auto const t = static_cast<float>(static_cast<std::int64_t>(bits & 0xfffffffffffffull)) *
+                 (1.0f / 4503599627370496.0f);  // |a| = 2^exponent (1 + t)
+  float const shape =
+      1.4426930f +
+      t * (-0.7211441f +
+           t * (0.4774964f +
+                t * (-0.3383772f + t * (0.2139432f + t * (-0.0946268f + t * 0.0200166f)))));
+  return static_cast<float>(exponent) + t * shape;
+}
+
+/// Sums over the nonzero entries of l = log2 |a_ij| + row_i + column_j.
+struct LogSums {
+  double squares = 0.0;
+  std::int64_t count = 0;
+  std::vector<double> row, column;  ///< sums of l
+  std::vector<int> rowCount, columnCount;
+
+  double spread() const { return count > 0 ? squares / static_cast<double>(count) : 0.0; }
+};
+
+/// The rows' sums of one strip of columns.
+struct Strip {
+  double squares = 0.0;
+  double* row;
+  int* count;
+};
+
+void addColumn(SparseMatrix const& matrix, int j, std::vector<double> const& row,
+               std::vector<double> const& column, LogSums& sums, Strip& strip) {
+  auto const indices = matrix.columnIndices(j);
+  auto const values = matrix.columnValues(j);
+  double const own = column[at(j)];
+  double sum = 0.0, squares = 0.0;
+  int count = 0;
+  for (std::size_t e = 0; e < indices.size(); ++e) {
+    if (values[e] == 0.0) continue;
+    auto const i = at(indices[e]);
+    double const l = static_cast<double>(roughLog(values[e])) + row[i] + own;
+    strip.row[i] += l;
+    ++strip.count[i];
+    sum += l;
+    squares += l * l;
+    ++count;
+  }
+  strip.squares += squares;
+  sums.column[at(j)] = sum;
+  sums.columnCount[at(j)] = count;
+}
+
+// Strips of columns are summed by themselves and then in their order: their number depends on
+// sizes only, so that the sums don't depend on the number of threads.
+LogSums sumLogs(SparseMatrix const& matrix, std::vector<double> const& row,
+                std::vector<double> const& column) {
+  int const m = matrix.rows, n = matrix.columns;
+  auto const strips = static_cast<int>(
+      std::clamp<std::int64_t>(matrix.nonzeros() / (8 * (std::int64_t{m} + n + 1024)), 1, 32));
+  LogSums sums;
+  sums.column.assign(at(n), 0.0);
+  sums.columnCount.assign(at(n), 0);
+  std::vector<double> rowSums(at(m) * at(strips), 0.0);
+  std::vector<int> rowCounts(at(m) * at(strips), 0);
+  std::vector<double> squares(at(strips), 0.0);
+#pragma omp parallel for schedule(static) if (matrix.nonzeros() >= worthThreads)
+  for (int s = 0; s < strips; ++s) {
+    Strip strip{0.0, rowSums.data() + at(s) * at(m), rowCounts.data() + at(s) * at(m)};
+    auto const first = static_cast<int>(std::int64_t{n} * s / strips);
+    auto const last = static_cast<int>(std::int64_t{n} * (s + 1) / strips);
+    for (int j = first; j < last; ++j) addColumn(matrix, j, row, column, sums, strip);
+    squares[at(s)] = strip.squares;
+  }
+  sums.row.assign(at(m), 0.0);
+  sums.rowCount.assign(at(m), 0);
+  for (int s = 0; s < strips; ++s) {
+    sums.squares += squares[at(s)];
+    for (std::size_t i = 0; i < at(m); ++i) {
+      sums.row[i] += rowSums[at(s) * at(m) + i];
+      sums.rowCount[i] += rowCounts[at(s) * at(m) + i];
+    }
+  }
+  for (int const c : sums.columnCount) sums.count += c;
+  return sums;
+}
+
+/// Brings the mean of each line's logarithms to zero.
+void centre(std::vector<double> const& sums, std::vector<int> const& counts,
+            std::vector<double>& factor) {
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    factor[i] = counts[i] > 0 ? factor[i] - sums[i] / counts[i] : 0.0;
+}
+
+/// What the best factors leave of the sum of squares where every entry is there: a two-way analysis
+/// of variance, for which one pass is enough.
+double squaresLeft(LogSums const& sums, double m, double n) {
+  double rows = 0.0, columns = 0.0, all = 0.0;
+  for (double const s : sums.row) {
+    rows += s * s;
+    all += s;
+  }
+  for (double const s : sums.column) columns += s * s;
+  return sums.squares - rows / n - columns / m + all * all / (m * n);
+}
+
+/// Largest |a_ij| of each column once the rows are scaled, as an exponent; columns without entries
+/// keep their factor.
+void equilibrate(SparseMatrix const& matrix, std::vector<double> const& row, Scales& scales) {
+#pragma omp parallel for schedule(static) if (matrix.nonzeros() >= worthThreads)
+  for (int j = 0; j < matrix.columns; ++j) {
+    auto const indices = matrix.columnIndices(j);
+    auto const values = matrix.columnValues(j);
+    double largest = 0.0;
+    for (std::size_t e = 0; e < indices.size(); ++e)
+      largest = std::max(largest, std::fabs(values[e]) * row[at(indices[e])]);
+    scales.column[at(j)] = largest > 0.0 ? std::exp2(std::round(-std::log2(largest))) : 1.0;
+  }
+}
+
+}  // namespace
+
+Scales chooseScales(SparseMatrix const& matrix) {
+  int const m = matrix.rows, n = matrix.columns;
+  Scales scales;
+  scales.row.assign(at(m), 1.0);
+  scales.column.assign(at(n), 1.0);
+  std::vector<double> row(at(m), 0.0), column(at(n), 0.0);
+  LogSums sums = sumLogs(matrix, row, column);
+  double const before = sums.spread();
+  bool const full = sums.count == std::int64_t{m} * n && sums.count > 0;
+  if (full && squaresLeft(sums, m, n) > 0.5 * sums.squares) return scales;
+  for (int pass = 0; pass < (full ? 1 : 4); ++pass) {
+    if (pass > 0) sums = sumLogs(matrix, row, column);
+    centre(sums.row, sums.rowCount, row);
+    sums = sumLogs(matrix, row, column);
+    centre(sums.column, sums.columnCount, column);
+  }
+  if (sumLogs(matrix, row, column).spread() > 0.5 * before) return scales;
+  for (std::size_t i = 0; i < row.size(); ++i) scales.row[i] = std::exp2(std::round(row[i]));
+  equilibrate(matrix, scales.row, scales);
+  auto const other = [](double factor) { return factor != 1.0; };
+  scales.change = std::any_of(scales.row.begin(), scales.row.end(), other) ||
+                  std::any_of(scales.column.begin(), scales.column.end(), other);
+  return scales;
+}
+
+SparseMatrix scaledBy(Scales const& scales, SparseMatrix const& matrix) {
+  SparseMatrix result = matrix;
+#pragma omp parallel for schedule(static) if (matrix.nonzeros() >= worthThreads)
+  for (int j = 0; j < matrix.columns; ++j)
+    for (std::int64_t e = matrix.starts[at(j)]; e < matrix.starts[at(j) + 1]; ++e) {
+      auto const entry = static_cast<std::size_t>(e);
+      result.values[entry] *= scales.column[at(j)] * scales.row[at(matrix.indices[entry])];
+    }
+  return result;
+}
+
+}  // namespace osi_cuda

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <vector>
+
+#include "osi_cuda/model/sparse_matrix.hpp"
+
+namespace osi_cuda {
+
+/// Factors for rows and columns, powers of two.
+struct Scales {
+  std::vector<double> row;     ///< length m
+  std::vector<double> column;  ///< length n
+  bool change = false;         ///< some factor is not 1
+};
+
+/// Geometric means (Fulkerson and Wolfe 1962) by a few passes over the logarithms of the entries,
+/// then the largest entry of each column near 1. All factors are 1 where that would not at least
+/// halve the spread of the magnitudes: entries that are near each other already gain nothing, and
+/// keep the file's own numbers. Independent of the number of threads.
+Scales chooseScales(SparseMatrix const& matrix);
+
+/// The matrix with row i multiplied by row[i] and column j by column[j].
+SparseMatrix scaledBy(Scales const& scales, SparseMatrix const& matrix);
+
+}  // namespace osi_cuda
