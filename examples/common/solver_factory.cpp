@@ -5,7 +5,7 @@
 
 #include "examples/common/failure.hpp"
 #if OSI_CUDA_HAVE_OSI
-#include "osi_cuda/osi/OsiCudaSolverInterface.hpp"
+#include "osi/OsiCudaSolverInterface.hpp"
 #endif
 
 namespace osi_cuda::examples {
@@ -23,7 +23,11 @@ std::unique_ptr<OsiSolverInterface> makeSolver(std::string const& name,
   std::unique_ptr<OsiSolverInterface> solver;
   if (name == "clp") solver = std::make_unique<OsiClpSolverInterface>();
 #if OSI_CUDA_HAVE_OSI
-  if (name == "cuda") solver = std::make_unique<OsiCudaSolverInterface>();
+  if (name == "cuda") {
+    auto ours = std::make_unique<OsiCudaSolverInterface>();
+    ours->setSolverOption("engine", engine);
+    solver = std::move(ours);
+  }
 #endif
   if (!solver) {
     std::string known;

@@ -34,7 +34,7 @@ int iterations(Parameters const& parameters) {
 }
 
 std::string faultOf(Parameters const& parameters) {
-  constexpr int mostAnts = 1 << 20, highestPower = 8;
+  constexpr int mostAnts = 1 << 20, highestPower = 128;
   if (parameters.ants < 1 || parameters.ants > mostAnts)
     return "expected 1 to " + std::to_string(mostAnts) + " ants";
   for (int const exponent :

@@ -63,7 +63,12 @@ void readSolution(OsiSolverInterface& solver, Graph const& graph, Vertex source,
     if (answer.path.vertices.empty()) refuse(answer, "the solution is not the flow of a path");
   } else if (solver.isProvenPrimalInfeasible()) {
     answer.outcome = Outcome::unreachable;
-    std::vector<double> const farkas = firstRay(solver.getDualRays(1), rows);
+    std::vector<double> farkas = firstRay(solver.getDualRays(1), rows);
+    if (farkas.empty() && solver.getNumElements() == 0) {
+      // Without arcs between vertices the source's row reads 0 = 1; Clp then gives no multipliers.
+      farkas.assign(rows, 0.0);
+      farkas[std::size_t(source)] = 1.0;
+    }
     if (farkas.empty()) return refuse(answer, "the solver gives no Farkas multipliers");
     answer.cut = cutFromFarkas(farkas, source, target);
   } else if (solver.isProvenDualInfeasible()) {
