@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "examples/common/solver_factory.hpp"
 
+#include <CoinError.hpp>
 #include <OsiClpSolverInterface.hpp>
 
 #include "examples/common/failure.hpp"
@@ -25,7 +26,11 @@ std::unique_ptr<OsiSolverInterface> makeSolver(std::string const& name,
 #if OSI_CUDA_HAVE_OSI
   if (name == "cuda") {
     auto ours = std::make_unique<OsiCudaSolverInterface>();
-    ours->setSolverOption("engine", engine);
+    try {
+      ours->setSolverOption("engine", engine);
+    } catch (CoinError const& error) {
+      throw Failure(ExitStatus::usage, error.message());
+    }
     solver = std::move(ours);
   }
 #endif
