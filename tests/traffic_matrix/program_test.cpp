@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(contradictingLoads) {
     BOOST_TEST(json["status"] == "infeasible");
     BOOST_TEST(json["objective_value"].is_null());
     std::string const sentence = json["contradiction"]["sentence"];
-    BOOST_TEST(contains(sentence, "load of L4 (N4 -> N1)"));
+    BOOST_TEST(contains(sentence, "load of L4 (N1 -> N4)"));
     bool found = false;
     for (auto const& link : json["contradiction"]["links"])
       found = found || (link["link"] == "L4" && link["load"] == 1e6 && link["multiplier"] > 0.0);
