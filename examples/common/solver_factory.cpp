@@ -5,35 +5,26 @@
 #include <OsiClpSolverInterface.hpp>
 
 #include "examples/common/failure.hpp"
-#if OSI_CUDA_HAVE_OSI
 #include "osi/OsiCudaSolverInterface.hpp"
-#endif
 
 namespace osi_cuda::examples {
 
 std::vector<std::string> solverNames() {
-#if OSI_CUDA_HAVE_OSI
   return {"cuda", "clp"};
-#else
-  return {"clp"};
-#endif
 }
 
-std::unique_ptr<OsiSolverInterface> makeSolver(std::string const& name,
-                                               [[maybe_unused]] std::string const& engine) {
+std::unique_ptr<OsiSolverInterface> makeSolver(std::string const& name, std::string const& engine) {
   std::unique_ptr<OsiSolverInterface> solver;
   if (name == "clp") solver = std::make_unique<OsiClpSolverInterface>();
-#if OSI_CUDA_HAVE_OSI
   if (name == "cuda") {
-    auto ours = std::make_unique<OsiCudaSolverInterface>();
+    auto own = std::make_unique<OsiCudaSolverInterface>();
     try {
-      ours->setSolverOption("engine", engine);
+      own->setSolverOption("engine", engine);
     } catch (CoinError const& error) {
       throw Failure(ExitStatus::usage, error.message());
     }
-    solver = std::move(ours);
+    solver = std::move(own);
   }
-#endif
   if (!solver) {
     std::string known;
     for (std::string const& one : solverNames()) known += (known.empty() ? "" : " or ") + one;
