@@ -239,6 +239,7 @@ BOOST_AUTO_TEST_CASE(wrongUsageIsOneSentence) {
              "traffic_matrix: unknown option '--objectiv'; did you mean '--objective'?");
   BOOST_TEST(fault({"--solver", "clip"}) ==
              "traffic_matrix: --solver must be cuda or clp, not 'clip'; did you mean 'clp'?");
+  BOOST_TEST(contains(fault({"--engine", "hots"}), "host"));
   BOOST_TEST(fault({"--totals", made.file("totals.csv")}) ==
              "traffic_matrix: --totals belongs to --prior gravity and to --access");
   BOOST_TEST(fault({"--access"}) ==
