@@ -12,7 +12,7 @@
 namespace osi_cuda::examples::traffic {
 namespace {
 
-constexpr double mapWidth = 700.0, margin = 46.0, legendWidth = 130.0, top = 40.0;
+constexpr double widestMap = 700.0, margin = 46.0, legendWidth = 130.0, top = 40.0;
 constexpr double widest = 11.0, thinnest = 1.2;  // of a link, in pixels
 
 struct Point {
@@ -50,14 +50,15 @@ class Places {
     double const spanX = std::max((highX - lowX) * squeeze, 1e-9);
     double const spanY = std::max(highY - lowY, 1e-9);
     constexpr double tallest = 640.0;
-    double const scale = std::min((mapWidth - 2 * margin) / spanX, (tallest - 2 * margin) / spanY);
+    double const scale = std::min((widestMap - 2 * margin) / spanX, (tallest - 2 * margin) / spanY);
     height = top + 2 * margin + spanY * scale;
+    width = std::max(2 * margin + spanX * scale, 440.0);
     for (Node const& node : network.nodes)
       of.push_back(
           {margin + (node.x - lowX) * squeeze * scale, top + margin + (highY - node.y) * scale});
   }
   std::vector<Point> of;
-  double height = 0.0;
+  double width = 0.0, height = 0.0;
 };
 
 /// An arrow from the source to the middle of the line; the other direction comes to meet it.
@@ -123,8 +124,7 @@ void drawNodes(Svg& svg, Network const& network, std::vector<double> const& matr
   }
 }
 
-void drawLegend(Svg& svg, bool known, double largestLoad, double largestNode) {
-  double const left = mapWidth + 10.0;
+void drawLegend(Svg& svg, double left, bool known, double largestLoad, double largestNode) {
   svg.text(left, top + 16, known ? "use of capacity" : "share of largest", "start", 12);
   constexpr int steps = 50;
   constexpr double tall = 150.0, begin = top + 28.0;
@@ -140,12 +140,12 @@ void drawLegend(Svg& svg, bool known, double largestLoad, double largestNode) {
     y += 20;
     double const thickness = thinnest + (widest - thinnest) * std::sqrt(share);
     svg.line(left, y, left + 30, y, "#8a97a6", thickness);
-    svg.text(left + 38, y + 4, cli::shortNumber(share * largestLoad, 3), "start", 11);
+    svg.text(left + 38, y + 4, axisNumber(share * largestLoad), "start", 11);
   }
   y += 40;
   svg.text(left, y, "traffic of a node", "start", 12);
   svg.circle(left + 12, y + 22, 12, "#33415c");
-  svg.text(left + 38, y + 26, cli::shortNumber(largestNode, 3), "start", 11);
+  svg.text(left + 38, y + 26, axisNumber(largestNode), "start", 11);
 }
 
 }  // namespace
@@ -155,7 +155,7 @@ std::string networkMap(Network const& network, std::vector<double> const& loads,
   Places const places(network);
   bool const known = std::all_of(network.links.begin(), network.links.end(),
                                  [](Link const& link) { return link.capacity > 0.0; });
-  Svg svg(mapWidth + legendWidth, std::max(places.height, 420.0),
+  Svg svg(places.width + legendWidth, std::max(places.height, 420.0),
           "Network with the use of its links");
   svg.text(margin / 2, 24, "Use of links; each arrow leads from its source to the middle", "start",
            15);
@@ -165,7 +165,8 @@ std::string networkMap(Network const& network, std::vector<double> const& loads,
   double largestNode = 0.0;
   for (std::size_t k = 0; k < totals.out.size(); ++k)
     largestNode = std::max(largestNode, totals.out[k] + totals.in[k]);
-  drawLegend(svg, known, *std::max_element(loads.begin(), loads.end()), largestNode);
+  drawLegend(svg, places.width + 10.0, known, *std::max_element(loads.begin(), loads.end()),
+             largestNode);
   return svg.document();
 }
 
