@@ -42,8 +42,15 @@ bool OsiCudaSolverInterface::getIntParam(OsiIntParam key, int& value) const {
   return OsiSolverInterface::getIntParam(key, value);
 }
 
+// Objective limits are in the user's sense. One that was never meant as a limit says so in the
+// present sense: branch and bound reads it, multiplies by the sense, and takes it for its cutoff.
 bool OsiCudaSolverInterface::getDblParam(OsiDblParam key, double& value) const {
-  return OsiSolverInterface::getDblParam(key, value);
+  if (!OsiSolverInterface::getDblParam(key, value)) return false;
+  if (std::fabs(value) > 1e30) {
+    if (key == OsiDualObjectiveLimit) value = std::copysign(value, state_->sense);
+    if (key == OsiPrimalObjectiveLimit) value = std::copysign(value, -state_->sense);
+  }
+  return true;
 }
 
 bool OsiCudaSolverInterface::getStrParam(OsiStrParam key, std::string& value) const {

@@ -188,6 +188,7 @@ void OsiCudaSolverInterface::State::structureChanged() {
   farkas.clear();
   ray.clear();
   iterations = 0;
+  tableauReady = false;
 }
 
 void OsiCudaSolverInterface::State::refreshActivity() {
@@ -254,6 +255,8 @@ osi_cuda::Solver& OsiCudaSolverInterface::State::upToDateSolver(double offset) {
     solver->setObjectiveOffset(offset == 0.0 ? 0.0 : -offset);
   }
   boundsChanged = costsChanged = false;
+  tableauReady = false;
+  basics.clear();
   solver->setBasis(basis);
   return *solver;
 }

@@ -55,6 +55,11 @@ struct OsiCudaSolverInterface::State {
   bool boundsChanged = false;
   bool costsChanged = false;
 
+  /// Whether the solver's tableau is that of `basis`, with the present bounds and costs.
+  bool tableauReady = false;
+  std::vector<int> basics;  ///< of that tableau, by row position; empty: not asked yet
+  bool tableauFits() const { return tableauReady && solver && !boundsChanged && !costsChanged; }
+
   std::vector<OsiRowCut const*>* collectedCuts = nullptr;  ///< where applyCuts wants its rows
 
   struct HotStart;
@@ -87,6 +92,8 @@ struct OsiCudaSolverInterface::State {
   void rowBoundsChanged();
   void costChanged() { costsChanged = true; }
   bool hasImpossibleBound() const;
+  /// A ray in Osi's terms, made with new[]: length m, or m + n with the parts of the columns.
+  double* newDualRay(std::vector<double> const& y, bool full) const;
   /// Makes a solver's answer the present solution. The arrays stay where they are.
   void take(osi_cuda::Solution&& solution);
   /// After rows or columns came or went.
@@ -115,6 +122,9 @@ std::vector<double> modelBounds(std::vector<double> const& bounds);
 double restingValue(double lower, double upper);
 /// The status of a nonbasic column at that value.
 VariableStatus restingStatus(double lower, double upper);
+
+CoinWarmStartBasis::Status toCoin(VariableStatus status);
+VariableStatus fromCoin(CoinWarmStartBasis::Status status);
 
 /// Lower for upper and upper for lower: a slack moves against its row's activity.
 VariableStatus otherBound(VariableStatus status);

@@ -141,10 +141,17 @@ void Simplex::placeBasis(Basis const& start) {
       value[v] = lower_[v];
   }
   std::vector<char> present(n + m, 0);
-  for (int v : engine_.snapshot().basicVariable) present[static_cast<std::size_t>(v)] = 1;
   lastPoint_ = engine_.snapshot();
+  for (int v : lastPoint_.basicVariable) present[static_cast<std::size_t>(v)] = 1;
   lastPoint_.value = value;
-  if (basic != present) engine_.refactor(basic);
+  // After thousands of pivots a fresh tableau costs little beside them.
+  bool const worn = pivotsSinceRefactor_ > 2000 + 4 * static_cast<std::int64_t>(m);
+  if (worn || (basic != present && !engine_.reach(basic))) {
+    engine_.refactor(basic);
+    pivotsSinceRefactor_ = 0;
+  } else if (basic != present) {
+    ++pivotsSinceRefactor_;
+  }
   engine_.setValues(value);
 }
 
