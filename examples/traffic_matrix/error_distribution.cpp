@@ -75,15 +75,17 @@ void drawFrame(Svg& svg) {
   svg.text(xOf(near) + 5, top + 12, "23 %", "start", 12);
 }
 
-/// A staircase, drawn at every pixel: enough for any number of pairs.
+/// A staircase, looked at every pixel, which is enough for any number of pairs.
 std::string staircase(Distribution const& distribution) {
-  std::string path;
+  std::string path = "M" + coordinate(left) + ' ' + coordinate(yOf(distribution.within(0.0)));
+  std::string last;
   for (double x = left; x <= plotRight; x += 1.0) {
     double const error = (x - left) / (plotRight - left) * largestError;
-    path += (path.empty() ? "M" : "L") + coordinate(x) + ' ' +
-            coordinate(yOf(distribution.within(error)));
+    std::string const y = coordinate(yOf(distribution.within(error)));
+    if (y != last) path += "H" + coordinate(x) + "V" + y;
+    last = y;
   }
-  return path;
+  return path + "H" + coordinate(plotRight);
 }
 
 }  // namespace
