@@ -178,9 +178,10 @@ Pricing Simplex::choosePricing() const {
     case PricingChoice::automatic:
       break;
   }
-  // The exact pass costs mn a pivot, the sketch about 64 (m + n).
+  // The exact pass costs mn a pivot, the sketch about 64 (m + n), and as many passes to begin with:
+  // where the tableau lies in a cache and solves are short, as in branch and bound, that is dear.
   double const m = form_.rows(), n = form_.columns();
-  return m * n < 64.0 * (m + n) ? Pricing::steepest : Pricing::sketched;
+  return m * n < std::max(64.0 * (m + n), 1e5) ? Pricing::steepest : Pricing::sketched;
 }
 
 Algorithm Simplex::nextAlgorithm(Measure const& measure, Algorithm last) const {
