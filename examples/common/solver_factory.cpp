@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "examples/common/solver_factory.hpp"
 
+#include <CoinError.hpp>
 #include <OsiClpSolverInterface.hpp>
+#include <utility>
 
 #include "examples/common/failure.hpp"
 #include "osi/OsiCudaSolverInterface.hpp"
@@ -12,15 +14,21 @@ std::vector<std::string> solverNames() {
   return {"cuda", "clp"};
 }
 
-std::unique_ptr<OsiSolverInterface> makeSolver(std::string const& name, std::string const& engine) {
+std::unique_ptr<OsiSolverInterface> makeSolver(std::string const& name, std::string const& engine,
+                                               std::string const& timeLimit) {
   std::unique_ptr<OsiSolverInterface> solver;
-  if (name == "clp") solver = std::make_unique<OsiClpSolverInterface>();
   if (name == "cuda") {
     auto own = std::make_unique<OsiCudaSolverInterface>();
-    own->setSolverOption("engine", engine);
+    try {
+      own->setSolverOption("engine", engine);
+      own->setSolverOption("time-limit", timeLimit);
+    } catch (CoinError const& error) {
+      throw Failure(ExitStatus::usage, error.message());
+    }
     solver = std::move(own);
-  }
-  if (!solver) {
+  } else if (name == "clp") {
+    solver = std::make_unique<OsiClpSolverInterface>();
+  } else {
     std::string known;
     for (std::string const& one : solverNames()) known += (known.empty() ? "" : " or ") + one;
     throw Failure(ExitStatus::usage, "expected " + known + " as solver, found '" + name + "'");

@@ -12,9 +12,10 @@ namespace osi_cuda::examples {
 std::vector<std::string> solverNames();
 
 /// An empty solver behind OSI, silent. `engine` is the osi-cuda option of that name (auto, cuda or
-/// host) and means nothing to other solvers. Throws Failure(usage) for a name that is not in
-/// solverNames().
+/// host), `timeLimit` none or seconds; both mean nothing to other solvers than ours. Throws
+/// Failure(usage) for a name that is not in solverNames().
 std::unique_ptr<OsiSolverInterface> makeSolver(std::string const& name,
-                                               std::string const& engine = "auto");
+                                               std::string const& engine = "auto",
+                                               std::string const& timeLimit = "none");
 
 }  // namespace osi_cuda::examples

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <sstream>
 #include <stdexcept>
 
 #include "examples/shortest_path/device_module.hpp"
@@ -33,8 +34,16 @@ int iterations(Parameters const& parameters) {
   return int(std::ceil(std::log(1.0 / parameters.initial) / std::log(parameters.evaporation)));
 }
 
+std::string describe(Parameters const& parameters) {
+  std::ostringstream text;
+  text << "a=" << parameters.pheromonePower << " b=" << parameters.lengthPower
+       << " c=" << parameters.depositPower << " initial=" << parameters.initial
+       << " evaporation=" << parameters.evaporation;
+  return text.str();
+}
+
 std::string faultOf(Parameters const& parameters) {
-  constexpr int mostAnts = 1 << 20, highestPower = 8;
+  constexpr int mostAnts = 1 << 20, highestPower = 128;
   if (parameters.ants < 1 || parameters.ants > mostAnts)
     return "expected 1 to " + std::to_string(mostAnts) + " ants";
   for (int const exponent :
@@ -77,9 +86,10 @@ class HostColony {
 
   Trails run() {
     int const last = iterations(parameters_);
+    bool const worthThreads = walked_.size() * n_ > 100000;  // small colonies are over too soon
     for (int iteration = 0; iteration < last; ++iteration) {
       weighArcs();
-#pragma omp parallel for schedule(dynamic, 16)
+#pragma omp parallel for schedule(dynamic, 16) if (worthThreads)
       for (int ant = 0; ant < parameters_.ants; ++ant)
         walked_[std::size_t(ant)] = walk(std::uint32_t(iteration), std::uint32_t(ant));
       rank();
@@ -197,7 +207,7 @@ Run hostRun(std::vector<Colony> const& colonies, Parameters const& parameters) {
 
 Run run(std::vector<Colony> const& colonies, Parameters const& parameters, Place place) {
   return place == Place::host ? hostRun(colonies, parameters)
-                              : deviceModule().ants(colonies, parameters);
+                              : deviceModule().ants(colonies, parameters, iterations(parameters));
 }
 
 Answer solve(Graph const& graph, Vertex source, Vertex target, std::uint64_t seed,

@@ -29,6 +29,8 @@ Colony makeColony(Graph const& graph, Vertex source, Vertex target, std::uint64_
 
 /// log(1 / initial) / log(evaporation): until the first pheromone has faded to 1.
 int iterations(Parameters const& parameters);
+/// All parameters but the number of ants, as text.
+std::string describe(Parameters const& parameters);
 /// What is wrong with parameters, as a sentence; empty: nothing.
 std::string faultOf(Parameters const& parameters);
 

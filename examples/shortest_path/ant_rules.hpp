@@ -17,8 +17,8 @@ namespace osi_cuda::shortest_path::ants {
 struct Parameters {
   int ants = 1024;
   int pheromonePower = 1;    ///< a
-  int lengthPower = 2;       ///< b
-  int depositPower = 4;      ///< c
+  int lengthPower = 1;       ///< b
+  int depositPower = 128;    ///< c
   float initial = 100.0f;    ///< pheromone on every arc at first, > 1
   float evaporation = 0.9f;  ///< what is left of it after an iteration, in (0, 1)
 };

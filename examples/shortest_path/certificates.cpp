@@ -8,6 +8,8 @@ namespace osi_cuda::shortest_path {
 namespace {
 
 constexpr double negligible = 1e-6;  // of the largest entry: flows here are whole multiples of one
+// Rays of some solvers span many scales; what is too small for a flow may still be an arc of one.
+constexpr double negligibleInRay = 1e-13;
 
 std::string pair(Vertex u, Vertex v) {
   return std::to_string(u) + " -> " + std::to_string(v);
@@ -16,11 +18,12 @@ std::string pair(Vertex u, Vertex v) {
 /// By tail: the next arc that carries flow, each visited at most once.
 class FlowArcs {
  public:
-  FlowArcs(Graph const& graph, std::vector<double> flow) : graph_(graph), flow_(std::move(flow)) {
+  FlowArcs(Graph const& graph, std::vector<double> flow, double smallest)
+      : graph_(graph), flow_(std::move(flow)) {
     double top = 0.0;
     for (double const f : flow_) top = std::max(top, std::abs(f));
     for (double& f : flow_)
-      if (f <= negligible * top) f = 0.0;
+      if (f <= smallest * top) f = 0.0;
     next_.assign(graph.first.begin(), graph.first.end() - 1);
   }
   /// An arc out of `v` that carries flow, or -1.
@@ -65,22 +68,8 @@ std::vector<ArcIndex> followCycle(Graph const& graph, FlowArcs& arcs, Vertex sta
   return cycle;
 }
 
-}  // namespace
-
-std::vector<Vertex> cutFromFarkas(std::vector<double> const& multipliers, Vertex source,
-                                  Vertex target) {
-  double const atSource = multipliers[std::size_t(source)];
-  double const atTarget = multipliers[std::size_t(target)];
-  double const sign = atSource > atTarget ? 1.0 : -1.0;
-  double const middle = (atSource + atTarget) / 2;
-  std::vector<Vertex> cut;
-  for (std::size_t v = 0; v < multipliers.size(); ++v)
-    if (sign * (multipliers[v] - middle) > 0.0) cut.push_back(Vertex(v));
-  return cut;
-}
-
-std::vector<Vertex> cycleFromRay(Graph const& graph, std::vector<double> const& ray) {
-  FlowArcs arcs(graph, ray);
+/// A negative cycle of those that the flow is a sum of.
+std::vector<Vertex> negativeCycle(Graph const& graph, FlowArcs arcs) {
   std::vector<int> positionOf(std::size_t(graph.vertices), -1);
   for (Vertex start = 0; start < graph.vertices; ++start) {
     while (true) {
@@ -103,10 +92,30 @@ std::vector<Vertex> cycleFromRay(Graph const& graph, std::vector<double> const& 
   return {};
 }
 
+}  // namespace
+
+std::vector<Vertex> cutFromFarkas(std::vector<double> const& multipliers, Vertex source,
+                                  Vertex target) {
+  double const atSource = multipliers[std::size_t(source)];
+  double const atTarget = multipliers[std::size_t(target)];
+  double const sign = atSource > atTarget ? 1.0 : -1.0;
+  double const middle = (atSource + atTarget) / 2;
+  std::vector<Vertex> cut;
+  for (std::size_t v = 0; v < multipliers.size(); ++v)
+    if (sign * (multipliers[v] - middle) > 0.0) cut.push_back(Vertex(v));
+  return cut;
+}
+
+std::vector<Vertex> cycleFromRay(Graph const& graph, std::vector<double> const& ray) {
+  std::vector<Vertex> cycle = negativeCycle(graph, FlowArcs(graph, ray, negligible));
+  if (cycle.empty()) cycle = negativeCycle(graph, FlowArcs(graph, ray, negligibleInRay));
+  return cycle;
+}
+
 std::vector<Vertex> pathFromFlow(Graph const& graph, std::vector<double> const& flow, Vertex source,
                                  Vertex target) {
   std::vector<Vertex> path{source};
-  FlowArcs arcs(graph, flow);
+  FlowArcs arcs(graph, flow, negligible);
   while (path.back() != target) {
     ArcIndex const arc = arcs.from(path.back());
     if (arc < 0 || path.size() > std::size_t(graph.vertices)) return {};

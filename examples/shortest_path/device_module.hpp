@@ -19,7 +19,7 @@ struct DeviceModule {
   std::string (*deviceName)();
   std::unique_ptr<RelaxationRounds> (*makeRelaxation)(IncomingArcs const&, Vertex source);
   WaveField (*wave)(Grid const&, Vertex source);
-  ants::Run (*ants)(std::vector<ants::Colony> const&, ants::Parameters const&);
+  ants::Run (*ants)(std::vector<ants::Colony> const&, ants::Parameters const&, int iterations);
 };
 
 /// The module, opened at the first call and never closed; looked for as OSI_CUDA_ENGINE_PATH says

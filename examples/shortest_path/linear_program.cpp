@@ -20,6 +20,14 @@ std::vector<double> firstRay(std::vector<double*> const& rays, std::size_t lengt
   return ray;
 }
 
+/// Which vertices have an arc.
+std::vector<bool> withArcs(Graph const& graph) {
+  std::vector<bool> has(static_cast<std::size_t>(graph.vertices), false);
+  for (Arc const& arc : arcsOf(graph))
+    has[std::size_t(arc.tail)] = has[std::size_t(arc.head)] = true;
+  return has;
+}
+
 /// From the source to each vertex: y_s - y_v, rounded. Network matrices are unimodular, so the
 /// duals of a basis are whole where the weights are; how far they are off is not asked here, since
 /// the rounded numbers are proved or refused by themselves.
@@ -63,9 +71,17 @@ void readSolution(OsiSolverInterface& solver, Graph const& graph, Vertex source,
     if (answer.path.vertices.empty()) refuse(answer, "the solution is not the flow of a path");
   } else if (solver.isProvenPrimalInfeasible()) {
     answer.outcome = Outcome::unreachable;
-    std::vector<double> const farkas = firstRay(solver.getDualRays(1), rows);
+    std::vector<double> farkas = firstRay(solver.getDualRays(1), rows);
+    if (farkas.empty() && solver.getNumElements() == 0) {
+      // Without arcs between vertices the source's row reads 0 = 1; Clp then gives no multipliers.
+      farkas.assign(rows, 0.0);
+      farkas[std::size_t(source)] = 1.0;
+    }
     if (farkas.empty()) return refuse(answer, "the solver gives no Farkas multipliers");
     answer.cut = cutFromFarkas(farkas, source, target);
+    // Vertices without arcs, as the walls of a grid, could stand on either side: leave them out.
+    std::vector<bool> const connected = withArcs(graph);
+    std::erase_if(answer.cut, [&](Vertex v) { return v != source && !connected[std::size_t(v)]; });
   } else if (solver.isProvenDualInfeasible()) {
     answer.outcome = Outcome::negativeCycle;
     std::vector<double> const ray = firstRay(solver.getPrimalRays(1), columns);

@@ -270,12 +270,11 @@ class Batch {
            n * 16;
   }
 
-  void iterate() {
+  void iterate(int iterations) {
     Field const f = field();
     auto const n = unsigned(n_);
     unsigned const ofAnt = threadsOfAnt(f.vertices);
-    int const last = ants::iterations(parameters_);
-    for (int iteration = 0; iteration < last; ++iteration) {
+    for (int iteration = 0; iteration < iterations; ++iteration) {
       weighArcs<<<dim3(n, count_), threads>>>(f);
       walk<<<dim3(unsigned(parameters_.ants), count_), ofAnt>>>(f, std::uint32_t(iteration));
       rank<<<count_, threads>>>(f);
@@ -334,14 +333,15 @@ unsigned batchSize(Colony const& colony, Parameters const& parameters, std::size
 
 }  // namespace
 
-ants::Run runAnts(std::vector<Colony> const& colonies, Parameters const& parameters) {
+ants::Run runAnts(std::vector<Colony> const& colonies, Parameters const& parameters,
+                  int iterations) {
   ants::Run run;
   Stopwatch const total;
   for (std::size_t done = 0; done < colonies.size();) {
     unsigned const count = batchSize(colonies[done], parameters, colonies.size() - done);
     Batch batch(colonies.data() + done, count, parameters);
     Stopwatch const watch;
-    batch.iterate();
+    batch.iterate(iterations);
     run.seconds += watch.seconds();
     batch.read(run.trails);
     done += count;

@@ -8,6 +8,7 @@ namespace osi_cuda::shortest_path::device {
 
 std::unique_ptr<RelaxationRounds> makeRelaxation(IncomingArcs const& arcs, Vertex source);
 WaveField wave(Grid const& grid, Vertex source);
-ants::Run runAnts(std::vector<ants::Colony> const& colonies, ants::Parameters const& parameters);
+ants::Run runAnts(std::vector<ants::Colony> const& colonies, ants::Parameters const& parameters,
+                  int iterations);
 
 }  // namespace osi_cuda::shortest_path::device
