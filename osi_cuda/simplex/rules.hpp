@@ -21,6 +21,7 @@ struct Candidate {
   double ratio = 0.0;   ///< ratio tests: step at which it blocks
   double target = 0.0;  ///< the bound that a leaving variable goes to
   double value = 0.0;   ///< the variable's present value
+  double slope = 0.0;   ///< long steps: by how much the slope rises there
   std::uint32_t tie = 0;
   int position = -1;
   int variable = -1;
@@ -29,6 +30,9 @@ struct Candidate {
   OSI_CUDA_HD bool found() const { return position >= 0; }
 };
 
+OSI_CUDA_HD inline bool precedes(Candidate const& a, Candidate const& b) {
+  return a.key > b.key || (a.key == b.key && a.position >= 0 && a.tie < b.tie);
+}
 OSI_CUDA_HD inline Candidate better(Candidate const& a, Candidate const& b) {
   if (b.key > a.key) return b;
   if (b.key == a.key && b.position >= 0 && b.tie < a.tie) return b;
@@ -106,9 +110,9 @@ OSI_CUDA_HD inline Breakpoint blockingBound(double x, double lower, double upper
   if (fabs(rate) <= pivotTolerance) return b;
   double const bound = rate > 0.0 ? lower : upper;
   if (!(fabs(bound) < unlimited)) return b;
-  double const gap = rate > 0.0 ? x - lower : upper - x;
-  b.ratio = gap > 0.0 ? gap / fabs(rate) : 0.0;
-  b.relaxed = (gap > 0.0 ? gap + harris : harris) / fabs(rate);
+  double const gap = rate > 0.0 ? x - lower : upper - x, inverse = 1.0 / fabs(rate);
+  b.ratio = gap > 0.0 ? gap * inverse : 0.0;
+  b.relaxed = (gap > 0.0 ? gap + harris : harris) * inverse;
   b.target = bound;
   return b;
 }
@@ -151,9 +155,9 @@ OSI_CUDA_HD inline Breakpoint dualBreakpoint(double d, double v, int side, doubl
   double const a = side * v;
   if (fabs(a) <= pivotTolerance) return b;
   if (a > 0.0 ? !canIncrease(value, lower, upper) : !canDecrease(value, lower, upper)) return b;
-  double const gap = a > 0.0 ? d : -d;
-  b.ratio = gap > 0.0 ? gap / fabs(a) : 0.0;
-  b.relaxed = (gap > 0.0 ? gap + harris : harris) / fabs(a);
+  double const gap = a > 0.0 ? d : -d, inverse = 1.0 / fabs(a);
+  b.ratio = gap > 0.0 ? gap * inverse : 0.0;
+  b.relaxed = (gap > 0.0 ? gap + harris : harris) * inverse;
   return b;
 }
 

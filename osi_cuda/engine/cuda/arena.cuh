@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "osi_cuda/engine/cuda/device_tableau.hpp"
+#include "osi_cuda/simplex/rules.hpp"
 
 namespace osi_cuda::cuda {
 
@@ -33,7 +34,27 @@ struct Line {
   struct Header {
     int variable, zeroed;
     double lower, upper, weight, value;
+    rules::Candidate chosen;  ///< where the line came with a candidate
   }* header = nullptr;
+};
+
+/// Candidates by the thread that found them, and who won.
+struct Ballot {
+  std::uint64_t key[teamThreads];  ///< 0: none; ordered like the keys
+  double ratio[teamThreads];
+  double nearest[teamThreads];
+  double relaxed[teamThreads];
+  std::uint32_t tie[teamThreads];
+  std::uint32_t largest[teamThreads];
+  int position[teamThreads];  ///< from the block's first on
+
+  struct Winner {
+    int position;  ///< -1: nobody
+    int block;
+    int doubt;
+    unsigned largest;
+    double relaxed;
+  } winner;
 };
 
 inline constexpr int listLength = 1024;  ///< nonzeros of a combined vector held at a time
@@ -41,7 +62,10 @@ inline constexpr int listLength = 1024;  ///< nonzeros of a combined vector held
 /// The pieces of a block's shared memory.
 struct SharedPieces {
   char* scratch;  ///< partial results of a meeting, twice: by its parity
-  int* flag;      ///< somebody asked to stop
+  Ballot* ballot;
+  double* uTile;  ///< own lines of U' and V', the newest sharedLines factors of each
+  double* vTile;
+  int* flag;  ///< somebody asked to stop
   Line column, row;
   double* folded;         ///< U g or V g
   double* listValue;      ///< nonzeros of g
@@ -64,6 +88,9 @@ OSI_CUDA_HD inline SharedPieces takePieces(Arena& arena, TableauView const& t, T
   auto const size = [](int count) { return static_cast<std::size_t>(count); };
   SharedPieces p{};
   p.scratch = arena.take<char>(2 * scratchBytes);
+  p.ballot = arena.take<Ballot>(1);
+  p.uTile = arena.take<double>(size(team.rowTile) * size(team.sharedLines));
+  p.vTile = arena.take<double>(size(team.columnTile) * size(team.sharedLines));
   p.flag = arena.take<int>(1);
   auto const takeLine = [&] {
     Line line;

@@ -39,9 +39,12 @@ struct TableauView {
 struct TeamView {
   int blocks = 1;
   int rowTile = 0, columnTile = 0;  ///< a block owns so many successive rows and columns
-  bool stateInShared = true;        ///< the state by position fits into shared memory
-  bool sketchInShared = true;       ///< so does the sketch
-  Packet* box = nullptr;            ///< two sets of boxCopies x gatherPackets x mostBlocks
+  int sharedLines = 0;          ///< so many of the newest rows of U and V are kept in shared memory
+  bool stateInShared = true;    ///< the state by position fits into shared memory
+  bool sketchInShared = true;   ///< so does the sketch
+  Packet* box = nullptr;        ///< two sets of boxCopies x gatherPackets x mostBlocks
+  Packet* chooseBox = nullptr;  ///< two sets of boxCopies x mostBlocks
+  Packet* harrisBox = nullptr;  ///< two sets of boxCopies x 2 x mostBlocks
   Packet* columnPayload = nullptr;  ///< by block: what all need of the entering column
   Packet* rowPayload = nullptr;     ///< by block: what all need of the leaving row
   int payloadLength = 0;            ///< packets of a payload
@@ -56,13 +59,21 @@ inline constexpr int teamThreads = 384;
 inline constexpr int mostBlocks = 160;
 inline constexpr int gatherPackets = 9;  ///< the largest value that is gathered: a Window
 inline constexpr int boxCopies = 3;      ///< of each box: not all blocks poll the same memory
-inline constexpr int headerPackets = 4;  ///< of a payload, before the factors
+inline constexpr int headerPackets = 9;  ///< of a payload, before the factors
+inline constexpr int mostLines = 32767;  ///< of a block: their numbers travel in 15 bits
+
+/// Numbers of messages, by kind; they go on from launch to launch.
+struct Counters {
+  Tag tag = 1;     ///< of gathered values and of payloads
+  Tag choice = 1;  ///< of chosen candidates
+  Tag harris = 1;  ///< of ratio tests
+};
 
 /// What a launch leaves for the host.
 struct LaunchReport {
   PivotReport pivots;
-  int used = 0;     ///< k
-  Tag nextTag = 0;  ///< first tag that was not used
+  int used = 0;  ///< k
+  Counters next;
 };
 
 /// Bytes of shared memory that a block needs for a view of the team.

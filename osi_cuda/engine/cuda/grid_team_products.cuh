@@ -9,7 +9,7 @@ namespace osi_cuda::cuda {
 // Every block lists the nonzeros of its own part of g and sums their lines of U (or V), then all
 // meet. Returns the number of nonzeros; `folded` is U g (or V g), `blockStart` their places.
 __device__ inline int GridTeam::shareActive(Side const& side, double const* g) {
-  int const warp = thread() / 32, lane = thread() % 32;
+  int const warp = thread() / 32, lane = thread() % 32;  // of the warp, here
   __shared__ int inWarp[warps];
   __syncthreads();
   int found = 0;
@@ -36,8 +36,10 @@ __device__ inline int GridTeam::shareActive(Side const& side, double const* g) {
       double sum = 0.0;
       for (int e = 0; e < found; ++e) {
         int const i = __ldcg(team_.activePosition + side.first + e) - side.first;
-        sum += __ldcg(team_.activeValue + side.first + e) *
-               side.factors[static_cast<std::size_t>(i) * t_.stride + l];
+        double const factor =
+            l < older_ ? __ldcg(side.factors + static_cast<std::size_t>(i) * t_.stride + l)
+                       : side.newest[i * team_.sharedLines + l - older_];
+        sum += __ldcg(team_.activeValue + side.first + e) * factor;
       }
       __stcg(team_.folded + static_cast<std::size_t>(block()) * t_.stride + l, sum);
     }
@@ -109,7 +111,8 @@ __device__ __noinline__ inline void GridTeam::combineRowsApart(double const* g, 
     }
     __syncthreads();
   }
-  subtractProducts(columnSide_, shared_.folded, out);
+  products(columnSide_, shared_.folded,
+           [&](int j, double sum) { out[columnSide_.first + j] -= sum; });
   __syncthreads();
 }
 
@@ -132,7 +135,7 @@ __device__ __noinline__ inline void GridTeam::combineColumnsApart(double const* 
     }
   }
   __syncthreads();
-  subtractProducts(rowSide_, shared_.folded, out);
+  products(rowSide_, shared_.folded, [&](int i, double sum) { out[rowSide_.first + i] -= sum; });
   __syncthreads();
 }
 

@@ -3,7 +3,6 @@
 #include "osi_cuda/engine/cuda/pivot_kernel.hpp"
 
 #include "osi_cuda/engine/cuda/check.hpp"
-#include "osi_cuda/engine/cuda/grid_team.cuh"
 #include "osi_cuda/engine/cuda/grid_team_lines.cuh"
 #include "osi_cuda/engine/cuda/grid_team_products.cuh"
 #include "osi_cuda/simplex/dual_pivots.hpp"
@@ -12,26 +11,51 @@
 namespace osi_cuda::cuda {
 namespace {
 
-template <Algorithm algorithm>
+/// What a kernel is made for. With the usual pricing, the rest of the loop is known when it is
+/// compiled, and its code is short.
+template <Algorithm algorithm_, Phase phase_, bool sketched_>
+struct Loop {
+  static constexpr Algorithm algorithm = algorithm_;
+  static constexpr Phase phase = phase_;
+  static constexpr bool sketched = sketched_;
+};
+
+template <class Loop>
 __global__ void __launch_bounds__(teamThreads, 1)
     pivotKernel(TableauView const __grid_constant__ tableau, TeamView const __grid_constant__ view,
-                PivotRequest const __grid_constant__ request, int used, Tag tag,
+                PivotRequest const __grid_constant__ asked, int used, Counters next,
                 LaunchReport* report) {
   extern __shared__ double2 memory[];
-  GridTeam team(tableau, view, algorithm, reinterpret_cast<char*>(memory), used, tag);
+  GridTeam team(tableau, view, Loop::algorithm, reinterpret_cast<char*>(memory), used, next);
+  PivotRequest request = asked;
+  if (Loop::sketched) {
+    request.pricing = Pricing::sketched;
+    request.phase = Loop::phase;
+  }
   PivotReport pivots;
-  if constexpr (algorithm == Algorithm::primal)
+  if constexpr (Loop::algorithm == Algorithm::primal)
     pivots = primalPivots(team, request);
   else
     pivots = dualPivots(team, request);
   team.store();
-  if (blockIdx.x == 0 && threadIdx.x == 0) *report = {pivots, team.used(), team.nextTag()};
+  if (blockIdx.x == 0 && threadIdx.x == 0) *report = {pivots, team.used(), team.next()};
 }
 
-void const* kernelOf(Algorithm algorithm) {
-  return algorithm == Algorithm::primal
-             ? reinterpret_cast<void const*>(&pivotKernel<Algorithm::primal>)
-             : reinterpret_cast<void const*>(&pivotKernel<Algorithm::dual>);
+template <class Loop>
+void const* kernel() {
+  return reinterpret_cast<void const*>(&pivotKernel<Loop>);
+}
+
+constexpr auto primal = Algorithm::primal, dual = Algorithm::dual;
+
+void const* kernelFor(PivotRequest const& request) {
+  bool const sketched = request.pricing == Pricing::sketched;
+  if (request.algorithm == dual)
+    return sketched ? kernel<Loop<dual, Phase::two, true>>()
+                    : kernel<Loop<dual, Phase::two, false>>();
+  if (!sketched) return kernel<Loop<primal, Phase::two, false>>();
+  return request.phase == Phase::one ? kernel<Loop<primal, Phase::one, true>>()
+                                     : kernel<Loop<primal, Phase::two, true>>();
 }
 
 }  // namespace
@@ -43,22 +67,25 @@ std::size_t sharedBytes(TableauView const& tableau, TeamView const& team, Algori
 }
 
 void allowShared(std::size_t bytes) {
-  for (Algorithm algorithm : {Algorithm::primal, Algorithm::dual})
-    check(cudaFuncSetAttribute(kernelOf(algorithm), cudaFuncAttributeMaxDynamicSharedMemorySize,
+  for (void const* const each :
+       {kernel<Loop<primal, Phase::one, true>>(), kernel<Loop<primal, Phase::two, true>>(),
+        kernel<Loop<primal, Phase::two, false>>(), kernel<Loop<dual, Phase::two, true>>(),
+        kernel<Loop<dual, Phase::two, false>>()})
+    check(cudaFuncSetAttribute(each, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                static_cast<int>(bytes)));
 }
 
 void launchPivots(TableauView const& tableau, TeamView const& team, PivotRequest const& request,
-                  int used, std::uint32_t tag, LaunchReport* report, cudaStream_t stream) {
+                  int used, Counters next, LaunchReport* report, cudaStream_t stream) {
   void* arguments[] = {const_cast<TableauView*>(&tableau),
                        const_cast<TeamView*>(&team),
                        const_cast<PivotRequest*>(&request),
                        &used,
-                       &tag,
+                       &next,
                        &report};
-  check(cudaLaunchCooperativeKernel(
-      kernelOf(request.algorithm), dim3(static_cast<unsigned>(team.blocks)), dim3(teamThreads),
-      arguments, sharedBytes(tableau, team, request.algorithm), stream));
+  check(cudaLaunchCooperativeKernel(kernelFor(request), dim3(static_cast<unsigned>(team.blocks)),
+                                    dim3(teamThreads), arguments,
+                                    sharedBytes(tableau, team, request.algorithm), stream));
 }
 
 }  // namespace osi_cuda::cuda

@@ -13,6 +13,6 @@ void allowShared(std::size_t bytes);
 /// Starts one launch of pivots: k of them may be in use already, `tag` is the first free tag. The
 /// report is written to memory that the device reaches.
 void launchPivots(TableauView const& tableau, TeamView const& team, PivotRequest const& request,
-                  int used, std::uint32_t tag, LaunchReport* report, cudaStream_t stream);
+                  int used, Counters next, LaunchReport* report, cudaStream_t stream);
 
 }  // namespace osi_cuda::cuda

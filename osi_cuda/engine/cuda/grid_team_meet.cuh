@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: EPL-2.0
+// How the blocks of a team meet: gathered values, chosen candidates, ratio tests.
+#pragma once
+
+#include <cstring>
+
+#include "osi_cuda/engine/cuda/grid_team.cuh"
+#include "osi_cuda/simplex/long_step.hpp"
+
+namespace osi_cuda::cuda {
+
+// ---- within a warp -----------------------------------------------------------------------------
+
+/// Order of a candidate's key; 0 where there is no candidate.
+__device__ inline std::uint64_t orderOf(rules::Candidate const& c) {
+  return c.found() ? orderOf(c.key) + 1 : 0;
+}
+
+/// The lane with the largest order, of equal ones that with the smallest tie.
+__device__ inline int bestLane(std::uint64_t order, std::uint32_t tie) {
+  bool const largest = order == warpMax(order);
+  std::uint32_t const smallest = warpMin(largest ? tie : ~0u);
+  return __ffs(static_cast<int>(__ballot_sync(~0u, largest && tie == smallest))) - 1;
+}
+
+__device__ inline double sumOfWarp(double x) {
+  for (int distance = 16; distance > 0; distance /= 2) x += __shfl_xor_sync(~0u, x, distance);
+  return x;
+}
+
+/// combineWindows over a warp.
+__device__ inline Window windowOfWarp(Window const& part) {
+  Window w;
+  w.slope = sumOfWarp(part.slope);
+  w.first = numberOf(warpMin(orderOf(part.first)));
+  w.next = numberOf(warpMin(orderOf(part.next)));
+  w.largest = numberOf(warpMax(orderOf(part.largest)));
+  w.count = static_cast<int>(warpSum(static_cast<unsigned>(part.count)));
+  w.best = fromLane(part.best, bestLane(orderOf(part.best), part.best.tie));
+  return w;
+}
+
+template <class T, class Combine>
+__device__ T GridTeam::overWarp(T value, Combine combine) {
+  if constexpr (std::is_same_v<T, Window>) {
+    return windowOfWarp(value);
+  } else {
+    int const lane = thread() % 32;
+#pragma unroll 1
+    for (int distance = 16; distance > 0; distance /= 2)
+      value = combine(value, fromLane(value, (lane + distance) % 32));
+    return fromLane(value, 0);
+  }
+}
+
+// ---- gathered values ---------------------------------------------------------------------------
+
+// The host's flag lies behind a slow bus: one thread looks for all, now and then. By one warp.
+__device__ inline bool GridTeam::askedToStop(Tag meeting) const {
+  if (block() != 0) return false;
+  bool asked = false;
+  if (thread() % 32 == 0) asked = interrupted_ || ((meeting & 255) == 0 && *team_.interrupt != 0);
+  return __any_sync(~0u, asked);
+}
+
+// Each block combines its own partials, tells the result to all, and combines what all told, in the
+// order of blocks. Packets of two successive meetings lie in different memory: a block can start
+// the next meeting while another still reads this one, but not the one after.
+template <class T, class Combine>
+__device__ T GridTeam::gather(T partial, T const& zero, Combine combine, int lines,
+                              Visibility visibility) {
+  constexpr int words = 1 + static_cast<int>(sizeof(T)) / 4;  // one for flags
+  constexpr int packets = (words + 2) / 3;
+  static_assert(packets <= gatherPackets && packets * boxCopies <= 32 && sizeof(T) <= 112);
+  Tag const tag = next_.tag++;
+  T* const scratch = reinterpret_cast<T*>(shared_.scratch + (tag & 1) * scratchBytes);
+  Packet* const box =
+      team_.box + static_cast<std::size_t>(tag & 1) * boxCopies * gatherPackets * mostBlocks;
+  int const warp = thread() / 32, lane = thread() % 32;
+  constexpr int perWarp = 32 / lanes;
+  int const busy = max(1, min(warps, (lines + perWarp - 1) / perWarp));
+
+  if (warp < busy) {
+    T const sum = overWarp(partial, combine);
+    if (lane == 0) scratch[warp] = sum;
+  }
+  __syncthreads();
+  if (warp == 0) {
+    T const own = overWarp(lane < busy ? scratch[lane] : zero, combine);
+    tell(box, own, tag, visibility);
+  }
+  int const readers = (team_.blocks + 31) / 32;
+  T* const told = scratch + warps;
+  if (warp < readers) {
+    Packet packet[packets];
+    int word[3 * packets] = {};
+    T value = zero;
+    pause(warp == 0 ? pollPause : readersPause);
+    receiveAll(
+        box + (block() % boxCopies) * gatherPackets * mostBlocks + min(thread(), team_.blocks - 1),
+        tag, packet);
+    if (thread() < team_.blocks) {
+#pragma unroll
+      for (int p = 0; p < packets; ++p) {
+        word[3 * p] = static_cast<int>(packet[p].number);
+        word[3 * p + 1] = static_cast<int>(packet[p].number >> 32);
+        word[3 * p + 2] = static_cast<int>(packet[p].extra);
+      }
+      memcpy(&value, word + 1, sizeof(T));
+    }
+    if (visibility == Visibility::everything) __threadfence();
+    if (thread() == 0) *shared_.flag = word[0];
+    __syncwarp();
+    value = overWarp(value, combine);
+    if (lane == 0) told[warp] = value;
+  }
+  __syncthreads();
+  interrupted_ = *shared_.flag != 0;
+  T result = told[0];
+#pragma unroll 1
+  for (int w = 1; w < readers; ++w) result = combine(result, told[w]);
+  return result;
+}
+
+// A warp's lanes send the packets of a value, one each, to every copy of the box.
+template <class T>
+__device__ void GridTeam::tell(Packet* box, T const& own, Tag tag, Visibility visibility) const {
+  constexpr int packets = (1 + static_cast<int>(sizeof(T)) / 4 + 2) / 3;
+  int word[3 * packets] = {};
+  memcpy(word + 1, &own, sizeof(T));
+  word[0] = askedToStop(tag) ? 1 : 0;
+  if (visibility == Visibility::everything) __threadfence();
+  int const lane = thread() % 32, packet = lane / boxCopies;
+  int first = 0, second = 0, third = 0;
+#pragma unroll
+  for (int p = 0; p < packets; ++p) {
+    first = packet == p ? word[3 * p] : first;
+    second = packet == p ? word[3 * p + 1] : second;
+    third = packet == p ? word[3 * p + 2] : third;
+  }
+  if (packet < packets)
+    send(box + ((lane % boxCopies) * gatherPackets + packet) * mostBlocks + block(),
+         static_cast<std::uint32_t>(first) |
+             (static_cast<std::uint64_t>(static_cast<std::uint32_t>(second)) << 32),
+         static_cast<std::uint32_t>(third), tag);
+  __syncwarp();
+}
+
+template <GridTeam::Lines kind, class T, class F, class Combine>
+__device__ T GridTeam::reduce(T const& zero, F f, Combine combine) {
+  if constexpr (std::is_same_v<T, rules::Candidate>) {
+    return choose<kind>(f);
+  } else {
+    Side const& own = side<kind>();
+    T partial = zero;
+    forOwn(own, [&](int i) { f(partial, i); });
+    if constexpr (sizeof(T) <= 16) {
+      return gather(partial, zero, combine, own.count, Visibility::packets);
+    } else {  // what is large is rare
+      T result = zero;
+      apart([&](GridTeam& team) { result = team.gatherApart(partial, zero, combine, own.count); });
+      return result;
+    }
+  }
+}
+
+// ---- choices -----------------------------------------------------------------------------------
+
+/// Of a packet that carries a choice: below 16 bits of tag, above 15 bits of number and a mark.
+inline constexpr Tag choiceMask = 0xffff;
+__device__ inline Tag choiceTag(Tag tag, unsigned number, bool mark) {
+  return (tag & choiceMask) | ((number & 0x7fff) << 16) | (mark ? 0x80000000u : 0u);
+}
+__device__ inline unsigned numberIn(Packet const& p) {
+  return (p.tag >> 16) & 0x7fff;
+}
+__device__ inline bool markIn(Packet const& p) {
+  return (p.tag & 0x80000000u) != 0;
+}
+
+/// The best of what the block's threads found, among those whose ratio is within the bound; by one
+/// warp, for all its lanes.
+__device__ inline GridTeam::Best GridTeam::bestOfBallot(int count, double bound) const {
+  Ballot const& ballot = *shared_.ballot;
+  Best best{0, ~0u, 0, block(), rules::unlimited};
+  for (int s = thread() % 32; s < count; s += 32) {
+    std::uint64_t const key = ballot.key[s];
+    std::uint32_t const tie = ballot.tie[s];
+    if (key == 0 || !(ballot.ratio[s] <= bound) || key < best.key ||
+        (key == best.key && tie >= best.tie))
+      continue;
+    best = {key, tie, ballot.position[s], block(), ballot.ratio[s]};
+  }
+  int const winner = bestLane(best.key, best.tie);
+  best.key = fromLane(best.key, winner);
+  best.tie = fromLane(best.tie, winner);
+  best.position = fromLane(best.position, winner);
+  best.ratio = fromLane(best.ratio, winner);
+  return best;
+}
+
+template <int each>
+__device__ void GridTeam::receiveChoice(Tag tag, int tile) {
+  int const lane = thread() % 32;
+  Packet packet[each];
+  receiveFromBlocks<1>(team_.chooseBox + ((tag & 1) * boxCopies + block() % boxCopies) * mostBlocks,
+                       team_.blocks, tag, choiceMask, packet);
+  Best best{0, ~0u, -1, 0, 0.0};
+#pragma unroll
+  for (int e = 0; e < each; ++e) {
+    Packet const& p = packet[e];
+    if (p.number < best.key || (p.number == best.key && p.extra >= best.tie)) continue;
+    int const sender = min(lane + 32 * e, team_.blocks - 1);
+    best = {p.number, p.extra, sender * tile + static_cast<int>(numberIn(p)), sender, 0.0};
+  }
+  if (lane == 0) *shared_.flag = markIn(packet[0]);
+  int const winner = bestLane(best.key, best.tie);
+  if (lane != winner) return;
+  shared_.ballot->winner.position = best.key == 0 ? -1 : best.position;
+  shared_.ballot->winner.block = best.block;
+}
+
+// Every thread votes for the best of its own lines; a few warps find the block's best each by
+// themselves: the first speaks to the others, the rest send the candidate's line along.
+template <GridTeam::Lines kind, class F>
+__device__ rules::Candidate GridTeam::choose(F f) {
+  Side const& own = side<kind>();
+  Tag const tag = next_.choice++, lineTag = next_.tag++;
+  Ballot& ballot = *shared_.ballot;
+  int const slot = ownFirst(), warp = thread() / 32, lane = thread() % 32;
+  if (slot < own.count) {
+    rules::Candidate mine;
+    forOwn(own, [&](int i) { f(mine, i); });
+    ballot.key[slot] = orderOf(mine);
+    ballot.ratio[slot] = 0.0;
+    ballot.tie[slot] = mine.tie;
+    ballot.position[slot] = mine.position - own.first;
+  }
+  __syncthreads();
+  Best const best = bestOfBallot(min(own.count, teamThreads), rules::unlimited);
+  if (warp == 0) {
+    bool const stop = askedToStop(tag);
+    if (lane < boxCopies)
+      send(team_.chooseBox + ((tag & 1) * boxCopies + lane) * mostBlocks + block(), best.key,
+           best.tie, choiceTag(tag, static_cast<unsigned>(best.position), stop));
+    __syncwarp();
+    pause(pollPause);
+    if (team_.blocks <= 64)
+      receiveChoice<2>(tag, own.tile);
+    else
+      receiveChoice<5>(tag, own.tile);
+  } else if (best.key != 0) {
+    int const position = own.first + best.position;
+    if (warp == 1) {
+      rules::Candidate chosen;
+      f(chosen, position);
+      sendHeader<kind>(position, lineTag, chosen);
+    } else {
+      sendFactors<kind>(position, lineTag, 64);
+    }
+  }
+  __syncthreads();
+  interrupted_ = *shared_.flag != 0;
+  return takeWinner<kind>(lineTag);
+}
+
+template <GridTeam::Lines kind>
+__device__ rules::Candidate GridTeam::takeWinner(Tag lineTag) {
+  constexpr bool columns = kind == Lines::columns;
+  Side const& other = columns ? rowSide_ : columnSide_;
+  Offer& offer = columns ? columnOffer_ : rowOffer_;
+  Ballot::Winner const winner = shared_.ballot->winner;
+  offer.position = winner.position;
+  if (winner.position < 0) return {};
+  // On its way while the line is.
+  if (ownFirst() < other.count) offer.entry = __ldcg(entryOf<kind>(winner.position, ownFirst()));
+  receiveLine<kind>(winner.block, lineTag);
+  __syncthreads();
+  return line<kind>().header->chosen;
+}
+
+// ---- Harris' ratio test ------------------------------------------------------------------------
+
+// What a block tells: its own bound, and the best of its lines within that bound (its ratio in two
+// halves). If that one turns out to lie past the bound of all, the block may have others within:
+// `mark` of the second packet says that it has some that block earlier.
+template <int each>
+__device__ void GridTeam::receiveHarris(Tag tag, int tile) {
+  int const lane = thread() % 32;
+  Packet packet[2 * each];
+  receiveFromBlocks<2>(
+      team_.harrisBox + ((tag & 1) * boxCopies + block() % boxCopies) * 2 * mostBlocks,
+      team_.blocks, tag, choiceMask, packet);
+  std::uint64_t bound = packet[0].number;
+  unsigned largest = 0;
+#pragma unroll
+  for (int e = 0; e < each; ++e) {
+    bound = min(bound, packet[2 * e].number);
+    largest = max(largest, numberIn(packet[2 * e + 1]));
+  }
+  bound = warpMin(bound);
+  std::uint64_t key = 0;
+  int position = -1, from = 0;
+  bool overlooked = false;
+#pragma unroll
+  for (int e = 0; e < each; ++e) {
+    Packet const &first = packet[2 * e], &second = packet[2 * e + 1];
+    std::uint64_t const ratio =
+        (static_cast<std::uint64_t>(first.extra) << 32) | static_cast<std::uint64_t>(second.extra);
+    bool const within = ratio <= bound;
+    overlooked = overlooked || (!within && markIn(second));
+    int const sender = min(lane + 32 * e, team_.blocks - 1);
+    if (!within || second.number <= key || lane + 32 * e >= team_.blocks) continue;
+    key = second.number;
+    from = sender;
+    position = sender * tile + static_cast<int>(numberIn(first));
+  }
+  std::uint64_t const best = warpMax(key);
+  // Equal keys of two blocks: their ties did not travel along.
+  unsigned equal = 0;
+#pragma unroll
+  for (int e = 0; e < each; ++e) {
+    Packet const &first = packet[2 * e], &second = packet[2 * e + 1];
+    std::uint64_t const ratio =
+        (static_cast<std::uint64_t>(first.extra) << 32) | static_cast<std::uint64_t>(second.extra);
+    equal += ratio <= bound && second.number == best && lane + 32 * e < team_.blocks;
+  }
+  bool const tied = best != 0 && warpSum(equal) > 1;
+  bool const doubt = __any_sync(~0u, overlooked) || tied;
+  largest = warpMax(largest);
+  int const winner = __ffs(static_cast<int>(__ballot_sync(~0u, key == best))) - 1;
+  if (lane == 0) *shared_.flag = markIn(packet[0]);
+  if (lane == winner)
+    shared_.ballot->winner = {best == 0 ? -1 : position, from, doubt, largest, numberOf(bound)};
+}
+
+template <GridTeam::Lines kind, class Breakpoint, class CandidateOf>
+__device__ rules::Blocking GridTeam::harris(Breakpoint breakpoint, CandidateOf candidateOf) {
+  Side const& own = side<kind>();
+  Tag const tag = next_.harris++, lineTag = next_.tag++;
+  Ballot& ballot = *shared_.ballot;
+  int const slot = ownFirst(), warp = thread() / 32, lane = thread() % 32;
+  if (slot < own.count) {
+    double relaxed = rules::unlimited, nearest = rules::unlimited, ratio = rules::unlimited;
+    double largest = 0.0;
+    rules::Candidate mine;
+    forOwn(own, [&](int i) {
+      rules::Breakpoint const b = breakpoint(i);
+      rules::Candidate const c = candidateOf(i, b);
+      largest = fmax(largest, c.key);
+      relaxed = fmin(relaxed, b.relaxed);
+      nearest = fmin(nearest, b.ratio);
+      if (!(b.ratio < rules::unlimited)) return;
+      if (ratio <= relaxed && (b.ratio > relaxed || !rules::precedes(c, mine))) return;
+      mine = c;
+      ratio = b.ratio;
+    });
+    ballot.key[slot] = orderOf(mine);
+    ballot.ratio[slot] = ratio;
+    ballot.nearest[slot] = nearest;
+    ballot.relaxed[slot] = relaxed;
+    ballot.tie[slot] = mine.tie;
+    ballot.largest[slot] = rules::coarseBits(largest);
+    ballot.position[slot] = mine.position - own.first;
+  }
+  __syncthreads();
+  int const count = min(own.count, teamThreads);
+  std::uint64_t least = orderOf(rules::unlimited);
+  unsigned largest = 0;
+  for (int s = lane; s < count; s += 32) {
+    least = min(least, orderOf(ballot.relaxed[s]));
+    largest = max(largest, ballot.largest[s]);
+  }
+  double const bound = numberOf(warpMin(least));
+  Best best = bestOfBallot(count, bound < rules::unlimited ? bound : -1.0);
+  if (warp == 0) {
+    largest = warpMax(largest);
+    bool nearer = false, overlooked = false;
+    for (int s = lane; s < count; s += 32) {
+      nearer = nearer || ballot.nearest[s] < best.ratio;
+      overlooked = overlooked || (ballot.ratio[s] > bound && ballot.nearest[s] <= bound);
+    }
+    overlooked = __any_sync(~0u, overlooked && bound < rules::unlimited);
+    bool const mark = __any_sync(~0u, nearer) || overlooked;
+    if (overlooked) best.key = 0;  // whoever is best, the second look will find
+    std::uint64_t const ratio = orderOf(best.key == 0 ? infinity() : best.ratio);
+    bool const stop = askedToStop(tag);
+    bool const second = lane >= boxCopies;
+    if (lane < 2 * boxCopies)
+      send(team_.harrisBox +
+               (((tag & 1) * boxCopies + lane % boxCopies) * 2 + second) * mostBlocks + block(),
+           second ? best.key : orderOf(bound),
+           static_cast<std::uint32_t>(second ? ratio : ratio >> 32),
+           second ? choiceTag(tag, largest, mark)
+                  : choiceTag(tag, static_cast<unsigned>(best.position), stop));
+    __syncwarp();
+    pause(pollPause);
+    if (team_.blocks <= 64)
+      receiveHarris<2>(tag, own.tile);
+    else
+      receiveHarris<5>(tag, own.tile);
+  } else if (best.key != 0) {
+    int const position = own.first + best.position;
+    if (warp == 1)
+      sendHeader<kind>(position, lineTag, candidateOf(position, breakpoint(position)));
+    else
+      sendFactors<kind>(position, lineTag, 64);
+  }
+  __syncthreads();
+  interrupted_ = *shared_.flag != 0;
+  Ballot::Winner const winner = ballot.winner;
+  rules::Blocking result;
+  result.relaxed = winner.relaxed;
+  result.largest = rules::fromCoarseBits(winner.largest);
+  if (!winner.doubt) {
+    result.best = takeWinner<kind>(lineTag);
+    return result;
+  }
+  apart([&](GridTeam& team) {
+    double const relaxed = winner.relaxed;
+    auto const within = [&](rules::Candidate& chosen, int i) {
+      rules::Breakpoint const b = breakpoint(i);
+      if (b.ratio <= relaxed && b.ratio < rules::unlimited)
+        chosen = rules::better(chosen, candidateOf(i, b));
+    };
+    team.template chooseApart<kind>(within, result.best);
+  });
+  return result;
+}
+
+}  // namespace osi_cuda::cuda
