@@ -159,8 +159,9 @@ template <class Team>
 OSI_CUDA_LOOP PivotReport dualPivots(Team& team, PivotRequest const& request) {
   PivotReport report;
   auto const columns = team.columns();
-  rules::Candidate leaving = chooseLeaving(team, request, request.firstPivot);
   for (;;) {
+    rules::Candidate const leaving =
+        chooseLeaving(team, request, request.firstPivot + report.iterations);
     if (!leaving.found()) {
       report.stop = Stop::optimal;
       return report;
@@ -224,7 +225,6 @@ OSI_CUDA_LOOP PivotReport dualPivots(Team& team, PivotRequest const& request) {
     if (request.pricing == Pricing::sketched) team.updateRowSketch(x);
     team.exchange(x);
     report.objective += cost * step;
-    leaving = chooseLeaving(team, request, request.firstPivot + report.iterations);
   }
 }
 

@@ -176,8 +176,9 @@ template <class Team>
 OSI_CUDA_LOOP PivotReport primalPivots(Team& team, PivotRequest const& request) {
   PivotReport report;
   bool const phase1 = request.phase == Phase::one;
-  rules::Candidate entering = chooseEntering(team, request, request.firstPivot);
   for (;;) {
+    rules::Candidate const entering =
+        chooseEntering(team, request, request.firstPivot + report.iterations);
     if (!entering.found()) {
       report.stop = Stop::optimal;
       return report;
@@ -239,7 +240,6 @@ OSI_CUDA_LOOP PivotReport primalPivots(Team& team, PivotRequest const& request) 
       report.objective += entering.entry * move;
       if (changes > 0) followPhase1Costs(team);
     }
-    entering = chooseEntering(team, request, request.firstPivot + report.iterations);
   }
 }
 

@@ -350,7 +350,7 @@ TeamView CudaEngine::teamFor(TableauView const& tableau, Algorithm algorithm) co
   TeamView team = team_;
   team.stateInShared = team.sketchInShared = true;
   team.sharedLines = step;
-  auto const fits = [&] { return sharedBytes(tableau, team, algorithm) <= sharedPerBlock_; };
+  auto const fits = [&] { return placeShared(tableau, team, algorithm) <= sharedPerBlock_; };
   if (!fits()) team.sketchInShared = false;
   if (!fits()) team.stateInShared = false;
   if (!fits())
@@ -361,6 +361,7 @@ TeamView CudaEngine::teamFor(TableauView const& tableau, Algorithm algorithm) co
     team.sharedLines += step;
     if (fits()) continue;
     team.sharedLines -= step;
+    fits();  // for the places
     break;
   }
   return team;

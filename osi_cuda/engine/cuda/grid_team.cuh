@@ -18,9 +18,14 @@ namespace osi_cuda::cuda {
 /// to a line happens within one warp, and warps need not wait for each other between meetings.
 struct Side {
   int first = 0, count = 0, tile = 1, total = 0;
-  double* factors = nullptr;  ///< own lines of U' or V', `stride` apart: the older ones
-  double* newest = nullptr;   ///< the newest ones in shared memory, `sharedLines` apart
-  char* zeroed = nullptr;     ///< own line of D zeroed in this launch
+};
+
+/// What a team is compiled for.
+template <Algorithm algorithm_, bool inShared_, bool wide_>
+struct TeamKind {
+  static constexpr Algorithm algorithm = algorithm_;
+  static constexpr bool inShared = inShared_;  ///< state and sketch are, for sure
+  static constexpr bool wide = wide_;          ///< blocks may have more lines than groups
 };
 
 /// The Team of team.hpp on the device: every thread of a cooperative grid runs the pivot loop, all
@@ -32,15 +37,44 @@ struct Side {
 /// each entry (its row's and its column's), who zero it at exchanges: a line zeroed in this launch
 /// counts as zero whatever memory says. Only the products with T read what others wrote; they meet
 /// with fences. All sums are formed in an order that depends on sizes only.
+template <class Kind>
 class GridTeam {
  public:
-  __device__ GridTeam(TableauView const& tableau, TeamView const& team, Algorithm algorithm,
-                      char* shared, int used, Counters next);
+  __device__ GridTeam(TableauView const& tableau, TeamView const& team, int used, Counters next);
   /// Writes the state back to where the host expects it.
   __device__ void store();
 
-  __device__ RowState rows() const { return rows_; }
-  __device__ ColumnState columns() const { return columns_; }
+  // Arrays in shared memory are addressed by position like those in device memory: their addresses
+  // are moved back by the block's first position.
+  __device__ RowState rows() const {
+    if (!Kind::inShared && !team_.stateInShared) return t_.rows;
+    auto const array = [&](int k) {
+      return piece<double>(places().rowNumbers[k]) - rowSide_.first;
+    };
+    return {piece<int>(places().rowVariable) - rowSide_.first,
+            array(0),
+            array(1),
+            array(2),
+            array(3),
+            array(4),
+            array(5),
+            array(6)};
+  }
+  __device__ ColumnState columns() const {
+    if (!Kind::inShared && !team_.stateInShared) return t_.columns;
+    auto const array = [&](int k) {
+      return piece<double>(places().columnNumbers[k]) - columnSide_.first;
+    };
+    return {piece<int>(places().columnVariable) - columnSide_.first,
+            array(0),
+            array(1),
+            array(2),
+            array(3),
+            array(4),
+            array(5),
+            array(6),
+            array(7)};
+  }
   __device__ int used() const { return used_; }
   __device__ int capacity() const { return t_.capacity; }
   __device__ bool slack(int variable) const { return variable >= t_.n; }
@@ -78,25 +112,25 @@ class GridTeam {
 
   __device__ void column(int q);
   __device__ void row(int r);
-  __device__ void combineRows() { combineRows(rows_.change, columns_.change); }
-  __device__ void combineColumns() { combineColumns(columns_.change, rows_.change); }
-  __device__ void steepestProducts() { combineRows(rows_.entry, columns_.product); }
+  __device__ void combineRows() { combineRows(rows().change, columns().change); }
+  __device__ void combineColumns() { combineColumns(columns().change, rows().change); }
+  __device__ void steepestProducts() { combineRows(rows().entry, columns().product); }
   __device__ void dualSteepestProducts();
 
-  __device__ double columnWeight(int) const { return shared_.column.header->weight; }
-  __device__ double rowWeight(int) const { return shared_.row.header->weight; }
+  __device__ double columnWeight(int) const { return header<Lines::columns>().weight; }
+  __device__ double rowWeight(int) const { return header<Lines::rows>().weight; }
   __device__ double rowValue(int r) {
-    auto const value = rows_.value;
+    auto const value = rows().value;
     return reduceRows(
         0.0, [=](double& sum, int i) { sum += i == r ? value[i] : 0.0; }, rules::sum);
   }
   __device__ void setColumnValue(int q, double x) {
-    if (owns(columnSide_, q)) columns_.value[q] = x;
+    if (owns(columnSide_, q)) columns().value[q] = x;
   }
   __device__ void shiftCost(int q, double delta) {
     if (!owns(columnSide_, q)) return;
-    t_.cost[columns_.variable[q]] += delta;
-    columns_.reducedCost[q] += delta;
+    t_.cost[columns().variable[q]] += delta;
+    columns().reducedCost[q] += delta;
   }
 
   __device__ void updateColumnSketch(Exchange const& x);
@@ -108,7 +142,7 @@ class GridTeam {
   enum class Visibility { packets, everything };
   enum class Lines { columns, rows };
   static constexpr int lanes = 8;  ///< threads of a group
-  static constexpr int groups = teamThreads / lanes;
+  static constexpr int groups = teamGroups;
   static constexpr int warps = teamThreads / 32;
 
   __device__ static int thread() { return static_cast<int>(threadIdx.x); }
@@ -134,17 +168,69 @@ class GridTeam {
       return rowSide_;
   }
   template <Lines kind>
-  __device__ Line const& line() const {
+  __device__ LinePlaces const& line() const {
     if constexpr (kind == Lines::columns)
-      return shared_.column;
+      return places().column;
     else
-      return shared_.row;
+      return places().row;
+  }
+  template <Lines kind>
+  __device__ LineHeader& header() const {
+    return *piece<LineHeader>(line<kind>().header);
+  }
+
+  // ---- memory
+  __device__ SharedPlaces const& places() const {
+    return team_.places;
+  }
+  template <class T>
+  __device__ static T* piece(int place) {
+    extern __shared__ double2 memory[];
+    return reinterpret_cast<T*>(reinterpret_cast<char*>(memory) + place);
+  }
+  __device__ Ballot& ballot() const {
+    return *piece<Ballot>(places().ballot);
+  }
+  __device__ int& flag() const {
+    return *piece<int>(places().flag);
+  }
+  /// Own lines of U' or V', `stride` apart: the older factors.
+  template <Lines kind>
+  __device__ double* older() const {
+    return (kind == Lines::columns ? t_.v : t_.u) +
+           static_cast<std::size_t>(side<kind>().first) * t_.stride;
+  }
+  /// The newest ones in shared memory, `sharedLines` apart.
+  template <Lines kind>
+  __device__ double* newest() const {
+    return piece<double>(kind == Lines::columns ? places().vTile : places().uTile);
+  }
+  /// Whether an own line of D was zeroed in this launch.
+  template <Lines kind>
+  __device__ char* zeroed() const {
+    return piece<char>(kind == Lines::columns ? places().columnZeroed : places().rowZeroed);
+  }
+  /// The kind of line that the sketch belongs to: columns of Z (primal), rows of W (dual).
+  static constexpr Lines sketched =
+      Kind::algorithm == Algorithm::primal ? Lines::columns : Lines::rows;
+  __device__ float* sketchInMemory() const {
+    return (sketched == Lines::columns ? t_.columnSketch : t_.rowSketch) +
+           static_cast<std::size_t>(side<sketched>().first) *
+               static_cast<std::size_t>(t_.sketchSize);
+  }
+  /// Own lines of Z' or W.
+  __device__ float* sketch() const {
+    if (Kind::inShared || team_.sketchInShared) return piece<float>(places().sketch);
+    return sketchInMemory();
   }
 
   __device__ void takeState();
-  __device__ void takeFactors(Side const& side);
-  __device__ void flushFactors(Side const& side, int count) const;
-  __device__ void zeroFactors(Side const& side, int line) const;
+  template <Lines kind>
+  __device__ void takeFactors() const;
+  template <Lines kind>
+  __device__ void flushFactors(int count) const;
+  template <Lines kind>
+  __device__ void zeroFactors(int line) const;
 
   // ---- meetings
   template <Lines kind, class T, class F, class Combine>
@@ -163,7 +249,7 @@ class GridTeam {
   struct Best {
     std::uint64_t key;  ///< 0: nobody
     std::uint32_t tie;
-    int position, block;
+    int slot;
     double ratio;
   };
   __device__ Best bestOfBallot(int count, double bound) const;
@@ -176,9 +262,7 @@ class GridTeam {
   __device__ static double infinity() {
     return __longlong_as_double(0x7ff0000000000000ll);
   }
-  template <int each>
   __device__ void receiveChoice(Tag tag, int tile);
-  template <int each>
   __device__ void receiveHarris(Tag tag, int tile);
 
   // ---- lines: the entering column's of V, the leaving row's of U
@@ -192,13 +276,11 @@ class GridTeam {
            static_cast<std::size_t>(block) * team_.payloadLength;
   }
   template <Lines kind>
-  __device__ void sendHeader(int position, Tag tag, rules::Candidate const& chosen) const;
-  template <Lines kind>
-  __device__ void sendFactors(int position, Tag tag, int firstThread) const;
+  __device__ void sendLine(int position, Tag tag, rules::Candidate const& chosen) const;
   /// How much of the sketch travels with a line: all of it with a line of the kind that has one.
   template <Lines kind>
   __device__ int sketchLength() const {
-    return (algorithm_ == Algorithm::primal) == (kind == Lines::columns) ? t_.sketchSize : 0;
+    return kind == sketched ? t_.sketchSize : 0;
   }
   template <Lines kind>
   __device__ void receiveLine(int block, Tag tag) const;
@@ -210,12 +292,13 @@ class GridTeam {
                : t_.base + static_cast<std::size_t>(position) * t_.n + columnSide_.first + i;
   }
   template <Lines kind>
-  __device__ void takeLine(Side const& other, int position, Offer const& offer, double* entries);
-  template <int rounds>
-  __device__ void dots(Side const& side, int begin, double const* coefficients,
-                       double (&sum)[rounds]) const;
-  template <class Take>
-  __device__ void products(Side const& side, double const* coefficients, Take take) const;
+  __device__ void takeLine(int position, Offer& offer, double* entries);
+  template <Lines kind>
+  __device__ __noinline__ void fetchLine(int position);
+  template <Lines kind, int rounds>
+  __device__ void dots(int begin, double const* coefficients, double (&sum)[rounds]) const;
+  template <Lines kind, class Take>
+  __device__ void products(double const* coefficients, Take take) const;
 
   // ---- products with all of T
   /// Calls f on a copy of the team, which may then live in memory: the functions of rare stages are
@@ -242,18 +325,14 @@ class GridTeam {
                                         int lines) {
     return gather(partial, zero, combine, lines, Visibility::packets);
   }
-  __device__ int shareActive(Side const& side, double const* g);
+  template <Lines kind>
+  __device__ int shareActive(double const* g);
   __device__ int listActive(Side const& side, int begin, int total) const;
   __device__ float4 signs(int l, int i) const;
 
   TableauView const& t_;
   TeamView const& team_;
-  SharedPieces shared_;
   Side rowSide_, columnSide_;
-  RowState rows_;
-  ColumnState columns_;
-  float* sketch_ = nullptr;  ///< own lines of Z' (primal) or W (dual)
-  Algorithm algorithm_;
   int used_;   ///< k
   int older_;  ///< of those, so many are not in shared memory; a multiple of sharedLines
   Counters next_;

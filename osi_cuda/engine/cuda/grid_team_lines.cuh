@@ -6,18 +6,14 @@
 
 namespace osi_cuda::cuda {
 
-__device__ inline GridTeam::GridTeam(TableauView const& tableau, TeamView const& team,
-                                     Algorithm algorithm, char* shared, int used, Counters next)
+template <class Kind>
+__device__ GridTeam<Kind>::GridTeam(TableauView const& tableau, TeamView const& team, int used,
+                                    Counters next)
     : t_(tableau),
       team_(team),
-      rows_(tableau.rows),
-      columns_(tableau.columns),
-      algorithm_(algorithm),
       used_(used),
       older_(used / team.sharedLines * team.sharedLines),
       next_(next) {
-  Arena arena(shared);
-  shared_ = takePieces(arena, tableau, team, algorithm);
   auto place = [](Side& side, int tile, int total) {
     side.tile = tile;
     side.total = total;
@@ -26,55 +22,57 @@ __device__ inline GridTeam::GridTeam(TableauView const& tableau, TeamView const&
   };
   place(rowSide_, team.rowTile, t_.m);
   place(columnSide_, team.columnTile, t_.n);
-  rowSide_.factors = t_.u + static_cast<std::size_t>(rowSide_.first) * t_.stride;
-  columnSide_.factors = t_.v + static_cast<std::size_t>(columnSide_.first) * t_.stride;
-  rowSide_.newest = shared_.uTile;
-  columnSide_.newest = shared_.vTile;
-  rowSide_.zeroed = shared_.rowZeroed;
-  columnSide_.zeroed = shared_.columnZeroed;
-  for (int i = thread(); i < rowSide_.count; i += teamThreads) shared_.rowZeroed[i] = 0;
-  for (int j = thread(); j < columnSide_.count; j += teamThreads) shared_.columnZeroed[j] = 0;
+  for (int i = thread(); i < rowSide_.count; i += teamThreads) zeroed<Lines::rows>()[i] = 0;
+  for (int j = thread(); j < columnSide_.count; j += teamThreads) zeroed<Lines::columns>()[j] = 0;
   if (thread() == 0) {
-    *shared_.flag = 0;
+    flag() = 0;
     // The host's wish to stop may be older than the launch: the first meeting tells it.
     interrupted_ = block() == 0 && *team_.interrupt != 0;
-    shared_.column.header->chosen = shared_.row.header->chosen = {};
+    piece<rules::Candidate>(places().candidates)[0] = {};  // looked at where a block has no lines
   }
   takeState();
-  takeFactors(rowSide_);
-  takeFactors(columnSide_);
+  takeFactors<Lines::rows>();
+  takeFactors<Lines::columns>();
   __syncthreads();
 }
 
 // What is beyond the factors in use is read as well, times zero: it has to be a number.
-__device__ inline void GridTeam::takeFactors(Side const& side) {
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind>
+__device__ void GridTeam<Kind>::takeFactors() const {
   int const width = team_.sharedLines;
 #pragma unroll 1
-  for (int i = group(); i < side.count; i += groups)
+  for (int i = group(); i < side<kind>().count; i += groups)
+#pragma unroll 1
     for (int l = lane(); l < width; l += lanes) {
-      double const* const old = side.factors + static_cast<std::size_t>(i) * t_.stride + older_;
-      side.newest[i * width + l] = older_ + l < used_ ? old[l] : 0.0;
+      double const* const old = older<kind>() + static_cast<std::size_t>(i) * t_.stride + older_;
+      newest<kind>()[i * width + l] = older_ + l < used_ ? old[l] : 0.0;
     }
 }
 
 /// Copies the newest `count` factors of the own lines to the older ones.
-__device__ inline void GridTeam::flushFactors(Side const& side, int count) const {
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind>
+__device__ void GridTeam<Kind>::flushFactors(int count) const {
 #pragma unroll 1
-  for (int i = group(); i < side.count; i += groups)
+  for (int i = group(); i < side<kind>().count; i += groups)
+#pragma unroll 1
     for (int l = lane(); l < count; l += lanes)
-      __stcg(side.factors + static_cast<std::size_t>(i) * t_.stride + older_ + l,
-             side.newest[i * team_.sharedLines + l]);
+      __stcg(older<kind>() + static_cast<std::size_t>(i) * t_.stride + older_ + l,
+             newest<kind>()[i * team_.sharedLines + l]);
 }
 
 /// The factors of an own line become zero; by its group.
-__device__ inline void GridTeam::zeroFactors(Side const& side, int line) const {
-  if (line < 0 || line >= side.count || line % groups != group()) return;
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind>
+__device__ void GridTeam<Kind>::zeroFactors(int line) const {
+  if (line < 0 || line >= side<kind>().count || line % groups != group()) return;
 #pragma unroll 1
   for (int l = lane(); l < older_; l += lanes)
-    __stcg(side.factors + static_cast<std::size_t>(line) * t_.stride + l, 0.0);
+    __stcg(older<kind>() + static_cast<std::size_t>(line) * t_.stride + l, 0.0);
 #pragma unroll 1
   for (int l = lane(); l < used_ - older_; l += lanes)
-    side.newest[line * team_.sharedLines + l] = 0.0;
+    newest<kind>()[line * team_.sharedLines + l] = 0.0;
 }
 
 /// Applies f(shared array, global array) to the arrays that a launch changes.
@@ -96,139 +94,100 @@ __device__ inline void forStateArrays(ColumnState const& own, ColumnState const&
   f(own.reducedCost, all.reducedCost);
 }
 
-// Arrays in shared memory are addressed by position like those in device memory: their addresses
-// are moved back by the block's first position.
-__device__ inline void GridTeam::takeState() {
-  if (team_.stateInShared) {
-    // No loop over members' addresses: they would have to live in memory instead of registers.
-    auto const row = [&](int k) { return shared_.rowNumbers + k * team_.rowTile - rowSide_.first; };
-    auto const column = [&](int k) {
-      return shared_.columnNumbers + k * team_.columnTile - columnSide_.first;
-    };
-    rows_ = {shared_.rowVariable - rowSide_.first,
-             row(0),
-             row(1),
-             row(2),
-             row(3),
-             row(4),
-             row(5),
-             row(6)};
-    columns_ = {shared_.columnVariable - columnSide_.first,
-                column(0),
-                column(1),
-                column(2),
-                column(3),
-                column(4),
-                column(5),
-                column(6),
-                column(7)};
+template <class Kind>
+__device__ void GridTeam<Kind>::takeState() {
+  if (Kind::inShared || team_.stateInShared) {
+    RowState const row = rows();
+    ColumnState const column = columns();
     forRows([&](int i) {
-      forStateArrays(rows_, t_.rows, [i](auto* own, auto* all) { own[i] = all[i]; });
+      forStateArrays(row, t_.rows, [i](auto* own, auto* all) { own[i] = all[i]; });
     });
     forColumns([&](int j) {
-      forStateArrays(columns_, t_.columns, [j](auto* own, auto* all) { own[j] = all[j]; });
+      forStateArrays(column, t_.columns, [j](auto* own, auto* all) { own[j] = all[j]; });
     });
   }
-  bool const primal = algorithm_ == Algorithm::primal;
-  Side const side = primal ? columnSide_ : rowSide_;
-  sketch_ = (primal ? t_.columnSketch : t_.rowSketch) +
-            static_cast<std::size_t>(side.first) * static_cast<std::size_t>(t_.sketchSize);
-  if (!team_.sketchInShared) return;
-  for (int z = thread(); z < side.count * t_.sketchSize; z += teamThreads)
-    shared_.sketch[z] = sketch_[z];
-  sketch_ = shared_.sketch;
+  if (!Kind::inShared && !team_.sketchInShared) return;
+#pragma unroll 1
+  for (int z = thread(); z < side<sketched>().count * t_.sketchSize; z += teamThreads)
+    sketch()[z] = sketchInMemory()[z];
 }
 
-__device__ inline void GridTeam::store() {
+template <class Kind>
+__device__ void GridTeam<Kind>::store() {
   __syncthreads();
-  flushFactors(rowSide_, used_ - older_);
-  flushFactors(columnSide_, used_ - older_);
-  if (team_.stateInShared) {
+  flushFactors<Lines::rows>(used_ - older_);
+  flushFactors<Lines::columns>(used_ - older_);
+  if (Kind::inShared || team_.stateInShared) {
+    RowState const row = rows();
+    ColumnState const column = columns();
     forRows([&](int i) {
-      forStateArrays(rows_, t_.rows, [i](auto* own, auto* all) { all[i] = own[i]; });
+      forStateArrays(row, t_.rows, [i](auto* own, auto* all) { all[i] = own[i]; });
     });
     forColumns([&](int j) {
-      forStateArrays(columns_, t_.columns, [j](auto* own, auto* all) { all[j] = own[j]; });
+      forStateArrays(column, t_.columns, [j](auto* own, auto* all) { all[j] = own[j]; });
     });
   }
-  if (!team_.sketchInShared) return;
-  bool const primal = algorithm_ == Algorithm::primal;
-  Side const side = primal ? columnSide_ : rowSide_;
-  float* const all = (primal ? t_.columnSketch : t_.rowSketch) +
-                     static_cast<std::size_t>(side.first) * static_cast<std::size_t>(t_.sketchSize);
-  for (int z = thread(); z < side.count * t_.sketchSize; z += teamThreads) all[z] = sketch_[z];
+  if (!Kind::inShared && !team_.sketchInShared) return;
+#pragma unroll 1
+  for (int z = thread(); z < side<sketched>().count * t_.sketchSize; z += teamThreads)
+    sketchInMemory()[z] = sketch()[z];
 }
 
 // ---- the entering column, the leaving row ------------------------------------------------------
 
-// Lane z of a warp sends packet z of what is known of a line's variable.
-template <GridTeam::Lines kind>
-__device__ inline void GridTeam::sendHeader(int position, Tag tag,
-                                            rules::Candidate const& chosen) const {
-  constexpr bool columns = kind == Lines::columns;
-  int const z = thread() % 32, line = position - side<kind>().first;
-  double number = 0.0;
-  int extra = 0;
-  if (z == 0) {
-    number = columns ? columns_.lower[position] : rows_.lower[position];
-    extra = columns ? columns_.variable[position] : rows_.variable[position];
-  } else if (z == 1) {
-    number = columns ? columns_.upper[position] : rows_.upper[position];
-    extra = side<kind>().zeroed[line];
-  } else if (z == 2) {
-    number = columns ? columns_.weight[position] : rows_.weight[position];
-    extra = chosen.position;
-  } else if (z == 3) {
-    number = columns ? columns_.value[position] : rows_.value[position];
-    extra = chosen.side;
-  } else if (z == 4) {
-    number = chosen.entry;
-    extra = static_cast<int>(chosen.tie);
-  } else if (z == 5) {
-    number = chosen.ratio;
-  } else if (z == 6) {
-    number = chosen.target;
-  } else if (z == 7) {
-    number = chosen.key;
-  } else if (z == 8) {
-    number = chosen.slope;
-  }
-  static_assert(headerPackets == 9);
-  if (z < headerPackets)
-    send(payloadOf<kind>(block()) + z, static_cast<std::uint64_t>(__double_as_longlong(number)),
-         static_cast<std::uint32_t>(extra), tag);
-  __syncwarp();
-}
-
-// The threads from firstThread on send a line's factors and its sketch.
-template <GridTeam::Lines kind>
-__device__ inline void GridTeam::sendFactors(int position, Tag tag, int firstThread) const {
+// All warps but the first send a line: its header, factors and sketch.
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind>
+__device__ void GridTeam<Kind>::sendLine(int position, Tag tag,
+                                         rules::Candidate const& chosen) const {
+  constexpr bool isColumn = kind == Lines::columns;
+  constexpr int chosenWords = LineHeader::chosenWords;
   int const line = position - side<kind>().first;
-  double const* const old = side<kind>().factors + static_cast<std::size_t>(line) * t_.stride;
-  double const* const newest = side<kind>().newest + line * team_.sharedLines;
   int const withSketch = sketchLength<kind>();
-  float const* const sketch = sketch_ + static_cast<std::size_t>(line) * t_.sketchSize;
-  Packet* const payload = payloadOf<kind>(block()) + headerPackets;
-  int const length = max(used_, withSketch);
+  Packet* const payload = payloadOf<kind>(block());
+  int const length = headerPackets + max(used_, withSketch);
 #pragma unroll 1
-  for (int l = thread() - firstThread; l < length; l += teamThreads - firstThread) {
+  for (int z = thread() - 32; z < length; z += teamThreads - 32) {
     double number = 0.0;
-    if (l < older_)
-      number = __ldcg(old + l);
-    else if (l < used_)
-      number = newest[l - older_];
-    std::uint32_t const extra = l < withSketch ? __float_as_uint(sketch[l]) : 0;
-    send(payload + l, static_cast<std::uint64_t>(__double_as_longlong(number)), extra, tag);
+    std::uint32_t extra = 0;
+    if (z < chosenWords) {
+      number = reinterpret_cast<double const*>(&chosen)[z];
+      if (z == 0)
+        extra = static_cast<std::uint32_t>(isColumn ? columns().variable[position]
+                                                    : rows().variable[position]);
+      if (z == 1) extra = static_cast<std::uint32_t>(zeroed<kind>()[line]);
+    } else if (z < headerPackets) {
+      auto const pick = [&](auto const& state) {
+        return z == chosenWords       ? state.lower[position]
+               : z == chosenWords + 1 ? state.upper[position]
+               : z == chosenWords + 2 ? state.value[position]
+                                      : state.weight[position];
+      };
+      if constexpr (isColumn)
+        number = pick(columns());
+      else
+        number = pick(rows());
+    } else {
+      int const l = z - headerPackets;
+      if (l < older_)
+        number = __ldcg(older<kind>() + static_cast<std::size_t>(line) * t_.stride + l);
+      else if (l < used_)
+        number = newest<kind>()[line * team_.sharedLines + l - older_];
+      if (l < withSketch)
+        extra = __float_as_uint(sketch()[static_cast<std::size_t>(line) * t_.sketchSize + l]);
+    }
+    send(payload + z, static_cast<std::uint64_t>(__double_as_longlong(number)), extra, tag);
   }
   __syncwarp();
 }
 
-template <GridTeam::Lines kind>
-__device__ inline void GridTeam::receiveLine(int from, Tag tag) const {
-  Line const& target = line<kind>();
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind>
+__device__ void GridTeam<Kind>::receiveLine(int from, Tag tag) const {
   Packet const* const payload = payloadOf<kind>(from);
   int const withSketch = sketchLength<kind>();
   int const total = headerPackets + max(used_, withSketch);
+  auto* const factors = piece<double>(line<kind>().factors);
 #pragma unroll 1
   for (int base = thread() - thread() % 32; base < total; base += teamThreads) {
     int const z = base + thread() % 32;
@@ -238,76 +197,67 @@ __device__ inline void GridTeam::receiveLine(int from, Tag tag) const {
     double const number = __longlong_as_double(static_cast<long long>(only[0].number));
     auto const extra = static_cast<int>(only[0].extra);
     int const l = z - headerPackets;
-    if (l >= 0) {
-      if (l < used_) target.factors[l] = number;
-      if (l < withSketch) target.sketch[l] = __int_as_float(extra);
+    if (l < 0) {
+      LineHeader& h = header<kind>();
+      reinterpret_cast<double*>(&h)[z] = number;
+      h.extra[z] = extra;
       continue;
     }
-    Line::Header& h = *target.header;
-    if (z == 0) {
-      h.lower = number;
-      h.variable = h.chosen.variable = extra;
-    } else if (z == 1) {
-      h.upper = number;
-      h.zeroed = extra;
-    } else if (z == 2) {
-      h.weight = number;
-      h.chosen.position = extra;
-    } else if (z == 3) {
-      h.value = h.chosen.value = number;
-      h.chosen.side = extra;
-    } else if (z == 4) {
-      h.chosen.entry = number;
-      h.chosen.tie = static_cast<std::uint32_t>(extra);
-    } else if (z == 5) {
-      h.chosen.ratio = number;
-    } else if (z == 6) {
-      h.chosen.target = number;
-    } else if (z == 7) {
-      h.chosen.key = number;
-    } else {
-      h.chosen.slope = number;
-    }
+    if (l < used_) factors[l] = number;
+    if (l < withSketch) piece<float>(line<kind>().sketch)[l] = __int_as_float(extra);
   }
-  if (thread() == 0) target.factors[used_] = 0.0;  // sums go by twos
+  if (thread() == 0) factors[used_] = 0.0;  // sums go by twos
+}
+
+// A line that did not come with a candidate: its owner sends it.
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind>
+__device__ void GridTeam<Kind>::fetchLine(int position) {
+  __syncthreads();
+  Tag const tag = next_.tag++;
+  int const owner = position / side<kind>().tile;
+  if (block() == owner && thread() >= 32)
+    sendLine<kind>(position, tag, piece<rules::Candidate>(places().candidates)[0]);
+  receiveLine<kind>(owner, tag);
+  __syncthreads();
 }
 
 // Sums of a thread's share, for the own lines begin + group, begin + group + groups, ... at once;
 // lines beyond the side repeat its last one. The order of a sum is that of the factors, wherever
 // they are.
-template <int rounds>
-__device__ inline void GridTeam::dots(Side const& side, int begin, double const* coefficients,
-                                      double (&sum)[rounds]) const {
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind, int rounds>
+__device__ void GridTeam<Kind>::dots(int begin, double const* coefficients,
+                                     double (&sum)[rounds]) const {
   double2 part[rounds];
   int index[rounds];
 #pragma unroll
   for (int r = 0; r < rounds; ++r) {
     part[r] = make_double2(0.0, 0.0);
-    index[r] = min(begin + r * groups + group(), side.count - 1);
+    index[r] = min(begin + r * groups + group(), side<kind>().count - 1);
   }
   auto const add = [&](double2 f, double2 c, double2& to) {
     to.x = fma(f.x, c.x, to.x);
     to.y = fma(f.y, c.y, to.y);
   };
-  if (older_ > 0) {
-#pragma unroll 4
-    for (int l = 2 * lane(); l < older_; l += 2 * lanes) {
-      double2 const c = *reinterpret_cast<double2 const*>(coefficients + l);
+  double const* const old = older<kind>();
+#pragma unroll 2
+  for (int l = 2 * lane(); l < older_; l += 2 * lanes) {
+    double2 const c = *reinterpret_cast<double2 const*>(coefficients + l);
 #pragma unroll
-      for (int r = 0; r < rounds; ++r)
-        add(__ldcg(reinterpret_cast<double2 const*>(
-                side.factors + static_cast<std::size_t>(index[r]) * t_.stride + l)),
-            c, part[r]);
-    }
+    for (int r = 0; r < rounds; ++r)
+      add(__ldcg(reinterpret_cast<double2 const*>(
+              old + static_cast<std::size_t>(index[r]) * t_.stride + l)),
+          c, part[r]);
   }
-  int const newest = used_ - older_;
-#pragma unroll 4
-  for (int l = 2 * lane(); l < newest; l += 2 * lanes) {
+  int const count = used_ - older_;
+  double const* const near = newest<kind>();
+#pragma unroll 2
+  for (int l = 2 * lane(); l < count; l += 2 * lanes) {
     double2 const c = *reinterpret_cast<double2 const*>(coefficients + older_ + l);
 #pragma unroll
     for (int r = 0; r < rounds; ++r)
-      add(*reinterpret_cast<double2 const*>(side.newest + index[r] * team_.sharedLines + l), c,
-          part[r]);
+      add(*reinterpret_cast<double2 const*>(near + index[r] * team_.sharedLines + l), c, part[r]);
   }
 #pragma unroll
   for (int r = 0; r < rounds; ++r) {
@@ -319,109 +269,108 @@ __device__ inline void GridTeam::dots(Side const& side, int begin, double const*
 }
 
 // take(i, sum over l of factor l of own line i times coefficient l), by the owner of line i
-template <class Take>
-__device__ inline void GridTeam::products(Side const& side, double const* coefficients,
-                                          Take take) const {
-  if (side.count == 0) return;
-  if (side.count <= groups) {
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind, class Take>
+__device__ void GridTeam<Kind>::products(double const* coefficients, Take take) const {
+  int const count = side<kind>().count;
+  if (count == 0) return;
+  if (!Kind::wide || count <= groups) {
     double sum[1];
-    dots(side, 0, coefficients, sum);
-    if (lane() == 0 && group() < side.count) take(group(), sum[0]);
+    dots<kind>(0, coefficients, sum);
+    if (lane() == 0 && group() < count) take(group(), sum[0]);
   } else {
     constexpr int rounds = 4;
 #pragma unroll 1
-    for (int first = 0; first * groups < side.count; first += rounds) {
+    for (int first = 0; first * groups < count; first += rounds) {
       double sum[rounds];
-      dots(side, first * groups, coefficients, sum);
+      dots<kind>(first * groups, coefficients, sum);
+      double own = sum[0];
+      int const r = (lane() - first % lanes + lanes) % lanes;  // the round that this thread takes
 #pragma unroll
-      for (int r = 0; r < rounds; ++r) {
-        int const i = (first + r) * groups + group();
-        if (lane() == (first + r) % lanes && i < side.count) take(i, sum[r]);
-      }
+      for (int s = 1; s < rounds; ++s) own = r == s ? sum[s] : own;
+      int const i = (first + r) * groups + group();
+      if (r < rounds && i < count) take(i, own);
     }
   }
   __syncwarp();
 }
 
 // entries = D's line - (other side's factors) (the line's factors)
-template <GridTeam::Lines kind>
-__device__ inline void GridTeam::takeLine(Side const& other, int position, Offer const& offer,
-                                          double* entries) {
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind>
+__device__ void GridTeam<Kind>::takeLine(int position, Offer& offer, double* entries) {
+  constexpr Lines other = kind == Lines::columns ? Lines::rows : Lines::columns;
   int const own = ownFirst();
-  bool const offered = offer.position == position;  // it came with the candidate
-  double first = offer.entry;
-  if (!offered) {
-    __syncthreads();
-    Tag const tag = next_.tag++;
-    int const owner = position / side<kind>().tile, warp = thread() / 32;
-    if (block() == owner) {
-      if (warp == 0)
-        sendHeader<kind>(position, tag, {});
-      else
-        sendFactors<kind>(position, tag, 32);
-    }
-    if (own < other.count) first = __ldcg(entryOf<kind>(position, own));
-    receiveLine<kind>(owner, tag);
-    __syncthreads();
+  if (offer.position != position) {  // it did not come with a candidate
+    if (own < side<other>().count) offer.entry = __ldcg(entryOf<kind>(position, own));
+    apart([&](GridTeam& team) { team.template fetchLine<kind>(position); });
   }
-  bool const zeroed = line<kind>().header->zeroed != 0;
-  products(other, line<kind>().factors, [&](int i, double sum) {
-    double const d =
-        zeroed || other.zeroed[i] ? 0.0 : (i == own ? first : __ldcg(entryOf<kind>(position, i)));
-    entries[other.first + i] = d - sum;
+  bool const lineZeroed = header<kind>().zeroed();
+  double const entry = offer.entry;
+  products<other>(piece<double>(line<kind>().factors), [&](int i, double sum) {
+    double const d = lineZeroed || zeroed<other>()[i]
+                         ? 0.0
+                         : (i == own ? entry : __ldcg(entryOf<kind>(position, i)));
+    entries[side<other>().first + i] = d - sum;
   });
 }
 
-__device__ inline void GridTeam::column(int q) {
-  takeLine<Lines::columns>(rowSide_, q, columnOffer_, rows_.entry);
+template <class Kind>
+__device__ void GridTeam<Kind>::column(int q) {
+  takeLine<Lines::columns>(q, columnOffer_, rows().entry);
 }
 
-__device__ inline void GridTeam::row(int r) {
-  takeLine<Lines::rows>(columnSide_, r, rowOffer_, columns_.entry);
+template <class Kind>
+__device__ void GridTeam<Kind>::row(int r) {
+  takeLine<Lines::rows>(r, rowOffer_, columns().entry);
 }
 
 // D's row r and column q become zero, as do their lines of U and V; then a line is appended.
-__device__ inline void GridTeam::exchange(Exchange const& x) {
-  Line::Header const &entering = *shared_.column.header, &leaving = *shared_.row.header;
+template <class Kind>
+__device__ void GridTeam<Kind>::exchange(Exchange const& x) {
+  LineHeader const &entering = header<Lines::columns>(), &leaving = header<Lines::rows>();
+  RowState const row = rows();
+  ColumnState const column = columns();
   int const last = used_ - older_, width = team_.sharedLines;
-  zeroFactors(rowSide_, x.row - rowSide_.first);
-  zeroFactors(columnSide_, x.column - columnSide_.first);
+  zeroFactors<Lines::rows>(x.row - rowSide_.first);
+  zeroFactors<Lines::columns>(x.column - columnSide_.first);
   forRows([&](int i) {
     int const own = i - rowSide_.first;
     __stcg(t_.base + static_cast<std::size_t>(i) * t_.n + x.column, 0.0);
-    rowSide_.newest[own * width + last] = i == x.row ? -1.0 : rows_.entry[i];
+    newest<Lines::rows>()[own * width + last] = i == x.row ? -1.0 : row.entry[i];
     if (i != x.row) return;
-    rowSide_.zeroed[own] = 1;
-    rows_.variable[i] = entering.variable;
-    rows_.lower[i] = entering.lower;
-    rows_.upper[i] = entering.upper;
-    rows_.value[i] = x.enteringValue;
+    zeroed<Lines::rows>()[own] = 1;
+    row.variable[i] = entering.variable();
+    row.lower[i] = entering.lower;
+    row.upper[i] = entering.upper;
+    row.value[i] = x.enteringValue;
   });
   forColumns([&](int j) {
     int const own = j - columnSide_.first;
     __stcg(t_.base + static_cast<std::size_t>(x.row) * t_.n + j, 0.0);
-    columnSide_.newest[own * width + last] =
-        j == x.column ? x.inverse : columns_.entry[j] * x.inverse;
+    newest<Lines::columns>()[own * width + last] =
+        j == x.column ? x.inverse : column.entry[j] * x.inverse;
     if (j != x.column) return;
-    columnSide_.zeroed[own] = 1;
-    columns_.variable[j] = leaving.variable;
-    columns_.lower[j] = leaving.lower;
-    columns_.upper[j] = leaving.upper;
-    columns_.value[j] = x.leavingValue;
+    zeroed<Lines::columns>()[own] = 1;
+    column.variable[j] = leaving.variable();
+    column.lower[j] = leaving.lower;
+    column.upper[j] = leaving.upper;
+    column.value[j] = x.leavingValue;
   });
   ++used_;
   columnOffer_.position = rowOffer_.position = -1;  // what was sent is out of date
   if (used_ - older_ < width) return;
   __syncwarp();
-  flushFactors(rowSide_, width);
-  flushFactors(columnSide_, width);
+  flushFactors<Lines::rows>(width);
+  flushFactors<Lines::columns>(width);
   older_ = used_;
 }
 
 // ---- sketches ----------------------------------------------------------------------------------
 
 /// Signs l..l+3 of constraint (or row) i.
-__device__ inline float4 GridTeam::signs(int l, int i) const {
+template <class Kind>
+__device__ float4 GridTeam<Kind>::signs(int l, int i) const {
   std::uint64_t const bits = rules::signBits(l >> 6, i) >> (l & 63);
   return make_float4(bits & 1 ? 1.0f : -1.0f, bits & 2 ? 1.0f : -1.0f, bits & 4 ? 1.0f : -1.0f,
                      bits & 8 ? 1.0f : -1.0f);
@@ -441,6 +390,7 @@ __device__ inline void forSketchLines(int count, int size, float* sketch, Update
     int const i = round * groups + group;
     double sum = 0.0;
     if (i < count) {
+#pragma unroll 1
       for (int l = 4 * lane; l < size; l += 4 * lanes) {
         float4* const entry =
             reinterpret_cast<float4*>(sketch + static_cast<std::size_t>(i) * size + l);
@@ -457,10 +407,12 @@ __device__ inline void forSketchLines(int count, int size, float* sketch, Update
 }
 
 // Z_j <- Z_j - (S u - S_r) v_j / alpha,  Z_q <- -(S u - (alpha + 1) S_r) / alpha,  S u = Z_q
-__device__ inline void GridTeam::updateColumnSketch(Exchange const& x) {
+template <class Kind>
+__device__ void GridTeam<Kind>::updateColumnSketch(Exchange const& x) {
   auto const alpha = static_cast<float>(x.alpha);
   auto const inverse = static_cast<float>(x.inverse);
-  float const* const sums = shared_.column.sketch;
+  float const* const sums = piece<float>(line<Lines::columns>().sketch);
+  ColumnState const column = columns();
   auto update = [&](float4 z, int i, int l) {
     int const j = columnSide_.first + i;
     float4 const sign = signs(l, x.row);
@@ -470,34 +422,36 @@ __device__ inline void GridTeam::updateColumnSketch(Exchange const& x) {
                          -(sum.y - (alpha + 1.0f) * sign.y) * inverse,
                          -(sum.z - (alpha + 1.0f) * sign.z) * inverse,
                          -(sum.w - (alpha + 1.0f) * sign.w) * inverse);
-    auto const ratio = static_cast<float>(columns_.entry[j] * x.inverse);
+    auto const ratio = static_cast<float>(column.entry[j] * x.inverse);
     return make_float4(z.x + (sign.x - sum.x) * ratio, z.y + (sign.y - sum.y) * ratio,
                        z.z + (sign.z - sum.z) * ratio, z.w + (sign.w - sum.w) * ratio);
   };
   auto weigh = [&](int i, double squares) {
-    columns_.weight[columnSide_.first + i] = 1.0 + squares / t_.sketchSize;
+    column.weight[columnSide_.first + i] = 1.0 + squares / t_.sketchSize;
   };
-  forSketchLines<lanes>(columnSide_.count, t_.sketchSize, sketch_, update, weigh);
+  forSketchLines<lanes>(columnSide_.count, t_.sketchSize, sketch(), update, weigh);
   __syncwarp();
 }
 
 // W_r <- W_r / alpha,  W_i <- W_i - u_i W_r
-__device__ inline void GridTeam::updateRowSketch(Exchange const& x) {
+template <class Kind>
+__device__ void GridTeam<Kind>::updateRowSketch(Exchange const& x) {
   auto const inverse = static_cast<float>(x.inverse);
-  float const* const pivotRow = shared_.row.sketch;
+  float const* const pivotRow = piece<float>(line<Lines::rows>().sketch);
+  RowState const row = rows();
   auto update = [&](float4 w, int i, int l) {
     float4 const p = *reinterpret_cast<float4 const*>(pivotRow + l);
     float4 const scaled = make_float4(p.x * inverse, p.y * inverse, p.z * inverse, p.w * inverse);
     if (rowSide_.first + i == x.row) return scaled;
-    auto const u = static_cast<float>(rows_.entry[rowSide_.first + i]);
+    auto const u = static_cast<float>(row.entry[rowSide_.first + i]);
     return make_float4(w.x - u * scaled.x, w.y - u * scaled.y, w.z - u * scaled.z,
                        w.w - u * scaled.w);
   };
   auto weigh = [&](int i, double squares) {
     double const weight = squares / t_.sketchSize;
-    rows_.weight[rowSide_.first + i] = weight > 1e-4 ? weight : 1e-4;
+    row.weight[rowSide_.first + i] = weight > 1e-4 ? weight : 1e-4;
   };
-  forSketchLines<lanes>(rowSide_.count, t_.sketchSize, sketch_, update, weigh);
+  forSketchLines<lanes>(rowSide_.count, t_.sketchSize, sketch(), update, weigh);
   __syncwarp();
 }
 

@@ -40,8 +40,9 @@ __device__ inline Window windowOfWarp(Window const& part) {
   return w;
 }
 
+template <class Kind>
 template <class T, class Combine>
-__device__ T GridTeam::overWarp(T value, Combine combine) {
+__device__ T GridTeam<Kind>::overWarp(T value, Combine combine) {
   if constexpr (std::is_same_v<T, Window>) {
     return windowOfWarp(value);
   } else {
@@ -56,7 +57,8 @@ __device__ T GridTeam::overWarp(T value, Combine combine) {
 // ---- gathered values ---------------------------------------------------------------------------
 
 // The host's flag lies behind a slow bus: one thread looks for all, now and then. By one warp.
-__device__ inline bool GridTeam::askedToStop(Tag meeting) const {
+template <class Kind>
+__device__ bool GridTeam<Kind>::askedToStop(Tag meeting) const {
   if (block() != 0) return false;
   bool asked = false;
   if (thread() % 32 == 0) asked = interrupted_ || ((meeting & 255) == 0 && *team_.interrupt != 0);
@@ -66,14 +68,15 @@ __device__ inline bool GridTeam::askedToStop(Tag meeting) const {
 // Each block combines its own partials, tells the result to all, and combines what all told, in the
 // order of blocks. Packets of two successive meetings lie in different memory: a block can start
 // the next meeting while another still reads this one, but not the one after.
+template <class Kind>
 template <class T, class Combine>
-__device__ T GridTeam::gather(T partial, T const& zero, Combine combine, int lines,
-                              Visibility visibility) {
+__device__ T GridTeam<Kind>::gather(T partial, T const& zero, Combine combine, int lines,
+                                    Visibility visibility) {
   constexpr int words = 1 + static_cast<int>(sizeof(T)) / 4;  // one for flags
   constexpr int packets = (words + 2) / 3;
   static_assert(packets <= gatherPackets && packets * boxCopies <= 32 && sizeof(T) <= 112);
   Tag const tag = next_.tag++;
-  T* const scratch = reinterpret_cast<T*>(shared_.scratch + (tag & 1) * scratchBytes);
+  T* const scratch = reinterpret_cast<T*>(piece<char>(places().scratch) + (tag & 1) * scratchBytes);
   Packet* const box =
       team_.box + static_cast<std::size_t>(tag & 1) * boxCopies * gatherPackets * mostBlocks;
   int const warp = thread() / 32, lane = thread() % 32;
@@ -109,13 +112,13 @@ __device__ T GridTeam::gather(T partial, T const& zero, Combine combine, int lin
       memcpy(&value, word + 1, sizeof(T));
     }
     if (visibility == Visibility::everything) __threadfence();
-    if (thread() == 0) *shared_.flag = word[0];
+    if (thread() == 0) flag() = word[0];
     __syncwarp();
     value = overWarp(value, combine);
     if (lane == 0) told[warp] = value;
   }
   __syncthreads();
-  interrupted_ = *shared_.flag != 0;
+  interrupted_ = flag() != 0;
   T result = told[0];
 #pragma unroll 1
   for (int w = 1; w < readers; ++w) result = combine(result, told[w]);
@@ -123,8 +126,10 @@ __device__ T GridTeam::gather(T partial, T const& zero, Combine combine, int lin
 }
 
 // A warp's lanes send the packets of a value, one each, to every copy of the box.
+template <class Kind>
 template <class T>
-__device__ void GridTeam::tell(Packet* box, T const& own, Tag tag, Visibility visibility) const {
+__device__ void GridTeam<Kind>::tell(Packet* box, T const& own, Tag tag,
+                                     Visibility visibility) const {
   constexpr int packets = (1 + static_cast<int>(sizeof(T)) / 4 + 2) / 3;
   int word[3 * packets] = {};
   memcpy(word + 1, &own, sizeof(T));
@@ -146,8 +151,9 @@ __device__ void GridTeam::tell(Packet* box, T const& own, Tag tag, Visibility vi
   __syncwarp();
 }
 
-template <GridTeam::Lines kind, class T, class F, class Combine>
-__device__ T GridTeam::reduce(T const& zero, F f, Combine combine) {
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind, class T, class F, class Combine>
+__device__ T GridTeam<Kind>::reduce(T const& zero, F f, Combine combine) {
   if constexpr (std::is_same_v<T, rules::Candidate>) {
     return choose<kind>(f);
   } else {
@@ -180,103 +186,104 @@ __device__ inline bool markIn(Packet const& p) {
 
 /// The best of what the block's threads found, among those whose ratio is within the bound; by one
 /// warp, for all its lanes.
-__device__ inline GridTeam::Best GridTeam::bestOfBallot(int count, double bound) const {
-  Ballot const& ballot = *shared_.ballot;
-  Best best{0, ~0u, 0, block(), rules::unlimited};
+template <class Kind>
+__device__ typename GridTeam<Kind>::Best GridTeam<Kind>::bestOfBallot(int count,
+                                                                      double bound) const {
+  Ballot const& b = ballot();
+  Best best{0, ~0u, 0, rules::unlimited};
+#pragma unroll 1
   for (int s = thread() % 32; s < count; s += 32) {
-    std::uint64_t const key = ballot.key[s];
-    std::uint32_t const tie = ballot.tie[s];
-    if (key == 0 || !(ballot.ratio[s] <= bound) || key < best.key ||
-        (key == best.key && tie >= best.tie))
-      continue;
-    best = {key, tie, ballot.position[s], block(), ballot.ratio[s]};
+    std::uint64_t const key = b.key[s];
+    std::uint32_t const tie = b.tie[s];
+    double const ratio = b.ratio[s];
+    bool const behind = key < best.key || (key == best.key && tie >= best.tie);
+    if (key != 0 && ratio <= bound && !behind) best = {key, tie, s, ratio};
   }
   int const winner = bestLane(best.key, best.tie);
-  best.key = fromLane(best.key, winner);
-  best.tie = fromLane(best.tie, winner);
-  best.position = fromLane(best.position, winner);
-  best.ratio = fromLane(best.ratio, winner);
+  best.key = __shfl_sync(~0u, best.key, winner);
+  best.slot = __shfl_sync(~0u, best.slot, winner);
+  best.ratio = __shfl_sync(~0u, best.ratio, winner);
+  best.tie = __shfl_sync(~0u, best.tie, winner);
   return best;
 }
 
-template <int each>
-__device__ void GridTeam::receiveChoice(Tag tag, int tile) {
+template <class Kind>
+__device__ void GridTeam<Kind>::receiveChoice(Tag tag, int tile) {
   int const lane = thread() % 32;
+  constexpr int each = mostBlocks / 32;
   Packet packet[each];
   receiveFromBlocks<1>(team_.chooseBox + ((tag & 1) * boxCopies + block() % boxCopies) * mostBlocks,
                        team_.blocks, tag, choiceMask, packet);
-  Best best{0, ~0u, -1, 0, 0.0};
+  std::uint64_t key = 0;
+  std::uint32_t tie = ~0u;
+  unsigned number = 0;
+  int from = 0;
 #pragma unroll
   for (int e = 0; e < each; ++e) {
     Packet const& p = packet[e];
-    if (p.number < best.key || (p.number == best.key && p.extra >= best.tie)) continue;
-    int const sender = min(lane + 32 * e, team_.blocks - 1);
-    best = {p.number, p.extra, sender * tile + static_cast<int>(numberIn(p)), sender, 0.0};
+    if (p.number < key || (p.number == key && p.extra >= tie)) continue;
+    key = p.number;
+    tie = p.extra;
+    number = numberIn(p);
+    from = lane + 32 * e;
   }
-  if (lane == 0) *shared_.flag = markIn(packet[0]);
-  int const winner = bestLane(best.key, best.tie);
-  if (lane != winner) return;
-  shared_.ballot->winner.position = best.key == 0 ? -1 : best.position;
-  shared_.ballot->winner.block = best.block;
+  if (lane == 0) flag() = markIn(packet[0]);
+  if (lane != bestLane(key, tie)) return;
+  from = min(from, team_.blocks - 1);
+  ballot().winner.position = key == 0 ? -1 : from * tile + static_cast<int>(number);
+  ballot().winner.block = from;
 }
 
 // Every thread votes for the best of its own lines; a few warps find the block's best each by
 // themselves: the first speaks to the others, the rest send the candidate's line along.
-template <GridTeam::Lines kind, class F>
-__device__ rules::Candidate GridTeam::choose(F f) {
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind, class F>
+__device__ rules::Candidate GridTeam<Kind>::choose(F f) {
   Side const& own = side<kind>();
   Tag const tag = next_.choice++, lineTag = next_.tag++;
-  Ballot& ballot = *shared_.ballot;
   int const slot = ownFirst(), warp = thread() / 32, lane = thread() % 32;
+  auto* const candidates = piece<rules::Candidate>(places().candidates);
   if (slot < own.count) {
     rules::Candidate mine;
     forOwn(own, [&](int i) { f(mine, i); });
-    ballot.key[slot] = orderOf(mine);
-    ballot.ratio[slot] = 0.0;
-    ballot.tie[slot] = mine.tie;
-    ballot.position[slot] = mine.position - own.first;
+    ballot().key[slot] = orderOf(mine);
+    ballot().ratio[slot] = 0.0;
+    ballot().tie[slot] = mine.tie;
+    candidates[slot] = mine;
   }
   __syncthreads();
   Best const best = bestOfBallot(min(own.count, teamThreads), rules::unlimited);
+  int const position = candidates[best.slot].position;
   if (warp == 0) {
     bool const stop = askedToStop(tag);
     if (lane < boxCopies)
       send(team_.chooseBox + ((tag & 1) * boxCopies + lane) * mostBlocks + block(), best.key,
-           best.tie, choiceTag(tag, static_cast<unsigned>(best.position), stop));
+           best.tie, choiceTag(tag, static_cast<unsigned>(position - own.first), stop));
     __syncwarp();
     pause(pollPause);
-    if (team_.blocks <= 64)
-      receiveChoice<2>(tag, own.tile);
-    else
-      receiveChoice<5>(tag, own.tile);
+    receiveChoice(tag, own.tile);
   } else if (best.key != 0) {
-    int const position = own.first + best.position;
-    if (warp == 1) {
-      rules::Candidate chosen;
-      f(chosen, position);
-      sendHeader<kind>(position, lineTag, chosen);
-    } else {
-      sendFactors<kind>(position, lineTag, 64);
-    }
+    sendLine<kind>(position, lineTag, candidates[best.slot]);
   }
   __syncthreads();
-  interrupted_ = *shared_.flag != 0;
+  interrupted_ = flag() != 0;
   return takeWinner<kind>(lineTag);
 }
 
-template <GridTeam::Lines kind>
-__device__ rules::Candidate GridTeam::takeWinner(Tag lineTag) {
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind>
+__device__ rules::Candidate GridTeam<Kind>::takeWinner(Tag lineTag) {
   constexpr bool columns = kind == Lines::columns;
   Side const& other = columns ? rowSide_ : columnSide_;
   Offer& offer = columns ? columnOffer_ : rowOffer_;
-  Ballot::Winner const winner = shared_.ballot->winner;
-  offer.position = winner.position;
-  if (winner.position < 0) return {};
+  int const position = ballot().winner.position;
+  offer.position = position;
+  if (position < 0) return {};
   // On its way while the line is.
-  if (ownFirst() < other.count) offer.entry = __ldcg(entryOf<kind>(winner.position, ownFirst()));
-  receiveLine<kind>(winner.block, lineTag);
+  if (ownFirst() < other.count) offer.entry = __ldcg(entryOf<kind>(position, ownFirst()));
+  receiveLine<kind>(ballot().winner.block, lineTag);
   __syncthreads();
-  return line<kind>().header->chosen;
+  return header<kind>().chosen;
 }
 
 // ---- Harris' ratio test ------------------------------------------------------------------------
@@ -284,9 +291,10 @@ __device__ rules::Candidate GridTeam::takeWinner(Tag lineTag) {
 // What a block tells: its own bound, and the best of its lines within that bound (its ratio in two
 // halves). If that one turns out to lie past the bound of all, the block may have others within:
 // `mark` of the second packet says that it has some that block earlier.
-template <int each>
-__device__ void GridTeam::receiveHarris(Tag tag, int tile) {
+template <class Kind>
+__device__ void GridTeam<Kind>::receiveHarris(Tag tag, int tile) {
   int const lane = thread() % 32;
+  constexpr int each = mostBlocks / 32;
   Packet packet[2 * each];
   receiveFromBlocks<2>(
       team_.harrisBox + ((tag & 1) * boxCopies + block() % boxCopies) * 2 * mostBlocks,
@@ -300,46 +308,41 @@ __device__ void GridTeam::receiveHarris(Tag tag, int tile) {
   }
   bound = warpMin(bound);
   std::uint64_t key = 0;
-  int position = -1, from = 0;
-  bool overlooked = false;
+  unsigned number = 0;
+  int from = 0;
+  bool overlooked = false, tied = false;
 #pragma unroll
   for (int e = 0; e < each; ++e) {
     Packet const &first = packet[2 * e], &second = packet[2 * e + 1];
-    std::uint64_t const ratio =
-        (static_cast<std::uint64_t>(first.extra) << 32) | static_cast<std::uint64_t>(second.extra);
+    std::uint64_t const ratio = (static_cast<std::uint64_t>(first.extra) << 32) | second.extra;
     bool const within = ratio <= bound;
     overlooked = overlooked || (!within && markIn(second));
-    int const sender = min(lane + 32 * e, team_.blocks - 1);
-    if (!within || second.number <= key || lane + 32 * e >= team_.blocks) continue;
+    if (!within || second.number < key || second.number == 0 || lane + 32 * e >= team_.blocks)
+      continue;
+    tied = second.number == key;  // their ties did not travel along
     key = second.number;
-    from = sender;
-    position = sender * tile + static_cast<int>(numberIn(first));
+    from = lane + 32 * e;
+    number = numberIn(first);
   }
   std::uint64_t const best = warpMax(key);
-  // Equal keys of two blocks: their ties did not travel along.
-  unsigned equal = 0;
-#pragma unroll
-  for (int e = 0; e < each; ++e) {
-    Packet const &first = packet[2 * e], &second = packet[2 * e + 1];
-    std::uint64_t const ratio =
-        (static_cast<std::uint64_t>(first.extra) << 32) | static_cast<std::uint64_t>(second.extra);
-    equal += ratio <= bound && second.number == best && lane + 32 * e < team_.blocks;
-  }
-  bool const tied = best != 0 && warpSum(equal) > 1;
-  bool const doubt = __any_sync(~0u, overlooked) || tied;
+  unsigned const winners = __ballot_sync(~0u, key == best && best != 0);
+  bool const doubt =
+      __any_sync(~0u, overlooked || (tied && key == best)) || (winners & (winners - 1)) != 0;
   largest = warpMax(largest);
-  int const winner = __ffs(static_cast<int>(__ballot_sync(~0u, key == best))) - 1;
-  if (lane == 0) *shared_.flag = markIn(packet[0]);
-  if (lane == winner)
-    shared_.ballot->winner = {best == 0 ? -1 : position, from, doubt, largest, numberOf(bound)};
+  if (lane == 0) flag() = markIn(packet[0]);
+  Ballot::Winner const winner = {best == 0 ? -1 : from * tile + static_cast<int>(number), from,
+                                 doubt, largest, numberOf(bound)};
+  if (lane == (winners == 0 ? 0 : __ffs(static_cast<int>(winners)) - 1)) ballot().winner = winner;
 }
 
-template <GridTeam::Lines kind, class Breakpoint, class CandidateOf>
-__device__ rules::Blocking GridTeam::harris(Breakpoint breakpoint, CandidateOf candidateOf) {
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind, class Breakpoint, class CandidateOf>
+__device__ rules::Blocking GridTeam<Kind>::harris(Breakpoint breakpoint, CandidateOf candidateOf) {
   Side const& own = side<kind>();
   Tag const tag = next_.harris++, lineTag = next_.tag++;
-  Ballot& ballot = *shared_.ballot;
   int const slot = ownFirst(), warp = thread() / 32, lane = thread() % 32;
+  auto* const candidates = piece<rules::Candidate>(places().candidates);
+  Ballot& votes = ballot();
   if (slot < own.count) {
     double relaxed = rules::unlimited, nearest = rules::unlimited, ratio = rules::unlimited;
     double largest = 0.0;
@@ -355,30 +358,33 @@ __device__ rules::Blocking GridTeam::harris(Breakpoint breakpoint, CandidateOf c
       mine = c;
       ratio = b.ratio;
     });
-    ballot.key[slot] = orderOf(mine);
-    ballot.ratio[slot] = ratio;
-    ballot.nearest[slot] = nearest;
-    ballot.relaxed[slot] = relaxed;
-    ballot.tie[slot] = mine.tie;
-    ballot.largest[slot] = rules::coarseBits(largest);
-    ballot.position[slot] = mine.position - own.first;
+    votes.key[slot] = orderOf(mine);
+    votes.ratio[slot] = ratio;
+    votes.nearest[slot] = nearest;
+    votes.relaxed[slot] = relaxed;
+    votes.tie[slot] = mine.tie;
+    votes.largest[slot] = rules::coarseBits(largest);
+    candidates[slot] = mine;
   }
   __syncthreads();
   int const count = min(own.count, teamThreads);
   std::uint64_t least = orderOf(rules::unlimited);
   unsigned largest = 0;
+#pragma unroll 1
   for (int s = lane; s < count; s += 32) {
-    least = min(least, orderOf(ballot.relaxed[s]));
-    largest = max(largest, ballot.largest[s]);
+    least = min(least, orderOf(votes.relaxed[s]));
+    largest = max(largest, votes.largest[s]);
   }
   double const bound = numberOf(warpMin(least));
   Best best = bestOfBallot(count, bound < rules::unlimited ? bound : -1.0);
+  int const position = candidates[best.slot].position;
   if (warp == 0) {
     largest = warpMax(largest);
     bool nearer = false, overlooked = false;
+#pragma unroll 1
     for (int s = lane; s < count; s += 32) {
-      nearer = nearer || ballot.nearest[s] < best.ratio;
-      overlooked = overlooked || (ballot.ratio[s] > bound && ballot.nearest[s] <= bound);
+      nearer = nearer || votes.nearest[s] < best.ratio;
+      overlooked = overlooked || (votes.ratio[s] > bound && votes.nearest[s] <= bound);
     }
     overlooked = __any_sync(~0u, overlooked && bound < rules::unlimited);
     bool const mark = __any_sync(~0u, nearer) || overlooked;
@@ -392,23 +398,16 @@ __device__ rules::Blocking GridTeam::harris(Breakpoint breakpoint, CandidateOf c
            second ? best.key : orderOf(bound),
            static_cast<std::uint32_t>(second ? ratio : ratio >> 32),
            second ? choiceTag(tag, largest, mark)
-                  : choiceTag(tag, static_cast<unsigned>(best.position), stop));
+                  : choiceTag(tag, static_cast<unsigned>(position - own.first), stop));
     __syncwarp();
     pause(pollPause);
-    if (team_.blocks <= 64)
-      receiveHarris<2>(tag, own.tile);
-    else
-      receiveHarris<5>(tag, own.tile);
+    receiveHarris(tag, own.tile);
   } else if (best.key != 0) {
-    int const position = own.first + best.position;
-    if (warp == 1)
-      sendHeader<kind>(position, lineTag, candidateOf(position, breakpoint(position)));
-    else
-      sendFactors<kind>(position, lineTag, 64);
+    sendLine<kind>(position, lineTag, candidates[best.slot]);
   }
   __syncthreads();
-  interrupted_ = *shared_.flag != 0;
-  Ballot::Winner const winner = ballot.winner;
+  interrupted_ = flag() != 0;
+  Ballot::Winner const winner = votes.winner;
   rules::Blocking result;
   result.relaxed = winner.relaxed;
   result.largest = rules::fromCoarseBits(winner.largest);

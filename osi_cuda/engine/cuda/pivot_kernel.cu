@@ -2,6 +2,8 @@
 // The pivot loops of osi_cuda/simplex as bodies of cooperative kernels.
 #include "osi_cuda/engine/cuda/pivot_kernel.hpp"
 
+#include <algorithm>
+
 #include "osi_cuda/engine/cuda/check.hpp"
 #include "osi_cuda/engine/cuda/grid_team_lines.cuh"
 #include "osi_cuda/engine/cuda/grid_team_products.cuh"
@@ -11,13 +13,13 @@
 namespace osi_cuda::cuda {
 namespace {
 
-/// What a kernel is made for. With the usual pricing, the rest of the loop is known when it is
-/// compiled, and its code is short.
-template <Algorithm algorithm_, Phase phase_, bool sketched_>
+/// What a kernel is made for. With the usual pricing and what is read often in shared memory, the
+/// rest of the loop is known when it is compiled, and its code is short.
+template <class Kind_, Phase phase_, bool usual_>
 struct Loop {
-  static constexpr Algorithm algorithm = algorithm_;
+  using Kind = Kind_;
   static constexpr Phase phase = phase_;
-  static constexpr bool sketched = sketched_;
+  static constexpr bool usual = usual_;  ///< sketched pricing
 };
 
 template <class Loop>
@@ -25,15 +27,13 @@ __global__ void __launch_bounds__(teamThreads, 1)
     pivotKernel(TableauView const __grid_constant__ tableau, TeamView const __grid_constant__ view,
                 PivotRequest const __grid_constant__ asked, int used, Counters next,
                 LaunchReport* report) {
-  extern __shared__ double2 memory[];
-  GridTeam team(tableau, view, Loop::algorithm, reinterpret_cast<char*>(memory), used, next);
+  using Kind = typename Loop::Kind;
+  GridTeam<Kind> team(tableau, view, used, next);
   PivotRequest request = asked;
-  if (Loop::sketched) {
-    request.pricing = Pricing::sketched;
-    request.phase = Loop::phase;
-  }
+  request.pricing = Loop::usual ? Pricing::sketched : asked.pricing;
+  request.phase = Loop::usual ? Loop::phase : asked.phase;
   PivotReport pivots;
-  if constexpr (Loop::algorithm == Algorithm::primal)
+  if constexpr (Kind::algorithm == Algorithm::primal)
     pivots = primalPivots(team, request);
   else
     pivots = dualPivots(team, request);
@@ -41,36 +41,43 @@ __global__ void __launch_bounds__(teamThreads, 1)
   if (blockIdx.x == 0 && threadIdx.x == 0) *report = {pivots, team.used(), team.next()};
 }
 
-template <class Loop>
-void const* kernel() {
-  return reinterpret_cast<void const*>(&pivotKernel<Loop>);
-}
-
 constexpr auto primal = Algorithm::primal, dual = Algorithm::dual;
 
-void const* kernelFor(PivotRequest const& request) {
-  bool const sketched = request.pricing == Pricing::sketched;
+template <Algorithm algorithm, Phase phase, bool wide>
+void const* usualKernel() {
+  return reinterpret_cast<void const*>(
+      &pivotKernel<Loop<TeamKind<algorithm, true, wide>, phase, true>>);
+}
+template <Algorithm algorithm>
+void const* anyKernel() {
+  return reinterpret_cast<void const*>(
+      &pivotKernel<Loop<TeamKind<algorithm, false, true>, Phase::two, false>>);
+}
+
+void const* kernelFor(PivotRequest const& request, TeamView const& team) {
+  bool const usual =
+      request.pricing == Pricing::sketched && team.stateInShared && team.sketchInShared;
+  bool const wide = std::max(team.rowTile, team.columnTile) > teamGroups;
   if (request.algorithm == dual)
-    return sketched ? kernel<Loop<dual, Phase::two, true>>()
-                    : kernel<Loop<dual, Phase::two, false>>();
-  if (!sketched) return kernel<Loop<primal, Phase::two, false>>();
-  return request.phase == Phase::one ? kernel<Loop<primal, Phase::one, true>>()
-                                     : kernel<Loop<primal, Phase::two, true>>();
+    return !usual ? anyKernel<dual>()
+           : wide ? usualKernel<dual, Phase::two, true>()
+                  : usualKernel<dual, Phase::two, false>();
+  if (!usual) return anyKernel<primal>();
+  if (request.phase == Phase::one) return usualKernel<primal, Phase::one, true>();
+  return wide ? usualKernel<primal, Phase::two, true>() : usualKernel<primal, Phase::two, false>();
 }
 
 }  // namespace
 
-std::size_t sharedBytes(TableauView const& tableau, TeamView const& team, Algorithm algorithm) {
-  Arena arena(nullptr);
-  takePieces(arena, tableau, team, algorithm);
-  return arena.used();
+std::size_t placeShared(TableauView const& tableau, TeamView& team, Algorithm algorithm) {
+  return placePieces(tableau, team, algorithm);
 }
 
 void allowShared(std::size_t bytes) {
   for (void const* const each :
-       {kernel<Loop<primal, Phase::one, true>>(), kernel<Loop<primal, Phase::two, true>>(),
-        kernel<Loop<primal, Phase::two, false>>(), kernel<Loop<dual, Phase::two, true>>(),
-        kernel<Loop<dual, Phase::two, false>>()})
+       {usualKernel<primal, Phase::one, true>(), usualKernel<primal, Phase::two, true>(),
+        usualKernel<primal, Phase::two, false>(), usualKernel<dual, Phase::two, true>(),
+        usualKernel<dual, Phase::two, false>(), anyKernel<primal>(), anyKernel<dual>()})
     check(cudaFuncSetAttribute(each, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                static_cast<int>(bytes)));
 }
@@ -83,9 +90,11 @@ void launchPivots(TableauView const& tableau, TeamView const& team, PivotRequest
                        &used,
                        &next,
                        &report};
-  check(cudaLaunchCooperativeKernel(kernelFor(request), dim3(static_cast<unsigned>(team.blocks)),
-                                    dim3(teamThreads), arguments,
-                                    sharedBytes(tableau, team, request.algorithm), stream));
+  TeamView placed = team;
+  std::size_t const bytes = placePieces(tableau, placed, request.algorithm);
+  check(cudaLaunchCooperativeKernel(kernelFor(request, team),
+                                    dim3(static_cast<unsigned>(team.blocks)), dim3(teamThreads),
+                                    arguments, bytes, stream));
 }
 
 }  // namespace osi_cuda::cuda
