@@ -21,7 +21,7 @@ OSI_CUDA_LOOP rules::Candidate chooseLeaving(Team& team, PivotRequest const& req
     rules::Candidate c;
     bool const dantzig = request.pricing == Pricing::dantzig;
     c.variable = rows.variable[i];
-    c.key = dantzig ? fabs(gap) : gap * gap / rows.weight[i];
+    c.key = dantzig ? fabs(gap) : gap * gap * rules::reciprocal(rows.weight[i]);
     c.tie = dantzig ? rules::randomTie(request.seed, pivot, c.variable)
                     : static_cast<std::uint32_t>(c.variable);
     c.entry = gap;
@@ -205,12 +205,12 @@ OSI_CUDA_LOOP PivotReport dualPivots(Team& team, PivotRequest const& request) {
     if (wrongSide) team.shiftCost(entering.position, -entering.target);
     team.column(entering.position);
     double const value = flips.count > 0 ? team.rowValue(r) : leaving.value;
-    double const step = (value - leaving.target) / alpha;
+    double const step = (value - leaving.target) * rules::reciprocal(alpha);
     Exchange x;
     x.row = r;
     x.column = entering.position;
     x.alpha = alpha;
-    x.inverse = 1.0 / alpha;
+    x.inverse = rules::reciprocal(alpha);
     x.enteringValue = entering.value + step;
     x.leavingValue = leaving.target;
     double const weight = leavingWeight(team, request, leaving);

@@ -20,7 +20,7 @@ OSI_CUDA_LOOP rules::Candidate chooseEntering(Team& team, PivotRequest const& re
     rules::Candidate c;
     bool const dantzig = request.pricing == Pricing::dantzig;
     c.variable = columns.variable[j];
-    c.key = dantzig ? fabs(d) : d * d / columns.weight[j];
+    c.key = dantzig ? fabs(d) : d * d * rules::reciprocal(columns.weight[j]);
     c.tie = dantzig ? rules::randomTie(request.seed, pivot, c.variable)
                     : static_cast<std::uint32_t>(c.variable);
     c.entry = d;
@@ -226,7 +226,7 @@ OSI_CUDA_LOOP PivotReport primalPivots(Team& team, PivotRequest const& request) 
       x.row = step.leaving.position;
       x.column = q;
       x.alpha = alpha;
-      x.inverse = 1.0 / alpha;
+      x.inverse = rules::reciprocal(alpha);
       x.enteringValue = entering.value + move;
       // A variable that was past its bound already leaves from where it is: x stays consistent.
       x.leavingValue = step.length > 0.0 ? step.leaving.target : step.leaving.value;

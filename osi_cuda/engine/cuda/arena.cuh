@@ -65,13 +65,13 @@ inline std::size_t placePieces(TableauView const& t, TeamView& team, Algorithm a
   p.scratch = take(2 * scratchBytes);
   p.flag = take(sizeof(int));
   for (LinePlaces* line : {&p.column, &p.row}) {
-    line->factors = doubles(t.stride + 2);
+    line->factors = doubles(t.stride + 32);
     line->sketch = take(size(t.sketchSize) * sizeof(float));
     line->header = take(sizeof(LineHeader));
   }
   p.uTile = take(size(team.rowTile) * size(team.sharedLines) * sizeof(double));
   p.vTile = take(size(team.columnTile) * size(team.sharedLines) * sizeof(double));
-  p.folded = doubles(t.stride + 2);
+  p.folded = doubles(t.stride + 32);
   p.listValue = doubles(listLength);
   p.partial = doubles(teamThreads);
   p.listPosition = take(listLength * sizeof(int));

@@ -344,9 +344,9 @@ std::vector<double> CudaEngine::column(int j) {
 // ---- pivots ------------------------------------------------------------------------------------
 
 // What is read at every pivot comes first into shared memory: the state, the sketch, then as many
-// rows of U and V as there is room for, in sixteens (the order of sums goes by these).
+// rows of U and V as there is room for, in thirty-twos (sums go by these).
 TeamView CudaEngine::teamFor(TableauView const& tableau, Algorithm algorithm) const {
-  constexpr int step = 16;
+  constexpr int step = 32;
   TeamView team = team_;
   team.stateInShared = team.sketchInShared = true;
   team.sharedLines = step;

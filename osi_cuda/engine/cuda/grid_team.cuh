@@ -25,7 +25,8 @@ template <Algorithm algorithm_, bool inShared_, bool wide_>
 struct TeamKind {
   static constexpr Algorithm algorithm = algorithm_;
   static constexpr bool inShared = inShared_;  ///< state and sketch are, for sure
-  static constexpr bool wide = wide_;          ///< blocks may have more lines than groups
+  /// Blocks may have more lines than groups, and more factors than there is shared memory for.
+  static constexpr bool wide = wide_;
 };
 
 /// The Team of team.hpp on the device: every thread of a cooperative grid runs the pivot loop, all
@@ -157,8 +158,12 @@ class GridTeam {
   }
   template <class F>
   __device__ static void forOwn(Side const& side, F f) {
+    if constexpr (Kind::wide) {
 #pragma unroll 1
-    for (int i = ownFirst(); i < side.count; i += teamThreads) f(side.first + i);
+      for (int i = ownFirst(); i < side.count; i += teamThreads) f(side.first + i);
+    } else {  // one line a group at most
+      if (lane() == 0 && group() < side.count) f(side.first + group());
+    }
   }
   template <Lines kind>
   __device__ Side const& side() const {
@@ -193,6 +198,9 @@ class GridTeam {
   }
   __device__ int& flag() const {
     return *piece<int>(places().flag);
+  }
+  __device__ int older() const {
+    return Kind::wide ? older_ : 0;
   }
   /// Own lines of U' or V', `stride` apart: the older factors.
   template <Lines kind>
@@ -253,17 +261,16 @@ class GridTeam {
     double ratio;
   };
   __device__ Best bestOfBallot(int count, double bound) const;
+  static constexpr int ballotRounds = Kind::wide ? teamThreads / 32 : (teamGroups + 31) / 32;
   template <Lines kind>
   __device__ rules::Candidate takeWinner(Tag lineTag);
-  template <Lines kind, class F>
-  __device__ __noinline__ void chooseApart(F f, rules::Candidate& chosen) {
-    chosen = choose<kind>(f);
-  }
+  template <Lines kind, class Breakpoint, class CandidateOf>
+  __device__ void voteHarris(Breakpoint breakpoint, CandidateOf candidateOf, double limit);
   __device__ static double infinity() {
     return __longlong_as_double(0x7ff0000000000000ll);
   }
   __device__ void receiveChoice(Tag tag, int tile);
-  __device__ void receiveHarris(Tag tag, int tile);
+  __device__ void receiveHarris(Tag tag, int tile, bool again);
 
   // ---- lines: the entering column's of V, the leaving row's of U
   struct Offer {
@@ -282,8 +289,8 @@ class GridTeam {
   __device__ int sketchLength() const {
     return kind == sketched ? t_.sketchSize : 0;
   }
-  template <Lines kind>
-  __device__ void receiveLine(int block, Tag tag) const;
+  template <Lines kind, class Meanwhile>
+  __device__ void receiveLine(int block, Tag tag, Meanwhile meanwhile) const;
   /// D's entry of a column at own row i, of a row at own column j (from the side's first on).
   template <Lines kind>
   __device__ double const* entryOf(int position, int i) const {

@@ -12,7 +12,7 @@ __device__ GridTeam<Kind>::GridTeam(TableauView const& tableau, TeamView const& 
     : t_(tableau),
       team_(team),
       used_(used),
-      older_(used / team.sharedLines * team.sharedLines),
+      older_(Kind::wide ? used / team.sharedLines * team.sharedLines : 0),
       next_(next) {
   auto place = [](Side& side, int tile, int total) {
     side.tile = tile;
@@ -45,8 +45,8 @@ __device__ void GridTeam<Kind>::takeFactors() const {
   for (int i = group(); i < side<kind>().count; i += groups)
 #pragma unroll 1
     for (int l = lane(); l < width; l += lanes) {
-      double const* const old = older<kind>() + static_cast<std::size_t>(i) * t_.stride + older_;
-      newest<kind>()[i * width + l] = older_ + l < used_ ? old[l] : 0.0;
+      double const* const old = older<kind>() + static_cast<std::size_t>(i) * t_.stride + older();
+      newest<kind>()[i * width + l] = older() + l < used_ ? old[l] : 0.0;
     }
 }
 
@@ -58,7 +58,7 @@ __device__ void GridTeam<Kind>::flushFactors(int count) const {
   for (int i = group(); i < side<kind>().count; i += groups)
 #pragma unroll 1
     for (int l = lane(); l < count; l += lanes)
-      __stcg(older<kind>() + static_cast<std::size_t>(i) * t_.stride + older_ + l,
+      __stcg(older<kind>() + static_cast<std::size_t>(i) * t_.stride + older() + l,
              newest<kind>()[i * team_.sharedLines + l]);
 }
 
@@ -68,10 +68,10 @@ template <typename GridTeam<Kind>::Lines kind>
 __device__ void GridTeam<Kind>::zeroFactors(int line) const {
   if (line < 0 || line >= side<kind>().count || line % groups != group()) return;
 #pragma unroll 1
-  for (int l = lane(); l < older_; l += lanes)
+  for (int l = lane(); l < older(); l += lanes)
     __stcg(older<kind>() + static_cast<std::size_t>(line) * t_.stride + l, 0.0);
 #pragma unroll 1
-  for (int l = lane(); l < used_ - older_; l += lanes)
+  for (int l = lane(); l < used_ - older(); l += lanes)
     newest<kind>()[line * team_.sharedLines + l] = 0.0;
 }
 
@@ -115,8 +115,8 @@ __device__ void GridTeam<Kind>::takeState() {
 template <class Kind>
 __device__ void GridTeam<Kind>::store() {
   __syncthreads();
-  flushFactors<Lines::rows>(used_ - older_);
-  flushFactors<Lines::columns>(used_ - older_);
+  flushFactors<Lines::rows>(used_ - older());
+  flushFactors<Lines::columns>(used_ - older());
   if (Kind::inShared || team_.stateInShared) {
     RowState const row = rows();
     ColumnState const column = columns();
@@ -169,10 +169,10 @@ __device__ void GridTeam<Kind>::sendLine(int position, Tag tag,
         number = pick(rows());
     } else {
       int const l = z - headerPackets;
-      if (l < older_)
+      if (l < older())
         number = __ldcg(older<kind>() + static_cast<std::size_t>(line) * t_.stride + l);
       else if (l < used_)
-        number = newest<kind>()[line * team_.sharedLines + l - older_];
+        number = newest<kind>()[line * team_.sharedLines + l - older()];
       if (l < withSketch)
         extra = __float_as_uint(sketch()[static_cast<std::size_t>(line) * t_.sketchSize + l]);
     }
@@ -182,20 +182,21 @@ __device__ void GridTeam<Kind>::sendLine(int position, Tag tag,
 }
 
 template <class Kind>
-template <typename GridTeam<Kind>::Lines kind>
-__device__ void GridTeam<Kind>::receiveLine(int from, Tag tag) const {
+template <typename GridTeam<Kind>::Lines kind, class Meanwhile>
+__device__ void GridTeam<Kind>::receiveLine(int from, Tag tag, Meanwhile meanwhile) const {
   Packet const* const payload = payloadOf<kind>(from);
   int const withSketch = sketchLength<kind>();
   int const total = headerPackets + max(used_, withSketch);
   auto* const factors = piece<double>(line<kind>().factors);
+  int const warpFirst = thread() - thread() % 32;
+  if (warpFirst >= total) meanwhile();
 #pragma unroll 1
-  for (int base = thread() - thread() % 32; base < total; base += teamThreads) {
+  for (int base = warpFirst; base < total; base += teamThreads) {
     int const z = base + thread() % 32;
-    Packet only[1];
-    receiveAll(payload + min(z, total - 1), tag, only);
+    Packet const packet = receiveOne(payload + min(z, total - 1), tag, meanwhile);
     if (z >= total) continue;
-    double const number = __longlong_as_double(static_cast<long long>(only[0].number));
-    auto const extra = static_cast<int>(only[0].extra);
+    double const number = __longlong_as_double(static_cast<long long>(packet.number));
+    auto const extra = static_cast<int>(packet.extra);
     int const l = z - headerPackets;
     if (l < 0) {
       LineHeader& h = header<kind>();
@@ -206,7 +207,7 @@ __device__ void GridTeam<Kind>::receiveLine(int from, Tag tag) const {
     if (l < used_) factors[l] = number;
     if (l < withSketch) piece<float>(line<kind>().sketch)[l] = __int_as_float(extra);
   }
-  if (thread() == 0) factors[used_] = 0.0;  // sums go by twos
+  if (thread() < 2 * 2 * lanes) factors[used_ + thread()] = 0.0;  // see dots
 }
 
 // A line that did not come with a candidate: its owner sends it.
@@ -218,7 +219,7 @@ __device__ void GridTeam<Kind>::fetchLine(int position) {
   int const owner = position / side<kind>().tile;
   if (block() == owner && thread() >= 32)
     sendLine<kind>(position, tag, piece<rules::Candidate>(places().candidates)[0]);
-  receiveLine<kind>(owner, tag);
+  receiveLine<kind>(owner, tag, [] {});
   __syncthreads();
 }
 
@@ -240,24 +241,31 @@ __device__ void GridTeam<Kind>::dots(int begin, double const* coefficients,
     to.x = fma(f.x, c.x, to.x);
     to.y = fma(f.y, c.y, to.y);
   };
-  double const* const old = older<kind>();
+  constexpr int step = 2 * lanes;
+  if constexpr (Kind::wide) {
+    double const* const old = older<kind>();
 #pragma unroll 2
-  for (int l = 2 * lane(); l < older_; l += 2 * lanes) {
-    double2 const c = *reinterpret_cast<double2 const*>(coefficients + l);
+    for (int l = 2 * lane(); l < older(); l += step) {
+      double2 const c = *reinterpret_cast<double2 const*>(coefficients + l);
 #pragma unroll
-    for (int r = 0; r < rounds; ++r)
-      add(__ldcg(reinterpret_cast<double2 const*>(
-              old + static_cast<std::size_t>(index[r]) * t_.stride + l)),
-          c, part[r]);
+      for (int r = 0; r < rounds; ++r)
+        add(__ldcg(reinterpret_cast<double2 const*>(
+                old + static_cast<std::size_t>(index[r]) * t_.stride + l)),
+            c, part[r]);
+    }
   }
-  int const count = used_ - older_;
-  double const* const near = newest<kind>();
-#pragma unroll 2
-  for (int l = 2 * lane(); l < count; l += 2 * lanes) {
-    double2 const c = *reinterpret_cast<double2 const*>(coefficients + older_ + l);
+  // Two steps at a time: behind the factors in use there are zeros (see receiveLine).
+  auto const* near = reinterpret_cast<double2 const*>(newest<kind>()) + lane();
+  auto const* factor = reinterpret_cast<double2 const*>(coefficients + older()) + lane();
+#pragma unroll 1
+  for (int l = 0; l < used_ - older(); l += 2 * step, factor += step, near += step) {
+    double2 const first = factor[0], second = factor[lanes];
 #pragma unroll
-    for (int r = 0; r < rounds; ++r)
-      add(*reinterpret_cast<double2 const*>(near + index[r] * team_.sharedLines + l), c, part[r]);
+    for (int r = 0; r < rounds; ++r) {
+      double2 const* const own = near + index[r] * (team_.sharedLines / 2);
+      add(own[0], first, part[r]);
+      add(own[lanes], second, part[r]);
+    }
   }
 #pragma unroll
   for (int r = 0; r < rounds; ++r) {
@@ -302,7 +310,8 @@ __device__ void GridTeam<Kind>::takeLine(int position, Offer& offer, double* ent
   constexpr Lines other = kind == Lines::columns ? Lines::rows : Lines::columns;
   int const own = ownFirst();
   if (offer.position != position) {  // it did not come with a candidate
-    if (own < side<other>().count) offer.entry = __ldcg(entryOf<kind>(position, own));
+    if (side<other>().total > 0)
+      offer.entry = __ldcg(entryOf<kind>(position, min(own, side<other>().count - 1)));
     apart([&](GridTeam& team) { team.template fetchLine<kind>(position); });
   }
   bool const lineZeroed = header<kind>().zeroed();
@@ -331,7 +340,7 @@ __device__ void GridTeam<Kind>::exchange(Exchange const& x) {
   LineHeader const &entering = header<Lines::columns>(), &leaving = header<Lines::rows>();
   RowState const row = rows();
   ColumnState const column = columns();
-  int const last = used_ - older_, width = team_.sharedLines;
+  int const last = used_ - older(), width = team_.sharedLines;
   zeroFactors<Lines::rows>(x.row - rowSide_.first);
   zeroFactors<Lines::columns>(x.column - columnSide_.first);
   forRows([&](int i) {
@@ -359,11 +368,13 @@ __device__ void GridTeam<Kind>::exchange(Exchange const& x) {
   });
   ++used_;
   columnOffer_.position = rowOffer_.position = -1;  // what was sent is out of date
-  if (used_ - older_ < width) return;
-  __syncwarp();
-  flushFactors<Lines::rows>(width);
-  flushFactors<Lines::columns>(width);
-  older_ = used_;
+  if constexpr (Kind::wide) {
+    if (used_ - older() < width) return;
+    __syncwarp();
+    flushFactors<Lines::rows>(width);
+    flushFactors<Lines::columns>(width);
+    older_ = used_;
+  }
 }
 
 // ---- sketches ----------------------------------------------------------------------------------
@@ -388,7 +399,7 @@ __device__ inline void forSketchLines(int count, int size, float* sketch, Update
 #pragma unroll 1
   for (int round = 0; round * groups < count; ++round) {
     int const i = round * groups + group;
-    double sum = 0.0;
+    float sum = 0.0f;
     if (i < count) {
 #pragma unroll 1
       for (int l = 4 * lane; l < size; l += 4 * lanes) {
@@ -396,10 +407,10 @@ __device__ inline void forSketchLines(int count, int size, float* sketch, Update
             reinterpret_cast<float4*>(sketch + static_cast<std::size_t>(i) * size + l);
         float4 const z = update(*entry, i, l);
         *entry = z;
-        sum += static_cast<double>(z.x * z.x) + static_cast<double>(z.y * z.y) +
-               static_cast<double>(z.z * z.z) + static_cast<double>(z.w * z.w);
+        sum += (z.x * z.x + z.y * z.y) + (z.z * z.z + z.w * z.w);
       }
     }
+#pragma unroll
     for (int distance = lanes / 2; distance > 0; distance /= 2)
       sum += __shfl_xor_sync(~0u, sum, distance);
     if (lane == round % lanes && i < count) weigh(i, sum);
@@ -426,8 +437,9 @@ __device__ void GridTeam<Kind>::updateColumnSketch(Exchange const& x) {
     return make_float4(z.x + (sign.x - sum.x) * ratio, z.y + (sign.y - sum.y) * ratio,
                        z.z + (sign.z - sum.z) * ratio, z.w + (sign.w - sum.w) * ratio);
   };
-  auto weigh = [&](int i, double squares) {
-    column.weight[columnSide_.first + i] = 1.0 + squares / t_.sketchSize;
+  float const share = 1.0f / static_cast<float>(t_.sketchSize);
+  auto weigh = [&](int i, float squares) {
+    column.weight[columnSide_.first + i] = static_cast<double>(1.0f + squares * share);
   };
   forSketchLines<lanes>(columnSide_.count, t_.sketchSize, sketch(), update, weigh);
   __syncwarp();
@@ -447,9 +459,9 @@ __device__ void GridTeam<Kind>::updateRowSketch(Exchange const& x) {
     return make_float4(w.x - u * scaled.x, w.y - u * scaled.y, w.z - u * scaled.z,
                        w.w - u * scaled.w);
   };
-  auto weigh = [&](int i, double squares) {
-    double const weight = squares / t_.sketchSize;
-    row.weight[rowSide_.first + i] = weight > 1e-4 ? weight : 1e-4;
+  float const share = 1.0f / static_cast<float>(t_.sketchSize);
+  auto weigh = [&](int i, float squares) {
+    row.weight[rowSide_.first + i] = static_cast<double>(fmaxf(squares * share, 1e-4f));
   };
   forSketchLines<lanes>(rowSide_.count, t_.sketchSize, sketch(), update, weigh);
   __syncwarp();

@@ -40,8 +40,8 @@ __device__ int GridTeam<Kind>::shareActive(double const* g) {
       for (int e = 0; e < found; ++e) {
         int const i = __ldcg(team_.activePosition + own.first + e) - own.first;
         double const factor =
-            l < older_ ? __ldcg(older<kind>() + static_cast<std::size_t>(i) * t_.stride + l)
-                       : newest<kind>()[i * team_.sharedLines + l - older_];
+            l < older() ? __ldcg(older<kind>() + static_cast<std::size_t>(i) * t_.stride + l)
+                        : newest<kind>()[i * team_.sharedLines + l - older()];
         sum += __ldcg(team_.activeValue + own.first + e) * factor;
       }
       __stcg(team_.folded + static_cast<std::size_t>(block()) * t_.stride + l, sum);
@@ -56,7 +56,7 @@ __device__ int GridTeam<Kind>::shareActive(double const* g) {
       piece<int>(places().blockStart)[b + 1] += piece<int>(places().blockStart)[b];
   }
   __syncthreads();
-  for (int l = thread(); l <= used_; l += teamThreads) {
+  for (int l = thread(); l < used_ + 4 * lanes; l += teamThreads) {
     double sum = 0.0;
     if (l < used_)
       for (int b = 0; b < team_.blocks; ++b)

@@ -39,6 +39,7 @@ __device__ inline Packet peek(Packet const* slot) {
 template <int count>
 __device__ inline void receiveAll(Packet const* slot, Tag tag, Packet (&packet)[count]) {
   bool missing = true;
+#pragma unroll 1
   for (unsigned polls = 0; __any_sync(~0u, missing); ++polls) {
     if (polls > (1u << 25)) __trap();
     missing = false;
@@ -47,6 +48,19 @@ __device__ inline void receiveAll(Packet const* slot, Tag tag, Packet (&packet)[
 #pragma unroll
     for (int p = 0; p < count; ++p) missing = missing || packet[p].tag != tag;
   }
+}
+
+/// Waits for one packet; meanwhile() is called once the first look is on its way.
+template <class Meanwhile>
+__device__ inline Packet receiveOne(Packet const* slot, Tag tag, Meanwhile meanwhile) {
+  Packet packet = peek(slot);
+  meanwhile();
+#pragma unroll 1
+  for (unsigned polls = 0; __any_sync(~0u, packet.tag != tag); ++polls) {
+    if (polls > (1u << 25)) __trap();
+    packet = peek(slot);
+  }
+  return packet;
 }
 
 /// Polls that come too early only stand in the way of the packets: a pause of some clock cycles.

@@ -54,10 +54,11 @@ void const* anyKernel() {
       &pivotKernel<Loop<TeamKind<algorithm, false, true>, Phase::two, false>>);
 }
 
-void const* kernelFor(PivotRequest const& request, TeamView const& team) {
+void const* kernelFor(PivotRequest const& request, TeamView const& team, int capacity) {
   bool const usual =
       request.pricing == Pricing::sketched && team.stateInShared && team.sketchInShared;
-  bool const wide = std::max(team.rowTile, team.columnTile) > teamGroups;
+  bool const wide =
+      std::max(team.rowTile, team.columnTile) > teamGroups || team.sharedLines < capacity;
   if (request.algorithm == dual)
     return !usual ? anyKernel<dual>()
            : wide ? usualKernel<dual, Phase::two, true>()
@@ -92,7 +93,7 @@ void launchPivots(TableauView const& tableau, TeamView const& team, PivotRequest
                        &report};
   TeamView placed = team;
   std::size_t const bytes = placePieces(tableau, placed, request.algorithm);
-  check(cudaLaunchCooperativeKernel(kernelFor(request, team),
+  check(cudaLaunchCooperativeKernel(kernelFor(request, team, tableau.capacity),
                                     dim3(static_cast<unsigned>(team.blocks)), dim3(teamThreads),
                                     arguments, bytes, stream));
 }
