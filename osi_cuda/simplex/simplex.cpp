@@ -19,6 +19,10 @@ double Simplex::seconds() const {
 }
 
 Solution Simplex::solve(Basis const& start) {
+  struct Watch {  // the engine outlives this object and must not ask it later
+    Engine& engine;
+    ~Watch() { engine.watch({}); }
+  } const watch{engine_};
   engine_.watch([this] { return outOfTime(); });
   try {
     return solveWatched(start);
