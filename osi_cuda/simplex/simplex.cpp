@@ -273,7 +273,7 @@ Stop Simplex::iterate(Algorithm algorithm, Phase phase, char const* name) {
       case Stop::interrupted:
       case Stop::budget:
       case Stop::full:
-        if (tooFarFromData(phase1Costs)) {
+        if (dueForCheck() && tooFarFromData(phase1Costs)) {
           refactor();
           if (algorithm == Algorithm::dual) makeDualFeasible(true);
         }
@@ -333,6 +333,15 @@ bool Simplex::stalled() const {
   bool const perturbed = running_ == Algorithm::primal ? boundsPerturbed_ : costsPerturbed_;
   if (!perturbed && perturbations_ < 8) return degenerateRun_ >= 32;
   return iterationsWithoutGain_ >= 500 + (form_.rows() + form_.columns()) / 4;
+}
+
+// Two products with A are cheap beside the pivots of a launch, unless A is dense: then they wait
+// for as many pivots as make them so. A matter of sizes, not of time: runs have to be repeatable.
+bool Simplex::dueForCheck() {
+  std::int64_t const interval = std::min<std::int64_t>(form_.matrix().nonzeros() / 25000, 2000);
+  if (iterations_ - lastCheck_ < interval) return false;
+  lastCheck_ = iterations_;
+  return true;
 }
 
 bool Simplex::tooFarFromData(bool phase1Costs) {
