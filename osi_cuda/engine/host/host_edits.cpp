@@ -27,6 +27,7 @@ void HostEngine::exchangeInTableau(int r, int q, double leavingValue) {
   x.row = r;
   x.column = q;
   x.alpha = t_.rowEntry[static_cast<std::size_t>(r)];
+  x.inverse = 1.0 / x.alpha;
   double const step = (t_.rowValue[static_cast<std::size_t>(r)] - leavingValue) / x.alpha;
   x.enteringValue = t_.columnValue[static_cast<std::size_t>(q)] + step;
   x.leavingValue = leavingValue;
