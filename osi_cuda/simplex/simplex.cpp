@@ -74,7 +74,11 @@ Solution Simplex::solveWatched(Basis const& start) {
         refactor();
         break;
       case Claim::cutoff:
-        return finish(atLimit(), Status::objectiveLimit);
+        if (proveCutoff(solution)) return finish(std::move(solution), Status::objectiveLimit);
+        removePerturbation();
+        refactor();
+        ++failedCutoffs_;
+        break;
       case Claim::limit:
         return finish(atLimit(), limit_);
       case Claim::stuck:
@@ -217,7 +221,7 @@ PivotRequest Simplex::makeRequest(Algorithm algorithm, Phase phase,
   auto const left = options_.iterationLimit - iterations_;
   // The objective limit speaks of the true costs: a perturbed objective proves nothing.
   if (algorithm == Algorithm::dual && phase == Phase::two && !costsPerturbed_ &&
-      std::isfinite(options_.objectiveLimit)) {
+      std::isfinite(options_.objectiveLimit) && failedCutoffs_ < 2) {
     request.useCutoff = true;
     request.cutoff = (options_.objectiveLimit - lp_.objectiveOffset) * form_.costScale -
                      engine_.measure(primalTolerance_, dualTolerance_).objective;

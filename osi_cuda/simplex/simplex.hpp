@@ -83,6 +83,7 @@ class Simplex {
   bool proveOptimal(Solution& solution);
   bool proveInfeasible(Solution& solution);
   bool proveUnbounded(Solution& solution);
+  bool proveCutoff(Solution& solution);
   void tightenTolerances(Residuals const& residuals);
   bool giveUp(Solution& solution, Residuals const& best);
   Solution atLimit();
@@ -102,6 +103,7 @@ class Simplex {
   bool boundsPerturbed_ = false;
   bool costsPerturbed_ = false;
   int perturbations_ = 0;
+  int failedCutoffs_ = 0;
   int failedProofs_ = 0;  ///< claims of infeasibility that the judge did not accept
   double primalTolerance_ = 1e-7;
   double dualTolerance_ = 1e-7;

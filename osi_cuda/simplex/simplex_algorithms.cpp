@@ -128,6 +128,31 @@ bool Simplex::proveUnbounded(Solution& solution) {
   return false;
 }
 
+// Any multipliers y bound the optimum: min c'x >= min over the boxes of y'(A x) + (c - A'y)'x.
+// Those of the present basis have to reach the limit, in the problem's own numbers.
+bool Simplex::proveCutoff(Solution& solution) {
+  lastPoint_ = engine_.snapshot();
+  solution = basicSolution(lp_, form_, engine_, lastPoint_, form_.cost);
+  double const sign = lp_.sense == Sense::maximize ? -1.0 : 1.0;
+  double bound = sign * lp_.objectiveOffset, size = std::fabs(bound);
+  bool finite = true;
+  auto const add = [&](double multiplier, double lower, double upper, double cost) {
+    double const d = sign * multiplier, limit = d > 0.0 ? lower : upper;
+    if (std::isfinite(limit)) {
+      bound += d * limit;
+      size += std::fabs(d * limit);
+    } else if (std::fabs(d) > options_.dualTolerance * (1.0 + std::fabs(cost))) {
+      finite = false;
+    }
+  };
+  for (std::size_t j = 0; j < solution.reducedCosts.size(); ++j)
+    add(solution.reducedCosts[j], lp_.columnLower[j], lp_.columnUpper[j], lp_.objective[j]);
+  for (std::size_t i = 0; i < solution.rowDuals.size(); ++i)
+    add(solution.rowDuals[i], lp_.rowLower[i], lp_.rowUpper[i], 0.0);
+  solution.residuals = residualsOf(lp_, solution);
+  return finite && bound >= sign * options_.objectiveLimit - 1e-9 * (1.0 + size);
+}
+
 void Simplex::tightenTolerances(Residuals const& residuals) {
   constexpr double smallest = 1e-12;
   auto tighten = [&](double& tolerance, double residual) {
