@@ -98,7 +98,7 @@ __device__ T GridTeam<Kind>::gather(T partial, T const& zero, Combine combine, i
     Packet packet[packets];
     int word[3 * packets] = {};
     T value = zero;
-    pause(warp == 0 ? pollPause : readersPause);
+    pause(warp == 0 ? team_.patience : readersPause);
     receiveAll(
         box + (block() % boxCopies) * gatherPackets * mostBlocks + min(thread(), team_.blocks - 1),
         tag, packet);
@@ -262,7 +262,7 @@ __device__ rules::Candidate GridTeam<Kind>::choose(F f) {
       send(team_.chooseBox + ((tag & 1) * boxCopies + lane) * mostBlocks + block(), best.key,
            best.tie, choiceTag(tag, static_cast<unsigned>(position - own.first), stop));
     __syncwarp();
-    pause(pollPause);
+    pause(team_.patience);
     receiveChoice(tag, own.tile);
   } else if (best.key != 0) {
     sendLine<kind>(position, lineTag, candidates[best.slot]);
@@ -432,7 +432,7 @@ __device__ rules::Blocking GridTeam<Kind>::harris(Breakpoint breakpoint, Candida
              second ? choiceTag(tag, largest, mark)
                     : choiceTag(tag, static_cast<unsigned>(position - own.first), stop));
       __syncwarp();
-      pause(pollPause);
+      pause(team_.patience);
       receiveHarris(tag, own.tile, again);
     } else if (best.key != 0) {
       sendLine<kind>(position, lineTag, candidates[best.slot]);
