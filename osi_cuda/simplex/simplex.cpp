@@ -330,9 +330,13 @@ bool Simplex::dueForCheck() {
   return true;
 }
 
-// What a fresh tableau has, sums of very many terms say, another one would have as well.
+// Sums of very many terms carry more rounding; and what a fresh tableau has, another one would have
+// as well.
 bool Simplex::tooFarFromData(bool phase1Costs) {
-  auto const tolerated = [](double fresh) { return std::clamp(5.0 * fresh, 1e-9, 1e-7); };
+  double const smallest = std::max(1e-9, 2e-13 * form_.variables());
+  auto const tolerated = [&](double fresh) {
+    return std::max(smallest, std::min(5.0 * fresh, 1e-7));
+  };
   Drift const drift = engine_.drift();
   return drift.primal > tolerated(freshDrift_.primal) ||
          (!phase1Costs && drift.dual > tolerated(freshDrift_.dual));

@@ -40,11 +40,24 @@ __device__ inline Window windowOfWarp(Window const& part) {
   return w;
 }
 
+/// combineSlopes over a warp.
+__device__ inline Slopes slopesOfWarp(Slopes const& part) {
+  Slopes s;
+#pragma unroll
+  for (int k = 0; k < Steps::count; ++k) {
+    s.sum[k] = sumOfWarp(part.sum[k]);
+    s.count[k] = static_cast<int>(warpSum(static_cast<unsigned>(part.count[k])));
+  }
+  return s;
+}
+
 template <class Kind>
 template <class T, class Combine>
 __device__ T GridTeam<Kind>::overWarp(T value, Combine combine) {
   if constexpr (std::is_same_v<T, Window>) {
     return windowOfWarp(value);
+  } else if constexpr (std::is_same_v<T, Slopes>) {
+    return slopesOfWarp(value);
   } else {
     int const lane = thread() % 32;
 #pragma unroll 1
