@@ -71,7 +71,15 @@ OSI_CUDA_LOOP LongStep dualRatioTest(Team& team, PivotRequest const& request,
     };
     return team.reduceColumns(Window{}, add, combineWindows);
   };
-  return longStep(windowOf, slope);
+  auto slopesOf = [&](double low, Steps const& steps) {
+    auto add = [&](Slopes& slopes, int j) {
+      double const range = columns.upper[j] - columns.lower[j];
+      addBreakpoint(slopes, breakpoint(j), fabs(columns.entry[j]) * range, low, steps);
+    };
+    return team.reduceColumns(Slopes{}, add, combineSlopes);
+  };
+  rules::HarrisBound const known{nearest.relaxed, nearest.largest};
+  return longStep(windowOf, slopesOf, slope, &known);
 }
 
 /// What the flips of a long step did.

@@ -96,7 +96,18 @@ OSI_CUDA_LOOP PrimalStep phase1RatioTest(Team& team, PivotRequest const& request
     };
     return team.reduceRows(Window{}, add, combineWindows);
   };
-  auto const found = longStep(windowOf, slope);
+  auto slopesOf = [&](double low, Steps const& steps) {
+    auto add = [&](Slopes& slopes, int i) {
+      double const u = rows.entry[i];
+      auto const b =
+          rules::phase1Bounds(rows.value[i], rows.lower[i], rows.upper[i], direction * u,
+                              request.harris, request.pivotTolerance, request.primalTolerance);
+      addBreakpoint(slopes, b.first, fabs(u), low, steps);
+      addBreakpoint(slopes, b.second, fabs(u), low, steps);
+    };
+    return team.reduceRows(Slopes{}, add, combineSlopes);
+  };
+  auto const found = longStep(windowOf, slopesOf, slope);
   PrimalStep step;
   step.leaving = found.chosen;
   step.largest = found.largest;
