@@ -56,9 +56,9 @@ BOOST_AUTO_TEST_CASE(theSameSeedTakesTheSameChoices) {
   Colony const other = makeColony(graph, 0, 39, 12);
   Parameters parameters;
   parameters.ants = 64;
-  Run const run = hostRun({colony, colony, other}, parameters);
-  BOOST_TEST(run.trails[0].fingerprint == run.trails[1].fingerprint);
-  BOOST_TEST(run.trails[0].fingerprint != run.trails[2].fingerprint);
+  Run const result = run({colony, colony, other}, parameters, Place::host);
+  BOOST_TEST(result.trails[0].fingerprint == result.trails[1].fingerprint);
+  BOOST_TEST(result.trails[0].fingerprint != result.trails[2].fingerprint);
 }
 
 /// 100 runs with few vertices: a small cell of the table in docs/shortest_path.md.
