@@ -12,6 +12,7 @@ struct Callbacks;
 struct LinearProgram;
 struct Options;
 struct Solution;
+class Solver;
 namespace readers {
 enum class FileFormat;
 enum class Format;
@@ -219,6 +220,28 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   void writeLp(FILE* file, double epsilon = 1e-5, int numberAcross = 10, int decimals = 5,
                double objSense = 0.0, bool useRowNames = true) const override;
 
+  // The simplex interface, level 2 -----------------------------------------------------------
+  int canDoSimplexInterface() const override;
+  void enableFactorization() const override;
+  void disableFactorization() const override;
+  bool basisIsAvailable() const override;
+  void getBasisStatus(int* columnStatus, int* rowStatus) const override;
+  int setBasisStatus(int const* columnStatus, int const* rowStatus) override;
+  void getReducedGradient(double* columnReducedCosts, double* duals,
+                          double const* costs) const override;
+  void getBInvARow(int row, double* z, double* slack = nullptr) const override;
+  void getBInvRow(int row, double* z) const override;
+  void getBInvACol(int column, double* values) const override;
+  void getBInvCol(int row, double* values) const override;
+  void getBasics(int* index) const override;
+  void enableSimplexInterface(bool doingPrimal) override;
+  void disableSimplexInterface() override;
+  int pivot(int colIn, int colOut, int outStatus) override;
+  int primalPivotResult(int colIn, int sign, int& colOut, int& outStatus, double& t,
+                        CoinPackedVector* dx) override;
+  int dualPivotResult(int& colIn, int& sign, int colOut, int outStatus, double& t,
+                      CoinPackedVector* dx) override;
+
  protected:
   void applyRowCut(OsiRowCut const& cut) override;
   void applyColCut(OsiColCut const& cut) override;
@@ -232,6 +255,11 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   osi_cuda::Options optionsOfSolve(bool initial, int iterationLimit) const;
   osi_cuda::Solution solveWithRetries(osi_cuda::Options options,
                                       osi_cuda::Callbacks const& callbacks, double offset);
+
+  osi_cuda::Solver& tableau(char const* method) const;
+  std::vector<int> const& basicVariables() const;
+  void evaluateBasis();
+  void takePoint();
 
   int readFile(std::string const& path, osi_cuda::readers::Format format);
   void takeFile(osi_cuda::LinearProgram const& lp, bool namesSense);

@@ -16,6 +16,7 @@ void OsiCudaSolverInterface::solveFromHotStart() {
         "rows or columns",
         "solveFromHotStart", "OsiCudaSolverInterface");
   s.basis = s.hotStart->basis;
+  s.tableauReady = false;
   int limit = 0;
   getIntParam(OsiMaxNumIterationHotStart, limit);
   solve(false, limit);

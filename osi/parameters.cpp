@@ -28,6 +28,7 @@ bool OsiCudaSolverInterface::setDblParam(OsiDblParam key, double value) {
       return std::isfinite(value) && OsiSolverInterface::setDblParam(key, value);
     case OsiDualObjectiveLimit:
     case OsiPrimalObjectiveLimit:
+      state_->senseOfLimit[key] = state_->sense;
       return OsiSolverInterface::setDblParam(key, value);
     default:
       return false;
@@ -42,8 +43,13 @@ bool OsiCudaSolverInterface::getIntParam(OsiIntParam key, int& value) const {
   return OsiSolverInterface::getIntParam(key, value);
 }
 
+// Objective limits are in the user's sense. One that is too large to be meant as a limit turns with
+// the sense: branch and bound reads it, multiplies by the sense, and takes it for its cutoff.
 bool OsiCudaSolverInterface::getDblParam(OsiDblParam key, double& value) const {
-  return OsiSolverInterface::getDblParam(key, value);
+  if (!OsiSolverInterface::getDblParam(key, value)) return false;
+  bool const isLimit = key == OsiDualObjectiveLimit || key == OsiPrimalObjectiveLimit;
+  if (isLimit && std::fabs(value) > 1e30) value *= state_->sense * state_->senseOfLimit[key];
+  return true;
 }
 
 bool OsiCudaSolverInterface::getStrParam(OsiStrParam key, std::string& value) const {

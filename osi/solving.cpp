@@ -104,6 +104,7 @@ void OsiCudaSolverInterface::solve(bool initial, int iterationLimit) {
   s.ray.clear();
   s.iterations = 0;
   s.primalLimitReached = false;
+  s.tableauReady = false;
   if (s.hasImpossibleBound()) {
     s.farkas.assign(static_cast<std::size_t>(s.rows()), 0.0);
     s.status = Status::infeasible;
@@ -129,6 +130,8 @@ void OsiCudaSolverInterface::solve(bool initial, int iterationLimit) {
   callbacks.interrupted = [&] { return s.primalLimitReached; };
   Solution solution = solveWithRetries(options, callbacks, offset);
   s.take(std::move(solution));
+  s.basics.clear();
+  s.tableauReady = s.solver && s.status == Status::optimal;
 }
 
 // No status proved is the worst answer: branch and bound drops the node. So before it is given,

@@ -29,7 +29,8 @@ struct OsiCudaSolverInterface::State {
   double sense = 1.0;               ///< 1 minimise, -1 maximise
   osi_cuda::Options options;        ///< what setSolverOption set
   std::array<void*, OsiLastHintParam> hintInformation{};
-  std::array<bool, OsiLastHintParam> forced{};  ///< hints of strength OsiForceDo
+  std::array<double, OsiLastDblParam> senseOfLimit;  ///< the sense in which a limit was set
+  std::array<bool, OsiLastHintParam> forced{};       ///< hints of strength OsiForceDo
 
   // What follows from it, made when asked for.
   std::unique_ptr<CoinPackedMatrix> matrixByRow;
@@ -54,6 +55,11 @@ struct OsiCudaSolverInterface::State {
   std::unique_ptr<osi_cuda::Solver> solver;
   bool boundsChanged = false;
   bool costsChanged = false;
+
+  /// Whether the solver's tableau is that of `basis`, with the present bounds and costs.
+  bool tableauReady = false;
+  std::vector<int> basics;  ///< of that tableau, by row position; empty: not asked yet
+  bool tableauFits() const { return tableauReady && solver && !boundsChanged && !costsChanged; }
 
   std::vector<OsiRowCut const*>* collectedCuts = nullptr;  ///< where applyCuts wants its rows
 
@@ -87,6 +93,8 @@ struct OsiCudaSolverInterface::State {
   void rowBoundsChanged();
   void costChanged() { costsChanged = true; }
   bool hasImpossibleBound() const;
+  /// A ray in Osi's terms, made with new[]: length m, or m + n with the parts of the columns.
+  double* newDualRay(std::vector<double> const& y, bool full) const;
   /// Makes a solver's answer the present solution. The arrays stay where they are.
   void take(osi_cuda::Solution&& solution);
   /// After rows or columns came or went.
@@ -115,6 +123,9 @@ std::vector<double> modelBounds(std::vector<double> const& bounds);
 double restingValue(double lower, double upper);
 /// The status of a nonbasic column at that value.
 VariableStatus restingStatus(double lower, double upper);
+
+CoinWarmStartBasis::Status toCoin(VariableStatus status);
+VariableStatus fromCoin(CoinWarmStartBasis::Status status);
 
 /// Lower for upper and upper for lower: a slack moves against its row's activity.
 VariableStatus otherBound(VariableStatus status);

@@ -6,8 +6,10 @@
 #include "osi/state.hpp"
 
 using osi_cuda::VariableStatus;
+using osi_cuda::osi::fromCoin;
+using osi_cuda::osi::toCoin;
 
-namespace {
+namespace osi_cuda::osi {
 
 CoinWarmStartBasis::Status toCoin(VariableStatus status) {
   switch (status) {
@@ -34,10 +36,6 @@ VariableStatus fromCoin(CoinWarmStartBasis::Status status) {
       return VariableStatus::free;
   }
 }
-
-}  // namespace
-
-namespace osi_cuda::osi {
 
 VariableStatus otherBound(VariableStatus status) {
   if (status == VariableStatus::atLower) return VariableStatus::atUpper;
@@ -82,6 +80,7 @@ bool OsiCudaSolverInterface::setWarmStart(CoinWarmStart const* warmStart) {
   auto const* const given = dynamic_cast<CoinWarmStartBasis const*>(warmStart);
   if (!given) return false;
   auto& basis = state_->basis;
+  state_->tableauReady = false;
   for (int j = 0; j < state_->columns(); ++j) {
     auto const k = static_cast<std::size_t>(j);
     basis.columns[k] =

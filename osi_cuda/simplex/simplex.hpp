@@ -29,6 +29,15 @@ class Simplex {
   /// its tableau.
   Solution solve(Basis const& start);
 
+  /// Brings the engine to a basis without pivoting towards an optimum: bounds and costs are the
+  /// form's, nonbasic variables rest where the basis says.
+  void place(Basis const& start) { prepare(start); }
+
+  /// Pivots since the engine's tableau was formed from the data; an engine that goes from solve to
+  /// solve takes them along.
+  std::int64_t pivotsSinceRefactor() const { return pivotsSinceRefactor_; }
+  void continueFrom(std::int64_t pivots) { pivotsSinceRefactor_ = pivots; }
+
   /// Whether the solve was stopped in the middle of an engine's work: the engine needs a new load.
   bool engineLost() const { return engineLost_; }
 
@@ -61,6 +70,7 @@ class Simplex {
   bool stalled() const;
   bool outOfTime();
   bool limitReached();
+  bool dueForCheck();
   bool tooFarFromData(bool phase1Costs);
   void refactor();
   bool recoverFromSmallPivot(PivotThresholds& thresholds);
@@ -101,6 +111,7 @@ class Simplex {
   Algorithm algorithm_ = Algorithm::primal;
   std::int64_t pivotsSinceRefactor_ = 0;
   std::int64_t iterations_ = 0, phase1Iterations_ = 0;
+  std::int64_t lastCheck_ = 0;  ///< iterations at the last look at the drift
   double secondsPerIteration_ = 0.0;
   int stallPerturbations_ = 0;
   int degenerateRun_ = 0;  ///< iterations in a row (by launches) that were mostly degenerate
