@@ -21,7 +21,7 @@ struct Parameters {
   int pheromonePower = 1;    ///< a
   int lengthPower = bySize;  ///< b
   int depositPower = 128;    ///< c
-  float initial = 100.0f;    ///< pheromone on every arc at first, > 1
+  float initial = 10000.0f;  ///< pheromone on every arc at first, > 1
   float evaporation = 0.9f;  ///< what is left of it after an iteration, in (0, 1)
 };
 
