@@ -61,6 +61,16 @@ BOOST_AUTO_TEST_CASE(aDimacsFileKeepsItsNumbers) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(dualsAreBoundsOnDistances) {
+  TemporaryFolder const folder;
+  std::string const file = folder.write("x", "0 1 1\n1 2 2\n2 3 1\n0 2 5\n1 3 4\n");
+  nlohmann::json const answer =
+      json(run({"solve", "--graph", file, "--method", "lp-tree", "--bounds", "--json"}));
+  BOOST_TEST((answer["methods"][0]["bounds"] == nlohmann::json{0, 1, 3, 4}));
+  ProgramResult const text = run({"solve", "--graph", file, "--method", "lp-tree", "--bounds"});
+  BOOST_TEST(text.output.find("0: 0, 1: 1, 2: 3, 3: 4") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(whatHasNoShortestPathIsOne) {
   TemporaryFolder const folder;
   std::string const cycle = folder.write("c", "0 1 1\n1 2 -5\n2 1 3\n2 3 1\n");
@@ -95,7 +105,7 @@ BOOST_AUTO_TEST_CASE(refusals) {
        "--from: expected a vertex from 0 to 4, found '5'"},
       {{"solve", "--dense", "5", "--method", "wave"}, 64, "--method wave: the wave wants a grid"},
       {{"solve", "--dense", "5", "--ants", "0"}, 64, "expected 1 to 1048576 ants"},
-      {{"solve", "--graph", "/nowhere/x.gr"}, 66, "can't open '/nowhere/x.gr'"},
+      {{"solve", "--graph", "/nowhere/x.gr"}, 66, "/nowhere/x.gr: No such file or directory"},
       {{"report", "/nowhere/x.db"}, 66, "database '/nowhere/x.db': unable to open database file"}};
   for (Case const& one : cases) {
     ProgramResult const result = run(one.words);
