@@ -12,7 +12,8 @@ namespace osi_cuda::osi {
 inline void say(CoinMessageHandler& handler, int number, int detail, std::string const& sentence,
                 char severity = 'I') {
   if (handler.logLevel() < detail) return;
-  handler.message(number, "OsiCuda", "%s", severity) << sentence << CoinMessageEol;
+  // The handler has room for 400 characters, and takes the text as it is.
+  handler.message(number, "OsiCuda", sentence.substr(0, 380).c_str(), severity) << CoinMessageEol;
 }
 
 }  // namespace osi_cuda::osi

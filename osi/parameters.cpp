@@ -28,6 +28,7 @@ bool OsiCudaSolverInterface::setDblParam(OsiDblParam key, double value) {
       return std::isfinite(value) && OsiSolverInterface::setDblParam(key, value);
     case OsiDualObjectiveLimit:
     case OsiPrimalObjectiveLimit:
+      state_->senseOfLimit[key] = state_->sense;
       return OsiSolverInterface::setDblParam(key, value);
     default:
       return false;
@@ -42,14 +43,12 @@ bool OsiCudaSolverInterface::getIntParam(OsiIntParam key, int& value) const {
   return OsiSolverInterface::getIntParam(key, value);
 }
 
-// Objective limits are in the user's sense. One that was never meant as a limit says so in the
-// present sense: branch and bound reads it, multiplies by the sense, and takes it for its cutoff.
+// Objective limits are in the user's sense. One that is too large to be meant as a limit turns with
+// the sense: branch and bound reads it, multiplies by the sense, and takes it for its cutoff.
 bool OsiCudaSolverInterface::getDblParam(OsiDblParam key, double& value) const {
   if (!OsiSolverInterface::getDblParam(key, value)) return false;
-  if (std::fabs(value) > 1e30) {
-    if (key == OsiDualObjectiveLimit) value = std::copysign(value, state_->sense);
-    if (key == OsiPrimalObjectiveLimit) value = std::copysign(value, -state_->sense);
-  }
+  bool const isLimit = key == OsiDualObjectiveLimit || key == OsiPrimalObjectiveLimit;
+  if (isLimit && std::fabs(value) > 1e30) value *= state_->sense * state_->senseOfLimit[key];
   return true;
 }
 

@@ -37,6 +37,7 @@ void OsiCudaSolverInterface::takePoint() {
   state_->iterations = iterations;
   state_->status.reset();
   state_->tableauReady = true;
+  state_->basics.clear();
 }
 
 int OsiCudaSolverInterface::pivot(int colIn, int colOut, int outStatus) {

@@ -79,7 +79,9 @@ std::vector<int> sortedIndices(int count, int const* indices, int size, char con
 
 }  // namespace osi_cuda::osi
 
-OsiCudaSolverInterface::State::State() = default;
+OsiCudaSolverInterface::State::State() {
+  senseOfLimit.fill(1.0);
+}
 
 OsiCudaSolverInterface::State::State(State const& other)
     : matrix(other.matrix),
@@ -92,6 +94,7 @@ OsiCudaSolverInterface::State::State(State const& other)
       sense(other.sense),
       options(other.options),
       hintInformation(other.hintInformation),
+      senseOfLimit(other.senseOfLimit),
       forced(other.forced),
       columnValue(other.columnValue),
       rowDual(other.rowDual),

@@ -29,7 +29,8 @@ struct OsiCudaSolverInterface::State {
   double sense = 1.0;               ///< 1 minimise, -1 maximise
   osi_cuda::Options options;        ///< what setSolverOption set
   std::array<void*, OsiLastHintParam> hintInformation{};
-  std::array<bool, OsiLastHintParam> forced{};  ///< hints of strength OsiForceDo
+  std::array<double, OsiLastDblParam> senseOfLimit;  ///< the sense in which a limit was set
+  std::array<bool, OsiLastHintParam> forced{};       ///< hints of strength OsiForceDo
 
   // What follows from it, made when asked for.
   std::unique_ptr<CoinPackedMatrix> matrixByRow;

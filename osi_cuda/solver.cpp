@@ -36,14 +36,14 @@ bool Solver::State::engineFits(Options const& options) const {
   return loaded && options.scaling == engineOptions.scaling && engineServes(options);
 }
 
-void Solver::State::forgetProblem() {
+void Solver::State::unload() {
   loaded = placed = false;
   pivotsSinceRefactor = 0;
 }
 
 void Solver::State::forgetEngine() {
   engine.reset();
-  forgetProblem();
+  unload();
 }
 
 void Solver::State::makeEngine(Options const& options, Callbacks const& callbacks) {
@@ -55,8 +55,8 @@ void Solver::State::makeEngine(Options const& options, Callbacks const& callback
   wanted.device = options.device;
   wanted.blockSize = options.blockSize;
   wanted.sketchSize = options.sketchSize;
-  bool const device = wantsDevice(options.engine, lp);
-  forgetProblem();
+  bool const device = wantedDevice = wantsDevice(options.engine, lp);
+  unload();
   if (!engineServes(options) || (engine->name() == "cuda") != device) engine.reset();
   std::future<std::unique_ptr<Engine>> opening;  // takes a while, on a thread of its own
   if (device && !engine)
@@ -84,21 +84,19 @@ void Solver::State::makeEngine(Options const& options, Callbacks const& callback
   boundsChanged = costsChanged = false;
 }
 
+// The engine keeps its tableau where it can; where it can't, or where another kind of engine is
+// the better one now, the next solve loads anew.
 void Solver::State::reshaped(Reshape const& change) {
   reshape(basis, change);
   placed = false;
-  if (!loaded) return;
-  bool const small =
-      static_cast<double>(form.rowScale.size()) * static_cast<double>(form.columnScale.size()) <
-      crossoverCells;
-  bool const nowSmall = static_cast<double>(lp.rows()) * lp.columns() < crossoverCells;
-  if (engineOptions.engine == EngineChoice::automatic && small != nowSmall) {
-    forgetEngine();
+  if (!engine || !loaded) return;
+  if (wantsDevice(engineOptions.engine, lp) != wantedDevice) {
+    unload();
     return;
   }
   reshapeForm(form, lp, change);
   boundsChanged = costsChanged = false;
-  if (!engine->reshape(change, form)) forgetProblem();
+  if (!engine->reshape(change, form)) unload();
 }
 
 void Solver::State::refresh() {
@@ -137,7 +135,7 @@ void Solver::load(LinearProgram lp) {
   if (!fault.empty()) throw std::invalid_argument(fault);
   state_->lp = std::move(lp);
   state_->basis = {};
-  state_->forgetProblem();
+  state_->unload();
 }
 
 LinearProgram const& Solver::problem() const {

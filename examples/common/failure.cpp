@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "examples/common/failure.hpp"
 
+#include <CoinError.hpp>
 #include <new>
 
 #include "osi_cuda/errors.hpp"
@@ -46,6 +47,8 @@ FailureReport report(std::exception_ptr const& exception, std::string const& pro
     return plain(ExitStatus::cannotWrite, error.what(), program);
   } catch (EngineUnavailable const& error) {
     return plain(ExitStatus::unavailable, error.what(), program);
+  } catch (CoinError const& error) {  // how a solver says so through OSI
+    return plain(ExitStatus::unavailable, error.message(), program);
   } catch (std::bad_alloc const&) {
     return plain(ExitStatus::unavailable, "not enough memory", program);
   } catch (std::exception const& error) {

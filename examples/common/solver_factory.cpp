@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "examples/common/solver_factory.hpp"
 
+#include <CoinError.hpp>
 #include <OsiClpSolverInterface.hpp>
 #include <utility>
 
@@ -18,8 +19,12 @@ std::unique_ptr<OsiSolverInterface> makeSolver(std::string const& name, std::str
   std::unique_ptr<OsiSolverInterface> solver;
   if (name == "cuda") {
     auto own = std::make_unique<OsiCudaSolverInterface>();
-    own->setSolverOption("engine", engine);
-    own->setSolverOption("time-limit", timeLimit);
+    try {
+      own->setSolverOption("engine", engine);
+      own->setSolverOption("time-limit", timeLimit);
+    } catch (CoinError const& error) {
+      throw Failure(ExitStatus::usage, error.message());
+    }
     solver = std::move(own);
   } else if (name == "clp") {
     solver = std::make_unique<OsiClpSolverInterface>();

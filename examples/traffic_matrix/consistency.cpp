@@ -142,7 +142,8 @@ std::vector<int> linksOf(Contradiction const& contradiction) {
 }
 
 /// "load of L3 (A -> B) + 0.5 x load of L7 (C -> D)" over the links whose multiplier has this sign.
-std::string side(Contradiction const& contradiction, Network const& network, double sign) {
+std::string side(Contradiction const& contradiction, std::vector<std::string> const& names,
+                 double sign) {
   std::string text;
   for (auto const& [link, multiplier] : contradiction.multipliers) {
     if (multiplier * sign <= 0.0) continue;
@@ -150,7 +151,7 @@ std::string side(Contradiction const& contradiction, Network const& network, dou
     constexpr double rounding = 1e-6;
     if (std::abs(std::abs(multiplier) - 1.0) > rounding)
       text += cli::shortNumber(std::abs(multiplier), 4) + " x ";
-    text += "load of " + network.describe(link);
+    text += names[link];
   }
   return text.empty() ? "0" : text;
 }
@@ -193,14 +194,22 @@ Contradiction findContradiction(Observation const& observation, SolverFactory co
   return *found;
 }
 
+std::vector<std::string> counterNames(Network const& network) {
+  std::vector<std::string> names;
+  for (int i = 0; i < network.linkCount(); ++i) names.push_back("load of " + network.describe(i));
+  for (Node const& node : network.nodes) names.push_back("what " + node.name + " sends");
+  for (Node const& node : network.nodes) names.push_back("what " + node.name + " receives");
+  return names;
+}
+
 std::string explain(Contradiction const& contradiction, Observation const& observation,
-                    Network const& network) {
+                    std::vector<std::string> const& names) {
   constexpr int digits = 6;
   auto const load = [&](double sign) {
     return cli::shortNumber(sideLoad(contradiction, observation, sign), digits);
   };
-  return "with these routes, " + side(contradiction, network, 1.0) + " can't be more than " +
-         side(contradiction, network, -1.0) + ", but it is " + load(1.0) + " against " + load(-1.0);
+  return "with these routes, " + side(contradiction, names, 1.0) + " can't be more than " +
+         side(contradiction, names, -1.0) + ", but it is " + load(1.0) + " against " + load(-1.0);
 }
 
 Correction correctLoads(Observation const& observation, SolverFactory const& makeSolver) {

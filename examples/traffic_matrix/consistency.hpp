@@ -34,9 +34,12 @@ Contradiction findContradiction(Observation const& observation, SolverFactory co
 /// Is y'R <= 0 to rounding, and y'L > 0 beyond it?
 bool holds(Contradiction const& contradiction, Observation const& observation);
 
-/// The contradiction as a sentence that names the links.
+/// The contradiction as a sentence. `names`, by link: "load of L1 (A -> B)".
 std::string explain(Contradiction const& contradiction, Observation const& observation,
-                    Network const& network);
+                    std::vector<std::string> const& names);
+
+/// What explain() calls the links of a network and, behind them, the rows of withAccessRows().
+std::vector<std::string> counterNames(Network const& network);
 
 /// The loads that some X >= 0 fits and that differ least from the measured ones, in the sum of
 /// absolute differences: min sum (u + v), R X + u - v = L, all >= 0.

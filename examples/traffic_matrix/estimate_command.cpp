@@ -25,13 +25,15 @@ struct EstimateArguments {
   std::string out, pictures, mps;
   double floor = 1e-4;
   int worst = 0;
-  bool balanced = false, elastic = false, ignoreMissing = false, json = false;
+  bool balanced = false, access = false, elastic = false, ignoreMissing = false, json = false;
 };
 
 /// Everything read, and what came of it.
 struct Session {
   Network network;
-  CoinPackedMatrix routing;
+  CoinPackedMatrix routing;        ///< links x pairs
+  CoinPackedMatrix equations;      ///< the same or, with --access, withAccessRows()
+  std::vector<std::string> names;  ///< of the counters, by row of `equations`
   std::vector<int> measured;
   std::vector<double> loads, prior, truth;  ///< truth: empty if not given
   std::vector<double> countedLoads;         ///< as read, where `loads` are corrected
@@ -39,7 +41,7 @@ struct Session {
   Contradiction contradiction;
   std::vector<std::string> files;
 
-  Observation observation() const { return {routing, measured, loads, prior}; }
+  Observation observation() const { return {equations, measured, loads, prior}; }
 };
 
 void readLoadsInto(Session& session, EstimateArguments const& arguments) {
@@ -55,21 +57,32 @@ void readLoadsInto(Session& session, EstimateArguments const& arguments) {
                         " has no load (--ignore-missing estimates without it)");
     }
   }
-  session.countedLoads = session.loads;
 }
 
-std::vector<double> priorOf(Network const& network, EstimateArguments const& arguments) {
-  if (arguments.prior != "gravity") {
-    if (!arguments.totals.empty() || !arguments.friction.empty() || arguments.balanced)
-      throw Failure(ExitStatus::usage,
-                    "--totals, --friction and --balance belong to --prior gravity");
-    return readMatrix(arguments.prior, network);
-  }
-  if (arguments.totals.empty())
-    throw Failure(ExitStatus::usage,
-                  "--prior gravity needs --totals: what each node sends and "
-                  "receives");
-  Totals const totals = readTotals(arguments.totals, network);
+/// The counters of access lines join those of links.
+void addAccess(Session& session, Totals const& totals) {
+  session.equations = withAccessRows(session.routing, Pairs(session.network.nodeCount()));
+  for (auto const& counters : {totals.out, totals.in})
+    for (double const counter : counters) {
+      session.measured.push_back(static_cast<int>(session.loads.size()));
+      session.loads.push_back(counter);
+    }
+}
+
+void checkPrior(EstimateArguments const& arguments) {
+  bool const isGravity = arguments.prior == "gravity";
+  if (!isGravity && (!arguments.friction.empty() || arguments.balanced))
+    throw Failure(ExitStatus::usage, "--friction and --balance belong to --prior gravity");
+  if ((isGravity || arguments.access) != arguments.totals.empty()) return;
+  throw Failure(ExitStatus::usage, arguments.totals.empty()
+                                       ? std::string(isGravity ? "--prior gravity" : "--access") +
+                                             " needs --totals: what each node sends and receives"
+                                       : "--totals belongs to --prior gravity and to --access");
+}
+
+std::vector<double> priorOf(Network const& network, Totals const& totals,
+                            EstimateArguments const& arguments) {
+  if (arguments.prior != "gravity") return readMatrix(arguments.prior, network);
   Pairs const pairs(network.nodeCount());
   std::vector<double> friction;
   if (!arguments.friction.empty()) {
@@ -92,8 +105,14 @@ Session readAll(EstimateArguments const& arguments) {
   Session session;
   session.network = arguments.network.read().network;
   session.routing = routingMatrix(session.network);
+  session.equations = session.routing;
+  session.names = counterNames(session.network);
   readLoadsInto(session, arguments);
-  session.prior = priorOf(session.network, arguments);
+  Totals totals;
+  if (!arguments.totals.empty()) totals = readTotals(arguments.totals, session.network);
+  if (arguments.access) addAccess(session, totals);
+  session.countedLoads = session.loads;
+  session.prior = priorOf(session.network, totals, arguments);
   if (!arguments.truth.empty()) session.truth = readMatrix(arguments.truth, session.network);
   return session;
 }
@@ -148,24 +167,32 @@ void writeResults(Session& session, EstimateArguments const& arguments) {
   session.files.insert(session.files.end(), pictures.begin(), pictures.end());
 }
 
-nlohmann::ordered_json linkJson(Network const& network, int link) {
-  Link const& which = network.links[link];
-  return {{"link", which.name},
-          {"source", network.nodes[which.source].name},
-          {"target", network.nodes[which.target].name}};
+nlohmann::ordered_json counterJson(Session const& session, int counter) {
+  nlohmann::ordered_json json{{"counter", session.names[counter]}};
+  Network const& network = session.network;
+  if (counter >= network.linkCount()) return json;
+  Link const& link = network.links[counter];
+  json["link"] = link.name;
+  json["source"] = network.nodes[link.source].name;
+  json["target"] = network.nodes[link.target].name;
+  return json;
+}
+
+std::string sentenceOf(Session const& session) {
+  Observation observation = session.observation();
+  observation.loads = session.countedLoads;
+  return explain(session.contradiction, observation, session.names);
 }
 
 nlohmann::ordered_json contradictionJson(Session const& session) {
   auto links = nlohmann::ordered_json::array();
   for (auto const& [link, multiplier] : session.contradiction.multipliers) {
-    auto entry = linkJson(session.network, link);
+    auto entry = counterJson(session, link);
     entry["load"] = session.countedLoads[link];
     entry["multiplier"] = multiplier;
     links.push_back(entry);
   }
-  Observation observation = session.observation();
-  observation.loads = session.countedLoads;
-  return {{"sentence", explain(session.contradiction, observation, session.network)},
+  return {{"sentence", sentenceOf(session)},
           {"excess", session.contradiction.excess},
           {"links", links}};
 }
@@ -174,7 +201,7 @@ nlohmann::ordered_json correctionsJson(Session const& session) {
   auto json = nlohmann::ordered_json::array();
   for (int const i : session.measured) {
     if (session.loads[i] == session.countedLoads[i]) continue;
-    auto entry = linkJson(session.network, i);
+    auto entry = counterJson(session, i);
     entry["counted"] = session.countedLoads[i];
     entry["corrected"] = session.loads[i];
     json.push_back(entry);
@@ -197,7 +224,7 @@ nlohmann::ordered_json toJson(Session const& session, EstimateArguments const& a
       {"residual", solved ? nlohmann::ordered_json(estimate.residual) : nullptr},
       {"nodes", session.network.nodeCount()},
       {"links", session.network.linkCount()},
-      {"measured_links", session.measured.size()},
+      {"counters", session.measured.size()},
       {"pairs", session.prior.size()},
       {"floor", {{"traffic", estimate.floor}, {"pairs_below", estimate.pairsOnFloor}}},
       {"formulation", arguments.formulation},
@@ -226,7 +253,7 @@ void printCorrections(Session const& session) {
   constexpr int digits = 8;
   for (int const i : session.measured)
     if (session.loads[i] != session.countedLoads[i])
-      table.add({session.network.describe(i), cli::shortNumber(session.countedLoads[i], digits),
+      table.add({session.names[i], cli::shortNumber(session.countedLoads[i], digits),
                  cli::shortNumber(session.loads[i], digits)});
   table.print(std::cout);
 }
@@ -236,7 +263,7 @@ void print(Session const& session, EstimateArguments const& arguments) {
   constexpr int digits = 10;
   auto const number = [](double value) { return cli::shortNumber(value, digits); };
   std::cout << "network      " << session.network.nodeCount() << " nodes, "
-            << session.network.linkCount() << " links, " << session.measured.size() << " measured, "
+            << session.network.linkCount() << " links, " << session.measured.size() << " counters, "
             << session.prior.size() << " pairs\n"
             << "LP           " << arguments.formulation << ": " << estimate.rows << " rows, "
             << estimate.columns << " columns, " << estimate.nonzeros << " nonzeros\n"
@@ -246,10 +273,7 @@ void print(Session const& session, EstimateArguments const& arguments) {
             << estimate.pairsOnFloor << " estimates below it\n"
             << "status       " << statusName(statusOf(session)) << '\n';
   if (session.contradiction.exists()) {
-    Observation observation = session.observation();
-    observation.loads = session.countedLoads;
-    std::cout << "the link loads contradict each other: "
-              << explain(session.contradiction, observation, session.network) << '\n';
+    std::cout << "the loads contradict each other: " << sentenceOf(session) << '\n';
     if (!arguments.elastic)
       std::cout << "--elastic estimates from the smallest correction of the loads\n";
   }
@@ -257,7 +281,7 @@ void print(Session const& session, EstimateArguments const& arguments) {
   std::cout << "objective    " << arguments.objective.name << ", q "
             << number(arguments.objective.q) << ": " << number(estimate.objectiveValue) << '\n'
             << "residual     " << cli::shortNumber(estimate.residual, 2)
-            << " (largest relative difference from a link load)\n";
+            << " (largest relative difference from a counter)\n";
   if (session.contradiction.exists()) printCorrections(session);
   if (!session.truth.empty()) {
     printAccuracy(std::cout, estimatesOf(session), session.truth);
@@ -273,6 +297,7 @@ ExitStatus run(EstimateArguments const& arguments) {
   choice("--solver", arguments.solver, solverNames());
   choice("--formulation", arguments.formulation, formulationNames());
   arguments.objective.objective();  // what is wrong with it shows before anything is read
+  checkPrior(arguments);
   Session session = readAll(arguments);
   solve(session, arguments);
   writeResults(session, arguments);
@@ -291,8 +316,11 @@ void addFiles(CLI::App& app, EstimateArguments& arguments) {
                  "an estimate (CSV: source,target,traffic), or the word gravity")
       ->type_name("FILE")
       ->required();
-  app.add_option("--totals", arguments.totals, "for gravity: CSV of node,out,in")
+  app.add_option("--totals", arguments.totals,
+                 "what nodes send and receive (CSV: node,out,in), for gravity and --access")
       ->type_name("FILE");
+  app.add_flag("--access", arguments.access,
+               "the totals are counters too: the result is to meet them like the link loads");
   app.add_option("--friction", arguments.friction,
                  "for gravity: CSV of source,target,friction, by which estimates are divided")
       ->type_name("FILE");

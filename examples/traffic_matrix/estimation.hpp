@@ -9,7 +9,8 @@
 
 namespace osi_cuda::examples::traffic {
 
-/// What is known, in the user's units of traffic.
+/// What is known, in the user's units of traffic. A "link" here is whatever has a counter: with
+/// withAccessRows() also a node's access line.
 struct Observation {
   CoinPackedMatrix const& routing;  ///< links x pairs
   std::vector<int> measured;        ///< links whose load is known, ascending

@@ -118,7 +118,7 @@ void drawBar(Svg& svg, Scale const& scale, double left) {
   for (double const value : marks(scale)) {
     double const y = top + mapSize * (1.0 - scale.share(value));
     svg.line(left + barWidth, y, left + barWidth + 4, y, "#4a4e57");
-    svg.text(left + barWidth + 8, y + 4, cli::shortNumber(value, 3), "start", 11);
+    svg.text(left + barWidth + 8, y + 4, axisNumber(value), "start", 11);
   }
   svg.text(left, top - 10, "traffic", "start", 12);
   svg.rectangle(left, top + mapSize + 14, barWidth, barWidth, none);
@@ -126,6 +126,13 @@ void drawBar(Svg& svg, Scale const& scale, double left) {
 }
 
 }  // namespace
+
+std::string axisNumber(double value) {
+  if (value == 0.0 || !std::isfinite(value)) return cli::shortNumber(value, 3);
+  double const unit = std::pow(10.0, std::floor(std::log10(std::abs(value))) - 2.0);
+  constexpr int digits = 9;  // from where on an exponent is shorter
+  return cli::shortNumber(std::round(value / unit) * unit, digits);
+}
 
 std::string heatMaps(std::vector<NamedMatrix> const& matrices, Network const& network) {
   int const n = network.nodeCount();

@@ -12,12 +12,21 @@
 namespace osi_cuda::examples::traffic {
 namespace {
 
-constexpr double mapWidth = 700.0, margin = 46.0, legendWidth = 130.0, top = 40.0;
-constexpr double widest = 11.0, thinnest = 1.2;  // of a link, in pixels
+constexpr double widestMap = 700.0, margin = 46.0, legendWidth = 130.0, top = 40.0;
+constexpr double thinnest = 1.2;  // link, in pixels
 
 struct Point {
   double x = 0.0, y = 0.0;
 };
+
+/// Of the most loaded link; where there are many, thinner.
+double widestLink(Network const& network) {
+  return network.nodeCount() > 60 ? 6.0 : 11.0;
+}
+
+double thickness(Network const& network, double shareOfLargestLoad) {
+  return thinnest + (widestLink(network) - thinnest) * std::sqrt(shareOfLargestLoad);
+}
 
 /// From pale blue (idle) over amber to dark red (full): what is full stands out.
 std::string colourOfUse(double use) {
@@ -50,28 +59,29 @@ class Places {
     double const spanX = std::max((highX - lowX) * squeeze, 1e-9);
     double const spanY = std::max(highY - lowY, 1e-9);
     constexpr double tallest = 640.0;
-    double const scale = std::min((mapWidth - 2 * margin) / spanX, (tallest - 2 * margin) / spanY);
+    double const scale = std::min((widestMap - 2 * margin) / spanX, (tallest - 2 * margin) / spanY);
     height = top + 2 * margin + spanY * scale;
+    width = std::max(2 * margin + spanX * scale, 440.0);
     for (Node const& node : network.nodes)
       of.push_back(
           {margin + (node.x - lowX) * squeeze * scale, top + margin + (highY - node.y) * scale});
   }
   std::vector<Point> of;
-  double height = 0.0;
+  double width = 0.0, height = 0.0;
 };
 
 /// An arrow from the source to the middle of the line; the other direction comes to meet it.
-std::string arrow(Point from, Point to, double thickness, std::string const& colour,
+std::string arrow(Point from, Point to, double broad, std::string const& colour,
                   std::string const& tip) {
   double const dx = (to.x - from.x) / 2.0, dy = (to.y - from.y) / 2.0;
   double const length = std::max(std::hypot(dx, dy), 1e-9);
-  double const head = std::min(0.5 * length, 4.0 + 1.1 * thickness);
+  double const head = std::min(0.5 * length, 4.0 + 1.1 * broad);
   Point const along{dx / length, dy / length}, across{-along.y, along.x};
   auto const at = [&](double forward, double aside) {
     return coordinate(from.x + forward * along.x + aside * across.x) + ',' +
            coordinate(from.y + forward * along.y + aside * across.y);
   };
-  double const half = thickness / 2.0, wing = half + 1.8 + 0.15 * thickness;
+  double const half = broad / 2.0, wing = half + 1.8 + 0.15 * broad;
   double const neck = length - head;
   return "<polygon points=\"" + at(0, half) + ' ' + at(neck, half) + ' ' + at(neck, wing) + ' ' +
          at(length - 0.6, 0) + ' ' + at(neck, -wing) + ' ' + at(neck, -half) + ' ' + at(0, -half) +
@@ -85,13 +95,12 @@ void drawLinks(Svg& svg, Network const& network, std::vector<double> const& load
   for (int i = 0; i < network.linkCount(); ++i) {
     Link const& link = network.links[i];
     double const use = loads[i] / (known ? link.capacity : largest);
-    double const thickness = thinnest + (widest - thinnest) * std::sqrt(loads[i] / largest);
     std::string tip = network.describe(i) + ": " + cli::shortNumber(loads[i], 6);
     if (known)
       tip += " of " + cli::shortNumber(link.capacity, 6) + ", " + cli::shortNumber(100.0 * use, 3) +
              " %";
-    svg.raw(
-        arrow(places.of[link.source], places.of[link.target], thickness, colourOfUse(use), tip));
+    svg.raw(arrow(places.of[link.source], places.of[link.target],
+                  thickness(network, loads[i] / largest), colourOfUse(use), tip));
   }
 }
 
@@ -123,8 +132,8 @@ void drawNodes(Svg& svg, Network const& network, std::vector<double> const& matr
   }
 }
 
-void drawLegend(Svg& svg, bool known, double largestLoad, double largestNode) {
-  double const left = mapWidth + 10.0;
+void drawLegend(Svg& svg, Network const& network, double left, bool known, double largestLoad,
+                double largestNode) {
   svg.text(left, top + 16, known ? "use of capacity" : "share of largest", "start", 12);
   constexpr int steps = 50;
   constexpr double tall = 150.0, begin = top + 28.0;
@@ -138,14 +147,13 @@ void drawLegend(Svg& svg, bool known, double largestLoad, double largestNode) {
   svg.text(left, y, "load of a link", "start", 12);
   for (double const share : {1.0, 0.25, 0.05}) {
     y += 20;
-    double const thickness = thinnest + (widest - thinnest) * std::sqrt(share);
-    svg.line(left, y, left + 30, y, "#8a97a6", thickness);
-    svg.text(left + 38, y + 4, cli::shortNumber(share * largestLoad, 3), "start", 11);
+    svg.line(left, y, left + 30, y, "#8a97a6", thickness(network, share));
+    svg.text(left + 38, y + 4, axisNumber(share * largestLoad), "start", 11);
   }
   y += 40;
   svg.text(left, y, "traffic of a node", "start", 12);
   svg.circle(left + 12, y + 22, 12, "#33415c");
-  svg.text(left + 38, y + 26, cli::shortNumber(largestNode, 3), "start", 11);
+  svg.text(left + 38, y + 26, axisNumber(largestNode), "start", 11);
 }
 
 }  // namespace
@@ -155,7 +163,7 @@ std::string networkMap(Network const& network, std::vector<double> const& loads,
   Places const places(network);
   bool const known = std::all_of(network.links.begin(), network.links.end(),
                                  [](Link const& link) { return link.capacity > 0.0; });
-  Svg svg(mapWidth + legendWidth, std::max(places.height, 420.0),
+  Svg svg(places.width + legendWidth, std::max(places.height, 420.0),
           "Network with the use of its links");
   svg.text(margin / 2, 24, "Use of links; each arrow leads from its source to the middle", "start",
            15);
@@ -165,7 +173,8 @@ std::string networkMap(Network const& network, std::vector<double> const& loads,
   double largestNode = 0.0;
   for (std::size_t k = 0; k < totals.out.size(); ++k)
     largestNode = std::max(largestNode, totals.out[k] + totals.in[k]);
-  drawLegend(svg, known, *std::max_element(loads.begin(), loads.end()), largestNode);
+  drawLegend(svg, network, places.width + 10.0, known,
+             *std::max_element(loads.begin(), loads.end()), largestNode);
   return svg.document();
 }
 

@@ -95,6 +95,21 @@ CoinPackedMatrix routingMatrix(Network const& network) {
   return routing;
 }
 
+CoinPackedMatrix withAccessRows(CoinPackedMatrix const& routing, Pairs const& pairs) {
+  CoinPackedMatrix result(true, 0.0, 0.0);
+  result.setDimensions(routing.getNumRows() + 2 * pairs.nodes(), 0);
+  for (int j = 0; j < pairs.count(); ++j) {
+    CoinShallowPackedVector const links = routing.getVector(j);
+    std::vector<int> rows(links.getIndices(), links.getIndices() + links.getNumElements());
+    std::vector<double> shares(links.getElements(), links.getElements() + links.getNumElements());
+    rows.push_back(routing.getNumRows() + pairs.source(j));
+    rows.push_back(routing.getNumRows() + pairs.nodes() + pairs.target(j));
+    shares.insert(shares.end(), 2, 1.0);
+    result.appendCol(static_cast<int>(rows.size()), rows.data(), shares.data());
+  }
+  return result;
+}
+
 std::vector<double> linkLoads(CoinPackedMatrix const& routing, std::vector<double> const& matrix) {
   std::vector<double> loads(routing.getNumRows());
   routing.times(matrix.data(), loads.data());

@@ -14,6 +14,10 @@ namespace osi_cuda::examples::traffic {
 /// are fractions. Throws Failure (badInput) if a pair has no route.
 CoinPackedMatrix routingMatrix(Network const& network);
 
+/// R with 2 n more rows: what each of the n nodes sends, then what each receives. The counters of
+/// access lines then are equations like those of links.
+CoinPackedMatrix withAccessRows(CoinPackedMatrix const& routing, Pairs const& pairs);
+
 /// R X: the load of each link under traffic matrix X.
 std::vector<double> linkLoads(CoinPackedMatrix const& routing, std::vector<double> const& matrix);
 

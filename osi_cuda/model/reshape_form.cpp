@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "osi_cuda/model/standard_form.hpp"
 
@@ -55,28 +56,31 @@ SparseMatrix tail(SparseMatrix const& matrix, int first, std::vector<double> con
 }  // namespace
 
 void reshapeForm(StandardForm& form, LinearProgram const& lp, Reshape const& change) {
-  auto const lostRows = lostOf(change.rows, static_cast<int>(form.rowScale.size()));
-  auto const lostColumns = lostOf(change.columns, static_cast<int>(form.columnScale.size()));
+  auto const oldRows = static_cast<int>(form.rowScale.size());
+  auto const oldColumns = static_cast<int>(form.columnScale.size());
   reshape(form.rowScale, change.rows, 1.0);
   reshape(form.columnScale, change.columns, 1.0);
-  form.original_ = &lp.matrix;
   form.transposed_.reset();
   if (form.scaled_) {
-    SparseMatrix matrix = *form.scaled_;
-    if (!lostRows.empty()) removeRows(matrix, lostRows);
-    if (!lostColumns.empty()) removeColumns(matrix, lostColumns);
-    if (int const first = matrix.rows; first < lp.rows()) {
+    auto changed = std::make_shared<SparseMatrix>(*form.scaled_);
+    form.scaled_.reset();
+    auto const lostRows = lostOf(change.rows, oldRows);
+    auto const lostColumns = lostOf(change.columns, oldColumns);
+    if (!lostRows.empty()) removeRows(*changed, lostRows);
+    if (!lostColumns.empty()) removeColumns(*changed, lostColumns);
+    int const keptRows = changed->rows, keptColumns = changed->columns;
+    if (keptRows < lp.rows()) {
       SparseMatrix const byRow = lp.matrix.transposed();
-      for (int i = first; i < lp.rows(); ++i)
+      for (int i = keptRows; i < lp.rows(); ++i)
         form.rowScale[static_cast<std::size_t>(i)] = fittingScale(byRow, i, form.columnScale);
-      appendRows(matrix, tail(byRow, first, form.rowScale, form.columnScale));
+      appendRows(*changed, tail(byRow, keptRows, form.rowScale, form.columnScale));
     }
-    if (int const first = matrix.columns; first < lp.columns()) {
-      for (int j = first; j < lp.columns(); ++j)
+    if (keptColumns < lp.columns()) {
+      for (int j = keptColumns; j < lp.columns(); ++j)
         form.columnScale[static_cast<std::size_t>(j)] = fittingScale(lp.matrix, j, form.rowScale);
-      appendColumns(matrix, tail(lp.matrix, first, form.columnScale, form.rowScale));
+      appendColumns(*changed, tail(lp.matrix, keptColumns, form.columnScale, form.rowScale));
     }
-    form.scaled_ = std::make_shared<SparseMatrix const>(std::move(matrix));
+    form.scaled_ = std::move(changed);
   }
   refreshBounds(form, lp);
   refreshCosts(form, lp);

@@ -16,6 +16,10 @@ std::size_t at(int i) {
 
 constexpr std::int64_t worthThreads = 200000;  ///< entries from which threads are worth waking
 
+/// What scaling has to leave at most of the spread. Numbers that are uniform between -1 and 1 would
+/// be left with half of it, by a common factor that gains nothing.
+constexpr double worthwhile = 0.45;
+
 /// log2 |a| to within 1e-4, exact for powers of two: factors are rounded to powers of two anyway.
 /// Of zero and of subnormal numbers some large negative number.
 float roughLog(double a) {
@@ -55,15 +59,21 @@ void addColumn(SparseMatrix const& matrix, int j, std::vector<double> const& row
   double const own = column[at(j)];
   double sum = 0.0, squares = 0.0;
   int count = 0;
-  for (std::size_t e = 0; e < indices.size(); ++e) {
-    if (values[e] == 0.0) continue;
-    auto const i = at(indices[e]);
-    double const l = static_cast<double>(roughLog(values[e])) + row[i] + own;
-    strip.row[i] += l;
-    ++strip.count[i];
-    sum += l;
-    squares += l * l;
-    ++count;
+  constexpr std::size_t chunk = 128;  // logarithms first: that loop goes by vectors
+  float logs[chunk];
+  for (std::size_t begin = 0; begin < indices.size(); begin += chunk) {
+    std::size_t const length = std::min(chunk, indices.size() - begin);
+    for (std::size_t e = 0; e < length; ++e) logs[e] = roughLog(values[begin + e]);
+    for (std::size_t e = 0; e < length; ++e) {
+      auto const i = at(indices[begin + e]);
+      int const there = values[begin + e] != 0.0;
+      double const l = there ? static_cast<double>(logs[e]) + row[i] + own : 0.0;
+      strip.row[i] += l;
+      strip.count[i] += there;
+      sum += l;
+      squares += l * l;
+      count += there;
+    }
   }
   strip.squares += squares;
   sums.column[at(j)] = sum;
@@ -111,16 +121,17 @@ void centre(std::vector<double> const& sums, std::vector<int> const& counts,
     factor[i] = counts[i] > 0 ? factor[i] - sums[i] / counts[i] : 0.0;
 }
 
-/// What the best factors leave of the sum of squares where every entry is there: a two-way analysis
-/// of variance, for which one pass is enough.
-double squaresLeft(LogSums const& sums, double m, double n) {
-  double rows = 0.0, columns = 0.0, all = 0.0;
-  for (double const s : sums.row) {
-    rows += s * s;
-    all += s;
+/// What the best factors leave of the sum of squares where (nearly) every entry is there: a two-way
+/// analysis of variance, for which one pass is enough.
+double squaresLeft(LogSums const& sums) {
+  double between = 0.0, all = 0.0;
+  for (std::size_t i = 0; i < sums.row.size(); ++i) {
+    if (sums.rowCount[i] > 0) between += sums.row[i] * sums.row[i] / sums.rowCount[i];
+    all += sums.row[i];
   }
-  for (double const s : sums.column) columns += s * s;
-  return sums.squares - rows / n - columns / m + all * all / (m * n);
+  for (std::size_t j = 0; j < sums.column.size(); ++j)
+    if (sums.columnCount[j] > 0) between += sums.column[j] * sums.column[j] / sums.columnCount[j];
+  return sums.squares - between + all * all / static_cast<double>(sums.count);
 }
 
 /// Largest |a_ij| of each column once the rows are scaled, as an exponent; columns without entries
@@ -147,15 +158,15 @@ Scales chooseScales(SparseMatrix const& matrix) {
   std::vector<double> row(at(m), 0.0), column(at(n), 0.0);
   LogSums sums = sumLogs(matrix, row, column);
   double const before = sums.spread();
-  bool const full = sums.count == std::int64_t{m} * n && sums.count > 0;
-  if (full && squaresLeft(sums, m, n) > 0.5 * sums.squares) return scales;
-  for (int pass = 0; pass < (full ? 1 : 4); ++pass) {
+  bool const full = static_cast<double>(sums.count) > 0.9 * m * n;
+  if (full && squaresLeft(sums) > worthwhile * sums.squares) return scales;
+  for (int pass = 0; pass < 4; ++pass) {
     if (pass > 0) sums = sumLogs(matrix, row, column);
     centre(sums.row, sums.rowCount, row);
     sums = sumLogs(matrix, row, column);
     centre(sums.column, sums.columnCount, column);
   }
-  if (sumLogs(matrix, row, column).spread() > 0.5 * before) return scales;
+  if (sumLogs(matrix, row, column).spread() > worthwhile * before) return scales;
   for (std::size_t i = 0; i < row.size(); ++i) scales.row[i] = std::exp2(std::round(row[i]));
   equilibrate(matrix, scales.row, scales);
   auto const other = [](double factor) { return factor != 1.0; };

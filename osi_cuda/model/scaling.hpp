@@ -15,9 +15,10 @@ struct Scales {
 };
 
 /// Geometric means (Fulkerson and Wolfe 1962) by a few passes over the logarithms of the entries,
-/// then the largest entry of each column near 1. All factors are 1 where that would not at least
-/// halve the spread of the magnitudes: entries that are near each other already gain nothing, and
-/// keep the file's own numbers. Independent of the number of threads.
+/// then the largest entry of each column near 1. All factors are 1 where that would not more than
+/// halve the spread of the magnitudes (mean square of the logarithms): entries that are near each
+/// other already gain nothing, and keep the file's own numbers. Independent of the number of
+/// threads.
 Scales chooseScales(SparseMatrix const& matrix);
 
 /// The matrix with row i multiplied by row[i] and column j by column[j].

@@ -60,9 +60,9 @@ StandardForm makeStandardForm(LinearProgram&& lp, bool scale) = delete;
 void refreshBounds(StandardForm& form, LinearProgram const& lp);
 void refreshCosts(StandardForm& form, LinearProgram const& lp);
 
-/// Rows and columns of the form after those of the LinearProgram came or went. What stays keeps its
-/// scale factors; what is new, either rows or columns, gets factors that fit the rest where these
-/// are scaled.
+/// Rows and columns of the form after those of the LinearProgram that it refers to came or went.
+/// What stays keeps its scale factors; what is new, either rows or columns, gets factors that fit
+/// the rest. `lp` has the change already.
 void reshapeForm(StandardForm& form, LinearProgram const& lp, Reshape const& change);
 
 }  // namespace osi_cuda

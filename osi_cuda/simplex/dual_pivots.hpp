@@ -21,7 +21,7 @@ OSI_CUDA_LOOP rules::Candidate chooseLeaving(Team& team, PivotRequest const& req
     rules::Candidate c;
     bool const dantzig = request.pricing == Pricing::dantzig;
     c.variable = rows.variable[i];
-    c.key = dantzig ? fabs(gap) : gap * gap / rows.weight[i];
+    c.key = dantzig ? fabs(gap) : gap * gap * rules::reciprocal(rows.weight[i]);
     c.tie = dantzig ? rules::randomTie(request.seed, pivot, c.variable)
                     : static_cast<std::uint32_t>(c.variable);
     c.entry = gap;
@@ -40,27 +40,38 @@ template <class Team>
 OSI_CUDA_LOOP LongStep dualRatioTest(Team& team, PivotRequest const& request,
                                      rules::Candidate const& leaving) {
   auto const columns = team.columns();
+  auto breakpoint = [&](int j) {
+    return rules::dualBreakpoint(columns.reducedCost[j], columns.entry[j], leaving.side,
+                                 columns.value[j], columns.lower[j], columns.upper[j],
+                                 request.harris, request.pivotTolerance);
+  };
+  auto candidate = [&](int j, rules::Breakpoint const& b) {
+    rules::Candidate c;
+    c.variable = columns.variable[j];
+    c.tie = static_cast<std::uint32_t>(c.variable);
+    c.key = fabs(columns.entry[j]);
+    c.entry = columns.entry[j];
+    c.ratio = b.ratio;
+    c.position = j;
+    c.value = columns.value[j];
+    c.target = columns.reducedCost[j];
+    c.slope = c.key * (columns.upper[j] - columns.lower[j]);
+    return c;
+  };
+  // Where the slope turns at the first breakpoint already, a long step is an ordinary one.
+  auto const nearest = team.harrisColumns(breakpoint, candidate);
+  double const slope = -fabs(leaving.entry);
+  if (turnsAt(nearest, slope)) return {nearest.best, nearest.largest, true};
   auto windowOf = [&](double low, double high) {
     auto add = [&](Window& window, int j) {
-      double const v = columns.entry[j];
-      if (fabs(v) > window.largest) window.largest = fabs(v);
-      auto const b = rules::dualBreakpoint(columns.reducedCost[j], v, leaving.side,
-                                           columns.value[j], columns.lower[j], columns.upper[j],
-                                           request.harris, request.pivotTolerance);
-      rules::Candidate c;
-      c.variable = columns.variable[j];
-      c.tie = static_cast<std::uint32_t>(c.variable);
-      c.key = fabs(v);
-      c.entry = v;
-      c.ratio = b.ratio;
-      c.position = j;
-      c.value = columns.value[j];
-      c.target = columns.reducedCost[j];
-      addBreakpoint(window, b, fabs(v) * (columns.upper[j] - columns.lower[j]), c, low, high);
+      auto const b = breakpoint(j);
+      auto const c = candidate(j, b);
+      if (c.key > window.largest) window.largest = c.key;
+      addBreakpoint(window, b, c.slope, c, low, high);
     };
     return team.reduceColumns(Window{}, add, combineWindows);
   };
-  return longStep(windowOf, -fabs(leaving.entry));
+  return longStep(windowOf, slope);
 }
 
 /// What the flips of a long step did.
@@ -127,7 +138,7 @@ OSI_CUDA_LOOP void updateRows(Team& team, PivotRequest const& request, Exchange 
   auto const rows = team.rows();
   team.forRows([&](int i) {
     if (i == x.row) {
-      double const weight = pivotWeight / (x.alpha * x.alpha);
+      double const weight = pivotWeight * (x.inverse * x.inverse);
       double const floor = request.pricing == Pricing::devex ? 1.0 : smallestWeight;
       rows.weight[i] = weight > floor ? weight : floor;
       return;
@@ -135,7 +146,7 @@ OSI_CUDA_LOOP void updateRows(Team& team, PivotRequest const& request, Exchange 
     double const u = rows.entry[i];
     if (u == 0.0) return;
     rows.value[i] -= step * u;
-    double const ratio = u / x.alpha;
+    double const ratio = u * x.inverse;
     if (request.pricing == Pricing::steepest)
       rows.weight[i] = rules::steepestWeight(rows.weight[i], ratio, rows.product[i], pivotWeight,
                                              smallestWeight);
@@ -148,8 +159,9 @@ template <class Team>
 OSI_CUDA_LOOP PivotReport dualPivots(Team& team, PivotRequest const& request) {
   PivotReport report;
   auto const columns = team.columns();
-  rules::Candidate leaving = chooseLeaving(team, request, request.firstPivot);
   for (;;) {
+    rules::Candidate const leaving =
+        chooseLeaving(team, request, request.firstPivot + report.iterations);
     if (!leaving.found()) {
       report.stop = Stop::optimal;
       return report;
@@ -182,7 +194,7 @@ OSI_CUDA_LOOP PivotReport dualPivots(Team& team, PivotRequest const& request) {
       report.worstPivot = fabs(alpha) / found.largest;
     ++report.iterations;
     if (entering.ratio <= 1e-12) ++report.degenerate;
-    Flips const flips = flipPassed(team, request, leaving, entering);
+    Flips const flips = found.shortest ? Flips{} : flipPassed(team, request, leaving, entering);
     report.flips += flips.count;
     report.objective += flips.objective;
 
@@ -193,26 +205,26 @@ OSI_CUDA_LOOP PivotReport dualPivots(Team& team, PivotRequest const& request) {
     if (wrongSide) team.shiftCost(entering.position, -entering.target);
     team.column(entering.position);
     double const value = flips.count > 0 ? team.rowValue(r) : leaving.value;
-    double const step = (value - leaving.target) / alpha;
+    double const step = (value - leaving.target) * rules::reciprocal(alpha);
     Exchange x;
     x.row = r;
     x.column = entering.position;
     x.alpha = alpha;
+    x.inverse = rules::reciprocal(alpha);
     x.enteringValue = entering.value + step;
     x.leavingValue = leaving.target;
     double const weight = leavingWeight(team, request, leaving);
     if (request.pricing == Pricing::steepest) team.dualSteepestProducts();
     team.forColumns([&](int j) {
       if (j == x.column)
-        columns.reducedCost[j] = -cost / alpha;
+        columns.reducedCost[j] = -cost * x.inverse;
       else if (columns.entry[j] != 0.0)
-        columns.reducedCost[j] -= cost / alpha * columns.entry[j];
+        columns.reducedCost[j] -= cost * x.inverse * columns.entry[j];
     });
     updateRows(team, request, x, step, weight);
     if (request.pricing == Pricing::sketched) team.updateRowSketch(x);
     team.exchange(x);
     report.objective += cost * step;
-    leaving = chooseLeaving(team, request, request.firstPivot + report.iterations);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include "osi_cuda/simplex/host_device.hpp"
 #include "osi_cuda/simplex/rules.hpp"
+#include "osi_cuda/simplex/team.hpp"
 
 /// The long-step ratio test: along a ray, a convex piecewise linear function falls with some slope;
 /// at each breakpoint the slope rises. Go on past breakpoints while it stays negative, and choose a
@@ -49,7 +50,16 @@ OSI_CUDA_HD inline void addBreakpoint(Window& w, rules::Breakpoint const& b, dou
 struct LongStep {
   rules::Candidate chosen;
   double largest = 0.0;
+  bool shortest = false;  ///< nothing was passed
 };
+
+/// Whether the slope turns at the candidate that Harris' test finds, whatever else blocks there,
+/// and that candidate is large enough: then longStep would find the same.
+OSI_CUDA_HD inline bool turnsAt(rules::Blocking const& nearest, double slope) {
+  if (!nearest.best.found()) return true;
+  double const enough = 0.1 * nearest.largest < 1.0 ? 0.1 * nearest.largest : 1.0;
+  return nearest.best.key >= enough && slope + nearest.best.slope >= 1e-9 * slope;
+}
 
 /// windowOf(low, high) forms the Window over all breakpoints (a meeting of the team).
 template <class WindowOf>

@@ -20,7 +20,7 @@ OSI_CUDA_LOOP rules::Candidate chooseEntering(Team& team, PivotRequest const& re
     rules::Candidate c;
     bool const dantzig = request.pricing == Pricing::dantzig;
     c.variable = columns.variable[j];
-    c.key = dantzig ? fabs(d) : d * d / columns.weight[j];
+    c.key = dantzig ? fabs(d) : d * d * rules::reciprocal(columns.weight[j]);
     c.tie = dantzig ? rules::randomTie(request.seed, pivot, c.variable)
                     : static_cast<std::uint32_t>(c.variable);
     c.entry = d;
@@ -60,29 +60,10 @@ OSI_CUDA_LOOP PrimalStep phase2RatioTest(Team& team, PivotRequest const& request
     c.position = i;
     return c;
   };
-  auto addRow = [&](rules::Choice& choice, int i) {
-    auto const b = breakpoint(i);
-    rules::Choice own;
-    own.bound = {b.relaxed, fabs(rows.entry[i])};
-    if (b.ratio < rules::unlimited) {
-      own.best = candidate(i, b);
-      own.nearest = b.ratio;
-    }
-    choice = rules::combineChoices(choice, own);
-  };
-  auto const choice = team.reduceRows(rules::Choice{}, addRow, rules::combineChoices);
-  double const relaxed = choice.bound.relaxed;
+  auto const found = team.harrisRows(breakpoint, candidate);
   PrimalStep step;
-  step.largest = choice.bound.largest;
-  step.leaving = choice.best;
-  if (choice.doubtful()) {
-    auto secondPass = [&](rules::Candidate& best, int i) {
-      auto const b = breakpoint(i);
-      if (b.ratio <= relaxed && b.ratio < rules::unlimited)
-        best = rules::better(best, candidate(i, b));
-    };
-    step.leaving = team.reduceRows(rules::Candidate{}, secondPass, rules::better);
-  }
+  step.largest = found.largest;
+  step.leaving = found.best;
   if (step.leaving.found()) step.length = step.leaving.ratio;
   return step;
 }
@@ -163,12 +144,12 @@ OSI_CUDA_LOOP void updateColumns(Team& team, PivotRequest const& request, Exchan
   double const pivotWeight = trueWeight;
   team.forColumns([&](int j) {
     if (j == x.column) {
-      columns.reducedCost[j] = -enteringCost / x.alpha - leavingPhase1Cost;
-      double const weight = pivotWeight / (x.alpha * x.alpha);
+      columns.reducedCost[j] = -enteringCost * x.inverse - leavingPhase1Cost;
+      double const weight = pivotWeight * (x.inverse * x.inverse);
       columns.weight[j] = weight > 1.0 ? weight : 1.0;
       return;
     }
-    double const ratio = columns.entry[j] / x.alpha;
+    double const ratio = columns.entry[j] * x.inverse;
     if (ratio == 0.0) return;
     columns.reducedCost[j] -= enteringCost * ratio;
     if (request.pricing == Pricing::steepest)
@@ -195,8 +176,9 @@ template <class Team>
 OSI_CUDA_LOOP PivotReport primalPivots(Team& team, PivotRequest const& request) {
   PivotReport report;
   bool const phase1 = request.phase == Phase::one;
-  rules::Candidate entering = chooseEntering(team, request, request.firstPivot);
   for (;;) {
+    rules::Candidate const entering =
+        chooseEntering(team, request, request.firstPivot + report.iterations);
     if (!entering.found()) {
       report.stop = Stop::optimal;
       return report;
@@ -244,6 +226,7 @@ OSI_CUDA_LOOP PivotReport primalPivots(Team& team, PivotRequest const& request) 
       x.row = step.leaving.position;
       x.column = q;
       x.alpha = alpha;
+      x.inverse = rules::reciprocal(alpha);
       x.enteringValue = entering.value + move;
       // A variable that was past its bound already leaves from where it is: x stays consistent.
       x.leavingValue = step.length > 0.0 ? step.leaving.target : step.leaving.value;
@@ -257,7 +240,6 @@ OSI_CUDA_LOOP PivotReport primalPivots(Team& team, PivotRequest const& request) 
       report.objective += entering.entry * move;
       if (changes > 0) followPhase1Costs(team);
     }
-    entering = chooseEntering(team, request, request.firstPivot + report.iterations);
   }
 }
 

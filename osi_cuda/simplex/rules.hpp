@@ -13,6 +13,19 @@ namespace osi_cuda::rules {
 inline constexpr double none = -1.0;        ///< key of "no candidate"; real keys are >= 0
 inline constexpr double unlimited = 1e300;  ///< a ratio that never blocks
 
+/// 1 / x to within a rounding or two, for ordinary numbers: on a device a division takes several
+/// times as long.
+OSI_CUDA_HD inline double reciprocal(double x) {
+#ifdef __CUDA_ARCH__
+  double y;
+  asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+  y = fma(fma(-x, y, 1.0), y, y);
+  return fma(fma(-x, y, 1.0), y, y);
+#else
+  return 1.0 / x;
+#endif
+}
+
 /// A row or column that competes for being chosen, with what the others need to know of it.
 /// Total order: larger key first, then smaller tie.
 struct Candidate {
@@ -21,6 +34,7 @@ struct Candidate {
   double ratio = 0.0;   ///< ratio tests: step at which it blocks
   double target = 0.0;  ///< the bound that a leaving variable goes to
   double value = 0.0;   ///< the variable's present value
+  double slope = 0.0;   ///< long steps: by how much the slope rises there
   std::uint32_t tie = 0;
   int position = -1;
   int variable = -1;
@@ -29,6 +43,9 @@ struct Candidate {
   OSI_CUDA_HD bool found() const { return position >= 0; }
 };
 
+OSI_CUDA_HD inline bool precedes(Candidate const& a, Candidate const& b) {
+  return a.key > b.key || (a.key == b.key && a.position >= 0 && a.tie < b.tie);
+}
 OSI_CUDA_HD inline Candidate better(Candidate const& a, Candidate const& b) {
   if (b.key > a.key) return b;
   if (b.key == a.key && b.position >= 0 && b.tie < a.tie) return b;
@@ -106,9 +123,9 @@ OSI_CUDA_HD inline Breakpoint blockingBound(double x, double lower, double upper
   if (fabs(rate) <= pivotTolerance) return b;
   double const bound = rate > 0.0 ? lower : upper;
   if (!(fabs(bound) < unlimited)) return b;
-  double const gap = rate > 0.0 ? x - lower : upper - x;
-  b.ratio = gap > 0.0 ? gap / fabs(rate) : 0.0;
-  b.relaxed = (gap > 0.0 ? gap + harris : harris) / fabs(rate);
+  double const gap = rate > 0.0 ? x - lower : upper - x, inverse = reciprocal(fabs(rate));
+  b.ratio = gap > 0.0 ? gap * inverse : 0.0;
+  b.relaxed = (gap > 0.0 ? gap + harris : harris) * inverse;
   b.target = bound;
   return b;
 }
@@ -151,9 +168,9 @@ OSI_CUDA_HD inline Breakpoint dualBreakpoint(double d, double v, int side, doubl
   double const a = side * v;
   if (fabs(a) <= pivotTolerance) return b;
   if (a > 0.0 ? !canIncrease(value, lower, upper) : !canDecrease(value, lower, upper)) return b;
-  double const gap = a > 0.0 ? d : -d;
-  b.ratio = gap > 0.0 ? gap / fabs(a) : 0.0;
-  b.relaxed = (gap > 0.0 ? gap + harris : harris) / fabs(a);
+  double const gap = a > 0.0 ? d : -d, inverse = reciprocal(fabs(a));
+  b.ratio = gap > 0.0 ? gap * inverse : 0.0;
+  b.relaxed = (gap > 0.0 ? gap + harris : harris) * inverse;
   return b;
 }
 

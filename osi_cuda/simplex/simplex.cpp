@@ -19,6 +19,10 @@ double Simplex::seconds() const {
 }
 
 Solution Simplex::solve(Basis const& start) {
+  struct Watch {  // the engine outlives this object and must not ask it later
+    Engine& engine;
+    ~Watch() { engine.watch({}); }
+  } const watch{engine_};
   engine_.watch([this] { return outOfTime(); });
   try {
     return solveWatched(start);
@@ -178,9 +182,10 @@ Pricing Simplex::choosePricing() const {
     case PricingChoice::automatic:
       break;
   }
-  // The exact pass costs mn a pivot, the sketch about 64 (m + n).
+  // The exact pass costs mn a pivot, the sketch about 64 (m + n), and as many passes to begin with:
+  // where the tableau lies in a cache and solves are short, as in branch and bound, that is dear.
   double const m = form_.rows(), n = form_.columns();
-  return m * n < 64.0 * (m + n) ? Pricing::steepest : Pricing::sketched;
+  return m * n < std::max(64.0 * (m + n), 1e5) ? Pricing::steepest : Pricing::sketched;
 }
 
 Algorithm Simplex::nextAlgorithm(Measure const& measure, Algorithm last) const {
@@ -268,7 +273,7 @@ Stop Simplex::iterate(Algorithm algorithm, Phase phase, char const* name) {
       case Stop::interrupted:
       case Stop::budget:
       case Stop::full:
-        if (tooFarFromData(phase1Costs)) {
+        if (dueForCheck() && tooFarFromData(phase1Costs)) {
           refactor();
           if (algorithm == Algorithm::dual) makeDualFeasible(true);
         }
@@ -328,6 +333,15 @@ bool Simplex::stalled() const {
   bool const perturbed = running_ == Algorithm::primal ? boundsPerturbed_ : costsPerturbed_;
   if (!perturbed && perturbations_ < 8) return degenerateRun_ >= 32;
   return iterationsWithoutGain_ >= 500 + (form_.rows() + form_.columns()) / 4;
+}
+
+// Two products with A are cheap beside the pivots of a launch, unless A is dense: then they wait
+// for as many pivots as make them so. A matter of sizes, not of time: runs have to be repeatable.
+bool Simplex::dueForCheck() {
+  std::int64_t const interval = std::min<std::int64_t>(form_.matrix().nonzeros() / 25000, 2000);
+  if (iterations_ - lastCheck_ < interval) return false;
+  lastCheck_ = iterations_;
+  return true;
 }
 
 bool Simplex::tooFarFromData(bool phase1Costs) {

@@ -70,6 +70,7 @@ class Simplex {
   bool stalled() const;
   bool outOfTime();
   bool limitReached();
+  bool dueForCheck();
   bool tooFarFromData(bool phase1Costs);
   void refactor();
   bool recoverFromSmallPivot(PivotThresholds& thresholds);
@@ -110,6 +111,7 @@ class Simplex {
   Algorithm algorithm_ = Algorithm::primal;
   std::int64_t pivotsSinceRefactor_ = 0;
   std::int64_t iterations_ = 0, phase1Iterations_ = 0;
+  std::int64_t lastCheck_ = 0;  ///< iterations at the last look at the drift
   double secondsPerIteration_ = 0.0;
   int stallPerturbations_ = 0;
   int degenerateRun_ = 0;  ///< iterations in a row (by launches) that were mostly degenerate

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <cstdint>
+#include <cstring>
+
 #include "osi_cuda/simplex/pivoting.hpp"
 #include "osi_cuda/simplex/rules.hpp"
 
@@ -36,6 +39,7 @@ struct Exchange {
   int row = -1;
   int column = -1;
   double alpha = 0.0;          ///< T[r,q]
+  double inverse = 0.0;        ///< 1 / alpha
   double enteringValue = 0.0;  ///< value of the entering variable after the step
   double leavingValue = 0.0;   ///< value of the leaving variable after the step
 };
@@ -51,6 +55,10 @@ struct Exchange {
 ///                                combine over all f(partial, i); a meeting; every member gets the
 ///                                result. combine must be associative and commutative up to
 ///                                rounding; sums are formed in an order that is always the same.
+///   harrisRows(breakpoint, candidateOf), harrisColumns(...)
+///                                Harris' ratio test in both passes: the smallest relaxed ratio of
+///                                breakpoint(i) over the rows, and the best of the
+///                                candidateOf(i, breakpoint) whose ratio lies within it
 ///   meet()                       writes before are visible to all after
 ///   column(q)                    rows().entry  = T[:,q]
 ///   row(r)                       columns().entry = T[r,:]
@@ -79,35 +87,25 @@ OSI_CUDA_HD inline HarrisBound combineBounds(HarrisBound const& a, HarrisBound c
           a.largest > b.largest ? a.largest : b.largest};
 }
 
-/// Both passes of Harris' ratio test in one: the bound, and the largest |entry| among the rows
-/// whose ratio lies within it. Parts know their own bound only. A part whose best row turns out to
-/// lie past the common bound may have others within: where that matters, `doubt` tells.
-struct Choice {
-  HarrisBound bound;
-  Candidate best;              ///< largest |entry| with a ratio of at most bound.relaxed
-  double nearest = unlimited;  ///< smallest exact ratio
-  double doubt = unlimited;    ///< smallest exact ratio of rows that may have been overlooked
-
-  /// Whether a second pass has to look for the best row.
-  OSI_CUDA_HD bool doubtful() const { return doubt < unlimited && doubt <= bound.relaxed; }
+/// The outcome of Harris' ratio test.
+struct Blocking {
+  Candidate best;              ///< largest |entry| among those within the bound
+  double relaxed = unlimited;  ///< the bound: smallest relaxed ratio
+  double largest = 0.0;        ///< largest |entry| of all, rounded up to coarse numbers
 };
-OSI_CUDA_HD inline bool within(Choice const& part, double bound) {
-  return part.best.found() && part.best.ratio <= bound;
+
+/// Five leading bits of a number that is not negative, rounded up: enough to tell small pivots, and
+/// short. In order; 15 bits.
+OSI_CUDA_HD inline std::uint32_t coarseBits(double x) {
+  std::uint64_t bits;
+  memcpy(&bits, &x, sizeof x);
+  return static_cast<std::uint32_t>((bits + 0xffffffffffffull) >> 48);
 }
-OSI_CUDA_HD inline double doubtOf(Choice const& part, double bound) {
-  bool const overlooked = !within(part, bound) && part.nearest <= bound;
-  return overlooked && part.nearest < part.doubt ? part.nearest : part.doubt;
-}
-OSI_CUDA_HD inline Choice combineChoices(Choice const& a, Choice const& b) {
-  Choice c;
-  c.bound = combineBounds(a.bound, b.bound);
-  double const bound = c.bound.relaxed;
-  c.nearest = a.nearest < b.nearest ? a.nearest : b.nearest;
-  double const doubtA = doubtOf(a, bound), doubtB = doubtOf(b, bound);
-  c.doubt = doubtA < doubtB ? doubtA : doubtB;
-  if (within(a, bound)) c.best = a.best;
-  if (within(b, bound)) c.best = better(c.best, b.best);
-  return c;
+OSI_CUDA_HD inline double fromCoarseBits(std::uint32_t coarse) {
+  std::uint64_t const bits = static_cast<std::uint64_t>(coarse) << 48;
+  double x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
 }
 
 OSI_CUDA_HD inline double sum(double a, double b) {

@@ -2,7 +2,8 @@
 //
 // Cbc on OsiCuda and on OsiClp: optima, nodes, milliseconds per LP.
 //
-//     osi_mip_report [--engine NAME] [--repeats N] [--threads N] [--mix NUMBER] [problem...]
+//     osi_mip_report [--engine NAME] [--pricing NAME] [--clp] [--repeats N] [--threads N] [--mix
+//     NUMBER] [problem...]
 //
 // Fails when an optimum is not the known one or two repeats of a run differ.
 #include <atomic>
@@ -27,7 +28,7 @@ std::vector<Problem> const problems{
     {"p0033", 3089, 5201}, {"p0201", 7615, 15300}, {"p0548", 8691, NAN}, {"lseu", 1120, NAN}};
 
 struct Settings {
-  std::string engine = "auto";
+  std::string engine = "auto", pricing = "auto";
   int repeats = 1, threads = 0, mix = -1;
 };
 
@@ -42,8 +43,10 @@ bool report(char const* solverName, Problem const& problem, double sense, Mix mi
   for (int k = 0; k < settings.repeats; ++k) {
     Counting<Base> solver;
     solver.messageHandler()->setLogLevel(0);
-    if constexpr (std::is_base_of_v<OsiCudaSolverInterface, Counting<Base>>)
+    if constexpr (std::is_base_of_v<OsiCudaSolverInterface, Counting<Base>>) {
       solver.setSolverOption("engine", settings.engine);
+      solver.setSolverOption("pricing", settings.pricing);
+    }
     solver.readMps((std::string(OSI_CUDA_SAMPLE_FOLDER) + "/" + problem.name).c_str(), "mps");
     solver.setObjSense(sense);
     MipRun const run = branchAndCut(solver, mix, settings.threads);
@@ -74,6 +77,8 @@ int main(int argc, char** argv) {
     bool const more = k + 1 < argc;
     if (!std::strcmp(argv[k], "--engine") && more)
       settings.engine = argv[++k];
+    else if (!std::strcmp(argv[k], "--pricing") && more)
+      settings.pricing = argv[++k];
     else if (!std::strcmp(argv[k], "--repeats") && more)
       settings.repeats = std::atoi(argv[++k]);
     else if (!std::strcmp(argv[k], "--threads") && more)

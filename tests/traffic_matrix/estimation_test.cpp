@@ -27,13 +27,19 @@ std::string describe(Objective const& objective, std::string const& what) {
   return nameOf(objective.kind) + ", q " + std::to_string(objective.q) + ", " + what;
 }
 
+/// Who solves the LPs of error rows: their dense tableau is large.
+enum class RowsWith { everySolver, clp };
+
 /// Every objective, formulation and solver: loads met, one optimum, which is the definition's.
-void checkAll(TrafficCase const& traffic, std::vector<Objective> const& objectives) {
+void checkAll(TrafficCase const& traffic, std::vector<Objective> const& objectives,
+              RowsWith rowsWith = RowsWith::everySolver) {
   Observation const observation = traffic.observation();
   for (Objective const& objective : objectives) {
     std::vector<double> optima;
     for (std::string const& name : examples::solverNames()) {
       for (Formulation const formulation : {Formulation::errorRows, Formulation::deviations}) {
+        if (formulation == Formulation::errorRows && rowsWith == RowsWith::clp && name != "clp")
+          continue;
         Settings settings;
         settings.objective = objective;
         settings.formulation = formulation;
@@ -172,8 +178,9 @@ BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE(traffic_long)
 
 BOOST_AUTO_TEST_CASE(thirtyAndFiftyNodes) {
-  checkAll(TrafficCase(30, 8), allObjectives());
-  checkAll(TrafficCase(50, 9), oneOfEachKind());
+  checkAll(TrafficCase(30, 8), oneOfEachKind());
+  checkAll(TrafficCase(30, 8), allObjectives(), RowsWith::clp);
+  checkAll(TrafficCase(50, 9), oneOfEachKind(), RowsWith::clp);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -114,7 +114,10 @@ void CudaEngine::sizeTableau(StandardForm const& form) {
   t_.m = form.rows();
   t_.n = form.columns();
   double const cells = static_cast<double>(t_.m) * t_.n;
-  t_.capacity = options_.blockSize > 0 ? options_.blockSize : cells < 8e6 ? 128 : 192;
+  t_.capacity = options_.blockSize > 0 ? options_.blockSize
+                : cells < 1e6          ? 64
+                : cells < 8e6          ? 128
+                                       : 192;
   t_.stride = (t_.capacity + 1) / 2 * 2;
   int const sketch = options_.sketchSize > 0 ? options_.sketchSize : 64;
   t_.sketchSize = (sketch + 31) / 32 * 32;
@@ -163,7 +166,9 @@ void CudaEngine::giveBack() {
 void CudaEngine::allocate() {
   std::size_t const m = at(t_.m), n = at(t_.n), k = at(t_.sketchSize), stride = at(t_.stride);
   std::size_t const payload = headerPackets + std::max(stride, k);
-  std::size_t const boxes = 2 * boxCopies * gatherPackets * mostBlocks;
+  std::size_t const choices = 2 * boxCopies * mostBlocks;
+  std::size_t const gathers = choices * gatherPackets;
+  std::size_t const boxes = gathers + 3 * choices;
   std::size_t const packets = boxes + 2 * payload * at(team_.blocks);
   auto const take = [this](DeviceArray<double>& array, std::size_t count) {
     array.reserve(count);
@@ -183,7 +188,7 @@ void CudaEngine::allocate() {
   active_.reserve(mostBlocks + std::max(m, n));
   activeValue_.reserve(std::max(m, n));
   foldedBlocks_.reserve(at(team_.blocks) * stride);
-  tag_ = 1;
+  next_ = Counters();
 
   t_.base = base_.data();
   t_.u = u_.data();
@@ -210,6 +215,8 @@ void CudaEngine::allocate() {
     number += m + n;
   }
   team_.box = packets_.data();
+  team_.chooseBox = team_.box + gathers;
+  team_.harrisBox = team_.chooseBox + choices;
   team_.columnPayload = team_.box + boxes;
   team_.rowPayload = team_.columnPayload + payload * at(team_.blocks);
   team_.payloadLength = static_cast<int>(payload);
@@ -341,6 +348,30 @@ std::vector<double> CudaEngine::column(int j) {
 
 // ---- pivots ------------------------------------------------------------------------------------
 
+// What is read at every pivot comes first into shared memory: the state, the sketch, then as many
+// rows of U and V as there is room for, in thirty-twos (sums go by these).
+TeamView CudaEngine::teamFor(TableauView const& tableau, Algorithm algorithm) const {
+  constexpr int step = 32;
+  TeamView team = team_;
+  team.stateInShared = team.sketchInShared = true;
+  team.sharedLines = step;
+  auto const fits = [&] { return placeShared(tableau, team, algorithm) <= sharedPerBlock_; };
+  if (!fits()) team.sketchInShared = false;
+  if (!fits()) team.stateInShared = false;
+  if (!fits())
+    throw EngineUnavailable("engine cuda: " + std::to_string(t_.m) + " x " + std::to_string(t_.n) +
+                            " has more rows or columns than the device's shared memory serves");
+  int const most = (t_.capacity + step - 1) / step * step;
+  while (team.sharedLines < most) {
+    team.sharedLines += step;
+    if (fits()) continue;
+    team.sharedLines -= step;
+    fits();  // for the places
+    break;
+  }
+  return team;
+}
+
 void CudaEngine::computeWeights(Algorithm algorithm, Pricing pricing) {
   useDevice();
   if (weightsFor_ == std::pair{algorithm, pricing}) return;
@@ -378,12 +409,9 @@ PivotReport CudaEngine::run(PivotRequest const& request, std::atomic<bool> const
   useDevice();
   TableauView tableau = t_;
   if (request.pricing != Pricing::sketched) tableau.sketchSize = 0;
-  TeamView team = team_;
-  team.stateInShared = team.sketchInShared = true;
-  if (sharedBytes(tableau, team, request.algorithm) > sharedPerBlock_) team.sketchInShared = false;
-  if (sharedBytes(tableau, team, request.algorithm) > sharedPerBlock_) team.stateInShared = false;
+  TeamView const team = teamFor(tableau, request.algorithm);
   interrupt_[0] = interrupt.load(std::memory_order_relaxed) ? 1 : 0;
-  launchPivots(tableau, team, request, used_, tag_, report_.onDevice(), stream_);
+  launchPivots(tableau, team, request, used_, next_, report_.onDevice(), stream_);
   check(cudaEventRecord(finished_, stream_));
   for (;;) {
     cudaError_t const status = cudaEventQuery(finished_);
@@ -393,7 +421,7 @@ PivotReport CudaEngine::run(PivotRequest const& request, std::atomic<bool> const
     std::this_thread::yield();
   }
   LaunchReport const report = report_[0];
-  tag_ = report.nextTag;
+  next_ = report.next;
   if (report.used != used_) {
     factorFits_ = false;
     if (weightsFor_ != std::pair{request.algorithm, request.pricing}) weightsFor_.reset();

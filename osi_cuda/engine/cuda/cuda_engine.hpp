@@ -47,6 +47,7 @@ class CudaEngine final : public Engine {
   void useDevice() const;
   void sizeTableau(StandardForm const& form);
   void sizeTeam();
+  TeamView teamFor(TableauView const& tableau, Algorithm algorithm) const;
   void requireMemory(StandardForm const& form);
   void giveBack();
   void allocate();
@@ -89,8 +90,8 @@ class CudaEngine final : public Engine {
 
   TableauView t_;
   TeamView team_;
-  int used_ = 0;  ///< k
-  Tag tag_ = 1;   ///< first tag of packets that was not used yet
+  int used_ = 0;   ///< k
+  Counters next_;  ///< of messages between blocks
   DeviceArray<double> base_, u_, v_, numbers_, byVariable_, folded_, foldedBlocks_, activeValue_,
       sketchWork_, block_;
   DeviceArray<int> variables_, active_, places_;

@@ -35,13 +35,41 @@ struct TableauView {
   float* rowSketch = nullptr;     ///< W, m x k by rows
 };
 
+/// Offsets into a block's shared memory, in bytes; see arena.cuh.
+struct LinePlaces {
+  int factors = 0;  ///< k of them, zeros up to an even number
+  int sketch = 0;   ///< Z_q or W_r
+  int header = 0;
+};
+struct SharedPlaces {
+  int ballot = 0;
+  int candidates = 0;  ///< by thread, as many as a block has lines
+  int scratch = 0;     ///< partial results of a meeting, twice: by its parity
+  int flag = 0;        ///< somebody asked to stop
+  LinePlaces column, row;
+  int uTile = 0, vTile = 0;  ///< own lines of U' and V', the newest sharedLines factors of each
+  int folded = 0;            ///< U g or V g
+  int listValue = 0;         ///< nonzeros of g
+  int partial = 0;           ///< one number a thread
+  int listPosition = 0;      ///< their positions
+  int blockStart = 0;        ///< by block: nonzeros of the blocks before
+  int rowZeroed = 0, columnZeroed = 0;  ///< line of D zeroed in this launch
+  int sketch = 0;                       ///< own lines of Z' or W
+  int rowNumbers[7] = {};               ///< in the order of RowState, columnNumbers likewise
+  int columnNumbers[8] = {};
+  int rowVariable = 0, columnVariable = 0;
+};
+
 /// How rows and columns are dealt to blocks, and the memory through which blocks speak.
 struct TeamView {
   int blocks = 1;
   int rowTile = 0, columnTile = 0;  ///< a block owns so many successive rows and columns
-  bool stateInShared = true;        ///< the state by position fits into shared memory
-  bool sketchInShared = true;       ///< so does the sketch
-  Packet* box = nullptr;            ///< two sets of boxCopies x gatherPackets x mostBlocks
+  int sharedLines = 0;          ///< so many of the newest rows of U and V are kept in shared memory
+  bool stateInShared = true;    ///< the state by position fits into shared memory
+  bool sketchInShared = true;   ///< so does the sketch
+  Packet* box = nullptr;        ///< two sets of boxCopies x gatherPackets x mostBlocks
+  Packet* chooseBox = nullptr;  ///< two sets of boxCopies x mostBlocks
+  Packet* harrisBox = nullptr;  ///< two sets of boxCopies x 2 x mostBlocks
   Packet* columnPayload = nullptr;  ///< by block: what all need of the entering column
   Packet* rowPayload = nullptr;     ///< by block: what all need of the leaving row
   int payloadLength = 0;            ///< packets of a payload
@@ -50,22 +78,29 @@ struct TeamView {
   double* activeValue = nullptr;
   double* folded = nullptr;                 ///< by block: its share of U g or V g, `stride` numbers
   int const volatile* interrupt = nullptr;  ///< in host memory
+  SharedPlaces places;
 };
 
 inline constexpr int teamThreads = 384;
+inline constexpr int teamGroups = teamThreads / 8;  ///< of threads that form a line's sum together
 inline constexpr int mostBlocks = 160;
-inline constexpr int gatherPackets = 9;  ///< the largest value that is gathered: a Window
-inline constexpr int boxCopies = 3;      ///< of each box: not all blocks poll the same memory
-inline constexpr int headerPackets = 4;  ///< of a payload, before the factors
+inline constexpr int gatherPackets = 9;   ///< the largest value that is gathered: a Window
+inline constexpr int boxCopies = 3;       ///< of each box: not all blocks poll the same memory
+inline constexpr int headerPackets = 12;  ///< of a payload, before the factors
+inline constexpr int mostLines = 32767;   ///< of a block: their numbers travel in 15 bits
+
+/// Numbers of messages, by kind; they go on from launch to launch.
+struct Counters {
+  Tag tag = 1;     ///< of gathered values and of payloads
+  Tag choice = 1;  ///< of chosen candidates
+  Tag harris = 1;  ///< of ratio tests
+};
 
 /// What a launch leaves for the host.
 struct LaunchReport {
   PivotReport pivots;
-  int used = 0;     ///< k
-  Tag nextTag = 0;  ///< first tag that was not used
+  int used = 0;  ///< k
+  Counters next;
 };
-
-/// Bytes of shared memory that a block needs for a view of the team.
-std::size_t sharedBytes(TableauView const& tableau, TeamView const& team, Algorithm algorithm);
 
 }  // namespace osi_cuda::cuda

@@ -2,22 +2,18 @@
 // The team's state, the entering column and leaving row, the exchange and the sketches.
 #pragma once
 
-#include "osi_cuda/engine/cuda/grid_team.cuh"
+#include "osi_cuda/engine/cuda/grid_team_meet.cuh"
 
 namespace osi_cuda::cuda {
 
-__device__ inline GridTeam::GridTeam(TableauView const& tableau, TeamView const& team,
-                                     Algorithm algorithm, char* shared, int used, Tag tag)
+template <class Kind>
+__device__ GridTeam<Kind>::GridTeam(TableauView const& tableau, TeamView const& team, int used,
+                                    Counters next)
     : t_(tableau),
       team_(team),
-      rows_(tableau.rows),
-      columns_(tableau.columns),
-      algorithm_(algorithm),
       used_(used),
-      firstTag_(tag),
-      tag_(tag) {
-  Arena arena(shared);
-  shared_ = takePieces(arena, tableau, team, algorithm);
+      older_(Kind::wide ? used / team.sharedLines * team.sharedLines : 0),
+      next_(next) {
   auto place = [](Side& side, int tile, int total) {
     side.tile = tile;
     side.total = total;
@@ -26,15 +22,57 @@ __device__ inline GridTeam::GridTeam(TableauView const& tableau, TeamView const&
   };
   place(rowSide_, team.rowTile, t_.m);
   place(columnSide_, team.columnTile, t_.n);
-  rowSide_.factors = t_.u + static_cast<std::size_t>(rowSide_.first) * t_.stride;
-  columnSide_.factors = t_.v + static_cast<std::size_t>(columnSide_.first) * t_.stride;
-  rowSide_.zeroed = shared_.rowZeroed;
-  columnSide_.zeroed = shared_.columnZeroed;
-  for (int i = thread(); i < rowSide_.count; i += teamThreads) shared_.rowZeroed[i] = 0;
-  for (int j = thread(); j < columnSide_.count; j += teamThreads) shared_.columnZeroed[j] = 0;
-  if (thread() == 0) *shared_.flag = 0;
+  for (int i = thread(); i < rowSide_.count; i += teamThreads) zeroed<Lines::rows>()[i] = 0;
+  for (int j = thread(); j < columnSide_.count; j += teamThreads) zeroed<Lines::columns>()[j] = 0;
+  if (thread() == 0) {
+    flag() = 0;
+    // The host's wish to stop may be older than the launch: the first meeting tells it.
+    interrupted_ = block() == 0 && *team_.interrupt != 0;
+    piece<rules::Candidate>(places().candidates)[0] = {};  // looked at where a block has no lines
+  }
   takeState();
+  takeFactors<Lines::rows>();
+  takeFactors<Lines::columns>();
   __syncthreads();
+}
+
+// What is beyond the factors in use is read as well, times zero: it has to be a number.
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind>
+__device__ void GridTeam<Kind>::takeFactors() const {
+  int const width = team_.sharedLines;
+#pragma unroll 1
+  for (int i = group(); i < side<kind>().count; i += groups)
+#pragma unroll 1
+    for (int l = lane(); l < width; l += lanes) {
+      double const* const old = older<kind>() + static_cast<std::size_t>(i) * t_.stride + older();
+      newest<kind>()[i * width + l] = older() + l < used_ ? old[l] : 0.0;
+    }
+}
+
+/// Copies the newest `count` factors of the own lines to the older ones.
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind>
+__device__ void GridTeam<Kind>::flushFactors(int count) const {
+#pragma unroll 1
+  for (int i = group(); i < side<kind>().count; i += groups)
+#pragma unroll 1
+    for (int l = lane(); l < count; l += lanes)
+      __stcg(older<kind>() + static_cast<std::size_t>(i) * t_.stride + older() + l,
+             newest<kind>()[i * team_.sharedLines + l]);
+}
+
+/// The factors of an own line become zero; by its group.
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind>
+__device__ void GridTeam<Kind>::zeroFactors(int line) const {
+  if (line < 0 || line >= side<kind>().count || line % groups != group()) return;
+#pragma unroll 1
+  for (int l = lane(); l < older(); l += lanes)
+    __stcg(older<kind>() + static_cast<std::size_t>(line) * t_.stride + l, 0.0);
+#pragma unroll 1
+  for (int l = lane(); l < used_ - older(); l += lanes)
+    newest<kind>()[line * team_.sharedLines + l] = 0.0;
 }
 
 /// Applies f(shared array, global array) to the arrays that a launch changes.
@@ -56,252 +94,294 @@ __device__ inline void forStateArrays(ColumnState const& own, ColumnState const&
   f(own.reducedCost, all.reducedCost);
 }
 
-// Arrays in shared memory are addressed by position like those in device memory: their addresses
-// are moved back by the block's first position.
-__device__ inline void GridTeam::takeState() {
-  if (team_.stateInShared) {
-    // No loop over members' addresses: they would have to live in memory instead of registers.
-    auto const row = [&](int k) { return shared_.rowNumbers + k * team_.rowTile - rowSide_.first; };
-    auto const column = [&](int k) {
-      return shared_.columnNumbers + k * team_.columnTile - columnSide_.first;
-    };
-    rows_ = {shared_.rowVariable - rowSide_.first,
-             row(0),
-             row(1),
-             row(2),
-             row(3),
-             row(4),
-             row(5),
-             row(6)};
-    columns_ = {shared_.columnVariable - columnSide_.first,
-                column(0),
-                column(1),
-                column(2),
-                column(3),
-                column(4),
-                column(5),
-                column(6),
-                column(7)};
+template <class Kind>
+__device__ void GridTeam<Kind>::takeState() {
+  if (Kind::inShared || team_.stateInShared) {
+    RowState const row = rows();
+    ColumnState const column = columns();
     forRows([&](int i) {
-      forStateArrays(rows_, t_.rows, [i](auto* own, auto* all) { own[i] = all[i]; });
+      forStateArrays(row, t_.rows, [i](auto* own, auto* all) { own[i] = all[i]; });
     });
     forColumns([&](int j) {
-      forStateArrays(columns_, t_.columns, [j](auto* own, auto* all) { own[j] = all[j]; });
+      forStateArrays(column, t_.columns, [j](auto* own, auto* all) { own[j] = all[j]; });
     });
   }
-  bool const primal = algorithm_ == Algorithm::primal;
-  Side const side = primal ? columnSide_ : rowSide_;
-  sketch_ = (primal ? t_.columnSketch : t_.rowSketch) +
-            static_cast<std::size_t>(side.first) * static_cast<std::size_t>(t_.sketchSize);
-  if (!team_.sketchInShared) return;
-  for (int z = thread(); z < side.count * t_.sketchSize; z += teamThreads)
-    shared_.sketch[z] = sketch_[z];
-  sketch_ = shared_.sketch;
+  if (!Kind::inShared && !team_.sketchInShared) return;
+#pragma unroll 1
+  for (int z = thread(); z < side<sketched>().count * t_.sketchSize; z += teamThreads)
+    sketch()[z] = sketchInMemory()[z];
 }
 
-__device__ inline void GridTeam::store() {
+template <class Kind>
+__device__ void GridTeam<Kind>::store() {
   __syncthreads();
-  if (team_.stateInShared) {
+  flushFactors<Lines::rows>(used_ - older());
+  flushFactors<Lines::columns>(used_ - older());
+  if (Kind::inShared || team_.stateInShared) {
+    RowState const row = rows();
+    ColumnState const column = columns();
     forRows([&](int i) {
-      forStateArrays(rows_, t_.rows, [i](auto* own, auto* all) { all[i] = own[i]; });
+      forStateArrays(row, t_.rows, [i](auto* own, auto* all) { all[i] = own[i]; });
     });
     forColumns([&](int j) {
-      forStateArrays(columns_, t_.columns, [j](auto* own, auto* all) { all[j] = own[j]; });
+      forStateArrays(column, t_.columns, [j](auto* own, auto* all) { all[j] = own[j]; });
     });
   }
-  if (!team_.sketchInShared) return;
-  bool const primal = algorithm_ == Algorithm::primal;
-  Side const side = primal ? columnSide_ : rowSide_;
-  float* const all = (primal ? t_.columnSketch : t_.rowSketch) +
-                     static_cast<std::size_t>(side.first) * static_cast<std::size_t>(t_.sketchSize);
-  for (int z = thread(); z < side.count * t_.sketchSize; z += teamThreads) all[z] = sketch_[z];
+  if (!Kind::inShared && !team_.sketchInShared) return;
+#pragma unroll 1
+  for (int z = thread(); z < side<sketched>().count * t_.sketchSize; z += teamThreads)
+    sketchInMemory()[z] = sketch()[z];
 }
 
 // ---- the entering column, the leaving row ------------------------------------------------------
 
-// A block sends one of its lines, by its threads from firstThread on.
-template <GridTeam::Lines kind>
-__device__ inline void GridTeam::sendLine(int position, Tag tag, int firstThread) const {
-  constexpr bool columns = kind == Lines::columns;
-  Side const side = columns ? columnSide_ : rowSide_;
-  int const line = position - side.first;
-  double const* const factors = side.factors + static_cast<std::size_t>(line) * t_.stride;
+// All warps but the first send a line: its header, factors and sketch.
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind>
+__device__ void GridTeam<Kind>::sendLine(int position, Tag tag,
+                                         rules::Candidate const& chosen) const {
+  constexpr bool isColumn = kind == Lines::columns;
+  constexpr int chosenWords = LineHeader::chosenWords;
+  int const line = position - side<kind>().first;
   int const withSketch = sketchLength<kind>();
-  float const* const sketch = sketch_ + static_cast<std::size_t>(line) * t_.sketchSize;
-  Packet* const payload = payloadOf<kind>(position);
+  Packet* const payload = payloadOf<kind>(block());
   int const length = headerPackets + max(used_, withSketch);
 #pragma unroll 1
-  for (int z = thread() - firstThread; z < length; z += teamThreads - firstThread) {
-    int const l = z - headerPackets;
+  for (int z = thread() - 32; z < length; z += teamThreads - 32) {
     double number = 0.0;
     std::uint32_t extra = 0;
-    if (z == 0) {
-      number = columns ? columns_.lower[position] : rows_.lower[position];
-      extra = static_cast<std::uint32_t>(columns ? columns_.variable[position]
-                                                 : rows_.variable[position]);
-    } else if (z == 1) {
-      number = columns ? columns_.upper[position] : rows_.upper[position];
-      extra = static_cast<std::uint32_t>(side.zeroed[line]);
-    } else if (z == 2) {
-      number = columns ? columns_.weight[position] : rows_.weight[position];
-    } else if (z == 3) {
-      number = columns ? columns_.value[position] : rows_.value[position];
+    if (z < chosenWords) {
+      number = reinterpret_cast<double const*>(&chosen)[z];
+      if (z == 0)
+        extra = static_cast<std::uint32_t>(isColumn ? columns().variable[position]
+                                                    : rows().variable[position]);
+      if (z == 1) extra = static_cast<std::uint32_t>(zeroed<kind>()[line]);
+    } else if (z < headerPackets) {
+      auto const pick = [&](auto const& state) {
+        return z == chosenWords       ? state.lower[position]
+               : z == chosenWords + 1 ? state.upper[position]
+               : z == chosenWords + 2 ? state.value[position]
+                                      : state.weight[position];
+      };
+      if constexpr (isColumn)
+        number = pick(columns());
+      else
+        number = pick(rows());
     } else {
-      if (l < used_) number = factors[l];
-      if (l < withSketch) extra = __float_as_uint(sketch[l]);
+      int const l = z - headerPackets;
+      if (l < older())
+        number = __ldcg(older<kind>() + static_cast<std::size_t>(line) * t_.stride + l);
+      else if (l < used_)
+        number = newest<kind>()[line * team_.sharedLines + l - older()];
+      if (l < withSketch)
+        extra = __float_as_uint(sketch()[static_cast<std::size_t>(line) * t_.sketchSize + l]);
     }
     send(payload + z, static_cast<std::uint64_t>(__double_as_longlong(number)), extra, tag);
   }
+  __syncwarp();
 }
 
-template <GridTeam::Lines kind>
-__device__ inline void GridTeam::receiveLine(Line const& line, int position, Tag tag) const {
-  Packet const* const payload = payloadOf<kind>(position);
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind, class Meanwhile>
+__device__ void GridTeam<Kind>::receiveLine(int from, Tag tag, Meanwhile meanwhile) const {
+  Packet const* const payload = payloadOf<kind>(from);
   int const withSketch = sketchLength<kind>();
-  int const length = max(used_, withSketch);
-  int const total = headerPackets + length;
+  int const total = headerPackets + max(used_, withSketch);
+  auto* const factors = piece<double>(line<kind>().factors);
+  int const warpFirst = thread() - thread() % 32;
+  if (warpFirst >= total) meanwhile();
 #pragma unroll 1
-  for (int base = thread() - thread() % 32; base < total; base += teamThreads) {
+  for (int base = warpFirst; base < total; base += teamThreads) {
     int const z = base + thread() % 32;
-    Packet only[1];
-    receiveAll(payload + min(z, total - 1), tag, only);
-    Packet const p = only[0];
+    Packet const packet = receiveOne(payload + min(z, total - 1), tag, meanwhile);
     if (z >= total) continue;
-    double const number = __longlong_as_double(static_cast<long long>(p.number));
+    double const number = __longlong_as_double(static_cast<long long>(packet.number));
+    auto const extra = static_cast<int>(packet.extra);
     int const l = z - headerPackets;
-    if (z == 0) {
-      line.header->lower = number;
-      line.header->variable = static_cast<int>(p.extra);
-    } else if (z == 1) {
-      line.header->upper = number;
-      line.header->zeroed = static_cast<int>(p.extra);
-    } else if (z == 2) {
-      line.header->weight = number;
-    } else if (z == 3) {
-      line.header->value = number;
-    } else {
-      if (l < used_) line.factors[l] = number;
-      if (l < withSketch) line.sketch[l] = __uint_as_float(p.extra);
+    if (l < 0) {
+      LineHeader& h = header<kind>();
+      reinterpret_cast<double*>(&h)[z] = number;
+      h.extra[z] = extra;
+      continue;
     }
+    if (l < used_) factors[l] = number;
+    if (l < withSketch) piece<float>(line<kind>().sketch)[l] = __int_as_float(extra);
   }
-  if (thread() == 0) line.factors[used_] = 0.0;  // sums go by twos
+  if (thread() < 2 * 2 * lanes) factors[used_ + thread()] = 0.0;  // see dots
 }
 
-// entries[i] -= sum_l factors[i, l] coefficients[l] for the own positions i of a side
-__device__ inline void GridTeam::subtractProducts(Side const& side, double const* coefficients,
-                                                  double* entries) const {
-  int const lane = thread() % lanes;
-  int const rounds = (side.count + teamThreads / lanes - 1) / (teamThreads / lanes);
-#pragma unroll 1
-  for (int round = 0; round < rounds; ++round) {
-    int const i = round * (teamThreads / lanes) + thread() / lanes;
-    double2 sum = make_double2(0.0, 0.0);
-    if (i < side.count) {
-      double const* const factors = side.factors + static_cast<std::size_t>(i) * t_.stride;
-#pragma unroll 4
-      for (int l = 2 * lane; l < used_; l += 2 * lanes) {
-        double2 const f = *reinterpret_cast<double2 const*>(factors + l);
-        double2 const c = *reinterpret_cast<double2 const*>(coefficients + l);
-        sum.x = fma(f.x, c.x, sum.x);
-        sum.y = fma(f.y, c.y, sum.y);
-      }
+// A line that did not come with a candidate: its owner sends it.
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind>
+__device__ void GridTeam<Kind>::fetchLine(int position) {
+  __syncthreads();
+  Tag const tag = next_.tag++;
+  int const owner = position / side<kind>().tile;
+  if (block() == owner && thread() >= 32)
+    sendLine<kind>(position, tag, piece<rules::Candidate>(places().candidates)[0]);
+  receiveLine<kind>(owner, tag, [] {});
+  __syncthreads();
+}
+
+// Sums of a thread's share, for the own lines begin + group, begin + group + groups, ... at once;
+// lines beyond the side repeat its last one. The order of a sum is that of the factors, wherever
+// they are.
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind, int rounds>
+__device__ void GridTeam<Kind>::dots(int begin, double const* coefficients,
+                                     double (&sum)[rounds]) const {
+  double2 part[rounds];
+  int index[rounds];
+#pragma unroll
+  for (int r = 0; r < rounds; ++r) {
+    part[r] = make_double2(0.0, 0.0);
+    index[r] = min(begin + r * groups + group(), side<kind>().count - 1);
+  }
+  auto const add = [&](double2 f, double2 c, double2& to) {
+    to.x = fma(f.x, c.x, to.x);
+    to.y = fma(f.y, c.y, to.y);
+  };
+  constexpr int step = 2 * lanes;
+  if constexpr (Kind::wide) {
+    double const* const old = older<kind>();
+#pragma unroll 2
+    for (int l = 2 * lane(); l < older(); l += step) {
+      double2 const c = *reinterpret_cast<double2 const*>(coefficients + l);
+#pragma unroll
+      for (int r = 0; r < rounds; ++r)
+        add(__ldcg(reinterpret_cast<double2 const*>(
+                old + static_cast<std::size_t>(index[r]) * t_.stride + l)),
+            c, part[r]);
     }
-    double total = sum.x + sum.y;
+  }
+  // Two steps at a time: behind the factors in use there are zeros (see receiveLine).
+  auto const* near = reinterpret_cast<double2 const*>(newest<kind>()) + lane();
+  auto const* factor = reinterpret_cast<double2 const*>(coefficients + older()) + lane();
+#pragma unroll 1
+  for (int l = 0; l < used_ - older(); l += 2 * step, factor += step, near += step) {
+    double2 const first = factor[0], second = factor[lanes];
+#pragma unroll
+    for (int r = 0; r < rounds; ++r) {
+      double2 const* const own = near + index[r] * (team_.sharedLines / 2);
+      add(own[0], first, part[r]);
+      add(own[lanes], second, part[r]);
+    }
+  }
+#pragma unroll
+  for (int r = 0; r < rounds; ++r) {
+    sum[r] = part[r].x + part[r].y;
+#pragma unroll
     for (int distance = lanes / 2; distance > 0; distance /= 2)
-      total += __shfl_xor_sync(~0u, total, distance);
-    if (lane == 0 && i < side.count) entries[side.first + i] -= total;
+      sum[r] += __shfl_xor_sync(~0u, sum[r], distance);
   }
 }
 
-__device__ inline void GridTeam::column(int q) {
-  // Sent already by the block whose candidate it was, or now by its owner.
-  bool const offered = columnOffer_.position == q;
-  Tag const tag = offered ? columnOffer_.tag : tag_++;
-  if (!offered && block() == q / columnSide_.tile) sendLine<Lines::columns>(q, tag, 0);
-  auto const entryAt = [&](int i) {
-    return __ldcg(t_.base + static_cast<std::size_t>(rowSide_.first + i) * t_.n + q);
-  };
-  int const own = thread();
-  double const first =
-      own < rowSide_.count ? entryAt(own) : 0.0;  // on its way while the payload is
-  receiveLine<Lines::columns>(shared_.column, q, tag);
-  __syncthreads();
-  bool const zeroed = shared_.column.header->zeroed != 0;
+// take(i, sum over l of factor l of own line i times coefficient l), by the owner of line i
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind, class Take>
+__device__ void GridTeam<Kind>::products(double const* coefficients, Take take) const {
+  int const count = side<kind>().count;
+  if (count == 0) return;
+  if (!Kind::wide || count <= groups) {
+    double sum[1];
+    dots<kind>(0, coefficients, sum);
+    if (lane() == 0 && group() < count) take(group(), sum[0]);
+  } else {
+    constexpr int rounds = 4;
 #pragma unroll 1
-  for (int i = own; i < rowSide_.count; i += teamThreads)
-    rows_.entry[rowSide_.first + i] =
-        zeroed || rowSide_.zeroed[i] ? 0.0 : (i == own ? first : entryAt(i));
-  __syncthreads();
-  subtractProducts(rowSide_, shared_.column.factors, rows_.entry);
-  __syncthreads();
+    for (int first = 0; first * groups < count; first += rounds) {
+      double sum[rounds];
+      dots<kind>(first * groups, coefficients, sum);
+      double own = sum[0];
+      int const r = (lane() - first % lanes + lanes) % lanes;  // the round that this thread takes
+#pragma unroll
+      for (int s = 1; s < rounds; ++s) own = r == s ? sum[s] : own;
+      int const i = (first + r) * groups + group();
+      if (r < rounds && i < count) take(i, own);
+    }
+  }
+  __syncwarp();
 }
 
-__device__ inline void GridTeam::row(int r) {
-  // Sent already by the block whose candidate it was, or now by its owner.
-  bool const offered = rowOffer_.position == r;
-  Tag const tag = offered ? rowOffer_.tag : tag_++;
-  if (!offered && block() == r / rowSide_.tile) sendLine<Lines::rows>(r, tag, 0);
-  auto const entryAt = [&](int i) {
-    return __ldcg(t_.base + static_cast<std::size_t>(r) * t_.n + columnSide_.first + i);
-  };
-  int const own = thread();
-  double const first =
-      own < columnSide_.count ? entryAt(own) : 0.0;  // on its way while the payload is
-  receiveLine<Lines::rows>(shared_.row, r, tag);
-  __syncthreads();
-  bool const zeroed = shared_.row.header->zeroed != 0;
-#pragma unroll 1
-  for (int i = own; i < columnSide_.count; i += teamThreads)
-    columns_.entry[columnSide_.first + i] =
-        zeroed || columnSide_.zeroed[i] ? 0.0 : (i == own ? first : entryAt(i));
-  __syncthreads();
-  subtractProducts(columnSide_, shared_.row.factors, columns_.entry);
-  __syncthreads();
+// entries = D's line - (other side's factors) (the line's factors)
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind>
+__device__ void GridTeam<Kind>::takeLine(int position, Offer& offer, double* entries) {
+  constexpr Lines other = kind == Lines::columns ? Lines::rows : Lines::columns;
+  int const own = ownFirst();
+  if (offer.position != position) {  // it did not come with a candidate
+    if (side<other>().total > 0)
+      offer.entry = __ldcg(entryOf<kind>(position, min(own, side<other>().count - 1)));
+    apart([&](GridTeam& team) { team.template fetchLine<kind>(position); });
+  }
+  bool const lineZeroed = header<kind>().zeroed();
+  double const entry = offer.entry;
+  products<other>(piece<double>(line<kind>().factors), [&](int i, double sum) {
+    double const d = lineZeroed || zeroed<other>()[i]
+                         ? 0.0
+                         : (i == own ? entry : __ldcg(entryOf<kind>(position, i)));
+    entries[side<other>().first + i] = d - sum;
+  });
+}
+
+template <class Kind>
+__device__ void GridTeam<Kind>::column(int q) {
+  takeLine<Lines::columns>(q, columnOffer_, rows().entry);
+}
+
+template <class Kind>
+__device__ void GridTeam<Kind>::row(int r) {
+  takeLine<Lines::rows>(r, rowOffer_, columns().entry);
 }
 
 // D's row r and column q become zero, as do their lines of U and V; then a line is appended.
-__device__ inline void GridTeam::exchange(Exchange const& x) {
-  __syncthreads();  // all have read what changes now
-  Line::Header const entering = *shared_.column.header, leaving = *shared_.row.header;
-  int const r = x.row - rowSide_.first, q = x.column - columnSide_.first;
-  bool const ownsRow = r >= 0 && r < rowSide_.count, ownsColumn = q >= 0 && q < columnSide_.count;
-  if (ownsRow)
-    for (int l = thread(); l < used_; l += teamThreads)
-      rowSide_.factors[static_cast<std::size_t>(r) * t_.stride + l] = 0.0;
-  if (ownsColumn)
-    for (int l = thread(); l < used_; l += teamThreads)
-      columnSide_.factors[static_cast<std::size_t>(q) * t_.stride + l] = 0.0;
+template <class Kind>
+__device__ void GridTeam<Kind>::exchange(Exchange const& x) {
+  LineHeader const &entering = header<Lines::columns>(), &leaving = header<Lines::rows>();
+  RowState const row = rows();
+  ColumnState const column = columns();
+  int const last = used_ - older(), width = team_.sharedLines;
+  zeroFactors<Lines::rows>(x.row - rowSide_.first);
+  zeroFactors<Lines::columns>(x.column - columnSide_.first);
   forRows([&](int i) {
+    int const own = i - rowSide_.first;
     __stcg(t_.base + static_cast<std::size_t>(i) * t_.n + x.column, 0.0);
-    double* const last = t_.u + static_cast<std::size_t>(i) * t_.stride + used_;
-    *last = i == x.row ? -1.0 : rows_.entry[i];
+    newest<Lines::rows>()[own * width + last] = i == x.row ? -1.0 : row.entry[i];
     if (i != x.row) return;
-    rowSide_.zeroed[r] = 1;
-    rows_.variable[i] = entering.variable;
-    rows_.lower[i] = entering.lower;
-    rows_.upper[i] = entering.upper;
-    rows_.value[i] = x.enteringValue;
+    zeroed<Lines::rows>()[own] = 1;
+    row.variable[i] = entering.variable();
+    row.lower[i] = entering.lower;
+    row.upper[i] = entering.upper;
+    row.value[i] = x.enteringValue;
   });
   forColumns([&](int j) {
+    int const own = j - columnSide_.first;
     __stcg(t_.base + static_cast<std::size_t>(x.row) * t_.n + j, 0.0);
-    double* const last = t_.v + static_cast<std::size_t>(j) * t_.stride + used_;
-    *last = j == x.column ? 1.0 / x.alpha : columns_.entry[j] / x.alpha;
+    newest<Lines::columns>()[own * width + last] =
+        j == x.column ? x.inverse : column.entry[j] * x.inverse;
     if (j != x.column) return;
-    columnSide_.zeroed[q] = 1;
-    columns_.variable[j] = leaving.variable;
-    columns_.lower[j] = leaving.lower;
-    columns_.upper[j] = leaving.upper;
-    columns_.value[j] = x.leavingValue;
+    zeroed<Lines::columns>()[own] = 1;
+    column.variable[j] = leaving.variable();
+    column.lower[j] = leaving.lower;
+    column.upper[j] = leaving.upper;
+    column.value[j] = x.leavingValue;
   });
   ++used_;
   columnOffer_.position = rowOffer_.position = -1;  // what was sent is out of date
-  __syncthreads();
+  if constexpr (Kind::wide) {
+    if (used_ - older() < width) return;
+    __syncwarp();
+    flushFactors<Lines::rows>(width);
+    flushFactors<Lines::columns>(width);
+    older_ = used_;
+  }
 }
 
 // ---- sketches ----------------------------------------------------------------------------------
 
 /// Signs l..l+3 of constraint (or row) i.
-__device__ inline float4 GridTeam::signs(int l, int i) const {
+template <class Kind>
+__device__ float4 GridTeam<Kind>::signs(int l, int i) const {
   std::uint64_t const bits = rules::signBits(l >> 6, i) >> (l & 63);
   return make_float4(bits & 1 ? 1.0f : -1.0f, bits & 2 ? 1.0f : -1.0f, bits & 4 ? 1.0f : -1.0f,
                      bits & 8 ? 1.0f : -1.0f);
@@ -315,70 +395,76 @@ __device__ inline void forSketchLines(int count, int size, float* sketch, Update
   int const lane = static_cast<int>(threadIdx.x) % lanes;
   int const group = static_cast<int>(threadIdx.x) / lanes;
   constexpr int groups = teamThreads / lanes;
+  __syncwarp();
 #pragma unroll 1
   for (int round = 0; round * groups < count; ++round) {
     int const i = round * groups + group;
-    double sum = 0.0;
+    float sum = 0.0f;
     if (i < count) {
+#pragma unroll 1
       for (int l = 4 * lane; l < size; l += 4 * lanes) {
         float4* const entry =
             reinterpret_cast<float4*>(sketch + static_cast<std::size_t>(i) * size + l);
         float4 const z = update(*entry, i, l);
         *entry = z;
-        sum += static_cast<double>(z.x * z.x) + static_cast<double>(z.y * z.y) +
-               static_cast<double>(z.z * z.z) + static_cast<double>(z.w * z.w);
+        sum += (z.x * z.x + z.y * z.y) + (z.z * z.z + z.w * z.w);
       }
     }
+#pragma unroll
     for (int distance = lanes / 2; distance > 0; distance /= 2)
       sum += __shfl_xor_sync(~0u, sum, distance);
-    if (lane == 0 && i < count) weigh(i, sum);
+    if (lane == round % lanes && i < count) weigh(i, sum);
   }
 }
 
 // Z_j <- Z_j - (S u - S_r) v_j / alpha,  Z_q <- -(S u - (alpha + 1) S_r) / alpha,  S u = Z_q
-__device__ inline void GridTeam::updateColumnSketch(Exchange const& x) {
-  __syncthreads();
+template <class Kind>
+__device__ void GridTeam<Kind>::updateColumnSketch(Exchange const& x) {
   auto const alpha = static_cast<float>(x.alpha);
-  double const inverse = 1.0 / x.alpha;
-  float const* const sums = shared_.column.sketch;
+  auto const inverse = static_cast<float>(x.inverse);
+  float const* const sums = piece<float>(line<Lines::columns>().sketch);
+  ColumnState const column = columns();
   auto update = [&](float4 z, int i, int l) {
     int const j = columnSide_.first + i;
     float4 const sign = signs(l, x.row);
     float4 const sum = *reinterpret_cast<float4 const*>(sums + l);
     if (j == x.column)
-      return make_float4(
-          -(sum.x - (alpha + 1.0f) * sign.x) / alpha, -(sum.y - (alpha + 1.0f) * sign.y) / alpha,
-          -(sum.z - (alpha + 1.0f) * sign.z) / alpha, -(sum.w - (alpha + 1.0f) * sign.w) / alpha);
-    auto const ratio = static_cast<float>(columns_.entry[j] * inverse);
+      return make_float4(-(sum.x - (alpha + 1.0f) * sign.x) * inverse,
+                         -(sum.y - (alpha + 1.0f) * sign.y) * inverse,
+                         -(sum.z - (alpha + 1.0f) * sign.z) * inverse,
+                         -(sum.w - (alpha + 1.0f) * sign.w) * inverse);
+    auto const ratio = static_cast<float>(column.entry[j] * x.inverse);
     return make_float4(z.x + (sign.x - sum.x) * ratio, z.y + (sign.y - sum.y) * ratio,
                        z.z + (sign.z - sum.z) * ratio, z.w + (sign.w - sum.w) * ratio);
   };
-  auto weigh = [&](int i, double squares) {
-    columns_.weight[columnSide_.first + i] = 1.0 + squares / t_.sketchSize;
+  float const share = 1.0f / static_cast<float>(t_.sketchSize);
+  auto weigh = [&](int i, float squares) {
+    column.weight[columnSide_.first + i] = static_cast<double>(1.0f + squares * share);
   };
-  forSketchLines<lanes>(columnSide_.count, t_.sketchSize, sketch_, update, weigh);
-  __syncthreads();
+  forSketchLines<lanes>(columnSide_.count, t_.sketchSize, sketch(), update, weigh);
+  __syncwarp();
 }
 
 // W_r <- W_r / alpha,  W_i <- W_i - u_i W_r
-__device__ inline void GridTeam::updateRowSketch(Exchange const& x) {
-  __syncthreads();
-  auto const alpha = static_cast<float>(x.alpha);
-  float const* const pivotRow = shared_.row.sketch;
+template <class Kind>
+__device__ void GridTeam<Kind>::updateRowSketch(Exchange const& x) {
+  auto const inverse = static_cast<float>(x.inverse);
+  float const* const pivotRow = piece<float>(line<Lines::rows>().sketch);
+  RowState const row = rows();
   auto update = [&](float4 w, int i, int l) {
     float4 const p = *reinterpret_cast<float4 const*>(pivotRow + l);
-    float4 const scaled = make_float4(p.x / alpha, p.y / alpha, p.z / alpha, p.w / alpha);
+    float4 const scaled = make_float4(p.x * inverse, p.y * inverse, p.z * inverse, p.w * inverse);
     if (rowSide_.first + i == x.row) return scaled;
-    auto const u = static_cast<float>(rows_.entry[rowSide_.first + i]);
+    auto const u = static_cast<float>(row.entry[rowSide_.first + i]);
     return make_float4(w.x - u * scaled.x, w.y - u * scaled.y, w.z - u * scaled.z,
                        w.w - u * scaled.w);
   };
-  auto weigh = [&](int i, double squares) {
-    double const weight = squares / t_.sketchSize;
-    rows_.weight[rowSide_.first + i] = weight > 1e-4 ? weight : 1e-4;
+  float const share = 1.0f / static_cast<float>(t_.sketchSize);
+  auto weigh = [&](int i, float squares) {
+    row.weight[rowSide_.first + i] = static_cast<double>(fmaxf(squares * share, 1e-4f));
   };
-  forSketchLines<lanes>(rowSide_.count, t_.sketchSize, sketch_, update, weigh);
-  __syncthreads();
+  forSketchLines<lanes>(rowSide_.count, t_.sketchSize, sketch(), update, weigh);
+  __syncwarp();
 }
 
 }  // namespace osi_cuda::cuda

@@ -39,6 +39,7 @@ __device__ inline Packet peek(Packet const* slot) {
 template <int count>
 __device__ inline void receiveAll(Packet const* slot, Tag tag, Packet (&packet)[count]) {
   bool missing = true;
+#pragma unroll 1
   for (unsigned polls = 0; __any_sync(~0u, missing); ++polls) {
     if (polls > (1u << 25)) __trap();
     missing = false;
@@ -49,6 +50,19 @@ __device__ inline void receiveAll(Packet const* slot, Tag tag, Packet (&packet)[
   }
 }
 
+/// Waits for one packet; meanwhile() is called once the first look is on its way.
+template <class Meanwhile>
+__device__ inline Packet receiveOne(Packet const* slot, Tag tag, Meanwhile meanwhile) {
+  Packet packet = peek(slot);
+  meanwhile();
+#pragma unroll 1
+  for (unsigned polls = 0; __any_sync(~0u, packet.tag != tag); ++polls) {
+    if (polls > (1u << 25)) __trap();
+    packet = peek(slot);
+  }
+  return packet;
+}
+
 /// Polls that come too early only stand in the way of the packets: a pause of some clock cycles.
 __device__ inline void pause(int cycles) {
   long long const begin = clock64();
@@ -57,5 +71,24 @@ __device__ inline void pause(int cycles) {
 }
 inline constexpr int pollPause = 300;     ///< from a packet to the first look for the others'
 inline constexpr int readersPause = 900;  ///< of warps that send none themselves
+
+/// The packets of all blocks, some of each, mostBlocks apart, for one warp: packet p of block
+/// lane + 32 e into packet[kinds e + p]; blocks that there are not repeat the last one. `slot` is
+/// block 0's. Equal tags under the mask mean that a packet is there.
+template <int kinds, int count>
+__device__ inline void receiveFromBlocks(Packet const* slot, int blocks, Tag tag, Tag mask,
+                                         Packet (&packet)[count]) {
+  int const lane = static_cast<int>(threadIdx.x) % 32;
+  bool missing = true;
+  for (unsigned polls = 0; __any_sync(~0u, missing); ++polls) {
+    if (polls > (1u << 25)) __trap();
+    missing = false;
+#pragma unroll
+    for (int p = 0; p < count; ++p)
+      packet[p] = peek(slot + min(lane + 32 * (p / kinds), blocks - 1) + p % kinds * mostBlocks);
+#pragma unroll
+    for (int p = 0; p < count; ++p) missing = missing || ((packet[p].tag ^ tag) & mask) != 0;
+  }
+}
 
 }  // namespace osi_cuda::cuda

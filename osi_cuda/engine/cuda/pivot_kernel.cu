@@ -2,8 +2,9 @@
 // The pivot loops of osi_cuda/simplex as bodies of cooperative kernels.
 #include "osi_cuda/engine/cuda/pivot_kernel.hpp"
 
+#include <algorithm>
+
 #include "osi_cuda/engine/cuda/check.hpp"
-#include "osi_cuda/engine/cuda/grid_team.cuh"
 #include "osi_cuda/engine/cuda/grid_team_lines.cuh"
 #include "osi_cuda/engine/cuda/grid_team_products.cuh"
 #include "osi_cuda/simplex/dual_pivots.hpp"
@@ -12,53 +13,89 @@
 namespace osi_cuda::cuda {
 namespace {
 
-template <Algorithm algorithm>
+/// What a kernel is made for. With the usual pricing and what is read often in shared memory, the
+/// rest of the loop is known when it is compiled, and its code is short.
+template <class Kind_, Phase phase_, bool usual_>
+struct Loop {
+  using Kind = Kind_;
+  static constexpr Phase phase = phase_;
+  static constexpr bool usual = usual_;  ///< sketched pricing
+};
+
+template <class Loop>
 __global__ void __launch_bounds__(teamThreads, 1)
     pivotKernel(TableauView const __grid_constant__ tableau, TeamView const __grid_constant__ view,
-                PivotRequest const __grid_constant__ request, int used, Tag tag,
+                PivotRequest const __grid_constant__ asked, int used, Counters next,
                 LaunchReport* report) {
-  extern __shared__ double2 memory[];
-  GridTeam team(tableau, view, algorithm, reinterpret_cast<char*>(memory), used, tag);
+  using Kind = typename Loop::Kind;
+  GridTeam<Kind> team(tableau, view, used, next);
+  PivotRequest request = asked;
+  request.pricing = Loop::usual ? Pricing::sketched : asked.pricing;
+  request.phase = Loop::usual ? Loop::phase : asked.phase;
   PivotReport pivots;
-  if constexpr (algorithm == Algorithm::primal)
+  if constexpr (Kind::algorithm == Algorithm::primal)
     pivots = primalPivots(team, request);
   else
     pivots = dualPivots(team, request);
   team.store();
-  if (blockIdx.x == 0 && threadIdx.x == 0) *report = {pivots, team.used(), team.nextTag()};
+  if (blockIdx.x == 0 && threadIdx.x == 0) *report = {pivots, team.used(), team.next()};
 }
 
-void const* kernelOf(Algorithm algorithm) {
-  return algorithm == Algorithm::primal
-             ? reinterpret_cast<void const*>(&pivotKernel<Algorithm::primal>)
-             : reinterpret_cast<void const*>(&pivotKernel<Algorithm::dual>);
+constexpr auto primal = Algorithm::primal, dual = Algorithm::dual;
+
+template <Algorithm algorithm, Phase phase, bool wide>
+void const* usualKernel() {
+  return reinterpret_cast<void const*>(
+      &pivotKernel<Loop<TeamKind<algorithm, true, wide>, phase, true>>);
+}
+template <Algorithm algorithm>
+void const* anyKernel() {
+  return reinterpret_cast<void const*>(
+      &pivotKernel<Loop<TeamKind<algorithm, false, true>, Phase::two, false>>);
+}
+
+void const* kernelFor(PivotRequest const& request, TeamView const& team, int capacity) {
+  bool const usual =
+      request.pricing == Pricing::sketched && team.stateInShared && team.sketchInShared;
+  bool const wide =
+      std::max(team.rowTile, team.columnTile) > teamGroups || team.sharedLines < capacity;
+  if (request.algorithm == dual)
+    return !usual ? anyKernel<dual>()
+           : wide ? usualKernel<dual, Phase::two, true>()
+                  : usualKernel<dual, Phase::two, false>();
+  if (!usual) return anyKernel<primal>();
+  if (request.phase == Phase::one) return usualKernel<primal, Phase::one, true>();
+  return wide ? usualKernel<primal, Phase::two, true>() : usualKernel<primal, Phase::two, false>();
 }
 
 }  // namespace
 
-std::size_t sharedBytes(TableauView const& tableau, TeamView const& team, Algorithm algorithm) {
-  Arena arena(nullptr);
-  takePieces(arena, tableau, team, algorithm);
-  return arena.used();
+std::size_t placeShared(TableauView const& tableau, TeamView& team, Algorithm algorithm) {
+  return placePieces(tableau, team, algorithm);
 }
 
 void allowShared(std::size_t bytes) {
-  for (Algorithm algorithm : {Algorithm::primal, Algorithm::dual})
-    check(cudaFuncSetAttribute(kernelOf(algorithm), cudaFuncAttributeMaxDynamicSharedMemorySize,
+  for (void const* const each :
+       {usualKernel<primal, Phase::one, true>(), usualKernel<primal, Phase::two, true>(),
+        usualKernel<primal, Phase::two, false>(), usualKernel<dual, Phase::two, true>(),
+        usualKernel<dual, Phase::two, false>(), anyKernel<primal>(), anyKernel<dual>()})
+    check(cudaFuncSetAttribute(each, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                static_cast<int>(bytes)));
 }
 
 void launchPivots(TableauView const& tableau, TeamView const& team, PivotRequest const& request,
-                  int used, std::uint32_t tag, LaunchReport* report, cudaStream_t stream) {
+                  int used, Counters next, LaunchReport* report, cudaStream_t stream) {
   void* arguments[] = {const_cast<TableauView*>(&tableau),
                        const_cast<TeamView*>(&team),
                        const_cast<PivotRequest*>(&request),
                        &used,
-                       &tag,
+                       &next,
                        &report};
-  check(cudaLaunchCooperativeKernel(
-      kernelOf(request.algorithm), dim3(static_cast<unsigned>(team.blocks)), dim3(teamThreads),
-      arguments, sharedBytes(tableau, team, request.algorithm), stream));
+  TeamView placed = team;
+  std::size_t const bytes = placePieces(tableau, placed, request.algorithm);
+  check(cudaLaunchCooperativeKernel(kernelFor(request, team, tableau.capacity),
+                                    dim3(static_cast<unsigned>(team.blocks)), dim3(teamThreads),
+                                    arguments, bytes, stream));
 }
 
 }  // namespace osi_cuda::cuda

@@ -153,6 +153,7 @@ bool HostEngine::reshape(Reshape const& change, StandardForm const& form) {
   if (!releaseLost(lost)) return false;
   t_.fold();
   form_ = &form;
+  form.transposed();  // formed before threads read it
   factor_.reset();
   weightsFor_.reset();
   t_.keep(lost, number, newColumns);

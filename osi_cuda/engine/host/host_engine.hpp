@@ -67,6 +67,7 @@ class HostEngine final : public Engine {
   std::vector<double> lower_, upper_;  ///< working bounds by variable
   /// The run that the weights fit; nothing after a refactorisation.
   std::optional<std::pair<Algorithm, Pricing>> weightsFor_;
+  std::vector<float> signs_;           ///< of the row sketch, by constraint
   std::optional<BasisFactor> factor_;  ///< of the present basis, formed when asked for
 };
 

@@ -23,7 +23,7 @@ void HostTeam::updateColumnSketch(Exchange const& x) {
     sums[static_cast<std::size_t>(l)] =
         t_.columnSketch[static_cast<std::size_t>(l) * n + static_cast<std::size_t>(x.column)];
   std::vector<float> ratio(n);
-  for (std::size_t j = 0; j < n; ++j) ratio[j] = static_cast<float>(columns_.entry[j] / x.alpha);
+  for (std::size_t j = 0; j < n; ++j) ratio[j] = static_cast<float>(columns_.entry[j] * x.inverse);
   forChunks(t_.threads, t_.n, static_cast<std::int64_t>(t_.n) * k, [&](int begin, int end) {
     auto const length = static_cast<std::size_t>(end - begin);
     double* weight = columns_.weight + begin;
@@ -81,8 +81,8 @@ void HostTeam::exchange(Exchange const& x) {
   double* v = t_.vRow(k);
   std::copy(rows_.entry, rows_.entry + t_.m, u);
   u[r] = -1.0;
-  for (int j = 0; j < t_.n; ++j) v[j] = columns_.entry[j] / x.alpha;
-  v[q] = 1.0 / x.alpha;
+  for (int j = 0; j < t_.n; ++j) v[j] = columns_.entry[j] * x.inverse;
+  v[q] = x.inverse;
   t_.used = k + 1;
 
   std::swap(rows_.variable[r], columns_.variable[q]);

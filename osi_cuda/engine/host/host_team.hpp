@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <cmath>
 
 #include "osi_cuda/engine/host/parallel.hpp"
 #include "osi_cuda/engine/host/tableau.hpp"
@@ -39,6 +40,15 @@ class HostTeam {
     return reduceChunks(t_.threads, t_.n, zero, f, combine);
   }
 
+  template <class Breakpoint, class CandidateOf>
+  rules::Blocking harrisRows(Breakpoint breakpoint, CandidateOf candidateOf) {
+    return harris(t_.m, rows_.entry, breakpoint, candidateOf);
+  }
+  template <class Breakpoint, class CandidateOf>
+  rules::Blocking harrisColumns(Breakpoint breakpoint, CandidateOf candidateOf) {
+    return harris(t_.n, columns_.entry, breakpoint, candidateOf);
+  }
+
   void column(int q) { t_.formColumn(q, rows_.entry); }
   void row(int r) { t_.formRow(r, columns_.entry); }
   void combineRows() { t_.combineRows(rows_.change, columns_.change); }
@@ -60,6 +70,29 @@ class HostTeam {
   void exchange(Exchange const& x);
 
  private:
+  template <class Breakpoint, class CandidateOf>
+  rules::Blocking harris(int count, double const* entry, Breakpoint breakpoint,
+                         CandidateOf candidateOf) {
+    auto const pass1 = [&](rules::HarrisBound& bound, int i) {
+      double const relaxed = breakpoint(i).relaxed, size = std::fabs(entry[i]);
+      if (relaxed < bound.relaxed) bound.relaxed = relaxed;
+      if (size > bound.largest) bound.largest = size;
+    };
+    auto const bound =
+        reduceChunks(t_.threads, count, rules::HarrisBound{}, pass1, rules::combineBounds);
+    rules::Blocking result;
+    result.relaxed = bound.relaxed;
+    result.largest = rules::fromCoarseBits(rules::coarseBits(bound.largest));
+    if (!(bound.relaxed < rules::unlimited)) return result;
+    auto const pass2 = [&](rules::Candidate& best, int i) {
+      auto const b = breakpoint(i);
+      if (b.ratio <= bound.relaxed && b.ratio < rules::unlimited)
+        best = rules::better(best, candidateOf(i, b));
+    };
+    result.best = reduceChunks(t_.threads, count, rules::Candidate{}, pass2, rules::better);
+    return result;
+  }
+
   Tableau& t_;
   std::atomic<bool> const& interrupt_;
   RowState rows_;

@@ -1,0 +1,452 @@
+// SPDX-License-Identifier: EPL-2.0
+// How the blocks of a team meet: gathered values, chosen candidates, ratio tests.
+#pragma once
+
+#include <cstring>
+
+#include "osi_cuda/engine/cuda/grid_team.cuh"
+#include "osi_cuda/simplex/long_step.hpp"
+
+namespace osi_cuda::cuda {
+
+// ---- within a warp -----------------------------------------------------------------------------
+
+/// Order of a candidate's key; 0 where there is no candidate.
+__device__ inline std::uint64_t orderOf(rules::Candidate const& c) {
+  return c.found() ? orderOf(c.key) + 1 : 0;
+}
+
+/// The lane with the largest order, of equal ones that with the smallest tie.
+__device__ inline int bestLane(std::uint64_t order, std::uint32_t tie) {
+  bool const largest = order == warpMax(order);
+  std::uint32_t const smallest = warpMin(largest ? tie : ~0u);
+  return __ffs(static_cast<int>(__ballot_sync(~0u, largest && tie == smallest))) - 1;
+}
+
+__device__ inline double sumOfWarp(double x) {
+  for (int distance = 16; distance > 0; distance /= 2) x += __shfl_xor_sync(~0u, x, distance);
+  return x;
+}
+
+/// combineWindows over a warp.
+__device__ inline Window windowOfWarp(Window const& part) {
+  Window w;
+  w.slope = sumOfWarp(part.slope);
+  w.first = numberOf(warpMin(orderOf(part.first)));
+  w.next = numberOf(warpMin(orderOf(part.next)));
+  w.largest = numberOf(warpMax(orderOf(part.largest)));
+  w.count = static_cast<int>(warpSum(static_cast<unsigned>(part.count)));
+  w.best = fromLane(part.best, bestLane(orderOf(part.best), part.best.tie));
+  return w;
+}
+
+template <class Kind>
+template <class T, class Combine>
+__device__ T GridTeam<Kind>::overWarp(T value, Combine combine) {
+  if constexpr (std::is_same_v<T, Window>) {
+    return windowOfWarp(value);
+  } else {
+    int const lane = thread() % 32;
+#pragma unroll 1
+    for (int distance = 16; distance > 0; distance /= 2)
+      value = combine(value, fromLane(value, (lane + distance) % 32));
+    return fromLane(value, 0);
+  }
+}
+
+// ---- gathered values ---------------------------------------------------------------------------
+
+// The host's flag lies behind a slow bus: one thread looks for all, now and then. By one warp.
+template <class Kind>
+__device__ bool GridTeam<Kind>::askedToStop(Tag meeting) const {
+  if (block() != 0) return false;
+  bool asked = false;
+  if (thread() % 32 == 0) asked = interrupted_ || ((meeting & 255) == 0 && *team_.interrupt != 0);
+  return __any_sync(~0u, asked);
+}
+
+// Each block combines its own partials, tells the result to all, and combines what all told, in the
+// order of blocks. Packets of two successive meetings lie in different memory: a block can start
+// the next meeting while another still reads this one, but not the one after.
+template <class Kind>
+template <class T, class Combine>
+__device__ T GridTeam<Kind>::gather(T partial, T const& zero, Combine combine, int lines,
+                                    Visibility visibility) {
+  constexpr int words = 1 + static_cast<int>(sizeof(T)) / 4;  // one for flags
+  constexpr int packets = (words + 2) / 3;
+  static_assert(packets <= gatherPackets && packets * boxCopies <= 32 && sizeof(T) <= 112);
+  Tag const tag = next_.tag++;
+  T* const scratch = reinterpret_cast<T*>(piece<char>(places().scratch) + (tag & 1) * scratchBytes);
+  Packet* const box =
+      team_.box + static_cast<std::size_t>(tag & 1) * boxCopies * gatherPackets * mostBlocks;
+  int const warp = thread() / 32, lane = thread() % 32;
+  constexpr int perWarp = 32 / lanes;
+  int const busy = max(1, min(warps, (lines + perWarp - 1) / perWarp));
+
+  if (warp < busy) {
+    T const sum = overWarp(partial, combine);
+    if (lane == 0) scratch[warp] = sum;
+  }
+  __syncthreads();
+  if (warp == 0) {
+    T const own = overWarp(lane < busy ? scratch[lane] : zero, combine);
+    tell(box, own, tag, visibility);
+  }
+  int const readers = (team_.blocks + 31) / 32;
+  T* const told = scratch + warps;
+  if (warp < readers) {
+    Packet packet[packets];
+    int word[3 * packets] = {};
+    T value = zero;
+    pause(warp == 0 ? pollPause : readersPause);
+    receiveAll(
+        box + (block() % boxCopies) * gatherPackets * mostBlocks + min(thread(), team_.blocks - 1),
+        tag, packet);
+    if (thread() < team_.blocks) {
+#pragma unroll
+      for (int p = 0; p < packets; ++p) {
+        word[3 * p] = static_cast<int>(packet[p].number);
+        word[3 * p + 1] = static_cast<int>(packet[p].number >> 32);
+        word[3 * p + 2] = static_cast<int>(packet[p].extra);
+      }
+      memcpy(&value, word + 1, sizeof(T));
+    }
+    if (visibility == Visibility::everything) __threadfence();
+    if (thread() == 0) flag() = word[0];
+    __syncwarp();
+    value = overWarp(value, combine);
+    if (lane == 0) told[warp] = value;
+  }
+  __syncthreads();
+  interrupted_ = flag() != 0;
+  T result = told[0];
+#pragma unroll 1
+  for (int w = 1; w < readers; ++w) result = combine(result, told[w]);
+  return result;
+}
+
+// A warp's lanes send the packets of a value, one each, to every copy of the box.
+template <class Kind>
+template <class T>
+__device__ void GridTeam<Kind>::tell(Packet* box, T const& own, Tag tag,
+                                     Visibility visibility) const {
+  constexpr int packets = (1 + static_cast<int>(sizeof(T)) / 4 + 2) / 3;
+  int word[3 * packets] = {};
+  memcpy(word + 1, &own, sizeof(T));
+  word[0] = askedToStop(tag) ? 1 : 0;
+  if (visibility == Visibility::everything) __threadfence();
+  int const lane = thread() % 32, packet = lane / boxCopies;
+  int first = 0, second = 0, third = 0;
+#pragma unroll
+  for (int p = 0; p < packets; ++p) {
+    first = packet == p ? word[3 * p] : first;
+    second = packet == p ? word[3 * p + 1] : second;
+    third = packet == p ? word[3 * p + 2] : third;
+  }
+  if (packet < packets)
+    send(box + ((lane % boxCopies) * gatherPackets + packet) * mostBlocks + block(),
+         static_cast<std::uint32_t>(first) |
+             (static_cast<std::uint64_t>(static_cast<std::uint32_t>(second)) << 32),
+         static_cast<std::uint32_t>(third), tag);
+  __syncwarp();
+}
+
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind, class T, class F, class Combine>
+__device__ T GridTeam<Kind>::reduce(T const& zero, F f, Combine combine) {
+  if constexpr (std::is_same_v<T, rules::Candidate>) {
+    return choose<kind>(f);
+  } else {
+    Side const& own = side<kind>();
+    T partial = zero;
+    forOwn(own, [&](int i) { f(partial, i); });
+    if constexpr (sizeof(T) <= 16) {
+      return gather(partial, zero, combine, own.count, Visibility::packets);
+    } else {  // what is large is rare
+      T result = zero;
+      apart([&](GridTeam& team) { result = team.gatherApart(partial, zero, combine, own.count); });
+      return result;
+    }
+  }
+}
+
+// ---- choices -----------------------------------------------------------------------------------
+
+/// Of a packet that carries a choice: below 16 bits of tag, above 15 bits of number and a mark.
+inline constexpr Tag choiceMask = 0xffff;
+__device__ inline Tag choiceTag(Tag tag, unsigned number, bool mark) {
+  return (tag & choiceMask) | ((number & 0x7fff) << 16) | (mark ? 0x80000000u : 0u);
+}
+__device__ inline unsigned numberIn(Packet const& p) {
+  return (p.tag >> 16) & 0x7fff;
+}
+__device__ inline bool markIn(Packet const& p) {
+  return (p.tag & 0x80000000u) != 0;
+}
+
+/// The best of what the block's threads found, among those whose ratio is within the bound; by one
+/// warp, for all its lanes.
+template <class Kind>
+__device__ typename GridTeam<Kind>::Best GridTeam<Kind>::bestOfBallot(int count,
+                                                                      double bound) const {
+  Ballot const& b = ballot();
+  Best best{0, ~0u, 0, rules::unlimited};
+#pragma unroll(Kind::wide ? 1 : ballotRounds)
+  for (int r = 0; r < ballotRounds; ++r) {
+    int const s = thread() % 32 + 32 * r;
+    if (s >= count) break;
+    std::uint64_t const key = b.key[s];
+    std::uint32_t const tie = b.tie[s];
+    double const ratio = b.ratio[s];
+    bool const behind = key < best.key || (key == best.key && tie >= best.tie);
+    if (key != 0 && ratio <= bound && !behind) best = {key, tie, s, ratio};
+  }
+  int const winner = bestLane(best.key, best.tie);
+  best.key = __shfl_sync(~0u, best.key, winner);
+  best.slot = __shfl_sync(~0u, best.slot, winner);
+  best.ratio = __shfl_sync(~0u, best.ratio, winner);
+  best.tie = __shfl_sync(~0u, best.tie, winner);
+  return best;
+}
+
+template <class Kind>
+__device__ void GridTeam<Kind>::receiveChoice(Tag tag, int tile) {
+  int const lane = thread() % 32;
+  constexpr int each = mostBlocks / 32;
+  Packet packet[each];
+  receiveFromBlocks<1>(team_.chooseBox + ((tag & 1) * boxCopies + block() % boxCopies) * mostBlocks,
+                       team_.blocks, tag, choiceMask, packet);
+  std::uint64_t key = 0;
+  std::uint32_t tie = ~0u;
+  unsigned number = 0;
+  int from = 0;
+#pragma unroll
+  for (int e = 0; e < each; ++e) {
+    Packet const& p = packet[e];
+    if (p.number < key || (p.number == key && p.extra >= tie)) continue;
+    key = p.number;
+    tie = p.extra;
+    number = numberIn(p);
+    from = lane + 32 * e;
+  }
+  if (lane == 0) flag() = markIn(packet[0]);
+  if (lane != bestLane(key, tie)) return;
+  from = min(from, team_.blocks - 1);
+  ballot().winner.position = key == 0 ? -1 : from * tile + static_cast<int>(number);
+  ballot().winner.block = from;
+}
+
+// Every thread votes for the best of its own lines; a few warps find the block's best each by
+// themselves: the first speaks to the others, the rest send the candidate's line along.
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind, class F>
+__device__ rules::Candidate GridTeam<Kind>::choose(F f) {
+  Side const& own = side<kind>();
+  Tag const tag = next_.choice++, lineTag = next_.tag++;
+  int const slot = ownFirst(), warp = thread() / 32, lane = thread() % 32;
+  auto* const candidates = piece<rules::Candidate>(places().candidates);
+  if (slot < own.count) {
+    rules::Candidate mine;
+    forOwn(own, [&](int i) { f(mine, i); });
+    ballot().key[slot] = orderOf(mine);
+    ballot().ratio[slot] = 0.0;
+    ballot().tie[slot] = mine.tie;
+    candidates[slot] = mine;
+  }
+  __syncthreads();
+  Best const best = bestOfBallot(min(own.count, teamThreads), rules::unlimited);
+  int const position = candidates[best.slot].position;
+  if (warp == 0) {
+    bool const stop = askedToStop(tag);
+    if (lane < boxCopies)
+      send(team_.chooseBox + ((tag & 1) * boxCopies + lane) * mostBlocks + block(), best.key,
+           best.tie, choiceTag(tag, static_cast<unsigned>(position - own.first), stop));
+    __syncwarp();
+    pause(pollPause);
+    receiveChoice(tag, own.tile);
+  } else if (best.key != 0) {
+    sendLine<kind>(position, lineTag, candidates[best.slot]);
+  }
+  __syncthreads();
+  interrupted_ = flag() != 0;
+  return takeWinner<kind>(lineTag);
+}
+
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind>
+__device__ rules::Candidate GridTeam<Kind>::takeWinner(Tag lineTag) {
+  constexpr bool columns = kind == Lines::columns;
+  Side const& other = columns ? rowSide_ : columnSide_;
+  Offer& offer = columns ? columnOffer_ : rowOffer_;
+  int const position = ballot().winner.position;
+  offer.position = position;
+  if (position < 0) return {};
+  // D's entry travels while the line does. Who owns no line reads the last one's: no branch.
+  double const* const entry =
+      other.total == 0 ? t_.rows.value : entryOf<kind>(position, min(ownFirst(), other.count - 1));
+  receiveLine<kind>(ballot().winner.block, lineTag, [&] { offer.entry = __ldcg(entry); });
+  __syncthreads();
+  return header<kind>().chosen;
+}
+
+// ---- Harris' ratio test ------------------------------------------------------------------------
+
+// What a block tells: its own bound, and the best of its lines within that bound (its ratio in two
+// halves). If that one turns out to lie past the bound of all, the block may have others within:
+// `mark` of the second packet says that it has some that block earlier.
+//
+// Where that leaves doubt, or where two blocks have equal keys, all look once more (`again`), at
+// lines within the bound that is known now; then the first packet has the tie.
+template <class Kind>
+__device__ void GridTeam<Kind>::receiveHarris(Tag tag, int tile, bool again) {
+  int const lane = thread() % 32;
+  constexpr int each = mostBlocks / 32;
+  Packet packet[2 * each];
+  receiveFromBlocks<2>(
+      team_.harrisBox + ((tag & 1) * boxCopies + block() % boxCopies) * 2 * mostBlocks,
+      team_.blocks, tag, choiceMask, packet);
+  std::uint64_t bound = packet[0].number;
+  unsigned largest = 0;
+#pragma unroll
+  for (int e = 0; e < each; ++e) {
+    bound = min(bound, packet[2 * e].number);
+    largest = max(largest, numberIn(packet[2 * e + 1]));
+  }
+  bound = warpMin(bound);
+  std::uint64_t key = 0;
+  std::uint32_t tie = ~0u;
+  unsigned number = 0;
+  int from = 0;
+  bool overlooked = false, tied = false;
+#pragma unroll
+  for (int e = 0; e < each; ++e) {
+    Packet const &first = packet[2 * e], &second = packet[2 * e + 1];
+    std::uint64_t const ratio = (static_cast<std::uint64_t>(first.extra) << 32) | second.extra;
+    bool const within = again || ratio <= bound;
+    std::uint32_t const other = again ? first.extra : 0;
+    overlooked = overlooked || (!within && markIn(second));
+    bool const behind = second.number < key || (second.number == key && other > tie);
+    if (!within || second.number == 0 || behind || lane + 32 * e >= team_.blocks) continue;
+    tied = second.number == key && other == tie;
+    key = second.number;
+    tie = other;
+    from = lane + 32 * e;
+    number = numberIn(first);
+  }
+  std::uint64_t const best = warpMax(key);
+  unsigned const equal = __ballot_sync(~0u, key == best && best != 0);
+  bool const doubt =
+      !again && (__any_sync(~0u, overlooked || (tied && key == best)) || (equal & (equal - 1)));
+  largest = warpMax(largest);
+  if (lane == 0) flag() = markIn(packet[0]);
+  if (lane == bestLane(key, tie))
+    ballot().winner = {best == 0 ? -1 : from * tile + static_cast<int>(number), from, doubt,
+                       largest, numberOf(bound)};
+}
+
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind, class Breakpoint, class CandidateOf>
+__device__ void GridTeam<Kind>::voteHarris(Breakpoint breakpoint, CandidateOf candidateOf,
+                                           double limit) {
+  Side const& own = side<kind>();
+  int const slot = ownFirst();
+  if (slot >= own.count) return;
+  // The first line, which mostly is the only one; what others change of it comes after.
+  rules::Breakpoint const only = breakpoint(own.first + slot);
+  rules::Candidate mine = candidateOf(own.first + slot, only);
+  double relaxed = fmin(only.relaxed, limit), nearest = only.ratio, ratio = only.ratio;
+  double largest = mine.key;
+  if constexpr (Kind::wide) {
+#pragma unroll 1
+    for (int i = slot + teamThreads; i < own.count; i += teamThreads) {
+      rules::Breakpoint const b = breakpoint(own.first + i);
+      rules::Candidate const c = candidateOf(own.first + i, b);
+      largest = fmax(largest, c.key);
+      relaxed = fmin(relaxed, b.relaxed);
+      nearest = fmin(nearest, b.ratio);
+      bool const keep = ratio <= relaxed && ratio < rules::unlimited &&
+                        (b.ratio > relaxed || !rules::precedes(c, mine));
+      if (keep || !(b.ratio < rules::unlimited)) continue;
+      mine = c;
+      ratio = b.ratio;
+    }
+  }
+  Ballot& votes = ballot();
+  votes.key[slot] = ratio < rules::unlimited ? orderOf(mine) : 0;
+  votes.ratio[slot] = ratio;
+  if (Kind::wide) votes.nearest[slot] = nearest;
+  votes.relaxed[slot] = relaxed;
+  votes.tie[slot] = mine.tie;
+  votes.largest[slot] = rules::coarseBits(largest);
+  piece<rules::Candidate>(places().candidates)[slot] = mine;
+}
+
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind, class Breakpoint, class CandidateOf>
+__device__ rules::Blocking GridTeam<Kind>::harris(Breakpoint breakpoint, CandidateOf candidateOf) {
+  Side const& own = side<kind>();
+  int const warp = thread() / 32, lane = thread() % 32;
+  auto const* const candidates = piece<rules::Candidate>(places().candidates);
+  Ballot const& votes = ballot();
+  double limit = rules::unlimited;
+#pragma unroll 1
+  for (bool again = false;; again = true) {
+    Tag const tag = next_.harris++, lineTag = next_.tag++;
+    voteHarris<kind>(breakpoint, candidateOf, limit);
+    __syncthreads();
+    int const count = min(own.count, teamThreads);
+    std::uint64_t least = orderOf(rules::unlimited);
+    unsigned largest = 0;
+#pragma unroll(Kind::wide ? 1 : ballotRounds)
+    for (int r = 0; r < ballotRounds; ++r) {
+      int const s = lane + 32 * r;
+      if (s >= count) break;
+      least = min(least, orderOf(votes.relaxed[s]));
+      largest = max(largest, votes.largest[s]);
+    }
+    double const bound = numberOf(warpMin(least));
+    Best best = bestOfBallot(count, bound < rules::unlimited ? bound : -1.0);
+    int const position = candidates[best.slot].position;
+    if (warp == 0) {
+      largest = warpMax(largest);
+      bool nearer = false, overlooked = false;
+#pragma unroll(Kind::wide ? 1 : ballotRounds)
+      for (int r = 0; r < ballotRounds; ++r) {
+        int const s = lane + 32 * r;
+        if (s >= count) break;
+        double const nearest = Kind::wide ? votes.nearest[s] : votes.ratio[s];
+        nearer = nearer || nearest < best.ratio;
+        if (Kind::wide) overlooked = overlooked || (votes.ratio[s] > bound && nearest <= bound);
+      }
+      overlooked = Kind::wide && __any_sync(~0u, overlooked && bound < rules::unlimited);
+      bool const mark = __any_sync(~0u, nearer) || overlooked;
+      if (overlooked) best.key = 0;  // whoever is best, the second look will find
+      std::uint64_t const ratio = orderOf(best.key == 0 ? infinity() : best.ratio);
+      bool const stop = askedToStop(tag);
+      bool const second = lane >= boxCopies;
+      auto const high = again ? best.tie : static_cast<std::uint32_t>(ratio >> 32);
+      if (lane < 2 * boxCopies)
+        send(team_.harrisBox +
+                 (((tag & 1) * boxCopies + lane % boxCopies) * 2 + second) * mostBlocks + block(),
+             second ? best.key : orderOf(bound), second ? static_cast<std::uint32_t>(ratio) : high,
+             second ? choiceTag(tag, largest, mark)
+                    : choiceTag(tag, static_cast<unsigned>(position - own.first), stop));
+      __syncwarp();
+      pause(pollPause);
+      receiveHarris(tag, own.tile, again);
+    } else if (best.key != 0) {
+      sendLine<kind>(position, lineTag, candidates[best.slot]);
+    }
+    __syncthreads();
+    interrupted_ = flag() != 0;
+    limit = votes.winner.relaxed;
+    if (votes.winner.doubt) continue;
+    rules::Blocking result;
+    result.relaxed = limit;
+    result.largest = rules::fromCoarseBits(votes.winner.largest);
+    result.best = takeWinner<kind>(lineTag);
+    return result;
+  }
+}
+
+}  // namespace osi_cuda::cuda
