@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 // Solves the test problems of OSI_CUDA_DATA with both algorithms and prints a table in Markdown:
-//     bench_netlib [--engine host|cuda] [--max-cells N] [--time-limit S] [--pricing P]
-//     [--kennington]
+//     bench_netlib [--engine host|cuda] [--min-cells N] [--max-cells N] [--time-limit S]
+//     [--pricing P] [--kennington]
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -53,7 +53,7 @@ void printOutcome(Outcome const& r, bool optimal) {
 
 int main(int argc, char** argv) {
   Options options;
-  double maxCells = 4e6;
+  double minCells = 0.0, maxCells = 4e6;
   bool kennington = false;
   for (int i = 1; i < argc; ++i) {
     std::string const name = argv[i];
@@ -61,6 +61,8 @@ int main(int argc, char** argv) {
       kennington = true;
     } else if (name == "--max-cells" && i + 1 < argc) {
       maxCells = std::atof(argv[++i]);
+    } else if (name == "--min-cells" && i + 1 < argc) {
+      minCells = std::atof(argv[++i]);
     } else if (name.rfind("--", 0) == 0 && i + 1 < argc) {
       std::string const fault = setOption(options, name.substr(2), argv[++i]);
       if (!fault.empty()) return std::fprintf(stderr, "%s\n", fault.c_str()), 64;
@@ -76,7 +78,7 @@ int main(int argc, char** argv) {
   double logSum[2] = {};
   for (auto const& instance :
        kennington ? testing::kenningtonInstances() : testing::netlibInstances()) {
-    if (instance.cells() > maxCells) continue;
+    if (instance.cells() < minCells || instance.cells() > maxCells) continue;
     LinearProgram const lp = readers::read(instance.file).lp;
     std::printf("| %s | %d | %d |", instance.name.c_str(), lp.rows(), lp.columns());
     int side = 0;
@@ -90,6 +92,7 @@ int main(int argc, char** argv) {
     std::printf("\n");
     std::fflush(stdout);
   }
+  if (count == 0) return std::fprintf(stderr, "no such problems in OSI_CUDA_DATA\n"), 66;
   std::printf(
       "\n%d problems, %d wrong or unfinished; shifted geometric mean (10 ms): primal %.4f s, dual "
       "%.4f s\n",

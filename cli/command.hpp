@@ -29,6 +29,7 @@ std::vector<Command> commands();
 Command solveCommand();    // solve.cpp
 Command infoCommand();     // info.cpp
 Command compareCommand();  // compare.cpp
+Command convertCommand();  // convert.cpp
 Command regressCommand();  // regress.cpp
 Command reportCommand();   // report.cpp
 

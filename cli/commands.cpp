@@ -4,7 +4,8 @@
 namespace osi_cuda::cli {
 
 std::vector<Command> commands() {
-  return {solveCommand(), compareCommand(), regressCommand(), reportCommand(), infoCommand()};
+  return {solveCommand(),  compareCommand(), regressCommand(),
+          reportCommand(), convertCommand(), infoCommand()};
 }
 
 }  // namespace osi_cuda::cli

@@ -175,9 +175,9 @@ std::optional<RunRecord> RunDatabase::previous(RunRecord const& run) {
   Statement select(handle_, path_,
                    std::string("select ") + columnList +
                        " from runs where instance = ? and checksum = ? and solver = ? and "
-                       "algorithm = ? and batch < ? order by id desc limit 1");
+                       "algorithm = ? and options = ? and batch < ? order by id desc limit 1");
   select.bind(run.instance).bind(run.checksum).bind(run.solver).bind(run.algorithm);
-  select.bind(run.batch);
+  select.bind(run.options).bind(run.batch);
   if (!select.step()) return std::nullopt;
   return readRecord(select);
 }

@@ -53,7 +53,8 @@ class RunDatabase {
   std::int64_t beginBatch(std::string const& command);
   /// Stores a run; its id is ignored.
   void store(RunRecord const& run);
-  /// The last run of the same solver, algorithm, instance and checksum in an earlier batch.
+  /// The last run of the same solver, algorithm, options, instance and checksum in an earlier
+  /// batch.
   std::optional<RunRecord> previous(RunRecord const& run);
   /// The newest run of each instance by each solver and algorithm, up to `batch` (0: all), by
   /// instance, then solver.

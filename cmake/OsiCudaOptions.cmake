@@ -2,6 +2,9 @@
 # Every switch of the build, and the target `osi_cuda_flags` that carries what follows from them.
 
 option(OSI_CUDA_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(OSI_CUDA_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
+option(OSI_CUDA_PROGRAMS "Build the program osi-cuda and the bridges" ${PROJECT_IS_TOP_LEVEL})
+option(OSI_CUDA_INSTALL "Build what is installed, and its rules" ${PROJECT_IS_TOP_LEVEL})
 option(OSI_CUDA_WERROR "Compiler warnings are errors" OFF)
 option(OSI_CUDA_COVERAGE "Instrument for line coverage (gcov)" OFF)
 option(OSI_CUDA_FUZZ "Build the fuzz targets (clang with libFuzzer)" OFF)

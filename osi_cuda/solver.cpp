@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "osi_cuda/engine/cuda_module.hpp"
-#include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/simplex/simplex.hpp"
+#include "osi_cuda/solver_state.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -25,73 +25,102 @@ bool wantsDevice(EngineChoice choice, LinearProgram const& lp) {
 
 }  // namespace
 
-// The form and the engine are made by the first solve and kept: a change of bounds or costs costs
-// the next solve a few vectors, not a new tableau. A new problem of the same kind finds the engine
-// with all it holds: a device's context, handles of its libraries, memory.
-struct Solver::State {
-  LinearProgram lp;
-  Basis basis;
-  StandardForm form;
-  std::unique_ptr<Engine> engine;
-  Options engineOptions;  ///< those that the engine was made with
-  bool loaded = false;    ///< the engine has this problem
-  bool boundsChanged = false;
-  bool costsChanged = false;
+bool Solver::State::engineServes(Options const& options) const {
+  return engine && options.engine == engineOptions.engine &&
+         options.threads == engineOptions.threads && options.device == engineOptions.device &&
+         options.blockSize == engineOptions.blockSize &&
+         options.sketchSize == engineOptions.sketchSize;
+}
 
-  bool engineFits(Options const& options) const {
-    return engine && loaded && options.scaling == engineOptions.scaling && engineServes(options);
-  }
-  bool engineServes(Options const& options) const {
-    return engine && options.engine == engineOptions.engine &&
-           options.threads == engineOptions.threads && options.device == engineOptions.device &&
-           options.blockSize == engineOptions.blockSize &&
-           options.sketchSize == engineOptions.sketchSize;
-  }
+bool Solver::State::engineFits(Options const& options) const {
+  return loaded && options.scaling == engineOptions.scaling && engineServes(options);
+}
 
-  void makeEngine(Options const& options, Callbacks const& callbacks) {
-    auto const notice = [&](std::string const& sentence) {
-      if (callbacks.notice) callbacks.notice(sentence);
-    };
-    EngineOptions wanted;
-    wanted.threads = options.threads;
-    wanted.device = options.device;
-    wanted.blockSize = options.blockSize;
-    wanted.sketchSize = options.sketchSize;
-    bool const device = wantsDevice(options.engine, lp);
-    loaded = false;
-    if (!engineServes(options) || (engine->name() == "cuda") != device) engine.reset();
-    std::future<std::unique_ptr<Engine>> opening;  // takes a while, on a thread of its own
-    if (device && !engine)
-      opening = std::async(std::launch::async, [wanted] { return makeCudaEngine(wanted); });
-    form = makeStandardForm(lp, options.scaling);
-    if (device) {
-      try {
-        if (!engine) engine = opening.get();
-        engine->load(form);
-        if (options.engine == EngineChoice::automatic) notice("engine cuda: " + engine->device());
-      } catch (EngineUnavailable const& e) {
-        engine.reset();
-        if (options.engine == EngineChoice::cuda) throw;
-        notice(std::string("engine host: ") + e.what());
-      }
-    } else if (options.engine == EngineChoice::automatic) {
-      notice("engine host: the problem is too small to gain from a device");
-    }
-    if (!engine || !device) {
-      if (!engine) engine = makeHostEngine(wanted);
+void Solver::State::unload() {
+  loaded = placed = false;
+  pivotsSinceRefactor = 0;
+}
+
+void Solver::State::forgetEngine() {
+  engine.reset();
+  unload();
+}
+
+void Solver::State::makeEngine(Options const& options, Callbacks const& callbacks) {
+  auto const notice = [&](std::string const& sentence) {
+    if (callbacks.notice) callbacks.notice(sentence);
+  };
+  EngineOptions wanted;
+  wanted.threads = options.threads;
+  wanted.device = options.device;
+  wanted.blockSize = options.blockSize;
+  wanted.sketchSize = options.sketchSize;
+  bool const device = wantedDevice = wantsDevice(options.engine, lp);
+  unload();
+  if (!engineServes(options) || (engine->name() == "cuda") != device) engine.reset();
+  std::future<std::unique_ptr<Engine>> opening;  // takes a while, on a thread of its own
+  if (device && !engine)
+    opening = std::async(std::launch::async, [wanted] { return makeCudaEngine(wanted); });
+  form = makeStandardForm(lp, options.scaling);
+  if (device) {
+    try {
+      if (!engine) engine = opening.get();
       engine->load(form);
+      if (options.engine == EngineChoice::automatic) notice("engine cuda: " + engine->device());
+    } catch (EngineUnavailable const& e) {
+      engine.reset();
+      if (options.engine == EngineChoice::cuda) throw;
+      notice(std::string("engine host: ") + e.what());
     }
-    engineOptions = options;
-    loaded = true;
-    boundsChanged = costsChanged = false;
+  } else if (options.engine == EngineChoice::automatic) {
+    notice("engine host: the problem is too small to gain from a device");
   }
+  if (!engine || !device) {
+    if (!engine) engine = makeHostEngine(wanted);
+    engine->load(form);
+  }
+  engineOptions = options;
+  loaded = true;
+  boundsChanged = costsChanged = false;
+}
 
-  void refresh() {
-    if (boundsChanged) refreshBounds(form, lp);
-    if (costsChanged) refreshCosts(form, lp);
-    boundsChanged = costsChanged = false;
+// The engine keeps its tableau where it can; where it can't, or where another kind of engine is
+// the better one now, the next solve loads anew.
+void Solver::State::reshaped(Reshape const& change) {
+  reshape(basis, change);
+  placed = false;
+  if (!engine || !loaded) return;
+  if (wantsDevice(engineOptions.engine, lp) != wantedDevice) {
+    unload();
+    return;
   }
-};
+  reshapeForm(form, lp, change);
+  boundsChanged = costsChanged = false;
+  if (!engine->reshape(change, form)) unload();
+}
+
+void Solver::State::refresh() {
+  if (boundsChanged) refreshBounds(form, lp);
+  if (costsChanged) refreshCosts(form, lp);
+  if (boundsChanged || costsChanged) placed = false;
+  boundsChanged = costsChanged = false;
+}
+
+void Solver::State::place(Options const& options, Callbacks const& callbacks) {
+  if (!engineFits(options)) makeEngine(options, callbacks);
+  refresh();
+  if (placed) return;
+  try {
+    Simplex simplex(lp, form, *engine, options, callbacks);
+    simplex.continueFrom(pivotsSinceRefactor);
+    simplex.place(basis);
+    pivotsSinceRefactor = simplex.pivotsSinceRefactor();
+    placed = true;
+  } catch (...) {
+    forgetEngine();
+    throw;
+  }
+}
 
 Solver::Solver() : state_(std::make_unique<State>()) {}
 Solver::Solver(LinearProgram lp) : Solver() {
@@ -106,53 +135,29 @@ void Solver::load(LinearProgram lp) {
   if (!fault.empty()) throw std::invalid_argument(fault);
   state_->lp = std::move(lp);
   state_->basis = {};
-  state_->loaded = false;
+  state_->unload();
 }
 
 LinearProgram const& Solver::problem() const {
   return state_->lp;
 }
 
-void Solver::setColumnBounds(int j, double lower, double upper) {
-  state_->lp.columnLower.at(static_cast<std::size_t>(j)) = lower;
-  state_->lp.columnUpper.at(static_cast<std::size_t>(j)) = upper;
-  state_->boundsChanged = true;
-}
-void Solver::setRowBounds(int i, double lower, double upper) {
-  state_->lp.rowLower.at(static_cast<std::size_t>(i)) = lower;
-  state_->lp.rowUpper.at(static_cast<std::size_t>(i)) = upper;
-  state_->boundsChanged = true;
-}
-void Solver::setObjective(int j, double cost) {
-  state_->lp.objective.at(static_cast<std::size_t>(j)) = cost;
-  state_->costsChanged = true;
-}
-void Solver::setSense(Sense sense) {
-  state_->lp.sense = sense;
-  state_->costsChanged = true;
-}
-void Solver::setObjectiveOffset(double offset) {
-  state_->lp.objectiveOffset = offset;
-}
-
-void Solver::setBasis(Basis basis) {
-  state_->basis = std::move(basis);
-}
-Basis const& Solver::basis() const {
-  return state_->basis;
-}
-
 Solution Solver::solve(Options const& options, Callbacks const& callbacks) {
-  if (!state_->engineFits(options)) state_->makeEngine(options, callbacks);
-  state_->refresh();
+  State& s = *state_;
+  if (!s.engineFits(options)) s.makeEngine(options, callbacks);
+  s.refresh();
+  s.placed = false;
   try {
-    Simplex simplex(state_->lp, state_->form, *state_->engine, options, callbacks);
-    Solution solution = simplex.solve(state_->basis);
-    state_->basis = solution.basis;
-    if (simplex.engineLost()) state_->engine.reset();
+    Simplex simplex(s.lp, s.form, *s.engine, options, callbacks);
+    simplex.continueFrom(s.pivotsSinceRefactor);
+    Solution solution = simplex.solve(s.basis);
+    s.basis = solution.basis;
+    s.pivotsSinceRefactor = simplex.pivotsSinceRefactor();
+    s.placed = solution.status == Status::optimal;
+    if (simplex.engineLost()) s.forgetEngine();
     return solution;
   } catch (...) {
-    state_->engine.reset();  // whatever it holds, it is not what the next solve expects
+    s.forgetEngine();  // whatever it holds, it is not what the next solve expects
     throw;
   }
 }

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <span>
+#include <vector>
 
 #include "osi_cuda/errors.hpp"
 #include "osi_cuda/model/linear_program.hpp"
@@ -10,6 +13,15 @@
 #include "osi_cuda/simplex/callbacks.hpp"
 
 namespace osi_cuda {
+
+/// One pivot that a caller asked for. Rows speak of their activity.
+struct PivotStep {
+  int variable = -1;     ///< the one that was found: leaving (primal; may be `entering` itself, at
+                         ///< its other bound) or entering (dual)
+  bool toUpper = false;  ///< the leaving variable rests on its upper bound
+  int direction = 0;     ///< the way the entering variable moves
+  double step = 0.0;  ///< >= 0: what it moves by (primal), what the leaving's dual becomes (dual)
+};
 
 /// A linear program and the state a re-solve starts from: its last basis, its engine with whatever
 /// that holds on the device. Not copyable; separate objects may be used from separate threads.
@@ -32,6 +44,22 @@ class Solver {
   void setObjective(int j, double cost);
   void setSense(Sense sense);
   void setObjectiveOffset(double offset);
+  /// All at once; lengths n or m, else std::invalid_argument.
+  void setColumnBounds(std::span<double const> lower, std::span<double const> upper);
+  void setRowBounds(std::span<double const> lower, std::span<double const> upper);
+  void setObjective(std::span<double const> costs);
+
+  /// New rows and columns come last. `rows` holds the new rows as its columns (n x count), with
+  /// bounds of length count; `columns` is m x count and continuous. The names of all rows, or of
+  /// all columns, are dropped.
+  /// Throws std::invalid_argument with findFault's sentence; the problem is as it was then.
+  void addRows(SparseMatrix const& rows, std::span<double const> lower,
+               std::span<double const> upper);
+  void addColumns(SparseMatrix const& columns, std::span<double const> lower,
+                  std::span<double const> upper, std::span<double const> costs);
+  /// Ascending, distinct numbers; the rest moves up. What the basis says of the others stays.
+  void deleteRows(std::span<int const> rows);
+  void deleteColumns(std::span<int const> columns);
 
   /// The basis the next solve starts from; an empty one means the slack basis. One of other sizes
   /// is cut or filled up: new rows basic, new columns nonbasic.
@@ -41,6 +69,36 @@ class Solver {
   /// Solves from the current basis. Never throws for what the problem is; throws std::bad_alloc or
   /// EngineUnavailable when the machine is too small or the asked engine is missing.
   Solution solve(Options const& options = {}, Callbacks const& callbacks = {});
+
+  // The tableau. Variable j < n is column j, variable n + i row i. The basis matrix B has the
+  // matrix's columns for columns, and unit columns for the slacks of rows: A x + s = const. Row
+  // positions 0..m-1 are those of basicVariables(). All but prepareTableau and evaluate need a
+  // tableau prepared since the last change, or an optimal solve; else std::logic_error.
+
+  /// Forms the tableau of the present basis, repairing it where it is none. Throws as solve does.
+  void prepareTableau(Options const& options = {}, Callbacks const& callbacks = {});
+  /// The basic solution of the present basis, without pivots: status optimal where it is that to
+  /// the tolerances, else interrupted.
+  Solution evaluate(Options const& options = {}, Callbacks const& callbacks = {});
+  /// The point that the tableau is at, to the accuracy of the tableau.
+  Solution presentPoint() const;
+
+  std::vector<int> basicVariables() const;             ///< length m
+  std::vector<double> inverseRow(int position) const;  ///< of B^-1, length m
+  std::vector<double> inverseColumn(int row) const;    ///< of B^-1, by row position
+  /// Row of B^-1 A, length n, from that row of B^-1.
+  std::vector<double> tableauRow(std::span<double const> inverseRow) const;
+  std::vector<double> tableauColumn(int column) const;  ///< of B^-1 A, by row position
+  std::vector<double> dualsFor(std::span<double const> costs) const;  ///< B'y = c_B, length m
+
+  /// Moves the nonbasic `entering` by +1 or -1 (a row: its activity) as far as the bounds of the
+  /// basic variables or its own let it, and makes the exchange. Nothing: no bound is in the way.
+  std::optional<PivotStep> primalPivot(int entering, int direction);
+  /// Makes the basic `leaving` rest on its upper or lower bound, and the nonbasic variable enter
+  /// that keeps reduced costs on their side. Nothing: no variable can make up for it.
+  std::optional<PivotStep> dualPivot(int leaving, bool toUpper);
+  /// Exchanges the two whatever becomes of feasibility. False: the basis would be singular.
+  bool exchange(int entering, int leaving, VariableStatus leavingStatus);
 
  private:
   struct State;

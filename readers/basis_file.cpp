@@ -169,6 +169,12 @@ void writeBasisTo(Output& out, LinearProgram const& lp, Basis const& basis) {
     if (name.size() < width) name.append(width - name.size(), ' ');
     return name;
   };
+  // A row with one bound rests there, whichever name the status has. `lower` is what everybody
+  // understands: CPLEX and lp_solve mean the slack, and lp_solve goes to infinity for `upper`.
+  auto const isAtUpper = [&](int i) {
+    return basis.rows[i] == VariableStatus::atUpper && lp.rowLower[i] > -infinity &&
+           lp.rowUpper[i] < infinity;
+  };
   out << "NAME          " << (lp.name.empty() ? "BASIS" : lp.name) << '\n';
   int row = 0;  // every basic column is paired with the next nonbasic row
   auto const nextRow = [&] {
@@ -178,9 +184,8 @@ void writeBasisTo(Output& out, LinearProgram const& lp, Basis const& basis) {
   for (int j = 0; j < lp.columns(); ++j) {
     VariableStatus const status = basis.columns[j];
     if (status == VariableStatus::basic && nextRow()) {
-      bool const atUpper = basis.rows[row] == VariableStatus::atUpper;
-      out << (atUpper ? " XU " : " XL ") << padded(lp.columnName(j)) << "  " << lp.rowName(row)
-          << '\n';
+      out << (isAtUpper(row) ? " XU " : " XL ") << padded(lp.columnName(j)) << "  "
+          << lp.rowName(row) << '\n';
       ++row;
     } else if (status == VariableStatus::basic) {
       out << " BS " << lp.columnName(j) << '\n';
@@ -189,8 +194,7 @@ void writeBasisTo(Output& out, LinearProgram const& lp, Basis const& basis) {
     }
   }
   for (; nextRow(); ++row) {
-    bool const atUpper = basis.rows[row] == VariableStatus::atUpper;
-    out << (atUpper ? " UL " : " LL ") << lp.rowName(row) << '\n';
+    out << (isAtUpper(row) ? " UL " : " LL ") << lp.rowName(row) << '\n';
   }
   out << "ENDATA\n";
 }

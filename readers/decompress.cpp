@@ -266,16 +266,40 @@ class DecodingInput final : public Input {
   bool holdsOutput_ = false;     // the decoder may have more output without further input
 };
 
+/// What the source is shows at the first read, so that a source that can't be read fails there and
+/// not where it is made.
+class DetectingInput final : public Input {
+ public:
+  DetectingInput(std::unique_ptr<Input> source, std::uint64_t limit)
+      : input_(std::move(source)), limit_(limit) {}
+
+  std::size_t read(std::span<char> space) override {
+    if (!known_) detect();
+    return input_->read(space);
+  }
+
+ private:
+  void detect() {
+    constexpr std::size_t longestMark = 10;
+    std::string start(longestMark, '\0');
+    start.resize(fill(*input_, start));
+    std::unique_ptr<Decoder> decoder = decoderFor(start);
+    input_ = std::make_unique<ReplayedInput>(std::move(start), std::move(input_));
+    if (decoder) {
+      input_ = std::make_unique<DecodingInput>(std::move(input_), std::move(decoder), limit_);
+    }
+    known_ = true;
+  }
+
+  std::unique_ptr<Input> input_;
+  std::uint64_t limit_;
+  bool known_ = false;
+};
+
 }  // namespace
 
 std::unique_ptr<Input> decompress(std::unique_ptr<Input> source, std::uint64_t limit) {
-  constexpr std::size_t longestMark = 10;
-  std::string start(longestMark, '\0');
-  start.resize(fill(*source, start));
-  std::unique_ptr<Decoder> decoder = decoderFor(start);
-  auto whole = std::make_unique<ReplayedInput>(std::move(start), std::move(source));
-  if (!decoder) return whole;
-  return std::make_unique<DecodingInput>(std::move(whole), std::move(decoder), limit);
+  return std::make_unique<DetectingInput>(std::move(source), limit);
 }
 
 }  // namespace osi_cuda::readers

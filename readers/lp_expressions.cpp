@@ -106,7 +106,9 @@ LpExpressions::Row LpExpressions::rowOf(Relation const& relation) const {
   while (middle + 1 < sides.size() && sides[middle].terms.empty()) ++middle;
   Row row{sides[middle].terms, -infinity, infinity};
   double const constant = sides[middle].constant;
-  if (!std::isfinite(constant)) lexer_.fail(relation.start, "a finite constant beside columns");
+  if (!(std::abs(constant) < fileInfinity)) {
+    lexer_.fail(relation.start, "a finite constant beside columns");
+  }
 
   double offset = constant;
   for (std::size_t k = 0; k < sides.size(); ++k) {

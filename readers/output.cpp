@@ -40,6 +40,11 @@ Output::~Output() {
 }
 
 Output& Output::operator<<(std::string_view text) {
+  if (file_ && text.size() >= blockSize) {  // not copied: a whole file may come at once
+    flush();
+    writeOut(text);
+    return *this;
+  }
   buffer_ += text;
   if (file_ && buffer_.size() >= blockSize) flush();
   return *this;
@@ -57,10 +62,12 @@ Output& Output::operator<<(int value) {
   return *this << std::to_string(value);
 }
 
+void Output::writeOut(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), file_) != text.size()) failWith(path_, errno);
+}
+
 void Output::flush() {
-  if (std::fwrite(buffer_.data(), 1, buffer_.size(), file_) != buffer_.size()) {
-    failWith(path_, errno);
-  }
+  writeOut(buffer_);
   buffer_.clear();
 }
 

@@ -33,6 +33,7 @@ class Output {
 
  private:
   void flush();
+  void writeOut(std::string_view text);
 
   std::string path_;
   std::FILE* file_ = nullptr;  // null: in memory

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "readers/write.hpp"
 
+#include <algorithm>
 #include <optional>
 
 #include "readers/lp_writer.hpp"
@@ -8,6 +9,7 @@
 #include "readers/number.hpp"
 #include "readers/output.hpp"
 #include "readers/read.hpp"
+#include "readers/words.hpp"
 
 namespace osi_cuda::readers {
 namespace {
@@ -62,6 +64,20 @@ WriteResult writeFormat(Output& out, LinearProgram const& lp, FileFormat format,
   return writeMps(out, lp, MpsStyle::free, options);
 }
 
+/// The notices of the names: a model may have a million of them.
+void addRenamed(WriteResult& result) {
+  constexpr std::size_t shown = 10;
+  for (std::size_t i = 0; i < std::min(shown, result.renamed.size()); ++i) {
+    Renamed const& name = result.renamed[i];
+    result.notices.push_back(name.kind + " " + quoted(name.from) + " is called " + name.to +
+                             " in the file.");
+  }
+  if (result.renamed.size() > shown) {
+    result.notices.push_back(std::to_string(result.renamed.size() - shown) +
+                             " further names are replaced in the file.");
+  }
+}
+
 WriteResult writeTo(Output& out, LinearProgram const& lp, FileFormat format,
                     WriteOptions const& options) {
   std::string const fault = findFault(lp);
@@ -70,10 +86,12 @@ WriteResult writeTo(Output& out, LinearProgram const& lp, FileFormat format,
   std::optional<LinearProgram> const changed = withFileInfinities(lp, before);
   WriteResult result = writeFormat(out, changed ? *changed : lp, format, options);
   result.notices.insert(result.notices.begin(), before.notices.begin(), before.notices.end());
-  for (Renamed const& name : result.renamed) {
-    result.notices.push_back(name.kind + " " + quoted(name.from) + " is called " + name.to +
-                             " in the file.");
+  if (!result.renamed.empty() && !options.renameNames) {
+    Renamed const& first = result.renamed.front();
+    throw WriteError("the " + first.kind + " name " + quoted(first.from) +
+                     " can't be held by the format, or is there twice");
   }
+  addRenamed(result);
   return result;
 }
 
@@ -98,10 +116,21 @@ std::string writeText(LinearProgram const& lp, FileFormat format, WriteOptions c
   return text.text();
 }
 
-FileFormat formatForName(std::string const& path) {
-  if (path.ends_with(".lp") || path.ends_with(".LP")) return FileFormat::cplexLp;
-  if (path.ends_with(".lps") || path.ends_with(".LPS")) return FileFormat::lpSolveLp;
-  return FileFormat::freeMps;
+std::optional<FileFormat> formatForName(std::string const& path) {
+  struct Ending {
+    std::string_view text;
+    FileFormat format;
+  };
+  static constexpr Ending endings[] = {
+      {".mps", FileFormat::freeMps}, {".lp", FileFormat::cplexLp}, {".lps", FileFormat::lpSolveLp}};
+  for (Ending const& ending : endings) {
+    std::size_t const size = ending.text.size();
+    if (path.size() >= size &&
+        equalsIgnoringCase(std::string_view(path).substr(path.size() - size), ending.text)) {
+      return ending.format;
+    }
+  }
+  return std::nullopt;
 }
 
 WriteResult convert(std::string const& from, std::string const& to, FileFormat format,

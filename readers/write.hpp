@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,11 +17,14 @@ struct WriteOptions {
   /// Fixed MPS has 12 characters for a number. Numbers that need more are an error, unless this
   /// allows to round them.
   bool roundNumbers = false;
+  /// Names that the format can't hold are replaced; without this they are an error.
+  bool renameNames = true;
 };
 
 struct WriteResult {
-  std::vector<std::string> notices;  ///< what the file says otherwise than the model, a line each
-  std::vector<Renamed> renamed;      ///< every name that is another one in the file
+  /// What the file says otherwise than the model, a line each; of the renamed the first ten only.
+  std::vector<std::string> notices;
+  std::vector<Renamed> renamed;  ///< every name that is another one in the file
 };
 
 /// Writes a model. `path`: a file, created or overwritten, or `-` for standard output. What is
@@ -29,8 +33,8 @@ struct WriteResult {
 ///
 /// Throws WriteError when the file can't be written or the format can't hold the model: crossed
 /// bounds of a row in any MPS, numbers of more than 12 characters in fixed MPS, rows without
-/// columns in an LP format. LP formats have no room for the problem's name (lp_solve: nor for the
-/// objective's).
+/// columns in an LP format, names unless they may be replaced. LP formats have no room for the
+/// problem's name (lp_solve: nor for the objective's).
 WriteResult write(std::string const& path, LinearProgram const& lp, FileFormat format,
                   WriteOptions const& options = {});
 
@@ -38,9 +42,9 @@ WriteResult write(std::string const& path, LinearProgram const& lp, FileFormat f
 std::string writeText(LinearProgram const& lp, FileFormat format, WriteOptions const& options = {},
                       WriteResult* result = nullptr);
 
-/// The format for a file name: .mps is free MPS, .lp CPLEX LP, .lps lp_solve's LP format; free MPS
-/// otherwise.
-FileFormat formatForName(std::string const& path);
+/// The format that the ending of a file name says, in either case: .mps is free MPS, .lp CPLEX LP,
+/// .lps lp_solve's LP format; nothing for other endings.
+std::optional<FileFormat> formatForName(std::string const& path);
 
 /// Reads `from` and writes `to`; notices of both sides.
 WriteResult convert(std::string const& from, std::string const& to, FileFormat format,

@@ -23,14 +23,15 @@ ROOMS = {
     # engine.hpp speaks in the terms of the pivot loops: states, rules, stops.
     "osi_cuda/engine/": ("engine", ["simplex", "model", "callbacks"]),
     "osi_cuda/options.": ("options", []),
-    "osi_cuda/osi/": ("osi", PUBLIC + ["readers"]),
+    "osi/": ("osi", PUBLIC + ["readers"]),
     "osi_cuda/": ("solver", ["simplex", "engine", "model", "options", "callbacks"]),
     "readers/": ("readers", ["model"]),
     "bridges/": ("bridges", ["model"]),
     "cli/": ("cli", PUBLIC + ["engine", "osi", "readers", "bridges"]),
     # The benchmarks share the tests' problem lists and generators.
     "bench/": ("bench", PUBLIC + ["osi", "readers", "bridges", "support"]),
-    "examples/": ("examples", PUBLIC + ["osi", "readers", "bridges"]),
+    # The examples print tables as osi-cuda does.
+    "examples/": ("examples", PUBLIC + ["osi", "readers", "bridges", "cli"]),
     "tests/support/": ("support", None),
     "tests/": ("tests", None),  # None: everything
 }

@@ -12,7 +12,7 @@ GOOD = {
     "osi_cuda/engine/engine.hpp": '#include "osi_cuda/model/a.hpp"\n',
     "osi_cuda/engine/cuda/a.cu": "#include <cuda_runtime.h>\n#include <cub/cub.cuh>\n",
     "osi_cuda/solver.hpp": '#include "osi_cuda/model/a.hpp"\n#include "osi_cuda/errors.hpp"\n',
-    "osi_cuda/osi/a.hpp": '#include <OsiSolverInterface.hpp>\n#include "osi_cuda/solver.hpp"\n',
+    "osi/a.hpp": '#include <OsiSolverInterface.hpp>\n#include "osi_cuda/solver.hpp"\n',
     "cli/presolve.cpp": "#include <CoinPresolveMatrix.hpp>\n",
     "tests/model/a_test.cpp": '#include "osi_cuda/engine/host/a.hpp"\n#include <ClpSimplex.hpp>\n',
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "osi_cuda/errors.hpp"
+#include "osi_cuda/model/edits.hpp"
 #include "osi_cuda/model/standard_form.hpp"
 #include "osi_cuda/simplex/pivoting.hpp"
 
@@ -83,6 +84,21 @@ class Engine {
   /// Makes `basic` (by variable, m of them set) the basis: LU of its p structural columns, a fresh
   /// tableau, x_B and d recomputed. The nonbasic keep their values; a dropped one keeps its own.
   virtual Refactorisation refactor(std::vector<char> const& basic) = 0;
+
+  /// Exchanges the basic variable at row position r for the nonbasic one at column position q,
+  /// which keeps its value; the leaving one goes to `leavingValue`, and x_B and d follow. Positions
+  /// after it are the engine's choice.
+  virtual void exchange(int r, int q, double leavingValue);
+
+  /// Reaches the basis by exchanges where that is cheaper than to refactor; false: it is not, or
+  /// did not succeed; refactor then. Values and reduced costs are those of before.
+  virtual bool reach(std::vector<char> const& basic);
+
+  /// The form has rows and columns that it had not, or lost some: `change` tells which (a lost row
+  /// has a basic slack, a lost column is nonbasic). Where the engine can keep its tableau it takes
+  /// over bounds and costs of the form, gives new columns the value 0 and answers true; where it
+  /// answers false it needs a new load. Values and reduced costs are not brought up to date.
+  virtual bool reshape(Reshape const& change, StandardForm const& form);
 
   /// Makes the pricing weights fit the present basis for a coming run: nothing to do where the last
   /// run used the same algorithm and rule and no refactorisation came between.

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "osi_cuda/model/edits.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/solution.hpp"
 
@@ -43,6 +44,7 @@ class StandardForm {
 
  private:
   friend StandardForm makeStandardForm(LinearProgram const& lp, bool scale);
+  friend void reshapeForm(StandardForm& form, LinearProgram const& lp, Reshape const& change);
 
   SparseMatrix const* original_ = nullptr;
   std::shared_ptr<SparseMatrix const> scaled_;
@@ -57,5 +59,10 @@ StandardForm makeStandardForm(LinearProgram&& lp, bool scale) = delete;
 /// Bounds and costs anew after the LinearProgram's changed, scale factors kept.
 void refreshBounds(StandardForm& form, LinearProgram const& lp);
 void refreshCosts(StandardForm& form, LinearProgram const& lp);
+
+/// Rows and columns of the form after those of the LinearProgram that it refers to came or went.
+/// What stays keeps its scale factors; what is new, either rows or columns, gets factors that fit
+/// the rest. `lp` has the change already.
+void reshapeForm(StandardForm& form, LinearProgram const& lp, Reshape const& change);
 
 }  // namespace osi_cuda

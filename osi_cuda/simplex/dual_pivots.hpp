@@ -213,12 +213,8 @@ OSI_CUDA_LOOP PivotReport dualPivots(Team& team, PivotRequest const& request) {
     if (wrongSide) team.shiftCost(entering.position, -entering.target);
     team.column(entering.position);
     double const value = flips.count > 0 ? team.rowValue(r) : leaving.value;
-    double const step = (value - leaving.target) * rules::reciprocal(alpha);
-    Exchange x;
-    x.row = r;
-    x.column = entering.position;
-    x.alpha = alpha;
-    x.inverse = rules::reciprocal(alpha);
+    Exchange x = Exchange::on(r, entering.position, alpha);
+    double const step = (value - leaving.target) * x.inverse;
     x.enteringValue = entering.value + step;
     x.leavingValue = leaving.target;
     double const weight = leavingWeight(team, request, leaving);

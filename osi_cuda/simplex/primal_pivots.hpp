@@ -233,11 +233,7 @@ OSI_CUDA_LOOP PivotReport primalPivots(Team& team, PivotRequest const& request) 
         report.worstPivot = fabs(alpha) / step.largest;
       double const move = direction * step.length;
       if (step.length <= 1e-12) ++report.degenerate;
-      Exchange x;
-      x.row = step.leaving.position;
-      x.column = q;
-      x.alpha = alpha;
-      x.inverse = rules::reciprocal(alpha);
+      Exchange x = Exchange::on(step.leaving.position, q, alpha);
       x.enteringValue = entering.value + move;
       // A variable that was past its bound already leaves from where it is: x stays consistent.
       x.leavingValue = step.length > 0.0 ? step.leaving.target : step.leaving.value;

@@ -19,6 +19,10 @@ double Simplex::seconds() const {
 }
 
 Solution Simplex::solve(Basis const& start) {
+  struct Watch {  // the engine outlives this object and must not ask it later
+    Engine& engine;
+    ~Watch() { engine.watch({}); }
+  } const watch{engine_};
   engine_.watch([this] { return outOfTime(); });
   try {
     return solveWatched(start);
@@ -141,10 +145,17 @@ void Simplex::placeBasis(Basis const& start) {
       value[v] = lower_[v];
   }
   std::vector<char> present(n + m, 0);
-  for (int v : engine_.snapshot().basicVariable) present[static_cast<std::size_t>(v)] = 1;
   lastPoint_ = engine_.snapshot();
+  for (int v : lastPoint_.basicVariable) present[static_cast<std::size_t>(v)] = 1;
   lastPoint_.value = value;
-  if (basic != present) engine_.refactor(basic);
+  // After thousands of pivots a fresh tableau costs little beside them.
+  bool const worn = pivotsSinceRefactor_ > 2000 + 4 * static_cast<std::int64_t>(m);
+  if (worn || (basic != present && !engine_.reach(basic))) {
+    engine_.refactor(basic);
+    pivotsSinceRefactor_ = 0;
+  } else if (basic != present) {
+    ++pivotsSinceRefactor_;
+  }
   engine_.setValues(value);
 }
 
@@ -171,9 +182,10 @@ Pricing Simplex::choosePricing() const {
     case PricingChoice::automatic:
       break;
   }
-  // The exact pass costs mn a pivot, the sketch about 64 (m + n).
+  // The exact pass costs mn a pivot, the sketch about 64 (m + n), and as many passes to begin with:
+  // where the tableau lies in a cache and solves are short, as in branch and bound, that is dear.
   double const m = form_.rows(), n = form_.columns();
-  return m * n < 64.0 * (m + n) ? Pricing::steepest : Pricing::sketched;
+  return m * n < std::max(64.0 * (m + n), 1e5) ? Pricing::steepest : Pricing::sketched;
 }
 
 Algorithm Simplex::nextAlgorithm(Measure const& measure, Algorithm last) const {
@@ -246,7 +258,10 @@ Stop Simplex::iterate(Algorithm algorithm, Phase phase, char const* name) {
     PivotRequest request = makeRequest(algorithm, phase, thresholds);
     double const before = seconds();
     last_ = engine_.run(request, stop_);
-    account(last_, phase, seconds() - before, name);
+    double const elapsed = seconds() - before;
+    account(last_, phase, elapsed, name);
+    // A run that takes long can be stopped in the middle: keep the point it began with.
+    if (elapsed > 0.05) lastPoint_ = engine_.snapshot();
     switch (last_.stop) {
       case Stop::optimal:
       case Stop::ray:

@@ -29,6 +29,15 @@ class Simplex {
   /// its tableau.
   Solution solve(Basis const& start);
 
+  /// Brings the engine to a basis without pivoting towards an optimum: bounds and costs are the
+  /// form's, nonbasic variables rest where the basis says.
+  void place(Basis const& start) { prepare(start); }
+
+  /// Pivots since the engine's tableau was formed from the data; an engine that goes from solve to
+  /// solve takes them along.
+  std::int64_t pivotsSinceRefactor() const { return pivotsSinceRefactor_; }
+  void continueFrom(std::int64_t pivots) { pivotsSinceRefactor_ = pivots; }
+
   /// Whether the solve was stopped in the middle of an engine's work: the engine needs a new load.
   bool engineLost() const { return engineLost_; }
 

@@ -201,6 +201,14 @@ BOOST_AUTO_TEST_CASE(anInstanceThatChangedIsAnotherInstance) {
   BOOST_TEST(contains(outcome.out, "1 without an earlier one"));
 }
 
+BOOST_AUTO_TEST_CASE(otherOptionsAreAnotherRun) {
+  request.with = "clp";
+  run(request, allSolvers());
+  request.optionText = "--seed 2";
+  BOOST_TEST(contains(run(request, allSolvers()).out, "3 without an earlier one"));
+  BOOST_TEST(contains(run(request, allSolvers()).out, "0 without an earlier one"));
+}
+
 BOOST_AUTO_TEST_CASE(anInterruptKeepsWhatIsFinished) {
   int answers = 0;
   class Counting final : public Bridge {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/simplex/dual_pivots.hpp"
 #include "osi_cuda/simplex/primal_pivots.hpp"
 #include "tests/support/dense_family.hpp"
@@ -152,6 +153,30 @@ BOOST_AUTO_TEST_CASE(the_dual_sketch_follows_the_inverse) {
     double const ratio = t.rowWeight[static_cast<std::size_t>(i)] / rowNorm(t, i);
     BOOST_TEST((ratio > 0.4 && ratio < 1.8));
   }
+}
+
+// A fold in strips gives the numbers of one product, and asks between them whether to go on.
+BOOST_AUTO_TEST_CASE(a_fold_can_be_stopped_between_strips) {
+  auto const unfolded = [] {
+    Tableau t = slackTableau(testing::denseLp(50, 40, 1, true), 8);
+    std::atomic<bool> const interrupt{false};
+    HostTeam team(t, interrupt);
+    PivotRequest request;
+    request.budget = 100;
+    primalPivots(team, request);
+    return t;
+  };
+  Tableau whole = unfolded(), strips = whole;
+  BOOST_REQUIRE(whole.used == 8);
+  whole.fold();
+  int asked = 0;
+  strips.fold([&] { ++asked; }, 2.0 * 40 * 8 * 10);
+  BOOST_TEST(asked == 4);
+  for (std::size_t e = 0; e < whole.base.size(); ++e)
+    BOOST_TEST(std::fabs(whole.base[e] - strips.base[e]) <=
+               1e-12 * (1.0 + std::fabs(whole.base[e])));
+  Tableau stopped = unfolded();
+  BOOST_CHECK_THROW(stopped.fold([] { throw Interrupted{}; }, 2.0 * 40 * 8 * 10), Interrupted);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

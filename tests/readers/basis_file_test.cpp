@@ -3,6 +3,7 @@
 #include <string>
 
 #include "readers/basis_file.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/random_lp.hpp"
 
 namespace osi_cuda::testing {
@@ -108,6 +109,42 @@ BOOST_AUTO_TEST_CASE(written_bases_read_back) {
 
 BOOST_AUTO_TEST_CASE(a_basis_of_another_model_is_not_written) {
   BOOST_CHECK_THROW(readers::writeBasisText(model(), Basis{}), readers::WriteError);
+}
+
+BOOST_AUTO_TEST_CASE(files_and_every_kind_of_line) {
+  // More basic columns than nonbasic rows, and the other way round.
+  Basis const columns{{basic, basic, atUpper}, {basic, atLower, basic, basic}};
+  Basis const rows{{atLower, atUpper, free}, {atUpper, atLower, atLower, basic}};
+  LinearProgram lp = model();
+  lp.rowLower[0] = -5;
+  lp.columnUpper[2] = 9;
+  TemporaryFolder const folder;
+  readers::writeBasis(folder.file("a.bas"), lp, columns);
+  BOOST_TEST(readWholeFile(folder.file("a.bas")) ==
+             "NAME          BASIS\n XL x         b\n BS y\n UL z\nENDATA\n");
+  BOOST_CHECK(readers::readBasis(folder.file("a.bas"), lp) == columns);
+  lp.columnUpper[2] = infinity;
+  readers::writeBasis(folder.file("b.bas"), lp, rows);
+  BOOST_TEST(readWholeFile(folder.file("b.bas")) ==
+             "NAME          BASIS\n UL y\n UL a\n LL b\n LL c\nENDATA\n");
+  BOOST_CHECK(readers::readBasis(folder.file("b.bas"), lp) == rows);
+}
+
+BOOST_AUTO_TEST_CASE(the_only_bound_of_a_row_is_written_as_lower) {
+  Basis const basis{{basic, atLower, free}, {atUpper, basic, basic, basic}};  // a <= 5
+  std::string const text = readers::writeBasisText(model(), basis);
+  BOOST_TEST(text == "NAME          BASIS\n XL x         a\nENDATA\n");
+  BOOST_CHECK(readers::readBasisText(text, "f", model()) == basis);
+}
+
+BOOST_AUTO_TEST_CASE(superbasic_variables_go_to_a_bound) {
+  using readers::restingPlace;
+  BOOST_CHECK(restingPlace(free, 0, 4) == atLower);
+  BOOST_CHECK(restingPlace(free, -infinity, 4) == atUpper);
+  BOOST_CHECK(restingPlace(free, -infinity, infinity) == free);
+  BOOST_CHECK(restingPlace(atUpper, 2, 2) == atLower);
+  BOOST_CHECK(restingPlace(atUpper, 2, infinity) == atLower);
+  BOOST_CHECK(restingPlace(basic, 2, 2) == basic);
 }
 
 BOOST_AUTO_TEST_CASE(bases_of_glpsol_and_highs) {

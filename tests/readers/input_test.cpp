@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <string>
 
 #include "readers/read.hpp"
@@ -133,6 +134,63 @@ BOOST_AUTO_TEST_CASE(corrupt_files) {
         std::string(": expected valid ") + name + " data, found corrupt data";
     BOOST_TEST(errorOf(end).ends_with(expected), errorOf(end));
   }
+}
+
+/// An xz file that wants a dictionary of 512 MiB, up to the header of its block.
+std::string greedyXz() {
+  lzma_stream_flags flags{};
+  flags.check = LZMA_CHECK_CRC32;
+  std::string bytes(LZMA_STREAM_HEADER_SIZE, '\0');
+  BOOST_REQUIRE(lzma_stream_header_encode(&flags, reinterpret_cast<std::uint8_t*>(bytes.data())) ==
+                LZMA_OK);
+  lzma_options_lzma options{};
+  BOOST_REQUIRE(!lzma_lzma_preset(&options, 0));
+  options.dict_size = std::uint32_t{1} << 29;
+  lzma_filter filters[] = {{LZMA_FILTER_LZMA2, &options}, {LZMA_VLI_UNKNOWN, nullptr}};
+  lzma_block block{};
+  block.check = LZMA_CHECK_CRC32;
+  block.compressed_size = LZMA_VLI_UNKNOWN;
+  block.uncompressed_size = LZMA_VLI_UNKNOWN;
+  block.filters = filters;
+  BOOST_REQUIRE(lzma_block_header_size(&block) == LZMA_OK);
+  std::string header(block.header_size, '\0');
+  BOOST_REQUIRE(lzma_block_header_encode(&block, reinterpret_cast<std::uint8_t*>(header.data())) ==
+                LZMA_OK);
+  return bytes + header + std::string(64, '\0');
+}
+
+BOOST_AUTO_TEST_CASE(messages_of_compressed_files) {
+  BOOST_TEST(errorOf(greedyXz()) ==
+             "f:1:1: expected xz data that needs at most 256 MiB to decompress, found a larger "
+             "dictionary");
+  for (auto const& [name, pack] : codecs) {
+    std::string const whole = pack(text);
+    // All but the last bytes: the text is out, and its lines were read.
+    std::string const lines = std::to_string(std::count(text.begin(), text.end(), '\n') + 1);
+    std::string const late = errorOf(whole.substr(0, whole.size() - 2));
+    std::string const end =
+        std::string(":1: expected more ") + name + " data, found the end of the file (truncated)";
+    BOOST_TEST((late == "f:" + lines + end || late == "f:1" + end), late);
+    BOOST_TEST(errorOf(whole.substr(0, 12)) == "f:1" + end);
+
+    // A block of a kind that is none, a wrong check sum, a reserved bit.
+    std::map<std::string, std::size_t> const places{
+        {"gzip", 10}, {"bzip2", 12}, {"xz", 8}, {"Zstandard", 4}};
+    std::string corrupt = whole;
+    for (std::size_t i = places.at(name); i < whole.size(); ++i) corrupt[i] = '\xff';
+    BOOST_TEST(errorOf(corrupt) ==
+               std::string("f:1:1: expected valid ") + name + " data, found corrupt data");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_file_that_cannot_be_read) {
+  if (!std::filesystem::exists("/proc/self/mem")) return;  // opens, but address 0 is not there
+  auto const says = [](readers::ReadError const& error) {
+    BOOST_TEST(error.what() ==
+               std::string("/proc/self/mem:1:1: expected readable data, found Input/output error"));
+    return true;
+  };
+  BOOST_CHECK_EXCEPTION(readers::read("/proc/self/mem"), readers::ReadError, says);
 }
 
 BOOST_AUTO_TEST_CASE(a_bomb_stops_at_the_limit) {

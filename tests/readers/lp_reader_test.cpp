@@ -217,6 +217,18 @@ BOOST_AUTO_TEST_CASE(objective_without_sense) {
   BOOST_TEST(readLp("max: ;c: x + y >= 2;").lp.columns() == 2);
 }
 
+BOOST_AUTO_TEST_CASE(lp_solve_comments_and_declarations) {
+  LinearProgram const lp =
+      readers::readText(
+          "// a comment\nmax: 2 x + y;\nc: x + y <= 8;\nx <= 5;\nd: 3 = x - y;\nsin x;\n", "f")
+          .lp;
+  BOOST_CHECK(lp.sense == Sense::maximize);
+  BOOST_TEST(lp.integer[0] == 1);
+  BOOST_TEST(lp.rowLower[1] == 3);
+  BOOST_TEST(lp.rowUpper[1] == 3);
+  BOOST_TEST(lp.columnUpper[0] == 5);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace osi_cuda::testing

@@ -15,14 +15,9 @@
 namespace osi_cuda::testing {
 
 /// A file in its own LP format as lp_solve reads it; nothing if it reports errors.
-inline std::optional<LinearProgram> readWithLpSolve(std::string const& path) {
-  std::unique_ptr<std::FILE, decltype(&std::fclose)> const file(std::fopen(path.c_str(), "r"),
-                                                                std::fclose);
-  if (!file) return std::nullopt;
-  std::string name;
-  std::unique_ptr<lprec, decltype(&delete_lp)> const problem(
-      read_lp(file.get(), NEUTRAL, name.data()), delete_lp);
-  lprec* const p = problem.get();
+/// What lp_solve has read; takes `p`, which may be null.
+inline std::optional<LinearProgram> modelFromLpSolve(lprec* p) {
+  std::unique_ptr<lprec, decltype(&delete_lp)> const problem(p, delete_lp);
   if (!p) return std::nullopt;
 
   LinearProgram lp;
@@ -74,6 +69,21 @@ inline std::optional<LinearProgram> readWithLpSolve(std::string const& path) {
     lp.rowNames.emplace_back(get_row_name(p, i));
   }
   return lp;
+}
+
+/// In its own LP format.
+inline std::optional<LinearProgram> readWithLpSolve(std::string const& path) {
+  std::unique_ptr<std::FILE, decltype(&std::fclose)> const file(std::fopen(path.c_str(), "r"),
+                                                                std::fclose);
+  if (!file) return std::nullopt;
+  std::string name;
+  return modelFromLpSolve(read_lp(file.get(), NEUTRAL, name.data()));
+}
+
+/// A plain MPS file, as fixed format and, if it is none, as free format.
+inline std::optional<LinearProgram> readMpsWithLpSolve(std::string path) {
+  if (lprec* const fixed = read_MPS(path.data(), NEUTRAL)) return modelFromLpSolve(fixed);
+  return modelFromLpSolve(read_freeMPS(path.data(), NEUTRAL));
 }
 
 }  // namespace osi_cuda::testing

@@ -47,6 +47,7 @@ Broken const brokenFiles[] = {
      "2:3: expected the name of a row of type N, found \"profit\""},
     {"OBJNAME r1\n" + rows + "COLUMNS\n",
      "1:9: expected the name of a row of type N, found \"r1\""},
+    {"OBJNAME\n  cost\n  cost\n", "3:3: expected one objective row, found \"cost\""},
     {model + "OBJNAME\n  cost\n", "9:1: expected OBJNAME before COLUMNS, found \"OBJNAME\""},
     // Sections of other problems
     {model + "QUADOBJ\n x x 1\nENDATA\n",

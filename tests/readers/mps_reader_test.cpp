@@ -6,6 +6,7 @@
 #include <string>
 
 #include "readers/read.hpp"
+#include "readers/write.hpp"
 
 namespace osi_cuda::testing {
 namespace {
@@ -220,6 +221,64 @@ BOOST_AUTO_TEST_CASE(fixed_format_with_blanks_in_names) {
   BOOST_TEST(lp.rowUpper == Numbers{4});
   BOOST_TEST(lp.columnUpper == (Numbers{infinity, 5}));
   BOOST_TEST(lp.columnLower == (Numbers{-infinity, 0}));
+}
+
+/// As bore3d, cycle, fit1d and recipe have it, and pilot: an upper bound 0 frees nothing.
+BOOST_AUTO_TEST_CASE(empty_sections_and_columns_fixed_at_zero) {
+  LinearProgram const lp = modelWith("RHS\nRANGES\nBOUNDS\n UP b x 0\n");
+  BOOST_TEST(lp.rowUpper == (Numbers{0, infinity, 0}));
+  BOOST_TEST(lp.columnLower == (Numbers{0, 0}));
+  BOOST_TEST(lp.columnUpper == (Numbers{0, infinity}));
+}
+
+/// As standgub has it: quotes belong to the name, and only markers have a meaning.
+BOOST_AUTO_TEST_CASE(names_in_quotes) {
+  LinearProgram const lp = readMps(
+                               "NAME          STANDGUB\nROWS\n N  1\n E  'EGROUP'\n E  'ENDX'\n"
+                               "COLUMNS\n"
+                               "    A         1                  1.0   'EGROUP'           0.36\n"
+                               "    B         'ENDX'             1.0\n"
+                               "RHS\n    B         'EGROUP'           2.0\nENDATA\n")
+                               .lp;
+  BOOST_TEST(lp.rowNames == (Names{"'EGROUP'", "'ENDX'"}));
+  BOOST_TEST(lp.matrix.values == (Numbers{0.36, 1}));
+  BOOST_TEST(lp.rowLower == (Numbers{2, 0}));
+}
+
+BOOST_AUTO_TEST_CASE(exponents_of_fortran) {
+  LinearProgram const lp = modelWith("RHS\n r1 1d2 r2 2.5D-1\n r3 -1.d+0\n");
+  BOOST_TEST(lp.rowUpper[0] == 100);
+  BOOST_TEST(lp.rowLower[1] == 0.25);
+  BOOST_TEST(lp.rowLower[2] == -1);
+}
+
+BOOST_AUTO_TEST_CASE(the_layout_may_be_asked_for) {
+  std::string const text =
+      "NAME          T\nROWS\n N  COST\n L  A B\nCOLUMNS\n"
+      "    X         COST               1.0   A B                2.0\nENDATA\n";
+  auto const rowNames = [&](readers::Format format) {
+    return readers::readText(text, "f", {.format = format}).lp.rowNames;
+  };
+  BOOST_TEST(rowNames(readers::Format::fixedMps) == Names{"A B"});
+  BOOST_TEST(rowNames(readers::Format::mps) == Names{"A B"});
+  BOOST_CHECK_THROW(rowNames(readers::Format::freeMps), readers::ReadError);
+}
+
+BOOST_AUTO_TEST_CASE(the_name_is_the_rest_of_its_line) {
+  std::string const rest = "\nROWS\n N c\n L r\nCOLUMNS\n x c 1 r 1\nENDATA\n";
+  struct Case {
+    std::string line;
+    std::string name;
+  };
+  for (Case const& each :
+       {Case{"NAME          ONE TWO", "ONE TWO"}, Case{"NAME ONE TWO ", "ONE TWO"},
+        Case{"NAME ONE FREE", "ONE"}, Case{"NAME ONE TWO FREE", "ONE TWO"},
+        Case{"NAME FREE", "FREE"}, Case{"NAME", ""}, Case{"name\tONE", "ONE"}}) {
+    LinearProgram const lp = readMps(each.line + rest).lp;
+    BOOST_TEST(lp.name == each.name, each.line);
+    LinearProgram const back = readMps(readers::writeText(lp, readers::FileFormat::freeMps)).lp;
+    BOOST_TEST(back.name == each.name, each.line);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(row_types_in_column_3) {

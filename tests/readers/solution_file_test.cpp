@@ -3,6 +3,7 @@
 #include <string>
 
 #include "readers/solution_file.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/random_lp.hpp"
 
 namespace osi_cuda::testing {
@@ -116,6 +117,60 @@ BOOST_AUTO_TEST_CASE(glpsol_writes_and_reads) {
                     readers::WriteError);
 }
 
+BOOST_AUTO_TEST_CASE(files_by_their_ending) {
+  TemporaryFolder const folder;
+  for (char const* name : {"a.sol", "a.json", "a.glpsol", "a.txt"}) {
+    readers::writeSolution(folder.file(name), model(), optimum());
+    sameContent(readers::readSolution(folder.file(name), model()), optimum());
+  }
+  BOOST_TEST(readWholeFile(folder.file("a.sol")).starts_with("osi-cuda solution 1\n"));
+  BOOST_TEST(readWholeFile(folder.file("a.json")).starts_with("{"));
+  BOOST_TEST(readWholeFile(folder.file("a.glpsol")).starts_with("s bas "));
+  BOOST_TEST(readWholeFile(folder.file("a.txt")) == readWholeFile(folder.file("a.sol")));
+}
+
+BOOST_AUTO_TEST_CASE(glpsol_letters) {
+  LinearProgram lp = model();
+  lp.columnLower = {-infinity, 3};
+  lp.columnUpper = {infinity, 3};
+  lp.rowUpper = {2};
+  Solution solution;
+  solution.status = Status::unbounded;
+  solution.objective = 0;
+  solution.basis = {{free, atUpper}, {atUpper}};
+  std::string const text = readers::writeSolutionText(lp, solution, SolutionFormat::glpsol);
+  BOOST_TEST(text == "s bas 1 2 f n 0\ni 1 s 0 0\nj 1 f 0 0\nj 2 s 0 0\ne o f\n");
+  solution.status = Status::infeasible;
+  BOOST_TEST(readers::writeSolutionText(lp, solution, SolutionFormat::glpsol)
+                 .starts_with("s bas 1 2 n u 0\n"));
+}
+
+BOOST_AUTO_TEST_CASE(statuses_of_highs_and_clp) {
+  auto const read = [](std::string const& text) {
+    return readers::readSolutionText(text, "f", model());
+  };
+  BOOST_CHECK(read("Model status\nInfeasible\n").status == Status::infeasible);
+  BOOST_CHECK(read("Model status\nUnbounded\n").status == Status::unbounded);
+  BOOST_CHECK(read("Model status\nIteration limit reached\n").status == Status::iterationLimit);
+  Solution const empty = read("Model status\nEmpty\n");
+  BOOST_CHECK(empty.status == Status::numerical);
+  BOOST_TEST(empty.message == "HiGHS: Empty");
+  BOOST_CHECK(read("Infeasible - objective value 1\n").status == Status::infeasible);
+  BOOST_CHECK(read("Unbounded - objective value 1\n").status == Status::unbounded);
+  Solution const stopped = read("Stopped on time - objective value 1\n");
+  BOOST_CHECK(stopped.status == Status::numerical);
+  BOOST_TEST(stopped.message == "Clp: Stopped on time - objective value 1");
+}
+
+BOOST_AUTO_TEST_CASE(rows_of_clp) {
+  LinearProgram lp = model();
+  lp.rowNames = {"r"};
+  Solution const solution =
+      readers::readSolutionText("Optimal - objective value 2\n 0 r 2 1\n 0 x 2 0\n", "f", lp);
+  BOOST_TEST(solution.rowActivity == Numbers{2});
+  BOOST_TEST(solution.rowDuals == Numbers{1});
+}
+
 BOOST_AUTO_TEST_CASE(of_highs) {
   Solution solution = readers::readSolutionText(
       "Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective 2\n# Columns 2\n"
@@ -185,6 +240,75 @@ BOOST_AUTO_TEST_CASE(errors) {
   BOOST_TEST(errorOf("{}\n") == "f.sol:1:3: expected a text for the key status, found none");
   BOOST_TEST(errorOf("{\"status\": \"optimal\", \"columns\": [{\"name\": \"z\"}]}\n")
                  .ends_with("expected the name of a column, found \"z\""));
+}
+
+struct Broken {
+  std::string text;
+  std::string message;  // behind the name of the file
+};
+
+BOOST_AUTO_TEST_CASE(errors_in_files_of_others) {
+  std::string const glpsol = "s bas 1 2 f f 0\n";
+  std::string const highs = "Model status\nOptimal\n\n";
+  std::string const basis = "HiGHS v1\nValid\n";
+  Broken const files[] = {
+      {"c x\ni 1 b 0 0\n", "2:1: expected s, the line of the status, found \"i\""},
+      {"s bas 1 2 f f\n", "1:14: expected more fields, found the end of the line"},
+      {"s bas 1 3 f f 0\n", "1:9: expected the number of columns, 2, found \"3\""},
+      {"s bas 1 2 f f many\n", "1:15: expected a number, found \"many\""},
+      {glpsol + "k 1 b 0 0\n", "2:1: expected i, j or e, found \"k\""},
+      {glpsol + "i 0 b 0 0\n", "2:3: expected an index from 1 on, found \"0\""},
+      {glpsol + "i 1 b 0\n", "2:8: expected more fields, found the end of the line"},
+      {glpsol + "i 1 b 0 0 0\n", "2:11: expected the end of the line, found \"0\""},
+      {"Model status\n", "1:13: expected a model status, found the end of the file"},
+      {highs + "# Columns 2\n", "4:11: expected a heading before the values, found \"2\""},
+      {highs + "# Primal solution values\n# Columns 3\n",
+       "5:11: expected the number of columns, 2, found \"3\""},
+      {highs + "# Primal solution values\n# Rows 2\n",
+       "5:8: expected the number of rows, 1, found \"2\""},
+      {highs + "# Primal solution values\n# Columns 2\nx 1\n",
+       "6:4: expected a name and a number, found the end of the file"},
+      {highs + "# Primal solution values\n# Columns 2\nx\n",
+       "6:1: expected a name and a number, found \"x\""},
+      {highs + "# Primal solution values\n# Columns 2\nz 1\n",
+       "6:1: expected the name of a column, found \"z\""},
+      {highs + "# Primal solution values\n# Rows 1\nz 1\n",
+       "6:1: expected the name of a row, found \"z\""},
+      {highs + "# Primal solution values\n# Rows 1\na row one\n",
+       "6:7: expected a number, found \"one\""},
+      {highs + "Objective much\n", "4:11: expected a number, found \"much\""},
+      {"HiGHS v2\n# Columns 2\n",
+       "2:1: expected Valid, before the statuses of a basis, found \"# Columns 2\""},
+      {"HiGHS v2\n# Rows 1\n",
+       "2:1: expected Valid, before the statuses of a basis, found \"# Rows 1\""},
+      {basis + "# Columns 2\n", "3:12: expected a line of statuses, found the end of the file"},
+      {basis + "# Columns 2\n1\n", "4:2: expected a status from 0 to 4, found the end of the line"},
+      {basis + "# Columns 2\n1 0 1\n", "4:5: expected the end of the line, found \"1\""},
+      {"Optimal - objective value high\n", "1:27: expected a number, found \"high\""},
+      {"Optimal\n 0 x one 0\n", "2:6: expected a number, found \"one\""},
+      {"Optimal\n 0 w 1 0\n", "2:4: expected the name of a column or row, found \"w\""},
+  };
+  for (Broken const& broken : files) BOOST_TEST(errorOf(broken.text) == "f.sol:" + broken.message);
+}
+
+BOOST_AUTO_TEST_CASE(errors_in_json) {
+  std::string const start = "{\"status\": \"optimal\", ";
+  Broken const files[] = {
+      {"{\"status\": \"fine\"}\n", "1:19: expected a status, found another word"},
+      {start + "\"message\": 1}\n", "1:36: expected a text for the key message, found none"},
+      {start + "\"objective\": \"1\"}\n", "1:40: expected a number, found another value"},
+      {start + "\"objective\": 1e999}\n",
+       "1:42: expected JSON with numbers that fit a double, found the end of the file"},
+      {start + "\"columns\": 3}\n",
+       "1:36: expected a list for the key columns, found another value"},
+      {start + "\"columns\": [3]}\n",
+       "1:38: expected an object for each row and column, found another value"},
+      {start + "\"rows\": [{\"name\": \"z\"}]}\n", "1:47: expected the name of a row, found \"z\""},
+      {start + "\"rows\": [{\"name\": \"a row\", \"status\": \"high\"}]}\n",
+       "1:69: expected a status lower, upper, free or basic, found another word"},
+  };
+  for (Broken const& broken : files) BOOST_TEST(errorOf(broken.text) == "f.sol:" + broken.message);
+  BOOST_TEST(errorOf(" []\n") != "no error");
 }
 
 BOOST_AUTO_TEST_CASE(lengths_have_to_fit) {

@@ -16,6 +16,7 @@
 #include "readers/write.hpp"
 #include "tests/readers/model_difference.hpp"
 #include "tests/readers/test_data.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/random_lp.hpp"
 
 namespace osi_cuda::readers {
@@ -202,6 +203,55 @@ BOOST_AUTO_TEST_CASE(models_that_cannot_be_written) {
   BOOST_TEST(result.notices.at(0) == "1 bound(s) of size 1e30 or more are infinite in the file.");
 }
 
+BOOST_AUTO_TEST_CASE(names_may_be_kept_or_refused) {
+  LinearProgram lp = difficult();
+  lp.rowNames[0] = "with blank";
+  auto const names = [](readers::WriteError const& error) {
+    return std::string(error.what()) ==
+           "the row name \"with blank\" can't be held by the format, or is there twice";
+  };
+  BOOST_CHECK_EXCEPTION(readers::writeText(lp, FileFormat::freeMps, {.renameNames = false}),
+                        readers::WriteError, names);
+  lp = difficult();
+  readers::WriteResult result;
+  for (int j = 0; j < lp.columns(); ++j) lp.columnNames[j] = "a b " + std::to_string(j);
+  for (int i = 0; i < lp.rows(); ++i) lp.rowNames[i] = "r s " + std::to_string(i);
+  readers::writeText(lp, FileFormat::freeMps, {}, &result);
+  std::size_t const count = result.renamed.size();
+  BOOST_REQUIRE(count > 10u);
+  BOOST_TEST(result.notices.size() == 11u);
+  BOOST_TEST(result.notices.back() ==
+             std::to_string(count - 10) + " further names are replaced in the file.");
+}
+
+BOOST_AUTO_TEST_CASE(large_files_are_written_in_blocks) {
+  LinearProgram lp;
+  constexpr int n = 20'000;
+  lp.matrix = {0, n, std::vector<std::int64_t>(n + 1, 0), {}, {}};
+  lp.objective.assign(n, 1.0 / 3);
+  lp.columnLower.assign(n, -1.0 / 7);
+  lp.columnUpper.assign(n, infinity);
+  TemporaryFolder const folder;
+  std::string const path = folder.file("large.mps");
+  readers::write(path, lp, FileFormat::freeMps);
+  BOOST_TEST(std::filesystem::file_size(path) > 500'000u);
+  BOOST_TEST(firstDifference(readers::read(path).lp, lp, {.names = true}) == "");
+}
+
+BOOST_AUTO_TEST_CASE(fixed_mps_rounds_ranges) {
+  LinearProgram lp = difficult();
+  lp.rowLower[0] = -1;
+  lp.rowUpper[0] = 1 + 0x1p-52;
+  readers::WriteResult result;
+  std::string const text =
+      readers::writeText(lp, FileFormat::fixedMps, {.roundNumbers = true}, &result);
+  auto const says = [](std::string const& sentence) {
+    return sentence.starts_with("the range of row r1 is rounded: its bounds are -1 and ");
+  };
+  BOOST_TEST(std::ranges::count_if(result.notices, says) == 1);
+  BOOST_TEST(readers::readText(text, "f").lp.rowLower[0] == -1);
+}
+
 BOOST_AUTO_TEST_CASE(ranges_that_no_double_gives) {
   LinearProgram lp = difficult();
   lp.rowLower[0] = -1;
@@ -234,7 +284,8 @@ BOOST_AUTO_TEST_CASE(convert_reads_and_writes) {
   readers::write(base + ".mps", lp, FileFormat::freeMps);
   BOOST_CHECK(readers::formatForName("a.lp") == FileFormat::cplexLp);
   BOOST_CHECK(readers::formatForName("a.lps") == FileFormat::lpSolveLp);
-  BOOST_CHECK(readers::formatForName("a.mps") == FileFormat::freeMps);
+  BOOST_CHECK(readers::formatForName("a.MPS") == FileFormat::freeMps);
+  BOOST_CHECK(readers::formatForName("lp") == std::nullopt);
   readers::convert(base + ".mps", base + ".lp", FileFormat::cplexLp);
   readers::convert(base + ".lp", base + ".lps", FileFormat::lpSolveLp);
   readers::WriteResult const last =

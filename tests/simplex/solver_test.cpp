@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(limits_stop_and_leave_a_point) {
 
   Callbacks callbacks;
   int asked = 0;
-  callbacks.interrupted = [&] { return ++asked > 2; };
+  callbacks.interrupted = [&] { return ++asked > 1; };
   s = Solver(lp).solve(with(AlgorithmChoice::primal), callbacks);
   BOOST_TEST((s.status == Status::interrupted));
   BOOST_TEST(s.iterations > 0);

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "tests/support/fuzz_targets.hpp"
 
+#include <algorithm>
+#include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "readers/basis_file.hpp"
+#include "readers/input.hpp"
 #include "readers/read.hpp"
 #include "readers/solution_file.hpp"
 #include "readers/write.hpp"
@@ -68,6 +73,40 @@ LinearProgram smallModel() {
   return lp;
 }
 
+/// Bytes of a text that come in pieces of at most `piece`, as those of a pipe do.
+class Pieces final : public readers::Input {
+ public:
+  Pieces(std::string_view text, std::size_t piece) : rest_(text), piece_(piece) {}
+
+  std::size_t read(std::span<char> space) override {
+    std::size_t const count = std::min({space.size(), rest_.size(), piece_});
+    std::copy_n(rest_.data(), count, space.data());
+    rest_.remove_prefix(count);
+    return count;
+  }
+
+ private:
+  std::string_view rest_;
+  std::size_t piece_;
+};
+
+/// What `bytes` expand to, read in pieces and asked for in blocks; nothing if they are refused.
+std::optional<std::string> expanded(std::string_view bytes, std::uint64_t limit, std::size_t piece,
+                                    std::size_t block) {
+  std::string text;
+  std::vector<char> space(block);
+  try {
+    auto const input = readers::decompress(std::make_unique<Pieces>(bytes, piece), limit);
+    while (std::size_t const count = input->read(space)) {
+      require(count <= block, "more bytes than there was room for");
+      text.append(space.data(), count);
+    }
+  } catch (readers::InputFault const&) {
+    return std::nullopt;
+  }
+  return text;
+}
+
 }  // namespace
 
 void fuzzMps(std::string_view bytes) {
@@ -125,6 +164,15 @@ void fuzzSolution(std::string_view bytes) {
   } catch (readers::ReadError const& error) {
     throw std::logic_error(error.what());
   }
+}
+
+void fuzzCompressed(std::string_view bytes) {
+  constexpr std::uint64_t limit = std::uint64_t{1} << 18;
+  std::optional<std::string> const whole = expanded(bytes, limit, bytes.size() + 1, 1 << 16);
+  std::optional<std::string> const pieces = expanded(bytes, limit, 13, 61);
+  require(whole == pieces, "in pieces it is something else");
+  bool const plain = whole && *whole == bytes;  // plain text has no limit
+  require(!whole || plain || whole->size() <= limit, "more than the limit");
 }
 
 }  // namespace osi_cuda::testing

@@ -13,16 +13,15 @@ void fuzzCplexLp(std::string_view bytes);
 void fuzzLpSolveLp(std::string_view bytes);
 void fuzzBasis(std::string_view bytes);
 void fuzzSolution(std::string_view bytes);
+void fuzzCompressed(std::string_view bytes);  ///< gzip, bzip2, xz, Zstandard, or none of them
 
 struct FuzzTarget {
   char const* name;  ///< of the folder of the corpus
   void (*run)(std::string_view);
 };
 
-inline constexpr FuzzTarget fuzzTargets[] = {{"mps", fuzzMps},
-                                             {"cplex_lp", fuzzCplexLp},
-                                             {"lp_solve_lp", fuzzLpSolveLp},
-                                             {"basis", fuzzBasis},
-                                             {"solution", fuzzSolution}};
+inline constexpr FuzzTarget fuzzTargets[] = {
+    {"mps", fuzzMps},     {"cplex_lp", fuzzCplexLp},  {"lp_solve_lp", fuzzLpSolveLp},
+    {"basis", fuzzBasis}, {"solution", fuzzSolution}, {"compressed", fuzzCompressed}};
 
 }  // namespace osi_cuda::testing

@@ -25,9 +25,8 @@ std::string megabytes(std::size_t bytes) {
   return std::to_string((bytes + 999999) / 1000000) + " MB";
 }
 
-}  // namespace
-
-CudaEngine::CudaEngine(EngineOptions const& options) : options_(options) {
+/// `options`, if their device is there: to be asked before any member takes something from it.
+EngineOptions const& usable(EngineOptions const& options) {
   int devices = 0;
   cudaError_t const status = cudaGetDeviceCount(&devices);
   if (status != cudaSuccess || devices == 0) {
@@ -38,7 +37,13 @@ CudaEngine::CudaEngine(EngineOptions const& options) : options_(options) {
   if (options.device < 0 || options.device >= devices)
     throw EngineUnavailable("engine cuda: there is no device " + std::to_string(options.device) +
                             ", only " + std::to_string(devices));
-  useDevice();
+  check(cudaSetDevice(options.device));
+  return options;
+}
+
+}  // namespace
+
+CudaEngine::CudaEngine(EngineOptions const& options) : options_(usable(options)) {
   cudaDeviceProp properties{};
   check(cudaGetDeviceProperties(&properties, options.device));
   deviceName_ = properties.name;

@@ -28,10 +28,13 @@ HostEngine::HostEngine(EngineOptions const& options) : options_(options) {
 }
 
 std::string HostEngine::device() const {
-  std::ifstream cpu("/proc/cpuinfo");
-  for (std::string line; std::getline(cpu, line);)
-    if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
-  return "processor";
+  static std::string const name = [] {  // reading it takes as long as a small solve
+    std::ifstream cpu("/proc/cpuinfo");
+    for (std::string line; std::getline(cpu, line);)
+      if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
+    return std::string("processor");
+  }();
+  return name;
 }
 
 void HostEngine::load(StandardForm const& form) {
@@ -239,21 +242,29 @@ void HostEngine::computeColumnSketch() {
 // W = B^-1 S': T's columns of the nonbasic slacks are columns of B^-1, the others unit columns.
 void HostEngine::computeRowSketch() {
   auto const k = static_cast<std::size_t>(t_.sketchSize), m = static_cast<std::size_t>(t_.m);
+  // k signs of each constraint, together; they depend on its number only.
+  for (std::size_t c = signs_.size() / k; c < m; ++c)
+    for (std::size_t l = 0; l < k; ++l)
+      signs_.push_back(rules::sketchSign(static_cast<int>(l), static_cast<int>(c)));
+  std::vector<std::size_t> slackColumns;
+  for (std::size_t j = 0; j < t_.nonbasic.size(); ++j)
+    if (t_.nonbasic[j] >= t_.n) slackColumns.push_back(j);
   t_.rowSketch.assign(k * m, 0.0f);
-  for (int i = 0; i < t_.m; ++i) {
-    std::vector<double> sum(k, 0.0);
+  std::vector<float> sum(k);
+  for (std::size_t i = 0; i < m; ++i) {
+    std::fill(sum.begin(), sum.end(), 0.0f);
     auto add = [&](double a, int constraint) {
-      for (std::size_t l = 0; l < k; ++l)
-        sum[l] += a * rules::sketchSign(static_cast<int>(l), constraint);
+      axpy(k, static_cast<float>(a), signs_.data() + static_cast<std::size_t>(constraint) * k,
+           sum.data());
     };
-    for (int j = 0; j < t_.n; ++j)
-      if (t_.nonbasic[j] >= t_.n && t_.baseRow(i)[j] != 0.0)
-        add(t_.baseRow(i)[j], t_.nonbasic[j] - t_.n);
+    double const* const row = t_.baseRow(static_cast<int>(i));
+    for (std::size_t const j : slackColumns)
+      if (row[j] != 0.0) add(row[j], t_.nonbasic[j] - t_.n);
     if (t_.basic[i] >= t_.n) add(1.0, t_.basic[i] - t_.n);
     double squares = 0.0;
     for (std::size_t l = 0; l < k; ++l) {
-      t_.rowSketch[l * m + static_cast<std::size_t>(i)] = static_cast<float>(sum[l]);
-      squares += sum[l] * sum[l];
+      t_.rowSketch[l * m + i] = sum[l];
+      squares += static_cast<double>(sum[l]) * sum[l];
     }
     t_.rowWeight[i] = std::max(squares / t_.sketchSize, 1e-4);
   }
@@ -268,7 +279,7 @@ PivotReport HostEngine::run(PivotRequest const& request, std::atomic<bool> const
     factor_.reset();
     if (weightsFor_ != std::pair{request.algorithm, request.pricing}) weightsFor_.reset();
   }
-  if (t_.used == t_.capacity) t_.fold();
+  if (t_.used == t_.capacity) t_.fold([this] { throwIfStopped(stop_); });
   return report;
 }
 

@@ -24,6 +24,9 @@ class HostEngine final : public Engine {
   std::vector<double> costs() const override { return t_.cost; }
   void setValues(std::span<double const> value) override;
   Refactorisation refactor(std::vector<char> const& basic) override;
+  void exchange(int r, int q, double leavingValue) override;
+  bool reach(std::vector<char> const& basic) override;
+  bool reshape(Reshape const& change, StandardForm const& form) override;
   void computeWeights(Algorithm algorithm, Pricing pricing) override;
   void computePhase1Costs(double tolerance) override;
   PivotReport run(PivotRequest const& request, std::atomic<bool> const& interrupt) override;
@@ -46,6 +49,12 @@ class HostEngine final : public Engine {
   void computeReducedCosts();
   void computeColumnSketch();
   void computeRowSketch();
+  void exchangeInTableau(int r, int q, double leavingValue);
+  bool releaseLost(std::vector<char> const& lost);
+  void appendRow(int constraint);
+  std::vector<double> tableauColumnOf(int variable);
+  std::vector<double> applyInverse(std::span<double const> b);
+  std::vector<double> applyInverseTransposed(std::span<double const> c);
   BasisFactor const& factor();
   std::vector<double> solve(std::span<double const> b, BasisFactor const& f) const;
   std::vector<double> solveTransposed(std::span<double const> c, BasisFactor const& f) const;
@@ -58,6 +67,7 @@ class HostEngine final : public Engine {
   std::vector<double> lower_, upper_;  ///< working bounds by variable
   /// The run that the weights fit; nothing after a refactorisation.
   std::optional<std::pair<Algorithm, Pricing>> weightsFor_;
+  std::vector<float> signs_;           ///< of the row sketch, by constraint
   std::optional<BasisFactor> factor_;  ///< of the present basis, formed when asked for
 };
 

@@ -47,11 +47,15 @@ ColumnState Tableau::columnState() {
           columnEntry.data(), columnProduct.data(), columnChange.data()};
 }
 
-void Tableau::fold() {
+void Tableau::fold(std::function<void()> const& betweenStrips, double flopsAtOnce) {
   if (used > 0 && m > 0 && n > 0) {
     BlasThreads const blas(threads, 2.0 * m * n * used);
-    cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, m, n, used, -1.0, u.data(), m, v.data(), n,
-                1.0, base.data(), n);
+    int const strip = static_cast<int>(std::clamp(flopsAtOnce / (2.0 * n * used), 1.0, 1.0 * m));
+    for (int begin = 0; begin < m; begin += strip) {
+      if (begin > 0 && betweenStrips) betweenStrips();
+      cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, std::min(strip, m - begin), n, used,
+                  -1.0, u.data() + begin, m, v.data(), n, 1.0, baseRow(begin), n);
+    }
   }
   used = 0;
 }

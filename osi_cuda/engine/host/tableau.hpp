@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "osi_cuda/simplex/team.hpp"
@@ -45,8 +46,19 @@ struct Tableau {
   RowState rowState();
   ColumnState columnState();
 
-  /// D <- D - U'V, k <- 0: one matrix product.
-  void fold();
+  /// Drops the positions of lost variables and gives the others their new `number`s, of which the
+  /// first `columns` are structural. Needs k = 0.
+  void keep(std::vector<char> const& lost, std::vector<int> const& number, int columns);
+  /// New columns of D, each of length m, for nonbasic variables of value 0.
+  void appendColumns(std::vector<std::vector<double>> const& fresh, std::vector<int> const& which);
+  /// A new row of D for the basic variable `variable`.
+  void appendRow(std::vector<double> const& fresh, int variable);
+  /// Gives every array the length that m and n ask for now; weights become 1.
+  void resizeWork();
+
+  /// D <- D - U'V, k <- 0: one matrix product, or several on strips of rows where it takes more
+  /// than `flopsAtOnce`. `betweenStrips` may throw; the tableau is lost then.
+  void fold(std::function<void()> const& betweenStrips = {}, double flopsAtOnce = 4e9);
   /// out = T[:,q] (length m), out = T[r,:] (length n)
   void formColumn(int q, double* out);
   void formRow(int r, double* out);

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: EPL-2.0
+#include <memory>
+#include <sstream>
+#include <utility>
+
+#include "cli/command.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/log.hpp"
+#include "cli/output_file.hpp"
+#include "readers/read.hpp"
+#include "readers/write.hpp"
+
+namespace osi_cuda::cli {
+namespace {
+
+using readers::FileFormat;
+using readers::Format;
+
+template <class Value>
+using Words = std::vector<std::pair<std::string, Value>>;
+
+Words<Format> const& inputFormats() {
+  static Words<Format> const words{{"auto", Format::automatic},   {"mps", Format::mps},
+                                   {"free-mps", Format::freeMps}, {"fixed-mps", Format::fixedMps},
+                                   {"cplex-lp", Format::cplexLp}, {"lp-solve", Format::lpSolveLp}};
+  return words;
+}
+
+Words<FileFormat> const& outputFormats() {
+  static Words<FileFormat> const words{{"free-mps", FileFormat::freeMps},
+                                       {"fixed-mps", FileFormat::fixedMps},
+                                       {"cplex-lp", FileFormat::cplexLp},
+                                       {"lp-solve", FileFormat::lpSolveLp}};
+  return words;
+}
+
+template <class Value>
+std::string listed(Words<Value> const& words) {
+  std::string text = words.front().first;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    text += (i + 1 < words.size() ? ", " : " or ") + words[i].first;
+  }
+  return text;
+}
+
+template <class Value>
+Value valueOf(Words<Value> const& words, std::string const& option, std::string const& word) {
+  for (auto const& [name, value] : words) {
+    if (name == word) return value;
+  }
+  throw Failure(ExitStatus::usage,
+                option + ": expected " + listed(words) + ", found '" + word + "'");
+}
+
+/// The arguments of convert, as parsed.
+struct Arguments {
+  std::string in;
+  std::string out;
+  std::string from = "auto";
+  std::string to;
+  std::string namesMap;
+  bool keepFreeRows = false;
+  bool keepNames = false;
+  bool roundNumbers = false;
+  bool quiet = false;
+};
+
+FileFormat outputFormat(Arguments const& arguments) {
+  if (!arguments.to.empty()) return valueOf(outputFormats(), "--to", arguments.to);
+  for (char const* ending : {".gz", ".bz2", ".xz", ".zst"}) {
+    if (arguments.out.ends_with(ending)) {
+      throw Failure(ExitStatus::usage, "'" + arguments.out +
+                                           "': output is not compressed; write to - and pipe it "
+                                           "through a compressor");
+    }
+  }
+  if (auto const format = readers::formatForName(arguments.out)) return *format;
+  throw Failure(ExitStatus::usage, "the format of '" + arguments.out +
+                                       "' is not known: it doesn't end in .mps, .lp or .lps, and "
+                                       "there is no --to");
+}
+
+/// One line per name that is another one in the file, separated by tabs, which no name holds.
+std::string mapText(std::vector<readers::Renamed> const& renamed) {
+  std::ostringstream text;
+  text << "kind\tmodel\tfile\n";
+  for (readers::Renamed const& name : renamed) {
+    text << name.kind << '\t' << name.from << '\t' << name.to << '\n';
+  }
+  return text.str();
+}
+
+ExitStatus convert(Arguments const& arguments) {
+  Log log(arguments.quiet ? Verbosity::quiet : Verbosity::normal);
+  FileFormat const format = outputFormat(arguments);
+  readers::ReadOptions readOptions;
+  readOptions.format = valueOf(inputFormats(), "--from", arguments.from);
+  readOptions.freeRows = arguments.keepFreeRows ? readers::FreeRows::keep : readers::FreeRows::drop;
+  readOptions.interrupted = [] { return interrupted(); };
+  if (arguments.namesMap == arguments.out) {
+    throw Failure(ExitStatus::usage, "OUT and --names-map are the same file");
+  }
+  for (std::string const& path : {arguments.out, arguments.namesMap}) {
+    if (!path.empty()) checkWritable(path);
+  }
+  catchInterrupts();
+  readers::ReadResult model;
+  try {
+    model = readers::read(arguments.in, readOptions);
+  } catch (readers::ReadInterrupted const&) {
+    log.notice("The end came while the file was read: nothing is written.");
+    return ExitStatus::stopped;
+  }
+  for (std::string const& sentence : model.notices) log.notice(sentence);
+  readers::WriteOptions writeOptions;
+  writeOptions.roundNumbers = arguments.roundNumbers;
+  writeOptions.renameNames = !arguments.keepNames;
+  readers::WriteResult written;
+  writeFile(arguments.out, [&](std::filesystem::path const& file) {
+    written = readers::write(file.string(), model.lp, format, writeOptions);
+  });
+  for (std::string const& sentence : written.notices) log.notice(sentence);
+  if (!arguments.namesMap.empty()) writeTextFile(arguments.namesMap, mapText(written.renamed));
+  return ExitStatus::optimal;
+}
+
+Run setUpConvert(CLI::App& app) {
+  auto const arguments = std::make_shared<Arguments>();
+  app.add_option("IN", arguments->in, "the linear program; - is standard input")
+      ->type_name("")
+      ->required();
+  app.add_option("OUT", arguments->out, "the file to write; - is standard output")
+      ->type_name("")
+      ->required();
+  app.add_option("--from", arguments->from, "format of IN; auto: found out from its content")
+      ->type_name(listed(inputFormats()) + " [auto]");
+  app.add_option(
+         "--to", arguments->to,
+         "format of OUT; without it by the ending: .mps free-mps, .lp cplex-lp, .lps lp-solve")
+      ->type_name(listed(outputFormats()));
+  app.add_option("--names-map", arguments->namesMap,
+                 "write the names that OUT can't hold and what they are called there")
+      ->type_name("FILE");
+  app.add_flag("--keep-names", arguments->keepNames,
+               "refuse names that OUT can't hold instead of replacing them");
+  app.add_flag("--keep-free-rows", arguments->keepFreeRows,
+               "keep rows of type N besides the objective");
+  app.add_flag("--round-numbers", arguments->roundNumbers,
+               "round numbers to the 12 characters of fixed-mps instead of refusing them");
+  app.add_flag("--quiet", arguments->quiet, "no notices on standard error");
+  return [arguments] { return convert(*arguments); };
+}
+
+}  // namespace
+
+Command convertCommand() {
+  return {"convert", "write a linear program in another format", setUpConvert};
+}
+
+}  // namespace osi_cuda::cli

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: EPL-2.0
+# What is installed: the interface as a shared and as a static library, each of one file, the
+# header where COIN-OR's lie, a CMake package (OsiCuda::OsiCuda, OsiCuda::OsiCudaStatic) and a
+# pkg-config file (osi-cuda). The engine module and the program install themselves.
+include(CMakePackageConfigHelpers)
+
+set(osi_cuda_objects
+  $<TARGET_OBJECTS:OsiCuda> $<TARGET_OBJECTS:OsiCudaReaders> $<TARGET_OBJECTS:OsiCudaSolver>)
+# What the objects link to and a consumer of the shared library need not know.
+set(osi_cuda_private OpenMP::OpenMP_CXX PkgConfig::OPENBLAS OsiCudaExternal::LAPACKE ZLIB::ZLIB
+  BZip2::BZip2 LibLZMA::LibLZMA PkgConfig::ZSTD Threads::Threads ${CMAKE_DL_LIBS})
+
+add_library(OsiCudaShared SHARED ${osi_cuda_objects})
+set_target_properties(OsiCudaShared PROPERTIES
+  OUTPUT_NAME OsiCuda EXPORT_NAME OsiCuda LINKER_LANGUAGE CXX
+  VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+  LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/osi-cuda.map")
+# Only the class is seen: what is inside must not meet another copy, such as the engine module's.
+target_link_options(OsiCudaShared PRIVATE
+  "-Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/osi-cuda.map")
+target_link_libraries(OsiCudaShared PUBLIC PkgConfig::COIN PRIVATE ${osi_cuda_private})
+
+add_library(OsiCudaStatic STATIC ${osi_cuda_objects})
+set_target_properties(OsiCudaStatic PROPERTIES OUTPUT_NAME OsiCuda-static LINKER_LANGUAGE CXX)
+# By name: an exported target can't refer to what the package does not bring along.
+target_link_libraries(OsiCudaStatic
+  PUBLIC PkgConfig::COIN INTERFACE openblas lapacke z bz2 lzma zstd gomp pthread ${CMAKE_DL_LIBS})
+
+foreach(target IN ITEMS OsiCudaShared OsiCudaStatic)
+  target_include_directories(${target} INTERFACE
+    "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/coin>")
+endforeach()
+
+install(FILES "${PROJECT_SOURCE_DIR}/osi/OsiCudaSolverInterface.hpp"
+  DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coin")
+install(TARGETS OsiCudaShared OsiCudaStatic EXPORT OsiCudaTargets
+  LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+install(EXPORT OsiCudaTargets NAMESPACE OsiCuda::
+  DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/OsiCuda")
+configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/OsiCudaConfig.cmake.in"
+  "${PROJECT_BINARY_DIR}/OsiCudaConfig.cmake"
+  INSTALL_DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/OsiCuda")
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/OsiCudaConfigVersion.cmake"
+  COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/OsiCudaConfig.cmake"
+  "${PROJECT_BINARY_DIR}/OsiCudaConfigVersion.cmake"
+  DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/OsiCuda")
+# The file finds the prefix from where it lies, so that an installed tree can be moved.
+file(RELATIVE_PATH osi_cuda_to_prefix "/p/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/p")
+configure_file("${PROJECT_SOURCE_DIR}/cmake/osi-cuda.pc.in" "${PROJECT_BINARY_DIR}/osi-cuda.pc"
+  @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/osi-cuda.pc"
+  DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

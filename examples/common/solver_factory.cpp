@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "examples/common/solver_factory.hpp"
+
+#include <CoinError.hpp>
+#include <OsiClpSolverInterface.hpp>
+#include <utility>
+
+#include "examples/common/failure.hpp"
+#include "osi/OsiCudaSolverInterface.hpp"
+
+namespace osi_cuda::examples {
+
+std::vector<std::string> solverNames() {
+  return {"cuda", "clp"};
+}
+
+std::unique_ptr<OsiSolverInterface> makeSolver(std::string const& name, std::string const& engine,
+                                               std::string const& timeLimit) {
+  std::unique_ptr<OsiSolverInterface> solver;
+  if (name == "cuda") {
+    auto own = std::make_unique<OsiCudaSolverInterface>();
+    try {
+      own->setSolverOption("engine", engine);
+      own->setSolverOption("time-limit", timeLimit);
+    } catch (CoinError const& error) {
+      throw Failure(ExitStatus::usage, error.message());
+    }
+    solver = std::move(own);
+  } else if (name == "clp") {
+    solver = std::make_unique<OsiClpSolverInterface>();
+  } else {
+    std::string known;
+    for (std::string const& one : solverNames()) known += (known.empty() ? "" : " or ") + one;
+    throw Failure(ExitStatus::usage, "expected " + known + " as solver, found '" + name + "'");
+  }
+  solver->messageHandler()->setLogLevel(0);
+  solver->setHintParam(OsiDoReducePrint, true, OsiHintDo);
+  // Clp prints "slacks added" on standard output when its crash has a say.
+  solver->setHintParam(OsiDoCrash, false, OsiHintDo);
+  return solver;
+}
+
+}  // namespace osi_cuda::examples

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include "examples/shortest_path/device_module.hpp"
+
+/// What the files of this folder give to the module's table.
+namespace osi_cuda::shortest_path::device {
+
+std::unique_ptr<RelaxationRounds> makeRelaxation(IncomingArcs const& arcs, Vertex source);
+WaveField wave(Grid const& grid, Vertex source);
+ants::Run runAnts(std::vector<ants::Colony> const& colonies, ants::Parameters const& parameters,
+                  int iterations);
+
+}  // namespace osi_cuda::shortest_path::device

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "examples/shortest_path/ant_colony.hpp"
+#include "examples/shortest_path/relaxation.hpp"
+#include "examples/shortest_path/wave.hpp"
+
+namespace osi_cuda::shortest_path {
+
+/// What the shared library ShortestPathDevice offers, by its one exported function. It is opened at
+/// run time, so that the program starts where there is no driver, no device, or no such library.
+/// All functions throw EngineUnavailable with one sentence when CUDA can't do what they ask.
+struct DeviceModule {
+  char const* version;  ///< of the project; another version's module is refused
+  std::string (*deviceName)();
+  std::unique_ptr<RelaxationRounds> (*makeRelaxation)(IncomingArcs const&, Vertex source);
+  WaveField (*wave)(Grid const&, Vertex source);
+  ants::Run (*ants)(std::vector<ants::Colony> const&, ants::Parameters const&, int iterations);
+};
+
+/// The module, opened at the first call and never closed; looked for as OSI_CUDA_ENGINE_PATH says
+/// (a folder) or beside the program. Throws EngineUnavailable.
+DeviceModule const& deviceModule();
+
+/// The name of the device, which also tells whether it can be used. Throws EngineUnavailable.
+std::string deviceName();
+
+/// Empty if a device can be used, otherwise the reason.
+std::string whyNoDevice();
+
+}  // namespace osi_cuda::shortest_path

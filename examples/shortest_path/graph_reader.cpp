@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "examples/shortest_path/graph_reader.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+#include "readers/line_source.hpp"
+
+namespace osi_cuda::shortest_path {
+namespace {
+
+using readers::LineSource;
+
+constexpr std::int64_t largest = std::numeric_limits<std::int32_t>::max();
+
+/// The words of one line, taken from the left.
+class Words {
+ public:
+  explicit Words(LineSource const& source) : source_(source), rest_(source.line()) {}
+
+  /// The next word, or an empty one at the end of the line.
+  std::string_view next() {
+    std::size_t const begin = std::min(rest_.find_first_not_of(" \t"), rest_.size());
+    std::size_t const end = std::min(rest_.find_first_of(" \t", begin), rest_.size());
+    std::string_view const word = rest_.substr(begin, end - begin);
+    rest_.remove_prefix(end);
+    return word;
+  }
+  std::int64_t integer(std::int64_t low, std::int64_t high, char const* what) {
+    return integer(next(), low, high, what);
+  }
+  std::int64_t integer(std::string_view word, std::int64_t low, std::int64_t high,
+                       char const* what) {
+    std::int64_t value = 0;
+    auto const [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (error != std::errc() || end != word.data() + word.size() || value < low || value > high) {
+      source_.fail(word, std::string(what) + ", an integer from " + std::to_string(low) + " to " +
+                             std::to_string(high));
+    }
+    return value;
+  }
+  void mustEnd() {
+    std::string_view const word = next();
+    if (!word.empty()) source_.fail(word, "the end of the line");
+  }
+
+ private:
+  LineSource const& source_;
+  std::string_view rest_;
+};
+
+bool isBlank(std::string_view line) {
+  return line.find_first_not_of(" \t") == std::string_view::npos;
+}
+
+Graph readDimacs(LineSource& source) {
+  std::int64_t vertices = -1, announced = 0;
+  std::vector<Arc> arcs;
+  do {
+    Words words(source);
+    std::string_view const kind = words.next();
+    if (kind.empty() || kind == "c") continue;
+    if (kind == "p") {
+      if (vertices >= 0) source.fail(kind, "one problem line only");
+      std::string_view const problem = words.next();
+      if (problem != "sp") source.fail(problem, "sp");
+      vertices = words.integer(1, largest, "a number of vertices");
+      announced = words.integer(0, largest, "a number of arcs");
+    } else if (kind == "a") {
+      if (vertices < 0) source.fail(kind, "the line `p sp VERTICES ARCS` before the first arc");
+      if (std::int64_t(arcs.size()) == announced)
+        source.fail(kind, "no more than the " + std::to_string(announced) + " arcs announced");
+      auto const tail = Vertex(words.integer(1, vertices, "the tail") - 1);
+      auto const head = Vertex(words.integer(1, vertices, "the head") - 1);
+      arcs.push_back({tail, head, Weight(words.integer(-largest, largest, "the weight"))});
+    } else {
+      source.fail(kind, "c, p or a");
+    }
+    words.mustEnd();
+  } while (source.next());
+  if (vertices < 0) source.failAtEnd("the line `p sp VERTICES ARCS`");
+  if (std::int64_t(arcs.size()) < announced)
+    source.failAtEnd(std::to_string(announced) + " arcs (there are " + std::to_string(arcs.size()) +
+                     ")");
+  return makeGraph(Vertex(vertices), arcs);
+}
+
+Graph readEdgeList(LineSource& source) {
+  std::int64_t vertices = 0;
+  std::int64_t bound = largest - 1;
+  std::vector<Arc> arcs;
+  do {
+    Words words(source);
+    std::string_view const first = words.next();
+    if (first.empty() || first.front() == '#') continue;
+    if (first == "vertices") {
+      std::int64_t const said = words.integer(1, largest, "a number of vertices");
+      if (said < vertices)
+        source.fail(first, "a number of vertices above the largest vertex before it");
+      vertices = said;
+      bound = said - 1;
+    } else {
+      auto const tail = Vertex(words.integer(first, 0, bound, "the tail"));
+      auto const head = Vertex(words.integer(0, bound, "the head"));
+      arcs.push_back({tail, head, Weight(words.integer(-largest, largest, "the weight"))});
+      vertices = std::max(vertices, std::int64_t{std::max(tail, head)} + 1);
+    }
+    words.mustEnd();
+  } while (source.next());
+  if (vertices == 0) source.failAtEnd("an arc TAIL HEAD WEIGHT");
+  return makeGraph(Vertex(vertices), arcs);
+}
+
+GraphFile readGraph(LineSource& source) {
+  while (source.next()) {
+    if (isBlank(source.line())) continue;
+    std::string_view const word = Words(source).next();
+    if (word == "c" || word == "p") return {readDimacs(source), 1};
+    return {readEdgeList(source), 0};
+  }
+  source.failAtEnd("a graph");
+}
+
+GridFile readGrid(LineSource& source) {
+  GridFile file;
+  Grid& grid = file.grid;
+  while (source.next()) {
+    std::string_view const line = source.line();
+    if (grid.rows == 0) grid.columns = std::int32_t(std::min<std::size_t>(line.size(), 1u << 30));
+    if (line.empty() || std::int64_t(line.size()) != grid.columns) {
+      source.fail(line.data(), "a row of " + std::to_string(grid.columns) + " cells",
+                  std::to_string(line.size()));
+    }
+    if (grid.cells() + grid.columns > largest)
+      source.fail(line.data(), "fewer than 2^31 cells", "more");
+    for (char const& cell : line) {
+      std::optional<Vertex>& mark = cell == 'S' ? file.source : file.target;
+      if (cell == 'S' || cell == 'T') {
+        if (mark) source.fail(&cell, std::string("one ") + cell + " only", "another");
+        mark = Vertex(grid.wall.size());
+      } else if (cell != '#' && cell != '.' && cell != ' ') {
+        source.fail(&cell, "one of # . S T", "'" + std::string(1, cell) + "'");
+      }
+      grid.wall.push_back(cell == '#' ? 1 : 0);
+    }
+    ++grid.rows;
+  }
+  if (grid.rows == 0) source.failAtEnd("a row of cells");
+  return file;
+}
+
+LineSource openPath(std::string const& path) {
+  constexpr std::uint64_t defaultLimit = 0;
+  return {readers::decompress(readers::openFile(path), defaultLimit),
+          path == "-" ? "standard input" : path, nullptr};
+}
+
+}  // namespace
+
+GraphFile readGraph(std::string const& path) {
+  LineSource source = openPath(path);
+  return readGraph(source);
+}
+
+GraphFile readGraphText(std::string_view text, std::string const& name) {
+  LineSource source(readers::openText(text), name, nullptr);
+  return readGraph(source);
+}
+
+GridFile readGrid(std::string const& path) {
+  LineSource source = openPath(path);
+  return readGrid(source);
+}
+
+GridFile readGridText(std::string_view text, std::string const& name) {
+  LineSource source(readers::openText(text), name, nullptr);
+  return readGrid(source);
+}
+
+std::string gridText(Grid const& grid) {
+  std::string text;
+  for (std::size_t cell = 0; cell < grid.wall.size(); ++cell) {
+    text += grid.wall[cell] ? '#' : '.';
+    if ((cell + 1) % std::size_t(grid.columns) == 0) text += '\n';
+  }
+  return text;
+}
+
+std::string dimacsText(Graph const& graph) {
+  std::string text =
+      "p sp " + std::to_string(graph.vertices) + ' ' + std::to_string(graph.arcs()) + '\n';
+  for (Arc const& arc : arcsOf(graph))
+    text += "a " + std::to_string(arc.tail + 1) + ' ' + std::to_string(arc.head + 1) + ' ' +
+            std::to_string(arc.weight) + '\n';
+  return text;
+}
+
+}  // namespace osi_cuda::shortest_path

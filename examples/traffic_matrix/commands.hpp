@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include "examples/common/program.hpp"
+
+namespace osi_cuda::examples::traffic {
+
+Command generateCommand();  // generate_command.cpp
+Command estimateCommand();  // estimate_command.cpp
+Command evaluateCommand();  // evaluate_command.cpp
+Command studyCommand();     // study_command.cpp
+
+}  // namespace osi_cuda::examples::traffic

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <vector>
+
+namespace osi_cuda::examples::traffic {
+
+/// How near an estimate X is to the true matrix T, over the pairs with T_j > 0.
+struct Accuracy {
+  double meanRelative = 0.0;     ///< mean of |X_j - T_j| / T_j
+  double medianRelative = 0.0;   ///< its median
+  double totalVariation = 0.0;   ///< sum |X_j - T_j| / (2 sum T_j), over all pairs
+  double within23 = 0.0;         ///< share of the pairs with a relative error of at most 23 %
+  double trafficWithin23 = 0.0;  ///< share of the true traffic on those pairs
+};
+
+Accuracy accuracyOf(std::vector<double> const& estimate, std::vector<double> const& truth);
+
+/// |X_j - T_j| / T_j of the pairs with T_j > 0, ascending.
+std::vector<double> relativeErrors(std::vector<double> const& estimate,
+                                   std::vector<double> const& truth);
+
+/// The `count` pairs whose |X_j - T_j| is largest, the largest first.
+std::vector<int> worstPairs(std::vector<double> const& estimate, std::vector<double> const& truth,
+                            int count);
+
+}  // namespace osi_cuda::examples::traffic

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <limits>
+#include <vector>
+
+class OsiSolverInterface;
+
+namespace osi_cuda::examples::traffic {
+
+// A linear program written as on paper:
+//
+//     LinearModel lp;
+//     Expression const x = lp.addColumn(0, 4, cost);
+//     lp.add(y >= 2 * x - 1);
+//     lp.loadInto(solver);
+
+/// constant + sum of coefficient times column.
+class Expression {
+ public:
+  Expression() = default;
+  Expression(double constant) : constant_(constant) {}  // NOLINT: 2 * x - 1 is meant to work
+  static Expression column(int index);
+
+  Expression& operator+=(Expression const& other);
+  Expression& operator*=(double factor);
+
+  /// At column values `x`, an array that has all columns of the model.
+  double value(double const* x) const;
+  double constant() const { return constant_; }
+
+ private:
+  friend class LinearModel;
+  std::vector<int> columns_;
+  std::vector<double> coefficients_;
+  double constant_ = 0.0;
+};
+
+inline Expression operator+(Expression a, Expression const& b) {
+  a += b;
+  return a;
+}
+inline Expression operator*(double factor, Expression a) {
+  a *= factor;
+  return a;
+}
+inline Expression operator-(Expression a) {
+  a *= -1.0;
+  return a;
+}
+inline Expression operator-(Expression a, Expression const& b) {
+  a += -b;
+  return a;
+}
+
+/// difference >= 0, or == 0.
+struct Constraint {
+  Expression difference;
+  bool isEquation = false;
+};
+
+inline Constraint operator>=(Expression const& a, Expression const& b) {
+  return {a - b, false};
+}
+inline Constraint operator==(Expression const& a, Expression const& b) {
+  return {a - b, true};
+}
+
+/// Columns with bounds and costs, and rows, to be minimised.
+class LinearModel {
+ public:
+  static constexpr double infinity = std::numeric_limits<double>::max();
+
+  /// A new column; its cost is its slope in the objective.
+  Expression addColumn(double lower, double upper, double cost);
+  /// A new row. Columns that an expression names twice count with the sum of coefficients.
+  void add(Constraint const& constraint);
+
+  int rows() const { return static_cast<int>(rowLower_.size()); }
+  int columns() const { return static_cast<int>(cost_.size()); }
+  int nonzeros() const { return static_cast<int>(coefficients_.size()); }
+
+  /// Replaces the problem of `solver` by this one.
+  void loadInto(OsiSolverInterface& solver) const;
+
+ private:
+  std::vector<double> lower_, upper_, cost_;
+  std::vector<double> rowLower_, rowUpper_;
+  // The matrix by rows, as CoinPackedMatrix takes it.
+  std::vector<int> starts_{0};
+  std::vector<int> indices_;
+  std::vector<double> coefficients_;
+  std::vector<int> place_;  ///< by column: where in the row that is being added, or -1
+};
+
+}  // namespace osi_cuda::examples::traffic

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "OsiSolverInterface.hpp"
+
+namespace osi_cuda {
+struct Callbacks;
+struct LinearProgram;
+struct Options;
+struct Solution;
+class Solver;
+namespace readers {
+enum class FileFormat;
+enum class Format;
+}  // namespace readers
+}  // namespace osi_cuda
+
+/// An OsiSolverInterface on osi_cuda's simplex: the tableau on a CUDA device or on the processor.
+/// An application that holds an OsiSolverInterface* changes the line that makes it.
+///
+/// - Infinity is COIN_DBL_MAX; a bound beyond 1e27 counts as infinite.
+/// - Slacks have coefficient +1: row i reads a_i x + s_i = const. A tight <= row has its slack at
+///   the lower bound, a tight >= row at the upper.
+/// - Duals are d(objective)/d(right-hand side) in the user's sense, reduced costs are d = c - A'y.
+/// - Pointers to bounds, costs, solution, duals and activities stay where they are, with live
+///   content, until rows or columns are added, deleted or loaded.
+/// - An engine (device memory, threads) is made by the first solve and kept: changes of bounds and
+///   costs cost the next solve a few vectors. Clones own all they have; engines are not cloned.
+///   Separate objects may be used from separate threads.
+///
+/// Errors of use throw CoinError; what a problem is (infeasible, unbounded, out of limits) is only
+/// ever told by the status questions.
+class OsiCudaSolverInterface : public OsiSolverInterface {
+ public:
+  OsiCudaSolverInterface();
+  OsiCudaSolverInterface(OsiCudaSolverInterface const& other);
+  OsiCudaSolverInterface& operator=(OsiCudaSolverInterface const& other);
+  ~OsiCudaSolverInterface() override;
+  OsiSolverInterface* clone(bool copyData = true) const override;
+  void reset() override;
+
+  /// Options of the solver that Osi has no parameter for, by the names of the command line:
+  /// "engine", "pricing", "time-limit", "threads", ... Throws CoinError for an unknown name or a
+  /// value that the option does not take.
+  void setSolverOption(std::string const& name, std::string const& value);
+  std::string getSolverOption(std::string const& name) const;
+  /// The engine of the last solve: "host", "cuda", or empty before one.
+  std::string getEngineName() const;
+  /// Seconds of wall time that the last solve took.
+  double getSolveSeconds() const;
+
+  // Solving ------------------------------------------------------------------------------------
+  void initialSolve() override;
+  void resolve() override;
+  /// Throws CoinError: branch and bound is Cbc's, see docs/osi.md.
+  void branchAndBound() override;
+
+  // Parameters ---------------------------------------------------------------------------------
+  bool setIntParam(OsiIntParam key, int value) override;
+  bool setDblParam(OsiDblParam key, double value) override;
+  bool setStrParam(OsiStrParam key, std::string const& value) override;
+  bool setHintParam(OsiHintParam key, bool yesNo = true, OsiHintStrength strength = OsiHintTry,
+                    void* otherInformation = nullptr) override;
+  bool getIntParam(OsiIntParam key, int& value) const override;
+  bool getDblParam(OsiDblParam key, double& value) const override;
+  bool getStrParam(OsiStrParam key, std::string& value) const override;
+  bool getHintParam(OsiHintParam key, bool& yesNo, OsiHintStrength& strength,
+                    void*& otherInformation) const override;
+  bool getHintParam(OsiHintParam key, bool& yesNo, OsiHintStrength& strength) const override;
+  bool getHintParam(OsiHintParam key, bool& yesNo) const override;
+
+  // How the last solve ended -------------------------------------------------------------------
+  bool isAbandoned() const override;
+  bool isProvenOptimal() const override;
+  bool isProvenPrimalInfeasible() const override;
+  bool isProvenDualInfeasible() const override;
+  bool isPrimalObjectiveLimitReached() const override;
+  bool isDualObjectiveLimitReached() const override;
+  /// Also true where the time limit stopped the solve, or the event of an application.
+  bool isIterationLimitReached() const override;
+
+  // Warm and hot start -------------------------------------------------------------------------
+  CoinWarmStart* getEmptyWarmStart() const override;
+  CoinWarmStart* getWarmStart() const override;
+  CoinWarmStart* getPointerToWarmStart(bool& mustDelete) override;
+  bool setWarmStart(CoinWarmStart const* warmStart) override;
+  void markHotStart() override;
+  void solveFromHotStart() override;
+  void unmarkHotStart() override;
+
+  // The problem --------------------------------------------------------------------------------
+  int getNumCols() const override;
+  int getNumRows() const override;
+  CoinBigIndex getNumElements() const override;
+  int getNumIntegers() const override;
+  double const* getColLower() const override;
+  double const* getColUpper() const override;
+  char const* getRowSense() const override;
+  double const* getRightHandSide() const override;
+  double const* getRowRange() const override;
+  double const* getRowLower() const override;
+  double const* getRowUpper() const override;
+  double const* getObjCoefficients() const override;
+  double getObjSense() const override;
+  bool isContinuous(int column) const override;
+  bool isBinary(int column) const override;
+  bool isInteger(int column) const override;
+  bool isIntegerNonBinary(int column) const override;
+  bool isFreeBinary(int column) const override;
+  char const* getColType(bool refresh = false) const override;
+  CoinPackedMatrix const* getMatrixByRow() const override;
+  CoinPackedMatrix const* getMatrixByCol() const override;
+  double getInfinity() const override;
+
+  // The solution -------------------------------------------------------------------------------
+  double const* getColSolution() const override;
+  double const* getStrictColSolution() override;
+  double const* getRowPrice() const override;
+  double const* getReducedCost() const override;
+  double const* getRowActivity() const override;
+  double getObjValue() const override;
+  int getIterationCount() const override;
+  std::vector<double*> getDualRays(int maxNumRays, bool fullRay = false) const override;
+  std::vector<double*> getPrimalRays(int maxNumRays) const override;
+
+  // Changes of bounds, costs, types ------------------------------------------------------------
+  void setObjCoeff(int column, double value) override;
+  void setObjCoeffSet(int const* first, int const* last, double const* values) override;
+  void setObjective(double const* array) override;
+  void setObjSense(double sense) override;
+  void setColLower(int column, double value) override;
+  void setColLower(double const* array) override;
+  void setColUpper(int column, double value) override;
+  void setColUpper(double const* array) override;
+  void setColBounds(int column, double lower, double upper) override;
+  void setColSetBounds(int const* first, int const* last, double const* bounds) override;
+  void setRowLower(int row, double value) override;
+  void setRowUpper(int row, double value) override;
+  void setRowBounds(int row, double lower, double upper) override;
+  void setRowSetBounds(int const* first, int const* last, double const* bounds) override;
+  void setRowType(int row, char sense, double rightHandSide, double range) override;
+  void setRowSetTypes(int const* first, int const* last, char const* senses,
+                      double const* rightHandSides, double const* ranges) override;
+  void setColSolution(double const* values) override;
+  void setRowPrice(double const* values) override;
+  void setContinuous(int column) override;
+  void setInteger(int column) override;
+  void setContinuous(int const* columns, int count) override;
+  void setInteger(int const* columns, int count) override;
+
+  // Changes of rows and columns ----------------------------------------------------------------
+  using OsiSolverInterface::addCol;
+  using OsiSolverInterface::addCols;
+  using OsiSolverInterface::addRow;
+  using OsiSolverInterface::addRows;
+  void addCol(CoinPackedVectorBase const& column, double lower, double upper, double cost) override;
+  void addCol(int count, int const* rows, double const* values, double lower, double upper,
+              double cost) override;
+  void addCols(int count, CoinPackedVectorBase const* const* columns, double const* lower,
+               double const* upper, double const* costs) override;
+  void addCols(int count, CoinBigIndex const* starts, int const* rows, double const* values,
+               double const* lower, double const* upper, double const* costs) override;
+  void deleteCols(int count, int const* columns) override;
+  void addRow(CoinPackedVectorBase const& row, double lower, double upper) override;
+  void addRow(CoinPackedVectorBase const& row, char sense, double rightHandSide,
+              double range) override;
+  void addRow(int count, int const* columns, double const* values, double lower,
+              double upper) override;
+  void addRows(int count, CoinPackedVectorBase const* const* rows, double const* lower,
+               double const* upper) override;
+  void addRows(int count, CoinPackedVectorBase const* const* rows, char const* senses,
+               double const* rightHandSides, double const* ranges) override;
+  void addRows(int count, CoinBigIndex const* starts, int const* columns, double const* values,
+               double const* lower, double const* upper) override;
+  void deleteRows(int count, int const* rows) override;
+  void replaceMatrixOptional(CoinPackedMatrix const& matrix) override;
+  void replaceMatrix(CoinPackedMatrix const& matrix) override;
+  void restoreBaseModel(int numberRows) override;
+  ApplyCutsReturnCode applyCuts(OsiCuts const& cuts, double effectivenessLowerBound = 0.0) override;
+  void applyRowCuts(int count, OsiRowCut const* cuts) override;
+  void applyRowCuts(int count, OsiRowCut const** cuts) override;
+
+  // Whole problems -----------------------------------------------------------------------------
+  void loadProblem(CoinPackedMatrix const& matrix, double const* columnLower,
+                   double const* columnUpper, double const* objective, double const* rowLower,
+                   double const* rowUpper) override;
+  void assignProblem(CoinPackedMatrix*& matrix, double*& columnLower, double*& columnUpper,
+                     double*& objective, double*& rowLower, double*& rowUpper) override;
+  void loadProblem(CoinPackedMatrix const& matrix, double const* columnLower,
+                   double const* columnUpper, double const* objective, char const* rowSense,
+                   double const* rightHandSide, double const* rowRange) override;
+  void assignProblem(CoinPackedMatrix*& matrix, double*& columnLower, double*& columnUpper,
+                     double*& objective, char*& rowSense, double*& rightHandSide,
+                     double*& rowRange) override;
+  void loadProblem(int columns, int rows, CoinBigIndex const* starts, int const* indices,
+                   double const* values, double const* columnLower, double const* columnUpper,
+                   double const* objective, double const* rowLower,
+                   double const* rowUpper) override;
+  void loadProblem(int columns, int rows, CoinBigIndex const* starts, int const* indices,
+                   double const* values, double const* columnLower, double const* columnUpper,
+                   double const* objective, char const* rowSense, double const* rightHandSide,
+                   double const* rowRange) override;
+
+  // Files --------------------------------------------------------------------------------------
+  using OsiSolverInterface::readLp;
+  using OsiSolverInterface::readMps;
+  /// Returns 0, or -1 where the file can't be opened, or 1 where it can't be understood; the
+  /// message handler says where and why, and the problem is as it was.
+  int readMps(char const* filename, char const* extension = "mps") override;
+  int readLp(char const* filename, double epsilon = 1e-5) override;
+  void writeMps(char const* filename, char const* extension = "mps",
+                double objSense = 0.0) const override;
+  void writeLp(char const* filename, char const* extension = "lp", double epsilon = 1e-5,
+               int numberAcross = 10, int decimals = 9, double objSense = 0.0,
+               bool useRowNames = true) const override;
+  void writeLp(FILE* file, double epsilon = 1e-5, int numberAcross = 10, int decimals = 5,
+               double objSense = 0.0, bool useRowNames = true) const override;
+
+  // The simplex interface, level 2 -----------------------------------------------------------
+  int canDoSimplexInterface() const override;
+  void enableFactorization() const override;
+  void disableFactorization() const override;
+  bool basisIsAvailable() const override;
+  void getBasisStatus(int* columnStatus, int* rowStatus) const override;
+  int setBasisStatus(int const* columnStatus, int const* rowStatus) override;
+  void getReducedGradient(double* columnReducedCosts, double* duals,
+                          double const* costs) const override;
+  void getBInvARow(int row, double* z, double* slack = nullptr) const override;
+  void getBInvRow(int row, double* z) const override;
+  void getBInvACol(int column, double* values) const override;
+  void getBInvCol(int row, double* values) const override;
+  void getBasics(int* index) const override;
+  void enableSimplexInterface(bool doingPrimal) override;
+  void disableSimplexInterface() override;
+  int pivot(int colIn, int colOut, int outStatus) override;
+  int primalPivotResult(int colIn, int sign, int& colOut, int& outStatus, double& t,
+                        CoinPackedVector* dx) override;
+  int dualPivotResult(int& colIn, int& sign, int colOut, int outStatus, double& t,
+                      CoinPackedVector* dx) override;
+
+ protected:
+  void applyRowCut(OsiRowCut const& cut) override;
+  void applyColCut(OsiColCut const& cut) override;
+
+ private:
+  struct State;
+
+  void dropNames();
+  void dropNames(std::vector<int> const& gone, bool ofRows);
+  void solve(bool initial, int iterationLimit);
+  osi_cuda::Options optionsOfSolve(bool initial, int iterationLimit) const;
+  osi_cuda::Solution solveWithRetries(osi_cuda::Options options,
+                                      osi_cuda::Callbacks const& callbacks, double offset);
+
+  osi_cuda::Solver& tableau(char const* method) const;
+  std::vector<int> const& basicVariables() const;
+  void evaluateBasis();
+  void takePoint();
+
+  int readFile(std::string const& path, osi_cuda::readers::Format format);
+  void takeFile(osi_cuda::LinearProgram const& lp, bool namesSense);
+  osi_cuda::LinearProgram modelForFile(double objSense) const;
+  osi_cuda::LinearProgram modelForLpFile(double objSense, bool useRowNames) const;
+  void writeFile(std::string const& path, osi_cuda::LinearProgram const& lp,
+                 osi_cuda::readers::FileFormat format) const;
+
+  std::unique_ptr<State> state_;
+};

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: EPL-2.0
+// Changes of bounds, costs, types and of the solution itself. Each writes into the arrays that the
+// queries point to; the solver hears of it at the next solve.
+#include <algorithm>
+
+#include "osi/state.hpp"
+
+using osi_cuda::osi::boundsOf;
+using osi_cuda::osi::checkIndex;
+using osi_cuda::osi::coinBound;
+
+void OsiCudaSolverInterface::setObjCoeff(int column, double value) {
+  checkIndex(column, state_->columns(), "setObjCoeff");
+  state_->objective[static_cast<std::size_t>(column)] = value;
+  state_->costChanged();
+}
+
+void OsiCudaSolverInterface::setObjCoeffSet(int const* first, int const* last,
+                                            double const* values) {
+  for (; first != last; ++first, ++values) setObjCoeff(*first, *values);
+}
+
+void OsiCudaSolverInterface::setObjective(double const* array) {
+  std::copy(array, array + state_->columns(), state_->objective.begin());
+  state_->costChanged();
+}
+
+void OsiCudaSolverInterface::setObjSense(double sense) {
+  state_->sense = sense < 0.0 ? -1.0 : 1.0;
+  state_->costChanged();
+}
+
+void OsiCudaSolverInterface::setColLower(int column, double value) {
+  checkIndex(column, state_->columns(), "setColLower");
+  state_->columnLower[static_cast<std::size_t>(column)] = coinBound(value);
+  state_->columnBoundsChanged();
+}
+
+void OsiCudaSolverInterface::setColLower(double const* array) {
+  std::transform(array, array + state_->columns(), state_->columnLower.begin(), coinBound);
+  state_->columnBoundsChanged();
+}
+
+void OsiCudaSolverInterface::setColUpper(int column, double value) {
+  checkIndex(column, state_->columns(), "setColUpper");
+  state_->columnUpper[static_cast<std::size_t>(column)] = coinBound(value);
+  state_->columnBoundsChanged();
+}
+
+void OsiCudaSolverInterface::setColUpper(double const* array) {
+  std::transform(array, array + state_->columns(), state_->columnUpper.begin(), coinBound);
+  state_->columnBoundsChanged();
+}
+
+void OsiCudaSolverInterface::setColBounds(int column, double lower, double upper) {
+  checkIndex(column, state_->columns(), "setColBounds");
+  state_->columnLower[static_cast<std::size_t>(column)] = coinBound(lower);
+  state_->columnUpper[static_cast<std::size_t>(column)] = coinBound(upper);
+  state_->columnBoundsChanged();
+}
+
+void OsiCudaSolverInterface::setColSetBounds(int const* first, int const* last,
+                                             double const* bounds) {
+  for (; first != last; ++first, bounds += 2) setColBounds(*first, bounds[0], bounds[1]);
+}
+
+void OsiCudaSolverInterface::setRowLower(int row, double value) {
+  checkIndex(row, state_->rows(), "setRowLower");
+  state_->rowLower[static_cast<std::size_t>(row)] = coinBound(value);
+  state_->rowBoundsChanged();
+}
+
+void OsiCudaSolverInterface::setRowUpper(int row, double value) {
+  checkIndex(row, state_->rows(), "setRowUpper");
+  state_->rowUpper[static_cast<std::size_t>(row)] = coinBound(value);
+  state_->rowBoundsChanged();
+}
+
+void OsiCudaSolverInterface::setRowBounds(int row, double lower, double upper) {
+  checkIndex(row, state_->rows(), "setRowBounds");
+  state_->rowLower[static_cast<std::size_t>(row)] = coinBound(lower);
+  state_->rowUpper[static_cast<std::size_t>(row)] = coinBound(upper);
+  state_->rowBoundsChanged();
+}
+
+void OsiCudaSolverInterface::setRowSetBounds(int const* first, int const* last,
+                                             double const* bounds) {
+  for (; first != last; ++first, bounds += 2) setRowBounds(*first, bounds[0], bounds[1]);
+}
+
+void OsiCudaSolverInterface::setRowType(int row, char sense, double rightHandSide, double range) {
+  auto const bounds = boundsOf(sense, rightHandSide, range);
+  setRowBounds(row, bounds.lower, bounds.upper);
+}
+
+void OsiCudaSolverInterface::setRowSetTypes(int const* first, int const* last, char const* senses,
+                                            double const* rightHandSides, double const* ranges) {
+  for (; first != last; ++first, ++senses) {
+    setRowType(*first, *senses, rightHandSides ? *rightHandSides++ : 0.0, ranges ? *ranges++ : 0.0);
+  }
+}
+
+void OsiCudaSolverInterface::setColSolution(double const* values) {
+  std::copy(values, values + state_->columns(), state_->columnValue.begin());
+  state_->refreshActivity();
+}
+
+void OsiCudaSolverInterface::setRowPrice(double const* values) {
+  std::copy(values, values + state_->rows(), state_->rowDual.begin());
+  state_->refreshReducedCosts();
+}
+
+void OsiCudaSolverInterface::setContinuous(int column) {
+  checkIndex(column, state_->columns(), "setContinuous");
+  state_->integer[static_cast<std::size_t>(column)] = 0;
+  state_->columnTypesFit = false;
+}
+
+void OsiCudaSolverInterface::setInteger(int column) {
+  checkIndex(column, state_->columns(), "setInteger");
+  state_->integer[static_cast<std::size_t>(column)] = 1;
+  state_->columnTypesFit = false;
+}
+
+void OsiCudaSolverInterface::setContinuous(int const* columns, int count) {
+  for (int k = 0; k < count; ++k) setContinuous(columns[k]);
+}
+
+void OsiCudaSolverInterface::setInteger(int const* columns, int count) {
+  for (int k = 0; k < count; ++k) setInteger(columns[k]);
+}

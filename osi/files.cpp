@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: EPL-2.0
+// Files, read and written by the project's own readers.
+#include <cstdio>
+#include <new>
+
+#include "osi/messages.hpp"
+#include "osi/state.hpp"
+#include "readers/read.hpp"
+#include "readers/write.hpp"
+
+namespace osi = osi_cuda::osi;
+namespace readers = osi_cuda::readers;
+using osi_cuda::LinearProgram;
+using osi_cuda::Sense;
+
+namespace {
+
+std::string fullName(char const* filename, char const* extension) {
+  std::string name = filename;
+  if (extension && *extension) name += std::string(".") + extension;
+  return name;
+}
+
+bool exists(std::string const& path) {
+  std::FILE* const file = std::fopen(path.c_str(), "rb");
+  if (file) std::fclose(file);
+  return file != nullptr;
+}
+
+/// The file that is meant: `name`, with or without the extension, or compressed.
+std::string findFile(char const* filename, char const* extension) {
+  std::string const name = fullName(filename, extension);
+  for (std::string const& stem : {name, std::string(filename)})
+    for (char const* const ending : {"", ".gz", ".bz2", ".xz", ".zst"})
+      if (exists(stem + ending)) return stem + ending;
+  return name;
+}
+
+void negate(LinearProgram& lp) {
+  for (double& cost : lp.objective) cost = -cost;
+  lp.objectiveOffset = -lp.objectiveOffset;
+  lp.sense = lp.sense == Sense::maximize ? Sense::minimize : Sense::maximize;
+}
+
+}  // namespace
+
+// Everything is read before anything changes.
+int OsiCudaSolverInterface::readFile(std::string const& path, readers::Format format) {
+  readers::ReadOptions options;
+  options.format = format;
+  try {
+    readers::ReadResult result = readers::read(path, options);
+    for (std::string const& notice : result.notices) osi::say(*handler_, 10, 1, notice);
+    takeFile(result.lp, format == readers::Format::cplexLp);
+    return 0;
+  } catch (readers::OpenError const& e) {
+    osi::say(*handler_, 11, 0, e.what(), 'W');
+    return -1;
+  } catch (readers::ReadError const& e) {
+    osi::say(*handler_, 12, 0, e.what(), 'W');
+    return 1;
+  } catch (std::bad_alloc const&) {
+    throw CoinError("not enough memory to read " + path, "readFile", "OsiCudaSolverInterface");
+  }
+}
+
+// The offset comes first: it is a parameter, and belongs to the file. So does a sense that the file
+// names: an LP file always does, an MPS file only to maximise; else the sense stays as it was set.
+void OsiCudaSolverInterface::takeFile(LinearProgram const& lp, bool namesSense) {
+  setDblParam(OsiObjOffset, lp.objectiveOffset == 0.0 ? 0.0 : -lp.objectiveOffset);
+  std::vector<CoinBigIndex> const starts(lp.matrix.starts.begin(), lp.matrix.starts.end());
+  loadProblem(lp.columns(), lp.rows(), starts.data(), lp.matrix.indices.data(),
+              lp.matrix.values.data(), lp.columnLower.data(), lp.columnUpper.data(),
+              lp.objective.data(), lp.rowLower.data(), lp.rowUpper.data());
+  if (namesSense || lp.sense == Sense::maximize)
+    setObjSense(lp.sense == Sense::maximize ? -1.0 : 1.0);
+  setStrParam(OsiProbName, lp.name);
+  setObjName(lp.objectiveName);
+  OsiNameVec rowNames = lp.rowNames, columnNames = lp.columnNames;
+  setRowNames(rowNames, 0, static_cast<int>(rowNames.size()), 0);
+  setColNames(columnNames, 0, static_cast<int>(columnNames.size()), 0);
+  for (std::size_t j = 0; j < lp.integer.size(); ++j)
+    if (lp.integer[j]) setInteger(static_cast<int>(j));
+}
+
+int OsiCudaSolverInterface::readMps(char const* filename, char const* extension) {
+  return readFile(findFile(filename, extension), readers::Format::mps);
+}
+
+// `epsilon` is for readers that round; this one does not.
+int OsiCudaSolverInterface::readLp(char const* filename, double) {
+  return readFile(findFile(filename, "lp"), readers::Format::cplexLp);
+}
+
+// The problem with its names: those that were given, or Osi's own.
+LinearProgram OsiCudaSolverInterface::modelForFile(double objSense) const {
+  double offset = 0.0;
+  getDblParam(OsiObjOffset, offset);
+  LinearProgram lp = state_->model(offset);
+  getStrParam(OsiProbName, lp.name);
+  lp.objectiveName = getObjName();
+  lp.integer = state_->integer;
+  for (int i = 0; i < state_->rows(); ++i) lp.rowNames.push_back(getRowName(i));
+  for (int j = 0; j < state_->columns(); ++j) lp.columnNames.push_back(getColName(j));
+  bool const maximise = lp.sense == Sense::maximize;
+  if (objSense != 0.0 && maximise != (objSense < 0.0)) negate(lp);
+  return lp;
+}
+
+void OsiCudaSolverInterface::writeMps(char const* filename, char const* extension,
+                                      double objSense) const {
+  writeFile(fullName(filename, extension), modelForFile(objSense), readers::FileFormat::freeMps);
+}
+
+// Osi's LP files always minimise; `objSense` < 0 negates once more. Numbers are written so that
+// they read back as they are, whatever `epsilon` and `decimals` say.
+void OsiCudaSolverInterface::writeLp(char const* filename, char const* extension, double, int, int,
+                                     double objSense, bool useRowNames) const {
+  LinearProgram lp = modelForLpFile(objSense, useRowNames);
+  writeFile(fullName(filename, extension), lp, readers::FileFormat::cplexLp);
+}
+
+void OsiCudaSolverInterface::writeLp(FILE* file, double, int, int, double objSense,
+                                     bool useRowNames) const {
+  try {
+    std::string const text =
+        readers::writeText(modelForLpFile(objSense, useRowNames), readers::FileFormat::cplexLp);
+    if (std::fwrite(text.data(), 1, text.size(), file) != text.size() || std::fflush(file) != 0)
+      throw CoinError("the file can't be written", "writeLp", "OsiCudaSolverInterface");
+  } catch (readers::WriteError const& e) {
+    throw CoinError(e.what(), "writeLp", "OsiCudaSolverInterface");
+  }
+}
+
+LinearProgram OsiCudaSolverInterface::modelForLpFile(double objSense, bool useRowNames) const {
+  LinearProgram lp = modelForFile(1.0);
+  if (objSense < 0.0) {
+    negate(lp);
+    lp.sense = Sense::minimize;
+  }
+  if (!useRowNames) lp.rowNames.clear();
+  return lp;
+}
+
+void OsiCudaSolverInterface::writeFile(std::string const& path, LinearProgram const& lp,
+                                       readers::FileFormat format) const {
+  try {
+    auto const result = readers::write(path, lp, format);
+    for (std::string const& notice : result.notices) osi::say(*handler_, 13, 1, notice);
+  } catch (readers::WriteError const& e) {
+    throw CoinError(e.what(), "writeFile", "OsiCudaSolverInterface");
+  } catch (readers::OpenError const& e) {
+    throw CoinError(e.what(), "writeFile", "OsiCudaSolverInterface");
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: EPL-2.0
+// Whole problems. A load replaces rows, columns, integer marks, basis and solution; the sense and
+// the objective offset are the interface's and stay.
+#include "osi/state.hpp"
+
+namespace osi = osi_cuda::osi;
+
+namespace {
+
+/// Arrays of row bounds from senses; any array may be null: >=, 0, 0.
+struct RowBoundArrays {
+  RowBoundArrays(int rows, char const* sense, double const* rightHandSide, double const* range)
+      : lower(static_cast<std::size_t>(rows)), upper(static_cast<std::size_t>(rows)) {
+    for (std::size_t i = 0; i < lower.size(); ++i) {
+      auto const bounds = osi::boundsOf(
+          sense ? sense[i] : 'G', rightHandSide ? rightHandSide[i] : 0.0, range ? range[i] : 0.0);
+      lower[i] = bounds.lower;
+      upper[i] = bounds.upper;
+    }
+  }
+  std::vector<double> lower, upper;
+};
+
+/// A gap-free column-major matrix around copies of the arrays.
+CoinPackedMatrix matrixOf(int columns, int rows, CoinBigIndex const* starts, int const* indices,
+                          double const* values) {
+  std::vector<int> lengths(static_cast<std::size_t>(columns));
+  for (int j = 0; j < columns; ++j)
+    lengths[static_cast<std::size_t>(j)] = static_cast<int>(starts[j + 1] - starts[j]);
+  CoinPackedMatrix matrix(true, 0.0, 0.0);
+  if (columns > 0)
+    matrix.copyOf(true, rows, columns, starts[columns], values, indices, starts, lengths.data());
+  else
+    matrix.setDimensions(rows, 0);
+  return matrix;
+}
+
+template <class T>
+void release(T*& array) {
+  delete[] array;
+  array = nullptr;
+}
+
+}  // namespace
+
+void OsiCudaSolverInterface::loadProblem(CoinPackedMatrix const& matrix, double const* columnLower,
+                                         double const* columnUpper, double const* objective,
+                                         double const* rowLower, double const* rowUpper) {
+  state_->load(matrix, columnLower, columnUpper, objective, rowLower, rowUpper);
+  dropNames();
+}
+
+void OsiCudaSolverInterface::loadProblem(CoinPackedMatrix const& matrix, double const* columnLower,
+                                         double const* columnUpper, double const* objective,
+                                         char const* rowSense, double const* rightHandSide,
+                                         double const* rowRange) {
+  RowBoundArrays const rows(matrix.getNumRows(), rowSense, rightHandSide, rowRange);
+  loadProblem(matrix, columnLower, columnUpper, objective, rows.lower.data(), rows.upper.data());
+}
+
+void OsiCudaSolverInterface::loadProblem(int columns, int rows, CoinBigIndex const* starts,
+                                         int const* indices, double const* values,
+                                         double const* columnLower, double const* columnUpper,
+                                         double const* objective, double const* rowLower,
+                                         double const* rowUpper) {
+  loadProblem(matrixOf(columns, rows, starts, indices, values), columnLower, columnUpper, objective,
+              rowLower, rowUpper);
+}
+
+void OsiCudaSolverInterface::loadProblem(int columns, int rows, CoinBigIndex const* starts,
+                                         int const* indices, double const* values,
+                                         double const* columnLower, double const* columnUpper,
+                                         double const* objective, char const* rowSense,
+                                         double const* rightHandSide, double const* rowRange) {
+  loadProblem(matrixOf(columns, rows, starts, indices, values), columnLower, columnUpper, objective,
+              rowSense, rightHandSide, rowRange);
+}
+
+// The arguments are freed as Osi says: the matrix with delete, the arrays with delete[].
+void OsiCudaSolverInterface::assignProblem(CoinPackedMatrix*& matrix, double*& columnLower,
+                                           double*& columnUpper, double*& objective,
+                                           double*& rowLower, double*& rowUpper) {
+  loadProblem(*matrix, columnLower, columnUpper, objective, rowLower, rowUpper);
+  delete matrix;
+  matrix = nullptr;
+  for (double** array : {&columnLower, &columnUpper, &objective, &rowLower, &rowUpper})
+    release(*array);
+}
+
+void OsiCudaSolverInterface::assignProblem(CoinPackedMatrix*& matrix, double*& columnLower,
+                                           double*& columnUpper, double*& objective,
+                                           char*& rowSense, double*& rightHandSide,
+                                           double*& rowRange) {
+  loadProblem(*matrix, columnLower, columnUpper, objective, rowSense, rightHandSide, rowRange);
+  delete matrix;
+  matrix = nullptr;
+  for (double** array : {&columnLower, &columnUpper, &objective, &rightHandSide, &rowRange})
+    release(*array);
+  release(rowSense);
+}
+
+// Same rows and columns, other coefficients: bounds, costs, marks and the basis stay.
+void OsiCudaSolverInterface::replaceMatrix(CoinPackedMatrix const& matrix) {
+  if (matrix.getNumCols() > state_->columns() || matrix.getNumRows() > state_->rows())
+    throw CoinError("the matrix has more rows or columns than the problem", "replaceMatrix",
+                    "OsiCudaSolverInterface");
+  state_->replaceMatrix(matrix);
+}
+
+void OsiCudaSolverInterface::replaceMatrixOptional(CoinPackedMatrix const& matrix) {
+  replaceMatrix(matrix);
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: EPL-2.0
+// Parameters and hints. Values live in the base class; what this class adds are ranges, and the
+// strongest hints, which the base class refuses.
+#include <cmath>
+
+#include "osi/state.hpp"
+
+bool OsiCudaSolverInterface::setIntParam(OsiIntParam key, int value) {
+  switch (key) {
+    case OsiMaxNumIteration:
+    case OsiMaxNumIterationHotStart:
+      return value >= 0 && OsiSolverInterface::setIntParam(key, value);
+    case OsiNameDiscipline:
+      return value >= 0 && value <= 2 && OsiSolverInterface::setIntParam(key, value);
+    default:
+      return false;
+  }
+}
+
+bool OsiCudaSolverInterface::setDblParam(OsiDblParam key, double value) {
+  if (std::isnan(value)) return false;
+  switch (key) {
+    case OsiDualTolerance:
+    case OsiPrimalTolerance:
+      // Below this a double's rounding decides, above it no answer is meant.
+      return value >= 1e-10 && value <= 1e-2 && OsiSolverInterface::setDblParam(key, value);
+    case OsiObjOffset:
+      return std::isfinite(value) && OsiSolverInterface::setDblParam(key, value);
+    case OsiDualObjectiveLimit:
+    case OsiPrimalObjectiveLimit:
+      state_->senseOfLimit[key] = state_->sense;
+      return OsiSolverInterface::setDblParam(key, value);
+    default:
+      return false;
+  }
+}
+
+bool OsiCudaSolverInterface::setStrParam(OsiStrParam key, std::string const& value) {
+  return key == OsiProbName && OsiSolverInterface::setStrParam(key, value);
+}
+
+bool OsiCudaSolverInterface::getIntParam(OsiIntParam key, int& value) const {
+  return OsiSolverInterface::getIntParam(key, value);
+}
+
+// Objective limits are in the user's sense. One that is too large to be meant as a limit turns with
+// the sense: branch and bound reads it, multiplies by the sense, and takes it for its cutoff.
+bool OsiCudaSolverInterface::getDblParam(OsiDblParam key, double& value) const {
+  if (!OsiSolverInterface::getDblParam(key, value)) return false;
+  bool const isLimit = key == OsiDualObjectiveLimit || key == OsiPrimalObjectiveLimit;
+  if (isLimit && std::fabs(value) > 1e30) value *= state_->sense * state_->senseOfLimit[key];
+  return true;
+}
+
+bool OsiCudaSolverInterface::getStrParam(OsiStrParam key, std::string& value) const {
+  return OsiSolverInterface::getStrParam(key, value);
+}
+
+bool OsiCudaSolverInterface::setHintParam(OsiHintParam key, bool yesNo, OsiHintStrength strength,
+                                          void* otherInformation) {
+  if (key >= OsiLastHintParam) return false;
+  bool const cannot = yesNo && (key == OsiDoPresolveInInitial || key == OsiDoPresolveInResolve ||
+                                key == OsiDoCrash);
+  // The base class throws at the strongest strength before it knows what is possible.
+  OsiSolverInterface::setHintParam(key, yesNo, strength == OsiForceDo ? OsiHintDo : strength);
+  state_->forced[key] = strength == OsiForceDo;
+  state_->hintInformation[key] = otherInformation;
+  if (cannot && strength == OsiForceDo)
+    throw CoinError("osi_cuda has neither presolve nor crash", "setHintParam",
+                    "OsiCudaSolverInterface");
+  return true;
+}
+
+bool OsiCudaSolverInterface::getHintParam(OsiHintParam key, bool& yesNo, OsiHintStrength& strength,
+                                          void*& otherInformation) const {
+  if (!getHintParam(key, yesNo, strength)) return false;
+  otherInformation = state_->hintInformation[key];
+  return true;
+}
+
+bool OsiCudaSolverInterface::getHintParam(OsiHintParam key, bool& yesNo,
+                                          OsiHintStrength& strength) const {
+  if (!OsiSolverInterface::getHintParam(key, yesNo, strength)) return false;
+  if (state_->forced[key]) strength = OsiForceDo;
+  return true;
+}
+
+bool OsiCudaSolverInterface::getHintParam(OsiHintParam key, bool& yesNo) const {
+  return OsiSolverInterface::getHintParam(key, yesNo);
+}
+
+void OsiCudaSolverInterface::setSolverOption(std::string const& name, std::string const& value) {
+  std::string const fault = osi_cuda::setOption(state_->options, name, value);
+  if (!fault.empty()) throw CoinError(fault, "setSolverOption", "OsiCudaSolverInterface");
+}
+
+std::string OsiCudaSolverInterface::getSolverOption(std::string const& name) const {
+  osi_cuda::OptionRecord const* const record = osi_cuda::findOption(name);
+  if (!record)
+    throw CoinError("there is no option '" + name + "'", "getSolverOption",
+                    "OsiCudaSolverInterface");
+  return record->get(state_->options);
+}
+
+std::string OsiCudaSolverInterface::getEngineName() const {
+  return state_->engine;
+}
+
+double OsiCudaSolverInterface::getSolveSeconds() const {
+  return state_->seconds;
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: EPL-2.0
+// What the problem is. Nothing here computes but on first use after a change: branch and bound asks
+// hundreds of thousands of times.
+#include <algorithm>
+
+#include "osi/state.hpp"
+
+using osi_cuda::osi::checkIndex;
+using osi_cuda::osi::pointerOrNull;
+
+int OsiCudaSolverInterface::getNumCols() const {
+  return state_->columns();
+}
+
+int OsiCudaSolverInterface::getNumRows() const {
+  return state_->rows();
+}
+
+CoinBigIndex OsiCudaSolverInterface::getNumElements() const {
+  return state_->matrix.getNumElements();
+}
+
+int OsiCudaSolverInterface::getNumIntegers() const {
+  return static_cast<int>(std::count(state_->integer.begin(), state_->integer.end(), 1));
+}
+
+double const* OsiCudaSolverInterface::getColLower() const {
+  return pointerOrNull(state_->columnLower);
+}
+
+double const* OsiCudaSolverInterface::getColUpper() const {
+  return pointerOrNull(state_->columnUpper);
+}
+
+char const* OsiCudaSolverInterface::getRowSense() const {
+  state_->fillSenses();
+  return pointerOrNull(state_->rowSense);
+}
+
+double const* OsiCudaSolverInterface::getRightHandSide() const {
+  state_->fillSenses();
+  return pointerOrNull(state_->rightHandSide);
+}
+
+double const* OsiCudaSolverInterface::getRowRange() const {
+  state_->fillSenses();
+  return pointerOrNull(state_->rowRange);
+}
+
+double const* OsiCudaSolverInterface::getRowLower() const {
+  return pointerOrNull(state_->rowLower);
+}
+
+double const* OsiCudaSolverInterface::getRowUpper() const {
+  return pointerOrNull(state_->rowUpper);
+}
+
+double const* OsiCudaSolverInterface::getObjCoefficients() const {
+  return pointerOrNull(state_->objective);
+}
+
+double OsiCudaSolverInterface::getObjSense() const {
+  return state_->sense;
+}
+
+bool OsiCudaSolverInterface::isContinuous(int column) const {
+  checkIndex(column, state_->columns(), "isContinuous");
+  return state_->integer[static_cast<std::size_t>(column)] == 0;
+}
+
+bool OsiCudaSolverInterface::isInteger(int column) const {
+  checkIndex(column, state_->columns(), "isInteger");
+  return state_->integer[static_cast<std::size_t>(column)] != 0;
+}
+
+// Bounds 0 and 1, or fixed at one of them.
+bool OsiCudaSolverInterface::isBinary(int column) const {
+  if (!isInteger(column)) return false;
+  auto const j = static_cast<std::size_t>(column);
+  double const lower = state_->columnLower[j], upper = state_->columnUpper[j];
+  return (lower == 0.0 || lower == 1.0) && (upper == 0.0 || upper == 1.0);
+}
+
+bool OsiCudaSolverInterface::isIntegerNonBinary(int column) const {
+  return isInteger(column) && !isBinary(column);
+}
+
+bool OsiCudaSolverInterface::isFreeBinary(int column) const {
+  if (!isInteger(column)) return false;
+  auto const j = static_cast<std::size_t>(column);
+  return state_->columnLower[j] == 0.0 && state_->columnUpper[j] == 1.0;
+}
+
+// The base class never makes its array longer. Without `refresh`, types that are known stay, also
+// those that setColumnType gave.
+char const* OsiCudaSolverInterface::getColType(bool refresh) const {
+  int const n = state_->columns();
+  if (columnType_ && !refresh && state_->columnTypesFit) return columnType_;
+  if (!columnType_ || state_->columnTypeLength != n) {
+    delete[] columnType_;
+    columnType_ = new char[static_cast<std::size_t>(n)];
+    state_->columnTypeLength = n;
+  }
+  for (int j = 0; j < n; ++j)
+    columnType_[j] = static_cast<char>(!isInteger(j) ? 0 : isBinary(j) ? 1 : 2);
+  state_->columnTypesFit = true;
+  return columnType_;
+}
+
+CoinPackedMatrix const* OsiCudaSolverInterface::getMatrixByCol() const {
+  return &state_->matrix;
+}
+
+CoinPackedMatrix const* OsiCudaSolverInterface::getMatrixByRow() const {
+  if (!state_->matrixByRow) {
+    auto byRow = std::make_unique<CoinPackedMatrix>(false, 0.0, 0.0);
+    byRow->reverseOrderedCopyOf(state_->matrix);
+    byRow->setExtraGap(0.0);
+    byRow->setExtraMajor(0.0);
+    byRow->removeGaps();
+    state_->matrixByRow = std::move(byRow);
+  }
+  return state_->matrixByRow.get();
+}
+
+double OsiCudaSolverInterface::getInfinity() const {
+  return COIN_DBL_MAX;
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: EPL-2.0
+// From Osi's parameters to a solve and back.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "osi/messages.hpp"
+#include "osi/state.hpp"
+#include "osi_cuda/errors.hpp"
+
+namespace osi = osi_cuda::osi;
+using osi_cuda::AlgorithmChoice;
+using osi_cuda::Solution;
+using osi_cuda::Status;
+
+namespace {
+
+std::string outcome(Solution const& solution) {
+  std::string const seconds = std::to_string(solution.seconds);
+  return std::string(osi_cuda::toString(solution.status)) + ", objective " +
+         std::to_string(solution.objective) + ", " + std::to_string(solution.iterations) +
+         " iterations, " + seconds + " seconds, engine " + solution.engine;
+}
+
+/// A limit in the user's sense as the solver takes it: infinite where it was never meant as one.
+double limitOf(double limit) {
+  return std::fabs(limit) > 1e30 ? std::numeric_limits<double>::infinity() : limit;
+}
+
+}  // namespace
+
+/// A lower bound of plus infinity, or an upper one of minus infinity.
+bool OsiCudaSolverInterface::State::hasImpossibleBound() const {
+  auto const isTop = [](double bound) { return bound >= COIN_DBL_MAX; };
+  auto const isBottom = [](double bound) { return bound <= -COIN_DBL_MAX; };
+  return std::any_of(columnLower.begin(), columnLower.end(), isTop) ||
+         std::any_of(rowLower.begin(), rowLower.end(), isTop) ||
+         std::any_of(columnUpper.begin(), columnUpper.end(), isBottom) ||
+         std::any_of(rowUpper.begin(), rowUpper.end(), isBottom);
+}
+
+/// What the setters take without asking, as they are called too often for that.
+void OsiCudaSolverInterface::State::checkNumbers() const {
+  auto const check = [](std::vector<double> const& values, bool infinite, char const* what) {
+    for (double const value : values)
+      if (std::isnan(value) || (!infinite && std::isinf(value)))
+        throw CoinError(std::string(what) + " is not a number", "solve", "OsiCudaSolverInterface");
+  };
+  check(objective, false, "a cost");
+  for (auto const* bounds : {&columnLower, &columnUpper, &rowLower, &rowUpper})
+    check(*bounds, true, "a bound");
+}
+
+void OsiCudaSolverInterface::State::take(Solution&& solution) {
+  // Copied, not moved: who holds a pointer to the present solution goes on with the next.
+  auto const put = [](std::vector<double>& to, std::vector<double> const& from) {
+    if (from.size() == to.size()) std::copy(from.begin(), from.end(), to.begin());
+  };
+  put(columnValue, solution.columnValues);
+  put(rowDual, solution.rowDuals);
+  put(reducedCost, solution.reducedCosts);
+  put(rowActivity, solution.rowActivity);
+  if (solution.basis.columns.size() == basis.columns.size() &&
+      solution.basis.rows.size() == basis.rows.size())
+    basis = std::move(solution.basis);
+  status = solution.status;
+  farkas = std::move(solution.farkas);
+  ray = std::move(solution.ray);
+  iterations = static_cast<int>(
+      std::min<std::int64_t>(solution.iterations, std::numeric_limits<int>::max()));
+  seconds = solution.seconds;
+  engine = solution.engine;
+}
+
+// A hint that is not ignored decides the algorithm; otherwise the solver does, by what is feasible.
+osi_cuda::Options OsiCudaSolverInterface::optionsOfSolve(bool initial, int iterationLimit) const {
+  osi_cuda::Options options = state_->options;
+  options.iterationLimit = std::min<std::int64_t>(options.iterationLimit, iterationLimit);
+  double value = 0.0;
+  getDblParam(OsiPrimalTolerance, value);
+  options.primalTolerance = value;
+  getDblParam(OsiDualTolerance, value);
+  options.dualTolerance = value;
+  getDblParam(OsiDualObjectiveLimit, value);
+  options.objectiveLimit = limitOf(value);
+  bool yes = false;
+  OsiHintStrength strength = OsiHintIgnore;
+  getHintParam(initial ? OsiDoDualInInitial : OsiDoDualInResolve, yes, strength);
+  if (strength != OsiHintIgnore)
+    options.algorithm = yes ? AlgorithmChoice::dual : AlgorithmChoice::primal;
+  getHintParam(OsiDoScale, yes, strength);
+  if (strength != OsiHintIgnore) options.scaling = yes;
+  return options;
+}
+
+void OsiCudaSolverInterface::initialSolve() {
+  int limit = 0;
+  getIntParam(OsiMaxNumIteration, limit);
+  solve(true, limit);
+}
+
+void OsiCudaSolverInterface::resolve() {
+  int limit = 0;
+  getIntParam(OsiMaxNumIteration, limit);
+  solve(false, limit);
+}
+
+void OsiCudaSolverInterface::solve(bool initial, int iterationLimit) {
+  auto& s = *state_;
+  s.status.reset();
+  s.farkas.clear();
+  s.ray.clear();
+  s.iterations = 0;
+  s.primalLimitReached = false;
+  s.tableauReady = false;
+  s.checkNumbers();
+  if (s.hasImpossibleBound()) {
+    s.farkas.assign(static_cast<std::size_t>(s.rows()), 0.0);
+    s.status = Status::infeasible;
+    return;
+  }
+  double offset = 0.0, primalLimit = 0.0;
+  getDblParam(OsiObjOffset, offset);
+  getDblParam(OsiPrimalObjectiveLimit, primalLimit);
+  osi_cuda::Options options = optionsOfSolve(initial, iterationLimit);
+  osi_cuda::Callbacks callbacks;
+  callbacks.notice = [this](std::string const& sentence) { osi::say(*handler_, 2, 2, sentence); };
+  callbacks.progress = [&](osi_cuda::Progress const& progress) {
+    bool const improving = std::string_view(progress.phase) == "primal 2";
+    if (improving && std::fabs(primalLimit) <= 1e30 &&
+        s.sense * progress.objective < s.sense * primalLimit)
+      s.primalLimitReached = true;
+    if (handler_->logLevel() >= 2)
+      osi::say(*handler_, 3, 2,
+               std::string(progress.phase) + ", " + std::to_string(progress.iterations) +
+                   " iterations, objective " + std::to_string(progress.objective) +
+                   ", infeasibility " + std::to_string(progress.infeasibility));
+  };
+  callbacks.interrupted = [&] { return s.primalLimitReached; };
+  Solution solution = solveWithRetries(options, callbacks, offset);
+  s.take(std::move(solution));
+  s.basics.clear();
+  s.tableauReady = s.solver && s.status == Status::optimal;
+}
+
+// No status proved is the worst answer: branch and bound drops the node. So before it is given,
+// the problem is loaded anew and solved from slacks, by the other algorithm, on the host.
+Solution OsiCudaSolverInterface::solveWithRetries(osi_cuda::Options options,
+                                                  osi_cuda::Callbacks const& callbacks,
+                                                  double offset) {
+  auto& s = *state_;
+  Solution best;
+  for (int attempt = 0; attempt < 4; ++attempt) {
+    if (attempt == 1) s.forgetSolver();
+    if (attempt == 2) {
+      s.forgetSolver();
+      options.engine = osi_cuda::EngineChoice::host;
+      options.scaling = !options.scaling;
+      options.perturbation = osi_cuda::Toggle::on;
+    }
+    if (attempt == 3) {
+      options.scaling = !options.scaling;
+      options.algorithm = AlgorithmChoice::primal;
+      options.pricing = osi_cuda::PricingChoice::steepest;
+    }
+    try {
+      osi_cuda::Solver& solver = s.upToDateSolver(offset);
+      if (attempt > 0) solver.setBasis({});
+      Solution solution = solver.solve(options, callbacks);
+      osi::say(*handler_, 1, 1, outcome(solution));
+      if (solution.status != Status::numerical) return solution;
+      if (attempt == 0 || solution.residuals.largest() < best.residuals.largest())
+        best = std::move(solution);
+    } catch (std::invalid_argument const& e) {
+      s.forgetSolver();
+      throw CoinError(e.what(), "solve", "OsiCudaSolverInterface");
+    } catch (osi_cuda::EngineUnavailable const& e) {
+      // An engine that was asked for and is not there is an error; one that was lost is not.
+      s.forgetSolver();
+      if (options.engine == osi_cuda::EngineChoice::cuda && s.engine.empty())
+        throw CoinError(e.what(), "solve", "OsiCudaSolverInterface");
+      osi::say(*handler_, 4, 0, std::string(e.what()) + "; going on with engine host", 'W');
+      options.engine = osi_cuda::EngineChoice::host;
+    } catch (std::bad_alloc const&) {
+      s.forgetSolver();
+      throw CoinError("not enough memory for the tableau", "solve", "OsiCudaSolverInterface");
+    }
+  }
+  osi::say(*handler_, 5, 0, best.message, 'W');
+  return best;
+}

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi/state.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "osi/hot_start.hpp"
+
+namespace osi = osi_cuda::osi;
+using osi_cuda::VariableStatus;
+
+namespace osi_cuda::osi {
+
+double coinBound(double bound) {
+  constexpr double largest = 1e27;
+  if (bound > largest) return COIN_DBL_MAX;
+  if (bound < -largest) return -COIN_DBL_MAX;
+  return bound;
+}
+
+double modelBound(double bound) {
+  if (bound >= COIN_DBL_MAX) return infinity;
+  if (bound <= -COIN_DBL_MAX) return -infinity;
+  return bound;
+}
+
+std::vector<double> modelBounds(std::vector<double> const& bounds) {
+  std::vector<double> converted(bounds.size());
+  std::transform(bounds.begin(), bounds.end(), converted.begin(), modelBound);
+  return converted;
+}
+
+double restingValue(double lower, double upper) {
+  if (lower > 0.0) return lower < COIN_DBL_MAX ? lower : 0.0;
+  if (upper < 0.0) return upper > -COIN_DBL_MAX ? upper : 0.0;
+  return 0.0;
+}
+
+VariableStatus restingStatus(double lower, double upper) {
+  bool const hasLower = lower > -COIN_DBL_MAX, hasUpper = upper < COIN_DBL_MAX;
+  if (!hasLower && !hasUpper) return VariableStatus::free;
+  if (!hasLower) return VariableStatus::atUpper;
+  return VariableStatus::atLower;
+}
+
+RowBounds boundsOf(char sense, double rightHandSide, double range) {
+  double const rhs = coinBound(rightHandSide);
+  switch (sense) {
+    case 'E':
+      return {rhs, rhs};
+    case 'L':
+      return {-COIN_DBL_MAX, rhs};
+    case 'G':
+      return {rhs, COIN_DBL_MAX};
+    case 'R':
+      return {coinBound(rhs - range), rhs};
+    case 'N':
+      return {-COIN_DBL_MAX, COIN_DBL_MAX};
+    default:
+      throw CoinError(std::string("unknown row sense '") + sense + "'", "setRowType",
+                      "OsiCudaSolverInterface");
+  }
+}
+
+void checkIndex(int index, int size, char const* method) {
+  if (index < 0 || index >= size)
+    throw CoinError("index " + std::to_string(index) + " is not in 0.." + std::to_string(size - 1),
+                    method, "OsiCudaSolverInterface");
+}
+
+std::vector<int> sortedIndices(int count, int const* indices, int size, char const* method) {
+  std::vector<int> sorted(indices, indices + std::max(count, 0));
+  for (int const index : sorted) checkIndex(index, size, method);
+  std::sort(sorted.begin(), sorted.end());
+  sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+  return sorted;
+}
+
+}  // namespace osi_cuda::osi
+
+OsiCudaSolverInterface::State::State() {
+  senseOfLimit.fill(1.0);
+}
+
+OsiCudaSolverInterface::State::State(State const& other)
+    : matrix(other.matrix),
+      columnLower(other.columnLower),
+      columnUpper(other.columnUpper),
+      objective(other.objective),
+      rowLower(other.rowLower),
+      rowUpper(other.rowUpper),
+      integer(other.integer),
+      sense(other.sense),
+      options(other.options),
+      hintInformation(other.hintInformation),
+      senseOfLimit(other.senseOfLimit),
+      forced(other.forced),
+      columnValue(other.columnValue),
+      rowDual(other.rowDual),
+      reducedCost(other.reducedCost),
+      rowActivity(other.rowActivity),
+      basis(other.basis),
+      status(other.status),
+      primalLimitReached(other.primalLimitReached),
+      farkas(other.farkas),
+      ray(other.ray),
+      iterations(other.iterations),
+      seconds(other.seconds),
+      engine(other.engine) {}
+
+namespace {
+
+std::vector<double> copyOrFill(double const* values, int count, double otherwise, bool isBound) {
+  std::vector<double> copy(static_cast<std::size_t>(count), otherwise);
+  if (values) std::copy(values, values + count, copy.begin());
+  if (isBound) std::transform(copy.begin(), copy.end(), copy.begin(), osi::coinBound);
+  return copy;
+}
+
+}  // namespace
+
+void OsiCudaSolverInterface::State::load(CoinPackedMatrix const& newMatrix, double const* lower,
+                                         double const* upper, double const* costs,
+                                         double const* newRowLower, double const* newRowUpper) {
+  int const n = newMatrix.getNumCols(), m = newMatrix.getNumRows();
+  setMatrix(newMatrix, m, n);
+  columnLower = copyOrFill(lower, n, 0.0, true);
+  columnUpper = copyOrFill(upper, n, COIN_DBL_MAX, true);
+  objective = copyOrFill(costs, n, 0.0, false);
+  rowLower = copyOrFill(newRowLower, m, -COIN_DBL_MAX, true);
+  rowUpper = copyOrFill(newRowUpper, m, COIN_DBL_MAX, true);
+  integer.assign(static_cast<std::size_t>(n), 0);
+  hotStart.reset();
+  forgetSolver();
+  forgetSolution();
+}
+
+void OsiCudaSolverInterface::State::setMatrix(CoinPackedMatrix const& newMatrix, int m, int n) {
+  matrix = CoinPackedMatrix(true, 0.0, 0.0);
+  if (newMatrix.isColOrdered())
+    matrix.copyOf(newMatrix);
+  else
+    matrix.reverseOrderedCopyOf(newMatrix);
+  matrix.setExtraGap(0.0);
+  matrix.setExtraMajor(0.0);
+  matrix.setDimensions(m, n);
+  matrix.removeGaps();
+}
+
+void OsiCudaSolverInterface::State::replaceMatrix(CoinPackedMatrix const& newMatrix) {
+  setMatrix(newMatrix, rows(), columns());
+  forgetSolver();
+  structureChanged();
+  refreshActivity();
+  refreshReducedCosts();
+}
+
+void OsiCudaSolverInterface::State::forgetSolution() {
+  auto const n = static_cast<std::size_t>(columns()), m = static_cast<std::size_t>(rows());
+  structureChanged();
+  engine.clear();
+  columnValue.resize(n);
+  basis.columns.resize(n);
+  for (std::size_t j = 0; j < n; ++j) {
+    columnValue[j] = osi::restingValue(columnLower[j], columnUpper[j]);
+    basis.columns[j] = osi::restingStatus(columnLower[j], columnUpper[j]);
+  }
+  basis.rows.assign(m, VariableStatus::basic);
+  rowDual.assign(m, 0.0);
+  refreshActivity();
+  refreshReducedCosts();
+}
+
+void OsiCudaSolverInterface::State::columnBoundsChanged() {
+  boundsChanged = true;
+}
+
+void OsiCudaSolverInterface::State::rowBoundsChanged() {
+  boundsChanged = true;
+  sensesFit = false;
+}
+
+void OsiCudaSolverInterface::State::structureChanged() {
+  matrixByRow.reset();
+  sensesFit = false;
+  columnTypesFit = false;
+  hotStart.reset();
+  status.reset();
+  primalLimitReached = false;
+  farkas.clear();
+  ray.clear();
+  iterations = 0;
+  tableauReady = false;
+}
+
+void OsiCudaSolverInterface::State::refreshActivity() {
+  rowActivity.assign(static_cast<std::size_t>(rows()), 0.0);
+  if (rows() > 0 && columns() > 0) matrix.times(columnValue.data(), rowActivity.data());
+}
+
+void OsiCudaSolverInterface::State::refreshReducedCosts() {
+  reducedCost.assign(static_cast<std::size_t>(columns()), 0.0);
+  if (rows() > 0 && columns() > 0) matrix.transposeTimes(rowDual.data(), reducedCost.data());
+  for (std::size_t j = 0; j < reducedCost.size(); ++j)
+    reducedCost[j] = objective[j] - reducedCost[j];
+}
+
+void OsiCudaSolverInterface::State::fillSenses() {
+  if (sensesFit) return;
+  auto const m = static_cast<std::size_t>(rows());
+  rowSense.resize(m);
+  rightHandSide.resize(m);
+  rowRange.resize(m);
+  for (std::size_t i = 0; i < m; ++i) {
+    bool const hasLower = rowLower[i] > -COIN_DBL_MAX, hasUpper = rowUpper[i] < COIN_DBL_MAX;
+    bool const equal = hasLower && hasUpper && rowLower[i] == rowUpper[i];
+    rowSense[i] = equal ? 'E' : hasLower && hasUpper ? 'R' : hasUpper ? 'L' : hasLower ? 'G' : 'N';
+    rightHandSide[i] = hasUpper ? rowUpper[i] : hasLower ? rowLower[i] : 0.0;
+    rowRange[i] = rowSense[i] == 'R' ? rowUpper[i] - rowLower[i] : 0.0;
+  }
+  sensesFit = true;
+}
+
+osi_cuda::LinearProgram OsiCudaSolverInterface::State::model(double offset) const {
+  osi_cuda::LinearProgram lp;
+  int const n = columns();
+  lp.sense = sense < 0.0 ? osi_cuda::Sense::maximize : osi_cuda::Sense::minimize;
+  lp.objectiveOffset = offset == 0.0 ? 0.0 : -offset;
+  lp.matrix.rows = rows();
+  lp.matrix.columns = n;
+  CoinBigIndex const* const starts = matrix.getVectorStarts();
+  CoinBigIndex const nonzeros = n > 0 ? starts[n] : 0;
+  lp.matrix.starts.assign(1, 0);
+  for (int j = 0; j < n; ++j) lp.matrix.starts.push_back(starts[j + 1]);
+  lp.matrix.indices.assign(matrix.getIndices(), matrix.getIndices() + nonzeros);
+  lp.matrix.values.assign(matrix.getElements(), matrix.getElements() + nonzeros);
+  lp.objective = objective;
+  lp.columnLower = osi::modelBounds(columnLower);
+  lp.columnUpper = osi::modelBounds(columnUpper);
+  lp.rowLower = osi::modelBounds(rowLower);
+  lp.rowUpper = osi::modelBounds(rowUpper);
+  return lp;
+}
+
+osi_cuda::Solver& OsiCudaSolverInterface::State::upToDateSolver(double offset) {
+  if (!solver) {
+    solver = std::make_unique<osi_cuda::Solver>(model(offset));
+  } else {
+    if (boundsChanged) {
+      solver->setColumnBounds(osi::modelBounds(columnLower), osi::modelBounds(columnUpper));
+      solver->setRowBounds(osi::modelBounds(rowLower), osi::modelBounds(rowUpper));
+    }
+    if (costsChanged) {
+      solver->setObjective(objective);
+      solver->setSense(sense < 0.0 ? osi_cuda::Sense::maximize : osi_cuda::Sense::minimize);
+    }
+    solver->setObjectiveOffset(offset == 0.0 ? 0.0 : -offset);
+  }
+  boundsChanged = costsChanged = false;
+  tableauReady = false;
+  basics.clear();
+  solver->setBasis(basis);
+  return *solver;
+}

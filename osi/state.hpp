@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "CoinPackedMatrix.hpp"
+#include "CoinWarmStartBasis.hpp"
+#include "osi/OsiCudaSolverInterface.hpp"
+#include "osi_cuda/solver.hpp"
+
+/// What an OsiCudaSolverInterface holds: the problem in Osi's terms, the last solution, and the
+/// solver with its engine, made by the first solve. Copies leave out the solver.
+struct OsiCudaSolverInterface::State {
+  State();
+  State(State const& other);
+  State& operator=(State const&) = delete;
+
+  // The problem; n columns, m rows. Infinite bounds are +-COIN_DBL_MAX.
+  CoinPackedMatrix matrix;          ///< by columns, without gaps
+  std::vector<double> columnLower;  ///< length n
+  std::vector<double> columnUpper;  ///< length n
+  std::vector<double> objective;    ///< length n
+  std::vector<double> rowLower;     ///< length m
+  std::vector<double> rowUpper;     ///< length m
+  std::vector<char> integer;        ///< length n, 1: integer
+  double sense = 1.0;               ///< 1 minimise, -1 maximise
+  osi_cuda::Options options;        ///< what setSolverOption set
+  std::array<void*, OsiLastHintParam> hintInformation{};
+  std::array<double, OsiLastDblParam> senseOfLimit;  ///< the sense in which a limit was set
+  std::array<bool, OsiLastHintParam> forced{};       ///< hints of strength OsiForceDo
+
+  // What follows from it, made when asked for.
+  std::unique_ptr<CoinPackedMatrix> matrixByRow;
+  bool sensesFit = false;  ///< whether the next three belong to the row bounds
+  std::vector<char> rowSense;
+  std::vector<double> rightHandSide, rowRange;
+  bool columnTypesFit = false;  ///< whether the base class's array fits the columns
+  int columnTypeLength = 0;
+  std::vector<double> strictSolution;
+
+  // The last solution; always of length n or m.
+  std::vector<double> columnValue, rowDual, reducedCost, rowActivity;
+  osi_cuda::Basis basis;
+  std::optional<osi_cuda::Status> status;  ///< nothing: not solved since the last load or edit
+  bool primalLimitReached = false;         ///< the last solve stopped at the primal limit
+  std::vector<double> farkas, ray;         ///< proofs, where the status has one
+  int iterations = 0;
+  double seconds = 0.0;
+  std::string engine;
+
+  // The solver holds the same problem, less what the marks say.
+  std::unique_ptr<osi_cuda::Solver> solver;
+  bool boundsChanged = false;
+  bool costsChanged = false;
+
+  /// Whether the solver's tableau is that of `basis`, with the present bounds and costs.
+  bool tableauReady = false;
+  std::vector<int> basics;  ///< of that tableau, by row position; empty: not asked yet
+  bool tableauFits() const { return tableauReady && solver && !boundsChanged && !costsChanged; }
+
+  std::vector<OsiRowCut const*>* collectedCuts = nullptr;  ///< where applyCuts wants its rows
+
+  struct HotStart;
+  std::unique_ptr<HotStart> hotStart;
+
+  int columns() const { return static_cast<int>(columnLower.size()); }
+  int rows() const { return static_cast<int>(rowLower.size()); }
+
+  /// Replaces the problem: bounds become Osi's, solution and basis those of an unsolved problem.
+  void load(CoinPackedMatrix const& newMatrix, double const* columnLower, double const* columnUpper,
+            double const* objective, double const* rowLower, double const* rowUpper);
+  /// The same numbers of rows and columns; `newMatrix` may have fewer, the rest is empty.
+  void replaceMatrix(CoinPackedMatrix const& newMatrix);
+  void setMatrix(CoinPackedMatrix const& newMatrix, int m, int n);
+  void forgetSolution();
+  /// New rows given as the columns of `rows`; bounds in Osi's terms.
+  void appendRows(osi_cuda::SparseMatrix const& newRows, std::vector<double> lower,
+                  std::vector<double> upper);
+  void appendColumns(osi_cuda::SparseMatrix const& newColumns, std::vector<double> lower,
+                     std::vector<double> upper, std::vector<double> const& costs);
+  /// Ascending, distinct numbers.
+  void removeRows(std::vector<int> const& gone);
+  void removeColumns(std::vector<int> const& gone);
+  void forgetSolver() { solver.reset(); }
+
+  /// Where the slack of a row (coefficient +1) stands in the present basis.
+  osi_cuda::VariableStatus slackStatus(int row) const;
+
+  void columnBoundsChanged();
+  void rowBoundsChanged();
+  void costChanged() { costsChanged = true; }
+  bool hasImpossibleBound() const;
+  /// Throws CoinError where a cost or a bound is not a number.
+  void checkNumbers() const;
+  /// A ray in Osi's terms, made with new[]: length m, or m + n with the parts of the columns.
+  double* newDualRay(std::vector<double> const& y, bool full) const;
+  /// Makes a solver's answer the present solution. The arrays stay where they are.
+  void take(osi_cuda::Solution&& solution);
+  /// After rows or columns came or went.
+  void structureChanged();
+
+  /// A'y and A x with the problem's matrix.
+  void refreshActivity();
+  void refreshReducedCosts();
+  void fillSenses();
+
+  /// The problem as the solver takes it; `offset` is Osi's, subtracted from c'x.
+  osi_cuda::LinearProgram model(double offset) const;
+  /// Makes the solver hold the present problem and basis.
+  osi_cuda::Solver& upToDateSolver(double offset);
+};
+
+namespace osi_cuda::osi {
+
+/// A bound as Osi's users see it: beyond 1e27 it is infinite, which is +-COIN_DBL_MAX.
+double coinBound(double bound);
+/// A bound as the solver sees it: infinite is IEEE's infinity.
+double modelBound(double bound);
+std::vector<double> modelBounds(std::vector<double> const& bounds);
+
+/// The value nearest to zero within the bounds.
+double restingValue(double lower, double upper);
+/// The status of a nonbasic column at that value.
+VariableStatus restingStatus(double lower, double upper);
+
+CoinWarmStartBasis::Status toCoin(VariableStatus status);
+VariableStatus fromCoin(CoinWarmStartBasis::Status status);
+
+/// Lower for upper and upper for lower: a slack moves against its row's activity.
+VariableStatus otherBound(VariableStatus status);
+
+/// Row bounds of sense, right-hand side and range. Throws CoinError for an unknown sense.
+struct RowBounds {
+  double lower;
+  double upper;
+};
+RowBounds boundsOf(char sense, double rightHandSide, double range);
+
+template <class T>
+T const* pointerOrNull(std::vector<T> const& values) {
+  return values.empty() ? nullptr : values.data();
+}
+
+/// The sorted, distinct numbers of a list. Throws CoinError where one is not in 0..size-1.
+std::vector<int> sortedIndices(int count, int const* indices, int size, char const* method);
+
+/// Removes the elements at ascending positions.
+template <class T>
+void removeAt(std::vector<T>& values, std::vector<int> const& positions) {
+  if (values.empty()) return;
+  std::size_t kept = 0, next = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (next < positions.size() && static_cast<std::size_t>(positions[next]) == i)
+      ++next;
+    else
+      values[kept++] = values[i];
+  }
+  values.resize(kept);
+}
+
+/// Throws CoinError where `index` is not in 0..size-1.
+void checkIndex(int index, int size, char const* method);
+
+}  // namespace osi_cuda::osi

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: EPL-2.0
+// Rows and columns that come and go. All of the present solution and basis that still has a meaning
+// stays: a new row's slack is basic, a new column rests at a bound.
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+
+#include "osi/state.hpp"
+#include "osi_cuda/model/edits.hpp"
+
+namespace osi = osi_cuda::osi;
+using osi_cuda::SparseMatrix;
+using osi_cuda::VariableStatus;
+
+namespace {
+
+/// Vectors of Osi's kinds as columns of one sparse matrix with `length` rows.
+class VectorList {
+ public:
+  explicit VectorList(int length, char const* method) : method_(method) { list_.rows = length; }
+
+  void add(int count, int const* indices, double const* values) {
+    for (int k = 0; k < count; ++k) {
+      osi::checkIndex(indices[k], list_.rows, method_);
+      list_.indices.push_back(indices[k]);
+      list_.values.push_back(values[k]);
+    }
+    list_.starts.push_back(list_.starts.back() + std::max(count, 0));
+    ++list_.columns;
+  }
+  void add(CoinPackedVectorBase const& vector) {
+    add(vector.getNumElements(), vector.getIndices(), vector.getElements());
+  }
+  SparseMatrix const& get() const { return list_; }
+
+ private:
+  SparseMatrix list_;
+  char const* method_;
+};
+
+/// An edit that throws std::invalid_argument where it can't be made.
+template <class Edit>
+void orCoinError(char const* method, Edit edit) {
+  try {
+    edit();
+  } catch (std::invalid_argument const& e) {
+    throw CoinError(e.what(), method, "OsiCudaSolverInterface");
+  }
+}
+
+std::vector<double> orFilled(double const* values, int count, double otherwise) {
+  if (!values) return std::vector<double>(static_cast<std::size_t>(count), otherwise);
+  return {values, values + count};
+}
+
+/// The entries of a SparseMatrix as CoinPackedMatrix wants them.
+struct CoinArrays {
+  explicit CoinArrays(SparseMatrix const& matrix)
+      : starts(matrix.starts.begin(), matrix.starts.end()),
+        indices(matrix.indices.data()),
+        values(matrix.values.data()) {}
+  std::vector<CoinBigIndex> starts;
+  int const* indices;
+  double const* values;
+};
+
+}  // namespace
+
+void OsiCudaSolverInterface::State::appendRows(SparseMatrix const& newRows,
+                                               std::vector<double> lower,
+                                               std::vector<double> upper) {
+  int const count = newRows.columns;
+  if (count == 0) return;
+  std::transform(lower.begin(), lower.end(), lower.begin(), osi::coinBound);
+  std::transform(upper.begin(), upper.end(), upper.begin(), osi::coinBound);
+  if (solver)
+    orCoinError("addRows", [&] {
+      solver->addRows(newRows, osi::modelBounds(lower), osi::modelBounds(upper));
+    });
+  CoinArrays const arrays(newRows);
+  matrix.appendRows(count, arrays.starts.data(), arrays.indices, arrays.values);
+  matrix.setDimensions(rows() + count, columns());  // rows without entries count too
+  matrix.removeGaps();
+  rowLower.insert(rowLower.end(), lower.begin(), lower.end());
+  rowUpper.insert(rowUpper.end(), upper.begin(), upper.end());
+  rowDual.resize(rowLower.size(), 0.0);
+  for (int i = 0; i < count; ++i) {
+    auto const indices = newRows.columnIndices(i);
+    auto const values = newRows.columnValues(i);
+    double activity = 0.0;
+    for (std::size_t e = 0; e < indices.size(); ++e)
+      activity += values[e] * columnValue[static_cast<std::size_t>(indices[e])];
+    rowActivity.push_back(activity);
+  }
+  basis.rows.resize(rowLower.size(), VariableStatus::basic);
+  structureChanged();
+}
+
+void OsiCudaSolverInterface::State::appendColumns(SparseMatrix const& newColumns,
+                                                  std::vector<double> lower,
+                                                  std::vector<double> upper,
+                                                  std::vector<double> const& costs) {
+  int const count = newColumns.columns;
+  if (count == 0) return;
+  std::transform(lower.begin(), lower.end(), lower.begin(), osi::coinBound);
+  std::transform(upper.begin(), upper.end(), upper.begin(), osi::coinBound);
+  if (solver)
+    orCoinError("addCols", [&] {
+      solver->addColumns(newColumns, osi::modelBounds(lower), osi::modelBounds(upper), costs);
+    });
+  CoinArrays const arrays(newColumns);
+  matrix.appendCols(count, arrays.starts.data(), arrays.indices, arrays.values);
+  matrix.setDimensions(rows(), columns() + count);
+  matrix.removeGaps();
+  columnLower.insert(columnLower.end(), lower.begin(), lower.end());
+  columnUpper.insert(columnUpper.end(), upper.begin(), upper.end());
+  objective.insert(objective.end(), costs.begin(), costs.end());
+  integer.resize(columnLower.size(), 0);
+  for (int k = 0; k < count; ++k) {
+    auto const j = static_cast<std::size_t>(k);
+    auto const indices = newColumns.columnIndices(k);
+    auto const values = newColumns.columnValues(k);
+    double const value = osi::restingValue(lower[j], upper[j]);
+    double product = 0.0;
+    for (std::size_t e = 0; e < indices.size(); ++e) {
+      auto const i = static_cast<std::size_t>(indices[e]);
+      product += values[e] * rowDual[i];
+      rowActivity[i] += values[e] * value;
+    }
+    columnValue.push_back(value);
+    reducedCost.push_back(costs[j] - product);
+    basis.columns.push_back(osi::restingStatus(lower[j], upper[j]));
+  }
+  structureChanged();
+}
+
+void OsiCudaSolverInterface::State::removeRows(std::vector<int> const& gone) {
+  if (gone.empty()) return;
+  if (solver) solver->deleteRows(gone);
+  int const left = rows() - static_cast<int>(gone.size());
+  matrix.deleteRows(static_cast<int>(gone.size()), gone.data());
+  for (auto* values : {&rowLower, &rowUpper, &rowDual, &rowActivity}) osi::removeAt(*values, gone);
+  osi::removeAt(basis.rows, gone);
+  matrix.setDimensions(left, columns());
+  matrix.removeGaps();
+  structureChanged();
+}
+
+void OsiCudaSolverInterface::State::removeColumns(std::vector<int> const& gone) {
+  if (gone.empty()) return;
+  if (solver) solver->deleteColumns(gone);
+  matrix.deleteCols(static_cast<int>(gone.size()), gone.data());
+  for (auto* values : {&columnLower, &columnUpper, &objective, &columnValue, &reducedCost})
+    osi::removeAt(*values, gone);
+  osi::removeAt(integer, gone);
+  osi::removeAt(basis.columns, gone);
+  matrix.setDimensions(rows(), columns());
+  matrix.removeGaps();
+  refreshActivity();
+  structureChanged();
+}
+
+// Columns --------------------------------------------------------------------------------------
+
+void OsiCudaSolverInterface::addCol(CoinPackedVectorBase const& column, double lower, double upper,
+                                    double cost) {
+  addCol(column.getNumElements(), column.getIndices(), column.getElements(), lower, upper, cost);
+}
+
+void OsiCudaSolverInterface::addCol(int count, int const* rows, double const* values, double lower,
+                                    double upper, double cost) {
+  VectorList list(state_->rows(), "addCol");
+  list.add(count, rows, values);
+  state_->appendColumns(list.get(), {lower}, {upper}, {cost});
+}
+
+void OsiCudaSolverInterface::addCols(int count, CoinPackedVectorBase const* const* columns,
+                                     double const* lower, double const* upper,
+                                     double const* costs) {
+  VectorList list(state_->rows(), "addCols");
+  for (int k = 0; k < count; ++k) list.add(*columns[k]);
+  state_->appendColumns(list.get(), orFilled(lower, count, 0.0),
+                        orFilled(upper, count, COIN_DBL_MAX), orFilled(costs, count, 0.0));
+}
+
+void OsiCudaSolverInterface::addCols(int count, CoinBigIndex const* starts, int const* rows,
+                                     double const* values, double const* lower, double const* upper,
+                                     double const* costs) {
+  VectorList list(state_->rows(), "addCols");
+  for (int k = 0; k < count; ++k)
+    list.add(static_cast<int>(starts[k + 1] - starts[k]), rows + starts[k], values + starts[k]);
+  state_->appendColumns(list.get(), orFilled(lower, count, 0.0),
+                        orFilled(upper, count, COIN_DBL_MAX), orFilled(costs, count, 0.0));
+}
+
+void OsiCudaSolverInterface::deleteCols(int count, int const* columns) {
+  auto const gone = osi::sortedIndices(count, columns, state_->columns(), "deleteCols");
+  dropNames(gone, false);
+  state_->removeColumns(gone);
+}
+
+// Rows -----------------------------------------------------------------------------------------
+
+void OsiCudaSolverInterface::addRow(CoinPackedVectorBase const& row, double lower, double upper) {
+  addRow(row.getNumElements(), row.getIndices(), row.getElements(), lower, upper);
+}
+
+void OsiCudaSolverInterface::addRow(CoinPackedVectorBase const& row, char sense,
+                                    double rightHandSide, double range) {
+  auto const bounds = osi::boundsOf(sense, rightHandSide, range);
+  addRow(row, bounds.lower, bounds.upper);
+}
+
+void OsiCudaSolverInterface::addRow(int count, int const* columns, double const* values,
+                                    double lower, double upper) {
+  VectorList list(state_->columns(), "addRow");
+  list.add(count, columns, values);
+  state_->appendRows(list.get(), {lower}, {upper});
+}
+
+void OsiCudaSolverInterface::addRows(int count, CoinPackedVectorBase const* const* rows,
+                                     double const* lower, double const* upper) {
+  VectorList list(state_->columns(), "addRows");
+  for (int k = 0; k < count; ++k) list.add(*rows[k]);
+  state_->appendRows(list.get(), orFilled(lower, count, -COIN_DBL_MAX),
+                     orFilled(upper, count, COIN_DBL_MAX));
+}
+
+// As loadProblem: rows are >=, right-hand sides and ranges 0 where nothing is given.
+void OsiCudaSolverInterface::addRows(int count, CoinPackedVectorBase const* const* rows,
+                                     char const* senses, double const* rightHandSides,
+                                     double const* ranges) {
+  std::vector<double> lower, upper;
+  for (int k = 0; k < count; ++k) {
+    auto const bounds =
+        osi::boundsOf(senses ? senses[k] : 'G', rightHandSides ? rightHandSides[k] : 0.0,
+                      ranges ? ranges[k] : 0.0);
+    lower.push_back(bounds.lower);
+    upper.push_back(bounds.upper);
+  }
+  addRows(count, rows, lower.data(), upper.data());
+}
+
+void OsiCudaSolverInterface::addRows(int count, CoinBigIndex const* starts, int const* columns,
+                                     double const* values, double const* lower,
+                                     double const* upper) {
+  VectorList list(state_->columns(), "addRows");
+  for (int k = 0; k < count; ++k)
+    list.add(static_cast<int>(starts[k + 1] - starts[k]), columns + starts[k], values + starts[k]);
+  state_->appendRows(list.get(), orFilled(lower, count, -COIN_DBL_MAX),
+                     orFilled(upper, count, COIN_DBL_MAX));
+}
+
+void OsiCudaSolverInterface::deleteRows(int count, int const* rows) {
+  auto const gone = osi::sortedIndices(count, rows, state_->rows(), "deleteRows");
+  dropNames(gone, true);
+  state_->removeRows(gone);
+}
+
+void OsiCudaSolverInterface::restoreBaseModel(int numberRows) {
+  std::vector<int> gone(static_cast<std::size_t>(std::max(0, state_->rows() - numberRows)));
+  std::iota(gone.begin(), gone.end(), numberRows);
+  deleteRows(static_cast<int>(gone.size()), gone.data());
+}

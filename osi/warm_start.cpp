@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: EPL-2.0
+// Bases in Osi's terms. The slack of a row has coefficient +1: it is at its lower bound where the
+// row's activity is at its upper.
+#include <memory>
+
+#include "osi/state.hpp"
+
+using osi_cuda::VariableStatus;
+using osi_cuda::osi::fromCoin;
+using osi_cuda::osi::toCoin;
+
+namespace osi_cuda::osi {
+
+CoinWarmStartBasis::Status toCoin(VariableStatus status) {
+  switch (status) {
+    case VariableStatus::basic:
+      return CoinWarmStartBasis::basic;
+    case VariableStatus::atLower:
+      return CoinWarmStartBasis::atLowerBound;
+    case VariableStatus::atUpper:
+      return CoinWarmStartBasis::atUpperBound;
+    default:
+      return CoinWarmStartBasis::isFree;
+  }
+}
+
+VariableStatus fromCoin(CoinWarmStartBasis::Status status) {
+  switch (status) {
+    case CoinWarmStartBasis::basic:
+      return VariableStatus::basic;
+    case CoinWarmStartBasis::atLowerBound:
+      return VariableStatus::atLower;
+    case CoinWarmStartBasis::atUpperBound:
+      return VariableStatus::atUpper;
+    default:
+      return VariableStatus::free;
+  }
+}
+
+VariableStatus otherBound(VariableStatus status) {
+  if (status == VariableStatus::atLower) return VariableStatus::atUpper;
+  if (status == VariableStatus::atUpper) return VariableStatus::atLower;
+  return status;
+}
+
+}  // namespace osi_cuda::osi
+
+// An equality rests on either bound: its slack is said to be at the lower one.
+VariableStatus OsiCudaSolverInterface::State::slackStatus(int row) const {
+  auto const i = static_cast<std::size_t>(row);
+  VariableStatus const activity = basis.rows[i];
+  if (activity == VariableStatus::atLower && rowLower[i] == rowUpper[i])
+    return VariableStatus::atLower;
+  return osi_cuda::osi::otherBound(activity);
+}
+
+CoinWarmStart* OsiCudaSolverInterface::getEmptyWarmStart() const {
+  return new CoinWarmStartBasis();
+}
+
+CoinWarmStart* OsiCudaSolverInterface::getWarmStart() const {
+  auto warmStart = std::make_unique<CoinWarmStartBasis>();
+  warmStart->setSize(state_->columns(), state_->rows());
+  for (int j = 0; j < state_->columns(); ++j)
+    warmStart->setStructStatus(j, toCoin(state_->basis.columns[static_cast<std::size_t>(j)]));
+  for (int i = 0; i < state_->rows(); ++i)
+    warmStart->setArtifStatus(i, toCoin(state_->slackStatus(i)));
+  return warmStart.release();
+}
+
+CoinWarmStart* OsiCudaSolverInterface::getPointerToWarmStart(bool& mustDelete) {
+  mustDelete = true;
+  return getWarmStart();
+}
+
+// A basis that is too short is filled up as if the rest had just been added; of one that is too
+// long the rest is left out. Null asks to refresh from the solver, which is always done.
+bool OsiCudaSolverInterface::setWarmStart(CoinWarmStart const* warmStart) {
+  if (!warmStart) return true;
+  auto const* const given = dynamic_cast<CoinWarmStartBasis const*>(warmStart);
+  if (!given) return false;
+  auto& basis = state_->basis;
+  state_->tableauReady = false;
+  for (int j = 0; j < state_->columns(); ++j) {
+    auto const k = static_cast<std::size_t>(j);
+    basis.columns[k] =
+        j < given->getNumStructural()
+            ? fromCoin(given->getStructStatus(j))
+            : osi_cuda::osi::restingStatus(state_->columnLower[k], state_->columnUpper[k]);
+  }
+  for (int i = 0; i < state_->rows(); ++i)
+    basis.rows[static_cast<std::size_t>(i)] =
+        i < given->getNumArtificial()
+            ? osi_cuda::osi::otherBound(fromCoin(given->getArtifStatus(i)))
+            : VariableStatus::basic;
+  return true;
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: EPL-2.0
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "osi_cuda/model/standard_form.hpp"
+
+namespace osi_cuda {
+namespace {
+
+/// The power of two that brings the geometric mean of a vector's entries, given the factors of the
+/// other dimension, near 1.
+double fittingScale(SparseMatrix const& matrix, int j, std::vector<double> const& other) {
+  double sum = 0.0;
+  int count = 0;
+  auto const indices = matrix.columnIndices(j);
+  auto const values = matrix.columnValues(j);
+  for (std::size_t e = 0; e < indices.size(); ++e) {
+    double const size = std::fabs(values[e] * other[static_cast<std::size_t>(indices[e])]);
+    if (size == 0.0) continue;
+    sum += std::log2(size);
+    ++count;
+  }
+  return count > 0 ? std::exp2(std::round(-sum / count)) : 1.0;
+}
+
+std::vector<int> lostOf(std::vector<int> const& map, int size) {
+  std::vector<char> kept(static_cast<std::size_t>(size), 0);
+  for (int const old : map)
+    if (old >= 0) kept[static_cast<std::size_t>(old)] = 1;
+  std::vector<int> lost;
+  for (int i = 0; i < size; ++i)
+    if (!kept[static_cast<std::size_t>(i)]) lost.push_back(i);
+  return lost;
+}
+
+/// The columns of `matrix` from number `first` on, scaled.
+SparseMatrix tail(SparseMatrix const& matrix, int first, std::vector<double> const& own,
+                  std::vector<double> const& other) {
+  SparseMatrix part;
+  part.rows = matrix.rows;
+  for (int j = first; j < matrix.columns; ++j) {
+    auto const indices = matrix.columnIndices(j);
+    auto const values = matrix.columnValues(j);
+    for (std::size_t e = 0; e < indices.size(); ++e) {
+      part.indices.push_back(indices[e]);
+      part.values.push_back(values[e] * own[static_cast<std::size_t>(j)] *
+                            other[static_cast<std::size_t>(indices[e])]);
+    }
+    part.starts.push_back(static_cast<std::int64_t>(part.indices.size()));
+    ++part.columns;
+  }
+  return part;
+}
+
+}  // namespace
+
+void reshapeForm(StandardForm& form, LinearProgram const& lp, Reshape const& change) {
+  auto const oldRows = static_cast<int>(form.rowScale.size());
+  auto const oldColumns = static_cast<int>(form.columnScale.size());
+  reshape(form.rowScale, change.rows, 1.0);
+  reshape(form.columnScale, change.columns, 1.0);
+  form.transposed_.reset();
+  if (form.scaled_) {
+    auto changed = std::make_shared<SparseMatrix>(*form.scaled_);
+    form.scaled_.reset();
+    auto const lostRows = lostOf(change.rows, oldRows);
+    auto const lostColumns = lostOf(change.columns, oldColumns);
+    if (!lostRows.empty()) removeRows(*changed, lostRows);
+    if (!lostColumns.empty()) removeColumns(*changed, lostColumns);
+    int const keptRows = changed->rows, keptColumns = changed->columns;
+    if (keptRows < lp.rows()) {
+      SparseMatrix const byRow = lp.matrix.transposed();
+      for (int i = keptRows; i < lp.rows(); ++i)
+        form.rowScale[static_cast<std::size_t>(i)] = fittingScale(byRow, i, form.columnScale);
+      appendRows(*changed, tail(byRow, keptRows, form.rowScale, form.columnScale));
+    }
+    if (keptColumns < lp.columns()) {
+      for (int j = keptColumns; j < lp.columns(); ++j)
+        form.columnScale[static_cast<std::size_t>(j)] = fittingScale(lp.matrix, j, form.rowScale);
+      appendColumns(*changed, tail(lp.matrix, keptColumns, form.columnScale, form.rowScale));
+    }
+    form.scaled_ = std::move(changed);
+  }
+  refreshBounds(form, lp);
+  refreshCosts(form, lp);
+}
+
+}  // namespace osi_cuda

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: EPL-2.0
+// Changes of a solver's problem that keep its basis.
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "osi_cuda/solver_state.hpp"
+
+namespace osi_cuda {
+namespace {
+
+void checkEdit(LinearProgram const& part, bool sizesFit) {
+  if (!sizesFit) throw std::invalid_argument("The new rows or columns have another length.");
+  std::string const fault = findFault(part);
+  if (!fault.empty()) throw std::invalid_argument(fault);
+}
+
+void replace(std::vector<double>& values, std::span<double const> others) {
+  if (values.size() != others.size())
+    throw std::invalid_argument("An array has length " + std::to_string(others.size()) +
+                                " instead of " + std::to_string(values.size()) + ".");
+  std::copy(others.begin(), others.end(), values.begin());
+}
+
+}  // namespace
+
+void Solver::setColumnBounds(int j, double lower, double upper) {
+  state_->lp.columnLower.at(static_cast<std::size_t>(j)) = lower;
+  state_->lp.columnUpper.at(static_cast<std::size_t>(j)) = upper;
+  state_->boundsChanged = true;
+}
+void Solver::setRowBounds(int i, double lower, double upper) {
+  state_->lp.rowLower.at(static_cast<std::size_t>(i)) = lower;
+  state_->lp.rowUpper.at(static_cast<std::size_t>(i)) = upper;
+  state_->boundsChanged = true;
+}
+void Solver::setObjective(int j, double cost) {
+  state_->lp.objective.at(static_cast<std::size_t>(j)) = cost;
+  state_->costsChanged = true;
+}
+void Solver::setSense(Sense sense) {
+  state_->lp.sense = sense;
+  state_->costsChanged = true;
+}
+void Solver::setObjectiveOffset(double offset) {
+  state_->lp.objectiveOffset = offset;
+}
+
+void Solver::setColumnBounds(std::span<double const> lower, std::span<double const> upper) {
+  replace(state_->lp.columnLower, lower);
+  replace(state_->lp.columnUpper, upper);
+  state_->boundsChanged = true;
+}
+void Solver::setRowBounds(std::span<double const> lower, std::span<double const> upper) {
+  replace(state_->lp.rowLower, lower);
+  replace(state_->lp.rowUpper, upper);
+  state_->boundsChanged = true;
+}
+void Solver::setObjective(std::span<double const> costs) {
+  replace(state_->lp.objective, costs);
+  state_->costsChanged = true;
+}
+
+void Solver::setBasis(Basis basis) {
+  if (state_->basis == basis) return;
+  state_->basis = std::move(basis);
+  state_->placed = false;
+}
+Basis const& Solver::basis() const {
+  return state_->basis;
+}
+
+// Edits are checked on their own, so that a big problem is not read again for one row.
+void Solver::addRows(SparseMatrix const& rows, std::span<double const> lower,
+                     std::span<double const> upper) {
+  LinearProgram part;  // the new rows as columns: the same lengths, indices and numbers
+  part.matrix = rows;
+  part.objective.assign(static_cast<std::size_t>(rows.columns), 0.0);
+  part.columnLower.assign(lower.begin(), lower.end());
+  part.columnUpper.assign(upper.begin(), upper.end());
+  part.rowLower.assign(static_cast<std::size_t>(rows.rows), 0.0);
+  part.rowUpper = part.rowLower;
+  checkEdit(part, rows.rows == state_->lp.columns());
+  LinearProgram& lp = state_->lp;
+  appendRows(lp.matrix, rows);
+  lp.rowLower.insert(lp.rowLower.end(), lower.begin(), lower.end());
+  lp.rowUpper.insert(lp.rowUpper.end(), upper.begin(), upper.end());
+  lp.rowNames.clear();
+  state_->reshaped(
+      {reshapeMap(lp.rows() - rows.columns, {}, rows.columns), reshapeMap(lp.columns(), {}, 0)});
+}
+
+void Solver::addColumns(SparseMatrix const& columns, std::span<double const> lower,
+                        std::span<double const> upper, std::span<double const> costs) {
+  LinearProgram part;
+  part.matrix = columns;
+  part.objective.assign(costs.begin(), costs.end());
+  part.columnLower.assign(lower.begin(), lower.end());
+  part.columnUpper.assign(upper.begin(), upper.end());
+  part.rowLower.assign(static_cast<std::size_t>(columns.rows), 0.0);
+  part.rowUpper = part.rowLower;
+  checkEdit(part, columns.rows == state_->lp.rows());
+  LinearProgram& lp = state_->lp;
+  appendColumns(lp.matrix, columns);
+  lp.columnLower.insert(lp.columnLower.end(), lower.begin(), lower.end());
+  lp.columnUpper.insert(lp.columnUpper.end(), upper.begin(), upper.end());
+  lp.objective.insert(lp.objective.end(), costs.begin(), costs.end());
+  lp.columnNames.clear();
+  if (!lp.integer.empty()) lp.integer.resize(lp.objective.size(), 0);
+  state_->reshaped({reshapeMap(lp.rows(), {}, 0),
+                    reshapeMap(lp.columns() - columns.columns, {}, columns.columns)});
+}
+
+void Solver::deleteRows(std::span<int const> rows) {
+  LinearProgram& lp = state_->lp;
+  Reshape const change{reshapeMap(lp.rows(), rows, 0), reshapeMap(lp.columns(), {}, 0)};
+  removeRows(lp.matrix, rows);
+  reshape(lp.rowLower, change.rows, 0.0);
+  reshape(lp.rowUpper, change.rows, 0.0);
+  if (!lp.rowNames.empty()) reshape(lp.rowNames, change.rows, std::string());
+  state_->reshaped(change);
+}
+
+void Solver::deleteColumns(std::span<int const> columns) {
+  LinearProgram& lp = state_->lp;
+  Reshape const change{reshapeMap(lp.rows(), {}, 0), reshapeMap(lp.columns(), columns, 0)};
+  removeColumns(lp.matrix, columns);
+  reshape(lp.columnLower, change.columns, 0.0);
+  reshape(lp.columnUpper, change.columns, 0.0);
+  reshape(lp.objective, change.columns, 0.0);
+  if (!lp.columnNames.empty()) reshape(lp.columnNames, change.columns, std::string());
+  if (!lp.integer.empty()) reshape(lp.integer, change.columns, char{0});
+  state_->reshaped(change);
+}
+
+}  // namespace osi_cuda

@@ -1,0 +1,9 @@
+NAME T
+ROWS
+ N c
+ L r
+COLUMNS
+ x c 1 r 2
+RHS
+ RHS r 4
+ENDATA

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: EPL-2.0
+// A program of somebody else's: it knows Osi and the one header.
+#include <cmath>
+#include <cstdio>
+#include <memory>
+
+#include <OsiCudaSolverInterface.hpp>
+
+int main(int argc, char** argv) {
+  std::unique_ptr<OsiSolverInterface> solver = std::make_unique<OsiCudaSolverInterface>();
+  solver->messageHandler()->setLogLevel(0);
+  if (argc < 2 || solver->readMps(argv[1], "mps") != 0) return 2;
+  solver->initialSolve();
+  std::unique_ptr<OsiSolverInterface> const copy(solver->clone());
+  bool const own = dynamic_cast<OsiCudaSolverInterface*>(copy.get()) != nullptr;
+  try {
+    copy->branchAndBound();
+    return 3;
+  } catch (CoinError const&) {
+  }
+  std::printf("%.6f\n", copy->getObjValue());
+  return own && copy->isProvenOptimal() && std::fabs(copy->getObjValue() - 2520.571739) < 1e-4 ? 0
+                                                                                               : 1;
+}

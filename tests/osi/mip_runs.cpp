@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "tests/osi/mip_runs.hpp"
+
+#include <atomic>
+
+#include "CbcCompareDefault.hpp"
+#include "CbcHeuristic.hpp"
+#include "CbcHeuristicDiveCoefficient.hpp"
+#include "CbcHeuristicFPump.hpp"
+#include "CbcHeuristicGreedy.hpp"
+#include "CbcHeuristicLocal.hpp"
+#include "CbcHeuristicRINS.hpp"
+#include "CglClique.hpp"
+#include "CglFlowCover.hpp"
+#include "CglGMI.hpp"
+#include "CglGomory.hpp"
+#include "CglKnapsackCover.hpp"
+#include "CglMixedIntegerRounding2.hpp"
+#include "CglPreProcess.hpp"
+#include "CglProbing.hpp"
+#include "CglRedSplit.hpp"
+#include "CglRedSplit2.hpp"
+#include "CglTwomir.hpp"
+
+namespace osi_cuda::testing {
+namespace {
+
+void addCuts(CbcModel& model, unsigned cuts) {
+  auto const add = [&](unsigned bit, CglCutGenerator&& generator, char const* name) {
+    if (cuts & bit) model.addCutGenerator(&generator, -1, name);
+  };
+  CglProbing prober;
+  prober.setUsingObjective(true);
+  prober.setMaxPass(3);
+  prober.setMaxProbe(100);
+  prober.setMaxLook(50);
+  prober.setRowCuts(3);
+  add(probing, std::move(prober), "Probing");
+  CglGomory gomoryCuts;
+  gomoryCuts.setLimit(300);
+  add(gomory, std::move(gomoryCuts), "Gomory");
+  add(knapsack, CglKnapsackCover(), "Knapsack");
+  add(redSplit, CglRedSplit(), "RedSplit");
+  CglClique cliques;
+  cliques.setStarCliqueReport(false);
+  cliques.setRowCliqueReport(false);
+  add(clique, std::move(cliques), "Clique");
+  add(mir, CglMixedIntegerRounding2(), "MIR");
+  add(flow, CglFlowCover(), "FlowCover");
+  add(twoMir, CglTwomir(), "TwoMIR");
+  add(gmi, CglGMI(), "GMI");
+  add(redSplit2, CglRedSplit2(), "RedSplit2");
+}
+
+void addHeuristics(CbcModel& model) {
+  CbcRounding rounding(model);
+  CbcHeuristicFPump pump(model);
+  pump.setMaximumPasses(20);
+  CbcHeuristicGreedyCover greedy(model);
+  CbcHeuristicDiveCoefficient dive(model);
+  CbcHeuristicLocal local(model);
+  CbcHeuristicRINS rins(model);
+  for (CbcHeuristic* heuristic :
+       std::initializer_list<CbcHeuristic*>{&rounding, &pump, &greedy, &dive, &local, &rins})
+    model.addHeuristic(heuristic);
+}
+
+MipRun run(OsiSolverInterface const& solver, Mix const& mix, int threads) {
+  CbcModel model(solver);
+  model.setLogLevel(0);
+  model.messageHandler()->setLogLevel(0);
+  model.solver()->messageHandler()->setLogLevel(0);
+  addCuts(model, mix.cuts);
+  if (mix.heuristics) addHeuristics(model);
+  model.setNumberStrong(10);
+  model.setNumberBeforeTrust(5);
+  if (threads > 0) model.setNumberThreads(threads);
+  model.initialSolve();
+  model.branchAndBound();
+  MipRun result;
+  result.proved = model.isProvenOptimal();
+  result.objective = model.getObjValue();
+  result.nodes = model.getNodeCount();
+  return result;
+}
+
+}  // namespace
+
+std::vector<Mix> const& mixes() {
+  static std::vector<Mix> const all{
+      {"none", 0, false, false},
+      {"gomory", gomory, false, false},
+      {"probing", probing, false, false},
+      {"knapsack + clique", knapsack | clique, false, false},
+      {"mir + flow cover", mir | flow, false, false},
+      {"twomir + redsplit", twoMir | redSplit, false, false},
+      {"all cuts", allCuts, false, false},
+      {"all cuts, heuristics", allCuts, true, false},
+      {"gmi, heuristics, preprocessing", gmi | probing, true, true},
+  };
+  return all;
+}
+
+MipRun branchAndCut(OsiSolverInterface const& solver, Mix const& mix, int threads) {
+  auto const begin = std::chrono::steady_clock::now();
+  MipRun result;
+  if (!mix.preprocess) {
+    result = run(solver, mix, threads);
+  } else {
+    std::unique_ptr<OsiSolverInterface> original(solver.clone());
+    CglPreProcess process;
+    process.messageHandler()->setLogLevel(0);
+    OsiSolverInterface* const reduced = process.preProcess(*original, false, 10);
+    if (!reduced) return result;
+    reduced->resolve();
+    CbcModel model(*reduced);
+    model.setLogLevel(0);
+    model.messageHandler()->setLogLevel(0);
+    model.solver()->messageHandler()->setLogLevel(0);
+    addCuts(model, mix.cuts);
+    if (mix.heuristics) addHeuristics(model);
+    model.initialSolve();
+    model.branchAndBound();
+    process.postProcess(*model.solver());
+    result.proved = model.isProvenOptimal();
+    result.objective = original->getObjValue();
+    result.nodes = model.getNodeCount();
+  }
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return result;
+}
+
+}  // namespace osi_cuda::testing

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "CbcModel.hpp"
+#include "OsiSolverInterface.hpp"
+
+namespace osi_cuda::testing {
+
+/// What solves cost, summed over all clones of one solver.
+struct SolveCount {
+  std::atomic<std::int64_t> solves{0}, iterations{0}, nanoseconds{0}, abandoned{0};
+  double millisecondsPerSolve() const {
+    return solves > 0 ? 1e-6 * static_cast<double>(nanoseconds) / static_cast<double>(solves) : 0.0;
+  }
+};
+
+/// A solver interface that counts and times its solves.
+template <class Base>
+class Counting : public Base {
+ public:
+  Counting() : count_(std::make_shared<SolveCount>()) {}
+  OsiSolverInterface* clone(bool copyData = true) const override {
+    return copyData ? new Counting(*this) : new Counting();
+  }
+  void initialSolve() override {
+    timed([this] { Base::initialSolve(); });
+  }
+  void resolve() override {
+    timed([this] { Base::resolve(); });
+  }
+  void solveFromHotStart() override {
+    timed([this] { Base::solveFromHotStart(); });
+  }
+  SolveCount const& count() const { return *count_; }
+
+ private:
+  template <class Solve>
+  void timed(Solve solve) {
+    auto const begin = std::chrono::steady_clock::now();
+    solve();
+    count_->nanoseconds += (std::chrono::steady_clock::now() - begin).count();
+    ++count_->solves;
+    count_->iterations += this->getIterationCount();
+    count_->abandoned += this->isAbandoned() ? 1 : 0;
+  }
+  std::shared_ptr<SolveCount> count_;
+};
+
+/// Which cut generators and heuristics a run uses.
+struct Mix {
+  char const* name;
+  unsigned cuts;  ///< bits of Cuts
+  bool heuristics;
+  bool preprocess;
+};
+enum Cuts : unsigned {
+  probing = 1,
+  gomory = 2,
+  knapsack = 4,
+  redSplit = 8,
+  clique = 16,
+  mir = 32,
+  flow = 64,
+  twoMir = 128,
+  gmi = 256,
+  redSplit2 = 512,
+  liftAndProject = 1024,
+  allCuts = probing | gomory | knapsack | redSplit | clique | mir | flow | twoMir
+};
+/// The nine mixes that acceptance asks for.
+std::vector<Mix> const& mixes();
+
+struct MipRun {
+  bool proved = false;
+  double objective = 0.0;
+  int nodes = 0;
+  double seconds = 0.0;
+};
+
+/// Branch and bound on a copy of `solver`, which holds the problem.
+MipRun branchAndCut(OsiSolverInterface const& solver, Mix const& mix, int threads = 0);
+
+}  // namespace osi_cuda::testing
