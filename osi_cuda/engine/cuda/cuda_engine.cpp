@@ -171,9 +171,17 @@ void CudaEngine::allocate() {
     array.reserve(count);
     clear(stream_, array, count);
   };
+#ifdef OSI_CUDA_DISTURB  // what nobody writes before it is read would show
+  auto const poison = [this](auto const& array) {
+    if (array.size() > 0)
+      check(cudaMemsetAsync(array.data(), 0xff, array.size() * sizeof(*array.data()), stream_));
+  };
+#else
+  auto const poison = [](auto const&) {};
+#endif
   base_.reserve(m * n);
-  take(u_, m * stride);
-  take(v_, n * stride);
+  u_.reserve(m * stride);
+  v_.reserve(n * stride);
   take(numbers_, 7 * m + 8 * n);
   take(byVariable_, 7 * (m + n) + 2);  // at the end: drift
   variables_.reserve(m + n);
@@ -186,6 +194,10 @@ void CudaEngine::allocate() {
   activeValue_.reserve(std::max(m, n));
   foldedBlocks_.reserve(at(team_.blocks) * stride);
   next_ = Counters();
+  for (auto const* array : {&base_, &u_, &v_, &folded_, &activeValue_, &foldedBlocks_})
+    poison(*array);
+  for (auto const* array : {&columnSketch_, &rowSketch_}) poison(*array);
+  for (auto const* array : {&variables_, &active_}) poison(*array);
 
   t_.base = base_.data();
   t_.u = u_.data();

@@ -88,13 +88,14 @@ __device__ T GridTeam<Kind>::gather(T partial, T const& zero, Combine combine, i
   constexpr int words = 1 + static_cast<int>(sizeof(T)) / 4;  // one for flags
   constexpr int packets = (words + 2) / 3;
   static_assert(packets <= gatherPackets && packets * boxCopies <= 32 && sizeof(T) <= 112);
-  Tag const tag = next_.tag++;
+  Tag const tag = next_.gather++;
   T* const scratch = reinterpret_cast<T*>(piece<char>(places().scratch) + (tag & 1) * scratchBytes);
   Packet* const box =
       team_.box + static_cast<std::size_t>(tag & 1) * boxCopies * gatherPackets * mostBlocks;
   int const warp = thread() / 32, lane = thread() % 32;
   constexpr int perWarp = 32 / lanes;
   int const busy = max(1, min(warps, (lines + perWarp - 1) / perWarp));
+  disturb(tag);
 
   if (warp < busy) {
     T const sum = overWarp(partial, combine);
@@ -255,9 +256,10 @@ template <class Kind>
 template <typename GridTeam<Kind>::Lines kind, class F>
 __device__ rules::Candidate GridTeam<Kind>::choose(F f) {
   Side const& own = side<kind>();
-  Tag const tag = next_.choice++, lineTag = next_.tag++;
+  Tag const tag = next_.choice++, lineTag = next_.line++;
   int const slot = ownFirst(), warp = thread() / 32, lane = thread() % 32;
   auto* const candidates = piece<rules::Candidate>(places().candidates);
+  disturb(tag);
   if (slot < own.count) {
     rules::Candidate mine;
     forOwn(own, [&](int i) { f(mine, i); });
@@ -404,7 +406,8 @@ __device__ rules::Blocking GridTeam<Kind>::harris(Breakpoint breakpoint, Candida
   double limit = rules::unlimited;
 #pragma unroll 1
   for (bool again = false;; again = true) {
-    Tag const tag = next_.harris++, lineTag = next_.tag++;
+    Tag const tag = next_.harris++, lineTag = next_.line++;
+    disturb(tag);
     voteHarris<kind>(breakpoint, candidateOf, limit);
     __syncthreads();
     int const count = min(own.count, teamThreads);
