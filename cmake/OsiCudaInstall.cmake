@@ -45,6 +45,8 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/OsiCudaConfigVersion.cma
 install(FILES "${PROJECT_BINARY_DIR}/OsiCudaConfig.cmake"
   "${PROJECT_BINARY_DIR}/OsiCudaConfigVersion.cmake"
   DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/OsiCuda")
+# The file finds the prefix from where it lies, so that an installed tree can be moved.
+file(RELATIVE_PATH osi_cuda_to_prefix "/p/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/p")
 configure_file("${PROJECT_SOURCE_DIR}/cmake/osi-cuda.pc.in" "${PROJECT_BINARY_DIR}/osi-cuda.pc"
   @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/osi-cuda.pc"

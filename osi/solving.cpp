@@ -43,6 +43,18 @@ bool OsiCudaSolverInterface::State::hasImpossibleBound() const {
          std::any_of(rowUpper.begin(), rowUpper.end(), isBottom);
 }
 
+/// What the setters take without asking, as they are called too often for that.
+void OsiCudaSolverInterface::State::checkNumbers() const {
+  auto const check = [](std::vector<double> const& values, bool infinite, char const* what) {
+    for (double const value : values)
+      if (std::isnan(value) || (!infinite && std::isinf(value)))
+        throw CoinError(std::string(what) + " is not a number", "solve", "OsiCudaSolverInterface");
+  };
+  check(objective, false, "a cost");
+  for (auto const* bounds : {&columnLower, &columnUpper, &rowLower, &rowUpper})
+    check(*bounds, true, "a bound");
+}
+
 void OsiCudaSolverInterface::State::take(Solution&& solution) {
   // Copied, not moved: who holds a pointer to the present solution goes on with the next.
   auto const put = [](std::vector<double>& to, std::vector<double> const& from) {
@@ -105,6 +117,7 @@ void OsiCudaSolverInterface::solve(bool initial, int iterationLimit) {
   s.iterations = 0;
   s.primalLimitReached = false;
   s.tableauReady = false;
+  s.checkNumbers();
   if (s.hasImpossibleBound()) {
     s.farkas.assign(static_cast<std::size_t>(s.rows()), 0.0);
     s.status = Status::infeasible;

@@ -93,6 +93,8 @@ struct OsiCudaSolverInterface::State {
   void rowBoundsChanged();
   void costChanged() { costsChanged = true; }
   bool hasImpossibleBound() const;
+  /// Throws CoinError where a cost or a bound is not a number.
+  void checkNumbers() const;
   /// A ray in Osi's terms, made with new[]: length m, or m + n with the parts of the columns.
   double* newDualRay(std::vector<double> const& y, bool full) const;
   /// Makes a solver's answer the present solution. The arrays stay where they are.

@@ -3,6 +3,7 @@
 // stays: a new row's slack is basic, a new column rests at a bound.
 #include <algorithm>
 #include <numeric>
+#include <stdexcept>
 
 #include "osi/state.hpp"
 #include "osi_cuda/model/edits.hpp"
@@ -37,6 +38,16 @@ class VectorList {
   char const* method_;
 };
 
+/// An edit that throws std::invalid_argument where it can't be made.
+template <class Edit>
+void orCoinError(char const* method, Edit edit) {
+  try {
+    edit();
+  } catch (std::invalid_argument const& e) {
+    throw CoinError(e.what(), method, "OsiCudaSolverInterface");
+  }
+}
+
 std::vector<double> orFilled(double const* values, int count, double otherwise) {
   if (!values) return std::vector<double>(static_cast<std::size_t>(count), otherwise);
   return {values, values + count};
@@ -62,7 +73,10 @@ void OsiCudaSolverInterface::State::appendRows(SparseMatrix const& newRows,
   if (count == 0) return;
   std::transform(lower.begin(), lower.end(), lower.begin(), osi::coinBound);
   std::transform(upper.begin(), upper.end(), upper.begin(), osi::coinBound);
-  if (solver) solver->addRows(newRows, osi::modelBounds(lower), osi::modelBounds(upper));
+  if (solver)
+    orCoinError("addRows", [&] {
+      solver->addRows(newRows, osi::modelBounds(lower), osi::modelBounds(upper));
+    });
   CoinArrays const arrays(newRows);
   matrix.appendRows(count, arrays.starts.data(), arrays.indices, arrays.values);
   matrix.setDimensions(rows() + count, columns());  // rows without entries count too
@@ -91,7 +105,9 @@ void OsiCudaSolverInterface::State::appendColumns(SparseMatrix const& newColumns
   std::transform(lower.begin(), lower.end(), lower.begin(), osi::coinBound);
   std::transform(upper.begin(), upper.end(), upper.begin(), osi::coinBound);
   if (solver)
-    solver->addColumns(newColumns, osi::modelBounds(lower), osi::modelBounds(upper), costs);
+    orCoinError("addCols", [&] {
+      solver->addColumns(newColumns, osi::modelBounds(lower), osi::modelBounds(upper), costs);
+    });
   CoinArrays const arrays(newColumns);
   matrix.appendCols(count, arrays.starts.data(), arrays.indices, arrays.values);
   matrix.setDimensions(rows(), columns() + count);

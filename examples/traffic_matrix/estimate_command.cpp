@@ -346,7 +346,8 @@ void addSolving(CLI::App& app, EstimateArguments& arguments) {
                  "smaller estimates, as a share of the mean one, count as this in the unit of "
                  "errors [0.0001]")
       ->group(group);
-  app.add_option("--mps", arguments.mps, "also write the LP to FILE.mps")
+  app.add_option("--mps", arguments.mps,
+                 "also write the LP: FILE.mps, or FILE.mps.gz where the solver compresses")
       ->type_name("FILE")
       ->group(group);
 }

@@ -24,6 +24,10 @@ double widestLink(Network const& network) {
   return network.nodeCount() > 60 ? 6.0 : 11.0;
 }
 
+double largestRadius(Network const& network) {
+  return network.nodeCount() > 60 ? 9.0 : 12.0;
+}
+
 double thickness(Network const& network, double shareOfLargestLoad) {
   return thinnest + (widestLink(network) - thinnest) * std::sqrt(shareOfLargestLoad);
 }
@@ -110,7 +114,7 @@ void drawNodes(Svg& svg, Network const& network, std::vector<double> const& matr
   double largest = 1e-300;
   for (std::size_t k = 0; k < totals.out.size(); ++k)
     largest = std::max(largest, totals.out[k] + totals.in[k]);
-  double const most = network.nodeCount() > 60 ? 9.0 : 12.0;
+  double const most = largestRadius(network);
   double const size = network.nodeCount() > 60 ? 9.0 : 11.0;
   std::vector<double> radii;
   for (int k = 0; k < network.nodeCount(); ++k) {
@@ -141,8 +145,8 @@ void drawLegend(Svg& svg, Network const& network, double left, bool known, doubl
     svg.rectangle(left, begin + tall * (1.0 - double(k + 1) / steps), 14, tall / steps + 0.4,
                   colourOfUse((k + 0.5) / steps));
   for (int k = 0; k <= 4; ++k)
-    svg.text(left + 22, begin + tall * (1.0 - k / 4.0) + 4, std::to_string(25 * k) + " %", "start",
-             11);
+    svg.text(left + 22, begin + tall * (1.0 - k / 4.0) + 4,
+             (k == 4 && known ? "\xE2\x89\xA5 " : "") + std::to_string(25 * k) + " %", "start", 11);
   double y = begin + tall + 34;
   svg.text(left, y, "load of a link", "start", 12);
   for (double const share : {1.0, 0.25, 0.05}) {
@@ -152,7 +156,7 @@ void drawLegend(Svg& svg, Network const& network, double left, bool known, doubl
   }
   y += 40;
   svg.text(left, y, "traffic of a node", "start", 12);
-  svg.circle(left + 12, y + 22, 12, "#33415c");
+  svg.circle(left + 12, y + 22, largestRadius(network), "#33415c");
   svg.text(left + 38, y + 26, axisNumber(largestNode), "start", 11);
 }
 

@@ -24,12 +24,10 @@ if [ "$kind" = package ]; then
   "$work/cmake/consumer" "$model"
   "$work/cmake/consumer_static" "$model"
 
-  # The file says the prefix of configuration; pkg-config can be told another.
   export PKG_CONFIG_PATH="$lib/pkgconfig"
-  set -- --define-variable=prefix="$work/prefix"
   test "$(pkg-config --modversion osi-cuda)" = 0.1.0
   ${CXX:-c++} -std=c++17 "$consumer/consumer.cpp" -o "$work/plain" \
-    $(pkg-config "$@" --cflags osi-cuda) $(pkg-config "$@" --libs osi-cuda)
+    $(pkg-config --cflags osi-cuda) $(pkg-config --libs osi-cuda)
   LD_LIBRARY_PATH="$lib" "$work/plain" "$model"
 
   # Nothing but the class is to be seen.

@@ -6,9 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "OsiSolverInterface.hpp"
+#include "osi/OsiCudaSolverInterface.hpp"
 
 namespace osi_cuda::testing {
+
+/// Silent, and with the engine that the environment variable OSI_CUDA_TEST_ENGINE names, if any: so
+/// that the same tests run on a device.
+std::unique_ptr<OsiSolverInterface> makeOsiCuda();
+void applyTestEngine(OsiCudaSolverInterface& solver);
 
 using OsiFactory = std::function<std::unique_ptr<OsiSolverInterface>()>;
 

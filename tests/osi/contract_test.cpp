@@ -4,7 +4,6 @@
 #include <boost/test/unit_test.hpp>
 
 #include "OsiClpSolverInterface.hpp"
-#include "osi/OsiCudaSolverInterface.hpp"
 #include "tests/osi/contract.hpp"
 
 using osi_cuda::testing::contractPoints;
@@ -12,13 +11,10 @@ using osi_cuda::testing::OsiFactory;
 
 namespace {
 
-template <class Solver>
-OsiFactory factoryOf() {
-  return [] {
-    auto solver = std::make_unique<Solver>();
-    solver->messageHandler()->setLogLevel(0);
-    return solver;
-  };
+std::unique_ptr<OsiSolverInterface> makeOsiClp() {
+  auto solver = std::make_unique<OsiClpSolverInterface>();
+  solver->messageHandler()->setLogLevel(0);
+  return solver;
 }
 
 void report(OsiFactory const& factory, std::size_t index) {
@@ -35,7 +31,7 @@ BOOST_AUTO_TEST_SUITE(contract)
 
 BOOST_DATA_TEST_CASE(holds_for_osi_cuda, boost::unit_test::data::xrange(contractPoints().size()),
                      index) {
-  report(factoryOf<OsiCudaSolverInterface>(), index);
+  report(osi_cuda::testing::makeOsiCuda, index);
 }
 
 // OsiClp writes past the end of its column types where columns were added after the first question
@@ -45,7 +41,7 @@ BOOST_DATA_TEST_CASE(holds_for_osi_clp, boost::unit_test::data::xrange(contractP
                      index) {
   std::string const name = contractPoints()[index].name;
   if (name[0] == '5' || name[0] == 'i') return;
-  report(factoryOf<OsiClpSolverInterface>(), index);
+  report(makeOsiClp, index);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

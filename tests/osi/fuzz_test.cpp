@@ -11,7 +11,7 @@
 #include "CoinPackedVector.hpp"
 #include "CoinWarmStartBasis.hpp"
 #include "OsiClpSolverInterface.hpp"
-#include "osi/OsiCudaSolverInterface.hpp"
+#include "tests/osi/contract.hpp"
 
 namespace {
 
@@ -19,7 +19,10 @@ using Solver = std::unique_ptr<OsiSolverInterface>;
 
 class Sequence {
  public:
-  explicit Sequence(unsigned seed) : random_(seed), own_(makeOwn()), other_(makeOther()) { load(); }
+  explicit Sequence(unsigned seed)
+      : random_(seed), own_(osi_cuda::testing::makeOsiCuda()), other_(makeOther()) {
+    load();
+  }
 
   /// Empty, or what went wrong at which step.
   std::string run(int steps) {
@@ -33,11 +36,6 @@ class Sequence {
   int solves() const { return solves_; }
 
  private:
-  static Solver makeOwn() {
-    auto solver = std::make_unique<OsiCudaSolverInterface>();
-    solver->messageHandler()->setLogLevel(0);
-    return solver;
-  }
   static Solver makeOther() {
     auto solver = std::make_unique<OsiClpSolverInterface>();
     solver->messageHandler()->setLogLevel(0);

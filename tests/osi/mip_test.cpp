@@ -15,13 +15,15 @@
 #include "OsiCuts.hpp"
 #include "OsiRowCut.hpp"
 #include "osi/OsiCudaSolverInterface.hpp"
+#include "tests/osi/contract.hpp"
 #include "tests/osi/mip_runs.hpp"
 
 using namespace osi_cuda::testing;
 
 namespace {
 
-void load(OsiSolverInterface& solver, std::string const& name, double sense = 1.0) {
+void load(OsiCudaSolverInterface& solver, std::string const& name, double sense = 1.0) {
+  applyTestEngine(solver);
   solver.messageHandler()->setLogLevel(0);
   BOOST_REQUIRE(solver.readMps((std::string(OSI_CUDA_SAMPLE_FOLDER) + "/" + name).c_str(), "mps") ==
                 0);

@@ -175,8 +175,9 @@ struct LoadResetsSense : Faulty<LoadResetsSense> {
 
 struct SlowQuestions : Faulty<SlowQuestions> {
   bool isFreeBinary(int column) const override {
-    CoinPackedMatrix const copy(*getMatrixByCol());
-    return copy.getNumCols() > 0 && Base::isFreeBinary(column);
+    CoinPackedMatrix byRow;
+    for (int k = 0; k < 3; ++k) byRow.reverseOrderedCopyOf(*getMatrixByCol());
+    return byRow.getNumCols() > 0 && Base::isFreeBinary(column);
   }
 };
 

@@ -15,7 +15,8 @@ namespace {
 
 std::string const sample = OSI_CUDA_SAMPLE_FOLDER;
 
-void load(OsiSolverInterface& solver, std::string const& name) {
+void load(OsiCudaSolverInterface& solver, std::string const& name) {
+  osi_cuda::testing::applyTestEngine(solver);
   solver.messageHandler()->setLogLevel(0);
   BOOST_REQUIRE(solver.readMps((sample + "/" + name).c_str(), "mps") == 0);
 }

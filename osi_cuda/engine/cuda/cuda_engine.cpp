@@ -114,10 +114,7 @@ void CudaEngine::sizeTableau(StandardForm const& form) {
   t_.m = form.rows();
   t_.n = form.columns();
   double const cells = static_cast<double>(t_.m) * t_.n;
-  t_.capacity = options_.blockSize > 0 ? options_.blockSize
-                : cells < 1e6          ? 64
-                : cells < 8e6          ? 128
-                                       : 192;
+  t_.capacity = options_.blockSize > 0 ? options_.blockSize : cells < 8e6 ? 128 : 192;
   t_.stride = (t_.capacity + 1) / 2 * 2;
   int const sketch = options_.sketchSize > 0 ? options_.sketchSize : 64;
   t_.sketchSize = (sketch + 31) / 32 * 32;

@@ -78,6 +78,7 @@ struct TeamView {
   double* activeValue = nullptr;
   double* folded = nullptr;                 ///< by block: its share of U g or V g, `stride` numbers
   int const volatile* interrupt = nullptr;  ///< in host memory
+  int patience = 300;  ///< cycles from a packet to the first look for the others'
   SharedPlaces places;
 };
 

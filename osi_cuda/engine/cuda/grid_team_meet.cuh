@@ -40,11 +40,24 @@ __device__ inline Window windowOfWarp(Window const& part) {
   return w;
 }
 
+/// combineSlopes over a warp.
+__device__ inline Slopes slopesOfWarp(Slopes const& part) {
+  Slopes s;
+#pragma unroll
+  for (int k = 0; k < Steps::count; ++k) {
+    s.sum[k] = sumOfWarp(part.sum[k]);
+    s.count[k] = static_cast<int>(warpSum(static_cast<unsigned>(part.count[k])));
+  }
+  return s;
+}
+
 template <class Kind>
 template <class T, class Combine>
 __device__ T GridTeam<Kind>::overWarp(T value, Combine combine) {
   if constexpr (std::is_same_v<T, Window>) {
     return windowOfWarp(value);
+  } else if constexpr (std::is_same_v<T, Slopes>) {
+    return slopesOfWarp(value);
   } else {
     int const lane = thread() % 32;
 #pragma unroll 1
@@ -98,7 +111,7 @@ __device__ T GridTeam<Kind>::gather(T partial, T const& zero, Combine combine, i
     Packet packet[packets];
     int word[3 * packets] = {};
     T value = zero;
-    pause(warp == 0 ? pollPause : readersPause);
+    pause(warp == 0 ? team_.patience : readersPause);
     receiveAll(
         box + (block() % boxCopies) * gatherPackets * mostBlocks + min(thread(), team_.blocks - 1),
         tag, packet);
@@ -262,7 +275,7 @@ __device__ rules::Candidate GridTeam<Kind>::choose(F f) {
       send(team_.chooseBox + ((tag & 1) * boxCopies + lane) * mostBlocks + block(), best.key,
            best.tie, choiceTag(tag, static_cast<unsigned>(position - own.first), stop));
     __syncwarp();
-    pause(pollPause);
+    pause(team_.patience);
     receiveChoice(tag, own.tile);
   } else if (best.key != 0) {
     sendLine<kind>(position, lineTag, candidates[best.slot]);
@@ -432,7 +445,7 @@ __device__ rules::Blocking GridTeam<Kind>::harris(Breakpoint breakpoint, Candida
              second ? choiceTag(tag, largest, mark)
                     : choiceTag(tag, static_cast<unsigned>(position - own.first), stop));
       __syncwarp();
-      pause(pollPause);
+      pause(team_.patience);
       receiveHarris(tag, own.tile, again);
     } else if (best.key != 0) {
       sendLine<kind>(position, lineTag, candidates[best.slot]);

@@ -69,7 +69,6 @@ __device__ inline void pause(int cycles) {
   while (clock64() - begin < cycles) {
   }
 }
-inline constexpr int pollPause = 300;     ///< from a packet to the first look for the others'
 inline constexpr int readersPause = 900;  ///< of warps that send none themselves
 
 /// The packets of all blocks, some of each, mostBlocks apart, for one warp: packet p of block

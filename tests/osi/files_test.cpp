@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: EPL-2.0
+// Files and names through the interface: what is written is read back, by this interface and by
+// CoinUtils, in either sense and with an offset.
+#include <unistd.h>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "CoinPackedVector.hpp"
+#include "OsiClpSolverInterface.hpp"
+#include "osi/OsiCudaSolverInterface.hpp"
+#include "tests/osi/contract.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Folder {
+  fs::path path = fs::temp_directory_path() / ("osi_files_" + std::to_string(::getpid()));
+  Folder() { fs::create_directories(path); }
+  ~Folder() { fs::remove_all(path); }
+  std::string file(char const* name) const { return (path / name).string(); }
+};
+
+bool close(double a, double b) {
+  return std::fabs(a - b) <= 1e-7 * (1.0 + std::fabs(b));
+}
+
+/// max 3x + 2y - 4 with x integer; optimum 7.
+std::unique_ptr<OsiSolverInterface> problem(double sense) {
+  auto solver = osi_cuda::testing::smallProblem([] {
+    auto own = std::make_unique<OsiCudaSolverInterface>();
+    own->messageHandler()->setLogLevel(0);
+    return own;
+  });
+  solver->setIntParam(OsiNameDiscipline, 2);
+  solver->setColName(0, "apples");
+  solver->setColName(1, "pears");
+  solver->setRowName(0, "crates");
+  solver->setRowName(1, "water");
+  solver->setObjName("profit");
+  solver->setStrParam(OsiProbName, "orchard");
+  solver->setInteger(0);
+  solver->setDblParam(OsiObjOffset, 4.0);
+  if (sense > 0.0) {
+    double const cost[] = {-3.0, -2.0};
+    solver->setObjective(cost);
+    solver->setObjSense(1.0);
+    solver->setDblParam(OsiObjOffset, -4.0);
+  }
+  return solver;
+}
+
+double optimum(OsiSolverInterface& solver) {
+  solver.initialSolve();
+  BOOST_TEST(solver.isProvenOptimal());
+  return solver.getObjValue();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(files)
+
+BOOST_DATA_TEST_CASE(mps_files_come_back, boost::unit_test::data::make({1.0, -1.0}), sense) {
+  Folder const folder;
+  auto const solver = problem(sense);
+  solver->writeMps(folder.file("a").c_str());
+  OsiCudaSolverInterface back;
+  back.messageHandler()->setLogLevel(0);
+  back.setIntParam(OsiNameDiscipline, 1);
+  BOOST_TEST(back.readMps(folder.file("a").c_str()) == 0);
+  BOOST_TEST(back.getObjSense() == sense);
+  BOOST_TEST(close(optimum(back), -7.0 * sense));
+  BOOST_TEST(back.getColName(0) == "apples");
+  BOOST_TEST(back.getRowName(1) == "water");
+  BOOST_TEST(back.getObjName() == "profit");
+  std::string name;
+  back.getStrParam(OsiProbName, name);
+  BOOST_TEST(name == "orchard");
+  BOOST_TEST(back.isInteger(0));
+  BOOST_TEST(back.isContinuous(1));
+}
+
+// objSense asks for the other sense: the same optimum with the other sign.
+BOOST_DATA_TEST_CASE(mps_files_are_written_in_the_sense_asked_for,
+                     boost::unit_test::data::make({1.0, -1.0}), sense) {
+  Folder const folder;
+  problem(sense)->writeMps(folder.file("a").c_str(), "mps", -sense);
+  OsiCudaSolverInterface back;
+  back.messageHandler()->setLogLevel(0);
+  back.readMps(folder.file("a").c_str());
+  BOOST_TEST(back.getObjSense() == -sense);
+  BOOST_TEST(close(optimum(back), 7.0 * sense));
+}
+
+BOOST_AUTO_TEST_CASE(osi_clp_reads_what_is_written) {
+  Folder const folder;
+  problem(1.0)->writeMps(folder.file("a").c_str());
+  OsiClpSolverInterface clp;
+  clp.messageHandler()->setLogLevel(0);
+  BOOST_TEST(clp.readMps(folder.file("a").c_str()) == 0);
+  BOOST_TEST(close(optimum(clp), -7.0));
+}
+
+// Osi's LP files minimise, whatever the problem does; offset and all come back.
+BOOST_DATA_TEST_CASE(lp_files_come_back, boost::unit_test::data::make({1.0, -1.0}), sense) {
+  Folder const folder;
+  auto const solver = problem(sense);
+  solver->writeLp(folder.file("a").c_str());
+  std::FILE* const stream = std::fopen(folder.file("b.lp").c_str(), "w");
+  solver->writeLp(stream);
+  std::fclose(stream);
+  for (char const* const name : {"a.lp", "b.lp"}) {
+    OsiCudaSolverInterface back;
+    back.messageHandler()->setLogLevel(0);
+    back.setIntParam(OsiNameDiscipline, 1);
+    BOOST_TEST(back.readLp(folder.file(name).c_str()) == 0);
+    BOOST_TEST(back.getObjSense() == 1.0);
+    BOOST_TEST(close(optimum(back), -7.0));
+    BOOST_TEST(back.getColName(1) == "pears");
+    BOOST_TEST(back.isInteger(0));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(an_lp_file_names_its_sense) {
+  Folder const folder;
+  std::ofstream(folder.file("m.lp")) << "Maximize\n obj: 3 x + 2 y\nSubject To\n c: x + y <= 4\n"
+                                        "Bounds\n x <= 3\nEnd\n";
+  OsiCudaSolverInterface solver;
+  solver.messageHandler()->setLogLevel(0);
+  BOOST_TEST(solver.readLp(folder.file("m.lp").c_str()) == 0);
+  BOOST_TEST(solver.getObjSense() == -1.0);
+  BOOST_TEST(close(optimum(solver), 11.0));
+}
+
+BOOST_AUTO_TEST_CASE(files_that_cannot_be_read_change_nothing) {
+  Folder const folder;
+  auto const solver = problem(-1.0);
+  BOOST_TEST(solver->readMps(folder.file("missing").c_str()) == -1);
+  std::ofstream(folder.file("bad.mps")) << "NAME x\nROWS\n Q what\nENDATA\n";
+  BOOST_TEST(solver->readMps(folder.file("bad").c_str()) == 1);
+  BOOST_TEST(solver->getNumCols() == 2);
+  BOOST_TEST(close(optimum(*solver), 7.0));
+  BOOST_CHECK_THROW(solver->writeMps((folder.file("no") + "/where").c_str()), CoinError);
+}
+
+BOOST_AUTO_TEST_CASE(names_follow_their_rows_and_columns) {
+  for (int const discipline : {0, 1, 2}) {
+    auto const solver = problem(1.0);
+    solver->setIntParam(OsiNameDiscipline, discipline);
+    CoinPackedVector row;
+    row.insert(0, 1.0);
+    solver->addRow(row, 0.0, 9.0, std::string("third"));
+    int const first = 0;
+    solver->deleteRows(1, &first);
+    solver->deleteCols(1, &first);
+    switch (discipline) {
+      case 0:
+        BOOST_TEST(solver->getRowName(0) == "R0000000");
+        BOOST_TEST(solver->getRowNames().empty());
+        solver->setIntParam(OsiNameDiscipline, 1);  // what was hidden went along all the same
+        BOOST_TEST(solver->getRowName(0) == "water");
+        BOOST_TEST(solver->getColName(0) == "pears");
+        break;
+      case 1:
+        BOOST_TEST(solver->getRowNames().size() == 2u);
+        BOOST_TEST(solver->getRowName(1) == "third");
+        BOOST_TEST(solver->getColName(0) == "pears");
+        break;
+      default:
+        BOOST_TEST(solver->getRowNames().size() == 3u);  // and the objective
+        BOOST_TEST(solver->getRowNames()[2] == "profit");
+        BOOST_TEST(solver->getColNames()[0] == "pears");
+    }
+    double const none = 0.0;
+    CoinBigIndex const starts[] = {0, 0};
+    int const index = 0;
+    solver->setIntParam(OsiNameDiscipline, 1);
+    solver->loadProblem(1, 1, starts, &index, &none, nullptr, nullptr, nullptr, nullptr, nullptr);
+    BOOST_TEST(solver->getColName(0) == "C0000000");  // a new problem, new names
+  }
+}
+
+BOOST_AUTO_TEST_CASE(parameters_have_ranges) {
+  OsiCudaSolverInterface solver;
+  int number = 0;
+  double value = 0.0;
+  std::string text;
+  BOOST_TEST(!solver.setIntParam(OsiNameDiscipline, 3));
+  BOOST_TEST(!solver.setIntParam(OsiMaxNumIteration, -1));
+  BOOST_TEST(!solver.setIntParam(OsiLastIntParam, 1));
+  BOOST_TEST(!solver.getIntParam(OsiLastIntParam, number));
+  BOOST_TEST(!solver.setDblParam(OsiPrimalTolerance, 0.5));
+  BOOST_TEST(!solver.setDblParam(OsiLastDblParam, 1.0));
+  BOOST_TEST(!solver.getDblParam(OsiLastDblParam, value));
+  BOOST_TEST(solver.getDblParam(OsiPrimalTolerance, value));
+  BOOST_TEST(value == 1e-7);
+  BOOST_TEST(!solver.setStrParam(OsiSolverName, "another"));
+  BOOST_TEST(!solver.setStrParam(OsiLastStrParam, "x"));
+  BOOST_TEST(solver.getStrParam(OsiSolverName, text));
+  BOOST_TEST(text == "osicuda");
+  BOOST_CHECK_THROW(solver.setHintParam(OsiDoPresolveInInitial, true, OsiForceDo), CoinError);
+  int mark = 0;
+  BOOST_TEST(solver.setHintParam(OsiDoDualInResolve, true, OsiForceDo, &mark));
+  bool yes = false;
+  OsiHintStrength strength = OsiHintIgnore;
+  void* information = nullptr;
+  BOOST_TEST(solver.getHintParam(OsiDoDualInResolve, yes, strength, information));
+  BOOST_TEST(yes);
+  BOOST_TEST((strength == OsiForceDo));
+  BOOST_TEST(information == &mark);
+  solver.setSolverOption("pricing", "devex");
+  BOOST_TEST(solver.getSolverOption("pricing") == "devex");
+  BOOST_CHECK_THROW(solver.setSolverOption("pricing", "wild"), CoinError);
+  BOOST_CHECK_THROW(solver.setSolverOption("prizing", "devex"), CoinError);
+  BOOST_CHECK_THROW(solver.getSolverOption("prizing"), CoinError);
+}
+
+BOOST_AUTO_TEST_CASE(wrong_use_is_a_coin_error) {
+  auto const solver = problem(1.0);
+  CoinPackedVector outside;
+  outside.insert(7, 1.0);
+  BOOST_CHECK_THROW(solver->addRow(outside, 0.0, 1.0), CoinError);
+  BOOST_CHECK_THROW(solver->addCol(outside, 0.0, 1.0, 1.0), CoinError);
+  BOOST_CHECK_THROW(solver->setColUpper(2, 1.0), CoinError);
+  BOOST_CHECK_THROW(solver->setRowType(0, 'X', 1.0, 1.0), CoinError);
+  BOOST_CHECK_THROW(solver->solveFromHotStart(), CoinError);
+  BOOST_TEST(close(optimum(*solver), -7.0));
+  int const indices[] = {0, 0};
+  double const values[] = {1.0, 2.0};
+  BOOST_CHECK_THROW(solver->addRow(2, indices, values, 0.0, 1.0), CoinError);  // the same twice
+  BOOST_TEST(close(optimum(*solver), -7.0));
+  BOOST_TEST(solver->getNumRows() == 2);
+  solver->setObjCoeff(0, std::nan(""));
+  BOOST_CHECK_THROW(solver->resolve(), CoinError);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
