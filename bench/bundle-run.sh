@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: EPL-2.0
 # Runs the tests and benchmarks of a bundle (./dev bundle) on a machine with a GPU.
-#     run.sh [tests] [netlib] [dense] [sanitizers]     nothing named: all of them
+#     run.sh [tests] [netlib] [dense] [sanitizers]     nothing named: all of these
+#     run.sh paths                                     the experiments of the shortest paths
 # CUDA's own libraries are looked for on this machine. Logs go to $OUT, or to ./log.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -29,6 +30,16 @@ part() {
 tests() {
   part engine timeout 200 "$here/bin/test_engine" --color_output=no
   part cuda timeout 300 "$here/bin/test_cuda" --color_output=no
+  part paths timeout 60 "$here/bin/test_shortest_path_device" --color_output=no
+}
+# The tables of docs/shortest_path.md, into $log/paths.db; not part of the default.
+paths() {
+  local kind
+  for kind in ants bellman-ford wave lp; do
+    part "paths-$kind" timeout 300 "$here/bin/shortest_path" experiment "$kind" \
+      --database "$log/paths.db" --host-limit 100000000 --dijkstra-limit 10000000 \
+      $([[ $kind == ants ]] && echo --device cuda)
+  done
 }
 netlib() {
   lines=130 part netlib timeout 400 "$here/bin/bench_netlib" --engine cuda \

@@ -31,8 +31,15 @@ bool shown(double value, Scale scale) {
 
 std::string number(double value, bool percent) {
   std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%.6g", percent ? 100.0 * value : value);
-  return text.data() + std::string(percent ? " %" : "");
+  std::snprintf(text.data(), text.size(), "%.4g", percent ? 100.0 * value : value);
+  std::string result = text.data();
+  // 1e+06 is 1e6 on paper, 1e-05 is 1e-5.
+  if (std::size_t const e = result.find('e'); e != std::string::npos) {
+    if (result[e + 1] == '+') result.erase(e + 1, 1);
+    std::size_t const digit = e + (result[e + 1] == '-' ? 2 : 1);
+    if (result[digit] == '0') result.erase(digit, 1);
+  }
+  return result + (percent ? " %" : "");
 }
 
 /// One axis: from data to pixels, and where its marks are.

@@ -30,13 +30,20 @@ Colony makeColony(Graph const& graph, Vertex source, Vertex target, std::uint64_
   return colony;
 }
 
+Parameters resolved(Parameters parameters, std::int32_t vertices) {
+  constexpr std::int32_t small = 64;
+  if (parameters.lengthPower == bySize) parameters.lengthPower = vertices <= small ? 1 : 2;
+  return parameters;
+}
+
 int iterations(Parameters const& parameters) {
   return int(std::ceil(std::log(1.0 / parameters.initial) / std::log(parameters.evaporation)));
 }
 
 std::string describe(Parameters const& parameters) {
   std::ostringstream text;
-  text << "a=" << parameters.pheromonePower << " b=" << parameters.lengthPower
+  text << "a=" << parameters.pheromonePower << " b="
+       << (parameters.lengthPower == bySize ? "by size" : std::to_string(parameters.lengthPower))
        << " c=" << parameters.depositPower << " initial=" << parameters.initial
        << " evaporation=" << parameters.evaporation;
   return text.str();
@@ -47,7 +54,7 @@ std::string faultOf(Parameters const& parameters) {
   if (parameters.ants < 1 || parameters.ants > mostAnts)
     return "expected 1 to " + std::to_string(mostAnts) + " ants";
   for (int const exponent :
-       {parameters.pheromonePower, parameters.lengthPower, parameters.depositPower})
+       {parameters.pheromonePower, std::max(parameters.lengthPower, 0), parameters.depositPower})
     if (exponent < 0 || exponent > highestPower)
       return "expected exponents from 0 to " + std::to_string(highestPower);
   if (!(parameters.initial > 1.0f && parameters.initial <= 1e6f))
@@ -194,8 +201,6 @@ class HostColony {
   std::int32_t shortest_ = 0;
 };
 
-}  // namespace
-
 Run hostRun(std::vector<Colony> const& colonies, Parameters const& parameters) {
   Run result;
   Stopwatch const watch;
@@ -205,9 +210,13 @@ Run hostRun(std::vector<Colony> const& colonies, Parameters const& parameters) {
   return result;
 }
 
+}  // namespace
+
 Run run(std::vector<Colony> const& colonies, Parameters const& parameters, Place place) {
-  return place == Place::host ? hostRun(colonies, parameters)
-                              : deviceModule().ants(colonies, parameters, iterations(parameters));
+  if (colonies.empty()) return {};
+  Parameters const chosen = resolved(parameters, colonies.front().vertices);
+  return place == Place::host ? hostRun(colonies, chosen)
+                              : deviceModule().ants(colonies, chosen, iterations(chosen));
 }
 
 Answer solve(Graph const& graph, Vertex source, Vertex target, std::uint64_t seed,

@@ -27,6 +27,8 @@ struct Colony {
 /// Throws std::invalid_argument with a sentence for weights below 1 and graphs that are too large.
 Colony makeColony(Graph const& graph, Vertex source, Vertex target, std::uint64_t seed);
 
+/// With lengthPower chosen: the more arcs leave a vertex, the more the short ones must stand out.
+Parameters resolved(Parameters parameters, std::int32_t vertices);
 /// log(1 / initial) / log(evaporation): until the first pheromone has faded to 1.
 int iterations(Parameters const& parameters);
 /// All parameters but the number of ants, as text.
@@ -49,7 +51,6 @@ struct Run {
 /// Runs colonies, all with the same number of vertices: on the device all at once, on the host one
 /// after the other with ants spread over the cores. Throws EngineUnavailable.
 Run run(std::vector<Colony> const& colonies, Parameters const& parameters, Place place);
-Run hostRun(std::vector<Colony> const& colonies, Parameters const& parameters);
 
 /// The path along the strongest arcs from the source; empty if it loops or ends elsewhere.
 std::vector<Vertex> readTrails(Colony const& colony, Trails const& trails);

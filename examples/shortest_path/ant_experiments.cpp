@@ -105,7 +105,8 @@ void antExperiments(ExperimentArguments const& arguments, Store const& store) {
       if (!arguments.device) continue;
       store(measure(cell, cell.colonies.size(), parameters, Place::device));
       // Alone, a colony leaves most of the device idle: what one answer costs.
-      if (cell.colonies.size() > 1) store(measure(cell, 1, parameters, Place::device));
+      if (cell.colonies.size() > 1 && number == numbers.back())
+        store(measure(cell, 1, parameters, Place::device));
     }
   }
 }

@@ -13,13 +13,15 @@
 /// the order does not matter, and deposits are added in the order of the ants.
 namespace osi_cuda::shortest_path::ants {
 
+inline constexpr int bySize = -1;  ///< of lengthPower: 1 for small graphs, 2 for larger ones
+
 /// Exponents and rates; whole exponents, so that powers are plain products.
 struct Parameters {
   int ants = 1024;
   int pheromonePower = 1;    ///< a
-  int lengthPower = 1;       ///< b
+  int lengthPower = bySize;  ///< b
   int depositPower = 128;    ///< c
-  float initial = 100.0f;    ///< pheromone on every arc at first, > 1
+  float initial = 10000.0f;  ///< pheromone on every arc at first, > 1
   float evaporation = 0.9f;  ///< what is left of it after an iteration, in (0, 1)
 };
 

@@ -77,6 +77,7 @@ examples::Command experimentCommand() {
                 ->check(CLI::Range(1, 100'000));
             app.add_option("--deposit-power", e.parameters.depositPower, "c of the ants");
             app.add_option("--length-power", e.parameters.lengthPower, "b of the ants");
+            app.add_option("--initial", e.parameters.initial, "pheromone of the ants at first");
             app.add_option("--evaporation", e.parameters.evaporation, "of the ants");
             app.add_option("--host-limit", e.hostLimit,
                            "largest size at which the host's Bellman-Ford and wave run [none]");

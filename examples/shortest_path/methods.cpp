@@ -92,7 +92,8 @@ void MethodArguments::addTo(CLI::App& app) {
   app.add_option("--pheromone-power", ants.pheromonePower,
                  "a in pheromone^a / length^b" + number(ants.pheromonePower))
       ->group(group);
-  app.add_option("--length-power", ants.lengthPower, "b" + number(ants.lengthPower))->group(group);
+  app.add_option("--length-power", ants.lengthPower, "b [1 up to 64 vertices, else 2]")
+      ->group(group);
   app.add_option("--deposit-power", ants.depositPower,
                  "c: an ant adds 1 / length^c" + number(ants.depositPower))
       ->group(group);

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "examples/common/plot.hpp"
+#include "examples/shortest_path/ant_colony.hpp"
 
 namespace osi_cuda::shortest_path {
 namespace {
@@ -62,14 +63,16 @@ std::vector<AntGroup> antGroups(std::vector<Experiment> const& experiments) {
   std::vector<AntGroup> list;
   for (auto& [key, group] : groups)
     if (!group.cells.empty()) list.push_back(std::move(group));
-  // The one with most cells first: it is the one that is plotted.
-  std::stable_sort(list.begin(), list.end(), [](AntGroup const& a, AntGroup const& b) {
+  // The program's defaults first, then by the number of cells; the first of a place is plotted.
+  std::string const defaults = ants::describe(ants::Parameters());
+  std::stable_sort(list.begin(), list.end(), [&](AntGroup const& a, AntGroup const& b) {
     auto const count = [](AntGroup const& g) {
       std::size_t cells = 0;
       for (auto const& [n, row] : g.cells) cells += row.size();
       return cells;
     };
-    return count(a) > count(b);
+    return std::pair(a.parameters == defaults, count(a)) >
+           std::pair(b.parameters == defaults, count(b));
   });
   return list;
 }
@@ -140,7 +143,7 @@ std::string antTables(std::vector<Experiment> const& experiments) {
         antTable(group, [](Experiment const& e) { return number(100 * e.accuracy, "%.0f %%"); });
     text += "\nMean excess length of the paths found:\n\n";
     text += antTable(group, [](Experiment const& e) {
-      return e.excess ? number(100 * *e.excess, "%.2g %%") : "-";
+      return e.excess ? number(100 * *e.excess, "%.3g %%") : "-";
     });
     text += "\nTime of a run:\n\n";
     text += antTable(group, [](Experiment const& e) { return seconds(e.seconds); });
@@ -193,7 +196,7 @@ std::string comparison(Sizes const& sizes, std::string const& sizeName) {
   Row header{sizeName};
   for (std::string const& label : labels) {
     header.push_back(label);
-    if (label.ends_with("device")) header.push_back("with transfer");
+    if (label.ends_with("device") && !label.starts_with("LP")) header.push_back("with transfer");
     if (!label.starts_with("Dijkstra") && !(label == "wave, host"))
       header.push_back(label.starts_with("LP")   ? "pivots"
                        : label == "wave, device" ? "launches"
@@ -208,7 +211,7 @@ std::string comparison(Sizes const& sizes, std::string const& sizeName) {
       std::string text = "-";
       if (there) text = cell->second.ok ? seconds(cell->second.seconds) : "no answer";
       row.push_back(text);
-      if (label.ends_with("device"))
+      if (label.ends_with("device") && !label.starts_with("LP"))
         row.push_back(there ? seconds(cell->second.seconds + cell->second.transferSeconds) : "-");
       if (!label.starts_with("Dijkstra") && !(label == "wave, host"))
         row.push_back(there ? number(cell->second.rounds, "%.0f") : "-");
@@ -261,7 +264,8 @@ std::vector<std::pair<std::string, std::string>> reportPlots(
                 true,
                 {}};
     for (auto const& [n, cells] : group.cells) {
-      examples::Series shares{std::to_string(n) + " vertices", {}}, lengths = shares;
+      std::string const name = std::to_string(n) + " vertices";
+      examples::Series shares{name, {}}, lengths{name, {}};
       for (auto const& [ants, e] : cells) {
         shares.points.emplace_back(double(ants), e.accuracy);
         if (e.excess) lengths.points.emplace_back(double(ants), *e.excess);

@@ -20,6 +20,7 @@ struct Arguments {
   InstanceArguments instance;
   MethodArguments methods;
   bool json = false;
+  bool bounds = false;
   std::string svg, database;
 };
 
@@ -41,7 +42,7 @@ Json names(Instance const& instance, std::vector<Vertex> const& vertices) {
   return list;
 }
 
-Json methodJson(Judged const& one) {
+Json methodJson(Judged const& one, bool bounds) {
   Answer const& answer = one.answer;
   Json json;
   json["method"] = answer.method;
@@ -57,12 +58,13 @@ Json methodJson(Judged const& one) {
   json["transfer_seconds"] = answer.transferSeconds;
   if (one.answer.rows > 0) json["rows"] = one.answer.rows;
   if (one.answer.columns > 0) json["columns"] = one.answer.columns;
+  if (bounds && !one.answer.bound.empty()) json["bounds"] = one.answer.bound;
   if (!answer.note.empty()) json["note"] = answer.note;
   if (!one.fault.empty()) json["fault"] = one.fault;
   return json;
 }
 
-Json summary(Instance const& instance, std::vector<Judged> const& answers) {
+Json summary(Instance const& instance, std::vector<Judged> const& answers, bool bounds) {
   Answer const& shown = best(answers).answer;
   Json json;
   json["status"] = toString(shown.outcome);
@@ -80,7 +82,7 @@ Json summary(Instance const& instance, std::vector<Judged> const& answers) {
   if (shown.outcome == Outcome::negativeCycle) json["cycle"] = names(instance, shown.cycle);
   json["agree"] = agree(answers);
   json["methods"] = Json::array();
-  for (Judged const& one : answers) json["methods"].push_back(methodJson(one));
+  for (Judged const& one : answers) json["methods"].push_back(methodJson(one, bounds));
   json["version"] = OSI_CUDA_VERSION;
   return json;
 }
@@ -114,6 +116,17 @@ void printTable(std::vector<Judged> const& answers) {
     if (!one.exact) std::cout << " (heuristic)";
     if (!answer.note.empty()) std::cout << " (" << answer.note << ')';
     if (!one.fault.empty()) std::cout << " WRONG: " << one.fault;
+    std::cout << '\n';
+  }
+}
+
+/// y_s - y_v for every vertex v: no path from the source to v is shorter.
+void printBounds(Instance const& instance, std::vector<Judged> const& answers) {
+  for (Judged const& one : answers) {
+    if (one.answer.bound.empty()) continue;
+    std::cout << "\nbounds of " << one.answer.method << ": ";
+    for (std::size_t v = 0; v < one.answer.bound.size(); ++v)
+      std::cout << (v == 0 ? "" : ", ") << instance.name(Vertex(v)) << ": " << one.answer.bound[v];
     std::cout << '\n';
   }
 }
@@ -228,9 +241,10 @@ ExitStatus run(Arguments const& arguments) {
   if (!arguments.svg.empty()) examples::writeTextFile(arguments.svg, picture(instance, answers));
   if (!arguments.database.empty()) store(arguments, instance, answers);
   if (arguments.json)
-    std::cout << examples::toText(summary(instance, answers)) << '\n';
+    std::cout << examples::toText(summary(instance, answers, arguments.bounds)) << '\n';
   else
     print(instance, answers);
+  if (arguments.bounds && !arguments.json) printBounds(instance, answers);
   return exitStatus(answers);
 }
 
@@ -244,6 +258,8 @@ examples::Command solveCommand() {
             app.add_option("--svg", arguments->svg,
                            "draw the grid with waves and path, or the distance tree");
             app.add_option("--database", arguments->database, "store what was measured (SQLite)");
+            app.add_flag("--bounds", arguments->bounds,
+                         "show the LP's row duals as bounds y_s - y_v on the distances");
             app.add_flag("--json", arguments->json, "print one JSON object");
             return examples::Run([arguments] { return run(*arguments); });
           }};

@@ -89,7 +89,7 @@ class Feasibility {
     solver->initialSolve();
     if (solver->isProvenOptimal()) return std::nullopt;
     if (solver->isProvenPrimalInfeasible())
-      if (auto const found = fromRays(part, *solver)) return found;
+      if (auto found = fromRays(part, *solver)) return found;
     return fromElastic(part);
   }
 

@@ -139,7 +139,7 @@ std::string heatMaps(std::vector<NamedMatrix> const& matrices, Network const& ne
   bool const named = n <= mostLabels;
   std::size_t longest = 0;
   for (Node const& node : network.nodes) longest = std::max(longest, node.name.size());
-  double const nameSpace = named ? 12.0 + 6.2 * double(longest) : 26.0;
+  double const nameSpace = named ? 14.0 + 7.4 * double(longest) : 26.0;
   double const count = double(matrices.size());
   double const width = nameSpace + count * (mapSize + gap) + 74.0;
   Svg svg(width, top + mapSize + std::max(nameSpace, 40.0) + 22.0, "Traffic matrices as heat maps");

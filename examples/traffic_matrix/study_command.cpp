@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
+#include <cmath>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -45,7 +46,7 @@ void printJson(StudyArguments const& arguments, std::vector<StudyRow> const& row
 /// "12.3 (1.2)", in per cent.
 std::string cell(double mean, double deviation) {
   auto const tenths = [](double share) {
-    std::string text = std::to_string(static_cast<int>(share * 1000.0 + 0.5));
+    std::string text = std::to_string(std::lround(share * 1000.0));
     if (text.size() < 2) text.insert(0, "0");
     return text.insert(text.size() - 1, ".");
   };

@@ -71,7 +71,15 @@ OSI_CUDA_LOOP LongStep dualRatioTest(Team& team, PivotRequest const& request,
     };
     return team.reduceColumns(Window{}, add, combineWindows);
   };
-  return longStep(windowOf, slope);
+  auto slopesOf = [&](double low, Steps const& steps) {
+    auto add = [&](Slopes& slopes, int j) {
+      double const range = columns.upper[j] - columns.lower[j];
+      addBreakpoint(slopes, breakpoint(j), fabs(columns.entry[j]) * range, low, steps);
+    };
+    return team.reduceColumns(Slopes{}, add, combineSlopes);
+  };
+  rules::HarrisBound const known{nearest.relaxed, nearest.largest};
+  return longStep(windowOf, slopesOf, slope, &known);
 }
 
 /// What the flips of a long step did.
@@ -205,12 +213,8 @@ OSI_CUDA_LOOP PivotReport dualPivots(Team& team, PivotRequest const& request) {
     if (wrongSide) team.shiftCost(entering.position, -entering.target);
     team.column(entering.position);
     double const value = flips.count > 0 ? team.rowValue(r) : leaving.value;
-    double const step = (value - leaving.target) * rules::reciprocal(alpha);
-    Exchange x;
-    x.row = r;
-    x.column = entering.position;
-    x.alpha = alpha;
-    x.inverse = rules::reciprocal(alpha);
+    Exchange x = Exchange::on(r, entering.position, alpha);
+    double const step = (value - leaving.target) * x.inverse;
     x.enteringValue = entering.value + step;
     x.leavingValue = leaving.target;
     double const weight = leavingWeight(team, request, leaving);

@@ -61,45 +61,124 @@ OSI_CUDA_HD inline bool turnsAt(rules::Blocking const& nearest, double slope) {
   return nearest.best.key >= enough && slope + nearest.best.slope >= 1e-9 * slope;
 }
 
-/// windowOf(low, high) forms the Window over all breakpoints (a meeting of the team).
-template <class WindowOf>
-OSI_CUDA_LOOP LongStep longStep(WindowOf windowOf, double slope) {
+/// Step lengths in ascending order, and how the slope has risen up to each, from some length on.
+struct Steps {
+  static constexpr int count = 8;
+  double at[count] = {};
+};
+struct Slopes {
+  double sum[Steps::count] = {};  ///< of slope increments with a ratio up to that step
+  int count[Steps::count] = {};
+};
+OSI_CUDA_HD inline Slopes combineSlopes(Slopes const& a, Slopes const& b) {
+  Slopes s;
+  for (int k = 0; k < Steps::count; ++k) {
+    s.sum[k] = a.sum[k] + b.sum[k];
+    s.count[k] = a.count[k] + b.count[k];
+  }
+  return s;
+}
+OSI_CUDA_HD inline void addBreakpoint(Slopes& s, rules::Breakpoint const& b, double slopeIncrement,
+                                      double low, Steps const& steps) {
+  if (!(b.ratio < rules::unlimited) || b.ratio <= low) return;
+  for (int k = 0; k < Steps::count; ++k) {
+    if (b.ratio > steps.at[k]) continue;
+    s.sum[k] += slopeIncrement;
+    ++s.count[k];
+  }
+}
+
+/// From `first` on: far apart where there is no end in sight, else evenly up to `last`.
+OSI_CUDA_HD inline Steps stepsBetween(double first, double last) {
+  Steps steps;
+  bool const open = !(last < rules::unlimited);
+  double far = first > 1e-9 ? first : 1e-9;
+  for (int k = 0; k < Steps::count; ++k) {
+    steps.at[k] = open ? far : first + (last - first) * (static_cast<double>(k) / 7.0);
+    far *= 8.0;
+  }
+  steps.at[0] = first;
+  steps.at[Steps::count - 1] = last;
+  return steps;
+}
+
+/// Of a long step that is being looked for: the slope turns in (low, high], and is `slope` at low.
+struct Bracket {
+  double low = -1.0;
+  double high = rules::unlimited;
+  double slope = 0.0;
+  int inside = 0;  ///< breakpoints
+};
+
+/// The part of the bracket in which the slope turns. False: it does not.
+OSI_CUDA_HD inline bool narrow(Bracket& bracket, Steps const& steps, Slopes const& slopes,
+                               double zero) {
+  int k = 0;
+  while (k < Steps::count && bracket.slope + slopes.sum[k] < zero) ++k;
+  if (k == Steps::count) {  // sums that differ by their rounding may leave the last part as well
+    if (!(bracket.high < rules::unlimited)) return false;
+    --k;
+  }
+  bracket.inside = slopes.count[k];
+  bracket.high = steps.at[k];
+  if (k == 0) return true;
+  bracket.inside -= slopes.count[k - 1];
+  bracket.low = steps.at[k - 1];
+  bracket.slope += slopes.sum[k - 1];
+  return true;
+}
+
+/// windowOf(low, high) forms the Window, slopesOf(low, steps) the Slopes over all breakpoints (a
+/// meeting of the team each, and one place in its code). `nearest` is what Harris' test found out
+/// already, if anything. Narrows a bracket until one Harris group is left.
+template <class WindowOf, class SlopesOf>
+OSI_CUDA_LOOP LongStep longStep(WindowOf windowOf, SlopesOf slopesOf, double slope,
+                                rules::HarrisBound const* nearest = nullptr) {
+  constexpr int few = 8;
   LongStep result;
   double const zero = 1e-9 * slope;  // sums that should cancel leave rounding behind
-  double low = -1.0;
-  Window window = windowOf(low, low);
-  result.largest = window.largest;
-  if (window.first >= rules::unlimited) return result;
-  double high = window.first;
-  rules::Candidate passed;  // the best pivot among the breakpoints passed: a shorter step is valid
-  window = windowOf(low, high);
-  while (slope + window.slope < zero) {
-    if (window.next >= rules::unlimited) return result;
-    slope += window.slope;
-    passed = rules::better(passed, window.best);
-    low = high;
-    high = window.next > 2.0 * high ? window.next : 2.0 * high;
-    window = windowOf(low, high);
-  }
-  // The slope turns in (low, high]: halve it until one Harris group is left.
-  for (int round = 0; window.count > 1 && high > window.first; ++round) {
-    double middle = round < 40 ? 0.5 * (low + high) : window.first;
-    if (middle < window.first) middle = window.first;
-    Window const left = windowOf(low, middle);
-    if (slope + left.slope >= zero) {
-      high = middle;
-      window = left;
+  Bracket bracket;
+  bracket.slope = slope;
+  rules::Candidate last;
+  bool begun = false, passed = false;
+  double from = -1.0, to = -1.0;
+  for (;;) {
+    Window window;
+    if (!begun && nearest) {
+      window.first = nearest->relaxed;
+      window.largest = nearest->largest;
     } else {
-      slope += left.slope;
-      passed = rules::better(passed, left.best);
-      low = middle;
-      window = windowOf(low, high);
+      window = windowOf(from, to);
     }
+    if (passed) {
+      result.chosen = rules::better(last, window.best);
+      return result;
+    }
+    if (!begun) {
+      result.largest = window.largest;
+      if (window.first >= rules::unlimited) return result;
+    } else if (window.count <= 1 || bracket.high <= window.first) {
+      // A tiny pivot is worth less than a shorter step.
+      double const enough = 0.1 * result.largest < 1.0 ? 0.1 * result.largest : 1.0;
+      result.chosen = window.best;
+      if (window.best.key >= enough || bracket.low < 0.0) return result;
+      last = window.best;
+      passed = true;
+      from = -1.0;
+      to = bracket.low;
+      continue;
+    }
+    double start = window.first;
+    for (int rounds = 0; rounds < 3; ++rounds) {
+      Steps const steps = stepsBetween(start, bracket.high);
+      if (!narrow(bracket, steps, slopesOf(bracket.low, steps), zero)) return result;
+      if (bracket.inside <= few || bracket.low < 0.0) break;
+      start = bracket.low;
+    }
+    begun = true;
+    from = bracket.low;
+    to = bracket.high;
   }
-  // A tiny pivot is worth less than a shorter step.
-  double const enough = 0.1 * result.largest < 1.0 ? 0.1 * result.largest : 1.0;
-  result.chosen = window.best.key >= enough ? window.best : rules::better(window.best, passed);
-  return result;
 }
 
 }  // namespace osi_cuda

@@ -96,7 +96,18 @@ OSI_CUDA_LOOP PrimalStep phase1RatioTest(Team& team, PivotRequest const& request
     };
     return team.reduceRows(Window{}, add, combineWindows);
   };
-  auto const found = longStep(windowOf, slope);
+  auto slopesOf = [&](double low, Steps const& steps) {
+    auto add = [&](Slopes& slopes, int i) {
+      double const u = rows.entry[i];
+      auto const b =
+          rules::phase1Bounds(rows.value[i], rows.lower[i], rows.upper[i], direction * u,
+                              request.harris, request.pivotTolerance, request.primalTolerance);
+      addBreakpoint(slopes, b.first, fabs(u), low, steps);
+      addBreakpoint(slopes, b.second, fabs(u), low, steps);
+    };
+    return team.reduceRows(Slopes{}, add, combineSlopes);
+  };
+  auto const found = longStep(windowOf, slopesOf, slope);
   PrimalStep step;
   step.leaving = found.chosen;
   step.largest = found.largest;
@@ -222,11 +233,7 @@ OSI_CUDA_LOOP PivotReport primalPivots(Team& team, PivotRequest const& request) 
         report.worstPivot = fabs(alpha) / step.largest;
       double const move = direction * step.length;
       if (step.length <= 1e-12) ++report.degenerate;
-      Exchange x;
-      x.row = step.leaving.position;
-      x.column = q;
-      x.alpha = alpha;
-      x.inverse = rules::reciprocal(alpha);
+      Exchange x = Exchange::on(step.leaving.position, q, alpha);
       x.enteringValue = entering.value + move;
       // A variable that was past its bound already leaves from where it is: x stays consistent.
       x.leavingValue = step.length > 0.0 ? step.leaving.target : step.leaving.value;

@@ -279,6 +279,7 @@ Stop Simplex::iterate(Algorithm algorithm, Phase phase, char const* name) {
       case Stop::full:
         if (dueForCheck() && tooFarFromData(phase1Costs)) {
           refactor();
+          freshDrift_ = engine_.drift();
           if (algorithm == Algorithm::dual) makeDualFeasible(true);
         }
         break;
@@ -348,10 +349,16 @@ bool Simplex::dueForCheck() {
   return true;
 }
 
+// Sums of very many terms carry more rounding; and what a fresh tableau has, another one would have
+// as well.
 bool Simplex::tooFarFromData(bool phase1Costs) {
-  constexpr double tolerated = 1e-9;
+  double const smallest = std::max(1e-9, 2e-13 * form_.variables());
+  auto const tolerated = [&](double fresh) {
+    return std::max(smallest, std::min(5.0 * fresh, 1e-7));
+  };
   Drift const drift = engine_.drift();
-  return drift.primal > tolerated || (!phase1Costs && drift.dual > tolerated);
+  return drift.primal > tolerated(freshDrift_.primal) ||
+         (!phase1Costs && drift.dual > tolerated(freshDrift_.dual));
 }
 
 // A pivot that is small beside the rest of its column or row: first a fresh tableau; if that has

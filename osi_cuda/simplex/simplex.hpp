@@ -113,6 +113,7 @@ class Simplex {
   Algorithm algorithm_ = Algorithm::primal;
   std::int64_t pivotsSinceRefactor_ = 0;
   std::int64_t iterations_ = 0, phase1Iterations_ = 0;
+  Drift freshDrift_;            ///< right after the last refactorisation that was due to drift
   std::int64_t lastCheck_ = 0;  ///< iterations at the last look at the drift
   double secondsPerIteration_ = 0.0;
   int stallPerturbations_ = 0;

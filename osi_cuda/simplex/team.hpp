@@ -42,6 +42,10 @@ struct Exchange {
   double inverse = 0.0;        ///< 1 / alpha
   double enteringValue = 0.0;  ///< value of the entering variable after the step
   double leavingValue = 0.0;   ///< value of the leaving variable after the step
+
+  OSI_CUDA_HD static Exchange on(int row, int column, double alpha) {
+    return {row, column, alpha, rules::reciprocal(alpha)};
+  }
 };
 
 /// A Team executes a pivot loop: it spreads work over rows and columns and meets. On the host it

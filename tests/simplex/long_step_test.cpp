@@ -29,7 +29,13 @@ LongStep run(std::vector<Kink> const& kinks, double slope) {
     }
     return w;
   };
-  return longStep(windowOf, slope);
+  auto slopesOf = [&](double low, Steps const& steps) {
+    Slopes s;
+    for (Kink const& kink : kinks)
+      addBreakpoint(s, {kink.ratio, kink.ratio, 0.0}, kink.slope, low, steps);
+    return s;
+  };
+  return longStep(windowOf, slopesOf, slope);
 }
 
 }  // namespace

@@ -59,9 +59,18 @@ inline std::size_t placePieces(TableauView const& t, TeamView& team, Algorithm a
   auto const size = [](int count) { return static_cast<std::size_t>(count); };
   auto const doubles = [&](int count) { return take(size(count) * sizeof(double)); };
   SharedPlaces& p = team.places;
+  // What a choice needs and what a product with T needs are never needed together.
   p.ballot = take(sizeof(Ballot));
   p.candidates = take(size(std::min(teamThreads, std::max(team.rowTile, team.columnTile))) *
                       sizeof(rules::Candidate));
+  std::size_t const choiceEnd = used;
+  used = 0;
+  p.folded = doubles(t.stride + 32);
+  p.listValue = doubles(listLength);
+  p.partial = doubles(teamThreads);
+  p.listPosition = take(listLength * sizeof(int));
+  p.blockStart = take((mostBlocks + 1) * sizeof(int));
+  used = std::max(used, choiceEnd);
   p.scratch = take(2 * scratchBytes);
   p.flag = take(sizeof(int));
   for (LinePlaces* line : {&p.column, &p.row}) {
@@ -71,11 +80,6 @@ inline std::size_t placePieces(TableauView const& t, TeamView& team, Algorithm a
   }
   p.uTile = take(size(team.rowTile) * size(team.sharedLines) * sizeof(double));
   p.vTile = take(size(team.columnTile) * size(team.sharedLines) * sizeof(double));
-  p.folded = doubles(t.stride + 32);
-  p.listValue = doubles(listLength);
-  p.partial = doubles(teamThreads);
-  p.listPosition = take(listLength * sizeof(int));
-  p.blockStart = take((mostBlocks + 1) * sizeof(int));
   p.rowZeroed = take(size(team.rowTile));
   p.columnZeroed = take(size(team.columnTile));
   if (team.stateInShared) {

@@ -114,10 +114,7 @@ void CudaEngine::sizeTableau(StandardForm const& form) {
   t_.m = form.rows();
   t_.n = form.columns();
   double const cells = static_cast<double>(t_.m) * t_.n;
-  t_.capacity = options_.blockSize > 0 ? options_.blockSize
-                : cells < 1e6          ? 64
-                : cells < 8e6          ? 128
-                                       : 192;
+  t_.capacity = options_.blockSize > 0 ? options_.blockSize : cells < 8e6 ? 128 : 192;
   t_.stride = (t_.capacity + 1) / 2 * 2;
   int const sketch = options_.sketchSize > 0 ? options_.sketchSize : 64;
   t_.sketchSize = (sketch + 31) / 32 * 32;
@@ -174,6 +171,14 @@ void CudaEngine::allocate() {
     array.reserve(count);
     clear(stream_, array, count);
   };
+#ifdef OSI_CUDA_DISTURB  // what nobody writes before it is read would show
+  auto const poison = [this](auto const& array) {
+    if (array.size() > 0)
+      check(cudaMemsetAsync(array.data(), 0xff, array.size() * sizeof(*array.data()), stream_));
+  };
+#else
+  auto const poison = [](auto const&) {};
+#endif
   base_.reserve(m * n);
   take(u_, m * stride);
   take(v_, n * stride);
@@ -189,6 +194,10 @@ void CudaEngine::allocate() {
   activeValue_.reserve(std::max(m, n));
   foldedBlocks_.reserve(at(team_.blocks) * stride);
   next_ = Counters();
+  for (auto const* array : {&base_, &u_, &v_, &folded_, &activeValue_, &foldedBlocks_})
+    poison(*array);
+  for (auto const* array : {&columnSketch_, &rowSketch_}) poison(*array);
+  for (auto const* array : {&variables_, &active_}) poison(*array);
 
   t_.base = base_.data();
   t_.u = u_.data();

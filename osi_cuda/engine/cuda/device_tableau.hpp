@@ -78,6 +78,7 @@ struct TeamView {
   double* activeValue = nullptr;
   double* folded = nullptr;                 ///< by block: its share of U g or V g, `stride` numbers
   int const volatile* interrupt = nullptr;  ///< in host memory
+  int patience = 300;  ///< cycles from a packet to the first look for the others'
   SharedPlaces places;
 };
 
@@ -91,7 +92,8 @@ inline constexpr int mostLines = 32767;   ///< of a block: their numbers travel 
 
 /// Numbers of messages, by kind; they go on from launch to launch.
 struct Counters {
-  Tag tag = 1;     ///< of gathered values and of payloads
+  Tag gather = 1;  ///< of gathered values; every second one finds the same box
+  Tag line = 1;    ///< of payloads
   Tag choice = 1;  ///< of chosen candidates
   Tag harris = 1;  ///< of ratio tests
 };

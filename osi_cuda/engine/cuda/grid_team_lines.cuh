@@ -146,6 +146,7 @@ __device__ void GridTeam<Kind>::sendLine(int position, Tag tag,
   int const withSketch = sketchLength<kind>();
   Packet* const payload = payloadOf<kind>(block());
   int const length = headerPackets + max(used_, withSketch);
+  disturb(tag);
 #pragma unroll 1
   for (int z = thread() - 32; z < length; z += teamThreads - 32) {
     double number = 0.0;
@@ -215,7 +216,7 @@ template <class Kind>
 template <typename GridTeam<Kind>::Lines kind>
 __device__ void GridTeam<Kind>::fetchLine(int position) {
   __syncthreads();
-  Tag const tag = next_.tag++;
+  Tag const tag = next_.line++;
   int const owner = position / side<kind>().tile;
   if (block() == owner && thread() >= 32)
     sendLine<kind>(position, tag, piece<rules::Candidate>(places().candidates)[0]);
@@ -224,8 +225,8 @@ __device__ void GridTeam<Kind>::fetchLine(int position) {
 }
 
 // Sums of a thread's share, for the own lines begin + group, begin + group + groups, ... at once;
-// lines beyond the side repeat its last one. The order of a sum is that of the factors, wherever
-// they are.
+// where there are none the group's first one is repeated. The order of a sum is that of the
+// factors, wherever they are.
 template <class Kind>
 template <typename GridTeam<Kind>::Lines kind, int rounds>
 __device__ void GridTeam<Kind>::dots(int begin, double const* coefficients,
@@ -235,8 +236,10 @@ __device__ void GridTeam<Kind>::dots(int begin, double const* coefficients,
 #pragma unroll
   for (int r = 0; r < rounds; ++r) {
     part[r] = make_double2(0.0, 0.0);
-    index[r] = min(begin + r * groups + group(), side<kind>().count - 1);
+    int const line = begin + r * groups + group();
+    index[r] = line < side<kind>().count ? line : begin + group();
   }
+  bool const any = begin + group() < side<kind>().count;  // groups without a line read nothing
   auto const add = [&](double2 f, double2 c, double2& to) {
     to.x = fma(f.x, c.x, to.x);
     to.y = fma(f.y, c.y, to.y);
@@ -245,7 +248,7 @@ __device__ void GridTeam<Kind>::dots(int begin, double const* coefficients,
   if constexpr (Kind::wide) {
     double const* const old = older<kind>();
 #pragma unroll 2
-    for (int l = 2 * lane(); l < older(); l += step) {
+    for (int l = 2 * lane(); l < (any ? older() : 0); l += step) {
       double2 const c = *reinterpret_cast<double2 const*>(coefficients + l);
 #pragma unroll
       for (int r = 0; r < rounds; ++r)
@@ -258,7 +261,7 @@ __device__ void GridTeam<Kind>::dots(int begin, double const* coefficients,
   auto const* near = reinterpret_cast<double2 const*>(newest<kind>()) + lane();
   auto const* factor = reinterpret_cast<double2 const*>(coefficients + older()) + lane();
 #pragma unroll 1
-  for (int l = 0; l < used_ - older(); l += 2 * step, factor += step, near += step) {
+  for (int l = 0; l < (any ? used_ - older() : 0); l += 2 * step, factor += step, near += step) {
     double2 const first = factor[0], second = factor[lanes];
 #pragma unroll
     for (int r = 0; r < rounds; ++r) {

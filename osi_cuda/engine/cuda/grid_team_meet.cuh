@@ -40,11 +40,24 @@ __device__ inline Window windowOfWarp(Window const& part) {
   return w;
 }
 
+/// combineSlopes over a warp.
+__device__ inline Slopes slopesOfWarp(Slopes const& part) {
+  Slopes s;
+#pragma unroll
+  for (int k = 0; k < Steps::count; ++k) {
+    s.sum[k] = sumOfWarp(part.sum[k]);
+    s.count[k] = static_cast<int>(warpSum(static_cast<unsigned>(part.count[k])));
+  }
+  return s;
+}
+
 template <class Kind>
 template <class T, class Combine>
 __device__ T GridTeam<Kind>::overWarp(T value, Combine combine) {
   if constexpr (std::is_same_v<T, Window>) {
     return windowOfWarp(value);
+  } else if constexpr (std::is_same_v<T, Slopes>) {
+    return slopesOfWarp(value);
   } else {
     int const lane = thread() % 32;
 #pragma unroll 1
@@ -75,13 +88,14 @@ __device__ T GridTeam<Kind>::gather(T partial, T const& zero, Combine combine, i
   constexpr int words = 1 + static_cast<int>(sizeof(T)) / 4;  // one for flags
   constexpr int packets = (words + 2) / 3;
   static_assert(packets <= gatherPackets && packets * boxCopies <= 32 && sizeof(T) <= 112);
-  Tag const tag = next_.tag++;
+  Tag const tag = next_.gather++;
   T* const scratch = reinterpret_cast<T*>(piece<char>(places().scratch) + (tag & 1) * scratchBytes);
   Packet* const box =
       team_.box + static_cast<std::size_t>(tag & 1) * boxCopies * gatherPackets * mostBlocks;
   int const warp = thread() / 32, lane = thread() % 32;
   constexpr int perWarp = 32 / lanes;
   int const busy = max(1, min(warps, (lines + perWarp - 1) / perWarp));
+  disturb(tag);
 
   if (warp < busy) {
     T const sum = overWarp(partial, combine);
@@ -98,7 +112,7 @@ __device__ T GridTeam<Kind>::gather(T partial, T const& zero, Combine combine, i
     Packet packet[packets];
     int word[3 * packets] = {};
     T value = zero;
-    pause(warp == 0 ? pollPause : readersPause);
+    pause(warp == 0 ? team_.patience : readersPause);
     receiveAll(
         box + (block() % boxCopies) * gatherPackets * mostBlocks + min(thread(), team_.blocks - 1),
         tag, packet);
@@ -242,9 +256,10 @@ template <class Kind>
 template <typename GridTeam<Kind>::Lines kind, class F>
 __device__ rules::Candidate GridTeam<Kind>::choose(F f) {
   Side const& own = side<kind>();
-  Tag const tag = next_.choice++, lineTag = next_.tag++;
+  Tag const tag = next_.choice++, lineTag = next_.line++;
   int const slot = ownFirst(), warp = thread() / 32, lane = thread() % 32;
   auto* const candidates = piece<rules::Candidate>(places().candidates);
+  disturb(tag);
   if (slot < own.count) {
     rules::Candidate mine;
     forOwn(own, [&](int i) { f(mine, i); });
@@ -262,7 +277,7 @@ __device__ rules::Candidate GridTeam<Kind>::choose(F f) {
       send(team_.chooseBox + ((tag & 1) * boxCopies + lane) * mostBlocks + block(), best.key,
            best.tie, choiceTag(tag, static_cast<unsigned>(position - own.first), stop));
     __syncwarp();
-    pause(pollPause);
+    pause(team_.patience);
     receiveChoice(tag, own.tile);
   } else if (best.key != 0) {
     sendLine<kind>(position, lineTag, candidates[best.slot]);
@@ -391,7 +406,8 @@ __device__ rules::Blocking GridTeam<Kind>::harris(Breakpoint breakpoint, Candida
   double limit = rules::unlimited;
 #pragma unroll 1
   for (bool again = false;; again = true) {
-    Tag const tag = next_.harris++, lineTag = next_.tag++;
+    Tag const tag = next_.harris++, lineTag = next_.line++;
+    disturb(tag);
     voteHarris<kind>(breakpoint, candidateOf, limit);
     __syncthreads();
     int const count = min(own.count, teamThreads);
@@ -432,7 +448,7 @@ __device__ rules::Blocking GridTeam<Kind>::harris(Breakpoint breakpoint, Candida
              second ? choiceTag(tag, largest, mark)
                     : choiceTag(tag, static_cast<unsigned>(position - own.first), stop));
       __syncwarp();
-      pause(pollPause);
+      pause(team_.patience);
       receiveHarris(tag, own.tile, again);
     } else if (best.key != 0) {
       sendLine<kind>(position, lineTag, candidates[best.slot]);

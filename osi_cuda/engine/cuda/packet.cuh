@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "osi_cuda/engine/cuda/device_tableau.hpp"
+#include "osi_cuda/simplex/rules.hpp"
 
 /// Packets: how blocks speak to each other without fences. One 16-byte store carries 12 bytes and a
 /// tag that is new for every message; the reader polls until the tag is there, and then has the
@@ -69,7 +70,16 @@ __device__ inline void pause(int cycles) {
   while (clock64() - begin < cycles) {
   }
 }
-inline constexpr int pollPause = 300;     ///< from a packet to the first look for the others'
+/// In a build with OSI_CUDA_DISTURB, blocks are late at random: results must not depend on it.
+__device__ inline void disturb([[maybe_unused]] Tag tag) {
+#ifdef OSI_CUDA_DISTURB
+  std::uint64_t const chance =
+      rules::mix((static_cast<std::uint64_t>(tag) << 20) + blockIdx.x * 131 + threadIdx.x / 32 +
+                 static_cast<std::uint64_t>(clock64() & 0xff) * 7919);
+  if (chance % 8 == 0) pause(static_cast<int>((chance >> 8) % 8000));
+  __syncwarp();
+#endif
+}
 inline constexpr int readersPause = 900;  ///< of warps that send none themselves
 
 /// The packets of all blocks, some of each, mostBlocks apart, for one warp: packet p of block

@@ -23,11 +23,7 @@ void HostEngine::exchangeInTableau(int r, int q, double leavingValue) {
   HostTeam team(t_, never);
   team.column(q);
   team.row(r);
-  Exchange x;
-  x.row = r;
-  x.column = q;
-  x.alpha = t_.rowEntry[static_cast<std::size_t>(r)];
-  x.inverse = 1.0 / x.alpha;
+  Exchange x = Exchange::on(r, q, t_.rowEntry[static_cast<std::size_t>(r)]);
   double const step = (t_.rowValue[static_cast<std::size_t>(r)] - leavingValue) / x.alpha;
   x.enteringValue = t_.columnValue[static_cast<std::size_t>(q)] + step;
   x.leavingValue = leavingValue;
