@@ -21,9 +21,9 @@ Basis readBasis(std::string const& path, LinearProgram const& lp);
 Basis readBasisText(std::string_view text, std::string const& name, LinearProgram const& lp);
 
 /// Writes `basis` as an MPS basis file; `path` may be `-`. Its lengths have to be those of `lp`. A
-/// nonbasic variable between its bounds (superbasic) is written as nonbasic at the lower one, and so
-/// is a row that rests on its only bound, as lp_solve wants it and all others accept it.
-/// Throws WriteError.
+/// nonbasic variable between its bounds (superbasic) is written as nonbasic at the lower one, and
+/// so is a row that rests on its only bound, as lp_solve wants it and all others accept it. Throws
+/// WriteError.
 void writeBasis(std::string const& path, LinearProgram const& lp, Basis const& basis);
 std::string writeBasisText(LinearProgram const& lp, Basis const& basis);
 

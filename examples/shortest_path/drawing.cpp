@@ -48,7 +48,8 @@ std::string drawGrid(Instance const& instance, std::vector<Distance> const& dist
   Distance const largest = largestOf(distance);
   auto const centre = [&](Vertex cell, double& x, double& y) {
     x = margin + (cell % grid.columns + 0.5) * side;
-    y = margin + (cell / grid.columns + 0.5) * side;
+    std::int32_t const row = cell / grid.columns;
+    y = margin + (row + 0.5) * side;
   };
   // Bands of distance show the fronts of the wave.
   auto const colourOf = [&](std::size_t cell) -> std::string {

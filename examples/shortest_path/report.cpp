@@ -264,7 +264,8 @@ std::vector<std::pair<std::string, std::string>> reportPlots(
                 true,
                 {}};
     for (auto const& [n, cells] : group.cells) {
-      examples::Series shares{std::to_string(n) + " vertices", {}}, lengths = shares;
+      std::string const name = std::to_string(n) + " vertices";
+      examples::Series shares{name, {}}, lengths{name, {}};
       for (auto const& [ants, e] : cells) {
         shares.points.emplace_back(double(ants), e.accuracy);
         if (e.excess) lengths.points.emplace_back(double(ants), *e.excess);

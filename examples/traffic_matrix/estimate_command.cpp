@@ -209,6 +209,14 @@ nlohmann::ordered_json correctionsJson(Session const& session) {
   return json;
 }
 
+/// The sum of all corrections, as a share of what was counted.
+double correctedShare(Session const& session) {
+  double difference = 0.0;
+  for (std::size_t i = 0; i < session.loads.size(); ++i)
+    difference += std::abs(session.loads[i] - session.countedLoads[i]);
+  return difference / std::max(sum(session.countedLoads), 1e-300);
+}
+
 std::vector<NamedMatrix> estimatesOf(Session const& session) {
   return {{"prior", session.prior}, {"result", session.estimate.matrix}};
 }
@@ -238,7 +246,10 @@ nlohmann::ordered_json toJson(Session const& session, EstimateArguments const& a
   if (objective.isPiecewise()) json["objective"]["beta"] = objective.beta;
   if (objective.isPiecewise()) json["objective"]["gamma"] = objective.gamma;
   if (session.contradiction.exists()) json["contradiction"] = contradictionJson(session);
-  if (arguments.elastic) json["corrections"] = correctionsJson(session);
+  if (arguments.elastic) {
+    json["corrections"] = correctionsJson(session);
+    json["corrected_share"] = correctedShare(session);
+  }
   if (solved && !session.truth.empty()) {
     json["accuracy"] = accuracyJson(estimatesOf(session), session.truth);
     json["worst"] = worstJson(estimate.matrix, session.truth, session.network, arguments.worst);
@@ -256,6 +267,8 @@ void printCorrections(Session const& session) {
       table.add({session.names[i], cli::shortNumber(session.countedLoads[i], digits),
                  cli::shortNumber(session.loads[i], digits)});
   table.print(std::cout);
+  std::cout << "all corrections are " << cli::shortNumber(100.0 * correctedShare(session), 3)
+            << " % of what was counted\n";
 }
 
 void print(Session const& session, EstimateArguments const& arguments) {
@@ -277,6 +290,8 @@ void print(Session const& session, EstimateArguments const& arguments) {
     if (!arguments.elastic)
       std::cout << "--elastic estimates from the smallest correction of the loads\n";
   }
+  if (estimate.outcome == Outcome::infeasible && !session.contradiction.exists())
+    std::cout << "no matrix meets the loads, by less than the solver can tell why\n";
   if (estimate.outcome != Outcome::optimal) return;
   std::cout << "objective    " << arguments.objective.name << ", q "
             << number(arguments.objective.q) << ": " << number(estimate.objectiveValue) << '\n'

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <numbers>
 
 #include "cli/text_table.hpp"
@@ -108,6 +109,55 @@ void drawLinks(Svg& svg, Network const& network, std::vector<double> const& load
   }
 }
 
+struct Box {
+  double left = 0.0, top = 0.0, right = 0.0, bottom = 0.0;
+};
+
+double overlap(Box const& a, Box const& b) {
+  double const wide = std::min(a.right, b.right) - std::max(a.left, b.left);
+  double const tall = std::min(a.bottom, b.bottom) - std::max(a.top, b.top);
+  return wide > 0.0 && tall > 0.0 ? wide * tall : 0.0;
+}
+
+/// Puts names beside their nodes, on the side where they cover the least of what is there already.
+class Names {
+ public:
+  Names(std::vector<Point> const& places, std::vector<double> const& radii) {
+    for (std::size_t k = 0; k < places.size(); ++k)
+      taken_.push_back({places[k].x - radii[k], places[k].y - radii[k], places[k].x + radii[k],
+                        places[k].y + radii[k]});
+  }
+
+  void draw(Svg& svg, std::string const& name, Point at, double radius, double size) {
+    double const wide = 0.58 * size * double(name.size()), tall = 0.8 * size;
+    double const aside = radius + 3.0, high = 0.6 * radius;
+    std::vector<Point> const corners{{at.x + aside, at.y - high},  // right above, ...
+                                     {at.x + aside, at.y + high + tall},
+                                     {at.x - aside - wide, at.y - high},
+                                     {at.x - aside - wide, at.y + high + tall}};
+    Point best = corners.front();
+    double least = std::numeric_limits<double>::infinity();
+    for (Point const& corner : corners) {  // the left end of the base line
+      double covered = corner.x < 2.0 ? wide * tall : 0.0;
+      for (Box const& box : taken_) covered += overlap(box, boxOf(corner, wide, tall));
+      if (covered < least) least = covered, best = corner;
+    }
+    taken_.push_back(boxOf(best, wide, tall));
+    svg.raw("<text x=\"" + coordinate(best.x) + "\" y=\"" + coordinate(best.y) + "\" font-size=\"" +
+            coordinate(size) +
+            "\" fill=\"#111\" stroke=\"white\" stroke-width=\"3\" stroke-linejoin=\"round\" "
+            "paint-order=\"stroke\">" +
+            escaped(name) + "</text>\n");
+  }
+
+ private:
+  static Box boxOf(Point corner, double wide, double tall) {
+    return {corner.x, corner.y - tall, corner.x + wide, corner.y};
+  }
+
+  std::vector<Box> taken_;
+};
+
 void drawNodes(Svg& svg, Network const& network, std::vector<double> const& matrix,
                Places const& places) {
   Totals const totals = totalsOf(matrix, Pairs(network.nodeCount()));
@@ -115,7 +165,6 @@ void drawNodes(Svg& svg, Network const& network, std::vector<double> const& matr
   for (std::size_t k = 0; k < totals.out.size(); ++k)
     largest = std::max(largest, totals.out[k] + totals.in[k]);
   double const most = largestRadius(network);
-  double const size = network.nodeCount() > 60 ? 9.0 : 11.0;
   std::vector<double> radii;
   for (int k = 0; k < network.nodeCount(); ++k) {
     double const traffic = totals.out[k] + totals.in[k];
@@ -126,14 +175,10 @@ void drawNodes(Svg& svg, Network const& network, std::vector<double> const& matr
                network.nodes[k].name + ": sends " + cli::shortNumber(totals.out[k], 6) +
                    ", receives " + cli::shortNumber(totals.in[k], 6));
   }
-  for (int k = 0; k < network.nodeCount(); ++k) {
-    Point const place = places.of[k];
-    svg.raw("<text x=\"" + coordinate(place.x + radii[k] + 3) + "\" y=\"" +
-            coordinate(place.y - radii[k] * 0.6) + "\" font-size=\"" + coordinate(size) +
-            "\" fill=\"#111\" stroke=\"white\" stroke-width=\"3\" stroke-linejoin=\"round\" "
-            "paint-order=\"stroke\">" +
-            escaped(network.nodes[k].name) + "</text>\n");
-  }
+  Names names(places.of, radii);
+  double const size = network.nodeCount() > 40 ? 9.0 : 11.0;
+  for (int k = 0; k < network.nodeCount(); ++k)
+    names.draw(svg, network.nodes[k].name, places.of[k], radii[k], size);
 }
 
 void drawLegend(Svg& svg, Network const& network, double left, bool known, double largestLoad,

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: EPL-2.0
 // The simplex interface beyond what Osi's tests try: pivots beside OsiClp's, dual pivots, bases
 // that are set, tableaus after edits, the work of warm starts.
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <cstdlib>
 #include <random>
 
 #include "CoinPackedVector.hpp"
@@ -50,6 +52,46 @@ void checkInverse(OsiSolverInterface const& s) {
     s.getBInvRow(0, other.data());
     BOOST_TEST(close(column[0], other[r]));
   }
+}
+
+/// Branching moves one bound of a basic structural past its value: for ten of them, the iterations
+/// of a solve from the optimal basis as a share of those from slacks.
+void addWarmStartShares(std::string const& file, std::vector<double>& shares) {
+  OsiCudaSolverInterface s;
+  s.messageHandler()->setLogLevel(0);
+  osi_cuda::testing::applyTestEngine(s);
+  BOOST_REQUIRE(s.readMps(file.c_str(), "mps") == 0);
+  s.initialSolve();
+  BOOST_TEST(s.isProvenOptimal());
+  std::unique_ptr<CoinWarmStart> const optimal(s.getWarmStart());
+  auto const* const basis = dynamic_cast<CoinWarmStartBasis const*>(optimal.get());
+  std::vector<double> const x(s.getColSolution(), s.getColSolution() + s.getNumCols());
+  int changes = 0;
+  for (int j = 0; j < s.getNumCols() && changes < 10; ++j) {
+    auto const k = static_cast<std::size_t>(j);
+    if (basis->getStructStatus(j) != CoinWarmStartBasis::basic || x[k] < 1e-3) continue;
+    double const upper = s.getColUpper()[j];
+    s.setColUpper(j, 0.9 * x[k]);
+    std::unique_ptr<OsiSolverInterface> cold(s.clone());
+    CoinWarmStartBasis slack;
+    slack.setSize(s.getNumCols(), s.getNumRows());
+    for (int i = 0; i < s.getNumRows(); ++i) slack.setArtifStatus(i, CoinWarmStartBasis::basic);
+    cold->setWarmStart(&slack);
+    cold->initialSolve();
+    s.setWarmStart(optimal.get());
+    s.resolve();
+    BOOST_TEST(s.isProvenOptimal() == cold->isProvenOptimal());
+    if (cold->isProvenOptimal()) BOOST_TEST(close(s.getObjValue(), cold->getObjValue()));
+    shares.push_back(static_cast<double>(s.getIterationCount()) /
+                     std::max(1, cold->getIterationCount()));
+    s.setColUpper(j, upper);
+    ++changes;
+  }
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values.empty() ? 1.0 : values[values.size() / 2];
 }
 
 }  // namespace
@@ -241,42 +283,12 @@ BOOST_AUTO_TEST_CASE(the_tableau_follows_rows_and_columns_that_come_and_go) {
   }
 }
 
-// Branching moves one bound of a basic structural past its value.
 BOOST_AUTO_TEST_CASE(warm_starts_pay) {
   std::vector<double> shares;
-  for (std::string const name : {"brandy", "e226", "finnis", "p0201", "p0548"}) {
-    OsiCudaSolverInterface s;
-    load(s, name);
-    s.initialSolve();
-    BOOST_TEST(s.isProvenOptimal());
-    std::unique_ptr<CoinWarmStart> const optimal(s.getWarmStart());
-    auto const* const basis = dynamic_cast<CoinWarmStartBasis const*>(optimal.get());
-    std::vector<double> const x(s.getColSolution(), s.getColSolution() + s.getNumCols());
-    int changes = 0;
-    for (int j = 0; j < s.getNumCols() && changes < 10; ++j) {
-      auto const k = static_cast<std::size_t>(j);
-      if (basis->getStructStatus(j) != CoinWarmStartBasis::basic || x[k] < 1e-3) continue;
-      double const upper = s.getColUpper()[j];
-      s.setColUpper(j, 0.9 * x[k]);
-      std::unique_ptr<OsiSolverInterface> cold(s.clone());
-      CoinWarmStartBasis slack;
-      slack.setSize(s.getNumCols(), s.getNumRows());
-      for (int i = 0; i < s.getNumRows(); ++i) slack.setArtifStatus(i, CoinWarmStartBasis::basic);
-      cold->setWarmStart(&slack);
-      cold->initialSolve();
-      s.setWarmStart(optimal.get());
-      s.resolve();
-      BOOST_TEST(s.isProvenOptimal() == cold->isProvenOptimal());
-      if (cold->isProvenOptimal()) BOOST_TEST(close(s.getObjValue(), cold->getObjValue()));
-      shares.push_back(static_cast<double>(s.getIterationCount()) /
-                       std::max(1, cold->getIterationCount()));
-      s.setColUpper(j, upper);
-      ++changes;
-    }
-  }
-  std::sort(shares.begin(), shares.end());
+  for (std::string const name : {"brandy", "e226", "finnis", "p0201", "p0548"})
+    addWarmStartShares(sample + "/" + name, shares);
   BOOST_TEST(shares.size() >= 40u);
-  BOOST_TEST(shares[shares.size() / 2] <= 0.1);
+  BOOST_TEST(median(shares) <= 0.1);
 }
 
 BOOST_AUTO_TEST_CASE(a_cutoff_stops_the_dual_early) {
@@ -308,4 +320,24 @@ BOOST_AUTO_TEST_CASE(a_cutoff_stops_the_dual_early) {
   BOOST_TEST(cut < full);
 }
 
+BOOST_AUTO_TEST_SUITE_END()
+
+// Twenty problems of the Netlib set, where OSI_CUDA_DATA says it is.
+BOOST_AUTO_TEST_SUITE(warm_starts_long)
+BOOST_AUTO_TEST_CASE(warm_starts_pay_on_netlib) {
+  char const* const data = std::getenv("OSI_CUDA_DATA");
+  if (!data) {
+    BOOST_TEST_MESSAGE("OSI_CUDA_DATA is not set");
+    return;
+  }
+  std::vector<double> shares;
+  for (char const* const name :
+       {"adlittle", "afiro",  "agg",    "agg2",    "bandm",   "beaconfd", "blend",
+        "brandy",   "capri",  "e226",   "israel",  "sc50a",   "lotfi",    "sc105",
+        "scorpion", "scagr7", "scfxm1", "share1b", "share2b", "stocfor1"})
+    addWarmStartShares(std::string(data) + "/netlib/" + name, shares);
+  BOOST_TEST_MESSAGE(shares.size() << " re-solves, median share " << median(shares));
+  BOOST_TEST(shares.size() > 150u);
+  BOOST_TEST(median(shares) <= 0.1);
+}
 BOOST_AUTO_TEST_SUITE_END()

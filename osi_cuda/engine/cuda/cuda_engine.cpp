@@ -177,8 +177,8 @@ void CudaEngine::allocate() {
   auto const poison = [](auto const&) {};
 #endif
   base_.reserve(m * n);
-  u_.reserve(m * stride);
-  v_.reserve(n * stride);
+  take(u_, m * stride);
+  take(v_, n * stride);
   take(numbers_, 7 * m + 8 * n);
   take(byVariable_, 7 * (m + n) + 2);  // at the end: drift
   variables_.reserve(m + n);
