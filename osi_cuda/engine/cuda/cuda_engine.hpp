@@ -44,6 +44,9 @@ class CudaEngine final : public Engine {
   std::vector<double> multiplyTransposed(std::span<double const> y) override;
 
  private:
+  /// Entries of A[R2,S] that are held at a time when it is treated as dense.
+  static constexpr std::size_t denseBlock = std::size_t{1} << 25;
+
   void useDevice() const;
   void sizeTableau(StandardForm const& form);
   void sizeTeam();

@@ -190,7 +190,11 @@ class GridTeam {
   }
   template <class T>
   __device__ static T* piece(int place) {
+#ifndef OSI_CUDA_EMULATED
     extern __shared__ double2 memory[];
+#else
+    char* const memory = emulated::sharedMemory();
+#endif
     return reinterpret_cast<T*>(reinterpret_cast<char*>(memory) + place);
   }
   __device__ Ballot& ballot() const {

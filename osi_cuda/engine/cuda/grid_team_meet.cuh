@@ -123,7 +123,7 @@ __device__ T GridTeam<Kind>::gather(T partial, T const& zero, Combine combine, i
         word[3 * p + 1] = static_cast<int>(packet[p].number >> 32);
         word[3 * p + 2] = static_cast<int>(packet[p].extra);
       }
-      memcpy(&value, word + 1, sizeof(T));
+      memcpy(static_cast<void*>(&value), word + 1, sizeof(T));
     }
     if (visibility == Visibility::everything) __threadfence();
     if (thread() == 0) flag() = word[0];

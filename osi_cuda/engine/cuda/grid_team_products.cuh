@@ -13,7 +13,7 @@ template <typename GridTeam<Kind>::Lines kind>
 __device__ int GridTeam<Kind>::shareActive(double const* g) {
   Side const own = side<kind>();
   int const warp = thread() / 32, lane = thread() % 32;  // of the warp, here
-  __shared__ int inWarp[warps];
+  int* const inWarp = piece<int>(places().partial);
   __syncthreads();
   int found = 0;
   for (int base = 0; base < own.count; base += teamThreads) {
@@ -98,14 +98,14 @@ __device__ __noinline__ void GridTeam<Kind>::combineRowsApart(double const* g, d
   int const total = shareActive<Lines::rows>(g);
   for (int first = 0; first < columnSide_.count; first += teamThreads) {
     int const width = min(teamThreads, columnSide_.count - first);
-    int const groups = teamThreads / width, group = thread() / width, c = thread() % width;
+    int const shares = teamThreads / width, share = thread() / width, c = thread() % width;
     double const* const base = t_.base + columnSide_.first + first + c;
     double sum = 0.0;
     for (int begin = 0; begin < total; begin += listLength) {
       int const length = listActive(rowSide_, begin, total);
-      if (group >= groups) continue;
+      if (share >= shares) continue;
 #pragma unroll 8
-      for (int e = group; e < length; e += groups)
+      for (int e = share; e < length; e += shares)
         sum = fma(
             piece<double>(places().listValue)[e],
             __ldcg(base + static_cast<std::size_t>(piece<int>(places().listPosition)[e]) * t_.n),
@@ -115,7 +115,7 @@ __device__ __noinline__ void GridTeam<Kind>::combineRowsApart(double const* g, d
     __syncthreads();
     if (thread() < width) {
       double all = 0.0;
-      for (int k = 0; k < groups; ++k) all += piece<double>(places().partial)[k * width + thread()];
+      for (int k = 0; k < shares; ++k) all += piece<double>(places().partial)[k * width + thread()];
       out[columnSide_.first + first + thread()] = all;
     }
     __syncthreads();

@@ -11,6 +11,7 @@
 /// bytes as well, because a 16-byte access is one access.
 namespace osi_cuda::cuda {
 
+#ifndef OSI_CUDA_EMULATED
 __device__ inline void send(Packet* slot, std::uint64_t number, std::uint32_t extra, Tag tag) {
   std::uint64_t const high = (static_cast<std::uint64_t>(tag) << 32) | extra;
   asm volatile(
@@ -33,6 +34,27 @@ __device__ inline Packet peek(Packet const* slot) {
   p.tag = static_cast<Tag>(high >> 32);
   return p;
 }
+
+/// Polls that come too early only stand in the way of the packets: a pause of some clock cycles.
+__device__ inline void pause(int cycles) {
+  long long const begin = clock64();
+  while (clock64() - begin < cycles) {
+  }
+}
+#else  // on fibers of the host, for tests
+inline void send(Packet* slot, std::uint64_t number, std::uint32_t extra, Tag tag) {
+  slot->number = number;
+  slot->extra = extra;
+  slot->tag = tag;
+}
+inline Packet peek(Packet const* slot) {
+  emulated::yield();
+  return *slot;
+}
+inline void pause(int) {
+  emulated::yield();
+}
+#endif
 
 /// Waits for the packets of this tag, several a thread, mostBlocks apart, all under way at once. A
 /// whole warp calls it and leaves together: threads that poll by themselves would do so one after
@@ -64,12 +86,6 @@ __device__ inline Packet receiveOne(Packet const* slot, Tag tag, Meanwhile meanw
   return packet;
 }
 
-/// Polls that come too early only stand in the way of the packets: a pause of some clock cycles.
-__device__ inline void pause(int cycles) {
-  long long const begin = clock64();
-  while (clock64() - begin < cycles) {
-  }
-}
 /// In a build with OSI_CUDA_DISTURB, blocks are late at random: results must not depend on it.
 __device__ inline void disturb([[maybe_unused]] Tag tag) {
 #ifdef OSI_CUDA_DISTURB

@@ -62,7 +62,7 @@ __device__ T fromLane(T const& value, int lane) {
 #pragma unroll
   for (int w = 0; w < words; ++w) there[w] = __shfl_sync(~0u, own[w], lane);
   T result = value;
-  memcpy(&result, there, sizeof(T));
+  memcpy(static_cast<void*>(&result), there, sizeof(T));
   return result;
 }
 

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: EPL-2.0
+// The device's team on fibers of the host: right answers, and the same bits whoever comes first.
+#include "tests/support/emulated_device.hpp"
+// what follows is device code, which the emulation has to come before
+#include <boost/test/unit_test.hpp>
+
+#include "osi_cuda/engine/cuda/arena.cuh"
+#include "osi_cuda/engine/cuda/grid_team_lines.cuh"
+#include "osi_cuda/engine/cuda/grid_team_products.cuh"
+#include "osi_cuda/simplex/dual_pivots.hpp"
+#include "osi_cuda/simplex/primal_pivots.hpp"
+#include "osi_cuda/solver.hpp"
+
+using namespace osi_cuda;
+using namespace osi_cuda::cuda;
+
+namespace {
+
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+/// min c'x, A x + s = 0 with bounds on (x, s), A dense by rows.
+struct Problem {
+  int m, n;
+  std::vector<double> a, cost, lower, upper;
+
+  LinearProgram program() const {
+    LinearProgram lp;
+    lp.matrix.rows = m;
+    lp.matrix.columns = n;
+    for (int j = 0; j < n; ++j) {
+      for (int i = 0; i < m; ++i) {
+        lp.matrix.indices.push_back(i);
+        lp.matrix.values.push_back(a[at(i) * at(n) + at(j)]);
+      }
+      lp.matrix.starts.push_back(static_cast<std::int64_t>(lp.matrix.indices.size()));
+    }
+    lp.objective.assign(cost.begin(), cost.begin() + n);
+    lp.columnLower.assign(lower.begin(), lower.begin() + n);
+    lp.columnUpper.assign(upper.begin(), upper.begin() + n);
+    for (int i = 0; i < m; ++i) {
+      lp.rowLower.push_back(-upper[at(n + i)]);
+      lp.rowUpper.push_back(-lower[at(n + i)]);
+    }
+    return lp;
+  }
+};
+
+/// Boxed variables and rows around a point, so that it is feasible; x = lower mostly is not.
+Problem boxedProblem(int m, int n, double lower, unsigned seed) {
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  Problem p{m, n, std::vector<double>(at(m) * at(n)), {}, {}, {}};
+  for (double& entry : p.a) entry = uniform(random);
+  std::vector<double> point(at(n));
+  for (double& x : point) x = 0.5 * (lower + 3.0) + uniform(random);
+  for (int j = 0; j < n; ++j) p.cost.push_back(uniform(random));
+  p.cost.resize(at(m + n), 0.0);
+  p.lower.assign(at(n), lower);
+  p.upper.assign(at(n), 3.0);
+  for (int i = 0; i < m; ++i) {
+    double slack = 0.0;
+    for (int j = 0; j < n; ++j) slack -= p.a[at(i) * at(n) + at(j)] * point[at(j)];
+    p.lower.push_back(slack - 0.3);
+    p.upper.push_back(slack + 0.3 + 0.1 * uniform(random));
+  }
+  return p;
+}
+
+/// The same with room for x = 0 and costs that pull it away.
+Problem feasibleProblem(int m, int n, unsigned seed) {
+  Problem p = boxedProblem(m, n, 0.0, seed);
+  for (int i = 0; i < m; ++i) p.lower[at(n + i)] = -1.0 - 0.01 * i, p.upper[at(n + i)] = infinity;
+  for (int j = 0; j < n; ++j) p.cost[at(j)] -= 1.0;
+  return p;
+}
+
+/// A tableau in memory with T = A, the slack basis, and a team of some blocks to work on it.
+class Emulation {
+ public:
+  Emulation(Problem const& p, int blocks, int capacity, int sharedLines)
+      : p_(p), base_(p.a), cost_(p.cost), numbers_(at(7 * p.m + 8 * p.n), 0.0) {
+    t_.m = p.m;
+    t_.n = p.n;
+    t_.capacity = t_.stride = capacity;
+    t_.sketchSize = 64;
+    t_.base = base_.data();
+    t_.cost = cost_.data();
+    u_.assign(at(p.m) * at(capacity), NAN);
+    v_.assign(at(p.n) * at(capacity), NAN);
+    t_.u = u_.data();
+    t_.v = v_.data();
+    placeState();
+    team_.blocks = blocks;
+    team_.rowTile = (p.m + blocks - 1) / blocks;
+    team_.columnTile = (p.n + blocks - 1) / blocks;
+    team_.sharedLines = sharedLines;
+    placeMessages();
+  }
+
+  /// Runs pivots until there are none left or the factors are full; the values by variable.
+  template <class Kind>
+  std::vector<double> run(Pricing pricing, Phase phase, std::uint64_t seed) {
+    PivotRequest request;
+    request.algorithm = Kind::algorithm;
+    request.phase = phase;
+    request.pricing = pricing;
+    request.budget = t_.capacity;
+    start(Kind::algorithm, phase, pricing);
+    team_.stateInShared = team_.sketchInShared = Kind::inShared;
+    std::size_t const bytes = placePieces(t_, team_, Kind::algorithm);
+    emulated::launch(team_.blocks, teamThreads, bytes, seed, [&] {
+      GridTeam<Kind> team(t_, team_, 0, Counters());
+      PivotReport const pivots = pivotsOf(team, request);
+      team.store();
+      if (blockIdx.x == 0 && threadIdx.x == 0) report = pivots;
+    });
+    std::vector<double> x(at(t_.m + t_.n));
+    for (int i = 0; i < t_.m; ++i) x[at(t_.rows.variable[i])] = t_.rows.value[i];
+    for (int j = 0; j < t_.n; ++j) x[at(t_.columns.variable[j])] = t_.columns.value[j];
+    return x;
+  }
+
+  PivotReport report;
+
+ private:
+  template <class Kind>
+  static PivotReport pivotsOf(GridTeam<Kind>& team, PivotRequest const& request) {
+    if constexpr (Kind::algorithm == Algorithm::primal)
+      return primalPivots(team, request);
+    else
+      return dualPivots(team, request);
+  }
+
+  void placeState() {
+    double* next = numbers_.data();
+    for (double** array : {&t_.rows.value, &t_.rows.lower, &t_.rows.upper, &t_.rows.weight,
+                           &t_.rows.entry, &t_.rows.product, &t_.rows.change}) {
+      *array = next;
+      next += t_.m;
+    }
+    for (double** array :
+         {&t_.columns.value, &t_.columns.lower, &t_.columns.upper, &t_.columns.reducedCost,
+          &t_.columns.weight, &t_.columns.entry, &t_.columns.product, &t_.columns.change}) {
+      *array = next;
+      next += t_.n;
+    }
+    variables_.resize(at(t_.m + t_.n));
+    t_.rows.variable = variables_.data();
+    t_.columns.variable = variables_.data() + t_.m;
+    columnSketch_.resize(at(t_.n) * 64);
+    rowSketch_.resize(at(t_.m) * 64);
+    t_.columnSketch = columnSketch_.data();
+    t_.rowSketch = rowSketch_.data();
+  }
+
+  void placeMessages() {
+    std::size_t const payload = at(headerPackets + std::max(t_.stride, 64));
+    std::size_t const choices = 2 * boxCopies * mostBlocks, gathers = choices * gatherPackets;
+    packets_.resize(gathers + 3 * choices + 2 * payload * at(team_.blocks));
+    team_.box = packets_.data();
+    team_.chooseBox = team_.box + gathers;
+    team_.harrisBox = team_.chooseBox + choices;
+    team_.columnPayload = team_.harrisBox + 2 * choices;
+    team_.rowPayload = team_.columnPayload + payload * at(team_.blocks);
+    team_.payloadLength = static_cast<int>(payload);
+    active_.resize(at(mostBlocks + std::max(t_.m, t_.n)));
+    activeValue_.resize(at(std::max(t_.m, t_.n)));
+    folded_.resize(at(team_.blocks * t_.stride));
+    team_.activeCount = active_.data();
+    team_.activePosition = active_.data() + mostBlocks;
+    team_.activeValue = activeValue_.data();
+    team_.folded = folded_.data();
+    team_.interrupt = &interrupt_;
+  }
+
+  void start(Algorithm algorithm, Phase phase, Pricing pricing) {
+    int const m = t_.m, n = t_.n;
+    for (int j = 0; j < n; ++j) {
+      t_.columns.variable[j] = j;
+      t_.columns.lower[j] = p_.lower[at(j)];
+      t_.columns.upper[j] = p_.upper[at(j)];
+      bool const down = algorithm == Algorithm::primal || p_.cost[at(j)] >= 0.0;
+      t_.columns.value[j] = down ? p_.lower[at(j)] : p_.upper[at(j)];
+    }
+    for (int i = 0; i < m; ++i) {
+      t_.rows.variable[i] = n + i;
+      t_.rows.lower[i] = p_.lower[at(n + i)];
+      t_.rows.upper[i] = p_.upper[at(n + i)];
+      t_.rows.value[i] = 0.0;
+      for (int j = 0; j < n; ++j) t_.rows.value[i] -= base(i, j) * t_.columns.value[j];
+      t_.rows.weight[i] = 1.0;
+      for (int l = 0; l < 64; ++l) rowSketch_[at(64 * i + l)] = rules::sketchSign(l, i);
+    }
+    for (int j = 0; j < n; ++j) {
+      double d = phase == Phase::one ? 0.0 : p_.cost[at(j)], squares = 0.0;
+      for (int i = 0; i < m; ++i) {
+        squares += base(i, j) * base(i, j);
+        if (phase == Phase::one)
+          d -= base(i, j) *
+               rules::phase1Cost(t_.rows.value[i], t_.rows.lower[i], t_.rows.upper[i], 1e-7);
+      }
+      t_.columns.reducedCost[j] = d;
+      double sketched = 0.0;
+      for (int l = 0; l < 64; ++l) {
+        double z = 0.0;
+        for (int i = 0; i < m; ++i) z += base(i, j) * static_cast<double>(rules::sketchSign(l, i));
+        columnSketch_[at(64 * j + l)] = static_cast<float>(z);
+        sketched += z * z / 64.0;
+      }
+      t_.columns.weight[j] = 1.0 + (pricing == Pricing::sketched ? sketched : squares);
+    }
+  }
+  double base(int i, int j) const { return base_[at(i) * at(t_.n) + at(j)]; }
+
+  Problem const& p_;
+  TableauView t_;
+  TeamView team_;
+  std::vector<double> base_, cost_, numbers_, u_, v_, activeValue_, folded_;
+  std::vector<int> variables_, active_;
+  std::vector<float> columnSketch_, rowSketch_;
+  std::vector<Packet> packets_;
+  int interrupt_ = 0;
+};
+
+constexpr auto primal = Algorithm::primal, dual = Algorithm::dual;
+using NarrowPrimal = TeamKind<primal, true, false>;
+using WidePrimal = TeamKind<primal, true, true>;
+using AnyPrimal = TeamKind<primal, false, true>;
+using NarrowDual = TeamKind<dual, true, false>;
+using WideDual = TeamKind<dual, true, true>;
+using AnyDual = TeamKind<dual, false, true>;
+
+double objectiveOf(Problem const& p, std::vector<double> const& x) {
+  double sum = 0.0;
+  for (std::size_t v = 0; v < x.size(); ++v) sum += p.cost[v] * x[v];
+  return sum;
+}
+
+double hostObjective(Problem const& p) {
+  Options options;
+  options.engine = EngineChoice::host;
+  Solution const s = Solver(p.program()).solve(options);
+  BOOST_TEST((s.status == Status::optimal));
+  return s.objective;
+}
+
+}  // namespace
+
+// The address sanitizer takes a fiber's stack for an overrun of the thread's.
+#ifndef __SANITIZE_ADDRESS__
+BOOST_AUTO_TEST_SUITE(grid_team)
+
+BOOST_AUTO_TEST_CASE(primal_pivots_end_at_the_optimum_in_every_order) {
+  Problem const p = feasibleProblem(34, 26, 1);
+  Emulation narrow(p, 3, 96, 96);
+  auto const x = narrow.run<NarrowPrimal>(Pricing::sketched, Phase::two, 1);
+  BOOST_TEST((narrow.report.stop == Stop::optimal));
+  BOOST_TEST(narrow.report.iterations > 10);
+  double const objective = hostObjective(p);
+  BOOST_TEST(std::fabs(objectiveOf(p, x) - objective) <= 1e-9 * std::fabs(objective));
+  BOOST_TEST((Emulation(p, 3, 96, 96).run<NarrowPrimal>(Pricing::sketched, Phase::two, 2) == x));
+  // Only a part of the factors in shared memory, and nothing at all of the state.
+  BOOST_TEST((Emulation(p, 3, 96, 32).run<WidePrimal>(Pricing::sketched, Phase::two, 3) == x));
+  BOOST_TEST((Emulation(p, 3, 96, 32).run<AnyPrimal>(Pricing::sketched, Phase::two, 4) == x));
+}
+
+BOOST_AUTO_TEST_CASE(the_primal_phase_1_becomes_feasible_in_every_order) {
+  Problem const p = boxedProblem(24, 20, 0.0, 2);
+  Emulation first(p, 2, 96, 32);
+  auto const x = first.run<WidePrimal>(Pricing::sketched, Phase::one, 1);
+  BOOST_TEST((first.report.stop == Stop::optimal));
+  for (std::size_t v = 0; v < x.size(); ++v)
+    BOOST_TEST((x[v] >= p.lower[v] - 2e-7 && x[v] <= p.upper[v] + 2e-7));
+  BOOST_TEST((Emulation(p, 2, 96, 32).run<WidePrimal>(Pricing::sketched, Phase::one, 2) == x));
+}
+
+BOOST_AUTO_TEST_CASE(dual_pivots_flip_and_end_at_the_optimum_in_every_order) {
+  Problem const p = boxedProblem(24, 20, -1.0, 3);
+  Emulation narrow(p, 2, 96, 96);
+  auto const x = narrow.run<NarrowDual>(Pricing::sketched, Phase::two, 1);
+  BOOST_TEST((narrow.report.stop == Stop::optimal));
+  BOOST_TEST(narrow.report.flips > 0);
+  double const objective = hostObjective(p);
+  BOOST_TEST(std::fabs(objectiveOf(p, x) - objective) <= 1e-8 * (1.0 + std::fabs(objective)));
+  BOOST_TEST((Emulation(p, 2, 96, 32).run<WideDual>(Pricing::sketched, Phase::two, 2) == x));
+  Emulation exact(p, 2, 96, 32);
+  auto const y = exact.run<AnyDual>(Pricing::steepest, Phase::two, 3);
+  BOOST_TEST((exact.report.stop == Stop::optimal));
+  BOOST_TEST(std::fabs(objectiveOf(p, y) - objective) <= 1e-8 * (1.0 + std::fabs(objective)));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+#endif
