@@ -29,7 +29,7 @@ bool exists(std::string const& path) {
 
 /// The file that is meant: `name`, with or without the extension, or compressed.
 std::string findFile(char const* filename, char const* extension) {
-  std::string const name = fullName(filename, extension);
+  std::string name = fullName(filename, extension);
   for (std::string const& stem : {name, std::string(filename)})
     for (char const* const ending : {"", ".gz", ".bz2", ".xz", ".zst"})
       if (exists(stem + ending)) return stem + ending;

@@ -186,7 +186,7 @@ std::string MpsWriter::rangeOf(int i) {
                      : static_cast<double>(upper - range) == lower;
   };
   std::string const brief = shortest(upper - lower);
-  std::string const full = shortest(static_cast<long double>(upper) - lower);
+  std::string full = shortest(static_cast<long double>(upper) - lower);
   if (isExact(brief)) return fitting(brief, upper - lower);
   if (isFree_ && isExact(full)) return full;
   result_.notices.push_back("the range of row " + names_.rows[i] + " is rounded: its bounds are " +

@@ -20,7 +20,7 @@ bool isTooSmall(std::string_view digits) {
   std::size_t const mark = digits.find_first_of("eE");
   if (mark != std::string_view::npos && digits.substr(mark + 1).starts_with('-')) return true;
   // Without a negative exponent only 0.000...1 is too small.
-  std::size_t const first = digits.find_first_not_of("0");
+  std::size_t const first = digits.find_first_not_of('0');
   return first != std::string_view::npos && digits[first] == '.';
 }
 

@@ -101,7 +101,7 @@ WriteResult write(std::string const& path, LinearProgram const& lp, FileFormat f
                   WriteOptions const& options) {
   // Into memory first where the format may refuse: an old file is not destroyed for nothing.
   Output text;
-  WriteResult const result = writeTo(text, lp, format, options);
+  WriteResult result = writeTo(text, lp, format, options);
   Output out(path);
   out << text.text();
   out.close();
