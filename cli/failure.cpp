@@ -10,10 +10,10 @@
 namespace osi_cuda::cli {
 namespace {
 
-FailureReport plain(ExitStatus status, std::string const& sentence) {
+FailureReport plain(ExitStatus status, std::string const& sentence, std::string const& program) {
   FailureReport result;
   result.status = status;
-  result.line = "osi-cuda: " + sentence;
+  result.line = program + ": " + sentence;
   result.json["status"] = "error";
   result.json["message"] = sentence;
   result.json["exit_status"] = static_cast<int>(status);
@@ -23,8 +23,8 @@ FailureReport plain(ExitStatus status, std::string const& sentence) {
 
 /// Without the program's name in front: FILE:LINE:COLUMN at the start of a line is what editors
 /// jump to.
-FailureReport badInput(readers::ReadError const& error) {
-  FailureReport result = plain(ExitStatus::badInput, error.what());
+FailureReport badInput(readers::ReadError const& error, std::string const& program) {
+  FailureReport result = plain(ExitStatus::badInput, error.what(), program);
   result.line = error.what();
   result.json["file"] = error.file();
   result.json["line"] = error.line();
@@ -36,25 +36,25 @@ FailureReport badInput(readers::ReadError const& error) {
 
 }  // namespace
 
-FailureReport report(std::exception_ptr const& exception) {
+FailureReport report(std::exception_ptr const& exception, std::string const& program) {
   try {
     std::rethrow_exception(exception);
   } catch (Failure const& failure) {
-    return plain(failure.status(), failure.what());
+    return plain(failure.status(), failure.what(), program);
   } catch (readers::ReadError const& error) {
-    return badInput(error);
+    return badInput(error, program);
   } catch (readers::OpenError const& error) {
-    return plain(ExitStatus::noInput, error.what());
+    return plain(ExitStatus::noInput, error.what(), program);
   } catch (readers::WriteError const& error) {
-    return plain(ExitStatus::cannotWrite, error.what());
+    return plain(ExitStatus::cannotWrite, error.what(), program);
   } catch (EngineUnavailable const& error) {
-    return plain(ExitStatus::unavailable, error.what());
+    return plain(ExitStatus::unavailable, error.what(), program);
   } catch (std::bad_alloc const&) {
-    return plain(ExitStatus::unavailable, "not enough memory: " + memoryLeft());
+    return plain(ExitStatus::unavailable, "not enough memory: " + memoryLeft(), program);
   } catch (std::exception const& error) {
-    return plain(ExitStatus::internal, std::string("internal error: ") + error.what());
+    return plain(ExitStatus::internal, std::string("internal error: ") + error.what(), program);
   } catch (...) {
-    return plain(ExitStatus::internal, "internal error of unknown kind");
+    return plain(ExitStatus::internal, "internal error of unknown kind", program);
   }
 }
 

@@ -42,8 +42,9 @@ struct FailureReport {
   nlohmann::ordered_json json;  ///< for standard output under --json
 };
 
-/// Translates whatever the readers, the solver or a command have thrown.
-FailureReport report(std::exception_ptr const& exception);
+/// Translates whatever the readers, the solver or a command have thrown. `program`, its name,
+/// begins the line; a fault in a file begins with FILE:LINE:COLUMN instead.
+FailureReport report(std::exception_ptr const& exception, std::string const& program = "osi-cuda");
 
 /// The text of a JSON value for output: two spaces of indent, and bytes of names that are not
 /// UTF-8 replaced.

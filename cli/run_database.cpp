@@ -4,6 +4,7 @@
 #include <sqlite3.h>
 
 #include "cli/failure.hpp"
+#include "cli/sqlite_statement.hpp"
 
 namespace osi_cuda::cli {
 namespace {
@@ -30,72 +31,7 @@ constexpr char columnList[] =
     "checksum, rows, columns, nonzeros, status, verdict, proved, objective, iterations, seconds, "
     "primal_residual, dual_residual, complementarity, message";
 
-/// One prepared statement; parameters and columns are visited in order.
-class Statement {
- public:
-  Statement(sqlite3* handle, std::string const& path, std::string const& sql)
-      : handle_(handle), path_(path) {
-    check(sqlite3_prepare_v2(handle, sql.c_str(), -1, &statement_, nullptr));
-  }
-  ~Statement() { sqlite3_finalize(statement_); }
-  Statement(Statement const&) = delete;
-  Statement& operator=(Statement const&) = delete;
-
-  Statement& bind(std::string const& text) {
-    check(sqlite3_bind_text(statement_, ++parameter_, text.data(), static_cast<int>(text.size()),
-                            SQLITE_TRANSIENT));
-    return *this;
-  }
-  Statement& bind(std::int64_t number) {
-    check(sqlite3_bind_int64(statement_, ++parameter_, number));
-    return *this;
-  }
-  Statement& bind(double number) {
-    check(sqlite3_bind_double(statement_, ++parameter_, number));
-    return *this;
-  }
-  Statement& bind(std::optional<double> number) {
-    if (number) return bind(*number);
-    check(sqlite3_bind_null(statement_, ++parameter_));
-    return *this;
-  }
-
-  /// True when there is a row to read.
-  bool step() {
-    column_ = 0;
-    int const result = sqlite3_step(statement_);
-    if (result == SQLITE_ROW) return true;
-    if (result != SQLITE_DONE) check(result);
-    return false;
-  }
-
-  std::string text() {
-    auto const* bytes = sqlite3_column_text(statement_, column_);
-    int const length = sqlite3_column_bytes(statement_, column_++);
-    return bytes ? std::string(reinterpret_cast<char const*>(bytes), std::size_t(length)) : "";
-  }
-  std::int64_t integer() { return sqlite3_column_int64(statement_, column_++); }
-  double real() { return sqlite3_column_double(statement_, column_++); }
-  std::optional<double> optionalReal() {
-    if (sqlite3_column_type(statement_, column_) != SQLITE_NULL) return real();
-    ++column_;
-    return std::nullopt;
-  }
-
- private:
-  void check(int result) const {
-    if (result == SQLITE_OK) return;
-    throw Failure(ExitStatus::cannotWrite, "database '" + path_ + "': " + sqlite3_errmsg(handle_));
-  }
-
-  sqlite3* handle_;
-  std::string const& path_;
-  sqlite3_stmt* statement_ = nullptr;
-  int parameter_ = 0;
-  int column_ = 0;
-};
-
-RunRecord readRecord(Statement& row) {
+RunRecord readRecord(SqliteStatement& row) {
   RunRecord run;
   run.id = row.integer();
   run.batch = row.integer();
@@ -118,7 +54,7 @@ RunRecord readRecord(Statement& row) {
   return run;
 }
 
-std::vector<RunRecord> readAll(Statement& rows) {
+std::vector<RunRecord> readAll(SqliteStatement& rows) {
   std::vector<RunRecord> runs;
   while (rows.step()) runs.push_back(readRecord(rows));
   return runs;
@@ -151,18 +87,18 @@ RunDatabase::~RunDatabase() {
 }
 
 std::int64_t RunDatabase::beginBatch(std::string const& command) {
-  Statement insert(handle_, path_,
-                   "insert into batches(time, command) "
-                   "values(strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?)");
+  SqliteStatement insert(handle_, path_,
+                         "insert into batches(time, command) "
+                         "values(strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?)");
   insert.bind(command).step();
   return sqlite3_last_insert_rowid(handle_);
 }
 
 void RunDatabase::store(RunRecord const& run) {
-  Statement insert(handle_, path_,
-                   std::string("insert into runs(") + columnList +
-                       ") values(null, ?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), "
-                       "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  SqliteStatement insert(handle_, path_,
+                         std::string("insert into runs(") + columnList +
+                             ") values(null, ?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), "
+                             "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   insert.bind(run.batch).bind(run.host).bind(run.solver).bind(run.version).bind(run.algorithm);
   insert.bind(run.engine).bind(run.device).bind(run.options).bind(run.instance);
   insert.bind(run.checksum).bind(run.rows).bind(run.columns).bind(run.nonzeros);
@@ -172,10 +108,11 @@ void RunDatabase::store(RunRecord const& run) {
 }
 
 std::optional<RunRecord> RunDatabase::previous(RunRecord const& run) {
-  Statement select(handle_, path_,
-                   std::string("select ") + columnList +
-                       " from runs where instance = ? and checksum = ? and solver = ? and "
-                       "algorithm = ? and options = ? and batch < ? order by id desc limit 1");
+  SqliteStatement select(
+      handle_, path_,
+      std::string("select ") + columnList +
+          " from runs where instance = ? and checksum = ? and solver = ? and "
+          "algorithm = ? and options = ? and batch < ? order by id desc limit 1");
   select.bind(run.instance).bind(run.checksum).bind(run.solver).bind(run.algorithm);
   select.bind(run.options).bind(run.batch);
   if (!select.step()) return std::nullopt;
@@ -183,17 +120,18 @@ std::optional<RunRecord> RunDatabase::previous(RunRecord const& run) {
 }
 
 std::vector<RunRecord> RunDatabase::latestRuns(std::int64_t batch) {
-  Statement select(handle_, path_,
-                   std::string("select ") + columnList +
-                       " from runs where id in (select max(id) from runs where ? = 0 or "
-                       "batch <= ? group by instance, solver, algorithm) "
-                       "order by instance, solver, algorithm");
+  SqliteStatement select(handle_, path_,
+                         std::string("select ") + columnList +
+                             " from runs where id in (select max(id) from runs where ? = 0 or "
+                             "batch <= ? group by instance, solver, algorithm) "
+                             "order by instance, solver, algorithm");
   select.bind(batch).bind(batch);
   return readAll(select);
 }
 
 std::vector<RunRecord> RunDatabase::allRuns() {
-  Statement select(handle_, path_, std::string("select ") + columnList + " from runs order by id");
+  SqliteStatement select(handle_, path_,
+                         std::string("select ") + columnList + " from runs order by id");
   return readAll(select);
 }
 

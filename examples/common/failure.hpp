@@ -1,51 +1,12 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <exception>
-#include <nlohmann/json.hpp>
-#include <stdexcept>
-#include <string>
+#include "cli/failure.hpp"
 
 namespace osi_cuda::examples {
 
-/// What a program says to the shell: the numbers of osi-cuda, from 64 on those of sysexits.h.
-enum class ExitStatus : int {
-  optimal = 0,
-  noOptimum = 1,     ///< proved to be infeasible or unbounded
-  stopped = 2,       ///< by a limit
-  numerical = 3,     ///< no status could be proved
-  disagreement = 4,  ///< methods disagree
-  usage = 64,
-  badInput = 65,
-  noInput = 66,
-  unavailable = 69,  ///< the asked device, or memory
-  internal = 70,
-  cannotWrite = 73
-};
-
-/// Ends the program with a status and one sentence.
-class Failure : public std::runtime_error {
- public:
-  Failure(ExitStatus status, std::string const& sentence)
-      : std::runtime_error(sentence), status_(status) {}
-  ExitStatus status() const { return status_; }
-
- private:
-  ExitStatus status_;
-};
-
-/// An exception as the user meets it.
-struct FailureReport {
-  ExitStatus status = ExitStatus::internal;
-  std::string line;             ///< for standard error, without a line end
-  nlohmann::ordered_json json;  ///< for standard output under --json
-};
-
-/// Translates whatever the readers, the solver or the program have thrown. `program`: its name,
-/// which begins the line; a fault in a file begins with FILE:LINE:COLUMN instead.
-FailureReport report(std::exception_ptr const& exception, std::string const& program);
-
-/// The text of a JSON value for output: two spaces of indent.
-std::string toText(nlohmann::ordered_json const& json);
+using cli::ExitStatus;
+using cli::Failure;
+using cli::toText;
 
 }  // namespace osi_cuda::examples

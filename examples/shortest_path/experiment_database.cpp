@@ -3,6 +3,7 @@
 
 #include <sqlite3.h>
 
+#include "cli/sqlite_statement.hpp"
 #include "examples/common/failure.hpp"
 
 namespace osi_cuda::shortest_path {
@@ -10,6 +11,7 @@ namespace {
 
 using examples::ExitStatus;
 using examples::Failure;
+using Statement = cli::SqliteStatement;
 
 constexpr int busyMilliseconds = 10'000;  // another process may be writing
 
@@ -31,64 +33,6 @@ create table if not exists experiment(
   device text not null, time text not null);
 pragma user_version = 1;
 )";
-
-/// One prepared statement; parameters and columns are visited in order.
-class Statement {
- public:
-  Statement(sqlite3* handle, std::string const& path, std::string const& sql)
-      : handle_(handle), path_(path) {
-    check(sqlite3_prepare_v2(handle, sql.c_str(), -1, &statement_, nullptr));
-  }
-  ~Statement() { sqlite3_finalize(statement_); }
-  Statement(Statement const&) = delete;
-  Statement& operator=(Statement const&) = delete;
-
-  Statement& bind(std::string const& text) {
-    check(sqlite3_bind_text(statement_, ++parameter_, text.data(), int(text.size()),
-                            SQLITE_TRANSIENT));
-    return *this;
-  }
-  Statement& bind(std::int64_t number) {
-    check(sqlite3_bind_int64(statement_, ++parameter_, number));
-    return *this;
-  }
-  Statement& bind(std::optional<double> number) {
-    check(number ? sqlite3_bind_double(statement_, ++parameter_, *number)
-                 : sqlite3_bind_null(statement_, ++parameter_));
-    return *this;
-  }
-  /// True when there is a row to read.
-  bool step() {
-    column_ = 0;
-    int const result = sqlite3_step(statement_);
-    if (result == SQLITE_ROW) return true;
-    if (result != SQLITE_DONE) check(result);
-    return false;
-  }
-  std::string text() {
-    auto const* bytes = sqlite3_column_text(statement_, column_++);
-    return bytes ? reinterpret_cast<char const*>(bytes) : "";
-  }
-  std::int64_t integer() { return sqlite3_column_int64(statement_, column_++); }
-  double real() { return sqlite3_column_double(statement_, column_++); }
-  std::optional<double> optionalReal() {
-    if (sqlite3_column_type(statement_, column_) != SQLITE_NULL) return real();
-    ++column_;
-    return std::nullopt;
-  }
-
- private:
-  void check(int result) const {
-    if (result == SQLITE_OK) return;
-    throw Failure(ExitStatus::cannotWrite, "database '" + path_ + "': " + sqlite3_errmsg(handle_));
-  }
-
-  sqlite3* handle_;
-  std::string const& path_;
-  sqlite3_stmt* statement_ = nullptr;
-  int parameter_ = 0;
-  int column_ = 0;
-};
 
 constexpr char selectLatest[] = R"(
 select i.method, i.place, i.solver, g.family, g.vertices, g.arcs, g.seeds, p.text, p.ants,

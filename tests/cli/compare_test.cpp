@@ -5,8 +5,9 @@
 #include <sstream>
 
 #include "cli/own_bridge.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/cli/three_problems.hpp"
 #include "tests/support/faulty_bridge.hpp"
+#include "tests/support/program.hpp"
 
 using namespace osi_cuda;
 using namespace osi_cuda::cli;
@@ -98,7 +99,7 @@ BOOST_AUTO_TEST_CASE(jsonIsOneArray) {
 BOOST_AUTO_TEST_CASE(aBadFileDoesNotHideTheOthers) {
   auto const bad = write("bad.mps", "ROWS\n Q  COST\nENDATA\n");
   auto const outcome =
-      compareText(asked({bad, *this / "missing.mps", feasible}, "clp"), allSolvers());
+      compareText(asked({bad, file("missing.mps"), feasible}, "clp"), allSolvers());
   BOOST_TEST(int(outcome.status) == 65);
   BOOST_TEST(contains(outcome.log, "bad.mps:2:"));
   BOOST_TEST(contains(outcome.log, "missing.mps"));

@@ -6,8 +6,9 @@
 
 #include "cli/own_bridge.hpp"
 #include "cli/report.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/cli/three_problems.hpp"
 #include "tests/support/faulty_bridge.hpp"
+#include "tests/support/program.hpp"
 
 using namespace osi_cuda;
 using namespace osi_cuda::cli;
@@ -62,7 +63,7 @@ struct Workplace : testing::TemporaryFolder {
                          "good,feasible.mps,-10.5\n"
                          "\"none, at all\",infeasible.mps,infeasible\n"
                          "unbounded,,unbounded\n");
-    request.database = *this / "runs.sqlite";
+    request.database = file("runs.sqlite");
   }
 
   std::vector<RunRecord> stored() const {
@@ -265,7 +266,7 @@ BOOST_AUTO_TEST_CASE(badFilesAndBadLists) {
     try {
       run(request, allSolvers());
     } catch (Failure const& error) {
-      return std::string(error.what()).substr(std::string(*this / "worse.csv").size());
+      return std::string(error.what()).substr(file("worse.csv").size());
     }
     return std::string("no failure");
   };
@@ -300,7 +301,7 @@ BOOST_AUTO_TEST_CASE(theReportShowsEveryRunAndBothPlots) {
 BOOST_AUTO_TEST_CASE(whatIsNotADatabaseIsRefused) {
   auto const text = write("not.sqlite", "a text that is long enough to be no database at all");
   BOOST_CHECK_THROW(RunDatabase(text, RunDatabase::Mode::read), Failure);
-  BOOST_CHECK_THROW(RunDatabase(*this / "missing.sqlite", RunDatabase::Mode::read), Failure);
+  BOOST_CHECK_THROW(RunDatabase(file("missing.sqlite"), RunDatabase::Mode::read), Failure);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,40 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
-#include <string>
+// A problem of each status, as MPS files.
 
 namespace osi_cuda::testing {
-
-/// A folder of its own for a test, removed with everything in it.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "osi-cuda-XXXXXX").string();
-    if (!mkdtemp(pattern.data())) throw std::runtime_error("no temporary folder");
-    path_ = pattern;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TemporaryFolder(TemporaryFolder const&) = delete;
-  TemporaryFolder& operator=(TemporaryFolder const&) = delete;
-
-  std::string operator/(std::string const& name) const { return (path_ / name).string(); }
-
-  /// Writes a file and returns its path.
-  std::string write(std::string const& name, std::string const& text) const {
-    std::ofstream(path_ / name) << text;
-    return *this / name;
-  }
-
- private:
-  std::filesystem::path path_;
-};
 
 /// max 3 x + 2 y, x + y <= 4, x - y <= 1, x, y >= 0 (as a minimisation): optimum -10.5.
 inline constexpr char feasibleMps[] = R"(NAME          FEASIBLE
