@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 // Times whole solves of dense problems, from the model in memory to the proved answer:
 //     bench_dense [--family origin|signed] [--size ROWSxCOLUMNS]... [--seed N] [--repeats N]
-//                 [--check] [solver options]
+//                 [--box U] [--check] [solver options]
+// --box adds the upper bound U to every column, so that the dual's long steps have something to do.
 // One line a size: medians of the repeats; below it the phases of the first, if several. A first
 // solve of a small problem, not timed here but printed, opens the engine: the context and the
 // handles of its libraries.
@@ -73,9 +74,10 @@ struct Size {
   int rows, columns;
 };
 
-void measure(Solver& solver, bench::DenseFamily family, Size size, std::uint64_t seed, int repeats,
-             Options const& options) {
-  LinearProgram const lp = bench::denseModel(family, size.rows, size.columns, seed);
+void measure(Solver& solver, bench::DenseFamily family, Size size, std::uint64_t seed, double box,
+             int repeats, Options const& options) {
+  LinearProgram lp = bench::denseModel(family, size.rows, size.columns, seed);
+  lp.columnUpper.assign(lp.columnUpper.size(), box);
   std::vector<Run> runs;
   for (int repeat = 0; repeat < repeats; ++repeat) runs.push_back(solveOnce(solver, lp, options));
   Solution const& s = runs.front().solution;
@@ -115,6 +117,7 @@ int main(int argc, char** argv) {
   std::vector<Size> sizes;
   std::uint64_t seed = 1;
   int repeats = 5;
+  double box = infinity;
   bool check = false;
   for (int i = 1; i < argc; ++i) {
     std::string const name = argv[i];
@@ -135,6 +138,8 @@ int main(int argc, char** argv) {
     } else if (name == "--seed") {
       seed = std::strtoull(value.c_str(), nullptr, 10);
       options.seed = seed;
+    } else if (name == "--box") {
+      box = std::atof(value.c_str());
     } else if (name == "--repeats") {
       repeats = std::max(1, std::atoi(value.c_str()));
     } else if (std::string const fault = setOption(options, name.substr(2), value);
@@ -156,7 +161,7 @@ int main(int argc, char** argv) {
         "| rows x columns | engine | algorithm | pricing | status | pivots | seconds | form and "
         "upload | pivoting | proof | us a pivot | objective | residual |\n"
         "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
-    for (Size const size : sizes) measure(solver, family, size, seed, repeats, options);
+    for (Size const size : sizes) measure(solver, family, size, seed, box, repeats, options);
   } catch (EngineUnavailable const& e) {
     std::fprintf(stderr, "%s\n", e.what());
     return 69;

@@ -35,7 +35,7 @@ OSI_CUDA_LOOP rules::Candidate chooseLeaving(Team& team, PivotRequest const& req
 }
 
 /// The entering column: breakpoints are passed (their variables flip) while the leaving variable
-/// stays infeasible.
+/// stays infeasible. Where few variables can flip, an ordinary step is tried first.
 template <class Team>
 OSI_CUDA_LOOP LongStep dualRatioTest(Team& team, PivotRequest const& request,
                                      rules::Candidate const& leaving) {
@@ -58,37 +58,35 @@ OSI_CUDA_LOOP LongStep dualRatioTest(Team& team, PivotRequest const& request,
     c.slope = c.key * (columns.upper[j] - columns.lower[j]);
     return c;
   };
-  // Where the slope turns at the first breakpoint already, a long step is an ordinary one.
-  auto const nearest = team.harrisColumns(breakpoint, candidate);
   double const slope = -fabs(leaving.entry);
-  if (turnsAt(nearest, slope)) return {nearest.best, nearest.largest, true};
-  auto windowOf = [&](double low, double high) {
-    auto add = [&](Window& window, int j) {
+  if (!request.longSteps) {
+    auto const nearest = team.harrisColumns(breakpoint, candidate);
+    if (turnsAt(nearest, slope)) return {nearest.best, nearest.largest, true};
+  }
+  auto kinksOf = [&](int j) {
+    rules::Kinks kinks;
+    kinks.entry = fabs(columns.entry[j]);
+    kinks.first = {breakpoint(j).ratio, kinks.entry * (columns.upper[j] - columns.lower[j])};
+    return kinks;
+  };
+  auto bestOf = [&](double from, double to) {
+    auto add = [&](rules::Candidate& best, int j) {
       auto const b = breakpoint(j);
-      auto const c = candidate(j, b);
-      if (c.key > window.largest) window.largest = c.key;
-      addBreakpoint(window, b, c.slope, c, low, high);
+      if (b.ratio <= to && b.relaxed >= from) best = rules::better(best, candidate(j, b));
     };
-    return team.reduceColumns(Window{}, add, combineWindows);
+    return team.reduceColumns(rules::Candidate{}, add, rules::better);
   };
-  auto slopesOf = [&](double low, Steps const& steps) {
-    auto add = [&](Slopes& slopes, int j) {
-      double const range = columns.upper[j] - columns.lower[j];
-      addBreakpoint(slopes, breakpoint(j), fabs(columns.entry[j]) * range, low, steps);
-    };
-    return team.reduceColumns(Slopes{}, add, combineSlopes);
-  };
-  rules::HarrisBound const known{nearest.relaxed, nearest.largest};
-  return longStep(windowOf, slopesOf, slope, &known);
+  return longStep(team.turnColumns(kinksOf, slope), bestOf);
 }
 
 /// What the flips of a long step did.
 struct Flips {
-  int count = 0;
   double objective = 0.0;
+  double moved = 0.0;  ///< by so much the leaving variable's value falls
+  long long count = 0;
 };
 OSI_CUDA_HD inline Flips combineFlips(Flips const& a, Flips const& b) {
-  return {a.count + b.count, a.objective + b.objective};
+  return {a.objective + b.objective, a.moved + b.moved, a.count + b.count};
 }
 
 /// Columns whose reduced cost would end on the wrong side by more than the Harris tolerance go to
@@ -111,6 +109,7 @@ OSI_CUDA_LOOP Flips flipPassed(Team& team, PivotRequest const& request,
     columns.change[j] = target - columns.value[j];
     columns.value[j] = target;
     flips.objective += columns.reducedCost[j] * columns.change[j];
+    flips.moved += columns.entry[j] * columns.change[j];
     ++flips.count;
   };
   Flips const flips = team.reduceColumns(Flips{}, flip, combineFlips);
@@ -203,7 +202,7 @@ OSI_CUDA_LOOP PivotReport dualPivots(Team& team, PivotRequest const& request) {
     ++report.iterations;
     if (entering.ratio <= 1e-12) ++report.degenerate;
     Flips const flips = found.shortest ? Flips{} : flipPassed(team, request, leaving, entering);
-    report.flips += flips.count;
+    report.flips += static_cast<int>(flips.count);
     report.objective += flips.objective;
 
     // A reduced cost already past zero is shifted to zero, so that no step goes backwards.
@@ -212,9 +211,8 @@ OSI_CUDA_LOOP PivotReport dualPivots(Team& team, PivotRequest const& request) {
     double const cost = wrongSide ? 0.0 : entering.target;  // d_q
     if (wrongSide) team.shiftCost(entering.position, -entering.target);
     team.column(entering.position);
-    double const value = flips.count > 0 ? team.rowValue(r) : leaving.value;
     Exchange x = Exchange::on(r, entering.position, alpha);
-    double const step = (value - leaving.target) * x.inverse;
+    double const step = (leaving.value - flips.moved - leaving.target) * x.inverse;
     x.enteringValue = entering.value + step;
     x.leavingValue = leaving.target;
     double const weight = leavingWeight(team, request, leaving);

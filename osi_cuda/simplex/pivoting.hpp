@@ -23,7 +23,7 @@ enum class Stop {
 /// What a pivot loop is asked to do: the rules' numbers and the limits of one run.
 struct PivotRequest {
   Algorithm algorithm = Algorithm::primal;
-  Phase phase = Phase::two;  ///< of the primal; the dual's phase 1 is phase 2 with other bounds
+  Phase phase = Phase::two;  ///< of the primal; the dual has no other
   Pricing pricing = Pricing::steepest;
   double primalTolerance = 1e-7;  ///< a bound violated by less counts as satisfied
   double dualTolerance = 1e-7;    ///< a reduced cost wrong by less counts as zero
@@ -32,7 +32,8 @@ struct PivotRequest {
   double relativePivot = 1e-7;    ///< |alpha| below this times max |u| (max |v|) is unstable
   double cutoff = 0.0;            ///< dual objective limit; used when useCutoff
   bool useCutoff = false;
-  std::uint64_t seed = 1;       ///< of the random ties of Dantzig's rule
+  bool longSteps = true;   ///< dual: without trying an ordinary step first; either way is right
+  std::uint64_t seed = 1;  ///< of the random ties of Dantzig's rule
   std::int64_t firstPivot = 0;  ///< number of pivots before this run: part of that hash
   int budget = 0;               ///< at most so many iterations
 };

@@ -72,42 +72,41 @@ template <class Team>
 OSI_CUDA_LOOP PrimalStep phase1RatioTest(Team& team, PivotRequest const& request, int direction,
                                          double slope) {
   auto const rows = team.rows();
-  auto windowOf = [&](double low, double high) {
-    auto add = [&](Window& window, int i) {
-      double const x = rows.value[i], lower = rows.lower[i], upper = rows.upper[i];
-      double const u = rows.entry[i];
-      if (fabs(u) > window.largest) window.largest = fabs(u);
-      auto const b = rules::phase1Bounds(x, lower, upper, direction * u, request.harris,
-                                         request.pivotTolerance, request.primalTolerance);
+  auto boundsOf = [&](int i) {
+    return rules::phase1Bounds(rows.value[i], rows.lower[i], rows.upper[i],
+                               direction * rows.entry[i], request.harris, request.pivotTolerance,
+                               request.primalTolerance);
+  };
+  auto kinksOf = [&](int i) {
+    auto const b = boundsOf(i);
+    rules::Kinks kinks;
+    kinks.entry = fabs(rows.entry[i]);
+    kinks.first = {b.first.ratio, kinks.entry};
+    kinks.second = {b.second.ratio, kinks.entry};
+    return kinks;
+  };
+  auto bestOf = [&](double from, double to) {
+    auto add = [&](rules::Candidate& best, int i) {
+      auto const b = boundsOf(i);
+      double const x = rows.value[i];
       rules::Candidate c;
       c.variable = rows.variable[i];
       c.tie = static_cast<std::uint32_t>(c.variable);
-      c.key = fabs(u);
-      c.entry = u;
+      c.key = fabs(rows.entry[i]);
+      c.entry = rows.entry[i];
       c.value = x;
       c.position = i;
-      c.side = rules::phase1Cost(x, lower, upper, request.primalTolerance);
-      c.ratio = b.first.ratio;
-      c.target = b.first.target;
-      addBreakpoint(window, b.first, fabs(u), c, low, high);
-      c.ratio = b.second.ratio;
-      c.target = b.second.target;
-      addBreakpoint(window, b.second, fabs(u), c, low, high);
+      c.side = rules::phase1Cost(x, rows.lower[i], rows.upper[i], request.primalTolerance);
+      for (bool const second : {false, true}) {
+        rules::Breakpoint const& bound = second ? b.second : b.first;
+        c.ratio = bound.ratio;
+        c.target = bound.target;
+        if (bound.ratio <= to && bound.relaxed >= from) best = rules::better(best, c);
+      }
     };
-    return team.reduceRows(Window{}, add, combineWindows);
+    return team.reduceRows(rules::Candidate{}, add, rules::better);
   };
-  auto slopesOf = [&](double low, Steps const& steps) {
-    auto add = [&](Slopes& slopes, int i) {
-      double const u = rows.entry[i];
-      auto const b =
-          rules::phase1Bounds(rows.value[i], rows.lower[i], rows.upper[i], direction * u,
-                              request.harris, request.pivotTolerance, request.primalTolerance);
-      addBreakpoint(slopes, b.first, fabs(u), low, steps);
-      addBreakpoint(slopes, b.second, fabs(u), low, steps);
-    };
-    return team.reduceRows(Slopes{}, add, combineSlopes);
-  };
-  auto const found = longStep(windowOf, slopesOf, slope);
+  auto const found = longStep(team.turnRows(kinksOf, slope), bestOf);
   PrimalStep step;
   step.leaving = found.chosen;
   step.largest = found.largest;

@@ -105,9 +105,18 @@ void Simplex::prepare(Basis const& start) {
   upper_ = form_.upper;
   cost_ = form_.cost;
   pricing_ = choosePricing();
+  longSteps_ = manyBoxed();
   placeBasis(start);
   engine_.setBounds(lower_, upper_);
   engine_.setCosts(cost_);
+}
+
+// Where hardly a variable can flip, an ordinary ratio test mostly is enough.
+bool Simplex::manyBoxed() const {
+  std::size_t boxed = 0;
+  for (std::size_t v = 0; v < lower_.size(); ++v)
+    boxed += lower_[v] < upper_[v] && std::isfinite(lower_[v]) && std::isfinite(upper_[v]);
+  return 4 * boxed >= lower_.size();
 }
 
 bool Simplex::boundsCross() const {
@@ -209,6 +218,7 @@ PivotRequest Simplex::makeRequest(Algorithm algorithm, Phase phase,
   request.harris = 0.1 * (algorithm == Algorithm::primal ? primalTolerance_ : dualTolerance_);
   request.pivotTolerance = thresholds.absolute;
   request.relativePivot = thresholds.relative;
+  request.longSteps = longSteps_;
   request.seed = options_.seed;
   request.firstPivot = iterations_;
   // A run is what can't be interrupted from outside: keep it below a quarter of a second. Before

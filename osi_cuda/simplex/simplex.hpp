@@ -54,6 +54,7 @@ class Simplex {
   Solution solveWatched(Basis const& start);
   void prepare(Basis const& start);
   bool boundsCross() const;
+  bool manyBoxed() const;
   void placeBasis(Basis const& start);
   Algorithm chooseAlgorithm();
   Pricing choosePricing() const;
@@ -113,6 +114,7 @@ class Simplex {
   double pivotTolerance_ = 1e-7;  ///< smaller entries count as zero in ratio tests
 
   Pricing pricing_ = Pricing::steepest;
+  bool longSteps_ = false;
   Algorithm algorithm_ = Algorithm::primal;
   std::int64_t pivotsSinceRefactor_ = 0;
   std::int64_t iterations_ = 0, phase1Iterations_ = 0;

@@ -63,7 +63,8 @@ struct Exchange {
 ///                                Harris' ratio test in both passes: the smallest relaxed ratio of
 ///                                breakpoint(i) over the rows, and the best of the
 ///                                candidateOf(i, breakpoint) whose ratio lies within it
-///   meet()                       writes before are visible to all after
+///   turnRows(kinksOf, slope), turnColumns(...)
+///                                where the slope, negative, turns by the rises of all kinksOf(i)
 ///   column(q)                    rows().entry  = T[:,q]
 ///   row(r)                       columns().entry = T[r,:]
 ///   combineRows()                columns().change = sum_i rows().change[i] T[i,:]
@@ -110,6 +111,37 @@ OSI_CUDA_HD inline double fromCoarseBits(std::uint32_t coarse) {
   double x;
   memcpy(&x, &bits, sizeof x);
   return x;
+}
+
+/// A step length at which the slope of a convex piecewise linear function rises.
+struct Kink {
+  double ratio = unlimited;  ///< none, if unlimited
+  double rise = 0.0;         ///< may be infinite
+};
+/// What a row or column adds to such a function.
+struct Kinks {
+  Kink first, second;
+  double entry = 0.0;  ///< |entry| of the tableau
+};
+/// Where its slope turns from negative to not negative.
+struct Turn {
+  double ratio = unlimited;
+  double largest = 0.0;  ///< largest |entry| of all, rounded up to coarse numbers
+  bool passed = false;   ///< some kink has a smaller ratio
+
+  OSI_CUDA_HD bool found() const { return ratio < unlimited; }
+};
+
+/// Rises are summed as whole numbers, the slope that there is to overcome being turnUnits of them:
+/// such sums are the same in any order. A millionth less is enough, as sums that should cancel
+/// leave rounding behind.
+inline constexpr std::uint32_t turnUnits = 1u << 30;
+inline constexpr std::uint64_t turnNeeds = turnUnits - turnUnits / 1000000;
+OSI_CUDA_HD inline std::uint32_t riseUnits(double rise, double unitsPerRise) {
+  double const units = rise * unitsPerRise;
+  if (!(units < turnUnits)) return turnUnits;
+  auto const whole = static_cast<std::uint32_t>(units + 0.5);
+  return whole > 0 ? whole : 1;
 }
 
 OSI_CUDA_HD inline double sum(double a, double b) {

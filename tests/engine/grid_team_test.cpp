@@ -7,6 +7,8 @@
 #include "osi_cuda/engine/cuda/arena.cuh"
 #include "osi_cuda/engine/cuda/grid_team_lines.cuh"
 #include "osi_cuda/engine/cuda/grid_team_products.cuh"
+#include "osi_cuda/engine/cuda/grid_team_turn.cuh"
+#include "osi_cuda/engine/host/host_team.hpp"
 #include "osi_cuda/simplex/dual_pivots.hpp"
 #include "osi_cuda/simplex/primal_pivots.hpp"
 #include "osi_cuda/solver.hpp"
@@ -124,7 +126,48 @@ class Emulation {
 
   PivotReport report;
 
+  /// Where the slope turns by the kinks of the rows, as every thread has it.
+  std::vector<rules::Turn> turn(std::vector<rules::Kinks> const& kinks, double slope,
+                                std::uint64_t seed) {
+    team_.stateInShared = team_.sketchInShared = false;
+    std::size_t const bytes = placePieces(t_, team_, primal);
+    std::vector<rules::Turn> turns(at(team_.blocks * teamThreads));
+    emulated::launch(team_.blocks, teamThreads, bytes, seed, [&] {
+      GridTeam<TeamKind<primal, false, true>> team(t_, team_, 0, Counters());
+      auto const kinksOf = [&](int i) { return kinks[at(i)]; };
+      team.turnRows(kinksOf, -1.0);  // twice, for the packets of before
+      turns[blockIdx.x * teamThreads + threadIdx.x] = team.turnRows(kinksOf, slope);
+    });
+    return turns;
+  }
+
+  /// Chooses another row each time, without a meeting between; whether all threads saw that.
+  bool choices(int count, std::uint64_t seed) {
+    start(primal, Phase::two, Pricing::sketched);
+    team_.stateInShared = team_.sketchInShared = false;
+    std::size_t const bytes = placePieces(t_, team_, primal);
+    bool right = true;
+    emulated::launch(team_.blocks, teamThreads, bytes, seed, [&] {
+      GridTeam<TeamKind<primal, false, true>> team(t_, team_, 0, Counters());
+      for (int k = 0; k < count; ++k) {
+        auto const prefer = [&](rules::Candidate& best, int i) {
+          rules::Candidate c;
+          c.key = (7 * i + 11 * k) % t_.m;
+          c.position = i;
+          c.tie = static_cast<std::uint32_t>(i);
+          best = rules::better(best, c);
+        };
+        rules::Candidate expected;
+        for (int i = 0; i < t_.m; ++i) prefer(expected, i);
+        auto const chosen = team.reduceRows(rules::Candidate{}, prefer, rules::better);
+        if (chosen.position != expected.position) right = false;
+      }
+    });
+    return right;
+  }
+
  private:
+  static constexpr auto primal = Algorithm::primal;
   template <class Kind>
   static PivotReport pivotsOf(GridTeam<Kind>& team, PivotRequest const& request) {
     if constexpr (Kind::algorithm == Algorithm::primal)
@@ -156,22 +199,22 @@ class Emulation {
   }
 
   void placeMessages() {
-    std::size_t const payload = at(headerPackets + std::max(t_.stride, 64));
-    std::size_t const choices = 2 * boxCopies * mostBlocks, gathers = choices * gatherPackets;
-    packets_.resize(gathers + 3 * choices + 2 * payload * at(team_.blocks));
-    team_.box = packets_.data();
-    team_.chooseBox = team_.box + gathers;
-    team_.harrisBox = team_.chooseBox + choices;
-    team_.columnPayload = team_.harrisBox + 2 * choices;
-    team_.rowPayload = team_.columnPayload + payload * at(team_.blocks);
-    team_.payloadLength = static_cast<int>(payload);
-    active_.resize(at(mostBlocks + std::max(t_.m, t_.n)));
-    activeValue_.resize(at(std::max(t_.m, t_.n)));
-    folded_.resize(at(team_.blocks * t_.stride));
-    team_.activeCount = active_.data();
-    team_.activePosition = active_.data() + mostBlocks;
-    team_.activeValue = activeValue_.data();
-    team_.folded = folded_.data();
+    int const blocks = team_.blocks, choices = 2 * boxCopies * mostBlocks;
+    team_.payloadLength = headerPackets + std::max(t_.stride, 64);
+    team_.activeLength = blocks * std::max(team_.rowTile, team_.columnTile);
+    auto const box = [&](int length) {
+      messages_.emplace_back(at(length));
+      return messages_.back().data();
+    };
+    team_.box = box(choices * gatherPackets);
+    team_.chooseBox = box(choices);
+    team_.harrisBox = box(2 * choices);
+    team_.columnPayload = box(2 * team_.payloadLength * blocks);
+    team_.rowPayload = box(2 * team_.payloadLength * blocks);
+    team_.kinkBox = box(4 * (t_.m + t_.n));
+    team_.headBox = box(choices);
+    team_.activeBox = box(2 * team_.activeLength);
+    team_.foldBox = box(2 * blocks * t_.stride);
     team_.interrupt = &interrupt_;
   }
 
@@ -217,10 +260,10 @@ class Emulation {
   Problem const& p_;
   TableauView t_;
   TeamView team_;
-  std::vector<double> base_, cost_, numbers_, u_, v_, activeValue_, folded_;
-  std::vector<int> variables_, active_;
+  std::vector<double> base_, cost_, numbers_, u_, v_;
+  std::vector<int> variables_;
   std::vector<float> columnSketch_, rowSketch_;
-  std::vector<Packet> packets_;
+  std::vector<std::vector<Packet>> messages_;
   int interrupt_ = 0;
 };
 
@@ -289,6 +332,49 @@ BOOST_AUTO_TEST_CASE(dual_pivots_flip_and_end_at_the_optimum_in_every_order) {
   auto const y = exact.run<AnyDual>(Pricing::steepest, Phase::two, 3);
   BOOST_TEST((exact.report.stop == Stop::optimal));
   BOOST_TEST(std::fabs(objectiveOf(p, y) - objective) <= 1e-8 * (1.0 + std::fabs(objective)));
+}
+
+// A block that is late still finds the line of the choice before.
+BOOST_AUTO_TEST_CASE(choices_may_follow_each_other) {
+  Problem const p = feasibleProblem(30, 5, 1);
+  for (std::uint64_t seed = 1; seed <= 4; ++seed)
+    BOOST_TEST(Emulation(p, 6, 32, 32).choices(20, seed));
+}
+
+BOOST_AUTO_TEST_CASE(slopes_turn_where_the_host_says) {
+  for (unsigned seed = 1; seed <= 16; ++seed) {
+    std::mt19937_64 random(seed);
+    std::uniform_real_distribution<double> uniform(0.0, 1.0);
+    int const rows = seed % 3 == 0 ? 7 : 1500;
+    std::vector<rules::Kinks> kinks(at(rows));
+    std::vector<host::UnitKink> units;
+    double const slope = -uniform(random) * rows * (seed % 8 == 7 ? 2.0 : 0.7);
+    double largest = 0.0;
+    auto const kink = [&] {
+      double const x = uniform(random);
+      // over all magnitudes; many alike; close together
+      double const ratio = seed % 4 < 2    ? std::pow(10.0, 200 * x - 100)
+                           : seed % 4 == 2 ? std::floor(3 * x)
+                                           : 1.0 + 1e-13 * std::floor(1000 * x);
+      rules::Kink const k{ratio, seed % 5 == 0 && x > 0.9 ? infinity : uniform(random)};
+      units.push_back({ratio, rules::riseUnits(k.rise, rules::turnUnits / -slope)});
+      return k;
+    };
+    for (rules::Kinks& own : kinks) {
+      own.entry = uniform(random);
+      largest = std::max(largest, own.entry);
+      if (uniform(random) < 0.8) own.first = kink();
+      if (uniform(random) < 0.2) own.second = kink();
+    }
+    rules::Turn const expected = host::turnOf(units);
+    Problem const p{rows, 2, std::vector<double>(at(2 * rows), 1.0), {}, {}, {}};
+    Emulation emulation(p, 3, 32, 32);
+    for (rules::Turn const& turn : emulation.turn(kinks, slope, seed)) {
+      BOOST_TEST_REQUIRE(turn.ratio == expected.ratio, "seed " << seed);
+      BOOST_TEST_REQUIRE(turn.passed == expected.passed, "seed " << seed);
+      BOOST_TEST_REQUIRE(turn.largest == rules::fromCoarseBits(rules::coarseBits(largest)));
+    }
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

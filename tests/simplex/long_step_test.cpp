@@ -6,6 +6,8 @@
 #include <random>
 #include <vector>
 
+#include "osi_cuda/engine/host/host_team.hpp"
+
 using namespace osi_cuda;
 
 namespace {
@@ -14,28 +16,29 @@ struct Kink {
   double ratio, slope, entry;
 };
 
-/// The long step over a list of breakpoints, without Harris relaxation.
-LongStep run(std::vector<Kink> const& kinks, double slope) {
-  auto windowOf = [&](double low, double high) {
-    Window w;
+/// The long step over a list of kinks, with ratios relaxed by `harris`.
+LongStep run(std::vector<Kink> const& kinks, double slope, double harris = 0.0) {
+  std::vector<host::UnitKink> units;
+  double largest = 0.0;
+  for (Kink const& kink : kinks) {
+    units.push_back({kink.ratio, rules::riseUnits(kink.slope, rules::turnUnits / -slope)});
+    largest = std::max(largest, kink.entry);
+  }
+  rules::Turn turn = host::turnOf(units);
+  turn.largest = largest;
+  return longStep(turn, [&](double from, double to) {
+    rules::Candidate best;
     for (std::size_t i = 0; i < kinks.size(); ++i) {
+      if (kinks[i].ratio > to || kinks[i].ratio + harris < from) continue;
       rules::Candidate c;
       c.key = c.entry = kinks[i].entry;
       c.ratio = kinks[i].ratio;
       c.position = static_cast<int>(i);
       c.tie = static_cast<std::uint32_t>(i);
-      w.largest = std::max(w.largest, kinks[i].entry);
-      addBreakpoint(w, {kinks[i].ratio, kinks[i].ratio, 0.0}, kinks[i].slope, c, low, high);
+      best = rules::better(best, c);
     }
-    return w;
-  };
-  auto slopesOf = [&](double low, Steps const& steps) {
-    Slopes s;
-    for (Kink const& kink : kinks)
-      addBreakpoint(s, {kink.ratio, kink.ratio, 0.0}, kink.slope, low, steps);
-    return s;
-  };
-  return longStep(windowOf, slopesOf, slope);
+    return best;
+  });
 }
 
 }  // namespace
@@ -59,6 +62,12 @@ BOOST_AUTO_TEST_CASE(an_infinite_slope_blocks) {
 
 BOOST_AUTO_TEST_CASE(equal_ratios_choose_the_largest_entry) {
   BOOST_TEST(run({{0, 1, 0.2}, {0, 1, 0.9}, {0, 1, 0.5}}, -0.5).chosen.position == 1);
+}
+
+BOOST_AUTO_TEST_CASE(what_the_turn_belongs_to_within_the_tolerance_competes) {
+  std::vector<Kink> const kinks{{0.5, 1, 2.0}, {1, 1, 0.9}, {1.001, 2, 0.5}, {1.002, 2, 3.0}};
+  BOOST_TEST(run(kinks, -3, 0.01).chosen.position == 1);
+  BOOST_TEST(run(kinks, -3, 0.0).chosen.position == 2);
 }
 
 BOOST_AUTO_TEST_CASE(a_tiny_pivot_is_worth_less_than_a_shorter_step) {
@@ -85,7 +94,7 @@ BOOST_AUTO_TEST_CASE(agrees_with_sorting) {
     std::vector<Kink> kinks(1 + seed % 50);
     double total = 0.0;
     for (auto& k : kinks) {
-      // over many magnitudes, so that windows grow and are halved
+      // over many magnitudes
       k = {std::pow(10.0, 8 * uniform(random) - 4), uniform(random), 0.5 + uniform(random)};
       total += k.slope;
     }

@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <random>
+#include <utility>
 #include <vector>
 
 /// Runs device code of cooperative kernels on the host: every thread of the grid is a fiber, and a
@@ -218,6 +219,19 @@ inline unsigned __reduce_add_sync(unsigned, unsigned x) {
   for (unsigned const part : emulated::exchange(x).of) sum += part;
   return sum;
 }
+// Fibers don't interrupt each other.
+template <class T>
+T atomicAdd(T* target, T value) {
+  return std::exchange(*target, *target + value);
+}
+template <class T>
+T atomicMax(T* target, T value) {
+  return std::exchange(*target, std::max(*target, value));
+}
+template <class T>
+T atomicMin(T* target, T value) {
+  return std::exchange(*target, std::min(*target, value));
+}
 template <class T>
 T __ldcg(T const* source) {
   return *source;
@@ -226,7 +240,6 @@ template <class T>
 void __stcg(T* target, T value) {
   *target = value;
 }
-inline void __threadfence() {}
 inline void __trap() {
   std::abort();
 }

@@ -45,8 +45,56 @@ struct Ballot {
   } winner;
 };
 
+/// Who has nonzeros of a vector that is being combined.
+struct ActiveBlocks {
+  int start[mostBlocks + 1];  ///< by block: nonzeros of the blocks before
+  int block[mostBlocks];      ///< those that have some
+  int blocks;
+  int ofWarp[teamThreads / 32];
+};
+
+/// For finding where a slope turns: units by bins of ratios, a few copies of each bin.
+inline constexpr int turnBins = 256, turnCopies = 4;
+struct TurnSearch {
+  unsigned long long bins[turnBins * turnCopies];
+  unsigned long long ofWarp[teamThreads / 32];
+  unsigned long long below;    ///< units before the bin
+  unsigned long long nearest;  ///< order of the turning ratio
+  int bin;
+  unsigned largest;
+};
+/// The orders of ratios among which the turn is, and the units before them.
+struct TurnRange {
+  std::uint64_t low, high;  ///< from low on, before high
+  std::uint64_t below;
+  bool exponents;  ///< bins by the numbers' exponents: the first step
+  int shift = 0;   ///< bins of 2^shift
+
+  static constexpr int firstExponent = 1023 - turnBins / 2;  ///< smaller ones share the first bin
+
+  __device__ bool contains(std::uint64_t order) const { return order >= low && order < high; }
+  __device__ bool single() const { return high - low == 1; }
+  __device__ int bin(std::uint64_t order) const {
+    if (!exponents) return static_cast<int>((order - low) >> shift);
+    return min(max(static_cast<int>(order >> 52) - firstExponent, 0), turnBins - 1);
+  }
+  __device__ void take(int bin) {
+    if (exponents) {
+      auto const from = [](int b) { return static_cast<std::uint64_t>(b + firstExponent) << 52; };
+      high = bin == turnBins - 1 ? ~std::uint64_t{0} : from(bin + 1);
+      low = bin == 0 ? 0 : from(bin);
+      exponents = false;
+    } else {
+      low += static_cast<std::uint64_t>(bin) << shift;
+      high = min(high, low + (std::uint64_t{1} << shift));
+    }
+    for (shift = 0; (high - low - 1) >> shift >= turnBins; ++shift) {
+    }
+  }
+};
+
 inline constexpr int listLength = 1024;  ///< nonzeros of a combined vector held at a time
-inline constexpr std::size_t scratchBytes = 24 * 112;
+inline constexpr std::size_t scratchBytes = 24 * largestGathered;  ///< by warp, and by reader
 
 /// Fills team.places; returns the bytes of shared memory that a block needs.
 inline std::size_t placePieces(TableauView const& t, TeamView& team, Algorithm algorithm) {
@@ -59,7 +107,7 @@ inline std::size_t placePieces(TableauView const& t, TeamView& team, Algorithm a
   auto const size = [](int count) { return static_cast<std::size_t>(count); };
   auto const doubles = [&](int count) { return take(size(count) * sizeof(double)); };
   SharedPlaces& p = team.places;
-  // What a choice needs and what a product with T needs are never needed together.
+  // What a choice, a product with T and a search for a turn need is never needed together.
   p.ballot = take(sizeof(Ballot));
   p.candidates = take(size(std::min(teamThreads, std::max(team.rowTile, team.columnTile))) *
                       sizeof(rules::Candidate));
@@ -69,8 +117,11 @@ inline std::size_t placePieces(TableauView const& t, TeamView& team, Algorithm a
   p.listValue = doubles(listLength);
   p.partial = doubles(teamThreads);
   p.listPosition = take(listLength * sizeof(int));
-  p.blockStart = take((mostBlocks + 1) * sizeof(int));
-  used = std::max(used, choiceEnd);
+  p.active = take(sizeof(ActiveBlocks));
+  std::size_t const productEnd = used;
+  used = 0;
+  p.turn = take(sizeof(TurnSearch));
+  used = std::max({used, choiceEnd, productEnd});
   p.scratch = take(2 * scratchBytes);
   p.flag = take(sizeof(int));
   for (LinePlaces* line : {&p.column, &p.row}) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "osi_cuda/engine/cuda/pivot_kernel.hpp"
 #include "osi_cuda/errors.hpp"
@@ -131,7 +132,7 @@ void CudaEngine::sizeTeam() {
 void CudaEngine::requireMemory(StandardForm const& form) {
   std::size_t const m = at(t_.m), n = at(t_.n), p = std::min(m, n), k = at(t_.sketchSize);
   std::size_t const tableau = 8 * m * n + 8 * at(t_.stride) * (m + n);
-  std::size_t const vectors = (15 * 8 + 7 * 8 + 4 * 4) * (m + n) + 16 * k * (m + n);
+  std::size_t const vectors = (15 * 8 + 7 * 8 + 4 * 4 + 5 * 16) * (m + n) + 16 * k * (m + n);
   std::size_t const factors = 8 * p * p + 8 * std::min(denseBlock, p * m) + 64 * p * 8;
   std::size_t const needed = DeviceMatrix::bytes(form) + tableau + vectors + factors;
   std::size_t available = 0, total = 0;
@@ -148,10 +149,9 @@ void CudaEngine::requireMemory(StandardForm const& form) {
 void CudaEngine::giveBack() {
   matrix_ = {};
   factor_ = {};
-  for (auto* array : {&base_, &u_, &v_, &numbers_, &byVariable_, &folded_, &foldedBlocks_,
-                      &activeValue_, &sketchWork_, &block_})
+  for (auto* array : {&base_, &u_, &v_, &numbers_, &byVariable_, &folded_, &sketchWork_, &block_})
     *array = {};
-  for (auto* array : {&variables_, &active_, &places_}) *array = {};
+  for (auto* array : {&variables_, &places_}) *array = {};
   columnSketch_ = {};
   rowSketch_ = {};
   packets_ = {};
@@ -162,8 +162,10 @@ void CudaEngine::allocate() {
   std::size_t const payload = headerPackets + std::max(stride, k);
   std::size_t const choices = 2 * boxCopies * mostBlocks;
   std::size_t const gathers = choices * gatherPackets;
-  std::size_t const boxes = gathers + 3 * choices;
-  std::size_t const packets = boxes + 2 * payload * at(team_.blocks);
+  std::size_t const blocks = at(team_.blocks), kinks = 4 * (m + n), heads = choices;
+  std::size_t const active = blocks * at(std::max(team_.rowTile, team_.columnTile));
+  std::size_t const packets = gathers + 3 * choices + 4 * payload * blocks + kinks + heads +
+                              2 * active + 2 * blocks * stride;
   auto const take = [this](DeviceArray<double>& array, std::size_t count) {
     array.reserve(count);
     clear(stream_, array, count);
@@ -187,14 +189,10 @@ void CudaEngine::allocate() {
   folded_.reserve(stride);
   packets_.reserve(packets);
   clear(stream_, packets_, packets);
-  active_.reserve(mostBlocks + std::max(m, n));
-  activeValue_.reserve(std::max(m, n));
-  foldedBlocks_.reserve(at(team_.blocks) * stride);
   next_ = Counters();
-  for (auto const* array : {&base_, &u_, &v_, &folded_, &activeValue_, &foldedBlocks_})
-    poison(*array);
+  for (auto const* array : {&base_, &u_, &v_, &folded_}) poison(*array);
   for (auto const* array : {&columnSketch_, &rowSketch_}) poison(*array);
-  for (auto const* array : {&variables_, &active_}) poison(*array);
+  poison(variables_);
 
   t_.base = base_.data();
   t_.u = u_.data();
@@ -220,16 +218,19 @@ void CudaEngine::allocate() {
     *a = number;
     number += m + n;
   }
-  team_.box = packets_.data();
-  team_.chooseBox = team_.box + gathers;
-  team_.harrisBox = team_.chooseBox + choices;
-  team_.columnPayload = team_.box + boxes;
-  team_.rowPayload = team_.columnPayload + payload * at(team_.blocks);
+  Packet* next = packets_.data();
+  auto const box = [&](std::size_t length) { return std::exchange(next, next + length); };
+  team_.box = box(gathers);
+  team_.chooseBox = box(choices);
+  team_.harrisBox = box(2 * choices);
+  team_.columnPayload = box(2 * payload * blocks);
+  team_.rowPayload = box(2 * payload * blocks);
   team_.payloadLength = static_cast<int>(payload);
-  team_.activeCount = active_.data();
-  team_.activePosition = active_.data() + mostBlocks;
-  team_.activeValue = activeValue_.data();
-  team_.folded = foldedBlocks_.data();
+  team_.kinkBox = box(kinks);
+  team_.headBox = box(heads);
+  team_.activeBox = box(2 * active);
+  team_.activeLength = static_cast<int>(active);
+  team_.foldBox = box(2 * blocks * stride);
   team_.interrupt = interrupt_.onDevice();
 }
 

@@ -95,9 +95,8 @@ class CudaEngine final : public Engine {
   TeamView team_;
   int used_ = 0;   ///< k
   Counters next_;  ///< of messages between blocks
-  DeviceArray<double> base_, u_, v_, numbers_, byVariable_, folded_, foldedBlocks_, activeValue_,
-      sketchWork_, block_;
-  DeviceArray<int> variables_, active_, places_;
+  DeviceArray<double> base_, u_, v_, numbers_, byVariable_, folded_, sketchWork_, block_;
+  DeviceArray<int> variables_, places_;
   DeviceArray<float> columnSketch_, rowSketch_;
   DeviceArray<Packet> packets_;
   double* lower_ = nullptr;  ///< working bounds by variable

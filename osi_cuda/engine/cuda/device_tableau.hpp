@@ -52,7 +52,8 @@ struct SharedPlaces {
   int listValue = 0;         ///< nonzeros of g
   int partial = 0;           ///< one number a thread
   int listPosition = 0;      ///< their positions
-  int blockStart = 0;        ///< by block: nonzeros of the blocks before
+  int active = 0;            ///< ActiveBlocks
+  int turn = 0;              ///< TurnSearch
   int rowZeroed = 0, columnZeroed = 0;  ///< line of D zeroed in this launch
   int sketch = 0;                       ///< own lines of Z' or W
   int rowNumbers[7] = {};               ///< in the order of RowState, columnNumbers likewise
@@ -70,13 +71,14 @@ struct TeamView {
   Packet* box = nullptr;        ///< two sets of boxCopies x gatherPackets x mostBlocks
   Packet* chooseBox = nullptr;  ///< two sets of boxCopies x mostBlocks
   Packet* harrisBox = nullptr;  ///< two sets of boxCopies x 2 x mostBlocks
-  Packet* columnPayload = nullptr;  ///< by block: what all need of the entering column
-  Packet* rowPayload = nullptr;     ///< by block: what all need of the leaving row
+  Packet* columnPayload = nullptr;  ///< two sets by block: what all need of the entering column
+  Packet* rowPayload = nullptr;     ///< two sets by block: what all need of the leaving row
   int payloadLength = 0;            ///< packets of a payload
-  int* activeCount = nullptr;       ///< by block: nonzeros of the vector being combined
-  int* activePosition = nullptr;    ///< by position, those of a block from its first position on
-  double* activeValue = nullptr;
-  double* folded = nullptr;                 ///< by block: its share of U g or V g, `stride` numbers
+  Packet* kinkBox = nullptr;        ///< two sets of 2 by row, then two sets of 2 by column
+  Packet* headBox = nullptr;        ///< two sets of boxCopies x mostBlocks
+  Packet* activeBox = nullptr;      ///< two sets of activeLength: blocks x the larger tile
+  Packet* foldBox = nullptr;        ///< two sets of blocks x stride
+  int activeLength = 0;
   int const volatile* interrupt = nullptr;  ///< in host memory
   int patience = 300;  ///< cycles from a packet to the first look for the others'
   SharedPlaces places;
@@ -85,17 +87,20 @@ struct TeamView {
 inline constexpr int teamThreads = 384;
 inline constexpr int teamGroups = teamThreads / 8;  ///< of threads that form a line's sum together
 inline constexpr int mostBlocks = 160;
-inline constexpr int gatherPackets = 9;   ///< the largest value that is gathered: a Window
-inline constexpr int boxCopies = 3;       ///< of each box: not all blocks poll the same memory
-inline constexpr int headerPackets = 12;  ///< of a payload, before the factors
-inline constexpr int mostLines = 32767;   ///< of a block: their numbers travel in 15 bits
+inline constexpr int largestGathered = 24;  ///< bytes of a value
+inline constexpr int gatherPackets = 3;     ///< of such a value and a flag
+inline constexpr int boxCopies = 3;         ///< of each box: not all blocks poll the same memory
+inline constexpr int headerPackets = 12;    ///< of a payload, before the factors
+inline constexpr int mostLines = 32767;     ///< of a block: their numbers travel in 15 bits
 
 /// Numbers of messages, by kind; they go on from launch to launch.
 struct Counters {
-  Tag gather = 1;  ///< of gathered values; every second one finds the same box
-  Tag line = 1;    ///< of payloads
-  Tag choice = 1;  ///< of chosen candidates
-  Tag harris = 1;  ///< of ratio tests
+  Tag gather = 1;                   ///< of gathered values; every second one finds the same box
+  Tag line = 1;                     ///< of payloads
+  Tag choice = 1;                   ///< of chosen candidates
+  Tag harris = 1;                   ///< of ratio tests
+  Tag rowTurn = 1, columnTurn = 1;  ///< of the kinks of a slope
+  Tag product = 1;                  ///< of products with T
 };
 
 /// What a launch leaves for the host.

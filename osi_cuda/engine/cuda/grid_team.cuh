@@ -36,8 +36,8 @@ struct TeamKind {
 /// the leaving row travels in a payload, everything else is read by its owner only. Every block
 /// sends the line of its own candidate along, and reads that of the winner. D has two owners of
 /// each entry (its row's and its column's), who zero it at exchanges: a line zeroed in this launch
-/// counts as zero whatever memory says. Only the products with T read what others wrote; they meet
-/// with fences. All sums are formed in an order that depends on sizes only.
+/// counts as zero whatever memory says. All sums are formed in an order that depends on sizes only,
+/// or are sums of whole numbers.
 template <class Kind>
 class GridTeam {
  public:
@@ -108,8 +108,14 @@ class GridTeam {
   __device__ rules::Blocking harrisColumns(Breakpoint breakpoint, CandidateOf candidateOf) {
     return harris<Lines::columns>(breakpoint, candidateOf);
   }
-  /// Writes before are visible to all after.
-  __device__ void meet() { gather(0, 0, rules::sumCounts, 0, Visibility::everything); }
+  template <class KinksOf>
+  __device__ rules::Turn turnRows(KinksOf kinksOf, double slope) {
+    return turn<Lines::rows>(kinksOf, slope);
+  }
+  template <class KinksOf>
+  __device__ rules::Turn turnColumns(KinksOf kinksOf, double slope) {
+    return turn<Lines::columns>(kinksOf, slope);
+  }
 
   __device__ void column(int q);
   __device__ void row(int r);
@@ -120,11 +126,6 @@ class GridTeam {
 
   __device__ double columnWeight(int) const { return header<Lines::columns>().weight; }
   __device__ double rowWeight(int) const { return header<Lines::rows>().weight; }
-  __device__ double rowValue(int r) {
-    auto const value = rows().value;
-    return reduceRows(
-        0.0, [=](double& sum, int i) { sum += i == r ? value[i] : 0.0; }, rules::sum);
-  }
   __device__ void setColumnValue(int q, double x) {
     if (owns(columnSide_, q)) columns().value[q] = x;
   }
@@ -139,8 +140,6 @@ class GridTeam {
   __device__ void exchange(Exchange const& x);
 
  private:
-  /// What a meeting makes visible: the packets' own bytes, or all writes before it.
-  enum class Visibility { packets, everything };
   enum class Lines { columns, rows };
   static constexpr int lanes = 8;  ///< threads of a group
   static constexpr int groups = teamGroups;
@@ -252,9 +251,9 @@ class GridTeam {
   template <Lines kind, class Breakpoint, class CandidateOf>
   __device__ rules::Blocking harris(Breakpoint breakpoint, CandidateOf candidateOf);
   template <class T, class Combine>
-  __device__ T gather(T partial, T const& zero, Combine combine, int lines, Visibility visibility);
+  __device__ T gather(T partial, T const& zero, Combine combine, int lines);
   template <class T>
-  __device__ void tell(Packet* box, T const& own, Tag tag, Visibility visibility) const;
+  __device__ void tell(Packet* box, T const& own, Tag tag) const;
   __device__ bool askedToStop(Tag tag) const;
   template <class T, class Combine>
   __device__ static T overWarp(T value, Combine combine);
@@ -276,15 +275,33 @@ class GridTeam {
   __device__ void receiveChoice(Tag tag, int tile);
   __device__ void receiveHarris(Tag tag, int tile, bool again);
 
+  // ---- where a slope turns
+  template <Lines kind, class KinksOf>
+  __device__ rules::Turn turn(KinksOf kinksOf, double slope);
+  template <Lines kind, class F>
+  __device__ unsigned forKinks(Tag tag, F f) const;
+  template <Lines kind>
+  __device__ __noinline__ rules::Turn findTurn(Tag tag);
+  __device__ void findBin(std::uint64_t below) const;
+  template <Lines kind>
+  __device__ bool chooseAmongFew(Tag tag, TurnRange const& range, rules::Turn& result) const;
+  /// By position, first kinks and then second ones.
+  template <Lines kind>
+  __device__ Packet* kinkBox(Tag tag) const {
+    return (kind == Lines::rows ? team_.kinkBox : team_.kinkBox + 4 * rowSide_.total) +
+           (tag & 1) * 2 * side<kind>().total;
+  }
+
   // ---- lines: the entering column's of V, the leaving row's of U
   struct Offer {
     int position = -1;   ///< of the line that came with the candidate that won
     double entry = 0.0;  ///< D's entry at the thread's first own position
   };
+  // Two lines of a kind may follow each other without a meeting between: by the tag's parity.
   template <Lines kind>
-  __device__ Packet* payloadOf(int block) const {
+  __device__ Packet* payloadOf(int block, Tag tag) const {
     return (kind == Lines::columns ? team_.columnPayload : team_.rowPayload) +
-           static_cast<std::size_t>(block) * team_.payloadLength;
+           static_cast<std::size_t>((tag & 1) * team_.blocks + block) * team_.payloadLength;
   }
   template <Lines kind>
   __device__ void sendLine(int position, Tag tag, rules::Candidate const& chosen) const;
@@ -334,11 +351,27 @@ class GridTeam {
   template <class T, class Combine>
   __device__ __noinline__ T gatherApart(T const& partial, T const& zero, Combine combine,
                                         int lines) {
-    return gather(partial, zero, combine, lines, Visibility::packets);
+    return gather(partial, zero, combine, lines);
   }
   template <Lines kind>
-  __device__ int shareActive(double const* g);
-  __device__ int listActive(Side const& side, int begin, int total) const;
+  __device__ int shareActive(Tag tag, double const* g);
+  template <Lines kind>
+  __device__ void sendFolded(Tag tag, double const* g) const;
+  __device__ void receiveHeads(Tag tag) const;
+  __device__ void receiveFolded(Tag tag) const;
+  __device__ int listActive(Tag tag, Side const& side, int begin, int total) const;
+  /// By block, from its first position on: nonzeros of the vector being combined.
+  __device__ Packet* activeBox(Tag tag) const {
+    return team_.activeBox + (tag & 1) * team_.activeLength;
+  }
+  /// By block: how many those are.
+  __device__ Packet* headBox(Tag tag, int copy) const {
+    return team_.headBox + ((tag & 1) * boxCopies + copy) * mostBlocks;
+  }
+  /// By block, `stride` apart: its share of U g or V g.
+  __device__ Packet* foldBox(Tag tag) const {
+    return team_.foldBox + static_cast<std::size_t>((tag & 1) * team_.blocks) * t_.stride;
+  }
   __device__ float4 signs(int l, int i) const;
 
   TableauView const& t_;

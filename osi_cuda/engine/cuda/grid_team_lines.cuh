@@ -144,7 +144,7 @@ __device__ void GridTeam<Kind>::sendLine(int position, Tag tag,
   constexpr int chosenWords = LineHeader::chosenWords;
   int const line = position - side<kind>().first;
   int const withSketch = sketchLength<kind>();
-  Packet* const payload = payloadOf<kind>(block());
+  Packet* const payload = payloadOf<kind>(block(), tag);
   int const length = headerPackets + max(used_, withSketch);
   disturb(tag);
 #pragma unroll 1
@@ -185,7 +185,7 @@ __device__ void GridTeam<Kind>::sendLine(int position, Tag tag,
 template <class Kind>
 template <typename GridTeam<Kind>::Lines kind, class Meanwhile>
 __device__ void GridTeam<Kind>::receiveLine(int from, Tag tag, Meanwhile meanwhile) const {
-  Packet const* const payload = payloadOf<kind>(from);
+  Packet const* const payload = payloadOf<kind>(from, tag);
   int const withSketch = sketchLength<kind>();
   int const total = headerPackets + max(used_, withSketch);
   auto* const factors = piece<double>(line<kind>().factors);

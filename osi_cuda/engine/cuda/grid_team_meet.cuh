@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "osi_cuda/engine/cuda/grid_team.cuh"
-#include "osi_cuda/simplex/long_step.hpp"
 
 namespace osi_cuda::cuda {
 
@@ -23,48 +22,14 @@ __device__ inline int bestLane(std::uint64_t order, std::uint32_t tie) {
   return __ffs(static_cast<int>(__ballot_sync(~0u, largest && tie == smallest))) - 1;
 }
 
-__device__ inline double sumOfWarp(double x) {
-  for (int distance = 16; distance > 0; distance /= 2) x += __shfl_xor_sync(~0u, x, distance);
-  return x;
-}
-
-/// combineWindows over a warp.
-__device__ inline Window windowOfWarp(Window const& part) {
-  Window w;
-  w.slope = sumOfWarp(part.slope);
-  w.first = numberOf(warpMin(orderOf(part.first)));
-  w.next = numberOf(warpMin(orderOf(part.next)));
-  w.largest = numberOf(warpMax(orderOf(part.largest)));
-  w.count = static_cast<int>(warpSum(static_cast<unsigned>(part.count)));
-  w.best = fromLane(part.best, bestLane(orderOf(part.best), part.best.tie));
-  return w;
-}
-
-/// combineSlopes over a warp.
-__device__ inline Slopes slopesOfWarp(Slopes const& part) {
-  Slopes s;
-#pragma unroll
-  for (int k = 0; k < Steps::count; ++k) {
-    s.sum[k] = sumOfWarp(part.sum[k]);
-    s.count[k] = static_cast<int>(warpSum(static_cast<unsigned>(part.count[k])));
-  }
-  return s;
-}
-
 template <class Kind>
 template <class T, class Combine>
 __device__ T GridTeam<Kind>::overWarp(T value, Combine combine) {
-  if constexpr (std::is_same_v<T, Window>) {
-    return windowOfWarp(value);
-  } else if constexpr (std::is_same_v<T, Slopes>) {
-    return slopesOfWarp(value);
-  } else {
-    int const lane = thread() % 32;
+  int const lane = thread() % 32;
 #pragma unroll 1
-    for (int distance = 16; distance > 0; distance /= 2)
-      value = combine(value, fromLane(value, (lane + distance) % 32));
-    return fromLane(value, 0);
-  }
+  for (int distance = 16; distance > 0; distance /= 2)
+    value = combine(value, fromLane(value, (lane + distance) % 32));
+  return fromLane(value, 0);
 }
 
 // ---- gathered values ---------------------------------------------------------------------------
@@ -83,11 +48,11 @@ __device__ bool GridTeam<Kind>::askedToStop(Tag meeting) const {
 // the next meeting while another still reads this one, but not the one after.
 template <class Kind>
 template <class T, class Combine>
-__device__ T GridTeam<Kind>::gather(T partial, T const& zero, Combine combine, int lines,
-                                    Visibility visibility) {
+__device__ T GridTeam<Kind>::gather(T partial, T const& zero, Combine combine, int lines) {
   constexpr int words = 1 + static_cast<int>(sizeof(T)) / 4;  // one for flags
   constexpr int packets = (words + 2) / 3;
-  static_assert(packets <= gatherPackets && packets * boxCopies <= 32 && sizeof(T) <= 112);
+  static_assert(packets <= gatherPackets && packets * boxCopies <= 32 &&
+                sizeof(T) <= largestGathered);
   Tag const tag = next_.gather++;
   T* const scratch = reinterpret_cast<T*>(piece<char>(places().scratch) + (tag & 1) * scratchBytes);
   Packet* const box =
@@ -104,7 +69,7 @@ __device__ T GridTeam<Kind>::gather(T partial, T const& zero, Combine combine, i
   __syncthreads();
   if (warp == 0) {
     T const own = overWarp(lane < busy ? scratch[lane] : zero, combine);
-    tell(box, own, tag, visibility);
+    tell(box, own, tag);
   }
   int const readers = (team_.blocks + 31) / 32;
   T* const told = scratch + warps;
@@ -125,7 +90,6 @@ __device__ T GridTeam<Kind>::gather(T partial, T const& zero, Combine combine, i
       }
       memcpy(static_cast<void*>(&value), word + 1, sizeof(T));
     }
-    if (visibility == Visibility::everything) __threadfence();
     if (thread() == 0) flag() = word[0];
     __syncwarp();
     value = overWarp(value, combine);
@@ -142,13 +106,11 @@ __device__ T GridTeam<Kind>::gather(T partial, T const& zero, Combine combine, i
 // A warp's lanes send the packets of a value, one each, to every copy of the box.
 template <class Kind>
 template <class T>
-__device__ void GridTeam<Kind>::tell(Packet* box, T const& own, Tag tag,
-                                     Visibility visibility) const {
+__device__ void GridTeam<Kind>::tell(Packet* box, T const& own, Tag tag) const {
   constexpr int packets = (1 + static_cast<int>(sizeof(T)) / 4 + 2) / 3;
   int word[3 * packets] = {};
   memcpy(word + 1, &own, sizeof(T));
   word[0] = askedToStop(tag) ? 1 : 0;
-  if (visibility == Visibility::everything) __threadfence();
   int const lane = thread() % 32, packet = lane / boxCopies;
   int first = 0, second = 0, third = 0;
 #pragma unroll
@@ -175,7 +137,7 @@ __device__ T GridTeam<Kind>::reduce(T const& zero, F f, Combine combine) {
     T partial = zero;
     forOwn(own, [&](int i) { f(partial, i); });
     if constexpr (sizeof(T) <= 16) {
-      return gather(partial, zero, combine, own.count, Visibility::packets);
+      return gather(partial, zero, combine, own.count);
     } else {  // what is large is rare
       T result = zero;
       apart([&](GridTeam& team) { result = team.gatherApart(partial, zero, combine, own.count); });
@@ -185,18 +147,6 @@ __device__ T GridTeam<Kind>::reduce(T const& zero, F f, Combine combine) {
 }
 
 // ---- choices -----------------------------------------------------------------------------------
-
-/// Of a packet that carries a choice: below 16 bits of tag, above 15 bits of number and a mark.
-inline constexpr Tag choiceMask = 0xffff;
-__device__ inline Tag choiceTag(Tag tag, unsigned number, bool mark) {
-  return (tag & choiceMask) | ((number & 0x7fff) << 16) | (mark ? 0x80000000u : 0u);
-}
-__device__ inline unsigned numberIn(Packet const& p) {
-  return (p.tag >> 16) & 0x7fff;
-}
-__device__ inline bool markIn(Packet const& p) {
-  return (p.tag & 0x80000000u) != 0;
-}
 
 /// The best of what the block's threads found, among those whose ratio is within the bound; by one
 /// warp, for all its lanes.

@@ -6,86 +6,174 @@
 
 namespace osi_cuda::cuda {
 
-// Every block lists the nonzeros of its own part of g and sums their lines of U (or V), then all
-// meet. Returns the number of nonzeros; `folded` is U g (or V g), `blockStart` their places.
+// Every block sends the nonzeros of its own part of g, how many there are, and the sum of their
+// lines of U (or V). Returns the number of nonzeros of g; `folded` is U g (or V g) then, and
+// blockStart says where each block's nonzeros begin among all.
 template <class Kind>
 template <typename GridTeam<Kind>::Lines kind>
-__device__ int GridTeam<Kind>::shareActive(double const* g) {
+__device__ int GridTeam<Kind>::shareActive(Tag tag, double const* g) {
   Side const own = side<kind>();
-  int const warp = thread() / 32, lane = thread() % 32;  // of the warp, here
-  int* const inWarp = piece<int>(places().partial);
+  int const warp = thread() / 32, lane = thread() % 32;
+  ActiveBlocks& active = *piece<ActiveBlocks>(places().active);
   __syncthreads();
+  disturb(tag);
   int found = 0;
-  for (int base = 0; base < own.count; base += teamThreads) {
-    int const i = base + thread();
+#pragma unroll 1
+  for (int begin = 0; begin < own.count; begin += teamThreads) {
+    int const i = begin + thread();
     double const value = i < own.count ? g[own.first + i] : 0.0;
     unsigned const ballot = __ballot_sync(~0u, value != 0.0);
-    if (lane == 0) inWarp[warp] = __popc(ballot);
+    if (lane == 0) active.ofWarp[warp] = __popc(ballot);
     __syncthreads();
     int place = found + __popc(ballot & ((1u << lane) - 1));
+#pragma unroll
     for (int w = 0; w < warps; ++w) {
-      if (w < warp) place += inWarp[w];
-      found += inWarp[w];
+      place += w < warp ? active.ofWarp[w] : 0;
+      found += active.ofWarp[w];
     }
-    if (value != 0.0) {
-      __stcg(team_.activePosition + own.first + place, own.first + i);
-      __stcg(team_.activeValue + own.first + place, value);
+    if (value != 0.0)
+      send(activeBox(tag) + block() * own.tile + place, orderOf(value),
+           static_cast<std::uint32_t>(own.first + i), tag);
+    __syncthreads();
+  }
+  if (thread() < boxCopies)
+    send(headBox(tag, thread()) + block(), 0, static_cast<std::uint32_t>(found), tag);
+  if (found > 0) sendFolded<kind>(tag, g);
+  __syncwarp();
+  if (warp == 0) receiveHeads(tag);
+  __syncthreads();
+  receiveFolded(tag);
+  return active.start[team_.blocks];
+}
+
+// The sum of the own lines of U (or V), each times its g.
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind>
+__device__ void GridTeam<Kind>::sendFolded(Tag tag, double const* g) const {
+  Side const own = side<kind>();
+  Packet* const box = foldBox(tag) + static_cast<std::size_t>(block()) * t_.stride;
+#pragma unroll 1
+  for (int l = thread(); l < used_; l += teamThreads) {
+    double sum = 0.0;
+    if (l < older()) {
+#pragma unroll 4
+      for (int i = 0; i < own.count; ++i)
+        sum = fma(g[own.first + i],
+                  __ldcg(older<kind>() + static_cast<std::size_t>(i) * t_.stride + l), sum);
+    } else {
+      double const* const factor = newest<kind>() + l - older();
+#pragma unroll 4
+      for (int i = 0; i < own.count; ++i)
+        sum = fma(g[own.first + i], factor[i * team_.sharedLines], sum);
+    }
+    send(box + l, orderOf(sum), 0, tag);
+  }
+}
+
+// How many nonzeros each block has; by one warp.
+template <class Kind>
+__device__ void GridTeam<Kind>::receiveHeads(Tag tag) const {
+  ActiveBlocks& active = *piece<ActiveBlocks>(places().active);
+  int const lane = thread() % 32;
+  constexpr int each = mostBlocks / 32;
+  Packet packet[each];
+  pause(team_.patience);
+  receiveFromBlocks<1>(headBox(tag, block() % boxCopies), team_.blocks, tag, ~0u, packet);
+  int before = 0, activeBefore = 0;
+#pragma unroll
+  for (int e = 0; e < each; ++e) {
+    int const b = lane + 32 * e;
+    int const count = b < team_.blocks ? static_cast<int>(packet[e].extra) : 0;
+    int sum = count;
+#pragma unroll
+    for (int distance = 1; distance < 32; distance *= 2) {
+      int const other = __shfl_sync(~0u, sum, max(lane - distance, 0));
+      if (lane >= distance) sum += other;
+    }
+    unsigned const some = __ballot_sync(~0u, count > 0);
+    if (b < team_.blocks) active.start[b + 1] = before + sum;
+    if (count > 0) active.block[activeBefore + __popc(some & ((1u << lane) - 1))] = b;
+    before += __shfl_sync(~0u, sum, 31);
+    activeBefore += __popc(some);
+  }
+  if (lane == 0) {
+    active.start[0] = 0;
+    active.blocks = activeBefore;
+  }
+}
+
+// folded <- the sum of what the active blocks sent, in their order; a few shares of it at once.
+template <class Kind>
+__device__ void GridTeam<Kind>::receiveFolded(Tag tag) const {
+  ActiveBlocks const& active = *piece<ActiveBlocks>(places().active);
+  double* const folded = piece<double>(places().folded);
+  double* const partial = piece<double>(places().partial);
+  int const width = min((used_ + 31) / 32 * 32, teamThreads);
+  int const shares = width > 0 ? teamThreads / width : 1;
+  int const share = width > 0 ? thread() / width : 0;
+#pragma unroll 1
+  for (int begin = 0; begin < used_; begin += width) {
+    int const l = begin + thread() % width;
+    double sum = 0.0;
+    if (share < shares) {
+      constexpr int ahead = 4;
+#pragma unroll 1
+      for (int a = share; a < active.blocks; a += ahead * shares) {
+        Packet packet[ahead];
+        bool missing = true;
+        for (unsigned polls = 0; __any_sync(~0u, missing); ++polls) {
+          if (polls > mostPolls) __trap();
+          missing = false;
+#pragma unroll
+          for (int e = 0; e < ahead; ++e) {
+            int const from = active.block[min(a + e * shares, active.blocks - 1)];
+            packet[e] =
+                peek(foldBox(tag) + static_cast<std::size_t>(from) * t_.stride + min(l, used_ - 1));
+          }
+#pragma unroll
+          for (int e = 0; e < ahead; ++e) missing = missing || packet[e].tag != tag;
+        }
+#pragma unroll
+        for (int e = 0; e < ahead; ++e)
+          if (a + e * shares < active.blocks) sum += numberOf(packet[e].number);
+      }
+    }
+    partial[thread()] = sum;
+    __syncthreads();
+    if (share == 0 && l < used_) {
+      for (int s = 1; s < shares; ++s) sum += partial[s * width + thread()];
+      folded[l] = sum;
     }
     __syncthreads();
   }
-  if (thread() == 0) __stcg(team_.activeCount + block(), found);
-  if (found > 0)
-    for (int l = thread(); l < used_; l += teamThreads) {
-      double sum = 0.0;
-      for (int e = 0; e < found; ++e) {
-        int const i = __ldcg(team_.activePosition + own.first + e) - own.first;
-        double const factor =
-            l < older() ? __ldcg(older<kind>() + static_cast<std::size_t>(i) * t_.stride + l)
-                        : newest<kind>()[i * team_.sharedLines + l - older()];
-        sum += __ldcg(team_.activeValue + own.first + e) * factor;
-      }
-      __stcg(team_.folded + static_cast<std::size_t>(block()) * t_.stride + l, sum);
-    }
-  meet();
-  if (thread() < team_.blocks)
-    piece<int>(places().blockStart)[thread() + 1] = __ldcg(team_.activeCount + thread());
+  if (thread() < 4 * lanes) folded[used_ + thread()] = 0.0;  // see dots
   __syncthreads();
-  if (thread() == 0) {
-    piece<int>(places().blockStart)[0] = 0;
-    for (int b = 0; b < team_.blocks; ++b)
-      piece<int>(places().blockStart)[b + 1] += piece<int>(places().blockStart)[b];
-  }
-  __syncthreads();
-  for (int l = thread(); l < used_ + 4 * lanes; l += teamThreads) {
-    double sum = 0.0;
-    if (l < used_)
-      for (int b = 0; b < team_.blocks; ++b)
-        if (piece<int>(places().blockStart)[b + 1] > piece<int>(places().blockStart)[b])
-          sum += __ldcg(team_.folded + static_cast<std::size_t>(b) * t_.stride + l);
-    piece<double>(places().folded)[l] = sum;
-  }
-  __syncthreads();
-  return piece<int>(places().blockStart)[team_.blocks];
 }
 
 // Nonzeros begin, begin + 1, ... of g into shared memory; returns how many.
 template <class Kind>
-__device__ int GridTeam<Kind>::listActive(Side const& side, int begin, int total) const {
+__device__ int GridTeam<Kind>::listActive(Tag tag, Side const& side, int begin, int total) const {
   int const length = min(listLength, total - begin);
+  int const* const start = piece<ActiveBlocks>(places().active)->start;
   __syncthreads();
+#pragma unroll 1
   for (int e = thread(); e < length; e += teamThreads) {
-    int low = 0, high = team_.blocks;  // the block whose list holds nonzero begin + e
+    int low = 0, high = team_.blocks;  // the block that sent nonzero begin + e
     while (high - low > 1) {
       int const middle = (low + high) / 2;
-      if (piece<int>(places().blockStart)[middle] <= begin + e)
+      if (start[middle] <= begin + e)
         low = middle;
       else
         high = middle;
     }
-    int const place =
-        min(low * side.tile, side.total) + begin + e - piece<int>(places().blockStart)[low];
-    piece<int>(places().listPosition)[e] = __ldcg(team_.activePosition + place);
-    piece<double>(places().listValue)[e] = __ldcg(team_.activeValue + place);
+    Packet const* const slot = activeBox(tag) + low * side.tile + begin + e - start[low];
+    Packet packet = peek(slot);
+    for (unsigned polls = 0; packet.tag != tag; ++polls) {
+      if (polls > mostPolls) __trap();
+      packet = peek(slot);
+    }
+    piece<int>(places().listPosition)[e] = static_cast<int>(packet.extra);
+    piece<double>(places().listValue)[e] = numberOf(packet.number);
   }
   __syncthreads();
   return length;
@@ -95,28 +183,30 @@ __device__ int GridTeam<Kind>::listActive(Side const& side, int begin, int total
 // that a row of D is read in one piece; groups of them take every so many nonzeros.
 template <class Kind>
 __device__ __noinline__ void GridTeam<Kind>::combineRowsApart(double const* g, double* out) {
-  int const total = shareActive<Lines::rows>(g);
+  Tag const tag = next_.product++;
+  int const total = shareActive<Lines::rows>(tag, g);
+  int const* const position = piece<int>(places().listPosition);
+  double const* const value = piece<double>(places().listValue);
+  double* const partial = piece<double>(places().partial);
   for (int first = 0; first < columnSide_.count; first += teamThreads) {
     int const width = min(teamThreads, columnSide_.count - first);
     int const shares = teamThreads / width, share = thread() / width, c = thread() % width;
     double const* const base = t_.base + columnSide_.first + first + c;
     double sum = 0.0;
     for (int begin = 0; begin < total; begin += listLength) {
-      int const length = listActive(rowSide_, begin, total);
+      int const length = listActive(tag, rowSide_, begin, total);
       if (share >= shares) continue;
 #pragma unroll 8
       for (int e = share; e < length; e += shares)
-        sum = fma(
-            piece<double>(places().listValue)[e],
-            __ldcg(base + static_cast<std::size_t>(piece<int>(places().listPosition)[e]) * t_.n),
-            sum);
+        sum = fma(value[e], __ldcg(base + static_cast<std::size_t>(position[e]) * t_.n), sum);
     }
-    piece<double>(places().partial)[thread()] = sum;
+    partial[thread()] = sum;
     __syncthreads();
     if (thread() < width) {
       double all = 0.0;
-      for (int k = 0; k < shares; ++k) all += piece<double>(places().partial)[k * width + thread()];
-      out[columnSide_.first + first + thread()] = all;
+      for (int k = 0; k < shares; ++k) all += partial[k * width + thread()];
+      out[columnSide_.first + first + thread()] =
+          zeroed<Lines::columns>()[first + thread()] ? 0.0 : all;
     }
     __syncthreads();
   }
@@ -125,24 +215,29 @@ __device__ __noinline__ void GridTeam<Kind>::combineRowsApart(double const* g, d
   __syncthreads();
 }
 
-// out_i = sum_j g_j T_ij for the own rows i: a warp takes a row, its threads every 32nd nonzero.
+// out_i = sum_j g_j T_ij for the own rows i, by the group that has the row.
 template <class Kind>
 __device__ __noinline__ void GridTeam<Kind>::combineColumnsApart(double const* g, double* out) {
-  int const warp = thread() / 32, lane = thread() % 32;
-  int const total = shareActive<Lines::columns>(g);
+  Tag const tag = next_.product++;
+  int const total = shareActive<Lines::columns>(tag, g);
+  int const* const position = piece<int>(places().listPosition);
+  double const* const value = piece<double>(places().listValue);
   forRows([&](int i) { out[i] = 0.0; });
   for (int begin = 0; begin < total; begin += listLength) {
-    int const length = listActive(columnSide_, begin, total);
-    for (int i = warp; i < rowSide_.count; i += warps) {
+    int const length = listActive(tag, columnSide_, begin, total);
+#pragma unroll 1
+    for (int round = 0; round * groups < rowSide_.count; ++round) {
+      int const i = round * groups + group();
+      bool const any = i < rowSide_.count && !zeroed<Lines::rows>()[i];
       double const* const base = t_.base + static_cast<std::size_t>(rowSide_.first + i) * t_.n;
       double sum = 0.0;
 #pragma unroll 8
-      for (int e = lane; e < length; e += 32)
-        sum = fma(piece<double>(places().listValue)[e],
-                  __ldcg(base + piece<int>(places().listPosition)[e]), sum);
-      for (int distance = 16; distance > 0; distance /= 2)
+      for (int e = lane(); e < (any ? length : 0); e += lanes)
+        sum = fma(value[e], __ldcg(base + position[e]), sum);
+#pragma unroll
+      for (int distance = lanes / 2; distance > 0; distance /= 2)
         sum += __shfl_xor_sync(~0u, sum, distance);
-      if (lane == 0) out[rowSide_.first + i] += sum;
+      if (i < rowSide_.count && lane() == round % lanes) out[rowSide_.first + i] += sum;
     }
   }
   __syncthreads();

@@ -56,15 +56,22 @@ inline void pause(int) {
 }
 #endif
 
+/// A wait without end (a block that died) becomes an error after so many looks.
+#ifndef OSI_CUDA_EMULATED
+inline constexpr unsigned mostPolls = 1u << 25;
+#else
+inline constexpr unsigned mostPolls = 1u << 14;
+#endif
+
 /// Waits for the packets of this tag, several a thread, mostBlocks apart, all under way at once. A
 /// whole warp calls it and leaves together: threads that poll by themselves would do so one after
-/// another. A wait without end (a block that died) becomes an error.
+/// another.
 template <int count>
 __device__ inline void receiveAll(Packet const* slot, Tag tag, Packet (&packet)[count]) {
   bool missing = true;
 #pragma unroll 1
   for (unsigned polls = 0; __any_sync(~0u, missing); ++polls) {
-    if (polls > (1u << 25)) __trap();
+    if (polls > mostPolls) __trap();
     missing = false;
 #pragma unroll
     for (int p = 0; p < count; ++p) packet[p] = peek(slot + p * mostBlocks);
@@ -80,7 +87,7 @@ __device__ inline Packet receiveOne(Packet const* slot, Tag tag, Meanwhile meanw
   meanwhile();
 #pragma unroll 1
   for (unsigned polls = 0; __any_sync(~0u, packet.tag != tag); ++polls) {
-    if (polls > (1u << 25)) __trap();
+    if (polls > mostPolls) __trap();
     packet = peek(slot);
   }
   return packet;
@@ -107,7 +114,7 @@ __device__ inline void receiveFromBlocks(Packet const* slot, int blocks, Tag tag
   int const lane = static_cast<int>(threadIdx.x) % 32;
   bool missing = true;
   for (unsigned polls = 0; __any_sync(~0u, missing); ++polls) {
-    if (polls > (1u << 25)) __trap();
+    if (polls > mostPolls) __trap();
     missing = false;
 #pragma unroll
     for (int p = 0; p < count; ++p)
@@ -115,6 +122,18 @@ __device__ inline void receiveFromBlocks(Packet const* slot, int blocks, Tag tag
 #pragma unroll
     for (int p = 0; p < count; ++p) missing = missing || ((packet[p].tag ^ tag) & mask) != 0;
   }
+}
+
+/// Of a packet that carries a choice: below 16 bits of tag, above 15 bits of number and a mark.
+inline constexpr Tag choiceMask = 0xffff;
+__device__ inline Tag choiceTag(Tag tag, unsigned number, bool mark) {
+  return (tag & choiceMask) | ((number & 0x7fff) << 16) | (mark ? 0x80000000u : 0u);
+}
+__device__ inline unsigned numberIn(Packet const& p) {
+  return (p.tag >> 16) & 0x7fff;
+}
+__device__ inline bool markIn(Packet const& p) {
+  return (p.tag & 0x80000000u) != 0;
 }
 
 }  // namespace osi_cuda::cuda

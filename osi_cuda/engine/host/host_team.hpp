@@ -9,6 +9,14 @@
 
 namespace osi_cuda::host {
 
+/// A kink with its rise in units; see rules::turnUnits.
+struct UnitKink {
+  double ratio;
+  std::uint64_t units;
+};
+/// Where the units come to rules::turnNeeds, in the order of the ratios; changes the order.
+rules::Turn turnOf(std::vector<UnitKink>& kinks);
+
 /// The Team of team.hpp on the host: the loop runs on one thread, each call spreads over a few.
 class HostTeam {
  public:
@@ -21,7 +29,6 @@ class HostTeam {
   int capacity() const { return t_.capacity; }
   bool slack(int variable) const { return variable >= t_.structurals; }
   bool interrupted() const { return interrupt_.load(std::memory_order_relaxed); }
-  void meet() const {}
 
   template <class F>
   void forRows(F f) {
@@ -49,6 +56,15 @@ class HostTeam {
     return harris(t_.n, columns_.entry, breakpoint, candidateOf);
   }
 
+  template <class KinksOf>
+  rules::Turn turnRows(KinksOf kinksOf, double slope) {
+    return turn(t_.m, kinksOf, slope);
+  }
+  template <class KinksOf>
+  rules::Turn turnColumns(KinksOf kinksOf, double slope) {
+    return turn(t_.n, kinksOf, slope);
+  }
+
   void column(int q) { t_.formColumn(q, rows_.entry); }
   void row(int r) { t_.formRow(r, columns_.entry); }
   void combineRows() { t_.combineRows(rows_.change, columns_.change); }
@@ -56,7 +72,6 @@ class HostTeam {
 
   double columnWeight(int q) const { return columns_.weight[q]; }
   double rowWeight(int r) const { return rows_.weight[r]; }
-  double rowValue(int r) const { return rows_.value[r]; }
   void setColumnValue(int q, double x) { columns_.value[q] = x; }
   void shiftCost(int q, double delta) {
     t_.cost[static_cast<std::size_t>(columns_.variable[q])] += delta;
@@ -93,10 +108,28 @@ class HostTeam {
     return result;
   }
 
+  template <class KinksOf>
+  rules::Turn turn(int count, KinksOf kinksOf, double slope) {
+    double const perRise = rules::turnUnits * rules::reciprocal(std::fabs(slope));
+    double largest = 0.0;
+    kinks_.clear();
+    for (int i = 0; i < count; ++i) {
+      rules::Kinks const own = kinksOf(i);
+      largest = std::max(largest, own.entry);
+      for (rules::Kink const& kink : {own.first, own.second})
+        if (kink.ratio < rules::unlimited)
+          kinks_.push_back({kink.ratio, rules::riseUnits(kink.rise, perRise)});
+    }
+    rules::Turn result = turnOf(kinks_);
+    result.largest = rules::fromCoarseBits(rules::coarseBits(largest));
+    return result;
+  }
+
   Tableau& t_;
   std::atomic<bool> const& interrupt_;
   RowState rows_;
   ColumnState columns_;
+  std::vector<UnitKink> kinks_;
 };
 
 }  // namespace osi_cuda::host
