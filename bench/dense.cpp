@@ -8,10 +8,12 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <string>
 #include <vector>
 
 #include "bench/dense_model.hpp"
+#include "bench/results.hpp"
 #include "osi_cuda/options.hpp"
 #include "osi_cuda/solver.hpp"
 
@@ -59,12 +61,31 @@ struct Size {
   int rows, columns;
 };
 
+/// The line of a results file: "origin 1000 x 500", solved by "cuda/primal".
+bench::Result resultOf(bench::DenseFamily family, Size size, Solution const& s,
+                       Options const& options, double seconds) {
+  bench::Result r;
+  r.problem = bench::problemName(family, size.rows, size.columns);
+  r.rows = size.rows;
+  r.columns = size.columns;
+  r.solver = s.engine + '/' + s.algorithm;
+  if (options.pricing != PricingChoice::automatic) r.solver += '/' + s.pricing;
+  r.status = toString(s.status);
+  r.residual = s.residuals.largest();
+  r.right = s.status == Status::optimal && r.residual <= 1e-9;
+  r.iterations = s.iterations;
+  r.seconds = seconds;
+  r.error = std::numeric_limits<double>::quiet_NaN();
+  return r;
+}
+
 void measure(Solver& solver, bench::DenseFamily family, Size size, std::uint64_t seed, int repeats,
-             Options const& options) {
+             Options const& options, bench::ResultsFile& results) {
   LinearProgram const lp = bench::denseModel(family, size.rows, size.columns, seed);
   std::vector<Run> runs;
   for (int repeat = 0; repeat < repeats; ++repeat) runs.push_back(solveOnce(solver, lp, options));
   Solution const& s = runs.front().solution;
+  results.append(resultOf(family, size, s, options, median(runs, &Run::total)));
   double const pivoting = median(runs, &Run::pivoting);
   std::printf(
       "| %d x %d | %s | %s | %s | %s | %lld | %.4f | %.4f | %.4f | %.4f | %.2f | %.10g | %.0e |\n",
@@ -97,6 +118,7 @@ int main(int argc, char** argv) {
   std::uint64_t seed = 1;
   int repeats = 5;
   bool check = false;
+  std::string resultsFile;
   for (int i = 1; i < argc; ++i) {
     std::string const name = argv[i];
     if (name == "--check") {
@@ -113,6 +135,8 @@ int main(int argc, char** argv) {
       if (std::sscanf(value.c_str(), "%dx%d", &size.rows, &size.columns) != 2)
         return usage("a size looks like 1000x500");
       sizes.push_back(size);
+    } else if (name == "--results") {
+      resultsFile = value;
     } else if (name == "--seed") {
       seed = std::strtoull(value.c_str(), nullptr, 10);
       options.seed = seed;
@@ -129,6 +153,7 @@ int main(int argc, char** argv) {
     return 0;
   }
   try {
+    bench::ResultsFile results(resultsFile);
     Solver solver;
     Run const first = solveOnce(solver, bench::denseModel(family, 100, 50, seed), options);
     std::printf("opening the engine %s (%s) and a solve of 100 x 50: %.3f s\n\n",
@@ -137,7 +162,7 @@ int main(int argc, char** argv) {
         "| rows x columns | engine | algorithm | pricing | status | pivots | seconds | form and "
         "upload | pivoting | proof | us a pivot | objective | residual |\n"
         "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
-    for (Size const size : sizes) measure(solver, family, size, seed, repeats, options);
+    for (Size const size : sizes) measure(solver, family, size, seed, repeats, options, results);
   } catch (EngineUnavailable const& e) {
     std::fprintf(stderr, "%s\n", e.what());
     return 69;
