@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: EPL-2.0
 // Times whole solves of dense problems, from the model in memory to the proved answer:
 //     bench_dense [--family origin|signed] [--size ROWSxCOLUMNS]... [--seed N] [--repeats N]
-//                 [--check] [solver options]
+//                 [--results FILE] [--check] [solver options]
 // One line a size: medians of the repeats. A first solve of a small problem, not timed here but
-// printed, opens the engine: the context and the handles of its libraries.
+// printed, opens the engine: the context and the handles of its libraries. --results: a line for
+// each size goes to that file too, for bench_netlib --print.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -70,6 +71,7 @@ bench::Result resultOf(bench::DenseFamily family, Size size, Solution const& s,
   r.columns = size.columns;
   r.solver = s.engine + '/' + s.algorithm;
   if (options.pricing != PricingChoice::automatic) r.solver += '/' + s.pricing;
+  if (options.threads > 0) r.solver += "/threads=" + std::to_string(options.threads);
   r.status = toString(s.status);
   r.residual = s.residuals.largest();
   r.right = s.status == Status::optimal && r.residual <= 1e-9;
@@ -166,6 +168,9 @@ int main(int argc, char** argv) {
   } catch (EngineUnavailable const& e) {
     std::fprintf(stderr, "%s\n", e.what());
     return 69;
+  } catch (std::exception const& e) {
+    std::fprintf(stderr, "%s\n", e.what());
+    return 74;
   }
   return 0;
 }

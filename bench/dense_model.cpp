@@ -43,8 +43,8 @@ constexpr std::int64_t million = 1000000;
 }  // namespace
 
 std::string problemName(DenseFamily family, int rows, int columns) {
-  return std::string(family == DenseFamily::origin ? "origin " : "signed ") +
-         std::to_string(rows) + " x " + std::to_string(columns);
+  return std::string(family == DenseFamily::origin ? "origin " : "signed ") + std::to_string(rows) +
+         " x " + std::to_string(columns);
 }
 
 LinearProgram denseModel(DenseFamily family, int rows, int columns, std::uint64_t seed) {

@@ -24,6 +24,7 @@
 #include "bench/netlib_settings.hpp"
 #include "bench/result_table.hpp"
 #include "bench/results.hpp"
+#include "bench/watchdog.hpp"
 #include "osi_cuda/model/residuals.hpp"
 #include "osi_cuda/solver.hpp"
 #include "readers/read.hpp"
@@ -42,6 +43,10 @@ double now() {
 /// What another solver's answer may be off by, relative: their tolerances are 1e-7, not scaled
 /// back. Ours has to be right to 1e-8, with residuals of 1e-9.
 constexpr double peerError = 1e-6;
+
+/// Seconds beyond its time limit after which a solve is ended with the process, exit status 75; a
+/// restart goes on behind it.
+constexpr double grace = 30.0;
 
 Result judged(Instance const& instance, LinearProgram const& lp, std::string const& solver,
               Solution const& solution, double seconds) {
@@ -84,6 +89,9 @@ class Run {
     options.algorithm = algorithm;
     LinearProgram copy = lp;
     double const begin = now();
+    bench::Watchdog const watchdog(options.timeLimit + grace, [&] {
+      add(failed(instance, lp, label, "hung", now() - begin));
+    });
     try {
       solver_.load(std::move(copy));
       Solution const solution = solver_.solve(options);
@@ -103,6 +111,9 @@ class Run {
     options.algorithm = peer.algorithm;
     options.timeLimit = settings_.peerLimit;
     double const begin = now();
+    bench::Watchdog const watchdog(settings_.peerLimit + grace, [&] {
+      add(failed(instance, lp, peer.label(), toString(Status::timeLimit), now() - begin));
+    });
     try {
       Solution const solution = peer.bridge->solve(lp, options);
       add(judged(instance, lp, peer.label(), solution, solution.seconds));

@@ -169,7 +169,9 @@ std::string weightsTable(std::vector<Line> const& lines, std::vector<std::string
     std::string const ending = "/steepest";
     if (exact.size() <= ending.size() || exact.substr(exact.size() - ending.size()) != ending)
       continue;
-    std::string const base = exact.substr(0, exact.size() - ending.size());
+    std::string base = exact.substr(0, exact.size() - ending.size());
+    if (std::find(solvers.begin(), solvers.end(), base + "/sketched") != solvers.end())
+      base += "/sketched";
     double logSum = 0.0;
     int count = 0;
     std::vector<double> seconds[2];
@@ -264,12 +266,15 @@ std::string summary(std::vector<Result> const& results, std::vector<std::string>
   }
   main = ours;
   main.insert(main.end(), others.begin(), others.end());
-  std::string text = format(
-      "Shifted geometric means of the seconds (shift 10 ms) over the problems that all of these "
-      "ran; "
-      "what was not solved\ncounts with the time it took, at least %.0f s.\n\n",
-      unsolvedSeconds);
-  text += meansTable(lines, main);
+  std::string text;
+  if (!main.empty())
+    text = format(
+               "Shifted geometric means of the seconds (shift 10 ms) over the problems that all of "
+               "these "
+               "ran; "
+               "what was not solved\ncounts with the time it took, at least %.0f s.\n\n",
+               unsolvedSeconds) +
+           meansTable(lines, main);
   if (!ours.empty() && !others.empty()) text += '\n' + winsTable(lines, ours, others);
   return text + weightsTable(lines, solvers);
 }

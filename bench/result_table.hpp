@@ -27,7 +27,8 @@ std::string ratioTable(std::vector<Result> const& results, std::vector<std::stri
 
 /// Shifted geometric means (shift 10 ms) of the seconds over the problems that all of the solvers
 /// ran, by classes of size; wins and losses of ours against each other solver; and where a solver
-/// ran with exact weights too ("/steepest"), the pivots of the two.
+/// ran with exact weights too ("/steepest"; beside it "/sketched" or no word), the pivots of the
+/// two.
 std::string summary(std::vector<Result> const& results, std::vector<std::string> const& solvers);
 
 /// exp(mean log(x + shift)) - shift; 0 for nothing.
