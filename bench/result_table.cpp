@@ -270,11 +270,8 @@ std::string summary(std::vector<Result> const& results, std::vector<std::string>
   if (!main.empty()) {
     text =
         "Shifted geometric means of the seconds (shift 10 ms) over the problems that all of these "
-        "ran;
-what was not solved counts with the time it took, ";
-    text += format("at least %.0f s.
-
-", unsolvedSeconds) + meansTable(lines, main);
+        "ran;\nwhat was not solved counts with the time it took, ";
+    text += format("at least %.0f s.\n\n", unsolvedSeconds) + meansTable(lines, main);
   }
   if (!ours.empty() && !others.empty()) text += '\n' + winsTable(lines, ours, others);
   return text + weightsTable(lines, solvers);
