@@ -30,7 +30,11 @@ Status statusOf(termination_reason_t reason) {
 
 }  // namespace
 
-Solution solveByCupdlpx(LinearProgram const& lp, double tolerance, double timeLimit) {
+/// In residuals stands what cuPDLPx measures itself: relative 2-norms of primal and dual, and the
+/// gap.
+Solution solveByPeer(LinearProgram const& lp, PeerSettings const& settings) {
+  if (settings.solver != "cupdlpx")
+    throw std::invalid_argument("only cupdlpx here, not " + settings.solver);
   if (lp.matrix.nonzeros() > std::numeric_limits<int>::max())
     throw std::invalid_argument("cuPDLPx can't count that many nonzeros");
   std::vector<int> const starts(lp.matrix.starts.begin(), lp.matrix.starts.end());
@@ -52,9 +56,9 @@ Solution solveByCupdlpx(LinearProgram const& lp, double tolerance, double timeLi
   pdhg_parameters_t parameters;
   set_default_parameters(&parameters);
   parameters.verbose = false;
-  parameters.termination_criteria.eps_optimal_relative = tolerance;
-  parameters.termination_criteria.eps_feasible_relative = tolerance;
-  parameters.termination_criteria.time_sec_limit = timeLimit;
+  parameters.termination_criteria.eps_optimal_relative = settings.tolerance;
+  parameters.termination_criteria.eps_feasible_relative = settings.tolerance;
+  parameters.termination_criteria.time_sec_limit = settings.limit;
   std::unique_ptr<cupdlpx_result_t, void (*)(cupdlpx_result_t*)> const result(
       solve_lp_problem(problem.get(), &parameters), cupdlpx_result_free);
   if (!result) throw std::runtime_error("cuPDLPx gave no result");

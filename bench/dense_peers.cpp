@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 // Times another solver on the dense problems of bench_dense, from the model in memory:
-//     bench_peers --solver clp/dual|clp/primal|highs/dual|highs/primal|highs/ipm|cupdlpx
+//     bench_peers --solver clp/dual|clp/primal|highs/dual|highs/primal|highs/ipm
+//     bench_cupdlpx --solver cupdlpx
 //                 [--family origin|signed] [--size ROWSxCOLUMNS]... [--limit S] [--tolerance T]
 //                 [--threads N] [--seed N] [--results FILE]
 // One line a size; with --results also one in that file, for bench_netlib --print; what is there
@@ -18,7 +19,6 @@
 #include "bench/dense_peers.hpp"
 #include "bench/results.hpp"
 #include "bench/watchdog.hpp"
-#include "bridges/comparison.hpp"
 
 using namespace osi_cuda;
 using bench::Result;
@@ -35,10 +35,7 @@ struct Size {
   int rows, columns;
 };
 
-struct Settings {
-  std::string solver;
-  double tolerance = 1e-8, limit = 60.0;
-  int threads = 1;
+struct Settings : bench::PeerSettings {
   std::uint64_t seed = 1;
   bench::DenseFamily family = bench::DenseFamily::origin;
   std::vector<Size> sizes;
@@ -51,21 +48,6 @@ std::string labelOf(Settings const& s) {
   char text[40];
   std::snprintf(text, sizeof text, "cupdlpx/%.0e", s.tolerance);
   return text;
-}
-
-Solution solve(Settings const& s, LinearProgram const& lp) {
-#ifdef OSI_CUDA_HAVE_HIGHS
-  if (s.solver == "highs/ipm") return bench::solveByHighsIpm(lp, s.limit, s.threads);
-#endif
-#ifdef OSI_CUDA_HAVE_CUPDLPX
-  if (s.solver == "cupdlpx") return bench::solveByCupdlpx(lp, s.tolerance, s.limit);
-#endif
-  Contestant const peer = parseContestants(s.solver, bridges()).front();
-  BridgeOptions options;
-  options.algorithm = peer.algorithm;
-  options.timeLimit = s.limit;
-  options.threads = s.threads;
-  return peer.bridge->solve(lp, options);
 }
 
 void print(Result const& r, double objective) {
@@ -91,7 +73,7 @@ void measure(Settings const& s, Size size, bench::ResultsFile& results) {
     results.append(r);
     print(r, 0.0);
   });
-  Solution const solution = solve(s, lp);
+  Solution const solution = bench::solveByPeer(lp, s);
   r.seconds = now() - begin;
   r.status = toString(solution.status);
   r.residual = solution.residuals.largest();
@@ -141,7 +123,8 @@ int main(int argc, char** argv) {
   try {
     Settings const s = parse(argc, argv);
     bench::ResultsFile results(s.resultsFile);
-    solve(s, bench::denseModel(s.family, 100, 50, s.seed));  // opens whatever has to be opened
+    // Opens whatever has to be opened.
+    bench::solveByPeer(bench::denseModel(s.family, 100, 50, s.seed), s);
     for (Size const size : s.sizes) measure(s, size, results);
     return 0;
   } catch (std::invalid_argument const& e) {

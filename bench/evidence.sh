@@ -16,11 +16,10 @@ evidence() {
   mkdir -p "$work"
   cores=$(nproc)
   gpus=$(nvidia-smi -L 2>/dev/null | grep -c '^GPU')
-  gpus=${gpus_at_most:-$((gpus > 0 ? gpus : 1))}
+  gpus=$((gpus > 0 ? gpus : 1))
   peers=$((cores >= 4 ? cores / 4 : 1))
   each=$(((cores - peers) / gpus))
   each=$((each > 0 ? each : 1))
-  results=$log
   take_over netlib.tsv dense.tsv crossover.tsv
   describe_machine "$gpus" "$peers" "$each" >"$log/machine.txt"
   : >"$log/notes.txt"
@@ -185,10 +184,14 @@ dense_ours() {
 
 cupdlpx() {
   local family tolerance left
+  if [[ ! -x $here/bin/bench_cupdlpx ]]; then
+    echo "not run: cuPDLPx, which was not there when this was built" >>"$log/notes.txt"
+    return
+  fi
   left=$(seconds_left)
   for tolerance in 1e-4 1e-8; do
     for family in origin signed; do
-      bounded "$here/bin/bench_peers" --solver cupdlpx --family $family --tolerance $tolerance \
+      bounded "$here/bin/bench_cupdlpx" --solver cupdlpx --family $family --tolerance $tolerance \
         $(size_options) --limit $((left < 4 * peer_limit ? left / 4 : peer_limit)) --results "$log/dense.tsv"
     done
   done
