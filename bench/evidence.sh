@@ -40,12 +40,12 @@ evidence() {
   tail -n 20 "$log/notes.txt"
 }
 
-# Time-limited solves that were cut short by a deadline are run again.
+# Solves that were cut short by the deadline are run again: those that the full limits did not end.
 take_over() {
   local file
   for file; do
     if [[ -f $here/results/$file ]]; then
-      awk -F '\t' '!($5 == "time_limit" && $4 ~ /^cuda/ && $7 + 0 >= 0 && $7 < '"${full:-58}"')' \
+      awk -F '\t' '!($5 == "time_limit" && $8 < ($4 ~ /steepest/ || $4 !~ /^cuda/ ? 58 : 118))' \
         "$here/results/$file" >"$log/$file"
     fi
   done
@@ -176,7 +176,7 @@ dense_ours() {
   local family algorithm
   for family in origin signed; do
     for algorithm in primal dual; do
-      bounded "$here/bin/bench_dense" --engine "$engine" --family $family --algorithm $algorithm \
+      bounded "$here/bin/bench_dense" --engine $engine --family $family --algorithm $algorithm \
         $(size_options) --results "$log/dense.tsv"
     done
   done
@@ -220,8 +220,10 @@ crossover_host() {  # threads
 crossover_device() {
   local family
   for family in origin signed; do
-    bounded "$here/bin/bench_dense" --engine "$engine" --family $family --repeats 3 "${grid[@]}" \
+    bounded "$here/bin/bench_dense" --engine $engine --family $family --repeats 3 "${grid[@]}" \
       --results "$log/crossover.tsv"
+    bounded "$here/bin/bench_dense" --engine $engine --family $family --repeats 3 "${grid[@]}" \
+      --pricing sketched --results "$log/crossover.tsv"
   done
   crossover_host "$(($(nproc) < 32 ? $(nproc) / 4 : 8))"
 }
