@@ -242,4 +242,37 @@ tables() {
   "$here/bin/bench_netlib" --print "$log/dense.tsv" --ratios
   echo "# Engine auto"
   "$here/bin/bench_netlib" --print "$log/crossover.tsv" --ratios
+  echo
+  equal_at "$log/crossover.tsv"
+}
+
+# From how many entries on the device is the quicker one: log(host / cuda) is fitted by a straight line
+# in log(rows x columns), for each family and number of threads.
+equal_at() {
+  awk -F '\t' '
+    $6 { cells[$1] = $2 * $3 }
+    $6 && $4 ~ /^cuda/ && (!($1 in device) || $8 < device[$1]) { device[$1] = $8 }
+    $6 && $4 ~ /^host/ {
+      threads = $4
+      sub(/.*threads=/, "", threads)
+      host[$1 "\t" threads] = $8
+    }
+    END {
+      for (key in host) {
+        split(key, part, "\t")
+        if (!(part[1] in device) || cells[part[1]] < 2000) continue
+        split(part[1], word, " ")
+        group = word[1] ", " part[2] " threads on the host"
+        x = log(cells[part[1]]); y = log(host[key] / device[part[1]])
+        n[group]++; sx[group] += x; sy[group] += y; sxx[group] += x * x; sxy[group] += x * y
+      }
+      for (group in n) {
+        spread = n[group] * sxx[group] - sx[group] ^ 2
+        if (spread <= 0) continue
+        slope = (n[group] * sxy[group] - sx[group] * sy[group]) / spread
+        if (slope > 0)
+          printf "%s: equal at %.0f entries, host / cuda = (entries / that)^%.2f\n", group,
+            exp(sx[group] / n[group] - sy[group] / n[group] / slope), slope
+      }
+    }' "$1" | sort
 }
