@@ -66,6 +66,11 @@ core_range() {  # worker, cores each, all
   echo "$first-$((first + $2 - 1))"
 }
 
+# Has this problem no line of this solver yet?
+pending() {
+  ! cut -f 1,4 "$log/netlib.tsv" 2>/dev/null | grep -qxF "$1"$'\t'"$2"
+}
+
 # What the workers of a kind do, one line each: seconds it may take, then a command.
 device_queue() {
   local name cells algorithm
@@ -80,11 +85,13 @@ device_queue() {
   "$here/bin/bench_netlib" --set all --min-cells 1500001 --list 2>>"$log/notes.txt" | tac |
     while read -r name cells; do
       for algorithm in dual primal; do
+        pending "$name" "$engine/$algorithm" || continue
         echo "125 netlib --engine $engine --set all --only $name --algorithm $algorithm"
       done
     done
   "$here/bin/bench_netlib" --min-cells 1500001 --list 2>/dev/null | tac | while read -r name cells; do
     for algorithm in dual primal; do
+      pending "$name" "$engine/$algorithm/steepest" || continue
       echo "65 netlib --engine $engine --only $name --algorithm $algorithm --pricing steepest --time-limit 60"
     done
   done
@@ -110,6 +117,7 @@ peer_queue() {
   "$here/bin/bench_netlib" --set all --min-cells 1500001 --list 2>/dev/null | tac |
     while read -r name cells; do
       for peer in clp highs; do
+        pending "$name" "$peer/dual" || continue
         echo "$((peer_limit + 35)) netlib --algorithm none --peer $peer --set all --only $name"
       done
     done
