@@ -4,14 +4,15 @@
 #     [deadline=SECONDS] run.sh evidence
 # Everything that docs/netlib.md and the comparisons of docs/performance.md are made of, in one go on
 # all GPUs: Netlib and Kennington with both algorithms (120 s each) and with exact weights (60 s),
-# Clp and HiGHS on a quarter of the cores at the same time (60 s each, HiGHS' interior point method
-# 120 s), the dense problems with all of these and cuPDLPx, and a grid of sizes for the engine
-# `auto`. Ends by itself at the deadline (560); what was not begun by then stands in notes.txt. Result
-# files of an earlier run that lie in ./results are taken over, and what is in them is not run again.
+# Clp and HiGHS without and with presolve on a quarter of the cores at the same time (60 s each,
+# HiGHS' interior point method 120 s), the dense problems with all of these and cuPDLPx, and a grid of
+# sizes for the engine `auto`. Ends by itself at the deadline (560); what was not begun by then stands
+# in notes.txt. Result files of an earlier run that lie in ./results are taken over, and what is in them is not run again.
 # peer_limit=SECONDS, dense_sizes="1000x500 ..." and engine=host make a smaller run.
 
 evidence() {
-  local engine=${engine:-cuda} end=$((SECONDS + ${deadline:-560})) work=/tmp/osi-cuda-evidence cores gpus peers each g q
+  local engine=${engine:-cuda} end=$((SECONDS + ${deadline:-560})) work=/tmp/osi-cuda-evidence
+  local cores gpus peers each g q
   rm -rf "$work"
   mkdir -p "$work"
   cores=$(nproc)
@@ -98,7 +99,7 @@ device_queue() {
 }
 
 peer_queue() {
-  local family solver size name cells peer
+  local family solver size name cells peer presolve
   for size in $(tr ' ' '\n' <<<"$dense_sizes" | tac); do
     for solver in highs/ipm highs/dual clp/dual highs/primal clp/primal; do
       for family in origin signed; do
@@ -113,12 +114,15 @@ peer_queue() {
   echo "20 crossover_host 1"
   for peer in clp highs; do
     echo "100 netlib --algorithm none --peer $peer --max-cells 1.5e6"
+    echo "100 netlib --algorithm none --peer $peer --peer-presolve --max-cells 1.5e6"
   done
   "$here/bin/bench_netlib" --set all --min-cells 1500001 --list 2>/dev/null | tac |
     while read -r name cells; do
       for peer in clp highs; do
-        pending "$name" "$peer/dual" || continue
-        echo "$((peer_limit + 35)) netlib --algorithm none --peer $peer --set all --only $name"
+        for presolve in "" --peer-presolve; do
+          pending "$name" "$peer/dual${presolve:+/presolve}" || continue
+          echo "$((peer_limit + 35)) netlib --algorithm none --peer $peer $presolve --set all --only $name"
+        done
       done
     done
 }
@@ -237,7 +241,7 @@ crossover_device() {
 }
 
 tables() {
-  local main=$engine/primal,$engine/dual,clp/dual,highs/dual
+  local main=$engine/primal,$engine/dual,clp/dual,highs/dual,clp/dual/presolve,highs/dual/presolve
   echo "# Netlib and Kennington"
   "$here/bin/bench_netlib" --print "$log/netlib.tsv" --solvers $main
   echo "# Sketched against exact weights"

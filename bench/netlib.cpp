@@ -3,8 +3,8 @@
 // them, and prints tables in Markdown:
 //     bench_netlib [--set netlib|kennington|all] [--only NAME]... [--min-cells N] [--max-cells N]
 //                  [--memory-limit GB] [--part I/N] [--algorithm primal|dual|none]
-//                  [--peer clp|highs|clp/primal|...]... [--peer-limit S] [--results FILE] [--list]
-//                  [solver options]
+//                  [--peer clp|highs|clp/primal|...]... [--peer-limit S] [--peer-presolve]
+//                  [--results FILE] [--list] [solver options]
 //     bench_netlib --print FILE... [--solvers LABEL,...] [--ratios]
 // --results: a line is added for each problem and solver as it is finished; what has its line
 // already is not run again. --part I/N: the I-th of N shares of about the same work, for several
@@ -106,19 +106,21 @@ class Run {
   }
 
   void peer(Instance const& instance, LinearProgram const& lp, Contestant const& peer) {
-    if (file_.has(instance.name, peer.label())) return;
+    std::string const label = peer.label() + (settings_.peerPresolve ? "/presolve" : "");
+    if (file_.has(instance.name, label)) return;
     BridgeOptions options;
     options.algorithm = peer.algorithm;
     options.timeLimit = settings_.peerLimit;
+    options.presolve = settings_.peerPresolve;
     double const begin = now();
     bench::Watchdog const watchdog(settings_.peerLimit + grace, [&] {
-      add(failed(instance, lp, peer.label(), toString(Status::timeLimit), now() - begin));
+      add(failed(instance, lp, label, toString(Status::timeLimit), now() - begin));
     });
     try {
       Solution const solution = peer.bridge->solve(lp, options);
-      add(judged(instance, lp, peer.label(), solution, solution.seconds));
+      add(judged(instance, lp, label, solution, solution.seconds));
     } catch (BridgeLimit const&) {
-      add(failed(instance, lp, peer.label(), "refused", now() - begin));
+      add(failed(instance, lp, label, "refused", now() - begin));
     }
   }
 

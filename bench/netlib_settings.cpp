@@ -110,6 +110,8 @@ NetlibSettings parseNetlibSettings(std::vector<std::string> const& arguments) {
       printing = true;
     } else if (name == "--ratios") {
       s.ratios = true;
+    } else if (name == "--peer-presolve") {
+      s.peerPresolve = true;
     } else if (name == "--list") {
       s.list = true;
     } else if (i + 1 == arguments.size()) {

@@ -16,6 +16,7 @@ struct NetlibSettings {
   std::vector<AlgorithmChoice> algorithms{AlgorithmChoice::primal, AlgorithmChoice::dual};
   std::vector<Contestant> peers;
   double peerLimit = 60.0;  ///< seconds
+  bool peerPresolve = false;
 
   std::string set = "netlib";  ///< or "kennington", "all"
   std::vector<std::string> only;
