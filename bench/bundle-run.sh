@@ -3,6 +3,7 @@
 # Runs the tests and benchmarks of a bundle (./dev bundle) on a machine with a GPU.
 #     run.sh [tests] [netlib] [dense] [sanitizers]     nothing named: all of these
 #     run.sh paths                                     the experiments of the shortest paths
+#     [deadline=SECONDS] run.sh evidence               all tables, other solvers too (evidence.sh)
 # CUDA's own libraries are looked for on this machine. Logs go to $OUT, or to ./log.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -11,7 +12,7 @@ mkdir -p "$log"
 [[ -d $here/lib ]] || tar -C "$here" -xzf "$here/lib.tar.gz"
 export OSI_CUDA_DATA=$here/data
 export LD_LIBRARY_PATH=$here/lib:${LD_LIBRARY_PATH:-}
-for library in libcublas.so.13 libcusolver.so.12 libcusparse.so.12 libnvJitLink.so.13; do
+for library in libcudart.so.13 libcublas.so.13 libcublasLt.so.13 libcusolver.so.12 libcusparse.so.12 libnvJitLink.so.13; do
   ldconfig -p | grep -q "$library" && continue
   found=$(find /usr/local /opt /usr/lib -name "$library" 2>/dev/null | head -n 1)
   [[ -n $found ]] && LD_LIBRARY_PATH=$LD_LIBRARY_PATH:${found%/*}
@@ -58,6 +59,9 @@ sanitizers() {
       --engine cuda --repeats 1 --size 90x50
   done
 }
+
+# shellcheck source=bench/evidence.sh
+source "$here/evidence.sh"
 
 (($#)) || set -- tests netlib dense sanitizers
 for command; do "$command"; done

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: EPL-2.0
 // Times whole solves of dense problems, from the model in memory to the proved answer:
 //     bench_dense [--family origin|signed] [--size ROWSxCOLUMNS]... [--seed N] [--repeats N]
-//                 [--box U] [--check] [solver options]
+//                 [--box U] [--results FILE] [--check] [solver options]
 // --box adds the upper bound U to every column, so that the dual's long steps have something to do.
 // One line a size: medians of the repeats; below it the phases of the first, if several. A first
 // solve of a small problem, not timed here but printed, opens the engine: the context and the
-// handles of its libraries.
+// handles of its libraries. --results: a line for each size goes to that file too, for
+// bench_netlib --print.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <string>
 #include <vector>
 
 #include "bench/dense_model.hpp"
+#include "bench/results.hpp"
 #include "osi_cuda/options.hpp"
 #include "osi_cuda/solver.hpp"
 
@@ -74,13 +77,31 @@ struct Size {
   int rows, columns;
 };
 
-void measure(Solver& solver, bench::DenseFamily family, Size size, std::uint64_t seed, double box,
-             int repeats, Options const& options) {
-  LinearProgram lp = bench::denseModel(family, size.rows, size.columns, seed);
-  lp.columnUpper.assign(lp.columnUpper.size(), box);
+/// The line of a results file: "origin 1000 x 500", solved by "cuda/primal".
+bench::Result resultOf(bench::DenseFamily family, Size size, Solution const& s,
+                       Options const& options, double seconds) {
+  bench::Result r;
+  r.problem = bench::problemName(family, size.rows, size.columns);
+  r.rows = size.rows;
+  r.columns = size.columns;
+  r.solver = s.engine + '/' + s.algorithm;
+  if (options.pricing != PricingChoice::automatic) r.solver += '/' + s.pricing;
+  if (options.threads > 0) r.solver += "/threads=" + std::to_string(options.threads);
+  r.status = toString(s.status);
+  r.residual = s.residuals.largest();
+  r.right = s.status == Status::optimal && r.residual <= 1e-9;
+  r.iterations = s.iterations;
+  r.seconds = seconds;
+  r.error = std::numeric_limits<double>::quiet_NaN();
+  return r;
+}
+
+void measure(Solver& solver, LinearProgram const& lp, bench::DenseFamily family, Size size,
+             int repeats, Options const& options, bench::ResultsFile& results) {
   std::vector<Run> runs;
   for (int repeat = 0; repeat < repeats; ++repeat) runs.push_back(solveOnce(solver, lp, options));
   Solution const& s = runs.front().solution;
+  results.append(resultOf(family, size, s, options, median(runs, &Run::total)));
   double const pivoting = median(runs, &Run::pivoting);
   std::printf(
       "| %d x %d | %s | %s | %s | %s | %lld | %.4f | %.4f | %.4f | %.4f | %.2f | %.10g | %.0e |\n",
@@ -119,6 +140,7 @@ int main(int argc, char** argv) {
   int repeats = 5;
   double box = infinity;
   bool check = false;
+  std::string resultsFile;
   for (int i = 1; i < argc; ++i) {
     std::string const name = argv[i];
     if (name == "--check") {
@@ -135,6 +157,8 @@ int main(int argc, char** argv) {
       if (std::sscanf(value.c_str(), "%dx%d", &size.rows, &size.columns) != 2)
         return usage("a size looks like 1000x500");
       sizes.push_back(size);
+    } else if (name == "--results") {
+      resultsFile = value;
     } else if (name == "--seed") {
       seed = std::strtoull(value.c_str(), nullptr, 10);
       options.seed = seed;
@@ -153,6 +177,7 @@ int main(int argc, char** argv) {
     return 0;
   }
   try {
+    bench::ResultsFile results(resultsFile);
     Solver solver;
     Run const first = solveOnce(solver, bench::denseModel(family, 100, 50, seed), options);
     std::printf("opening the engine %s (%s) and a solve of 100 x 50: %.3f s\n\n",
@@ -161,10 +186,17 @@ int main(int argc, char** argv) {
         "| rows x columns | engine | algorithm | pricing | status | pivots | seconds | form and "
         "upload | pivoting | proof | us a pivot | objective | residual |\n"
         "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
-    for (Size const size : sizes) measure(solver, family, size, seed, box, repeats, options);
+    for (Size const size : sizes) {
+      LinearProgram lp = bench::denseModel(family, size.rows, size.columns, seed);
+      lp.columnUpper.assign(lp.columnUpper.size(), box);
+      measure(solver, lp, family, size, repeats, options, results);
+    }
   } catch (EngineUnavailable const& e) {
     std::fprintf(stderr, "%s\n", e.what());
     return 69;
+  } catch (std::exception const& e) {
+    std::fprintf(stderr, "%s\n", e.what());
+    return 74;
   }
   return 0;
 }

@@ -42,6 +42,11 @@ constexpr std::int64_t million = 1000000;
 
 }  // namespace
 
+std::string problemName(DenseFamily family, int rows, int columns) {
+  return std::string(family == DenseFamily::origin ? "origin " : "signed ") + std::to_string(rows) +
+         " x " + std::to_string(columns);
+}
+
 LinearProgram denseModel(DenseFamily family, int rows, int columns, std::uint64_t seed) {
   auto const m = static_cast<std::size_t>(rows), n = static_cast<std::size_t>(columns);
   bool const origin = family == DenseFamily::origin;

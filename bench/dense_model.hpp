@@ -16,6 +16,9 @@ namespace osi_cuda::bench {
 ///     origin   the same with x0 = 0: the slack basis is primal feasible
 enum class DenseFamily { origin, mixed };
 
+/// "origin 1000 x 500"
+std::string problemName(DenseFamily family, int rows, int columns);
+
 /// b and c carry 7 decimals, exactly rounded. Filled by all threads.
 LinearProgram denseModel(DenseFamily family, int rows, int columns, std::uint64_t seed);
 

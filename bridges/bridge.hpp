@@ -18,6 +18,8 @@ struct BridgeOptions {
   double timeLimit = infinity;  ///< wall seconds
   /// The basis to start from; empty: the solver's own choice. Ignored by algorithms without one.
   Basis startBasis;
+  /// The solver's own presolve as it likes; clp and highs, without a start basis. Others ignore it.
+  bool presolve = false;
   int threads = 1;                    ///< at most that many, for solvers that have threads
   std::function<bool()> interrupted;  ///< polled while solving; true: stop soon. May be empty.
 };
@@ -46,12 +48,13 @@ class Bridge {
   /// Does this algorithm start from BridgeOptions::startBasis?
   virtual bool startsFromBasis(std::string const& algorithm) const = 0;
 
-  /// Solves `lp`, presolve off, feasibility tolerances 1e-7 where the solver lets them be set.
-  /// In the Solution status, message, objective, points, basis, certificates and iterations are the
-  /// solver's claims, translated; rowActivity, residuals and seconds (translation included) are
-  /// this project's. A claim of infeasible or unbounded comes with a certificate where the solver
-  /// gives one. Vectors that the solver does not give are empty, and residuals infinite then.
-  /// Throws BridgeLimit, or std::invalid_argument with findFault's sentence.
+  /// Solves `lp`, presolve off unless wanted, feasibility tolerances 1e-7 where the solver lets
+  /// them be set. In the Solution status, message, objective, points, basis, certificates and
+  /// iterations are the solver's claims, translated; rowActivity, residuals and seconds
+  /// (translation included) are this project's. A claim of infeasible or unbounded comes with a
+  /// certificate where the solver gives one. Vectors that the solver does not give are empty, and
+  /// residuals infinite then. Throws BridgeLimit, or std::invalid_argument with findFault's
+  /// sentence.
   Solution solve(LinearProgram const& lp, BridgeOptions const& options = {}) const;
 
  protected:

@@ -11,6 +11,7 @@
 
 #include <ClpEventHandler.hpp>
 #include <ClpSimplex.hpp>
+#include <ClpSolve.hpp>
 #include <CoinMessageHandler.hpp>
 #include <limits>
 #include <memory>
@@ -108,7 +109,13 @@ void setStart(ClpSimplex& model, LinearProgram const& lp, Basis const& basis) {
 }
 
 void runAlgorithm(ClpSimplex& model, BridgeOptions const& options) {
-  if (options.algorithm == "primal") {
+  bool const primal = options.algorithm == "primal";
+  if (options.presolve && options.startBasis.empty()) {
+    ClpSolve how;
+    how.setSolveType(primal ? ClpSolve::usePrimal : ClpSolve::useDual);
+    how.setPresolveType(ClpSolve::presolveOn);
+    model.initialSolve(how);
+  } else if (primal) {
     model.primal();
   } else {
     // A given basis is judged as it stands: perturbed costs would move away from an optimal one.

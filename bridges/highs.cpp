@@ -80,7 +80,8 @@ void setStart(void* highs, LinearProgram const& lp, Basis const& basis) {
 
 void configure(void* highs, BridgeOptions const& options) {
   Highs_setBoolOptionValue(highs, "output_flag", 0);
-  Highs_setStringOptionValue(highs, "presolve", "off");
+  bool const presolve = options.presolve && options.startBasis.empty();
+  Highs_setStringOptionValue(highs, "presolve", presolve ? "choose" : "off");
   Highs_setIntOptionValue(highs, "threads", options.threads);
   if (std::isfinite(options.timeLimit))
     Highs_setDoubleOptionValue(highs, "time_limit", options.timeLimit);

@@ -2,6 +2,7 @@
 #include "bridges/bridge.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 #include <thread>
 
 #include "bridges/arbiter.hpp"
@@ -123,6 +124,23 @@ BOOST_AUTO_TEST_CASE(maximisationConstantRangeAndFreeRow) {
     BOOST_TEST((solution.basis.rows == std::vector{atUpper, atUpper, basic}));
   });
   BOOST_TEST(refused == 0);
+}
+
+BOOST_AUTO_TEST_CASE(presolveChangesNoAnswer) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    LinearProgram const lp = randomLp(seed).lp;
+    forEachAlgorithm([&](Bridge const& bridge, BridgeOptions options) {
+      if (bridge.name() != "clp" && bridge.name() != "highs") return;
+      Solution const without = bridge.solve(lp, options);
+      options.presolve = true;
+      Solution const with = bridge.solve(lp, options);
+      BOOST_TEST(toString(with.status) == toString(without.status));
+      if (with.status != Status::optimal) return;
+      BOOST_TEST(std::fabs(with.objective - without.objective) <=
+                 1e-6 * (1.0 + std::fabs(without.objective)));
+      BOOST_TEST(with.residuals.largest() <= 1e-5);
+    });
+  }
 }
 
 BOOST_AUTO_TEST_CASE(dualsAreDerivativesOfTheObjective) {

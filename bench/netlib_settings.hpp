@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bridges/comparison.hpp"
+#include "osi_cuda/options.hpp"
+#include "tests/support/reference.hpp"
+
+namespace osi_cuda::bench {
+
+/// What bench_netlib was told.
+struct NetlibSettings {
+  Options options;  ///< time limit 120 s
+  std::vector<AlgorithmChoice> algorithms{AlgorithmChoice::primal, AlgorithmChoice::dual};
+  std::vector<Contestant> peers;
+  double peerLimit = 60.0;  ///< seconds
+  bool peerPresolve = false;
+
+  std::string set = "netlib";  ///< or "kennington", "all"
+  std::vector<std::string> only;
+  double minCells = 0.0, maxCells = 1e300;
+  double memoryLimit = 60e9;  ///< bytes of a tableau with the FP32 copy that exact weights need
+  int part = 1, parts = 1;
+  std::string resultsFile;
+
+  bool list = false;  ///< only name the problems, the largest first
+  /// Only print tables of these files, of these solvers (empty: all).
+  std::vector<std::string> print;
+  std::vector<std::string> solvers;
+  bool ratios = false;
+
+  /// Is all of the set in hand?
+  bool whole() const { return parts == 1 && only.empty(); }
+};
+
+/// Throws std::invalid_argument with a sentence.
+NetlibSettings parseNetlibSettings(std::vector<std::string> const& arguments);
+
+/// The label of our own runs: engine, algorithm, and the pricing where it was asked for.
+std::string ownLabel(Options const& options, AlgorithmChoice algorithm);
+
+/// Bytes of a dense tableau of that many entries with its FP32 copy.
+double tableauBytes(testing::Instance const& instance);
+
+/// The problems that these settings pick, by size; `left` takes those that the memory limit
+/// leaves out.
+std::vector<testing::Instance> pickInstances(NetlibSettings const& settings,
+                                             std::vector<testing::Instance>& left);
+
+}  // namespace osi_cuda::bench
