@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <memory>
 
 namespace osi_cuda {
 namespace {
@@ -85,29 +86,33 @@ void addColumn(SparseMatrix const& matrix, int j, std::vector<double> const& row
 LogSums sumLogs(SparseMatrix const& matrix, std::vector<double> const& row,
                 std::vector<double> const& column) {
   int const m = matrix.rows, n = matrix.columns;
-  auto const strips = static_cast<int>(
-      std::clamp<std::int64_t>(matrix.nonzeros() / (8 * (std::int64_t{m} + n + 1024)), 1, 32));
+  auto const strips = static_cast<int>(std::bit_floor(static_cast<std::uint64_t>(
+      std::clamp<std::int64_t>(matrix.nonzeros() / (8 * (std::int64_t{m} + n + 1024)), 1, 32))));
   LogSums sums;
   sums.column.assign(at(n), 0.0);
   sums.columnCount.assign(at(n), 0);
-  std::vector<double> rowSums(at(m) * at(strips), 0.0);
-  std::vector<int> rowCounts(at(m) * at(strips), 0);
+  // Each strip clears its own.
+  std::unique_ptr<double[]> const rowSums(new double[at(m) * at(strips)]);
+  std::unique_ptr<int[]> const rowCounts(new int[at(m) * at(strips)]);
   std::vector<double> squares(at(strips), 0.0);
 #pragma omp parallel for schedule(static) if (matrix.nonzeros() >= worthThreads)
   for (int s = 0; s < strips; ++s) {
-    Strip strip{0.0, rowSums.data() + at(s) * at(m), rowCounts.data() + at(s) * at(m)};
+    Strip strip{0.0, rowSums.get() + at(s) * at(m), rowCounts.get() + at(s) * at(m)};
+    std::fill_n(strip.row, m, 0.0);
+    std::fill_n(strip.count, m, 0);
     auto const first = static_cast<int>(std::int64_t{n} * s / strips);
     auto const last = static_cast<int>(std::int64_t{n} * (s + 1) / strips);
     for (int j = first; j < last; ++j) addColumn(matrix, j, row, column, sums, strip);
     squares[at(s)] = strip.squares;
   }
+  for (double const s : squares) sums.squares += s;
   sums.row.assign(at(m), 0.0);
   sums.rowCount.assign(at(m), 0);
-  for (int s = 0; s < strips; ++s) {
-    sums.squares += squares[at(s)];
-    for (std::size_t i = 0; i < at(m); ++i) {
-      sums.row[i] += rowSums[at(s) * at(m) + i];
-      sums.rowCount[i] += rowCounts[at(s) * at(m) + i];
+#pragma omp parallel for schedule(static) if (std::int64_t{m} * strips >= worthThreads)
+  for (int i = 0; i < m; ++i) {
+    for (std::size_t place = at(i); place < at(strips) * at(m); place += at(m)) {
+      sums.row[at(i)] += rowSums[place];
+      sums.rowCount[at(i)] += rowCounts[place];
     }
   }
   for (int const c : sums.columnCount) sums.count += c;

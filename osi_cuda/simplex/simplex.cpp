@@ -227,6 +227,7 @@ PivotRequest Simplex::makeRequest(Algorithm algorithm, Phase phase,
   }
   request.budget =
       static_cast<int>(std::min<std::int64_t>(left, static_cast<std::int64_t>(affordable)));
+  request.checkDrift = iterations_ + engine_.blockSize() - lastCheck_ >= checkInterval();
   return request;
 }
 
@@ -341,9 +342,12 @@ bool Simplex::stalled() const {
 
 // Two products with A are cheap beside the pivots of a launch, unless A is dense: then they wait
 // for as many pivots as make them so. A matter of sizes, not of time: runs have to be repeatable.
+std::int64_t Simplex::checkInterval() const {
+  return std::min<std::int64_t>(form_.matrix().nonzeros() / 25000, 2000);
+}
+
 bool Simplex::dueForCheck() {
-  std::int64_t const interval = std::min<std::int64_t>(form_.matrix().nonzeros() / 25000, 2000);
-  if (iterations_ - lastCheck_ < interval) return false;
+  if (iterations_ - lastCheck_ < checkInterval()) return false;
   lastCheck_ = iterations_;
   return true;
 }

@@ -6,19 +6,12 @@
 #include <cstdint>
 
 #include "osi_cuda/engine/cuda/device_tableau.hpp"
+#include "osi_cuda/engine/cuda/products.hpp"
 #include "osi_cuda/engine/engine.hpp"
 
 /// Kernels around the pivots, each behind a function that starts it on a stream. All arrays are in
 /// device memory unless a name says otherwise; sums have a fixed order.
 namespace osi_cuda::cuda {
-
-/// A sparse matrix by lines: columns of A, or its rows.
-struct SparseView {
-  int lines = 0;
-  std::int64_t const* starts = nullptr;
-  int const* indices = nullptr;
-  double const* values = nullptr;
-};
 
 // ---- vectors by position and by variable
 
@@ -28,6 +21,13 @@ void gatherByVariable(cudaStream_t stream, int count, int const* variable, doubl
 /// target[variable[i]] = source[i]; a null source writes zeros
 void scatterByVariable(cudaStream_t stream, int count, int const* variable, double const* source,
                        double* target);
+/// The point by variable, and the reduced costs (0 for basic variables).
+void collectPoint(cudaStream_t stream, TableauView const& t, double* value, double* reducedCost);
+/// Bounds by position, from bounds by variable.
+void gatherBounds(cudaStream_t stream, TableauView const& t, double const* lower,
+                  double const* upper);
+/// out[i] = a[i] - b[i]
+void subtract(cudaStream_t stream, int length, double const* a, double const* b, double* out);
 /// target[i] = first + i
 void count(cudaStream_t stream, int length, int first, int* target);
 /// target[i] = value
@@ -73,15 +73,8 @@ void takeColumnSketch(cudaStream_t stream, TableauView const& t, double const* s
 /// basic slacks
 void takeRowSketch(cudaStream_t stream, TableauView const& t, double const* sketch);
 
-// ---- products with A in extended precision, measures
+// ---- measures
 
-/// out_i = a_i - b_i + sign (sum over line i of A times x), the sum as a pair of doubles; a and b
-/// may be null.
-void lineProducts(cudaStream_t stream, SparseView const& matrix, double const* x, double sign,
-                  double const* a, double const* b, double* out);
-/// largest[0] = max_i |rest_i + sign (line i times x)| / (1 + largest term)
-void largestResidual(cudaStream_t stream, SparseView const& matrix, double const* x, double sign,
-                     double const* rest, double const* constant, double* largest);
 /// *result (memory that the device reaches) = infeasibilities of the point
 void measurePoint(cudaStream_t stream, TableauView const& t, double primalTolerance,
                   double dualTolerance, Measure* result);
