@@ -22,12 +22,12 @@ constexpr std::int64_t worthThreads = 200000;  ///< entries from which threads a
 constexpr double worthwhile = 0.45;
 
 /// log2 |a| to within 1e-4, exact for powers of two: factors are rounded to powers of two anyway.
-/// Of zero and of subnormal numbers some large negative number.
+/// Of zero and of subnormal numbers, which don't count, less than `smallestLog`.
 float roughLog(double a) {
-  auto const bits = std::bit_cast<std::uint64_t>(a);
-  auto const exponent = static_cast<int>((bits >> 52) & 0x7ff) - 1023;
-  auto const t = static_cast<float>(static_cast<std::int64_t>(bits & 0xfffffffffffffull)) *
-                 (1.0f / 4503599627370496.0f);  // |a| = 2^exponent (1 + t)
+  auto const bits = static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(a) >> 32);
+  auto const exponent = static_cast<int>((bits >> 20) & 0x7ff) - 1023;
+  auto const t = static_cast<float>(static_cast<int>(bits & 0xfffff)) *
+                 (1.0f / 1048576.0f);  // |a| = 2^exponent (1 + t), to 20 bits
   float const shape =
       1.4426930f +
       t * (-0.7211441f +
@@ -35,6 +35,7 @@ float roughLog(double a) {
                 t * (-0.3383772f + t * (0.2139432f + t * (-0.0946268f + t * 0.0200166f)))));
   return static_cast<float>(exponent) + t * shape;
 }
+constexpr float smallestLog = -1022.0f;
 
 /// Sums over the nonzero entries of l = log2 |a_ij| + row_i + column_j.
 struct LogSums {
@@ -53,6 +54,25 @@ struct Strip {
   int* count;
 };
 
+constexpr std::size_t chunk = 128;  ///< entries of a column that are looked at together
+
+/// Entries of successive rows, none of them zero: all loops go by vectors.
+void addSuccessive(float const* logs, int length, double const* __restrict row, double own,
+                   double* __restrict rowSum, int* __restrict rowCount, double& sum,
+                   double& squares) {
+  double total = 0.0, square = 0.0;
+#pragma omp simd reduction(+ : total, square)
+  for (int e = 0; e < length; ++e) {
+    double const l = static_cast<double>(logs[e]) + row[e] + own;
+    rowSum[e] += l;
+    total += l;
+    square += l * l;
+  }
+  for (int e = 0; e < length; ++e) ++rowCount[e];
+  sum += total;
+  squares += square;
+}
+
 void addColumn(SparseMatrix const& matrix, int j, std::vector<double> const& row,
                std::vector<double> const& column, LogSums& sums, Strip& strip) {
   auto const indices = matrix.columnIndices(j);
@@ -60,20 +80,30 @@ void addColumn(SparseMatrix const& matrix, int j, std::vector<double> const& row
   double const own = column[at(j)];
   double sum = 0.0, squares = 0.0;
   int count = 0;
-  constexpr std::size_t chunk = 128;  // logarithms first: that loop goes by vectors
   float logs[chunk];
   for (std::size_t begin = 0; begin < indices.size(); begin += chunk) {
-    std::size_t const length = std::min(chunk, indices.size() - begin);
-    for (std::size_t e = 0; e < length; ++e) logs[e] = roughLog(values[begin + e]);
-    for (std::size_t e = 0; e < length; ++e) {
-      auto const i = at(indices[begin + e]);
-      int const there = values[begin + e] != 0.0;
-      double const l = there ? static_cast<double>(logs[e]) + row[i] + own : 0.0;
+    int const length = static_cast<int>(std::min(chunk, indices.size() - begin));
+    double const* const value = values.data() + begin;
+    int const* const index = indices.data() + begin;
+    int const first = index[0];
+    int absent = 0, scattered = 0;
+    for (int e = 0; e < length; ++e) logs[e] = roughLog(value[e]);
+    for (int e = 0; e < length; ++e) absent += logs[e] < smallestLog ? 1 : 0;
+    for (int e = 0; e < length; ++e) scattered |= index[e] ^ (first + e);
+    count += length - absent;
+    if ((absent | scattered) == 0) {
+      addSuccessive(logs, length, row.data() + first, own, strip.row + first, strip.count + first,
+                    sum, squares);
+      continue;
+    }
+    for (int e = 0; e < length; ++e) {
+      if (logs[e] < smallestLog) continue;
+      auto const i = at(index[e]);
+      double const l = static_cast<double>(logs[e]) + row[i] + own;
       strip.row[i] += l;
-      strip.count[i] += there;
+      ++strip.count[i];
       sum += l;
       squares += l * l;
-      count += there;
     }
   }
   strip.squares += squares;
