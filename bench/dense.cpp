@@ -2,8 +2,9 @@
 // Times whole solves of dense problems, from the model in memory to the proved answer:
 //     bench_dense [--family origin|signed] [--size ROWSxCOLUMNS]... [--seed N] [--repeats N]
 //                 [--check] [solver options]
-// One line a size: medians of the repeats. A first solve of a small problem, not timed here but
-// printed, opens the engine: the context and the handles of its libraries.
+// One line a size: medians of the repeats; below it the phases of the first, if several. A first
+// solve of a small problem, not timed here but printed, opens the engine: the context and the
+// handles of its libraries.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -29,6 +30,12 @@ struct Run {
   double prepare = 0.0;   ///< standard form, upload, first tableau
   double pivoting = 0.0;  ///< until the last launch of pivots was accounted for
   double proof = 0.0;     ///< the rest
+  struct Part {
+    std::string name;
+    std::int64_t pivots = 0;
+    double seconds = 0.0;
+  };
+  std::vector<Part> phases;  ///< in their order
   Solution solution;
 };
 
@@ -36,7 +43,14 @@ Run solveOnce(Solver& solver, LinearProgram lp, Options const& options) {
   Run run;
   double lastProgress = 0.0;
   Callbacks callbacks;
-  callbacks.progress = [&](Progress const& p) { lastProgress = p.seconds; };
+  std::int64_t lastPivots = 0;
+  callbacks.progress = [&](Progress const& p) {
+    if (run.phases.empty() || run.phases.back().name != p.phase) run.phases.push_back({p.phase});
+    run.phases.back().pivots += p.iterations - lastPivots;
+    run.phases.back().seconds += p.seconds - lastProgress;
+    lastPivots = p.iterations;
+    lastProgress = p.seconds;
+  };
   double const begin = now();
   solver.load(std::move(lp));
   run.solution = solver.solve(options, callbacks);
@@ -73,6 +87,11 @@ void measure(Solver& solver, bench::DenseFamily family, Size size, std::uint64_t
       median(runs, &Run::prepare), pivoting, median(runs, &Run::proof),
       1e6 * pivoting / static_cast<double>(std::max<std::int64_t>(1, s.iterations)), s.objective,
       s.residuals.largest());
+  for (auto const& part : runs.front().phases)
+    if (runs.front().phases.size() > 1)
+      std::printf("|  %s: %lld pivots, %.4f s, %.2f us each\n", part.name.c_str(),
+                  static_cast<long long>(part.pivots), part.seconds,
+                  1e6 * part.seconds / static_cast<double>(std::max<std::int64_t>(1, part.pivots)));
   std::fflush(stdout);
 }
 

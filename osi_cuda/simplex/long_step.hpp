@@ -53,12 +53,10 @@ struct LongStep {
   bool shortest = false;  ///< nothing was passed
 };
 
-/// Whether the slope turns at the candidate that Harris' test finds, whatever else blocks there,
-/// and that candidate is large enough: then longStep would find the same.
+/// Whether the slope turns at the candidate that Harris' test finds, whatever else blocks there:
+/// then longStep would find the same, since no step is shorter.
 OSI_CUDA_HD inline bool turnsAt(rules::Blocking const& nearest, double slope) {
-  if (!nearest.best.found()) return true;
-  double const enough = 0.1 * nearest.largest < 1.0 ? 0.1 * nearest.largest : 1.0;
-  return nearest.best.key >= enough && slope + nearest.best.slope >= 1e-9 * slope;
+  return !nearest.best.found() || slope + nearest.best.slope >= 1e-9 * slope;
 }
 
 /// Step lengths in ascending order, and how the slope has risen up to each, from some length on.

@@ -56,4 +56,29 @@ void perturbBounds(std::vector<double>& lower, std::vector<double>& upper, Snaps
   }
 }
 
+void relaxBounds(std::vector<double>& lower, std::vector<double>& upper, Snapshot const& point,
+                 double tolerance, std::uint64_t seed) {
+  for (int variable : point.basicVariable) {
+    auto const v = static_cast<std::size_t>(variable);
+    double const x = point.value[v], beyond = share(seed, v);
+    if (x < lower[v] - tolerance) lower[v] = x - beyond * (lower[v] - x);
+    if (x > upper[v] + tolerance) upper[v] = x + beyond * (x - upper[v]);
+  }
+}
+
+std::vector<double> modifyCosts(std::vector<double> const& cost, std::vector<double> const& lower,
+                                std::vector<double> const& upper, Snapshot const& point,
+                                double tolerance, std::uint64_t seed) {
+  std::vector<double> modified = cost;
+  for (int variable : point.nonbasicVariable) {
+    auto const v = static_cast<std::size_t>(variable);
+    double const d = point.reducedCost[v];
+    if (std::fabs(d) <= tolerance || !(lower[v] < upper[v])) continue;
+    if (std::isfinite(d > 0.0 ? lower[v] : upper[v])) continue;
+    bool const free = std::isinf(lower[v]) && std::isinf(upper[v]);
+    modified[v] -= free ? d : d * (1.0 + share(seed, v));
+  }
+  return modified;
+}
+
 }  // namespace osi_cuda

@@ -219,7 +219,7 @@ PivotRequest Simplex::makeRequest(Algorithm algorithm, Phase phase,
                                 : std::clamp(2e8 / (cells + 1.0), 1.0, 64.0);
   auto const left = options_.iterationLimit - iterations_;
   // The objective limit speaks of the true costs: a perturbed objective proves nothing.
-  if (algorithm == Algorithm::dual && phase == Phase::two && !costsPerturbed_ &&
+  if (algorithm == Algorithm::dual && phase == Phase::two && !costsPerturbed_ && !startAltered_ &&
       std::isfinite(options_.objectiveLimit) && failedCutoffs_ < 2) {
     request.useCutoff = true;
     request.cutoff = (options_.objectiveLimit - lp_.objectiveOffset) * form_.costScale -
@@ -293,7 +293,7 @@ Stop Simplex::iterate(Algorithm algorithm, Phase phase, char const* name) {
 
 void Simplex::account(PivotReport const& report, Phase phase, double elapsed, char const* name) {
   iterations_ += report.iterations;
-  if (phase == Phase::one) phase1Iterations_ += report.iterations;
+  if (phase == Phase::one || startAltered_) phase1Iterations_ += report.iterations;
   pivotsSinceRefactor_ += report.iterations;
   if (report.iterations > 0) secondsPerIteration_ = elapsed / report.iterations;
   Measure const measure = engine_.measure(primalTolerance_, dualTolerance_);

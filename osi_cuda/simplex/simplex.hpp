@@ -60,8 +60,9 @@ class Simplex {
   Algorithm nextAlgorithm(Measure const& measure, Algorithm last) const;
 
   Claim runPrimal();
+  Claim runRelaxedPrimal();
   Claim runDual();
-  Claim runDualPhase1();
+  Claim runModifiedDual();
   Stop iterate(Algorithm algorithm, Phase phase, char const* name);
   PivotRequest makeRequest(Algorithm algorithm, Phase phase, PivotThresholds const& thresholds);
   void account(PivotReport const& report, Phase phase, double seconds, char const* name);
@@ -103,6 +104,8 @@ class Simplex {
   std::vector<double> lower_, upper_, cost_;  ///< working bounds and costs, by variable
   bool boundsPerturbed_ = false;
   bool costsPerturbed_ = false;
+  bool startAltered_ = false;  ///< bounds relaxed or costs modified until the start was feasible
+  bool relaxed_ = false, modified_ = false;  ///< that was tried; once a solve each
   int perturbations_ = 0;
   int failedCutoffs_ = 0;
   int failedProofs_ = 0;  ///< claims of infeasibility that the judge did not accept

@@ -4,15 +4,24 @@
 #include <cmath>
 
 #include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/simplex/perturbation.hpp"
 #include "osi_cuda/simplex/proof.hpp"
 #include "osi_cuda/simplex/rules.hpp"
 #include "osi_cuda/simplex/simplex.hpp"
 
 namespace osi_cuda {
 
+// Where the start is not primal feasible, the violated bounds are relaxed for once: the primal ends
+// at a dual feasible basis, and the dual goes on from there with the true bounds. That takes fewer
+// and cheaper pivots than a phase 1 (docs/performance.md), which remains for what is left.
 Simplex::Claim Simplex::runPrimal() {
-  if (costsPerturbed_) removePerturbation();
-  if (engine_.measure(primalTolerance_, dualTolerance_).primalCount > 0) {
+  if (costsPerturbed_ || startAltered_) removePerturbation();
+  bool const infeasibleStart = engine_.measure(primalTolerance_, dualTolerance_).primalCount > 0;
+  if (infeasibleStart && !relaxed_ && failedProofs_ == 0) {
+    Claim const claim = runRelaxedPrimal();
+    if (claim != Claim::stuck) return claim;
+  }
+  if (infeasibleStart) {
     Stop const stop = iterate(Algorithm::primal, Phase::one, "primal 1");
     bool const infeasible = engine_.measure(primalTolerance_, dualTolerance_).primalCount > 0;
     if (stop != Stop::optimal || infeasible) engine_.setCosts(cost_);
@@ -29,13 +38,21 @@ Simplex::Claim Simplex::runPrimal() {
   return Claim::settled;
 }
 
+Simplex::Claim Simplex::runRelaxedPrimal() {
+  relaxed_ = startAltered_ = true;
+  relaxBounds(lower_, upper_, engine_.snapshot(), primalTolerance_, options_.seed);
+  engine_.setBounds(lower_, upper_);
+  Stop const stop = iterate(Algorithm::primal, Phase::two, "primal 1");
+  if (stop == Stop::interrupted) return Claim::limit;
+  removePerturbation();
+  return stop == Stop::optimal ? Claim::settled : Claim::stuck;  // a ray proves nothing here
+}
+
+// The dual likewise: with modified costs it ends at a primal feasible basis, from which the primal
+// goes on with the true ones, or proves infeasibility, which no cost changes.
 Simplex::Claim Simplex::runDual() {
-  if (boundsPerturbed_) removePerturbation();
-  if (makeDualFeasible(false) > 0) {
-    Claim const claim = runDualPhase1();
-    if (claim != Claim::settled) return claim;
-    if (makeDualFeasible(false) > 0) return runPrimal();  // unbounded or infeasible: primal tells
-  }
+  if (boundsPerturbed_ || startAltered_) removePerturbation();
+  if (makeDualFeasible(false) > 0) return modified_ ? runPrimal() : runModifiedDual();
   Stop const stop = iterate(Algorithm::dual, Phase::two, "dual 2");
   if (stop == Stop::interrupted) return Claim::limit;
   if (stop == Stop::ray) return Claim::infeasible;
@@ -45,24 +62,16 @@ Simplex::Claim Simplex::runDual() {
   return Claim::settled;
 }
 
-// The dual's phase 1 is its phase 2 on a box that makes every basis dual feasible by bound flips:
-// free variables in [-1000, 1000], one-sided ones in [0, 1] or [-1, 0], all others fixed at 0. Its
-// objective is minus the sum of dual infeasibilities (Koberstein 2005, the artificial-bounds
-// subproblem); where the optimum is 0 the basis is dual feasible for the true bounds.
-Simplex::Claim Simplex::runDualPhase1() {
-  for (std::size_t v = 0; v < lower_.size(); ++v) {
-    bool const hasLower = std::isfinite(form_.lower[v]), hasUpper = std::isfinite(form_.upper[v]);
-    double const reach = hasLower || hasUpper ? 1.0 : 1000.0;
-    lower_[v] = hasLower ? 0.0 : -reach;
-    upper_[v] = hasUpper ? 0.0 : reach;
-  }
-  engine_.setBounds(lower_, upper_);
-  snapToBounds();
-  makeDualFeasible(false);
-  Stop const stop = iterate(Algorithm::dual, Phase::one, "dual 1");
-  removePerturbation();
+Simplex::Claim Simplex::runModifiedDual() {
+  modified_ = startAltered_ = true;
+  cost_ = modifyCosts(engine_.costs(), lower_, upper_, engine_.snapshot(), dualTolerance_,
+                      options_.seed);
+  engine_.setCosts(cost_);
+  Stop const stop = iterate(Algorithm::dual, Phase::two, "dual 1");
   if (stop == Stop::interrupted) return Claim::limit;
-  return stop == Stop::unstable ? Claim::stuck : Claim::settled;
+  if (stop == Stop::ray) return Claim::infeasible;
+  removePerturbation();
+  return stop == Stop::optimal ? Claim::settled : Claim::stuck;
 }
 
 bool Simplex::proveOptimal(Solution& solution) {
@@ -170,7 +179,7 @@ bool Simplex::giveUp(Solution& solution, Residuals const& best) {
 }
 
 Solution Simplex::atLimit() {
-  if (boundsPerturbed_ || costsPerturbed_) removePerturbation();
+  if (boundsPerturbed_ || costsPerturbed_ || startAltered_) removePerturbation();
   Solution solution = presentPoint(lp_, form_, engine_, engine_.snapshot());
   solution.residuals = residualsOf(lp_, solution);
   return solution;

@@ -38,7 +38,7 @@ void Simplex::removePerturbation() {
   engine_.setBounds(lower_, upper_);
   engine_.setCosts(cost_);
   snapToBounds();
-  boundsPerturbed_ = costsPerturbed_ = false;
+  boundsPerturbed_ = costsPerturbed_ = startAltered_ = false;
 }
 
 // Every nonbasic variable to its nearer bound; free ones stay where they are.

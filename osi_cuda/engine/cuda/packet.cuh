@@ -88,7 +88,7 @@ __device__ inline Packet receiveOne(Packet const* slot, Tag tag, Meanwhile meanw
 
 /// In a build with OSI_CUDA_DISTURB, blocks are late at random: results must not depend on it.
 __device__ inline void disturb([[maybe_unused]] Tag tag) {
-#ifdef OSI_CUDA_DISTURB
+#if defined OSI_CUDA_DISTURB && !defined OSI_CUDA_EMULATED
   std::uint64_t const chance =
       rules::mix((static_cast<std::uint64_t>(tag) << 20) + blockIdx.x * 131 + threadIdx.x / 32 +
                  static_cast<std::uint64_t>(clock64() & 0xff) * 7919);
