@@ -43,15 +43,17 @@ struct LogSums {
   std::int64_t count = 0;
   std::vector<double> row, column;  ///< sums of l
   std::vector<int> rowCount, columnCount;
+  bool full = false;  ///< every column lists all rows in order
 
   double spread() const { return count > 0 ? squares / static_cast<double>(count) : 0.0; }
 };
 
 /// The rows' sums of one strip of columns.
 struct Strip {
-  double squares = 0.0;
   double* row;
   int* count;
+  double squares = 0.0;
+  bool full = true;
 };
 
 constexpr std::size_t chunk = 128;  ///< entries of a column that are looked at together
@@ -81,6 +83,7 @@ void addColumn(SparseMatrix const& matrix, int j, std::vector<double> const& row
   double sum = 0.0, squares = 0.0;
   int count = 0;
   float logs[chunk];
+  strip.full = strip.full && indices.size() == at(matrix.rows);
   for (std::size_t begin = 0; begin < indices.size(); begin += chunk) {
     int const length = static_cast<int>(std::min(chunk, indices.size() - begin));
     double const* const value = values.data() + begin;
@@ -91,6 +94,7 @@ void addColumn(SparseMatrix const& matrix, int j, std::vector<double> const& row
     for (int e = 0; e < length; ++e) absent += logs[e] < smallestLog ? 1 : 0;
     for (int e = 0; e < length; ++e) scattered |= index[e] ^ (first + e);
     count += length - absent;
+    strip.full = strip.full && scattered == 0 && at(first) == begin;
     if ((absent | scattered) == 0) {
       addSuccessive(logs, length, row.data() + first, own, strip.row + first, strip.count + first,
                     sum, squares);
@@ -125,17 +129,20 @@ LogSums sumLogs(SparseMatrix const& matrix, std::vector<double> const& row,
   std::unique_ptr<double[]> const rowSums(new double[at(m) * at(strips)]);
   std::unique_ptr<int[]> const rowCounts(new int[at(m) * at(strips)]);
   std::vector<double> squares(at(strips), 0.0);
+  std::vector<char> full(at(strips), 0);
 #pragma omp parallel for schedule(static) if (matrix.nonzeros() >= worthThreads)
   for (int s = 0; s < strips; ++s) {
-    Strip strip{0.0, rowSums.get() + at(s) * at(m), rowCounts.get() + at(s) * at(m)};
+    Strip strip{rowSums.get() + at(s) * at(m), rowCounts.get() + at(s) * at(m)};
     std::fill_n(strip.row, m, 0.0);
     std::fill_n(strip.count, m, 0);
     auto const first = static_cast<int>(std::int64_t{n} * s / strips);
     auto const last = static_cast<int>(std::int64_t{n} * (s + 1) / strips);
     for (int j = first; j < last; ++j) addColumn(matrix, j, row, column, sums, strip);
     squares[at(s)] = strip.squares;
+    full[at(s)] = strip.full;
   }
   for (double const s : squares) sums.squares += s;
+  sums.full = std::find(full.begin(), full.end(), 0) == full.end();
   sums.row.assign(at(m), 0.0);
   sums.rowCount.assign(at(m), 0);
 #pragma omp parallel for schedule(static) if (std::int64_t{m} * strips >= worthThreads)
@@ -193,8 +200,9 @@ Scales chooseScales(SparseMatrix const& matrix) {
   std::vector<double> row(at(m), 0.0), column(at(n), 0.0);
   LogSums sums = sumLogs(matrix, row, column);
   double const before = sums.spread();
-  bool const full = static_cast<double>(sums.count) > 0.9 * m * n;
-  if (full && squaresLeft(sums) > worthwhile * sums.squares) return scales;
+  scales.full = sums.full;
+  bool const dense = static_cast<double>(sums.count) > 0.9 * m * n;
+  if (dense && squaresLeft(sums) > worthwhile * sums.squares) return scales;
   for (int pass = 0; pass < 4; ++pass) {
     if (pass > 0) sums = sumLogs(matrix, row, column);
     centre(sums.row, sums.rowCount, row);

@@ -216,7 +216,7 @@ PivotRequest Simplex::makeRequest(Algorithm algorithm, Phase phase,
   double const cells = static_cast<double>(form_.rows()) * form_.columns();
   double const affordable = secondsPerIteration_ > 0.0
                                 ? std::clamp(0.25 / secondsPerIteration_, 1.0, 1e6)
-                                : std::clamp(2e8 / (cells + 1.0), 1.0, 64.0);
+                                : std::max(2e8 / (cells + 1.0), 1.0);
   auto const left = options_.iterationLimit - iterations_;
   // The objective limit speaks of the true costs: a perturbed objective proves nothing.
   if (algorithm == Algorithm::dual && phase == Phase::two && !costsPerturbed_ && !startAltered_ &&

@@ -72,8 +72,8 @@ class CudaEngine final : public Engine {
   DeviceFactor& factor();
   void applyInverse(double const* b, bool addTo, double* x);
   void applyInverseTransposed(double const* c, bool addTo, double* y);
-  void solve(double const* b, double* x, ResidualSize* size);
-  void solveTransposed(double const* c, double* y, ResidualSize* size);
+  void solve(double const* b, double* x, int rounds, ResidualSize* size);
+  void solveTransposed(double const* c, double* y, int rounds, ResidualSize* size);
   template <class Queue>
   void solveAndFetch(int length, Queue queue);
   std::vector<double> landed(int first, int length) const;

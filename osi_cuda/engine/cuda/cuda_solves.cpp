@@ -14,7 +14,9 @@ std::size_t at(int i) {
   return static_cast<std::size_t>(i);
 }
 
-constexpr int rounds = 2;  ///< of refinement: what the host does not wait for needs a number
+/// Rounds of refinement, which the host does not wait for: what is nearly always enough by the
+/// tableau, what is tried before an LU is formed, and with that.
+constexpr int fewRounds = 1, moreRounds = 3, factorRounds = 2;
 
 /// Rounding the solution alone leaves about sqrt(length) units in the last place.
 bool refined(ResidualSize const& size, int length) {
@@ -65,7 +67,7 @@ void CudaEngine::applyInverseTransposed(double const* c, bool addTo, double* y) 
 }
 
 /// x <- B^-1 b by variable, zeros for the nonbasic; `size` grows to that of what is left of b.
-void CudaEngine::solve(double const* b, double* x, ResidualSize* size) {
+void CudaEngine::solve(double const* b, double* x, int rounds, ResidualSize* size) {
   fill(stream_, t_.m + t_.n, 0.0, x);
   applyInverse(b, false, x);
   for (int round = 0; round <= rounds; ++round) {
@@ -76,7 +78,7 @@ void CudaEngine::solve(double const* b, double* x, ResidualSize* size) {
 }
 
 /// y <- B^-T c by constraint, c by row position.
-void CudaEngine::solveTransposed(double const* c, double* y, ResidualSize* size) {
+void CudaEngine::solveTransposed(double const* c, double* y, int rounds, ResidualSize* size) {
   applyInverseTransposed(c, false, y);
   for (int round = 0; round <= rounds; ++round) {
     basicResiduals(stream_, matrix_.columns(), t_.m, t_.rows.variable, y, c, residual_,
@@ -85,28 +87,30 @@ void CudaEngine::solveTransposed(double const* c, double* y, ResidualSize* size)
   }
 }
 
-/// Lets `queue` start its solves, waits, and does so again with an LU where the tableau did not do.
+/// Lets `queue` start its solves with some rounds of refinement, waits, and does so again with more
+/// rounds, at last with an LU, where the tableau did not do.
 /// `length` numbers of results_ are in landing_ then.
 template <class Queue>
 void CudaEngine::solveAndFetch(int length, Queue queue) {
   constexpr std::size_t sizes = 2 * sizeof(ResidualSize) / sizeof(double);
-  for (;;) {
+  for (int rounds = factorFits_ ? factorRounds : fewRounds;;) {
     check(cudaMemsetAsync(sizes_, 0, 2 * sizeof(ResidualSize), stream_));
-    queue();
+    queue(rounds);
     queueFetch(results_, at(length), sizes);
     queueFetch(reinterpret_cast<double const*>(sizes_), sizes, 0);
     wait();
     auto const* const size = reinterpret_cast<ResidualSize const*>(landing_.data());
     if (factorFits_ || (refined(size[0], t_.m) && refined(size[1], t_.m))) return;
-    factor();
+    if (rounds == moreRounds) factor();
+    rounds = factorFits_ ? factorRounds : moreRounds;
   }
 }
 
 std::vector<double> CudaEngine::ftran(std::span<double const> b) {
   useDevice();
   put(right_, b);
-  solveAndFetch(t_.m, [&] {
-    solve(right_, value_, sizes_);
+  solveAndFetch(t_.m, [&](int rounds) {
+    solve(right_, value_, rounds, sizes_);
     gatherByVariable(stream_, t_.m, t_.rows.variable, value_, results_);
   });
   return landed(0, t_.m);
@@ -115,7 +119,7 @@ std::vector<double> CudaEngine::ftran(std::span<double const> b) {
 std::vector<double> CudaEngine::btran(std::span<double const> c) {
   useDevice();
   put(right_, c);
-  solveAndFetch(t_.m, [&] { solveTransposed(right_, results_, sizes_); });
+  solveAndFetch(t_.m, [&](int rounds) { solveTransposed(right_, results_, rounds, sizes_); });
   return landed(0, t_.m);
 }
 
@@ -128,14 +132,14 @@ BasicPoint CudaEngine::basicPoint(Snapshot const&, std::span<double const> cost)
   double* const product = y + m;  // n
   put(other_, cost);
   gatherByVariable(stream_, m, t_.rows.variable, other_, basicCost_);
-  solveAndFetch(2 * (m + n), [&] {
+  solveAndFetch(2 * (m + n), [&](int rounds) {
     fill(stream_, m + n, 0.0, x);
     scatterByVariable(stream_, n, t_.columns.variable, t_.columns.value, x);
     lineProducts(stream_, matrix_.rows(), x, -1.0, nullptr, x + n, right_);
-    solve(right_, value_, sizes_);
+    solve(right_, value_, rounds, sizes_);
     add(stream_, n, value_, x);
     lineProducts(stream_, matrix_.rows(), x, 1.0, nullptr, nullptr, x + n);
-    solveTransposed(basicCost_, y, sizes_ + 1);
+    solveTransposed(basicCost_, y, rounds, sizes_ + 1);
     lineProducts(stream_, matrix_.columns(), y, 1.0, nullptr, nullptr, product);
   });
   return {landed(0, n), landed(n, m), landed(n + m, m), landed(n + 2 * m, n)};

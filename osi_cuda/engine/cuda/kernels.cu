@@ -159,6 +159,46 @@ void gatherRows(cudaStream_t stream, int m, int n, double const* dense, std::int
   });
 }
 
+void countLines(cudaStream_t stream, int lines, int length, std::int64_t* starts, int* indices) {
+  forWarps(stream, lines + 1, [=] __device__(int i, int lane) {
+    std::int64_t const start = static_cast<std::int64_t>(i) * length;
+    if (lane == 0) starts[i] = start;
+    if (i == lines) return;
+    for (int j = lane; j < length; j += 32) indices[start + j] = j;
+  });
+}
+
+namespace {
+
+constexpr int transposeTile = 32, transposeRows = 8;
+
+/// A block takes a tile through shared memory, so that both sides are read and written in lines.
+__global__ void transposeKernel(int rows, int columns, double const* source, double* target) {
+  __shared__ double tile[transposeTile][transposeTile + 1];
+  int const across = (columns + transposeTile - 1) / transposeTile;
+  int const i = static_cast<int>(blockIdx.x) / across * transposeTile;
+  int const j = static_cast<int>(blockIdx.x) % across * transposeTile;
+  int const x = static_cast<int>(threadIdx.x), y = static_cast<int>(threadIdx.y);
+  for (int k = y; k < transposeTile; k += transposeRows)
+    if (i + k < rows && j + x < columns)
+      tile[k][x] = source[static_cast<std::int64_t>(i + k) * columns + j + x];
+  __syncthreads();
+  for (int k = y; k < transposeTile; k += transposeRows)
+    if (j + k < columns && i + x < rows)
+      target[static_cast<std::int64_t>(j + k) * rows + i + x] = tile[x][k];
+}
+
+}  // namespace
+
+void transpose(cudaStream_t stream, int rows, int columns, double const* source, double* target) {
+  auto const tiles = [](int length) { return (length + transposeTile - 1) / transposeTile; };
+  if (rows == 0 || columns == 0) return;
+  auto const blocks = static_cast<unsigned>(tiles(rows)) * static_cast<unsigned>(tiles(columns));
+  transposeKernel<<<blocks, dim3(transposeTile, transposeRows), 0, stream>>>(rows, columns, source,
+                                                                             target);
+  check(cudaGetLastError());
+}
+
 void placeUnits(cudaStream_t stream, int count, int const* place, int first, double* base,
                 std::int64_t stride) {
   forEach(stream, count, [=] __device__(int a) { base[place[a] * stride + first + a] = 1.0; });

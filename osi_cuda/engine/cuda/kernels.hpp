@@ -51,6 +51,11 @@ void placeColumns(cudaStream_t stream, SparseView const& columns, double* base,
 /// The nonzeros of a dense m x n matrix by rows, each row's in ascending order; starts has m + 1.
 void gatherRows(cudaStream_t stream, int m, int n, double const* dense, std::int64_t* starts,
                 int* indices, double* values);
+/// The structure of a matrix without gaps: starts of `lines` lines, the indices 0 to length - 1 of
+/// each.
+void countLines(cudaStream_t stream, int lines, int length, std::int64_t* starts, int* indices);
+/// target (columns x rows) = the transpose of source (rows x columns), both by rows
+void transpose(cudaStream_t stream, int rows, int columns, double const* source, double* target);
 /// base[place[a], first + a] = 1, a < count
 void placeUnits(cudaStream_t stream, int count, int const* place, int first, double* base,
                 std::int64_t stride);
