@@ -7,6 +7,8 @@
 #include <memory>
 #include <vector>
 
+#include "osi_cuda/model/exact_sums.hpp"
+
 namespace osi_cuda {
 namespace {
 
@@ -21,20 +23,50 @@ bool allFinite(std::span<double const> numbers) {
 
 constexpr std::size_t worthThreads = 200000;  ///< entries from which threads are worth waking
 
+constexpr std::size_t worthVectors = 32;  ///< length of a column from which vectors pay
+
 /// A x, and A'y where y is given.
 struct Products {
   std::vector<Extended> activity, product;
 };
 
-/// The sum of the strips, each of length m, one after the other.
-std::vector<Extended> sumOfStrips(Extended const* strip, std::size_t strips, std::size_t m) {
-  std::vector<Extended> sum(m);
-#pragma omp parallel for schedule(static) if (strips * m >= worthThreads)
-  for (std::size_t i = 0; i < m; ++i) {
-    sum[i] = strip[i];
-    for (std::size_t s = 1; s < strips; ++s) sum[i] += strip[s * m + i];
+/// A x of some columns: pairs of doubles from columns without gaps, long doubles from the others.
+struct Strip {
+  std::unique_ptr<double[]> hi, lo;
+  std::unique_ptr<Extended[]> rest;
+
+  void addTimes(std::size_t m, std::size_t first, std::span<double const> values, double x) {
+    if (!hi) {
+      hi = std::make_unique<double[]>(m);
+      lo = std::make_unique<double[]>(m);
+    }
+    exact::addTimes(values.size(), values.data(), x, hi.get() + first, lo.get() + first);
   }
+  void addTimes(std::size_t m, std::span<int const> rows, std::span<double const> values,
+                double x) {
+    if (!rest) rest = std::make_unique<Extended[]>(m);
+    for (std::size_t k = 0; k < rows.size(); ++k) rest[rows[k]] += Extended(values[k]) * x;
+  }
+};
+
+std::vector<Extended> sumOf(std::vector<Strip> const& strips, std::size_t m) {
+  std::vector<Extended> sum(m, 0.0L);
+#pragma omp parallel for schedule(static) if (strips.size() * m >= worthThreads)
+  for (std::size_t i = 0; i < m; ++i)
+    for (Strip const& strip : strips) {
+      if (strip.hi) sum[i] += Extended(strip.hi[i]) + strip.lo[i];
+      if (strip.rest) sum[i] += strip.rest[i];
+    }
   return sum;
+}
+
+/// Whether the indices are successive numbers.
+bool successive(std::span<int const> rows) {
+  int scattered = 0;
+  int const first = rows.empty() ? 0 : rows.front();
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    scattered |= rows[k] ^ (first + static_cast<int>(k));
+  return scattered == 0;
 }
 
 /// (A'y)_j: four sums that wait for each other less than one would.
@@ -51,29 +83,38 @@ Extended columnProduct(std::span<int const> rows, std::span<double const> values
 // One pass over the matrix. Strips of columns are summed by themselves and then in their order:
 // their number depends on sizes only, so that the sums don't depend on the number of threads.
 Products productsOf(SparseMatrix const& matrix, std::span<double const> x,
-                    std::span<double const> y) {
+                    std::span<double const> y, bool vectors = exact::available()) {
   auto const m = static_cast<std::size_t>(matrix.rows);
   std::int64_t const lines = std::int64_t{matrix.rows} + matrix.columns + 1024;
   std::size_t const strips = std::bit_floor(
       static_cast<std::size_t>(std::clamp<std::int64_t>(matrix.nonzeros() / (8 * lines), 1, 32)));
   Products result;
-  std::unique_ptr<Extended[]> const sums(new Extended[m * strips]);  // each strip clears its own
+  std::vector<Strip> strip(strips);
   result.product.assign(y.empty() ? 0 : x.size(), 0.0L);
 #pragma omp parallel for schedule(static) if (matrix.values.size() >= worthThreads)
   for (std::size_t s = 0; s < strips; ++s) {
-    Extended* const activity = sums.get() + s * m;
-    std::fill_n(activity, m, 0.0L);
     auto const columns = static_cast<std::size_t>(matrix.columns);
     auto const last = static_cast<int>(columns * (s + 1) / strips);
     for (auto j = static_cast<int>(columns * s / strips); j < last; ++j) {
       auto const rows = matrix.columnIndices(j);
       auto const values = matrix.columnValues(j);
+      if (vectors && rows.size() >= worthVectors && successive(rows)) {
+        auto const first = static_cast<std::size_t>(rows.front());
+        if (!y.empty())
+          result.product[j] = exact::product(rows.size(), values.data(), y.data() + first);
+        if (x[j] != 0.0) strip[s].addTimes(m, first, values, x[j]);
+        continue;
+      }
       if (!y.empty()) result.product[j] = columnProduct(rows, values, y);
-      if (x[j] == 0.0) continue;
-      for (std::size_t k = 0; k < rows.size(); ++k) activity[rows[k]] += Extended(values[k]) * x[j];
+      if (x[j] != 0.0) strip[s].addTimes(m, rows, values, x[j]);
     }
   }
-  result.activity = sumOfStrips(sums.get(), strips, m);
+  result.activity = sumOf(strip, m);
+  auto const finite = [](Extended a) { return std::isfinite(a); };
+  // What is out of the range of doubles need not be out of that of long doubles.
+  if (vectors && !(std::all_of(result.activity.begin(), result.activity.end(), finite) &&
+                   std::all_of(result.product.begin(), result.product.end(), finite)))
+    return productsOf(matrix, x, y, false);
   return result;
 }
 
