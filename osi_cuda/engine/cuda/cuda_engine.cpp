@@ -99,10 +99,8 @@ void CudaEngine::load(StandardForm const& form) {
   requireMemory(form);
   allocate();
   matrix_.load(form, t_.base, uploader_, stream_);
-  put(lower_, form.lower);
-  put(upper_, form.upper);
   placeSlackBasis();
-  placeBounds();
+  takeBounds(form.lower, form.upper);
   setCosts(form.cost);
 }
 
@@ -253,7 +251,16 @@ void CudaEngine::placeSlackBasis() {
 // ---- bounds, costs, values ---------------------------------------------------------------------
 
 void CudaEngine::setBounds(std::span<double const> lower, std::span<double const> upper) {
+  bool const same = std::equal(lower.begin(), lower.end(), bounds_[0].begin()) &&
+                    std::equal(upper.begin(), upper.end(), bounds_[1].begin());
+  if (same) return;  // often: bounds that were never perturbed come back
   useDevice();
+  takeBounds(lower, upper);
+}
+
+void CudaEngine::takeBounds(std::span<double const> lower, std::span<double const> upper) {
+  bounds_[0].assign(lower.begin(), lower.end());
+  bounds_[1].assign(upper.begin(), upper.end());
   put(lower_, lower);
   put(upper_, upper);
   placeBounds();

@@ -56,6 +56,7 @@ class CudaEngine final : public Engine {
   void giveBack();
   void allocate();
   void placeSlackBasis();
+  void takeBounds(std::span<double const> lower, std::span<double const> upper);
   void placeBounds();
   void placeTableau();
   void subtractSlackRows();
@@ -102,6 +103,8 @@ class CudaEngine final : public Engine {
   bool factorFits_ = false;  ///< factor_ is of the present basis
   /// The run that the weights fit; nothing after a refactorisation.
   std::optional<std::pair<Algorithm, Pricing>> weightsFor_;
+
+  std::vector<double> bounds_[2];  ///< the working bounds: lower, upper
 
   TableauView t_;
   TeamView team_;
