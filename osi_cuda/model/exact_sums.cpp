@@ -30,6 +30,16 @@ OSI_CUDA_VECTORS void addTimes(std::size_t length, double const* __restrict valu
   }
 }
 
+OSI_CUDA_VECTORS void add(std::size_t length, double const* __restrict otherHi,
+                          double const* __restrict otherLo, double* __restrict hi,
+                          double* __restrict lo) {
+  for (std::size_t k = 0; k < length; ++k) {
+    double const s = hi[k] + otherHi[k], b = s - hi[k];
+    lo[k] += ((hi[k] - (s - b)) + (otherHi[k] - b)) + otherLo[k];
+    hi[k] = s;
+  }
+}
+
 OSI_CUDA_VECTORS long double product(std::size_t length, double const* __restrict value,
                                      double const* __restrict y) {
   constexpr std::size_t lanes = 16;

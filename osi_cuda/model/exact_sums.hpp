@@ -14,6 +14,9 @@ bool available();
 /// (hi, lo)[k] += value[k] x, k < length
 void addTimes(std::size_t length, double const* value, double x, double* hi, double* lo);
 
+/// (hi, lo)[k] += (otherHi, otherLo)[k], k < length
+void add(std::size_t length, double const* otherHi, double const* otherLo, double* hi, double* lo);
+
 /// sum of value[k] y[k], k < length
 long double product(std::size_t length, double const* value, double const* y);
 

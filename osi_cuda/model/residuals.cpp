@@ -49,14 +49,27 @@ struct Strip {
   }
 };
 
+/// The sum of the strips, in their order; the pairs in that of the first strip that has some.
 std::vector<Extended> sumOf(std::vector<Strip> const& strips, std::size_t m) {
+  constexpr std::size_t piece = 1024;  // stays in the cache from strip to strip
   std::vector<Extended> sum(m, 0.0L);
-#pragma omp parallel for schedule(static) if (strips.size() * m >= worthThreads)
-  for (std::size_t i = 0; i < m; ++i)
+#pragma omp parallel for schedule(static) if (strips.size() * m >= 5 * worthThreads)
+  for (std::size_t begin = 0; begin < m; begin += piece) {
+    std::size_t const end = std::min(begin + piece, m);
+    Strip const* pairs = nullptr;
     for (Strip const& strip : strips) {
-      if (strip.hi) sum[i] += Extended(strip.hi[i]) + strip.lo[i];
-      if (strip.rest) sum[i] += strip.rest[i];
+      if (strip.rest)
+        for (std::size_t i = begin; i < end; ++i) sum[i] += strip.rest[i];
+      if (!strip.hi) continue;
+      if (!pairs)
+        pairs = &strip;
+      else
+        exact::add(end - begin, strip.hi.get() + begin, strip.lo.get() + begin,
+                   pairs->hi.get() + begin, pairs->lo.get() + begin);
     }
+    if (!pairs) continue;
+    for (std::size_t i = begin; i < end; ++i) sum[i] += Extended(pairs->hi[i]) + pairs->lo[i];
+  }
   return sum;
 }
 

@@ -145,11 +145,15 @@ LogSums sumLogs(SparseMatrix const& matrix, std::vector<double> const& row,
   sums.full = std::find(full.begin(), full.end(), 0) == full.end();
   sums.row.assign(at(m), 0.0);
   sums.rowCount.assign(at(m), 0);
-#pragma omp parallel for schedule(static) if (std::int64_t{m} * strips >= worthThreads)
-  for (int i = 0; i < m; ++i) {
-    for (std::size_t place = at(i); place < at(strips) * at(m); place += at(m)) {
-      sums.row[at(i)] += rowSums[place];
-      sums.rowCount[at(i)] += rowCounts[place];
+  constexpr int piece = 1024;  // stays in the cache from strip to strip
+#pragma omp parallel for schedule(static) if (std::int64_t{m} * strips >= 5 * worthThreads)
+  for (int begin = 0; begin < m; begin += piece) {
+    int const end = std::min(begin + piece, m);
+    for (int s = 0; s < strips; ++s) {
+      double const* const rows = rowSums.get() + at(s) * at(m);
+      int const* const number = rowCounts.get() + at(s) * at(m);
+      for (int i = begin; i < end; ++i) sums.row[at(i)] += rows[i];
+      for (int i = begin; i < end; ++i) sums.rowCount[at(i)] += number[i];
     }
   }
   for (int const c : sums.columnCount) sums.count += c;
