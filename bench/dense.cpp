@@ -55,6 +55,7 @@ Run solveOnce(Solver& solver, LinearProgram lp, Options const& options) {
     lastPivots = p.iterations;
     lastProgress = p.seconds;
   };
+  solver.load({});  // to give back the model before is no part of this solve
   double const begin = now();
   solver.load(std::move(lp));
   run.solution = solver.solve(options, callbacks);

@@ -18,6 +18,30 @@ void Engine::exchange(int r, int q, double leavingValue) {
   setValues(point.value);
 }
 
+BasicPoint Engine::basicPoint(Snapshot const& point, std::span<double const> cost) {
+  auto const n = point.nonbasicVariable.size(), m = point.basicVariable.size();
+  BasicPoint result;
+  std::vector<double>& x = result.x;
+  std::vector<double> rest(m, 0.0), basicCost(m, 0.0);
+  x.assign(n, 0.0);
+  for (int const variable : point.nonbasicVariable) {
+    auto const v = static_cast<std::size_t>(variable);
+    (v < n ? x[v] : rest[v - n]) = point.value[v];
+  }
+  std::vector<double> const product = multiply(x);
+  for (std::size_t i = 0; i < m; ++i) rest[i] = -(product[i] + rest[i]);
+  std::vector<double> const basicValue = ftran(rest);
+  for (std::size_t i = 0; i < m; ++i) {
+    auto const v = static_cast<std::size_t>(point.basicVariable[i]);
+    if (v < n) x[v] = basicValue[i];
+    basicCost[i] = cost[v];
+  }
+  result.y = btran(basicCost);
+  result.activity = multiply(x);
+  result.product = multiplyTransposed(result.y);
+  return result;
+}
+
 bool Engine::reach(std::vector<char> const&) {
   return false;
 }

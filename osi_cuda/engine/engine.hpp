@@ -54,6 +54,15 @@ struct Snapshot {
   std::vector<int> nonbasicVariable;  ///< by column position, length n
 };
 
+/// The point of a basis, solved anew: nonbasic variables where they are, basic variables and
+/// multipliers from the original data. Scaled numbers.
+struct BasicPoint {
+  std::vector<double> x;         ///< structurals, length n
+  std::vector<double> activity;  ///< A x, length m
+  std::vector<double> y;         ///< B^-T c_B by constraint, length m
+  std::vector<double> product;   ///< A'y, length n
+};
+
 /// Executes pivots on the tableau T = B^-1 N of one StandardForm. The control above it (phases,
 /// perturbation, when to refactor, proofs, limits) knows no device. Vectors "by variable" have
 /// length n + m. Every call may throw EngineUnavailable (device lost, out of memory) or
@@ -119,14 +128,19 @@ class Engine {
   virtual std::vector<double> row(int i) = 0;
   virtual std::vector<double> column(int j) = 0;
 
-  /// Solves B z = b (ftran) and B'z = c (btran) with the LU of the present basis (formed when
-  /// needed), each refined once against the original data with residuals in extended precision.
+  /// Solves B z = b (ftran) and B'z = c (btran), refined against the original data with residuals
+  /// in extended precision. What it starts from is the tableau, or, where that has drifted too far
+  /// for the refinement to get there, an LU of the present basis.
   /// b is by constraint (length m) and z by row position; btran the other way round.
   virtual std::vector<double> ftran(std::span<double const> b) = 0;
   virtual std::vector<double> btran(std::span<double const> c) = 0;
   /// A x (length m) and A'y (length n) with the scaled matrix, sums in extended precision.
   virtual std::vector<double> multiply(std::span<double const> x) = 0;
   virtual std::vector<double> multiplyTransposed(std::span<double const> y) = 0;
+
+  /// The basic point by such solves and products; `point` is what snapshot() says, `cost` by
+  /// variable.
+  virtual BasicPoint basicPoint(Snapshot const& point, std::span<double const> cost);
 };
 
 std::unique_ptr<Engine> makeHostEngine(EngineOptions const& options);

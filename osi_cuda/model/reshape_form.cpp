@@ -61,6 +61,7 @@ void reshapeForm(StandardForm& form, LinearProgram const& lp, Reshape const& cha
   reshape(form.rowScale, change.rows, 1.0);
   reshape(form.columnScale, change.columns, 1.0);
   form.transposed_.reset();
+  form.full_ = false;
   if (form.scaled_) {
     auto changed = std::make_shared<SparseMatrix>(*form.scaled_);
     form.scaled_.reset();

@@ -2,8 +2,12 @@
 #include "osi_cuda/model/residuals.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <memory>
 #include <vector>
+
+#include "osi_cuda/model/exact_sums.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -17,32 +21,114 @@ bool allFinite(std::span<double const> numbers) {
   return std::all_of(numbers.begin(), numbers.end(), [](double a) { return std::isfinite(a); });
 }
 
-constexpr std::int64_t worthThreads = 200000;  ///< entries from which threads are worth waking
+constexpr std::size_t worthThreads = 200000;  ///< entries from which threads are worth waking
 
-// Strips of columns are summed by themselves and then in their order: their number depends on
-// sizes only, so that the sums don't depend on the number of threads.
-std::vector<Extended> rowActivityOf(SparseMatrix const& matrix, std::span<double const> x) {
+constexpr std::size_t worthVectors = 32;  ///< length of a column from which vectors pay
+
+/// A x, and A'y where y is given.
+struct Products {
+  std::vector<Extended> activity, product;
+};
+
+/// A x of some columns: pairs of doubles from columns without gaps, long doubles from the others.
+struct Strip {
+  std::unique_ptr<double[]> hi, lo;
+  std::unique_ptr<Extended[]> rest;
+
+  void addTimes(std::size_t m, std::size_t first, std::span<double const> values, double x) {
+    if (!hi) {
+      hi = std::make_unique<double[]>(m);
+      lo = std::make_unique<double[]>(m);
+    }
+    exact::addTimes(values.size(), values.data(), x, hi.get() + first, lo.get() + first);
+  }
+  void addTimes(std::size_t m, std::span<int const> rows, std::span<double const> values,
+                double x) {
+    if (!rest) rest = std::make_unique<Extended[]>(m);
+    for (std::size_t k = 0; k < rows.size(); ++k) rest[rows[k]] += Extended(values[k]) * x;
+  }
+};
+
+/// The sum of the strips, in their order; the pairs in that of the first strip that has some.
+std::vector<Extended> sumOf(std::vector<Strip> const& strips, std::size_t m) {
+  constexpr std::size_t piece = 1024;  // stays in the cache from strip to strip
+  std::vector<Extended> sum(m, 0.0L);
+#pragma omp parallel for schedule(static) if (strips.size() * m >= 5 * worthThreads)
+  for (std::size_t begin = 0; begin < m; begin += piece) {
+    std::size_t const end = std::min(begin + piece, m);
+    Strip const* pairs = nullptr;
+    for (Strip const& strip : strips) {
+      if (strip.rest)
+        for (std::size_t i = begin; i < end; ++i) sum[i] += strip.rest[i];
+      if (!strip.hi) continue;
+      if (!pairs)
+        pairs = &strip;
+      else
+        exact::add(end - begin, strip.hi.get() + begin, strip.lo.get() + begin,
+                   pairs->hi.get() + begin, pairs->lo.get() + begin);
+    }
+    if (!pairs) continue;
+    for (std::size_t i = begin; i < end; ++i) sum[i] += Extended(pairs->hi[i]) + pairs->lo[i];
+  }
+  return sum;
+}
+
+/// Whether the indices are successive numbers.
+bool successive(std::span<int const> rows) {
+  int scattered = 0;
+  int const first = rows.empty() ? 0 : rows.front();
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    scattered |= rows[k] ^ (first + static_cast<int>(k));
+  return scattered == 0;
+}
+
+/// (A'y)_j: four sums that wait for each other less than one would.
+Extended columnProduct(std::span<int const> rows, std::span<double const> values,
+                       std::span<double const> y) {
+  Extended sum[4] = {0.0L, 0.0L, 0.0L, 0.0L};
+  std::size_t k = 0;
+  for (; k + 4 <= rows.size(); k += 4)
+    for (std::size_t l = 0; l < 4; ++l) sum[l] += Extended(values[k + l]) * y[rows[k + l]];
+  for (; k < rows.size(); ++k) sum[0] += Extended(values[k]) * y[rows[k]];
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+// One pass over the matrix. Strips of columns are summed by themselves and then in their order:
+// their number depends on sizes only, so that the sums don't depend on the number of threads.
+Products productsOf(SparseMatrix const& matrix, std::span<double const> x,
+                    std::span<double const> y, bool vectors = exact::available()) {
   auto const m = static_cast<std::size_t>(matrix.rows);
   std::int64_t const lines = std::int64_t{matrix.rows} + matrix.columns + 1024;
-  auto const strips =
-      static_cast<std::size_t>(std::clamp<std::int64_t>(matrix.nonzeros() / (8 * lines), 1, 32));
-  std::vector<Extended> sums(m * strips, 0.0L);
-#pragma omp parallel for schedule(static) if (matrix.nonzeros() >= worthThreads)
+  std::size_t const strips = std::bit_floor(
+      static_cast<std::size_t>(std::clamp<std::int64_t>(matrix.nonzeros() / (8 * lines), 1, 32)));
+  Products result;
+  std::vector<Strip> strip(strips);
+  result.product.assign(y.empty() ? 0 : x.size(), 0.0L);
+#pragma omp parallel for schedule(static) if (matrix.values.size() >= worthThreads)
   for (std::size_t s = 0; s < strips; ++s) {
-    Extended* const activity = sums.data() + s * m;
     auto const columns = static_cast<std::size_t>(matrix.columns);
     auto const last = static_cast<int>(columns * (s + 1) / strips);
     for (auto j = static_cast<int>(columns * s / strips); j < last; ++j) {
-      if (x[j] == 0.0) continue;
       auto const rows = matrix.columnIndices(j);
       auto const values = matrix.columnValues(j);
-      for (std::size_t k = 0; k < rows.size(); ++k) activity[rows[k]] += Extended(values[k]) * x[j];
+      if (vectors && rows.size() >= worthVectors && successive(rows)) {
+        auto const first = static_cast<std::size_t>(rows.front());
+        if (!y.empty())
+          result.product[j] = exact::product(rows.size(), values.data(), y.data() + first);
+        if (x[j] != 0.0) strip[s].addTimes(m, first, values, x[j]);
+        continue;
+      }
+      if (!y.empty()) result.product[j] = columnProduct(rows, values, y);
+      if (x[j] != 0.0) strip[s].addTimes(m, rows, values, x[j]);
     }
   }
-  for (std::size_t s = 1; s < strips; ++s)
-    for (std::size_t i = 0; i < m; ++i) sums[i] += sums[s * m + i];
-  sums.resize(m);
-  return sums;
+  result.activity = sumOf(strip, m);
+  auto const finite = [](Extended a) { return std::isfinite(a); };
+  // What is out of the range of doubles need not be out of that of long doubles.
+  if (vectors && !(std::all_of(result.activity.begin(), result.activity.end(), finite) &&
+                   std::all_of(result.product.begin(), result.product.end(), finite)))
+    return productsOf(matrix, x, y, false);
+  return result;
 }
 
 /// A sum together with the sum of the absolute values of its terms, which bounds its rounding.
@@ -107,14 +193,15 @@ class DualLedger {
     // A violated bound is charged as primal residual; here it counts as rested on, so that a fixed
     // variable, for which every sign is right, stays right when it is missed by a little.
     Extended const inside = std::clamp<Extended>(value, lower, std::max(lower, upper));
-    Extended const infeasibility = std::fabs(reducedCost) / (1.0L + std::fabs(cost));
     Extended const gap = reducedCost * (value - wanted);  // infinite where the bound is
+    Extended const unit = 1.0L + std::fabs(cost);
     bool const atWanted = restsOn(wanted, inside);
     bool const atOther = restsOn(other, inside);
-    if (atWanted || (!atOther && std::fabs(gap) / gapUnit_ <= infeasibility)) {
+    // The smaller charge, without divisions: gap / gapUnit_ or reduced cost / unit.
+    if (atWanted || (!atOther && std::fabs(gap) * unit <= std::fabs(reducedCost) * gapUnit_)) {
       gap_ += gap;
     } else {
-      dual_ = std::max(dual_, infeasibility);
+      dual_ = std::max(dual_, std::fabs(reducedCost) / unit);
     }
   }
   Extended dual() const { return dual_; }
@@ -168,17 +255,16 @@ Residuals residualsOf(LinearProgram const& lp, Solution const& solution) {
   auto const& y = solution.rowDuals;
   Residuals residuals{infinity, infinity, infinity};
   if (x.size() != static_cast<std::size_t>(lp.columns()) || !allFinite(x)) return residuals;
-  auto const activity = rowActivityOf(lp.matrix, x);
+  bool const multipliers = y.size() == static_cast<std::size_t>(lp.rows()) && allFinite(y);
+  auto const [activity, product] = productsOf(
+      lp.matrix, x, multipliers ? std::span<double const>(y) : std::span<double const>());
   residuals.primal = primalResidual(lp, x, activity);
-  if (y.size() != static_cast<std::size_t>(lp.rows()) || !allFinite(y)) return residuals;
+  if (!multipliers) return residuals;
 
   Extended const sign = lp.sense == Sense::maximize ? -1.0L : 1.0L;
   DualLedger ledger(extendedObjective(lp, x));
-  std::vector<Extended> product(x.size());
-#pragma omp parallel for schedule(static) if (lp.matrix.nonzeros() >= worthThreads)
-  for (int j = 0; j < lp.columns(); ++j) product[j] = columnTimes(lp.matrix, j, y).value;
   for (int j = 0; j < lp.columns(); ++j) {
-    Extended const reducedCost = lp.objective[j] - product[j];
+    Extended const reducedCost = lp.objective[j] - (y.empty() ? 0.0L : product[j]);
     ledger.charge(sign * reducedCost, x[j], lp.columnLower[j], lp.columnUpper[j], lp.objective[j]);
   }
   for (int i = 0; i < lp.rows(); ++i)
@@ -231,7 +317,7 @@ RayProof verifyRay(LinearProgram const& lp, std::span<double const> x, std::span
   proof.pointViolation = proof.rayViolation = infinity;
   auto const n = static_cast<std::size_t>(lp.columns());
   if (x.size() != n || ray.size() != n || !allFinite(x) || !allFinite(ray)) return proof;
-  proof.pointViolation = primalResidual(lp, x, rowActivityOf(lp.matrix, x));
+  proof.pointViolation = primalResidual(lp, x, productsOf(lp.matrix, x, {}).activity);
   double largest = 0.0;
   for (double const a : ray) largest = std::max(largest, std::fabs(a));
   if (largest == 0.0) return proof;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <memory>
 
 namespace osi_cuda {
 namespace {
@@ -21,12 +22,12 @@ constexpr std::int64_t worthThreads = 200000;  ///< entries from which threads a
 constexpr double worthwhile = 0.45;
 
 /// log2 |a| to within 1e-4, exact for powers of two: factors are rounded to powers of two anyway.
-/// Of zero and of subnormal numbers some large negative number.
+/// Of zero and of subnormal numbers, which don't count, less than `smallestLog`.
 float roughLog(double a) {
-  auto const bits = std::bit_cast<std::uint64_t>(a);
-  auto const exponent = static_cast<int>((bits >> 52) & 0x7ff) - 1023;
-  auto const t = static_cast<float>(static_cast<std::int64_t>(bits & 0xfffffffffffffull)) *
-                 (1.0f / 4503599627370496.0f);  // |a| = 2^exponent (1 + t)
+  auto const bits = static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(a) >> 32);
+  auto const exponent = static_cast<int>((bits >> 20) & 0x7ff) - 1023;
+  auto const t = static_cast<float>(static_cast<int>(bits & 0xfffff)) *
+                 (1.0f / 1048576.0f);  // |a| = 2^exponent (1 + t), to 20 bits
   float const shape =
       1.4426930f +
       t * (-0.7211441f +
@@ -34,6 +35,7 @@ float roughLog(double a) {
                 t * (-0.3383772f + t * (0.2139432f + t * (-0.0946268f + t * 0.0200166f)))));
   return static_cast<float>(exponent) + t * shape;
 }
+constexpr float smallestLog = -1022.0f;
 
 /// Sums over the nonzero entries of l = log2 |a_ij| + row_i + column_j.
 struct LogSums {
@@ -41,16 +43,37 @@ struct LogSums {
   std::int64_t count = 0;
   std::vector<double> row, column;  ///< sums of l
   std::vector<int> rowCount, columnCount;
+  bool full = false;  ///< every column lists all rows in order
 
   double spread() const { return count > 0 ? squares / static_cast<double>(count) : 0.0; }
 };
 
 /// The rows' sums of one strip of columns.
 struct Strip {
-  double squares = 0.0;
   double* row;
   int* count;
+  double squares = 0.0;
+  bool full = true;
 };
+
+constexpr std::size_t chunk = 128;  ///< entries of a column that are looked at together
+
+/// Entries of successive rows, none of them zero: all loops go by vectors.
+void addSuccessive(float const* logs, int length, double const* __restrict row, double own,
+                   double* __restrict rowSum, int* __restrict rowCount, double& sum,
+                   double& squares) {
+  double total = 0.0, square = 0.0;
+#pragma omp simd reduction(+ : total, square)
+  for (int e = 0; e < length; ++e) {
+    double const l = static_cast<double>(logs[e]) + row[e] + own;
+    rowSum[e] += l;
+    total += l;
+    square += l * l;
+  }
+  for (int e = 0; e < length; ++e) ++rowCount[e];
+  sum += total;
+  squares += square;
+}
 
 void addColumn(SparseMatrix const& matrix, int j, std::vector<double> const& row,
                std::vector<double> const& column, LogSums& sums, Strip& strip) {
@@ -59,20 +82,32 @@ void addColumn(SparseMatrix const& matrix, int j, std::vector<double> const& row
   double const own = column[at(j)];
   double sum = 0.0, squares = 0.0;
   int count = 0;
-  constexpr std::size_t chunk = 128;  // logarithms first: that loop goes by vectors
   float logs[chunk];
+  strip.full = strip.full && indices.size() == at(matrix.rows);
   for (std::size_t begin = 0; begin < indices.size(); begin += chunk) {
-    std::size_t const length = std::min(chunk, indices.size() - begin);
-    for (std::size_t e = 0; e < length; ++e) logs[e] = roughLog(values[begin + e]);
-    for (std::size_t e = 0; e < length; ++e) {
-      auto const i = at(indices[begin + e]);
-      int const there = values[begin + e] != 0.0;
-      double const l = there ? static_cast<double>(logs[e]) + row[i] + own : 0.0;
+    int const length = static_cast<int>(std::min(chunk, indices.size() - begin));
+    double const* const value = values.data() + begin;
+    int const* const index = indices.data() + begin;
+    int const first = index[0];
+    int absent = 0, scattered = 0;
+    for (int e = 0; e < length; ++e) logs[e] = roughLog(value[e]);
+    for (int e = 0; e < length; ++e) absent += logs[e] < smallestLog ? 1 : 0;
+    for (int e = 0; e < length; ++e) scattered |= index[e] ^ (first + e);
+    count += length - absent;
+    strip.full = strip.full && scattered == 0 && at(first) == begin;
+    if ((absent | scattered) == 0) {
+      addSuccessive(logs, length, row.data() + first, own, strip.row + first, strip.count + first,
+                    sum, squares);
+      continue;
+    }
+    for (int e = 0; e < length; ++e) {
+      if (logs[e] < smallestLog) continue;
+      auto const i = at(index[e]);
+      double const l = static_cast<double>(logs[e]) + row[i] + own;
       strip.row[i] += l;
-      strip.count[i] += there;
+      ++strip.count[i];
       sum += l;
       squares += l * l;
-      count += there;
     }
   }
   strip.squares += squares;
@@ -85,29 +120,40 @@ void addColumn(SparseMatrix const& matrix, int j, std::vector<double> const& row
 LogSums sumLogs(SparseMatrix const& matrix, std::vector<double> const& row,
                 std::vector<double> const& column) {
   int const m = matrix.rows, n = matrix.columns;
-  auto const strips = static_cast<int>(
-      std::clamp<std::int64_t>(matrix.nonzeros() / (8 * (std::int64_t{m} + n + 1024)), 1, 32));
+  auto const strips = static_cast<int>(std::bit_floor(static_cast<std::uint64_t>(
+      std::clamp<std::int64_t>(matrix.nonzeros() / (8 * (std::int64_t{m} + n + 1024)), 1, 32))));
   LogSums sums;
   sums.column.assign(at(n), 0.0);
   sums.columnCount.assign(at(n), 0);
-  std::vector<double> rowSums(at(m) * at(strips), 0.0);
-  std::vector<int> rowCounts(at(m) * at(strips), 0);
+  // Each strip clears its own.
+  std::unique_ptr<double[]> const rowSums(new double[at(m) * at(strips)]);
+  std::unique_ptr<int[]> const rowCounts(new int[at(m) * at(strips)]);
   std::vector<double> squares(at(strips), 0.0);
+  std::vector<char> full(at(strips), 0);
 #pragma omp parallel for schedule(static) if (matrix.nonzeros() >= worthThreads)
   for (int s = 0; s < strips; ++s) {
-    Strip strip{0.0, rowSums.data() + at(s) * at(m), rowCounts.data() + at(s) * at(m)};
+    Strip strip{rowSums.get() + at(s) * at(m), rowCounts.get() + at(s) * at(m)};
+    std::fill_n(strip.row, m, 0.0);
+    std::fill_n(strip.count, m, 0);
     auto const first = static_cast<int>(std::int64_t{n} * s / strips);
     auto const last = static_cast<int>(std::int64_t{n} * (s + 1) / strips);
     for (int j = first; j < last; ++j) addColumn(matrix, j, row, column, sums, strip);
     squares[at(s)] = strip.squares;
+    full[at(s)] = strip.full;
   }
+  for (double const s : squares) sums.squares += s;
+  sums.full = std::find(full.begin(), full.end(), 0) == full.end();
   sums.row.assign(at(m), 0.0);
   sums.rowCount.assign(at(m), 0);
-  for (int s = 0; s < strips; ++s) {
-    sums.squares += squares[at(s)];
-    for (std::size_t i = 0; i < at(m); ++i) {
-      sums.row[i] += rowSums[at(s) * at(m) + i];
-      sums.rowCount[i] += rowCounts[at(s) * at(m) + i];
+  constexpr int piece = 1024;  // stays in the cache from strip to strip
+#pragma omp parallel for schedule(static) if (std::int64_t{m} * strips >= 5 * worthThreads)
+  for (int begin = 0; begin < m; begin += piece) {
+    int const end = std::min(begin + piece, m);
+    for (int s = 0; s < strips; ++s) {
+      double const* const rows = rowSums.get() + at(s) * at(m);
+      int const* const number = rowCounts.get() + at(s) * at(m);
+      for (int i = begin; i < end; ++i) sums.row[at(i)] += rows[i];
+      for (int i = begin; i < end; ++i) sums.rowCount[at(i)] += number[i];
     }
   }
   for (int const c : sums.columnCount) sums.count += c;
@@ -158,8 +204,9 @@ Scales chooseScales(SparseMatrix const& matrix) {
   std::vector<double> row(at(m), 0.0), column(at(n), 0.0);
   LogSums sums = sumLogs(matrix, row, column);
   double const before = sums.spread();
-  bool const full = static_cast<double>(sums.count) > 0.9 * m * n;
-  if (full && squaresLeft(sums) > worthwhile * sums.squares) return scales;
+  scales.full = sums.full;
+  bool const dense = static_cast<double>(sums.count) > 0.9 * m * n;
+  if (dense && squaresLeft(sums) > worthwhile * sums.squares) return scales;
   for (int pass = 0; pass < 4; ++pass) {
     if (pass > 0) sums = sumLogs(matrix, row, column);
     centre(sums.row, sums.rowCount, row);

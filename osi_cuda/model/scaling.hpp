@@ -12,6 +12,7 @@ struct Scales {
   std::vector<double> row;     ///< length m
   std::vector<double> column;  ///< length n
   bool change = false;         ///< some factor is not 1
+  bool full = false;           ///< seen on the way: every column lists all rows in order
 };
 
 /// Geometric means (Fulkerson and Wolfe 1962) by a few passes over the logarithms of the entries,

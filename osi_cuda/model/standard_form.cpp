@@ -25,6 +25,7 @@ StandardForm makeStandardForm(LinearProgram const& lp, bool scale) {
     Scales scales = chooseScales(lp.matrix);
     if (scales.change)
       form.scaled_ = std::make_shared<SparseMatrix const>(scaledBy(scales, lp.matrix));
+    form.full_ = scales.full;
     form.rowScale = std::move(scales.row);
     form.columnScale = std::move(scales.column);
   }

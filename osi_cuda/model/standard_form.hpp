@@ -34,6 +34,8 @@ class StandardForm {
 
   /// A scaled, m x n by columns.
   SparseMatrix const& matrix() const { return scaled_ ? *scaled_ : *original_; }
+  /// Whether every column is known to list all rows in order: the scaling looked.
+  bool full() const { return full_; }
   /// The rows of A. Formed by the first call, which must not meet another one.
   SparseMatrix const& transposed() const;
 
@@ -49,6 +51,7 @@ class StandardForm {
   SparseMatrix const* original_ = nullptr;
   std::shared_ptr<SparseMatrix const> scaled_;
   mutable std::shared_ptr<SparseMatrix const> transposed_;
+  bool full_ = false;
 };
 
 /// Builds the form: geometric scaling (Fulkerson and Wolfe 1962), a few passes, then equilibration,

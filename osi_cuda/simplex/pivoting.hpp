@@ -36,6 +36,7 @@ struct PivotRequest {
   std::uint64_t seed = 1;  ///< of the random ties of Dantzig's rule
   std::int64_t firstPivot = 0;  ///< number of pivots before this run: part of that hash
   int budget = 0;               ///< at most so many iterations
+  bool checkDrift = false;      ///< the caller means to ask for drift() next: form it on the way
 };
 
 /// What a pivot loop did.

@@ -34,9 +34,8 @@ Basis basisOf(StandardForm const& form, Snapshot const& point) {
   return basis;
 }
 
-/// Fills a solution from scaled structural values x and multipliers y.
-Solution unscaled(LinearProgram const& lp, StandardForm const& form, Engine& engine,
-                  std::vector<double> const& x, std::vector<double> const& y,
+/// The solution in the problem's own numbers.
+Solution unscaled(LinearProgram const& lp, StandardForm const& form, BasicPoint const& exact,
                   Snapshot const& point) {
   auto const n = static_cast<std::size_t>(form.columns()),
              m = static_cast<std::size_t>(form.rows());
@@ -46,15 +45,13 @@ Solution unscaled(LinearProgram const& lp, StandardForm const& form, Engine& eng
   s.reducedCosts.resize(n);
   s.rowActivity.resize(m);
   s.rowDuals.resize(m);
-  std::vector<double> const activity = engine.multiply(x);
-  std::vector<double> const product = engine.multiplyTransposed(y);
   for (std::size_t j = 0; j < n; ++j) {
-    s.columnValues[j] = x[j] * form.columnScale[j];
-    s.reducedCosts[j] = lp.objective[j] - product[j] / (form.columnScale[j] * form.costScale);
+    s.columnValues[j] = exact.x[j] * form.columnScale[j];
+    s.reducedCosts[j] = lp.objective[j] - exact.product[j] / (form.columnScale[j] * form.costScale);
   }
   for (std::size_t i = 0; i < m; ++i) {
-    s.rowActivity[i] = activity[i] / form.rowScale[i];
-    s.rowDuals[i] = y[i] * form.rowScale[i] / form.costScale;
+    s.rowActivity[i] = exact.activity[i] / form.rowScale[i];
+    s.rowDuals[i] = exact.y[i] * form.rowScale[i] / form.costScale;
   }
   s.objective = objectiveOf(lp, s.columnValues);
   return s;
@@ -64,32 +61,20 @@ Solution unscaled(LinearProgram const& lp, StandardForm const& form, Engine& eng
 
 Solution basicSolution(LinearProgram const& lp, StandardForm const& form, Engine& engine,
                        Snapshot const& point, std::vector<double> const& cost) {
-  auto const n = static_cast<std::size_t>(form.columns()),
-             m = static_cast<std::size_t>(form.rows());
-  std::vector<double> x(n, 0.0), rest(m, 0.0), basicCost(m, 0.0);
-  for (int variable : point.nonbasicVariable) {
-    auto const v = static_cast<std::size_t>(variable);
-    (v < n ? x[v] : rest[v - n]) = point.value[v];
-  }
-  std::vector<double> const product = engine.multiply(x);
-  for (std::size_t i = 0; i < m; ++i) rest[i] = -(product[i] + rest[i]);
-  std::vector<double> const basicValue = engine.ftran(rest);
-  for (std::size_t i = 0; i < m; ++i) {
-    auto const v = static_cast<std::size_t>(point.basicVariable[i]);
-    if (v < n) x[v] = basicValue[i];
-    basicCost[i] = cost[v];
-  }
-  return unscaled(lp, form, engine, x, engine.btran(basicCost), point);
+  return unscaled(lp, form, engine.basicPoint(point, cost), point);
 }
 
 Solution presentPoint(LinearProgram const& lp, StandardForm const& form, Engine& engine,
                       Snapshot const& point) {
   auto const n = static_cast<std::size_t>(form.columns()),
              m = static_cast<std::size_t>(form.rows());
-  std::vector<double> const x(point.value.begin(), point.value.begin() + form.columns());
-  std::vector<double> y(m);
-  for (std::size_t i = 0; i < m; ++i) y[i] = -point.reducedCost[n + i];
-  return unscaled(lp, form, engine, x, y, point);
+  BasicPoint present;
+  present.x.assign(point.value.begin(), point.value.begin() + form.columns());
+  present.y.resize(m);
+  for (std::size_t i = 0; i < m; ++i) present.y[i] = -point.reducedCost[n + i];
+  present.activity = engine.multiply(present.x);
+  present.product = engine.multiplyTransposed(present.y);
+  return unscaled(lp, form, present, point);
 }
 
 std::vector<double> primalRay(StandardForm const& form, Engine& engine, Snapshot const& point,

@@ -6,12 +6,12 @@
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/model/solution.hpp"
 
-/// Points and certificates computed from the basis and the original data alone, in the terms of the
-/// original problem. The tableau is not looked at.
+/// Points and certificates of a basis, refined until they fit the original data, in the terms of
+/// the original problem.
 namespace osi_cuda {
 
 /// The basic solution of the engine's basis: x_B from B x_B = -N x_N and y from B'y = c_B, each
-/// solved by LU and refined; then activities, reduced costs, objective, basis statuses.
+/// solved anew (Engine::basicPoint); then activities, reduced costs, objective, basis statuses.
 /// `value` (by variable, scaled) gives the nonbasic variables, `cost` the costs (by variable).
 Solution basicSolution(LinearProgram const& lp, StandardForm const& form, Engine& engine,
                        Snapshot const& point, std::vector<double> const& cost);

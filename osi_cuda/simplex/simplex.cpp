@@ -226,7 +226,7 @@ PivotRequest Simplex::makeRequest(Algorithm algorithm, Phase phase,
   double const cells = static_cast<double>(form_.rows()) * form_.columns();
   double const affordable = secondsPerIteration_ > 0.0
                                 ? std::clamp(0.25 / secondsPerIteration_, 1.0, 1e6)
-                                : std::clamp(2e8 / (cells + 1.0), 1.0, 64.0);
+                                : std::max(2e8 / (cells + 1.0), 1.0);
   auto const left = options_.iterationLimit - iterations_;
   // The objective limit speaks of the true costs: a perturbed objective proves nothing.
   if (algorithm == Algorithm::dual && phase == Phase::two && !costsPerturbed_ && !startAltered_ &&
@@ -237,6 +237,7 @@ PivotRequest Simplex::makeRequest(Algorithm algorithm, Phase phase,
   }
   request.budget =
       static_cast<int>(std::min<std::int64_t>(left, static_cast<std::int64_t>(affordable)));
+  request.checkDrift = iterations_ + engine_.blockSize() - lastCheck_ >= checkInterval();
   return request;
 }
 
@@ -351,9 +352,12 @@ bool Simplex::stalled() const {
 
 // Two products with A are cheap beside the pivots of a launch, unless A is dense: then they wait
 // for as many pivots as make them so. A matter of sizes, not of time: runs have to be repeatable.
+std::int64_t Simplex::checkInterval() const {
+  return std::min<std::int64_t>(form_.matrix().nonzeros() / 25000, 2000);
+}
+
 bool Simplex::dueForCheck() {
-  std::int64_t const interval = std::min<std::int64_t>(form_.matrix().nonzeros() / 25000, 2000);
-  if (iterations_ - lastCheck_ < interval) return false;
+  if (iterations_ - lastCheck_ < checkInterval()) return false;
   lastCheck_ = iterations_;
   return true;
 }

@@ -72,6 +72,7 @@ class Simplex {
   bool stalled() const;
   bool outOfTime();
   bool limitReached();
+  std::int64_t checkInterval() const;
   bool dueForCheck();
   bool tooFarFromData(bool phase1Costs);
   void refactor();

@@ -30,6 +30,24 @@ Solution point(std::vector<double> x, std::vector<double> y) {
   return solution;
 }
 
+/// `rows` x `columns` of ones, all rows equal to `activity`, columns between -2 and 2.
+LinearProgram ones(int rows, int columns, double activity) {
+  LinearProgram lp;
+  lp.matrix.rows = rows;
+  lp.matrix.columns = columns;
+  for (int j = 0; j < columns; ++j) {
+    for (int i = 0; i < rows; ++i) lp.matrix.indices.push_back(i);
+    lp.matrix.starts.push_back(static_cast<std::int64_t>(lp.matrix.indices.size()));
+  }
+  lp.matrix.values.assign(lp.matrix.indices.size(), 1.0);
+  lp.objective.assign(columns, 0.0);
+  lp.columnLower.assign(columns, -2.0);
+  lp.columnUpper.assign(columns, 2.0);
+  lp.rowLower.assign(rows, activity);
+  lp.rowUpper.assign(rows, activity);
+  return lp;
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(residuals)
@@ -114,6 +132,41 @@ BOOST_AUTO_TEST_CASE(emptyProblem) {
   auto const found = residualsOf(LinearProgram{}, Solution{});
   BOOST_TEST(found.primal == 0.0);
   BOOST_TEST(found.complementarity == 0.0);
+}
+
+// (1 + e)^2 - 1 - 2 e = e^2: a product rounded to a double has lost it.
+BOOST_AUTO_TEST_CASE(sumsKeepMoreThanADoubleDoes) {
+  double const e = 0x1p-30;
+  for (int const rows : {3, 40, 83}) {  // short columns and long ones
+    auto activities = ones(rows, 3, e * e);
+    std::fill_n(activities.matrix.values.begin(), rows, 1.0 + e);
+    auto const multipliers = std::vector<double>(static_cast<std::size_t>(rows), 0.0);
+    auto const primal = residualsOf(activities, point({1.0 + e, -1.0, -2.0 * e}, multipliers));
+    BOOST_TEST(primal.primal == 0.0);
+    BOOST_TEST(residualsOf(ones(rows, 3, e * e), point({1.0, -1.0, 0.0}, multipliers)).primal >
+               0.0);
+
+    auto products = ones(rows, 1, 0.0);
+    products.matrix.values[0] = 1.0 + e;
+    products.objective[0] = e * e;
+    auto y = multipliers;
+    y[0] = 1.0 + e;
+    y[rows > 16 ? 16 : 1] = -1.0;
+    y[rows > 32 ? 32 : 2] = -2.0 * e;
+    auto const dual = residualsOf(products, point({0.0}, y));
+    BOOST_TEST(dual.dual == 0.0);
+    BOOST_TEST(dual.complementarity == 0.0);
+    products.objective[0] = 2.0 * e * e;
+    BOOST_TEST(residualsOf(products, point({1.0}, y)).complementarity > 0.0);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(numbersBeyondDoublesAreNoSolution) {
+  auto lp = ones(40, 2, 0.0);
+  lp.columnUpper.assign(2, infinity);
+  lp.matrix.values.assign(80, 1e200);
+  std::vector<double> const y(40, 0.0);
+  BOOST_TEST(residualsOf(lp, point({1e200, 1e200}, y)).primal > 1e300);
 }
 
 BOOST_AUTO_TEST_CASE(farkasNeedsAFiniteBoundAndAGap) {

@@ -55,6 +55,7 @@ CudaEngine::CudaEngine(EngineOptions const& options) : options_(usable(options))
   blas_ = makeBlas(stream_);
   report_ = PinnedArray<LaunchReport>(1);
   measure_ = PinnedArray<Measure>(1);
+  drift_ = PinnedArray<double>(2);
   interrupt_ = PinnedArray<int>(1);
 }
 
@@ -99,10 +100,8 @@ void CudaEngine::load(StandardForm const& form) {
   requireMemory(form);
   allocate();
   matrix_.load(form, t_.base, uploader_, stream_);
-  put(lower_, form.lower);
-  put(upper_, form.upper);
   placeSlackBasis();
-  placeBounds();
+  takeBounds(form.lower, form.upper);
   setCosts(form.cost);
 }
 
@@ -132,7 +131,8 @@ void CudaEngine::sizeTeam() {
 void CudaEngine::requireMemory(StandardForm const& form) {
   std::size_t const m = at(t_.m), n = at(t_.n), p = std::min(m, n), k = at(t_.sketchSize);
   std::size_t const tableau = 8 * m * n + 8 * at(t_.stride) * (m + n);
-  std::size_t const vectors = (15 * 8 + 7 * 8 + 4 * 4 + 5 * 16) * (m + n) + 16 * k * (m + n);
+  std::size_t const vectors =
+      (15 * 8 + 7 * 8 + 5 * 8 + 4 * 4 + 5 * 16) * (m + n) + 16 * k * (m + n);
   std::size_t const factors = 8 * p * p + 8 * std::min(denseBlock, p * m) + 64 * p * 8;
   std::size_t const needed = DeviceMatrix::bytes(form) + tableau + vectors + factors;
   std::size_t available = 0, total = 0;
@@ -149,7 +149,8 @@ void CudaEngine::requireMemory(StandardForm const& form) {
 void CudaEngine::giveBack() {
   matrix_ = {};
   factor_ = {};
-  for (auto* array : {&base_, &u_, &v_, &numbers_, &byVariable_, &folded_, &sketchWork_, &block_})
+  for (auto* array :
+       {&base_, &u_, &v_, &numbers_, &byVariable_, &folded_, &sketchWork_, &block_, &solves_})
     *array = {};
   for (auto* array : {&variables_, &places_}) *array = {};
   columnSketch_ = {};
@@ -183,6 +184,7 @@ void CudaEngine::allocate() {
   take(v_, n * stride);
   take(numbers_, 7 * m + 8 * n);
   take(byVariable_, 7 * (m + n) + 2);  // at the end: drift
+  take(solves_, 3 * m + 2 * (m + n) + 2 * sizeof(ResidualSize) / sizeof(double));
   variables_.reserve(m + n);
   columnSketch_.reserve(n * k);
   rowSketch_.reserve(m * k);
@@ -218,6 +220,14 @@ void CudaEngine::allocate() {
     *a = number;
     number += m + n;
   }
+  number = solves_.data();
+  for (double** a : {&right_, &basicCost_, &residual_}) {
+    *a = number;
+    number += m;
+  }
+  results_ = number;
+  sizes_ = reinterpret_cast<ResidualSize*>(results_ + 2 * (m + n));
+  if (landing_.size() < 3 * (m + n) + 4) landing_ = PinnedArray<double>(3 * (m + n) + 4);
   Packet* next = packets_.data();
   auto const box = [&](std::size_t length) { return std::exchange(next, next + length); };
   team_.box = box(gathers);
@@ -238,22 +248,36 @@ void CudaEngine::placeSlackBasis() {
   count(stream_, t_.m, t_.n, t_.rows.variable);
   count(stream_, t_.n, 0, t_.columns.variable);
   used_ = 0;  // D is A, as the matrix left it there
+  pointMoved();
 }
 
 // ---- bounds, costs, values ---------------------------------------------------------------------
 
 void CudaEngine::setBounds(std::span<double const> lower, std::span<double const> upper) {
+  bool const same = std::equal(lower.begin(), lower.end(), bounds_[0].begin()) &&
+                    std::equal(upper.begin(), upper.end(), bounds_[1].begin());
+  if (same) return;  // often: bounds that were never perturbed come back
   useDevice();
+  takeBounds(lower, upper);
+}
+
+void CudaEngine::takeBounds(std::span<double const> lower, std::span<double const> upper) {
+  bounds_[0].assign(lower.begin(), lower.end());
+  bounds_[1].assign(upper.begin(), upper.end());
   put(lower_, lower);
   put(upper_, upper);
   placeBounds();
 }
 
 void CudaEngine::placeBounds() {
-  gatherByVariable(stream_, t_.m, t_.rows.variable, lower_, t_.rows.lower);
-  gatherByVariable(stream_, t_.m, t_.rows.variable, upper_, t_.rows.upper);
-  gatherByVariable(stream_, t_.n, t_.columns.variable, lower_, t_.columns.lower);
-  gatherByVariable(stream_, t_.n, t_.columns.variable, upper_, t_.columns.upper);
+  gatherBounds(stream_, t_, lower_, upper_);
+  pointMoved();
+}
+
+/// What was measured is of another point, of other bounds or of other costs.
+void CudaEngine::pointMoved() {
+  measured_.reset();
+  driftKnown_ = false;
 }
 
 void CudaEngine::setCosts(std::span<double const> cost) {
@@ -278,6 +302,7 @@ void CudaEngine::setValues(std::span<double const> value) {
 void CudaEngine::computeBasicValues() {
   combineColumns(t_.columns.value, t_.rows.value);
   negate(stream_, t_.m, t_.rows.value);
+  pointMoved();
 }
 
 // d_N = c_N - T'c_B
@@ -286,6 +311,7 @@ void CudaEngine::computeReducedCosts() {
   combineRows(t_.rows.change, t_.columns.reducedCost);
   gatherByVariable(stream_, t_.n, t_.columns.variable, t_.cost, t_.columns.change);
   subtractFrom(stream_, t_.n, t_.columns.change, t_.columns.reducedCost);
+  pointMoved();
 }
 
 void CudaEngine::computePhase1Costs(double tolerance) {
@@ -293,6 +319,7 @@ void CudaEngine::computePhase1Costs(double tolerance) {
   phase1Costs(stream_, t_.m, t_.rows, tolerance, t_.rows.change);
   combineRows(t_.rows.change, t_.columns.reducedCost);
   negate(stream_, t_.n, t_.columns.reducedCost);
+  pointMoved();
 }
 
 // ---- products with the tableau -----------------------------------------------------------------
@@ -419,6 +446,10 @@ PivotReport CudaEngine::run(PivotRequest const& request, std::atomic<bool> const
   TeamView const team = teamFor(tableau, request.algorithm);
   interrupt_[0] = interrupt.load(std::memory_order_relaxed) ? 1 : 0;
   launchPivots(tableau, team, request, used_, next_, report_.onDevice(), stream_);
+  pointMoved();
+  // The caller will ask for these: they come with the report.
+  queueMeasure(request.primalTolerance, request.dualTolerance);
+  if (request.checkDrift) queueDrift();
   check(cudaEventRecord(finished_, stream_));
   for (;;) {
     cudaError_t const status = cudaEventQuery(finished_);

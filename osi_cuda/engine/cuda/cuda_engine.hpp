@@ -42,6 +42,7 @@ class CudaEngine final : public Engine {
   std::vector<double> btran(std::span<double const> c) override;
   std::vector<double> multiply(std::span<double const> x) override;
   std::vector<double> multiplyTransposed(std::span<double const> y) override;
+  BasicPoint basicPoint(Snapshot const& point, std::span<double const> cost) override;
 
  private:
   /// Entries of A[R2,S] that are held at a time when it is treated as dense.
@@ -55,6 +56,7 @@ class CudaEngine final : public Engine {
   void giveBack();
   void allocate();
   void placeSlackBasis();
+  void takeBounds(std::span<double const> lower, std::span<double const> upper);
   void placeBounds();
   void placeTableau();
   void subtractSlackRows();
@@ -69,8 +71,19 @@ class CudaEngine final : public Engine {
   void wait() const;
   void waitWatching() const;
   DeviceFactor& factor();
+  void applyInverse(double const* b, bool addTo, double* x);
+  void applyInverseTransposed(double const* c, bool addTo, double* y);
+  void solve(double const* b, double* x, int rounds, ResidualSize* size);
+  void solveTransposed(double const* c, double* y, int rounds, ResidualSize* size);
+  template <class Queue>
+  void solveAndFetch(int length, Queue queue);
+  std::vector<double> landed(int first, int length) const;
+  void queueMeasure(double primalTolerance, double dualTolerance);
+  void queueDrift();
+  void pointMoved();
+  void queueFetch(double const* source, std::size_t length, std::size_t place) const;
   std::vector<double> fetch(double const* source, int count) const;
-  void put(double* target, std::span<double const> source) const;
+  void put(double* target, std::span<double const> source);
 
   EngineOptions options_;
   std::function<bool()> stop_;  ///< asked during long operations
@@ -91,22 +104,34 @@ class CudaEngine final : public Engine {
   /// The run that the weights fit; nothing after a refactorisation.
   std::optional<std::pair<Algorithm, Pricing>> weightsFor_;
 
+  std::vector<double> bounds_[2];  ///< the working bounds: lower, upper
+
   TableauView t_;
   TeamView team_;
   int used_ = 0;   ///< k
   Counters next_;  ///< of messages between blocks
-  DeviceArray<double> base_, u_, v_, numbers_, byVariable_, folded_, sketchWork_, block_;
+  DeviceArray<double> base_, u_, v_, numbers_, byVariable_, folded_, sketchWork_, block_, solves_;
   DeviceArray<int> variables_, places_;
   DeviceArray<float> columnSketch_, rowSketch_;
   DeviceArray<Packet> packets_;
   double* lower_ = nullptr;  ///< working bounds by variable
   double* upper_ = nullptr;
-  double* value_ = nullptr;  ///< work, by variable
-  double* other_ = nullptr;  ///< work, by variable
-  double* work_ = nullptr;   ///< work, twice the number of variables
+  double* value_ = nullptr;      ///< work, by variable
+  double* other_ = nullptr;      ///< work, by variable
+  double* work_ = nullptr;       ///< work, twice the number of variables
+  double* right_ = nullptr;      ///< of a solve: right-hand side, length m
+  double* basicCost_ = nullptr;  ///< length m
+  double* residual_ = nullptr;   ///< length m
+  double* results_ = nullptr;    ///< of a solve: what the host gets, twice the number of variables
+  ResidualSize* sizes_ = nullptr;  ///< two, of the last residuals
   PinnedArray<LaunchReport> report_;
   PinnedArray<Measure> measure_;
   PinnedArray<int> interrupt_;
+  PinnedArray<double> drift_;
+  PinnedArray<double> landing_;  ///< where what comes from the device arrives
+  /// What measure_ and drift_ hold is of the present point; of the measure, its tolerances.
+  std::optional<std::pair<double, double>> measured_;
+  bool driftKnown_ = false;
 };
 
 }  // namespace osi_cuda::cuda

@@ -12,6 +12,15 @@ void DeviceMatrix::load(StandardForm const& form, double* dense, Uploader& uploa
   auto const entries = static_cast<std::size_t>(matrix.nonzeros());
   columns_.reserve(n, entries);
   rows_.reserve(m, entries);
+  if (form.full() && entries > 0) {  // nothing but numbers has to travel
+    uploader.upload(stream, columns_.values.data(), matrix.values.data(), entries);
+    countLines(stream, n_, m_, columns_.starts.data(), columns_.indices.data());
+    countLines(stream, m_, n_, rows_.starts.data(), rows_.indices.data());
+    transpose(stream, n_, m_, columns_.values.data(), dense);
+    check(cudaMemcpyAsync(rows_.values.data(), dense, entries * sizeof(double),
+                          cudaMemcpyDeviceToDevice, stream));
+    return;
+  }
   if (m * n > 0) check(cudaMemsetAsync(dense, 0, m * n * sizeof(double), stream));
   uploader.upload(stream, columns_.starts.data(), matrix.starts.data(), n + 1);
   uploader.upload(stream, columns_.indices.data(), matrix.indices.data(), entries);

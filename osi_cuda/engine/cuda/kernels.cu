@@ -1,77 +1,10 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/engine/cuda/kernels.hpp"
 
-#include "osi_cuda/engine/cuda/check.hpp"
-#include "osi_cuda/engine/cuda/warp.cuh"
+#include "osi_cuda/engine/cuda/launch.cuh"
 #include "osi_cuda/simplex/rules.hpp"
 
 namespace osi_cuda::cuda {
-namespace {
-
-constexpr int blockThreads = 256;
-
-/// f(i) for i < length, one thread each.
-template <class F>
-__global__ void forEachKernel(int length, F f) {
-  int const i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  if (i < length) f(i);
-}
-
-template <class F>
-void forEach(cudaStream_t stream, int length, F f) {
-  if (length <= 0) return;
-  forEachKernel<<<(length + blockThreads - 1) / blockThreads, blockThreads, 0, stream>>>(length, f);
-  check(cudaGetLastError());
-}
-
-/// f(i, lane) for i < count, a warp each.
-template <class F>
-__global__ void forWarpsKernel(int count, F f) {
-  int const i = static_cast<int>((blockIdx.x * blockDim.x + threadIdx.x) / 32);
-  if (i < count) f(i, static_cast<int>(threadIdx.x) % 32);
-}
-
-template <class F>
-void forWarps(cudaStream_t stream, int count, F f) {
-  if (count <= 0) return;
-  constexpr int perBlock = blockThreads / 32;
-  forWarpsKernel<<<(count + perBlock - 1) / perBlock, blockThreads, 0, stream>>>(count, f);
-  check(cudaGetLastError());
-}
-
-__device__ double warpSum(double x) {
-  for (int distance = 16; distance > 0; distance /= 2) x += __shfl_xor_sync(~0u, x, distance);
-  return x;
-}
-
-/// A sum of doubles kept as a pair, hi + lo (Dekker 1971, Knuth's two-sum).
-struct Pair {
-  double hi = 0.0, lo = 0.0;
-
-  __device__ void add(double x) {
-    double const s = hi + x;
-    double const b = s - hi;
-    lo += (hi - (s - b)) + (x - b);
-    hi = s;
-  }
-  __device__ void addProduct(double x, double y) {
-    double const p = x * y;
-    add(p);
-    lo += fma(x, y, -p);
-  }
-};
-
-__device__ Pair warpSum(Pair x) {
-  for (int distance = 16; distance > 0; distance /= 2) {
-    double const hi = __shfl_xor_sync(~0u, x.hi, distance);
-    double const lo = __shfl_xor_sync(~0u, x.lo, distance);
-    x.add(hi);
-    x.lo += lo;
-  }
-  return x;
-}
-
-}  // namespace
 
 // ---- vectors -----------------------------------------------------------------------------------
 
@@ -83,6 +16,39 @@ void gatherByVariable(cudaStream_t stream, int count, int const* variable, doubl
 void scatterByVariable(cudaStream_t stream, int count, int const* variable, double const* source,
                        double* target) {
   forEach(stream, count, [=] __device__(int i) { target[variable[i]] = source ? source[i] : 0.0; });
+}
+
+void collectPoint(cudaStream_t stream, TableauView const& t, double* value, double* reducedCost) {
+  forEach(stream, t.m + t.n, [=] __device__(int k) {
+    if (k < t.m) {
+      int const v = t.rows.variable[k];
+      value[v] = t.rows.value[k];
+      reducedCost[v] = 0.0;
+    } else {
+      int const j = k - t.m, v = t.columns.variable[j];
+      value[v] = t.columns.value[j];
+      reducedCost[v] = t.columns.reducedCost[j];
+    }
+  });
+}
+
+void gatherBounds(cudaStream_t stream, TableauView const& t, double const* lower,
+                  double const* upper) {
+  forEach(stream, t.m + t.n, [=] __device__(int k) {
+    if (k < t.m) {
+      int const v = t.rows.variable[k];
+      t.rows.lower[k] = lower[v];
+      t.rows.upper[k] = upper[v];
+    } else {
+      int const j = k - t.m, v = t.columns.variable[j];
+      t.columns.lower[j] = lower[v];
+      t.columns.upper[j] = upper[v];
+    }
+  });
+}
+
+void subtract(cudaStream_t stream, int length, double const* a, double const* b, double* out) {
+  forEach(stream, length, [=] __device__(int i) { out[i] = a[i] - b[i]; });
 }
 
 void count(cudaStream_t stream, int length, int first, int* target) {
@@ -193,6 +159,46 @@ void gatherRows(cudaStream_t stream, int m, int n, double const* dense, std::int
   });
 }
 
+void countLines(cudaStream_t stream, int lines, int length, std::int64_t* starts, int* indices) {
+  forWarps(stream, lines + 1, [=] __device__(int i, int lane) {
+    std::int64_t const start = static_cast<std::int64_t>(i) * length;
+    if (lane == 0) starts[i] = start;
+    if (i == lines) return;
+    for (int j = lane; j < length; j += 32) indices[start + j] = j;
+  });
+}
+
+namespace {
+
+constexpr int transposeTile = 32, transposeRows = 8;
+
+/// A block takes a tile through shared memory, so that both sides are read and written in lines.
+__global__ void transposeKernel(int rows, int columns, double const* source, double* target) {
+  __shared__ double tile[transposeTile][transposeTile + 1];
+  int const across = (columns + transposeTile - 1) / transposeTile;
+  int const i = static_cast<int>(blockIdx.x) / across * transposeTile;
+  int const j = static_cast<int>(blockIdx.x) % across * transposeTile;
+  int const x = static_cast<int>(threadIdx.x), y = static_cast<int>(threadIdx.y);
+  for (int k = y; k < transposeTile; k += transposeRows)
+    if (i + k < rows && j + x < columns)
+      tile[k][x] = source[static_cast<std::int64_t>(i + k) * columns + j + x];
+  __syncthreads();
+  for (int k = y; k < transposeTile; k += transposeRows)
+    if (j + k < columns && i + x < rows)
+      target[static_cast<std::int64_t>(j + k) * rows + i + x] = tile[x][k];
+}
+
+}  // namespace
+
+void transpose(cudaStream_t stream, int rows, int columns, double const* source, double* target) {
+  auto const tiles = [](int length) { return (length + transposeTile - 1) / transposeTile; };
+  if (rows == 0 || columns == 0) return;
+  auto const blocks = static_cast<unsigned>(tiles(rows)) * static_cast<unsigned>(tiles(columns));
+  transposeKernel<<<blocks, dim3(transposeTile, transposeRows), 0, stream>>>(rows, columns, source,
+                                                                             target);
+  check(cudaGetLastError());
+}
+
 void placeUnits(cudaStream_t stream, int count, int const* place, int first, double* base,
                 std::int64_t stride) {
   forEach(stream, count, [=] __device__(int a) { base[place[a] * stride + first + a] = 1.0; });
@@ -298,41 +304,7 @@ void takeRowSketch(cudaStream_t stream, TableauView const& t, double const* sket
   });
 }
 
-// ---- products, measures ------------------------------------------------------------------------
-
-void lineProducts(cudaStream_t stream, SparseView const& matrix, double const* x, double sign,
-                  double const* a, double const* b, double* out) {
-  forWarps(stream, matrix.lines, [=] __device__(int i, int lane) {
-    Pair sum;
-    for (std::int64_t e = matrix.starts[i] + lane; e < matrix.starts[i + 1]; e += 32)
-      sum.addProduct(sign * matrix.values[e], x[matrix.indices[e]]);
-    sum = warpSum(sum);
-    if (a) sum.add(a[i]);
-    if (b) sum.add(-b[i]);
-    if (lane == 0) out[i] = sum.hi + sum.lo;
-  });
-}
-
-void largestResidual(cudaStream_t stream, SparseView const& matrix, double const* x, double sign,
-                     double const* rest, double const* constant, double* largest) {
-  forWarps(stream, matrix.lines, [=] __device__(int i, int lane) {
-    double sum = 0.0, term = 0.0;
-    for (std::int64_t e = matrix.starts[i] + lane; e < matrix.starts[i + 1]; e += 32) {
-      double const product = matrix.values[e] * x[matrix.indices[e]];
-      sum += product;
-      term = fmax(term, fabs(product));
-    }
-    sum = sign * warpSum(sum) + rest[i];
-    for (int distance = 16; distance > 0; distance /= 2)
-      term = fmax(term, __shfl_xor_sync(~0u, term, distance));
-    term = fmax(term, fabs(constant[i]));
-    double const residual = fabs(sum) / (1.0 + term);
-    // Numbers that are not finite are as far from the data as can be.
-    auto const bits = static_cast<unsigned long long>(
-        __double_as_longlong(isfinite(residual) ? residual : 1e300));
-    if (lane == 0) atomicMax(reinterpret_cast<unsigned long long*>(largest), bits);
-  });
-}
+// ---- measures ----------------------------------------------------------------------------------
 
 namespace {
 

@@ -6,19 +6,12 @@
 #include <cstdint>
 
 #include "osi_cuda/engine/cuda/device_tableau.hpp"
+#include "osi_cuda/engine/cuda/products.hpp"
 #include "osi_cuda/engine/engine.hpp"
 
 /// Kernels around the pivots, each behind a function that starts it on a stream. All arrays are in
 /// device memory unless a name says otherwise; sums have a fixed order.
 namespace osi_cuda::cuda {
-
-/// A sparse matrix by lines: columns of A, or its rows.
-struct SparseView {
-  int lines = 0;
-  std::int64_t const* starts = nullptr;
-  int const* indices = nullptr;
-  double const* values = nullptr;
-};
 
 // ---- vectors by position and by variable
 
@@ -28,6 +21,13 @@ void gatherByVariable(cudaStream_t stream, int count, int const* variable, doubl
 /// target[variable[i]] = source[i]; a null source writes zeros
 void scatterByVariable(cudaStream_t stream, int count, int const* variable, double const* source,
                        double* target);
+/// The point by variable, and the reduced costs (0 for basic variables).
+void collectPoint(cudaStream_t stream, TableauView const& t, double* value, double* reducedCost);
+/// Bounds by position, from bounds by variable.
+void gatherBounds(cudaStream_t stream, TableauView const& t, double const* lower,
+                  double const* upper);
+/// out[i] = a[i] - b[i]
+void subtract(cudaStream_t stream, int length, double const* a, double const* b, double* out);
 /// target[i] = first + i
 void count(cudaStream_t stream, int length, int first, int* target);
 /// target[i] = value
@@ -51,6 +51,11 @@ void placeColumns(cudaStream_t stream, SparseView const& columns, double* base,
 /// The nonzeros of a dense m x n matrix by rows, each row's in ascending order; starts has m + 1.
 void gatherRows(cudaStream_t stream, int m, int n, double const* dense, std::int64_t* starts,
                 int* indices, double* values);
+/// The structure of a matrix without gaps: starts of `lines` lines, the indices 0 to length - 1 of
+/// each.
+void countLines(cudaStream_t stream, int lines, int length, std::int64_t* starts, int* indices);
+/// target (columns x rows) = the transpose of source (rows x columns), both by rows
+void transpose(cudaStream_t stream, int rows, int columns, double const* source, double* target);
 /// base[place[a], first + a] = 1, a < count
 void placeUnits(cudaStream_t stream, int count, int const* place, int first, double* base,
                 std::int64_t stride);
@@ -73,15 +78,8 @@ void takeColumnSketch(cudaStream_t stream, TableauView const& t, double const* s
 /// basic slacks
 void takeRowSketch(cudaStream_t stream, TableauView const& t, double const* sketch);
 
-// ---- products with A in extended precision, measures
+// ---- measures
 
-/// out_i = a_i - b_i + sign (sum over line i of A times x), the sum as a pair of doubles; a and b
-/// may be null.
-void lineProducts(cudaStream_t stream, SparseView const& matrix, double const* x, double sign,
-                  double const* a, double const* b, double* out);
-/// largest[0] = max_i |rest_i + sign (line i times x)| / (1 + largest term)
-void largestResidual(cudaStream_t stream, SparseView const& matrix, double const* x, double sign,
-                     double const* rest, double const* constant, double* largest);
 /// *result (memory that the device reaches) = infeasibilities of the point
 void measurePoint(cudaStream_t stream, TableauView const& t, double primalTolerance,
                   double dualTolerance, Measure* result);

@@ -48,17 +48,17 @@ Uploader::Uploader() : memory_(pieces * pieceBytes) {
 
 void Uploader::uploadBytes(cudaStream_t stream, char* target, char const* source,
                            std::size_t bytes) {
-  constexpr std::size_t share = std::size_t{1} << 18;  // of one thread
-  for (std::size_t begin = 0, piece = 0; begin < bytes;
-       begin += pieceBytes, piece = (piece + 1) % pieces) {
+  constexpr std::size_t share = std::size_t{1} << 17;  // of one thread
+  for (std::size_t begin = 0; begin < bytes; begin += pieceBytes) {
     std::size_t const length = std::min(pieceBytes, bytes - begin);
-    char* const there = memory_.data() + piece * pieceBytes;
-    check(cudaEventSynchronize(free_[piece]));
+    char* const there = memory_.data() + next_ * pieceBytes;
+    check(cudaEventSynchronize(free_[next_]));
 #pragma omp parallel for schedule(static) if (length > 4 * share)
     for (std::size_t part = 0; part < length; part += share)
       std::memcpy(there + part, source + begin + part, std::min(share, length - part));
     check(cudaMemcpyAsync(target + begin, there, length, cudaMemcpyHostToDevice, stream));
-    check(cudaEventRecord(free_[piece], stream));
+    check(cudaEventRecord(free_[next_], stream));
+    next_ = (next_ + 1) % pieces;
   }
 }
 

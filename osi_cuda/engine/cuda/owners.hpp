@@ -134,13 +134,15 @@ class Uploader {
   }
 
  private:
-  static constexpr std::size_t pieceBytes = std::size_t{1} << 23;
-  static constexpr int pieces = 3;
+  // Small enough for a model of a few megabytes to be on its way while it is still being copied.
+  static constexpr std::size_t pieceBytes = std::size_t{1} << 21;
+  static constexpr std::size_t pieces = 12;
 
   void uploadBytes(cudaStream_t stream, char* target, char const* source, std::size_t bytes);
 
   PinnedArray<char> memory_;
-  Event free_[pieces];  ///< the piece has left
+  Event free_[pieces];    ///< the piece has left
+  std::size_t next_ = 0;  ///< piece to be used next
 };
 
 }  // namespace osi_cuda::cuda
