@@ -148,7 +148,8 @@ std::vector<OptionRecord> makeTable() {
                  {"sketched", P::sketched},
                  {"devex", P::devex},
                  {"dantzig", P::dantzig}},
-                "how the entering (primal) or leaving (dual) variable is chosen; auto: by size"),
+                "how the entering (primal) or leaving (dual) variable is chosen; auto: by engine "
+                "and size"),
       numeric<double>("time-limit", &Options::timeLimit, {0.0, infinite},
                       Word<double>{"none", infinite}, "seconds of wall time, reading included"),
       numeric<std::int64_t>("iteration-limit", &Options::iterationLimit, {0, largest},

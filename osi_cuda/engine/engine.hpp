@@ -123,6 +123,8 @@ class Engine {
   virtual Drift drift() = 0;
   virtual Snapshot snapshot() = 0;
   virtual int blockSize() const = 0;  ///< K
+  /// The rule of pricing that mostly takes least time here, for the form that is loaded.
+  virtual Pricing usualPricing() const { return Pricing::sketched; }
 
   /// Row position i of T over the column positions (length n), column position j (length m).
   virtual std::vector<double> row(int i) = 0;

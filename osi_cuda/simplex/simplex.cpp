@@ -194,10 +194,7 @@ Pricing Simplex::choosePricing() const {
     case PricingChoice::automatic:
       break;
   }
-  // The exact pass costs mn a pivot, the sketch about 64 (m + n), and as many passes to begin with:
-  // where the tableau lies in a cache and solves are short, as in branch and bound, that is dear.
-  double const m = form_.rows(), n = form_.columns();
-  return m * n < std::max(64.0 * (m + n), 1e5) ? Pricing::steepest : Pricing::sketched;
+  return engine_.usualPricing();
 }
 
 Algorithm Simplex::nextAlgorithm(Measure const& measure, Algorithm last) const {

@@ -29,6 +29,13 @@ Measure HostEngine::measure(double primalTolerance, double dualTolerance) {
   return r;
 }
 
+// The exact pass costs mn a pivot, the sketch about 64 (m + n), and as many passes to begin with:
+// where the tableau lies in a cache and solves are short, as in branch and bound, that is dear.
+Pricing HostEngine::usualPricing() const {
+  double const m = t_.m, n = t_.n;
+  return m * n < std::max(64.0 * (m + n), 1e5) ? Pricing::steepest : Pricing::sketched;
+}
+
 Drift HostEngine::drift() {
   Snapshot const s = snapshot();
   int const n = t_.n, m = t_.m;
