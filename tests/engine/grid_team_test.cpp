@@ -306,6 +306,7 @@ BOOST_AUTO_TEST_CASE(primal_pivots_end_at_the_optimum_in_every_order) {
   BOOST_TEST((Emulation(p, 3, 96, 96).run<NarrowPrimal>(Pricing::sketched, Phase::two, 2) == x));
   // Only a part of the factors in shared memory, and nothing at all of the state.
   BOOST_TEST((Emulation(p, 3, 96, 32).run<WidePrimal>(Pricing::sketched, Phase::two, 3) == x));
+  BOOST_TEST((Emulation(p, 3, 96, 16).run<WidePrimal>(Pricing::sketched, Phase::two, 5) == x));
   BOOST_TEST((Emulation(p, 3, 96, 32).run<AnyPrimal>(Pricing::sketched, Phase::two, 4) == x));
 }
 

@@ -93,6 +93,7 @@ struct TurnRange {
   }
 };
 
+inline constexpr int tileEnd = 16;
 inline constexpr int listLength = 1024;  ///< nonzeros of a combined vector held at a time
 inline constexpr std::size_t scratchBytes = 24 * largestGathered;  ///< by warp, and by reader
 
@@ -129,8 +130,9 @@ inline std::size_t placePieces(TableauView const& t, TeamView& team, Algorithm a
     line->sketch = take(size(t.sketchSize) * sizeof(float));
     line->header = take(sizeof(LineHeader));
   }
-  p.uTile = take(size(team.rowTile) * size(team.sharedLines) * sizeof(double));
-  p.vTile = take(size(team.columnTile) * size(team.sharedLines) * sizeof(double));
+  // Sums go by thirty-two factors: behind the last line there are sixteen more, zeros.
+  p.uTile = doubles(team.rowTile * team.sharedLines + tileEnd);
+  p.vTile = doubles(team.columnTile * team.sharedLines + tileEnd);
   p.rowZeroed = take(size(team.rowTile));
   p.columnZeroed = take(size(team.columnTile));
   if (team.stateInShared) {

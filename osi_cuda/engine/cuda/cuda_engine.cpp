@@ -383,7 +383,7 @@ std::vector<double> CudaEngine::column(int j) {
 // ---- pivots ------------------------------------------------------------------------------------
 
 // What is read at every pivot comes first into shared memory: the state, the sketch, then as many
-// rows of U and V as there is room for, in thirty-twos (sums go by these).
+// rows of U and V as there is room for, in thirty-twos, or sixteen where that is too much.
 TeamView CudaEngine::teamFor(TableauView const& tableau, Algorithm algorithm) const {
   constexpr int step = 32;
   TeamView team = team_;
@@ -392,11 +392,12 @@ TeamView CudaEngine::teamFor(TableauView const& tableau, Algorithm algorithm) co
   auto const fits = [&] { return placeShared(tableau, team, algorithm) <= sharedPerBlock_; };
   if (!fits()) team.sketchInShared = false;
   if (!fits()) team.stateInShared = false;
+  if (!fits()) team.sharedLines = step / 2;
   if (!fits())
     throw EngineUnavailable("engine cuda: " + std::to_string(t_.m) + " x " + std::to_string(t_.n) +
                             " has more rows or columns than the device's shared memory serves");
   int const most = (t_.capacity + step - 1) / step * step;
-  while (team.sharedLines < most) {
+  while (team.sharedLines >= step && team.sharedLines < most) {
     team.sharedLines += step;
     if (fits()) continue;
     team.sharedLines -= step;

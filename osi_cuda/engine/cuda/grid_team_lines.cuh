@@ -41,6 +41,7 @@ template <class Kind>
 template <typename GridTeam<Kind>::Lines kind>
 __device__ void GridTeam<Kind>::takeFactors() const {
   int const width = team_.sharedLines;
+  if (thread() < tileEnd) newest<kind>()[side<kind>().count * width + thread()] = 0.0;
 #pragma unroll 1
   for (int i = group(); i < side<kind>().count; i += groups)
 #pragma unroll 1
