@@ -147,7 +147,8 @@ std::vector<OptionRecord> makeTable() {
                  {"steepest", P::steepest},
                  {"sketched", P::sketched},
                  {"devex", P::devex},
-                 {"dantzig", P::dantzig}},
+                 {"dantzig", P::dantzig},
+                 {"greatest", P::greatest}},
                 "how the entering (primal) or leaving (dual) variable is chosen; auto: by engine "
                 "and size"),
       numeric<double>("time-limit", &Options::timeLimit, {0.0, infinite},

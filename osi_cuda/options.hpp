@@ -12,7 +12,7 @@ namespace osi_cuda {
 
 enum class EngineChoice { automatic, cuda, host };
 enum class AlgorithmChoice { automatic, primal, dual };
-enum class PricingChoice { automatic, steepest, sketched, devex, dantzig };
+enum class PricingChoice { automatic, steepest, sketched, devex, dantzig, greatest };
 enum class Toggle { automatic, off, on };
 
 /// What a solve can be told. Names, ranges and help texts stand in optionTable().

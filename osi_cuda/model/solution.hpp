@@ -59,7 +59,7 @@ struct Solution {
   std::string engine;     ///< "host" or "cuda"
   std::string device;     ///< name of the device, e.g. of the GPU
   std::string algorithm;  ///< "primal" or "dual": the one that was started
-  std::string pricing;    ///< "steepest", "sketched", "devex" or "dantzig"
+  std::string pricing;    ///< "steepest", "sketched", "devex", "dantzig" or "greatest"
 };
 
 }  // namespace osi_cuda

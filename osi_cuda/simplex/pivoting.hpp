@@ -7,14 +7,14 @@ namespace osi_cuda {
 
 enum class Algorithm { primal, dual };
 enum class Phase { one, two };
-enum class Pricing { steepest, sketched, devex, dantzig };
+enum class Pricing { steepest, sketched, devex, dantzig, greatest };
 
 /// Why a pivot loop came back.
 enum class Stop {
   optimal,   ///< nothing left to improve: no entering (primal) or leaving (dual) candidate
   ray,       ///< no ratio limits the step: an unbounded direction, primal or dual
   unstable,  ///< the pivot found is too small to be trusted
-  full,      ///< K rows of U and V are in use: fold, then go on
+  full,      ///< K rows of U and V are in use (greatest: a pivot was made): fold, then go on
   budget,    ///< the pivots asked for have been made
   cutoff,    ///< dual: the objective passed the limit
   interrupted
@@ -23,14 +23,14 @@ enum class Stop {
 /// What a pivot loop is asked to do: the rules' numbers and the limits of one run.
 struct PivotRequest {
   Algorithm algorithm = Algorithm::primal;
-  Phase phase = Phase::two;  ///< of the primal; the dual has no other
-  Pricing pricing = Pricing::steepest;
-  double primalTolerance = 1e-7;  ///< a bound violated by less counts as satisfied
-  double dualTolerance = 1e-7;    ///< a reduced cost wrong by less counts as zero
-  double harris = 1e-8;           ///< by how much the ratio test relaxes bounds (reduced costs)
-  double pivotTolerance = 1e-9;   ///< smaller tableau entries count as zero in a ratio test
-  double relativePivot = 1e-7;    ///< |alpha| below this times max |u| (max |v|) is unstable
-  double cutoff = 0.0;            ///< dual objective limit; used when useCutoff
+  Phase phase = Phase::two;             ///< of the primal; the dual has no other
+  Pricing pricing = Pricing::steepest;  ///< greatest: of the primal's phase 2 only
+  double primalTolerance = 1e-7;        ///< a bound violated by less counts as satisfied
+  double dualTolerance = 1e-7;          ///< a reduced cost wrong by less counts as zero
+  double harris = 1e-8;          ///< by how much the ratio test relaxes bounds (reduced costs)
+  double pivotTolerance = 1e-9;  ///< smaller tableau entries count as zero in a ratio test
+  double relativePivot = 1e-7;   ///< |alpha| below this times max |u| (max |v|) is unstable
+  double cutoff = 0.0;           ///< dual objective limit; used when useCutoff
   bool useCutoff = false;
   bool longSteps = true;   ///< dual: without trying an ordinary step first; either way is right
   std::uint64_t seed = 1;  ///< of the random ties of Dantzig's rule

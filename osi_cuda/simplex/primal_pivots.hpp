@@ -8,17 +8,36 @@
 /// written once for every engine. See docs/design.md for the symbols.
 namespace osi_cuda {
 
-/// q = the column position of largest d_j^2 / gamma_j among those that improve the objective.
+/// theta_j of the columns that improve the objective, in columns.product: how far they may go until
+/// a basic variable blocks them.
+template <class Team>
+OSI_CUDA_LOOP void findSteps(Team& team, PivotRequest const& request) {
+  auto const columns = team.columns();
+  auto direction = [&](int j) {
+    double const pull = rules::attraction(columns.reducedCost[j], columns.value[j],
+                                          columns.lower[j], columns.upper[j]);
+    return fabs(pull) <= request.dualTolerance ? 0 : pull > 0.0 ? 1 : -1;
+  };
+  auto bound = [&](double x, double lower, double upper, double rate) {
+    return rules::stepBound(x, lower, upper, rate, request.harris, request.pivotTolerance);
+  };
+  team.shortestSteps(direction, bound);
+}
+
+/// q = the column position of largest d_j^2 / gamma_j among those that improve the objective; by
+/// greatest improvement, of largest |d_j| theta_j.
 template <class Team>
 OSI_CUDA_LOOP rules::Candidate chooseEntering(Team& team, PivotRequest const& request,
                                               std::int64_t pivot) {
   auto const columns = team.columns();
+  bool const dantzig = request.pricing == Pricing::dantzig;
+  bool const greatest = request.pricing == Pricing::greatest;
+  if (greatest) findSteps(team, request);
   auto price = [&](rules::Candidate& best, int j) {
     double const d = columns.reducedCost[j];
     double const pull = rules::attraction(d, columns.value[j], columns.lower[j], columns.upper[j]);
     if (fabs(pull) <= request.dualTolerance) return;
     rules::Candidate c;
-    bool const dantzig = request.pricing == Pricing::dantzig;
     c.variable = columns.variable[j];
     c.key = dantzig ? fabs(d) : d * d * rules::reciprocal(columns.weight[j]);
     c.tie = dantzig ? rules::randomTie(request.seed, pivot, c.variable)
@@ -28,6 +47,7 @@ OSI_CUDA_LOOP rules::Candidate chooseEntering(Team& team, PivotRequest const& re
     c.side = pull > 0.0 ? 1 : -1;  // the way it moves
     c.value = columns.value[j];
     c.target = pull > 0.0 ? columns.upper[j] : columns.lower[j];
+    if (greatest) c.key = rules::improvement(d, fmin(columns.product[j], fabs(c.target - c.value)));
     best = rules::better(best, c);
   };
   return team.reduceColumns(rules::Candidate{}, price, rules::better);
@@ -187,6 +207,11 @@ OSI_CUDA_LOOP PivotReport primalPivots(Team& team, PivotRequest const& request) 
   PivotReport report;
   bool const phase1 = request.phase == Phase::one;
   for (;;) {
+    // Every column is needed: the engine folds after each pivot.
+    if (request.pricing == Pricing::greatest && report.iterations > 0) {
+      report.stop = Stop::full;
+      return report;
+    }
     rules::Candidate const entering =
         chooseEntering(team, request, request.firstPivot + report.iterations);
     if (!entering.found()) {

@@ -174,6 +174,21 @@ OSI_CUDA_HD inline Breakpoint dualBreakpoint(double d, double v, int side, doubl
   return b;
 }
 
+// ---- greatest improvement ---------------------------------------------------------------------
+
+/// How far a step may go, with bounds relaxed as in Harris' first pass, until basic variable x
+/// blocks it, which moves at the rate -rate: one entry's part in the length of a column's step.
+OSI_CUDA_HD inline double stepBound(double x, double lower, double upper, double rate,
+                                    double harris, double pivotTolerance) {
+  return blockingBound(x, lower, upper, rate, harris, pivotTolerance).relaxed;
+}
+
+/// What the objective gains by a step of that length at the slope d. Rays gain most, all alike.
+OSI_CUDA_HD inline double improvement(double d, double step) {
+  double const gain = step < unlimited ? fabs(d) * step : unlimited;
+  return gain < unlimited ? gain : unlimited;
+}
+
 // ---- weights ----------------------------------------------------------------------------------
 
 /// Exact steepest edge (Goldfarb and Reid 1977): new weight of a column with row entry v, given

@@ -191,10 +191,18 @@ Pricing Simplex::choosePricing() const {
       return Pricing::devex;
     case PricingChoice::dantzig:
       return Pricing::dantzig;
+    case PricingChoice::greatest:
+      return Pricing::greatest;
     case PricingChoice::automatic:
       break;
   }
   return engine_.usualPricing();
+}
+
+// Greatest improvement is a rule of the primal's phase 2; steepest edge stands in for it elsewhere.
+Pricing Simplex::pricingFor(Algorithm algorithm, Phase phase) const {
+  bool const phase2 = algorithm == Algorithm::primal && phase == Phase::two;
+  return pricing_ == Pricing::greatest && !phase2 ? Pricing::steepest : pricing_;
 }
 
 Algorithm Simplex::nextAlgorithm(Measure const& measure, Algorithm last) const {
@@ -209,7 +217,7 @@ PivotRequest Simplex::makeRequest(Algorithm algorithm, Phase phase,
   PivotRequest request;
   request.algorithm = algorithm;
   request.phase = phase;
-  request.pricing = pricing_;
+  request.pricing = pricingFor(algorithm, phase);
   request.primalTolerance = primalTolerance_;
   request.dualTolerance = dualTolerance_;
   request.harris = 0.1 * (algorithm == Algorithm::primal ? primalTolerance_ : dualTolerance_);
@@ -263,7 +271,7 @@ Stop Simplex::iterate(Algorithm algorithm, Phase phase, char const* name) {
   if (options_.perturbation == Toggle::on && perturbations_ == 0) perturb(algorithm);
   for (;;) {
     if (limitReached()) return Stop::interrupted;
-    engine_.computeWeights(algorithm, pricing_);
+    engine_.computeWeights(algorithm, pricingFor(algorithm, phase));
     bool const phase1Costs = algorithm == Algorithm::primal && phase == Phase::one;
     if (phase1Costs) engine_.computePhase1Costs(primalTolerance_);
     PivotRequest request = makeRequest(algorithm, phase, thresholds);

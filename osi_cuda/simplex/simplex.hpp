@@ -58,6 +58,7 @@ class Simplex {
   void placeBasis(Basis const& start);
   Algorithm chooseAlgorithm();
   Pricing choosePricing() const;
+  Pricing pricingFor(Algorithm algorithm, Phase phase) const;
   Algorithm nextAlgorithm(Measure const& measure, Algorithm last) const;
 
   Claim runPrimal();

@@ -205,6 +205,9 @@ Solution Simplex::finish(Solution solution, Status status) {
     case Pricing::dantzig:
       solution.pricing = "dantzig";
       break;
+    case Pricing::greatest:
+      solution.pricing = "greatest";
+      break;
   }
   solution.seconds = seconds();
   return solution;

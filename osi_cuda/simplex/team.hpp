@@ -70,6 +70,12 @@ struct Exchange {
 ///   combineRows()                columns().change = sum_i rows().change[i] T[i,:]
 ///   combineColumns()             rows().change = sum_j columns().change[j] T[:,j]
 ///   steepestProducts()           columns().product = T' rows().entry          (exact primal)
+///   shortestSteps(directionOf, boundOf)
+///                                columns().product[j] = the least boundOf(x, lower, upper,
+///                                directionOf(j) T_ij) over the basic variables x of all rows,
+///                                unlimited where directionOf(j) is 0. Before the first pivot of a
+///                                run only, with k = 0: D is the tableau then. boundOf is at most
+///                                unlimited. (greatest improvement)
 ///   dualSteepestProducts()       rows().product = T (columns().entry where slack) (exact dual)
 ///   updateColumnSketch(x)        Z after the exchange x, columns().weight from it
 ///   updateRowSketch(x)           W after the exchange x, rows().weight from it (sketched dual)

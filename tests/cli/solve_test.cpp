@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(jsonHasTheDocumentedKeysInOrder) {
 BOOST_AUTO_TEST_CASE(optionsReachTheSolver) {
   std::string const file = lp(testing::smallMps());
   for (std::string const algorithm : {"primal", "dual"}) {
-    for (std::string const pricing : {"steepest", "sketched", "devex", "dantzig"}) {
+    for (std::string const pricing : {"steepest", "sketched", "devex", "dantzig", "greatest"}) {
       ProgramResult const result =
           runOsiCuda({"solve", file, "--json", "--algorithm=" + algorithm, "--pricing", pricing,
                       "--threads", "1", "--scaling", "off"});

@@ -105,8 +105,9 @@ BOOST_AUTO_TEST_CASE(errorsUnderJsonAreAnObject) {
   auto const object = nlohmann::json::parse(usage.output);
   BOOST_TEST(object["status"] == "error");
   BOOST_TEST(object["exit_status"] == 64);
-  BOOST_TEST(object["message"] ==
-             "--pricing: expected auto, steepest, sketched, devex or dantzig, found 'best'");
+  BOOST_TEST(
+      object["message"] ==
+      "--pricing: expected auto, steepest, sketched, devex, dantzig or greatest, found 'best'");
 
   TemporaryFolder const folder;
   std::string const file = folder.write("bad.mps", "NAME bad\nROWS\n N cost\n Q row\n");

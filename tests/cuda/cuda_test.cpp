@@ -35,7 +35,8 @@ BOOST_TEST_GLOBAL_CONFIGURATION(NeedsDevice);
 
 constexpr AlgorithmChoice algorithms[] = {AlgorithmChoice::primal, AlgorithmChoice::dual};
 constexpr PricingChoice pricingRules[] = {PricingChoice::steepest, PricingChoice::sketched,
-                                          PricingChoice::devex, PricingChoice::dantzig};
+                                          PricingChoice::devex, PricingChoice::dantzig,
+                                          PricingChoice::greatest};
 
 Options onDevice(AlgorithmChoice algorithm, PricingChoice pricing = PricingChoice::automatic) {
   Options options;

@@ -286,7 +286,8 @@ BOOST_DATA_TEST_CASE(the_budget_and_the_interrupt_flag_are_obeyed, engines, name
 }
 
 BOOST_DATA_TEST_CASE(every_rule_reaches_the_same_optimum, engines, name) {
-  for (Pricing pricing : {Pricing::steepest, Pricing::sketched, Pricing::devex, Pricing::dantzig}) {
+  for (Pricing pricing : {Pricing::steepest, Pricing::sketched, Pricing::devex, Pricing::dantzig,
+                          Pricing::greatest}) {
     Bench bench(name, denseLp(100, 60, 8, true));
     PivotReport const report = bench.run(Algorithm::primal, Phase::two, pricing, 5000);
     BOOST_TEST((report.stop == Stop::optimal));

@@ -22,7 +22,8 @@ namespace {
 
 constexpr AlgorithmChoice algorithms[] = {AlgorithmChoice::primal, AlgorithmChoice::dual};
 constexpr PricingChoice rulesOfPricing[] = {PricingChoice::steepest, PricingChoice::sketched,
-                                            PricingChoice::devex, PricingChoice::dantzig};
+                                            PricingChoice::devex, PricingChoice::dantzig,
+                                            PricingChoice::greatest};
 
 Options with(AlgorithmChoice algorithm, PricingChoice pricing = PricingChoice::automatic) {
   Options options;

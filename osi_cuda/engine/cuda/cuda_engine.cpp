@@ -354,7 +354,9 @@ void CudaEngine::combineColumns(double const* g, double* out) {
 // D <- D - U'V, k <- 0
 void CudaEngine::fold() {
   double const one = 1.0, minus = -1.0;
-  if (used_ > 0)
+  if (used_ == 1)
+    check(cublasDger(blas_, t_.n, t_.m, &minus, t_.v, t_.stride, t_.u, t_.stride, t_.base, t_.n));
+  else if (used_ > 0)
     check(cublasDgemm(blas_, CUBLAS_OP_T, CUBLAS_OP_N, t_.n, t_.m, used_, &minus, t_.v, t_.stride,
                       t_.u, t_.stride, &one, t_.base, t_.n));
   used_ = 0;
@@ -412,7 +414,7 @@ void CudaEngine::computeWeights(Algorithm algorithm, Pricing pricing) {
   if (weightsFor_ == std::pair{algorithm, pricing}) return;
   weightsFor_ = std::pair{algorithm, pricing};
   bool const primal = algorithm == Algorithm::primal;
-  if (pricing == Pricing::dantzig || pricing == Pricing::devex)
+  if (pricing != Pricing::steepest && pricing != Pricing::sketched)
     return primal ? fill(stream_, t_.n, 1.0, t_.columns.weight)
                   : fill(stream_, t_.m, 1.0, t_.rows.weight);
   if (t_.m == 0 || t_.n == 0) {
@@ -442,6 +444,7 @@ void CudaEngine::computeWeights(Algorithm algorithm, Pricing pricing) {
 
 PivotReport CudaEngine::run(PivotRequest const& request, std::atomic<bool> const& interrupt) {
   useDevice();
+  if (request.pricing == Pricing::greatest) fold();
   TableauView tableau = t_;
   if (request.pricing != Pricing::sketched) tableau.sketchSize = 0;
   TeamView const team = teamFor(tableau, request.algorithm);

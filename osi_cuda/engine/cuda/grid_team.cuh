@@ -123,6 +123,10 @@ class GridTeam {
   __device__ void combineColumns() { combineColumns(columns().change, rows().change); }
   __device__ void steepestProducts() { combineRows(rows().entry, columns().product); }
   __device__ void dualSteepestProducts();
+  template <class DirectionOf, class BoundOf>
+  __device__ void shortestSteps(DirectionOf directionOf, BoundOf boundOf) {
+    apart([&](GridTeam& team) { team.shortestStepsApart(directionOf, boundOf); });
+  }
 
   __device__ double columnWeight(int) const { return header<Lines::columns>().weight; }
   __device__ double rowWeight(int) const { return header<Lines::rows>().weight; }
@@ -348,6 +352,8 @@ class GridTeam {
   }
   __device__ __noinline__ void combineRowsApart(double const* g, double* out);
   __device__ __noinline__ void combineColumnsApart(double const* g, double* out);
+  template <class DirectionOf, class BoundOf>
+  __device__ __noinline__ void shortestStepsApart(DirectionOf directionOf, BoundOf boundOf) const;
   template <class T, class Combine>
   __device__ __noinline__ T gatherApart(T const& partial, T const& zero, Combine combine,
                                         int lines) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
-// The team's products with the whole tableau: T'g and T g for a g that may be sparse.
+// The team's passes over the whole tableau: products T'g and T g for a g that may be sparse, and
+// the steps of all columns.
 #pragma once
 
 #include "osi_cuda/engine/cuda/grid_team.cuh"
@@ -244,6 +245,46 @@ __device__ __noinline__ void GridTeam<Kind>::combineColumnsApart(double const* g
   products<Lines::rows>(piece<double>(places().folded),
                         [&](int i, double sum) { out[rowSide_.first + i] -= sum; });
   __syncthreads();
+}
+
+// Threads side by side take successive columns, as in combineRowsApart. All rows are needed,
+// whoever owns them: their state is read in memory, where nobody changes it before the first pivot.
+template <class Kind>
+template <class DirectionOf, class BoundOf>
+__device__ __noinline__ void GridTeam<Kind>::shortestStepsApart(DirectionOf directionOf,
+                                                                BoundOf boundOf) const {
+  constexpr int ahead = 4;
+  double* const partial = piece<double>(places().partial);
+  double* const steps = columns().product + columnSide_.first;
+  for (int first = 0; first < columnSide_.count; first += teamThreads) {
+    int const width = min(teamThreads, columnSide_.count - first);
+    int const shares = teamThreads / width, share = thread() / width, c = thread() % width;
+    __syncwarp();
+    int const direction = share < shares ? directionOf(columnSide_.first + first + c) : 0;
+    double const* const base = t_.base + columnSide_.first + first + c;
+    double step = rules::unlimited;
+#pragma unroll 1
+    for (int begin = share; begin < (direction != 0 ? t_.m : 0); begin += ahead * shares) {
+      double entry[ahead];
+#pragma unroll
+      for (int e = 0; e < ahead; ++e)
+        entry[e] =
+            __ldcg(base + static_cast<std::size_t>(min(begin + e * shares, t_.m - 1)) * t_.n);
+#pragma unroll
+      for (int e = 0; e < ahead; ++e) {
+        int const i = min(begin + e * shares, t_.m - 1);  // the last one may come twice
+        step = fmin(step, boundOf(t_.rows.value[i], t_.rows.lower[i], t_.rows.upper[i],
+                                  direction * entry[e]));
+      }
+    }
+    partial[thread()] = step;
+    __syncthreads();
+    if (thread() < width) {
+      for (int k = 1; k < shares; ++k) step = fmin(step, partial[k * width + thread()]);
+      steps[first + thread()] = step;
+    }
+    __syncthreads();
+  }
 }
 
 template <class Kind>

@@ -202,7 +202,7 @@ void HostEngine::computeWeights(Algorithm algorithm, Pricing pricing) {
   bool const primal = algorithm == Algorithm::primal;
   auto& weights = primal ? t_.columnWeight : t_.rowWeight;
   std::fill(weights.begin(), weights.end(), 1.0);
-  if (pricing == Pricing::dantzig || pricing == Pricing::devex) return;
+  if (pricing != Pricing::steepest && pricing != Pricing::sketched) return;
   t_.fold();
   if (pricing == Pricing::sketched) {
     primal ? computeColumnSketch() : computeRowSketch();
@@ -271,6 +271,7 @@ void HostEngine::computeRowSketch() {
 }
 
 PivotReport HostEngine::run(PivotRequest const& request, std::atomic<bool> const& interrupt) {
+  if (request.pricing == Pricing::greatest) t_.fold([this] { throwIfStopped(stop_); });
   HostTeam team(t_, interrupt);
   int const used = t_.used;
   PivotReport const report = request.algorithm == Algorithm::primal ? primalPivots(team, request)
