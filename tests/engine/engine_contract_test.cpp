@@ -11,6 +11,7 @@
 #include "osi_cuda/engine/engine.hpp"
 #include "tests/support/dense_family.hpp"
 #include "tests/support/engines.hpp"
+#include "tests/support/plain_improvements.hpp"
 
 using namespace osi_cuda;
 using osi_cuda::testing::denseLp;
@@ -297,6 +298,66 @@ BOOST_DATA_TEST_CASE(every_rule_reaches_the_same_optimum, engines, name) {
     static double const objective = measure.objective;
     BOOST_TEST(std::fabs(measure.objective - objective) < 1e-9 * std::fabs(objective));
   }
+}
+
+/// What each column would gain, from the engine's tableau as it tells it.
+std::vector<double> improvementsOf(Bench& bench, Snapshot const& s, double harris) {
+  auto const variable = [&](int v) {
+    auto const k = static_cast<std::size_t>(v);
+    return testing::PlainTableau::Variable{s.value[k], bench.form.lower[k], bench.form.upper[k]};
+  };
+  testing::PlainTableau t;
+  std::vector<std::vector<double>> columns;
+  for (int v : s.basicVariable) t.basic.push_back(variable(v));
+  for (int v : s.nonbasicVariable) {
+    columns.push_back(bench.engine->column(static_cast<int>(columns.size())));
+    t.nonbasic.push_back(variable(v));
+    t.reducedCost.push_back(s.reducedCost[static_cast<std::size_t>(v)]);
+  }
+  t.entry = [&](std::size_t i, std::size_t j) { return columns[j][i]; };
+  return testing::plainImprovements(t, 1e-7, harris);
+}
+
+/// Of boxed columns, so that some flip.
+LinearProgram boxedLp(std::uint64_t seed) {
+  LinearProgram lp = denseLp(45, 35, seed, true);
+  for (std::size_t j = 0; j < lp.columnUpper.size(); j += 2) lp.columnUpper[j] = 0.02;
+  return lp;
+}
+
+BOOST_DATA_TEST_CASE(greatest_improvement_gains_most, engines, name) {
+  int pivots = 0, flips = 0;
+  for (LinearProgram const& lp : {denseLp(70, 50, 3, true), boxedLp(4), boxedLp(5)}) {
+    Bench bench(name, lp);
+    bench.run(Algorithm::primal, Phase::two, Pricing::devex, 5);  // K may be used in part
+    bench.engine->computeWeights(Algorithm::primal, Pricing::greatest);
+    for (int step = 0; step < 200; ++step) {
+      Snapshot const before = bench.engine->snapshot();
+      PivotRequest request;
+      request.pricing = Pricing::greatest;
+      request.budget = 10;
+      std::vector<double> const gain = improvementsOf(bench, before, request.harris);
+      double const most = *std::max_element(gain.begin(), gain.end());
+      PivotReport const report = bench.engine->run(request, bench.interrupt);
+      BOOST_TEST((report.stop == Stop::optimal) == (most == 0.0));
+      if (report.stop == Stop::optimal) break;
+      BOOST_REQUIRE((report.stop == Stop::full && report.iterations == 1));
+      Snapshot const after = bench.engine->snapshot();
+      for (std::size_t j = 0; j < gain.size(); ++j) {
+        int const v = before.nonbasicVariable[j];
+        bool const entered = after.nonbasicVariable[j] != v;
+        bool const flipped =
+            after.value[static_cast<std::size_t>(v)] != before.value[static_cast<std::size_t>(v)];
+        if (entered || flipped) BOOST_TEST(gain[j] >= most * (1.0 - 1e-12), "step " << step);
+      }
+      pivots += report.iterations;
+      flips += report.flips;
+    }
+    BOOST_TEST(bench.engine->measure(1e-7, 1e-7).dualCount == 0);
+    BOOST_TEST(bench.tableauError() < 1e-11);
+  }
+  BOOST_TEST(pivots > 60);
+  BOOST_TEST(flips > 5);
 }
 
 BOOST_DATA_TEST_CASE(the_block_size_changes_only_rounding, engines, name) {

@@ -12,6 +12,7 @@
 #include "osi_cuda/simplex/dual_pivots.hpp"
 #include "osi_cuda/simplex/primal_pivots.hpp"
 #include "osi_cuda/solver.hpp"
+#include "tests/support/plain_improvements.hpp"
 
 using namespace osi_cuda;
 using namespace osi_cuda::cuda;
@@ -111,17 +112,41 @@ class Emulation {
     request.budget = t_.capacity;
     start(Kind::algorithm, phase, pricing);
     team_.stateInShared = team_.sketchInShared = Kind::inShared;
-    std::size_t const bytes = placePieces(t_, team_, Kind::algorithm);
-    emulated::launch(team_.blocks, teamThreads, bytes, seed, [&] {
-      GridTeam<Kind> team(t_, team_, 0, Counters());
-      PivotReport const pivots = pivotsOf(team, request);
-      team.store();
-      if (blockIdx.x == 0 && threadIdx.x == 0) report = pivots;
-    });
-    std::vector<double> x(at(t_.m + t_.n));
-    for (int i = 0; i < t_.m; ++i) x[at(t_.rows.variable[i])] = t_.rows.value[i];
-    for (int j = 0; j < t_.n; ++j) x[at(t_.columns.variable[j])] = t_.columns.value[j];
-    return x;
+    launch<Kind>(request, seed);
+    return point();
+  }
+
+  /// Pivots by greatest improvement, folding after each; the values by variable. Every choice has
+  /// to be what a plain search through the tableau finds. Adds up the reports.
+  std::vector<double> runGreatest(bool stateInShared, std::uint64_t seed) {
+    PivotRequest request;
+    request.pricing = Pricing::greatest;
+    request.budget = 10;
+    start(primal, Phase::two, Pricing::greatest);
+    team_.stateInShared = stateInShared;
+    team_.sketchInShared = false;
+    int const sketchSize = std::exchange(t_.sketchSize, 0);
+    int iterations = 0;
+    do {
+      std::vector<double> const gain = improvements(request.harris);
+      std::vector<int> const before(t_.columns.variable, t_.columns.variable + t_.n);
+      std::vector<double> const values(t_.columns.value, t_.columns.value + t_.n);
+      launch<TeamKind<primal, false, true>>(request, seed + at(iterations));
+      iterations += report.iterations;
+      auto const best = std::max_element(gain.begin(), gain.end());
+      BOOST_TEST((report.stop == Stop::optimal) == (*best == 0.0));
+      for (int j = 0; j < t_.n; ++j)
+        if (t_.columns.variable[j] != before[at(j)] || t_.columns.value[j] != values[at(j)])
+          BOOST_TEST(j == best - gain.begin());
+      if (used_ == 1)
+        for (int i = 0; i < t_.m; ++i)
+          for (int j = 0; j < t_.n; ++j)
+            base_[at(i) * at(t_.n) + at(j)] -=
+                u_[at(i) * at(t_.stride)] * v_[at(j) * at(t_.stride)];
+    } while (report.stop == Stop::full);
+    t_.sketchSize = sketchSize;
+    report.iterations = iterations;
+    return point();
   }
 
   PivotReport report;
@@ -174,6 +199,41 @@ class Emulation {
       return primalPivots(team, request);
     else
       return dualPivots(team, request);
+  }
+
+  template <class Kind>
+  void launch(PivotRequest const& request, std::uint64_t seed) {
+    std::size_t const bytes = placePieces(t_, team_, Kind::algorithm);
+    Counters const first = next_;
+    emulated::launch(team_.blocks, teamThreads, bytes, seed, [&] {
+      GridTeam<Kind> team(t_, team_, 0, first);
+      PivotReport const pivots = pivotsOf(team, request);
+      team.store();
+      if (blockIdx.x != 0 || threadIdx.x != 0) return;
+      report = pivots;
+      used_ = team.used();
+      next_ = team.next();
+    });
+  }
+
+  /// The values by variable.
+  std::vector<double> point() const {
+    std::vector<double> x(at(t_.m + t_.n));
+    for (int i = 0; i < t_.m; ++i) x[at(t_.rows.variable[i])] = t_.rows.value[i];
+    for (int j = 0; j < t_.n; ++j) x[at(t_.columns.variable[j])] = t_.columns.value[j];
+    return x;
+  }
+
+  std::vector<double> improvements(double harris) const {
+    osi_cuda::testing::PlainTableau t;
+    t.entry = [&](std::size_t i, std::size_t j) { return base_[i * at(t_.n) + j]; };
+    auto const add = [](auto& list, auto const& state, int k) {
+      list.push_back({state.value[k], state.lower[k], state.upper[k]});
+    };
+    for (int i = 0; i < t_.m; ++i) add(t.basic, t_.rows, i);
+    for (int j = 0; j < t_.n; ++j) add(t.nonbasic, t_.columns, j);
+    t.reducedCost.assign(t_.columns.reducedCost, t_.columns.reducedCost + t_.n);
+    return osi_cuda::testing::plainImprovements(t, 1e-7, harris);
   }
 
   void placeState() {
@@ -265,6 +325,8 @@ class Emulation {
   std::vector<float> columnSketch_, rowSketch_;
   std::vector<std::vector<Packet>> messages_;
   int interrupt_ = 0;
+  int used_ = 0;
+  Counters next_;
 };
 
 constexpr auto primal = Algorithm::primal, dual = Algorithm::dual;
@@ -308,6 +370,18 @@ BOOST_AUTO_TEST_CASE(primal_pivots_end_at_the_optimum_in_every_order) {
   BOOST_TEST((Emulation(p, 3, 96, 32).run<WidePrimal>(Pricing::sketched, Phase::two, 3) == x));
   BOOST_TEST((Emulation(p, 3, 96, 16).run<WidePrimal>(Pricing::sketched, Phase::two, 5) == x));
   BOOST_TEST((Emulation(p, 3, 96, 32).run<AnyPrimal>(Pricing::sketched, Phase::two, 4) == x));
+}
+
+BOOST_AUTO_TEST_CASE(greatest_improvement_sees_every_row_in_every_order) {
+  Problem const p = feasibleProblem(34, 26, 1);
+  Emulation first(p, 3, 32, 32);
+  auto const x = first.runGreatest(false, 1);
+  BOOST_TEST((first.report.stop == Stop::optimal));
+  BOOST_TEST(first.report.iterations > 10);
+  double const objective = hostObjective(p);
+  BOOST_TEST(std::fabs(objectiveOf(p, x) - objective) <= 1e-9 * std::fabs(objective));
+  BOOST_TEST((Emulation(p, 3, 32, 32).runGreatest(true, 7) == x));
+  BOOST_TEST((Emulation(p, 5, 32, 32).runGreatest(true, 9) == x));
 }
 
 BOOST_AUTO_TEST_CASE(the_primal_phase_1_becomes_feasible_in_every_order) {

@@ -129,6 +129,19 @@ BOOST_AUTO_TEST_CASE(dual_breakpoints) {
         row.ratio);
 }
 
+BOOST_AUTO_TEST_CASE(improvements) {
+  BOOST_TEST(stepBound(3, 1, 9, 2, 0.5, 1e-9) == 1.25);   // towards its lower bound
+  BOOST_TEST(stepBound(3, 1, 9, -2, 0.5, 1e-9) == 3.25);  // towards its upper bound
+  BOOST_TEST(stepBound(0, 1, 9, 2, 0.5, 1e-9) == 0.25);   // past it already
+  BOOST_TEST(stepBound(3, 1, 9, 1e-10, 0.5, 1e-9) == unlimited);
+  BOOST_TEST(stepBound(3, -inf, 9, 2, 0.5, 1e-9) == unlimited);
+  BOOST_TEST(improvement(-3, 2) == 6);
+  BOOST_TEST(improvement(3, 0) == 0);
+  BOOST_TEST(improvement(1e-6, unlimited) == unlimited);  // a ray, however flat
+  BOOST_TEST(improvement(1e-6, inf) == unlimited);
+  BOOST_TEST(improvement(1e9, 1e299) == unlimited);
+}
+
 BOOST_AUTO_TEST_CASE(weights) {
   BOOST_TEST(steepestWeight(10, 2, 1, 3, 1) == 10 - 4 + 12);
   BOOST_TEST(steepestWeight(1, 1, 5, 1, 2) == 2);  // never below its floor
