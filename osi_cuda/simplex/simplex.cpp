@@ -242,7 +242,8 @@ PivotRequest Simplex::makeRequest(Algorithm algorithm, Phase phase,
   }
   request.budget =
       static_cast<int>(std::min<std::int64_t>(left, static_cast<std::int64_t>(affordable)));
-  request.checkDrift = iterations_ + engine_.blockSize() - lastCheck_ >= checkInterval();
+  int const most = request.pricing == Pricing::greatest ? 1 : engine_.blockSize();  // pivots
+  request.checkDrift = iterations_ + most - lastCheck_ >= checkInterval();
   return request;
 }
 
@@ -357,8 +358,10 @@ bool Simplex::stalled() const {
 
 // Two products with A are cheap beside the pivots of a launch, unless A is dense: then they wait
 // for as many pivots as make them so. A matter of sizes, not of time: runs have to be repeatable.
+// Launches of a single pivot are not looked at more often than others.
 std::int64_t Simplex::checkInterval() const {
-  return std::min<std::int64_t>(form_.matrix().nonzeros() / 25000, 2000);
+  std::int64_t const cheap = std::min<std::int64_t>(form_.matrix().nonzeros() / 25000, 2000);
+  return pricing_ == Pricing::greatest ? std::max<std::int64_t>(cheap, engine_.blockSize()) : cheap;
 }
 
 bool Simplex::dueForCheck() {
