@@ -9,17 +9,20 @@
 namespace osi_cuda {
 
 /// theta_j of the columns that improve the objective, in columns.product: how far they may go until
-/// a basic variable blocks them.
+/// a basic variable blocks them. The rules are handed on with copies of the numbers: a request
+/// whose address went anywhere could not be a constant of a kernel.
 template <class Team>
 OSI_CUDA_LOOP void findSteps(Team& team, PivotRequest const& request) {
   auto const columns = team.columns();
-  auto direction = [&](int j) {
+  double const tolerance = request.dualTolerance, harris = request.harris;
+  double const smallest = request.pivotTolerance;
+  auto direction = [=](int j) {
     double const pull = rules::attraction(columns.reducedCost[j], columns.value[j],
                                           columns.lower[j], columns.upper[j]);
-    return fabs(pull) <= request.dualTolerance ? 0 : pull > 0.0 ? 1 : -1;
+    return fabs(pull) <= tolerance ? 0 : pull > 0.0 ? 1 : -1;
   };
-  auto bound = [&](double x, double lower, double upper, double rate) {
-    return rules::stepBound(x, lower, upper, rate, request.harris, request.pivotTolerance);
+  auto bound = [=](double x, double lower, double upper, double rate) {
+    return rules::stepBound(x, lower, upper, rate, harris, smallest);
   };
   team.shortestSteps(direction, bound);
 }
