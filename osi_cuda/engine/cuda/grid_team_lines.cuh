@@ -157,7 +157,7 @@ __device__ void GridTeam<Kind>::sendLine(int position, Tag tag,
       if (z == 0)
         extra = static_cast<std::uint32_t>(isColumn ? columns().variable[position]
                                                     : rows().variable[position]);
-      if (z == 1) extra = static_cast<std::uint32_t>(zeroed<kind>()[line]);
+      if (z == 1) extra = zeroed<kind>()[line] != 0 ? 1 : 0;
     } else if (z < headerPackets) {
       auto const pick = [&](auto const& state) {
         return z == chosenWords       ? state.lower[position]
