@@ -52,9 +52,11 @@ struct Solution {
   std::vector<double> ray;
 
   Residuals residuals;
-  std::int64_t iterations = 0;        ///< pivots and bound flips of the entering variable
-  std::int64_t phase1Iterations = 0;  ///< those of them made in a phase 1
-  double seconds = 0.0;               ///< wall time of the solve
+  std::int64_t iterations = 0;  ///< pivots and bound flips of the entering variable
+  /// Those of them made on the way to a feasible basis: with relaxed bounds, with modified costs,
+  /// or in the primal's phase 1.
+  std::int64_t phase1Iterations = 0;
+  double seconds = 0.0;  ///< wall time of the solve
 
   std::string engine;     ///< "host" or "cuda"
   std::string device;     ///< name of the device, e.g. of the GPU

@@ -13,7 +13,9 @@ struct Progress {
   double seconds = 0.0;  ///< since the solve began
   double objective = 0.0;
   double infeasibility = 0.0;  ///< sum, of the kind that the running algorithm removes
-  char const* phase = "";      ///< "primal 1", "primal 2", "dual 1", "dual 2"
+  /// "primal 1", "primal 2", "dual 1" or "dual 2"; 1: with other bounds or costs than the
+  /// problem's, or for the sum of infeasibilities, on the way to a feasible basis.
+  char const* phase = "";
 };
 
 /// How a solve speaks to its caller. Each may be empty. They are called from the thread that

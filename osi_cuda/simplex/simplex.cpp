@@ -171,8 +171,8 @@ void Simplex::placeBasis(Basis const& start) {
   engine_.setValues(value);
 }
 
-// The dual needs no phase 1 when the start is dual feasible, the primal none when it is primal
-// feasible. Where both need one, see docs/design.md for the measurements behind the choice.
+// A start that is primal feasible needs nothing done to its bounds, one that is dual feasible
+// nothing to its costs. Where it is neither, the dual takes less time (docs/netlib.md).
 Algorithm Simplex::chooseAlgorithm() {
   if (options_.algorithm == AlgorithmChoice::primal) return Algorithm::primal;
   if (options_.algorithm == AlgorithmChoice::dual) return Algorithm::dual;

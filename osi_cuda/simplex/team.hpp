@@ -144,9 +144,9 @@ struct Turn {
 inline constexpr std::uint32_t turnUnits = 1u << 30;
 inline constexpr std::uint64_t turnNeeds = turnUnits - turnUnits / 1000000;
 OSI_CUDA_HD inline std::uint32_t riseUnits(double rise, double unitsPerRise) {
-  double const units = rise * unitsPerRise;
+  double const units = rise * unitsPerRise + 0.5;
   if (!(units < turnUnits)) return turnUnits;
-  auto const whole = static_cast<std::uint32_t>(units + 0.5);
+  auto const whole = static_cast<std::uint32_t>(units);
   return whole > 0 ? whole : 1;
 }
 

@@ -164,6 +164,8 @@ inline void launch(int blocks, int threads, std::size_t sharedBytes, std::uint64
 
 }  // namespace emulated
 
+// The names of what it stands in for.
+// NOLINTBEGIN(bugprone-reserved-identifier)
 #define threadIdx (emulated::self().thread)
 #define blockIdx (emulated::self().block)
 #define __device__
@@ -268,3 +270,4 @@ inline int __popc(unsigned x) {
 inline int __ffs(int x) {
   return __builtin_ffs(x);
 }
+// NOLINTEND(bugprone-reserved-identifier)

@@ -3,14 +3,6 @@
 #include "osi_cuda/engine/cuda/cuda_engine.hpp"
 
 namespace osi_cuda::cuda {
-namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
-
-}  // namespace
-
 std::vector<double> CudaEngine::fetch(double const* source, int length) const {
   queueFetch(source, at(length), 0);
   wait();

@@ -5,14 +5,6 @@
 #include "osi_cuda/engine/cuda/cuda_engine.hpp"
 
 namespace osi_cuda::cuda {
-namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
-
-}  // namespace
-
 /// value_ <- the present point by variable
 void CudaEngine::collectValues() {
   scatterByVariable(stream_, t_.m, t_.rows.variable, t_.rows.value, value_);

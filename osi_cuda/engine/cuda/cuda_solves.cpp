@@ -10,10 +10,6 @@
 namespace osi_cuda::cuda {
 namespace {
 
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
-
 /// Rounds of refinement, which the host does not wait for: what is nearly always enough by the
 /// tableau, what is tried before an LU is formed, and with that.
 constexpr int fewRounds = 1, moreRounds = 3, factorRounds = 2;

@@ -8,10 +8,6 @@
 namespace osi_cuda::cuda {
 namespace {
 
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
-
 void place(cudaStream_t stream, DeviceArray<int>& array, std::vector<int> const& numbers) {
   array.reserve(numbers.size());
   upload(stream, array.data(), numbers.data(), numbers.size());

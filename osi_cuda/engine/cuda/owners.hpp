@@ -13,6 +13,11 @@
 /// One owner for every object of CUDA and its libraries. They can be moved, not copied.
 namespace osi_cuda::cuda {
 
+/// A size or an index as memory counts.
+inline std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
 /// Uninitialised device memory for `size` elements.
 template <class T>
 class DeviceArray {

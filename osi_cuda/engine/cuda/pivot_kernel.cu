@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "osi_cuda/engine/cuda/check.hpp"
+#include "osi_cuda/engine/cuda/grid_team_exchange.cuh"
+#include "osi_cuda/engine/cuda/grid_team_harris.cuh"
 #include "osi_cuda/engine/cuda/grid_team_lines.cuh"
 #include "osi_cuda/engine/cuda/grid_team_products.cuh"
 #include "osi_cuda/engine/cuda/grid_team_turn.cuh"

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: EPL-2.0
+// The CUDA engine's runs of pivots: shared memory, weights, launches.
+#include <algorithm>
+#include <string>
+#include <thread>
+
+#include "osi_cuda/engine/cuda/cuda_engine.hpp"
+#include "osi_cuda/engine/cuda/pivot_kernel.hpp"
+#include "osi_cuda/errors.hpp"
+
+namespace osi_cuda::cuda {
+
+// What is read at every pivot comes first into shared memory: the state, the sketch, then as many
+// rows of U and V as there is room for, in thirty-twos, or sixteen where that is too much.
+TeamView CudaEngine::teamFor(TableauView const& tableau, Algorithm algorithm) const {
+  constexpr int step = 32;
+  TeamView team = team_;
+  team.stateInShared = team.sketchInShared = true;
+  team.sharedLines = step;
+  auto const fits = [&] { return placeShared(tableau, team, algorithm) <= sharedPerBlock_; };
+  if (!fits()) team.sketchInShared = false;
+  if (!fits()) team.stateInShared = false;
+  if (!fits()) team.sharedLines = step / 2;
+  if (!fits())
+    throw EngineUnavailable("engine cuda: " + std::to_string(t_.m) + " x " + std::to_string(t_.n) +
+                            " has more rows or columns than the device's shared memory serves");
+  int const most = (t_.capacity + step - 1) / step * step;
+  while (team.sharedLines >= step && team.sharedLines < most) {
+    team.sharedLines += step;
+    if (fits()) continue;
+    team.sharedLines -= step;
+    fits();  // for the places
+    break;
+  }
+  return team;
+}
+
+void CudaEngine::computeWeights(Algorithm algorithm, Pricing pricing) {
+  useDevice();
+  if (weightsFor_ == std::pair{algorithm, pricing}) return;
+  weightsFor_ = std::pair{algorithm, pricing};
+  bool const primal = algorithm == Algorithm::primal;
+  if (pricing != Pricing::steepest && pricing != Pricing::sketched)
+    return primal ? fill(stream_, t_.n, 1.0, t_.columns.weight)
+                  : fill(stream_, t_.m, 1.0, t_.rows.weight);
+  if (t_.m == 0 || t_.n == 0) {
+    fill(stream_, t_.n, 1.0, t_.columns.weight);
+    return fill(stream_, t_.m, 1.0, t_.rows.weight);
+  }
+  fold();
+  if (pricing == Pricing::steepest)
+    return primal ? exactColumnWeights(stream_, t_) : exactRowWeights(stream_, t_);
+  int const k = t_.sketchSize;
+  double const one = 1.0, zero = 0.0;
+  sketchWork_.reserve(2 * at(k) * at(std::max(t_.m, t_.n)));
+  double* const signs = sketchWork_.data();
+  double* const sketch = signs + at(k) * at(std::max(t_.m, t_.n));
+  if (primal) {  // Z = S D
+    sketchSigns(stream_, t_.m, k, signs);
+    check(cublasDgemm(blas_, CUBLAS_OP_N, CUBLAS_OP_T, k, t_.n, t_.m, &one, signs, k, t_.base, t_.n,
+                      &zero, sketch, k));
+    takeColumnSketch(stream_, t_, sketch);
+  } else {  // W = B^-1 S': T's columns of nonbasic slacks are columns of B^-1
+    slackSigns(stream_, t_.n, k, t_.n, t_.columns.variable, signs);
+    check(cublasDgemm(blas_, CUBLAS_OP_N, CUBLAS_OP_N, k, t_.m, t_.n, &one, signs, k, t_.base, t_.n,
+                      &zero, sketch, k));
+    takeRowSketch(stream_, t_, sketch);
+  }
+}
+
+PivotReport CudaEngine::run(PivotRequest const& request, std::atomic<bool> const& interrupt) {
+  useDevice();
+  if (request.pricing == Pricing::greatest) fold();
+  TableauView tableau = t_;
+  if (request.pricing != Pricing::sketched) tableau.sketchSize = 0;
+  TeamView const team = teamFor(tableau, request.algorithm);
+  interrupt_[0] = interrupt.load(std::memory_order_relaxed) ? 1 : 0;
+  launchPivots(tableau, team, request, used_, next_, report_.onDevice(), stream_);
+  pointMoved();
+  // The caller will ask for these: they come with the report.
+  queueMeasure(request.primalTolerance, request.dualTolerance);
+  if (request.checkDrift) queueDrift();
+  check(cudaEventRecord(finished_, stream_));
+  for (;;) {
+    cudaError_t const status = cudaEventQuery(finished_);
+    if (status == cudaSuccess) break;
+    if (status != cudaErrorNotReady) check(status);
+    if (interrupt.load(std::memory_order_relaxed)) const_cast<int volatile&>(interrupt_[0]) = 1;
+    std::this_thread::yield();
+  }
+  LaunchReport const report = report_[0];
+  next_ = report.next;
+  if (report.used != used_) {
+    factorFits_ = false;
+    if (weightsFor_ != std::pair{request.algorithm, request.pricing}) weightsFor_.reset();
+  }
+  used_ = report.used;
+  if (used_ == t_.capacity) fold();
+  return report.pivots;
+}
+
+}  // namespace osi_cuda::cuda
