@@ -125,7 +125,8 @@ class GridTeam {
   __device__ void dualSteepestProducts();
   template <class DirectionOf, class BoundOf>
   __device__ void shortestSteps(DirectionOf directionOf, BoundOf boundOf) {
-    apart([&](GridTeam& team) { team.shortestStepsApart(directionOf, boundOf); });
+    if constexpr (!Kind::inShared)  // kernels of the usual rule are not to grow by this one
+      apart([&](GridTeam& team) { team.shortestStepsApart(directionOf, boundOf); });
   }
 
   __device__ double columnWeight(int) const { return header<Lines::columns>().weight; }
