@@ -254,6 +254,63 @@ BOOST_AUTO_TEST_CASE(a_ray_from_an_infeasible_start_is_no_answer_yet) {
     }
 }
 
+// Relaxed bounds and modified costs are gone from what a limit leaves: nonbasic columns rest at
+// bounds of the problem, and the objective is that of the point.
+BOOST_AUTO_TEST_CASE(a_limit_on_the_way_to_a_feasible_basis_leaves_a_point_of_the_problem) {
+  for (std::uint64_t seed = 1; seed <= 4; ++seed)
+    for (auto const algorithm : algorithms) {
+      LinearProgram const lp = sparseLp(30, 40, 4, seed);
+      double const optimum = Solver(lp).solve(with(algorithm)).objective;
+      Options options = with(algorithm);
+      bool onTheWay = false;
+      for (options.iterationLimit = 0;; ++options.iterationLimit) {
+        Solver solver(lp);
+        Solution const s = solver.solve(options);
+        if (s.status == Status::optimal) break;
+        BOOST_TEST_REQUIRE((s.status == Status::iterationLimit));
+        BOOST_TEST(s.phase1Iterations <= s.iterations);
+        onTheWay = onTheWay || (s.iterations > 0 && s.phase1Iterations == s.iterations);
+        double objective = lp.objectiveOffset;
+        for (std::size_t j = 0; j < s.columnValues.size(); ++j) {
+          double const x = s.columnValues[j];
+          objective += lp.objective[j] * x;
+          if (s.basis.columns[j] == VariableStatus::atLower)
+            BOOST_TEST(x == lp.columnLower[j], boost::test_tools::tolerance(1e-12));
+          if (s.basis.columns[j] == VariableStatus::atUpper)
+            BOOST_TEST(x == lp.columnUpper[j], boost::test_tools::tolerance(1e-12));
+        }
+        BOOST_TEST(std::fabs(s.objective - objective) <= 1e-9 * (1 + std::fabs(objective)));
+        if (options.iterationLimit % 10 != 3) continue;
+        Solution const resumed = solver.solve(with(algorithm));
+        BOOST_TEST((resumed.status == Status::optimal));
+        BOOST_TEST(std::fabs(resumed.objective - optimum) <= 1e-9 * (1 + std::fabs(optimum)));
+      }
+      BOOST_TEST(onTheWay, "seed " << seed << ": the start was feasible");
+    }
+}
+
+// Costs that make the start dual feasible say nothing about the limit.
+BOOST_AUTO_TEST_CASE(an_objective_limit_is_passed_only_by_the_optimum) {
+  RandomLpShape shape;
+  shape.maxRows = shape.maxColumns = 20;
+  shape.status = Status::optimal;
+  int passed = 0;
+  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    auto const r = randomLp(seed, shape);
+    double const worse = r.lp.sense == Sense::maximize ? -1.0 : 1.0;
+    for (auto const algorithm : algorithms) {
+      Options options = with(algorithm);
+      options.objectiveLimit = r.objective + worse * 0.01 * (1 + std::fabs(r.objective));
+      check(r, Solver(r.lp).solve(options), " with a limit beyond the optimum");
+      options.objectiveLimit = r.objective - worse * 0.01 * (1 + std::fabs(r.objective));
+      Solution const s = Solver(r.lp).solve(options);
+      passed += s.status == Status::objectiveLimit;
+      if (s.status != Status::objectiveLimit) check(r, s, " with a limit before the optimum");
+    }
+  }
+  BOOST_TEST(passed > 20);
+}
+
 BOOST_AUTO_TEST_CASE(the_objective_limit_stops_the_dual_early) {
   for (bool const maximise : {false, true}) {
     LinearProgram lp = denseLp(120, 100, 6, false);  // maximises
