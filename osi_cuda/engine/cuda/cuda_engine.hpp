@@ -52,6 +52,14 @@ class CudaEngine final : public Engine {
   void sizeTableau(StandardForm const& form);
   void sizeTeam();
   TeamView teamFor(TableauView const& tableau, Algorithm algorithm) const;
+  struct Messages {
+    std::size_t gathers, choices, payload, lines, kinks, active, folds;
+    std::size_t total() const {
+      return gathers + 4 * choices + 2 * lines + kinks + 2 * active + folds;
+    }
+  };
+  Messages messages() const;
+  void placeMessages();
   void requireMemory(StandardForm const& form);
   void giveBack();
   void allocate();

@@ -53,12 +53,43 @@ void CudaEngine::sizeTeam() {
   team_.columnTile = std::max(1, (t_.n + team_.blocks - 1) / team_.blocks);
 }
 
+// How many packets the blocks need to speak to each other.
+CudaEngine::Messages CudaEngine::messages() const {
+  std::size_t const blocks = at(team_.blocks);
+  Messages all;
+  all.choices = 2 * boxCopies * mostBlocks;
+  all.gathers = all.choices * gatherPackets;
+  all.payload = headerPackets + at(std::max(t_.stride, t_.sketchSize));
+  all.lines = 2 * blocks * all.payload;
+  all.kinks = 4 * (at(t_.m) + at(t_.n));
+  all.active = blocks * at(std::max(team_.rowTile, team_.columnTile));
+  all.folds = 2 * blocks * at(t_.stride);
+  return all;
+}
+
+void CudaEngine::placeMessages() {
+  Messages const all = messages();
+  Packet* next = packets_.data();
+  auto const box = [&](std::size_t length) { return std::exchange(next, next + length); };
+  team_.box = box(all.gathers);
+  team_.chooseBox = box(all.choices);
+  team_.harrisBox = box(2 * all.choices);
+  team_.headBox = box(all.choices);
+  team_.columnPayload = box(all.lines);
+  team_.rowPayload = box(all.lines);
+  team_.payloadLength = static_cast<int>(all.payload);
+  team_.kinkBox = box(all.kinks);
+  team_.activeBox = box(2 * all.active);
+  team_.activeLength = static_cast<int>(all.active);
+  team_.foldBox = box(all.folds);
+}
+
 // What is held already counts as free: it is used again, or given back before more is taken.
 void CudaEngine::requireMemory(StandardForm const& form) {
   std::size_t const m = at(t_.m), n = at(t_.n), p = std::min(m, n), k = at(t_.sketchSize);
   std::size_t const tableau = 8 * m * n + 8 * at(t_.stride) * (m + n);
-  std::size_t const vectors =
-      (15 * 8 + 7 * 8 + 5 * 8 + 4 * 4 + 5 * 16) * (m + n) + 16 * k * (m + n);
+  std::size_t const vectors = (15 * 8 + 7 * 8 + 5 * 8 + 4 * 4) * (m + n) + 16 * k * (m + n) +
+                              sizeof(Packet) * messages().total();
   std::size_t const factors = 8 * p * p + 8 * std::min(denseBlock, p * m) + 64 * p * 8;
   std::size_t const needed = DeviceMatrix::bytes(form) + tableau + vectors + factors;
   std::size_t available = 0, total = 0;
@@ -86,13 +117,7 @@ void CudaEngine::giveBack() {
 
 void CudaEngine::allocate() {
   std::size_t const m = at(t_.m), n = at(t_.n), k = at(t_.sketchSize), stride = at(t_.stride);
-  std::size_t const payload = headerPackets + std::max(stride, k);
-  std::size_t const choices = 2 * boxCopies * mostBlocks;
-  std::size_t const gathers = choices * gatherPackets;
-  std::size_t const blocks = at(team_.blocks), kinks = 4 * (m + n), heads = choices;
-  std::size_t const active = blocks * at(std::max(team_.rowTile, team_.columnTile));
-  std::size_t const packets = gathers + 3 * choices + 4 * payload * blocks + kinks + heads +
-                              2 * active + 2 * blocks * stride;
+  std::size_t const packets = messages().total();
   auto const take = [this](DeviceArray<double>& array, std::size_t count) {
     array.reserve(count);
     clear(stream_, array, count);
@@ -154,19 +179,7 @@ void CudaEngine::allocate() {
   results_ = number;
   sizes_ = reinterpret_cast<ResidualSize*>(results_ + 2 * (m + n));
   if (landing_.size() < 3 * (m + n) + 4) landing_ = PinnedArray<double>(3 * (m + n) + 4);
-  Packet* next = packets_.data();
-  auto const box = [&](std::size_t length) { return std::exchange(next, next + length); };
-  team_.box = box(gathers);
-  team_.chooseBox = box(choices);
-  team_.harrisBox = box(2 * choices);
-  team_.columnPayload = box(2 * payload * blocks);
-  team_.rowPayload = box(2 * payload * blocks);
-  team_.payloadLength = static_cast<int>(payload);
-  team_.kinkBox = box(kinks);
-  team_.headBox = box(heads);
-  team_.activeBox = box(2 * active);
-  team_.activeLength = static_cast<int>(active);
-  team_.foldBox = box(2 * blocks * stride);
+  placeMessages();
   team_.interrupt = interrupt_.onDevice();
 }
 
