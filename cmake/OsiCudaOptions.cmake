@@ -38,6 +38,11 @@ target_compile_options(osi_cuda_flags INTERFACE
 # g++ 12 takes "text" + std::string for an overlapping copy (GCC bug 105651).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(osi_cuda_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
+  # Under the address sanitizer also std::regex for one that reads what is not set (bug 105562).
+  if(OSI_CUDA_SANITIZE)
+    target_compile_options(osi_cuda_flags INTERFACE
+      $<$<COMPILE_LANGUAGE:CXX>:-Wno-maybe-uninitialized>)
+  endif()
 endif()
 if(OSI_CUDA_WERROR)
   target_compile_options(osi_cuda_flags INTERFACE

@@ -51,6 +51,16 @@ void check(testing::RandomLp const& r, Solution const& s, std::string const& wha
   }
 }
 
+/// Nonbasic variables rest at the bounds that they say they do.
+void restAtTheirBounds(std::vector<VariableStatus> const& status, std::vector<double> const& value,
+                       std::vector<double> const& lower, std::vector<double> const& upper) {
+  for (std::size_t v = 0; v < status.size(); ++v) {
+    if (status[v] != VariableStatus::atLower && status[v] != VariableStatus::atUpper) continue;
+    double const bound = status[v] == VariableStatus::atLower ? lower[v] : upper[v];
+    BOOST_TEST(std::fabs(value[v] - bound) <= 1e-9 * (1 + std::fabs(bound)));
+  }
+}
+
 std::size_t at(int i) {
   return static_cast<std::size_t>(i);
 }
@@ -253,6 +263,62 @@ BOOST_AUTO_TEST_CASE(a_ray_from_an_infeasible_start_is_no_answer_yet) {
       if (feasible) BOOST_TEST(verifyRay(lp, s.columnValues, s.ray).proved);
       if (!feasible) BOOST_TEST(verifyFarkas(lp, s.farkas).proved);
     }
+}
+
+// Relaxed bounds and modified costs are gone from what a limit leaves: nonbasic variables rest at
+// bounds of the problem, and value and reduced costs are those of its costs.
+BOOST_AUTO_TEST_CASE(a_limit_on_the_way_to_a_feasible_basis_leaves_a_point_of_the_problem) {
+  for (std::uint64_t seed = 1; seed <= 4; ++seed)
+    for (auto const algorithm : algorithms) {
+      LinearProgram const lp = sparseLp(30, 40, 4, seed);
+      double const optimum = Solver(lp).solve(with(algorithm)).objective;
+      Options options = with(algorithm);
+      bool onTheWay = false;
+      for (options.iterationLimit = 0;; ++options.iterationLimit) {
+        Solver solver(lp);
+        Solution const s = solver.solve(options);
+        if (s.status == Status::optimal) break;
+        BOOST_TEST_REQUIRE((s.status == Status::iterationLimit));
+        BOOST_TEST(s.phase1Iterations <= s.iterations);
+        onTheWay = onTheWay || (s.iterations > 0 && s.phase1Iterations == s.iterations);
+        double objective = lp.objectiveOffset;
+        for (std::size_t j = 0; j < s.columnValues.size(); ++j)
+          objective += lp.objective[j] * s.columnValues[j];
+        restAtTheirBounds(s.basis.columns, s.columnValues, lp.columnLower, lp.columnUpper);
+        restAtTheirBounds(s.basis.rows, s.rowActivity, lp.rowLower, lp.rowUpper);
+        for (std::size_t j = 0; j < s.columnValues.size(); ++j)
+          if (s.basis.columns[j] == VariableStatus::basic)
+            BOOST_TEST(std::fabs(s.reducedCosts[j]) <= 1e-9);
+        BOOST_TEST(std::fabs(s.objective - objective) <= 1e-9 * (1 + std::fabs(objective)));
+        if (options.iterationLimit % 10 != 3) continue;
+        Solution const resumed = solver.solve(with(algorithm));
+        BOOST_TEST((resumed.status == Status::optimal));
+        BOOST_TEST(std::fabs(resumed.objective - optimum) <= 1e-9 * (1 + std::fabs(optimum)));
+      }
+      BOOST_TEST(onTheWay, "seed " << seed << ": the start was feasible");
+    }
+}
+
+// Costs that make the start dual feasible say nothing about the limit.
+BOOST_AUTO_TEST_CASE(an_objective_limit_is_passed_only_by_the_optimum) {
+  RandomLpShape shape;
+  shape.maxRows = shape.maxColumns = 20;
+  shape.status = Status::optimal;
+  int passed = 0;
+  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    auto const r = randomLp(seed, shape);
+    double const worse = r.lp.sense == Sense::maximize ? -1.0 : 1.0;
+    for (auto const algorithm : algorithms) {
+      Options options = with(algorithm);
+      options.objectiveLimit = r.objective + worse * 0.01 * (1 + std::fabs(r.objective));
+      check(r, Solver(r.lp).solve(options), " with a limit beyond the optimum");
+      options.objectiveLimit = r.objective - worse * 0.01 * (1 + std::fabs(r.objective));
+      Solution const s = Solver(r.lp).solve(options);
+      passed += s.status == Status::objectiveLimit;
+      if (s.status != Status::objectiveLimit) check(r, s, " with a limit before the optimum");
+    }
+  }
+  BOOST_TEST(passed > 20);
 }
 
 BOOST_AUTO_TEST_CASE(the_objective_limit_stops_the_dual_early) {

@@ -11,7 +11,7 @@
 namespace osi_cuda::host {
 
 /// The engine on the processor: OpenMP for the loops, OpenBLAS for the fold and the LU.
-class HostEngine final : public Engine {
+class HostEngine : public Engine {
  public:
   explicit HostEngine(EngineOptions const& options);
 
