@@ -318,10 +318,18 @@ std::vector<double> improvementsOf(Bench& bench, Snapshot const& s, double harri
   return testing::plainImprovements(t, 1e-7, harris);
 }
 
-/// Of boxed columns, so that some flip.
+/// Of boxed columns, so that some flip, and of negative ones, which go down.
 LinearProgram boxedLp(std::uint64_t seed) {
   LinearProgram lp = denseLp(45, 35, seed, true);
   for (std::size_t j = 0; j < lp.columnUpper.size(); j += 2) lp.columnUpper[j] = 0.02;
+  for (int j = 1; j < lp.columns(); j += 4) {
+    auto const k = static_cast<std::size_t>(j);
+    for (std::int64_t e = lp.matrix.starts[k]; e < lp.matrix.starts[k + 1]; ++e)
+      lp.matrix.values[static_cast<std::size_t>(e)] *= -1.0;
+    lp.objective[k] *= -1.0;
+    lp.columnUpper[k] = -lp.columnLower[k];
+    lp.columnLower[k] = -infinity;
+  }
   return lp;
 }
 
