@@ -388,6 +388,11 @@ BOOST_AUTO_TEST_CASE(greatest_improvement_sees_every_row_in_every_order) {
   BOOST_TEST(std::fabs(objectiveOf(p, x) - objective) <= 1e-9 * std::fabs(objective));
   BOOST_TEST((Emulation(p, 3, 32, 32).runGreatest(true, 7) == x));
   BOOST_TEST((Emulation(p, 5, 32, 32).runGreatest(true, 9) == x));
+  Problem const tall = feasibleProblem(700, 7, 2);  // more rows than are looked at together
+  Emulation second(tall, 3, 32, 32);
+  second.runGreatest(true, 1);
+  BOOST_TEST((second.report.stop == Stop::optimal));
+  BOOST_TEST(second.report.iterations > 3);
 }
 
 BOOST_AUTO_TEST_CASE(the_primal_phase_1_becomes_feasible_in_every_order) {

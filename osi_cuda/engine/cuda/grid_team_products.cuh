@@ -247,41 +247,69 @@ __device__ __noinline__ void GridTeam<Kind>::combineColumnsApart(double const* g
   __syncthreads();
 }
 
-// Threads side by side take successive columns, as in combineRowsApart. All rows are needed,
-// whoever owns them: their state is read in memory, where nobody changes it before the first pivot.
+// Threads side by side take successive columns of those that have a direction. All rows are needed,
+// whoever owns them: their state is read in memory, where nobody changes it before the first pivot,
+// and lies in shared memory for some hundred rows at a time.
 template <class Kind>
 template <class DirectionOf, class BoundOf>
 __device__ __noinline__ void GridTeam<Kind>::shortestStepsApart(DirectionOf directionOf,
                                                                 BoundOf boundOf) const {
-  constexpr int ahead = 4;
+  constexpr int ahead = 8, rowsAtOnce = listLength / 3;
+  double* const x = piece<double>(places().listValue);
+  double *const lower = x + rowsAtOnce, *const upper = lower + rowsAtOnce;
   double* const partial = piece<double>(places().partial);
+  int *const directions = piece<int>(places().listPosition), *const list = directions + teamThreads;
   double* const steps = columns().product + columnSide_.first;
+  RowState const rows = t_.rows;
+  std::int64_t const n = t_.n;
+  int const m = t_.m;
   for (int first = 0; first < columnSide_.count; first += teamThreads) {
     int const width = min(teamThreads, columnSide_.count - first);
-    int const shares = teamThreads / width, share = thread() / width, c = thread() % width;
-    __syncwarp();
-    int const direction = share < shares ? directionOf(columnSide_.first + first + c) : 0;
+    if (thread() < width) directions[thread()] = directionOf(columnSide_.first + first + thread());
+    __syncthreads();
+    int total = 0, before = 0;
+    for (int c = 0; c < width; ++c) {
+      before += c < thread() && directions[c] != 0;
+      total += directions[c] != 0;
+    }
+    if (thread() < width) {
+      if (directions[thread()] != 0) list[before] = thread();
+      steps[first + thread()] = rules::unlimited;
+    }
+    __syncthreads();
+    if (total == 0) continue;
+    int const shares = teamThreads / total, share = thread() / total;
+    int const c = list[thread() % total], direction = directions[c];
     double const* const base = t_.base + columnSide_.first + first + c;
     double step = rules::unlimited;
 #pragma unroll 1
-    for (int begin = share; begin < (direction != 0 ? t_.m : 0); begin += ahead * shares) {
-      double entry[ahead];
-#pragma unroll
-      for (int e = 0; e < ahead; ++e)
-        entry[e] =
-            __ldcg(base + static_cast<std::size_t>(min(begin + e * shares, t_.m - 1)) * t_.n);
-#pragma unroll
-      for (int e = 0; e < ahead; ++e) {
-        int const i = min(begin + e * shares, t_.m - 1);  // the last one may come twice
-        step = fmin(step, boundOf(t_.rows.value[i], t_.rows.lower[i], t_.rows.upper[i],
-                                  direction * entry[e]));
+    for (int begin = 0; begin < m; begin += rowsAtOnce) {
+      int const length = min(rowsAtOnce, m - begin);
+      for (int i = thread(); i < length; i += teamThreads) {
+        x[i] = rows.value[begin + i];
+        lower[i] = rows.lower[begin + i];
+        upper[i] = rows.upper[begin + i];
       }
+      __syncthreads();
+#pragma unroll 1
+      for (int i = share; i < (share < shares ? length : 0); i += ahead * shares) {
+        double entry[ahead];
+#pragma unroll
+        for (int e = 0; e < ahead; ++e)
+          entry[e] = __ldcg(base + (begin + min(i + e * shares, length - 1)) * n);
+#pragma unroll
+        for (int e = 0; e < ahead; ++e) {
+          int const row = min(i + e * shares, length - 1);  // the last one may come more than once
+          step = fmin(step, boundOf(x[row], lower[row], upper[row], direction * entry[e]));
+        }
+      }
+      __syncthreads();
     }
     partial[thread()] = step;
     __syncthreads();
-    if (thread() < width) {
-      for (int k = 1; k < shares; ++k) step = fmin(step, partial[k * width + thread()]);
-      steps[first + thread()] = step;
+    if (thread() < total) {
+      for (int k = 1; k < shares; ++k) step = fmin(step, partial[k * total + thread()]);
+      steps[first + c] = step;
     }
     __syncthreads();
   }
