@@ -132,7 +132,12 @@ OSI_CUDA_LOOP double leavingWeight(Team& team, PivotRequest const& request,
     double const unit = team.slack(leaving.variable) ? 1.0 : 0.0;
     return unit + team.reduceColumns(0.0, square, rules::sum);
   }
-  if (request.pricing == Pricing::devex) return team.rowWeight(leaving.position);
+  if (request.pricing == Pricing::devex) {
+    double const weight = team.rowWeight(leaving.position);
+    if (weight <= rules::largestDevexWeight) return weight;
+    auto const rows = team.rows();
+    team.forRows([&](int i) { rows.weight[i] = 1.0; });
+  }
   return 1.0;
 }
 

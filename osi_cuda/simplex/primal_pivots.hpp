@@ -201,7 +201,12 @@ OSI_CUDA_LOOP double enteringWeight(Team& team, PivotRequest const& request, int
     auto square = [&](double& sum, int i) { sum += rows.entry[i] * rows.entry[i]; };
     return 1.0 + team.reduceRows(0.0, square, rules::sum);
   }
-  if (request.pricing == Pricing::devex) return team.columnWeight(q);
+  if (request.pricing == Pricing::devex) {
+    double const weight = team.columnWeight(q);
+    if (weight <= rules::largestDevexWeight) return weight;
+    auto const columns = team.columns();
+    team.forColumns([&](int j) { columns.weight[j] = 1.0; });
+  }
   return 1.0;
 }
 

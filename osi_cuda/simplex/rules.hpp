@@ -200,7 +200,10 @@ OSI_CUDA_HD inline double steepestWeight(double weight, double ratio, double pro
   return updated > floor ? updated : floor;
 }
 
-/// Devex (Harris 1973): reference weights only grow until they are reset.
+/// Devex (Harris 1973): reference weights only grow. Where the chosen one has outgrown this limit
+/// the present nonbasic (in the dual: basic) variables become the reference framework, and all
+/// weights 1.
+inline constexpr double largestDevexWeight = 1e9;
 OSI_CUDA_HD inline double devexWeight(double weight, double ratio, double pivotWeight) {
   double const grown = ratio * ratio * pivotWeight;
   return grown > weight ? grown : weight;

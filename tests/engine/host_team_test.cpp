@@ -101,6 +101,22 @@ BOOST_AUTO_TEST_CASE(exact_dual_weights_stay_exact) {
   }
 }
 
+// Reference weights that grow for ever end beyond what numbers hold, and the choice with them.
+BOOST_AUTO_TEST_CASE(devex_begins_anew_where_weights_have_outgrown_their_reference) {
+  auto const largest = [](std::vector<double> const& weight) {
+    return *std::max_element(weight.begin(), weight.end());
+  };
+  constexpr double outgrown = 2 * rules::largestDevexWeight;
+  Tableau primal = slackTableau(testing::denseLp(60, 40, 1, true), 8);
+  primal.columnWeight.assign(static_cast<std::size_t>(primal.n), outgrown);
+  run(primal, Algorithm::primal, Pricing::devex, 1);
+  BOOST_TEST(largest(primal.columnWeight) < 1e6);
+  Tableau dual = slackTableau(dualProblem(), 8);
+  dual.rowWeight.assign(static_cast<std::size_t>(dual.m), outgrown);
+  run(dual, Algorithm::dual, Pricing::devex, 1);
+  BOOST_TEST(largest(dual.rowWeight) < 1e6);
+}
+
 BOOST_AUTO_TEST_CASE(the_primal_sketch_follows_the_tableau) {
   Tableau t = slackTableau(testing::denseLp(60, 40, 1, true), 16);
   auto const k = static_cast<std::size_t>(t.sketchSize);
