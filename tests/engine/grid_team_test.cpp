@@ -10,6 +10,7 @@
 #include "osi_cuda/engine/cuda/grid_team_lines.cuh"
 #include "osi_cuda/engine/cuda/grid_team_products.cuh"
 #include "osi_cuda/engine/cuda/grid_team_turn.cuh"
+#include "osi_cuda/engine/cuda/grid_team_weights.cuh"
 #include "osi_cuda/engine/host/host_team.hpp"
 #include "osi_cuda/simplex/dual_pivots.hpp"
 #include "osi_cuda/simplex/primal_pivots.hpp"
@@ -149,6 +150,57 @@ class Emulation {
     t_.sketchSize = sketchSize;
     report.iterations = iterations;
     return point();
+  }
+
+  /// Exact weights come from the shadow from now on.
+  void keepShadow() {
+    t_.shadowStride = (t_.n + 3) / 4 * 4;
+    shadow_.assign(at(t_.m) * at(t_.shadowStride), 0.0f);
+    for (int i = 0; i < t_.m; ++i)
+      for (int j = 0; j < t_.n; ++j)
+        shadow_[at(i) * at(t_.shadowStride) + at(j)] = static_cast<float>(base(i, j));
+    t_.shadow = shadow_.data();
+    int const stride = t_.shadowStride;
+    shareCount_ = at(std::min(team_.blocks, t_.m) * stride);
+    rowShares_.assign(shareCount_ + at(team_.blocks * stride), guard);
+    others_.assign(at(team_.blocks * t_.stride + stride), NAN);
+    team_.rowShares = rowShares_.data();
+    team_.foldShares = others_.data();
+    team_.spread = others_.data() + team_.blocks * t_.stride;
+  }
+  /// Whether only blocks with rows have told their shares.
+  bool guardStands() const {
+    return std::all_of(rowShares_.begin() + static_cast<std::ptrdiff_t>(shareCount_),
+                       rowShares_.end(), [](double x) { return x == guard; });
+  }
+
+  /// T's entry as D and the factors have it.
+  double entry(int i, int j) const {
+    double sum = base(i, j);
+    for (int l = 0; l < used_; ++l)
+      sum -= u_[at(i) * at(t_.stride) + at(l)] * v_[at(j) * at(t_.stride) + at(l)];
+    return sum;
+  }
+
+  /// How far exact weights are from the norms that they stand for, relative, at most.
+  double columnWeightError() const {
+    double worst = 0.0;
+    for (int j = 0; j < t_.n; ++j) {
+      double norm = 1.0;
+      for (int i = 0; i < t_.m; ++i) norm += entry(i, j) * entry(i, j);
+      worst = std::max(worst, std::fabs(t_.columns.weight[j] - norm) / norm);
+    }
+    return worst;
+  }
+  double rowWeightError() const {
+    double worst = 0.0;
+    for (int i = 0; i < t_.m; ++i) {
+      double norm = t_.rows.variable[i] >= t_.n ? 1.0 : 0.0;
+      for (int j = 0; j < t_.n; ++j)
+        norm += t_.columns.variable[j] >= t_.n ? entry(i, j) * entry(i, j) : 0.0;
+      worst = std::max(worst, std::fabs(t_.rows.weight[i] - norm) / norm);
+    }
+    return worst;
   }
 
   PivotReport report;
@@ -324,7 +376,10 @@ class Emulation {
   TeamView team_;
   std::vector<double> base_, cost_, numbers_, u_, v_;
   std::vector<int> variables_;
-  std::vector<float> columnSketch_, rowSketch_;
+  std::vector<float> columnSketch_, rowSketch_, shadow_;
+  static constexpr double guard = 7.25;
+  std::vector<double> rowShares_, others_;
+  std::size_t shareCount_ = 0;
   std::vector<std::vector<Packet>> messages_;
   int interrupt_ = 0;
   int used_ = 0;
@@ -418,6 +473,43 @@ BOOST_AUTO_TEST_CASE(dual_pivots_flip_and_end_at_the_optimum_in_every_order) {
   auto const y = exact.run<AnyDual>(Pricing::steepest, Phase::two, 3);
   BOOST_TEST((exact.report.stop == Stop::optimal));
   BOOST_TEST(std::fabs(objectiveOf(p, y) - objective) <= 1e-8 * (1.0 + std::fabs(objective)));
+}
+
+// With few columns threads are left over for shares of the rows; with many a thread has several.
+BOOST_AUTO_TEST_CASE(the_shadow_keeps_exact_weights_in_every_order) {
+  for (auto const& [m, n, blocks] : {std::tuple{34, 26, 3}, {30, 1650, 2}, {3, 30, 5}}) {
+    Problem const p = feasibleProblem(m, n, 1);
+    Emulation plain(p, blocks, 16, 32), shadowed(p, blocks, 16, 32), again(p, blocks, 16, 16);
+    auto const x = plain.run<AnyPrimal>(Pricing::steepest, Phase::two, 1);
+    shadowed.keepShadow();
+    again.keepShadow();
+    auto const y = shadowed.run<AnyPrimal>(Pricing::steepest, Phase::two, 2);
+    BOOST_TEST(shadowed.report.iterations > 2);
+    BOOST_TEST(plain.columnWeightError() < 1e-10);
+    BOOST_TEST(shadowed.columnWeightError() < 1e-5);
+    BOOST_TEST(shadowed.columnWeightError() > 1e-10);  // it was the shadow
+    BOOST_TEST(shadowed.guardStands());
+    BOOST_TEST(plain.report.iterations == shadowed.report.iterations);
+    for (std::size_t v = 0; v < x.size(); ++v) BOOST_TEST(std::fabs(x[v] - y[v]) < 1e-9);
+    BOOST_TEST((again.run<AnyPrimal>(Pricing::steepest, Phase::two, 3) == y));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_shadow_keeps_exact_weights_of_rows_in_every_order) {
+  for (auto const& [m, n, blocks] : {std::tuple{24, 20, 2}, {30, 1100, 2}, {20, 7, 4}}) {
+    Problem const p = boxedProblem(m, n, -1.0, 3);
+    Emulation plain(p, blocks, 16, 32), shadowed(p, blocks, 16, 32), again(p, blocks, 16, 16);
+    auto const x = plain.run<AnyDual>(Pricing::steepest, Phase::two, 1);
+    shadowed.keepShadow();
+    again.keepShadow();
+    auto const y = shadowed.run<AnyDual>(Pricing::steepest, Phase::two, 2);
+    BOOST_TEST(shadowed.report.iterations > 2);
+    BOOST_TEST(plain.rowWeightError() < 1e-10);
+    BOOST_TEST(shadowed.rowWeightError() < 1e-5);
+    BOOST_TEST(plain.report.iterations == shadowed.report.iterations);
+    for (std::size_t v = 0; v < x.size(); ++v) BOOST_TEST(std::fabs(x[v] - y[v]) < 1e-9);
+    BOOST_TEST((again.run<AnyDual>(Pricing::steepest, Phase::two, 3) == y));
+  }
 }
 
 // A block that is late still finds the line of the choice before.

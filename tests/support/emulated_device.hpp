@@ -242,6 +242,8 @@ template <class T>
 void __stcg(T* target, T value) {
   *target = value;
 }
+inline void __threadfence() {
+}
 inline void __trap() {
   std::abort();
 }

@@ -180,6 +180,7 @@ void CudaEngine::combineColumns(double const* g, double* out) {
 
 // D <- D - U'V, k <- 0
 void CudaEngine::fold() {
+  if (used_ > 0) shadowFits_ = false;
   double const one = 1.0, minus = -1.0;
   if (used_ == 1)
     check(cublasDger(blas_, t_.n, t_.m, &minus, t_.v, t_.stride, t_.u, t_.stride, t_.base, t_.n));

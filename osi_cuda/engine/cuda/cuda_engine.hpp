@@ -60,6 +60,7 @@ class CudaEngine final : public Engine {
   };
   Messages messages() const;
   void placeMessages();
+  std::size_t factorBytes() const;
   void requireMemory(StandardForm const& form);
   void giveBack();
   void allocate();
@@ -89,6 +90,8 @@ class CudaEngine final : public Engine {
   void queueMeasure(double primalTolerance, double dualTolerance);
   void queueDrift();
   void pointMoved();
+  void keepShadow();
+  bool placeShadow();
   void queueFetch(double const* source, std::size_t length, std::size_t place) const;
   std::vector<double> fetch(double const* source, int count) const;
   void put(double* target, std::span<double const> source);
@@ -120,7 +123,9 @@ class CudaEngine final : public Engine {
   Counters next_;  ///< of messages between blocks
   DeviceArray<double> base_, u_, v_, numbers_, byVariable_, folded_, sketchWork_, block_, solves_;
   DeviceArray<int> variables_, places_;
-  DeviceArray<float> columnSketch_, rowSketch_;
+  DeviceArray<float> columnSketch_, rowSketch_, shadow_;
+  DeviceArray<double> shares_;  ///< what blocks tell each other in products with the shadow
+  bool shadowFits_ = false;     ///< shadow_ is of the present D
   DeviceArray<Packet> packets_;
   double* lower_ = nullptr;  ///< working bounds by variable
   double* upper_ = nullptr;

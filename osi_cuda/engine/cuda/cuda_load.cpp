@@ -19,7 +19,7 @@ std::string megabytes(std::size_t bytes) {
 void CudaEngine::load(StandardForm const& form) {
   useDevice();
   form_ = &form;
-  factorFits_ = false;
+  factorFits_ = shadowFits_ = false;
   weightsFor_.reset();
   sizeTableau(form);
   sizeTeam();
@@ -84,14 +84,19 @@ void CudaEngine::placeMessages() {
   team_.foldBox = box(all.folds);
 }
 
+/// What a refactorisation needs besides the tableau.
+std::size_t CudaEngine::factorBytes() const {
+  std::size_t const m = at(t_.m), p = std::min(m, at(t_.n));
+  return 8 * p * p + 8 * std::min(denseBlock, p * m) + 64 * p * 8;
+}
+
 // What is held already counts as free: it is used again, or given back before more is taken.
 void CudaEngine::requireMemory(StandardForm const& form) {
-  std::size_t const m = at(t_.m), n = at(t_.n), p = std::min(m, n), k = at(t_.sketchSize);
+  std::size_t const m = at(t_.m), n = at(t_.n), k = at(t_.sketchSize);
   std::size_t const tableau = 8 * m * n + 8 * at(t_.stride) * (m + n);
   std::size_t const vectors = (15 * 8 + 7 * 8 + 5 * 8 + 4 * 4) * (m + n) + 16 * k * (m + n) +
                               sizeof(Packet) * messages().total();
-  std::size_t const factors = 8 * p * p + 8 * std::min(denseBlock, p * m) + 64 * p * 8;
-  std::size_t const needed = DeviceMatrix::bytes(form) + tableau + vectors + factors;
+  std::size_t const needed = DeviceMatrix::bytes(form) + tableau + vectors + factorBytes();
   std::size_t available = 0, total = 0;
   check(cudaMemGetInfo(&available, &total));
   if (needed <= available) return;
@@ -107,11 +112,11 @@ void CudaEngine::giveBack() {
   matrix_ = {};
   factor_ = {};
   for (auto* array :
-       {&base_, &u_, &v_, &numbers_, &byVariable_, &folded_, &sketchWork_, &block_, &solves_})
+       {&base_, &u_, &v_, &numbers_, &byVariable_, &folded_, &sketchWork_, &block_, &solves_,
+        &shares_})
     *array = {};
   for (auto* array : {&variables_, &places_}) *array = {};
-  columnSketch_ = {};
-  rowSketch_ = {};
+  for (auto* array : {&columnSketch_, &rowSketch_, &shadow_}) *array = {};
   packets_ = {};
 }
 

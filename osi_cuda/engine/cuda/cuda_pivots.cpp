@@ -68,9 +68,38 @@ void CudaEngine::computeWeights(Algorithm algorithm, Pricing pricing) {
   }
 }
 
+// Without the memory for it, exact weights take products with D itself.
+void CudaEngine::keepShadow() {
+  if (t_.m == 0 || t_.n == 0 || (t_.shadow == nullptr && !placeShadow())) return;
+  if (!shadowFits_) takeShadow(stream_, t_);
+  shadowFits_ = true;
+}
+
+bool CudaEngine::placeShadow() {
+  int const stride = (t_.n + 3) / 4 * 4;
+  std::size_t const shadow = at(t_.m) * at(stride);
+  std::size_t const rowShares = at(std::min(team_.blocks, t_.m)) * at(stride);
+  std::size_t const foldShares = at(team_.blocks) * at(t_.stride);
+  std::size_t const shares = rowShares + foldShares + at(stride);
+  if (shadow > shadow_.size() || shares > shares_.size()) {
+    std::size_t available = 0, total = 0;
+    check(cudaMemGetInfo(&available, &total));
+    if (4 * shadow + 8 * shares + factorBytes() > available) return false;
+    shadow_.reserve(shadow);
+    shares_.reserve(shares);
+  }
+  t_.shadow = shadow_.data();
+  t_.shadowStride = stride;
+  team_.rowShares = shares_.data();
+  team_.foldShares = team_.rowShares + rowShares;
+  team_.spread = team_.foldShares + foldShares;
+  return true;
+}
+
 PivotReport CudaEngine::run(PivotRequest const& request, std::atomic<bool> const& interrupt) {
   useDevice();
   if (request.pricing == Pricing::greatest) fold();
+  if (request.pricing == Pricing::steepest) keepShadow();
   TableauView tableau = t_;
   if (request.pricing != Pricing::sketched) tableau.sketchSize = 0;
   TeamView const team = teamFor(tableau, request.algorithm);

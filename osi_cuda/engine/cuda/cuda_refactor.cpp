@@ -58,6 +58,7 @@ void CudaEngine::placeTableau() {
 
   clear(stream_, base_, at(m) * at(n));
   used_ = 0;
+  shadowFits_ = false;
   placeRows(stream_, matrix_.rows(), places_.data(), places_.data() + m, t_.base, n);
   if (p == 0) return;
   placeUnits(stream_, p, places_.data() + m + n, others, t_.base, n);

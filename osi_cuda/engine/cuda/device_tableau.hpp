@@ -33,6 +33,8 @@ struct TableauView {
   double* cost = nullptr;         ///< by variable
   float* columnSketch = nullptr;  ///< Z', n x k by rows
   float* rowSketch = nullptr;     ///< W, m x k by rows
+  float* shadow = nullptr;        ///< D, m x shadowStride by rows; null: none is kept
+  int shadowStride = 0;           ///< n rounded up to a multiple of four, zeros behind n
 };
 
 /// Offsets into a block's shared memory, in bytes; see arena.cuh.
@@ -79,6 +81,9 @@ struct TeamView {
   Packet* activeBox = nullptr;      ///< two sets of activeLength: blocks x the larger tile
   Packet* foldBox = nullptr;        ///< two sets of blocks x stride
   int activeLength = 0;
+  double* rowShares = nullptr;   ///< by block that has rows, shadowStride apart: its part of g'D
+  double* foldShares = nullptr;  ///< by block, stride apart: its part of U g or V g
+  double* spread = nullptr;      ///< g by column, for all blocks
   int const volatile* interrupt = nullptr;  ///< in host memory
   int patience = 300;  ///< cycles from a packet to the first look for the others'
   SharedPlaces places;

@@ -121,7 +121,7 @@ class GridTeam {
   __device__ void row(int r);
   __device__ void combineRows() { combineRows(rows().change, columns().change); }
   __device__ void combineColumns() { combineColumns(columns().change, rows().change); }
-  __device__ void steepestProducts() { combineRows(rows().entry, columns().product); }
+  __device__ void steepestProducts();
   __device__ void dualSteepestProducts();
   template <class DirectionOf, class BoundOf>
   __device__ void shortestSteps(DirectionOf directionOf, BoundOf boundOf) {
@@ -360,8 +360,12 @@ class GridTeam {
                                         int lines) {
     return gather(partial, zero, combine, lines);
   }
+  template <class F>
+  __device__ int forNonzeros(double const* g, int begin, int end, F f) const;
   template <Lines kind>
   __device__ int shareActive(Tag tag, double const* g);
+  template <Lines kind>
+  __device__ double foldedOf(double const* g, int l) const;
   template <Lines kind>
   __device__ void sendFolded(Tag tag, double const* g) const;
   __device__ void receiveHeads(Tag tag) const;
@@ -380,6 +384,26 @@ class GridTeam {
     return team_.foldBox + static_cast<std::size_t>((tag & 1) * team_.blocks) * t_.stride;
   }
   __device__ float4 signs(int l, int i) const;
+
+  // ---- the same by the shadow, for exact weights
+  __device__ __noinline__ void combineShadowRows(double const* g, double* out);
+  __device__ __noinline__ void combineShadowColumns(double const* g, double* out);
+  __device__ bool shareShadowRows(double const* g) const;
+  __device__ void addRowShares(double* out) const;
+  __device__ void multiplyShadow(double* out) const;
+  template <Lines kind>
+  __device__ void shareFolded(double const* g) const;
+  __device__ void meetWithShares(Tag tag, bool any) const;
+  __device__ void sendFoldedSums(Tag tag) const;
+  __device__ void receiveFoldedSums(Tag tag) const;
+  __device__ void zeroShadow(Exchange const& x) const;
+  /// The shadow's line of own row i (from the side's first on), by four columns.
+  __device__ float4* shadowLine(int i) const {
+    return reinterpret_cast<float4*>(
+        t_.shadow + static_cast<std::size_t>(rowSide_.first + i) * t_.shadowStride);
+  }
+  /// Of the sums in the fold box, `stride` apart: not all blocks poll the same memory.
+  __device__ int foldCopies() const { return min(boxCopies, team_.blocks); }
 
   TableauView const& t_;
   TeamView const& team_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "osi_cuda/engine/cuda/grid_team_lines.cuh"
+#include "osi_cuda/engine/cuda/grid_team_weights.cuh"
 
 namespace osi_cuda::cuda {
 
@@ -38,6 +39,7 @@ __device__ void GridTeam<Kind>::exchange(Exchange const& x) {
     column.upper[j] = leaving.upper;
     column.value[j] = x.leavingValue;
   });
+  if constexpr (!Kind::inShared) zeroShadow(x);
   ++used_;
   columnOffer_.position = rowOffer_.position = -1;  // what was sent is out of date
   if constexpr (Kind::wide) {

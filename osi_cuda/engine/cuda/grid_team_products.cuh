@@ -7,22 +7,18 @@
 
 namespace osi_cuda::cuda {
 
-// Every block sends the nonzeros of its own part of g, how many there are, and the sum of their
-// lines of U (or V). Returns the number of nonzeros of g; `folded` is U g (or V g) then, and
-// blockStart says where each block's nonzeros begin among all.
+// Calls f(place, i, g_i) for the nonzeros of g from begin to before end, which places them in their
+// order; returns how many. All threads call it.
 template <class Kind>
-template <typename GridTeam<Kind>::Lines kind>
-__device__ int GridTeam<Kind>::shareActive(Tag tag, double const* g) {
-  Side const own = side<kind>();
-  int const warp = thread() / 32, lane = thread() % 32;
+template <class F>
+__device__ int GridTeam<Kind>::forNonzeros(double const* g, int begin, int end, F f) const {
   ActiveBlocks& active = *piece<ActiveBlocks>(places().active);
-  __syncthreads();
-  disturb(tag);
+  int const warp = thread() / 32, lane = thread() % 32;
   int found = 0;
 #pragma unroll 1
-  for (int begin = 0; begin < own.count; begin += teamThreads) {
-    int const i = begin + thread();
-    double const value = i < own.count ? g[own.first + i] : 0.0;
+  for (int first = begin; first < end; first += teamThreads) {
+    int const i = first + thread();
+    double const value = i < end ? g[i] : 0.0;
     unsigned const ballot = __ballot_sync(~0u, value != 0.0);
     if (lane == 0) active.ofWarp[warp] = __popc(ballot);
     __syncthreads();
@@ -32,43 +28,63 @@ __device__ int GridTeam<Kind>::shareActive(Tag tag, double const* g) {
       place += w < warp ? active.ofWarp[w] : 0;
       found += active.ofWarp[w];
     }
-    if (value != 0.0)
-      send(activeBox(tag) + block() * own.tile + place, orderOf(value),
-           static_cast<std::uint32_t>(own.first + i), tag);
+    if (value != 0.0) f(place, i, value);
     __syncthreads();
   }
+  return found;
+}
+
+// Every block sends the nonzeros of its own part of g, how many there are, and the sum of their
+// lines of U (or V). Returns the number of nonzeros of g; `folded` is U g (or V g) then, and
+// blockStart says where each block's nonzeros begin among all.
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind>
+__device__ int GridTeam<Kind>::shareActive(Tag tag, double const* g) {
+  Side const own = side<kind>();
+  __syncthreads();
+  disturb(tag);
+  Packet* const box = activeBox(tag) + block() * own.tile;
+  int const found =
+      forNonzeros(g + own.first, 0, own.count, [&](int place, int i, double value) {
+        send(box + place, orderOf(value), static_cast<std::uint32_t>(own.first + i), tag);
+      });
   if (thread() < boxCopies)
     send(headBox(tag, thread()) + block(), 0, static_cast<std::uint32_t>(found), tag);
   if (found > 0) sendFolded<kind>(tag, g);
   __syncwarp();
-  if (warp == 0) receiveHeads(tag);
+  if (thread() / 32 == 0) receiveHeads(tag);
   __syncthreads();
   receiveFolded(tag);
-  return active.start[team_.blocks];
+  return piece<ActiveBlocks>(places().active)->start[team_.blocks];
 }
 
-// The sum of the own lines of U (or V), each times its g.
+// The sum of the own lines' factor l of U (or V), each times its g.
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind>
+__device__ double GridTeam<Kind>::foldedOf(double const* g, int l) const {
+  Side const own = side<kind>();
+  double sum = 0.0;
+  if (l < older()) {
+#pragma unroll 4
+    for (int i = 0; i < own.count; ++i)
+      sum = fma(g[own.first + i],
+                __ldcg(older<kind>() + static_cast<std::size_t>(i) * t_.stride + l), sum);
+  } else {
+    double const* const factor = newest<kind>() + l - older();
+#pragma unroll 4
+    for (int i = 0; i < own.count; ++i)
+      sum = fma(g[own.first + i], factor[i * team_.sharedLines], sum);
+  }
+  return sum;
+}
+
 template <class Kind>
 template <typename GridTeam<Kind>::Lines kind>
 __device__ void GridTeam<Kind>::sendFolded(Tag tag, double const* g) const {
-  Side const own = side<kind>();
   Packet* const box = foldBox(tag) + static_cast<std::size_t>(block()) * t_.stride;
 #pragma unroll 1
-  for (int l = thread(); l < used_; l += teamThreads) {
-    double sum = 0.0;
-    if (l < older()) {
-#pragma unroll 4
-      for (int i = 0; i < own.count; ++i)
-        sum = fma(g[own.first + i],
-                  __ldcg(older<kind>() + static_cast<std::size_t>(i) * t_.stride + l), sum);
-    } else {
-      double const* const factor = newest<kind>() + l - older();
-#pragma unroll 4
-      for (int i = 0; i < own.count; ++i)
-        sum = fma(g[own.first + i], factor[i * team_.sharedLines], sum);
-    }
-    send(box + l, orderOf(sum), 0, tag);
-  }
+  for (int l = thread(); l < used_; l += teamThreads)
+    send(box + l, orderOf(foldedOf<kind>(g, l)), 0, tag);
 }
 
 // How many nonzeros each block has; by one warp.
@@ -313,14 +329,6 @@ __device__ __noinline__ void GridTeam<Kind>::shortestStepsApart(DirectionOf dire
     }
     __syncthreads();
   }
-}
-
-template <class Kind>
-__device__ void GridTeam<Kind>::dualSteepestProducts() {
-  forColumns([&](int j) {
-    columns().change[j] = slack(columns().variable[j]) ? columns().entry[j] : 0.0;
-  });
-  combineColumns(columns().change, rows().product);
 }
 
 }  // namespace osi_cuda::cuda

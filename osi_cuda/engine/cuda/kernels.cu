@@ -247,6 +247,16 @@ void exactColumnWeights(cudaStream_t stream, TableauView const& t) {
   check(cudaGetLastError());
 }
 
+void takeShadow(cudaStream_t stream, TableauView const& t) {
+  forWarps(stream, t.m, [=] __device__(int i, int lane) {
+    double const* const line = t.base + static_cast<std::size_t>(i) * t.n;
+    float* const shadow = t.shadow + static_cast<std::size_t>(i) * t.shadowStride;
+#pragma unroll 4
+    for (int j = lane; j < t.shadowStride; j += 32)
+      shadow[j] = j < t.n ? static_cast<float>(line[j]) : 0.0f;
+  });
+}
+
 void exactRowWeights(cudaStream_t stream, TableauView const& t) {
   forWarps(stream, t.m, [=] __device__(int i, int lane) {
     double sum = 0.0;

@@ -68,6 +68,8 @@ void phase1Costs(cudaStream_t stream, int m, RowState const& rows, double tolera
 void exactColumnWeights(cudaStream_t stream, TableauView const& t);
 /// rows.weight[i] = squared norm of row i of B^-1, at least 1e-4
 void exactRowWeights(cudaStream_t stream, TableauView const& t);
+/// shadow <- D in single precision
+void takeShadow(cudaStream_t stream, TableauView const& t);
 /// signs[i k + l] = S(l, i), i < count
 void sketchSigns(cudaStream_t stream, int count, int k, double* signs);
 /// the same for the slacks among the variables, zeros for structurals; n structurals

@@ -10,6 +10,7 @@
 #include "osi_cuda/engine/cuda/grid_team_lines.cuh"
 #include "osi_cuda/engine/cuda/grid_team_products.cuh"
 #include "osi_cuda/engine/cuda/grid_team_turn.cuh"
+#include "osi_cuda/engine/cuda/grid_team_weights.cuh"
 #include "osi_cuda/simplex/dual_pivots.hpp"
 #include "osi_cuda/simplex/primal_pivots.hpp"
 

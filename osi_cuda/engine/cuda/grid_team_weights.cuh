@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: EPL-2.0
+// The products that exact weights ask for at each pivot, by the shadow: D in single precision.
+// Weights steer the choice, no more: what rounding makes of them changes no answer.
+#pragma once
+
+#include "osi_cuda/engine/cuda/grid_team_products.cuh"
+
+namespace osi_cuda::cuda {
+
+// A block reads the shadow's lines of its own rows, in long pieces, and is the only one who writes
+// them. What all blocks add to goes through memory and one fence: next to a pass over the shadow
+// that is nothing.
+
+/// Tells the others that the block's share is in memory, if there is any, and waits for theirs.
+template <class Kind>
+__device__ void GridTeam<Kind>::meetWithShares(Tag tag, bool any) const {
+  __syncthreads();
+  disturb(tag);
+  if (thread() < boxCopies) {
+    __threadfence();
+    send(headBox(tag, thread()) + block(), 0, any ? 1 : 0, tag);
+  }
+  __syncwarp();
+  if (thread() / 32 == 0) {
+    receiveHeads(tag);
+    __threadfence();
+  }
+  __syncthreads();
+}
+
+template <class Kind>
+template <typename GridTeam<Kind>::Lines kind>
+__device__ void GridTeam<Kind>::shareFolded(double const* g) const {
+#pragma unroll 1
+  for (int l = thread(); l < used_; l += teamThreads)
+    __stcg(team_.foldShares + static_cast<std::size_t>(block()) * t_.stride + l,
+           foldedOf<kind>(g, l));
+}
+
+// Each factor's shares are added up by one block, which tells all.
+template <class Kind>
+__device__ void GridTeam<Kind>::sendFoldedSums(Tag tag) const {
+  ActiveBlocks const& active = *piece<ActiveBlocks>(places().active);
+  int const warp = thread() / 32, lane = thread() % 32;
+#pragma unroll 1
+  for (int l = block() + warp * team_.blocks; l < used_; l += warps * team_.blocks) {
+    double sum = 0.0;
+#pragma unroll 1
+    for (int a = lane; a < active.blocks; a += 32)
+      sum += __ldcg(team_.foldShares + static_cast<std::size_t>(active.block[a]) * t_.stride + l);
+#pragma unroll
+    for (int distance = 16; distance > 0; distance /= 2)
+      sum += __shfl_xor_sync(~0u, sum, distance);
+    if (lane < foldCopies()) send(foldBox(tag) + lane * t_.stride + l, orderOf(sum), 0, tag);
+  }
+}
+
+template <class Kind>
+__device__ void GridTeam<Kind>::receiveFoldedSums(Tag tag) const {
+  double* const folded = piece<double>(places().folded);
+  Packet const* const box = foldBox(tag) + block() % foldCopies() * t_.stride;
+#pragma unroll 1
+  for (int first = thread() / 32 * 32; first < used_; first += teamThreads) {
+    int const l = first + thread() % 32;
+    Packet const packet = receiveOne(box + min(l, used_ - 1), tag, [] {});
+    if (l < used_) folded[l] = numberOf(packet.number);
+  }
+  if (thread() < 4 * lanes) folded[used_ + thread()] = 0.0;  // see dots
+  __syncthreads();
+}
+
+// The own rows' share of g'D, for the blocks that own the columns. Four columns a thread; where
+// that leaves threads over, they take every so many rows. Returns whether g has a nonzero.
+template <class Kind>
+__device__ bool GridTeam<Kind>::shareShadowRows(double const* g) const {
+  constexpr int ahead = 16;
+  float4 const none = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
+  int* const position = piece<int>(places().listPosition);
+  double* const value = piece<double>(places().listValue);
+  double* const partial = piece<double>(places().partial);
+  int const quads = t_.shadowStride / 4;
+  int const rounds = (quads + teamThreads - 1) / teamThreads;
+  int const width = (quads + rounds - 1) / rounds;
+  int const shares = teamThreads / width, share = thread() / width;
+  bool any = false;
+#pragma unroll 1
+  for (int round = 0; round < rounds; ++round) {
+    int const quad = round * width + thread() % width;
+    bool const mine = share < shares && quad < quads;
+    double sum[4] = {};
+#pragma unroll 1
+    for (int begin = 0; begin < rowSide_.count; begin += listLength) {
+      int const length =
+          forNonzeros(g + rowSide_.first, begin, min(begin + listLength, rowSide_.count),
+                      [&](int place, int i, double x) {
+                        position[place] = i;
+                        value[place] = x;
+                      });
+      any = any || length > 0;
+#pragma unroll 1
+      for (int e = share; e < (mine ? length : 0); e += ahead * shares) {
+        float4 entry[ahead];
+#pragma unroll
+        for (int a = 0; a < ahead; ++a)
+          entry[a] =
+              e + a * shares < length ? __ldcg(shadowLine(position[e + a * shares]) + quad) : none;
+#pragma unroll
+        for (int a = 0; a < ahead; ++a) {
+          double const x = value[min(e + a * shares, length - 1)];
+          sum[0] = fma(x, static_cast<double>(entry[a].x), sum[0]);
+          sum[1] = fma(x, static_cast<double>(entry[a].y), sum[1]);
+          sum[2] = fma(x, static_cast<double>(entry[a].z), sum[2]);
+          sum[3] = fma(x, static_cast<double>(entry[a].w), sum[3]);
+        }
+      }
+      __syncthreads();
+    }
+    if (!any) continue;  // a block without rows has no place for them
+    double* const target =
+        team_.rowShares + static_cast<std::size_t>(block()) * t_.shadowStride + 4 * quad;
+    if (shares == 1) {
+      for (int k = 0; k < (mine ? 4 : 0); ++k) __stcg(target + k, sum[k]);
+      continue;
+    }
+#pragma unroll
+    for (int k = 0; k < 4; ++k) {
+      partial[thread()] = sum[k];
+      __syncthreads();
+      if (thread() < width && mine) {
+        for (int s = 1; s < shares; ++s) sum[k] += partial[s * width + thread()];
+        __stcg(target + k, sum[k]);
+      }
+      __syncthreads();
+    }
+  }
+  return any;
+}
+
+// out_j = what the blocks found for the own columns j, together.
+template <class Kind>
+__device__ void GridTeam<Kind>::addRowShares(double* out) const {
+  constexpr int ahead = 8;
+  ActiveBlocks const& active = *piece<ActiveBlocks>(places().active);
+  double* const partial = piece<double>(places().partial);
+#pragma unroll 1
+  for (int first = 0; first < columnSide_.count; first += teamThreads) {
+    int const width = min(teamThreads, columnSide_.count - first);
+    int const shares = teamThreads / width, share = thread() / width, c = thread() % width;
+    double const* const source = team_.rowShares + columnSide_.first + first + c;
+    double sum = 0.0;
+#pragma unroll 1
+    for (int a = share; a < (share < shares ? active.blocks : 0); a += ahead * shares) {
+      double part[ahead];
+#pragma unroll
+      for (int e = 0; e < ahead; ++e)
+        part[e] = a + e * shares < active.blocks
+                      ? __ldcg(source + static_cast<std::size_t>(active.block[a + e * shares]) *
+                                            t_.shadowStride)
+                      : 0.0;
+#pragma unroll
+      for (int e = 0; e < ahead; ++e) sum += part[e];
+    }
+    partial[thread()] = sum;
+    __syncthreads();
+    if (thread() < width) {
+      for (int s = 1; s < shares; ++s) sum += partial[s * width + thread()];
+      out[columnSide_.first + first + thread()] = sum;
+    }
+    __syncthreads();
+  }
+}
+
+// out = T'g = D'g - V'(U g)
+template <class Kind>
+__device__ __noinline__ void GridTeam<Kind>::combineShadowRows(double const* g, double* out) {
+  Tag const tag = next_.product++;
+  __syncthreads();
+  bool const any = shareShadowRows(g);
+  if (any) shareFolded<Lines::rows>(g);
+  meetWithShares(tag, any);
+  sendFoldedSums(tag);
+  addRowShares(out);
+  receiveFoldedSums(tag);
+  products<Lines::columns>(piece<double>(places().folded),
+                           [&](int j, double sum) { out[columnSide_.first + j] -= sum; });
+  __syncthreads();
+}
+
+// out_i = D's own row i times g, of which every block has told its part. A warp takes two rows at
+// a time, so that enough is on its way from memory.
+template <class Kind>
+__device__ void GridTeam<Kind>::multiplyShadow(double* out) const {
+  constexpr int ahead = listLength / 128, together = 2;  // of four columns a thread
+  float4 const none = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
+  double* const value = piece<double>(places().listValue);
+  int const warp = thread() / 32, lane = thread() % 32;
+#pragma unroll 1
+  for (int begin = 0; begin < t_.shadowStride; begin += listLength) {
+    int const length = min(listLength, t_.shadowStride - begin);
+    __syncthreads();
+    for (int j = thread(); j < length; j += teamThreads)
+      value[j] = begin + j < t_.n ? __ldcg(team_.spread + begin + j) : 0.0;
+    __syncthreads();
+#pragma unroll 1
+    for (int first = warp; first < rowSide_.count; first += together * warps) {
+      float4 entry[together][ahead];
+#pragma unroll
+      for (int r = 0; r < together; ++r) {
+        int const i = first + r * warps;
+        float4 const* const line = shadowLine(min(i, rowSide_.count - 1)) + begin / 4;
+#pragma unroll
+        for (int a = 0; a < ahead; ++a)
+          entry[r][a] = i < rowSide_.count && 4 * (lane + 32 * a) < length
+                            ? __ldcg(line + lane + 32 * a)
+                            : none;
+      }
+      double sum[together] = {};
+#pragma unroll
+      for (int a = 0; a < ahead; ++a) {
+        double const* const x = value + min(4 * (lane + 32 * a), length - 4);
+#pragma unroll
+        for (int r = 0; r < together; ++r) {
+          sum[r] = fma(x[0], static_cast<double>(entry[r][a].x), sum[r]);
+          sum[r] = fma(x[1], static_cast<double>(entry[r][a].y), sum[r]);
+          sum[r] = fma(x[2], static_cast<double>(entry[r][a].z), sum[r]);
+          sum[r] = fma(x[3], static_cast<double>(entry[r][a].w), sum[r]);
+        }
+      }
+#pragma unroll
+      for (int r = 0; r < together; ++r) {
+        int const i = first + r * warps;
+#pragma unroll
+        for (int distance = 16; distance > 0; distance /= 2)
+          sum[r] += __shfl_xor_sync(~0u, sum[r], distance);
+        if (lane != 0 || i >= rowSide_.count) continue;
+        double& result = out[rowSide_.first + i];
+        result = begin > 0 ? result + sum[r] : sum[r];
+      }
+    }
+  }
+}
+
+// out = T g = D g - U'(V g)
+template <class Kind>
+__device__ __noinline__ void GridTeam<Kind>::combineShadowColumns(double const* g, double* out) {
+  Tag const tag = next_.product++;
+  bool const any = columnSide_.count > 0;
+  __syncthreads();
+  for (int j = columnSide_.first + thread(); j < columnSide_.first + columnSide_.count;
+       j += teamThreads)
+    __stcg(team_.spread + j, g[j]);
+  if (any) shareFolded<Lines::columns>(g);
+  meetWithShares(tag, any);
+  sendFoldedSums(tag);
+  multiplyShadow(out);
+  receiveFoldedSums(tag);
+  products<Lines::rows>(piece<double>(places().folded),
+                        [&](int i, double sum) { out[rowSide_.first + i] -= sum; });
+  __syncthreads();
+}
+
+template <class Kind>
+__device__ void GridTeam<Kind>::steepestProducts() {
+  if constexpr (!Kind::inShared) {
+    if (t_.shadow != nullptr)
+      apart([&](GridTeam& team) { team.combineShadowRows(rows().entry, columns().product); });
+    else
+      combineRows(rows().entry, columns().product);
+  }
+}
+
+template <class Kind>
+__device__ void GridTeam<Kind>::dualSteepestProducts() {
+  if constexpr (!Kind::inShared) {
+    double* const g = columns().change;
+    forColumns([&](int j) { g[j] = slack(columns().variable[j]) ? columns().entry[j] : 0.0; });
+    if (t_.shadow != nullptr)
+      apart([&](GridTeam& team) { team.combineShadowColumns(g, rows().product); });
+    else
+      combineColumns(g, rows().product);
+  }
+}
+
+/// D's row r and column q become zero: in the shadow by the rows' owner.
+template <class Kind>
+__device__ void GridTeam<Kind>::zeroShadow(Exchange const& x) const {
+  if (t_.shadow == nullptr) return;
+  for (int i = thread(); i < rowSide_.count; i += teamThreads)
+    __stcg(reinterpret_cast<float*>(shadowLine(i)) + x.column, 0.0f);
+  int const own = x.row - rowSide_.first;
+  if (own < 0 || own >= rowSide_.count) return;
+  for (int quad = thread(); quad < t_.shadowStride / 4; quad += teamThreads)
+    __stcg(shadowLine(own) + quad, make_float4(0.0f, 0.0f, 0.0f, 0.0f));
+}
+
+}  // namespace osi_cuda::cuda
