@@ -25,8 +25,9 @@ __device__ int GridTeam<Kind>::forNonzeros(double const* g, int begin, int end, 
     int place = found + __popc(ballot & ((1u << lane) - 1));
 #pragma unroll
     for (int w = 0; w < warps; ++w) {
-      place += w < warp ? active.ofWarp[w] : 0;
-      found += active.ofWarp[w];
+      int const count = active.ofWarp[w];
+      place += w < warp ? count : 0;
+      found += count;
     }
     if (value != 0.0) f(place, i, value);
     __syncthreads();

@@ -73,11 +73,11 @@ __device__ void GridTeam<Kind>::receiveFoldedSums(Tag tag) const {
 // that leaves threads over, they take every so many rows. Returns whether g has a nonzero.
 template <class Kind>
 __device__ bool GridTeam<Kind>::shareShadowRows(double const* g) const {
-  constexpr int ahead = 16;
-  float4 const none = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
+  constexpr int ahead = 8;
   int* const position = piece<int>(places().listPosition);
   double* const value = piece<double>(places().listValue);
   double* const partial = piece<double>(places().partial);
+  float4 const* const shadow = shadowLine(0);
   int const quads = t_.shadowStride / 4;
   int const rounds = (quads + teamThreads - 1) / teamThreads;
   int const width = (quads + rounds - 1) / rounds;
@@ -101,12 +101,13 @@ __device__ bool GridTeam<Kind>::shareShadowRows(double const* g) const {
       for (int e = share; e < (mine ? length : 0); e += ahead * shares) {
         float4 entry[ahead];
 #pragma unroll
-        for (int a = 0; a < ahead; ++a)
-          entry[a] =
-              e + a * shares < length ? __ldcg(shadowLine(position[e + a * shares]) + quad) : none;
+        for (int a = 0; a < ahead; ++a)  // the last one may come more than once
+          entry[a] = __ldcg(
+              shadow + static_cast<std::size_t>(position[min(e + a * shares, length - 1)]) * quads +
+              quad);
 #pragma unroll
         for (int a = 0; a < ahead; ++a) {
-          double const x = value[min(e + a * shares, length - 1)];
+          double const x = e + a * shares < length ? value[e + a * shares] : 0.0;
           sum[0] = fma(x, static_cast<double>(entry[a].x), sum[0]);
           sum[1] = fma(x, static_cast<double>(entry[a].y), sum[1]);
           sum[2] = fma(x, static_cast<double>(entry[a].z), sum[2]);
@@ -142,6 +143,7 @@ __device__ void GridTeam<Kind>::addRowShares(double* out) const {
   constexpr int ahead = 8;
   ActiveBlocks const& active = *piece<ActiveBlocks>(places().active);
   double* const partial = piece<double>(places().partial);
+  std::size_t const stride = static_cast<std::size_t>(t_.shadowStride);
 #pragma unroll 1
   for (int first = 0; first < columnSide_.count; first += teamThreads) {
     int const width = min(teamThreads, columnSide_.count - first);
@@ -153,12 +155,11 @@ __device__ void GridTeam<Kind>::addRowShares(double* out) const {
       double part[ahead];
 #pragma unroll
       for (int e = 0; e < ahead; ++e)
-        part[e] = a + e * shares < active.blocks
-                      ? __ldcg(source + static_cast<std::size_t>(active.block[a + e * shares]) *
-                                            t_.shadowStride)
-                      : 0.0;
+        part[e] = __ldcg(
+            source +
+            static_cast<std::size_t>(active.block[min(a + e * shares, active.blocks - 1)]) * stride);
 #pragma unroll
-      for (int e = 0; e < ahead; ++e) sum += part[e];
+      for (int e = 0; e < ahead; ++e) sum += a + e * shares < active.blocks ? part[e] : 0.0;
     }
     partial[thread()] = sum;
     __syncthreads();
@@ -186,56 +187,43 @@ __device__ __noinline__ void GridTeam<Kind>::combineShadowRows(double const* g, 
   __syncthreads();
 }
 
-// out_i = D's own row i times g, of which every block has told its part. A warp takes two rows at
-// a time, so that enough is on its way from memory.
+// out_i = D's own row i times g, of which every block has told its part. A warp takes a row.
 template <class Kind>
 __device__ void GridTeam<Kind>::multiplyShadow(double* out) const {
-  constexpr int ahead = listLength / 128, together = 2;  // of four columns a thread
-  float4 const none = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
+  constexpr int ahead = listLength / 128;  // of four columns a thread
+  float4 const* const shadow = shadowLine(0);
+  int const quads = t_.shadowStride / 4;
   double* const value = piece<double>(places().listValue);
   int const warp = thread() / 32, lane = thread() % 32;
 #pragma unroll 1
   for (int begin = 0; begin < t_.shadowStride; begin += listLength) {
     int const length = min(listLength, t_.shadowStride - begin);
     __syncthreads();
-    for (int j = thread(); j < length; j += teamThreads)
+    for (int j = thread(); j < listLength; j += teamThreads)
       value[j] = begin + j < t_.n ? __ldcg(team_.spread + begin + j) : 0.0;
     __syncthreads();
 #pragma unroll 1
-    for (int first = warp; first < rowSide_.count; first += together * warps) {
-      float4 entry[together][ahead];
+    for (int i = warp; i < rowSide_.count; i += warps) {
+      float4 const* const line = shadow + static_cast<std::size_t>(i) * quads + begin / 4;
+      float4 entry[ahead];
 #pragma unroll
-      for (int r = 0; r < together; ++r) {
-        int const i = first + r * warps;
-        float4 const* const line = shadowLine(min(i, rowSide_.count - 1)) + begin / 4;
-#pragma unroll
-        for (int a = 0; a < ahead; ++a)
-          entry[r][a] = i < rowSide_.count && 4 * (lane + 32 * a) < length
-                            ? __ldcg(line + lane + 32 * a)
-                            : none;
-      }
-      double sum[together] = {};
+      for (int a = 0; a < ahead; ++a)  // the last one may come more than once, times zero
+        entry[a] = __ldcg(line + min(lane + 32 * a, length / 4 - 1));
+      double sum = 0.0;
 #pragma unroll
       for (int a = 0; a < ahead; ++a) {
-        double const* const x = value + min(4 * (lane + 32 * a), length - 4);
-#pragma unroll
-        for (int r = 0; r < together; ++r) {
-          sum[r] = fma(x[0], static_cast<double>(entry[r][a].x), sum[r]);
-          sum[r] = fma(x[1], static_cast<double>(entry[r][a].y), sum[r]);
-          sum[r] = fma(x[2], static_cast<double>(entry[r][a].z), sum[r]);
-          sum[r] = fma(x[3], static_cast<double>(entry[r][a].w), sum[r]);
-        }
+        double const* const x = value + 4 * (lane + 32 * a);
+        sum = fma(x[0], static_cast<double>(entry[a].x), sum);
+        sum = fma(x[1], static_cast<double>(entry[a].y), sum);
+        sum = fma(x[2], static_cast<double>(entry[a].z), sum);
+        sum = fma(x[3], static_cast<double>(entry[a].w), sum);
       }
 #pragma unroll
-      for (int r = 0; r < together; ++r) {
-        int const i = first + r * warps;
-#pragma unroll
-        for (int distance = 16; distance > 0; distance /= 2)
-          sum[r] += __shfl_xor_sync(~0u, sum[r], distance);
-        if (lane != 0 || i >= rowSide_.count) continue;
-        double& result = out[rowSide_.first + i];
-        result = begin > 0 ? result + sum[r] : sum[r];
-      }
+      for (int distance = 16; distance > 0; distance /= 2)
+        sum += __shfl_xor_sync(~0u, sum, distance);
+      if (lane != 0) continue;
+      double& result = out[rowSide_.first + i];
+      result = begin > 0 ? result + sum : sum;
     }
   }
 }
