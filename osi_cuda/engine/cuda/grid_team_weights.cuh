@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 // The products that exact weights ask for at each pivot, by the shadow: D in single precision.
-// Weights steer the choice, no more: what rounding makes of them changes no answer.
+// Weights steer the choice, no more: what rounding makes of them changes no answer. Some products
+// are summed in single precision, since the conversion of each would take longer than its way from
+// memory; sums of those are double.
 #pragma once
 
 #include "osi_cuda/engine/cuda/grid_team_products.cuh"
@@ -74,8 +76,8 @@ __device__ void GridTeam<Kind>::receiveFoldedSums(Tag tag) const {
 template <class Kind>
 __device__ bool GridTeam<Kind>::shareShadowRows(double const* g) const {
   constexpr int ahead = 8;
-  int* const position = piece<int>(places().listPosition);
-  double* const value = piece<double>(places().listValue);
+  int* const place = piece<int>(places().listPosition);
+  float* const value = piece<float>(places().listValue);
   double* const partial = piece<double>(places().partial);
   float4 const* const shadow = shadowLine(0);
   int const quads = t_.shadowStride / 4;
@@ -83,6 +85,7 @@ __device__ bool GridTeam<Kind>::shareShadowRows(double const* g) const {
   int const width = (quads + rounds - 1) / rounds;
   int const shares = teamThreads / width, share = thread() / width;
   bool any = false;
+  int length = 0;
 #pragma unroll 1
   for (int round = 0; round < rounds; ++round) {
     int const quad = round * width + thread() % width;
@@ -90,29 +93,30 @@ __device__ bool GridTeam<Kind>::shareShadowRows(double const* g) const {
     double sum[4] = {};
 #pragma unroll 1
     for (int begin = 0; begin < rowSide_.count; begin += listLength) {
-      int const length =
-          forNonzeros(g + rowSide_.first, begin, min(begin + listLength, rowSide_.count),
-                      [&](int place, int i, double x) {
-                        position[place] = i;
-                        value[place] = x;
-                      });
+      if (round == 0 || rowSide_.count > listLength)  // else the list still stands
+        length = forNonzeros(g + rowSide_.first, begin, min(begin + listLength, rowSide_.count),
+                             [&](int k, int i, double x) {
+                               place[k] = i * quads;
+                               value[k] = static_cast<float>(x);
+                             });
       any = any || length > 0;
 #pragma unroll 1
       for (int e = share; e < (mine ? length : 0); e += ahead * shares) {
         float4 entry[ahead];
 #pragma unroll
         for (int a = 0; a < ahead; ++a)  // the last one may come more than once
-          entry[a] = __ldcg(
-              shadow + static_cast<std::size_t>(position[min(e + a * shares, length - 1)]) * quads +
-              quad);
+          entry[a] = __ldcg(shadow + (place[min(e + a * shares, length - 1)] + quad));
+        float4 part = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
 #pragma unroll
         for (int a = 0; a < ahead; ++a) {
-          double const x = e + a * shares < length ? value[e + a * shares] : 0.0;
-          sum[0] = fma(x, static_cast<double>(entry[a].x), sum[0]);
-          sum[1] = fma(x, static_cast<double>(entry[a].y), sum[1]);
-          sum[2] = fma(x, static_cast<double>(entry[a].z), sum[2]);
-          sum[3] = fma(x, static_cast<double>(entry[a].w), sum[3]);
+          float const x = e + a * shares < length ? value[e + a * shares] : 0.0f;
+          part = make_float4(fmaf(x, entry[a].x, part.x), fmaf(x, entry[a].y, part.y),
+                             fmaf(x, entry[a].z, part.z), fmaf(x, entry[a].w, part.w));
         }
+        sum[0] += static_cast<double>(part.x);
+        sum[1] += static_cast<double>(part.y);
+        sum[2] += static_cast<double>(part.z);
+        sum[3] += static_cast<double>(part.w);
       }
       __syncthreads();
     }
@@ -193,14 +197,15 @@ __device__ void GridTeam<Kind>::multiplyShadow(double* out) const {
   constexpr int ahead = listLength / 128;  // of four columns a thread
   float4 const* const shadow = shadowLine(0);
   int const quads = t_.shadowStride / 4;
-  double* const value = piece<double>(places().listValue);
+  float4* const value = piece<float4>(places().listValue);
   int const warp = thread() / 32, lane = thread() % 32;
 #pragma unroll 1
   for (int begin = 0; begin < t_.shadowStride; begin += listLength) {
     int const length = min(listLength, t_.shadowStride - begin);
     __syncthreads();
     for (int j = thread(); j < listLength; j += teamThreads)
-      value[j] = begin + j < t_.n ? __ldcg(team_.spread + begin + j) : 0.0;
+      reinterpret_cast<float*>(value)[j] =
+          begin + j < t_.n ? static_cast<float>(__ldcg(team_.spread + begin + j)) : 0.0f;
     __syncthreads();
 #pragma unroll 1
     for (int i = warp; i < rowSide_.count; i += warps) {
@@ -209,15 +214,14 @@ __device__ void GridTeam<Kind>::multiplyShadow(double* out) const {
 #pragma unroll
       for (int a = 0; a < ahead; ++a)  // the last one may come more than once, times zero
         entry[a] = __ldcg(line + min(lane + 32 * a, length / 4 - 1));
-      double sum = 0.0;
+      float4 part = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
 #pragma unroll
       for (int a = 0; a < ahead; ++a) {
-        double const* const x = value + 4 * (lane + 32 * a);
-        sum = fma(x[0], static_cast<double>(entry[a].x), sum);
-        sum = fma(x[1], static_cast<double>(entry[a].y), sum);
-        sum = fma(x[2], static_cast<double>(entry[a].z), sum);
-        sum = fma(x[3], static_cast<double>(entry[a].w), sum);
+        float4 const x = value[lane + 32 * a];
+        part = make_float4(fmaf(x.x, entry[a].x, part.x), fmaf(x.y, entry[a].y, part.y),
+                           fmaf(x.z, entry[a].z, part.z), fmaf(x.w, entry[a].w, part.w));
       }
+      double sum = static_cast<double>(part.x + part.y) + static_cast<double>(part.z + part.w);
 #pragma unroll
       for (int distance = 16; distance > 0; distance /= 2)
         sum += __shfl_xor_sync(~0u, sum, distance);
