@@ -78,7 +78,8 @@ void CudaEngine::keepShadow() {
 bool CudaEngine::placeShadow() {
   int const stride = (t_.n + 3) / 4 * 4;
   std::size_t const shadow = at(t_.m) * at(stride);
-  std::size_t const rowShares = at(std::min(team_.blocks, t_.m)) * at(stride);
+  // By rows only where each block has some: the work would be that of a few blocks.
+  std::size_t const rowShares = t_.m >= 2 * team_.blocks ? at(team_.blocks) * at(stride) : 0;
   std::size_t const foldShares = at(team_.blocks) * at(t_.stride);
   std::size_t const shares = rowShares + foldShares + at(stride);
   if (shadow > shadow_.size() || shares > shares_.size()) {
@@ -90,8 +91,8 @@ bool CudaEngine::placeShadow() {
   }
   t_.shadow = shadow_.data();
   t_.shadowStride = stride;
-  team_.rowShares = shares_.data();
-  team_.foldShares = team_.rowShares + rowShares;
+  team_.rowShares = rowShares > 0 ? shares_.data() : nullptr;
+  team_.foldShares = shares_.data() + rowShares;
   team_.spread = team_.foldShares + foldShares;
   return true;
 }

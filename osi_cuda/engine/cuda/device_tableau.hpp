@@ -81,7 +81,7 @@ struct TeamView {
   Packet* activeBox = nullptr;      ///< two sets of activeLength: blocks x the larger tile
   Packet* foldBox = nullptr;        ///< two sets of blocks x stride
   int activeLength = 0;
-  double* rowShares = nullptr;   ///< by block that has rows, shadowStride apart: its part of g'D
+  double* rowShares = nullptr;   ///< by block, shadowStride apart: its part of g'D; null: not used
   double* foldShares = nullptr;  ///< by block, stride apart: its part of U g or V g
   double* spread = nullptr;      ///< g by column, for all blocks
   int const volatile* interrupt = nullptr;  ///< in host memory

@@ -351,8 +351,9 @@ class GridTeam {
   __device__ void combineColumns(double const* g, double* out) {
     apart([&](GridTeam& team) { team.combineColumnsApart(g, out); });
   }
-  __device__ __noinline__ void combineRowsApart(double const* g, double* out);
-  __device__ __noinline__ void combineColumnsApart(double const* g, double* out);
+  /// They return the number of nonzeros of g.
+  __device__ __noinline__ int combineRowsApart(double const* g, double* out);
+  __device__ __noinline__ int combineColumnsApart(double const* g, double* out);
   template <class DirectionOf, class BoundOf>
   __device__ __noinline__ void shortestStepsApart(DirectionOf directionOf, BoundOf boundOf) const;
   template <class T, class Combine>
@@ -386,14 +387,14 @@ class GridTeam {
   __device__ float4 signs(int l, int i) const;
 
   // ---- the same by the shadow, for exact weights
-  __device__ __noinline__ void combineShadowRows(double const* g, double* out);
-  __device__ __noinline__ void combineShadowColumns(double const* g, double* out);
-  __device__ bool shareShadowRows(double const* g) const;
+  __device__ __noinline__ int combineShadowRows(double const* g, double* out);
+  __device__ __noinline__ int combineShadowColumns(double const* g, double* out);
+  __device__ int shareShadowRows(double const* g) const;
   __device__ void addRowShares(double* out) const;
   __device__ void multiplyShadow(double* out) const;
   template <Lines kind>
   __device__ void shareFolded(double const* g) const;
-  __device__ void meetWithShares(Tag tag, bool any) const;
+  __device__ int meetWithShares(Tag tag, int nonzeros) const;
   __device__ void sendFoldedSums(Tag tag) const;
   __device__ void receiveFoldedSums(Tag tag) const;
   __device__ void zeroShadow(Exchange const& x) const;
@@ -404,6 +405,7 @@ class GridTeam {
   }
   /// Of the sums in the fold box, `stride` apart: not all blocks poll the same memory.
   __device__ int foldCopies() const { return min(boxCopies, team_.blocks); }
+  static constexpr int leastShare = 8;  ///< of the entries, one in so many is a nonzero
 
   TableauView const& t_;
   TeamView const& team_;
@@ -412,6 +414,7 @@ class GridTeam {
   int older_;  ///< of those, so many are not in shared memory; a multiple of sharedLines
   Counters next_;
   bool interrupted_ = false;
+  bool fewNonzeros_ = false;  ///< in the last product for exact weights
   Offer columnOffer_, rowOffer_;
 };
 

@@ -200,7 +200,7 @@ __device__ int GridTeam<Kind>::listActive(Tag tag, Side const& side, int begin, 
 // out_j = sum_i g_i T_ij for the own columns j: threads side by side take successive columns, so
 // that a row of D is read in one piece; groups of them take every so many nonzeros.
 template <class Kind>
-__device__ __noinline__ void GridTeam<Kind>::combineRowsApart(double const* g, double* out) {
+__device__ __noinline__ int GridTeam<Kind>::combineRowsApart(double const* g, double* out) {
   Tag const tag = next_.product++;
   int const total = shareActive<Lines::rows>(tag, g);
   int const* const position = piece<int>(places().listPosition);
@@ -231,11 +231,12 @@ __device__ __noinline__ void GridTeam<Kind>::combineRowsApart(double const* g, d
   products<Lines::columns>(piece<double>(places().folded),
                            [&](int j, double sum) { out[columnSide_.first + j] -= sum; });
   __syncthreads();
+  return total;
 }
 
 // out_i = sum_j g_j T_ij for the own rows i, by the group that has the row.
 template <class Kind>
-__device__ __noinline__ void GridTeam<Kind>::combineColumnsApart(double const* g, double* out) {
+__device__ __noinline__ int GridTeam<Kind>::combineColumnsApart(double const* g, double* out) {
   Tag const tag = next_.product++;
   int const total = shareActive<Lines::columns>(tag, g);
   int const* const position = piece<int>(places().listPosition);
@@ -262,6 +263,7 @@ __device__ __noinline__ void GridTeam<Kind>::combineColumnsApart(double const* g
   products<Lines::rows>(piece<double>(places().folded),
                         [&](int i, double sum) { out[rowSide_.first + i] -= sum; });
   __syncthreads();
+  return total;
 }
 
 // Threads side by side take successive columns of those that have a direction. All rows are needed,

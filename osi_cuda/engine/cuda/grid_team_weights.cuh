@@ -13,14 +13,15 @@ namespace osi_cuda::cuda {
 // them. What all blocks add to goes through memory and one fence: next to a pass over the shadow
 // that is nothing.
 
-/// Tells the others that the block's share is in memory, if there is any, and waits for theirs.
+/// Tells the others that the block's share is in memory, and of how many nonzeros of g it is made;
+/// waits for theirs. Returns the nonzeros of all.
 template <class Kind>
-__device__ void GridTeam<Kind>::meetWithShares(Tag tag, bool any) const {
+__device__ int GridTeam<Kind>::meetWithShares(Tag tag, int nonzeros) const {
   __syncthreads();
   disturb(tag);
   if (thread() < boxCopies) {
     __threadfence();
-    send(headBox(tag, thread()) + block(), 0, any ? 1 : 0, tag);
+    send(headBox(tag, thread()) + block(), 0, static_cast<std::uint32_t>(nonzeros), tag);
   }
   __syncwarp();
   if (thread() / 32 == 0) {
@@ -28,6 +29,7 @@ __device__ void GridTeam<Kind>::meetWithShares(Tag tag, bool any) const {
     __threadfence();
   }
   __syncthreads();
+  return piece<ActiveBlocks>(places().active)->start[team_.blocks];
 }
 
 template <class Kind>
@@ -72,9 +74,9 @@ __device__ void GridTeam<Kind>::receiveFoldedSums(Tag tag) const {
 }
 
 // The own rows' share of g'D, for the blocks that own the columns. Four columns a thread; where
-// that leaves threads over, they take every so many rows. Returns whether g has a nonzero.
+// that leaves threads over, they take every so many rows. Returns the own nonzeros of g.
 template <class Kind>
-__device__ bool GridTeam<Kind>::shareShadowRows(double const* g) const {
+__device__ int GridTeam<Kind>::shareShadowRows(double const* g) const {
   constexpr int ahead = 8;
   int* const place = piece<int>(places().listPosition);
   float* const value = piece<float>(places().listValue);
@@ -84,8 +86,7 @@ __device__ bool GridTeam<Kind>::shareShadowRows(double const* g) const {
   int const rounds = (quads + teamThreads - 1) / teamThreads;
   int const width = (quads + rounds - 1) / rounds;
   int const shares = teamThreads / width, share = thread() / width;
-  bool any = false;
-  int length = 0;
+  int length = 0, nonzeros = 0;
 #pragma unroll 1
   for (int round = 0; round < rounds; ++round) {
     int const quad = round * width + thread() % width;
@@ -93,13 +94,14 @@ __device__ bool GridTeam<Kind>::shareShadowRows(double const* g) const {
     double sum[4] = {};
 #pragma unroll 1
     for (int begin = 0; begin < rowSide_.count; begin += listLength) {
-      if (round == 0 || rowSide_.count > listLength)  // else the list still stands
+      if (round == 0 || rowSide_.count > listLength) {  // else the list still stands
         length = forNonzeros(g + rowSide_.first, begin, min(begin + listLength, rowSide_.count),
                              [&](int k, int i, double x) {
                                place[k] = i * quads;
                                value[k] = static_cast<float>(x);
                              });
-      any = any || length > 0;
+        nonzeros += round == 0 ? length : 0;
+      }
 #pragma unroll 1
       for (int e = share; e < (mine ? length : 0); e += ahead * shares) {
         float4 entry[ahead];
@@ -120,7 +122,7 @@ __device__ bool GridTeam<Kind>::shareShadowRows(double const* g) const {
       }
       __syncthreads();
     }
-    if (!any) continue;  // a block without rows has no place for them
+    if (nonzeros == 0) continue;  // nobody reads it
     double* const target =
         team_.rowShares + static_cast<std::size_t>(block()) * t_.shadowStride + 4 * quad;
     if (shares == 1) {
@@ -138,7 +140,7 @@ __device__ bool GridTeam<Kind>::shareShadowRows(double const* g) const {
       __syncthreads();
     }
   }
-  return any;
+  return nonzeros;
 }
 
 // out_j = what the blocks found for the own columns j, together.
@@ -177,18 +179,19 @@ __device__ void GridTeam<Kind>::addRowShares(double* out) const {
 
 // out = T'g = D'g - V'(U g)
 template <class Kind>
-__device__ __noinline__ void GridTeam<Kind>::combineShadowRows(double const* g, double* out) {
+__device__ __noinline__ int GridTeam<Kind>::combineShadowRows(double const* g, double* out) {
   Tag const tag = next_.product++;
   __syncthreads();
-  bool const any = shareShadowRows(g);
-  if (any) shareFolded<Lines::rows>(g);
-  meetWithShares(tag, any);
+  int const nonzeros = shareShadowRows(g);
+  if (nonzeros > 0) shareFolded<Lines::rows>(g);
+  int const total = meetWithShares(tag, nonzeros);
   sendFoldedSums(tag);
   addRowShares(out);
   receiveFoldedSums(tag);
   products<Lines::columns>(piece<double>(places().folded),
                            [&](int j, double sum) { out[columnSide_.first + j] -= sum; });
   __syncthreads();
+  return total;
 }
 
 // out_i = D's own row i times g, of which every block has told its part. A warp takes a row.
@@ -234,30 +237,40 @@ __device__ void GridTeam<Kind>::multiplyShadow(double* out) const {
 
 // out = T g = D g - U'(V g)
 template <class Kind>
-__device__ __noinline__ void GridTeam<Kind>::combineShadowColumns(double const* g, double* out) {
+__device__ __noinline__ int GridTeam<Kind>::combineShadowColumns(double const* g, double* out) {
   Tag const tag = next_.product++;
-  bool const any = columnSide_.count > 0;
   __syncthreads();
   for (int j = columnSide_.first + thread(); j < columnSide_.first + columnSide_.count;
        j += teamThreads)
     __stcg(team_.spread + j, g[j]);
-  if (any) shareFolded<Lines::columns>(g);
-  meetWithShares(tag, any);
+  int const nonzeros =
+      forNonzeros(g + columnSide_.first, 0, columnSide_.count, [](int, int, double) {});
+  if (nonzeros > 0) shareFolded<Lines::columns>(g);
+  int const total = meetWithShares(tag, nonzeros);
   sendFoldedSums(tag);
   multiplyShadow(out);
   receiveFoldedSums(tag);
   products<Lines::rows>(piece<double>(places().folded),
                         [&](int i, double sum) { out[rowSide_.first + i] -= sum; });
   __syncthreads();
+  return total;
 }
+
+// A pass over the shadow reads all of it, or of the rows of nonzeros, which may be those of a few
+// blocks; the other products read what they need of D, slower. What pays is judged by the nonzeros
+// of the pivot before.
 
 template <class Kind>
 __device__ void GridTeam<Kind>::steepestProducts() {
   if constexpr (!Kind::inShared) {
-    if (t_.shadow != nullptr)
-      apart([&](GridTeam& team) { team.combineShadowRows(rows().entry, columns().product); });
-    else
-      combineRows(rows().entry, columns().product);
+    bool const shadowed = t_.shadow != nullptr && team_.rowShares != nullptr && !fewNonzeros_;
+    double const* const g = rows().entry;
+    double* const out = columns().product;
+    int nonzeros = 0;
+    apart([&](GridTeam& team) {
+      nonzeros = shadowed ? team.combineShadowRows(g, out) : team.combineRowsApart(g, out);
+    });
+    fewNonzeros_ = leastShare * nonzeros < t_.m;
   }
 }
 
@@ -266,10 +279,13 @@ __device__ void GridTeam<Kind>::dualSteepestProducts() {
   if constexpr (!Kind::inShared) {
     double* const g = columns().change;
     forColumns([&](int j) { g[j] = slack(columns().variable[j]) ? columns().entry[j] : 0.0; });
-    if (t_.shadow != nullptr)
-      apart([&](GridTeam& team) { team.combineShadowColumns(g, rows().product); });
-    else
-      combineColumns(g, rows().product);
+    bool const shadowed = t_.shadow != nullptr && !fewNonzeros_;
+    double* const out = rows().product;
+    int nonzeros = 0;
+    apart([&](GridTeam& team) {
+      nonzeros = shadowed ? team.combineShadowColumns(g, out) : team.combineColumnsApart(g, out);
+    });
+    fewNonzeros_ = leastShare * nonzeros < t_.n;
   }
 }
 
