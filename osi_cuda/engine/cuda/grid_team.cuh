@@ -32,7 +32,7 @@ struct TeamKind {
 /// The Team of team.hpp on the device: every thread of a cooperative grid runs the pivot loop, all
 /// take the same branches, and every result of a meeting is known to every thread.
 ///
-/// Blocks meet by packets (packet.cuh), without fences: what others need of the entering column or
+/// Blocks meet by packets (packet.cuh), without fences but in grid_team_weights.cuh: what others need of the entering column or
 /// the leaving row travels in a payload, everything else is read by its owner only. Every block
 /// sends the line of its own candidate along, and reads that of the winner. D has two owners of
 /// each entry (its row's and its column's), who zero it at exchanges: a line zeroed in this launch
