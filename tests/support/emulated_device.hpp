@@ -242,8 +242,7 @@ template <class T>
 void __stcg(T* target, T value) {
   *target = value;
 }
-inline void __threadfence() {
-}
+inline void __threadfence() {}
 inline void __trap() {
   std::abort();
 }
