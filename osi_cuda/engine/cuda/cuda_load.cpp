@@ -111,9 +111,8 @@ void CudaEngine::requireMemory(StandardForm const& form) {
 void CudaEngine::giveBack() {
   matrix_ = {};
   factor_ = {};
-  for (auto* array :
-       {&base_, &u_, &v_, &numbers_, &byVariable_, &folded_, &sketchWork_, &block_, &solves_,
-        &shares_})
+  for (auto* array : {&base_, &u_, &v_, &numbers_, &byVariable_, &folded_, &sketchWork_, &block_,
+                      &solves_, &shares_})
     *array = {};
   for (auto* array : {&variables_, &places_}) *array = {};
   for (auto* array : {&columnSketch_, &rowSketch_, &shadow_}) *array = {};

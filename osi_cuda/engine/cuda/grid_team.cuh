@@ -32,12 +32,12 @@ struct TeamKind {
 /// The Team of team.hpp on the device: every thread of a cooperative grid runs the pivot loop, all
 /// take the same branches, and every result of a meeting is known to every thread.
 ///
-/// Blocks meet by packets (packet.cuh), without fences but in grid_team_weights.cuh: what others need of the entering column or
-/// the leaving row travels in a payload, everything else is read by its owner only. Every block
-/// sends the line of its own candidate along, and reads that of the winner. D has two owners of
-/// each entry (its row's and its column's), who zero it at exchanges: a line zeroed in this launch
-/// counts as zero whatever memory says. All sums are formed in an order that depends on sizes only,
-/// or are sums of whole numbers.
+/// Blocks meet by packets (packet.cuh), without fences but in grid_team_weights.cuh: what others
+/// need of the entering column or the leaving row travels in a payload, everything else is read by
+/// its owner only. Every block sends the line of its own candidate along, and reads that of the
+/// winner. D has two owners of each entry (its row's and its column's), who zero it at exchanges: a
+/// line zeroed in this launch counts as zero whatever memory says. All sums are formed in an order
+/// that depends on sizes only, or are sums of whole numbers.
 template <class Kind>
 class GridTeam {
  public:
@@ -400,11 +400,13 @@ class GridTeam {
   __device__ void zeroShadow(Exchange const& x) const;
   /// The shadow's line of own row i (from the side's first on), by four columns.
   __device__ float4* shadowLine(int i) const {
-    return reinterpret_cast<float4*>(
-        t_.shadow + static_cast<std::size_t>(rowSide_.first + i) * t_.shadowStride);
+    return reinterpret_cast<float4*>(t_.shadow + static_cast<std::size_t>(rowSide_.first + i) *
+                                                     t_.shadowStride);
   }
   /// Of the sums in the fold box, `stride` apart: not all blocks poll the same memory.
-  __device__ int foldCopies() const { return min(boxCopies, team_.blocks); }
+  __device__ int foldCopies() const {
+    return min(boxCopies, team_.blocks);
+  }
   static constexpr int leastShare = 8;  ///< of the entries, one in so many is a nonzero
 
   TableauView const& t_;

@@ -45,10 +45,9 @@ __device__ int GridTeam<Kind>::shareActive(Tag tag, double const* g) {
   __syncthreads();
   disturb(tag);
   Packet* const box = activeBox(tag) + block() * own.tile;
-  int const found =
-      forNonzeros(g + own.first, 0, own.count, [&](int place, int i, double value) {
-        send(box + place, orderOf(value), static_cast<std::uint32_t>(own.first + i), tag);
-      });
+  int const found = forNonzeros(g + own.first, 0, own.count, [&](int place, int i, double value) {
+    send(box + place, orderOf(value), static_cast<std::uint32_t>(own.first + i), tag);
+  });
   if (thread() < boxCopies)
     send(headBox(tag, thread()) + block(), 0, static_cast<std::uint32_t>(found), tag);
   if (found > 0) sendFolded<kind>(tag, g);

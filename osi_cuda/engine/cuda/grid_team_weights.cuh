@@ -53,8 +53,7 @@ __device__ void GridTeam<Kind>::sendFoldedSums(Tag tag) const {
     for (int a = lane; a < active.blocks; a += 32)
       sum += __ldcg(team_.foldShares + static_cast<std::size_t>(active.block[a]) * t_.stride + l);
 #pragma unroll
-    for (int distance = 16; distance > 0; distance /= 2)
-      sum += __shfl_xor_sync(~0u, sum, distance);
+    for (int distance = 16; distance > 0; distance /= 2) sum += __shfl_xor_sync(~0u, sum, distance);
     if (lane < foldCopies()) send(foldBox(tag) + lane * t_.stride + l, orderOf(sum), 0, tag);
   }
 }
@@ -161,9 +160,9 @@ __device__ void GridTeam<Kind>::addRowShares(double* out) const {
       double part[ahead];
 #pragma unroll
       for (int e = 0; e < ahead; ++e)
-        part[e] = __ldcg(
-            source +
-            static_cast<std::size_t>(active.block[min(a + e * shares, active.blocks - 1)]) * stride);
+        part[e] = __ldcg(source + static_cast<std::size_t>(
+                                      active.block[min(a + e * shares, active.blocks - 1)]) *
+                                      stride);
 #pragma unroll
       for (int e = 0; e < ahead; ++e) sum += a + e * shares < active.blocks ? part[e] : 0.0;
     }
