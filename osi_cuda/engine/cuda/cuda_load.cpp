@@ -43,12 +43,15 @@ void CudaEngine::sizeTableau(StandardForm const& form) {
   t_.sketchSize = (sketch + 31) / 32 * 32;
 }
 
-// Few lines a block make meetings the only cost, many make work: about 45 keep both small.
+// Few lines a block make meetings the only cost, many make work: about 45 keep both small. A warp
+// looks for the packets of 32 blocks at a time: for a few blocks more it would look once more.
 void CudaEngine::sizeTeam() {
   constexpr int linesPerBlock = 45;
   int const most = std::min(multiprocessors_, mostBlocks);
   team_ = TeamView();
   team_.blocks = std::clamp((t_.m + t_.n + linesPerBlock - 1) / linesPerBlock, 1, most);
+  if (team_.blocks < most && team_.blocks % 32 <= team_.blocks / 10)
+    team_.blocks -= team_.blocks % 32;
   team_.rowTile = std::max(1, (t_.m + team_.blocks - 1) / team_.blocks);
   team_.columnTile = std::max(1, (t_.n + team_.blocks - 1) / team_.blocks);
 }

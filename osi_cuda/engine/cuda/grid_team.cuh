@@ -315,8 +315,9 @@ class GridTeam {
   __device__ int sketchLength() const {
     return kind == sketched ? t_.sketchSize : 0;
   }
-  template <Lines kind, class Meanwhile>
-  __device__ void receiveLine(int block, Tag tag, Meanwhile meanwhile) const;
+  /// Each warp calls afterwards() once, when what it looks for first is there.
+  template <Lines kind, class Afterwards>
+  __device__ void receiveLine(int block, Tag tag, Afterwards afterwards) const;
   /// D's entry of a column at own row i, of a row at own column j (from the side's first on).
   template <Lines kind>
   __device__ double const* entryOf(int position, int i) const {

@@ -184,18 +184,19 @@ __device__ void GridTeam<Kind>::sendLine(int position, Tag tag,
 }
 
 template <class Kind>
-template <typename GridTeam<Kind>::Lines kind, class Meanwhile>
-__device__ void GridTeam<Kind>::receiveLine(int from, Tag tag, Meanwhile meanwhile) const {
+template <typename GridTeam<Kind>::Lines kind, class Afterwards>
+__device__ void GridTeam<Kind>::receiveLine(int from, Tag tag, Afterwards afterwards) const {
   Packet const* const payload = payloadOf<kind>(from, tag);
   int const withSketch = sketchLength<kind>();
   int const total = headerPackets + max(used_, withSketch);
   auto* const factors = piece<double>(line<kind>().factors);
   int const warpFirst = thread() - thread() % 32;
-  if (warpFirst >= total) meanwhile();
+  if (warpFirst >= total) afterwards();
 #pragma unroll 1
   for (int base = warpFirst; base < total; base += teamThreads) {
     int const z = base + thread() % 32;
-    Packet const packet = receiveOne(payload + min(z, total - 1), tag, meanwhile);
+    Packet const packet = receiveOne(payload + min(z, total - 1), tag);
+    if (base == warpFirst) afterwards();
     if (z >= total) continue;
     double const number = __longlong_as_double(static_cast<long long>(packet.number));
     auto const extra = static_cast<int>(packet.extra);

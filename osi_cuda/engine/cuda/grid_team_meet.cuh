@@ -246,10 +246,12 @@ __device__ rules::Candidate GridTeam<Kind>::takeWinner(Tag lineTag) {
   int const position = ballot().winner.position;
   offer.position = position;
   if (position < 0) return {};
-  // D's entry travels while the line does. Who owns no line reads the last one's: no branch.
+  // D's entry, which comes from far, is asked for when the line is there: loads of a multiprocessor
+  // return in the order in which they were asked for. It has time until the sums are formed. Who
+  // owns no line reads the last one's: no branch.
   double const* const entry =
       other.total == 0 ? t_.rows.value : entryOf<kind>(position, min(ownFirst(), other.count - 1));
-  receiveLine<kind>(ballot().winner.block, lineTag, [&] { offer.entry = __ldcg(entry); });
+  receiveLine<kind>(ballot().winner.block, lineTag, [&] { offer.entry = fetch(entry); });
   __syncthreads();
   return header<kind>().chosen;
 }

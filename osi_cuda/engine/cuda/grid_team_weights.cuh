@@ -65,7 +65,7 @@ __device__ void GridTeam<Kind>::receiveFoldedSums(Tag tag) const {
 #pragma unroll 1
   for (int first = thread() / 32 * 32; first < used_; first += teamThreads) {
     int const l = first + thread() % 32;
-    Packet const packet = receiveOne(box + min(l, used_ - 1), tag, [] {});
+    Packet const packet = receiveOne(box + min(l, used_ - 1), tag);
     if (l < used_) folded[l] = numberOf(packet.number);
   }
   if (thread() < 4 * lanes) folded[used_ + thread()] = 0.0;  // see dots

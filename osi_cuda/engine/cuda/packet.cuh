@@ -35,6 +35,13 @@ __device__ inline Packet peek(Packet const* slot) {
   return p;
 }
 
+/// A number in device memory, asked for after all looks for packets that come before in the code.
+__device__ inline double fetch(double const* number) {
+  double x;
+  asm volatile("ld.relaxed.gpu.global.f64 %0, [%1];" : "=d"(x) : "l"(number) : "memory");
+  return x;
+}
+
 /// Polls that come too early only stand in the way of the packets: a pause of some clock cycles.
 __device__ inline void pause(int cycles) {
   long long const begin = clock64();
@@ -50,6 +57,9 @@ inline void send(Packet* slot, std::uint64_t number, std::uint32_t extra, Tag ta
 inline Packet peek(Packet const* slot) {
   emulated::yield();
   return *slot;
+}
+inline double fetch(double const* number) {
+  return *number;
 }
 inline void pause(int) {
   emulated::yield();
@@ -80,11 +90,9 @@ __device__ inline void receiveAll(Packet const* slot, Tag tag, Packet (&packet)[
   }
 }
 
-/// Waits for one packet; meanwhile() is called once the first look is on its way.
-template <class Meanwhile>
-__device__ inline Packet receiveOne(Packet const* slot, Tag tag, Meanwhile meanwhile) {
+/// Waits for one packet.
+__device__ inline Packet receiveOne(Packet const* slot, Tag tag) {
   Packet packet = peek(slot);
-  meanwhile();
 #pragma unroll 1
   for (unsigned polls = 0; __any_sync(~0u, packet.tag != tag); ++polls) {
     if (polls > mostPolls) __trap();
