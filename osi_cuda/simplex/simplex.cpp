@@ -301,6 +301,7 @@ Stop Simplex::iterate(Algorithm algorithm, Phase phase, char const* name) {
         break;
     }
     if (stalled() && options_.perturbation != Toggle::off) {
+      if (stallPerturbations_ >= 10) return Stop::unstable;  // nothing helps: let the other one try
       perturb(algorithm);
       resetStall();
     }
@@ -352,7 +353,7 @@ void Simplex::watchStall(PivotReport const& report, Phase phase, Measure const& 
 
 bool Simplex::stalled() const {
   bool const perturbed = running_ == Algorithm::primal ? boundsPerturbed_ : costsPerturbed_;
-  if (!perturbed && perturbations_ < 8) return degenerateRun_ >= 32;
+  if (!perturbed && perturbations_ < 8 && degenerateRun_ >= 32) return true;
   return iterationsWithoutGain_ >= 500 + (form_.rows() + form_.columns()) / 4;
 }
 
@@ -383,12 +384,17 @@ bool Simplex::tooFarFromData(bool phase1Costs) {
 }
 
 // A pivot that is small beside the rest of its column or row: first a fresh tableau; if that has
-// it too, it is real, and good as long as it is well above rounding; else treat it as zero.
+// it too, it is real, and good as long as it is well above rounding; else treat it as zero. A
+// second fresh tableau after pivots that gained nothing would be the beginning of a cycle.
 bool Simplex::recoverFromSmallPivot(PivotThresholds& thresholds) {
+  bool const inVain = afterSmallPivot_ && iterationsWithoutGain_ >= pivotsSinceRefactor_;
   if (pivotsSinceRefactor_ > 0) {
     refactor();
     if (running_ == Algorithm::dual) makeDualFeasible(true);
-  } else if (thresholds.relative > 1e-10) {
+    afterSmallPivot_ = true;
+    if (!inVain) return true;
+  }
+  if (thresholds.relative > 1e-10) {
     thresholds.relative *= 1e-2;
   } else if (thresholds.absolute < 1e-5) {
     thresholds.absolute *= 10.0;
@@ -405,6 +411,7 @@ void Simplex::refactor() {
   Refactorisation const change = engine_.refactor(basic);
   if (!change.dropped.empty()) snapToBounds();
   pivotsSinceRefactor_ = 0;
+  afterSmallPivot_ = false;
 }
 
 }  // namespace osi_cuda

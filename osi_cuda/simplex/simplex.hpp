@@ -119,6 +119,7 @@ class Simplex {
   bool longSteps_ = false;
   Algorithm algorithm_ = Algorithm::primal;
   std::int64_t pivotsSinceRefactor_ = 0;
+  bool afterSmallPivot_ = false;  ///< the last refactorisation was due to one
   std::int64_t iterations_ = 0, phase1Iterations_ = 0;
   Drift freshDrift_;            ///< right after the last refactorisation that was due to drift
   std::int64_t lastCheck_ = 0;  ///< iterations at the last look at the drift

@@ -6,6 +6,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <ostream>
+#include <stdexcept>
 
 #include "osi_cuda/engine/host/host_engine.hpp"
 #include "osi_cuda/model/residuals.hpp"
@@ -42,7 +43,23 @@ class ErringEngine : public host::HostEngine {
   int left_;
 };
 
-Solution solveWith(ErringEngine& engine, LinearProgram const& lp, AlgorithmChoice algorithm) {
+/// Makes pivots that lead nowhere, as a cycle of steps that are not degenerate would.
+class CyclingEngine : public host::HostEngine {
+ public:
+  explicit CyclingEngine(PivotReport const& each) : HostEngine(EngineOptions{}), each_(each) {}
+
+  PivotReport run(PivotRequest const&, std::atomic<bool> const&) override {
+    if (++runs > 100000) throw std::runtime_error("it goes on and on");
+    return each_;
+  }
+
+  int runs = 0;
+
+ private:
+  PivotReport each_;
+};
+
+Solution solveWith(host::HostEngine& engine, LinearProgram const& lp, AlgorithmChoice algorithm) {
   StandardForm const form = makeStandardForm(lp, true);
   engine.load(form);
   Options options;
@@ -99,6 +116,19 @@ BOOST_DATA_TEST_CASE(claims_that_are_always_wrong_end_as_numerical, claims* both
     BOOST_TEST(!s.message.empty());
     BOOST_TEST(s.columnValues.size() == 80u);
   }
+}
+
+// A cycle through a small pivot asked for a fresh tableau each time, and one of other steps counted
+// as progress: both went on for ever.
+BOOST_DATA_TEST_CASE(pivots_that_gain_nothing_come_to_an_end,
+                     boost::unit_test::data::make({Stop::unstable, Stop::full}) * bothAlgorithms,
+                     stop, algorithm) {
+  LinearProgram const lp = testing::sparseLp(60, 80, 5, 7);
+  PivotReport each;
+  each.stop = stop;
+  each.iterations = stop == Stop::unstable ? 1 : 50;
+  CyclingEngine engine(each);
+  BOOST_TEST(toString(solveWith(engine, lp, algorithm).status) == "numerical");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
