@@ -46,8 +46,9 @@ Solution Simplex::solveWatched(Basis const& start) {
   Algorithm next = algorithm_;
   Solution solution;
   Residuals best{infinity, infinity, infinity};
-  constexpr int rounds = 60;
-  for (int round = 0; round < rounds; ++round) {
+  constexpr int rounds = 60, mostStuck = 12;
+  int stuck = 0;
+  for (int round = 0; round < rounds && stuck < mostStuck; ++round) {
     Measure const measure = engine_.measure(primalTolerance_, dualTolerance_);
     if (measure.primalCount == 0 && measure.dualCount == 0) {
       if (proveOptimal(solution)) return finish(std::move(solution), Status::optimal);
@@ -81,6 +82,7 @@ Solution Simplex::solveWatched(Basis const& start) {
       case Claim::limit:
         return finish(atLimit(), limit_);
       case Claim::stuck:
+        ++stuck;
         removePerturbation();
         refactor();
         next = next == Algorithm::primal ? Algorithm::dual : Algorithm::primal;
@@ -301,7 +303,7 @@ Stop Simplex::iterate(Algorithm algorithm, Phase phase, char const* name) {
         break;
     }
     if (stalled() && options_.perturbation != Toggle::off) {
-      if (stallPerturbations_ >= 10) return Stop::unstable;  // nothing helps: let the other one try
+      if (stallPerturbations_ >= 6) return Stop::unstable;  // nothing helps: let the other one try
       perturb(algorithm);
       resetStall();
     }

@@ -39,6 +39,7 @@ void Simplex::removePerturbation() {
   engine_.setCosts(cost_);
   snapToBounds();
   boundsPerturbed_ = costsPerturbed_ = startAltered_ = false;
+  stallPerturbations_ = 0;
 }
 
 // Every nonbasic variable to its nearer bound; free ones stay where they are.
