@@ -123,6 +123,10 @@ class Engine {
   virtual Drift drift() = 0;
   virtual Snapshot snapshot() = 0;
   virtual int blockSize() const = 0;  ///< K
+  /// Pivots and flips of a run at most, so that it takes hardly more than a quarter of a second:
+  /// nobody hears of a wish to stop before it ends. By sizes, not by time, for solves have to be
+  /// repeatable.
+  virtual int mostPivots() const { return 4096; }
   /// The rule of pricing that mostly takes least time here, for the form that is loaded.
   virtual Pricing usualPricing() const { return Pricing::sketched; }
 

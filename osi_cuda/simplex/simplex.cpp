@@ -228,12 +228,6 @@ PivotRequest Simplex::makeRequest(Algorithm algorithm, Phase phase,
   request.longSteps = longSteps_;
   request.seed = options_.seed;
   request.firstPivot = iterations_;
-  // A run is what can't be interrupted from outside: keep it below a quarter of a second. Before
-  // anything is known, a pivot may cost a pass over the tableau on one slow thread.
-  double const cells = static_cast<double>(form_.rows()) * form_.columns();
-  double const affordable = secondsPerIteration_ > 0.0
-                                ? std::clamp(0.25 / secondsPerIteration_, 1.0, 1e6)
-                                : std::max(2e8 / (cells + 1.0), 1.0);
   auto const left = options_.iterationLimit - iterations_;
   // The objective limit speaks of the true costs: a perturbed objective proves nothing.
   if (algorithm == Algorithm::dual && phase == Phase::two && !costsPerturbed_ && !startAltered_ &&
@@ -242,8 +236,7 @@ PivotRequest Simplex::makeRequest(Algorithm algorithm, Phase phase,
     request.cutoff = (options_.objectiveLimit - lp_.objectiveOffset) * form_.costScale -
                      engine_.measure(primalTolerance_, dualTolerance_).objective;
   }
-  request.budget =
-      static_cast<int>(std::min<std::int64_t>(left, static_cast<std::int64_t>(affordable)));
+  request.budget = static_cast<int>(std::min<std::int64_t>(left, engine_.mostPivots()));
   int const most = request.pricing == Pricing::greatest ? 1 : engine_.blockSize();  // pivots
   request.checkDrift = iterations_ + most - lastCheck_ >= checkInterval();
   return request;
@@ -280,10 +273,9 @@ Stop Simplex::iterate(Algorithm algorithm, Phase phase, char const* name) {
     PivotRequest request = makeRequest(algorithm, phase, thresholds);
     double const before = seconds();
     last_ = engine_.run(request, stop_);
-    double const elapsed = seconds() - before;
-    account(last_, phase, elapsed, name);
-    // A run that takes long can be stopped in the middle: keep the point it began with.
-    if (elapsed > 0.05) lastPoint_ = engine_.snapshot();
+    account(last_, phase, name);
+    // What takes long can be stopped in the middle of a refactorisation: keep this point.
+    if (seconds() - before > 0.05) lastPoint_ = engine_.snapshot();
     switch (last_.stop) {
       case Stop::optimal:
       case Stop::ray:
@@ -310,11 +302,10 @@ Stop Simplex::iterate(Algorithm algorithm, Phase phase, char const* name) {
   }
 }
 
-void Simplex::account(PivotReport const& report, Phase phase, double elapsed, char const* name) {
+void Simplex::account(PivotReport const& report, Phase phase, char const* name) {
   iterations_ += report.iterations;
   if (phase == Phase::one || startAltered_) phase1Iterations_ += report.iterations;
   pivotsSinceRefactor_ += report.iterations;
-  if (report.iterations > 0) secondsPerIteration_ = elapsed / report.iterations;
   Measure const measure = engine_.measure(primalTolerance_, dualTolerance_);
   watchStall(report, phase, measure);
   if (callbacks_.progress) {

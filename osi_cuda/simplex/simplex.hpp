@@ -67,7 +67,7 @@ class Simplex {
   Claim runModifiedDual();
   Stop iterate(Algorithm algorithm, Phase phase, char const* name);
   PivotRequest makeRequest(Algorithm algorithm, Phase phase, PivotThresholds const& thresholds);
-  void account(PivotReport const& report, Phase phase, double seconds, char const* name);
+  void account(PivotReport const& report, Phase phase, char const* name);
   void resetStall();
   void watchStall(PivotReport const& report, Phase phase, Measure const& measure);
   bool stalled() const;
@@ -123,7 +123,6 @@ class Simplex {
   std::int64_t iterations_ = 0, phase1Iterations_ = 0;
   Drift freshDrift_;            ///< right after the last refactorisation that was due to drift
   std::int64_t lastCheck_ = 0;  ///< iterations at the last look at the drift
-  double secondsPerIteration_ = 0.0;
   int stallPerturbations_ = 0;
   int degenerateRun_ = 0;  ///< iterations in a row (by launches) that were mostly degenerate
   std::int64_t iterationsWithoutGain_ = 0;

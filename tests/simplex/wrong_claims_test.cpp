@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: EPL-2.0
-// An engine that errs: whatever its pivot loops claim, no wrong status may come of it.
+// An engine that errs: whatever its pivot loops claim, no wrong status may come of it; nor may it
+// make a difference how long they take.
 #include <algorithm>
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
+#include <chrono>
 #include <cmath>
 #include <ostream>
 #include <stdexcept>
+#include <thread>
+#include <vector>
 
 #include "osi_cuda/engine/host/host_engine.hpp"
 #include "osi_cuda/model/residuals.hpp"
@@ -57,6 +61,24 @@ class CyclingEngine : public host::HostEngine {
 
  private:
   PivotReport each_;
+};
+
+/// Notes how many pivots it is asked for, and takes its time with the first.
+class LateEngine : public host::HostEngine {
+ public:
+  explicit LateEngine(std::chrono::milliseconds delay)
+      : HostEngine(EngineOptions{}), delay_(delay) {}
+
+  PivotReport run(PivotRequest const& request, std::atomic<bool> const& interrupt) override {
+    if (budgets.empty()) std::this_thread::sleep_for(delay_);
+    budgets.push_back(request.budget);
+    return HostEngine::run(request, interrupt);
+  }
+
+  std::vector<int> budgets;
+
+ private:
+  std::chrono::milliseconds delay_;
 };
 
 Solution solveWith(host::HostEngine& engine, LinearProgram const& lp, AlgorithmChoice algorithm) {
@@ -129,6 +151,18 @@ BOOST_DATA_TEST_CASE(pivots_that_gain_nothing_come_to_an_end,
   each.iterations = stop == Stop::unstable ? 1 : 50;
   CyclingEngine engine(each);
   BOOST_TEST(toString(solveWith(engine, lp, algorithm).status) == "numerical");
+}
+
+// Launches were as long as the last one's time allowed, and with them what is looked at in between:
+// a busy machine made other pivots.
+BOOST_AUTO_TEST_CASE(a_busy_machine_makes_the_same_pivots) {
+  LinearProgram const lp = testing::sparseLp(200, 300, 5, 7);
+  LateEngine idle(std::chrono::milliseconds(0)), busy(std::chrono::milliseconds(400));
+  Solution const first = solveWith(idle, lp, AlgorithmChoice::primal);
+  Solution const second = solveWith(busy, lp, AlgorithmChoice::primal);
+  BOOST_TEST(idle.budgets.size() > 2u);
+  BOOST_TEST(idle.budgets == busy.budgets, boost::test_tools::per_element());
+  BOOST_TEST(first.iterations == second.iterations);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -53,6 +53,13 @@ void HostEngine::load(StandardForm const& form) {
   setCosts(form.cost);
 }
 
+// A pivot may cost a pass over the tableau on one slow thread.
+int HostEngine::mostPivots() const {
+  double const cells = static_cast<double>(t_.m) * t_.n;
+  return static_cast<int>(
+      std::clamp(2e8 / (cells + 1.0), 1.0, static_cast<double>(Engine::mostPivots())));
+}
+
 void HostEngine::placeSlackBasis() {
   weightsFor_.reset();
   int const n = t_.n;

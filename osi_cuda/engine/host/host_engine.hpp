@@ -34,6 +34,7 @@ class HostEngine : public Engine {
   Drift drift() override;
   Snapshot snapshot() override;
   int blockSize() const override { return t_.capacity; }
+  int mostPivots() const override;
   Pricing usualPricing() const override;
   std::vector<double> row(int i) override;
   std::vector<double> column(int j) override;
