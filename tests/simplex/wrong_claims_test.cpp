@@ -53,14 +53,13 @@ class CyclingEngine : public host::HostEngine {
   explicit CyclingEngine(PivotReport const& each) : HostEngine(EngineOptions{}), each_(each) {}
 
   PivotReport run(PivotRequest const&, std::atomic<bool> const&) override {
-    if (++runs > 100000) throw std::runtime_error("it goes on and on");
+    if (++runs_ > 100000) throw std::runtime_error("it goes on and on");
     return each_;
   }
 
-  int runs = 0;
-
  private:
   PivotReport each_;
+  int runs_ = 0;
 };
 
 /// Notes how many pivots it is asked for, and takes its time with the first.

@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+// A tableau in memory, and the device's team on fibers of the host to pivot on it.
+#include "tests/support/emulated_device.hpp"
+// what follows is device code, which the emulation has to come before
+#include <boost/test/unit_test.hpp>
+#include <random>
+#include <vector>
+
+#include "osi_cuda/engine/cuda/arena.cuh"
+#include "osi_cuda/engine/cuda/grid_team_exchange.cuh"
+#include "osi_cuda/engine/cuda/grid_team_harris.cuh"
+#include "osi_cuda/engine/cuda/grid_team_lines.cuh"
+#include "osi_cuda/engine/cuda/grid_team_products.cuh"
+#include "osi_cuda/engine/cuda/grid_team_turn.cuh"
+#include "osi_cuda/engine/cuda/grid_team_weights.cuh"
+#include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/simplex/dual_pivots.hpp"
+#include "osi_cuda/simplex/primal_pivots.hpp"
+#include "tests/support/plain_improvements.hpp"
+
+namespace osi_cuda::testing {
+
+using namespace cuda;
+
+inline std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+/// min c'x, A x + s = 0 with bounds on (x, s), A dense by rows.
+struct Problem {
+  int m, n;
+  std::vector<double> a, cost, lower, upper;
+
+  LinearProgram program() const {
+    LinearProgram lp;
+    lp.matrix.rows = m;
+    lp.matrix.columns = n;
+    for (int j = 0; j < n; ++j) {
+      for (int i = 0; i < m; ++i) {
+        lp.matrix.indices.push_back(i);
+        lp.matrix.values.push_back(a[at(i) * at(n) + at(j)]);
+      }
+      lp.matrix.starts.push_back(static_cast<std::int64_t>(lp.matrix.indices.size()));
+    }
+    lp.objective.assign(cost.begin(), cost.begin() + n);
+    lp.columnLower.assign(lower.begin(), lower.begin() + n);
+    lp.columnUpper.assign(upper.begin(), upper.begin() + n);
+    for (int i = 0; i < m; ++i) {
+      lp.rowLower.push_back(-upper[at(n + i)]);
+      lp.rowUpper.push_back(-lower[at(n + i)]);
+    }
+    return lp;
+  }
+};
+
+/// Boxed variables and rows around a point, so that it is feasible; x = lower mostly is not.
+inline Problem boxedProblem(int m, int n, double lower, unsigned seed, double density = 1.0) {
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  Problem p{m, n, std::vector<double>(at(m) * at(n)), {}, {}, {}};
+  for (double& entry : p.a) entry = uniform(random);
+  if (density < 1.0)
+    for (double& entry : p.a) entry *= uniform(random) < 2.0 * density - 1.0 ? 1.0 : 0.0;
+  std::vector<double> point(at(n));
+  for (double& x : point) x = 0.5 * (lower + 3.0) + uniform(random);
+  for (int j = 0; j < n; ++j) p.cost.push_back(uniform(random));
+  p.cost.resize(at(m + n), 0.0);
+  p.lower.assign(at(n), lower);
+  p.upper.assign(at(n), 3.0);
+  for (int i = 0; i < m; ++i) {
+    double slack = 0.0;
+    for (int j = 0; j < n; ++j) slack -= p.a[at(i) * at(n) + at(j)] * point[at(j)];
+    p.lower.push_back(slack - 0.3);
+    p.upper.push_back(slack + 0.3 + 0.1 * uniform(random));
+  }
+  return p;
+}
+
+/// The same with room for x = 0 and costs that pull it away.
+inline Problem feasibleProblem(int m, int n, unsigned seed, double density = 1.0) {
+  Problem p = boxedProblem(m, n, 0.0, seed, density);
+  for (int i = 0; i < m; ++i) p.lower[at(n + i)] = -1.0 - 0.01 * i, p.upper[at(n + i)] = infinity;
+  for (int j = 0; j < n; ++j) p.cost[at(j)] -= 1.0;
+  return p;
+}
+
+/// A tableau in memory with T = A, the slack basis, and a team of some blocks to work on it.
+class Emulation {
+ public:
+  Emulation(Problem const& p, int blocks, int capacity, int sharedLines)
+      : p_(p), base_(p.a), cost_(p.cost), numbers_(at(7 * p.m + 8 * p.n), 0.0) {
+    t_.m = p.m;
+    t_.n = p.n;
+    t_.capacity = t_.stride = capacity;
+    t_.sketchSize = 64;
+    t_.base = base_.data();
+    t_.cost = cost_.data();
+    u_.assign(at(p.m) * at(capacity), NAN);
+    v_.assign(at(p.n) * at(capacity), NAN);
+    t_.u = u_.data();
+    t_.v = v_.data();
+    placeState();
+    team_.blocks = blocks;
+    team_.rowTile = (p.m + blocks - 1) / blocks;
+    team_.columnTile = (p.n + blocks - 1) / blocks;
+    team_.sharedLines = sharedLines;
+    placeMessages();
+  }
+
+  /// Runs pivots until there are none left or the factors are full; the values by variable.
+  template <class Kind>
+  std::vector<double> run(Pricing pricing, Phase phase, std::uint64_t seed) {
+    PivotRequest request;
+    request.algorithm = Kind::algorithm;
+    request.phase = phase;
+    request.pricing = pricing;
+    request.budget = t_.capacity;
+    start(Kind::algorithm, phase, pricing);
+    team_.stateInShared = team_.sketchInShared = Kind::inShared;
+    launch<Kind>(request, seed);
+    request_ = request;
+    return point();
+  }
+  /// The same once more from there, after a fold.
+  template <class Kind>
+  std::vector<double> goOn(std::uint64_t seed) {
+    fold();
+    if (t_.shadow != nullptr) keepShadow();
+    launch<Kind>(request_, seed);
+    return point();
+  }
+
+  /// Pivots by greatest improvement, folding after each; the values by variable. Every choice has
+  /// to be what a plain search through the tableau finds. Adds up the reports.
+  std::vector<double> runGreatest(bool stateInShared, std::uint64_t seed) {
+    PivotRequest request;
+    request.pricing = Pricing::greatest;
+    request.budget = 10;
+    start(primal, Phase::two, Pricing::greatest);
+    team_.stateInShared = stateInShared;
+    team_.sketchInShared = false;
+    int const sketchSize = std::exchange(t_.sketchSize, 0);
+    int iterations = 0;
+    do {
+      std::vector<double> const gain = improvements(request.harris);
+      std::vector<int> const before(t_.columns.variable, t_.columns.variable + t_.n);
+      std::vector<double> const values(t_.columns.value, t_.columns.value + t_.n);
+      launch<TeamKind<primal, false, true>>(request, seed + at(iterations));
+      iterations += report.iterations;
+      auto const best = std::max_element(gain.begin(), gain.end());
+      BOOST_TEST((report.stop == Stop::optimal) == (*best == 0.0));
+      for (int j = 0; j < t_.n; ++j)
+        if (t_.columns.variable[j] != before[at(j)] || t_.columns.value[j] != values[at(j)])
+          BOOST_TEST(j == best - gain.begin());
+      fold();
+    } while (report.stop == Stop::full);
+    t_.sketchSize = sketchSize;
+    report.iterations = iterations;
+    return point();
+  }
+
+  /// Exact weights come from the shadow from now on.
+  void keepShadow() {
+    t_.shadowStride = (t_.n + 3) / 4 * 4;
+    shadow_.assign(at(t_.m) * at(t_.shadowStride), 0.0f);
+    for (int i = 0; i < t_.m; ++i)
+      for (int j = 0; j < t_.n; ++j)
+        shadow_[at(i) * at(t_.shadowStride) + at(j)] = static_cast<float>(base(i, j));
+    t_.shadow = shadow_.data();
+    int const stride = t_.shadowStride;
+    shares_.assign(at(team_.blocks * (stride + t_.stride) + stride), NAN);
+    team_.rowShares = shares_.data();
+    team_.foldShares = team_.rowShares + team_.blocks * stride;
+    team_.spread = team_.foldShares + team_.blocks * t_.stride;
+  }
+
+  /// T's entry as D and the factors have it.
+  double entry(int i, int j) const {
+    double sum = base(i, j);
+    for (int l = 0; l < used_; ++l)
+      sum -= u_[at(i) * at(t_.stride) + at(l)] * v_[at(j) * at(t_.stride) + at(l)];
+    return sum;
+  }
+
+  /// How far exact weights are from the norms that they stand for, relative, at most.
+  double weightError(Algorithm algorithm) const {
+    return algorithm == Algorithm::primal ? columnWeightError() : rowWeightError();
+  }
+
+  PivotReport report;
+
+  /// Where the slope turns by the kinks of the rows, as every thread has it.
+  std::vector<rules::Turn> turn(std::vector<rules::Kinks> const& kinks, double slope,
+                                std::uint64_t seed) {
+    team_.stateInShared = team_.sketchInShared = false;
+    std::size_t const bytes = placePieces(t_, team_, primal);
+    std::vector<rules::Turn> turns(at(team_.blocks * teamThreads));
+    emulated::launch(team_.blocks, teamThreads, bytes, seed, [&] {
+      GridTeam<TeamKind<primal, false, true>> team(t_, team_, 0, Counters());
+      auto const kinksOf = [&](int i) { return kinks[at(i)]; };
+      team.turnRows(kinksOf, -1.0);  // twice, for the packets of before
+      turns[blockIdx.x * teamThreads + threadIdx.x] = team.turnRows(kinksOf, slope);
+    });
+    return turns;
+  }
+
+  /// Chooses another row each time, without a meeting between; whether all threads saw that.
+  bool choices(int count, std::uint64_t seed) {
+    start(primal, Phase::two, Pricing::sketched);
+    team_.stateInShared = team_.sketchInShared = false;
+    std::size_t const bytes = placePieces(t_, team_, primal);
+    bool right = true;
+    emulated::launch(team_.blocks, teamThreads, bytes, seed, [&] {
+      GridTeam<TeamKind<primal, false, true>> team(t_, team_, 0, Counters());
+      for (int k = 0; k < count; ++k) {
+        auto const prefer = [&](rules::Candidate& best, int i) {
+          rules::Candidate c;
+          c.key = (7 * i + 11 * k) % t_.m;
+          c.position = i;
+          c.tie = static_cast<std::uint32_t>(i);
+          best = rules::better(best, c);
+        };
+        rules::Candidate expected;
+        for (int i = 0; i < t_.m; ++i) prefer(expected, i);
+        auto const chosen = team.reduceRows(rules::Candidate{}, prefer, rules::better);
+        if (chosen.position != expected.position) right = false;
+      }
+    });
+    return right;
+  }
+
+ private:
+  static constexpr auto primal = Algorithm::primal;
+  template <class Kind>
+  static PivotReport pivotsOf(GridTeam<Kind>& team, PivotRequest const& request) {
+    if constexpr (Kind::algorithm == Algorithm::primal)
+      return primalPivots(team, request);
+    else
+      return dualPivots(team, request);
+  }
+
+  template <class Kind>
+  void launch(PivotRequest const& request, std::uint64_t seed) {
+    std::size_t const bytes = placePieces(t_, team_, Kind::algorithm);
+    Counters const first = next_;
+    emulated::launch(team_.blocks, teamThreads, bytes, seed, [&] {
+      GridTeam<Kind> team(t_, team_, 0, first);
+      PivotReport const pivots = pivotsOf(team, request);
+      team.store();
+      if (blockIdx.x != 0 || threadIdx.x != 0) return;
+      report = pivots;
+      used_ = team.used();
+      next_ = team.next();
+    });
+  }
+
+  /// The values by variable.
+  std::vector<double> point() const {
+    std::vector<double> x(at(t_.m + t_.n));
+    for (int i = 0; i < t_.m; ++i) x[at(t_.rows.variable[i])] = t_.rows.value[i];
+    for (int j = 0; j < t_.n; ++j) x[at(t_.columns.variable[j])] = t_.columns.value[j];
+    return x;
+  }
+
+  double columnWeightError() const {
+    double worst = 0.0;
+    for (int j = 0; j < t_.n; ++j) {
+      double norm = 1.0;
+      for (int i = 0; i < t_.m; ++i) norm += entry(i, j) * entry(i, j);
+      worst = std::max(worst, std::fabs(t_.columns.weight[j] - norm) / norm);
+    }
+    return worst;
+  }
+  double rowWeightError() const {
+    double worst = 0.0;
+    for (int i = 0; i < t_.m; ++i) {
+      double norm = t_.rows.variable[i] >= t_.n ? 1.0 : 0.0;
+      for (int j = 0; j < t_.n; ++j)
+        norm += t_.columns.variable[j] >= t_.n ? entry(i, j) * entry(i, j) : 0.0;
+      worst = std::max(worst, std::fabs(t_.rows.weight[i] - norm) / norm);
+    }
+    return worst;
+  }
+
+  void fold() {
+    for (int i = 0; i < t_.m; ++i)
+      for (int j = 0; j < t_.n; ++j) base_[at(i) * at(t_.n) + at(j)] = entry(i, j);
+    used_ = 0;
+  }
+
+  std::vector<double> improvements(double harris) const {
+    osi_cuda::testing::PlainTableau t;
+    t.entry = [&](std::size_t i, std::size_t j) { return base_[i * at(t_.n) + j]; };
+    auto const add = [](auto& list, auto const& state, int k) {
+      list.push_back({state.value[k], state.lower[k], state.upper[k]});
+    };
+    for (int i = 0; i < t_.m; ++i) add(t.basic, t_.rows, i);
+    for (int j = 0; j < t_.n; ++j) add(t.nonbasic, t_.columns, j);
+    t.reducedCost.assign(t_.columns.reducedCost, t_.columns.reducedCost + t_.n);
+    return osi_cuda::testing::plainImprovements(t, 1e-7, harris);
+  }
+
+  void placeState() {
+    double* next = numbers_.data();
+    for (double** array : {&t_.rows.value, &t_.rows.lower, &t_.rows.upper, &t_.rows.weight,
+                           &t_.rows.entry, &t_.rows.product, &t_.rows.change}) {
+      *array = next;
+      next += t_.m;
+    }
+    for (double** array :
+         {&t_.columns.value, &t_.columns.lower, &t_.columns.upper, &t_.columns.reducedCost,
+          &t_.columns.weight, &t_.columns.entry, &t_.columns.product, &t_.columns.change}) {
+      *array = next;
+      next += t_.n;
+    }
+    variables_.resize(at(t_.m + t_.n));
+    t_.rows.variable = variables_.data();
+    t_.columns.variable = variables_.data() + t_.m;
+    columnSketch_.resize(at(t_.n) * 64);
+    rowSketch_.resize(at(t_.m) * 64);
+    t_.columnSketch = columnSketch_.data();
+    t_.rowSketch = rowSketch_.data();
+  }
+
+  void placeMessages() {
+    int const blocks = team_.blocks, choices = 2 * boxCopies * mostBlocks;
+    team_.payloadLength = headerPackets + std::max(t_.stride, 64);
+    team_.activeLength = blocks * std::max(team_.rowTile, team_.columnTile);
+    auto const box = [&](int length) {
+      messages_.emplace_back(at(length));
+      return messages_.back().data();
+    };
+    team_.box = box(choices * gatherPackets);
+    team_.chooseBox = box(choices);
+    team_.harrisBox = box(2 * choices);
+    team_.columnPayload = box(2 * team_.payloadLength * blocks);
+    team_.rowPayload = box(2 * team_.payloadLength * blocks);
+    team_.kinkBox = box(4 * (t_.m + t_.n));
+    team_.headBox = box(choices);
+    team_.activeBox = box(2 * team_.activeLength);
+    team_.foldBox = box(2 * blocks * t_.stride);
+    team_.interrupt = &interrupt_;
+  }
+
+  void start(Algorithm algorithm, Phase phase, Pricing pricing) {
+    int const m = t_.m, n = t_.n;
+    for (int j = 0; j < n; ++j) {
+      t_.columns.variable[j] = j;
+      t_.columns.lower[j] = p_.lower[at(j)];
+      t_.columns.upper[j] = p_.upper[at(j)];
+      bool const down = algorithm == Algorithm::primal || p_.cost[at(j)] >= 0.0;
+      t_.columns.value[j] = down ? p_.lower[at(j)] : p_.upper[at(j)];
+    }
+    for (int i = 0; i < m; ++i) {
+      t_.rows.variable[i] = n + i;
+      t_.rows.lower[i] = p_.lower[at(n + i)];
+      t_.rows.upper[i] = p_.upper[at(n + i)];
+      t_.rows.value[i] = 0.0;
+      for (int j = 0; j < n; ++j) t_.rows.value[i] -= base(i, j) * t_.columns.value[j];
+      t_.rows.weight[i] = 1.0;
+      for (int l = 0; l < 64; ++l) rowSketch_[at(64 * i + l)] = rules::sketchSign(l, i);
+    }
+    for (int j = 0; j < n; ++j) {
+      double d = phase == Phase::one ? 0.0 : p_.cost[at(j)], squares = 0.0;
+      for (int i = 0; i < m; ++i) {
+        squares += base(i, j) * base(i, j);
+        if (phase == Phase::one)
+          d -= base(i, j) *
+               rules::phase1Cost(t_.rows.value[i], t_.rows.lower[i], t_.rows.upper[i], 1e-7);
+      }
+      t_.columns.reducedCost[j] = d;
+      double sketched = 0.0;
+      for (int l = 0; l < 64; ++l) {
+        double z = 0.0;
+        for (int i = 0; i < m; ++i) z += base(i, j) * static_cast<double>(rules::sketchSign(l, i));
+        columnSketch_[at(64 * j + l)] = static_cast<float>(z);
+        sketched += z * z / 64.0;
+      }
+      t_.columns.weight[j] = 1.0 + (pricing == Pricing::sketched ? sketched : squares);
+    }
+  }
+  double base(int i, int j) const { return base_[at(i) * at(t_.n) + at(j)]; }
+
+  Problem const& p_;
+  TableauView t_;
+  TeamView team_;
+  std::vector<double> base_, cost_, numbers_, u_, v_;
+  std::vector<int> variables_;
+  std::vector<float> columnSketch_, rowSketch_, shadow_;
+  std::vector<double> shares_;
+  std::vector<std::vector<Packet>> messages_;
+  int interrupt_ = 0;
+  PivotRequest request_;
+  int used_ = 0;
+  Counters next_;
+};
+
+}  // namespace osi_cuda::testing
