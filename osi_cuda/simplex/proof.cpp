@@ -14,26 +14,6 @@ VariableStatus statusOf(double value, double lower, double upper) {
   return VariableStatus::atUpper;
 }
 
-Basis basisOf(StandardForm const& form, Snapshot const& point) {
-  auto const n = static_cast<std::size_t>(form.columns()),
-             m = static_cast<std::size_t>(form.rows());
-  Basis basis;
-  basis.columns.assign(n, VariableStatus::basic);
-  basis.rows.assign(m, VariableStatus::basic);
-  for (int variable : point.nonbasicVariable) {
-    auto const v = static_cast<std::size_t>(variable);
-    VariableStatus const status = statusOf(point.value[v], form.lower[v], form.upper[v]);
-    if (v < n) {
-      basis.columns[v] = status;
-    } else {  // the slack is the negative of the activity
-      basis.rows[v - n] = status == VariableStatus::atLower   ? VariableStatus::atUpper
-                          : status == VariableStatus::atUpper ? VariableStatus::atLower
-                                                              : status;
-    }
-  }
-  return basis;
-}
-
 /// The solution in the problem's own numbers.
 Solution unscaled(LinearProgram const& lp, StandardForm const& form, BasicPoint const& exact,
                   Snapshot const& point) {
@@ -59,6 +39,26 @@ Solution unscaled(LinearProgram const& lp, StandardForm const& form, BasicPoint 
 
 }  // namespace
 
+Basis basisOf(StandardForm const& form, Snapshot const& point) {
+  auto const n = static_cast<std::size_t>(form.columns()),
+             m = static_cast<std::size_t>(form.rows());
+  Basis basis;
+  basis.columns.assign(n, VariableStatus::basic);
+  basis.rows.assign(m, VariableStatus::basic);
+  for (int variable : point.nonbasicVariable) {
+    auto const v = static_cast<std::size_t>(variable);
+    VariableStatus const status = statusOf(point.value[v], form.lower[v], form.upper[v]);
+    if (v < n) {
+      basis.columns[v] = status;
+    } else {  // the slack is the negative of the activity
+      basis.rows[v - n] = status == VariableStatus::atLower   ? VariableStatus::atUpper
+                          : status == VariableStatus::atUpper ? VariableStatus::atLower
+                                                              : status;
+    }
+  }
+  return basis;
+}
+
 Solution basicSolution(LinearProgram const& lp, StandardForm const& form, Engine& engine,
                        Snapshot const& point, std::vector<double> const& cost) {
   return unscaled(lp, form, engine.basicPoint(point, cost), point);
@@ -75,29 +75,6 @@ Solution presentPoint(LinearProgram const& lp, StandardForm const& form, Engine&
   present.activity = engine.multiply(present.x);
   present.product = engine.multiplyTransposed(present.y);
   return unscaled(lp, form, present, point);
-}
-
-std::vector<double> primalRay(StandardForm const& form, Engine& engine, Snapshot const& point,
-                              int entering, int direction) {
-  auto const n = static_cast<std::size_t>(form.columns()),
-             m = static_cast<std::size_t>(form.rows());
-  std::vector<double> column(m, 0.0), ray(n, 0.0);
-  auto const q = static_cast<std::size_t>(entering);
-  if (q < n) {
-    ray[q] = direction;
-    auto const indices = form.matrix().columnIndices(entering);
-    auto const values = form.matrix().columnValues(entering);
-    for (std::size_t e = 0; e < indices.size(); ++e)
-      column[static_cast<std::size_t>(indices[e])] = values[e];
-  } else {
-    column[q - n] = 1.0;
-  }
-  std::vector<double> const u = engine.ftran(column);
-  for (std::size_t i = 0; i < m; ++i) {
-    auto const v = static_cast<std::size_t>(point.basicVariable[i]);
-    if (v < n) ray[v] = -direction * u[i];
-  }
-  return ray;
 }
 
 }  // namespace osi_cuda
