@@ -42,6 +42,7 @@ Simplex::Claim Simplex::runRelaxedPrimal() {
   relaxed_ = startAltered_ = true;
   relaxBounds(lower_, upper_, engine_.snapshot(), primalTolerance_, options_.seed);
   engine_.setBounds(lower_, upper_);
+  tracer_.change("relax_bounds");
   Stop const stop = iterate(Algorithm::primal, Phase::two, "primal 1");
   if (stop == Stop::interrupted) return Claim::limit;
   removePerturbation();
@@ -67,6 +68,7 @@ Simplex::Claim Simplex::runModifiedDual() {
   cost_ = modifyCosts(engine_.costs(), lower_, upper_, engine_.snapshot(), dualTolerance_,
                       options_.seed);
   engine_.setCosts(cost_);
+  tracer_.change("modify_costs");
   Stop const stop = iterate(Algorithm::dual, Phase::two, "dual 1");
   if (stop == Stop::interrupted) return Claim::limit;
   if (stop == Stop::ray) return Claim::infeasible;
@@ -210,6 +212,7 @@ Solution Simplex::finish(Solution solution, Status status) {
       break;
   }
   solution.seconds = seconds();
+  tracer_.end(solution);
   return solution;
 }
 
