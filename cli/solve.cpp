@@ -12,6 +12,7 @@
 #include "cli/memory.hpp"
 #include "cli/output_file.hpp"
 #include "cli/result.hpp"
+#include "cli/trace_file.hpp"
 #include "cli/usage.hpp"
 #include "osi_cuda/engines.hpp"
 #include "osi_cuda/solver.hpp"
@@ -34,6 +35,7 @@ struct Arguments {
   std::string basisIn;
   std::string basisOut;
   std::string solution;
+  std::string trace;
   std::vector<std::string> optionTexts;
   bool certificate = false;
   bool json = false;
@@ -60,6 +62,10 @@ class SolveRun {
   ExitStatus run() {
     for (std::string const& path : {arguments_.basisOut, arguments_.solution}) {
       if (!path.empty()) checkWritable(path);
+    }
+    if (!arguments_.trace.empty()) {
+      trace_.emplace(arguments_.trace, [this](std::string const& text) { notice(text); });
+      trace_->begin(arguments_.file, options_);
     }
     catchInterrupts();
     if (read()) {
@@ -114,6 +120,7 @@ class SolveRun {
       log_.detail(sentence);
       result_.notices.push_back(sentence);
     };
+    if (trace_) callbacks.trace = [this](TraceEvent const& event) { trace_->write(event); };
     checkMemory();
     options_.timeLimit = std::max(0.0, options_.timeLimit - secondsSince(start_));
     Clock::time_point const start = Clock::now();
@@ -154,6 +161,12 @@ class SolveRun {
         readers::writeBasis(file.string(), lp, solution.basis);
       });
     }
+    std::optional<std::string> const failing = trace_ ? trace_->basisPath() : std::nullopt;
+    if (failing && solution.status == Status::numerical && !solution.basis.empty()) {
+      writeFile(*failing, [&](std::filesystem::path const& file) {
+        readers::writeBasis(file.string(), lp, solution.basis);
+      });
+    }
     if (!arguments_.solution.empty()) {
       writeFile(arguments_.solution, [&](std::filesystem::path const& file) {
         readers::writeSolution(file.string(), lp, solution,
@@ -166,6 +179,7 @@ class SolveRun {
   Arguments const& arguments_;
   Options options_;
   Log log_;
+  std::optional<TraceFile> trace_;
   Result result_;
   Solver solver_;
 };
@@ -181,6 +195,10 @@ Run setUpSolve(CLI::App& app) {
       ->type_name("FILE");
   app.add_option("--solution", arguments->solution,
                  "write values, duals and basis: .sol as text, .json, .glpsol as glpsol does")
+      ->type_name("FILE");
+  app.add_option("--trace", arguments->trace,
+                 "write what each step did and why it ended, a JSON object a line; if no status "
+                 "could be proved, also FILE.bas, the last basis")
       ->type_name("FILE");
   app.add_flag("--certificate", arguments->certificate,
                "report the proof: row multipliers if infeasible, the ray if unbounded");

@@ -17,6 +17,7 @@ ROOMS = {
     "osi_cuda/spelling.": ("base", []),
     "osi_cuda/model/": ("model", []),
     "osi_cuda/simplex/callbacks.hpp": ("callbacks", []),
+    "osi_cuda/simplex/trace.hpp": ("callbacks", []),
     "osi_cuda/simplex/": ("simplex", ["model", "engine", "options", "callbacks"]),
     "osi_cuda/engine/host/": ("host", ["engine", "simplex", "model", "callbacks"]),
     "osi_cuda/engine/cuda/": ("cuda", ["engine", "simplex", "model", "callbacks"]),

@@ -5,6 +5,8 @@
 #include <functional>
 #include <string>
 
+#include "osi_cuda/simplex/trace.hpp"
+
 namespace osi_cuda {
 
 /// What the solver is doing, handed to Callbacks::progress every K pivots or so.
@@ -24,6 +26,7 @@ struct Callbacks {
   std::function<void(Progress const&)> progress;
   std::function<bool()> interrupted;               ///< true: stop soon, with the best point so far
   std::function<void(std::string const&)> notice;  ///< one sentence a caller may want to log
+  std::function<void(TraceEvent const&)> trace;    ///< every step of the control, to be studied
 };
 
 }  // namespace osi_cuda

@@ -50,11 +50,13 @@ Solution Simplex::solveWatched(Basis const& start) {
     if (judge_.claimInfeasible(crossed)) return finish(std::move(crossed));
   }
   Algorithm next = algorithm_;
+  tracer_.start(lp_, engine_, algorithm_);
   for (int round = 0; patienceLeft(round); ++round) {
     Measure const measure = engine_.measure(primalTolerance_, dualTolerance_);
     Claim claim = Claim::settled;
     if (measure.primalCount > 0 || measure.dualCount > 0) {
       if (round > 0) next = nextAlgorithm(measure, next);
+      tracer_.round(round, next, measure);
       if (!gaining(next, measure)) continue;
       claim = next == Algorithm::primal ? runPrimal() : runDual();
       if (claim == Claim::settled) continue;  // to be measured again, without what was perturbed
@@ -272,6 +274,19 @@ bool Simplex::limitReached() {
 // Pivots until the loop has nothing more to do, refactoring where the tableau drifts from the data.
 // Stop::unstable: small pivots that no refactorisation cures; Stop::interrupted: a limit.
 Stop Simplex::iterate(Algorithm algorithm, Phase phase, char const* name) {
+  Stop const stop = launchUntilDone(algorithm, phase, name);
+  if (tracer_.listening()) tracer_.phaseEnd(name, stop, whyEnded(stop));
+  return stop;
+}
+
+// What the stop alone doesn't tell, for the trace.
+std::string Simplex::whyEnded(Stop stop) const {
+  if (stop == Stop::interrupted) return toString(limit_);
+  if (stop != Stop::unstable) return "";
+  return last_.stop == Stop::unstable ? "pivots stay too small" : "it stalls whatever is perturbed";
+}
+
+Stop Simplex::launchUntilDone(Algorithm algorithm, Phase phase, char const* name) {
   PivotThresholds thresholds{pivotTolerance_, relativePivot_};
   running_ = algorithm;
   runningPhase_ = phase;
@@ -286,7 +301,7 @@ Stop Simplex::iterate(Algorithm algorithm, Phase phase, char const* name) {
     PivotRequest request = makeRequest(algorithm, phase, thresholds);
     double const before = seconds();
     last_ = engine_.run(request, stop_);
-    account(last_, phase, name);
+    account(request, last_, name);
     // What takes long can be stopped in the middle of a refactorisation: keep this point.
     if (seconds() - before > 0.05) lastPoint_ = engine_.snapshot();
     switch (last_.stop) {
@@ -315,17 +330,20 @@ Stop Simplex::iterate(Algorithm algorithm, Phase phase, char const* name) {
   }
 }
 
-void Simplex::account(PivotReport const& report, Phase phase, char const* name) {
+void Simplex::account(PivotRequest const& request, PivotReport const& report, char const* name) {
+  Phase const phase = request.phase;
   iterations_ += report.iterations;
   if (phase == Phase::one || startAltered_) phase1Iterations_ += report.iterations;
   pivotsSinceRefactor_ += report.iterations;
   Measure const measure = engine_.measure(primalTolerance_, dualTolerance_);
   watchStall(report, phase, measure);
+  double const objective = measure.objective / form_.costScale + lp_.objectiveOffset;
+  tracer_.launch(request, report, name, measure, objective, altered());
   if (callbacks_.progress) {
     Progress progress;
     progress.iterations = iterations_;
     progress.seconds = seconds();
-    progress.objective = measure.objective / form_.costScale + lp_.objectiveOffset;
+    progress.objective = objective;
     progress.infeasibility =
         running_ == Algorithm::dual || phase == Phase::one ? measure.primalSum : measure.dualSum;
     progress.phase = name;
@@ -385,8 +403,10 @@ bool Simplex::tooFarFromData(bool phase1Costs) {
     return std::max(smallest, std::min(5.0 * fresh, 1e-7));
   };
   Drift const drift = engine_.drift();
-  return drift.primal > tolerated(freshDrift_.primal) ||
-         (!phase1Costs && drift.dual > tolerated(freshDrift_.dual));
+  bool const tooFar = drift.primal > tolerated(freshDrift_.primal) ||
+                      (!phase1Costs && drift.dual > tolerated(freshDrift_.dual));
+  tracer_.drift(drift, tooFar);
+  return tooFar;
 }
 
 // A pivot that is small beside the rest of its column or row: first a fresh tableau; if that has
@@ -415,6 +435,7 @@ void Simplex::refactor() {
   std::vector<char> basic(lastPoint_.value.size(), 0);
   for (int v : lastPoint_.basicVariable) basic[static_cast<std::size_t>(v)] = 1;
   Refactorisation const change = engine_.refactor(basic);
+  tracer_.refactor(change);
   if (!change.dropped.empty()) snapToBounds();
   pivotsSinceRefactor_ = 0;
   afterSmallPivot_ = false;

@@ -11,6 +11,7 @@
 #include "osi_cuda/options.hpp"
 #include "osi_cuda/simplex/callbacks.hpp"
 #include "osi_cuda/simplex/judge.hpp"
+#include "osi_cuda/simplex/tracer.hpp"
 
 namespace osi_cuda {
 
@@ -78,8 +79,11 @@ class Simplex {
   Claim runDual();
   Claim runModifiedDual();
   Stop iterate(Algorithm algorithm, Phase phase, char const* name);
+  Stop launchUntilDone(Algorithm algorithm, Phase phase, char const* name);
+  std::string whyEnded(Stop stop) const;
+  char const* altered() const;
   PivotRequest makeRequest(Algorithm algorithm, Phase phase, PivotThresholds const& thresholds);
-  void account(PivotReport const& report, Phase phase, char const* name);
+  void account(PivotRequest const& request, PivotReport const& report, char const* name);
   void resetStall();
   void watchStall(PivotReport const& report, Phase phase, Measure const& measure);
   bool stalled() const;
@@ -146,6 +150,7 @@ class Simplex {
   std::int64_t pivotsSinceRefactor_ = 0;
   bool afterSmallPivot_ = false;  ///< the last refactorisation was due to one
   std::int64_t iterations_ = 0, phase1Iterations_ = 0;
+  Tracer tracer_{callbacks_, iterations_};
   Drift freshDrift_;            ///< right after the last refactorisation that was due to drift
   std::int64_t lastCheck_ = 0;  ///< iterations at the last look at the drift
   int stallPerturbations_ = 0;

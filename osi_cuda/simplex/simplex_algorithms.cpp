@@ -43,6 +43,7 @@ Simplex::Claim Simplex::runRelaxedPrimal() {
   relaxed_ = startAltered_ = true;
   relaxBounds(lower_, upper_, engine_.snapshot(), primalTolerance_, options_.seed);
   engine_.setBounds(lower_, upper_);
+  tracer_.change("relax_bounds");
   Stop const stop = iterate(Algorithm::primal, Phase::two, "primal 1");
   if (stop == Stop::interrupted) return Claim::limit;
   removePerturbation();
@@ -68,6 +69,7 @@ Simplex::Claim Simplex::runModifiedDual() {
   cost_ = modifyCosts(engine_.costs(), lower_, upper_, engine_.snapshot(), dualTolerance_,
                       options_.seed);
   engine_.setCosts(cost_);
+  tracer_.change("modify_costs");
   Stop const stop = iterate(Algorithm::dual, Phase::two, "dual 1");
   if (stop == Stop::interrupted) return Claim::limit;
   if (stop == Stop::ray) return Claim::infeasible;
@@ -76,15 +78,20 @@ Simplex::Claim Simplex::runModifiedDual() {
 }
 
 Simplex::Outcome Simplex::prove(Claim claim) {
+  auto const tell = [&](char const* name, Outcome outcome) {
+    bool const proved = outcome == Outcome::proved;
+    if (proved || best_) tracer_.proof(name, proved, proved ? *proved_ : *best_);
+    return outcome;
+  };
   switch (claim) {
     case Claim::infeasible:
-      return proveInfeasible();
+      return tell("infeasible", proveInfeasible());
     case Claim::unbounded:
-      return proveUnbounded();
+      return tell("unbounded", proveUnbounded());
     case Claim::cutoff:
-      return proveCutoff();
+      return tell("objective_limit", proveCutoff());
     default:
-      return proveOptimal();
+      return tell("optimal", proveOptimal());
   }
 }
 
@@ -251,6 +258,7 @@ Solution Simplex::finish(Solution solution) const {
       break;
   }
   solution.seconds = seconds();
+  tracer_.end(solution);
   return solution;
 }
 

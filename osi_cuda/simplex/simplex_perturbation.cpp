@@ -18,6 +18,8 @@ void Simplex::perturb(Algorithm algorithm) {
   std::uint64_t const seed =
       options_.seed + static_cast<std::uint64_t>(100 * perturbations_ + stallPerturbations_);
   if (!again) ++perturbations_;
+  tracer_.perturb(algorithm == Algorithm::dual ? "perturb_costs" : "perturb_bounds", size,
+                  perturbations_);
   if (algorithm == Algorithm::dual) {
     cost_ = perturbCosts(engine_.costs(), lower_, upper_, point, size, seed);
     engine_.setCosts(cost_);
@@ -38,8 +40,17 @@ void Simplex::removePerturbation() {
   engine_.setBounds(lower_, upper_);
   engine_.setCosts(cost_);
   snapToBounds();
+  if (*altered() != '\0') tracer_.change("restore");
   boundsPerturbed_ = costsPerturbed_ = startAltered_ = false;
   stallPerturbations_ = 0;
+}
+
+// Which working numbers are not the problem's, for the trace.
+char const* Simplex::altered() const {
+  if (startAltered_)
+    return relaxed_ && running_ == Algorithm::primal ? "start bounds" : "start costs";
+  if (boundsPerturbed_ && costsPerturbed_) return "bounds and costs";
+  return boundsPerturbed_ ? "bounds" : costsPerturbed_ ? "costs" : "";
 }
 
 // Every nonbasic variable to its nearer bound; free ones stay where they are.

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/simplex/tracer.hpp"
+
+#include <string_view>
+#include <utility>
+
+namespace osi_cuda {
+namespace {
+
+char const* nameOf(Algorithm algorithm) {
+  return algorithm == Algorithm::primal ? "primal" : "dual";
+}
+
+char const* nameOf(Pricing pricing) {
+  switch (pricing) {
+    case Pricing::steepest:
+      return "steepest";
+    case Pricing::sketched:
+      return "sketched";
+    case Pricing::devex:
+      return "devex";
+    case Pricing::dantzig:
+      return "dantzig";
+    case Pricing::greatest:
+      return "greatest";
+  }
+  return "";
+}
+
+char const* nameOf(Stop stop) {
+  switch (stop) {
+    case Stop::optimal:
+      return "optimal";
+    case Stop::ray:
+      return "ray";
+    case Stop::unstable:
+      return "unstable";
+    case Stop::full:
+      return "full";
+    case Stop::budget:
+      return "budget";
+    case Stop::cutoff:
+      return "cutoff";
+    case Stop::interrupted:
+      return "interrupted";
+  }
+  return "";
+}
+
+std::int64_t whole(std::size_t number) {
+  return static_cast<std::int64_t>(number);
+}
+
+void add(std::vector<TraceField>& fields, Measure const& measure) {
+  fields.push_back({"primal_sum", measure.primalSum});
+  fields.push_back({"primal_max", measure.primalMax});
+  fields.push_back({"primal_count", measure.primalCount});
+  fields.push_back({"dual_sum", measure.dualSum});
+  fields.push_back({"dual_max", measure.dualMax});
+  fields.push_back({"dual_count", measure.dualCount});
+}
+
+void add(std::vector<TraceField>& fields, Residuals const& residuals) {
+  fields.push_back({"primal_residual", residuals.primal});
+  fields.push_back({"dual_residual", residuals.dual});
+  fields.push_back({"complementarity", residuals.complementarity});
+}
+
+}  // namespace
+
+void Tracer::tell(char const* kind, std::vector<TraceField> fields) const {
+  TraceEvent event;
+  event.kind = kind;
+  event.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  event.iterations = iterations_;
+  event.fields = std::move(fields);
+  callbacks_.trace(event);
+}
+
+void Tracer::start(LinearProgram const& lp, Engine const& engine, Algorithm algorithm) const {
+  if (!listening()) return;
+  tell("start", {{"rows", lp.rows()},
+                 {"columns", lp.columns()},
+                 {"nonzeros", whole(lp.matrix.values.size())},
+                 {"engine", engine.name()},
+                 {"device", engine.device()},
+                 {"block_size", engine.blockSize()},
+                 {"algorithm", nameOf(algorithm)}});
+}
+
+void Tracer::round(int number, Algorithm algorithm, Measure const& measure) {
+  if (!listening()) return;
+  char const* const name = nameOf(algorithm);
+  std::vector<TraceField> fields{{"round", number}, {"algorithm", name}};
+  if (*lastAlgorithm_ != '\0')
+    fields.push_back({"changed", std::string_view(lastAlgorithm_) != name});
+  add(fields, measure);
+  lastAlgorithm_ = name;
+  tell("round", std::move(fields));
+}
+
+void Tracer::launch(PivotRequest const& request, PivotReport const& report, char const* phase,
+                    Measure const& measure, double objective, char const* altered) const {
+  if (!listening()) return;
+  std::vector<TraceField> fields{{"phase", phase},
+                                 {"rule", nameOf(request.pricing)},
+                                 {"primal_tolerance", request.primalTolerance},
+                                 {"dual_tolerance", request.dualTolerance},
+                                 {"pivot_tolerance", request.pivotTolerance},
+                                 {"relative_pivot", request.relativePivot},
+                                 {"long_steps", request.longSteps},
+                                 {"budget", request.budget}};
+  if (request.useCutoff) fields.push_back({"cutoff", request.cutoff});
+  fields.push_back({"altered", altered});
+  fields.push_back({"stop", nameOf(report.stop)});
+  fields.push_back({"pivots", report.iterations - report.flips});
+  fields.push_back({"flips", report.flips});
+  fields.push_back({"degenerate", report.degenerate});
+  fields.push_back({"worst_pivot", report.worstPivot});
+  if (report.stop == Stop::ray || report.stop == Stop::unstable) {
+    fields.push_back({"position", report.position});
+    fields.push_back({"direction", report.direction});
+  }
+  add(fields, measure);
+  fields.push_back({"objective", objective});
+  tell("launch", std::move(fields));
+}
+
+void Tracer::phaseEnd(char const* phase, Stop stop, std::string const& why) const {
+  if (!listening()) return;
+  std::vector<TraceField> fields{{"phase", phase}, {"stop", nameOf(stop)}};
+  if (!why.empty()) fields.push_back({"why", why});
+  tell("phase_end", std::move(fields));
+}
+
+void Tracer::drift(Drift const& drift, bool tooFar) const {
+  if (!listening()) return;
+  tell("drift", {{"primal", drift.primal}, {"dual", drift.dual}, {"too_far", tooFar}});
+}
+
+void Tracer::refactor(Refactorisation const& change) const {
+  if (!listening()) return;
+  tell("refactor",
+       {{"dropped", whole(change.dropped.size())}, {"added", whole(change.added.size())}});
+}
+
+void Tracer::change(char const* kind) const {
+  if (listening()) tell(kind, {});
+}
+
+void Tracer::perturb(char const* kind, double size, int count) const {
+  if (listening()) tell(kind, {{"size", size}, {"count", count}});
+}
+
+bool Tracer::proof(char const* claim, bool proved, Solution const& solution) const {
+  if (!listening()) return proved;
+  std::vector<TraceField> fields{{"claim", claim}, {"proved", proved}};
+  if (proved || std::string_view(claim) == "optimal") add(fields, solution.residuals);
+  tell("proof", std::move(fields));
+  return proved;
+}
+
+void Tracer::end(Solution const& solution) const {
+  if (!listening()) return;
+  std::vector<TraceField> fields{{"status", toString(solution.status)},
+                                 {"objective", solution.objective}};
+  add(fields, solution.residuals);
+  if (!solution.message.empty()) fields.push_back({"message", solution.message});
+  tell("end", std::move(fields));
+}
+
+}  // namespace osi_cuda

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "osi_cuda/engine/engine.hpp"
+#include "osi_cuda/model/solution.hpp"
+#include "osi_cuda/simplex/callbacks.hpp"
+
+namespace osi_cuda {
+
+/// Tells Callbacks::trace what the control does, in the words of docs/cli.md. Where nobody listens,
+/// every call returns at once. It changes nothing: a traced solve makes the same pivots.
+class Tracer {
+ public:
+  /// The callbacks and the number of iterations, which the owner goes on counting, must outlive the
+  /// object.
+  Tracer(Callbacks const& callbacks, std::int64_t const& iterations)
+      : callbacks_(callbacks), iterations_(iterations) {}
+
+  bool listening() const { return static_cast<bool>(callbacks_.trace); }
+
+  /// The engine has the problem and the basis to start from.
+  void start(LinearProgram const& lp, Engine const& engine, Algorithm algorithm) const;
+
+  /// A new round of the control: what is left to do, and who does it. An algorithm other than the
+  /// last round's is a change of algorithm.
+  void round(int number, Algorithm algorithm, Measure const& measure);
+
+  /// A run of pivots came back. `objective` is in the problem's own terms, `altered` says which
+  /// working bounds and costs are not the problem's ("" where none).
+  void launch(PivotRequest const& request, PivotReport const& report, char const* phase,
+              Measure const& measure, double objective, char const* altered) const;
+
+  /// An algorithm's phase is over, and why.
+  void phaseEnd(char const* phase, Stop stop, std::string const& why) const;
+
+  void drift(Drift const& drift, bool tooFar) const;
+  void refactor(Refactorisation const& change) const;
+
+  /// Working bounds or costs were changed: "perturb_bounds", "relax_bounds", "restore", ...
+  void change(char const* kind) const;
+  void perturb(char const* kind, double size, int count) const;
+
+  /// A claim was judged. Returns `proved`, so that it can stand in a condition. `solution` counts
+  /// for a claim of optimality, or where it was proved.
+  bool proof(char const* claim, bool proved, Solution const& solution) const;
+
+  void end(Solution const& solution) const;
+
+ private:
+  void tell(char const* kind, std::vector<TraceField> fields) const;
+
+  Callbacks const& callbacks_;
+  std::int64_t const& iterations_;
+  std::chrono::steady_clock::time_point const begin_ = std::chrono::steady_clock::now();
+  char const* lastAlgorithm_ = "";
+};
+
+}  // namespace osi_cuda
