@@ -36,7 +36,7 @@ class TaskRunner {
     double const limit = campaign_.timeLimit + campaign_.timeLimitPerCell * cells;
     char text[40];
     std::snprintf(text, sizeof text, "%.6g", limit);
-    for (Variant const& variant : campaign_.variants)
+    for (Variant const& variant : variantsOf(campaign_, task.kind))
       ask("own\t" + variant.engine + "\t" + variant.algorithm + "\t" + variant.pricing + "\t" +
               text,
           limit, "own", variant.engine + "/" + variant.algorithm + "/" + variant.pricing);
@@ -101,8 +101,15 @@ class TaskRunner {
 
   void askExact() {
     auto const reply = request("exact", campaign_.exactTime);
-    if (reply.outcome == WorkerProcess::Outcome::replied && reply.line.rfind("failed ", 0) != 0)
-      result_.claims.push_back(claimFrom(reply.line));
+    if (reply.outcome != WorkerProcess::Outcome::replied || reply.line.rfind("failed ", 0) == 0)
+      return;
+    Claim exact = claimFrom(reply.line);
+    if (exact.answer == Answer::optimal) {
+      auto const optimum = request("objective", campaign_.exactTime);
+      if (optimum.line.rfind("optimum ", 0) == 0)
+        exact.objective = std::stod(optimum.line.substr(8));
+    }
+    result_.claims.push_back(exact);
   }
 
   void writeProblem() {
@@ -125,23 +132,43 @@ class TaskRunner {
 
 }  // namespace
 
+std::vector<Variant> variantsOf(Campaign const& campaign, std::string const& kindName) {
+  Kind const* const kind = findKind(kindName);
+  std::vector<Variant> variants;
+  for (Variant const& variant : campaign.variants) {
+    variants.push_back(variant);
+    if (kind == nullptr || !kind->everyRule || variant.pricing != "auto") continue;
+    for (char const* rule : {"steepest", "sketched", "devex", "dantzig", "greatest"})
+      variants.push_back({variant.engine, variant.algorithm, rule});
+  }
+  return variants;
+}
+
 std::vector<Task> tasksOf(Campaign const& campaign) {
+  for (std::string const& name : campaign.kinds)
+    if (findKind(name) == nullptr) throw std::invalid_argument("there is no kind " + name);
   std::vector<Task> tasks;
-  for (std::uint64_t seed = campaign.firstSeed; seed <= campaign.lastSeed; ++seed) {
+  std::int64_t solves = 0;
+  auto add = [&](Task task) {
+    solves += static_cast<std::int64_t>(variantsOf(campaign, task.kind).size());
+    tasks.push_back(std::move(task));
+  };
+  // At least one seed, then until there are enough solves.
+  auto wanted = [&](std::uint64_t seed) {
+    return campaign.solves > 0
+               ? solves < campaign.solves && (seed == campaign.firstSeed || solves > 0)
+               : seed <= campaign.lastSeed;
+  };
+  for (std::uint64_t seed = campaign.firstSeed; wanted(seed); ++seed) {
+    for (std::string const& name : campaign.kinds)
+      if (!findKind(name)->fromBase)
+        for (int k = 0; k < campaign.constructedPerSeed; ++k)
+          add({name, {}, (seed - 1) * campaign.constructedPerSeed + k + 1});
     // Base by base: a worker keeps the last one.
-    for (std::string const& name : campaign.kinds) {
-      Kind const* const kind = findKind(name);
-      if (kind == nullptr) throw std::invalid_argument("there is no kind " + name);
-      if (kind->fromBase) continue;
-      for (int k = 0; k < campaign.constructedPerSeed; ++k)
-        tasks.push_back({name, {}, (seed - 1) * campaign.constructedPerSeed + k + 1});
-    }
     for (BaseFile const& base : campaign.bases)
       for (std::string const& name : campaign.kinds)
-        if (findKind(name)->fromBase) tasks.push_back({name, base, seed});
+        if (findKind(name)->fromBase) add({name, base, seed});
   }
-  if (campaign.count > 0 && static_cast<std::int64_t>(tasks.size()) > campaign.count)
-    tasks.resize(static_cast<std::size_t>(campaign.count));
   return tasks;
 }
 

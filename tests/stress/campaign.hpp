@@ -22,7 +22,8 @@ struct Campaign {
   std::vector<BaseFile> bases;
   std::uint64_t firstSeed = 1, lastSeed = 1;
   int constructedPerSeed = 10;  ///< problems of a kind without base, for each seed
-  std::int64_t count = 0;       ///< at most so many problems; 0: all
+  /// When above 0: as many seeds, from the first one on, as make so many solves of our own.
+  std::int64_t solves = 0;
   std::vector<Variant> variants;
   std::vector<std::string> peers;
   double timeLimit = 2.0;          ///< seconds a solve
@@ -32,6 +33,10 @@ struct Campaign {
   std::string writeFailures;        ///< a folder for the problems that failed, or empty
   std::vector<std::string> worker;  ///< command of a worker process
 };
+
+/// Our own solves of a problem of that kind: where the kind asks for every pricing rule, "auto" is
+/// followed by all of them.
+std::vector<Variant> variantsOf(Campaign const& campaign, std::string const& kind);
 
 /// A problem to make.
 struct Task {

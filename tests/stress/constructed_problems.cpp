@@ -222,9 +222,12 @@ std::vector<Kind> constructedKinds() {
     add(all, "ill" + text, "dense inequalities of condition 1e" + text,
         [condition](Dice& dice) { return illConditionedProblem(dice, condition, Rows::atLeast); });
   }
-  add(all, "klee-minty", "Klee and Minty's cubes, n from 3 to 25",
+  add(all, "klee-minty", "Klee and Minty's cubes, n from 3 to 25, every pricing rule",
       [](Dice& dice) { return kleeMinty(dice.whole(3, 25)); });
-  add(all, "cycling", "published cycling examples, permuted and put together", cycling);
+  all.back().everyRule = true;
+  add(all, "cycling", "published cycling examples, permuted and put together, every pricing rule",
+      cycling);
+  all.back().everyRule = true;
   add(all, "assignment", "assignment problems, n from 3 to 15", assignment);
   return all;
 }

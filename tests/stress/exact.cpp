@@ -2,8 +2,9 @@
 //
 // QSopt_ex (Applegate, Cook, Dash and Espinoza 2007), used for problems that have an optimum only:
 // whether a problem is infeasible is the question for the optimum of another one, the least sum of
-// violations; whether it is unbounded, that of the steepest direction within a box. So that every
-// answer is a pair of a point and duals, which the judge checks.
+// violations; whether it is unbounded, that of the best direction within a box. So every answer is
+// a pair of a point and duals, which the judge checks, and the library's ways with problems without
+// an optimum, some of which do not end, are not needed.
 
 #include "tests/stress/exact.hpp"
 
@@ -179,6 +180,11 @@ bool anyCrossed(std::vector<double> const& lower, std::vector<double> const& upp
   return false;
 }
 
+void startLibrary() {
+  static bool const started = (QSexactStart(), true);
+  static_cast<void>(started);
+}
+
 /// Whether an improving direction exists; nothing when it can't be told.
 std::optional<bool> hasImprovingRay(LinearProgram const& lp) {
   LinearProgram const direction = steepestDirection(lp);
@@ -189,20 +195,13 @@ std::optional<bool> hasImprovingRay(LinearProgram const& lp) {
 
 }  // namespace
 
-ExactAnswer solveExactly(LinearProgram const& lp) {
-  static bool const started = (QSexactStart(), true);
-  (void)started;
+ExactAnswer settle(LinearProgram const& lp) {
+  startLibrary();
   ExactAnswer answer;
   if (anyCrossed(lp.columnLower, lp.columnUpper) || anyCrossed(lp.rowLower, lp.rowUpper)) {
     answer.known = true;
     answer.status = Status::infeasible;
     answer.infeasibility = infinity;
-    return answer;
-  }
-  if (auto const optimum = optimumOf(lp)) {
-    answer.known = true;
-    answer.status = Status::optimal;
-    answer.objective = objectiveOf(lp, optimum->x);
     return answer;
   }
   LinearProgram const elastic = leastViolation(lp);
@@ -215,10 +214,18 @@ ExactAnswer solveExactly(LinearProgram const& lp) {
     answer.status = Status::infeasible;
     answer.infeasibility = violation.get_d();
   } else {
-    answer.known = answer.improvingRay;
-    answer.status = Status::unbounded;
+    // A feasible problem without such a direction has an optimum.
+    answer.known = improving.has_value();
+    answer.status = answer.improvingRay ? Status::unbounded : Status::optimal;
   }
   return answer;
+}
+
+std::optional<mpq_class> exactOptimum(LinearProgram const& lp) {
+  startLibrary();
+  auto const optimum = optimumOf(lp);
+  if (!optimum) return std::nullopt;
+  return objectiveOf(lp, optimum->x);
 }
 
 }  // namespace osi_cuda::stress

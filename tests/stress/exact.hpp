@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <string>
+#include <optional>
 
 #include "tests/stress/judge.hpp"
 
@@ -11,16 +11,20 @@ namespace osi_cuda::stress {
 struct ExactAnswer {
   bool known = false;                 ///< false: QSopt_ex gave no answer that stands up
   Status status = Status::numerical;  ///< optimal, infeasible or unbounded
-  mpq_class objective;                ///< when optimal
-  /// When infeasible: the least sum of the violations of rows, in doubles.
+  /// When infeasible: the least sum of the violations of rows, in doubles; infinite where bounds
+  /// cross.
   double infeasibility = 0.0;
   /// Some direction improves the objective without limit and keeps to rows and bounds: the problem
   /// is unbounded, or would be if it were feasible.
   bool improvingRay = false;
 };
 
-/// Solves with QSopt_ex. Prints; may take any time, or crash: to be called in a process that can be
-/// ended.
-ExactAnswer solveExactly(LinearProgram const& lp);
+// Both print, may take any time, and may crash: to be called in a process that can be ended.
+
+/// Has the problem an optimum, no point, or no bound?
+ExactAnswer settle(LinearProgram const& lp);
+
+/// The optimum of a problem that has one; nothing where QSopt_ex does not find it.
+std::optional<mpq_class> exactOptimum(LinearProgram const& lp);
 
 }  // namespace osi_cuda::stress

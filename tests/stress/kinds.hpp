@@ -19,6 +19,7 @@ struct Kind {
   std::string what;      ///< a phrase
   /// Makes the problem. A kind that constructs gets an empty base.
   std::function<LinearProgram(Dice&, BaseModel const&)> make;
+  bool everyRule = false;  ///< to be solved with every pricing rule
 };
 
 /// All kinds, in the order of the table in docs/reliability.md.

@@ -31,7 +31,7 @@ struct Settings {
   std::string kindNames, baseNames, seeds = "1-1", algorithms = "primal,dual", pricings = "auto",
                                     engine = "host", peerNames = "clp,highs", set = "samples";
   std::string csv;
-  std::int64_t maxCells = 300000;
+  std::int64_t maxCells = 310000;
   WorkerSettings worker;
   double missingLimit = 1.0 / 500.0;
   bool check = false, asWorker = false, list = false;
@@ -155,7 +155,9 @@ int main(int argc, char** argv) {
   app.add_option("--seeds", settings.seeds, "FIRST-LAST");
   app.add_option("--constructed", campaign.constructedPerSeed,
                  "problems of each kind without base, a seed");
-  app.add_option("--count", campaign.count, "at most so many problems; 0: all");
+  app.add_option(
+      "--solves", campaign.solves,
+      "as many seeds, from the first one on, as make so many solves; 0: those of --seeds");
   app.add_option("--engine", settings.engine, "host or cuda");
   app.add_option("--algorithm", settings.algorithms, "with commas between");
   app.add_option("--pricing", settings.pricings, "with commas between");

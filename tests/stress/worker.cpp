@@ -4,7 +4,8 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <map>
+#include <cstdio>
+#include <limits>
 #include <optional>
 #include <sstream>
 #include <stdexcept>
@@ -89,6 +90,7 @@ class Worker {
     if (request == "own") return own(fields.at(1), fields.at(2), fields.at(3), fields.at(4));
     if (request == "peer") return peer(fields.at(1), std::stod(fields.at(2)));
     if (request == "exact") return exact();
+    if (request == "objective") return objective();
     if (request == "write") {
       readers::write(fields.at(1), lp_, readers::FileFormat::freeMps);
       return "written";
@@ -159,14 +161,23 @@ class Worker {
     Claim claim;
     claim.solver = "exact";
     auto const start = Clock::now();
-    ExactAnswer const answer = solveExactly(lp_);
+    ExactAnswer const answer = settle(lp_);
     claim.seconds = since(start);
     claim.answer = answer.known ? answerOf(answer.status) : Answer::numerical;
-    claim.objective = answer.objective.get_d();
+    claim.objective = std::numeric_limits<double>::quiet_NaN();
+    // Infeasible: by how much. Otherwise there is a point that satisfies everything.
     claim.judged = {answer.infeasibility, 0.0, 0.0, claim.objective};
     claim.proof = answer.known ? Proof::exact : Proof::none;
     claim.improvingRay = answer.improvingRay;
     return lineOf(claim);
+  }
+
+  std::string objective() {
+    auto const optimum = exactOptimum(lp_);
+    if (!optimum) throw std::runtime_error("no exact optimum was found");
+    char text[40];
+    std::snprintf(text, sizeof text, "%.17g", optimum->get_d());
+    return std::string("optimum ") + text;
   }
 
   void reply(std::string text) {

@@ -19,7 +19,9 @@ struct WorkerSettings {
 ///     own ENGINE ALGORITHM PRICING LIMIT     solves it: a claim
 ///     peer NAME LIMIT                "clp" or "highs": a claim, or "absent NAME" where it is not
 ///                                    there
-///     exact                          a claim of solver "exact"
+///     exact                          a claim of solver "exact", its objective a NaN
+///     objective                      of a problem that has an optimum, exactly solved and rounded:
+///                                    "optimum NUMBER"
 ///     write FILE                     as free MPS: "written"
 ///
 /// What fails is answered by "failed SENTENCE".
