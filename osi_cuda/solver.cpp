@@ -22,7 +22,8 @@ constexpr double crossoverCells = 2.5e5;
 /// Goes on from a solve that ended without a status, with the engine that has more digits. Limits
 /// and counts are those of both together.
 Solution finishPrecisely(LinearProgram const& lp, StandardForm const& form, Solution&& before,
-                         Options const& options, Callbacks const& callbacks) {
+                         double residualBefore, Options const& options,
+                         Callbacks const& callbacks) {
   if (callbacks.notice)
     callbacks.notice("double precision is not enough: going on in double-double arithmetic");
   Options rest = options;
@@ -38,7 +39,17 @@ Solution finishPrecisely(LinearProgram const& lp, StandardForm const& form, Solu
     };
   std::unique_ptr<Engine> const engine = makePreciseEngine({});
   engine->load(form);
-  Solution solution = Simplex(lp, form, *engine, rest, later).solve(before.basis);
+  Simplex simplex(lp, form, *engine, rest, later);
+  Solution solution = simplex.solve(before.basis);
+  // What was good enough within tolerances is given up only for what is better.
+  bool const better = solution.status == Status::optimal
+                          ? !simplex.twoParts() && simplex.bestResidual() < residualBefore
+                          : solution.margin > Judge::target;
+  if (before.status == Status::optimal && !better) {
+    before.iterations += solution.iterations;
+    before.seconds += solution.seconds;
+    return std::move(before);
+  }
   solution.iterations += before.iterations;
   solution.phase1Iterations += before.phase1Iterations;
   solution.seconds += before.seconds;
@@ -188,8 +199,9 @@ Solution Solver::solve(Options const& options, Callbacks const& callbacks) {
     s.pivotsSinceRefactor = simplex.pivotsSinceRefactor();
     s.placed = solution.status == Status::optimal;
     if (simplex.engineLost()) s.forgetEngine();
-    if (solution.status == Status::numerical && precise)
-      solution = finishPrecisely(s.lp, s.form, std::move(solution), options, callbacks);
+    if (precise && (solution.status == Status::numerical || simplex.loose()))
+      solution = finishPrecisely(s.lp, s.form, std::move(solution), simplex.bestResidual(), options,
+                                 callbacks);
     s.placed = s.placed && solution.status == Status::optimal;
     s.basis = solution.basis;
     return solution;

@@ -175,6 +175,24 @@ Sum columnTimes(SparseMatrix const& matrix, int j, Parts const& y) {
   return product;
 }
 
+/// A x and, if asked for, A'y of vectors in two parts: numbers that cancel to their last bits.
+Products productsOfParts(SparseMatrix const& matrix, Parts const& x, Parts const& y,
+                         bool transposed) {
+  std::vector<DoubleDouble> activity(static_cast<std::size_t>(matrix.rows));
+  Products result;
+  for (int j = 0; j < matrix.columns; ++j) {
+    auto const rows = matrix.columnIndices(j);
+    auto const values = matrix.columnValues(j);
+    if (!x.isZero(j))
+      for (std::size_t k = 0; k < rows.size(); ++k) activity[rows[k]] += x[j] * values[k];
+    if (!transposed) continue;
+    DoubleDouble const product = columnTimes(matrix, j, y).value;
+    result.product.push_back(Extended(product.hi) + product.lo);
+  }
+  for (DoubleDouble const& sum : activity) result.activity.push_back(Extended(sum.hi) + sum.lo);
+  return result;
+}
+
 double boundViolation(Extended value, double lower, double upper) {
   if (lower == infinity || upper == -infinity) return infinity;  // no number satisfies these
   Extended violation = 0.0L;
@@ -288,16 +306,11 @@ Residuals residualsOf(LinearProgram const& lp, Solution const& solution) {
   Residuals residuals{infinity, infinity, infinity};
   if (!Parts(x, xLow).fits(n)) return residuals;
   bool const multipliers = Parts(y, yLow).fits(m);
-  auto [activity, product] = productsOf(
-      lp.matrix, x, multipliers ? std::span<double const>(y) : std::span<double const>());
-  if (!xLow.empty() || !yLow.empty()) {
-    std::vector<double> const zero(xLow.empty() ? n : 0, 0.0);
-    auto const low =
-        productsOf(lp.matrix, xLow.empty() ? zero : xLow,
-                   multipliers ? std::span<double const>(yLow) : std::span<double const>());
-    for (std::size_t i = 0; i < m; ++i) activity[i] += low.activity[i];
-    for (std::size_t j = 0; j < low.product.size(); ++j) product[j] += low.product[j];
-  }
+  auto const [activity, product] =
+      xLow.empty() && yLow.empty()
+          ? productsOf(lp.matrix, x,
+                       multipliers ? std::span<double const>(y) : std::span<double const>())
+          : productsOfParts(lp.matrix, Parts(x, xLow), Parts(y, yLow), multipliers);
   residuals.primal = primalResidual(lp, x, xLow, activity);
   if (!multipliers) return residuals;
 

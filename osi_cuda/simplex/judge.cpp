@@ -7,16 +7,13 @@
 #include "osi_cuda/model/residuals.hpp"
 
 namespace osi_cuda {
-namespace {
 
-/// Three digits are enough to see what is wrong; std::to_string would print 1e-7 as 0.000000.
-std::string text(double number) {
+// Three digits are enough to see what is wrong; std::to_string would print 1e-7 as 0.000000.
+std::string Judge::text(double residual) {
   char buffer[32];
-  std::snprintf(buffer, sizeof buffer, "%.3g", number);
+  std::snprintf(buffer, sizeof buffer, "%.3g", residual);
   return buffer;
 }
-
-}  // namespace
 
 void Judge::assess(Solution& solution) const {
   solution.residuals = residualsOf(lp_, solution);

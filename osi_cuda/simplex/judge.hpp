@@ -17,6 +17,9 @@ class Judge {
   /// Residuals that are aimed at; and the least margin of a certificate that settles a solve at once,
   /// when a point within tolerances might be found as well.
   static constexpr double target = 1e-9;
+  /// A point in two parts is no answer where its doubles alone, which most callers look at, have
+  /// larger residuals than this.
+  static constexpr double nearlyPlain = 1e-6;
 
   /// Both must outlive the object.
   Judge(LinearProgram const& lp, Options const& options) : lp_(lp), options_(options) {}
@@ -35,6 +38,9 @@ class Judge {
 
   /// A limit or an interruption: no claim; the residuals say what the point is worth.
   void stopAt(Status limit, Solution& solution) const;
+  /// A residual in three digits, for messages.
+  static std::string text(double residual);
+
   /// No status could be proved; the message says by how much the point fails.
   void admitFailure(Solution& solution) const;
 

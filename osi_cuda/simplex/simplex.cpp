@@ -50,12 +50,14 @@ Solution Simplex::solveWatched(Basis const& start) {
     if (judge_.claimInfeasible(crossed)) return finish(std::move(crossed));
   }
   Algorithm next = algorithm_;
+  bool forced = false;  // the algorithm that the point asks for got stuck: the other one
   tracer_.start(lp_, engine_, algorithm_);
   for (int round = 0; patienceLeft(round); ++round) {
     Measure const measure = engine_.measure(primalTolerance_, dualTolerance_);
     Claim claim = Claim::settled;
     if (measure.primalCount > 0 || measure.dualCount > 0) {
-      if (round > 0) next = nextAlgorithm(measure, next);
+      if (round > 0 && !forced) next = nextAlgorithm(measure, next);
+      forced = false;
       tracer_.round(round, next, measure);
       if (!gaining(next, measure)) continue;
       claim = next == Algorithm::primal ? runPrimal() : runDual();
@@ -70,11 +72,14 @@ Solution Simplex::solveWatched(Basis const& start) {
       ++stuck_;
       removePerturbation();
       refactor();
-      next = next == Algorithm::primal ? Algorithm::dual : Algorithm::primal;
+      next = running_ == Algorithm::primal ? Algorithm::dual : Algorithm::primal;
+      forced = true;
       continue;
     }
     Outcome const outcome = prove(claim);
-    if (outcome != Outcome::refused) break;
+    if (outcome == Outcome::proved) break;
+    if (claim == Claim::infeasible && precise_ && !goodBest() && widenBounds()) continue;
+    if (outcome == Outcome::hopeless) break;
     if (claim != Claim::settled) removePerturbation();
     refactor();
   }
@@ -103,9 +108,18 @@ bool Simplex::gaining(Algorithm next, Measure const& measure) {
   return patienceLeft(0);
 }
 
+/// Whether there is a point that may be claimed to be optimal.
+bool Simplex::goodBest() const {
+  return best_ && (plainBest_ || bestResidual_ <= Judge::target);
+}
+
 Solution Simplex::conclude() {
   if (proved_) return finish(std::move(*proved_));
-  if (best_ && judge_.claimOptimal(*best_)) return finish(std::move(*best_));
+  if (goodBest() && judge_.claimOptimal(*best_)) {
+    loose_ = !(bestResidual_ <= goal_);
+    twoParts_ = !plainBest_;
+    return finish(std::move(*best_));
+  }
   if (weak_) return finish(std::move(*weak_));
   Solution solution = best_ ? std::move(*best_) : presentSolution();
   judge_.admitFailure(solution);
@@ -113,12 +127,15 @@ Solution Simplex::conclude() {
 }
 
 void Simplex::prepare(Basis const& start) {
-  bool const precise = engine_.smallestPivot() < pivotTolerance_;
-  pivotTolerance_ = relativePivot_ = engine_.smallestPivot();
-  primalTolerance_ = precise ? Judge::target : options_.primalTolerance;
-  dualTolerance_ = precise ? Judge::target : options_.dualTolerance;
-  lower_ = form_.lower;
-  upper_ = form_.upper;
+  precise_ = engine_.smallestPivot() < pivotTolerance_;
+  // Where more digits are to be had, a basis that passes for optimal has to be optimal.
+  goal_ = precise_ ? 1e-20 : effort_ == Effort::brief ? 1e-12 : Judge::target;
+  pivotTolerance_ = engine_.smallestPivot();
+  relativePivot_ = precise_ ? 1e-26 : pivotTolerance_;  // there, entries are right to a rounding
+  primalTolerance_ = options_.primalTolerance;
+  dualTolerance_ = options_.dualTolerance;
+  trueLower_ = lower_ = form_.lower;
+  trueUpper_ = upper_ = form_.upper;
   cost_ = form_.cost;
   pricing_ = choosePricing();
   longSteps_ = manyBoxed();
@@ -333,6 +350,7 @@ Stop Simplex::launchUntilDone(Algorithm algorithm, Phase phase, char const* name
 void Simplex::account(PivotRequest const& request, PivotReport const& report, char const* name) {
   Phase const phase = request.phase;
   iterations_ += report.iterations;
+  worstPivot_ = std::min(worstPivot_, report.worstPivot);
   if (phase == Phase::one || startAltered_) phase1Iterations_ += report.iterations;
   pivotsSinceRefactor_ += report.iterations;
   Measure const measure = engine_.measure(primalTolerance_, dualTolerance_);

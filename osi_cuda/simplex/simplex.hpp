@@ -47,6 +47,14 @@ class Simplex {
   std::int64_t pivotsSinceRefactor() const { return pivotsSinceRefactor_; }
   void continueFrom(std::int64_t pivots) { pivotsSinceRefactor_ = pivots; }
 
+  /// Whether the optimum is one within the options' tolerances only: the basis is not optimal, and
+  /// a solve with more digits may find another one.
+  bool loose() const { return loose_; }
+  /// Whether the optimum has no doubles that come near it: they stand up in two parts only.
+  bool twoParts() const { return twoParts_; }
+  /// The largest residual of the best point found, before it was rounded to doubles.
+  double bestResidual() const { return bestResidual_; }
+
   /// Whether the solve was stopped in the middle of an engine's work: the engine needs a new load.
   bool engineLost() const { return engineLost_; }
 
@@ -97,19 +105,22 @@ class Simplex {
 
   void perturb(Algorithm algorithm);
   void removePerturbation();
+  bool widenBounds();
   void snapToBounds();
   int makeDualFeasible(bool shiftCosts);
 
   Outcome prove(Claim claim);
   Outcome proveOptimal();
+  void keepBest(Solution&& solution, double residual);
+  bool goodBest() const;
   Outcome proveInfeasible();
   Outcome proveUnbounded();
   Outcome proveCutoff();
   Outcome settle(Solution&& certificate);
+  void lowerPivotTolerance();
   bool tightenTolerances(Residuals const& residuals);
   bool gaining(Algorithm next, Measure const& measure);
   bool patienceLeft(int round) const;
-  void keepBest(Solution&& solution);
   Solution presentSolution();
   Solution conclude();
   Solution finish(Solution solution) const;
@@ -126,6 +137,8 @@ class Simplex {
   std::atomic<bool> stop_{false};
 
   std::vector<double> lower_, upper_, cost_;  ///< working bounds and costs, by variable
+  std::vector<double> trueLower_, trueUpper_;  ///< the form's, unless widened
+  double widened_ = 0.0;  ///< by what share of 1 + |bound|, in the problem's own units
   bool boundsPerturbed_ = false;
   bool costsPerturbed_ = false;
   bool startAltered_ = false;  ///< bounds relaxed or costs modified until the start was feasible
@@ -137,7 +150,11 @@ class Simplex {
   int fruitless_ = 0;      ///< changes of algorithm by which nothing was gained
   double smallestViolation_[2] = {infinity, infinity};  ///< at changes to the primal, to the dual
   std::optional<Solution> proved_;  ///< what the judge has accepted
-  std::optional<Solution> best_;    ///< of the points that were taken for optimal, the nearest to it
+  /// Of the points that were taken for optimal, the nearest to it; one of doubles that stands up to
+  /// the judge goes before one in two parts.
+  std::optional<Solution> best_;
+  bool plainBest_ = false;          ///< it is one of doubles that stands up
+  double bestResidual_ = infinity;  ///< of that point before it was rounded to doubles
   std::optional<Solution> weak_;    ///< a certificate whose margin is less than tolerances
   double primalTolerance_ = 1e-7;
   double dualTolerance_ = 1e-7;
@@ -163,6 +180,11 @@ class Simplex {
   PivotReport last_;
   Snapshot lastPoint_;  ///< where a refactorisation began
   bool engineLost_ = false;
+  bool loose_ = false;
+  bool twoParts_ = false;
+  bool precise_ = false;  ///< the engine tells entries from rounding that doubles don't hold
+  double goal_ = Judge::target;  ///< residuals of the refined point at which a basis is optimal
+  double worstPivot_ = 1.0;  ///< the smallest so far, beside the largest entry of its line
 };
 
 }  // namespace osi_cuda

@@ -78,56 +78,73 @@ Simplex::Claim Simplex::runModifiedDual() {
 }
 
 Simplex::Outcome Simplex::prove(Claim claim) {
-  auto const tell = [&](char const* name, Outcome outcome) {
-    bool const proved = outcome == Outcome::proved;
-    if (proved || best_) tracer_.proof(name, proved, proved ? *proved_ : *best_);
+  auto const told = [&](char const* name, Outcome outcome) {
+    tracer_.proof(name, outcome == Outcome::proved, std::nullopt);
     return outcome;
   };
   switch (claim) {
     case Claim::infeasible:
-      return tell("infeasible", proveInfeasible());
+      return told("infeasible", proveInfeasible());
     case Claim::unbounded:
-      return tell("unbounded", proveUnbounded());
+      return told("unbounded", proveUnbounded());
     case Claim::cutoff:
-      return tell("objective_limit", proveCutoff());
+      return told("objective_limit", proveCutoff());
     default:
-      return tell("optimal", proveOptimal());
+      return proveOptimal();
   }
 }
 
-// A basis that is optimal within the working tolerances, but whose point misses the target, is no
+// A basis that is optimal within the working tolerances, but whose point misses the goal, is no
 // reason to pivot on: the point is refined first. If the refined one meets it, only rounding to
 // doubles was in the way. If it does not, the basis is not optimal.
 Simplex::Outcome Simplex::proveOptimal() {
   constexpr std::int64_t worthRefining = 5'000'000;  // nonzeros: half a second of sums
+  // A basis that small pivots led to has small residuals also where the point itself is far off.
+  constexpr double suspectPivot = 1e-6;
   lastPoint_ = engine_.snapshot();
   Solution candidate = basicSolution(lp_, form_, engine_, lastPoint_, form_.cost);
   judge_.assess(candidate);
   Residuals whole = candidate.residuals;
-  if (!(whole.largest() <= Judge::target) && form_.matrix().nonzeros() <= worthRefining) {
-    Solution refined = refinedSolution(lp_, form_, engine_, lastPoint_, form_.cost);
-    judge_.assess(refined);
-    whole = refined.residuals;
-    Solution rounded = refined;
+  bool const suspect = worstPivot_ < suspectPivot || !(whole.largest() <= goal_);
+  bool nearlyPlain = true;
+  if (suspect && form_.matrix().nonzeros() <= worthRefining) {
+    keepBest(Solution(candidate), whole.largest());
+    candidate = refinedSolution(lp_, form_, engine_, lastPoint_, form_.cost);
+    judge_.assess(candidate);
+    whole = candidate.residuals;
+    // Mostly the rounded point will do.
+    Solution rounded = candidate;
     rounded.columnValuesLow.clear();
     rounded.rowDualsLow.clear();
     judge_.assess(rounded);
-    if (!(candidate.residuals.largest() <= rounded.residuals.largest()))
+    nearlyPlain = rounded.residuals.largest() <= Judge::nearlyPlain;
+    if (judge_.accepts(rounded.residuals))
       candidate = std::move(rounded);
-    if (whole.largest() <= Judge::target && !judge_.accepts(candidate.residuals))
-      candidate = std::move(refined);
+    else
+      candidate.message = "the point is the sum of two parts: the first alone, rounded to doubles, "
+                          "has residuals of " + Judge::text(rounded.residuals.largest());
   }
-  keepBest(std::move(candidate));
-  if (whole.largest() <= Judge::target && judge_.claimOptimal(*best_)) {
-    proved_ = std::move(best_);
+  bool const optimal = whole.largest() <= goal_;
+  bool const proved = optimal && nearlyPlain && judge_.claimOptimal(candidate);
+  tracer_.proof("optimal", proved, whole);
+  if (proved) {
+    proved_ = std::move(candidate);
+    bestResidual_ = whole.largest();
     return Outcome::proved;
   }
-  return tightenTolerances(whole) ? Outcome::refused : Outcome::hopeless;
+  keepBest(std::move(candidate), whole.largest());
+  return !optimal && tightenTolerances(whole) ? Outcome::refused : Outcome::hopeless;
 }
 
-void Simplex::keepBest(Solution&& solution) {
-  if (!best_ || !(best_->residuals.largest() <= solution.residuals.largest()))
-    best_ = std::move(solution);
+// A point of doubles that stands up to the judge goes before one in two parts; else the one that
+// was nearer to being optimal before it was rounded.
+void Simplex::keepBest(Solution&& solution, double residual) {
+  bool const plain = solution.columnValuesLow.empty() && judge_.accepts(solution.residuals);
+  if (best_ && plain == plainBest_ && bestResidual_ <= residual) return;
+  if (best_ && plainBest_ && !plain) return;
+  best_ = std::move(solution);
+  bestResidual_ = residual;
+  plainBest_ = plain;
 }
 
 // A certificate with room to spare ends the solve. With less than tolerances allow, points may be
@@ -164,9 +181,15 @@ Simplex::Outcome Simplex::proveInfeasible() {
   }
   // What keeps it from being one are entries that counted as zero, or wrong signs within tolerances.
   ++failedProofs_;
-  dualTolerance_ = std::max(1e-13, 1e-2 * dualTolerance_);
-  pivotTolerance_ = std::max(1e-4 * engine_.smallestPivot(), 1e-1 * pivotTolerance_);
+  dualTolerance_ = std::max(precise_ ? 1e-24 : 1e-13, 1e-2 * dualTolerance_);
+  lowerPivotTolerance();
   return Outcome::refused;
+}
+
+// Entries that counted as zero and void a certificate have to count.
+void Simplex::lowerPivotTolerance() {
+  pivotTolerance_ = precise_ ? std::max(1e-25, 1e-2 * pivotTolerance_)
+                             : std::max(1e-11, 1e-1 * pivotTolerance_);
 }
 
 Simplex::Outcome Simplex::proveUnbounded() {
@@ -196,7 +219,7 @@ Simplex::Outcome Simplex::proveUnbounded() {
   certificate.rayLow = std::move(parts.low);
   if (judge_.claimUnbounded(certificate)) return settle(std::move(certificate));
   ++failedProofs_;
-  pivotTolerance_ = std::max(1e-4 * engine_.smallestPivot(), 1e-1 * pivotTolerance_);
+  lowerPivotTolerance();
   return Outcome::refused;
 }
 
@@ -215,15 +238,16 @@ Simplex::Outcome Simplex::proveCutoff() {
 
 /// False: they are as tight already as arithmetic allows.
 bool Simplex::tightenTolerances(Residuals const& residuals) {
-  constexpr double smallest = 1e-12;
-  if (primalTolerance_ <= 1.01 * smallest && dualTolerance_ <= 1.01 * smallest) return false;
+  double const smallest = precise_ ? 1e-20 : 1e-12;
   auto tighten = [&](double& tolerance, double residual) {
-    if (residual > 1e-9 || tolerance > 1e-9)
-      tolerance = std::max(smallest, std::min(1e-9, 0.1 * tolerance));
+    if (tolerance <= 1.01 * smallest || (residual <= goal_ && tolerance <= Judge::target))
+      return false;
+    tolerance = tolerance > Judge::target ? Judge::target : std::max(smallest, 1e-3 * tolerance);
+    return true;
   };
-  tighten(primalTolerance_, residuals.primal);
-  tighten(dualTolerance_, residuals.dual);
-  return true;
+  bool const primal = tighten(primalTolerance_, residuals.primal);
+  bool const dual = tighten(dualTolerance_, residuals.dual);
+  return primal || dual;
 }
 
 /// The point that the engine is at, with true bounds and costs.

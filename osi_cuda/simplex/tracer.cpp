@@ -152,12 +152,12 @@ void Tracer::perturb(char const* kind, double size, int count) const {
   if (listening()) tell(kind, {{"size", size}, {"count", count}});
 }
 
-bool Tracer::proof(char const* claim, bool proved, Solution const& solution) const {
-  if (!listening()) return proved;
+void Tracer::proof(char const* claim, bool proved,
+                   std::optional<Residuals> const& residuals) const {
+  if (!listening()) return;
   std::vector<TraceField> fields{{"claim", claim}, {"proved", proved}};
-  if (proved || std::string_view(claim) == "optimal") add(fields, solution.residuals);
+  if (residuals) add(fields, *residuals);
   tell("proof", std::move(fields));
-  return proved;
 }
 
 void Tracer::end(Solution const& solution) const {

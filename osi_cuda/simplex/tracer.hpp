@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -45,9 +46,8 @@ class Tracer {
   void change(char const* kind) const;
   void perturb(char const* kind, double size, int count) const;
 
-  /// A claim was judged. Returns `proved`, so that it can stand in a condition. `solution` counts
-  /// for a claim of optimality, or where it was proved.
-  bool proof(char const* claim, bool proved, Solution const& solution) const;
+  /// A claim was judged, a point by these residuals before it was rounded to doubles.
+  void proof(char const* claim, bool proved, std::optional<Residuals> const& residuals) const;
 
   void end(Solution const& solution) const;
 

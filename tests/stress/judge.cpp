@@ -132,10 +132,18 @@ double JudgedResiduals::largest() const {
   return std::max({primal, dual, gap});
 }
 
-JudgedResiduals judgedResiduals(LinearProgram const& lp, std::vector<double> const& x,
-                                std::vector<double> const& y) {
+JudgedResiduals judgedResiduals(LinearProgram const& lp, std::vector<double> const& xHigh,
+                                std::vector<double> const& yHigh, std::vector<double> const& xLow,
+                                std::vector<double> const& yLow) {
   JudgedResiduals judged;
-  if (!sized(x, lp.columns()) || !finite(x)) return judged;
+  if (!sized(xHigh, lp.columns()) || !finite(xHigh)) return judged;
+  auto const whole = [](std::vector<double> const& high, std::vector<double> const& low) {
+    std::vector<Quad> sum(high.begin(), high.end());
+    if (low.size() == high.size())
+      for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += low[i];
+    return sum;
+  };
+  std::vector<Quad> const x = whole(xHigh, xLow), y = whole(yHigh, yLow);
   std::vector<Quad> activity(lp.rows(), 0);
   Quad objective = lp.objectiveOffset;
   for (int j = 0; j < lp.columns(); ++j) {
@@ -150,7 +158,7 @@ JudgedResiduals judgedResiduals(LinearProgram const& lp, std::vector<double> con
   for (int i = 0; i < lp.rows(); ++i)
     primal = std::max(primal, violation(activity[i], lp.rowLower[i], lp.rowUpper[i]));
   judged.primal = static_cast<double>(primal);
-  if (!sized(y, lp.rows()) || !finite(y)) return judged;
+  if (!sized(yHigh, lp.rows()) || !finite(yHigh)) return judged;
 
   Quad const sign = senseSign(lp);
   Quad const unit = 1 + magnitude(objective);

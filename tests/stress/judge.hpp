@@ -25,9 +25,11 @@ struct JudgedResiduals {
   double largest() const;
 };
 
-/// Of a point x (length n) and row duals y (length m), in quadruple precision.
+/// Of a point x (length n) and row duals y (length m), in quadruple precision. What rounding took
+/// from them, if it is given (else empty), is added first.
 JudgedResiduals judgedResiduals(LinearProgram const& lp, std::vector<double> const& x,
-                                std::vector<double> const& y);
+                                std::vector<double> const& y, std::vector<double> const& xLow = {},
+                                std::vector<double> const& yLow = {});
 
 /// What a certificate is worth.
 enum class Proof {

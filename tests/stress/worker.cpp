@@ -54,7 +54,8 @@ void judgeSolution(LinearProgram const& lp, Solution const& solution, Claim& cla
   claim.reported = solution.residuals;
   claim.iterations = solution.iterations;
   claim.message = solution.message;
-  claim.judged = judgedResiduals(lp, solution.columnValues, solution.rowDuals);
+  claim.judged = judgedResiduals(lp, solution.columnValues, solution.rowDuals,
+                                 solution.columnValuesLow, solution.rowDualsLow);
   if (solution.status == Status::infeasible) {
     // Others give the multipliers with either sign.
     Rationals y = farkasOf(solution);

@@ -24,7 +24,7 @@ class PreciseEngine final : public host::PositionEngine {
   void computePhase1Costs(double tolerance) override;
   PivotReport run(PivotRequest const& request, std::atomic<bool> const& interrupt) override;
   int mostPivots() const override;
-  double smallestPivot() const override { return 1e-11; }
+  double smallestPivot() const override { return 1e-13; }
   Pricing usualPricing() const override { return Pricing::devex; }
   std::vector<double> row(int i) override;
   std::vector<double> column(int j) override;
