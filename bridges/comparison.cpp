@@ -44,7 +44,8 @@ bool provesItself(LinearProgram const& lp, Answer const& answer, ComparisonOptio
     case Status::infeasible:
       return verifyFarkas(lp, solution.farkas, solution.farkasLow).proved;
     case Status::unbounded:
-      return verifyRay(lp, solution.columnValues, solution.ray, 1e-6, solution.rayLow).proved;
+      return verifyRay(lp, solution.columnValues, solution.ray, 1e-6, solution.rayLow, -1.0,
+                       solution.columnValuesLow).proved;
     default:
       return false;
   }

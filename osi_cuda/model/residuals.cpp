@@ -369,13 +369,17 @@ FarkasProof verifyFarkas(LinearProgram const& lp, std::span<double const> y,
 }
 
 RayProof verifyRay(LinearProgram const& lp, std::span<double const> x, std::span<double const> ray,
-                   double feasibility, std::span<double const> rayLow, double zero) {
+                   double feasibility, std::span<double const> rayLow, double zero,
+                   std::span<double const> xLow) {
   RayProof proof;
   proof.pointViolation = proof.rayViolation = infinity;
   auto const n = static_cast<std::size_t>(lp.columns());
   Parts const direction(ray, rayLow);
-  if (x.size() != n || !allFinite(x) || !direction.fits(n)) return proof;
-  proof.pointViolation = primalResidual(lp, x, {}, productsOf(lp.matrix, x, {}).activity);
+  if (!Parts(x, xLow).fits(n) || !direction.fits(n)) return proof;
+  auto const activity =
+      xLow.empty() ? productsOf(lp.matrix, x, {}).activity
+                   : productsOfParts(lp.matrix, Parts(x, xLow), Parts({}, {}), false).activity;
+  proof.pointViolation = primalResidual(lp, x, xLow, activity);
   double largest = 0.0;
   for (double const a : ray) largest = std::max(largest, std::fabs(a));
   if (largest == 0.0) return proof;

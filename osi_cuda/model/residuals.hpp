@@ -78,14 +78,14 @@ struct RayProof {
   double margin = 0.0;
 };
 
-/// Do the feasible point x and the direction ray + rayLow (length n; rayLow may be empty) prove that
-/// `lp` is unbounded? Needed: x feasible to `feasibility` relative to 1 + |bound|; along the ray no
+/// Do the feasible point x + xLow and the direction ray + rayLow (length n; the low parts may be
+/// empty) prove that `lp` is unbounded? Needed: x feasible to `feasibility` relative to 1 + |bound|; along the ray no
 /// column moves towards a finite bound, no row by more than `zero` sum_j |a_ij ray_j|; and the
 /// objective improves by more than `zero` sum_j |c_j ray_j|. A wrong length, a number that is not
 /// finite or a zero ray proves nothing. `zero` < 0: as for verifyFarkas.
 RayProof verifyRay(LinearProgram const& lp, std::span<double const> x, std::span<double const> ray,
                    double feasibility = 1e-6, std::span<double const> rayLow = {},
-                   double zero = -1.0);
+                   double zero = -1.0, std::span<double const> xLow = {});
 
 /// What verifyBound found.
 struct BoundProof {

@@ -43,7 +43,8 @@ bool Judge::claimInfeasible(Solution& solution) const {
 
 bool Judge::claimUnbounded(Solution& solution) const {
   RayProof const proof = verifyRay(lp_, solution.columnValues, solution.ray,
-                                   options_.primalTolerance, solution.rayLow);
+                                   options_.primalTolerance, solution.rayLow, -1.0,
+                                   solution.columnValuesLow);
   if (!proof.proved) return false;
   solution.status = Status::unbounded;
   solution.proof = ProofGrade::extended;

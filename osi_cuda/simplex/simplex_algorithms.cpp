@@ -214,6 +214,10 @@ Simplex::Outcome Simplex::proveUnbounded() {
   }
   Solution certificate = basicSolution(lp_, form_, engine_, point, form_.cost);
   judge_.assess(certificate);
+  if (!(certificate.residuals.primal <= options_.primalTolerance)) {
+    certificate = refinedSolution(lp_, form_, engine_, point, form_.cost);
+    judge_.assess(certificate);
+  }
   SplitVector parts = split(ray, [&](std::size_t j) { return form_.columnScale[j]; });
   certificate.ray = std::move(parts.high);
   certificate.rayLow = std::move(parts.low);
