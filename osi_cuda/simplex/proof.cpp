@@ -14,26 +14,6 @@ VariableStatus statusOf(double value, double lower, double upper) {
   return VariableStatus::atUpper;
 }
 
-Basis basisOf(StandardForm const& form, Snapshot const& point) {
-  auto const n = static_cast<std::size_t>(form.columns()),
-             m = static_cast<std::size_t>(form.rows());
-  Basis basis;
-  basis.columns.assign(n, VariableStatus::basic);
-  basis.rows.assign(m, VariableStatus::basic);
-  for (int variable : point.nonbasicVariable) {
-    auto const v = static_cast<std::size_t>(variable);
-    VariableStatus const status = statusOf(point.value[v], form.lower[v], form.upper[v]);
-    if (v < n) {
-      basis.columns[v] = status;
-    } else {  // the slack is the negative of the activity
-      basis.rows[v - n] = status == VariableStatus::atLower   ? VariableStatus::atUpper
-                          : status == VariableStatus::atUpper ? VariableStatus::atLower
-                                                              : status;
-    }
-  }
-  return basis;
-}
-
 /// The solution in the problem's own numbers.
 Solution unscaled(LinearProgram const& lp, StandardForm const& form, BasicPoint const& exact,
                   Snapshot const& point) {
@@ -58,6 +38,26 @@ Solution unscaled(LinearProgram const& lp, StandardForm const& form, BasicPoint 
 }
 
 }  // namespace
+
+Basis basisOf(StandardForm const& form, Snapshot const& point) {
+  auto const n = static_cast<std::size_t>(form.columns()),
+             m = static_cast<std::size_t>(form.rows());
+  Basis basis;
+  basis.columns.assign(n, VariableStatus::basic);
+  basis.rows.assign(m, VariableStatus::basic);
+  for (int variable : point.nonbasicVariable) {
+    auto const v = static_cast<std::size_t>(variable);
+    VariableStatus const status = statusOf(point.value[v], form.lower[v], form.upper[v]);
+    if (v < n) {
+      basis.columns[v] = status;
+    } else {  // the slack is the negative of the activity
+      basis.rows[v - n] = status == VariableStatus::atLower   ? VariableStatus::atUpper
+                          : status == VariableStatus::atUpper ? VariableStatus::atLower
+                                                              : status;
+    }
+  }
+  return basis;
+}
 
 Solution basicSolution(LinearProgram const& lp, StandardForm const& form, Engine& engine,
                        Snapshot const& point, std::vector<double> const& cost) {

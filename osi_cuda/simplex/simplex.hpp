@@ -95,6 +95,10 @@ class Simplex {
   void tightenTolerances(Residuals const& residuals);
   bool giveUp(Solution& solution, Residuals const& best);
   Solution atLimit();
+  Snapshot const& keepPoint();
+  bool checkpointDue() const;
+  void saveCheckpoint(Snapshot const& point);
+  char const* algorithmAtWork() const;
   Solution finish(Solution solution, Status status);
   void describe(Solution& solution) const;
   double seconds() const;
@@ -136,7 +140,11 @@ class Simplex {
   Phase runningPhase_ = Phase::two;
   Status limit_ = Status::interrupted;
   PivotReport last_;
-  Snapshot lastPoint_;  ///< where a refactorisation began
+  Snapshot
+      lastPoint_;  ///< the last that was kept: where a refactorisation began, or shortly before
+  double lastPointSeconds_ = 0.0;          ///< when keepPoint() took it
+  std::int64_t lastPointIterations_ = -1;  ///< that had been made then; -1: it took none yet
+  bool placed_ = false;                    ///< the engine has reached the basis to start from
   bool engineLost_ = false;
 };
 

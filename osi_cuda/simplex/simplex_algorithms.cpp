@@ -77,7 +77,7 @@ Simplex::Claim Simplex::runModifiedDual() {
 }
 
 bool Simplex::proveOptimal(Solution& solution) {
-  lastPoint_ = engine_.snapshot();
+  keepPoint();
   solution = basicSolution(lp_, form_, engine_, lastPoint_, form_.cost);
   solution.residuals = residualsOf(lp_, solution);
   constexpr double target = 1e-9;
@@ -86,7 +86,7 @@ bool Simplex::proveOptimal(Solution& solution) {
 
 // Candidates: the phase-1 multipliers of the present point, or the dual ray's row.
 bool Simplex::proveInfeasible(Solution& solution) {
-  Snapshot const& point = lastPoint_ = engine_.snapshot();
+  Snapshot const& point = keepPoint();
   std::vector<double> costs(point.basicVariable.size(), 0.0);
   if (running_ == Algorithm::dual) {
     costs[static_cast<std::size_t>(last_.position)] = 1.0;
@@ -118,7 +118,7 @@ bool Simplex::proveInfeasible(Solution& solution) {
 }
 
 bool Simplex::proveUnbounded(Solution& solution) {
-  Snapshot const& point = lastPoint_ = engine_.snapshot();
+  Snapshot const& point = keepPoint();
   int const entering = point.nonbasicVariable[static_cast<std::size_t>(last_.position)];
   std::vector<double> const exact =
       primalRay(form_, engine_, point, entering, last_.direction);  // scaled
@@ -142,7 +142,7 @@ bool Simplex::proveUnbounded(Solution& solution) {
 // Any multipliers y bound the optimum: min c'x >= min over the boxes of y'(A x) + (c - A'y)'x.
 // Those of the present basis have to reach the limit, in the problem's own numbers.
 bool Simplex::proveCutoff(Solution& solution) {
-  lastPoint_ = engine_.snapshot();
+  keepPoint();
   solution = basicSolution(lp_, form_, engine_, lastPoint_, form_.cost);
   double const sign = lp_.sense == Sense::maximize ? -1.0 : 1.0;
   double bound = sign * lp_.objectiveOffset, size = std::fabs(bound);
@@ -213,6 +213,10 @@ Solution Simplex::finish(Solution solution, Status status) {
   }
   solution.seconds = seconds();
   tracer_.end(solution);
+  if (placed_ && callbacks_.checkpoint) {
+    callbacks_.checkpoint(
+        {solution.basis, iterations_, solution.seconds, algorithmAtWork(), toString(status)});
+  }
   return solution;
 }
 
