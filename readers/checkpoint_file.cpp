@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "readers/checkpoint_file.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -57,14 +58,14 @@ class Header {
     std::string_view const line = text_.substr(at_, end == text_.npos ? end : end - at_);
     ++line_;
     std::string const start = "* " + std::string(key);
-    if (end == text_.npos || line.substr(0, start.size()) != start) {
+    std::string_view const value = line.substr(std::min(start.size(), line.size()));
+    bool const fits = line.substr(0, start.size()) == start && (value.empty() || value[0] == ' ');
+    if (end == text_.npos || !fits) {
       fail("\"" + start + "\", a line of a checkpoint",
            line.empty() && end == text_.npos ? "the end of the file" : quoted(line));
     }
     before_ = at_;
     at_ = end + 1;
-    std::string_view value = line.substr(start.size());
-    while (!value.empty() && (value.back() == '\r' || value.back() == ' ')) value.remove_suffix(1);
     return value.empty() ? value : value.substr(1);
   }
 

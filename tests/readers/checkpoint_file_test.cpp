@@ -130,9 +130,9 @@ BOOST_AUTO_TEST_CASE(numbersThatMakeNoSenseAreRefused) {
   for (std::string const number : {"-1", "inf", "nan", "1e999", "x"})
     BOOST_TEST(errorOf(forged(text, "seconds 0.1", "seconds " + number)) ==
                "f:8:1: expected a number >= 0 as seconds, found \"" + number + "\"");
-  BOOST_TEST(errorOf(forged(text, "XU", "YU")) ==
-             "f:10:2: expected XU, XL, UL, LL or BS, found "
-             "\"YU\"");
+  BOOST_TEST(errorOf(forged(text, "XL", "YL")) ==
+             "f:11:2: expected XU, XL, UL, LL or BS, found "
+             "\"YL\"");
   BOOST_TEST(errorOf(forged(text, "small, 2", "small\x01, 2")) == "no error");
 }
 
