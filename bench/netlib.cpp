@@ -57,7 +57,7 @@ Result judged(Instance const& instance, LinearProgram const& lp, std::string con
   bool const ours = bench::isOurs(solver);
   if (!instance.optimum) {
     r.right = solution.status == Status::infeasible &&
-              (!ours || verifyFarkas(lp, solution.farkas).proved);
+              (!ours || verifyFarkas(lp, solution.farkas, solution.farkasLow).proved);
     return r;
   }
   r.error = std::fabs(solution.objective - *instance.optimum) /

@@ -42,9 +42,9 @@ bool provesItself(LinearProgram const& lp, Answer const& answer, ComparisonOptio
              relativeDifference(solution.objective, objectiveOf(lp, solution.columnValues)) <=
                  options.objectiveTolerance;
     case Status::infeasible:
-      return verifyFarkas(lp, solution.farkas).proved;
+      return verifyFarkas(lp, solution.farkas, solution.farkasLow).proved;
     case Status::unbounded:
-      return verifyRay(lp, solution.columnValues, solution.ray).proved;
+      return verifyRay(lp, solution.columnValues, solution.ray, 1e-6, solution.rayLow).proved;
     default:
       return false;
   }

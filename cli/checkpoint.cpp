@@ -45,11 +45,12 @@ CheckpointFile::CheckpointFile(std::string path, double interval,
 void CheckpointFile::begin(LinearProgram const& lp, readers::SavedSolve const* before) {
   lp_ = &lp;
   model_ = before ? before->model : fingerprintOf(lp);
+  if (before) {
+    iterationsBefore_ = before->iterations;
+    secondsBefore_ = before->seconds;
+    write(*before);
+  }
   next_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(interval_);
-  if (!before) return;
-  iterationsBefore_ = before->iterations;
-  secondsBefore_ = before->seconds;
-  write(*before);
 }
 
 void CheckpointFile::write(Checkpoint const& checkpoint) {

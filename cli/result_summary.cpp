@@ -66,7 +66,7 @@ void addCertificate(Lines& lines, Result const& result) {
   LinearProgram const& lp = *result.problem;
   Solution const& solution = result.solution;
   if (solution.status == Status::infeasible) {
-    FarkasProof const proof = verifyFarkas(lp, solution.farkas);
+    FarkasProof const proof = verifyFarkas(lp, solution.farkas, solution.farkasLow);
     if (proof.crossedColumn >= 0) {
       lines.add("crossed", "the bounds of column " + lp.columnName(proof.crossedColumn));
     }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/solver.hpp"
 
+#include <algorithm>
 #include <future>
+#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -16,6 +18,48 @@ namespace {
 
 /// From so many entries of the tableau on the device is the faster one; see docs/performance.md.
 constexpr double crossoverCells = 2.5e5;
+
+/// Goes on from a solve that ended without a status, with the engine that has more digits. Limits
+/// and counts are those of both together.
+Solution finishPrecisely(LinearProgram const& lp, StandardForm const& form, Solution&& before,
+                         Options const& options, Callbacks const& callbacks) {
+  if (callbacks.notice)
+    callbacks.notice("double precision is not enough: going on in double-double arithmetic");
+  Options rest = options;
+  rest.timeLimit = std::max(0.0, options.timeLimit - before.seconds);
+  if (rest.iterationLimit != std::numeric_limits<std::int64_t>::max())
+    rest.iterationLimit = std::max<std::int64_t>(0, rest.iterationLimit - before.iterations);
+  Callbacks later = callbacks;
+  if (callbacks.progress)
+    later.progress = [&](Progress progress) {
+      progress.iterations += before.iterations;
+      progress.seconds += before.seconds;
+      callbacks.progress(progress);
+    };
+  if (callbacks.trace)
+    later.trace = [&](TraceEvent event) {
+      event.iterations += before.iterations;
+      event.seconds += before.seconds;
+      callbacks.trace(event);
+    };
+  if (callbacks.checkpoint)
+    later.checkpoint = [&](Checkpoint checkpoint) {
+      checkpoint.iterations += before.iterations;
+      checkpoint.seconds += before.seconds;
+      callbacks.checkpoint(checkpoint);
+    };
+  std::unique_ptr<Engine> const engine = makePreciseEngine({});
+  engine->load(form);
+  Solution solution = Simplex(lp, form, *engine, rest, later).solve(before.basis);
+  solution.iterations += before.iterations;
+  solution.phase1Iterations += before.phase1Iterations;
+  solution.seconds += before.seconds;
+  solution.engine = before.engine;
+  solution.device = before.device;
+  solution.algorithm = before.algorithm;
+  solution.pricing = before.pricing;
+  return solution;
+}
 
 bool wantsDevice(EngineChoice choice, LinearProgram const& lp) {
   double const cells = static_cast<double>(lp.rows()) * lp.columns();
@@ -148,13 +192,21 @@ Solution Solver::solve(Options const& options, Callbacks const& callbacks) {
   s.refresh();
   s.placed = false;
   try {
-    Simplex simplex(s.lp, s.form, *s.engine, options, callbacks);
+    bool const precise = preciseEngineServes(s.form);
+    auto const effort = precise ? Simplex::Effort::brief : Simplex::Effort::whole;
+    Simplex simplex(s.lp, s.form, *s.engine, options, callbacks, effort);
     simplex.continueFrom(s.pivotsSinceRefactor);
     Solution solution = simplex.solve(s.basis);
-    s.basis = solution.basis;
     s.pivotsSinceRefactor = simplex.pivotsSinceRefactor();
     s.placed = solution.status == Status::optimal;
     if (simplex.engineLost()) s.forgetEngine();
+    if (solution.status == Status::numerical && precise)
+      solution = finishPrecisely(s.lp, s.form, std::move(solution), options, callbacks);
+    s.placed = s.placed && solution.status == Status::optimal;
+    s.basis = solution.basis;
+    if (callbacks.checkpoint && simplex.startReached())
+      callbacks.checkpoint({solution.basis, solution.iterations, solution.seconds,
+                            simplex.algorithmAtWork(), toString(solution.status)});
     return solution;
   } catch (...) {
     s.forgetEngine();  // whatever it holds, it is not what the next solve expects

@@ -127,6 +127,8 @@ class Engine {
   /// nobody hears of a wish to stop before it ends. By sizes, not by time, for solves have to be
   /// repeatable.
   virtual int mostPivots() const { return 4096; }
+  /// The least tableau entry, beside entries near 1, that is told from rounding and makes a pivot.
+  virtual double smallestPivot() const { return 1e-7; }
   /// The rule of pricing that mostly takes least time here, for the form that is loaded.
   virtual Pricing usualPricing() const { return Pricing::sketched; }
 
@@ -150,5 +152,10 @@ class Engine {
 };
 
 std::unique_ptr<Engine> makeHostEngine(EngineOptions const& options);
+
+/// An engine that works in double-double arithmetic, for what double precision does not hold.
+std::unique_ptr<Engine> makePreciseEngine(EngineOptions const& options);
+/// Whether that engine is fast enough for a problem of this form to be of use.
+bool preciseEngineServes(StandardForm const& form);
 
 }  // namespace osi_cuda

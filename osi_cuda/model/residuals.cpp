@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "osi_cuda/model/double_double.hpp"
 #include "osi_cuda/model/exact_sums.hpp"
 
 namespace osi_cuda {
@@ -133,21 +134,44 @@ Products productsOf(SparseMatrix const& matrix, std::span<double const> x,
 
 /// A sum together with the sum of the absolute values of its terms, which bounds its rounding.
 struct Sum {
-  Extended value = 0.0L;
-  Extended scale = 0.0L;
+  DoubleDouble value;
+  double scale = 0.0;
 
-  void add(Extended term) {
+  void add(DoubleDouble const& term) {
     value += term;
-    scale += std::fabs(term);
+    scale += std::fabs(term.hi);
   }
 };
 
+/// A vector in two parts, of which the second may be missing.
+class Parts {
+ public:
+  Parts(std::span<double const> high, std::span<double const> low) : high_(high), low_(low) {}
+  bool fits(std::size_t length) const {
+    return high_.size() == length && (low_.empty() || low_.size() == length) &&
+           allFinite(high_) && allFinite(low_);
+  }
+  bool isZero(std::size_t i) const { return high_[i] == 0.0; }
+  DoubleDouble operator[](std::size_t i) const {
+    return low_.empty() ? DoubleDouble(high_[i]) : double_double::twoSum(high_[i], low_[i]);
+  }
+  double zero(double asked) const {
+    return asked >= 0.0 ? asked : low_.empty() ? roundedZero : extendedZero;
+  }
+
+ private:
+  std::span<double const> high_, low_;
+};
+
 /// (A'y)_j
-Sum columnTimes(SparseMatrix const& matrix, int j, std::span<double const> y) {
+Sum columnTimes(SparseMatrix const& matrix, int j, Parts const& y) {
   Sum product;
   auto const rows = matrix.columnIndices(j);
   auto const values = matrix.columnValues(j);
-  for (std::size_t k = 0; k < rows.size(); ++k) product.add(Extended(values[k]) * y[rows[k]]);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    auto const i = static_cast<std::size_t>(rows[k]);
+    if (!y.isZero(i)) product.add(y[i] * values[k]);
+  }
   return product;
 }
 
@@ -160,18 +184,22 @@ double boundViolation(Extended value, double lower, double upper) {
 }
 
 double primalResidual(LinearProgram const& lp, std::span<double const> x,
-                      std::vector<Extended> const& activity) {
+                      std::span<double const> low, std::vector<Extended> const& activity) {
   double largest = 0.0;
   for (int j = 0; j < lp.columns(); ++j)
-    largest = std::max(largest, boundViolation(x[j], lp.columnLower[j], lp.columnUpper[j]));
+    largest = std::max(largest, boundViolation(low.empty() ? Extended(x[j]) : Extended(x[j]) + low[j],
+                                               lp.columnLower[j], lp.columnUpper[j]));
   for (int i = 0; i < lp.rows(); ++i)
     largest = std::max(largest, boundViolation(activity[i], lp.rowLower[i], lp.rowUpper[i]));
   return largest;
 }
 
-Extended extendedObjective(LinearProgram const& lp, std::span<double const> x) {
+Extended extendedObjective(LinearProgram const& lp, std::span<double const> x,
+                           std::span<double const> low = {}) {
   Extended sum = lp.objectiveOffset;
   for (int j = 0; j < lp.columns(); ++j) sum += Extended(lp.objective[j]) * x[j];
+  if (!low.empty())
+    for (int j = 0; j < lp.columns(); ++j) sum += Extended(lp.objective[j]) * low[j];
   return sum;
 }
 
@@ -213,10 +241,10 @@ class DualLedger {
   Extended gap_ = 0.0L;
 };
 
-/// The bound-violating part of a column's or row's step along a ray.
-double stepTowardsBound(Extended step, double lower, double upper) {
-  if (step > 0.0L && std::isfinite(upper)) return static_cast<double>(step);
-  if (step < 0.0L && std::isfinite(lower)) return static_cast<double>(-step);
+/// The part of a column's or row's step along a ray that goes towards a finite bound.
+double stepTowardsBound(double step, double lower, double upper) {
+  if (step > 0.0 && std::isfinite(upper)) return step;
+  if (step < 0.0 && std::isfinite(lower)) return -step;
   return 0.0;
 }
 
@@ -246,104 +274,166 @@ bool proveByCrossedBounds(LinearProgram const& lp, FarkasProof& proof) {
 
 }  // namespace
 
-double objectiveOf(LinearProgram const& lp, std::span<double const> x) {
-  return static_cast<double>(extendedObjective(lp, x));
+double objectiveOf(LinearProgram const& lp, std::span<double const> x,
+                   std::span<double const> low) {
+  return static_cast<double>(extendedObjective(lp, x, low));
 }
 
 Residuals residualsOf(LinearProgram const& lp, Solution const& solution) {
   auto const& x = solution.columnValues;
   auto const& y = solution.rowDuals;
+  auto const& xLow = solution.columnValuesLow;
+  auto const& yLow = solution.rowDualsLow;
+  auto const n = static_cast<std::size_t>(lp.columns()), m = static_cast<std::size_t>(lp.rows());
   Residuals residuals{infinity, infinity, infinity};
-  if (x.size() != static_cast<std::size_t>(lp.columns()) || !allFinite(x)) return residuals;
-  bool const multipliers = y.size() == static_cast<std::size_t>(lp.rows()) && allFinite(y);
-  auto const [activity, product] = productsOf(
+  if (!Parts(x, xLow).fits(n)) return residuals;
+  bool const multipliers = Parts(y, yLow).fits(m);
+  auto [activity, product] = productsOf(
       lp.matrix, x, multipliers ? std::span<double const>(y) : std::span<double const>());
-  residuals.primal = primalResidual(lp, x, activity);
+  if (!xLow.empty() || !yLow.empty()) {
+    std::vector<double> const zero(xLow.empty() ? n : 0, 0.0);
+    auto const low =
+        productsOf(lp.matrix, xLow.empty() ? zero : xLow,
+                   multipliers ? std::span<double const>(yLow) : std::span<double const>());
+    for (std::size_t i = 0; i < m; ++i) activity[i] += low.activity[i];
+    for (std::size_t j = 0; j < low.product.size(); ++j) product[j] += low.product[j];
+  }
+  residuals.primal = primalResidual(lp, x, xLow, activity);
   if (!multipliers) return residuals;
 
+  auto const whole = [](std::vector<double> const& high, std::vector<double> const& low, int i) {
+    return low.empty() ? Extended(high[i]) : Extended(high[i]) + low[i];
+  };
   Extended const sign = lp.sense == Sense::maximize ? -1.0L : 1.0L;
-  DualLedger ledger(extendedObjective(lp, x));
+  DualLedger ledger(extendedObjective(lp, x, xLow));
   for (int j = 0; j < lp.columns(); ++j) {
     Extended const reducedCost = lp.objective[j] - (y.empty() ? 0.0L : product[j]);
-    ledger.charge(sign * reducedCost, x[j], lp.columnLower[j], lp.columnUpper[j], lp.objective[j]);
+    ledger.charge(sign * reducedCost, whole(x, xLow, j), lp.columnLower[j], lp.columnUpper[j],
+                  lp.objective[j]);
   }
   for (int i = 0; i < lp.rows(); ++i)
-    ledger.charge(sign * y[i], activity[i], lp.rowLower[i], lp.rowUpper[i], 0.0);
+    ledger.charge(sign * whole(y, yLow, i), activity[i], lp.rowLower[i], lp.rowUpper[i], 0.0);
   residuals.dual = static_cast<double>(ledger.dual());
   residuals.complementarity = static_cast<double>(ledger.complementarity());
   return residuals;
 }
 
-FarkasProof verifyFarkas(LinearProgram const& lp, std::span<double const> y) {
+FarkasProof verifyFarkas(LinearProgram const& lp, std::span<double const> y,
+                         std::span<double const> yLow, double zero) {
   FarkasProof proof;
   if (proveByCrossedBounds(lp, proof)) return proof;
   proof.gap = -infinity;
-  if (y.size() != static_cast<std::size_t>(lp.rows()) || !allFinite(y)) return proof;
+  Parts const multipliers(y, yLow);
+  if (!multipliers.fits(static_cast<std::size_t>(lp.rows()))) return proof;
 
-  double largest = 0.0;
-  for (double const a : y) largest = std::max(largest, std::fabs(a));
-  std::vector<double> multipliers(y.begin(), y.end());
+  zero = multipliers.zero(zero);
   Sum gap;
+  double reach = 0.0;  // by so much the gap falls if every bound b gives way by 1 + |b|
   for (int i = 0; i < lp.rows(); ++i) {
-    if (multipliers[i] == 0.0) continue;
-    double const bound = multipliers[i] > 0.0 ? lp.rowLower[i] : lp.rowUpper[i];
-    if (std::isfinite(bound)) {
-      gap.add(Extended(multipliers[i]) * bound);
-    } else if (std::fabs(multipliers[i]) <= relativeNoise * largest) {
-      multipliers[i] = 0.0;
-    } else {
-      return proof;
-    }
+    if (multipliers.isZero(i)) continue;
+    DoubleDouble const own = multipliers[i];
+    double const bound = own.hi > 0.0 ? lp.rowLower[i] : lp.rowUpper[i];
+    if (!std::isfinite(bound)) return proof;
+    gap.add(own * bound);
+    reach += std::fabs(own.hi) * (1.0 + std::fabs(bound));
   }
   for (int j = 0; j < lp.columns(); ++j) {
     Sum const z = columnTimes(lp.matrix, j, multipliers);
-    if (z.value == 0.0L) continue;
-    double const bound = z.value > 0.0L ? lp.columnUpper[j] : lp.columnLower[j];
+    if (z.value.isZero()) continue;
+    double const bound = z.value.hi > 0.0 ? lp.columnUpper[j] : lp.columnLower[j];
     if (std::isfinite(bound)) {
-      gap.add(-z.value * bound);
-    } else if (std::fabs(z.value) > relativeNoise * z.scale) {
+      gap.add(-(z.value * bound));
+      reach += std::fabs(z.value.hi) * (1.0 + std::fabs(bound));
+    } else if (!(std::fabs(z.value.hi) <= zero * z.scale)) {
       return proof;
     }
   }
-  proof.gap = static_cast<double>(gap.value);
-  proof.scale = static_cast<double>(gap.scale);
-  proof.proved = gap.value > relativeNoise * gap.scale;
+  proof.gap = gap.value.hi;
+  proof.scale = gap.scale;
+  proof.proved = gap.value.hi > zero * gap.scale;
+  if (proof.proved) proof.margin = reach > 0.0 ? proof.gap / reach : infinity;
   return proof;
 }
 
 RayProof verifyRay(LinearProgram const& lp, std::span<double const> x, std::span<double const> ray,
-                   double feasibility) {
+                   double feasibility, std::span<double const> rayLow, double zero) {
   RayProof proof;
   proof.pointViolation = proof.rayViolation = infinity;
   auto const n = static_cast<std::size_t>(lp.columns());
-  if (x.size() != n || ray.size() != n || !allFinite(x) || !allFinite(ray)) return proof;
-  proof.pointViolation = primalResidual(lp, x, productsOf(lp.matrix, x, {}).activity);
+  Parts const direction(ray, rayLow);
+  if (x.size() != n || !allFinite(x) || !direction.fits(n)) return proof;
+  proof.pointViolation = primalResidual(lp, x, {}, productsOf(lp.matrix, x, {}).activity);
   double largest = 0.0;
   for (double const a : ray) largest = std::max(largest, std::fabs(a));
   if (largest == 0.0) return proof;
 
+  zero = direction.zero(zero);
   std::vector<Sum> rowSteps(lp.rows());
   Sum slope;
+  double reach = 0.0;
   proof.rayViolation = 0.0;
   for (int j = 0; j < lp.columns(); ++j) {
-    Extended const step = Extended(ray[j]) / largest;
+    if (direction.isZero(j)) continue;
+    DoubleDouble const step = direction[j];
     proof.rayViolation =
-        std::max(proof.rayViolation, stepTowardsBound(step, lp.columnLower[j], lp.columnUpper[j]));
-    slope.add(lp.objective[j] * step);
+        std::max(proof.rayViolation,
+                 stepTowardsBound(step.hi, lp.columnLower[j], lp.columnUpper[j]) / largest);
+    slope.add(step * lp.objective[j]);
+    reach += std::fabs(step.hi) * (1.0 + std::fabs(lp.objective[j]));
     auto const rows = lp.matrix.columnIndices(j);
     auto const values = lp.matrix.columnValues(j);
-    for (std::size_t k = 0; k < rows.size(); ++k) rowSteps[rows[k]].add(values[k] * step);
+    for (std::size_t k = 0; k < rows.size(); ++k) rowSteps[rows[k]].add(step * values[k]);
   }
   for (int i = 0; i < lp.rows(); ++i) {
-    if (rowSteps[i].scale == 0.0L) continue;
-    Extended const relative = rowSteps[i].value / rowSteps[i].scale;
+    if (rowSteps[i].scale == 0.0) continue;
+    double const relative = rowSteps[i].value.hi / rowSteps[i].scale;
     proof.rayViolation =
         std::max(proof.rayViolation, stepTowardsBound(relative, lp.rowLower[i], lp.rowUpper[i]));
   }
-  proof.slope = static_cast<double>(slope.value);
-  Extended const gain = lp.sense == Sense::maximize ? slope.value : -slope.value;
-  proof.proved = gain > relativeNoise * slope.scale && proof.rayViolation <= relativeNoise &&
+  proof.slope = slope.value.hi / largest;
+  double const gain = lp.sense == Sense::maximize ? slope.value.hi : -slope.value.hi;
+  proof.proved = gain > zero * slope.scale && proof.rayViolation <= zero &&
                  proof.pointViolation <= feasibility;
+  if (proof.proved) proof.margin = gain / reach;
+  return proof;
+}
+
+BoundProof verifyBound(LinearProgram const& lp, std::span<double const> y, double limit,
+                       double tolerance) {
+  BoundProof proof;
+  if (!Parts(y, {}).fits(static_cast<std::size_t>(lp.rows()))) return proof;
+  Extended const sign = lp.sense == Sense::maximize ? -1.0L : 1.0L;
+  Extended bound = sign * lp.objectiveOffset, scale = std::fabs(bound), rounding = 0.0L;
+  bool finite = true;
+  auto const add = [&](Extended d, double lower, double upper, double cost) {
+    double const at = d > 0.0L ? lower : upper;
+    if (d == 0.0L) return;
+    if (std::isfinite(at)) {
+      bound += d * at;
+      scale += std::fabs(d * at);
+    } else if (!(std::fabs(d) <= tolerance * (1.0L + std::fabs(cost)))) {
+      finite = false;
+    }
+  };
+  for (int j = 0; j < lp.columns(); ++j) {
+    auto const rows = lp.matrix.columnIndices(j);
+    auto const values = lp.matrix.columnValues(j);
+    Extended d = lp.objective[j], terms = std::fabs(d);
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      Extended const term = Extended(values[k]) * y[rows[k]];
+      d -= term;
+      terms += std::fabs(term);
+    }
+    double const at = sign * d > 0.0L ? lp.columnLower[j] : lp.columnUpper[j];
+    if (std::isfinite(at)) rounding += terms * std::fabs(at);
+    add(sign * d, lp.columnLower[j], lp.columnUpper[j], lp.objective[j]);
+  }
+  for (int i = 0; i < lp.rows(); ++i) add(sign * y[i], lp.rowLower[i], lp.rowUpper[i], 0.0);
+  // 2^-64 for each of the additions that went into it.
+  Extended const noise = 0x1p-60L * (rounding + scale);
+  proof.bound = static_cast<double>(sign * bound);
+  proof.scale = static_cast<double>(scale);
+  proof.proved = finite && std::isfinite(proof.bound) && bound - noise > sign * Extended(limit);
   return proof;
 }
 

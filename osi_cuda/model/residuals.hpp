@@ -17,7 +17,8 @@ inline constexpr double atBoundTolerance = 1e-6;
 
 /// How far (columnValues, rowDuals) of `solution` are from satisfying the optimality conditions of
 /// `lp`. Row activities A x, reduced costs d = c - A'y and both objectives are computed anew; the
-/// solution's own are not looked at.
+/// solution's own are not looked at. Where there are columnValuesLow and rowDualsLow, the point is
+/// the exact sum of both parts.
 ///
 /// - primal: largest b / (1 + |bound|) over the bound violations b of columns and rows.
 /// - dual: largest |d_j| / (1 + |c_j|) over the wrong-signed reduced costs of columns, |y_i| over
@@ -35,8 +36,15 @@ inline constexpr double atBoundTolerance = 1e-6;
 /// All are infinite when a length does not fit `lp` or a number is not finite.
 Residuals residualsOf(LinearProgram const& lp, Solution const& solution);
 
-/// c'x + offset, summed in extended precision. `x` has length n.
-double objectiveOf(LinearProgram const& lp, std::span<double const> x);
+/// c'(x + low) + offset, summed in extended precision. `x` has length n, `low` too or none.
+double objectiveOf(LinearProgram const& lp, std::span<double const> x,
+                   std::span<double const> low = {});
+
+/// What has to be zero in a certificate counts as zero up to this share of its terms: for one in
+/// two parts, far below what the last bit of a coefficient makes and far above the rounding of
+/// double-double arithmetic; for one of doubles alone, the rounding of its own numbers.
+inline constexpr double extendedZero = 1e-20;
+inline constexpr double roundedZero = 4.5e-16;
 
 /// What verifyFarkas found.
 struct FarkasProof {
@@ -44,17 +52,21 @@ struct FarkasProof {
   /// min of y'r over row activities r within the row bounds, less max of (A'y)'x over x within the
   /// column bounds. Positive when y separates the two; -infinity when a bound it needs is infinite.
   double gap = 0.0;
-  double scale = 0.0;      ///< sum of the absolute values of the terms of the gap
+  double scale = 0.0;  ///< sum of the absolute values of the terms of the gap
+  /// By so much every point violates some bound b, relative to 1 + |b|.
+  double margin = 0.0;
   int crossedColumn = -1;  ///< a column whose lower bound exceeds its upper: a proof without y
   int crossedRow = -1;     ///< a row of that kind
 };
 
-/// Do the row multipliers y (length m, > 0 uses the row's lower bound, < 0 the upper) prove that
-/// `lp` is infeasible? Farkas: every feasible x has y'(A x) = (A'y)'x, so it is proved when the gap
-/// exceeds 1e-9 scale. A (A'y)_j that needs an infinite bound counts as zero up to
-/// 1e-9 sum_i |y_i a_ij|; a y_i that does is set to zero up to 1e-9 max |y|. The sense of the
-/// objective does not matter. A wrong length or a NaN proves nothing.
-FarkasProof verifyFarkas(LinearProgram const& lp, std::span<double const> y);
+/// Do the row multipliers y + yLow (length m; > 0 uses the row's lower bound, < 0 the upper; yLow
+/// may be empty) prove that `lp` is infeasible? Farkas: every feasible x has y'(A x) = (A'y)'x, so it
+/// is proved when the gap exceeds its rounding, `zero` scale. A (A'y)_j that needs an infinite bound
+/// counts as zero up to `zero` sum_i |y_i a_ij|; a y_i never does. The sense of the objective does not
+/// matter. A wrong length or a NaN proves nothing. Sums are formed in double-double arithmetic.
+/// `zero` < 0: extendedZero, or roundedZero where yLow is empty.
+FarkasProof verifyFarkas(LinearProgram const& lp, std::span<double const> y,
+                         std::span<double const> yLow = {}, double zero = -1.0);
 
 /// What verifyRay found.
 struct RayProof {
@@ -62,14 +74,32 @@ struct RayProof {
   double slope = 0.0;           ///< c'ray with max |ray| = 1; < 0 improves a minimum, > 0 a maximum
   double rayViolation = 0.0;    ///< largest step of the ray towards a finite bound, relative
   double pointViolation = 0.0;  ///< primal residual of x
+  /// While costs change by less than margin (1 + |c_j|) each, the ray improves the objective.
+  double margin = 0.0;
 };
 
-/// Do the feasible point x and the direction `ray` (both length n) prove that `lp` is unbounded?
-/// Needed: x feasible to `feasibility` relative to 1 + |bound|; along the ray, scaled to
-/// max |ray| = 1, no column moves towards a finite bound by more than 1e-9, no row by more than
-/// 1e-9 sum_j |a_ij ray_j|; and the objective improves by more than 1e-9 sum_j |c_j ray_j|.
-/// A wrong length, a number that is not finite or a zero ray proves nothing.
+/// Do the feasible point x and the direction ray + rayLow (length n; rayLow may be empty) prove that
+/// `lp` is unbounded? Needed: x feasible to `feasibility` relative to 1 + |bound|; along the ray no
+/// column moves towards a finite bound, no row by more than `zero` sum_j |a_ij ray_j|; and the
+/// objective improves by more than `zero` sum_j |c_j ray_j|. A wrong length, a number that is not
+/// finite or a zero ray proves nothing. `zero` < 0: as for verifyFarkas.
 RayProof verifyRay(LinearProgram const& lp, std::span<double const> x, std::span<double const> ray,
-                   double feasibility = 1e-6);
+                   double feasibility = 1e-6, std::span<double const> rayLow = {},
+                   double zero = -1.0);
+
+/// What verifyBound found.
+struct BoundProof {
+  bool proved = false;
+  double bound = 0.0;  ///< no feasible point has a better objective, in the problem's own sense
+  double scale = 0.0;  ///< sum of the absolute values of its terms
+};
+
+/// Do the row multipliers y (length m) prove that no feasible point of `lp` has an objective as good
+/// as `limit`? Any y bounds it: minimising, c'x >= min y'r over row activities + min (c - A'y)'x over
+/// the boxes. The bound has to lie beyond the limit by more than its rounding. A reduced cost that
+/// needs an infinite bound counts as zero up to `tolerance` (1 + |c_j|), a multiplier up to
+/// `tolerance`: that is, costs may be changed by as much, as for an optimum within tolerances.
+BoundProof verifyBound(LinearProgram const& lp, std::span<double const> y, double limit,
+                       double tolerance);
 
 }  // namespace osi_cuda

@@ -28,6 +28,20 @@ char const* toString(Status status) {
   return "numerical";
 }
 
+char const* toString(ProofGrade grade) {
+  switch (grade) {
+    case ProofGrade::none:
+      return "none";
+    case ProofGrade::tolerance:
+      return "tolerance";
+    case ProofGrade::extended:
+      return "extended";
+    case ProofGrade::exact:
+      return "exact";
+  }
+  return "none";
+}
+
 double Residuals::largest() const {
   // std::max would drop a NaN, and a NaN must never look like a small residual.
   for (double residual : {primal, dual, complementarity}) {

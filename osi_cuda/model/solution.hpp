@@ -32,6 +32,17 @@ struct Residuals {
   double largest() const;
 };
 
+/// On what a status rests.
+enum class ProofGrade {
+  none,       ///< nothing is claimed
+  tolerance,  ///< the residuals of the point that is returned, or a bound by its multipliers
+  extended,   ///< a certificate in which all that has to be zero is zero to 1e-20 of its terms
+  exact       ///< rational arithmetic
+};
+
+/// The grade as the command line and JSON print it.
+char const* toString(ProofGrade grade);
+
 /// The result of a solve, in the terms and the sense of the LinearProgram it was made from.
 struct Solution {
   Status status = Status::numerical;
@@ -44,12 +55,25 @@ struct Solution {
   std::vector<double> reducedCosts;  ///< c - A'y, length n
   Basis basis;
 
+  /// What rounding took from columnValues and rowDuals, lengths n and m: the point that was judged
+  /// is the exact sum of both. Empty where columnValues and rowDuals alone stand up to the judge,
+  /// which is nearly always; numbers of very different sizes in one row can make it impossible.
+  std::vector<double> columnValuesLow, rowDualsLow;
+
   /// With status infeasible, length m: multipliers y for which no x within its bounds can satisfy
   /// y'(A x) in [min, max] of y'(row activity); see verifyFarkas. Empty otherwise.
   std::vector<double> farkas;
   /// With status unbounded, length n: a direction along which x stays feasible and the objective
   /// improves without limit; columnValues is a feasible point. Empty otherwise.
   std::vector<double> ray;
+  /// What rounding took from farkas and ray: a certificate is the exact sum of both, in which what
+  /// has to be zero is zero to 1e-20 of its terms. Empty, or of the same length.
+  std::vector<double> farkasLow, rayLow;
+
+  ProofGrade proof = ProofGrade::none;
+  /// With status infeasible: every point violates some bound b by at least margin (1 + |b|). With
+  /// status unbounded: so it stays after costs c changed by less than margin (1 + |c|).
+  double margin = 0.0;
 
   Residuals residuals;
   std::int64_t iterations = 0;  ///< pivots and bound flips of the entering variable

@@ -77,27 +77,4 @@ Solution presentPoint(LinearProgram const& lp, StandardForm const& form, Engine&
   return unscaled(lp, form, present, point);
 }
 
-std::vector<double> primalRay(StandardForm const& form, Engine& engine, Snapshot const& point,
-                              int entering, int direction) {
-  auto const n = static_cast<std::size_t>(form.columns()),
-             m = static_cast<std::size_t>(form.rows());
-  std::vector<double> column(m, 0.0), ray(n, 0.0);
-  auto const q = static_cast<std::size_t>(entering);
-  if (q < n) {
-    ray[q] = direction;
-    auto const indices = form.matrix().columnIndices(entering);
-    auto const values = form.matrix().columnValues(entering);
-    for (std::size_t e = 0; e < indices.size(); ++e)
-      column[static_cast<std::size_t>(indices[e])] = values[e];
-  } else {
-    column[q - n] = 1.0;
-  }
-  std::vector<double> const u = engine.ftran(column);
-  for (std::size_t i = 0; i < m; ++i) {
-    auto const v = static_cast<std::size_t>(point.basicVariable[i]);
-    if (v < n) ray[v] = -direction * u[i];
-  }
-  return ray;
-}
-
 }  // namespace osi_cuda

@@ -24,9 +24,7 @@ Solution basicSolution(LinearProgram const& lp, StandardForm const& form, Engine
 Solution presentPoint(LinearProgram const& lp, StandardForm const& form, Engine& engine,
                       Snapshot const& point);
 
-/// The direction in which variable `entering` moves by `direction` and the basic ones follow;
-/// scaled, length n.
-std::vector<double> primalRay(StandardForm const& form, Engine& engine, Snapshot const& point,
-                              int entering, int direction);
+/// What the point says of each variable, in the terms of the problem.
+Basis basisOf(StandardForm const& form, Snapshot const& point);
 
 }  // namespace osi_cuda

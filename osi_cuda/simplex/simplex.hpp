@@ -3,13 +3,14 @@
 
 #include <atomic>
 #include <chrono>
-#include <string>
+#include <optional>
 #include <vector>
 
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/model/solution.hpp"
 #include "osi_cuda/options.hpp"
 #include "osi_cuda/simplex/callbacks.hpp"
+#include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/simplex/tracer.hpp"
 
 namespace osi_cuda {
@@ -18,13 +19,20 @@ namespace osi_cuda {
 /// exists once and knows no device; pivots are the engine's.
 ///
 /// A claim of an engine ("optimal", "ray") is never believed: the point or certificate is computed
-/// anew from an LU of the basis and judged on the original problem (proof.hpp). Where the proof
-/// fails, the tableau is refactored, tolerances are tightened, or the other algorithm continues.
+/// anew from the original data and judged on the original problem (proof.hpp, judge.hpp). Where a
+/// basis is optimal within working tolerances only, the point is refined before a pivot is made;
+/// where the refined point is not optimal, tolerances are tightened, or the other algorithm goes on.
 class Simplex {
  public:
+  /// How much is tried before a solve ends without a status.
+  enum class Effort {
+    whole,  ///< everything
+    brief   ///< what mostly helps: somebody with more digits goes on afterwards
+  };
+
   /// All references must outlive the object. The engine has `form` loaded; its basis may be any.
   Simplex(LinearProgram const& lp, StandardForm const& form, Engine& engine, Options const& options,
-          Callbacks const& callbacks);
+          Callbacks const& callbacks, Effort effort = Effort::whole);
 
   /// Solves from a basis (empty: the slack basis). An engine that holds that basis already keeps
   /// its tableau.
@@ -42,9 +50,18 @@ class Simplex {
   /// Whether the solve was stopped in the middle of an engine's work: the engine needs a new load.
   bool engineLost() const { return engineLost_; }
 
+  /// Whether the basis to start from was reached: else the solve has found nothing out.
+  bool startReached() const { return placed_; }
+  /// "primal" or "dual": the algorithm that was at work last.
+  char const* algorithmAtWork() const;
+
  private:
   /// What an algorithm says when it stops.
   enum class Claim { settled, infeasible, unbounded, cutoff, limit, stuck };
+
+  /// What came of a claim: it stands; the basis is not what it was taken for, and pivots go on; or
+  /// nothing that this engine can do brings it closer.
+  enum class Outcome { proved, refused, hopeless };
 
   /// When a pivot is too small: absolutely, or beside the largest entry of its column or row.
   struct PivotThresholds {
@@ -88,19 +105,22 @@ class Simplex {
   void snapToBounds();
   int makeDualFeasible(bool shiftCosts);
 
-  bool proveOptimal(Solution& solution);
-  bool proveInfeasible(Solution& solution);
-  bool proveUnbounded(Solution& solution);
-  bool proveCutoff(Solution& solution);
-  void tightenTolerances(Residuals const& residuals);
-  bool giveUp(Solution& solution, Residuals const& best);
-  Solution atLimit();
+  Outcome prove(Claim claim);
+  Outcome proveOptimal();
+  Outcome proveInfeasible();
+  Outcome proveUnbounded();
+  Outcome proveCutoff();
+  Outcome settle(Solution&& certificate);
+  bool tightenTolerances(Residuals const& residuals);
+  bool gaining(Algorithm next, Measure const& measure);
+  bool patienceLeft(int round) const;
+  void keepBest(Solution&& solution);
+  Solution presentSolution();
   Snapshot const& keepPoint();
   bool checkpointDue() const;
   void saveCheckpoint(Snapshot const& point);
-  char const* algorithmAtWork() const;
-  Solution finish(Solution solution, Status status);
-  void describe(Solution& solution) const;
+  Solution conclude();
+  Solution finish(Solution solution) const;
   double seconds() const;
 
   LinearProgram const& lp_;
@@ -108,6 +128,8 @@ class Simplex {
   Engine& engine_;
   Options const& options_;
   Callbacks const& callbacks_;
+  Judge const judge_;
+  Effort const effort_;
   std::chrono::steady_clock::time_point const begin_ = std::chrono::steady_clock::now();
   std::atomic<bool> stop_{false};
 
@@ -118,10 +140,17 @@ class Simplex {
   bool relaxed_ = false, modified_ = false;  ///< that was tried; once a solve each
   int perturbations_ = 0;
   int failedCutoffs_ = 0;
-  int failedProofs_ = 0;  ///< claims of infeasibility that the judge did not accept
+  int failedProofs_ = 0;   ///< claims of infeasibility or a ray that the judge did not accept
+  int stuck_ = 0;          ///< runs that came to no end of their own
+  int fruitless_ = 0;      ///< changes of algorithm by which nothing was gained
+  double smallestViolation_[2] = {infinity, infinity};  ///< at changes to the primal, to the dual
+  std::optional<Solution> proved_;  ///< what the judge has accepted
+  std::optional<Solution> best_;    ///< of the points that were taken for optimal, the nearest to it
+  std::optional<Solution> weak_;    ///< a certificate whose margin is less than tolerances
   double primalTolerance_ = 1e-7;
   double dualTolerance_ = 1e-7;
   double pivotTolerance_ = 1e-7;  ///< smaller entries count as zero in ratio tests
+  double relativePivot_ = 1e-7;   ///< beside the largest entry of a line: smaller ones are suspect
 
   Pricing pricing_ = Pricing::steepest;
   bool longSteps_ = false;
@@ -140,8 +169,7 @@ class Simplex {
   Phase runningPhase_ = Phase::two;
   Status limit_ = Status::interrupted;
   PivotReport last_;
-  Snapshot
-      lastPoint_;  ///< the last that was kept: where a refactorisation began, or shortly before
+  Snapshot lastPoint_;  ///< the last that was kept: where a refactorisation began, or before that
   double lastPointSeconds_ = 0.0;          ///< when keepPoint() took it
   std::int64_t lastPointIterations_ = -1;  ///< that had been made then; -1: it took none yet
   bool placed_ = false;                    ///< the engine has reached the basis to start from

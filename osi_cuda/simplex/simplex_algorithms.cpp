@@ -6,6 +6,7 @@
 #include "osi_cuda/model/residuals.hpp"
 #include "osi_cuda/simplex/perturbation.hpp"
 #include "osi_cuda/simplex/proof.hpp"
+#include "osi_cuda/simplex/refinement.hpp"
 #include "osi_cuda/simplex/rules.hpp"
 #include "osi_cuda/simplex/simplex.hpp"
 
@@ -76,18 +77,74 @@ Simplex::Claim Simplex::runModifiedDual() {
   return stop == Stop::optimal ? Claim::settled : Claim::stuck;
 }
 
-bool Simplex::proveOptimal(Solution& solution) {
+Simplex::Outcome Simplex::prove(Claim claim) {
+  auto const tell = [&](char const* name, Outcome outcome) {
+    bool const proved = outcome == Outcome::proved;
+    if (proved || best_) tracer_.proof(name, proved, proved ? *proved_ : *best_);
+    return outcome;
+  };
+  switch (claim) {
+    case Claim::infeasible:
+      return tell("infeasible", proveInfeasible());
+    case Claim::unbounded:
+      return tell("unbounded", proveUnbounded());
+    case Claim::cutoff:
+      return tell("objective_limit", proveCutoff());
+    default:
+      return tell("optimal", proveOptimal());
+  }
+}
+
+// A basis that is optimal within the working tolerances, but whose point misses the target, is no
+// reason to pivot on: the point is refined first. If the refined one meets it, only rounding to
+// doubles was in the way. If it does not, the basis is not optimal.
+Simplex::Outcome Simplex::proveOptimal() {
+  constexpr std::int64_t worthRefining = 5'000'000;  // nonzeros: half a second of sums
   keepPoint();
-  solution = basicSolution(lp_, form_, engine_, lastPoint_, form_.cost);
-  solution.residuals = residualsOf(lp_, solution);
-  constexpr double target = 1e-9;
-  return solution.residuals.largest() <= target;
+  Solution candidate = basicSolution(lp_, form_, engine_, lastPoint_, form_.cost);
+  judge_.assess(candidate);
+  Residuals whole = candidate.residuals;
+  if (!(whole.largest() <= Judge::target) && form_.matrix().nonzeros() <= worthRefining) {
+    Solution refined = refinedSolution(lp_, form_, engine_, lastPoint_, form_.cost);
+    judge_.assess(refined);
+    whole = refined.residuals;
+    Solution rounded = refined;
+    rounded.columnValuesLow.clear();
+    rounded.rowDualsLow.clear();
+    judge_.assess(rounded);
+    if (!(candidate.residuals.largest() <= rounded.residuals.largest()))
+      candidate = std::move(rounded);
+    if (whole.largest() <= Judge::target && !judge_.accepts(candidate.residuals))
+      candidate = std::move(refined);
+  }
+  keepBest(std::move(candidate));
+  if (whole.largest() <= Judge::target && judge_.claimOptimal(*best_)) {
+    proved_ = std::move(best_);
+    return Outcome::proved;
+  }
+  return tightenTolerances(whole) ? Outcome::refused : Outcome::hopeless;
+}
+
+void Simplex::keepBest(Solution&& solution) {
+  if (!best_ || !(best_->residuals.largest() <= solution.residuals.largest()))
+    best_ = std::move(solution);
+}
+
+// A certificate with room to spare ends the solve. With less than tolerances allow, points may be
+// found that pass for optimal: if that has been so, they are the better answer.
+Simplex::Outcome Simplex::settle(Solution&& certificate) {
+  if (certificate.margin > Judge::target) {
+    proved_ = std::move(certificate);
+    return Outcome::proved;
+  }
+  weak_ = std::move(certificate);
+  return Outcome::hopeless;
 }
 
 // Candidates: the phase-1 multipliers of the present point, or the dual ray's row.
-bool Simplex::proveInfeasible(Solution& solution) {
+Simplex::Outcome Simplex::proveInfeasible() {
   Snapshot const& point = keepPoint();
-  std::vector<double> costs(point.basicVariable.size(), 0.0);
+  ExtendedVector costs(point.basicVariable.size());
   if (running_ == Algorithm::dual) {
     costs[static_cast<std::size_t>(last_.position)] = 1.0;
   } else {
@@ -96,99 +153,88 @@ bool Simplex::proveInfeasible(Solution& solution) {
       costs[i] = rules::phase1Cost(point.value[v], lower_[v], upper_[v], primalTolerance_);
     }
   }
-  // Multipliers that should be zero carry rounding: try without the smallest ones as well.
-  std::vector<double> const exact = engine_.btran(costs);
-  double largest = 0.0;
-  for (double value : exact) largest = std::max(largest, std::fabs(value));
-  for (double const noise : {1e-14, 1e-12, 1e-10, 1e-8}) {
-    for (double const sign : {1.0, -1.0}) {
-      std::vector<double> y = exact;
-      for (std::size_t i = 0; i < y.size(); ++i)
-        y[i] = std::fabs(y[i]) > noise * largest ? sign * y[i] * form_.rowScale[i] : 0.0;
-      if (!verifyFarkas(lp_, y).proved) continue;
-      solution = atLimit();
-      solution.farkas = std::move(y);
-      return true;
-    }
+  RefinedVector const y = refinedBtran(form_, engine_, point.basicVariable, costs);
+  Solution certificate = presentSolution();
+  for (double const sign : {1.0, -1.0}) {
+    SplitVector parts =
+        split(y.value, [&](std::size_t i) { return sign * form_.rowScale[i]; });
+    certificate.farkas = std::move(parts.high);
+    certificate.farkasLow = std::move(parts.low);
+    if (judge_.claimInfeasible(certificate)) return settle(std::move(certificate));
   }
-  // What keeps a certificate from being exact are wrong signs within the tolerances.
-  dualTolerance_ = std::max(1e-13, 1e-2 * dualTolerance_);
-  pivotTolerance_ = std::max(1e-11, 1e-1 * pivotTolerance_);
-  return false;
-}
-
-bool Simplex::proveUnbounded(Solution& solution) {
-  Snapshot const& point = keepPoint();
-  int const entering = point.nonbasicVariable[static_cast<std::size_t>(last_.position)];
-  std::vector<double> const exact =
-      primalRay(form_, engine_, point, entering, last_.direction);  // scaled
-  solution = basicSolution(lp_, form_, engine_, point, form_.cost);
-  double largest = 0.0;
-  for (double value : exact) largest = std::max(largest, std::fabs(value));
-  for (double const noise : {1e-14, 1e-12, 1e-10, 1e-8}) {
-    std::vector<double> ray = exact;
-    for (std::size_t j = 0; j < ray.size(); ++j)
-      ray[j] = std::fabs(ray[j]) > noise * largest ? ray[j] * form_.columnScale[j] : 0.0;
-    if (!verifyRay(lp_, solution.columnValues, ray).proved) continue;
-    solution.residuals = residualsOf(lp_, solution);
-    solution.ray = std::move(ray);
-    return true;
-  }
+  // What keeps it from being one are entries that counted as zero, or wrong signs within tolerances.
   ++failedProofs_;
-  pivotTolerance_ = std::max(1e-11, 1e-1 * pivotTolerance_);
-  return false;
+  dualTolerance_ = std::max(1e-13, 1e-2 * dualTolerance_);
+  pivotTolerance_ = std::max(1e-4 * engine_.smallestPivot(), 1e-1 * pivotTolerance_);
+  return Outcome::refused;
 }
 
-// Any multipliers y bound the optimum: min c'x >= min over the boxes of y'(A x) + (c - A'y)'x.
-// Those of the present basis have to reach the limit, in the problem's own numbers.
-bool Simplex::proveCutoff(Solution& solution) {
+Simplex::Outcome Simplex::proveUnbounded() {
+  Snapshot const& point = keepPoint();
+  auto const n = static_cast<std::size_t>(form_.columns());
+  int const entering = point.nonbasicVariable[static_cast<std::size_t>(last_.position)];
+  auto const q = static_cast<std::size_t>(entering);
+  ExtendedVector column(point.basicVariable.size()), ray(n);
+  if (q < n) {
+    ray[q] = last_.direction;
+    auto const indices = form_.matrix().columnIndices(entering);
+    auto const values = form_.matrix().columnValues(entering);
+    for (std::size_t e = 0; e < indices.size(); ++e)
+      column[static_cast<std::size_t>(indices[e])] = values[e];
+  } else {
+    column[q - n] = 1.0;
+  }
+  RefinedVector const u = refinedFtran(form_, engine_, point.basicVariable, column);
+  for (std::size_t i = 0; i < column.size(); ++i) {
+    auto const v = static_cast<std::size_t>(point.basicVariable[i]);
+    if (v < n) ray[v] = u.value[i] * -static_cast<double>(last_.direction);
+  }
+  Solution certificate = basicSolution(lp_, form_, engine_, point, form_.cost);
+  judge_.assess(certificate);
+  SplitVector parts = split(ray, [&](std::size_t j) { return form_.columnScale[j]; });
+  certificate.ray = std::move(parts.high);
+  certificate.rayLow = std::move(parts.low);
+  if (judge_.claimUnbounded(certificate)) return settle(std::move(certificate));
+  ++failedProofs_;
+  pivotTolerance_ = std::max(1e-4 * engine_.smallestPivot(), 1e-1 * pivotTolerance_);
+  return Outcome::refused;
+}
+
+// The multipliers of the present basis have to bound the optimum beyond the limit.
+Simplex::Outcome Simplex::proveCutoff() {
   keepPoint();
-  solution = basicSolution(lp_, form_, engine_, lastPoint_, form_.cost);
-  double const sign = lp_.sense == Sense::maximize ? -1.0 : 1.0;
-  double bound = sign * lp_.objectiveOffset, size = std::fabs(bound);
-  bool finite = true;
-  auto const add = [&](double multiplier, double lower, double upper, double cost) {
-    double const d = sign * multiplier, limit = d > 0.0 ? lower : upper;
-    if (std::isfinite(limit)) {
-      bound += d * limit;
-      size += std::fabs(d * limit);
-    } else if (std::fabs(d) > options_.dualTolerance * (1.0 + std::fabs(cost))) {
-      finite = false;
-    }
-  };
-  for (std::size_t j = 0; j < solution.reducedCosts.size(); ++j)
-    add(solution.reducedCosts[j], lp_.columnLower[j], lp_.columnUpper[j], lp_.objective[j]);
-  for (std::size_t i = 0; i < solution.rowDuals.size(); ++i)
-    add(solution.rowDuals[i], lp_.rowLower[i], lp_.rowUpper[i], 0.0);
-  solution.residuals = residualsOf(lp_, solution);
-  return finite && bound >= sign * options_.objectiveLimit - 1e-9 * (1.0 + size);
+  Solution certificate = basicSolution(lp_, form_, engine_, lastPoint_, form_.cost);
+  judge_.assess(certificate);
+  if (judge_.claimObjectiveLimit(certificate)) {
+    proved_ = std::move(certificate);
+    return Outcome::proved;
+  }
+  ++failedCutoffs_;
+  return Outcome::refused;
 }
 
-void Simplex::tightenTolerances(Residuals const& residuals) {
+/// False: they are as tight already as arithmetic allows.
+bool Simplex::tightenTolerances(Residuals const& residuals) {
   constexpr double smallest = 1e-12;
+  if (primalTolerance_ <= 1.01 * smallest && dualTolerance_ <= 1.01 * smallest) return false;
   auto tighten = [&](double& tolerance, double residual) {
     if (residual > 1e-9 || tolerance > 1e-9)
       tolerance = std::max(smallest, std::min(1e-9, 0.1 * tolerance));
   };
   tighten(primalTolerance_, residuals.primal);
   tighten(dualTolerance_, residuals.dual);
+  return true;
 }
 
-// Nothing more to gain: the tolerances are as tight as arithmetic allows and nothing moves.
-bool Simplex::giveUp(Solution& solution, Residuals const& best) {
-  bool const exhausted = primalTolerance_ <= 1.01e-12 && dualTolerance_ <= 1.01e-12;
-  return exhausted && pivotsSinceRefactor_ == 0 && solution.residuals.largest() >= best.largest();
-}
-
-Solution Simplex::atLimit() {
+/// The point that the engine is at, with true bounds and costs.
+Solution Simplex::presentSolution() {
   if (boundsPerturbed_ || costsPerturbed_ || startAltered_) removePerturbation();
   Solution solution = presentPoint(lp_, form_, engine_, engine_.snapshot());
-  solution.residuals = residualsOf(lp_, solution);
+  judge_.assess(solution);
   return solution;
 }
 
-Solution Simplex::finish(Solution solution, Status status) {
-  solution.status = status;
+Solution Simplex::finish(Solution solution) const {
   solution.iterations = iterations_;
   solution.phase1Iterations = phase1Iterations_;
   solution.engine = engine_.name();
@@ -213,10 +259,6 @@ Solution Simplex::finish(Solution solution, Status status) {
   }
   solution.seconds = seconds();
   tracer_.end(solution);
-  if (placed_ && callbacks_.checkpoint) {
-    callbacks_.checkpoint(
-        {solution.basis, iterations_, solution.seconds, algorithmAtWork(), toString(status)});
-  }
   return solution;
 }
 

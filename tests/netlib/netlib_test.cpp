@@ -22,7 +22,7 @@ void solveAndCheck(Instance const& instance, AlgorithmChoice algorithm) {
   std::string const what = instance.name + " " + s.algorithm;
   if (!instance.optimum) {
     BOOST_TEST((s.status == Status::infeasible), what << ": " << toString(s.status));
-    BOOST_TEST(verifyFarkas(lp, s.farkas).proved, what);
+    BOOST_TEST(verifyFarkas(lp, s.farkas, s.farkasLow).proved, what);
     return;
   }
   BOOST_TEST((s.status == Status::optimal), what << ": " << toString(s.status));

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <numeric>
 
 #include "osi_cuda/engine/host/blas_threads.hpp"
@@ -23,18 +22,8 @@ std::unique_ptr<Engine> makeHostEngine(EngineOptions const& options) {
 
 namespace host {
 
-HostEngine::HostEngine(EngineOptions const& options) : options_(options) {
+HostEngine::HostEngine(EngineOptions const& options) : PositionEngine(t_), options_(options) {
   t_.threads = options.threads > 0 ? options.threads : omp_get_max_threads();
-}
-
-std::string HostEngine::device() const {
-  static std::string const name = [] {  // reading it takes as long as a small solve
-    std::ifstream cpu("/proc/cpuinfo");
-    for (std::string line; std::getline(cpu, line);)
-      if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
-    return std::string("processor");
-  }();
-  return name;
 }
 
 void HostEngine::load(StandardForm const& form) {
@@ -72,25 +61,6 @@ void HostEngine::placeSlackBasis() {
     for (std::size_t e = 0; e < indices.size(); ++e) t_.baseRow(indices[e])[j] = values[e];
   }
   t_.used = 0;
-}
-
-void HostEngine::placeBounds() {
-  for (int i = 0; i < t_.m; ++i) {
-    auto const v = static_cast<std::size_t>(t_.basic[i]);
-    t_.rowLower[i] = lower_[v];
-    t_.rowUpper[i] = upper_[v];
-  }
-  for (int j = 0; j < t_.n; ++j) {
-    auto const v = static_cast<std::size_t>(t_.nonbasic[j]);
-    t_.columnLower[j] = lower_[v];
-    t_.columnUpper[j] = upper_[v];
-  }
-}
-
-void HostEngine::setBounds(std::span<double const> lower, std::span<double const> upper) {
-  lower_.assign(lower.begin(), lower.end());
-  upper_.assign(upper.begin(), upper.end());
-  placeBounds();
 }
 
 void HostEngine::setCosts(std::span<double const> cost) {
@@ -291,6 +261,13 @@ PivotReport HostEngine::run(PivotRequest const& request, std::atomic<bool> const
   return report;
 }
 
+// The exact pass costs mn a pivot, the sketch about 64 (m + n), and as many passes to begin with:
+// where the tableau lies in a cache and solves are short, as in branch and bound, that is dear.
+Pricing HostEngine::usualPricing() const {
+  double const m = t_.m, n = t_.n;
+  return m * n < std::max(64.0 * (m + n), 1e5) ? Pricing::steepest : Pricing::sketched;
+}
+
 std::vector<double> HostEngine::row(int i) {
   std::vector<double> out(static_cast<std::size_t>(t_.n));
   t_.formRow(i, out.data());
@@ -301,20 +278,6 @@ std::vector<double> HostEngine::column(int j) {
   std::vector<double> out(static_cast<std::size_t>(t_.m));
   t_.formColumn(j, out.data());
   return out;
-}
-
-Snapshot HostEngine::snapshot() {
-  Snapshot s;
-  s.value.assign(lower_.size(), 0.0);
-  s.reducedCost.assign(lower_.size(), 0.0);
-  for (int i = 0; i < t_.m; ++i) s.value[t_.basic[i]] = t_.rowValue[i];
-  for (int j = 0; j < t_.n; ++j) {
-    s.value[t_.nonbasic[j]] = t_.columnValue[j];
-    s.reducedCost[t_.nonbasic[j]] = t_.reducedCost[j];
-  }
-  s.basicVariable = t_.basic;
-  s.nonbasicVariable = t_.nonbasic;
-  return s;
 }
 
 }  // namespace host

@@ -4,24 +4,20 @@
 #include <optional>
 #include <utility>
 
-#include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/engine/host/basis_factor.hpp"
+#include "osi_cuda/engine/host/position_engine.hpp"
 #include "osi_cuda/engine/host/tableau.hpp"
 
 namespace osi_cuda::host {
 
 /// The engine on the processor: OpenMP for the loops, OpenBLAS for the fold and the LU.
-class HostEngine : public Engine {
+class HostEngine : public PositionEngine {
  public:
   explicit HostEngine(EngineOptions const& options);
 
   std::string name() const override { return "host"; }
-  std::string device() const override;
-  void watch(std::function<bool()> stop) override { stop_ = std::move(stop); }
   void load(StandardForm const& form) override;
-  void setBounds(std::span<double const> lower, std::span<double const> upper) override;
   void setCosts(std::span<double const> cost) override;
-  std::vector<double> costs() const override { return t_.cost; }
   void setValues(std::span<double const> value) override;
   Refactorisation refactor(std::vector<char> const& basic) override;
   void exchange(int r, int q, double leavingValue) override;
@@ -30,22 +26,15 @@ class HostEngine : public Engine {
   void computeWeights(Algorithm algorithm, Pricing pricing) override;
   void computePhase1Costs(double tolerance) override;
   PivotReport run(PivotRequest const& request, std::atomic<bool> const& interrupt) override;
-  Measure measure(double primalTolerance, double dualTolerance) override;
-  Drift drift() override;
-  Snapshot snapshot() override;
-  int blockSize() const override { return t_.capacity; }
   int mostPivots() const override;
   Pricing usualPricing() const override;
   std::vector<double> row(int i) override;
   std::vector<double> column(int j) override;
   std::vector<double> ftran(std::span<double const> b) override;
   std::vector<double> btran(std::span<double const> c) override;
-  std::vector<double> multiply(std::span<double const> x) override;
-  std::vector<double> multiplyTransposed(std::span<double const> y) override;
 
  private:
   void placeSlackBasis();
-  void placeBounds();
   void fillTableau(BasisFactor const& factor);
   void computeBasicValues();
   void computeReducedCosts();
@@ -63,10 +52,7 @@ class HostEngine : public Engine {
   std::vector<int> rowPositions(BasisFactor const& f) const;
 
   EngineOptions options_;
-  std::function<bool()> stop_;
-  StandardForm const* form_ = nullptr;
   Tableau t_;
-  std::vector<double> lower_, upper_;  ///< working bounds by variable
   /// The run that the weights fit; nothing after a refactorisation.
   std::optional<std::pair<Algorithm, Pricing>> weightsFor_;
   std::vector<float> signs_;           ///< of the row sketch, by constraint

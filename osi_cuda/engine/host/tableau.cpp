@@ -12,39 +12,14 @@
 namespace osi_cuda::host {
 
 void Tableau::resize(int rows, int columns, int blockSize, int sketch) {
-  m = rows;
-  n = columns;
-  capacity = blockSize;
-  used = 0;
+  resizePositions(rows, columns, blockSize);
   sketchSize = sketch;
-  structurals = columns;
   auto const mm = static_cast<std::size_t>(m), nn = static_cast<std::size_t>(n);
   base.assign(mm * nn, 0.0);
   u.assign(static_cast<std::size_t>(capacity) * mm, 0.0);
   v.assign(static_cast<std::size_t>(capacity) * nn, 0.0);
-  basic.assign(mm, 0);
-  nonbasic.assign(nn, 0);
-  for (auto* a : {&rowValue, &rowLower, &rowUpper, &rowEntry, &rowProduct, &rowChange})
-    a->assign(mm, 0.0);
-  for (auto* a : {&columnValue, &columnLower, &columnUpper, &reducedCost, &columnEntry,
-                  &columnProduct, &columnChange})
-    a->assign(nn, 0.0);
-  rowWeight.assign(mm, 1.0);
-  columnWeight.assign(nn, 1.0);
-  cost.assign(mm + nn, 0.0);
   columnSketch.clear();
   rowSketch.clear();
-}
-
-RowState Tableau::rowState() {
-  return {basic.data(),     rowValue.data(), rowLower.data(),   rowUpper.data(),
-          rowWeight.data(), rowEntry.data(), rowProduct.data(), rowChange.data()};
-}
-
-ColumnState Tableau::columnState() {
-  return {nonbasic.data(),    columnValue.data(),   columnLower.data(),
-          columnUpper.data(), reducedCost.data(),   columnWeight.data(),
-          columnEntry.data(), columnProduct.data(), columnChange.data()};
 }
 
 void Tableau::fold(std::function<void()> const& betweenStrips, double flopsAtOnce) {

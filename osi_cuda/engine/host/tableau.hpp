@@ -6,33 +6,17 @@
 #include <functional>
 #include <vector>
 
-#include "osi_cuda/simplex/team.hpp"
+#include "osi_cuda/engine/host/positions.hpp"
 
 namespace osi_cuda::host {
 
 /// The delayed tableau T = D - U'V and everything that is kept by row or column position.
-struct Tableau {
-  int m = 0;
-  int n = 0;
-  int capacity = 0;    ///< K
-  int used = 0;        ///< k
+struct Tableau : Positions {
   int sketchSize = 0;  ///< rows of the sketch
-  int threads = 1;
-  int structurals = 0;  ///< variables below this number are structural, the others slacks
 
   std::vector<double> base;  ///< D, m x n by rows
   std::vector<double> u;     ///< U, K x m by rows
   std::vector<double> v;     ///< V, K x n by rows
-
-  // by row position
-  std::vector<int> basic;
-  std::vector<double> rowValue, rowLower, rowUpper, rowWeight, rowEntry, rowProduct, rowChange;
-  // by column position
-  std::vector<int> nonbasic;
-  std::vector<double> columnValue, columnLower, columnUpper, reducedCost, columnWeight, columnEntry,
-      columnProduct, columnChange;
-  // by variable
-  std::vector<double> cost;
 
   std::vector<float> columnSketch;  ///< Z = S T, k x n by rows
   std::vector<float> rowSketch;     ///< W' with W = B^-1 S', k x m by rows
@@ -43,8 +27,6 @@ struct Tableau {
   double* vRow(int l) { return v.data() + static_cast<std::size_t>(l) * n; }
 
   void resize(int rows, int columns, int blockSize, int sketch);
-  RowState rowState();
-  ColumnState columnState();
 
   /// Drops the positions of lost variables and gives the others their new `number`s, of which the
   /// first `columns` are structural. Needs k = 0.

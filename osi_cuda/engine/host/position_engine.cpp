@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: EPL-2.0
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+
+#include "osi_cuda/engine/host/position_engine.hpp"
+
+namespace osi_cuda::host {
+
+std::string PositionEngine::device() const {
+  static std::string const name = [] {  // reading it takes as long as a small solve
+    std::ifstream cpu("/proc/cpuinfo");
+    for (std::string line; std::getline(cpu, line);)
+      if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
+    return std::string("processor");
+  }();
+  return name;
+}
+
+void PositionEngine::placeBounds() {
+  for (int i = 0; i < p_.m; ++i) {
+    auto const v = static_cast<std::size_t>(p_.basic[i]);
+    p_.rowLower[i] = lower_[v];
+    p_.rowUpper[i] = upper_[v];
+  }
+  for (int j = 0; j < p_.n; ++j) {
+    auto const v = static_cast<std::size_t>(p_.nonbasic[j]);
+    p_.columnLower[j] = lower_[v];
+    p_.columnUpper[j] = upper_[v];
+  }
+}
+
+void PositionEngine::setBounds(std::span<double const> lower, std::span<double const> upper) {
+  lower_.assign(lower.begin(), lower.end());
+  upper_.assign(upper.begin(), upper.end());
+  placeBounds();
+}
+
+Snapshot PositionEngine::snapshot() {
+  Snapshot s;
+  s.value.assign(lower_.size(), 0.0);
+  s.reducedCost.assign(lower_.size(), 0.0);
+  for (int i = 0; i < p_.m; ++i) s.value[p_.basic[i]] = p_.rowValue[i];
+  for (int j = 0; j < p_.n; ++j) {
+    s.value[p_.nonbasic[j]] = p_.columnValue[j];
+    s.reducedCost[p_.nonbasic[j]] = p_.reducedCost[j];
+  }
+  s.basicVariable = p_.basic;
+  s.nonbasicVariable = p_.nonbasic;
+  return s;
+}
+
+Measure PositionEngine::measure(double primalTolerance, double dualTolerance) {
+  Measure r;
+  for (int i = 0; i < p_.m; ++i) {
+    double const gap = std::fabs(
+        rules::violation(p_.rowValue[i], p_.rowLower[i], p_.rowUpper[i], primalTolerance));
+    if (gap == 0.0) continue;
+    r.primalSum += gap;
+    r.primalMax = std::max(r.primalMax, gap);
+    ++r.primalCount;
+  }
+  for (int j = 0; j < p_.n; ++j) {
+    double const pull = std::fabs(rules::attraction(p_.reducedCost[j], p_.columnValue[j],
+                                                    p_.columnLower[j], p_.columnUpper[j]));
+    r.objective += p_.reducedCost[j] * p_.columnValue[j];
+    if (pull <= dualTolerance) continue;
+    r.dualSum += pull;
+    r.dualMax = std::max(r.dualMax, pull);
+    ++r.dualCount;
+  }
+  return r;
+}
+
+Drift PositionEngine::drift() {
+  Snapshot const s = snapshot();
+  int const n = p_.n, m = p_.m;
+  Drift drift;
+  for (int i = 0; i < m; ++i) {
+    double sum = s.value[static_cast<std::size_t>(n + i)], largest = std::fabs(sum);
+    auto const indices = form_->transposed().columnIndices(i);
+    auto const values = form_->transposed().columnValues(i);
+    for (std::size_t e = 0; e < indices.size(); ++e) {
+      double const term = values[e] * s.value[static_cast<std::size_t>(indices[e])];
+      sum += term;
+      largest = std::max(largest, std::fabs(term));
+    }
+    drift.primal = std::max(drift.primal, std::fabs(sum) / (1.0 + largest));
+  }
+  std::vector<double> y(static_cast<std::size_t>(m));  // d of slack i is c_i - y_i
+  for (int i = 0; i < m; ++i) {
+    auto const slack = static_cast<std::size_t>(n + i);
+    y[static_cast<std::size_t>(i)] = p_.cost[slack] - s.reducedCost[slack];
+  }
+  for (int j = 0; j < n; ++j) {
+    auto const column = static_cast<std::size_t>(j);
+    double sum = p_.cost[column] - s.reducedCost[column], largest = std::fabs(p_.cost[column]);
+    auto const indices = form_->matrix().columnIndices(j);
+    auto const values = form_->matrix().columnValues(j);
+    for (std::size_t e = 0; e < indices.size(); ++e) {
+      double const term = values[e] * y[static_cast<std::size_t>(indices[e])];
+      sum -= term;
+      largest = std::max(largest, std::fabs(term));
+    }
+    drift.dual = std::max(drift.dual, std::fabs(sum) / (1.0 + largest));
+  }
+  return drift;
+}
+
+std::vector<double> PositionEngine::multiply(std::span<double const> x) {
+  std::vector<double> out(static_cast<std::size_t>(p_.m));
+#pragma omp parallel for schedule(static) \
+    num_threads(p_.threads) if (form_->matrix().nonzeros() > 100000)
+  for (int i = 0; i < p_.m; ++i) {
+    long double sum = 0.0L;
+    auto const indices = form_->transposed().columnIndices(i);
+    auto const values = form_->transposed().columnValues(i);
+    for (std::size_t e = 0; e < indices.size(); ++e)
+      sum += static_cast<long double>(values[e]) * x[static_cast<std::size_t>(indices[e])];
+    out[static_cast<std::size_t>(i)] = static_cast<double>(sum);
+  }
+  return out;
+}
+
+std::vector<double> PositionEngine::multiplyTransposed(std::span<double const> y) {
+  std::vector<double> out(static_cast<std::size_t>(p_.n));
+#pragma omp parallel for schedule(static) \
+    num_threads(p_.threads) if (form_->matrix().nonzeros() > 100000)
+  for (int j = 0; j < p_.n; ++j) {
+    long double sum = 0.0L;
+    auto const indices = form_->matrix().columnIndices(j);
+    auto const values = form_->matrix().columnValues(j);
+    for (std::size_t e = 0; e < indices.size(); ++e)
+      sum += static_cast<long double>(values[e]) * y[static_cast<std::size_t>(indices[e])];
+    out[static_cast<std::size_t>(j)] = static_cast<double>(sum);
+  }
+  return out;
+}
+
+}  // namespace osi_cuda::host

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "osi_cuda/engine/engine.hpp"
+#include "osi_cuda/engine/host/positions.hpp"
+
+namespace osi_cuda::host {
+
+/// The part of an engine on the processor that needs nothing but the present point and the original
+/// data: bounds, measures, products with A.
+class PositionEngine : public Engine {
+ public:
+  std::string device() const override;
+  void watch(std::function<bool()> stop) override { stop_ = std::move(stop); }
+  void setBounds(std::span<double const> lower, std::span<double const> upper) override;
+  std::vector<double> costs() const override { return p_.cost; }
+  Measure measure(double primalTolerance, double dualTolerance) override;
+  Drift drift() override;
+  Snapshot snapshot() override;
+  int blockSize() const override { return p_.capacity; }
+  std::vector<double> multiply(std::span<double const> x) override;
+  std::vector<double> multiplyTransposed(std::span<double const> y) override;
+
+ protected:
+  /// `positions` is a member of who derives.
+  explicit PositionEngine(Positions& positions) : p_(positions) {}
+
+  /// The working bounds to the positions of their variables.
+  void placeBounds();
+
+  Positions& p_;
+  std::function<bool()> stop_;
+  StandardForm const* form_ = nullptr;
+  std::vector<double> lower_, upper_;  ///< working bounds by variable
+};
+
+}  // namespace osi_cuda::host

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <string>
+
+#include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/model/solution.hpp"
+#include "osi_cuda/options.hpp"
+
+namespace osi_cuda {
+
+/// The one place where a solution gets a status that claims something: from the very solution that
+/// is returned, in the original problem, by the judges of model/residuals.hpp. Whatever a pivot loop,
+/// an engine or the control believe, a claim that does not stand up here is not made.
+class Judge {
+ public:
+  /// Residuals that are aimed at; and the least margin of a certificate that settles a solve at once,
+  /// when a point within tolerances might be found as well.
+  static constexpr double target = 1e-9;
+
+  /// Both must outlive the object.
+  Judge(LinearProgram const& lp, Options const& options) : lp_(lp), options_(options) {}
+
+  /// Sets the residuals of `solution`.
+  void assess(Solution& solution) const;
+  /// Whether residuals are within the options' tolerances.
+  bool accepts(Residuals const& residuals) const;
+
+  // Each sets status, proof and margin and answers true where the claim holds; else it leaves the
+  // status alone and answers false.
+  bool claimOptimal(Solution& solution) const;
+  bool claimInfeasible(Solution& solution) const;
+  bool claimUnbounded(Solution& solution) const;
+  bool claimObjectiveLimit(Solution& solution) const;
+
+  /// A limit or an interruption: no claim; the residuals say what the point is worth.
+  void stopAt(Status limit, Solution& solution) const;
+  /// No status could be proved; the message says by how much the point fails.
+  void admitFailure(Solution& solution) const;
+
+ private:
+  LinearProgram const& lp_;
+  Options const& options_;
+};
+
+}  // namespace osi_cuda

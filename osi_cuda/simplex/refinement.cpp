@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/simplex/refinement.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/simplex/proof.hpp"
+
+namespace osi_cuda {
+namespace {
+
+constexpr double full = 1e-30;   ///< relative residual at which nothing more can be gained
+constexpr int mostRounds = 12;   ///< a basis of condition 1e14 gains two digits a round
+
+struct Residual {
+  ExtendedVector value;
+  double scale = 0.0;  ///< the largest term
+
+  void subtract(std::size_t i, DoubleDouble const& term) {
+    value[i] -= term;
+    scale = std::max(scale, std::fabs(term.hi));
+  }
+  double largest() const {
+    double result = 0.0;
+    for (DoubleDouble const& r : value) {
+      if (!isFinite(r)) return infinity;
+      result = std::max(result, std::fabs(r.hi));
+    }
+    return result;
+  }
+};
+
+Residual begin(ExtendedVector const& right) {
+  Residual r{right, 0.0};
+  for (DoubleDouble const& b : right) r.scale = std::max(r.scale, std::fabs(b.hi));
+  return r;
+}
+
+/// Adds corrections as long as they gain; `residualOf` forms what is left, `apply` the engine's
+/// approximate solution for it.
+template <class ResidualOf, class Apply>
+RefinedVector refine(std::size_t length, ResidualOf residualOf, Apply apply) {
+  RefinedVector best{ExtendedVector(length), infinity};
+  ExtendedVector present = best.value;
+  for (int round = 0; round <= mostRounds; ++round) {
+    Residual const r = residualOf(present);
+    double const largest = r.largest(), relative = r.scale > 0.0 ? largest / r.scale : 0.0;
+    bool const gains = relative < best.residual;
+    double const before = best.residual;
+    if (gains) {
+      best.value = present;
+      best.residual = relative;
+    }
+    if (relative <= full || !(relative < 0.5 * before) || round == mostRounds) break;
+    // Brought near 1, so that no residual is lost in the range of small numbers.
+    double const unit = std::exp2(-std::ceil(std::log2(largest)));
+    std::vector<double> rounded(r.value.size());
+    for (std::size_t i = 0; i < rounded.size(); ++i) rounded[i] = r.value[i].hi * unit;
+    std::vector<double> const correction = apply(rounded);
+    for (std::size_t i = 0; i < length; ++i) present[i] += correction[i] / unit;
+  }
+  return best;
+}
+
+}  // namespace
+
+RefinedVector refinedFtran(StandardForm const& form, Engine& engine, std::vector<int> const& basic,
+                           ExtendedVector const& b) {
+  int const n = form.columns();
+  auto residualOf = [&](ExtendedVector const& z) {
+    Residual r = begin(b);
+    for (std::size_t i = 0; i < basic.size(); ++i) {
+      if (z[i].isZero()) continue;
+      if (basic[i] >= n) {
+        r.subtract(static_cast<std::size_t>(basic[i] - n), z[i]);
+        continue;
+      }
+      auto const indices = form.matrix().columnIndices(basic[i]);
+      auto const values = form.matrix().columnValues(basic[i]);
+      for (std::size_t e = 0; e < indices.size(); ++e)
+        r.subtract(static_cast<std::size_t>(indices[e]), z[i] * values[e]);
+    }
+    return r;
+  };
+  return refine(basic.size(), residualOf,
+                [&](std::vector<double> const& r) { return engine.ftran(r); });
+}
+
+RefinedVector refinedBtran(StandardForm const& form, Engine& engine, std::vector<int> const& basic,
+                           ExtendedVector const& c) {
+  int const n = form.columns();
+  auto residualOf = [&](ExtendedVector const& y) {
+    Residual r = begin(c);
+    for (std::size_t i = 0; i < basic.size(); ++i) {
+      if (basic[i] >= n) {
+        r.subtract(i, y[static_cast<std::size_t>(basic[i] - n)]);
+        continue;
+      }
+      auto const indices = form.matrix().columnIndices(basic[i]);
+      auto const values = form.matrix().columnValues(basic[i]);
+      for (std::size_t e = 0; e < indices.size(); ++e) {
+        DoubleDouble const& own = y[static_cast<std::size_t>(indices[e])];
+        if (!own.isZero()) r.subtract(i, own * values[e]);
+      }
+    }
+    return r;
+  };
+  RefinedVector y = refine(basic.size(), residualOf,
+                           [&](std::vector<double> const& r) { return engine.btran(r); });
+  // The equation of a basic slack says its multiplier exactly.
+  for (std::size_t i = 0; i < basic.size(); ++i)
+    if (basic[i] >= n) y.value[static_cast<std::size_t>(basic[i] - n)] = c[i];
+  return y;
+}
+
+Solution refinedSolution(LinearProgram const& lp, StandardForm const& form, Engine& engine,
+                         Snapshot const& point, std::vector<double> const& cost) {
+  auto const n = static_cast<std::size_t>(form.columns()),
+             m = static_cast<std::size_t>(form.rows());
+  ExtendedVector x(n), rest(m), basicCost(m), activity(m);
+  for (int const variable : point.nonbasicVariable) {
+    auto const v = static_cast<std::size_t>(variable);
+    (v < n ? x[v] : rest[v - n]) = point.value[v];
+  }
+  auto const addTimes = [&](ExtendedVector& sum, std::size_t j, DoubleDouble const& factor) {
+    auto const indices = form.matrix().columnIndices(static_cast<int>(j));
+    auto const values = form.matrix().columnValues(static_cast<int>(j));
+    for (std::size_t e = 0; e < indices.size(); ++e)
+      sum[static_cast<std::size_t>(indices[e])] += factor * values[e];
+  };
+  for (std::size_t j = 0; j < n; ++j)
+    if (!x[j].isZero()) addTimes(rest, j, x[j]);
+  for (DoubleDouble& b : rest) b = -b;
+  RefinedVector const basicValue = refinedFtran(form, engine, point.basicVariable, rest);
+  for (std::size_t i = 0; i < m; ++i) {
+    auto const v = static_cast<std::size_t>(point.basicVariable[i]);
+    if (v < n) x[v] = basicValue.value[i];
+    basicCost[i] = cost[v];
+  }
+  RefinedVector const y = refinedBtran(form, engine, point.basicVariable, basicCost);
+
+  Solution s;
+  s.basis = basisOf(form, point);
+  for (std::size_t j = 0; j < n; ++j)
+    if (!x[j].isZero()) addTimes(activity, j, x[j]);
+  SplitVector values = split(x, [&](std::size_t j) { return form.columnScale[j]; });
+  SplitVector duals =
+      split(y.value, [&](std::size_t i) { return form.rowScale[i] / form.costScale; });
+  s.rowActivity.resize(m);
+  for (std::size_t i = 0; i < m; ++i) s.rowActivity[i] = activity[i].hi / form.rowScale[i];
+  s.reducedCosts.resize(n);
+  for (std::size_t j = 0; j < n; ++j) {
+    DoubleDouble d = cost[j];
+    auto const indices = form.matrix().columnIndices(static_cast<int>(j));
+    auto const entries = form.matrix().columnValues(static_cast<int>(j));
+    for (std::size_t e = 0; e < indices.size(); ++e)
+      d -= y.value[static_cast<std::size_t>(indices[e])] * entries[e];
+    s.reducedCosts[j] = d.hi / (form.columnScale[j] * form.costScale);
+  }
+  s.columnValues = std::move(values.high);
+  s.columnValuesLow = std::move(values.low);
+  s.rowDuals = std::move(duals.high);
+  s.rowDualsLow = std::move(duals.low);
+  s.objective = objectiveOf(lp, s.columnValues, s.columnValuesLow);
+  return s;
+}
+
+}  // namespace osi_cuda

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "osi_cuda/engine/engine.hpp"
+#include "osi_cuda/model/double_double.hpp"
+#include "osi_cuda/model/solution.hpp"
+
+/// Solutions with the basis matrix in double-double precision by an engine's solves in double
+/// precision: iterative refinement (Wilkinson 1963) with residuals of the original data and sums in
+/// double-double, so that each round adds as many digits as one solve has. What an engine with a
+/// drifted tableau or a bad basis can't reach is told.
+namespace osi_cuda {
+
+using ExtendedVector = std::vector<DoubleDouble>;
+
+/// A solution and what is left of its right-hand side, relative to the largest term.
+struct RefinedVector {
+  ExtendedVector value;
+  double residual = 0.0;
+};
+
+/// B z = b by row position, from b by constraint. `basic`: variables by row position.
+RefinedVector refinedFtran(StandardForm const& form, Engine& engine, std::vector<int> const& basic,
+                           ExtendedVector const& b);
+
+/// B'y = c by constraint, from c by row position.
+RefinedVector refinedBtran(StandardForm const& form, Engine& engine, std::vector<int> const& basic,
+                           ExtendedVector const& c);
+
+/// The high and low parts of a vector, scaled: factor(i) value[i], factors being powers of two.
+struct SplitVector {
+  std::vector<double> high, low;
+};
+template <class Factor>
+SplitVector split(ExtendedVector const& value, Factor factor) {
+  SplitVector parts;
+  parts.high.reserve(value.size());
+  parts.low.reserve(value.size());
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    parts.high.push_back(value[i].hi * factor(i));
+    parts.low.push_back(value[i].lo * factor(i));
+  }
+  return parts;
+}
+
+/// The basic solution of the engine's basis as basicSolution (proof.hpp) gives it, but refined, with
+/// columnValuesLow and rowDualsLow.
+Solution refinedSolution(LinearProgram const& lp, StandardForm const& form, Engine& engine,
+                         Snapshot const& point, std::vector<double> const& cost);
+
+}  // namespace osi_cuda

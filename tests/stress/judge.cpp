@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "tests/stress/judge.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace osi_cuda::stress {
+namespace {
+
+__extension__ typedef __float128 Quad;
+
+/// Relative to the terms of a sum: what a certificate in doubles can't be blamed for.
+constexpr double tightness = 1e-12;
+
+/// Within which a value rests on a bound, relative to 1 + |bound|; part of the definition.
+constexpr double restingDistance = 1e-6;
+
+Quad magnitude(Quad a) {
+  return a < 0 ? -a : a;
+}
+
+bool finite(std::vector<double> const& values) {
+  return std::all_of(values.begin(), values.end(), [](double a) { return std::isfinite(a); });
+}
+
+bool sized(std::vector<double> const& values, int size) {
+  return values.size() == static_cast<std::size_t>(size);
+}
+
+Quad violation(Quad value, double lower, double upper) {
+  Quad worst = 0;
+  if (value < lower) worst = (lower - value) / (1 + magnitude(lower));
+  if (value > upper) worst = std::max<Quad>(worst, (value - upper) / (1 + magnitude(upper)));
+  return worst;
+}
+
+/// One column or row, whose multiplier is d (of a minimisation), with its bounds and unit.
+struct Pair {
+  Quad value, multiplier;
+  double lower, upper, cost;
+};
+
+bool atBound(Quad value, double bound) {
+  return std::isfinite(bound) &&
+         magnitude(value - bound) <= Quad(restingDistance) * (1 + magnitude(bound));
+}
+
+/// Adds what the pair contributes to the gap; returns what it contributes to the dual residual.
+Quad share(Pair const& pair, Quad objectiveUnit, Quad& gap) {
+  if (pair.multiplier == 0) return 0;
+  bool const wantsLower = pair.multiplier > 0;
+  double const wanted = wantsLower ? pair.lower : pair.upper;
+  double const opposite = wantsLower ? pair.upper : pair.lower;
+  Quad const dualShare = magnitude(pair.multiplier) / (1 + magnitude(pair.cost));
+  if (!std::isfinite(wanted)) return dualShare;
+  Quad const product = pair.multiplier * (pair.value - wanted);
+  // Beyond a bound counts as on it here: the primal residual has the rest.
+  Quad within = pair.value;
+  if (within > pair.upper) within = pair.upper;
+  if (within < pair.lower) within = pair.lower;
+  bool const charged = !atBound(within, wanted) && (atBound(within, opposite) ||
+                                                    magnitude(product) / objectiveUnit > dualShare);
+  if (charged) return dualShare;
+  gap += product;
+  return 0;
+}
+
+mpq_class rational(double value) {
+  return mpq_class(value);
+}
+
+/// The sign that turns the problem's objective into one to be minimised.
+int senseSign(LinearProgram const& lp) {
+  return lp.sense == Sense::maximize ? -1 : 1;
+}
+
+/// (A'y)_j and the sum of the absolute values of its terms.
+struct RationalSum {
+  mpq_class value, terms;
+  void add(mpq_class const& term) {
+    value += term;
+    terms += abs(term);
+  }
+  bool negligible() const { return abs(value) <= rational(tightness) * terms; }
+};
+
+RationalSum columnTimes(LinearProgram const& lp, int j, Rationals const& y) {
+  RationalSum sum;
+  for (auto k = lp.matrix.starts[j]; k < lp.matrix.starts[j + 1]; ++k) {
+    mpq_class const& multiplier = y[lp.matrix.indices[k]];
+    if (multiplier != 0) sum.add(rational(lp.matrix.values[k]) * multiplier);
+  }
+  return sum;
+}
+
+std::vector<RationalSum> rowsTimes(LinearProgram const& lp, Rationals const& x) {
+  std::vector<RationalSum> sums(lp.rows());
+  for (int j = 0; j < lp.columns(); ++j) {
+    if (x[j] == 0) continue;
+    for (auto k = lp.matrix.starts[j]; k < lp.matrix.starts[j + 1]; ++k)
+      sums[lp.matrix.indices[k]].add(rational(lp.matrix.values[k]) * x[j]);
+  }
+  return sums;
+}
+
+bool crossed(double lower, double upper) {
+  return lower > upper || lower == infinity || upper == -infinity;
+}
+
+bool anyCrossed(LinearProgram const& lp) {
+  for (int j = 0; j < lp.columns(); ++j)
+    if (crossed(lp.columnLower[j], lp.columnUpper[j])) return true;
+  for (int i = 0; i < lp.rows(); ++i)
+    if (crossed(lp.rowLower[i], lp.rowUpper[i])) return true;
+  return false;
+}
+
+bool inside(mpq_class const& value, double lower, double upper) {
+  return (!std::isfinite(lower) || value >= rational(lower)) &&
+         (!std::isfinite(upper) || value <= rational(upper)) && !crossed(lower, upper);
+}
+
+/// A step along a ray that leaves the bounds alone: 2 exactly, 1 up to tightness, 0 not.
+int keepsBounds(RationalSum const& step, double lower, double upper) {
+  bool const ok = (step.value <= 0 || upper == infinity) && (step.value >= 0 || lower == -infinity);
+  return ok ? 2 : step.negligible() ? 1 : 0;
+}
+
+}  // namespace
+
+double JudgedResiduals::largest() const {
+  return std::max({primal, dual, gap});
+}
+
+JudgedResiduals judgedResiduals(LinearProgram const& lp, std::vector<double> const& x,
+                                std::vector<double> const& y) {
+  JudgedResiduals judged;
+  if (!sized(x, lp.columns()) || !finite(x)) return judged;
+  std::vector<Quad> activity(lp.rows(), 0);
+  Quad objective = lp.objectiveOffset;
+  for (int j = 0; j < lp.columns(); ++j) {
+    objective += Quad(lp.objective[j]) * x[j];
+    for (auto k = lp.matrix.starts[j]; k < lp.matrix.starts[j + 1]; ++k)
+      activity[lp.matrix.indices[k]] += Quad(lp.matrix.values[k]) * x[j];
+  }
+  judged.objective = static_cast<double>(objective);
+  Quad primal = 0;
+  for (int j = 0; j < lp.columns(); ++j)
+    primal = std::max(primal, violation(x[j], lp.columnLower[j], lp.columnUpper[j]));
+  for (int i = 0; i < lp.rows(); ++i)
+    primal = std::max(primal, violation(activity[i], lp.rowLower[i], lp.rowUpper[i]));
+  judged.primal = static_cast<double>(primal);
+  if (!sized(y, lp.rows()) || !finite(y)) return judged;
+
+  Quad const sign = senseSign(lp);
+  Quad const unit = 1 + magnitude(objective);
+  Quad dual = 0, gap = 0;
+  for (int j = 0; j < lp.columns(); ++j) {
+    Quad reducedCost = lp.objective[j];
+    for (auto k = lp.matrix.starts[j]; k < lp.matrix.starts[j + 1]; ++k)
+      reducedCost -= Quad(lp.matrix.values[k]) * y[lp.matrix.indices[k]];
+    dual = std::max(dual, share({x[j], sign * reducedCost, lp.columnLower[j], lp.columnUpper[j],
+                                 lp.objective[j]},
+                                unit, gap));
+  }
+  for (int i = 0; i < lp.rows(); ++i)
+    dual = std::max(
+        dual, share({activity[i], sign * y[i], lp.rowLower[i], lp.rowUpper[i], 0.0}, unit, gap));
+  judged.dual = static_cast<double>(dual);
+  judged.gap = static_cast<double>(magnitude(gap) / unit);
+  return judged;
+}
+
+char const* toString(Proof proof) {
+  switch (proof) {
+    case Proof::exact:
+      return "exact";
+    case Proof::tight:
+      return "tight";
+    default:
+      return "none";
+  }
+}
+
+Rationals exactSum(std::vector<double> const& high, std::vector<double> const& low) {
+  Rationals sum;
+  if (!finite(high) || !finite(low) || (!low.empty() && low.size() != high.size())) return sum;
+  for (std::size_t k = 0; k < high.size(); ++k) {
+    sum.push_back(rational(high[k]));
+    if (!low.empty()) sum.back() += rational(low[k]);
+  }
+  return sum;
+}
+
+Proof judgeFarkas(LinearProgram const& lp, Rationals const& y) {
+  if (anyCrossed(lp)) return Proof::exact;
+  if (y.size() != static_cast<std::size_t>(lp.rows())) return Proof::none;
+  RationalSum gap;
+  bool exact = true;
+  mpq_class largest = 0;
+  for (mpq_class const& value : y) largest = std::max<mpq_class>(largest, abs(value));
+  for (int i = 0; i < lp.rows(); ++i) {
+    if (y[i] == 0) continue;
+    double const bound = y[i] > 0 ? lp.rowLower[i] : lp.rowUpper[i];
+    if (std::isfinite(bound)) {
+      gap.add(y[i] * rational(bound));
+    } else if (abs(y[i]) <= rational(tightness) * largest) {
+      exact = false;
+    } else {
+      return Proof::none;
+    }
+  }
+  for (int j = 0; j < lp.columns(); ++j) {
+    RationalSum const z = columnTimes(lp, j, y);
+    if (z.value == 0) continue;
+    double const bound = z.value > 0 ? lp.columnUpper[j] : lp.columnLower[j];
+    if (std::isfinite(bound)) {
+      gap.add(-z.value * rational(bound));
+    } else if (z.negligible()) {
+      exact = false;
+    } else {
+      return Proof::none;
+    }
+  }
+  if (gap.value <= 0) return Proof::none;
+  if (exact) return Proof::exact;
+  return gap.negligible() ? Proof::none : Proof::tight;
+}
+
+Proof judgeRay(LinearProgram const& lp, Rationals const& ray) {
+  if (ray.size() != static_cast<std::size_t>(lp.columns())) return Proof::none;
+  int worst = 2;
+  RationalSum slope;
+  for (int j = 0; j < lp.columns(); ++j) {
+    RationalSum step;
+    step.add(ray[j]);
+    worst = std::min(worst, keepsBounds(step, lp.columnLower[j], lp.columnUpper[j]));
+    slope.add(rational(senseSign(lp) * lp.objective[j]) * ray[j]);
+  }
+  auto const steps = rowsTimes(lp, ray);
+  for (int i = 0; i < lp.rows(); ++i)
+    worst = std::min(worst, keepsBounds(steps[i], lp.rowLower[i], lp.rowUpper[i]));
+  if (worst == 0 || slope.value >= 0) return Proof::none;
+  if (worst == 2) return Proof::exact;
+  return slope.negligible() ? Proof::none : Proof::tight;
+}
+
+bool exactlyFeasible(LinearProgram const& lp, Rationals const& x) {
+  if (x.size() != static_cast<std::size_t>(lp.columns())) return false;
+  for (int j = 0; j < lp.columns(); ++j)
+    if (!inside(x[j], lp.columnLower[j], lp.columnUpper[j])) return false;
+  auto const activity = rowsTimes(lp, x);
+  for (int i = 0; i < lp.rows(); ++i)
+    if (!inside(activity[i].value, lp.rowLower[i], lp.rowUpper[i])) return false;
+  return true;
+}
+
+bool exactlyOptimal(LinearProgram const& lp, Rationals const& x, Rationals const& y) {
+  if (!exactlyFeasible(lp, x) || y.size() != static_cast<std::size_t>(lp.rows())) return false;
+  // Complementary: a multiplier that is not zero holds its variable at the bound it wants.
+  auto holds = [](mpq_class const& multiplier, mpq_class const& value, double lower, double upper) {
+    if (multiplier == 0) return true;
+    double const bound = multiplier > 0 ? lower : upper;
+    return std::isfinite(bound) && value == rational(bound);
+  };
+  int const sign = senseSign(lp);
+  for (int j = 0; j < lp.columns(); ++j) {
+    mpq_class const d = sign * (rational(lp.objective[j]) - columnTimes(lp, j, y).value);
+    if (!holds(d, x[j], lp.columnLower[j], lp.columnUpper[j])) return false;
+  }
+  auto const activity = rowsTimes(lp, x);
+  for (int i = 0; i < lp.rows(); ++i)
+    if (!holds(sign * y[i], activity[i].value, lp.rowLower[i], lp.rowUpper[i])) return false;
+  return true;
+}
+
+// A Solution may carry low-order parts of its certificates; where its type has none, nothing is
+// added.
+template <class Answer>
+Rationals farkasWithLow(Answer const& answer) {
+  if constexpr (requires { answer.farkasLow; })
+    return exactSum(answer.farkas, answer.farkasLow);
+  else
+    return exactSum(answer.farkas, {});
+}
+
+template <class Answer>
+Rationals rayWithLow(Answer const& answer) {
+  if constexpr (requires { answer.rayLow; })
+    return exactSum(answer.ray, answer.rayLow);
+  else
+    return exactSum(answer.ray, {});
+}
+
+Rationals farkasOf(Solution const& solution) {
+  return farkasWithLow(solution);
+}
+Rationals rayOf(Solution const& solution) {
+  return rayWithLow(solution);
+}
+
+}  // namespace osi_cuda::stress

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: EPL-2.0
+//
+// The stress set: makes problems that are hard on numerics, solves them, has every claim judged by
+// what shares nothing with the solver, and prints the counts by kind.
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+#include "tests/stress/campaign.hpp"
+#include "tests/stress/highs_library.hpp"
+#include "tests/stress/kinds.hpp"
+#include "tests/stress/summary.hpp"
+#include "tests/stress/worker.hpp"
+
+namespace {
+
+using namespace osi_cuda::stress;
+
+/// File descriptor on which a worker answers; its standard output is the solvers'.
+constexpr int replyDescriptor = 3;
+
+struct Settings {
+  Campaign campaign;
+  std::string kindNames, baseNames, seeds = "1-1", algorithms = "primal,dual", pricings = "auto",
+                                    engine = "host", peerNames = "clp,highs", set = "samples";
+  std::string csv;
+  std::int64_t maxCells = 310000;
+  WorkerSettings worker;
+  double missingLimit = 1.0 / 500.0;
+  bool check = false, asWorker = false, list = false;
+};
+
+std::vector<std::string> words(std::string const& text) {
+  std::vector<std::string> all;
+  std::istringstream stream(text);
+  for (std::string word; std::getline(stream, word, ',');)
+    if (!word.empty()) all.push_back(word);
+  return all;
+}
+
+/// The wanted files, those that are too large left out.
+std::vector<BaseFile> basesOf(Settings const& settings) {
+  std::vector<BaseFile> files = sampleFiles();
+  if (settings.set != "samples") {
+    auto const netlib = netlibFiles();
+    // A sample that is a Netlib problem too is taken once.
+    for (BaseFile const& file : netlib)
+      if (std::none_of(files.begin(), files.end(),
+                       [&](BaseFile const& other) { return other.name == file.name; }))
+        files.push_back(file);
+  }
+  auto const wanted = words(settings.baseNames);
+  std::vector<BaseFile> chosen;
+  for (BaseFile const& file : files)
+    if ((wanted.empty() || std::find(wanted.begin(), wanted.end(), file.name) != wanted.end()) &&
+        cellsOf(file) <= settings.maxCells)
+      chosen.push_back(file);
+  return chosen;
+}
+
+void complete(Settings& settings, char const* program) {
+  Campaign& campaign = settings.campaign;
+  campaign.kinds = words(settings.kindNames);
+  if (campaign.kinds.empty())
+    for (Kind const& kind : kinds()) campaign.kinds.push_back(kind.name);
+  for (std::string const& name : campaign.kinds)
+    if (findKind(name) == nullptr) throw std::invalid_argument("there is no kind " + name);
+  campaign.bases = basesOf(settings);
+  auto const dash = settings.seeds.find('-');
+  campaign.firstSeed = std::stoull(settings.seeds);
+  campaign.lastSeed =
+      dash == std::string::npos ? campaign.firstSeed : std::stoull(settings.seeds.substr(dash + 1));
+  if (campaign.firstSeed < 1 || campaign.lastSeed < campaign.firstSeed)
+    throw std::invalid_argument("--seeds wants FIRST-LAST, from 1 on, not " + settings.seeds);
+  for (std::string const& algorithm : words(settings.algorithms))
+    for (std::string const& pricing : words(settings.pricings))
+      campaign.variants.push_back({settings.engine, algorithm, pricing});
+  for (std::string const& peer : words(settings.peerNames)) {
+    if (peer == "highs" && !HighsLibrary::load(settings.worker.highs)) {
+      std::cerr
+          << "stress: HiGHS is left out: its library libhighs.so.1 was not found (--highs, or "
+             "OSI_CUDA_HIGHS, names it; the Python package highspy brings it)\n";
+      continue;
+    }
+    campaign.peers.push_back(peer);
+  }
+  campaign.worker = {program, "--worker"};
+  if (!settings.worker.highs.empty()) {
+    campaign.worker.push_back("--highs");
+    campaign.worker.push_back(settings.worker.highs);
+  }
+  if (!settings.worker.peerPresolve) campaign.worker.push_back("--no-peer-presolve");
+}
+
+int runCampaign(Settings const& settings) {
+  Campaign const& campaign = settings.campaign;
+  if (!campaign.writeFailures.empty()) std::filesystem::create_directories(campaign.writeFailures);
+  std::ofstream csv;
+  if (!settings.csv.empty()) {
+    csv.open(settings.csv);
+    if (!csv) throw std::runtime_error(settings.csv + " can't be written");
+    csv << csvHeading();
+  }
+  std::size_t const tasks = tasksOf(campaign).size();
+  Summary summary;
+  std::size_t done = 0, notMade = 0;
+  auto const start = std::chrono::steady_clock::now();
+  auto lastReport = start;
+  run(campaign, [&](ProblemResult const& result) {
+    summary.add(result);
+    if (csv) csv << csvLines(result) << std::flush;
+    ++done;
+    notMade += !result.failure.empty();
+    auto const now = std::chrono::steady_clock::now();
+    if (now - lastReport > std::chrono::seconds(20)) {
+      lastReport = now;
+      auto const counts = summary.total();
+      std::cerr << "stress: " << done << " of " << tasks << " problems, " << counts.solves
+                << " solves, " << counts.wrong << " false, " << counts.missing << " missing, "
+                << std::chrono::duration_cast<std::chrono::seconds>(now - start).count() << " s\n";
+    }
+  });
+  auto const counts = summary.total();
+  summary.print(std::cout, campaign.peers);
+  std::cout << "\n"
+            << counts.solves << " solves, " << counts.wrong << " false claims, " << counts.missing
+            << " of " << counts.wanted
+            << " without an answer where another solver or exact arithmetic has one; " << notMade
+            << " problems could not be made\n";
+  if (!settings.check) return 0;
+  bool const fails = counts.wrong > 0 || counts.solves == 0 ||
+                     counts.missing > settings.missingLimit * counts.wanted;
+  return fails ? 1 : 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Settings settings;
+  Campaign& campaign = settings.campaign;
+  CLI::App app("Solves problems that are hard on numerics and judges every claim.");
+  app.add_option("--kind", settings.kindNames, "kinds, with commas between; all without it");
+  app.add_option("--set", settings.set,
+                 "base models: samples, or all (with OSI_CUDA_DATA's Netlib)")
+      ->check(CLI::IsMember({"samples", "all"}));
+  app.add_option("--base", settings.baseNames, "names of base models; all of the set without it");
+  app.add_option("--max-cells", settings.maxCells, "base models of at most rows x columns");
+  app.add_option("--seeds", settings.seeds, "FIRST-LAST");
+  app.add_option("--constructed", campaign.constructedPerSeed,
+                 "problems of each kind without base, a seed");
+  app.add_option(
+      "--solves", campaign.solves,
+      "as many seeds, from the first one on, as make so many solves; 0: those of --seeds");
+  app.add_option("--engine", settings.engine, "host or cuda");
+  app.add_option("--algorithm", settings.algorithms, "with commas between");
+  app.add_option("--pricing", settings.pricings, "with commas between");
+  app.add_option("--time-limit", campaign.timeLimit,
+                 "seconds a solve, and 1e-5 more for each cell");
+  app.add_option("--exact-time", campaign.exactTime, "seconds for exact arithmetic; 0: none");
+  app.add_option("--jobs", campaign.jobs, "processes at a time");
+  app.add_option("--peers", settings.peerNames, "clp, highs");
+  app.add_flag("--peer-presolve,!--no-peer-presolve", settings.worker.peerPresolve,
+               "the peers with presolve, as their own programs solve");
+  app.add_option("--highs", settings.worker.highs, "shared library of HiGHS")
+      ->envname("OSI_CUDA_HIGHS");
+  app.add_option("--csv", settings.csv, "a file with a line for each claim");
+  app.add_option("--write-failures", campaign.writeFailures,
+                 "a folder for the problems with a false claim or without an answer");
+  app.add_flag("--check", settings.check,
+               "exit status 1 on a false claim, or too many missing answers");
+  app.add_option("--missing-limit", settings.missingLimit, "share of missing answers for --check");
+  app.add_flag("--list", settings.list, "print the kinds and the base models");
+  app.add_flag("--worker", settings.asWorker)->group("");
+  CLI11_PARSE(app, argc, argv);
+  try {
+    if (settings.asWorker) {
+      serve(STDIN_FILENO, replyDescriptor, settings.worker);
+      return 0;
+    }
+    std::signal(SIGPIPE, SIG_IGN);  // a worker that crashed shows in what write() returns
+    complete(settings, "/proc/self/exe");
+    if (settings.list) {
+      for (Kind const& kind : kinds()) std::cout << kind.name << ": " << kind.what << "\n";
+      for (BaseFile const& base : campaign.bases)
+        std::cout << base.name << " " << base.path << "\n";
+      return 0;
+    }
+    return runCampaign(settings);
+  } catch (std::exception const& error) {
+    std::cerr << "stress: " << error.what() << "\n";
+    return 64;
+  }
+}

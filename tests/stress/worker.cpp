@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "tests/stress/worker.hpp"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <limits>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
+#include <vector>
+
+#include "bridges/bridge.hpp"
+#include "osi_cuda/options.hpp"
+#include "osi_cuda/solver.hpp"
+#include "readers/write.hpp"
+#include "tests/stress/claim.hpp"
+#include "tests/stress/exact.hpp"
+#include "tests/stress/highs_library.hpp"
+#include "tests/stress/kinds.hpp"
+
+namespace osi_cuda::stress {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+Answer answerOf(Status status) {
+  switch (status) {
+    case Status::optimal:
+      return Answer::optimal;
+    case Status::infeasible:
+      return Answer::infeasible;
+    case Status::unbounded:
+      return Answer::unbounded;
+    case Status::timeLimit:
+    case Status::iterationLimit:
+    case Status::interrupted:
+      return Answer::timeLimit;
+    default:
+      return Answer::numerical;
+  }
+}
+
+/// The bridge checks certificates of Clp by the solver's own rules and drops what fails, so that a
+/// missing one is no proof; exact arithmetic settles that.
+void judgeSolution(LinearProgram const& lp, Solution const& solution, Claim& claim) {
+  claim.answer = answerOf(solution.status);
+  claim.objective = solution.objective;
+  claim.reported = solution.residuals;
+  claim.iterations = solution.iterations;
+  claim.message = solution.message;
+  claim.judged = judgedResiduals(lp, solution.columnValues, solution.rowDuals);
+  if (solution.status == Status::infeasible) {
+    // Others give the multipliers with either sign.
+    Rationals y = farkasOf(solution);
+    claim.proof = judgeFarkas(lp, y);
+    if (claim.solver != "own" && claim.proof == Proof::none) {
+      for (mpq_class& value : y) value = -value;
+      claim.proof = judgeFarkas(lp, y);
+    }
+  }
+  if (solution.status == Status::unbounded) claim.proof = judgeRay(lp, rayOf(solution));
+}
+
+class Worker {
+ public:
+  Worker(int replies, WorkerSettings settings)
+      : replies_(replies), settings_(std::move(settings)) {}
+
+  void serveLine(std::string const& line) {
+    std::vector<std::string> fields;
+    std::istringstream stream(line);
+    for (std::string field; std::getline(stream, field, '\t');) fields.push_back(field);
+    try {
+      reply(answered(fields));
+    } catch (std::exception const& error) {
+      reply(std::string("failed ") + error.what());
+    }
+  }
+
+ private:
+  std::string answered(std::vector<std::string> const& fields) {
+    std::string const& request = fields.at(0);
+    if (request == "problem") return make(fields.at(1), fields.at(2), fields.at(3), fields.at(4));
+    if (request == "own") return own(fields.at(1), fields.at(2), fields.at(3), fields.at(4));
+    if (request == "peer") return peer(fields.at(1), std::stod(fields.at(2)));
+    if (request == "exact") return exact();
+    if (request == "objective") return objective();
+    if (request == "write") {
+      readers::write(fields.at(1), lp_, readers::FileFormat::freeMps);
+      return "written";
+    }
+    throw std::runtime_error("a worker does not know the request " + request);
+  }
+
+  std::string make(std::string const& kindName, std::string const& seed,
+                   std::string const& baseName, std::string const& file) {
+    Kind const* const kind = findKind(kindName);
+    if (kind == nullptr) throw std::runtime_error("there is no kind " + kindName);
+    if (kind->fromBase) {
+      if (baseName != baseName_ || !base_) base_.emplace(BaseFile{baseName, file});
+      baseName_ = baseName;
+      lp_ = makeProblem(*kind, baseName, *base_, std::stoull(seed));
+    } else {
+      lp_ = makeProblem(*kind, "", BaseModel(), std::stoull(seed));
+    }
+    return "made " + std::to_string(lp_.rows()) + " " + std::to_string(lp_.columns()) + " " +
+           std::to_string(lp_.matrix.nonzeros());
+  }
+
+  std::string own(std::string const& engine, std::string const& algorithm,
+                  std::string const& pricing, std::string const& limit) {
+    Options options;
+    for (auto const& [name, value] : {std::pair<std::string, std::string>{"engine", engine},
+                                      {"algorithm", algorithm},
+                                      {"pricing", pricing},
+                                      {"time-limit", limit},
+                                      {"threads", "1"}})
+      if (std::string const fault = setOption(options, name, value); !fault.empty())
+        throw std::runtime_error(fault);
+    Claim claim;
+    claim.solver = "own";
+    claim.variant = engine + "/" + algorithm + "/" + pricing;
+    auto const start = Clock::now();
+    Solver solver(lp_);
+    Solution const solution = solver.solve(options);
+    claim.seconds = since(start);
+    judgeSolution(lp_, solution, claim);
+    return lineOf(claim);
+  }
+
+  std::string peer(std::string const& name, double limit) {
+    Claim claim;
+    claim.solver = name;
+    auto const start = Clock::now();
+    Solution solution;
+    if (name == "highs") {
+      if (!highsAsked_) highs_ = HighsLibrary::load(settings_.highs);
+      highsAsked_ = true;
+      if (!highs_) return "absent " + name;
+      solution = highs_->solve(lp_, limit, settings_.peerPresolve);
+    } else {
+      auto const bridge = findBridge(bridges(), name);
+      if (!bridge) return "absent " + name;
+      BridgeOptions options;
+      options.timeLimit = limit;
+      options.presolve = settings_.peerPresolve;
+      solution = bridge->solve(lp_, options);
+    }
+    claim.seconds = since(start);
+    judgeSolution(lp_, solution, claim);
+    return lineOf(claim);
+  }
+
+  std::string exact() {
+    Claim claim;
+    claim.solver = "exact";
+    auto const start = Clock::now();
+    ExactAnswer const answer = settle(lp_);
+    claim.seconds = since(start);
+    claim.answer = answer.known ? answerOf(answer.status) : Answer::numerical;
+    claim.objective = std::numeric_limits<double>::quiet_NaN();
+    // Infeasible: by how much. Otherwise there is a point that satisfies everything.
+    claim.judged = {answer.infeasibility, 0.0, 0.0, claim.objective};
+    claim.proof = answer.known ? Proof::exact : Proof::none;
+    claim.improvingRay = answer.improvingRay;
+    return lineOf(claim);
+  }
+
+  std::string objective() {
+    auto const optimum = exactOptimum(lp_);
+    if (!optimum) throw std::runtime_error("no exact optimum was found");
+    char text[40];
+    std::snprintf(text, sizeof text, "%.17g", optimum->get_d());
+    return std::string("optimum ") + text;
+  }
+
+  void reply(std::string text) {
+    for (char& c : text)
+      if (c == '\n') c = ' ';
+    text += '\n';
+    for (std::size_t done = 0; done < text.size();) {
+      auto const count = write(replies_, text.data() + done, text.size() - done);
+      if (count <= 0) _exit(1);  // nobody listens any more
+      done += static_cast<std::size_t>(count);
+    }
+  }
+
+  int replies_;
+  WorkerSettings settings_;
+  std::optional<BaseModel> base_;
+  std::string baseName_;
+  LinearProgram lp_;
+  std::shared_ptr<HighsLibrary const> highs_;
+  bool highsAsked_ = false;
+};
+
+}  // namespace
+
+void serve(int requests, int replies, WorkerSettings const& settings) {
+  Worker worker(replies, settings);
+  std::string pending;
+  char block[4096];
+  for (ssize_t count = 0; (count = read(requests, block, sizeof block)) > 0;) {
+    pending.append(block, static_cast<std::size_t>(count));
+    for (std::size_t end; (end = pending.find('\n')) != std::string::npos;) {
+      worker.serveLine(pending.substr(0, end));
+      pending.erase(0, end + 1);
+    }
+  }
+}
+
+}  // namespace osi_cuda::stress

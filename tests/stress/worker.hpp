@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <string>
+
+namespace osi_cuda::stress {
+
+/// What a worker process is told when it starts.
+struct WorkerSettings {
+  std::string highs;         ///< the library of HiGHS; see HighsLibrary::load
+  bool peerPresolve = true;  ///< the peers as their own programs solve
+};
+
+/// Serves requests until `requests` ends: a line each, fields between tabs, each answered by one
+/// line on `replies` (file descriptors).
+///
+///     problem KIND SEED BASE FILE    makes a problem: "made ROWS COLUMNS NONZEROS"; BASE and FILE
+///                                    are "-" for a kind that constructs
+///     own ENGINE ALGORITHM PRICING LIMIT     solves it: a claim
+///     peer NAME LIMIT                "clp" or "highs": a claim, or "absent NAME" where it is not
+///                                    there
+///     exact                          a claim of solver "exact", its objective a NaN
+///     objective                      of a problem that has an optimum, exactly solved and rounded:
+///                                    "optimum NUMBER"
+///     write FILE                     as free MPS: "written"
+///
+/// What fails is answered by "failed SENTENCE".
+void serve(int requests, int replies, WorkerSettings const& settings);
+
+}  // namespace osi_cuda::stress
