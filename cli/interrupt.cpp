@@ -10,6 +10,7 @@ namespace osi_cuda::cli {
 namespace {
 
 std::atomic<bool> signalSeen{false};
+std::atomic<bool> checkpointWanted{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may not lock");
 
 extern "C" void onSignal(int number) {
@@ -17,15 +18,32 @@ extern "C" void onSignal(int number) {
   if (signalSeen.exchange(true)) _exit(shellBase + number);
 }
 
+extern "C" void onCheckpointRequest(int) {
+  checkpointWanted = true;
+}
+
+void handle(int number, void (*handler)(int)) {
+  struct sigaction action {};
+  action.sa_handler = handler;
+  sigemptyset(&action.sa_mask);
+  action.sa_flags = SA_RESTART;
+  sigaction(number, &action, nullptr);
+}
+
 }  // namespace
 
 void catchInterrupts() {
-  struct sigaction action {};
-  action.sa_handler = onSignal;
-  sigemptyset(&action.sa_mask);
-  action.sa_flags = SA_RESTART;
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  handle(SIGINT, onSignal);
+  handle(SIGTERM, onSignal);
+}
+
+void catchCheckpointRequests() {
+  handle(SIGUSR1, onCheckpointRequest);
+}
+
+bool checkpointRequested() {
+  // Asked often: the plain look first.
+  return checkpointWanted.load(std::memory_order_relaxed) && checkpointWanted.exchange(false);
 }
 
 bool interrupted() {

@@ -7,7 +7,13 @@ namespace osi_cuda::cli {
 /// so far can be reported; the second ends the program at once with status 128 + signal.
 void catchInterrupts();
 
-/// Has a signal come since catchInterrupts()?
+/// From here on SIGUSR1 only makes checkpointRequested() true, once each time.
+void catchCheckpointRequests();
+
+/// Has a SIGUSR1 come since the last call?
+bool checkpointRequested();
+
+/// Has a SIGINT or SIGTERM come since catchInterrupts()?
 bool interrupted();
 
 }  // namespace osi_cuda::cli

@@ -63,9 +63,19 @@ class TemporaryFile {
     if (!stored) fail(shownPath_, code);
     if (rename(path_.c_str(), target.c_str()) != 0) fail(shownPath_, errno);
     path_.clear();
+    storeFolder(folderOf(target));
   }
 
  private:
+  // So that the new name survives a crash of the system as well. The file itself is stored: where a
+  // file system can't do this, nothing has failed.
+  static void storeFolder(fs::path const& folder) {
+    int const file = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (file < 0) return;
+    fsync(file);
+    close(file);
+  }
+
   std::string shownPath_;
   fs::path path_;
 };

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,12 @@ struct PhaseSeconds {
   double total = 0.0;
 };
 
+/// What earlier processes had done of a solve that was resumed.
+struct Before {
+  std::int64_t iterations = 0;
+  double seconds = 0.0;  ///< of solving
+};
+
 enum class Certificates { omit, show };
 
 /// What `solve` reports, in text or as JSON.
@@ -31,6 +38,7 @@ struct Result {
   LinearProgram const* problem = nullptr;
   Solution solution;
   PhaseSeconds seconds;
+  std::optional<Before> before;  ///< not counted in the solution and in `seconds`
   std::vector<std::string> notices;
   Certificates certificates = Certificates::omit;
 };

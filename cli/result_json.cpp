@@ -99,6 +99,12 @@ nlohmann::ordered_json toJson(Result const& result) {
   json["file"] = result.file;
   json["notices"] = result.notices;
   json["version"] = OSI_CUDA_VERSION;
+  if (result.before) {
+    json["before"] = {{"iterations", result.before->iterations},
+                      {"seconds", result.before->seconds}};
+    json["total"] = {{"iterations", result.before->iterations + solution.iterations},
+                     {"seconds", result.before->seconds + result.seconds.solve}};
+  }
   if (result.certificates == Certificates::show) {
     if (solution.status == Status::infeasible) addFarkas(json, result);
     if (solution.status == Status::unbounded) addRay(json, result);

@@ -97,6 +97,13 @@ std::string toSummary(Result const& result) {
   PhaseSeconds const& seconds = result.seconds;
   lines.add("seconds",
             format("%.3f (read %.3f, solve %.3f)", seconds.total, seconds.read, seconds.solve));
+  if (result.before) {
+    Before const& before = *result.before;
+    lines.add("in all", format("%lld iterations and %.3f s of solving, resumed after %lld and %.3f",
+                               static_cast<long long>(before.iterations + solution.iterations),
+                               before.seconds + seconds.solve,
+                               static_cast<long long>(before.iterations), before.seconds));
+  }
   if (result.problem) {
     lines.add("engine", solution.engine + ", " + solution.device);
     lines.add("algorithm", solution.algorithm + " simplex, " + solution.pricing + " pricing");

@@ -6,6 +6,7 @@
 #include <new>
 #include <optional>
 
+#include "cli/checkpoint.hpp"
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/log.hpp"
@@ -36,6 +37,9 @@ struct Arguments {
   std::string basisOut;
   std::string solution;
   std::string trace;
+  std::string checkpoint;
+  std::string checkpointInterval = "60";
+  std::string resume;
   std::vector<std::string> optionTexts;
   bool certificate = false;
   bool json = false;
@@ -63,6 +67,11 @@ class SolveRun {
     for (std::string const& path : {arguments_.basisOut, arguments_.solution}) {
       if (!path.empty()) checkWritable(path);
     }
+    if (!arguments_.checkpoint.empty()) {
+      checkpoint_.emplace(arguments_.checkpoint, checkpointInterval(arguments_.checkpointInterval),
+                          [this](std::string const& text) { notice(text); });
+      catchCheckpointRequests();
+    }
     if (!arguments_.trace.empty()) {
       trace_.emplace(arguments_.trace, [this](std::string const& text) { notice(text); });
       trace_->begin(arguments_.file, options_);
@@ -72,6 +81,7 @@ class SolveRun {
       if (!arguments_.basisIn.empty()) {
         solver_.setBasis(readers::readBasis(arguments_.basisIn, solver_.problem()));
       }
+      resume();
       solve();
     }
     log_.endProgress();
@@ -112,10 +122,35 @@ class SolveRun {
     return true;
   }
 
+  /// Takes up what --resume names, and gets the checkpoints going.
+  void resume() {
+    std::optional<readers::SavedSolve> saved;
+    if (!arguments_.resume.empty()) {
+      saved = readers::readCheckpoint(arguments_.resume, solver_.problem());
+      solver_.setBasis(saved->basis);
+      if (options_.algorithm == AlgorithmChoice::automatic) {
+        options_.algorithm =
+            saved->algorithm == "primal" ? AlgorithmChoice::primal : AlgorithmChoice::dual;
+      }
+      result_.before = {saved->iterations, saved->seconds};
+      if (saved->status != "running")
+        notice("The checkpoint is of a solve that ended with the status " + saved->status +
+               "; this one starts where it ended.");
+    }
+    if (checkpoint_) checkpoint_->begin(solver_.problem(), saved ? &*saved : nullptr);
+  }
+
   void solve() {
     Callbacks callbacks;
+    if (checkpoint_) {
+      callbacks.checkpointDue = [this] { return checkpoint_->due(); };
+      callbacks.checkpoint = [this](Checkpoint const& state) { checkpoint_->write(state); };
+    }
     callbacks.interrupted = [] { return interrupted(); };
-    callbacks.progress = [this](Progress const& progress) { log_.progress(progress); };
+    callbacks.progress = [this](Progress progress) {
+      if (result_.before) progress.iterations += result_.before->iterations;
+      log_.progress(progress);
+    };
     callbacks.notice = [this](std::string const& sentence) {
       log_.detail(sentence);
       result_.notices.push_back(sentence);
@@ -180,6 +215,7 @@ class SolveRun {
   Options options_;
   Log log_;
   std::optional<TraceFile> trace_;
+  std::optional<CheckpointFile> checkpoint_;
   Result result_;
   Solver solver_;
 };
@@ -189,13 +225,25 @@ Run setUpSolve(CLI::App& app) {
   app.add_option("FILE", arguments->file, "the linear program; - is standard input")
       ->type_name("")
       ->required();
-  app.add_option("--basis-in", arguments->basisIn, "start from this basis (MPS basis format)")
-      ->type_name("FILE");
+  CLI::Option* const basisIn =
+      app.add_option("--basis-in", arguments->basisIn, "start from this basis (MPS basis format)")
+          ->type_name("FILE");
   app.add_option("--basis-out", arguments->basisOut, "write the last basis (MPS basis format)")
       ->type_name("FILE");
   app.add_option("--solution", arguments->solution,
                  "write values, duals and basis: .sol as text, .json, .glpsol as glpsol does")
       ->type_name("FILE");
+  CLI::Option* const checkpoint =
+      app.add_option("--checkpoint", arguments->checkpoint,
+                     "write the basis to go on from now and then, on SIGUSR1 and at the end")
+          ->type_name("FILE");
+  app.add_option("--checkpoint-interval", arguments->checkpointInterval,
+                 "seconds between two checkpoints [60]")
+      ->type_name("SECONDS")
+      ->needs(checkpoint);
+  app.add_option("--resume", arguments->resume, "go on from a checkpoint of the same problem")
+      ->type_name("FILE")
+      ->excludes(basisIn);
   app.add_option("--trace", arguments->trace,
                  "write what each step did and why it ended, a JSON object a line; if no status "
                  "could be proved, also FILE.bas, the last basis")

@@ -37,6 +37,18 @@ Solution finishPrecisely(LinearProgram const& lp, StandardForm const& form, Solu
       progress.seconds += before.seconds;
       callbacks.progress(progress);
     };
+  if (callbacks.trace)
+    later.trace = [&](TraceEvent event) {
+      event.iterations += before.iterations;
+      event.seconds += before.seconds;
+      callbacks.trace(event);
+    };
+  if (callbacks.checkpoint)
+    later.checkpoint = [&](Checkpoint checkpoint) {
+      checkpoint.iterations += before.iterations;
+      checkpoint.seconds += before.seconds;
+      callbacks.checkpoint(checkpoint);
+    };
   std::unique_ptr<Engine> const engine = makePreciseEngine({});
   engine->load(form);
   Simplex simplex(lp, form, *engine, rest, later);
@@ -204,6 +216,9 @@ Solution Solver::solve(Options const& options, Callbacks const& callbacks) {
                                  callbacks);
     s.placed = s.placed && solution.status == Status::optimal;
     s.basis = solution.basis;
+    if (callbacks.checkpoint && simplex.startReached())
+      callbacks.checkpoint({solution.basis, solution.iterations, solution.seconds,
+                            simplex.algorithmAtWork(), toString(solution.status)});
     return solution;
   } catch (...) {
     s.forgetEngine();  // whatever it holds, it is not what the next solve expects

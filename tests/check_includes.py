@@ -16,7 +16,7 @@ ROOMS = {
     "osi_cuda/errors.": ("base", []),
     "osi_cuda/spelling.": ("base", []),
     "osi_cuda/model/": ("model", []),
-    "osi_cuda/simplex/callbacks.hpp": ("callbacks", []),
+    "osi_cuda/simplex/callbacks.hpp": ("callbacks", ["model"]),
     "osi_cuda/simplex/trace.hpp": ("callbacks", []),
     "osi_cuda/simplex/": ("simplex", ["model", "engine", "options", "callbacks"]),
     "osi_cuda/engine/host/": ("host", ["engine", "simplex", "model", "callbacks"]),

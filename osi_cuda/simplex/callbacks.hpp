@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 
+#include "osi_cuda/model/basis.hpp"
 #include "osi_cuda/simplex/trace.hpp"
 
 namespace osi_cuda {
@@ -20,13 +21,28 @@ struct Progress {
   char const* phase = "";
 };
 
+/// What a solve can go on from, in another process as well. The basis is one of the problem itself:
+/// nonbasic variables rest on its bounds, whatever working bounds and costs were perturbed.
+struct Checkpoint {
+  Basis basis;
+  std::int64_t iterations = 0;     ///< of this solve, up to that basis
+  double seconds = 0.0;            ///< since the solve began
+  char const* algorithm = "";      ///< "primal" or "dual": the one at work
+  char const* status = "running";  ///< or, at the end, the solve's status
+};
+
 /// How a solve speaks to its caller. Each may be empty. They are called from the thread that
 /// called solve().
 struct Callbacks {
   std::function<void(Progress const&)> progress;
   std::function<bool()> interrupted;               ///< true: stop soon, with the best point so far
   std::function<void(std::string const&)> notice;  ///< one sentence a caller may want to log
-  std::function<void(TraceEvent const&)> trace;    ///< every step of the control, to be studied
+  /// Asked between the runs of pivots and several times a second while a basis is factored, so it
+  /// should be quick. Where it answers true, `checkpoint` is called; that happens at the end of a
+  /// solve too, unless it ended before its start was reached.
+  std::function<bool()> checkpointDue;
+  std::function<void(Checkpoint const&)> checkpoint;
+  std::function<void(TraceEvent const&)> trace;  ///< every step of the control, to be studied
 };
 
 }  // namespace osi_cuda

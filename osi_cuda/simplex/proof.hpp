@@ -10,6 +10,10 @@
 /// the original problem.
 namespace osi_cuda {
 
+/// The statuses that a point's basis has in the original problem: a nonbasic variable rests on the
+/// nearer of its bounds there.
+Basis basisOf(StandardForm const& form, Snapshot const& point);
+
 /// The basic solution of the engine's basis: x_B from B x_B = -N x_N and y from B'y = c_B, each
 /// solved anew (Engine::basicPoint); then activities, reduced costs, objective, basis statuses.
 /// `value` (by variable, scaled) gives the nonbasic variables, `cost` the costs (by variable).

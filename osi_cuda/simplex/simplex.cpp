@@ -28,12 +28,18 @@ Solution Simplex::solve(Basis const& start) {
     Engine& engine;
     ~Watch() { engine.watch({}); }
   } const watch{engine_};
-  engine_.watch([this] { return outOfTime(); });
+  engine_.watch([this] {  // no pivots since then: what is kept is the present point
+    if (lastPointIterations_ == iterations_ && checkpointDue()) saveCheckpoint(lastPoint_);
+    return outOfTime();
+  });
   try {
     return solveWatched(start);
   } catch (Interrupted const&) {  // in the middle of a refactorisation: its starting point is left
     engineLost_ = true;
     Solution solution = presentPoint(lp_, form_, engine_, lastPoint_);
+    if (!placed_ && start.columns.size() == solution.basis.columns.size() &&
+        start.rows.size() == solution.basis.rows.size())
+      solution.basis = start;  // the engine's is an older one
     judge_.stopAt(limit_, solution);
     return finish(std::move(solution));
   }
@@ -43,6 +49,7 @@ Solution Simplex::solve(Basis const& start) {
 // the algorithm whose feasibility survived finish; then prove.
 Solution Simplex::solveWatched(Basis const& start) {
   prepare(start);
+  placed_ = true;
   algorithm_ = chooseAlgorithm();
   if (boundsCross()) {  // bounds that cross need no multipliers: they are their own certificate
     Solution crossed = presentSolution();
@@ -316,11 +323,11 @@ Stop Simplex::launchUntilDone(Algorithm algorithm, Phase phase, char const* name
     bool const phase1Costs = algorithm == Algorithm::primal && phase == Phase::one;
     if (phase1Costs) engine_.computePhase1Costs(primalTolerance_);
     PivotRequest request = makeRequest(algorithm, phase, thresholds);
-    double const before = seconds();
     last_ = engine_.run(request, stop_);
     account(request, last_, name);
-    // What takes long can be stopped in the middle of a refactorisation: keep this point.
-    if (seconds() - before > 0.05) lastPoint_ = engine_.snapshot();
+    // A fold or a refactorisation can be broken off in the middle: what is left is a kept point.
+    if (seconds() - lastPointSeconds_ > 0.05) keepPoint();
+    if (checkpointDue()) saveCheckpoint(keepPoint());
     switch (last_.stop) {
       case Stop::optimal:
       case Stop::ray:
@@ -449,7 +456,7 @@ bool Simplex::recoverFromSmallPivot(PivotThresholds& thresholds) {
 }
 
 void Simplex::refactor() {
-  lastPoint_ = engine_.snapshot();
+  keepPoint();
   std::vector<char> basic(lastPoint_.value.size(), 0);
   for (int v : lastPoint_.basicVariable) basic[static_cast<std::size_t>(v)] = 1;
   Refactorisation const change = engine_.refactor(basic);

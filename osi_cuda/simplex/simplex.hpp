@@ -58,6 +58,11 @@ class Simplex {
   /// Whether the solve was stopped in the middle of an engine's work: the engine needs a new load.
   bool engineLost() const { return engineLost_; }
 
+  /// Whether the basis to start from was reached: else the solve has found nothing out.
+  bool startReached() const { return placed_; }
+  /// "primal" or "dual": the algorithm that was at work last.
+  char const* algorithmAtWork() const;
+
  private:
   /// What an algorithm says when it stops.
   enum class Claim { settled, infeasible, unbounded, cutoff, limit, stuck };
@@ -122,6 +127,9 @@ class Simplex {
   bool gaining(Algorithm next, Measure const& measure);
   bool patienceLeft(int round) const;
   Solution presentSolution();
+  Snapshot const& keepPoint();
+  bool checkpointDue() const;
+  void saveCheckpoint(Snapshot const& point);
   Solution conclude();
   Solution finish(Solution solution) const;
   double seconds() const;
@@ -178,7 +186,10 @@ class Simplex {
   Phase runningPhase_ = Phase::two;
   Status limit_ = Status::interrupted;
   PivotReport last_;
-  Snapshot lastPoint_;  ///< where a refactorisation began
+  Snapshot lastPoint_;  ///< the last that was kept: where a refactorisation began, or before that
+  double lastPointSeconds_ = 0.0;          ///< when keepPoint() took it
+  std::int64_t lastPointIterations_ = -1;  ///< that had been made then; -1: it took none yet
+  bool placed_ = false;                    ///< the engine has reached the basis to start from
   bool engineLost_ = false;
   bool loose_ = false;
   bool twoParts_ = false;

@@ -101,7 +101,7 @@ Simplex::Outcome Simplex::proveOptimal() {
   constexpr std::int64_t worthRefining = 5'000'000;  // nonzeros: half a second of sums
   // A basis that small pivots led to has small residuals also where the point itself is far off.
   constexpr double suspectPivot = 1e-6;
-  lastPoint_ = engine_.snapshot();
+  keepPoint();
   Solution candidate = basicSolution(lp_, form_, engine_, lastPoint_, form_.cost);
   judge_.assess(candidate);
   Residuals whole = candidate.residuals;
@@ -160,7 +160,7 @@ Simplex::Outcome Simplex::settle(Solution&& certificate) {
 
 // Candidates: the phase-1 multipliers of the present point, or the dual ray's row.
 Simplex::Outcome Simplex::proveInfeasible() {
-  Snapshot const& point = lastPoint_ = engine_.snapshot();
+  Snapshot const& point = keepPoint();
   ExtendedVector costs(point.basicVariable.size());
   if (running_ == Algorithm::dual) {
     costs[static_cast<std::size_t>(last_.position)] = 1.0;
@@ -193,7 +193,7 @@ void Simplex::lowerPivotTolerance() {
 }
 
 Simplex::Outcome Simplex::proveUnbounded() {
-  Snapshot const& point = lastPoint_ = engine_.snapshot();
+  Snapshot const& point = keepPoint();
   auto const n = static_cast<std::size_t>(form_.columns());
   int const entering = point.nonbasicVariable[static_cast<std::size_t>(last_.position)];
   auto const q = static_cast<std::size_t>(entering);
@@ -229,7 +229,7 @@ Simplex::Outcome Simplex::proveUnbounded() {
 
 // The multipliers of the present basis have to bound the optimum beyond the limit.
 Simplex::Outcome Simplex::proveCutoff() {
-  lastPoint_ = engine_.snapshot();
+  keepPoint();
   Solution certificate = basicSolution(lp_, form_, engine_, lastPoint_, form_.cost);
   judge_.assess(certificate);
   if (judge_.claimObjectiveLimit(certificate)) {

@@ -144,6 +144,10 @@ void Tracer::refactor(Refactorisation const& change) const {
        {{"dropped", whole(change.dropped.size())}, {"added", whole(change.added.size())}});
 }
 
+void Tracer::checkpoint(double took) const {
+  if (listening()) tell("checkpoint", {{"took", took}});
+}
+
 void Tracer::change(char const* kind) const {
   if (listening()) tell(kind, {});
 }

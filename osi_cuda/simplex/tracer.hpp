@@ -42,6 +42,9 @@ class Tracer {
   void drift(Drift const& drift, bool tooFar) const;
   void refactor(Refactorisation const& change) const;
 
+  /// The caller has saved the present basis, which took so many seconds.
+  void checkpoint(double took) const;
+
   /// Working bounds or costs were changed: "perturb_bounds", "relax_bounds", "restore", ...
   void change(char const* kind) const;
   void perturb(char const* kind, double size, int count) const;

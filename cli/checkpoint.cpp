@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "cli/checkpoint.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <utility>
+
+#include "cli/failure.hpp"
+#include "cli/output_file.hpp"
+#include "osi_cuda/model/fingerprint.hpp"
+
+namespace osi_cuda::cli {
+
+namespace fs = std::filesystem;
+
+double checkpointInterval(std::string const& text) {
+  double seconds = 0.0;
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  bool const isNumber = error == std::errc() && end == text.data() + text.size();
+  constexpr double longest = 1e9;  // 31 years: a clock can count to its end
+  if (!isNumber || !(seconds > 0.0) || seconds > longest) {
+    throw Failure(ExitStatus::usage,
+                  "--checkpoint-interval: expected a number > 0 and <= 1e9 of "
+                  "seconds, found '" +
+                      text + "'");
+  }
+  return seconds;
+}
+
+CheckpointFile::CheckpointFile(std::string path, double interval,
+                               std::function<void(std::string const&)> notice)
+    : path_(std::move(path)), interval_(interval), notice_(std::move(notice)) {
+  std::error_code ignored;
+  fs::file_status const about = fs::status(path_, ignored);
+  bool const isOther = fs::exists(about) && !fs::is_regular_file(about) && !fs::is_directory(about);
+  if (path_ == "-" || isOther) {
+    throw Failure(ExitStatus::usage,
+                  "--checkpoint needs a file that can be replaced, not '" + path_ + "'");
+  }
+  checkWritable(path_);
+}
+
+void CheckpointFile::begin(LinearProgram const& lp, readers::SavedSolve const* before) {
+  lp_ = &lp;
+  model_ = before ? before->model : fingerprintOf(lp);
+  if (before) {
+    iterationsBefore_ = before->iterations;
+    secondsBefore_ = before->seconds;
+    write(*before);
+  }
+  next_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(interval_);
+}
+
+void CheckpointFile::write(Checkpoint const& checkpoint) {
+  write({model_, checkpoint.status, checkpoint.algorithm, iterationsBefore_ + checkpoint.iterations,
+         secondsBefore_ + checkpoint.seconds, checkpoint.basis});
+}
+
+void CheckpointFile::write(readers::SavedSolve const& saved) {
+  Clock::time_point const begin = Clock::now();
+  try {
+    writeFile(path_,
+              [&](fs::path const& file) { readers::writeCheckpoint(file.string(), *lp_, saved); });
+    failing_ = false;
+  } catch (Failure const& failure) {
+    if (!failing_)
+      notice_(std::string("The checkpoint is an old one: ") + failure.what() +
+              "; the solve goes on and will try again.");
+    failing_ = true;
+  }
+  // A slow disk may take a tenth of the time, not more.
+  std::chrono::duration<double> const pause =
+      std::max(interval_, 10.0 * std::chrono::duration<double>(Clock::now() - begin));
+  next_ = begin + std::chrono::duration_cast<Clock::duration>(pause);
+}
+
+}  // namespace osi_cuda::cli

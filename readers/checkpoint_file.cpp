@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "readers/checkpoint_file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <memory>
+
+#include "osi_cuda/model/fingerprint.hpp"
+#include "readers/basis_file.hpp"
+#include "readers/input.hpp"
+#include "readers/output.hpp"
+
+namespace osi_cuda::readers {
+namespace {
+
+constexpr std::string_view title = "osi-cuda checkpoint 1";  // the number is that of the format
+
+/// The problem as a person knows it; its fingerprint stands on a line of its own.
+std::string problemText(LinearProgram const& lp) {
+  std::string text = std::to_string(lp.rows()) + " rows, " + std::to_string(lp.columns()) +
+                     " columns, " + std::to_string(lp.matrix.nonzeros()) + " nonzeros";
+  return lp.name.empty() ? text : lp.name + ", " + text;
+}
+
+/// Without line ends and other characters that would tear a line of the header or of a message.
+std::string onOneLine(std::string_view text) {
+  std::string line(text);
+  for (char& letter : line) {
+    if (static_cast<unsigned char>(letter) < 0x20 || letter == 0x7f) letter = '?';
+  }
+  return line;
+}
+
+std::string checksumOf(std::string_view text) {
+  Fingerprint print;
+  print.add(text);
+  return print.text();
+}
+
+/// The header without its checksum, which is that of these lines and of the basis.
+std::string headerText(LinearProgram const& lp, SavedSolve const& saved) {
+  return "* " + std::string(title) + "\n* problem " + onOneLine(problemText(lp)) + "\n* model " +
+         saved.model + "\n* status " + saved.status + "\n* algorithm " + saved.algorithm +
+         "\n* iterations " + std::to_string(saved.iterations) + "\n* seconds " +
+         shortest(saved.seconds) + "\n";
+}
+
+/// Goes through the comments at the top of a checkpoint, line by line.
+class Header {
+ public:
+  Header(std::string_view text, std::string const& name) : text_(text), name_(name) {}
+
+  /// The rest of the next line, which has to begin with a star, a blank and `key`.
+  std::string_view next(std::string_view key) {
+    std::size_t const end = text_.find('\n', at_);
+    std::string_view const line = text_.substr(at_, end == text_.npos ? end : end - at_);
+    ++line_;
+    std::string const start = "* " + std::string(key);
+    std::string_view const value = line.substr(std::min(start.size(), line.size()));
+    bool const fits = line.substr(0, start.size()) == start && (value.empty() || value[0] == ' ');
+    if (end == text_.npos || !fits) {
+      fail("\"" + start + "\", a line of a checkpoint",
+           line.empty() && end == text_.npos ? "the end of the file" : quoted(line));
+    }
+    before_ = at_;
+    at_ = end + 1;
+    return value.empty() ? value : value.substr(1);
+  }
+
+  [[noreturn]] void fail(std::string const& expected, std::string const& found) const {
+    throw ReadError(name_, line_, 1, expected, found);
+  }
+
+  std::string_view aboveLastLine() const { return text_.substr(0, before_); }
+  std::string_view rest() const { return text_.substr(at_); }
+
+ private:
+  std::string_view text_;
+  std::string const& name_;
+  std::size_t at_ = 0, before_ = 0;
+  std::int64_t line_ = 0;
+};
+
+/// A number of the header, whose checksum has been found right: it fails only in a file that was
+/// made by hand.
+template <class Number>
+Number numberOf(std::string_view word, std::string_view key, Header const& header) {
+  Number number{};
+  auto const [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  bool const whole = error == std::errc() && end == word.data() + word.size();
+  if (!whole || !(number >= 0) || !std::isfinite(static_cast<double>(number)))
+    header.fail("a number >= 0 as " + std::string(key), quoted(word));
+  return number;
+}
+
+bool endsWithEndata(std::string_view text) {
+  constexpr std::string_view last = "\nENDATA\n";
+  return text.size() >= last.size() && text.substr(text.size() - last.size()) == last;
+}
+
+std::string wholeText(std::string const& path) {
+  std::unique_ptr<Input> const input = decompress(openFile(path), 0);
+  std::string text;
+  std::array<char, 1 << 16> space;
+  try {
+    while (std::size_t const bytes = input->read(space)) text.append(space.data(), bytes);
+  } catch (InputFault const& fault) {
+    throw ReadError(path, 1, 1, fault.expected, fault.found);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string writeCheckpointText(LinearProgram const& lp, SavedSolve const& saved) {
+  std::string const header = headerText(lp, saved);
+  std::string const basis = writeBasisText(lp, saved.basis);
+  return header + "* checksum " + checksumOf(header + basis) + "\n" + basis;
+}
+
+void writeCheckpoint(std::string const& path, LinearProgram const& lp, SavedSolve const& saved) {
+  std::string const text = writeCheckpointText(lp, saved);
+  Output out(path);
+  out << text;
+  out.close();
+}
+
+SavedSolve readCheckpointText(std::string_view text, std::string const& name,
+                              LinearProgram const& lp) {
+  Header header(text, name);
+  header.next(title);
+  std::string_view const problem = header.next("problem"), model = header.next("model"),
+                         status = header.next("status"), algorithm = header.next("algorithm"),
+                         iterations = header.next("iterations"), seconds = header.next("seconds"),
+                         checksum = header.next("checksum");
+  if (!endsWithEndata(text)) header.fail("a checkpoint that ends with ENDATA", "a truncated one");
+  std::string const contents =
+      checksumOf(std::string(header.aboveLastLine()) + std::string(header.rest()));
+  if (checksum != contents)
+    header.fail("a checkpoint with the checksum " + contents, "a damaged or changed one");
+  if (model != fingerprintOf(lp))
+    header.fail("a checkpoint of this problem (" + onOneLine(problemText(lp)) + ")",
+                "one of another problem (" + onOneLine(problem) + ")");
+  SavedSolve saved;
+  saved.model = model;
+  saved.status = status;
+  saved.algorithm = algorithm;
+  saved.iterations = numberOf<std::int64_t>(iterations, "iterations", header);
+  saved.seconds = numberOf<double>(seconds, "seconds", header);
+  saved.basis = readBasisText(text, name, lp);
+  return saved;
+}
+
+SavedSolve readCheckpoint(std::string const& path, LinearProgram const& lp) {
+  std::string const text = wholeText(path);
+  return readCheckpointText(text, path == "-" ? "standard input" : path, lp);
+}
+
+}  // namespace osi_cuda::readers
