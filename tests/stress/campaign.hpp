@@ -28,7 +28,7 @@ struct Campaign {
   std::vector<std::string> peers;
   double timeLimit = 2.0;          ///< seconds a solve
   double timeLimitPerCell = 1e-5;  ///< and so many more for each entry of the dense matrix
-  double exactTime = 20.0;         ///< seconds for exact arithmetic; 0: none
+  double exactTime = 60.0;         ///< seconds for exact arithmetic; 0: none
   int jobs = 1;
   std::string writeFailures;        ///< a folder for the problems that failed, or empty
   std::vector<std::string> worker;  ///< command of a worker process

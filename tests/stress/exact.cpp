@@ -17,6 +17,7 @@ extern "C" {
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "osi_cuda/model/edits.hpp"
@@ -65,6 +66,11 @@ class ExactProblem {
     for (int i = 0; i < rows_; ++i)
       if (isRange(lp.rowLower[i], lp.rowUpper[i]))
         addColumn({i}, {-1.0}, 0.0, lp.rowLower[i], lp.rowUpper[i]);
+    // The library does not end where there is no row or no column: one more of each, 1 x = 0.
+    if (rows_ == 0 || columns_ == 0) {
+      addRow(0.0, 0.0);
+      addColumn({rows_}, {1.0}, 0.0, 0.0, infinity);
+    }
   }
   ~ExactProblem() { mpq_QSfree_prob(problem_); }
   ExactProblem(ExactProblem const&) = delete;
@@ -76,7 +82,7 @@ class ExactProblem {
     auto const columns = static_cast<std::size_t>(mpq_QSget_colcount(problem_));
     Array x(rows + columns + 1), y(rows + 1);
     int status = 0;
-    if (QSexact_solver(problem_, nullptr, nullptr, nullptr, DUAL_SIMPLEX, &status) != 0 ||
+    if (QSexact_solver(problem_, nullptr, nullptr, nullptr, PRIMAL_SIMPLEX, &status) != 0 ||
         status != QS_LP_OPTIMAL)
       return std::nullopt;
     if (mpq_QSget_x_array(problem_, x.data()) != 0) return std::nullopt;
@@ -102,7 +108,7 @@ class ExactProblem {
       sense = lower == upper ? 'E' : std::isfinite(lower) ? 'G' : 'L';
       side = mpq_class(std::isfinite(lower) ? lower : upper);
     }
-    mpq_QSnew_row(problem_, side.get_mpq_t(), sense, nullptr);
+    mpq_QSnew_row(problem_, side.get_mpq_t(), sense, nextName('r').c_str());
   }
 
   void addColumn(std::vector<int> rows, std::vector<double> const& values, double cost,
@@ -111,11 +117,15 @@ class ExactProblem {
     for (std::size_t k = 0; k < values.size(); ++k) mpq_set_d(numbers.data()[k], values[k]);
     mpq_class c(cost), l = bound(lower), u = bound(upper);
     mpq_QSadd_col(problem_, static_cast<int>(rows.size()), rows.data(), numbers.data(),
-                  c.get_mpq_t(), l.get_mpq_t(), u.get_mpq_t(), nullptr);
+                  c.get_mpq_t(), l.get_mpq_t(), u.get_mpq_t(), nextName('x').c_str());
   }
+
+  /// Names of our own: the library's search for one that is not taken may not end.
+  std::string nextName(char letter) { return letter + std::to_string(names_++); }
 
   mpq_QSprob problem_;
   int rows_, columns_;
+  int names_ = 0;
 };
 
 struct Optimum {

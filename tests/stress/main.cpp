@@ -14,6 +14,7 @@
 #include <sstream>
 
 #include "tests/stress/campaign.hpp"
+#include "tests/stress/document.hpp"
 #include "tests/stress/highs_library.hpp"
 #include "tests/stress/kinds.hpp"
 #include "tests/stress/summary.hpp"
@@ -30,7 +31,7 @@ struct Settings {
   Campaign campaign;
   std::string kindNames, baseNames, seeds = "1-1", algorithms = "primal,dual", pricings = "auto",
                                     engine = "host", peerNames = "clp,highs", set = "samples";
-  std::string csv;
+  std::string csv, document, commandLine;
   std::int64_t maxCells = 310000;
   WorkerSettings worker;
   double missingLimit = 1.0 / 500.0;
@@ -50,6 +51,9 @@ std::vector<BaseFile> basesOf(Settings const& settings) {
   std::vector<BaseFile> files = sampleFiles();
   if (settings.set != "samples") {
     auto const netlib = netlibFiles();
+    if (netlib.empty())
+      std::cerr << "stress: Netlib's problems are left out: OSI_CUDA_DATA names no folder that has "
+                   "them\n";
     // A sample that is a Netlib problem too is taken once.
     for (BaseFile const& file : netlib)
       if (std::none_of(files.begin(), files.end(),
@@ -57,12 +61,27 @@ std::vector<BaseFile> basesOf(Settings const& settings) {
         files.push_back(file);
   }
   auto const wanted = words(settings.baseNames);
+  for (std::string const& name : wanted)
+    if (std::none_of(files.begin(), files.end(),
+                     [&](BaseFile const& file) { return file.name == name; }))
+      throw std::invalid_argument("there is no base model " + name + " (--list shows them)");
   std::vector<BaseFile> chosen;
   for (BaseFile const& file : files)
     if ((wanted.empty() || std::find(wanted.begin(), wanted.end(), file.name) != wanted.end()) &&
         cellsOf(file) <= settings.maxCells)
       chosen.push_back(file);
   return chosen;
+}
+
+void readSeeds(std::string const& text, Campaign& campaign) {
+  std::istringstream stream(text);
+  char dash = '-';
+  bool const first = static_cast<bool>(stream >> campaign.firstSeed);
+  campaign.lastSeed = campaign.firstSeed;
+  if (first && !stream.eof()) stream >> dash >> campaign.lastSeed;
+  if (!first || stream.fail() || !stream.eof() || dash != '-' || campaign.firstSeed < 1 ||
+      campaign.lastSeed < campaign.firstSeed)
+    throw std::invalid_argument("--seeds wants FIRST-LAST, whole numbers from 1 on, not " + text);
 }
 
 void complete(Settings& settings, char const* program) {
@@ -73,12 +92,7 @@ void complete(Settings& settings, char const* program) {
   for (std::string const& name : campaign.kinds)
     if (findKind(name) == nullptr) throw std::invalid_argument("there is no kind " + name);
   campaign.bases = basesOf(settings);
-  auto const dash = settings.seeds.find('-');
-  campaign.firstSeed = std::stoull(settings.seeds);
-  campaign.lastSeed =
-      dash == std::string::npos ? campaign.firstSeed : std::stoull(settings.seeds.substr(dash + 1));
-  if (campaign.firstSeed < 1 || campaign.lastSeed < campaign.firstSeed)
-    throw std::invalid_argument("--seeds wants FIRST-LAST, from 1 on, not " + settings.seeds);
+  readSeeds(settings.seeds, campaign);
   for (std::string const& algorithm : words(settings.algorithms))
     for (std::string const& pricing : words(settings.pricings))
       campaign.variants.push_back({settings.engine, algorithm, pricing});
@@ -129,11 +143,21 @@ int runCampaign(Settings const& settings) {
   });
   auto const counts = summary.total();
   summary.print(std::cout, campaign.peers);
-  std::cout << "\n"
-            << counts.solves << " solves, " << counts.wrong << " false claims, " << counts.missing
-            << " of " << counts.wanted
-            << " without an answer where another solver or exact arithmetic has one; " << notMade
-            << " problems could not be made\n";
+  std::ostringstream sentence;
+  sentence << counts.solves << " solves, " << counts.wrong << " false claims, " << counts.missing
+           << " of " << counts.wanted
+           << " without an answer where another solver or exact arithmetic has one ("
+           << counts.numerical << " numerical, " << counts.timeLimit << " at the time limit, "
+           << counts.crash << " crashes, " << counts.hang << " without end, " << counts.unsettled
+           << " unsettled claims); " << notMade << " problems could not be made";
+  std::cout << "\n" << sentence.str() << "\n";
+  if (!settings.document.empty()) {
+    std::ostringstream section;
+    section << "    " << settings.commandLine << "\n\n"
+            << dateAndMachine() << ": " << sentence.str() << ".\n\n";
+    summary.printShort(section, campaign.peers);
+    replaceSection(settings.document, "stress set", section.str());
+  }
   if (!settings.check) return 0;
   bool const fails = counts.wrong > 0 || counts.solves == 0 ||
                      counts.missing > settings.missingLimit * counts.wanted;
@@ -161,8 +185,9 @@ int main(int argc, char** argv) {
   app.add_option("--engine", settings.engine, "host or cuda");
   app.add_option("--algorithm", settings.algorithms, "with commas between");
   app.add_option("--pricing", settings.pricings, "with commas between");
-  app.add_option("--time-limit", campaign.timeLimit,
-                 "seconds a solve, and 1e-5 more for each cell");
+  app.add_option("--time-limit", campaign.timeLimit, "seconds a solve");
+  app.add_option("--time-per-cell", campaign.timeLimitPerCell,
+                 "seconds that are added for each entry of the dense matrix");
   app.add_option("--exact-time", campaign.exactTime, "seconds for exact arithmetic; 0: none");
   app.add_option("--jobs", campaign.jobs, "processes at a time");
   app.add_option("--peers", settings.peerNames, "clp, highs");
@@ -173,12 +198,21 @@ int main(int argc, char** argv) {
   app.add_option("--csv", settings.csv, "a file with a line for each claim");
   app.add_option("--write-failures", campaign.writeFailures,
                  "a folder for the problems with a false claim or without an answer");
+  app.add_option("--document", settings.document,
+                 "a Markdown file whose section between <!-- stress set --> and <!-- end of stress "
+                 "set --> gets the command, the date, the machine and the table");
   app.add_flag("--check", settings.check,
                "exit status 1 on a false claim, or too many missing answers");
   app.add_option("--missing-limit", settings.missingLimit, "share of missing answers for --check");
   app.add_flag("--list", settings.list, "print the kinds and the base models");
   app.add_flag("--worker", settings.asWorker)->group("");
-  CLI11_PARSE(app, argc, argv);
+  try {
+    app.parse(argc, argv);
+  } catch (CLI::ParseError const& error) {
+    return app.exit(error) == 0 ? 0 : 64;
+  }
+  settings.commandLine = "stress";
+  for (int k = 1; k < argc; ++k) settings.commandLine += std::string(" ") + argv[k];
   try {
     if (settings.asWorker) {
       serve(STDIN_FILENO, replyDescriptor, settings.worker);

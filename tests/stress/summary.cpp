@@ -105,6 +105,28 @@ void Summary::print(std::ostream& out, std::vector<std::string> const& peers) co
   line("**all**", total());
 }
 
+void Summary::printShort(std::ostream& out, std::vector<std::string> const& peers) const {
+  out << "| kind | what | problems | solves | false | missing |";
+  for (std::string const& peer : peers) out << " " << peer << " false | " << peer << " missing |";
+  out << "\n| --- | --- | --- | --- | --- | --- |";
+  for (std::size_t k = 0; k < peers.size(); ++k) out << " --- | --- |";
+  out << "\n";
+  auto line = [&](std::string const& name, std::string const& what, Counts const& c) {
+    out << "| " << name << " | " << what << " | " << c.problems << " | " << c.solves << " | "
+        << c.wrong << " | " << c.missing << " |";
+    for (std::string const& peer : peers) {
+      auto const found = c.peers.find(peer);
+      Counts::Peer const counts = found == c.peers.end() ? Counts::Peer{} : found->second;
+      out << " " << counts.wrong << " | " << counts.missing << " |";
+    }
+    out << "\n";
+  };
+  for (Kind const& kind : kinds())
+    if (auto const found = byKind_.find(kind.name); found != byKind_.end())
+      line(kind.name, kind.what, found->second);
+  line("all", "", total());
+}
+
 std::string csvHeading() {
   return "kind,base,seed,rows,columns,solver,engine/algorithm/pricing,status,own_primal,own_dual,"
          "own_complementarity,judged_primal,judged_dual,judged_gap,proof,objective,"

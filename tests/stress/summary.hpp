@@ -28,8 +28,10 @@ class Summary {
 
   void add(ProblemResult const& result);
   Counts total() const;
-  /// Markdown, kinds in the order of kinds().
+  /// Every count as a Markdown table, kinds in the order of kinds().
   void print(std::ostream& out, std::vector<std::string> const& peers) const;
+  /// The shorter table of docs/reliability.md: false and missing answers, ours and the peers'.
+  void printShort(std::ostream& out, std::vector<std::string> const& peers) const;
 
  private:
   std::map<std::string, Counts> byKind_;

@@ -1,0 +1,31 @@
+#!/bin/sh
+# SPDX-License-Identifier: EPL-2.0
+# What `stress` does when it is asked wrongly, and what --check makes of its exit status.
+# usage: usage.sh PROGRAM
+set -u
+program=$1
+failures=0
+
+# expect STATUS TEXT ARGUMENT...: the exit status, and a text in what is printed.
+expect() {
+  status=$1 text=$2
+  shift 2
+  output=$("$program" "$@" 2>&1)
+  found=$?
+  if [ "$found" != "$status" ] || ! printf '%s' "$output" | grep -q -e "$text"; then
+    echo "stress $*: status $found, not $status, or no '$text' in: $output"
+    failures=$((failures + 1))
+  fi
+}
+
+expect 64 "there is no kind hilbrt" --kind hilbrt
+expect 64 "there is no base model afiroo" --base afiroo
+expect 64 "wants FIRST-LAST" --seeds 3-1 --kind cycling
+expect 64 "wants FIRST-LAST" --seeds x --kind cycling
+expect 64 "can't be written" --kind cycling --constructed 1 --peers clp --csv /no/such/folder/claims.csv
+expect 0 "klee-minty" --list
+expect 0 "assignment . 1 . 2 . 2 . 0" --kind assignment --constructed 1 --peers clp
+# A worker that can't be made to answer counts as missing only where another solver has an answer;
+# a run without any solve is no success.
+expect 1 "0 solves" --kind scale4 --base afiro --algorithm , --check
+exit $((failures > 0))
