@@ -34,6 +34,8 @@ function(osi_cuda_find_library name header library)
     INTERFACE_INCLUDE_DIRECTORIES "${OSI_CUDA_${name}_INCLUDE}")
 endfunction()
 osi_cuda_find_library(LAPACKE lapacke.h lapacke)
+osi_cuda_find_library(GMP gmp.h gmp)
+osi_cuda_find_library(FLINT flint/fmpz.h flint)
 if(OSI_CUDA_PROGRAMS)
   osi_cuda_find_library(GLPK glpk.h glpk)
   osi_cuda_find_library(LPSOLVE lpsolve/lp_lib.h lpsolve55)
@@ -44,7 +46,8 @@ endif()
 if(NOT PROJECT_IS_TOP_LEVEL)
   foreach(target IN ITEMS OpenMP::OpenMP_CXX ZLIB::ZLIB BZip2::BZip2 LibLZMA::LibLZMA
       Threads::Threads PkgConfig::ZSTD PkgConfig::OPENBLAS PkgConfig::COIN
-      nlohmann_json::nlohmann_json OsiCudaExternal::LAPACKE)
+      nlohmann_json::nlohmann_json OsiCudaExternal::LAPACKE OsiCudaExternal::FLINT
+      OsiCudaExternal::GMP)
     if(TARGET ${target})
       get_target_property(imported ${target} IMPORTED)
       if(imported)
