@@ -9,6 +9,7 @@
 
 #include "osi_cuda/engine/cuda_module.hpp"
 #include "osi_cuda/simplex/simplex.hpp"
+#include "osi_cuda/solver_exact.hpp"
 #include "osi_cuda/solver_state.hpp"
 
 namespace osi_cuda {
@@ -155,6 +156,7 @@ Solution Solver::solve(Options const& options, Callbacks const& callbacks) {
     s.pivotsSinceRefactor = simplex.pivotsSinceRefactor();
     s.placed = solution.status == Status::optimal;
     if (simplex.engineLost()) s.forgetEngine();
+    if (options.exact) proveExactly(s.lp, options, callbacks, solution);
     return solution;
   } catch (...) {
     s.forgetEngine();  // whatever it holds, it is not what the next solve expects
