@@ -66,10 +66,11 @@ void addEntries(Lines& lines, char const* label, std::vector<double> const& valu
 constexpr std::size_t longestFraction = 60;
 
 void addProof(Lines& lines, ExactProof const& exact) {
-  lines.add("proof", exact.proved ? "proved in exact arithmetic" : "not proved in exact arithmetic");
+  lines.add("proof",
+            exact.proved ? "proved in exact arithmetic" : "not proved in exact arithmetic");
   if (exact.digits.empty()) return;
-  bool const shown = exact.objective.find('/') != std::string::npos &&
-                     exact.objective.size() <= longestFraction;
+  bool const shown =
+      exact.objective.find('/') != std::string::npos && exact.objective.size() <= longestFraction;
   lines.add("exactly", exact.digits + (shown ? " = " + exact.objective : ""));
 }
 

@@ -10,8 +10,8 @@ namespace osi_cuda {
 
 /// Tries to prove the status of `solution` (optimal, infeasible or unbounded; nothing is done for
 /// others) in rational arithmetic from its basis and certificate, within what is left of the time
-/// limit, and fills in Solution::exact. The status stays what it is. Where an optimum is proved, its
-/// values, duals and objective become the doubles nearest to the exact ones.
+/// limit, and fills in Solution::exact. The status stays what it is. Where an optimum is proved,
+/// its values, duals and objective become the doubles nearest to the exact ones.
 void proveExactly(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
                   Solution& solution);
 

@@ -34,12 +34,12 @@ struct Residuals {
 
 /// What became of the proof in exact arithmetic that Options::exact asks for; see docs/exact.md.
 struct ExactProof {
-  bool tried = false;   ///< it was asked for, and the status was one that can be proved
-  bool proved = false;  ///< the status is true in rational arithmetic, without any tolerance
+  bool tried = false;     ///< it was asked for, and the status was one that can be proved
+  bool proved = false;    ///< the status is true in rational arithmetic, without any tolerance
   std::string objective;  ///< with status optimal: c'x + offset of the basis, "-464753/1000"
   std::string digits;     ///< the same in 30 significant decimal digits
-  std::string message;    ///< one sentence when tried: what is proved, or what fails and by how much
-  double seconds = 0.0;   ///< wall time of the proof, part of Solution::seconds
+  std::string message;   ///< one sentence when tried: what is proved, or what fails and by how much
+  double seconds = 0.0;  ///< wall time of the proof, part of Solution::seconds
 };
 
 /// The result of a solve, in the terms and the sense of the LinearProgram it was made from.

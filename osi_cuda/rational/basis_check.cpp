@@ -17,9 +17,9 @@ using std::size_t;
 
 /// The largest of them: "1.23e-17 (row R1)".
 std::string worstOf(LinearProgram const& lp, std::vector<Violation> const& violations) {
-  auto const worst = std::max_element(
-      violations.begin(), violations.end(),
-      [](Violation const& a, Violation const& b) { return a.amount < b.amount; });
+  auto const worst =
+      std::max_element(violations.begin(), violations.end(),
+                       [](Violation const& a, Violation const& b) { return a.amount < b.amount; });
   return shortNumber(worst->amount) + " (" + nameOf(lp, worst->variable) + ")";
 }
 
@@ -113,16 +113,16 @@ class Check {
       if (lp_.sense == Sense::maximize) sign = -sign;
       // A basic variable has 0. Nonbasic ones are doubles, and so are their bounds.
       double const rest = placement_.rest[static_cast<size_t>(v)];
-      bool const wrong = (sign > 0 && rest != lowerBound(lp_, v)) ||
-                         (sign < 0 && rest != upperBound(lp_, v));
+      bool const wrong =
+          (sign > 0 && rest != lowerBound(lp_, v)) || (sign < 0 && rest != upperBound(lp_, v));
       if (wrong) result_.dual.push_back({v, std::fabs(nearest)});
     }
     noteDenominator(y.solutionDenominator());
   }
 
   void noteDenominator(fmpz const* denominator) {
-    result_.denominatorDigits = std::max(result_.denominatorDigits,
-                                         static_cast<int>(fmpz_sizeinbase(denominator, 10)));
+    result_.denominatorDigits =
+        std::max(result_.denominatorDigits, static_cast<int>(fmpz_sizeinbase(denominator, 10)));
   }
 
   LinearProgram const& lp_;

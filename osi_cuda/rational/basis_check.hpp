@@ -9,8 +9,8 @@
 #include "osi_cuda/rational/watch.hpp"
 
 // Claims about a linear program judged in rational arithmetic: its doubles are taken as the
-// rationals that they are, and every comparison is one of rationals. Nothing here is shared with the
-// simplex engines. Method and sources: docs/exact.md.
+// rationals that they are, and every comparison is one of rationals. Nothing here is shared with
+// the simplex engines. Method and sources: docs/exact.md.
 
 namespace osi_cuda::rational {
 

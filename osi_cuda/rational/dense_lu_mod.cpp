@@ -27,8 +27,7 @@ class DenseElimination {
     for (size_t first = 0; first < columns() && done() < rows(); first += panelWidth) {
       size_t const end = std::min(first + panelWidth, columns());
       size_t const before = done();
-      for (size_t column = first; column < end && done() < rows(); ++column)
-        pivot(column, end);
+      for (size_t column = first; column < end && done() < rows(); ++column) pivot(column, end);
       update(before, end);
     }
   }

@@ -13,8 +13,8 @@ struct DenseModularMatrix {
   std::vector<ulong> values;               ///< rowNames.size() x columnNames.size()
 };
 
-/// Eliminates all of `matrix`, whatever its rank, in panels of a few columns, and appends the pivots
-/// to `elimination`.
+/// Eliminates all of `matrix`, whatever its rank, in panels of a few columns, and appends the
+/// pivots to `elimination`.
 void eliminateDense(DenseModularMatrix matrix, PrimeField const& field, Watch& watch,
                     Elimination& elimination);
 

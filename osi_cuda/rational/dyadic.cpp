@@ -138,9 +138,10 @@ std::string toDigits(fmpz const* numerator, fmpz const* denominator) {
     slong const change = digits.size() > significantDigits ? 1 : -1;
     bool const carried = change > 0 && digits == "1" + std::string(significantDigits, '0');
     before += change;
-    digits = carried
-                 ? digits.substr(0, significantDigits)
-                 : decimal(scaledMagnitude(numerator, denominator, significantDigits - before).get());
+    digits =
+        carried
+            ? digits.substr(0, significantDigits)
+            : decimal(scaledMagnitude(numerator, denominator, significantDigits - before).get());
   }
   digits.erase(digits.find_last_not_of('0') + 1);
   std::string const sign = fmpz_sgn(numerator) < 0 ? "-" : "";

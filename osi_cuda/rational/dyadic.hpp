@@ -36,8 +36,8 @@ double toDouble(fmpz const* numerator, fmpz const* denominator);
 std::string toFraction(fmpz const* numerator, fmpz const* denominator);
 
 /// The fraction rounded to 30 significant decimal digits, half away from zero: "-464.7531428...",
-/// with an exponent ("1.25e+42") where it would not fit into 30 digits and a few zeros. Zeros at the
-/// end are left out. `denominator` > 0.
+/// with an exponent ("1.25e+42") where it would not fit into 30 digits and a few zeros. Zeros at
+/// the end are left out. `denominator` > 0.
 std::string toDigits(fmpz const* numerator, fmpz const* denominator);
 
 }  // namespace osi_cuda::rational

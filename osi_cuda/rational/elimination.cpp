@@ -265,8 +265,8 @@ class SparseElimination {
 
   PrimeField const& field_;
   Watch& watch_;
-  std::vector<std::vector<Entry>> rows_;   // what is not eliminated yet
-  std::vector<std::vector<int>> rowsOf_;   // rows with an entry in each column
+  std::vector<std::vector<Entry>> rows_;  // what is not eliminated yet
+  std::vector<std::vector<int>> rowsOf_;  // rows with an entry in each column
   CountLists byRowCount_, byColumnCount_;
   std::vector<ulong> pivotRow_;  // by column, 0 where it has no entry
   std::vector<int> met_;         // by column: the row whose entry was seen there

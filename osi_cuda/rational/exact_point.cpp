@@ -53,8 +53,9 @@ std::string nameOf(LinearProgram const& lp, int variable) {
 std::string faultOf(LinearProgram const& lp, Basis const& basis) {
   if (basis.columns.size() != at(lp.columns()) || basis.rows.size() != at(lp.rows()))
     return "The basis belongs to a problem of another size.";
-  auto const basics = std::count(basis.columns.begin(), basis.columns.end(), VariableStatus::basic) +
-                      std::count(basis.rows.begin(), basis.rows.end(), VariableStatus::basic);
+  auto const basics =
+      std::count(basis.columns.begin(), basis.columns.end(), VariableStatus::basic) +
+      std::count(basis.rows.begin(), basis.rows.end(), VariableStatus::basic);
   if (basics == lp.rows()) return {};
   return "The basis has " + std::to_string(basics) + " basic variables instead of " +
          std::to_string(lp.rows()) + ".";
@@ -69,8 +70,7 @@ Placement placementOf(LinearProgram const& lp, Basis const& basis) {
     bool const basic = status == VariableStatus::basic;
     if (v < n && basic) placement.columns.push_back(v);
     if (v >= n && !basic) placement.rows.push_back(v - n);
-    if (!basic)
-      placement.rest[at(v)] = restingPlace(status, lowerBound(lp, v), upperBound(lp, v));
+    if (!basic) placement.rest[at(v)] = restingPlace(status, lowerBound(lp, v), upperBound(lp, v));
   }
   return placement;
 }
@@ -101,8 +101,7 @@ ExactPoint::ExactPoint(LinearProgram const& lp, LinearSystem const& system,
     auto const indices = byRows_.columnIndices(row);
     auto const entries = byRows_.columnValues(row);
     for (size_t e = 0; e < indices.size(); ++e)
-      if (place_[at(indices[e])] < 0)
-        addProduct(sum, entries[e], given_[at(indices[e])], shift_);
+      if (place_[at(indices[e])] < 0) addProduct(sum, entries[e], given_[at(indices[e])], shift_);
     fmpz_neg(sum.get(), sum.get());
     addTimes(sum, given_[at(n + row)], one.get(), shift_);
     fmpz_swap(right.numerators[k], sum.get());

@@ -22,8 +22,8 @@ struct Placement {
   std::vector<double> rest;  ///< where each nonbasic variable rests; 0 of a basic one; length n + m
 };
 
-/// A nonbasic variable rests on the bound that its status names, where that is infinite on the other
-/// one, and without bounds at 0.
+/// A nonbasic variable rests on the bound that its status names, where that is infinite on the
+/// other one, and without bounds at 0.
 Placement placementOf(LinearProgram const& lp, Basis const& basis);
 
 /// Why `basis` has the wrong lengths or number of basic variables, or an empty string.
@@ -35,8 +35,8 @@ std::string nameOf(LinearProgram const& lp, int variable);
 double lowerBound(LinearProgram const& lp, int variable);
 double upperBound(LinearProgram const& lp, int variable);
 
-/// Values of all columns and the activities A x of all rows: the system's columns are what makes the
-/// system's rows have the activities that are given, all other columns have given values.
+/// Values of all columns and the activities A x of all rows: the system's columns are what makes
+/// the system's rows have the activities that are given, all other columns have given values.
 class ExactPoint {
  public:
   /// `given` has length n + m; of a column of the system, and of a row outside it, it is not looked
@@ -59,11 +59,11 @@ class ExactPoint {
   LinearSystem const& system_;
   std::span<double const> given_;
   Watch& watch_;
-  SparseMatrix byRows_;         // A'
-  std::vector<int> place_;      // of a variable in the system, or -1
-  int shift_ = 0;               // all numerators are multiplied by 2^shift
-  Fractions solution_;          // by position in system.columns()
-  Integer unit_;                // solution_.denominator 2^shift
+  SparseMatrix byRows_;     // A'
+  std::vector<int> place_;  // of a variable in the system, or -1
+  int shift_ = 0;           // all numerators are multiplied by 2^shift
+  Fractions solution_;      // by position in system.columns()
+  Integer unit_;            // solution_.denominator 2^shift
 };
 
 /// Multipliers y of all rows and z = A'y of all columns: the system's rows are what gives the
@@ -75,9 +75,9 @@ class ExactDuals {
   ExactDuals(LinearProgram const& lp, LinearSystem const& system, std::span<double const> wanted,
              std::span<double const> given, Watch& watch);
 
-  Integer multiplier(int row) const;       ///< y_i denominator()
-  Integer combination(int column) const;   ///< z_j denominator()
-  Integer reducedCost(int column) const;   ///< (c_j - z_j) denominator()
+  Integer multiplier(int row) const;      ///< y_i denominator()
+  Integer combination(int column) const;  ///< z_j denominator()
+  Integer reducedCost(int column) const;  ///< (c_j - z_j) denominator()
   fmpz const* denominator() const { return unit_.get(); }
   fmpz const* solutionDenominator() const { return solution_.denominator.get(); }
 

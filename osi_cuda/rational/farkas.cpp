@@ -54,14 +54,14 @@ Pattern patternOf(LinearProgram const& lp, std::span<double const> y, double tol
     auto const values = lp.matrix.columnValues(j);
     long double sum = 0.0L, terms = 0.0L;
     for (size_t k = 0; k < indices.size(); ++k) {
-      long double const term =
-          static_cast<long double>(values[k]) * pattern.rows[at(indices[k])];
+      long double const term = static_cast<long double>(values[k]) * pattern.rows[at(indices[k])];
       sum += term;
       terms += std::fabs(term);
     }
     auto const z = static_cast<double>(sum);
     bool const counts = std::fabs(sum) > static_cast<long double>(tolerance) * terms &&
-                        std::isfinite(z) && allowed(-z, lp.columnLower[at(j)], lp.columnUpper[at(j)]);
+                        std::isfinite(z) &&
+                        allowed(-z, lp.columnLower[at(j)], lp.columnUpper[at(j)]);
     if (counts) pattern.columns[at(j)] = z;
   }
   return pattern;
@@ -80,6 +80,7 @@ class FarkasProver {
     for (auto const* values : {&lp_.columnLower, &lp_.columnUpper, &lp_.rowLower, &lp_.rowUpper})
       bounds = lowestExponent(*values, bounds);
     std::string fault;
+    double size = infinity;
     int const n = lp_.columns();
     for (int v = 0; v < n + lp_.rows(); ++v) {
       // An activity counts with y_i, a column with -(A'y)_j; positive ones at their lower bounds.
@@ -89,10 +90,12 @@ class FarkasProver {
       if (side == 0) continue;
       double const bound = side > 0 ? lowerBound(lp_, v) : upperBound(lp_, v);
       if (!std::isfinite(bound)) {
-        if (fault.empty())
-          fault = nameOf(lp_, v) + " has a weight of " +
-                  shortNumber(toDouble(weight.get(), y.denominator())) +
+        double const nearest = toDouble(weight.get(), y.denominator());
+        if (fault.empty() || std::fabs(nearest) > size) {
+          size = std::fabs(nearest);
+          fault = nameOf(lp_, v) + " has a weight of " + shortNumber(nearest) +
                   " and no bound on that side";
+        }
         continue;
       }
       addTimes(gap, bound, weight.get(), -bounds);
@@ -103,7 +106,10 @@ class FarkasProver {
     }
     if (fault.empty())
       fault = "the multipliers leave a gap of " + shortNumber(toDouble(gap.get(), y.denominator()));
-    result_.message = "The problem is not proved infeasible in exact arithmetic: " + fault + ".";
+    if (result_.message.empty() || size < smallest_) {
+      smallest_ = size;
+      result_.message = "The problem is not proved infeasible in exact arithmetic: " + fault + ".";
+    }
     return false;
   }
 
@@ -142,6 +148,8 @@ class FarkasProver {
   LinearProgram const& lp_;
   Watch& watch_;
   CertificateCheck result_;
+  double smallest_ =
+      infinity;  // the least of the largest forbidden weights, which the message tells
 };
 
 bool crossedBounds(LinearProgram const& lp, CertificateCheck& result) {
@@ -178,8 +186,8 @@ CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis, in
 CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis,
                                  std::span<double const> multipliers, Limits limits) {
   bool const usable =
-      multipliers.size() == at(lp.rows()) &&
-      std::all_of(multipliers.begin(), multipliers.end(), [](double y) { return std::isfinite(y); });
+      multipliers.size() == at(lp.rows()) && std::all_of(multipliers.begin(), multipliers.end(),
+                                                         [](double y) { return std::isfinite(y); });
   std::vector<double> const none(usable ? 0 : at(lp.rows()), 0.0);
   std::span<double const> const y = usable ? multipliers : none;
   return attempt(std::move(limits), [&](Watch& watch, CertificateCheck& result) {

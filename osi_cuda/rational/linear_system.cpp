@@ -46,8 +46,7 @@ Integers shifted(Integers values, std::vector<int> const& shifts, int& exponent)
   for (size_t k = 0; k < values.size(); ++k)
     if (!fmpz_is_zero(values[k])) zeros = std::min(zeros, fmpz_val2(values[k]));
   if (zeros == std::numeric_limits<ulong>::max()) return values;
-  for (size_t k = 0; k < values.size(); ++k)
-    fmpz_fdiv_q_2exp(values[k], values[k], zeros);
+  for (size_t k = 0; k < values.size(); ++k) fmpz_fdiv_q_2exp(values[k], values[k], zeros);
   exponent = least + static_cast<int>(zeros);
   return values;
 }

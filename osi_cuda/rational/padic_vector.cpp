@@ -81,7 +81,7 @@ bool PadicVector::reconstruct(Fractions& x) {
 
   Integers numerators(length_);
   std::vector<Integer> denominators{denominator};  // as they grew
-  std::vector<size_t> stage(length_);               // which of them each numerator is over
+  std::vector<size_t> stage(length_);              // which of them each numerator is over
   for (size_t step = 0; step < length_; ++step) {
     size_t const i = (hardest_ + step) % length_;
     Integer const digits = this->value(i);

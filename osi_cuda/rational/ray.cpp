@@ -157,8 +157,9 @@ CertificateCheck proveUnbounded(LinearProgram const& lp, Basis const& basis,
                                 std::span<double const> ray, Limits limits) {
   return prove(lp, basis, std::move(limits), [&](Placement const& placement) {
     std::vector<std::vector<double>> all;
-    bool const usable = ray.size() == at(lp.columns()) &&
-                        std::all_of(ray.begin(), ray.end(), [](double r) { return std::isfinite(r); });
+    bool const usable =
+        ray.size() == at(lp.columns()) &&
+        std::all_of(ray.begin(), ray.end(), [](double r) { return std::isfinite(r); });
     for (double const tolerance : zeroTolerances) {
       if (!usable) break;
       std::vector<double> moves = nonbasicMoves(lp, placement, ray, tolerance);

@@ -55,8 +55,7 @@ SparseLuMod::Triangle SparseLuMod::transposed(Triangle const& triangle) {
   for (size_t k = 0; k < lines; ++k) {
     for (auto e = static_cast<size_t>(triangle.starts[k]);
          e < static_cast<size_t>(triangle.starts[k + 1]); ++e) {
-      auto const to =
-          static_cast<size_t>(place[static_cast<size_t>(triangle.indices[e])]++);
+      auto const to = static_cast<size_t>(place[static_cast<size_t>(triangle.indices[e])]++);
       result.indices[to] = static_cast<int>(k);
       result.values[to] = triangle.values[e];
     }

@@ -37,8 +37,8 @@ struct Elimination {
 
 /// Gaussian elimination with pivots chosen by Markowitz' rule (1957): least (r - 1)(c - 1) among
 /// the shortest rows and columns (a few of them, as Suhl and Suhl 1990 do), so that singleton
-/// columns and rows come first. Any nonzero pivot is as good as another: nothing is rounded. What is
-/// left is taken over by dense_lu_mod.hpp once it has filled in.
+/// columns and rows come first. Any nonzero pivot is as good as another: nothing is rounded. What
+/// is left is taken over by dense_lu_mod.hpp once it has filled in.
 Elimination eliminate(ModularMatrix const& matrix, PrimeField const& field, Watch& watch);
 
 /// L U = the rows and columns of the pivots of a matrix modulo a prime.
