@@ -40,6 +40,15 @@ void addFarkas(Json& json, Result const& result) {
   if (proof.crossedRow >= 0) json["crossed_row"] = lp.rowName(proof.crossedRow);
 }
 
+/// Texts, not numbers: they have more digits than a double.
+Json exactJson(ExactProof const& exact) {
+  return {{"proved", exact.proved},
+          {"objective", textOrNull(exact.objective)},
+          {"digits", textOrNull(exact.digits)},
+          {"message", exact.message},
+          {"seconds", exact.seconds}};
+}
+
 void addRay(Json& json, Result const& result) {
   std::vector<double> const& entries = result.solution.ray;
   Json ray = Json::object();
@@ -93,6 +102,7 @@ nlohmann::ordered_json toJson(Result const& result) {
   json["algorithm"] = textOrNull(solution.algorithm);
   json["pricing"] = textOrNull(solution.pricing);
   json["residuals"] = residualsJson(result);
+  if (solution.exact.tried) json["exact"] = exactJson(solution.exact);
   json["rows"] = lp ? Json(lp->rows()) : Json(nullptr);
   json["columns"] = lp ? Json(lp->columns()) : Json(nullptr);
   json["nonzeros"] = lp ? Json(lp->matrix.nonzeros()) : Json(nullptr);

@@ -62,6 +62,18 @@ void addEntries(Lines& lines, char const* label, std::vector<double> const& valu
   }
 }
 
+/// A fraction with more characters than that is left to JSON: its digits are shown in any case.
+constexpr std::size_t longestFraction = 60;
+
+void addProof(Lines& lines, ExactProof const& exact) {
+  lines.add("proof",
+            exact.proved ? "proved in exact arithmetic" : "not proved in exact arithmetic");
+  if (exact.digits.empty()) return;
+  bool const shown =
+      exact.objective.find('/') != std::string::npos && exact.objective.size() <= longestFraction;
+  lines.add("exactly", exact.digits + (shown ? " = " + exact.objective : ""));
+}
+
 void addCertificate(Lines& lines, Result const& result) {
   LinearProgram const& lp = *result.problem;
   Solution const& solution = result.solution;
@@ -113,6 +125,7 @@ std::string toSummary(Result const& result) {
     lines.add("residuals", format("primal %.1e, dual %.1e, complementarity %.1e", residuals.primal,
                                   residuals.dual, residuals.complementarity));
   }
+  if (solution.exact.tried) addProof(lines, solution.exact);
   if (result.problem && result.certificates == Certificates::show) addCertificate(lines, result);
   return lines.text();
 }

@@ -34,8 +34,9 @@ function(osi_cuda_find_library name header library)
     INTERFACE_INCLUDE_DIRECTORIES "${OSI_CUDA_${name}_INCLUDE}")
 endfunction()
 osi_cuda_find_library(LAPACKE lapacke.h lapacke)
+osi_cuda_find_library(GMP gmp.h gmp)
+osi_cuda_find_library(FLINT flint/fmpz.h flint)
 if(OSI_CUDA_TESTS AND OSI_CUDA_PROGRAMS)  # the judges of the stress set
-  osi_cuda_find_library(GMP gmp.h gmp)
   osi_cuda_find_library(GMPXX gmpxx.h gmpxx)
   osi_cuda_find_library(QSOPT_EX qsopt_ex/QSopt_ex.h qsopt_ex)
 endif()
@@ -49,7 +50,8 @@ endif()
 if(NOT PROJECT_IS_TOP_LEVEL)
   foreach(target IN ITEMS OpenMP::OpenMP_CXX ZLIB::ZLIB BZip2::BZip2 LibLZMA::LibLZMA
       Threads::Threads PkgConfig::ZSTD PkgConfig::OPENBLAS PkgConfig::COIN
-      nlohmann_json::nlohmann_json OsiCudaExternal::LAPACKE)
+      nlohmann_json::nlohmann_json OsiCudaExternal::LAPACKE OsiCudaExternal::FLINT
+      OsiCudaExternal::GMP)
     if(TARGET ${target})
       get_target_property(imported ${target} IMPORTED)
       if(imported)

@@ -7,8 +7,8 @@ include(CMakePackageConfigHelpers)
 set(osi_cuda_objects
   $<TARGET_OBJECTS:OsiCuda> $<TARGET_OBJECTS:OsiCudaReaders> $<TARGET_OBJECTS:OsiCudaSolver>)
 # What the objects link to and a consumer of the shared library need not know.
-set(osi_cuda_private OpenMP::OpenMP_CXX PkgConfig::OPENBLAS OsiCudaExternal::LAPACKE ZLIB::ZLIB
-  BZip2::BZip2 LibLZMA::LibLZMA PkgConfig::ZSTD Threads::Threads ${CMAKE_DL_LIBS})
+set(osi_cuda_private OpenMP::OpenMP_CXX PkgConfig::OPENBLAS OsiCudaExternal::LAPACKE
+  OsiCudaExternal::FLINT OsiCudaExternal::GMP ZLIB::ZLIB BZip2::BZip2 LibLZMA::LibLZMA PkgConfig::ZSTD Threads::Threads ${CMAKE_DL_LIBS})
 
 add_library(OsiCudaShared SHARED ${osi_cuda_objects})
 set_target_properties(OsiCudaShared PROPERTIES
@@ -24,7 +24,8 @@ add_library(OsiCudaStatic STATIC ${osi_cuda_objects})
 set_target_properties(OsiCudaStatic PROPERTIES OUTPUT_NAME OsiCuda-static LINKER_LANGUAGE CXX)
 # By name: an exported target can't refer to what the package does not bring along.
 target_link_libraries(OsiCudaStatic
-  PUBLIC PkgConfig::COIN INTERFACE openblas lapacke z bz2 lzma zstd gomp pthread ${CMAKE_DL_LIBS})
+  PUBLIC PkgConfig::COIN
+  INTERFACE openblas lapacke flint gmp z bz2 lzma zstd gomp pthread ${CMAKE_DL_LIBS})
 
 foreach(target IN ITEMS OsiCudaShared OsiCudaStatic)
   target_include_directories(${target} INTERFACE

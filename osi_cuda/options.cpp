@@ -178,6 +178,9 @@ std::vector<OptionRecord> makeTable() {
       choice<T>("perturbation", &Options::perturbation,
                 {{"auto", T::automatic}, {"off", T::off}, {"on", T::on}},
                 "perturb bounds or costs against stalling, and take it back at the end"),
+      choice<bool>("exact", &Options::exact, {{"off", false}, {"on", true}},
+                   "check the final basis in rational arithmetic: the exact objective, and proofs "
+                   "without tolerances"),
   };
 }
 

@@ -34,6 +34,7 @@ struct Options {
   int sketchSize = 0;  ///< k, rows of the sketch; 0: by size
   bool scaling = true;
   Toggle perturbation = Toggle::automatic;
+  bool exact = false;  ///< prove the status in rational arithmetic, too: Solution::exact
 
   bool operator==(Options const&) const = default;
 };

@@ -11,6 +11,7 @@
 
 #include "osi_cuda/engine/cuda_module.hpp"
 #include "osi_cuda/simplex/simplex.hpp"
+#include "osi_cuda/solver_exact.hpp"
 #include "osi_cuda/solver_state.hpp"
 
 namespace osi_cuda {
@@ -216,6 +217,7 @@ Solution Solver::solve(Options const& options, Callbacks const& callbacks) {
                                  callbacks);
     s.placed = s.placed && solution.status == Status::optimal;
     s.basis = solution.basis;
+    if (options.exact) proveExactly(s.lp, options, callbacks, solution);
     if (callbacks.checkpoint && simplex.startReached())
       callbacks.checkpoint({solution.basis, solution.iterations, solution.seconds,
                             simplex.algorithmAtWork(), toString(solution.status)});

@@ -18,19 +18,21 @@ ROOMS = {
     "osi_cuda/model/": ("model", []),
     "osi_cuda/simplex/callbacks.hpp": ("callbacks", ["model"]),
     "osi_cuda/simplex/trace.hpp": ("callbacks", []),
+    "osi_cuda/rational/": ("rational", ["model"]),
     "osi_cuda/simplex/": ("simplex", ["model", "engine", "options", "callbacks"]),
     "osi_cuda/engine/host/": ("host", ["engine", "simplex", "model", "callbacks"]),
+    "osi_cuda/engine/precise/": ("precise", ["host", "engine", "simplex", "model", "callbacks"]),
     "osi_cuda/engine/cuda/": ("cuda", ["engine", "simplex", "model", "callbacks"]),
     # engine.hpp speaks in the terms of the pivot loops: states, rules, stops.
     "osi_cuda/engine/": ("engine", ["simplex", "model", "callbacks"]),
     "osi_cuda/options.": ("options", []),
     "osi/": ("osi", PUBLIC + ["readers"]),
-    "osi_cuda/": ("solver", ["simplex", "engine", "model", "options", "callbacks"]),
+    "osi_cuda/": ("solver", ["simplex", "engine", "rational", "model", "options", "callbacks"]),
     "readers/": ("readers", ["model"]),
     "bridges/": ("bridges", ["model"]),
     "cli/": ("cli", PUBLIC + ["engine", "osi", "readers", "bridges"]),
     # The benchmarks share the tests' problem lists and generators.
-    "bench/": ("bench", PUBLIC + ["osi", "readers", "bridges", "support"]),
+    "bench/": ("bench", PUBLIC + ["rational", "osi", "readers", "bridges", "support"]),
     # The examples print tables as osi-cuda does.
     "examples/": ("examples", PUBLIC + ["osi", "readers", "bridges", "cli"]),
     "tests/support/": ("support", None),
@@ -42,6 +44,8 @@ COIN_FILES = re.compile(r"^cli/\w*presolve\w*\.(cpp|hpp)$")
 CUDA = re.compile(r"^(cuda\w*|cublas\w*|cusolver\w*|cusparse\w*|nvtx\w*|curand\w*)\.h(pp)?$"
                   r"|^(cooperative_groups|cub|thrust|cuda)(/|\.h)|^nvtx3/")
 CUDA_FILES = re.compile(r"^osi_cuda/engine/cuda/|^examples/.*\.cuh?$")
+FLINT = re.compile(r"^(flint/.*|gmp\w*)\.h$")
+FLINT_FILES = re.compile(r"^(osi_cuda|tests)/rational/")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 SOURCES = {".cpp", ".hpp", ".cu", ".cuh", ".h"}
 
@@ -62,6 +66,8 @@ def fault(path, mark, target, exists):
         return "COIN-OR headers belong to osi, bridges, examples, tests and cli's presolve"
     if CUDA.match(target) and not CUDA_FILES.match(path):
         return "CUDA headers belong to osi_cuda/engine/cuda and examples' .cu files"
+    if FLINT.match(target) and not FLINT_FILES.match(path):
+        return "FLINT's and GMP's headers belong to osi_cuda/rational"
     targetRoom, _ = roomOf(target)
     if targetRoom is None:
         if mark == '"' and exists(target, path):

@@ -9,6 +9,7 @@ import tempfile
 CHECK = pathlib.Path(__file__).with_name("check_includes.py")
 GOOD = {
     "osi_cuda/model/a.hpp": "#include <vector>\n",
+    "osi_cuda/rational/a.hpp": '#include <flint/fmpz.h>\n#include "osi_cuda/model/a.hpp"\n',
     "osi_cuda/engine/engine.hpp": '#include "osi_cuda/model/a.hpp"\n',
     "osi_cuda/engine/cuda/a.cu": "#include <cuda_runtime.h>\n#include <cub/cub.cuh>\n",
     "osi_cuda/solver.hpp": '#include "osi_cuda/model/a.hpp"\n#include "osi_cuda/errors.hpp"\n',
@@ -18,6 +19,9 @@ GOOD = {
 }
 BAD = [  # file, include, what the message must say
     ("osi_cuda/model/b.hpp", '"osi_cuda/solver.hpp"', "model may include"),
+    ("osi_cuda/rational/b.hpp", '"osi_cuda/simplex/b.hpp"', "rational may include model"),
+    ("osi_cuda/simplex/b.hpp", '"osi_cuda/rational/b.hpp"', "simplex may include"),
+    ("osi_cuda/solver.cpp", "<flint/fmpz.h>", "FLINT's and GMP's headers"),
     ("osi_cuda/simplex/b.hpp", '"osi_cuda/engine/host/b.hpp"', "simplex may include"),
     ("osi_cuda/simplex/b.hpp", '"osi_cuda/engine/other.hpp"', "only engine.hpp"),
     ("osi_cuda/solver.cpp", '"readers/b.hpp"', "solver may include"),

@@ -43,10 +43,22 @@ enum class ProofGrade {
 /// The grade as the command line and JSON print it.
 char const* toString(ProofGrade grade);
 
+/// What became of the proof in exact arithmetic that Options::exact asks for; see docs/exact.md.
+struct ExactProof {
+  bool tried = false;     ///< it was asked for, and the status was one that can be proved
+  bool proved = false;    ///< the status is true in rational arithmetic, without any tolerance
+  std::string objective;  ///< with status optimal: c'x + offset of the basis, "-464753/1000"
+  std::string digits;     ///< the same in 30 significant decimal digits
+  std::string message;   ///< one sentence when tried: what is proved, or what fails and by how much
+  double seconds = 0.0;  ///< wall time of the proof, part of Solution::seconds
+};
+
 /// The result of a solve, in the terms and the sense of the LinearProgram it was made from.
 struct Solution {
   Status status = Status::numerical;
-  std::string message;     ///< one sentence when status is numerical; otherwise may be empty
+  /// One sentence when status is numerical, or when the exact proof was tried and failed; otherwise
+  /// may be empty.
+  std::string message;
   double objective = 0.0;  ///< c'x + offset, in the problem's own sense
 
   std::vector<double> columnValues;  ///< x, length n
@@ -76,6 +88,7 @@ struct Solution {
   double margin = 0.0;
 
   Residuals residuals;
+  ExactProof exact;
   std::int64_t iterations = 0;  ///< pivots and bound flips of the entering variable
   /// Those of them made on the way to a feasible basis: with relaxed bounds, with modified costs,
   /// or in the primal's phase 1.

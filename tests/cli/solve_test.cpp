@@ -71,6 +71,54 @@ BOOST_AUTO_TEST_CASE(jsonHasTheDocumentedKeysInOrder) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(exactProofsAreReported) {
+  std::string const file = lp(testing::smallMps());
+  ProgramResult const text = runOsiCuda({"solve", file, "--exact", "on", "--engine", "host"});
+  BOOST_TEST(text.status == 0);
+  BOOST_TEST(text.output.find("proof       proved in exact arithmetic\n"
+                              "exactly     -10\n") != std::string::npos,
+             text.output);
+  ProgramResult const result =
+      runOsiCuda({"solve", file, "--json", "--exact", "on", "--engine", "host"});
+  Json const json = Json::parse(result.output);
+  std::vector<std::string> const parts{"proved", "objective", "digits", "message", "seconds"};
+  BOOST_TEST(keysOf(json["exact"]) == parts, boost::test_tools::per_element());
+  BOOST_TEST(json["exact"]["proved"] == true);
+  BOOST_TEST(json["exact"]["objective"] == "-10");
+  BOOST_TEST(json["exact"]["digits"] == "-10");
+  BOOST_TEST(!json.contains("message"));
+
+  for (std::string const& mps : {testing::infeasibleMps(), testing::unboundedMps()}) {
+    ProgramResult const none = runOsiCuda({"solve", lp(mps), "--json", "--exact", "on"});
+    BOOST_TEST(none.status == 1);
+    Json const proof = Json::parse(none.output)["exact"];
+    BOOST_TEST(proof["proved"] == true, proof["message"].dump());
+    BOOST_TEST(proof["objective"].is_null());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(anExactProofThatFailsSaysWhy) {
+  // x = y = 1 is all there is, and as rationals the doubles 0.1 and 0.7 make less than the double
+  // 0.8.
+  std::string const file =
+      lp("NAME t\nROWS\n N cost\n E r\nCOLUMNS\n x cost 1 r 0.1\n y cost 1 r 0.7\nRHS\n"
+         " RHS r 0.8\nBOUNDS\n FX BND x 1\n UP BND y 1\nENDATA\n");
+  ProgramResult const plain = runOsiCuda({"solve", file, "--json", "--engine", "host"});
+  BOOST_TEST(!Json::parse(plain.output).contains("exact"));
+  ProgramResult const result =
+      runOsiCuda({"solve", file, "--json", "--engine", "host", "--exact", "on"});
+  BOOST_TEST(result.status == 0);  // what holds within the tolerances stays
+  Json const json = Json::parse(result.output);
+  BOOST_TEST(json["status"] == "optimal");
+  BOOST_TEST(json["exact"]["proved"] == false);
+  BOOST_TEST(json["exact"]["message"].get<std::string>().rfind("In exact arithmetic 1 variable ",
+                                                               0) == 0u);
+  BOOST_TEST(json["message"] == json["exact"]["message"]);
+  ProgramResult const text = runOsiCuda({"solve", file, "--exact", "on", "--engine", "host"});
+  BOOST_TEST(text.output.find("proof       not proved in exact arithmetic\n") != std::string::npos,
+             text.output);
+}
+
 BOOST_AUTO_TEST_CASE(optionsReachTheSolver) {
   std::string const file = lp(testing::smallMps());
   for (std::string const algorithm : {"primal", "dual"}) {

@@ -24,7 +24,7 @@ BOOST_AUTO_TEST_CASE(namesAreKebabCaseAndUnique) {
     BOOST_TEST(!record.help.empty(), record.name);
     BOOST_TEST(record.help.find('\n') == std::string::npos, record.name);
   }
-  BOOST_TEST(seen.size() == 15u);
+  BOOST_TEST(seen.size() == 16u);
 }
 
 // A default in the table that is not the default of the struct would be a second list of defaults.
@@ -100,6 +100,8 @@ BOOST_AUTO_TEST_CASE(setsTheMember) {
   BOOST_TEST(!options.scaling);
   BOOST_TEST(setOption(options, "perturbation", "on") == "");
   BOOST_TEST((options.perturbation == Toggle::on));
+  BOOST_TEST(setOption(options, "exact", "on") == "");
+  BOOST_TEST(options.exact);
 }
 
 struct Wrong {

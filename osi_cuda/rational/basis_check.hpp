@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "osi_cuda/model/basis.hpp"
+#include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/rational/watch.hpp"
+
+// Claims about a linear program judged in rational arithmetic: its doubles are taken as the
+// rationals that they are, and every comparison is one of rationals. Nothing here is shared with
+// the simplex engines. Method and sources: docs/exact.md.
+
+namespace osi_cuda::rational {
+
+enum class Outcome {
+  proved,     ///< the claim is true
+  refuted,    ///< the basis or the certificate does not prove it; the result says what fails
+  singular,   ///< the basic columns are dependent
+  notABasis,  ///< a wrong length, or a number of basic variables that is not m
+  stopped,    ///< Limits::stop said so
+  tooLarge    ///< more memory would have been needed than Limits::memory
+};
+
+/// A condition of optimality that fails, and by how much. Variable j < n is column j, n + i row i.
+struct Violation {
+  int variable = 0;
+  double amount = 0.0;  ///< > 0; may be denormal, or 0 where it is below the doubles
+};
+
+enum class FractionTexts { omit, make };
+
+/// What checkBasis found. Empty vectors and texts where it did not come so far.
+struct BasisCheck {
+  Outcome outcome = Outcome::stopped;
+  std::string message;  ///< one sentence, whatever the outcome
+
+  /// Basic variables beyond a bound, and those whose own bounds cross; by variable.
+  std::vector<Violation> primal;
+  /// Nonbasic variables whose reduced cost (of a row: its dual value) has a sign that their value
+  /// does not allow; by variable.
+  std::vector<Violation> dual;
+  /// With outcome singular the basic columns that depend on the others, and as many nonbasic rows
+  /// (n + i) whose activities could be basic in their place.
+  std::vector<int> dependent;
+
+  std::string objective;      ///< c'x + offset of the basic solution, "-464753/1000" or "-8"
+  std::string digits;         ///< the same in 30 significant decimal digits
+  int denominatorDigits = 0;  ///< decimal digits of the common denominator of x and of that of y,
+                              ///< the longer one
+
+  // The basic solution, each number the double nearest to the exact one.
+  double objectiveValue = 0.0;
+  std::vector<double> columnValues, rowActivity, rowDuals, reducedCosts;
+  /// x and y in lowest terms, on request.
+  std::vector<std::string> columnFractions, rowDualFractions;
+};
+
+/// Is the basic solution of `basis` optimal: x within all bounds, and every reduced cost of a sign
+/// that the value of its variable allows? The system of the basis is solved by Lifting.
+/// Nonbasic variables rest on their bounds as placementOf() says. `lp` has no fault (findFault).
+BasisCheck checkBasis(LinearProgram const& lp, Basis const& basis, Limits limits = {},
+                      FractionTexts texts = FractionTexts::omit);
+
+}  // namespace osi_cuda::rational

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "osi_cuda/rational/basis_check.hpp"
+
+// Proofs that a linear program is infeasible or unbounded, in rational arithmetic.
+
+namespace osi_cuda::rational {
+
+/// What became of a proof.
+struct CertificateCheck {
+  Outcome outcome = Outcome::stopped;
+  std::string message;  ///< one sentence, whatever the outcome
+  /// A variable whose bounds cross: a proof by itself. -1: none.
+  int crossed = -1;
+  /// The certificate that was found, each number the double nearest to the exact one, scaled to a
+  /// largest entry of 1: multipliers of the rows (length m), or the direction of the columns
+  /// (length n). Empty where there is none.
+  std::vector<double> certificate;
+  /// Of an unbounded problem the feasible vertex, the nearest doubles; length n.
+  std::vector<double> point;
+};
+
+/// Farkas: multipliers y for which the least y'r over activities r within the row bounds exceeds
+/// the largest (A'y)'x over x within the column bounds, every term finite.
+
+/// y or -y, the row of B^-1 of the basic `variable` (j: column, n + i: row i).
+CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis, int variable,
+                                 Limits limits = {});
+
+/// Exact multipliers near the given ones (length m). A'y is made exactly 0, or as it is, on the
+/// basic columns, and y exactly 0, or as it is, on the basic rows, by the multipliers of the
+/// nonbasic rows; what counts as 0 is tried from 1e-14 to 1e-8 of the largest, relative to the
+/// terms. Where no basis is given, or none of this proves anything, the rows used and the columns
+/// that have to vanish are read off the multipliers themselves.
+CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis,
+                                 std::span<double const> multipliers, Limits limits = {});
+
+/// The basic solution is feasible, and moving the nonbasic `variable` in `direction` (+1 or -1),
+/// the basic ones following, stays feasible without end and improves the objective.
+CertificateCheck proveUnbounded(LinearProgram const& lp, Basis const& basis, int variable,
+                                int direction, Limits limits = {});
+
+/// The same for a direction near the given one (length n): what moves of the nonbasic variables
+/// moves as it does there.
+CertificateCheck proveUnbounded(LinearProgram const& lp, Basis const& basis,
+                                std::span<double const> ray, Limits limits = {});
+
+}  // namespace osi_cuda::rational

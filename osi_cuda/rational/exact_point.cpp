@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/rational/exact_point.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "osi_cuda/rational/dyadic.hpp"
+
+namespace osi_cuda::rational {
+namespace {
+
+using std::size_t;
+
+size_t at(int i) {
+  return static_cast<size_t>(i);
+}
+
+double restingPlace(VariableStatus status, double lower, double upper) {
+  bool const hasLower = std::isfinite(lower), hasUpper = std::isfinite(upper);
+  if (hasUpper && (!hasLower || status == VariableStatus::atUpper)) return upper;
+  return hasLower ? lower : 0.0;
+}
+
+/// The work of an operation on an integer, in words.
+std::int64_t cost(fmpz const* value) {
+  return static_cast<std::int64_t>(fmpz_size(value)) + 1;
+}
+
+/// 2^shift
+Integer powerOfTwo(int shift) {
+  Integer power;
+  fmpz_setbit(power.get(), static_cast<ulong>(shift));
+  return power;
+}
+
+}  // namespace
+
+double lowerBound(LinearProgram const& lp, int variable) {
+  int const n = lp.columns();
+  return variable < n ? lp.columnLower[at(variable)] : lp.rowLower[at(variable - n)];
+}
+
+double upperBound(LinearProgram const& lp, int variable) {
+  int const n = lp.columns();
+  return variable < n ? lp.columnUpper[at(variable)] : lp.rowUpper[at(variable - n)];
+}
+
+std::string nameOf(LinearProgram const& lp, int variable) {
+  int const n = lp.columns();
+  return variable < n ? "column " + lp.columnName(variable) : "row " + lp.rowName(variable - n);
+}
+
+std::string faultOf(LinearProgram const& lp, Basis const& basis) {
+  if (basis.columns.size() != at(lp.columns()) || basis.rows.size() != at(lp.rows()))
+    return "The basis belongs to a problem of another size.";
+  auto const basics =
+      std::count(basis.columns.begin(), basis.columns.end(), VariableStatus::basic) +
+      std::count(basis.rows.begin(), basis.rows.end(), VariableStatus::basic);
+  if (basics == lp.rows()) return {};
+  return "The basis has " + std::to_string(basics) + " basic variables instead of " +
+         std::to_string(lp.rows()) + ".";
+}
+
+Placement placementOf(LinearProgram const& lp, Basis const& basis) {
+  Placement placement;
+  int const n = lp.columns(), m = lp.rows();
+  placement.rest.assign(at(n) + at(m), 0.0);
+  for (int v = 0; v < n + m; ++v) {
+    VariableStatus const status = v < n ? basis.columns[at(v)] : basis.rows[at(v - n)];
+    bool const basic = status == VariableStatus::basic;
+    if (v < n && basic) placement.columns.push_back(v);
+    if (v >= n && !basic) placement.rows.push_back(v - n);
+    if (!basic) placement.rest[at(v)] = restingPlace(status, lowerBound(lp, v), upperBound(lp, v));
+  }
+  return placement;
+}
+
+ExactPoint::ExactPoint(LinearProgram const& lp, LinearSystem const& system,
+                       std::span<double const> given, Watch& watch)
+    : lp_(lp),
+      system_(system),
+      given_(given),
+      watch_(watch),
+      byRows_(lp.matrix.transposed()),
+      place_(given.size(), -1) {
+  int const n = lp.columns();
+  for (size_t k = 0; k < system.columns().size(); ++k) {
+    place_[at(system.columns()[k])] = static_cast<int>(k);
+    place_[at(n + system.rows()[k])] = static_cast<int>(k);
+  }
+  int values = lowestExponent(given, 0);
+  for (auto const* bounds : {&lp.columnLower, &lp.columnUpper, &lp.rowLower, &lp.rowUpper})
+    values = lowestExponent(*bounds, values);
+  shift_ = -lowestExponent(lp.matrix.values, 0) - values;
+
+  Fractions right{Integers(system.rows().size()), powerOfTwo(shift_)};
+  Integer const one(1);
+  for (size_t k = 0; k < system.rows().size(); ++k) {
+    int const row = system.rows()[k];
+    Integer sum;
+    auto const indices = byRows_.columnIndices(row);
+    auto const entries = byRows_.columnValues(row);
+    for (size_t e = 0; e < indices.size(); ++e)
+      if (place_[at(indices[e])] < 0) addProduct(sum, entries[e], given_[at(indices[e])], shift_);
+    fmpz_neg(sum.get(), sum.get());
+    addTimes(sum, given_[at(n + row)], one.get(), shift_);
+    fmpz_swap(right.numerators[k], sum.get());
+  }
+  solution_ = system.solve(right);
+  fmpz_mul_2exp(unit_.get(), solution_.denominator.get(), static_cast<ulong>(shift_));
+}
+
+Integer ExactPoint::value(int variable) const {
+  watch_.spend(cost(unit_.get()));
+  int const n = lp_.columns();
+  int const place = place_[at(variable)];
+  bool const row = variable >= n;
+  Integer sum;
+  if (!row && place >= 0) {
+    fmpz_mul_2exp(sum.get(), solution_.numerators[at(place)], static_cast<ulong>(shift_));
+  } else if (!row || place >= 0) {
+    addTimes(sum, given_[at(variable)], solution_.denominator.get(), shift_);
+  } else {
+    Integer still;  // what the given columns add, over 2^shift
+    auto const indices = byRows_.columnIndices(variable - n);
+    auto const entries = byRows_.columnValues(variable - n);
+    for (size_t e = 0; e < indices.size(); ++e) {
+      int const k = place_[at(indices[e])];
+      if (k >= 0)
+        addTimes(sum, entries[e], solution_.numerators[at(k)], shift_);
+      else
+        addProduct(still, entries[e], given_[at(indices[e])], shift_);
+    }
+    fmpz_addmul(sum.get(), still.get(), solution_.denominator.get());
+    watch_.spend(static_cast<std::int64_t>(indices.size()) * cost(unit_.get()));
+  }
+  return sum;
+}
+
+Integer ExactPoint::less(Integer const& value, double bound) const {
+  Integer difference;
+  addTimes(difference, bound, solution_.denominator.get(), shift_);
+  fmpz_sub(difference.get(), value.get(), difference.get());
+  return difference;
+}
+
+Fractions ExactPoint::objective() const {
+  int const costs =
+      -std::min(lowestExponent(lp_.objective, 0), exactly(lp_.objectiveOffset).exponent);
+  Integer sum;
+  for (int j = 0; j < lp_.columns(); ++j)
+    if (lp_.objective[at(j)] != 0.0) addTimes(sum, lp_.objective[at(j)], value(j).get(), costs);
+  addTimes(sum, lp_.objectiveOffset, unit_.get(), costs);
+  Fractions result{Integers(1), unit_};
+  fmpz_swap(result.numerators[0], sum.get());
+  fmpz_mul_2exp(result.denominator.get(), result.denominator.get(), static_cast<ulong>(costs));
+  return result;
+}
+
+ExactDuals::ExactDuals(LinearProgram const& lp, LinearSystem const& system,
+                       std::span<double const> wanted, std::span<double const> given, Watch& watch)
+    : lp_(lp), system_(system), given_(given), watch_(watch), place_(given.size(), -1) {
+  for (size_t k = 0; k < system.rows().size(); ++k)
+    place_[at(system.rows()[k])] = static_cast<int>(k);
+  shift_ = -lowestExponent(lp.matrix.values, 0) -
+           lowestExponent(lp.objective, lowestExponent(wanted, lowestExponent(given, 0)));
+
+  Fractions right{Integers(system.columns().size()), powerOfTwo(shift_)};
+  Integer const one(1);
+  for (size_t k = 0; k < system.columns().size(); ++k) {
+    int const column = system.columns()[k];
+    Integer sum;
+    auto const indices = lp.matrix.columnIndices(column);
+    auto const entries = lp.matrix.columnValues(column);
+    for (size_t e = 0; e < indices.size(); ++e)
+      if (place_[at(indices[e])] < 0) addProduct(sum, entries[e], given_[at(indices[e])], shift_);
+    fmpz_neg(sum.get(), sum.get());
+    addTimes(sum, wanted[at(column)], one.get(), shift_);
+    fmpz_swap(right.numerators[k], sum.get());
+  }
+  solution_ = system.solveTransposed(right);
+  fmpz_mul_2exp(unit_.get(), solution_.denominator.get(), static_cast<ulong>(shift_));
+}
+
+Integer ExactDuals::multiplier(int row) const {
+  watch_.spend(cost(unit_.get()));
+  Integer result;
+  int const place = place_[at(row)];
+  if (place >= 0)
+    fmpz_mul_2exp(result.get(), solution_.numerators[at(place)], static_cast<ulong>(shift_));
+  else
+    addTimes(result, given_[at(row)], solution_.denominator.get(), shift_);
+  return result;
+}
+
+Integer ExactDuals::combination(int column) const {
+  auto const indices = lp_.matrix.columnIndices(column);
+  auto const entries = lp_.matrix.columnValues(column);
+  Integer sum, still;
+  for (size_t e = 0; e < indices.size(); ++e) {
+    int const k = place_[at(indices[e])];
+    if (k >= 0)
+      addTimes(sum, entries[e], solution_.numerators[at(k)], shift_);
+    else
+      addProduct(still, entries[e], given_[at(indices[e])], shift_);
+  }
+  fmpz_addmul(sum.get(), still.get(), solution_.denominator.get());
+  watch_.spend(static_cast<std::int64_t>(indices.size() + 1) * cost(unit_.get()));
+  return sum;
+}
+
+Integer ExactDuals::reducedCost(int column) const {
+  Integer result;
+  addTimes(result, lp_.objective[at(column)], solution_.denominator.get(), shift_);
+  fmpz_sub(result.get(), result.get(), combination(column).get());
+  return result;
+}
+
+}  // namespace osi_cuda::rational

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/rational/integer_matrix.hpp"
+
+#include <cstddef>
+
+namespace osi_cuda::rational {
+
+using std::size_t;
+
+IntegerMatrix transposed(IntegerMatrix const& matrix) {
+  IntegerMatrix result;
+  result.rows = matrix.columns;
+  result.columns = matrix.rows;
+  result.starts.assign(static_cast<size_t>(matrix.columns) + 1, 0);
+  result.indices.resize(matrix.indices.size());
+  result.values = Integers(matrix.indices.size());
+  for (int const column : matrix.indices) ++result.starts[static_cast<size_t>(column) + 1];
+  for (size_t j = 0; j + 1 < result.starts.size(); ++j) result.starts[j + 1] += result.starts[j];
+  std::vector<std::int64_t> place(result.starts.begin(), result.starts.end() - 1);
+  for (int i = 0; i < matrix.rows; ++i) {
+    auto const begin = static_cast<size_t>(matrix.starts[static_cast<size_t>(i)]);
+    auto const end = static_cast<size_t>(matrix.starts[static_cast<size_t>(i) + 1]);
+    for (size_t e = begin; e < end; ++e) {
+      auto const to = static_cast<size_t>(place[static_cast<size_t>(matrix.indices[e])]++);
+      result.indices[to] = i;
+      fmpz_set(result.values[to], matrix.values[e]);
+    }
+  }
+  return result;
+}
+
+IntegerMatrix part(IntegerMatrix const& matrix, std::span<int const> rows,
+                   std::span<int const> columns) {
+  std::vector<int> place(static_cast<size_t>(matrix.columns), -1);
+  for (size_t j = 0; j < columns.size(); ++j)
+    place[static_cast<size_t>(columns[j])] = static_cast<int>(j);
+  IntegerMatrix result;
+  result.rows = static_cast<int>(rows.size());
+  result.columns = static_cast<int>(columns.size());
+  std::vector<size_t> taken;
+  for (int const row : rows) {
+    auto const begin = static_cast<size_t>(matrix.starts[static_cast<size_t>(row)]);
+    auto const end = static_cast<size_t>(matrix.starts[static_cast<size_t>(row) + 1]);
+    for (size_t e = begin; e < end; ++e) {
+      int const column = place[static_cast<size_t>(matrix.indices[e])];
+      if (column < 0) continue;
+      result.indices.push_back(column);
+      taken.push_back(e);
+    }
+    result.starts.push_back(static_cast<std::int64_t>(taken.size()));
+  }
+  result.values = Integers(taken.size());
+  for (size_t e = 0; e < taken.size(); ++e) fmpz_set(result.values[e], matrix.values[taken[e]]);
+  return result;
+}
+
+ModularMatrix modulo(IntegerMatrix const& matrix, PrimeField const& field) {
+  ModularMatrix result;
+  result.rows = matrix.rows;
+  result.columns = matrix.columns;
+  result.starts = matrix.starts;
+  result.indices = matrix.indices;
+  result.values.reserve(matrix.indices.size());
+  for (size_t e = 0; e < matrix.indices.size(); ++e)
+    result.values.push_back(fmpz_fdiv_ui(matrix.values[e], field.prime()));
+  return result;
+}
+
+Integer rowTimes(IntegerMatrix const& matrix, int i, Integers const& x) {
+  Integer sum;
+  auto const begin = static_cast<size_t>(matrix.starts[static_cast<size_t>(i)]);
+  auto const end = static_cast<size_t>(matrix.starts[static_cast<size_t>(i) + 1]);
+  for (size_t e = begin; e < end; ++e)
+    fmpz_addmul(sum.get(), matrix.values[e], x[static_cast<size_t>(matrix.indices[e])]);
+  return sum;
+}
+
+}  // namespace osi_cuda::rational

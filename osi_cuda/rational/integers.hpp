@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <flint/fmpz.h>
+#include <flint/fmpz_vec.h>
+
+#include <cstddef>
+#include <utility>
+
+// FLINT's integers with owners. The functions of FLINT are called by their own names.
+
+namespace osi_cuda::rational {
+
+/// One integer of any length.
+class Integer {
+ public:
+  Integer() { fmpz_init(value_); }
+  explicit Integer(slong value) { fmpz_init_set_si(value_, value); }
+  explicit Integer(fmpz const* value) { fmpz_init_set(value_, value); }
+  Integer(Integer const& other) { fmpz_init_set(value_, other.value_); }
+  Integer(Integer&& other) noexcept : Integer() { fmpz_swap(value_, other.value_); }
+  Integer& operator=(Integer other) noexcept {
+    fmpz_swap(value_, other.value_);
+    return *this;
+  }
+  ~Integer() { fmpz_clear(value_); }
+
+  fmpz* get() { return value_; }
+  fmpz const* get() const { return value_; }
+
+ private:
+  fmpz_t value_;
+};
+
+/// A fixed number of integers, 0 at first.
+class Integers {
+ public:
+  Integers() = default;
+  explicit Integers(std::size_t size) : values_(_fmpz_vec_init(length(size))), size_(size) {}
+  Integers(Integers const& other) : Integers(other.size_) {
+    _fmpz_vec_set(values_, other.values_, length(size_));
+  }
+  Integers(Integers&& other) noexcept { swap(other); }
+  Integers& operator=(Integers other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~Integers() {
+    if (values_) _fmpz_vec_clear(values_, length(size_));
+  }
+
+  std::size_t size() const { return size_; }
+  fmpz* operator[](std::size_t i) { return values_ + i; }
+  fmpz const* operator[](std::size_t i) const { return values_ + i; }
+  /// All of them, for FLINT's functions on vectors.
+  fmpz* get() { return values_; }
+  fmpz const* get() const { return values_; }
+
+ private:
+  static slong length(std::size_t size) { return static_cast<slong>(size); }
+  void swap(Integers& other) noexcept {
+    std::swap(values_, other.values_);
+    std::swap(size_, other.size_);
+  }
+
+  fmpz* values_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+/// Rationals numerators[k] / denominator with denominator > 0; the common factors need not be
+/// cancelled.
+struct Fractions {
+  Integers numerators;
+  Integer denominator{1};
+};
+
+}  // namespace osi_cuda::rational

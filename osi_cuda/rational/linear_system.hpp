@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "osi_cuda/model/sparse_matrix.hpp"
+#include "osi_cuda/rational/integer_matrix.hpp"
+#include "osi_cuda/rational/lifting.hpp"
+
+namespace osi_cuda::rational {
+
+/// A part of a matrix of doubles in integers: entry (i, j) is that of rows[i], columns[j], times
+/// 2^(rowShifts[i] + columnShifts[j]).
+struct IntegerPart {
+  IntegerMatrix matrix;
+  std::vector<int> rowShifts, columnShifts;
+};
+IntegerPart integerPart(SparseMatrix const& matrix, std::span<int const> rows,
+                        std::span<int const> columns);
+
+/// Rows and columns of a part that make a regular matrix as large as its rank, by position.
+struct IndependentPart {
+  std::vector<int> rows, columns;
+};
+IndependentPart independentPart(SparseMatrix const& matrix, std::span<int const> rows,
+                                std::span<int const> columns, Watch& watch);
+
+/// The square part A[rows, columns] of a matrix of doubles, factored modulo a prime that does not
+/// divide its determinant, for exact solves.
+class LinearSystem {
+ public:
+  /// Throws Stopped and TooLarge.
+  LinearSystem(SparseMatrix const& matrix, std::vector<int> rows, std::vector<int> columns,
+               Watch& watch);
+
+  /// In rationals, not modulo a prime: a prime that divides the determinant is told from a matrix
+  /// that is singular by an exact combination of columns that makes another one.
+  bool regular() const { return factors_ != nullptr; }
+  /// Of a singular matrix the rows and columns, by their numbers in the whole matrix, that found no
+  /// pivot: the columns are combinations of the others, and the first is proved to be.
+  std::vector<int> const& dependentRows() const { return dependentRows_; }
+  std::vector<int> const& dependentColumns() const { return dependentColumns_; }
+
+  std::vector<int> const& rows() const { return rows_; }
+  std::vector<int> const& columns() const { return columns_; }
+  /// Entries of the factors.
+  std::int64_t entries() const { return factors_ ? factors_->entries() : 0; }
+
+  /// x, by position in columns(), with A[rows, columns] x = b, by position in rows().
+  Fractions solve(Fractions const& b) const;
+  /// y, by position in rows(), with A[rows, columns]' y = c, by position in columns().
+  Fractions solveTransposed(Fractions const& c) const;
+
+ private:
+  bool provedSingular(SparseLuMod const& factors, PrimeField const& field);
+
+  std::vector<int> rows_, columns_;
+  Watch& watch_;
+  IntegerPart part_;
+  std::optional<PrimeField> field_;
+  std::unique_ptr<SparseLuMod> factors_;
+  std::vector<int> dependentRows_, dependentColumns_;
+};
+
+}  // namespace osi_cuda::rational

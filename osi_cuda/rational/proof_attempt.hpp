@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "osi_cuda/rational/certificates.hpp"
+#include "osi_cuda/rational/dyadic.hpp"
+#include "osi_cuda/rational/exact_point.hpp"
+#include "osi_cuda/rational/sentences.hpp"
+
+// What the proofs of infeasibility and of unboundedness have in common.
+
+namespace osi_cuda::rational {
+
+/// Relative to the terms, what is tried as rounding of 0 in a certificate of doubles.
+inline constexpr std::array<double, 4> zeroTolerances{1e-14, 1e-12, 1e-10, 1e-8};
+
+/// prove(watch, result), with what it throws put into the result.
+template <class Prove>
+CertificateCheck attempt(Limits limits, Prove const& prove) {
+  CertificateCheck result;
+  try {
+    Watch watch(std::move(limits));
+    prove(watch, result);
+  } catch (Stopped const&) {
+    result = {};
+    result.message = stoppedSentence();
+  } catch (TooLarge const& e) {
+    result = {};
+    result.outcome = Outcome::tooLarge;
+    result.message = tooLargeSentence(e);
+  }
+  return result;
+}
+
+/// The same, for a basis that has to be one.
+template <class Prove>
+CertificateCheck attempt(LinearProgram const& lp, Basis const& basis, Limits limits,
+                         Prove const& prove) {
+  std::string const fault = faultOf(lp, basis);
+  if (fault.empty()) return attempt(std::move(limits), prove);
+  CertificateCheck result;
+  result.outcome = Outcome::notABasis;
+  result.message = fault;
+  return result;
+}
+
+inline bool refuseSingular(LinearProgram const& lp, LinearSystem const& system,
+                           CertificateCheck& result) {
+  if (system.regular()) return false;
+  result.outcome = Outcome::singular;
+  result.message = singularSentence(lp, system);
+  return true;
+}
+
+/// numerator(0), ..., numerator(size - 1), times `sign`, divided by the largest magnitude.
+template <class Numerator>
+std::vector<double> nearestDoubles(int size, Numerator const& numerator, double sign) {
+  Integer largest;
+  for (int i = 0; i < size; ++i) {
+    Integer const value = numerator(i);
+    if (fmpz_cmpabs(value.get(), largest.get()) > 0) fmpz_abs(largest.get(), value.get());
+  }
+  std::vector<double> values;
+  if (fmpz_is_zero(largest.get())) return std::vector<double>(static_cast<std::size_t>(size), 0.0);
+  for (int i = 0; i < size; ++i)
+    values.push_back(sign * toDouble(numerator(i).get(), largest.get()));
+  return values;
+}
+
+}  // namespace osi_cuda::rational

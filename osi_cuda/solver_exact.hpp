@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/model/solution.hpp"
+#include "osi_cuda/options.hpp"
+#include "osi_cuda/simplex/callbacks.hpp"
+
+namespace osi_cuda {
+
+/// Tries to prove the status of `solution` (optimal, infeasible or unbounded; nothing is done for
+/// others) in rational arithmetic from its basis and certificate, within what is left of the time
+/// limit, and fills in Solution::exact. The status stays what it is. Where an optimum is proved,
+/// its values, duals and objective become the doubles nearest to the exact ones.
+void proveExactly(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
+                  Solution& solution);
+
+}  // namespace osi_cuda
