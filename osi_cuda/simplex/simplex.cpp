@@ -138,7 +138,9 @@ void Simplex::prepare(Basis const& start) {
   // Where more digits are to be had, a basis that passes for optimal has to be optimal.
   goal_ = precise_ ? 1e-20 : effort_ == Effort::brief ? 1e-12 : Judge::target;
   pivotTolerance_ = engine_.smallestPivot();
-  relativePivot_ = precise_ ? 1e-26 : pivotTolerance_;  // there, entries are right to a rounding
+  // There, entries are right to a rounding; but what is less than this beside others is made by the
+  // rounding of coefficients, which differ from what their author meant by 1e-16.
+  relativePivot_ = precise_ ? 1e-18 : pivotTolerance_;
   primalTolerance_ = options_.primalTolerance;
   dualTolerance_ = options_.dualTolerance;
   trueLower_ = lower_ = form_.lower;
