@@ -131,9 +131,12 @@ void MpsParser::refuseUnsupported(std::string_view keyword) const {
   }
 }
 
-/// The rest of the line is the problem's name. A last word FREE announces free format.
+/// The rest of the line is the problem's name. A last word FREE announces free format. What speaks of
+/// the objective only may stand before it, as some writers put it.
 void MpsParser::nameLine() {
-  if (sectionsSeen_ != 0 || !result_.lp.name.empty()) {
+  constexpr auto bit = [](Section which) { return 1u << static_cast<int>(which); };
+  auto const before = bit(Section::objectiveSense) | bit(Section::objectiveName);
+  if ((sectionsSeen_ & ~before) != 0 || !result_.lp.name.empty()) {
     source_.fail(source_.line().substr(0, 4), "NAME as the first section");
   }
   std::string_view name = trimmed(source_.line().substr(4));
@@ -142,6 +145,9 @@ void MpsParser::nameLine() {
     name = trimmed(name.substr(0, lastBlank));
     if (layout_ == MpsLayout::detect) layout_ = MpsLayout::free;
   }
+  if (section_ == Section::objectiveSense && !hasSense_)
+    source_.fail(source_.line().substr(0, 4), "MAX or MIN");
+  section_ = Section::none;
   result_.lp.name = name;
 }
 
