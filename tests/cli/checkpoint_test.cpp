@@ -95,8 +95,8 @@ void killAndResume(std::string const& problem, std::vector<std::string> const& o
   TemporaryFolder const folder;
   std::string const file = folder.file("checkpoint"), trace = folder.file("trace");
   LinearProgram const lp = readers::read(problem).lp;
-  std::vector<std::string> command{osiCudaProgram(), "solve",    problem,
-                                   "--json",         "--engine", "host"};
+  std::vector<std::string> command{osiCudaProgram(), "solve", problem,     "--json",
+                                   "--engine",       "host",  "--threads", "1"};
   command.insert(command.end(), options.begin(), options.end());
   Program untouched(command);
   int const status = untouched.wait();
