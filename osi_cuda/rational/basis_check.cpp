@@ -9,6 +9,7 @@
 #include "osi_cuda/rational/dyadic.hpp"
 #include "osi_cuda/rational/exact_point.hpp"
 #include "osi_cuda/rational/sentences.hpp"
+#include "osi_cuda/rational/thread_caches.hpp"
 
 namespace osi_cuda::rational {
 namespace {
@@ -142,6 +143,7 @@ BasisCheck checkBasis(LinearProgram const& lp, Basis const& basis, Limits limits
     result.outcome = Outcome::notABasis;
     return result;
   }
+  releaseCachesAtThreadEnd();
   try {
     Watch watch(std::move(limits));
     return Check(lp, basis, watch, texts).run();

@@ -12,6 +12,7 @@
 #include "osi_cuda/rational/dyadic.hpp"
 #include "osi_cuda/rational/exact_point.hpp"
 #include "osi_cuda/rational/sentences.hpp"
+#include "osi_cuda/rational/thread_caches.hpp"
 
 // What the proofs of infeasibility and of unboundedness have in common.
 
@@ -23,6 +24,7 @@ inline constexpr std::array<double, 4> zeroTolerances{1e-14, 1e-12, 1e-10, 1e-8}
 /// prove(watch, result), with what it throws put into the result.
 template <class Prove>
 CertificateCheck attempt(Limits limits, Prove const& prove) {
+  releaseCachesAtThreadEnd();
   CertificateCheck result;
   try {
     Watch watch(std::move(limits));

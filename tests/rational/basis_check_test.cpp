@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: EPL-2.0
 // Bases judged exactly: known optima, and bases that miss by one unit in the last place.
+#include <unistd.h>
+
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <fstream>
 #include <limits>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "osi_cuda/rational/basis_check.hpp"
@@ -257,6 +261,31 @@ BOOST_AUTO_TEST_CASE(limitsAreReported) {
   BasisCheck const large = checkBasis(lp, basis, memory);
   BOOST_TEST((large.outcome == Outcome::tooLarge));
   BOOST_TEST(large.message.find("memory") != std::string::npos, large.message);
+}
+
+BOOST_AUTO_TEST_CASE(threadsLeaveNothingBehind) {
+  // Numbers of 53 bits, so that integers outgrow a word.
+  std::size_t const size = 12;
+  std::vector<std::vector<double>> rows(size, std::vector<double>(size));
+  for (std::size_t i = 0; i < size; ++i)
+    for (std::size_t j = 0; j < size; ++j)
+      rows[i][j] = 1.0 / static_cast<double>(1 + (i * i + 7 * i * j + 3 * j) % 1009);
+  LinearProgram const lp = problemOf(rows, size);
+  Basis const basis{std::vector<S>(size, S::basic), std::vector<S>(size, S::atLower)};
+  auto const kilobytes = [] {
+    std::ifstream statm("/proc/self/statm");
+    long total = 0, resident = 0;
+    statm >> total >> resident;
+    return resident * (sysconf(_SC_PAGESIZE) / 1024);
+  };
+  auto const runThreads = [&](int count) {
+    for (int k = 0; k < count; ++k) std::thread([&] { checkBasis(lp, basis); }).join();
+  };
+  runThreads(20);
+  long const before = kilobytes();
+  runThreads(300);
+  // 300 threads with what FLINT keeps would be some 60 MB.
+  BOOST_TEST(kilobytes() - before < 15000);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -12,6 +12,7 @@
 #include "osi_cuda/model/residuals.hpp"
 #include "osi_cuda/rational/basis_check.hpp"
 #include "osi_cuda/solver.hpp"
+#include "osi_cuda/solver_exact.hpp"
 #include "readers/read.hpp"
 #include "tests/rational/small_problem.hpp"
 #include "tests/support/random_lp.hpp"
@@ -82,27 +83,43 @@ BOOST_AUTO_TEST_CASE(valuesAreTheNearestDoubles) {
   BOOST_TEST(!solver.solve(plain).exact.tried);
 }
 
-BOOST_AUTO_TEST_CASE(aFalseClaimIsSeenThrough) {
-  // min x + y with x + y >= 1 - 1e-9 where nothing above 1 - 2e-9 is allowed: within tolerances an
-  // optimum, in truth infeasible.
+BOOST_AUTO_TEST_CASE(falseClaimsAreSeenThrough) {
+  // min x + y with x + y >= 1 - 1e-9, while nothing above 1 - 2e-9 is allowed.
   LinearProgram lp = testing::problemOf({{1, 1}, {1, 1}}, 2);
   lp.objective = {1, 1};
   lp.rowLower[0] = 1 - 1e-9;
   lp.rowUpper[1] = 1 - 2e-9;
-  Solution const s = Solver(lp).solve(exactOptions());
-  BOOST_TEST(s.exact.tried);
-  if (s.status == Status::optimal) {
-    BOOST_TEST(!s.exact.proved);
-    BOOST_TEST(!s.exact.message.empty());
-    BOOST_TEST(s.message == s.exact.message);
-  } else {
-    BOOST_TEST((s.status == Status::infeasible));
-    BOOST_TEST(s.exact.proved);
-  }
+  using S = VariableStatus;
+  Solution claim;
+  claim.status = Status::optimal;
+  claim.basis = {{S::basic, S::atLower}, {S::atLower, S::basic}};
+  claim.objective = 1;
+  proveExactly(lp, exactOptions(), {}, claim);
+  BOOST_TEST((claim.status == Status::optimal));
+  BOOST_TEST(claim.exact.tried);
+  BOOST_TEST(!claim.exact.proved);
+  BOOST_TEST(claim.message == claim.exact.message);
+  BOOST_TEST(claim.exact.message.find("row R2") != std::string::npos, claim.exact.message);
+  BOOST_TEST(claim.objective == 1);  // what is not proved stays as it was
+  claim.status = Status::infeasible;
+  claim.farkas = {1, -1};
+  proveExactly(lp, exactOptions(), {}, claim);
+  BOOST_TEST(claim.exact.proved, claim.exact.message);
+  lp.rowUpper[1] = 1;  // feasible now
+  proveExactly(lp, exactOptions(), {}, claim);
+  BOOST_TEST(!claim.exact.proved);
+  claim.status = Status::unbounded;
+  claim.ray = {1, 1};
+  proveExactly(lp, exactOptions(), {}, claim);
+  BOOST_TEST(!claim.exact.proved);
+  Solution stopped;
+  stopped.status = Status::timeLimit;
+  proveExactly(lp, exactOptions(), {}, stopped);
+  BOOST_TEST(!stopped.exact.tried);
 }
 
 BOOST_AUTO_TEST_CASE(timeAndUserEndTheProof) {
-  // A dense basis whose fractions have thousands of digits takes much longer than the solve.
+  // A dense basis whose fractions have thousands of digits: some tenths of a second.
   std::size_t const size = 130;
   std::vector<std::vector<double>> rows(size, std::vector<double>(size));
   for (std::size_t i = 0; i < size; ++i)
@@ -111,21 +128,23 @@ BOOST_AUTO_TEST_CASE(timeAndUserEndTheProof) {
   LinearProgram lp = testing::problemOf(rows, size);
   lp.rowLower = lp.rowUpper = std::vector<double>(size, 1.0);
   lp.columnLower.assign(size, -infinity);
+  Solution const solved = Solver(lp).solve(exactOptions());
+  BOOST_TEST_REQUIRE((solved.status == Status::optimal));
+  BOOST_TEST(solved.exact.proved, solved.exact.message);
+
   Callbacks callbacks;
-  bool solved = false;
-  callbacks.interrupted = [&] { return solved; };
-  Solver solver(lp);
-  Solution s = solver.solve(exactOptions(), callbacks);
-  BOOST_TEST_REQUIRE((s.status == Status::optimal));
-  BOOST_TEST(s.exact.proved, s.exact.message);
-  solver.setBasis(s.basis);
-  // From its own basis there is nothing to do but the proof, which the first question ends.
-  int questions = 0;
-  callbacks.interrupted = [&] { return ++questions > 40; };
-  s = solver.solve(exactOptions(), callbacks);
-  if (s.status == Status::optimal && s.exact.tried && !s.exact.proved)
-    BOOST_TEST(s.message.find("stopped") != std::string::npos, s.message);
-  BOOST_TEST((s.status == Status::optimal || s.status == Status::interrupted));
+  callbacks.interrupted = [] { return true; };
+  Options late = exactOptions();
+  late.timeLimit = 0.0;
+  for (bool const byTime : {false, true}) {
+    Solution s = solved;
+    s.exact = {};
+    proveExactly(lp, byTime ? late : exactOptions(), byTime ? Callbacks{} : callbacks, s);
+    BOOST_TEST((s.status == Status::optimal));
+    BOOST_TEST(s.exact.tried);
+    BOOST_TEST(!s.exact.proved);
+    BOOST_TEST(s.message == "The check in exact arithmetic was stopped before its end.");
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

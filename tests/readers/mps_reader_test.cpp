@@ -134,6 +134,16 @@ BOOST_AUTO_TEST_CASE(objective_sense) {
   }
 }
 
+// PuLP writes the sense first.
+BOOST_AUTO_TEST_CASE(name_after_what_speaks_of_the_objective) {
+  std::string const rest = std::string(rows) + columns + "ENDATA\n";
+  LinearProgram const lp = readMps("OBJSENSE\n MAX\nNAME late\n" + rest).lp;
+  BOOST_TEST(lp.name == "late");
+  BOOST_CHECK(lp.sense == Sense::maximize);
+  BOOST_TEST(readMps("OBJNAME\n cost\nNAME late\n" + rest).lp.name == "late");
+  BOOST_CHECK_THROW(readMps("OBJSENSE\nNAME late\n" + rest), std::exception);
+}
+
 BOOST_AUTO_TEST_CASE(constant_of_the_objective) {
   BOOST_TEST(modelWith("RHS\n b cost -7.113\n").objectiveOffset == 7.113);
   BOOST_TEST(!std::signbit(modelWith("RHS\n b cost 0\n").objectiveOffset));
