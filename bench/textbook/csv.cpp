@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "bench/textbook/csv.hpp"
 
-#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <sstream>
 
 #include "cli/failure.hpp"
@@ -14,57 +14,46 @@ namespace {
 
 std::vector<std::string> fieldsOf(std::string const& line) {
   std::vector<std::string> fields(1);
-  for (char const c : line) {
+  for (char const c : line)
     if (c == ',')
       fields.emplace_back();
-    else if (c != '\r')
+    else
       fields.back() += c;
-  }
   return fields;
 }
 
 }  // namespace
 
-Record& Record::set(std::string const& name, std::string value) {
-  if (values_.emplace(name, value).second)
-    names_.push_back(name);
-  else
-    values_[name] = std::move(value);
-  return *this;
-}
-
-Record& Record::set(std::string const& name, double value) {
+std::string toField(double value) {
   std::ostringstream text;
   text.precision(7);
   text << value;
-  return set(name, text.str());
+  return text.str();
 }
 
-std::string const& Record::text(std::string const& name) const {
-  static std::string const none;
-  auto const found = values_.find(name);
-  return found == values_.end() ? none : found->second;
+std::string textOf(Record const& record, std::string const& name) {
+  auto const found = record.find(name);
+  return found == record.end() ? "" : found->second;
 }
 
-double Record::number(std::string const& name) const {
-  std::string const& value = text(name);
-  char* end = nullptr;
-  double const result = std::strtod(value.c_str(), &end);
-  return value.empty() || *end != '\0' ? std::nan("") : result;
+double numberOf(Record const& record, std::string const& name) {
+  std::string const text = textOf(record, name);
+  return text.empty() ? std::numeric_limits<double>::quiet_NaN()
+                      : std::strtod(text.c_str(), nullptr);
 }
 
-void appendRecord(std::string const& path, Record const& record) {
+void appendRecord(std::string const& path, std::vector<std::string> const& columns,
+                  Record const& record) {
   if (path.empty()) return;
   std::error_code ignored;
   bool const isNew = !std::filesystem::exists(path, ignored);
   std::ofstream file(path, std::ios::app);
-  std::string header, line;
-  for (std::string const& name : record.names()) {
-    header += (header.empty() ? "" : ",") + name;
-    line += (line.empty() ? "" : ",") + record.text(name);
-  }
-  if (isNew) file << header << '\n';
-  file << line << std::endl;
+  auto const write = [&](auto const& fieldOf) {
+    for (std::size_t k = 0; k < columns.size(); ++k) file << (k ? "," : "") << fieldOf(columns[k]);
+    file << std::endl;
+  };
+  if (isNew) write([](std::string const& name) { return name; });
+  write([&](std::string const& name) { return textOf(record, name); });
   if (!file) throw cli::Failure(cli::ExitStatus::cannotWrite, "can't write " + path);
 }
 
@@ -79,12 +68,11 @@ std::vector<Record> readRecords(std::string const& path) {
     std::vector<std::string> const fields = fieldsOf(line);
     if (fields.size() != names.size())
       throw cli::Failure(cli::ExitStatus::badInput,
-                         path + ":" + std::to_string(number) + ": expected " +
+                         path + ":" + std::to_string(number) + ":1: expected " +
                              std::to_string(names.size()) + " fields, found " +
                              std::to_string(fields.size()));
-    Record record;
-    for (std::size_t k = 0; k < names.size(); ++k) record.set(names[k], fields[k]);
-    records.push_back(record);
+    Record& record = records.emplace_back();
+    for (std::size_t k = 0; k < names.size(); ++k) record[names[k]] = fields[k];
   }
   return records;
 }

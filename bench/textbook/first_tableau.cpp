@@ -11,9 +11,9 @@ namespace {
 
 /// A row of the problem as the tableau has it.
 struct Row {
-  double sign = 1.0;     ///< what the row was multiplied by, so that its right-hand side is >= 0
-  double slack = 1.0;    ///< the sign of its slack after that; 0: an equation has none
-  double value = 0.0;    ///< the right-hand side
+  double sign = 1.0;   ///< what the row was multiplied by, so that its right-hand side is >= 0
+  double slack = 1.0;  ///< the sign of its slack after that; 0: an equation has none
+  double value = 0.0;  ///< the right-hand side
   bool artificial() const { return slack != 1.0; }
 };
 
@@ -48,8 +48,8 @@ FirstTableau firstTableau(LinearProgram const& lp) {
   t.n = lp.columns();
   for (int j = 0; j < t.n; ++j)
     if (lp.columnLower[j] != 0.0 || std::isfinite(lp.columnUpper[j]))
-      throw cli::Failure(cli::ExitStatus::badInput, "column " + lp.columnName(j) +
-                                                        ": the textbook has columns x >= 0 only");
+      throw cli::Failure(cli::ExitStatus::badInput,
+                         "column " + lp.columnName(j) + ": the textbook has columns x >= 0 only");
   std::vector<Row> rows;
   t.basic = {-1};
   t.nonbasic = {-1};

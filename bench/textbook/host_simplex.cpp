@@ -9,7 +9,9 @@
 namespace osi_cuda::textbook {
 namespace {
 
-double now() { return 1e-9 * double(nanosecondClock()); }
+double now() {
+  return 1e-9 * double(nanosecondClock());
+}
 
 /// A tableau in host memory, and the steps of a pivot as loops over its lines. A line is a row or a
 /// column, whichever is contiguous.
@@ -30,9 +32,9 @@ class HostRun {
     t_.stride = (length + cacheLine - 1) / cacheLine * cacheLine;
     for (int k = 0; k <= int(t_.settings.twoBuffers); ++k)
       memory_[k].reset(new Real[std::size_t(count) * std::size_t(t_.stride)]);
-    t_.buffers[0] = memory_[0].get();
-    t_.buffers[1] = memory_[t_.settings.twoBuffers ? 1 : 0].get();
-    fill<Real, byRows>(first, t_.buffers[0], t_.stride);
+    t_.even = memory_[0].get();
+    t_.odd = memory_[t_.settings.twoBuffers ? 1 : 0].get();
+    fill<Real, byRows>(first, t_.even, t_.stride);
     row_.resize(std::size_t(first.columns) + 1);
     column_.resize(std::size_t(first.m) + 2);
     improvements_.resize(std::size_t(first.columns) + 1);
@@ -176,7 +178,8 @@ double hostCopySeconds(double bytes, Drive drive) {
   constexpr int line = 512;  // doubles
   int const count = std::max(1, int(bytes / (line * sizeof(double))));
   bool const allCores = drive == Drive::allCores;
-  Lines<double> const lines = drive == Drive::oneCore ? plainLines<double>() : vectorLines<double>();
+  Lines<double> const lines =
+      drive == Drive::oneCore ? plainLines<double>() : vectorLines<double>();
   std::unique_ptr<double[]> const from(new double[std::size_t(count) * line]),
       to(new double[std::size_t(count) * line]);
   double best = 1e30;

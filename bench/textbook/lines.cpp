@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 // Compiled twice (CMakeLists.txt): as plainLines() without vector instructions, and with
-// TEXTBOOK_VECTORS as vectorLines(). Both without fused multiply-add, as the kernels are, so that all
-// get the same numbers.
+// TEXTBOOK_VECTORS as vectorLines(). Both without fused multiply-add, as the kernels are, so that
+// all get the same numbers.
 #include "bench/textbook/lines.hpp"
 
 #include "bench/textbook/tableau.hpp"

@@ -57,9 +57,12 @@ LinearProgram trafficModel(traffic::Objective::Kind kind, int nodes, std::uint64
   std::vector<double> const prior = traffic::noisyMatrix(truth, sigma, random);
   traffic::Objective objective;
   objective.kind = kind;
-  traffic::Question const question{routing,   measured,
-                                   traffic::linkLoads(routing, truth), prior,
-                                   traffic::errorUnits(prior, objective.q, floorShare), objective};
+  traffic::Question const question{routing,
+                                   measured,
+                                   traffic::linkLoads(routing, truth),
+                                   prior,
+                                   traffic::errorUnits(prior, objective.q, floorShare),
+                                   objective};
   auto const solver = examples::makeSolver("clp");
   traffic::formulate(question, traffic::Formulation::errorRows).lp.loadInto(*solver);
   return readBack(*solver);
@@ -86,7 +89,8 @@ LinearProgram makeProblem(std::string const& name, std::uint64_t seed) {
                         rows, seed);
   throw cli::Failure(cli::ExitStatus::usage,
                      "expected a problem like origin:1000x500, signed:..., uniform:..., "
-                     "traffic-sum:20 or traffic-minimax:20, found '" + name + "'");
+                     "traffic-sum:20 or traffic-minimax:20, found '" +
+                         name + "'");
 }
 
 }  // namespace osi_cuda::textbook

@@ -42,8 +42,8 @@ double medianOf(std::vector<double> values);
 /// Flop/s of multiply-adds on numbers in registers, by vector instructions.
 double hostPeak(bool allCores);
 
-/// Largest |C v - A (B v)| of a random v of -1 and 1, relative to n sqrt(n), the size of what is summed
-/// (Freivalds 1977): all of C is looked at in 3 n^2 steps.
+/// Largest |C v - A (B v)| of a random v of -1 and 1, relative to n sqrt(n), the size of what is
+/// summed (Freivalds 1977): all of C is looked at in 3 n^2 steps.
 double productError(Matrices const& matrices, std::vector<double> const& c);
 
 }  // namespace osi_cuda::textbook

@@ -15,6 +15,9 @@ namespace {
 
 using cli::ExitStatus;
 
+std::vector<std::string> const columns{"problem", "rows",          "columns", "solver", "verdict",
+                                       "seconds", "total_seconds", "gflops",  "share",  "error"};
+
 struct Arguments {
   std::vector<int> sizes{256, 512, 1024};
   std::vector<std::string> forms;  ///< empty: all
@@ -29,9 +32,9 @@ class Peaks {
  public:
   double of(ProductForm form) {
     bool const device = onDevice(form);
-    bool const large = device ? form == ProductForm::deviceMatrix || form == ProductForm::cublas
-                              : form == ProductForm::blockedCores ||
-                                    form == ProductForm::openblasCores;
+    bool const large =
+        device ? form == ProductForm::deviceMatrix || form == ProductForm::cublas
+               : form == ProductForm::blockedCores || form == ProductForm::openblasCores;
     double& peak = peaks_[{device, large}];
     if (peak == 0.0) peak = device ? deviceModule().peak(large) : hostPeak(large);
     return peak;
@@ -75,22 +78,21 @@ ExitStatus run(Arguments const& arguments) {
       double const error = productError(matrices, product.c);
       bool const sound = error < 1e-13;
       right = right && sound;
-      Record record;
-      record.set("n", n)
-          .set("form", name)
-          .set("place", onDevice(form) ? "device" : "host")
-          .set("seconds", product.seconds)
-          .set("transfer_seconds", product.transferSeconds)
-          .set("gflops", 1e-9 * flop / product.seconds)
-          .set("peak_gflops", 1e-9 * peaks.of(form))
-          .set("error", error)
-          .set("verdict", sound ? "right" : "wrong");
-      appendRecord(arguments.results, record);
+      double const speed = flop / product.seconds, peak = peaks.of(form);
+      appendRecord(arguments.results, columns,
+                   {{"problem", "product:" + std::to_string(n)},
+                    {"rows", std::to_string(n)},
+                    {"columns", std::to_string(n)},
+                    {"solver", name},
+                    {"verdict", sound ? "right" : "wrong"},
+                    {"seconds", toField(product.seconds)},
+                    {"total_seconds", toField(product.seconds + product.transferSeconds)},
+                    {"gflops", toField(1e-9 * speed)},
+                    {"share", toField(speed / peak)},
+                    {"error", toField(error)}});
       std::printf("%-15s %6d %10.5f s, transfers %8.5f s, %9.1f GFLOP/s, %5.1f %% of %.0f, %s\n",
-                  name.c_str(), n, product.seconds, product.transferSeconds,
-                  record.number("gflops"), 100.0 * record.number("gflops") /
-                                               record.number("peak_gflops"),
-                  record.number("peak_gflops"), sound ? "right" : "wrong");
+                  name.c_str(), n, product.seconds, product.transferSeconds, 1e-9 * speed,
+                  100.0 * speed / peak, 1e-9 * peak, sound ? "right" : "wrong");
       std::fflush(stdout);
     }
   }
@@ -111,7 +113,8 @@ cli::Command productCommand() {
                 ->check(CLI::PositiveNumber);
             app.add_option("--repeats", a->repeats, "products, the median counts [3]")
                 ->check(CLI::Range(1, 1000));
-            app.add_option("--results", a->results, "CSV file to which a line a product is appended");
+            app.add_option("--results", a->results,
+                           "CSV file to which a line a product is appended");
             return cli::Run([a] { return run(*a); });
           }};
 }

@@ -49,17 +49,26 @@ struct Problem {
     optimum = solution.objective;
   }
   Record record(std::string const& solver) const {
-    return Record()
-        .set("problem", name)
-        .set("family", familyOfProblem(name))
-        .set("rows", lp.rows())
-        .set("columns", lp.columns())
-        .set("solver", solver);
+    return {{"problem", name},
+            {"rows", std::to_string(lp.rows())},
+            {"columns", std::to_string(lp.columns())},
+            {"solver", solver}};
   }
 };
 
-/// What the point x is worth: "right" to 1e-6 in the objective and in every row and bound, "near" to
-/// 1e-3, otherwise "wrong"; without a claim "stopped".
+/// The columns of a results file; other solvers leave some empty.
+Words columnNames() {
+  Words names{"problem", "rows", "columns", "solver"};
+  for (Axis const& axis : axes()) names.push_back(axis.name);
+  for (char const* const name :
+       {"tableau_rows", "tableau_columns", "ending", "verdict", "pivots", "phase1_pivots",
+        "seconds", "setup_seconds", "pivot_us", "floor_us", "error", "residual", "path"})
+    names.emplace_back(name);
+  return names;
+}
+
+/// What the point x is worth: "right" to 1e-6 in the objective and in every row and bound, "near"
+/// to 1e-3, otherwise "wrong"; without a claim "stopped".
 std::string judge(Problem const& problem, bool optimal, bool stopped, std::vector<double> const& x,
                   Record& record) {
   if (stopped) return "stopped";
@@ -68,9 +77,10 @@ std::string judge(Problem const& problem, bool optimal, bool stopped, std::vecto
   point.columnValues = x;
   point.rowDuals.assign(std::size_t(problem.lp.rows()), 0.0);
   double const residual = residualsOf(problem.lp, point).primal;
-  double const error = std::abs(objectiveOf(problem.lp, x) - problem.optimum) /
-                       (1.0 + std::abs(problem.optimum));
-  record.set("error", error).set("residual", residual);
+  double const error =
+      std::abs(objectiveOf(problem.lp, x) - problem.optimum) / (1.0 + std::abs(problem.optimum));
+  record["error"] = toField(error);
+  record["residual"] = toField(residual);
   double const worst = std::isfinite(error) ? std::max(error, residual) : infinity;
   return worst <= 1e-6 ? "right" : worst <= 1e-3 ? "near" : "wrong";
 }
@@ -135,9 +145,8 @@ class Session {
         outcomes.push_back(solve(first, variant, limits));
         if (outcomes.back().ending == Ending::timeLimit) break;
       }
-      std::sort(outcomes.begin(), outcomes.end(), [](Outcome const& a, Outcome const& b) {
-        return a.pivotSeconds < b.pivotSeconds;
-      });
+      std::sort(outcomes.begin(), outcomes.end(),
+                [](Outcome const& a, Outcome const& b) { return a.pivotSeconds < b.pivotSeconds; });
       Outcome const& o = outcomes[outcomes.size() / 2];
       if (o.ending == Ending::timeLimit) tooSlow_.insert(key);
       store(problem, first, variant, label, o, rates.of(variant));
@@ -148,32 +157,30 @@ class Session {
              std::string const& label, Outcome const& o, double copyRate) {
     Record record = problem.record("textbook");
     Words const words = wordsOf(variant);
-    for (std::size_t k = 0; k < words.size(); ++k) record.set(axes()[k].name, words[k]);
+    for (std::size_t k = 0; k < words.size(); ++k) record[axes()[k].name] = words[k];
     double const pivots = double(std::max<std::int64_t>(1, o.pivots));
     double const bytes = o.entries / pivots * (variant.precision == Precision::doubles ? 8 : 4);
     char path[20];
     std::snprintf(path, sizeof path, "%016llx", static_cast<unsigned long long>(o.path));
-    record.set("tableau_rows", first.m + 2)
-        .set("tableau_columns", first.columns + 1)
-        .set("ending", toString(o.ending))
-        .set("pivots", double(o.pivots))
-        .set("phase1_pivots", double(o.phase1Pivots))
-        .set("seconds", o.setupSeconds + o.pivotSeconds)
-        .set("setup_seconds", o.setupSeconds)
-        .set("pivot_us", 1e6 * o.pivotSeconds / pivots)
-        .set("floor_us", 1e6 * copiesOf(variant) * bytes / copyRate)
-        .set("error", "")
-        .set("residual", "")
-        .set("path", path);
+    record.merge(Record{{"tableau_rows", std::to_string(first.m + 2)},
+                        {"tableau_columns", std::to_string(first.columns + 1)},
+                        {"ending", toString(o.ending)},
+                        {"pivots", std::to_string(o.pivots)},
+                        {"phase1_pivots", std::to_string(o.phase1Pivots)},
+                        {"seconds", toField(o.setupSeconds + o.pivotSeconds)},
+                        {"setup_seconds", toField(o.setupSeconds)},
+                        {"pivot_us", toField(1e6 * o.pivotSeconds / pivots)},
+                        {"floor_us", toField(1e6 * copiesOf(variant) * bytes / copyRate)},
+                        {"path", path}});
     bool const stopped = o.ending == Ending::timeLimit || o.ending == Ending::pivotLimit;
     std::string const verdict =
         judge(problem, o.ending == Ending::optimal, stopped, o.values, record);
-    record.set("verdict", verdict);
-    appendRecord(arguments_.results, record);
+    record["verdict"] = verdict;
+    appendRecord(arguments_.results, columnNames(), record);
     std::printf("  %-62s %-10s %-7s %7lld pivots %9.4f s %9.2f us a pivot (copy %.2f)\n",
                 label.c_str(), toString(o.ending), verdict.c_str(),
                 static_cast<long long>(o.pivots), o.setupSeconds + o.pivotSeconds,
-                record.number("pivot_us"), record.number("floor_us"));
+                numberOf(record, "pivot_us"), numberOf(record, "floor_us"));
     std::fflush(stdout);
     ++counts_[{words[4], verdict}];
     // The rules of a device's four kernels are one rule.
@@ -186,19 +193,18 @@ class Session {
     std::string const key = familyOfProblem(problem.name) + ' ' + peer;
     if (tooSlow_.count(key)) return;
     Record record = problem.record(peer);
-    for (Axis const& axis : axes()) record.set(axis.name, "");
-    for (char const* const name : {"tableau_rows", "tableau_columns"}) record.set(name, "");
-    auto const finish = [&](std::string const& ending, double pivots, double seconds) {
-      record.set("ending", ending)
-          .set("pivots", pivots)
-          .set("phase1_pivots", "")
-          .set("seconds", seconds)
-          .set("setup_seconds", "")
-          .set("pivot_us", 1e6 * seconds / std::max(1.0, pivots))
-          .set("floor_us", "")
-          .set("error", "")
-          .set("residual", "")
-          .set("path", "");
+    auto const finish = [&](std::string const& ending, std::string const& verdict, double pivots,
+                            double seconds) {
+      record.merge(Record{{"ending", ending},
+                          {"verdict", verdict},
+                          {"pivots", toField(pivots)},
+                          {"seconds", toField(seconds)},
+                          {"pivot_us", toField(1e6 * seconds / std::max(1.0, pivots))}});
+      appendRecord(arguments_.results, columnNames(), record);
+      if (verdict == "stopped") tooSlow_.insert(key);
+      std::printf("  %-20s %-22s %-10s %-7s %7.0f pivots %9.4f s\n", peer.c_str(),
+                  problem.name.c_str(), ending.c_str(), verdict.c_str(), pivots, seconds);
+      std::fflush(stdout);
     };
     auto const begin = std::chrono::steady_clock::now();
     auto const seconds = [&] {
@@ -208,24 +214,18 @@ class Session {
     Solution solution;
     {
       bench::Watchdog const watchdog(arguments_.peerSeconds + grace, [&] {
-        finish(toString(Status::timeLimit), 0.0, seconds());
-        appendRecord(arguments_.results, record.set("verdict", "stopped"));
+        finish(toString(Status::timeLimit), "stopped", 0.0, seconds());
       });
       solution = solveByPeer(problem.lp, peer);
     }
-    finish(toString(solution.status), double(solution.iterations), seconds());
+    double const taken = seconds();
     bool const stopped = solution.status == Status::timeLimit ||
                          solution.status == Status::iterationLimit ||
                          solution.status == Status::interrupted;
-    std::string const verdict = judge(problem, solution.status == Status::optimal, stopped,
-                                      solution.columnValues, record);
-    record.set("verdict", verdict);
-    appendRecord(arguments_.results, record);
-    if (stopped) tooSlow_.insert(key);
-    std::printf("  %-20s %-22s %-10s %-7s %7lld pivots %9.4f s\n", peer.c_str(),
-                problem.name.c_str(), toString(solution.status), verdict.c_str(),
-                static_cast<long long>(solution.iterations), record.number("seconds"));
-    std::fflush(stdout);
+    finish(
+        toString(solution.status),
+        judge(problem, solution.status == Status::optimal, stopped, solution.columnValues, record),
+        double(solution.iterations), taken);
   }
 
   /// "ours/cuda", "ours/host" or a bridge's label.
@@ -254,7 +254,8 @@ class Session {
     bool sound = true;
     for (auto const& [what, count] : counts_) {
       std::printf("%s precision: %d %s\n", what.first.c_str(), count, what.second.c_str());
-      sound = sound && !(what.first == "double" && (what.second == "wrong" || what.second == "near"));
+      sound =
+          sound && !(what.first == "double" && (what.second == "wrong" || what.second == "near"));
     }
     for (auto const& [group, paths] : paths_) {
       if (paths.size() == 1) continue;
@@ -325,8 +326,9 @@ cli::Command simplexCommand() {
                 ->delimiter(',');
             app.add_option("--seconds", a->limits.seconds, "limit of a run [none]")
                 ->check(CLI::PositiveNumber);
-            app.add_option("--probe-seconds", a->probeSeconds,
-                           "limit of a run where a smaller problem of the family met its limit [0.5]")
+            app.add_option(
+                   "--probe-seconds", a->probeSeconds,
+                   "limit of a run where a smaller problem of the family met its limit [0.5]")
                 ->check(CLI::PositiveNumber);
             app.add_option("--peer-seconds", a->peerSeconds, "limit of another solver [30]")
                 ->check(CLI::PositiveNumber);

@@ -94,7 +94,7 @@ struct Tableau {
   using Real = Real_;
   static constexpr bool byRows = byRows_;
 
-  Real* buffers[2];     ///< (m + 2) x (columns at first + 1); the same one twice if there is one
+  Real *even, *odd;     ///< T after an even or odd number of pivots; one buffer: the same
   std::int64_t stride;  ///< from one row (or column) to the next
   int m;
   Real* savedRow;      ///< T[r][j] / T[r][q]
@@ -109,7 +109,7 @@ struct Tableau {
     return byRows ? i * stride + j : j * stride + i;
   }
   /// The tableau after so many pivots.
-  OSI_CUDA_HD Real* after(std::int64_t pivots) const { return buffers[pivots & 1]; }
+  OSI_CUDA_HD Real* after(std::int64_t pivots) const { return pivots & 1 ? odd : even; }
   /// Rows that are kept up to date: phase 2 has no row m + 1.
   OSI_CUDA_HD int rows(State const& s) const { return s.phase == 1 ? m + 2 : m + 1; }
   OSI_CUDA_HD int costRow(State const& s) const { return s.phase == 1 ? m + 1 : 0; }

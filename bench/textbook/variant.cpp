@@ -10,17 +10,16 @@ std::vector<Axis> const& axes() {
        {"largest", "greatest", "greatest-thread", "greatest-block", "greatest-tile",
         "greatest-parts"}},
       {"buffers", {"one", "two"}},
-      {"drive",
-       {"one-core", "vectors", "all-cores", "host-flag", "queue", "graph", "persistent"}},
+      {"drive", {"one-core", "vectors", "all-cores", "host-flag", "queue", "graph", "persistent"}},
       {"precision", {"double", "single"}},
       {"layout", {"rows", "columns"}}};
   return all;
 }
 
 std::vector<std::string> wordsOf(Variant const& v) {
-  std::size_t const chosen[] = {std::size_t(v.place), std::size_t(v.rule), std::size_t(v.buffers),
-                                std::size_t(v.drive), std::size_t(v.precision),
-                                std::size_t(v.layout)};
+  std::size_t const chosen[] = {std::size_t(v.place),     std::size_t(v.rule),
+                                std::size_t(v.buffers),   std::size_t(v.drive),
+                                std::size_t(v.precision), std::size_t(v.layout)};
   std::vector<std::string> words;
   for (std::size_t k = 0; k < axes().size(); ++k) words.push_back(axes()[k].values[chosen[k]]);
   return words;

@@ -19,8 +19,8 @@ std::string deviceName() {
   return properties.name;
 }
 
-constexpr DeviceModule module{OSI_CUDA_VERSION, &deviceName, &simplex, &copySeconds, &product,
-                              &peak};
+constexpr DeviceModule module{OSI_CUDA_VERSION, &deviceName, &simplex,
+                              &copySeconds,     &product,    &peak};
 
 }  // namespace
 }  // namespace osi_cuda::textbook::device

@@ -58,8 +58,8 @@ __device__ void loadTiles(int n, double const* A, double const* B, std::size_t r
   }
 }
 
-/// The same with 128 x 128 entries a block, and 8 x 8 sums in the registers of each of 256 threads: 16
-/// numbers from shared memory serve 64 multiply-adds, where `tiled` reads two for each.
+/// The same with 128 x 128 entries a block, and 8 x 8 sums in the registers of each of 256 threads:
+/// 16 numbers from shared memory serve 64 multiply-adds, where `tiled` reads two for each.
 __global__ void __launch_bounds__(256) blocked(int n, double const* A, double const* B, double* C) {
   constexpr int side = 128, depth = 8, own = 8, across = side / own;
   __shared__ double a[side][depth + 1], b[depth][side];
@@ -94,10 +94,10 @@ using LeftTile = wmma::fragment<wmma::matrix_a, 8, 8, 4, double, wmma::row_major
 using RightTile = wmma::fragment<wmma::matrix_b, 8, 8, 4, double, wmma::row_major>;
 using SumTile = wmma::fragment<wmma::accumulator, 8, 8, 4, double>;
 
-/// The matrix units: a warp multiplies an 8 x 4 by a 4 x 8 tile in one instruction. A block has 64 x
-/// 64 entries, each of its 4 warps 32 x 32 of them, in 4 x 4 such tiles.
-__global__ void __launch_bounds__(128) byMatrixUnits(int n, double const* A, double const* B,
-                                                     double* C) {
+/// The matrix units: a warp multiplies an 8 x 4 by a 4 x 8 tile in one instruction. A block has 64
+/// x 64 entries, each of its 4 warps 32 x 32 of them, in 4 x 4 such tiles.
+__global__ void __launch_bounds__(128)
+    byMatrixUnits(int n, double const* A, double const* B, double* C) {
   constexpr int side = 64, depth = 16, unit = 8, step = 4, own = 4;
   // Four more columns than are used, so that the rows of a tile lie in different banks.
   constexpr int aPitch = depth + 4, bPitch = side + 4;
@@ -142,18 +142,24 @@ __global__ void multiplyAdds(double* result, int rounds, double factor) {
   for (double const s : sum) total += s;
   result[blockIdx.x * blockDim.x + threadIdx.x] = total;
 }
+/// The same on the matrix units, by their largest instruction: 16 x 16 by 16 x 8 in a warp
+/// (Hopper).
 __global__ void matrixMultiplyAdds(double* result, int rounds, double factor) {
-  LeftTile left;
-  RightTile right;
-  SumTile sum[8];
-  wmma::fill_fragment(left, factor);
-  wmma::fill_fragment(right, factor);
-  for (SumTile& tile : sum) wmma::fill_fragment(tile, 0.0);
+  double sum[8][4];
+  for (int k = 0; k < 8; ++k)
+    for (double& s : sum[k]) s = double(k);
+#if __CUDA_ARCH__ >= 900
   for (int round = 0; round < rounds; ++round)
 #pragma unroll
-    for (SumTile& tile : sum) wmma::mma_sync(tile, left, right, tile);
+    for (auto& s : sum)
+      asm volatile(
+          "mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, "
+          "{%4, %4, %4, %4, %4, %4, %4, %4}, {%4, %4, %4, %4}, {%0, %1, %2, %3};"
+          : "+d"(s[0]), "+d"(s[1]), "+d"(s[2]), "+d"(s[3])
+          : "d"(factor));
+#endif
   double total = 0.0;
-  for (SumTile const& tile : sum) total += tile.x[0];
+  for (auto const& s : sum) total += s[0] + s[1] + s[2] + s[3];
   result[blockIdx.x * blockDim.x + threadIdx.x] = total;
 }
 
@@ -203,7 +209,8 @@ void multiply(ProductForm form, int n, double const* A, double const* B, double*
     default: {
       // cuBLAS stores by columns: C' = B' A'.
       double const one = 1.0, zero = 0.0;
-      check(cublasDgemm(cublas(), CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, B, n, A, n, &zero, C, n));
+      check(
+          cublasDgemm(cublas(), CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, B, n, A, n, &zero, C, n));
     }
   }
 }
@@ -245,9 +252,8 @@ double peak(bool matrixUnits) {
                       else
                         multiplyAdds<<<blocks, perBlock>>>(result.data(), rounds, 0.999);
                     }));
-  double const sums = 8.0 * rounds * blocks * perBlock;
-  // A warp's instruction makes 8 x 8 x 4 multiply-adds, 8 for each of its threads.
-  return 2.0 * sums * (matrixUnits ? 8.0 : 1.0) / best;
+  // A warp's matrix instruction makes 16 x 8 x 16 multiply-adds, 64 for each of its threads.
+  return 2.0 * 8.0 * rounds * blocks * perBlock * (matrixUnits ? 64.0 : 1.0) / best;
 }
 
 }  // namespace osi_cuda::textbook::device

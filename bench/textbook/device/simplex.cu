@@ -16,29 +16,31 @@ using shortest_path::device::check;
 using shortest_path::device::DeviceArray;
 
 constexpr int warp = 32;
-constexpr int threads = 512;            // of every block: 16 warps
+constexpr int threads = 512;  // of every block: 16 warps
 constexpr int warps = threads / warp;
-constexpr int linesAtOnce = 8;          // entries of a thread in an update, all on their way together
-constexpr int partRows = 512;           // of the rule greatestParts
+constexpr int linesAtOnce = 8;  // entries of a thread in an update, all on their way together
+constexpr int partRows = 512;   // of the rule greatestParts
 
 /// Numbers the threads of the grid from 0, warp by warp; warps are dealt to the blocks in turn, so
 /// that a few items keep many multiprocessors busy.
 __device__ int numberInGrid() {
   return int((threadIdx.x / warp * gridDim.x + blockIdx.x) * warp + threadIdx.x % warp);
 }
-__device__ int threadsOfGrid() { return int(gridDim.x * blockDim.x); }
+__device__ int threadsOfGrid() {
+  return int(gridDim.x * blockDim.x);
+}
 
 // ---- greatest improvement: the least ratio of every column that is attractive -------------------
 
-/// A thread a column. By rows, the threads of a warp read neighbours; by columns, each its own line.
+/// A thread a column. By rows, the threads of a warp read neighbours; by columns, each its own
+/// line.
 template <class T>
 __device__ void improvementsByThreads(T t, State const& s) {
   for (int j = 1 + numberInGrid(); j <= s.columns; j += threadsOfGrid()) {
     auto const cost = t.attraction(s, j);
     if (cost == 0) continue;
     auto least = typename T::Real(unlimited);
-    for (int i = 1; i <= t.m; ++i)
-      least = min(least, t.ratio(s, i, t.after(s.pivots)[t.at(i, j)]));
+    for (int i = 1; i <= t.m; ++i) least = min(least, t.ratio(s, i, t.after(s.pivots)[t.at(i, j)]));
     t.improvements[j] = -cost * least;
   }
 }
@@ -83,8 +85,9 @@ struct Plan {
   typename T::Real* leasts;  ///< parts x pitch: the least ratio of a column in a part
 };
 
-/// A block has 32 columns and a part of the rows (rule greatestTile: all of them). By rows, a thread
-/// of each warp has a column, and the warps share the rows; by columns, a warp has two columns.
+/// A block has 32 columns and a part of the rows (rule greatestTile: all of them). By rows, a
+/// thread of each warp has a column, and the warps share the rows; by columns, a warp has two
+/// columns.
 template <class T>
 __device__ void improvementsByTiles(Plan<T> const& plan, State const& s) {
   using Real = typename T::Real;
@@ -178,7 +181,8 @@ __device__ void choose(T t) {
   State s = shared;
   if (s.ending == Ending::running) {
     Candidate<Real> q, r;
-    for (int j = 1 + int(threadIdx.x); j <= s.columns; j += threads) q = better(q, t.entering(s, j));
+    for (int j = 1 + int(threadIdx.x); j <= s.columns; j += threads)
+      q = better(q, t.entering(s, j));
     q = bestOfBlock(q);
     if (q.place > 0) {
       for (int i = 1 + int(threadIdx.x); i <= t.m; i += threads)
@@ -195,7 +199,8 @@ __device__ void choose(T t) {
   if (threadIdx.x == 0) *t.state = s;
 }
 
-// ---- the pivot -----------------------------------------------------------------------------------
+// ---- the pivot
+// -----------------------------------------------------------------------------------
 
 /// For one buffer: what the update would overwrite while others still need it.
 template <class T>
@@ -251,7 +256,8 @@ __device__ void update(T t, State const& s) {
   }
 }
 
-// ---- steps as kernels, and as one kernel ---------------------------------------------------------
+// ---- steps as kernels, and as one kernel
+// ---------------------------------------------------------
 
 // Kernels that were queued before the host knew of the end do nothing.
 template <class T>
@@ -329,8 +335,8 @@ class DeviceRun {
     fill<Real, byRows>(first, entries.data(), t.stride);
     memory_[0] = DeviceArray<Real>(entries);
     if (t.settings.twoBuffers) memory_[1] = DeviceArray<Real>(entries.size());
-    t.buffers[0] = memory_[0].data();
-    t.buffers[1] = memory_[t.settings.twoBuffers ? 1 : 0].data();
+    t.even = memory_[0].data();
+    t.odd = memory_[t.settings.twoBuffers ? 1 : 0].data();
     plan_.rule = variant.rule;
     plan_.rowsOfPart = variant.rule == Rule::greatestParts ? partRows : std::max(1, first.m);
     plan_.parts = std::max(1, (first.m + plan_.rowsOfPart - 1) / plan_.rowsOfPart);
@@ -349,7 +355,8 @@ class DeviceRun {
     t.basic = basic_.data();
     t.nonbasic = nonbasic_.data();
     t.state = state_.data();
-    int const tiles = ((length + threads - 1) / threads) * ((count + linesAtOnce - 1) / linesAtOnce);
+    int const tiles =
+        ((length + threads - 1) / threads) * ((count + linesAtOnce - 1) / linesAtOnce);
     blocks_ = unsigned(std::max(1, tiles));
     check(cudaDeviceSynchronize());
   }
