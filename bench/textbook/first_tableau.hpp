@@ -29,14 +29,6 @@ FirstTableau firstTableau(LinearProgram const& lp);
 
 Settings settingsOf(FirstTableau const& first, Variant const& variant, Limits const& limits);
 State stateOf(FirstTableau const& first);
-/// What the last state says.
-inline void takeOver(Outcome& outcome, State const& last) {
-  outcome.ending = last.ending;
-  outcome.pivots = last.pivots;
-  outcome.phase1Pivots = last.phase1Pivots;
-  outcome.path = last.path;
-  outcome.entries = last.entries;
-}
 /// x from the last right-hand sides: value[i] of row i = 1 to m.
 std::vector<double> valuesOf(FirstTableau const& first, std::vector<int> const& basic,
                              std::vector<double> const& value);
@@ -49,6 +41,35 @@ void fill(FirstTableau const& first, Real* to, std::int64_t stride) {
   for (int line = 0; line < lines; ++line)
     for (int k = 0; k < length; ++k)
       to[line * stride + k] = Real(byRows ? first.at(line, k) : first.at(k, line));
+}
+
+inline double now() {
+  return 1e-9 * double(nanosecondClock());
+}
+
+/// Makes a Run<T>, which takes T into its memory, for the variant's kind of tableau, and times it.
+template <template <class> class Run, class T>
+Outcome solveAs(FirstTableau const& first, Variant const& variant, Limits const& limits) {
+  double const begin = now();
+  Run<T> run(first, variant, limits);
+  double const ready = now();
+  run.pivotUntilTheEnd();
+  double const done = now();
+  State const last = run.state();
+  Outcome o{last.ending, last.pivots, last.phase1Pivots, last.path, last.entries, 0.0, 0.0, {}};
+  o.values = run.values();
+  o.pivotSeconds = done - ready;
+  o.setupSeconds = now() - begin - o.pivotSeconds;
+  return o;
+}
+template <template <class> class Run>
+Outcome solveWith(FirstTableau const& first, Variant const& variant, Limits const& limits) {
+  bool const byRows = variant.layout == Layout::rows;
+  if (variant.precision == Precision::doubles)
+    return byRows ? solveAs<Run, Tableau<double, true>>(first, variant, limits)
+                  : solveAs<Run, Tableau<double, false>>(first, variant, limits);
+  return byRows ? solveAs<Run, Tableau<float, true>>(first, variant, limits)
+                : solveAs<Run, Tableau<float, false>>(first, variant, limits);
 }
 
 }  // namespace osi_cuda::textbook

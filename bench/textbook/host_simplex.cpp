@@ -9,17 +9,17 @@
 namespace osi_cuda::textbook {
 namespace {
 
-double now() {
-  return 1e-9 * double(nanosecondClock());
-}
-
 /// A tableau in host memory, and the steps of a pivot as loops over its lines. A line is a row or a
 /// column, whichever is contiguous.
-template <class Real, bool byRows>
+template <class T>
 class HostRun {
+  using Real = typename T::Real;
+  static constexpr bool byRows = T::byRows;
+
  public:
   HostRun(FirstTableau const& first, Variant const& variant, Limits const& limits)
-      : allCores_(variant.drive == Drive::allCores),
+      : first_(first),
+        allCores_(variant.drive == Drive::allCores),
         lines_(variant.drive == Drive::oneCore ? plainLines<Real>() : vectorLines<Real>()),
         basic_(first.basic),
         nonbasic_(first.nonbasic),
@@ -56,37 +56,38 @@ class HostRun {
   }
 
   State const& state() const { return state_; }
-  std::vector<double> values(FirstTableau const& first) const {
+  std::vector<double> values() const {
     std::vector<double> value(std::size_t(t_.m) + 1);
     for (int i = 1; i <= t_.m; ++i) value[i] = double(t_.after(state_.pivots)[t_.at(i, 0)]);
-    return valuesOf(first, basic_, value);
+    return valuesOf(first_, basic_, value);
   }
 
  private:
   /// improvements[j] = what the objective of the phase gains if column j enters.
   void computeImprovements() {
-    Real const* const T = t_.after(state_.pivots);
+    Real const* const old = t_.after(state_.pivots);
     Real const tolerance = Real(t_.settings.pivotTolerance);
     std::vector<int> artificialRows;
     if (state_.phase == 2 && state_.artificials > 0)
       for (int i = 1; i <= t_.m; ++i)
         if (basic_[i] >= t_.settings.firstArtificial) artificialRows.push_back(i);
-    constexpr int width = 256;  // columns whose least ratios stay in the nearest cache
+    int const width = allCores_ ? 32 : 256;  // columns whose least ratios stay in the nearest cache
 #pragma omp parallel for if (allCores_) schedule(static)
     for (int first = 1; first <= state_.columns; first += width) {
       int const end = std::min(first + width, state_.columns + 1);
       if (byRows) {
         std::fill(improvements_.begin() + first, improvements_.begin() + end, Real(unlimited));
         for (int i = 1; i <= t_.m; ++i)
-          lines_.rowRatios(end - first, std::max(T[t_.at(i, 0)], Real(0)), tolerance,
-                           T + t_.at(i, first), &improvements_[first]);
+          lines_.rowRatios(end - first, std::max(old[t_.at(i, 0)], Real(0)), tolerance,
+                           old + t_.at(i, first), &improvements_[first]);
       }
       for (int j = first; j < end; ++j) {
         Real const cost = t_.attraction(state_, j);
         if (!byRows && cost != Real(0))
-          improvements_[j] = lines_.columnRatio(t_.m, tolerance, T + t_.at(1, 0), T + t_.at(1, j));
+          improvements_[j] =
+              lines_.columnRatio(t_.m, tolerance, old + t_.at(1, 0), old + t_.at(1, j));
         for (int const i : artificialRows)
-          improvements_[j] = std::min(improvements_[j], t_.ratio(state_, i, T[t_.at(i, j)]));
+          improvements_[j] = std::min(improvements_[j], t_.ratio(state_, i, old[t_.at(i, j)]));
         improvements_[j] *= -cost;
       }
     }
@@ -107,11 +108,11 @@ class HostRun {
 
   /// The pivot row, divided by the pivot, and the pivot column, as they are before the update.
   void saveLines() {
-    Real const* const T = t_.after(state_.pivots - 1);
+    Real const* const old = t_.after(state_.pivots - 1);
     Real const element = Real(state_.element);
     for (int j = 0; j <= state_.columns; ++j)
-      row_[j] = T[t_.at(state_.row, t_.sourceOf(state_, j))] / element;
-    for (int i = 0; i < t_.rows(state_); ++i) column_[i] = T[t_.at(i, state_.column)];
+      row_[j] = old[t_.at(state_.row, t_.sourceOf(state_, j))] / element;
+    for (int i = 0; i < t_.rows(state_); ++i) column_[i] = old[t_.at(i, state_.column)];
   }
 
   /// Every line loses a multiple of the saved one. The pivot row and column, which are different,
@@ -141,58 +142,35 @@ class HostRun {
     for (int j = 0; j < columns; ++j) to[t_.at(state_.row, j)] = newRow[j];
   }
 
+  FirstTableau const& first_;
   bool allCores_;
   Lines<Real> lines_;
   std::vector<int> basic_, nonbasic_;
   State state_;
   std::unique_ptr<Real[]> memory_[2];
   std::vector<Real> row_, column_, improvements_;
-  Tableau<Real, byRows> t_{};
+  T t_{};
 };
-
-template <class Real, bool byRows>
-Outcome solve(FirstTableau const& first, Variant const& variant, Limits const& limits) {
-  Outcome outcome;
-  double const begin = now();
-  HostRun<Real, byRows> run(first, variant, limits);
-  outcome.setupSeconds = now() - begin;
-  run.pivotUntilTheEnd();
-  outcome.pivotSeconds = now() - begin - outcome.setupSeconds;
-  takeOver(outcome, run.state());
-  outcome.values = run.values(first);
-  return outcome;
-}
 
 }  // namespace
 
 Outcome solveOnHost(FirstTableau const& first, Variant const& variant, Limits const& limits) {
-  bool const byRows = variant.layout == Layout::rows;
-  if (variant.precision == Precision::doubles)
-    return byRows ? solve<double, true>(first, variant, limits)
-                  : solve<double, false>(first, variant, limits);
-  return byRows ? solve<float, true>(first, variant, limits)
-                : solve<float, false>(first, variant, limits);
+  return solveWith<HostRun>(first, variant, limits);
 }
 
 double hostCopySeconds(double bytes, Drive drive) {
-  constexpr int line = 512;  // doubles
-  int const count = std::max(1, int(bytes / (line * sizeof(double))));
-  bool const allCores = drive == Drive::allCores;
-  Lines<double> const lines =
-      drive == Drive::oneCore ? plainLines<double>() : vectorLines<double>();
-  std::unique_ptr<double[]> const from(new double[std::size_t(count) * line]),
-      to(new double[std::size_t(count) * line]);
+  constexpr std::size_t line = 4096;  // bytes
+  auto const count = std::size_t(std::max(1.0, bytes / double(line)));
+  std::vector<char> const from(count * line, 1);
+  std::vector<char> to(count * line);
   double best = 1e30;
-  for (int repeat = 0; repeat < 4; ++repeat) {  // the first one also gets the memory
+  for (int repeat = 0; repeat < 4; ++repeat) {
     double const begin = now();
-#pragma omp parallel for if (allCores) schedule(static)
-    for (int k = 0; k < count; ++k) {
-      if (repeat == 0) std::fill_n(&from[std::size_t(k) * line], line, 1.0);
-      lines.copy(line, &from[std::size_t(k) * line], &to[std::size_t(k) * line]);
-    }
+#pragma omp parallel for if (drive == Drive::allCores) schedule(static)
+    for (std::size_t k = 0; k < count; ++k) std::copy_n(&from[k * line], line, &to[k * line]);
     best = std::min(best, now() - begin);
   }
-  return best * bytes / (double(count) * line * sizeof(double));
+  return best * bytes / double(count * line);
 }
 
 }  // namespace osi_cuda::textbook

@@ -49,25 +49,19 @@ CLONES Real columnRatio(int length, Real tolerance, Real const* value, Real cons
   return best;
 }
 
-template <class Real>
-CLONES void copy(int length, Real const* from, Real* to) {
-#pragma omp simd
-  for (int k = 0; k < length; ++k) to[k] = from[k];
-}
-
 }  // namespace
 
 #ifdef TEXTBOOK_VECTORS
 template <class Real>
 Lines<Real> vectorLines() {
-  return {update<Real>, rowRatios<Real>, columnRatio<Real>, copy<Real>};
+  return {update<Real>, rowRatios<Real>, columnRatio<Real>};
 }
 template Lines<double> vectorLines();
 template Lines<float> vectorLines();
 #else
 template <class Real>
 Lines<Real> plainLines() {
-  return {update<Real>, rowRatios<Real>, columnRatio<Real>, copy<Real>};
+  return {update<Real>, rowRatios<Real>, columnRatio<Real>};
 }
 template Lines<double> plainLines();
 template Lines<float> plainLines();

@@ -14,8 +14,6 @@ struct Lines {
   void (*rowRatios)(int length, Real value, Real tolerance, Real const* row, Real* best);
   /// The ratio test of a column: the least value[k] / column[k] with column[k] > tolerance.
   Real (*columnRatio)(int length, Real tolerance, Real const* value, Real const* column);
-  /// to[k] = from[k], the measure of memory.
-  void (*copy)(int length, Real const* from, Real* to);
 };
 
 template <class Real>

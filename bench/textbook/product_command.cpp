@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "bench/textbook/commands.hpp"
-#include "bench/textbook/csv.hpp"
 #include "bench/textbook/device_module.hpp"
+#include "examples/common/records.hpp"
 #include "osi_cuda/errors.hpp"
 
 namespace osi_cuda::textbook {
@@ -79,17 +79,18 @@ ExitStatus run(Arguments const& arguments) {
       bool const sound = error < 1e-13;
       right = right && sound;
       double const speed = flop / product.seconds, peak = peaks.of(form);
-      appendRecord(arguments.results, columns,
-                   {{"problem", "product:" + std::to_string(n)},
-                    {"rows", std::to_string(n)},
-                    {"columns", std::to_string(n)},
-                    {"solver", name},
-                    {"verdict", sound ? "right" : "wrong"},
-                    {"seconds", toField(product.seconds)},
-                    {"total_seconds", toField(product.seconds + product.transferSeconds)},
-                    {"gflops", toField(1e-9 * speed)},
-                    {"share", toField(speed / peak)},
-                    {"error", toField(error)}});
+      examples::appendRecord(
+          arguments.results, columns,
+          {{"problem", "product:" + std::to_string(n)},
+           {"rows", std::to_string(n)},
+           {"columns", std::to_string(n)},
+           {"solver", name},
+           {"verdict", sound ? "right" : "wrong"},
+           {"seconds", examples::toField(product.seconds)},
+           {"total_seconds", examples::toField(product.seconds + product.transferSeconds)},
+           {"gflops", examples::toField(1e-9 * speed)},
+           {"share", examples::toField(speed / peak)},
+           {"error", examples::toField(error)}});
       std::printf("%-15s %6d %10.5f s, transfers %8.5f s, %9.1f GFLOP/s, %5.1f %% of %.0f, %s\n",
                   name.c_str(), n, product.seconds, product.transferSeconds, 1e-9 * speed,
                   100.0 * speed / peak, 1e-9 * peak, sound ? "right" : "wrong");

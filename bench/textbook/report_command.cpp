@@ -8,18 +8,21 @@
 #include <sstream>
 
 #include "bench/textbook/commands.hpp"
-#include "bench/textbook/csv.hpp"
 #include "bench/textbook/problems.hpp"
 #include "bench/textbook/product.hpp"
 #include "bench/textbook/variant.hpp"
 #include "cli/output_file.hpp"
 #include "cli/text_table.hpp"
 #include "examples/common/plot.hpp"
+#include "examples/common/records.hpp"
 
 namespace osi_cuda::textbook {
 namespace {
 
 using cli::shortNumber;
+using examples::numberOf;
+using examples::Record;
+using examples::textOf;
 using Words = std::vector<std::string>;
 
 /// A table of Markdown; the first line is its head.
@@ -323,7 +326,7 @@ struct Arguments {
 cli::ExitStatus run(Arguments const& arguments) {
   std::vector<Record> records, products;
   for (std::string const& file : arguments.files)
-    for (Record const& record : readRecords(file))
+    for (Record const& record : examples::readRecords(file))
       (familyOfProblem(textOf(record, "problem")) == "product" ? products : records)
           .push_back(record);
   std::map<std::string, std::string> tables, pictures;

@@ -8,12 +8,12 @@
 #include <set>
 
 #include "bench/textbook/commands.hpp"
-#include "bench/textbook/csv.hpp"
 #include "bench/textbook/device_module.hpp"
 #include "bench/textbook/host_simplex.hpp"
 #include "bench/textbook/problems.hpp"
 #include "bench/watchdog.hpp"
 #include "bridges/comparison.hpp"
+#include "examples/common/records.hpp"
 #include "osi_cuda/model/residuals.hpp"
 #include "osi_cuda/solver.hpp"
 
@@ -22,6 +22,11 @@ namespace {
 
 using cli::ExitStatus;
 using cli::Failure;
+using examples::appendRecord;
+using examples::numberOf;
+using examples::Record;
+using examples::textOf;
+using examples::toField;
 using Words = std::vector<std::string>;
 
 struct Arguments {

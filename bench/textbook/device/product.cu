@@ -238,6 +238,21 @@ Product product(ProductForm form, Matrices const& matrices, int repeats) {
   return result;
 }
 
+double copySeconds(double bytes) {
+  auto const size = std::size_t(std::max(bytes, 256.0));
+  DeviceArray<char> const from(size), to(size);
+  from.fillBytes(0);
+  constexpr int copies = 20;
+  double best = 1e30;
+  for (int repeat = 0; repeat < 3; ++repeat)
+    best =
+        std::min(best, timed([&] {
+                   for (int k = 0; k < copies; ++k)
+                     check(cudaMemcpyAsync(to.data(), from.data(), size, cudaMemcpyDeviceToDevice));
+                 }));
+  return best / copies;
+}
+
 double peak(bool matrixUnits) {
   int processors = 0;
   check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));

@@ -132,7 +132,7 @@ __device__ void improvementsByTiles(Plan<T> const& plan, State const& s) {
 
 /// The least of the parts' ratios becomes an improvement.
 template <class T>
-__device__ void joinParts(Plan<T> const& plan, State const& s) {
+__device__ void joinParts(Plan<T> const& plan, State s) {
   for (int j = 1 + numberInGrid(); j <= s.columns; j += threadsOfGrid()) {
     auto least = plan.leasts[j];
     for (int p = 1; p < plan.parts; ++p)
@@ -142,7 +142,7 @@ __device__ void joinParts(Plan<T> const& plan, State const& s) {
 }
 
 template <class T>
-__device__ void improve(Plan<T> const& plan, State const& s) {
+__device__ void improve(Plan<T> const& plan, State s) {
   if (plan.rule == Rule::greatestThread) improvementsByThreads(plan.t, s);
   if (plan.rule == Rule::greatestBlock) improvementsByBlocks(plan.t, s);
   if (plan.rule == Rule::greatestTile || plan.rule == Rule::greatestParts)
@@ -170,15 +170,16 @@ __device__ Candidate<Real> bestOfBlock(Candidate<Real> mine) {
 }
 
 template <class T>
-__device__ void choose(T t) {
+__device__ void choose(Plan<T> const& plan, State s) {
+  T const& t = plan.t;
   using Real = typename T::Real;
   __shared__ State shared;
   if (threadIdx.x == 0) {
-    shared = *t.state;
-    t.begin(shared);
+    t.begin(s);
+    shared = s;
   }
   __syncthreads();
-  State s = shared;
+  s = shared;
   if (s.ending == Ending::running) {
     Candidate<Real> q, r;
     for (int j = 1 + int(threadIdx.x); j <= s.columns; j += threads)
@@ -204,7 +205,8 @@ __device__ void choose(T t) {
 
 /// For one buffer: what the update would overwrite while others still need it.
 template <class T>
-__device__ void saveLines(T t, State const& s) {
+__device__ void saveLines(Plan<T> const& plan, State s) {
+  T const& t = plan.t;
   using Real = typename T::Real;
   if (s.row == 0) return;
   Real const* const from = t.after(s.pivots - 1);
@@ -218,7 +220,8 @@ __device__ void saveLines(T t, State const& s) {
 /// thread one place in those lines: neighbours in a warp are neighbours in memory, and 8 loads are
 /// under way before the first result is stored.
 template <class T>
-__device__ void update(T t, State const& s) {
+__device__ void update(Plan<T> const& plan, State s) {
+  T const& t = plan.t;
   using Real = typename T::Real;
   if (s.row == 0) return;
   Real const* const from = t.after(s.pivots - 1);
@@ -259,30 +262,11 @@ __device__ void update(T t, State const& s) {
 // ---- steps as kernels, and as one kernel
 // ---------------------------------------------------------
 
-// Kernels that were queued before the host knew of the end do nothing.
-template <class T>
-__global__ void __launch_bounds__(threads) improveKernel(Plan<T> plan) {
+/// A step as a kernel. Those that were queued before the host knew of the end do nothing.
+template <class T, void step(Plan<T> const&, State)>
+__global__ void __launch_bounds__(threads) kernel(Plan<T> plan) {
   State const s = *plan.t.state;
-  if (s.ending == Ending::running) improve(plan, s);
-}
-template <class T>
-__global__ void __launch_bounds__(threads) joinKernel(Plan<T> plan) {
-  State const s = *plan.t.state;
-  if (s.ending == Ending::running) joinParts(plan, s);
-}
-template <class T>
-__global__ void __launch_bounds__(threads) chooseKernel(Plan<T> plan) {
-  if (plan.t.state->ending == Ending::running) choose(plan.t);
-}
-template <class T>
-__global__ void __launch_bounds__(threads) saveKernel(Plan<T> plan) {
-  State const s = *plan.t.state;
-  if (s.ending == Ending::running) saveLines(plan.t, s);
-}
-template <class T>
-__global__ void __launch_bounds__(threads) updateKernel(Plan<T> plan) {
-  State const s = *plan.t.state;
-  if (s.ending == Ending::running) update(plan.t, s);
+  if (s.ending == Ending::running) step(plan, s);
 }
 /// The end of a turn of the graph's WHILE node.
 __global__ void goOnKernel(State const* state, cudaGraphConditionalHandle handle) {
@@ -293,33 +277,32 @@ template <class T>
 __global__ void __launch_bounds__(threads) persistentKernel(Plan<T> plan) {
   auto const grid = cooperative_groups::this_grid();
   T const& t = plan.t;
-  for (;;) {
+  for (State s = *t.state; s.ending == Ending::running; s = *t.state) {
     if (t.settings.greatest) {
-      State const before = *t.state;
-      improve(plan, before);
+      improve(plan, s);
       grid.sync();
-      if (plan.parts > 1) {
-        joinParts(plan, before);
-        grid.sync();
-      }
     }
-    if (blockIdx.x == 0) choose(t);
+    if (plan.parts > 1) {
+      joinParts(plan, s);
+      grid.sync();
+    }
+    if (blockIdx.x == 0) choose(plan, s);
     grid.sync();
-    State const s = *t.state;
-    if (s.ending != Ending::running) return;
+    s = *t.state;
     if (!t.settings.twoBuffers) {
-      saveLines(t, s);
+      saveLines(plan, s);
       grid.sync();
     }
-    update(t, s);
+    if (s.ending == Ending::running) update(plan, s);
     grid.sync();
   }
 }
 
 /// A tableau in device memory and the loop around the kernels.
-template <class Real, bool byRows>
+template <class T>
 class DeviceRun {
-  using T = Tableau<Real, byRows>;
+  using Real = typename T::Real;
+  static constexpr bool byRows = T::byRows;
 
  public:
   DeviceRun(FirstTableau const& first, Variant const& variant, Limits const& limits)
@@ -390,16 +373,16 @@ class DeviceRun {
   /// The kernels of one pivot.
   void launchPivot() const {
     if (plan_.t.settings.greatest) {
-      bool const single = plan_.rule == Rule::greatestThread;
-      improveKernel<<<blocksOfRule(), single ? 2 * warp : threads, 0, stream_>>>(plan_);
-      if (plan_.parts > 1)
-        joinKernel<<<blocksFor(first_.columns, threads), threads, 0, stream_>>>(plan_);
+      unsigned const each = plan_.rule == Rule::greatestThread ? 2 * warp : threads;
+      kernel<T, improve><<<blocksOfRule(), each, 0, stream_>>>(plan_);
     }
-    chooseKernel<<<1, threads, 0, stream_>>>(plan_);
+    if (plan_.parts > 1)
+      kernel<T, joinParts><<<blocksFor(first_.columns, threads), threads, 0, stream_>>>(plan_);
+    kernel<T, choose><<<1, threads, 0, stream_>>>(plan_);
+    int const longest = std::max(first_.columns + 1, first_.m + 2);
     if (!plan_.t.settings.twoBuffers)
-      saveKernel<<<blocksFor(std::max(first_.columns + 1, first_.m + 2), threads), threads, 0,
-                   stream_>>>(plan_);
-    updateKernel<<<blocks_, threads, 0, stream_>>>(plan_);
+      kernel<T, saveLines><<<blocksFor(longest, threads), threads, 0, stream_>>>(plan_);
+    kernel<T, update><<<blocks_, threads, 0, stream_>>>(plan_);
   }
 
   static unsigned blocksFor(int items, int each) {
@@ -440,8 +423,9 @@ class DeviceRun {
       if (turn == 0) continue;
       Look const& before = looks[(turn - 1) & 1];
       check(cudaEventSynchronize(before.ready));
-      if (before.state->ending != Ending::running) return;
+      if (before.state->ending != Ending::running) break;
     }
+    check(cudaStreamSynchronize(stream_));  // before the flags go
   }
 
   /// while (running) { kernels of one pivot }, all of it on the device.
@@ -503,55 +487,10 @@ class DeviceRun {
   unsigned blocks_ = 1;
 };
 
-template <class Real, bool byRows>
-Outcome solve(FirstTableau const& first, Variant const& variant, Limits const& limits) {
-  auto const now = [] { return 1e-9 * double(nanosecondClock()); };
-  Outcome outcome;
-  double const begin = now();
-  DeviceRun<Real, byRows> run(first, variant, limits);
-  double const ready = now();
-  run.pivotUntilTheEnd();
-  double const done = now();
-  takeOver(outcome, run.state());
-  outcome.values = run.values();
-  outcome.pivotSeconds = done - ready;
-  outcome.setupSeconds = now() - begin - outcome.pivotSeconds;
-  return outcome;
-}
-
 }  // namespace
 
 Outcome simplex(FirstTableau const& first, Variant const& variant, Limits const& limits) {
-  bool const byRows = variant.layout == Layout::rows;
-  if (variant.precision == Precision::doubles)
-    return byRows ? solve<double, true>(first, variant, limits)
-                  : solve<double, false>(first, variant, limits);
-  return byRows ? solve<float, true>(first, variant, limits)
-                : solve<float, false>(first, variant, limits);
-}
-
-double copySeconds(double bytes) {
-  auto const size = std::size_t(std::max(bytes, 256.0));
-  DeviceArray<char> const from(size), to(size);
-  from.fillBytes(0);
-  cudaEvent_t begin = nullptr, end = nullptr;
-  check(cudaEventCreate(&begin));
-  check(cudaEventCreate(&end));
-  constexpr int copies = 20;
-  float best = 1e30f;
-  for (int repeat = 0; repeat < 3; ++repeat) {
-    check(cudaEventRecord(begin));
-    for (int k = 0; k < copies; ++k)
-      check(cudaMemcpyAsync(to.data(), from.data(), size, cudaMemcpyDeviceToDevice));
-    check(cudaEventRecord(end));
-    check(cudaEventSynchronize(end));
-    float milliseconds = 0.0f;
-    check(cudaEventElapsedTime(&milliseconds, begin, end));
-    best = std::min(best, milliseconds);
-  }
-  cudaEventDestroy(begin);
-  cudaEventDestroy(end);
-  return 1e-3 * double(best) / copies;
+  return solveWith<DeviceRun>(first, variant, limits);
 }
 
 }  // namespace osi_cuda::textbook::device

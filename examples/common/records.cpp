@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "bench/textbook/csv.hpp"
+#include "examples/common/records.hpp"
 
 #include <cstdlib>
 #include <filesystem>
@@ -9,7 +9,7 @@
 
 #include "cli/failure.hpp"
 
-namespace osi_cuda::textbook {
+namespace osi_cuda::examples {
 namespace {
 
 std::vector<std::string> fieldsOf(std::string const& line) {
@@ -77,4 +77,4 @@ std::vector<Record> readRecords(std::string const& path) {
   return records;
 }
 
-}  // namespace osi_cuda::textbook
+}  // namespace osi_cuda::examples

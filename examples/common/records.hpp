@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace osi_cuda::textbook {
+namespace osi_cuda::examples {
 
 /// One line of a results file: values, without commas, by the names of their columns.
 using Record = std::map<std::string, std::string>;
@@ -23,4 +23,4 @@ void appendRecord(std::string const& path, std::vector<std::string> const& colum
 /// Throws Failure (noInput, badInput).
 std::vector<Record> readRecords(std::string const& path);
 
-}  // namespace osi_cuda::textbook
+}  // namespace osi_cuda::examples
