@@ -47,7 +47,7 @@ paths() {
 # The tables of docs/textbook.md, seven minutes.
 textbook() {
   part textbook-tests timeout 60 "$here/bin/test_textbook_device" --color_output=no
-  OUT=$log bash "$here/textbook.sh" "$here/bin"
+  OUT=$log/textbook bash "$here/textbook.sh" "$here/bin"
 }
 netlib() {
   lines=130 part netlib timeout 400 "$here/bin/bench_netlib" --engine cuda \
