@@ -3,6 +3,7 @@
 # Runs the tests and benchmarks of a bundle (./dev bundle) on a machine with a GPU.
 #     run.sh [tests] [netlib] [dense] [sanitizers]     nothing named: all of these
 #     run.sh paths                                     the experiments of the shortest paths
+#     run.sh textbook                                  the textbook's variants (textbook.sh)
 #     [deadline=SECONDS] run.sh evidence               all tables, other solvers too (evidence.sh)
 # CUDA's own libraries are looked for on this machine. Logs go to $OUT, or to ./log.
 set -uo pipefail
@@ -32,6 +33,7 @@ tests() {
   part engine timeout 200 "$here/bin/test_engine" --color_output=no
   part cuda timeout 300 "$here/bin/test_cuda" --color_output=no
   part paths timeout 60 "$here/bin/test_shortest_path_device" --color_output=no
+  part textbook timeout 60 "$here/bin/test_textbook_device" --color_output=no
 }
 # The tables of docs/shortest_path.md, into $log/paths.db; not part of the default.
 paths() {
@@ -41,6 +43,11 @@ paths() {
       --database "$log/paths.db" --host-limit 100000000 --dijkstra-limit 10000000 \
       $([[ $kind == ants ]] && echo --device cuda)
   done
+}
+# The tables of docs/textbook.md, seven minutes.
+textbook() {
+  part textbook-tests timeout 60 "$here/bin/test_textbook_device" --color_output=no
+  OUT=$log/textbook bash "$here/textbook.sh" "$here/bin"
 }
 netlib() {
   lines=130 part netlib timeout 400 "$here/bin/bench_netlib" --engine cuda \

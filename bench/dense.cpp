@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 // Times whole solves of dense problems, from the model in memory to the proved answer:
-//     bench_dense [--family origin|signed] [--size ROWSxCOLUMNS]... [--seed N] [--repeats N]
+//     bench_dense [--family origin|signed|uniform] [--size ROWSxCOLUMNS]... [--seed N] [--repeats N]
 //                 [--box U] [--results FILE] [--check] [solver options]
 // --box adds the upper bound U to every column, so that the dual's long steps have something to do.
 // One line a size: medians of the repeats; below it the phases of the first, if several. A first
@@ -152,8 +152,9 @@ int main(int argc, char** argv) {
     std::string const value = argv[++i];
     Size size{};
     if (name == "--family") {
-      if (value != "origin" && value != "signed") return usage("there is no family " + value);
-      family = value == "origin" ? bench::DenseFamily::origin : bench::DenseFamily::mixed;
+      auto const known = bench::familyOf(value);
+      if (!known) return usage("there is no family " + value);
+      family = *known;
     } else if (name == "--size") {
       if (std::sscanf(value.c_str(), "%dx%d", &size.rows, &size.columns) != 2)
         return usage("a size looks like 1000x500");

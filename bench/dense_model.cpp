@@ -42,21 +42,34 @@ constexpr std::int64_t million = 1000000;
 
 }  // namespace
 
+std::vector<std::string> const& familyNames() {
+  static std::vector<std::string> const names{"origin", "signed", "uniform"};
+  return names;
+}
+
+std::optional<DenseFamily> familyOf(std::string const& name) {
+  for (std::size_t k = 0; k < familyNames().size(); ++k)
+    if (familyNames()[k] == name) return static_cast<DenseFamily>(k);
+  return {};
+}
+
 std::string problemName(DenseFamily family, int rows, int columns) {
-  return std::string(family == DenseFamily::origin ? "origin " : "signed ") + std::to_string(rows) +
-         " x " + std::to_string(columns);
+  return familyNames()[static_cast<std::size_t>(family)] + ' ' + std::to_string(rows) + " x " +
+         std::to_string(columns);
 }
 
 LinearProgram denseModel(DenseFamily family, int rows, int columns, std::uint64_t seed) {
   auto const m = static_cast<std::size_t>(rows), n = static_cast<std::size_t>(columns);
-  bool const origin = family == DenseFamily::origin;
+  bool const uniform = family == DenseFamily::uniform, origin = family == DenseFamily::origin;
   Stream const entries(seed, 1), interior(seed, 4), multipliers(seed, 5), slack(seed, 6),
       reduced(seed, 7);
   std::vector<std::int64_t> x(n), y(m), b(m), c(n);  // b and c in units of 1e-7
-  for (std::size_t j = 0; j < n; ++j) x[j] = origin ? 0 : 1 + interior.below(j, 10);
+  bool const interiorPoint = family == DenseFamily::mixed;
+  for (std::size_t j = 0; j < n; ++j) x[j] = interiorPoint ? 1 + interior.below(j, 10) : 0;
   for (std::size_t i = 0; i < m; ++i) {
-    y[i] = 1 + multipliers.below(i, 10);
-    b[i] = 1 + slack.below(i, 2500000 * integerRoot(columns));
+    y[i] = uniform ? 0 : 1 + multipliers.below(i, 10);
+    b[i] = uniform ? (9500000 + slack.below(i, million)) * columns / 4
+                   : 1 + slack.below(i, 2500000 * integerRoot(columns));
   }
   LinearProgram lp;
   lp.sense = Sense::maximize;
@@ -66,11 +79,13 @@ LinearProgram denseModel(DenseFamily family, int rows, int columns, std::uint64_
   lp.matrix.indices.resize(m * n);
   lp.matrix.values.resize(m * n);
   auto const entry = [&](std::size_t i, std::size_t j) {
-    return entries.below(j * m + i, 2 * million) - million;
+    return uniform ? entries.below(j * m + i, million)
+                   : entries.below(j * m + i, 2 * million) - million;
   };
 #pragma omp parallel for schedule(static)
   for (std::size_t j = 0; j < n; ++j) {
-    c[j] = -(1 + reduced.below(j, origin ? 10000000 : 2500000 * integerRoot(rows)));
+    c[j] = uniform ? 9500000 + reduced.below(j, million)
+                   : -(1 + reduced.below(j, origin ? 10000000 : 2500000 * integerRoot(rows)));
     lp.matrix.starts[j + 1] = static_cast<std::int64_t>((j + 1) * m);
     for (std::size_t i = 0; i < m; ++i) {
       std::int64_t const k = entry(i, j);
@@ -79,7 +94,7 @@ LinearProgram denseModel(DenseFamily family, int rows, int columns, std::uint64_
       lp.matrix.values[j * m + i] = static_cast<double>(k) / 1e6;
     }
   }
-  if (!origin) {
+  if (interiorPoint) {
 #pragma omp parallel for schedule(static)
     for (std::size_t i = 0; i < m; ++i)
       for (std::size_t j = 0; j < n; ++j) b[i] += entry(i, j) * x[j];

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "osi_cuda/model/linear_program.hpp"
 
@@ -14,7 +16,15 @@ namespace osi_cuda::bench {
 ///     signed   b = A x0 + s and c = A'y0 - z with x0, y0, s, z > 0: the slack basis is neither
 ///              primal nor dual feasible
 ///     origin   the same with x0 = 0: the slack basis is primal feasible
-enum class DenseFamily { origin, mixed };
+///     uniform  entries of A in [0, 1), c within 5 % of 1 and b within 5 % of n / 4: the slack basis
+///              is primal feasible, and all columns and all rows are alike
+enum class DenseFamily { origin, mixed, uniform };
+
+/// "origin", "signed", "uniform", in the order of DenseFamily.
+std::vector<std::string> const& familyNames();
+
+/// The family of that name; nothing: there is none.
+std::optional<DenseFamily> familyOf(std::string const& name);
 
 /// "origin 1000 x 500"
 std::string problemName(DenseFamily family, int rows, int columns);

@@ -2,7 +2,7 @@
 // Times another solver on the dense problems of bench_dense, from the model in memory:
 //     bench_peers --solver clp/dual|clp/primal|highs/dual|highs/primal|highs/ipm
 //     bench_cupdlpx --solver cupdlpx
-//                 [--family origin|signed] [--size ROWSxCOLUMNS]... [--limit S] [--tolerance T]
+//                 [--family origin|signed|uniform] [--size ROWSxCOLUMNS]... [--limit S] [--tolerance T]
 //                 [--threads N] [--seed N] [--results FILE]
 // One line a size; with --results also one in that file, for bench_netlib --print; what is there
 // already is not run again. A solver that does not end by itself 15 s after its limit (60) is ended
@@ -93,8 +93,8 @@ Settings parse(int argc, char** argv) {
     Size size{};
     if (name == "--solver") {
       s.solver = value;
-    } else if (name == "--family" && (value == "origin" || value == "signed")) {
-      s.family = value == "origin" ? bench::DenseFamily::origin : bench::DenseFamily::mixed;
+    } else if (name == "--family" && bench::familyOf(value)) {
+      s.family = *bench::familyOf(value);
     } else if (name == "--size" &&
                std::sscanf(value.c_str(), "%dx%d", &size.rows, &size.columns) == 2) {
       s.sizes.push_back(size);

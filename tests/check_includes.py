@@ -31,6 +31,8 @@ ROOMS = {
     "readers/": ("readers", ["model"]),
     "bridges/": ("bridges", ["model"]),
     "cli/": ("cli", PUBLIC + ["engine", "osi", "readers", "bridges"]),
+    # The textbook's kernels share the solver's random ties; it prints and draws as the examples do.
+    "bench/textbook/": ("textbook", PUBLIC + ["simplex", "bench", "examples", "cli", "bridges"]),
     # The benchmarks share the tests' problem lists and generators.
     "bench/": ("bench", PUBLIC + ["rational", "osi", "readers", "bridges", "support"]),
     # The examples print tables as osi-cuda does.
@@ -39,13 +41,13 @@ ROOMS = {
     "tests/": ("tests", None),  # None: everything
 }
 COIN = re.compile(r"^(Coin|Osi|Clp|Cbc|Cgl)\w*\.h(pp)?$")
-COIN_ROOMS = {"osi", "bridges", "examples", "tests"}
+COIN_ROOMS = {"osi", "bridges", "examples", "textbook", "tests"}
 COIN_FILES = re.compile(r"^cli/\w*presolve\w*\.(cpp|hpp)$")
 CUDA = re.compile(r"^(cuda\w*|cublas\w*|cusolver\w*|cusparse\w*|nvtx\w*|curand\w*)\.h(pp)?$"
                   r"|^(cooperative_groups|cub|thrust|cuda)(/|\.h)|^nvtx3/")
-CUDA_FILES = re.compile(r"^osi_cuda/engine/cuda/|^examples/.*\.cuh?$")
 FLINT = re.compile(r"^(flint/.*|gmp\w*)\.h$")
-FLINT_FILES = re.compile(r"^(osi_cuda|tests)/rational/")
+FLINT_FILES = re.compile(r"^osi_cuda/rational/|^tests/(rational|stress)/")
+CUDA_FILES = re.compile(r"^osi_cuda/engine/cuda/|^(examples|bench)/.*\.cuh?$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 SOURCES = {".cpp", ".hpp", ".cu", ".cuh", ".h"}
 
@@ -65,9 +67,9 @@ def fault(path, mark, target, exists):
     if COIN.match(target) and room not in COIN_ROOMS and not COIN_FILES.match(path):
         return "COIN-OR headers belong to osi, bridges, examples, tests and cli's presolve"
     if CUDA.match(target) and not CUDA_FILES.match(path):
-        return "CUDA headers belong to osi_cuda/engine/cuda and examples' .cu files"
+        return "CUDA headers belong to osi_cuda/engine/cuda and .cu files of examples and benchmarks"
     if FLINT.match(target) and not FLINT_FILES.match(path):
-        return "FLINT's and GMP's headers belong to osi_cuda/rational"
+        return "FLINT's and GMP's headers belong to osi_cuda/rational and to exact judges in tests"
     targetRoom, _ = roomOf(target)
     if targetRoom is None:
         if mark == '"' and exists(target, path):

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <string>
+
+#include "bench/textbook/first_tableau.hpp"
+#include "bench/textbook/product.hpp"
+
+namespace osi_cuda::textbook {
+
+/// What the shared library TextbookDevice offers, by its one exported function. It is opened at run
+/// time, so that the program starts where there is no driver, no device, or no such library. All
+/// functions throw EngineUnavailable with one sentence when CUDA can't do what they ask.
+struct DeviceModule {
+  char const* version;  ///< of the project; another version's module is refused
+  std::string (*deviceName)();
+  Outcome (*simplex)(FirstTableau const&, Variant const&, Limits const&);
+  /// Seconds to copy so many bytes from one array in device memory to another.
+  double (*copySeconds)(double bytes);
+  Product (*product)(ProductForm, Matrices const&, int repeats);
+  /// Flop/s of fused multiply-adds on numbers in registers: by the ordinary units, or by the matrix
+  /// units.
+  double (*peak)(bool matrixUnits);
+};
+
+/// The module, opened at the first call and never closed; looked for as OSI_CUDA_ENGINE_PATH says
+/// (a folder) or beside the program. Throws EngineUnavailable.
+DeviceModule const& deviceModule();
+
+/// Empty if a device can be used, otherwise the reason.
+std::string whyNoDevice();
+
+}  // namespace osi_cuda::textbook

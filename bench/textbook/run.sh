@@ -1,0 +1,134 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: EPL-2.0
+# All of docs/textbook.md in one go: run.sh [FOLDER WITH THE PROGRAMS]
+# Results go to $OUT (or ./log) as textbook.csv, peers.csv and product.csv; tables are printed. Ends
+# after at most `deadline` seconds (420); what was not run by then stands in notes.txt.
+# `scale=small` makes a run of a minute on any machine.
+set -uo pipefail
+bin=$(cd "${1:-$(dirname "${BASH_SOURCE[0]}")/bin}" && pwd) || exit 66
+log=${OUT:-$PWD/log}
+end=$((SECONDS + ${deadline:-420}))
+mkdir -p "$log/peers"
+rm -f "$log"/*.csv "$log"/peers/*
+: >"$log/notes.txt"
+cores=$(nproc)
+export OMP_PROC_BIND=close
+
+seconds_left() { echo $((end - SECONDS - 6)); }  # the rest is for the tables
+
+# name, seconds at most, command: everything into a file, the end of it here
+part() {
+  local name=$1 most=$2 left begin=$SECONDS status
+  shift 2
+  left=$(seconds_left)
+  if ((left < 5)); then
+    echo "not run: $name" | tee -a "$log/notes.txt"
+    return
+  fi
+  timeout -k 3 $((most < left ? most : left)) "$@" >"$log/$name.txt" 2>&1
+  status=$?
+  printf '== %s: status %d, %d s\n' "$name" "$status" $((SECONDS - begin))
+  tail -n "${lines:-5}" "$log/$name.txt"
+  ((status == 0)) || echo "status $status: $name" >>"$log/notes.txt"
+}
+
+# "FAMILY ..." "SIZE ...": FAMILY:SIZE,...
+problems() {
+  local family size all=
+  for family in $1; do for size in $2; do all+=,$family:$size; done; done
+  echo "${all#,}"
+}
+
+dense="uniform origin signed" networks="traffic-sum traffic-minimax"
+if [[ ${scale:-full} == small ]]; then
+  every=30x30 small=30x30 sizes=40x20 large=60x30 nodes=5 products=128,256 peer_sizes=40x20
+  peer_seconds=5
+else
+  every=500x250 small="50x50 100x50 200x100 500x250" sizes="1000x500 2000x1000 4000x2000"
+  large=8000x4000 nodes="10 15 20 30 40" products=256,512,1024,2048,4096,8192,16384
+  peer_sizes="50x50 100x50 200x100 500x250 1000x500 2000x1000" peer_seconds=30
+fi
+simplex=("$bin/textbook" simplex --results "$log/textbook.csv")
+main=(--buffers one --precision double --layout rows)
+place=(--place host --place device)
+nvidia-smi >/dev/null 2>&1 || place=(--place host)
+
+# The processor alone, or the processor and the GPU: nothing else runs beside these.
+with_processor() {
+  lines=70 part product 50 "$bin/textbook" product --size $products --seconds 1.5 \
+    --results "$log/product.csv"
+  part every 90 "${simplex[@]}" --seconds 1 "${place[@]}" \
+    --problem "$(problems "$dense" "$every"),$(problems traffic-sum "${nodes%% *}")"
+  part small 40 "${simplex[@]}" --seconds 1 --repeats 3 "${place[@]}" "${main[@]}" \
+    --problem "$(problems "$dense" "$small")" --rule largest,greatest,greatest-tile
+  part traffic 45 "${simplex[@]}" --seconds 1 --probe-seconds 0.2 "${place[@]}" \
+    --problem "$(problems "$networks" "$nodes")" \
+    --rule largest,greatest,greatest-tile --buffers one --layout rows --drive one-core,vectors,all-cores,graph
+  part host 60 "${simplex[@]}" --seconds 1 --probe-seconds 0.2 --place host "${main[@]}" \
+    --problem "$(problems "$dense" "$sizes $large")" --rule largest
+}
+
+# The GPU, with four cores: other solvers have a core each of the rest meanwhile.
+with_gpu() {
+  local simplex=(taskset -c "0-$((cores > 7 ? 3 : cores - 1))" "${simplex[@]}")
+  local graph=("${simplex[@]}" --place device --drive graph)
+  part sizes 80 "${simplex[@]}" --place device --seconds 2 --probe-seconds 0.3 "${main[@]}" \
+    --problem "$(problems "$dense" "$sizes")" --rule largest,greatest-tile
+  part large 75 "${graph[@]}" --seconds 12 "${main[@]}" \
+    --problem "$(problems "$dense" "$large")" --rule largest,greatest-tile
+  part forms 30 "${graph[@]}" --seconds 0.5 --problem "$(problems origin "${sizes% *}")"
+  part drives 20 "${simplex[@]}" --place device --seconds 0.3 "${main[@]}" \
+    --problem "$(problems "$dense" "$large")" --rule largest --drive host-flag,queue,persistent
+}
+
+# solver, problems, core
+peer() {
+  local name="${1%/*}-${2%%:*}" left
+  left=$(seconds_left)
+  ((left > 5)) || return
+  OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 timeout -k 3 "$left" taskset -c "$3" \
+    "$bin/textbook" simplex --place none --peer "$1" --peer-seconds $peer_seconds --problem "$2" \
+    --results "$log/peers/$name.csv" >"$log/peers/$name.txt" 2>&1
+  local status=$?
+  # 75: the solver did not look at its limit and was ended; the results say so.
+  ((status == 0 || status == 75)) || echo "status $status: $1 ${2%%:*}" >>"$log/notes.txt"
+}
+
+start_peers() {
+  local solver family count=0 first=$((cores > 7 ? 4 : 0))
+  for solver in lp_solve/primal glpk/primal clp/dual highs/dual; do
+    for family in $dense $networks; do
+      local sizes_of=$peer_sizes
+      [[ $family == traffic-* ]] && sizes_of=$nodes
+      peer $solver "$(problems "$family" "$sizes_of")" $((first + count++ % (cores - first))) &
+    done
+  done
+}
+
+{
+  date -u '+%Y-%m-%d %H:%M UTC'
+  grep -m 1 'model name' /proc/cpuinfo
+  echo "$cores cores"
+  nvidia-smi --query-gpu=name,driver_version,clocks.max.sm,clocks.max.mem --format=csv,noheader
+  "$bin/textbook" --version
+} 2>&1 | tee "$log/machine.txt"
+
+with_processor
+start_peers
+if ((${#place[@]} > 2)); then with_gpu; fi
+wait
+part ours 40 "${simplex[@]}" --place none --peer-seconds 10 \
+  --peer "$( ((${#place[@]} > 2)) && echo ours/cuda,)ours/host" \
+  --problem "$(problems "$dense" "$small $sizes $large"),$(problems "$networks" "$nodes")"
+
+for file in "$log"/peers/*.csv; do
+  [[ -f $file ]] || continue
+  tail -n "+$([[ -f $log/peers.csv ]] && echo 2 || echo 1)" "$file" >>"$log/peers.csv"
+done
+"$bin/textbook" report "$log"/*.csv >"$log/tables.md"
+cat "$log/tables.md"
+tar -C "$log" -czf /tmp/textbook-logs.tgz . && mv /tmp/textbook-logs.tgz "$log/logs.tgz"
+rm -r "$log/peers"
+find "$log" -name '*.txt' ! -name notes.txt ! -name machine.txt -delete
+echo "textbook: $SECONDS s; notes:"
+cat "$log/notes.txt"
