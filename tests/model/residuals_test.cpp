@@ -184,15 +184,83 @@ BOOST_AUTO_TEST_CASE(farkasNeedsAFiniteBoundAndAGap) {
   BOOST_TEST(!verifyFarkas(lp, std::vector{1.0}).proved);  // (A'y)_1 > 0 without upper bound
 }
 
-BOOST_AUTO_TEST_CASE(farkasForgivesNoiseOnInfiniteBounds) {
+// Multipliers of doubles alone may cancel to their own rounding, those in two parts to far below.
+BOOST_AUTO_TEST_CASE(farkasTakesACoefficientForACoefficient) {
   LinearProgram lp;  // x free; x = 0 and x = 1, that is y = (-1, 1) and (A'y)_1 = 0
   lp.matrix = {2, 1, {0, 2}, {0, 1}, {1.0, 1.0}};
   lp.objective = {0.0};
   lp.columnLower = {-infinity};
   lp.columnUpper = {infinity};
   lp.rowLower = lp.rowUpper = {0.0, 1.0};
-  BOOST_TEST(verifyFarkas(lp, std::vector{-1.0, 1.0 + 1e-10}).proved);
-  BOOST_TEST(!verifyFarkas(lp, std::vector{-1.0, 1.0 + 1e-8}).proved);
+  std::vector<double> const y{-1.0, 1.0}, none{0.0, 0.0};
+  BOOST_TEST(verifyFarkas(lp, std::vector{-1.0, 1.0 + 0x1p-52}).proved);
+  BOOST_TEST(!verifyFarkas(lp, std::vector{-1.0, 1.0 + 1e-10}).proved);
+  BOOST_TEST(verifyFarkas(lp, y, none).proved);
+  BOOST_TEST(verifyFarkas(lp, y, std::vector{0.0, 1e-22}).proved);
+  BOOST_TEST(!verifyFarkas(lp, y, std::vector{0.0, 1e-18}).proved);
+  BOOST_TEST(!verifyFarkas(lp, y, std::vector{0.0}).proved);  // a wrong length
+  // x = 0 and x = 1: one of the two bounds is missed by 1/3 (1 + |bound|) at least.
+  BOOST_TEST(std::fabs(verifyFarkas(lp, y).margin - 1.0 / 3.0) <= 1e-15);
+}
+
+// x + y = 2, x + (1 + 2e-9) y = 2.1, x and y free, has a solution with y = 5e7: no multipliers prove
+// anything, though those that nearly cancel pass where coefficients of 1e-9 count as zero.
+BOOST_AUTO_TEST_CASE(columnsThatNearlyCancelProveNothing) {
+  LinearProgram lp;
+  lp.matrix = {2, 2, {0, 2, 4}, {0, 1, 0, 1}, {1.0, 1.0, 1.0, 1.0 + 2e-9}};
+  lp.objective = {-1.0, 0.0};
+  lp.columnLower = {-infinity, -infinity};
+  lp.columnUpper = {infinity, infinity};
+  lp.rowLower = lp.rowUpper = {2.0, 2.1};
+  BOOST_TEST(!verifyFarkas(lp, std::vector{-1.0, 1.0}).proved);
+  BOOST_TEST(verifyFarkas(lp, std::vector{-1.0, 1.0}, {}, 1e-8).proved);  // as it was once
+  lp.rowLower = lp.rowUpper = {2.0, 2.0 + 2e-9};
+  std::vector const x{1.0, 1.0}, ray{1.0, -1.0};
+  BOOST_TEST(!verifyRay(lp, x, ray).proved);
+  BOOST_TEST(verifyRay(lp, x, ray, 1e-6, {}, 1e-8).proved);
+}
+
+// min x, 0 <= x <= 10, x >= 1: the multiplier 1 bounds it by 1, and by nothing more.
+BOOST_AUTO_TEST_CASE(boundHasToExceedTheLimit) {
+  LinearProgram lp;
+  lp.matrix = {1, 1, {0, 1}, {0}, {1.0}};
+  lp.objective = {1.0};
+  lp.columnLower = {0.0};
+  lp.columnUpper = {10.0};
+  lp.rowLower = {1.0};
+  lp.rowUpper = {infinity};
+  std::vector const y{1.0};
+  BOOST_TEST(verifyBound(lp, y, 0.999, 1e-7).proved);
+  BOOST_TEST(verifyBound(lp, y, 0.999, 1e-7).bound == 1.0);
+  BOOST_TEST(!verifyBound(lp, y, 1.0, 1e-7).proved);
+  BOOST_TEST(!verifyBound(lp, y, 1.0 - 1e-18, 1e-7).proved);
+  BOOST_TEST(!verifyBound(lp, std::vector{-1.0}, 0.0, 1e-7).proved);  // the row has no upper bound
+  BOOST_TEST(!verifyBound(lp, std::vector<double>{}, 0.0, 1e-7).proved);
+  lp.objectiveOffset = 5.0;
+  BOOST_TEST(verifyBound(lp, y, 5.999, 1e-7).proved);
+  lp.sense = Sense::maximize;  // max x + 5 <= 15, by the column's bound alone
+  BOOST_TEST(verifyBound(lp, std::vector{0.0}, 15.1, 1e-7).proved);
+  BOOST_TEST(!verifyBound(lp, std::vector{0.0}, 14.9, 1e-7).proved);
+}
+
+// A point in two parts is judged as their sum: 1/3 + its rounding fits 3 x = 1 to 1e-32.
+BOOST_AUTO_TEST_CASE(bothPartsOfAPointAreJudged) {
+  LinearProgram lp;
+  lp.matrix = {1, 1, {0, 1}, {0}, {3e12}};
+  lp.objective = {0.0};
+  lp.columnLower = {-infinity};
+  lp.columnUpper = {infinity};
+  lp.rowLower = lp.rowUpper = {1e12};
+  Solution s;
+  s.columnValues = {1.0 / 3.0};
+  s.rowDuals = {0.0};
+  lp.rowLower = lp.rowUpper = {0.0};
+  lp.columnLower = {1.0 / 3.0};
+  s.columnValuesLow = {-1.0 / 3.0};
+  s.rowDualsLow = {0.0};
+  BOOST_TEST(residualsOf(lp, s).primal == 0.25);  // x = 0 misses its bound 1/3
+  s.columnValuesLow.clear();
+  BOOST_TEST(residualsOf(lp, s).primal > 1e11);
 }
 
 BOOST_AUTO_TEST_CASE(crossedBoundsNeedNoMultipliers) {
