@@ -136,11 +136,14 @@ JudgedResiduals judgedResiduals(LinearProgram const& lp, std::vector<double> con
                                 std::vector<double> const& yHigh, std::vector<double> const& xLow,
                                 std::vector<double> const& yLow) {
   JudgedResiduals judged;
-  if (!sized(xHigh, lp.columns()) || !finite(xHigh)) return judged;
+  auto const usable = [](std::vector<double> const& high, std::vector<double> const& low,
+                         int size) {
+    return sized(high, size) && finite(high) && (low.empty() || (sized(low, size) && finite(low)));
+  };
+  if (!usable(xHigh, xLow, lp.columns())) return judged;
   auto const whole = [](std::vector<double> const& high, std::vector<double> const& low) {
     std::vector<Quad> sum(high.begin(), high.end());
-    if (low.size() == high.size())
-      for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += low[i];
+    for (std::size_t i = 0; i < std::min(low.size(), sum.size()); ++i) sum[i] += low[i];
     return sum;
   };
   std::vector<Quad> const x = whole(xHigh, xLow), y = whole(yHigh, yLow);
@@ -158,7 +161,7 @@ JudgedResiduals judgedResiduals(LinearProgram const& lp, std::vector<double> con
   for (int i = 0; i < lp.rows(); ++i)
     primal = std::max(primal, violation(activity[i], lp.rowLower[i], lp.rowUpper[i]));
   judged.primal = static_cast<double>(primal);
-  if (!sized(yHigh, lp.rows()) || !finite(yHigh)) return judged;
+  if (!usable(yHigh, yLow, lp.rows())) return judged;
 
   Quad const sign = senseSign(lp);
   Quad const unit = 1 + magnitude(objective);

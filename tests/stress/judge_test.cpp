@@ -143,6 +143,16 @@ BOOST_AUTO_TEST_CASE(what_is_missing_or_not_finite_is_infinitely_bad) {
   x[0] = std::numeric_limits<double>::quiet_NaN();
   BOOST_TEST(judgedResiduals(made.lp, x, made.y).largest() == infinity);
   BOOST_TEST(judgedResiduals(made.lp, made.x, {}).dual == infinity);
+  // The same of low-order parts: a NaN there must not pass as no violation.
+  std::vector<double> xLow(made.x.size(), 0.0), yLow(made.y.size(), 0.0);
+  BOOST_TEST(judgedResiduals(made.lp, made.x, made.y, xLow, yLow).largest() == 0.0);
+  auto broken = xLow;
+  broken[0] = std::numeric_limits<double>::quiet_NaN();
+  BOOST_TEST(judgedResiduals(made.lp, made.x, made.y, broken, yLow).primal == infinity);
+  xLow.push_back(0.0);
+  BOOST_TEST(judgedResiduals(made.lp, made.x, made.y, xLow, yLow).primal == infinity);
+  yLow[0] = infinity;
+  BOOST_TEST(judgedResiduals(made.lp, made.x, made.y, {}, yLow).dual == infinity);
 }
 
 BOOST_AUTO_TEST_CASE(agrees_with_the_solvers_own_residuals_where_those_are_sound) {

@@ -28,4 +28,24 @@ expect 0 "assignment . 1 . 2 . 2 . 0" --kind assignment --constructed 1 --peers 
 # A worker that can't be made to answer counts as missing only where another solver has an answer;
 # a run without any solve is no success.
 expect 1 "0 solves" --kind scale4 --base afiro --algorithm , --check
+
+# A worker does not outlive the program that it works for.
+"$program" --kind scale4 --seeds 1-1000 --base e226 --peers clp >/dev/null 2>&1 &
+run=$!
+worker=
+for attempt in 1 2 3 4 5 6 7 8 9 10; do
+  sleep 0.3
+  worker=$(cat /proc/$run/task/$run/children 2>/dev/null)
+  if [ -n "$worker" ]; then break; fi
+done
+kill -KILL $run
+wait $run 2>/dev/null
+for attempt in 1 2 3 4 5 6 7 8 9 10; do
+  if [ -n "$worker" ] && [ ! -d "/proc/${worker% }" ]; then break; fi
+  sleep 0.3
+done
+if [ -z "$worker" ] || [ -d "/proc/${worker% }" ]; then
+  echo "the worker '$worker' of a program that was killed goes on"
+  failures=$((failures + 1))
+fi
 exit $((failures > 0))

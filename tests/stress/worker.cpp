@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "tests/stress/worker.hpp"
 
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <limits>
 #include <optional>
@@ -204,6 +206,8 @@ class Worker {
 }  // namespace
 
 void serve(int requests, int replies, WorkerSettings const& settings) {
+  // Without the one who asks, a solve that does not end would go on for ever.
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
   Worker worker(replies, settings);
   std::string pending;
   char block[4096];
