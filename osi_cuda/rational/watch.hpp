@@ -12,7 +12,7 @@ namespace osi_cuda::rational {
 /// What a computation may use. Its numbers can grow as long as the problem makes them.
 struct Limits {
   std::function<bool()> stop;  ///< asked several times a second; true: give up. May be empty.
-  /// Bytes that factors and digits may take together, as estimated before they are made.
+  /// Bytes that factors, and the digits of a solution, may take, each estimated before it is made.
   std::size_t memory = std::size_t{4} << 30;
 };
 
