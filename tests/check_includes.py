@@ -41,7 +41,7 @@ ROOMS = {
     "tests/": ("tests", None),  # None: everything
 }
 COIN = re.compile(r"^(Coin|Osi|Clp|Cbc|Cgl)\w*\.h(pp)?$")
-COIN_ROOMS = {"osi", "bridges", "examples", "textbook", "tests"}
+COIN_ROOMS = {"osi", "bridges", "examples", "tests"}
 COIN_FILES = re.compile(r"^cli/\w*presolve\w*\.(cpp|hpp)$")
 CUDA = re.compile(r"^(cuda\w*|cublas\w*|cusolver\w*|cusparse\w*|nvtx\w*|curand\w*)\.h(pp)?$"
                   r"|^(cooperative_groups|cub|thrust|cuda)(/|\.h)|^nvtx3/")

@@ -23,6 +23,14 @@ struct DeviceModule {
   double (*peak)(bool matrixUnits);
 };
 
+/// What the files of device/ give to the module's table; only there.
+namespace device {
+Outcome simplex(FirstTableau const& first, Variant const& variant, Limits const& limits);
+double copySeconds(double bytes);
+Product product(ProductForm form, Matrices const& matrices, int repeats);
+double peak(bool matrixUnits);
+}  // namespace device
+
 /// The module, opened at the first call and never closed; looked for as OSI_CUDA_ENGINE_PATH says
 /// (a folder) or beside the program. Throws EngineUnavailable.
 DeviceModule const& deviceModule();

@@ -27,28 +27,21 @@ struct Arguments {
 };
 
 /// The peak that a form is measured against: of one core or all, of the ordinary or of the matrix
-/// units of the device. Measured by a loop of multiply-adds, once each.
-class Peaks {
- public:
-  double of(ProductForm form) {
-    bool const device = onDevice(form);
-    bool const large =
-        device ? form == ProductForm::deviceMatrix || form == ProductForm::cublas
-               : form == ProductForm::blockedCores || form == ProductForm::openblasCores;
-    double& peak = peaks_[{device, large}];
-    if (peak == 0.0) peak = device ? deviceModule().peak(large) : hostPeak(large);
-    return peak;
-  }
-
- private:
-  std::map<std::pair<bool, bool>, double> peaks_;
-};
+/// units of the device. By a loop of multiply-adds, once each.
+double peakOf(ProductForm form) {
+  static std::map<std::pair<bool, bool>, double> peaks;
+  bool const device = onDevice(form);
+  bool const large = form == ProductForm::deviceMatrix || form == ProductForm::cublas ||
+                     form == ProductForm::blockedCores || form == ProductForm::openblasCores;
+  double& peak = peaks[{device, large}];
+  if (peak == 0.0) peak = device ? deviceModule().peak(large) : hostPeak(large);
+  return peak;
+}
 
 ExitStatus run(Arguments const& arguments) {
   std::string const noDevice = whyNoDevice();
   if (!noDevice.empty())
     std::cerr << "textbook: " << noDevice << "; only the processor's forms are run\n";
-  Peaks peaks;
   bool right = true;
   std::map<ProductForm, double> last;  // seconds a flop at the size before
   for (int const n : arguments.sizes) {
@@ -78,7 +71,7 @@ ExitStatus run(Arguments const& arguments) {
       double const error = productError(matrices, product.c);
       bool const sound = error < 1e-13;
       right = right && sound;
-      double const speed = flop / product.seconds, peak = peaks.of(form);
+      double const speed = flop / product.seconds, peak = peakOf(form);
       examples::appendRecord(
           arguments.results, columns,
           {{"problem", "product:" + std::to_string(n)},

@@ -95,28 +95,18 @@ Outcome solve(FirstTableau const& first, Variant const& variant, Limits const& l
                                         : solveOnHost(first, variant, limits);
 }
 
-/// Bytes a second that a copy of arrays as large as the tableau reads (it writes as many).
-class CopyRates {
- public:
-  explicit CopyRates(FirstTableau const& first) : entries_(double(first.entries.size())) {}
-  double of(Variant const& v) {
-    double const size = entries_ * (v.precision == Precision::doubles ? 8 : 4);
-    double& rate = rates_[{int(v.place), v.place == Place::host ? int(v.drive) : 0, size}];
-    if (rate == 0.0)
-      rate = size / (v.place == Place::device ? deviceModule().copySeconds(size)
-                                              : hostCopySeconds(size, v.drive));
-    return rate;
-  }
-
- private:
-  double entries_;
-  std::map<std::tuple<int, int, double>, double> rates_;
-};
-
-/// What a pivot has to move, in copies of an entry: the update reads and writes it, greatest
-/// improvement reads it once more before.
-double copiesOf(Variant const& variant) {
-  return variant.rule == Rule::largest ? 1.0 : 1.5;
+/// What a pivot can't be quicker than, in seconds an entry: the update reads and writes it, which
+/// is a copy; greatest improvement reads it once more. `rates` keeps what has been measured:
+/// seconds an entry of a copy as large as the tableau.
+double floorOf(Variant const& v, double entries, std::map<Words, double>& rates) {
+  Words const words = wordsOf(v);
+  double const bytes = entries * (v.precision == Precision::doubles ? 8 : 4);
+  double& copy = rates[{words[0], v.place == Place::host ? words[3] : "", words[4]}];
+  if (copy == 0.0)
+    copy = (v.place == Place::device ? deviceModule().copySeconds(bytes)
+                                     : hostCopySeconds(bytes, v.drive)) /
+           entries;
+  return v.rule == Rule::largest ? copy : 1.5 * copy;
 }
 
 class Session {
@@ -125,6 +115,9 @@ class Session {
       : arguments_(arguments), variants_(std::move(variants)) {}
 
   ExitStatus run() {
+    // Opens whatever has to be opened: that is no part of a solve.
+    for (std::string const& peer : arguments_.peers)
+      solveByPeer(makeProblem("origin:9x9", 1), peer);
     for (std::string const& name : arguments_.problems) {
       Problem const problem(name, arguments_.limits.seed);
       if (!variants_.empty()) runVariants(problem);
@@ -136,7 +129,7 @@ class Session {
  private:
   void runVariants(Problem const& problem) {
     FirstTableau const first = firstTableau(problem.lp);
-    CopyRates rates(first);
+    std::map<Words, double> rates;
     std::printf("%s: tableau %d x %d, optimum %.10g\n", problem.name.c_str(), first.m + 2,
                 first.columns + 1, problem.optimum);
     for (Variant const& variant : variants_) {
@@ -154,17 +147,17 @@ class Session {
                 [](Outcome const& a, Outcome const& b) { return a.pivotSeconds < b.pivotSeconds; });
       Outcome const& o = outcomes[outcomes.size() / 2];
       if (o.ending == Ending::timeLimit) tooSlow_.insert(key);
-      store(problem, first, variant, label, o, rates.of(variant));
+      store(problem, first, variant, label, o,
+            floorOf(variant, double(first.entries.size()), rates));
     }
   }
 
   void store(Problem const& problem, FirstTableau const& first, Variant const& variant,
-             std::string const& label, Outcome const& o, double copyRate) {
+             std::string const& label, Outcome const& o, double floor) {
     Record record = problem.record("textbook");
     Words const words = wordsOf(variant);
     for (std::size_t k = 0; k < words.size(); ++k) record[axes()[k].name] = words[k];
     double const pivots = double(std::max<std::int64_t>(1, o.pivots));
-    double const bytes = o.entries / pivots * (variant.precision == Precision::doubles ? 8 : 4);
     char path[20];
     std::snprintf(path, sizeof path, "%016llx", static_cast<unsigned long long>(o.path));
     record.merge(Record{{"tableau_rows", std::to_string(first.m + 2)},
@@ -175,7 +168,7 @@ class Session {
                         {"seconds", toField(o.setupSeconds + o.pivotSeconds)},
                         {"setup_seconds", toField(o.setupSeconds)},
                         {"pivot_us", toField(1e6 * o.pivotSeconds / pivots)},
-                        {"floor_us", toField(1e6 * copiesOf(variant) * bytes / copyRate)},
+                        {"floor_us", toField(1e6 * floor * o.entries / pivots)},
                         {"path", path}});
     bool const stopped = o.ending == Ending::timeLimit || o.ending == Ending::pivotLimit;
     std::string const verdict =

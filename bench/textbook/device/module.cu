@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 // The one door of the module.
-#include "bench/textbook/device/entries.hpp"
+#include "bench/textbook/device_module.hpp"
 #include "examples/shortest_path/device/device_array.cuh"
 
 namespace osi_cuda::textbook::device {

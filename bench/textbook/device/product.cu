@@ -4,7 +4,7 @@
 #include <cublas_v2.h>
 #include <mma.h>
 
-#include "bench/textbook/device/entries.hpp"
+#include "bench/textbook/device_module.hpp"
 #include "examples/shortest_path/device/device_array.cuh"
 
 namespace osi_cuda::textbook::device {

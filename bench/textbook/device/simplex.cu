@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "bench/textbook/device/entries.hpp"
+#include "bench/textbook/device_module.hpp"
 #include "examples/shortest_path/device/device_array.cuh"
 
 namespace osi_cuda::textbook::device {
@@ -30,7 +30,7 @@ __device__ int threadsOfGrid() {
   return int(gridDim.x * blockDim.x);
 }
 
-// ---- greatest improvement: the least ratio of every column that is attractive -------------------
+// ---- greatest improvement: the least ratio of every column that is attractive ----
 
 /// A thread a column. By rows, the threads of a warp read neighbours; by columns, each its own
 /// line.
@@ -149,7 +149,7 @@ __device__ void improve(Plan<T> const& plan, State s) {
     improvementsByTiles(plan, s);
 }
 
-// ---- the choice of a pivot: one block -----------------------------------------------------------
+// ---- the choice of a pivot: one block ----
 
 /// The best candidate of all threads of a block, for all of them.
 template <class Real>
@@ -200,8 +200,7 @@ __device__ void choose(Plan<T> const& plan, State s) {
   if (threadIdx.x == 0) *t.state = s;
 }
 
-// ---- the pivot
-// -----------------------------------------------------------------------------------
+// ---- the pivot ----
 
 /// For one buffer: what the update would overwrite while others still need it.
 template <class T>
@@ -259,8 +258,7 @@ __device__ void update(Plan<T> const& plan, State s) {
   }
 }
 
-// ---- steps as kernels, and as one kernel
-// ---------------------------------------------------------
+// ---- steps as kernels, and as one kernel ----
 
 /// A step as a kernel. Those that were queued before the host knew of the end do nothing.
 template <class T, void step(Plan<T> const&, State)>
@@ -277,7 +275,10 @@ template <class T>
 __global__ void __launch_bounds__(threads) persistentKernel(Plan<T> plan) {
   auto const grid = cooperative_groups::this_grid();
   T const& t = plan.t;
-  for (State s = *t.state; s.ending == Ending::running; s = *t.state) {
+  // Read where block 0 can't be at its next choice yet: all blocks must see the same.
+  State s = *t.state;
+  grid.sync();
+  for (;;) {
     if (t.settings.greatest) {
       improve(plan, s);
       grid.sync();
@@ -289,11 +290,12 @@ __global__ void __launch_bounds__(threads) persistentKernel(Plan<T> plan) {
     if (blockIdx.x == 0) choose(plan, s);
     grid.sync();
     s = *t.state;
+    if (s.ending != Ending::running) return;
     if (!t.settings.twoBuffers) {
       saveLines(plan, s);
       grid.sync();
     }
-    if (s.ending == Ending::running) update(plan, s);
+    update(plan, s);
     grid.sync();
   }
 }

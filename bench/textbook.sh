@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: EPL-2.0
-# All of docs/textbook.md in one go: run.sh [FOLDER WITH THE PROGRAMS]
+# All of docs/textbook.md in one go: textbook.sh [FOLDER WITH THE PROGRAMS]
 # Results go to $OUT (or ./log) as textbook.csv, peers.csv and product.csv; tables are printed. Ends
 # after at most `deadline` seconds (420); what was not run by then stands in notes.txt.
 # `scale=small` makes a run of a minute on any machine.
@@ -55,7 +55,7 @@ nvidia-smi >/dev/null 2>&1 || place=(--place host)
 
 # The processor alone, or the processor and the GPU: nothing else runs beside these.
 with_processor() {
-  lines=70 part product 50 "$bin/textbook" product --size $products --seconds 1.5 \
+  lines=70 part product 60 "$bin/textbook" product --size $products --seconds 1.5 \
     --results "$log/product.csv"
   part every 90 "${simplex[@]}" --seconds 1 "${place[@]}" \
     --problem "$(problems "$dense" "$every"),$(problems traffic-sum "${nodes%% *}")"
@@ -86,7 +86,8 @@ peer() {
   local name="${1%/*}-${2%%:*}" left
   left=$(seconds_left)
   ((left > 5)) || return
-  OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 timeout -k 3 "$left" taskset -c "$3" \
+  # The GPU is for the others: the optimum to compare with comes from the processor.
+  CUDA_VISIBLE_DEVICES="" OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 timeout -k 3 "$left" taskset -c "$3" \
     "$bin/textbook" simplex --place none --peer "$1" --peer-seconds $peer_seconds --problem "$2" \
     --results "$log/peers/$name.csv" >"$log/peers/$name.txt" 2>&1
   local status=$?

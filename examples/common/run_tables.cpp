@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "examples/common/run_tables.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <tuple>
+
+#include "cli/output_file.hpp"
+#include "cli/text_table.hpp"
+#include "examples/common/failure.hpp"
+#include "examples/common/plot.hpp"
+
+namespace osi_cuda::examples {
+namespace {
+
+using cli::shortNumber;
+using Words = std::vector<std::string>;
+
+struct Crossing {
+  std::string from = "-";
+  bool wins = false;
+  void add(std::string const& size, double mine, double other) {
+    if (std::isnan(mine) || std::isnan(other)) return;
+    if (mine >= other) from = "never";
+    if (mine < other && !wins) from = size;
+    wins = mine < other;
+  }
+};
+
+/// Puts `text` between the marks "<!-- NAME -->" and "<!-- end of NAME -->".
+void replaceBetweenMarks(std::string& page, std::string const& name, std::string const& text) {
+  std::string const begin = "<!-- " + name + " -->\n", end = "<!-- end of " + name + " -->";
+  std::size_t const from = page.find(begin), to = page.find(end);
+  if (from == std::string::npos || to == std::string::npos || to < from)
+    throw Failure(ExitStatus::badInput, "the page has no marks for " + name);
+  page.replace(from + begin.size(), to - from - begin.size(), text);
+}
+
+}  // namespace
+
+std::string Value::text() const {
+  return std::isnan(number) ? "-" : mark + shortNumber(number, digits);
+}
+
+std::vector<ProblemRuns> problemsOf(std::vector<Record> const& records,
+                                    std::function<std::string(Record const&)> const& labelOf) {
+  std::map<std::string, ProblemRuns> byName;
+  for (Record const& record : records) {
+    std::string const name = textOf(record, "problem");
+    ProblemRuns& problem = byName[name];
+    problem.name = name;
+    problem.family = name.substr(0, name.find(':'));
+    problem.size = name.substr(std::min(name.size(), problem.family.size() + 1));
+    problem.entries = numberOf(record, "rows") * numberOf(record, "columns");
+    auto const rank = [](Record const& r) {
+      return std::make_pair(textOf(r, "verdict") == "stopped", numberOf(r, "seconds"));
+    };
+    auto const [place, isNew] = problem.runs.emplace(labelOf(record), record);
+    if (!isNew && rank(record) < rank(place->second)) place->second = record;
+  }
+  std::vector<ProblemRuns> problems;
+  for (auto const& [name, problem] : byName) problems.push_back(problem);
+  std::sort(problems.begin(), problems.end(), [](ProblemRuns const& a, ProblemRuns const& b) {
+    return std::tie(a.family, a.entries) < std::tie(b.family, b.entries);
+  });
+  return problems;
+}
+
+std::set<std::string> familiesOf(std::vector<ProblemRuns> const& problems) {
+  std::set<std::string> families;
+  for (ProblemRuns const& problem : problems) families.insert(problem.family);
+  return families;
+}
+
+std::string tableOf(std::vector<Words> const& lines) {
+  std::string text;
+  auto const add = [&](Words const& cells) {
+    for (std::string const& cell : cells) text += "| " + cell + ' ';
+    text += "|\n";
+  };
+  add(lines.front());
+  add(Words(lines.front().size(), "---"));
+  std::for_each(lines.begin() + 1, lines.end(), add);
+  return text;
+}
+
+std::string overProblems(std::vector<ProblemRuns> const& problems,
+                         std::vector<Column> const& columns, bool ratios) {
+  std::vector<Words> lines{{"problem"}};
+  for (Column const& column : columns) lines[0].push_back(column.title);
+  for (ProblemRuns const& problem : problems) {
+    Words line{problem.family + ' ' + problem.size};
+    bool any = false;
+    double const first = columns.front().of(problem).number;
+    for (Column const& column : columns) {
+      Value const value = column.of(problem);
+      any = any || !std::isnan(value.number);
+      double const ratio = value.number / first;
+      bool const shown = ratios && std::isfinite(ratio) && &column != &columns.front();
+      line.push_back(value.text() + (shown ? ": " + shortNumber(ratio, 2) + " x" : ""));
+    }
+    if (any) lines.push_back(line);
+  }
+  return tableOf(lines);
+}
+
+std::string crossover(std::vector<ProblemRuns> const& problems, std::vector<Column> const& mine,
+                      std::vector<Column> const& others) {
+  std::vector<Words> lines{{"family", "from which size on quicker"}};
+  for (Column const& other : others) lines[0].push_back("than " + other.title);
+  for (std::string const& family : familiesOf(problems))
+    for (Column const& column : mine) {
+      Words line{family, column.title};
+      for (Column const& other : others) {
+        Crossing crossing;
+        for (ProblemRuns const& problem : problems)
+          if (Value const value = column.of(problem);
+              problem.family == family && value.mark != "> ")
+            crossing.add(problem.size, value.number, other.of(problem).number);
+        line.push_back(crossing.from);
+      }
+      lines.push_back(line);
+    }
+  return tableOf(lines);
+}
+
+std::string plotOf(std::vector<ProblemRuns> const& problems, std::string const& family,
+                   std::vector<Column> const& columns, std::string const& title,
+                   std::string const& yTitle) {
+  Plot plot{
+      title + ", " + family, "rows x columns", yTitle, Scale::log10, Scale::log10, {}, false, {}};
+  for (Column const& column : columns) {
+    Series series{column.title, {}};
+    for (ProblemRuns const& problem : problems)
+      if (Value const value = column.of(problem);
+          problem.family == family && value.mark != "> " && !std::isnan(value.number))
+        series.points.emplace_back(problem.entries, value.number);
+    if (!series.points.empty()) plot.series.push_back(series);
+  }
+  return draw(plot);
+}
+
+void writePage(std::map<std::string, std::string> const& texts, std::string const& page) {
+  if (page.empty()) {
+    for (auto const& [name, text] : texts) std::cout << "## " << name << "\n\n" << text << '\n';
+    return;
+  }
+  std::ifstream file(page);
+  if (!file) throw Failure(ExitStatus::noInput, "can't open " + page);
+  std::stringstream content;
+  content << file.rdbuf();
+  std::string all = content.str();
+  for (auto const& [name, text] : texts) replaceBetweenMarks(all, name, text);
+  cli::writeTextFile(page, all);
+}
+
+}  // namespace osi_cuda::examples
