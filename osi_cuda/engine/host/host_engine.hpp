@@ -44,6 +44,7 @@ class HostEngine : public Engine {
   std::vector<double> multiplyTransposed(std::span<double const> y) override;
 
  private:
+  void requireMemory(StandardForm const& form, int blockSize, int sketchSize) const;
   void placeSlackBasis();
   void placeBounds();
   void fillTableau(BasisFactor const& factor);
