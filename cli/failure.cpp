@@ -3,8 +3,8 @@
 
 #include <new>
 
-#include "cli/memory.hpp"
 #include "osi_cuda/errors.hpp"
+#include "osi_cuda/memory.hpp"
 #include "readers/read_error.hpp"
 
 namespace osi_cuda::cli {
@@ -49,6 +49,8 @@ FailureReport report(std::exception_ptr const& exception, std::string const& pro
     return plain(ExitStatus::cannotWrite, error.what(), program);
   } catch (EngineUnavailable const& error) {
     return plain(ExitStatus::unavailable, error.what(), program);
+  } catch (NotEnoughMemory const& e) {
+    return plain(ExitStatus::unavailable, std::string("not enough memory: ") + e.what(), program);
   } catch (std::bad_alloc const&) {
     return plain(ExitStatus::unavailable, "not enough memory: " + memoryLeft(), program);
   } catch (std::exception const& error) {

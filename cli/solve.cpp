@@ -3,19 +3,16 @@
 #include <chrono>
 #include <iostream>
 #include <memory>
-#include <new>
 #include <optional>
 
 #include "cli/checkpoint.hpp"
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/log.hpp"
-#include "cli/memory.hpp"
 #include "cli/output_file.hpp"
 #include "cli/result.hpp"
 #include "cli/trace_file.hpp"
 #include "cli/usage.hpp"
-#include "osi_cuda/engines.hpp"
 #include "osi_cuda/solver.hpp"
 #include "readers/basis_file.hpp"
 #include "readers/read.hpp"
@@ -156,35 +153,10 @@ class SolveRun {
       result_.notices.push_back(sentence);
     };
     if (trace_) callbacks.trace = [this](TraceEvent const& event) { trace_->write(event); };
-    checkMemory();
     options_.timeLimit = std::max(0.0, options_.timeLimit - secondsSince(start_));
     Clock::time_point const start = Clock::now();
-    try {
-      result_.solution = solver_.solve(options_, callbacks);
-    } catch (std::bad_alloc const&) {
-      throw notEnoughMemory();
-    }
+    result_.solution = solver_.solve(options_, callbacks);
     result_.seconds.solve = secondsSince(start);
-  }
-
-  /// Systems promise more memory than they have, and end the program when it is used: better to ask
-  /// first. A CUDA device has its own memory, and its engine looks for itself.
-  void checkMemory() const {
-    std::uint64_t const needed = tableauBytes(solver_.problem());
-    std::optional<std::uint64_t> const available = availableMemory();
-    if (!available || needed <= *available || options_.engine == EngineChoice::cuda) return;
-    if (options_.engine == EngineChoice::automatic) {
-      for (EngineReport const& engine : findEngines()) {
-        if (engine.name == "cuda" && !engine.devices.empty()) return;
-      }
-    }
-    throw notEnoughMemory();
-  }
-
-  Failure notEnoughMemory() const {
-    return {ExitStatus::unavailable, "not enough memory: the dense tableau of this problem needs " +
-                                         byteCount(tableauBytes(solver_.problem())) + ", " +
-                                         memoryLeft()};
   }
 
   void writeFiles() {

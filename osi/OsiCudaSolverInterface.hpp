@@ -253,8 +253,8 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   void dropNames(std::vector<int> const& gone, bool ofRows);
   void solve(bool initial, int iterationLimit);
   osi_cuda::Options optionsOfSolve(bool initial, int iterationLimit) const;
-  osi_cuda::Solution solveWithRetries(osi_cuda::Options options,
-                                      osi_cuda::Callbacks const& callbacks, double offset);
+  osi_cuda::Solution runSolver(osi_cuda::Options const& options,
+                               osi_cuda::Callbacks const& callbacks, double offset);
 
   osi_cuda::Solver& tableau(char const* method) const;
   std::vector<int> const& basicVariables() const;

@@ -74,11 +74,13 @@ void OsiCudaSolverInterface::State::take(Solution&& solution) {
       std::min<std::int64_t>(solution.iterations, std::numeric_limits<int>::max()));
   seconds = solution.seconds;
   engine = solution.engine;
+  deviceLost = deviceLost || solution.deviceLost;
 }
 
 // A hint that is not ignored decides the algorithm; otherwise the solver does, by what is feasible.
 osi_cuda::Options OsiCudaSolverInterface::optionsOfSolve(bool initial, int iterationLimit) const {
   osi_cuda::Options options = state_->options;
+  if (state_->deviceLost) options.engine = osi_cuda::EngineChoice::host;
   options.iterationLimit = std::min<std::int64_t>(options.iterationLimit, iterationLimit);
   double value = 0.0;
   getDblParam(OsiPrimalTolerance, value);
@@ -141,55 +143,34 @@ void OsiCudaSolverInterface::solve(bool initial, int iterationLimit) {
                    ", infeasibility " + std::to_string(progress.infeasibility));
   };
   callbacks.interrupted = [&] { return s.primalLimitReached; };
-  Solution solution = solveWithRetries(options, callbacks, offset);
+  Solution solution = runSolver(options, callbacks, offset);
+  osi::say(*handler_, 1, 1, outcome(solution));
+  if (solution.deviceLost && !s.deviceLost)
+    osi::say(*handler_, 4, 0, "the CUDA device was lost; going on with engine host", 'W');
+  if (solution.status == Status::numerical) osi::say(*handler_, 5, 0, solution.message, 'W');
   s.take(std::move(solution));
   s.basics.clear();
   s.tableauReady = s.solver && s.status == Status::optimal;
 }
 
-// No status proved is the worst answer: branch and bound drops the node. So before it is given,
-// the problem is loaded anew and solved from slacks, by the other algorithm, on the host.
-Solution OsiCudaSolverInterface::solveWithRetries(osi_cuda::Options options,
-                                                  osi_cuda::Callbacks const& callbacks,
-                                                  double offset) {
+osi_cuda::Solution OsiCudaSolverInterface::runSolver(osi_cuda::Options const& options,
+                                                     osi_cuda::Callbacks const& callbacks,
+                                                     double offset) {
   auto& s = *state_;
-  Solution best;
-  for (int attempt = 0; attempt < 4; ++attempt) {
-    if (attempt == 1) s.forgetSolver();
-    if (attempt == 2) {
-      s.forgetSolver();
-      options.engine = osi_cuda::EngineChoice::host;
-      options.scaling = !options.scaling;
-      options.perturbation = osi_cuda::Toggle::on;
-    }
-    if (attempt == 3) {
-      options.scaling = !options.scaling;
-      options.algorithm = AlgorithmChoice::primal;
-      options.pricing = osi_cuda::PricingChoice::steepest;
-    }
-    try {
-      osi_cuda::Solver& solver = s.upToDateSolver(offset);
-      if (attempt > 0) solver.setBasis({});
-      Solution solution = solver.solve(options, callbacks);
-      osi::say(*handler_, 1, 1, outcome(solution));
-      if (solution.status != Status::numerical) return solution;
-      if (attempt == 0 || solution.residuals.largest() < best.residuals.largest())
-        best = std::move(solution);
-    } catch (std::invalid_argument const& e) {
-      s.forgetSolver();
-      throw CoinError(e.what(), "solve", "OsiCudaSolverInterface");
-    } catch (osi_cuda::EngineUnavailable const& e) {
-      // An engine that was asked for and is not there is an error; one that was lost is not.
-      s.forgetSolver();
-      if (options.engine == osi_cuda::EngineChoice::cuda && s.engine.empty())
-        throw CoinError(e.what(), "solve", "OsiCudaSolverInterface");
-      osi::say(*handler_, 4, 0, std::string(e.what()) + "; going on with engine host", 'W');
-      options.engine = osi_cuda::EngineChoice::host;
-    } catch (std::bad_alloc const&) {
-      s.forgetSolver();
-      throw CoinError("not enough memory for the tableau", "solve", "OsiCudaSolverInterface");
-    }
+  auto const fail = [&](std::string const& why) {
+    s.forgetSolver();
+    throw CoinError(why, "solve", "OsiCudaSolverInterface");
+  };
+  try {
+    return s.upToDateSolver(offset).solve(options, callbacks);
+  } catch (std::invalid_argument const& e) {
+    fail(e.what());
+  } catch (osi_cuda::EngineUnavailable const& e) {
+    fail(e.what());
+  } catch (osi_cuda::NotEnoughMemory const& e) {
+    fail(std::string("not enough memory: ") + e.what());
+  } catch (std::bad_alloc const&) {
+    fail("not enough memory");
   }
-  osi::say(*handler_, 5, 0, best.message, 'W');
-  return best;
+  return {};  // fail does not return
 }

@@ -107,7 +107,8 @@ OsiCudaSolverInterface::State::State(State const& other)
       ray(other.ray),
       iterations(other.iterations),
       seconds(other.seconds),
-      engine(other.engine) {}
+      engine(other.engine),
+      deviceLost(other.deviceLost) {}
 
 namespace {
 
@@ -132,6 +133,7 @@ void OsiCudaSolverInterface::State::load(CoinPackedMatrix const& newMatrix, doub
   rowUpper = copyOrFill(newRowUpper, m, COIN_DBL_MAX, true);
   integer.assign(static_cast<std::size_t>(n), 0);
   hotStart.reset();
+  deviceLost = false;
   forgetSolver();
   forgetSolution();
 }

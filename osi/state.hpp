@@ -50,6 +50,7 @@ struct OsiCudaSolverInterface::State {
   int iterations = 0;
   double seconds = 0.0;
   std::string engine;
+  bool deviceLost = false;  ///< while it held this problem: the host serves it, also in clones
 
   // The solver holds the same problem, less what the marks say.
   std::unique_ptr<osi_cuda::Solver> solver;

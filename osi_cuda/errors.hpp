@@ -1,14 +1,27 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <new>
 #include <stdexcept>
+#include <string>
 
 namespace osi_cuda {
 
-/// The engine that was asked for can't be had: no device, no module, too little memory.
+/// The engine that was asked for can't be had: no device, no module, too little memory there.
 class EngineUnavailable : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+};
+
+/// There is less memory than a problem needs, found before any was taken; the sentence says how
+/// much is wanted and how much there is.
+class NotEnoughMemory : public std::bad_alloc {
+ public:
+  explicit NotEnoughMemory(std::string const& sentence) : sentence_(sentence) {}
+  char const* what() const noexcept override { return sentence_.what(); }
+
+ private:
+  std::runtime_error sentence_;  // whose copies don't throw
 };
 
 }  // namespace osi_cuda

@@ -95,6 +95,7 @@ OptionRecord choice(char const* name, T Options::*member, std::vector<Word<T>> c
     }
     return std::string();
   };
+  record.holds = [get = record.get](Options const& options) { return !get(options).empty(); };
   record.defaultText = record.get(Options{});
   return record;
 }
@@ -121,6 +122,9 @@ OptionRecord numeric(char const* name, T Options::*member, Range<T> range,
   record.get = [=](Options const& options) {
     bool const isWordsValue = word && options.*member == word->value;
     return isWordsValue ? std::string(word->word) : toText(options.*member);
+  };
+  record.holds = [=](Options const& options) {
+    return range.holds(options.*member) || (word && options.*member == word->value);
   };
   record.defaultText = record.get(Options{});
   return record;
@@ -211,6 +215,14 @@ std::string setOption(Options& options, std::string_view name, std::string_view 
   if (!record) return unknownOption(name);
   std::string const fault = record->set(options, text);
   return fault.empty() ? fault : "option " + record->name + ": " + fault;
+}
+
+std::string findFault(Options const& options) {
+  for (OptionRecord const& record : optionTable()) {
+    if (record.holds(options)) continue;
+    return "option " + record.name + ": " + mismatch(record.values, record.get(options));
+  }
+  return {};
 }
 
 }  // namespace osi_cuda

@@ -57,6 +57,9 @@ struct OptionRecord {
   std::function<std::string(Options&, std::string_view)> set;
   /// The text that set() reads back as the same value.
   std::function<std::string(Options const&)> get;
+  /// Whether these options hold a value that set() could have given; a NaN and what is out of range
+  /// are none.
+  std::function<bool(Options const&)> holds;
 };
 
 /// All options, in the order in which help shows them.
@@ -68,5 +71,9 @@ OptionRecord const* findOption(std::string_view name);
 /// Sets the option `name` from text. Returns an empty string, or one sentence that says what is
 /// wrong; the options are unchanged then.
 std::string setOption(Options& options, std::string_view name, std::string_view text);
+
+/// Checks options that were not set by setOption. Returns an empty string, or one sentence that
+/// names the first option whose value is none: "option time-limit: expected ..., found '-1'".
+std::string findFault(Options const& options);
 
 }  // namespace osi_cuda

@@ -9,9 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "osi_cuda/engine/cuda_module.hpp"
 #include "osi_cuda/simplex/simplex.hpp"
-#include "osi_cuda/solver_exact.hpp"
 #include "osi_cuda/solver_state.hpp"
 
 namespace osi_cuda {
@@ -111,28 +109,34 @@ void Solver::State::makeEngine(Options const& options, Callbacks const& callback
   wanted.device = options.device;
   wanted.blockSize = options.blockSize;
   wanted.sketchSize = options.sketchSize;
-  bool const device = wantedDevice = wantsDevice(options.engine, lp);
+  wantedDevice = wantsDevice(options.engine, lp);
+  bool const device = wantedDevice && !deviceLost;
   unload();
   if (!engineServes(options) || (engine->name() == "cuda") != device) engine.reset();
   std::future<std::unique_ptr<Engine>> opening;  // takes a while, on a thread of its own
   if (device && !engine)
-    opening = std::async(std::launch::async, [wanted] { return makeCudaEngine(wanted); });
+    opening = std::async(std::launch::async, [this, wanted] { return makers.device(wanted); });
   form = makeStandardForm(lp, options.scaling);
   if (device) {
     try {
       if (!engine) engine = opening.get();
       engine->load(form);
+      deviceServed = true;
       if (options.engine == EngineChoice::automatic) notice("engine cuda: " + engine->device());
     } catch (EngineUnavailable const& e) {
       engine.reset();
-      if (options.engine == EngineChoice::cuda) throw;
-      notice(std::string("engine host: ") + e.what());
+      if (deviceServed)
+        loseDevice(e.what(), callbacks);
+      else if (options.engine == EngineChoice::cuda)
+        throw;
+      else
+        notice(std::string("engine host: ") + e.what());
     }
-  } else if (options.engine == EngineChoice::automatic) {
+  } else if (options.engine == EngineChoice::automatic && !wantedDevice) {
     notice("engine host: the problem is too small to gain from a device");
   }
   if (!engine || !device) {
-    if (!engine) engine = makeHostEngine(wanted);
+    if (!engine) engine = makers.host(wanted);
     engine->load(form);
   }
   engineOptions = options;
@@ -162,20 +166,55 @@ void Solver::State::refresh() {
   boundsChanged = costsChanged = false;
 }
 
-void Solver::State::place(Options const& options, Callbacks const& callbacks) {
+void Solver::State::loseDevice(std::string const& reason, Callbacks const& callbacks) {
+  forgetEngine();
+  deviceLost = true;
+  if (callbacks.notice) callbacks.notice(reason + "; going on with engine host");
+}
+
+void Solver::State::prepare(Options const& options, Callbacks const& callbacks) {
+  std::string const fault = findFault(options);
+  if (!fault.empty()) throw std::invalid_argument(fault);
   if (!engineFits(options)) makeEngine(options, callbacks);
   refresh();
-  if (placed) return;
-  try {
-    Simplex simplex(lp, form, *engine, options, callbacks);
-    simplex.continueFrom(pivotsSinceRefactor);
-    simplex.place(basis);
-    pivotsSinceRefactor = simplex.pivotsSinceRefactor();
-    placed = true;
-  } catch (...) {
-    forgetEngine();
-    throw;
+}
+
+void Solver::State::placeBasis(Options const& options, Callbacks const& callbacks) {
+  placed = false;
+  Simplex simplex(lp, form, *engine, options, callbacks);
+  simplex.continueFrom(pivotsSinceRefactor);
+  simplex.place(basis);
+  pivotsSinceRefactor = simplex.pivotsSinceRefactor();
+  placed = true;
+}
+
+void Solver::State::place(Options const& options, Callbacks const& callbacks) {
+  withEngine(options, callbacks, [&] {
+    if (!placed) placeBasis(options, callbacks);
+  });
+}
+
+Solution Solver::State::attempt(Options const& options, Callbacks const& callbacks) {
+  placed = false;
+  bool const precise = preciseEngineServes(form);
+  auto const effort = precise ? Simplex::Effort::brief : Simplex::Effort::whole;
+  Simplex simplex(lp, form, *engine, options, callbacks, effort);
+  simplex.continueFrom(pivotsSinceRefactor);
+  Solution solution = simplex.solve(basis);
+  pivotsSinceRefactor = simplex.pivotsSinceRefactor();
+  placed = solution.status == Status::optimal;
+  if (simplex.engineLost()) forgetEngine();
+  if (precise && (solution.status == Status::numerical || simplex.loose())) {
+    Basis const before = solution.basis;
+    solution = finishPrecisely(lp, form, std::move(solution), simplex.bestResidual(), options,
+                               callbacks);
+    placed = placed && solution.basis == before;
   }
+  basis = solution.basis;
+  if (callbacks.checkpoint && simplex.startReached())
+    callbacks.checkpoint({solution.basis, solution.iterations, solution.seconds,
+                          simplex.algorithmAtWork(), toString(solution.status)});
+  return solution;
 }
 
 Solver::Solver() : state_(std::make_unique<State>()) {}
@@ -191,6 +230,7 @@ void Solver::load(LinearProgram lp) {
   if (!fault.empty()) throw std::invalid_argument(fault);
   state_->lp = std::move(lp);
   state_->basis = {};
+  state_->deviceServed = state_->deviceLost = false;
   state_->unload();
 }
 
@@ -199,33 +239,13 @@ LinearProgram const& Solver::problem() const {
 }
 
 Solution Solver::solve(Options const& options, Callbacks const& callbacks) {
-  State& s = *state_;
-  if (!s.engineFits(options)) s.makeEngine(options, callbacks);
-  s.refresh();
-  s.placed = false;
-  try {
-    bool const precise = preciseEngineServes(s.form);
-    auto const effort = precise ? Simplex::Effort::brief : Simplex::Effort::whole;
-    Simplex simplex(s.lp, s.form, *s.engine, options, callbacks, effort);
-    simplex.continueFrom(s.pivotsSinceRefactor);
-    Solution solution = simplex.solve(s.basis);
-    s.pivotsSinceRefactor = simplex.pivotsSinceRefactor();
-    s.placed = solution.status == Status::optimal;
-    if (simplex.engineLost()) s.forgetEngine();
-    if (precise && (solution.status == Status::numerical || simplex.loose()))
-      solution = finishPrecisely(s.lp, s.form, std::move(solution), simplex.bestResidual(), options,
-                                 callbacks);
-    s.placed = s.placed && solution.status == Status::optimal;
-    s.basis = solution.basis;
-    if (options.exact) proveExactly(s.lp, options, callbacks, solution);
-    if (callbacks.checkpoint && simplex.startReached())
-      callbacks.checkpoint({solution.basis, solution.iterations, solution.seconds,
-                            simplex.algorithmAtWork(), toString(solution.status)});
-    return solution;
-  } catch (...) {
-    s.forgetEngine();  // whatever it holds, it is not what the next solve expects
-    throw;
-  }
+  return state_->solve(options, callbacks);
+}
+
+Solver solverWith(EngineMakers makers) {
+  Solver solver;
+  solver.state_->makers = std::move(makers);
+  return solver;
 }
 
 }  // namespace osi_cuda

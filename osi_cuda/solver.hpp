@@ -23,6 +23,8 @@ struct PivotStep {
   double step = 0.0;  ///< >= 0: what it moves by (primal), what the leaving's dual becomes (dual)
 };
 
+struct EngineMakers;
+
 /// A linear program and the state a re-solve starts from: its last basis, its engine with whatever
 /// that holds on the device. Not copyable; separate objects may be used from separate threads.
 class Solver {
@@ -38,7 +40,10 @@ class Solver {
   void load(LinearProgram lp);
   LinearProgram const& problem() const;
 
-  /// Changes that keep the basis; columns and rows are counted from 0.
+  /// Changes that keep the basis; columns and rows are counted from 0. They throw
+  /// std::out_of_range for a number that there is not, and std::invalid_argument with findFault's
+  /// sentence for a bound, cost or offset that no problem can have (NaN, a cost of infinity); the
+  /// problem is as it was then.
   void setColumnBounds(int j, double lower, double upper);
   void setRowBounds(int i, double lower, double upper);
   void setObjective(int j, double cost);
@@ -66,8 +71,17 @@ class Solver {
   void setBasis(Basis basis);
   Basis const& basis() const;
 
-  /// Solves from the current basis. Never throws for what the problem is; throws std::bad_alloc or
-  /// EngineUnavailable when the machine is too small or the asked engine is missing.
+  /// Solves from the current basis. Where no status can be proved, the problem is loaded anew and
+  /// solved from slacks; then with the other scaling and with perturbation; then by the primal
+  /// simplex with steepest edge, on the host where the engine is automatic and the problem not too
+  /// large for it. The limits hold for all of this together, iterations and seconds are those of
+  /// all of it, notices tell of each new attempt, and of points without a proof the best is given.
+  ///
+  /// Never throws for what the problem is; throws std::invalid_argument for options that no option
+  /// record allows (findFault in options.hpp), std::bad_alloc or EngineUnavailable when the
+  /// machine is too small or the asked engine is missing. A device that has held the problem and
+  /// fails then is no error: a notice says so, the solve begins again on the host from the same
+  /// basis, and the host serves this problem from then on (Solution::deviceLost).
   Solution solve(Options const& options = {}, Callbacks const& callbacks = {});
 
   // The tableau. Variable j < n is column j, variable n + i row i. The basis matrix B has the
@@ -101,6 +115,7 @@ class Solver {
   bool exchange(int entering, int leaving, VariableStatus leavingStatus);
 
  private:
+  friend Solver solverWith(EngineMakers makers);
   struct State;
   std::unique_ptr<State> state_;
 };

@@ -16,27 +16,41 @@ void checkEdit(LinearProgram const& part, bool sizesFit) {
   if (!fault.empty()) throw std::invalid_argument(fault);
 }
 
-void replace(std::vector<double>& values, std::span<double const> others) {
+void refuse(std::string const& fault) {
+  if (!fault.empty()) throw std::invalid_argument(fault);
+}
+
+void checkLength(std::vector<double> const& values, std::span<double const> others) {
   if (values.size() != others.size())
     throw std::invalid_argument("An array has length " + std::to_string(others.size()) +
                                 " instead of " + std::to_string(values.size()) + ".");
+}
+
+void replace(std::vector<double>& values, std::span<double const> others) {
   std::copy(others.begin(), others.end(), values.begin());
 }
 
 }  // namespace
 
+// What is wrong is told before anything is changed.
 void Solver::setColumnBounds(int j, double lower, double upper) {
-  state_->lp.columnLower.at(static_cast<std::size_t>(j)) = lower;
-  state_->lp.columnUpper.at(static_cast<std::size_t>(j)) = upper;
+  double& low = state_->lp.columnLower.at(static_cast<std::size_t>(j));
+  refuse(columnBoundsFault(state_->lp, j, lower, upper));
+  low = lower;
+  state_->lp.columnUpper[static_cast<std::size_t>(j)] = upper;
   state_->boundsChanged = true;
 }
 void Solver::setRowBounds(int i, double lower, double upper) {
-  state_->lp.rowLower.at(static_cast<std::size_t>(i)) = lower;
-  state_->lp.rowUpper.at(static_cast<std::size_t>(i)) = upper;
+  double& low = state_->lp.rowLower.at(static_cast<std::size_t>(i));
+  refuse(rowBoundsFault(state_->lp, i, lower, upper));
+  low = lower;
+  state_->lp.rowUpper[static_cast<std::size_t>(i)] = upper;
   state_->boundsChanged = true;
 }
 void Solver::setObjective(int j, double cost) {
-  state_->lp.objective.at(static_cast<std::size_t>(j)) = cost;
+  double& present = state_->lp.objective.at(static_cast<std::size_t>(j));
+  refuse(costFault(state_->lp, j, cost));
+  present = cost;
   state_->costsChanged = true;
 }
 void Solver::setSense(Sense sense) {
@@ -44,21 +58,40 @@ void Solver::setSense(Sense sense) {
   state_->costsChanged = true;
 }
 void Solver::setObjectiveOffset(double offset) {
+  refuse(offsetFault(offset));
   state_->lp.objectiveOffset = offset;
 }
 
 void Solver::setColumnBounds(std::span<double const> lower, std::span<double const> upper) {
-  replace(state_->lp.columnLower, lower);
-  replace(state_->lp.columnUpper, upper);
+  LinearProgram& lp = state_->lp;
+  checkLength(lp.columnLower, lower);
+  checkLength(lp.columnUpper, upper);
+  for (int j = 0; j < lp.columns(); ++j) {
+    auto const k = static_cast<std::size_t>(j);
+    refuse(columnBoundsFault(lp, j, lower[k], upper[k]));
+  }
+  replace(lp.columnLower, lower);
+  replace(lp.columnUpper, upper);
   state_->boundsChanged = true;
 }
 void Solver::setRowBounds(std::span<double const> lower, std::span<double const> upper) {
-  replace(state_->lp.rowLower, lower);
-  replace(state_->lp.rowUpper, upper);
+  LinearProgram& lp = state_->lp;
+  checkLength(lp.rowLower, lower);
+  checkLength(lp.rowUpper, upper);
+  for (int i = 0; i < lp.rows(); ++i) {
+    auto const k = static_cast<std::size_t>(i);
+    refuse(rowBoundsFault(lp, i, lower[k], upper[k]));
+  }
+  replace(lp.rowLower, lower);
+  replace(lp.rowUpper, upper);
   state_->boundsChanged = true;
 }
 void Solver::setObjective(std::span<double const> costs) {
-  replace(state_->lp.objective, costs);
+  LinearProgram& lp = state_->lp;
+  checkLength(lp.objective, costs);
+  for (int j = 0; j < lp.columns(); ++j)
+    refuse(costFault(lp, j, costs[static_cast<std::size_t>(j)]));
+  replace(lp.objective, costs);
   state_->costsChanged = true;
 }
 

@@ -23,6 +23,8 @@ void takeNearest(LinearProgram const& lp, rational::BasisCheck& check, Solution&
   solution.rowActivity = std::move(check.rowActivity);
   solution.rowDuals = std::move(check.rowDuals);
   solution.reducedCosts = std::move(check.reducedCosts);
+  solution.columnValuesLow.clear();
+  solution.rowDualsLow.clear();
   solution.residuals = residualsOf(lp, solution);
 }
 

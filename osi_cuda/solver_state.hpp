@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
+#include "osi_cuda/engine/cuda_module.hpp"
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/model/edits.hpp"
 #include "osi_cuda/model/standard_form.hpp"
@@ -12,11 +15,22 @@
 
 namespace osi_cuda {
 
+/// Who makes the engines of a solver. Tests put makers of their own in; an engine that stands for a
+/// device calls itself "cuda".
+struct EngineMakers {
+  std::function<std::unique_ptr<Engine>(EngineOptions const&)> host = makeHostEngine;
+  std::function<std::unique_ptr<Engine>(EngineOptions const&)> device = makeCudaEngine;
+};
+
+/// A solver without a problem whose engines come from `makers`.
+Solver solverWith(EngineMakers makers);
+
 // The form and the engine are made by the first solve and kept: a change of bounds or costs costs
 // the next solve a few vectors, not a new tableau; rows and columns that come or go cost as many
 // rows and columns of it. A new problem of the same kind finds the engine with all it holds: a
 // device's context, handles of its libraries, memory.
 struct Solver::State {
+  EngineMakers makers;
   LinearProgram lp;
   Basis basis;
   StandardForm form;
@@ -28,21 +42,60 @@ struct Solver::State {
   bool costsChanged = false;
   bool placed = false;  ///< the engine holds the basis with the present bounds and costs
   std::int64_t pivotsSinceRefactor = 0;
+  bool deviceServed = false;  ///< a device has held this problem: it is there, or it was lost
+  bool deviceLost = false;    ///< from then on the host serves, until another problem comes
 
   bool engineServes(Options const& options) const;
   bool engineFits(Options const& options) const;
   void makeEngine(Options const& options, Callbacks const& callbacks);
+  /// Makes an engine have the problem as it is now.
+  void prepare(Options const& options, Callbacks const& callbacks);
+  /// The result of `work`, which finds the engine prepared. Where the device is lost in the middle
+  /// of it, it is begun again on the host. After any other exception the engine is given up:
+  /// whatever it holds, it is not what the next solve expects.
+  template <class Work>
+  auto withEngine(Options const& options, Callbacks const& callbacks, Work const& work);
+  /// One run of the simplex method from the present basis, with the limits of `options`.
+  Solution attempt(Options const& options, Callbacks const& callbacks);
+  /// Attempts until a status is proved or a limit is reached; see Solver::solve.
+  Solution solve(Options const& options, Callbacks const& callbacks);
   /// After rows or columns came or went; `lp` has the change already.
   void reshaped(Reshape const& change);
   /// Makes the form agree with the problem's bounds and costs.
   void refresh();
   /// Makes the engine hold the present basis, with the present bounds and costs.
   void place(Options const& options, Callbacks const& callbacks);
+  /// The same without asking whether it does already; the engine is prepared.
+  void placeBasis(Options const& options, Callbacks const& callbacks);
   /// The engine stays, but what it holds is not the problem any more.
   void unload();
   void forgetEngine();
+  /// Gives up the device for good; `reason` is a sentence without its full stop.
+  void loseDevice(std::string const& reason, Callbacks const& callbacks);
   /// The engine with the present basis. Throws std::logic_error where it holds another.
   Engine& tableau() const;
 };
+
+template <class Work>
+auto Solver::State::withEngine(Options const& options, Callbacks const& callbacks,
+                               Work const& work) {
+  prepare(options, callbacks);
+  try {
+    return work();
+  } catch (EngineUnavailable const& e) {
+    if (engine->name() != "cuda") throw;
+    loseDevice(e.what(), callbacks);
+  } catch (...) {
+    forgetEngine();
+    throw;
+  }
+  prepare(options, callbacks);
+  try {
+    return work();
+  } catch (...) {
+    forgetEngine();
+    throw;
+  }
+}
 
 }  // namespace osi_cuda

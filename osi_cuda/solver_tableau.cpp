@@ -51,17 +51,19 @@ void Solver::prepareTableau(Options const& options, Callbacks const& callbacks) 
 
 Solution Solver::evaluate(Options const& options, Callbacks const& callbacks) {
   State& s = *state_;
-  s.placed = false;  // nonbasic variables may have moved from where the basis says
-  s.place(options, callbacks);
-  Solution solution = basicSolution(s.lp, s.form, *s.engine, s.engine->snapshot(), s.form.cost);
-  solution.residuals = residualsOf(s.lp, solution);
-  bool const optimal = solution.residuals.primal <= options.primalTolerance &&
-                       solution.residuals.dual <= options.dualTolerance;
-  solution.status = optimal ? Status::optimal : Status::interrupted;
-  solution.engine = s.engine->name();
-  solution.device = s.engine->device();
-  s.basis = solution.basis;
-  return solution;
+  return s.withEngine(options, callbacks, [&] {
+    s.placeBasis(options, callbacks);  // nonbasic variables may have moved from where it says
+    Solution solution = basicSolution(s.lp, s.form, *s.engine, s.engine->snapshot(), s.form.cost);
+    solution.residuals = residualsOf(s.lp, solution);
+    bool const optimal = solution.residuals.primal <= options.primalTolerance &&
+                         solution.residuals.dual <= options.dualTolerance;
+    solution.status = optimal ? Status::optimal : Status::interrupted;
+    solution.engine = s.engine->name();
+    solution.device = s.engine->device();
+    solution.deviceLost = s.deviceLost;
+    s.basis = solution.basis;
+    return solution;
+  });
 }
 
 Solution Solver::presentPoint() const {

@@ -15,6 +15,7 @@ PUBLIC = ["solver", "options", "model", "callbacks"]
 ROOMS = {
     "osi_cuda/errors.": ("base", []),
     "osi_cuda/spelling.": ("base", []),
+    "osi_cuda/memory.": ("base", []),
     "osi_cuda/model/": ("model", []),
     "osi_cuda/simplex/callbacks.hpp": ("callbacks", ["model"]),
     "osi_cuda/simplex/trace.hpp": ("callbacks", []),

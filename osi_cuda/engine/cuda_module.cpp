@@ -52,8 +52,10 @@ CudaModule const& open() {
     using Entry = CudaModule const* (*)();
     auto const entry = reinterpret_cast<Entry>(dlsym(library, "osiCudaModule"));
     CudaModule const* const module = entry ? entry() : nullptr;
-    if (module && std::strcmp(module->version, OSI_CUDA_VERSION) == 0) return *module;
-    reason = place.string() + " belongs to another version";
+    if (module && std::strcmp(module->interface, OSI_CUDA_INTERFACE) == 0) return *module;
+    reason = place.string() + " belongs to another build (" +
+             (module ? module->interface : "it has no osiCudaModule") + " instead of " +
+             OSI_CUDA_INTERFACE + ")";
   }
   throw EngineUnavailable(std::string("engine cuda: the module ") + fileName +
                           " can't be used: " + reason);

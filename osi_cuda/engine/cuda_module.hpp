@@ -11,7 +11,10 @@ namespace osi_cuda {
 
 /// What the shared library OsiCudaEngine offers, by its one exported function osiCudaModule.
 struct CudaModule {
-  char const* version;  ///< of the project; another version's module is refused
+  /// Version of the project and a hash of the headers that both sides are made from
+  /// (cmake/OsiCudaInterface.cmake): a module that says anything else is refused. Stays first, so
+  /// that it can be read whatever else changes.
+  char const* interface;
   std::unique_ptr<Engine> (*makeEngine)(EngineOptions const&);
   std::vector<std::string> (*deviceNames)();  ///< by device number; throws EngineUnavailable
 };

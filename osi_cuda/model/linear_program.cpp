@@ -126,19 +126,33 @@ std::string findFault(LinearProgram const& lp) {
   if (fault.empty()) fault = entriesFault(lp);
   if (!fault.empty()) return fault;
 
-  if (!std::isfinite(lp.objectiveOffset)) return "The objective offset is not finite.";
-  for (int j = 0; j < lp.columns(); ++j) {
-    if (!std::isfinite(lp.objective[j])) {
-      return "Column " + lp.columnName(j) + " has a cost that is not finite.";
-    }
-    char const* wrong = boundsFault(lp.columnLower[j], lp.columnUpper[j]);
-    if (wrong) return "Column " + lp.columnName(j) + wrong;
+  fault = offsetFault(lp.objectiveOffset);
+  for (int j = 0; j < lp.columns() && fault.empty(); ++j) {
+    fault = costFault(lp, j, lp.objective[j]);
+    if (fault.empty()) fault = columnBoundsFault(lp, j, lp.columnLower[j], lp.columnUpper[j]);
   }
-  for (int i = 0; i < lp.rows(); ++i) {
-    char const* wrong = boundsFault(lp.rowLower[i], lp.rowUpper[i]);
-    if (wrong) return "Row " + lp.rowName(i) + wrong;
-  }
-  return {};
+  for (int i = 0; i < lp.rows() && fault.empty(); ++i)
+    fault = rowBoundsFault(lp, i, lp.rowLower[i], lp.rowUpper[i]);
+  return fault;
+}
+
+std::string costFault(LinearProgram const& lp, int j, double cost) {
+  if (std::isfinite(cost)) return {};
+  return "Column " + lp.columnName(j) + " has a cost that is not finite.";
+}
+
+std::string columnBoundsFault(LinearProgram const& lp, int j, double lower, double upper) {
+  char const* const wrong = boundsFault(lower, upper);
+  return wrong ? "Column " + lp.columnName(j) + wrong : std::string();
+}
+
+std::string rowBoundsFault(LinearProgram const& lp, int i, double lower, double upper) {
+  char const* const wrong = boundsFault(lower, upper);
+  return wrong ? "Row " + lp.rowName(i) + wrong : std::string();
+}
+
+std::string offsetFault(double offset) {
+  return std::isfinite(offset) ? std::string() : "The objective offset is not finite.";
 }
 
 }  // namespace osi_cuda

@@ -53,4 +53,11 @@ struct LinearProgram {
 /// bounds are not a fault: such a problem is infeasible.
 std::string findFault(LinearProgram const& lp);
 
+/// What findFault would say of these numbers in column j or row i of `lp`, in place of those that
+/// are there, or of this offset.
+std::string costFault(LinearProgram const& lp, int j, double cost);
+std::string columnBoundsFault(LinearProgram const& lp, int j, double lower, double upper);
+std::string rowBoundsFault(LinearProgram const& lp, int i, double lower, double upper);
+std::string offsetFault(double offset);
+
 }  // namespace osi_cuda

@@ -93,12 +93,15 @@ struct Solution {
   /// Those of them made on the way to a feasible basis: with relaxed bounds, with modified costs,
   /// or in the primal's phase 1.
   std::int64_t phase1Iterations = 0;
-  double seconds = 0.0;  ///< wall time of the solve
+  /// Wall time of the solve, from when the engine first had the problem; like iterations, of all
+  /// attempts together.
+  double seconds = 0.0;
 
-  std::string engine;     ///< "host" or "cuda"
-  std::string device;     ///< name of the device, e.g. of the GPU
-  std::string algorithm;  ///< "primal" or "dual": the one that was started
-  std::string pricing;    ///< "steepest", "sketched", "devex", "dantzig" or "greatest"
+  std::string engine;       ///< "host" or "cuda"
+  std::string device;       ///< name of the device, e.g. of the GPU
+  std::string algorithm;    ///< "primal" or "dual": the one that was started
+  std::string pricing;      ///< "steepest", "sketched", "devex", "dantzig" or "greatest"
+  bool deviceLost = false;  ///< a device failed while it held the problem; the host took over
 };
 
 }  // namespace osi_cuda

@@ -98,8 +98,7 @@ BOOST_AUTO_TEST_CASE(tooLittleMemoryIsASentence) {
   Program program({"sh", "-c", "ulimit -v 2000000; exec \"$@\"", "sh", osiCudaProgram(), "solve",
                    file, "--engine", "host", "--threads", "1"});
   BOOST_TEST(program.wait() == 69);
-  std::string const expected =
-      "osi-cuda: not enough memory: the dense tableau of this problem needs 3.5 GB, ";
+  std::string const expected = "osi-cuda: not enough memory: 1200 x 360000 needs 4.";
   BOOST_TEST(program.errors().rfind(expected, 0) == 0u, program.errors());
   BOOST_TEST(program.errors().find(" are available\n") != std::string::npos);
 }

@@ -8,7 +8,6 @@
 
 #include "cli/failure.hpp"
 #include "cli/log.hpp"
-#include "cli/memory.hpp"
 #include "cli/result.hpp"
 #include "osi_cuda/errors.hpp"
 #include "readers/read_error.hpp"
@@ -77,23 +76,6 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(report)
 
-BOOST_AUTO_TEST_CASE(sizesArePowersOfAThousand) {
-  BOOST_TEST(byteCount(0) == "0 B");
-  BOOST_TEST(byteCount(999) == "999 B");
-  BOOST_TEST(byteCount(1000) == "1.0 kB");
-  BOOST_TEST(byteCount(999'949) == "999.9 kB");
-  BOOST_TEST(byteCount(999'999) == "1.0 MB");
-  BOOST_TEST(byteCount(std::numeric_limits<std::uint64_t>::max()) == "18446.7 PB");
-  BOOST_TEST(availableMemory().value_or(1) > 0u);
-}
-
-BOOST_AUTO_TEST_CASE(tableauOfAProblemBeyondTheIntegers) {
-  LinearProgram lp;
-  lp.matrix.rows = 2'000'000;
-  lp.matrix.columns = 1'000'000;
-  BOOST_TEST(tableauBytes(lp) == 16'000'000'000'000u);
-}
-
 template <class Error>
 FailureReport reportOf(Error const& error) {
   return cli::report(std::make_exception_ptr(error));
@@ -114,6 +96,9 @@ BOOST_AUTO_TEST_CASE(everyFailureHasItsStatus) {
   BOOST_TEST(reportOf(readers::ReadError("f", 3, 4, "a", "b")).line ==
              "f:3:4: expected a, found b");
   BOOST_TEST(reportOf(std::bad_alloc()).line.rfind("osi-cuda: not enough memory: ", 0) == 0u);
+  BOOST_TEST(status(NotEnoughMemory("much is needed")) == 69);
+  BOOST_TEST(reportOf(NotEnoughMemory("much is needed")).line ==
+             "osi-cuda: not enough memory: much is needed");
 }
 
 BOOST_AUTO_TEST_CASE(everyStatusHasItsExit) {

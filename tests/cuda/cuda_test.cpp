@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: EPL-2.0
 // What only a machine with a device can tell; elsewhere the program says so and counts as skipped.
+#include <dlfcn.h>
+
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <random>
+#include <thread>
 
 #include "osi_cuda/engine/cuda_module.hpp"
 #include "osi_cuda/engine/engine.hpp"
@@ -248,8 +251,9 @@ BOOST_AUTO_TEST_CASE(too_little_memory_is_said_in_a_sentence) {
   BOOST_CHECK_EXCEPTION(Solver(lp).solve(onDevice(AlgorithmChoice::primal)), EngineUnavailable,
                         [](EngineUnavailable const& e) {
                           std::string const text = e.what();
-                          return text.find("MB of device memory") != std::string::npos &&
-                                 text.find("MB are free") != std::string::npos;
+                          return text.find("1500000 x 1500000 needs 36.") != std::string::npos &&
+                                 text.find(" TB of device memory, ") != std::string::npos &&
+                                 text.find(" are available") != std::string::npos;
                         });
 }
 
@@ -257,6 +261,68 @@ BOOST_AUTO_TEST_CASE(a_device_that_is_not_there_is_refused) {
   EngineOptions options;
   options.device = 77;
   BOOST_CHECK_THROW(makeCudaEngine(options), EngineUnavailable);
+}
+
+/// The driver, as another user of CUDA in the process would have it.
+class Driver {
+ public:
+  Driver() : library_(dlopen("libcuda.so.1", RTLD_NOW)) {
+    BOOST_REQUIRE(library_ != nullptr);
+    getCurrent_ = find<int (*)(void**)>("cuCtxGetCurrent");
+    setCurrent_ = find<int (*)(void*)>("cuCtxSetCurrent");
+    create_ = find<int (*)(void**, int)>("cuDevicePrimaryCtxRetain");
+    release_ = find<int (*)(int)>("cuDevicePrimaryCtxRelease_v2");
+  }
+  void* current() const {
+    void* context = nullptr;
+    BOOST_TEST(getCurrent_(&context) == 0);
+    return context;
+  }
+  void makeCurrent(void* context) const { BOOST_TEST(setCurrent_(context) == 0); }
+  void* retain(int device) const {
+    void* context = nullptr;
+    BOOST_TEST(create_(&context, device) == 0);
+    return context;
+  }
+  void release(int device) const { BOOST_TEST(release_(device) == 0); }
+
+ private:
+  template <class Function>
+  Function find(char const* name) const {
+    return reinterpret_cast<Function>(dlsym(library_, name));
+  }
+
+  void* library_;
+  int (*getCurrent_)(void**) = nullptr;
+  int (*setCurrent_)(void*) = nullptr;
+  int (*create_)(void**, int) = nullptr;
+  int (*release_)(int) = nullptr;
+};
+
+BOOST_AUTO_TEST_CASE(the_callers_context_stays_what_it_was) {
+  std::thread fresh([] {  // a thread that never spoke to CUDA
+    Driver const driver;
+    BOOST_TEST(driver.current() == nullptr);
+    {
+      auto const engine = makeCudaEngine({});
+      BOOST_TEST(driver.current() == nullptr);
+      Solver solver(testing::denseLp(60, 40, 1, false));
+      BOOST_TEST((solver.solve(onDevice(AlgorithmChoice::dual)).status == Status::optimal));
+      BOOST_TEST(driver.current() == nullptr);
+      solver.setObjective(0, 1.0);
+      solver.solve(onDevice(AlgorithmChoice::primal));
+      solver.inverseRow(0);
+      BOOST_TEST(driver.current() == nullptr);
+    }
+    BOOST_TEST(driver.current() == nullptr);
+    void* const own = driver.retain(0);
+    driver.makeCurrent(own);
+    Solver(testing::denseLp(60, 40, 1, false)).solve(onDevice(AlgorithmChoice::dual));
+    BOOST_TEST(driver.current() == own);
+    driver.makeCurrent(nullptr);
+    driver.release(0);
+  });
+  fresh.join();
 }
 
 BOOST_AUTO_TEST_SUITE_END()

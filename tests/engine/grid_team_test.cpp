@@ -122,6 +122,21 @@ BOOST_AUTO_TEST_CASE(dual_pivots_flip_and_end_at_the_optimum_in_every_order) {
   BOOST_TEST(std::fabs(objectiveOf(p, y) - objective) <= 1e-8 * (1.0 + std::fabs(objective)));
 }
 
+// With a tolerance as wide as the costs, reduced costs pass zero all the time and are shifted back.
+// A variable that is shifted again has mostly come to another block meanwhile.
+BOOST_AUTO_TEST_CASE(shifts_of_costs_add_up_whoever_owns_the_column) {
+  Problem const p = boxedProblem(40, 90, -1.0, 1);
+  Emulation first(p, 3, 128, 96);
+  first.run<AnyDual>(Pricing::dantzig, Phase::two, 1, 0.3);
+  BOOST_TEST((first.report.stop == Stop::optimal));
+  BOOST_TEST(first.shifts() > 10);
+  BOOST_TEST(first.shiftedAgain() > 0);
+  BOOST_TEST(first.costError() < 1e-9);
+  Emulation second(p, 2, 128, 96);
+  second.run<AnyDual>(Pricing::dantzig, Phase::two, 2, 0.3);
+  BOOST_TEST((second.costs() == first.costs()));
+}
+
 // With few columns threads are left over for shares of the rows; with many a thread has several;
 // blocks may have no rows; with few nonzeros products with D take turns with the shadow's.
 BOOST_AUTO_TEST_CASE(the_shadow_keeps_exact_weights_in_every_order) {

@@ -150,6 +150,20 @@ BOOST_AUTO_TEST_CASE(numbersSurviveTheirText) {
   BOOST_TEST(findOption("tolerance") == nullptr);
 }
 
+BOOST_AUTO_TEST_CASE(optionsThatWereNotSetByTextAreChecked) {
+  BOOST_TEST(findFault(Options{}) == "");
+  Options options;
+  options.timeLimit = -1.0;
+  BOOST_TEST(findFault(options) == "option time-limit: expected none or a number >= 0, found '-1'");
+  options = {};
+  options.primalTolerance = std::numeric_limits<double>::quiet_NaN();
+  BOOST_TEST(findFault(options) ==
+             "option primal-tolerance: expected a number from 1e-10 to 0.01, found 'nan'");
+  options = {};
+  options.engine = static_cast<EngineChoice>(9);
+  BOOST_TEST(findFault(options) == "option engine: expected auto, cuda or host, found ''");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace

@@ -5,8 +5,12 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <random>
+#include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "osi_cuda/model/residuals.hpp"
 #include "tests/support/dense_family.hpp"
@@ -364,6 +368,70 @@ BOOST_AUTO_TEST_CASE(a_faulty_problem_is_refused) {
   lp = sparseLp(5, 5, 2, 1);
   lp.rowLower.pop_back();
   BOOST_CHECK_THROW(Solver{lp}, std::invalid_argument);
+}
+
+BOOST_AUTO_TEST_CASE(numbers_that_no_problem_has_are_refused) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  LinearProgram const lp = denseLp(4, 3, 1, true);
+  Solver solver(lp);
+  auto const refused = [&](auto change, std::string const& sentence) {
+    BOOST_CHECK_EXCEPTION(change(), std::invalid_argument, [&](std::invalid_argument const& e) {
+      return std::string(e.what()) == sentence;
+    });
+    BOOST_TEST((solver.problem() == lp), sentence);
+  };
+  std::vector<double> const three{0.0, 0.0, nan}, four{0.0, 0.0, 0.0, nan};
+  std::vector<double> const zeros3(3, 0.0), zeros4(4, 0.0);
+  std::vector<double> const infinite3{0.0, infinity, 0.0};
+  std::string const notNumber = " has a bound that is not a number.";
+  refused([&] { solver.setColumnBounds(1, nan, 1.0); }, "Column C2" + notNumber);
+  refused([&] { solver.setColumnBounds(1, 0.0, nan); }, "Column C2" + notNumber);
+  refused([&] { solver.setColumnBounds(0, infinity, infinity); },
+          "Column C1 has the lower bound +infinity.");
+  refused([&] { solver.setRowBounds(2, nan, 1.0); }, "Row R3" + notNumber);
+  refused([&] { solver.setRowBounds(3, -infinity, -infinity); },
+          "Row R4 has the upper bound -infinity.");
+  refused([&] { solver.setColumnBounds(three, zeros3); }, "Column C3" + notNumber);
+  refused([&] { solver.setColumnBounds(zeros3, three); }, "Column C3" + notNumber);
+  refused([&] { solver.setRowBounds(zeros4, four); }, "Row R4" + notNumber);
+  refused([&] { solver.setRowBounds(zeros4, zeros3); }, "An array has length 3 instead of 4.");
+  refused([&] { solver.setObjective(2, nan); }, "Column C3 has a cost that is not finite.");
+  refused([&] { solver.setObjective(2, -infinity); }, "Column C3 has a cost that is not finite.");
+  refused([&] { solver.setObjective(infinite3); }, "Column C2 has a cost that is not finite.");
+  refused([&] { solver.setObjectiveOffset(nan); }, "The objective offset is not finite.");
+  BOOST_CHECK_THROW(solver.setColumnBounds(3, 0.0, 1.0), std::out_of_range);
+  BOOST_CHECK_THROW(solver.setObjective(-1, 0.0), std::out_of_range);
+  BOOST_TEST((solver.problem() == lp));
+  solver.setColumnBounds(0, -infinity, infinity);
+  BOOST_TEST(solver.problem().columnUpper[0] == infinity);
+}
+
+BOOST_AUTO_TEST_CASE(options_that_no_option_allows_are_refused) {
+  Solver solver(denseLp(4, 3, 1, true));
+  auto const refused = [&](auto change, std::string const& name) {
+    Options options;
+    change(options);
+    auto const names = [&](std::invalid_argument const& e) {
+      return std::string(e.what()).rfind("option " + name + ": expected ", 0) == 0;
+    };
+    BOOST_CHECK_EXCEPTION(solver.solve(options), std::invalid_argument, names);
+    BOOST_CHECK_EXCEPTION(solver.evaluate(options), std::invalid_argument, names);
+    BOOST_CHECK_EXCEPTION(solver.prepareTableau(options), std::invalid_argument, names);
+  };
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  refused([](Options& o) { o.primalTolerance = nan; }, "primal-tolerance");
+  refused([](Options& o) { o.dualTolerance = 0.0; }, "dual-tolerance");
+  refused([](Options& o) { o.timeLimit = -1.0; }, "time-limit");
+  refused([](Options& o) { o.timeLimit = nan; }, "time-limit");
+  refused([](Options& o) { o.iterationLimit = -1; }, "iteration-limit");
+  refused([](Options& o) { o.objectiveLimit = nan; }, "objective-limit");
+  refused([](Options& o) { o.threads = -1; }, "threads");
+  refused([](Options& o) { o.blockSize = 5000; }, "block-size");
+  refused([](Options& o) { o.pricing = static_cast<PricingChoice>(17); }, "pricing");
+  Options options;
+  options.objectiveLimit = -infinity;  // none
+  options.timeLimit = 0.0;
+  BOOST_TEST((solver.solve(options).status != Status::numerical));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -97,6 +97,9 @@ class Emulation {
     t_.sketchSize = 64;
     t_.base = base_.data();
     t_.cost = cost_.data();
+    shifts_.resize(at(capacity));
+    t_.shifts = shifts_.data();
+    t_.shiftCount = &shiftCount_;
     u_.assign(at(p.m) * at(capacity), NAN);
     v_.assign(at(p.n) * at(capacity), NAN);
     t_.u = u_.data();
@@ -111,8 +114,10 @@ class Emulation {
 
   /// Runs pivots until there are none left or the factors are full; the values by variable.
   template <class Kind>
-  std::vector<double> run(Pricing pricing, Phase phase, std::uint64_t seed) {
+  std::vector<double> run(Pricing pricing, Phase phase, std::uint64_t seed,
+                          double harris = PivotRequest().harris) {
     PivotRequest request;
+    request.harris = harris;
     request.algorithm = Kind::algorithm;
     request.phase = phase;
     request.pricing = pricing;
@@ -189,6 +194,27 @@ class Emulation {
     return algorithm == Algorithm::primal ? columnWeightError() : rowWeightError();
   }
 
+  /// How far reduced costs are from c_N - T'c_B with the costs that the pivots left, at most.
+  double costError() const {
+    double worst = 0.0;
+    for (int j = 0; j < t_.n; ++j) {
+      double d = cost_[at(t_.columns.variable[j])];
+      for (int i = 0; i < t_.m; ++i) d -= entry(i, j) * cost_[at(t_.rows.variable[i])];
+      worst = std::max(worst, std::fabs(d - t_.columns.reducedCost[j]));
+    }
+    return worst;
+  }
+  std::vector<double> const& costs() const { return cost_; }
+
+  int shifts() const { return shiftCount_; }  ///< of costs, in the last launch
+  /// How many variables had their costs shifted more than once in the last launch.
+  int shiftedAgain() const {
+    std::vector<int> times(cost_.size(), 0);
+    for (int k = 0; k < shiftCount_; ++k) ++times[at(shifts_[at(k)].variable)];
+    return static_cast<int>(
+        std::count_if(times.begin(), times.end(), [](int count) { return count > 1; }));
+  }
+
   PivotReport report;
 
   /// Where the slope turns by the kinks of the rows, as every thread has it.
@@ -232,6 +258,14 @@ class Emulation {
   }
 
  private:
+  /// What blocks write by plain stores and share by position or variable. On a device a block may
+  /// see what another stored only when the launch is over: so each has a copy of its own, and what
+  /// it changed there counts in the end, block after block.
+  struct OwnMemory {
+    std::vector<double> cost;
+    std::vector<CostShift> shifts;
+  };
+
   static constexpr auto primal = Algorithm::primal;
   template <class Kind>
   static PivotReport pivotsOf(GridTeam<Kind>& team, PivotRequest const& request) {
@@ -245,8 +279,12 @@ class Emulation {
   void launch(PivotRequest const& request, std::uint64_t seed) {
     std::size_t const bytes = placePieces(t_, team_, Kind::algorithm);
     Counters const first = next_;
+    std::vector<OwnMemory> memory(at(team_.blocks), OwnMemory{cost_, shifts_});
     emulated::launch(team_.blocks, teamThreads, bytes, seed, [&] {
-      GridTeam<Kind> team(t_, team_, 0, first);
+      TableauView seen = t_;
+      seen.cost = memory[blockIdx.x].cost.data();
+      seen.shifts = memory[blockIdx.x].shifts.data();
+      GridTeam<Kind> team(seen, team_, 0, first);
       PivotReport const pivots = pivotsOf(team, request);
       team.store();
       if (blockIdx.x != 0 || threadIdx.x != 0) return;
@@ -254,6 +292,18 @@ class Emulation {
       used_ = team.used();
       next_ = team.next();
     });
+    std::vector<double> const costBefore = cost_;
+    std::vector<CostShift> const shiftsBefore = shifts_;
+    for (OwnMemory const& own : memory) {
+      for (std::size_t v = 0; v < cost_.size(); ++v)
+        if (own.cost[v] != costBefore[v]) cost_[v] = own.cost[v];
+      for (std::size_t k = 0; k < shifts_.size(); ++k)
+        if (own.shifts[k].variable != shiftsBefore[k].variable ||
+            own.shifts[k].delta != shiftsBefore[k].delta)
+          shifts_[k] = own.shifts[k];
+    }
+    for (int k = 0; k < shiftCount_; ++k)
+      cost_[at(shifts_[at(k)].variable)] += shifts_[at(k)].delta;
   }
 
   /// The values by variable.
@@ -387,6 +437,8 @@ class Emulation {
   TableauView t_;
   TeamView team_;
   std::vector<double> base_, cost_, numbers_, u_, v_;
+  std::vector<CostShift> shifts_;
+  int shiftCount_ = 0;
   std::vector<int> variables_;
   std::vector<float> columnSketch_, rowSketch_, shadow_;
   std::vector<double> shares_;

@@ -27,7 +27,7 @@ void CudaEngine::queueMeasure(double primalTolerance, double dualTolerance) {
 
 Measure CudaEngine::measure(double primalTolerance, double dualTolerance) {
   if (measured_ != std::pair{primalTolerance, dualTolerance}) {
-    useDevice();
+    DeviceScope const scope = useDevice();
     queueMeasure(primalTolerance, dualTolerance);
     wait();
   }
@@ -50,7 +50,7 @@ void CudaEngine::queueDrift() {
 
 Drift CudaEngine::drift() {
   if (!driftKnown_) {
-    useDevice();
+    DeviceScope const scope = useDevice();
     queueDrift();
     wait();
   }
@@ -58,7 +58,7 @@ Drift CudaEngine::drift() {
 }
 
 Snapshot CudaEngine::snapshot() {
-  useDevice();
+  DeviceScope const scope = useDevice();
   auto const m = at(t_.m), size = m + at(t_.n);
   collectPoint(stream_, t_, value_, other_);
   queueFetch(value_, 2 * size, 0);  // and other_, which follows
@@ -77,14 +77,14 @@ Snapshot CudaEngine::snapshot() {
 }
 
 std::vector<double> CudaEngine::multiply(std::span<double const> x) {
-  useDevice();
+  DeviceScope const scope = useDevice();
   put(value_, x);
   lineProducts(stream_, matrix_.rows(), value_, 1.0, nullptr, nullptr, work_);
   return fetch(work_, t_.m);
 }
 
 std::vector<double> CudaEngine::multiplyTransposed(std::span<double const> y) {
-  useDevice();
+  DeviceScope const scope = useDevice();
   put(value_, y);
   lineProducts(stream_, matrix_.columns(), value_, 1.0, nullptr, nullptr, work_);
   return fetch(work_, t_.n);

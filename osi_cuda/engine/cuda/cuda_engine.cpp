@@ -47,14 +47,12 @@ CudaEngine::CudaEngine(EngineOptions const& options) : options_(usable(options))
   measure_ = PinnedArray<Measure>(1);
   drift_ = PinnedArray<double>(2);
   interrupt_ = PinnedArray<int>(1);
+  caller_.reset();
 }
 
 CudaEngine::~CudaEngine() {
+  caller_.emplace();
   cudaSetDevice(options_.device);  // arrays and handles go with the device they belong to
-}
-
-void CudaEngine::useDevice() const {
-  check(cudaSetDevice(options_.device));
 }
 
 void CudaEngine::wait() const {
@@ -84,7 +82,7 @@ void CudaEngine::setBounds(std::span<double const> lower, std::span<double const
   bool const same = std::equal(lower.begin(), lower.end(), bounds_[0].begin()) &&
                     std::equal(upper.begin(), upper.end(), bounds_[1].begin());
   if (same) return;  // often: bounds that were never perturbed come back
-  useDevice();
+  DeviceScope const scope = useDevice();
   takeBounds(lower, upper);
 }
 
@@ -108,18 +106,18 @@ void CudaEngine::pointMoved() {
 }
 
 void CudaEngine::setCosts(std::span<double const> cost) {
-  useDevice();
+  DeviceScope const scope = useDevice();
   put(t_.cost, cost);
   computeReducedCosts();
 }
 
 std::vector<double> CudaEngine::costs() const {
-  useDevice();
+  DeviceScope const scope = useDevice();
   return fetch(t_.cost, t_.m + t_.n);
 }
 
 void CudaEngine::setValues(std::span<double const> value) {
-  useDevice();
+  DeviceScope const scope = useDevice();
   put(value_, value);
   gatherByVariable(stream_, t_.n, t_.columns.variable, value_, t_.columns.value);
   computeBasicValues();
@@ -142,7 +140,7 @@ void CudaEngine::computeReducedCosts() {
 }
 
 void CudaEngine::computePhase1Costs(double tolerance) {
-  useDevice();
+  DeviceScope const scope = useDevice();
   phase1Costs(stream_, t_.m, t_.rows, tolerance, t_.rows.change);
   combineRows(t_.rows.change, t_.columns.reducedCost);
   negate(stream_, t_.n, t_.columns.reducedCost);
@@ -191,7 +189,7 @@ void CudaEngine::fold() {
 }
 
 std::vector<double> CudaEngine::row(int i) {
-  useDevice();
+  DeviceScope const scope = useDevice();
   double const one = 1.0, minus = -1.0;
   check(cublasDcopy(blas_, t_.n, t_.base + at(i) * at(t_.n), 1, work_, 1));
   if (used_ > 0)
@@ -201,7 +199,7 @@ std::vector<double> CudaEngine::row(int i) {
 }
 
 std::vector<double> CudaEngine::column(int j) {
-  useDevice();
+  DeviceScope const scope = useDevice();
   double const one = 1.0, minus = -1.0;
   check(cublasDcopy(blas_, t_.m, t_.base + j, t_.n, work_, 1));
   if (used_ > 0)

@@ -7,6 +7,7 @@
 
 #include "osi_cuda/engine/cuda/device_factor.hpp"
 #include "osi_cuda/engine/cuda/device_matrix.hpp"
+#include "osi_cuda/engine/cuda/device_scope.hpp"
 #include "osi_cuda/engine/cuda/device_tableau.hpp"
 #include "osi_cuda/engine/cuda/owners.hpp"
 #include "osi_cuda/engine/engine.hpp"
@@ -45,10 +46,8 @@ class CudaEngine final : public Engine {
   BasicPoint basicPoint(Snapshot const& point, std::span<double const> cost) override;
 
  private:
-  /// Entries of A[R2,S] that are held at a time when it is treated as dense.
-  static constexpr std::size_t denseBlock = std::size_t{1} << 25;
-
-  void useDevice() const;
+  /// To be held by whatever a caller calls.
+  [[nodiscard]] DeviceScope useDevice() const { return DeviceScope(options_.device); }
   void sizeTableau(StandardForm const& form);
   void sizeTeam();
   TeamView teamFor(TableauView const& tableau, Algorithm algorithm) const;
@@ -60,7 +59,6 @@ class CudaEngine final : public Engine {
   };
   Messages messages() const;
   void placeMessages();
-  std::size_t factorBytes() const;
   void requireMemory(StandardForm const& form);
   void giveBack();
   void allocate();
@@ -96,6 +94,8 @@ class CudaEngine final : public Engine {
   std::vector<double> fetch(double const* source, int count) const;
   void put(double* target, std::span<double const> source);
 
+  /// While the engine comes and while it goes; the first member, as it has to outlive the others.
+  std::optional<CallersContext> caller_{std::in_place};
   EngineOptions options_;
   std::function<bool()> stop_;  ///< asked during long operations
   std::string deviceName_;
@@ -127,6 +127,7 @@ class CudaEngine final : public Engine {
   DeviceArray<double> shares_;  ///< what blocks tell each other in products with the shadow
   bool shadowFits_ = false;     ///< shadow_ is of the present D
   DeviceArray<Packet> packets_;
+  DeviceArray<CostShift> shifts_;
   double* lower_ = nullptr;  ///< working bounds by variable
   double* upper_ = nullptr;
   double* value_ = nullptr;      ///< work, by variable

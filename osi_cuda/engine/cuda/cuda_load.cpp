@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: EPL-2.0
 // The CUDA engine takes a problem: sizes, memory, the first tableau.
 #include <algorithm>
-#include <string>
 #include <utility>
 
 #include "osi_cuda/engine/cuda/cuda_engine.hpp"
 #include "osi_cuda/errors.hpp"
+#include "osi_cuda/memory.hpp"
 
 namespace osi_cuda::cuda {
-namespace {
-
-std::string megabytes(std::size_t bytes) {
-  return std::to_string((bytes + 999999) / 1000000) + " MB";
-}
-
-}  // namespace
-
 void CudaEngine::load(StandardForm const& form) {
-  useDevice();
+  DeviceScope const scope = useDevice();
   form_ = &form;
   factorFits_ = shadowFits_ = false;
   weightsFor_.reset();
@@ -87,28 +79,19 @@ void CudaEngine::placeMessages() {
   team_.foldBox = box(all.folds);
 }
 
-/// What a refactorisation needs besides the tableau.
-std::size_t CudaEngine::factorBytes() const {
-  std::size_t const m = at(t_.m), p = std::min(m, at(t_.n));
-  return 8 * p * p + 8 * std::min(denseBlock, p * m) + 64 * p * 8;
-}
-
 // What is held already counts as free: it is used again, or given back before more is taken.
 void CudaEngine::requireMemory(StandardForm const& form) {
-  std::size_t const m = at(t_.m), n = at(t_.n), k = at(t_.sketchSize);
-  std::size_t const tableau = 8 * m * n + 8 * at(t_.stride) * (m + n);
-  std::size_t const vectors = (15 * 8 + 7 * 8 + 5 * 8 + 4 * 4) * (m + n) + 16 * k * (m + n) +
-                              sizeof(Packet) * messages().total();
-  std::size_t const needed = DeviceMatrix::bytes(form) + tableau + vectors + factorBytes();
+  ProblemSize const size{at(t_.m), at(t_.n), static_cast<std::size_t>(form.matrix().nonzeros()),
+                         at(t_.stride), at(t_.sketchSize)};
+  std::uint64_t const needed = bytesNeeded(size) + sizeof(Packet) * messages().total();
   std::size_t available = 0, total = 0;
   check(cudaMemGetInfo(&available, &total));
   if (needed <= available) return;
   giveBack();
   check(cudaMemGetInfo(&available, &total));
   if (needed > available)
-    throw EngineUnavailable("engine cuda: " + std::to_string(m) + " x " + std::to_string(n) +
-                            " needs " + megabytes(needed) + " of device memory, " +
-                            megabytes(available) + " are free");
+    throw EngineUnavailable("engine cuda: " +
+                            memorySentence(size, needed, available, "device memory"));
 }
 
 void CudaEngine::giveBack() {
@@ -120,6 +103,7 @@ void CudaEngine::giveBack() {
   for (auto* array : {&variables_, &places_}) *array = {};
   for (auto* array : {&columnSketch_, &rowSketch_, &shadow_}) *array = {};
   packets_ = {};
+  shifts_ = {};
 }
 
 void CudaEngine::allocate() {
@@ -143,7 +127,8 @@ void CudaEngine::allocate() {
   take(numbers_, 7 * m + 8 * n);
   take(byVariable_, 7 * (m + n) + 2);  // at the end: drift
   take(solves_, 3 * m + 2 * (m + n) + 2 * sizeof(ResidualSize) / sizeof(double));
-  variables_.reserve(m + n);
+  variables_.reserve(m + n + 1);  // at the end: how many shifts
+  shifts_.reserve(at(t_.capacity));
   columnSketch_.reserve(n * k);
   rowSketch_.reserve(m * k);
   folded_.reserve(stride);
@@ -153,6 +138,7 @@ void CudaEngine::allocate() {
   for (auto const* array : {&base_, &u_, &v_, &folded_}) poison(*array);
   for (auto const* array : {&columnSketch_, &rowSketch_}) poison(*array);
   poison(variables_);
+  poison(shifts_);
 
   t_.base = base_.data();
   t_.u = u_.data();
@@ -162,6 +148,8 @@ void CudaEngine::allocate() {
   double* number = numbers_.data();
   t_.rows.variable = variables_.data();
   t_.columns.variable = variables_.data() + m;
+  t_.shiftCount = variables_.data() + m + n;
+  t_.shifts = shifts_.data();
   for (double** a : {&t_.rows.value, &t_.rows.lower, &t_.rows.upper, &t_.rows.weight,
                      &t_.rows.entry, &t_.rows.product, &t_.rows.change}) {
     *a = number;

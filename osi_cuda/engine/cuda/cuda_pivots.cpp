@@ -7,6 +7,7 @@
 #include "osi_cuda/engine/cuda/cuda_engine.hpp"
 #include "osi_cuda/engine/cuda/pivot_kernel.hpp"
 #include "osi_cuda/errors.hpp"
+#include "osi_cuda/memory.hpp"
 
 namespace osi_cuda::cuda {
 
@@ -36,7 +37,7 @@ TeamView CudaEngine::teamFor(TableauView const& tableau, Algorithm algorithm) co
 }
 
 void CudaEngine::computeWeights(Algorithm algorithm, Pricing pricing) {
-  useDevice();
+  DeviceScope const scope = useDevice();
   if (weightsFor_ == std::pair{algorithm, pricing}) return;
   weightsFor_ = std::pair{algorithm, pricing};
   bool const primal = algorithm == Algorithm::primal;
@@ -85,7 +86,7 @@ bool CudaEngine::placeShadow() {
   if (shadow > shadow_.size() || shares > shares_.size()) {
     std::size_t available = 0, total = 0;
     check(cudaMemGetInfo(&available, &total));
-    if (4 * shadow + 8 * shares + factorBytes() > available) return false;
+    if (4 * shadow + 8 * shares + factorBytes(at(t_.m), at(t_.n)) > available) return false;
     shadow_.reserve(shadow);
     shares_.reserve(shares);
   }
@@ -98,7 +99,7 @@ bool CudaEngine::placeShadow() {
 }
 
 PivotReport CudaEngine::run(PivotRequest const& request, std::atomic<bool> const& interrupt) {
-  useDevice();
+  DeviceScope const scope = useDevice();
   if (request.pricing == Pricing::greatest) fold();
   if (request.pricing == Pricing::steepest) keepShadow();
   TableauView tableau = t_;
@@ -106,6 +107,7 @@ PivotReport CudaEngine::run(PivotRequest const& request, std::atomic<bool> const
   TeamView const team = teamFor(tableau, request.algorithm);
   interrupt_[0] = interrupt.load(std::memory_order_relaxed) ? 1 : 0;
   launchPivots(tableau, team, request, used_, next_, report_.onDevice(), stream_);
+  if (request.algorithm == Algorithm::dual) applyShifts(stream_, t_);
   pointMoved();
   // The caller will ask for these: they come with the report.
   queueMeasure(request.primalTolerance, request.dualTolerance);

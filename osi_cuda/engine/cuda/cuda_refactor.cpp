@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "osi_cuda/engine/cuda/cuda_engine.hpp"
+#include "osi_cuda/memory.hpp"
 
 namespace osi_cuda::cuda {
 /// value_ <- the present point by variable
@@ -12,7 +13,7 @@ void CudaEngine::collectValues() {
 }
 
 Refactorisation CudaEngine::refactor(std::vector<char> const& basic) {
-  useDevice();
+  DeviceScope const scope = useDevice();
   if (!solver_) solver_ = makeSolver(stream_);
   collectValues();
   std::vector<char> repaired = basic;
@@ -81,7 +82,7 @@ void CudaEngine::subtractSlackRows() {
 }
 
 void CudaEngine::subtractDense(int p, int rows) {
-  int const step = static_cast<int>(std::clamp<std::size_t>(denseBlock / at(p), 1, at(rows)));
+  int const step = static_cast<int>(std::clamp<std::size_t>(densestBlock / at(p), 1, at(rows)));
   block_.reserve(at(step) * at(p));
   std::vector<int> places(at(t_.m + t_.n), -1);
   for (int a = 0; a < p; ++a) places[at(t_.m + factor_.structurals()[at(a)])] = a;

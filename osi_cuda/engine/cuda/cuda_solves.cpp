@@ -103,7 +103,7 @@ void CudaEngine::solveAndFetch(int length, Queue queue) {
 }
 
 std::vector<double> CudaEngine::ftran(std::span<double const> b) {
-  useDevice();
+  DeviceScope const scope = useDevice();
   put(right_, b);
   solveAndFetch(t_.m, [&](int rounds) {
     solve(right_, value_, rounds, sizes_);
@@ -113,7 +113,7 @@ std::vector<double> CudaEngine::ftran(std::span<double const> b) {
 }
 
 std::vector<double> CudaEngine::btran(std::span<double const> c) {
-  useDevice();
+  DeviceScope const scope = useDevice();
   put(right_, c);
   solveAndFetch(t_.m, [&](int rounds) { solveTransposed(right_, results_, rounds, sizes_); });
   return landed(0, t_.m);
@@ -121,7 +121,7 @@ std::vector<double> CudaEngine::btran(std::span<double const> c) {
 
 // All that a proof needs in one go: the host waits once.
 BasicPoint CudaEngine::basicPoint(Snapshot const&, std::span<double const> cost) {
-  useDevice();
+  DeviceScope const scope = useDevice();
   int const m = t_.m, n = t_.n;
   double* const x = results_;     // and the slacks, which activities overwrite
   double* const y = x + n + m;    // m

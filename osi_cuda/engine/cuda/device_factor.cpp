@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <numeric>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace osi_cuda::cuda {
@@ -75,18 +77,64 @@ void DeviceFactor::factor(DeviceMatrix const& matrix, cusolverDnHandle_t solver,
   check(cudaMemsetAsync(lu_.data(), 0, at(p) * at(p) * sizeof(double), stream));
   placeRows(stream, matrix.columns(), place_.data(), place_.data() + n_, lu_.data(), p);
 
-  int length = 0;
-  check(cusolverDnDgetrf_bufferSize(solver, p, p, lu_.data(), p, &length));
-  workspace_.reserve(at(length));
-  pivots_.reserve(at(p));
-  info_.reserve(1);
-  check(cusolverDnDgetrf(solver, p, p, lu_.data(), p, workspace_.data(), pivots_.data(),
-                         info_.data()));
-  std::vector<int> exchanges(at(p));
+  eliminate(solver, stream);
+  std::vector<std::int64_t> exchanges(at(p));
   download(stream, exchanges.data(), pivots_.data(), exchanges.size());
-  for (int k = 0; k < p; ++k)
-    if (exchanges[at(k)] >= 1 && exchanges[at(k)] <= p)
-      std::swap(rowOrder_[at(k)], rowOrder_[at(exchanges[at(k)] - 1)]);
+  for (int k = 0; k < p; ++k) {
+    std::int64_t const other = exchanges[at(k)] - 1;
+    if (other >= 0 && other < p)
+      std::swap(rowOrder_[at(k)], rowOrder_[static_cast<std::size_t>(other)]);
+  }
+}
+
+// The quickest algorithm wants a workspace as large as P. Where there is no room for it the other
+// one, which wants little, does the work.
+void DeviceFactor::eliminate(cusolverDnHandle_t solver, cudaStream_t stream) {
+  std::int64_t const p = size();
+  if (!usual_) {
+    usual_ = makeSolverParameters(CUSOLVER_ALG_0);
+    frugal_ = makeSolverParameters(CUSOLVER_ALG_1);
+  }
+  std::size_t onDevice = 0, onHost = 0;
+  auto const ask = [&](cusolverDnParams_t parameters) {
+    check(cusolverDnXgetrf_bufferSize(solver, parameters, p, p, CUDA_R_64F, lu_.data(), p,
+                                      CUDA_R_64F, &onDevice, &onHost));
+  };
+  SolverParameters const* parameters = &usual_;
+  ask(usual_);
+  if (onDevice > workspace_.size()) {
+    std::size_t available = 0, total = 0;
+    check(cudaMemGetInfo(&available, &total));
+    if (onDevice > available + workspace_.size()) {
+      parameters = &frugal_;
+      ask(frugal_);
+    }
+  }
+  workspace_.reserve(onDevice);
+  if (onHost > hostWorkspace_.size()) hostWorkspace_.resize(onHost);
+  pivots_.reserve(at(size()));
+  info_.reserve(1);
+  check(cusolverDnXgetrf(solver, *parameters, p, p, CUDA_R_64F, lu_.data(), p, pivots_.data(),
+                         CUDA_R_64F, workspace_.data(), onDevice, hostWorkspace_.data(), onHost,
+                         info_.data()));
+  checkInfo(stream, "getrf");
+}
+
+// A positive code of getrf is the place of a pivot of exactly zero: findDependent sees it.
+void DeviceFactor::checkInfo(cudaStream_t stream, char const* routine) const {
+  int code = 0;
+  download(stream, &code, info_.data(), 1);
+  if (code < 0)
+    throw std::logic_error(std::string("cuSOLVER's ") + routine + " refused its argument " +
+                           std::to_string(-code));
+}
+
+// small_ <- P^-1 small_ or P^-T small_. Its code says only whether its arguments are right, and
+// they are those of getrf.
+void DeviceFactor::solveFactors(cusolverDnHandle_t solver, cublasOperation_t operation) {
+  std::int64_t const p = size();
+  check(cusolverDnXgetrs(solver, usual_, operation, p, 1, CUDA_R_64F, lu_.data(), p, pivots_.data(),
+                         CUDA_R_64F, small_.data(), p, info_.data()));
 }
 
 // The scaled matrix has entries near 1, so an absolute threshold is meaningful. What follows a
@@ -115,8 +163,7 @@ void DeviceFactor::solve(cusolverDnHandle_t solver, cudaStream_t stream, DeviceM
   check(cudaMemsetAsync(zv, 0, (at(n_) + at(m_)) * sizeof(double), stream));
   if (p > 0) {  // x_S = P^-1 b_R1
     gatherByVariable(stream, p, tightRowsOnDevice_.data(), b, small_.data());
-    check(cusolverDnDgetrs(solver, CUBLAS_OP_N, p, 1, lu_.data(), p, pivots_.data(), small_.data(),
-                           p, info_.data()));
+    solveFactors(solver, CUBLAS_OP_N);
     scatterByVariable(stream, p, structuralsOnDevice_.data(), small_.data(), zv);
   }
   // slacks of R2: b - A x
@@ -133,8 +180,7 @@ void DeviceFactor::solveTransposed(cusolverDnHandle_t solver, cudaStream_t strea
   // P' y_R1 = c_S - A[R2,S]' y_R2
   lineProducts(stream, matrix.columns(), y, -1.0, cv, nullptr, rest_.data());
   gatherByVariable(stream, p, structuralsOnDevice_.data(), rest_.data(), small_.data());
-  check(cusolverDnDgetrs(solver, CUBLAS_OP_T, p, 1, lu_.data(), p, pivots_.data(), small_.data(), p,
-                         info_.data()));
+  solveFactors(solver, CUBLAS_OP_T);
   scatterByVariable(stream, p, tightRowsOnDevice_.data(), small_.data(), y);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "osi_cuda/engine/cuda/device_matrix.hpp"
@@ -46,8 +47,16 @@ class DeviceFactor {
 
   int m_ = 0, n_ = 0;
   std::vector<int> structurals_, tightRows_, slackRows_, rowOrder_, dropped_, added_;
-  DeviceArray<double> lu_, workspace_, small_, rest_;
-  DeviceArray<int> pivots_, info_, place_, structuralsOnDevice_, tightRowsOnDevice_;
+  void eliminate(cusolverDnHandle_t solver, cudaStream_t stream);
+  void solveFactors(cusolverDnHandle_t solver, cublasOperation_t operation);
+  void checkInfo(cudaStream_t stream, char const* routine) const;
+
+  SolverParameters usual_, frugal_;  ///< of the LU: quick, or with little memory
+  DeviceArray<double> lu_, small_, rest_;
+  DeviceArray<char> workspace_;
+  std::vector<char> hostWorkspace_;
+  DeviceArray<std::int64_t> pivots_;  ///< row exchanges, counted from 1
+  DeviceArray<int> info_, place_, structuralsOnDevice_, tightRowsOnDevice_;
   DeviceArray<char> slackMarks_, structuralMarks_;
 };
 

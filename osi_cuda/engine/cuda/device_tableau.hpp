@@ -19,6 +19,12 @@ struct alignas(16) Packet {
   Tag tag = 0;
 };
 
+/// By how much a dual pivot shifts the cost of a variable.
+struct CostShift {
+  int variable = -1;
+  double delta = 0.0;
+};
+
 /// The delayed tableau T = D - U'V and all that is kept by position. Nothing here owns memory.
 struct TableauView {
   int m = 0, n = 0;
@@ -31,6 +37,8 @@ struct TableauView {
   RowState rows;                  ///< arrays of length m
   ColumnState columns;            ///< arrays of length n
   double* cost = nullptr;         ///< by variable
+  CostShift* shifts = nullptr;    ///< of a launch, in their order; at most one a pivot, length K
+  int* shiftCount = nullptr;      ///< how many the last launch made
   float* columnSketch = nullptr;  ///< Z', n x k by rows
   float* rowSketch = nullptr;     ///< W, m x k by rows
   float* shadow = nullptr;        ///< D, m x shadowStride by rows; null: none is kept

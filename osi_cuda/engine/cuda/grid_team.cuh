@@ -134,9 +134,14 @@ class GridTeam {
   __device__ void setColumnValue(int q, double x) {
     if (owns(columnSide_, q)) columns().value[q] = x;
   }
+  // Costs are by variable, and a variable may come to another block, through the basis, and be
+  // shifted there again in the same launch: what one block adds to memory another need not see. So
+  // each shift gets a place of its own, which one thread writes and nobody reads before the launch
+  // is over; applyShifts adds them up.
   __device__ void shiftCost(int q, double delta) {
+    int const number = shifts_++;
     if (!owns(columnSide_, q)) return;
-    t_.cost[columns().variable[q]] += delta;
+    t_.shifts[number] = {columns().variable[q], delta};
     columns().reducedCost[q] += delta;
   }
 
@@ -416,6 +421,7 @@ class GridTeam {
   int used_;   ///< k
   int older_;  ///< of those, so many are not in shared memory; a multiple of sharedLines
   Counters next_;
+  int shifts_ = 0;  ///< how many there were in this launch
   bool interrupted_ = false;
   bool fewNonzeros_ = false;  ///< in the last product for exact weights
   Offer columnOffer_, rowOffer_;

@@ -116,6 +116,7 @@ __device__ void GridTeam<Kind>::takeState() {
 template <class Kind>
 __device__ void GridTeam<Kind>::store() {
   __syncthreads();
+  if (block() == 0 && thread() == 0) *t_.shiftCount = shifts_;
   flushFactors<Lines::rows>(used_ - older());
   flushFactors<Lines::columns>(used_ - older());
   if (Kind::inShared || team_.stateInShared) {

@@ -362,11 +362,33 @@ __global__ void measureKernel(TableauView const t, double primalTolerance, doubl
   if (thread == 0) *result = partial[0];
 }
 
+constexpr int shiftThreads = 256;
+
+// The thread of a variable's first shift adds up all of them, in their order: the same bits always.
+__global__ void applyShiftsKernel(TableauView const t) {
+  int const count = *t.shiftCount;
+  for (int k = static_cast<int>(threadIdx.x); k < count; k += shiftThreads) {
+    int const variable = t.shifts[k].variable;
+    bool first = true;
+    for (int l = 0; l < k; ++l) first = first && t.shifts[l].variable != variable;
+    if (!first) continue;
+    double cost = t.cost[variable];
+    for (int l = k; l < count; ++l)
+      if (t.shifts[l].variable == variable) cost += t.shifts[l].delta;
+    t.cost[variable] = cost;
+  }
+}
+
 }  // namespace
 
 void measurePoint(cudaStream_t stream, TableauView const& t, double primalTolerance,
                   double dualTolerance, Measure* result) {
   measureKernel<<<1, measureThreads, 0, stream>>>(t, primalTolerance, dualTolerance, result);
+  check(cudaGetLastError());
+}
+
+void applyShifts(cudaStream_t stream, TableauView const& t) {
+  applyShiftsKernel<<<1, shiftThreads, 0, stream>>>(t);
   check(cudaGetLastError());
 }
 

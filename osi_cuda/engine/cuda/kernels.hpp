@@ -62,6 +62,9 @@ void placeUnits(cudaStream_t stream, int count, int const* place, int first, dou
 /// g_i = phase-1 cost of row position i
 void phase1Costs(cudaStream_t stream, int m, RowState const& rows, double tolerance, double* g);
 
+/// cost += the shifts of the last launch
+void applyShifts(cudaStream_t stream, TableauView const& t);
+
 // ---- weights
 
 /// columns.weight[j] = 1 + ||D[:,j]||^2

@@ -34,6 +34,14 @@ SolverHandle makeSolver(cudaStream_t stream) {
   return owner;
 }
 
+SolverParameters makeSolverParameters(cusolverAlgMode_t luAlgorithm) {
+  cusolverDnParams_t parameters = nullptr;
+  check(cusolverDnCreateParams(&parameters));
+  SolverParameters owner(parameters);
+  check(cusolverDnSetAdvOptions(parameters, CUSOLVERDN_GETRF, luAlgorithm));
+  return owner;
+}
+
 SparseHandle makeSparse(cudaStream_t stream) {
   cusparseHandle_t handle = nullptr;
   check(cusparseCreate(&handle));

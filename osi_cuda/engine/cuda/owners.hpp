@@ -96,6 +96,7 @@ using Stream = Owner<cudaStream_t, &cudaStreamDestroy>;
 using Event = Owner<cudaEvent_t, &cudaEventDestroy>;
 using BlasHandle = Owner<cublasHandle_t, &cublasDestroy>;
 using SolverHandle = Owner<cusolverDnHandle_t, &cusolverDnDestroy>;
+using SolverParameters = Owner<cusolverDnParams_t, &cusolverDnDestroyParams>;
 using SparseHandle = Owner<cusparseHandle_t, &cusparseDestroy>;
 using SparseMatrixHandle = Owner<cusparseSpMatDescr_t, &cusparseDestroySpMat>;
 using DenseMatrixHandle = Owner<cusparseDnMatDescr_t, &cusparseDestroyDnMat>;
@@ -104,6 +105,7 @@ Stream makeStream();
 Event makeEvent();
 BlasHandle makeBlas(cudaStream_t stream);
 SolverHandle makeSolver(cudaStream_t stream);
+SolverParameters makeSolverParameters(cusolverAlgMode_t luAlgorithm);
 SparseHandle makeSparse(cudaStream_t stream);
 
 /// Copies through the stream; the host side is safe to reuse when the call returns.

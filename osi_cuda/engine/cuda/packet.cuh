@@ -9,9 +9,21 @@
 /// Packets: how blocks speak to each other without fences. One 16-byte store carries 12 bytes and a
 /// tag that is new for every message; the reader polls until the tag is there, and then has the
 /// bytes as well, because a 16-byte access is one access.
+///
+/// That holds for what is written here only: ld.relaxed and st.relaxed of the scalar type .b128,
+/// aligned to 16 bytes, from compute capability 7.0 and PTX ISA 8.3 on. They are how NVIDIA's
+/// libcu++ loads and stores a cuda::atomic_ref of 16 bytes, which it documents as atomic "on SM70
+/// and later" (CUDA Core Compute Libraries, libcu++, cuda::atomic_ref, Limitations). It does not
+/// hold for vectors, as of ld.v2.b64 or double2: the memory consistency model takes these for
+/// several accesses in an unspecified order (PTX ISA, 8.2.4).
 namespace osi_cuda::cuda {
 
+static_assert(sizeof(Packet) == 16 && alignof(Packet) == 16);
+
 #ifndef OSI_CUDA_EMULATED
+#if defined __CUDA_ARCH__ && __CUDA_ARCH__ < 700
+#error "packets need accesses of 16 bytes that are atomic: compute capability 7.0"
+#endif
 __device__ inline void send(Packet* slot, std::uint64_t number, std::uint32_t extra, Tag tag) {
   std::uint64_t const high = (static_cast<std::uint64_t>(tag) << 32) | extra;
   asm volatile(

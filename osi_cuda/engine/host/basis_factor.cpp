@@ -6,10 +6,28 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <new>
 #include <numeric>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace osi_cuda::host {
+namespace {
+
+/// What LAPACKE_dgetrf says of a matrix, its fourth argument, that holds a NaN.
+constexpr int notNumbers = -4;
+
+/// Throws where a function of LAPACKE did not do its work; positive codes are results.
+void checkLapack(int code) {
+  if (code == LAPACK_WORK_MEMORY_ERROR || code == LAPACK_TRANSPOSE_MEMORY_ERROR)
+    throw std::bad_alloc();
+  if (code < 0)
+    throw std::logic_error("LAPACKE_dgetrf refused its argument " + std::to_string(-code));
+}
+
+}  // namespace
 
 BasisPartition::BasisPartition(StandardForm const& form, std::vector<char> const& basic) {
   int const n = form.columns(), m = form.rows();
@@ -79,7 +97,10 @@ void BasisFactor::eliminate(std::function<bool()> const& stop) {
   for (int k = 0; k < p; k += panel) {
     throwIfStopped(stop);
     int const width = std::min(panel, p - k), rest = p - k - width;
-    LAPACKE_dgetrf(LAPACK_ROW_MAJOR, p - k, width, at(k, k), p, pivots_.data() + k);
+    int const code =
+        LAPACKE_dgetrf(LAPACK_ROW_MAJOR, p - k, width, at(k, k), p, pivots_.data() + k);
+    if (code == notNumbers) return giveUpPanel(k, width);
+    checkLapack(code);  // a pivot of exactly zero is seen later, in the diagonal
     for (int l = k; l < k + width; ++l) pivots_[static_cast<std::size_t>(l)] += k;
     exchangeRows(at(0, 0), k, k + width, k, p);
     if (rest == 0) return;
@@ -88,6 +109,17 @@ void BasisFactor::eliminate(std::function<bool()> const& stop) {
                 at(k, k), p, at(k, k + width), p);
     cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, rest, rest, width, -1.0,
                 at(k + width, k), p, at(k, k + width), p, 1.0, at(k + width, k + width), p);
+  }
+}
+
+// The numbers outgrew what a double holds: the columns of the panel count as dependent, and those
+// behind it are looked at when the factors are formed again without them.
+void BasisFactor::giveUpPanel(int first, int width) {
+  auto const p = static_cast<std::size_t>(size());
+  for (std::size_t k = static_cast<std::size_t>(first); k < p; ++k) {
+    bool const inPanel = k < static_cast<std::size_t>(first + width);
+    lu_[k * p + k] = inPanel ? std::numeric_limits<double>::quiet_NaN() : 1.0;
+    pivots_[k] = static_cast<int>(k) + 1;
   }
 }
 

@@ -33,7 +33,8 @@ class BasisFactor {
   /// Factors P with partial pivoting (LAPACK dgetrf). Where a column of S depends on the others it
   /// is dropped for the slack of the row left without a pivot, and the factors are formed again.
   /// `basic` is changed accordingly.
-  /// Where `stop` (may be empty) answers true in between, Interrupted is thrown.
+  /// Where `stop` (may be empty) answers true in between, Interrupted is thrown; std::bad_alloc
+  /// also where LAPACK finds no memory.
   BasisFactor(StandardForm const& form, std::vector<char>& basic,
               std::function<bool()> const& stop);
 
@@ -52,6 +53,7 @@ class BasisFactor {
   std::vector<int> findDependent() const;
   void factor(StandardForm const& form, std::function<bool()> const& stop);
   void eliminate(std::function<bool()> const& stop);
+  void giveUpPanel(int first, int width);
   void exchangeRows(double* x, int first, int last, int width, int stride) const;
 
   BasisPartition partition_;

@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "osi_cuda/engine/host/blas_threads.hpp"
 #include "osi_cuda/engine/host/host_team.hpp"
 #include "osi_cuda/engine/host/kernels.hpp"
+#include "osi_cuda/memory.hpp"
 #include "osi_cuda/simplex/dual_pivots.hpp"
 #include "osi_cuda/simplex/primal_pivots.hpp"
 
@@ -34,12 +36,29 @@ void HostEngine::load(StandardForm const& form) {
   // optimum over a wide range of sizes, small problems want less memory traffic at the start.
   int const blockSize = options_.blockSize > 0 ? options_.blockSize : 64;
   int const sketch = options_.sketchSize > 0 ? options_.sketchSize : 64;
+  requireMemory(form, blockSize, sketch);
   t_.resize(form.rows(), form.columns(), blockSize, sketch);
   lower_ = form.lower;
   upper_ = form.upper;
   placeSlackBasis();
   placeBounds();
   setCosts(form.cost);
+}
+
+// Systems promise more memory than they have, and end the program when it is used: better to ask
+// first. What the tableau before took is used again.
+void HostEngine::requireMemory(StandardForm const& form, int blockSize, int sketchSize) const {
+  constexpr std::uint64_t small = std::uint64_t{1} << 26;  // not worth a look at /proc
+  ProblemSize const size{
+      static_cast<std::uint64_t>(form.rows()), static_cast<std::uint64_t>(form.columns()),
+      static_cast<std::uint64_t>(form.matrix().nonzeros()), static_cast<std::uint64_t>(blockSize),
+      static_cast<std::uint64_t>(sketchSize)};
+  std::uint64_t const needed = bytesNeeded(size);
+  if (needed <= small) return;
+  std::optional<std::uint64_t> available = availableMemory();
+  if (available) *available += t_.base.capacity() * sizeof(double);
+  if (available && needed > *available)
+    throw NotEnoughMemory(memorySentence(size, needed, *available, "memory"));
 }
 
 // A pivot may cost a pass over the tableau on one slow thread.
@@ -144,21 +163,21 @@ void HostEngine::fillTableau(BasisFactor const& f) {
   for (int a = 0; a < p; ++a) place[part.basicStructural[a]] = a;
   int const slackRows = t_.m - p;
   if (form_->matrix().density() > 0.1) {
-    std::vector<double> block(static_cast<std::size_t>(slackRows) * p, 0.0);  // A[R2,S]
-    for (int a = 0; a < p; ++a) {
-      int const column = part.basicStructural[a];
-      auto const indices = form_->matrix().columnIndices(column);
-      auto const values = form_->matrix().columnValues(column);
-      for (std::size_t e = 0; e < indices.size(); ++e)
-        if (position[indices[e]] >= p)
-          block[static_cast<std::size_t>(position[indices[e]] - p) * p + a] = values[e];
-    }
     constexpr int strip = 512;
+    std::vector<double> block;  // A[R2,S], a strip of it at a time
     for (int begin = 0; begin < slackRows; begin += strip) {
       throwIfStopped(stop_);
-      cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, std::min(strip, slackRows - begin), n,
-                  p, -1.0, block.data() + static_cast<std::size_t>(begin) * p, p, t_.base.data(), n,
-                  1.0, t_.baseRow(p + begin), n);
+      int const length = std::min(strip, slackRows - begin);
+      block.assign(static_cast<std::size_t>(length) * p, 0.0);
+      for (int b = 0; b < length; ++b) {
+        auto const indices = form_->transposed().columnIndices(part.slackRows[begin + b]);
+        auto const values = form_->transposed().columnValues(part.slackRows[begin + b]);
+        double* const row = block.data() + static_cast<std::size_t>(b) * p;
+        for (std::size_t e = 0; e < indices.size(); ++e)
+          if (place[indices[e]] >= 0) row[place[indices[e]]] = values[e];
+      }
+      cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, length, n, p, -1.0, block.data(), p,
+                  t_.base.data(), n, 1.0, t_.baseRow(p + begin), n);
     }
     return;
   }

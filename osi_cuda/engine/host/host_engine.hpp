@@ -34,6 +34,7 @@ class HostEngine : public PositionEngine {
   std::vector<double> btran(std::span<double const> c) override;
 
  private:
+  void requireMemory(StandardForm const& form, int blockSize, int sketchSize) const;
   void placeSlackBasis();
   void fillTableau(BasisFactor const& factor);
   void computeBasicValues();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "cli/memory.hpp"
+#include "osi_cuda/memory.hpp"
 
 #include <sys/resource.h>
 #include <unistd.h>
@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <fstream>
 
-namespace osi_cuda::cli {
+namespace osi_cuda {
 namespace {
 
 /// MemAvailable counts what the kernel would free on demand, which sysconf's free pages do not.
@@ -60,9 +60,27 @@ std::string byteCount(std::uint64_t bytes) {
   return text.data();
 }
 
-std::uint64_t tableauBytes(LinearProgram const& lp) {
-  return static_cast<std::uint64_t>(lp.rows()) * static_cast<std::uint64_t>(lp.columns()) *
-         sizeof(double);
+std::uint64_t bytesNeeded(ProblemSize const& size) {
+  constexpr std::uint64_t number = sizeof(double), index = sizeof(std::int32_t);
+  constexpr std::uint64_t vectors = 30;  // by row or column: state, work, bounds, costs
+  std::uint64_t const lines = size.rows + size.columns;
+  std::uint64_t const matrix = 2 * size.nonzeros * (number + index) + (lines + 2) * number;
+  std::uint64_t const tableau = number * size.rows * size.columns + number * size.blockSize * lines;
+  // Kept in single precision, formed in double precision from signs of as many numbers.
+  std::uint64_t const sketch = 2 * number * size.sketchSize * lines;
+  return matrix + tableau + sketch + vectors * number * lines +
+         factorBytes(size.rows, size.columns);
 }
 
-}  // namespace osi_cuda::cli
+std::uint64_t factorBytes(std::uint64_t rows, std::uint64_t columns) {
+  std::uint64_t const basis = std::min(rows, columns);
+  return sizeof(double) * (basis * basis + std::min(densestBlock, basis * rows));
+}
+
+std::string memorySentence(ProblemSize const& size, std::uint64_t needed, std::uint64_t available,
+                           std::string const& kind) {
+  return std::to_string(size.rows) + " x " + std::to_string(size.columns) + " needs " +
+         byteCount(needed) + " of " + kind + ", " + byteCount(available) + " are available";
+}
+
+}  // namespace osi_cuda

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: EPL-2.0
+// What a solve tries where no status can be proved, and the limits that all of it shares.
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "osi_cuda/solver_exact.hpp"
+#include "osi_cuda/solver_state.hpp"
+
+namespace osi_cuda {
+namespace {
+
+constexpr int mostAttempts = 4;
+
+/// Up to so many entries of the tableau the host is a place for a last attempt; beyond, a solve
+/// there can take a thousand times as long as the device needed (docs/performance.md).
+constexpr double hostCells = 4e6;
+
+/// The settings of an attempt, counted from 0, which is what was asked for.
+Options settingsOf(int attempt, Options const& asked, LinearProgram const& lp) {
+  Options settings = asked;
+  if (attempt >= 2) settings.perturbation = Toggle::on;
+  if (attempt == 2) settings.scaling = !asked.scaling;
+  if (attempt == 3) {
+    settings.algorithm = AlgorithmChoice::primal;
+    settings.pricing = PricingChoice::steepest;
+    double const cells = static_cast<double>(lp.rows()) * lp.columns();
+    if (asked.engine == EngineChoice::automatic && cells <= hostCells)
+      settings.engine = EngineChoice::host;
+  }
+  return settings;
+}
+
+char const* describe(int attempt) {
+  switch (attempt) {
+    case 1:
+      return "no status could be proved; solving again from the slack basis";
+    case 2:
+      return "no status could be proved; solving again with other scaling and with perturbation";
+    default:
+      return "no status could be proved; solving again by the primal simplex with steepest edge";
+  }
+}
+
+bool isSlackBasis(Basis const& basis) {
+  return std::all_of(basis.rows.begin(), basis.rows.end(),
+                     [](VariableStatus row) { return row == VariableStatus::basic; });
+}
+
+/// What the attempts of one solve take together: each gets what the ones before left of the
+/// limits, and reports its progress as a part of the whole.
+class Spending {
+ public:
+  Spending(Options const& limits, Callbacks const& callbacks)
+      : limits_(limits), callbacks_(callbacks), forAttempts_(callbacks) {
+    forAttempts_.progress = [this](Progress const& progress) { report(progress); };
+  }
+  Spending(Spending const&) = delete;  // the callbacks refer to it
+  Spending& operator=(Spending const&) = delete;
+
+  Callbacks const& callbacks() const { return forAttempts_; }
+
+  /// The engine has the problem, and pivots begin. An attempt that was not ended was cut off by the
+  /// loss of its device: its pivots were made all the same.
+  void beginAttempt() {
+    count(present_.iterations, present_.phase1);
+    double const now = secondsSinceCall();
+    if (!firstBegin_) firstBegin_ = now;
+    attemptBegin_ = now - *firstBegin_;
+  }
+
+  /// What is left of the limits.
+  Options limited(Options settings) const {
+    settings.timeLimit = std::max(0.0, limits_.timeLimit - secondsSinceCall());
+    settings.iterationLimit =
+        std::max<std::int64_t>(0, limits_.iterationLimit - before_.iterations);
+    return settings;
+  }
+
+  /// The limit that leaves nothing for a further attempt.
+  std::optional<Status> limitReached() const {
+    if (callbacks_.interrupted && callbacks_.interrupted()) return Status::interrupted;
+    if (secondsSinceCall() > limits_.timeLimit) return Status::timeLimit;
+    if (before_.iterations >= limits_.iterationLimit) return Status::iterationLimit;
+    return std::nullopt;
+  }
+
+  void endAttempt(Solution const& solution) {
+    count(solution.iterations, solution.phase1Iterations);
+  }
+
+  /// Makes a solution tell of all attempts, the last of which has just ended.
+  void total(Solution& solution) const {
+    solution.iterations = before_.iterations;
+    solution.phase1Iterations = before_.phase1;
+    solution.seconds = secondsSinceCall() - firstBegin_.value_or(0.0);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Pivots {
+    std::int64_t iterations = 0, phase1 = 0;
+  };
+
+  double secondsSinceCall() const {
+    return std::chrono::duration<double>(Clock::now() - call_).count();
+  }
+
+  void count(std::int64_t iterations, std::int64_t phase1) {
+    before_.iterations += iterations;
+    before_.phase1 += phase1;
+    present_ = {};
+  }
+
+  void report(Progress progress) {
+    if (std::string_view(progress.phase).ends_with('1'))
+      present_.phase1 += progress.iterations - present_.iterations;
+    present_.iterations = progress.iterations;
+    if (!callbacks_.progress) return;
+    progress.iterations += before_.iterations;
+    progress.seconds += attemptBegin_;
+    callbacks_.progress(progress);
+  }
+
+  Options const& limits_;
+  Callbacks const& callbacks_;
+  Callbacks forAttempts_;
+  Clock::time_point const call_ = Clock::now();
+  std::optional<double> firstBegin_;  ///< since the call
+  double attemptBegin_ = 0.0;         ///< since firstBegin_
+  Pivots before_;                     ///< of the attempts that are over
+  Pivots present_;
+};
+
+/// Whether a limit ended the solve, so that its point is one of several without a proof.
+bool stoppedByLimit(Status status) {
+  return status == Status::timeLimit || status == Status::iterationLimit ||
+         status == Status::interrupted;
+}
+
+}  // namespace
+
+// No status proved is the worst answer: branch and bound drops the node. So before it is given, the
+// problem is loaded anew and solved from slacks, then with other settings.
+Solution Solver::State::solve(Options const& options, Callbacks const& callbacks) {
+  Basis const start = basis;
+  // A fresh engine that began at slacks would make the same pivots again.
+  bool const secondWouldRepeat = !engineFits(options) && isSlackBasis(basis);
+  Spending spending(options, callbacks);
+  std::optional<Solution> best;  // of those without a proof
+  std::optional<Status> limit;
+  try {
+    for (int number = 0; number < mostAttempts && !limit; ++number) {
+      if (number == 1 && secondWouldRepeat) continue;
+      if (number > 0) {
+        if ((limit = spending.limitReached())) break;
+        if (callbacks.notice) callbacks.notice(describe(number));
+        basis = {};
+        if (number == 1) forgetEngine();
+      }
+      Options const settings = settingsOf(number, options, lp);
+      Solution solution = withEngine(settings, callbacks, [&] {
+        spending.beginAttempt();
+        return attempt(spending.limited(settings), spending.callbacks());
+      });
+      spending.endAttempt(solution);
+      if (stoppedByLimit(solution.status)) limit = solution.status;
+      if (solution.status != Status::numerical && !limit) {
+        spending.total(solution);
+        solution.deviceLost = deviceLost;
+        if (options.exact) proveExactly(lp, options, callbacks, solution);
+        return solution;
+      }
+      if (!best || solution.residuals.largest() < best->residuals.largest())
+        best = std::move(solution);
+    }
+  } catch (...) {
+    basis = start;
+    throw;
+  }
+  if (limit) {
+    best->status = *limit;
+    best->message.clear();
+  }
+  spending.total(*best);
+  best->deviceLost = deviceLost;
+  basis = best->basis;
+  return std::move(*best);
+}
+
+}  // namespace osi_cuda

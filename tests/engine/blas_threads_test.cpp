@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: EPL-2.0
+// OpenBLAS has one number of threads for a process: who solves with this library finds it again.
+#include "osi_cuda/engine/host/blas_threads.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "osi_cuda/solver.hpp"
+#include "tests/support/dense_family.hpp"
+
+using namespace osi_cuda;
+using host::BlasThreads;
+
+extern "C" int openblas_get_num_threads();
+extern "C" void openblas_set_num_threads(int threads);
+
+namespace {
+
+constexpr double much = 1e12, little = 1.0;  // flops
+
+/// The setting of an application, for as long as the test takes.
+struct Application {
+  explicit Application(int threads) : before(openblas_get_num_threads()) {
+    openblas_set_num_threads(threads);
+  }
+  ~Application() { openblas_set_num_threads(before); }
+  int before;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(blas_threads)
+
+BOOST_AUTO_TEST_CASE(the_setting_comes_back_in_whatever_order_users_go) {
+  Application const application(3);
+  for (bool const firstGoesFirst : {true, false}) {
+    auto first = std::make_unique<BlasThreads>(2, much);
+    BOOST_TEST(openblas_get_num_threads() == 2);
+    auto second = std::make_unique<BlasThreads>(8, little);
+    BOOST_TEST(openblas_get_num_threads() == 1);
+    (firstGoesFirst ? first : second).reset();
+    (firstGoesFirst ? second : first).reset();
+    BOOST_TEST(openblas_get_num_threads() == 3);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(nobody_gets_more_threads_than_asked_for) {
+  Application const application(3);
+  BlasThreads const few(1, much);
+  BlasThreads const many(4, much);
+  BOOST_TEST(openblas_get_num_threads() == 1);
+}
+
+BOOST_AUTO_TEST_CASE(what_the_application_sets_meanwhile_stays) {
+  Application const application(3);
+  {
+    BlasThreads const ours(1, much);
+    openblas_set_num_threads(2);
+  }
+  BOOST_TEST(openblas_get_num_threads() == 2);
+}
+
+BOOST_AUTO_TEST_CASE(solvers_on_many_threads_leave_no_trace) {
+  Application const application(3);
+  std::vector<std::thread> threads;
+  for (int k = 0; k < 4; ++k)
+    threads.emplace_back([k] {
+      for (int repeat = 0; repeat < 3; ++repeat) {
+        Options options;
+        options.engine = EngineChoice::host;
+        options.threads = 1 + k % 2;
+        Solver(testing::denseLp(300, 200, static_cast<std::uint64_t>(k), true)).solve(options);
+        for (int turn = 0; turn < 1000; ++turn) BlasThreads const often(1 + turn % 3, much);
+      }
+    });
+  for (std::thread& thread : threads) thread.join();
+  BOOST_TEST(openblas_get_num_threads() == 3);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

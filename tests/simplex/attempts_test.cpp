@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: EPL-2.0
+// What Solver::solve does where an engine gets nowhere or is lost: other means, the host, and
+// limits that hold for all attempts together.
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <chrono>
+#include <cmath>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "osi_cuda/engine/host/host_engine.hpp"
+#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/solver_state.hpp"
+#include "tests/support/dense_family.hpp"
+
+using namespace osi_cuda;
+using namespace std::chrono_literals;
+using testing::denseLp;
+
+namespace {
+
+/// What the engines of one solver are to do, and what they have done.
+struct Script {
+  int stuckLoads = 0;  ///< the first so many loads end in attempts that get nowhere
+  std::chrono::milliseconds slowness{0};  ///< of each run then
+  int lostAtCall = 0;  ///< the device is lost at this call after its load; 0: never
+  bool noDevice = false;
+  bool noRoom = false;  ///< the device can't take a problem
+
+  int loads = 0, calls = 0, devices = 0, hosts = 0;
+  std::int64_t iterations = 0;
+};
+
+/// The host engine with faults by script; as a device it is called "cuda", and can be lost.
+class ScriptedEngine : public host::HostEngine {
+ public:
+  ScriptedEngine(Script& script, bool isDevice)
+      : HostEngine(EngineOptions{}), script_(script), isDevice_(isDevice) {}
+
+  std::string name() const override { return isDevice_ ? "cuda" : "host"; }
+
+  void load(StandardForm const& form) override {
+    if (isDevice_ && script_.noRoom) throw EngineUnavailable("the device is too small");
+    stuck_ = ++script_.loads <= script_.stuckLoads;
+    ran_ = false;
+    loading_ = true;
+    HostEngine::load(form);
+    loading_ = false;
+  }
+  // Three pivots, and then none is good enough.
+  PivotReport run(PivotRequest const& request, std::atomic<bool> const& interrupt) override {
+    called();
+    PivotRequest changed = request;
+    PivotReport report;
+    if (stuck_) {
+      std::this_thread::sleep_for(script_.slowness);
+      changed.budget = std::min(request.budget, 3);
+    }
+    if (!stuck_ || !ran_) report = HostEngine::run(changed, interrupt);
+    if (stuck_) report.stop = Stop::unstable;
+    script_.iterations += report.iterations;
+    ran_ = true;
+    return report;
+  }
+  void setBounds(std::span<double const> lower, std::span<double const> upper) override {
+    called();
+    HostEngine::setBounds(lower, upper);
+  }
+  void setCosts(std::span<double const> cost) override {
+    called();
+    HostEngine::setCosts(cost);
+  }
+  void setValues(std::span<double const> value) override {
+    called();
+    HostEngine::setValues(value);
+  }
+  Refactorisation refactor(std::vector<char> const& basic) override {
+    called();
+    return HostEngine::refactor(basic);
+  }
+  void computeWeights(Algorithm algorithm, Pricing pricing) override {
+    called();
+    HostEngine::computeWeights(algorithm, pricing);
+  }
+  Measure measure(double primalTolerance, double dualTolerance) override {
+    called();
+    return HostEngine::measure(primalTolerance, dualTolerance);
+  }
+  Snapshot snapshot() override {
+    called();
+    return HostEngine::snapshot();
+  }
+  std::vector<double> ftran(std::span<double const> b) override {
+    called();
+    return HostEngine::ftran(b);
+  }
+  std::vector<double> btran(std::span<double const> c) override {
+    called();
+    return HostEngine::btran(c);
+  }
+
+ private:
+  void called() {
+    if (isDevice_ && !loading_ && ++script_.calls == script_.lostAtCall)
+      throw EngineUnavailable("engine cuda: gone");
+  }
+
+  Script& script_;
+  bool isDevice_;
+  bool stuck_ = false, ran_ = false, loading_ = false;
+};
+
+Solver scripted(Script& script) {
+  EngineMakers makers;
+  makers.host = [&](EngineOptions const&) {
+    ++script.hosts;
+    return std::make_unique<ScriptedEngine>(script, false);
+  };
+  makers.device = [&](EngineOptions const&) -> std::unique_ptr<Engine> {
+    ++script.devices;
+    if (script.noDevice) throw EngineUnavailable("engine cuda: no device");
+    return std::make_unique<ScriptedEngine>(script, true);
+  };
+  return solverWith(std::move(makers));
+}
+
+Options on(EngineChoice engine) {
+  Options options;
+  options.engine = engine;
+  return options;
+}
+
+/// Collects the notices of a solve.
+struct Listener {
+  std::vector<std::string> notices;
+  std::vector<Progress> progress;
+  Callbacks callbacks() {
+    Callbacks all;
+    all.notice = [this](std::string const& sentence) { notices.push_back(sentence); };
+    all.progress = [this](Progress const& p) { progress.push_back(p); };
+    return all;
+  }
+  auto count(std::string const& part) const {
+    return std::count_if(notices.begin(), notices.end(), [&](std::string const& sentence) {
+      return sentence.find(part) != std::string::npos;
+    });
+  }
+};
+
+void isOptimal(LinearProgram const& lp, Solution const& s) {
+  BOOST_TEST((s.status == Status::optimal), s.message);
+  double const objective = Solver(lp).solve(on(EngineChoice::host)).objective;
+  BOOST_TEST(std::fabs(s.objective - objective) <= 1e-9 * (1 + std::fabs(objective)));
+  BOOST_TEST(residualsOf(lp, s).largest() <= 1e-9);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(attempts)
+
+BOOST_AUTO_TEST_CASE(an_attempt_without_a_status_is_followed_by_others) {
+  LinearProgram const lp = denseLp(30, 20, 1, true);
+  for (int const stuckLoads : {1, 2}) {
+    Script script;
+    script.stuckLoads = stuckLoads;
+    Solver solver = scripted(script);
+    solver.load(lp);
+    Listener listener;
+    Solution const s = solver.solve(on(EngineChoice::host), listener.callbacks());
+    isOptimal(lp, s);
+    // Nothing is tried twice: the engine was fresh, and began at slacks.
+    BOOST_TEST(script.loads == stuckLoads + 1);
+    BOOST_TEST(listener.count("solving again") == stuckLoads);
+    BOOST_TEST(listener.count("slack basis") == 0);
+    BOOST_TEST(s.iterations == script.iterations);
+    BOOST_TEST(s.phase1Iterations <= s.iterations);
+    BOOST_TEST(!s.deviceLost);
+    BOOST_TEST((solver.basis() == s.basis));
+    for (std::size_t k = 1; k < listener.progress.size(); ++k) {
+      BOOST_TEST(listener.progress[k].iterations >= listener.progress[k - 1].iterations);
+      BOOST_TEST(listener.progress[k].seconds >= listener.progress[k - 1].seconds);
+    }
+    BOOST_TEST(listener.progress.back().iterations == s.iterations);
+    BOOST_TEST(listener.progress.back().seconds <= s.seconds);
+  }
+}
+
+// An engine that has gone through a hundred solves may be what is at fault: it is loaded anew.
+BOOST_AUTO_TEST_CASE(a_warm_start_that_fails_begins_again_at_slacks) {
+  LinearProgram lp = denseLp(30, 20, 1, true);
+  Script script;
+  script.stuckLoads = 1;
+  Solver solver = scripted(script);
+  solver.load(lp);
+  Basis const optimum = Solver(lp).solve(on(EngineChoice::host)).basis;
+  for (double& cost : lp.objective) cost = 1.0 - cost;
+  solver.setObjective(lp.objective);
+  solver.setBasis(optimum);
+  Listener listener;
+  Solution const s = solver.solve(on(EngineChoice::host), listener.callbacks());
+  BOOST_TEST(listener.count("slack basis") == 1);
+  BOOST_TEST(script.hosts == 2);
+  isOptimal(lp, s);
+}
+
+BOOST_AUTO_TEST_CASE(where_nothing_helps_the_best_point_is_given) {
+  LinearProgram const lp = denseLp(30, 20, 1, true);
+  Script script;
+  script.stuckLoads = 1000;
+  Solver solver = scripted(script);
+  solver.load(lp);
+  Listener listener;
+  Solution const s = solver.solve(on(EngineChoice::host), listener.callbacks());
+  BOOST_TEST((s.status == Status::numerical));
+  BOOST_TEST(!s.message.empty());
+  BOOST_TEST(listener.count("solving again") == 2);
+  BOOST_TEST(s.iterations == script.iterations);
+  BOOST_TEST((solver.basis() == s.basis));
+  Residuals const judged = residualsOf(lp, s);
+  BOOST_TEST(judged.primal == s.residuals.primal);
+  BOOST_TEST(judged.dual == s.residuals.dual);
+}
+
+BOOST_AUTO_TEST_CASE(the_iteration_limit_is_one_of_all_attempts) {
+  LinearProgram const lp = denseLp(30, 20, 1, true);
+  Script unlimited;
+  unlimited.stuckLoads = 1;
+  Solver first = scripted(unlimited);
+  first.load(lp);
+  std::int64_t const needed = first.solve(on(EngineChoice::host)).iterations;
+  for (std::int64_t limit = 0; limit <= needed; ++limit) {
+    Script script;
+    script.stuckLoads = 1;
+    Solver solver = scripted(script);
+    solver.load(lp);
+    Options options = on(EngineChoice::host);
+    options.iterationLimit = limit;
+    Solution const s = solver.solve(options);
+    BOOST_TEST(s.iterations <= limit);
+    BOOST_TEST(s.iterations == script.iterations);
+    BOOST_TEST((s.status == (limit < needed ? Status::iterationLimit : Status::optimal)));
+    if (limit < needed) BOOST_TEST(s.message.empty());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_time_limit_is_one_of_all_attempts) {
+  LinearProgram const lp = denseLp(30, 20, 1, true);
+  auto const make = [&](Script& script) {
+    script.stuckLoads = 1000;
+    script.slowness = 2ms;
+    Solver solver = scripted(script);
+    solver.load(lp);
+    return solver;
+  };
+  Script whole;
+  double const unlimited = make(whole).solve(on(EngineChoice::host)).seconds;
+  Script script;
+  Solver solver = make(script);
+  Options options = on(EngineChoice::host);
+  options.timeLimit = 0.5 * unlimited;  // enough for the first of three attempts, not for all
+  auto const begin = std::chrono::steady_clock::now();
+  Solution const s = solver.solve(options);
+  double const seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  BOOST_TEST((s.status == Status::timeLimit));
+  BOOST_TEST(script.loads >= 2);
+  BOOST_TEST(script.loads < whole.loads);
+  BOOST_TEST(seconds >= options.timeLimit);
+  BOOST_TEST(s.seconds <= seconds);
+}
+
+BOOST_AUTO_TEST_CASE(a_user_who_interrupts_gets_no_further_attempt) {
+  Script script;
+  script.stuckLoads = 1000;
+  Solver solver = scripted(script);
+  solver.load(denseLp(30, 20, 1, true));
+  Listener listener;
+  Callbacks callbacks = listener.callbacks();
+  callbacks.interrupted = [&] { return listener.count("solving again") == 1; };
+  Solution const s = solver.solve(on(EngineChoice::host), callbacks);
+  BOOST_TEST((s.status == Status::interrupted));
+  BOOST_TEST(listener.count("solving again") == 1);
+}
+
+// Whatever call it is that finds the device gone.
+BOOST_AUTO_TEST_CASE(a_device_that_is_lost_is_replaced_by_the_host) {
+  LinearProgram const lp = denseLp(30, 20, 1, true);
+  bool lost = true;
+  for (int call = 1; lost; ++call) {
+    Script script;
+    script.lostAtCall = call;
+    Solver solver = scripted(script);
+    solver.load(lp);
+    Listener listener;
+    Solution const s = solver.solve(on(EngineChoice::cuda), listener.callbacks());
+    lost = script.calls >= call;
+    isOptimal(lp, s);
+    BOOST_TEST(s.engine == (lost ? "host" : "cuda"), "call " << call);
+    BOOST_TEST(s.deviceLost == lost);
+    BOOST_TEST(listener.count("engine cuda: gone; going on with engine host") == (lost ? 1 : 0));
+    if (!lost) continue;
+    // The host serves this problem from then on, another one may have the device again.
+    solver.setObjective(0, lp.objective[0] + 1.0);
+    Solution const next = solver.solve(on(EngineChoice::cuda));
+    BOOST_TEST((next.status == Status::optimal));
+    BOOST_TEST(next.engine == "host");
+    BOOST_TEST(next.deviceLost);
+    BOOST_TEST(script.devices == 1);
+    solver.load(lp);
+    BOOST_TEST(solver.solve(on(EngineChoice::cuda)).engine == "cuda");
+    BOOST_TEST(script.devices == 2);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(pivots_made_on_a_lost_device_count) {
+  LinearProgram const lp = denseLp(60, 40, 1, false);
+  Script whole;
+  Solver undisturbed = scripted(whole);
+  undisturbed.load(lp);
+  std::int64_t const pivots = undisturbed.solve(on(EngineChoice::cuda)).iterations;
+  Script last;
+  last.lostAtCall = whole.calls;  // the last call of all: the pivots are over, the proof is not
+  Solver other = scripted(last);
+  other.load(lp);
+  Solution const s = other.solve(on(EngineChoice::cuda));
+  BOOST_TEST(s.deviceLost);
+  BOOST_TEST(s.iterations == 2 * pivots);
+}
+
+BOOST_AUTO_TEST_CASE(the_tableau_survives_the_loss_of_the_device) {
+  LinearProgram const lp = denseLp(30, 20, 1, true);
+  Basis const optimum = Solver(lp).solve(on(EngineChoice::host)).basis;
+  for (bool const evaluated : {false, true}) {
+    bool lost = true;
+    for (int call = 1; lost; ++call) {
+      Script script;
+      script.lostAtCall = call;
+      Solver solver = scripted(script);
+      solver.load(lp);
+      solver.setBasis(optimum);
+      if (evaluated) {
+        Solution const s = solver.evaluate(on(EngineChoice::cuda));
+        BOOST_TEST((s.status == Status::optimal));
+        lost = s.deviceLost;
+      } else {
+        solver.prepareTableau(on(EngineChoice::cuda));
+        lost = script.calls >= call;
+      }
+      if (lost) BOOST_TEST(solver.basicVariables().size() == 30u);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_device_that_is_not_there_is_an_error_only_when_it_is_asked_for) {
+  for (bool const noRoom : {false, true}) {
+    Script script;
+    script.noDevice = !noRoom;
+    script.noRoom = noRoom;
+    Solver solver = scripted(script);
+    solver.load(denseLp(30, 20, 1, true));
+    BOOST_CHECK_THROW(solver.solve(on(EngineChoice::cuda)), EngineUnavailable);
+    BOOST_CHECK_THROW(solver.solve(on(EngineChoice::cuda)), EngineUnavailable);
+    LinearProgram const large = denseLp(600, 500, 1, true);
+    solver.load(large);
+    Listener listener;
+    Solution const s = solver.solve(on(EngineChoice::automatic), listener.callbacks());
+    BOOST_TEST((s.status == Status::optimal));
+    BOOST_TEST(s.engine == "host");
+    BOOST_TEST(!s.deviceLost);
+    BOOST_TEST(listener.count("engine host: ") == 1);
+  }
+}
+
+// The last attempt of an automatic choice is the host's, where the problem is not too large.
+BOOST_AUTO_TEST_CASE(an_automatic_choice_ends_on_the_host) {
+  LinearProgram const lp = denseLp(600, 500, 1, true);
+  for (EngineChoice const choice : {EngineChoice::automatic, EngineChoice::cuda}) {
+    Script script;
+    script.stuckLoads = 2;
+    Solver solver = scripted(script);
+    solver.load(lp);
+    Solution const s = solver.solve(on(choice));
+    BOOST_TEST((s.status == Status::optimal));
+    BOOST_TEST(s.engine == (choice == EngineChoice::cuda ? "cuda" : "host"));
+    BOOST_TEST(!s.deviceLost);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: EPL-2.0
+// A module whose device is the host engine, and is lost at its third run of pivots.
+#include "osi_cuda/engine/cuda_module.hpp"
+#include "osi_cuda/engine/host/host_engine.hpp"
+
+namespace {
+
+class LostEngine : public osi_cuda::host::HostEngine {
+ public:
+  using HostEngine::HostEngine;
+  std::string name() const override { return "cuda"; }
+  int blockSize() const override { return 4; }
+  osi_cuda::PivotReport run(osi_cuda::PivotRequest const& request,
+                            std::atomic<bool> const& interrupt) override {
+    if (++runs_ == 3) throw osi_cuda::EngineUnavailable("engine cuda: the device fell off the bus");
+    osi_cuda::PivotRequest shorter = request;
+    shorter.budget = 2;
+    return HostEngine::run(shorter, interrupt);
+  }
+
+ private:
+  int runs_ = 0;
+};
+
+std::unique_ptr<osi_cuda::Engine> makeEngine(osi_cuda::EngineOptions const& options) {
+  return std::make_unique<LostEngine>(options);
+}
+std::vector<std::string> deviceNames() {
+  return {"a device that is lost"};
+}
+constexpr osi_cuda::CudaModule module{OSI_CUDA_INTERFACE, &makeEngine, &deviceNames};
+
+}  // namespace
+
+extern "C" osi_cuda::CudaModule const* osiCudaModule() {
+  return &module;
+}
