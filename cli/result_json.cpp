@@ -102,6 +102,10 @@ nlohmann::ordered_json toJson(Result const& result) {
   json["algorithm"] = textOrNull(solution.algorithm);
   json["pricing"] = textOrNull(solution.pricing);
   json["residuals"] = residualsJson(result);
+  json["proof"] = toString(solution.proof);
+  bool const certified =
+      solution.status == Status::infeasible || solution.status == Status::unbounded;
+  json["margin"] = certified ? number(solution.margin) : Json(nullptr);
   if (solution.exact.tried) json["exact"] = exactJson(solution.exact);
   json["rows"] = lp ? Json(lp->rows()) : Json(nullptr);
   json["columns"] = lp ? Json(lp->columns()) : Json(nullptr);

@@ -23,7 +23,8 @@ std::string outcome(Solution const& solution) {
   std::string const seconds = std::to_string(solution.seconds);
   return std::string(osi_cuda::toString(solution.status)) + ", objective " +
          std::to_string(solution.objective) + ", " + std::to_string(solution.iterations) +
-         " iterations, " + seconds + " seconds, engine " + solution.engine;
+         " iterations, " + seconds + " seconds, engine " + solution.engine +
+         ", proof: " + osi_cuda::toString(solution.proof);
 }
 
 /// A limit in the user's sense as the solver takes it: infinite where it was never meant as one.

@@ -69,6 +69,7 @@ void proveExactly(LinearProgram const& lp, Options const& options, Callbacks con
   exact.tried = true;
   exact.seconds = secondsSince(start);
   solution.seconds += exact.seconds;
+  if (exact.proved) solution.proof = ProofGrade::exact;
   if (!exact.proved && solution.message.empty()) solution.message = exact.message;
 }
 
