@@ -78,7 +78,7 @@ Placement placementOf(LinearProgram const& lp, Basis const& basis) {
 ExactPoint::ExactPoint(LinearProgram const& lp, LinearSystem const& system,
                        std::span<double const> given, Watch& watch)
     : lp_(lp),
-      system_(system),
+
       given_(given),
       watch_(watch),
       byRows_(lp.matrix.transposed()),
@@ -159,7 +159,7 @@ Fractions ExactPoint::objective() const {
 
 ExactDuals::ExactDuals(LinearProgram const& lp, LinearSystem const& system,
                        std::span<double const> wanted, std::span<double const> given, Watch& watch)
-    : lp_(lp), system_(system), given_(given), watch_(watch), place_(given.size(), -1) {
+    : lp_(lp), given_(given), watch_(watch), place_(given.size(), -1) {
   for (size_t k = 0; k < system.rows().size(); ++k)
     place_[at(system.rows()[k])] = static_cast<int>(k);
   shift_ = -lowestExponent(lp.matrix.values, 0) -

@@ -56,7 +56,6 @@ class ExactPoint {
 
  private:
   LinearProgram const& lp_;
-  LinearSystem const& system_;
   std::span<double const> given_;
   Watch& watch_;
   SparseMatrix byRows_;     // A'
@@ -83,7 +82,6 @@ class ExactDuals {
 
  private:
   LinearProgram const& lp_;
-  LinearSystem const& system_;
   std::span<double const> given_;
   Watch& watch_;
   std::vector<int> place_;  // of a row in the system, or -1

@@ -180,8 +180,9 @@ BOOST_AUTO_TEST_CASE(aPrimeThatDividesTheDeterminantIsToldFromSingular) {
   ulong const prime = nextPrime(0), next = nextPrime(prime);
   auto const pair = [](ulong p) {
     constexpr ulong power = ulong{1} << 30;
-    return std::vector<double>{static_cast<double>(power), -static_cast<double>(p % power), 1.0,
-                               static_cast<double>(p / power)};
+    ulong const q = p / power, r = p % power;
+    return std::vector<double>{static_cast<double>(power), -static_cast<double>(r), 1.0,
+                               static_cast<double>(q)};
   };
   std::vector<double> const a = pair(prime), b = pair(next);
   Rows const rows{{a[0], a[1], 0, 0}, {a[2], a[3], 5, 0}, {0, 0, b[0], b[1]}, {0, 0, b[2], b[3]}};
