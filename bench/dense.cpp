@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 // Times whole solves of dense problems, from the model in memory to the proved answer:
-//     bench_dense [--family origin|signed|uniform] [--size ROWSxCOLUMNS]... [--seed N] [--repeats N]
+//     bench_dense [--family origin|signed|uniform] [--size ROWSxCOLUMNS]... [--seed N] [--repeats
+//     N]
 //                 [--box U] [--results FILE] [--check] [solver options]
 // --box adds the upper bound U to every column, so that the dual's long steps have something to do.
 // One line a size: medians of the repeats; below it the phases of the first, if several. A first

@@ -16,7 +16,8 @@ namespace osi_cuda::bench {
 ///     signed   b = A x0 + s and c = A'y0 - z with x0, y0, s, z > 0: the slack basis is neither
 ///              primal nor dual feasible
 ///     origin   the same with x0 = 0: the slack basis is primal feasible
-///     uniform  entries of A in [0, 1), c within 5 % of 1 and b within 5 % of n / 4: the slack basis
+///     uniform  entries of A in [0, 1), c within 5 % of 1 and b within 5 % of n / 4: the slack
+///     basis
 ///              is primal feasible, and all columns and all rows are alike
 enum class DenseFamily { origin, mixed, uniform };
 

@@ -2,7 +2,8 @@
 // Times another solver on the dense problems of bench_dense, from the model in memory:
 //     bench_peers --solver clp/dual|clp/primal|highs/dual|highs/primal|highs/ipm
 //     bench_cupdlpx --solver cupdlpx
-//                 [--family origin|signed|uniform] [--size ROWSxCOLUMNS]... [--limit S] [--tolerance T]
+//                 [--family origin|signed|uniform] [--size ROWSxCOLUMNS]... [--limit S]
+//                 [--tolerance T]
 //                 [--threads N] [--seed N] [--results FILE]
 // One line a size; with --results also one in that file, for bench_netlib --print; what is there
 // already is not run again. A solver that does not end by itself 15 s after its limit (60) is ended

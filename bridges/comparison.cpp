@@ -45,7 +45,8 @@ bool provesItself(LinearProgram const& lp, Answer const& answer, ComparisonOptio
       return verifyFarkas(lp, solution.farkas, solution.farkasLow).proved;
     case Status::unbounded:
       return verifyRay(lp, solution.columnValues, solution.ray, 1e-6, solution.rayLow, -1.0,
-                       solution.columnValuesLow).proved;
+                       solution.columnValuesLow)
+          .proved;
     default:
       return false;
   }

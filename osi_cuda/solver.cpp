@@ -206,8 +206,8 @@ Solution Solver::State::attempt(Options const& options, Callbacks const& callbac
   if (simplex.engineLost()) forgetEngine();
   if (precise && (solution.status == Status::numerical || simplex.loose())) {
     Basis const before = solution.basis;
-    solution = finishPrecisely(lp, form, std::move(solution), simplex.bestResidual(), options,
-                               callbacks);
+    solution =
+        finishPrecisely(lp, form, std::move(solution), simplex.bestResidual(), options, callbacks);
     placed = placed && solution.basis == before;
   }
   basis = solution.basis;

@@ -131,8 +131,8 @@ void MpsParser::refuseUnsupported(std::string_view keyword) const {
   }
 }
 
-/// The rest of the line is the problem's name. A last word FREE announces free format. What speaks of
-/// the objective only may stand before it, as some writers put it.
+/// The rest of the line is the problem's name. A last word FREE announces free format. What speaks
+/// of the objective only may stand before it, as some writers put it.
 void MpsParser::nameLine() {
   constexpr auto bit = [](Section which) { return 1u << static_cast<int>(which); };
   auto const before = bit(Section::objectiveSense) | bit(Section::objectiveName);

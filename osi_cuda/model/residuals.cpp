@@ -148,8 +148,8 @@ class Parts {
  public:
   Parts(std::span<double const> high, std::span<double const> low) : high_(high), low_(low) {}
   bool fits(std::size_t length) const {
-    return high_.size() == length && (low_.empty() || low_.size() == length) &&
-           allFinite(high_) && allFinite(low_);
+    return high_.size() == length && (low_.empty() || low_.size() == length) && allFinite(high_) &&
+           allFinite(low_);
   }
   bool isZero(std::size_t i) const { return high_[i] == 0.0; }
   DoubleDouble operator[](std::size_t i) const {
@@ -205,8 +205,9 @@ double primalResidual(LinearProgram const& lp, std::span<double const> x,
                       std::span<double const> low, std::vector<Extended> const& activity) {
   double largest = 0.0;
   for (int j = 0; j < lp.columns(); ++j)
-    largest = std::max(largest, boundViolation(low.empty() ? Extended(x[j]) : Extended(x[j]) + low[j],
-                                               lp.columnLower[j], lp.columnUpper[j]));
+    largest =
+        std::max(largest, boundViolation(low.empty() ? Extended(x[j]) : Extended(x[j]) + low[j],
+                                         lp.columnLower[j], lp.columnUpper[j]));
   for (int i = 0; i < lp.rows(); ++i)
     largest = std::max(largest, boundViolation(activity[i], lp.rowLower[i], lp.rowUpper[i]));
   return largest;

@@ -60,11 +60,11 @@ struct FarkasProof {
 };
 
 /// Do the row multipliers y + yLow (length m; > 0 uses the row's lower bound, < 0 the upper; yLow
-/// may be empty) prove that `lp` is infeasible? Farkas: every feasible x has y'(A x) = (A'y)'x, so it
-/// is proved when the gap exceeds its rounding, `zero` scale. A (A'y)_j that needs an infinite bound
-/// counts as zero up to `zero` sum_i |y_i a_ij|; a y_i never does. The sense of the objective does not
-/// matter. A wrong length or a NaN proves nothing. Sums are formed in double-double arithmetic.
-/// `zero` < 0: extendedZero, or roundedZero where yLow is empty.
+/// may be empty) prove that `lp` is infeasible? Farkas: every feasible x has y'(A x) = (A'y)'x, so
+/// it is proved when the gap exceeds its rounding, `zero` scale. A (A'y)_j that needs an infinite
+/// bound counts as zero up to `zero` sum_i |y_i a_ij|; a y_i never does. The sense of the objective
+/// does not matter. A wrong length or a NaN proves nothing. Sums are formed in double-double
+/// arithmetic. `zero` < 0: extendedZero, or roundedZero where yLow is empty.
 FarkasProof verifyFarkas(LinearProgram const& lp, std::span<double const> y,
                          std::span<double const> yLow = {}, double zero = -1.0);
 
@@ -79,10 +79,10 @@ struct RayProof {
 };
 
 /// Do the feasible point x + xLow and the direction ray + rayLow (length n; the low parts may be
-/// empty) prove that `lp` is unbounded? Needed: x feasible to `feasibility` relative to 1 + |bound|; along the ray no
-/// column moves towards a finite bound, no row by more than `zero` sum_j |a_ij ray_j|; and the
-/// objective improves by more than `zero` sum_j |c_j ray_j|. A wrong length, a number that is not
-/// finite or a zero ray proves nothing. `zero` < 0: as for verifyFarkas.
+/// empty) prove that `lp` is unbounded? Needed: x feasible to `feasibility` relative to 1 +
+/// |bound|; along the ray no column moves towards a finite bound, no row by more than `zero` sum_j
+/// |a_ij ray_j|; and the objective improves by more than `zero` sum_j |c_j ray_j|. A wrong length,
+/// a number that is not finite or a zero ray proves nothing. `zero` < 0: as for verifyFarkas.
 RayProof verifyRay(LinearProgram const& lp, std::span<double const> x, std::span<double const> ray,
                    double feasibility = 1e-6, std::span<double const> rayLow = {},
                    double zero = -1.0, std::span<double const> xLow = {});
@@ -94,11 +94,12 @@ struct BoundProof {
   double scale = 0.0;  ///< sum of the absolute values of its terms
 };
 
-/// Do the row multipliers y (length m) prove that no feasible point of `lp` has an objective as good
-/// as `limit`? Any y bounds it: minimising, c'x >= min y'r over row activities + min (c - A'y)'x over
-/// the boxes. The bound has to lie beyond the limit by more than its rounding. A reduced cost that
-/// needs an infinite bound counts as zero up to `tolerance` (1 + |c_j|), a multiplier up to
-/// `tolerance`: that is, costs may be changed by as much, as for an optimum within tolerances.
+/// Do the row multipliers y (length m) prove that no feasible point of `lp` has an objective as
+/// good as `limit`? Any y bounds it: minimising, c'x >= min y'r over row activities + min (c -
+/// A'y)'x over the boxes. The bound has to lie beyond the limit by more than its rounding. A
+/// reduced cost that needs an infinite bound counts as zero up to `tolerance` (1 + |c_j|), a
+/// multiplier up to `tolerance`: that is, costs may be changed by as much, as for an optimum within
+/// tolerances.
 BoundProof verifyBound(LinearProgram const& lp, std::span<double const> y, double limit,
                        double tolerance);
 

@@ -42,9 +42,9 @@ bool Judge::claimInfeasible(Solution& solution) const {
 }
 
 bool Judge::claimUnbounded(Solution& solution) const {
-  RayProof const proof = verifyRay(lp_, solution.columnValues, solution.ray,
-                                   options_.primalTolerance, solution.rayLow, -1.0,
-                                   solution.columnValuesLow);
+  RayProof const proof =
+      verifyRay(lp_, solution.columnValues, solution.ray, options_.primalTolerance, solution.rayLow,
+                -1.0, solution.columnValuesLow);
   if (!proof.proved) return false;
   solution.status = Status::unbounded;
   solution.proof = ProofGrade::extended;

@@ -10,12 +10,12 @@
 namespace osi_cuda {
 
 /// The one place where a solution gets a status that claims something: from the very solution that
-/// is returned, in the original problem, by the judges of model/residuals.hpp. Whatever a pivot loop,
-/// an engine or the control believe, a claim that does not stand up here is not made.
+/// is returned, in the original problem, by the judges of model/residuals.hpp. Whatever a pivot
+/// loop, an engine or the control believe, a claim that does not stand up here is not made.
 class Judge {
  public:
-  /// Residuals that are aimed at; and the least margin of a certificate that settles a solve at once,
-  /// when a point within tolerances might be found as well.
+  /// Residuals that are aimed at; and the least margin of a certificate that settles a solve at
+  /// once, when a point within tolerances might be found as well.
   static constexpr double target = 1e-9;
   /// A point in two parts is no answer where its doubles alone, which most callers look at, have
   /// larger residuals than this.

@@ -10,8 +10,8 @@
 namespace osi_cuda {
 namespace {
 
-constexpr double full = 1e-30;   ///< relative residual at which nothing more can be gained
-constexpr int mostRounds = 12;   ///< a basis of condition 1e14 gains two digits a round
+constexpr double full = 1e-30;  ///< relative residual at which nothing more can be gained
+constexpr int mostRounds = 12;  ///< a basis of condition 1e14 gains two digits a round
 
 struct Residual {
   ExtendedVector value;

@@ -46,8 +46,8 @@ SplitVector split(ExtendedVector const& value, Factor factor) {
   return parts;
 }
 
-/// The basic solution of the engine's basis as basicSolution (proof.hpp) gives it, but refined, with
-/// columnValuesLow and rowDualsLow.
+/// The basic solution of the engine's basis as basicSolution (proof.hpp) gives it, but refined,
+/// with columnValuesLow and rowDualsLow.
 Solution refinedSolution(LinearProgram const& lp, StandardForm const& form, Engine& engine,
                          Snapshot const& point, std::vector<double> const& cost);
 

@@ -314,6 +314,7 @@ std::string Simplex::whyEnded(Stop stop) const {
 
 Stop Simplex::launchUntilDone(Algorithm algorithm, Phase phase, char const* name) {
   PivotThresholds thresholds{pivotTolerance_, relativePivot_};
+  int idle = 0;  // launches in a row without a pivot
   running_ = algorithm;
   runningPhase_ = phase;
   resetStall();
@@ -330,6 +331,15 @@ Stop Simplex::launchUntilDone(Algorithm algorithm, Phase phase, char const* name
     // A fold or a refactorisation can be broken off in the middle: what is left is a kept point.
     if (seconds() - lastPointSeconds_ > 0.05) keepPoint();
     if (checkpointDue()) saveCheckpoint(keepPoint());
+    // A launch makes a pivot or says why not: some that do neither mean that none will.
+    constexpr int mostIdle = 20;
+    idle = last_.iterations > 0 ? 0 : idle + 1;
+    if (idle > mostIdle) return Stop::unstable;
+    // A ray has a place; who names none has lost the thread.
+    auto const places =
+        static_cast<int>(algorithm == Algorithm::primal ? form_.columns() : form_.rows());
+    bool const placed = last_.position >= 0 && last_.position < places;
+    if (last_.stop == Stop::ray && !placed) return Stop::unstable;
     switch (last_.stop) {
       case Stop::optimal:
       case Stop::ray:

@@ -21,7 +21,8 @@ namespace osi_cuda {
 /// A claim of an engine ("optimal", "ray") is never believed: the point or certificate is computed
 /// anew from the original data and judged on the original problem (proof.hpp, judge.hpp). Where a
 /// basis is optimal within working tolerances only, the point is refined before a pivot is made;
-/// where the refined point is not optimal, tolerances are tightened, or the other algorithm goes on.
+/// where the refined point is not optimal, tolerances are tightened, or the other algorithm goes
+/// on.
 class Simplex {
  public:
   /// How much is tried before a solve ends without a status.
@@ -144,7 +145,7 @@ class Simplex {
   std::chrono::steady_clock::time_point const begin_ = std::chrono::steady_clock::now();
   std::atomic<bool> stop_{false};
 
-  std::vector<double> lower_, upper_, cost_;  ///< working bounds and costs, by variable
+  std::vector<double> lower_, upper_, cost_;   ///< working bounds and costs, by variable
   std::vector<double> trueLower_, trueUpper_;  ///< the form's, unless widened
   double widened_ = 0.0;  ///< by what share of 1 + |bound|, in the problem's own units
   bool boundsPerturbed_ = false;
@@ -153,11 +154,11 @@ class Simplex {
   bool relaxed_ = false, modified_ = false;  ///< that was tried; once a solve each
   int perturbations_ = 0;
   int failedCutoffs_ = 0;
-  int failedProofs_ = 0;   ///< claims of infeasibility or a ray that the judge did not accept
-  int stuck_ = 0;          ///< runs that came to no end of their own
-  int fruitless_ = 0;      ///< changes of algorithm by which nothing was gained
+  int failedProofs_ = 0;  ///< claims of infeasibility or a ray that the judge did not accept
+  int stuck_ = 0;         ///< runs that came to no end of their own
+  int fruitless_ = 0;     ///< changes of algorithm by which nothing was gained
   double smallestViolation_[2] = {infinity, infinity};  ///< at changes to the primal, to the dual
-  std::optional<Solution> proved_;  ///< what the judge has accepted
+  std::optional<Solution> proved_;                      ///< what the judge has accepted
   /// Of the points that were taken for optimal, the nearest to it; one of doubles that stands up to
   /// the judge goes before one in two parts.
   std::optional<Solution> best_;
@@ -193,9 +194,9 @@ class Simplex {
   bool engineLost_ = false;
   bool loose_ = false;
   bool twoParts_ = false;
-  bool precise_ = false;  ///< the engine tells entries from rounding that doubles don't hold
+  bool precise_ = false;         ///< the engine tells entries from rounding that doubles don't hold
   double goal_ = Judge::target;  ///< residuals of the refined point at which a basis is optimal
-  double worstPivot_ = 1.0;  ///< the smallest so far, beside the largest entry of its line
+  double worstPivot_ = 1.0;      ///< the smallest so far, beside the largest entry of its line
 };
 
 }  // namespace osi_cuda

@@ -121,8 +121,10 @@ Simplex::Outcome Simplex::proveOptimal() {
     if (judge_.accepts(rounded.residuals))
       candidate = std::move(rounded);
     else
-      candidate.message = "the point is the sum of two parts: the first alone, rounded to doubles, "
-                          "has residuals of " + Judge::text(rounded.residuals.largest());
+      candidate.message =
+          "the point is the sum of two parts: the first alone, rounded to doubles, "
+          "has residuals of " +
+          Judge::text(rounded.residuals.largest());
   }
   bool const optimal = whole.largest() <= goal_;
   bool const proved = optimal && nearlyPlain && judge_.claimOptimal(candidate);
@@ -173,13 +175,13 @@ Simplex::Outcome Simplex::proveInfeasible() {
   RefinedVector const y = refinedBtran(form_, engine_, point.basicVariable, costs);
   Solution certificate = presentSolution();
   for (double const sign : {1.0, -1.0}) {
-    SplitVector parts =
-        split(y.value, [&](std::size_t i) { return sign * form_.rowScale[i]; });
+    SplitVector parts = split(y.value, [&](std::size_t i) { return sign * form_.rowScale[i]; });
     certificate.farkas = std::move(parts.high);
     certificate.farkasLow = std::move(parts.low);
     if (judge_.claimInfeasible(certificate)) return settle(std::move(certificate));
   }
-  // What keeps it from being one are entries that counted as zero, or wrong signs within tolerances.
+  // What keeps it from being one are entries that counted as zero, or wrong signs within
+  // tolerances.
   ++failedProofs_;
   dualTolerance_ = std::max(precise_ ? 1e-24 : 1e-13, 1e-2 * dualTolerance_);
   lowerPivotTolerance();
@@ -188,8 +190,8 @@ Simplex::Outcome Simplex::proveInfeasible() {
 
 // Entries that counted as zero and void a certificate have to count.
 void Simplex::lowerPivotTolerance() {
-  pivotTolerance_ = precise_ ? std::max(1e-25, 1e-2 * pivotTolerance_)
-                             : std::max(1e-11, 1e-1 * pivotTolerance_);
+  pivotTolerance_ =
+      precise_ ? std::max(1e-25, 1e-2 * pivotTolerance_) : std::max(1e-11, 1e-1 * pivotTolerance_);
 }
 
 Simplex::Outcome Simplex::proveUnbounded() {

@@ -55,8 +55,8 @@ char const* Simplex::altered() const {
 
 // Rounded numbers can leave a problem without a feasible point that its author never doubted, where
 // no certificate has room to spare. What is asked for is a point within tolerances: bounds give way
-// by a growing share of them, in the problem's own units, and the widened problem is solved instead.
-// The judge knows nothing of it.
+// by a growing share of them, in the problem's own units, and the widened problem is solved
+// instead. The judge knows nothing of it.
 bool Simplex::widenBounds() {
   double const most = 0.5 * options_.primalTolerance;
   if (widened_ >= most) return false;

@@ -203,8 +203,8 @@ BOOST_AUTO_TEST_CASE(farkasTakesACoefficientForACoefficient) {
   BOOST_TEST(std::fabs(verifyFarkas(lp, y).margin - 1.0 / 3.0) <= 1e-15);
 }
 
-// x + y = 2, x + (1 + 2e-9) y = 2.1, x and y free, has a solution with y = 5e7: no multipliers prove
-// anything, though those that nearly cancel pass where coefficients of 1e-9 count as zero.
+// x + y = 2, x + (1 + 2e-9) y = 2.1, x and y free, has a solution with y = 5e7: no multipliers
+// prove anything, though those that nearly cancel pass where coefficients of 1e-9 count as zero.
 BOOST_AUTO_TEST_CASE(columnsThatNearlyCancelProveNothing) {
   LinearProgram lp;
   lp.matrix = {2, 2, {0, 2, 4}, {0, 1, 0, 1}, {1.0, 1.0, 1.0, 1.0 + 2e-9}};

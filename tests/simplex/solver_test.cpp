@@ -51,7 +51,8 @@ void check(testing::RandomLp const& r, Solution const& s, std::string const& wha
       BOOST_TEST(verifyFarkas(r.lp, s.farkas, s.farkasLow).proved, r.description << what);
       break;
     default:
-      BOOST_TEST(verifyRay(r.lp, s.columnValues, s.ray, 1e-6, s.rayLow).proved, r.description << what);
+      BOOST_TEST(verifyRay(r.lp, s.columnValues, s.ray, 1e-6, s.rayLow).proved,
+                 r.description << what);
   }
 }
 

@@ -11,8 +11,8 @@ std::size_t at(int i) {
   return static_cast<std::size_t>(i);
 }
 
-/// Entries of the scaled matrix are near 1; what the data make of differences in the last bit of two
-/// such numbers is some 1e-16, what the arithmetic adds is some 1e-32 times growth.
+/// Entries of the scaled matrix are near 1; what the data make of differences in the last bit of
+/// two such numbers is some 1e-16, what the arithmetic adds is some 1e-32 times growth.
 constexpr double smallestEntry = 1e-24;
 
 }  // namespace

@@ -120,8 +120,8 @@ Refactorisation PreciseEngine::refactor(std::vector<char> const& basic) {
   for (int i = 0; i < p_.m; ++i) value[at(p_.basic[at(i)])] = p_.rowValue[at(i)];
   for (int j = 0; j < p_.n; ++j) value[at(p_.nonbasic[at(j)])] = p_.columnValue[at(j)];
   std::vector<char> repaired = basic;
-  bool const same = std::all_of(p_.basic.begin(), p_.basic.end(),
-                                [&](int v) { return repaired[at(v)] != 0; });
+  bool const same =
+      std::all_of(p_.basic.begin(), p_.basic.end(), [&](int v) { return repaired[at(v)] != 0; });
   std::vector<double> const weight = p_.columnWeight;
   Refactorisation const change = basis_.factor(*form_, repaired, stop_);
   p_.used = 0;
@@ -149,8 +149,8 @@ void PreciseEngine::computeWeights(Algorithm, Pricing) {}
 
 void PreciseEngine::computePhase1Costs(double tolerance) {
   for (int i = 0; i < p_.m; ++i)
-    p_.rowChange[at(i)] = rules::phase1Cost(p_.rowValue[at(i)], p_.rowLower[at(i)],
-                                            p_.rowUpper[at(i)], tolerance);
+    p_.rowChange[at(i)] =
+        rules::phase1Cost(p_.rowValue[at(i)], p_.rowLower[at(i)], p_.rowUpper[at(i)], tolerance);
   combineRows(p_.rowChange.data(), p_.reducedCost.data());
   for (double& d : p_.reducedCost) d = -d;
 }

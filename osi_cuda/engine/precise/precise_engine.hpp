@@ -6,11 +6,11 @@
 
 namespace osi_cuda::precise {
 
-/// The engine for problems whose tableau double precision does not hold: no tableau at all, but rows
-/// and columns of it by solves with the basis in double-double arithmetic, rounded at last. So each
-/// entry is right to a rounding whatever the condition of the basis, up to some 1e25. Pivots cost
-/// some ten times those of a sparse revised simplex: it is meant for the last pivots and for small
-/// problems. Weights are Devex' where a rule asks for steepest edge or greatest improvement.
+/// The engine for problems whose tableau double precision does not hold: no tableau at all, but
+/// rows and columns of it by solves with the basis in double-double arithmetic, rounded at last. So
+/// each entry is right to a rounding whatever the condition of the basis, up to some 1e25. Pivots
+/// cost some ten times those of a sparse revised simplex: it is meant for the last pivots and for
+/// small problems. Weights are Devex' where a rule asks for steepest edge or greatest improvement.
 class PreciseEngine final : public host::PositionEngine {
  public:
   explicit PreciseEngine(EngineOptions const& options);

@@ -113,14 +113,13 @@ class SparseLu::Elimination {
         double const before = cost;
         for (int const i : columns_[static_cast<std::size_t>(j)]) {
           auto const& row = rows_[static_cast<std::size_t>(i)];
-          auto const entry = std::find_if(row.begin(), row.end(),
-                                          [&](Entry const& e) { return e.index == j; });
+          auto const entry =
+              std::find_if(row.begin(), row.end(), [&](Entry const& e) { return e.index == j; });
           consider(i, j, entry->value.hi, largestIn(i), pivot, cost);
         }
         if (cost < before) ++searched;  // a column without a large entry says nothing
       }
-      for (int i = rowLists_.first(count); i >= 0 && searched < mostLines;
-           i = rowLists_.after(i)) {
+      for (int i = rowLists_.first(count); i >= 0 && searched < mostLines; i = rowLists_.after(i)) {
         double const largest = largestIn(i);
         for (Entry const& entry : rows_[static_cast<std::size_t>(i)])
           consider(i, entry.index, entry.value.hi, largest, pivot, cost);
@@ -201,8 +200,8 @@ SparseLu::SparseLu(int p, std::vector<std::vector<Entry>> const& columns, double
   std::vector<char> rowDone(static_cast<std::size_t>(p), 0), columnDone(rowDone);
   pivots_.reserve(static_cast<std::size_t>(p));
   for (Pivot pivot; rest.next(pivot);) {
-    rowDone[static_cast<std::size_t>(pivot.row)] = columnDone[static_cast<std::size_t>(pivot.column)] =
-        1;
+    rowDone[static_cast<std::size_t>(pivot.row)] =
+        columnDone[static_cast<std::size_t>(pivot.column)] = 1;
     pivots_.push_back(pivot);
     if (pivots_.size() % 64 == 0 && stop && stop()) throw Interrupted{};
   }
