@@ -20,9 +20,9 @@ constexpr double crossoverCells = 2.5e5;
 
 /// Goes on from a solve that ended without a status, with the engine that has more digits. Limits
 /// and counts are those of both together.
-Solution finishPrecisely(LinearProgram const& lp, StandardForm const& form, Solution&& before,
-                         double residualBefore, Options const& options,
-                         Callbacks const& callbacks) {
+Solution finishPrecisely(EngineMakers const& makers, LinearProgram const& lp,
+                         StandardForm const& form, Solution&& before, double residualBefore,
+                         Options const& options, Callbacks const& callbacks) {
   if (callbacks.notice)
     callbacks.notice("double precision is not enough: going on in double-double arithmetic");
   Options rest = options;
@@ -48,7 +48,7 @@ Solution finishPrecisely(LinearProgram const& lp, StandardForm const& form, Solu
       checkpoint.seconds += before.seconds;
       callbacks.checkpoint(checkpoint);
     };
-  std::unique_ptr<Engine> const engine = makePreciseEngine({});
+  std::unique_ptr<Engine> const engine = makers.precise({});
   engine->load(form);
   Simplex simplex(lp, form, *engine, rest, later);
   Solution solution = simplex.solve(before.basis);
@@ -196,7 +196,7 @@ void Solver::State::place(Options const& options, Callbacks const& callbacks) {
 
 Solution Solver::State::attempt(Options const& options, Callbacks const& callbacks) {
   placed = false;
-  bool const precise = preciseEngineServes(form);
+  bool const precise = makers.precise && preciseEngineServes(form);
   auto const effort = precise ? Simplex::Effort::brief : Simplex::Effort::whole;
   Simplex simplex(lp, form, *engine, options, callbacks, effort);
   simplex.continueFrom(pivotsSinceRefactor);
@@ -206,8 +206,8 @@ Solution Solver::State::attempt(Options const& options, Callbacks const& callbac
   if (simplex.engineLost()) forgetEngine();
   if (precise && (solution.status == Status::numerical || simplex.loose())) {
     Basis const before = solution.basis;
-    solution =
-        finishPrecisely(lp, form, std::move(solution), simplex.bestResidual(), options, callbacks);
+    solution = finishPrecisely(makers, lp, form, std::move(solution), simplex.bestResidual(),
+                               options, callbacks);
     placed = placed && solution.basis == before;
   }
   basis = solution.basis;

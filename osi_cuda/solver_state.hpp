@@ -20,6 +20,8 @@ namespace osi_cuda {
 struct EngineMakers {
   std::function<std::unique_ptr<Engine>(EngineOptions const&)> host = makeHostEngine;
   std::function<std::unique_ptr<Engine>(EngineOptions const&)> device = makeCudaEngine;
+  /// The engine with more digits; empty: there is none, and a solve does without.
+  std::function<std::unique_ptr<Engine>(EngineOptions const&)> precise = makePreciseEngine;
 };
 
 /// A solver without a problem whose engines come from `makers`.
