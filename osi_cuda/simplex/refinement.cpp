@@ -114,6 +114,13 @@ RefinedVector refinedBtran(StandardForm const& form, Engine& engine, std::vector
   return y;
 }
 
+void dropRounding(ExtendedVector& vector) {
+  double largest = 0.0;
+  for (DoubleDouble const& entry : vector) largest = std::max(largest, std::fabs(entry.hi));
+  for (DoubleDouble& entry : vector)
+    if (std::fabs(entry.hi) < 1e-24 * largest) entry = {};
+}
+
 Solution refinedSolution(LinearProgram const& lp, StandardForm const& form, Engine& engine,
                          Snapshot const& point, std::vector<double> const& cost) {
   auto const n = static_cast<std::size_t>(form.columns()),

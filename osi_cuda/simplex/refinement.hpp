@@ -30,6 +30,10 @@ RefinedVector refinedFtran(StandardForm const& form, Engine& engine, std::vector
 RefinedVector refinedBtran(StandardForm const& form, Engine& engine, std::vector<int> const& basic,
                            ExtendedVector const& c);
 
+/// Sets to zero what is less than 1e-24 of the largest entry: the rounding of solves, which in a
+/// row or column of nothing else would look like a step.
+void dropRounding(ExtendedVector& vector);
+
 /// The high and low parts of a vector, scaled: factor(i) value[i], factors being powers of two.
 struct SplitVector {
   std::vector<double> high, low;

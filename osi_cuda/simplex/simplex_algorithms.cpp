@@ -172,7 +172,8 @@ Simplex::Outcome Simplex::proveInfeasible() {
       costs[i] = rules::phase1Cost(point.value[v], lower_[v], upper_[v], primalTolerance_);
     }
   }
-  RefinedVector const y = refinedBtran(form_, engine_, point.basicVariable, costs);
+  RefinedVector y = refinedBtran(form_, engine_, point.basicVariable, costs);
+  dropRounding(y.value);
   Solution certificate = presentSolution();
   for (double const sign : {1.0, -1.0}) {
     SplitVector parts = split(y.value, [&](std::size_t i) { return sign * form_.rowScale[i]; });
@@ -220,6 +221,7 @@ Simplex::Outcome Simplex::proveUnbounded() {
     certificate = refinedSolution(lp_, form_, engine_, point, form_.cost);
     judge_.assess(certificate);
   }
+  dropRounding(ray);
   SplitVector parts = split(ray, [&](std::size_t j) { return form_.columnScale[j]; });
   certificate.ray = std::move(parts.high);
   certificate.rayLow = std::move(parts.low);

@@ -25,10 +25,11 @@ std::vector<std::string> keysOf(Json const& json) {
   return keys;
 }
 
-std::vector<std::string> const schema = {"status",   "objective", "iterations", "phase1_iterations",
-                                         "seconds",  "engine",    "device",     "algorithm",
-                                         "pricing",  "residuals", "rows",       "columns",
-                                         "nonzeros", "file",      "notices",    "version"};
+std::vector<std::string> const schema = {"status",  "objective", "iterations", "phase1_iterations",
+                                         "seconds", "engine",    "device",     "algorithm",
+                                         "pricing", "residuals", "proof",      "margin",
+                                         "rows",    "columns",   "nonzeros",   "file",
+                                         "notices", "version"};
 
 struct Fixture {
   TemporaryFolder folder;
