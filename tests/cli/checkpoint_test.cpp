@@ -113,7 +113,8 @@ void killAndResume(std::string const& problem, std::vector<std::string> const& o
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> moment(0.05 * whole, 0.4 * whole);
   int killed = 0, resumed = 0;
-  while (killed < kills) {
+  // On a busy machine the first runs may be killed before their first checkpoint: then some more.
+  while (killed < kills || (resumed == 0 && killed < 20 * kills)) {
     readers::SavedSolve before;
     std::vector<std::string> words = command;
     if (fs::exists(file)) {
