@@ -249,13 +249,4 @@ void SparseLu::solveTransposed(std::vector<DoubleDouble>& x) const {
   x = std::move(z);
 }
 
-double SparseLu::pivotRatio() const {
-  double largest = 0.0, least = std::numeric_limits<double>::infinity();
-  for (Pivot const& pivot : pivots_) {
-    largest = std::max(largest, std::fabs(pivot.value.hi));
-    least = std::min(least, std::fabs(pivot.value.hi));
-  }
-  return pivots_.empty() ? 1.0 : largest / least;
-}
-
 }  // namespace osi_cuda::precise

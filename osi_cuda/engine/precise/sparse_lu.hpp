@@ -36,9 +36,6 @@ class SparseLu {
   /// x <- P^-T x: by column in, by row out.
   void solveTransposed(std::vector<DoubleDouble>& x) const;
 
-  /// The largest ratio of two pivots, a cheap lower estimate of the condition number.
-  double pivotRatio() const;
-
  private:
   struct Pivot {
     int row;
