@@ -137,6 +137,7 @@ std::vector<OptionRecord> makeTable() {
   using E = EngineChoice;
   using A = AlgorithmChoice;
   using P = PricingChoice;
+  using R = Representation;
   using T = Toggle;
   return {
       choice<E>(
@@ -155,6 +156,10 @@ std::vector<OptionRecord> makeTable() {
                  {"greatest", P::greatest}},
                 "how the entering (primal) or leaving (dual) variable is chosen; auto: by engine "
                 "and size"),
+      choice<R>("representation", &Options::representation,
+                {{"auto", R::automatic}, {"tableau", R::tableau}, {"factors", R::factors}},
+                "what the host keeps of the basis: the dense tableau, or sparse LU factors; auto: "
+                "by the problem"),
       numeric<double>("time-limit", &Options::timeLimit, {0.0, infinite},
                       Word<double>{"none", infinite}, "seconds of wall time, reading included"),
       numeric<std::int64_t>("iteration-limit", &Options::iterationLimit, {0, largest},

@@ -13,6 +13,7 @@ namespace osi_cuda {
 enum class EngineChoice { automatic, cuda, host };
 enum class AlgorithmChoice { automatic, primal, dual };
 enum class PricingChoice { automatic, steepest, sketched, devex, dantzig, greatest };
+enum class Representation { automatic, tableau, factors };
 enum class Toggle { automatic, off, on };
 
 /// What a solve can be told. Names, ranges and help texts stand in optionTable().
@@ -20,6 +21,7 @@ struct Options {
   EngineChoice engine = EngineChoice::automatic;
   AlgorithmChoice algorithm = AlgorithmChoice::automatic;
   PricingChoice pricing = PricingChoice::automatic;
+  Representation representation = Representation::automatic;  ///< of the basis, on the host
   double timeLimit = std::numeric_limits<double>::infinity();  ///< seconds
   std::int64_t iterationLimit = std::numeric_limits<std::int64_t>::max();
   /// The dual simplex stops when the optimum is proved to be worse than this, in the problem's own

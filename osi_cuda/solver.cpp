@@ -87,7 +87,24 @@ bool Solver::State::engineServes(Options const& options) const {
 }
 
 bool Solver::State::engineFits(Options const& options) const {
-  return loaded && options.scaling == engineOptions.scaling && engineServes(options);
+  return loaded && options.scaling == engineOptions.scaling && engineServes(options) &&
+         (engine->name() == "cuda" || wantsFactors(options) == factored);
+}
+
+// Who asks for a part of the tableau asks for the tableau.
+bool Solver::State::wantsFactors(Options const& options) const {
+  bool const ofTableau = options.blockSize > 0 || options.sketchSize > 0 ||
+                         options.pricing == PricingChoice::sketched ||
+                         options.pricing == PricingChoice::greatest;
+  switch (options.representation) {
+    case Representation::tableau:
+      return false;
+    case Representation::factors:
+      return bool(makers.factored);
+    case Representation::automatic:
+      break;
+  }
+  return makers.factored && !ofTableau && factoredEngineServes(form);
 }
 
 void Solver::State::unload() {
@@ -136,7 +153,10 @@ void Solver::State::makeEngine(Options const& options, Callbacks const& callback
     notice("engine host: the problem is too small to gain from a device");
   }
   if (!engine || !device) {
-    if (!engine) engine = makers.host(wanted);
+    bool const factors = wantsFactors(options);
+    if (factors != factored) engine.reset();
+    factored = factors;
+    if (!engine) engine = factored ? makers.factored(wanted) : makers.host(wanted);
     engine->load(form);
   }
   engineOptions = options;
@@ -156,6 +176,10 @@ void Solver::State::reshaped(Reshape const& change) {
   }
   reshapeForm(form, lp, change);
   boundsChanged = costsChanged = false;
+  if (engine->name() == "host" && wantsFactors(engineOptions) != factored) {
+    unload();
+    return;
+  }
   if (!engine->reshape(change, form)) unload();
 }
 

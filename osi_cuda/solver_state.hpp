@@ -19,6 +19,8 @@ namespace osi_cuda {
 /// device calls itself "cuda".
 struct EngineMakers {
   std::function<std::unique_ptr<Engine>(EngineOptions const&)> host = makeHostEngine;
+  /// The host's engine for sparse problems; empty: there is none.
+  std::function<std::unique_ptr<Engine>(EngineOptions const&)> factored = makeFactoredEngine;
   std::function<std::unique_ptr<Engine>(EngineOptions const&)> device = makeCudaEngine;
   /// The engine with more digits; empty: there is none, and a solve does without.
   std::function<std::unique_ptr<Engine>(EngineOptions const&)> precise = makePreciseEngine;
@@ -40,6 +42,7 @@ struct Solver::State {
   Options engineOptions;      ///< those that the engine was made with
   bool loaded = false;        ///< the engine has this problem
   bool wantedDevice = false;  ///< a device was the better place for it
+  bool factored = false;      ///< the engine keeps factors, not a tableau
   bool boundsChanged = false;
   bool costsChanged = false;
   bool placed = false;  ///< the engine holds the basis with the present bounds and costs
@@ -48,6 +51,8 @@ struct Solver::State {
   bool deviceLost = false;    ///< from then on the host serves, until another problem comes
 
   bool engineServes(Options const& options) const;
+  /// Whether factors of the basis are asked for, or the better choice for the form.
+  bool wantsFactors(Options const& options) const;
   bool engineFits(Options const& options) const;
   void makeEngine(Options const& options, Callbacks const& callbacks);
   /// Makes an engine have the problem as it is now.

@@ -22,7 +22,7 @@ ROOMS = {
     "osi_cuda/rational/": ("rational", ["model"]),
     "osi_cuda/simplex/": ("simplex", ["model", "engine", "options", "callbacks"]),
     "osi_cuda/engine/host/": ("host", ["engine", "simplex", "model", "callbacks"]),
-    "osi_cuda/engine/precise/": ("precise", ["host", "engine", "simplex", "model", "callbacks"]),
+    "osi_cuda/engine/factors/": ("factors", ["host", "engine", "simplex", "model", "callbacks"]),
     "osi_cuda/engine/cuda/": ("cuda", ["engine", "simplex", "model", "callbacks"]),
     # engine.hpp speaks in the terms of the pivot loops: states, rules, stops.
     "osi_cuda/engine/": ("engine", ["simplex", "model", "callbacks"]),

@@ -130,7 +130,7 @@ class Engine {
   /// The least tableau entry, beside entries near 1, that is told from rounding and makes a pivot.
   virtual double smallestPivot() const { return 1e-7; }
   /// The rule of pricing that mostly takes least time here, for the form that is loaded.
-  virtual Pricing usualPricing() const { return Pricing::sketched; }
+  virtual Pricing usualPricing(Algorithm) const { return Pricing::sketched; }
 
   /// Row position i of T over the column positions (length n), column position j (length m).
   virtual std::vector<double> row(int i) = 0;
@@ -152,6 +152,11 @@ class Engine {
 };
 
 std::unique_ptr<Engine> makeHostEngine(EngineOptions const& options);
+
+/// The engine on the processor for sparse problems: factors of the basis instead of a tableau.
+std::unique_ptr<Engine> makeFactoredEngine(EngineOptions const& options);
+/// Whether its pivots take less time than those of the tableau for a problem of this form.
+bool factoredEngineServes(StandardForm const& form);
 
 /// An engine that works in double-double arithmetic, for what double precision does not hold.
 std::unique_ptr<Engine> makePreciseEngine(EngineOptions const& options);

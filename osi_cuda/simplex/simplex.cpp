@@ -146,7 +146,6 @@ void Simplex::prepare(Basis const& start) {
   trueLower_ = lower_ = form_.lower;
   trueUpper_ = upper_ = form_.upper;
   cost_ = form_.cost;
-  pricing_ = choosePricing();
   longSteps_ = manyBoxed();
   placeBasis(start);
   engine_.setBounds(lower_, upper_);
@@ -223,7 +222,7 @@ Algorithm Simplex::chooseAlgorithm() {
   return Algorithm::dual;
 }
 
-Pricing Simplex::choosePricing() const {
+Pricing Simplex::choosePricing(Algorithm algorithm) const {
   switch (options_.pricing) {
     case PricingChoice::steepest:
       return Pricing::steepest;
@@ -238,13 +237,14 @@ Pricing Simplex::choosePricing() const {
     case PricingChoice::automatic:
       break;
   }
-  return engine_.usualPricing();
+  return engine_.usualPricing(algorithm);
 }
 
 // Greatest improvement is a rule of the primal's phase 2; steepest edge stands in for it elsewhere.
 Pricing Simplex::pricingFor(Algorithm algorithm, Phase phase) const {
   bool const phase2 = algorithm == Algorithm::primal && phase == Phase::two;
-  return pricing_ == Pricing::greatest && !phase2 ? Pricing::steepest : pricing_;
+  Pricing const pricing = choosePricing(algorithm);
+  return pricing == Pricing::greatest && !phase2 ? Pricing::steepest : pricing;
 }
 
 Algorithm Simplex::nextAlgorithm(Measure const& measure, Algorithm last) const {
@@ -423,7 +423,8 @@ bool Simplex::stalled() const {
 // Launches of a single pivot are not looked at more often than others.
 std::int64_t Simplex::checkInterval() const {
   std::int64_t const cheap = std::min<std::int64_t>(form_.matrix().nonzeros() / 25000, 2000);
-  return pricing_ == Pricing::greatest ? std::max<std::int64_t>(cheap, engine_.blockSize()) : cheap;
+  bool const single = options_.pricing == PricingChoice::greatest;
+  return single ? std::max<std::int64_t>(cheap, engine_.blockSize()) : cheap;
 }
 
 bool Simplex::dueForCheck() {

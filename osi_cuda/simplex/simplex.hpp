@@ -84,7 +84,7 @@ class Simplex {
   bool manyBoxed() const;
   void placeBasis(Basis const& start);
   Algorithm chooseAlgorithm();
-  Pricing choosePricing() const;
+  Pricing choosePricing(Algorithm algorithm) const;
   Pricing pricingFor(Algorithm algorithm, Phase phase) const;
   Algorithm nextAlgorithm(Measure const& measure, Algorithm last) const;
 
@@ -170,7 +170,6 @@ class Simplex {
   double pivotTolerance_ = 1e-7;  ///< smaller entries count as zero in ratio tests
   double relativePivot_ = 1e-7;   ///< beside the largest entry of a line: smaller ones are suspect
 
-  Pricing pricing_ = Pricing::steepest;
   bool longSteps_ = false;
   Algorithm algorithm_ = Algorithm::primal;
   std::int64_t pivotsSinceRefactor_ = 0;

@@ -272,7 +272,7 @@ Solution Simplex::finish(Solution solution) const {
   solution.engine = engine_.name();
   solution.device = engine_.device();
   solution.algorithm = algorithm_ == Algorithm::primal ? "primal" : "dual";
-  switch (pricing_) {
+  switch (choosePricing(algorithm_)) {
     case Pricing::steepest:
       solution.pricing = "steepest";
       break;

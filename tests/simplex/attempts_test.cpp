@@ -113,6 +113,7 @@ class ScriptedEngine : public host::HostEngine {
 
 Solver scripted(Script& script) {
   EngineMakers makers;
+  makers.factored = {};
   makers.precise = {};  // it would end what is meant to be without an answer
   makers.host = [&](EngineOptions const&) {
     ++script.hosts;

@@ -188,6 +188,7 @@ void play(std::uint64_t seed, Tally& tally) {
       check(made, Simplex(made.lp, form, engine, options, callbacks).solve({}), what, tally);
     } else {
       EngineMakers makers;
+      makers.factored = {};
       makers.host = [seed](EngineOptions const&) {
         return std::make_unique<MisbehavingEngine>(seed);
       };

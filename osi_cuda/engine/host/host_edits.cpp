@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "osi_cuda/engine/host/basis_moves.hpp"
 #include "osi_cuda/engine/host/host_engine.hpp"
 #include "osi_cuda/engine/host/host_team.hpp"
 #include "osi_cuda/engine/host/kernels.hpp"
@@ -21,67 +22,29 @@ void HostEngine::exchangeInTableau(int r, int q, double leavingValue) {
   std::atomic<bool> const never{false};
   if (t_.used == t_.capacity) t_.fold();
   HostTeam team(t_, never);
-  team.column(q);
-  team.row(r);
-  Exchange x = Exchange::on(r, q, t_.rowEntry[static_cast<std::size_t>(r)]);
-  double const step = (t_.rowValue[static_cast<std::size_t>(r)] - leavingValue) / x.alpha;
-  x.enteringValue = t_.columnValue[static_cast<std::size_t>(q)] + step;
-  x.leavingValue = leavingValue;
-  axpy(static_cast<std::size_t>(t_.m), -step, t_.rowEntry.data(), t_.rowValue.data());
-  double const ratio = t_.reducedCost[static_cast<std::size_t>(q)] / x.alpha;
-  axpy(static_cast<std::size_t>(t_.n), -ratio, t_.columnEntry.data(), t_.reducedCost.data());
-  t_.reducedCost[static_cast<std::size_t>(q)] = -ratio;
-  team.exchange(x);
+  exchangeOnce(team, t_, r, q, leavingValue);
   factor_.reset();
   weightsFor_.reset();
 }
 
-// Each entering column takes, of the rows that are to leave, the one with its largest entry; a
-// column without a good one waits for the others.
 bool HostEngine::reach(std::vector<char> const& basic) {
-  std::vector<int> rows, columns;
-  int structurals = 0;
-  for (int i = 0; i < t_.m; ++i)
-    if (!basic[static_cast<std::size_t>(t_.basic[static_cast<std::size_t>(i)])]) rows.push_back(i);
-  for (int j = 0; j < t_.n; ++j) {
-    if (basic[static_cast<std::size_t>(j)]) ++structurals;
-    if (basic[static_cast<std::size_t>(t_.nonbasic[static_cast<std::size_t>(j)])])
-      columns.push_back(j);
-  }
-  if (rows.size() != columns.size()) return false;
-  double const m = t_.m, n = t_.n, p = structurals, d = static_cast<double>(rows.size());
+  BasisDifference const difference = basisDifference(t_, basic);
+  if (difference.rows.size() != difference.columns.size()) return false;
+  double const p = static_cast<double>(std::count(basic.begin(), basic.begin() + t_.n, 1));
+  double const m = t_.m, n = t_.n, d = static_cast<double>(difference.rows.size());
   double const exchanges = d * (2.0 * m * n + 2.0 * t_.capacity * (m + n));
   double const refactoring =
       p * p * (p + 2.0 * n) + 2.0 * (m - p) * n * form_->matrix().density() * p;
   if (exchanges > refactoring + 1e4) return false;
-
-  std::size_t failures = 0;
   std::vector<double> entries(static_cast<std::size_t>(t_.m));
-  for (std::size_t next = 0; !columns.empty(); next = columns.empty() ? 0 : next % columns.size()) {
+  auto const column = [&](int q) -> std::vector<double> const& {
     if (t_.used == t_.capacity) t_.fold();
-    t_.formColumn(columns[next], entries.data());
-    double largest = 0.0, best = 0.0;
-    std::size_t chosen = 0;
-    for (double const u : entries) largest = std::max(largest, std::fabs(u));
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      double const size = std::fabs(entries[static_cast<std::size_t>(rows[k])]);
-      if (size > best) {
-        best = size;
-        chosen = k;
-      }
-    }
-    if (best < 1e-5 * std::max(1.0, largest)) {
-      if (++failures > columns.size()) return false;  // what was reached is a basis all the same
-      ++next;
-      continue;
-    }
-    failures = 0;
-    exchangeInTableau(rows[chosen], columns[next],
-                      t_.rowValue[static_cast<std::size_t>(rows[chosen])]);
-    rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(chosen));
-    columns.erase(columns.begin() + static_cast<std::ptrdiff_t>(next));
-  }
-  return true;
+    t_.formColumn(q, entries.data());
+    return entries;
+  };
+  return exchangeTowards(difference, column, [&](int r, int q) {
+    exchangeInTableau(r, q, t_.rowValue[static_cast<std::size_t>(r)]);
+  });
 }
 
 // Lost rows get a basic slack, lost columns become nonbasic, each by the largest pivot that there

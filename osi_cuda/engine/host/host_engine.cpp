@@ -282,7 +282,7 @@ PivotReport HostEngine::run(PivotRequest const& request, std::atomic<bool> const
 
 // The exact pass costs mn a pivot, the sketch about 64 (m + n), and as many passes to begin with:
 // where the tableau lies in a cache and solves are short, as in branch and bound, that is dear.
-Pricing HostEngine::usualPricing() const {
+Pricing HostEngine::usualPricing(Algorithm) const {
   double const m = t_.m, n = t_.n;
   return m * n < std::max(64.0 * (m + n), 1e5) ? Pricing::steepest : Pricing::sketched;
 }

@@ -27,7 +27,7 @@ class HostEngine : public PositionEngine {
   void computePhase1Costs(double tolerance) override;
   PivotReport run(PivotRequest const& request, std::atomic<bool> const& interrupt) override;
   int mostPivots() const override;
-  Pricing usualPricing() const override;
+  Pricing usualPricing(Algorithm) const override;
   std::vector<double> row(int i) override;
   std::vector<double> column(int j) override;
   std::vector<double> ftran(std::span<double const> b) override;

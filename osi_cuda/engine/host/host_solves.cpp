@@ -2,98 +2,11 @@
 // Solves with the basis matrix. The tableau holds B^-1 in the columns of its nonbasic slacks: with
 // residuals of the original data in extended precision it solves as exactly as an LU does, at the
 // cost of a pivot. Where it has drifted too far for that, LU factors are formed.
-#include <algorithm>
-#include <cmath>
-
 #include "osi_cuda/engine/host/blas_threads.hpp"
 #include "osi_cuda/engine/host/host_engine.hpp"
+#include "osi_cuda/engine/host/refined_solves.hpp"
 
 namespace osi_cuda::host {
-namespace {
-
-/// b - B z or c - B'y, rounded, and the largest number that went into it.
-struct Residual {
-  std::vector<double> value;
-  double largest = 0.0;
-  double scale = 0.0;
-};
-
-void finish(Residual& r, std::vector<long double> const& exact) {
-  r.value.resize(exact.size());
-  for (std::size_t i = 0; i < exact.size(); ++i) {
-    r.value[i] = static_cast<double>(exact[i]);
-    r.largest = std::max(r.largest, std::fabs(r.value[i]));
-  }
-}
-
-Residual columnResidual(StandardForm const& form, std::vector<int> const& basic,
-                        std::span<double const> b, std::vector<double> const& z) {
-  int const n = form.columns();
-  Residual r;
-  std::vector<long double> exact(b.begin(), b.end());
-  for (double const x : b) r.scale = std::max(r.scale, std::fabs(x));
-  for (std::size_t i = 0; i < basic.size(); ++i) {
-    long double const x = z[i];
-    if (x == 0.0L) continue;
-    if (basic[i] >= n) {
-      exact[static_cast<std::size_t>(basic[i] - n)] -= x;
-      r.scale = std::max(r.scale, std::fabs(z[i]));
-      continue;
-    }
-    auto const indices = form.matrix().columnIndices(basic[i]);
-    auto const values = form.matrix().columnValues(basic[i]);
-    for (std::size_t e = 0; e < indices.size(); ++e) {
-      long double const term = values[e] * x;
-      exact[static_cast<std::size_t>(indices[e])] -= term;
-      r.scale = std::max(r.scale, static_cast<double>(std::fabs(term)));
-    }
-  }
-  finish(r, exact);
-  return r;
-}
-
-Residual rowResidual(StandardForm const& form, std::vector<int> const& basic,
-                     std::span<double const> c, std::vector<double> const& y) {
-  int const n = form.columns();
-  Residual r;
-  std::vector<long double> exact(c.begin(), c.end());
-  for (std::size_t i = 0; i < basic.size(); ++i) {
-    r.scale = std::max(r.scale, std::fabs(c[i]));
-    if (basic[i] >= n) {
-      exact[i] -= y[static_cast<std::size_t>(basic[i] - n)];
-      continue;
-    }
-    auto const indices = form.matrix().columnIndices(basic[i]);
-    auto const values = form.matrix().columnValues(basic[i]);
-    for (std::size_t e = 0; e < indices.size(); ++e) {
-      long double const term =
-          static_cast<long double>(values[e]) * y[static_cast<std::size_t>(indices[e])];
-      exact[i] -= term;
-      r.scale = std::max(r.scale, static_cast<double>(std::fabs(term)));
-    }
-  }
-  finish(r, exact);
-  return r;
-}
-
-/// Iterative refinement of `x` by an approximate inverse. False: it did not get there.
-template <class Form, class Apply>
-bool refine(std::vector<double>& x, Form residualOf, Apply inverse) {
-  constexpr double full = 4e-16, enough = 1e-14;
-  double before = infinity;
-  for (int round = 0; round < 5; ++round) {
-    Residual const r = residualOf(x);
-    if (!(r.largest <= 0.1 * before)) return r.largest <= enough * r.scale;
-    if (r.largest <= full * r.scale) return true;
-    before = r.largest;
-    std::vector<double> const correction = inverse(r.value);
-    for (std::size_t i = 0; i < x.size(); ++i) x[i] += correction[i];
-  }
-  return false;
-}
-
-}  // namespace
-
 // z = B^-1 b: by constraint in, by row position out.
 std::vector<double> HostEngine::applyInverse(std::span<double const> b) {
   std::vector<double> z(static_cast<std::size_t>(t_.m));

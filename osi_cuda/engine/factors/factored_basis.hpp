@@ -5,18 +5,19 @@
 #include <vector>
 
 #include "osi_cuda/engine/engine.hpp"
+#include "osi_cuda/engine/factors/sparse_lu.hpp"
 #include "osi_cuda/engine/host/basis_factor.hpp"
-#include "osi_cuda/engine/precise/sparse_lu.hpp"
 
-namespace osi_cuda::precise {
+namespace osi_cuda::factors {
 
-using Vector = std::vector<DoubleDouble>;
-
-/// The inverse of a basis matrix B in double-double arithmetic: sparse LU factors of the block that
-/// structurals and tight rows make (host::BasisPartition), and product form for the exchanges since
-/// (Dantzig and Orchard-Hays 1954). Row positions: the basic structurals, then the slacks.
-class PreciseBasis {
+/// The inverse of a basis matrix B: sparse LU factors of the block that structurals and tight rows
+/// make (host::BasisPartition), and product form for the exchanges since (Dantzig and Orchard-Hays
+/// 1954). Row positions: the basic structurals, then the slacks, both by their numbers.
+template <class Number>
+class FactoredBasis {
  public:
+  using Vector = std::vector<Number>;
+
   /// Factors the basis `basic` (by variable). Columns that depend on others are dropped for slacks
   /// of rows without a pivot; `basic` is changed accordingly.
   Refactorisation factor(StandardForm const& form, std::vector<char>& basic,
@@ -32,21 +33,24 @@ class PreciseBasis {
 
   /// The variable of row position r is exchanged for one whose column is u = B^-1 a.
   void exchange(int r, Vector const& u);
-  int exchanges() const { return static_cast<int>(etas_.size()); }
+  int exchanges() const { return static_cast<int>(exchanged_.size()); }
 
  private:
-  struct Eta {
+  struct Exchanged {
     int row;
-    DoubleDouble pivot;
-    std::vector<Entry> rest;
+    Number pivot;
   };
 
   StandardForm const* form_ = nullptr;
   host::BasisPartition part_;
   std::vector<int> tightPlace_;  ///< constraint -> row of P, or -1
   std::vector<int> slackPlace_;  ///< constraint -> row position of its basic slack, or -1
-  SparseLu lu_;
-  std::vector<Eta> etas_;
+  SparseLu<Number> lu_;
+  Lines<Number> columns_;  ///< work: the columns of P
+  // By number of the exchange: where, and the other entries of its column.
+  std::vector<Exchanged> exchanged_;
+  Lines<Number> others_;
+  mutable Vector block_, whole_;  ///< work
 };
 
-}  // namespace osi_cuda::precise
+}  // namespace osi_cuda::factors

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/engine/factors/sparse_lu.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "osi_cuda/engine/engine.hpp"
+
+namespace osi_cuda::factors {
+namespace {
+
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+constexpr double threshold = 0.1;  ///< of a row's largest entry: what a pivot has to have
+constexpr int mostLines = 4;       ///< rows and columns that are searched for a pivot
+
+/// Lines in lists by their number of entries.
+class CountLists {
+ public:
+  CountLists(int lines, int counts)
+      : head_(static_cast<std::size_t>(counts) + 1, -1),
+        next_(static_cast<std::size_t>(lines), -1),
+        previous_(static_cast<std::size_t>(lines), -1),
+        count_(static_cast<std::size_t>(lines), -1) {}
+
+  int first(int count) const { return head_[static_cast<std::size_t>(count)]; }
+  int after(int line) const { return next_[static_cast<std::size_t>(line)]; }
+
+  void remove(int line) {
+    auto const l = static_cast<std::size_t>(line);
+    if (count_[l] < 0) return;
+    if (next_[l] >= 0) previous_[static_cast<std::size_t>(next_[l])] = previous_[l];
+    if (previous_[l] >= 0)
+      next_[static_cast<std::size_t>(previous_[l])] = next_[l];
+    else
+      head_[static_cast<std::size_t>(count_[l])] = next_[l];
+    count_[l] = -1;
+  }
+  void place(int line, std::size_t count) {
+    remove(line);
+    auto const l = static_cast<std::size_t>(line);
+    count_[l] = static_cast<int>(count);
+    previous_[l] = -1;
+    next_[l] = head_[count];
+    if (next_[l] >= 0) previous_[static_cast<std::size_t>(next_[l])] = line;
+    head_[count] = line;
+  }
+
+ private:
+  std::vector<int> head_, next_, previous_, count_;
+};
+
+}  // namespace
+
+/// The matrix as far as it is not eliminated: rows with values, columns as lists of rows.
+template <class Number>
+class SparseLu<Number>::Elimination {
+ public:
+  Elimination(int p, SparseLu& factors)
+      : size_(p),
+        factors_(factors),
+        rows_(at(p)),
+        columns_(at(p)),
+        rowLists_(p, p),
+        columnLists_(p, p),
+        place_(at(p), -1) {}
+
+  void add(int row, int column, Number const& value) {
+    rows_[at(row)].push_back({column, value});
+    columns_[at(column)].push_back(row);
+  }
+
+  /// Eliminates what was added: these rows and columns.
+  void run(std::vector<int> const& rows, std::vector<int> const& columns,
+           std::function<bool()> const& stop) {
+    for (int const i : rows) rowLists_.place(i, rows_[at(i)].size());
+    for (int const j : columns) columnLists_.place(j, columns_[at(j)].size());
+    int done = 0;
+    for (Pivot pivot; choose(pivot);) {
+      eliminate(pivot);
+      if (++done % 64 == 0 && stop && stop()) throw Interrupted{};
+    }
+  }
+
+ private:
+  double largestIn(int row) const {
+    double largest = 0.0;
+    for (Entry<Number> const& entry : rows_[at(row)])
+      largest = std::max(largest, std::fabs(rounded(entry.value)));
+    return largest;
+  }
+
+  /// Offers the entry of that row and column, if it is large enough.
+  void consider(int row, int column, double value, double largest, Pivot& best, double& cost) {
+    if (std::fabs(value) < threshold * largest) return;
+    if (!(std::fabs(value) > Precision<Number>::smallestFactor)) return;
+    double const rowCount = static_cast<double>(rows_[at(row)].size()) - 1.0,
+                 columnCount = static_cast<double>(columns_[at(column)].size()) - 1.0;
+    if (rowCount * columnCount >= cost) return;
+    cost = rowCount * columnCount;
+    best.row = row;
+    best.column = column;
+  }
+
+  bool choose(Pivot& pivot) {
+    double cost = std::numeric_limits<double>::infinity();
+    int searched = 0;
+    for (int count = 1; count <= size_ && searched < mostLines; ++count) {
+      double const least = static_cast<double>(count - 1) * (count - 1);
+      if (cost <= least) break;
+      for (int j = columnLists_.first(count); j >= 0 && searched < mostLines;
+           j = columnLists_.after(j)) {
+        double const before = cost;
+        for (int const i : columns_[at(j)]) {
+          auto const& row = rows_[at(i)];
+          auto const entry =
+              std::find_if(row.begin(), row.end(), [&](auto const& e) { return e.index == j; });
+          consider(i, j, rounded(entry->value), largestIn(i), pivot, cost);
+        }
+        if (cost < before) ++searched;  // a column without a large entry says nothing
+      }
+      for (int i = rowLists_.first(count); i >= 0 && searched < mostLines; i = rowLists_.after(i)) {
+        double const before = cost, largest = largestIn(i);
+        for (Entry<Number> const& entry : rows_[at(i)])
+          consider(i, entry.index, rounded(entry.value), largest, pivot, cost);
+        if (cost < before) ++searched;
+      }
+    }
+    return cost < std::numeric_limits<double>::infinity();
+  }
+
+  void eliminate(Pivot& pivot) {
+    auto& own = rows_[at(pivot.row)];
+    rowLists_.remove(pivot.row);
+    columnLists_.remove(pivot.column);
+    for (Entry<Number> const& entry : own) {
+      if (entry.index == pivot.column)
+        pivot.value = entry.value;
+      else
+        factors_.upper_.add(entry.index, entry.value);
+      auto& column = columns_[at(entry.index)];
+      column.erase(std::find(column.begin(), column.end(), pivot.row));
+      if (entry.index != pivot.column) columnLists_.place(entry.index, column.size());
+    }
+    factors_.upper_.endLine();
+    std::vector<int> const below = std::move(columns_[at(pivot.column)]);
+    columns_[at(pivot.column)] = {};
+    for (int const i : below) subtract(pivot, i);
+    factors_.lower_.endLine();
+    factors_.pivots_.push_back(pivot);
+    own = {};
+  }
+
+  /// Row i less a multiple of the pivot's row, so that its entry in the pivot's column goes.
+  void subtract(Pivot const& pivot, int i) {
+    auto& row = rows_[at(i)];
+    Number factor{};
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      if (row[k].index == pivot.column)
+        factor = row[k].value / pivot.value;
+      else
+        place_[at(row[k].index)] = static_cast<int>(k);
+    }
+    factors_.lower_.add(i, factor);
+    std::size_t const before = row.size();
+    for (Entry<Number> const& entry : rows_[at(pivot.row)]) {
+      if (entry.index == pivot.column) continue;
+      std::size_t const j = at(entry.index);
+      Number const change = factor * entry.value;
+      if (place_[j] >= 0) {
+        row[at(place_[j])].value -= change;
+      } else if (std::fabs(rounded(change)) > Precision<Number>::smallestEntry) {
+        row.push_back({entry.index, -change});
+        columns_[j].push_back(i);
+        columnLists_.place(entry.index, columns_[j].size());
+      }
+    }
+    for (std::size_t k = 0; k < before; ++k) place_[at(row[k].index)] = -1;
+    std::erase_if(row, [&](Entry<Number> const& entry) {
+      if (entry.index == pivot.column) return true;
+      if (std::fabs(rounded(entry.value)) > Precision<Number>::smallestEntry) return false;
+      auto& column = columns_[at(entry.index)];
+      column.erase(std::find(column.begin(), column.end(), i));
+      columnLists_.place(entry.index, column.size());
+      return true;
+    });
+    rowLists_.place(i, row.size());
+  }
+
+  int size_;
+  SparseLu& factors_;
+  std::vector<std::vector<Entry<Number>>> rows_;
+  std::vector<std::vector<int>> columns_;
+  CountLists rowLists_, columnLists_;
+  std::vector<int> place_;  ///< column -> place in the row at work
+};
+
+template <class Number>
+SparseLu<Number>::SparseLu(int p, Lines<Number> const& columns, std::function<bool()> const& stop)
+    : size_(p) {
+  lower_.clear();
+  upper_.clear();
+  pivots_.reserve(at(p));
+  std::vector<char> rowDone(at(p), 0), columnDone(at(p), 0);
+  auto const isEntry = [](Entry<Number> const& entry) {
+    return std::fabs(rounded(entry.value)) > Precision<Number>::smallestEntry;
+  };
+  auto const mayBePivot = [](Entry<Number> const& entry) {
+    return std::fabs(rounded(entry.value)) > Precision<Number>::smallestFactor;
+  };
+  Lines<Number> const rows =
+      columns.transposed(at(p), [](int i) { return i; }, [](std::size_t j) { return int(j); });
+  std::vector<int> rowCount(at(p), 0), columnCount(at(p), 0), singletons;
+  for (std::size_t j = 0; j < at(p); ++j)
+    for (auto entry = columns.begin(j); entry != columns.end(j); ++entry)
+      if (isEntry(*entry)) {
+        ++rowCount[at(entry->index)];
+        ++columnCount[j];
+      }
+
+  // A column with a single entry makes its row one of U, and takes it from the other columns.
+  for (int j = 0; j < p; ++j)
+    if (columnCount[at(j)] == 1) singletons.push_back(j);
+  for (std::size_t next = 0; next < singletons.size(); ++next) {
+    int const j = singletons[next];
+    auto const own = std::find_if(columns.begin(at(j)), columns.end(at(j)), [&](auto const& entry) {
+      return isEntry(entry) && !rowDone[at(entry.index)];
+    });
+    if (own == columns.end(at(j)) || !mayBePivot(*own)) continue;
+    int const i = own->index;
+    pivots_.push_back({i, j, own->value});
+    rowDone[at(i)] = columnDone[at(j)] = 1;
+    for (auto entry = rows.begin(at(i)); entry != rows.end(at(i)); ++entry) {
+      if (!isEntry(*entry) || columnDone[at(entry->index)]) continue;
+      upper_.add(entry->index, entry->value);
+      if (--columnCount[at(entry->index)] == 1) singletons.push_back(entry->index);
+    }
+    upper_.endLine();
+    lower_.endLine();
+  }
+
+  // A row with a single entry makes its column one of L, and takes it from the other rows.
+  singletons.clear();
+  for (int i = 0; i < p; ++i) {
+    if (rowDone[at(i)]) continue;
+    rowCount[at(i)] = 0;
+    for (auto entry = rows.begin(at(i)); entry != rows.end(at(i)); ++entry)
+      rowCount[at(i)] += isEntry(*entry) && !columnDone[at(entry->index)];
+    if (rowCount[at(i)] == 1) singletons.push_back(i);
+  }
+  for (std::size_t next = 0; next < singletons.size(); ++next) {
+    int const i = singletons[next];
+    auto const own = std::find_if(rows.begin(at(i)), rows.end(at(i)), [&](auto const& entry) {
+      return isEntry(entry) && !columnDone[at(entry.index)];
+    });
+    if (own == rows.end(at(i)) || !mayBePivot(*own)) continue;
+    int const j = own->index;
+    pivots_.push_back({i, j, own->value});
+    rowDone[at(i)] = columnDone[at(j)] = 1;
+    for (auto entry = columns.begin(at(j)); entry != columns.end(at(j)); ++entry) {
+      if (!isEntry(*entry) || rowDone[at(entry->index)]) continue;
+      lower_.add(entry->index, entry->value / own->value);
+      if (--rowCount[at(entry->index)] == 1) singletons.push_back(entry->index);
+    }
+    upper_.endLine();
+    lower_.endLine();
+  }
+
+  if (pivots_.size() < at(p)) {
+    Elimination rest(p, *this);
+    std::vector<int> restRows, restColumns;
+    for (int i = 0; i < p; ++i)
+      if (!rowDone[at(i)]) restRows.push_back(i);
+    for (int j = 0; j < p; ++j) {
+      if (columnDone[at(j)]) continue;
+      restColumns.push_back(j);
+      for (auto entry = columns.begin(at(j)); entry != columns.end(at(j)); ++entry)
+        if (isEntry(*entry) && !rowDone[at(entry->index)])
+          rest.add(entry->index, j, entry->value);
+    }
+    rest.run(restRows, restColumns, stop);
+  }
+  std::vector<int> pivotOfRow(at(p), -1), pivotOfColumn(at(p), -1);
+  for (std::size_t k = 0; k < pivots_.size(); ++k) {
+    pivotOfRow[at(pivots_[k].row)] = static_cast<int>(k);
+    pivotOfColumn[at(pivots_[k].column)] = static_cast<int>(k);
+  }
+  for (int i = 0; i < p; ++i) {
+    if (pivotOfRow[at(i)] < 0) unpivotedRows_.push_back(i);
+    if (pivotOfColumn[at(i)] < 0) unpivotedColumns_.push_back(i);
+  }
+  if (!unpivotedRows_.empty()) return;
+  upperTransposed_ = upper_.transposed(
+      at(p), [&](int j) { return pivotOfColumn[at(j)]; },
+      [&](std::size_t k) { return pivots_[k].row; });
+  lowerTransposed_ = lower_.transposed(
+      at(p), [&](int i) { return pivotOfRow[at(i)]; },
+      [&](std::size_t k) { return pivots_[k].row; });
+}
+
+template <class Number>
+void SparseLu<Number>::solve(std::vector<Number>& x) const {
+  for (std::size_t k = 0; k < pivots_.size(); ++k) {
+    Number const own = x[at(pivots_[k].row)];
+    if (isZero(own)) continue;
+    for (auto l = lower_.begin(k); l != lower_.end(k); ++l) x[at(l->index)] -= l->value * own;
+  }
+  work_.resize(x.size());
+  for (std::size_t k = pivots_.size(); k-- > 0;) {
+    Pivot const& pivot = pivots_[k];
+    Number& z = work_[at(pivot.column)];
+    z = x[at(pivot.row)];
+    if (isZero(z)) continue;
+    z = z / pivot.value;
+    for (auto u = upperTransposed_.begin(k); u != upperTransposed_.end(k); ++u)
+      x[at(u->index)] -= u->value * z;
+  }
+  std::swap(x, work_);
+}
+
+template <class Number>
+void SparseLu<Number>::solveTransposed(std::vector<Number>& x) const {
+  work_.resize(x.size());
+  for (std::size_t k = 0; k < pivots_.size(); ++k) {
+    Pivot const& pivot = pivots_[k];
+    Number& z = work_[at(pivot.row)];
+    z = x[at(pivot.column)];
+    if (isZero(z)) continue;
+    z = z / pivot.value;
+    for (auto u = upper_.begin(k); u != upper_.end(k); ++u) x[at(u->index)] -= u->value * z;
+  }
+  for (std::size_t k = pivots_.size(); k-- > 0;) {
+    Number const own = work_[at(pivots_[k].row)];
+    if (isZero(own)) continue;
+    for (auto l = lowerTransposed_.begin(k); l != lowerTransposed_.end(k); ++l)
+      work_[at(l->index)] -= l->value * own;
+  }
+  std::swap(x, work_);
+}
+
+template class SparseLu<double>;
+template class SparseLu<DoubleDouble>;
+
+}  // namespace osi_cuda::factors
