@@ -138,6 +138,7 @@ struct Bench {
 };
 
 auto const engines = boost::unit_test::data::make(testing::engineNames());
+auto const tableauEngines = boost::unit_test::data::make(testing::tableauEngineNames());
 
 }  // namespace
 
@@ -257,7 +258,7 @@ BOOST_DATA_TEST_CASE(solves_are_exact_where_the_tableau_is_ruined, engines, name
   BOOST_TEST(first.iterations == 1);
   BOOST_TEST(first.worstPivot < 1e-13);
   bench.run(Algorithm::primal, Phase::two, Pricing::dantzig, 3);
-  BOOST_TEST(bench.tableauError() > 1e-4);
+  if (name != "precise") BOOST_TEST(bench.tableauError() > 1e-4);  // it has digits to spare
   std::vector<double> b(60);
   for (std::size_t i = 0; i < b.size(); ++i) b[i] = std::cos(static_cast<double>(i));
   BOOST_TEST(bench.solveError(b) < 1e-12);
@@ -333,7 +334,7 @@ LinearProgram boxedLp(std::uint64_t seed) {
   return lp;
 }
 
-BOOST_DATA_TEST_CASE(greatest_improvement_gains_most, engines, name) {
+BOOST_DATA_TEST_CASE(greatest_improvement_gains_most, tableauEngines, name) {
   int pivots = 0, flips = 0;
   for (LinearProgram const& lp : {denseLp(70, 50, 3, true), boxedLp(4), boxedLp(5)}) {
     Bench bench(name, lp);

@@ -30,13 +30,17 @@ Refactorisation FactoredBasis<Number>::factor(StandardForm const& form, std::vec
     for (int a = 0; a < p; ++a) tightPlace_[at(part_.tightRows[at(a)])] = a;
     for (std::size_t k = 0; k < part_.slackRows.size(); ++k)
       slackPlace_[at(part_.slackRows[k])] = p + static_cast<int>(k);
+    structuralPlace_.assign(at(n), -1);
+    for (int b = 0; b < p; ++b) structuralPlace_[at(part_.basicStructural[at(b)])] = b;
     columns_.clear();
+    basicNonzeros_ = 0;
     for (int b = 0; b < p; ++b) {
       auto const indices = form.matrix().columnIndices(part_.basicStructural[at(b)]);
       auto const values = form.matrix().columnValues(part_.basicStructural[at(b)]);
       for (std::size_t e = 0; e < indices.size(); ++e)
         if (tightPlace_[at(indices[e])] >= 0) columns_.add(tightPlace_[at(indices[e])], values[e]);
       columns_.endLine();
+      basicNonzeros_ += indices.size();
     }
     lu_ = SparseLu<Number>(p, columns_, stop);
     auto const& rows = lu_.unpivotedRows();
@@ -108,23 +112,41 @@ void FactoredBasis<Number>::solveTransposed(Vector& x) const {
   whole_.resize(x.size());
   for (std::size_t k = 0; k < part_.slackRows.size(); ++k)
     whole_[at(part_.slackRows[k])] = x[p + k];
-  bool const slackPart = std::any_of(x.begin() + static_cast<std::ptrdiff_t>(p), x.end(),
-                                     [](Number const& y) { return !isZero(y); });
-  for (std::size_t a = 0; a < p; ++a) {
-    Number sum = x[a];
-    if (slackPart) {
-      auto const indices = form_->matrix().columnIndices(part_.basicStructural[a]);
-      auto const values = form_->matrix().columnValues(part_.basicStructural[a]);
-      for (std::size_t e = 0; e < indices.size(); ++e) {
-        Number const& other = whole_[at(indices[e])];  // zero still for the tight rows
-        if (!isZero(other)) sum -= other * values[e];
-      }
-    }
-    block_[a] = sum;
-  }
+  std::copy(x.begin(), x.begin() + static_cast<std::ptrdiff_t>(p), block_.begin());
+  subtractSlackRows();
   lu_.solveTransposed(block_);
   for (std::size_t a = 0; a < p; ++a) whole_[at(part_.tightRows[a])] = block_[a];
   std::swap(x, whole_);
+}
+
+// block_ -= A[R2, S]' y_R2, with y in whole_: by rows of A where few of y's numbers differ from zero,
+// else by the columns of S.
+template <class Number>
+void FactoredBasis<Number>::subtractSlackRows() const {
+  std::size_t rowEntries = 0;
+  for (int const i : part_.slackRows)
+    if (!isZero(whole_[at(i)])) rowEntries += form_->transposed().columnIndices(i).size();
+  if (rowEntries < basicNonzeros_) {
+    for (int const i : part_.slackRows) {
+      Number const y = whole_[at(i)];
+      if (isZero(y)) continue;
+      auto const indices = form_->transposed().columnIndices(i);
+      auto const values = form_->transposed().columnValues(i);
+      for (std::size_t e = 0; e < indices.size(); ++e) {
+        int const place = structuralPlace_[at(indices[e])];
+        if (place >= 0) block_[at(place)] -= y * values[e];
+      }
+    }
+    return;
+  }
+  for (std::size_t a = 0; a < block_.size(); ++a) {
+    auto const indices = form_->matrix().columnIndices(part_.basicStructural[a]);
+    auto const values = form_->matrix().columnValues(part_.basicStructural[a]);
+    for (std::size_t e = 0; e < indices.size(); ++e) {
+      Number const& y = whole_[at(indices[e])];  // zero still for the tight rows
+      if (!isZero(y)) block_[a] -= y * values[e];
+    }
+  }
 }
 
 template <class Number>

@@ -36,6 +36,8 @@ class FactoredBasis {
   int exchanges() const { return static_cast<int>(exchanged_.size()); }
 
  private:
+  void subtractSlackRows() const;
+
   struct Exchanged {
     int row;
     Number pivot;
@@ -45,7 +47,9 @@ class FactoredBasis {
   host::BasisPartition part_;
   std::vector<int> tightPlace_;  ///< constraint -> row of P, or -1
   std::vector<int> slackPlace_;  ///< constraint -> row position of its basic slack, or -1
+  std::vector<int> structuralPlace_;  ///< structural -> column of P, or -1
   SparseLu<Number> lu_;
+  std::size_t basicNonzeros_ = 0;  ///< of the basic structurals' columns
   Lines<Number> columns_;  ///< work: the columns of P
   // By number of the exchange: where, and the other entries of its column.
   std::vector<Exchanged> exchanged_;

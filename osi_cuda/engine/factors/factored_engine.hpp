@@ -55,17 +55,24 @@ class FactoredEngine final : public host::PositionEngine {
   void computeReducedCosts();
   void formColumn(int q);
   void formRow(double* out);
+  void formMultipliers(int r);
   void addRow(int constraint, Number const& factor);
   void combineRows(double const* g, double* out);
   void combineColumns(double const* g, double* out);
   double rowNorm(int i);
   double columnNorm(int q);
   std::vector<double> values() const;
-  std::vector<double> solved(std::span<double const> b);
-  std::vector<double> solvedTransposed(std::span<double const> c);
+  std::vector<double> solved(FactoredBasis<Number> const& basis, std::span<double const> b);
+  std::vector<double> solvedTransposed(FactoredBasis<Number> const& basis,
+                                       std::span<double const> c);
+  void factorPresent();
 
   host::Positions positions_;
   FactoredBasis<Number> basis_;
+  // Factors of the present basis without exchanges, formed where those with them are not exact
+  // enough, and the row position of each of their positions.
+  std::optional<FactoredBasis<Number>> present_;
+  std::vector<int> presentPlace_;
   // What the weights by row and by column position fit; negative ones are not known.
   std::optional<Pricing> rowWeightsFor_, columnWeightsFor_;
   // Work
@@ -73,6 +80,7 @@ class FactoredEngine final : public host::PositionEngine {
   Vector multipliers_;  ///< the row of B^-1 formed last, by constraint
   Vector sums_;         ///< by structural
   Vector product_;      ///< by row position or constraint
+  std::vector<int> rowPattern_, columnPattern_;  ///< where the column and row formed last are not zero
 };
 
 }  // namespace osi_cuda::factors

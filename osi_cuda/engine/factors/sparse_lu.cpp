@@ -65,6 +65,7 @@ class SparseLu<Number>::Elimination {
         factors_(factors),
         rows_(at(p)),
         columns_(at(p)),
+        largest_(at(p), stale),
         rowLists_(p, p),
         columnLists_(p, p),
         place_(at(p), -1) {}
@@ -87,8 +88,10 @@ class SparseLu<Number>::Elimination {
   }
 
  private:
-  double largestIn(int row) const {
-    double largest = 0.0;
+  double largestIn(int row) {
+    double& largest = largest_[at(row)];
+    if (largest != stale) return largest;
+    largest = 0.0;
     for (Entry<Number> const& entry : rows_[at(row)])
       largest = std::max(largest, std::fabs(rounded(entry.value)));
     return largest;
@@ -117,6 +120,8 @@ class SparseLu<Number>::Elimination {
         double const before = cost;
         for (int const i : columns_[at(j)]) {
           auto const& row = rows_[at(i)];
+          double const others = static_cast<double>(row.size() - 1) * (count - 1);
+          if (others >= cost) continue;
           auto const entry =
               std::find_if(row.begin(), row.end(), [&](auto const& e) { return e.index == j; });
           consider(i, j, rounded(entry->value), largestIn(i), pivot, cost);
@@ -189,12 +194,16 @@ class SparseLu<Number>::Elimination {
       return true;
     });
     rowLists_.place(i, row.size());
+    largest_[at(i)] = stale;
   }
+
+  static constexpr double stale = -1.0;
 
   int size_;
   SparseLu& factors_;
   std::vector<std::vector<Entry<Number>>> rows_;
   std::vector<std::vector<int>> columns_;
+  std::vector<double> largest_;  ///< magnitude in each row, or stale
   CountLists rowLists_, columnLists_;
   std::vector<int> place_;  ///< column -> place in the row at work
 };

@@ -25,7 +25,6 @@ std::unique_ptr<Engine> makeHostEngine(EngineOptions const& options) {
 namespace host {
 
 HostEngine::HostEngine(EngineOptions const& options) : PositionEngine(t_), options_(options) {
-  t_.threads = options.threads > 0 ? options.threads : omp_get_max_threads();
 }
 
 void HostEngine::load(StandardForm const& form) {
@@ -37,6 +36,11 @@ void HostEngine::load(StandardForm const& form) {
   int const blockSize = options_.blockSize > 0 ? options_.blockSize : 64;
   int const sketch = options_.sketchSize > 0 ? options_.sketchSize : 64;
   requireMemory(form, blockSize, sketch);
+  // Threads that wait for the next loop keep their cores busy, and others from them.
+  constexpr double worthThreads = 1e6;  // entries
+  double const cells = static_cast<double>(form.rows()) * form.columns();
+  int const cores = options_.threads > 0 ? options_.threads : omp_get_max_threads();
+  t_.threads = cells >= worthThreads ? cores : 1;
   t_.resize(form.rows(), form.columns(), blockSize, sketch);
   lower_ = form.lower;
   upper_ = form.upper;

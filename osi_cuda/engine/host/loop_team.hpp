@@ -52,20 +52,20 @@ class LoopTeam {
 
   template <class Breakpoint, class CandidateOf>
   rules::Blocking harrisRows(Breakpoint breakpoint, CandidateOf candidateOf) {
-    return harris(p_.m, rows_.entry, breakpoint, candidateOf);
+    return harris(p_.m, rowPattern_, rows_.entry, breakpoint, candidateOf);
   }
   template <class Breakpoint, class CandidateOf>
   rules::Blocking harrisColumns(Breakpoint breakpoint, CandidateOf candidateOf) {
-    return harris(p_.n, columns_.entry, breakpoint, candidateOf);
+    return harris(p_.n, columnPattern_, columns_.entry, breakpoint, candidateOf);
   }
 
   template <class KinksOf>
   rules::Turn turnRows(KinksOf kinksOf, double slope) {
-    return turn(p_.m, kinksOf, slope);
+    return turn(p_.m, rowPattern_, kinksOf, slope);
   }
   template <class KinksOf>
   rules::Turn turnColumns(KinksOf kinksOf, double slope) {
-    return turn(p_.n, kinksOf, slope);
+    return turn(p_.n, columnPattern_, kinksOf, slope);
   }
 
   double columnWeight(int q) const { return columns_.weight[q]; }
@@ -82,20 +82,32 @@ class LoopTeam {
 
   Positions& p_;
   std::atomic<bool> const& interrupt_;
+  // Where the entries of the present column and row may differ from zero; null: anywhere.
+  std::vector<int> const* rowPattern_ = nullptr;
+  std::vector<int> const* columnPattern_ = nullptr;
   RowState rows_;
   ColumnState columns_;
 
  private:
+  /// combine over f(partial, i) for the places of the pattern, or for all of them.
+  template <class T, class F, class Combine>
+  T reducePattern(int count, std::vector<int> const* pattern, T const& zero, F f, Combine combine) {
+    if (!pattern) return reduceChunks(p_.threads, count, zero, f, combine);
+    T result = zero;
+    for (int const i : *pattern) f(result, i);
+    return result;
+  }
+
   template <class Breakpoint, class CandidateOf>
-  rules::Blocking harris(int count, double const* entry, Breakpoint breakpoint,
-                         CandidateOf candidateOf) {
+  rules::Blocking harris(int count, std::vector<int> const* pattern, double const* entry,
+                         Breakpoint breakpoint, CandidateOf candidateOf) {
     auto const pass1 = [&](rules::HarrisBound& bound, int i) {
       double const relaxed = breakpoint(i).relaxed, size = std::fabs(entry[i]);
       if (relaxed < bound.relaxed) bound.relaxed = relaxed;
       if (size > bound.largest) bound.largest = size;
     };
     auto const bound =
-        reduceChunks(p_.threads, count, rules::HarrisBound{}, pass1, rules::combineBounds);
+        reducePattern(count, pattern, rules::HarrisBound{}, pass1, rules::combineBounds);
     rules::Blocking result;
     result.relaxed = bound.relaxed;
     result.largest = rules::fromCoarseBits(rules::coarseBits(bound.largest));
@@ -105,17 +117,18 @@ class LoopTeam {
       if (b.ratio <= bound.relaxed && b.ratio < rules::unlimited)
         best = rules::better(best, candidateOf(i, b));
     };
-    result.best = reduceChunks(p_.threads, count, rules::Candidate{}, pass2, rules::better);
+    result.best = reducePattern(count, pattern, rules::Candidate{}, pass2, rules::better);
     return result;
   }
 
   template <class KinksOf>
-  rules::Turn turn(int count, KinksOf kinksOf, double slope) {
+  rules::Turn turn(int count, std::vector<int> const* pattern, KinksOf kinksOf, double slope) {
     double const perRise = rules::turnUnits * rules::reciprocal(std::fabs(slope));
     double largest = 0.0;
     kinks_.clear();
-    for (int i = 0; i < count; ++i) {
-      rules::Kinks const own = kinksOf(i);
+    int const places = pattern ? static_cast<int>(pattern->size()) : count;
+    for (int k = 0; k < places; ++k) {
+      rules::Kinks const own = kinksOf(pattern ? (*pattern)[static_cast<std::size_t>(k)] : k);
       largest = std::max(largest, own.entry);
       for (rules::Kink const& kink : {own.first, own.second})
         if (kink.ratio < rules::unlimited)
