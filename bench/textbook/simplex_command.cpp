@@ -7,13 +7,12 @@
 #include <memory>
 #include <set>
 
+#include "bench/dense_peers.hpp"
 #include "bench/textbook/commands.hpp"
 #include "bench/textbook/device_module.hpp"
 #include "bench/textbook/host_simplex.hpp"
 #include "bench/textbook/problems.hpp"
 #include "bench/watchdog.hpp"
-#include "bridges/comparison.hpp"
-#include "bridges/highs_library.hpp"
 #include "examples/common/records.hpp"
 #include "osi_cuda/model/residuals.hpp"
 #include "osi_cuda/solver.hpp"
@@ -236,8 +235,7 @@ class Session {
         double(solution.iterations), taken);
   }
 
-  /// "ours/cuda", "ours/host" or a bridge's label; "highs/dual" also by the library that
-  /// OSI_CUDA_HIGHS names, or that the system finds.
+  /// "ours/cuda", "ours/host", or what bench/dense_peers.hpp takes.
   Solution solveByPeer(LinearProgram const& lp, std::string const& peer) const {
     if (peer.rfind("ours/", 0) == 0) {
       Options options;
@@ -246,21 +244,11 @@ class Session {
       options.timeLimit = arguments_.peerSeconds;
       return Solver(lp).solve(options);
     }
-    if (peer == "highs/dual") {
-      char const* const path = std::getenv("OSI_CUDA_HIGHS");
-      if (auto const highs = HighsLibrary::load(path ? path : ""))
-        return highs->solve(lp, arguments_.peerSeconds, false);
-    }
-    Contestant contestant;
     try {
-      contestant = parseContestants(peer, bridges()).front();
+      return bench::solveByPeer(lp, {.solver = peer, .limit = arguments_.peerSeconds});
     } catch (std::invalid_argument const& fault) {
       throw Failure(ExitStatus::usage, fault.what());
     }
-    BridgeOptions options;
-    options.algorithm = contestant.algorithm;
-    options.timeLimit = arguments_.peerSeconds;
-    return contestant.bridge->solve(lp, options);
   }
 
   /// Verdicts by precision, and whether all runs of a rule went the same way.
