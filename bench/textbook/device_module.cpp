@@ -2,7 +2,6 @@
 #include "bench/textbook/device_module.hpp"
 
 #include "examples/common/module.hpp"
-#include "osi_cuda/errors.hpp"
 
 namespace osi_cuda::textbook {
 
@@ -14,12 +13,7 @@ DeviceModule const& deviceModule() {
 }
 
 std::string whyNoDevice() {
-  try {
-    deviceModule().deviceName();
-    return "";
-  } catch (EngineUnavailable const& error) {
-    return error.what();
-  }
+  return examples::whyNoDevice([] { return deviceModule().deviceName(); });
 }
 
 }  // namespace osi_cuda::textbook

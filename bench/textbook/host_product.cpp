@@ -2,26 +2,15 @@
 #include <cblas.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
+#include "bench/textbook/clones.hpp"
+#include "bench/textbook/first_tableau.hpp"
 #include "bench/textbook/product.hpp"
 #include "osi_cuda/simplex/rules.hpp"
 
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define CLONES
-#endif
-
 namespace osi_cuda::textbook {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-double secondsSince(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
 
 /// The definition.
 void naive(int n, double const* A, double const* B, double* C) {
@@ -119,7 +108,7 @@ Product productOnHost(ProductForm form, Matrices const& matrices, int repeats) {
   double const *A = matrices.a.data(), *B = matrices.b.data();
   std::vector<double> seconds;
   for (int repeat = 0; repeat < repeats; ++repeat) {
-    auto const begin = Clock::now();
+    double const begin = now();
     bool const allCores = form == ProductForm::blockedCores || form == ProductForm::openblasCores;
     if (form == ProductForm::naive)
       naive(matrices.n, A, B, result.c.data());
@@ -127,7 +116,7 @@ Product productOnHost(ProductForm form, Matrices const& matrices, int repeats) {
       blocked(matrices.n, A, B, result.c.data(), allCores);
     else
       openblas(matrices.n, A, B, result.c.data(), allCores);
-    seconds.push_back(secondsSince(begin));
+    seconds.push_back(now() - begin);
   }
   result.seconds = medianOf(seconds);
   return result;
@@ -138,10 +127,10 @@ double hostPeak(bool allCores) {
   double best = 0.0;
   for (int repeat = 0; repeat < 40; ++repeat) {
     double flop = 0.0;
-    auto const begin = Clock::now();
+    double const begin = now();
 #pragma omp parallel if (allCores) reduction(+ : flop)
     flop += multiplyAdds(rounds, 0.999) > 0.0 ? 2.0 * 64 * rounds : 0.0;
-    best = std::max(best, flop / secondsSince(begin));
+    best = std::max(best, flop / (now() - begin));
   }
   return best;
 }

@@ -5,11 +5,8 @@
 #include "bench/textbook/lines.hpp"
 
 #include "bench/textbook/tableau.hpp"
-
-// Sanitizers can't run the resolvers that choose a clone at start-up.
-#if defined(TEXTBOOK_VECTORS) && defined(__GNUC__) && !defined(__clang__) && \
-    defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#ifdef TEXTBOOK_VECTORS
+#include "bench/textbook/clones.hpp"
 #else
 #define CLONES
 #endif

@@ -7,12 +7,12 @@
 #include <memory>
 #include <set>
 
+#include "bench/dense_peers.hpp"
 #include "bench/textbook/commands.hpp"
 #include "bench/textbook/device_module.hpp"
 #include "bench/textbook/host_simplex.hpp"
 #include "bench/textbook/problems.hpp"
 #include "bench/watchdog.hpp"
-#include "bridges/comparison.hpp"
 #include "examples/common/records.hpp"
 #include "osi_cuda/model/residuals.hpp"
 #include "osi_cuda/solver.hpp"
@@ -37,17 +37,23 @@ struct Arguments {
   Limits limits;
   double probeSeconds = 0.5, peerSeconds = 30.0;
   int repeats = 1;
-  std::string results;
+  std::string results, optima;
   bool list = false;
 };
 
-/// A problem with its answer, which our engine has proved.
+/// A problem with its answer, which our engine has proved, now or in a run before.
 struct Problem {
   std::string name;
   LinearProgram lp;
   double optimum = 0.0;
 
-  Problem(std::string const& text, std::uint64_t seed) : name(text), lp(makeProblem(text, seed)) {
+  Problem(std::string const& text, std::uint64_t seed, std::vector<Record> const& before)
+      : name(text), lp(makeProblem(text, seed)) {
+    for (Record const& record : before)
+      if (textOf(record, "problem") == name && !textOf(record, "optimum").empty()) {
+        optimum = numberOf(record, "optimum");
+        return;
+      }
     Solution const solution = Solver(lp).solve();
     if (solution.status != Status::optimal)
       throw Failure(ExitStatus::numerical, name + ": no optimum to compare with");
@@ -57,13 +63,14 @@ struct Problem {
     return {{"problem", name},
             {"rows", std::to_string(lp.rows())},
             {"columns", std::to_string(lp.columns())},
+            {"optimum", examples::toField(optimum, 17)},
             {"solver", solver}};
   }
 };
 
 /// The columns of a results file; other solvers leave some empty.
 Words columnNames() {
-  Words names{"problem", "rows", "columns", "solver"};
+  Words names{"problem", "rows", "columns", "optimum", "solver"};
   for (Axis const& axis : axes()) names.push_back(axis.name);
   for (char const* const name :
        {"tableau_rows", "tableau_columns", "ending", "verdict", "pivots", "phase1_pivots",
@@ -117,9 +124,11 @@ class Session {
   ExitStatus run() {
     // Opens whatever has to be opened: that is no part of a solve.
     for (std::string const& peer : arguments_.peers)
-      solveByPeer(makeProblem("origin:9x9", 1), peer);
+      solveByPeer(makeProblem("origin:200x100", 1), peer);
+    std::vector<Record> optima;
+    if (!arguments_.optima.empty()) optima = examples::readRecords(arguments_.optima);
     for (std::string const& name : arguments_.problems) {
-      Problem const problem(name, arguments_.limits.seed);
+      Problem const problem(name, arguments_.limits.seed, optima);
       if (!variants_.empty()) runVariants(problem);
       for (std::string const& peer : arguments_.peers) runPeer(problem, peer);
     }
@@ -226,7 +235,7 @@ class Session {
         double(solution.iterations), taken);
   }
 
-  /// "ours/cuda", "ours/host" or a bridge's label.
+  /// "ours/cuda", "ours/host", or what bench/dense_peers.hpp takes.
   Solution solveByPeer(LinearProgram const& lp, std::string const& peer) const {
     if (peer.rfind("ours/", 0) == 0) {
       Options options;
@@ -235,16 +244,11 @@ class Session {
       options.timeLimit = arguments_.peerSeconds;
       return Solver(lp).solve(options);
     }
-    Contestant contestant;
     try {
-      contestant = parseContestants(peer, bridges()).front();
+      return bench::solveByPeer(lp, {.solver = peer, .limit = arguments_.peerSeconds});
     } catch (std::invalid_argument const& fault) {
       throw Failure(ExitStatus::usage, fault.what());
     }
-    BridgeOptions options;
-    options.algorithm = contestant.algorithm;
-    options.timeLimit = arguments_.peerSeconds;
-    return contestant.bridge->solve(lp, options);
   }
 
   /// Verdicts by precision, and whether all runs of a rule went the same way.
@@ -336,6 +340,8 @@ cli::Command simplexCommand() {
                 ->check(CLI::Range(1, 1000));
             app.add_option("--seed", a->limits.seed, "of problems and random ties [1]");
             app.add_option("--results", a->results, "CSV file to which a line a run is appended");
+            app.add_option("--optima", a->optima,
+                           "results file of a run of the same seed: its optima are not found anew");
             app.add_flag("--list", a->list, "only name the variants");
             return cli::Run([a] { return run(*a); });
           }};

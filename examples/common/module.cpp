@@ -34,4 +34,13 @@ void const* openModule(std::string const& file, std::string const& entry) {
   return table;
 }
 
+std::string whyNoDevice(std::string (*deviceName)()) {
+  try {
+    deviceName();
+    return "";
+  } catch (EngineUnavailable const& error) {
+    return error.what();
+  }
+}
+
 }  // namespace osi_cuda::examples

@@ -11,4 +11,8 @@ namespace osi_cuda::examples {
 /// if there is no such library, or if it belongs to another version.
 void const* openModule(std::string const& file, std::string const& entry);
 
+/// Empty if a device can be used; otherwise the sentence of the EngineUnavailable that `deviceName`
+/// throws.
+std::string whyNoDevice(std::string (*deviceName)());
+
 }  // namespace osi_cuda::examples

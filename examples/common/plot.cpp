@@ -12,8 +12,8 @@
 namespace osi_cuda::examples {
 namespace {
 
-constexpr double width = 760.0, height = 440.0;
-constexpr double left = 76.0, right = 190.0, top = 44.0, bottom = 58.0;
+constexpr double width = 800.0, height = 440.0;
+constexpr double left = 76.0, right = 230.0, top = 44.0, bottom = 58.0;
 constexpr double plotRight = width - right, plotBottom = height - bottom;
 constexpr char gridColour[] = "#e1e5ea";
 

@@ -24,9 +24,9 @@ std::vector<std::string> fieldsOf(std::string const& line) {
 
 }  // namespace
 
-std::string toField(double value) {
+std::string toField(double value, int digits) {
   std::ostringstream text;
-  text.precision(7);
+  text.precision(digits);
   text << value;
   return text.str();
 }

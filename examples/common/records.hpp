@@ -10,7 +10,7 @@ namespace osi_cuda::examples {
 /// One line of a results file: values, without commas, by the names of their columns.
 using Record = std::map<std::string, std::string>;
 
-std::string toField(double value);  ///< seven digits
+std::string toField(double value, int digits = 7);
 /// "" and NaN if there is none.
 std::string textOf(Record const& record, std::string const& name);
 double numberOf(Record const& record, std::string const& name);

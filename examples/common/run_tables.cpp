@@ -15,14 +15,22 @@
 namespace osi_cuda::examples {
 namespace {
 
-using cli::shortNumber;
 using Words = std::vector<std::string>;
+
+/// So many digits, and all of those before the point: 1180, not 1.18e+03.
+std::string numberText(double number, int digits) {
+  double const size = std::abs(number);
+  int const before = size >= 10.0 && size < 1e9 ? 1 + int(std::log10(size)) : 1;
+  return cli::shortNumber(number, std::max(digits, before));
+}
 
 struct Crossing {
   std::string from = "-";
   bool wins = false;
-  void add(std::string const& size, double mine, double other) {
+  void add(std::string const& size, double mine, Value const& others) {
+    double const other = others.number;
     if (std::isnan(mine) || std::isnan(other)) return;
+    if (mine >= other && others.mark == "> ") return;  // nobody knows
     if (mine >= other) from = "never";
     if (mine < other && !wins) from = size;
     wins = mine < other;
@@ -41,7 +49,7 @@ void replaceBetweenMarks(std::string& page, std::string const& name, std::string
 }  // namespace
 
 std::string Value::text() const {
-  return std::isnan(number) ? "-" : mark + shortNumber(number, digits);
+  return std::isnan(number) ? "-" : mark + numberText(number, digits);
 }
 
 std::vector<ProblemRuns> problemsOf(std::vector<Record> const& records,
@@ -93,13 +101,15 @@ std::string overProblems(std::vector<ProblemRuns> const& problems,
   for (ProblemRuns const& problem : problems) {
     Words line{problem.family + ' ' + problem.size};
     bool any = false;
-    double const first = columns.front().of(problem).number;
+    Value const first = columns.front().of(problem);
     for (Column const& column : columns) {
       Value const value = column.of(problem);
       any = any || !std::isnan(value.number);
-      double const ratio = value.number / first;
-      bool const shown = ratios && std::isfinite(ratio) && &column != &columns.front();
-      line.push_back(value.text() + (shown ? ": " + shortNumber(ratio, 2) + " x" : ""));
+      double const ratio = value.number / first.number;
+      // Of a bound nothing can be a multiple.
+      bool const shown =
+          ratios && std::isfinite(ratio) && &column != &columns.front() && first.mark != "> ";
+      line.push_back(value.text() + (shown ? ": " + value.mark + numberText(ratio, 2) + " x" : ""));
     }
     if (any) lines.push_back(line);
   }
@@ -118,7 +128,7 @@ std::string crossover(std::vector<ProblemRuns> const& problems, std::vector<Colu
         for (ProblemRuns const& problem : problems)
           if (Value const value = column.of(problem);
               problem.family == family && value.mark != "> ")
-            crossing.add(problem.size, value.number, other.of(problem).number);
+            crossing.add(problem.size, value.number, other.of(problem));
         line.push_back(crossing.from);
       }
       lines.push_back(line);

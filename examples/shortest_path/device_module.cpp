@@ -2,7 +2,6 @@
 #include "examples/shortest_path/device_module.hpp"
 
 #include "examples/common/module.hpp"
-#include "osi_cuda/errors.hpp"
 
 namespace osi_cuda::shortest_path {
 DeviceModule const& deviceModule() {
@@ -17,12 +16,7 @@ std::string deviceName() {
 }
 
 std::string whyNoDevice() {
-  try {
-    deviceName();
-    return "";
-  } catch (EngineUnavailable const& error) {
-    return error.what();
-  }
+  return examples::whyNoDevice(deviceName);
 }
 
 }  // namespace osi_cuda::shortest_path

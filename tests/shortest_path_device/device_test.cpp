@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 // The kernels say what the host says, bit for bit. Needs a device; elsewhere it is skipped.
 #include <boost/test/unit_test.hpp>
-#include <cstdio>
-#include <cstdlib>
 
 #include "examples/shortest_path/bellman_ford.hpp"
 #include "examples/shortest_path/certificates.hpp"
@@ -10,19 +8,12 @@
 #include "examples/shortest_path/dijkstra.hpp"
 #include "examples/shortest_path/generators.hpp"
 #include "examples/shortest_path/philox.hpp"
+#include "tests/support/needs_device.hpp"
 
 namespace osi_cuda::shortest_path {
 namespace {
 
-/// Ends the program with the status that CTest takes for "skipped" where there is no device.
-struct NeedsDevice {
-  NeedsDevice() {
-    std::string const reason = whyNoDevice();
-    if (reason.empty()) return;
-    std::printf("skipped: %s\n", reason.c_str());
-    std::exit(77);
-  }
-};
+using NeedsDevice = testing::NeedsDevice<whyNoDevice>;
 BOOST_TEST_GLOBAL_CONFIGURATION(NeedsDevice);
 
 void compareBellmanFord(Graph const& graph, Vertex source, std::optional<Vertex> target) {

@@ -49,33 +49,37 @@ DenseProblem vandermonde(Dice& dice, int n) {
   return problem;
 }
 
-/// (I - 2 v v' / v'v) times the matrix, v random: keeps its singular values.
-void reflectRows(Dice& dice, DenseProblem& problem) {
-  std::vector<double> v(problem.rows);
+/// A reflection I - 2 v v' / v'v, v random: keeps the singular values of a matrix.
+struct Reflection {
+  std::vector<double> v;
   double norm = 0.0;
-  for (double& value : v) {
-    value = dice.between(-1.0, 1.0);
-    norm += value * value;
+
+  Reflection(Dice& dice, int size) : v(static_cast<std::size_t>(size)) {
+    for (double& value : v) {
+      value = dice.between(-1.0, 1.0);
+      norm += value * value;
+    }
   }
-  for (int j = 0; j < problem.columns; ++j) {
+  /// entry(k), k from 0: a reference to one of the numbers that are reflected together.
+  template <class Entry>
+  void apply(Entry const& entry) const {
     double product = 0.0;
-    for (int i = 0; i < problem.rows; ++i) product += v[i] * problem.at(i, j);
-    for (int i = 0; i < problem.rows; ++i) problem.at(i, j) -= 2.0 * v[i] * product / norm;
+    for (std::size_t k = 0; k < v.size(); ++k) product += v[k] * entry(static_cast<int>(k));
+    for (std::size_t k = 0; k < v.size(); ++k)
+      entry(static_cast<int>(k)) -= 2.0 * v[k] * product / norm;
   }
+};
+
+void reflectRows(Dice& dice, DenseProblem& problem) {
+  Reflection const reflection(dice, problem.rows);
+  for (int j = 0; j < problem.columns; ++j)
+    reflection.apply([&](int i) -> double& { return problem.at(i, j); });
 }
 
 void reflectColumns(Dice& dice, DenseProblem& problem) {
-  std::vector<double> v(problem.columns);
-  double norm = 0.0;
-  for (double& value : v) {
-    value = dice.between(-1.0, 1.0);
-    norm += value * value;
-  }
-  for (int i = 0; i < problem.rows; ++i) {
-    double product = 0.0;
-    for (int j = 0; j < problem.columns; ++j) product += v[j] * problem.at(i, j);
-    for (int j = 0; j < problem.columns; ++j) problem.at(i, j) -= 2.0 * v[j] * product / norm;
-  }
+  Reflection const reflection(dice, problem.columns);
+  for (int i = 0; i < problem.rows; ++i)
+    reflection.apply([&](int j) -> double& { return problem.at(i, j); });
 }
 
 /// m x n with singular values from 1 to 1/condition in geometric order, turned at random.

@@ -13,9 +13,9 @@
 #include <iostream>
 #include <sstream>
 
+#include "bridges/highs_library.hpp"
 #include "tests/stress/campaign.hpp"
 #include "tests/stress/document.hpp"
-#include "tests/stress/highs_library.hpp"
 #include "tests/stress/kinds.hpp"
 #include "tests/stress/summary.hpp"
 #include "tests/stress/worker.hpp"
@@ -97,7 +97,7 @@ void complete(Settings& settings, char const* program) {
     for (std::string const& pricing : words(settings.pricings))
       campaign.variants.push_back({settings.engine, algorithm, pricing});
   for (std::string const& peer : words(settings.peerNames)) {
-    if (peer == "highs" && !HighsLibrary::load(settings.worker.highs)) {
+    if (peer == "highs" && !osi_cuda::HighsLibrary::load(settings.worker.highs)) {
       std::cerr
           << "stress: HiGHS is left out: its library libhighs.so.1 was not found (--highs, or "
              "OSI_CUDA_HIGHS, names it; the Python package highspy brings it)\n";

@@ -14,12 +14,12 @@
 #include <vector>
 
 #include "bridges/bridge.hpp"
+#include "bridges/highs_library.hpp"
 #include "osi_cuda/options.hpp"
 #include "osi_cuda/solver.hpp"
 #include "readers/write.hpp"
 #include "tests/stress/claim.hpp"
 #include "tests/stress/exact.hpp"
-#include "tests/stress/highs_library.hpp"
 #include "tests/stress/kinds.hpp"
 
 namespace osi_cuda::stress {

@@ -2,25 +2,16 @@
 // The kernels make the processor's pivots, and the products are right. Needs a device; elsewhere it
 // is skipped.
 #include <boost/test/unit_test.hpp>
-#include <cstdio>
-#include <cstdlib>
 
 #include "bench/textbook/device_module.hpp"
 #include "bench/textbook/host_simplex.hpp"
 #include "bench/textbook/problems.hpp"
+#include "tests/support/needs_device.hpp"
 
 namespace osi_cuda::textbook {
 namespace {
 
-/// Ends the program with the status that CTest takes for "skipped" where there is no device.
-struct NeedsDevice {
-  NeedsDevice() {
-    std::string const reason = whyNoDevice();
-    if (reason.empty()) return;
-    std::printf("skipped: %s\n", reason.c_str());
-    std::exit(77);
-  }
-};
+using NeedsDevice = testing::NeedsDevice<whyNoDevice>;
 BOOST_TEST_GLOBAL_CONFIGURATION(NeedsDevice);
 
 // The sizes are no multiples of what kernels take at a time; 700 rows are two parts.

@@ -5,13 +5,13 @@
 #include <mma.h>
 
 #include "bench/textbook/device_module.hpp"
-#include "examples/shortest_path/device/device_array.cuh"
+#include "examples/common/device_array.cuh"
 
 namespace osi_cuda::textbook::device {
 namespace {
 
-using shortest_path::device::check;
-using shortest_path::device::DeviceArray;
+using examples::device::check;
+using examples::device::DeviceArray;
 
 void check(cublasStatus_t status) {
   if (status != CUBLAS_STATUS_SUCCESS)
@@ -168,7 +168,7 @@ template <class Work>
 double timed(Work const& work) {
   struct Event {
     cudaEvent_t event = nullptr;
-    Event() { shortest_path::device::check(cudaEventCreate(&event)); }
+    Event() { check(cudaEventCreate(&event)); }
     ~Event() { cudaEventDestroy(event); }
   } begin, end;
   check(cudaEventRecord(begin.event));

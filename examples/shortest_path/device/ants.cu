@@ -3,12 +3,16 @@
 // walks, evaporate, deposit. The formulas are those of ant_rules.hpp.
 #include <algorithm>
 
-#include "examples/shortest_path/device/device_array.cuh"
+#include "examples/common/device_array.cuh"
 #include "examples/shortest_path/device/entries.hpp"
 #include "examples/shortest_path/stopwatch.hpp"
 
 namespace osi_cuda::shortest_path::device {
 namespace {
+
+using examples::device::blocksFor;
+using examples::device::check;
+using examples::device::DeviceArray;
 
 using ants::Colony;
 using ants::Parameters;

@@ -4,11 +4,15 @@
 #include <algorithm>
 #include <utility>
 
-#include "examples/shortest_path/device/device_array.cuh"
+#include "examples/common/device_array.cuh"
 #include "examples/shortest_path/device/entries.hpp"
 
 namespace osi_cuda::shortest_path::device {
 namespace {
+
+using examples::device::blocksFor;
+using examples::device::check;
+using examples::device::DeviceArray;
 
 constexpr unsigned threads = 256;
 constexpr std::int64_t batch = 8;  // rounds between two looks at the counter

@@ -5,12 +5,16 @@
 #include <algorithm>
 #include <limits>
 
-#include "examples/shortest_path/device/device_array.cuh"
+#include "examples/common/device_array.cuh"
 #include "examples/shortest_path/device/entries.hpp"
 #include "examples/shortest_path/stopwatch.hpp"
 
 namespace osi_cuda::shortest_path::device {
 namespace {
+
+using examples::device::blocksFor;
+using examples::device::check;
+using examples::device::DeviceArray;
 
 constexpr int side = 32;       // cells along a tile
 constexpr int threadRows = 8;  // a block is side x threadRows threads, each owns side / threadRows

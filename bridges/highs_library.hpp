@@ -7,7 +7,7 @@
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/solution.hpp"
 
-namespace osi_cuda::stress {
+namespace osi_cuda {
 
 /// HiGHS, loaded when the program runs, through the C interface of its shared library. So that the
 /// wheel of its Python package, which brings the library but no headers, is enough.
@@ -23,4 +23,4 @@ class HighsLibrary {
   virtual Solution solve(LinearProgram const& lp, double timeLimit, bool presolve) const = 0;
 };
 
-}  // namespace osi_cuda::stress
+}  // namespace osi_cuda

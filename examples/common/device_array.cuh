@@ -10,7 +10,7 @@
 
 #include "osi_cuda/errors.hpp"
 
-namespace osi_cuda::shortest_path::device {
+namespace osi_cuda::examples::device {
 
 /// Throws EngineUnavailable with CUDA's reason unless the call succeeded.
 inline void check(cudaError_t status) {
@@ -60,8 +60,22 @@ class DeviceArray {
   std::size_t size_ = 0;
 };
 
+/// Of device 0. Throws EngineUnavailable if no device can be used.
+inline std::string deviceName() {
+  int devices = 0;
+  cudaError_t const status = cudaGetDeviceCount(&devices);
+  if (status != cudaSuccess || devices == 0) {
+    cudaGetLastError();
+    throw EngineUnavailable(std::string("device: no usable CUDA device (") +
+                            cudaGetErrorString(status) + ")");
+  }
+  cudaDeviceProp properties{};
+  check(cudaGetDeviceProperties(&properties, 0));
+  return properties.name;
+}
+
 inline unsigned blocksFor(std::size_t threads, unsigned perBlock) {
   return static_cast<unsigned>((threads + perBlock - 1) / perBlock);
 }
 
-}  // namespace osi_cuda::shortest_path::device
+}  // namespace osi_cuda::examples::device

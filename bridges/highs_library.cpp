@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "tests/stress/highs_library.hpp"
+#include "bridges/highs_library.hpp"
 
 #include <dlfcn.h>
 
 #include <cmath>
 #include <vector>
 
-namespace osi_cuda::stress {
+namespace osi_cuda {
 namespace {
 
 using HighsInt = int;  // as in the usual build
@@ -148,4 +148,4 @@ std::shared_ptr<HighsLibrary const> HighsLibrary::load(std::string const& path) 
   return loaded->complete() ? loaded : nullptr;
 }
 
-}  // namespace osi_cuda::stress
+}  // namespace osi_cuda
