@@ -21,7 +21,7 @@ struct Options {
   EngineChoice engine = EngineChoice::automatic;
   AlgorithmChoice algorithm = AlgorithmChoice::automatic;
   PricingChoice pricing = PricingChoice::automatic;
-  Representation representation = Representation::automatic;  ///< of the basis, on the host
+  Representation representation = Representation::automatic;   ///< of the basis, on the host
   double timeLimit = std::numeric_limits<double>::infinity();  ///< seconds
   std::int64_t iterationLimit = std::numeric_limits<std::int64_t>::max();
   /// The dual simplex stops when the optimum is proved to be worse than this, in the problem's own

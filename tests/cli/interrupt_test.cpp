@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(tooLittleMemoryIsASentence) {
   // 1200 x 360000 doubles are 3.5 GB, in an address space of 2 GB.
   std::string const file = folder.write("wide.mps", testing::assignmentMps(600));
   Program program({"sh", "-c", "ulimit -v 2000000; exec \"$@\"", "sh", osiCudaProgram(), "solve",
-                   file, "--engine", "host", "--threads", "1"});
+                   file, "--engine", "host", "--representation", "tableau", "--threads", "1"});
   BOOST_TEST(program.wait() == 69);
   std::string const expected = "osi-cuda: not enough memory: 1200 x 360000 needs 4.";
   BOOST_TEST(program.errors().rfind(expected, 0) == 0u, program.errors());

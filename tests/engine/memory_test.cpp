@@ -62,6 +62,7 @@ BOOST_AUTO_TEST_CASE(the_host_says_how_much_it_would_need) {
   Solver solver(emptyProblem(2'000'000, 1'000'000));
   Options options;
   options.engine = EngineChoice::host;
+  options.representation = Representation::tableau;
   auto const isClear = [](NotEnoughMemory const& e) {
     std::string const text = e.what();
     return text.rfind("2000000 x 1000000 needs 24.", 0) == 0 &&

@@ -30,7 +30,7 @@ constexpr int replyDescriptor = 3;
 struct Settings {
   Campaign campaign;
   std::string kindNames, baseNames, seeds = "1-1", algorithms = "primal,dual", pricings = "auto",
-                                    engine = "host", peerNames = "clp,highs", set = "samples";
+                                    engines = "host", peerNames = "clp,highs", set = "samples";
   std::string csv, document, commandLine;
   std::int64_t maxCells = 310000;
   WorkerSettings worker;
@@ -93,9 +93,10 @@ void complete(Settings& settings, char const* program) {
     if (findKind(name) == nullptr) throw std::invalid_argument("there is no kind " + name);
   campaign.bases = basesOf(settings);
   readSeeds(settings.seeds, campaign);
-  for (std::string const& algorithm : words(settings.algorithms))
-    for (std::string const& pricing : words(settings.pricings))
-      campaign.variants.push_back({settings.engine, algorithm, pricing});
+  for (std::string const& engine : words(settings.engines))
+    for (std::string const& algorithm : words(settings.algorithms))
+      for (std::string const& pricing : words(settings.pricings))
+        campaign.variants.push_back({engine, algorithm, pricing});
   for (std::string const& peer : words(settings.peerNames)) {
     if (peer == "highs" && !osi_cuda::HighsLibrary::load(settings.worker.highs)) {
       std::cerr
@@ -182,7 +183,8 @@ int main(int argc, char** argv) {
   app.add_option(
       "--solves", campaign.solves,
       "as many seeds, from the first one on, as make so many solves; 0: those of --seeds");
-  app.add_option("--engine", settings.engine, "host or cuda");
+  app.add_option("--engine", settings.engines,
+                 "host, cuda, or of the host tableau or factors alone, with commas between");
   app.add_option("--algorithm", settings.algorithms, "with commas between");
   app.add_option("--pricing", settings.pricings, "with commas between");
   app.add_option("--time-limit", campaign.timeLimit, "seconds a solve");

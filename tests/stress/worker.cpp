@@ -119,7 +119,10 @@ class Worker {
   std::string own(std::string const& engine, std::string const& algorithm,
                   std::string const& pricing, std::string const& limit) {
     Options options;
-    for (auto const& [name, value] : {std::pair<std::string, std::string>{"engine", engine},
+    bool const representation = engine == "tableau" || engine == "factors";
+    for (auto const& [name, value] : {std::pair<std::string, std::string>{
+                                          "engine", representation ? "host" : engine},
+                                      {"representation", representation ? engine : "auto"},
                                       {"algorithm", algorithm},
                                       {"pricing", pricing},
                                       {"time-limit", limit},

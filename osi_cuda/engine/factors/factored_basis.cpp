@@ -119,8 +119,8 @@ void FactoredBasis<Number>::solveTransposed(Vector& x) const {
   std::swap(x, whole_);
 }
 
-// block_ -= A[R2, S]' y_R2, with y in whole_: by rows of A where few of y's numbers differ from zero,
-// else by the columns of S.
+// block_ -= A[R2, S]' y_R2, with y in whole_: by rows of A where few of y's numbers differ from
+// zero, else by the columns of S.
 template <class Number>
 void FactoredBasis<Number>::subtractSlackRows() const {
   std::size_t rowEntries = 0;

@@ -45,12 +45,12 @@ class FactoredBasis {
 
   StandardForm const* form_ = nullptr;
   host::BasisPartition part_;
-  std::vector<int> tightPlace_;  ///< constraint -> row of P, or -1
-  std::vector<int> slackPlace_;  ///< constraint -> row position of its basic slack, or -1
+  std::vector<int> tightPlace_;       ///< constraint -> row of P, or -1
+  std::vector<int> slackPlace_;       ///< constraint -> row position of its basic slack, or -1
   std::vector<int> structuralPlace_;  ///< structural -> column of P, or -1
   SparseLu<Number> lu_;
   std::size_t basicNonzeros_ = 0;  ///< of the basic structurals' columns
-  Lines<Number> columns_;  ///< work: the columns of P
+  Lines<Number> columns_;          ///< work: the columns of P
   // By number of the exchange: where, and the other entries of its column.
   std::vector<Exchanged> exchanged_;
   Lines<Number> others_;

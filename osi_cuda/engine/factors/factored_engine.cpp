@@ -115,20 +115,65 @@ FactoredEngine<Number>::FactoredEngine(EngineOptions const&) : PositionEngine(po
 
 template <class Number>
 void FactoredEngine<Number>::load(StandardForm const& form) {
-  form_ = &form;
-  form.transposed();
-  positions_.resizePositions(form.rows(), form.columns(), Precision<Number>::exchangesAtMost);
-  lower_ = form.lower;
-  upper_ = form.upper;
-  sums_.assign(at(form.columns()), Number{});
+  takeOver(form);
   std::iota(p_.basic.begin(), p_.basic.end(), p_.n);
   std::iota(p_.nonbasic.begin(), p_.nonbasic.end(), 0);
-  p_.cost = form.cost;
   rowWeightsFor_.reset();
   columnWeightsFor_.reset();
   std::vector<char> slacks(lower_.size(), 0);
   std::fill(slacks.begin() + p_.n, slacks.end(), 1);
   refactor(slacks);
+}
+
+/// Sizes and data of a form; what stands at the positions is left to the caller.
+template <class Number>
+void FactoredEngine<Number>::takeOver(StandardForm const& form) {
+  form_ = &form;
+  form.transposed();
+  positions_.resizePositions(form.rows(), form.columns(), Precision<Number>::exchangesAtMost);
+  lower_ = form.lower;
+  upper_ = form.upper;
+  p_.cost = form.cost;
+  sums_.assign(at(form.columns()), Number{});
+}
+
+// Rows that come have a basic slack, as those that go should have: the norms of the others' rows of
+// the inverse stay what they were. False: the basis has lost variables.
+template <class Number>
+bool FactoredEngine<Number>::reshape(Reshape const& change, StandardForm const& form) {
+  int const oldColumns = p_.n;
+  std::vector<double> weight(lower_.size(), unknown);
+  std::vector<char> wasBasic(lower_.size(), 0);
+  for (int i = 0; i < p_.m; ++i) {
+    weight[at(p_.basic[at(i)])] = p_.rowWeight[at(i)];
+    wasBasic[at(p_.basic[at(i)])] = 1;
+  }
+  for (int j = 0; j < p_.n; ++j) weight[at(p_.nonbasic[at(j)])] = p_.columnWeight[at(j)];
+  std::vector<int> basic, nonbasic;
+  std::vector<double> rowWeight, columnWeight;
+  auto const place = [&](int variable, int old, bool isBasic) {
+    (isBasic ? basic : nonbasic).push_back(variable);
+    (isBasic ? rowWeight : columnWeight).push_back(old < 0 ? unknown : weight[at(old)]);
+  };
+  int const columns = form.columns(), rows = form.rows();
+  for (int j = 0; j < columns; ++j) {
+    int const old = change.columns[at(j)];
+    place(j, old, old >= 0 && wasBasic[at(old)]);
+  }
+  for (int i = 0; i < rows; ++i) {
+    int const old = change.rows[at(i)] < 0 ? -1 : oldColumns + change.rows[at(i)];
+    place(columns + i, old, old < 0 || wasBasic[at(old)]);
+  }
+  if (static_cast<int>(basic.size()) != rows) return false;
+  takeOver(form);
+  p_.basic = std::move(basic);
+  p_.nonbasic = std::move(nonbasic);
+  p_.rowWeight = std::move(rowWeight);
+  p_.columnWeight = std::move(columnWeight);
+  std::vector<char> present(lower_.size(), 0);
+  for (int const v : p_.basic) present[at(v)] = 1;
+  refactor(present);
+  return true;
 }
 
 // Bounded by the factorisation that follows, not by time.
@@ -225,8 +270,8 @@ bool FactoredEngine<Number>::reach(std::vector<char> const& basic) {
                    [](Number const& x) { return rounded(x); });
     return p_.rowEntry;
   };
-  return host::exchangeTowards(
-      difference, column, [&](int r, int q) { exchange(r, q, p_.rowValue[at(r)]); });
+  return host::exchangeTowards(difference, column,
+                               [&](int r, int q) { exchange(r, q, p_.rowValue[at(r)]); });
 }
 
 // Weights that no run has kept are formed: Devex' begin at 1, those of steepest edge are norms.
@@ -242,10 +287,8 @@ void FactoredEngine<Number>::computeWeights(Algorithm algorithm, Pricing asked) 
   if (fitting != pricing) std::fill(weights.begin(), weights.end(), unknown);
   fitting = pricing;
   if (pricing == Pricing::dantzig) return;
-  auto const missing =
-      static_cast<double>(std::count_if(weights.begin(), weights.end(), [](double w) {
-        return w < 0.0;
-      }));
+  auto const missing = static_cast<double>(
+      std::count_if(weights.begin(), weights.end(), [](double w) { return w < 0.0; }));
   if (missing == 0.0) return;
   double const work =
       missing * (static_cast<double>(form_->matrix().nonzeros()) + p_.m + (dual ? 0 : p_.n));

@@ -32,6 +32,7 @@ class FactoredEngine final : public host::PositionEngine {
   Refactorisation refactor(std::vector<char> const& basic) override;
   void exchange(int r, int q, double leavingValue) override;
   bool reach(std::vector<char> const& basic) override;
+  bool reshape(Reshape const& change, StandardForm const& form) override;
   void computeWeights(Algorithm algorithm, Pricing pricing) override;
   void computePhase1Costs(double tolerance) override;
   PivotReport run(PivotRequest const& request, std::atomic<bool> const& interrupt) override;
@@ -48,6 +49,7 @@ class FactoredEngine final : public host::PositionEngine {
   class Team;
 
   Pricing pricingOf(Pricing asked) const;
+  void takeOver(StandardForm const& form);
   void replacePositions(Refactorisation const& change, bool same);
   void refactorFull();
   void forgetWeightsOfExchanged(Algorithm algorithm, std::vector<int> const& before);
@@ -80,7 +82,8 @@ class FactoredEngine final : public host::PositionEngine {
   Vector multipliers_;  ///< the row of B^-1 formed last, by constraint
   Vector sums_;         ///< by structural
   Vector product_;      ///< by row position or constraint
-  std::vector<int> rowPattern_, columnPattern_;  ///< where the column and row formed last are not zero
+  std::vector<int> rowPattern_,
+      columnPattern_;  ///< where the column and row formed last are not zero
 };
 
 }  // namespace osi_cuda::factors

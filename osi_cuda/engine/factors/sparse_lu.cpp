@@ -221,8 +221,8 @@ SparseLu<Number>::SparseLu(int p, Lines<Number> const& columns, std::function<bo
   auto const mayBePivot = [](Entry<Number> const& entry) {
     return std::fabs(rounded(entry.value)) > Precision<Number>::smallestFactor;
   };
-  Lines<Number> const rows =
-      columns.transposed(at(p), [](int i) { return i; }, [](std::size_t j) { return int(j); });
+  Lines<Number> const rows = columns.transposed(
+      at(p), [](int i) { return i; }, [](std::size_t j) { return int(j); });
   std::vector<int> rowCount(at(p), 0), columnCount(at(p), 0), singletons;
   for (std::size_t j = 0; j < at(p); ++j)
     for (auto entry = columns.begin(j); entry != columns.end(j); ++entry)
@@ -288,8 +288,7 @@ SparseLu<Number>::SparseLu(int p, Lines<Number> const& columns, std::function<bo
       if (columnDone[at(j)]) continue;
       restColumns.push_back(j);
       for (auto entry = columns.begin(at(j)); entry != columns.end(at(j)); ++entry)
-        if (isEntry(*entry) && !rowDone[at(entry->index)])
-          rest.add(entry->index, j, entry->value);
+        if (isEntry(*entry) && !rowDone[at(entry->index)]) rest.add(entry->index, j, entry->value);
     }
     rest.run(restRows, restColumns, stop);
   }

@@ -42,7 +42,8 @@ class SparseLu {
   int size_ = 0;
   std::vector<Pivot> pivots_;
   // By number of the pivot. L: what row_k, once final, is subtracted from, by row; U: the rest of
-  // row_k, by column. The transposed ones: by pivot again, with the rows (columns) of L (U)'s lines.
+  // row_k, by column. The transposed ones: by pivot again, with the rows (columns) of L (U)'s
+  // lines.
   Lines<Number> lower_, upper_, lowerTransposed_, upperTransposed_;
   std::vector<int> unpivotedRows_, unpivotedColumns_;
   mutable std::vector<Number> work_;

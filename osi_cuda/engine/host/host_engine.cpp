@@ -24,8 +24,7 @@ std::unique_ptr<Engine> makeHostEngine(EngineOptions const& options) {
 
 namespace host {
 
-HostEngine::HostEngine(EngineOptions const& options) : PositionEngine(t_), options_(options) {
-}
+HostEngine::HostEngine(EngineOptions const& options) : PositionEngine(t_), options_(options) {}
 
 void HostEngine::load(StandardForm const& form) {
   form_ = &form;
