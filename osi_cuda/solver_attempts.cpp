@@ -19,14 +19,17 @@ constexpr int mostAttempts = 4;
 /// there can take a thousand times as long as the device needed (docs/performance.md).
 constexpr double hostCells = 4e6;
 
-/// The settings of an attempt, counted from 0, which is what was asked for.
-Options settingsOf(int attempt, Options const& asked, LinearProgram const& lp) {
+/// The settings of an attempt, counted from 0, which is what was asked for; `factored`: what the host
+/// kept of the basis before.
+Options settingsOf(int attempt, Options const& asked, LinearProgram const& lp, bool factored) {
   Options settings = asked;
   if (attempt >= 2) settings.perturbation = Toggle::on;
   if (attempt == 2) settings.scaling = !asked.scaling;
   if (attempt == 3) {
     settings.algorithm = AlgorithmChoice::primal;
     settings.pricing = PricingChoice::steepest;
+    if (asked.representation == Representation::automatic)
+      settings.representation = factored ? Representation::tableau : Representation::factors;
     double const cells = static_cast<double>(lp.rows()) * lp.columns();
     if (asked.engine == EngineChoice::automatic && cells <= hostCells)
       settings.engine = EngineChoice::host;
@@ -34,9 +37,15 @@ Options settingsOf(int attempt, Options const& asked, LinearProgram const& lp) {
   return settings;
 }
 
-char const* describe(int attempt) {
+/// The one that a solve did not begin with.
+AlgorithmChoice otherThan(std::string const& algorithm) {
+  return algorithm == "primal" ? AlgorithmChoice::dual : AlgorithmChoice::primal;
+}
+
+char const* describe(int attempt, bool otherAlgorithm) {
   switch (attempt) {
     case 1:
+      if (otherAlgorithm) return "no status could be proved; solving again by the other algorithm";
       return "no status could be proved; solving again from the slack basis";
     case 2:
       return "no status could be proved; solving again with other scaling and with perturbation";
@@ -144,7 +153,8 @@ bool stoppedByLimit(Status status) {
 }  // namespace
 
 // No status proved is the worst answer: branch and bound drops the node. So before it is given, the
-// problem is loaded anew and solved from slacks, then with other settings.
+// problem is loaded anew and solved from slacks (by the other algorithm, if slacks were the start),
+// then with other settings.
 Solution Solver::State::solve(Options const& options, Callbacks const& callbacks) {
   Basis const start = basis;
   // A fresh engine that began at slacks would make the same pivots again.
@@ -154,14 +164,14 @@ Solution Solver::State::solve(Options const& options, Callbacks const& callbacks
   std::optional<Status> limit;
   try {
     for (int number = 0; number < mostAttempts && !limit; ++number) {
-      if (number == 1 && secondWouldRepeat) continue;
       if (number > 0) {
         if ((limit = spending.limitReached())) break;
-        if (callbacks.notice) callbacks.notice(describe(number));
+        if (callbacks.notice) callbacks.notice(describe(number, secondWouldRepeat));
         basis = {};
         if (number == 1) forgetEngine();
       }
-      Options const settings = settingsOf(number, options, lp);
+      Options settings = settingsOf(number, options, lp, factored);
+      if (number == 1 && secondWouldRepeat) settings.algorithm = otherThan(best->algorithm);
       Solution solution = withEngine(settings, callbacks, [&] {
         spending.beginAttempt();
         return attempt(spending.limited(settings), spending.callbacks());
