@@ -19,7 +19,7 @@ enum class ExitStatus : int {
   usage = 64,
   badInput = 65,
   noInput = 66,
-  unavailable = 69,  ///< the asked device or engine, or memory
+  unavailable = 69,  ///< the asked device, engine or solver, or memory
   internal = 70,
   cannotWrite = 73
 };

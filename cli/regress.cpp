@@ -248,6 +248,8 @@ Command regressCommand() {
       catchInterrupts();
       try {
         return regress(*request, allSolvers(own), std::cout, std::cerr);
+      } catch (BridgeUnavailable const& missing) {
+        throw Failure(ExitStatus::unavailable, std::string("--with: ") + missing.what());
       } catch (std::invalid_argument const& unknownSolver) {
         throw Failure(ExitStatus::usage, std::string("--with: ") + unknownSolver.what());
       }

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: EPL-2.0
+// SPDX-License-Identifier: EPL-2.0 OR GPL-3.0-or-later
 #pragma once
 
 #include <glpk.h>

@@ -21,7 +21,7 @@
 #include <cmath>
 #include <memory>
 
-#include "bridges/built_in.hpp"
+#include "bridges/bridge_module.hpp"
 #include "bridges/translation.hpp"
 
 namespace osi_cuda {
@@ -140,7 +140,7 @@ void finitePart(LinearProgram const& lp, double infinite, Solution& solution) {
                                               : 0.0;
   }
   solution = {};
-  solution.ray = checkedRay(lp, x, ray);
+  solution.ray = rayOfEitherSign(lp, x, ray);
   solution.status = solution.ray.empty() ? Status::numerical : Status::unbounded;
   if (solution.ray.empty()) {
     solution.message = "lp_solve called a point with infinite values optimal";
@@ -189,50 +189,45 @@ Status statusOf(int result, Watch const& watch, std::string& message) {
   }
 }
 
-class LpSolveBridge final : public Bridge {
- public:
-  std::string name() const override { return "lp_solve"; }
-  std::string version() const override {
-    int major = 0, minor = 0, release = 0, build = 0;
-    lp_solve_version(&major, &minor, &release, &build);
-    return std::to_string(major) + '.' + std::to_string(minor) + '.' + std::to_string(release) +
-           '.' + std::to_string(build);
-  }
-  /// Phase 1 is always dual; phase 2 primal (lp_solve's default) or dual.
-  std::vector<std::string> algorithms() const override { return {"primal", "dual"}; }
-  bool startsFromBasis(std::string const&) const override { return false; }
-
- protected:
-  Solution run(LinearProgram const& lp, BridgeOptions const& options) const override {
-    if (auto const crossed = crossedBoundsOf(lp); !crossed.empty())
-      return infeasibleByCrossedBounds(lp, crossed);
-    if (lp.columns() == 0) throw BridgeLimit("lp_solve takes no problem without columns");
-    if (lp.matrix.nonzeros() + lp.columns() > INT_MAX)
-      throw BridgeLimit("lp_solve counts nonzeros in 32 bits: the problem has too many");
-    RowMap const map(lp);
-    Problem const problem = load(lp, map);
-    set_simplextype(problem.get(),
-                    options.algorithm == "dual" ? SIMPLEX_DUAL_DUAL : SIMPLEX_DUAL_PRIMAL);
-    set_presolve(problem.get(), PRESOLVE_SENSDUALS, get_presolveloops(problem.get()));
-    double const seconds = std::min(options.timeLimit, 1e6);
-    Watch watch{options.interrupted,
-                std::chrono::steady_clock::now() +
-                    std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1e3))};
-    put_abortfunc(problem.get(), stopAsked, &watch);
-
-    Solution solution;
-    int const result = ::solve(problem.get());
-    solution.status = statusOf(result, watch, solution.message);
-    if (solution.status == Status::optimal) readPoint(problem.get(), lp, map, solution);
-    solution.iterations = get_total_iter(problem.get());
-    return solution;
-  }
-};
-
-}  // namespace
-
-BridgePointer makeLpSolveBridge() {
-  return std::make_shared<LpSolveBridge>();
+std::string version() {
+  int major = 0, minor = 0, release = 0, build = 0;
+  lp_solve_version(&major, &minor, &release, &build);
+  return std::to_string(major) + '.' + std::to_string(minor) + '.' + std::to_string(release) + '.' +
+         std::to_string(build);
+}
+/// Phase 1 is always dual; phase 2 primal (lp_solve's default) or dual.
+std::vector<std::string> algorithms() {
+  return {"primal", "dual"};
+}
+bool startsFromBasis(std::string const&) {
+  return false;
 }
 
+Solution run(LinearProgram const& lp, BridgeOptions const& options) {
+  if (lp.columns() == 0) throw BridgeLimit("lp_solve takes no problem without columns");
+  if (lp.matrix.nonzeros() + lp.columns() > INT_MAX)
+    throw BridgeLimit("lp_solve counts nonzeros in 32 bits: the problem has too many");
+  RowMap const map(lp);
+  Problem const problem = load(lp, map);
+  set_simplextype(problem.get(),
+                  options.algorithm == "dual" ? SIMPLEX_DUAL_DUAL : SIMPLEX_DUAL_PRIMAL);
+  set_presolve(problem.get(), PRESOLVE_SENSDUALS, get_presolveloops(problem.get()));
+  double const seconds = std::min(options.timeLimit, 1e6);
+  Watch watch{options.interrupted,
+              std::chrono::steady_clock::now() +
+                  std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1e3))};
+  put_abortfunc(problem.get(), stopAsked, &watch);
+
+  Solution solution;
+  int const result = ::solve(problem.get());
+  solution.status = statusOf(result, watch, solution.message);
+  if (solution.status == Status::optimal) readPoint(problem.get(), lp, map, solution);
+  solution.iterations = get_total_iter(problem.get());
+  return solution;
+}
+
+}  // namespace
 }  // namespace osi_cuda
+
+OSI_CUDA_BRIDGE_MODULE(&osi_cuda::version, &osi_cuda::algorithms, &osi_cuda::startsFromBasis,
+                       &osi_cuda::run)

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: EPL-2.0
+// SPDX-License-Identifier: EPL-2.0 OR GPL-3.0-or-later
 //
 // GLPK. Conventions: everything counts from 1; absent bounds are a bound type, not a number; the
 // constant of the objective is its coefficient 0; duals are d(objective)/d(activity) in the
@@ -10,6 +10,10 @@
 // environment, of its own. Where GLPK was built without thread-local storage the environment is
 // shared by all threads, and solves are serialised by a mutex. The interior-point and exact methods
 // take no problem without rows or columns.
+//
+// Licence: linked with GLPK, this module is given out under the GNU GPL, version 3 or later
+// (LICENSE beside this file, docs/licences.md). So it uses types and inline functions of the
+// project's headers and links none of its other sources.
 
 #include <glpk.h>
 
@@ -21,10 +25,8 @@
 #include <mutex>
 #include <thread>
 
-#include "bridges/built_in.hpp"
-#include "bridges/glpk_hooks.hpp"
-#include "bridges/translation.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "bridges/bridge_module.hpp"
+#include "bridges/modules/glpk/glpk_hooks.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -276,7 +278,7 @@ class GlpkSolve {
     }
     solution.status = simplexStatus(solution.message);
     if (solution.status == Status::infeasible) solution.farkas = farkas();
-    if (solution.status == Status::unbounded) solution.ray = ray(solution.columnValues);
+    if (solution.status == Status::unbounded) solution.ray = ray();
     return solution;
   }
 
@@ -315,11 +317,11 @@ class GlpkSolve {
     if (job.variable <= m) y[job.variable - 1] = 1.0;
     for (int k = 1; k <= job.length; ++k)
       if (indices_[k] <= m) y[indices_[k] - 1] = -coefficients_[k];
-    return farkasOfEitherSign(lp_, std::move(y));
+    return y;
   }
 
   /// The primal ray: the tableau column of the variable that can move without limit.
-  std::vector<double> ray(std::vector<double> const& x) {
+  std::vector<double> ray() {
     TableauJob job{};
     if (!evaluate(tableauColumn, job)) return {};
     int const m = lp_.rows();
@@ -327,10 +329,7 @@ class GlpkSolve {
     if (job.variable > m) direction[job.variable - m - 1] = 1.0;
     for (int k = 1; k <= job.length; ++k)
       if (indices_[k] > m) direction[indices_[k] - m - 1] = coefficients_[k];
-    auto checked = checkedRay(lp_, x, direction);
-    if (!checked.empty()) return checked;
-    for (double& step : direction) step = -step;
-    return checkedRay(lp_, x, std::move(direction));
+    return direction;
   }
 
   LinearProgram const& lp_;
@@ -344,59 +343,50 @@ class GlpkSolve {
   std::vector<double> values_, coefficients_;
 };
 
-class GlpkBridge final : public Bridge {
- public:
-  std::string name() const override { return "glpk"; }
-  std::string version() const override { return glp_version(); }
-  std::vector<std::string> algorithms() const override {
-    return {"primal", "dual", "interior", "exact"};
-  }
-  bool startsFromBasis(std::string const& algorithm) const override {
-    return algorithm != "interior";
-  }
-
- protected:
-  Solution run(LinearProgram const& lp, BridgeOptions const& options) const override {
-    if (auto const crossed = crossedBoundsOf(lp); !crossed.empty())
-      return infeasibleByCrossedBounds(lp, crossed);
-    if (lp.matrix.nonzeros() > INT_MAX)
-      throw BridgeLimit("GLPK counts nonzeros in 32 bits: the problem has too many");
-    Method const method = options.algorithm == "dual"       ? Method::dual
-                          : options.algorithm == "interior" ? Method::interior
-                          : options.algorithm == "exact"    ? Method::exact
-                                                            : Method::primal;
-    if ((method == Method::interior || method == Method::exact) &&
-        (lp.rows() == 0 || lp.columns() == 0))
-      throw BridgeLimit("GLPK's " + options.algorithm +
-                        " method takes no problem without rows or without columns");
-    return inOwnThread(lp, options, method);
-  }
-
- private:
-  static Solution inOwnThread(LinearProgram const& lp, BridgeOptions const& options,
-                              Method method) {
-    static std::mutex sharedEnvironment;
-    std::unique_lock<std::mutex> lock(sharedEnvironment, std::defer_lock);
-    if (glp_config("TLS") == nullptr) lock.lock();
-    Solution solution;
-    std::exception_ptr failure;
-    std::thread worker([&] {
-      try {
-        solution = GlpkSolve(lp, options, method).solve();
-      } catch (...) {
-        failure = std::current_exception();
-      }
-    });
-    worker.join();
-    if (failure) std::rethrow_exception(failure);
-    return solution;
-  }
-};
-
-}  // namespace
-
-BridgePointer makeGlpkBridge() {
-  return std::make_shared<GlpkBridge>();
+std::string version() {
+  return glp_version();
+}
+std::vector<std::string> algorithms() {
+  return {"primal", "dual", "interior", "exact"};
+}
+bool startsFromBasis(std::string const& algorithm) {
+  return algorithm != "interior";
 }
 
+Solution inOwnThread(LinearProgram const& lp, BridgeOptions const& options, Method method) {
+  static std::mutex sharedEnvironment;
+  std::unique_lock<std::mutex> lock(sharedEnvironment, std::defer_lock);
+  if (glp_config("TLS") == nullptr) lock.lock();
+  Solution solution;
+  std::exception_ptr failure;
+  std::thread worker([&] {
+    try {
+      solution = GlpkSolve(lp, options, method).solve();
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  });
+  worker.join();
+  if (failure) std::rethrow_exception(failure);
+  return solution;
+}
+
+Solution run(LinearProgram const& lp, BridgeOptions const& options) {
+  if (lp.matrix.nonzeros() > INT_MAX)
+    throw BridgeLimit("GLPK counts nonzeros in 32 bits: the problem has too many");
+  Method const method = options.algorithm == "dual"       ? Method::dual
+                        : options.algorithm == "interior" ? Method::interior
+                        : options.algorithm == "exact"    ? Method::exact
+                                                          : Method::primal;
+  if ((method == Method::interior || method == Method::exact) &&
+      (lp.rows() == 0 || lp.columns() == 0))
+    throw BridgeLimit("GLPK's " + options.algorithm +
+                      " method takes no problem without rows or without columns");
+  return inOwnThread(lp, options, method);
+}
+
+}  // namespace
 }  // namespace osi_cuda
+
+OSI_CUDA_BRIDGE_MODULE(&osi_cuda::version, &osi_cuda::algorithms, &osi_cuda::startsFromBasis,
+                       &osi_cuda::run)

@@ -15,7 +15,7 @@
 #include <limits>
 #include <memory>
 
-#include "bridges/built_in.hpp"
+#include "bridges/bridge_module.hpp"
 #include "bridges/translation.hpp"
 
 namespace osi_cuda {
@@ -129,58 +129,55 @@ void readCertificates(void* highs, LinearProgram const& lp, Solution& solution) 
   if (solution.status == Status::infeasible) {
     std::vector<double> y(lp.rows());
     Highs_getDualRay(highs, &exists, y.data());
-    if (exists) solution.farkas = farkasOfEitherSign(lp, std::move(y));
+    if (exists) solution.farkas = std::move(y);
   } else if (solution.status == Status::unbounded) {
     std::vector<double> ray(lp.columns());
     Highs_getPrimalRay(highs, &exists, ray.data());
-    if (exists) solution.ray = checkedRay(lp, solution.columnValues, std::move(ray));
+    if (exists) solution.ray = std::move(ray);
   }
 }
 
-class HighsBridge final : public Bridge {
- public:
-  std::string name() const override { return "highs"; }
-  std::string version() const override { return Highs_version(); }
-  std::vector<std::string> algorithms() const override { return {"dual", "primal"}; }
-  bool startsFromBasis(std::string const&) const override { return true; }
+std::string version() {
+  return Highs_version();
+}
+std::vector<std::string> algorithms() {
+  return {"dual", "primal"};
+}
+bool startsFromBasis(std::string const&) {
+  return true;
+}
 
- protected:
-  Solution run(LinearProgram const& lp, BridgeOptions const& options) const override {
-    if (auto const crossed = crossedBoundsOf(lp); !crossed.empty())
-      return infeasibleByCrossedBounds(lp, crossed);
-    if (lp.columns() == 0) throw BridgeLimit("HiGHS does not look at rows without columns");
-    Highs const highs(Highs_create());
-    configure(highs.get(), options);
-    load(highs.get(), lp);
-    if (!options.startBasis.empty()) setStart(highs.get(), lp, options.startBasis);
-    auto interrupted = options.interrupted;
-    if (interrupted) {
-      Highs_setCallback(highs.get(), stopWhenAsked, &interrupted);
-      Highs_startCallback(highs.get(), kHighsCallbackSimplexInterrupt);
-    }
-    Highs_run(highs.get());
-    HighsInt iterations = iterationsOf(highs.get());
-    HighsInt status = Highs_getModelStatus(highs.get());
-    if (status == kHighsModelStatusUnboundedOrInfeasible) {
-      Highs_setIntOptionValue(highs.get(), "simplex_strategy", 4);
-      Highs_run(highs.get());
-      iterations += iterationsOf(highs.get());
-      status = Highs_getModelStatus(highs.get());
-    }
-
-    Solution solution;
-    solution.iterations = iterations;
-    solution.status = statusOf(status, solution.message);
-    readPoint(highs.get(), lp, solution);
-    readCertificates(highs.get(), lp, solution);
-    return solution;
+Solution run(LinearProgram const& lp, BridgeOptions const& options) {
+  if (lp.columns() == 0) throw BridgeLimit("HiGHS does not look at rows without columns");
+  Highs const highs(Highs_create());
+  configure(highs.get(), options);
+  load(highs.get(), lp);
+  if (!options.startBasis.empty()) setStart(highs.get(), lp, options.startBasis);
+  auto interrupted = options.interrupted;
+  if (interrupted) {
+    Highs_setCallback(highs.get(), stopWhenAsked, &interrupted);
+    Highs_startCallback(highs.get(), kHighsCallbackSimplexInterrupt);
   }
-};
+  Highs_run(highs.get());
+  HighsInt iterations = iterationsOf(highs.get());
+  HighsInt status = Highs_getModelStatus(highs.get());
+  if (status == kHighsModelStatusUnboundedOrInfeasible) {
+    Highs_setIntOptionValue(highs.get(), "simplex_strategy", 4);
+    Highs_run(highs.get());
+    iterations += iterationsOf(highs.get());
+    status = Highs_getModelStatus(highs.get());
+  }
+
+  Solution solution;
+  solution.iterations = iterations;
+  solution.status = statusOf(status, solution.message);
+  readPoint(highs.get(), lp, solution);
+  readCertificates(highs.get(), lp, solution);
+  return solution;
+}
 
 }  // namespace
-
-BridgePointer makeHighsBridge() {
-  return std::make_shared<HighsBridge>();
-}
-
 }  // namespace osi_cuda
+
+OSI_CUDA_BRIDGE_MODULE(&osi_cuda::version, &osi_cuda::algorithms, &osi_cuda::startsFromBasis,
+                       &osi_cuda::run)

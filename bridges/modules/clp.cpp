@@ -16,7 +16,7 @@
 #include <limits>
 #include <memory>
 
-#include "bridges/built_in.hpp"
+#include "bridges/bridge_module.hpp"
 #include "bridges/translation.hpp"
 
 namespace osi_cuda {
@@ -155,68 +155,64 @@ Status statusOf(ClpSimplex const& model, bool wasInterrupted, std::string& messa
 void readCertificates(ClpSimplex const& model, LinearProgram const& lp, Solution& solution) {
   if (solution.status == Status::infeasible) {
     std::unique_ptr<double[]> const y(model.infeasibilityRay());
-    if (y) solution.farkas = farkasOfEitherSign(lp, {y.get(), y.get() + lp.rows()});
+    if (y) solution.farkas.assign(y.get(), y.get() + lp.rows());
   } else if (solution.status == Status::unbounded) {
     std::unique_ptr<double[]> const ray(model.unboundedRay());
-    if (ray)
-      solution.ray = checkedRay(lp, solution.columnValues, {ray.get(), ray.get() + lp.columns()});
+    if (ray) solution.ray.assign(ray.get(), ray.get() + lp.columns());
   }
 }
 
-class ClpBridge final : public Bridge {
- public:
-  std::string name() const override { return "clp"; }
-  std::string version() const override { return CLP_VERSION; }
-  std::vector<std::string> algorithms() const override { return {"dual", "primal"}; }
-  bool startsFromBasis(std::string const&) const override { return true; }
+std::string version() {
+  return CLP_VERSION;
+}
+std::vector<std::string> algorithms() {
+  return {"dual", "primal"};
+}
+bool startsFromBasis(std::string const&) {
+  return true;
+}
 
- protected:
-  Solution run(LinearProgram const& lp, BridgeOptions const& options) const override {
-    if (auto const crossed = crossedBoundsOf(lp); !crossed.empty())
-      return infeasibleByCrossedBounds(lp, crossed);
-    ClpSimplex model;
-    CoinMessageHandler quiet;
-    quiet.setLogLevel(0);
-    model.passInMessageHandler(&quiet);
-    model.setLogLevel(0);
-    load(model, lp);
-    bool wasInterrupted = false;
-    StopHandler const handler(options.interrupted, wasInterrupted);
-    model.passInEventHandler(&handler);
-    if (std::isfinite(options.timeLimit)) model.setMaximumWallSeconds(options.timeLimit);
-    if (!options.startBasis.empty()) setStart(model, lp, options.startBasis);
-    runAlgorithm(model, options);
-    // "Dual infeasible" leaves open whether there is a feasible point: the primal simplex settles
-    // it.
-    std::int64_t iterations = model.numberIterations();
-    if (!wasInterrupted && model.status() == 2 && options.algorithm != "primal") {
-      model.primal();
-      iterations += model.numberIterations();
-    }
-
-    if (model.status() == 4 && lp.matrix.nonzeros() == 0)
-      throw BridgeLimit("Clp gives no status to this problem, whose matrix is zero");
-
-    Solution solution;
-    solution.iterations = iterations;
-    solution.status = statusOf(model, wasInterrupted, solution.message);
-    solution.objective = model.objectiveValue();
-    auto const vectorOf = [](double const* values, int length) {
-      return std::vector<double>(values, values + length);
-    };
-    solution.columnValues = vectorOf(model.primalColumnSolution(), lp.columns());
-    solution.rowDuals = vectorOf(model.dualRowSolution(), lp.rows());
-    solution.reducedCosts = vectorOf(model.dualColumnSolution(), lp.columns());
-    solution.basis = basisOf(model);
-    readCertificates(model, lp, solution);
-    return solution;
+Solution run(LinearProgram const& lp, BridgeOptions const& options) {
+  ClpSimplex model;
+  CoinMessageHandler quiet;
+  quiet.setLogLevel(0);
+  model.passInMessageHandler(&quiet);
+  model.setLogLevel(0);
+  load(model, lp);
+  bool wasInterrupted = false;
+  StopHandler const handler(options.interrupted, wasInterrupted);
+  model.passInEventHandler(&handler);
+  if (std::isfinite(options.timeLimit)) model.setMaximumWallSeconds(options.timeLimit);
+  if (!options.startBasis.empty()) setStart(model, lp, options.startBasis);
+  runAlgorithm(model, options);
+  // "Dual infeasible" leaves open whether there is a feasible point: the primal simplex settles
+  // it.
+  std::int64_t iterations = model.numberIterations();
+  if (!wasInterrupted && model.status() == 2 && options.algorithm != "primal") {
+    model.primal();
+    iterations += model.numberIterations();
   }
-};
+
+  if (model.status() == 4 && lp.matrix.nonzeros() == 0)
+    throw BridgeLimit("Clp gives no status to this problem, whose matrix is zero");
+
+  Solution solution;
+  solution.iterations = iterations;
+  solution.status = statusOf(model, wasInterrupted, solution.message);
+  solution.objective = model.objectiveValue();
+  auto const vectorOf = [](double const* values, int length) {
+    return std::vector<double>(values, values + length);
+  };
+  solution.columnValues = vectorOf(model.primalColumnSolution(), lp.columns());
+  solution.rowDuals = vectorOf(model.dualRowSolution(), lp.rows());
+  solution.reducedCosts = vectorOf(model.dualColumnSolution(), lp.columns());
+  solution.basis = basisOf(model);
+  readCertificates(model, lp, solution);
+  return solution;
+}
 
 }  // namespace
-
-BridgePointer makeClpBridge() {
-  return std::make_shared<ClpBridge>();
-}
-
 }  // namespace osi_cuda
+
+OSI_CUDA_BRIDGE_MODULE(&osi_cuda::version, &osi_cuda::algorithms, &osi_cuda::startsFromBasis,
+                       &osi_cuda::run)
