@@ -12,7 +12,7 @@
 
 namespace osi_cuda {
 
-/// What a bridge is told about one solve.
+/// The settings of one solve by a bridge.
 struct BridgeOptions {
   std::string algorithm;        ///< one of Bridge::algorithms(); empty: the first of them
   double timeLimit = infinity;  ///< wall seconds

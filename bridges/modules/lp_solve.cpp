@@ -2,7 +2,7 @@
 //
 // lp_solve 5.5. Conventions: everything counts from 1, row 0 is the objective and its right-hand
 // side the constant; 1e30 and beyond is infinite; a row is <=, >= or = with an optional range;
-// which bound a nonbasic row rests on is not told reliably, so it is read off the activity;
+// lp_solve does not say reliably which bound a nonbasic row rests on, so the activity decides;
 // time limits are whole seconds, so the abort function keeps the time.
 //
 // Limits: free rows are left out, they only disturb it. Without the sensitivity analysis there are

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "cli/failure.hpp"
+#include "tests/support/needs.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/small_lps.hpp"
 
@@ -83,8 +84,7 @@ BOOST_AUTO_TEST_CASE(whatCantBeWrittenIsRefusedBeforeTheSolve) {
   BOOST_TEST(filesIn(folder.path()) == 1);
 }
 
-BOOST_AUTO_TEST_CASE(aFullDiskIsNoticed) {
-  if (!fs::exists("/dev/full")) return;
+BOOST_AUTO_TEST_CASE(aFullDiskIsNoticed, *osi_cuda::testing::needsFile("/dev/full")) {
   TemporaryFolder const folder;
   std::string const lp = folder.write("small.mps", testing::smallMps());
   ProgramResult const file = runOsiCuda({"solve", lp, "--quiet", "--solution", "/dev/full"});
