@@ -15,11 +15,13 @@
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/own_bridge.hpp"
-#include "cli/text_table.hpp"
 #include "cli/usage.hpp"
 #include "readers/read.hpp"
+#include "shell/text_table.hpp"
 
 namespace osi_cuda::cli {
+
+using namespace shell;
 namespace {
 
 std::string hostName() {

@@ -33,13 +33,14 @@ ROOMS = {
     "osi_cuda/": ("solver", ["simplex", "engine", "rational", "model", "options", "callbacks"]),
     "readers/": ("readers", ["model"]),
     "bridges/": ("bridges", ["model"]),
-    "cli/": ("cli", PUBLIC + ["engine", "osi", "readers", "bridges"]),
+    # What all programs share.
+    "shell/": ("shell", ["readers"]),
+    "cli/": ("cli", PUBLIC + ["engine", "osi", "readers", "bridges", "shell"]),
     # The textbook's kernels share the solver's random ties; it prints and draws as the examples do.
-    "bench/textbook/": ("textbook", PUBLIC + ["simplex", "bench", "examples", "cli", "bridges"]),
+    "bench/textbook/": ("textbook", PUBLIC + ["simplex", "bench", "examples", "shell", "bridges"]),
     # The benchmarks share the tests' problem lists and generators.
     "bench/": ("bench", PUBLIC + ["rational", "osi", "readers", "bridges", "support"]),
-    # The examples print tables as osi-cuda does.
-    "examples/": ("examples", PUBLIC + ["osi", "readers", "bridges", "cli"]),
+    "examples/": ("examples", PUBLIC + ["osi", "readers", "bridges", "shell"]),
     "tests/support/": ("support", None),
     "tests/": ("tests", None),  # None: everything
 }

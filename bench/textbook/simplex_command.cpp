@@ -20,13 +20,13 @@
 namespace osi_cuda::textbook {
 namespace {
 
-using cli::ExitStatus;
-using cli::Failure;
 using examples::appendRecord;
 using examples::numberOf;
 using examples::Record;
 using examples::textOf;
 using examples::toField;
+using shell::ExitStatus;
+using shell::Failure;
 using Words = std::vector<std::string>;
 
 struct Arguments {
@@ -304,7 +304,7 @@ ExitStatus run(Arguments const& arguments) {
 
 }  // namespace
 
-cli::Command simplexCommand() {
+shell::Command simplexCommand() {
   return {"simplex", "the two-phase tableau method in all its variants", [](CLI::App& app) {
             auto const a = std::make_shared<Arguments>();
             app.add_option("--problem", a->problems,
@@ -337,7 +337,7 @@ cli::Command simplexCommand() {
             app.add_option("--seed", a->limits.seed, "of problems and random ties [1]");
             app.add_option("--results", a->results, "CSV file to which a line a run is appended");
             app.add_flag("--list", a->list, "only name the variants");
-            return cli::Run([a] { return run(*a); });
+            return shell::Run([a] { return run(*a); });
           }};
 }
 

@@ -7,15 +7,20 @@
 #include <sstream>
 #include <tuple>
 
-#include "cli/output_file.hpp"
-#include "cli/text_table.hpp"
 #include "examples/common/failure.hpp"
-#include "examples/common/plot.hpp"
+#include "shell/output_file.hpp"
+#include "shell/plot.hpp"
+#include "shell/text_table.hpp"
 
 namespace osi_cuda::examples {
+
+using shell::draw;
+using shell::Plot;
+using shell::Scale;
+using shell::Series;
 namespace {
 
-using cli::shortNumber;
+using shell::shortNumber;
 using Words = std::vector<std::string>;
 
 struct Crossing {
@@ -153,7 +158,7 @@ void writePage(std::map<std::string, std::string> const& texts, std::string cons
   content << file.rdbuf();
   std::string all = content.str();
   for (auto const& [name, text] : texts) replaceBetweenMarks(all, name, text);
-  cli::writeTextFile(page, all);
+  shell::writeTextFile(page, all);
 }
 
 }  // namespace osi_cuda::examples

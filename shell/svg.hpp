@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace osi_cuda::examples {
+namespace osi_cuda::shell {
 
 /// Text with the characters that mean something to SVG and HTML replaced.
 std::string escaped(std::string_view text);
@@ -47,4 +47,4 @@ class Svg {
 /// A colour between light yellow (0) and dark blue (1), ordered also in grey.
 std::string shade(double share);
 
-}  // namespace osi_cuda::examples
+}  // namespace osi_cuda::shell

@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace osi_cuda::cli {
+namespace osi_cuda::shell {
 
 /// What the program says to the shell; the numbers from 64 on are those of sysexits.h.
 enum class ExitStatus : int {
@@ -50,4 +50,4 @@ FailureReport report(std::exception_ptr const& exception, std::string const& pro
 /// UTF-8 replaced.
 std::string toText(nlohmann::ordered_json const& json);
 
-}  // namespace osi_cuda::cli
+}  // namespace osi_cuda::shell

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "cli/program.hpp"
+#include "shell/program.hpp"
 
 #include <algorithm>
 #include <iostream>
 #include <string_view>
 
-#include "cli/usage.hpp"
+#include "shell/usage.hpp"
 
-namespace osi_cuda::cli {
+namespace osi_cuda::shell {
 namespace {
 
 ExitStatus parseAndRun(std::string const& program, std::string const& help,
@@ -59,4 +59,4 @@ int runProgram(std::string const& program, std::string const& help,
   }
 }
 
-}  // namespace osi_cuda::cli
+}  // namespace osi_cuda::shell

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "examples/common/plot.hpp"
+#include "shell/plot.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,9 +7,9 @@
 #include <cstdio>
 #include <limits>
 
-#include "examples/common/svg.hpp"
+#include "shell/svg.hpp"
 
-namespace osi_cuda::examples {
+namespace osi_cuda::shell {
 namespace {
 
 constexpr double width = 760.0, height = 440.0;
@@ -20,10 +20,6 @@ constexpr char gridColour[] = "#e1e5ea";
 // Distinguishable also for readers who see few colours; the markers differ too.
 constexpr std::array<char const*, 8> colours{"#1b6ca8", "#d1495b", "#2e933c", "#8c5fbf",
                                              "#e08e1b", "#2a9d9d", "#7a5c3e", "#4a4e57"};
-
-double base(Scale scale) {
-  return scale == Scale::log2 ? 2.0 : 10.0;
-}
 
 bool shown(double value, Scale scale) {
   return std::isfinite(value) && (scale == Scale::linear || value > 0.0);
@@ -41,44 +37,6 @@ std::string number(double value, bool percent) {
   }
   return result + (percent ? " %" : "");
 }
-
-/// One axis: from data to pixels, and where its marks are.
-class Axis {
- public:
-  Axis(Scale scale, double low, double high, double from, double to)
-      : scale_(scale), low_(low), high_(high), from_(from), to_(to) {}
-
-  double operator()(double value) const {
-    double const share = scale_ == Scale::linear ? (value - low_) / (high_ - low_)
-                                                 : std::log(value / low_) / std::log(high_ / low_);
-    return from_ + std::clamp(share, 0.0, 1.0) * (to_ - from_);
-  }
-
-  std::vector<double> marks() const {
-    std::vector<double> result;
-    if (scale_ == Scale::linear) {
-      double step = std::pow(10.0, std::floor(std::log10((high_ - low_) / 4)));
-      for (double const factor : {5.0, 2.0})
-        if ((high_ - low_) / (step * factor) >= 4) {
-          step *= factor;
-          break;
-        }
-      for (double at = std::ceil(low_ / step - 1e-9) * step; at <= high_ + step * 1e-9; at += step)
-        result.push_back(std::abs(at) < step * 1e-6 ? 0.0 : at);
-      return result;
-    }
-    double const logBase = std::log(base(scale_));
-    int const first = int(std::ceil(std::log(low_) / logBase - 1e-9));
-    int const last = int(std::floor(std::log(high_) / logBase + 1e-9));
-    int const step = 1 + (last - first) / 10;
-    for (int k = first; k <= last; k += step) result.push_back(std::pow(base(scale_), k));
-    return result;
-  }
-
- private:
-  Scale scale_;
-  double low_, high_, from_, to_;
-};
 
 struct Range {
   double low = std::numeric_limits<double>::infinity();
@@ -102,10 +60,10 @@ Range padded(Range range, Scale scale, bool vertical) {
     range.high *= 1.12;
     return range;
   }
-  double const logBase = std::log(base(scale));
-  range.low = std::pow(base(scale), std::floor(std::log(range.low) / logBase + 1e-9));
-  range.high = std::pow(base(scale), std::ceil(std::log(range.high) / logBase - 1e-9));
-  if (range.high <= range.low) range.high = range.low * base(scale);
+  double const logBase = std::log(baseOf(scale));
+  range.low = std::pow(baseOf(scale), std::floor(std::log(range.low) / logBase + 1e-9));
+  range.high = std::pow(baseOf(scale), std::ceil(std::log(range.high) / logBase - 1e-9));
+  if (range.high <= range.low) range.high = range.low * baseOf(scale);
   return range;
 }
 
@@ -190,4 +148,4 @@ std::string draw(Plot const& plot) {
   return svg.document();
 }
 
-}  // namespace osi_cuda::examples
+}  // namespace osi_cuda::shell

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "cli/output_file.hpp"
+#include "shell/output_file.hpp"
 
 #include <sys/stat.h>
 
@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "cli/failure.hpp"
+#include "shell/failure.hpp"
 #include "tests/support/needs.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/small_lps.hpp"
@@ -35,13 +35,13 @@ BOOST_AUTO_TEST_CASE(isWholeOrAsBefore) {
     testing::readWholeFile(file);  // it is there
     throw std::runtime_error("no more paper");
   };
-  auto const saysWhy = [&](cli::Failure const& failure) {
-    return failure.status() == cli::ExitStatus::cannotWrite &&
+  auto const saysWhy = [&](shell::Failure const& failure) {
+    return failure.status() == shell::ExitStatus::cannotWrite &&
            failure.what() == "can't write '" + path + "': no more paper";
   };
-  BOOST_CHECK_EXCEPTION(cli::writeFile(path, fails), cli::Failure, saysWhy);
+  BOOST_CHECK_EXCEPTION(shell::writeFile(path, fails), shell::Failure, saysWhy);
   BOOST_TEST(readWholeFile(path) == "old");
-  cli::writeTextFile(path, "new");
+  shell::writeTextFile(path, "new");
   BOOST_TEST(readWholeFile(path) == "new");
   BOOST_TEST(filesIn(folder.path()) == 1);
 }
@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(keepsPermissionsAndLinks) {
   fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write);
   fs::path const link = folder.path() / "link";
   fs::create_symlink("result.txt", link);
-  cli::writeTextFile(link.string(), "new");
+  shell::writeTextFile(link.string(), "new");
   BOOST_TEST(fs::is_symlink(link));
   BOOST_TEST(readWholeFile(path) == "new");
   BOOST_TEST((fs::status(path).permissions() == (fs::perms::owner_read | fs::perms::owner_write)));
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(keepsPermissionsAndLinks) {
 
 BOOST_AUTO_TEST_CASE(keepsTheEndingOfTheName) {
   TemporaryFolder const folder;
-  cli::writeFile(folder.file("a.sol.gz"), [](fs::path const& file) {
+  shell::writeFile(folder.file("a.sol.gz"), [](fs::path const& file) {
     BOOST_TEST(file.extension() == ".gz");
     BOOST_TEST(file.filename() != "a.sol.gz");
   });

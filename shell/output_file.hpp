@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-namespace osi_cuda::cli {
+namespace osi_cuda::shell {
 
 /// Throws the Failure `cannotWrite` if a file at `path` obviously can't be written: its folder is
 /// missing or read-only, or it is a folder itself. To be called before a long solve.
@@ -22,4 +22,4 @@ void writeFile(std::string const& path,
 /// The same for a text.
 void writeTextFile(std::string const& path, std::string const& text);
 
-}  // namespace osi_cuda::cli
+}  // namespace osi_cuda::shell

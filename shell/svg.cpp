@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "examples/common/svg.hpp"
+#include "shell/svg.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 
-namespace osi_cuda::examples {
+namespace osi_cuda::shell {
 
 std::string escaped(std::string_view text) {
   std::string result;
@@ -113,4 +113,4 @@ std::string shade(double share) {
   return text.data();
 }
 
-}  // namespace osi_cuda::examples
+}  // namespace osi_cuda::shell

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "cli/sqlite_statement.hpp"
+#include "shell/sqlite_statement.hpp"
 
 #include <sqlite3.h>
 
-#include "cli/failure.hpp"
+#include "shell/failure.hpp"
 
-namespace osi_cuda::cli {
+namespace osi_cuda::shell {
 
 SqliteStatement::SqliteStatement(sqlite3* handle, std::string const& path, std::string const& sql)
     : handle_(handle), path_(path) {
@@ -71,4 +71,4 @@ void SqliteStatement::check(int result) const {
   throw Failure(ExitStatus::cannotWrite, "database '" + path_ + "': " + sqlite3_errmsg(handle_));
 }
 
-}  // namespace osi_cuda::cli
+}  // namespace osi_cuda::shell

@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-namespace osi_cuda::examples {
+#include "shell/axis.hpp"
 
-enum class Scale { linear, log2, log10 };
+namespace osi_cuda::shell {
 
 /// One curve: its name in the legend and its points, drawn in their order.
 struct Series {
@@ -29,4 +29,4 @@ struct Plot {
 /// The plot as an SVG document, or a document that says so if there is no point to show.
 std::string draw(Plot const& plot);
 
-}  // namespace osi_cuda::examples
+}  // namespace osi_cuda::shell

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "cli/command.hpp"
+#include "shell/command.hpp"
 
-namespace osi_cuda::cli {
+namespace osi_cuda::shell {
 
 /// The whole of main(): parses, runs the command, and turns what was thrown into one sentence on
 /// standard error, a JSON object on standard output where --json is among the words, and the exit
@@ -14,4 +14,4 @@ namespace osi_cuda::cli {
 int runProgram(std::string const& program, std::string const& help,
                std::vector<Command> const& commands, int count, char const* const* words);
 
-}  // namespace osi_cuda::cli
+}  // namespace osi_cuda::shell

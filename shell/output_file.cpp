@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "cli/output_file.hpp"
+#include "shell/output_file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -10,9 +10,9 @@
 #include <iostream>
 #include <system_error>
 
-#include "cli/failure.hpp"
+#include "shell/failure.hpp"
 
-namespace osi_cuda::cli {
+namespace osi_cuda::shell {
 namespace {
 
 namespace fs = std::filesystem;
@@ -146,4 +146,4 @@ void writeTextFile(std::string const& path, std::string const& text) {
   });
 }
 
-}  // namespace osi_cuda::cli
+}  // namespace osi_cuda::shell

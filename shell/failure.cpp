@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "cli/failure.hpp"
+#include "shell/failure.hpp"
 
 #include <new>
 
@@ -7,7 +7,7 @@
 #include "osi_cuda/memory.hpp"
 #include "readers/read_error.hpp"
 
-namespace osi_cuda::cli {
+namespace osi_cuda::shell {
 namespace {
 
 FailureReport plain(ExitStatus status, std::string const& sentence, std::string const& program) {
@@ -66,4 +66,4 @@ std::string toText(nlohmann::ordered_json const& json) {
   return json.dump(indent, ' ', keepUtf8, nlohmann::ordered_json::error_handler_t::replace);
 }
 
-}  // namespace osi_cuda::cli
+}  // namespace osi_cuda::shell

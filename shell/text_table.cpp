@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "cli/text_table.hpp"
+#include "shell/text_table.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <ostream>
 #include <sstream>
 
-namespace osi_cuda::cli {
+namespace osi_cuda::shell {
 namespace {
 
 bool looksLikeNumber(std::string const& cell) {
@@ -41,4 +41,4 @@ std::string shortNumber(double value, int digits) {
   return text.str();
 }
 
-}  // namespace osi_cuda::cli
+}  // namespace osi_cuda::shell

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace osi_cuda::cli {
+namespace osi_cuda::shell {
 
 /// Rows of text cells, printed with columns as wide as their widest cell. The first column is
 /// flush left, numbers flush right. The last column is not padded.
@@ -22,4 +22,4 @@ class TextTable {
 /// A number with `digits` significant digits, as short as they allow; "-" for what is not finite.
 std::string shortNumber(double value, int digits);
 
-}  // namespace osi_cuda::cli
+}  // namespace osi_cuda::shell

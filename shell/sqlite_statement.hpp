@@ -8,7 +8,7 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-namespace osi_cuda::cli {
+namespace osi_cuda::shell {
 
 /// One prepared statement; parameters and columns are visited in order. Members throw the Failure
 /// `cannotWrite` with SQLite's words. `path`, for the message, must outlive it.
@@ -42,4 +42,4 @@ class SqliteStatement {
   int column_ = 0;
 };
 
-}  // namespace osi_cuda::cli
+}  // namespace osi_cuda::shell
