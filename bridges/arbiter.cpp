@@ -99,7 +99,7 @@ Certificates searchCertificates(LinearProgram const& lp, std::vector<BridgePoint
   auto const recession = recessionProblem(lp);
   for (auto const& solver : solvers) {
     auto const solution = attempt(*solver, recession, options);
-    auto ray = checkedRay(lp, *found.point, solution.columnValues);
+    auto ray = rayOfEitherSign(lp, *found.point, solution.columnValues);
     if (!ray.empty()) found.ray = std::move(ray);
     if (found.ray || solution.status == Status::optimal) break;
   }

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <chrono>
 
-#include "bridges/built_in.hpp"
 #include "bridges/translation.hpp"
 #include "osi_cuda/model/residuals.hpp"
 
@@ -34,23 +33,6 @@ Solution Bridge::solve(LinearProgram const& lp, BridgeOptions const& options) co
     solution.rowActivity = activityOf(lp, solution.columnValues);
   solution.residuals = residualsOf(lp, solution);
   return solution;
-}
-
-std::vector<BridgePointer> bridges() {
-  std::vector<BridgePointer> all;
-#ifdef OSI_CUDA_HAVE_GLPK
-  all.push_back(makeGlpkBridge());
-#endif
-#ifdef OSI_CUDA_HAVE_LP_SOLVE
-  all.push_back(makeLpSolveBridge());
-#endif
-#ifdef OSI_CUDA_HAVE_CLP
-  all.push_back(makeClpBridge());
-#endif
-#ifdef OSI_CUDA_HAVE_HIGHS
-  all.push_back(makeHighsBridge());
-#endif
-  return all;
 }
 
 BridgePointer findBridge(std::vector<BridgePointer> const& among, std::string const& name) {

@@ -12,7 +12,7 @@
 
 namespace osi_cuda {
 
-/// What a bridge is told about one solve.
+/// The settings of one solve by a bridge.
 struct BridgeOptions {
   std::string algorithm;        ///< one of Bridge::algorithms(); empty: the first of them
   double timeLimit = infinity;  ///< wall seconds
@@ -64,10 +64,32 @@ class Bridge {
 
 using BridgePointer = std::shared_ptr<Bridge const>;
 
-/// The bridges that were built in, in a fixed order: glpk, lp_solve, clp, highs.
+/// A solver that was asked for by name is not here. what() is one sentence that says why, and how
+/// to get it.
+class BridgeUnavailable : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// What there is of one other solver that this project knows.
+struct BridgeReport {
+  std::string name;
+  BridgePointer bridge;  ///< null when its module or the solver's library is missing
+  std::string reason;    ///< with null: what is missing, and how to get it
+};
+
+/// All solvers that this project knows, in a fixed order: glpk, lp_solve, clp, highs. Each is a
+/// module of its own that is opened here (bridge_module.hpp) where OSI_CUDA_BRIDGE_PATH, a folder,
+/// says, or else beside the program and in ../lib/osi-cuda from there.
+std::vector<BridgeReport> findBridges();
+
+/// Those of findBridges that can be used.
 std::vector<BridgePointer> bridges();
 
 /// The bridge of that name, or null.
 BridgePointer findBridge(std::vector<BridgePointer> const& among, std::string const& name);
+
+/// Why the solver of that name can't be used; empty when it can, or when nobody knows it.
+std::string whyUnavailable(std::string const& name);
 
 }  // namespace osi_cuda

@@ -242,10 +242,13 @@ std::vector<Contestant> parseContestants(std::string const& list,
   std::istringstream words(list);
   for (std::string word; std::getline(words, word, ',');) {
     auto const slash = word.find('/');
-    auto const bridge = findBridge(among, word.substr(0, slash));
-    if (!bridge)
-      throw std::invalid_argument("no solver '" + word.substr(0, slash) + "' here; there are " +
-                                  knownNames(among));
+    std::string const name = word.substr(0, slash);
+    auto const bridge = findBridge(among, name);
+    if (!bridge) {
+      if (auto const why = whyUnavailable(name); !why.empty())
+        throw BridgeUnavailable("solver " + name + " is not here: " + why);
+      throw std::invalid_argument("no solver '" + name + "' here; there are " + knownNames(among));
+    }
     auto const known = bridge->algorithms();
     std::string const algorithm =
         slash == std::string::npos ? known.front() : word.substr(slash + 1);

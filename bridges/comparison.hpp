@@ -17,7 +17,8 @@ struct Contestant {
 };
 
 /// "clp" (its default algorithm), "clp/primal" or "glpk/all", several of them separated by commas.
-/// Throws std::invalid_argument with a sentence that lists what there is.
+/// Throws std::invalid_argument with a sentence that lists what there is, and BridgeUnavailable for
+/// a solver that is known and not here.
 std::vector<Contestant> parseContestants(std::string const& list,
                                          std::vector<BridgePointer> const& among);
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "bridges/translation.hpp"
 
-#include <cmath>
-
 #include "osi_cuda/model/residuals.hpp"
 
 namespace osi_cuda {
@@ -25,19 +23,6 @@ std::vector<double> reducedCostsOf(LinearProgram const& lp, std::span<double con
     for (std::size_t k = 0; k < rows.size(); ++k) reducedCosts[j] -= values[k] * y[rows[k]];
   }
   return reducedCosts;
-}
-
-VariableStatus nonbasicStatusAt(double value, double lower, double upper) {
-  if (!std::isfinite(lower) && !std::isfinite(upper)) return VariableStatus::free;
-  return std::fabs(value - lower) <= std::fabs(value - upper) ? VariableStatus::atLower
-                                                              : VariableStatus::atUpper;
-}
-
-VariableStatus possibleStatus(VariableStatus wanted, double lower, double upper) {
-  if (wanted == VariableStatus::basic) return wanted;
-  if (wanted == VariableStatus::atUpper && std::isfinite(upper)) return wanted;
-  if (std::isfinite(lower)) return VariableStatus::atLower;
-  return std::isfinite(upper) ? VariableStatus::atUpper : VariableStatus::free;
 }
 
 std::string crossedBoundsOf(LinearProgram const& lp) {
@@ -64,8 +49,10 @@ std::vector<double> farkasOfEitherSign(LinearProgram const& lp, std::vector<doub
   return {};
 }
 
-std::vector<double> checkedRay(LinearProgram const& lp, std::span<double const> x,
-                               std::vector<double> ray) {
+std::vector<double> rayOfEitherSign(LinearProgram const& lp, std::span<double const> x,
+                                    std::vector<double> ray) {
+  if (verifyRay(lp, x, ray).proved) return ray;
+  for (double& step : ray) step = -step;
   if (verifyRay(lp, x, ray).proved) return ray;
   return {};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <cmath>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,11 +21,20 @@ std::vector<double> reducedCostsOf(LinearProgram const& lp, std::span<double con
 
 /// The nonbasic status of a variable at `value`, for solvers that do not tell which bound it rests
 /// on: that of the nearer bound; free without bounds.
-VariableStatus nonbasicStatusAt(double value, double lower, double upper);
+inline VariableStatus nonbasicStatusAt(double value, double lower, double upper) {
+  if (!std::isfinite(lower) && !std::isfinite(upper)) return VariableStatus::free;
+  return std::fabs(value - lower) <= std::fabs(value - upper) ? VariableStatus::atLower
+                                                              : VariableStatus::atUpper;
+}
 
 /// A nonbasic status that these bounds allow: `wanted` where its bound is finite, else the other
 /// bound, else free. Basic stays basic.
-VariableStatus possibleStatus(VariableStatus wanted, double lower, double upper);
+inline VariableStatus possibleStatus(VariableStatus wanted, double lower, double upper) {
+  if (wanted == VariableStatus::basic) return wanted;
+  if (wanted == VariableStatus::atUpper && std::isfinite(upper)) return wanted;
+  if (std::isfinite(lower)) return VariableStatus::atLower;
+  return std::isfinite(upper) ? VariableStatus::atUpper : VariableStatus::free;
+}
 
 /// The first column or row with lower > upper, as one sentence; empty when there is none. For
 /// solvers that refuse such a problem instead of calling it infeasible.
@@ -37,8 +47,8 @@ Solution infeasibleByCrossedBounds(LinearProgram const& lp, std::string const& s
 /// The certificate as verifyFarkas wants it, y or -y; empty when neither proves anything.
 std::vector<double> farkasOfEitherSign(LinearProgram const& lp, std::vector<double> y);
 
-/// `ray` when it is one that verifyRay accepts from point x, else empty.
-std::vector<double> checkedRay(LinearProgram const& lp, std::span<double const> x,
-                               std::vector<double> ray);
+/// The ray as verifyRay accepts it from point x, `ray` or its opposite; empty when neither is one.
+std::vector<double> rayOfEitherSign(LinearProgram const& lp, std::span<double const> x,
+                                    std::vector<double> ray);
 
 }  // namespace osi_cuda

@@ -7,11 +7,13 @@
 #include <filesystem>
 #include <utility>
 
-#include "cli/failure.hpp"
-#include "cli/output_file.hpp"
 #include "osi_cuda/model/fingerprint.hpp"
+#include "shell/failure.hpp"
+#include "shell/output_file.hpp"
 
 namespace osi_cuda::cli {
+
+using namespace shell;
 
 namespace fs = std::filesystem;
 

@@ -10,11 +10,13 @@
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/own_bridge.hpp"
-#include "cli/text_table.hpp"
 #include "cli/usage.hpp"
 #include "readers/read.hpp"
+#include "shell/text_table.hpp"
 
 namespace osi_cuda::cli {
+
+using namespace shell;
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -33,6 +35,7 @@ std::vector<Contestant> contestantsOf(std::string const& with,
     for (auto const& solver : solvers)
       if (!isOwn(solver->name())) list += (list.empty() ? "" : ",") + solver->name();
   }
+  if (list.empty()) return parseContestants(ownName, solvers);  // there is nobody else
   auto contestants = parseContestants(list, solvers);
   bool const named = std::any_of(contestants.begin(), contestants.end(),
                                  [](auto const& one) { return isOwn(one.bridge->name()); });
@@ -259,8 +262,11 @@ Command compareCommand() {
       request->options.threads = own.threads;
       request->options.interrupted = interrupted;
       catchInterrupts();
+      if (request->with.empty()) tellMissing(std::cerr);
       try {
         return compareFiles(*request, allSolvers(own), std::cout, std::cerr);
+      } catch (BridgeUnavailable const& missing) {
+        throw Failure(ExitStatus::unavailable, std::string("--with: ") + missing.what());
       } catch (std::invalid_argument const& unknownSolver) {
         throw Failure(ExitStatus::usage, std::string("--with: ") + unknownSolver.what());
       }

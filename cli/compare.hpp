@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "bridges/comparison.hpp"
-#include "cli/failure.hpp"
+#include "shell/failure.hpp"
 
 namespace osi_cuda::cli {
+
+using namespace shell;
 
 /// What `osi-cuda compare` was asked for.
 struct CompareRequest {

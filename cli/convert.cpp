@@ -6,11 +6,13 @@
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/log.hpp"
-#include "cli/output_file.hpp"
 #include "readers/read.hpp"
 #include "readers/write.hpp"
+#include "shell/output_file.hpp"
 
 namespace osi_cuda::cli {
+
+using namespace shell;
 namespace {
 
 using readers::FileFormat;

@@ -39,10 +39,17 @@ Json librariesJson() {
   return libraries;
 }
 
-Json bridgesJson() {
-  Json all = Json::object();
-  for (BridgePointer const& bridge : bridges()) all[bridge->name()] = bridge->version();
-  return all;
+/// Adds "bridges", versions by name, and "missing_bridges", reasons by name.
+void addBridges(Json& info) {
+  Json& found = info["bridges"] = Json::object();
+  Json& missing = info["missing_bridges"] = Json::object();
+  for (BridgeReport const& report : findBridges()) {
+    if (report.bridge) {
+      found[report.name] = report.bridge->version();
+    } else {
+      missing[report.name] = report.reason;
+    }
+  }
 }
 
 void addEngines(std::ostream& out, Json const& engines) {
@@ -75,16 +82,19 @@ std::string asText(Json const& info) {
   addEngines(out, info["engines"]);
   addVersions(out, "library     ", info["libraries"]);
   addVersions(out, "bridge      ", info["bridges"]);
+  for (auto const& [name, reason] : info["missing_bridges"].items())
+    out << "bridge      " << name << ": not usable, " << reason.get<std::string>() << '\n';
   return out.str();
 }
 
 }  // namespace
 
 nlohmann::ordered_json infoJson() {
-  return {{"version", OSI_CUDA_VERSION}, {"build", OSI_CUDA_BUILD_TYPE},
-          {"compiler", compiler()},      {"cuda_module", OSI_CUDA_MODULE_BUILT != 0},
-          {"engines", enginesJson()},    {"libraries", librariesJson()},
-          {"bridges", bridgesJson()}};
+  Json info{{"version", OSI_CUDA_VERSION}, {"build", OSI_CUDA_BUILD_TYPE},
+            {"compiler", compiler()},      {"cuda_module", OSI_CUDA_MODULE_BUILT != 0},
+            {"engines", enginesJson()},    {"libraries", librariesJson()}};
+  addBridges(info);
+  return info;
 }
 
 std::string optionsMarkdown() {

@@ -19,7 +19,7 @@ struct Instance {
 /// Reads a CSV list. Lines that begin with # are remarks; the first other line names the columns,
 /// of which `file` (relative to the list) or `name` (a file NAME.mps.gz, .mps, .lp.gz or .lp beside
 /// the list) is needed; `status` and `objective` state what is known. Where `objective` is a
-/// status word it is taken as the status. Fields may stand in double quotes. Throws Failure.
+/// status word it is taken as the status. Throws what CsvTable throws.
 std::vector<Instance> readInstanceList(std::filesystem::path const& list);
 
 /// The checksum of a file's bytes, as "crc32:1a2b3c4d:LENGTH". Throws Failure(noInput).

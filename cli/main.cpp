@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "cli/program.hpp"
+#include "cli/command.hpp"
+#include "shell/program.hpp"
 
 int main(int count, char** words) {
   using namespace osi_cuda::cli;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "cli/own_bridge.hpp"
 
+#include <ostream>
+
 #include "osi_cuda/errors.hpp"
 #include "osi_cuda/solver.hpp"
 
@@ -56,6 +58,12 @@ std::vector<BridgePointer> allSolvers(Options const& base) {
                                  makeOwnBridge("osi_cuda@cuda", cuda)};
   for (auto& bridge : bridges()) all.push_back(std::move(bridge));
   return all;
+}
+
+void tellMissing(std::ostream& log) {
+  for (BridgeReport const& report : findBridges())
+    if (!report.bridge)
+      log << "osi-cuda: solver " << report.name << " is left out: " << report.reason << '\n';
 }
 
 }  // namespace osi_cuda::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <iosfwd>
 #include <vector>
 
 #include "bridges/bridge.hpp"
@@ -16,5 +17,8 @@ BridgePointer makeOwnBridge(std::string const& name, Options const& base);
 /// All that compare and regress know by name: osi_cuda, osi_cuda@host, osi_cuda@cuda and the
 /// bridges.
 std::vector<BridgePointer> allSolvers(Options const& base = {});
+
+/// A line to `log` for each other solver that a command would ask and that is not here.
+void tellMissing(std::ostream& log);
 
 }  // namespace osi_cuda::cli

@@ -15,11 +15,13 @@
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/own_bridge.hpp"
-#include "cli/text_table.hpp"
 #include "cli/usage.hpp"
 #include "readers/read.hpp"
+#include "shell/text_table.hpp"
 
 namespace osi_cuda::cli {
+
+using namespace shell;
 namespace {
 
 std::string hostName() {
@@ -248,6 +250,8 @@ Command regressCommand() {
       catchInterrupts();
       try {
         return regress(*request, allSolvers(own), std::cout, std::cerr);
+      } catch (BridgeUnavailable const& missing) {
+        throw Failure(ExitStatus::unavailable, std::string("--with: ") + missing.what());
       } catch (std::invalid_argument const& unknownSolver) {
         throw Failure(ExitStatus::usage, std::string("--with: ") + unknownSolver.what());
       }

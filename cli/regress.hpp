@@ -6,10 +6,12 @@
 #include <vector>
 
 #include "bridges/comparison.hpp"
-#include "cli/failure.hpp"
 #include "cli/regression.hpp"
+#include "shell/failure.hpp"
 
 namespace osi_cuda::cli {
+
+using namespace shell;
 
 /// What `osi-cuda regress` was asked for.
 struct RegressRequest {

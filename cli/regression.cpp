@@ -3,9 +3,11 @@
 
 #include <cmath>
 
-#include "cli/text_table.hpp"
+#include "shell/text_table.hpp"
 
 namespace osi_cuda::cli {
+
+using namespace shell;
 namespace {
 
 bool isClaim(std::string const& status) {

@@ -9,12 +9,15 @@
 #include <set>
 
 #include "cli/command.hpp"
-#include "cli/output_file.hpp"
 #include "cli/regression.hpp"
 #include "cli/report_plots.hpp"
-#include "cli/text_table.hpp"
+#include "shell/output_file.hpp"
+#include "shell/svg.hpp"
+#include "shell/text_table.hpp"
 
 namespace osi_cuda::cli {
+
+using namespace shell;
 namespace {
 
 constexpr char head[] = R"(<!DOCTYPE html>

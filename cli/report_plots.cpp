@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <optional>
-#include <sstream>
 
-#include "cli/text_table.hpp"
+#include "shell/axis.hpp"
+#include "shell/svg.hpp"
+#include "shell/text_table.hpp"
 
 namespace osi_cuda::cli {
+
+using namespace shell;
 namespace {
 
 // The drawing, in SVG units.
@@ -26,48 +28,25 @@ RunTable tableOf(std::vector<RunRecord> const& runs) {
   return table;
 }
 
-/// A logarithmic scale from data to SVG units.
-class LogScale {
- public:
-  LogScale(double low, double high, double from, double to)
-      : low_(low), high_(high), from_(from), to_(to) {}
-  double operator()(double value) const {
-    double const share = std::log(value / low_) / std::log(high_ / low_);
-    return from_ + std::clamp(share, 0.0, 1.0) * (to_ - from_);
-  }
-  double low() const { return low_; }
-  double high() const { return high_; }
-
- private:
-  double low_, high_, from_, to_;
-};
-
-std::string fixed(double value) {
-  std::ostringstream text;
-  text.precision(1);
-  text << std::fixed << value;
-  return text.str();
-}
-
 std::string line(double x1, double y1, double x2, double y2, char const* kind) {
-  return "<line class=\"" + std::string(kind) + "\" x1=\"" + fixed(x1) + "\" y1=\"" + fixed(y1) +
-         "\" x2=\"" + fixed(x2) + "\" y2=\"" + fixed(y2) + "\"/>\n";
+  return "<line class=\"" + std::string(kind) + "\" x1=\"" + coordinate(x1) + "\" y1=\"" +
+         coordinate(y1) + "\" x2=\"" + coordinate(x2) + "\" y2=\"" + coordinate(y2) + "\"/>\n";
 }
 
 std::string text(double x, double y, std::string const& words, char const* anchor) {
-  return "<text x=\"" + fixed(x) + "\" y=\"" + fixed(y) + "\" text-anchor=\"" + anchor + "\">" +
-         escaped(words) + "</text>\n";
+  return "<text x=\"" + coordinate(x) + "\" y=\"" + coordinate(y) + "\" text-anchor=\"" + anchor +
+         "\">" + escaped(words) + "</text>\n";
 }
 
 std::string axisTitles(std::string const& x, std::string const& y) {
   double const middle = (top + plotBottom) / 2;
   return text((left + plotRight) / 2, height - 10, x, "middle") +
-         "<text transform=\"rotate(-90 14 " + fixed(middle) + ")\" x=\"14\" y=\"" + fixed(middle) +
-         "\" text-anchor=\"middle\">" + escaped(y) + "</text>\n";
+         "<text transform=\"rotate(-90 14 " + coordinate(middle) + ")\" x=\"14\" y=\"" +
+         coordinate(middle) + "\" text-anchor=\"middle\">" + escaped(y) + "</text>\n";
 }
 
 std::string opening(std::string const& id, std::string const& description) {
-  return "<svg id=\"" + id + "\" viewBox=\"0 0 " + fixed(width) + ' ' + fixed(height) +
+  return "<svg id=\"" + id + "\" viewBox=\"0 0 " + coordinate(width) + ' ' + coordinate(height) +
          "\" role=\"img\" aria-label=\"" + escaped(description) + "\">\n";
 }
 
@@ -82,16 +61,6 @@ std::string legend(std::vector<std::string> const& labels, std::vector<std::stri
     y += 20;
   }
   return svg;
-}
-
-/// Grid lines and numbers at the powers of `base` on an axis; every second or third one where they
-/// would crowd.
-template <class Draw>
-void eachPower(LogScale const& scale, double base, Draw draw) {
-  int const first = static_cast<int>(std::ceil(std::log(scale.low()) / std::log(base) - 1e-9));
-  int const last = static_cast<int>(std::floor(std::log(scale.high()) / std::log(base) + 1e-9));
-  int const step = 1 + (last - first) / 10;
-  for (int k = first; k <= last; k += step) draw(std::pow(base, k));
 }
 
 double timeOf(RunRecord const& run) {
@@ -116,31 +85,31 @@ std::map<std::string, std::vector<double>> ratiosOf(RunTable const& table, std::
 }
 
 /// A staircase: up at each ratio, then along to the end.
-std::string staircase(std::vector<double> const& ratios, std::size_t instances, LogScale const& x) {
+std::string staircase(std::vector<double> const& ratios, std::size_t instances, Axis const& x) {
   auto const y = [&](std::size_t count) {
     return plotBottom - double(count) / double(instances) * (plotBottom - top);
   };
-  std::string path = "M" + fixed(left) + ' ' + fixed(y(0));
+  std::string path = "M" + coordinate(left) + ' ' + coordinate(y(0));
   for (std::size_t k = 0; k < ratios.size(); ++k)
-    path += " H" + fixed(x(ratios[k])) + " V" + fixed(y(k + 1));
-  return path + " H" + fixed(plotRight);
+    path += " H" + coordinate(x(ratios[k])) + " V" + coordinate(y(k + 1));
+  return path + " H" + coordinate(plotRight);
 }
 
-struct Axes {
-  LogScale x, y;
+struct Frame {
+  Axis x, y;
 };
 
 /// The diagonal, decades on both axes, and the edge for what was not solved.
-std::string scatterFrame(Axes const& axes, std::string const& peer) {
+std::string scatterFrame(Frame const& axes, std::string const& peer) {
   std::string svg;
-  eachPower(axes.x, 10.0, [&](double value) {
+  for (double const value : axes.x.marks()) {
     svg += line(axes.x(value), top, axes.x(value), plotBottom, "grid");
     svg += text(axes.x(value), plotBottom + 18, shortNumber(value, 3), "middle");
-  });
-  eachPower(axes.y, 10.0, [&](double value) {
+  }
+  for (double const value : axes.y.marks()) {
     svg += line(left, axes.y(value), plotRight, axes.y(value), "grid");
     svg += text(left - 8, axes.y(value) + 4, shortNumber(value, 3), "end");
-  });
+  }
   svg += line(left, plotBottom, plotRight, top, "diagonal");
   svg += axisTitles("seconds of " + peer, "seconds of the others");
   return svg;
@@ -149,9 +118,9 @@ std::string scatterFrame(Axes const& axes, std::string const& peer) {
 std::string marker(double x, double y, bool bothSolved, std::string const& tip) {
   std::string const title = "<title>" + escaped(tip) + "</title>";
   if (bothSolved)
-    return "<circle cx=\"" + fixed(x) + "\" cy=\"" + fixed(y) + "\" r=\"4\">" + title +
+    return "<circle cx=\"" + coordinate(x) + "\" cy=\"" + coordinate(y) + "\" r=\"4\">" + title +
            "</circle>\n";
-  return "<path class=\"unsolved\" d=\"M" + fixed(x - 4) + ' ' + fixed(y - 4) +
+  return "<path class=\"unsolved\" d=\"M" + coordinate(x - 4) + ' ' + coordinate(y - 4) +
          " l8 8 m0 -8 l-8 8\">" + title + "</path>\n";
 }
 
@@ -160,29 +129,6 @@ std::string nothing(std::string const& id, std::string const& sentence) {
 }
 
 }  // namespace
-
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (char const c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
 
 bool solved(RunRecord const& run) {
   return run.verdict == "agrees" &&
@@ -196,12 +142,12 @@ std::string performanceProfile(std::vector<RunRecord> const& runs,
   if (instances == 0) return nothing("profile", "no instance was solved");
   double slowest = 2.0;
   for (auto const& [label, list] : ratios) slowest = std::max(slowest, list.back());
-  LogScale const x(1.0, slowest * 1.05, left, plotRight);
+  Axis const x(Scale::log2, 1.0, slowest * 1.05, left, plotRight);
   std::string svg = opening("profile", "performance profile");
-  eachPower(x, 2.0, [&](double value) {
+  for (double const value : x.marks()) {
     svg += line(x(value), top, x(value), plotBottom, "grid");
     svg += text(x(value), plotBottom + 18, shortNumber(value, 6), "middle");
-  });
+  }
   for (int percent = 0; percent <= 100; percent += 20) {
     double const y = plotBottom - percent / 100.0 * (plotBottom - top);
     svg += line(left, y, plotRight, y, "grid");
@@ -228,7 +174,8 @@ std::string secondsScatter(std::vector<RunRecord> const& runs,
   for (auto const& run : runs)
     if (solved(run)) slowest = std::max(slowest, timeOf(run));
   double const high = std::pow(10.0, std::ceil(std::log10(slowest) + 1e-9));
-  Axes const axes{{shortestTime, high, left, plotRight}, {shortestTime, high, plotBottom, top}};
+  Frame const axes{{Scale::log10, shortestTime, high, left, plotRight},
+                   {Scale::log10, shortestTime, high, plotBottom, top}};
   std::string marks;
   std::vector<std::string> shown;
   auto const table = tableOf(runs);

@@ -2,15 +2,11 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "cli/run_database.hpp"
 
 namespace osi_cuda::cli {
-
-/// Text with the characters that mean something to HTML and SVG replaced.
-std::string escaped(std::string_view text);
 
 /// Did the run end with a claim that nobody found wrong?
 bool solved(RunRecord const& run);

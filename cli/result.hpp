@@ -8,11 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "cli/failure.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/solution.hpp"
+#include "shell/failure.hpp"
 
 namespace osi_cuda::cli {
+
+using namespace shell;
 
 /// Wall time in seconds of the parts of a command.
 struct PhaseSeconds {

@@ -3,10 +3,12 @@
 
 #include <sqlite3.h>
 
-#include "cli/failure.hpp"
-#include "cli/sqlite_statement.hpp"
+#include "shell/failure.hpp"
+#include "shell/sqlite_statement.hpp"
 
 namespace osi_cuda::cli {
+
+using namespace shell;
 namespace {
 
 constexpr int schemaVersion = 1;

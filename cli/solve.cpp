@@ -9,7 +9,6 @@
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/log.hpp"
-#include "cli/output_file.hpp"
 #include "cli/result.hpp"
 #include "cli/trace_file.hpp"
 #include "cli/usage.hpp"
@@ -17,8 +16,11 @@
 #include "readers/basis_file.hpp"
 #include "readers/read.hpp"
 #include "readers/solution_file.hpp"
+#include "shell/output_file.hpp"
 
 namespace osi_cuda::cli {
+
+using namespace shell;
 namespace {
 
 using Clock = std::chrono::steady_clock;

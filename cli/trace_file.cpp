@@ -7,9 +7,11 @@
 #include <system_error>
 #include <utility>
 
-#include "cli/failure.hpp"
+#include "shell/failure.hpp"
 
 namespace osi_cuda::cli {
+
+using namespace shell;
 namespace {
 
 using Json = nlohmann::ordered_json;

@@ -1,63 +1,12 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "cli/usage.hpp"
 
-#include <algorithm>
-
-#include "osi_cuda/spelling.hpp"
-
 namespace osi_cuda::cli {
 namespace {
 
 constexpr char absent[] = "\x01";  // what no argument can be: an option that was not given
 
-std::string guess(std::string const& word, std::vector<std::string> const& candidates) {
-  std::optional<std::string> const nearest = nearestWord(word, candidates);
-  return nearest ? "; did you mean '" + *nearest + "'?" : "";
-}
-
-std::vector<std::string> optionNames(CLI::App const& app) {
-  std::vector<std::string> names;
-  for (CLI::Option const* option : app.get_options()) {
-    for (std::string const& name : option->get_lnames()) names.push_back("--" + name);
-  }
-  return names;
-}
-
 }  // namespace
-
-void rejectExtras(CLI::App const& app) {
-  std::vector<std::string> const extras = app.remaining();
-  if (extras.empty()) return;
-  auto const option = std::find_if(extras.begin(), extras.end(), [](std::string const& word) {
-    return word.size() > 1 && word.front() == '-';
-  });
-  if (option == extras.end()) {
-    throw Failure(ExitStatus::usage, "unexpected argument '" + extras.front() + "'");
-  }
-  std::string const name = option->substr(0, option->find('='));
-  throw Failure(ExitStatus::usage, "unknown option '" + name + "'" + guess(name, optionNames(app)));
-}
-
-Failure usageFailure(CLI::ParseError const& error, std::vector<Command> const& all, int count,
-                     char const* const* words) {
-  std::vector<std::string> names;
-  names.reserve(all.size());
-  for (Command const& command : all) names.push_back(command.name);
-  if (count < 2) return {ExitStatus::usage, "a command is missing"};
-  std::string const first = words[1];
-  bool const isCommand = std::find(names.begin(), names.end(), first) != names.end();
-  if (!isCommand && first.starts_with('-')) {
-    return {ExitStatus::usage, "unknown option '" + first + "'"};
-  }
-  if (!isCommand) {
-    return {ExitStatus::usage, "unknown command '" + first + "'" + guess(first, names)};
-  }
-  std::string const text = error.what();
-  if (error.get_name() == "ArgumentMismatch") {
-    return {ExitStatus::usage, text.substr(0, text.find(':')) + ": a value is missing"};
-  }
-  return {ExitStatus::usage, text};
-}
 
 void addSolverOptions(CLI::App& app, std::vector<std::string>& texts) {
   auto const& table = optionTable();

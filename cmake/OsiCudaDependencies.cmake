@@ -12,7 +12,11 @@ pkg_check_modules(OPENBLAS REQUIRED IMPORTED_TARGET openblas)
 pkg_check_modules(COIN REQUIRED IMPORTED_TARGET osi coinutils)
 find_package(nlohmann_json REQUIRED)
 if(OSI_CUDA_PROGRAMS OR OSI_CUDA_EXAMPLES)
-  pkg_check_modules(CLP REQUIRED IMPORTED_TARGET clp osi-clp)
+  set(osi_cuda_need "")
+  if(OSI_CUDA_EXAMPLES OR OSI_CUDA_TESTS)
+    set(osi_cuda_need REQUIRED)  # they compare with OsiClp; to the program Clp is a module
+  endif()
+  pkg_check_modules(CLP ${osi_cuda_need} IMPORTED_TARGET clp osi-clp)
   find_package(CLI11 REQUIRED)
   find_package(SQLite3 REQUIRED)
 endif()
@@ -22,12 +26,19 @@ endif()
 
 # osi_cuda_find_library(NAME HEADER LIBRARY): an imported target OsiCudaExternal::NAME for a library
 # that brings neither CMake nor pkg-config files. A shared library is preferred, in whatever folder
-# (Debian keeps lp_solve's apart, in a folder of its own).
+# (Debian keeps lp_solve's apart, in a folder of its own). With OPTIONAL there may be no target.
 function(osi_cuda_find_library name header library)
-  find_path(OSI_CUDA_${name}_INCLUDE "${header}" REQUIRED)
+  set(required REQUIRED)
+  if("OPTIONAL" IN_LIST ARGN)
+    set(required "")
+  endif()
+  find_path(OSI_CUDA_${name}_INCLUDE "${header}" ${required})
   find_library(OSI_CUDA_${name}_LIBRARY NAMES "lib${library}.so" ${library} PATH_SUFFIXES lp_solve
-    REQUIRED)
+    ${required})
   mark_as_advanced(OSI_CUDA_${name}_INCLUDE OSI_CUDA_${name}_LIBRARY)
+  if(NOT OSI_CUDA_${name}_INCLUDE OR NOT OSI_CUDA_${name}_LIBRARY)
+    return()
+  endif()
   add_library(OsiCudaExternal::${name} UNKNOWN IMPORTED)
   set_target_properties(OsiCudaExternal::${name} PROPERTIES
     IMPORTED_LOCATION "${OSI_CUDA_${name}_LIBRARY}"
@@ -41,8 +52,13 @@ if(OSI_CUDA_TESTS AND OSI_CUDA_PROGRAMS)  # the judges of the stress set
   osi_cuda_find_library(QSOPT_EX qsopt_ex/QSopt_ex.h qsopt_ex)
 endif()
 if(OSI_CUDA_PROGRAMS)
-  osi_cuda_find_library(GLPK glpk.h glpk)
-  osi_cuda_find_library(LPSOLVE lpsolve/lp_lib.h lpsolve55)
+  # Other solvers, each behind a module of its own; without tests, one that is not here is left out.
+  set(osi_cuda_need OPTIONAL)
+  if(OSI_CUDA_TESTS)
+    set(osi_cuda_need "")
+  endif()
+  osi_cuda_find_library(GLPK glpk.h glpk ${osi_cuda_need})
+  osi_cuda_find_library(LPSOLVE lpsolve/lp_lib.h lpsolve55 ${osi_cuda_need})
 endif()
 
 # A project that adds this one as a folder links to OsiCuda::OsiCuda from above: what that needs has

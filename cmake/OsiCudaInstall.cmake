@@ -34,6 +34,8 @@ endforeach()
 
 install(FILES "${PROJECT_SOURCE_DIR}/osi/OsiCudaSolverInterface.hpp"
   DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coin")
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/docs/licences.md"
+  DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/osi-cuda")
 install(TARGETS OsiCudaShared OsiCudaStatic EXPORT OsiCudaTargets
   LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(EXPORT OsiCudaTargets NAMESPACE OsiCuda::

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: EPL-2.0
-# What the library and the engine module have to agree in: the headers whose types cross the border
-# between them. The two are separate files that may come from different builds, and a version alone
-# does not tell one build from another.
+# What a program or library and a module that it opens at run time (the CUDA engine, the bridges)
+# have to agree in: the headers whose types cross the border between them. The two are separate
+# files that may come from different builds, and a version alone does not tell one build from
+# another.
 
 # Sets `result` in the caller's scope to the version of the project and a hash of `header` and of
 # all headers of this project that it includes. When one of them changes, CMake runs again.
@@ -14,7 +15,7 @@ function(osi_cuda_interface header result)
       continue()
     endif()
     list(APPEND seen "${name}")
-    file(STRINGS "${PROJECT_SOURCE_DIR}/${name}" includes REGEX "^#include \"osi_cuda/")
+    file(STRINGS "${PROJECT_SOURCE_DIR}/${name}" includes REGEX "^#include \"(osi_cuda|bridges)/")
     foreach(line IN LISTS includes)
       string(REGEX REPLACE "^#include \"([^\"]+)\".*" "\\1" included "${line}")
       list(APPEND left "${included}")

@@ -5,7 +5,7 @@
 #include <charconv>
 
 #include "readers/basis_file.hpp"
-#include "readers/name_index.hpp"
+#include "readers/model_names.hpp"
 #include "readers/number.hpp"
 #include "readers/words.hpp"
 
@@ -118,10 +118,7 @@ namespace {
 class HighsParser {
  public:
   HighsParser(LineSource& source, LinearProgram const& lp)
-      : source_(source),
-        lp_(lp),
-        columns_(lp.columns(), [&lp](int j) { return lp.columnName(j); }),
-        rows_(lp.rows(), [&lp](int i) { return lp.rowName(i); }) {}
+      : source_(source), lp_(lp), names_(source, lp) {}
 
   Solution read();
 
@@ -136,8 +133,7 @@ class HighsParser {
 
   LineSource& source_;
   LinearProgram const& lp_;
-  NameIndex columns_;
-  NameIndex rows_;
+  ModelNames names_;
   Solution solution_;
   Part part_ = Part::none;
   bool hasNames_ = true;
@@ -185,12 +181,7 @@ void HighsParser::value(bool isRows, int position) {
   std::size_t const blank = line.find_last_of(" \t");
   if (blank == line.npos) source_.fail(line, "a name and a number");
   std::string_view const name = trimmed(line.substr(0, blank));
-  std::string const expected = isRows ? lp_.rowName(position) : lp_.columnName(position);
-  int const index = name == expected ? position : (isRows ? rows_ : columns_).find(name);
-  if (index == NameIndex::absent) {
-    source_.fail(name, isRows ? "the name of a row" : "the name of a column");
-  }
-  set(isRows, index, line.substr(blank + 1));
+  set(isRows, names_.index(name, isRows, position), line.substr(blank + 1));
 }
 
 /// Version 1 of the basis: all statuses in one line.
@@ -207,11 +198,7 @@ void HighsParser::unnamedStatuses(bool isRows, int count) {
 }
 
 void HighsParser::block(bool isRows, std::string_view word) {
-  int const size = isRows ? lp_.rows() : lp_.columns();
-  std::string const expected =
-      std::string("the number of ") + (isRows ? "rows" : "columns") + ", " + std::to_string(size);
-  int const count = solutionIndex(source_, word, size, expected);
-  if (count != size && count != 0) source_.fail(word, expected);
+  int const count = names_.count(word, isRows, true);
   if (part_ == Part::none) source_.fail(word, "a heading before the values");
   if (part_ == Part::basis && !hasNames_) return unnamedStatuses(isRows, count);
   for (int k = 0; k < count; ++k) {

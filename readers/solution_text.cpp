@@ -2,7 +2,7 @@
 #include "readers/solution_text.hpp"
 
 #include "readers/foreign_solutions.hpp"
-#include "readers/name_index.hpp"
+#include "readers/model_names.hpp"
 #include "readers/words.hpp"
 
 namespace osi_cuda::readers {
@@ -107,27 +107,20 @@ namespace {
 class SolutionParser {
  public:
   SolutionParser(LineSource& source, LinearProgram const& lp)
-      : source_(source),
-        lp_(lp),
-        columns_(lp.columns(), [&lp](int j) { return lp.columnName(j); }),
-        rows_(lp.rows(), [&lp](int i) { return lp.rowName(i); }) {}
+      : source_(source), names_(source, lp) {}
 
   Solution read();
 
  private:
   std::string_view take(std::string_view& rest) const;
   void heading(std::string_view keyword, std::string_view rest);
-  int count(std::string_view word, bool isRows) const;
-  int nextIndex(std::string_view name, bool isRows, int position);
   void number(std::vector<double>& numbers, int size, int index, std::string_view word);
   template <class Numbers, class Statuses>
   void side(Side<Numbers, Statuses> target, int size, bool isRows);
   void certificate(std::vector<double>& target, int size, bool isRows);
 
   LineSource& source_;
-  LinearProgram const& lp_;
-  NameIndex columns_;
-  NameIndex rows_;
+  ModelNames names_;
   Solution solution_;
 };
 
@@ -137,24 +130,6 @@ std::string_view SolutionParser::take(std::string_view& rest) const {
   std::string_view const word = rest.substr(0, end);
   rest.remove_prefix(std::min(end + 1, rest.size()));
   return word;
-}
-
-int SolutionParser::count(std::string_view word, bool isRows) const {
-  int const size = isRows ? lp_.rows() : lp_.columns();
-  std::string const expected =
-      std::string("the number of ") + (isRows ? "rows" : "columns") + ", " + std::to_string(size);
-  if (solutionIndex(source_, word, size, expected) != size) source_.fail(word, expected);
-  return size;
-}
-
-int SolutionParser::nextIndex(std::string_view name, bool isRows, int position) {
-  std::string const expected = isRows ? lp_.rowName(position) : lp_.columnName(position);
-  if (name == expected) return position;
-  int const index = (isRows ? rows_ : columns_).find(name);
-  if (index == NameIndex::absent) {
-    source_.fail(name, isRows ? "the name of a row" : "the name of a column");
-  }
-  return index;
 }
 
 void SolutionParser::number(std::vector<double>& numbers, int size, int index,
@@ -172,7 +147,7 @@ void SolutionParser::side(Side<Numbers, Statuses> target, int size, bool isRows)
     std::string_view const status = take(rest);
     std::string_view const value = take(rest);
     std::string_view const dual = take(rest);
-    int const index = nextIndex(rest, isRows, k);
+    int const index = names_.index(rest, isRows, k);
     number(target.values, size, index, value);
     number(target.duals, size, index, dual);
     if (status == "-") continue;
@@ -188,7 +163,7 @@ void SolutionParser::certificate(std::vector<double>& target, int size, bool isR
     if (!source_.next()) source_.failAtEnd("a line for each row and column");
     std::string_view rest = source_.line();
     std::string_view const word = take(rest);
-    number(target, size, nextIndex(rest, isRows, k), word);
+    number(target, size, names_.index(rest, isRows, k), word);
   }
 }
 
@@ -201,14 +176,14 @@ void SolutionParser::heading(std::string_view keyword, std::string_view rest) {
     solution_.objective = solutionNumber(source_, rest);
   } else if (keyword == "columns") {
     side(Side{solution_.columnValues, solution_.reducedCosts, solution_.basis.columns},
-         count(rest, false), false);
+         names_.count(rest, false), false);
   } else if (keyword == "rows") {
-    side(Side{solution_.rowActivity, solution_.rowDuals, solution_.basis.rows}, count(rest, true),
-         true);
+    side(Side{solution_.rowActivity, solution_.rowDuals, solution_.basis.rows},
+         names_.count(rest, true), true);
   } else if (keyword == "farkas") {
-    certificate(solution_.farkas, count(rest, true), true);
+    certificate(solution_.farkas, names_.count(rest, true), true);
   } else if (keyword == "ray") {
-    certificate(solution_.ray, count(rest, false), false);
+    certificate(solution_.ray, names_.count(rest, false), false);
   } else {
     source_.fail(keyword, "status, message, objective, columns, rows, farkas or ray");
   }

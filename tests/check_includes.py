@@ -3,7 +3,8 @@
 """Checks who includes whom: each room of the house may look only into the rooms below it.
 
 usage: check_includes.py [FOLDER]    FOLDER defaults to the repository this file lies in.
-Prints FILE:LINE and the rule for each include that points the wrong way; exit status 1 then.
+Prints FILE:LINE and the rule for each include that points the wrong way, and each line of the
+table "Rooms" in docs/design.md that says something else than ROOMS below; exit status 1 then.
 """
 import pathlib
 import re
@@ -16,6 +17,7 @@ ROOMS = {
     "osi_cuda/errors.": ("base", []),
     "osi_cuda/spelling.": ("base", []),
     "osi_cuda/memory.": ("base", []),
+    "osi_cuda/module_file.": ("base", []),
     "osi_cuda/model/": ("model", []),
     "osi_cuda/simplex/callbacks.hpp": ("callbacks", ["model"]),
     "osi_cuda/simplex/trace.hpp": ("callbacks", []),
@@ -31,13 +33,14 @@ ROOMS = {
     "osi_cuda/": ("solver", ["simplex", "engine", "rational", "model", "options", "callbacks"]),
     "readers/": ("readers", ["model"]),
     "bridges/": ("bridges", ["model"]),
-    "cli/": ("cli", PUBLIC + ["engine", "osi", "readers", "bridges"]),
+    # What all programs share.
+    "shell/": ("shell", ["readers"]),
+    "cli/": ("cli", PUBLIC + ["engine", "osi", "readers", "bridges", "shell"]),
     # The textbook's kernels share the solver's random ties; it prints and draws as the examples do.
-    "bench/textbook/": ("textbook", PUBLIC + ["simplex", "bench", "examples", "cli", "bridges"]),
+    "bench/textbook/": ("textbook", PUBLIC + ["simplex", "bench", "examples", "shell", "bridges"]),
     # The benchmarks share the tests' problem lists and generators.
     "bench/": ("bench", PUBLIC + ["rational", "osi", "readers", "bridges", "support"]),
-    # The examples print tables as osi-cuda does.
-    "examples/": ("examples", PUBLIC + ["osi", "readers", "bridges", "cli"]),
+    "examples/": ("examples", PUBLIC + ["osi", "readers", "bridges", "shell"]),
     "tests/support/": ("support", None),
     "tests/": ("tests", None),  # None: everything
 }
@@ -86,6 +89,35 @@ def fault(path, mark, target, exists):
     return f"{room} may include {', '.join(allowed) or 'nothing of this project'}, not {targetRoom}"
 
 
+def tableFaults(text):
+    """Where the table of rooms in docs/design.md and ROOMS differ, a sentence each."""
+    written = {}
+    for line in text.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if not line.startswith("| `") or len(cells) != 4:
+            continue
+        folders, room, _, allowed = cells
+        if room not in {name for name, _ in ROOMS.values()}:
+            continue
+        rooms = None if allowed == "everything" else set(filter(None, allowed.split(", ")))
+        for folder in re.findall(r"`([^`]+)`", folders):
+            written[folder] = (room, rooms - {"nothing"} if rooms is not None else None)
+    for prefix, (room, allowed) in ROOMS.items():
+        said = written.pop(prefix, None)
+        if said != (room, None if allowed is None else set(allowed)):
+            yield (f"{prefix}: the table of rooms has {describe(said)}, "
+                   f"tests/check_includes.py has {describe((room, allowed))}")
+    for prefix, said in written.items():
+        yield f"{prefix}: the table of rooms has {describe(said)}, tests/check_includes.py nothing"
+
+
+def describe(said):
+    if said is None:
+        return "nothing"
+    room, allowed = said
+    return f"{room} with {'everything' if allowed is None else ', '.join(sorted(allowed)) or 'nothing'}"
+
+
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parents[1])
     files = sorted(f for folder in {p.split("/")[0] for p in ROOMS} if (root / folder).is_dir()
@@ -100,6 +132,11 @@ def main():
             if reason:
                 print(f"{path}:{number}: {found[2]}: {reason}")
                 faults += 1
+    page = root / "docs/design.md"
+    if page.exists():
+        for sentence in tableFaults(page.read_text(encoding="utf-8")):
+            print(f"docs/design.md: {sentence}")
+            faults += 1
     print(f"{len(files)} files, {faults} includes in a wrong direction")
     return 1 if faults or not files else 0
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include "cli/command.hpp"
+#include "shell/command.hpp"
 
 namespace osi_cuda::textbook {
 
-cli::Command simplexCommand();  // simplex_command.cpp
-cli::Command productCommand();  // product_command.cpp
-cli::Command reportCommand();   // report_command.cpp
+shell::Command simplexCommand();  // simplex_command.cpp
+shell::Command productCommand();  // product_command.cpp
+shell::Command reportCommand();   // report_command.cpp
 
 }  // namespace osi_cuda::textbook

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cli/failure.hpp"
+#include "shell/failure.hpp"
 
 namespace osi_cuda::textbook {
 namespace {
@@ -27,8 +27,8 @@ Row rowOf(LinearProgram const& lp, int i) {
   else if (std::isinf(upper) && std::isfinite(lower))
     row = {-1.0, 1.0, -lower};
   else
-    throw cli::Failure(cli::ExitStatus::badInput,
-                       "row " + lp.rowName(i) + ": the textbook has rows <=, >= and = only");
+    throw shell::Failure(shell::ExitStatus::badInput,
+                         "row " + lp.rowName(i) + ": the textbook has rows <=, >= and = only");
   if (row.value < 0.0) row = {-row.sign, -row.slack, -row.value};
   return row;
 }
@@ -48,8 +48,8 @@ FirstTableau firstTableau(LinearProgram const& lp) {
   t.n = lp.columns();
   for (int j = 0; j < t.n; ++j)
     if (lp.columnLower[j] != 0.0 || std::isfinite(lp.columnUpper[j]))
-      throw cli::Failure(cli::ExitStatus::badInput,
-                         "column " + lp.columnName(j) + ": the textbook has columns x >= 0 only");
+      throw shell::Failure(shell::ExitStatus::badInput,
+                           "column " + lp.columnName(j) + ": the textbook has columns x >= 0 only");
   std::vector<Row> rows;
   t.basic = {-1};
   t.nonbasic = {-1};

@@ -5,8 +5,8 @@
 #include <cstdio>
 
 #include "bench/dense_model.hpp"
-#include "cli/failure.hpp"
 #include "examples/traffic_matrix/generated_lp.hpp"
+#include "shell/failure.hpp"
 
 namespace osi_cuda::textbook {
 std::string familyOfProblem(std::string const& name) {
@@ -27,10 +27,10 @@ LinearProgram makeProblem(std::string const& name, std::uint64_t seed) {
     return examples::traffic::generatedLp(
         sum ? examples::traffic::Objective::Kind::sum : examples::traffic::Objective::Kind::minimax,
         rows, seed);
-  throw cli::Failure(cli::ExitStatus::usage,
-                     "expected a problem like origin:1000x500, signed:..., uniform:..., "
-                     "traffic-sum:20 or traffic-minimax:20, found '" +
-                         name + "'");
+  throw shell::Failure(shell::ExitStatus::usage,
+                       "expected a problem like origin:1000x500, signed:..., uniform:..., "
+                       "traffic-sum:20 or traffic-minimax:20, found '" +
+                           name + "'");
 }
 
 }  // namespace osi_cuda::textbook

@@ -13,7 +13,7 @@
 namespace osi_cuda::textbook {
 namespace {
 
-using cli::ExitStatus;
+using shell::ExitStatus;
 
 std::vector<std::string> const columns{"problem", "rows",          "columns", "solver", "verdict",
                                        "seconds", "total_seconds", "gflops",  "share",  "error"};
@@ -46,9 +46,9 @@ ExitStatus run(Arguments const& arguments) {
   std::map<ProductForm, double> last;  // seconds a flop at the size before
   for (int const n : arguments.sizes) {
     if (n < productUnit || n % productUnit != 0)
-      throw cli::Failure(ExitStatus::usage, "--size must be a multiple of " +
-                                                std::to_string(productUnit) + ", not " +
-                                                std::to_string(n));
+      throw shell::Failure(ExitStatus::usage, "--size must be a multiple of " +
+                                                  std::to_string(productUnit) + ", not " +
+                                                  std::to_string(n));
     Matrices const matrices = randomMatrices(n);
     double const flop = 2.0 * n * n * double(n);
     for (std::size_t k = 0; k < productFormNames().size(); ++k) {
@@ -95,7 +95,7 @@ ExitStatus run(Arguments const& arguments) {
 
 }  // namespace
 
-cli::Command productCommand() {
+shell::Command productCommand() {
   return {"product", "the matrix product, from three loops to cuBLAS", [](CLI::App& app) {
             auto const a = std::make_shared<Arguments>();
             app.add_option("--size", a->sizes, "multiples of 128, ascending [256,512,1024]")
@@ -109,7 +109,7 @@ cli::Command productCommand() {
                 ->check(CLI::Range(1, 1000));
             app.add_option("--results", a->results,
                            "CSV file to which a line a product is appended");
-            return cli::Run([a] { return run(*a); });
+            return shell::Run([a] { return run(*a); });
           }};
 }
 

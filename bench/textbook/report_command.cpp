@@ -7,14 +7,13 @@
 #include "bench/textbook/commands.hpp"
 #include "bench/textbook/product.hpp"
 #include "bench/textbook/variant.hpp"
-#include "cli/output_file.hpp"
-#include "cli/text_table.hpp"
 #include "examples/common/run_tables.hpp"
+#include "shell/output_file.hpp"
+#include "shell/text_table.hpp"
 
 namespace osi_cuda::textbook {
 namespace {
 
-using cli::shortNumber;
 using examples::Column;
 using examples::crossover;
 using examples::familiesOf;
@@ -26,6 +25,7 @@ using examples::problemsOf;
 using examples::Record;
 using examples::textOf;
 using examples::Value;
+using shell::shortNumber;
 using Words = std::vector<std::string>;
 
 /// "device largest one graph double rows", or another solver's name; with one axis changed.
@@ -185,7 +185,7 @@ struct Arguments {
   std::string page, pictures;
 };
 
-cli::ExitStatus run(Arguments const& arguments) {
+shell::ExitStatus run(Arguments const& arguments) {
   std::vector<Record> records, products;
   for (std::string const& file : arguments.files)
     for (Record const& record : examples::readRecords(file))
@@ -227,20 +227,20 @@ cli::ExitStatus run(Arguments const& arguments) {
   examples::writePage(tables, arguments.page);
   if (!arguments.pictures.empty())
     for (auto const& [name, picture] : pictures)
-      cli::writeTextFile(arguments.pictures + '/' + name + ".svg", picture);
-  return cli::ExitStatus::optimal;
+      shell::writeTextFile(arguments.pictures + '/' + name + ".svg", picture);
+  return shell::ExitStatus::optimal;
 }
 
 }  // namespace
 
-cli::Command reportCommand() {
+shell::Command reportCommand() {
   return {"report", "tables and plots of results files", [](CLI::App& app) {
             auto const a = std::make_shared<Arguments>();
             app.add_option("FILES", a->files, "CSV files of simplex and product")->required();
             app.add_option("--page", a->page,
                            "Markdown file whose tables are replaced, between marks [print them]");
             app.add_option("--pictures", a->pictures, "folder for the plots, SVG");
-            return cli::Run([a] { return run(*a); });
+            return shell::Run([a] { return run(*a); });
           }};
 }
 

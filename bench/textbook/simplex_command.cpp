@@ -20,13 +20,13 @@
 namespace osi_cuda::textbook {
 namespace {
 
-using cli::ExitStatus;
-using cli::Failure;
 using examples::appendRecord;
 using examples::numberOf;
 using examples::Record;
 using examples::textOf;
 using examples::toField;
+using shell::ExitStatus;
+using shell::Failure;
 using Words = std::vector<std::string>;
 
 struct Arguments {
@@ -308,7 +308,7 @@ ExitStatus run(Arguments const& arguments) {
 
 }  // namespace
 
-cli::Command simplexCommand() {
+shell::Command simplexCommand() {
   return {"simplex", "the two-phase tableau method in all its variants", [](CLI::App& app) {
             auto const a = std::make_shared<Arguments>();
             app.add_option("--problem", a->problems,
@@ -343,7 +343,7 @@ cli::Command simplexCommand() {
             app.add_option("--optima", a->optima,
                            "results file of a run of the same seed: its optima are not found anew");
             app.add_flag("--list", a->list, "only name the variants");
-            return cli::Run([a] { return run(*a); });
+            return shell::Run([a] { return run(*a); });
           }};
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include "cli/failure.hpp"
+#include "shell/failure.hpp"
 
 namespace osi_cuda::examples {
 
-using cli::ExitStatus;
-using cli::Failure;
-using cli::toText;
+using shell::ExitStatus;
+using shell::Failure;
+using shell::toText;
 
 }  // namespace osi_cuda::examples

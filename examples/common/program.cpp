@@ -4,7 +4,7 @@
 #include <CoinError.hpp>
 #include <utility>
 
-#include "cli/program.hpp"
+#include "shell/program.hpp"
 
 namespace osi_cuda::examples {
 namespace {
@@ -25,7 +25,7 @@ int runProgram(std::string const& program, std::string const& help, std::vector<
     command.setUp = [setUp = std::move(command.setUp)](CLI::App& app) -> Run {
       return [run = setUp(app)] { return translated(run); };
     };
-  return cli::runProgram(program, help, commands, count, words);
+  return shell::runProgram(program, help, commands, count, words);
 }
 
 }  // namespace osi_cuda::examples

@@ -7,23 +7,10 @@
 #include <limits>
 #include <sstream>
 
-#include "cli/failure.hpp"
+#include "shell/csv_table.hpp"
+#include "shell/failure.hpp"
 
 namespace osi_cuda::examples {
-namespace {
-
-std::vector<std::string> fieldsOf(std::string const& line) {
-  std::vector<std::string> fields(1);
-  for (char const c : line)
-    if (c == ',')
-      fields.emplace_back();
-    else
-      fields.back() += c;
-  return fields;
-}
-
-}  // namespace
-
 std::string toField(double value, int digits) {
   std::ostringstream text;
   text.precision(digits);
@@ -54,25 +41,16 @@ void appendRecord(std::string const& path, std::vector<std::string> const& colum
   };
   if (isNew) write([](std::string const& name) { return name; });
   write([&](std::string const& name) { return textOf(record, name); });
-  if (!file) throw cli::Failure(cli::ExitStatus::cannotWrite, "can't write " + path);
+  if (!file) throw shell::Failure(shell::ExitStatus::cannotWrite, "can't write " + path);
 }
 
 std::vector<Record> readRecords(std::string const& path) {
-  std::ifstream file(path);
-  if (!file) throw cli::Failure(cli::ExitStatus::noInput, "can't open " + path);
-  std::string line;
-  std::getline(file, line);
-  std::vector<std::string> const names = fieldsOf(line);
+  shell::CsvTable table(path);
   std::vector<Record> records;
-  for (int number = 2; std::getline(file, line); ++number) {
-    std::vector<std::string> const fields = fieldsOf(line);
-    if (fields.size() != names.size())
-      throw cli::Failure(cli::ExitStatus::badInput,
-                         path + ":" + std::to_string(number) + ":1: expected " +
-                             std::to_string(names.size()) + " fields, found " +
-                             std::to_string(fields.size()));
+  while (table.next()) {
     Record& record = records.emplace_back();
-    for (std::size_t k = 0; k < names.size(); ++k) record[names[k]] = fields[k];
+    for (std::size_t k = 0; k < table.header().size(); ++k)
+      record[table.header()[k]] = table.text(k);
   }
   return records;
 }

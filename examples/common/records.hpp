@@ -20,7 +20,7 @@ double numberOf(Record const& record, std::string const& name);
 void appendRecord(std::string const& path, std::vector<std::string> const& columns,
                   Record const& record);
 
-/// Throws Failure (noInput, badInput).
+/// Throws what shell::CsvTable throws.
 std::vector<Record> readRecords(std::string const& path);
 
 }  // namespace osi_cuda::examples

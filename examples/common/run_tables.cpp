@@ -7,12 +7,17 @@
 #include <sstream>
 #include <tuple>
 
-#include "cli/output_file.hpp"
-#include "cli/text_table.hpp"
 #include "examples/common/failure.hpp"
-#include "examples/common/plot.hpp"
+#include "shell/output_file.hpp"
+#include "shell/plot.hpp"
+#include "shell/text_table.hpp"
 
 namespace osi_cuda::examples {
+
+using shell::draw;
+using shell::Plot;
+using shell::Scale;
+using shell::Series;
 namespace {
 
 using Words = std::vector<std::string>;
@@ -21,7 +26,7 @@ using Words = std::vector<std::string>;
 std::string numberText(double number, int digits) {
   double const size = std::abs(number);
   int const before = size >= 10.0 && size < 1e9 ? 1 + int(std::log10(size)) : 1;
-  return cli::shortNumber(number, std::max(digits, before));
+  return shell::shortNumber(number, std::max(digits, before));
 }
 
 struct Crossing {
@@ -163,7 +168,7 @@ void writePage(std::map<std::string, std::string> const& texts, std::string cons
   content << file.rdbuf();
   std::string all = content.str();
   for (auto const& [name, text] : texts) replaceBetweenMarks(all, name, text);
-  cli::writeTextFile(page, all);
+  shell::writeTextFile(page, all);
 }
 
 }  // namespace osi_cuda::examples

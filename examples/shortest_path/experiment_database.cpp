@@ -3,15 +3,15 @@
 
 #include <sqlite3.h>
 
-#include "cli/sqlite_statement.hpp"
 #include "examples/common/failure.hpp"
+#include "shell/sqlite_statement.hpp"
 
 namespace osi_cuda::shortest_path {
 namespace {
 
 using examples::ExitStatus;
 using examples::Failure;
-using Statement = cli::SqliteStatement;
+using Statement = shell::SqliteStatement;
 
 constexpr int busyMilliseconds = 10'000;  // another process may be writing
 

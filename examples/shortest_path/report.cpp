@@ -7,14 +7,14 @@
 #include <set>
 #include <tuple>
 
-#include "examples/common/plot.hpp"
 #include "examples/shortest_path/ant_colony.hpp"
+#include "shell/plot.hpp"
 
 namespace osi_cuda::shortest_path {
 namespace {
 
-using examples::Plot;
-using examples::Scale;
+using shell::Plot;
+using shell::Scale;
 using Row = std::vector<std::string>;
 
 std::string number(double value, char const* format) {
@@ -265,7 +265,7 @@ std::vector<std::pair<std::string, std::string>> reportPlots(
                 {}};
     for (auto const& [n, cells] : group.cells) {
       std::string const name = std::to_string(n) + " vertices";
-      examples::Series shares{name, {}}, lengths{name, {}};
+      shell::Series shares{name, {}}, lengths{name, {}};
       for (auto const& [ants, e] : cells) {
         shares.points.emplace_back(double(ants), e.accuracy);
         if (e.excess) lengths.points.emplace_back(double(ants), *e.excess);
@@ -288,7 +288,7 @@ std::vector<std::pair<std::string, std::string>> reportPlots(
                 {}};
       if (std::string(kind.method) == "lp") plot.xScale = Scale::linear;
       for (std::string const& label : labelsOf(sizes)) {
-        examples::Series series{label, {}};
+        shell::Series series{label, {}};
         for (auto const& [size, cells] : sizes) {
           auto const cell = cells.find(label);
           if (cell != cells.end() && cell->second.ok)

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cli/text_table.hpp"
 #include "examples/common/failure.hpp"
 #include "osi_cuda/spelling.hpp"
+#include "shell/text_table.hpp"
 
 namespace osi_cuda::examples::traffic {
 namespace {
@@ -36,7 +36,7 @@ void require(bool good, std::string const& option, std::string const& condition,
   if (good) return;
   constexpr int digits = 12;
   throw Failure(ExitStatus::usage,
-                option + " must be " + condition + ", not " + cli::shortNumber(value, digits));
+                option + " must be " + condition + ", not " + shell::shortNumber(value, digits));
 }
 
 void makeFolder(std::string const& path) {

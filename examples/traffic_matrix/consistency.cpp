@@ -6,9 +6,9 @@
 #include <cmath>
 #include <optional>
 
-#include "cli/text_table.hpp"
 #include "examples/common/failure.hpp"
 #include "examples/traffic_matrix/routing.hpp"
+#include "shell/text_table.hpp"
 
 namespace osi_cuda::examples::traffic {
 namespace {
@@ -150,7 +150,7 @@ std::string side(Contradiction const& contradiction, std::vector<std::string> co
     if (!text.empty()) text += " + ";
     constexpr double rounding = 1e-6;
     if (std::abs(std::abs(multiplier) - 1.0) > rounding)
-      text += cli::shortNumber(std::abs(multiplier), 4) + " x ";
+      text += shell::shortNumber(std::abs(multiplier), 4) + " x ";
     text += names[link];
   }
   return text.empty() ? "0" : text;
@@ -206,7 +206,7 @@ std::string explain(Contradiction const& contradiction, Observation const& obser
                     std::vector<std::string> const& names) {
   constexpr int digits = 6;
   auto const load = [&](double sign) {
-    return cli::shortNumber(sideLoad(contradiction, observation, sign), digits);
+    return shell::shortNumber(sideLoad(contradiction, observation, sign), digits);
   };
   return "with these routes, " + side(contradiction, names, 1.0) + " can't be more than " +
          side(contradiction, names, -1.0) + ", but it is " + load(1.0) + " against " + load(-1.0);

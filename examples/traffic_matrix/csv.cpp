@@ -3,50 +3,23 @@
 
 #include <algorithm>
 
-#include "readers/line_source.hpp"
 #include "readers/number.hpp"
 #include "readers/output.hpp"
-#include "readers/read_error.hpp"
+#include "shell/csv_table.hpp"
 
 namespace osi_cuda::examples::traffic {
 namespace {
 
 using readers::shortest;
 
-/// The lines of a CSV file with a header, cell by cell.
-class Table {
+/// A CSV file whose cells speak of a network.
+class Table : public shell::CsvTable {
  public:
-  explicit Table(std::string const& path)
-      : lines_(readers::decompress(readers::openFile(path), 0), path, {}) {
-    if (!step()) lines_.failAtEnd("a header line that names the columns");
-    header_ = texts();
-  }
+  explicit Table(std::string const& path) : CsvTable(path) {}
 
-  bool has(std::string const& column) const {
-    return std::find(header_.begin(), header_.end(), column) != header_.end();
-  }
-  [[noreturn]] void failAtEnd(std::string const& expected) const { lines_.failAtEnd(expected); }
-  /// The place of a column that must be there.
-  std::size_t need(std::string const& column) const {
-    auto const found = std::find(header_.begin(), header_.end(), column);
-    if (found == header_.end())
-      lines_.fail(lines_.line().data(), "a column '" + column + "' in the header",
-                  readers::quoted(lines_.line()));
-    return static_cast<std::size_t>(found - header_.begin());
-  }
-
-  /// Steps to the next line that says something.
-  bool next() {
-    if (!step()) return false;
-    if (cells_.size() != header_.size())
-      lines_.fail(lines_.line().data(), std::to_string(header_.size()) + " cells as in the header",
-                  std::to_string(cells_.size()));
-    return true;
-  }
-
-  std::string text(std::size_t column) const { return std::string(cells_[column]); }
   double atLeastZero(std::size_t column) const {
-    readers::Number const number = readers::parseNumber(cells_[column]);
+    std::string const cell = text(column);
+    readers::Number const number = readers::parseNumber(cell);
     if (number.fault != readers::NumberFault::none || number.value < 0.0)
       fail(column, "a number >= 0");
     return number.value;
@@ -56,44 +29,6 @@ class Table {
     if (!found) fail(column, "the name of a node of the network");
     return *found;
   }
-  [[noreturn]] void fail(std::size_t column, std::string const& expected) const {
-    lines_.fail(cells_[column].data(), expected,
-                cells_[column].empty() ? "an empty cell" : readers::quoted(cells_[column]));
-  }
-
- private:
-  bool step() {
-    do {
-      if (!lines_.next()) return false;
-    } while (lines_.line().find_first_not_of(" \t,") == std::string_view::npos ||
-             lines_.line().starts_with('#'));
-    split();
-    return true;
-  }
-
-  /// Cells without the blanks and quotes around them; names of nodes and links have no commas.
-  void split() {
-    cells_.clear();
-    std::string_view rest = lines_.line();
-    constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
-    if (rest.starts_with(byteOrderMark)) rest.remove_prefix(byteOrderMark.size());
-    for (bool more = true; more;) {
-      std::size_t const comma = rest.find(',');
-      std::string_view cell = rest.substr(0, comma);
-      more = comma != std::string_view::npos;
-      if (more) rest.remove_prefix(comma + 1);
-      constexpr std::string_view frame = " \t\"";
-      cell.remove_prefix(std::min(cell.find_first_not_of(frame), cell.size()));
-      cell = cell.substr(0, cell.find_last_not_of(frame) + 1);
-      cells_.push_back(cell);
-    }
-  }
-
-  std::vector<std::string> texts() const { return {cells_.begin(), cells_.end()}; }
-
-  readers::LineSource lines_;
-  std::vector<std::string> header_;
-  std::vector<std::string_view> cells_;
 };
 
 /// The link from a node to another with this name, if it is not empty. Nothing: there is none.
@@ -146,7 +81,7 @@ std::vector<std::optional<double>> readLoads(std::string const& path, Network co
   Table table(path);
   std::size_t const sources = table.need("source"), targets = table.need("target"),
                     values = table.need("load");
-  bool const named = table.has("link");
+  bool const named = table.find("link").has_value();
   std::vector<std::optional<double>> loads(network.links.size());
   while (table.next()) {
     int const source = table.node(sources, network), target = table.node(targets, network);

@@ -3,11 +3,14 @@
 #include <array>
 #include <cmath>
 
-#include "cli/text_table.hpp"
-#include "examples/common/svg.hpp"
 #include "examples/traffic_matrix/pictures.hpp"
+#include "shell/svg.hpp"
+#include "shell/text_table.hpp"
 
 namespace osi_cuda::examples::traffic {
+
+using shell::coordinate;
+using shell::Svg;
 namespace {
 
 constexpr double width = 680.0, height = 400.0;
@@ -25,7 +28,7 @@ double yOf(double share) {
 }
 
 std::string percent(double share) {
-  return cli::shortNumber(std::round(share * 1000.0) / 10.0, 4) + " %";
+  return shell::shortNumber(std::round(share * 1000.0) / 10.0, 4) + " %";
 }
 
 /// Errors, ascending, and the share of pairs or of traffic up to each.

@@ -4,7 +4,6 @@
 #include <iostream>
 #include <memory>
 
-#include "cli/text_table.hpp"
 #include "examples/common/solver_factory.hpp"
 #include "examples/traffic_matrix/arguments.hpp"
 #include "examples/traffic_matrix/commands.hpp"
@@ -13,6 +12,7 @@
 #include "examples/traffic_matrix/priors.hpp"
 #include "examples/traffic_matrix/report.hpp"
 #include "examples/traffic_matrix/routing.hpp"
+#include "shell/text_table.hpp"
 
 namespace osi_cuda::examples::traffic {
 namespace {
@@ -260,29 +260,29 @@ nlohmann::ordered_json toJson(Session const& session, EstimateArguments const& a
 }
 
 void printCorrections(Session const& session) {
-  cli::TextTable table({"corrected loads", "counted", "corrected"});
+  shell::TextTable table({"corrected loads", "counted", "corrected"});
   constexpr int digits = 8;
   for (int const i : session.measured)
     if (session.loads[i] != session.countedLoads[i])
-      table.add({session.names[i], cli::shortNumber(session.countedLoads[i], digits),
-                 cli::shortNumber(session.loads[i], digits)});
+      table.add({session.names[i], shell::shortNumber(session.countedLoads[i], digits),
+                 shell::shortNumber(session.loads[i], digits)});
   table.print(std::cout);
-  std::cout << "all corrections are " << cli::shortNumber(100.0 * correctedShare(session), 3)
+  std::cout << "all corrections are " << shell::shortNumber(100.0 * correctedShare(session), 3)
             << " % of what was counted\n";
 }
 
 void print(Session const& session, EstimateArguments const& arguments) {
   Estimate const& estimate = session.estimate;
   constexpr int digits = 10;
-  auto const number = [](double value) { return cli::shortNumber(value, digits); };
+  auto const number = [](double value) { return shell::shortNumber(value, digits); };
   std::cout << "network      " << session.network.nodeCount() << " nodes, "
             << session.network.linkCount() << " links, " << session.measured.size() << " counters, "
             << session.prior.size() << " pairs\n"
             << "LP           " << arguments.formulation << ": " << estimate.rows << " rows, "
             << estimate.columns << " columns, " << estimate.nonzeros << " nonzeros\n"
             << "solver       " << arguments.solver << ", " << estimate.iterations << " iterations, "
-            << cli::shortNumber(estimate.solveSeconds, 3) << " s\n"
-            << "floor        " << cli::shortNumber(estimate.floor, 4) << ", "
+            << shell::shortNumber(estimate.solveSeconds, 3) << " s\n"
+            << "floor        " << shell::shortNumber(estimate.floor, 4) << ", "
             << estimate.pairsOnFloor << " estimates below it\n"
             << "status       " << statusName(statusOf(session)) << '\n';
   if (session.contradiction.exists()) {
@@ -295,7 +295,7 @@ void print(Session const& session, EstimateArguments const& arguments) {
   if (estimate.outcome != Outcome::optimal) return;
   std::cout << "objective    " << arguments.objective.name << ", q "
             << number(arguments.objective.q) << ": " << number(estimate.objectiveValue) << '\n'
-            << "residual     " << cli::shortNumber(estimate.residual, 2)
+            << "residual     " << shell::shortNumber(estimate.residual, 2)
             << " (largest relative difference from a counter)\n";
   if (session.contradiction.exists()) printCorrections(session);
   if (!session.truth.empty()) {

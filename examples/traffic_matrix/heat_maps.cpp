@@ -4,11 +4,16 @@
 #include <cmath>
 #include <numeric>
 
-#include "cli/text_table.hpp"
-#include "examples/common/svg.hpp"
 #include "examples/traffic_matrix/pictures.hpp"
+#include "shell/svg.hpp"
+#include "shell/text_table.hpp"
 
 namespace osi_cuda::examples::traffic {
+
+using shell::coordinate;
+using shell::escaped;
+using shell::shade;
+using shell::Svg;
 namespace {
 
 constexpr double mapSize = 270.0, gap = 26.0, top = 44.0, barWidth = 14.0;
@@ -128,10 +133,10 @@ void drawBar(Svg& svg, Scale const& scale, double left) {
 }  // namespace
 
 std::string axisNumber(double value) {
-  if (value == 0.0 || !std::isfinite(value)) return cli::shortNumber(value, 3);
+  if (value == 0.0 || !std::isfinite(value)) return shell::shortNumber(value, 3);
   double const unit = std::pow(10.0, std::floor(std::log10(std::abs(value))) - 2.0);
   constexpr int digits = 9;  // from where on an exponent is shorter
-  return cli::shortNumber(std::round(value / unit) * unit, digits);
+  return shell::shortNumber(std::round(value / unit) * unit, digits);
 }
 
 std::string heatMaps(std::vector<NamedMatrix> const& matrices, Network const& network) {

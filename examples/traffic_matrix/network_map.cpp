@@ -6,11 +6,15 @@
 #include <limits>
 #include <numbers>
 
-#include "cli/text_table.hpp"
-#include "examples/common/svg.hpp"
 #include "examples/traffic_matrix/pictures.hpp"
+#include "shell/svg.hpp"
+#include "shell/text_table.hpp"
 
 namespace osi_cuda::examples::traffic {
+
+using shell::coordinate;
+using shell::escaped;
+using shell::Svg;
 namespace {
 
 constexpr double widestMap = 700.0, margin = 46.0, legendWidth = 130.0, top = 40.0;
@@ -100,10 +104,10 @@ void drawLinks(Svg& svg, Network const& network, std::vector<double> const& load
   for (int i = 0; i < network.linkCount(); ++i) {
     Link const& link = network.links[i];
     double const use = loads[i] / (known ? link.capacity : largest);
-    std::string tip = network.describe(i) + ": " + cli::shortNumber(loads[i], 6);
+    std::string tip = network.describe(i) + ": " + shell::shortNumber(loads[i], 6);
     if (known)
-      tip += " of " + cli::shortNumber(link.capacity, 6) + ", " + cli::shortNumber(100.0 * use, 3) +
-             " %";
+      tip += " of " + shell::shortNumber(link.capacity, 6) + ", " +
+             shell::shortNumber(100.0 * use, 3) + " %";
     svg.raw(arrow(places.of[link.source], places.of[link.target],
                   thickness(network, loads[i] / largest), colourOfUse(use), tip));
   }
@@ -172,8 +176,8 @@ void drawNodes(Svg& svg, Network const& network, std::vector<double> const& matr
     Point const place = places.of[k];
     svg.circle(place.x, place.y, radii[k] + 1.2, "white");
     svg.circle(place.x, place.y, radii[k], "#33415c",
-               network.nodes[k].name + ": sends " + cli::shortNumber(totals.out[k], 6) +
-                   ", receives " + cli::shortNumber(totals.in[k], 6));
+               network.nodes[k].name + ": sends " + shell::shortNumber(totals.out[k], 6) +
+                   ", receives " + shell::shortNumber(totals.in[k], 6));
   }
   Names names(places.of, radii);
   double const size = network.nodeCount() > 40 ? 9.0 : 11.0;

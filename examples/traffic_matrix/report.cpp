@@ -4,14 +4,14 @@
 #include <cmath>
 #include <ostream>
 
-#include "cli/text_table.hpp"
 #include "examples/common/program.hpp"
 #include "examples/traffic_matrix/arguments.hpp"
+#include "shell/text_table.hpp"
 
 namespace osi_cuda::examples::traffic {
 namespace {
 
-using cli::shortNumber;
+using shell::shortNumber;
 
 std::string percent(double share) {
   return shortNumber(std::round(share * 1e4) / 1e2, 6) + " %";
@@ -35,8 +35,8 @@ nlohmann::ordered_json accuracyJson(std::vector<NamedMatrix> const& estimates,
 
 void printAccuracy(std::ostream& out, std::vector<NamedMatrix> const& estimates,
                    std::vector<double> const& truth) {
-  cli::TextTable table({"against the truth", "mean error", "median error", "total variation",
-                        "pairs within 23 %", "traffic within 23 %"});
+  shell::TextTable table({"against the truth", "mean error", "median error", "total variation",
+                          "pairs within 23 %", "traffic within 23 %"});
   for (auto const& [name, matrix] : estimates) {
     Accuracy const accuracy = accuracyOf(matrix, truth);
     table.add({name, percent(accuracy.meanRelative), percent(accuracy.medianRelative),
@@ -62,7 +62,7 @@ nlohmann::ordered_json worstJson(std::vector<double> const& result,
 void printWorst(std::ostream& out, std::vector<double> const& result,
                 std::vector<double> const& truth, Network const& network, int count) {
   if (count == 0) return;
-  cli::TextTable table({"worst pairs", "truth", "result", "difference"});
+  shell::TextTable table({"worst pairs", "truth", "result", "difference"});
   Pairs const pairs(network.nodeCount());
   constexpr int digits = 5;
   for (int const j : worstPairs(result, truth, count))

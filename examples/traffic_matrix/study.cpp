@@ -4,11 +4,11 @@
 #include <cmath>
 #include <numeric>
 
-#include "cli/text_table.hpp"
 #include "examples/common/failure.hpp"
 #include "examples/traffic_matrix/generators.hpp"
 #include "examples/traffic_matrix/priors.hpp"
 #include "examples/traffic_matrix/routing.hpp"
+#include "shell/text_table.hpp"
 
 namespace osi_cuda::examples::traffic {
 namespace {
@@ -19,7 +19,7 @@ constexpr double Accuracy::*measures[] = {&Accuracy::meanRelative, &Accuracy::me
 
 std::string describe(Objective const& objective) {
   constexpr int digits = 4;
-  auto const number = [](double value) { return cli::shortNumber(value, digits); };
+  auto const number = [](double value) { return shell::shortNumber(value, digits); };
   std::string text = nameOf(objective.kind) + ", q " + number(objective.q);
   if (objective.isAsymmetric()) text += ", alpha " + number(objective.alpha);
   if (objective.isPiecewise())

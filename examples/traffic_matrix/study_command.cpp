@@ -4,11 +4,11 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "cli/text_table.hpp"
 #include "examples/common/solver_factory.hpp"
 #include "examples/traffic_matrix/arguments.hpp"
 #include "examples/traffic_matrix/commands.hpp"
 #include "examples/traffic_matrix/study.hpp"
+#include "shell/text_table.hpp"
 
 namespace osi_cuda::examples::traffic {
 namespace {
@@ -63,7 +63,7 @@ void printTable(std::vector<StudyRow> const& rows) {
          {&Accuracy::meanRelative, &Accuracy::medianRelative, &Accuracy::totalVariation,
           &Accuracy::within23, &Accuracy::trafficWithin23})
       std::cout << " | " << cell(row.mean.*measure, row.deviation.*measure);
-    std::cout << " | " << cli::shortNumber(row.largestResidual, 2) << " |\n";
+    std::cout << " | " << shell::shortNumber(row.largestResidual, 2) << " |\n";
   }
 }
 

@@ -17,10 +17,10 @@
 #include <thread>
 #include <vector>
 
-#include "cli/failure.hpp"
 #include "osi_cuda/model/fingerprint.hpp"
 #include "readers/read.hpp"
 #include "readers/write.hpp"
+#include "shell/failure.hpp"
 #include "tests/support/dense_family.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/small_lps.hpp"

@@ -35,6 +35,23 @@ BOOST_AUTO_TEST_CASE(a_module_of_another_build_is_refused) {
   BOOST_TEST(std::count(refused.errors.begin(), refused.errors.end(), '\n') == 1, refused.errors);
 }
 
+BOOST_AUTO_TEST_CASE(without_a_module_the_sentence_says_so) {
+  testing::TemporaryFolder const empty;
+  auto const refused = solveWith(empty.file(""), {"--engine", "cuda"});
+  BOOST_TEST(refused.status == 69);
+  BOOST_TEST(refused.errors.find("the module OsiCudaEngine.so can't be used: no file") !=
+                 std::string::npos,
+             refused.errors);
+}
+
+BOOST_AUTO_TEST_CASE(a_module_without_its_library_names_the_library) {
+  auto const refused =
+      solveWith(OSI_CUDA_LONELY_BRIDGE "/OsiCudaBridge-glpk.so", {"--engine", "cuda"});
+  BOOST_TEST(refused.status == 69);
+  BOOST_TEST(refused.errors.find("libosi_cuda_absent_library.so") != std::string::npos,
+             refused.errors);
+}
+
 BOOST_AUTO_TEST_CASE(a_device_that_is_lost_in_the_middle_costs_a_notice) {
   auto const solved = solveWith(OSI_CUDA_LOST_MODULE, {"--engine", "cuda", "--json"});
   BOOST_TEST(solved.status == 0, solved.errors);

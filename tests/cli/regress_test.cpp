@@ -6,6 +6,7 @@
 
 #include "cli/own_bridge.hpp"
 #include "cli/report.hpp"
+#include "readers/read_error.hpp"
 #include "tests/cli/three_problems.hpp"
 #include "tests/support/faulty_bridge.hpp"
 #include "tests/support/program.hpp"
@@ -266,20 +267,22 @@ BOOST_AUTO_TEST_CASE(badFilesAndBadLists) {
     request.list = write("worse.csv", text);
     try {
       run(request, allSolvers());
-    } catch (Failure const& error) {
+    } catch (readers::ReadError const& error) {
       return std::string(error.what()).substr(file("worse.csv").size());
     }
     return std::string("no failure");
   };
-  BOOST_TEST(failure("title\nx\n") == ":1: expected a column called file or name");
+  BOOST_TEST(failure("title\nx\n") ==
+             ":1:1: expected a column called file or name, found \"title\"");
   BOOST_TEST(failure("file,objective\na.mps,1e\n") ==
-             ":2: expected a number as objective, found '1e'");
-  BOOST_TEST(failure("file\na.mps,2\n") == ":2: expected 1 fields, found 2");
+             ":2:7: expected a number, optimal, infeasible or unbounded, found \"1e\"");
+  BOOST_TEST(failure("file\na.mps,2\n") == ":2:1: expected 1 cells as in the header, found 2");
   BOOST_TEST(failure("file,status\na.mps,good\n") ==
-             ":2: expected optimal, infeasible or unbounded, found 'good'");
+             ":2:7: expected optimal, infeasible or unbounded, found \"good\"");
+  request.list = write("good.csv", "file\nfeasible.mps\n");
   request.database = "/nowhere/at/all.sqlite";
   BOOST_CHECK_EXCEPTION(run(request, allSolvers()), Failure, [](Failure const& error) {
-    return error.status() == ExitStatus::badInput || error.status() == ExitStatus::cannotWrite;
+    return error.status() == ExitStatus::cannotWrite;
   });
 }
 

@@ -6,11 +6,11 @@
 #include <sstream>
 #include <string>
 
-#include "cli/failure.hpp"
 #include "cli/log.hpp"
 #include "cli/result.hpp"
 #include "osi_cuda/errors.hpp"
 #include "readers/read_error.hpp"
+#include "shell/failure.hpp"
 
 namespace osi_cuda::cli {
 namespace {
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_SUITE(report)
 
 template <class Error>
 FailureReport reportOf(Error const& error) {
-  return cli::report(std::make_exception_ptr(error));
+  return shell::report(std::make_exception_ptr(error));
 }
 
 BOOST_AUTO_TEST_CASE(everyFailureHasItsStatus) {

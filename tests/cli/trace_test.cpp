@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/trace_file.hpp"
+#include "tests/support/needs.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/small_lps.hpp"
 
@@ -125,8 +126,8 @@ BOOST_AUTO_TEST_CASE(aFileThatCannotBeWrittenIsToldBeforeTheSolve) {
              standard.errors);
 }
 
-BOOST_AUTO_TEST_CASE(aFullDiskEndsTheTraceAndNotTheSolve) {
-  if (!std::filesystem::exists("/dev/full")) return;
+BOOST_AUTO_TEST_CASE(aFullDiskEndsTheTraceAndNotTheSolve,
+                     *osi_cuda::testing::needsFile("/dev/full")) {
   Json const json = solve({"--trace", "/dev/full"});
   BOOST_TEST(json["status"] == "optimal");
   std::vector<std::string> const notices = json["notices"];

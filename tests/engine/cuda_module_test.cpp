@@ -9,13 +9,14 @@
 #include "osi_cuda/engines.hpp"
 #include "osi_cuda/solver.hpp"
 #include "tests/support/dense_family.hpp"
+#include "tests/support/needs.hpp"
 
 using namespace osi_cuda;
 
 namespace {
 
-bool deviceThere() {
-  return findEngines().back().devices.empty() == false;
+std::string whyDeviceIsThere() {
+  return findEngines().back().devices.empty() ? "" : "here is a CUDA device";
 }
 
 }  // namespace
@@ -27,8 +28,8 @@ BOOST_AUTO_TEST_CASE(an_engine_without_devices_has_a_reason) {
     BOOST_TEST(engine.devices.empty() == !engine.reason.empty(), engine.name);
 }
 
-BOOST_AUTO_TEST_CASE(without_a_device_cuda_is_refused_and_automatic_takes_the_host) {
-  if (deviceThere()) return;
+BOOST_AUTO_TEST_CASE(without_a_device_cuda_is_refused_and_automatic_takes_the_host,
+                     *osi_cuda::testing::needs(whyDeviceIsThere)) {
   Options options;
   options.engine = EngineChoice::cuda;
   BOOST_CHECK_THROW(Solver(testing::denseLp(20, 10, 1, true)).solve(options), EngineUnavailable);

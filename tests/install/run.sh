@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: EPL-2.0
 # Installs a build into a folder of its own and builds a consumer against it: through find_package,
-# shared and static, and through pkg-config; or against the sources, through add_subdirectory.
+# shared and static, and through pkg-config; or against the sources, through add_subdirectory; or
+# starts the installed program, moved elsewhere and with the build folder out of sight.
 #
-#     run.sh package BUILD SOURCE MODEL      run.sh subdirectory BUILD SOURCE MODEL
+#     run.sh package|subdirectory|program BUILD SOURCE MODEL
 set -eu
 kind=$1 build=$2 source=$3 model=$4
 work=$build/install-test-$kind
@@ -33,6 +34,52 @@ if [ "$kind" = package ]; then
   # Nothing but the class is to be seen.
   strangers=$(nm -DC --defined-only "$lib/libOsiCuda.so" | grep -v OsiCudaSolverInterface || true)
   test -z "$strangers" || { echo "exported besides the class: $strangers"; exit 1; }
+elif [ "$kind" = program ]; then
+  away=$(mktemp -d)
+  trap 'rm -rf "$away"' EXIT
+  cmake --install "$build" --prefix "$away/made" >"$work/install.log"
+  mv "$away/made" "$away/moved"  # nothing may depend on where it was installed
+  here=$build/bin/osi-cuda there=$away/moved/bin/osi-cuda
+  # No file looks for libraries in the build folder.
+  for file in "$there" $(find "$away/moved" -name '*.so*' -type f); do
+    if readelf -d "$file" | grep -E 'R(UN)?PATH' | grep -F "$build"; then
+      echo "$file: would look into the build folder"
+      exit 1
+    fi
+  done
+
+  # The build folder out of sight, in a mount namespace of our own where the system allows it.
+  cp "$model" "$away/model.mps"
+  "$here" info --json >"$away/here.json"
+  cat >"$away/try.sh" <<'END'
+set -eu
+if [ "$2" = hide ]; then mount -t tmpfs none "$1"; test ! -e "$1/bin"; fi
+cd /
+program=$3/moved/bin/osi-cuda
+env -i PATH=/usr/bin:/bin "$program" info --json >"$3/there.json"
+env -i PATH=/usr/bin:/bin "$program" solve "$3/model.mps"
+env -i PATH=/usr/bin:/bin "$program" compare "$3/model.mps"
+LD_DEBUG=files "$program" info 2>"$3/loaded" >"$3/info"
+END
+  if unshare --user --map-root-user --mount true 2>"$work/unshare.log"; then
+    unshare --user --map-root-user --mount sh "$away/try.sh" "$build" hide "$away"
+  else
+    sh "$away/try.sh" "$build" seen "$away"
+  fi
+  # The same engines, libraries and bridges as in the build folder, and none taken from there.
+  diff "$away/here.json" "$away/there.json"
+  ! grep -F "$build/" "$away/loaded" || { echo "loaded from the build folder"; exit 1; }
+
+  # GLPK's module is a part of its own, with its licence, and the rest does without it.
+  if grep -q '"glpk": "[0-9]' "$away/here.json"; then
+    cmake --install "$build" --prefix "$away/glpk" --component glpk >>"$work/install.log"
+    (cd "$away/glpk" && find . -type f -exec basename {} \; | sort) >"$away/part"
+    printf 'LICENSE\nOsiCudaBridge-glpk.so\n' | diff - "$away/part"
+    grep -q 'GNU GENERAL PUBLIC LICENSE' "$(find "$away/glpk" -name LICENSE)"
+    ! readelf -d "$there" | grep -E 'NEEDED.*(glpk|Clp|lpsolve|highs)' || exit 1
+    rm "$(find "$away/moved" -name OsiCudaBridge-glpk.so)"
+    "$there" compare "$away/model.mps" 2>&1 | grep 'solver glpk is left out: no file'
+  fi
 else
   cmake -S "$consumer" -B "$work/cmake" -DOSI_CUDA_SOURCE="$source" -DOSI_CUDA_CUDA=OFF \
     -DCMAKE_BUILD_TYPE=Release >"$work/cmake.log"

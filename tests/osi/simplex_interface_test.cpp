@@ -12,6 +12,7 @@
 #include "OsiClpSolverInterface.hpp"
 #include "osi/OsiCudaSolverInterface.hpp"
 #include "tests/osi/contract.hpp"
+#include "tests/support/needs.hpp"
 
 namespace {
 
@@ -324,12 +325,10 @@ BOOST_AUTO_TEST_SUITE_END()
 
 // Twenty problems of the Netlib set, where OSI_CUDA_DATA says it is.
 BOOST_AUTO_TEST_SUITE(warm_starts_long)
-BOOST_AUTO_TEST_CASE(warm_starts_pay_on_netlib) {
+BOOST_AUTO_TEST_CASE(warm_starts_pay_on_netlib, *osi_cuda::testing::needs([]() -> std::string {
+                       return std::getenv("OSI_CUDA_DATA") ? "" : "OSI_CUDA_DATA is not set";
+                     })) {
   char const* const data = std::getenv("OSI_CUDA_DATA");
-  if (!data) {
-    BOOST_TEST_MESSAGE("OSI_CUDA_DATA is not set");
-    return;
-  }
   std::vector<double> shares;
   for (char const* const name :
        {"adlittle", "afiro",  "agg",    "agg2",    "bandm",   "beaconfd", "blend",

@@ -11,6 +11,7 @@
 
 #include "readers/input.hpp"
 #include "tests/readers/test_data.hpp"
+#include "tests/support/needs.hpp"
 #include "tests/support/program.hpp"
 
 namespace osi_cuda::testing {
@@ -58,7 +59,7 @@ std::vector<Solver> const& solvers() {
 
 bool isInstalled(std::string const& program) {
   if (Program({"sh", "-c", "command -v " + program}).wait() == 0) return true;
-  BOOST_TEST_MESSAGE(program << " is not installed: skipped");
+  testing::skipPart(program + " is not installed");
   return false;
 }
 

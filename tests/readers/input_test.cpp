@@ -15,6 +15,7 @@
 #include <string>
 
 #include "readers/read.hpp"
+#include "tests/support/needs.hpp"
 
 namespace osi_cuda::testing {
 namespace {
@@ -183,8 +184,8 @@ BOOST_AUTO_TEST_CASE(messages_of_compressed_files) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_file_that_cannot_be_read) {
-  if (!std::filesystem::exists("/proc/self/mem")) return;  // opens, but address 0 is not there
+// /proc/self/mem opens, but address 0 is not there.
+BOOST_AUTO_TEST_CASE(a_file_that_cannot_be_read, *osi_cuda::testing::needsFile("/proc/self/mem")) {
   auto const says = [](readers::ReadError const& error) {
     BOOST_TEST(error.what() ==
                std::string("/proc/self/mem:1:1: expected readable data, found Input/output error"));

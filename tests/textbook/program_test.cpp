@@ -58,7 +58,8 @@ BOOST_AUTO_TEST_CASE(whatIsWrongIsSaid) {
   std::string const cut = folder.write("cut.csv", "problem,rows\norigin:3x3\n");
   ProgramResult const bad = runTextbook({"report", cut});
   BOOST_TEST(bad.status == 65);
-  BOOST_TEST(bad.errors.find("cut.csv:2:1: expected 2 fields, found 1") != std::string::npos);
+  BOOST_TEST(bad.errors.find("cut.csv:2:1: expected 2 cells as in the header, found 1") !=
+             std::string::npos);
   ProgramResult const unwritable =
       runTextbook({"simplex", "--place", "host", "--drive", "vectors", "--problem", "origin:9x9",
                    "--results", folder.file("no/such/folder.csv")});

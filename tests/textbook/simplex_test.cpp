@@ -7,9 +7,9 @@
 
 #include "bench/textbook/host_simplex.hpp"
 #include "bench/textbook/problems.hpp"
-#include "cli/failure.hpp"
 #include "osi_cuda/model/residuals.hpp"
 #include "osi_cuda/solver.hpp"
+#include "shell/failure.hpp"
 
 namespace osi_cuda::textbook {
 namespace {
@@ -140,15 +140,15 @@ BOOST_AUTO_TEST_CASE(limitsHold) {
 
 BOOST_AUTO_TEST_CASE(whatTheTextbookHasNot) {
   LinearProgram lp = smallLp(Sense::maximize, {1}, {{1}}, {1}, {2});
-  BOOST_CHECK_EXCEPTION(firstTableau(lp), cli::Failure, [](cli::Failure const& failure) {
-    return failure.status() == cli::ExitStatus::badInput;
+  BOOST_CHECK_EXCEPTION(firstTableau(lp), shell::Failure, [](shell::Failure const& failure) {
+    return failure.status() == shell::ExitStatus::badInput;
   });
   lp.rowLower = {-infinity};
   lp.columnUpper = {5};
-  BOOST_CHECK_THROW(firstTableau(lp), cli::Failure);
-  BOOST_CHECK_THROW(makeProblem("origin:3", 1), cli::Failure);
-  BOOST_CHECK_THROW(makeProblem("origin:3x0", 1), cli::Failure);
-  BOOST_CHECK_THROW(makeProblem("traffic-sum:2", 1), cli::Failure);
+  BOOST_CHECK_THROW(firstTableau(lp), shell::Failure);
+  BOOST_CHECK_THROW(makeProblem("origin:3", 1), shell::Failure);
+  BOOST_CHECK_THROW(makeProblem("origin:3x0", 1), shell::Failure);
+  BOOST_CHECK_THROW(makeProblem("traffic-sum:2", 1), shell::Failure);
 }
 
 }  // namespace

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bridges/bridge.hpp"
+
+namespace osi_cuda {
+
+/// What the shared library OsiCudaBridge-NAME offers, by its one exported function osiCudaBridge:
+/// one other solver. Each is a file of its own, opened at run time, so that the program starts
+/// without any of them, and none is linked with it.
+///
+/// `run` solves a sound problem without crossed bounds by an algorithm of the list. Certificates
+/// are what the solver said, in either sign; the caller checks them. Throws BridgeLimit.
+struct BridgeModule {
+  /// Version of the project and a hash of the headers that both sides are made from
+  /// (cmake/OsiCudaInterface.cmake): a module that says anything else is refused. Stays first, so
+  /// that it can be read whatever else changes.
+  char const* interface;
+  std::string (*version)();  ///< of the library found at run time
+  std::vector<std::string> (*algorithms)();
+  bool (*startsFromBasis)(std::string const& algorithm);
+  Solution (*run)(LinearProgram const& lp, BridgeOptions const& options);
+};
+
+}  // namespace osi_cuda
+
+/// Defines a module's exported function; once in each module, outside of any namespace.
+#define OSI_CUDA_BRIDGE_MODULE(version, algorithms, startsFromBasis, run)                          \
+  extern "C" __attribute__((visibility("default"))) osi_cuda::BridgeModule const*                  \
+  osiCudaBridge() {                                                                                \
+    static constexpr osi_cuda::BridgeModule module{OSI_CUDA_BRIDGE_INTERFACE, version, algorithms, \
+                                                   startsFromBasis, run};                          \
+    return &module;                                                                                \
+  }

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: EPL-2.0
+// The modules of the other solvers: how they are found, opened and made bridges.
+#include <array>
+
+#include "bridges/bridge_module.hpp"
+#include "bridges/translation.hpp"
+#include "osi_cuda/module_file.hpp"
+
+namespace osi_cuda {
+namespace {
+
+/// One solver that this project knows.
+struct Peer {
+  char const* name;
+  char const* built;    ///< when the module is built
+  char const* library;  ///< how to get what the module links to
+};
+
+constexpr std::array<Peer, 4> peers{{
+    {"glpk", "where Debian's package libglpk-dev is installed",
+     "on Debian, apt-get install libglpk40"},
+    {"lp_solve", "where Debian's packages lp-solve and liblpsolve55-dev are installed",
+     "on Debian, apt-get install lp-solve"},
+    {"clp", "where Debian's package coinor-libclp-dev is installed",
+     "on Debian, apt-get install coinor-libclp1"},
+    {"highs", "where CMake finds a package highs (Debian 12 has none: github.com/ERGO-Code/HiGHS)",
+     "HiGHS is installed by its own CMake"},
+}};
+
+/// A solver behind its module. What every solver needs is done here: crossed bounds are infeasible
+/// without asking, since three of the four refuse such a problem, and no certificate goes
+/// unchecked.
+class PeerBridge final : public Bridge {
+ public:
+  PeerBridge(char const* name, BridgeModule const& module) : name_(name), module_(module) {}
+
+  std::string name() const override { return name_; }
+  std::string version() const override { return module_.version(); }
+  std::vector<std::string> algorithms() const override { return module_.algorithms(); }
+  bool startsFromBasis(std::string const& algorithm) const override {
+    return module_.startsFromBasis(algorithm);
+  }
+
+ protected:
+  Solution run(LinearProgram const& lp, BridgeOptions const& options) const override {
+    if (auto const crossed = crossedBoundsOf(lp); !crossed.empty())
+      return infeasibleByCrossedBounds(lp, crossed);
+    Solution solution = module_.run(lp, options);
+    if (!solution.farkas.empty())
+      solution.farkas = farkasOfEitherSign(lp, std::move(solution.farkas));
+    if (!solution.ray.empty())
+      solution.ray = rayOfEitherSign(lp, solution.columnValues, std::move(solution.ray));
+    return solution;
+  }
+
+ private:
+  char const* name_;
+  BridgeModule const& module_;
+};
+
+std::string whyNot(Peer const& peer, ModuleSearch const& search) {
+  if (search.fault == ModuleFault::missing)
+    return search.reason + "; this module of osi-cuda is built " + peer.built;
+  if (search.fault == ModuleFault::unusable) return search.reason + "; " + peer.library;
+  return search.reason;
+}
+
+BridgeReport open(Peer const& peer) {
+  ModuleSearch const search =
+      openModule({std::string("OsiCudaBridge-") + peer.name + ".so", "osiCudaBridge",
+                  OSI_CUDA_BRIDGE_INTERFACE, "OSI_CUDA_BRIDGE_PATH"});
+  if (search.fault != ModuleFault::none) return {peer.name, nullptr, whyNot(peer, search)};
+  auto const& module = *static_cast<BridgeModule const*>(search.table);
+  return {peer.name, std::make_shared<PeerBridge>(peer.name, module), {}};
+}
+
+}  // namespace
+
+std::vector<BridgeReport> findBridges() {
+  std::vector<BridgeReport> reports;
+  for (Peer const& peer : peers) reports.push_back(open(peer));
+  return reports;
+}
+
+std::vector<BridgePointer> bridges() {
+  std::vector<BridgePointer> usable;
+  for (BridgeReport& report : findBridges())
+    if (report.bridge) usable.push_back(std::move(report.bridge));
+  return usable;
+}
+
+std::string whyUnavailable(std::string const& name) {
+  for (Peer const& peer : peers)
+    if (name == peer.name) return open(peer).reason;
+  return {};
+}
+
+}  // namespace osi_cuda

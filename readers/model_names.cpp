@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "readers/model_names.hpp"
+
+#include "readers/foreign_solutions.hpp"
+
+namespace osi_cuda::readers {
+
+ModelNames::ModelNames(LineSource const& source, LinearProgram const& lp)
+    : source_(source),
+      lp_(lp),
+      columns_(lp.columns(), [&lp](int j) { return lp.columnName(j); }),
+      rows_(lp.rows(), [&lp](int i) { return lp.rowName(i); }) {}
+
+int ModelNames::index(std::string_view name, bool isRows, int position) const {
+  if (name == (isRows ? lp_.rowName(position) : lp_.columnName(position))) return position;
+  int const index = (isRows ? rows_ : columns_).find(name);
+  if (index == NameIndex::absent)
+    source_.fail(name, isRows ? "the name of a row" : "the name of a column");
+  return index;
+}
+
+int ModelNames::count(std::string_view word, bool isRows, bool orNone) const {
+  std::string const expected = std::string("the number of ") + (isRows ? "rows" : "columns") +
+                               ", " + std::to_string(size(isRows));
+  int const found = solutionIndex(source_, word, size(isRows), expected);
+  if (found != size(isRows) && !(orNone && found == 0)) source_.fail(word, expected);
+  return found;
+}
+
+}  // namespace osi_cuda::readers

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "shell/sqlite_statement.hpp"
+
+#include <sqlite3.h>
+
+#include "shell/failure.hpp"
+
+namespace osi_cuda::shell {
+
+SqliteStatement::SqliteStatement(sqlite3* handle, std::string const& path, std::string const& sql)
+    : handle_(handle), path_(path) {
+  check(sqlite3_prepare_v2(handle, sql.c_str(), -1, &statement_, nullptr));
+}
+
+SqliteStatement::~SqliteStatement() {
+  sqlite3_finalize(statement_);
+}
+
+SqliteStatement& SqliteStatement::bind(std::string const& text) {
+  check(sqlite3_bind_text(statement_, ++parameter_, text.data(), static_cast<int>(text.size()),
+                          SQLITE_TRANSIENT));
+  return *this;
+}
+
+SqliteStatement& SqliteStatement::bind(std::int64_t number) {
+  check(sqlite3_bind_int64(statement_, ++parameter_, number));
+  return *this;
+}
+
+SqliteStatement& SqliteStatement::bind(double number) {
+  check(sqlite3_bind_double(statement_, ++parameter_, number));
+  return *this;
+}
+
+SqliteStatement& SqliteStatement::bind(std::optional<double> number) {
+  if (number) return bind(*number);
+  check(sqlite3_bind_null(statement_, ++parameter_));
+  return *this;
+}
+
+bool SqliteStatement::step() {
+  column_ = 0;
+  int const result = sqlite3_step(statement_);
+  if (result == SQLITE_ROW) return true;
+  if (result != SQLITE_DONE) check(result);
+  return false;
+}
+
+std::string SqliteStatement::text() {
+  auto const* bytes = sqlite3_column_text(statement_, column_);
+  int const length = sqlite3_column_bytes(statement_, column_++);
+  return bytes ? std::string(reinterpret_cast<char const*>(bytes), std::size_t(length)) : "";
+}
+
+std::int64_t SqliteStatement::integer() {
+  return sqlite3_column_int64(statement_, column_++);
+}
+
+double SqliteStatement::real() {
+  return sqlite3_column_double(statement_, column_++);
+}
+
+std::optional<double> SqliteStatement::optionalReal() {
+  if (sqlite3_column_type(statement_, column_) != SQLITE_NULL) return real();
+  ++column_;
+  return std::nullopt;
+}
+
+void SqliteStatement::check(int result) const {
+  if (result == SQLITE_OK) return;
+  throw Failure(ExitStatus::cannotWrite, "database '" + path_ + "': " + sqlite3_errmsg(handle_));
+}
+
+}  // namespace osi_cuda::shell

@@ -1,0 +1,221 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: EPL-2.0
+"""Runs every command that README.md, CONTRIBUTING.md and the pages of docs/ show, in small, and
+looks whether their links lead to files.
+
+usage: commands.py BIN    BIN is the folder of the programs.
+
+A command is a line of an indented block that begins with one of PROGRAMS (a backslash at the end
+goes on in the next line, two blanks end it: what follows is a remark), or a piece `osi-cuda ...` or
+`./dev ...` of a text. Each has to stand in RUN, with what is run in its place (names of files, sizes
+and engines that every machine has, the same program and options) or in LEFT with the reason why not.
+A command that stands in neither fails the test, and so does an entry that no page shows any more.
+"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAMS = {"osi-cuda", "dev", "cmake", "ctest", "shortest_path", "traffic_matrix", "textbook",
+            "stress", "run.sh", "peers", "c++", "ncu", "awk", "bench_dense", "bench_netlib",
+            "bench_peers", "bench_cupdlpx", "bench_exact", "osi_mip_report", "osi_common_tests"}
+GPU = "needs a GPU"
+BUILDS = "builds the tree, in which this test runs"
+
+# Command as shown -> what is run instead; "" where it is run as it stands. A list: one after the
+# other. The exit status has to be 0, or the number after "=>".
+RUN = {
+    "osi-cuda solve FILE [options]": "osi-cuda solve afiro.mps --quiet",
+    "osi-cuda compare FILE...": "osi-cuda compare afiro.mps small.mps",
+    "osi-cuda regress LIST.csv": "osi-cuda regress list.csv --database results.sqlite --with clp",
+    "osi-cuda report DATABASE": "osi-cuda report results.sqlite",
+    "osi-cuda convert IN OUT": "osi-cuda convert afiro.mps afiro.lp",
+    "osi-cuda info": "",
+    "osi-cuda info --options-markdown": "",
+    "osi-cuda --help": "",
+    "osi-cuda COMMAND --help": "osi-cuda solve --help",
+    "osi-cuda compare e226.mps.gz": "osi-cuda compare afiro.mps",
+    "osi-cuda regress LIST.csv --database results.sqlite --with osi_cuda@host/all,clp --jobs 4 "
+    "--threads 1": "osi-cuda regress list.csv --database results.sqlite --with "
+                   "osi_cuda@host/all,clp --jobs 4 --threads 1",
+    "osi-cuda report results.sqlite --peer clp/dual": "",
+    "osi-cuda solve model.mps --checkpoint model.checkpoint": "",
+    "osi-cuda solve model.mps --checkpoint model.checkpoint --resume model.checkpoint": "",
+    "osi-cuda solve FILE --exact on": "osi-cuda solve afiro.mps --exact on",
+    "osi-cuda solve FILE --json": "osi-cuda solve afiro.mps --json",
+    "osi-cuda solve FILE --checkpoint C": "osi-cuda solve afiro.mps --checkpoint C",
+    "osi-cuda solve FILE --trace T": "osi-cuda solve afiro.mps --trace T",
+    "osi-cuda solve FILE --trace T --json": "osi-cuda solve afiro.mps --trace T --json",
+    "osi-cuda solve FILE --basis-in T.bas":
+        ["osi-cuda solve afiro.mps --basis-out T.bas", "osi-cuda solve afiro.mps --basis-in T.bas"],
+    "osi-cuda convert --from": "osi-cuda convert afiro.mps afiro.lp --from mps",
+    "osi-cuda compare": "osi-cuda compare small.mps",
+    "osi-cuda compare FILE": "osi-cuda compare afiro.mps",
+    'OSI_CUDA_OPTIONS="--threads 1 --engine host" bench/peers --limit 240 FILE.mps ...':
+        'OSI_CUDA_OPTIONS="--threads 1 --engine host" OSI_CUDA_PROGRAM=$(command -v osi-cuda) '
+        "bench/peers --limit 240 afiro.mps",
+    "build/bin/bench_exact --time-limit 900 FILE...": "bench_exact --time-limit 900 afiro.mps",
+    "bench_dense --engine cuda --repeats 5 --size 1000x500 --size 2000x1000 ...":
+        "bench_dense --engine host --repeats 2 --size 40x20 --size 60x30",
+    "bench_dense --engine cuda --repeats 5 --family signed --algorithm primal --size 1000x500 ...":
+        "bench_dense --engine host --repeats 2 --family signed --algorithm primal --size 40x20",
+    "bench_dense --engine cuda --repeats 3 --family signed --box 1 --algorithm dual ...":
+        "bench_dense --engine host --repeats 2 --family signed --box 1 --algorithm dual --size 40x20",
+    "bench_dense --engine cuda --pricing sketched|steepest --family origin|signed --algorithm "
+    "primal|dual ...": ["bench_dense --engine host --pricing sketched --family origin "
+                        "--algorithm primal --size 40x20",
+                        "bench_dense --engine host --pricing steepest --family signed "
+                        "--algorithm dual --size 40x20"],
+    "bench_peers --solver highs/ipm --family origin --size 1000x500":
+        "bench_peers --solver clp/dual --family origin --size 40x20",
+    "stress --constructed 40 --jobs 2 --document docs/reliability.md":
+        "stress --constructed 1 --seeds 1-1 --jobs 2 --kind scale4 --peers clp",
+    "./dev help": "",
+    "./dev stress --help": "stress --help",
+    "build/bin/shortest_path solve --grid 20x30 --walls 0.25 --seed 4 --svg grid.svg":
+        "shortest_path solve --grid 20x30 --walls 0.25 --seed 4 --svg grid.svg",
+    "shortest_path solve --graph small.txt --method lp --bounds": "",
+    "shortest_path solve --graph apart.txt --method lp":
+        "shortest_path solve --graph apart.txt --method lp => 1",
+    "shortest_path solve --graph cycle.txt --method lp":
+        "shortest_path solve --graph cycle.txt --method lp => 1",
+    "shortest_path solve": "shortest_path solve --graph small.txt",
+    "shortest_path experiment": "shortest_path experiment --help",
+    "shortest_path report": "shortest_path report --help",
+    "build/bin/textbook simplex --problem origin:1000x500,traffic-sum:20 --rule largest --peer "
+    "clp/dual": "textbook simplex --problem origin:20x10,traffic-sum:4 --rule largest --peer clp/dual",
+    "build/bin/textbook product --size 256,1024,4096": "textbook product --size 128",
+    "traffic_matrix generate --nodes 20 --out backbone":
+        "traffic_matrix generate --nodes 20 --out .",
+    "traffic_matrix estimate --network network.txt --loads loads.csv --prior gravity --totals "
+    "totals.csv --balance --access --objective piecewise --truth truth.csv --out result.csv "
+    "--pictures pictures": "",
+    "awk -F, '$1 == \"L9\" && !n++ {$4 = 2 * $4} 1' OFS=, loads.csv > broken.csv": "",
+    "traffic_matrix estimate --network network.txt --loads broken.csv --prior gravity --totals "
+    "totals.csv --balance --access":
+        "traffic_matrix estimate --network network.txt --loads broken.csv --prior gravity --totals "
+        "totals.csv --balance --access => 1",
+    "traffic_matrix generate --nodes 100 --seed 1 --out c100":
+        "traffic_matrix generate --nodes 12 --seed 1 --out c100",
+    "traffic_matrix estimate --network c100/network.txt --loads c100/loads.csv --prior "
+    "c100/prior.csv --formulation deviations --objective sum --solver cuda --engine cuda":
+        "traffic_matrix estimate --network c100/network.txt --loads c100/loads.csv --prior "
+        "c100/prior.csv --formulation deviations --objective sum --solver cuda --engine host",
+}
+LEFT = {
+    "./dev solve /usr/share/coin/Data/Sample/afiro.mps": BUILDS + "; the test documents solves it",
+    "./dev test": BUILDS,
+    "./dev test --long": BUILDS,
+    "./dev test --preset asan": BUILDS,
+    "./dev test --preset tsan": BUILDS,
+    "./dev build": BUILDS,
+    "./dev coverage": BUILDS,
+    "./dev stress": BUILDS + "; stress itself is run",
+    "./dev format": "changes the sources; CI runs it with --check",
+    "./dev format --check": BUILDS,
+    "./dev bundle": BUILDS,
+    "./dev build --preset fuzz": BUILDS,
+    "cmake --preset release && cmake --build --preset release && cmake --install build-release "
+    "--prefix PREFIX": "the tests install.package and install.program do it for this build",
+    "osi-cuda solution 1": "no command: the first line of a file",
+    "OSI_CUDA_DATA=... bench_netlib --engine cuda --set all --results results.tsv --peer clp "
+    "--peer highs": GPU,
+    "cmake --preset default && cmake --build build && cmake --install build --prefix "
+    "/opt/osi-cuda": "the tests install.package and install.program do it",
+    "cmake --build build --target textbook TextbookDevice": BUILDS,
+    "cmake --install build --component glpk": "the test install.program does it",
+    "c++ program.cpp $(pkg-config --cflags --libs osi-cuda)": "the test install.package does it",
+    "build/bin/textbook simplex": "160 variants take minutes; tests/textbook runs small ones",
+    "build/bin/textbook report CSV... --page docs/textbook.md --pictures docs/textbook":
+        "writes into docs/; tests/textbook runs it elsewhere",
+    "./dev bundle && build-bundle/run.sh textbook": GPU,
+    "./dev bundle && build-bundle/run.sh dense": GPU,
+    "build-bundle/run.sh evidence": GPU,
+    "run.sh evidence": GPU,
+    "bench_cupdlpx --solver cupdlpx --tolerance 1e-8 ...": "needs cuPDLPx and a GPU",
+    "bench_netlib --print results.tsv": "needs the Netlib set; the test bench runs its parts",
+    "bench_netlib --engine host --threads 1 --set all --max-cells 3.2e7 --part I/14 --time-limit "
+    "130 --results host.tsv": "needs the Netlib set, and hours",
+}
+
+
+def commands(text):
+    """Every command of a page, as RUN and LEFT name it."""
+    lines = text.splitlines()
+    found, k, fenced = [], 0, False
+    while k < len(lines):
+        line = lines[k]
+        k += 1
+        fenced ^= line.startswith("```")
+        if not line.startswith("    ") or fenced:
+            continue
+        line = line.strip()
+        while line.endswith("\\") and k < len(lines):
+            line = line[:-1].rstrip() + " " + lines[k].strip()
+            k += 1
+        found.append(line)
+    found += re.findall(r"`((?:osi-cuda|\./dev|cmake) [^`]+)`", text.replace("\n", " "))
+    for line in found:
+        command = re.split(r"  +", line.removeprefix("$ "))[0]
+        words = re.sub(r'^([A-Z_]+=("[^"]*"|\S*) +)+', "", command).split()
+        if words and words[0].split("/")[-1] in PROGRAMS:
+            yield re.sub(r" +\(.*\)$", "", command)
+
+
+def prepare(folder):
+    sample = pathlib.Path("/usr/share/coin/Data/Sample/afiro.mps")
+    if not sample.exists():
+        print(f"skipped: there is no {sample}")
+        sys.exit(77)
+    for name in ("afiro.mps", "model.mps"):
+        (folder / name).write_bytes(sample.read_bytes())
+    (folder / "small.mps").write_text(
+        "NAME SMALL\nROWS\n N COST\n L MOST\nCOLUMNS\n X COST -1 MOST 1\nRHS\n R MOST 4\nENDATA\n")
+    (folder / "list.csv").write_text("file,objective\nafiro.mps,-464.7531428571\n")
+    graphs = {"small": "0 1 1\n1 2 2\n2 3 1\n0 2 5\n1 3 4\n", "apart": "0 1 1\n1 0 1\n2 1 3\n2 3 1\n",
+              "cycle": "0 1 1\n1 2 -5\n2 1 3\n2 3 1\n"}
+    for name, text in graphs.items():
+        (folder / f"{name}.txt").write_text(text)
+
+
+def main():
+    programs = pathlib.Path(sys.argv[1]).resolve()
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+    shown = {}
+    for page in pages:
+        for command in commands(page.read_text(encoding="utf-8")):
+            shown.setdefault(command, page.relative_to(ROOT))
+    faults = [f"{page}: `{command}` stands neither in RUN nor in LEFT of {__file__}"
+              for command, page in shown.items() if command not in RUN and command not in LEFT]
+    faults += [f"no page shows `{command}`" for command in [*RUN, *LEFT] if command not in shown]
+
+    for page in [*pages, *sorted((ROOT / "docs/log").glob("*.md"))]:
+        for link in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8")):
+            if "://" not in link and not (page.parent / link).exists():
+                faults.append(f"{page.relative_to(ROOT)}: there is no {link}")
+
+    ran = 0
+    environment = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"}
+    with tempfile.TemporaryDirectory() as name:
+        prepare(pathlib.Path(name))
+        for command, instead in RUN.items():
+            for line in [instead or command] if isinstance(instead, str) else instead:
+                line, _, status = line.partition(" => ")
+                line = re.sub(r"(?<!\S)(\./dev|bench/peers)(?!\S)", rf"{ROOT}/\1", line)
+                result = subprocess.run(["bash", "-c", line], cwd=name, env=environment, text=True,
+                                        capture_output=True, timeout=300)
+                ran += 1
+                if result.returncode != int(status or 0):
+                    faults.append(f"`{line}` (for `{command}`): exit status {result.returncode}: "
+                                  f"{(result.stdout + result.stderr)[-400:]}")
+    print("\n".join(faults) or
+          f"{ran} commands run; {len(LEFT)} left out:\n" +
+          "\n".join(f"  {command}: {reason}" for command, reason in LEFT.items()))
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
