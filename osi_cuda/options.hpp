@@ -11,7 +11,7 @@
 namespace osi_cuda {
 
 enum class EngineChoice { automatic, cuda, host };
-enum class AlgorithmChoice { automatic, primal, dual };
+enum class AlgorithmChoice { automatic, primal, dual, barrier };
 enum class PricingChoice { automatic, steepest, sketched, devex, dantzig, greatest };
 enum class Toggle { automatic, off, on };
 
@@ -19,6 +19,9 @@ enum class Toggle { automatic, off, on };
 struct Options {
   EngineChoice engine = EngineChoice::automatic;
   AlgorithmChoice algorithm = AlgorithmChoice::automatic;
+  /// With the barrier: go on from its point to a vertex by the simplex method. Without, its point is
+  /// the answer (Status::interior).
+  bool crossover = true;
   PricingChoice pricing = PricingChoice::automatic;
   double timeLimit = std::numeric_limits<double>::infinity();  ///< seconds
   std::int64_t iterationLimit = std::numeric_limits<std::int64_t>::max();

@@ -97,6 +97,7 @@ void Solver::State::unload() {
 
 void Solver::State::forgetEngine() {
   engine.reset();
+  barrier.reset();
   unload();
 }
 
@@ -195,12 +196,18 @@ void Solver::State::place(Options const& options, Callbacks const& callbacks) {
 }
 
 Solution Solver::State::attempt(Options const& options, Callbacks const& callbacks) {
+  if (wantsBarrier(options)) return attemptWithBarrier(options, callbacks);
+  return pivot(options, callbacks, {});
+}
+
+Solution Solver::State::pivot(Options const& options, Callbacks const& callbacks,
+                              std::vector<double> const& value) {
   placed = false;
   bool const precise = makers.precise && preciseEngineServes(form);
   auto const effort = precise ? Simplex::Effort::brief : Simplex::Effort::whole;
   Simplex simplex(lp, form, *engine, options, callbacks, effort);
   simplex.continueFrom(pivotsSinceRefactor);
-  Solution solution = simplex.solve(basis);
+  Solution solution = simplex.solve(basis, value);
   pivotsSinceRefactor = simplex.pivotsSinceRefactor();
   placed = solution.status == Status::optimal;
   if (simplex.engineLost()) forgetEngine();

@@ -28,7 +28,7 @@ std::vector<std::string> deviceNames() {
   return names;
 }
 
-constexpr CudaModule module{OSI_CUDA_INTERFACE, &makeEngine, &deviceNames};
+constexpr CudaModule module{OSI_CUDA_INTERFACE, &makeEngine, &deviceNames, nullptr};
 
 }  // namespace
 }  // namespace osi_cuda::cuda
