@@ -130,6 +130,26 @@ class InteriorPoint {
       algebra_.each(all_, TakeTrial{view_});
       algebra_.each(1, TakeTrialSteps{view_});
     }
+#ifdef DBG
+    {
+      double my = 0, mx = 0, mh = 0, th0 = 1e300, th1 = 0, worst = 0; int wk = -1;
+      algebra_.multiplyTransposed(view_.chosen.y, view_.columnWork);
+      for (int k = 0; k < all_; ++k) {
+        if (fixedVariable(view_, k)) continue;
+        double aty = k < view_.n ? view_.columnWork[k] : view_.chosen.y[k - view_.n];
+        double e = view_.dualResidual[k] - aty;
+        if (lowerBounded(view_, k)) e -= view_.chosen.zl[k];
+        if (upperBounded(view_, k)) e += view_.chosen.zu[k];
+        if (std::fabs(e) > worst) worst = std::fabs(e), wk = k;
+        mx = std::max(mx, std::fabs(view_.chosen.x[k]));
+        mh = std::max(mh, std::fabs(view_.h[k]));
+        th0 = std::min(th0, view_.flexibility[k]);
+        th1 = std::max(th1, view_.flexibility[k]);
+      }
+      for (int i = 0; i < view_.m; ++i) my = std::max(my, std::fabs(view_.chosen.y[i]));
+      fprintf(stderr, "dbg dy %.1e dx %.1e h %.1e theta %.1e..%.1e dualeq %.1e at %d kind %d wl %.1e wu %.1e zl %.1e zu %.1e\n", my, mx, mh, th0, th1, worst, wk, view_.kind[wk], view_.wl[wk], view_.wu[wk], view_.zl[wk], view_.zu[wk]);
+    }
+#endif
     algebra_.reduce(all_, Move{view_, shareOfWay});
   }
 

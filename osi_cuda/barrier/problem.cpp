@@ -53,7 +53,7 @@ BarrierWork barrierWork(StandardForm const& form) {
     equations += form.lower[v] == form.upper[v];
   }
   BarrierWork const columns = workOf(true);
-  double const gain = equations > 0 ? 4.0 : 1.0;
+  double const gain = equations > 0 ? 50.0 : 1.0;
   return columns.iteration() * gain < rows.iteration() ? columns : rows;
 }
 
