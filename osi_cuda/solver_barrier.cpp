@@ -59,7 +59,7 @@ TraceEvent traceOf(BarrierState const& state, double seconds) {
                   {"dual_step", state.dualStep},
                   {"sigma", state.sigma},
                   {"solve_residual", state.solveResidual},
-                  {"changes", static_cast<std::int64_t>(state.changes)}};
+                  {"undecided", static_cast<std::int64_t>(state.undecided)}};
   return event;
 }
 
@@ -72,7 +72,7 @@ class BarrierRun {
 
   BarrierOutcome run(Barrier& barrier) {
     BarrierRequest request;
-    request.handover = options_.crossover;
+    request.handover = options_.crossover && !getenv("NOHAND");
     request.tolerance = options_.crossover ? 1e-8 : 1e-9;
     request.iterationLimit =
         static_cast<int>(std::min<std::int64_t>(options_.iterationLimit, mostIterations));
@@ -83,6 +83,7 @@ class BarrierRun {
     BarrierOutcome outcome;
     outcome.iterations = point.state.iteration;
     outcome.start = startOf(form_, point);
+    if (getenv("SNAP")) outcome.start.value.clear();
     std::optional<Status> const limit = limitReached(point.state.iteration);
     if (limit || !options_.crossover) {
       Solution solution = solutionOf(lp_, form_, point);

@@ -24,7 +24,7 @@ struct BarrierState {
   /// Of the last solve with the normal matrix: |residual| / |right-hand side|, before and after
   /// conjugate gradients.
   double solveResidual = 0.0;
-  int changes = 0;  ///< variables that seem to be on another side (basic or not) than before
+  int undecided = 0;  ///< variables that the last step doesn't tell to be basic or at a bound
   double largestPoint = 0.0, largestMultiplier = 0.0;  ///< largest |(x, s)| and |y|
 };
 

@@ -14,11 +14,28 @@ VariableStatus opposite(VariableStatus status) {
   return status;
 }
 
+/// The stiffness that parts basic from nonbasic variables, whatever the scale of points and
+/// multipliers: between the middle of each kind.
+double partingStiffness(BarrierPoint const& point, std::vector<std::size_t> const& order,
+                        std::size_t m) {
+  auto const middle = [&](std::size_t begin, std::size_t end) {
+    std::vector<double> found;
+    for (std::size_t k = begin; k < end; ++k) {
+      double const stiffness = point.stiffness[order[k]];
+      if (stiffness > 0.0 && std::isfinite(stiffness)) found.push_back(stiffness);
+    }
+    if (found.empty()) return 1.0;
+    auto const half = found.begin() + static_cast<std::ptrdiff_t>(found.size() / 2);
+    std::nth_element(found.begin(), half, found.end());
+    return *half;
+  };
+  return std::sqrt(middle(0, m)) * std::sqrt(middle(m, order.size()));
+}
+
 }  // namespace
 
 CrossoverStart startOf(StandardForm const& form, BarrierPoint const& point) {
-  // Multipliers that outweigh distances belong to variables that go to their bounds.
-  constexpr double stiff = 1.0, atBound = 1e-9;
+  constexpr double atBound = 1e-9;
   auto const n = static_cast<std::size_t>(form.columns()),
              m = static_cast<std::size_t>(form.rows());
   std::vector<std::size_t> order(n + m);
@@ -29,6 +46,7 @@ CrossoverStart startOf(StandardForm const& form, BarrierPoint const& point) {
   };
   std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(m), order.end(),
                    before);
+  double const stiff = partingStiffness(point, order, m);
   CrossoverStart start;
   start.value = point.value;
   start.basis.columns.assign(n, VariableStatus::basic);

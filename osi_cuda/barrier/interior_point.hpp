@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "osi_cuda/barrier/barrier.hpp"
+#include "osi_cuda/barrier/problem.hpp"
 #include "osi_cuda/barrier/rules.hpp"
 #include "osi_cuda/barrier/stop_rule.hpp"
 
@@ -41,16 +42,17 @@ namespace osi_cuda::barrier {
 template <class Algebra>
 class InteriorPoint {
  public:
-  InteriorPoint(Algebra& algebra, BarrierRequest const& request, double boundSize, double costSize)
+  InteriorPoint(Algebra& algebra, BarrierRequest const& request, StandardForm const& form)
       : algebra_(algebra),
         view_(algebra.view()),
         request_(request),
-        boundSize_(boundSize),
-        costSize_(costSize),
+        form_(form),
+        boundSize_(boundSize(form)),
+        costSize_(costSize(form)),
         all_(view_.n + view_.m) {}
 
   BarrierPoint run(double iterationSeconds) {
-    StopRule rule(request_, iterationSeconds, costSize_);
+    StopRule rule(request_, form_, iterationSeconds, costSize_);
     BarrierEnd end = BarrierEnd::stopped;
     BarrierState state;
     if (!start()) end = BarrierEnd::stalled;
@@ -130,26 +132,6 @@ class InteriorPoint {
       algebra_.each(all_, TakeTrial{view_});
       algebra_.each(1, TakeTrialSteps{view_});
     }
-#ifdef DBG
-    {
-      double my = 0, mx = 0, mh = 0, th0 = 1e300, th1 = 0, worst = 0; int wk = -1;
-      algebra_.multiplyTransposed(view_.chosen.y, view_.columnWork);
-      for (int k = 0; k < all_; ++k) {
-        if (fixedVariable(view_, k)) continue;
-        double aty = k < view_.n ? view_.columnWork[k] : view_.chosen.y[k - view_.n];
-        double e = view_.dualResidual[k] - aty;
-        if (lowerBounded(view_, k)) e -= view_.chosen.zl[k];
-        if (upperBounded(view_, k)) e += view_.chosen.zu[k];
-        if (std::fabs(e) > worst) worst = std::fabs(e), wk = k;
-        mx = std::max(mx, std::fabs(view_.chosen.x[k]));
-        mh = std::max(mh, std::fabs(view_.h[k]));
-        th0 = std::min(th0, view_.flexibility[k]);
-        th1 = std::max(th1, view_.flexibility[k]);
-      }
-      for (int i = 0; i < view_.m; ++i) my = std::max(my, std::fabs(view_.chosen.y[i]));
-      fprintf(stderr, "dbg dy %.1e dx %.1e h %.1e theta %.1e..%.1e dualeq %.1e at %d kind %d wl %.1e wu %.1e zl %.1e zu %.1e\n", my, mx, mh, th0, th1, worst, wk, view_.kind[wk], view_.wl[wk], view_.wu[wk], view_.zl[wk], view_.zu[wk]);
-    }
-#endif
     algebra_.reduce(all_, Move{view_, shareOfWay});
   }
 
@@ -258,7 +240,7 @@ class InteriorPoint {
       state.primalStep = std::min(1.0, shareOfWay * s.primalStep);
       state.dualStep = std::min(1.0, shareOfWay * s.dualStep);
       state.sigma = s.sigma;
-      state.changes = static_cast<int>(s.changes);
+      state.undecided = static_cast<int>(s.undecided);
       state.solveResidual = s.rightNorm > 0.0 ? std::sqrt(s.residualNorm / s.rightNorm) : 0.0;
     }
     return state;
@@ -270,6 +252,7 @@ class InteriorPoint {
   Algebra& algebra_;
   View const view_;
   BarrierRequest const& request_;
+  StandardForm const& form_;
   double const boundSize_, costSize_;
   int const all_;
   double regularisation_ = 1e-14;

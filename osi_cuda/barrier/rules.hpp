@@ -135,7 +135,6 @@ struct StartInterior {
       v.wu[k] += v.s->shiftPrimal;
       v.zu[k] += v.s->shiftDual;
     }
-    v.side[k] = 0;
   }
 };
 
@@ -475,22 +474,23 @@ struct TakeTrialSteps {
   }
 };
 
-/// Follows the chosen direction, a little less than to the boundary, and counts the variables that
-/// seem to change sides. A variable seems to be basic where distances shrink less than multipliers
-/// (the indicators of Tapia; El-Bakry, Tapia and Zhang 1994).
+/// Follows the chosen direction, a little less than to the boundary, and counts the variables of
+/// which the step does not say where they belong. It does where the distance to each bound or its
+/// multiplier, and not both, falls to less than half: the indicators of El-Bakry, Tapia and Zhang
+/// (1994).
 struct Move {
   struct Result {
-    double changes = 0.0;
-    OSI_CUDA_HD void add(Result const& other) { changes += other.changes; }
+    double undecided = 0.0;
+    OSI_CUDA_HD void add(Result const& other) { undecided += other.undecided; }
   };
   View v;
   double most;  ///< share of the way to the boundary
-  OSI_CUDA_HD static bool step(double& w, double dw, double& z, double dz, double primal,
-                               double dual) {
+  OSI_CUDA_HD static bool decided(double& w, double dw, double& z, double dz, double primal,
+                                  double dual) {
     double const wBefore = w, zBefore = z;
     w += primal * dw;
     z += dual * dz;
-    return w * zBefore >= z * wBefore;
+    return (w < 0.5 * wBefore) != (z < 0.5 * zBefore);
   }
   OSI_CUDA_HD Result operator()(int k) const {
     Result r;
@@ -500,16 +500,15 @@ struct Move {
     v.x[k] += primal * v.chosen.x[k];
     if (k >= v.n) v.y[k - v.n] += dual * v.chosen.y[k - v.n];
     if (fixedVariable(v, k)) return r;
-    bool basic = true;
+    bool known = true;
     if (lowerBounded(v, k))
-      basic = step(v.wl[k], v.chosen.wl[k], v.zl[k], v.chosen.zl[k], primal, dual) && basic;
+      known = decided(v.wl[k], v.chosen.wl[k], v.zl[k], v.chosen.zl[k], primal, dual) && known;
     if (upperBounded(v, k))
-      basic = step(v.wu[k], v.chosen.wu[k], v.zu[k], v.chosen.zu[k], primal, dual) && basic;
-    r.changes = basic != (v.side[k] != 0) ? 1.0 : 0.0;
-    v.side[k] = basic ? 1 : 0;
+      known = decided(v.wu[k], v.chosen.wu[k], v.zu[k], v.chosen.zu[k], primal, dual) && known;
+    r.undecided = known ? 0.0 : 1.0;
     return r;
   }
-  OSI_CUDA_HD void finish(Result const& r) const { v.s->changes = r.changes; }
+  OSI_CUDA_HD void finish(Result const& r) const { v.s->undecided = r.undecided; }
 };
 
 // ---- conjugate gradients -----------------------------------------------------------------------

@@ -12,8 +12,13 @@ namespace osi_cuda {
 class StopRule {
  public:
   /// `iterationSeconds`: what an iteration takes, about. `costSize`: the largest cost.
-  StopRule(BarrierRequest const& request, double iterationSeconds, double costSize)
-      : request_(request), iterationSeconds_(iterationSeconds), costSize_(costSize) {}
+  StopRule(BarrierRequest const& request, StandardForm const& form, double iterationSeconds,
+           double costSize)
+      : request_(request),
+        dense_(barrierWork(form).dense),
+        variables_(form.variables()),
+        iterationSeconds_(iterationSeconds),
+        costSize_(costSize) {}
 
   std::optional<BarrierEnd> look(BarrierState const& state);
 
@@ -23,6 +28,8 @@ class StopRule {
   bool gainsNothing(BarrierState const& state);
 
   BarrierRequest const& request_;
+  bool const dense_;
+  double const variables_;
   double const iterationSeconds_;
   double const costSize_;
   double best_ = 1e300;  ///< smallest distance from the goal so far

@@ -29,7 +29,7 @@ struct Scalars {
   double trialPrimal, trialDual;    ///< of the one that competes with it
   double accepted;                  ///< 1: the trial direction is the better one
   double failed;                    ///< 1: the factorisation failed, or a number is not finite
-  double changes;                   ///< variables that changed sides at the last step
+  double undecided;                 ///< variables that the last step tells no side of
   double rho, alpha, beta;          ///< conjugate gradients
   double rightNorm, residualNorm;   ///< squares, of the last solve
   double shiftPrimal, shiftDual;    ///< of the start
@@ -61,7 +61,6 @@ struct View {
   double* g;                ///< of the primal ones, length m
   double *rowWork, *columnWork;  ///< lengths m and n
   Direction chosen, trial;
-  unsigned char* side;  ///< 1: seems to be basic
 
   double regularPrimal, regularDual;
   Scalars* s;

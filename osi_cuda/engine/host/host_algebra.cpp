@@ -57,14 +57,12 @@ HostAlgebra::HostAlgebra(StandardForm const& form, int threads)
   normal_.resize(at(workload_.order) * at(workload_.order));
   for (auto& work : works_) work.resize(at(workload_.order));
   kinds_ = barrier::boundKinds(form);
-  sides_.resize(kinds_.size());
   numbers_.resize(barrier::numbersOfView(m, n));
   view_ = barrier::placeView(m, n, numbers_.data());
   view_.cost = form.cost.data();
   view_.lower = form.lower.data();
   view_.upper = form.upper.data();
   view_.kind = kinds_.data();
-  view_.side = sides_.data();
   view_.s = &scalars_;
 }
 

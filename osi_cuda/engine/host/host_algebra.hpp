@@ -68,7 +68,7 @@ class HostAlgebra {
   BarrierWork const workload_;
   int const correctors_;
   std::function<bool()> stop_;
-  std::vector<unsigned char> kinds_, sides_;
+  std::vector<unsigned char> kinds_;
   std::vector<double> dense_;         ///< A by columns, where it is dense and the form's has gaps
   double const* columns_ = nullptr;   ///< A by columns without gaps, or null
   std::vector<double> normal_;        ///< order x order, its lower triangle; then the factor

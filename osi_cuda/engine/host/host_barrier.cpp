@@ -29,8 +29,7 @@ class HostBarrier final : public Barrier {
 
   BarrierPoint run(BarrierRequest const& request) override {
     algebra_->watch(request.stop);
-    barrier::InteriorPoint<HostAlgebra> method(*algebra_, request, barrier::boundSize(*form_),
-                                               barrier::costSize(*form_));
+    barrier::InteriorPoint<HostAlgebra> method(*algebra_, request, *form_);
     try {
       return method.run(algebra_->iterationSeconds());
     } catch (Interrupted const&) {  // while the normal matrix was formed: the iterate is whole
