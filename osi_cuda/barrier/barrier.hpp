@@ -99,7 +99,9 @@ struct BarrierWork {
   double solve = 0.0;    ///< of a solve with it, and of the products with A around it
   double iteration() const { return product + factor + 5.0 * solve; }
 };
-BarrierWork barrierWork(StandardForm const& form);
+/// `scattered`: how many times as long an addition to a scattered place takes as an operation of a
+/// dense product.
+BarrierWork barrierWork(StandardForm const& form, double scattered);
 
 /// Bytes that it takes on an engine: A by columns and by rows or dense, a scaled piece of it, the
 /// normal matrix and vectors.

@@ -24,21 +24,22 @@ double squaresOfLengths(SparseMatrix const& lines) {
 
 }  // namespace
 
-BarrierWork barrierWork(StandardForm const& form) {
+BarrierWork barrierWork(StandardForm const& form, double scattered) {
   double const m = form.rows(), n = form.columns();
   SparseMatrix const& a = form.matrix();
   auto const entries = static_cast<double>(a.nonzeros());
   BarrierWork work;
-  work.dense = form.full() || entries > denseShare * m * n;
+  bool const gapless = form.full() || entries > denseShare * m * n;
   auto const workOf = [&](bool byColumns) {
     BarrierWork w = work;
     double const order = byColumns ? n : m, other = byColumns ? m : n;
     w.byColumns = byColumns;
     w.order = static_cast<int>(order);
-    // Scattered additions take several times as long as those of a dense product.
-    constexpr double scattered = 10.0;
-    w.product = work.dense ? order * order * other
-                           : 2.0 * scattered * squaresOfLengths(byColumns ? form.transposed() : a);
+    double const dense = order * order * other;
+    double const sparse =
+        gapless ? dense : 2.0 * scattered * squaresOfLengths(byColumns ? form.transposed() : a);
+    w.dense = gapless || dense < sparse;
+    w.product = std::min(dense, sparse);
     w.factor = order * order * order / 3.0;
     w.solve = 2.0 * order * order + 4.0 * entries;
     return w;
@@ -98,9 +99,8 @@ double costSize(StandardForm const& form) {
   return size;
 }
 
-int correctorsFor(BarrierWork const& work) {
-  // A solve is bound by memory, which takes some ten times as long for an operation.
-  double const ratio = (work.product + work.factor) / (10.0 * work.solve);
+int correctorsFor(double factorSeconds, double solveSeconds) {
+  double const ratio = factorSeconds / solveSeconds;
   return ratio > 30.0 ? 2 : ratio > 3.0 ? 1 : 0;
 }
 

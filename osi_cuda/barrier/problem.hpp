@@ -16,7 +16,8 @@ std::vector<unsigned char> boundKinds(StandardForm const& form);
 double boundSize(StandardForm const& form);
 double costSize(StandardForm const& form);
 
-/// How many of Gondzio's correctors pay: more where a factorisation takes long beside a solve.
-int correctorsFor(BarrierWork const& work);
+/// How many of Gondzio's correctors pay: more where the normal matrix and its factor take long
+/// beside a solve with it.
+int correctorsFor(double factorSeconds, double solveSeconds);
 
 }  // namespace osi_cuda::barrier

@@ -15,7 +15,7 @@ class StopRule {
   StopRule(BarrierRequest const& request, StandardForm const& form, double iterationSeconds,
            double costSize)
       : request_(request),
-        dense_(barrierWork(form).dense),
+        dense_(form.full() || form.matrix().density() > 0.3),
         variables_(form.variables()),
         iterationSeconds_(iterationSeconds),
         costSize_(costSize) {}

@@ -16,6 +16,8 @@
 namespace osi_cuda::host {
 namespace {
 
+/// How many times as long a scattered addition takes as one of a dense product.
+constexpr double scattered = 10.0;
 /// Rows or columns of A that are scaled and multiplied at a time.
 constexpr int pieceLength = 256;
 /// Order of the blocks of the Cholesky factor, between which the caller may stop it.
@@ -30,8 +32,10 @@ std::size_t at(int i) {
 HostAlgebra::HostAlgebra(StandardForm const& form, int threads)
     : form_(form),
       threads_(threads),
-      workload_(barrierWork(form)),
-      correctors_(barrier::correctorsFor(workload_)) {
+      workload_(barrierWork(form, scattered)),
+      // A solve is bound by memory.
+      correctors_(barrier::correctorsFor(workload_.product + workload_.factor,
+                                         10.0 * workload_.solve)) {
   std::uint64_t const needed = barrierBytes(form, workload_);
   if (auto const available = availableMemory(); available && needed > *available)
     throw NotEnoughMemory("the interior point method needs " + byteCount(needed) +
