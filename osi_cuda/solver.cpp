@@ -218,6 +218,7 @@ Solution Solver::State::pivot(Options const& options, Callbacks const& callbacks
     placed = placed && solution.basis == before;
   }
   basis = solution.basis;
+  solvedBefore = true;
   if (callbacks.checkpoint && simplex.startReached())
     callbacks.checkpoint({solution.basis, solution.iterations, solution.seconds,
                           simplex.algorithmAtWork(), toString(solution.status)});
@@ -237,7 +238,7 @@ void Solver::load(LinearProgram lp) {
   if (!fault.empty()) throw std::invalid_argument(fault);
   state_->lp = std::move(lp);
   state_->basis = {};
-  state_->deviceServed = state_->deviceLost = false;
+  state_->deviceServed = state_->deviceLost = state_->solvedBefore = false;
   state_->unload();
 }
 

@@ -22,6 +22,8 @@ constexpr double hostCells = 4e6;
 /// The settings of an attempt, counted from 0, which is what was asked for.
 Options settingsOf(int attempt, Options const& asked, LinearProgram const& lp) {
   Options settings = asked;
+  if (attempt >= 1 && settings.algorithm == AlgorithmChoice::barrier)
+    settings.algorithm = AlgorithmChoice::automatic;  // it has had its turn
   if (attempt >= 2) settings.perturbation = Toggle::on;
   if (attempt == 2) settings.scaling = !asked.scaling;
   if (attempt == 3) {

@@ -47,6 +47,7 @@ struct Solver::State {
   bool wantedDevice = false;  ///< a device was the better place for it
   bool boundsChanged = false;
   bool costsChanged = false;
+  bool solvedBefore = false;  ///< this problem, so that a solve of it is no first one
   bool placed = false;  ///< the engine holds the basis with the present bounds and costs
   std::int64_t pivotsSinceRefactor = 0;
   bool deviceServed = false;  ///< a device has held this problem: it is there, or it was lost

@@ -7,7 +7,7 @@ namespace osi_cuda::barrier {
 namespace {
 
 /// Weights of the two proximal terms: far below what data of size 1 can tell, far above rounding.
-constexpr double regularPrimal = 1e-10, regularDual = 1e-10;
+constexpr double regularPrimal = 1e-12, regularDual = 1e-10;
 
 /// Gives out consecutive pieces.
 class Places {

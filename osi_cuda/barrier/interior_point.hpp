@@ -216,8 +216,8 @@ class InteriorPoint {
 
   // Digits that the next iteration needs are asked for, and no more.
   void adaptRefinement(BarrierState const& state) {
-    constexpr double enough = 1e-8, plenty = 1e-11;
-    constexpr int most = 12;
+    constexpr double enough = 1e-6, plenty = 1e-9;
+    constexpr int most = 7;
     if (state.iteration == 0) return;
     if (!(state.solveResidual <= enough))
       refinements_ = std::min(most, 2 * refinements_ + 1);

@@ -54,29 +54,36 @@ bool StopRule::finishesSoonerByPivots(BarrierState const& state) const {
 }
 
 // Of a problem without a feasible point the multipliers grow along a direction in which the dual
-// objective grows without end; of an unbounded one, the point.
+// objective grows without end, far beyond the primal one; of an unbounded problem, the point.
 bool StopRule::diverges(BarrierState const& state) const {
-  constexpr double huge = 1e12, certain = 1e8, infeasible = 1e-5;
+  constexpr double huge = 1e12, certain = 1e8, beyond = 1e3, infeasible = 1e-6;
   if (state.largestPoint > huge || state.largestMultiplier > huge) return true;
-  double const size = 1.0 + costSize_;
-  bool const dualRay = state.primalResidual > infeasible && state.dualObjective > certain * size;
-  bool const primalRay = state.dualResidual > infeasible && -state.primalObjective > certain * size;
-  return state.iteration >= 5 && (dualRay || primalRay);
+  double const size = certain * (1.0 + costSize_);
+  double const primal = state.primalObjective, dual = state.dualObjective;
+  bool const dualRay = state.primalResidual > infeasible && dual > size &&
+                       dual > beyond * std::fabs(primal);
+  bool const primalRay = state.dualResidual > infeasible && -primal > size &&
+                         -primal > beyond * std::fabs(dual);
+  return dualRay || primalRay;
 }
 
+// Progress is whatever falls: a residual, or the complementarity.
 bool StopRule::gainsNothing(BarrierState const& state) {
-  constexpr int patience = 20, mostShort = 5;
+  constexpr int patience = 15, mostShort = 5;
   constexpr double shortStep = 1e-4;
-  double const distance = distanceOf(state);
-  if (distance < 0.9 * best_) {
-    best_ = distance;
+  ++since_;
+  auto const falls = [this](double& best, double now) {
+    if (!(now < 0.9 * best)) return;
+    best = now;
     since_ = 0;
-  } else {
-    ++since_;
-  }
+  };
+  constexpr double smallestMu = 1e-14;  // below, it falls whatever the iterate is worth
+  falls(bestMu_, std::max(state.mu, smallestMu));
+  falls(bestPrimal_, std::max(state.primalResidual, request_.tolerance));
+  falls(bestDual_, std::max(state.dualResidual, request_.tolerance));
   bool const moved = std::max(state.primalStep, state.dualStep) > shortStep;
   shortSteps_ = moved || state.iteration == 0 ? 0 : shortSteps_ + 1;
-  return since_ >= patience || shortSteps_ >= mostShort || !std::isfinite(distance);
+  return since_ >= patience || shortSteps_ >= mostShort || !std::isfinite(distanceOf(state));
 }
 
 }  // namespace osi_cuda

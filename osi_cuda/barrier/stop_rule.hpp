@@ -32,9 +32,9 @@ class StopRule {
   double const variables_;
   double const iterationSeconds_;
   double const costSize_;
-  double best_ = 1e300;  ///< smallest distance from the goal so far
-  int since_ = 0;        ///< iterations since it fell
-  int shortSteps_ = 0;   ///< iterations in a row that hardly moved
+  double bestMu_ = 1e300, bestPrimal_ = 1e300, bestDual_ = 1e300;  ///< smallest so far
+  int since_ = 0;       ///< iterations since one of them fell
+  int shortSteps_ = 0;  ///< iterations in a row that hardly moved
 };
 
 }  // namespace osi_cuda

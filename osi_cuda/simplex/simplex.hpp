@@ -81,6 +81,11 @@ class Simplex {
 
   Solution solveWatched(Basis const& start, std::vector<double> const& value);
   Stop pushToBounds(std::vector<double> const& value);
+  /// Bounds with room for the point that pushes begin at, by variable.
+  struct Room {
+    std::vector<double> lower, upper;
+  };
+  int pullBetween(Room const& room);
   void prepare(Basis const& start);
   bool boundsCross() const;
   bool manyBoxed() const;

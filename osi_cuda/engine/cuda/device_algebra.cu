@@ -72,60 +72,67 @@ void noteFailure(cudaStream_t stream, int const* info, barrier::Scalars* s) {
 
 }  // namespace
 
+std::uint64_t BarrierMemory::bytes() const {
+  std::uint64_t const entries = columns.values.size() + rows.values.size();
+  return sizeof(double) * (dense.size() + scaled.size() + normal.size() + numbers.size()) +
+         entries * (sizeof(double) + sizeof(int));
+}
+
 DeviceAlgebra::DeviceAlgebra(StandardForm const& form, cudaStream_t stream, cublasHandle_t blas,
-                             cusolverDnHandle_t solver, Uploader& uploader)
+                             cusolverDnHandle_t solver, Uploader& uploader, BarrierMemory& memory)
     : form_(form),
       stream_(stream),
       blas_(blas),
       solver_(solver),
       workload_(barrierWork(form, scattered)),
       correctors_(barrier::correctorsFor(factorSeconds(), solveSeconds())),
-      kinds_(barrier::boundKinds(form)) {
+      kinds_(barrier::boundKinds(form)),
+      memory_(memory) {
   requireMemory();
   std::size_t const m = at(form.rows()), n = at(form.columns()), order = at(workload_.order);
   if (workload_.dense) {
-    dense_.reserve(m * n);
-    scaled_.reserve(m * n);
+    memory_.dense.reserve(m * n);
+    memory_.scaled.reserve(m * n);
   }
   if (workload_.dense && form.full()) {
-    uploader.upload(stream_, dense_.data(), form.matrix().values.data(), m * n);
+    uploader.upload(stream_, memory_.dense.data(), form.matrix().values.data(), m * n);
   } else {
-    load(columns_, form.matrix(), uploader);
+    load(memory_.columns, form.matrix(), uploader);
     if (workload_.dense) {
-      check(cudaMemsetAsync(dense_.data(), 0, m * n * sizeof(double), stream_));
-      placeRows(stream_, columns_.view(), nullptr, nullptr, dense_.data(), form.rows());
+      check(cudaMemsetAsync(memory_.dense.data(), 0, m * n * sizeof(double), stream_));
+      placeRows(stream_, memory_.columns.view(), nullptr, nullptr, memory_.dense.data(), form.rows());
     } else {
-      load(rows_, form.transposed(), uploader);
+      load(memory_.rows, form.transposed(), uploader);
     }
   }
-  normal_.reserve(order * order);
-  works_.reserve(5 * order);
+  memory_.normal.reserve(order * order);
+  memory_.works.reserve(5 * order);
   int length = 0;
   check(cusolverDnDpotrf_bufferSize(solver_, CUBLAS_FILL_MODE_LOWER, workload_.order,
-                                    normal_.data(), std::max(1, workload_.order), &length));
-  factorWork_.reserve(at(std::max(1, length)));
-  info_.reserve(1);
-  kindsOnDevice_.reserve(m + n);
-  upload(stream_, kindsOnDevice_.data(), kinds_.data(), m + n);
-  problem_.reserve(3 * (m + n));
-  upload(stream_, problem_.data(), form.cost.data(), m + n);
-  upload(stream_, problem_.data() + (m + n), form.lower.data(), m + n);
-  upload(stream_, problem_.data() + 2 * (m + n), form.upper.data(), m + n);
+                                    memory_.normal.data(), std::max(1, workload_.order), &length));
+  memory_.factorWork.reserve(at(std::max(1, length)));
+  memory_.info.reserve(1);
+  memory_.kinds.reserve(m + n);
+  upload(stream_, memory_.kinds.data(), kinds_.data(), m + n);
+  memory_.problem.reserve(3 * (m + n));
+  upload(stream_, memory_.problem.data(), form.cost.data(), m + n);
+  upload(stream_, memory_.problem.data() + (m + n), form.lower.data(), m + n);
+  upload(stream_, memory_.problem.data() + 2 * (m + n), form.upper.data(), m + n);
   std::size_t const numbers = barrier::numbersOfView(form.rows(), form.columns());
-  numbers_.reserve(numbers);
-  check(cudaMemsetAsync(numbers_.data(), 0, numbers * sizeof(double), stream_));
-  scalars_.reserve(1);
-  clear(stream_, scalars_, 1);
-  landed_ = PinnedArray<barrier::Scalars>(1);
-  partials_.reserve(partialBytes * mostReduceBlocks);
-  arrived_.reserve(1);
-  clear(stream_, arrived_, 1);
-  view_ = barrier::placeView(form.rows(), form.columns(), numbers_.data());
-  view_.cost = problem_.data();
-  view_.lower = problem_.data() + (m + n);
-  view_.upper = problem_.data() + 2 * (m + n);
-  view_.kind = kindsOnDevice_.data();
-  view_.s = scalars_.data();
+  memory_.numbers.reserve(numbers);
+  check(cudaMemsetAsync(memory_.numbers.data(), 0, numbers * sizeof(double), stream_));
+  memory_.scalars.reserve(1);
+  clear(stream_, memory_.scalars, 1);
+  if (memory_.landed.size() == 0) memory_.landed = PinnedArray<barrier::Scalars>(1);
+  memory_.partials.reserve(partialBytes * mostReduceBlocks);
+  memory_.arrived.reserve(1);
+  clear(stream_, memory_.arrived, 1);
+  view_ = barrier::placeView(form.rows(), form.columns(), memory_.numbers.data());
+  view_.cost = memory_.problem.data();
+  view_.lower = memory_.problem.data() + (m + n);
+  view_.upper = memory_.problem.data() + 2 * (m + n);
+  view_.kind = memory_.kinds.data();
+  view_.s = memory_.scalars.data();
 }
 
 // Measured on one H200 (docs/performance.md): products reach 48, large factors 45 Tflop/s; a factor
@@ -147,7 +154,7 @@ void DeviceAlgebra::requireMemory() const {
   std::uint64_t const needed = barrierBytes(form_, workload_);
   std::size_t available = 0, total = 0;
   check(cudaMemGetInfo(&available, &total));
-  if (needed > available)
+  if (needed > available + memory_.bytes())
     throw NotEnoughMemory("the interior point method needs " + byteCount(needed) +
                           " of device memory, " + byteCount(available) + " are available");
 }
@@ -164,16 +171,16 @@ void DeviceAlgebra::load(Lines& lines, SparseMatrix const& matrix, Uploader& upl
 }
 
 void DeviceAlgebra::multiply(double const* x, double* out) {
-  if (!workload_.dense) return productsOfLines(stream_, rows_.view(), x, out);
+  if (!workload_.dense) return productsOfLines(stream_, memory_.rows.view(), x, out);
   double const one = 1.0, zero = 0.0;
-  check(cublasDgemv(blas_, CUBLAS_OP_N, form_.rows(), form_.columns(), &one, dense_.data(),
+  check(cublasDgemv(blas_, CUBLAS_OP_N, form_.rows(), form_.columns(), &one, memory_.dense.data(),
                     form_.rows(), x, 1, &zero, out, 1));
 }
 
 void DeviceAlgebra::multiplyTransposed(double const* y, double* out) {
-  if (!workload_.dense) return productsOfLines(stream_, columns_.view(), y, out);
+  if (!workload_.dense) return productsOfLines(stream_, memory_.columns.view(), y, out);
   double const one = 1.0, zero = 0.0;
-  check(cublasDgemv(blas_, CUBLAS_OP_T, form_.rows(), form_.columns(), &one, dense_.data(),
+  check(cublasDgemv(blas_, CUBLAS_OP_T, form_.rows(), form_.columns(), &one, memory_.dense.data(),
                     form_.rows(), y, 1, &zero, out, 1));
 }
 
@@ -181,7 +188,7 @@ void DeviceAlgebra::formByRows(double const* weight, double const* diagonal) {
   if (workload_.dense)
     formDense(weight);
   else
-    formSparse(rows_, columns_, weight);
+    formSparse(memory_.rows, memory_.columns, weight);
   addDiagonal(diagonal);
 }
 
@@ -189,7 +196,7 @@ void DeviceAlgebra::formByColumns(double const* weight, double const* diagonal) 
   if (workload_.dense)
     formDense(weight);
   else
-    formSparse(columns_, rows_, weight);
+    formSparse(memory_.columns, memory_.rows, weight);
   addDiagonal(diagonal);
 }
 
@@ -197,35 +204,35 @@ void DeviceAlgebra::formByColumns(double const* weight, double const* diagonal) 
 void DeviceAlgebra::formDense(double const* weight) {
   int const m = form_.rows(), n = form_.columns(), order = workload_.order;
   bool const byColumns = workload_.byColumns;
-  double* const to = scaled_.data();
-  scale(stream_, m, n, dense_.data(), weight, byColumns, to);
+  double* const to = memory_.scaled.data();
+  scale(stream_, m, n, memory_.dense.data(), weight, byColumns, to);
   double const one = 1.0, zero = 0.0;
   check(cublasDsyrk(blas_, CUBLAS_FILL_MODE_LOWER, byColumns ? CUBLAS_OP_T : CUBLAS_OP_N, order,
-                    byColumns ? m : n, &one, to, m, &zero, normal_.data(), order));
+                    byColumns ? m : n, &one, to, m, &zero, memory_.normal.data(), order));
 }
 
 void DeviceAlgebra::formSparse(Lines const& lines, Lines const& across, double const* weight) {
   std::size_t const order = at(workload_.order);
-  check(cudaMemsetAsync(normal_.data(), 0, order * order * sizeof(double), stream_));
-  addLines(stream_, lines.view(), across.view(), weight, normal_.data());
+  check(cudaMemsetAsync(memory_.normal.data(), 0, order * order * sizeof(double), stream_));
+  addLines(stream_, lines.view(), across.view(), weight, memory_.normal.data());
 }
 
 void DeviceAlgebra::addDiagonal(double const* diagonal) {
-  changeDiagonal(stream_, workload_.order, normal_.data(), diagonal, 1.0);
+  changeDiagonal(stream_, workload_.order, memory_.normal.data(), diagonal, 1.0);
 }
 
 void DeviceAlgebra::factor(double share) {
-  changeDiagonal(stream_, workload_.order, normal_.data(), nullptr, 1.0 + share);
-  check(cusolverDnDpotrf(solver_, CUBLAS_FILL_MODE_LOWER, workload_.order, normal_.data(),
-                         workload_.order, factorWork_.data(), static_cast<int>(factorWork_.size()),
-                         info_.data()));
-  noteFailure(stream_, info_.data(), scalars_.data());
+  changeDiagonal(stream_, workload_.order, memory_.normal.data(), nullptr, 1.0 + share);
+  check(cusolverDnDpotrf(solver_, CUBLAS_FILL_MODE_LOWER, workload_.order, memory_.normal.data(),
+                         workload_.order, memory_.factorWork.data(), static_cast<int>(memory_.factorWork.size()),
+                         memory_.info.data()));
+  noteFailure(stream_, memory_.info.data(), memory_.scalars.data());
 }
 
 void DeviceAlgebra::solve(double* x) {
   for (auto const side : {CUBLAS_OP_N, CUBLAS_OP_T})
     check(cublasDtrsv(blas_, CUBLAS_FILL_MODE_LOWER, side, CUBLAS_DIAG_NON_UNIT, workload_.order,
-                      normal_.data(), workload_.order, x, 1));
+                      memory_.normal.data(), workload_.order, x, 1));
 }
 
 void DeviceAlgebra::copy(double const* from, double* to, int count) {
@@ -233,10 +240,10 @@ void DeviceAlgebra::copy(double const* from, double* to, int count) {
 }
 
 barrier::Scalars DeviceAlgebra::fetch() {
-  check(cudaMemcpyAsync(landed_.data(), scalars_.data(), sizeof(barrier::Scalars),
+  check(cudaMemcpyAsync(memory_.landed.data(), memory_.scalars.data(), sizeof(barrier::Scalars),
                         cudaMemcpyDeviceToHost, stream_));
   check(cudaStreamSynchronize(stream_));
-  return landed_[0];
+  return memory_.landed[0];
 }
 
 BarrierPoint DeviceAlgebra::point() {

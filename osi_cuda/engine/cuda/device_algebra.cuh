@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "osi_cuda/barrier/barrier.hpp"
@@ -58,20 +59,47 @@ __global__ void reduceKernel(int count, F f, typename F::Result* partials, unsig
   }
 }
 
+/// Device memory of the interior point method, kept from problem to problem.
+struct BarrierMemory {
+  struct Lines {
+    DeviceArray<std::int64_t> starts;
+    DeviceArray<int> indices;
+    DeviceArray<double> values;
+    int count = 0;
+    SparseView view() const { return {count, starts.data(), indices.data(), values.data()}; }
+  };
+  DeviceArray<unsigned char> kinds;
+  DeviceArray<double> dense;   ///< A by columns, where it is dense
+  DeviceArray<double> scaled;  ///< A times roots of weights
+  Lines columns, rows;         ///< A, where it is not
+  DeviceArray<double> normal;  ///< order x order, its lower triangle; then the factor
+  DeviceArray<double> factorWork;
+  DeviceArray<double> problem;  ///< costs and bounds
+  DeviceArray<double> numbers, works;
+  DeviceArray<barrier::Scalars> scalars;
+  PinnedArray<barrier::Scalars> landed;
+  DeviceArray<unsigned char> partials;
+  DeviceArray<unsigned> arrived;
+  DeviceArray<int> info;
+
+  /// What its large parts take.
+  std::uint64_t bytes() const;
+};
+
 /// The linear algebra of the interior point method (barrier/interior_point.hpp) on a device: cuBLAS
 /// and cuSOLVER, kernels for what is sparse. Everything is queued; only fetch() waits.
 class DeviceAlgebra {
  public:
   /// Throws NotEnoughMemory before it takes any; the form must outlive the object.
   DeviceAlgebra(StandardForm const& form, cudaStream_t stream, cublasHandle_t blas,
-                cusolverDnHandle_t solver, Uploader& uploader);
+                cusolverDnHandle_t solver, Uploader& uploader, BarrierMemory& memory);
 
   double iterationSeconds() const;
   barrier::View const& view() const { return view_; }
   bool byColumns() const { return workload_.byColumns; }
   int order() const { return workload_.order; }
   int correctors() const { return correctors_; }
-  double* work(int i) const { return works_.data() + at(i) * at(workload_.order); }
+  double* work(int i) const { return memory_.works.data() + at(i) * at(workload_.order); }
 
   template <class F>
   void each(int count, F const& f) {
@@ -84,7 +112,8 @@ class DeviceAlgebra {
     int const blocks =
         std::clamp((count + reduceThreads - 1) / reduceThreads, 1, mostReduceBlocks);
     reduceKernel<<<blocks, reduceThreads, 0, stream_>>>(
-        count, f, reinterpret_cast<Result*>(partials_.data()), arrived_.data());
+        count, f, reinterpret_cast<Result*>(memory_.partials.data()),
+        memory_.arrived.data());
     check(cudaGetLastError());
   }
   void multiply(double const* x, double* out);
@@ -100,13 +129,7 @@ class DeviceAlgebra {
  private:
   static constexpr std::size_t partialBytes = 128;
 
-  struct Lines {
-    DeviceArray<std::int64_t> starts;
-    DeviceArray<int> indices;
-    DeviceArray<double> values;
-    int count = 0;
-    SparseView view() const { return {count, starts.data(), indices.data(), values.data()}; }
-  };
+  using Lines = BarrierMemory::Lines;
   double factorSeconds() const;
   double solveSeconds() const;
   void requireMemory() const;
@@ -122,19 +145,7 @@ class DeviceAlgebra {
   BarrierWork const workload_;
   int const correctors_;
   std::vector<unsigned char> kinds_;
-  DeviceArray<unsigned char> kindsOnDevice_;
-  DeviceArray<double> dense_;    ///< A by columns, where it is dense
-  DeviceArray<double> scaled_;   ///< A times roots of weights
-  Lines columns_, rows_;         ///< A, where it is not
-  DeviceArray<double> normal_;   ///< order x order, its lower triangle; then the factor
-  DeviceArray<double> factorWork_;
-  DeviceArray<double> problem_;  ///< costs and bounds
-  DeviceArray<double> numbers_, works_;
-  DeviceArray<barrier::Scalars> scalars_;
-  PinnedArray<barrier::Scalars> landed_;
-  DeviceArray<unsigned char> partials_;
-  DeviceArray<unsigned> arrived_;
-  DeviceArray<int> info_;
+  BarrierMemory& memory_;
   barrier::View view_{};
 };
 

@@ -27,6 +27,7 @@ class DeviceBarrier final : public Barrier {
     CallersContext const caller;
     cudaSetDevice(device_);  // arrays and handles go with the device they belong to
     algebra_.reset();
+    memory_ = {};
     uploader_.reset();
     solver_ = {};
     blas_ = {};
@@ -40,7 +41,7 @@ class DeviceBarrier final : public Barrier {
     DeviceScope const scope(device_);
     form_ = &form;
     algebra_.reset();
-    algebra_.emplace(form, stream_, blas_, solver_, *uploader_);
+    algebra_.emplace(form, stream_, blas_, solver_, *uploader_, memory_);
   }
 
   BarrierPoint run(BarrierRequest const& request) override {
@@ -52,6 +53,12 @@ class DeviceBarrier final : public Barrier {
   void unload() override {
     DeviceScope const scope(device_);
     algebra_.reset();
+    // A small part of the device's memory is kept for the next problem: to take and to give back
+    // costs milliseconds. A large one may be wanted by the engine.
+    constexpr std::uint64_t share = 16;
+    std::size_t available = 0, total = 0;
+    check(cudaMemGetInfo(&available, &total));
+    if (share * memory_.bytes() > total) memory_ = {};
   }
 
  private:
@@ -62,6 +69,7 @@ class DeviceBarrier final : public Barrier {
   SolverHandle solver_;
   std::optional<Uploader> uploader_;
   StandardForm const* form_ = nullptr;
+  BarrierMemory memory_;
   std::optional<DeviceAlgebra> algebra_;
 };
 
