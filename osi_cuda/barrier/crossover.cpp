@@ -15,7 +15,8 @@ VariableStatus opposite(VariableStatus status) {
 }
 
 /// The stiffness that parts basic from nonbasic variables, whatever the scale of points and
-/// multipliers: between the middle of each kind.
+/// multipliers: between the middle of each kind, and well above that of the basic ones, for where
+/// the others are no stiffer they are between their bounds as well.
 double partingStiffness(BarrierPoint const& point, std::vector<std::size_t> const& order,
                         std::size_t m) {
   auto const middle = [&](std::size_t begin, std::size_t end) {
@@ -29,7 +30,9 @@ double partingStiffness(BarrierPoint const& point, std::vector<std::size_t> cons
     std::nth_element(found.begin(), half, found.end());
     return *half;
   };
-  return std::sqrt(middle(0, m)) * std::sqrt(middle(m, order.size()));
+  constexpr double wellAbove = 1e3;
+  double const basic = middle(0, m);
+  return std::max(std::sqrt(basic) * std::sqrt(middle(m, order.size())), wellAbove * basic);
 }
 
 }  // namespace
