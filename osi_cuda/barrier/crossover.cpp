@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
+
+#include "osi_cuda/barrier/independent_columns.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -35,10 +38,55 @@ double partingStiffness(BarrierPoint const& point, std::vector<std::size_t> cons
   return std::max(std::sqrt(basic) * std::sqrt(middle(m, order.size())), wellAbove * basic);
 }
 
+/// Puts m independent variables first in `order`, the easily moved ones before others: of those
+/// below `stiff` the ones with short columns come first within four decades of stiffness, and slacks
+/// take the rows that are left. False: it would take too long, and nothing has changed.
+bool putIndependentFirst(StandardForm const& form, BarrierPoint const& point, double stiff,
+                         std::vector<std::size_t>& order) {
+  constexpr std::int64_t mostOperations = 300'000'000;  // half a second
+  int const m = form.rows(), n = form.columns();
+  SparseMatrix const& a = form.matrix();
+  auto const lengthOf = [&](std::size_t v) {
+    return v < static_cast<std::size_t>(n) ? a.columnIndices(static_cast<int>(v)).size()
+                                           : std::size_t{1};
+  };
+  auto const decade = [&](std::size_t v) {
+    double const stiffness = point.stiffness[v];
+    return stiffness > 0.0 ? std::floor(0.25 * std::log10(stiffness)) : -100.0;
+  };
+  std::vector<std::size_t> sorted;
+  for (std::size_t v = 0; v < order.size(); ++v)
+    if (std::isfinite(point.stiffness[v])) sorted.push_back(v);
+  std::sort(sorted.begin(), sorted.end(), [&](std::size_t x, std::size_t y) {
+    bool const insideX = point.stiffness[x] <= stiff, insideY = point.stiffness[y] <= stiff;
+    if (insideX != insideY) return insideX;
+    double const dx = insideX ? decade(x) : point.stiffness[x];
+    double const dy = insideX ? decade(y) : point.stiffness[y];
+    if (dx != dy) return dx < dy;
+    if (lengthOf(x) != lengthOf(y)) return lengthOf(x) < lengthOf(y);
+    return x > y;
+  });
+  IndependentColumns columns(m);
+  std::vector<char> basic(order.size(), 0);
+  double const one = 1.0;
+  for (std::size_t const v : sorted) {
+    if (columns.taken() == m) break;
+    if (columns.operations() > mostOperations) return false;
+    int const place = static_cast<int>(v);
+    int const row = place - n;
+    basic[v] = place < n ? columns.take(a.columnIndices(place), a.columnValues(place))
+                         : columns.take({&row, 1}, {&one, 1});
+  }
+  for (int i = 0; i < m; ++i)
+    if (!columns.hasPivot(i)) basic[static_cast<std::size_t>(n + i)] = 1;
+  std::stable_partition(order.begin(), order.end(), [&](std::size_t v) { return basic[v] != 0; });
+  return true;
+}
+
 }  // namespace
 
 CrossoverStart startOf(StandardForm const& form, BarrierPoint const& point) {
-  constexpr double atBound = 1e-9;
+  constexpr double atBound = 1e-9, dense = 0.3;
   auto const n = static_cast<std::size_t>(form.columns()),
              m = static_cast<std::size_t>(form.rows());
   std::vector<std::size_t> order(n + m);
@@ -50,6 +98,7 @@ CrossoverStart startOf(StandardForm const& form, BarrierPoint const& point) {
   std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(m), order.end(),
                    before);
   double const stiff = partingStiffness(point, order, m);
+  if (form.matrix().density() < dense) putIndependentFirst(form, point, stiff, order);
   CrossoverStart start;
   start.value = point.value;
   start.basis.columns.assign(n, VariableStatus::basic);
