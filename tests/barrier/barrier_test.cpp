@@ -8,6 +8,7 @@
 
 #include "osi_cuda/barrier/barrier.hpp"
 #include "osi_cuda/barrier/crossover.hpp"
+#include "osi_cuda/barrier/independent_columns.hpp"
 #include "osi_cuda/errors.hpp"
 #include "osi_cuda/model/residuals.hpp"
 #include "osi_cuda/solver.hpp"
@@ -297,7 +298,26 @@ BOOST_AUTO_TEST_CASE(the_start_of_a_crossover_has_a_basis_of_the_right_size) {
     return std::count(all.begin(), all.end(), VariableStatus::basic);
   };
   BOOST_TEST(basic(start.basis.columns) + basic(start.basis.rows) == 10);
-  BOOST_TEST(start.between == 15);  // 25 columns inside, 10 of them basic
+  // All 25 columns are inside; 9 of them are independent, and a slack takes the tenth row.
+  BOOST_TEST(start.between == 16);
+}
+
+// (1 1 0), (1 1 1e-7) and (0 0 1): the second is nearly the first, and with the third exactly
+// dependent; unit columns fill up.
+BOOST_AUTO_TEST_CASE(dependent_columns_are_refused) {
+  IndependentColumns columns(3);
+  auto const take = [&](std::vector<int> const& indices, std::vector<double> const& values) {
+    return columns.take(indices, values);
+  };
+  BOOST_TEST(take({0, 1}, {1.0, 1.0}));
+  BOOST_TEST(!take({0, 1, 2}, {1.0, 1.0, 1e-7}));
+  BOOST_TEST(take({2}, {1.0}));
+  BOOST_TEST(!take({0, 1, 2}, {2.0, 2.0, 5.0}));
+  BOOST_TEST(!take({}, {}));
+  BOOST_TEST(columns.taken() == 2);
+  BOOST_TEST(take({1}, {1.0}));
+  BOOST_TEST(!take({0}, {1.0}));
+  for (int row : {0, 1, 2}) BOOST_TEST(columns.hasPivot(row));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
