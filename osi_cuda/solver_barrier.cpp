@@ -6,6 +6,7 @@
 #include <limits>
 #include <string>
 
+#include "osi_cuda/errors.hpp"
 #include "osi_cuda/model/residuals.hpp"
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/solver_state.hpp"
@@ -183,7 +184,13 @@ Solution Solver::State::attemptWithBarrier(Options const& options, Callbacks con
     wanted.device = options.device;
     barrier = engine->name() == "cuda" ? makers.deviceBarrier(wanted) : makers.hostBarrier(wanted);
   }
-  barrier->load(form);
+  try {
+    barrier->load(form);
+  } catch (NotEnoughMemory const& e) {
+    if (options.algorithm == AlgorithmChoice::barrier) throw;
+    if (callbacks.notice) callbacks.notice(std::string(e.what()) + "; going on without it");
+    return pivot(options, callbacks, {});
+  }
   BarrierOutcome outcome = runBarrier(*barrier, lp, form, options, callbacks);
   barrier->unload();
   Solution solution;
