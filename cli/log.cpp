@@ -58,9 +58,8 @@ std::string progressLine(Progress const& progress) {
     std::snprintf(text.data(), text.size(),
                   "%8.1f s  %10lld barrier iterations  objective %17.10e  mu %.1e  primal %.1e  "
                   "dual %.1e  gap %.1e",
-                  progress.seconds, static_cast<long long>(progress.iterations),
-                  progress.objective, progress.mu, progress.primalResidual,
-                  progress.dualResidual, progress.gap);
+                  progress.seconds, static_cast<long long>(progress.iterations), progress.objective,
+                  progress.mu, progress.primalResidual, progress.dualResidual, progress.gap);
     return text.data();
   }
   std::snprintf(text.data(), text.size(),

@@ -19,8 +19,8 @@ enum class Toggle { automatic, off, on };
 struct Options {
   EngineChoice engine = EngineChoice::automatic;
   AlgorithmChoice algorithm = AlgorithmChoice::automatic;
-  /// With the barrier: go on from its point to a vertex by the simplex method. Without, its point is
-  /// the answer (Status::interior).
+  /// With the barrier: go on from its point to a vertex by the simplex method. Without, its point
+  /// is the answer (Status::interior).
   bool crossover = true;
   PricingChoice pricing = PricingChoice::automatic;
   double timeLimit = std::numeric_limits<double>::infinity();  ///< seconds

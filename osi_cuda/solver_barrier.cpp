@@ -89,8 +89,7 @@ class BarrierRun {
       Solution solution = solutionOf(lp_, form_, point);
       solution.basis = outcome.start.basis;
       Judge const judge(lp_, options_);
-      if (limit)
-        judge.stopAt(*limit, solution);
+      if (limit) judge.stopAt(*limit, solution);
       if (limit || judge.claimInterior(solution)) {
         solution.engine = barrier.name();
         solution.device = barrier.device();
@@ -149,8 +148,8 @@ class BarrierRun {
 
 }  // namespace
 
-// On one H200 it took less time from 2000 x 1000 on (docs/performance.md). On the host pivots win at
-// the sizes at which a dense tableau is of use, and on sparse problems it depends.
+// On one H200 it took less time from 2000 x 1000 on (docs/performance.md). On the host pivots win
+// at the sizes at which a dense tableau is of use, and on sparse problems it depends.
 bool barrierPays(StandardForm const& form, bool onDevice) {
   constexpr int smallestSide = 1000;
   constexpr double cells = 2e6, dense = 0.3;
@@ -170,9 +169,10 @@ bool Solver::State::wantsBarrier(Options const& options) const {
     if (form.lower[v] > form.upper[v] || form.lower[v] == infinity || form.upper[v] == -infinity)
       return false;  // crossed bounds are a proof by themselves
   if (options.algorithm == AlgorithmChoice::barrier) return true;
-  bool const cold = !solvedBefore && (basis.empty() || std::all_of(basis.rows.begin(), basis.rows.end(), [](auto row) {
-    return row == VariableStatus::basic;
-  }));
+  bool const cold =
+      !solvedBefore &&
+      (basis.empty() || std::all_of(basis.rows.begin(), basis.rows.end(),
+                                    [](auto row) { return row == VariableStatus::basic; }));
   return options.algorithm == AlgorithmChoice::automatic && cold &&
          barrierPays(form, engine->name() == "cuda");
 }

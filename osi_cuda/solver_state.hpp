@@ -42,13 +42,13 @@ struct Solver::State {
   StandardForm form;
   std::unique_ptr<Engine> engine;
   std::unique_ptr<Barrier> barrier;  ///< made where it is first asked for
-  Options engineOptions;      ///< those that the engine was made with
-  bool loaded = false;        ///< the engine has this problem
-  bool wantedDevice = false;  ///< a device was the better place for it
+  Options engineOptions;             ///< those that the engine was made with
+  bool loaded = false;               ///< the engine has this problem
+  bool wantedDevice = false;         ///< a device was the better place for it
   bool boundsChanged = false;
   bool costsChanged = false;
   bool solvedBefore = false;  ///< this problem, so that a solve of it is no first one
-  bool placed = false;  ///< the engine holds the basis with the present bounds and costs
+  bool placed = false;        ///< the engine holds the basis with the present bounds and costs
   std::int64_t pivotsSinceRefactor = 0;
   bool deviceServed = false;  ///< a device has held this problem: it is there, or it was lost
   bool deviceLost = false;    ///< from then on the host serves, until another problem comes

@@ -39,9 +39,9 @@ double partingStiffness(BarrierPoint const& point, std::vector<std::size_t> cons
 }
 
 /// Puts m independent variables first in `order`, the easily moved ones before others: of those
-/// below `stiff` the ones with short columns come first within four decades of stiffness, and slacks
-/// take the rows that are left. False: it would take too long, and nothing has changed.
-bool putIndependentFirst(StandardForm const& form, BarrierPoint const& point, double stiff,
+/// below `stiff` the ones with short columns come first within four decades of stiffness, and
+/// slacks take the rows that are left.
+void putIndependentFirst(StandardForm const& form, BarrierPoint const& point, double stiff,
                          std::vector<std::size_t>& order) {
   constexpr std::int64_t mostOperations = 300'000'000;  // half a second
   int const m = form.rows(), n = form.columns();
@@ -71,7 +71,7 @@ bool putIndependentFirst(StandardForm const& form, BarrierPoint const& point, do
   double const one = 1.0;
   for (std::size_t const v : sorted) {
     if (columns.taken() == m) break;
-    if (columns.operations() > mostOperations) return false;
+    if (columns.operations() > mostOperations) break;  // slacks fill up: more pushes, but sound
     int const place = static_cast<int>(v);
     int const row = place - n;
     basic[v] = place < n ? columns.take(a.columnIndices(place), a.columnValues(place))
@@ -80,7 +80,6 @@ bool putIndependentFirst(StandardForm const& form, BarrierPoint const& point, do
   for (int i = 0; i < m; ++i)
     if (!columns.hasPivot(i)) basic[static_cast<std::size_t>(n + i)] = 1;
   std::stable_partition(order.begin(), order.end(), [&](std::size_t v) { return basic[v] != 0; });
-  return true;
 }
 
 }  // namespace

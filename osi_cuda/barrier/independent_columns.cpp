@@ -15,10 +15,7 @@ std::size_t at(int i) {
 }  // namespace
 
 IndependentColumns::IndependentColumns(int rows)
-    : pivotOf_(at(rows), -1),
-      lengths_(at(rows), 0),
-      work_(at(rows), 0.0),
-      touched_(at(rows), 0) {}
+    : pivotOf_(at(rows), -1), lengths_(at(rows), 0), work_(at(rows), 0.0), touched_(at(rows), 0) {}
 
 bool IndependentColumns::take(std::span<int const> indices, std::span<double const> values) {
   // What is left of a column has to be this much of it: a basis of less is too near to singular for

@@ -30,11 +30,11 @@ class IndependentColumns {
   std::vector<std::size_t> starts_{0};  ///< of the columns of L, without their diagonal of ones
   std::vector<int> indices_;
   std::vector<double> values_;
-  std::vector<int> lengths_;     ///< entries of each row of L: short ones make good pivots
-  std::vector<double> work_;     ///< the column at work, by row
-  std::vector<char> touched_;    ///< rows of it
-  std::vector<int> pattern_;     ///< the same as a list
-  std::vector<int> pending_;     ///< a heap: columns of L that have to be subtracted yet
+  std::vector<int> lengths_;   ///< entries of each row of L: short ones make good pivots
+  std::vector<double> work_;   ///< the column at work, by row
+  std::vector<char> touched_;  ///< rows of it
+  std::vector<int> pattern_;   ///< the same as a list
+  std::vector<int> pending_;   ///< a heap: columns of L that have to be subtracted yet
   std::int64_t operations_ = 0;
 };
 

@@ -233,7 +233,8 @@ class InteriorPoint {
     state.dualResidual = s.dualResidual / (1.0 + costSize_);
     state.primalObjective = s.primalObjective;
     state.dualObjective = s.dualObjective;
-    state.gap = std::fabs(s.primalObjective - s.dualObjective) / (1.0 + std::fabs(s.primalObjective));
+    state.gap =
+        std::fabs(s.primalObjective - s.dualObjective) / (1.0 + std::fabs(s.primalObjective));
     state.largestPoint = s.largestPoint;
     state.largestMultiplier = s.largestMultiplier;
     if (iteration > 0) {

@@ -228,7 +228,8 @@ struct Flexibility {
 
 /// What the normal matrix A' W A + diagonal by columns is made of: W by rows and the diagonal.
 struct ColumnWeights {
-  static constexpr double immovable = 1e30;  ///< of fixed variables: any force moves them by nothing
+  static constexpr double immovable =
+      1e30;  ///< of fixed variables: any force moves them by nothing
   View v;
   OSI_CUDA_HD void operator()(int k) const {
     if (k < v.n)
@@ -245,10 +246,8 @@ struct RightHandSides {
   View v;
   OSI_CUDA_HD void operator()(int k) const {
     double h = v.dualResidual[k];
-    if (lowerBounded(v, k))
-      h -= (v.targetLower[k] + v.zl[k] * v.lowerResidual[k]) / v.wl[k];
-    if (upperBounded(v, k))
-      h += (v.targetUpper[k] - v.zu[k] * v.upperResidual[k]) / v.wu[k];
+    if (lowerBounded(v, k)) h -= (v.targetLower[k] + v.zl[k] * v.lowerResidual[k]) / v.wl[k];
+    if (upperBounded(v, k)) h += (v.targetUpper[k] - v.zu[k] * v.upperResidual[k]) / v.wu[k];
     v.h[k] = h;
     if (k >= v.n) v.g[k - v.n] = v.primalResidual[k - v.n] + v.flexibility[k] * h;
   }
@@ -382,8 +381,8 @@ struct Complete {
     } else {
       s.trialPrimal = r.primal;
       s.trialDual = r.dual;
-      double const gain = fmin(1.0, r.primal) + fmin(1.0, r.dual) - fmin(1.0, s.primalStep) -
-                          fmin(1.0, s.dualStep);
+      double const gain =
+          fmin(1.0, r.primal) + fmin(1.0, r.dual) - fmin(1.0, s.primalStep) - fmin(1.0, s.dualStep);
       s.accepted = finite && gain > CentralityGain::least ? 1.0 : 0.0;
     }
   }
@@ -421,11 +420,9 @@ struct CorrectorTargets {
     Scalars const& s = *v.s;
     double const share = s.affinePrimal * s.affineDual;
     if (lowerBounded(v, k))
-      v.targetLower[k] =
-          s.target - v.wl[k] * v.zl[k] - share * v.chosen.wl[k] * v.chosen.zl[k];
+      v.targetLower[k] = s.target - v.wl[k] * v.zl[k] - share * v.chosen.wl[k] * v.chosen.zl[k];
     if (upperBounded(v, k))
-      v.targetUpper[k] =
-          s.target - v.wu[k] * v.zu[k] - share * v.chosen.wu[k] * v.chosen.zu[k];
+      v.targetUpper[k] = s.target - v.wu[k] * v.zu[k] - share * v.chosen.wu[k] * v.chosen.zu[k];
   }
 };
 
@@ -444,11 +441,11 @@ struct CentralityTargets {
     double const primal = fmin(1.0, v.s->primalStep + longer);
     double const dual = fmin(1.0, v.s->dualStep + longer);
     if (lowerBounded(v, k))
-      v.targetLower[k] += correction((v.wl[k] + primal * v.chosen.wl[k]) *
-                                     (v.zl[k] + dual * v.chosen.zl[k]));
+      v.targetLower[k] +=
+          correction((v.wl[k] + primal * v.chosen.wl[k]) * (v.zl[k] + dual * v.chosen.zl[k]));
     if (upperBounded(v, k))
-      v.targetUpper[k] += correction((v.wu[k] + primal * v.chosen.wu[k]) *
-                                     (v.zu[k] + dual * v.chosen.zu[k]));
+      v.targetUpper[k] +=
+          correction((v.wu[k] + primal * v.chosen.wu[k]) * (v.zu[k] + dual * v.chosen.zu[k]));
   }
 };
 

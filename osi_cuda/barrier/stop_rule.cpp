@@ -60,10 +60,10 @@ bool StopRule::diverges(BarrierState const& state) const {
   if (state.largestPoint > huge || state.largestMultiplier > huge) return true;
   double const size = certain * (1.0 + costSize_);
   double const primal = state.primalObjective, dual = state.dualObjective;
-  bool const dualRay = state.primalResidual > infeasible && dual > size &&
-                       dual > beyond * std::fabs(primal);
-  bool const primalRay = state.dualResidual > infeasible && -primal > size &&
-                         -primal > beyond * std::fabs(dual);
+  bool const dualRay =
+      state.primalResidual > infeasible && dual > size && dual > beyond * std::fabs(primal);
+  bool const primalRay =
+      state.dualResidual > infeasible && -primal > size && -primal > beyond * std::fabs(dual);
   return dualRay || primalRay;
 }
 

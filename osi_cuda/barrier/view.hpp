@@ -43,22 +43,22 @@ struct View {
   double const* upper;
   unsigned char const* kind;
 
-  double* x;                ///< (x, s)
-  double* y;                ///< length m
-  double *wl, *wu;          ///< distances to the bounds, > 0
-  double *zl, *zu;          ///< their multipliers, > 0
-  double* ax;               ///< A x, length m
-  double* aty;              ///< A'y, length n
-  double* primalResidual;   ///< -(A x + s), length m
-  double* dualResidual;     ///< c - A'y - zl + zu, for slacks - y - zl + zu
-  double *lowerResidual;    ///< l - x + wl
-  double *upperResidual;    ///< u - x - wu
-  double* flexibility;      ///< 1 / (zl / wl + zu / wu), by variable; 0 for fixed ones
-  double* rowTerm;          ///< flexibility of the slack + regularisation, length m
-  double *targetLower;      ///< what z dw + w dz should be
-  double *targetUpper;
-  double* h;                ///< right-hand side of the dual equations
-  double* g;                ///< of the primal ones, length m
+  double* x;               ///< (x, s)
+  double* y;               ///< length m
+  double *wl, *wu;         ///< distances to the bounds, > 0
+  double *zl, *zu;         ///< their multipliers, > 0
+  double* ax;              ///< A x, length m
+  double* aty;             ///< A'y, length n
+  double* primalResidual;  ///< -(A x + s), length m
+  double* dualResidual;    ///< c - A'y - zl + zu, for slacks - y - zl + zu
+  double* lowerResidual;   ///< l - x + wl
+  double* upperResidual;   ///< u - x - wu
+  double* flexibility;     ///< 1 / (zl / wl + zu / wu), by variable; 0 for fixed ones
+  double* rowTerm;         ///< flexibility of the slack + regularisation, length m
+  double* targetLower;     ///< what z dw + w dz should be
+  double* targetUpper;
+  double* h;                     ///< right-hand side of the dual equations
+  double* g;                     ///< of the primal ones, length m
   double *rowWork, *columnWork;  ///< lengths m and n
   Direction chosen, trial;
 

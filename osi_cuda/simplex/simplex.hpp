@@ -36,8 +36,8 @@ class Simplex {
           Callbacks const& callbacks, Effort effort = Effort::whole);
 
   /// Solves from a basis (empty: the slack basis). An engine that holds that basis already keeps
-  /// its tableau. `value` (by variable, scaled; or empty) says where nonbasic variables begin; those
-  /// strictly between their bounds are pushed to one before anything else.
+  /// its tableau. `value` (by variable, scaled; or empty) says where nonbasic variables begin;
+  /// those strictly between their bounds are pushed to one before anything else.
   Solution solve(Basis const& start, std::vector<double> const& value = {});
 
   /// Brings the engine to a basis without pivoting towards an optimum: bounds and costs are the

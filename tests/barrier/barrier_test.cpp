@@ -68,8 +68,8 @@ bool isVertex(LinearProgram const& lp, Solution const& s) {
   return basic == lp.rowLower.size();
 }
 
-/// k sources and k sinks of one unit each, all costs alike: every feasible point is optimal, and the
-/// interior point method ends in the middle of them.
+/// k sources and k sinks of one unit each, all costs alike: every feasible point is optimal, and
+/// the interior point method ends in the middle of them.
 LinearProgram transportLp(int k) {
   LinearProgram lp;
   lp.matrix.rows = 2 * k;
@@ -164,8 +164,8 @@ BOOST_AUTO_TEST_CASE(the_middle_of_an_optimal_face_is_pushed_to_a_vertex) {
   LinearProgram const lp = transportLp(8);
   Solution const inside = Solver(lp).solve(interiorOptions());
   BOOST_TEST(toString(inside.status) == "interior");
-  BOOST_TEST(near(*std::max_element(inside.columnValues.begin(), inside.columnValues.end()), 0.125,
-                  1e-3));
+  BOOST_TEST(
+      near(*std::max_element(inside.columnValues.begin(), inside.columnValues.end()), 0.125, 1e-3));
   Solution const s = Solver(lp).solve(barrierOptions());
   BOOST_TEST(toString(s.status) == "optimal");
   BOOST_TEST(near(s.objective, 8.0, 1e-12));

@@ -36,9 +36,9 @@ void scale(cudaStream_t stream, int m, int n, double const* from, double const* 
   });
 }
 
-/// The lower triangle of the normal matrix, a warp for each column k: the lines that meet line k are
-/// added one after the other, each by all lanes, so that no two lanes add to one place and the order
-/// is always the same.
+/// The lower triangle of the normal matrix, a warp for each column k: the lines that meet line k
+/// are added one after the other, each by all lanes, so that no two lanes add to one place and the
+/// order is always the same.
 void addLines(cudaStream_t stream, SparseView const& a, SparseView const& b, double const* weight,
               double* normal) {
   std::int64_t const order = a.lines;
@@ -58,9 +58,8 @@ void addLines(cudaStream_t stream, SparseView const& a, SparseView const& b, dou
 /// diagonal of a = (that + add) times; null adds nothing
 void changeDiagonal(cudaStream_t stream, int order, double* a, double const* add, double times) {
   std::int64_t const step = static_cast<std::int64_t>(order) + 1;
-  forEach(stream, order, [=] __device__(int k) {
-    a[k * step] = (a[k * step] + (add ? add[k] : 0.0)) * times;
-  });
+  forEach(stream, order,
+          [=] __device__(int k) { a[k * step] = (a[k * step] + (add ? add[k] : 0.0)) * times; });
 }
 
 /// Scalars::failed where cuSOLVER found no factor
@@ -100,7 +99,8 @@ DeviceAlgebra::DeviceAlgebra(StandardForm const& form, cudaStream_t stream, cubl
     load(memory_.columns, form.matrix(), uploader);
     if (workload_.dense) {
       check(cudaMemsetAsync(memory_.dense.data(), 0, m * n * sizeof(double), stream_));
-      placeRows(stream_, memory_.columns.view(), nullptr, nullptr, memory_.dense.data(), form.rows());
+      placeRows(stream_, memory_.columns.view(), nullptr, nullptr, memory_.dense.data(),
+                form.rows());
     } else {
       load(memory_.rows, form.transposed(), uploader);
     }
@@ -224,8 +224,8 @@ void DeviceAlgebra::addDiagonal(double const* diagonal) {
 void DeviceAlgebra::factor(double share) {
   changeDiagonal(stream_, workload_.order, memory_.normal.data(), nullptr, 1.0 + share);
   check(cusolverDnDpotrf(solver_, CUBLAS_FILL_MODE_LOWER, workload_.order, memory_.normal.data(),
-                         workload_.order, memory_.factorWork.data(), static_cast<int>(memory_.factorWork.size()),
-                         memory_.info.data()));
+                         workload_.order, memory_.factorWork.data(),
+                         static_cast<int>(memory_.factorWork.size()), memory_.info.data()));
   noteFailure(stream_, memory_.info.data(), memory_.scalars.data());
 }
 

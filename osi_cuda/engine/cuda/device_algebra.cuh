@@ -15,8 +15,9 @@ namespace osi_cuda::cuda {
 
 inline constexpr int reduceThreads = 256, mostReduceBlocks = 264;
 
-/// f.finish(sum of f(k) over k < count): each block's sum in the order of its threads, and the block
-/// that comes last adds up the blocks, in their order: the result does not depend on who was when.
+/// f.finish(sum of f(k) over k < count): each block's sum in the order of its threads, and the
+/// block that comes last adds up the blocks, in their order: the result does not depend on who was
+/// when.
 template <class F>
 __global__ void reduceKernel(int count, F f, typename F::Result* partials, unsigned* arrived) {
   using Result = typename F::Result;
@@ -109,11 +110,9 @@ class DeviceAlgebra {
   void reduce(int count, F const& f) {
     using Result = typename F::Result;
     static_assert(sizeof(Result) <= partialBytes);
-    int const blocks =
-        std::clamp((count + reduceThreads - 1) / reduceThreads, 1, mostReduceBlocks);
+    int const blocks = std::clamp((count + reduceThreads - 1) / reduceThreads, 1, mostReduceBlocks);
     reduceKernel<<<blocks, reduceThreads, 0, stream_>>>(
-        count, f, reinterpret_cast<Result*>(memory_.partials.data()),
-        memory_.arrived.data());
+        count, f, reinterpret_cast<Result*>(memory_.partials.data()), memory_.arrived.data());
     check(cudaGetLastError());
   }
   void multiply(double const* x, double* out);

@@ -34,12 +34,12 @@ HostAlgebra::HostAlgebra(StandardForm const& form, int threads)
       threads_(threads),
       workload_(barrierWork(form, scattered)),
       // A solve is bound by memory.
-      correctors_(barrier::correctorsFor(workload_.product + workload_.factor,
-                                         10.0 * workload_.solve)) {
+      correctors_(
+          barrier::correctorsFor(workload_.product + workload_.factor, 10.0 * workload_.solve)) {
   std::uint64_t const needed = barrierBytes(form, workload_);
   if (auto const available = availableMemory(); available && needed > *available)
-    throw NotEnoughMemory("the interior point method needs " + byteCount(needed) +
-                          " of memory, " + byteCount(*available) + " are available");
+    throw NotEnoughMemory("the interior point method needs " + byteCount(needed) + " of memory, " +
+                          byteCount(*available) + " are available");
   int const m = form.rows(), n = form.columns();
   if (workload_.dense) {
     if (form.full()) {

@@ -69,11 +69,11 @@ class HostAlgebra {
   int const correctors_;
   std::function<bool()> stop_;
   std::vector<unsigned char> kinds_;
-  std::vector<double> dense_;         ///< A by columns, where it is dense and the form's has gaps
-  double const* columns_ = nullptr;   ///< A by columns without gaps, or null
-  std::vector<double> normal_;        ///< order x order, its lower triangle; then the factor
-  std::vector<double> scaled_;        ///< a piece of A times weights
-  std::vector<double> numbers_;       ///< what view_ refers to
+  std::vector<double> dense_;        ///< A by columns, where it is dense and the form's has gaps
+  double const* columns_ = nullptr;  ///< A by columns without gaps, or null
+  std::vector<double> normal_;       ///< order x order, its lower triangle; then the factor
+  std::vector<double> scaled_;       ///< a piece of A times weights
+  std::vector<double> numbers_;      ///< what view_ refers to
   std::vector<double> works_[5];
   barrier::Scalars scalars_{};
   barrier::View view_{};
