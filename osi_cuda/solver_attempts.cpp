@@ -118,9 +118,10 @@ class Spending {
   }
 
   void report(Progress progress) {
+    bool const pivots = std::string_view(progress.phase) != "barrier";  // whose are no pivots
     if (std::string_view(progress.phase).ends_with('1'))
       present_.phase1 += progress.iterations - present_.iterations;
-    present_.iterations = progress.iterations;
+    if (pivots) present_.iterations = progress.iterations;
     if (!callbacks_.progress) return;
     progress.iterations += before_.iterations;
     progress.seconds += attemptBegin_;
