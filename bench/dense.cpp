@@ -51,9 +51,10 @@ Run solveOnce(Solver& solver, LinearProgram lp, Options const& options) {
   std::int64_t lastPivots = 0;
   callbacks.progress = [&](Progress const& p) {
     if (run.phases.empty() || run.phases.back().name != p.phase) run.phases.push_back({p.phase});
-    run.phases.back().pivots += p.iterations - lastPivots;
+    bool const pivots = std::string(p.phase) != "barrier";  // whose iterations are no pivots
+    run.phases.back().pivots += p.iterations - (pivots ? lastPivots : run.phases.back().pivots);
     run.phases.back().seconds += p.seconds - lastProgress;
-    lastPivots = p.iterations;
+    if (pivots) lastPivots = p.iterations;
     lastProgress = p.seconds;
   };
   solver.load({});  // to give back the model before is no part of this solve

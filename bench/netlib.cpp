@@ -2,7 +2,7 @@
 // Solves the test problems of OSI_CUDA_DATA with both algorithms, and with other solvers beside
 // them, and prints tables in Markdown:
 //     bench_netlib [--set netlib|kennington|all] [--only NAME]... [--min-cells N] [--max-cells N]
-//                  [--memory-limit GB] [--part I/N] [--algorithm primal|dual|none]
+//                  [--memory-limit GB] [--part I/N] [--algorithm primal|dual|barrier|none]
 //                  [--peer clp|highs|clp/primal|...]... [--peer-limit S] [--peer-presolve]
 //                  [--results FILE] [--list] [solver options]
 //     bench_netlib --print FILE... [--solvers LABEL,...] [--ratios]

@@ -41,10 +41,12 @@ void setAlgorithm(NetlibSettings& s, std::string const& text) {
     s.algorithms = {AlgorithmChoice::primal};
   else if (text == "dual")
     s.algorithms = {AlgorithmChoice::dual};
+  else if (text == "barrier")
+    s.algorithms = {AlgorithmChoice::barrier};
   else if (text == "none")
     s.algorithms.clear();
   else
-    fail("--algorithm is primal, dual or none (only peers), not '" + text + "'");
+    fail("--algorithm is primal, dual, barrier or none (only peers), not '" + text + "'");
 }
 
 void setSet(NetlibSettings& s, std::string const& text) {
@@ -129,7 +131,9 @@ NetlibSettings parseNetlibSettings(std::vector<std::string> const& arguments) {
 
 std::string ownLabel(Options const& options, AlgorithmChoice algorithm) {
   std::string label = findOption("engine")->get(options);
-  label += algorithm == AlgorithmChoice::primal ? "/primal" : "/dual";
+  label += algorithm == AlgorithmChoice::primal    ? "/primal"
+           : algorithm == AlgorithmChoice::barrier ? "/barrier"
+                                                   : "/dual";
   if (options.pricing != PricingChoice::automatic)
     label += '/' + findOption("pricing")->get(options);
   return label;

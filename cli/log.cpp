@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdio>
 #include <iostream>
+#include <string_view>
 
 namespace osi_cuda::cli {
 
@@ -25,6 +26,10 @@ void Log::detail(std::string const& sentence) {
 
 void Log::progress(Progress const& progress, Clock::time_point now) {
   if (verbosity_ == Verbosity::quiet) return;
+  if (verbosity_ == Verbosity::verbose && std::string_view(progress.phase) == "barrier") {
+    line(progressLine(progress));  // few, and each tells something
+    return;
+  }
   auto const interval =
       sink_ == Sink::terminal ? std::chrono::milliseconds(100) : std::chrono::milliseconds(5000);
   if (now - lastShown_ < interval) return;
@@ -49,6 +54,14 @@ void Log::line(std::string const& text) {
 
 std::string progressLine(Progress const& progress) {
   std::array<char, 160> text;
+  if (std::string_view(progress.phase) == "barrier") {
+    std::snprintf(text.data(), text.size(),
+                  "%8.1f s  %10lld barrier iterations  objective %17.10e  mu %.1e  primal %.1e  "
+                  "dual %.1e  gap %.1e",
+                  progress.seconds, static_cast<long long>(progress.iterations), progress.objective,
+                  progress.mu, progress.primalResidual, progress.dualResidual, progress.gap);
+    return text.data();
+  }
   std::snprintf(text.data(), text.size(),
                 "%8.1f s  %10lld pivots  %-8s  objective %17.10e  infeasible by %.2e",
                 progress.seconds, static_cast<long long>(progress.iterations), progress.phase,

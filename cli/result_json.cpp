@@ -64,6 +64,7 @@ void addRay(Json& json, Result const& result) {
 ExitStatus exitStatusOf(Status status) {
   switch (status) {
     case Status::optimal:
+    case Status::interior:
       return ExitStatus::optimal;
     case Status::infeasible:
     case Status::unbounded:
@@ -93,6 +94,9 @@ nlohmann::ordered_json toJson(Result const& result) {
   json["objective"] = hasObjective(result) ? number(solution.objective) : Json(nullptr);
   json["iterations"] = solution.iterations;
   json["phase1_iterations"] = solution.phase1Iterations;
+  if (solution.algorithm == "barrier")
+    json["barrier"] = {{"iterations", solution.barrierIterations},
+                       {"seconds", solution.barrierSeconds}};
   json["seconds"] = {{"read", result.seconds.read},
                      {"presolve", result.seconds.presolve},
                      {"solve", result.seconds.solve},

@@ -40,6 +40,14 @@ std::string statusText(Status status) {
   return text;
 }
 
+std::string algorithmText(Solution const& solution) {
+  std::string const pricing = solution.pricing + " pricing";
+  if (solution.algorithm != "barrier") return solution.algorithm + " simplex, " + pricing;
+  return format("barrier, %lld iterations in %.3f s",
+                static_cast<long long>(solution.barrierIterations), solution.barrierSeconds) +
+         (solution.pricing.empty() ? ", no crossover" : ", then simplex, " + pricing);
+}
+
 /// Ten decimals, unless that would show more digits than a double has.
 std::string objectiveText(double objective) {
   constexpr double mostWithDecimals = 1e15;
@@ -118,7 +126,7 @@ std::string toSummary(Result const& result) {
   }
   if (result.problem) {
     lines.add("engine", solution.engine + ", " + solution.device);
-    lines.add("algorithm", solution.algorithm + " simplex, " + solution.pricing + " pricing");
+    lines.add("algorithm", algorithmText(solution));
   }
   if (hasObjective(result)) {
     Residuals const& residuals = solution.residuals;

@@ -82,6 +82,9 @@ void OsiCudaSolverInterface::State::take(Solution&& solution) {
 osi_cuda::Options OsiCudaSolverInterface::optionsOfSolve(bool initial, int iterationLimit) const {
   osi_cuda::Options options = state_->options;
   if (state_->deviceLost) options.engine = osi_cuda::EngineChoice::host;
+  options.crossover = true;  // Osi's solutions are vertices
+  if (!initial && options.algorithm == AlgorithmChoice::barrier)
+    options.algorithm = AlgorithmChoice::automatic;  // a re-solve goes on from its basis
   options.iterationLimit = std::min<std::int64_t>(options.iterationLimit, iterationLimit);
   double value = 0.0;
   getDblParam(OsiPrimalTolerance, value);

@@ -11,7 +11,7 @@
 namespace osi_cuda {
 
 enum class EngineChoice { automatic, cuda, host };
-enum class AlgorithmChoice { automatic, primal, dual };
+enum class AlgorithmChoice { automatic, primal, dual, barrier };
 enum class PricingChoice { automatic, steepest, sketched, devex, dantzig, greatest };
 enum class Representation { automatic, tableau, factors };
 enum class Toggle { automatic, off, on };
@@ -20,6 +20,9 @@ enum class Toggle { automatic, off, on };
 struct Options {
   EngineChoice engine = EngineChoice::automatic;
   AlgorithmChoice algorithm = AlgorithmChoice::automatic;
+  /// With the barrier: go on from its point to a vertex by the simplex method. Without, its point
+  /// is the answer (Status::interior).
+  bool crossover = true;
   PricingChoice pricing = PricingChoice::automatic;
   Representation representation = Representation::automatic;   ///< of the basis, on the host
   double timeLimit = std::numeric_limits<double>::infinity();  ///< seconds

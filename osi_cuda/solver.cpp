@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "osi_cuda/simplex/simplex.hpp"
+#include "osi_cuda/solver_precise.hpp"
 #include "osi_cuda/solver_state.hpp"
 
 namespace osi_cuda {
@@ -17,59 +18,6 @@ namespace {
 
 /// From so many entries of the tableau on the device is the faster one; see docs/performance.md.
 constexpr double crossoverCells = 2.5e5;
-
-/// Goes on from a solve that ended without a status, with the engine that has more digits. Limits
-/// and counts are those of both together.
-Solution finishPrecisely(EngineMakers const& makers, LinearProgram const& lp,
-                         StandardForm const& form, Solution&& before, double residualBefore,
-                         Options const& options, Callbacks const& callbacks) {
-  if (callbacks.notice)
-    callbacks.notice("double precision is not enough: going on in double-double arithmetic");
-  Options rest = options;
-  rest.timeLimit = std::max(0.0, options.timeLimit - before.seconds);
-  if (rest.iterationLimit != std::numeric_limits<std::int64_t>::max())
-    rest.iterationLimit = std::max<std::int64_t>(0, rest.iterationLimit - before.iterations);
-  Callbacks later = callbacks;
-  if (callbacks.progress)
-    later.progress = [&](Progress progress) {
-      progress.iterations += before.iterations;
-      progress.seconds += before.seconds;
-      callbacks.progress(progress);
-    };
-  if (callbacks.trace)
-    later.trace = [&](TraceEvent event) {
-      event.iterations += before.iterations;
-      event.seconds += before.seconds;
-      callbacks.trace(event);
-    };
-  if (callbacks.checkpoint)
-    later.checkpoint = [&](Checkpoint checkpoint) {
-      checkpoint.iterations += before.iterations;
-      checkpoint.seconds += before.seconds;
-      callbacks.checkpoint(checkpoint);
-    };
-  std::unique_ptr<Engine> const engine = makers.precise({});
-  engine->load(form);
-  Simplex simplex(lp, form, *engine, rest, later);
-  Solution solution = simplex.solve(before.basis);
-  // What was good enough within tolerances is given up only for what is better.
-  bool const better = solution.status == Status::optimal
-                          ? !simplex.twoParts() && simplex.bestResidual() < residualBefore
-                          : solution.margin > Judge::target;
-  if (before.status == Status::optimal && !better) {
-    before.iterations += solution.iterations;
-    before.seconds += solution.seconds;
-    return std::move(before);
-  }
-  solution.iterations += before.iterations;
-  solution.phase1Iterations += before.phase1Iterations;
-  solution.seconds += before.seconds;
-  solution.engine = before.engine;
-  solution.device = before.device;
-  solution.algorithm = before.algorithm;
-  solution.pricing = before.pricing;
-  return solution;
-}
 
 bool wantsDevice(EngineChoice choice, LinearProgram const& lp) {
   double const cells = static_cast<double>(lp.rows()) * lp.columns();
@@ -114,6 +62,7 @@ void Solver::State::unload() {
 
 void Solver::State::forgetEngine() {
   engine.reset();
+  barrier.reset();
   unload();
 }
 
@@ -219,12 +168,27 @@ void Solver::State::place(Options const& options, Callbacks const& callbacks) {
 }
 
 Solution Solver::State::attempt(Options const& options, Callbacks const& callbacks) {
+  if (wantsBarrier(options)) return attemptWithBarrier(options, callbacks);
+  return pivot(options, callbacks, {});
+}
+
+Solution Solver::State::pivot(Options const& options, Callbacks const& callbacks,
+                              std::vector<double> const& value) {
   placed = false;
   bool const precise = makers.precise && preciseEngineServes(form);
+  if (precise && !solvedBefore && value.empty()) {
+    solvedBefore = true;
+    if (auto confirmed = confirmStart(makers, lp, form, basis, options, callbacks)) {
+      confirmed->engine = engine->name();
+      confirmed->device = engine->device();
+      basis = confirmed->basis;
+      return std::move(*confirmed);
+    }
+  }
   auto const effort = precise ? Simplex::Effort::brief : Simplex::Effort::whole;
   Simplex simplex(lp, form, *engine, options, callbacks, effort);
   simplex.continueFrom(pivotsSinceRefactor);
-  Solution solution = simplex.solve(basis);
+  Solution solution = simplex.solve(basis, value);
   pivotsSinceRefactor = simplex.pivotsSinceRefactor();
   placed = solution.status == Status::optimal;
   if (simplex.engineLost()) forgetEngine();
@@ -235,6 +199,7 @@ Solution Solver::State::attempt(Options const& options, Callbacks const& callbac
     placed = placed && solution.basis == before;
   }
   basis = solution.basis;
+  solvedBefore = true;
   if (callbacks.checkpoint && simplex.startReached())
     callbacks.checkpoint({solution.basis, solution.iterations, solution.seconds,
                           simplex.algorithmAtWork(), toString(solution.status)});
@@ -254,7 +219,7 @@ void Solver::load(LinearProgram lp) {
   if (!fault.empty()) throw std::invalid_argument(fault);
   state_->lp = std::move(lp);
   state_->basis = {};
-  state_->deviceServed = state_->deviceLost = false;
+  state_->deviceServed = state_->deviceLost = state_->solvedBefore = false;
   state_->unload();
 }
 

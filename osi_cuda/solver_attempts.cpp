@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/solver_exact.hpp"
 #include "osi_cuda/solver_state.hpp"
 
@@ -19,10 +20,12 @@ constexpr int mostAttempts = 4;
 /// there can take a thousand times as long as the device needed (docs/performance.md).
 constexpr double hostCells = 4e6;
 
-/// The settings of an attempt, counted from 0, which is what was asked for; `factored`: what the host
-/// kept of the basis before.
+/// The settings of an attempt, counted from 0, which is what was asked for; `factored`: what the
+/// host kept of the basis before.
 Options settingsOf(int attempt, Options const& asked, LinearProgram const& lp, bool factored) {
   Options settings = asked;
+  if (attempt >= 1 && settings.algorithm == AlgorithmChoice::barrier)
+    settings.algorithm = AlgorithmChoice::automatic;  // it has had its turn
   if (attempt >= 2) settings.perturbation = Toggle::on;
   if (attempt == 2) settings.scaling = !asked.scaling;
   if (attempt == 3) {
@@ -125,9 +128,10 @@ class Spending {
   }
 
   void report(Progress progress) {
+    bool const pivots = std::string_view(progress.phase) != "barrier";  // whose are no pivots
     if (std::string_view(progress.phase).ends_with('1'))
       present_.phase1 += progress.iterations - present_.iterations;
-    present_.iterations = progress.iterations;
+    if (pivots) present_.iterations = progress.iterations;
     if (!callbacks_.progress) return;
     progress.iterations += before_.iterations;
     progress.seconds += attemptBegin_;
@@ -150,6 +154,14 @@ bool stoppedByLimit(Status status) {
          status == Status::interrupted;
 }
 
+/// Whether the problem has no optimum by so little that another way may lead to a point that is one
+/// within the tolerances.
+bool restsOnRounding(Solution const& solution) {
+  bool const without =
+      solution.status == Status::infeasible || solution.status == Status::unbounded;
+  return without && solution.iterations > 0 && solution.margin < Judge::target;
+}
+
 }  // namespace
 
 // No status proved is the worst answer: branch and bound drops the node. So before it is given, the
@@ -160,33 +172,48 @@ Solution Solver::State::solve(Options const& options, Callbacks const& callbacks
   // A fresh engine that began at slacks would make the same pivots again.
   bool const secondWouldRepeat = !engineFits(options) && isSlackBasis(basis);
   Spending spending(options, callbacks);
-  std::optional<Solution> best;  // of those without a proof
+  std::optional<Solution> best;   // of those without a proof
+  std::optional<Solution> faint;  // a proof that hardly more than rounding carries
   std::optional<Status> limit;
+  auto const proved = [&](Solution solution) {
+    basis = solution.basis;
+    spending.total(solution);
+    solution.deviceLost = deviceLost;
+    if (options.exact) proveExactly(lp, options, callbacks, solution);
+    return solution;
+  };
   try {
     for (int number = 0; number < mostAttempts && !limit; ++number) {
+      Options settings = settingsOf(number, options, lp, factored);
       if (number > 0) {
         if ((limit = spending.limitReached())) break;
-        if (callbacks.notice) callbacks.notice(describe(number, secondWouldRepeat));
+        if (callbacks.notice)
+          callbacks.notice(faint ? "that rests on less than rounding; looking for a point that is "
+                                   "optimal within the tolerances"
+                                 : describe(number, secondWouldRepeat));
+        if (number == 1 && secondWouldRepeat)
+          settings.algorithm = otherThan(faint ? faint->algorithm : best->algorithm);
         basis = {};
         if (number == 1) forgetEngine();
       }
-      Options settings = settingsOf(number, options, lp, factored);
-      if (number == 1 && secondWouldRepeat) settings.algorithm = otherThan(best->algorithm);
       Solution solution = withEngine(settings, callbacks, [&] {
         spending.beginAttempt();
         return attempt(spending.limited(settings), spending.callbacks());
       });
       spending.endAttempt(solution);
-      if (stoppedByLimit(solution.status)) limit = solution.status;
-      if (solution.status != Status::numerical && !limit) {
-        spending.total(solution);
-        solution.deviceLost = deviceLost;
-        if (options.exact) proveExactly(lp, options, callbacks, solution);
-        return solution;
+      if (number == 0 && restsOnRounding(solution)) {
+        faint = std::move(solution);
+        continue;
       }
+      if (faint) return proved(std::move(solution.status == Status::optimal ? solution : *faint));
+      if (stoppedByLimit(solution.status))
+        limit = solution.status;
+      else if (solution.status != Status::numerical)
+        return proved(std::move(solution));
       if (!best || solution.residuals.largest() < best->residuals.largest())
         best = std::move(solution);
     }
+    if (faint) return proved(std::move(*faint));
   } catch (...) {
     basis = start;
     throw;

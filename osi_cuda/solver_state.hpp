@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "osi_cuda/barrier/barrier.hpp"
 #include "osi_cuda/engine/cuda_module.hpp"
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/model/edits.hpp"
@@ -24,6 +25,9 @@ struct EngineMakers {
   std::function<std::unique_ptr<Engine>(EngineOptions const&)> device = makeCudaEngine;
   /// The engine with more digits; empty: there is none, and a solve does without.
   std::function<std::unique_ptr<Engine>(EngineOptions const&)> precise = makePreciseEngine;
+  /// The interior point methods, beside the engines of the same places.
+  std::function<std::unique_ptr<Barrier>(BarrierOptions const&)> hostBarrier = makeHostBarrier;
+  std::function<std::unique_ptr<Barrier>(BarrierOptions const&)> deviceBarrier = makeCudaBarrier;
 };
 
 /// A solver without a problem whose engines come from `makers`.
@@ -39,13 +43,15 @@ struct Solver::State {
   Basis basis;
   StandardForm form;
   std::unique_ptr<Engine> engine;
-  Options engineOptions;      ///< those that the engine was made with
-  bool loaded = false;        ///< the engine has this problem
-  bool wantedDevice = false;  ///< a device was the better place for it
-  bool factored = false;      ///< the engine keeps factors, not a tableau
+  std::unique_ptr<Barrier> barrier;  ///< made where it is first asked for
+  Options engineOptions;             ///< those that the engine was made with
+  bool loaded = false;               ///< the engine has this problem
+  bool wantedDevice = false;         ///< a device was the better place for it
+  bool factored = false;             ///< the engine keeps factors, not a tableau
   bool boundsChanged = false;
   bool costsChanged = false;
-  bool placed = false;  ///< the engine holds the basis with the present bounds and costs
+  bool solvedBefore = false;  ///< this problem, so that a solve of it is no first one
+  bool placed = false;        ///< the engine holds the basis with the present bounds and costs
   std::int64_t pivotsSinceRefactor = 0;
   bool deviceServed = false;  ///< a device has held this problem: it is there, or it was lost
   bool deviceLost = false;    ///< from then on the host serves, until another problem comes
@@ -64,6 +70,13 @@ struct Solver::State {
   auto withEngine(Options const& options, Callbacks const& callbacks, Work const& work);
   /// One run of the simplex method from the present basis, with the limits of `options`.
   Solution attempt(Options const& options, Callbacks const& callbacks);
+  /// Whether a solve begins with the interior point method.
+  bool wantsBarrier(Options const& options) const;
+  /// The same attempt, with the interior point method before it.
+  Solution attemptWithBarrier(Options const& options, Callbacks const& callbacks);
+  /// Pivots from the present basis; `value` may say where nonbasic variables are to begin.
+  Solution pivot(Options const& options, Callbacks const& callbacks,
+                 std::vector<double> const& value);
   /// Attempts until a status is proved or a limit is reached; see Solver::solve.
   Solution solve(Options const& options, Callbacks const& callbacks);
   /// After rows or columns came or went; `lp` has the change already.

@@ -33,9 +33,9 @@ bool parseStatus(std::string_view word, VariableStatus& status) {
 }
 
 bool parseStatus(std::string_view word, Status& status) {
-  for (Status known :
-       {Status::optimal, Status::infeasible, Status::unbounded, Status::objectiveLimit,
-        Status::iterationLimit, Status::timeLimit, Status::interrupted, Status::numerical}) {
+  for (Status known : {Status::optimal, Status::infeasible, Status::unbounded,
+                       Status::objectiveLimit, Status::iterationLimit, Status::timeLimit,
+                       Status::interrupted, Status::numerical, Status::interior}) {
     if (word == osi_cuda::toString(known)) {
       status = known;
       return true;

@@ -23,14 +23,18 @@ ROOMS = {
     "osi_cuda/simplex/trace.hpp": ("callbacks", []),
     "osi_cuda/rational/": ("rational", ["model"]),
     "osi_cuda/simplex/": ("simplex", ["model", "engine", "options", "callbacks"]),
-    "osi_cuda/engine/host/": ("host", ["engine", "simplex", "model", "callbacks"]),
+    # Both engines fill the algebra of the interior point method; its rules run on both, as those of
+    # the simplex method do.
+    "osi_cuda/barrier/": ("barrier", ["model", "simplex"]),
+    "osi_cuda/engine/host/": ("host", ["engine", "simplex", "model", "callbacks", "barrier"]),
     "osi_cuda/engine/factors/": ("factors", ["host", "engine", "simplex", "model", "callbacks"]),
-    "osi_cuda/engine/cuda/": ("cuda", ["engine", "simplex", "model", "callbacks"]),
+    "osi_cuda/engine/cuda/": ("cuda", ["engine", "simplex", "model", "callbacks", "barrier"]),
     # engine.hpp speaks in the terms of the pivot loops: states, rules, stops.
-    "osi_cuda/engine/": ("engine", ["simplex", "model", "callbacks"]),
+    "osi_cuda/engine/": ("engine", ["simplex", "model", "callbacks", "barrier"]),
     "osi_cuda/options.": ("options", []),
     "osi/": ("osi", PUBLIC + ["readers"]),
-    "osi_cuda/": ("solver", ["simplex", "engine", "rational", "model", "options", "callbacks"]),
+    "osi_cuda/": ("solver", ["simplex", "engine", "barrier", "rational", "model", "options",
+                             "callbacks"]),
     "readers/": ("readers", ["model"]),
     "bridges/": ("bridges", ["model"]),
     # What all programs share.

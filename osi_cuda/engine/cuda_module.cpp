@@ -72,4 +72,8 @@ std::unique_ptr<Engine> makeCudaEngine(EngineOptions const& options) {
   return cudaModule().makeEngine(options);
 }
 
+std::unique_ptr<Barrier> makeCudaBarrier(BarrierOptions const& options) {
+  return cudaModule().makeBarrier(options);
+}
+
 }  // namespace osi_cuda

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "osi_cuda/barrier/barrier.hpp"
 #include "osi_cuda/engine/engine.hpp"
 
 namespace osi_cuda {
@@ -17,6 +18,7 @@ struct CudaModule {
   char const* interface;
   std::unique_ptr<Engine> (*makeEngine)(EngineOptions const&);
   std::vector<std::string> (*deviceNames)();  ///< by device number; throws EngineUnavailable
+  std::unique_ptr<Barrier> (*makeBarrier)(BarrierOptions const&);
 };
 
 /// The module, opened at the first call and never closed. It is looked for as the file or in the
@@ -27,5 +29,7 @@ CudaModule const& cudaModule();
 
 /// An engine on a CUDA device. Throws EngineUnavailable when module, driver or device is missing.
 std::unique_ptr<Engine> makeCudaEngine(EngineOptions const& options);
+/// The interior point method there, likewise.
+std::unique_ptr<Barrier> makeCudaBarrier(BarrierOptions const& options);
 
 }  // namespace osi_cuda

@@ -24,6 +24,8 @@ char const* toString(Status status) {
       return "interrupted";
     case Status::numerical:
       return "numerical";
+    case Status::interior:
+      return "interior";
   }
   return "numerical";
 }

@@ -17,7 +17,8 @@ enum class Status {
   iterationLimit,
   timeLimit,
   interrupted,
-  numerical  ///< no status could be proved; Solution::message says what is wrong
+  numerical,  ///< no status could be proved; Solution::message says what is wrong
+  interior    ///< optimal within tolerances, but a point of the barrier and no vertex
 };
 
 /// The status as the command line and JSON print it: "optimal", "iteration_limit", ...
@@ -93,13 +94,15 @@ struct Solution {
   /// Those of them made on the way to a feasible basis: with relaxed bounds, with modified costs,
   /// or in the primal's phase 1.
   std::int64_t phase1Iterations = 0;
+  std::int64_t barrierIterations = 0;  ///< of the interior point method, not among `iterations`
+  double barrierSeconds = 0.0;         ///< wall time of it, part of `seconds`
   /// Wall time of the solve, from when the engine first had the problem; like iterations, of all
   /// attempts together.
   double seconds = 0.0;
 
   std::string engine;       ///< "host" or "cuda"
   std::string device;       ///< name of the device, e.g. of the GPU
-  std::string algorithm;    ///< "primal" or "dual": the one that was started
+  std::string algorithm;    ///< "primal", "dual" or "barrier": the one that was started
   std::string pricing;      ///< "steepest", "sketched", "devex", "dantzig" or "greatest"
   bool deviceLost = false;  ///< a device failed while it held the problem; the host took over
 };

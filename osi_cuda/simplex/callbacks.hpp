@@ -18,7 +18,11 @@ struct Progress {
   double infeasibility = 0.0;  ///< sum, of the kind that the running algorithm removes
   /// "primal 1", "primal 2", "dual 1" or "dual 2"; 1: with other bounds or costs than the
   /// problem's, or for the sum of infeasibilities, on the way to a feasible basis.
+  /// "barrier": `iterations` counts those of the interior point method, and what follows is set.
   char const* phase = "";
+  double mu = 0.0;   ///< mean product of a distance to a bound and its multiplier
+  double gap = 0.0;  ///< between the objectives, relative
+  double primalResidual = 0.0, dualResidual = 0.0;  ///< relative
 };
 
 /// What a solve can go on from, in another process as well. The basis is one of the problem itself:

@@ -32,6 +32,12 @@ bool Judge::claimOptimal(Solution& solution) const {
   return true;
 }
 
+bool Judge::claimInterior(Solution& solution) const {
+  if (!claimOptimal(solution)) return false;
+  solution.status = Status::interior;
+  return true;
+}
+
 bool Judge::claimInfeasible(Solution& solution) const {
   FarkasProof const proof = verifyFarkas(lp_, solution.farkas, solution.farkasLow);
   if (!proof.proved) return false;

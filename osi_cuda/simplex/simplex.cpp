@@ -23,7 +23,7 @@ double Simplex::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
 }
 
-Solution Simplex::solve(Basis const& start) {
+Solution Simplex::solve(Basis const& start, std::vector<double> const& value) {
   struct Watch {  // the engine outlives this object and must not ask it later
     Engine& engine;
     ~Watch() { engine.watch({}); }
@@ -33,7 +33,7 @@ Solution Simplex::solve(Basis const& start) {
     return outOfTime();
   });
   try {
-    return solveWatched(start);
+    return solveWatched(start, value);
   } catch (Interrupted const&) {  // in the middle of a refactorisation: its starting point is left
     engineLost_ = true;
     Solution solution = presentPoint(lp_, form_, engine_, lastPoint_);
@@ -47,9 +47,14 @@ Solution Simplex::solve(Basis const& start) {
 
 // The house rule: run an algorithm until it settles, remove what was perturbed, measure, and let
 // the algorithm whose feasibility survived finish; then prove.
-Solution Simplex::solveWatched(Basis const& start) {
+Solution Simplex::solveWatched(Basis const& start, std::vector<double> const& value) {
   prepare(start);
   placed_ = true;
+  if (!value.empty() && pushToBounds(value) == Stop::interrupted) {
+    Solution solution = presentSolution();
+    judge_.stopAt(limit_, solution);
+    return finish(std::move(solution));
+  }
   algorithm_ = chooseAlgorithm();
   if (boundsCross()) {  // bounds that cross need no multipliers: they are their own certificate
     Solution crossed = presentSolution();

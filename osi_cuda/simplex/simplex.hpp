@@ -36,8 +36,9 @@ class Simplex {
           Callbacks const& callbacks, Effort effort = Effort::whole);
 
   /// Solves from a basis (empty: the slack basis). An engine that holds that basis already keeps
-  /// its tableau.
-  Solution solve(Basis const& start);
+  /// its tableau. `value` (by variable, scaled; or empty) says where nonbasic variables begin;
+  /// those strictly between their bounds are pushed to one before anything else.
+  Solution solve(Basis const& start, std::vector<double> const& value = {});
 
   /// Brings the engine to a basis without pivoting towards an optimum: bounds and costs are the
   /// form's, nonbasic variables rest where the basis says.
@@ -78,7 +79,13 @@ class Simplex {
     double relative;
   };
 
-  Solution solveWatched(Basis const& start);
+  Solution solveWatched(Basis const& start, std::vector<double> const& value);
+  Stop pushToBounds(std::vector<double> const& value);
+  /// Bounds with room for the point that pushes begin at, by variable.
+  struct Room {
+    std::vector<double> lower, upper;
+  };
+  int pullBetween(Room const& room);
   void prepare(Basis const& start);
   bool boundsCross() const;
   bool manyBoxed() const;

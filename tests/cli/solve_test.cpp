@@ -48,6 +48,37 @@ BOOST_AUTO_TEST_CASE(summaryShowsTheOptimum) {
   BOOST_TEST(result.errors == "1 integer column(s) are solved as continuous.\n");
 }
 
+BOOST_AUTO_TEST_CASE(barrierIsToldOf) {
+  std::string const file = lp(testing::smallMps());
+  std::vector<std::string> const barrier = {"solve", file,        "--json",      "--engine",
+                                            "host",  "--verbose", "--algorithm", "barrier"};
+  ProgramResult const result = runOsiCuda(barrier);
+  BOOST_TEST(result.status == 0);
+  Json const json = Json::parse(result.output);
+  BOOST_TEST(json["status"] == "optimal");
+  BOOST_TEST(json["objective"] == -10.0);
+  BOOST_TEST(json["algorithm"] == "barrier");
+  BOOST_TEST(json["barrier"]["iterations"].get<int>() > 0);
+  for (char const* word : {"barrier iterations", "mu ", "primal ", "dual ", "gap "})
+    BOOST_TEST(result.errors.find(word) != std::string::npos, result.errors);
+}
+
+BOOST_AUTO_TEST_CASE(withoutCrossoverTheStatusSaysThatItIsNoVertex) {
+  ProgramResult const result = runOsiCuda({"solve", lp(testing::smallMps()), "--engine", "host",
+                                           "--algorithm", "barrier", "--crossover", "off"});
+  BOOST_TEST(result.status == 0);
+  BOOST_TEST(result.output.find("status      interior\n") != std::string::npos, result.output);
+  BOOST_TEST(result.output.find("no crossover") != std::string::npos, result.output);
+}
+
+BOOST_AUTO_TEST_CASE(barrierStopsAtItsIterationLimit) {
+  ProgramResult const result = runOsiCuda({"solve", lp(testing::smallMps()), "--engine", "host",
+                                           "--algorithm", "barrier", "--iteration-limit", "2"});
+  BOOST_TEST(result.status == 2);
+  BOOST_TEST(result.output.find("status      iteration limit\n") != std::string::npos,
+             result.output);
+}
+
 BOOST_AUTO_TEST_CASE(jsonHasTheDocumentedKeysInOrder) {
   std::string const file = lp(testing::smallMps());
   ProgramResult const result = runOsiCuda({"solve", file, "--json", "--engine", "host"});

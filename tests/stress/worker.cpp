@@ -120,13 +120,13 @@ class Worker {
                   std::string const& pricing, std::string const& limit) {
     Options options;
     bool const representation = engine == "tableau" || engine == "factors";
-    for (auto const& [name, value] : {std::pair<std::string, std::string>{
-                                          "engine", representation ? "host" : engine},
-                                      {"representation", representation ? engine : "auto"},
-                                      {"algorithm", algorithm},
-                                      {"pricing", pricing},
-                                      {"time-limit", limit},
-                                      {"threads", "1"}})
+    for (auto const& [name, value] :
+         {std::pair<std::string, std::string>{"engine", representation ? "host" : engine},
+          {"representation", representation ? engine : "auto"},
+          {"algorithm", algorithm},
+          {"pricing", pricing},
+          {"time-limit", limit},
+          {"threads", "1"}})
       if (std::string const fault = setOption(options, name, value); !fault.empty())
         throw std::runtime_error(fault);
     Claim claim;

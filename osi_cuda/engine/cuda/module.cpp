@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 // The one door of the module.
 #include "osi_cuda/engine/cuda/cuda_engine.hpp"
+#include "osi_cuda/engine/cuda/device_barrier.hpp"
 #include "osi_cuda/engine/cuda_module.hpp"
 #include "osi_cuda/errors.hpp"
 
@@ -28,7 +29,7 @@ std::vector<std::string> deviceNames() {
   return names;
 }
 
-constexpr CudaModule module{OSI_CUDA_INTERFACE, &makeEngine, &deviceNames};
+constexpr CudaModule module{OSI_CUDA_INTERFACE, &makeEngine, &deviceNames, &makeDeviceBarrier};
 
 }  // namespace
 }  // namespace osi_cuda::cuda

@@ -28,7 +28,7 @@ std::unique_ptr<osi_cuda::Engine> makeEngine(osi_cuda::EngineOptions const& opti
 std::vector<std::string> deviceNames() {
   return {"a device that is lost"};
 }
-constexpr osi_cuda::CudaModule module{OSI_CUDA_INTERFACE, &makeEngine, &deviceNames};
+constexpr osi_cuda::CudaModule module{OSI_CUDA_INTERFACE, &makeEngine, &deviceNames, nullptr};
 
 }  // namespace
 

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/barrier/crossover.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+
+#include "osi_cuda/barrier/independent_columns.hpp"
+
+namespace osi_cuda {
+namespace {
+
+VariableStatus opposite(VariableStatus status) {
+  if (status == VariableStatus::atLower) return VariableStatus::atUpper;
+  if (status == VariableStatus::atUpper) return VariableStatus::atLower;
+  return status;
+}
+
+/// The stiffness that parts basic from nonbasic variables, whatever the scale of points and
+/// multipliers: between the middle of each kind, and well above that of the basic ones, for where
+/// the others are no stiffer they are between their bounds as well.
+double partingStiffness(BarrierPoint const& point, std::vector<std::size_t> const& order,
+                        std::size_t m) {
+  auto const middle = [&](std::size_t begin, std::size_t end) {
+    std::vector<double> found;
+    for (std::size_t k = begin; k < end; ++k) {
+      double const stiffness = point.stiffness[order[k]];
+      if (stiffness > 0.0 && std::isfinite(stiffness)) found.push_back(stiffness);
+    }
+    if (found.empty()) return 1.0;
+    auto const half = found.begin() + static_cast<std::ptrdiff_t>(found.size() / 2);
+    std::nth_element(found.begin(), half, found.end());
+    return *half;
+  };
+  constexpr double wellAbove = 1e3;
+  double const basic = middle(0, m);
+  return std::max(std::sqrt(basic) * std::sqrt(middle(m, order.size())), wellAbove * basic);
+}
+
+/// Puts m independent variables first in `order`, the easily moved ones before others: of those
+/// below `stiff` the ones with short columns come first within four decades of stiffness, and
+/// slacks take the rows that are left.
+void putIndependentFirst(StandardForm const& form, BarrierPoint const& point, double stiff,
+                         std::vector<std::size_t>& order) {
+  constexpr std::int64_t mostOperations = 300'000'000;  // half a second
+  int const m = form.rows(), n = form.columns();
+  SparseMatrix const& a = form.matrix();
+  auto const lengthOf = [&](std::size_t v) {
+    return v < static_cast<std::size_t>(n) ? a.columnIndices(static_cast<int>(v)).size()
+                                           : std::size_t{1};
+  };
+  auto const decade = [&](std::size_t v) {
+    double const stiffness = point.stiffness[v];
+    return stiffness > 0.0 ? std::floor(0.25 * std::log10(stiffness)) : -100.0;
+  };
+  std::vector<std::size_t> sorted;
+  for (std::size_t v = 0; v < order.size(); ++v)
+    if (std::isfinite(point.stiffness[v])) sorted.push_back(v);
+  std::sort(sorted.begin(), sorted.end(), [&](std::size_t x, std::size_t y) {
+    bool const insideX = point.stiffness[x] <= stiff, insideY = point.stiffness[y] <= stiff;
+    if (insideX != insideY) return insideX;
+    double const dx = insideX ? decade(x) : point.stiffness[x];
+    double const dy = insideX ? decade(y) : point.stiffness[y];
+    if (dx != dy) return dx < dy;
+    if (lengthOf(x) != lengthOf(y)) return lengthOf(x) < lengthOf(y);
+    return x > y;
+  });
+  IndependentColumns columns(m);
+  std::vector<char> basic(order.size(), 0);
+  double const one = 1.0;
+  for (std::size_t const v : sorted) {
+    if (columns.taken() == m) break;
+    if (columns.operations() > mostOperations) break;  // slacks fill up: more pushes, but sound
+    int const place = static_cast<int>(v);
+    int const row = place - n;
+    basic[v] = place < n ? columns.take(a.columnIndices(place), a.columnValues(place))
+                         : columns.take({&row, 1}, {&one, 1});
+  }
+  for (int i = 0; i < m; ++i)
+    if (!columns.hasPivot(i)) basic[static_cast<std::size_t>(n + i)] = 1;
+  std::stable_partition(order.begin(), order.end(), [&](std::size_t v) { return basic[v] != 0; });
+}
+
+}  // namespace
+
+CrossoverStart startOf(StandardForm const& form, BarrierPoint const& point) {
+  constexpr double atBound = 1e-9, dense = 0.3;
+  auto const n = static_cast<std::size_t>(form.columns()),
+             m = static_cast<std::size_t>(form.rows());
+  std::vector<std::size_t> order(n + m);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  auto const before = [&](std::size_t a, std::size_t b) {
+    if (point.stiffness[a] != point.stiffness[b]) return point.stiffness[a] < point.stiffness[b];
+    return a > b;  // slacks first: their columns are independent
+  };
+  std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(m), order.end(),
+                   before);
+  double const stiff = partingStiffness(point, order, m);
+  if (form.matrix().density() < dense) putIndependentFirst(form, point, stiff, order);
+  CrossoverStart start;
+  start.value = point.value;
+  start.basis.columns.assign(n, VariableStatus::basic);
+  start.basis.rows.assign(m, VariableStatus::basic);
+  for (std::size_t k = m; k < n + m; ++k) {
+    std::size_t const v = order[k];
+    double const lower = form.lower[v], upper = form.upper[v], x = point.value[v];
+    VariableStatus status = VariableStatus::free;
+    if (std::isfinite(lower) || std::isfinite(upper)) {
+      bool const atLower = x - lower <= upper - x;
+      double const bound = atLower ? lower : upper;
+      status = atLower ? VariableStatus::atLower : VariableStatus::atUpper;
+      bool const between =
+          point.stiffness[v] < stiff && std::fabs(x - bound) > atBound * (1.0 + std::fabs(bound));
+      if (!between || x < lower || x > upper) start.value[v] = bound;
+      start.between += start.value[v] != bound;
+    }
+    if (v < n)
+      start.basis.columns[v] = status;
+    else
+      start.basis.rows[v - n] = opposite(status);  // the slack is the negative of the activity
+  }
+  return start;
+}
+
+}  // namespace osi_cuda

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <vector>
+
+#include "osi_cuda/barrier/barrier.hpp"
+#include "osi_cuda/model/basis.hpp"
+
+namespace osi_cuda {
+
+/// Where the simplex method takes over from an interior point.
+struct CrossoverStart {
+  Basis basis;  ///< in the terms of the problem; its columns may be dependent
+  /// By variable, scaled: where the nonbasic ones are. Those that the interior point has strictly
+  /// between their bounds keep their places, from where they are pushed to a bound; the others rest
+  /// on one.
+  std::vector<double> value;
+  int between = 0;  ///< how many of them are strictly between
+};
+
+/// The m variables that move most easily (smallest stiffness) are basic, as at a vertex that the
+/// interior point is near; the others are nonbasic. Of sparse problems only variables are basic
+/// whose columns are well independent; dense ones have no others, mostly, and what there is is for
+/// the factorisation to find.
+CrossoverStart startOf(StandardForm const& form, BarrierPoint const& point);
+
+}  // namespace osi_cuda

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <optional>
+
+#include "osi_cuda/barrier/barrier.hpp"
+
+namespace osi_cuda {
+
+/// When the interior point method ends: at its goal, where pivots finish sooner than it, or where
+/// it gets nowhere. Told of the iterates one after the other.
+class StopRule {
+ public:
+  /// `iterationSeconds`: what an iteration takes, about. `costSize`: the largest cost.
+  StopRule(BarrierRequest const& request, StandardForm const& form, double iterationSeconds,
+           double costSize)
+      : request_(request),
+        dense_(form.full() || form.matrix().density() > 0.3),
+        variables_(form.variables()),
+        iterationSeconds_(iterationSeconds),
+        costSize_(costSize) {}
+
+  std::optional<BarrierEnd> look(BarrierState const& state);
+
+ private:
+  bool finishesSoonerByPivots(BarrierState const& state) const;
+  bool diverges(BarrierState const& state) const;
+  bool gainsNothing(BarrierState const& state);
+
+  BarrierRequest const& request_;
+  bool const dense_;
+  double const variables_;
+  double const iterationSeconds_;
+  double const costSize_;
+  double bestMu_ = 1e300, bestPrimal_ = 1e300, bestDual_ = 1e300;  ///< smallest so far
+  int since_ = 0;       ///< iterations since one of them fell
+  int shortSteps_ = 0;  ///< iterations in a row that hardly moved
+};
+
+}  // namespace osi_cuda

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "osi_cuda/barrier/barrier.hpp"
+#include "osi_cuda/barrier/view.hpp"
+#include "osi_cuda/engine/cuda/launch.cuh"
+#include "osi_cuda/engine/cuda/owners.hpp"
+#include "osi_cuda/engine/cuda/products.hpp"
+
+namespace osi_cuda::cuda {
+
+inline constexpr int reduceThreads = 256, mostReduceBlocks = 264;
+
+/// f.finish(sum of f(k) over k < count): each block's sum in the order of its threads, and the
+/// block that comes last adds up the blocks, in their order: the result does not depend on who was
+/// when.
+template <class F>
+__global__ void reduceKernel(int count, F f, typename F::Result* partials, unsigned* arrived) {
+  using Result = typename F::Result;
+  // Bytes: an object with initial values can't be in shared memory.
+  __shared__ alignas(16) unsigned char memory[sizeof(Result) * reduceThreads];
+  __shared__ bool last;
+  auto* const shared = reinterpret_cast<Result*>(memory);
+  int const thread = static_cast<int>(threadIdx.x);
+  auto const combine = [&](Result const& mine) {
+    shared[thread] = mine;
+    for (int half = reduceThreads / 2; half > 0; half /= 2) {
+      __syncthreads();
+      if (thread < half) shared[thread].add(shared[thread + half]);
+    }
+  };
+  Result mine;
+  int const stride = static_cast<int>(gridDim.x) * reduceThreads;
+  for (int k = static_cast<int>(blockIdx.x) * reduceThreads + thread; k < count; k += stride)
+    mine.add(f(k));
+  combine(mine);
+  if (gridDim.x == 1) {
+    if (thread == 0) f.finish(shared[0]);
+    return;
+  }
+  if (thread == 0) {
+    partials[blockIdx.x] = shared[0];
+    __threadfence();
+    last = atomicAdd(arrived, 1u) + 1 == gridDim.x;
+  }
+  __syncthreads();
+  if (!last) return;
+  __threadfence();
+  Result all;
+  for (int b = thread; b < static_cast<int>(gridDim.x); b += reduceThreads) all.add(partials[b]);
+  __syncthreads();
+  combine(all);
+  if (thread == 0) {
+    f.finish(shared[0]);
+    *arrived = 0;
+  }
+}
+
+/// Device memory of the interior point method, kept from problem to problem.
+struct BarrierMemory {
+  struct Lines {
+    DeviceArray<std::int64_t> starts;
+    DeviceArray<int> indices;
+    DeviceArray<double> values;
+    int count = 0;
+    SparseView view() const { return {count, starts.data(), indices.data(), values.data()}; }
+  };
+  DeviceArray<unsigned char> kinds;
+  DeviceArray<double> dense;   ///< A by columns, where it is dense
+  DeviceArray<double> scaled;  ///< A times roots of weights
+  Lines columns, rows;         ///< A, where it is not
+  DeviceArray<double> normal;  ///< order x order, its lower triangle; then the factor
+  DeviceArray<double> factorWork;
+  DeviceArray<double> problem;  ///< costs and bounds
+  DeviceArray<double> numbers, works;
+  DeviceArray<barrier::Scalars> scalars;
+  PinnedArray<barrier::Scalars> landed;
+  DeviceArray<unsigned char> partials;
+  DeviceArray<unsigned> arrived;
+  DeviceArray<int> info;
+
+  /// What its large parts take.
+  std::uint64_t bytes() const;
+};
+
+/// The linear algebra of the interior point method (barrier/interior_point.hpp) on a device: cuBLAS
+/// and cuSOLVER, kernels for what is sparse. Everything is queued; only fetch() waits.
+class DeviceAlgebra {
+ public:
+  /// Throws NotEnoughMemory before it takes any; the form must outlive the object.
+  DeviceAlgebra(StandardForm const& form, cudaStream_t stream, cublasHandle_t blas,
+                cusolverDnHandle_t solver, Uploader& uploader, BarrierMemory& memory);
+
+  double iterationSeconds() const;
+  barrier::View const& view() const { return view_; }
+  bool byColumns() const { return workload_.byColumns; }
+  int order() const { return workload_.order; }
+  int correctors() const { return correctors_; }
+  double* work(int i) const { return memory_.works.data() + at(i) * at(workload_.order); }
+
+  template <class F>
+  void each(int count, F const& f) {
+    forEach(stream_, count, f);
+  }
+  template <class F>
+  void reduce(int count, F const& f) {
+    using Result = typename F::Result;
+    static_assert(sizeof(Result) <= partialBytes);
+    int const blocks = std::clamp((count + reduceThreads - 1) / reduceThreads, 1, mostReduceBlocks);
+    reduceKernel<<<blocks, reduceThreads, 0, stream_>>>(
+        count, f, reinterpret_cast<Result*>(memory_.partials.data()), memory_.arrived.data());
+    check(cudaGetLastError());
+  }
+  void multiply(double const* x, double* out);
+  void multiplyTransposed(double const* y, double* out);
+  void formByRows(double const* weight, double const* diagonal);
+  void formByColumns(double const* weight, double const* diagonal);
+  void factor(double share);
+  void solve(double* x);
+  void copy(double const* from, double* to, int count);
+  barrier::Scalars fetch();
+  BarrierPoint point();
+
+ private:
+  static constexpr std::size_t partialBytes = 128;
+
+  using Lines = BarrierMemory::Lines;
+  double factorSeconds() const;
+  double solveSeconds() const;
+  void requireMemory() const;
+  void load(Lines& lines, SparseMatrix const& matrix, Uploader& uploader);
+  void formDense(double const* weight);
+  void formSparse(Lines const& lines, Lines const& across, double const* weight);
+  void addDiagonal(double const* diagonal);
+
+  StandardForm const& form_;
+  cudaStream_t const stream_;
+  cublasHandle_t const blas_;
+  cusolverDnHandle_t const solver_;
+  BarrierWork const workload_;
+  int const correctors_;
+  std::vector<unsigned char> kinds_;
+  BarrierMemory& memory_;
+  barrier::View view_{};
+};
+
+}  // namespace osi_cuda::cuda

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/engine/cuda/device_barrier.hpp"
+
+#include <optional>
+#include <string>
+
+#include "osi_cuda/barrier/interior_point.hpp"
+#include "osi_cuda/engine/cuda/device_algebra.cuh"
+#include "osi_cuda/engine/cuda/device_scope.hpp"
+
+namespace osi_cuda::cuda {
+namespace {
+
+class DeviceBarrier final : public Barrier {
+ public:
+  explicit DeviceBarrier(BarrierOptions const& options) : device_(options.device) {
+    cudaDeviceProp properties{};
+    check(cudaGetDeviceProperties(&properties, device_));
+    deviceName_ = properties.name;
+    DeviceScope const scope(device_);
+    stream_ = makeStream();
+    blas_ = makeBlas(stream_);
+    solver_ = makeSolver(stream_);
+    uploader_.emplace();
+  }
+  ~DeviceBarrier() override {
+    CallersContext const caller;
+    cudaSetDevice(device_);  // arrays and handles go with the device they belong to
+    algebra_.reset();
+    memory_ = {};
+    uploader_.reset();
+    solver_ = {};
+    blas_ = {};
+    stream_ = {};
+  }
+
+  std::string name() const override { return "cuda"; }
+  std::string device() const override { return deviceName_; }
+
+  void load(StandardForm const& form) override {
+    DeviceScope const scope(device_);
+    form_ = &form;
+    algebra_.reset();
+    algebra_.emplace(form, stream_, blas_, solver_, *uploader_, memory_);
+  }
+
+  BarrierPoint run(BarrierRequest const& request) override {
+    DeviceScope const scope(device_);
+    barrier::InteriorPoint<DeviceAlgebra> method(*algebra_, request, *form_);
+    return method.run(algebra_->iterationSeconds());
+  }
+
+  void unload() override {
+    DeviceScope const scope(device_);
+    algebra_.reset();
+    // A small part of the device's memory is kept for the next problem: to take and to give back
+    // costs milliseconds. A large one may be wanted by the engine.
+    constexpr std::uint64_t share = 16;
+    std::size_t available = 0, total = 0;
+    check(cudaMemGetInfo(&available, &total));
+    if (share * memory_.bytes() > total) memory_ = {};
+  }
+
+ private:
+  int const device_;
+  std::string deviceName_;
+  Stream stream_;
+  BlasHandle blas_;
+  SolverHandle solver_;
+  std::optional<Uploader> uploader_;
+  StandardForm const* form_ = nullptr;
+  BarrierMemory memory_;
+  std::optional<DeviceAlgebra> algebra_;
+};
+
+}  // namespace
+
+std::unique_ptr<Barrier> makeDeviceBarrier(BarrierOptions const& options) {
+  return std::make_unique<DeviceBarrier>(options);
+}
+
+}  // namespace osi_cuda::cuda

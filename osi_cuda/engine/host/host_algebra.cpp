@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/engine/host/host_algebra.hpp"
+
+#include <cblas.h>
+#include <lapacke.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "osi_cuda/barrier/arrays.hpp"
+#include "osi_cuda/barrier/problem.hpp"
+#include "osi_cuda/engine/engine.hpp"
+#include "osi_cuda/engine/host/blas_threads.hpp"
+#include "osi_cuda/memory.hpp"
+
+namespace osi_cuda::host {
+namespace {
+
+/// How many times as long a scattered addition takes as one of a dense product.
+constexpr double scattered = 10.0;
+/// Rows or columns of A that are scaled and multiplied at a time.
+constexpr int pieceLength = 256;
+/// Order of the blocks of the Cholesky factor, between which the caller may stop it.
+constexpr int blockOrder = 256;
+
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+}  // namespace
+
+HostAlgebra::HostAlgebra(StandardForm const& form, int threads)
+    : form_(form),
+      threads_(threads),
+      workload_(barrierWork(form, scattered)),
+      // A solve is bound by memory.
+      correctors_(
+          barrier::correctorsFor(workload_.product + workload_.factor, 10.0 * workload_.solve)) {
+  std::uint64_t const needed = barrierBytes(form, workload_);
+  if (auto const available = availableMemory(); available && needed > *available)
+    throw NotEnoughMemory("the interior point method needs " + byteCount(needed) + " of memory, " +
+                          byteCount(*available) + " are available");
+  int const m = form.rows(), n = form.columns();
+  if (workload_.dense) {
+    if (form.full()) {
+      columns_ = form.matrix().values.data();
+    } else {
+      dense_.assign(at(m) * at(n), 0.0);
+      for (int j = 0; j < n; ++j) {
+        auto const indices = form.matrix().columnIndices(j);
+        auto const values = form.matrix().columnValues(j);
+        for (std::size_t e = 0; e < indices.size(); ++e)
+          dense_[at(j) * at(m) + at(indices[e])] = values[e];
+      }
+      columns_ = dense_.data();
+    }
+    scaled_.resize(at(pieceLength) * at(workload_.order));
+  } else {
+    form.transposed();
+  }
+  normal_.resize(at(workload_.order) * at(workload_.order));
+  for (auto& work : works_) work.resize(at(workload_.order));
+  kinds_ = barrier::boundKinds(form);
+  numbers_.resize(barrier::numbersOfView(m, n));
+  view_ = barrier::placeView(m, n, numbers_.data());
+  view_.cost = form.cost.data();
+  view_.lower = form.lower.data();
+  view_.upper = form.upper.data();
+  view_.kind = kinds_.data();
+  view_.s = &scalars_;
+}
+
+// One core makes some 20 billion operations a second in dense products.
+double HostAlgebra::iterationSeconds() const {
+  return workload_.iteration() / (2e10 * threads_);
+}
+
+void HostAlgebra::checkStop() const {
+  if (stop_ && stop_()) throw Interrupted{};
+}
+
+void HostAlgebra::lineProducts(SparseMatrix const& lines, double const* x, double* out) const {
+  forChunks(threads_, lines.columns, 2 * lines.nonzeros(), [&](int begin, int end) {
+    for (int line = begin; line < end; ++line) {
+      auto const indices = lines.columnIndices(line);
+      auto const values = lines.columnValues(line);
+      double sum = 0.0;
+      for (std::size_t e = 0; e < indices.size(); ++e) sum += values[e] * x[indices[e]];
+      out[line] = sum;
+    }
+  });
+}
+
+void HostAlgebra::multiply(double const* x, double* out) const {
+  int const m = form_.rows(), n = form_.columns();
+  if (!columns_) return lineProducts(form_.transposed(), x, out);
+  std::fill(out, out + m, 0.0);
+  if (m == 0 || n == 0) return;
+  BlasThreads const threads(threads_, 2.0 * m * n);
+  cblas_dgemv(CblasColMajor, CblasNoTrans, m, n, 1.0, columns_, m, x, 1, 0.0, out, 1);
+}
+
+void HostAlgebra::multiplyTransposed(double const* y, double* out) const {
+  int const m = form_.rows(), n = form_.columns();
+  if (!columns_) return lineProducts(form_.matrix(), y, out);
+  std::fill(out, out + n, 0.0);
+  if (m == 0 || n == 0) return;
+  BlasThreads const threads(threads_, 2.0 * m * n);
+  cblas_dgemv(CblasColMajor, CblasTrans, m, n, 1.0, columns_, m, y, 1, 0.0, out, 1);
+}
+
+void HostAlgebra::formByRows(double const* weight, double const* diagonal) {
+  if (columns_)
+    formDense(weight);
+  else
+    formSparse(form_.transposed(), form_.matrix(), weight);
+  addDiagonal(diagonal);
+}
+
+void HostAlgebra::formByColumns(double const* weight, double const* diagonal) {
+  if (columns_)
+    formDense(weight);
+  else
+    formSparse(form_.matrix(), form_.transposed(), weight);
+  addDiagonal(diagonal);
+}
+
+// By rows, pieces of columns times the roots of their weights, and a product of each with itself;
+// by columns the same with pieces of rows.
+void HostAlgebra::formDense(double const* weight) {
+  int const m = form_.rows(), n = form_.columns(), order = workload_.order;
+  int const length = byColumns() ? m : n;
+  std::fill(normal_.begin(), normal_.end(), 0.0);
+  if (order == 0) return;
+  BlasThreads const threads(threads_, workload_.product);
+  for (int first = 0; first < length; first += pieceLength) {
+    checkStop();
+    int const count = std::min(pieceLength, length - first);
+    if (byColumns()) {
+      forChunks(threads_, n, static_cast<std::int64_t>(n) * count, [&](int begin, int end) {
+        for (int j = begin; j < end; ++j) {
+          double const* const from = columns_ + at(j) * at(m) + at(first);
+          double* const to = scaled_.data() + at(j) * at(pieceLength);
+          for (int i = 0; i < count; ++i) to[i] = from[i] * std::sqrt(weight[first + i]);
+        }
+      });
+      cblas_dsyrk(CblasColMajor, CblasLower, CblasTrans, order, count, 1.0, scaled_.data(),
+                  pieceLength, 1.0, normal_.data(), order);
+    } else {
+      forChunks(threads_, count, static_cast<std::int64_t>(m) * count, [&](int begin, int end) {
+        for (int j = begin; j < end; ++j) {
+          double const* const from = columns_ + at(first + j) * at(m);
+          double* const to = scaled_.data() + at(j) * at(m);
+          double const root = std::sqrt(weight[first + j]);
+          for (int i = 0; i < m; ++i) to[i] = from[i] * root;
+        }
+      });
+      cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, order, count, 1.0, scaled_.data(), m,
+                  1.0, normal_.data(), order);
+    }
+  }
+}
+
+// Column k of the lower triangle: the lines that meet line k, weighted.
+void HostAlgebra::formSparse(SparseMatrix const& lines, SparseMatrix const& across,
+                             double const* weight) {
+  int const order = workload_.order;
+  checkStop();
+  forChunks(threads_, order, static_cast<std::int64_t>(workload_.product), [&](int begin, int end) {
+    for (int k = begin; k < end; ++k) {
+      double* const column = normal_.data() + at(k) * at(order);
+      std::fill(column + k, column + order, 0.0);
+      auto const indices = lines.columnIndices(k);
+      auto const values = lines.columnValues(k);
+      for (std::size_t e = 0; e < indices.size(); ++e) {
+        double const scaled = values[e] * weight[indices[e]];
+        if (scaled == 0.0) continue;
+        auto const others = across.columnIndices(indices[e]);
+        auto const entries = across.columnValues(indices[e]);
+        for (std::size_t o = 0; o < others.size(); ++o)
+          if (others[o] >= k) column[others[o]] += scaled * entries[o];
+      }
+    }
+  });
+}
+
+void HostAlgebra::addDiagonal(double const* diagonal) {
+  for (int k = 0; k < workload_.order; ++k)
+    normal_[at(k) * at(workload_.order) + at(k)] += diagonal[k];
+}
+
+// By blocks, so that a factorisation of minutes can be stopped.
+void HostAlgebra::factor(double share) {
+  int const order = workload_.order;
+  double* const a = normal_.data();
+  for (int k = 0; k < order; ++k) a[at(k) * at(order) + at(k)] *= 1.0 + share;
+  BlasThreads const threads(threads_, workload_.factor);
+  for (int first = 0; first < order; first += blockOrder) {
+    checkStop();
+    int const count = std::min(blockOrder, order - first), rest = order - first - count;
+    double* const corner = a + at(first) * at(order) + at(first);
+    if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', count, corner, order) != 0) {
+      scalars_.failed = 1.0;
+      return;
+    }
+    if (rest == 0) break;
+    cblas_dtrsm(CblasColMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, rest, count, 1.0,
+                corner, order, corner + count, order);
+    cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, rest, count, -1.0, corner + count, order,
+                1.0, corner + at(count) * at(order) + at(count), order);
+  }
+}
+
+void HostAlgebra::solve(double* x) const {
+  int const order = workload_.order;
+  if (order == 0 || scalars_.failed != 0.0) return;
+  BlasThreads const threads(threads_, 2.0 * order * order);
+  for (auto const side : {CblasNoTrans, CblasTrans})
+    cblas_dtrsv(CblasColMajor, CblasLower, side, CblasNonUnit, order, normal_.data(), order, x, 1);
+}
+
+void HostAlgebra::copy(double const* from, double* to, int count) const {
+  std::copy(from, from + count, to);
+}
+
+BarrierPoint HostAlgebra::point() const {
+  auto const variables = kinds_.size(), rows = at(form_.rows());
+  return barrier::pointOf({view_.x, variables}, {view_.y, rows}, {view_.wl, variables},
+                          {view_.wu, variables}, {view_.zl, variables}, {view_.zu, variables},
+                          kinds_);
+}
+
+}  // namespace osi_cuda::host

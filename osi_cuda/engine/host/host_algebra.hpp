@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "osi_cuda/barrier/barrier.hpp"
+#include "osi_cuda/barrier/view.hpp"
+#include "osi_cuda/engine/host/parallel.hpp"
+
+namespace osi_cuda::host {
+
+/// The linear algebra of the interior point method (barrier/interior_point.hpp) on the processor,
+/// by OpenBLAS.
+class HostAlgebra {
+ public:
+  /// Throws NotEnoughMemory. The form must outlive the object.
+  HostAlgebra(StandardForm const& form, int threads);
+
+  BarrierWork const& workload() const { return workload_; }
+  /// What an iteration takes, about.
+  double iterationSeconds() const;
+  /// Asked while the normal matrix is formed and factored, which ends with Interrupted then.
+  void watch(std::function<bool()> stop) { stop_ = std::move(stop); }
+
+  barrier::View const& view() const { return view_; }
+  bool byColumns() const { return workload_.byColumns; }
+  int order() const { return workload_.order; }
+  int correctors() const { return correctors_; }
+  double* work(int i) { return works_[static_cast<std::size_t>(i)].data(); }
+
+  template <class F>
+  void each(int count, F const& f) {
+    forChunks(threads_, count, workOf(count), [&](int begin, int end) {
+      for (int k = begin; k < end; ++k) f(k);
+    });
+  }
+  template <class F>
+  void reduce(int count, F const& f) {
+    using Result = typename F::Result;
+    f.finish(reduceChunks(
+        threads_, count, Result{}, [&](Result& sum, int k) { sum.add(f(k)); },
+        [](Result sum, Result const& other) {
+          sum.add(other);
+          return sum;
+        }));
+  }
+  void multiply(double const* x, double* out) const;
+  void multiplyTransposed(double const* y, double* out) const;
+  void formByRows(double const* weight, double const* diagonal);
+  void formByColumns(double const* weight, double const* diagonal);
+  void factor(double share);
+  void solve(double* x) const;
+  void copy(double const* from, double* to, int count) const;
+  barrier::Scalars fetch() const { return scalars_; }
+  BarrierPoint point() const;
+
+ private:
+  static std::int64_t workOf(int count) { return 20 * static_cast<std::int64_t>(count); }
+  void lineProducts(SparseMatrix const& lines, double const* x, double* out) const;
+  void formDense(double const* weight);
+  void formSparse(SparseMatrix const& lines, SparseMatrix const& across, double const* weight);
+  void addDiagonal(double const* diagonal);
+  void checkStop() const;
+
+  StandardForm const& form_;
+  int const threads_;
+  BarrierWork const workload_;
+  int const correctors_;
+  std::function<bool()> stop_;
+  std::vector<unsigned char> kinds_;
+  std::vector<double> dense_;        ///< A by columns, where it is dense and the form's has gaps
+  double const* columns_ = nullptr;  ///< A by columns without gaps, or null
+  std::vector<double> normal_;       ///< order x order, its lower triangle; then the factor
+  std::vector<double> scaled_;       ///< a piece of A times weights
+  std::vector<double> numbers_;      ///< what view_ refers to
+  std::vector<double> works_[5];
+  barrier::Scalars scalars_{};
+  barrier::View view_{};
+};
+
+}  // namespace osi_cuda::host

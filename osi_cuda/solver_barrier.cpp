@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/solver_barrier.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <string>
+
+#include "osi_cuda/errors.hpp"
+#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/simplex/judge.hpp"
+#include "osi_cuda/solver_state.hpp"
+
+namespace osi_cuda {
+namespace {
+
+/// Seconds of a pivot: measured on an H200 and on one core (docs/performance.md).
+double pivotSeconds(StandardForm const& form, bool onDevice) {
+  double const cells = static_cast<double>(form.rows()) * form.columns();
+  return onDevice ? 7e-6 + 8e-14 * cells : 2e-6 + 1.5e-10 * cells;
+}
+
+/// The interior point as a solution of the problem.
+Solution solutionOf(LinearProgram const& lp, StandardForm const& form, BarrierPoint const& point) {
+  auto const n = static_cast<std::size_t>(form.columns()),
+             m = static_cast<std::size_t>(form.rows());
+  Solution s;
+  s.columnValues.resize(n);
+  s.rowDuals.resize(m);
+  s.reducedCosts = lp.objective;
+  s.rowActivity.assign(m, 0.0);
+  for (std::size_t i = 0; i < m; ++i)
+    s.rowDuals[i] = point.multiplier[i] * form.rowScale[i] / form.costScale;
+  for (std::size_t j = 0; j < n; ++j) {
+    s.columnValues[j] = point.value[j] * form.columnScale[j];
+    auto const indices = lp.matrix.columnIndices(static_cast<int>(j));
+    auto const values = lp.matrix.columnValues(static_cast<int>(j));
+    for (std::size_t e = 0; e < indices.size(); ++e) {
+      auto const i = static_cast<std::size_t>(indices[e]);
+      s.rowActivity[i] += values[e] * s.columnValues[j];
+      s.reducedCosts[j] -= values[e] * s.rowDuals[i];
+    }
+  }
+  s.objective = objectiveOf(lp, s.columnValues);
+  return s;
+}
+
+TraceEvent traceOf(BarrierState const& state, double seconds) {
+  TraceEvent event;
+  event.kind = "barrier";
+  event.seconds = seconds;
+  event.fields = {{"iteration", static_cast<std::int64_t>(state.iteration)},
+                  {"mu", state.mu},
+                  {"primal_residual", state.primalResidual},
+                  {"dual_residual", state.dualResidual},
+                  {"gap", state.gap},
+                  {"primal_objective", state.primalObjective},
+                  {"dual_objective", state.dualObjective},
+                  {"primal_step", state.primalStep},
+                  {"dual_step", state.dualStep},
+                  {"sigma", state.sigma},
+                  {"solve_residual", state.solveResidual},
+                  {"undecided", static_cast<std::int64_t>(state.undecided)}};
+  return event;
+}
+
+/// One run, its limits and what it tells its caller.
+class BarrierRun {
+ public:
+  BarrierRun(LinearProgram const& lp, StandardForm const& form, Options const& options,
+             Callbacks const& callbacks)
+      : lp_(lp), form_(form), options_(options), callbacks_(callbacks) {}
+
+  BarrierOutcome run(Barrier& barrier) {
+    BarrierRequest request;
+    request.handover = options_.crossover;
+    request.tolerance = options_.crossover ? 1e-8 : 1e-9;
+    request.iterationLimit =
+        static_cast<int>(std::min<std::int64_t>(options_.iterationLimit, mostIterations));
+    request.pivotSeconds = pivotSeconds(form_, barrier.name() == "cuda");
+    request.stop = [this] { return limitReached().has_value(); };
+    request.report = [this](BarrierState const& state) { tell(state); };
+    BarrierPoint const point = barrier.run(request);
+    BarrierOutcome outcome;
+    outcome.iterations = point.state.iteration;
+    outcome.start = startOf(form_, point);
+    std::optional<Status> const limit = limitReached(point.state.iteration);
+    if (limit || !options_.crossover) {
+      Solution solution = solutionOf(lp_, form_, point);
+      solution.basis = outcome.start.basis;
+      Judge const judge(lp_, options_);
+      if (limit) judge.stopAt(*limit, solution);
+      if (limit || judge.claimInterior(solution)) {
+        solution.engine = barrier.name();
+        solution.device = barrier.device();
+        outcome.last = std::move(solution);
+      }
+    }
+    notice("interior point method: " + std::string(toString(point.end)) + " after " +
+           std::to_string(point.state.iteration) + " iterations, gap " +
+           Judge::text(point.state.gap) + ", " + std::to_string(outcome.start.between) +
+           " nonbasic variables between their bounds");
+    outcome.seconds = seconds();
+    return outcome;
+  }
+
+ private:
+  /// No problem was seen to take a quarter of it.
+  static constexpr std::int64_t mostIterations = 400;
+
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+
+  std::optional<Status> limitReached(std::int64_t iterations = 0) const {
+    if (callbacks_.interrupted && callbacks_.interrupted()) return Status::interrupted;
+    if (seconds() > options_.timeLimit) return Status::timeLimit;
+    if (iterations >= options_.iterationLimit) return Status::iterationLimit;
+    return std::nullopt;
+  }
+
+  void notice(std::string const& sentence) const {
+    if (callbacks_.notice) callbacks_.notice(sentence);
+  }
+
+  void tell(BarrierState const& state) const {
+    if (callbacks_.trace) callbacks_.trace(traceOf(state, seconds()));
+    if (!callbacks_.progress) return;
+    Progress progress;
+    progress.seconds = seconds();
+    progress.iterations = state.iteration;
+    progress.objective = state.primalObjective / form_.costScale + lp_.objectiveOffset;
+    progress.infeasibility = std::max(state.primalResidual, state.dualResidual);
+    progress.phase = "barrier";
+    progress.mu = state.mu;
+    progress.gap = state.gap;
+    progress.primalResidual = state.primalResidual;
+    progress.dualResidual = state.dualResidual;
+    callbacks_.progress(progress);
+  }
+
+  LinearProgram const& lp_;
+  StandardForm const& form_;
+  Options const& options_;
+  Callbacks const& callbacks_;
+  std::chrono::steady_clock::time_point const begin_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace
+
+// On one H200 it took less time from 2000 x 1000 on (docs/performance.md). On the host pivots win
+// at the sizes at which a dense tableau is of use, and on sparse problems it depends.
+bool barrierPays(StandardForm const& form, bool onDevice) {
+  constexpr int smallestSide = 1000;
+  constexpr double cells = 2e6, dense = 0.3;
+  double const size = static_cast<double>(form.rows()) * form.columns();
+  return onDevice && std::min(form.rows(), form.columns()) >= smallestSide && size >= cells &&
+         (form.full() || form.matrix().density() >= dense);
+}
+
+BarrierOutcome runBarrier(Barrier& barrier, LinearProgram const& lp, StandardForm const& form,
+                          Options const& options, Callbacks const& callbacks) {
+  return BarrierRun(lp, form, options, callbacks).run(barrier);
+}
+
+bool Solver::State::wantsBarrier(Options const& options) const {
+  if (form.rows() == 0 || form.columns() == 0) return false;  // no equations
+  for (std::size_t v = 0; v < form.lower.size(); ++v)
+    if (form.lower[v] > form.upper[v] || form.lower[v] == infinity || form.upper[v] == -infinity)
+      return false;  // crossed bounds are a proof by themselves
+  if (options.algorithm == AlgorithmChoice::barrier) return true;
+  bool const cold =
+      !solvedBefore &&
+      (basis.empty() || std::all_of(basis.rows.begin(), basis.rows.end(),
+                                    [](auto row) { return row == VariableStatus::basic; }));
+  return options.algorithm == AlgorithmChoice::automatic && cold &&
+         barrierPays(form, engine->name() == "cuda");
+}
+
+Solution Solver::State::attemptWithBarrier(Options const& options, Callbacks const& callbacks) {
+  if (!barrier || barrier->name() != engine->name()) {
+    BarrierOptions wanted;
+    wanted.threads = options.threads;
+    wanted.device = options.device;
+    barrier = engine->name() == "cuda" ? makers.deviceBarrier(wanted) : makers.hostBarrier(wanted);
+  }
+  try {
+    barrier->load(form);
+  } catch (NotEnoughMemory const& e) {
+    if (options.algorithm == AlgorithmChoice::barrier) throw;
+    if (callbacks.notice) callbacks.notice(std::string(e.what()) + "; going on without it");
+    return pivot(options, callbacks, {});
+  }
+  BarrierOutcome outcome = runBarrier(*barrier, lp, form, options, callbacks);
+  barrier->unload();
+  Solution solution;
+  if (outcome.last) {
+    solution = std::move(*outcome.last);
+    solution.seconds = outcome.seconds;
+    basis = solution.basis;
+    placed = false;
+  } else {
+    basis = outcome.start.basis;
+    solution = pivot(optionsAfter(outcome, options), callbacksAfter(outcome, callbacks),
+                     outcome.start.value);
+    solution.seconds += outcome.seconds;
+  }
+  solution.algorithm = "barrier";
+  solution.barrierIterations = outcome.iterations;
+  solution.barrierSeconds = outcome.seconds;
+  return solution;
+}
+
+Options optionsAfter(BarrierOutcome const& outcome, Options const& options) {
+  Options rest = options;
+  rest.algorithm = AlgorithmChoice::automatic;
+  rest.timeLimit = std::max(0.0, options.timeLimit - outcome.seconds);
+  if (rest.iterationLimit != std::numeric_limits<std::int64_t>::max())
+    rest.iterationLimit = std::max<std::int64_t>(0, rest.iterationLimit - outcome.iterations);
+  return rest;
+}
+
+Callbacks callbacksAfter(BarrierOutcome const& outcome, Callbacks const& callbacks) {
+  Callbacks later = callbacks;
+  double const seconds = outcome.seconds;
+  if (callbacks.progress)
+    later.progress = [seconds, inner = callbacks.progress](Progress progress) {
+      progress.seconds += seconds;
+      inner(progress);
+    };
+  if (callbacks.trace)
+    later.trace = [seconds, inner = callbacks.trace](TraceEvent event) {
+      event.seconds += seconds;
+      inner(event);
+    };
+  if (callbacks.checkpoint)
+    later.checkpoint = [seconds, inner = callbacks.checkpoint](Checkpoint checkpoint) {
+      checkpoint.seconds += seconds;
+      inner(checkpoint);
+    };
+  return later;
+}
+
+}  // namespace osi_cuda

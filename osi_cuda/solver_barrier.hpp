@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "osi_cuda/barrier/crossover.hpp"
+#include "osi_cuda/model/solution.hpp"
+#include "osi_cuda/options.hpp"
+#include "osi_cuda/simplex/callbacks.hpp"
+
+namespace osi_cuda {
+
+/// Whether a solve of this problem from the slack basis takes the interior point method by itself:
+/// where that was measured to be faster (docs/performance.md).
+bool barrierPays(StandardForm const& form, bool onDevice);
+
+/// What an interior point method left behind.
+struct BarrierOutcome {
+  CrossoverStart start;  ///< for the simplex method, unless `last` says that all is done
+  std::optional<Solution> last;
+  int iterations = 0;
+  double seconds = 0.0;
+};
+
+/// Runs it on a problem that `barrier` has loaded, within the limits. `last` is set where a limit
+/// was reached, or where the interior solution itself was asked for and stands up to the judge.
+BarrierOutcome runBarrier(Barrier& barrier, LinearProgram const& lp, StandardForm const& form,
+                          Options const& options, Callbacks const& callbacks);
+
+/// What is left of the limits afterwards.
+Options optionsAfter(BarrierOutcome const& outcome, Options const& options);
+/// Callbacks for the pivots that follow: they tell of the whole solve.
+Callbacks callbacksAfter(BarrierOutcome const& outcome, Callbacks const& callbacks);
+
+}  // namespace osi_cuda

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: EPL-2.0
+// Whole solves that begin with the interior point method on the host, and the method by itself.
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "osi_cuda/barrier/barrier.hpp"
+#include "osi_cuda/barrier/crossover.hpp"
+#include "osi_cuda/barrier/independent_columns.hpp"
+#include "osi_cuda/errors.hpp"
+#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/solver.hpp"
+#include "readers/read.hpp"
+#include "tests/support/dense_family.hpp"
+#include "tests/support/random_lp.hpp"
+#include "tests/support/reference.hpp"
+
+using namespace osi_cuda;
+using osi_cuda::testing::denseLp;
+using osi_cuda::testing::sparseLp;
+
+namespace {
+
+Options barrierOptions() {
+  Options options;
+  options.engine = EngineChoice::host;
+  options.algorithm = AlgorithmChoice::barrier;
+  return options;
+}
+
+Options interiorOptions() {
+  Options options = barrierOptions();
+  options.crossover = false;
+  return options;
+}
+
+double optimumOf(LinearProgram const& lp) {
+  Options options;
+  options.engine = EngineChoice::host;
+  Solution const s = Solver(lp).solve(options);
+  BOOST_TEST_REQUIRE(toString(s.status) == "optimal");
+  return s.objective;
+}
+
+bool near(double a, double b, double tolerance) {
+  return std::fabs(a - b) <= tolerance * (1.0 + std::fabs(b));
+}
+
+/// Whether each nonbasic variable of an optimal solution rests on a bound that it has.
+bool isVertex(LinearProgram const& lp, Solution const& s) {
+  auto const rests = [](VariableStatus status, double x, double lower, double upper) {
+    if (status == VariableStatus::atLower) return near(x, lower, 1e-9);
+    if (status == VariableStatus::atUpper) return near(x, upper, 1e-9);
+    return status == VariableStatus::basic || (std::isinf(lower) && std::isinf(upper));
+  };
+  std::size_t basic = 0;
+  for (std::size_t j = 0; j < lp.columnLower.size(); ++j) {
+    basic += s.basis.columns[j] == VariableStatus::basic;
+    if (!rests(s.basis.columns[j], s.columnValues[j], lp.columnLower[j], lp.columnUpper[j]))
+      return false;
+  }
+  for (std::size_t i = 0; i < lp.rowLower.size(); ++i) {
+    basic += s.basis.rows[i] == VariableStatus::basic;
+    if (!rests(s.basis.rows[i], s.rowActivity[i], lp.rowLower[i], lp.rowUpper[i])) return false;
+  }
+  return basic == lp.rowLower.size();
+}
+
+/// k sources and k sinks of one unit each, all costs alike: every feasible point is optimal, and
+/// the interior point method ends in the middle of them.
+LinearProgram transportLp(int k) {
+  LinearProgram lp;
+  lp.matrix.rows = 2 * k;
+  lp.matrix.columns = k * k;
+  for (int i = 0; i < k; ++i)
+    for (int j = 0; j < k; ++j) {
+      lp.matrix.indices.insert(lp.matrix.indices.end(), {i, k + j});
+      lp.matrix.values.insert(lp.matrix.values.end(), {1.0, 1.0});
+      lp.matrix.starts.push_back(static_cast<std::int64_t>(lp.matrix.indices.size()));
+    }
+  auto const columns = static_cast<std::size_t>(k * k), rows = static_cast<std::size_t>(2 * k);
+  lp.objective.assign(columns, 1.0);
+  lp.columnLower.assign(columns, 0.0);
+  lp.columnUpper.assign(columns, infinity);
+  lp.rowLower.assign(rows, 1.0);
+  lp.rowUpper.assign(rows, 1.0);
+  return lp;
+}
+
+/// min x + y, x + y >= 2 for free x and y, and a free row: no variable has a bound.
+LinearProgram freeLp() {
+  LinearProgram lp;
+  lp.matrix.rows = 2;
+  lp.matrix.columns = 2;
+  lp.matrix.starts = {0, 2, 4};
+  lp.matrix.indices = {0, 1, 0, 1};
+  lp.matrix.values = {1.0, 1.0, 1.0, -1.0};
+  lp.objective = {1.0, 1.0};
+  lp.columnLower = {-infinity, -infinity};
+  lp.columnUpper = {infinity, infinity};
+  lp.rowLower = {2.0, -infinity};
+  lp.rowUpper = {infinity, infinity};
+  return lp;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(barrier_method)
+
+// Infeasible and unbounded ones are handed to the simplex method, which proves them.
+BOOST_AUTO_TEST_CASE(random_problems_have_their_known_answers) {
+  for (int const size : {5, 12, 40}) {
+    testing::RandomLpShape shape;
+    shape.maxRows = shape.maxColumns = size;
+    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+      auto const r = testing::randomLp(seed, shape);
+      Solution const s = Solver(r.lp).solve(barrierOptions());
+      BOOST_TEST(toString(s.status) == toString(r.expected), r.description);
+      if (s.status != r.expected) continue;
+      if (s.status == Status::optimal) {
+        BOOST_TEST(near(s.objective, r.objective, 1e-9), r.description);
+        BOOST_TEST(residualsOf(r.lp, s).largest() <= 1e-9, r.description);
+      } else if (s.status == Status::infeasible) {
+        BOOST_TEST(verifyFarkas(r.lp, s.farkas, s.farkasLow).proved, r.description);
+      } else {
+        BOOST_TEST(verifyRay(r.lp, s.columnValues, s.ray, 1e-6, s.rayLow).proved, r.description);
+      }
+    }
+  }
+}
+
+// More rows than columns: normal equations by columns; fewer: by rows.
+BOOST_AUTO_TEST_CASE(dense_problems_of_either_shape_end_at_the_vertex_of_the_simplex_method) {
+  struct Shape {
+    int rows, columns;
+  };
+  for (Shape const shape : {Shape{120, 40}, Shape{40, 120}, Shape{60, 60}})
+    for (bool const origin : {true, false}) {
+      LinearProgram const lp = denseLp(shape.rows, shape.columns, 7, origin);
+      Solution const s = Solver(lp).solve(barrierOptions());
+      BOOST_TEST(toString(s.status) == "optimal");
+      BOOST_TEST(s.algorithm == "barrier");
+      BOOST_TEST((s.barrierIterations > 3 && s.barrierIterations < 40));
+      BOOST_TEST(near(s.objective, optimumOf(lp), 1e-9));
+      BOOST_TEST(isVertex(lp, s));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(all_kinds_of_bounds_and_rows) {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    bool const tall = seed % 2 == 0;
+    LinearProgram const lp = sparseLp(tall ? 90 : 50, tall ? 50 : 90, 5, seed);
+    Solution const s = Solver(lp).solve(barrierOptions());
+    BOOST_TEST(toString(s.status) == "optimal", "seed " << seed);
+    BOOST_TEST(residualsOf(lp, s).largest() <= 1e-9);
+    BOOST_TEST(near(s.objective, optimumOf(lp), 1e-9), "seed " << seed);
+    BOOST_TEST(isVertex(lp, s), "seed " << seed);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_middle_of_an_optimal_face_is_pushed_to_a_vertex) {
+  LinearProgram const lp = transportLp(8);
+  Solution const inside = Solver(lp).solve(interiorOptions());
+  BOOST_TEST(toString(inside.status) == "interior");
+  BOOST_TEST(
+      near(*std::max_element(inside.columnValues.begin(), inside.columnValues.end()), 0.125, 1e-3));
+  Solution const s = Solver(lp).solve(barrierOptions());
+  BOOST_TEST(toString(s.status) == "optimal");
+  BOOST_TEST(near(s.objective, 8.0, 1e-12));
+  BOOST_TEST(isVertex(lp, s));
+  // 64 variables between their bounds, of which 15 can be basic: each of the others is one push.
+  BOOST_TEST(s.iterations >= 49);
+  BOOST_TEST(s.iterations <= 200);
+}
+
+BOOST_AUTO_TEST_CASE(problems_without_rows_columns_or_bounds) {
+  LinearProgram const free = freeLp();
+  Solution const s = Solver(free).solve(barrierOptions());
+  BOOST_TEST(toString(s.status) == "optimal");
+  BOOST_TEST(near(s.objective, 2.0, 1e-9));
+  LinearProgram empty;
+  BOOST_TEST(toString(Solver(empty).solve(barrierOptions()).status) == "optimal");
+  LinearProgram rowless;
+  rowless.matrix.columns = 1;
+  rowless.matrix.starts = {0, 0};
+  rowless.objective = {1.0};
+  rowless.columnLower = {-3.0};
+  rowless.columnUpper = {5.0};
+  BOOST_TEST(near(Solver(rowless).solve(barrierOptions()).objective, -3.0, 1e-12));
+}
+
+BOOST_AUTO_TEST_CASE(without_crossover_the_interior_point_is_the_answer) {
+  for (bool const tall : {true, false}) {
+    LinearProgram const lp = denseLp(tall ? 100 : 50, tall ? 50 : 100, 3, false);
+    Solution const s = Solver(lp).solve(interiorOptions());
+    BOOST_TEST(toString(s.status) == "interior");
+    BOOST_TEST(toString(s.proof) == "tolerance");
+    BOOST_TEST(s.iterations == 0);
+    BOOST_TEST(residualsOf(lp, s).largest() <= 1e-7);
+    BOOST_TEST(near(s.objective, optimumOf(lp), 1e-6));
+    // Columns are bounded by 0, which an interior point comes near to, but does not reach.
+    BOOST_TEST(*std::min_element(s.columnValues.begin(), s.columnValues.end()) > 0.0);
+  }
+}
+
+// No interior point can say so: the simplex method goes on and proves it.
+BOOST_AUTO_TEST_CASE(without_crossover_infeasibility_is_still_proved) {
+  testing::RandomLpShape shape;
+  shape.status = Status::infeasible;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    auto const r = testing::randomLp(seed, shape);
+    BOOST_TEST(toString(Solver(r.lp).solve(interiorOptions()).status) == "infeasible",
+               r.description);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(limits_and_interruptions_stop_it) {
+  LinearProgram const lp = denseLp(100, 50, 3, false);
+  Options options = barrierOptions();
+  options.iterationLimit = 3;
+  Solution s = Solver(lp).solve(options);
+  BOOST_TEST(toString(s.status) == "iteration_limit");
+  BOOST_TEST(s.barrierIterations == 3);
+  BOOST_TEST(s.columnValues.size() == 50u);
+  options = barrierOptions();
+  options.timeLimit = 0.0;
+  BOOST_TEST(toString(Solver(lp).solve(options).status) == "time_limit");
+  int asked = 0;
+  Callbacks callbacks;
+  callbacks.interrupted = [&asked] { return ++asked > 4; };
+  s = Solver(lp).solve(barrierOptions(), callbacks);
+  BOOST_TEST(toString(s.status) == "interrupted");
+  BOOST_TEST(s.barrierIterations < 8);
+}
+
+BOOST_AUTO_TEST_CASE(every_iteration_is_told) {
+  LinearProgram const lp = denseLp(100, 50, 3, false);
+  std::vector<Progress> told;
+  std::int64_t traced = 0;
+  Callbacks callbacks;
+  callbacks.progress = [&](Progress const& progress) {
+    if (std::string(progress.phase) == "barrier") told.push_back(progress);
+  };
+  callbacks.trace = [&](TraceEvent const& event) {
+    traced += std::string(event.kind) == "barrier" ? 1 : 0;
+  };
+  Solution const s = Solver(lp).solve(barrierOptions(), callbacks);
+  BOOST_TEST_REQUIRE(static_cast<std::int64_t>(told.size()) == s.barrierIterations + 1);
+  BOOST_TEST(traced == s.barrierIterations + 1);
+  BOOST_TEST(told.back().mu < 1e-2 * told.front().mu);
+  BOOST_TEST(told.back().gap < told.front().gap);
+}
+
+BOOST_AUTO_TEST_CASE(a_solve_is_repeatable_whatever_the_threads) {
+  LinearProgram const lp = denseLp(150, 60, 5, false);
+  Options one = barrierOptions(), two = barrierOptions();
+  one.threads = 1;
+  two.threads = 2;
+  Solution const a = Solver(lp).solve(one), b = Solver(lp).solve(one), c = Solver(lp).solve(two);
+  BOOST_TEST(a.columnValues == b.columnValues);
+  BOOST_TEST(a.iterations == b.iterations);
+  BOOST_TEST(c.objective == a.objective);
+}
+
+// What it would take is computed before any memory is taken.
+BOOST_AUTO_TEST_CASE(too_little_memory_is_said_beforehand) {
+  LinearProgram lp;
+  int const size = 3'000'000;
+  lp.matrix.rows = lp.matrix.columns = size;
+  lp.matrix.starts.assign(static_cast<std::size_t>(size) + 1, 0);
+  auto const n = static_cast<std::size_t>(size);
+  lp.objective.assign(n, 0.0);
+  lp.columnLower.assign(n, 0.0);
+  lp.columnUpper.assign(n, 1.0);
+  lp.rowLower.assign(n, 0.0);
+  lp.rowUpper.assign(n, 1.0);
+  StandardForm const form = makeStandardForm(lp, false);
+  auto const barrier = makeHostBarrier({});
+  BOOST_CHECK_EXCEPTION(barrier->load(form), NotEnoughMemory, [](NotEnoughMemory const& e) {
+    return std::string(e.what()).find("72.0 TB") != std::string::npos ||
+           std::string(e.what()).find("needs 7") != std::string::npos;
+  });
+}
+
+BOOST_AUTO_TEST_CASE(the_start_of_a_crossover_has_a_basis_of_the_right_size) {
+  LinearProgram const lp = transportLp(5);
+  StandardForm const form = makeStandardForm(lp, true);
+  auto const barrier = makeHostBarrier({});
+  barrier->load(form);
+  BarrierRequest request;
+  request.handover = false;
+  BarrierPoint const point = barrier->run(request);
+  BOOST_TEST(toString(point.end) == "converged");
+  CrossoverStart const start = startOf(form, point);
+  auto const basic = [](std::vector<VariableStatus> const& all) {
+    return std::count(all.begin(), all.end(), VariableStatus::basic);
+  };
+  BOOST_TEST(basic(start.basis.columns) + basic(start.basis.rows) == 10);
+  // All 25 columns are inside; 9 of them are independent, and a slack takes the tenth row.
+  BOOST_TEST(start.between == 16);
+}
+
+// (1 1 0), (1 1 1e-7) and (0 0 1): the second is nearly the first, and with the third exactly
+// dependent; unit columns fill up.
+BOOST_AUTO_TEST_CASE(dependent_columns_are_refused) {
+  IndependentColumns columns(3);
+  auto const take = [&](std::vector<int> const& indices, std::vector<double> const& values) {
+    return columns.take(indices, values);
+  };
+  BOOST_TEST(take({0, 1}, {1.0, 1.0}));
+  BOOST_TEST(!take({0, 1, 2}, {1.0, 1.0, 1e-7}));
+  BOOST_TEST(take({2}, {1.0}));
+  BOOST_TEST(!take({0, 1, 2}, {2.0, 2.0, 5.0}));
+  BOOST_TEST(!take({}, {}));
+  BOOST_TEST(columns.taken() == 2);
+  BOOST_TEST(take({1}, {1.0}));
+  BOOST_TEST(!take({0}, {1.0}));
+  for (int row : {0, 1, 2}) BOOST_TEST(columns.hasPivot(row));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(netlib)
+
+BOOST_AUTO_TEST_CASE(small_problems_have_their_published_optima) {
+  for (testing::Instance const& instance : testing::netlibInstances()) {
+    if (instance.cells() > 1.5e5) continue;
+    Solution const s = Solver(readers::read(instance.file).lp).solve(barrierOptions());
+    if (!instance.optimum) {
+      BOOST_TEST(toString(s.status) == "infeasible", instance.name);
+      continue;
+    }
+    BOOST_TEST(toString(s.status) == "optimal", instance.name);
+    BOOST_TEST(near(s.objective, *instance.optimum, 1e-8), instance.name);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
