@@ -68,6 +68,7 @@ void OsiCudaSolverInterface::State::take(Solution&& solution) {
   if (solution.basis.columns.size() == basis.columns.size() &&
       solution.basis.rows.size() == basis.rows.size())
     basis = std::move(solution.basis);
+  removeRounding();
   status = solution.status;
   farkas = std::move(solution.farkas);
   ray = std::move(solution.ray);
@@ -130,25 +131,32 @@ void OsiCudaSolverInterface::solve(bool initial, int iterationLimit) {
   getDblParam(OsiObjOffset, offset);
   getDblParam(OsiPrimalObjectiveLimit, primalLimit);
   osi_cuda::Options options = optionsOfSolve(initial, iterationLimit);
+  bool quieter = false;
+  OsiHintStrength strength = OsiHintIgnore;
+  getHintParam(OsiDoReducePrint, quieter, strength);
+  int const reduction = quieter && strength != OsiHintIgnore ? 1 : 0;
+  auto const tell = [&](int number, int detail, std::string const& sentence, char severity = 'I') {
+    osi::say(*handler_, number, detail + reduction, sentence, severity);
+  };
   osi_cuda::Callbacks callbacks;
-  callbacks.notice = [this](std::string const& sentence) { osi::say(*handler_, 2, 2, sentence); };
+  callbacks.notice = [&](std::string const& sentence) { tell(2, 2, sentence); };
   callbacks.progress = [&](osi_cuda::Progress const& progress) {
     bool const improving = std::string_view(progress.phase) == "primal 2";
     if (improving && std::fabs(primalLimit) <= 1e30 &&
         s.sense * progress.objective < s.sense * primalLimit)
       s.primalLimitReached = true;
-    if (handler_->logLevel() >= 2)
-      osi::say(*handler_, 3, 2,
-               std::string(progress.phase) + ", " + std::to_string(progress.iterations) +
-                   " iterations, objective " + std::to_string(progress.objective) +
-                   ", infeasibility " + std::to_string(progress.infeasibility));
+    if (handler_->logLevel() >= 2 + reduction)
+      tell(3, 2,
+           std::string(progress.phase) + ", " + std::to_string(progress.iterations) +
+               " iterations, objective " + std::to_string(progress.objective) + ", infeasibility " +
+               std::to_string(progress.infeasibility));
   };
   callbacks.interrupted = [&] { return s.primalLimitReached; };
   Solution solution = runSolver(options, callbacks, offset);
-  osi::say(*handler_, 1, 1, outcome(solution));
+  if (handler_->logLevel() >= 1 + reduction) tell(1, 1, outcome(solution));
   if (solution.deviceLost && !s.deviceLost)
-    osi::say(*handler_, 4, 0, "the CUDA device was lost; going on with engine host", 'W');
-  if (solution.status == Status::numerical) osi::say(*handler_, 5, 0, solution.message, 'W');
+    tell(4, 0, "the CUDA device was lost; going on with engine host", 'W');
+  if (solution.status == Status::numerical) tell(5, 0, solution.message, 'W');
   s.take(std::move(solution));
   s.basics.clear();
   s.tableauReady = s.solver && s.status == Status::optimal;

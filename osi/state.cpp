@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "osi/entries.hpp"
 #include "osi/hot_start.hpp"
 
 namespace osi = osi_cuda::osi;
@@ -148,6 +149,16 @@ void OsiCudaSolverInterface::State::setMatrix(CoinPackedMatrix const& newMatrix,
   matrix.setExtraMajor(0.0);
   matrix.setDimensions(m, n);
   matrix.removeGaps();
+  if (!osi::needsCleaning(matrix)) return;
+  osi::EntryList list(m, "loadProblem");
+  for (int j = 0; j < n; ++j) list.add(matrix.getVector(j));
+  auto const& entries = list.get();
+  std::vector<CoinBigIndex> const starts(entries.starts.begin(), entries.starts.end());
+  matrix = CoinPackedMatrix(true, 0.0, 0.0);
+  matrix.copyOf(true, m, n, starts.back(), entries.values.data(), entries.indices.data(),
+                starts.data(), nullptr);
+  matrix.setExtraGap(0.0);
+  matrix.setExtraMajor(0.0);
 }
 
 void OsiCudaSolverInterface::State::replaceMatrix(CoinPackedMatrix const& newMatrix) {

@@ -100,6 +100,11 @@ struct OsiCudaSolverInterface::State {
   double* newDualRay(std::vector<double> const& y, bool full) const;
   /// Makes a solver's answer the present solution. The arrays stay where they are.
   void take(osi_cuda::Solution&& solution);
+  /// Puts on its bound what is there but for rounding, and at zero what is nothing but rounding.
+  void removeRounding();
+  void cleanColumns();
+  void cleanReducedCosts();
+  void cleanActivities();
   /// After rows or columns came or went.
   void structureChanged();
 
