@@ -57,6 +57,7 @@ void OsiCudaSolverInterface::State::checkNumbers() const {
 }
 
 void OsiCudaSolverInterface::State::take(Solution&& solution) {
+  settled.reset();
   // Copied, not moved: who holds a pointer to the present solution goes on with the next.
   auto const put = [](std::vector<double>& to, std::vector<double> const& from) {
     if (from.size() == to.size()) std::copy(from.begin(), from.end(), to.begin());
@@ -77,6 +78,15 @@ void OsiCudaSolverInterface::State::take(Solution&& solution) {
   seconds = solution.seconds;
   engine = solution.engine;
   deviceLost = deviceLost || solution.deviceLost;
+}
+
+// The options may differ in what only ends a solve early: this one is over.
+bool OsiCudaSolverInterface::State::isSettled(osi_cuda::Options const& present) const {
+  if (!settled || status != Status::optimal) return false;
+  osi_cuda::Options wanted = present;
+  wanted.iterationLimit = settled->options.iterationLimit;
+  wanted.timeLimit = settled->options.timeLimit;
+  return wanted == settled->options && basis == settled->basis;
 }
 
 // A hint that is not ignored decides the algorithm; otherwise the solver does, by what is feasible.
@@ -115,6 +125,18 @@ void OsiCudaSolverInterface::resolve() {
 
 void OsiCudaSolverInterface::solve(bool initial, int iterationLimit) {
   auto& s = *state_;
+  bool quieter = false;
+  OsiHintStrength strength = OsiHintIgnore;
+  getHintParam(OsiDoReducePrint, quieter, strength);
+  int const reduction = quieter && strength != OsiHintIgnore ? 1 : 0;
+  auto const tell = [&](int number, int detail, std::string const& sentence, char severity = 'I') {
+    osi::say(*handler_, number, detail + reduction, sentence, severity);
+  };
+  if (!initial && s.isSettled(optionsOfSolve(false, iterationLimit))) {
+    s.iterations = 0;
+    s.seconds = 0.0;
+    return tell(1, 1, "optimal as it was, 0 iterations");
+  }
   s.status.reset();
   s.farkas.clear();
   s.ray.clear();
@@ -131,13 +153,6 @@ void OsiCudaSolverInterface::solve(bool initial, int iterationLimit) {
   getDblParam(OsiObjOffset, offset);
   getDblParam(OsiPrimalObjectiveLimit, primalLimit);
   osi_cuda::Options options = optionsOfSolve(initial, iterationLimit);
-  bool quieter = false;
-  OsiHintStrength strength = OsiHintIgnore;
-  getHintParam(OsiDoReducePrint, quieter, strength);
-  int const reduction = quieter && strength != OsiHintIgnore ? 1 : 0;
-  auto const tell = [&](int number, int detail, std::string const& sentence, char severity = 'I') {
-    osi::say(*handler_, number, detail + reduction, sentence, severity);
-  };
   osi_cuda::Callbacks callbacks;
   callbacks.notice = [&](std::string const& sentence) { tell(2, 2, sentence); };
   callbacks.progress = [&](osi_cuda::Progress const& progress) {
@@ -160,6 +175,7 @@ void OsiCudaSolverInterface::solve(bool initial, int iterationLimit) {
   s.take(std::move(solution));
   s.basics.clear();
   s.tableauReady = s.solver && s.status == Status::optimal;
+  if (s.status == Status::optimal) s.settled = State::Settled{options, s.basis};
 }
 
 osi_cuda::Solution OsiCudaSolverInterface::runSolver(osi_cuda::Options const& options,

@@ -109,7 +109,8 @@ OsiCudaSolverInterface::State::State(State const& other)
       iterations(other.iterations),
       seconds(other.seconds),
       engine(other.engine),
-      deviceLost(other.deviceLost) {}
+      deviceLost(other.deviceLost),
+      settled(other.settled) {}
 
 namespace {
 
@@ -187,14 +188,17 @@ void OsiCudaSolverInterface::State::forgetSolution() {
 
 void OsiCudaSolverInterface::State::columnBoundsChanged() {
   boundsChanged = true;
+  settled.reset();
 }
 
 void OsiCudaSolverInterface::State::rowBoundsChanged() {
   boundsChanged = true;
+  settled.reset();
   sensesFit = false;
 }
 
 void OsiCudaSolverInterface::State::structureChanged() {
+  settled.reset();
   matrixByRow.reset();
   sensesFit = false;
   columnTypesFit = false;

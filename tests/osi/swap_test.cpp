@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(quiet_means_quiet) {
     auto const linesOfTen = [&] {
       lines.count = 0;
       for (int k = 0; k < 10; ++k) {
-        solver.setColUpper(k, 0.0);
+        solver.setColUpper(k, 1.0 - solver.getColUpper()[k]);
         solver.resolve();
       }
       return lines.count;
@@ -444,6 +444,52 @@ BOOST_AUTO_TEST_CASE(branch_and_bound_finds_integers) {
   infeasible->branchAndBound();
   BOOST_TEST(infeasible->isProvenPrimalInfeasible());
   BOOST_TEST(!infeasible->isProvenOptimal());
+}
+
+// A clone of a solved problem knows its optimum, and notices every kind of change.
+BOOST_AUTO_TEST_CASE(clones_know_the_optimum) {
+  onBoth([](OsiSolverInterface& solver) {
+    addTwoColumns(solver);
+    int const both[] = {0, 1};
+    double const ones[] = {1.0, 1.0}, other[] = {2.0, 1.0}, up[] = {2.0, 9.0}, down[] = {1.0, 0.0};
+    solver.addRow(2, both, ones, 3.0, 5.0);
+    solver.initialSolve();
+    auto const optimumOfClone = [&](auto change) {
+      std::unique_ptr<OsiSolverInterface> const copy(solver.clone());
+      copy->resolve();
+      BOOST_TEST(copy->getIterationCount() == 0);
+      change(*copy);
+      copy->resolve();
+      BOOST_TEST(copy->isProvenOptimal());
+      return copy->getObjValue();
+    };
+    using Osi = OsiSolverInterface;
+    BOOST_TEST(close(optimumOfClone([](Osi&) {}), 3.0));
+    BOOST_TEST(close(optimumOfClone([](Osi& s) { s.setColUpper(0, 2.0); }), 4.0));
+    BOOST_TEST(close(optimumOfClone([&](Osi& s) { s.setColUpper(up); }), 4.0));
+    BOOST_TEST(close(optimumOfClone([](Osi& s) { s.setColLower(1, 1.0); }), 4.0));
+    BOOST_TEST(close(optimumOfClone([](Osi& s) { s.setColBounds(0, 0.0, 1.0); }), 5.0));
+    BOOST_TEST(close(optimumOfClone([](Osi& s) { s.setRowLower(0, 4.0); }), 4.0));
+    BOOST_TEST(close(optimumOfClone([](Osi& s) { s.setRowBounds(0, 1.0, 1.0); }), 1.0));
+    BOOST_TEST(close(optimumOfClone([](Osi& s) { s.setRowType(0, 'G', 2.0, 0.0); }), 2.0));
+    BOOST_TEST(close(optimumOfClone([](Osi& s) { s.setObjCoeff(0, 3.0); }), 6.0));
+    BOOST_TEST(close(optimumOfClone([&](Osi& s) { s.setObjective(other); }), 3.0));
+    BOOST_TEST(close(optimumOfClone([](Osi& s) { s.setObjSense(-1.0); }), 10.0));
+    BOOST_TEST(close(optimumOfClone([&](Osi& s) { s.setColSolution(down); }), 3.0));
+    BOOST_TEST(close(optimumOfClone([&](Osi& s) { s.addRow(2, both, other, 7.0, 9.0); }), 3.5));
+    BOOST_TEST(close(optimumOfClone([&](Osi& s) { s.addCol(1, both, ones, 0.0, 2.0, 0.5); }), 2.0));
+    BOOST_TEST(close(optimumOfClone([&](Osi& s) { s.deleteRows(1, both); }), 0.0));
+    BOOST_TEST(close(optimumOfClone([&](Osi& s) { s.deleteCols(1, both); }), 6.0));
+    BOOST_TEST(close(optimumOfClone([&](Osi& s) {
+                       std::unique_ptr<CoinWarmStart> const none(s.getEmptyWarmStart());
+                       s.setWarmStart(none.get());
+                     }),
+                     3.0));
+    std::unique_ptr<OsiSolverInterface> const copy(solver.clone());
+    copy->setColSolution(down);
+    copy->resolve();
+    BOOST_TEST(close(copy->getColSolution()[0], 3.0));  // not what was set
+  });
 }
 
 // The program of docs/osi.md that stands for CbcMain0 and CbcMain1.
