@@ -1,10 +1,23 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+// Some of these are here for programs that were written for OsiClp, whose header brings them along.
+#include <algorithm>
+#include <cassert>
+#include <cfloat>
+#include <cmath>
+#include <iostream>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "CoinFinite.hpp"
+#include "CoinHelperFunctions.hpp"
+#include "CoinIndexedVector.hpp"
+#include "CoinPackedMatrix.hpp"
+#include "CoinSort.hpp"
+#include "CoinWarmStartBasis.hpp"
 #include "OsiSolverInterface.hpp"
 
 namespace osi_cuda {
@@ -52,11 +65,16 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   std::string getEngineName() const;
   /// Seconds of wall time that the last solve took.
   double getSolveSeconds() const;
+  /// Of the message handler: 0 warnings, 1 a line a solve, 2 progress. The hint OsiDoReducePrint
+  /// takes one off while solving.
+  void setLogLevel(int level);
 
   // Solving ------------------------------------------------------------------------------------
   void initialSolve() override;
   void resolve() override;
-  /// Throws CoinError: branch and bound is Cbc's, see docs/osi.md.
+  /// By Cbc, in a module that is opened now: the best solution, with duals and basis of the problem
+  /// whose integer columns are fixed there. A search that stopped early is told by
+  /// isIterationLimitReached. Throws CoinError where there is no such module; see docs/osi.md.
   void branchAndBound() override;
 
   // Parameters ---------------------------------------------------------------------------------
@@ -249,6 +267,8 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
  private:
   struct State;
 
+  void takeIntegerSolution(std::vector<double> const& values);
+  void takeNames(osi_cuda::LinearProgram const& lp);
   void dropNames();
   void dropNames(std::vector<int> const& gone, bool ofRows);
   void solve(bool initial, int iterationLimit);

@@ -9,10 +9,22 @@ using osi_cuda::osi::boundsOf;
 using osi_cuda::osi::checkIndex;
 using osi_cuda::osi::coinBound;
 
+namespace {
+
+/// Whether `values[index]` is another number now. Branch and bound sets many bounds to what they
+/// are, which is no change.
+bool replaced(std::vector<double>& values, int index, double value) {
+  double& present = values[static_cast<std::size_t>(index)];
+  if (present == value) return false;
+  present = value;
+  return true;
+}
+
+}  // namespace
+
 void OsiCudaSolverInterface::setObjCoeff(int column, double value) {
   checkIndex(column, state_->columns(), "setObjCoeff");
-  state_->objective[static_cast<std::size_t>(column)] = value;
-  state_->costChanged();
+  if (replaced(state_->objective, column, value)) state_->costChanged();
 }
 
 void OsiCudaSolverInterface::setObjCoeffSet(int const* first, int const* last,
@@ -32,8 +44,7 @@ void OsiCudaSolverInterface::setObjSense(double sense) {
 
 void OsiCudaSolverInterface::setColLower(int column, double value) {
   checkIndex(column, state_->columns(), "setColLower");
-  state_->columnLower[static_cast<std::size_t>(column)] = coinBound(value);
-  state_->columnBoundsChanged();
+  if (replaced(state_->columnLower, column, coinBound(value))) state_->columnBoundsChanged();
 }
 
 void OsiCudaSolverInterface::setColLower(double const* array) {
@@ -43,8 +54,7 @@ void OsiCudaSolverInterface::setColLower(double const* array) {
 
 void OsiCudaSolverInterface::setColUpper(int column, double value) {
   checkIndex(column, state_->columns(), "setColUpper");
-  state_->columnUpper[static_cast<std::size_t>(column)] = coinBound(value);
-  state_->columnBoundsChanged();
+  if (replaced(state_->columnUpper, column, coinBound(value))) state_->columnBoundsChanged();
 }
 
 void OsiCudaSolverInterface::setColUpper(double const* array) {
@@ -54,9 +64,9 @@ void OsiCudaSolverInterface::setColUpper(double const* array) {
 
 void OsiCudaSolverInterface::setColBounds(int column, double lower, double upper) {
   checkIndex(column, state_->columns(), "setColBounds");
-  state_->columnLower[static_cast<std::size_t>(column)] = coinBound(lower);
-  state_->columnUpper[static_cast<std::size_t>(column)] = coinBound(upper);
-  state_->columnBoundsChanged();
+  bool const below = replaced(state_->columnLower, column, coinBound(lower));
+  bool const above = replaced(state_->columnUpper, column, coinBound(upper));
+  if (below || above) state_->columnBoundsChanged();
 }
 
 void OsiCudaSolverInterface::setColSetBounds(int const* first, int const* last,
@@ -66,21 +76,19 @@ void OsiCudaSolverInterface::setColSetBounds(int const* first, int const* last,
 
 void OsiCudaSolverInterface::setRowLower(int row, double value) {
   checkIndex(row, state_->rows(), "setRowLower");
-  state_->rowLower[static_cast<std::size_t>(row)] = coinBound(value);
-  state_->rowBoundsChanged();
+  if (replaced(state_->rowLower, row, coinBound(value))) state_->rowBoundsChanged();
 }
 
 void OsiCudaSolverInterface::setRowUpper(int row, double value) {
   checkIndex(row, state_->rows(), "setRowUpper");
-  state_->rowUpper[static_cast<std::size_t>(row)] = coinBound(value);
-  state_->rowBoundsChanged();
+  if (replaced(state_->rowUpper, row, coinBound(value))) state_->rowBoundsChanged();
 }
 
 void OsiCudaSolverInterface::setRowBounds(int row, double lower, double upper) {
   checkIndex(row, state_->rows(), "setRowBounds");
-  state_->rowLower[static_cast<std::size_t>(row)] = coinBound(lower);
-  state_->rowUpper[static_cast<std::size_t>(row)] = coinBound(upper);
-  state_->rowBoundsChanged();
+  bool const below = replaced(state_->rowLower, row, coinBound(lower));
+  bool const above = replaced(state_->rowUpper, row, coinBound(upper));
+  if (below || above) state_->rowBoundsChanged();
 }
 
 void OsiCudaSolverInterface::setRowSetBounds(int const* first, int const* last,
@@ -103,11 +111,13 @@ void OsiCudaSolverInterface::setRowSetTypes(int const* first, int const* last, c
 void OsiCudaSolverInterface::setColSolution(double const* values) {
   std::copy(values, values + state_->columns(), state_->columnValue.begin());
   state_->refreshActivity();
+  state_->settled.reset();
 }
 
 void OsiCudaSolverInterface::setRowPrice(double const* values) {
   std::copy(values, values + state_->rows(), state_->rowDual.begin());
   state_->refreshReducedCosts();
+  state_->settled.reset();
 }
 
 void OsiCudaSolverInterface::setContinuous(int column) {

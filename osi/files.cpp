@@ -42,12 +42,21 @@ void negate(LinearProgram& lp) {
   lp.sense = lp.sense == Sense::maximize ? Sense::minimize : Sense::maximize;
 }
 
+/// What is written through Osi is read through Osi.
+readers::WriteOptions forCoinUtils() {
+  readers::WriteOptions options;
+  options.splitRanges = true;
+  return options;
+}
+
 }  // namespace
 
 // Everything is read before anything changes.
 int OsiCudaSolverInterface::readFile(std::string const& path, readers::Format format) {
   readers::ReadOptions options;
   options.format = format;
+  // Sets are objects of branch and bound: readMps with sets hands them over.
+  options.orderedSets = readers::OrderedSets::leaveOut;
   try {
     readers::ReadResult result = readers::read(path, options);
     for (std::string const& notice : result.notices) osi::say(*handler_, 10, 1, notice);
@@ -75,10 +84,7 @@ void OsiCudaSolverInterface::takeFile(LinearProgram const& lp, bool namesSense) 
   if (namesSense || lp.sense == Sense::maximize)
     setObjSense(lp.sense == Sense::maximize ? -1.0 : 1.0);
   setStrParam(OsiProbName, lp.name);
-  setObjName(lp.objectiveName);
-  OsiNameVec rowNames = lp.rowNames, columnNames = lp.columnNames;
-  setRowNames(rowNames, 0, static_cast<int>(rowNames.size()), 0);
-  setColNames(columnNames, 0, static_cast<int>(columnNames.size()), 0);
+  takeNames(lp);
   for (std::size_t j = 0; j < lp.integer.size(); ++j)
     if (lp.integer[j]) setInteger(static_cast<int>(j));
 }
@@ -123,8 +129,8 @@ void OsiCudaSolverInterface::writeLp(char const* filename, char const* extension
 void OsiCudaSolverInterface::writeLp(FILE* file, double, int, int, double objSense,
                                      bool useRowNames) const {
   try {
-    std::string const text =
-        readers::writeText(modelForLpFile(objSense, useRowNames), readers::FileFormat::cplexLp);
+    std::string const text = readers::writeText(modelForLpFile(objSense, useRowNames),
+                                                readers::FileFormat::cplexLp, forCoinUtils());
     if (std::fwrite(text.data(), 1, text.size(), file) != text.size() || std::fflush(file) != 0)
       throw CoinError("the file can't be written", "writeLp", "OsiCudaSolverInterface");
   } catch (readers::WriteError const& e) {
@@ -145,7 +151,7 @@ LinearProgram OsiCudaSolverInterface::modelForLpFile(double objSense, bool useRo
 void OsiCudaSolverInterface::writeFile(std::string const& path, LinearProgram const& lp,
                                        readers::FileFormat format) const {
   try {
-    auto const result = readers::write(path, lp, format);
+    auto const result = readers::write(path, lp, format, forCoinUtils());
     for (std::string const& notice : result.notices) osi::say(*handler_, 13, 1, notice);
   } catch (readers::WriteError const& e) {
     throw CoinError(e.what(), "writeFile", "OsiCudaSolverInterface");

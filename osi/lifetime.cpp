@@ -7,6 +7,7 @@
 #include "osi/state.hpp"
 
 OsiCudaSolverInterface::OsiCudaSolverInterface() : state_(std::make_unique<State>()) {
+  OsiSolverInterface::setIntParam(OsiNameDiscipline, 1);  // lazy, as OsiClp's: names that exist
   OsiSolverInterface::setStrParam(OsiSolverName, "osicuda");
   OsiSolverInterface::setStrParam(OsiProbName, "");
   OsiSolverInterface::setDblParam(OsiPrimalTolerance, state_->options.primalTolerance);
@@ -32,9 +33,4 @@ OsiSolverInterface* OsiCudaSolverInterface::clone(bool copyData) const {
 
 void OsiCudaSolverInterface::reset() {
   *this = OsiCudaSolverInterface();
-}
-
-void OsiCudaSolverInterface::branchAndBound() {
-  throw CoinError("osi_cuda solves linear programs; give this interface to a CbcModel",
-                  "branchAndBound", "OsiCudaSolverInterface");
 }

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "osi/state.hpp"
+#include "osi_cuda/model/linear_program.hpp"
 
 namespace {
 
@@ -24,6 +25,15 @@ class NamesAtHand {
 };
 
 }  // namespace
+
+/// The names of a file, whatever the discipline: it may change later.
+void OsiCudaSolverInterface::takeNames(osi_cuda::LinearProgram const& lp) {
+  NamesAtHand const names(*this);
+  setObjName(lp.objectiveName);
+  OsiNameVec rowNames = lp.rowNames, columnNames = lp.columnNames;
+  setRowNames(rowNames, 0, static_cast<int>(rowNames.size()), 0);
+  setColNames(columnNames, 0, static_cast<int>(columnNames.size()), 0);
+}
 
 void OsiCudaSolverInterface::dropNames() {
   NamesAtHand const names(*this);

@@ -5,6 +5,16 @@
 
 #include "osi/state.hpp"
 
+namespace {
+
+/// The range of the solver's own options; beyond it no answer is meant.
+bool fitsTolerance(double value) {
+  osi_cuda::OptionRecord const& record = *osi_cuda::findOption("primal-tolerance");
+  return value >= record.minimum && value <= record.maximum;
+}
+
+}  // namespace
+
 bool OsiCudaSolverInterface::setIntParam(OsiIntParam key, int value) {
   switch (key) {
     case OsiMaxNumIteration:
@@ -22,8 +32,7 @@ bool OsiCudaSolverInterface::setDblParam(OsiDblParam key, double value) {
   switch (key) {
     case OsiDualTolerance:
     case OsiPrimalTolerance:
-      // Below this a double's rounding decides, above it no answer is meant.
-      return value >= 1e-10 && value <= 1e-2 && OsiSolverInterface::setDblParam(key, value);
+      return fitsTolerance(value) && OsiSolverInterface::setDblParam(key, value);
     case OsiObjOffset:
       return std::isfinite(value) && OsiSolverInterface::setDblParam(key, value);
     case OsiDualObjectiveLimit:
@@ -108,4 +117,8 @@ std::string OsiCudaSolverInterface::getEngineName() const {
 
 double OsiCudaSolverInterface::getSolveSeconds() const {
   return state_->seconds;
+}
+
+void OsiCudaSolverInterface::setLogLevel(int level) {
+  handler_->setLogLevel(level);
 }

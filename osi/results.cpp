@@ -77,7 +77,7 @@ double const* OsiCudaSolverInterface::getRowActivity() const {
 double OsiCudaSolverInterface::getObjValue() const {
   double offset = 0.0;
   getDblParam(OsiObjOffset, offset);
-  long double sum = -offset;
+  long double sum = 0.0L - offset;  // not -0, where there is nothing
   for (std::size_t j = 0; j < state_->objective.size(); ++j)
     sum += static_cast<long double>(state_->objective[j]) * state_->columnValue[j];
   return static_cast<double>(sum);

@@ -57,6 +57,7 @@ void OsiCudaSolverInterface::State::checkNumbers() const {
 }
 
 void OsiCudaSolverInterface::State::take(Solution&& solution) {
+  settled.reset();
   // Copied, not moved: who holds a pointer to the present solution goes on with the next.
   auto const put = [](std::vector<double>& to, std::vector<double> const& from) {
     if (from.size() == to.size()) std::copy(from.begin(), from.end(), to.begin());
@@ -68,6 +69,7 @@ void OsiCudaSolverInterface::State::take(Solution&& solution) {
   if (solution.basis.columns.size() == basis.columns.size() &&
       solution.basis.rows.size() == basis.rows.size())
     basis = std::move(solution.basis);
+  removeRounding();
   status = solution.status;
   farkas = std::move(solution.farkas);
   ray = std::move(solution.ray);
@@ -76,6 +78,15 @@ void OsiCudaSolverInterface::State::take(Solution&& solution) {
   seconds = solution.seconds;
   engine = solution.engine;
   deviceLost = deviceLost || solution.deviceLost;
+}
+
+// The options may differ in what only ends a solve early: this one is over.
+bool OsiCudaSolverInterface::State::isSettled(osi_cuda::Options const& present) const {
+  if (!settled || status != Status::optimal) return false;
+  osi_cuda::Options wanted = present;
+  wanted.iterationLimit = settled->options.iterationLimit;
+  wanted.timeLimit = settled->options.timeLimit;
+  return wanted == settled->options && basis == settled->basis;
 }
 
 // A hint that is not ignored decides the algorithm; otherwise the solver does, by what is feasible.
@@ -117,6 +128,18 @@ void OsiCudaSolverInterface::resolve() {
 
 void OsiCudaSolverInterface::solve(bool initial, int iterationLimit) {
   auto& s = *state_;
+  bool quieter = false;
+  OsiHintStrength strength = OsiHintIgnore;
+  getHintParam(OsiDoReducePrint, quieter, strength);
+  int const reduction = quieter && strength != OsiHintIgnore ? 1 : 0;
+  auto const tell = [&](int number, int detail, std::string const& sentence, char severity = 'I') {
+    osi::say(*handler_, number, detail + reduction, sentence, severity);
+  };
+  if (!initial && s.isSettled(optionsOfSolve(false, iterationLimit))) {
+    s.iterations = 0;
+    s.seconds = 0.0;
+    return tell(1, 1, "optimal as it was, 0 iterations");
+  }
   s.status.reset();
   s.farkas.clear();
   s.ray.clear();
@@ -134,27 +157,28 @@ void OsiCudaSolverInterface::solve(bool initial, int iterationLimit) {
   getDblParam(OsiPrimalObjectiveLimit, primalLimit);
   osi_cuda::Options options = optionsOfSolve(initial, iterationLimit);
   osi_cuda::Callbacks callbacks;
-  callbacks.notice = [this](std::string const& sentence) { osi::say(*handler_, 2, 2, sentence); };
+  callbacks.notice = [&](std::string const& sentence) { tell(2, 2, sentence); };
   callbacks.progress = [&](osi_cuda::Progress const& progress) {
     bool const improving = std::string_view(progress.phase) == "primal 2";
     if (improving && std::fabs(primalLimit) <= 1e30 &&
         s.sense * progress.objective < s.sense * primalLimit)
       s.primalLimitReached = true;
-    if (handler_->logLevel() >= 2)
-      osi::say(*handler_, 3, 2,
-               std::string(progress.phase) + ", " + std::to_string(progress.iterations) +
-                   " iterations, objective " + std::to_string(progress.objective) +
-                   ", infeasibility " + std::to_string(progress.infeasibility));
+    if (handler_->logLevel() >= 2 + reduction)
+      tell(3, 2,
+           std::string(progress.phase) + ", " + std::to_string(progress.iterations) +
+               " iterations, objective " + std::to_string(progress.objective) + ", infeasibility " +
+               std::to_string(progress.infeasibility));
   };
   callbacks.interrupted = [&] { return s.primalLimitReached; };
   Solution solution = runSolver(options, callbacks, offset);
-  osi::say(*handler_, 1, 1, outcome(solution));
+  if (handler_->logLevel() >= 1 + reduction) tell(1, 1, outcome(solution));
   if (solution.deviceLost && !s.deviceLost)
-    osi::say(*handler_, 4, 0, "the CUDA device was lost; going on with engine host", 'W');
-  if (solution.status == Status::numerical) osi::say(*handler_, 5, 0, solution.message, 'W');
+    tell(4, 0, "the CUDA device was lost; going on with engine host", 'W');
+  if (solution.status == Status::numerical) tell(5, 0, solution.message, 'W');
   s.take(std::move(solution));
   s.basics.clear();
   s.tableauReady = s.solver && s.status == Status::optimal;
+  if (s.status == Status::optimal) s.settled = State::Settled{options, s.basis};
 }
 
 osi_cuda::Solution OsiCudaSolverInterface::runSolver(osi_cuda::Options const& options,

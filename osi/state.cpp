@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "osi/entries.hpp"
 #include "osi/hot_start.hpp"
 
 namespace osi = osi_cuda::osi;
@@ -108,7 +109,8 @@ OsiCudaSolverInterface::State::State(State const& other)
       iterations(other.iterations),
       seconds(other.seconds),
       engine(other.engine),
-      deviceLost(other.deviceLost) {}
+      deviceLost(other.deviceLost),
+      settled(other.settled) {}
 
 namespace {
 
@@ -148,6 +150,16 @@ void OsiCudaSolverInterface::State::setMatrix(CoinPackedMatrix const& newMatrix,
   matrix.setExtraMajor(0.0);
   matrix.setDimensions(m, n);
   matrix.removeGaps();
+  if (!osi::needsCleaning(matrix)) return;
+  osi::EntryList list(m, "loadProblem");
+  for (int j = 0; j < n; ++j) list.add(matrix.getVector(j));
+  auto const& entries = list.get();
+  std::vector<CoinBigIndex> const starts(entries.starts.begin(), entries.starts.end());
+  matrix = CoinPackedMatrix(true, 0.0, 0.0);
+  matrix.copyOf(true, m, n, starts.back(), entries.values.data(), entries.indices.data(),
+                starts.data(), nullptr);
+  matrix.setExtraGap(0.0);
+  matrix.setExtraMajor(0.0);
 }
 
 void OsiCudaSolverInterface::State::replaceMatrix(CoinPackedMatrix const& newMatrix) {
@@ -176,14 +188,17 @@ void OsiCudaSolverInterface::State::forgetSolution() {
 
 void OsiCudaSolverInterface::State::columnBoundsChanged() {
   boundsChanged = true;
+  settled.reset();
 }
 
 void OsiCudaSolverInterface::State::rowBoundsChanged() {
   boundsChanged = true;
+  settled.reset();
   sensesFit = false;
 }
 
 void OsiCudaSolverInterface::State::structureChanged() {
+  settled.reset();
   matrixByRow.reset();
   sensesFit = false;
   columnTypesFit = false;

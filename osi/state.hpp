@@ -64,6 +64,15 @@ struct OsiCudaSolverInterface::State {
 
   std::vector<OsiRowCut const*>* collectedCuts = nullptr;  ///< where applyCuts wants its rows
 
+  /// What the present solution is the optimum of, besides the problem; nothing where the problem or
+  /// the solution has changed since. Copies have it as well: they need no solver to say it again.
+  struct Settled {
+    osi_cuda::Options options;
+    osi_cuda::Basis basis;
+  };
+  std::optional<Settled> settled;
+  bool isSettled(osi_cuda::Options const& options) const;
+
   struct HotStart;
   std::unique_ptr<HotStart> hotStart;
 
@@ -92,7 +101,10 @@ struct OsiCudaSolverInterface::State {
 
   void columnBoundsChanged();
   void rowBoundsChanged();
-  void costChanged() { costsChanged = true; }
+  void costChanged() {
+    costsChanged = true;
+    settled.reset();
+  }
   bool hasImpossibleBound() const;
   /// Throws CoinError where a cost or a bound is not a number.
   void checkNumbers() const;
@@ -100,6 +112,11 @@ struct OsiCudaSolverInterface::State {
   double* newDualRay(std::vector<double> const& y, bool full) const;
   /// Makes a solver's answer the present solution. The arrays stay where they are.
   void take(osi_cuda::Solution&& solution);
+  /// Puts on its bound what is there but for rounding, and at zero what is nothing but rounding.
+  void removeRounding();
+  void cleanColumns();
+  void cleanReducedCosts();
+  void cleanActivities();
   /// After rows or columns came or went.
   void structureChanged();
 

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "osi/entries.hpp"
 #include "osi/state.hpp"
 #include "osi_cuda/model/edits.hpp"
 
@@ -13,30 +14,6 @@ using osi_cuda::SparseMatrix;
 using osi_cuda::VariableStatus;
 
 namespace {
-
-/// Vectors of Osi's kinds as columns of one sparse matrix with `length` rows.
-class VectorList {
- public:
-  explicit VectorList(int length, char const* method) : method_(method) { list_.rows = length; }
-
-  void add(int count, int const* indices, double const* values) {
-    for (int k = 0; k < count; ++k) {
-      osi::checkIndex(indices[k], list_.rows, method_);
-      list_.indices.push_back(indices[k]);
-      list_.values.push_back(values[k]);
-    }
-    list_.starts.push_back(list_.starts.back() + std::max(count, 0));
-    ++list_.columns;
-  }
-  void add(CoinPackedVectorBase const& vector) {
-    add(vector.getNumElements(), vector.getIndices(), vector.getElements());
-  }
-  SparseMatrix const& get() const { return list_; }
-
- private:
-  SparseMatrix list_;
-  char const* method_;
-};
 
 /// An edit that throws std::invalid_argument where it can't be made.
 template <class Edit>
@@ -169,7 +146,7 @@ void OsiCudaSolverInterface::addCol(CoinPackedVectorBase const& column, double l
 
 void OsiCudaSolverInterface::addCol(int count, int const* rows, double const* values, double lower,
                                     double upper, double cost) {
-  VectorList list(state_->rows(), "addCol");
+  osi::EntryList list(state_->rows(), "addCol");
   list.add(count, rows, values);
   state_->appendColumns(list.get(), {lower}, {upper}, {cost});
 }
@@ -177,7 +154,7 @@ void OsiCudaSolverInterface::addCol(int count, int const* rows, double const* va
 void OsiCudaSolverInterface::addCols(int count, CoinPackedVectorBase const* const* columns,
                                      double const* lower, double const* upper,
                                      double const* costs) {
-  VectorList list(state_->rows(), "addCols");
+  osi::EntryList list(state_->rows(), "addCols");
   for (int k = 0; k < count; ++k) list.add(*columns[k]);
   state_->appendColumns(list.get(), orFilled(lower, count, 0.0),
                         orFilled(upper, count, COIN_DBL_MAX), orFilled(costs, count, 0.0));
@@ -186,7 +163,7 @@ void OsiCudaSolverInterface::addCols(int count, CoinPackedVectorBase const* cons
 void OsiCudaSolverInterface::addCols(int count, CoinBigIndex const* starts, int const* rows,
                                      double const* values, double const* lower, double const* upper,
                                      double const* costs) {
-  VectorList list(state_->rows(), "addCols");
+  osi::EntryList list(state_->rows(), "addCols");
   for (int k = 0; k < count; ++k)
     list.add(static_cast<int>(starts[k + 1] - starts[k]), rows + starts[k], values + starts[k]);
   state_->appendColumns(list.get(), orFilled(lower, count, 0.0),
@@ -213,14 +190,14 @@ void OsiCudaSolverInterface::addRow(CoinPackedVectorBase const& row, char sense,
 
 void OsiCudaSolverInterface::addRow(int count, int const* columns, double const* values,
                                     double lower, double upper) {
-  VectorList list(state_->columns(), "addRow");
+  osi::EntryList list(state_->columns(), "addRow");
   list.add(count, columns, values);
   state_->appendRows(list.get(), {lower}, {upper});
 }
 
 void OsiCudaSolverInterface::addRows(int count, CoinPackedVectorBase const* const* rows,
                                      double const* lower, double const* upper) {
-  VectorList list(state_->columns(), "addRows");
+  osi::EntryList list(state_->columns(), "addRows");
   for (int k = 0; k < count; ++k) list.add(*rows[k]);
   state_->appendRows(list.get(), orFilled(lower, count, -COIN_DBL_MAX),
                      orFilled(upper, count, COIN_DBL_MAX));
@@ -244,7 +221,7 @@ void OsiCudaSolverInterface::addRows(int count, CoinPackedVectorBase const* cons
 void OsiCudaSolverInterface::addRows(int count, CoinBigIndex const* starts, int const* columns,
                                      double const* values, double const* lower,
                                      double const* upper) {
-  VectorList list(state_->columns(), "addRows");
+  osi::EntryList list(state_->columns(), "addRows");
   for (int k = 0; k < count; ++k)
     list.add(static_cast<int>(starts[k + 1] - starts[k]), columns + starts[k], values + starts[k]);
   state_->appendRows(list.get(), orFilled(lower, count, -COIN_DBL_MAX),

@@ -127,8 +127,10 @@ void OsiCudaSolverInterface::getBInvRow(int row, double* z) const {
 }
 
 void OsiCudaSolverInterface::getBInvACol(int column, double* values) const {
-  osi::checkIndex(column, state_->columns(), "getBInvACol");
-  auto const entries = tableau("getBInvACol").tableauColumn(column);
+  int const n = state_->columns();
+  osi::checkIndex(column, n + state_->rows(), "getBInvACol");
+  osi_cuda::Solver const& solver = tableau("getBInvACol");
+  auto const entries = column < n ? solver.tableauColumn(column) : solver.inverseColumn(column - n);
   std::copy(entries.begin(), entries.end(), values);
 }
 

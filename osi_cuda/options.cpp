@@ -133,7 +133,7 @@ OptionRecord numeric(char const* name, T Options::*member, Range<T> range,
 std::vector<OptionRecord> makeTable() {
   constexpr double infinite = std::numeric_limits<double>::infinity();
   constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
-  constexpr Range<double> tolerance{1e-10, 1e-2};
+  constexpr Range<double> tolerance{1e-12, 0.1};
   using E = EngineChoice;
   using A = AlgorithmChoice;
   using P = PricingChoice;

@@ -51,7 +51,7 @@ void MpsParser::applyRanges(Pairs const& line) {
     if (hasRange_[row]) source_.fail(place, "one range per row");
     if (rowTypes_[row] == 'N') notice("a range on a row of type N is ignored.");
     hasRange_[row] = 1;
-    ranges_[row] = parseExtended(valuePlace);
+    ranges_[row] = encoded_ ? value : parseExtended(valuePlace);
   }
 }
 
@@ -103,11 +103,11 @@ MpsParser::BoundLine MpsParser::parseBound(MpsFields const& fields) const {
   bound.valuePlace = fields[columnField + 1];
   bool const hasValue = fields.count() > columnField + 1;
   if (!type->needsValue && !hasValue) return bound;
-  Number const number = parseNumber(bound.valuePlace);
-  if (number.fault != NumberFault::none && number.fault != NumberFault::infinite) {
-    source_.fail(bound.valuePlace, describe(number.fault));
+  Number const found = number(bound.valuePlace);
+  if (found.fault != NumberFault::none && found.fault != NumberFault::infinite) {
+    source_.fail(bound.valuePlace, describe(found.fault));
   }
-  bound.value = withInfinity(number.value);
+  bound.value = withInfinity(found.value);
   return bound;
 }
 

@@ -109,11 +109,11 @@ MpsParser::Pairs::Pair MpsParser::parsePair(MpsFields const& fields, int first,
   }
   lastRow_ = row;
   std::string_view const word = fields[first + 1];
-  Number const number = parseNumber(word);
+  Number const found = number(word);
   bool const allowed =
-      number.fault == NumberFault::none || (mayBeInfinite && number.fault == NumberFault::infinite);
-  if (!allowed) source_.fail(word, describe(number.fault));
-  return {row, number.value, name, word};
+      found.fault == NumberFault::none || (mayBeInfinite && found.fault == NumberFault::infinite);
+  if (!allowed) source_.fail(word, describe(found.fault));
+  return {row, found.value, name, word};
 }
 
 void MpsParser::applyColumn(Pairs const& line) {

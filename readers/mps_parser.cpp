@@ -3,13 +3,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "readers/words.hpp"
 
 namespace osi_cuda::readers {
 
-ReadResult readMps(LineSource& source, MpsLayout layout, FreeRows freeRows) {
-  return MpsParser(source, layout, freeRows).read();
+ReadResult readMps(LineSource& source, MpsLayout layout, FreeRows freeRows,
+                   OrderedSets orderedSets) {
+  return MpsParser(source, layout, freeRows, orderedSets).read();
 }
 
 ReadResult MpsParser::read() {
@@ -74,14 +76,26 @@ void MpsParser::sectionLine() {
       equalsIgnoringCase(sense, "MIN")) {
     return senseLine(sense);
   }
+  if (leavesOut(keyword)) {
+    enter(Section::orderedSets, keyword);
+    return notice("section " + std::string(keyword) + " (special ordered sets) is left out.");
+  }
   refuseUnsupported(keyword);
   source_.fail(keyword, "the name of a section");
+}
+
+/// A section of special ordered sets, where the caller reads those by other means.
+bool MpsParser::leavesOut(std::string_view keyword) const {
+  static constexpr std::array<std::string_view, 4> names{"SOS", "SOS1", "SOS2", "SETS"};
+  return orderedSets_ == OrderedSets::leaveOut &&
+         std::ranges::any_of(names, [&](auto name) { return equalsIgnoringCase(keyword, name); });
 }
 
 void MpsParser::enter(Section section, std::string_view keyword) {
   if (section_ == Section::objectiveSense && !hasSense_) source_.fail(keyword, "MAX or MIN");
   auto const bit = [](Section which) { return 1u << static_cast<int>(which); };
-  if (sectionsSeen_ & bit(section)) source_.fail(keyword, "each section only once");
+  bool const mayRepeat = section == Section::orderedSets;  // SOS1 and SOS2
+  if ((sectionsSeen_ & bit(section)) && !mayRepeat) source_.fail(keyword, "each section only once");
   bool const hasRows = sectionsSeen_ & bit(Section::rows);
   bool const hasColumns = sectionsSeen_ & bit(Section::columns);
   if (section >= Section::columns && !hasRows) source_.fail(keyword, "section ROWS");
@@ -131,8 +145,9 @@ void MpsParser::refuseUnsupported(std::string_view keyword) const {
   }
 }
 
-/// The rest of the line is the problem's name. A last word FREE announces free format. What speaks
-/// of the objective only may stand before it, as some writers put it.
+/// The rest of the line is the problem's name. A last word FREE announces free format, IEEE (behind
+/// a name) or FREEIEEE numbers as CoinUtils encodes them. What speaks of the objective only may
+/// stand before it, as some writers put it.
 void MpsParser::nameLine() {
   constexpr auto bit = [](Section which) { return 1u << static_cast<int>(which); };
   auto const before = bit(Section::objectiveSense) | bit(Section::objectiveName);
@@ -141,9 +156,11 @@ void MpsParser::nameLine() {
   }
   std::string_view name = trimmed(source_.line().substr(4));
   std::size_t const lastBlank = name.find_last_of(" \t");
-  if (lastBlank != name.npos && name.substr(lastBlank + 1) == "FREE") {
+  std::string_view const last = lastBlank == name.npos ? "" : name.substr(lastBlank + 1);
+  if (last == "FREE" || last == "FREEIEEE" || last == "IEEE") {
     name = trimmed(name.substr(0, lastBlank));
-    if (layout_ == MpsLayout::detect) layout_ = MpsLayout::free;
+    encoded_ = last != "FREE";
+    if (last != "IEEE" && layout_ == MpsLayout::detect) layout_ = MpsLayout::free;
   }
   if (section_ == Section::objectiveSense && !hasSense_)
     source_.fail(source_.line().substr(0, 4), "MAX or MIN");
@@ -209,6 +226,8 @@ void MpsParser::dataLine() {
       return applyRanges(parse([this](MpsFields const& f) { return parseSetPairs(f, true); }));
     case Section::bounds:
       return applyBound(parse([this](MpsFields const& fields) { return parseBound(fields); }));
+    case Section::orderedSets:
+      return;
   }
 }
 
@@ -263,6 +282,16 @@ bool MpsParser::isFirst(Sets& sets, std::string_view name, char const* section) 
   return false;
 }
 
+/// A word of the announced kind. IEEE may also be the end of a problem's name: what can't be an
+/// encoded number is a decimal one.
+Number MpsParser::number(std::string_view word) const {
+  std::optional<double> const value = encoded_ ? parseEncoded(word) : std::nullopt;
+  if (!value) return parseNumber(word);
+  if (std::isnan(*value)) return {*value, NumberFault::nan};
+  if (std::isinf(*value)) return {*value, NumberFault::infinite};
+  return {*value, NumberFault::none};
+}
+
 void MpsParser::notice(std::string text) {
   result_.notices.push_back("Line " + std::to_string(source_.lineNumber()) + ": " +
                             std::move(text));
@@ -274,7 +303,8 @@ void MpsParser::afterEnd() {
   while (source_.next()) {
     std::string_view const line = source_.line();
     if (line.empty() || line[0] == '*' || trimmed(line).empty()) continue;
-    if (!isBlank(line[0])) refuseUnsupported(splitFree(line)[0]);
+    std::string_view const keyword = splitFree(line)[0];
+    if (!isBlank(line[0]) && !leavesOut(keyword)) refuseUnsupported(keyword);
     if (!noticed) notice("text behind ENDATA is ignored.");
     noticed = true;
   }

@@ -10,6 +10,7 @@
 
 #include "readers/mps_reader.hpp"
 #include "readers/name_table.hpp"
+#include "readers/number.hpp"
 
 namespace osi_cuda::readers {
 
@@ -20,13 +21,23 @@ namespace osi_cuda::readers {
 /// with fields by column position, and nothing has happened in between.
 class MpsParser {
  public:
-  MpsParser(LineSource& source, MpsLayout layout, FreeRows freeRows)
-      : source_(source), layout_(layout), freeRows_(freeRows) {}
+  MpsParser(LineSource& source, MpsLayout layout, FreeRows freeRows, OrderedSets orderedSets)
+      : source_(source), layout_(layout), freeRows_(freeRows), orderedSets_(orderedSets) {}
 
   ReadResult read();
 
  private:
-  enum class Section { none, objectiveSense, objectiveName, rows, columns, rhs, ranges, bounds };
+  enum class Section {
+    none,
+    objectiveSense,
+    objectiveName,
+    rows,
+    columns,
+    rhs,
+    ranges,
+    bounds,
+    orderedSets
+  };
 
   /// A line of COLUMNS, RHS or RANGES: up to two numbers, each for a row.
   struct Pairs {
@@ -67,6 +78,7 @@ class MpsParser {
   // Which section, and whose line it is (mps_parser.cpp).
   void sectionLine();
   void enter(Section section, std::string_view keyword);
+  bool leavesOut(std::string_view keyword) const;
   void refuseUnsupported(std::string_view keyword) const;
   void nameLine();
   void dataLine();
@@ -79,6 +91,7 @@ class MpsParser {
   void expectEnd(MpsFields const& fields, int count) const;
   void checkName(std::string_view name, char const* kind) const;
   bool isFirst(Sets& sets, std::string_view name, char const* section);
+  Number number(std::string_view word) const;
   void notice(std::string text);
 
   // ROWS and COLUMNS (mps_matrix.cpp).
@@ -108,11 +121,13 @@ class MpsParser {
   LineSource& source_;
   MpsLayout layout_;
   FreeRows freeRows_;
+  OrderedSets orderedSets_;
   ReadResult result_;
   Section section_ = Section::none;
   std::uint32_t sectionsSeen_ = 0;  // a bit per Section
   bool ended_ = false;
   bool hasSense_ = false;
+  bool encoded_ = false;  // NAME announces numbers as CoinUtils encodes them
 
   NameTable rowNames_;          // all rows of the file, in its order
   std::vector<char> rowTypes_;  // per row of the file: N, E, L or G

@@ -122,7 +122,9 @@ void MpsWriter::header() {
     // The word FREE tells some readers that fields stand between blanks; to us, no more than that.
     out_ << "NAME " << name << " FREE\n";
   } else {
-    if (name.ends_with(" FREE")) name[name.size() - 5] = '_';  // else it announced free format
+    // Else the last word announced free format or encoded numbers.
+    for (std::string_view const word : {"FREE", "IEEE", "FREEIEEE"})
+      if (name.ends_with(" " + std::string(word))) name[name.size() - word.size() - 1] = '_';
     out_ << "NAME" << (name.empty() ? "" : "          ") << name << '\n';
   }
   if (lp_.sense == Sense::maximize) out_ << "OBJSENSE\n    MAX\n";

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "readers/number.hpp"
 
+#include <bit>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <string>
 
@@ -74,6 +76,25 @@ long double parseExtended(std::string_view word) {
   char const* end = digits.data() + digits.size();
   auto const [stop, code] = std::from_chars(digits.data(), end, value);
   return code == std::errc{} && stop == end ? value : parseNumber(word).value;
+}
+
+std::optional<double> parseEncoded(std::string_view word) {
+  constexpr std::string_view digits =
+      "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ*+";
+  constexpr std::size_t groups = 4, charactersOfGroup = 3, highestOfThird = 15;
+  if (word.size() != groups * charactersOfGroup) return std::nullopt;
+  std::uint64_t bits = 0;
+  for (std::size_t g = 0; g < groups; ++g) {
+    std::uint64_t part = 0;
+    for (std::size_t c = 0; c < charactersOfGroup; ++c) {
+      std::size_t const digit = digits.find(word[g * charactersOfGroup + c]);
+      bool const fits = c + 1 < charactersOfGroup || digit <= highestOfThird;
+      if (digit == digits.npos || !fits) return std::nullopt;
+      part |= static_cast<std::uint64_t>(digit) << (6 * c);
+    }
+    bits = bits << 16 | part;
+  }
+  return std::bit_cast<double>(bits);
 }
 
 char const* describe(NumberFault fault) {

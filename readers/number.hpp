@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 namespace osi_cuda::readers {
@@ -25,6 +26,12 @@ Number parseNumber(std::string_view word);
 /// read so: the double nearest to right-hand side plus range is then the bound that the writer
 /// meant, although no double range would give it.
 long double parseExtended(std::string_view word);
+
+/// The double that a word of CoinUtils' third MPS format stands for, or nothing where it is no such
+/// word. Four groups of three characters are the double's 16-bit parts, the most significant
+/// first; the characters of a group are its lowest 6 bits, the next 6 and the highest 4, as digits
+/// 0-9, a-z, A-Z, * and + of 0 to 63. (Found out from files that CoinUtils 2.11.4 writes.)
+std::optional<double> parseEncoded(std::string_view word);
 
 /// What a message says was expected where a fault occurred.
 char const* describe(NumberFault fault);

@@ -32,7 +32,7 @@ ReadResult readInput(std::unique_ptr<Input> input, std::string const& name,
   Format const format = options.format == Format::automatic ? detectFormat(source) : options.format;
   if (format == Format::cplexLp) return readCplexLp(source);
   if (format == Format::lpSolveLp) return readLpSolveLp(source);
-  return readMps(source, layoutOf(format), options.freeRows);
+  return readMps(source, layoutOf(format), options.freeRows, options.orderedSets);
 }
 
 }  // namespace

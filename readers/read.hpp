@@ -27,9 +27,16 @@ enum class FreeRows {
   keep   ///< they become rows with infinite bounds
 };
 
+/// What becomes of a section of special ordered sets in an MPS file.
+enum class OrderedSets {
+  refuse,   ///< the problem of the file is no linear program
+  leaveOut  ///< the rest is read, and a notice says so: for who reads the sets by other means
+};
+
 struct ReadOptions {
   Format format = Format::automatic;
   FreeRows freeRows = FreeRows::drop;
+  OrderedSets orderedSets = OrderedSets::refuse;
   /// Bytes that a compressed file may expand to; 0: 256 MiB plus 200 times its size.
   std::uint64_t decompressedLimit = 0;
   /// Asked every few milliseconds while reading; true stops it with ReadInterrupted.

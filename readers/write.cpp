@@ -9,6 +9,7 @@
 #include "readers/number.hpp"
 #include "readers/output.hpp"
 #include "readers/read.hpp"
+#include "readers/split_ranges.hpp"
 #include "readers/words.hpp"
 
 namespace osi_cuda::readers {
@@ -55,9 +56,9 @@ WriteResult writeFormat(Output& out, LinearProgram const& lp, FileFormat format,
     case FileFormat::fixedMps:
       return writeMps(out, lp, MpsStyle::fixed, options);
     case FileFormat::cplexLp:
-      return writeLp(out, lp, LpDialect::cplex);
+      return writeLp(out, options.splitRanges ? withSplitRanges(lp) : lp, LpDialect::cplex);
     case FileFormat::lpSolveLp:
-      return writeLp(out, lp, LpDialect::lpSolve);
+      return writeLp(out, options.splitRanges ? withSplitRanges(lp) : lp, LpDialect::lpSolve);
     case FileFormat::freeMps:
       break;
   }

@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(wrongUsageIs64) {
        "osi-cuda: --time-limit: expected none or a number >= 0, found '1h'"},
       {{"solve", "x.mps", "--primal-tolerance=0"},
        64,
-       "osi-cuda: --primal-tolerance: expected a number from 1e-10 to 0.01, found '0'"},
+       "osi-cuda: --primal-tolerance: expected a number from 1e-12 to 0.1, found '0'"},
   };
   for (Refused const& refused : cases) check(refused);
 }

@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(saysWhatIsWrongAndChangesNothing) {
       {"iteration-limit", "9223372036854775808",
        "option iteration-limit: expected none or an integer >= 0, found '9223372036854775808'"},
       {"primal-tolerance", "0",
-       "option primal-tolerance: expected a number from 1e-10 to 0.01, found '0'"},
+       "option primal-tolerance: expected a number from 1e-12 to 0.1, found '0'"},
       {"threads", "-2", "option threads: expected auto or an integer from 1 to 4096, found '-2'"},
       {"seed", "-1", "option seed: expected an integer >= 0, found '-1'"},
       {"scaling", "yes", "option scaling: expected on or off, found 'yes'"},
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(optionsThatWereNotSetByTextAreChecked) {
   options = {};
   options.primalTolerance = std::numeric_limits<double>::quiet_NaN();
   BOOST_TEST(findFault(options) ==
-             "option primal-tolerance: expected a number from 1e-10 to 0.01, found 'nan'");
+             "option primal-tolerance: expected a number from 1e-12 to 0.1, found 'nan'");
   options = {};
   options.engine = static_cast<EngineChoice>(9);
   BOOST_TEST(findFault(options) == "option engine: expected auto, cuda or host, found ''");

@@ -194,6 +194,7 @@ BOOST_AUTO_TEST_CASE(parameters_have_ranges) {
   BOOST_TEST(!solver.setIntParam(OsiLastIntParam, 1));
   BOOST_TEST(!solver.getIntParam(OsiLastIntParam, number));
   BOOST_TEST(!solver.setDblParam(OsiPrimalTolerance, 0.5));
+  BOOST_TEST(!solver.setDblParam(OsiDualTolerance, 1e-13));
   BOOST_TEST(!solver.setDblParam(OsiLastDblParam, 1.0));
   BOOST_TEST(!solver.getDblParam(OsiLastDblParam, value));
   BOOST_TEST(solver.getDblParam(OsiPrimalTolerance, value));
@@ -229,9 +230,9 @@ BOOST_AUTO_TEST_CASE(wrong_use_is_a_coin_error) {
   BOOST_CHECK_THROW(solver->setRowType(0, 'X', 1.0, 1.0), CoinError);
   BOOST_CHECK_THROW(solver->solveFromHotStart(), CoinError);
   BOOST_TEST(close(optimum(*solver), -7.0));
-  int const indices[] = {0, 0};
+  int const indices[] = {0, 9};
   double const values[] = {1.0, 2.0};
-  BOOST_CHECK_THROW(solver->addRow(2, indices, values, 0.0, 1.0), CoinError);  // the same twice
+  BOOST_CHECK_THROW(solver->addRow(2, indices, values, 0.0, 1.0), CoinError);
   BOOST_TEST(close(optimum(*solver), -7.0));
   BOOST_TEST(solver->getNumRows() == 2);
   solver->setObjCoeff(0, std::nan(""));

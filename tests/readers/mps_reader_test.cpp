@@ -280,15 +280,57 @@ BOOST_AUTO_TEST_CASE(the_name_is_the_rest_of_its_line) {
     std::string line;
     std::string name;
   };
-  for (Case const& each :
-       {Case{"NAME          ONE TWO", "ONE TWO"}, Case{"NAME ONE TWO ", "ONE TWO"},
-        Case{"NAME ONE FREE", "ONE"}, Case{"NAME ONE TWO FREE", "ONE TWO"},
-        Case{"NAME FREE", "FREE"}, Case{"NAME", ""}, Case{"name\tONE", "ONE"}}) {
+  for (Case const& each : {Case{"NAME          ONE TWO", "ONE TWO"},
+                           Case{"NAME ONE TWO ", "ONE TWO"}, Case{"NAME ONE FREE", "ONE"},
+                           Case{"NAME ONE TWO FREE", "ONE TWO"}, Case{"NAME FREE", "FREE"},
+                           Case{"NAME", ""}, Case{"name\tONE", "ONE"}, Case{"NAME ONE IEEE", "ONE"},
+                           Case{"NAME IEEE", "IEEE"}, Case{"NAME ONE FREEIEEE", "ONE"}}) {
     LinearProgram const lp = readMps(each.line + rest).lp;
     BOOST_TEST(lp.name == each.name, each.line);
     LinearProgram const back = readMps(readers::writeText(lp, readers::FileFormat::freeMps)).lp;
     BOOST_TEST(back.name == each.name, each.line);
   }
+}
+
+// As CoinUtils 2.11.4 writes 1/3, 1, 1e-7, 3.25, 4.25, 0.1 and -2.5.
+BOOST_AUTO_TEST_CASE(numbers_as_coin_utils_encodes_them) {
+  std::string const body =
+      "ROWS\n N  cost\n L  r1\nCOLUMNS\n    x         cost      l+3ll5ll5ll5\n"
+      "    x         r1        M+3000000000\n    y         r1        WV3OvdYG98Za\n"
+      "RHS\n    RHS       r1        a04000000000\nRANGES\n    RANGE     r1        h04000000000\n"
+      "BOUNDS\n UI BOUND     x         V*3pC9pC9qC9\n LO BOUND     y         40c000000000\n"
+      "ENDATA\n";
+  LinearProgram const lp = readMps("NAME          p         IEEE\n" + body).lp;
+  BOOST_TEST(lp.name == "p");
+  BOOST_TEST(lp.objective == (Numbers{1.0 / 3.0, 0.0}));
+  BOOST_TEST(lp.matrix.values == (Numbers{1.0, 1e-7}));
+  BOOST_TEST(lp.rowUpper == Numbers{3.25});
+  BOOST_TEST(lp.rowLower == Numbers{-1.0});
+  BOOST_TEST(lp.columnUpper[0] == 0.1);
+  BOOST_TEST(lp.columnLower[1] == -2.5);
+  // Without the word they are no numbers, and with it decimal ones still are.
+  BOOST_CHECK_THROW(readMps("NAME p\n" + body), readers::ReadError);
+  BOOST_TEST(
+      readMps("NAME power IEEE\nROWS\n N c\n L r\nCOLUMNS\n x c 1.5 r 2\nENDATA\n").lp.objective ==
+      Numbers{1.5});
+  for (char const* const infinityOrNan : {"M+7000000000", "M+7000000100"})
+    BOOST_CHECK_THROW(readMps("NAME p IEEE\nROWS\n N c\n L r\nCOLUMNS\n x c " +
+                              std::string(infinityOrNan) + "\nENDATA\n"),
+                      readers::ReadError);
+}
+
+BOOST_AUTO_TEST_CASE(ordered_sets_may_be_left_out) {
+  std::string const text = rows + columns +
+                           "SOS1\n S1 first 1\n x 1\n y 2\nBOUNDS\n UP b x 3\nSOS2\n S2 second\n"
+                           " x 1\nENDATA\n";
+  BOOST_CHECK_THROW(readMps(text), readers::ReadError);
+  readers::ReadOptions options;
+  options.orderedSets = readers::OrderedSets::leaveOut;
+  readers::ReadResult const result = readMps(text, options);
+  BOOST_TEST((result.lp == modelWith("BOUNDS\n UP b x 3\n")));
+  BOOST_TEST(result.notices ==
+             (Names{"Line 11: section SOS1 (special ordered sets) is left out.",
+                    "Line 17: section SOS2 (special ordered sets) is left out."}));
 }
 
 BOOST_AUTO_TEST_CASE(row_types_in_column_3) {

@@ -224,6 +224,25 @@ BOOST_AUTO_TEST_CASE(names_may_be_kept_or_refused) {
              std::to_string(count - 10) + " further names are replaced in the file.");
 }
 
+// A row with two bounds as two rows, which has the same solutions.
+BOOST_AUTO_TEST_CASE(ranges_may_be_split) {
+  std::string const text =
+      "Minimize\n obj: x + y\nSubject To\n r: 1 <= x + 2 y <= 3\n r_low: x - y >= 0\n"
+      " sum: x + y = 2\nEnd\n";
+  LinearProgram const lp = readers::readText(text, "a.lp").lp;
+  readers::WriteResult result;
+  std::string const written =
+      readers::writeText(lp, FileFormat::cplexLp, {.splitRanges = true}, &result);
+  BOOST_TEST(result.renamed.size() == 1u);  // there is an r_low
+  LinearProgram const back = readers::readText(written, "b.lp").lp;
+  BOOST_TEST(back.rowNames == (std::vector<std::string>{"r", "r_low", "R3", "sum"}));
+  BOOST_TEST(back.rowLower == (std::vector<double>{-infinity, 1.0, 0.0, 2.0}));
+  BOOST_TEST(back.rowUpper == (std::vector<double>{3.0, infinity, infinity, 2.0}));
+  BOOST_TEST(back.matrix.transposed().columnValues(1)[1] == 2.0);
+  BOOST_TEST(firstDifference(readers::readText(readers::writeText(lp, FileFormat::cplexLp), "c").lp,
+                             lp, {.names = true}) == "");
+}
+
 BOOST_AUTO_TEST_CASE(large_files_are_written_in_blocks) {
   LinearProgram lp;
   constexpr int n = 20'000;

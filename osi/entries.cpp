@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi/entries.hpp"
+
+#include <algorithm>
+
+#include "osi/state.hpp"
+
+namespace osi_cuda::osi {
+
+EntryList::EntryList(int length, char const* method)
+    : place_(static_cast<std::size_t>(length), -1), method_(method) {
+  list_.rows = length;
+}
+
+void EntryList::add(int count, int const* indices, double const* values) {
+  std::int64_t const start = list_.starts.back();
+  for (int k = 0; k < count; ++k) {
+    checkIndex(indices[k], list_.rows, method_);
+    std::int64_t& place = place_[static_cast<std::size_t>(indices[k])];
+    if (place >= start) {
+      list_.values[static_cast<std::size_t>(place)] += values[k];
+      continue;
+    }
+    place = static_cast<std::int64_t>(list_.indices.size());
+    list_.indices.push_back(indices[k]);
+    list_.values.push_back(values[k]);
+  }
+  auto kept = static_cast<std::size_t>(start);
+  for (std::size_t k = kept; k < list_.values.size(); ++k) {
+    if (list_.values[k] == 0.0) continue;
+    list_.indices[kept] = list_.indices[k];
+    list_.values[kept++] = list_.values[k];
+  }
+  // Places beyond the kept entries would be taken for those of the next vector.
+  for (int k = 0; k < count; ++k) place_[static_cast<std::size_t>(indices[k])] = -1;
+  list_.indices.resize(kept);
+  list_.values.resize(kept);
+  list_.starts.push_back(static_cast<std::int64_t>(kept));
+  ++list_.columns;
+}
+
+void EntryList::add(CoinPackedVectorBase const& vector) {
+  add(vector.getNumElements(), vector.getIndices(), vector.getElements());
+}
+
+bool needsCleaning(CoinPackedMatrix const& matrix) {
+  std::vector<int> lastSeen(static_cast<std::size_t>(matrix.getMinorDim()), -1);
+  CoinBigIndex const* const starts = matrix.getVectorStarts();
+  for (int j = 0; j < matrix.getMajorDim(); ++j) {
+    for (CoinBigIndex k = starts[j]; k < starts[j + 1]; ++k) {
+      int& seen = lastSeen[static_cast<std::size_t>(matrix.getIndices()[k])];
+      if (matrix.getElements()[k] == 0.0 || seen == j) return true;
+      seen = j;
+    }
+  }
+  return false;
+}
+
+}  // namespace osi_cuda::osi
