@@ -30,6 +30,7 @@ ROOMS = {
     "osi/": ("osi", PUBLIC + ["readers"]),
     "osi_cuda/": ("solver", ["simplex", "engine", "rational", "model", "options", "callbacks"]),
     "readers/": ("readers", ["model"]),
+    "c/": ("c", PUBLIC + ["readers"]),
     "bridges/": ("bridges", ["model"]),
     "cli/": ("cli", PUBLIC + ["engine", "osi", "readers", "bridges"]),
     # The textbook's kernels share the solver's random ties; it prints and draws as the examples do.
