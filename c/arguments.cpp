@@ -10,8 +10,6 @@ namespace {
 
 /// Columns that are filled together, so that a matrix by rows is read in whole cache lines.
 constexpr int stripe = 16;
-/// From so many entries threads are worth their start.
-constexpr std::int64_t worthThreads = 200000;
 
 }  // namespace
 
@@ -63,6 +61,7 @@ SparseMatrix fromDense(int rows, int columns, double const* matrix, std::int64_t
   starts.assign(static_cast<std::size_t>(columns) + 1, 0);
   int const stripes = (columns + stripe - 1) / stripe;
   bool const threads = std::int64_t{rows} * columns >= worthThreads;
+  if (threads) needThreads();
   // visit(i, j, entry) for all entries of a stripe, along the shorter step.
   auto const stripeEntries = [&](int number, auto const& visit) {
     int const begin = number * stripe, end = std::min(columns, begin + stripe);

@@ -16,6 +16,7 @@ using namespace osi_cuda::c;
 namespace {
 
 void load(osi_cuda_problem& p, LinearProgram lp) {
+  if (lp.matrix.nonzeros() >= worthThreads) needThreads();
   p.solver.load(std::move(lp));
   p.solution.reset();
 }

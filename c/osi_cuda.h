@@ -25,8 +25,8 @@
  * Threads. Different problems may be used from different threads at the same time. A call with a
  * problem that is being used by another thread, or by one of its own callbacks, does nothing and
  * returns OSI_CUDA_BUSY; only osi_cuda_interrupt may be called at any time. A process that was
- * forked off after a solve can't solve any more: threads don't come along. Start such workers
- * before, or by exec.
+ * forked off after a solve, or after a matrix of 200,000 entries was loaded, gets
+ * OSI_CUDA_UNAVAILABLE from both: threads don't come along. Start such workers before, or by exec.
  */
 
 #include <stddef.h>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -94,6 +95,12 @@ Value ask(osi_cuda_problem* problem, Value failed, Work const& work) noexcept {
 Solution const& solutionOf(osi_cuda_problem& problem);
 /// The basis that the next solve starts from, that of slacks where none was set.
 Basis presentBasis(osi_cuda_problem& problem);
+
+/// Before threads are used: throws Failure with OSI_CUDA_UNAVAILABLE in a process that was forked
+/// off after they had been used.
+void needThreads();
+/// Matrices of so many entries are loaded by several threads.
+inline constexpr std::int64_t worthThreads = 200000;
 
 /// `sentence` to the log callback, if there is one.
 void tell(osi_cuda_problem& problem, std::string const& sentence);

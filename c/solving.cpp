@@ -39,6 +39,19 @@ Solution const& solutionOf(osi_cuda_problem& p) {
   return *p.solution;
 }
 
+// OpenMP and CUDA keep threads and contexts that a fork leaves behind: the child would wait for
+// them for ever.
+void needThreads() {
+  static std::atomic<pid_t> owner{0};  // the process whose threads have worked
+  pid_t const present = getpid();
+  pid_t before = 0;
+  if (!owner.compare_exchange_strong(before, present) && before != present)
+    throw Failure(OSI_CUDA_UNAVAILABLE,
+                  "this process was forked off after process " + std::to_string(before) +
+                      " had used its threads, which did not come along: start it before that, or "
+                      "as a new program (in Python: multiprocessing's method \"spawn\")");
+}
+
 Basis presentBasis(osi_cuda_problem& p) {
   LinearProgram const& lp = p.solver.problem();
   Basis basis = p.solver.basis();
@@ -56,21 +69,6 @@ Basis presentBasis(osi_cuda_problem& p) {
 }  // namespace osi_cuda::c
 
 namespace {
-
-/// The process whose threads have worked for a solve; 0 before the first.
-std::atomic<pid_t> solvingProcess{0};
-
-/// OpenMP and CUDA keep threads and contexts that a fork leaves behind: a solve in the child would
-/// wait for them for ever.
-void refuseForked() {
-  pid_t const present = getpid();
-  pid_t none = 0;
-  if (!solvingProcess.compare_exchange_strong(none, present) && none != present)
-    throw Failure(OSI_CUDA_UNAVAILABLE,
-                  "this process was forked off after process " + std::to_string(none) +
-                      " had solved, and can't solve: start it before that, or as a new program "
-                      "(in Python: multiprocessing's method \"spawn\")");
-}
 
 Callbacks callbacksOf(osi_cuda_problem& p) {
   Callbacks callbacks;
@@ -221,7 +219,7 @@ int osi_cuda_set_interrupt(osi_cuda_problem* problem, osi_cuda_interrupt_functio
 
 int osi_cuda_solve(osi_cuda_problem* problem) {
   return call(problem, [](osi_cuda_problem& p) {
-    refuseForked();
+    needThreads();
     p.stop = false;
     p.solution.reset();
     p.solution = p.solver.solve(p.options, callbacksOf(p));
