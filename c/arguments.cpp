@@ -2,14 +2,16 @@
 #include "c/arguments.hpp"
 
 #include <algorithm>
-#include <cstdlib>
+#include <cstddef>
 #include <numeric>
 
 namespace osi_cuda::c {
 namespace {
 
-/// Columns that are filled together, so that a matrix by rows is read in whole cache lines.
-constexpr int stripe = 16;
+/// A matrix is read in tiles of so many rows and columns, which stay in the first cache whichever
+/// way the matrix lies.
+constexpr int tileRows = 64;
+constexpr int tileColumns = 16;
 
 }  // namespace
 
@@ -59,39 +61,42 @@ SparseMatrix fromDense(int rows, int columns, double const* matrix, std::int64_t
   sparse.columns = columns;
   auto& starts = sparse.starts;
   starts.assign(static_cast<std::size_t>(columns) + 1, 0);
-  int const stripes = (columns + stripe - 1) / stripe;
+  int const stripes = (columns + tileColumns - 1) / tileColumns;
   bool const threads = std::int64_t{rows} * columns >= worthThreads;
   if (threads) needThreads();
-  // visit(i, j, entry) for all entries of a stripe, along the shorter step.
-  auto const stripeEntries = [&](int number, auto const& visit) {
-    int const begin = number * stripe, end = std::min(columns, begin + stripe);
-    if (std::llabs(rowStep) < std::llabs(columnStep)) {
+  // visit(j, i, end, first entry) for the columns of a stripe, tile by tile.
+  auto const visitStripe = [&](int number, auto const& visit) {
+    int const begin = number * tileColumns, end = std::min(columns, begin + tileColumns);
+    for (int i = 0; i < rows; i += tileRows)
       for (int j = begin; j < end; ++j)
-        for (int i = 0; i < rows; ++i) visit(i, j, matrix[i * rowStep + j * columnStep]);
-    } else {
-      for (int i = 0; i < rows; ++i)
-        for (int j = begin; j < end; ++j) visit(i, j, matrix[i * rowStep + j * columnStep]);
-    }
+        visit(j, i, std::min(rows, i + tileRows), matrix + (i * rowStep + j * columnStep));
   };
   // starts[j + 1]: first the number of entries of column j, then where column j + 1 begins.
 #pragma omp parallel for schedule(static) if (threads)
   for (int number = 0; number < stripes; ++number)
-    stripeEntries(number, [&](int, int j, double entry) {
-      starts[static_cast<std::size_t>(j) + 1] += entry != 0.0;
+    visitStripe(number, [&](int j, int i, int end, double const* entry) {
+      std::int64_t count = 0;
+      for (; i < end; ++i, entry += rowStep) count += *entry != 0.0;
+      starts[static_cast<std::size_t>(j) + 1] += count;
     });
   std::partial_sum(starts.begin(), starts.end(), starts.begin());
   sparse.indices.resize(static_cast<std::size_t>(starts.back()));
   sparse.values.resize(static_cast<std::size_t>(starts.back()));
 #pragma omp parallel for schedule(static) if (threads)
   for (int number = 0; number < stripes; ++number) {
-    std::int64_t next[stripe];
-    for (int k = 0; k < stripe && number * stripe + k < columns; ++k)
-      next[k] = starts[static_cast<std::size_t>(number) * stripe + static_cast<std::size_t>(k)];
-    stripeEntries(number, [&](int i, int j, double entry) {
-      if (entry == 0.0) return;
-      auto const place = static_cast<std::size_t>(next[j - number * stripe]++);
-      sparse.indices[place] = i;
-      sparse.values[place] = entry;
+    auto const first = static_cast<std::size_t>(number) * tileColumns;
+    std::int64_t next[tileColumns];
+    std::copy_n(starts.begin() + static_cast<std::ptrdiff_t>(first),
+                std::min<std::size_t>(tileColumns, static_cast<std::size_t>(columns) - first),
+                next);
+    visitStripe(number, [&](int j, int i, int end, double const* entry) {
+      auto place = static_cast<std::size_t>(next[j - number * tileColumns]);
+      for (; i < end; ++i, entry += rowStep) {
+        if (*entry == 0.0) continue;
+        sparse.indices[place] = i;
+        sparse.values[place++] = *entry;
+      }
+      next[j - number * tileColumns] = static_cast<std::int64_t>(place);
     });
   }
   return sparse;

@@ -395,10 +395,7 @@ class Problem:
     def basis(self) -> Basis:
         """The basis that the next solve starts from; a copy. Setting it takes one of the right
         lengths, which need not be regular: a solve repairs it. None goes back to slacks."""
-        m, n = self.shape
-        basis = Basis(np.empty(n, dtype=np.uint8), np.empty(m, dtype=np.uint8))
-        self._call("get_basis", address(basis.columns), address(basis.rows))
-        return basis
+        return self._present_basis(*self.shape)
 
     @basis.setter
     def basis(self, basis: tuple[Any, Any] | None) -> None:
@@ -412,6 +409,11 @@ class Problem:
                 f"{self.shape[1]} and {self.shape[0]}"
             )
         self._call("set_basis", address(columns), address(rows))
+
+    def _present_basis(self, m: int, n: int) -> Basis:
+        basis = Basis(np.empty(n, dtype=np.uint8), np.empty(m, dtype=np.uint8))
+        self._call("get_basis", address(basis.columns), address(basis.rows))
+        return basis
 
     def read_basis(self, path: str | os.PathLike[str]) -> None:
         """From an MPS basis file, also of another solver."""
@@ -484,16 +486,21 @@ class Problem:
 
         with self._logging(), Interruptible(stop) as interruptible:
             wants_ask = interrupt is not None or interruptible.active
-            on_progress = _library.ProgressFunction(tell_progress if progress else 0)
-            on_ask = _library.InterruptFunction(ask if wants_ask else 0)
-            self._call("set_progress", on_progress, None)
-            self._call("set_interrupt", on_ask, None)
+            # Kept until the solve is over: the library holds no reference.
+            on_progress = _library.ProgressFunction(tell_progress) if progress else None
+            on_ask = _library.InterruptFunction(ask) if wants_ask else None
+            if on_progress:
+                self._call("set_progress", on_progress, None)
+            if on_ask:
+                self._call("set_interrupt", on_ask, None)
             self._solution = None
             try:
                 self._call("solve")
             finally:
-                self._call("set_progress", _library.ProgressFunction(0), None)
-                self._call("set_interrupt", _library.InterruptFunction(0), None)
+                if on_progress:
+                    self._call("set_progress", _library.ProgressFunction(0), None)
+                if on_ask:
+                    self._call("set_interrupt", _library.InterruptFunction(0), None)
         interruptible.reraise()
         if raised:
             raise raised[0]
@@ -513,9 +520,12 @@ class Problem:
         lib, handle = library(), self._handle
         m, n = self.shape
         value = ctypes.c_double()
+        pointer = ctypes.byref(value)
 
         def number(which: int) -> float:
-            self._call("get_number", which, ctypes.byref(value))
+            code = lib.get_number(handle, which, pointer)
+            if code != 0:
+                raise self._error(code)
             return value.value
 
         def text(which: int) -> str:
@@ -532,8 +542,7 @@ class Problem:
 
         status = Status(lib.status(handle))
         proof = Proof(lib.proof(handle))
-        exact_message = text(9)
-        exact = ExactProof(proof is Proof.EXACT, text(7), text(8), exact_message)
+        exact = text(9)
         return Solution(
             status=status,
             message=text(1),
@@ -542,7 +551,7 @@ class Problem:
             activity=values(1, m),
             duals=values(2, m),
             reduced_costs=values(3, n),
-            basis=self.basis,
+            basis=self._present_basis(m, n),
             ray=values(5, n) if status is Status.UNBOUNDED else None,
             farkas=values(4, m) if status is Status.INFEASIBLE else None,
             proof=proof,
@@ -556,7 +565,7 @@ class Problem:
             algorithm=text(4),
             pricing=text(5),
             device_lost=number(8) != 0.0,
-            exact=exact if exact_message else None,
+            exact=ExactProof(proof is Proof.EXACT, text(7), text(8), exact) if exact else None,
         )
 
     def __repr__(self) -> str:
