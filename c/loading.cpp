@@ -85,7 +85,8 @@ int osi_cuda_read(osi_cuda_problem* problem, char const* path) {
   return call(problem, [&](osi_cuda_problem& p) {
     needPointer(path, "path");
     readers::ReadOptions options;
-    if (p.interrupt) options.interrupted = [&p] { return p.interrupt(p.interruptData) != 0; };
+    p.stop = false;
+    options.interrupted = [&p] { return interruptedBy(p); };
     readers::ReadResult result = readers::read(path, options);
     load(p, std::move(result.lp));
     for (std::string const& notice : result.notices) tell(p, notice);

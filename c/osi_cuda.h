@@ -315,8 +315,8 @@ int osi_cuda_set_interrupt(osi_cuda_problem* problem, osi_cuda_interrupt_functio
  * OSI_CUDA_OK whatever the problem turns out to be; osi_cuda_status tells. */
 int osi_cuda_solve(osi_cuda_problem* problem);
 
-/* Ends the solve that runs, soon. From any thread, and from a signal handler. Without a solve it
- * does nothing. */
+/* Ends the solve or the reading of a file that runs, soon. From any thread, and from a signal
+ * handler. Without one it does nothing. */
 void osi_cuda_interrupt(osi_cuda_problem* problem);
 
 /* The basis: one status for each column (length n) and each row (length m). Before the first solve

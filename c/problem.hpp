@@ -15,8 +15,9 @@
 
 /// What C programs hold. All but `busy` and `stop` belongs to the call that has set `busy`.
 struct osi_cuda_problem {
-  std::atomic_flag busy;           ///< a call is at work
-  std::atomic<bool> stop = false;  ///< osi_cuda_interrupt was called during the solve
+  std::atomic_flag busy;  ///< a call is at work
+  std::atomic<bool> stop =
+      false;  ///< osi_cuda_interrupt was called during the solve or the reading
 
   osi_cuda::Solver solver;
   osi_cuda::Options options;
@@ -95,6 +96,9 @@ Value ask(osi_cuda_problem* problem, Value failed, Work const& work) noexcept {
 Solution const& solutionOf(osi_cuda_problem& problem);
 /// The basis that the next solve starts from, that of slacks where none was set.
 Basis presentBasis(osi_cuda_problem& problem);
+
+/// Whether osi_cuda_interrupt or the caller's function wants an end.
+bool interruptedBy(osi_cuda_problem& problem);
 
 /// Before threads are used: throws Failure with OSI_CUDA_UNAVAILABLE in a process that was forked
 /// off after they had been used.

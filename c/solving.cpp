@@ -39,6 +39,11 @@ Solution const& solutionOf(osi_cuda_problem& p) {
   return *p.solution;
 }
 
+bool interruptedBy(osi_cuda_problem& p) {
+  return p.stop.load(std::memory_order_relaxed) ||
+         (p.interrupt && p.interrupt(p.interruptData) != 0);
+}
+
 // OpenMP and CUDA keep threads and contexts that a fork leaves behind: the child would wait for
 // them for ever.
 void needThreads() {
@@ -72,10 +77,7 @@ namespace {
 
 Callbacks callbacksOf(osi_cuda_problem& p) {
   Callbacks callbacks;
-  callbacks.interrupted = [&p] {
-    return p.stop.load(std::memory_order_relaxed) ||
-           (p.interrupt && p.interrupt(p.interruptData) != 0);
-  };
+  callbacks.interrupted = [&p] { return interruptedBy(p); };
   if (p.log) callbacks.notice = [&p](std::string const& sentence) { tell(p, sentence); };
   if (p.progress)
     callbacks.progress = [&p](Progress const& at) {

@@ -163,7 +163,7 @@ class Problem:
     @classmethod
     def read(cls, path: str | os.PathLike[str], **options: object) -> Problem:
         """A problem from a file: MPS, CPLEX LP or lp_solve LP, told apart by content, plain or
-        compressed.
+        compressed. Ctrl-C ends the reading.
 
         Raises
         ------
@@ -171,8 +171,21 @@ class Problem:
         """
         problem = cls()
         problem.set_options(**options)
-        with problem._logging():
-            problem._call("read", os.fsencode(path))
+
+        def stop() -> None:
+            library().interrupt(problem._handle)
+
+        with problem._logging(), Interruptible(stop) as interruptible:
+            on_ask = _library.InterruptFunction(lambda _: 0)  # lets Python see a signal
+            problem._call("set_interrupt", on_ask, None)
+            try:
+                problem._call("read", os.fsencode(path))
+            except InterruptedError:
+                interruptible.reraise()
+                raise
+            finally:
+                problem._call("set_interrupt", _library.InterruptFunction(0), None)
+        interruptible.reraise()
         return problem
 
     def copy(self) -> Problem:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: EPL-2.0
 """What needs a process of its own: imports, Ctrl-C, a missing library."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -75,6 +76,31 @@ def test_ctrl_c_ends_a_solve_at_once():
         rest = child.communicate(timeout=60)[0]
         assert "ITERATION_LIMIT" in rest  # it goes on from the basis reached
         assert child.returncode == 0
+    finally:
+        child.kill()
+
+
+def test_ctrl_c_ends_the_reading_of_a_file(tmp_path):
+    pipe = tmp_path / "endless.mps"
+    os.mkfifo(pipe)
+    code = textwrap.dedent(f"""
+        import osi_cuda
+        try:
+            osi_cuda.Problem.read({str(pipe)!r})
+        except KeyboardInterrupt:
+            print("interrupted")
+    """)
+    child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    try:
+        begin = time.monotonic()
+        with open(pipe, "w") as file, contextlib.suppress(BrokenPipeError):
+            file.write("NAME endless\nROWS\n N cost\nCOLUMNS\n")
+            for number in range(10**9):  # the reader is in the middle of it all the time
+                file.write(f" x{number} cost 1\n")
+                if number == 50000:
+                    child.send_signal(signal.SIGINT)
+                assert time.monotonic() - begin < 60
+        assert child.communicate(timeout=60)[0].strip() == "interrupted"
     finally:
         child.kill()
 
