@@ -1,45 +1,71 @@
 # SPDX-License-Identifier: EPL-2.0
-# What is installed: the interface as a shared and as a static library, each of one file, the
-# header where COIN-OR's lie, a CMake package (OsiCuda::OsiCuda, OsiCuda::OsiCudaStatic) and a
-# pkg-config file (osi-cuda). The engine module and the program install themselves.
+# What is installed. The C++ interface as a shared and as a static library, each of one file, with the
+# header where COIN-OR's lie and a pkg-config file (osi-cuda); the C interface as a shared library, its
+# header and a pkg-config file (osi-cuda-c). One CMake package has both as components: CXX
+# (OsiCuda::OsiCuda, OsiCuda::OsiCudaStatic) and C (OsiCuda::C). The engine module and the program
+# install themselves.
 include(CMakePackageConfigHelpers)
 
-set(osi_cuda_objects
-  $<TARGET_OBJECTS:OsiCuda> $<TARGET_OBJECTS:OsiCudaReaders> $<TARGET_OBJECTS:OsiCudaSolver>)
-# What the objects link to and a consumer of the shared library need not know.
-set(osi_cuda_private OpenMP::OpenMP_CXX PkgConfig::OPENBLAS OsiCudaExternal::LAPACKE
-  OsiCudaExternal::FLINT OsiCudaExternal::GMP ZLIB::ZLIB BZip2::BZip2 LibLZMA::LibLZMA PkgConfig::ZSTD Threads::Threads ${CMAKE_DL_LIBS})
+# The file finds the prefix from where it lies, so that an installed tree can be moved.
+file(RELATIVE_PATH osi_cuda_to_prefix "/p/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/p")
+function(osi_cuda_pkg_config name)
+  configure_file("${PROJECT_SOURCE_DIR}/cmake/${name}.pc.in" "${PROJECT_BINARY_DIR}/${name}.pc"
+    @ONLY)
+  install(FILES "${PROJECT_BINARY_DIR}/${name}.pc"
+    DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+endfunction()
 
-add_library(OsiCudaShared SHARED ${osi_cuda_objects})
-set_target_properties(OsiCudaShared PROPERTIES
-  OUTPUT_NAME OsiCuda EXPORT_NAME OsiCuda LINKER_LANGUAGE CXX
-  VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
-  LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/osi-cuda.map")
-# Only the class is seen: what is inside must not meet another copy, such as the engine module's.
-target_link_options(OsiCudaShared PRIVATE
-  "-Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/osi-cuda.map")
-target_link_libraries(OsiCudaShared PUBLIC PkgConfig::COIN PRIVATE ${osi_cuda_private})
+if(OSI_CUDA_OSI)
+  set(osi_cuda_objects
+    $<TARGET_OBJECTS:OsiCuda> $<TARGET_OBJECTS:OsiCudaReaders> $<TARGET_OBJECTS:OsiCudaSolver>)
+  # What the objects link to and a consumer of the shared library need not know.
+  set(osi_cuda_private OpenMP::OpenMP_CXX PkgConfig::OPENBLAS OsiCudaExternal::LAPACKE
+    OsiCudaExternal::FLINT OsiCudaExternal::GMP ZLIB::ZLIB BZip2::BZip2 LibLZMA::LibLZMA PkgConfig::ZSTD Threads::Threads ${CMAKE_DL_LIBS})
 
-add_library(OsiCudaStatic STATIC ${osi_cuda_objects})
-set_target_properties(OsiCudaStatic PROPERTIES OUTPUT_NAME OsiCuda-static LINKER_LANGUAGE CXX)
-# By name: an exported target can't refer to what the package does not bring along.
-target_link_libraries(OsiCudaStatic
-  PUBLIC PkgConfig::COIN
-  INTERFACE openblas lapacke flint gmp z bz2 lzma zstd gomp pthread ${CMAKE_DL_LIBS})
+  add_library(OsiCudaShared SHARED ${osi_cuda_objects})
+  set_target_properties(OsiCudaShared PROPERTIES
+    OUTPUT_NAME OsiCuda EXPORT_NAME OsiCuda LINKER_LANGUAGE CXX
+    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+    LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/osi-cuda.map")
+  # Only the class is seen: what is inside must not meet another copy, such as the engine module's.
+  target_link_options(OsiCudaShared PRIVATE
+    "-Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/osi-cuda.map")
+  target_link_libraries(OsiCudaShared PUBLIC PkgConfig::COIN PRIVATE ${osi_cuda_private})
 
-foreach(target IN ITEMS OsiCudaShared OsiCudaStatic)
-  target_include_directories(${target} INTERFACE
-    "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/coin>")
-endforeach()
+  add_library(OsiCudaStatic STATIC ${osi_cuda_objects})
+  set_target_properties(OsiCudaStatic PROPERTIES OUTPUT_NAME OsiCuda-static LINKER_LANGUAGE CXX)
+  # By name: an exported target can't refer to what the package does not bring along.
+  target_link_libraries(OsiCudaStatic
+    PUBLIC PkgConfig::COIN
+    INTERFACE openblas lapacke flint gmp z bz2 lzma zstd gomp pthread ${CMAKE_DL_LIBS})
 
-install(FILES "${PROJECT_SOURCE_DIR}/osi/OsiCudaSolverInterface.hpp"
-  DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coin")
+  foreach(target IN ITEMS OsiCudaShared OsiCudaStatic)
+    target_include_directories(${target} INTERFACE
+      "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/coin>")
+  endforeach()
+
+  install(FILES "${PROJECT_SOURCE_DIR}/osi/OsiCudaSolverInterface.hpp"
+    DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coin")
+  install(TARGETS OsiCudaShared OsiCudaStatic EXPORT OsiCudaTargets
+    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+  install(EXPORT OsiCudaTargets NAMESPACE OsiCuda::
+    DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/OsiCuda")
+  osi_cuda_pkg_config(osi-cuda)
+endif()
+
+if(OSI_CUDA_C)
+  target_include_directories(OsiCudaC INTERFACE
+    "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+  install(FILES "${PROJECT_SOURCE_DIR}/c/osi_cuda.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+  install(TARGETS OsiCudaC EXPORT OsiCudaCTargets
+    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+  install(EXPORT OsiCudaCTargets NAMESPACE OsiCuda::
+    DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/OsiCuda")
+  osi_cuda_pkg_config(osi-cuda-c)
+endif()
+
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/docs/licences.md"
   DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/osi-cuda")
-install(TARGETS OsiCudaShared OsiCudaStatic EXPORT OsiCudaTargets
-  LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
-install(EXPORT OsiCudaTargets NAMESPACE OsiCuda::
-  DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/OsiCuda")
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/OsiCudaConfig.cmake.in"
   "${PROJECT_BINARY_DIR}/OsiCudaConfig.cmake"
   INSTALL_DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/OsiCuda")
@@ -48,9 +74,3 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/OsiCudaConfigVersion.cma
 install(FILES "${PROJECT_BINARY_DIR}/OsiCudaConfig.cmake"
   "${PROJECT_BINARY_DIR}/OsiCudaConfigVersion.cmake"
   DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/OsiCuda")
-# The file finds the prefix from where it lies, so that an installed tree can be moved.
-file(RELATIVE_PATH osi_cuda_to_prefix "/p/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/p")
-configure_file("${PROJECT_SOURCE_DIR}/cmake/osi-cuda.pc.in" "${PROJECT_BINARY_DIR}/osi-cuda.pc"
-  @ONLY)
-install(FILES "${PROJECT_BINARY_DIR}/osi-cuda.pc"
-  DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

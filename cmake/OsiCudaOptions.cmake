@@ -2,12 +2,17 @@
 # Every switch of the build, and the target `osi_cuda_flags` that carries what follows from them.
 
 option(OSI_CUDA_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(OSI_CUDA_OSI "Build OsiCudaSolverInterface; the other parts do without Osi and CoinUtils" ON)
+option(OSI_CUDA_C "Build the C interface, on which the Python package stands" ON)
 option(OSI_CUDA_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
 option(OSI_CUDA_PROGRAMS "Build the program osi-cuda and the bridges" ${PROJECT_IS_TOP_LEVEL})
 option(OSI_CUDA_INSTALL "Build what is installed, and its rules" ${PROJECT_IS_TOP_LEVEL})
 option(OSI_CUDA_WERROR "Compiler warnings are errors" OFF)
 option(OSI_CUDA_COVERAGE "Instrument for line coverage (gcov)" OFF)
 option(OSI_CUDA_FUZZ "Build the fuzz targets (clang with libFuzzer)" OFF)
+if((OSI_CUDA_TESTS OR OSI_CUDA_EXAMPLES) AND NOT OSI_CUDA_OSI)
+  message(FATAL_ERROR "OSI_CUDA_TESTS and OSI_CUDA_EXAMPLES need OSI_CUDA_OSI")
+endif()
 set(OSI_CUDA_SANITIZE "" CACHE STRING "Sanitizers to build with, e.g. address,undefined")
 set(OSI_CUDA_CUDA AUTO CACHE STRING
   "CUDA engine: AUTO (built when a toolkit is found), ON (required) or OFF")

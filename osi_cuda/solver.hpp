@@ -54,6 +54,12 @@ class Solver {
   void setRowBounds(std::span<double const> lower, std::span<double const> upper);
   void setObjective(std::span<double const> costs);
 
+  /// Makes the coefficient in row rows[k] and column columns[k] values[k]; zero takes it out. The
+  /// spans have one length, else std::invalid_argument; so for a value that is not finite. The next
+  /// solve starts from the same basis, but forms the tableau anew.
+  void setCoefficients(std::span<int const> rows, std::span<int const> columns,
+                       std::span<double const> values);
+
   /// New rows and columns come last. `rows` holds the new rows as its columns (n x count), with
   /// bounds of length count; `columns` is m x count and continuous. The names of all rows, or of
   /// all columns, are dropped.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 // Changes of a solver's problem that keep its basis.
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -93,6 +94,25 @@ void Solver::setObjective(std::span<double const> costs) {
     refuse(costFault(lp, j, costs[static_cast<std::size_t>(j)]));
   replace(lp.objective, costs);
   state_->costsChanged = true;
+}
+
+void Solver::setCoefficients(std::span<int const> rows, std::span<int const> columns,
+                             std::span<double const> values) {
+  LinearProgram& lp = state_->lp;
+  if (rows.size() != columns.size() || rows.size() != values.size())
+    throw std::invalid_argument("Rows, columns and values have different lengths.");
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    int const i = rows[k], j = columns[k];
+    if (i < 0 || i >= lp.rows() || j < 0 || j >= lp.columns())
+      throw std::out_of_range("There is no coefficient in row " + std::to_string(i) + ", column " +
+                              std::to_string(j) + ".");
+    if (!std::isfinite(values[k]))
+      throw std::invalid_argument("Column " + lp.columnName(j) + " has an entry in row " +
+                                  lp.rowName(i) + " that is not finite.");
+  }
+  if (rows.empty()) return;
+  state_->unload();  // the form may refer to the matrix
+  setEntries(lp.matrix, rows, columns, values);
 }
 
 void Solver::setBasis(Basis basis) {

@@ -36,6 +36,7 @@ ROOMS = {
     "osi_cuda/": ("solver", ["simplex", "engine", "barrier", "rational", "model", "options",
                              "callbacks"]),
     "readers/": ("readers", ["model"]),
+    "c/": ("c", PUBLIC + ["readers"]),
     "bridges/": ("bridges", ["model"]),
     # What all programs share.
     "shell/": ("shell", ["readers"]),

@@ -14,6 +14,7 @@ GOOD = {
     "osi_cuda/engine/cuda/a.cu": "#include <cuda_runtime.h>\n#include <cub/cub.cuh>\n",
     "osi_cuda/solver.hpp": '#include "osi_cuda/model/a.hpp"\n#include "osi_cuda/errors.hpp"\n',
     "osi/a.hpp": '#include <OsiSolverInterface.hpp>\n#include "osi_cuda/solver.hpp"\n',
+    "c/a.cpp": '#include "osi_cuda/solver.hpp"\n#include "readers/a.hpp"\n',
     "cli/presolve.cpp": "#include <CoinPresolveMatrix.hpp>\n",
     "tests/model/a_test.cpp": '#include "osi_cuda/engine/host/a.hpp"\n#include <ClpSimplex.hpp>\n',
 }
@@ -27,6 +28,8 @@ BAD = [  # file, include, what the message must say
     ("osi_cuda/solver.cpp", '"readers/b.hpp"', "solver may include"),
     ("osi_cuda/solver.cpp", '"osi_cuda/engine/cuda/b.hpp"', "solver may include"),
     ("readers/b.cpp", '"osi_cuda/solver.hpp"', "readers may include"),
+    ("c/b.cpp", '"osi/b.hpp"', "c may include"),
+    ("c/b.cpp", '"osi_cuda/simplex/b.hpp"', "c may include"),
     ("bridges/b.cpp", '"osi_cuda/engine/engine.hpp"', "bridges may include model"),
     ("bench/b.cpp", '"tests/model/b.hpp"', "bench may include"),
     ("bridges/b.cpp", '"osi_cuda/solver.hpp"', "bridges may include"),

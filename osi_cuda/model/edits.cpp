@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/model/edits.hpp"
 
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
 namespace osi_cuda {
 
 std::vector<int> reshapeMap(int size, std::span<int const> gone, int added) {
@@ -59,6 +63,68 @@ void appendRows(SparseMatrix& matrix, SparseMatrix const& rows) {
     }
   }
   matrix.rows += rows.columns;
+}
+
+void setEntries(SparseMatrix& matrix, std::span<int const> rows, std::span<int const> columns,
+                std::span<double const> values) {
+  // Entry by column, then row; equal ones in the order in which they were given.
+  std::vector<std::size_t> order(rows.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::pair(columns[a], rows[a]) < std::pair(columns[b], rows[b]);
+  });
+  std::vector<std::size_t> changes;  // the last one for each entry
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    std::size_t const change = order[k];
+    bool const overruled = k + 1 < order.size() && columns[order[k + 1]] == columns[change] &&
+                           rows[order[k + 1]] == rows[change];
+    if (!overruled) changes.push_back(change);
+  }
+
+  auto const place = [&](std::size_t change) {
+    auto const indices = matrix.columnIndices(columns[change]);
+    auto const found = std::find(indices.begin(), indices.end(), rows[change]);
+    return found == indices.end() ? std::int64_t{-1}
+                                  : matrix.starts[columns[change]] + (found - indices.begin());
+  };
+  std::vector<std::size_t> coming;  // entries that there are not yet
+  std::vector<char> gone;           // of the present entries; empty: none goes
+  for (std::size_t const change : changes) {
+    std::int64_t const at = place(change);
+    if (at < 0) {
+      if (values[change] != 0.0) coming.push_back(change);
+    } else if (values[change] != 0.0) {
+      matrix.values[at] = values[change];
+    } else {
+      gone.resize(matrix.values.size(), 0);
+      gone[at] = 1;
+    }
+  }
+  if (coming.empty() && gone.empty()) return;
+
+  SparseMatrix changed;
+  changed.rows = matrix.rows;
+  changed.columns = matrix.columns;
+  changed.starts.reserve(matrix.starts.size());
+  changed.indices.reserve(matrix.indices.size() + coming.size());
+  changed.values.reserve(matrix.values.size() + coming.size());
+  auto const append = [&](int row, double value) {
+    changed.indices.push_back(row);
+    changed.values.push_back(value);
+  };
+  auto next = coming.begin();
+  for (int j = 0; j < matrix.columns; ++j) {
+    for (std::int64_t e = matrix.starts[j]; e < matrix.starts[j + 1]; ++e) {
+      if (!gone.empty() && gone[e]) continue;
+      // Where rows ascend they go on to do so.
+      for (; next != coming.end() && columns[*next] == j && rows[*next] < matrix.indices[e]; ++next)
+        append(rows[*next], values[*next]);
+      append(matrix.indices[e], matrix.values[e]);
+    }
+    for (; next != coming.end() && columns[*next] == j; ++next) append(rows[*next], values[*next]);
+    changed.starts.push_back(static_cast<std::int64_t>(changed.indices.size()));
+  }
+  matrix = std::move(changed);
 }
 
 void removeColumns(SparseMatrix& matrix, std::span<int const> gone) {

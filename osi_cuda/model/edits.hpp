@@ -29,6 +29,13 @@ void appendRows(SparseMatrix& matrix, SparseMatrix const& rows);
 void removeColumns(SparseMatrix& matrix, std::span<int const> gone);
 void removeRows(SparseMatrix& matrix, std::span<int const> gone);
 
+/// Makes the entry in row rows[k] and column columns[k] values[k], for each k; of two changes of
+/// one entry the later one counts. A zero takes the entry out. Numbers have to lie within the
+/// matrix. One pass over the matrix where entries come or go, else a search in each column
+/// concerned.
+void setEntries(SparseMatrix& matrix, std::span<int const> rows, std::span<int const> columns,
+                std::span<double const> values);
+
 /// Keeps the values at the positions of `map` and puts `added` for the new ones.
 template <class T>
 void reshape(std::vector<T>& values, std::vector<int> const& map, T added) {

@@ -20,16 +20,26 @@ if [ "$kind" = package ]; then
   test -f "$(readlink -f "$lib/libOsiCuda.so")"      # the library
   test -f "$work/prefix/include/coin/OsiCudaSolverInterface.hpp"
 
-  cmake -S "$consumer" -B "$work/cmake" -DCMAKE_PREFIX_PATH="$work/prefix" >"$work/cmake.log"
+  test -L "$lib/libosi_cuda.so.0"
+  test -f "$work/prefix/include/osi_cuda.h"
+
+  cmake -S "$consumer" -B "$work/cmake" -DCMAKE_PREFIX_PATH="$work/prefix" \
+    -DOSI_CUDA_C_EXAMPLE="$source/c/examples/first.c" >"$work/cmake.log"
   cmake --build "$work/cmake" >>"$work/cmake.log"
   "$work/cmake/consumer" "$model"
   "$work/cmake/consumer_static" "$model"
+  "$work/cmake/consumer_c" | grep -q "gain    188"
 
   export PKG_CONFIG_PATH="$lib/pkgconfig"
   test "$(pkg-config --modversion osi-cuda)" = 0.1.0
   ${CXX:-c++} -std=c++17 "$consumer/consumer.cpp" -o "$work/plain" \
     $(pkg-config --cflags osi-cuda) $(pkg-config --libs osi-cuda)
   LD_LIBRARY_PATH="$lib" "$work/plain" "$model"
+
+  test "$(pkg-config --modversion osi-cuda-c)" = 0.1.0
+  ${CC:-cc} -std=c11 "$source/c/examples/first.c" -o "$work/plain_c" \
+    $(pkg-config --cflags osi-cuda-c) $(pkg-config --libs osi-cuda-c)
+  LD_LIBRARY_PATH="$lib" "$work/plain_c" | grep -q "gain    188"
 
   # Nothing but the class is to be seen.
   strangers=$(nm -DC --defined-only "$lib/libOsiCuda.so" | grep -v OsiCudaSolverInterface || true)

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "c/arguments.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+
+namespace osi_cuda::c {
+namespace {
+
+/// A matrix is read in tiles of so many rows and columns, which stay in the first cache whichever
+/// way the matrix lies.
+constexpr int tileRows = 64;
+constexpr int tileColumns = 16;
+
+}  // namespace
+
+void needPointer(void const* pointer, char const* name) {
+  if (!pointer) refuse(std::string(name) + " is NULL");
+}
+
+void needArray(void const* pointer, std::int64_t length, char const* name) {
+  if (!pointer && length > 0)
+    refuse(std::string(name) + " is NULL, but has to have length " + std::to_string(length));
+}
+
+void needSize(std::int64_t size, char const* name) {
+  if (size < 0)
+    refuse(std::string(name) + " is " + std::to_string(size) + ", but has to be at least 0");
+}
+
+std::vector<double> numbersOr(double const* numbers, std::int64_t length, double absent) {
+  if (numbers) return {numbers, numbers + length};
+  return std::vector<double>(static_cast<std::size_t>(length), absent);
+}
+
+std::vector<int> selected(std::int32_t count, std::int32_t const* numbers, int size,
+                          char const* what) {
+  needSize(count, "count");
+  if (!numbers) {
+    if (count != size)
+      refuse("count is " + std::to_string(count) + ", but without numbers of " + what +
+             " it has to be all " + std::to_string(size));
+    std::vector<int> all(static_cast<std::size_t>(size));
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+  }
+  for (std::int32_t k = 0; k < count; ++k) {
+    if (numbers[k] < 0 || numbers[k] >= size)
+      refuse(std::string(what) + "[" + std::to_string(k) + "] is " + std::to_string(numbers[k]) +
+             ", but there are " + std::to_string(size) + " " + what + ", counted from 0");
+  }
+  return {numbers, numbers + count};
+}
+
+SparseMatrix fromDense(int rows, int columns, double const* matrix, std::int64_t rowStep,
+                       std::int64_t columnStep) {
+  needArray(matrix, std::int64_t{rows} * columns, "matrix");
+  SparseMatrix sparse;
+  sparse.rows = rows;
+  sparse.columns = columns;
+  auto& starts = sparse.starts;
+  starts.assign(static_cast<std::size_t>(columns) + 1, 0);
+  int const stripes = (columns + tileColumns - 1) / tileColumns;
+  bool const threads = std::int64_t{rows} * columns >= worthThreads;
+  if (threads) needThreads();
+  // visit(j, i, end, first entry) for the columns of a stripe, tile by tile.
+  auto const visitStripe = [&](int number, auto const& visit) {
+    int const begin = number * tileColumns, end = std::min(columns, begin + tileColumns);
+    for (int i = 0; i < rows; i += tileRows)
+      for (int j = begin; j < end; ++j)
+        visit(j, i, std::min(rows, i + tileRows), matrix + (i * rowStep + j * columnStep));
+  };
+  // starts[j + 1]: first the number of entries of column j, then where column j + 1 begins.
+#pragma omp parallel for schedule(static) if (threads)
+  for (int number = 0; number < stripes; ++number)
+    visitStripe(number, [&](int j, int i, int end, double const* entry) {
+      std::int64_t count = 0;
+      for (; i < end; ++i, entry += rowStep) count += *entry != 0.0;
+      starts[static_cast<std::size_t>(j) + 1] += count;
+    });
+  std::partial_sum(starts.begin(), starts.end(), starts.begin());
+  sparse.indices.resize(static_cast<std::size_t>(starts.back()));
+  sparse.values.resize(static_cast<std::size_t>(starts.back()));
+#pragma omp parallel for schedule(static) if (threads)
+  for (int number = 0; number < stripes; ++number) {
+    auto const first = static_cast<std::size_t>(number) * tileColumns;
+    std::int64_t next[tileColumns];
+    std::copy_n(starts.begin() + static_cast<std::ptrdiff_t>(first),
+                std::min<std::size_t>(tileColumns, static_cast<std::size_t>(columns) - first),
+                next);
+    visitStripe(number, [&](int j, int i, int end, double const* entry) {
+      auto place = static_cast<std::size_t>(next[j - number * tileColumns]);
+      for (; i < end; ++i, entry += rowStep) {
+        if (*entry == 0.0) continue;
+        sparse.indices[place] = i;
+        sparse.values[place++] = *entry;
+      }
+      next[j - number * tileColumns] = static_cast<std::int64_t>(place);
+    });
+  }
+  return sparse;
+}
+
+SparseMatrix fromSparse(int lines, int others, std::int64_t const* starts,
+                        std::int32_t const* indices, double const* values, char const* names) {
+  needPointer(starts, "starts");
+  if (starts[0] != 0) refuse("starts[0] is " + std::to_string(starts[0]) + ", but has to be 0");
+  for (int line = 0; line < lines; ++line) {
+    if (starts[line + 1] < starts[line])
+      refuse("starts[" + std::to_string(line + 1) + "] is " + std::to_string(starts[line + 1]) +
+             ", less than the one before it");
+  }
+  std::int64_t const nonzeros = starts[lines];
+  needArray(indices, nonzeros, names);
+  needArray(values, nonzeros, "values");
+  for (std::int64_t e = 0; e < nonzeros; ++e) {
+    if (indices[e] < 0 || indices[e] >= others)
+      refuse(std::string(names) + "[" + std::to_string(e) + "] is " + std::to_string(indices[e]) +
+             ", but has to be from 0 to " + std::to_string(others - 1));
+  }
+  SparseMatrix matrix;
+  matrix.rows = others;
+  matrix.columns = lines;
+  matrix.starts.assign(starts, starts + lines + 1);
+  matrix.indices.assign(indices, indices + nonzeros);
+  matrix.values.assign(values, values + nonzeros);
+  return matrix;
+}
+
+}  // namespace osi_cuda::c

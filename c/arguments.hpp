@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "c/problem.hpp"
+#include "osi_cuda/model/sparse_matrix.hpp"
+
+/// What C hands over, looked at before it is used. All throw Failure with a sentence that names the
+/// argument.
+namespace osi_cuda::c {
+
+void needPointer(void const* pointer, char const* name);
+/// NULL is refused unless the array is empty.
+void needArray(void const* pointer, std::int64_t length, char const* name);
+void needSize(std::int64_t size, char const* name);  ///< >= 0
+
+/// `length` numbers; none given: as many times `absent`.
+std::vector<double> numbersOr(double const* numbers, std::int64_t length, double absent);
+
+/// The `count` numbers of rows or columns that a change speaks of, all 0..size-1 where `numbers` is
+/// NULL; `what` is "rows" or "columns". Refused are numbers that are none, and a count that is not
+/// `size` without numbers.
+std::vector<int> selected(std::int32_t count, std::int32_t const* numbers, int size,
+                          char const* what);
+
+/// A dense matrix, rows x columns, whose entry (i, j) is matrix[i rowStep + j columnStep]; zeros
+/// are left out.
+SparseMatrix fromDense(int rows, int columns, double const* matrix, std::int64_t rowStep,
+                       std::int64_t columnStep);
+
+/// A matrix of `lines` columns with numbers below `others` in them, `names` what messages call the
+/// indices. Offsets and indices are checked, so that it can be transposed.
+SparseMatrix fromSparse(int lines, int others, std::int64_t const* starts,
+                        std::int32_t const* indices, double const* values, char const* names);
+
+}  // namespace osi_cuda::c

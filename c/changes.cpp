@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: EPL-2.0
+// Changes of a problem that keep its basis. Everything is looked at before anything is changed.
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "c/arguments.hpp"
+#include "c/problem.hpp"
+#include "osi_cuda/model/linear_program.hpp"
+
+using namespace osi_cuda;
+using namespace osi_cuda::c;
+
+namespace {
+
+void needSound(std::string const& fault) {
+  if (!fault.empty()) refuse(fault);
+}
+
+double orElse(double const* numbers, std::size_t k, double present) {
+  return numbers ? numbers[k] : present;
+}
+
+/// In ascending order; refuses one that is named twice.
+std::vector<int> distinct(std::vector<int> numbers, char const* what) {
+  std::sort(numbers.begin(), numbers.end());
+  auto const twice = std::adjacent_find(numbers.begin(), numbers.end());
+  if (twice != numbers.end())
+    refuse(std::string(what) + " names " + std::to_string(*twice) + " twice");
+  return numbers;
+}
+
+/// New rows as the columns of a matrix.
+void addRows(osi_cuda_problem& p, SparseMatrix const& rows, double const* lower,
+             double const* upper) {
+  p.solver.addRows(rows, numbersOr(lower, rows.columns, -infinity),
+                   numbersOr(upper, rows.columns, infinity));
+  p.solution.reset();
+}
+
+void addColumns(osi_cuda_problem& p, SparseMatrix const& columns, double const* lower,
+                double const* upper, double const* costs) {
+  p.solver.addColumns(columns, numbersOr(lower, columns.columns, 0.0),
+                      numbersOr(upper, columns.columns, infinity),
+                      numbersOr(costs, columns.columns, 0.0));
+  p.solution.reset();
+}
+
+/// More rows or columns than an int can count would be counted wrong.
+void needRoom(int present, std::int32_t count, char const* what) {
+  needSize(count, "count");
+  if (std::int64_t{present} + count > INT32_MAX)
+    refuse(std::string("there would be more than ") + std::to_string(INT32_MAX) + " " + what);
+}
+
+}  // namespace
+
+int osi_cuda_set_column_bounds(osi_cuda_problem* problem, int32_t count, int32_t const* columns,
+                               double const* lower, double const* upper) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    LinearProgram const& lp = p.solver.problem();
+    std::vector<int> const numbers = selected(count, columns, lp.columns(), "columns");
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      int const j = numbers[k];
+      needSound(columnBoundsFault(lp, j, orElse(lower, k, lp.columnLower[j]),
+                                  orElse(upper, k, lp.columnUpper[j])));
+    }
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      int const j = numbers[k];
+      p.solver.setColumnBounds(j, orElse(lower, k, lp.columnLower[j]),
+                               orElse(upper, k, lp.columnUpper[j]));
+    }
+    p.solution.reset();
+  });
+}
+
+int osi_cuda_set_row_bounds(osi_cuda_problem* problem, int32_t count, int32_t const* rows,
+                            double const* lower, double const* upper) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    LinearProgram const& lp = p.solver.problem();
+    std::vector<int> const numbers = selected(count, rows, lp.rows(), "rows");
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      int const i = numbers[k];
+      needSound(rowBoundsFault(lp, i, orElse(lower, k, lp.rowLower[i]),
+                               orElse(upper, k, lp.rowUpper[i])));
+    }
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      int const i = numbers[k];
+      p.solver.setRowBounds(i, orElse(lower, k, lp.rowLower[i]), orElse(upper, k, lp.rowUpper[i]));
+    }
+    p.solution.reset();
+  });
+}
+
+int osi_cuda_set_right_hand_sides(osi_cuda_problem* problem, int32_t count, int32_t const* rows,
+                                  double const* values) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    LinearProgram const& lp = p.solver.problem();
+    std::vector<int> const numbers = selected(count, rows, lp.rows(), "rows");
+    needArray(values, count, "values");
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      int const i = numbers[k];
+      double const lower = lp.rowLower[i], upper = lp.rowUpper[i];
+      if (lower != upper && std::isfinite(lower) == std::isfinite(upper))
+        refuse("row " + lp.rowName(i) + " has " +
+               (std::isfinite(lower) ? "two different bounds" : "no bounds") +
+               ", not a right-hand side");
+      if (!std::isfinite(values[k]))
+        refuse("the right-hand side of row " + lp.rowName(i) + " is not finite");
+    }
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      int const i = numbers[k];
+      double const lower = lp.rowLower[i], upper = lp.rowUpper[i];
+      p.solver.setRowBounds(i, std::isfinite(lower) ? values[k] : lower,
+                            std::isfinite(upper) ? values[k] : upper);
+    }
+    p.solution.reset();
+  });
+}
+
+int osi_cuda_set_costs(osi_cuda_problem* problem, int32_t count, int32_t const* columns,
+                       double const* costs) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    LinearProgram const& lp = p.solver.problem();
+    std::vector<int> const numbers = selected(count, columns, lp.columns(), "columns");
+    needArray(costs, count, "costs");
+    for (std::size_t k = 0; k < numbers.size(); ++k) needSound(costFault(lp, numbers[k], costs[k]));
+    for (std::size_t k = 0; k < numbers.size(); ++k) p.solver.setObjective(numbers[k], costs[k]);
+    p.solution.reset();
+  });
+}
+
+int osi_cuda_set_sense(osi_cuda_problem* problem, int sense) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    if (sense != OSI_CUDA_MINIMIZE && sense != OSI_CUDA_MAXIMIZE)
+      refuse("sense is " + std::to_string(sense) +
+             ", but has to be OSI_CUDA_MINIMIZE (0) or OSI_CUDA_MAXIMIZE (1)");
+    p.solver.setSense(sense == OSI_CUDA_MINIMIZE ? Sense::minimize : Sense::maximize);
+    p.solution.reset();
+  });
+}
+
+int osi_cuda_set_offset(osi_cuda_problem* problem, double offset) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    p.solver.setObjectiveOffset(offset);
+    p.solution.reset();
+  });
+}
+
+int osi_cuda_set_coefficients(osi_cuda_problem* problem, int64_t count, int32_t const* rows,
+                              int32_t const* columns, double const* values) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    needSize(count, "count");
+    needArray(rows, count, "rows");
+    needArray(columns, count, "columns");
+    needArray(values, count, "values");
+    auto const length = static_cast<std::size_t>(count);
+    p.solver.setCoefficients({rows, length}, {columns, length}, {values, length});
+    p.solution.reset();
+  });
+}
+
+int osi_cuda_add_rows(osi_cuda_problem* problem, int32_t count, int64_t const* starts,
+                      int32_t const* columns_of, double const* values, double const* lower,
+                      double const* upper) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    LinearProgram const& lp = p.solver.problem();
+    needRoom(lp.rows(), count, "rows");
+    addRows(p, fromSparse(count, lp.columns(), starts, columns_of, values, "columns_of"), lower,
+            upper);
+  });
+}
+
+int osi_cuda_add_rows_dense(osi_cuda_problem* problem, int32_t count, double const* matrix,
+                            int64_t row_step, int64_t column_step, double const* lower,
+                            double const* upper) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    LinearProgram const& lp = p.solver.problem();
+    needRoom(lp.rows(), count, "rows");
+    // The transpose of the new rows: what is a row there is a column here.
+    addRows(p, fromDense(lp.columns(), count, matrix, column_step, row_step), lower, upper);
+  });
+}
+
+int osi_cuda_add_columns(osi_cuda_problem* problem, int32_t count, int64_t const* starts,
+                         int32_t const* rows_of, double const* values, double const* lower,
+                         double const* upper, double const* costs) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    LinearProgram const& lp = p.solver.problem();
+    needRoom(lp.columns(), count, "columns");
+    addColumns(p, fromSparse(count, lp.rows(), starts, rows_of, values, "rows_of"), lower, upper,
+               costs);
+  });
+}
+
+int osi_cuda_add_columns_dense(osi_cuda_problem* problem, int32_t count, double const* matrix,
+                               int64_t row_step, int64_t column_step, double const* lower,
+                               double const* upper, double const* costs) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    LinearProgram const& lp = p.solver.problem();
+    needRoom(lp.columns(), count, "columns");
+    addColumns(p, fromDense(lp.rows(), count, matrix, row_step, column_step), lower, upper, costs);
+  });
+}
+
+int osi_cuda_delete_rows(osi_cuda_problem* problem, int32_t count, int32_t const* rows) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    p.solver.deleteRows(distinct(selected(count, rows, p.solver.problem().rows(), "rows"), "rows"));
+    p.solution.reset();
+  });
+}
+
+int osi_cuda_delete_columns(osi_cuda_problem* problem, int32_t count, int32_t const* columns) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    p.solver.deleteColumns(
+        distinct(selected(count, columns, p.solver.problem().columns(), "columns"), "columns"));
+    p.solution.reset();
+  });
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: EPL-2.0
+// Problems from arrays and files, and what they are.
+#include <algorithm>
+
+#include "c/arguments.hpp"
+#include "c/problem.hpp"
+#include "osi_cuda/model/linear_program.hpp"
+#include "readers/basis_file.hpp"
+#include "readers/read.hpp"
+#include "readers/solution_file.hpp"
+#include "readers/write.hpp"
+
+using namespace osi_cuda;
+using namespace osi_cuda::c;
+
+namespace {
+
+void load(osi_cuda_problem& p, LinearProgram lp) {
+  if (lp.matrix.nonzeros() >= worthThreads) needThreads();
+  p.solver.load(std::move(lp));
+  p.solution.reset();
+}
+
+/// The arrays beside a matrix, for osi_cuda_load_dense and its kin.
+struct Vectors {
+  double const *columnLower, *columnUpper, *rowLower, *rowUpper, *costs;
+};
+
+void load(osi_cuda_problem& p, SparseMatrix matrix, Vectors const& vectors) {
+  LinearProgram lp;
+  lp.matrix = std::move(matrix);
+  lp.columnLower = numbersOr(vectors.columnLower, lp.columns(), 0.0);
+  lp.columnUpper = numbersOr(vectors.columnUpper, lp.columns(), infinity);
+  lp.rowLower = numbersOr(vectors.rowLower, lp.rows(), -infinity);
+  lp.rowUpper = numbersOr(vectors.rowUpper, lp.rows(), infinity);
+  lp.objective = numbersOr(vectors.costs, lp.columns(), 0.0);
+  load(p, std::move(lp));
+}
+
+void needSizes(std::int32_t rows, std::int32_t columns) {
+  needSize(rows, "rows");
+  needSize(columns, "columns");
+}
+
+void copyInto(std::vector<double> const& from, double* to) {
+  if (to) std::copy(from.begin(), from.end(), to);
+}
+
+}  // namespace
+
+int osi_cuda_load_dense(osi_cuda_problem* problem, int32_t rows, int32_t columns,
+                        double const* matrix, int64_t row_step, int64_t column_step,
+                        double const* column_lower, double const* column_upper,
+                        double const* row_lower, double const* row_upper, double const* costs) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    needSizes(rows, columns);
+    load(p, fromDense(rows, columns, matrix, row_step, column_step),
+         {column_lower, column_upper, row_lower, row_upper, costs});
+  });
+}
+
+int osi_cuda_load_columns(osi_cuda_problem* problem, int32_t rows, int32_t columns,
+                          int64_t const* starts, int32_t const* rows_of, double const* values,
+                          double const* column_lower, double const* column_upper,
+                          double const* row_lower, double const* row_upper, double const* costs) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    needSizes(rows, columns);
+    load(p, fromSparse(columns, rows, starts, rows_of, values, "rows_of"),
+         {column_lower, column_upper, row_lower, row_upper, costs});
+  });
+}
+
+int osi_cuda_load_rows(osi_cuda_problem* problem, int32_t rows, int32_t columns,
+                       int64_t const* starts, int32_t const* columns_of, double const* values,
+                       double const* column_lower, double const* column_upper,
+                       double const* row_lower, double const* row_upper, double const* costs) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    needSizes(rows, columns);
+    SparseMatrix const byRows = fromSparse(rows, columns, starts, columns_of, values, "columns_of");
+    load(p, byRows.transposed(), {column_lower, column_upper, row_lower, row_upper, costs});
+  });
+}
+
+int osi_cuda_read(osi_cuda_problem* problem, char const* path) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    needPointer(path, "path");
+    readers::ReadOptions options;
+    p.stop = false;
+    options.interrupted = [&p] { return interruptedBy(p); };
+    readers::ReadResult result = readers::read(path, options);
+    load(p, std::move(result.lp));
+    for (std::string const& notice : result.notices) tell(p, notice);
+  });
+}
+
+int osi_cuda_write(osi_cuda_problem* problem, char const* path) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    needPointer(path, "path");
+    auto const format = readers::formatForName(path);
+    if (!format)
+      refuse(std::string("the ending of '") + path + "' says no format: .mps, .lp and .lps do");
+    auto const result = readers::write(path, p.solver.problem(), *format);
+    for (std::string const& notice : result.notices) tell(p, notice);
+  });
+}
+
+int osi_cuda_read_basis(osi_cuda_problem* problem, char const* path) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    needPointer(path, "path");
+    p.solver.setBasis(readers::readBasis(path, p.solver.problem()));
+  });
+}
+
+int osi_cuda_write_basis(osi_cuda_problem* problem, char const* path) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    needPointer(path, "path");
+    readers::writeBasis(path, p.solver.problem(), presentBasis(p));
+  });
+}
+
+int osi_cuda_write_solution(osi_cuda_problem* problem, char const* path) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    needPointer(path, "path");
+    readers::writeSolution(path, p.solver.problem(), solutionOf(p));
+  });
+}
+
+int32_t osi_cuda_rows(osi_cuda_problem* problem) {
+  return ask<int32_t>(problem, -1, [](osi_cuda_problem& p) { return p.solver.problem().rows(); });
+}
+
+int32_t osi_cuda_columns(osi_cuda_problem* problem) {
+  return ask<int32_t>(problem, -1,
+                      [](osi_cuda_problem& p) { return p.solver.problem().columns(); });
+}
+
+int64_t osi_cuda_nonzeros(osi_cuda_problem* problem) {
+  return ask<int64_t>(problem, -1,
+                      [](osi_cuda_problem& p) { return p.solver.problem().matrix.nonzeros(); });
+}
+
+int osi_cuda_get_objective(osi_cuda_problem* problem, int* sense, double* offset) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    LinearProgram const& lp = p.solver.problem();
+    if (sense) *sense = lp.sense == Sense::minimize ? OSI_CUDA_MINIMIZE : OSI_CUDA_MAXIMIZE;
+    if (offset) *offset = lp.objectiveOffset;
+  });
+}
+
+int osi_cuda_get_costs(osi_cuda_problem* problem, double* costs) {
+  return call(problem, [&](osi_cuda_problem& p) { copyInto(p.solver.problem().objective, costs); });
+}
+
+int osi_cuda_get_column_bounds(osi_cuda_problem* problem, double* lower, double* upper) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    copyInto(p.solver.problem().columnLower, lower);
+    copyInto(p.solver.problem().columnUpper, upper);
+  });
+}
+
+int osi_cuda_get_row_bounds(osi_cuda_problem* problem, double* lower, double* upper) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    copyInto(p.solver.problem().rowLower, lower);
+    copyInto(p.solver.problem().rowUpper, upper);
+  });
+}
+
+int osi_cuda_get_matrix(osi_cuda_problem* problem, int64_t* starts, int32_t* rows_of,
+                        double* values) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    SparseMatrix const& matrix = p.solver.problem().matrix;
+    if (starts) std::copy(matrix.starts.begin(), matrix.starts.end(), starts);
+    if (rows_of) std::copy(matrix.indices.begin(), matrix.indices.end(), rows_of);
+    copyInto(matrix.values, values);
+  });
+}
+
+char const* osi_cuda_row_name(osi_cuda_problem* problem, int32_t row) {
+  return ask<char const*>(problem, nullptr, [&](osi_cuda_problem& p) {
+    selected(1, &row, p.solver.problem().rows(), "rows");
+    p.text = p.solver.problem().rowName(row);
+    return p.text.c_str();
+  });
+}
+
+char const* osi_cuda_column_name(osi_cuda_problem* problem, int32_t column) {
+  return ask<char const*>(problem, nullptr, [&](osi_cuda_problem& p) {
+    selected(1, &column, p.solver.problem().columns(), "columns");
+    p.text = p.solver.problem().columnName(column);
+    return p.text.c_str();
+  });
+}

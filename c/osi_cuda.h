@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+#ifndef OSI_CUDA_H
+#define OSI_CUDA_H
+
+/*
+ * The C interface of osi_cuda, plain C11: a linear program
+ *
+ *     min or max  c'x + offset   subject to   row_lower <= A x <= row_upper,
+ *                                             column_lower <= x <= column_upper
+ *
+ * with m rows and n columns, changed in place and solved again from the last basis. Link with
+ * -losi_cuda.
+ *
+ * Errors. A function that returns int returns OSI_CUDA_OK or a code > 0, unless it says otherwise;
+ * osi_cuda_message then has one sentence that says what was wrong. A call that fails changes
+ * nothing. An infeasible problem is no error: see osi_cuda_status.
+ *
+ * Arrays belong to the caller and are copied or filled during the call. Rows and columns are
+ * counted from 0. Absent bounds are +-INFINITY of math.h; costs and coefficients have to be finite,
+ * and no number may be a NaN. An array of length 0 may be NULL.
+ *
+ * Strings that are returned belong to the library. Those that do not take a problem live as long as
+ * the program; those of a problem until the next call with that problem.
+ *
+ * Threads. Different problems may be used from different threads at the same time. A call with a
+ * problem that is being used by another thread, or by one of its own callbacks, does nothing and
+ * returns OSI_CUDA_BUSY; only osi_cuda_interrupt may be called at any time. A process that was
+ * forked off after a solve, or after a matrix of 200,000 entries was loaded, gets
+ * OSI_CUDA_UNAVAILABLE from both: threads don't come along. Start such workers before, or by exec.
+ */
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define OSI_CUDA_VERSION_MAJOR 0
+#define OSI_CUDA_VERSION_MINOR 1
+#define OSI_CUDA_VERSION_PATCH 0
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct osi_cuda_problem osi_cuda_problem;
+
+/* What became of a call. */
+enum {
+  OSI_CUDA_OK = 0,
+  OSI_CUDA_BAD_ARGUMENT = 1, /* a pointer, size, number, option or word that can't be */
+  OSI_CUDA_NO_MEMORY = 2,
+  OSI_CUDA_NO_FILE = 3,      /* a file that does not exist or can't be opened */
+  OSI_CUDA_BAD_FILE = 4,     /* the message says FILE:LINE:COLUMN, what was expected and found */
+  OSI_CUDA_CANNOT_WRITE = 5, /* a file that can't be written */
+  OSI_CUDA_UNAVAILABLE = 6,  /* the asked engine or device can't be had */
+  OSI_CUDA_NOTHING = 7,      /* there is no solution, or it has no such part */
+  OSI_CUDA_BUSY = 8,         /* the problem is in use; this code leaves no message of its own */
+  OSI_CUDA_INTERRUPTED = 9,  /* reading a file was interrupted; a solve has a status instead */
+  OSI_CUDA_INTERNAL = 10     /* a fault of the library */
+};
+
+/* How a solve ended. */
+enum {
+  OSI_CUDA_STATUS_NONE = -1, /* not solved since the problem was loaded or changed */
+  OSI_CUDA_STATUS_OPTIMAL = 0,
+  OSI_CUDA_STATUS_INFEASIBLE = 1,
+  OSI_CUDA_STATUS_UNBOUNDED = 2,
+  OSI_CUDA_STATUS_OBJECTIVE_LIMIT = 3, /* the optimum is proved to be beyond the objective limit */
+  OSI_CUDA_STATUS_ITERATION_LIMIT = 4,
+  OSI_CUDA_STATUS_TIME_LIMIT = 5,
+  OSI_CUDA_STATUS_INTERRUPTED = 6,
+  OSI_CUDA_STATUS_NUMERICAL = 7 /* no status could be proved; OSI_CUDA_TEXT_MESSAGE says more */
+};
+
+/* On what a status rests. */
+enum {
+  OSI_CUDA_PROOF_NONE = 0,      /* nothing is claimed */
+  OSI_CUDA_PROOF_TOLERANCE = 1, /* the residuals of the point, or a bound by its multipliers */
+  OSI_CUDA_PROOF_EXTENDED = 2,  /* a certificate that holds to 1e-20 of its terms */
+  OSI_CUDA_PROOF_EXACT = 3      /* rational arithmetic */
+};
+
+/* Where a variable stands in a basis. For a row it speaks of the row's activity. */
+enum {
+  OSI_CUDA_AT_LOWER = 0, /* nonbasic at the lower bound, or fixed */
+  OSI_CUDA_AT_UPPER = 1,
+  OSI_CUDA_FREE = 2, /* nonbasic without a bound to rest on */
+  OSI_CUDA_BASIC = 3
+};
+
+enum { OSI_CUDA_MINIMIZE = 0, OSI_CUDA_MAXIMIZE = 1 };
+
+/* Arrays that a solution has, for osi_cuda_get_values. */
+enum {
+  OSI_CUDA_COLUMN_VALUES = 0, /* x, length n */
+  OSI_CUDA_ROW_ACTIVITY = 1,  /* A x, length m */
+  OSI_CUDA_ROW_DUALS = 2,     /* y, length m: d(objective) / d(right-hand side) */
+  OSI_CUDA_REDUCED_COSTS = 3, /* c - A'y, length n */
+  /* With OSI_CUDA_STATUS_INFEASIBLE: multipliers y, length m, for which no x within its bounds has
+   * y'(A x) in the range of y'r over row activities r within the row bounds. */
+  OSI_CUDA_FARKAS = 4,
+  /* With OSI_CUDA_STATUS_UNBOUNDED: a direction, length n, along which x stays feasible and the
+   * objective improves without limit. */
+  OSI_CUDA_RAY = 5,
+  /* What rounding took from values, duals, multipliers and ray: what was proved is the exact sum of
+   * both. Zeros where the first part alone is it, which is nearly always. */
+  OSI_CUDA_COLUMN_VALUES_LOW = 6,
+  OSI_CUDA_ROW_DUALS_LOW = 7,
+  OSI_CUDA_FARKAS_LOW = 8,
+  OSI_CUDA_RAY_LOW = 9
+};
+
+/* Numbers that a solution has, for osi_cuda_get_number. */
+enum {
+  OSI_CUDA_OBJECTIVE = 0,  /* c'x + offset */
+  OSI_CUDA_ITERATIONS = 1, /* pivots and bound flips */
+  OSI_CUDA_PHASE1_ITERATIONS = 2,
+  OSI_CUDA_SECONDS = 3, /* wall time */
+  /* Infeasible: every point violates some bound b by at least margin (1 + |b|). Unbounded: so it
+   * stays after costs c changed by less than margin (1 + |c|). */
+  OSI_CUDA_MARGIN = 4,
+  OSI_CUDA_PRIMAL_RESIDUAL = 5, /* largest bound violation b, b / (1 + |bound|) */
+  OSI_CUDA_DUAL_RESIDUAL = 6,   /* largest wrong-signed reduced cost d, |d| / (1 + |c|) */
+  OSI_CUDA_COMPLEMENTARITY = 7, /* |primal - dual objective| / (1 + |objective|) */
+  OSI_CUDA_DEVICE_LOST = 8      /* 1: a device failed during the solve, and the host took over */
+};
+
+/* Words that a solution has, for osi_cuda_text. */
+enum {
+  OSI_CUDA_TEXT_STATUS = 0,  /* "optimal", "iteration_limit", ... */
+  OSI_CUDA_TEXT_MESSAGE = 1, /* one sentence where no status could be proved, else "" */
+  OSI_CUDA_TEXT_ENGINE = 2,  /* "host" or "cuda" */
+  OSI_CUDA_TEXT_DEVICE = 3,
+  OSI_CUDA_TEXT_ALGORITHM = 4, /* "primal" or "dual": the one that was started */
+  OSI_CUDA_TEXT_PRICING = 5,
+  OSI_CUDA_TEXT_PROOF = 6,           /* the grade: "none", "tolerance", "extended", "exact" */
+  OSI_CUDA_TEXT_EXACT_OBJECTIVE = 7, /* with option exact: the objective as a fraction */
+  OSI_CUDA_TEXT_EXACT_DIGITS = 8,    /* the same in 30 significant digits */
+  OSI_CUDA_TEXT_EXACT_MESSAGE = 9    /* what is proved, or what fails and by how much */
+};
+
+/* ---- the library ------------------------------------------------------------------------------
+ */
+
+/* "0.1.0" */
+char const* osi_cuda_version(void);
+
+/* One sentence for a code, whatever the problem; for a number that is no code, too. */
+char const* osi_cuda_code_text(int code);
+
+/* "optimal", "infeasible", ...; "none" for OSI_CUDA_STATUS_NONE and for a number that is no status.
+ */
+char const* osi_cuda_status_text(int status);
+
+/* The options, counted from 0. Each is set by name and text: docs/c.md and the program's README
+ * have the table. NULL for a number that there is not. */
+int osi_cuda_option_count(void);
+char const* osi_cuda_option_name(int option);
+char const* osi_cuda_option_values(int option);  /* "none or a number >= 0" */
+char const* osi_cuda_option_default(int option); /* "none" */
+char const* osi_cuda_option_help(int option);
+
+/* ---- a problem --------------------------------------------------------------------------------
+ */
+
+/* A problem without rows and columns, and default options. NULL: there is no memory. */
+osi_cuda_problem* osi_cuda_create(void);
+
+/* Gives it all back. NULL is allowed. Must not be called while the problem is in use. */
+void osi_cuda_free(osi_cuda_problem* problem);
+
+/* What was wrong in the last call with this problem that failed (but OSI_CUDA_BUSY), one sentence;
+ * "" if none has. For NULL a sentence, too. Not while another thread uses the problem. */
+char const* osi_cuda_message(osi_cuda_problem const* problem);
+
+/* Problem, options and basis into a new problem, `*copy`; solution and callbacks stay behind. */
+int osi_cuda_copy(osi_cuda_problem* problem, osi_cuda_problem** copy);
+
+/* Options, by name: osi_cuda_set_option(problem, "algorithm", "dual"). */
+int osi_cuda_set_option(osi_cuda_problem* problem, char const* name, char const* value);
+/* NULL: there is no such option, and osi_cuda_message says so. */
+char const* osi_cuda_get_option(osi_cuda_problem* problem, char const* name);
+
+/* ---- loading ----------------------------------------------------------------------------------
+ */
+
+/*
+ * These replace the problem: it minimises, has no offset and no names, and the next solve starts
+ * from slacks. column_lower, column_upper and costs have length n, row_lower and row_upper m. NULL
+ * for an array stands for 0 <= x < INFINITY, for rows without that bound, or for costs of 0.
+ */
+
+/* A dense matrix: the coefficient of row i and column j is matrix[i * row_step + j * column_step],
+ * so that a matrix by rows has the steps (n, 1), one by columns (1, m); any other part of an array
+ * will do. Steps count numbers, not bytes, and may be negative. */
+int osi_cuda_load_dense(osi_cuda_problem* problem, int32_t rows, int32_t columns,
+                        double const* matrix, int64_t row_step, int64_t column_step,
+                        double const* column_lower, double const* column_upper,
+                        double const* row_lower, double const* row_upper, double const* costs);
+
+/* A matrix by columns (CSC): column j has the entries starts[j], ..., starts[j + 1] - 1 of
+ * `rows_of` and `values`. `starts` has length n + 1, begins with 0 and ascends. No entry twice. */
+int osi_cuda_load_columns(osi_cuda_problem* problem, int32_t rows, int32_t columns,
+                          int64_t const* starts, int32_t const* rows_of, double const* values,
+                          double const* column_lower, double const* column_upper,
+                          double const* row_lower, double const* row_upper, double const* costs);
+
+/* A matrix by rows (CSR): row i has the entries starts[i], ..., starts[i + 1] - 1 of `columns_of`
+ * and `values`. `starts` has length m + 1. */
+int osi_cuda_load_rows(osi_cuda_problem* problem, int32_t rows, int32_t columns,
+                       int64_t const* starts, int32_t const* columns_of, double const* values,
+                       double const* column_lower, double const* column_upper,
+                       double const* row_lower, double const* row_upper, double const* costs);
+
+/* A file: MPS, CPLEX LP or lp_solve LP, told apart by content, plain or compressed (gzip, bzip2,
+ * xz, Zstandard); "-" is standard input. What the reader decides goes to the log callback. */
+int osi_cuda_read(osi_cuda_problem* problem, char const* path);
+
+/* By the ending: .mps is MPS, .lp CPLEX LP, .lps lp_solve's LP format. */
+int osi_cuda_write(osi_cuda_problem* problem, char const* path);
+
+/* Basis files (MPS format, also of other solvers) and solution files (.sol, .json, .glpsol). */
+int osi_cuda_read_basis(osi_cuda_problem* problem, char const* path);
+int osi_cuda_write_basis(osi_cuda_problem* problem, char const* path);
+int osi_cuda_write_solution(osi_cuda_problem* problem, char const* path);
+
+/* ---- what the problem is ----------------------------------------------------------------------
+ */
+
+/* -1 for NULL and for a problem that is in use. */
+int32_t osi_cuda_rows(osi_cuda_problem* problem);
+int32_t osi_cuda_columns(osi_cuda_problem* problem);
+int64_t osi_cuda_nonzeros(osi_cuda_problem* problem);
+
+/* `sense` and `offset` may be NULL. */
+int osi_cuda_get_objective(osi_cuda_problem* problem, int* sense, double* offset);
+/* Lengths n, n and m; each array may be NULL. */
+int osi_cuda_get_costs(osi_cuda_problem* problem, double* costs);
+int osi_cuda_get_column_bounds(osi_cuda_problem* problem, double* lower, double* upper);
+int osi_cuda_get_row_bounds(osi_cuda_problem* problem, double* lower, double* upper);
+/* By columns, as osi_cuda_load_columns takes it: lengths n + 1, nonzeros, nonzeros; each may be
+ * NULL. */
+int osi_cuda_get_matrix(osi_cuda_problem* problem, int64_t* starts, int32_t* rows_of,
+                        double* values);
+/* The name of a file, or R1, R2, ... and C1, C2, ... NULL: there is no such row or column. */
+char const* osi_cuda_row_name(osi_cuda_problem* problem, int32_t row);
+char const* osi_cuda_column_name(osi_cuda_problem* problem, int32_t column);
+
+/* ---- changes ----------------------------------------------------------------------------------
+ */
+
+/*
+ * They keep the basis, from which the next solve starts, and drop the solution. Each takes `count`
+ * numbers of rows or columns and as many new values. Without numbers (NULL), `count` has to be all
+ * of them, m or n.
+ */
+
+/* `lower` or `upper` may be NULL: those bounds stay. */
+int osi_cuda_set_column_bounds(osi_cuda_problem* problem, int32_t count, int32_t const* columns,
+                               double const* lower, double const* upper);
+int osi_cuda_set_row_bounds(osi_cuda_problem* problem, int32_t count, int32_t const* rows,
+                            double const* lower, double const* upper);
+/* The right-hand sides of equations (both bounds) and of rows with one finite bound (that one). A
+ * row of another kind is an error. */
+int osi_cuda_set_right_hand_sides(osi_cuda_problem* problem, int32_t count, int32_t const* rows,
+                                  double const* values);
+int osi_cuda_set_costs(osi_cuda_problem* problem, int32_t count, int32_t const* columns,
+                       double const* costs);
+/* OSI_CUDA_MINIMIZE or OSI_CUDA_MAXIMIZE. */
+int osi_cuda_set_sense(osi_cuda_problem* problem, int sense);
+int osi_cuda_set_offset(osi_cuda_problem* problem, double offset);
+/* Coefficients in row rows[k] and column columns[k]; 0 takes one out. The next solve forms its
+ * tableau anew, so that many at once are cheaper than many calls. */
+int osi_cuda_set_coefficients(osi_cuda_problem* problem, int64_t count, int32_t const* rows,
+                              int32_t const* columns, double const* values);
+
+/* New rows and columns come last; names are dropped. By rows (CSR) and by columns (CSC), or dense
+ * as osi_cuda_load_dense takes it, where the new rows are count x n, the new columns m x count.
+ * NULL for bounds and costs as there. */
+int osi_cuda_add_rows(osi_cuda_problem* problem, int32_t count, int64_t const* starts,
+                      int32_t const* columns_of, double const* values, double const* lower,
+                      double const* upper);
+int osi_cuda_add_rows_dense(osi_cuda_problem* problem, int32_t count, double const* matrix,
+                            int64_t row_step, int64_t column_step, double const* lower,
+                            double const* upper);
+int osi_cuda_add_columns(osi_cuda_problem* problem, int32_t count, int64_t const* starts,
+                         int32_t const* rows_of, double const* values, double const* lower,
+                         double const* upper, double const* costs);
+int osi_cuda_add_columns_dense(osi_cuda_problem* problem, int32_t count, double const* matrix,
+                               int64_t row_step, int64_t column_step, double const* lower,
+                               double const* upper, double const* costs);
+/* In any order, none twice; the rest moves up. */
+int osi_cuda_delete_rows(osi_cuda_problem* problem, int32_t count, int32_t const* rows);
+int osi_cuda_delete_columns(osi_cuda_problem* problem, int32_t count, int32_t const* columns);
+
+/* ---- solving ----------------------------------------------------------------------------------
+ */
+
+/* Called on the thread that solves or reads, with `data` as it was given. They must not throw, jump
+ * out or use the problem. NULL for a function takes the callback away. */
+typedef void osi_cuda_log_function(void* data, char const* sentence);
+/* `infeasibility` is the sum that the running algorithm removes; `phase` "primal 1", "primal 2",
+ * "dual 1" or "dual 2". */
+typedef void osi_cuda_progress_function(void* data, int64_t iterations, double seconds,
+                                        double objective, double infeasibility, char const* phase);
+/* Asked several times a second; any other answer than 0 ends the solve soon, with the best point so
+ * far and OSI_CUDA_STATUS_INTERRUPTED. */
+typedef int osi_cuda_interrupt_function(void* data);
+
+int osi_cuda_set_log(osi_cuda_problem* problem, osi_cuda_log_function* function, void* data);
+int osi_cuda_set_progress(osi_cuda_problem* problem, osi_cuda_progress_function* function,
+                          void* data);
+int osi_cuda_set_interrupt(osi_cuda_problem* problem, osi_cuda_interrupt_function* function,
+                           void* data);
+
+/* Solves from the last basis: that of the last solve, of osi_cuda_set_basis, or the slacks. Returns
+ * OSI_CUDA_OK whatever the problem turns out to be; osi_cuda_status tells. */
+int osi_cuda_solve(osi_cuda_problem* problem);
+
+/* Ends the solve or the reading of a file that runs, soon. From any thread, and from a signal
+ * handler. Without one it does nothing. */
+void osi_cuda_interrupt(osi_cuda_problem* problem);
+
+/* The basis: one status for each column (length n) and each row (length m). Before the first solve
+ * it is that of slacks. A basis that is singular or has not m basic variables is repaired by the
+ * next solve. */
+int osi_cuda_get_basis(osi_cuda_problem* problem, uint8_t* columns, uint8_t* rows);
+int osi_cuda_set_basis(osi_cuda_problem* problem, uint8_t const* columns, uint8_t const* rows);
+/* Back to slacks. */
+int osi_cuda_forget_basis(osi_cuda_problem* problem);
+
+/* ---- the solution -----------------------------------------------------------------------------
+ */
+
+/* OSI_CUDA_STATUS_NONE and OSI_CUDA_PROOF_NONE without a solution. */
+int osi_cuda_status(osi_cuda_problem* problem);
+int osi_cuda_proof(osi_cuda_problem* problem);
+
+/* A number of the list above. OSI_CUDA_NOTHING without a solution. */
+int osi_cuda_get_number(osi_cuda_problem* problem, int which, double* value);
+/* An array of the list above; `length` has to be its length. OSI_CUDA_NOTHING where the solution
+ * has none: a ray belongs to unbounded problems, multipliers to infeasible ones. */
+int osi_cuda_get_values(osi_cuda_problem* problem, int which, int32_t length, double* values);
+/* Words of the list above; "" without a solution, NULL for what is not in the list. */
+char const* osi_cuda_text(osi_cuda_problem* problem, int which);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

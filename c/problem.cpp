@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: EPL-2.0
+// A problem's life, its messages and its options.
+#include "c/problem.hpp"
+
+#include <memory>
+#include <new>
+
+#include "c/arguments.hpp"
+#include "osi_cuda/errors.hpp"
+#include "osi_cuda/memory.hpp"
+#include "readers/read_error.hpp"
+
+namespace osi_cuda::c {
+namespace {
+
+int codeOfException(std::exception_ptr const& exception, std::string& message) {
+  try {
+    std::rethrow_exception(exception);
+  } catch (Failure const& error) {
+    message = error.what();
+    return error.code();
+  } catch (readers::ReadError const& error) {
+    message = error.what();
+    return OSI_CUDA_BAD_FILE;
+  } catch (readers::OpenError const& error) {
+    message = error.what();
+    return OSI_CUDA_NO_FILE;
+  } catch (readers::WriteError const& error) {
+    message = error.what();
+    return OSI_CUDA_CANNOT_WRITE;
+  } catch (readers::ReadInterrupted const& error) {
+    message = error.what();
+    return OSI_CUDA_INTERRUPTED;
+  } catch (EngineUnavailable const& error) {
+    message = error.what();
+    return OSI_CUDA_UNAVAILABLE;
+  } catch (NotEnoughMemory const& error) {
+    message = std::string("not enough memory: ") + error.what();
+    return OSI_CUDA_NO_MEMORY;
+  } catch (std::bad_alloc const&) {
+    message = "not enough memory: " + memoryLeft();
+    return OSI_CUDA_NO_MEMORY;
+  } catch (std::length_error const&) {  // a vector longer than any memory
+    message = "not enough memory: " + memoryLeft();
+    return OSI_CUDA_NO_MEMORY;
+  } catch (std::invalid_argument const& error) {
+    message = error.what();
+    return OSI_CUDA_BAD_ARGUMENT;
+  } catch (std::out_of_range const& error) {
+    message = error.what();
+    return OSI_CUDA_BAD_ARGUMENT;
+  } catch (std::exception const& error) {
+    message = std::string("internal error: ") + error.what();
+    return OSI_CUDA_INTERNAL;
+  } catch (...) {
+    message = "internal error of unknown kind";
+    return OSI_CUDA_INTERNAL;
+  }
+}
+
+/// The record, or null for a number that is none.
+OptionRecord const* record(int option) {
+  auto const& table = optionTable();
+  bool const there = option >= 0 && static_cast<std::size_t>(option) < table.size();
+  return there ? &table[static_cast<std::size_t>(option)] : nullptr;
+}
+
+}  // namespace
+
+void refuse(std::string const& sentence) {
+  throw Failure(OSI_CUDA_BAD_ARGUMENT, sentence);
+}
+
+int codeOfException(std::string& message) noexcept {
+  try {
+    return codeOfException(std::current_exception(), message);
+  } catch (...) {  // no memory for the sentence
+    message.clear();
+    return OSI_CUDA_NO_MEMORY;
+  }
+}
+
+void tell(osi_cuda_problem& problem, std::string const& sentence) {
+  if (problem.log) problem.log(problem.logData, sentence.c_str());
+}
+
+}  // namespace osi_cuda::c
+
+using namespace osi_cuda;
+using namespace osi_cuda::c;
+
+char const* osi_cuda_version(void) {
+  return OSI_CUDA_VERSION;
+}
+
+char const* osi_cuda_code_text(int code) {
+  switch (code) {
+    case OSI_CUDA_OK:
+      return "no error";
+    case OSI_CUDA_BAD_ARGUMENT:
+      return "a pointer, size, number, option or word that can't be";
+    case OSI_CUDA_NO_MEMORY:
+      return "not enough memory";
+    case OSI_CUDA_NO_FILE:
+      return "the file can't be opened";
+    case OSI_CUDA_BAD_FILE:
+      return "the file is not what it should be";
+    case OSI_CUDA_CANNOT_WRITE:
+      return "the file can't be written";
+    case OSI_CUDA_UNAVAILABLE:
+      return "the engine or device can't be had";
+    case OSI_CUDA_NOTHING:
+      return "there is no solution, or it has no such part";
+    case OSI_CUDA_BUSY:
+      return "the problem is in use by another call";
+    case OSI_CUDA_INTERRUPTED:
+      return "reading was interrupted";
+    case OSI_CUDA_INTERNAL:
+      return "internal error";
+    default:
+      return "there is no such code";
+  }
+}
+
+char const* osi_cuda_status_text(int status) {
+  bool const there = status >= OSI_CUDA_STATUS_OPTIMAL && status <= OSI_CUDA_STATUS_NUMERICAL;
+  return there ? toString(static_cast<Status>(status)) : "none";
+}
+
+int osi_cuda_option_count(void) {
+  try {
+    return static_cast<int>(optionTable().size());
+  } catch (...) {  // no memory for the table
+    return 0;
+  }
+}
+char const* osi_cuda_option_name(int option) {
+  if (option < 0 || option >= osi_cuda_option_count()) return nullptr;
+  return record(option)->name.c_str();
+}
+char const* osi_cuda_option_values(int option) {
+  if (option < 0 || option >= osi_cuda_option_count()) return nullptr;
+  return record(option)->values.c_str();
+}
+char const* osi_cuda_option_default(int option) {
+  if (option < 0 || option >= osi_cuda_option_count()) return nullptr;
+  return record(option)->defaultText.c_str();
+}
+char const* osi_cuda_option_help(int option) {
+  if (option < 0 || option >= osi_cuda_option_count()) return nullptr;
+  return record(option)->help.c_str();
+}
+
+osi_cuda_problem* osi_cuda_create(void) {
+  try {
+    return new osi_cuda_problem;
+  } catch (...) {
+    return nullptr;
+  }
+}
+
+void osi_cuda_free(osi_cuda_problem* problem) {
+  delete problem;
+}
+
+char const* osi_cuda_message(osi_cuda_problem const* problem) {
+  return problem ? problem->message.c_str() : "the problem is NULL";
+}
+
+int osi_cuda_copy(osi_cuda_problem* problem, osi_cuda_problem** copy) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    needPointer(copy, "copy");
+    auto other = std::make_unique<osi_cuda_problem>();
+    other->solver.load(p.solver.problem());
+    other->solver.setBasis(p.solver.basis());
+    other->options = p.options;
+    *copy = other.release();
+  });
+}
+
+int osi_cuda_set_option(osi_cuda_problem* problem, char const* name, char const* value) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    needPointer(name, "name");
+    needPointer(value, "value");
+    std::string const fault = setOption(p.options, name, value);
+    if (!fault.empty()) refuse(fault);
+  });
+}
+
+char const* osi_cuda_get_option(osi_cuda_problem* problem, char const* name) {
+  return ask<char const*>(problem, nullptr, [&](osi_cuda_problem& p) {
+    needPointer(name, "name");
+    OptionRecord const* const record = findOption(name);
+    if (!record) {
+      Options unchanged;
+      refuse(setOption(unchanged, name, ""));  // the sentence for a name that there is not
+    }
+    p.text = record->get(p.options);
+    return p.text.c_str();
+  });
+}

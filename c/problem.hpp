@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "c/osi_cuda.h"
+#include "osi_cuda/model/solution.hpp"
+#include "osi_cuda/options.hpp"
+#include "osi_cuda/solver.hpp"
+
+/// What C programs hold. All but `busy` and `stop` belongs to the call that has set `busy`.
+struct osi_cuda_problem {
+  std::atomic_flag busy;  ///< a call is at work
+  std::atomic<bool> stop =
+      false;  ///< osi_cuda_interrupt was called during the solve or the reading
+
+  osi_cuda::Solver solver;
+  osi_cuda::Options options;
+  std::optional<osi_cuda::Solution> solution;  ///< of the problem as it is now
+
+  std::string message;  ///< of the last call that failed
+  std::string text;     ///< what a call returned that returns a string
+
+  osi_cuda_log_function* log = nullptr;
+  void* logData = nullptr;
+  osi_cuda_progress_function* progress = nullptr;
+  void* progressData = nullptr;
+  osi_cuda_interrupt_function* interrupt = nullptr;
+  void* interruptData = nullptr;
+};
+
+namespace osi_cuda::c {
+
+/// An error with the code that the call returns.
+class Failure : public std::runtime_error {
+ public:
+  Failure(int code, std::string const& sentence) : std::runtime_error(sentence), code_(code) {}
+  int code() const { return code_; }
+
+ private:
+  int code_;
+};
+
+[[noreturn]] void refuse(std::string const& sentence);  ///< with OSI_CUDA_BAD_ARGUMENT
+
+/// Inside a handler: the code of the exception that is handled, its sentence into `message`.
+int codeOfException(std::string& message) noexcept;
+
+/// The problem for the length of a call.
+class Use {
+ public:
+  explicit Use(osi_cuda_problem& problem)
+      : problem_(problem), mine_(!problem.busy.test_and_set(std::memory_order_acquire)) {}
+  ~Use() {
+    if (mine_) problem_.busy.clear(std::memory_order_release);
+  }
+  Use(Use const&) = delete;
+  Use& operator=(Use const&) = delete;
+
+  explicit operator bool() const { return mine_; }
+
+ private:
+  osi_cuda_problem& problem_;
+  bool mine_;
+};
+
+/// What every call with a problem goes through: work(*problem) with the problem to itself, its
+/// exceptions turned into a code and a message.
+template <class Work>
+int call(osi_cuda_problem* problem, Work const& work) noexcept {
+  if (!problem) return OSI_CUDA_BAD_ARGUMENT;
+  Use const use(*problem);
+  if (!use) return OSI_CUDA_BUSY;
+  try {
+    work(*problem);
+    return OSI_CUDA_OK;
+  } catch (...) {
+    return codeOfException(problem->message);
+  }
+}
+
+/// A call whose work returns what the caller gets; `failed` is what it gets where that fails.
+template <class Value, class Work>
+Value ask(osi_cuda_problem* problem, Value failed, Work const& work) noexcept {
+  Value value = failed;
+  int const code = call(problem, [&](osi_cuda_problem& p) { value = work(p); });
+  return code == OSI_CUDA_OK ? value : failed;
+}
+
+/// The solution of the problem as it is. Throws Failure with OSI_CUDA_NOTHING.
+Solution const& solutionOf(osi_cuda_problem& problem);
+/// The basis that the next solve starts from, that of slacks where none was set.
+Basis presentBasis(osi_cuda_problem& problem);
+
+/// Whether osi_cuda_interrupt or the caller's function wants an end.
+bool interruptedBy(osi_cuda_problem& problem);
+
+/// Before threads are used: throws Failure with OSI_CUDA_UNAVAILABLE in a process that was forked
+/// off after they had been used.
+void needThreads();
+/// Matrices of so many entries are loaded by several threads.
+inline constexpr std::int64_t worthThreads = 200000;
+
+/// `sentence` to the log callback, if there is one.
+void tell(osi_cuda_problem& problem, std::string const& sentence);
+
+}  // namespace osi_cuda::c

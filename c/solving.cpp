@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: EPL-2.0
+// Solves, the basis they start from, and what they find.
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <string>
+
+#include "c/arguments.hpp"
+#include "c/problem.hpp"
+
+using namespace osi_cuda;
+using namespace osi_cuda::c;
+
+static_assert(static_cast<int>(Status::optimal) == OSI_CUDA_STATUS_OPTIMAL &&
+              static_cast<int>(Status::infeasible) == OSI_CUDA_STATUS_INFEASIBLE &&
+              static_cast<int>(Status::unbounded) == OSI_CUDA_STATUS_UNBOUNDED &&
+              static_cast<int>(Status::objectiveLimit) == OSI_CUDA_STATUS_OBJECTIVE_LIMIT &&
+              static_cast<int>(Status::iterationLimit) == OSI_CUDA_STATUS_ITERATION_LIMIT &&
+              static_cast<int>(Status::timeLimit) == OSI_CUDA_STATUS_TIME_LIMIT &&
+              static_cast<int>(Status::interrupted) == OSI_CUDA_STATUS_INTERRUPTED &&
+              static_cast<int>(Status::numerical) == OSI_CUDA_STATUS_NUMERICAL);
+static_assert(static_cast<int>(ProofGrade::none) == OSI_CUDA_PROOF_NONE &&
+              static_cast<int>(ProofGrade::tolerance) == OSI_CUDA_PROOF_TOLERANCE &&
+              static_cast<int>(ProofGrade::extended) == OSI_CUDA_PROOF_EXTENDED &&
+              static_cast<int>(ProofGrade::exact) == OSI_CUDA_PROOF_EXACT);
+static_assert(static_cast<int>(VariableStatus::atLower) == OSI_CUDA_AT_LOWER &&
+              static_cast<int>(VariableStatus::atUpper) == OSI_CUDA_AT_UPPER &&
+              static_cast<int>(VariableStatus::free) == OSI_CUDA_FREE &&
+              static_cast<int>(VariableStatus::basic) == OSI_CUDA_BASIC);
+
+namespace osi_cuda::c {
+
+Solution const& solutionOf(osi_cuda_problem& p) {
+  if (!p.solution)
+    throw Failure(OSI_CUDA_NOTHING,
+                  "there is no solution: the problem was not solved since it "
+                  "was loaded or changed");
+  return *p.solution;
+}
+
+bool interruptedBy(osi_cuda_problem& p) {
+  return p.stop.load(std::memory_order_relaxed) ||
+         (p.interrupt && p.interrupt(p.interruptData) != 0);
+}
+
+// OpenMP and CUDA keep threads and contexts that a fork leaves behind: the child would wait for
+// them for ever.
+void needThreads() {
+  static std::atomic<pid_t> owner{0};  // the process whose threads have worked
+  pid_t const present = getpid();
+  pid_t before = 0;
+  if (!owner.compare_exchange_strong(before, present) && before != present)
+    throw Failure(OSI_CUDA_UNAVAILABLE,
+                  "this process was forked off after process " + std::to_string(before) +
+                      " had used its threads, which did not come along: start it before that, or "
+                      "as a new program (in Python: multiprocessing's method \"spawn\")");
+}
+
+Basis presentBasis(osi_cuda_problem& p) {
+  LinearProgram const& lp = p.solver.problem();
+  Basis basis = p.solver.basis();
+  if (!basis.empty()) return basis;
+  basis.rows.assign(static_cast<std::size_t>(lp.rows()), VariableStatus::basic);
+  for (int j = 0; j < lp.columns(); ++j) {
+    bool const lower = lp.columnLower[j] != -infinity, upper = lp.columnUpper[j] != infinity;
+    basis.columns.push_back(lower   ? VariableStatus::atLower
+                            : upper ? VariableStatus::atUpper
+                                    : VariableStatus::free);
+  }
+  return basis;
+}
+
+}  // namespace osi_cuda::c
+
+namespace {
+
+Callbacks callbacksOf(osi_cuda_problem& p) {
+  Callbacks callbacks;
+  callbacks.interrupted = [&p] { return interruptedBy(p); };
+  if (p.log) callbacks.notice = [&p](std::string const& sentence) { tell(p, sentence); };
+  if (p.progress)
+    callbacks.progress = [&p](Progress const& at) {
+      p.progress(p.progressData, at.iterations, at.seconds, at.objective, at.infeasibility,
+                 at.phase);
+    };
+  return callbacks;
+}
+
+std::vector<VariableStatus> statusesOf(uint8_t const* statuses, int length, char const* name) {
+  needArray(statuses, length, name);
+  std::vector<VariableStatus> result;
+  for (int k = 0; k < length; ++k) {
+    if (statuses[k] > OSI_CUDA_BASIC)
+      refuse(std::string(name) + "[" + std::to_string(k) + "] is " + std::to_string(statuses[k]) +
+             ", but a status is from 0 to 3");
+    result.push_back(static_cast<VariableStatus>(statuses[k]));
+  }
+  return result;
+}
+
+void copyInto(std::vector<VariableStatus> const& from, uint8_t* to) {
+  if (to)
+    std::transform(from.begin(), from.end(), to, [](auto s) { return static_cast<uint8_t>(s); });
+}
+
+double numberOf(Solution const& solution, int which) {
+  switch (which) {
+    case OSI_CUDA_OBJECTIVE:
+      return solution.objective;
+    case OSI_CUDA_ITERATIONS:
+      return static_cast<double>(solution.iterations);
+    case OSI_CUDA_PHASE1_ITERATIONS:
+      return static_cast<double>(solution.phase1Iterations);
+    case OSI_CUDA_SECONDS:
+      return solution.seconds;
+    case OSI_CUDA_MARGIN:
+      return solution.margin;
+    case OSI_CUDA_PRIMAL_RESIDUAL:
+      return solution.residuals.primal;
+    case OSI_CUDA_DUAL_RESIDUAL:
+      return solution.residuals.dual;
+    case OSI_CUDA_COMPLEMENTARITY:
+      return solution.residuals.complementarity;
+    case OSI_CUDA_DEVICE_LOST:
+      return solution.deviceLost ? 1.0 : 0.0;
+    default:
+      refuse("there is no number " + std::to_string(which));
+  }
+}
+
+/// An array of a solution, and the one that has to be there for it to mean something.
+struct Part {
+  std::vector<double> const* values;
+  std::vector<double> const* whole;
+  char const* name;
+};
+
+Part partOf(Solution const& s, int which) {
+  switch (which) {
+    case OSI_CUDA_COLUMN_VALUES:
+      return {&s.columnValues, &s.columnValues, "column values"};
+    case OSI_CUDA_ROW_ACTIVITY:
+      return {&s.rowActivity, &s.rowActivity, "row activities"};
+    case OSI_CUDA_ROW_DUALS:
+      return {&s.rowDuals, &s.rowDuals, "row duals"};
+    case OSI_CUDA_REDUCED_COSTS:
+      return {&s.reducedCosts, &s.reducedCosts, "reduced costs"};
+    case OSI_CUDA_FARKAS:
+      return {&s.farkas, &s.farkas, "Farkas multipliers"};
+    case OSI_CUDA_RAY:
+      return {&s.ray, &s.ray, "ray"};
+    case OSI_CUDA_COLUMN_VALUES_LOW:
+      return {&s.columnValuesLow, &s.columnValues, "column values"};
+    case OSI_CUDA_ROW_DUALS_LOW:
+      return {&s.rowDualsLow, &s.rowDuals, "row duals"};
+    case OSI_CUDA_FARKAS_LOW:
+      return {&s.farkasLow, &s.farkas, "Farkas multipliers"};
+    case OSI_CUDA_RAY_LOW:
+      return {&s.rayLow, &s.ray, "ray"};
+    default:
+      refuse("there is no array " + std::to_string(which));
+  }
+}
+
+bool isOfRows(int which) {
+  return which == OSI_CUDA_ROW_ACTIVITY || which == OSI_CUDA_ROW_DUALS ||
+         which == OSI_CUDA_FARKAS || which == OSI_CUDA_ROW_DUALS_LOW ||
+         which == OSI_CUDA_FARKAS_LOW;
+}
+
+std::string textOf(Solution const& solution, int which) {
+  switch (which) {
+    case OSI_CUDA_TEXT_STATUS:
+      return toString(solution.status);
+    case OSI_CUDA_TEXT_MESSAGE:
+      return solution.message;
+    case OSI_CUDA_TEXT_ENGINE:
+      return solution.engine;
+    case OSI_CUDA_TEXT_DEVICE:
+      return solution.device;
+    case OSI_CUDA_TEXT_ALGORITHM:
+      return solution.algorithm;
+    case OSI_CUDA_TEXT_PRICING:
+      return solution.pricing;
+    case OSI_CUDA_TEXT_PROOF:
+      return toString(solution.proof);
+    case OSI_CUDA_TEXT_EXACT_OBJECTIVE:
+      return solution.exact.objective;
+    case OSI_CUDA_TEXT_EXACT_DIGITS:
+      return solution.exact.digits;
+    default:  // the caller has looked
+      return solution.exact.message;
+  }
+}
+
+}  // namespace
+
+int osi_cuda_set_log(osi_cuda_problem* problem, osi_cuda_log_function* function, void* data) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    p.log = function;
+    p.logData = data;
+  });
+}
+
+int osi_cuda_set_progress(osi_cuda_problem* problem, osi_cuda_progress_function* function,
+                          void* data) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    p.progress = function;
+    p.progressData = data;
+  });
+}
+
+int osi_cuda_set_interrupt(osi_cuda_problem* problem, osi_cuda_interrupt_function* function,
+                           void* data) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    p.interrupt = function;
+    p.interruptData = data;
+  });
+}
+
+int osi_cuda_solve(osi_cuda_problem* problem) {
+  return call(problem, [](osi_cuda_problem& p) {
+    needThreads();
+    p.stop = false;
+    p.solution.reset();
+    p.solution = p.solver.solve(p.options, callbacksOf(p));
+  });
+}
+
+void osi_cuda_interrupt(osi_cuda_problem* problem) {
+  if (problem) problem->stop.store(true, std::memory_order_relaxed);
+}
+
+int osi_cuda_get_basis(osi_cuda_problem* problem, uint8_t* columns, uint8_t* rows) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    Basis const basis = presentBasis(p);
+    copyInto(basis.columns, columns);
+    copyInto(basis.rows, rows);
+  });
+}
+
+int osi_cuda_set_basis(osi_cuda_problem* problem, uint8_t const* columns, uint8_t const* rows) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    LinearProgram const& lp = p.solver.problem();
+    p.solver.setBasis(
+        {statusesOf(columns, lp.columns(), "columns"), statusesOf(rows, lp.rows(), "rows")});
+  });
+}
+
+int osi_cuda_forget_basis(osi_cuda_problem* problem) {
+  return call(problem, [](osi_cuda_problem& p) { p.solver.setBasis({}); });
+}
+
+int osi_cuda_status(osi_cuda_problem* problem) {
+  return ask(problem, int{OSI_CUDA_STATUS_NONE}, [](osi_cuda_problem& p) {
+    return p.solution ? static_cast<int>(p.solution->status) : int{OSI_CUDA_STATUS_NONE};
+  });
+}
+
+int osi_cuda_proof(osi_cuda_problem* problem) {
+  return ask(problem, int{OSI_CUDA_PROOF_NONE}, [](osi_cuda_problem& p) {
+    return p.solution ? static_cast<int>(p.solution->proof) : int{OSI_CUDA_PROOF_NONE};
+  });
+}
+
+int osi_cuda_get_number(osi_cuda_problem* problem, int which, double* value) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    needPointer(value, "value");
+    *value = numberOf(solutionOf(p), which);
+  });
+}
+
+int osi_cuda_get_values(osi_cuda_problem* problem, int which, int32_t length, double* values) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    LinearProgram const& lp = p.solver.problem();
+    Part const part = partOf(solutionOf(p), which);
+    int const expected = isOfRows(which) ? lp.rows() : lp.columns();
+    if (length != expected)
+      refuse("length is " + std::to_string(length) + ", but the " + part.name + " have length " +
+             std::to_string(expected));
+    needArray(values, length, "values");
+    if (part.whole->empty() && expected > 0)
+      throw Failure(OSI_CUDA_NOTHING, std::string("the solution, ") + toString(p.solution->status) +
+                                          ", has no " + part.name);
+    std::fill_n(values, length, 0.0);
+    std::copy(part.values->begin(), part.values->end(), values);
+  });
+}
+
+char const* osi_cuda_text(osi_cuda_problem* problem, int which) {
+  return ask<char const*>(problem, nullptr, [&](osi_cuda_problem& p) {
+    if (which < OSI_CUDA_TEXT_STATUS || which > OSI_CUDA_TEXT_EXACT_MESSAGE)
+      refuse("there is no text " + std::to_string(which));
+    p.text = p.solution ? textOf(*p.solution, which) : std::string();
+    return p.text.c_str();
+  });
+}

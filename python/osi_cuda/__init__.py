@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: EPL-2.0
+"""Linear programs by a proving simplex solver, on the processor or a CUDA device.
+
+>>> from osi_cuda import linprog
+>>> linprog([-20, -9], A_ub=[[4, 2], [15, 5]], b_ub=[40, 120]).x
+array([ 4., 12.])
+
+`linprog` takes what SciPy's function of that name takes. `Problem` is a problem that is changed in
+place and solved again from its last basis. Logging goes to the logger ``osi_cuda``.
+
+Nothing is loaded before it is used: NumPy and the library come with the first name that needs them.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ._errors import EngineUnavailable, Error, FileFormatError, NoSolution
+    from ._library import version
+    from ._linprog import OptimizeResult, OptimizeWarning, linprog
+    from ._problem import Option, Problem, Progress, option_table
+    from ._solution import Basis, ExactProof, Proof, Residuals, Solution, Status, VariableStatus
+
+_HOMES = {
+    "_errors": ("EngineUnavailable", "Error", "FileFormatError", "NoSolution"),
+    "_library": ("version",),
+    "_linprog": ("OptimizeResult", "OptimizeWarning", "linprog"),
+    "_problem": ("Option", "Problem", "Progress", "option_table"),
+    "_solution": (
+        "Basis", "ExactProof", "Proof", "Residuals", "Solution", "Status", "VariableStatus",
+    ),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "Basis", "EngineUnavailable", "Error", "ExactProof", "FileFormatError", "NoSolution",
+    "OptimizeResult", "OptimizeWarning", "Option", "Problem", "Progress", "Proof", "Residuals",
+    "Solution", "Status", "VariableStatus", "linprog", "option_table", "version",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name == "__version__":
+        return importlib.import_module("._library", __name__).version()
+    home = _HOME_OF.get(name)
+    if home is None:
+        raise AttributeError(f"module 'osi_cuda' has no attribute {name!r}")
+    value = getattr(importlib.import_module(f".{home}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: EPL-2.0
+"""Matrices and vectors of all kinds, as the C library takes them."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+Vector = npt.NDArray[np.float64]
+
+LARGEST = 2**31 - 1  # rows and columns are counted by 32-bit numbers
+_DOUBLE = 8  # bytes
+
+
+class Dense(NamedTuple):
+    """Entry (i, j) lies `i * row_step + j * column_step` numbers behind the address."""
+
+    array: Vector  # keeps the memory
+    row_step: int
+    column_step: int
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        rows, columns = self.array.shape
+        return rows, columns
+
+
+class Sparse(NamedTuple):
+    """By columns (CSC), or by rows (CSR)."""
+
+    shape: tuple[int, int]
+    by_columns: bool
+    starts: npt.NDArray[np.int64]
+    indices: npt.NDArray[np.int32]
+    values: Vector
+
+
+def address(array: npt.NDArray[Any] | None) -> int | None:
+    return None if array is None else array.ctypes.data
+
+
+def _from_device(array: Any) -> Any:
+    """An array in a device's memory, copied to the host by its own library."""
+    for method in ("get", "copy_to_host"):  # CuPy; Numba
+        if callable(getattr(array, method, None)):
+            return getattr(array, method)()
+    if callable(getattr(array, "cpu", None)):  # PyTorch
+        moved = array.detach() if callable(getattr(array, "detach", None)) else array
+        return moved.cpu().numpy()
+    if callable(getattr(array, "__array__", None)):  # JAX
+        return array.__array__()
+    raise TypeError(
+        f"{type(array).__name__} lies in a device's memory and has no method get, copy_to_host, "
+        "cpu or __array__ by which it could be copied to the host"
+    )
+
+
+def on_host(array: Any) -> Any:
+    """What NumPy can read without another library: arrays on a device are copied to the host."""
+    if isinstance(array, np.ndarray):
+        return array
+    device = getattr(array, "__dlpack_device__", None)
+    # 1: the processor (kDLCPU of DLPack); all others are copied by their own library.
+    if callable(device) and device()[0] != 1:
+        return _from_device(array)
+    if hasattr(array, "__cuda_array_interface__"):  # PyTorch raises AttributeError on the host
+        return _from_device(array)
+    if callable(getattr(array, "detach", None)):  # PyTorch refuses arrays with gradients
+        array = array.detach()
+    if callable(device) and callable(getattr(array, "__dlpack__", None)):
+        return np.from_dlpack(array)
+    return array
+
+
+def vector(numbers: Any, name: str, length: int | None = None) -> Vector:
+    """A contiguous vector of doubles; a number stands for `length` times itself."""
+    try:
+        array = np.asarray(on_host(numbers), dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"{name} has to be an array of numbers: {error}") from None
+    if array.ndim == 0 and length is not None:
+        return np.full(length, float(array))
+    if array.ndim != 1:
+        raise ValueError(f"{name} has {array.ndim} dimensions instead of one")
+    if length is not None and array.size != length:
+        raise ValueError(f"{name} has length {array.size} instead of {length}")
+    return np.ascontiguousarray(array)
+
+
+def numbers_of(indices: Any, name: str) -> npt.NDArray[np.int32]:
+    """Numbers of rows or columns, counted from 0."""
+    array = np.atleast_1d(np.asarray(on_host(indices)))
+    if array.size == 0:
+        return np.zeros(0, dtype=np.int32)
+    if array.ndim != 1 or array.dtype.kind not in "iu":
+        raise TypeError(f"{name} has to be a number or a list of numbers, counted from 0")
+    if array.min() < -LARGEST or array.max() > LARGEST:
+        raise ValueError(f"{name} has a number beyond {LARGEST}")
+    return np.ascontiguousarray(array, dtype=np.int32)
+
+
+def _is_sparse(matrix: Any) -> bool:
+    """Whether it is one of SciPy's, found out without SciPy."""
+    return type(matrix).__module__.startswith("scipy.sparse") and hasattr(matrix, "tocsc")
+
+
+def _sparse(matrix: Any) -> Sparse:
+    if matrix.format not in ("csc", "csr"):
+        matrix = matrix.tocsc()
+    if not matrix.has_canonical_format:  # duplicates are summed, in a copy
+        matrix = matrix.copy()
+        matrix.sum_duplicates()
+    return Sparse(
+        (int(matrix.shape[0]), int(matrix.shape[1])),
+        matrix.format == "csc",
+        np.ascontiguousarray(matrix.indptr, dtype=np.int64),
+        np.ascontiguousarray(matrix.indices, dtype=np.int32),
+        np.ascontiguousarray(matrix.data, dtype=np.float64),
+    )
+
+
+def as_matrix(matrix: Any, name: str, columns: int | None = None) -> Dense | Sparse:
+    """A matrix as it is, where that can be: doubles in any order of rows and columns, SciPy's CSC and
+    CSR. What has other numbers is converted, what lies on a device copied."""
+    if isinstance(matrix, (Dense, Sparse)):
+        found: Dense | Sparse = matrix
+    elif _is_sparse(matrix):
+        if len(matrix.shape) != 2:
+            raise ValueError(f"{name} has {len(matrix.shape)} dimensions instead of two")
+        found = _sparse(matrix)
+    else:
+        try:
+            array = np.asarray(on_host(matrix), dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            raise TypeError(f"{name} has to be a matrix of numbers: {error}") from None
+        if array.ndim != 2:
+            raise ValueError(f"{name} has {array.ndim} dimensions instead of two")
+        if any(stride % _DOUBLE for stride in array.strides):
+            array = np.ascontiguousarray(array)
+        found = Dense(array, array.strides[0] // _DOUBLE, array.strides[1] // _DOUBLE)
+    if max(found.shape) > LARGEST:
+        raise ValueError(f"{name} has more than {LARGEST} rows or columns")
+    if columns is not None and found.shape[1] != columns:
+        raise ValueError(f"{name} has {found.shape[1]} columns instead of {columns}")
+    return found
+
+
+def other_way(matrix: Sparse) -> Sparse:
+    """By rows what was by columns, and by columns what was by rows."""
+    lines = np.repeat(np.arange(matrix.starts.size - 1, dtype=np.int32), np.diff(matrix.starts))
+    order = np.argsort(matrix.indices, kind="stable")
+    length = matrix.shape[0] if matrix.by_columns else matrix.shape[1]
+    starts = np.zeros(length + 1, dtype=np.int64)
+    np.cumsum(np.bincount(matrix.indices, minlength=length), out=starts[1:])
+    return Sparse(
+        matrix.shape, not matrix.by_columns, starts, lines[order], matrix.values[order]
+    )

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: EPL-2.0
+"""The C library: where it lies and how its functions are called."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import os
+import pathlib
+from ctypes import CFUNCTYPE, POINTER, c_char_p, c_double, c_int, c_int32, c_int64, c_void_p
+
+LogFunction = CFUNCTYPE(None, c_void_p, c_char_p)
+ProgressFunction = CFUNCTYPE(None, c_void_p, c_int64, c_double, c_double, c_double, c_char_p)
+InterruptFunction = CFUNCTYPE(c_int, c_void_p)
+
+BUSY = 8  # OSI_CUDA_BUSY: the one code that leaves no message
+
+# An array is an address: c_void_p takes an integer or None.
+_array, _problem, _text, _size = c_void_p, c_void_p, c_char_p, c_int32
+_bounds_and_costs = [_array] * 5
+
+_SIGNATURES: dict[str, tuple[object, list[object]]] = {
+    "version": (_text, []),
+    "code_text": (_text, [c_int]),
+    "status_text": (_text, [c_int]),
+    "option_count": (c_int, []),
+    "option_name": (_text, [c_int]),
+    "option_values": (_text, [c_int]),
+    "option_default": (_text, [c_int]),
+    "option_help": (_text, [c_int]),
+    "create": (_problem, []),
+    "free": (None, [_problem]),
+    "message": (_text, [_problem]),
+    "copy": (c_int, [_problem, POINTER(_problem)]),
+    "set_option": (c_int, [_problem, _text, _text]),
+    "get_option": (_text, [_problem, _text]),
+    "load_dense": (c_int, [_problem, _size, _size, _array, c_int64, c_int64, *_bounds_and_costs]),
+    "load_columns": (c_int, [_problem, _size, _size, _array, _array, _array, *_bounds_and_costs]),
+    "load_rows": (c_int, [_problem, _size, _size, _array, _array, _array, *_bounds_and_costs]),
+    "read": (c_int, [_problem, _text]),
+    "write": (c_int, [_problem, _text]),
+    "read_basis": (c_int, [_problem, _text]),
+    "write_basis": (c_int, [_problem, _text]),
+    "write_solution": (c_int, [_problem, _text]),
+    "rows": (_size, [_problem]),
+    "columns": (_size, [_problem]),
+    "nonzeros": (c_int64, [_problem]),
+    "get_objective": (c_int, [_problem, POINTER(c_int), POINTER(c_double)]),
+    "get_costs": (c_int, [_problem, _array]),
+    "get_column_bounds": (c_int, [_problem, _array, _array]),
+    "get_row_bounds": (c_int, [_problem, _array, _array]),
+    "get_matrix": (c_int, [_problem, _array, _array, _array]),
+    "row_name": (_text, [_problem, _size]),
+    "column_name": (_text, [_problem, _size]),
+    "set_column_bounds": (c_int, [_problem, _size, _array, _array, _array]),
+    "set_row_bounds": (c_int, [_problem, _size, _array, _array, _array]),
+    "set_right_hand_sides": (c_int, [_problem, _size, _array, _array]),
+    "set_costs": (c_int, [_problem, _size, _array, _array]),
+    "set_sense": (c_int, [_problem, c_int]),
+    "set_offset": (c_int, [_problem, c_double]),
+    "set_coefficients": (c_int, [_problem, c_int64, _array, _array, _array]),
+    "add_rows": (c_int, [_problem, _size, _array, _array, _array, _array, _array]),
+    "add_rows_dense": (c_int, [_problem, _size, _array, c_int64, c_int64, _array, _array]),
+    "add_columns": (c_int, [_problem, _size, _array, _array, _array, _array, _array, _array]),
+    "add_columns_dense": (
+        c_int, [_problem, _size, _array, c_int64, c_int64, _array, _array, _array],
+    ),
+    "delete_rows": (c_int, [_problem, _size, _array]),
+    "delete_columns": (c_int, [_problem, _size, _array]),
+    "set_log": (c_int, [_problem, LogFunction, c_void_p]),
+    "set_progress": (c_int, [_problem, ProgressFunction, c_void_p]),
+    "set_interrupt": (c_int, [_problem, InterruptFunction, c_void_p]),
+    "solve": (c_int, [_problem]),
+    "interrupt": (None, [_problem]),
+    "get_basis": (c_int, [_problem, _array, _array]),
+    "set_basis": (c_int, [_problem, _array, _array]),
+    "forget_basis": (c_int, [_problem]),
+    "status": (c_int, [_problem]),
+    "proof": (c_int, [_problem]),
+    "get_number": (c_int, [_problem, c_int, POINTER(c_double)]),
+    "get_values": (c_int, [_problem, c_int, _size, _array]),
+    "text": (_text, [_problem, c_int]),
+}
+
+
+class Library:
+    """The functions of ``osi_cuda.h`` without their prefix, as attributes."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        dll = ctypes.CDLL(path)
+        for name, (result, arguments) in _SIGNATURES.items():
+            function = getattr(dll, f"osi_cuda_{name}")
+            function.restype = result
+            function.argtypes = arguments
+            setattr(self, name, function)
+
+    def __getattr__(self, name: str) -> ctypes._FuncPointer:  # only for what there is not
+        raise AttributeError(f"osi_cuda.h has no function osi_cuda_{name}")
+
+
+def _places() -> list[str]:
+    """Where the library may lie, best place first: the variable OSI_CUDA_LIBRARY, this package,
+    where the system's loader looks."""
+    named = os.environ.get("OSI_CUDA_LIBRARY")
+    if named:
+        return [named]  # who names a place means it
+    beside = pathlib.Path(__file__).with_name("libosi_cuda.so")
+    return [str(beside)] if beside.exists() else ["libosi_cuda.so.0"]
+
+
+@functools.cache
+def library() -> Library:
+    """The library, opened by the first call. Raises ImportError with the reason."""
+    [path] = _places()
+    try:
+        return Library(path)
+    except (OSError, AttributeError) as error:
+        raise ImportError(f"osi_cuda: the library can't be used: {error}") from error
+
+
+def version() -> str:
+    """The version of the library, "0.1.0"."""
+    return str(library().version().decode())

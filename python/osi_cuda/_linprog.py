@@ -1,0 +1,298 @@
+# SPDX-License-Identifier: EPL-2.0
+"""``linprog`` with the arguments and the result of SciPy's function of that name."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from ._arrays import Dense, Sparse, Vector, as_matrix, on_host, vector
+from ._problem import Problem, Progress, option_table
+from ._solution import Proof, Solution, Status, VariableStatus
+
+# SciPy's methods and what they mean here: its interior point method has no counterpart.
+_ALGORITHMS = {
+    "osi-cuda": "auto", "highs": "auto", "highs-ipm": "auto", "highs-ds": "dual",
+    "primal": "primal", "dual": "dual", "auto": "auto",
+}
+# SciPy's options and ours.
+_OPTIONS = {
+    "maxiter": "iteration_limit", "time_limit": "time_limit",
+    "primal_feasibility_tolerance": "primal_tolerance",
+    "dual_feasibility_tolerance": "dual_tolerance",
+}
+_WITHOUT_MEANING = {  # options of SciPy that ask for what there is not, or what is always done
+    "presolve", "ipm_optimality_tolerance", "simplex_dual_edge_weight_strategy", "mip_rel_gap",
+}
+_STATUS = {  # SciPy's numbers
+    Status.OPTIMAL: 0, Status.ITERATION_LIMIT: 1, Status.TIME_LIMIT: 1, Status.INTERRUPTED: 1,
+    Status.OBJECTIVE_LIMIT: 1, Status.INFEASIBLE: 2, Status.UNBOUNDED: 3, Status.NUMERICAL: 4,
+}
+_MESSAGES = {
+    Status.OPTIMAL: "Optimization terminated successfully: the point is optimal.",
+    Status.ITERATION_LIMIT: "The iteration limit was reached.",
+    Status.TIME_LIMIT: "The time limit was reached.",
+    Status.INTERRUPTED: "The solve was interrupted.",
+    Status.OBJECTIVE_LIMIT: "The optimum is worse than the objective limit.",
+    Status.INFEASIBLE: "The problem is infeasible.",
+    Status.UNBOUNDED: "The problem is unbounded.",
+    Status.NUMERICAL: "Numerical difficulties: no status could be proved.",
+}
+
+
+class OptimizeWarning(UserWarning):
+    """An argument of `linprog` that has no effect."""
+
+
+class OptimizeResult(dict[str, Any]):
+    """A dictionary whose items are attributes as well."""
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(f"the result has no {name!r}") from None
+
+    __setattr__ = dict.__setitem__
+    __delattr__ = dict.__delitem__
+
+    def __dir__(self) -> list[str]:
+        return sorted(self)
+
+    def __repr__(self) -> str:
+        if not self:
+            return f"{type(self).__name__}()"
+        width = max(map(len, self)) + 1
+        indent = "\n" + " " * (width + 2)
+        return "\n".join(
+            f"{name:>{width}}: " + repr(value).replace("\n", indent) for name, value in self.items()
+        )
+
+
+def linprog(
+    c: Any,
+    A_ub: Any = None,
+    b_ub: Any = None,
+    A_eq: Any = None,
+    b_eq: Any = None,
+    bounds: Any = (0, None),
+    method: str = "osi-cuda",
+    callback: Callable[[Progress], object] | None = None,
+    options: Mapping[str, Any] | None = None,
+    x0: Any = None,
+    integrality: Any = None,
+    *,
+    basis: tuple[Any, Any] | None = None,
+) -> OptimizeResult:
+    """Minimises ``c @ x`` where ``A_ub @ x <= b_ub``, ``A_eq @ x == b_eq`` and
+    ``lower <= x <= upper``.
+
+    Arguments and result are those of ``scipy.optimize.linprog``, so that one takes the place of the
+    other; statuses are proved. Arrays are handed over as `Problem` says.
+
+    Parameters
+    ----------
+    c : array_like, shape (n,)
+    A_ub, A_eq : array_like or SciPy's sparse matrices, shape (., n), optional
+    b_ub, b_eq : array_like, optional
+    bounds : sequence of (lower, upper), or one such pair, optional
+        None for a bound stands for none. As in SciPy, variables are not negative unless this says
+        otherwise.
+    method : str
+        "osi-cuda", "primal" or "dual". SciPy's "highs" and "highs-ipm" are taken for "osi-cuda",
+        "highs-ds" for "dual".
+    callback : callable, optional
+        Called with a `Progress` every few dozen pivots. StopIteration ends the solve with status 1,
+        other exceptions are passed on.
+    options : dict, optional
+        SciPy's ``maxiter``, ``time_limit``, ``disp``, ``primal_feasibility_tolerance`` and
+        ``dual_feasibility_tolerance``, and all of `option_table` with ``_`` for ``-``.
+    x0 : array_like, optional
+        Has no effect, as with SciPy's methods; `basis` has.
+    integrality : array_like, optional
+        Zeros only: integer variables are not solved for.
+    basis : Basis, optional
+        To start from: that of an earlier result of a problem of the same shape. Its rows are those
+        of A_ub, then those of A_eq.
+
+    Returns
+    -------
+    OptimizeResult
+        x, fun, slack, con, status (0 optimal, 1 stopped by a limit, 2 infeasible, 3 unbounded, 4 no
+        status could be proved), success, message, nit, ineqlin, eqlin, lower and upper (residual and
+        marginals each); besides: basis, ray (status 3), farkas (status 2), proof, margin, residuals,
+        seconds. Without an optimum x, fun, slack and con are None or, stopped by a limit, those of
+        the last point.
+
+    Raises
+    ------
+    ValueError, TypeError
+        What was wrong with which argument.
+    """
+    costs = _side(c, "c")
+    n = costs.size
+    upper_part, upper_side = _block(A_ub, b_ub, "ub", n)
+    equal_part, equal_side = _block(A_eq, b_eq, "eq", n)
+    lower, upper = _bounds(bounds, n)
+    if x0 is not None:
+        warnings.warn("x0 has no effect; basis has", OptimizeWarning, stacklevel=2)
+    if integrality is not None and np.any(integrality):
+        raise ValueError("integrality asks for integer variables, which are not solved for")
+    settings = _settings(method, options)
+
+    # No number is as large as such a bound wants it, and the library takes none.
+    impossible = (lower == np.inf) | (upper == -np.inf)
+    if impossible.any():
+        return _impossible(int(np.flatnonzero(impossible)[0]))
+
+    problem = Problem(costs, upper_part, None, upper_side, lower, upper, **settings)
+    if equal_side.size:
+        problem.add_rows(equal_part, equal_side, equal_side)
+    if basis is not None:
+        problem.basis = basis
+    stopped = False
+
+    def tell(progress: Progress) -> None:
+        nonlocal stopped
+        try:
+            if callback is not None:
+                callback(progress)
+        except StopIteration:
+            stopped = True
+
+    solution = problem.solve(
+        progress=None if callback is None else tell,
+        interrupt=None if callback is None else lambda: stopped,
+    )
+    result = _result(solution, upper_side, equal_side, lower, upper)
+    if options and options.get("disp"):
+        print(f"{result.message} {result.nit} iterations, objective {solution.objective:.10g}")
+    return result
+
+
+def _side(numbers: Any, name: str) -> Vector:
+    """A vector, also from a number, a single row or a single column; finite."""
+    if numbers is None:
+        raise ValueError(f"{name} is missing")
+    try:
+        array = np.asarray(on_host(numbers), dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"{name} has to be an array of numbers: {error}") from None
+    if array.ndim > 1:
+        array = array.squeeze()
+    array = vector(np.atleast_1d(array), name)
+    if not np.isfinite(array).all():
+        raise ValueError(f"{name} has an element that is not finite")
+    return array
+
+
+def _block(A: Any, b: Any, kind: str, n: int) -> tuple[Dense | Sparse, Vector]:
+    """The matrix and the right-hand side of A_ub or A_eq; neither stands for no rows."""
+    if A is None:
+        matrix = as_matrix(np.zeros((0, n)), f"A_{kind}")
+    else:
+        matrix = as_matrix(A, f"A_{kind}", n)
+    rows = matrix.shape[0]
+    if b is None and rows:
+        raise ValueError(f"A_{kind} has {rows} rows, but b_{kind} is missing")
+    side = np.zeros(0) if b is None or np.size(b) == 0 else _side(b, f"b_{kind}")
+    if side.size != rows:
+        raise ValueError(f"b_{kind} has length {side.size}, but A_{kind} has {rows} rows")
+    return matrix, side
+
+
+def _bounds(bounds: Any, n: int) -> tuple[Vector, Vector]:
+    """Lower and upper bounds, shape (n,) each; None and NaN stand for none."""
+    if bounds is None or np.size(np.asarray(bounds, dtype=object)) == 0:
+        bounds = (0, None)
+    try:
+        array = np.array(bounds, dtype=np.float64)  # None becomes NaN
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"bounds has to be a pair (lower, upper), or one for each of the {n} "
+                         f"variables: {error}") from None
+    if array.size == 2 and array.ndim <= 2:
+        array = np.broadcast_to(array.reshape(1, 2), (n, 2))
+    if array.shape != (n, 2):
+        raise ValueError(
+            f"bounds has shape {array.shape} instead of (2,) or ({n}, 2)"
+        )
+    lower, upper = array[:, 0].copy(), array[:, 1].copy()
+    lower[np.isnan(lower)] = -np.inf
+    upper[np.isnan(upper)] = np.inf
+    return lower, upper
+
+
+def _settings(method: str, options: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Our options for SciPy's method and options."""
+    algorithm = _ALGORITHMS.get(method.lower())
+    if algorithm is None:
+        raise ValueError(f"there is no method {method!r}; there are {', '.join(_ALGORITHMS)}")
+    ours = {option.name.replace("-", "_") for option in option_table()}
+    settings: dict[str, Any] = {"algorithm": algorithm}
+    for name, value in (options or {}).items():
+        if name in _OPTIONS:
+            if value is not None:
+                settings[_OPTIONS[name]] = value
+        elif name in ours:
+            settings[name] = value
+        elif name != "disp" and name not in _WITHOUT_MEANING:
+            warnings.warn(
+                f"Unrecognized options detected: {{{name!r}: {value!r}}}", OptimizeWarning, stacklevel=3
+            )
+    return settings
+
+
+def _result(
+    solution: Solution, upper_side: Vector, equal_side: Vector, lower: Vector, upper: Vector
+) -> OptimizeResult:
+    rows = upper_side.size
+    known = solution.status not in (Status.INFEASIBLE, Status.UNBOUNDED)
+    slack = upper_side - solution.activity[:rows]
+    con = equal_side - solution.activity[rows:]
+    # A reduced cost is what a unit of the bound costs on which its variable rests; that of a basic
+    # variable is zero but for rounding.
+    basic = solution.basis.columns == VariableStatus.BASIC
+    marginals = np.where(basic, 0.0, solution.reduced_costs)
+    of_lower, of_upper = np.maximum(marginals, 0.0), np.minimum(marginals, 0.0)
+
+    def sensitivity(residual: Vector, marginals: Vector) -> OptimizeResult:
+        return OptimizeResult(
+            residual=residual if known else None, marginals=marginals if known else None
+        )
+
+    return OptimizeResult(
+        message=" ".join(filter(None, (_MESSAGES[solution.status], solution.message))),
+        success=solution.status is Status.OPTIMAL,
+        status=_STATUS[solution.status],
+        fun=solution.objective if known else None,
+        x=solution.x if known else None,
+        nit=solution.iterations,
+        crossover_nit=0,  # of SciPy's interior point method
+        lower=sensitivity(solution.x - lower, of_lower),
+        upper=sensitivity(upper - solution.x, of_upper),
+        eqlin=sensitivity(con, solution.duals[rows:]),
+        ineqlin=sensitivity(slack, solution.duals[:rows]),
+        slack=slack if known else None,
+        con=con if known else None,
+        basis=solution.basis,
+        ray=solution.ray,
+        farkas=solution.farkas,
+        proof=solution.proof,
+        margin=solution.margin,
+        residuals=solution.residuals,
+        seconds=solution.seconds,
+    )
+
+
+def _impossible(column: int) -> OptimizeResult:
+    """The result where a variable would have to be infinite."""
+    nothing = OptimizeResult(residual=None, marginals=None)
+    return OptimizeResult(
+        message=f"The problem is infeasible: variable {column} would have to be infinite.",
+        success=False, status=2, fun=None, x=None, nit=0, crossover_nit=0, lower=nothing, upper=nothing,
+        eqlin=nothing, ineqlin=nothing, slack=None, con=None, basis=None, ray=None, farkas=None,
+        proof=Proof.EXACT, margin=np.inf, residuals=None, seconds=0.0,
+    )

@@ -1,0 +1,608 @@
+# SPDX-License-Identifier: EPL-2.0
+"""A linear program that is changed in place and solved again."""
+
+from __future__ import annotations
+
+import ctypes
+import logging
+import os
+import weakref
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _library
+from ._arrays import Dense, Sparse, Vector, address, as_matrix, numbers_of, other_way, vector
+from ._errors import exception_for
+from ._interrupt import Interruptible
+from ._library import library
+from ._solution import Basis, ExactProof, Proof, Residuals, Solution, Status
+
+logger = logging.getLogger("osi_cuda")
+
+_SENSES = ("min", "max")
+
+
+class Progress(NamedTuple):
+    """What a solve is doing."""
+
+    iterations: int
+    seconds: float
+    objective: float
+    infeasibility: float  #: the sum that the running algorithm removes
+    phase: str  #: "primal 1", "primal 2", "dual 1" or "dual 2"
+
+
+class Option(NamedTuple):
+    """A row of the table of options."""
+
+    name: str
+    values: str
+    default: str
+    help: str
+
+
+def option_table() -> list[Option]:
+    """All options: names, what they may be, defaults, what they do."""
+    lib = library()
+    columns = (lib.option_name, lib.option_values, lib.option_default, lib.option_help)
+    return [
+        Option(*(column(k).decode() for column in columns)) for k in range(lib.option_count())
+    ]
+
+
+def _option_text(value: object) -> str:
+    """True is "on", 1e-9 "1e-09", None "none": what the option's own table reads."""
+    if isinstance(value, (bool, np.bool_)):
+        return "on" if value else "off"
+    if value is None or (isinstance(value, float) and value == np.inf):
+        return "none"
+    return repr(float(value)) if isinstance(value, (float, np.floating)) else str(value)
+
+
+class Problem:
+    """A linear program with n columns and m rows::
+
+        min or max  c @ x + offset   subject to   row_lower <= A @ x <= row_upper,
+                                                  lower <= x <= upper
+
+    Changes keep the basis, from which the next `solve` starts. Different problems may be used from
+    different threads; a solve leaves Python's lock free.
+
+    Parameters
+    ----------
+    c : array_like, shape (n,)
+        Costs.
+    A : array_like, shape (m, n), optional
+        Dense or one of SciPy's sparse matrices. Doubles in rows, columns or any other steps, CSC and
+        CSR are handed to the library as they lie there, without a copy in Python. Arrays on a device
+        (``__cuda_array_interface__`` or DLPack: PyTorch, CuPy, JAX, Numba) are copied to the host by
+        their own library; the solver takes its own copy to the device from there. Absent: no rows.
+    row_lower, row_upper : array_like, shape (m,), or float, optional
+        Bounds of the rows; absent ones are infinite.
+    lower, upper : array_like, shape (n,), or float
+        Bounds of the columns.
+    sense : {"min", "max"}
+    offset : float
+        Added to the objective.
+    **options
+        As `set_options` takes them.
+
+    Raises
+    ------
+    ValueError, TypeError
+        What was wrong with which argument.
+    MemoryError
+    """
+
+    def __init__(
+        self,
+        c: Any = (),
+        A: Any = None,
+        row_lower: Any = None,
+        row_upper: Any = None,
+        lower: Any = 0.0,
+        upper: Any = np.inf,
+        *,
+        sense: str = "min",
+        offset: float = 0.0,
+        **options: object,
+    ) -> None:
+        self._own(library().create())
+        costs = vector(c, "c")
+        n = costs.size
+        matrix = as_matrix(np.zeros((0, n)) if A is None else A, "A", n)
+        m = matrix.shape[0]
+        arrays = [
+            vector(lower, "lower", n),
+            vector(upper, "upper", n),
+            None if row_lower is None else vector(row_lower, "row_lower", m),
+            None if row_upper is None else vector(row_upper, "row_upper", m),
+            costs,
+        ]
+        addresses = [address(array) for array in arrays]
+        if isinstance(matrix, Dense):
+            self._call(
+                "load_dense", m, n, address(matrix.array), matrix.row_step, matrix.column_step,
+                *addresses,
+            )
+        else:
+            self._call(
+                "load_columns" if matrix.by_columns else "load_rows", m, n,
+                address(matrix.starts), address(matrix.indices), address(matrix.values),
+                *addresses,
+            )
+        self.set_sense(sense)
+        if offset != 0.0:
+            self.set_offset(offset)
+        self.set_options(**options)
+
+    def _own(self, handle: int | None) -> None:
+        if not handle:
+            raise MemoryError("there is no memory for a problem")
+        self._handle = handle
+        self._solution: Solution | None = None
+        self._finalizer = weakref.finalize(self, library().free, handle)
+
+    def _call(self, function: str, *arguments: Any) -> None:
+        code = getattr(library(), function)(self._handle, *arguments)
+        if code != 0:
+            raise self._error(code)
+
+    def _error(self, code: int) -> Exception:
+        if code == _library.BUSY:
+            return exception_for(code, library().code_text(code).decode())
+        return exception_for(code, library().message(self._handle).decode())
+
+    def _change(self, function: str, *arguments: Any) -> None:
+        self._call(function, *arguments)
+        self._solution = None
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str], **options: object) -> Problem:
+        """A problem from a file: MPS, CPLEX LP or lp_solve LP, told apart by content, plain or
+        compressed. Ctrl-C ends the reading.
+
+        Raises
+        ------
+        FileNotFoundError, FileFormatError, MemoryError
+        """
+        problem = cls()
+        problem.set_options(**options)
+
+        def stop() -> None:
+            library().interrupt(problem._handle)
+
+        with problem._logging(), Interruptible(stop) as interruptible:
+            on_ask = _library.InterruptFunction(lambda _: 0)  # lets Python see a signal
+            problem._call("set_interrupt", on_ask, None)
+            try:
+                problem._call("read", os.fsencode(path))
+            except InterruptedError:
+                interruptible.reraise()
+                raise
+            finally:
+                problem._call("set_interrupt", _library.InterruptFunction(0), None)
+        interruptible.reraise()
+        return problem
+
+    def copy(self) -> Problem:
+        """Problem, options and basis; the solution stays behind."""
+        handle = ctypes.c_void_p()
+        self._call("copy", ctypes.byref(handle))
+        other = Problem.__new__(Problem)
+        other._own(handle.value)
+        return other
+
+    __copy__ = copy
+
+    # ---- what the problem is -----------------------------------------------------------------
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows m and columns n."""
+        return self._count("rows"), self._count("columns")
+
+    @property
+    def nonzeros(self) -> int:
+        return self._count("nonzeros")
+
+    def _count(self, function: str) -> int:
+        count = int(getattr(library(), function)(self._handle))
+        if count < 0:
+            raise self._error(_library.BUSY)
+        return count
+
+    @property
+    def sense(self) -> str:
+        sense = ctypes.c_int()
+        self._call("get_objective", ctypes.byref(sense), None)
+        return _SENSES[sense.value]
+
+    @property
+    def offset(self) -> float:
+        offset = ctypes.c_double()
+        self._call("get_objective", None, ctypes.byref(offset))
+        return offset.value
+
+    @property
+    def costs(self) -> Vector:
+        """A copy of c, shape (n,)."""
+        costs = np.empty(self.shape[1])
+        self._call("get_costs", address(costs))
+        return costs
+
+    @property
+    def column_bounds(self) -> tuple[Vector, Vector]:
+        """Copies of lower and upper, shape (n,) each."""
+        lower, upper = np.empty(self.shape[1]), np.empty(self.shape[1])
+        self._call("get_column_bounds", address(lower), address(upper))
+        return lower, upper
+
+    @property
+    def row_bounds(self) -> tuple[Vector, Vector]:
+        """Copies of row_lower and row_upper, shape (m,) each."""
+        lower, upper = np.empty(self.shape[0]), np.empty(self.shape[0])
+        self._call("get_row_bounds", address(lower), address(upper))
+        return lower, upper
+
+    @property
+    def matrix(self) -> tuple[Vector, npt.NDArray[np.int32], npt.NDArray[np.int64]]:
+        """A copy of A by columns, as ``scipy.sparse.csc_array(problem.matrix, problem.shape)`` takes
+        it: values, row numbers, starts."""
+        starts = np.empty(self.shape[1] + 1, dtype=np.int64)
+        rows = np.empty(self.nonzeros, dtype=np.int32)
+        values = np.empty(self.nonzeros)
+        self._call("get_matrix", address(starts), address(rows), address(values))
+        return values, rows, starts
+
+    def row_name(self, row: int) -> str:
+        """The name of a file, or R1, R2, ..."""
+        return self._name("row_name", row)
+
+    def column_name(self, column: int) -> str:
+        """The name of a file, or C1, C2, ..."""
+        return self._name("column_name", column)
+
+    def _name(self, function: str, number: int) -> str:
+        name = getattr(library(), function)(self._handle, number)
+        if name is None:
+            raise IndexError(library().message(self._handle).decode())
+        return str(name.decode())
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Into a file, by its ending: .mps, .lp (CPLEX), .lps (lp_solve). Raises OSError,
+        ValueError."""
+        with self._logging():
+            self._call("write", os.fsencode(path))
+
+    # ---- options -----------------------------------------------------------------------------
+
+    def set_options(self, **options: object) -> None:
+        """Sets options by name, with ``_`` for ``-``: ``set_options(time_limit=60, exact=True)``.
+        None stands for "none". `option_table` has them all. Raises ValueError."""
+        for name, value in options.items():
+            self._call("set_option", name.replace("_", "-").encode(), _option_text(value).encode())
+
+    def get_option(self, name: str) -> str:
+        """The option as text. Raises ValueError."""
+        value = library().get_option(self._handle, name.replace("_", "-").encode())
+        if value is None:
+            raise ValueError(library().message(self._handle).decode())
+        return str(value.decode())
+
+    # ---- changes -----------------------------------------------------------------------------
+
+    def _numbers(self, numbers: Any, name: str, count: int) -> tuple[int, Any, Any]:
+        """Count, address and array of numbers of rows or columns; all of them for None."""
+        if numbers is None:
+            return count, None, None
+        array = numbers_of(numbers, name)
+        return array.size, address(array), array
+
+    def set_bounds(self, lower: Any = None, upper: Any = None, columns: Any = None) -> None:
+        """New bounds of the columns, or of those in `columns`; None leaves a side as it is."""
+        count, numbers, kept = self._numbers(columns, "columns", self.shape[1])
+        low = None if lower is None else vector(lower, "lower", count)
+        up = None if upper is None else vector(upper, "upper", count)
+        self._change("set_column_bounds", count, numbers, address(low), address(up))
+
+    def set_row_bounds(self, lower: Any = None, upper: Any = None, rows: Any = None) -> None:
+        """New bounds of the rows, or of those in `rows`; None leaves a side as it is."""
+        count, numbers, kept = self._numbers(rows, "rows", self.shape[0])
+        low = None if lower is None else vector(lower, "lower", count)
+        up = None if upper is None else vector(upper, "upper", count)
+        self._change("set_row_bounds", count, numbers, address(low), address(up))
+
+    def set_right_hand_sides(self, values: Any, rows: Any = None) -> None:
+        """The right-hand sides of equations (both bounds) and of rows with one finite bound (that
+        one). Raises ValueError for a row of another kind."""
+        count, numbers, kept = self._numbers(rows, "rows", self.shape[0])
+        sides = vector(values, "values", count)
+        self._change("set_right_hand_sides", count, numbers, address(sides))
+
+    def set_costs(self, costs: Any, columns: Any = None) -> None:
+        """New costs of the columns, or of those in `columns`."""
+        count, numbers, kept = self._numbers(columns, "columns", self.shape[1])
+        new = vector(costs, "costs", count)
+        self._change("set_costs", count, numbers, address(new))
+
+    def set_sense(self, sense: str) -> None:
+        """To "min" or "max"."""
+        if sense not in _SENSES:
+            raise ValueError(f"sense is {sense!r}, but has to be 'min' or 'max'")
+        self._change("set_sense", _SENSES.index(sense))
+
+    def set_offset(self, offset: float) -> None:
+        self._change("set_offset", offset)
+
+    def set_coefficients(self, rows: Any, columns: Any, values: Any) -> None:
+        """Makes ``A[rows[k], columns[k]]`` ``values[k]``; 0 takes a coefficient out. Many at once are
+        cheaper than many calls: the next solve forms its tableau anew."""
+        i, j = numbers_of(rows, "rows"), numbers_of(columns, "columns")
+        new = vector(np.atleast_1d(values), "values", i.size)
+        if j.size != i.size:
+            raise ValueError(f"columns has length {j.size} instead of {i.size}")
+        self._change("set_coefficients", i.size, address(i), address(j), address(new))
+
+    def add_rows(self, A: Any, lower: Any = None, upper: Any = None) -> None:
+        """New rows behind the present ones: A of shape (count, n), their bounds."""
+        matrix = as_matrix(A, "A", self.shape[1])
+        count = matrix.shape[0]
+        low = None if lower is None else vector(lower, "lower", count)
+        up = None if upper is None else vector(upper, "upper", count)
+        if isinstance(matrix, Sparse) and matrix.by_columns:
+            matrix = other_way(matrix)
+        if isinstance(matrix, Dense):
+            self._change(
+                "add_rows_dense", count, address(matrix.array), matrix.row_step,
+                matrix.column_step, address(low), address(up),
+            )
+        else:
+            self._change(
+                "add_rows", count, address(matrix.starts), address(matrix.indices),
+                address(matrix.values), address(low), address(up),
+            )
+
+    def add_columns(
+        self, A: Any, lower: Any = 0.0, upper: Any = np.inf, costs: Any = 0.0
+    ) -> None:
+        """New columns behind the present ones: A of shape (m, count), their bounds and costs."""
+        matrix = as_matrix(A, "A")
+        m = self.shape[0]
+        if matrix.shape[0] != m:
+            raise ValueError(f"A has {matrix.shape[0]} rows instead of {m}")
+        count = matrix.shape[1]
+        arrays = [
+            vector(lower, "lower", count), vector(upper, "upper", count),
+            vector(costs, "costs", count),
+        ]
+        if isinstance(matrix, Sparse) and not matrix.by_columns:
+            matrix = other_way(matrix)
+        if isinstance(matrix, Dense):
+            self._change(
+                "add_columns_dense", count, address(matrix.array), matrix.row_step,
+                matrix.column_step, *(address(array) for array in arrays),
+            )
+        else:
+            self._change(
+                "add_columns", count, address(matrix.starts), address(matrix.indices),
+                address(matrix.values), *(address(array) for array in arrays),
+            )
+
+    def delete_rows(self, rows: Any) -> None:
+        """In any order, none twice; the rest moves up."""
+        array = numbers_of(rows, "rows")
+        self._change("delete_rows", array.size, address(array))
+
+    def delete_columns(self, columns: Any) -> None:
+        """In any order, none twice; the rest moves up."""
+        array = numbers_of(columns, "columns")
+        self._change("delete_columns", array.size, address(array))
+
+    # ---- the basis ---------------------------------------------------------------------------
+
+    @property
+    def basis(self) -> Basis:
+        """The basis that the next solve starts from; a copy. Setting it takes one of the right
+        lengths, which need not be regular: a solve repairs it. None goes back to slacks."""
+        return self._present_basis(*self.shape)
+
+    @basis.setter
+    def basis(self, basis: tuple[Any, Any] | None) -> None:
+        if basis is None:
+            self._call("forget_basis")
+            return
+        columns, rows = (np.ascontiguousarray(part, dtype=np.uint8) for part in basis)
+        if (rows.size, columns.size) != self.shape:
+            raise ValueError(
+                f"the basis has {columns.size} columns and {rows.size} rows instead of "
+                f"{self.shape[1]} and {self.shape[0]}"
+            )
+        self._call("set_basis", address(columns), address(rows))
+
+    def _present_basis(self, m: int, n: int) -> Basis:
+        basis = Basis(np.empty(n, dtype=np.uint8), np.empty(m, dtype=np.uint8))
+        self._call("get_basis", address(basis.columns), address(basis.rows))
+        return basis
+
+    def read_basis(self, path: str | os.PathLike[str]) -> None:
+        """From an MPS basis file, also of another solver."""
+        self._call("read_basis", os.fsencode(path))
+
+    def write_basis(self, path: str | os.PathLike[str]) -> None:
+        self._call("write_basis", os.fsencode(path))
+
+    # ---- solving -----------------------------------------------------------------------------
+
+    def _logging(self) -> _Logging:
+        return _Logging(self)
+
+    def solve(
+        self,
+        progress: Callable[[Progress], object] | None = None,
+        interrupt: Callable[[], object] | None = None,
+    ) -> Solution:
+        """Solves from the last basis.
+
+        Ctrl-C ends the solve within some hundredths of a second and raises KeyboardInterrupt; the
+        basis reached is kept, so that another call goes on from there.
+
+        Parameters
+        ----------
+        progress : callable, optional
+            Called with a `Progress` every few dozen pivots.
+        interrupt : callable, optional
+            Asked several times a second; what is true ends the solve with status INTERRUPTED.
+
+        Returns
+        -------
+        Solution
+            Whatever the problem turned out to be.
+
+        Raises
+        ------
+        MemoryError, EngineUnavailable
+        RuntimeError
+            The problem is in use by another thread, or by this call's own callback.
+        BaseException
+            What a callback raised; it ends the solve.
+        """
+        lib = library()
+        raised: list[BaseException] = []
+
+        def stop() -> None:
+            lib.interrupt(self._handle)
+
+        def tell_progress(
+            _: object, iterations: int, seconds: float, objective: float,
+            infeasibility: float, phase: bytes,
+        ) -> None:
+            if raised or progress is None:
+                return
+            try:
+                progress(Progress(iterations, seconds, objective, infeasibility, phase.decode()))
+            except BaseException as error:  # it can't cross C
+                raised.append(error)
+                stop()
+
+        def ask(_: object) -> int:  # also gives Python the time to see a signal
+            if interrupt is None or raised:
+                return 0
+            try:
+                return 1 if interrupt() else 0
+            except BaseException as error:
+                raised.append(error)
+                return 1
+
+        with self._logging(), Interruptible(stop) as interruptible:
+            wants_ask = interrupt is not None or interruptible.active
+            # Kept until the solve is over: the library holds no reference.
+            on_progress = _library.ProgressFunction(tell_progress) if progress else None
+            on_ask = _library.InterruptFunction(ask) if wants_ask else None
+            if on_progress:
+                self._call("set_progress", on_progress, None)
+            if on_ask:
+                self._call("set_interrupt", on_ask, None)
+            self._solution = None
+            try:
+                self._call("solve")
+            finally:
+                if on_progress:
+                    self._call("set_progress", _library.ProgressFunction(0), None)
+                if on_ask:
+                    self._call("set_interrupt", _library.InterruptFunction(0), None)
+        interruptible.reraise()
+        if raised:
+            raise raised[0]
+        self._solution = self._collect()
+        return self._solution
+
+    @property
+    def solution(self) -> Solution | None:
+        """Of the last solve; None since the problem was changed."""
+        return self._solution
+
+    def write_solution(self, path: str | os.PathLike[str]) -> None:
+        """By the ending: .sol as text, .json, .glpsol as glpsol does. Raises NoSolution, OSError."""
+        self._call("write_solution", os.fsencode(path))
+
+    def _collect(self) -> Solution:
+        lib, handle = library(), self._handle
+        m, n = self.shape
+        value = ctypes.c_double()
+        pointer = ctypes.byref(value)
+
+        def number(which: int) -> float:
+            code = lib.get_number(handle, which, pointer)
+            if code != 0:
+                raise self._error(code)
+            return value.value
+
+        def text(which: int) -> str:
+            return str(lib.text(handle, which).decode())
+
+        def values(which: int, length: int) -> Vector:
+            array = np.empty(length)
+            code = lib.get_values(handle, which, length, address(array))
+            if code == _NOTHING:  # a solve that was stopped before it had a point
+                array.fill(np.nan)
+            elif code != 0:
+                raise self._error(code)
+            return array
+
+        status = Status(lib.status(handle))
+        proof = Proof(lib.proof(handle))
+        exact = text(9)
+        return Solution(
+            status=status,
+            message=text(1),
+            objective=number(0),
+            x=values(0, n),
+            activity=values(1, m),
+            duals=values(2, m),
+            reduced_costs=values(3, n),
+            basis=self._present_basis(m, n),
+            ray=values(5, n) if status is Status.UNBOUNDED else None,
+            farkas=values(4, m) if status is Status.INFEASIBLE else None,
+            proof=proof,
+            margin=number(4),
+            residuals=Residuals(number(5), number(6), number(7)),
+            iterations=int(number(1)),
+            phase1_iterations=int(number(2)),
+            seconds=number(3),
+            engine=text(2),
+            device=text(3),
+            algorithm=text(4),
+            pricing=text(5),
+            device_lost=number(8) != 0.0,
+            exact=ExactProof(proof is Proof.EXACT, text(7), text(8), exact) if exact else None,
+        )
+
+    def __repr__(self) -> str:
+        m, n = self.shape
+        return f"<Problem {self.sense}, {m} rows, {n} columns, {self.nonzeros} nonzeros>"
+
+
+_NOTHING = 7  # OSI_CUDA_NOTHING
+
+
+class _Logging:
+    """Within it, what the library says goes to the logger ``osi_cuda``, level INFO."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+        self._on = logger.isEnabledFor(logging.INFO)
+
+    def __enter__(self) -> None:
+        if self._on:
+            self._function = _library.LogFunction(
+                lambda _, sentence: logger.info("%s", sentence.decode(errors="replace"))
+            )
+            self._problem._call("set_log", self._function, None)
+
+    def __exit__(self, *_: object) -> None:
+        if self._on:
+            self._problem._call("set_log", _library.LogFunction(0), None)

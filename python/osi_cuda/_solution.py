@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: EPL-2.0
+"""What a solve returns."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ._arrays import Vector
+
+
+class Status(enum.IntEnum):
+    """How a solve ended."""
+
+    OPTIMAL = 0
+    INFEASIBLE = 1
+    UNBOUNDED = 2
+    OBJECTIVE_LIMIT = 3  #: the optimum is proved to be beyond the objective limit
+    ITERATION_LIMIT = 4
+    TIME_LIMIT = 5
+    INTERRUPTED = 6
+    NUMERICAL = 7  #: no status could be proved; the message says more
+
+
+class Proof(enum.IntEnum):
+    """On what a status rests."""
+
+    NONE = 0  #: nothing is claimed
+    TOLERANCE = 1  #: the residuals of the point, or a bound by its multipliers
+    EXTENDED = 2  #: a certificate that holds to 1e-20 of its terms
+    EXACT = 3  #: rational arithmetic
+
+
+class VariableStatus(enum.IntEnum):
+    """Where a variable stands in a basis. For a row it speaks of the row's activity."""
+
+    AT_LOWER = 0
+    AT_UPPER = 1
+    FREE = 2
+    BASIC = 3
+
+
+class Basis(NamedTuple):
+    """A `VariableStatus` for each column and each row, as arrays of 8-bit numbers."""
+
+    columns: npt.NDArray[np.uint8]
+    rows: npt.NDArray[np.uint8]
+
+
+class Residuals(NamedTuple):
+    """How far the point is from satisfying the optimality conditions of the problem."""
+
+    primal: float  #: largest bound violation b of a row or column, b / (1 + abs(bound))
+    dual: float  #: largest wrong-signed reduced cost d, abs(d) / (1 + abs(cost))
+    complementarity: float  #: abs(primal - dual objective) / (1 + abs(objective))
+
+
+class ExactProof(NamedTuple):
+    """What became of the proof in rational arithmetic that the option ``exact`` asks for."""
+
+    proved: bool
+    objective: str  #: as a fraction, "-464753/1000"
+    digits: str  #: in 30 significant digits
+    message: str  #: what is proved, or what fails and by how much
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Solution:
+    """The result of a solve, with n columns and m rows.
+
+    Attributes
+    ----------
+    status : Status
+    message : str
+        One sentence where no status could be proved, else empty.
+    objective : float
+        ``c @ x + offset``.
+    x : ndarray, shape (n,)
+    activity : ndarray, shape (m,)
+        ``A @ x``.
+    duals : ndarray, shape (m,)
+        The change of the objective by a change of the right-hand side.
+    reduced_costs : ndarray, shape (n,)
+        ``c - A.T @ duals``.
+    basis : Basis
+    ray : ndarray, shape (n,), or None
+        With status UNBOUNDED: a direction along which x stays feasible and the objective improves
+        without limit.
+    farkas : ndarray, shape (m,), or None
+        With status INFEASIBLE: multipliers y for which no x within its bounds has ``y @ (A @ x)``
+        between the least and the largest ``y @ r`` of activities r within the row bounds.
+    proof : Proof
+    margin : float
+        Infeasible: every point violates some bound b by at least ``margin * (1 + abs(b))``.
+        Unbounded: so it stays after costs c changed by less than ``margin * (1 + abs(c))``.
+    residuals : Residuals
+    iterations, phase1_iterations : int
+        Pivots and bound flips; those on the way to a feasible basis.
+    seconds : float
+    engine, device, algorithm, pricing : str
+    device_lost : bool
+        A device failed during the solve, and the host took over.
+    exact : ExactProof or None
+        None unless the option ``exact`` was on and the status was one that can be proved.
+    """
+
+    status: Status
+    message: str
+    objective: float
+    x: Vector
+    activity: Vector
+    duals: Vector
+    reduced_costs: Vector
+    basis: Basis
+    ray: Vector | None
+    farkas: Vector | None
+    proof: Proof
+    margin: float
+    residuals: Residuals
+    iterations: int
+    phase1_iterations: int
+    seconds: float
+    engine: str
+    device: str
+    algorithm: str
+    pricing: str
+    device_lost: bool
+    exact: ExactProof | None
+
+    @property
+    def optimal(self) -> bool:
+        return self.status is Status.OPTIMAL
+
+    def __repr__(self) -> str:
+        return (
+            f"<Solution {self.status.name.lower()}, objective {self.objective:.10g}, "
+            f"{self.iterations} iterations>"
+        )

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: EPL-2.0
+// What a solution has, callbacks, interrupts, threads and forks.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/c/problem.hpp"
+
+using namespace osi_cuda::testing;
+
+BOOST_AUTO_TEST_SUITE(solves, *boost::unit_test::tolerance(1e-9))
+
+BOOST_AUTO_TEST_CASE(a_solution_has_all_its_parts) {
+  Problem const problem = furniture();
+  auto* const p = problem.get();
+  BOOST_TEST(osi_cuda_solve(p) == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_proof(p) == OSI_CUDA_PROOF_TOLERANCE);
+  auto const x = values(problem, OSI_CUDA_COLUMN_VALUES, 2);
+  BOOST_TEST(x[0] == 4.0);
+  BOOST_TEST(x[1] == 12.0);
+  auto const y = values(problem, OSI_CUDA_ROW_DUALS, 2);
+  BOOST_TEST(y[0] == 3.5);
+  BOOST_TEST(y[1] == 0.4);
+  auto const activity = values(problem, OSI_CUDA_ROW_ACTIVITY, 2);
+  BOOST_TEST(activity[0] == 40.0);
+  BOOST_TEST(activity[1] == 120.0);
+  for (double const d : values(problem, OSI_CUDA_REDUCED_COSTS, 2))
+    BOOST_TEST((std::fabs(d) < 1e-9));
+  for (double const low : values(problem, OSI_CUDA_COLUMN_VALUES_LOW, 2)) BOOST_TEST(low == 0.0);
+  for (int const residual :
+       {OSI_CUDA_PRIMAL_RESIDUAL, OSI_CUDA_DUAL_RESIDUAL, OSI_CUDA_COMPLEMENTARITY}) {
+    BOOST_TEST(number(problem, residual) >= 0.0);
+    BOOST_TEST((number(problem, residual) < 1e-9));
+  }
+  BOOST_TEST(number(problem, OSI_CUDA_SECONDS) >= 0.0);
+  BOOST_TEST(number(problem, OSI_CUDA_ITERATIONS) >= 2.0);
+  BOOST_TEST(number(problem, OSI_CUDA_DEVICE_LOST) == 0.0);
+  BOOST_TEST(osi_cuda_text(p, OSI_CUDA_TEXT_ENGINE) == std::string("host"));
+  BOOST_TEST(osi_cuda_text(p, OSI_CUDA_TEXT_STATUS) == std::string("optimal"));
+}
+
+BOOST_AUTO_TEST_CASE(exact_proofs_are_asked_for_by_an_option) {
+  Problem const problem = furniture();
+  auto* const p = problem.get();
+  BOOST_TEST(osi_cuda_set_option(p, "exact", "on") == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_get_option(p, "exact") == std::string("on"));
+  BOOST_TEST(osi_cuda_solve(p) == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_proof(p) == OSI_CUDA_PROOF_EXACT);
+  BOOST_TEST(osi_cuda_text(p, OSI_CUDA_TEXT_EXACT_OBJECTIVE) == std::string("188"));
+}
+
+BOOST_AUTO_TEST_CASE(options_stand_in_a_table) {
+  Problem const problem = makeProblem();
+  BOOST_TEST(osi_cuda_option_count() > 10);
+  for (int k = 0; k < osi_cuda_option_count(); ++k) {
+    char const* const name = osi_cuda_option_name(k);
+    BOOST_TEST(osi_cuda_get_option(problem.get(), name) == std::string(osi_cuda_option_default(k)));
+    BOOST_TEST(osi_cuda_set_option(problem.get(), name, osi_cuda_option_default(k)) == OSI_CUDA_OK);
+    BOOST_TEST(*osi_cuda_option_help(k) != '\0');
+    BOOST_TEST(*osi_cuda_option_values(k) != '\0');
+  }
+  BOOST_TEST(osi_cuda_option_name(-1) == nullptr);
+  BOOST_TEST(osi_cuda_option_name(osi_cuda_option_count()) == nullptr);
+}
+
+namespace {
+
+struct Heard {
+  int sentences = 0, progress = 0;
+  int busy = OSI_CUDA_OK;
+  osi_cuda_problem* problem = nullptr;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(callbacks_are_called_and_may_not_use_the_problem) {
+  Problem const problem = dense(200, 150);
+  auto* const p = problem.get();
+  Heard heard;
+  heard.problem = p;
+  osi_cuda_set_log(
+      p,
+      [](void* data, char const* sentence) {
+        static_cast<Heard*>(data)->sentences += *sentence != '\0';
+      },
+      &heard);
+  osi_cuda_set_progress(
+      p,
+      [](void* data, std::int64_t iterations, double seconds, double, double infeasibility,
+         char const* phase) {
+        auto& h = *static_cast<Heard*>(data);
+        h.progress += iterations >= 0 && seconds >= 0.0 && infeasibility >= 0.0 && *phase != '\0';
+        h.busy = osi_cuda_forget_basis(h.problem);
+      },
+      &heard);
+  BOOST_TEST(osi_cuda_solve(p) == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_status(p) == OSI_CUDA_STATUS_OPTIMAL);
+  BOOST_TEST(heard.sentences > 0);
+  BOOST_TEST(heard.progress > 0);
+  BOOST_TEST(heard.busy == OSI_CUDA_BUSY);
+}
+
+BOOST_AUTO_TEST_CASE(a_solve_is_interrupted_and_goes_on) {
+  Problem const problem = dense(200, 150);
+  auto* const p = problem.get();
+  osi_cuda_set_interrupt(
+      p, [](void*) { return 1; }, nullptr);
+  BOOST_TEST(osi_cuda_solve(p) == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_status(p) == OSI_CUDA_STATUS_INTERRUPTED);
+  BOOST_TEST(osi_cuda_proof(p) == OSI_CUDA_PROOF_NONE);
+  osi_cuda_set_interrupt(p, nullptr, nullptr);
+  BOOST_TEST(osi_cuda_solve(p) == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_status(p) == OSI_CUDA_STATUS_OPTIMAL);
+  double const optimum = number(problem, OSI_CUDA_OBJECTIVE);
+
+  // The same by the function that may be called at any time, here during the solve.
+  BOOST_TEST(osi_cuda_forget_basis(p) == OSI_CUDA_OK);
+  osi_cuda_set_progress(
+      p,
+      [](void* data, std::int64_t, double, double, double, char const*) {
+        osi_cuda_interrupt(static_cast<osi_cuda_problem*>(data));
+      },
+      p);
+  BOOST_TEST(osi_cuda_solve(p) == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_status(p) == OSI_CUDA_STATUS_INTERRUPTED);
+  osi_cuda_set_progress(p, nullptr, nullptr);
+  BOOST_TEST(osi_cuda_solve(p) == OSI_CUDA_OK);
+  BOOST_TEST(number(problem, OSI_CUDA_OBJECTIVE) == optimum);
+}
+
+BOOST_AUTO_TEST_CASE(eight_threads_with_a_problem_each) {
+  std::vector<double> alone, together(8);
+  for (unsigned seed = 1; seed <= 8; ++seed) {
+    Problem const problem = dense(40, 30, seed);
+    osi_cuda_solve(problem.get());
+    alone.push_back(number(problem, OSI_CUDA_OBJECTIVE));
+  }
+  std::vector<std::thread> threads;
+  for (unsigned seed = 1; seed <= 8; ++seed)
+    threads.emplace_back([seed, &together] {
+      Problem const problem = dense(40, 30, seed);
+      for (int k = 0; k < 5; ++k) {
+        osi_cuda_forget_basis(problem.get());
+        osi_cuda_solve(problem.get());
+      }
+      together[seed - 1] = number(problem, OSI_CUDA_OBJECTIVE);
+    });
+  for (std::thread& thread : threads) thread.join();
+  BOOST_TEST(alone == together, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_forked_process_says_why_it_can_not_solve) {
+  Problem const problem = furniture();
+  BOOST_TEST(osi_cuda_solve(problem.get()) == OSI_CUDA_OK);
+  pid_t const child = fork();
+  if (child == 0) {
+    int const code = osi_cuda_solve(problem.get());
+    bool const told = message(problem).find("forked") != std::string::npos;
+    _exit(code == OSI_CUDA_UNAVAILABLE && told ? 0 : 1);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  BOOST_TEST(status == 0);
+  BOOST_TEST(osi_cuda_solve(problem.get()) == OSI_CUDA_OK);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: EPL-2.0
+"""The programs of README.md and docs/python.md run, and print what is said beside them."""
+
+import pathlib
+import re
+
+import pytest
+
+import osi_cuda
+
+ROOT = pathlib.Path(__file__).parents[2]
+
+
+def programs(page):
+    text = (ROOT / page).read_text(encoding="utf-8")
+    return re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+def test_the_first_program_prints_what_it_says(page, capsys):
+    first = programs(page)[0]
+    exec(compile(first, page, "exec"), {})
+    said = re.search(r"print\(.*\)\s+# (.*)", first)[1]
+    assert capsys.readouterr().out.split() == said.split()
+
+
+def test_the_second_program_solves_again(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    problem = osi_cuda.Problem([-1.0] * 8, [[1.0] * 8], row_upper=[20.0], upper=4.0)
+    problem.write("model.mps")
+    names = {}
+    exec(compile(programs("docs/python.md")[1], "docs/python.md", "exec"), names)
+    assert names["solution"].objective == pytest.approx(-20)
+    assert names["solution"].x[[0, 7]].max() <= 3
+
+
+def test_the_page_names_every_method():
+    page = (ROOT / "docs/python.md").read_text(encoding="utf-8")
+    public = [name for name in vars(osi_cuda.Problem) if not name.startswith("_")]
+    assert [name for name in public if name not in page and name != "copy"] == []

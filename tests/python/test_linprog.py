@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: EPL-2.0
+"""linprog: SciPy's arguments, results and refusals."""
+
+import numpy as np
+import pytest
+
+import osi_cuda
+from osi_cuda import OptimizeWarning, linprog
+
+A_UB, B_UB, C = [[4, 2], [15, 5]], [40, 120], [-20, -9]
+
+
+def test_a_first_problem():
+    result = linprog(C, A_UB, B_UB)
+    assert result.success and result.status == 0
+    np.testing.assert_allclose(result.x, [4, 12])
+    assert result.fun == pytest.approx(-188)
+    np.testing.assert_allclose(result.slack, 0, atol=1e-9)
+    np.testing.assert_allclose(result.ineqlin.marginals, [-3.5, -0.4])
+    np.testing.assert_allclose(result.lower.residual, [4, 12])
+    np.testing.assert_array_equal(result.lower.marginals, 0)
+    assert result.nit >= 2 and result.proof == osi_cuda.Proof.TOLERANCE
+    assert result["x"] is result.x and "x" in dir(result)
+    with pytest.raises(AttributeError, match="has no 'y'"):
+        result.y
+    assert "fun: -188" in repr(result)
+
+
+def test_equations_and_bounds():
+    # min x + 2 y; x + y = 3, 0 <= x <= 2, y free
+    result = linprog([1, 2], A_eq=[[1, 1]], b_eq=[3], bounds=[(0, 2), (None, None)])
+    np.testing.assert_allclose(result.x, [2, 1])
+    np.testing.assert_allclose(result.eqlin.marginals, [2])
+    np.testing.assert_allclose(result.upper.marginals, [-1, 0])
+    np.testing.assert_allclose(result.con, [0], atol=1e-9)
+
+
+def test_both_kinds_of_rows_dense_and_sparse():
+    sparse = pytest.importorskip("scipy.sparse")
+    random = np.random.default_rng(3)
+    A_ub, A_eq = random.normal(size=(6, 9)), random.normal(size=(3, 9))
+    A_ub[random.random(A_ub.shape) < 0.5] = 0
+    x = random.random(9)
+    b_ub, b_eq, c = A_ub @ x + 0.1, A_eq @ x, random.normal(size=9)
+    expected = linprog(c, A_ub, b_ub, A_eq, b_eq, bounds=(0, 5))
+    assert expected.status == 0
+    for kind in (sparse.csc_array, sparse.csr_array, sparse.coo_array, sparse.csr_matrix):
+        found = linprog(c, kind(A_ub), b_ub, kind(A_eq), b_eq, bounds=(0, 5))
+        assert found.fun == pytest.approx(expected.fun)
+    for order in ("C", "F"):
+        found = linprog(c, np.array(A_ub, order=order), b_ub, A_eq, b_eq, bounds=(0, 5))
+        assert found.fun == pytest.approx(expected.fun)
+
+
+def test_infeasible_and_unbounded():
+    infeasible = linprog([1, 1], A_ub=[[1, 1]], b_ub=[-1])
+    assert infeasible.status == 2 and infeasible.x is None and infeasible.fun is None
+    assert infeasible.farkas[0] < 0 and infeasible.margin > 0
+    unbounded = linprog([-1, 0], A_ub=[[-1, 1]], b_ub=[1])
+    assert unbounded.status == 3 and unbounded.ray[0] > 0
+    assert linprog([1], bounds=(np.inf, np.inf)).status == 2
+    assert linprog([1], bounds=(2, 1)).status == 2
+
+
+def test_a_basis_is_started_from():
+    first = linprog(C, A_UB, B_UB)
+    again = linprog(C, A_UB, B_UB, basis=first.basis)
+    assert again.nit == 0 and again.fun == pytest.approx(first.fun)
+
+
+@pytest.mark.parametrize("method", ["highs", "highs-ds", "highs-ipm", "primal", "dual", "osi-cuda"])
+def test_methods(method):
+    assert linprog(C, A_UB, B_UB, method=method).fun == pytest.approx(-188)
+
+
+def test_options():
+    options = {"maxiter": 0, "disp": False, "presolve": True, "pricing": "devex"}
+    assert linprog(C, A_UB, B_UB, options=options).status == 1
+    with pytest.warns(OptimizeWarning, match="rr"):
+        linprog(C, A_UB, B_UB, options={"rr": 1})
+    with pytest.warns(OptimizeWarning, match="x0"):
+        linprog(C, A_UB, B_UB, x0=[0, 0])
+    with pytest.raises(ValueError, match="option iteration-limit"):
+        linprog(C, A_UB, B_UB, options={"maxiter": -1})
+
+
+def test_display(capsys):
+    linprog(C, A_UB, B_UB, options={"disp": True})
+    assert "objective -188" in capsys.readouterr().out
+
+
+def test_a_callback_sees_progress_and_stops():
+    random = np.random.default_rng(1)
+    A, c = random.uniform(0.1, 1.0, (200, 150)), -np.ones(150)
+    seen = []
+    assert linprog(c, A, np.ones(200), callback=seen.append).status == 0
+    assert seen and seen[-1].iterations > 0
+
+    def stop(progress):
+        raise StopIteration
+
+    assert linprog(c, A, np.ones(200), callback=stop).status == 1
+
+    def fail(progress):
+        raise KeyError("mine")
+
+    with pytest.raises(KeyError, match="mine"):
+        linprog(c, A, np.ones(200), callback=fail)
+
+
+@pytest.mark.parametrize(("arguments", "error", "sentence"), [
+    ((None,), ValueError, "c is missing"),
+    ((["a"],), TypeError, "c has to be an array of numbers"),
+    (([1, np.nan],), ValueError, "c has an element that is not finite"),
+    ((np.ones((2, 2)),), ValueError, "c has 2 dimensions"),
+    (([1, 2], [[1, 2, 3]], [1]), ValueError, "A_ub has 3 columns instead of 2"),
+    (([1, 2], [1, 2], [1]), ValueError, "A_ub has 1 dimensions"),
+    (([1, 2], [[1, 2]]), ValueError, "b_ub is missing"),
+    (([1, 2], None, [1]), ValueError, "b_ub has length 1, but A_ub has 0 rows"),
+    (([1, 2], [[1, 2]], [np.inf]), ValueError, "b_ub has an element that is not finite"),
+    (([1, 2], [[1, np.nan]], [1]), ValueError, "not finite"),
+    (([1, 2], None, None, [["x", 2]], [1]), TypeError, "A_eq has to be a matrix of numbers"),
+    (([1, 2], None, None, None, None, [(0, 1)] * 3), ValueError, "bounds has shape"),
+    (([1, 2], None, None, None, None, "ab"), ValueError, "bounds has to be a pair"),
+    (([1, 2], None, None, None, None, None, "ekki"), ValueError, "no method 'ekki'"),
+])
+def test_refusals(arguments, error, sentence):
+    with pytest.raises(error, match=sentence):
+        linprog(*arguments)
+
+
+def test_integer_variables_are_refused():
+    with pytest.raises(ValueError, match="integrality"):
+        linprog(C, A_UB, B_UB, integrality=[1, 0])

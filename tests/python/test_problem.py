@@ -1,0 +1,299 @@
+# SPDX-License-Identifier: EPL-2.0
+"""Problem: arrays of all kinds, changes, re-solves, bases, callbacks."""
+
+import logging
+import multiprocessing
+import threading
+
+import numpy as np
+import pytest
+
+import osi_cuda
+from osi_cuda import Problem, Proof, Status, VariableStatus
+
+SMALL = np.array([[1.0, 0.0], [2.0, 3.0], [0.0, 4.0]])
+
+
+def as_array(problem):
+    values, rows, starts = problem.matrix
+    array = np.zeros(problem.shape)
+    for j in range(problem.shape[1]):
+        array[rows[starts[j]:starts[j + 1]], j] = values[starts[j]:starts[j + 1]]
+    return array
+
+
+class OnDevice:
+    """An array that says it lies in a device's memory, and how it comes to the host."""
+
+    __cuda_array_interface__ = {"version": 3}
+
+    def __init__(self, array, method):
+        self._array = array
+        setattr(self, method, lambda: array)
+
+
+@pytest.mark.parametrize("matrix", [
+    SMALL,
+    np.asfortranarray(SMALL),
+    np.repeat(np.repeat(SMALL, 2, 0), 3, 1)[::2, ::3],
+    SMALL[::-1, ::-1].copy()[::-1, ::-1],
+    SMALL.astype(np.float32),
+    SMALL.astype(">f8"),
+    SMALL.astype(int),
+    SMALL.tolist(),
+    np.frombuffer(b"x" + SMALL.tobytes(), dtype=np.uint8)[1:].view(np.float64).reshape(3, 2),
+    np.rec.fromarrays([SMALL, np.zeros((3, 2), dtype="i4")], names="a,b").a,
+    OnDevice(SMALL, "get"),
+    OnDevice(SMALL, "copy_to_host"),
+])
+def test_matrices_of_all_kinds(matrix):
+    problem = Problem([1, 1], matrix)
+    np.testing.assert_array_equal(as_array(problem), SMALL)
+    assert problem.shape == (3, 2) and problem.nonzeros == 4
+
+
+@pytest.mark.parametrize("kind", ["csc_array", "csr_array", "coo_array", "csr_matrix", "lil_array"])
+def test_sparse_matrices(kind):
+    sparse = pytest.importorskip("scipy.sparse")
+    problem = Problem([1, 1], getattr(sparse, kind)(SMALL))
+    np.testing.assert_array_equal(as_array(problem), SMALL)
+    problem.add_rows(getattr(sparse, kind)(SMALL))
+    problem.add_columns(getattr(sparse, kind)(np.vstack([SMALL, SMALL])))
+    np.testing.assert_array_equal(
+        as_array(problem), np.block([[SMALL, SMALL], [SMALL, SMALL]])
+    )
+
+
+def test_duplicates_of_a_sparse_matrix_are_summed():
+    sparse = pytest.importorskip("scipy.sparse")
+    twice = sparse.csr_array((np.array([1.0, 2.0]), np.array([0, 0]), np.array([0, 2])), (1, 1))
+    assert as_array(Problem([1], twice))[0, 0] == 3
+    assert twice.nnz == 2  # the caller's is as it was
+
+
+def test_an_array_on_a_device_that_can_not_be_copied():
+    with pytest.raises(TypeError, match="device's memory"):
+        Problem([1, 1], OnDevice(SMALL, "elsewhere"))
+
+
+def test_dlpack():
+    class Tensor:
+        def __init__(self, array):
+            self._array = array
+
+        def __dlpack__(self, **options):
+            return self._array.__dlpack__(**options)
+
+        def __dlpack_device__(self):
+            return self._array.__dlpack_device__()
+
+    np.testing.assert_array_equal(as_array(Problem([1, 1], Tensor(SMALL))), SMALL)
+
+
+def test_a_solution_has_all_its_parts(furniture):
+    solution = furniture.solve()
+    assert solution.optimal and solution.status is Status.OPTIMAL
+    assert solution.objective == pytest.approx(188)
+    np.testing.assert_allclose(solution.x, [4, 12])
+    np.testing.assert_allclose(solution.duals, [3.5, 0.4])
+    np.testing.assert_allclose(solution.activity, [40, 120])
+    np.testing.assert_allclose(solution.reduced_costs, 0, atol=1e-9)
+    assert solution.proof is Proof.TOLERANCE and max(solution.residuals) < 1e-9
+    assert solution.ray is None and solution.farkas is None and solution.exact is None
+    assert solution.engine == "host" and not solution.device_lost
+    assert (solution.basis.columns == VariableStatus.BASIC).all()
+    assert furniture.solution is solution
+    assert "optimal" in repr(solution) and "2 rows" in repr(furniture)
+
+
+def test_changes(furniture):
+    furniture.solve()
+    furniture.set_bounds(upper=3, columns=0)
+    assert furniture.solution is None
+    assert furniture.solve().objective == pytest.approx(186)
+    furniture.set_costs([10], columns=[1])
+    assert furniture.solve().objective == pytest.approx(200)
+    furniture.set_right_hand_sides(50, rows=0)
+    assert furniture.solve().objective == pytest.approx(240)
+    furniture.set_costs([20, 9])
+    furniture.set_bounds(upper=np.inf)
+    furniture.set_right_hand_sides([40, 120])
+    furniture.set_coefficients([0, 1, 1], [0, 0, 1], [5, 0, 6])
+    assert furniture.nonzeros == 3
+    assert furniture.solve().objective == pytest.approx(180)
+    furniture.set_coefficients([0, 1, 1], [0, 0, 1], [4, 15, 5])
+    furniture.add_rows([[1, 1]], upper=12)
+    assert furniture.solve().objective == pytest.approx(174)
+    furniture.add_columns([[1], [1], [1]], costs=8)
+    assert furniture.solve().objective > 174
+    furniture.delete_columns(2)
+    furniture.delete_rows([2])
+    assert furniture.solve().objective == pytest.approx(188)
+    furniture.set_offset(2)
+    assert furniture.solve().objective == pytest.approx(190) and furniture.offset == 2
+    furniture.set_sense("min")
+    assert furniture.sense == "min" and furniture.solve().objective == pytest.approx(2)
+    furniture.set_row_bounds(lower=[-np.inf, 100], upper=[40, 100])
+    lower, upper = furniture.row_bounds
+    assert lower[1] == upper[1] == 100
+    assert furniture.solve().activity[1] == pytest.approx(100)
+    assert furniture.costs.tolist() == [20, 9]
+    assert furniture.column_bounds[0].tolist() == [0, 0]
+
+
+def test_a_changed_bound_takes_few_pivots(dense):
+    cold = dense.solve()
+    j = int(np.argmax(cold.x))
+    dense.set_bounds(upper=cold.x[j] / 2, columns=j)
+    warm = dense.solve()
+    assert warm.iterations < cold.iterations / 2
+    copy = dense.copy()
+    assert copy.solve().iterations == 0
+    dense.basis = None
+    assert dense.solve().objective == pytest.approx(warm.objective)
+    dense.basis = warm.basis
+    assert dense.solve().iterations == 0
+
+
+def test_infeasible_and_unbounded():
+    infeasible = Problem([1, 1], [[1, 1], [1, 2]], [-np.inf, 4], [1, np.inf], upper=[9, 1]).solve()
+    assert infeasible.status is Status.INFEASIBLE and infeasible.proof is Proof.EXTENDED
+    assert infeasible.margin > 0 and infeasible.farkas[0] < 0 < infeasible.farkas[1]
+    unbounded = Problem([-1, 0], [[1, -1]], row_upper=[1]).solve()
+    assert unbounded.status is Status.UNBOUNDED and (unbounded.ray > 0).all()
+
+
+def test_files(furniture, tmp_path):
+    furniture.solve()
+    for name in ("a.mps", "a.lp", "a.lps"):
+        furniture.write(tmp_path / name)
+        assert abs(Problem.read(tmp_path / name).solve().objective) == pytest.approx(188)
+    furniture.write_basis(tmp_path / "a.bas")
+    furniture.write_solution(tmp_path / "a.json")
+    assert '"optimal"' in (tmp_path / "a.json").read_text()
+    other = furniture.copy()
+    other.basis = None
+    other.read_basis(tmp_path / "a.bas")
+    assert other.solve().iterations == 0
+    assert furniture.row_name(0) == "R1" and furniture.column_name(1) == "C2"
+    with pytest.raises(FileNotFoundError, match="nowhere"):
+        Problem.read("/nowhere/a.mps")
+    (tmp_path / "bad.mps").write_text("ROWS\n Z a\n")
+    with pytest.raises(osi_cuda.FileFormatError, match=r"bad\.mps:2:"):
+        Problem.read(tmp_path / "bad.mps")
+    with pytest.raises(OSError):
+        furniture.write("/nowhere/a.mps")
+    with pytest.raises(osi_cuda.NoSolution):
+        other.set_offset(1)
+        other.write_solution(tmp_path / "b.sol")
+
+
+def test_options(furniture):
+    furniture.set_options(time_limit=60, exact=True, pricing="devex", iteration_limit=None)
+    assert furniture.get_option("time_limit") == "60" and furniture.get_option("exact") == "on"
+    solution = furniture.solve()
+    assert solution.proof is Proof.EXACT and solution.exact.objective == "188"
+    with pytest.raises(ValueError, match="did you mean 'seed'"):
+        furniture.set_options(sead=1)
+    with pytest.raises(ValueError, match="there is no option"):
+        furniture.get_option("sead")
+    table = osi_cuda.option_table()
+    assert {"engine", "time-limit"} <= {option.name for option in table}
+    assert all(option.help and option.values for option in table)
+
+
+@pytest.mark.parametrize(("change", "error", "sentence"), [
+    (lambda p: p.set_bounds(upper=[1, 2, 3]), ValueError, "upper has length 3 instead of 2"),
+    (lambda p: p.set_bounds(upper=1, columns=2), ValueError, r"columns\[0\] is 2"),
+    (lambda p: p.set_bounds(lower=np.nan), ValueError, "not a number"),
+    (lambda p: p.set_costs([np.inf, 1]), ValueError, "not finite"),
+    (lambda p: p.set_costs(1, columns=[0.5]), TypeError, "columns has to be"),
+    (lambda p: p.set_costs(1, columns=[2**40]), ValueError, "beyond"),
+    (lambda p: p.set_sense("most"), ValueError, "sense is 'most'"),
+    (lambda p: p.set_coefficients([0], [0, 1], [1]), ValueError, "columns has length 2"),
+    (lambda p: p.set_coefficients(0, 7, 1), ValueError, "row 0, column 7"),
+    (lambda p: p.add_rows([[1, 2, 3]]), ValueError, "A has 3 columns instead of 2"),
+    (lambda p: p.add_columns([[1, 2, 3]]), ValueError, "A has 1 rows instead of 2"),
+    (lambda p: p.delete_rows([1, 1]), ValueError, "names 1 twice"),
+    (lambda p: setattr(p, "basis", ([0], [1])), ValueError, "the basis has 1 columns"),
+    (lambda p: setattr(p, "basis", ([0, 9], [1, 1])), ValueError, "a status is from 0 to 3"),
+    (lambda p: p.row_name(5), IndexError, r"rows\[0\] is 5"),
+    (lambda p: p.write("a.txt"), ValueError, "says no format"),
+])
+def test_refusals(furniture, change, error, sentence):
+    with pytest.raises(error, match=sentence):
+        change(furniture)
+    assert furniture.solve().objective == pytest.approx(188)
+
+
+def test_logging(furniture, caplog):
+    with caplog.at_level(logging.INFO, logger="osi_cuda"):
+        furniture.solve()
+    assert "engine host" in caplog.text
+
+
+def test_progress_and_interrupt(dense):
+    seen = []
+    assert dense.solve(progress=seen.append).optimal
+    assert seen[-1].iterations > 0 and seen[-1].phase.split()[0] in ("primal", "dual")
+    dense.basis = None
+    assert dense.solve(interrupt=lambda: True).status is Status.INTERRUPTED
+
+    def fail(progress):
+        raise KeyError("mine")
+
+    dense.basis = None
+    with pytest.raises(KeyError, match="mine"):
+        dense.solve(progress=fail)
+    assert dense.solve().optimal
+
+    def use(progress):
+        dense.set_offset(1)
+
+    dense.basis = None
+    with pytest.raises(RuntimeError, match="in use"):
+        dense.solve(progress=use)
+
+
+def test_eight_threads_with_a_problem_each():
+    def matrix(seed):
+        return np.random.default_rng(seed).uniform(0.1, 1.0, (40, 30))
+
+    def problem(seed):
+        return Problem(np.ones(30), matrix(seed), row_upper=1.0, sense="max")
+
+    alone = [problem(seed).solve().objective for seed in range(8)]
+    together = [0.0] * 8
+
+    def work(seed):
+        for _ in range(5):
+            together[seed] = problem(seed).solve().objective
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert alone == together
+
+
+def solve_in_child(queue):
+    try:
+        queue.put(Problem([1.0], [[1.0]], row_lower=[2.0]).solve().objective)
+    except osi_cuda.EngineUnavailable as error:
+        queue.put(str(error))
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_other_processes(furniture, method):
+    furniture.solve()
+    context = multiprocessing.get_context(method)
+    queue = context.Queue()
+    child = context.Process(target=solve_in_child, args=(queue,))
+    child.start()
+    answer = queue.get(timeout=60)
+    child.join()
+    if method == "spawn":
+        assert answer == pytest.approx(2)
+    else:
+        assert "forked" in answer and "spawn" in answer
