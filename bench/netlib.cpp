@@ -48,9 +48,9 @@ constexpr double peerError = 1e-6;
 /// restart goes on behind it.
 constexpr double grace = 30.0;
 
-/// The residual that rounding its values to doubles alone may give a vertex: half a unit in the last
-/// place of the terms of a row, relative to 1 + |bound| as residuals are. At one optimal vertex of
-/// greenbea, where rows of zero sum have terms of 3e8, that is 6e-8.
+/// The residual that rounding its values to doubles alone may give a vertex: half a unit in the
+/// last place of the terms of a row, relative to 1 + |bound| as residuals are. At one optimal
+/// vertex of greenbea, where rows of zero sum have terms of 3e8, that is 6e-8.
 double roundingOf(LinearProgram const& lp, std::vector<double> const& x) {
   std::vector<double> terms(lp.rowLower.size(), 0.0);
   for (int j = 0; j < lp.columns(); ++j) {

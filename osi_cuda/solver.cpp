@@ -182,6 +182,7 @@ Solution Solver::State::pivot(Options const& options, Callbacks const& callbacks
       confirmed->engine = engine->name();
       confirmed->device = engine->device();
       basis = confirmed->basis;
+      placeBasis(options, callbacks);  // as after every optimum
       return std::move(*confirmed);
     }
   }

@@ -69,8 +69,10 @@ std::optional<Solution> confirmStart(EngineMakers const& makers, LinearProgram c
   constexpr std::int64_t mostNonzeros = 200'000;
   bool const slacks = std::none_of(start.columns.begin(), start.columns.end(),
                                    [](auto status) { return status == VariableStatus::basic; });
-  if (slacks || form.matrix().nonzeros() > mostNonzeros || options.iterationLimit < 1)
-    return std::nullopt;
+  if (slacks || form.matrix().nonzeros() > mostNonzeros) return std::nullopt;
+  bool const limited = options.iterationLimit < 1 || options.timeLimit <= 0.0 ||
+                       (callbacks.interrupted && callbacks.interrupted());
+  if (limited) return std::nullopt;
   Options onePivot = options;  // the first launch says whether there is anything to do
   onePivot.iterationLimit = 1;
   onePivot.algorithm = AlgorithmChoice::primal;

@@ -136,6 +136,10 @@ LEFT = {
     "build-bundle/run.sh evidence": GPU,
     "run.sh evidence": GPU,
     "bench_cupdlpx --solver cupdlpx --tolerance 1e-8 ...": "needs cuPDLPx and a GPU",
+    "bench_netlib --set netlib --algorithm barrier --engine cuda --time-limit 8":
+        "needs the Netlib set and a GPU; the test barrier solves by it",
+    "bench_dense --engine cuda --algorithm barrier --family origin|signed --repeats 5 --size 1000x500 ...":
+        "needs a GPU; the test barrier solves dense problems by it",
     "bench_netlib --print results.tsv": "needs the Netlib set; the test bench runs its parts",
     "bench_netlib --engine host --threads 1 --set all --max-cells 3.2e7 --part I/14 --time-limit "
     "130 --results host.tsv": "needs the Netlib set, and hours",
