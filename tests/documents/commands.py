@@ -71,8 +71,8 @@ RUN = {
                         "--algorithm dual --size 40x20"],
     "bench_peers --solver highs/ipm --family origin --size 1000x500":
         "bench_peers --solver clp/dual --family origin --size 40x20",
-    "stress --constructed 40 --jobs 2 --document docs/reliability.md":
-        "stress --constructed 1 --seeds 1-1 --jobs 2 --kind scale4 --peers clp",
+    "stress --set all --engine tableau,factors --max-cells 60000 --constructed 20 --solves 20000 --jobs 15 --time-limit 10 --document docs/reliability.md":
+        "stress --engine tableau,factors --constructed 1 --seeds 1-1 --jobs 2 --kind scale4 --peers clp",
     "./dev help": "",
     "./dev stress --help": "stress --help",
     "build/bin/shortest_path solve --grid 20x30 --walls 0.25 --seed 4 --svg grid.svg":
@@ -136,6 +136,8 @@ LEFT = {
     "build-bundle/run.sh evidence": GPU,
     "run.sh evidence": GPU,
     "bench_cupdlpx --solver cupdlpx --tolerance 1e-8 ...": "needs cuPDLPx and a GPU",
+    "bench_netlib --engine host --threads 1 --time-limit 60 --max-cells 6e8":
+        "needs the Netlib set; the test bench runs its parts",
     "bench_netlib --set netlib --algorithm barrier --engine cuda --time-limit 8":
         "needs the Netlib set and a GPU; the test barrier solves by it",
     "bench_dense --engine cuda --algorithm barrier --family origin|signed --repeats 5 --size 1000x500 ...":
