@@ -2,6 +2,7 @@
 #include "osi_cuda/solver.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <future>
 #include <limits>
 #include <memory>
@@ -174,20 +175,28 @@ Solution Solver::State::attempt(Options const& options, Callbacks const& callbac
 
 Solution Solver::State::pivot(Options const& options, Callbacks const& callbacks,
                               std::vector<double> const& value) {
-  placed = false;
   bool const precise = makers.precise && preciseEngineServes(form);
-  if (precise && !solvedBefore && value.empty()) {
-    solvedBefore = true;
+  bool const first = !solvedBefore && value.empty();
+  placed = false;
+  solvedBefore = true;
+  Options rest = options;
+  if (precise && first) {
+    auto const begin = std::chrono::steady_clock::now();
     if (auto confirmed = confirmStart(makers, lp, form, basis, options, callbacks)) {
       confirmed->engine = engine->name();
       confirmed->device = engine->device();
       basis = confirmed->basis;
       placeBasis(options, callbacks);  // as after every optimum
+      if (callbacks.checkpoint)
+        callbacks.checkpoint({basis, 0, confirmed->seconds, confirmed->algorithm.c_str(),
+                              toString(confirmed->status)});
       return std::move(*confirmed);
     }
+    std::chrono::duration<double> const taken = std::chrono::steady_clock::now() - begin;
+    rest.timeLimit = std::max(0.0, rest.timeLimit - taken.count());
   }
   auto const effort = precise ? Simplex::Effort::brief : Simplex::Effort::whole;
-  Simplex simplex(lp, form, *engine, options, callbacks, effort);
+  Simplex simplex(lp, form, *engine, rest, callbacks, effort);
   simplex.continueFrom(pivotsSinceRefactor);
   Solution solution = simplex.solve(basis, value);
   pivotsSinceRefactor = simplex.pivotsSinceRefactor();
@@ -195,12 +204,11 @@ Solution Solver::State::pivot(Options const& options, Callbacks const& callbacks
   if (simplex.engineLost()) forgetEngine();
   if (precise && (solution.status == Status::numerical || simplex.loose())) {
     Basis const before = solution.basis;
-    solution = finishPrecisely(makers, lp, form, std::move(solution), simplex.bestResidual(),
-                               options, callbacks);
+    solution = finishPrecisely(makers, lp, form, std::move(solution), simplex.bestResidual(), rest,
+                               callbacks);
     placed = placed && solution.basis == before;
   }
   basis = solution.basis;
-  solvedBefore = true;
   if (callbacks.checkpoint && simplex.startReached())
     callbacks.checkpoint({solution.basis, solution.iterations, solution.seconds,
                           simplex.algorithmAtWork(), toString(solution.status)});

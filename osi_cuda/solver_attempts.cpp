@@ -2,6 +2,7 @@
 // What a solve tries where no status can be proved, and the limits that all of it shares.
 #include <algorithm>
 #include <chrono>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -194,7 +195,7 @@ Solution Solver::State::solve(Options const& options, Callbacks const& callbacks
         if (number == 1 && secondWouldRepeat)
           settings.algorithm = otherThan(faint ? faint->algorithm : best->algorithm);
         basis = {};
-        if (number == 1) forgetEngine();
+        if (number == 1 && !faint) forgetEngine();
       }
       Solution solution = withEngine(settings, callbacks, [&] {
         spending.beginAttempt();
@@ -214,6 +215,10 @@ Solution Solver::State::solve(Options const& options, Callbacks const& callbacks
         best = std::move(solution);
     }
     if (faint) return proved(std::move(*faint));
+  } catch (std::bad_alloc const&) {
+    basis = start;
+    if (!faint) throw;
+    return proved(std::move(*faint));  // to look further was a choice
   } catch (...) {
     basis = start;
     throw;

@@ -86,7 +86,8 @@ def fault(path, mark, target, exists):
         return None
     if mark == "<":
         return "this project's headers are included in quotes"
-    seam = ("osi_cuda/engine/engine.hpp", "osi_cuda/engine/cuda_module.hpp")
+    seam = ("osi_cuda/engine/engine.hpp", "osi_cuda/engine/cuda_module.hpp",
+            "osi_cuda/engine/pivot_seconds.hpp")
     if targetRoom == "engine" and target not in seam and room != "tests":
         return "of engine only engine.hpp is for others" if room != "engine" else None
     if targetRoom in (room, "base") or allowed is None or targetRoom in allowed:

@@ -27,8 +27,9 @@ class Simplex {
  public:
   /// How much is tried before a solve ends without a status.
   enum class Effort {
-    whole,  ///< everything
-    brief   ///< what mostly helps: somebody with more digits goes on afterwards
+    whole,   ///< everything
+    brief,   ///< what mostly helps: somebody with more digits goes on afterwards
+    confirm  ///< nothing, unless the start passes for optimal: is it?
   };
 
   /// All references must outlive the object. The engine has `form` loaded; its basis may be any.
@@ -80,6 +81,7 @@ class Simplex {
   };
 
   Solution solveWatched(Basis const& start, std::vector<double> const& value);
+  Solution stopHere();
   Stop pushToBounds(std::vector<double> const& value);
   /// Bounds with room for the point that pushes begin at, by variable.
   struct Room {

@@ -19,13 +19,6 @@ std::unique_ptr<Engine> makeFactoredEngine(EngineOptions const& options) {
   return std::make_unique<factors::FactoredEngine<double>>(options);
 }
 
-// Measured on one core: a pivot of the factors takes some 10 ns for each nonzero and 60 for each
-// line, one of the tableau 0.25 ns for each entry, folds included, and 40 for each line.
-bool factoredEngineServes(StandardForm const& form) {
-  double const m = form.rows(), n = form.columns();
-  return m * n > 40.0 * static_cast<double>(form.matrix().nonzeros()) + 80.0 * (m + n);
-}
-
 std::unique_ptr<Engine> makePreciseEngine(EngineOptions const& options) {
   return std::make_unique<factors::FactoredEngine<DoubleDouble>>(options);
 }
