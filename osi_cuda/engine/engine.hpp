@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <memory>
 #include <span>
@@ -116,8 +115,9 @@ class Engine {
   /// Reduced costs of the phase-1 objective of the present point.
   virtual void computePhase1Costs(double tolerance) = 0;
 
-  /// Runs one pivot loop until it stops; folds when K is reached. `interrupt` may be set by others.
-  virtual PivotReport run(PivotRequest const& request, std::atomic<bool> const& interrupt) = 0;
+  /// Runs one pivot loop until it stops; folds when K is reached. Nothing ends it earlier: see
+  /// mostPivots.
+  virtual PivotReport run(PivotRequest const& request) = 0;
 
   virtual Measure measure(double primalTolerance, double dualTolerance) = 0;
   virtual Drift drift() = 0;

@@ -179,10 +179,8 @@ OSI_CUDA_LOOP PivotReport dualPivots(Team& team, PivotRequest const& request) {
       return report;
     }
     bool const passedLimit = request.useCutoff && report.objective > request.cutoff;
-    if (passedLimit || team.interrupted() || report.iterations >= request.budget ||
-        team.used() == team.capacity()) {
+    if (passedLimit || report.iterations >= request.budget || team.used() == team.capacity()) {
       report.stop = passedLimit                           ? Stop::cutoff
-                    : team.interrupted()                  ? Stop::interrupted
                     : report.iterations >= request.budget ? Stop::budget
                                                           : Stop::full;
       return report;

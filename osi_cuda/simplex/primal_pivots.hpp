@@ -226,11 +226,8 @@ OSI_CUDA_LOOP PivotReport primalPivots(Team& team, PivotRequest const& request) 
       report.stop = Stop::optimal;
       return report;
     }
-    if (team.interrupted() || report.iterations >= request.budget ||
-        team.used() == team.capacity()) {
-      report.stop = team.interrupted()                    ? Stop::interrupted
-                    : report.iterations >= request.budget ? Stop::budget
-                                                          : Stop::full;
+    if (report.iterations >= request.budget || team.used() == team.capacity()) {
+      report.stop = report.iterations >= request.budget ? Stop::budget : Stop::full;
       return report;
     }
     int const q = entering.position;

@@ -334,7 +334,7 @@ Stop Simplex::launchUntilDone(Algorithm algorithm, Phase phase, char const* name
     bool const phase1Costs = algorithm == Algorithm::primal && phase == Phase::one;
     if (phase1Costs) engine_.computePhase1Costs(primalTolerance_);
     PivotRequest request = makeRequest(algorithm, phase, thresholds);
-    last_ = engine_.run(request, stop_);
+    last_ = engine_.run(request);
     account(request, last_, name);
     // A fold or a refactorisation can be broken off in the middle: what is left is a kept point.
     if (seconds() - lastPointSeconds_ > 0.05) keepPoint();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <optional>
 #include <vector>
@@ -152,7 +151,6 @@ class Simplex {
   Judge const judge_;
   Effort const effort_;
   std::chrono::steady_clock::time_point const begin_ = std::chrono::steady_clock::now();
-  std::atomic<bool> stop_{false};
 
   std::vector<double> lower_, upper_, cost_;   ///< working bounds and costs, by variable
   std::vector<double> trueLower_, trueUpper_;  ///< the form's, unless widened

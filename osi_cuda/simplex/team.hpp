@@ -80,7 +80,6 @@ struct Exchange {
 ///   updateColumnSketch(x)        Z after the exchange x, columns().weight from it
 ///   updateRowSketch(x)           W after the exchange x, rows().weight from it (sketched dual)
 ///   exchange(x)                  appends to U and V, swaps the two variables and their bounds
-///   interrupted()                somebody asked to stop
 ///   slack(variable)              whether the variable is a slack
 ///   columnWeight(q), rowWeight(r)  that weight, known to every member
 ///   setColumnValue(q, x)         the nonbasic variable of column q moves to x

@@ -47,8 +47,7 @@ constexpr double unknown = -1.0;  ///< a weight that has to be formed anew
 template <class Number>
 class FactoredEngine<Number>::Team : public host::LoopTeam {
  public:
-  Team(FactoredEngine& engine, std::atomic<bool> const& interrupt)
-      : LoopTeam(engine.positions_, interrupt), engine_(engine) {
+  explicit Team(FactoredEngine& engine) : LoopTeam(engine.positions_), engine_(engine) {
     rowPattern_ = &engine_.rowPattern_;
     columnPattern_ = &engine_.columnPattern_;
   }
@@ -244,8 +243,7 @@ void FactoredEngine<Number>::replacePositions(Refactorisation const& change, boo
 
 template <class Number>
 void FactoredEngine<Number>::exchange(int r, int q, double leavingValue) {
-  std::atomic<bool> const never{false};
-  Team team(*this, never);
+  Team team(*this);
   host::exchangeOnce(team, p_, r, q, leavingValue);
   p_.rowWeight[at(r)] = p_.columnWeight[at(q)] = unknown;
 }
@@ -333,11 +331,10 @@ void FactoredEngine<Number>::computePhase1Costs(double tolerance) {
 }
 
 template <class Number>
-PivotReport FactoredEngine<Number>::run(PivotRequest const& asked,
-                                        std::atomic<bool> const& interrupt) {
+PivotReport FactoredEngine<Number>::run(PivotRequest const& asked) {
   PivotRequest request = asked;
   request.pricing = pricingOf(asked.pricing);
-  Team team(*this, interrupt);
+  Team team(*this);
   bool const dual = request.algorithm == Algorithm::dual;
   std::vector<int> const before = dual ? p_.nonbasic : p_.basic;
   PivotReport const report = dual ? dualPivots(team, request) : primalPivots(team, request);

@@ -35,7 +35,7 @@ class FactoredEngine final : public host::PositionEngine {
   bool reshape(Reshape const& change, StandardForm const& form) override;
   void computeWeights(Algorithm algorithm, Pricing pricing) override;
   void computePhase1Costs(double tolerance) override;
-  PivotReport run(PivotRequest const& request, std::atomic<bool> const& interrupt) override;
+  PivotReport run(PivotRequest const& request) override;
   int mostPivots() const override;
   double smallestPivot() const override { return Precision<Number>::smallestPivot; }
   Pricing usualPricing(Algorithm algorithm) const override;

@@ -269,9 +269,9 @@ void HostEngine::computeRowSketch() {
   }
 }
 
-PivotReport HostEngine::run(PivotRequest const& request, std::atomic<bool> const& interrupt) {
+PivotReport HostEngine::run(PivotRequest const& request) {
   if (request.pricing == Pricing::greatest) t_.fold([this] { throwIfStopped(stop_); });
-  HostTeam team(t_, interrupt);
+  HostTeam team(t_);
   int const used = t_.used;
   PivotReport const report = request.algorithm == Algorithm::primal ? primalPivots(team, request)
                                                                     : dualPivots(team, request);

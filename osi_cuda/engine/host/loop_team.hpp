@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <atomic>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -23,15 +22,14 @@ rules::Turn turnOf(std::vector<UnitKink>& kinks);
 /// spreads over a few. Rows, columns and products of the tableau are the matter of who derives.
 class LoopTeam {
  public:
-  LoopTeam(Positions& positions, std::atomic<bool> const& interrupt)
-      : p_(positions), interrupt_(interrupt), rows_(p_.rowState()), columns_(p_.columnState()) {}
+  explicit LoopTeam(Positions& positions)
+      : p_(positions), rows_(p_.rowState()), columns_(p_.columnState()) {}
 
   RowState rows() const { return rows_; }
   ColumnState columns() const { return columns_; }
   int used() const { return p_.used; }
   int capacity() const { return p_.capacity; }
   bool slack(int variable) const { return variable >= p_.structurals; }
-  bool interrupted() const { return interrupt_.load(std::memory_order_relaxed); }
 
   template <class F>
   void forRows(F f) {
@@ -81,7 +79,6 @@ class LoopTeam {
   void swapVariables(Exchange const& x);
 
   Positions& p_;
-  std::atomic<bool> const& interrupt_;
   // Where the entries of the present column and row may differ from zero; null: anywhere.
   std::vector<int> const* rowPattern_ = nullptr;
   std::vector<int> const* columnPattern_ = nullptr;

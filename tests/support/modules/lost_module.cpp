@@ -10,12 +10,11 @@ class LostEngine : public osi_cuda::host::HostEngine {
   using HostEngine::HostEngine;
   std::string name() const override { return "cuda"; }
   int blockSize() const override { return 4; }
-  osi_cuda::PivotReport run(osi_cuda::PivotRequest const& request,
-                            std::atomic<bool> const& interrupt) override {
+  osi_cuda::PivotReport run(osi_cuda::PivotRequest const& request) override {
     if (++runs_ == 3) throw osi_cuda::EngineUnavailable("engine cuda: the device fell off the bus");
     osi_cuda::PivotRequest shorter = request;
     shorter.budget = 2;
-    return HostEngine::run(shorter, interrupt);
+    return HostEngine::run(shorter);
   }
 
  private:
