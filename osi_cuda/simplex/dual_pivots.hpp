@@ -146,12 +146,11 @@ OSI_CUDA_LOOP double leavingWeight(Team& team, PivotRequest const& request,
 template <class Team>
 OSI_CUDA_LOOP void updateRows(Team& team, PivotRequest const& request, Exchange const& x,
                               double step, double pivotWeight) {
-  constexpr double smallestWeight = 1e-4;  // squared norm of a row of an inverse: rounding's floor
   auto const rows = team.rows();
   team.forRows([&](int i) {
     if (i == x.row) {
       double const weight = pivotWeight * (x.inverse * x.inverse);
-      double const floor = request.pricing == Pricing::devex ? 1.0 : smallestWeight;
+      double const floor = request.pricing == Pricing::devex ? 1.0 : rules::leastRowWeight;
       rows.weight[i] = weight > floor ? weight : floor;
       return;
     }
@@ -161,7 +160,7 @@ OSI_CUDA_LOOP void updateRows(Team& team, PivotRequest const& request, Exchange 
     double const ratio = u * x.inverse;
     if (request.pricing == Pricing::steepest)
       rows.weight[i] = rules::steepestWeight(rows.weight[i], ratio, rows.product[i], pivotWeight,
-                                             smallestWeight);
+                                             rules::leastRowWeight);
     else if (request.pricing == Pricing::devex)
       rows.weight[i] = rules::devexWeight(rows.weight[i], ratio, pivotWeight);
   });
