@@ -19,7 +19,7 @@ if(OSI_CUDA_OSI)
   set(osi_cuda_objects
     $<TARGET_OBJECTS:OsiCuda> $<TARGET_OBJECTS:OsiCudaReaders> $<TARGET_OBJECTS:OsiCudaSolver>)
   # What the objects link to and a consumer of the shared library need not know.
-  set(osi_cuda_private OpenMP::OpenMP_CXX PkgConfig::OPENBLAS OsiCudaExternal::LAPACKE
+  set(osi_cuda_private OpenMP::OpenMP_CXX PkgConfig::COINUTILS PkgConfig::OPENBLAS OsiCudaExternal::LAPACKE
     OsiCudaExternal::FLINT OsiCudaExternal::GMP ZLIB::ZLIB BZip2::BZip2 LibLZMA::LibLZMA PkgConfig::ZSTD Threads::Threads ${CMAKE_DL_LIBS})
 
   add_library(OsiCudaShared SHARED ${osi_cuda_objects})
