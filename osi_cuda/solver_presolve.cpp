@@ -40,7 +40,7 @@ bool isFinite(std::vector<double> const& values) {
   return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
 }
 
-/// Why that is no basis to start from, or nothing.
+/// Why that is no point to start from, or nothing.
 std::string faultOf(LinearProgram const& lp, Solution const& point) {
   auto const n = static_cast<std::size_t>(lp.columns()), m = static_cast<std::size_t>(lp.rows());
   if (point.basis.columns.size() != n || point.basis.rows.size() != m ||
@@ -48,13 +48,6 @@ std::string faultOf(LinearProgram const& lp, Solution const& point) {
     return "its point has other lengths";
   if (!isFinite(point.columnValues) || !isFinite(point.rowDuals))
     return "its point has numbers that are none";
-  auto const basics = std::count(point.basis.columns.begin(), point.basis.columns.end(),
-                                 VariableStatus::basic) +
-                      std::count(point.basis.rows.begin(), point.basis.rows.end(),
-                                 VariableStatus::basic);
-  if (basics != lp.rows())
-    return "its basis has " + std::to_string(basics) + " basic variables for " +
-           std::to_string(lp.rows()) + " rows";
   return {};
 }
 
@@ -228,6 +221,7 @@ class Solver::State::PresolvedSolve {
       notice("postsolve: " + fault + "; going on without it");
       point.reset();
     }
+    if (point) tellSurplus(point->basis);
     trace("postsolve", {{"seconds", report_.seconds}, {"usable", point.has_value()}});
     bool const limited = reduced.status == Status::timeLimit ||
                          reduced.status == Status::iterationLimit ||
@@ -279,6 +273,17 @@ class Solver::State::PresolvedSolve {
                        {"rows", report_.rows},
                        {"columns", report_.columns},
                        {"nonzeros", report_.nonzeros}});
+  }
+
+  // Such a basis is repaired by whoever starts from it, and that is mostly less work than to do
+  // without.
+  void tellSurplus(Basis const& basis) const {
+    auto const basics =
+        std::count(basis.columns.begin(), basis.columns.end(), VariableStatus::basic) +
+        std::count(basis.rows.begin(), basis.rows.end(), VariableStatus::basic);
+    if (basics != given_.lp.rows())
+      notice("postsolve: its basis has " + std::to_string(basics) + " basic variables for " +
+             std::to_string(given_.lp.rows()) + " rows and is repaired");
   }
 
   /// Solves the smaller problem. A device that the given one's engine holds serves it, and is kept

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 // Back from the smaller problem: CoinUtils takes its actions back, the last one first.
 #include <CoinError.hpp>
+#include <CoinPresolveMatrix.hpp>
+#include <CoinPresolveSingleton.hpp>
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -8,6 +10,7 @@
 
 #include "osi_cuda/model/residuals.hpp"
 #include "osi_cuda/presolve/coin_presolve.hpp"
+#include "osi_cuda/presolve/coin_singletons.hpp"
 
 namespace osi_cuda::coin {
 namespace {
@@ -161,6 +164,13 @@ class PostsolveMatrix {
   CoinPostsolveMatrix p_;
 };
 
+void takeBack(CoinPresolveAction const& action, CoinPostsolveMatrix& p) {
+  if (!dynamic_cast<slack_singleton_action const*>(&action)) return action.postsolve(&p);
+  SingletonMender const mender(p);
+  action.postsolve(&p);
+  mender.mend(p);
+}
+
 /// The point in the given problem's terms; `rows` are those that CoinUtils knows.
 Solution solutionOf(LinearProgram const& lp, CoinPostsolveMatrix const& p,
                     std::vector<int> const& rows) {
@@ -182,20 +192,15 @@ Solution solutionOf(LinearProgram const& lp, CoinPostsolveMatrix const& p,
       s.reducedCosts[at(j)] -= values[e] * s.rowDuals[at(indices[e])];
     }
     double const lower = lp.columnLower[at(j)], upper = lp.columnUpper[at(j)];
-    Status const status = p.getColumnStatus(j);
-    if (status == Status::basic)
-      s.basis.columns[at(j)] = VariableStatus::basic;
-    else if (status == Status::atLowerBound && lower != -infinity)
-      s.basis.columns[at(j)] = VariableStatus::atLower;
-    else if (status == Status::atUpperBound && upper != infinity)
-      s.basis.columns[at(j)] = VariableStatus::atUpper;
-    else
-      s.basis.columns[at(j)] = nonbasicStatus(s.columnValues[at(j)], lower, upper);
+    // At which bound a nonbasic variable is, its value says: statuses are not the same in all
+    // actions.
+    s.basis.columns[at(j)] = p.columnIsBasic(j)
+                                 ? VariableStatus::basic
+                                 : nonbasicStatus(s.columnValues[at(j)], lower, upper);
   }
   for (std::size_t k = 0; k < rows.size(); ++k) {
     auto const i = at(rows[k]);
     if (p.rowIsBasic(static_cast<int>(k))) continue;
-    // What the slack's status says is not the same in all actions; the activity is.
     s.basis.rows[i] = nonbasicStatus(s.rowActivity[i], lp.rowLower[i], lp.rowUpper[i]);
   }
   s.objective = objectiveOf(lp, s.columnValues);
@@ -209,7 +214,7 @@ Solution CoinPresolved::postsolve(LinearProgram const& lp, Solution const& reduc
     PostsolveMatrix matrix(problem, reduced, allColumns, static_cast<int>(boundedRows.size()),
                            allNonzeros);
     for (auto const* action = actions.first; action; action = action->next)
-      action->postsolve(&matrix.get());
+      takeBack(*action, matrix.get());
     return solutionOf(lp, matrix.get(), boundedRows);
   } catch (CoinError const& e) {
     throw std::runtime_error(e.className() + "::" + e.methodName() + ": " + e.message());
