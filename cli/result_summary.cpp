@@ -56,12 +56,13 @@ std::string objectiveText(double objective) {
 }
 
 std::string presolveText(PresolveReport const& presolve) {
-  return format("%lld rows, %lld columns, %lld nonzeros left in %.3f s; %lld iterations there, %lld "
-                "after",
-                static_cast<long long>(presolve.rows), static_cast<long long>(presolve.columns),
-                static_cast<long long>(presolve.nonzeros), presolve.seconds,
-                static_cast<long long>(presolve.iterations),
-                static_cast<long long>(presolve.iterationsAfter));
+  return format(
+      "%lld rows, %lld columns, %lld nonzeros left in %.3f s; %lld iterations there, %lld "
+      "after",
+      static_cast<long long>(presolve.rows), static_cast<long long>(presolve.columns),
+      static_cast<long long>(presolve.nonzeros), presolve.seconds,
+      static_cast<long long>(presolve.iterations),
+      static_cast<long long>(presolve.iterationsAfter));
 }
 
 std::string sizeText(LinearProgram const& lp) {

@@ -60,7 +60,7 @@ Basis enlarged(LinearProgram const& lp, Presolved const& presolved, Basis const&
     double const lower = lp.columnLower[j], upper = lp.columnUpper[j];
     bool const atUpper =
         upper != infinity && (lower == -infinity || std::fabs(upper) < std::fabs(lower));
-    basis.columns.push_back(atUpper               ? VariableStatus::atUpper
+    basis.columns.push_back(atUpper              ? VariableStatus::atUpper
                             : lower == -infinity ? VariableStatus::free
                                                  : VariableStatus::atLower);
   }
@@ -87,6 +87,10 @@ struct Spent {
   double seconds = 0.0;
   std::int64_t iterations = 0, phase1 = 0;
 };
+
+/// So many pivots the host makes to finish what a device began; a device makes them faster, but has
+/// to form a tableau of the whole problem first.
+constexpr std::int64_t mostPivotsOnHost = 200;
 
 /// The same callbacks for a later part of a solve: what they are told counts from its beginning.
 Callbacks shifted(Callbacks const& callbacks, Spent const& spent) {
@@ -115,7 +119,7 @@ Callbacks shifted(Callbacks const& callbacks, Spent const& spent) {
 }  // namespace
 
 bool presolvePays(LinearProgram const& lp) {
-  constexpr double cells = 1e4;
+  constexpr double cells = 5e4;
   double const size = static_cast<double>(lp.rows()) * lp.columns();
   return size >= cells && lp.matrix.density() < sparseDensity;
 }
@@ -237,8 +241,7 @@ class Solver::State::PresolvedSolve {
     request.primalTolerance = std::min(request.primalTolerance, options_.primalTolerance);
     request.dualTolerance = std::min(request.dualTolerance, options_.dualTolerance);
     request.stop = [this] { return interrupted() || outOfTime(); };
-    auto outcome =
-        attempt("presolve", [&] { return given_.makers.presolve(given_.lp, request); });
+    auto outcome = attempt("presolve", [&] { return given_.makers.presolve(given_.lp, request); });
     PresolveEnd const end = outcome ? outcome->end : PresolveEnd::unchanged;
     switch (end) {
       case PresolveEnd::reduced:
@@ -264,10 +267,10 @@ class Solver::State::PresolvedSolve {
     report_.rows = reduced.rows();
     report_.columns = reduced.columns();
     report_.nonzeros = reduced.matrix.nonzeros();
-    notice("presolve: " +
-           sizeText(report_.rowsBefore, report_.columnsBefore, report_.nonzerosBefore) +
-           " become " + sizeText(report_.rows, report_.columns, report_.nonzeros) + " in " +
-           Judge::text(report_.seconds) + " s");
+    notice(
+        "presolve: " + sizeText(report_.rowsBefore, report_.columnsBefore, report_.nonzerosBefore) +
+        " become " + sizeText(report_.rows, report_.columns, report_.nonzeros) + " in " +
+        Judge::text(report_.seconds) + " s");
     trace("presolve", {{"seconds", report_.seconds},
                        {"reduced", true},
                        {"rows", report_.rows},
@@ -329,20 +332,55 @@ class Solver::State::PresolvedSolve {
 
   /// The given problem from the present basis, which is the start or what the smaller problem says.
   Solution solveGiven() {
+    if (basisFollows_) {
+      given_.solvedBefore = true;  // a start that is taken for what it says
+      if (std::optional<Solution> proved = proveOnHost()) return std::move(*proved);
+    }
+    Options options = rest();
+    if (basisFollows_ && options.algorithm == AlgorithmChoice::barrier)
+      options.algorithm = AlgorithmChoice::automatic;  // it has had its turn
+    return total(given_.solveDirectly(options, shifted(callbacks_, spent_)));
+  }
+
+  /// Where a device made the pivots, or would: the answer in the given problem from sparse factors
+  /// on the host, as a tableau of it would take longer to form than a few pivots take there, and
+  /// may not fit. Nothing where it is not sparse, or the basis needs more than that.
+  std::optional<Solution> proveOnHost() {
     Options options = rest();
     bool const sparse = given_.lp.matrix.density() < sparseDensity;
     bool const served = reduced_ || options.engine != EngineChoice::cuda;  // by what was asked for
-    if (basisFollows_ && served && sparse && wantsDevice(options.engine, given_.lp)) {
-      options.engine = EngineChoice::host;
-      options.representation = Representation::factors;
-    }
-    if (basisFollows_) {
-      given_.solvedBefore = true;  // a start that is taken for what it says
-      if (options.algorithm == AlgorithmChoice::barrier)
-        options.algorithm = AlgorithmChoice::automatic;  // it has had its turn
-    }
-    Solution solution = given_.solveDirectly(options, shifted(callbacks_, spent_));
-    report_.iterationsAfter = solution.iterations;
+    if (!served || !sparse || !wantsDevice(options.engine, given_.lp)) return std::nullopt;
+    std::int64_t const limit = options.iterationLimit;
+    options.engine = EngineChoice::host;
+    options.representation = Representation::factors;
+    options.iterationLimit = std::min(limit, mostPivotsOnHost);
+    if (options.algorithm == AlgorithmChoice::barrier)
+      options.algorithm = AlgorithmChoice::automatic;
+    Callbacks callbacks = shifted(callbacks_, spent_);
+    if (callbacks.checkpoint)
+      callbacks.checkpoint = [&options, tell = callbacks.checkpoint, limit](Checkpoint c) {
+        bool const goesOn = options.iterationLimit < limit &&
+                            std::string_view(c.status) == toString(Status::iterationLimit);
+        if (goesOn) c.status = "running";
+        tell(c);
+      };
+    Basis const start = given_.basis;
+    Solution solution = given_.solveDirectly(options, callbacks);
+    bool const unfinished =
+        solution.status == Status::numerical ||
+        (solution.status == Status::iterationLimit && options.iterationLimit < limit);
+    if (!unfinished) return total(std::move(solution));
+    if (solution.status == Status::numerical) given_.basis = start;
+    report_.iterationsAfter += solution.iterations;
+    spent_.iterations += solution.iterations;
+    spent_.phase1 += solution.phase1Iterations;
+    spent_.seconds += solution.seconds;
+    return std::nullopt;
+  }
+
+  /// The last part of the solve, with what came before it.
+  Solution total(Solution solution) {
+    report_.iterationsAfter += solution.iterations;
     solution.iterations += spent_.iterations;
     solution.phase1Iterations += spent_.phase1;
     solution.seconds += spent_.seconds;
@@ -409,10 +447,9 @@ void Solver::State::lendDevice(State& other) {
 
 void Solver::State::recallDevice(Options const& options) {
   if (!idleDevice) return;
-  bool const serves = options.threads == idleOptions.threads &&
-                      options.device == idleOptions.device &&
-                      options.blockSize == idleOptions.blockSize &&
-                      options.sketchSize == idleOptions.sketchSize;
+  bool const serves =
+      options.threads == idleOptions.threads && options.device == idleOptions.device &&
+      options.blockSize == idleOptions.blockSize && options.sketchSize == idleOptions.sketchSize;
   if (serves) engine = std::move(idleDevice);
   idleDevice.reset();
 }

@@ -53,11 +53,11 @@ struct Solver::State {
   std::unique_ptr<Barrier> barrier;  ///< made where it is first asked for
   /// The engine of a device that has nothing to do: the present problem's proof was made elsewhere.
   std::unique_ptr<Engine> idleDevice;
-  Options idleOptions;  ///< those that it was made with
-  Options engineOptions;             ///< those that the engine was made with
-  bool loaded = false;               ///< the engine has this problem
-  bool wantedDevice = false;         ///< a device was the better place for it
-  bool factored = false;             ///< the engine keeps factors, not a tableau
+  Options idleOptions;        ///< those that it was made with
+  Options engineOptions;      ///< those that the engine was made with
+  bool loaded = false;        ///< the engine has this problem
+  bool wantedDevice = false;  ///< a device was the better place for it
+  bool factored = false;      ///< the engine keeps factors, not a tableau
   bool boundsChanged = false;
   bool costsChanged = false;
   bool solvedBefore = false;  ///< this problem, so that a solve of it is no first one

@@ -181,8 +181,7 @@ Solution solutionOf(LinearProgram const& lp, CoinPostsolveMatrix const& p,
   s.rowActivity.assign(at(lp.rows()), 0.0);
   s.basis.rows.assign(at(lp.rows()), VariableStatus::basic);  // of rows without bounds
   s.basis.columns.resize(at(lp.columns()));
-  for (std::size_t k = 0; k < rows.size(); ++k)
-    s.rowDuals[at(rows[k])] = sign * p.rowduals_[k];
+  for (std::size_t k = 0; k < rows.size(); ++k) s.rowDuals[at(rows[k])] = sign * p.rowduals_[k];
   s.reducedCosts = lp.objective;
   for (int j = 0; j < lp.columns(); ++j) {
     auto const indices = lp.matrix.columnIndices(j);

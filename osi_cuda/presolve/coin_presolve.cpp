@@ -17,6 +17,7 @@
 #include <CoinPresolveSingleton.hpp>
 #include <CoinPresolveTighten.hpp>
 #include <CoinPresolveTripleton.hpp>
+#include <CoinPresolveUseless.hpp>
 #include <CoinPresolveZeros.hpp>
 #include <algorithm>
 #include <cmath>
@@ -100,7 +101,8 @@ class Matrix {
         indices.push_back(row);
         values.push_back(valuesOf[e]);
       }
-      lengths.push_back(static_cast<int>(static_cast<CoinBigIndex>(indices.size()) - starts.back()));
+      lengths.push_back(
+          static_cast<int>(static_cast<CoinBigIndex>(indices.size()) - starts.back()));
       starts.push_back(static_cast<CoinBigIndex>(indices.size()));
     }
     CoinPackedMatrix const packed(true, static_cast<int>(rows.size()), lp.columns(), starts.back(),
@@ -151,6 +153,7 @@ class Driver {
       apply(dupcol_action::presolve);
       apply(duprow_action::presolve);
       int const now = p_.countEmptyRows();
+      if (boundsCross()) p_.status_ |= 1;
       bool const idle = now == std::exchange(dropped, now);
       apply([](auto* p, auto* next) { return slack_singleton_action::presolve(p, next, nullptr); });
       if (idle || actions_.first == before) break;
@@ -165,10 +168,11 @@ class Driver {
   }
 
  private:
-  static constexpr int mostPasses = 5;       ///< CoinUtils' own default
+  static constexpr int mostPasses = 5;         ///< CoinUtils' own default
   static constexpr int mostCheapPasses = 200;  ///< no problem was seen to need half of them
   static constexpr int mostDualPasses = 5;
-  static constexpr int freeEvery = 5;  ///< implied free columns are looked for once in so many passes
+  static constexpr int freeEvery =
+      5;  ///< implied free columns are looked for once in so many passes
 
   bool goesOn() {
     if (!stopped_ && request_.stop && request_.stop()) stopped_ = true;
@@ -178,6 +182,13 @@ class Driver {
   template <class Action>
   void apply(Action const& action) {
     if (goesOn()) actions_.first = action(&p_, actions_.first);
+  }
+
+  // A row of one entry can do that to a column, and CoinUtils finds it where it looks again.
+  bool boundsCross() const {
+    for (int j = 0; j < p_.ncols_; ++j)
+      if (p_.clo_[j] - p_.cup_[j] > p_.feasibilityTolerance_) return true;
+    return false;
   }
 
   // Each looks at the rows and columns that the pass before has changed.
@@ -194,7 +205,7 @@ class Driver {
       apply(doubleton_action::presolve);
       apply(tripleton_action::presolve);
       apply(forcing_constraint_action::presolve);
-      if (pass % freeEvery == 1) apply(impliedFree);
+      if (pass % freeEvery == 1) freeColumns();
       p_.stepRowsToDo();
       p_.stepColsToDo();
       if (!goesOn() || actions_.first == before) return;
@@ -206,15 +217,34 @@ class Driver {
     for (int pass = 0; pass < mostDualPasses; ++pass) {
       auto const* const before = actions_.first;
       apply(remove_dual_action::presolve);
-      if (pass % 2 == 0) apply(impliedFree);
+      if (pass % 2 == 0) freeColumns();
       if (!goesOn() || actions_.first == before) return;
     }
   }
 
-  static CoinPresolveAction const* impliedFree(CoinPresolveMatrix* p,
-                                               CoinPresolveAction const* next) {
-    int fill = 2;  // as in CoinUtils' drivers: substitutions that fill in next to nothing
-    return implied_free_action::presolve(p, next, fill);
+  void freeColumns() {
+    dropOpenRows();
+    apply([](auto* p, auto* next) {
+      int fill = 2;  // as in CoinUtils' drivers: substitutions that fill in next to nothing
+      return implied_free_action::presolve(p, next, fill);
+    });
+  }
+
+  // Rows can lose their bounds to columns without cost, and bounds can grow. The action for free
+  // columns asserts that a row has a bound, and that it is below what counts as none.
+  void dropOpenRows() {
+    std::vector<int> open;
+    for (int i = 0; i < p_.nrows_; ++i) {
+      p_.rlo_[i] = toCoin(p_.rlo_[i]);
+      p_.rup_[i] = toCoin(p_.rup_[i]);
+      if (p_.hinrow_[i] > 0 && p_.rlo_[i] == -PRESOLVE_INF && p_.rup_[i] == PRESOLVE_INF)
+        open.push_back(i);
+    }
+    if (open.empty()) return;
+    apply([&open](auto* p, auto* next) {
+      return useless_constraint_action::presolve(p, open.data(), static_cast<int>(open.size()),
+                                                 next);
+    });
   }
 
   CoinPresolveMatrix& p_;

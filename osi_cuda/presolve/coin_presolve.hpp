@@ -49,9 +49,9 @@ class CoinPresolved final : public Presolved {
   Solution postsolve(LinearProgram const& lp, Solution const& reduced) const override;
 
   Actions actions;
-  std::vector<int> boundedRows;   ///< rows of the given problem, in CoinUtils' order
-  int allColumns = 0;             ///< columns of the given problem
-  CoinBigIndex allNonzeros = 0;   ///< most entries that postsolve has to have room for
+  std::vector<int> boundedRows;  ///< rows of the given problem, in CoinUtils' order
+  int allColumns = 0;            ///< columns of the given problem
+  CoinBigIndex allNonzeros = 0;  ///< most entries that postsolve has to have room for
 };
 
 }  // namespace osi_cuda::coin

@@ -13,8 +13,8 @@ namespace osi_cuda::coin {
 ///
 /// What such columns and the slack of their row add up to is left as it is; where the slack was
 /// basic, all of them but one go to a bound, those without a bound to zero, and that one becomes
-/// basic and takes the rest. None of them has a reduced cost, as the row's dual is zero, so that the
-/// point stays as good as it was.
+/// basic and takes the rest. None of them has a reduced cost, as the row's dual is zero, so that
+/// the point stays as good as it was.
 class SingletonMender {
  public:
   /// Before the action is taken back.

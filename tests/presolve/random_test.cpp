@@ -7,8 +7,8 @@
 
 #include "osi_cuda/model/residuals.hpp"
 #include "osi_cuda/solver.hpp"
-#include "tests/support/sparse_problem.hpp"
 #include "tests/support/random_lp.hpp"
+#include "tests/support/sparse_problem.hpp"
 
 using namespace osi_cuda;
 
@@ -16,6 +16,7 @@ namespace {
 
 struct Tally {
   int problems = 0, reduced = 0, optimal = 0, atOnce = 0;
+  int undecided = 0;  ///< without a status whether there is a presolve or not
 
   double share() const { return optimal == 0 ? 1.0 : static_cast<double>(atOnce) / optimal; }
   std::string text() const {
@@ -64,10 +65,14 @@ void compare(LinearProgram const& lp, std::string const& what, std::uint64_t see
   std::string notices;
   Solution const with = solve(lp, Toggle::on, algorithm, &notices);
   ++tally.problems;
-  BOOST_TEST(agree(without, with), what << ": " << toString(without.status) << " "
-                                        << without.objective << " without, "
-                                        << toString(with.status) << " " << with.objective
-                                        << " with presolve");
+  BOOST_TEST(agree(without, with),
+             what << ": " << toString(without.status) << " " << without.objective << " without, "
+                  << toString(with.status) << " " << with.objective << " with presolve");
+  if (without.status == Status::numerical && with.status == Status::numerical) {
+    BOOST_TEST_MESSAGE(what << ": " << with.message);
+    ++tally.undecided;
+    return;
+  }
   BOOST_TEST(isProved(lp, with), what << ": " << toString(with.status) << " is not proved");
   BOOST_TEST(!without.presolve.used, what);
   PresolveReport const& report = with.presolve;
@@ -108,22 +113,30 @@ Tally compareSmall(std::uint64_t from, std::uint64_t to) {
 }
 
 constexpr double leastShare = 0.99;
+/// Problems that have no solution by less than rounding: one in some thousand.
+constexpr int mostUndecided = 2;
+
+void checkTally(Tally const& tally) {
+  BOOST_TEST(tally.share() >= leastShare);
+  BOOST_TEST(tally.undecided <= mostUndecided);
+  BOOST_TEST(tally.reduced >= tally.problems / 2);
+}
 
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(sparse_problems_have_the_same_answer) {
-  BOOST_TEST(compareSparse(0, 300).share() >= leastShare);
+  checkTally(compareSparse(0, 300));
 }
 
 BOOST_AUTO_TEST_CASE(small_problems_have_the_same_answer) {
-  BOOST_TEST(compareSmall(0, 300).share() >= leastShare);
+  checkTally(compareSmall(0, 300));
 }
 
 BOOST_AUTO_TEST_SUITE(presolve_long)
 
 BOOST_AUTO_TEST_CASE(five_thousand_problems_have_the_same_answer) {
-  BOOST_TEST(compareSparse(1000, 4500).share() >= leastShare);
-  BOOST_TEST(compareSmall(1000, 2500).share() >= leastShare);
+  checkTally(compareSparse(1000, 4500));
+  checkTally(compareSmall(1000, 2500));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
