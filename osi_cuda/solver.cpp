@@ -20,13 +20,13 @@ namespace {
 /// From so many entries of the tableau on the device is the faster one; see docs/performance.md.
 constexpr double crossoverCells = 2.5e5;
 
+}  // namespace
+
 bool wantsDevice(EngineChoice choice, LinearProgram const& lp) {
   double const cells = static_cast<double>(lp.rows()) * lp.columns();
   return choice == EngineChoice::cuda ||
          (choice == EngineChoice::automatic && cells >= crossoverCells);
 }
-
-}  // namespace
 
 bool Solver::State::engineServes(Options const& options) const {
   return engine && options.engine == engineOptions.engine &&
@@ -80,6 +80,7 @@ void Solver::State::makeEngine(Options const& options, Callbacks const& callback
   bool const device = wantedDevice && !deviceLost;
   unload();
   if (!engineServes(options) || (engine->name() == "cuda") != device) engine.reset();
+  if (device && !engine) recallDevice(options);
   std::future<std::unique_ptr<Engine>> opening;  // takes a while, on a thread of its own
   if (device && !engine)
     opening = std::async(std::launch::async, [this, wanted] { return makers.device(wanted); });

@@ -168,7 +168,7 @@ bool restsOnRounding(Solution const& solution) {
 // No status proved is the worst answer: branch and bound drops the node. So before it is given, the
 // problem is loaded anew and solved from slacks (by the other algorithm, if slacks were the start),
 // then with other settings.
-Solution Solver::State::solve(Options const& options, Callbacks const& callbacks) {
+Solution Solver::State::solveDirectly(Options const& options, Callbacks const& callbacks) {
   Basis const start = basis;
   // A fresh engine that began at slacks would make the same pivots again.
   bool const secondWouldRepeat = !engineFits(options) && isSlackBasis(basis);
