@@ -115,6 +115,7 @@ class OptimumProof {
   Solution solve(Solver& solver) {
     Options settings = options_;
     settings.exact = false;
+    settings.presolve = Toggle::off;
     settings.algorithm = AlgorithmChoice::automatic;
     settings.objectiveLimit = infinity;
     settings.timeLimit = std::max(0.0, timeLeft_ - secondsSince(start_));
