@@ -31,7 +31,7 @@ OSI_CUDA_LOOP rules::Candidate chooseLeaving(Team& team, PivotRequest const& req
     c.target = gap > 0.0 ? rows.upper[i] : rows.lower[i];
     best = rules::better(best, c);
   };
-  return team.reduceRows(rules::Candidate{}, price, rules::better);
+  return team.reduceViolated(rules::Candidate{}, price, rules::better);
 }
 
 /// The entering column: breakpoints are passed (their variables flip) while the leaving variable
@@ -74,7 +74,7 @@ OSI_CUDA_LOOP LongStep dualRatioTest(Team& team, PivotRequest const& request,
       auto const b = breakpoint(j);
       if (b.ratio <= to && b.relaxed >= from) best = rules::better(best, candidate(j, b));
     };
-    return team.reduceColumns(rules::Candidate{}, add, rules::better);
+    return team.reduceRowEntries(rules::Candidate{}, add, rules::better);
   };
   return longStep(team.turnColumns(kinksOf, slope), bestOf);
 }
@@ -112,10 +112,10 @@ OSI_CUDA_LOOP Flips flipPassed(Team& team, PivotRequest const& request,
     flips.moved += columns.entry[j] * columns.change[j];
     ++flips.count;
   };
-  Flips const flips = team.reduceColumns(Flips{}, flip, combineFlips);
+  Flips const flips = team.reduceRowEntries(Flips{}, flip, combineFlips);
   if (flips.count > 0) {
     team.combineColumns();
-    team.forRows([&](int i) { rows.value[i] -= rows.change[i]; });
+    team.forChangedRows([&](int i) { rows.value[i] -= rows.change[i]; });
   }
   return flips;
 }
@@ -130,7 +130,7 @@ OSI_CUDA_LOOP double leavingWeight(Team& team, PivotRequest const& request,
       if (team.slack(columns.variable[j])) sum += columns.entry[j] * columns.entry[j];
     };
     double const unit = team.slack(leaving.variable) ? 1.0 : 0.0;
-    return unit + team.reduceColumns(0.0, square, rules::sum);
+    return unit + team.reduceRowEntries(0.0, square, rules::sum);
   }
   if (request.pricing == Pricing::devex) {
     double const weight = team.rowWeight(leaving.position);
@@ -148,7 +148,7 @@ OSI_CUDA_LOOP void updateRows(Team& team, PivotRequest const& request, Exchange 
                               double step, double pivotWeight) {
   constexpr double smallestWeight = 1e-4;  // squared norm of a row of an inverse: rounding's floor
   auto const rows = team.rows();
-  team.forRows([&](int i) {
+  team.forColumnEntries(x.row, [&](int i) {
     if (i == x.row) {
       double const weight = pivotWeight * (x.inverse * x.inverse);
       double const floor = request.pricing == Pricing::devex ? 1.0 : smallestWeight;
@@ -222,7 +222,7 @@ OSI_CUDA_LOOP PivotReport dualPivots(Team& team, PivotRequest const& request) {
     x.leavingValue = leaving.target;
     double const weight = leavingWeight(team, request, leaving);
     if (request.pricing == Pricing::steepest) team.dualSteepestProducts();
-    team.forColumns([&](int j) {
+    team.forRowEntries(x.column, [&](int j) {
       if (j == x.column)
         columns.reducedCost[j] = -cost * x.inverse;
       else if (columns.entry[j] != 0.0)

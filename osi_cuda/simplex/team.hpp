@@ -59,6 +59,15 @@ struct Exchange {
 ///                                combine over all f(partial, i); a meeting; every member gets the
 ///                                result. combine must be associative and commutative up to
 ///                                rounding; sums are formed in an order that is always the same.
+///   forColumnEntries(also, f), forRowEntries(also, f), reduceColumnEntries(zero, f, combine),
+///   reduceRowEntries(...)        the same for the rows where rows().entry, the columns where
+///                                columns().entry differs from zero, and for the one called `also`
+///                                (-1: none); others may be visited as well
+///   reduceViolated(zero, f, combine), reduceAttracted(...)
+///                                the same over the rows that violate a bound by whatever little,
+///                                the columns that may move and improve the objective
+///   forChangedRows(f)            f(i) for the rows where combineColumns() made rows().change differ
+///                                from zero
 ///   harrisRows(breakpoint, candidateOf), harrisColumns(...)
 ///                                Harris' ratio test in both passes: the smallest relaxed ratio of
 ///                                breakpoint(i) over the rows, and the best of the
@@ -68,7 +77,9 @@ struct Exchange {
 ///   column(q)                    rows().entry  = T[:,q]
 ///   row(r)                       columns().entry = T[r,:]
 ///   combineRows()                columns().change = sum_i rows().change[i] T[i,:]
-///   combineColumns()             rows().change = sum_j columns().change[j] T[:,j]
+///   combineColumns()             rows().change = sum_j columns().change[j] T[:,j], over the
+///                                columns where the present row has entries; on the host
+///                                rows().change is left alone where nothing changes
 ///   steepestProducts()           columns().product = T' rows().entry          (exact primal)
 ///   shortestSteps(directionOf, boundOf)
 ///                                columns().product[j] = the least boundOf(x, lower, upper,

@@ -63,6 +63,16 @@ class Lines {
   }
   void add(int index, Number const& value) { entries_.push_back({index, value}); }
   void endLine() { begin_.push_back(entries_.size()); }
+  /// Forgets all but the first `lines`.
+  void truncate(std::size_t lines) {
+    begin_.resize(lines + 1);
+    entries_.resize(begin_.back());
+  }
+  /// Gives the entries the indices that `index` makes of theirs.
+  template <class Index>
+  void renumber(Index index) {
+    for (Entry<Number>& entry : entries_) entry.index = index(entry.index);
+  }
   std::size_t count() const { return begin_.size() - 1; }
   std::size_t entryCount() const { return entries_.size(); }
   Entry<Number> const* begin(std::size_t line) const { return entries_.data() + begin_[line]; }

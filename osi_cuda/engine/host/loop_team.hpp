@@ -50,6 +50,36 @@ class LoopTeam {
     return reduceChunks(p_.threads, p_.n, zero, f, combine);
   }
 
+  // Where nothing is known of entries, violations and steps that are zero: all rows and columns.
+  template <class F>
+  void forColumnEntries(int also, F f) {
+    forPattern(p_.m, rowPattern_, rows_.entry, also, f);
+  }
+  template <class F>
+  void forRowEntries(int also, F f) {
+    forPattern(p_.n, columnPattern_, columns_.entry, also, f);
+  }
+  template <class T, class F, class Combine>
+  T reduceColumnEntries(T const& zero, F f, Combine combine) {
+    return reducePattern(p_.m, rowPattern_, zero, f, combine);
+  }
+  template <class T, class F, class Combine>
+  T reduceRowEntries(T const& zero, F f, Combine combine) {
+    return reducePattern(p_.n, columnPattern_, zero, f, combine);
+  }
+  template <class T, class F, class Combine>
+  T reduceViolated(T const& zero, F f, Combine combine) {
+    return reduceRows(zero, f, combine);
+  }
+  template <class T, class F, class Combine>
+  T reduceAttracted(T const& zero, F f, Combine combine) {
+    return reduceColumns(zero, f, combine);
+  }
+  template <class F>
+  void forChangedRows(F f) {
+    forRows(f);
+  }
+
   template <class Breakpoint, class CandidateOf>
   rules::Blocking harrisRows(Breakpoint breakpoint, CandidateOf candidateOf) {
     return harris(p_.m, rowPattern_, rows_.entry, breakpoint, candidateOf);
@@ -82,13 +112,23 @@ class LoopTeam {
 
   Positions& p_;
   std::atomic<bool> const& interrupt_;
-  // Where the entries of the present column and row may differ from zero; null: anywhere.
+  // Where the entries of the present column and row differ from zero; null: maybe anywhere.
   std::vector<int> const* rowPattern_ = nullptr;
   std::vector<int> const* columnPattern_ = nullptr;
   RowState rows_;
   ColumnState columns_;
 
  private:
+  /// f for the places of the pattern and for one more, or for all of them.
+  template <class F>
+  void forPattern(int count, std::vector<int> const* pattern, double const* entry, int also, F f) {
+    if (!pattern) {
+      for (int i = 0; i < count; ++i) f(i);
+      return;
+    }
+    for (int const i : *pattern) f(i);
+    if (also >= 0 && entry[also] == 0.0) f(also);
+  }
   /// combine over f(partial, i) for the places of the pattern, or for all of them.
   template <class T, class F, class Combine>
   T reducePattern(int count, std::vector<int> const* pattern, T const& zero, F f, Combine combine) {
