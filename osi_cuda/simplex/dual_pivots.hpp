@@ -74,7 +74,7 @@ OSI_CUDA_LOOP LongStep dualRatioTest(Team& team, PivotRequest const& request,
       auto const b = breakpoint(j);
       if (b.ratio <= to && b.relaxed >= from) best = rules::better(best, candidate(j, b));
     };
-    return team.reduceRowEntries(rules::Candidate{}, add, rules::better);
+    return team.reduceTurnColumns(rules::Candidate{}, add, rules::better);
   };
   return longStep(team.turnColumns(kinksOf, slope), bestOf);
 }
@@ -112,7 +112,7 @@ OSI_CUDA_LOOP Flips flipPassed(Team& team, PivotRequest const& request,
     flips.moved += columns.entry[j] * columns.change[j];
     ++flips.count;
   };
-  Flips const flips = team.reduceRowEntries(Flips{}, flip, combineFlips);
+  Flips const flips = team.reduceTurnColumns(Flips{}, flip, combineFlips);
   if (flips.count > 0) {
     team.combineColumns();
     team.forChangedRows([&](int i) { rows.value[i] -= rows.change[i]; });
@@ -124,14 +124,8 @@ OSI_CUDA_LOOP Flips flipPassed(Team& team, PivotRequest const& request,
 template <class Team>
 OSI_CUDA_LOOP double leavingWeight(Team& team, PivotRequest const& request,
                                    rules::Candidate const& leaving) {
-  if (request.pricing == Pricing::steepest) {
-    auto const columns = team.columns();
-    auto square = [&](double& sum, int j) {
-      if (team.slack(columns.variable[j])) sum += columns.entry[j] * columns.entry[j];
-    };
-    double const unit = team.slack(leaving.variable) ? 1.0 : 0.0;
-    return unit + team.reduceRowEntries(0.0, square, rules::sum);
-  }
+  if (request.pricing == Pricing::steepest)
+    return team.inverseRowSquare(team.slack(leaving.variable));
   if (request.pricing == Pricing::devex) {
     double const weight = team.rowWeight(leaving.position);
     if (weight <= rules::largestDevexWeight) return weight;

@@ -66,6 +66,9 @@ struct Exchange {
 ///   reduceViolated(zero, f, combine), reduceAttracted(...)
 ///                                the same over the rows that violate a bound by whatever little,
 ///                                the columns that may move and improve the objective
+///   reduceTurnColumns(zero, f, combine)
+///                                the same over the columns that have a kink at the turn that
+///                                turnColumns found last, or before it
 ///   forChangedRows(f)            f(i) for the rows where combineColumns() made rows().change differ
 ///                                from zero
 ///   harrisRows(breakpoint, candidateOf), harrisColumns(...)
@@ -88,6 +91,11 @@ struct Exchange {
 ///                                run only, with k = 0: D is the tableau then. boundOf is at most
 ///                                unlimited. (greatest improvement)
 ///   dualSteepestProducts()       rows().product = T (columns().entry where slack) (exact dual)
+///   inverseRowSquare(slackLeaves)
+///                                the square of the norm of the present row of B^-1: of the
+///                                present row's entries at slack columns, and 1 more where the
+///                                row's own variable is a slack. In the dual, rows may
+///                                leave out columns whose variables can't move.
 ///   updateColumnSketch(x)        Z after the exchange x, columns().weight from it
 ///   updateRowSketch(x)           W after the exchange x, rows().weight from it (sketched dual)
 ///   exchange(x)                  appends to U and V, swaps the two variables and their bounds

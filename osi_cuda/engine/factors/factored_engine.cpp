@@ -128,6 +128,7 @@ int FactoredEngine<Number>::mostPivots() const {
 
 template <class Number>
 void FactoredEngine<Number>::setCosts(std::span<double const> cost) {
+  if (!costsStale_ && !ofPhase1_ && std::equal(cost.begin(), cost.end(), p_.cost.begin())) return;
   p_.cost.assign(cost.begin(), cost.end());
   costsStale_ = true;
 }
@@ -157,7 +158,7 @@ void FactoredEngine<Number>::settle() {
   }
   if (costsStale_) {
     tableau_.reducedCosts(p_.reducedCost);
-    costsStale_ = false;
+    costsStale_ = ofPhase1_ = false;
   }
 }
 
@@ -382,6 +383,7 @@ void FactoredEngine<Number>::computePhase1Costs(double tolerance) {
         rules::phase1Cost(p_.rowValue[at(i)], p_.rowLower[at(i)], p_.rowUpper[at(i)], tolerance);
   tableau_.combineRows(p_.rowChange.data(), p_.reducedCost.data());
   for (double& d : p_.reducedCost) d = -d;
+  ofPhase1_ = true;
 }
 
 template <class Number>
@@ -390,16 +392,19 @@ PivotReport FactoredEngine<Number>::run(PivotRequest const& asked,
   PivotRequest request = asked;
   request.pricing = pricingOf(asked.pricing);
   settle();
+  bool const dual = request.algorithm == Algorithm::dual;
+  tableau_.passOverFixed(dual);
   FactoredTeam<Number> team(tableau_, p_, request.algorithm, interrupt);
-  PivotReport const report = request.algorithm == Algorithm::dual ? dualPivots(team, request)
-                                                                  : primalPivots(team, request);
+  PivotReport const report = dual ? dualPivots(team, request) : primalPivots(team, request);
+  tableau_.passOverFixed(false);
   if (report.iterations > 0) refined_.forget();
+  if (report.iterations > 0 && dual) costsStale_ = true;  // those of fixed variables
   if (p_.used == p_.capacity) {
     refactorFull();
     if (request.phase == Phase::one) computePhase1Costs(request.primalTolerance);
   } else if (report.iterations > 0 && !std::is_same_v<Number, double>) {
     valuesStale_ = true;
-    costsStale_ = request.phase != Phase::one;
+    costsStale_ = dual || request.phase != Phase::one;
   }
   return report;
 }

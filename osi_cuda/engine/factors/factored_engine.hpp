@@ -81,6 +81,7 @@ class FactoredEngine final : public host::PositionEngine {
   bool factorsStale_ = false;  ///< the positions' basis is not that of the factors
   bool valuesStale_ = false;   ///< nor are the basic variables' values
   bool costsStale_ = false;    ///< nor the reduced costs
+  bool ofPhase1_ = false;      ///< the reduced costs are of phase 1
   // What the weights by row and by column position fit; negative ones are not known.
   std::optional<Pricing> rowWeightsFor_, columnWeightsFor_;
   std::optional<Kept> kept_;

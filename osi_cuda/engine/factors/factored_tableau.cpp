@@ -66,21 +66,46 @@ void FactoredTableau<Number>::addColumn(int variable, Number const& factor, Vect
     x.add(basis_.positionOf(indices[e]), factor * values[e]);
 }
 
-/// row_ += sign y'N
 template <class Number>
-void FactoredTableau<Number>::addRows(Vector const& y, Number const& sign) {
+void FactoredTableau<Number>::passOverFixed(bool yes) {
+  passesOverFixed_ = yes;
+  if (!yes) return;
+  rowPlace_ = columnPlace_;
+  for (int j = 0; j < p_.n; ++j)
+    if (p_.columnLower[at(j)] == p_.columnUpper[at(j)]) rowPlace_[at(p_.nonbasic[at(j)])] = -1;
+}
+
+/// row_ += sign y'N, where `place` says to which columns variables belong. Many entries are summed
+/// without marks, which are set for all columns then.
+template <class Number>
+void FactoredTableau<Number>::addRows(Vector const& y, Number const& sign,
+                                      std::vector<int> const& place) {
   SparseMatrix const& transposed = form_->transposed();
+  std::int64_t entries = 0;
+  y.marks().sweepUp([&](int k) {
+    if (!isZero(y[k]))
+      entries += static_cast<std::int64_t>(transposed.columnIndices(basis_.constraintAt(k)).size());
+  });
+  bool const many = 4 * entries > p_.n;
+  if (many) row_.markAll();
   y.marks().sweepUp([&](int k) {
     if (isZero(y[k])) return;
     Number const factor = sign * y[k];
     int const constraint = basis_.constraintAt(k);
     auto const indices = transposed.columnIndices(constraint);
     auto const values = transposed.columnValues(constraint);
-    for (std::size_t e = 0; e < indices.size(); ++e) {
-      int const j = columnPlace_[at(indices[e])];
-      if (j >= 0) row_.add(j, factor * values[e]);
+    if (many) {
+      for (std::size_t e = 0; e < indices.size(); ++e) {
+        int const j = place[at(indices[e])];
+        if (j >= 0) row_.marked(j) += factor * values[e];
+      }
+    } else {
+      for (std::size_t e = 0; e < indices.size(); ++e) {
+        int const j = place[at(indices[e])];
+        if (j >= 0) row_.add(j, factor * values[e]);
+      }
     }
-    int const slack = columnPlace_[at(p_.n + constraint)];
+    int const slack = place[at(p_.n + constraint)];
     if (slack >= 0) row_.add(slack, factor);
   });
 }
@@ -99,7 +124,7 @@ auto FactoredTableau<Number>::formRow(int r) -> Vector const& {
   inverseRow_.set(r, Number(1.0));
   basis_.solveTransposed(inverseRow_, &middleOfRow_);
   row_.clear();
-  addRows(inverseRow_, Number(1.0));
+  addRows(inverseRow_, Number(1.0), passesOverFixed_ ? rowPlace_ : columnPlace_);
   return row_;
 }
 
@@ -126,7 +151,7 @@ void FactoredTableau<Number>::combineRows(double const* g, double* out) {
     if (g[i] != 0.0) product_.set(i, Number(g[i]));
   basis_.solveTransposed(product_);
   row_.clear();
-  addRows(product_, Number(1.0));
+  addRows(product_, Number(1.0), columnPlace_);
   for (int j = 0; j < p_.n; ++j) out[j] = rounded(row_[j]);
 }
 
@@ -159,7 +184,7 @@ void FactoredTableau<Number>::reducedCosts(std::vector<double>& out) {
   basis_.solveTransposed(product_);
   row_.clear();
   for (int j = 0; j < p_.n; ++j) row_.set(j, Number(p_.cost[at(p_.nonbasic[at(j)])]));
-  addRows(product_, Number(-1.0));
+  addRows(product_, Number(-1.0), columnPlace_);
   for (int j = 0; j < p_.n; ++j) out[at(j)] = rounded(row_[j]);
 }
 
@@ -178,6 +203,10 @@ void FactoredTableau<Number>::exchange(int r, int q) {
   basis_.exchange(r, column_[r], middleOfColumn_, middleOfRow_);
   columnPlace_[at(p_.nonbasic[at(q)])] = -1;
   columnPlace_[at(p_.basic[at(r)])] = q;
+  if (!passesOverFixed_) return;
+  rowPlace_[at(p_.nonbasic[at(q)])] = -1;
+  bool const fixed = p_.rowLower[at(r)] == p_.rowUpper[at(r)];
+  rowPlace_[at(p_.basic[at(r)])] = fixed ? -1 : q;
 }
 
 template <class Number>

@@ -33,6 +33,10 @@ class FactoredTableau {
   /// row and column are zero.
   void placeVariables();
 
+  /// Whether rows pass over the columns of variables whose bounds are equal: such variables do not
+  /// enter in the dual, and may be many. To be said anew after bounds change.
+  void passOverFixed(bool yes);
+
   /// The column of column position q, by row position.
   Vector const& formColumn(int q);
   Vector const& formedColumn() const { return column_; }
@@ -70,12 +74,14 @@ class FactoredTableau {
 
  private:
   void addColumn(int variable, Number const& factor, Vector& x) const;
-  void addRows(Vector const& y, Number const& sign);
+  void addRows(Vector const& y, Number const& sign, std::vector<int> const& place);
 
   host::Positions& p_;
   StandardForm const* form_ = nullptr;
   FactoredBasis<Number> basis_;
   std::vector<int> columnPlace_;  ///< variable -> its column position, or -1: it is basic
+  std::vector<int> rowPlace_;     ///< the same with -1 for columns that rows pass over
+  bool passesOverFixed_ = false;
   Vector column_, middleOfColumn_;
   Vector inverseRow_, middleOfRow_, row_;
   Vector product_;  ///< by row position

@@ -40,9 +40,9 @@ class FactoredTeam : public host::LoopTeam {
     tableau_.combineRows(rows_.change, columns_.change);
     attractedKnown_ = false;  // reduced costs change by what came out
   }
-  // Variables flip at the present row's entries only.
+  // Variables flip at kinks before the last turn only.
   void combineColumns() {
-    auto const& moved = tableau_.combineColumns(*columnPattern_, columns_.change);
+    auto const& moved = tableau_.combineColumns(kinkPlaces_, columns_.change);
     changedRows_.clear();
     moved.marks().sweepUp([&](int i) {
       rows_.change[i] = rounded(moved[i]);
@@ -60,6 +60,13 @@ class FactoredTeam : public host::LoopTeam {
   void dualSteepestProducts() {
     auto const& z = tableau_.solveInverseRow();
     for (int const i : *rowPattern_) rows_.product[i] = rounded(z[i]);
+  }
+  // The slack columns of the row are the row of the inverse, less those of basic slacks.
+  double inverseRowSquare(bool) {
+    auto const& y = tableau_.inverseRow();
+    double sum = 0.0;
+    y.marks().sweepUp([&](int k) { sum += rounded(y[k]) * rounded(y[k]); });
+    return sum;
   }
   // The loops are never asked for the rules of the next three: see FactoredEngine::pricingOf.
   template <class DirectionOf, class BoundOf>

@@ -79,6 +79,12 @@ class LoopTeam {
   void forChangedRows(F f) {
     forRows(f);
   }
+  double inverseRowSquare(bool slackLeaves) {
+    auto const square = [&](double& sum, int j) {
+      if (slack(columns_.variable[j])) sum += columns_.entry[j] * columns_.entry[j];
+    };
+    return (slackLeaves ? 1.0 : 0.0) + reduceColumns(0.0, square, rules::sum);
+  }
 
   template <class Breakpoint, class CandidateOf>
   rules::Blocking harrisRows(Breakpoint breakpoint, CandidateOf candidateOf) {
@@ -96,6 +102,10 @@ class LoopTeam {
   template <class KinksOf>
   rules::Turn turnColumns(KinksOf kinksOf, double slope) {
     return turn(p_.n, columnPattern_, kinksOf, slope);
+  }
+  template <class T, class F, class Combine>
+  T reduceTurnColumns(T const& zero, F f, Combine combine) {
+    return reducePattern(p_.n, columnPattern_ ? &kinkPlaces_ : nullptr, zero, f, combine);
   }
 
   double columnWeight(int q) const { return columns_.weight[q]; }
@@ -115,6 +125,7 @@ class LoopTeam {
   // Where the entries of the present column and row differ from zero; null: maybe anywhere.
   std::vector<int> const* rowPattern_ = nullptr;
   std::vector<int> const* columnPattern_ = nullptr;
+  std::vector<int> kinkPlaces_;  ///< where the last turn may be, and what lies before it
   RowState rows_;
   ColumnState columns_;
 
@@ -165,15 +176,25 @@ class LoopTeam {
   rules::Turn turn(int count, std::vector<int> const* pattern, KinksOf kinksOf, double slope) {
     double const perRise = rules::turnUnits * rules::reciprocal(std::fabs(slope));
     double largest = 0.0;
+    double last = rules::unlimited;  // a kink that is enough by itself: later ones do not matter
     kinks_.clear();
+    kinkPlaces_.clear();
     int const places = pattern ? static_cast<int>(pattern->size()) : count;
     for (int k = 0; k < places; ++k) {
-      rules::Kinks const own = kinksOf(pattern ? (*pattern)[static_cast<std::size_t>(k)] : k);
+      int const i = pattern ? (*pattern)[static_cast<std::size_t>(k)] : k;
+      rules::Kinks const own = kinksOf(i);
       largest = std::max(largest, own.entry);
-      for (rules::Kink const& kink : {own.first, own.second})
-        if (kink.ratio < rules::unlimited)
-          kinks_.push_back({kink.ratio, rules::riseUnits(kink.rise, perRise)});
+      bool any = false;
+      for (rules::Kink const& kink : {own.first, own.second}) {
+        if (!(kink.ratio < rules::unlimited) || kink.ratio > last) continue;
+        std::uint32_t const units = rules::riseUnits(kink.rise, perRise);
+        if (units >= rules::turnNeeds) last = kink.ratio;
+        kinks_.push_back({kink.ratio, units});
+        any = true;
+      }
+      if (any) kinkPlaces_.push_back(i);
     }
+    std::erase_if(kinks_, [&](UnitKink const& kink) { return kink.ratio > last; });
     rules::Turn result = turnOf(kinks_);
     result.largest = rules::fromCoarseBits(rules::coarseBits(largest));
     return result;
