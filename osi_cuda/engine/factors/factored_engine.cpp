@@ -19,11 +19,15 @@ std::unique_ptr<Engine> makeFactoredEngine(EngineOptions const& options) {
   return std::make_unique<factors::FactoredEngine<double>>(options);
 }
 
-// Measured on one core: a pivot of the factors takes some 10 ns for each nonzero and 60 for each
-// line, one of the tableau 0.25 ns for each entry, folds included, and 40 for each line.
+// Measured on one core, as re-solves a second under branch and bound and as whole solves; see
+// docs/log/2026-11-22-resolves.md. Small problems mostly have sparse factors however dense their
+// rows are; of large ones that is not to be expected. Slack bases of many rows cost the factors
+// more than a tableau of few columns.
 bool factoredEngineServes(StandardForm const& form) {
+  constexpr double smallCells = 6e4;
   double const m = form.rows(), n = form.columns();
-  return m * n > 40.0 * static_cast<double>(form.matrix().nonzeros()) + 80.0 * (m + n);
+  double const perNonzero = m * n <= smallCells ? 5.0 : 15.0;
+  return m * n > perNonzero * static_cast<double>(form.matrix().nonzeros()) + 30.0 * m + 5.0 * n;
 }
 
 std::unique_ptr<Engine> makePreciseEngine(EngineOptions const& options) {

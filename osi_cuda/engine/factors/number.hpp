@@ -30,8 +30,9 @@ struct Precision<double> {
   static constexpr double smallestEntry = 1e-14;  ///< what factors drop as rounding
   static constexpr double smallestFactor = 1e-9;  ///< a pivot of the factors that is not rounding
   static constexpr double smallestPivot = 1e-7;   ///< the same of the simplex method
-  /// Exchanges until the basis is factored anew: solves with more of them take longer than that.
-  static constexpr int exchangesAtMost = 64;
+  /// Exchanges until the basis is factored anew, for the sake of rounding; where solves with fewer
+  /// of them take longer than that, FactoredBasis::worn() tells.
+  static constexpr int exchangesAtMost = 100;
   static double product(double a, double b) { return a * b; }
 };
 
