@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,8 @@ struct Solver::State {
   bool solvedBefore = false;  ///< this problem, so that a solve of it is no first one
   bool placed = false;        ///< the engine holds the basis with the present bounds and costs
   std::int64_t pivotsSinceRefactor = 0;
+  std::optional<Basis> keptBasis;  ///< what the engine may have kept, in the problem's terms
+  std::int64_t keptPivots = 0;     ///< since the refactorisation before it
   bool deviceServed = false;  ///< a device has held this problem: it is there, or it was lost
   bool deviceLost = false;    ///< from then on the host serves, until another problem comes
 

@@ -32,6 +32,8 @@ class Judge {
   // Each sets status, proof and margin and answers true where the claim holds; else it leaves the
   // status alone and answers false.
   bool claimOptimal(Solution& solution) const;
+  /// The same for a solution that was assessed and not changed since.
+  bool claimAssessed(Solution& solution) const;
   /// Of a point that is no vertex.
   bool claimInterior(Solution& solution) const;
   bool claimInfeasible(Solution& solution) const;

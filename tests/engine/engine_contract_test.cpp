@@ -256,7 +256,8 @@ BOOST_DATA_TEST_CASE(solves_are_exact_where_the_tableau_is_ruined, engines, name
   BOOST_TEST(first.iterations == 1);
   BOOST_TEST(first.worstPivot < 1e-13);
   bench.run(Algorithm::primal, Phase::two, Pricing::dantzig, 3);
-  if (name != "precise") BOOST_TEST(bench.tableauError() > 1e-4);  // it has digits to spare
+  // Double-double has digits to spare; sparse factors notice and are formed anew.
+  if (name != "precise" && name != "factors") BOOST_TEST(bench.tableauError() > 1e-4);
   std::vector<double> b(60);
   for (std::size_t i = 0; i < b.size(); ++i) b[i] = std::cos(static_cast<double>(i));
   BOOST_TEST(bench.solveError(b) < 1e-12);

@@ -6,6 +6,7 @@
 #include "osi_cuda/engine/cuda/arena.cuh"
 #include "osi_cuda/engine/cuda/packet.cuh"
 #include "osi_cuda/engine/cuda/warp.cuh"
+#include "osi_cuda/engine/cuda/whole_lines.cuh"
 #include "osi_cuda/simplex/rules.hpp"
 #include "osi_cuda/simplex/team.hpp"
 
@@ -39,7 +40,7 @@ struct TeamKind {
 /// line zeroed in this launch counts as zero whatever memory says. All sums are formed in an order
 /// that depends on sizes only, or are sums of whole numbers.
 template <class Kind>
-class GridTeam {
+class GridTeam : public WholeLines<GridTeam<Kind>> {
  public:
   __device__ GridTeam(TableauView const& tableau, TeamView const& team, int used, Counters next);
   /// Writes the state back to where the host expects it.
