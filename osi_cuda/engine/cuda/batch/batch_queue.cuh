@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include "osi_cuda/batch/small_solve.hpp"
+#include "osi_cuda/engine/cuda/batch/block_team.cuh"
+
+/// What a block of the batch's kernel does: it takes problems from a queue until there are none.
+namespace osi_cuda::cuda {
+
+/// One problem of a part of a batch; where its pieces of the part's arrays begin.
+struct BatchTask {
+  std::int64_t matrix, column, row;
+  int rows, columns;
+  double sign, offset;
+};
+
+/// A part of a batch in the device's memory. Bounds that are null are the usual ones.
+struct BatchPart {
+  BatchTask const* tasks;
+  double const *matrix, *objective, *columnLower, *columnUpper, *rowLower, *rowUpper;
+  batch::SmallReport* report;
+  double *x, *y, *yLow, *ray, *rayLow;
+  std::uint8_t *columnStatus, *rowStatus;
+};
+
+/// Problems of about one size.
+struct BatchQueue {
+  int const* order;  ///< their numbers among the part's tasks
+  int count;
+  unsigned* next;  ///< place in `order` of the next one that nobody has taken
+  double* tableaus;        ///< null: in shared memory; else a place for each block
+  std::size_t tableauSize;  ///< doubles of such a place
+};
+
+/// `ticket` is a number in shared memory of the block.
+template <bool single, bool usual>
+__device__ void solveQueue(BatchPart const& part, BatchQueue const& queue,
+                           batch::SmallSettings settings, int threads, char* shared,
+                           unsigned* ticket) {
+  if constexpr (usual) settings.primal = settings.dual = Pricing::sketched;
+  double* const tableau =
+      queue.tableaus ? queue.tableaus + blockIdx.x * queue.tableauSize : nullptr;
+  for (;;) {
+    if (threadIdx.x == 0) *ticket = atomicAdd(queue.next, 1u);
+    __syncthreads();
+    unsigned const place = *ticket;
+    __syncthreads();
+    if (place >= static_cast<unsigned>(queue.count)) return;
+    int const number = queue.order[place];
+    BatchTask const task = part.tasks[number];
+    batch::SmallProblem p;
+    p.rows = task.rows;
+    p.columns = task.columns;
+    p.matrix = part.matrix + task.matrix;
+    p.objective = part.objective + task.column;
+    p.columnLower = part.columnLower ? part.columnLower + task.column : nullptr;
+    p.columnUpper = part.columnUpper ? part.columnUpper + task.column : nullptr;
+    p.rowLower = part.rowLower ? part.rowLower + task.row : nullptr;
+    p.rowUpper = part.rowUpper ? part.rowUpper + task.row : nullptr;
+    p.sign = task.sign;
+    p.offset = task.offset;
+    BlockTeam<single, usual> team(p, shared, tableau, threads);
+    batch::SmallReport const report = batch::solveSmall(
+        team, settings,
+        {part.x + task.column, part.y + task.row, part.yLow + task.row, part.ray + task.column,
+         part.rayLow + task.column, part.columnStatus + task.column, part.rowStatus + task.row});
+    if (threadIdx.x == 0) part.report[number] = report;
+  }
+}
+
+}  // namespace osi_cuda::cuda
