@@ -8,16 +8,13 @@
 namespace osi_cuda::cuda {
 namespace {
 
-/// inShared: the compiler knows where the tableau lies, and addresses it directly.
 template <bool single, bool inShared, bool usual>
 __global__ void __launch_bounds__(single ? 32 : mostBatchThreads)
-    batchKernel(BatchPart const __grid_constant__ part, BatchQueue const __grid_constant__ asked,
+    batchKernel(BatchPart const __grid_constant__ part, BatchQueue const __grid_constant__ queue,
                 batch::SmallSettings const __grid_constant__ settings) {
   extern __shared__ double2 shared[];  // aligned to 16 bytes
   __shared__ unsigned ticket;
-  BatchQueue queue = asked;
-  if constexpr (inShared) queue.tableaus = nullptr;
-  solveQueue<single, usual>(part, queue, settings, static_cast<int>(blockDim.x),
+  solveQueue<single, inShared, usual>(part, queue, settings, static_cast<int>(blockDim.x),
                             reinterpret_cast<char*>(shared), &ticket);
 }
 

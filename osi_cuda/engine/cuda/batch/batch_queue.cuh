@@ -28,18 +28,17 @@ struct BatchQueue {
   int const* order;  ///< their numbers among the part's tasks
   int count;
   unsigned* next;  ///< place in `order` of the next one that nobody has taken
-  double* tableaus;        ///< null: in shared memory; else a place for each block
+  double* tableaus;         ///< where they don't lie in shared memory: a place for each block
   std::size_t tableauSize;  ///< doubles of such a place
 };
 
 /// `ticket` is a number in shared memory of the block.
-template <bool single, bool usual>
+template <bool single, bool inShared, bool usual>
 __device__ void solveQueue(BatchPart const& part, BatchQueue const& queue,
                            batch::SmallSettings settings, int threads, char* shared,
                            unsigned* ticket) {
   if constexpr (usual) settings.primal = settings.dual = Pricing::sketched;
-  double* const tableau =
-      queue.tableaus ? queue.tableaus + blockIdx.x * queue.tableauSize : nullptr;
+  double* const tableau = inShared ? nullptr : queue.tableaus + blockIdx.x * queue.tableauSize;
   for (;;) {
     if (threadIdx.x == 0) *ticket = atomicAdd(queue.next, 1u);
     __syncthreads();
@@ -59,7 +58,7 @@ __device__ void solveQueue(BatchPart const& part, BatchQueue const& queue,
     p.rowUpper = part.rowUpper ? part.rowUpper + task.row : nullptr;
     p.sign = task.sign;
     p.offset = task.offset;
-    BlockTeam<single, usual> team(p, shared, tableau, threads);
+    BlockTeam<single, inShared, usual> team(p, shared, tableau, threads);
     batch::SmallReport const report = batch::solveSmall(
         team, settings,
         {part.x + task.column, part.y + task.row, part.yLow + task.row, part.ray + task.column,

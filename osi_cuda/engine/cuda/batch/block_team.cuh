@@ -33,11 +33,12 @@ inline std::size_t tableauBytes(int m, int n) {
 }
 
 /// Every thread owns the rows and columns thread, thread + threads, ... `single`: the block is one
-/// warp. `usual`: the rules of pricing are the exact ones, for which the exchange forms weights.
-template <bool single, bool usual>
+/// warp. `inShared`: the tableau lies in shared memory. `usual`: the rules of pricing are the exact
+/// ones, for which the exchange forms weights.
+template <bool single, bool inShared, bool usual>
 class BlockTeam {
  public:
-  /// `tableau` is null: it lies in shared memory, too, before the rest. `shared` is aligned to 16.
+  /// `tableau` is read where it does not lie in `shared`, which is aligned to 16 bytes.
   __device__ BlockTeam(batch::SmallProblem const& problem, char* shared, double* tableau,
                        int threads)
       : problem_(problem), threads_(single ? 32 : threads) {
@@ -46,7 +47,7 @@ class BlockTeam {
     partial_ = base + warps() * 2 * slotBytes / static_cast<int>(sizeof(double));
     double* const vectors = partial_ + threads_;
     double* const behind = vectors + batch::vectorDoubles(problem.rows, problem.columns);
-    places_ = batch::SmallPlaces::at(tableau ? tableau : behind, strideOf(problem.columns), vectors,
+    places_ = batch::SmallPlaces::at(inShared ? behind : tableau, strideOf(problem.columns), vectors,
                                      problem.rows, problem.columns);
   }
 
@@ -291,9 +292,9 @@ class BlockTeam {
   bool exactColumns_ = false, exactRows_ = false;  ///< weights that follow an exchange
 };
 
-template <bool single, bool usual>
+template <bool single, bool inShared, bool usual>
 template <class DirectionOf, class BoundOf>
-__device__ void BlockTeam<single, usual>::shortestSteps(DirectionOf directionOf, BoundOf boundOf) {
+__device__ void BlockTeam<single, inShared, usual>::shortestSteps(DirectionOf directionOf, BoundOf boundOf) {
   RowState const rows = places_.rows;
   sync();
   forColumns([&](int j) {
@@ -307,8 +308,8 @@ __device__ void BlockTeam<single, usual>::shortestSteps(DirectionOf directionOf,
   });
 }
 
-template <bool single, bool usual>
-__device__ bool BlockTeam<single, usual>::load() {
+template <bool single, bool inShared, bool usual>
+__device__ bool BlockTeam<single, inShared, usual>::load() {
   int const n = problem_.columns;
   int bad = 0;
   for (int i = warp(); i < problem_.rows; i += warps()) {
@@ -324,8 +325,8 @@ __device__ bool BlockTeam<single, usual>::load() {
   return numbers;
 }
 
-template <bool single, bool usual>
-__device__ void BlockTeam<single, usual>::startWeights(PivotRequest const& request) {
+template <bool single, bool inShared, bool usual>
+__device__ void BlockTeam<single, inShared, usual>::startWeights(PivotRequest const& request) {
   bool const primal = request.algorithm == Algorithm::primal;
   bool const follows = usual || request.pricing == Pricing::sketched;
   bool const exact = follows || request.pricing == Pricing::steepest;
@@ -347,8 +348,8 @@ __device__ void BlockTeam<single, usual>::startWeights(PivotRequest const& reque
 }
 
 // ||e_i'B^-1||^2: the slack columns of T, and a unit where the basic variable is a slack itself.
-template <bool single, bool usual>
-__device__ void BlockTeam<single, usual>::formRowWeights() {
+template <bool single, bool inShared, bool usual>
+__device__ void BlockTeam<single, inShared, usual>::formRowWeights() {
   constexpr double smallest = 1e-4;  // rounding's floor, as in updateRows
   int const n = problem_.columns;
   forRows([&](int i) {
@@ -362,8 +363,8 @@ __device__ void BlockTeam<single, usual>::formRowWeights() {
   });
 }
 
-template <bool single, bool usual>
-__device__ void BlockTeam<single, usual>::combineRows(double const* factor, double* sum) {
+template <bool single, bool inShared, bool usual>
+__device__ void BlockTeam<single, inShared, usual>::combineRows(double const* factor, double* sum) {
   sync();
   int const m = problem_.rows;
   forColumns([&](int j) {
@@ -374,8 +375,8 @@ __device__ void BlockTeam<single, usual>::combineRows(double const* factor, doub
   });
 }
 
-template <bool single, bool usual>
-__device__ void BlockTeam<single, usual>::combineColumns() {
+template <bool single, bool inShared, bool usual>
+__device__ void BlockTeam<single, inShared, usual>::combineColumns() {
   sync();
   int const n = problem_.columns;
   forRows([&](int i) {
@@ -388,8 +389,8 @@ __device__ void BlockTeam<single, usual>::combineColumns() {
 
 // T - u w' with row r and column q zero before, u_r = -1 and w = T[r,:] / alpha, w_q = 1 / alpha.
 // A thread forms a column or, where there are threads for several groups, a share of its rows.
-template <bool single, bool usual>
-__device__ void BlockTeam<single, usual>::exchange(Exchange const& x) {
+template <bool single, bool inShared, bool usual>
+__device__ void BlockTeam<single, inShared, usual>::exchange(Exchange const& x) {
   RowState const rows = places_.rows;
   ColumnState const columns = places_.columns;
   int const m = problem_.rows, n = problem_.columns, r = x.row, q = x.column;
@@ -436,8 +437,8 @@ __device__ void BlockTeam<single, usual>::exchange(Exchange const& x) {
   if (exactRows_) formRowWeights();
 }
 
-template <bool single, bool usual>
-__device__ void BlockTeam<single, usual>::gatherWeights(int groups) {
+template <bool single, bool inShared, bool usual>
+__device__ void BlockTeam<single, inShared, usual>::gatherWeights(int groups) {
   int const n = problem_.columns;
   forColumns([&](int j) {
     double sum = 1.0;
@@ -447,8 +448,8 @@ __device__ void BlockTeam<single, usual>::gatherWeights(int groups) {
 }
 
 // A warp forms a row of A, in long pieces of memory.
-template <bool single, bool usual>
-__device__ void BlockTeam<single, usual>::activities(double const* x, double const* xLow,
+template <bool single, bool inShared, bool usual>
+__device__ void BlockTeam<single, inShared, usual>::activities(double const* x, double const* xLow,
                                                      double* hi, double* lo, double* terms) {
   int const n = problem_.columns;
   sync();
@@ -475,8 +476,8 @@ __device__ void BlockTeam<single, usual>::activities(double const* x, double con
 }
 
 // A thread forms a column; neighbours read neighbouring numbers.
-template <bool single, bool usual>
-__device__ void BlockTeam<single, usual>::products(double const* y, double const* yLow, double* hi,
+template <bool single, bool inShared, bool usual>
+__device__ void BlockTeam<single, inShared, usual>::products(double const* y, double const* yLow, double* hi,
                                                    double* lo, double* terms) {
   int const m = problem_.rows, n = problem_.columns;
   sync();
