@@ -172,10 +172,17 @@ OSI_CUDA_LOOP PivotReport runPivots(Team& team, SmallSettings const& settings, A
   return total;
 }
 
+/// On the device part of the kernel itself, so that what a team knows stays in registers.
+#ifdef __CUDACC__
+#define OSI_CUDA_INLINE_LOOP __device__ __forceinline__
+#else
+#define OSI_CUDA_INLINE_LOOP
+#endif
+
 /// Solves the team's problem. All members get the report; those arrays of the answer are written
 /// that belong to how it ended.
 template <class Team>
-OSI_CUDA_LOOP SmallReport solveSmall(Team& team, SmallSettings const& settings,
+OSI_CUDA_INLINE_LOOP SmallReport solveSmall(Team& team, SmallSettings const& settings,
                                      SmallAnswer const& answer) {
   SmallReport report;
   SmallProblem const& p = team.problem();

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "osi_cuda/engine/cuda/batch/batch_kernel.cuh"
+#include "osi_cuda/engine/cuda/batch/batch_kernel.hpp"
 
 #include <algorithm>
 
+#include "osi_cuda/engine/cuda/batch/batch_queue.cuh"
 #include "osi_cuda/engine/cuda/check.hpp"
 
 namespace osi_cuda::cuda {

@@ -2,35 +2,11 @@
 #pragma once
 
 #include "osi_cuda/batch/small_solve.hpp"
+#include "osi_cuda/engine/cuda/batch/batch_part.hpp"
 #include "osi_cuda/engine/cuda/batch/block_team.cuh"
 
 /// What a block of the batch's kernel does: it takes problems from a queue until there are none.
 namespace osi_cuda::cuda {
-
-/// One problem of a part of a batch; where its pieces of the part's arrays begin.
-struct BatchTask {
-  std::int64_t matrix, column, row;
-  int rows, columns;
-  double sign, offset;
-};
-
-/// A part of a batch in the device's memory. Bounds that are null are the usual ones.
-struct BatchPart {
-  BatchTask const* tasks;
-  double const *matrix, *objective, *columnLower, *columnUpper, *rowLower, *rowUpper;
-  batch::SmallReport* report;
-  double *x, *y, *yLow, *ray, *rayLow;
-  std::uint8_t *columnStatus, *rowStatus;
-};
-
-/// Problems of about one size.
-struct BatchQueue {
-  int const* order;  ///< their numbers among the part's tasks
-  int count;
-  unsigned* next;  ///< place in `order` of the next one that nobody has taken
-  double* tableaus;         ///< where they don't lie in shared memory: a place for each block
-  std::size_t tableauSize;  ///< doubles of such a place
-};
 
 /// `ticket` is a number in shared memory of the block.
 template <bool single, bool inShared, bool usual>

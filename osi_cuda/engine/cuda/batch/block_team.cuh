@@ -5,32 +5,13 @@
 
 #include "osi_cuda/batch/pairs.hpp"
 #include "osi_cuda/batch/small_problem.hpp"
+#include "osi_cuda/engine/cuda/batch/batch_part.hpp"
 #include "osi_cuda/engine/cuda/warp.cuh"
 #include "osi_cuda/simplex/team.hpp"
 
 /// The Team of osi_cuda/batch/small_solve.hpp on a device: one block of threads with the tableau of
 /// one problem, in shared memory or, where that is too small, in memory of its own.
 namespace osi_cuda::cuda {
-
-/// What threads of a block hand each other; in shared memory. A slot of each parity, so that a
-/// result may still be read when the next is being written.
-inline constexpr int slotBytes = 64;
-static_assert(sizeof(rules::Candidate) <= slotBytes);
-
-/// Bytes of shared memory for a problem besides its tableau: vectors, slots of the warps, and a
-/// partial sum for each thread.
-inline std::size_t teamBytes(int m, int n, int threads) {
-  auto const size = [](int count) { return static_cast<std::size_t>(count); };
-  return size(batch::vectorDoubles(m, n) + threads) * sizeof(double) +
-         size(2 * slotBytes) * size(threads / 32);
-}
-/// Rows of the tableau are of odd length, so that columns meet no bank of shared memory twice.
-OSI_CUDA_HD inline int strideOf(int n) {
-  return n | 1;
-}
-inline std::size_t tableauBytes(int m, int n) {
-  return static_cast<std::size_t>(m) * static_cast<std::size_t>(strideOf(n)) * sizeof(double);
-}
 
 /// Every thread owns the rows and columns thread, thread + threads, ... `single`: the block is one
 /// warp. `inShared`: the tableau lies in shared memory. `usual`: the rules of pricing are the exact

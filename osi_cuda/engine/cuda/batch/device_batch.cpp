@@ -8,7 +8,7 @@
 #include <map>
 #include <vector>
 
-#include "osi_cuda/engine/cuda/batch/batch_kernel.cuh"
+#include "osi_cuda/engine/cuda/batch/batch_kernel.hpp"
 #include "osi_cuda/engine/cuda/device_scope.hpp"
 #include "osi_cuda/engine/cuda/owners.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-#include "osi_cuda/engine/cuda/batch/batch_queue.cuh"
+#include "osi_cuda/engine/cuda/batch/batch_part.hpp"
 
 namespace osi_cuda::cuda {
 
