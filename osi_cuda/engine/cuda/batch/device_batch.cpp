@@ -113,18 +113,23 @@ void grow(DeviceArray<T>& array, std::size_t size, cudaStream_t stream) {
   clear(stream, array, array.size());  // what no problem writes travels as well
 }
 
+/// An event that tells its time, which those of makeEvent may not.
+Event makeTimer() {
+  cudaEvent_t event = nullptr;
+  check(cudaEventCreate(&event));
+  return Event(event);
+}
+
 class CudaBatch final : public batch::DeviceBatch {
  public:
   explicit CudaBatch(int device) : device_(device) {
     check(cudaGetDeviceProperties(&properties_, device_));
     DeviceScope const scope(device_);
+    origin_ = makeTimer();
     for (Slot& slot : slots_) {
       slot.stream = makeStream();
-      cudaEvent_t event = nullptr;
-      check(cudaEventCreate(&event));
-      slot.begin = Event(event);
-      check(cudaEventCreate(&event));
-      slot.end = Event(event);
+      slot.begin = makeTimer();
+      slot.end = makeTimer();
     }
   }
   ~CudaBatch() override {
@@ -134,6 +139,7 @@ class CudaBatch final : public batch::DeviceBatch {
       cudaStreamSynchronize(slot.stream);
       slot = {};
     }
+    origin_ = {};
   }
 
   std::string device() const override { return properties_.name; }
@@ -150,6 +156,8 @@ class CudaBatch final : public batch::DeviceBatch {
       check(cudaStreamSynchronize(slot.stream));
       slot.first = slot.last = 0;
     }
+    check(cudaEventRecord(origin_, slots_[0].stream));
+    busyUntil_ = 0.0f;
     double seconds = 0.0;
     bool stop = false;
     std::size_t next = 0, through = 0;
@@ -335,6 +343,7 @@ class CudaBatch final : public batch::DeviceBatch {
       auto const count = static_cast<int>(group.tasks.size());
       int const blocks =
           std::min(count, batchBlocks(group.shape, properties_.multiProcessorCount));
+      // To grow frees what an earlier group may be using: the runtime waits for that.
       if (!group.shape.inShared) slot.tableaus.reserve(at(blocks) * group.tableau);
       BatchQueue const queue{slot.deviceInAt<int>(p.order) + first, count,
                              slot.counters.data() + g,
@@ -345,10 +354,9 @@ class CudaBatch final : public batch::DeviceBatch {
   }
 
   /// Waits for the part and hands on what came of it; returns the seconds of its kernels.
-  static double finish(Slot& slot, batch::DeviceJob const& job) {
+  double finish(Slot& slot, batch::DeviceJob const& job) {
     check(cudaStreamSynchronize(slot.stream));
-    float milliseconds = 0.0f;
-    check(cudaEventElapsedTime(&milliseconds, slot.begin, slot.end));
+    double const seconds = secondsAtWork(slot);
     Places const& p = slot.places;
     auto const* const report = slot.outAt<batch::SmallReport>(p.report);
     auto const* const x = slot.outAt<double>(p.x);
@@ -371,7 +379,18 @@ class CudaBatch final : public batch::DeviceBatch {
       certificates += hasCertificate(report[t]) ? 1 : 0;
     }
     if (certificates > 0) handOnCertificates(slot, job);
-    return 1e-3 * milliseconds;
+    return seconds;
+  }
+
+  /// What the part's kernels took beyond those of the part before, which may still have been at
+  /// work when they began.
+  double secondsAtWork(Slot const& slot) {
+    float begin = 0.0f, end = 0.0f;
+    check(cudaEventElapsedTime(&begin, origin_, slot.begin));
+    check(cudaEventElapsedTime(&end, origin_, slot.end));
+    float const from = std::max(begin, busyUntil_);
+    busyUntil_ = std::max(busyUntil_, end);
+    return 1e-3 * std::max(0.0f, end - from);
   }
 
   static bool hasCertificate(batch::SmallReport const& report) {
@@ -404,6 +423,8 @@ class CudaBatch final : public batch::DeviceBatch {
 
   int const device_;
   cudaDeviceProp properties_{};
+  Event origin_;  ///< the beginning of a call
+  float busyUntil_ = 0.0f;  ///< milliseconds from there: no kernel that has ended did so later
   Slot slots_[partsAtOnce];
 };
 
