@@ -3,12 +3,12 @@
 #include <signal.h>
 
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <vector>
 
-#include "tests/cli/three_problems.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/small_lps.hpp"
 
@@ -26,10 +26,26 @@ std::vector<Json> linesOf(std::string const& output) {
   return lines;
 }
 
+/// max 3 x + 2 y, x + y <= 4, x - y <= 1, x, y >= 0 (as a minimisation): optimum -10.5.
+constexpr char feasibleMps[] = R"(NAME          FEASIBLE
+ROWS
+ N  COST
+ L  R1
+ L  R2
+COLUMNS
+    X         COST              -3.0   R1                 1.0
+    X         R2                 1.0
+    Y         COST              -2.0   R1                 1.0
+    Y         R2                -1.0
+RHS
+    RHS       R1                 4.0   R2                 1.0
+ENDATA
+)";
+
 struct Folder : TemporaryFolder {
-  std::string model = write("feasible.mps", testing::feasibleMps);
-  std::string infeasible = write("infeasible.mps", testing::infeasibleMps);
-  std::string unbounded = write("unbounded.mps", testing::unboundedMps);
+  std::string model = write("feasible.mps", feasibleMps);
+  std::string infeasible = write("infeasible.mps", testing::infeasibleMps());
+  std::string unbounded = write("unbounded.mps", testing::unboundedMps());
 };
 
 BOOST_AUTO_TEST_SUITE(batch)

@@ -398,12 +398,24 @@ __device__ void BlockTeam<single, inShared, usual>::exchange(Exchange const& x) 
       double squares = 0.0;
       double* place = &entry(group, j);
       int const step = groups * places_.stride;
-#pragma unroll 4
-      for (int i = group; i < m; i += groups, place += step) {
-        double const before = pivotColumn ? 0.0 : *place;
-        double const after = i == r ? w : before - rows.entry[i] * w;
-        *place = after;
-        squares += after * after;
+      // Loads of several entries before the first store, which none of them could pass.
+      constexpr int several = 8;
+      for (int i = group; i < m; i += several * groups, place += several * step) {
+        double value[several], u[several];
+#pragma unroll
+        for (int k = 0; k < several; ++k) {
+          bool const inside = i + k * groups < m;
+          value[k] = inside ? place[k * step] : 0.0;
+          u[k] = inside ? rows.entry[i + k * groups] : 0.0;
+        }
+#pragma unroll
+        for (int k = 0; k < several; ++k) {
+          if (i + k * groups >= m) break;
+          double const before = pivotColumn ? 0.0 : value[k];
+          double const after = i + k * groups == r ? w : before - u[k] * w;
+          place[k * step] = after;
+          squares += after * after;
+        }
       }
       if (exactColumns_) {
         if (groups > 1)

@@ -295,24 +295,32 @@ class CudaBatch final : public batch::DeviceBatch {
     for (Group const& group : groups)
       order = std::copy(group.tasks.begin(), group.tasks.end(), order);
     auto const copy = [&](std::size_t place, std::int64_t offset, std::span<double const> source,
-                          std::size_t start, std::size_t length) {
-      if (length > 0 && !source.empty())
-        std::memcpy(slot.inAt(place) + at(offset) * sizeof(double), source.data() + start,
-                    length * sizeof(double));
+                          std::size_t begin, std::size_t end) {
+      if (begin < end && !source.empty())
+        std::memcpy(slot.inAt(place) + at(offset) * sizeof(double), source.data() + begin,
+                    (end - begin) * sizeof(double));
     };
-    auto const count = static_cast<std::int64_t>(slot.tasks.size());
+    // Successive problems are successive in both places: they are copied in long pieces.
+    auto const copyRun = [&](std::size_t from, std::size_t to) {
+      BatchTask const& task = slot.tasks[from];
+      std::size_t const k = job.chosen[slot.first + from], end = job.chosen[slot.first + to - 1] + 1;
+      auto const& [matrix, column, row] = job.starts;
+      copy(p.matrix, task.matrix, job.problems.matrix, matrix[k], matrix[end]);
+      copy(p.objective, task.column, job.problems.objective, column[k], column[end]);
+      copy(p.columnLower, task.column, job.problems.columnLower, column[k], column[end]);
+      copy(p.columnUpper, task.column, job.problems.columnUpper, column[k], column[end]);
+      copy(p.rowLower, task.row, job.problems.rowLower, row[k], row[end]);
+      copy(p.rowUpper, task.row, job.problems.rowUpper, row[k], row[end]);
+    };
+    auto const pieces = static_cast<std::size_t>(std::max(1, job.threads));
 #pragma omp parallel for schedule(static) num_threads(job.threads)
-    for (std::int64_t t = 0; t < count; ++t) {
-      BatchTask const& task = slot.tasks[at(t)];
-      std::size_t const k = job.chosen[slot.first + at(t)];
-      std::size_t const m = at(task.rows), n = at(task.columns);
-      std::size_t const column = job.starts.column[k], row = job.starts.row[k];
-      copy(p.matrix, task.matrix, job.problems.matrix, job.starts.matrix[k], m * n);
-      copy(p.objective, task.column, job.problems.objective, column, n);
-      copy(p.columnLower, task.column, job.problems.columnLower, column, n);
-      copy(p.columnUpper, task.column, job.problems.columnUpper, column, n);
-      copy(p.rowLower, task.row, job.problems.rowLower, row, m);
-      copy(p.rowUpper, task.row, job.problems.rowUpper, row, m);
+    for (std::size_t piece = 0; piece < pieces; ++piece) {
+      std::size_t const last = slot.tasks.size() * (piece + 1) / pieces;
+      for (std::size_t from = slot.tasks.size() * piece / pieces, to; from < last; from = to) {
+        for (to = from + 1; to < last; ++to)
+          if (job.chosen[slot.first + to] != job.chosen[slot.first + to - 1] + 1) break;
+        copyRun(from, to);
+      }
     }
   }
 
