@@ -42,11 +42,19 @@ if(OSI_CUDA_OSI)
 
   foreach(target IN ITEMS OsiCudaShared OsiCudaStatic)
     target_include_directories(${target} INTERFACE
-      "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/coin>")
+      "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/coin>"
+      "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
   endforeach()
 
   install(FILES "${PROJECT_SOURCE_DIR}/osi/OsiCudaSolverInterface.hpp"
     DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coin")
+  # Batches of small problems, and the headers that theirs includes.
+  foreach(header IN ITEMS errors batch/batch model/basis model/linear_program model/solution
+      model/sparse_matrix)
+    get_filename_component(folder "osi_cuda/${header}" DIRECTORY)
+    install(FILES "${PROJECT_SOURCE_DIR}/osi_cuda/${header}.hpp"
+      DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/${folder}")
+  endforeach()
   install(TARGETS OsiCudaShared OsiCudaStatic EXPORT OsiCudaTargets
     LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
   install(EXPORT OsiCudaTargets NAMESPACE OsiCuda::

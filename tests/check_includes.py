@@ -27,11 +27,15 @@ ROOMS = {
     # Both engines fill the algebra of the interior point method; its rules run on both, as those of
     # the simplex method do.
     "osi_cuda/barrier/": ("barrier", ["model", "simplex"]),
+    # A small problem is solved by the same loops on the processor and on a device; what the caller
+    # sees of a batch falls back on the ordinary solver.
+    "osi_cuda/batch/": ("batch", ["solver", "engine", "simplex", "model", "options", "callbacks"]),
     "osi_cuda/engine/host/": ("host", ["engine", "simplex", "model", "callbacks", "barrier"]),
     "osi_cuda/engine/factors/": ("factors", ["host", "engine", "simplex", "model", "callbacks"]),
-    "osi_cuda/engine/cuda/": ("cuda", ["engine", "simplex", "model", "callbacks", "barrier"]),
+    "osi_cuda/engine/cuda/": ("cuda", ["engine", "simplex", "model", "callbacks", "barrier",
+                                        "batch"]),
     # engine.hpp speaks in the terms of the pivot loops: states, rules, stops.
-    "osi_cuda/engine/": ("engine", ["simplex", "model", "callbacks", "barrier"]),
+    "osi_cuda/engine/": ("engine", ["simplex", "model", "callbacks", "barrier", "batch"]),
     "osi_cuda/options.": ("options", []),
     "osi/": ("osi", PUBLIC + ["readers"]),
     "osi_cuda/": ("solver", ["simplex", "engine", "barrier", "rational", "presolve", "model",
@@ -41,11 +45,11 @@ ROOMS = {
     "bridges/": ("bridges", ["model"]),
     # What all programs share.
     "shell/": ("shell", ["readers"]),
-    "cli/": ("cli", PUBLIC + ["engine", "osi", "readers", "bridges", "shell"]),
+    "cli/": ("cli", PUBLIC + ["batch", "engine", "osi", "readers", "bridges", "shell"]),
     # The textbook's kernels share the solver's random ties; it prints and draws as the examples do.
     "bench/textbook/": ("textbook", PUBLIC + ["simplex", "bench", "examples", "shell", "bridges"]),
     # The benchmarks share the tests' problem lists and generators.
-    "bench/": ("bench", PUBLIC + ["rational", "osi", "readers", "bridges", "support"]),
+    "bench/": ("bench", PUBLIC + ["batch", "rational", "osi", "readers", "bridges", "support"]),
     "examples/": ("examples", PUBLIC + ["osi", "readers", "bridges", "shell"]),
     "tests/support/": ("support", None),
     "tests/": ("tests", None),  # None: everything

@@ -27,7 +27,20 @@ std::unique_ptr<osi_cuda::Engine> makeEngine(osi_cuda::EngineOptions const& opti
 std::vector<std::string> deviceNames() {
   return {"a device that is lost"};
 }
-constexpr osi_cuda::CudaModule module{OSI_CUDA_INTERFACE, &makeEngine, &deviceNames, nullptr};
+/// A device that fails before it has solved anything.
+class LostBatch : public osi_cuda::batch::DeviceBatch {
+ public:
+  std::string device() const override { return "a device that is lost"; }
+  bool fits(int, int) const override { return true; }
+  double solve(osi_cuda::batch::DeviceJob const&) override {
+    throw osi_cuda::EngineUnavailable("engine cuda: the device fell off the bus");
+  }
+};
+std::unique_ptr<osi_cuda::batch::DeviceBatch> makeBatch(int) {
+  return std::make_unique<LostBatch>();
+}
+constexpr osi_cuda::CudaModule module{OSI_CUDA_INTERFACE, &makeEngine, &deviceNames, nullptr,
+                                      &makeBatch};
 
 }  // namespace
 
