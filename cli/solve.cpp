@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "cli/analysis.hpp"
 #include "cli/checkpoint.hpp"
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
@@ -39,6 +40,7 @@ struct Arguments {
   std::string checkpoint;
   std::string checkpointInterval = "60";
   std::string resume;
+  AnalysisArguments analysis;
   std::vector<std::string> optionTexts;
   bool certificate = false;
   bool json = false;
@@ -66,6 +68,7 @@ class SolveRun {
     for (std::string const& path : {arguments_.basisOut, arguments_.solution}) {
       if (!path.empty()) checkWritable(path);
     }
+    checkAnalysis(arguments_.analysis);
     if (!arguments_.checkpoint.empty()) {
       checkpoint_.emplace(arguments_.checkpoint, checkpointInterval(arguments_.checkpointInterval),
                           [this](std::string const& text) { notice(text); });
@@ -85,9 +88,10 @@ class SolveRun {
     }
     log_.endProgress();
     writeFiles();
+    ExitStatus const status = analysed();
     result_.seconds.total = secondsSince(start_);
     std::cout << (arguments_.json ? toText(toJson(result_)) + "\n" : toSummary(result_));
-    return exitStatusOf(result_.solution.status);
+    return status;
   }
 
  private:
@@ -184,6 +188,14 @@ class SolveRun {
     }
   }
 
+  ExitStatus analysed() {
+    if (!result_.problem) return exitStatusOf(result_.solution.status);
+    double const limit = solverOptions(arguments_.optionTexts).timeLimit;
+    return analyse(arguments_.analysis,
+                   {solver_, options_, [this, limit] { return limit - secondsSince(start_); },
+                    interrupted, [this](std::string const& text) { notice(text); }, result_});
+  }
+
   Clock::time_point const start_ = Clock::now();
   Arguments const& arguments_;
   Options options_;
@@ -228,6 +240,7 @@ Run setUpSolve(CLI::App& app) {
   CLI::Option* const quiet =
       app.add_flag("--quiet", arguments->quiet, "no progress and no notices on standard error");
   app.add_flag("--verbose", arguments->verbose, "more on standard error")->excludes(quiet);
+  addAnalysisOptions(app, arguments->analysis);
   addSolverOptions(app, arguments->optionTexts);
   return [arguments] { return SolveRun(*arguments).run(); };
 }
