@@ -3,7 +3,9 @@
 
 #include <chrono>
 
+#include "cli/iis_report.hpp"
 #include "cli/ranging_file.hpp"
+#include "osi_cuda/analysis/infeasible_subsystem.hpp"
 #include "osi_cuda/analysis/ranging.hpp"
 #include "shell/output_file.hpp"
 
@@ -27,6 +29,7 @@ class Analysis {
 
   ExitStatus run() {
     if (!arguments_.ranging.empty()) range();
+    if (!arguments_.iis.empty()) findSubsystem();
     return status_;
   }
 
@@ -81,6 +84,33 @@ class Analysis {
     result.sections.push_back(std::move(section));
   }
 
+  void findSubsystem() {
+    Result& result = context_.result;
+    Solution const& solution = result.solution;
+    if (solution.status != Status::infeasible) {
+      context_.notice("The problem was not proved to be infeasible: " + arguments_.iis +
+                      " is not written.");
+      return;
+    }
+    LinearProgram const& lp = context_.solver.problem();
+    InfeasibleSubsystem const found = infeasibleSubsystem(lp, solution, options(), callbacks_);
+    if (!found.proof.proved) {
+      context_.notice("The subsystem that was found could not be proved to be infeasible: " +
+                      arguments_.iis + " is not written.");
+      return endedWith(ExitStatus::numerical);
+    }
+    writeTextFile(arguments_.iis, iisFileText(lp, found, arguments_.iis));
+    result.sections.push_back(iisSection(lp, found, arguments_.iis));
+    if (found.irreducible) return;
+    bool const stopped = found.ending != Status::infeasible;
+    context_.notice(stopped ? "The end came before the subsystem was known to be irreducible."
+                            : "For " + std::to_string(found.undecided.size()) +
+                                  " member(s) of the subsystem it could not be proved that they "
+                                  "are needed, the first one: " +
+                                  sideText(lp, found.undecided.front()) + ".");
+    endedWith(stopped ? ExitStatus::stopped : ExitStatus::numerical);
+  }
+
   AnalysisArguments const& arguments_;
   AnalysisContext const& context_;
   Callbacks callbacks_;
@@ -99,10 +129,15 @@ void addAnalysisOptions(CLI::App& app, AnalysisArguments& arguments) {
                "with --ranging: at degenerate vertices the prices of both directions, by more "
                "solves")
       ->needs(ranging);
+  app.add_option("--iis", arguments.iis,
+                 "if infeasible: write an irreducible infeasible subsystem as a problem of its "
+                 "own: .mps, .lps (lp_solve), else CPLEX LP")
+      ->type_name("FILE");
 }
 
 void checkAnalysis(AnalysisArguments const& arguments) {
-  if (!arguments.ranging.empty()) checkWritable(arguments.ranging);
+  for (std::string const& path : {arguments.ranging, arguments.iis})
+    if (!path.empty()) checkWritable(path);
 }
 
 ExitStatus analyse(AnalysisArguments const& arguments, AnalysisContext const& context) {

@@ -15,6 +15,7 @@ namespace osi_cuda::cli {
 struct AnalysisArguments {
   std::string ranging;
   bool oneSidedPrices = false;
+  std::string iis;
 };
 
 /// Adds the options to `app`; `arguments` has to outlive the parsing.

@@ -156,9 +156,13 @@ class DeletionFilter {
       Entry& entry = sides_[*next];
       setBound(entry, true);
       entry.tried = true;
-      entry.needed = without.status == Status::optimal;
+      entry.needed = hasPoint(without);
       decided = decided && entry.needed;
-      if (entry.needed || without.status == Status::numerical) continue;
+      if (entry.needed) continue;
+      if (without.status == Status::numerical) {
+        found_.undecided.push_back(entry.original);
+        continue;
+      }
       found_.ending = without.status;
       break;
     }
@@ -193,6 +197,13 @@ class DeletionFilter {
       solver_.setRowBounds(side.index, lower, upper);
     else
       solver_.setColumnBounds(side.index, lower, upper);
+  }
+
+  /// Within the tolerance, by the judge: a point may be there where no optimum could be proved.
+  bool hasPoint(Solution const& without) const {
+    return without.status == Status::optimal ||
+           (without.status == Status::numerical &&
+            without.residuals.primal <= options_.primalTolerance);
   }
 
   Solution solveWithout(std::size_t k) {

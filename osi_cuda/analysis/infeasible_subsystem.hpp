@@ -13,9 +13,12 @@ namespace osi_cuda {
 /// Sides of rows and columns that contradict each other.
 struct InfeasibleSubsystem {
   std::vector<Side> members;  ///< of the problem: rows first, in their order
-  /// Each member was left out once, and what remained was proved to have a point: without any one
+  /// Each member was left out once, and what remained has a point within the tolerance: without any one
   /// of them the others do not contradict each other.
   bool irreducible = false;
+  /// Members of which that could be neither proved nor refuted: coefficients in which rounding
+  /// decides whether the others contradict each other.
+  std::vector<Side> undecided;
   /// The members alone: their rows, the columns with entries there, no other bounds, no objective.
   /// Names are those of the problem. (A row without entries brings the first column along, free:
   /// files hold no rows without columns.)
