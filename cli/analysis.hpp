@@ -5,8 +5,10 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "cli/result.hpp"
+#include "osi_cuda/analysis/ranked_objectives.hpp"
 #include "osi_cuda/solver.hpp"
 
 namespace osi_cuda::cli {
@@ -16,6 +18,11 @@ struct AnalysisArguments {
   std::string ranging;
   bool oneSidedPrices = false;
   std::string iis;
+  std::string relax;  ///< sum or count
+  std::string relaxWhat = "rows";
+  std::string relaxed;
+  std::vector<std::string> objectives;
+  std::string loss = "0";
 };
 
 /// Adds the options to `app`; `arguments` has to outlive the parsing.
@@ -34,6 +41,9 @@ struct AnalysisContext {
   std::function<void(std::string const&)> notice;
   Result& result;  ///< gets sections
 };
+
+/// What the ranks of objectives came to, for the report.
+Section ranksSection(std::vector<RankedObjective> const& objectives, RankedSolution const& ranked);
 
 /// Answers what was asked, as far as the solution has it, and writes the files. The exit status of
 /// the command: that of the solution, or of an analysis that ended worse.

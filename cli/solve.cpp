@@ -10,6 +10,7 @@
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/log.hpp"
+#include "cli/objective_file.hpp"
 #include "cli/result.hpp"
 #include "cli/trace_file.hpp"
 #include "cli/usage.hpp"
@@ -83,6 +84,7 @@ class SolveRun {
       if (!arguments_.basisIn.empty()) {
         solver_.setBasis(readers::readBasis(arguments_.basisIn, solver_.problem()));
       }
+      readRanks();
       resume();
       solve();
     }
@@ -125,6 +127,27 @@ class SolveRun {
     return true;
   }
 
+  /// The objectives of --objective: one takes the place of the problem's, several make ranks.
+  void readRanks() {
+    AnalysisArguments const& asked = arguments_.analysis;
+    if (asked.objectives.empty()) return;
+    ranks_ = readObjectives(asked.objectives, parseLoss(asked.loss, "--loss"), solver_.problem(),
+                            [this](std::string const& text) { notice(text); });
+    RankedObjective const& first = ranks_.front();
+    solver_.setSense(first.sense);
+    solver_.setObjective(first.costs);
+    solver_.setObjectiveOffset(first.offset);
+    if (ranks_.size() == 1) return;
+    for (auto const& [name, given] :
+         {std::pair("--ranging", !asked.ranging.empty()), std::pair("--exact on", options_.exact),
+          std::pair("--checkpoint", !arguments_.checkpoint.empty()),
+          std::pair("--resume", !arguments_.resume.empty()),
+          std::pair("--trace", !arguments_.trace.empty())})
+      if (given)
+        throw Failure(ExitStatus::usage, std::string(name) + " is for one objective, there are " +
+                                             std::to_string(ranks_.size()));
+  }
+
   /// Takes up what --resume names, and gets the checkpoints going.
   void resume() {
     std::optional<readers::SavedSolve> saved;
@@ -161,7 +184,14 @@ class SolveRun {
     if (trace_) callbacks.trace = [this](TraceEvent const& event) { trace_->write(event); };
     options_.timeLimit = std::max(0.0, options_.timeLimit - secondsSince(start_));
     Clock::time_point const start = Clock::now();
-    result_.solution = solver_.solve(options_, callbacks);
+    if (ranks_.size() > 1) {
+      RankedSolution ranked = solveByRank(solver_.problem(), ranks_, options_, callbacks,
+                                          solver_.basis());
+      result_.sections.push_back(ranksSection(ranks_, ranked));
+      result_.solution = std::move(ranked.solution);
+    } else {
+      result_.solution = solver_.solve(options_, callbacks);
+    }
     result_.seconds.solve = secondsSince(start);
   }
 
@@ -169,7 +199,9 @@ class SolveRun {
     if (!result_.problem) return;
     LinearProgram const& lp = solver_.problem();
     Solution const& solution = result_.solution;
-    if (!arguments_.basisOut.empty()) {
+    if (!arguments_.basisOut.empty() && ranks_.size() > 1 && solution.basis.empty()) {
+      notice("The point is no vertex of the problem: " + arguments_.basisOut + " is not written.");
+    } else if (!arguments_.basisOut.empty()) {
       writeFile(arguments_.basisOut, [&](std::filesystem::path const& file) {
         readers::writeBasis(file.string(), lp, solution.basis);
       });
@@ -204,6 +236,7 @@ class SolveRun {
   std::optional<CheckpointFile> checkpoint_;
   Result result_;
   Solver solver_;
+  std::vector<RankedObjective> ranks_;  ///< of --objective
 };
 
 Run setUpSolve(CLI::App& app) {

@@ -22,6 +22,8 @@ class Ranks {
         Basis const& start)
       : lp_(lp), options_(options), callbacks_(callbacks), solver_(lp) {
     solver_.setBasis(start);
+    held_.columns.assign(lp.columnLower.size(), VariableStatus::basic);
+    held_.rows.assign(lp.rowLower.size(), VariableStatus::basic);
   }
 
   /// False: there is no optimum.
@@ -64,6 +66,15 @@ class Ranks {
                        &last_.farkasLow})
       if (part->size() > m) part->resize(m);
     if (last_.basis.rows.size() > m) last_.basis.rows.resize(m);
+    // What was fixed at its upper bound counts as being at a lower one meanwhile.
+    auto const restore = [](std::vector<VariableStatus>& statuses,
+                            std::vector<VariableStatus> const& held) {
+      for (std::size_t k = 0; k < statuses.size(); ++k)
+        if (statuses[k] != VariableStatus::basic && held[k] != VariableStatus::basic)
+          statuses[k] = held[k];
+    };
+    restore(last_.basis.columns, held_.columns);
+    restore(last_.basis.rows, held_.rows);
     auto const basics = std::count(last_.basis.columns.begin(), last_.basis.columns.end(),
                                    VariableStatus::basic) +
                         std::count(last_.basis.rows.begin(), last_.basis.rows.end(),
@@ -106,16 +117,20 @@ class Ranks {
     for (int j = 0; j < lp.columns(); ++j) {
       auto const k = static_cast<std::size_t>(j);
       VariableStatus const status = last_.basis.columns[k];
-      if (!holds(last_.reducedCosts[k], objective.costs[k], status)) continue;
+      if (lp.columnLower[k] == lp.columnUpper[k] ||
+          !holds(last_.reducedCosts[k], objective.costs[k], status))
+        continue;
       double const at = bound(status, lp.columnLower[k], lp.columnUpper[k]);
       solver_.setColumnBounds(j, at, at);
+      held_.columns[k] = status;
     }
     for (int i = 0; i < lp.rows(); ++i) {
       auto const k = static_cast<std::size_t>(i);
       VariableStatus const status = last_.basis.rows[k];
-      if (!holds(last_.rowDuals[k], 0.0, status)) continue;
+      if (lp.rowLower[k] == lp.rowUpper[k] || !holds(last_.rowDuals[k], 0.0, status)) continue;
       double const at = bound(status, lp.rowLower[k], lp.rowUpper[k]);
       solver_.setRowBounds(i, at, at);
+      if (k < held_.rows.size()) held_.rows[k] = status;  // not the row of a loss
     }
   }
 
@@ -125,6 +140,7 @@ class Ranks {
   Clock::time_point const start_ = Clock::now();
   Solver solver_;
   Solution last_;
+  Basis held_;  ///< the bounds that variables are fixed at; basic: it is not fixed
   std::int64_t iterations_ = 0, phase1_ = 0;
   double seconds_ = 0.0;
 };
