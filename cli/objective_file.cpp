@@ -98,7 +98,7 @@ class ObjectiveParser {
       objective.loss = *loss;
     } else {  // the last word is the number: names may hold blanks
       std::size_t const last = line.find_last_of(" \t");
-      if (last == line.npos) lines_.fail(std::string_view(), "the name of a column and a number");
+      if (last == line.npos) lines_.fail(line.substr(line.size()), "the name of a column and a number");
       std::string_view const name = readers::trimmed(line.substr(0, last));
       int const column = columns_.find(name);
       if (column == NameIndex::absent) lines_.fail(name, "the name of a column of the problem");
