@@ -39,8 +39,8 @@ std::string shown(double value) {
   return text.data();
 }
 
-Section relaxationSection(LinearProgram const& lp, Relaxation const& found,
-                          std::string const& goal, std::string const& what) {
+Section relaxationSection(LinearProgram const& lp, Relaxation const& found, std::string const& goal,
+                          std::string const& what) {
   Section section{"relaxation", {}, {}};
   std::vector<Side> sides;
   std::vector<std::string> texts;
@@ -69,8 +69,7 @@ Section relaxationSection(LinearProgram const& lp, Relaxation const& found,
   }
   section.add("relaxation", countText(sides) + (sides.size() == 1 ? " gives" : " give") +
                                 " way by " + shown(found.total) +
-                                (found.leastTotal ? " in total, which is the least"
-                                                  : " in total"));
+                                (found.leastTotal ? " in total, which is the least" : " in total"));
   addSides(section, texts);
   section.add("", "objective there: " + shown(found.objective) +
                       (found.objectiveIsOptimal ? ", the best with that" : ""));
@@ -116,13 +115,11 @@ class Analysis {
     try {
       found = ranging(context_.solver, options(), callbacks_);
     } catch (std::invalid_argument const& refusal) {
-      context_.notice(std::string(refusal.what()) + " " + arguments_.ranging +
-                      " is not written.");
+      context_.notice(std::string(refusal.what()) + " " + arguments_.ranging + " is not written.");
       return endedWith(ExitStatus::numerical);
     }
-    bool const whole =
-        found &&
-        (!arguments_.oneSidedPrices || addOneSidedPrices(*found, lp, options(), callbacks_));
+    bool const whole = found && (!arguments_.oneSidedPrices ||
+                                 addOneSidedPrices(*found, lp, options(), callbacks_));
     if (!whole) {
       context_.notice("The end came before the ranging was complete: " + arguments_.ranging +
                       " is not written.");
@@ -177,14 +174,14 @@ class Analysis {
       return;
     }
     LinearProgram const& lp = context_.solver.problem();
-    auto const goal =
-        arguments_.relax == "count" ? RelaxationGoal::count : RelaxationGoal::sum;
-    Relaxation const found = osi_cuda::relax(lp, goal, relaxedOf(arguments_.relaxWhat), options(),
-                                             callbacks_);
+    auto const goal = arguments_.relax == "count" ? RelaxationGoal::count : RelaxationGoal::sum;
+    Relaxation const found =
+        osi_cuda::relax(lp, goal, relaxedOf(arguments_.relaxWhat), options(), callbacks_);
     result.sections.push_back(relaxationSection(lp, found, arguments_.relax, arguments_.relaxWhat));
     if (found.status == Status::infeasible) {
-      context_.notice("What is not to give way contradicts itself; --relax-what both lets all of "
-                      "it.");
+      context_.notice(
+          "What is not to give way contradicts itself; --relax-what both lets all of "
+          "it.");
       return;
     }
     if (found.status != Status::optimal) {
@@ -255,8 +252,7 @@ void addAnalysisOptions(CLI::App& app, AnalysisArguments& arguments) {
       ->needs(objective);
 }
 
-Section ranksSection(std::vector<RankedObjective> const& objectives,
-                     RankedSolution const& ranked) {
+Section ranksSection(std::vector<RankedObjective> const& objectives, RankedSolution const& ranked) {
   Section section{"ranks", Json::array(), {}};
   for (std::size_t r = 0; r < objectives.size(); ++r) {
     RankedObjective const& objective = objectives[r];

@@ -25,8 +25,7 @@ std::string counted(std::ptrdiff_t count, char const* one, char const* many) {
 
 std::string claim(InfeasibleSubsystem const& found) {
   if (found.members.size() == 1) return "can't be met";
-  if (found.irreducible)
-    return "contradict each other; without any one of them the others do not";
+  if (found.irreducible) return "contradict each other; without any one of them the others do not";
   return "contradict each other; not yet irreducible: some of them may not be needed";
 }
 
@@ -56,8 +55,8 @@ Json sideJson(LinearProgram const& lp, Side const& side) {
 }
 
 std::string countText(std::vector<Side> const& sides) {
-  auto const rows = std::count_if(sides.begin(), sides.end(),
-                                  [](Side const& side) { return side.isRow(); });
+  auto const rows =
+      std::count_if(sides.begin(), sides.end(), [](Side const& side) { return side.isRow(); });
   auto const bounds = std::ssize(sides) - rows;
   std::string const first = counted(rows, "side of a row", "sides of rows");
   std::string const second = counted(bounds, "bound of a column", "bounds of columns");

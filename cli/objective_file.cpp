@@ -74,8 +74,8 @@ class ObjectiveParser {
  private:
   void begin(std::vector<RankedObjective>& objectives, Sense sense, std::string_view name) {
     RankedObjective objective;
-    objective.name = name.empty() ? "objective " + std::to_string(objectives.size() + 1)
-                                  : std::string(name);
+    objective.name =
+        name.empty() ? "objective " + std::to_string(objectives.size() + 1) : std::string(name);
     objective.sense = sense;
     objective.costs.assign(lp_.objective.size(), 0.0);
     objective.loss = loss_;
@@ -98,7 +98,8 @@ class ObjectiveParser {
       objective.loss = *loss;
     } else {  // the last word is the number: names may hold blanks
       std::size_t const last = line.find_last_of(" \t");
-      if (last == line.npos) lines_.fail(line.substr(line.size()), "the name of a column and a number");
+      if (last == line.npos)
+        lines_.fail(line.substr(line.size()), "the name of a column and a number");
       std::string_view const name = readers::trimmed(line.substr(0, last));
       int const column = columns_.find(name);
       if (column == NameIndex::absent) lines_.fail(name, "the name of a column of the problem");
@@ -124,9 +125,9 @@ RankedObjective objectiveOfProblem(std::string const& path, Loss const& loss,
     if (cost == 0.0) continue;
     int const column = columns.find(other.columnName(j));
     if (column == NameIndex::absent)
-      throw shell::Failure(shell::ExitStatus::badInput,
-                           path + ": its objective has the column '" + other.columnName(j) +
-                               "', which the problem has not");
+      throw shell::Failure(shell::ExitStatus::badInput, path + ": its objective has the column '" +
+                                                            other.columnName(j) +
+                                                            "', which the problem has not");
     objective.costs[static_cast<std::size_t>(column)] = cost;
   }
   if (other.rows() > 0) notice("Of " + path + " only the objective counts.");
@@ -137,13 +138,15 @@ RankedObjective objectiveOfProblem(std::string const& path, Loss const& loss,
 
 Loss parseLoss(std::string const& text, std::string const& option) {
   if (std::optional<Loss> const loss = lossOf(text)) return *loss;
-  throw shell::Failure(shell::ExitStatus::usage, option + ": expected a number >= 0, or one with "
-                                                          "%, found '" + text + "'");
+  throw shell::Failure(shell::ExitStatus::usage, option +
+                                                     ": expected a number >= 0, or one with "
+                                                     "%, found '" +
+                                                     text + "'");
 }
 
-std::vector<RankedObjective> readObjectives(
-    std::vector<std::string> const& files, Loss const& loss, LinearProgram const& lp,
-    std::function<void(std::string const&)> const& notice) {
+std::vector<RankedObjective> readObjectives(std::vector<std::string> const& files, Loss const& loss,
+                                            LinearProgram const& lp,
+                                            std::function<void(std::string const&)> const& notice) {
   NameIndex const columns(lp.columns(), [&lp](int j) { return lp.columnName(j); });
   std::vector<RankedObjective> objectives;
   for (std::string const& file : files) {

@@ -19,8 +19,8 @@ Loss parseLoss(std::string const& text, std::string const& option);
 /// a problem's file (.mps, .lp or .lps, also compressed) has one, others have any number. `loss`
 /// holds where a file does not say another. `notice` hears what was decided. Throws
 /// readers::OpenError and readers::ReadError, also for columns that `lp` has not.
-std::vector<RankedObjective> readObjectives(
-    std::vector<std::string> const& files, Loss const& loss, LinearProgram const& lp,
-    std::function<void(std::string const&)> const& notice);
+std::vector<RankedObjective> readObjectives(std::vector<std::string> const& files, Loss const& loss,
+                                            LinearProgram const& lp,
+                                            std::function<void(std::string const&)> const& notice);
 
 }  // namespace osi_cuda::cli

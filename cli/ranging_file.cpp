@@ -265,8 +265,8 @@ std::string rangingCsv(LinearProgram const& lp, Ranging const& all) {
   Visit const add = [&](Item const& item) {
     for (bool const low : {true, false}) {
       RangeEnd const& end = low ? item.range.low : item.range.high;
-      out << item.of << ',' << quoted(item.name) << ',' << item.number << ','
-          << word(item.status) << ',' << full(item.value) << ',' << full(item.range.present) << ','
+      out << item.of << ',' << quoted(item.name) << ',' << item.number << ',' << word(item.status)
+          << ',' << full(item.value) << ',' << full(item.range.present) << ','
           << full(item.range.price) << ',' << full(item.range.priceBelow) << ','
           << full(item.range.priceAbove) << ',' << (low ? "low" : "high") << ',' << full(end.at)
           << ',' << full(end.objective) << ',' << full(end.value) << ',' << toString(end.beyond)

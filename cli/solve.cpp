@@ -185,8 +185,8 @@ class SolveRun {
     options_.timeLimit = std::max(0.0, options_.timeLimit - secondsSince(start_));
     Clock::time_point const start = Clock::now();
     if (ranks_.size() > 1) {
-      RankedSolution ranked = solveByRank(solver_.problem(), ranks_, options_, callbacks,
-                                          solver_.basis());
+      RankedSolution ranked =
+          solveByRank(solver_.problem(), ranks_, options_, callbacks, solver_.basis());
       result_.sections.push_back(ranksSection(ranks_, ranked));
       result_.solution = std::move(ranked.solution);
     } else {

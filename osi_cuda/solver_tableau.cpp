@@ -95,8 +95,7 @@ bool Solver::visitRates(RateVisitor const& visit) const {
     std::vector<double> rates = engine.row(static_cast<int>(i));
     double const factor = form.factor(point.basicVariable[i]);
     for (std::size_t k = 0; k < rates.size(); ++k)
-      rates[k] =
-          std::fabs(rates[k]) <= smallestRate ? 0.0 : -rates[k] * factor * inverseFactor[k];
+      rates[k] = std::fabs(rates[k]) <= smallestRate ? 0.0 : -rates[k] * factor * inverseFactor[k];
     if (!visit(static_cast<int>(i), rates)) return false;
   }
   return true;

@@ -122,8 +122,8 @@ std::vector<Side> crossedSides(LinearProgram const& lp, FarkasProof const& proof
     return {{Side::Of::column, proof.crossedColumn, lower},
             {Side::Of::column, proof.crossedColumn, upper}};
   int const i = proof.crossedRow;
-  bool const empty = std::find(lp.matrix.indices.begin(), lp.matrix.indices.end(), i) ==
-                     lp.matrix.indices.end();
+  bool const empty =
+      std::find(lp.matrix.indices.begin(), lp.matrix.indices.end(), i) == lp.matrix.indices.end();
   if (!empty) return {{Side::Of::row, i, lower}, {Side::Of::row, i, upper}};
   bool const below = lp.rowLower[static_cast<std::size_t>(i)] > 0.0;
   return {{Side::Of::row, i, below ? lower : upper}};
@@ -179,8 +179,8 @@ class DeletionFilter {
   };
 
   std::optional<std::size_t> untried() const {
-    auto const next = std::find_if(sides_.begin(), sides_.end(),
-                                   [](Entry const& entry) { return !entry.tried; });
+    auto const next =
+        std::find_if(sides_.begin(), sides_.end(), [](Entry const& entry) { return !entry.tried; });
     if (next == sides_.end()) return std::nullopt;
     return static_cast<std::size_t>(next - sides_.begin());
   }
@@ -223,8 +223,7 @@ class DeletionFilter {
         crossed ? crossedSides(lp, proof) : provedSupport(lp, solution);
     std::vector<Entry> kept;
     for (std::size_t k = 0; k < sides_.size(); ++k) {
-      bool const used =
-          std::find(support.begin(), support.end(), sides_[k].side) != support.end();
+      bool const used = std::find(support.begin(), support.end(), sides_[k].side) != support.end();
       if (k != leftOut && (used || sides_[k].needed)) {
         kept.push_back(sides_[k]);
       } else if (k != leftOut) {

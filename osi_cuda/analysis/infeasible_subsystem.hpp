@@ -13,8 +13,8 @@ namespace osi_cuda {
 /// Sides of rows and columns that contradict each other.
 struct InfeasibleSubsystem {
   std::vector<Side> members;  ///< of the problem: rows first, in their order
-  /// Each member was left out once, and what remained has a point within the tolerance: without any one
-  /// of them the others do not contradict each other.
+  /// Each member was left out once, and what remained has a point within the tolerance: without any
+  /// one of them the others do not contradict each other.
   bool irreducible = false;
   /// Members of which that could be neither proved nor refuted: coefficients in which rounding
   /// decides whether the others contradict each other.

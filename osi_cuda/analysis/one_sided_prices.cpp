@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
-// One-sided derivatives of the optimum by the problem of directions at the vertex x: min c'v where v
-// may go into the feasible set only, that is, the same rows and columns with bounds of 0 where x
+// One-sided derivatives of the optimum by the problem of directions at the vertex x: min c'v where
+// v may go into the feasible set only, that is, the same rows and columns with bounds of 0 where x
 // rests on a bound and none elsewhere. Its dual feasible points are the optimal duals of the
 // problem, so with one bound moved to 1 its optimum is the largest of their prices on that bound
 // (of a minimisation), which is the derivative.
@@ -68,8 +68,8 @@ class Directions {
     set(variable, lower || both ? step : oldLower, !lower || both ? step : oldUpper);
     solver_.setBasis(basis_);
     Options limited = options_;
-    limited.timeLimit = options_.timeLimit - std::chrono::duration<double>(Clock::now() - start_)
-                                                 .count();
+    limited.timeLimit =
+        options_.timeLimit - std::chrono::duration<double>(Clock::now() - start_).count();
     if (limited.timeLimit < 0.0) return false;
     Solution const moved = solver_.solve(limited, callbacks_);
     set(variable, oldLower, oldUpper);

@@ -20,10 +20,7 @@ double change(double rate, double step) {
 class Ranges {
  public:
   Ranges(LinearProgram const& lp, Solution const& point, RatioTests const& tests)
-      : lp_(lp),
-        point_(point),
-        tests_(tests),
-        sign_(lp.sense == Sense::maximize ? -1.0 : 1.0) {}
+      : lp_(lp), point_(point), tests_(tests), sign_(lp.sense == Sense::maximize ? -1.0 : 1.0) {}
 
   /// Of column v, or of the price on a row's activity.
   Range cost(int v) const;
@@ -160,8 +157,8 @@ Range Ranges::bound(int v, Side side) const {
     bool const rests = (lower ? x.roomDown() : x.roomUp()) == 0.0;
     inner = leaving(v, rests ? present : x.value, !lower);
     (lower ? range.priceAbove : range.priceBelow) = rests ? unknown : 0.0;
-  } else if (x.fixed() || (lower ? x.status == VariableStatus::atLower
-                                 : x.status == VariableStatus::atUpper)) {
+  } else if (x.fixed() ||
+             (lower ? x.status == VariableStatus::atLower : x.status == VariableStatus::atUpper)) {
     double const gap = x.fixed() ? infinity : x.upper - x.lower;
     range.low = boundEnd(v, present, -1, lower ? infinity : gap);
     range.high = boundEnd(v, present, 1, lower ? gap : infinity);
@@ -173,8 +170,7 @@ Range Ranges::bound(int v, Side side) const {
     return range;
   } else {  // it rests on its other bound, or is free: the bounds meet at its value
     inner = endless(x.value, point_.objective, x.value);
-    inner.beyond =
-        x.status == VariableStatus::free ? Beyond::otherBasis : Beyond::infeasible;
+    inner.beyond = x.status == VariableStatus::free ? Beyond::otherBasis : Beyond::infeasible;
   }
   range.low = lower ? outer : inner;
   range.high = lower ? inner : outer;
@@ -209,8 +205,7 @@ char const* toString(Beyond beyond) {
   return "nothing";
 }
 
-std::optional<Ranging> ranging(Solver& solver, Options const& options,
-                               Callbacks const& callbacks) {
+std::optional<Ranging> ranging(Solver& solver, Options const& options, Callbacks const& callbacks) {
   using Clock = std::chrono::steady_clock;
   Clock::time_point const start = Clock::now();
   auto const stop = [&] {

@@ -62,8 +62,8 @@ class Ranks {
   /// The last solution in the terms of the problem.
   Solution finish() {
     auto const m = static_cast<std::size_t>(lp_.rows());
-    for (auto* part : {&last_.rowActivity, &last_.rowDuals, &last_.rowDualsLow, &last_.farkas,
-                       &last_.farkasLow})
+    for (auto* part :
+         {&last_.rowActivity, &last_.rowDuals, &last_.rowDualsLow, &last_.farkas, &last_.farkasLow})
       if (part->size() > m) part->resize(m);
     if (last_.basis.rows.size() > m) last_.basis.rows.resize(m);
     // What was fixed at its upper bound counts as being at a lower one meanwhile.
@@ -75,10 +75,9 @@ class Ranks {
     };
     restore(last_.basis.columns, held_.columns);
     restore(last_.basis.rows, held_.rows);
-    auto const basics = std::count(last_.basis.columns.begin(), last_.basis.columns.end(),
-                                   VariableStatus::basic) +
-                        std::count(last_.basis.rows.begin(), last_.basis.rows.end(),
-                                   VariableStatus::basic);
+    auto const basics =
+        std::count(last_.basis.columns.begin(), last_.basis.columns.end(), VariableStatus::basic) +
+        std::count(last_.basis.rows.begin(), last_.basis.rows.end(), VariableStatus::basic);
     if (basics != lp_.rows()) last_.basis = {};
     last_.iterations = iterations_;
     last_.phase1Iterations = phase1_;
@@ -152,8 +151,7 @@ double Loss::of(double optimum) const {
 }
 
 RankedSolution solveByRank(LinearProgram const& lp, std::span<RankedObjective const> objectives,
-                           Options const& options, Callbacks const& callbacks,
-                           Basis const& start) {
+                           Options const& options, Callbacks const& callbacks, Basis const& start) {
   if (objectives.empty()) throw std::invalid_argument("There is no objective.");
   for (RankedObjective const& objective : objectives) {
     if (std::ssize(objective.costs) != lp.columns())

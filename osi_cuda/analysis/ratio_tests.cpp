@@ -100,8 +100,7 @@ std::optional<RatioTests> ratioTests(Solver const& solver, Solution const& point
   std::vector<int> const nonbasic = solver.nonbasicVariables();
   std::vector<PriceRoom> rooms;
   rooms.reserve(nonbasic.size());
-  for (int const k : nonbasic)
-    rooms.emplace_back(tests.variables[static_cast<std::size_t>(k)], k);
+  for (int const k : nonbasic) rooms.emplace_back(tests.variables[static_cast<std::size_t>(k)], k);
   bool const whole = solver.visitRates([&](int position, std::span<double const> rates) {
     auto const b = static_cast<std::size_t>(basic[static_cast<std::size_t>(position)]);
     Stops const stops{tests.variables[b].roomUp(), tests.variables[b].roomDown(),

@@ -143,17 +143,14 @@ class Search {
     return options;
   }
 
-  std::size_t variable(std::size_t k) const {
-    return static_cast<std::size_t>(lp_.columns()) + k;
-  }
+  std::size_t variable(std::size_t k) const { return static_cast<std::size_t>(lp_.columns()) + k; }
 
   double amount(Solution const& solution, std::size_t k) const {
     return solution.columnValues[variable(k)];
   }
 
   bool counts(Solution const& solution, std::size_t k) const {
-    return amount(solution, k) >
-           rounding * (1.0 + std::fabs(boundOf(lp_, elastic_.sides()[k])));
+    return amount(solution, k) > rounding * (1.0 + std::fabs(boundOf(lp_, elastic_.sides()[k])));
   }
 
   std::size_t countOf(Solution const& solution) const {
@@ -201,9 +198,8 @@ class Search {
     }
     solver_.setBasis(best_.basis);
     // The small ones first: they are the likelier ones to be spared.
-    std::sort(violated.begin(), violated.end(), [this](std::size_t a, std::size_t b) {
-      return amount(best_, a) < amount(best_, b);
-    });
+    std::sort(violated.begin(), violated.end(),
+              [this](std::size_t a, std::size_t b) { return amount(best_, a) < amount(best_, b); });
     if (violated.size() > mostTrials) violated.resize(mostTrials);
     for (std::size_t const k : violated) {
       permit(k, false);
@@ -228,11 +224,11 @@ class Search {
     for (std::size_t k = 0; k < weights_.size(); ++k) {  // copies of columns
       Side const& side = elastic_.sides()[k];
       if (!side.isRow())
-        own.costs[variable(k)] = (side.isLower() ? -1.0 : 1.0) *
-                                 lp_.objective[static_cast<std::size_t>(side.index)];
+        own.costs[variable(k)] =
+            (side.isLower() ? -1.0 : 1.0) * lp_.objective[static_cast<std::size_t>(side.index)];
     }
-    RankedSolution const ranked = solveByRank(elastic, std::vector{total, own}, limited(),
-                                              callbacks_, solver_.basis());
+    RankedSolution const ranked =
+        solveByRank(elastic, std::vector{total, own}, limited(), callbacks_, solver_.basis());
     result_.iterations += ranked.solution.iterations;
     result_.solves += 2;
     Status const status = ranked.solution.status;

@@ -76,15 +76,14 @@ class IntervalJudge {
     Changed const beyond = with_(end.at + way * beyondEnd);
     if (!beyond.rowCosts.empty()) return;
     Status const status = Solver(beyond.lp).solve(onHost()).status;
-    BOOST_TEST((status == (end.beyond == Beyond::infeasible ? Status::infeasible
-                                                            : Status::unbounded)),
-               toString(status) << " instead of " << toString(end.beyond));
+    BOOST_TEST(
+        (status == (end.beyond == Beyond::infeasible ? Status::infeasible : Status::unbounded)),
+        toString(status) << " instead of " << toString(end.beyond));
   }
 
   VariableStatus& status(Basis& basis, int variable) const {
-    return variable < columns_
-               ? basis.columns[static_cast<std::size_t>(variable)]
-               : basis.rows[static_cast<std::size_t>(variable - columns_)];
+    return variable < columns_ ? basis.columns[static_cast<std::size_t>(variable)]
+                               : basis.rows[static_cast<std::size_t>(variable - columns_)];
   }
 
   /// The basis after the exchange is optimal at the end, too, with the value that is told.
@@ -160,12 +159,12 @@ void checkAll(LinearProgram const& lp, std::string const& description, Options c
     std::optional<Ranging> const found = ranging(solver, options);
     BOOST_TEST_REQUIRE(found.has_value());
     Basis const& basis = found->point.basis;
-    forEachRange(lp, *found, [&](std::string const& name, Range const& range, int variable,
-                                 auto const& with) {
-      BOOST_TEST_CONTEXT(name << ": " << range.present << " in [" << range.low.at << ", "
-                              << range.high.at << "]")
-      IntervalJudge(range, basis, lp.columns(), variable, with).check();
-    });
+    forEachRange(lp, *found,
+                 [&](std::string const& name, Range const& range, int variable, auto const& with) {
+                   BOOST_TEST_CONTEXT(name << ": " << range.present << " in [" << range.low.at
+                                           << ", " << range.high.at << "]")
+                   IntervalJudge(range, basis, lp.columns(), variable, with).check();
+                 });
   }
 }
 
@@ -242,23 +241,22 @@ BOOST_AUTO_TEST_CASE(oneSidedPricesAreSlopes) {
     Ranging const before = found;
     BOOST_TEST(addOneSidedPrices(found, r.lp, onHost()));
     std::vector<Range const*> old;
-    forEachRange(r.lp, before, [&](auto const&, Range const& range, int, auto const&) {
-      old.push_back(&range);
-    });
+    forEachRange(r.lp, before,
+                 [&](auto const&, Range const& range, int, auto const&) { old.push_back(&range); });
     std::size_t number = 0;
-    forEachRange(r.lp, found, [&](std::string const& name, Range const& range, int,
-                                  auto const& with) {
-      Range const& basisTells = *old[number++];
-      filled += std::isnan(basisTells.priceBelow) + std::isnan(basisTells.priceAbove);
-      if (name.starts_with("price") || name.starts_with("cost") || std::isinf(range.present))
-        return;
-      BOOST_TEST_CONTEXT(r.description << ", " << name) {
-        double const below = slope(r.lp, objective, with(range.present - step), -step);
-        double const above = slope(r.lp, objective, with(range.present + step), step);
-        BOOST_TEST(close(range.priceBelow, below), range.priceBelow << ' ' << below);
-        BOOST_TEST(close(range.priceAbove, above), range.priceAbove << ' ' << above);
-      }
-    });
+    forEachRange(
+        r.lp, found, [&](std::string const& name, Range const& range, int, auto const& with) {
+          Range const& basisTells = *old[number++];
+          filled += std::isnan(basisTells.priceBelow) + std::isnan(basisTells.priceAbove);
+          if (name.starts_with("price") || name.starts_with("cost") || std::isinf(range.present))
+            return;
+          BOOST_TEST_CONTEXT(r.description << ", " << name) {
+            double const below = slope(r.lp, objective, with(range.present - step), -step);
+            double const above = slope(r.lp, objective, with(range.present + step), step);
+            BOOST_TEST(close(range.priceBelow, below), range.priceBelow << ' ' << below);
+            BOOST_TEST(close(range.priceAbove, above), range.priceAbove << ' ' << above);
+          }
+        });
   }
   BOOST_TEST(filled > 100);  // there is something to fill in
 }

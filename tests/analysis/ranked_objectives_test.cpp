@@ -54,10 +54,14 @@ std::vector<RankedObjective> drawObjectives(LinearProgram const& lp, std::uint64
   std::vector<RankedObjective> objectives = {
       {"own", lp.sense, lp.objective, lp.objectiveOffset, loss}};
   for (int r = 1; r < 3; ++r) {
-    RankedObjective objective{"drawn", random() % 2 ? Sense::minimize : Sense::maximize, {},
-                              static_cast<double>(random() % 5), loss};
+    RankedObjective objective{"drawn",
+                              random() % 2 ? Sense::minimize : Sense::maximize,
+                              {},
+                              static_cast<double>(random() % 5),
+                              loss};
     for (int j = 0; j < lp.columns(); ++j)
-      objective.costs.push_back(random() % 2 ? 0.0 : 0.25 * static_cast<double>(random() % 9) - 1.0);
+      objective.costs.push_back(random() % 2 ? 0.0
+                                             : 0.25 * static_cast<double>(random() % 9) - 1.0);
     objectives.push_back(objective);
   }
   return objectives;
@@ -83,10 +87,10 @@ void checkRanks(Loss const& loss, std::uint64_t firstSeed) {
           break;
         }
         BOOST_TEST((scratch.status == Status::optimal));
-        BOOST_TEST(std::fabs(found.ranks[k].optimum - scratch.objective) <=
-                       1e-5 * (1.0 + std::fabs(scratch.objective)),
-                   "rank " << k << ": " << found.ranks[k].optimum << " instead of "
-                           << scratch.objective);
+        BOOST_TEST(
+            std::fabs(found.ranks[k].optimum - scratch.objective) <=
+                1e-5 * (1.0 + std::fabs(scratch.objective)),
+            "rank " << k << ": " << found.ranks[k].optimum << " instead of " << scratch.objective);
       }
       if (found.ranks.size() < objectives.size()) continue;
       ++complete;
@@ -95,8 +99,8 @@ void checkRanks(Loss const& loss, std::uint64_t firstSeed) {
       BOOST_TEST(residualsOf(r.lp, point).primal <= 1e-7);
       for (std::size_t k = 0; k < objectives.size(); ++k) {
         Rank const& rank = found.ranks[k];
-        double const worse = (objectives[k].sense == Sense::minimize ? 1.0 : -1.0) *
-                             (rank.value - rank.optimum);
+        double const worse =
+            (objectives[k].sense == Sense::minimize ? 1.0 : -1.0) * (rank.value - rank.optimum);
         double const allowed = k + 1 < objectives.size() ? loss.of(rank.optimum) : 0.0;
         BOOST_TEST(worse <= allowed + 1e-7 * (1.0 + std::fabs(rank.optimum)));
         moved += worse > 1e-6;
@@ -113,14 +117,21 @@ void checkRanks(Loss const& loss, std::uint64_t firstSeed) {
 
 BOOST_AUTO_TEST_SUITE(ranked_objectives)
 
-BOOST_AUTO_TEST_CASE(withoutLoss) { checkRanks({}, 1); }
-BOOST_AUTO_TEST_CASE(withAbsoluteLoss) { checkRanks({0.5, false}, 201); }
-BOOST_AUTO_TEST_CASE(withRelativeLoss) { checkRanks({0.1, true}, 401); }
+BOOST_AUTO_TEST_CASE(withoutLoss) {
+  checkRanks({}, 1);
+}
+BOOST_AUTO_TEST_CASE(withAbsoluteLoss) {
+  checkRanks({0.5, false}, 201);
+}
+BOOST_AUTO_TEST_CASE(withRelativeLoss) {
+  checkRanks({0.1, true}, 401);
+}
 
 BOOST_AUTO_TEST_CASE(withoutALossTheEndIsAVertexOfTheProblem) {
   LinearProgram const lp = readers::readText(testing::smallMps(), "t").lp;
   std::vector<RankedObjective> const objectives = {
-      {"sum", Sense::maximize, {1.0, 1.0}, 0.0, {}}, {"second", Sense::maximize, {0.0, 1.0}, 0.0, {}}};
+      {"sum", Sense::maximize, {1.0, 1.0}, 0.0, {}},
+      {"second", Sense::maximize, {0.0, 1.0}, 0.0, {}}};
   RankedSolution const found = solveByRank(lp, objectives, onHost());
   BOOST_TEST(found.ranks[0].optimum == 4.0);  // x + y <= 4, x + 3y <= 6: from (3, 1) on
   BOOST_TEST(found.ranks[1].optimum == 1.0);

@@ -28,8 +28,7 @@ std::vector<Side> sidesOf(LinearProgram const& lp, Relaxed relaxed) {
   for (Side::Of const of : {Side::Of::row, Side::Of::column})
     for (int k = 0; k < (of == Side::Of::row ? lp.rows() : lp.columns()); ++k)
       for (Side::End const end : {Side::End::lower, Side::End::upper})
-        if (Side const side{of, k, end};
-            mayGive(relaxed, side) && std::isfinite(boundOf(lp, side)))
+        if (Side const side{of, k, end}; mayGive(relaxed, side) && std::isfinite(boundOf(lp, side)))
           sides.push_back(side);
   return sides;
 }
@@ -116,8 +115,8 @@ BOOST_AUTO_TEST_CASE(twoRowsThatAreOneApart) {
     BOOST_TEST(found.objective == 0.0);  // y alone, which costs nothing
     BOOST_TEST(found.objectiveIsOptimal);
   }
-  BOOST_TEST((relax(lp, RelaxationGoal::sum, Relaxed::bounds, onHost()).status ==
-              Status::infeasible));
+  BOOST_TEST(
+      (relax(lp, RelaxationGoal::sum, Relaxed::bounds, onHost()).status == Status::infeasible));
 }
 
 BOOST_AUTO_TEST_CASE(leastTotals) {
@@ -135,8 +134,7 @@ BOOST_AUTO_TEST_CASE(leastTotals) {
         }
         ++found;
         BOOST_TEST(relaxation.leastTotal);
-        BOOST_TEST(std::fabs(relaxation.total - least.objective) <=
-                       1e-7 * (1.0 + least.objective),
+        BOOST_TEST(std::fabs(relaxation.total - least.objective) <= 1e-7 * (1.0 + least.objective),
                    relaxation.total << " instead of " << least.objective);
         checkPoint(r.lp, relaxed, relaxation);
       }
@@ -185,8 +183,7 @@ BOOST_AUTO_TEST_CASE(theEndComes) {
   Callbacks callbacks;
   callbacks.interrupted = [] { return true; };
   LinearProgram const lp = infeasibleLp(3).lp;
-  Relaxation const found =
-      relax(lp, RelaxationGoal::sum, Relaxed::both, onHost(), callbacks);
+  Relaxation const found = relax(lp, RelaxationGoal::sum, Relaxed::both, onHost(), callbacks);
   BOOST_TEST((found.status == Status::interrupted));
   BOOST_TEST(found.columnValues.empty());
 }

@@ -305,8 +305,8 @@ BOOST_AUTO_TEST_CASE(theReportShowsEveryRunAndBothPlots) {
 BOOST_AUTO_TEST_CASE(theCommandAddsThisSolverToOthers) {
   auto const ran = [&](std::string const& with) {
     std::string const database = file(with + ".sqlite");
-    auto const result = testing::runOsiCuda(
-        {"regress", request.list, "--database", database, "--with", with});
+    auto const result =
+        testing::runOsiCuda({"regress", request.list, "--database", database, "--with", with});
     BOOST_TEST(result.status == 0, result.errors);
     std::string labels;
     for (RunRecord const& run : RunDatabase(database, RunDatabase::Mode::read).allRuns())
