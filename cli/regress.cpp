@@ -208,6 +208,18 @@ void addLimits(CLI::App& app, RegressionLimits& limits) {
       ->check(CLI::NonNegativeNumber);
 }
 
+/// This solver comes first, by both algorithms, unless the list names it itself, as in compare.
+std::string withOwn(std::string const& with) {
+  RegressRequest const standard;
+  std::string const own = "osi_cuda";
+  for (std::size_t start = 0; start < with.size();) {
+    if (with.compare(start, own.size(), own) == 0) return with;
+    std::size_t const comma = with.find(',', start);
+    start = comma == with.npos ? with.size() : comma + 1;
+  }
+  return with.empty() ? standard.with : standard.with + ',' + with;
+}
+
 /// The solver options that differ from their defaults, as they were given.
 std::string givenOptions(CLI::App const& app) {
   std::string text;
@@ -234,8 +246,8 @@ Command regressCommand() {
     app.add_option("--database", request->database, "SQLite file, made if it is missing")
         ->required();
     app.add_option("--with", request->with,
-                   "solvers, as osi_cuda@host/dual,osi_cuda@cuda/all,clp "
-                   "[osi_cuda/primal,osi_cuda/dual]");
+                   "solvers, as osi_cuda@host/dual,osi_cuda@cuda/all,clp; this one comes first "
+                   "where it is not named [osi_cuda/primal,osi_cuda/dual]");
     app.add_option("--jobs", request->jobs, "instances solved at the same time [1]")
         ->check(CLI::Range(1, 4096));
     addLimits(app, request->limits);
@@ -247,6 +259,7 @@ Command regressCommand() {
       request->options.objectiveTolerance = request->limits.objectiveTolerance;
       request->options.interrupted = interrupted;
       request->optionText = givenOptions(app);
+      request->with = withOwn(request->with);
       catchInterrupts();
       try {
         return regress(*request, allSolvers(own), std::cout, std::cerr);

@@ -274,7 +274,7 @@ Command reportCommand() {
   auto const setUp = [](CLI::App& app) -> Run {
     auto const request = std::make_shared<Request>();
     app.add_option("DATABASE", request->database, "SQLite file of osi-cuda regress")->required();
-    app.add_option("--output", request->output, "HTML file to write [DATABASE with .html]");
+    app.add_option("-o,--output", request->output, "HTML file to write [DATABASE with .html]");
     app.add_option("--peer", request->peer,
                    "solver on the x axis of the scatter plot, as clp/dual "
                    "[the first that is not this one]");

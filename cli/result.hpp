@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "osi_cuda/model/linear_program.hpp"
@@ -31,6 +32,17 @@ struct Before {
 
 enum class Certificates { omit, show };
 
+/// What an analysis adds to a report: a value of JSON, and lines of text with a label each.
+struct Section {
+  std::string key;
+  nlohmann::ordered_json json;
+  std::vector<std::pair<std::string, std::string>> lines;
+
+  void add(std::string label, std::string text) {
+    lines.emplace_back(std::move(label), std::move(text));
+  }
+};
+
 /// What `solve` reports, in text or as JSON.
 struct Result {
   std::string file;  ///< as the user called it; `-` is standard input
@@ -42,6 +54,7 @@ struct Result {
   std::optional<Before> before;  ///< not counted in the solution and in `seconds`
   std::vector<std::string> notices;
   Certificates certificates = Certificates::omit;
+  std::vector<Section> sections;  ///< of the analyses that were asked for
 };
 
 ExitStatus exitStatusOf(Status status);

@@ -121,6 +121,7 @@ nlohmann::ordered_json toJson(Result const& result) {
       solution.status == Status::infeasible || solution.status == Status::unbounded;
   json["margin"] = certified ? number(solution.margin) : Json(nullptr);
   if (solution.exact.tried) json["exact"] = exactJson(solution.exact);
+  for (Section const& section : result.sections) json[section.key] = section.json;
   json["rows"] = lp ? Json(lp->rows()) : Json(nullptr);
   json["columns"] = lp ? Json(lp->columns()) : Json(nullptr);
   json["nonzeros"] = lp ? Json(lp->matrix.nonzeros()) : Json(nullptr);

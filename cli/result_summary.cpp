@@ -145,6 +145,8 @@ std::string toSummary(Result const& result) {
                                   residuals.dual, residuals.complementarity));
   }
   if (solution.exact.tried) addProof(lines, solution.exact);
+  for (Section const& section : result.sections)
+    for (auto const& [label, text] : section.lines) lines.add(label.c_str(), text);
   if (result.problem && result.certificates == Certificates::show) addCertificate(lines, result);
   return lines.text();
 }

@@ -5,10 +5,12 @@
 #include <memory>
 #include <optional>
 
+#include "cli/analysis.hpp"
 #include "cli/checkpoint.hpp"
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/log.hpp"
+#include "cli/objective_file.hpp"
 #include "cli/result.hpp"
 #include "cli/trace_file.hpp"
 #include "cli/usage.hpp"
@@ -39,6 +41,7 @@ struct Arguments {
   std::string checkpoint;
   std::string checkpointInterval = "60";
   std::string resume;
+  AnalysisArguments analysis;
   std::vector<std::string> optionTexts;
   bool certificate = false;
   bool json = false;
@@ -66,6 +69,7 @@ class SolveRun {
     for (std::string const& path : {arguments_.basisOut, arguments_.solution}) {
       if (!path.empty()) checkWritable(path);
     }
+    checkAnalysis(arguments_.analysis);
     if (!arguments_.checkpoint.empty()) {
       checkpoint_.emplace(arguments_.checkpoint, checkpointInterval(arguments_.checkpointInterval),
                           [this](std::string const& text) { notice(text); });
@@ -80,14 +84,16 @@ class SolveRun {
       if (!arguments_.basisIn.empty()) {
         solver_.setBasis(readers::readBasis(arguments_.basisIn, solver_.problem()));
       }
+      readRanks();
       resume();
       solve();
     }
     log_.endProgress();
     writeFiles();
+    ExitStatus const status = analysed();
     result_.seconds.total = secondsSince(start_);
     std::cout << (arguments_.json ? toText(toJson(result_)) + "\n" : toSummary(result_));
-    return exitStatusOf(result_.solution.status);
+    return status;
   }
 
  private:
@@ -119,6 +125,27 @@ class SolveRun {
     if (count > 0) notice(std::to_string(count) + " integer column(s) are solved as continuous.");
     log_.detail("Read in " + std::to_string(result_.seconds.read) + " s.");
     return true;
+  }
+
+  /// The objectives of --objective: one takes the place of the problem's, several make ranks.
+  void readRanks() {
+    AnalysisArguments const& asked = arguments_.analysis;
+    if (asked.objectives.empty()) return;
+    ranks_ = readObjectives(asked.objectives, parseLoss(asked.loss, "--loss"), solver_.problem(),
+                            [this](std::string const& text) { notice(text); });
+    RankedObjective const& first = ranks_.front();
+    solver_.setSense(first.sense);
+    solver_.setObjective(first.costs);
+    solver_.setObjectiveOffset(first.offset);
+    if (ranks_.size() == 1) return;
+    for (auto const& [name, given] :
+         {std::pair("--ranging", !asked.ranging.empty()), std::pair("--exact on", options_.exact),
+          std::pair("--checkpoint", !arguments_.checkpoint.empty()),
+          std::pair("--resume", !arguments_.resume.empty()),
+          std::pair("--trace", !arguments_.trace.empty())})
+      if (given)
+        throw Failure(ExitStatus::usage, std::string(name) + " is for one objective, there are " +
+                                             std::to_string(ranks_.size()));
   }
 
   /// Takes up what --resume names, and gets the checkpoints going.
@@ -157,7 +184,14 @@ class SolveRun {
     if (trace_) callbacks.trace = [this](TraceEvent const& event) { trace_->write(event); };
     options_.timeLimit = std::max(0.0, options_.timeLimit - secondsSince(start_));
     Clock::time_point const start = Clock::now();
-    result_.solution = solver_.solve(options_, callbacks);
+    if (ranks_.size() > 1) {
+      RankedSolution ranked =
+          solveByRank(solver_.problem(), ranks_, options_, callbacks, solver_.basis());
+      result_.sections.push_back(ranksSection(ranks_, ranked));
+      result_.solution = std::move(ranked.solution);
+    } else {
+      result_.solution = solver_.solve(options_, callbacks);
+    }
     result_.seconds.solve = secondsSince(start);
   }
 
@@ -165,7 +199,9 @@ class SolveRun {
     if (!result_.problem) return;
     LinearProgram const& lp = solver_.problem();
     Solution const& solution = result_.solution;
-    if (!arguments_.basisOut.empty()) {
+    if (!arguments_.basisOut.empty() && ranks_.size() > 1 && solution.basis.empty()) {
+      notice("The point is no vertex of the problem: " + arguments_.basisOut + " is not written.");
+    } else if (!arguments_.basisOut.empty()) {
       writeFile(arguments_.basisOut, [&](std::filesystem::path const& file) {
         readers::writeBasis(file.string(), lp, solution.basis);
       });
@@ -184,6 +220,14 @@ class SolveRun {
     }
   }
 
+  ExitStatus analysed() {
+    if (!result_.problem) return exitStatusOf(result_.solution.status);
+    double const limit = solverOptions(arguments_.optionTexts).timeLimit;
+    return analyse(arguments_.analysis,
+                   {solver_, options_, [this, limit] { return limit - secondsSince(start_); },
+                    interrupted, [this](std::string const& text) { notice(text); }, result_});
+  }
+
   Clock::time_point const start_ = Clock::now();
   Arguments const& arguments_;
   Options options_;
@@ -192,6 +236,7 @@ class SolveRun {
   std::optional<CheckpointFile> checkpoint_;
   Result result_;
   Solver solver_;
+  std::vector<RankedObjective> ranks_;  ///< of --objective
 };
 
 Run setUpSolve(CLI::App& app) {
@@ -228,6 +273,7 @@ Run setUpSolve(CLI::App& app) {
   CLI::Option* const quiet =
       app.add_flag("--quiet", arguments->quiet, "no progress and no notices on standard error");
   app.add_flag("--verbose", arguments->verbose, "more on standard error")->excludes(quiet);
+  addAnalysisOptions(app, arguments->analysis);
   addSolverOptions(app, arguments->optionTexts);
   return [arguments] { return SolveRun(*arguments).run(); };
 }

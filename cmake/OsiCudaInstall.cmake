@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: EPL-2.0
 # What is installed. The C++ interface as a shared and as a static library, each of one file, with the
-# header where COIN-OR's lie and a pkg-config file (osi-cuda); the C interface as a shared library, its
+# header where COIN-OR's lie, those of the solver and the analyses, and a pkg-config file (osi-cuda); the C interface as a shared library, its
 # header and a pkg-config file (osi-cuda-c). One CMake package has both as components: CXX
 # (OsiCuda::OsiCuda, OsiCuda::OsiCudaStatic) and C (OsiCuda::C). The engine module and the program
 # install themselves.
@@ -44,6 +44,18 @@ if(OSI_CUDA_OSI)
     target_include_directories(${target} INTERFACE
       "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/coin>"
       "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+  endforeach()
+
+  # The solver itself and what its answers mean, for programs that link the static library: the
+  # shared one shows the class alone.
+  target_include_directories(OsiCudaStatic INTERFACE
+    "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+  foreach(header IN ITEMS errors solver options model/basis model/linear_program model/residuals
+      model/solution model/sparse_matrix simplex/callbacks simplex/trace analysis/ranging
+      analysis/infeasible_subsystem analysis/ranked_objectives analysis/relaxation analysis/side)
+    cmake_path(GET header PARENT_PATH folder)
+    install(FILES "${PROJECT_SOURCE_DIR}/osi_cuda/${header}.hpp"
+      DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/osi_cuda/${folder}")
   endforeach()
 
   install(FILES "${PROJECT_SOURCE_DIR}/osi/OsiCudaSolverInterface.hpp"

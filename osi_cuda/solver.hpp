@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -118,6 +119,16 @@ class Solver {
   std::vector<double> tableauRow(std::span<double const> inverseRow) const;
   std::vector<double> tableauColumn(int column) const;  ///< of B^-1 A, by row position
   std::vector<double> dualsFor(std::span<double const> costs) const;  ///< B'y = c_B, length m
+
+  /// One row of the tableau: by how much the basic variable at `position` moves when a nonbasic one
+  /// moves by 1, length n in the order of nonbasicVariables(); rows speak of their activity. The
+  /// visitor answers whether it wants the next row.
+  using RateVisitor = std::function<bool(int position, std::span<double const> rates)>;
+  /// Length n, in the order of the tableau's columns.
+  std::vector<int> nonbasicVariables() const;
+  /// Visits all rows as the engine holds them, to the accuracy of the tableau and without a solve
+  /// for each; what is below 1e-9 in scaled numbers is zero. False: the visitor ended it.
+  bool visitRates(RateVisitor const& visit) const;
 
   /// Moves the nonbasic `entering` by +1 or -1 (a row: its activity) as far as the bounds of the
   /// basic variables or its own let it, and makes the exchange. Nothing: no bound is in the way.

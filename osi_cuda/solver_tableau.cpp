@@ -23,6 +23,10 @@ std::vector<double> unitVector(int size, int position, double value) {
 /// at patterns.
 constexpr double noise = 1e-12;
 
+/// A scaled entry up to this makes no pivot; beside a variable without room it would look like a
+/// limit.
+constexpr double smallestRate = 1e-9;
+
 void dropNoise(std::vector<double>& entries) {
   double largest = 1.0;
   for (double const entry : entries) largest = std::max(largest, std::fabs(entry));
@@ -73,6 +77,28 @@ Solution Solver::presentPoint() const {
 
 std::vector<int> Solver::basicVariables() const {
   return state_->tableau().snapshot().basicVariable;
+}
+
+std::vector<int> Solver::nonbasicVariables() const {
+  return state_->tableau().snapshot().nonbasicVariable;
+}
+
+// x_B = const - T x_N in scaled numbers; the factors also turn slacks into activities.
+bool Solver::visitRates(RateVisitor const& visit) const {
+  Engine& engine = state_->tableau();
+  StandardForm const& form = state_->form;
+  Snapshot const point = engine.snapshot();
+  std::vector<double> inverseFactor(point.nonbasicVariable.size());
+  for (std::size_t k = 0; k < inverseFactor.size(); ++k)
+    inverseFactor[k] = 1.0 / form.factor(point.nonbasicVariable[k]);
+  for (std::size_t i = 0; i < point.basicVariable.size(); ++i) {
+    std::vector<double> rates = engine.row(static_cast<int>(i));
+    double const factor = form.factor(point.basicVariable[i]);
+    for (std::size_t k = 0; k < rates.size(); ++k)
+      rates[k] = std::fabs(rates[k]) <= smallestRate ? 0.0 : -rates[k] * factor * inverseFactor[k];
+    if (!visit(static_cast<int>(i), rates)) return false;
+  }
+  return true;
 }
 
 std::vector<double> Solver::inverseRow(int position) const {

@@ -158,7 +158,9 @@ void CplexLpReader::constraints() {
       name = lexer_.next().text;
       lexer_.next();
     }
-    Relation const relation = readRelation(ConstantEnd::line);
+    // "con932: = +0" is a row without terms, as other programs write one.
+    LeftSide const left = name ? LeftSide::maybeNothing : LeftSide::expression;
+    Relation const relation = readRelation(ConstantEnd::line, left);
     Row const row = rowOf(relation);
     if (!builder_.addRow(name, row.terms, row.lower, row.upper)) {
       lexer_.fail(place, "a new row name");

@@ -83,10 +83,14 @@ LpExpression LpExpressions::readExpression(ConstantEnd end) {
   }
 }
 
-LpExpressions::Relation LpExpressions::readRelation(ConstantEnd end) {
+LpExpressions::Relation LpExpressions::readRelation(ConstantEnd end, LeftSide left) {
   Relation relation;
   relation.start = lexer_.peek();
-  relation.sides.push_back(readExpression(ConstantEnd::nothing));
+  if (left == LeftSide::maybeNothing && lexer_.peek().isRelation()) {
+    relation.sides.emplace_back();
+  } else {
+    relation.sides.push_back(readExpression(ConstantEnd::nothing));
+  }
   constexpr std::size_t mostOperators = 2;
   while (lexer_.peek().isRelation()) {
     if (relation.operators.size() == mostOperators) {
@@ -104,6 +108,8 @@ LpExpressions::Row LpExpressions::rowOf(Relation const& relation) const {
   // The side with the terms; with terms on both sides of one relation all are moved to the left.
   std::size_t middle = 0;
   while (middle + 1 < sides.size() && sides[middle].terms.empty()) ++middle;
+  bool const empty = sides[middle].terms.empty() && !sides[0].hasConstant;  // nothing on the left
+  if (empty) middle = 0;
   Row row{sides[middle].terms, -infinity, infinity};
   double const constant = sides[middle].constant;
   if (!(std::abs(constant) < fileInfinity)) {

@@ -36,7 +36,9 @@ class LpExpressions {
   virtual bool beginsSomethingNew() = 0;
 
   LpExpression readExpression(ConstantEnd end);
-  Relation readRelation(ConstantEnd end);
+  /// What a relation may begin with: an expression, or at once with its operator.
+  enum class LeftSide { expression, maybeNothing };
+  Relation readRelation(ConstantEnd end, LeftSide left = LeftSide::expression);
   Row rowOf(Relation const& relation) const;
 
   LpLexer& lexer_;

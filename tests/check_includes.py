@@ -37,6 +37,8 @@ ROOMS = {
     # engine.hpp speaks in the terms of the pivot loops: states, rules, stops.
     "osi_cuda/engine/": ("engine", ["simplex", "model", "callbacks", "barrier", "batch"]),
     "osi_cuda/options.": ("options", []),
+    # What an answer means, by the solver's public calls alone.
+    "osi_cuda/analysis/": ("analysis", PUBLIC),
     "osi/": ("osi", PUBLIC + ["readers"]),
     "osi_cuda/": ("solver", ["simplex", "engine", "barrier", "rational", "presolve", "model",
                              "options", "callbacks"]),
@@ -45,7 +47,7 @@ ROOMS = {
     "bridges/": ("bridges", ["model"]),
     # What all programs share.
     "shell/": ("shell", ["readers"]),
-    "cli/": ("cli", PUBLIC + ["batch", "engine", "osi", "readers", "bridges", "shell"]),
+    "cli/": ("cli", PUBLIC + ["analysis", "batch", "engine", "osi", "readers", "bridges", "shell"]),
     # The textbook's kernels share the solver's random ties; it prints and draws as the examples do.
     "bench/textbook/": ("textbook", PUBLIC + ["simplex", "bench", "examples", "shell", "bridges"]),
     # The benchmarks share the tests' problem lists and generators.

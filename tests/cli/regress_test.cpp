@@ -302,6 +302,24 @@ BOOST_AUTO_TEST_CASE(theReportShowsEveryRunAndBothPlots) {
   BOOST_CHECK_THROW(htmlReport(database, "cplex/dual"), Failure);
 }
 
+BOOST_AUTO_TEST_CASE(theCommandAddsThisSolverToOthers) {
+  auto const ran = [&](std::string const& with) {
+    std::string const database = file(with + ".sqlite");
+    auto const result =
+        testing::runOsiCuda({"regress", request.list, "--database", database, "--with", with});
+    BOOST_TEST(result.status == 0, result.errors);
+    std::string labels;
+    for (RunRecord const& run : RunDatabase(database, RunDatabase::Mode::read).allRuns())
+      if (run.instance == "good") labels += run.label() + ' ';
+    return labels;
+  };
+  BOOST_TEST(ran("clp").starts_with("osi_cuda/primal osi_cuda/dual clp/"));
+  BOOST_TEST(ran("osi_cuda@host") == "osi_cuda@host/auto ");
+  BOOST_TEST(testing::runOsiCuda({"report", file("clp.sqlite"), "-o", file("page.html")}).status ==
+             0);
+  BOOST_TEST(contains(testing::readWholeFile(file("page.html")), "clp/"));
+}
+
 BOOST_AUTO_TEST_CASE(whatIsNotADatabaseIsRefused) {
   auto const text = write("not.sqlite", "a text that is long enough to be no database at all");
   BOOST_CHECK_THROW(RunDatabase(text, RunDatabase::Mode::read), Failure);

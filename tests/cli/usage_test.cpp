@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(wrongUsageIs64) {
       {{"solve", "x.mps", "--engin", "host"},
        64,
        "osi-cuda: unknown option '--engin'; did you mean '--engine'?"},
-      {{"solve", "x.mps", "--qq=1"}, 64, "osi-cuda: unknown option '--qq'"},
+      {{"solve", "x.mps", "--zzzzz=1"}, 64, "osi-cuda: unknown option '--zzzzz'"},
       {{"solve", "x.mps", "--engine"}, 64, "osi-cuda: --engine: a value is missing"},
       {{"solve", "x.mps", "--engine", "gpu"},
        64,

@@ -57,6 +57,12 @@ RUN = {
     "osi-cuda solve FILE --trace T --json": "osi-cuda solve afiro.mps --trace T --json",
     "osi-cuda solve FILE --basis-in T.bas":
         ["osi-cuda solve afiro.mps --basis-out T.bas", "osi-cuda solve afiro.mps --basis-in T.bas"],
+    "osi-cuda solve afiro.mps --ranging afiro.txt": "",
+    "osi-cuda solve qual.mps --iis qual-iis.lp": "osi-cuda solve infeasible.mps --iis iis.lp => 1",
+    "osi-cuda solve qual.mps --relax sum --relax-what both":
+        "osi-cuda solve infeasible.mps --relax sum --relax-what both => 1",
+    "osi-cuda solve plan.mps --objective model --objective goals.txt --loss 1%":
+        "osi-cuda solve afiro.mps --objective model --objective goals.txt --loss 1%",
     "osi-cuda convert --from": "osi-cuda convert afiro.mps afiro.lp --from mps",
     "osi-cuda compare": "osi-cuda compare small.mps",
     "osi-cuda compare FILE": "osi-cuda compare afiro.mps",
@@ -188,6 +194,10 @@ def prepare(folder):
         "NAME SMALL\nROWS\n N COST\n L MOST\nCOLUMNS\n X COST -1 MOST 1\nRHS\n R MOST 4\nENDATA\n")
     (folder / "changes.csv").write_text("name\nas it is\n")
     (folder / "list.csv").write_text("file,objective\nafiro.mps,-464.7531428571\n")
+    (folder / "infeasible.mps").write_text(
+        "NAME T\nROWS\n N COST\n L MOST\n G LEAST\nCOLUMNS\n X COST -1 MOST 1\n X LEAST 1\n"
+        "RHS\n R MOST 4 LEAST 5\nENDATA\n")
+    (folder / "goals.txt").write_text("minimize first\nX01 1\n")
     graphs = {"small": "0 1 1\n1 2 2\n2 3 1\n0 2 5\n1 3 4\n", "apart": "0 1 1\n1 0 1\n2 1 3\n2 3 1\n",
               "cycle": "0 1 1\n1 2 -5\n2 1 3\n2 3 1\n"}
     for name, text in graphs.items():

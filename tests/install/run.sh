@@ -31,6 +31,7 @@ if [ "$kind" = package ]; then
   "$work/cmake/consumer_batch_OsiCuda"
   "$work/cmake/consumer_batch_OsiCudaStatic"
   "$work/cmake/consumer_c" | grep -q "gain    188"
+  "$work/cmake/consumer_analysis"
 
   export PKG_CONFIG_PATH="$lib/pkgconfig"
   test "$(pkg-config --modversion osi-cuda)" = 0.1.0

@@ -136,6 +136,15 @@ BOOST_AUTO_TEST_CASE(names_like_keywords) {
   BOOST_TEST(lp.columnUpper[4] == 3);
 }
 
+BOOST_AUTO_TEST_CASE(rows_without_terms) {
+  LinearProgram const lp =
+      readLp("min\n x\nst\n con932: = +0\n a: <= 5\n b: >= - 2\n c: x >= 1\n d: = 3\nend\n").lp;
+  BOOST_TEST(lp.rowNames == (Names{"con932", "a", "b", "c", "d"}));
+  BOOST_TEST(lp.rowLower == (Numbers{0, -infinity, -2, 1, 3}));
+  BOOST_TEST(lp.rowUpper == (Numbers{0, 5, infinity, infinity, 3}));
+  BOOST_TEST(lp.matrix.nonzeros() == 1);
+}
+
 BOOST_AUTO_TEST_CASE(empty_parts) {
   LinearProgram const lp = readLp("min\n obj:\nst\n c: x >= 1\nbounds\n y <= 2\ngen\nend").lp;
   BOOST_TEST(lp.columnNames == (Names{"x", "y"}));

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "cli/analysis.hpp"
+
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+
+#include "cli/iis_report.hpp"
+#include "cli/objective_file.hpp"
+#include "cli/ranging_file.hpp"
+#include "osi_cuda/analysis/infeasible_subsystem.hpp"
+#include "osi_cuda/analysis/ranging.hpp"
+#include "osi_cuda/analysis/relaxation.hpp"
+#include "readers/write.hpp"
+#include "shell/output_file.hpp"
+
+namespace osi_cuda::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Json = nlohmann::ordered_json;
+
+/// By so much, relative, a side of --relaxed lies beyond the point, which is rounded.
+constexpr double pastRounding = 1e-9;
+
+double secondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+Relaxed relaxedOf(std::string const& word) {
+  if (word == "bounds") return Relaxed::bounds;
+  return word == "both" ? Relaxed::both : Relaxed::rows;
+}
+
+std::string shown(double value) {
+  std::array<char, 40> text;
+  std::snprintf(text.data(), text.size(), "%.10g", value);
+  return text.data();
+}
+
+Section relaxationSection(LinearProgram const& lp, Relaxation const& found, std::string const& goal,
+                          std::string const& what) {
+  Section section{"relaxation", {}, {}};
+  std::vector<Side> sides;
+  std::vector<std::string> texts;
+  Json violations = Json::array();
+  for (auto const& [side, amount] : found.violations) {
+    sides.push_back(side);
+    texts.push_back(sideText(lp, side) + ", which gives way by " + shown(amount));
+    violations.push_back(sideJson(lp, side));
+    violations.back()["amount"] = amount;
+  }
+  bool const point = !found.columnValues.empty();
+  section.json = {{"goal", goal},
+                  {"what", what},
+                  {"status", toString(found.status)},
+                  {"total", point ? Json(found.total) : Json(nullptr)},
+                  {"least_total", found.leastTotal},
+                  {"violations", violations},
+                  {"objective", point ? Json(found.objective) : Json(nullptr)},
+                  {"objective_is_optimal", found.objectiveIsOptimal},
+                  {"solves", found.solves},
+                  {"iterations", found.iterations},
+                  {"seconds", found.seconds}};
+  if (!point) {
+    section.add("relaxation", "none");
+    return section;
+  }
+  section.add("relaxation", countText(sides) + (sides.size() == 1 ? " gives" : " give") +
+                                " way by " + shown(found.total) +
+                                (found.leastTotal ? " in total, which is the least" : " in total"));
+  addSides(section, texts);
+  section.add("", "objective there: " + shown(found.objective) +
+                      (found.objectiveIsOptimal ? ", the best with that" : ""));
+  return section;
+}
+
+class Analysis {
+ public:
+  Analysis(AnalysisArguments const& arguments, AnalysisContext const& context)
+      : arguments_(arguments), context_(context) {
+    callbacks_.interrupted = context.interrupted;
+    status_ = exitStatusOf(context.result.solution.status);
+  }
+
+  ExitStatus run() {
+    if (!arguments_.ranging.empty()) range();
+    if (!arguments_.iis.empty()) findSubsystem();
+    if (!arguments_.relax.empty()) relaxProblem();
+    return status_;
+  }
+
+ private:
+  Options options() const {
+    Options limited = context_.options;
+    limited.timeLimit = std::max(0.0, context_.secondsLeft());
+    return limited;
+  }
+
+  void endedWith(ExitStatus status) {
+    if (status_ == ExitStatus::optimal || status_ == ExitStatus::noOptimum) status_ = status;
+  }
+
+  void range() {
+    Result& result = context_.result;
+    if (result.solution.status != Status::optimal) {
+      context_.notice("There is no optimal basis to range: " + arguments_.ranging +
+                      " is not written.");
+      return;
+    }
+    Clock::time_point const start = Clock::now();
+    LinearProgram const& lp = context_.solver.problem();
+    std::optional<Ranging> found;
+    try {
+      found = ranging(context_.solver, options(), callbacks_);
+    } catch (std::invalid_argument const& refusal) {
+      context_.notice(std::string(refusal.what()) + " " + arguments_.ranging + " is not written.");
+      return endedWith(ExitStatus::numerical);
+    }
+    bool const whole = found && (!arguments_.oneSidedPrices ||
+                                 addOneSidedPrices(*found, lp, options(), callbacks_));
+    if (!whole) {
+      context_.notice("The end came before the ranging was complete: " + arguments_.ranging +
+                      " is not written.");
+      return endedWith(ExitStatus::stopped);
+    }
+    writeTextFile(arguments_.ranging,
+                  rangingText(lp, *found, rangingFormatForName(arguments_.ranging)));
+    double const seconds = secondsSince(start);
+    Section section{"ranging", {}, {}};
+    section.json = {{"file", arguments_.ranging},
+                    {"degenerate", found->degenerate.size()},
+                    {"indifferent", found->indifferent.size()},
+                    {"seconds", seconds}};
+    section.add("ranging",
+                arguments_.ranging + ", vertex " +
+                    (found->degenerate.empty() ? "not degenerate" : "degenerate") + ", " +
+                    (found->indifferent.empty() ? "no other optima" : "maybe other optima"));
+    result.sections.push_back(std::move(section));
+  }
+
+  void findSubsystem() {
+    Result& result = context_.result;
+    Solution const& solution = result.solution;
+    if (solution.status != Status::infeasible) {
+      context_.notice("The problem was not proved to be infeasible: " + arguments_.iis +
+                      " is not written.");
+      return;
+    }
+    LinearProgram const& lp = context_.solver.problem();
+    InfeasibleSubsystem const found = infeasibleSubsystem(lp, solution, options(), callbacks_);
+    if (!found.proof.proved) {
+      context_.notice("The subsystem that was found could not be proved to be infeasible: " +
+                      arguments_.iis + " is not written.");
+      return endedWith(ExitStatus::numerical);
+    }
+    writeTextFile(arguments_.iis, iisFileText(lp, found, arguments_.iis));
+    result.sections.push_back(iisSection(lp, found, arguments_.iis));
+    if (found.irreducible) return;
+    bool const stopped = found.ending != Status::infeasible;
+    context_.notice(stopped ? "The end came before the subsystem was known to be irreducible."
+                            : "For " + std::to_string(found.undecided.size()) +
+                                  " member(s) of the subsystem it could not be proved that they "
+                                  "are needed, the first one: " +
+                                  sideText(lp, found.undecided.front()) + ".");
+    endedWith(stopped ? ExitStatus::stopped : ExitStatus::numerical);
+  }
+
+  void relaxProblem() {
+    Result& result = context_.result;
+    if (result.solution.status != Status::infeasible) {
+      context_.notice("The problem was not proved to be infeasible: there is nothing to relax.");
+      return;
+    }
+    LinearProgram const& lp = context_.solver.problem();
+    auto const goal = arguments_.relax == "count" ? RelaxationGoal::count : RelaxationGoal::sum;
+    Relaxation const found =
+        osi_cuda::relax(lp, goal, relaxedOf(arguments_.relaxWhat), options(), callbacks_);
+    result.sections.push_back(relaxationSection(lp, found, arguments_.relax, arguments_.relaxWhat));
+    if (found.status == Status::infeasible) {
+      context_.notice(
+          "What is not to give way contradicts itself; --relax-what both lets all of "
+          "it.");
+      return;
+    }
+    if (found.status != Status::optimal) {
+      bool const stopped = exitStatusOf(found.status) == ExitStatus::stopped;
+      context_.notice(stopped ? "The end came before the relaxation was complete."
+                              : "No status of the relaxation could be proved.");
+      endedWith(stopped ? ExitStatus::stopped : ExitStatus::numerical);
+    }
+    if (arguments_.relaxed.empty() || found.columnValues.empty()) return;
+    LinearProgram changed = lp;
+    for (Violation const& violation : found.violations) {
+      auto const k = static_cast<std::size_t>(violation.side.index);
+      double const at = (violation.side.isRow() ? found.rowActivity : found.columnValues)[k];
+      double const margin = pastRounding * (1.0 + std::fabs(at));
+      boundOf(changed, violation.side) = violation.side.isLower() ? at - margin : at + margin;
+    }
+    auto const format =
+        readers::formatForName(arguments_.relaxed).value_or(readers::FileFormat::cplexLp);
+    writeTextFile(arguments_.relaxed, readers::writeText(changed, format));
+  }
+
+  AnalysisArguments const& arguments_;
+  AnalysisContext const& context_;
+  Callbacks callbacks_;
+  ExitStatus status_ = ExitStatus::optimal;
+};
+
+}  // namespace
+
+void addAnalysisOptions(CLI::App& app, AnalysisArguments& arguments) {
+  CLI::Option* const ranging =
+      app.add_option("--ranging", arguments.ranging,
+                     "write for each cost, right-hand side and bound the interval in which the "
+                     "basis stays optimal: .json, .csv, else text")
+          ->type_name("FILE");
+  app.add_flag("--one-sided-prices", arguments.oneSidedPrices,
+               "with --ranging: at degenerate vertices the prices of both directions, by more "
+               "solves")
+      ->needs(ranging);
+  app.add_option("--iis", arguments.iis,
+                 "if infeasible: write an irreducible infeasible subsystem as a problem of its "
+                 "own: .mps, .lps (lp_solve), else CPLEX LP")
+      ->type_name("FILE");
+  CLI::Option* const relax =
+      app.add_option("--relax", arguments.relax,
+                     "if infeasible: what has to give way for a point, the least in total or few")
+          ->type_name("sum or count")
+          ->check(CLI::IsMember({"sum", "count"}));
+  app.add_option("--relax-what", arguments.relaxWhat, "what may give way")
+      ->type_name("rows, bounds or both [rows]")
+      ->check(CLI::IsMember({"rows", "bounds", "both"}))
+      ->needs(relax);
+  app.add_option("--relaxed", arguments.relaxed,
+                 "write the problem with the sides that give way where the point is: .mps, .lps, "
+                 "else CPLEX LP")
+      ->type_name("FILE")
+      ->needs(relax);
+  CLI::Option* const objective =
+      app.add_option("--objective", arguments.objectives,
+                     "optimise this in place of the problem's objective, which `model` stands "
+                     "for; several are optimised by rank, in their order")
+          ->type_name("FILE")
+          ->expected(1)
+          ->take_all();
+  app.add_option("--loss", arguments.loss,
+                 "how much worse than its optimum an objective may become for later ones [0]")
+      ->type_name("NUMBER or NUMBER%")
+      ->needs(objective);
+}
+
+Section ranksSection(std::vector<RankedObjective> const& objectives, RankedSolution const& ranked) {
+  Section section{"ranks", Json::array(), {}};
+  for (std::size_t r = 0; r < objectives.size(); ++r) {
+    RankedObjective const& objective = objectives[r];
+    bool const minimum = objective.sense == Sense::minimize;
+    Json entry{{"name", objective.name}, {"sense", minimum ? "minimize" : "maximize"}};
+    std::string text = objective.name + ": ";
+    if (r < ranked.ranks.size()) {
+      Rank const& rank = ranked.ranks[r];
+      entry["optimum"] = rank.optimum;
+      entry["value"] = rank.value;
+      entry["loss"] = objective.loss.of(rank.optimum);
+      entry["iterations"] = rank.iterations;
+      entry["seconds"] = rank.seconds;
+      text += (minimum ? "minimum " : "maximum ") + shown(rank.optimum) + ", at the end " +
+              shown(rank.value);
+    } else {
+      entry["optimum"] = entry["value"] = nullptr;
+      text += "no optimum";
+    }
+    section.json.push_back(std::move(entry));
+    section.add(r == 0 ? "ranks" : "", text);
+  }
+  return section;
+}
+
+void checkAnalysis(AnalysisArguments const& arguments) {
+  parseLoss(arguments.loss, "--loss");
+  for (std::string const& path : {arguments.ranging, arguments.iis, arguments.relaxed})
+    if (!path.empty()) checkWritable(path);
+}
+
+ExitStatus analyse(AnalysisArguments const& arguments, AnalysisContext const& context) {
+  return Analysis(arguments, context).run();
+}
+
+}  // namespace osi_cuda::cli

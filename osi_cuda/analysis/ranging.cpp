@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/analysis/ranging.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <stdexcept>
+
+#include "osi_cuda/analysis/ratio_tests.hpp"
+
+namespace osi_cuda {
+namespace {
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+/// What a rate makes of a change that may be infinite.
+double change(double rate, double step) {
+  return rate == 0.0 || step == 0.0 ? 0.0 : rate * step;
+}
+
+class Ranges {
+ public:
+  Ranges(LinearProgram const& lp, Solution const& point, RatioTests const& tests)
+      : lp_(lp), point_(point), tests_(tests), sign_(lp.sense == Sense::maximize ? -1.0 : 1.0) {}
+
+  /// Of column v, or of the price on a row's activity.
+  Range cost(int v) const;
+
+  enum class Side { lower, upper };
+  /// Of a bound of variable v.
+  Range bound(int v, Side side) const;
+
+ private:
+  VertexVariable const& at(int v) const { return tests_.variables[static_cast<std::size_t>(v)]; }
+  Blocker const& up(int v) const { return tests_.up[static_cast<std::size_t>(v)]; }
+  Blocker const& down(int v) const { return tests_.down[static_cast<std::size_t>(v)]; }
+
+  RangeEnd costEnd(int v, double cost, double step) const;
+  void enter(RangeEnd& end, int entering, int direction, double rate) const;
+  RangeEnd boundEnd(int v, double present, int direction, double most) const;
+  RangeEnd leaving(int v, double bound, bool toUpper) const;
+  RangeEnd endless(double at, double objective, double value) const;
+
+  LinearProgram const& lp_;
+  Solution const& point_;
+  RatioTests const& tests_;
+  double sign_;  ///< costs of a minimisation are sign_ times those of the problem
+};
+
+RangeEnd Ranges::endless(double at, double objective, double value) const {
+  RangeEnd end;
+  end.at = at;
+  end.objective = objective;
+  end.value = value;
+  return end;
+}
+
+/// Fills in the pivot at the end of a cost's interval. `rate`: by how much the column whose cost it
+/// is moves for a unit of the entering variable.
+void Ranges::enter(RangeEnd& end, int entering, int direction, double rate) const {
+  VertexVariable const& k = at(entering);
+  Blocker const& blocker = direction > 0 ? up(entering) : down(entering);
+  double const own = k.upper - k.lower;
+  double const step = std::min(own, blocker.step);
+  end.enters = entering;
+  end.value += change(rate * direction, step);
+  end.beyond = step < infinity ? Beyond::otherBasis : Beyond::unbounded;
+  if (step < infinity) end.leaves = own <= blocker.step ? entering : blocker.variable;
+}
+
+/// The cost changed by `step`, in the terms of a minimisation.
+RangeEnd Ranges::costEnd(int v, double cost, double step) const {
+  VertexVariable const& x = at(v);
+  double const changed = sign_ * step;
+  return endless(cost + changed, point_.objective + change(x.value, changed), x.value);
+}
+
+Range Ranges::cost(int v) const {
+  VertexVariable const& x = at(v);
+  Range range;
+  range.present = v < lp_.columns() ? lp_.objective[static_cast<std::size_t>(v)] : 0.0;
+  range.price = range.priceBelow = range.priceAbove = x.value;
+  bool const basic = x.status == VariableStatus::basic;
+  bool const atLower = x.status == VariableStatus::atLower;
+  bool const atUpper = x.status == VariableStatus::atUpper;
+  double rise = infinity, fall = infinity;  // of a minimisation's cost
+  if (basic) {
+    rise = up(v).step;
+    fall = down(v).step;
+  } else if (!x.fixed()) {
+    if (!atLower) rise = atUpper ? std::max(0.0, -x.price) : 0.0;
+    if (!atUpper) fall = atLower ? std::max(0.0, x.price) : 0.0;
+  }
+  RangeEnd raised = costEnd(v, range.present, rise), lowered = costEnd(v, range.present, -fall);
+  auto const pivot = [&](RangeEnd& end, Blocker const& blocker, int way) {
+    if (!(blocker.step < infinity)) return;
+    VertexVariable const& k = at(blocker.variable);
+    int direction = k.status == VariableStatus::atLower ? 1 : -1;
+    if (k.status == VariableStatus::free) direction = way * blocker.rate > 0.0 ? -1 : 1;
+    enter(end, blocker.variable, direction, blocker.rate);
+  };
+  if (basic) {
+    pivot(raised, up(v), 1);
+    pivot(lowered, down(v), -1);
+  } else {
+    if (rise < infinity) enter(raised, v, -1, 1.0);
+    if (fall < infinity) enter(lowered, v, 1, 1.0);
+  }
+  range.high = sign_ > 0.0 ? raised : lowered;
+  range.low = sign_ > 0.0 ? lowered : raised;
+  return range;
+}
+
+/// Basic variable v rests on `bound`, beyond which it leaves.
+RangeEnd Ranges::leaving(int v, double bound, bool toUpper) const {
+  RangeEnd end = endless(bound, point_.objective, bound);
+  end.leaves = v;
+  end.enters = (toUpper ? up(v) : down(v)).variable;
+  end.beyond = end.enters < 0 ? Beyond::infeasible : Beyond::otherBasis;
+  return end;
+}
+
+/// Nonbasic variable v moves with the bound that it rests on, by `most` at most: there its bounds
+/// meet.
+RangeEnd Ranges::boundEnd(int v, double present, int direction, double most) const {
+  Blocker const& blocker = direction > 0 ? up(v) : down(v);
+  double const step = direction * std::min(most, blocker.step);
+  auto const k = static_cast<std::size_t>(v), n = lp_.objective.size();
+  double const price = at(v).price == 0.0 ? 0.0
+                       : k < n            ? point_.reducedCosts[k]
+                                          : point_.rowDuals[k - n];
+  RangeEnd end = endless(present + step, point_.objective + change(price, step), present + step);
+  if (most <= blocker.step) {
+    if (most < infinity) end.beyond = Beyond::infeasible;
+    return end;
+  }
+  end.leaves = blocker.variable;
+  end.enters = (blocker.toUpper ? up(end.leaves) : down(end.leaves)).variable;
+  end.beyond = end.enters < 0 ? Beyond::infeasible : Beyond::otherBasis;
+  return end;
+}
+
+Range Ranges::bound(int v, Side side) const {
+  VertexVariable const& x = at(v);
+  bool const lower = side == Side::lower;
+  double const present = lower ? x.lower : x.upper;
+  double const away = lower ? -infinity : infinity;
+  Range range;
+  range.present = present;
+  RangeEnd inner, outer = endless(away, point_.objective, x.value);
+  if (x.status == VariableStatus::basic) {
+    if (x.fixed()) {
+      range.low = leaving(v, present, true);
+      range.high = leaving(v, present, false);
+      range.priceBelow = range.priceAbove = unknown;
+      return range;
+    }
+    bool const rests = (lower ? x.roomDown() : x.roomUp()) == 0.0;
+    inner = leaving(v, rests ? present : x.value, !lower);
+    (lower ? range.priceAbove : range.priceBelow) = rests ? unknown : 0.0;
+  } else if (x.fixed() ||
+             (lower ? x.status == VariableStatus::atLower : x.status == VariableStatus::atUpper)) {
+    double const gap = x.fixed() ? infinity : x.upper - x.lower;
+    range.low = boundEnd(v, present, -1, lower ? infinity : gap);
+    range.high = boundEnd(v, present, 1, lower ? gap : infinity);
+    auto const k = static_cast<std::size_t>(v), n = lp_.objective.size();
+    range.price = k < n ? point_.reducedCosts[k] : point_.rowDuals[k - n];
+    if (x.price == 0.0) range.price = 0.0;
+    range.priceBelow = range.low.at < present ? range.price : unknown;
+    range.priceAbove = range.high.at > present ? range.price : unknown;
+    return range;
+  } else {  // it rests on its other bound, or is free: the bounds meet at its value
+    inner = endless(x.value, point_.objective, x.value);
+    inner.beyond = x.status == VariableStatus::free ? Beyond::otherBasis : Beyond::infeasible;
+  }
+  range.low = lower ? outer : inner;
+  range.high = lower ? inner : outer;
+  return range;
+}
+
+void findDegeneracy(Ranging& ranging, RatioTests const& tests) {
+  for (std::size_t v = 0; v < tests.variables.size(); ++v) {
+    VertexVariable const& x = tests.variables[v];
+    if (x.status == VariableStatus::basic) {
+      if (x.roomUp() == 0.0 || x.roomDown() == 0.0)
+        ranging.degenerate.push_back(static_cast<int>(v));
+    } else if (x.price == 0.0 && !x.fixed()) {
+      ranging.indifferent.push_back(static_cast<int>(v));
+    }
+  }
+}
+
+}  // namespace
+
+char const* toString(Beyond beyond) {
+  switch (beyond) {
+    case Beyond::otherBasis:
+      return "other basis";
+    case Beyond::infeasible:
+      return "infeasible";
+    case Beyond::unbounded:
+      return "unbounded";
+    case Beyond::nothing:
+      break;
+  }
+  return "nothing";
+}
+
+std::optional<Ranging> ranging(Solver& solver, Options const& options, Callbacks const& callbacks) {
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point const start = Clock::now();
+  auto const stop = [&] {
+    return (callbacks.interrupted && callbacks.interrupted()) ||
+           std::chrono::duration<double>(Clock::now() - start).count() > options.timeLimit;
+  };
+  LinearProgram const& lp = solver.problem();
+  if (std::ssize(solver.basis().columns) != lp.columns() ||
+      std::ssize(solver.basis().rows) != lp.rows())
+    throw std::invalid_argument("There is no basis to range: solve the problem first.");
+  Ranging found;
+  found.point = solver.evaluate(options, callbacks);
+  if (found.point.status != Status::optimal)
+    throw std::invalid_argument(
+        "The basis is not optimal in double precision: there is nothing to range.");
+  std::optional<RatioTests> const tests = ratioTests(solver, found.point, stop);
+  if (!tests) return std::nullopt;
+  Ranges const ranges(lp, found.point, *tests);
+  int const n = lp.columns(), m = lp.rows();
+  for (int j = 0; j < n; ++j) {
+    found.costs.push_back(ranges.cost(j));
+    found.columnLower.push_back(ranges.bound(j, Ranges::Side::lower));
+    found.columnUpper.push_back(ranges.bound(j, Ranges::Side::upper));
+  }
+  for (int i = 0; i < m; ++i) {
+    found.rowCosts.push_back(ranges.cost(n + i));
+    found.rowLower.push_back(ranges.bound(n + i, Ranges::Side::lower));
+    found.rowUpper.push_back(ranges.bound(n + i, Ranges::Side::upper));
+  }
+  findDegeneracy(found, *tests);
+  return found;
+}
+
+}  // namespace osi_cuda

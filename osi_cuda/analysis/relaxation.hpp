@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "osi_cuda/analysis/side.hpp"
+#include "osi_cuda/solver.hpp"
+
+namespace osi_cuda {
+
+enum class RelaxationGoal {
+  sum,   ///< the least total of all violations
+  count  ///< few violated sides
+};
+
+enum class Relaxed { rows, bounds, both };
+
+/// What a side gives way by.
+struct Violation {
+  Side side;
+  double amount = 0.0;
+};
+
+struct Relaxation {
+  /// optimal: there is a point; infeasible: what is not to give way contradicts itself; or what
+  /// ended it.
+  Status status = Status::numerical;
+  double total = 0.0;                 ///< of the violations below
+  std::vector<Violation> violations;  ///< at the point; rows first, in their order
+  /// The point: the best one of the problem's own objective where only the violated sides give way
+  /// and by no more than in total, if that has an optimum; else any such point.
+  std::vector<double> columnValues, rowActivity;
+  double objective = 0.0;
+  bool objectiveIsOptimal = false;
+  bool leastTotal = false;  ///< with the goal `sum`: the total is proved to be the least
+  int solves = 0;
+  std::int64_t iterations = 0;
+  double seconds = 0.0;
+};
+
+/// The least that has to give way so that `lp` has a point, by an elastic variable for each side of
+/// the rows, the bounds, or both. For the count the elastic variables are weighted anew by what
+/// they are, so that small ones vanish (Candes, Wakin and Boyd 2008), and each violated side is
+/// then tried without: the result can't be improved by taking one side out, but need not be the
+/// least of all. A problem that has a point has no violations.
+Relaxation relax(LinearProgram const& lp, RelaxationGoal goal, Relaxed relaxed,
+                 Options const& options = {}, Callbacks const& callbacks = {});
+
+}  // namespace osi_cuda
