@@ -51,6 +51,9 @@ RUN = {
     "osi-cuda solve model.mps --checkpoint model.checkpoint": "",
     "osi-cuda solve model.mps --checkpoint model.checkpoint --resume model.checkpoint": "",
     "osi-cuda solve FILE --exact on": "osi-cuda solve afiro.mps --exact on",
+    "osi-cuda solve 25fv47.mps.gz --presolve on": "osi-cuda solve afiro.mps --presolve on",
+    "osi-cuda solve FILE --presolve on --engine host --threads 1 --json":
+        "osi-cuda solve afiro.mps --presolve on --engine host --threads 1 --json",
     "osi-cuda solve FILE --json": "osi-cuda solve afiro.mps --json",
     "osi-cuda solve FILE --checkpoint C": "osi-cuda solve afiro.mps --checkpoint C",
     "osi-cuda solve FILE --trace T": "osi-cuda solve afiro.mps --trace T",

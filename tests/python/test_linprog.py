@@ -84,6 +84,13 @@ def test_options():
         linprog(C, A_UB, B_UB, options={"maxiter": -1})
 
 
+@pytest.mark.parametrize("presolve", [True, False, "on", "off", "auto"])
+def test_presolve(presolve):
+    result = linprog(C, A_UB, B_UB, options={"presolve": presolve})
+    assert result.fun == pytest.approx(-188)
+    assert result.ineqlin.marginals == pytest.approx([-3.5, -0.4])
+
+
 def test_display(capsys):
     linprog(C, A_UB, B_UB, options={"disp": True})
     assert "objective -188" in capsys.readouterr().out
