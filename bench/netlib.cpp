@@ -4,7 +4,7 @@
 //     bench_netlib [--set netlib|kennington|all] [--only NAME]... [--min-cells N] [--max-cells N]
 //                  [--memory-limit GB] [--part I/N] [--algorithm primal|dual|barrier|none]
 //                  [--peer clp|highs|clp/primal|...]... [--peer-limit S] [--peer-presolve]
-//                  [--results FILE] [--list] [solver options]
+//                  [--results FILE] [--list] [solver options]    --presolve is off unless given
 //     bench_netlib --print FILE... [--solvers LABEL,...] [--ratios]
 // --results: a line is added for each problem and solver as it is finished; what has its line
 // already is not run again. --part I/N: the I-th of N shares of about the same work, for several

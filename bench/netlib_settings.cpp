@@ -102,6 +102,7 @@ std::vector<testing::Instance> allInstances(std::string const& set) {
 NetlibSettings parseNetlibSettings(std::vector<std::string> const& arguments) {
   NetlibSettings s;
   s.options.timeLimit = 120.0;
+  s.options.presolve = Toggle::off;  // as the peers, unless it is asked for
   bool printing = false;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     std::string const& name = arguments[i];
@@ -136,6 +137,7 @@ std::string ownLabel(Options const& options, AlgorithmChoice algorithm) {
                                                    : "/dual";
   if (options.pricing != PricingChoice::automatic)
     label += '/' + findOption("pricing")->get(options);
+  if (options.presolve != Toggle::off) label += "/presolve";
   return label;
 }
 

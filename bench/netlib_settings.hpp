@@ -12,7 +12,7 @@ namespace osi_cuda::bench {
 
 /// What bench_netlib was told.
 struct NetlibSettings {
-  Options options;  ///< time limit 120 s
+  Options options;  ///< time limit 120 s, no presolve
   std::vector<AlgorithmChoice> algorithms{AlgorithmChoice::primal, AlgorithmChoice::dual};
   std::vector<Contestant> peers;
   double peerLimit = 60.0;  ///< seconds
@@ -38,7 +38,8 @@ struct NetlibSettings {
 /// Throws std::invalid_argument with a sentence.
 NetlibSettings parseNetlibSettings(std::vector<std::string> const& arguments);
 
-/// The label of our own runs: engine, algorithm, and the pricing where it was asked for.
+/// The label of our own runs: engine, algorithm, the pricing where it was asked for, and whether
+/// there was a presolve.
 std::string ownLabel(Options const& options, AlgorithmChoice algorithm);
 
 /// Bytes of a dense tableau of that many entries with its FP32 copy.

@@ -14,6 +14,7 @@ using namespace shell;
 std::vector<Command> commands();
 
 Command solveCommand();    // solve.cpp
+Command batchCommand();    // batch.cpp
 Command infoCommand();     // info.cpp
 Command compareCommand();  // compare.cpp
 Command convertCommand();  // convert.cpp

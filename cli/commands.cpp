@@ -4,7 +4,7 @@
 namespace osi_cuda::cli {
 
 std::vector<Command> commands() {
-  return {solveCommand(),  compareCommand(), regressCommand(),
+  return {solveCommand(),  batchCommand(),   compareCommand(), regressCommand(),
           reportCommand(), convertCommand(), infoCommand()};
 }
 

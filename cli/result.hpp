@@ -20,7 +20,6 @@ using namespace shell;
 /// Wall time in seconds of the parts of a command.
 struct PhaseSeconds {
   double read = 0.0;
-  double presolve = 0.0;
   double solve = 0.0;
   double total = 0.0;
 };

@@ -40,6 +40,15 @@ void addFarkas(Json& json, Result const& result) {
   if (proof.crossedRow >= 0) json["crossed_row"] = lp.rowName(proof.crossedRow);
 }
 
+Json presolveJson(PresolveReport const& presolve) {
+  return {{"rows", presolve.rows},
+          {"columns", presolve.columns},
+          {"nonzeros", presolve.nonzeros},
+          {"seconds", presolve.seconds},
+          {"iterations", presolve.iterations},
+          {"iterations_after", presolve.iterationsAfter}};
+}
+
 /// Texts, not numbers: they have more digits than a double.
 Json exactJson(ExactProof const& exact) {
   return {{"proved", exact.proved},
@@ -97,8 +106,9 @@ nlohmann::ordered_json toJson(Result const& result) {
   if (solution.algorithm == "barrier")
     json["barrier"] = {{"iterations", solution.barrierIterations},
                        {"seconds", solution.barrierSeconds}};
+  if (solution.presolve.used) json["presolve"] = presolveJson(solution.presolve);
   json["seconds"] = {{"read", result.seconds.read},
-                     {"presolve", result.seconds.presolve},
+                     {"presolve", solution.presolve.seconds},
                      {"solve", result.seconds.solve},
                      {"total", result.seconds.total}};
   json["engine"] = textOrNull(solution.engine);

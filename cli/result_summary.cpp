@@ -55,6 +55,16 @@ std::string objectiveText(double objective) {
                                                  : format("%.16e", objective);
 }
 
+std::string presolveText(PresolveReport const& presolve) {
+  return format(
+      "%lld rows, %lld columns, %lld nonzeros left in %.3f s; %lld iterations there, %lld "
+      "after",
+      static_cast<long long>(presolve.rows), static_cast<long long>(presolve.columns),
+      static_cast<long long>(presolve.nonzeros), presolve.seconds,
+      static_cast<long long>(presolve.iterations),
+      static_cast<long long>(presolve.iterationsAfter));
+}
+
 std::string sizeText(LinearProgram const& lp) {
   return (lp.name.empty() ? std::string() : lp.name + ", ") +
          format("%d rows, %d columns, %lld nonzeros", lp.rows(), lp.columns(),
@@ -114,6 +124,7 @@ std::string toSummary(Result const& result) {
               format("%lld (%lld in phase 1)", static_cast<long long>(solution.iterations),
                      static_cast<long long>(solution.phase1Iterations)));
   }
+  if (solution.presolve.used) lines.add("presolve", presolveText(solution.presolve));
   PhaseSeconds const& seconds = result.seconds;
   lines.add("seconds",
             format("%.3f (read %.3f, solve %.3f)", seconds.total, seconds.read, seconds.solve));

@@ -9,6 +9,7 @@ find_package(BZip2 REQUIRED)
 find_package(LibLZMA REQUIRED)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 pkg_check_modules(OPENBLAS REQUIRED IMPORTED_TARGET openblas)
+pkg_check_modules(COINUTILS REQUIRED IMPORTED_TARGET coinutils)  # presolve
 if(OSI_CUDA_OSI)
   pkg_check_modules(COIN REQUIRED IMPORTED_TARGET osi coinutils)
 endif()
@@ -67,7 +68,7 @@ endif()
 # to be seen there.
 if(NOT PROJECT_IS_TOP_LEVEL)
   foreach(target IN ITEMS OpenMP::OpenMP_CXX ZLIB::ZLIB BZip2::BZip2 LibLZMA::LibLZMA
-      Threads::Threads PkgConfig::ZSTD PkgConfig::OPENBLAS PkgConfig::COIN
+      Threads::Threads PkgConfig::ZSTD PkgConfig::OPENBLAS PkgConfig::COINUTILS PkgConfig::COIN
       nlohmann_json::nlohmann_json OsiCudaExternal::LAPACKE OsiCudaExternal::FLINT
       OsiCudaExternal::GMP)
     if(TARGET ${target})

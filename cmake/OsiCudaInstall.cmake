@@ -20,7 +20,7 @@ if(OSI_CUDA_OSI)
     $<TARGET_OBJECTS:OsiCuda> $<TARGET_OBJECTS:OsiCudaReaders> $<TARGET_OBJECTS:OsiCudaSolver>)
   # What the objects link to and a consumer of the shared library need not know.
   set(osi_cuda_private OpenMP::OpenMP_CXX PkgConfig::OPENBLAS OsiCudaExternal::LAPACKE
-    OsiCudaExternal::FLINT OsiCudaExternal::GMP ZLIB::ZLIB BZip2::BZip2 LibLZMA::LibLZMA PkgConfig::ZSTD Threads::Threads ${CMAKE_DL_LIBS})
+    OsiCudaExternal::FLINT OsiCudaExternal::GMP ZLIB::ZLIB BZip2::BZip2 LibLZMA::LibLZMA PkgConfig::ZSTD PkgConfig::COINUTILS Threads::Threads ${CMAKE_DL_LIBS})
 
   add_library(OsiCudaShared SHARED ${osi_cuda_objects})
   set_target_properties(OsiCudaShared PROPERTIES
@@ -30,7 +30,8 @@ if(OSI_CUDA_OSI)
   # Only the class is seen: what is inside must not meet another copy, such as the engine module's.
   target_link_options(OsiCudaShared PRIVATE
     "-Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/osi-cuda.map")
-  target_link_libraries(OsiCudaShared PUBLIC PkgConfig::COIN PRIVATE ${osi_cuda_private})
+  # OpenBLAS before the BLAS that CoinUtils names: the first one that is linked serves.
+  target_link_libraries(OsiCudaShared PRIVATE ${osi_cuda_private} PUBLIC PkgConfig::COIN)
 
   add_library(OsiCudaStatic STATIC ${osi_cuda_objects})
   set_target_properties(OsiCudaStatic PROPERTIES OUTPUT_NAME OsiCuda-static LINKER_LANGUAGE CXX)
@@ -41,7 +42,8 @@ if(OSI_CUDA_OSI)
 
   foreach(target IN ITEMS OsiCudaShared OsiCudaStatic)
     target_include_directories(${target} INTERFACE
-      "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/coin>")
+      "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/coin>"
+      "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
   endforeach()
 
   # The solver itself and what its answers mean, for programs that link the static library: the
@@ -58,6 +60,13 @@ if(OSI_CUDA_OSI)
 
   install(FILES "${PROJECT_SOURCE_DIR}/osi/OsiCudaSolverInterface.hpp"
     DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coin")
+  # Batches of small problems, and the headers that theirs includes.
+  foreach(header IN ITEMS errors batch/batch model/basis model/linear_program model/solution
+      model/sparse_matrix)
+    get_filename_component(folder "osi_cuda/${header}" DIRECTORY)
+    install(FILES "${PROJECT_SOURCE_DIR}/osi_cuda/${header}.hpp"
+      DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/${folder}")
+  endforeach()
   install(TARGETS OsiCudaShared OsiCudaStatic EXPORT OsiCudaTargets
     LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
   install(EXPORT OsiCudaTargets NAMESPACE OsiCuda::

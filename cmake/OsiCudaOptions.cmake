@@ -2,7 +2,7 @@
 # Every switch of the build, and the target `osi_cuda_flags` that carries what follows from them.
 
 option(OSI_CUDA_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
-option(OSI_CUDA_OSI "Build OsiCudaSolverInterface; the other parts do without Osi and CoinUtils" ON)
+option(OSI_CUDA_OSI "Build OsiCudaSolverInterface; the other parts do without Osi" ON)
 option(OSI_CUDA_C "Build the C interface, on which the Python package stands" ON)
 option(OSI_CUDA_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
 option(OSI_CUDA_PROGRAMS "Build the program osi-cuda and the bridges" ${PROJECT_IS_TOP_LEVEL})

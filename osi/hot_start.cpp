@@ -6,6 +6,7 @@ void OsiCudaSolverInterface::markHotStart() {
   auto& s = *state_;
   s.hotStart = std::make_unique<State::HotStart>(
       State::HotStart{s.basis, s.columnValue, s.rowDual, s.reducedCost, s.rowActivity});
+  if (s.solver && s.solver->basis() == s.basis) s.solver->keepBasis();
 }
 
 void OsiCudaSolverInterface::solveFromHotStart() {
@@ -15,6 +16,7 @@ void OsiCudaSolverInterface::solveFromHotStart() {
         "there is no hot start: markHotStart was not called since the last change of "
         "rows or columns",
         "solveFromHotStart", "OsiCudaSolverInterface");
+  if (s.solver) s.solver->goBack();
   s.basis = s.hotStart->basis;
   s.tableauReady = false;
   int limit = 0;
@@ -24,4 +26,5 @@ void OsiCudaSolverInterface::solveFromHotStart() {
 
 void OsiCudaSolverInterface::unmarkHotStart() {
   state_->hotStart.reset();
+  if (state_->solver) state_->solver->forgetKeptBasis();
 }

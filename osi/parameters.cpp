@@ -68,15 +68,13 @@ bool OsiCudaSolverInterface::getStrParam(OsiStrParam key, std::string& value) co
 bool OsiCudaSolverInterface::setHintParam(OsiHintParam key, bool yesNo, OsiHintStrength strength,
                                           void* otherInformation) {
   if (key >= OsiLastHintParam) return false;
-  bool const cannot = yesNo && (key == OsiDoPresolveInInitial || key == OsiDoPresolveInResolve ||
-                                key == OsiDoCrash);
+  bool const cannot = yesNo && key == OsiDoCrash;
   // The base class throws at the strongest strength before it knows what is possible.
   OsiSolverInterface::setHintParam(key, yesNo, strength == OsiForceDo ? OsiHintDo : strength);
   state_->forced[key] = strength == OsiForceDo;
   state_->hintInformation[key] = otherInformation;
   if (cannot && strength == OsiForceDo)
-    throw CoinError("osi_cuda has neither presolve nor crash", "setHintParam",
-                    "OsiCudaSolverInterface");
+    throw CoinError("osi_cuda has no crash procedure", "setHintParam", "OsiCudaSolverInterface");
   return true;
 }
 

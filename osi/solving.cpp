@@ -80,12 +80,14 @@ void OsiCudaSolverInterface::State::take(Solution&& solution) {
   deviceLost = deviceLost || solution.deviceLost;
 }
 
-// The options may differ in what only ends a solve early: this one is over.
+// The options may differ in what only ends a solve early, or is the way to its start: this one is
+// over.
 bool OsiCudaSolverInterface::State::isSettled(osi_cuda::Options const& present) const {
   if (!settled || status != Status::optimal) return false;
   osi_cuda::Options wanted = present;
   wanted.iterationLimit = settled->options.iterationLimit;
   wanted.timeLimit = settled->options.timeLimit;
+  wanted.presolve = settled->options.presolve;
   return wanted == settled->options && basis == settled->basis;
 }
 
@@ -109,6 +111,11 @@ osi_cuda::Options OsiCudaSolverInterface::optionsOfSolve(bool initial, int itera
   getHintParam(initial ? OsiDoDualInInitial : OsiDoDualInResolve, yes, strength);
   if (strength != OsiHintIgnore)
     options.algorithm = yes ? AlgorithmChoice::dual : AlgorithmChoice::primal;
+  getHintParam(initial ? OsiDoPresolveInInitial : OsiDoPresolveInResolve, yes, strength);
+  if (strength != OsiHintIgnore)
+    options.presolve = yes ? osi_cuda::Toggle::on : osi_cuda::Toggle::off;
+  else if (!initial && options.presolve == osi_cuda::Toggle::on)
+    options.presolve = osi_cuda::Toggle::automatic;  // a re-solve goes on from its basis
   getHintParam(OsiDoScale, yes, strength);
   if (strength != OsiHintIgnore) options.scaling = yes;
   return options;

@@ -193,6 +193,10 @@ std::vector<OptionRecord> makeTable() {
       choice<T>("perturbation", &Options::perturbation,
                 {{"auto", T::automatic}, {"off", T::off}, {"on", T::on}},
                 "perturb bounds or costs against stalling, and take it back at the end"),
+      choice<T>("presolve", &Options::presolve,
+                {{"auto", T::automatic}, {"on", T::on}, {"off", T::off}},
+                "solve a smaller problem first; the proof is made in the given one; auto: large "
+                "sparse problems without a basis to start from"),
       choice<bool>("exact", &Options::exact, {{"off", false}, {"on", true}},
                    "check the final basis in rational arithmetic: the exact objective, and proofs "
                    "without tolerances"),

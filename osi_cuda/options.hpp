@@ -39,6 +39,8 @@ struct Options {
   int sketchSize = 0;  ///< k, rows of the sketch; 0: by size
   bool scaling = true;
   Toggle perturbation = Toggle::automatic;
+  /// Solve a smaller problem first, and begin the given one at the basis that follows from it.
+  Toggle presolve = Toggle::automatic;
   bool exact = false;  ///< prove the status in rational arithmetic, too: Solution::exact
 
   bool operator==(Options const&) const = default;

@@ -2,6 +2,7 @@
 #include "osi_cuda/solver.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <future>
 #include <limits>
 #include <memory>
@@ -19,13 +20,13 @@ namespace {
 /// From so many entries of the tableau on the device is the faster one; see docs/performance.md.
 constexpr double crossoverCells = 2.5e5;
 
+}  // namespace
+
 bool wantsDevice(EngineChoice choice, LinearProgram const& lp) {
   double const cells = static_cast<double>(lp.rows()) * lp.columns();
   return choice == EngineChoice::cuda ||
          (choice == EngineChoice::automatic && cells >= crossoverCells);
 }
-
-}  // namespace
 
 bool Solver::State::engineServes(Options const& options) const {
   return engine && options.engine == engineOptions.engine &&
@@ -79,6 +80,7 @@ void Solver::State::makeEngine(Options const& options, Callbacks const& callback
   bool const device = wantedDevice && !deviceLost;
   unload();
   if (!engineServes(options) || (engine->name() == "cuda") != device) engine.reset();
+  if (device && !engine) recallDevice(options);
   std::future<std::unique_ptr<Engine>> opening;  // takes a while, on a thread of its own
   if (device && !engine)
     opening = std::async(std::launch::async, [this, wanted] { return makers.device(wanted); });
@@ -174,20 +176,28 @@ Solution Solver::State::attempt(Options const& options, Callbacks const& callbac
 
 Solution Solver::State::pivot(Options const& options, Callbacks const& callbacks,
                               std::vector<double> const& value) {
-  placed = false;
   bool const precise = makers.precise && preciseEngineServes(form);
-  if (precise && !solvedBefore && value.empty()) {
-    solvedBefore = true;
+  bool const first = !solvedBefore && value.empty();
+  placed = false;
+  solvedBefore = true;
+  Options rest = options;
+  if (precise && first) {
+    auto const begin = std::chrono::steady_clock::now();
     if (auto confirmed = confirmStart(makers, lp, form, basis, options, callbacks)) {
       confirmed->engine = engine->name();
       confirmed->device = engine->device();
       basis = confirmed->basis;
       placeBasis(options, callbacks);  // as after every optimum
+      if (callbacks.checkpoint)
+        callbacks.checkpoint({basis, 0, confirmed->seconds, confirmed->algorithm.c_str(),
+                              toString(confirmed->status)});
       return std::move(*confirmed);
     }
+    std::chrono::duration<double> const taken = std::chrono::steady_clock::now() - begin;
+    rest.timeLimit = std::max(0.0, rest.timeLimit - taken.count());
   }
   auto const effort = precise ? Simplex::Effort::brief : Simplex::Effort::whole;
-  Simplex simplex(lp, form, *engine, options, callbacks, effort);
+  Simplex simplex(lp, form, *engine, rest, callbacks, effort);
   simplex.continueFrom(pivotsSinceRefactor);
   Solution solution = simplex.solve(basis, value);
   pivotsSinceRefactor = simplex.pivotsSinceRefactor();
@@ -195,12 +205,11 @@ Solution Solver::State::pivot(Options const& options, Callbacks const& callbacks
   if (simplex.engineLost()) forgetEngine();
   if (precise && (solution.status == Status::numerical || simplex.loose())) {
     Basis const before = solution.basis;
-    solution = finishPrecisely(makers, lp, form, std::move(solution), simplex.bestResidual(),
-                               options, callbacks);
+    solution = finishPrecisely(makers, lp, form, std::move(solution), simplex.bestResidual(), rest,
+                               callbacks);
     placed = placed && solution.basis == before;
   }
   basis = solution.basis;
-  solvedBefore = true;
   if (callbacks.checkpoint && simplex.startReached())
     callbacks.checkpoint({solution.basis, solution.iterations, solution.seconds,
                           simplex.algorithmAtWork(), toString(solution.status)});

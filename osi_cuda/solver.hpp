@@ -78,6 +78,14 @@ class Solver {
   void setBasis(Basis basis);
   Basis const& basis() const;
 
+  /// For many short solves from one basis: keeps what the engine has of the present one, so that
+  /// goBack() costs a copy of it and the next solve begins there as the last one did, to the bit.
+  /// Where the engine can't, or has another basis, nothing is kept, and a solve from that basis
+  /// takes its usual way. Rows and columns that come or go end it.
+  void keepBasis();
+  void goBack();
+  void forgetKeptBasis();
+
   /// Solves from the current basis. Where no status can be proved, the problem is loaded anew and
   /// solved from slacks; then with the other scaling and with perturbation; then by the primal
   /// simplex with steepest edge, on the host where the engine is automatic and the problem not too

@@ -2,6 +2,7 @@
 // What a solve tries where no status can be proved, and the limits that all of it shares.
 #include <algorithm>
 #include <chrono>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -167,7 +168,7 @@ bool restsOnRounding(Solution const& solution) {
 // No status proved is the worst answer: branch and bound drops the node. So before it is given, the
 // problem is loaded anew and solved from slacks (by the other algorithm, if slacks were the start),
 // then with other settings.
-Solution Solver::State::solve(Options const& options, Callbacks const& callbacks) {
+Solution Solver::State::solveDirectly(Options const& options, Callbacks const& callbacks) {
   Basis const start = basis;
   // A fresh engine that began at slacks would make the same pivots again.
   bool const secondWouldRepeat = !engineFits(options) && isSlackBasis(basis);
@@ -194,7 +195,7 @@ Solution Solver::State::solve(Options const& options, Callbacks const& callbacks
         if (number == 1 && secondWouldRepeat)
           settings.algorithm = otherThan(faint ? faint->algorithm : best->algorithm);
         basis = {};
-        if (number == 1) forgetEngine();
+        if (number == 1 && !faint) forgetEngine();
       }
       Solution solution = withEngine(settings, callbacks, [&] {
         spending.beginAttempt();
@@ -214,6 +215,10 @@ Solution Solver::State::solve(Options const& options, Callbacks const& callbacks
         best = std::move(solution);
     }
     if (faint) return proved(std::move(*faint));
+  } catch (std::bad_alloc const&) {
+    basis = start;
+    if (!faint) throw;
+    return proved(std::move(*faint));  // to look further was a choice
   } catch (...) {
     basis = start;
     throw;

@@ -6,6 +6,7 @@
 #include <limits>
 #include <string>
 
+#include "osi_cuda/engine/pivot_seconds.hpp"
 #include "osi_cuda/errors.hpp"
 #include "osi_cuda/model/residuals.hpp"
 #include "osi_cuda/simplex/judge.hpp"
@@ -14,10 +15,10 @@
 namespace osi_cuda {
 namespace {
 
-/// Seconds of a pivot: measured on an H200 and on one core (docs/performance.md).
+/// What a pivot after the interior point method takes, in seconds.
 double pivotSeconds(StandardForm const& form, bool onDevice) {
-  double const cells = static_cast<double>(form.rows()) * form.columns();
-  return onDevice ? 7e-6 + 8e-14 * cells : 2e-6 + 1.5e-10 * cells;
+  if (onDevice) return devicePivotSeconds(form);
+  return std::min(tableauPivotSeconds(form), factoredPivotSeconds(form));
 }
 
 /// The interior point as a solution of the problem.

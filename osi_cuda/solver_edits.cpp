@@ -124,6 +124,28 @@ Basis const& Solver::basis() const {
   return state_->basis;
 }
 
+void Solver::keepBasis() {
+  State& s = *state_;
+  forgetKeptBasis();
+  if (!s.engine || !s.loaded || !s.placed) return;
+  s.engine->keepBasis();
+  s.keptBasis = s.basis;
+  s.keptPivots = s.pivotsSinceRefactor;
+}
+
+void Solver::goBack() {
+  State& s = *state_;
+  if (!s.keptBasis || !s.engine || !s.loaded || !s.engine->restoreBasis()) return;
+  s.basis = *s.keptBasis;
+  s.pivotsSinceRefactor = s.keptPivots;
+  s.placed = false;  // nonbasic variables are not where they were
+}
+
+void Solver::forgetKeptBasis() {
+  state_->keptBasis.reset();
+  if (state_->engine) state_->engine->forgetBasis();
+}
+
 // Edits are checked on their own, so that a big problem is not read again for one row.
 void Solver::addRows(SparseMatrix const& rows, std::span<double const> lower,
                      std::span<double const> upper) {

@@ -9,9 +9,11 @@
 namespace osi_cuda {
 
 /// Tries to prove the status of `solution` (optimal, infeasible or unbounded; nothing is done for
-/// others) in rational arithmetic from its basis and certificate, within what is left of the time
-/// limit, and fills in Solution::exact. The status stays what it is. Where an optimum is proved,
-/// its values, duals and objective become the doubles nearest to the exact ones.
+/// others) in rational arithmetic from its basis and certificate, within what is left of the
+/// limits, and fills in Solution::exact. The status stays what it is. A basis that is refused goes
+/// back to the simplex method with the exact differences that are left (rational/remainder.hpp),
+/// until one is proved. Then the solution is that of this basis, in the doubles nearest to it;
+/// until then it stays what it was.
 void proveExactly(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
                   Solution& solution);
 

@@ -11,6 +11,18 @@
 #include "osi_cuda/simplex/simplex.hpp"
 
 namespace osi_cuda {
+namespace {
+
+/// Whether factors in double-double arithmetic take a fifth of a second at most: those of a sparse
+/// basis are hardly larger than the matrix, those of a dense one take 20 p^3 operations.
+bool factorsAreCheap(StandardForm const& form) {
+  constexpr double mostNonzeros = 2e5, mostCubed = 4e6, sparse = 0.1;
+  double const side = std::min(form.rows(), form.columns());
+  return static_cast<double>(form.matrix().nonzeros()) <= mostNonzeros &&
+         (form.matrix().density() < sparse || side * side * side <= mostCubed);
+}
+
+}  // namespace
 
 Solution finishPrecisely(EngineMakers const& makers, LinearProgram const& lp,
                          StandardForm const& form, Solution&& before, double residualBefore,
@@ -66,26 +78,25 @@ Solution finishPrecisely(EngineMakers const& makers, LinearProgram const& lp,
 std::optional<Solution> confirmStart(EngineMakers const& makers, LinearProgram const& lp,
                                      StandardForm const& form, Basis const& start,
                                      Options const& options, Callbacks const& callbacks) {
-  constexpr std::int64_t mostNonzeros = 200'000;
   bool const slacks = std::none_of(start.columns.begin(), start.columns.end(),
                                    [](auto status) { return status == VariableStatus::basic; });
-  if (slacks || form.matrix().nonzeros() > mostNonzeros) return std::nullopt;
+  if (slacks || !factorsAreCheap(form)) return std::nullopt;
   bool const limited = options.iterationLimit < 1 || options.timeLimit <= 0.0 ||
                        (callbacks.interrupted && callbacks.interrupted());
   if (limited) return std::nullopt;
-  Options onePivot = options;  // the first launch says whether there is anything to do
+  Options onePivot = options;  // whether there is a first one is what is asked
   onePivot.iterationLimit = 1;
-  onePivot.algorithm = AlgorithmChoice::primal;
+  onePivot.algorithm = AlgorithmChoice::automatic;
+  std::vector<TraceEvent> events;  // worth telling where this is the end of the solve
   Callbacks quiet;
   quiet.interrupted = callbacks.interrupted;
+  if (callbacks.trace) quiet.trace = [&](TraceEvent const& event) { events.push_back(event); };
   std::unique_ptr<Engine> const engine = makers.precise({});
   engine->load(form);
-  Simplex simplex(lp, form, *engine, onePivot, quiet);
-  simplex.place(start);
-  Measure const measure = engine->measure(options.primalTolerance, options.dualTolerance);
-  if (measure.primalCount > 0 || measure.dualCount > 0) return std::nullopt;
+  Simplex simplex(lp, form, *engine, onePivot, quiet, Simplex::Effort::confirm);
   Solution solution = simplex.solve(start);
   if (solution.status != Status::optimal || solution.iterations > 0) return std::nullopt;
+  for (TraceEvent const& event : events) callbacks.trace(event);
   return solution;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/model/edits.hpp"
 #include "osi_cuda/model/standard_form.hpp"
+#include "osi_cuda/presolve/presolve.hpp"
 #include "osi_cuda/solver.hpp"
 
 namespace osi_cuda {
@@ -28,10 +30,16 @@ struct EngineMakers {
   /// The interior point methods, beside the engines of the same places.
   std::function<std::unique_ptr<Barrier>(BarrierOptions const&)> hostBarrier = makeHostBarrier;
   std::function<std::unique_ptr<Barrier>(BarrierOptions const&)> deviceBarrier = makeCudaBarrier;
+  /// The way to a smaller problem and back; empty: there is none.
+  std::function<PresolveOutcome(LinearProgram const&, PresolveRequest const&)> presolve =
+      osi_cuda::presolve;
 };
 
 /// A solver without a problem whose engines come from `makers`.
 Solver solverWith(EngineMakers makers);
+
+/// Whether a device is the asked or the better place for that problem.
+bool wantsDevice(EngineChoice choice, LinearProgram const& lp);
 
 // The form and the engine are made by the first solve and kept: a change of bounds or costs costs
 // the next solve a few vectors, not a new tableau; rows and columns that come or go cost as many
@@ -44,15 +52,20 @@ struct Solver::State {
   StandardForm form;
   std::unique_ptr<Engine> engine;
   std::unique_ptr<Barrier> barrier;  ///< made where it is first asked for
-  Options engineOptions;             ///< those that the engine was made with
-  bool loaded = false;               ///< the engine has this problem
-  bool wantedDevice = false;         ///< a device was the better place for it
-  bool factored = false;             ///< the engine keeps factors, not a tableau
+  /// The engine of a device that has nothing to do: the present problem's proof was made elsewhere.
+  std::unique_ptr<Engine> idleDevice;
+  Options idleOptions;        ///< those that it was made with
+  Options engineOptions;      ///< those that the engine was made with
+  bool loaded = false;        ///< the engine has this problem
+  bool wantedDevice = false;  ///< a device was the better place for it
+  bool factored = false;      ///< the engine keeps factors, not a tableau
   bool boundsChanged = false;
   bool costsChanged = false;
   bool solvedBefore = false;  ///< this problem, so that a solve of it is no first one
   bool placed = false;        ///< the engine holds the basis with the present bounds and costs
   std::int64_t pivotsSinceRefactor = 0;
+  std::optional<Basis> keptBasis;  ///< what the engine may have kept, in the problem's terms
+  std::int64_t keptPivots = 0;     ///< since the refactorisation before it
   bool deviceServed = false;  ///< a device has held this problem: it is there, or it was lost
   bool deviceLost = false;    ///< from then on the host serves, until another problem comes
 
@@ -77,8 +90,17 @@ struct Solver::State {
   /// Pivots from the present basis; `value` may say where nonbasic variables are to begin.
   Solution pivot(Options const& options, Callbacks const& callbacks,
                  std::vector<double> const& value);
-  /// Attempts until a status is proved or a limit is reached; see Solver::solve.
+  /// By way of a smaller problem where that pays or is asked for; see Solver::solve.
   Solution solve(Options const& options, Callbacks const& callbacks);
+  /// Attempts until a status is proved or a limit is reached, in the problem itself.
+  Solution solveDirectly(Options const& options, Callbacks const& callbacks);
+  /// Whether a solve begins with a smaller problem.
+  bool wantsPresolve(Options const& options) const;
+  class PresolvedSolve;
+  /// Gives the engine of a device, if there is one, to another problem.
+  void lendDevice(State& other);
+  /// Takes the idle device for the engine, if it was made with these options.
+  void recallDevice(Options const& options);
   /// After rows or columns came or went; `lp` has the change already.
   void reshaped(Reshape const& change);
   /// Makes the form agree with the problem's bounds and costs.

@@ -15,7 +15,7 @@ GOOD = {
     "osi_cuda/solver.hpp": '#include "osi_cuda/model/a.hpp"\n#include "osi_cuda/errors.hpp"\n',
     "osi/a.hpp": '#include <OsiSolverInterface.hpp>\n#include "osi_cuda/solver.hpp"\n',
     "c/a.cpp": '#include "osi_cuda/solver.hpp"\n#include "readers/a.hpp"\n',
-    "cli/presolve.cpp": "#include <CoinPresolveMatrix.hpp>\n",
+    "osi_cuda/presolve/a.cpp": "#include <CoinPresolveMatrix.hpp>\n",
     "tests/model/a_test.cpp": '#include "osi_cuda/engine/host/a.hpp"\n#include <ClpSimplex.hpp>\n',
 }
 BAD = [  # file, include, what the message must say
@@ -35,6 +35,9 @@ BAD = [  # file, include, what the message must say
     ("bridges/b.cpp", '"osi_cuda/solver.hpp"', "bridges may include"),
     ("readers/b.cpp", "<CoinMpsIO.hpp>", "COIN-OR headers"),
     ("cli/solve.cpp", "<ClpPresolve.hpp>", "COIN-OR headers"),
+    ("cli/presolve.cpp", "<CoinPresolveMatrix.hpp>", "COIN-OR headers"),
+    ("osi_cuda/solver_presolve.cpp", "<CoinPresolveMatrix.hpp>", "COIN-OR headers"),
+    ("osi_cuda/presolve/b.cpp", '"osi_cuda/options.hpp"', "presolve may include model"),
     ("osi_cuda/engine/host/b.cpp", "<cublas_v2.h>", "CUDA headers"),
     ("cli/solve.cpp", "<cuda_runtime.h>", "CUDA headers"),
     ("osi_cuda/model/b.hpp", '"a.hpp"', "from the repository root"),

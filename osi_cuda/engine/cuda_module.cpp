@@ -76,4 +76,8 @@ std::unique_ptr<Barrier> makeCudaBarrier(BarrierOptions const& options) {
   return cudaModule().makeBarrier(options);
 }
 
+std::unique_ptr<batch::DeviceBatch> makeCudaBatch(int device) {
+  return cudaModule().makeBatch(device);
+}
+
 }  // namespace osi_cuda

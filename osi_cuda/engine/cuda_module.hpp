@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "osi_cuda/barrier/barrier.hpp"
+#include "osi_cuda/batch/device_batch.hpp"
 #include "osi_cuda/engine/engine.hpp"
 
 namespace osi_cuda {
@@ -19,6 +20,7 @@ struct CudaModule {
   std::unique_ptr<Engine> (*makeEngine)(EngineOptions const&);
   std::vector<std::string> (*deviceNames)();  ///< by device number; throws EngineUnavailable
   std::unique_ptr<Barrier> (*makeBarrier)(BarrierOptions const&);
+  std::unique_ptr<batch::DeviceBatch> (*makeBatch)(int device);
 };
 
 /// The module, opened at the first call and never closed. It is looked for as the file or in the
@@ -31,5 +33,7 @@ CudaModule const& cudaModule();
 std::unique_ptr<Engine> makeCudaEngine(EngineOptions const& options);
 /// The interior point method there, likewise.
 std::unique_ptr<Barrier> makeCudaBarrier(BarrierOptions const& options);
+/// What solves batches of small problems on that device, likewise.
+std::unique_ptr<batch::DeviceBatch> makeCudaBatch(int device);
 
 }  // namespace osi_cuda

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <memory>
 #include <span>
@@ -103,6 +102,14 @@ class Engine {
   /// did not succeed; refactor then. Values and reduced costs are those of before.
   virtual bool reach(std::vector<char> const& basic);
 
+  /// Keeps the present basis with all that belongs to it for restoreBasis(): until another call,
+  /// load() or reshape(). Engines that can't do so do nothing.
+  virtual void keepBasis() {}
+  /// Goes back to the basis that was kept, with its positions, weights and factors, to the bit;
+  /// nonbasic variables are to be placed anew by setValues. False: nothing is kept.
+  virtual bool restoreBasis() { return false; }
+  virtual void forgetBasis() {}
+
   /// The form has rows and columns that it had not, or lost some: `change` tells which (a lost row
   /// has a basic slack, a lost column is nonbasic). Where the engine can keep its tableau it takes
   /// over bounds and costs of the form, gives new columns the value 0 and answers true; where it
@@ -116,8 +123,9 @@ class Engine {
   /// Reduced costs of the phase-1 objective of the present point.
   virtual void computePhase1Costs(double tolerance) = 0;
 
-  /// Runs one pivot loop until it stops; folds when K is reached. `interrupt` may be set by others.
-  virtual PivotReport run(PivotRequest const& request, std::atomic<bool> const& interrupt) = 0;
+  /// Runs one pivot loop until it stops; folds when K is reached. Nothing ends it earlier: see
+  /// mostPivots.
+  virtual PivotReport run(PivotRequest const& request) = 0;
 
   virtual Measure measure(double primalTolerance, double dualTolerance) = 0;
   virtual Drift drift() = 0;

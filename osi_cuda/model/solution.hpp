@@ -54,6 +54,18 @@ struct ExactProof {
   double seconds = 0.0;  ///< wall time of the proof, part of Solution::seconds
 };
 
+/// What the presolve of a solve did; see docs/presolve.md.
+struct PresolveReport {
+  bool used = false;  ///< a smaller problem was solved first, or tried to
+  /// Sizes of the given problem and of the smaller one.
+  std::int64_t rowsBefore = 0, columnsBefore = 0, nonzerosBefore = 0;
+  std::int64_t rows = 0, columns = 0, nonzeros = 0;
+  double seconds = 0.0;  ///< wall time of presolve and postsolve, part of Solution::seconds
+  /// Pivots in the smaller problem, and those that the given one needed afterwards; together
+  /// Solution::iterations.
+  std::int64_t iterations = 0, iterationsAfter = 0;
+};
+
 /// The result of a solve, in the terms and the sense of the LinearProgram it was made from.
 struct Solution {
   Status status = Status::numerical;
@@ -96,6 +108,7 @@ struct Solution {
   std::int64_t phase1Iterations = 0;
   std::int64_t barrierIterations = 0;  ///< of the interior point method, not among `iterations`
   double barrierSeconds = 0.0;         ///< wall time of it, part of `seconds`
+  PresolveReport presolve;
   /// Wall time of the solve, from when the engine first had the problem; like iterations, of all
   /// attempts together.
   double seconds = 0.0;

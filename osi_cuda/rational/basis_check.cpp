@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "osi_cuda/rational/dyadic.hpp"
@@ -38,8 +40,12 @@ std::string refusal(LinearProgram const& lp, BasisCheck const& check) {
 
 class Check {
  public:
-  Check(LinearProgram const& lp, Basis const& basis, Watch& watch, FractionTexts texts)
-      : lp_(lp), placement_(placementOf(lp, basis)), watch_(watch), texts_(texts) {}
+  Check(LinearProgram const& lp, Basis const& basis, Watch& watch, Extras extras)
+      : lp_(lp),
+        basis_(basis),
+        placement_(placementOf(lp, basis)),
+        watch_(watch),
+        extras_(extras) {}
 
   BasisCheck run() {
     LinearSystem const system(lp_.matrix, placement_.rows, placement_.columns, watch_);
@@ -50,12 +56,15 @@ class Check {
       result_.message = singularSentence(lp_, system);
       return std::move(result_);
     }
-    judgePoint(ExactPoint(lp_, system, placement_.rest, watch_));
+    ExactPoint const x(lp_, system, placement_.rest, watch_);
+    judgePoint(x);
     std::vector<double> const zeros(static_cast<size_t>(lp_.rows()), 0.0);
-    judgeDuals(ExactDuals(lp_, system, lp_.objective, zeros, watch_));
+    ExactDuals const y(lp_, system, lp_.objective, zeros, watch_);
+    judgeDuals(y);
     bool const proved = result_.primal.empty() && result_.dual.empty();
     result_.outcome = proved ? Outcome::proved : Outcome::refuted;
     result_.message = proved ? "The basis is optimal in exact arithmetic." : refusal(lp_, result_);
+    if (!proved && extras_.remainder) makeRemainder(x, y);
     return std::move(result_);
   }
 
@@ -66,7 +75,7 @@ class Check {
       Integer const value = x.value(v);
       std::vector<double>& values = v < n ? result_.columnValues : result_.rowActivity;
       values.push_back(toDouble(value.get(), x.denominator()));
-      if (v < n && texts_ == FractionTexts::make)
+      if (v < n && extras_.fractions)
         result_.columnFractions.push_back(toFraction(value.get(), x.denominator()));
       judgeBounds(v, value, x);
     }
@@ -108,7 +117,7 @@ class Check {
       Integer const value = column ? y.reducedCost(v) : y.multiplier(v - n);
       double const nearest = toDouble(value.get(), y.denominator());
       (column ? result_.reducedCosts : result_.rowDuals).push_back(nearest);
-      if (!column && texts_ == FractionTexts::make)
+      if (!column && extras_.fractions)
         result_.rowDualFractions.push_back(toFraction(value.get(), y.denominator()));
       int sign = fmpz_sgn(value.get());
       if (lp_.sense == Sense::maximize) sign = -sign;
@@ -121,22 +130,79 @@ class Check {
     noteDenominator(y.solutionDenominator());
   }
 
+  void makeRemainder(ExactPoint const& x, ExactDuals const& y) {
+    std::optional<int> const primal = exponentOf(result_.primal), dual = exponentOf(result_.dual);
+    if (!primal || !dual) return;
+    int const n = lp_.columns(), m = lp_.rows();
+    Remainder rest;
+    rest.start = basis_;
+    LinearProgram& lp = rest.lp;
+    lp.sense = lp_.sense;
+    lp.matrix = lp_.matrix;
+    for (int v = 0; v < n + m; ++v) {
+      Integer const value = x.value(v);
+      (v < n ? lp.columnLower : lp.rowLower).push_back(room(x, value, lowerBound(lp_, v), *primal));
+      (v < n ? lp.columnUpper : lp.rowUpper).push_back(room(x, value, upperBound(lp_, v), *primal));
+    }
+    for (double const cost : result_.reducedCosts) lp.objective.push_back(std::ldexp(cost, *dual));
+    for (int i = 0; i < m; ++i) {
+      double const cost = std::ldexp(toDouble(y.multiplier(i).get(), y.denominator()), *dual);
+      if (cost == 0.0) continue;
+      rest.costedRows.push_back(i);
+      rest.start.columns.push_back(basis_.rows[static_cast<size_t>(i)]);
+      lp.objective.push_back(cost);
+      double& lower = lp.rowLower[static_cast<size_t>(i)];
+      double& upper = lp.rowUpper[static_cast<size_t>(i)];
+      lp.columnLower.push_back(std::exchange(lower, 0.0));
+      lp.columnUpper.push_back(std::exchange(upper, 0.0));
+      SparseMatrix& matrix = lp.matrix;
+      ++matrix.columns;
+      matrix.indices.push_back(i);
+      matrix.values.push_back(-1.0);
+      matrix.starts.push_back(static_cast<std::int64_t>(matrix.indices.size()));
+    }
+    bool const finite = std::all_of(lp.objective.begin(), lp.objective.end(),
+                                    [](double cost) { return std::isfinite(cost); });
+    if (finite) result_.remainder = std::move(rest);
+  }
+
+  /// The power of two that brings the largest amount to between 1/2 and 1; 0 where there is none,
+  /// nothing where it is below the doubles or infinite.
+  static std::optional<int> exponentOf(std::vector<Violation> const& violations) {
+    if (violations.empty()) return 0;
+    double largest = 0.0;
+    for (Violation const& violation : violations) largest = std::max(largest, violation.amount);
+    if (largest == 0.0 || !std::isfinite(largest)) return std::nullopt;
+    int exponent = 0;
+    std::frexp(largest, &exponent);
+    return -exponent;
+  }
+
+  /// (bound - value) 2^exponent; what is so far away that no step gets there is infinite.
+  double room(ExactPoint const& x, Integer const& value, double bound, int exponent) const {
+    constexpr double farAway = 1e20;
+    if (!std::isfinite(bound)) return bound;
+    double const difference = -toDouble(x.less(value, bound).get(), x.denominator());
+    double const scaled = std::ldexp(difference, exponent);
+    return std::fabs(scaled) < farAway ? scaled : std::copysign(infinity, scaled);
+  }
+
   void noteDenominator(fmpz const* denominator) {
     result_.denominatorDigits =
         std::max(result_.denominatorDigits, static_cast<int>(fmpz_sizeinbase(denominator, 10)));
   }
 
   LinearProgram const& lp_;
+  Basis const& basis_;
   Placement const placement_;
   Watch& watch_;
-  FractionTexts const texts_;
+  Extras const extras_;
   BasisCheck result_;
 };
 
 }  // namespace
 
-BasisCheck checkBasis(LinearProgram const& lp, Basis const& basis, Limits limits,
-                      FractionTexts texts) {
+BasisCheck checkBasis(LinearProgram const& lp, Basis const& basis, Limits limits, Extras extras) {
   BasisCheck result;
   result.message = faultOf(lp, basis);
   if (!result.message.empty()) {
@@ -146,7 +212,7 @@ BasisCheck checkBasis(LinearProgram const& lp, Basis const& basis, Limits limits
   releaseCachesAtThreadEnd();
   try {
     Watch watch(std::move(limits));
-    return Check(lp, basis, watch, texts).run();
+    return Check(lp, basis, watch, extras).run();
   } catch (Stopped const&) {
     result.outcome = Outcome::stopped;
     result.message = stoppedSentence();

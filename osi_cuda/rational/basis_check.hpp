@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "osi_cuda/model/basis.hpp"
 #include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/rational/remainder.hpp"
 #include "osi_cuda/rational/watch.hpp"
 
 // Claims about a linear program judged in rational arithmetic: its doubles are taken as the
@@ -29,7 +31,11 @@ struct Violation {
   double amount = 0.0;  ///< > 0; may be denormal, or 0 where it is below the doubles
 };
 
-enum class FractionTexts { omit, make };
+/// What checkBasis makes on request.
+struct Extras {
+  bool fractions = false;  ///< x and y as texts
+  bool remainder = false;  ///< of a refuted basis
+};
 
 /// What checkBasis found. Empty vectors and texts where it did not come so far.
 struct BasisCheck {
@@ -55,12 +61,14 @@ struct BasisCheck {
   std::vector<double> columnValues, rowActivity, rowDuals, reducedCosts;
   /// x and y in lowest terms, on request.
   std::vector<std::string> columnFractions, rowDualFractions;
+  /// On request, of a refuted basis whose violations are not below all doubles.
+  std::optional<Remainder> remainder;
 };
 
 /// Is the basic solution of `basis` optimal: x within all bounds, and every reduced cost of a sign
 /// that the value of its variable allows? The system of the basis is solved by Lifting.
 /// Nonbasic variables rest on their bounds as placementOf() says. `lp` has no fault (findFault).
 BasisCheck checkBasis(LinearProgram const& lp, Basis const& basis, Limits limits = {},
-                      FractionTexts texts = FractionTexts::omit);
+                      Extras extras = {});
 
 }  // namespace osi_cuda::rational

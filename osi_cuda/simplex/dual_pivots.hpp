@@ -31,7 +31,7 @@ OSI_CUDA_LOOP rules::Candidate chooseLeaving(Team& team, PivotRequest const& req
     c.target = gap > 0.0 ? rows.upper[i] : rows.lower[i];
     best = rules::better(best, c);
   };
-  return team.reduceRows(rules::Candidate{}, price, rules::better);
+  return team.reduceViolated(rules::Candidate{}, price, rules::better);
 }
 
 /// The entering column: breakpoints are passed (their variables flip) while the leaving variable
@@ -74,7 +74,7 @@ OSI_CUDA_LOOP LongStep dualRatioTest(Team& team, PivotRequest const& request,
       auto const b = breakpoint(j);
       if (b.ratio <= to && b.relaxed >= from) best = rules::better(best, candidate(j, b));
     };
-    return team.reduceColumns(rules::Candidate{}, add, rules::better);
+    return team.reduceTurnColumns(rules::Candidate{}, add, rules::better);
   };
   return longStep(team.turnColumns(kinksOf, slope), bestOf);
 }
@@ -112,10 +112,10 @@ OSI_CUDA_LOOP Flips flipPassed(Team& team, PivotRequest const& request,
     flips.moved += columns.entry[j] * columns.change[j];
     ++flips.count;
   };
-  Flips const flips = team.reduceColumns(Flips{}, flip, combineFlips);
+  Flips const flips = team.reduceTurnColumns(Flips{}, flip, combineFlips);
   if (flips.count > 0) {
     team.combineColumns();
-    team.forRows([&](int i) { rows.value[i] -= rows.change[i]; });
+    team.forChangedRows([&](int i) { rows.value[i] -= rows.change[i]; });
   }
   return flips;
 }
@@ -124,14 +124,8 @@ OSI_CUDA_LOOP Flips flipPassed(Team& team, PivotRequest const& request,
 template <class Team>
 OSI_CUDA_LOOP double leavingWeight(Team& team, PivotRequest const& request,
                                    rules::Candidate const& leaving) {
-  if (request.pricing == Pricing::steepest) {
-    auto const columns = team.columns();
-    auto square = [&](double& sum, int j) {
-      if (team.slack(columns.variable[j])) sum += columns.entry[j] * columns.entry[j];
-    };
-    double const unit = team.slack(leaving.variable) ? 1.0 : 0.0;
-    return unit + team.reduceColumns(0.0, square, rules::sum);
-  }
+  if (request.pricing == Pricing::steepest)
+    return team.inverseRowSquare(team.slack(leaving.variable));
   if (request.pricing == Pricing::devex) {
     double const weight = team.rowWeight(leaving.position);
     if (weight <= rules::largestDevexWeight) return weight;
@@ -146,12 +140,11 @@ OSI_CUDA_LOOP double leavingWeight(Team& team, PivotRequest const& request,
 template <class Team>
 OSI_CUDA_LOOP void updateRows(Team& team, PivotRequest const& request, Exchange const& x,
                               double step, double pivotWeight) {
-  constexpr double smallestWeight = 1e-4;  // squared norm of a row of an inverse: rounding's floor
   auto const rows = team.rows();
-  team.forRows([&](int i) {
+  team.forColumnEntries(x.row, [&](int i) {
     if (i == x.row) {
       double const weight = pivotWeight * (x.inverse * x.inverse);
-      double const floor = request.pricing == Pricing::devex ? 1.0 : smallestWeight;
+      double const floor = request.pricing == Pricing::devex ? 1.0 : rules::leastRowWeight;
       rows.weight[i] = weight > floor ? weight : floor;
       return;
     }
@@ -161,7 +154,7 @@ OSI_CUDA_LOOP void updateRows(Team& team, PivotRequest const& request, Exchange 
     double const ratio = u * x.inverse;
     if (request.pricing == Pricing::steepest)
       rows.weight[i] = rules::steepestWeight(rows.weight[i], ratio, rows.product[i], pivotWeight,
-                                             smallestWeight);
+                                             rules::leastRowWeight);
     else if (request.pricing == Pricing::devex)
       rows.weight[i] = rules::devexWeight(rows.weight[i], ratio, pivotWeight);
   });
@@ -179,10 +172,8 @@ OSI_CUDA_LOOP PivotReport dualPivots(Team& team, PivotRequest const& request) {
       return report;
     }
     bool const passedLimit = request.useCutoff && report.objective > request.cutoff;
-    if (passedLimit || team.interrupted() || report.iterations >= request.budget ||
-        team.used() == team.capacity()) {
+    if (passedLimit || report.iterations >= request.budget || team.used() == team.capacity()) {
       report.stop = passedLimit                           ? Stop::cutoff
-                    : team.interrupted()                  ? Stop::interrupted
                     : report.iterations >= request.budget ? Stop::budget
                                                           : Stop::full;
       return report;
@@ -222,7 +213,7 @@ OSI_CUDA_LOOP PivotReport dualPivots(Team& team, PivotRequest const& request) {
     x.leavingValue = leaving.target;
     double const weight = leavingWeight(team, request, leaving);
     if (request.pricing == Pricing::steepest) team.dualSteepestProducts();
-    team.forColumns([&](int j) {
+    team.forRowEntries(x.column, [&](int j) {
       if (j == x.column)
         columns.reducedCost[j] = -cost * x.inverse;
       else if (columns.entry[j] != 0.0)

@@ -26,6 +26,10 @@ bool Judge::accepts(Residuals const& residuals) const {
 
 bool Judge::claimOptimal(Solution& solution) const {
   assess(solution);
+  return claimAssessed(solution);
+}
+
+bool Judge::claimAssessed(Solution& solution) const {
   if (!accepts(solution.residuals)) return false;
   solution.status = Status::optimal;
   solution.proof = ProofGrade::tolerance;
@@ -71,13 +75,14 @@ void Judge::stopAt(Status limit, Solution& solution) const {
   solution.status = limit;
 }
 
-void Judge::admitFailure(Solution& solution) const {
+void Judge::admitFailure(Solution& solution, double condition) const {
   assess(solution);
   solution.status = Status::numerical;
-  solution.message = "no status could be proved: the best point found violates a bound by " +
-                     text(solution.residuals.primal) + " and a reduced cost by " +
-                     text(solution.residuals.dual) + ", its objectives differ by " +
-                     text(solution.residuals.complementarity) + " (relative)";
+  solution.message =
+      "no status could be proved: the best point found violates a bound by " +
+      text(solution.residuals.primal) + " and a reduced cost by " + text(solution.residuals.dual) +
+      ", its objectives differ by " + text(solution.residuals.complementarity) +
+      " (relative); the last basis has a condition number of about " + text(condition);
 }
 
 }  // namespace osi_cuda

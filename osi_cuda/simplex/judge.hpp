@@ -32,6 +32,8 @@ class Judge {
   // Each sets status, proof and margin and answers true where the claim holds; else it leaves the
   // status alone and answers false.
   bool claimOptimal(Solution& solution) const;
+  /// The same for a solution that was assessed and not changed since.
+  bool claimAssessed(Solution& solution) const;
   /// Of a point that is no vertex.
   bool claimInterior(Solution& solution) const;
   bool claimInfeasible(Solution& solution) const;
@@ -43,8 +45,9 @@ class Judge {
   /// A residual in three digits, for messages.
   static std::string text(double residual);
 
-  /// No status could be proved; the message says by how much the point fails.
-  void admitFailure(Solution& solution) const;
+  /// No status could be proved; the message says by how much the point fails, and how well
+  /// conditioned the basis was that pivots ended at.
+  void admitFailure(Solution& solution, double condition) const;
 
  private:
   LinearProgram const& lp_;

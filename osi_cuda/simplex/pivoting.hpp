@@ -9,15 +9,15 @@ enum class Algorithm { primal, dual };
 enum class Phase { one, two };
 enum class Pricing { steepest, sketched, devex, dantzig, greatest };
 
-/// Why a pivot loop came back.
+/// Why pivots ended.
 enum class Stop {
-  optimal,   ///< nothing left to improve: no entering (primal) or leaving (dual) candidate
-  ray,       ///< no ratio limits the step: an unbounded direction, primal or dual
-  unstable,  ///< the pivot found is too small to be trusted
-  full,      ///< K rows of U and V are in use (greatest: a pivot was made): fold, then go on
-  budget,    ///< the pivots asked for have been made
-  cutoff,    ///< dual: the objective passed the limit
-  interrupted
+  optimal,     ///< nothing left to improve: no entering (primal) or leaving (dual) candidate
+  ray,         ///< no ratio limits the step: an unbounded direction, primal or dual
+  unstable,    ///< the pivot found is too small to be trusted
+  full,        ///< K rows of U and V are in use (greatest: a pivot was made): fold, then go on
+  budget,      ///< the pivots asked for have been made
+  cutoff,      ///< dual: the objective passed the limit
+  interrupted  ///< the control found a limit reached between two runs; no loop says so
 };
 
 /// What a pivot loop is asked to do: the rules' numbers and the limits of one run.

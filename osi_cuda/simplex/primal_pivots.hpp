@@ -53,7 +53,7 @@ OSI_CUDA_LOOP rules::Candidate chooseEntering(Team& team, PivotRequest const& re
     if (greatest) c.key = rules::improvement(d, fmin(columns.product[j], fabs(c.target - c.value)));
     best = rules::better(best, c);
   };
-  return team.reduceColumns(rules::Candidate{}, price, rules::better);
+  return team.reduceAttracted(rules::Candidate{}, price, rules::better);
 }
 
 /// Where the entering variable's step ends.
@@ -127,7 +127,7 @@ OSI_CUDA_LOOP PrimalStep phase1RatioTest(Team& team, PivotRequest const& request
         if (bound.ratio <= to && bound.relaxed >= from) best = rules::better(best, c);
       }
     };
-    return team.reduceRows(rules::Candidate{}, add, rules::better);
+    return team.reduceColumnEntries(rules::Candidate{}, add, rules::better);
   };
   auto const found = longStep(team.turnRows(kinksOf, slope), bestOf);
   PrimalStep step;
@@ -143,7 +143,7 @@ template <class Team>
 OSI_CUDA_LOOP int movePrimal(Team& team, PivotRequest const& request, double move, int skip) {
   auto const rows = team.rows();
   if (request.phase == Phase::two) {
-    team.forRows([&](int i) { rows.value[i] -= move * rows.entry[i]; });
+    team.forColumnEntries(-1, [&](int i) { rows.value[i] -= move * rows.entry[i]; });
     return 0;
   }
   auto update = [&](int& changes, int i) {
@@ -175,7 +175,7 @@ OSI_CUDA_LOOP void updateColumns(Team& team, PivotRequest const& request, Exchan
                                  double enteringCost, int leavingPhase1Cost, double trueWeight) {
   auto const columns = team.columns();
   double const pivotWeight = trueWeight;
-  team.forColumns([&](int j) {
+  team.forRowEntries(x.column, [&](int j) {
     if (j == x.column) {
       columns.reducedCost[j] = -enteringCost * x.inverse - leavingPhase1Cost;
       double const weight = pivotWeight * (x.inverse * x.inverse);
@@ -199,7 +199,7 @@ OSI_CUDA_LOOP double enteringWeight(Team& team, PivotRequest const& request, int
   if (request.pricing == Pricing::steepest) {
     auto const rows = team.rows();
     auto square = [&](double& sum, int i) { sum += rows.entry[i] * rows.entry[i]; };
-    return 1.0 + team.reduceRows(0.0, square, rules::sum);
+    return 1.0 + team.reduceColumnEntries(0.0, square, rules::sum);
   }
   if (request.pricing == Pricing::devex) {
     double const weight = team.columnWeight(q);
@@ -226,11 +226,8 @@ OSI_CUDA_LOOP PivotReport primalPivots(Team& team, PivotRequest const& request) 
       report.stop = Stop::optimal;
       return report;
     }
-    if (team.interrupted() || report.iterations >= request.budget ||
-        team.used() == team.capacity()) {
-      report.stop = team.interrupted()                    ? Stop::interrupted
-                    : report.iterations >= request.budget ? Stop::budget
-                                                          : Stop::full;
+    if (report.iterations >= request.budget || team.used() == team.capacity()) {
+      report.stop = report.iterations >= request.budget ? Stop::budget : Stop::full;
       return report;
     }
     int const q = entering.position;

@@ -12,6 +12,8 @@ namespace osi_cuda::rules {
 
 inline constexpr double none = -1.0;        ///< key of "no candidate"; real keys are >= 0
 inline constexpr double unlimited = 1e300;  ///< a ratio that never blocks
+/// Dual pricing weights, squared norms of rows of an inverse, are not less: what is, is rounding.
+inline constexpr double leastRowWeight = 1e-4;
 
 /// 1 / x to within a rounding or two, for ordinary numbers: on a device a division takes several
 /// times as long.
@@ -47,9 +49,7 @@ OSI_CUDA_HD inline bool precedes(Candidate const& a, Candidate const& b) {
   return a.key > b.key || (a.key == b.key && a.position >= 0 && a.tie < b.tie);
 }
 OSI_CUDA_HD inline Candidate better(Candidate const& a, Candidate const& b) {
-  if (b.key > a.key) return b;
-  if (b.key == a.key && b.position >= 0 && b.tie < a.tie) return b;
-  return a;
+  return precedes(b, a) ? b : a;
 }
 
 OSI_CUDA_HD inline std::uint64_t mix(std::uint64_t z) {  // SplitMix64's finaliser

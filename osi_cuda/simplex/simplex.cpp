@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/simplex/condition.hpp"
 #include "osi_cuda/simplex/proof.hpp"
 
 namespace osi_cuda {
@@ -50,11 +51,7 @@ Solution Simplex::solve(Basis const& start, std::vector<double> const& value) {
 Solution Simplex::solveWatched(Basis const& start, std::vector<double> const& value) {
   prepare(start);
   placed_ = true;
-  if (!value.empty() && pushToBounds(value) == Stop::interrupted) {
-    Solution solution = presentSolution();
-    judge_.stopAt(limit_, solution);
-    return finish(std::move(solution));
-  }
+  if (!value.empty() && pushToBounds(value) == Stop::interrupted) return stopHere();
   algorithm_ = chooseAlgorithm();
   if (boundsCross()) {  // bounds that cross need no multipliers: they are their own certificate
     Solution crossed = presentSolution();
@@ -68,6 +65,10 @@ Solution Simplex::solveWatched(Basis const& start, std::vector<double> const& va
     Measure const measure = engine_.measure(primalTolerance_, dualTolerance_);
     Claim claim = Claim::settled;
     if (measure.primalCount > 0 || measure.dualCount > 0) {
+      if (round == 0 && effort_ == Effort::confirm) {
+        limit_ = Status::iterationLimit;
+        return stopHere();
+      }
       if (round > 0 && !forced) next = nextAlgorithm(measure, next);
       forced = false;
       tracer_.round(round, next, measure);
@@ -75,11 +76,7 @@ Solution Simplex::solveWatched(Basis const& start, std::vector<double> const& va
       claim = next == Algorithm::primal ? runPrimal() : runDual();
       if (claim == Claim::settled) continue;  // to be measured again, without what was perturbed
     }
-    if (claim == Claim::limit) {
-      Solution solution = presentSolution();
-      judge_.stopAt(limit_, solution);
-      return finish(std::move(solution));
-    }
+    if (claim == Claim::limit) return stopHere();
     if (claim == Claim::stuck) {
       ++stuck_;
       removePerturbation();
@@ -96,6 +93,12 @@ Solution Simplex::solveWatched(Basis const& start, std::vector<double> const& va
     refactor();
   }
   return conclude();
+}
+
+Solution Simplex::stopHere() {
+  Solution solution = presentSolution();
+  judge_.stopAt(limit_, solution);
+  return finish(std::move(solution));
 }
 
 // Numbers that were enough for the problems of docs/netlib.md and docs/reliability.md. Brief: the
@@ -134,7 +137,7 @@ Solution Simplex::conclude() {
   }
   if (weak_) return finish(std::move(*weak_));
   Solution solution = best_ ? std::move(*best_) : presentSolution();
-  judge_.admitFailure(solution);
+  judge_.admitFailure(solution, conditionEstimate(form_, engine_));
   return finish(std::move(solution));
 }
 
@@ -331,7 +334,7 @@ Stop Simplex::launchUntilDone(Algorithm algorithm, Phase phase, char const* name
     bool const phase1Costs = algorithm == Algorithm::primal && phase == Phase::one;
     if (phase1Costs) engine_.computePhase1Costs(primalTolerance_);
     PivotRequest request = makeRequest(algorithm, phase, thresholds);
-    last_ = engine_.run(request, stop_);
+    last_ = engine_.run(request);
     account(request, last_, name);
     // A fold or a refactorisation can be broken off in the middle: what is left is a kept point.
     if (seconds() - lastPointSeconds_ > 0.05) keepPoint();
@@ -478,7 +481,7 @@ void Simplex::refactor() {
   std::vector<char> basic(lastPoint_.value.size(), 0);
   for (int v : lastPoint_.basicVariable) basic[static_cast<std::size_t>(v)] = 1;
   Refactorisation const change = engine_.refactor(basic);
-  tracer_.refactor(change);
+  if (tracer_.listening()) tracer_.refactor(change, conditionEstimate(form_, engine_));
   if (!change.dropped.empty()) snapToBounds();
   pivotsSinceRefactor_ = 0;
   afterSmallPivot_ = false;

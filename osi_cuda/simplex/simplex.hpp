@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <optional>
 #include <vector>
@@ -27,8 +26,9 @@ class Simplex {
  public:
   /// How much is tried before a solve ends without a status.
   enum class Effort {
-    whole,  ///< everything
-    brief   ///< what mostly helps: somebody with more digits goes on afterwards
+    whole,   ///< everything
+    brief,   ///< what mostly helps: somebody with more digits goes on afterwards
+    confirm  ///< nothing, unless the start passes for optimal: is it?
   };
 
   /// All references must outlive the object. The engine has `form` loaded; its basis may be any.
@@ -80,6 +80,7 @@ class Simplex {
   };
 
   Solution solveWatched(Basis const& start, std::vector<double> const& value);
+  Solution stopHere();
   Stop pushToBounds(std::vector<double> const& value);
   /// Bounds with room for the point that pushes begin at, by variable.
   struct Room {
@@ -150,7 +151,6 @@ class Simplex {
   Judge const judge_;
   Effort const effort_;
   std::chrono::steady_clock::time_point const begin_ = std::chrono::steady_clock::now();
-  std::atomic<bool> stop_{false};
 
   std::vector<double> lower_, upper_, cost_;   ///< working bounds and costs, by variable
   std::vector<double> trueLower_, trueUpper_;  ///< the form's, unless widened

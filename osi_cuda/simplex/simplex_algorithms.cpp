@@ -127,7 +127,7 @@ Simplex::Outcome Simplex::proveOptimal() {
           Judge::text(rounded.residuals.largest());
   }
   bool const optimal = whole.largest() <= goal_;
-  bool const proved = optimal && nearlyPlain && judge_.claimOptimal(candidate);
+  bool const proved = optimal && nearlyPlain && judge_.claimAssessed(candidate);
   tracer_.proof("optimal", proved, whole);
   if (proved) {
     proved_ = std::move(candidate);

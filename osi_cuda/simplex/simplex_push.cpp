@@ -58,7 +58,7 @@ Stop Simplex::pushToBounds(std::vector<double> const& value) {
     request.budget = std::min(request.budget, std::clamp(left / 4, shortest, longest));
     running_ = Algorithm::primal;
     runningPhase_ = Phase::two;
-    last_ = engine_.run(request, stop_);
+    last_ = engine_.run(request);
     account(request, last_, "push");
     if (last_.stop == Stop::unstable && pivotsSinceRefactor_ > 0) refactor();
     if (dueForCheck() && tooFarFromData(false)) {

@@ -59,6 +59,18 @@ struct Exchange {
 ///                                combine over all f(partial, i); a meeting; every member gets the
 ///                                result. combine must be associative and commutative up to
 ///                                rounding; sums are formed in an order that is always the same.
+///   forColumnEntries(also, f), forRowEntries(also, f), reduceColumnEntries(zero, f, combine),
+///   reduceRowEntries(...)        the same for the rows where rows().entry, the columns where
+///                                columns().entry differs from zero, and for the one called `also`
+///                                (-1: none); others may be visited as well
+///   reduceViolated(zero, f, combine), reduceAttracted(...)
+///                                the same over the rows that violate a bound by whatever little,
+///                                the columns that may move and improve the objective
+///   reduceTurnColumns(zero, f, combine)
+///                                the same over the columns that have a kink at the turn that
+///                                turnColumns found last, or before it
+///   forChangedRows(f)            f(i) for the rows where combineColumns() made rows().change differ
+///                                from zero
 ///   harrisRows(breakpoint, candidateOf), harrisColumns(...)
 ///                                Harris' ratio test in both passes: the smallest relaxed ratio of
 ///                                breakpoint(i) over the rows, and the best of the
@@ -68,7 +80,9 @@ struct Exchange {
 ///   column(q)                    rows().entry  = T[:,q]
 ///   row(r)                       columns().entry = T[r,:]
 ///   combineRows()                columns().change = sum_i rows().change[i] T[i,:]
-///   combineColumns()             rows().change = sum_j columns().change[j] T[:,j]
+///   combineColumns()             rows().change = sum_j columns().change[j] T[:,j], over the
+///                                columns where the present row has entries; on the host
+///                                rows().change is left alone where nothing changes
 ///   steepestProducts()           columns().product = T' rows().entry          (exact primal)
 ///   shortestSteps(directionOf, boundOf)
 ///                                columns().product[j] = the least boundOf(x, lower, upper,
@@ -77,10 +91,14 @@ struct Exchange {
 ///                                run only, with k = 0: D is the tableau then. boundOf is at most
 ///                                unlimited. (greatest improvement)
 ///   dualSteepestProducts()       rows().product = T (columns().entry where slack) (exact dual)
+///   inverseRowSquare(slackLeaves)
+///                                the square of the norm of the present row of B^-1: of the
+///                                present row's entries at slack columns, and 1 more where the
+///                                row's own variable is a slack. In the dual, rows may
+///                                leave out columns whose variables can't move.
 ///   updateColumnSketch(x)        Z after the exchange x, columns().weight from it
 ///   updateRowSketch(x)           W after the exchange x, rows().weight from it (sketched dual)
 ///   exchange(x)                  appends to U and V, swaps the two variables and their bounds
-///   interrupted()                somebody asked to stop
 ///   slack(variable)              whether the variable is a slack
 ///   columnWeight(q), rowWeight(r)  that weight, known to every member
 ///   setColumnValue(q, x)         the nonbasic variable of column q moves to x

@@ -138,10 +138,11 @@ void Tracer::drift(Drift const& drift, bool tooFar) const {
   tell("drift", {{"primal", drift.primal}, {"dual", drift.dual}, {"too_far", tooFar}});
 }
 
-void Tracer::refactor(Refactorisation const& change) const {
+void Tracer::refactor(Refactorisation const& change, double condition) const {
   if (!listening()) return;
-  tell("refactor",
-       {{"dropped", whole(change.dropped.size())}, {"added", whole(change.added.size())}});
+  tell("refactor", {{"dropped", whole(change.dropped.size())},
+                    {"added", whole(change.added.size())},
+                    {"condition", condition}});
 }
 
 void Tracer::checkpoint(double took) const {

@@ -40,7 +40,8 @@ class Tracer {
   void phaseEnd(char const* phase, Stop stop, std::string const& why) const;
 
   void drift(Drift const& drift, bool tooFar) const;
-  void refactor(Refactorisation const& change) const;
+  /// `condition`: an estimate for the new basis.
+  void refactor(Refactorisation const& change, double condition) const;
 
   /// The caller has saved the present basis, which took so many seconds.
   void checkpoint(double took) const;

@@ -25,7 +25,7 @@ _OPTIONS = {
     "dual_feasibility_tolerance": "dual_tolerance",
 }
 _WITHOUT_MEANING = {  # options of SciPy that ask for what there is not, or what is always done
-    "presolve", "ipm_optimality_tolerance", "simplex_dual_edge_weight_strategy", "mip_rel_gap",
+    "ipm_optimality_tolerance", "simplex_dual_edge_weight_strategy", "mip_rel_gap",
 }
 _STATUS = {  # SciPy's numbers
     Status.OPTIMAL: 0, Status.ITERATION_LIMIT: 1, Status.TIME_LIMIT: 1, Status.INTERRUPTED: 1,
@@ -236,6 +236,8 @@ def _settings(method: str, options: Mapping[str, Any] | None) -> dict[str, Any]:
         if name in _OPTIONS:
             if value is not None:
                 settings[_OPTIONS[name]] = value
+        elif name == "presolve" and isinstance(value, bool):  # SciPy's True leaves it to the solver
+            settings[name] = "auto" if value else "off"
         elif name in ours:
             settings[name] = value
         elif name != "disp" and name not in _WITHOUT_MEANING:

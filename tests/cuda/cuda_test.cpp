@@ -68,7 +68,6 @@ struct Twins {
   LinearProgram lp;
   StandardForm form;
   std::unique_ptr<Engine> engine[2];
-  std::atomic<bool> interrupt{false};
 
   explicit Twins(LinearProgram problem) : lp(std::move(problem)), form(makeStandardForm(lp, true)) {
     engine[0] = makeHostEngine({});
@@ -94,7 +93,7 @@ struct Twins {
     request.phase = phase;
     request.pricing = pricing;
     request.budget = count;
-    return engine[k]->run(request, interrupt);
+    return engine[k]->run(request);
   }
 };
 

@@ -21,7 +21,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = {"osi-cuda", "dev", "cmake", "ctest", "shortest_path", "traffic_matrix", "textbook",
             "stress", "run.sh", "peers", "c++", "ncu", "awk", "bench_dense", "bench_netlib",
-            "bench_peers", "bench_cupdlpx", "bench_exact", "osi_mip_report", "osi_common_tests"}
+            "bench_peers", "bench_cupdlpx", "bench_exact", "bench_batch", "osi_mip_report", "osi_common_tests"}
 GPU = "needs a GPU"
 BUILDS = "builds the tree, in which this test runs"
 
@@ -32,6 +32,12 @@ RUN = {
     "osi-cuda compare FILE...": "osi-cuda compare afiro.mps small.mps",
     "osi-cuda regress LIST.csv": "osi-cuda regress list.csv --database results.sqlite --with clp",
     "osi-cuda report DATABASE": "osi-cuda report results.sqlite",
+    "osi-cuda batch LIST.csv": "osi-cuda batch list.csv",
+    "osi-cuda batch MODEL --changes CHANGES.csv": "osi-cuda batch small.mps --changes changes.csv",
+    "osi-cuda batch": "osi-cuda batch list.csv",
+    "osi-cuda batch LIST.csv|MODEL --changes CSV": "osi-cuda batch list.csv",
+    "bench_batch --engine cuda --family uniform|signed --peers":
+        "bench_batch --engine host --threads 1 --family uniform --size 5x5 --count 20",
     "osi-cuda convert IN OUT": "osi-cuda convert afiro.mps afiro.lp",
     "osi-cuda info": "",
     "osi-cuda info --options-markdown": "",
@@ -186,6 +192,7 @@ def prepare(folder):
         (folder / name).write_bytes(sample.read_bytes())
     (folder / "small.mps").write_text(
         "NAME SMALL\nROWS\n N COST\n L MOST\nCOLUMNS\n X COST -1 MOST 1\nRHS\n R MOST 4\nENDATA\n")
+    (folder / "changes.csv").write_text("name\nas it is\n")
     (folder / "list.csv").write_text("file,objective\nafiro.mps,-464.7531428571\n")
     (folder / "infeasible.mps").write_text(
         "NAME T\nROWS\n N COST\n L MOST\n G LEAST\nCOLUMNS\n X COST -1 MOST 1\n X LEAST 1\n"

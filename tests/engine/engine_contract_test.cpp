@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 // One contract, run over every engine that this machine has.
 #include <algorithm>
-#include <atomic>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
@@ -24,7 +23,6 @@ struct Bench {
   LinearProgram lp;
   StandardForm form;
   std::unique_ptr<Engine> engine;
-  std::atomic<bool> interrupt{false};
 
   Bench(std::string const& name, LinearProgram problem, EngineOptions const& options = {})
       : lp(std::move(problem)),
@@ -55,7 +53,7 @@ struct Bench {
       request.pricing = pricing;
       request.budget = pivots - total.iterations;
       request.firstPivot = total.iterations;
-      PivotReport const report = engine->run(request, interrupt);
+      PivotReport const report = engine->run(request);
       total.iterations += report.iterations;
       total.stop = report.stop;
       total.position = report.position;
@@ -254,11 +252,12 @@ BOOST_DATA_TEST_CASE(solves_are_exact_where_the_tableau_is_ruined, engines, name
   request.pricing = Pricing::dantzig;
   request.harris = request.pivotTolerance = request.relativePivot = 0.0;
   request.budget = 1;
-  PivotReport const first = bench.engine->run(request, bench.interrupt);
+  PivotReport const first = bench.engine->run(request);
   BOOST_TEST(first.iterations == 1);
   BOOST_TEST(first.worstPivot < 1e-13);
   bench.run(Algorithm::primal, Phase::two, Pricing::dantzig, 3);
-  if (name != "precise") BOOST_TEST(bench.tableauError() > 1e-4);  // it has digits to spare
+  // Double-double has digits to spare; sparse factors notice and are formed anew.
+  if (name != "precise" && name != "factors") BOOST_TEST(bench.tableauError() > 1e-4);
   std::vector<double> b(60);
   for (std::size_t i = 0; i < b.size(); ++i) b[i] = std::cos(static_cast<double>(i));
   BOOST_TEST(bench.solveError(b) < 1e-12);
@@ -276,15 +275,11 @@ BOOST_DATA_TEST_CASE(phase_1_costs_follow_the_basic_variables, engines, name) {
   }
 }
 
-BOOST_DATA_TEST_CASE(the_budget_and_the_interrupt_flag_are_obeyed, engines, name) {
+BOOST_DATA_TEST_CASE(the_budget_is_obeyed, engines, name) {
   Bench bench(name, denseLp(60, 40, 7, true));
-  BOOST_TEST(bench.run(Algorithm::primal, Phase::two, Pricing::steepest, 7).iterations == 7);
-  PivotRequest request;
-  request.budget = 100;
-  bench.interrupt = true;
-  PivotReport const report = bench.engine->run(request, bench.interrupt);
-  BOOST_TEST((report.stop == Stop::interrupted));
-  BOOST_TEST(report.iterations <= 1);
+  PivotReport const report = bench.run(Algorithm::primal, Phase::two, Pricing::steepest, 7);
+  BOOST_TEST(report.iterations == 7);
+  BOOST_TEST((report.stop == Stop::budget));
 }
 
 BOOST_DATA_TEST_CASE(every_rule_reaches_the_same_optimum, engines, name) {
@@ -347,7 +342,7 @@ BOOST_DATA_TEST_CASE(greatest_improvement_gains_most, tableauEngines, name) {
       request.budget = 10;
       std::vector<double> const gain = improvementsOf(bench, before, request.harris);
       double const most = *std::max_element(gain.begin(), gain.end());
-      PivotReport const report = bench.engine->run(request, bench.interrupt);
+      PivotReport const report = bench.engine->run(request);
       BOOST_TEST((report.stop == Stop::optimal) == (most == 0.0));
       if (report.stop == Stop::optimal) break;
       BOOST_REQUIRE((report.stop == Stop::full && report.iterations == 1));
@@ -399,7 +394,7 @@ BOOST_DATA_TEST_CASE(a_dual_run_stops_at_the_cutoff, engines, name) {
   request.budget = 10;
   request.useCutoff = true;
   request.cutoff = 1.5;
-  PivotReport const report = bench.engine->run(request, bench.interrupt);
+  PivotReport const report = bench.engine->run(request);
   BOOST_TEST((report.stop == Stop::cutoff));
   BOOST_TEST(report.iterations == 1);
   BOOST_TEST(report.objective == 2.0);

@@ -37,9 +37,8 @@ Tableau slackTableau(LinearProgram const& lp, int blockSize) {
 }
 
 void run(Tableau& t, Algorithm algorithm, Pricing pricing, int pivots) {
-  std::atomic<bool> const interrupt{false};
   for (int done = 0; done < pivots;) {
-    HostTeam team(t, interrupt);
+    HostTeam team(t);
     PivotRequest request;
     request.algorithm = algorithm;
     request.pricing = pricing;
@@ -175,8 +174,7 @@ BOOST_AUTO_TEST_CASE(the_dual_sketch_follows_the_inverse) {
 BOOST_AUTO_TEST_CASE(a_fold_can_be_stopped_between_strips) {
   auto const unfolded = [] {
     Tableau t = slackTableau(testing::denseLp(50, 40, 1, true), 8);
-    std::atomic<bool> const interrupt{false};
-    HostTeam team(t, interrupt);
+    HostTeam team(t);
     PivotRequest request;
     request.budget = 100;
     primalPivots(team, request);

@@ -28,6 +28,8 @@ if [ "$kind" = package ]; then
   cmake --build "$work/cmake" >>"$work/cmake.log"
   "$work/cmake/consumer" "$model"
   "$work/cmake/consumer_static" "$model"
+  "$work/cmake/consumer_batch_OsiCuda"
+  "$work/cmake/consumer_batch_OsiCudaStatic"
   "$work/cmake/consumer_c" | grep -q "gain    188"
   "$work/cmake/consumer_analysis"
 
@@ -36,14 +38,17 @@ if [ "$kind" = package ]; then
   ${CXX:-c++} -std=c++17 "$consumer/consumer.cpp" -o "$work/plain" \
     $(pkg-config --cflags osi-cuda) $(pkg-config --libs osi-cuda)
   LD_LIBRARY_PATH="$lib" "$work/plain" "$model"
+  ${CXX:-c++} -std=c++20 "$consumer/consumer_batch.cpp" -o "$work/plain_batch" \
+    $(pkg-config --cflags osi-cuda) $(pkg-config --libs osi-cuda)
+  LD_LIBRARY_PATH="$lib" "$work/plain_batch"
 
   test "$(pkg-config --modversion osi-cuda-c)" = 0.1.0
   ${CC:-cc} -std=c11 "$source/c/examples/first.c" -o "$work/plain_c" \
     $(pkg-config --cflags osi-cuda-c) $(pkg-config --libs osi-cuda-c)
   LD_LIBRARY_PATH="$lib" "$work/plain_c" | grep -q "gain    188"
 
-  # Nothing but the class is to be seen.
-  strangers=$(nm -DC --defined-only "$lib/libOsiCuda.so" | grep -v OsiCudaSolverInterface || true)
+  # Nothing but the class and batches is to be seen.
+  strangers=$(nm -DC --defined-only "$lib/libOsiCuda.so" | grep -vE "OsiCudaSolverInterface|Batch" || true)
   test -z "$strangers" || { echo "exported besides the class: $strangers"; exit 1; }
 elif [ "$kind" = program ]; then
   away=$(mktemp -d)

@@ -24,7 +24,7 @@ BOOST_AUTO_TEST_CASE(namesAreKebabCaseAndUnique) {
     BOOST_TEST(!record.help.empty(), record.name);
     BOOST_TEST(record.help.find('\n') == std::string::npos, record.name);
   }
-  BOOST_TEST(seen.size() == 18u);
+  BOOST_TEST(seen.size() == 19u);
 }
 
 // A default in the table that is not the default of the struct would be a second list of defaults.
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(defaultTextsGiveTheDefaults) {
   options.seed = 99;
   options.threads = options.device = options.blockSize = options.sketchSize = 3;
   options.scaling = false;
-  options.perturbation = Toggle::on;
+  options.perturbation = options.presolve = Toggle::on;
   for (OptionRecord const& record : optionTable()) {
     BOOST_TEST(record.set(options, record.defaultText) == "", record.name);
   }

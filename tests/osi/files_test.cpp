@@ -203,7 +203,9 @@ BOOST_AUTO_TEST_CASE(parameters_have_ranges) {
   BOOST_TEST(!solver.setStrParam(OsiLastStrParam, "x"));
   BOOST_TEST(solver.getStrParam(OsiSolverName, text));
   BOOST_TEST(text == "osicuda");
-  BOOST_CHECK_THROW(solver.setHintParam(OsiDoPresolveInInitial, true, OsiForceDo), CoinError);
+  BOOST_CHECK_THROW(solver.setHintParam(OsiDoCrash, true, OsiForceDo), CoinError);
+  BOOST_TEST(solver.setHintParam(OsiDoPresolveInInitial, true, OsiForceDo));
+  BOOST_TEST(solver.setHintParam(OsiDoPresolveInInitial, false, OsiHintIgnore));
   int mark = 0;
   BOOST_TEST(solver.setHintParam(OsiDoDualInResolve, true, OsiForceDo, &mark));
   bool yes = false;

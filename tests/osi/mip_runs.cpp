@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "tests/osi/mip_runs.hpp"
 
-#include <atomic>
+#include <chrono>
 
 #include "CbcCompareDefault.hpp"
 #include "CbcHeuristic.hpp"
@@ -52,10 +52,15 @@ void addCuts(CbcModel& model, unsigned cuts) {
   add(redSplit2, CglRedSplit2(), "RedSplit2");
 }
 
-void addHeuristics(CbcModel& model) {
+void addHeuristics(CbcModel& model, bool onlyPump) {
   CbcRounding rounding(model);
   CbcHeuristicFPump pump(model);
   pump.setMaximumPasses(20);
+  if (onlyPump) {
+    model.addHeuristic(&rounding);
+    model.addHeuristic(&pump);
+    return;
+  }
   CbcHeuristicGreedyCover greedy(model);
   CbcHeuristicDiveCoefficient dive(model);
   CbcHeuristicLocal local(model);
@@ -65,16 +70,17 @@ void addHeuristics(CbcModel& model) {
     model.addHeuristic(heuristic);
 }
 
-MipRun run(OsiSolverInterface const& solver, Mix const& mix, int threads) {
+MipRun run(OsiSolverInterface const& solver, Mix const& mix, int threads, double seconds) {
   CbcModel model(solver);
   model.setLogLevel(0);
   model.messageHandler()->setLogLevel(0);
   model.solver()->messageHandler()->setLogLevel(0);
   addCuts(model, mix.cuts);
-  if (mix.heuristics) addHeuristics(model);
+  if (mix.heuristics) addHeuristics(model, mix.onlyPump);
   model.setNumberStrong(10);
   model.setNumberBeforeTrust(5);
   if (threads > 0) model.setNumberThreads(threads);
+  if (seconds > 0.0) model.setMaximumSeconds(seconds);
   model.initialSolve();
   model.branchAndBound();
   MipRun result;
@@ -101,11 +107,19 @@ std::vector<Mix> const& mixes() {
   return all;
 }
 
-MipRun branchAndCut(OsiSolverInterface const& solver, Mix const& mix, int threads) {
+Mix const& resolveMix() {
+  static Mix const mix{
+      "seven cuts, rounding, pump", probing | gomory | knapsack | clique | mir | flow | twoMir,
+      true,  false, true};
+  return mix;
+}
+
+MipRun branchAndCut(OsiSolverInterface const& solver, Mix const& mix, int threads,
+                    double seconds) {
   auto const begin = std::chrono::steady_clock::now();
   MipRun result;
   if (!mix.preprocess) {
-    result = run(solver, mix, threads);
+    result = run(solver, mix, threads, seconds);
   } else {
     std::unique_ptr<OsiSolverInterface> original(solver.clone());
     CglPreProcess process;
@@ -118,7 +132,7 @@ MipRun branchAndCut(OsiSolverInterface const& solver, Mix const& mix, int thread
     model.messageHandler()->setLogLevel(0);
     model.solver()->messageHandler()->setLogLevel(0);
     addCuts(model, mix.cuts);
-    if (mix.heuristics) addHeuristics(model);
+    if (mix.heuristics) addHeuristics(model, mix.onlyPump);
     model.initialSolve();
     model.branchAndBound();
     process.postProcess(*model.solver());

@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_SUITE(basis_check)
 BOOST_AUTO_TEST_CASE(anOptimumByHand) {
   Thirteenths p;
   p.lp.objectiveOffset = 0.5;
-  BasisCheck const check = checkBasis(p.lp, p.basis, {}, FractionTexts::make);
+  BasisCheck const check = checkBasis(p.lp, p.basis, {}, {.fractions = true});
   BOOST_TEST((check.outcome == Outcome::proved), check.message);
   BOOST_TEST(check.objective == "37/14");
   BOOST_TEST(check.digits == "2.64285714285714285714285714286");

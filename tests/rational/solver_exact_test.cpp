@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(falseClaimsAreSeenThrough) {
   BOOST_TEST(claim.exact.tried);
   BOOST_TEST(!claim.exact.proved);
   BOOST_TEST(claim.message == claim.exact.message);
-  BOOST_TEST(claim.exact.message.find("row R2") != std::string::npos, claim.exact.message);
+  BOOST_TEST(claim.exact.message.find("infeasible") != std::string::npos, claim.exact.message);
   BOOST_TEST(claim.objective == 1);  // what is not proved stays as it was
   claim.status = Status::infeasible;
   claim.farkas = {1, -1};
@@ -116,6 +116,81 @@ BOOST_AUTO_TEST_CASE(falseClaimsAreSeenThrough) {
   stopped.status = Status::timeLimit;
   proveExactly(lp, exactOptions(), {}, stopped);
   BOOST_TEST(!stopped.exact.tried);
+}
+
+// Bases that are wrong by a unit in the last place: the check refuses them, and pivots go on with
+// the exact differences until the right one is proved.
+BOOST_AUTO_TEST_CASE(refusedBasesGoBackToTheSimplex) {
+  using S = VariableStatus;
+  {  // min x + (1 - ulp) y, x + y >= 1: the cheaper one by an ulp
+    LinearProgram lp = testing::problemOf({{1, 1}}, 2);
+    lp.objective = {1, std::nextafter(1.0, 0.0)};
+    lp.rowLower[0] = 1;
+    Solution claim;
+    claim.status = Status::optimal;
+    claim.basis = {{S::basic, S::atLower}, {S::atLower}};
+    proveExactly(lp, exactOptions(), {}, claim);
+    BOOST_TEST(claim.exact.proved, claim.exact.message);
+    BOOST_TEST((claim.basis == Basis{{S::atLower, S::basic}, {S::atLower}}));
+    BOOST_TEST(claim.columnValues == (std::vector<double>{0, 1}), boost::test_tools::per_element());
+    BOOST_TEST((claim.proof == ProofGrade::exact));
+    BOOST_TEST(claim.iterations >= 1);
+  }
+  {  // max x with x <= 1 - 2^-53 by a row, claimed to rest on its own bound of 1
+    LinearProgram lp = testing::problemOf({{1}}, 1);
+    lp.sense = Sense::maximize;
+    lp.objective = {1};
+    lp.columnUpper[0] = 1;
+    lp.rowUpper[0] = std::nextafter(1.0, 0.0);
+    Solution claim;
+    claim.status = Status::optimal;
+    claim.basis = {{S::atUpper}, {S::basic}};
+    proveExactly(lp, exactOptions(), {}, claim);
+    BOOST_TEST(claim.exact.proved, claim.exact.message);
+    BOOST_TEST(claim.objective == lp.rowUpper[0]);
+  }
+  {  // dependent columns
+    LinearProgram lp = testing::problemOf({{1, 1}, {1, 1}}, 2);
+    lp.objective = {1, 2};
+    lp.rowLower = {1, 1};
+    Solution claim;
+    claim.status = Status::optimal;
+    claim.basis = {{S::basic, S::basic}, {S::atLower, S::atLower}};
+    proveExactly(lp, exactOptions(), {}, claim);
+    BOOST_TEST(claim.exact.proved, claim.exact.message);
+    BOOST_TEST(claim.objective == 1);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(infeasibleByRoundingIsSaid) {
+  // x = 1, and x = 1 - 2^-53: one point within every tolerance, none exactly
+  LinearProgram lp = testing::problemOf({{1}, {1}}, 1);
+  lp.rowLower = lp.rowUpper = {1, std::nextafter(1.0, 0.0)};
+  Solution claim;
+  claim.status = Status::optimal;
+  claim.basis = {{VariableStatus::basic}, {VariableStatus::atLower, VariableStatus::basic}};
+  proveExactly(lp, exactOptions(), {}, claim);
+  BOOST_TEST((claim.status == Status::optimal));
+  BOOST_TEST(!claim.exact.proved);
+  BOOST_TEST(claim.exact.message ==
+             "In exact arithmetic the problem is infeasible, by less than the tolerances.");
+}
+
+// Every basis is led to an optimal one, however far it is from it.
+BOOST_AUTO_TEST_CASE(anyBasisLeadsToAProof) {
+  int moved = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    testing::RandomLp const random = testing::randomLp(seed);
+    if (random.expected != Status::optimal) continue;
+    Solution claim;
+    claim.status = Status::optimal;
+    claim.basis = testing::slackBasis(random.lp);
+    proveExactly(random.lp, exactOptions(), {}, claim);
+    BOOST_TEST(claim.exact.proved, random.description << ": " << claim.exact.message);
+    BOOST_TEST(claim.objective == random.objective, random.description);
+    moved += claim.iterations > 0;
+  }
+  BOOST_TEST(moved > 50);
 }
 
 BOOST_AUTO_TEST_CASE(timeAndUserEndTheProof) {
@@ -162,10 +237,13 @@ BOOST_AUTO_TEST_CASE(smallProblemsWithOwnBases) {
     ++tried;
     BOOST_TEST(agrees(std::stod(s.exact.digits), *instance.optimum),
                instance.name << ": " << s.exact.digits);
+    // Rounded decimals can be infeasible, which then is proved.
+    bool const infeasible = s.exact.message.find("is infeasible") != std::string::npos;
+    BOOST_TEST((s.exact.proved || infeasible), instance.name << ": " << s.exact.message);
     if (s.exact.proved) ++proved;
     BOOST_TEST_MESSAGE(instance.name << ": " << s.exact.digits << ", " << s.exact.message);
   }
-  BOOST_TEST(proved * 10 >= tried * 7, proved << " of " << tried);
+  BOOST_TEST(proved * 10 >= tried * 9, proved << " of " << tried);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

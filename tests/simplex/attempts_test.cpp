@@ -49,7 +49,7 @@ class ScriptedEngine : public host::HostEngine {
     loading_ = false;
   }
   // Three pivots, and then none is good enough.
-  PivotReport run(PivotRequest const& request, std::atomic<bool> const& interrupt) override {
+  PivotReport run(PivotRequest const& request) override {
     called();
     PivotRequest changed = request;
     PivotReport report;
@@ -57,7 +57,7 @@ class ScriptedEngine : public host::HostEngine {
       std::this_thread::sleep_for(script_.slowness);
       changed.budget = std::min(request.budget, 3);
     }
-    if (!stuck_ || !ran_) report = HostEngine::run(changed, interrupt);
+    if (!stuck_ || !ran_) report = HostEngine::run(changed);
     if (stuck_) report.stop = Stop::unstable;
     script_.iterations += report.iterations;
     ran_ = true;

@@ -94,6 +94,29 @@ BOOST_AUTO_TEST_CASE(theSolveGoesOnFromAnyOfThem) {
   }
 }
 
+// A start that is optimal as it stands ends the solve without a pivot: told and saved all the same.
+BOOST_AUTO_TEST_CASE(aConfirmedStartIsSavedAndTraced) {
+  LinearProgram const lp = testing::sparseLp(60, 90, 4, 3);
+  Solution const first = Solver(lp).solve(hostOptions(AlgorithmChoice::dual));
+  BOOST_REQUIRE((first.status == Status::optimal));
+  BOOST_TEST(first.iterations > 0);
+  std::vector<Checkpoint> saved;
+  std::vector<std::string> events;
+  Callbacks callbacks;
+  callbacks.checkpoint = [&](Checkpoint const& checkpoint) { saved.push_back(checkpoint); };
+  callbacks.trace = [&](TraceEvent const& event) { events.emplace_back(event.kind); };
+  Solver solver(lp);
+  solver.setBasis(first.basis);
+  Solution const again = solver.solve(hostOptions(AlgorithmChoice::dual), callbacks);
+  BOOST_TEST((again.status == Status::optimal));
+  BOOST_TEST(again.iterations == 0);
+  BOOST_REQUIRE(saved.size() == 1u);
+  BOOST_TEST((saved[0].basis == first.basis));
+  BOOST_TEST(saved[0].status == std::string("optimal"));
+  BOOST_TEST(events == (std::vector<std::string>{"start", "proof", "end"}),
+             boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(theyAreInOrderAndEndWithTheStatus) {
   LinearProgram const lp = testing::denseLp(40, 40, 7, false);
   Solution solution;

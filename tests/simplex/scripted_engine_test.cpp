@@ -64,11 +64,11 @@ class MisbehavingEngine final : public host::HostEngine {
   explicit MisbehavingEngine(std::uint64_t seed)
       : HostEngine(EngineOptions{}), dice_(seed), script_(dice_) {}
 
-  PivotReport run(PivotRequest const& request, std::atomic<bool> const& interrupt) override {
+  PivotReport run(PivotRequest const& request) override {
     called();
     PivotReport report;
     report.stop = Stop::full;
-    if (!dice_.chance(script_.stall)) report = HostEngine::run(request, interrupt);
+    if (!dice_.chance(script_.stall)) report = HostEngine::run(request);
     if (!dice_.chance(script_.wrongStop)) return report;
     Stop const stops[] = {Stop::optimal, Stop::ray,    Stop::unstable,
                           Stop::full,    Stop::budget, Stop::cutoff};

@@ -27,13 +27,13 @@ class ErringEngine : public host::HostEngine {
   ErringEngine(Stop claim, int errors)
       : HostEngine(EngineOptions{}), claim_(claim), left_(errors) {}
 
-  PivotReport run(PivotRequest const& request, std::atomic<bool> const& interrupt) override {
-    if (left_ == 0) return HostEngine::run(request, interrupt);
+  PivotReport run(PivotRequest const& request) override {
+    if (left_ == 0) return HostEngine::run(request);
     --left_;
     ++told;
     PivotRequest shorter = request;
     shorter.budget = std::min(request.budget, 3);
-    PivotReport report = HostEngine::run(shorter, interrupt);
+    PivotReport report = HostEngine::run(shorter);
     report.stop = claim_;
     report.position = 0;
     report.direction = 1;
@@ -52,7 +52,7 @@ class CyclingEngine : public host::HostEngine {
  public:
   explicit CyclingEngine(PivotReport const& each) : HostEngine(EngineOptions{}), each_(each) {}
 
-  PivotReport run(PivotRequest const&, std::atomic<bool> const&) override {
+  PivotReport run(PivotRequest const&) override {
     if (++runs_ > 100000) throw std::runtime_error("it goes on and on");
     return each_;
   }
@@ -68,10 +68,10 @@ class LateEngine : public host::HostEngine {
   explicit LateEngine(std::chrono::milliseconds delay)
       : HostEngine(EngineOptions{}), delay_(delay) {}
 
-  PivotReport run(PivotRequest const& request, std::atomic<bool> const& interrupt) override {
+  PivotReport run(PivotRequest const& request) override {
     if (budgets.empty()) std::this_thread::sleep_for(delay_);
     budgets.push_back(request.budget);
-    return HostEngine::run(request, interrupt);
+    return HostEngine::run(request);
   }
 
   std::vector<int> budgets;

@@ -391,7 +391,6 @@ class Emulation {
     team_.headBox = box(choices);
     team_.activeBox = box(2 * team_.activeLength);
     team_.foldBox = box(2 * blocks * t_.stride);
-    team_.interrupt = &interrupt_;
   }
 
   void start(Algorithm algorithm, Phase phase, Pricing pricing) {
@@ -443,7 +442,6 @@ class Emulation {
   std::vector<float> columnSketch_, rowSketch_, shadow_;
   std::vector<double> shares_;
   std::vector<std::vector<Packet>> messages_;
-  int interrupt_ = 0;
   PivotRequest request_;
   int used_ = 0;
   Counters next_;

@@ -124,7 +124,6 @@ inline std::size_t placePieces(TableauView const& t, TeamView& team, Algorithm a
   p.turn = take(sizeof(TurnSearch));
   used = std::max({used, choiceEnd, productEnd});
   p.scratch = take(2 * scratchBytes);
-  p.flag = take(sizeof(int));
   for (LinePlaces* line : {&p.column, &p.row}) {
     line->factors = doubles(t.stride + 32);
     line->sketch = take(size(t.sketchSize) * sizeof(float));

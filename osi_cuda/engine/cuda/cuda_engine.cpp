@@ -46,7 +46,6 @@ CudaEngine::CudaEngine(EngineOptions const& options) : options_(usable(options))
   report_ = PinnedArray<LaunchReport>(1);
   measure_ = PinnedArray<Measure>(1);
   drift_ = PinnedArray<double>(2);
-  interrupt_ = PinnedArray<int>(1);
   caller_.reset();
 }
 

@@ -32,7 +32,7 @@ class CudaEngine final : public Engine {
   Refactorisation refactor(std::vector<char> const& basic) override;
   void computeWeights(Algorithm algorithm, Pricing pricing) override;
   void computePhase1Costs(double tolerance) override;
-  PivotReport run(PivotRequest const& request, std::atomic<bool> const& interrupt) override;
+  PivotReport run(PivotRequest const& request) override;
   Measure measure(double primalTolerance, double dualTolerance) override;
   Drift drift() override;
   Snapshot snapshot() override;
@@ -140,7 +140,6 @@ class CudaEngine final : public Engine {
   ResidualSize* sizes_ = nullptr;  ///< two, of the last residuals
   PinnedArray<LaunchReport> report_;
   PinnedArray<Measure> measure_;
-  PinnedArray<int> interrupt_;
   PinnedArray<double> drift_;
   PinnedArray<double> landing_;  ///< where what comes from the device arrives
   /// What measure_ and drift_ hold is of the present point; of the measure, its tolerances.

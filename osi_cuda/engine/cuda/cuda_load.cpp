@@ -175,7 +175,6 @@ void CudaEngine::allocate() {
   sizes_ = reinterpret_cast<ResidualSize*>(results_ + 2 * (m + n));
   if (landing_.size() < 3 * (m + n) + 4) landing_ = PinnedArray<double>(3 * (m + n) + 4);
   placeMessages();
-  team_.interrupt = interrupt_.onDevice();
 }
 
 void CudaEngine::placeSlackBasis() {

@@ -98,14 +98,13 @@ bool CudaEngine::placeShadow() {
   return true;
 }
 
-PivotReport CudaEngine::run(PivotRequest const& request, std::atomic<bool> const& interrupt) {
+PivotReport CudaEngine::run(PivotRequest const& request) {
   DeviceScope const scope = useDevice();
   if (request.pricing == Pricing::greatest) fold();
   if (request.pricing == Pricing::steepest) keepShadow();
   TableauView tableau = t_;
   if (request.pricing != Pricing::sketched) tableau.sketchSize = 0;
   TeamView const team = teamFor(tableau, request.algorithm);
-  interrupt_[0] = interrupt.load(std::memory_order_relaxed) ? 1 : 0;
   launchPivots(tableau, team, request, used_, next_, report_.onDevice(), stream_);
   if (request.algorithm == Algorithm::dual) applyShifts(stream_, t_);
   pointMoved();
@@ -117,7 +116,6 @@ PivotReport CudaEngine::run(PivotRequest const& request, std::atomic<bool> const
     cudaError_t const status = cudaEventQuery(finished_);
     if (status == cudaSuccess) break;
     if (status != cudaErrorNotReady) check(status);
-    if (interrupt.load(std::memory_order_relaxed)) const_cast<int volatile&>(interrupt_[0]) = 1;
     std::this_thread::yield();
   }
   LaunchReport const report = report_[0];

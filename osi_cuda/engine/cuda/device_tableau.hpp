@@ -55,7 +55,6 @@ struct SharedPlaces {
   int ballot = 0;
   int candidates = 0;  ///< by thread, as many as a block has lines
   int scratch = 0;     ///< partial results of a meeting, twice: by its parity
-  int flag = 0;        ///< somebody asked to stop
   LinePlaces column, row;
   int uTile = 0, vTile = 0;  ///< own lines of U' and V', the newest sharedLines factors of each
   int folded = 0;            ///< U g or V g
@@ -92,8 +91,7 @@ struct TeamView {
   double* rowShares = nullptr;   ///< by block, shadowStride apart: its part of g'D; null: not used
   double* foldShares = nullptr;  ///< by block, stride apart: its part of U g or V g
   double* spread = nullptr;      ///< g by column, for all blocks
-  int const volatile* interrupt = nullptr;  ///< in host memory
-  int patience = 300;  ///< cycles from a packet to the first look for the others'
+  int patience = 300;            ///< cycles from a packet to the first look for the others'
   SharedPlaces places;
 };
 
@@ -101,7 +99,7 @@ inline constexpr int teamThreads = 384;
 inline constexpr int teamGroups = teamThreads / 8;  ///< of threads that form a line's sum together
 inline constexpr int mostBlocks = 160;
 inline constexpr int largestGathered = 24;  ///< bytes of a value
-inline constexpr int gatherPackets = 3;     ///< of such a value and a flag
+inline constexpr int gatherPackets = 2;     ///< of such a value
 inline constexpr int boxCopies = 3;         ///< of each box: not all blocks poll the same memory
 inline constexpr int headerPackets = 12;    ///< of a payload, before the factors
 inline constexpr int mostLines = 32767;     ///< of a block: their numbers travel in 15 bits

@@ -6,6 +6,7 @@
 #include "osi_cuda/engine/cuda/arena.cuh"
 #include "osi_cuda/engine/cuda/packet.cuh"
 #include "osi_cuda/engine/cuda/warp.cuh"
+#include "osi_cuda/engine/cuda/whole_lines.cuh"
 #include "osi_cuda/simplex/rules.hpp"
 #include "osi_cuda/simplex/team.hpp"
 
@@ -39,7 +40,7 @@ struct TeamKind {
 /// line zeroed in this launch counts as zero whatever memory says. All sums are formed in an order
 /// that depends on sizes only, or are sums of whole numbers.
 template <class Kind>
-class GridTeam {
+class GridTeam : public WholeLines<GridTeam<Kind>> {
  public:
   __device__ GridTeam(TableauView const& tableau, TeamView const& team, int used, Counters next);
   /// Writes the state back to where the host expects it.
@@ -79,7 +80,6 @@ class GridTeam {
   __device__ int used() const { return used_; }
   __device__ int capacity() const { return t_.capacity; }
   __device__ bool slack(int variable) const { return variable >= t_.n; }
-  __device__ bool interrupted() const { return interrupted_; }
   __device__ Counters next() const { return next_; }
 
   // Loops are not unrolled: most threads pass once, and the loop of pivots has to stay in the
@@ -209,9 +209,6 @@ class GridTeam {
   __device__ Ballot& ballot() const {
     return *piece<Ballot>(places().ballot);
   }
-  __device__ int& flag() const {
-    return *piece<int>(places().flag);
-  }
   __device__ int older() const {
     return Kind::wide ? older_ : 0;
   }
@@ -264,7 +261,6 @@ class GridTeam {
   __device__ T gather(T partial, T const& zero, Combine combine, int lines);
   template <class T>
   __device__ void tell(Packet* box, T const& own, Tag tag) const;
-  __device__ bool askedToStop(Tag tag) const;
   template <class T, class Combine>
   __device__ static T overWarp(T value, Combine combine);
   struct Best {
@@ -347,7 +343,6 @@ class GridTeam {
     GridTeam copy(*this);
     f(copy);
     next_ = copy.next_;
-    interrupted_ = copy.interrupted_;
     columnOffer_ = copy.columnOffer_;
     rowOffer_ = copy.rowOffer_;
   }
@@ -421,8 +416,7 @@ class GridTeam {
   int used_;   ///< k
   int older_;  ///< of those, so many are not in shared memory; a multiple of sharedLines
   Counters next_;
-  int shifts_ = 0;  ///< how many there were in this launch
-  bool interrupted_ = false;
+  int shifts_ = 0;            ///< how many there were in this launch
   bool fewNonzeros_ = false;  ///< in the last product for exact weights
   Offer columnOffer_, rowOffer_;
 };

@@ -135,7 +135,8 @@ __device__ void GridTeam<Kind>::updateRowSketch(Exchange const& x) {
   };
   float const share = 1.0f / static_cast<float>(t_.sketchSize);
   auto weigh = [&](int i, float squares) {
-    row.weight[rowSide_.first + i] = static_cast<double>(fmaxf(squares * share, 1e-4f));
+    row.weight[rowSide_.first + i] =
+        static_cast<double>(fmaxf(squares * share, static_cast<float>(rules::leastRowWeight)));
   };
   forSketchLines<lanes>(rowSide_.count, t_.sketchSize, sketch(), update, weigh);
   __syncwarp();

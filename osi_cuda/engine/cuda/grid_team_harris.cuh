@@ -53,7 +53,6 @@ __device__ void GridTeam<Kind>::receiveHarris(Tag tag, int tile, bool again) {
   bool const doubt =
       !again && (__any_sync(~0u, overlooked || (tied && key == best)) || (equal & (equal - 1)));
   largest = warpMax(largest);
-  if (lane == 0) flag() = markIn(packet[0]);
   if (lane == bestLane(key, tie))
     ballot().winner = {best == 0 ? -1 : from * tile + static_cast<int>(number), from, doubt,
                        largest, numberOf(bound)};
@@ -138,7 +137,6 @@ __device__ rules::Blocking GridTeam<Kind>::harris(Breakpoint breakpoint, Candida
       bool const mark = __any_sync(~0u, nearer) || overlooked;
       if (overlooked) best.key = 0;  // whoever is best, the second look will find
       std::uint64_t const ratio = orderOf(best.key == 0 ? infinity() : best.ratio);
-      bool const stop = askedToStop(tag);
       bool const second = lane >= boxCopies;
       auto const high = again ? best.tie : static_cast<std::uint32_t>(ratio >> 32);
       if (lane < 2 * boxCopies)
@@ -146,7 +144,7 @@ __device__ rules::Blocking GridTeam<Kind>::harris(Breakpoint breakpoint, Candida
                  (((tag & 1) * boxCopies + lane % boxCopies) * 2 + second) * mostBlocks + block(),
              second ? best.key : orderOf(bound), second ? static_cast<std::uint32_t>(ratio) : high,
              second ? choiceTag(tag, largest, mark)
-                    : choiceTag(tag, static_cast<unsigned>(position - own.first), stop));
+                    : choiceTag(tag, static_cast<unsigned>(position - own.first), false));
       __syncwarp();
       pause(team_.patience);
       receiveHarris(tag, own.tile, again);
@@ -154,7 +152,6 @@ __device__ rules::Blocking GridTeam<Kind>::harris(Breakpoint breakpoint, Candida
       sendLine<kind>(position, lineTag, candidates[best.slot]);
     }
     __syncthreads();
-    interrupted_ = flag() != 0;
     limit = votes.winner.relaxed;
     if (votes.winner.doubt) continue;
     rules::Blocking result;

@@ -24,12 +24,8 @@ __device__ GridTeam<Kind>::GridTeam(TableauView const& tableau, TeamView const& 
   place(columnSide_, team.columnTile, t_.n);
   for (int i = thread(); i < rowSide_.count; i += teamThreads) zeroed<Lines::rows>()[i] = 0;
   for (int j = thread(); j < columnSide_.count; j += teamThreads) zeroed<Lines::columns>()[j] = 0;
-  if (thread() == 0) {
-    flag() = 0;
-    // The host's wish to stop may be older than the launch: the first meeting tells it.
-    interrupted_ = block() == 0 && *team_.interrupt != 0;
-    piece<rules::Candidate>(places().candidates)[0] = {};  // looked at where a block has no lines
-  }
+  // Looked at where a block has no lines.
+  if (thread() == 0) piece<rules::Candidate>(places().candidates)[0] = {};
   takeState();
   takeFactors<Lines::rows>();
   takeFactors<Lines::columns>();

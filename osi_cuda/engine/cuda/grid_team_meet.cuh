@@ -34,23 +34,13 @@ __device__ T GridTeam<Kind>::overWarp(T value, Combine combine) {
 
 // ---- gathered values ---------------------------------------------------------------------------
 
-// The host's flag lies behind a slow bus: one thread looks for all, now and then. By one warp.
-template <class Kind>
-__device__ bool GridTeam<Kind>::askedToStop(Tag meeting) const {
-  if (block() != 0) return false;
-  bool asked = false;
-  if (thread() % 32 == 0) asked = interrupted_ || ((meeting & 255) == 0 && *team_.interrupt != 0);
-  return __any_sync(~0u, asked);
-}
-
 // Each block combines its own partials, tells the result to all, and combines what all told, in the
 // order of blocks. Packets of two successive meetings lie in different memory: a block can start
 // the next meeting while another still reads this one, but not the one after.
 template <class Kind>
 template <class T, class Combine>
 __device__ T GridTeam<Kind>::gather(T partial, T const& zero, Combine combine, int lines) {
-  constexpr int words = 1 + static_cast<int>(sizeof(T)) / 4;  // one for flags
-  constexpr int packets = (words + 2) / 3;
+  constexpr int packets = (static_cast<int>(sizeof(T)) / 4 + 2) / 3;
   static_assert(packets <= gatherPackets && packets * boxCopies <= 32 &&
                 sizeof(T) <= largestGathered);
   Tag const tag = next_.gather++;
@@ -88,15 +78,13 @@ __device__ T GridTeam<Kind>::gather(T partial, T const& zero, Combine combine, i
         word[3 * p + 1] = static_cast<int>(packet[p].number >> 32);
         word[3 * p + 2] = static_cast<int>(packet[p].extra);
       }
-      memcpy(static_cast<void*>(&value), word + 1, sizeof(T));
+      memcpy(static_cast<void*>(&value), word, sizeof(T));
     }
-    if (thread() == 0) flag() = word[0];
     __syncwarp();
     value = overWarp(value, combine);
     if (lane == 0) told[warp] = value;
   }
   __syncthreads();
-  interrupted_ = flag() != 0;
   T result = told[0];
 #pragma unroll 1
   for (int w = 1; w < readers; ++w) result = combine(result, told[w]);
@@ -107,10 +95,9 @@ __device__ T GridTeam<Kind>::gather(T partial, T const& zero, Combine combine, i
 template <class Kind>
 template <class T>
 __device__ void GridTeam<Kind>::tell(Packet* box, T const& own, Tag tag) const {
-  constexpr int packets = (1 + static_cast<int>(sizeof(T)) / 4 + 2) / 3;
+  constexpr int packets = (static_cast<int>(sizeof(T)) / 4 + 2) / 3;
   int word[3 * packets] = {};
-  memcpy(word + 1, &own, sizeof(T));
-  word[0] = askedToStop(tag) ? 1 : 0;
+  memcpy(word, &own, sizeof(T));
   int const lane = thread() % 32, packet = lane / boxCopies;
   int first = 0, second = 0, third = 0;
 #pragma unroll
@@ -193,7 +180,6 @@ __device__ void GridTeam<Kind>::receiveChoice(Tag tag, int tile) {
     number = numberIn(p);
     from = lane + 32 * e;
   }
-  if (lane == 0) flag() = markIn(packet[0]);
   if (lane != bestLane(key, tie)) return;
   from = min(from, team_.blocks - 1);
   ballot().winner.position = key == 0 ? -1 : from * tile + static_cast<int>(number);
@@ -222,10 +208,9 @@ __device__ rules::Candidate GridTeam<Kind>::choose(F f) {
   Best const best = bestOfBallot(min(own.count, teamThreads), rules::unlimited);
   int const position = candidates[best.slot].position;
   if (warp == 0) {
-    bool const stop = askedToStop(tag);
     if (lane < boxCopies)
       send(team_.chooseBox + ((tag & 1) * boxCopies + lane) * mostBlocks + block(), best.key,
-           best.tie, choiceTag(tag, static_cast<unsigned>(position - own.first), stop));
+           best.tie, choiceTag(tag, static_cast<unsigned>(position - own.first), false));
     __syncwarp();
     pause(team_.patience);
     receiveChoice(tag, own.tile);
@@ -233,7 +218,6 @@ __device__ rules::Candidate GridTeam<Kind>::choose(F f) {
     sendLine<kind>(position, lineTag, candidates[best.slot]);
   }
   __syncthreads();
-  interrupted_ = flag() != 0;
   return takeWinner<kind>(lineTag);
 }
 

@@ -266,7 +266,7 @@ void exactRowWeights(cudaStream_t stream, TableauView const& t) {
     }
     sum = warpSum(sum);
     if (t.rows.variable[i] >= t.n) sum += 1.0;
-    if (lane == 0) t.rows.weight[i] = sum > 1e-4 ? sum : 1e-4;
+    if (lane == 0) t.rows.weight[i] = fmax(sum, rules::leastRowWeight);
   });
 }
 
@@ -310,7 +310,7 @@ void takeRowSketch(cudaStream_t stream, TableauView const& t, double const* sket
       sum += w * w;
     }
     sum = warpSum(sum) / t.sketchSize;
-    if (lane == 0) t.rows.weight[i] = sum > 1e-4 ? sum : 1e-4;
+    if (lane == 0) t.rows.weight[i] = fmax(sum, rules::leastRowWeight);
   });
 }
 

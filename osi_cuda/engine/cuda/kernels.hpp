@@ -69,7 +69,7 @@ void applyShifts(cudaStream_t stream, TableauView const& t);
 
 /// columns.weight[j] = 1 + ||D[:,j]||^2
 void exactColumnWeights(cudaStream_t stream, TableauView const& t);
-/// rows.weight[i] = squared norm of row i of B^-1, at least 1e-4
+/// rows.weight[i] = squared norm of row i of B^-1, at least rules::leastRowWeight
 void exactRowWeights(cudaStream_t stream, TableauView const& t);
 /// shadow <- D in single precision
 void takeShadow(cudaStream_t stream, TableauView const& t);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 // The one door of the module.
+#include "osi_cuda/engine/cuda/batch/device_batch.hpp"
 #include "osi_cuda/engine/cuda/cuda_engine.hpp"
 #include "osi_cuda/engine/cuda/device_barrier.hpp"
 #include "osi_cuda/engine/cuda_module.hpp"
@@ -29,7 +30,8 @@ std::vector<std::string> deviceNames() {
   return names;
 }
 
-constexpr CudaModule module{OSI_CUDA_INTERFACE, &makeEngine, &deviceNames, &makeDeviceBarrier};
+constexpr CudaModule module{OSI_CUDA_INTERFACE, &makeEngine, &deviceNames, &makeDeviceBarrier,
+                            &makeDeviceBatch};
 
 }  // namespace
 }  // namespace osi_cuda::cuda

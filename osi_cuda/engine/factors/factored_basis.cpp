@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/engine/factors/factored_basis.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -12,43 +11,63 @@ std::size_t at(int i) {
   return static_cast<std::size_t>(i);
 }
 
+/// The variables of a basis in the order in which their columns are factored: slacks, which are
+/// pivots at once, then structurals.
+std::vector<int> columnOrder(std::vector<char> const& basic, int n) {
+  std::vector<int> order;
+  for (int v = n; v < static_cast<int>(basic.size()); ++v)
+    if (basic[at(v)]) order.push_back(v);
+  for (int v = 0; v < n; ++v)
+    if (basic[at(v)]) order.push_back(v);
+  return order;
+}
+
+template <class Number>
+Number dot(Lines<Number> const& lines, std::size_t line, PatternVector<Number> const& x) {
+  Number sum{};
+  for (auto entry = lines.begin(line); entry != lines.end(line); ++entry)
+    sum += entry->value * x[entry->index];
+  return sum;
+}
+
+template <class Number>
+void subtractTimes(Lines<Number> const& lines, std::size_t line, Number const& factor,
+                   PatternVector<Number>& x) {
+  for (auto entry = lines.begin(line); entry != lines.end(line); ++entry)
+    x.subtract(entry->index, entry->value * factor);
+}
+
 }  // namespace
 
 template <class Number>
 Refactorisation FactoredBasis<Number>::factor(StandardForm const& form, std::vector<char>& basic,
                                               std::function<bool()> const& stop) {
-  form_ = &form;
-  exchanged_.clear();
-  others_.clear();
+  left_.clear();
+  right_.clear();
+  passed_ = 0;
   Refactorisation change;
   int const m = form.rows(), n = form.columns();
+  work_.resize(m);
   for (;;) {
-    part_ = host::BasisPartition(form, basic);
-    tightPlace_.assign(at(m), -1);
-    slackPlace_.assign(at(m), -1);
-    int const p = static_cast<int>(part_.basicStructural.size());
-    for (int a = 0; a < p; ++a) tightPlace_[at(part_.tightRows[at(a)])] = a;
-    for (std::size_t k = 0; k < part_.slackRows.size(); ++k)
-      slackPlace_[at(part_.slackRows[k])] = p + static_cast<int>(k);
-    structuralPlace_.assign(at(n), -1);
-    for (int b = 0; b < p; ++b) structuralPlace_[at(part_.basicStructural[at(b)])] = b;
-    columns_.clear();
-    basicNonzeros_ = 0;
-    for (int b = 0; b < p; ++b) {
-      auto const indices = form.matrix().columnIndices(part_.basicStructural[at(b)]);
-      auto const values = form.matrix().columnValues(part_.basicStructural[at(b)]);
-      for (std::size_t e = 0; e < indices.size(); ++e)
-        if (tightPlace_[at(indices[e])] >= 0) columns_.add(tightPlace_[at(indices[e])], values[e]);
-      columns_.endLine();
-      basicNonzeros_ += indices.size();
+    order_ = columnOrder(basic, n);
+    Lines<Number> columns;
+    for (int const v : order_) {
+      if (v >= n) {
+        columns.add(v - n, 1.0);
+      } else {
+        auto const indices = form.matrix().columnIndices(v);
+        auto const values = form.matrix().columnValues(v);
+        for (std::size_t e = 0; e < indices.size(); ++e) columns.add(indices[e], values[e]);
+      }
+      columns.endLine();
     }
-    lu_ = SparseLu<Number>(p, columns_, stop);
-    auto const& rows = lu_.unpivotedRows();
-    auto const& dependent = lu_.unpivotedColumns();
+    lu_ = std::make_shared<SparseLu<Number> const>(m, columns, stop);
+    auto const& rows = lu_->unpivotedRows();
+    auto const& dependent = lu_->unpivotedColumns();
     if (dependent.empty()) return change;
     for (std::size_t k = 0; k < dependent.size(); ++k) {
-      int const column = part_.basicStructural[at(dependent[k])];
-      int const slack = n + part_.tightRows[at(rows[k])];
+      int const column = order_[at(dependent[k])];
+      int const slack = n + rows[k];
       basic[at(column)] = 0;
       basic[at(slack)] = 1;
       change.dropped.push_back(column);
@@ -59,103 +78,57 @@ Refactorisation FactoredBasis<Number>::factor(StandardForm const& form, std::vec
 
 template <class Number>
 std::vector<int> FactoredBasis<Number>::basicVariables() const {
-  std::vector<int> variables = part_.basicStructural;
-  for (int const i : part_.slackRows) variables.push_back(form_->columns() + i);
+  std::vector<int> variables(order_.size());
+  for (int k = 0; k < lu_->size(); ++k) variables[at(k)] = order_[at(lu_->columnOf(k))];
   return variables;
 }
 
-// x_S = P^-1 b_R1,  x_R2 = b_R2 - A[R2, S] x_S; then the exchanges in their order.
 template <class Number>
-void FactoredBasis<Number>::solve(Vector& x) const {
-  std::size_t const p = part_.basicStructural.size();
-  block_.resize(p);
-  whole_.resize(x.size());
-  for (std::size_t a = 0; a < p; ++a) block_[a] = x[at(part_.tightRows[a])];
-  lu_.solve(block_);
-  for (std::size_t k = 0; k < part_.slackRows.size(); ++k)
-    whole_[p + k] = x[at(part_.slackRows[k])];
-  for (std::size_t a = 0; a < p; ++a) {
-    whole_[a] = block_[a];
-    if (isZero(block_[a])) continue;
-    auto const indices = form_->matrix().columnIndices(part_.basicStructural[a]);
-    auto const values = form_->matrix().columnValues(part_.basicStructural[a]);
-    for (std::size_t e = 0; e < indices.size(); ++e) {
-      int const place = slackPlace_[at(indices[e])];
-      if (place >= 0) whole_[at(place)] -= block_[a] * values[e];
-    }
+void FactoredBasis<Number>::solve(Vector& x, Vector* middle) const {
+  lu_->solveLower(x);
+  for (std::size_t k = 0; k < left_.count(); ++k) {
+    Number const factor = dot(right_, k, x);
+    if (!isZero(factor)) subtractTimes(left_, k, factor, x);
   }
-  for (std::size_t k = 0; k < exchanged_.size(); ++k) {
-    Number& own = whole_[at(exchanged_[k].row)];
-    if (isZero(own)) continue;
-    own = own / exchanged_[k].pivot;
-    Number const value = own;
-    for (auto entry = others_.begin(k); entry != others_.end(k); ++entry)
-      whole_[at(entry->index)] -= entry->value * value;
-  }
-  std::swap(x, whole_);
+  if (middle) middle->assign(x);
+  lu_->solveUpper(x);
 }
 
 template <class Number>
-void FactoredBasis<Number>::solveTransposed(Vector& x) const {
-  for (std::size_t k = exchanged_.size(); k-- > 0;) {
-    Number& own = x[at(exchanged_[k].row)];
-    Number sum = own;
-    for (auto entry = others_.begin(k); entry != others_.end(k); ++entry) {
-      Number const& other = x[at(entry->index)];
-      if (!isZero(other)) sum -= entry->value * other;
-    }
-    own = isZero(sum) ? sum : sum / exchanged_[k].pivot;
+void FactoredBasis<Number>::solveTransposed(Vector& x, Vector* middle) const {
+  lu_->solveUpperTransposed(x);
+  if (middle) middle->assign(x);
+  for (std::size_t k = left_.count(); k-- > 0;) {
+    Number const factor = dot(left_, k, x);
+    if (!isZero(factor)) subtractTimes(right_, k, factor, x);
   }
-  std::size_t const p = part_.basicStructural.size();
-  block_.resize(p);
-  std::fill(whole_.begin(), whole_.end(), Number{});
-  whole_.resize(x.size());
-  for (std::size_t k = 0; k < part_.slackRows.size(); ++k)
-    whole_[at(part_.slackRows[k])] = x[p + k];
-  std::copy(x.begin(), x.begin() + static_cast<std::ptrdiff_t>(p), block_.begin());
-  subtractSlackRows();
-  lu_.solveTransposed(block_);
-  for (std::size_t a = 0; a < p; ++a) whole_[at(part_.tightRows[a])] = block_[a];
-  std::swap(x, whole_);
-}
-
-// block_ -= A[R2, S]' y_R2, with y in whole_: by rows of A where few of y's numbers differ from
-// zero, else by the columns of S.
-template <class Number>
-void FactoredBasis<Number>::subtractSlackRows() const {
-  std::size_t rowEntries = 0;
-  for (int const i : part_.slackRows)
-    if (!isZero(whole_[at(i)])) rowEntries += form_->transposed().columnIndices(i).size();
-  if (rowEntries < basicNonzeros_) {
-    for (int const i : part_.slackRows) {
-      Number const y = whole_[at(i)];
-      if (isZero(y)) continue;
-      auto const indices = form_->transposed().columnIndices(i);
-      auto const values = form_->transposed().columnValues(i);
-      for (std::size_t e = 0; e < indices.size(); ++e) {
-        int const place = structuralPlace_[at(indices[e])];
-        if (place >= 0) block_[at(place)] -= y * values[e];
-      }
-    }
-    return;
-  }
-  for (std::size_t a = 0; a < block_.size(); ++a) {
-    auto const indices = form_->matrix().columnIndices(part_.basicStructural[a]);
-    auto const values = form_->matrix().columnValues(part_.basicStructural[a]);
-    for (std::size_t e = 0; e < indices.size(); ++e) {
-      Number const& y = whole_[at(indices[e])];  // zero still for the tight rows
-      if (!isZero(y)) block_[a] -= y * values[e];
-    }
-  }
+  lu_->solveLowerTransposed(x);
 }
 
 template <class Number>
-void FactoredBasis<Number>::exchange(int r, Vector const& u) {
-  exchanged_.push_back({r, u[at(r)]});
-  for (std::size_t i = 0; i < u.size(); ++i)
-    if (std::fabs(rounded(u[i])) > Precision<Number>::smallestEntry && static_cast<int>(i) != r)
-      others_.add(static_cast<int>(i), u[i]);
-  others_.endLine();
+void FactoredBasis<Number>::exchange(int r, Number const& pivot, Vector const& w, Vector const& v) {
+  auto const matters = [](Number const& x) {
+    return std::fabs(rounded(x)) > Precision<Number>::smallestEntry;
+  };
+  work_.assign(w);
+  lu_->subtractUpperColumn(r, work_);
+  work_.marks().sweepUp([&](int i) {
+    if (matters(work_[i])) left_.add(i, work_[i] / pivot);
+  });
+  left_.endLine();
+  v.marks().sweepUp([&](int i) {
+    if (matters(v[i])) right_.add(i, v[i]);
+  });
+  right_.endLine();
+  passed_ += left_.entryCount() + right_.entryCount();
+}
+
+// Since the last factorisation solves have passed the entries of exchanges so many times that they
+// took about as long as another one.
+template <class Number>
+bool FactoredBasis<Number>::worn() const {
+  constexpr std::size_t passes = 25;  // of all factors take as long as a factorisation
+  return passed_ > passes * (lu_->entries() + at(lu_->size()));
 }
 
 template class FactoredBasis<double>;

@@ -2,21 +2,30 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/engine/factors/sparse_lu.hpp"
-#include "osi_cuda/engine/host/basis_factor.hpp"
 
 namespace osi_cuda::factors {
 
-/// The inverse of a basis matrix B: sparse LU factors of the block that structurals and tight rows
-/// make (host::BasisPartition), and product form for the exchanges since (Dantzig and Orchard-Hays
-/// 1954). Row positions: the basic structurals, then the slacks, both by their numbers.
+/// The inverse of a basis matrix B: sparse LU factors of all its columns, slacks first, and a
+/// product in their middle for the exchanges since (the middle product form: Elble and Sahinidis
+/// 2012). With w = L^-1 a of the column a that takes the place of basic column r,
+///
+///     L U + (a - L U e_r) e_r'  =  L (I + (w - U e_r) v') U,   v = U^-T e_r,
+///
+/// and the next exchange adds a factor behind that one. w is what solve() passes on its way, v what
+/// solveTransposed() passes. So L and U stay as they are: copies of a basis share them, and
+/// exchanges are forgotten exactly by forgetting their factors.
+///
+/// Row positions are the numbers of LU's pivots, for constraints as well: position k belongs to the
+/// basic variable basicVariables()[k] and to the constraint constraintAt(k).
 template <class Number>
 class FactoredBasis {
  public:
-  using Vector = std::vector<Number>;
+  using Vector = PatternVector<Number>;
 
   /// Factors the basis `basic` (by variable). Columns that depend on others are dropped for slacks
   /// of rows without a pivot; `basic` is changed accordingly.
@@ -25,36 +34,30 @@ class FactoredBasis {
 
   /// The basic variables of the last factorisation by row position, length m.
   std::vector<int> basicVariables() const;
+  int constraintAt(int position) const { return lu_->rowOf(position); }
+  int positionOf(int constraint) const { return lu_->pivotOfRow(constraint); }
 
-  /// x <- B^-1 x: by constraint in, by row position out. Length m.
-  void solve(Vector& x) const;
-  /// x <- B^-T x: by row position in, by constraint out.
-  void solveTransposed(Vector& x) const;
+  /// x <- B^-1 x, length m; `middle`, if given, becomes w.
+  void solve(Vector& x, Vector* middle = nullptr) const;
+  /// x <- B^-T x, length m; `middle`, if given, becomes v for a unit vector.
+  void solveTransposed(Vector& x, Vector* middle = nullptr) const;
+  /// The first part of solveTransposed alone: x <- v for a unit vector.
+  void solveUpperTransposed(Vector& x) const { lu_->solveUpperTransposed(x); }
 
-  /// The variable of row position r is exchanged for one whose column is u = B^-1 a.
-  void exchange(int r, Vector const& u);
-  int exchanges() const { return static_cast<int>(exchanged_.size()); }
+  /// The variable of row position r is exchanged for the one of these w and v; `pivot` is the entry
+  /// of its column B^-1 a in row position r.
+  void exchange(int r, Number const& pivot, Vector const& w, Vector const& v);
+  int exchanges() const { return static_cast<int>(left_.count()); }
+  /// Whether the factors of exchanges have so many entries that a factorisation pays.
+  bool worn() const;
 
  private:
-  void subtractSlackRows() const;
-
-  struct Exchanged {
-    int row;
-    Number pivot;
-  };
-
-  StandardForm const* form_ = nullptr;
-  host::BasisPartition part_;
-  std::vector<int> tightPlace_;       ///< constraint -> row of P, or -1
-  std::vector<int> slackPlace_;       ///< constraint -> row position of its basic slack, or -1
-  std::vector<int> structuralPlace_;  ///< structural -> column of P, or -1
-  SparseLu<Number> lu_;
-  std::size_t basicNonzeros_ = 0;  ///< of the basic structurals' columns
-  Lines<Number> columns_;          ///< work: the columns of P
-  // By number of the exchange: where, and the other entries of its column.
-  std::vector<Exchanged> exchanged_;
-  Lines<Number> others_;
-  mutable Vector block_, whole_;  ///< work
+  std::vector<int> order_;  ///< the basic variables of the last factorisation, by column of LU
+  std::shared_ptr<SparseLu<Number> const> lu_;
+  // By number of the exchange: (w - U e_r) / pivot, and v.
+  Lines<Number> left_, right_;
+  std::size_t passed_ = 0;  ///< entries of both, summed over the exchanges
+  mutable Vector work_;
 };
 
 }  // namespace osi_cuda::factors

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <functional>
 #include <optional>
+#include <vector>
 
-#include "osi_cuda/engine/factors/factored_basis.hpp"
+#include "osi_cuda/engine/factors/factored_tableau.hpp"
+#include "osi_cuda/engine/factors/refined_factors.hpp"
 #include "osi_cuda/engine/host/position_engine.hpp"
 
 namespace osi_cuda::factors {
 
 /// The engine on the processor for sparse problems: no tableau at all, but rows and columns of it
 /// by solves with a factored basis, as in a revised simplex method. A pivot costs about as much as
-/// the factors and the matrix have entries, so one thread is the fastest.
+/// the vectors that it forms have entries, so one thread is the fastest.
 ///
 /// In double-double arithmetic it is the engine for problems whose tableau double precision does
 /// not hold: what it hands on is rounded at last, so each entry is right to a rounding whatever the
@@ -20,6 +21,9 @@ namespace osi_cuda::factors {
 ///
 /// Weights: steepest edge where asked for, exactly; Devex (Forrest and Goldfarb 1992) where a rule
 /// asks for sketches or greatest improvement, and for every rule but Dantzig's in double-double.
+///
+/// Factors, values of basic variables and reduced costs that a call puts out of date are formed by
+/// the first call that looks at them: between two solves several such calls follow each other.
 template <class Number>
 class FactoredEngine final : public host::PositionEngine {
  public:
@@ -32,10 +36,16 @@ class FactoredEngine final : public host::PositionEngine {
   Refactorisation refactor(std::vector<char> const& basic) override;
   void exchange(int r, int q, double leavingValue) override;
   bool reach(std::vector<char> const& basic) override;
+  void keepBasis() override;
+  bool restoreBasis() override;
+  void forgetBasis() override { kept_.reset(); }
   bool reshape(Reshape const& change, StandardForm const& form) override;
   void computeWeights(Algorithm algorithm, Pricing pricing) override;
   void computePhase1Costs(double tolerance) override;
-  PivotReport run(PivotRequest const& request, std::atomic<bool> const& interrupt) override;
+  PivotReport run(PivotRequest const& request) override;
+  Measure measure(double primalTolerance, double dualTolerance) override;
+  Drift drift() override;
+  Snapshot snapshot() override;
   int mostPivots() const override;
   double smallestPivot() const override { return Precision<Number>::smallestPivot; }
   Pricing usualPricing(Algorithm algorithm) const override;
@@ -45,45 +55,36 @@ class FactoredEngine final : public host::PositionEngine {
   std::vector<double> btran(std::span<double const> c) override;
 
  private:
-  using Vector = std::vector<Number>;
-  class Team;
+  /// What a basis is to come back with.
+  struct Kept {
+    FactoredBasis<Number> basis;
+    std::vector<int> basic, nonbasic;
+    std::vector<double> rowWeight, columnWeight;
+    std::optional<Pricing> rowWeightsFor, columnWeightsFor;
+    int used;
+  };
 
   Pricing pricingOf(Pricing asked) const;
   void takeOver(StandardForm const& form);
+  FactoredTableau<Number>& factored();
+  void settle();
+  std::vector<char> presentBasis() const;
+  Refactorisation factor(std::vector<char> const& basic);
   void replacePositions(Refactorisation const& change, bool same);
   void refactorFull();
-  void forgetWeightsOfExchanged(Algorithm algorithm, std::vector<int> const& before);
-  void computeBasicValues();
-  void computeReducedCosts();
-  void formColumn(int q);
-  void formRow(double* out);
-  void formMultipliers(int r);
-  void addRow(int constraint, Number const& factor);
-  void combineRows(double const* g, double* out);
-  void combineColumns(double const* g, double* out);
-  double rowNorm(int i);
+  std::vector<double> nonbasicValues() const;
   double columnNorm(int q);
-  std::vector<double> values() const;
-  std::vector<double> solved(FactoredBasis<Number> const& basis, std::span<double const> b);
-  std::vector<double> solvedTransposed(FactoredBasis<Number> const& basis,
-                                       std::span<double const> c);
-  void factorPresent();
 
   host::Positions positions_;
-  FactoredBasis<Number> basis_;
-  // Factors of the present basis without exchanges, formed where those with them are not exact
-  // enough, and the row position of each of their positions.
-  std::optional<FactoredBasis<Number>> present_;
-  std::vector<int> presentPlace_;
+  FactoredTableau<Number> tableau_{positions_};
+  RefinedFactors<Number> refined_;
+  bool factorsStale_ = false;  ///< the positions' basis is not that of the factors
+  bool valuesStale_ = false;   ///< nor are the basic variables' values
+  bool costsStale_ = false;    ///< nor the reduced costs
+  bool ofPhase1_ = false;      ///< the reduced costs are of phase 1
   // What the weights by row and by column position fit; negative ones are not known.
   std::optional<Pricing> rowWeightsFor_, columnWeightsFor_;
-  // Work
-  Vector column_;       ///< the column formed last, by row position
-  Vector multipliers_;  ///< the row of B^-1 formed last, by constraint
-  Vector sums_;         ///< by structural
-  Vector product_;      ///< by row position or constraint
-  std::vector<int> rowPattern_,
-      columnPattern_;  ///< where the column and row formed last are not zero
+  std::optional<Kept> kept_;
 };
 
 }  // namespace osi_cuda::factors

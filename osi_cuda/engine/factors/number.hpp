@@ -30,8 +30,9 @@ struct Precision<double> {
   static constexpr double smallestEntry = 1e-14;  ///< what factors drop as rounding
   static constexpr double smallestFactor = 1e-9;  ///< a pivot of the factors that is not rounding
   static constexpr double smallestPivot = 1e-7;   ///< the same of the simplex method
-  /// Exchanges until the basis is factored anew: solves with more of them take longer than that.
-  static constexpr int exchangesAtMost = 64;
+  /// Exchanges until the basis is factored anew, for the sake of rounding; where solves with fewer
+  /// of them take longer than that, FactoredBasis::worn() tells.
+  static constexpr int exchangesAtMost = 100;
   static double product(double a, double b) { return a * b; }
 };
 
@@ -63,6 +64,16 @@ class Lines {
   }
   void add(int index, Number const& value) { entries_.push_back({index, value}); }
   void endLine() { begin_.push_back(entries_.size()); }
+  /// Forgets all but the first `lines`.
+  void truncate(std::size_t lines) {
+    begin_.resize(lines + 1);
+    entries_.resize(begin_.back());
+  }
+  /// Gives the entries the indices that `index` makes of theirs.
+  template <class Index>
+  void renumber(Index index) {
+    for (Entry<Number>& entry : entries_) entry.index = index(entry.index);
+  }
   std::size_t count() const { return begin_.size() - 1; }
   std::size_t entryCount() const { return entries_.size(); }
   Entry<Number> const* begin(std::size_t line) const { return entries_.data() + begin_[line]; }

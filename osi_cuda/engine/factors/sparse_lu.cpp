@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "osi_cuda/engine/engine.hpp"
+#include "osi_cuda/engine/factors/count_lists.hpp"
 
 namespace osi_cuda::factors {
 namespace {
@@ -17,42 +18,6 @@ std::size_t at(int i) {
 
 constexpr double threshold = 0.1;  ///< of a row's largest entry: what a pivot has to have
 constexpr int mostLines = 4;       ///< rows and columns that are searched for a pivot
-
-/// Lines in lists by their number of entries.
-class CountLists {
- public:
-  CountLists(int lines, int counts)
-      : head_(static_cast<std::size_t>(counts) + 1, -1),
-        next_(static_cast<std::size_t>(lines), -1),
-        previous_(static_cast<std::size_t>(lines), -1),
-        count_(static_cast<std::size_t>(lines), -1) {}
-
-  int first(int count) const { return head_[static_cast<std::size_t>(count)]; }
-  int after(int line) const { return next_[static_cast<std::size_t>(line)]; }
-
-  void remove(int line) {
-    auto const l = static_cast<std::size_t>(line);
-    if (count_[l] < 0) return;
-    if (next_[l] >= 0) previous_[static_cast<std::size_t>(next_[l])] = previous_[l];
-    if (previous_[l] >= 0)
-      next_[static_cast<std::size_t>(previous_[l])] = next_[l];
-    else
-      head_[static_cast<std::size_t>(count_[l])] = next_[l];
-    count_[l] = -1;
-  }
-  void place(int line, std::size_t count) {
-    remove(line);
-    auto const l = static_cast<std::size_t>(line);
-    count_[l] = static_cast<int>(count);
-    previous_[l] = -1;
-    next_[l] = head_[count];
-    if (next_[l] >= 0) previous_[static_cast<std::size_t>(next_[l])] = line;
-    head_[count] = line;
-  }
-
- private:
-  std::vector<int> head_, next_, previous_, count_;
-};
 
 }  // namespace
 
@@ -292,62 +257,123 @@ SparseLu<Number>::SparseLu(int p, Lines<Number> const& columns, std::function<bo
     }
     rest.run(restRows, restColumns, stop);
   }
-  std::vector<int> pivotOfRow(at(p), -1), pivotOfColumn(at(p), -1);
+  numberByPivots();
+}
+
+template <class Number>
+void SparseLu<Number>::numberByPivots() {
+  int const p = size_;
+  pivotOfRow_.assign(at(p), -1);
+  std::vector<int> pivotOfColumn(at(p), -1);
   for (std::size_t k = 0; k < pivots_.size(); ++k) {
-    pivotOfRow[at(pivots_[k].row)] = static_cast<int>(k);
+    pivotOfRow_[at(pivots_[k].row)] = static_cast<int>(k);
     pivotOfColumn[at(pivots_[k].column)] = static_cast<int>(k);
   }
   for (int i = 0; i < p; ++i) {
-    if (pivotOfRow[at(i)] < 0) unpivotedRows_.push_back(i);
+    if (pivotOfRow_[at(i)] < 0) unpivotedRows_.push_back(i);
     if (pivotOfColumn[at(i)] < 0) unpivotedColumns_.push_back(i);
   }
   if (!unpivotedRows_.empty()) return;
-  upperTransposed_ = upper_.transposed(
-      at(p), [&](int j) { return pivotOfColumn[at(j)]; },
-      [&](std::size_t k) { return pivots_[k].row; });
-  lowerTransposed_ = lower_.transposed(
-      at(p), [&](int i) { return pivotOfRow[at(i)]; },
-      [&](std::size_t k) { return pivots_[k].row; });
+  upper_.renumber([&](int j) { return pivotOfColumn[at(j)]; });
+  lower_.renumber([&](int i) { return pivotOfRow_[at(i)]; });
+  auto const same = [](int i) { return i; };
+  auto const number = [](std::size_t k) { return static_cast<int>(k); };
+  upperTransposed_ = upper_.transposed(at(p), same, number);
+  lowerTransposed_ = lower_.transposed(at(p), same, number);
+  while (firstLower_ < p &&
+         lower_.begin(at(firstLower_)) == lower_.end(at(firstLower_)))
+    ++firstLower_;
+}
+
+namespace {
+
+/// x -= own times a line
+template <class Number>
+void subtractLine(Lines<Number> const& lines, int k, Number const& own, PatternVector<Number>& x) {
+  for (auto entry = lines.begin(at(k)); entry != lines.end(at(k)); ++entry)
+    x.subtract(entry->index, entry->value * own);
+}
+/// The same where all of x is marked.
+template <class Number>
+void subtractLineMarked(Lines<Number> const& lines, int k, Number const& own,
+                        PatternVector<Number>& x) {
+  for (auto entry = lines.begin(at(k)); entry != lines.end(at(k)); ++entry)
+    x.marked(entry->index) -= entry->value * own;
+}
+
+}  // namespace
+
+template <class Number>
+void SparseLu<Number>::solveLower(Vector& x) const {
+  if (x.mostlyMarked()) {
+    x.markAll();
+    for (int k = firstLower_; k < size_; ++k)
+      if (!isZero(x[k])) subtractLineMarked(lower_, k, Number(x[k]), x);
+    return;
+  }
+  if (firstLower_ == size_) return;
+  x.marks().sweepUp(
+      [&](int k) {
+        if (!isZero(x[k])) subtractLine(lower_, k, Number(x[k]), x);
+      },
+      firstLower_);
 }
 
 template <class Number>
-void SparseLu<Number>::solve(std::vector<Number>& x) const {
-  for (std::size_t k = 0; k < pivots_.size(); ++k) {
-    Number const own = x[at(pivots_[k].row)];
-    if (isZero(own)) continue;
-    for (auto l = lower_.begin(k); l != lower_.end(k); ++l) x[at(l->index)] -= l->value * own;
-  }
-  work_.resize(x.size());
-  for (std::size_t k = pivots_.size(); k-- > 0;) {
-    Pivot const& pivot = pivots_[k];
-    Number& z = work_[at(pivot.column)];
-    z = x[at(pivot.row)];
-    if (isZero(z)) continue;
-    z = z / pivot.value;
-    for (auto u = upperTransposed_.begin(k); u != upperTransposed_.end(k); ++u)
-      x[at(u->index)] -= u->value * z;
-  }
-  std::swap(x, work_);
+void SparseLu<Number>::solveUpper(Vector& x) const {
+  bool const all = x.mostlyMarked();
+  auto const step = [&](int k) {
+    if (isZero(x[k])) return;
+    Number const own = x[k] / pivots_[at(k)].value;
+    x.marked(k) = own;
+    if (all)
+      subtractLineMarked(upperTransposed_, k, own, x);
+    else
+      subtractLine(upperTransposed_, k, own, x);
+  };
+  if (!all) return x.marks().sweepDown(step);
+  x.markAll();
+  for (int k = size_; k-- > 0;) step(k);
 }
 
 template <class Number>
-void SparseLu<Number>::solveTransposed(std::vector<Number>& x) const {
-  work_.resize(x.size());
-  for (std::size_t k = 0; k < pivots_.size(); ++k) {
-    Pivot const& pivot = pivots_[k];
-    Number& z = work_[at(pivot.row)];
-    z = x[at(pivot.column)];
-    if (isZero(z)) continue;
-    z = z / pivot.value;
-    for (auto u = upper_.begin(k); u != upper_.end(k); ++u) x[at(u->index)] -= u->value * z;
+void SparseLu<Number>::solveUpperTransposed(Vector& x) const {
+  bool const all = x.mostlyMarked();
+  auto const step = [&](int k) {
+    if (isZero(x[k])) return;
+    Number const own = x[k] / pivots_[at(k)].value;
+    x.marked(k) = own;
+    if (all)
+      subtractLineMarked(upper_, k, own, x);
+    else
+      subtractLine(upper_, k, own, x);
+  };
+  if (!all) return x.marks().sweepUp(step);
+  x.markAll();
+  for (int k = 0; k < size_; ++k) step(k);
+}
+
+template <class Number>
+void SparseLu<Number>::solveLowerTransposed(Vector& x) const {
+  if (x.mostlyMarked()) {
+    x.markAll();
+    for (int k = size_; k-- > firstLower_;)
+      if (!isZero(x[k])) subtractLineMarked(lowerTransposed_, k, Number(x[k]), x);
+    return;
   }
-  for (std::size_t k = pivots_.size(); k-- > 0;) {
-    Number const own = work_[at(pivots_[k].row)];
-    if (isZero(own)) continue;
-    for (auto l = lowerTransposed_.begin(k); l != lowerTransposed_.end(k); ++l)
-      work_[at(l->index)] -= l->value * own;
-  }
-  std::swap(x, work_);
+  if (firstLower_ == size_) return;
+  x.marks().sweepDown(
+      [&](int k) {
+        if (!isZero(x[k])) subtractLine(lowerTransposed_, k, Number(x[k]), x);
+      },
+      firstLower_);
+}
+
+template <class Number>
+void SparseLu<Number>::subtractUpperColumn(int k, Vector& x) const {
+  x.subtract(k, pivots_[at(k)].value);
+  for (auto u = upperTransposed_.begin(at(k)); u != upperTransposed_.end(at(k)); ++u)
+    x.subtract(u->index, u->value);
 }
 
 template class SparseLu<double>;

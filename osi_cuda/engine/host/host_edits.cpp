@@ -2,7 +2,6 @@
 // What keeps the tableau through changes that no pivot loop makes: single exchanges, another basis
 // near the present one, rows and columns that come and go.
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <utility>
 
@@ -19,9 +18,8 @@ void HostEngine::exchange(int r, int q, double leavingValue) {
 }
 
 void HostEngine::exchangeInTableau(int r, int q, double leavingValue) {
-  std::atomic<bool> const never{false};
   if (t_.used == t_.capacity) t_.fold();
-  HostTeam team(t_, never);
+  HostTeam team(t_);
   exchangeOnce(team, t_, r, q, leavingValue);
   factor_.reset();
   weightsFor_.reset();

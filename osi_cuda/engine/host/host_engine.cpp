@@ -215,7 +215,7 @@ void HostEngine::computeWeights(Algorithm algorithm, Pricing pricing) {
       double sum = t_.basic[i] >= t_.n ? 1.0 : 0.0;
       for (int j = 0; j < t_.n; ++j)
         if (t_.nonbasic[j] >= t_.n) sum += row[j] * row[j];
-      t_.rowWeight[i] = std::max(sum, 1e-4);
+      t_.rowWeight[i] = std::max(sum, rules::leastRowWeight);
     }
   }
 }
@@ -265,13 +265,13 @@ void HostEngine::computeRowSketch() {
       t_.rowSketch[l * m + i] = sum[l];
       squares += static_cast<double>(sum[l]) * sum[l];
     }
-    t_.rowWeight[i] = std::max(squares / t_.sketchSize, 1e-4);
+    t_.rowWeight[i] = std::max(squares / t_.sketchSize, rules::leastRowWeight);
   }
 }
 
-PivotReport HostEngine::run(PivotRequest const& request, std::atomic<bool> const& interrupt) {
+PivotReport HostEngine::run(PivotRequest const& request) {
   if (request.pricing == Pricing::greatest) t_.fold([this] { throwIfStopped(stop_); });
-  HostTeam team(t_, interrupt);
+  HostTeam team(t_);
   int const used = t_.used;
   PivotReport const report = request.algorithm == Algorithm::primal ? primalPivots(team, request)
                                                                     : dualPivots(team, request);

@@ -25,7 +25,7 @@ class HostEngine : public PositionEngine {
   bool reshape(Reshape const& change, StandardForm const& form) override;
   void computeWeights(Algorithm algorithm, Pricing pricing) override;
   void computePhase1Costs(double tolerance) override;
-  PivotReport run(PivotRequest const& request, std::atomic<bool> const& interrupt) override;
+  PivotReport run(PivotRequest const& request) override;
   int mostPivots() const override;
   Pricing usualPricing(Algorithm) const override;
   std::vector<double> row(int i) override;

@@ -63,7 +63,8 @@ void HostTeam::updateRowSketch(Exchange const& x) {
       if (x.row >= begin && x.row < end) w[x.row - begin] = pivotRow[static_cast<std::size_t>(l)];
       addSquares(length, w, weight);
     }
-    for (std::size_t i = 0; i < length; ++i) weight[i] = std::max(weight[i] / k, 1e-4);
+    for (std::size_t i = 0; i < length; ++i)
+      weight[i] = std::max(weight[i] / k, rules::leastRowWeight);
   });
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <atomic>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -14,8 +13,7 @@ namespace osi_cuda::host {
 /// The Team of team.hpp on the delayed tableau.
 class HostTeam : public LoopTeam {
  public:
-  HostTeam(Tableau& tableau, std::atomic<bool> const& interrupt)
-      : LoopTeam(tableau, interrupt), t_(tableau) {}
+  explicit HostTeam(Tableau& tableau) : LoopTeam(tableau), t_(tableau) {}
 
   void column(int q) { t_.formColumn(q, rows_.entry); }
   void row(int r) { t_.formRow(r, columns_.entry); }

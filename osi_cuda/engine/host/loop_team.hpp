@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <atomic>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -23,15 +22,14 @@ rules::Turn turnOf(std::vector<UnitKink>& kinks);
 /// spreads over a few. Rows, columns and products of the tableau are the matter of who derives.
 class LoopTeam {
  public:
-  LoopTeam(Positions& positions, std::atomic<bool> const& interrupt)
-      : p_(positions), interrupt_(interrupt), rows_(p_.rowState()), columns_(p_.columnState()) {}
+  explicit LoopTeam(Positions& positions)
+      : p_(positions), rows_(p_.rowState()), columns_(p_.columnState()) {}
 
   RowState rows() const { return rows_; }
   ColumnState columns() const { return columns_; }
   int used() const { return p_.used; }
   int capacity() const { return p_.capacity; }
   bool slack(int variable) const { return variable >= p_.structurals; }
-  bool interrupted() const { return interrupt_.load(std::memory_order_relaxed); }
 
   template <class F>
   void forRows(F f) {
@@ -48,6 +46,42 @@ class LoopTeam {
   template <class T, class F, class Combine>
   T reduceColumns(T const& zero, F f, Combine combine) {
     return reduceChunks(p_.threads, p_.n, zero, f, combine);
+  }
+
+  // Where nothing is known of entries, violations and steps that are zero: all rows and columns.
+  template <class F>
+  void forColumnEntries(int also, F f) {
+    forPattern(p_.m, rowPattern_, rows_.entry, also, f);
+  }
+  template <class F>
+  void forRowEntries(int also, F f) {
+    forPattern(p_.n, columnPattern_, columns_.entry, also, f);
+  }
+  template <class T, class F, class Combine>
+  T reduceColumnEntries(T const& zero, F f, Combine combine) {
+    return reducePattern(p_.m, rowPattern_, zero, f, combine);
+  }
+  template <class T, class F, class Combine>
+  T reduceRowEntries(T const& zero, F f, Combine combine) {
+    return reducePattern(p_.n, columnPattern_, zero, f, combine);
+  }
+  template <class T, class F, class Combine>
+  T reduceViolated(T const& zero, F f, Combine combine) {
+    return reduceRows(zero, f, combine);
+  }
+  template <class T, class F, class Combine>
+  T reduceAttracted(T const& zero, F f, Combine combine) {
+    return reduceColumns(zero, f, combine);
+  }
+  template <class F>
+  void forChangedRows(F f) {
+    forRows(f);
+  }
+  double inverseRowSquare(bool slackLeaves) {
+    auto const square = [&](double& sum, int j) {
+      if (slack(columns_.variable[j])) sum += columns_.entry[j] * columns_.entry[j];
+    };
+    return (slackLeaves ? 1.0 : 0.0) + reduceColumns(0.0, square, rules::sum);
   }
 
   template <class Breakpoint, class CandidateOf>
@@ -67,6 +101,10 @@ class LoopTeam {
   rules::Turn turnColumns(KinksOf kinksOf, double slope) {
     return turn(p_.n, columnPattern_, kinksOf, slope);
   }
+  template <class T, class F, class Combine>
+  T reduceTurnColumns(T const& zero, F f, Combine combine) {
+    return reducePattern(p_.n, columnPattern_ ? &kinkPlaces_ : nullptr, zero, f, combine);
+  }
 
   double columnWeight(int q) const { return columns_.weight[q]; }
   double rowWeight(int r) const { return rows_.weight[r]; }
@@ -81,14 +119,24 @@ class LoopTeam {
   void swapVariables(Exchange const& x);
 
   Positions& p_;
-  std::atomic<bool> const& interrupt_;
-  // Where the entries of the present column and row may differ from zero; null: anywhere.
+  // Where the entries of the present column and row differ from zero; null: maybe anywhere.
   std::vector<int> const* rowPattern_ = nullptr;
   std::vector<int> const* columnPattern_ = nullptr;
+  std::vector<int> kinkPlaces_;  ///< where the last turn may be, and what lies before it
   RowState rows_;
   ColumnState columns_;
 
  private:
+  /// f for the places of the pattern and for one more, or for all of them.
+  template <class F>
+  void forPattern(int count, std::vector<int> const* pattern, double const* entry, int also, F f) {
+    if (!pattern) {
+      for (int i = 0; i < count; ++i) f(i);
+      return;
+    }
+    for (int const i : *pattern) f(i);
+    if (also >= 0 && entry[also] == 0.0) f(also);
+  }
   /// combine over f(partial, i) for the places of the pattern, or for all of them.
   template <class T, class F, class Combine>
   T reducePattern(int count, std::vector<int> const* pattern, T const& zero, F f, Combine combine) {
@@ -125,15 +173,25 @@ class LoopTeam {
   rules::Turn turn(int count, std::vector<int> const* pattern, KinksOf kinksOf, double slope) {
     double const perRise = rules::turnUnits * rules::reciprocal(std::fabs(slope));
     double largest = 0.0;
+    double last = rules::unlimited;  // a kink that is enough by itself: later ones do not matter
     kinks_.clear();
+    kinkPlaces_.clear();
     int const places = pattern ? static_cast<int>(pattern->size()) : count;
     for (int k = 0; k < places; ++k) {
-      rules::Kinks const own = kinksOf(pattern ? (*pattern)[static_cast<std::size_t>(k)] : k);
+      int const i = pattern ? (*pattern)[static_cast<std::size_t>(k)] : k;
+      rules::Kinks const own = kinksOf(i);
       largest = std::max(largest, own.entry);
-      for (rules::Kink const& kink : {own.first, own.second})
-        if (kink.ratio < rules::unlimited)
-          kinks_.push_back({kink.ratio, rules::riseUnits(kink.rise, perRise)});
+      bool any = false;
+      for (rules::Kink const& kink : {own.first, own.second}) {
+        if (!(kink.ratio < rules::unlimited) || kink.ratio > last) continue;
+        std::uint32_t const units = rules::riseUnits(kink.rise, perRise);
+        if (units >= rules::turnNeeds) last = kink.ratio;
+        kinks_.push_back({kink.ratio, units});
+        any = true;
+      }
+      if (any) kinkPlaces_.push_back(i);
     }
+    std::erase_if(kinks_, [&](UnitKink const& kink) { return kink.ratio > last; });
     rules::Turn result = turnOf(kinks_);
     result.largest = rules::fromCoarseBits(rules::coarseBits(largest));
     return result;

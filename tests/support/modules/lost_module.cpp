@@ -10,12 +10,11 @@ class LostEngine : public osi_cuda::host::HostEngine {
   using HostEngine::HostEngine;
   std::string name() const override { return "cuda"; }
   int blockSize() const override { return 4; }
-  osi_cuda::PivotReport run(osi_cuda::PivotRequest const& request,
-                            std::atomic<bool> const& interrupt) override {
+  osi_cuda::PivotReport run(osi_cuda::PivotRequest const& request) override {
     if (++runs_ == 3) throw osi_cuda::EngineUnavailable("engine cuda: the device fell off the bus");
     osi_cuda::PivotRequest shorter = request;
     shorter.budget = 2;
-    return HostEngine::run(shorter, interrupt);
+    return HostEngine::run(shorter);
   }
 
  private:
@@ -28,7 +27,20 @@ std::unique_ptr<osi_cuda::Engine> makeEngine(osi_cuda::EngineOptions const& opti
 std::vector<std::string> deviceNames() {
   return {"a device that is lost"};
 }
-constexpr osi_cuda::CudaModule module{OSI_CUDA_INTERFACE, &makeEngine, &deviceNames, nullptr};
+/// A device that fails before it has solved anything.
+class LostBatch : public osi_cuda::batch::DeviceBatch {
+ public:
+  std::string device() const override { return "a device that is lost"; }
+  bool fits(int, int) const override { return true; }
+  double solve(osi_cuda::batch::DeviceJob const&) override {
+    throw osi_cuda::EngineUnavailable("engine cuda: the device fell off the bus");
+  }
+};
+std::unique_ptr<osi_cuda::batch::DeviceBatch> makeBatch(int) {
+  return std::make_unique<LostBatch>();
+}
+constexpr osi_cuda::CudaModule module{OSI_CUDA_INTERFACE, &makeEngine, &deviceNames, nullptr,
+                                      &makeBatch};
 
 }  // namespace
 

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: EPL-2.0
+// Many problems in one call: the files of a list, or variants of one model.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <iostream>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "cli/command.hpp"
+#include "cli/instance_list.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/log.hpp"
+#include "cli/result.hpp"
+#include "cli/usage.hpp"
+#include "cli/variants.hpp"
+#include "osi_cuda/batch/workers.hpp"
+#include "osi_cuda/solver.hpp"
+#include "readers/read.hpp"
+
+namespace osi_cuda::cli {
+
+using namespace shell;
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Json = nlohmann::ordered_json;
+
+struct Arguments {
+  std::string file;
+  std::string changes;
+  std::vector<std::string> optionTexts;
+  double totalTimeLimit = std::numeric_limits<double>::infinity();
+  int jobs = 0;
+  bool values = false;
+  bool quiet = false;
+};
+
+Json number(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+/// Lines come in any order and go out in that of the problems.
+class OrderedLines {
+ public:
+  explicit OrderedLines(std::size_t count) : lines_(count) {}
+
+  void put(std::size_t k, std::string line) {
+    std::lock_guard const lock(mutex_);
+    lines_[k] = std::move(line);
+  }
+  /// Writes all lines that no earlier one is missing before.
+  void write(std::ostream& out) {
+    std::lock_guard const lock(mutex_);
+    for (; next_ < lines_.size() && lines_[next_]; ++next_) {
+      out << *lines_[next_] << '\n';
+      lines_[next_]->clear();
+    }
+    out.flush();
+  }
+  bool has(std::size_t k) const { return lines_[k].has_value(); }
+
+ private:
+  std::vector<std::optional<std::string>> lines_;
+  std::size_t next_ = 0;
+  std::mutex mutex_;
+};
+
+/// Of two exit statuses of problems the one that the whole batch has: a fault of a file, then no
+/// proof, then a limit, then no optimum.
+ExitStatus worse(ExitStatus a, ExitStatus b) {
+  auto const rank = [](ExitStatus status) {
+    int const value = static_cast<int>(status);
+    constexpr int faults = static_cast<int>(ExitStatus::usage);
+    return value < faults ? value : faults;
+  };
+  return rank(b) > rank(a) ? b : a;
+}
+
+class BatchCommand {
+ public:
+  explicit BatchCommand(Arguments const& arguments)
+      : arguments_(arguments),
+        options_(solverOptions(arguments.optionTexts)),
+        log_(arguments.quiet ? Verbosity::quiet : Verbosity::normal) {
+    if (options_.engine == EngineChoice::automatic) options_.engine = EngineChoice::host;
+    bool const onHost = options_.engine == EngineChoice::host;
+    jobs_ = arguments.jobs > 0 ? arguments.jobs : onHost ? batch::allThreads() : 1;
+    if (options_.threads == 0 && onHost) options_.threads = 1;
+  }
+
+  ExitStatus run() {
+    catchInterrupts();
+    if (arguments_.changes.empty()) {
+      std::vector<Instance> const instances = readInstanceList(arguments_.file);
+      return solveAll(instances.size(), [&](std::size_t k) { return solveFile(instances[k]); },
+                      [&](std::size_t k) { return std::pair("file", instances[k].file.string()); });
+    }
+    return solveVariants();
+  }
+
+ private:
+  struct Answer {
+    Json json;
+    ExitStatus status = ExitStatus::optimal;
+  };
+
+  double secondsLeft() const {
+    return arguments_.totalTimeLimit -
+           std::chrono::duration<double>(Clock::now() - begin_).count();
+  }
+  bool outOfTime() const { return secondsLeft() < 0.0; }
+
+  ExitStatus solveVariants() {
+    readers::ReadOptions reading;
+    reading.interrupted = [this] { return interrupted() || outOfTime(); };
+    LinearProgram lp;
+    try {
+      readers::ReadResult problem = readers::read(arguments_.file, reading);
+      for (std::string const& sentence : problem.notices) log_.notice(sentence);
+      lp = std::move(problem.lp);
+    } catch (readers::ReadInterrupted const&) {
+      log_.notice("The end came while the model was read: there is nothing to report.");
+      return ExitStatus::stopped;
+    }
+    std::vector<Variant> const variants = readVariants(arguments_.changes, lp);
+    Solver root(lp);
+    Solution const solution = root.solve(limited(), watched());
+    log_.notice(std::string("the model itself: ") + toString(solution.status) + ", " +
+                std::to_string(solution.iterations) + " iterations");
+    Basis const basis = root.basis();
+    // Each from the model's basis by itself: what others did before leaves no trace.
+    auto const solve = [&](std::size_t k) {
+      Solver solver(applied(lp, variants[k]));
+      solver.setBasis(basis);
+      return answerOf(solver);
+    };
+    return solveAll(variants.size(), solve, [&](std::size_t k) {
+      return std::pair("name", variants[k].name);
+    });
+  }
+
+  Options limited() const {
+    Options options = options_;
+    options.timeLimit = std::max(0.0, std::min(options.timeLimit, secondsLeft()));
+    return options;
+  }
+  static Callbacks watched() {
+    Callbacks callbacks;
+    callbacks.interrupted = [] { return interrupted(); };
+    return callbacks;
+  }
+
+  Answer solveFile(Instance const& instance) const {
+    readers::ReadOptions reading;
+    reading.interrupted = [this] { return interrupted() || outOfTime(); };
+    Solver solver(readers::read(instance.file.string(), reading).lp);
+    return answerOf(solver);
+  }
+
+  Answer answerOf(Solver& solver) const {
+    Clock::time_point const begin = Clock::now();
+    Solution const s = solver.solve(limited(), watched());
+    LinearProgram const& lp = solver.problem();
+    bool const point = s.status != Status::infeasible && s.status != Status::unbounded;
+    Json json;
+    json["status"] = toString(s.status);
+    if (!s.message.empty()) json["message"] = s.message;
+    json["objective"] = point ? number(s.objective) : Json(nullptr);
+    json["iterations"] = s.iterations;
+    json["seconds"] = std::chrono::duration<double>(Clock::now() - begin).count();
+    json["proof"] = toString(s.proof);
+    json["residual"] = point ? number(s.residuals.largest()) : Json(nullptr);
+    if (arguments_.values && point) {
+      addNonzeros(json["columns"], s.columnValues, [&](int j) { return lp.columnName(j); });
+      addNonzeros(json["duals"], s.rowDuals, [&](int i) { return lp.rowName(i); });
+    }
+    return {std::move(json), exitStatusOf(s.status)};
+  }
+
+  template <class NameOf>
+  static void addNonzeros(Json& json, std::vector<double> const& values, NameOf nameOf) {
+    json = Json::object();
+    for (std::size_t k = 0; k < values.size(); ++k)
+      if (values[k] != 0.0) json[nameOf(static_cast<int>(k))] = number(values[k]);
+  }
+
+  /// solve(k) answers problem k or throws; label(k) is a key and a text that tell which it is.
+  template <class Solve, class Label>
+  ExitStatus solveAll(std::size_t count, Solve solve, Label label) {
+    OrderedLines lines(count);
+    ExitStatus all = ExitStatus::optimal;
+    std::mutex mutex;
+    auto const put = [&](std::size_t k, Answer const& answer) {
+      auto const [key, text] = label(k);
+      Json line;
+      line["index"] = k;
+      if (!text.empty()) line[key] = text;
+      line.update(answer.json);
+      lines.put(k, line.dump(-1, ' ', false, Json::error_handler_t::replace));
+      std::lock_guard const lock(mutex);
+      all = worse(all, answer.status);
+    };
+    auto const work = [&](std::size_t k, int) {
+      try {
+        put(k, solve(k));
+      } catch (readers::ReadInterrupted const&) {
+        // Its line is written below, with those of the problems that nobody came to.
+      } catch (...) {
+        FailureReport const failure = report(std::current_exception());
+        put(k, {{{"status", "error"},
+                 {"message", failure.line},
+                 {"exit_status", static_cast<int>(failure.status)}},
+                failure.status});
+      }
+    };
+    Clock::time_point shown = Clock::now();
+    batch::runWorkers(jobs_, count, work, [&](std::size_t done) {
+      lines.write(std::cout);
+      constexpr std::chrono::seconds interval(5);
+      if (Clock::now() - shown >= interval) {
+        shown = Clock::now();
+        log_.notice(std::to_string(done) + " of " + std::to_string(count) + " problems solved");
+      }
+      return interrupted() || outOfTime();
+    });
+    for (std::size_t k = 0; k < count; ++k)
+      if (!lines.has(k))
+        put(k, {{{"status", toString(interrupted() ? Status::interrupted : Status::timeLimit)},
+                 {"iterations", 0}},
+                ExitStatus::stopped});
+    lines.write(std::cout);
+    return all;
+  }
+
+  Clock::time_point const begin_ = Clock::now();
+  Arguments const& arguments_;
+  Options options_;
+  Log log_;
+  int jobs_ = 1;
+};
+
+Run setUpBatch(CLI::App& app) {
+  auto const arguments = std::make_shared<Arguments>();
+  app.add_option("LIST", arguments->file,
+                 "CSV list of files, as for regress; with --changes the model")
+      ->type_name("")
+      ->required();
+  app.add_option("--changes", arguments->changes,
+                 "CSV file with a variant of the model in each line")
+      ->type_name("FILE");
+  app.add_option("--jobs", arguments->jobs,
+                 "problems solved at the same time [all cores; 1 with --engine cuda]")
+      ->check(CLI::Range(1, 4096));
+  app.add_option("--total-time-limit", arguments->totalTimeLimit,
+                 "seconds for the whole batch; --time-limit is for each problem")
+      ->check(CLI::NonNegativeNumber);
+  app.add_flag("--values", arguments->values,
+               "report values of columns and duals of rows that are not zero");
+  app.add_flag("--quiet", arguments->quiet, "nothing on standard error");
+  addSolverOptions(app, arguments->optionTexts);
+  return [arguments] { return BatchCommand(*arguments).run(); };
+}
+
+}  // namespace
+
+Command batchCommand() {
+  return {"batch", "solve many problems: a list of files, or variants of one model", setUpBatch};
+}
+
+}  // namespace osi_cuda::cli

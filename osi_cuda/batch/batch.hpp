@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "osi_cuda/model/basis.hpp"
+#include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/model/solution.hpp"
+
+/// Many small linear programs in one call: each with its own matrix and size, dense, each answer
+/// proved. On a CUDA device a block of threads solves a problem, its tableau in shared memory; on
+/// the processor a thread does. See docs/batch.md.
+namespace osi_cuda {
+
+/// What became of one problem.
+enum class BatchStatus : std::uint8_t {
+  optimal,
+  infeasible,
+  unbounded,
+  iterationLimit,
+  timeLimit,
+  interrupted,
+  numerical,  ///< no status could be proved
+  invalid     ///< a number that no problem can have: NaN, or a coefficient or cost of infinity
+};
+
+/// "optimal", "iteration_limit", ..., as toString(Status); "invalid".
+char const* toString(BatchStatus status);
+
+/// K problems in packed arrays, one problem after the other in each. Problem k has m_k rows and n_k
+/// columns; what a LinearProgram says of bounds holds here. The arrays belong to the caller and are
+/// only read.
+struct BatchProblems {
+  std::span<int const> rows, columns;      ///< m_k and n_k, length K each
+  std::span<double const> matrix;          ///< A_k row by row, lengths m_k n_k
+  std::span<double const> objective;       ///< lengths n_k
+  std::span<double const> columnLower;     ///< lengths n_k; or nothing: 0 everywhere
+  std::span<double const> columnUpper;     ///< lengths n_k; or nothing: infinity
+  std::span<double const> rowLower;        ///< lengths m_k; or nothing: -infinity
+  std::span<double const> rowUpper;        ///< lengths m_k; or nothing: infinity
+  std::span<double const> offset;          ///< of the objective, length K; or nothing: 0
+  std::span<Sense const> sense;            ///< length K; or nothing: minimize
+
+  std::size_t count() const { return rows.size(); }
+};
+
+/// A sentence where lengths do not fit together, or empty. Numbers are not looked at.
+std::string findFault(BatchProblems const& problems);
+
+/// Problems that own their arrays.
+struct PackedBatch {
+  std::vector<int> rows, columns;
+  std::vector<double> matrix, objective, columnLower, columnUpper, rowLower, rowUpper, offset;
+  std::vector<Sense> sense;
+
+  /// Puts a problem behind the others. Integrality and names are left behind.
+  void add(LinearProgram const& lp);
+  BatchProblems view() const;
+};
+
+enum class BatchEngine { automatic, cuda, host };
+enum class BatchPricing { automatic, steepest, devex, dantzig };
+
+struct BatchOptions {
+  /// Who solves: automatic takes a device where there is one and the batch is worth it.
+  BatchEngine engine = BatchEngine::automatic;
+  int device = 0;   ///< number of the CUDA device
+  int threads = 0;  ///< of the processor; 0: all
+  BatchPricing pricing = BatchPricing::automatic;
+  double timeLimit = std::numeric_limits<double>::infinity();  ///< seconds for the whole call
+  std::int64_t iterationLimit = 0;  ///< of each problem; 0: none
+  /// Seconds for one problem that the ordinary solver takes over; nothing else takes long.
+  double problemTimeLimit = std::numeric_limits<double>::infinity();
+  double primalTolerance = 1e-7;  ///< residuals of an answer of the ordinary solver at most, as in
+  double dualTolerance = 1e-7;    ///< Options; those of all other answers are 1e-9 at most
+  std::uint64_t seed = 1;
+  int blockThreads = 0;  ///< threads of a block on the device: 32 to 512, a power of two; 0: by size
+};
+
+/// What proves that a problem of a batch is infeasible or unbounded: verifyFarkas and verifyRay
+/// accept it. Vectors as in Solution.
+struct BatchCertificate {
+  std::size_t problem = 0;
+  std::vector<double> farkas, farkasLow;  ///< infeasible; empty where bounds cross
+  std::vector<double> ray, rayLow;        ///< unbounded
+  double margin = 0.0;                    ///< Solution::margin
+};
+
+/// A sentence about one problem.
+struct BatchNote {
+  std::size_t problem = 0;
+  std::string sentence;
+};
+
+/// Answers in the order of the problems, packed as these are. An object that is used again keeps
+/// its memory.
+struct BatchResults {
+  std::vector<BatchStatus> status;        ///< length K
+  std::vector<double> objective;          ///< with optimal c'x + offset, else 0; length K
+  std::vector<double> x;                  ///< optimal: the point; unbounded: a feasible one; else 0
+  std::vector<double> y;                  ///< optimal: row duals, else 0
+  std::vector<VariableStatus> columnStatus, rowStatus;  ///< optimal and unbounded: the basis
+  std::vector<std::int32_t> iterations;   ///< pivots and bound flips, length K
+  std::vector<ProofGrade> proof;          ///< length K
+  std::vector<double> residual;           ///< optimal: the largest of Residuals, else 0; length K
+  std::vector<BatchCertificate> certificates;  ///< ascending by problem
+  std::vector<BatchNote> notes;           ///< of invalid and numerical problems, ascending
+  std::vector<std::size_t> columnStart, rowStart;  ///< where problem k begins; length K + 1
+
+  std::size_t again = 0;      ///< problems that the ordinary solver took over
+  std::size_t onDevice = 0;   ///< problems that a device solved
+  double seconds = 0.0;       ///< wall time of the call
+  double deviceSeconds = 0.0;  ///< of it, the device at work on the problems themselves
+  std::string device;         ///< name of the processor that most problems were solved on
+  bool deviceLost = false;    ///< a device failed on the way; the processor took over
+};
+
+/// How a batch speaks to its caller; each may be empty. Called from the calling thread.
+struct BatchCallbacks {
+  std::function<bool()> interrupted;  ///< asked a few times a second: true: stop soon
+  std::function<void(std::size_t done, std::size_t count)> progress;
+};
+
+/// Solves batches; keeps threads' memory and a device's buffers from call to call. Not copyable;
+/// separate objects may be used from separate threads.
+class BatchSolver {
+ public:
+  BatchSolver();
+  ~BatchSolver();
+  BatchSolver(BatchSolver&&) noexcept;
+  BatchSolver& operator=(BatchSolver&&) noexcept;
+
+  /// Solves all problems. A problem whose answer does not stand up to its proof is solved again by
+  /// the ordinary Solver; one that can't be solved costs only itself. The answers are the same bits
+  /// in every run, whatever the other problems, their order and the number of threads are, on one
+  /// engine and machine; a time limit and an interruption decide only who gets an answer.
+  ///
+  /// Throws std::invalid_argument with findFault's sentence, EngineUnavailable where the engine
+  /// cuda was asked for and there is none, std::bad_alloc. A device that fails later is no error:
+  /// the processor goes on.
+  void solve(BatchProblems const& problems, BatchOptions const& options, BatchResults& results,
+             BatchCallbacks const& callbacks = {});
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// The same once, with an object that lives no longer.
+BatchResults solveBatch(BatchProblems const& problems, BatchOptions const& options = {},
+                        BatchCallbacks const& callbacks = {});
+BatchResults solveBatch(std::span<LinearProgram const> problems, BatchOptions const& options = {},
+                        BatchCallbacks const& callbacks = {});
+
+}  // namespace osi_cuda

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: EPL-2.0
+// Compiled with -ffp-contract=off: it tells the rounding errors of products.
+#include "osi_cuda/batch/host_team.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "osi_cuda/batch/tableau_kernels.hpp"
+#include "osi_cuda/model/exact_sums.hpp"
+
+namespace osi_cuda::batch {
+namespace {
+
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+}  // namespace
+
+void HostTeam::take(SmallProblem const& problem) {
+  problem_ = problem;
+  constexpr int lane = 8;  // doubles of a cache line
+  int const m = problem.rows, n = problem.columns;
+  int const stride = (n + lane - 1) / lane * lane;
+  std::size_t const tableau = at(m) * at(stride);
+  std::size_t const needed = tableau + at(vectorDoubles(m, n)) + lane;
+  if (memory_.size() < needed) memory_.resize(needed);
+  auto const address = reinterpret_cast<std::uintptr_t>(memory_.data());
+  double* const begin = memory_.data() + (64 - address % 64) % 64 / sizeof(double);
+  places_ = SmallPlaces::at(begin, stride, begin + tableau, m, n);
+  ratios_.resize(at(n));
+  mask_.resize(at(n));
+}
+
+bool HostTeam::load() {
+  int const m = problem_.rows, n = problem_.columns;
+  double sum = 0.0;  // stays zero as long as all entries are numbers
+  for (int i = 0; i < m; ++i) {
+    double const* const source = problem_.matrix + at(i) * at(n);
+    double* const target = tableauRow(i);
+    for (int j = 0; j < n; ++j) {
+      target[j] = source[j];
+      sum += 0.0 * source[j];
+    }
+  }
+  return sum == 0.0;
+}
+
+void HostTeam::startWeights(PivotRequest const& request) {
+  bool const primal = request.algorithm == Algorithm::primal;
+  bool const exact = request.pricing == Pricing::steepest || request.pricing == Pricing::sketched;
+  exactColumns_ = primal && request.pricing == Pricing::sketched;
+  exactRows_ = !primal && request.pricing == Pricing::sketched;
+  if (primal && exact)
+    columnNorms(problem_.rows, problem_.columns, places_.stride, places_.tableau,
+                places_.columns.weight);
+  else if (primal)
+    std::fill_n(places_.columns.weight, problem_.columns, 1.0);
+  else if (exact)
+    formRowWeights();
+  else
+    std::fill_n(places_.rows.weight, problem_.rows, 1.0);
+}
+
+void HostTeam::formRowWeights() {
+  markSlacks();
+  rowNorms(problem_.rows, problem_.columns, places_.stride, places_.tableau, mask_.data(),
+           places_.rows.weight);
+  completeRowWeights();
+}
+void HostTeam::markSlacks() {
+  for (int j = 0; j < problem_.columns; ++j)
+    mask_[at(j)] = slack(places_.columns.variable[j]) ? 1.0 : 0.0;
+}
+// ||e_i'B^-1||^2 has a unit more where the basic variable is a slack itself.
+void HostTeam::completeRowWeights() {
+  constexpr double smallest = 1e-4;  // rounding's floor, as in updateRows
+  for (int i = 0; i < problem_.rows; ++i) {
+    double const unit = slack(places_.rows.variable[i]) ? 1.0 : 0.0;
+    places_.rows.weight[i] = std::max(places_.rows.weight[i] + unit, smallest);
+  }
+}
+
+void HostTeam::column(int q) {
+  for (int i = 0; i < problem_.rows; ++i) places_.rows.entry[i] = tableauRow(i)[q];
+}
+void HostTeam::row(int r) {
+  std::copy_n(tableauRow(r), problem_.columns, places_.columns.entry);
+}
+void HostTeam::combineRows() {
+  combineTableauRows(problem_.rows, problem_.columns, places_.stride, places_.tableau,
+                     places_.rows.change, places_.columns.change);
+}
+void HostTeam::combineColumns() {
+  combineTableauColumns(problem_.rows, problem_.columns, places_.stride, places_.tableau,
+                        places_.columns.change, places_.rows.change);
+}
+void HostTeam::steepestProducts() {
+  combineTableauRows(problem_.rows, problem_.columns, places_.stride, places_.tableau,
+                     places_.rows.entry, places_.columns.product);
+}
+void HostTeam::dualSteepestProducts() {
+  for (int j = 0; j < problem_.columns; ++j)
+    places_.columns.change[j] =
+        slack(places_.columns.variable[j]) ? places_.columns.entry[j] : 0.0;
+  combineColumns();
+}
+
+void HostTeam::exchange(Exchange const& x) {
+  RowState const rows = places_.rows;
+  ColumnState const columns = places_.columns;
+  for (int j = 0; j < problem_.columns; ++j) ratios_[at(j)] = columns.entry[j] * x.inverse;
+  ratios_[at(x.column)] = x.inverse;
+  std::swap(rows.variable[x.row], columns.variable[x.column]);
+  std::swap(rows.lower[x.row], columns.lower[x.column]);
+  std::swap(rows.upper[x.row], columns.upper[x.column]);
+  rows.value[x.row] = x.enteringValue;
+  columns.value[x.column] = x.leavingValue;
+  if (exactRows_) markSlacks();
+  exchangeTableau(problem_.rows, problem_.columns, places_.stride, places_.tableau, rows.entry,
+                  ratios_.data(), x.row, x.column, exactColumns_ ? columns.weight : nullptr,
+                  mask_.data(), exactRows_ ? rows.weight : nullptr);
+  if (exactRows_) completeRowWeights();
+}
+
+// By sorting: there are a few dozens of them, and few solves ask.
+rules::Turn HostTeam::turnOf() {
+  std::sort(kinks_.begin(), kinks_.end(),
+            [](UnitKink const& a, UnitKink const& b) { return a.ratio < b.ratio; });
+  rules::Turn turn;
+  std::uint64_t sum = 0;
+  for (UnitKink const& kink : kinks_) {
+    sum += kink.units;
+    if (sum < rules::turnNeeds) continue;
+    turn.ratio = kink.ratio;
+    turn.passed = kinks_.front().ratio < kink.ratio;
+    break;
+  }
+  return turn;
+}
+
+void HostTeam::activities(double const* x, double const* xLow, double* hi, double* lo,
+                          double* terms) {
+  int const n = problem_.columns;
+  bool const vectors = !xLow && !terms && exact::available();
+  for (int i = 0; i < problem_.rows; ++i) {
+    double const* const row = problem_.matrix + at(i) * at(n);
+    if (vectors) {
+      long double const sum = exact::product(at(n), row, x);
+      hi[i] = static_cast<double>(sum);
+      lo[i] = static_cast<double>(sum - static_cast<long double>(hi[i]));
+      continue;
+    }
+    Pair sum;
+    double size = 0.0;
+    for (int j = 0; j < n; ++j) {
+      if (x[j] == 0.0) continue;
+      Pair const term = Pair{x[j], xLow ? xLow[j] : 0.0} * row[j];
+      sum = sum + term;
+      size += std::fabs(term.hi);
+    }
+    hi[i] = sum.hi;
+    lo[i] = sum.lo;
+    if (terms) terms[i] = size;
+  }
+}
+
+void HostTeam::products(double const* y, double const* yLow, double* hi, double* lo,
+                        double* terms) {
+  int const n = problem_.columns;
+  std::fill_n(hi, n, 0.0);
+  std::fill_n(lo, n, 0.0);
+  if (terms) std::fill_n(terms, n, 0.0);
+  bool const vectors = !yLow && !terms && exact::available();
+  for (int i = 0; i < problem_.rows; ++i) {
+    if (y[i] == 0.0) continue;
+    double const* const row = problem_.matrix + at(i) * at(n);
+    if (vectors) {
+      exact::addTimes(at(n), row, y[i], hi, lo);
+      continue;
+    }
+    Pair const own{y[i], yLow ? yLow[i] : 0.0};
+    for (int j = 0; j < n; ++j) {
+      Pair const term = own * row[j], sum = Pair{hi[j], lo[j]} + term;
+      hi[j] = sum.hi;
+      lo[j] = sum.lo;
+      if (terms) terms[j] += std::fabs(term.hi);
+    }
+  }
+}
+
+}  // namespace osi_cuda::batch

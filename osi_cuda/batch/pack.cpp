@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: EPL-2.0
+#include <stdexcept>
+
+#include "osi_cuda/batch/batch.hpp"
+
+namespace osi_cuda {
+namespace {
+
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+void append(std::vector<double>& target, std::vector<double> const& source) {
+  target.insert(target.end(), source.begin(), source.end());
+}
+
+}  // namespace
+
+char const* toString(BatchStatus status) {
+  switch (status) {
+    case BatchStatus::optimal:
+      return "optimal";
+    case BatchStatus::infeasible:
+      return "infeasible";
+    case BatchStatus::unbounded:
+      return "unbounded";
+    case BatchStatus::iterationLimit:
+      return "iteration_limit";
+    case BatchStatus::timeLimit:
+      return "time_limit";
+    case BatchStatus::interrupted:
+      return "interrupted";
+    case BatchStatus::invalid:
+      return "invalid";
+    case BatchStatus::numerical:
+      break;
+  }
+  return "numerical";
+}
+
+std::string findFault(BatchProblems const& problems) {
+  if (problems.columns.size() != problems.count())
+    return "a batch has as many numbers of columns as numbers of rows: " +
+           std::to_string(problems.columns.size()) + " and " + std::to_string(problems.count());
+  std::size_t cells = 0, columns = 0, rows = 0;
+  for (std::size_t k = 0; k < problems.count(); ++k) {
+    if (problems.rows[k] < 0 || problems.columns[k] < 0)
+      return "problem " + std::to_string(k) + " of the batch has a negative number of rows or columns";
+    cells += at(problems.rows[k]) * at(problems.columns[k]);
+    rows += at(problems.rows[k]);
+    columns += at(problems.columns[k]);
+  }
+  auto const fault = [](char const* name, std::size_t found, std::size_t expected, bool optional) {
+    if (found == expected || (optional && found == 0)) return std::string();
+    return std::string("the batch's array ") + name + " has " + std::to_string(found) +
+           " elements instead of " + std::to_string(expected);
+  };
+  for (std::string const& sentence :
+       {fault("matrix", problems.matrix.size(), cells, false),
+        fault("objective", problems.objective.size(), columns, false),
+        fault("columnLower", problems.columnLower.size(), columns, true),
+        fault("columnUpper", problems.columnUpper.size(), columns, true),
+        fault("rowLower", problems.rowLower.size(), rows, true),
+        fault("rowUpper", problems.rowUpper.size(), rows, true),
+        fault("offset", problems.offset.size(), problems.count(), true),
+        fault("sense", problems.sense.size(), problems.count(), true)})
+    if (!sentence.empty()) return sentence;
+  return {};
+}
+
+void PackedBatch::add(LinearProgram const& lp) {
+  auto const m = at(lp.rows()), n = at(lp.columns());
+  if (lp.objective.size() != n || lp.columnLower.size() != n || lp.columnUpper.size() != n ||
+      lp.rowLower.size() != m || lp.rowUpper.size() != m)
+    throw std::invalid_argument("problem " + std::to_string(rows.size()) +
+                                " of the batch has a vector of a wrong length");
+  rows.push_back(lp.rows());
+  columns.push_back(lp.columns());
+  std::size_t const begin = matrix.size();
+  matrix.resize(begin + m * n, 0.0);
+  for (int j = 0; j < lp.columns(); ++j) {
+    auto const indices = lp.matrix.columnIndices(j);
+    auto const values = lp.matrix.columnValues(j);
+    for (std::size_t e = 0; e < indices.size(); ++e) {
+      if (indices[e] < 0 || indices[e] >= lp.rows())
+        throw std::invalid_argument("problem " + std::to_string(rows.size() - 1) +
+                                    " of the batch has an entry in a row that it has not");
+      matrix[begin + at(indices[e]) * n + at(j)] += values[e];
+    }
+  }
+  append(objective, lp.objective);
+  append(columnLower, lp.columnLower);
+  append(columnUpper, lp.columnUpper);
+  append(rowLower, lp.rowLower);
+  append(rowUpper, lp.rowUpper);
+  offset.push_back(lp.objectiveOffset);
+  sense.push_back(lp.sense);
+}
+
+BatchProblems PackedBatch::view() const {
+  return {rows,     columns,  matrix, objective, columnLower, columnUpper,
+          rowLower, rowUpper, offset, sense};
+}
+
+}  // namespace osi_cuda

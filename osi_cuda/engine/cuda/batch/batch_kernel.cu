@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/engine/cuda/batch/batch_kernel.hpp"
+
+#include <algorithm>
+
+#include "osi_cuda/engine/cuda/batch/batch_queue.cuh"
+#include "osi_cuda/engine/cuda/check.hpp"
+
+namespace osi_cuda::cuda {
+namespace {
+
+template <bool single, bool inShared, bool usual>
+__global__ void __launch_bounds__(single ? 32 : mostBatchThreads)
+    batchKernel(BatchPart const __grid_constant__ part, BatchQueue const __grid_constant__ queue,
+                batch::SmallSettings const __grid_constant__ settings) {
+  extern __shared__ double2 shared[];  // aligned to 16 bytes
+  __shared__ unsigned ticket;
+  solveQueue<single, inShared, usual>(part, queue, settings, static_cast<int>(blockDim.x),
+                            reinterpret_cast<char*>(shared), &ticket);
+}
+
+using Kernel = void (*)(BatchPart, BatchQueue, batch::SmallSettings);
+
+Kernel kernelFor(BatchShape const& shape) {
+  if (!shape.usual)
+    return shape.inShared ? &batchKernel<false, true, false> : &batchKernel<false, false, false>;
+  if (!shape.inShared) return &batchKernel<false, false, true>;
+  return shape.threads == 32 ? &batchKernel<true, true, true> : &batchKernel<false, true, true>;
+}
+
+}  // namespace
+
+int batchBlocks(BatchShape const& shape, int multiprocessors) {
+  void const* const kernel = reinterpret_cast<void const*>(kernelFor(shape));
+  check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             static_cast<int>(shape.shared)));
+  int each = 0;
+  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, shape.threads, shape.shared));
+  return std::max(1, each) * multiprocessors;
+}
+
+void launchBatch(BatchShape const& shape, int blocks, BatchPart const& part,
+                 BatchQueue const& queue, batch::SmallSettings const& settings,
+                 cudaStream_t stream) {
+  kernelFor(shape)<<<static_cast<unsigned>(blocks), static_cast<unsigned>(shape.threads),
+                     shape.shared, stream>>>(part, queue, settings);
+  check(cudaGetLastError());
+}
+
+}  // namespace osi_cuda::cuda

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+namespace osi_cuda::factors {
+
+/// A set of numbers 0..size-1 as bits. Sweeps visit its members in order and also those that join
+/// ahead of them on the way: sixty-four numbers are passed by at once where there are none, so that
+/// a solve whose result has few entries costs hardly more than these, and makes the same sums in
+/// the same order as one over all numbers.
+class Marks {
+ public:
+  void resize(int size) { words_.assign((static_cast<std::size_t>(size) + 63) / 64, 0); }
+  void set(int i) { words_[static_cast<std::size_t>(i) >> 6] |= bit(i); }
+  void set(int i, bool present) {
+    std::uint64_t& word = words_[static_cast<std::size_t>(i) >> 6];
+    word = present ? word | bit(i) : word & ~bit(i);
+  }
+  void clear() { std::fill(words_.begin(), words_.end(), 0); }
+  void setAll(int size) {
+    std::fill(words_.begin(), words_.end(), ~std::uint64_t{0});
+    if (size % 64 != 0) words_.back() = bit(size) - 1;
+  }
+
+  int count() const {
+    int sum = 0;
+    for (std::uint64_t const word : words_) sum += std::popcount(word);
+    return sum;
+  }
+
+  /// f(i) from `first` upwards; f may set numbers above i.
+  template <class F>
+  void sweepUp(F f, int first = 0) const {
+    auto w = static_cast<std::size_t>(first) >> 6;
+    std::uint64_t done = bit(first) - 1;
+    for (; w < words_.size(); ++w, done = 0) {
+      while (std::uint64_t const open = words_[w] & ~done) {
+        int const k = std::countr_zero(open);
+        done = (std::uint64_t{2} << k) - 1;
+        f(static_cast<int>(w * 64) + k);
+      }
+    }
+  }
+  /// f(i) downwards to `last`; f may set numbers below i.
+  template <class F>
+  void sweepDown(F f, int last = 0) const {
+    auto const lastWord = static_cast<std::size_t>(last) >> 6;
+    for (std::size_t w = words_.size(); w-- > lastWord;) {
+      std::uint64_t done = w == lastWord ? bit(last) - 1 : 0;
+      while (std::uint64_t const open = words_[w] & ~done) {
+        int const k = 63 - std::countl_zero(open);
+        done |= ~(bit(k) - 1);
+        f(static_cast<int>(w * 64) + k);
+      }
+    }
+  }
+
+ private:
+  static std::uint64_t bit(int i) { return std::uint64_t{1} << (i & 63); }
+  std::vector<std::uint64_t> words_;
+};
+
+/// A vector with a mark at each entry that may differ from zero.
+template <class Number>
+class PatternVector {
+ public:
+  /// All zero.
+  void resize(int size) {
+    values_.assign(static_cast<std::size_t>(size), Number{});
+    marks_.resize(size);
+  }
+  int size() const { return static_cast<int>(values_.size()); }
+  Number const& operator[](int i) const { return values_[static_cast<std::size_t>(i)]; }
+  Marks const& marks() const { return marks_; }
+
+  void set(int i, Number const& value) {
+    values_[static_cast<std::size_t>(i)] = value;
+    marks_.set(i);
+  }
+  void add(int i, Number const& value) {
+    values_[static_cast<std::size_t>(i)] += value;
+    marks_.set(i);
+  }
+  void subtract(int i, Number const& value) {
+    values_[static_cast<std::size_t>(i)] -= value;
+    marks_.set(i);
+  }
+  /// Changes an entry that is marked already.
+  Number& marked(int i) { return values_[static_cast<std::size_t>(i)]; }
+
+  void markAll() { marks_.setAll(size()); }
+  /// Whether so much of it is marked that a loop over all is the faster one.
+  bool mostlyMarked() const { return 4 * marks_.count() > size(); }
+
+  void clear() {
+    marks_.sweepUp([&](int i) { values_[static_cast<std::size_t>(i)] = Number{}; });
+    marks_.clear();
+  }
+  /// Becomes `other`, of the same size.
+  void assign(PatternVector const& other) {
+    clear();
+    other.marks_.sweepUp([&](int i) { values_[static_cast<std::size_t>(i)] = other[i]; });
+    marks_ = other.marks_;
+  }
+
+ private:
+  std::vector<Number> values_;
+  Marks marks_;
+};
+
+}  // namespace osi_cuda::factors

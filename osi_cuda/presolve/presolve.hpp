@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/model/solution.hpp"
+
+/// From a linear program to a smaller one with the same optimum, and from a point of that back to
+/// one of the given. Nothing is claimed here: what follows from a presolve is a basis to begin at.
+namespace osi_cuda {
+
+struct PresolveRequest {
+  double primalTolerance = 1e-9;  ///< infeasibility that reductions may leave unnoticed
+  double dualTolerance = 1e-9;    ///< reduced cost that counts as one
+  std::function<bool()> stop;     ///< asked between reductions: true ends the presolve; or empty
+};
+
+/// How a presolve ended.
+enum class PresolveEnd {
+  reduced,     ///< there is a smaller problem, which may be empty
+  unchanged,   ///< nothing could be taken away
+  infeasible,  ///< no point seems to satisfy all rows and bounds
+  unbounded,   ///< the objective seems to have no bound, if there is a feasible point
+  stopped      ///< `stop` said so
+};
+
+/// A smaller problem, and the record of how it came about.
+class Presolved {
+ public:
+  virtual ~Presolved() = default;
+
+  /// Without names and integrality marks; sense and objective are those of the given problem.
+  LinearProgram problem;
+  /// The column and the row of the given problem that each of the smaller one was.
+  std::vector<int> columns, rows;
+
+  /// The point and the basis of the given problem that follow from those of the smaller one:
+  /// columnValues, rowDuals and basis are read and given; activities, reduced costs and objective
+  /// are formed from the given problem `lp`, which is the one that was presolved. May be called any
+  /// number of times. Throws std::runtime_error with a sentence where it fails, std::bad_alloc.
+  virtual Solution postsolve(LinearProgram const& lp, Solution const& reduced) const = 0;
+};
+
+struct PresolveOutcome {
+  PresolveEnd end = PresolveEnd::unchanged;
+  std::unique_ptr<Presolved> presolved;  ///< with PresolveEnd::reduced; else null
+};
+
+/// Presolves by the actions of CoinUtils. Throws std::runtime_error with a sentence where they
+/// fail, std::bad_alloc.
+PresolveOutcome presolve(LinearProgram const& lp, PresolveRequest const& request);
+
+}  // namespace osi_cuda

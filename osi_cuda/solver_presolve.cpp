@@ -1,0 +1,457 @@
+// SPDX-License-Identifier: EPL-2.0
+// A solve that begins with a smaller problem. What that says is a basis of the given problem, no
+// more: the given one is solved from there, mostly without a pivot, and every claim is made there.
+#include "osi_cuda/solver_presolve.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <new>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "osi_cuda/presolve/presolve.hpp"
+#include "osi_cuda/simplex/judge.hpp"
+#include "osi_cuda/solver_state.hpp"
+
+namespace osi_cuda {
+namespace {
+
+/// Below, the basis is factored on the host to prove an optimum, whoever made the pivots; above, a
+/// tableau of the given problem is no dearer than those factors.
+constexpr double sparseDensity = 0.1;
+
+std::string sizeText(std::int64_t rows, std::int64_t columns, std::int64_t nonzeros) {
+  return std::to_string(rows) + " rows, " + std::to_string(columns) + " columns and " +
+         std::to_string(nonzeros) + " nonzeros";
+}
+
+bool isSlackBasis(Basis const& basis) {
+  return std::all_of(basis.rows.begin(), basis.rows.end(),
+                     [](VariableStatus row) { return row == VariableStatus::basic; });
+}
+
+bool isFinite(std::vector<double> const& values) {
+  return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
+}
+
+/// Why that is no point to start from, or nothing.
+std::string faultOf(LinearProgram const& lp, Solution const& point) {
+  auto const n = static_cast<std::size_t>(lp.columns()), m = static_cast<std::size_t>(lp.rows());
+  if (point.basis.columns.size() != n || point.basis.rows.size() != m ||
+      point.columnValues.size() != n || point.rowDuals.size() != m)
+    return "its point has other lengths";
+  if (!isFinite(point.columnValues) || !isFinite(point.rowDuals))
+    return "its point has numbers that are none";
+  return {};
+}
+
+/// The statuses that variables of the smaller problem have there; others rest as in a slack basis.
+/// A basis to go on from, as its number of basic variables is right, though pivots will be needed.
+Basis enlarged(LinearProgram const& lp, Presolved const& presolved, Basis const& reduced) {
+  Basis basis;
+  basis.rows.assign(static_cast<std::size_t>(lp.rows()), VariableStatus::basic);
+  for (std::size_t j = 0; j < lp.columnLower.size(); ++j) {
+    double const lower = lp.columnLower[j], upper = lp.columnUpper[j];
+    bool const atUpper =
+        upper != infinity && (lower == -infinity || std::fabs(upper) < std::fabs(lower));
+    basis.columns.push_back(atUpper              ? VariableStatus::atUpper
+                            : lower == -infinity ? VariableStatus::free
+                                                 : VariableStatus::atLower);
+  }
+  for (std::size_t k = 0; k < presolved.columns.size(); ++k)
+    basis.columns[static_cast<std::size_t>(presolved.columns[k])] = reduced.columns[k];
+  for (std::size_t k = 0; k < presolved.rows.size(); ++k)
+    basis.rows[static_cast<std::size_t>(presolved.rows[k])] = reduced.rows[k];
+  return basis;
+}
+
+/// The part of a basis that speaks of what the smaller problem has; the solver repairs it where it
+/// has too many basic variables, or too few.
+Basis restricted(Presolved const& presolved, Basis const& basis) {
+  Basis part;
+  if (basis.empty()) return part;
+  for (int const j : presolved.columns)
+    part.columns.push_back(basis.columns[static_cast<std::size_t>(j)]);
+  for (int const i : presolved.rows) part.rows.push_back(basis.rows[static_cast<std::size_t>(i)]);
+  return part;
+}
+
+/// What is over when a later part of a solve begins.
+struct Spent {
+  double seconds = 0.0;
+  std::int64_t iterations = 0, phase1 = 0;
+};
+
+/// So many pivots the host makes to finish what a device began; a device makes them faster, but has
+/// to form a tableau of the whole problem first.
+constexpr std::int64_t mostPivotsOnHost = 200;
+
+/// The same callbacks for a later part of a solve: what they are told counts from its beginning.
+Callbacks shifted(Callbacks const& callbacks, Spent const& spent) {
+  Callbacks later = callbacks;
+  if (callbacks.progress)
+    later.progress = [spent, &callbacks](Progress progress) {
+      progress.seconds += spent.seconds;
+      if (std::string_view(progress.phase) != "barrier") progress.iterations += spent.iterations;
+      callbacks.progress(progress);
+    };
+  if (callbacks.trace)
+    later.trace = [spent, &callbacks](TraceEvent event) {
+      event.seconds += spent.seconds;
+      event.iterations += spent.iterations;
+      callbacks.trace(event);
+    };
+  if (callbacks.checkpoint)
+    later.checkpoint = [spent, &callbacks](Checkpoint checkpoint) {
+      checkpoint.seconds += spent.seconds;
+      checkpoint.iterations += spent.iterations;
+      callbacks.checkpoint(checkpoint);
+    };
+  return later;
+}
+
+}  // namespace
+
+bool presolvePays(LinearProgram const& lp) {
+  constexpr double cells = 5e4;
+  double const size = static_cast<double>(lp.rows()) * lp.columns();
+  return size >= cells && lp.matrix.density() < sparseDensity;
+}
+
+bool Solver::State::wantsPresolve(Options const& options) const {
+  if (options.presolve == Toggle::off || !makers.presolve) return false;
+  if (lp.rows() == 0 || lp.columns() == 0) return false;
+  // An interior point has no basis to go back by; without pivots there is nothing to save.
+  if (options.algorithm == AlgorithmChoice::barrier && !options.crossover) return false;
+  if (options.iterationLimit == 0 || options.timeLimit <= 0.0) return false;
+  if (options.presolve == Toggle::on) return true;
+  bool const cold = !solvedBefore && (basis.empty() || isSlackBasis(basis));
+  return cold && !std::isfinite(options.objectiveLimit) && presolvePays(lp);
+}
+
+/// One solve of a given problem by way of a smaller one.
+class Solver::State::PresolvedSolve {
+ public:
+  PresolvedSolve(State& given, Options const& options, Callbacks const& callbacks)
+      : given_(given), options_(options), callbacks_(callbacks) {}
+
+  Solution run() {
+    Basis const start = given_.basis;
+    try {
+      Solution solution = solve();
+      finish(solution);
+      return solution;
+    } catch (...) {
+      given_.basis = start;
+      throw;
+    }
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  static double secondsSince(Clock::time_point begin) {
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+  }
+
+  bool interrupted() const { return callbacks_.interrupted && callbacks_.interrupted(); }
+  bool outOfTime() const { return secondsSince(call_) > options_.timeLimit; }
+
+  void notice(std::string const& sentence) const {
+    if (callbacks_.notice) callbacks_.notice(sentence);
+  }
+
+  void trace(char const* kind, std::vector<TraceField> fields) const {
+    if (!callbacks_.trace) return;
+    TraceEvent event;
+    event.kind = kind;
+    event.seconds = spent_.seconds;
+    event.iterations = spent_.iterations;
+    event.fields = std::move(fields);
+    callbacks_.trace(event);
+  }
+
+  /// What is left of the limits.
+  Options rest() const {
+    Options rest = options_;
+    rest.presolve = Toggle::off;
+    rest.timeLimit = std::max(0.0, options_.timeLimit - secondsSince(call_));
+    if (rest.iterationLimit != std::numeric_limits<std::int64_t>::max())
+      rest.iterationLimit = std::max<std::int64_t>(0, options_.iterationLimit - spent_.iterations);
+    return rest;
+  }
+
+  /// The result of `work`, whose time counts as presolve; nothing where it fails.
+  template <class Work>
+  auto attempt(char const* what, Work const& work) -> std::optional<decltype(work())> {
+    auto const begin = Clock::now();
+    std::optional<decltype(work())> result;
+    try {
+      result = work();
+    } catch (std::bad_alloc const&) {
+      notice(std::string(what) + ": not enough memory; going on without it");
+    } catch (std::runtime_error const& e) {
+      notice(std::string(what) + ": " + e.what() + "; going on without it");
+    }
+    double const seconds = secondsSince(begin);
+    report_.seconds += seconds;
+    spent_.seconds += seconds;
+    return result;
+  }
+
+  Solution solve() {
+    LinearProgram const& lp = given_.lp;
+    report_.used = true;
+    report_.rows = report_.rowsBefore = lp.rows();
+    report_.columns = report_.columnsBefore = lp.columns();
+    report_.nonzeros = report_.nonzerosBefore = lp.matrix.nonzeros();
+    std::unique_ptr<Presolved> const presolved = reduce();
+    if (!presolved) return solveGiven();
+    Solution const reduced = solveReduced(*presolved);
+    if (reduced.status == Status::numerical) {
+      notice("the smaller problem has no proved status; solving the given one");
+      return solveGiven();
+    }
+    std::optional<Solution> point =
+        attempt("postsolve", [&] { return presolved->postsolve(lp, reduced); });
+    std::string const fault = point ? faultOf(lp, *point) : std::string();
+    if (!fault.empty()) {
+      notice("postsolve: " + fault + "; going on without it");
+      point.reset();
+    }
+    if (point) tellSurplus(point->basis);
+    trace("postsolve", {{"seconds", report_.seconds}, {"usable", point.has_value()}});
+    bool const limited = reduced.status == Status::timeLimit ||
+                         reduced.status == Status::iterationLimit ||
+                         reduced.status == Status::interrupted;
+    if (limited && point) return stopped(*point, reduced);
+    if (point) given_.basis = point->basis;
+    basisFollows_ = point.has_value();
+    return solveGiven();
+  }
+
+  std::unique_ptr<Presolved> reduce() {
+    PresolveRequest request;
+    request.primalTolerance = std::min(request.primalTolerance, options_.primalTolerance);
+    request.dualTolerance = std::min(request.dualTolerance, options_.dualTolerance);
+    request.stop = [this] { return interrupted() || outOfTime(); };
+    auto outcome = attempt("presolve", [&] { return given_.makers.presolve(given_.lp, request); });
+    PresolveEnd const end = outcome ? outcome->end : PresolveEnd::unchanged;
+    switch (end) {
+      case PresolveEnd::reduced:
+        tellSizes(outcome->presolved->problem);
+        return std::move(outcome->presolved);
+      case PresolveEnd::unchanged:
+        if (outcome) notice("presolve: nothing to take away");
+        break;
+      case PresolveEnd::infeasible:
+        notice("presolve: the problem looks infeasible; the proof is looked for in what was given");
+        break;
+      case PresolveEnd::unbounded:
+        notice("presolve: the problem looks unbounded; the proof is looked for in what was given");
+        break;
+      case PresolveEnd::stopped:
+        break;
+    }
+    trace("presolve", {{"seconds", report_.seconds}, {"reduced", false}});
+    return nullptr;
+  }
+
+  void tellSizes(LinearProgram const& reduced) {
+    report_.rows = reduced.rows();
+    report_.columns = reduced.columns();
+    report_.nonzeros = reduced.matrix.nonzeros();
+    notice(
+        "presolve: " + sizeText(report_.rowsBefore, report_.columnsBefore, report_.nonzerosBefore) +
+        " become " + sizeText(report_.rows, report_.columns, report_.nonzeros) + " in " +
+        Judge::text(report_.seconds) + " s");
+    trace("presolve", {{"seconds", report_.seconds},
+                       {"reduced", true},
+                       {"rows", report_.rows},
+                       {"columns", report_.columns},
+                       {"nonzeros", report_.nonzeros}});
+  }
+
+  // Such a basis is repaired by whoever starts from it, and that is mostly less work than to do
+  // without.
+  void tellSurplus(Basis const& basis) const {
+    auto const basics =
+        std::count(basis.columns.begin(), basis.columns.end(), VariableStatus::basic) +
+        std::count(basis.rows.begin(), basis.rows.end(), VariableStatus::basic);
+    if (basics != given_.lp.rows())
+      notice("postsolve: its basis has " + std::to_string(basics) + " basic variables for " +
+             std::to_string(given_.lp.rows()) + " rows and is repaired");
+  }
+
+  /// Solves the smaller problem. A device that the given one's engine holds serves it, and is kept
+  /// for the solves to come.
+  Solution solveReduced(Presolved const& presolved) {
+    Solution solution;
+    if (presolved.problem.rows() == 0 && presolved.problem.columns() == 0) {
+      solution.status = Status::optimal;
+      return solution;
+    }
+    State smaller;
+    smaller.makers = given_.makers;
+    smaller.lp = presolved.problem;
+    smaller.basis = restricted(presolved, given_.basis);
+    smaller.deviceServed = given_.deviceServed;
+    smaller.deviceLost = given_.deviceLost;
+    given_.lendDevice(smaller);
+    Options options = rest();
+    options.exact = false;  // the given problem's status is what is proved
+    Callbacks callbacks = shifted(callbacks_, spent_);
+    if (callbacks.checkpoint)
+      callbacks.checkpoint = [&, tell = callbacks.checkpoint](Checkpoint checkpoint) {
+        checkpoint.basis = enlarged(given_.lp, presolved, checkpoint.basis);
+        checkpoint.status = "running";
+        tell(checkpoint);
+      };
+    try {
+      solution = smaller.solveDirectly(options, callbacks);
+    } catch (...) {
+      smaller.lendDevice(given_);
+      throw;
+    }
+    smaller.lendDevice(given_);
+    given_.deviceServed = smaller.deviceServed;
+    given_.deviceLost = smaller.deviceLost;
+    report_.iterations = solution.iterations;
+    spent_.iterations += solution.iterations;
+    spent_.phase1 += solution.phase1Iterations;
+    spent_.seconds += solution.seconds;
+    reduced_ = solution;
+    return solution;
+  }
+
+  /// The given problem from the present basis, which is the start or what the smaller problem says.
+  Solution solveGiven() {
+    if (basisFollows_) {
+      given_.solvedBefore = true;  // a start that is taken for what it says
+      if (std::optional<Solution> proved = proveOnHost()) return std::move(*proved);
+    }
+    Options options = rest();
+    if (basisFollows_ && options.algorithm == AlgorithmChoice::barrier)
+      options.algorithm = AlgorithmChoice::automatic;  // it has had its turn
+    return total(given_.solveDirectly(options, shifted(callbacks_, spent_)));
+  }
+
+  /// Where a device made the pivots, or would: the answer in the given problem from sparse factors
+  /// on the host, as a tableau of it would take longer to form than a few pivots take there, and
+  /// may not fit. Nothing where it is not sparse, or the basis needs more than that.
+  std::optional<Solution> proveOnHost() {
+    Options options = rest();
+    bool const sparse = given_.lp.matrix.density() < sparseDensity;
+    bool const served = reduced_ || options.engine != EngineChoice::cuda;  // by what was asked for
+    if (!served || !sparse || !wantsDevice(options.engine, given_.lp)) return std::nullopt;
+    std::int64_t const limit = options.iterationLimit;
+    options.engine = EngineChoice::host;
+    options.representation = Representation::factors;
+    options.iterationLimit = std::min(limit, mostPivotsOnHost);
+    if (options.algorithm == AlgorithmChoice::barrier)
+      options.algorithm = AlgorithmChoice::automatic;
+    Callbacks callbacks = shifted(callbacks_, spent_);
+    if (callbacks.checkpoint)
+      callbacks.checkpoint = [&options, tell = callbacks.checkpoint, limit](Checkpoint c) {
+        bool const goesOn = options.iterationLimit < limit &&
+                            std::string_view(c.status) == toString(Status::iterationLimit);
+        if (goesOn) c.status = "running";
+        tell(c);
+      };
+    Basis const start = given_.basis;
+    Solution solution = given_.solveDirectly(options, callbacks);
+    bool const unfinished =
+        solution.status == Status::numerical ||
+        (solution.status == Status::iterationLimit && options.iterationLimit < limit);
+    if (!unfinished) return total(std::move(solution));
+    if (solution.status == Status::numerical) given_.basis = start;
+    report_.iterationsAfter += solution.iterations;
+    spent_.iterations += solution.iterations;
+    spent_.phase1 += solution.phase1Iterations;
+    spent_.seconds += solution.seconds;
+    return std::nullopt;
+  }
+
+  /// The last part of the solve, with what came before it.
+  Solution total(Solution solution) {
+    report_.iterationsAfter += solution.iterations;
+    solution.iterations += spent_.iterations;
+    solution.phase1Iterations += spent_.phase1;
+    solution.seconds += spent_.seconds;
+    return solution;
+  }
+
+  /// A limit has stopped the smaller solve: its point in the given problem, without a claim.
+  Solution stopped(Solution point, Solution const& reduced) {
+    Judge(given_.lp, options_).stopAt(reduced.status, point);
+    point.iterations = spent_.iterations;
+    point.phase1Iterations = spent_.phase1;
+    point.seconds = spent_.seconds;
+    point.deviceLost = given_.deviceLost;
+    given_.basis = point.basis;
+    given_.unload();
+    given_.solvedBefore = true;
+    if (callbacks_.checkpoint)
+      callbacks_.checkpoint({point.basis, point.iterations, point.seconds,
+                             reduced.algorithm == "primal" ? "primal" : "dual",
+                             toString(point.status)});
+    return point;
+  }
+
+  /// What the whole solve was.
+  void finish(Solution& solution) {
+    solution.presolve = report_;
+    if (!reduced_) return;
+    solution.engine = reduced_->engine;
+    solution.device = reduced_->device;
+    solution.algorithm = reduced_->algorithm;
+    solution.pricing = reduced_->pricing;
+    solution.barrierIterations = reduced_->barrierIterations;
+    solution.barrierSeconds = reduced_->barrierSeconds;
+    solution.deviceLost = given_.deviceLost;
+  }
+
+  State& given_;
+  Options const& options_;
+  Callbacks const& callbacks_;
+  Clock::time_point const call_ = Clock::now();
+  PresolveReport report_;
+  Spent spent_;
+  std::optional<Solution> reduced_;  ///< the smaller problem's, where there was one to solve
+  bool basisFollows_ = false;        ///< the given problem begins at what the smaller one says
+};
+
+Solution Solver::State::solve(Options const& options, Callbacks const& callbacks) {
+  std::string const fault = findFault(options);
+  if (!fault.empty()) throw std::invalid_argument(fault);
+  if (!wantsPresolve(options)) return solveDirectly(options, callbacks);
+  return PresolvedSolve(*this, options, callbacks).run();
+}
+
+void Solver::State::lendDevice(State& other) {
+  if (engine && engine->name() == "cuda") {
+    other.idleDevice = std::move(engine);
+    other.idleOptions = engineOptions;
+    unload();
+  } else if (idleDevice) {
+    other.idleDevice = std::move(idleDevice);
+    other.idleOptions = idleOptions;
+  }
+}
+
+void Solver::State::recallDevice(Options const& options) {
+  if (!idleDevice) return;
+  bool const serves =
+      options.threads == idleOptions.threads && options.device == idleOptions.device &&
+      options.blockSize == idleOptions.blockSize && options.sketchSize == idleOptions.sketchSize;
+  if (serves) engine = std::move(idleDevice);
+  idleDevice.reset();
+}
+
+}  // namespace osi_cuda

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/options.hpp"
+
+namespace osi_cuda {
+
+/// Whether a presolve of a problem of that size and density takes less time than it saves; the
+/// figures stand in docs/presolve.md.
+bool presolvePays(LinearProgram const& lp);
+
+}  // namespace osi_cuda

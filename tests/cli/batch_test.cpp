@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: EPL-2.0
+// `osi-cuda batch`: lists of files and variants of a model.
+#include <signal.h>
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/support/program.hpp"
+#include "tests/support/small_lps.hpp"
+
+namespace osi_cuda {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using testing::runOsiCuda;
+using testing::TemporaryFolder;
+
+std::vector<Json> linesOf(std::string const& output) {
+  std::vector<Json> lines;
+  std::istringstream in(output);
+  for (std::string line; std::getline(in, line);) lines.push_back(Json::parse(line));
+  return lines;
+}
+
+/// max 3 x + 2 y, x + y <= 4, x - y <= 1, x, y >= 0 (as a minimisation): optimum -10.5.
+constexpr char feasibleMps[] = R"(NAME          FEASIBLE
+ROWS
+ N  COST
+ L  R1
+ L  R2
+COLUMNS
+    X         COST              -3.0   R1                 1.0
+    X         R2                 1.0
+    Y         COST              -2.0   R1                 1.0
+    Y         R2                -1.0
+RHS
+    RHS       R1                 4.0   R2                 1.0
+ENDATA
+)";
+
+struct Folder : TemporaryFolder {
+  std::string model = write("feasible.mps", feasibleMps);
+  std::string infeasible = write("infeasible.mps", testing::infeasibleMps());
+  std::string unbounded = write("unbounded.mps", testing::unboundedMps());
+};
+
+BOOST_AUTO_TEST_SUITE(batch)
+
+BOOST_AUTO_TEST_CASE(a_list_of_files_gives_a_line_each_in_order) {
+  Folder const folder;
+  std::string const list = folder.write(
+      "list.csv", "file\nfeasible.mps\ninfeasible.mps\nunbounded.mps\nmissing.mps\nfeasible.mps\n");
+  auto const result = runOsiCuda({"batch", list, "--jobs", "3", "--quiet"});
+  std::vector<Json> const lines = linesOf(result.output);
+  BOOST_REQUIRE(lines.size() == 5u);
+  char const* const expected[] = {"optimal", "infeasible", "unbounded", "error", "optimal"};
+  for (std::size_t k = 0; k < lines.size(); ++k) {
+    BOOST_TEST(lines[k]["index"] == k);
+    BOOST_TEST(lines[k]["status"] == expected[k]);
+  }
+  BOOST_TEST(lines[0]["objective"].get<double>() == -10.5);
+  BOOST_TEST(lines[0]["proof"] == "tolerance");
+  BOOST_TEST(lines[1]["proof"] == "extended");
+  BOOST_TEST(lines[1]["objective"].is_null());
+  BOOST_TEST(lines[3]["exit_status"] == 66);
+  BOOST_TEST(result.status == 66);
+  BOOST_TEST(result.errors.empty(), result.errors);
+}
+
+BOOST_AUTO_TEST_CASE(the_exit_status_is_that_of_the_worst_problem) {
+  Folder const folder;
+  std::string const good = folder.write("good.csv", "file\nfeasible.mps\n"),
+                    proved = folder.write("proved.csv", "file\nunbounded.mps\nfeasible.mps\n"),
+                    empty = folder.write("empty.csv", "file\n");
+  BOOST_TEST(runOsiCuda({"batch", good}).status == 0);
+  BOOST_TEST(runOsiCuda({"batch", proved}).status == 1);
+  BOOST_TEST(runOsiCuda({"batch", proved, "--iteration-limit", "0"}).status == 2);
+  auto const nothing = runOsiCuda({"batch", empty});
+  BOOST_TEST(nothing.status == 0);
+  BOOST_TEST(nothing.output.empty());
+}
+
+BOOST_AUTO_TEST_CASE(variants_change_costs_bounds_and_right_hand_sides) {
+  Folder const folder;
+  // max 3 x + 2 y, x + y <= 4, x - y <= 1, as a minimisation
+  std::string const changes = folder.write("changes.csv",
+                                           "name,cost:X,upper:X,rhs:R1,row-lower:R2\n"
+                                           "as it is,,,,\n"
+                                           "cheap,-1,,,\n"
+                                           "narrow,,1,,\n"
+                                           "wide,,inf,8,\n"
+                                           "impossible,,,-1,\n"
+                                           "fixed,,,,1\n");
+  auto const result =
+      runOsiCuda({"batch", folder.model, "--changes", changes, "--values", "--jobs", "2"});
+  std::vector<Json> const lines = linesOf(result.output);
+  BOOST_REQUIRE(lines.size() == 6u);
+  double const optima[] = {-10.5, -8.0, -9.0, -20.5, 0.0, -10.5};
+  for (std::size_t k = 0; k < lines.size(); ++k) {
+    if (k == 4) continue;
+    BOOST_TEST(lines[k]["status"] == "optimal");
+    BOOST_TEST(std::fabs(lines[k]["objective"].get<double>() - optima[k]) <= 1e-12);
+  }
+  BOOST_TEST(lines[0]["name"] == "as it is");
+  BOOST_TEST(lines[2]["columns"]["Y"].get<double>() == 3.0);
+  BOOST_TEST(lines[4]["status"] == "infeasible");
+  BOOST_TEST(result.status == 1);
+  BOOST_TEST(result.errors.find("the model itself: optimal") != std::string::npos, result.errors);
+}
+
+BOOST_AUTO_TEST_CASE(jobs_and_order_leave_no_trace_in_a_variant) {
+  TemporaryFolder const folder;
+  std::string const model = folder.write("assignment.mps", testing::assignmentMps(12));
+  std::string header = "cost:C1", forward, backward;
+  for (int k = 0; k < 30; ++k) {
+    std::string const line = std::to_string(k % 7 - 3) + "." + std::to_string(k) + "\n";
+    forward += line;
+    backward.insert(0, line);
+  }
+  auto const read = runOsiCuda({"convert", model, folder.file("plain.lp")});
+  BOOST_REQUIRE(read.status == 0);
+  std::string const text = testing::readWholeFile(model);
+  std::size_t const columns = text.find("COLUMNS");
+  std::istringstream words(text.substr(text.find('\n', columns)));
+  std::string name;
+  words >> name;
+  header = "cost:" + name + "\n";
+  std::string const one = folder.write("one.csv", header + forward),
+                    two = folder.write("two.csv", header + backward);
+  auto const a = linesOf(runOsiCuda({"batch", model, "--changes", one, "--values"}).output);
+  auto const b =
+      linesOf(runOsiCuda({"batch", model, "--changes", two, "--values", "--jobs", "1"}).output);
+  BOOST_REQUIRE(a.size() == 30u);
+  BOOST_REQUIRE(b.size() == 30u);
+  for (std::size_t k = 0; k < 30; ++k)
+    for (char const* const key : {"status", "objective", "iterations", "columns", "duals"})
+      BOOST_TEST(a[k][key] == b[29 - k][key]);
+}
+
+BOOST_AUTO_TEST_CASE(faults_of_a_file_of_changes_are_told_with_their_place) {
+  Folder const folder;
+  auto const faultOf = [&](std::string const& text) {
+    std::string const changes = folder.write("changes.csv", text);
+    auto const result = runOsiCuda({"batch", folder.model, "--changes", changes, "--quiet"});
+    BOOST_TEST(result.status == 65);
+    BOOST_TEST(result.output.empty());
+    return result.errors.substr(changes.size());
+  };
+  BOOST_TEST(faultOf("cost:Z\n1\n").starts_with(":1:1: expected cost: and the name of a column"));
+  BOOST_TEST(faultOf("name,prize:X\na,1\n").starts_with(":1:6: expected name, cost:COLUMN"));
+  BOOST_TEST(faultOf("cost:X\nmuch\n").starts_with(":2:1: expected a number"));
+  BOOST_TEST(faultOf("cost:X,upper:X\n1,nan\n").starts_with(":2:3: expected a number, inf or -inf"));
+  BOOST_TEST(faultOf("cost:X\ninf\n").starts_with(":2:1: expected a number"));
+  auto const missing = runOsiCuda({"batch", folder.model, "--changes", folder.file("none.csv")});
+  BOOST_TEST(missing.status == 66);
+}
+
+BOOST_AUTO_TEST_CASE(a_limit_for_the_whole_and_a_signal_leave_lines_for_all) {
+  TemporaryFolder const folder;
+  folder.write("long.mps", testing::assignmentMps(200));
+  std::string const list = folder.write("list.csv", "file\nlong.mps\nlong.mps\nlong.mps\n");
+  std::vector<std::string> const slow{"--algorithm", "primal", "--pricing", "dantzig",
+                                      "--representation", "tableau"};
+  auto const words = [&](std::vector<std::string> more) {
+    std::vector<std::string> all{"batch", list, "--jobs", "1"};
+    all.insert(all.end(), slow.begin(), slow.end());
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  };
+  auto const late = runOsiCuda(words({"--total-time-limit", "0.5"}));
+  std::vector<Json> const lines = linesOf(late.output);
+  BOOST_REQUIRE(lines.size() == 3u);
+  BOOST_TEST(lines.back()["status"] == "time_limit");
+  BOOST_TEST(late.status == 2);
+
+  std::vector<std::string> all = words({});
+  all.insert(all.begin(), testing::osiCudaProgram());
+  testing::Program program(all);
+  BOOST_REQUIRE(program.hasSaid("of 3 problems"));  // after five seconds
+  program.signal(SIGINT);
+  BOOST_TEST(program.wait() == 2);
+  std::vector<Json> const stopped = linesOf(program.output());
+  BOOST_REQUIRE(stopped.size() == 3u);
+  BOOST_TEST(stopped.back()["status"] == "interrupted");
+}
+
+BOOST_AUTO_TEST_CASE(an_engine_that_is_not_there_is_each_problems_error) {
+  Folder const folder;
+  std::string const list = folder.write("list.csv", "file\nfeasible.mps\n");
+  testing::Program program({"env", "OSI_CUDA_ENGINE_PATH=" + folder.file(""),
+                            testing::osiCudaProgram(), "batch", list, "--engine", "cuda"});
+  BOOST_TEST(program.wait() == 69);
+  BOOST_TEST(linesOf(program.output()).at(0)["exit_status"] == 69);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace osi_cuda

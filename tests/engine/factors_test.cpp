@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: EPL-2.0
+// The parts of the engine without a tableau: vectors with patterns, factors, exchanges, refined
+// solves, and a basis that is kept and restored.
+#include <algorithm>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <memory>
+#include <numeric>
+#include <random>
+
+#include "osi_cuda/engine/factors/factored_basis.hpp"
+#include "osi_cuda/engine/factors/refined_factors.hpp"
+#include "tests/support/dense_family.hpp"
+#include "tests/support/engines.hpp"
+
+using namespace osi_cuda;
+using namespace osi_cuda::factors;
+using osi_cuda::testing::sparseLp;
+
+namespace {
+
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+/// A basis of a sparse problem that exchanges lead away from slacks, and its variables by row
+/// position.
+template <class Number>
+struct Walk {
+  using Vector = PatternVector<Number>;
+
+  LinearProgram lp;
+  StandardForm form;
+  FactoredBasis<Number> basis;
+  std::vector<int> variables;
+  std::mt19937 random;
+
+  explicit Walk(unsigned seed, int m = 60, int n = 90)
+      : lp(sparseLp(m, n, 4, seed)), form(makeStandardForm(lp, true)), random(seed) {
+    form.transposed();
+    std::vector<char> slacks(at(form.variables()), 0);
+    std::fill(slacks.begin() + n, slacks.end(), 1);
+    basis.factor(form, slacks, {});
+    variables = basis.basicVariables();
+  }
+
+  Vector zero() const {
+    Vector x;
+    x.resize(form.rows());
+    return x;
+  }
+  Vector columnOf(int variable) const {
+    Vector x = zero();
+    if (variable >= form.columns()) {
+      x.set(basis.positionOf(variable - form.columns()), 1.0);
+      return x;
+    }
+    auto const indices = form.matrix().columnIndices(variable);
+    auto const values = form.matrix().columnValues(variable);
+    for (std::size_t e = 0; e < indices.size(); ++e)
+      x.set(basis.positionOf(indices[e]), values[e]);
+    return x;
+  }
+
+  /// `count` exchanges of random variables at the largest entry of a row that had none before.
+  void exchange(int count) {
+    std::uniform_int_distribution<int> draw(0, form.variables() - 1);
+    while (count > 0) {
+      int const entering = draw(random);
+      if (std::find(variables.begin(), variables.end(), entering) != variables.end()) continue;
+      Vector column = columnOf(entering), w = zero(), v = zero();
+      basis.solve(column, &w);
+      int best = 0;
+      for (int i = 0; i < form.rows(); ++i)
+        if (std::fabs(rounded(column[i])) > std::fabs(rounded(column[best]))) best = i;
+      v.set(best, 1.0);
+      basis.solveUpperTransposed(v);
+      basis.exchange(best, column[best], w, v);
+      variables[at(best)] = entering;
+      --count;
+    }
+  }
+
+  std::vector<char> flags() const {
+    std::vector<char> basic(at(form.variables()), 0);
+    for (int const v : variables) basic[at(v)] = 1;
+    return basic;
+  }
+
+  /// Solutions by variable and by constraint, of right sides that any order of positions makes.
+  std::vector<double> solution(FactoredBasis<Number> const& factors,
+                               std::vector<int> const& order) const {
+    Vector x = zero();
+    for (int i = 0; i < form.rows(); i += 3) x.set(factors.positionOf(i), std::sin(1.0 + i));
+    factors.solve(x);
+    std::vector<double> result(at(form.variables()), 0.0);
+    for (int k = 0; k < form.rows(); ++k) result[at(order[at(k)])] = rounded(x[k]);
+    return result;
+  }
+  std::vector<double> transposedSolution(FactoredBasis<Number> const& factors,
+                                         std::vector<int> const& order) const {
+    Vector x = zero();
+    for (int k = 0; k < form.rows(); ++k)
+      if (order[at(k)] % 3 == 0) x.set(k, std::cos(1.0 + order[at(k)]));
+    factors.solveTransposed(x);
+    std::vector<double> result(at(form.rows()), 0.0);
+    for (int k = 0; k < form.rows(); ++k) result[at(factors.constraintAt(k))] = rounded(x[k]);
+    return result;
+  }
+};
+
+double distance(std::vector<double> const& a, std::vector<double> const& b) {
+  BOOST_TEST_REQUIRE(a.size() == b.size());
+  double largest = 0.0, size = 1.0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    largest = std::max(largest, std::fabs(a[i] - b[i]));
+    size = std::max(size, std::fabs(b[i]));
+  }
+  return largest / size;
+}
+
+template <class Number>
+void compareWithFreshFactors(double tolerance) {
+  for (unsigned seed = 1; seed <= 12; ++seed) {
+    Walk<Number> walk(seed);
+    walk.exchange(5 + static_cast<int>(3 * seed));
+    std::vector<char> basic = walk.flags();
+    FactoredBasis<Number> fresh;
+    BOOST_TEST_REQUIRE(fresh.factor(walk.form, basic, {}).dropped.empty(), "seed " << seed);
+    auto const order = fresh.basicVariables();
+    BOOST_TEST(distance(walk.solution(walk.basis, walk.variables), walk.solution(fresh, order)) <
+                   tolerance,
+               "seed " << seed);
+    BOOST_TEST(distance(walk.transposedSolution(walk.basis, walk.variables),
+                        walk.transposedSolution(fresh, order)) < tolerance,
+               "seed " << seed);
+  }
+}
+
+/// An engine with a problem whose nonbasic variables are at bounds.
+struct Started {
+  LinearProgram lp = sparseLp(80, 120, 5, 17);
+  StandardForm form = makeStandardForm(lp, true);
+  std::unique_ptr<Engine> engine;
+
+  explicit Started(std::string const& name) : engine(testing::makeEngine(name, {})) {
+    engine->load(form);
+    std::vector<double> value(form.lower.size(), 0.0);
+    for (std::size_t v = 0; v < value.size(); ++v)
+      value[v] = std::isfinite(form.lower[v])   ? form.lower[v]
+                 : std::isfinite(form.upper[v]) ? form.upper[v]
+                                                : 0.0;
+    engine->setValues(value);
+  }
+  /// To the basis that was kept, with nonbasic variables where `point` has them.
+  void goBack(Snapshot const& point) {
+    BOOST_TEST_REQUIRE(engine->restoreBasis());
+    engine->setValues(point.value);
+    engine->setCosts(form.cost);
+  }
+  int pivots(int count) {
+    int done = 0;
+    while (done < count) {
+      engine->computeWeights(Algorithm::primal, Pricing::devex);
+      engine->computePhase1Costs(1e-7);
+      PivotRequest request;
+      request.phase = Phase::one;
+      request.pricing = Pricing::devex;
+      request.budget = count - done;
+      PivotReport const report = engine->run(request);
+      done += report.iterations;
+      if (report.stop != Stop::full && report.stop != Stop::budget) break;
+    }
+    return done;
+  }
+};
+
+bool same(Snapshot const& a, Snapshot const& b) {
+  return a.value == b.value && a.reducedCost == b.reducedCost &&
+         a.basicVariable == b.basicVariable && a.nonbasicVariable == b.nonbasicVariable;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(factors_parts)
+
+BOOST_AUTO_TEST_CASE(sweeps_visit_what_is_marked_and_what_is_marked_ahead) {
+  for (int const size : {1, 63, 64, 65, 200}) {
+    Marks marks;
+    marks.resize(size);
+    std::vector<int> up, down, expected(at(size));
+    std::iota(expected.begin(), expected.end(), 0);
+    marks.set(0);
+    marks.sweepUp([&](int i) {
+      up.push_back(i);
+      if (i + 1 < size) marks.set(i + 1);
+    });
+    BOOST_TEST(up == expected, boost::test_tools::per_element());
+    BOOST_TEST(marks.count() == size);
+    marks.clear();
+    BOOST_TEST(marks.count() == 0);
+    marks.set(size - 1);
+    marks.sweepDown([&](int i) {
+      down.push_back(i);
+      if (i > 0) marks.set(i - 1);
+    });
+    std::reverse(down.begin(), down.end());
+    BOOST_TEST(down == expected, boost::test_tools::per_element());
+    marks.clear();
+    marks.setAll(size);
+    BOOST_TEST(marks.count() == size);
+    std::vector<int> part;
+    marks.sweepUp([&](int i) { part.push_back(i); }, size / 2);
+    BOOST_TEST(part.front() == size / 2);
+    BOOST_TEST(part.size() == at(size - size / 2));
+    part.clear();
+    marks.sweepDown([&](int i) { part.push_back(i); }, size / 2);
+    BOOST_TEST(part.back() == size / 2);
+    BOOST_TEST(part.size() == at(size - size / 2));
+  }
+}
+
+// The same sums in the same order, whatever is passed over.
+BOOST_AUTO_TEST_CASE(solves_that_pass_over_zeros_are_those_of_all_entries_to_the_bit) {
+  int sparse = 0;
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    Walk<double> walk(seed, 300, 400);
+    walk.exchange(60);
+    std::vector<char> basic = walk.flags();
+    FactoredBasis<double> fresh;
+    BOOST_TEST_REQUIRE(fresh.factor(walk.form, basic, {}).dropped.empty());
+    for (int k = 0; k < 300; k += 7) {
+      PatternVector<double> few = walk.zero();
+      few.set(k, 1.0);
+      PatternVector<double> all = few;
+      all.markAll();
+      fresh.solve(few);
+      fresh.solve(all);
+      sparse += few.mostlyMarked() ? 0 : 1;
+      bool equal = true;
+      for (int i = 0; i < 300; ++i) equal = equal && few[i] == all[i];
+      BOOST_TEST(equal, "seed " << seed << ", column " << k);
+      few.clear();
+      few.set(k, 1.0);
+      all.clear();
+      all.set(k, 1.0);
+      all.markAll();
+      fresh.solveTransposed(few);
+      fresh.solveTransposed(all);
+      for (int i = 0; i < 300; ++i) equal = equal && few[i] == all[i];
+      BOOST_TEST(equal, "seed " << seed << ", row " << k);
+    }
+  }
+  BOOST_TEST(sparse > 100);
+}
+
+BOOST_AUTO_TEST_CASE(exchanges_give_what_a_fresh_factorisation_gives) {
+  compareWithFreshFactors<double>(1e-8);
+  compareWithFreshFactors<DoubleDouble>(1e-15);
+}
+
+BOOST_AUTO_TEST_CASE(a_copy_of_a_basis_stays_as_it_was) {
+  Walk<double> walk(5);
+  walk.exchange(10);
+  FactoredBasis<double> const copy = walk.basis;
+  auto const variables = walk.variables;
+  auto const before = walk.solution(walk.basis, variables);
+  auto const transposedBefore = walk.transposedSolution(walk.basis, variables);
+  walk.exchange(10);
+  BOOST_TEST(distance(walk.solution(walk.basis, walk.variables), before) > 1e-3);
+  BOOST_CHECK(walk.solution(copy, variables) == before);
+  BOOST_CHECK(walk.transposedSolution(copy, variables) == transposedBefore);
+}
+
+// The factor of the last exchange is wrong by so much that no refinement by it converges.
+BOOST_AUTO_TEST_CASE(solves_by_ruined_factors_are_refined_by_fresh_ones) {
+  Walk<double> walk(3);
+  walk.exchange(12);
+  std::vector<double> b(60);
+  for (std::size_t i = 0; i < b.size(); ++i) b[i] = std::cos(static_cast<double>(i));
+  RefinedFactors<double> good, ruined;
+  std::function<bool()> const never;
+  auto const z = good.ftran({walk.form, walk.basis, walk.variables, never}, b);
+  auto const y = good.btran({walk.form, walk.basis, walk.variables, never}, b);
+  PatternVector<double> wrong = walk.zero(), unit = walk.zero();
+  for (int i = 0; i < 60; ++i) wrong.set(i, 3.0 + i);
+  unit.set(7, 1.0);
+  walk.basis.solveUpperTransposed(unit);
+  walk.basis.exchange(7, 0.01, wrong, unit);
+  BOOST_TEST(distance(ruined.ftran({walk.form, walk.basis, walk.variables, never}, b), z) < 1e-12);
+  BOOST_TEST(distance(ruined.btran({walk.form, walk.basis, walk.variables, never}, b), y) < 1e-12);
+}
+
+// What follows is the same to the bit: factors, weights and positions are those of before.
+BOOST_DATA_TEST_CASE(a_kept_basis_is_restored_to_the_bit,
+                     boost::unit_test::data::make({"factors", "precise"}), name) {
+  Started started(name);
+  BOOST_TEST_REQUIRE(started.pivots(8) == 8);
+  started.engine->keepBasis();
+  Snapshot const point = started.engine->snapshot();
+  started.goBack(point);
+  Snapshot const kept = started.engine->snapshot();
+  for (int const pivots : {12, 70}) {  // the second with a factorisation on the way
+    BOOST_TEST(started.pivots(pivots) > 10);
+    Snapshot const first = started.engine->snapshot();
+    started.goBack(point);
+    BOOST_TEST(same(started.engine->snapshot(), kept));
+    started.pivots(pivots);
+    BOOST_TEST(same(started.engine->snapshot(), first));
+    started.goBack(point);
+  }
+  started.engine->forgetBasis();
+  BOOST_TEST(!started.engine->restoreBasis());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

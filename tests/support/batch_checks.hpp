@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "osi_cuda/batch/batch.hpp"
+
+namespace osi_cuda::testing {
+
+/// Judges answer k of a batch by the judges of model/residuals.hpp, and its basis by its size.
+void checkAnswer(LinearProgram const& lp, BatchResults const& results, std::size_t k);
+
+/// Answer k of one batch is answer l of the other, bit by bit.
+void checkSameBits(BatchResults const& results, std::size_t k, BatchResults const& others,
+                   std::size_t l);
+
+/// Problems that no batch should trip over: numbers that are none, no rows, no columns, nothing at
+/// all, infeasible and unbounded ones; and what becomes of each.
+std::vector<LinearProgram> poisonedProblems();
+std::string poisonedStatus(std::size_t k);
+
+}  // namespace osi_cuda::testing
