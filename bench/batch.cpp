@@ -93,8 +93,10 @@ Batch makeBatch(Settings const& s, Size size, std::size_t count) {
     for (std::size_t j = 0; j < n; ++j)
       for (std::size_t i = 0; i < m; ++i)
         batch.matrix[k * m * n + i * n + j] = lp.matrix.values[j * m + i];
-    std::copy(lp.objective.begin(), lp.objective.end(), batch.objective.begin() + std::ptrdiff_t(k * n));
-    std::copy(lp.rowUpper.begin(), lp.rowUpper.end(), batch.rowUpper.begin() + std::ptrdiff_t(k * m));
+    std::copy(lp.objective.begin(), lp.objective.end(),
+              batch.objective.begin() + std::ptrdiff_t(k * n));
+    std::copy(lp.rowUpper.begin(), lp.rowUpper.end(),
+              batch.rowUpper.begin() + std::ptrdiff_t(k * m));
   }
   auto const repeat = [&](std::vector<double>& array, std::size_t length) {
 #pragma omp parallel for schedule(static)
@@ -153,9 +155,8 @@ void comparePeers(Settings const& s, Size size, int threads, double own) {
   if (auto const highs = HighsLibrary::load(path ? path : "")) {
     for (bool const presolve : {true, false})
       line("HiGHS " + highs->version() + (presolve ? ", presolve" : ""),
-           onAllCores(threads, s.peerSeconds, problems.size(), [&](std::size_t k) {
-             return highs->solve(problems[k], 60.0, presolve);
-           }));
+           onAllCores(threads, s.peerSeconds, problems.size(),
+                      [&](std::size_t k) { return highs->solve(problems[k], 60.0, presolve); }));
   } else {
     std::printf("|   HiGHS is not here | | | | | | | | |\n");
   }
@@ -186,15 +187,13 @@ void compareAnswers(Settings const& s, Size size, BatchResults const& results, i
             clp->solve(bench::denseModel(s.family, size.rows, size.columns, s.seed + k));
         bool const same =
             std::string(toString(other.status)) == toString(results.status[k]) &&
-            (other.status != Status::optimal ||
-             std::fabs(other.objective - results.objective[k]) <=
-                 1e-7 * (1.0 + std::fabs(other.objective)));
+            (other.status != Status::optimal || std::fabs(other.objective - results.objective[k]) <=
+                                                    1e-7 * (1.0 + std::fabs(other.objective)));
         if (!same) ++different;
       }
     });
   for (std::thread& thread : team) thread.join();
-  std::printf("|   of %zu answers Clp has %zu others | | | | | | | | |\n", count,
-              different.load());
+  std::printf("|   of %zu answers Clp has %zu others | | | | | | | | |\n", count, different.load());
 }
 
 void measure(Settings const& s, BatchSolver& solver, Size size, std::size_t count) {
@@ -215,11 +214,11 @@ void measure(Settings const& s, BatchSolver& solver, Size size, std::size_t coun
     residual = std::max(residual, results.residual[k]);
   }
   double const perSecond = static_cast<double>(count) / best;
-  std::printf("| %s | %s | %zu | %zu optimal, %zu by the ordinary solver | %.1f | %.0e | %.0f | %.0f | |\n",
-              bench::problemName(s.family, size.rows, size.columns).c_str(),
-              results.device.c_str(), count, optimal, results.again,
-              pivots / static_cast<double>(count), residual,
-              results.deviceSeconds > 0.0 ? static_cast<double>(count) / device : 0.0, perSecond);
+  std::printf(
+      "| %s | %s | %zu | %zu optimal, %zu by the ordinary solver | %.1f | %.0e | %.0f | %.0f | |\n",
+      bench::problemName(s.family, size.rows, size.columns).c_str(), results.device.c_str(), count,
+      optimal, results.again, pivots / static_cast<double>(count), residual,
+      results.deviceSeconds > 0.0 ? static_cast<double>(count) / device : 0.0, perSecond);
   std::fflush(stdout);
   int const threads = s.options.threads > 0
                           ? s.options.threads

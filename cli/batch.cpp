@@ -95,8 +95,9 @@ class BatchCommand {
     catchInterrupts();
     if (arguments_.changes.empty()) {
       std::vector<Instance> const instances = readInstanceList(arguments_.file);
-      return solveAll(instances.size(), [&](std::size_t k) { return solveFile(instances[k]); },
-                      [&](std::size_t k) { return std::pair("file", instances[k].file.string()); });
+      return solveAll(
+          instances.size(), [&](std::size_t k) { return solveFile(instances[k]); },
+          [&](std::size_t k) { return std::pair("file", instances[k].file.string()); });
     }
     return solveVariants();
   }
@@ -108,8 +109,7 @@ class BatchCommand {
   };
 
   double secondsLeft() const {
-    return arguments_.totalTimeLimit -
-           std::chrono::duration<double>(Clock::now() - begin_).count();
+    return arguments_.totalTimeLimit - std::chrono::duration<double>(Clock::now() - begin_).count();
   }
   bool outOfTime() const { return secondsLeft() < 0.0; }
 
@@ -137,9 +137,8 @@ class BatchCommand {
       solver.setBasis(basis);
       return answerOf(solver);
     };
-    return solveAll(variants.size(), solve, [&](std::size_t k) {
-      return std::pair("name", variants[k].name);
-    });
+    return solveAll(variants.size(), solve,
+                    [&](std::size_t k) { return std::pair("name", variants[k].name); });
   }
 
   Options limited() const {

@@ -16,9 +16,8 @@ using What = VariantChange::What;
 namespace {
 
 constexpr std::pair<std::string_view, What> kinds[] = {
-    {"cost:", What::cost},           {"lower:", What::columnLower},
-    {"upper:", What::columnUpper},   {"rhs:", What::rightHandSide},
-    {"row-lower:", What::rowLower},  {"row-upper:", What::rowUpper}};
+    {"cost:", What::cost},         {"lower:", What::columnLower},  {"upper:", What::columnUpper},
+    {"rhs:", What::rightHandSide}, {"row-lower:", What::rowLower}, {"row-upper:", What::rowUpper}};
 
 bool isOfColumn(What what) {
   return what == What::cost || what == What::columnLower || what == What::columnUpper;
@@ -56,8 +55,9 @@ class Header {
       if (what == What::rightHandSide) checkRightHandSide(table, c, index);
       return std::pair(what, index);
     }
-    table.fail(c, "name, cost:COLUMN, lower:COLUMN, upper:COLUMN, rhs:ROW, row-lower:ROW or "
-                  "row-upper:ROW");
+    table.fail(c,
+               "name, cost:COLUMN, lower:COLUMN, upper:COLUMN, rhs:ROW, row-lower:ROW or "
+               "row-upper:ROW");
   }
 
   void checkRightHandSide(shell::CsvTable const& table, std::size_t c, int row) const {

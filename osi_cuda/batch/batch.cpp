@@ -132,16 +132,19 @@ class BatchRun {
     while (solvers.size() < at(threads_)) solvers.push_back(std::make_unique<HostSolver>(stop_));
     std::size_t const before = done_;
     auto const watching = [&](std::size_t done) { return watch(before + done); };
-    runWorkers(threads_, left_.size(), [&](std::size_t item, int worker) {
-      std::size_t const k = left_[item];
-      HostSolver& solver = *solvers[at(worker)];
-      if (!HostSolver::fits(problems_.rows[k], problems_.columns[k])) {
-        reports_[k].end = SmallEnd::unsettled;
-        return;
-      }
-      reports_[k] = solver.solve(problem(k), settings_);
-      keep(k, solver);
-    }, watching);
+    runWorkers(
+        threads_, left_.size(),
+        [&](std::size_t item, int worker) {
+          std::size_t const k = left_[item];
+          HostSolver& solver = *solvers[at(worker)];
+          if (!HostSolver::fits(problems_.rows[k], problems_.columns[k])) {
+            reports_[k].end = SmallEnd::unsettled;
+            return;
+          }
+          reports_[k] = solver.solve(problem(k), settings_);
+          keep(k, solver);
+        },
+        watching);
     done_ += left_.size();
 
     std::vector<std::size_t> again;
@@ -149,9 +152,9 @@ class BatchRun {
       if (reports_[k].end == SmallEnd::unsettled || reports_[k].end == SmallEnd::invalid)
         again.push_back(k);
     std::mutex mutex;
-    runWorkers(threads_, again.size(), [&](std::size_t item, int) {
-      solveAgain(again[item], mutex);
-    }, [&](std::size_t) { return watch(done_); });
+    runWorkers(
+        threads_, again.size(), [&](std::size_t item, int) { solveAgain(again[item], mutex); },
+        [&](std::size_t) { return watch(done_); });
   }
 
   void finish() {
@@ -307,7 +310,7 @@ class BatchRun {
     results_.objective[k] = optimal ? report.objective : 0.0;
     results_.residual[k] = optimal ? report.residual : 0.0;
     results_.iterations[k] = report.iterations;
-    results_.proof[k] = !proved    ? ProofGrade::none
+    results_.proof[k] = !proved   ? ProofGrade::none
                         : optimal ? ProofGrade::tolerance
                                   : ProofGrade::extended;
     auto const zero = [](auto& array, std::size_t begin, std::size_t end, auto value) {

@@ -38,15 +38,15 @@ char const* toString(BatchStatus status);
 /// columns; what a LinearProgram says of bounds holds here. The arrays belong to the caller and are
 /// only read.
 struct BatchProblems {
-  std::span<int const> rows, columns;      ///< m_k and n_k, length K each
-  std::span<double const> matrix;          ///< A_k row by row, lengths m_k n_k
-  std::span<double const> objective;       ///< lengths n_k
-  std::span<double const> columnLower;     ///< lengths n_k; or nothing: 0 everywhere
-  std::span<double const> columnUpper;     ///< lengths n_k; or nothing: infinity
-  std::span<double const> rowLower;        ///< lengths m_k; or nothing: -infinity
-  std::span<double const> rowUpper;        ///< lengths m_k; or nothing: infinity
-  std::span<double const> offset;          ///< of the objective, length K; or nothing: 0
-  std::span<Sense const> sense;            ///< length K; or nothing: minimize
+  std::span<int const> rows, columns;   ///< m_k and n_k, length K each
+  std::span<double const> matrix;       ///< A_k row by row, lengths m_k n_k
+  std::span<double const> objective;    ///< lengths n_k
+  std::span<double const> columnLower;  ///< lengths n_k; or nothing: 0 everywhere
+  std::span<double const> columnUpper;  ///< lengths n_k; or nothing: infinity
+  std::span<double const> rowLower;     ///< lengths m_k; or nothing: -infinity
+  std::span<double const> rowUpper;     ///< lengths m_k; or nothing: infinity
+  std::span<double const> offset;       ///< of the objective, length K; or nothing: 0
+  std::span<Sense const> sense;         ///< length K; or nothing: minimize
 
   std::size_t count() const { return rows.size(); }
 };
@@ -75,13 +75,14 @@ struct BatchOptions {
   int threads = 0;  ///< of the processor; 0: all
   BatchPricing pricing = BatchPricing::automatic;
   double timeLimit = std::numeric_limits<double>::infinity();  ///< seconds for the whole call
-  std::int64_t iterationLimit = 0;  ///< of each problem; 0: none
+  std::int64_t iterationLimit = 0;                             ///< of each problem; 0: none
   /// Seconds for one problem that the ordinary solver takes over; nothing else takes long.
   double problemTimeLimit = std::numeric_limits<double>::infinity();
   double primalTolerance = 1e-7;  ///< residuals of an answer of the ordinary solver at most, as in
   double dualTolerance = 1e-7;    ///< Options; those of all other answers are 1e-9 at most
   std::uint64_t seed = 1;
-  int blockThreads = 0;  ///< threads of a block on the device: 32 to 512, a power of two; 0: by size
+  int blockThreads =
+      0;  ///< threads of a block on the device: 32 to 512, a power of two; 0: by size
 };
 
 /// What proves that a problem of a batch is infeasible or unbounded: verifyFarkas and verifyRay
@@ -102,24 +103,24 @@ struct BatchNote {
 /// Answers in the order of the problems, packed as these are. An object that is used again keeps
 /// its memory.
 struct BatchResults {
-  std::vector<BatchStatus> status;        ///< length K
-  std::vector<double> objective;          ///< with optimal c'x + offset, else 0; length K
-  std::vector<double> x;                  ///< optimal: the point; unbounded: a feasible one; else 0
-  std::vector<double> y;                  ///< optimal: row duals, else 0
+  std::vector<BatchStatus> status;  ///< length K
+  std::vector<double> objective;    ///< with optimal c'x + offset, else 0; length K
+  std::vector<double> x;            ///< optimal: the point; unbounded: a feasible one; else 0
+  std::vector<double> y;            ///< optimal: row duals, else 0
   std::vector<VariableStatus> columnStatus, rowStatus;  ///< optimal and unbounded: the basis
-  std::vector<std::int32_t> iterations;   ///< pivots and bound flips, length K
-  std::vector<ProofGrade> proof;          ///< length K
-  std::vector<double> residual;           ///< optimal: the largest of Residuals, else 0; length K
-  std::vector<BatchCertificate> certificates;  ///< ascending by problem
-  std::vector<BatchNote> notes;           ///< of invalid and numerical problems, ascending
+  std::vector<std::int32_t> iterations;                 ///< pivots and bound flips, length K
+  std::vector<ProofGrade> proof;                        ///< length K
+  std::vector<double> residual;  ///< optimal: the largest of Residuals, else 0; length K
+  std::vector<BatchCertificate> certificates;      ///< ascending by problem
+  std::vector<BatchNote> notes;                    ///< of invalid and numerical problems, ascending
   std::vector<std::size_t> columnStart, rowStart;  ///< where problem k begins; length K + 1
 
-  std::size_t again = 0;      ///< problems that the ordinary solver took over
-  std::size_t onDevice = 0;   ///< problems that a device solved
-  double seconds = 0.0;       ///< wall time of the call
+  std::size_t again = 0;       ///< problems that the ordinary solver took over
+  std::size_t onDevice = 0;    ///< problems that a device solved
+  double seconds = 0.0;        ///< wall time of the call
   double deviceSeconds = 0.0;  ///< of it, the device at work on the problems themselves
-  std::string device;         ///< name of the processor that most problems were solved on
-  bool deviceLost = false;    ///< a device failed on the way; the processor took over
+  std::string device;          ///< name of the processor that most problems were solved on
+  bool deviceLost = false;     ///< a device failed on the way; the processor took over
 };
 
 /// How a batch speaks to its caller; each may be empty. Called from the calling thread.

@@ -102,8 +102,7 @@ void HostTeam::steepestProducts() {
 }
 void HostTeam::dualSteepestProducts() {
   for (int j = 0; j < problem_.columns; ++j)
-    places_.columns.change[j] =
-        slack(places_.columns.variable[j]) ? places_.columns.entry[j] : 0.0;
+    places_.columns.change[j] = slack(places_.columns.variable[j]) ? places_.columns.entry[j] : 0.0;
   combineColumns();
 }
 

@@ -45,7 +45,8 @@ std::string findFault(BatchProblems const& problems) {
   std::size_t cells = 0, columns = 0, rows = 0;
   for (std::size_t k = 0; k < problems.count(); ++k) {
     if (problems.rows[k] < 0 || problems.columns[k] < 0)
-      return "problem " + std::to_string(k) + " of the batch has a negative number of rows or columns";
+      return "problem " + std::to_string(k) +
+             " of the batch has a negative number of rows or columns";
     cells += at(problems.rows[k]) * at(problems.columns[k]);
     rows += at(problems.rows[k]);
     columns += at(problems.columns[k]);
@@ -98,8 +99,8 @@ void PackedBatch::add(LinearProgram const& lp) {
 }
 
 BatchProblems PackedBatch::view() const {
-  return {rows,     columns,  matrix, objective, columnLower, columnUpper,
-          rowLower, rowUpper, offset, sense};
+  return {rows,        columns,  matrix,   objective, columnLower,
+          columnUpper, rowLower, rowUpper, offset,    sense};
 }
 
 }  // namespace osi_cuda

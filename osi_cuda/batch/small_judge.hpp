@@ -94,8 +94,7 @@ OSI_CUDA_HD inline bool addBound(FarkasSums& sums, Pair const& factor, double bo
   sums.reach += fabs(factor.hi) * (1.0 + fabs(bound));
   return true;
 }
-OSI_CUDA_HD inline void addMultiplier(FarkasSums& sums, Pair const& y, double lower,
-                                      double upper) {
+OSI_CUDA_HD inline void addMultiplier(FarkasSums& sums, Pair const& y, double lower, double upper) {
   if (y.hi == 0.0) return;
   if (!addBound(sums, y, y.hi > 0.0 ? lower : upper)) sums.broken = 1.0;
 }

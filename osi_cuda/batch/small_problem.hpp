@@ -33,11 +33,11 @@ struct SmallProblem {
 
 /// What a solve is told, the same for all problems of a batch.
 struct SmallSettings {
-  double tolerance = 1e-9;    ///< of the pivot loops, for bounds and reduced costs
-  double accepted = 1e-9;     ///< residuals of an optimum at most
-  double certain = 1e-9;      ///< margin of a certificate at least
+  double tolerance = 1e-9;  ///< of the pivot loops, for bounds and reduced costs
+  double accepted = 1e-9;   ///< residuals of an optimum at most
+  double certain = 1e-9;    ///< margin of a certificate at least
   Pricing primal = Pricing::devex, dual = Pricing::devex;
-  int iterationLimit = 0;     ///< of each problem; 0: none but what says that it goes in circles
+  int iterationLimit = 0;  ///< of each problem; 0: none but what says that it goes in circles
   std::uint64_t seed = 1;
 };
 
@@ -56,18 +56,19 @@ struct SmallReport {
   SmallEnd end = SmallEnd::unsettled;
   std::int32_t iterations = 0;
   double objective = 0.0;
-  double residual = 0.0;  ///< the largest of the three of an optimum; of a ray's point the primal one
-  double margin = 0.0;    ///< of a certificate
+  double residual =
+      0.0;              ///< the largest of the three of an optimum; of a ray's point the primal one
+  double margin = 0.0;  ///< of a certificate
 };
 
 /// Where the answer goes. Arrays of the problem's lengths; each is written only by those ends that
 /// say so, the others leave it alone.
 struct SmallAnswer {
-  double* x = nullptr;           ///< optimal and unbounded: the point, length n
-  double* y = nullptr;           ///< optimal: row duals; infeasible: Farkas multipliers, length m
-  double* yLow = nullptr;        ///< infeasible: what rounding took from them
-  double* ray = nullptr;         ///< unbounded, length n
-  double* rayLow = nullptr;      ///< what rounding took from it
+  double* x = nullptr;       ///< optimal and unbounded: the point, length n
+  double* y = nullptr;       ///< optimal: row duals; infeasible: Farkas multipliers, length m
+  double* yLow = nullptr;    ///< infeasible: what rounding took from them
+  double* ray = nullptr;     ///< unbounded, length n
+  double* rayLow = nullptr;  ///< what rounding took from it
   std::uint8_t* columnStatus = nullptr;  ///< VariableStatus, optimal and unbounded, length n
   std::uint8_t* rowStatus = nullptr;     ///< length m
 };

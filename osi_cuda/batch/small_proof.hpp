@@ -78,15 +78,15 @@ OSI_CUDA_LOOP Verdict judgePoint(Team& team, double& objective) {
     most = larger(most,
                   violationOf({rows.entry[i], rows.weight[i]}, p.lowerOfRow(i), p.upperOfRow(i)));
   };
-  verdict.primal = larger(team.reduceColumns(0.0, columnGap, larger),
-                          team.reduceRows(0.0, rowGap, larger));
+  verdict.primal =
+      larger(team.reduceColumns(0.0, columnGap, larger), team.reduceRows(0.0, rowGap, larger));
   double const gapUnit = 1.0 + fabs(objective);
   auto columnCharge = [&](Charges& charges, int j) {
     Pair const d = Pair{p.objective[j], 0.0} - Pair{columns.entry[j], columns.weight[j]};
     columns.entry[j] = d.hi;
     columns.weight[j] = d.lo;
-    charge(charges, d * p.sign, {x[j], 0.0}, p.lowerOfColumn(j), p.upperOfColumn(j),
-           p.objective[j], gapUnit);
+    charge(charges, d * p.sign, {x[j], 0.0}, p.lowerOfColumn(j), p.upperOfColumn(j), p.objective[j],
+           gapUnit);
   };
   auto rowCharge = [&](Charges& charges, int i) {
     charge(charges, {p.sign * y[i], 0.0}, {rows.entry[i], rows.weight[i]}, p.lowerOfRow(i),
@@ -111,8 +111,8 @@ OSI_CUDA_LOOP void refinePoint(Team& team) {
   double const sign = team.problem().sign;
   team.sync();
   auto const leave = [&](int v, double value) {
-    if (v >= n) rows.entry[v - n] = (Pair{rows.entry[v - n], rows.weight[v - n]} +
-                                     Pair{value, 0.0}).hi;
+    if (v >= n)
+      rows.entry[v - n] = (Pair{rows.entry[v - n], rows.weight[v - n]} + Pair{value, 0.0}).hi;
   };
   team.forRows([&](int p) { leave(rows.variable[p], rows.value[p]); });
   team.forColumns([&](int j) { leave(columns.variable[j], columns.value[j]); });
@@ -181,8 +181,8 @@ OSI_CUDA_LOOP void writePoint(Team& team, SmallAnswer const& answer, bool multip
 
 /// The point of a basis that looks optimal.
 template <class Team>
-OSI_CUDA_LOOP void proveOptimal(Team& team, SmallSettings const& settings, SmallAnswer const& answer,
-                                SmallReport& report) {
+OSI_CUDA_LOOP void proveOptimal(Team& team, SmallSettings const& settings,
+                                SmallAnswer const& answer, SmallReport& report) {
   Verdict const verdict = settlePoint(team, settings, false, report.objective);
   report.residual = verdict.largest();
   if (!(report.residual <= settings.accepted)) return;
@@ -197,8 +197,8 @@ OSI_CUDA_HD inline void dropRounding(double& hi, double& lo, double largest) {
 
 /// The dual ray of row position r as Farkas multipliers: B'y = e_r.
 template <class Team>
-OSI_CUDA_LOOP void proveInfeasible(Team& team, SmallSettings const& settings, SmallAnswer const& answer,
-                                   int r, SmallReport& report) {
+OSI_CUDA_LOOP void proveInfeasible(Team& team, SmallSettings const& settings,
+                                   SmallAnswer const& answer, int r, SmallReport& report) {
   auto const rows = team.rows();
   auto const columns = team.columns();
   SmallProblem const& p = team.problem();
@@ -221,8 +221,7 @@ OSI_CUDA_LOOP void proveInfeasible(Team& team, SmallSettings const& settings, Sm
     team.forRows([&](int i) {
       int const v = rows.variable[i];
       double const unit = i == r ? 1.0 : 0.0;
-      rows.change[i] =
-          v < n ? (Pair{unit, 0.0} - Pair{product[v], productLow[v]}).hi : 0.0;
+      rows.change[i] = v < n ? (Pair{unit, 0.0} - Pair{product[v], productLow[v]}).hi : 0.0;
     });
     team.combineRows();
     team.forColumns([&](int j) {
@@ -264,8 +263,9 @@ OSI_CUDA_LOOP void proveInfeasible(Team& team, SmallSettings const& settings, Sm
 
 /// The ray of column position q, which moves by `direction` = 1 or -1, beside a feasible point.
 template <class Team>
-OSI_CUDA_LOOP void proveUnbounded(Team& team, SmallSettings const& settings, SmallAnswer const& answer,
-                                  int q, int direction, SmallReport& report) {
+OSI_CUDA_LOOP void proveUnbounded(Team& team, SmallSettings const& settings,
+                                  SmallAnswer const& answer, int q, int direction,
+                                  SmallReport& report) {
   auto const rows = team.rows();
   auto const columns = team.columns();
   SmallProblem const& p = team.problem();
@@ -317,8 +317,7 @@ OSI_CUDA_LOOP void proveUnbounded(Team& team, SmallSettings const& settings, Sma
     team.combineColumns();
     team.forRows([&](int i) {
       int const v = rows.variable[i];
-      Pair const correction =
-          Pair{rows.change[i], 0.0} + Pair{v >= n ? left[v - n] : 0.0, 0.0};
+      Pair const correction = Pair{rows.change[i], 0.0} + Pair{v >= n ? left[v - n] : 0.0, 0.0};
       Pair const sum = Pair{z[i], zLow[i]} - correction;
       z[i] = sum.hi;
       zLow[i] = sum.lo;
@@ -334,8 +333,8 @@ OSI_CUDA_LOOP void proveUnbounded(Team& team, SmallSettings const& settings, Sma
   auto ofColumn = [&](RaySums& sums, int j) {
     Pair const step{ray[j], rayLow[j]};
     if (step.hi == 0.0) return;
-    sums.violation = larger(sums.violation, stepTowards(step.hi, p.lowerOfColumn(j),
-                                                        p.upperOfColumn(j)) / largest);
+    sums.violation = larger(sums.violation,
+                            stepTowards(step.hi, p.lowerOfColumn(j), p.upperOfColumn(j)) / largest);
     Pair const term = step * p.objective[j];
     sums.slope = sums.slope + term;
     sums.scale += fabs(term.hi);
@@ -343,8 +342,8 @@ OSI_CUDA_LOOP void proveUnbounded(Team& team, SmallSettings const& settings, Sma
   };
   auto ofRow = [&](RaySums& sums, int i) {
     if (terms[i] == 0.0) return;
-    sums.violation = larger(sums.violation, stepTowards(left[i] / terms[i], p.lowerOfRow(i),
-                                                        p.upperOfRow(i)));
+    sums.violation =
+        larger(sums.violation, stepTowards(left[i] / terms[i], p.lowerOfRow(i), p.upperOfRow(i)));
   };
   RaySums const sums = combineRays(team.reduceColumns(RaySums{}, ofColumn, combineRays),
                                    team.reduceRows(RaySums{}, ofRow, combineRays));

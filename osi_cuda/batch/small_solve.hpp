@@ -92,9 +92,8 @@ OSI_CUDA_LOOP void computeReducedCosts(Team& team) {
   auto const cost = [&](int v) { return v < p.columns ? p.sign * p.objective[v] : 0.0; };
   team.forRows([&](int i) { rows.change[i] = cost(rows.variable[i]); });
   team.combineRows();
-  team.forColumns([&](int j) {
-    columns.reducedCost[j] = cost(columns.variable[j]) - columns.change[j];
-  });
+  team.forColumns(
+      [&](int j) { columns.reducedCost[j] = cost(columns.variable[j]) - columns.change[j]; });
 }
 
 /// Nonbasic variables that left from slightly beyond a bound go back to it.
@@ -122,8 +121,8 @@ OSI_CUDA_LOOP int countViolations(Team& team, double tolerance) {
 /// The share in [1.5, 2) of a wrong reduced cost by which it is moved past zero; the same for a
 /// variable wherever the problem is solved.
 OSI_CUDA_HD inline double modification(std::uint64_t seed, int variable) {
-  std::uint64_t const bits = rules::mix(
-      rules::mix(seed) + static_cast<std::uint64_t>(variable) * 0x9E3779B97F4A7C15ull);
+  std::uint64_t const bits =
+      rules::mix(rules::mix(seed) + static_cast<std::uint64_t>(variable) * 0x9E3779B97F4A7C15ull);
   return 1.5 + 0.5 * static_cast<double>(bits >> 11) * 0x1p-53;
 }
 
@@ -183,7 +182,7 @@ OSI_CUDA_LOOP PivotReport runPivots(Team& team, SmallSettings const& settings, A
 /// that belong to how it ended.
 template <class Team>
 OSI_CUDA_INLINE_LOOP SmallReport solveSmall(Team& team, SmallSettings const& settings,
-                                     SmallAnswer const& answer) {
+                                            SmallAnswer const& answer) {
   SmallReport report;
   SmallProblem const& p = team.problem();
   Faults const faults = startSmall(team);

@@ -28,7 +28,8 @@ inline __attribute__((always_inline)) double maskedSquares(int n, double const* 
   double rest = 0.0;
   for (; j < n; ++j) rest += mask[j] * row[j] * row[j];
   return (((part[0] + part[4]) + (part[1] + part[5])) +
-          ((part[2] + part[6]) + (part[3] + part[7]))) + rest;
+          ((part[2] + part[6]) + (part[3] + part[7]))) +
+         rest;
 }
 
 }  // namespace
@@ -78,7 +79,8 @@ OSI_CUDA_CLONES void combineTableauColumns(int m, int n, int stride, double cons
     double rest = 0.0;
     for (; j < n; ++j) rest += factor[j] * row[j];
     sum[i] = (((part[0] + part[4]) + (part[1] + part[5])) +
-              ((part[2] + part[6]) + (part[3] + part[7]))) + rest;
+              ((part[2] + part[6]) + (part[3] + part[7]))) +
+             rest;
   }
 }
 
@@ -93,8 +95,7 @@ OSI_CUDA_CLONES void columnNorms(int m, int n, int stride, double const* tableau
 
 OSI_CUDA_CLONES void rowNorms(int m, int n, int stride, double const* tableau, double const* mask,
                               double* weights) {
-  for (int i = 0; i < m; ++i)
-    weights[i] = maskedSquares(n, tableau + at(i) * at(stride), mask);
+  for (int i = 0; i < m; ++i) weights[i] = maskedSquares(n, tableau + at(i) * at(stride), mask);
 }
 
 }  // namespace osi_cuda::batch

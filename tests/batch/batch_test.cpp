@@ -3,8 +3,8 @@
 // ordinary solver.
 #include "osi_cuda/batch/batch.hpp"
 
-#include <boost/test/unit_test.hpp>
 #include <algorithm>
+#include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <numeric>
 #include <random>
@@ -49,7 +49,8 @@ BOOST_AUTO_TEST_CASE(random_problems_have_their_known_answers_and_proofs) {
       made.push_back(testing::randomLp(seed, shape));
       problems.push_back(made.back().lp);
     }
-    for (auto const pricing : {BatchPricing::automatic, BatchPricing::devex, BatchPricing::dantzig}) {
+    for (auto const pricing :
+         {BatchPricing::automatic, BatchPricing::devex, BatchPricing::dantzig}) {
       BatchOptions options = onHost();
       options.pricing = pricing;
       BatchResults const results = solveBatch(problems, options);
@@ -92,8 +93,7 @@ BOOST_AUTO_TEST_CASE(neither_order_nor_threads_change_a_bit) {
   std::vector<LinearProgram> shuffled;
   for (std::size_t k : order) shuffled.push_back(problems[k]);
   BatchResults const second = solveBatch(shuffled, onHost(3));
-  for (std::size_t k = 0; k < order.size(); ++k)
-    testing::checkSameBits(second, k, first, order[k]);
+  for (std::size_t k = 0; k < order.size(); ++k) testing::checkSameBits(second, k, first, order[k]);
 }
 
 BOOST_AUTO_TEST_CASE(a_bad_problem_costs_only_itself) {
@@ -168,8 +168,8 @@ BOOST_AUTO_TEST_CASE(limits_and_interruptions_end_a_batch) {
   BatchResults const whole = solveBatch(problems, onHost());
   int stopped = 0;
   for (std::size_t k = 0; k < problems.size(); ++k) {
-    BOOST_TEST((limited.status[k] == whole.status[k] ||
-                limited.status[k] == BatchStatus::iterationLimit));
+    BOOST_TEST(
+        (limited.status[k] == whole.status[k] || limited.status[k] == BatchStatus::iterationLimit));
     stopped += limited.status[k] == BatchStatus::iterationLimit;
   }
   BOOST_TEST(stopped > 10);

@@ -72,7 +72,8 @@ class Emulation {
     for (BatchTask const& task : tasks_) {
       std::size_t const bytes = tableauBytes(task.rows, task.columns);
       tableau = std::max(tableau, bytes / sizeof(double));
-      shared = std::max(shared, teamBytes(task.rows, task.columns, threads) + (inShared ? bytes : 0));
+      shared =
+          std::max(shared, teamBytes(task.rows, task.columns, threads) + (inShared ? bytes : 0));
     }
     std::vector<double> tableaus(inShared ? 0 : at(blocks) * tableau, unset);
     unsigned next = 0;
@@ -83,7 +84,7 @@ class Emulation {
     emulated::launch(blocks, threads, ticket + sizeof(unsigned), seed, [&] {
       char* const memory = emulated::sharedMemory();
       solveQueue<single, inShared, usual>(part, queue, settings, threads, memory,
-                                reinterpret_cast<unsigned*>(memory + ticket));
+                                          reinterpret_cast<unsigned*>(memory + ticket));
     });
     return keep(report, yLow, ray, rayLow, columnStatus, rowStatus);
   }
@@ -112,9 +113,9 @@ class Emulation {
       SmallEnd const end = report[k].end;
       bool const optimal = end == SmallEnd::optimal, infeasible = end == SmallEnd::infeasible,
                  unbounded = end == SmallEnd::unbounded;
-      r.status.push_back(optimal       ? BatchStatus::optimal
-                         : infeasible  ? BatchStatus::infeasible
-                         : unbounded   ? BatchStatus::unbounded
+      r.status.push_back(optimal                    ? BatchStatus::optimal
+                         : infeasible               ? BatchStatus::infeasible
+                         : unbounded                ? BatchStatus::unbounded
                          : end == SmallEnd::invalid ? BatchStatus::invalid
                                                     : BatchStatus::numerical);
       r.objective.push_back(optimal ? report[k].objective : 0.0);
@@ -138,8 +139,9 @@ class Emulation {
       }
       if (infeasible || unbounded) r.certificates.push_back(certificate);
       // What an end does not write is nobody's business.
-      if (!optimal) std::fill(r.y.begin() + static_cast<std::ptrdiff_t>(r.rowStart[k]),
-                              r.y.begin() + static_cast<std::ptrdiff_t>(r.rowStart[k + 1]), 0.0);
+      if (!optimal)
+        std::fill(r.y.begin() + static_cast<std::ptrdiff_t>(r.rowStart[k]),
+                  r.y.begin() + static_cast<std::ptrdiff_t>(r.rowStart[k + 1]), 0.0);
       if (!optimal && !unbounded)
         std::fill(r.x.begin() + static_cast<std::ptrdiff_t>(r.columnStart[k]),
                   r.x.begin() + static_cast<std::ptrdiff_t>(r.columnStart[k + 1]), 0.0);

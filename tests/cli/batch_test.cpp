@@ -153,7 +153,8 @@ BOOST_AUTO_TEST_CASE(faults_of_a_file_of_changes_are_told_with_their_place) {
   BOOST_TEST(faultOf("cost:Z\n1\n").starts_with(":1:1: expected cost: and the name of a column"));
   BOOST_TEST(faultOf("name,prize:X\na,1\n").starts_with(":1:6: expected name, cost:COLUMN"));
   BOOST_TEST(faultOf("cost:X\nmuch\n").starts_with(":2:1: expected a number"));
-  BOOST_TEST(faultOf("cost:X,upper:X\n1,nan\n").starts_with(":2:3: expected a number, inf or -inf"));
+  BOOST_TEST(
+      faultOf("cost:X,upper:X\n1,nan\n").starts_with(":2:3: expected a number, inf or -inf"));
   BOOST_TEST(faultOf("cost:X\ninf\n").starts_with(":2:1: expected a number"));
   auto const missing = runOsiCuda({"batch", folder.model, "--changes", folder.file("none.csv")});
   BOOST_TEST(missing.status == 66);
@@ -163,8 +164,8 @@ BOOST_AUTO_TEST_CASE(a_limit_for_the_whole_and_a_signal_leave_lines_for_all) {
   TemporaryFolder const folder;
   folder.write("long.mps", testing::assignmentMps(200));
   std::string const list = folder.write("list.csv", "file\nlong.mps\nlong.mps\nlong.mps\n");
-  std::vector<std::string> const slow{"--algorithm", "primal", "--pricing", "dantzig",
-                                      "--representation", "tableau"};
+  std::vector<std::string> const slow{"--algorithm", "primal",           "--pricing",
+                                      "dantzig",     "--representation", "tableau"};
   auto const words = [&](std::vector<std::string> more) {
     std::vector<std::string> all{"batch", list, "--jobs", "1"};
     all.insert(all.end(), slow.begin(), slow.end());

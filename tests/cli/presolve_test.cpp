@@ -19,11 +19,12 @@ using testing::runOsiCuda;
 struct Fixture {
   testing::TemporaryFolder folder;
   /// With a row of one entry, which a presolve takes away.
-  std::string file = folder.write("problem.mps",
-                                  "NAME reducible\nROWS\n N cost\n L most\n L bound\n G least\nCOLUMNS\n"
-                                  " x cost -3 most 1\n x bound 2 least 4\n"
-                                  " y cost -2 most 3\n y least 1\n z cost 1 most 5\n z least 2\n"
-                                  "RHS\n rhs most 12 bound 6\n rhs least 5\nENDATA\n");
+  std::string file =
+      folder.write("problem.mps",
+                   "NAME reducible\nROWS\n N cost\n L most\n L bound\n G least\nCOLUMNS\n"
+                   " x cost -3 most 1\n x bound 2 least 4\n"
+                   " y cost -2 most 3\n y least 1\n z cost 1 most 5\n z least 2\n"
+                   "RHS\n rhs most 12 bound 6\n rhs least 5\nENDATA\n");
 
   ProgramResult solve(std::vector<std::string> const& more) const {
     std::vector<std::string> words{"solve", file, "--engine", "host"};

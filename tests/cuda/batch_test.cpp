@@ -2,8 +2,8 @@
 // Batches on a device: known answers, the processor's answers, the same bits whatever the order.
 #include "osi_cuda/batch/batch.hpp"
 
-#include <boost/test/unit_test.hpp>
 #include <algorithm>
+#include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <numeric>
 #include <random>
@@ -67,8 +67,15 @@ BOOST_AUTO_TEST_CASE(random_problems_have_their_known_answers_and_proofs) {
 
 BOOST_AUTO_TEST_CASE(problems_of_all_sizes_agree_with_the_processor) {
   std::vector<LinearProgram> problems;
-  for (auto const& [m, n] : {std::pair{1, 1}, {3, 200}, {200, 3}, {50, 50}, {97, 96}, {160, 160},
-                             {200, 200}, {400, 300}, {1100, 4}})
+  for (auto const& [m, n] : {std::pair{1, 1},
+                             {3, 200},
+                             {200, 3},
+                             {50, 50},
+                             {97, 96},
+                             {160, 160},
+                             {200, 200},
+                             {400, 300},
+                             {1100, 4}})
     for (std::uint64_t seed = 1; seed <= 4; ++seed)
       problems.push_back(testing::denseLp(m, n, seed, seed % 2 == 0));
   BatchResults const device = solveBatch(problems, onDevice());
@@ -93,8 +100,7 @@ BOOST_AUTO_TEST_CASE(neither_order_nor_repetition_changes_a_bit) {
   solver.solve(packed.view(), onDevice(), first);
   for (int repeat = 0; repeat < 5; ++repeat) {
     solver.solve(packed.view(), onDevice(), again);
-    for (std::size_t k = 0; k < problems.size(); ++k)
-      testing::checkSameBits(again, k, first, k);
+    for (std::size_t k = 0; k < problems.size(); ++k) testing::checkSameBits(again, k, first, k);
   }
   std::vector<std::size_t> order(problems.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -103,13 +109,11 @@ BOOST_AUTO_TEST_CASE(neither_order_nor_repetition_changes_a_bit) {
   PackedBatch shuffled;
   for (std::size_t k : order) shuffled.add(problems[k]);
   solver.solve(shuffled.view(), onDevice(), again);
-  for (std::size_t k = 0; k < order.size(); ++k)
-    testing::checkSameBits(again, k, first, order[k]);
+  for (std::size_t k = 0; k < order.size(); ++k) testing::checkSameBits(again, k, first, order[k]);
 }
 
 BOOST_AUTO_TEST_CASE(a_bad_problem_costs_only_itself) {
-  std::vector<LinearProgram> const problems = mixedProblems(40),
-                                   bad = testing::poisonedProblems();
+  std::vector<LinearProgram> const problems = mixedProblems(40), bad = testing::poisonedProblems();
   BatchResults const clean = solveBatch(problems, onDevice());
   std::vector<LinearProgram> mixed;
   for (std::size_t k = 0; k < problems.size(); ++k) {

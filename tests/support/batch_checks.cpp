@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "tests/support/batch_checks.hpp"
 
-#include <boost/test/unit_test.hpp>
 #include <algorithm>
+#include <boost/test/unit_test.hpp>
 #include <limits>
 
 #include "osi_cuda/model/residuals.hpp"

@@ -16,7 +16,7 @@ __global__ void __launch_bounds__(single ? 32 : mostBatchThreads)
   extern __shared__ double2 shared[];  // aligned to 16 bytes
   __shared__ unsigned ticket;
   solveQueue<single, inShared, usual>(part, queue, settings, static_cast<int>(blockDim.x),
-                            reinterpret_cast<char*>(shared), &ticket);
+                                      reinterpret_cast<char*>(shared), &ticket);
 }
 
 using Kernel = void (*)(BatchPart, BatchQueue, batch::SmallSettings);

@@ -15,8 +15,8 @@ inline constexpr int mostBatchThreads = 512;
 /// How a queue of problems is solved.
 struct BatchShape {
   int threads = 32;
-  bool inShared = true;  ///< the tableau lies in shared memory
-  bool usual = true;     ///< exact weights
+  bool inShared = true;    ///< the tableau lies in shared memory
+  bool usual = true;       ///< exact weights
   std::size_t shared = 0;  ///< bytes
 };
 

@@ -29,7 +29,7 @@ struct BatchPart {
 struct BatchQueue {
   int const* order;  ///< their numbers among the part's tasks
   int count;
-  unsigned* next;  ///< place in `order` of the next one that nobody has taken
+  unsigned* next;           ///< place in `order` of the next one that nobody has taken
   double* tableaus;         ///< where they don't lie in shared memory: a place for each block
   std::size_t tableauSize;  ///< doubles of such a place
 };

@@ -28,8 +28,8 @@ class BlockTeam {
     partial_ = base + warps() * 2 * slotBytes / static_cast<int>(sizeof(double));
     double* const vectors = partial_ + threads_;
     double* const behind = vectors + batch::vectorDoubles(problem.rows, problem.columns);
-    places_ = batch::SmallPlaces::at(inShared ? behind : tableau, strideOf(problem.columns), vectors,
-                                     problem.rows, problem.columns);
+    places_ = batch::SmallPlaces::at(inShared ? behind : tableau, strideOf(problem.columns),
+                                     vectors, problem.rows, problem.columns);
   }
 
   __device__ batch::SmallProblem const& problem() const { return problem_; }
@@ -94,13 +94,9 @@ class BlockTeam {
   __device__ void row(int r) {
     forColumns([&](int j) { places_.columns.entry[j] = entry(r, j); });
   }
-  __device__ void combineRows() {
-    combineRows(places_.rows.change, places_.columns.change);
-  }
+  __device__ void combineRows() { combineRows(places_.rows.change, places_.columns.change); }
   __device__ void combineColumns();
-  __device__ void steepestProducts() {
-    combineRows(places_.rows.entry, places_.columns.product);
-  }
+  __device__ void steepestProducts() { combineRows(places_.rows.entry, places_.columns.product); }
   __device__ void dualSteepestProducts() {
     forColumns([&](int j) {
       places_.columns.change[j] =
@@ -244,9 +240,7 @@ class BlockTeam {
         add(kinks.second);
       }
       Step const next = reduce(own, [](Step const& a, Step const& b) {
-        return a.order < b.order   ? a
-               : b.order < a.order ? b
-                                   : Step{a.order, a.units + b.units};
+        return a.order < b.order ? a : b.order < a.order ? b : Step{a.order, a.units + b.units};
       });
       if (next.units == 0) return result;
       sum += next.units;
@@ -275,7 +269,8 @@ class BlockTeam {
 
 template <bool single, bool inShared, bool usual>
 template <class DirectionOf, class BoundOf>
-__device__ void BlockTeam<single, inShared, usual>::shortestSteps(DirectionOf directionOf, BoundOf boundOf) {
+__device__ void BlockTeam<single, inShared, usual>::shortestSteps(DirectionOf directionOf,
+                                                                  BoundOf boundOf) {
   RowState const rows = places_.rows;
   sync();
   forColumns([&](int j) {
@@ -392,7 +387,7 @@ __device__ void BlockTeam<single, inShared, usual>::exchange(Exchange const& x) 
     columns.value[q] = x.leavingValue;
   }
   if (group < groups) {
-    for (int j = begin; j < n; j += groups > 1 ? n : threads_) {
+    for (int j = begin; j<n; j += groups> 1 ? n : threads_) {
       bool const pivotColumn = j == q;
       double const w = pivotColumn ? x.inverse : columns.entry[j] * x.inverse;
       double squares = 0.0;
@@ -443,7 +438,8 @@ __device__ void BlockTeam<single, inShared, usual>::gatherWeights(int groups) {
 // A warp forms a row of A, in long pieces of memory.
 template <bool single, bool inShared, bool usual>
 __device__ void BlockTeam<single, inShared, usual>::activities(double const* x, double const* xLow,
-                                                     double* hi, double* lo, double* terms) {
+                                                               double* hi, double* lo,
+                                                               double* terms) {
   int const n = problem_.columns;
   sync();
   for (int i = warp(); i < problem_.rows; i += warps()) {
@@ -470,8 +466,9 @@ __device__ void BlockTeam<single, inShared, usual>::activities(double const* x, 
 
 // A thread forms a column; neighbours read neighbouring numbers.
 template <bool single, bool inShared, bool usual>
-__device__ void BlockTeam<single, inShared, usual>::products(double const* y, double const* yLow, double* hi,
-                                                   double* lo, double* terms) {
+__device__ void BlockTeam<single, inShared, usual>::products(double const* y, double const* yLow,
+                                                             double* hi, double* lo,
+                                                             double* terms) {
   int const m = problem_.rows, n = problem_.columns;
   sync();
   forColumns([&](int j) {

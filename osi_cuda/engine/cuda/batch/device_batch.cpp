@@ -303,7 +303,8 @@ class CudaBatch final : public batch::DeviceBatch {
     // Successive problems are successive in both places: they are copied in long pieces.
     auto const copyRun = [&](std::size_t from, std::size_t to) {
       BatchTask const& task = slot.tasks[from];
-      std::size_t const k = job.chosen[slot.first + from], end = job.chosen[slot.first + to - 1] + 1;
+      std::size_t const k = job.chosen[slot.first + from],
+                        end = job.chosen[slot.first + to - 1] + 1;
       auto const& [matrix, column, row] = job.starts;
       copy(p.matrix, task.matrix, job.problems.matrix, matrix[k], matrix[end]);
       copy(p.objective, task.column, job.problems.objective, column[k], column[end]);
@@ -349,12 +350,10 @@ class CudaBatch final : public batch::DeviceBatch {
     for (std::size_t g = 0; g < groups.size(); ++g) {
       Group const& group = groups[g];
       auto const count = static_cast<int>(group.tasks.size());
-      int const blocks =
-          std::min(count, batchBlocks(group.shape, properties_.multiProcessorCount));
+      int const blocks = std::min(count, batchBlocks(group.shape, properties_.multiProcessorCount));
       // To grow frees what an earlier group may be using: the runtime waits for that.
       if (!group.shape.inShared) slot.tableaus.reserve(at(blocks) * group.tableau);
-      BatchQueue const queue{slot.deviceInAt<int>(p.order) + first, count,
-                             slot.counters.data() + g,
+      BatchQueue const queue{slot.deviceInAt<int>(p.order) + first, count, slot.counters.data() + g,
                              group.shape.inShared ? nullptr : slot.tableaus.data(), group.tableau};
       launchBatch(group.shape, blocks, part, queue, job.settings, slot.stream);
       first += group.tasks.size();
@@ -431,7 +430,7 @@ class CudaBatch final : public batch::DeviceBatch {
 
   int const device_;
   cudaDeviceProp properties_{};
-  Event origin_;  ///< the beginning of a call
+  Event origin_;            ///< the beginning of a call
   float busyUntil_ = 0.0f;  ///< milliseconds from there: no kernel that has ended did so later
   Slot slots_[partsAtOnce];
 };
