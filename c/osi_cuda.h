@@ -342,6 +342,35 @@ int osi_cuda_get_values(osi_cuda_problem* problem, int which, int32_t length, do
 /* Words of the list above; "" without a solution, NULL for what is not in the list. */
 char const* osi_cuda_text(osi_cuda_problem* problem, int which);
 
+/* ---- what the solution means ------------------------------------------------------------------
+ */
+
+/* What is ranged: costs and column bounds (length n), sides of rows (length m). */
+enum {
+  OSI_CUDA_RANGE_COSTS = 0,
+  OSI_CUDA_RANGE_COLUMN_LOWER = 1,
+  OSI_CUDA_RANGE_COLUMN_UPPER = 2,
+  OSI_CUDA_RANGE_ROW_LOWER = 3,
+  OSI_CUDA_RANGE_ROW_UPPER = 4
+};
+
+/* With status optimal: the intervals in which each of these numbers can be changed alone before
+ * another basis is optimal, and the optimum at both ends; all may be infinite. Bounds that are
+ * equal move together. `length` has to be that of the list above; each array may be NULL. The first
+ * call after a solve makes one pass over the tableau. OSI_CUDA_NOTHING without an optimal basis,
+ * OSI_CUDA_INTERRUPTED where the time limit or an interrupt came first. */
+int osi_cuda_get_ranging(osi_cuda_problem* problem, int which, int32_t length, double* low,
+                         double* high, double* objective_low, double* objective_high);
+
+/* Sides of a column or row, to be added. */
+enum { OSI_CUDA_SIDE_LOWER = 1, OSI_CUDA_SIDE_UPPER = 2 };
+
+/* With status infeasible: sides that contradict each other, for each column (length n) and each row
+ * (length m) 0 or the sum of its members. `irreducible`, which may be NULL: 1 where without any one
+ * of them the others do not; 0 where the time limit or an interrupt came first, or rounding
+ * decides. OSI_CUDA_NOTHING where the problem was not proved to be infeasible. */
+int osi_cuda_find_iis(osi_cuda_problem* problem, uint8_t* columns, uint8_t* rows, int* irreducible);
+
 #ifdef __cplusplus
 }
 #endif

@@ -9,9 +9,19 @@
 #include <utility>
 
 #include "c/osi_cuda.h"
+#include "osi_cuda/analysis/ranging.hpp"
 #include "osi_cuda/model/solution.hpp"
 #include "osi_cuda/options.hpp"
 #include "osi_cuda/solver.hpp"
+
+namespace osi_cuda::c {
+
+/// A solution with what was asked about it.
+struct Solved : Solution {
+  std::optional<Ranging> ranging;
+};
+
+}  // namespace osi_cuda::c
 
 /// What C programs hold. All but `busy` and `stop` belongs to the call that has set `busy`.
 struct osi_cuda_problem {
@@ -21,7 +31,7 @@ struct osi_cuda_problem {
 
   osi_cuda::Solver solver;
   osi_cuda::Options options;
-  std::optional<osi_cuda::Solution> solution;  ///< of the problem as it is now
+  std::optional<osi_cuda::c::Solved> solution;  ///< of the problem as it is now
 
   std::string message;  ///< of the last call that failed
   std::string text;     ///< what a call returned that returns a string

@@ -224,7 +224,7 @@ int osi_cuda_solve(osi_cuda_problem* problem) {
     needThreads();
     p.stop = false;
     p.solution.reset();
-    p.solution = p.solver.solve(p.options, callbacksOf(p));
+    p.solution.emplace(Solved{p.solver.solve(p.options, callbacksOf(p)), std::nullopt});
   });
 }
 

@@ -135,6 +135,7 @@ class DeletionFilter {
                  Callbacks const& callbacks)
       : lp_(lp), found_(found), options_(options) {
     options_.exact = false;
+    options_.presolve = Toggle::off;  // each solve starts from the last basis
     options_.crossover = true;
     options_.objectiveLimit = infinity;
     callbacks_.interrupted = callbacks.interrupted;

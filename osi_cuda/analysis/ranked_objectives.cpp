@@ -36,7 +36,8 @@ class Ranks {
         0.0, options_.timeLimit - std::chrono::duration<double>(Clock::now() - start_).count());
     if (options_.iterationLimit != Options{}.iterationLimit)
       limited.iterationLimit = std::max<std::int64_t>(0, options_.iterationLimit - iterations_);
-    if (result.ranks.empty() == false) {  // the basis has a feasible point
+    if (!result.ranks.empty()) {  // the basis has a feasible point
+      limited.presolve = Toggle::off;
       limited.objectiveLimit = infinity;
       if (limited.algorithm != AlgorithmChoice::dual) limited.algorithm = AlgorithmChoice::primal;
     }

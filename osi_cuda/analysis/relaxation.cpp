@@ -112,6 +112,7 @@ class Search {
          Callbacks const& callbacks)
       : lp_(lp), elastic_(lp, relaxed), solver_(elastic_.take()), options_(options) {
     options_.exact = false;
+    options_.presolve = Toggle::off;  // each solve starts from the last basis
     options_.crossover = true;
     options_.objectiveLimit = infinity;
     callbacks_.interrupted = callbacks.interrupted;

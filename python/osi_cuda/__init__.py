@@ -17,6 +17,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from ._analysis import InfeasibleSubsystem, Intervals, Ranging
     from ._errors import EngineUnavailable, Error, FileFormatError, NoSolution
     from ._library import version
     from ._linprog import OptimizeResult, OptimizeWarning, linprog
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from ._solution import Basis, ExactProof, Proof, Residuals, Solution, Status, VariableStatus
 
 _HOMES = {
+    "_analysis": ("InfeasibleSubsystem", "Intervals", "Ranging"),
     "_errors": ("EngineUnavailable", "Error", "FileFormatError", "NoSolution"),
     "_library": ("version",),
     "_linprog": ("OptimizeResult", "OptimizeWarning", "linprog"),
@@ -35,9 +37,10 @@ _HOMES = {
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
-    "Basis", "EngineUnavailable", "Error", "ExactProof", "FileFormatError", "NoSolution",
-    "OptimizeResult", "OptimizeWarning", "Option", "Problem", "Progress", "Proof", "Residuals",
-    "Solution", "Status", "VariableStatus", "linprog", "option_table", "version",
+    "Basis", "EngineUnavailable", "Error", "ExactProof", "FileFormatError",
+    "InfeasibleSubsystem", "Intervals", "NoSolution", "OptimizeResult", "OptimizeWarning", "Option",
+    "Problem", "Progress", "Proof", "Ranging", "Residuals", "Solution",
+    "Status", "VariableStatus", "linprog", "option_table", "version",
 ]
 
 

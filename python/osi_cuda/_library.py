@@ -80,6 +80,8 @@ _SIGNATURES: dict[str, tuple[object, list[object]]] = {
     "get_number": (c_int, [_problem, c_int, POINTER(c_double)]),
     "get_values": (c_int, [_problem, c_int, _size, _array]),
     "text": (_text, [_problem, c_int]),
+    "get_ranging": (c_int, [_problem, c_int, _size, _array, _array, _array, _array]),
+    "find_iis": (c_int, [_problem, _array, _array, POINTER(c_int)]),
 }
 
 

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _library
+from ._analysis import InfeasibleSubsystem, Intervals, Ranging
 from ._arrays import Dense, Sparse, Vector, address, as_matrix, numbers_of, other_way, vector
 from ._errors import exception_for
 from ._interrupt import Interruptible
@@ -524,6 +525,62 @@ class Problem:
     def solution(self) -> Solution | None:
         """Of the last solve; None since the problem was changed."""
         return self._solution
+
+    # ---- what the solution means -------------------------------------------------------------
+
+    def ranging(self) -> Ranging:
+        """The intervals in which each cost, bound and right-hand side can be changed alone before
+        another basis is optimal. Ctrl-C ends it.
+
+        Raises
+        ------
+        NoSolution
+            The last solve has no optimal basis.
+        InterruptedError
+            The time limit came first.
+        """
+        m, n = self.shape
+        parts = []
+        for which, length in enumerate((n, n, n, m, m)):
+            interval = Intervals(*(np.empty(length) for _ in Intervals._fields))
+            self._watched("get_ranging", which, length, *(address(part) for part in interval))
+            parts.append(interval)
+        return Ranging(*parts)
+
+    def iis(self) -> InfeasibleSubsystem:
+        """Sides of rows and columns that contradict each other. Ctrl-C ends it with what there is.
+
+        Raises
+        ------
+        NoSolution
+            The last solve has not proved the problem to be infeasible.
+        """
+        m, n = self.shape
+        columns, rows = np.zeros(n, dtype=np.uint8), np.zeros(m, dtype=np.uint8)
+        irreducible = ctypes.c_int()
+        self._watched("find_iis", address(columns), address(rows), ctypes.byref(irreducible))
+        return InfeasibleSubsystem(
+            (columns & 1).astype(bool), (columns & 2).astype(bool), (rows & 1).astype(bool),
+            (rows & 2).astype(bool), irreducible.value == 1,
+        )
+
+    def _watched(self, function: str, *arguments: Any) -> None:
+        """A call that Ctrl-C ends."""
+
+        def stop() -> None:
+            library().interrupt(self._handle)
+
+        with Interruptible(stop) as interruptible:
+            on_ask = _library.InterruptFunction(lambda _: 0)  # lets Python see a signal
+            self._call("set_interrupt", on_ask, None)
+            try:
+                self._call(function, *arguments)
+            except InterruptedError:
+                interruptible.reraise()
+                raise
+            finally:
+                self._call("set_interrupt", _library.InterruptFunction(0), None)
+        interruptible.reraise()
 
     def write_solution(self, path: str | os.PathLike[str]) -> None:
         """By the ending: .sol as text, .json, .glpsol as glpsol does. Raises NoSolution, OSError."""

@@ -277,8 +277,8 @@ bool FactoredEngine<Number>::reach(std::vector<char> const& basic) {
     return p_.rowEntry;
   };
   FactoredTeam<Number> team(tableau_, p_, Algorithm::dual);
-  bool const reached = host::exchangeTowards(
-      difference, column, [&](int r, int q) { team.exchangeVariables(r, q); });
+  bool const reached = host::exchangeTowards(difference, column,
+                                             [&](int r, int q) { team.exchangeVariables(r, q); });
   for (std::size_t k = 0; k < exchanges; ++k) {
     p_.rowWeight[at(difference.rows[k])] = unknownWeight;
     p_.columnWeight[at(difference.columns[k])] = unknownWeight;
@@ -340,7 +340,8 @@ void FactoredEngine<Number>::computeWeights(Algorithm algorithm, Pricing asked) 
       missing * (static_cast<double>(form_->matrix().nonzeros()) + p_.m + (dual ? 0 : p_.n));
   bool const norms = pricing == Pricing::steepest && work <= mostWork;
   for (int k = 0; k < static_cast<int>(weights.size()); ++k)
-    if (weights[at(k)] < 0.0) weights[at(k)] = !norms ? 1.0
+    if (weights[at(k)] < 0.0)
+      weights[at(k)] = !norms ? 1.0
                        : dual ? std::max(factored().rowNorm(k), smallest)
                               : columnNorm(k);
 }
