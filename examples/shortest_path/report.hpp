@@ -13,8 +13,9 @@ namespace osi_cuda::shortest_path {
 /// none.
 std::string reportTables(std::vector<Experiment> const& experiments);
 
-/// Plots as file name and SVG document, for the kinds that have experiments.
-std::vector<std::pair<std::string, std::string>> reportPlots(
-    std::vector<Experiment> const& experiments);
+using NamedPicture = std::pair<std::string, std::string>;  ///< file name and SVG document
+
+/// Plots for the kinds that have experiments; of the ants' parameters the first of each place.
+std::vector<NamedPicture> reportPlots(std::vector<Experiment> const& experiments);
 
 }  // namespace osi_cuda::shortest_path
