@@ -1,23 +1,31 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "examples/shortest_path/report.hpp"
-
+// Tables (Markdown) and plots (SVG) of a database of experiments.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
+#include <iostream>
 #include <map>
+#include <memory>
 #include <set>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "examples/shortest_path/ant_colony.hpp"
+#include "examples/shortest_path/commands.hpp"
+#include "examples/shortest_path/experiment_database.hpp"
 #include "shell/plot.hpp"
 #include "shell/text_table.hpp"
 
 namespace osi_cuda::shortest_path {
 namespace {
 
+using examples::ExitStatus;
 using shell::Plot;
 using shell::Scale;
+using NamedPicture = std::pair<std::string, std::string>;  ///< file name and SVG document
 
 /// What was measured on graphs of one size, by a name of who ran.
 using Row = std::map<std::string, Experiment>;
@@ -239,8 +247,7 @@ std::string timesPlot(Rows const& rows, Kind const& kind, std::string const& fam
   return draw(plot);
 }
 
-}  // namespace
-
+/// A kind without experiments has no table.
 std::string reportTables(std::vector<Experiment> const& experiments) {
   std::string text;
   for (AntGroup const& group : antGroups(experiments)) text += antTables(group);
@@ -250,6 +257,7 @@ std::string reportTables(std::vector<Experiment> const& experiments) {
   return text.empty() ? "No experiments.\n" : text;
 }
 
+/// For the kinds that have experiments; of the ants' parameters the first of each place.
 std::vector<NamedPicture> reportPlots(std::vector<Experiment> const& experiments) {
   std::vector<NamedPicture> pictures;
   std::set<std::string> placesDone;
@@ -260,6 +268,41 @@ std::vector<NamedPicture> reportPlots(std::vector<Experiment> const& experiments
       pictures.emplace_back(fmt::format("{}-{}.svg", kind.method, family),
                             timesPlot(rows, kind, family));
   return pictures;
+}
+
+// ---- the command ------------------------------------------------------------------------------
+
+struct Arguments {
+  std::string database, plots;
+};
+
+ExitStatus run(Arguments const& arguments) {
+  std::vector<Experiment> const experiments =
+      ExperimentDatabase(arguments.database, ExperimentDatabase::Mode::read).latest();
+  std::cout << reportTables(experiments);
+  if (arguments.plots.empty()) return ExitStatus::optimal;
+  std::error_code error;
+  std::filesystem::create_directories(arguments.plots, error);
+  if (error)
+    throw examples::Failure(ExitStatus::cannotWrite,
+                            "can't make the folder '" + arguments.plots + "': " + error.message());
+  for (auto const& [name, document] : reportPlots(experiments)) {
+    std::string const path = arguments.plots + '/' + name;
+    examples::writeTextFile(path, document);
+    std::cerr << path << '\n';
+  }
+  return ExitStatus::optimal;
+}
+
+}  // namespace
+
+examples::Command reportCommand() {
+  return {"report", "tables (Markdown) and plots (SVG) of a database", [](CLI::App& app) {
+            auto const arguments = std::make_shared<Arguments>();
+            app.add_option("DATABASE", arguments->database, "SQLite file")->required();
+            app.add_option("--plots", arguments->plots, "folder for the plots");
+            return examples::Run([arguments] { return run(*arguments); });
+          }};
 }
 
 }  // namespace osi_cuda::shortest_path

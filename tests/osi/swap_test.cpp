@@ -26,6 +26,7 @@ double programsBegin(OsiSolverInterface const& solver) {
 #include "tests/osi/swap.hpp"
 
 using namespace osi_cuda::testing;
+namespace fs = std::filesystem;
 
 namespace {
 
