@@ -8,7 +8,8 @@
 All faults are built at once, each as an alternative that the environment variable OSI_CUDA_FAULT
 turns on: the tests are built once, and each fault costs only their run. FOLDER keeps the copy and
 its build for the next time. Prints a table in Markdown. Exit status: 0 every fault was seen, 1 one
-was not, 77 there is no compiler, 2 the copy does not build or its tests fail without a fault.
+was not, 77 there is no cmake or no git checkout, 2 the copy does not build or its tests fail
+without a fault.
 """
 import argparse
 import os
@@ -83,10 +84,7 @@ def write_if_changed(path, text):
 
 def copy_with_faults(target):
     """The sources with every fault as an alternative; what has not changed keeps its time."""
-    texts = {}
-    for number, fault in enumerate(FAULTS, 1):
-        path = place(fault)
-        texts.setdefault(path, path.read_text(encoding="utf-8"))
+    texts = {path: path.read_text(encoding="utf-8") for path in map(place, FAULTS)}
     alternatives = {}
     for number, fault in enumerate(FAULTS, 1):
         alternatives.setdefault((place(fault), fault.text), []).append((number, fault.new))
@@ -98,9 +96,7 @@ def copy_with_faults(target):
             expression = f"(osiCudaFault() == {number} ? ({new}) : {expression})"
         texts[path] = texts[path].replace(before + old + after, before + expression + after)
     for path, text in texts.items():
-        texts[path] = text.replace("#pragma once\n", "#pragma once\n#include \"fault_switch.hpp\"\n",
-                                   1) if path.suffix == ".hpp" else \
-            "#include \"fault_switch.hpp\"\n" + text
+        texts[path] = '#include "fault_switch.hpp"\n' + text  # has its own #pragma once
     listing = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, check=True,
                              capture_output=True, text=True).stdout.split("\n")
     for name in listing:
@@ -165,8 +161,8 @@ def main():
         return check()
     if check() != 0:
         return 2
-    if not shutil.which("cmake") or not shutil.which("git"):
-        print("skipped: there is no cmake, or no git")
+    if not shutil.which("cmake") or not shutil.which("git") or not (ROOT / ".git").exists():
+        print("skipped: there is no cmake, or this is no git checkout")
         return 77
     folder = pathlib.Path(arguments.folder or tempfile.mkdtemp(prefix="osi-cuda-faults-"))
     try:
