@@ -1,33 +1,27 @@
 // SPDX-License-Identifier: EPL-2.0
-// Times whole solves of dense problems, from the model in memory to the proved answer:
-//     bench_dense [--family origin|signed|uniform] [--size ROWSxCOLUMNS]... [--seed N] [--repeats
-//     N]
-//                 [--box U] [--results FILE] [--check] [solver options]
-// --box adds the upper bound U to every column, so that the dual's long steps have something to do.
+// Times whole solves of dense problems, from the model in memory to the proved answer: bench_dense.
 // One line a size: medians of the repeats; below it the phases of the first, if several. A first
 // solve of a small problem, not timed here but printed, opens the engine: the context and the
 // handles of its libraries. --results: a line for each size goes to that file too, for
-// bench_netlib --print.
+// bench_netlib --print. The seed is that of the problem and of the solver.
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
-#include <cstdlib>
-#include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "bench/dense_model.hpp"
-#include "bench/results.hpp"
-#include "osi_cuda/options.hpp"
+#include "bench/dense_arguments.hpp"
 #include "osi_cuda/solver.hpp"
+#include "shell/program.hpp"
+#include "shell/solver_options.hpp"
+#include "shell/stopwatch.hpp"
 
 using namespace osi_cuda;
+using bench::DenseSize;
 
 namespace {
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 /// One solve: seconds of each part, and what came out.
 struct Run {
@@ -58,10 +52,10 @@ Run solveOnce(Solver& solver, LinearProgram lp, Options const& options) {
     lastProgress = p.seconds;
   };
   solver.load({});  // to give back the model before is no part of this solve
-  double const begin = now();
+  shell::Stopwatch const watch;
   solver.load(std::move(lp));
   run.solution = solver.solve(options, callbacks);
-  run.total = now() - begin;
+  run.total = watch.seconds();
   run.prepare = run.total - run.solution.seconds;
   run.pivoting = lastProgress;
   run.proof = run.solution.seconds - lastProgress;
@@ -76,131 +70,98 @@ double median(std::vector<Run> const& runs, double Run::*part) {
   return values[values.size() / 2];
 }
 
-struct Size {
-  int rows, columns;
-};
-
-/// The line of a results file: "origin 1000 x 500", solved by "cuda/primal".
-bench::Result resultOf(bench::DenseFamily family, Size size, Solution const& s,
+/// Solved by "cuda/primal".
+bench::Result resultOf(bench::DenseFamily family, DenseSize size, Solution const& s,
                        Options const& options, double seconds) {
-  bench::Result r;
-  r.problem = bench::problemName(family, size.rows, size.columns);
-  r.rows = size.rows;
-  r.columns = size.columns;
+  bench::Result r = resultOn(family, size);
   r.solver = s.engine + '/' + s.algorithm;
   if (options.pricing != PricingChoice::automatic) r.solver += '/' + s.pricing;
-  if (options.threads > 0) r.solver += "/threads=" + std::to_string(options.threads);
+  if (options.threads > 0) r.solver += fmt::format("/threads={}", options.threads);
   r.status = toString(s.status);
   r.residual = s.residuals.largest();
   r.right = s.status == Status::optimal && r.residual <= 1e-9;
   r.iterations = s.iterations;
   r.seconds = seconds;
-  r.error = std::numeric_limits<double>::quiet_NaN();
   return r;
 }
 
-void measure(Solver& solver, LinearProgram const& lp, bench::DenseFamily family, Size size,
+double microsecondsEach(double seconds, std::int64_t pivots) {
+  return 1e6 * seconds / static_cast<double>(std::max<std::int64_t>(1, pivots));
+}
+
+void measure(Solver& solver, LinearProgram const& lp, bench::DenseFamily family, DenseSize size,
              int repeats, Options const& options, bench::ResultsFile& results) {
   std::vector<Run> runs;
   for (int repeat = 0; repeat < repeats; ++repeat) runs.push_back(solveOnce(solver, lp, options));
   Solution const& s = runs.front().solution;
   results.append(resultOf(family, size, s, options, median(runs, &Run::total)));
   double const pivoting = median(runs, &Run::pivoting);
-  std::printf(
-      "| %d x %d | %s | %s | %s | %s | %lld | %.4f | %.4f | %.4f | %.4f | %.2f | %.10g | %.0e |\n",
-      size.rows, size.columns, s.engine.c_str(), s.algorithm.c_str(), s.pricing.c_str(),
-      toString(s.status), static_cast<long long>(s.iterations), median(runs, &Run::total),
-      median(runs, &Run::prepare), pivoting, median(runs, &Run::proof),
-      1e6 * pivoting / static_cast<double>(std::max<std::int64_t>(1, s.iterations)), s.objective,
-      s.residuals.largest());
+  fmt::print(
+      "| {} x {} | {} | {} | {} | {} | {} | {:.4f} | {:.4f} | {:.4f} | {:.4f} | {:.2f} | {:.10g} | "
+      "{:.0e} |\n",
+      size.rows, size.columns, s.engine, s.algorithm, s.pricing, toString(s.status), s.iterations,
+      median(runs, &Run::total), median(runs, &Run::prepare), pivoting, median(runs, &Run::proof),
+      microsecondsEach(pivoting, s.iterations), s.objective, s.residuals.largest());
   for (auto const& part : runs.front().phases)
     if (runs.front().phases.size() > 1)
-      std::printf("|  %s: %lld pivots, %.4f s, %.2f us each\n", part.name.c_str(),
-                  static_cast<long long>(part.pivots), part.seconds,
-                  1e6 * part.seconds / static_cast<double>(std::max<std::int64_t>(1, part.pivots)));
+      fmt::print("|  {}: {} pivots, {:.4f} s, {:.2f} us each\n", part.name, part.pivots,
+                 part.seconds, microsecondsEach(part.seconds, part.pivots));
   std::fflush(stdout);
 }
 
-void printCheck(bench::DenseFamily family, Size size, std::uint64_t seed) {
-  auto const sums = bench::checkSums(bench::denseModel(family, size.rows, size.columns, seed));
-  std::printf("%d x %d A %016llx b %016llx c %016llx\n", size.rows, size.columns,
-              static_cast<unsigned long long>(sums.a), static_cast<unsigned long long>(sums.b),
-              static_cast<unsigned long long>(sums.c));
+struct Arguments {
+  bench::DenseArguments problems;
+  std::vector<std::string> solver;  ///< its options
+  int repeats = 5;
+  double box = infinity;
+  bool check = false;
+};
+
+shell::ExitStatus run(Arguments const& arguments) {
+  Options const options = shell::solverOptions(arguments.solver);
+  bench::DenseFamily const family = arguments.problems.family();
+  std::vector<DenseSize> const sizes = arguments.problems.sizes();
+  auto const modelOf = [&](DenseSize size) {
+    return bench::denseModel(family, size.rows, size.columns, options.seed);
+  };
+  if (arguments.check) {
+    for (DenseSize const size : sizes) {
+      auto const [a, b, c] = bench::checkSums(modelOf(size));
+      fmt::print("{} x {} A {:016x} b {:016x} c {:016x}\n", size.rows, size.columns, a, b, c);
+    }
+    return shell::ExitStatus::optimal;
+  }
+  bench::ResultsFile results(arguments.problems.resultsFile);
+  Solver solver;
+  Run const first = solveOnce(solver, modelOf({100, 50}), options);
+  fmt::print(
+      "opening the engine {} ({}) and a solve of 100 x 50: {:.3f} s\n\n"
+      "| rows x columns | engine | algorithm | pricing | status | pivots | seconds | form and "
+      "upload | pivoting | proof | us a pivot | objective | residual |\n"
+      "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n",
+      first.solution.engine, first.solution.device, first.total);
+  for (DenseSize const size : sizes) {
+    LinearProgram lp = modelOf(size);
+    lp.columnUpper.assign(lp.columnUpper.size(), arguments.box);
+    measure(solver, lp, family, size, arguments.repeats, options, results);
+  }
+  return shell::ExitStatus::optimal;
 }
 
-int usage(std::string const& fault) {
-  std::fprintf(stderr, "%s\n", fault.c_str());
-  return 64;
+shell::Run setUp(CLI::App& app) {
+  auto const a = std::make_shared<Arguments>();
+  a->problems.addTo(app);
+  app.add_option("--repeats", a->repeats, "solves of each problem [5]")->check(CLI::Range(1, 1000));
+  app.add_option("--box", a->box,
+                 "an upper bound on every column, so that the dual has long steps [none]");
+  app.add_flag("--check", a->check, "print sums over the problems instead");
+  shell::addSolverOptions(app, a->solver);
+  return [a] { return run(*a); };
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  Options options;
-  auto family = bench::DenseFamily::origin;
-  std::vector<Size> sizes;
-  std::uint64_t seed = 1;
-  int repeats = 5;
-  double box = infinity;
-  bool check = false;
-  std::string resultsFile;
-  for (int i = 1; i < argc; ++i) {
-    std::string const name = argv[i];
-    if (name == "--check") {
-      check = true;
-      continue;
-    }
-    if (i + 1 == argc || name.rfind("--", 0) != 0) return usage("what is " + name + "?");
-    std::string const value = argv[++i];
-    Size size{};
-    if (name == "--family") {
-      auto const known = bench::familyOf(value);
-      if (!known) return usage("there is no family " + value);
-      family = *known;
-    } else if (name == "--size") {
-      if (std::sscanf(value.c_str(), "%dx%d", &size.rows, &size.columns) != 2)
-        return usage("a size looks like 1000x500");
-      sizes.push_back(size);
-    } else if (name == "--results") {
-      resultsFile = value;
-    } else if (name == "--seed") {
-      seed = std::strtoull(value.c_str(), nullptr, 10);
-      options.seed = seed;
-    } else if (name == "--box") {
-      box = std::atof(value.c_str());
-    } else if (name == "--repeats") {
-      repeats = std::max(1, std::atoi(value.c_str()));
-    } else if (std::string const fault = setOption(options, name.substr(2), value);
-               !fault.empty()) {
-      return usage(fault);
-    }
-  }
-  if (sizes.empty()) sizes = {{1000, 500}, {2000, 1000}};
-  if (check) {
-    for (Size const size : sizes) printCheck(family, size, seed);
-    return 0;
-  }
-  try {
-    bench::ResultsFile results(resultsFile);
-    Solver solver;
-    Run const first = solveOnce(solver, bench::denseModel(family, 100, 50, seed), options);
-    std::printf("opening the engine %s (%s) and a solve of 100 x 50: %.3f s\n\n",
-                first.solution.engine.c_str(), first.solution.device.c_str(), first.total);
-    std::printf(
-        "| rows x columns | engine | algorithm | pricing | status | pivots | seconds | form and "
-        "upload | pivoting | proof | us a pivot | objective | residual |\n"
-        "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
-    for (Size const size : sizes) {
-      LinearProgram lp = bench::denseModel(family, size.rows, size.columns, seed);
-      lp.columnUpper.assign(lp.columnUpper.size(), box);
-      measure(solver, lp, family, size, repeats, options, results);
-    }
-  } catch (EngineUnavailable const& e) {
-    std::fprintf(stderr, "%s\n", e.what());
-    return 69;
-  } catch (std::exception const& e) {
-    std::fprintf(stderr, "%s\n", e.what());
-    return 74;
-  }
-  return 0;
+int main(int count, char** words) {
+  return shell::runTool({"bench_dense", "Times whole solves of dense problems.", setUp}, count,
+                        words);
 }

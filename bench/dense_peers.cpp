@@ -2,137 +2,94 @@
 // Times another solver on the dense problems of bench_dense, from the model in memory:
 //     bench_peers --solver clp/dual|clp/primal|highs/dual|highs/primal|highs/ipm
 //     bench_cupdlpx --solver cupdlpx
-//                 [--family origin|signed|uniform] [--size ROWSxCOLUMNS]... [--limit S]
-//                 [--tolerance T]
-//                 [--threads N] [--seed N] [--results FILE]
 // One line a size; with --results also one in that file, for bench_netlib --print; what is there
-// already is not run again. A solver that does not end by itself 15 s after its limit (60) is ended
-// with the process, exit status 75. --tolerance (1e-8) is cuPDLPx's.
-#include <chrono>
-#include <cstdio>
-#include <cstdlib>
-#include <limits>
-#include <stdexcept>
-#include <string>
-#include <vector>
-
-#include "bench/dense_model.hpp"
+// already is not run again. A solver that does not end by itself 15 s after its limit is ended with
+// the process, exit status 75.
 #include "bench/dense_peers.hpp"
-#include "bench/results.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <stdexcept>
+
+#include "bench/dense_arguments.hpp"
 #include "bench/watchdog.hpp"
+#include "shell/program.hpp"
+#include "shell/stopwatch.hpp"
 
 using namespace osi_cuda;
+using bench::DenseSize;
 using bench::Result;
 
 namespace {
 
 constexpr double grace = 15.0;  ///< seconds beyond the limit
 
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-struct Size {
-  int rows, columns;
-};
-
-struct Settings : bench::PeerSettings {
+struct Arguments {
+  bench::PeerSettings peer;
+  bench::DenseArguments problems;
   std::uint64_t seed = 1;
-  bench::DenseFamily family = bench::DenseFamily::origin;
-  std::vector<Size> sizes;
-  std::string resultsFile;
 };
-
-/// "cupdlpx/1e-08": to another tolerance it is another solver.
-std::string labelOf(Settings const& s) {
-  if (s.solver != "cupdlpx") return s.solver;
-  char text[40];
-  std::snprintf(text, sizeof text, "cupdlpx/%.0e", s.tolerance);
-  return text;
-}
 
 void print(Result const& r, double objective) {
-  std::printf("| %s | %s | %s | %lld | %.4f | %.10g | %.0e |\n", r.problem.c_str(),
-              r.solver.c_str(), r.status.c_str(), static_cast<long long>(r.iterations), r.seconds,
-              objective, r.residual);
+  fmt::print("| {} | {} | {} | {} | {:.4f} | {:.10g} | {:.0e} |\n", r.problem, r.solver, r.status,
+             r.iterations, r.seconds, objective, r.residual);
   std::fflush(stdout);
 }
 
-void measure(Settings const& s, Size size, bench::ResultsFile& results) {
-  Result r;
-  r.problem = bench::problemName(s.family, size.rows, size.columns);
-  r.rows = size.rows;
-  r.columns = size.columns;
-  r.solver = labelOf(s);
-  r.error = r.residual = std::numeric_limits<double>::quiet_NaN();
+void measure(Arguments const& a, DenseSize size, bench::ResultsFile& results) {
+  bool const firstOrder = a.peer.solver == "cupdlpx";
+  Result r = resultOn(a.problems.family(), size);
+  // "cupdlpx/1e-08": to another tolerance it is another solver.
+  r.solver = firstOrder ? fmt::format("cupdlpx/{:.0e}", a.peer.tolerance) : a.peer.solver;
   if (results.has(r.problem, r.solver)) return;
-  LinearProgram const lp = bench::denseModel(s.family, size.rows, size.columns, s.seed);
-  double const begin = now();
-  bench::Watchdog const watchdog(s.limit + grace, [&] {
+  LinearProgram const lp = bench::denseModel(a.problems.family(), size.rows, size.columns, a.seed);
+  shell::Stopwatch const watch;
+  bench::Watchdog const watchdog(a.peer.limit + grace, [&] {
     r.status = toString(Status::timeLimit);
-    r.seconds = now() - begin;
+    r.seconds = watch.seconds();
     results.append(r);
     print(r, 0.0);
   });
-  Solution const solution = bench::solveByPeer(lp, s);
-  r.seconds = now() - begin;
+  Solution const solution = bench::solveByPeer(lp, a.peer);
+  r.seconds = watch.seconds();
   r.status = toString(solution.status);
   r.residual = solution.residuals.largest();
   r.iterations = solution.iterations;
   // A first-order method is judged by its own criterion, the others as everywhere else.
-  r.right = solution.status == Status::optimal && (s.solver == "cupdlpx" || r.residual <= 1e-6);
+  r.right = solution.status == Status::optimal && (firstOrder || r.residual <= 1e-6);
   results.append(r);
   print(r, solution.objective);
 }
 
-Settings parse(int argc, char** argv) {
-  Settings s;
-  for (int i = 1; i < argc; i += 2) {
-    std::string const name = argv[i];
-    if (i + 1 == argc) throw std::invalid_argument(name + " wants a value");
-    std::string const value = argv[i + 1];
-    Size size{};
-    if (name == "--solver") {
-      s.solver = value;
-    } else if (name == "--family" && bench::familyOf(value)) {
-      s.family = *bench::familyOf(value);
-    } else if (name == "--size" &&
-               std::sscanf(value.c_str(), "%dx%d", &size.rows, &size.columns) == 2) {
-      s.sizes.push_back(size);
-    } else if (name == "--limit") {
-      s.limit = std::atof(value.c_str());
-    } else if (name == "--tolerance") {
-      s.tolerance = std::atof(value.c_str());
-    } else if (name == "--threads") {
-      s.threads = std::atoi(value.c_str());
-    } else if (name == "--seed") {
-      s.seed = std::strtoull(value.c_str(), nullptr, 10);
-    } else if (name == "--results") {
-      s.resultsFile = value;
-    } else {
-      throw std::invalid_argument("what is " + name + " " + value + "?");
-    }
+shell::ExitStatus run(Arguments const& a) {
+  bench::ResultsFile results(a.problems.resultsFile);
+  std::vector<DenseSize> const sizes = a.problems.sizes();
+  try {  // opens whatever has to be opened
+    bench::solveByPeer(bench::denseModel(a.problems.family(), 100, 50, a.seed), a.peer);
+  } catch (std::invalid_argument const& fault) {
+    throw shell::Failure(shell::ExitStatus::usage, fault.what());
   }
-  if (s.solver.empty()) throw std::invalid_argument("--solver is missing");
-  if (s.sizes.empty()) s.sizes = {{1000, 500}, {2000, 1000}};
-  return s;
+  for (DenseSize const size : sizes) measure(a, size, results);
+  return shell::ExitStatus::optimal;
+}
+
+shell::Run setUp(CLI::App& app) {
+  auto const a = std::make_shared<Arguments>();
+  app.add_option("--solver", a->peer.solver, "SOLVER/ALGORITHM, or cupdlpx")->required();
+  a->problems.addTo(app);
+  app.add_option("--limit", a->peer.limit, "seconds [60]");
+  app.add_option("--tolerance", a->peer.tolerance, "of cuPDLPx, relative [1e-8]");
+  app.add_option("--threads", a->peer.threads, "of the solver [1]");
+  app.add_option("--seed", a->seed, "of the problems [1]");
+  return [a] { return run(*a); };
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  try {
-    Settings const s = parse(argc, argv);
-    bench::ResultsFile results(s.resultsFile);
-    // Opens whatever has to be opened.
-    bench::solveByPeer(bench::denseModel(s.family, 100, 50, s.seed), s);
-    for (Size const size : s.sizes) measure(s, size, results);
-    return 0;
-  } catch (std::invalid_argument const& e) {
-    std::fprintf(stderr, "%s\n", e.what());
-    return 64;
-  } catch (std::exception const& e) {
-    std::fprintf(stderr, "%s\n", e.what());
-    return 70;
-  }
+int main(int count, char** words) {
+  return shell::runTool(
+      {"bench_peers", "Times another solver on the dense problems of bench_dense.", setUp}, count,
+      words);
 }

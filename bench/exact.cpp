@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: EPL-2.0
 // How long the check in exact arithmetic takes: the table of docs/exact.md.
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <ctime>
-#include <exception>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,6 +14,8 @@
 #include "osi_cuda/rational/basis_check.hpp"
 #include "osi_cuda/solver.hpp"
 #include "readers/read.hpp"
+#include "shell/program.hpp"
+#include "shell/stopwatch.hpp"
 
 using namespace osi_cuda;
 
@@ -25,31 +26,6 @@ struct Settings {
   double timeLimit = infinity;  ///< seconds of each solve and of each check
   std::vector<std::string> files;
 };
-
-void printUsage() {
-  std::fputs(
-      "usage: bench_exact [--own] [--time-limit SECONDS] FILE...\n"
-      "Solves each LP, by Clp's dual simplex or with --own by this project's solver (host\n"
-      "engine), checks the final basis in exact arithmetic and prints a row of a table, with\n"
-      "seconds of processor time.\n",
-      stderr);
-}
-
-/// Nothing when the command line is wrong.
-bool parse(int argc, char** argv, Settings& settings) {
-  for (int k = 1; k < argc; ++k) {
-    if (std::strcmp(argv[k], "--own") == 0) {
-      settings.ownBases = true;
-    } else if (std::strcmp(argv[k], "--time-limit") == 0 && k + 1 < argc) {
-      settings.timeLimit = std::atof(argv[++k]);
-    } else if (argv[k][0] == '-') {
-      return false;
-    } else {
-      settings.files.emplace_back(argv[k]);
-    }
-  }
-  return !settings.files.empty();
-}
 
 Solution solve(LinearProgram const& lp, Settings const& settings) {
   if (settings.ownBases) {
@@ -62,10 +38,6 @@ Solution solve(LinearProgram const& lp, Settings const& settings) {
   options.algorithm = "dual";
   options.timeLimit = settings.timeLimit;
   return findBridge(bridges(), "clp")->solve(lp, options);
-}
-
-double secondsSince(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 /// Of all threads, so that other work of the machine does not count.
@@ -86,10 +58,8 @@ std::string verdictOf(rational::BasisCheck const& check) {
   std::string text;
   auto const add = [&](char const* what, std::vector<rational::Violation> const& violations) {
     if (violations.empty()) return;
-    char part[80];
-    std::snprintf(part, sizeof part, "%s%zu %s by %.1e", text.empty() ? "" : ", ",
-                  violations.size(), what, largestOf(violations));
-    text += part;
+    text += fmt::format("{}{} {} by {:.1e}", text.empty() ? "" : ", ", violations.size(), what,
+                        largestOf(violations));
   };
   add("beyond a bound", check.primal);
   add("reduced costs", check.dual);
@@ -104,40 +74,46 @@ void printRow(std::string const& file, Settings const& settings) {
   Solution const solution = solve(lp, settings);
   double const solveSeconds = processorSecondsSince(start);
   if (solution.status != Status::optimal) {
-    std::printf("| %s | %d x %d | %.2f | | | | %s |\n", name.c_str(), lp.rows(), lp.columns(),
-                solveSeconds, toString(solution.status));
+    fmt::print("| {} | {} x {} | {:.2f} | | | | {} |\n", name, lp.rows(), lp.columns(),
+               solveSeconds, toString(solution.status));
     return;
   }
-  auto const begin = std::chrono::steady_clock::now();
+  shell::Stopwatch const watch;
   std::clock_t const beginOfCheck = std::clock();
   rational::Limits limits;
-  limits.stop = [&] { return secondsSince(begin) > settings.timeLimit; };
+  limits.stop = [&] { return watch.seconds() > settings.timeLimit; };
   rational::BasisCheck const check = rational::checkBasis(lp, solution.basis, limits);
   double const seconds = processorSecondsSince(beginOfCheck);
-  std::printf("| %s | %d x %d | %.2f | %.3f | %d | %s | %s |\n", name.c_str(), lp.rows(),
-              lp.columns(), solveSeconds, seconds, check.denominatorDigits, check.digits.c_str(),
-              verdictOf(check).c_str());
+  fmt::print("| {} | {} x {} | {:.2f} | {:.3f} | {} | {} | {} |\n", name, lp.rows(), lp.columns(),
+             solveSeconds, seconds, check.denominatorDigits, check.digits, verdictOf(check));
+}
+
+shell::ExitStatus run(Settings const& settings) {
+  fmt::print(
+      "| problem | rows x columns | solve, s | check, s | digits of the denominator | objective | "
+      "verdict |\n|---|---|---:|---:|---:|---:|---|\n");
+  for (std::string const& file : settings.files) {
+    printRow(file, settings);
+    std::fflush(stdout);
+  }
+  return shell::ExitStatus::optimal;
+}
+
+shell::Run setUp(CLI::App& app) {
+  auto const settings = std::make_shared<Settings>();
+  app.add_option("FILE", settings->files, "linear programs")->required();
+  app.add_flag("--own", settings->ownBases,
+               "solve by this project's solver (host engine), not by Clp's dual simplex");
+  app.add_option("--time-limit", settings->timeLimit, "seconds of each solve and check [none]");
+  return [settings] { return run(*settings); };
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  Settings settings;
-  if (!parse(argc, argv, settings)) {
-    printUsage();
-    return 64;
-  }
-  std::puts(
-      "| problem | rows x columns | solve, s | check, s | digits of the denominator | objective | "
-      "verdict |\n|---|---|---:|---:|---:|---:|---|");
-  try {
-    for (std::string const& file : settings.files) {
-      printRow(file, settings);
-      std::fflush(stdout);
-    }
-  } catch (std::exception const& e) {
-    std::fprintf(stderr, "bench_exact: %s\n", e.what());
-    return 1;
-  }
-  return 0;
+int main(int count, char** words) {
+  return shell::runTool({"bench_exact",
+                         "Solves each LP, checks the final basis in exact arithmetic and prints a "
+                         "row of a table, with seconds of processor time.",
+                         setUp},
+                        count, words);
 }

@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: EPL-2.0
 // Solves the test problems of OSI_CUDA_DATA with both algorithms, and with other solvers beside
-// them, and prints tables in Markdown:
-//     bench_netlib [--set netlib|kennington|all] [--only NAME]... [--min-cells N] [--max-cells N]
-//                  [--memory-limit GB] [--part I/N] [--algorithm primal|dual|barrier|none]
-//                  [--peer clp|highs|clp/primal|...]... [--peer-limit S] [--peer-presolve]
-//                  [--results FILE] [--list] [solver options]    --presolve is off unless given
-//     bench_netlib --print FILE... [--solvers LABEL,...] [--ratios]
-// --results: a line is added for each problem and solver as it is finished; what has its line
-// already is not run again. --part I/N: the I-th of N shares of about the same work, for several
-// devices side by side. --memory-limit (60): problems whose tableau with its FP32 copy takes more
-// are left out. --print: the tables of one or several results files.
+// them, and prints tables in Markdown: bench_netlib.
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <limits>
 #include <new>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -28,6 +19,8 @@
 #include "osi_cuda/model/residuals.hpp"
 #include "osi_cuda/solver.hpp"
 #include "readers/read.hpp"
+#include "shell/program.hpp"
+#include "shell/stopwatch.hpp"
 
 using namespace osi_cuda;
 using bench::NetlibSettings;
@@ -35,10 +28,6 @@ using bench::Result;
 using testing::Instance;
 
 namespace {
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 /// What another solver's answer may be off by, relative: their tolerances are 1e-7, not scaled
 /// back. Ours has to be right to 1e-8, with residuals of 1e-9 or of rounding alone.
@@ -111,19 +100,19 @@ class Run {
     openEngine(options);
     options.algorithm = algorithm;
     LinearProgram copy = lp;
-    double const begin = now();
+    shell::Stopwatch const watch;
     bench::Watchdog const watchdog(options.timeLimit + grace, [&] {
-      add(failed(instance, lp, label, "hung", now() - begin));
+      add(failed(instance, lp, label, "hung", watch.seconds()));
     });
     try {
       solver_.load(std::move(copy));
       Solution const solution = solver_.solve(options);
-      add(judged(instance, lp, label, solution, now() - begin));
+      add(judged(instance, lp, label, solution, watch.seconds()));
     } catch (std::bad_alloc const&) {
-      add(failed(instance, lp, label, "no_memory", now() - begin));
+      add(failed(instance, lp, label, "no_memory", watch.seconds()));
       solver_ = Solver();
     } catch (EngineUnavailable const&) {  // a lost device is not there for the next one either
-      add(failed(instance, lp, label, "engine_lost", now() - begin));
+      add(failed(instance, lp, label, "engine_lost", watch.seconds()));
       throw;
     }
   }
@@ -135,15 +124,15 @@ class Run {
     options.algorithm = peer.algorithm;
     options.timeLimit = settings_.peerLimit;
     options.presolve = settings_.peerPresolve;
-    double const begin = now();
+    shell::Stopwatch const watch;
     bench::Watchdog const watchdog(settings_.peerLimit + grace, [&] {
-      add(failed(instance, lp, label, toString(Status::timeLimit), now() - begin));
+      add(failed(instance, lp, label, toString(Status::timeLimit), watch.seconds()));
     });
     try {
       Solution const solution = peer.bridge->solve(lp, options);
       add(judged(instance, lp, label, solution, solution.seconds));
     } catch (BridgeLimit const&) {
-      add(failed(instance, lp, label, "refused", now() - begin));
+      add(failed(instance, lp, label, "refused", watch.seconds()));
     }
   }
 
@@ -153,17 +142,16 @@ class Run {
   void openEngine(Options const& options) {
     if (opened_) return;
     opened_ = true;
-    double const begin = now();
+    shell::Stopwatch const watch;
     solver_.load(bench::denseModel(bench::DenseFamily::origin, 100, 50, 1));
     Solution const solution = solver_.solve(options);
-    std::printf("opening the engine %s (%s) and a solve of 100 x 50: %.3f s\n\n",
-                solution.engine.c_str(), solution.device.c_str(), now() - begin);
+    fmt::print("opening the engine {} ({}) and a solve of 100 x 50: {:.3f} s\n\n", solution.engine,
+               solution.device, watch.seconds());
   }
 
   void add(Result const& r) {
-    std::printf("%s, %d x %d, %s: %s%s, %lld pivots, %.3f s\n", r.problem.c_str(), r.rows,
-                r.columns, r.solver.c_str(), r.right ? "" : "NOT RIGHT: ", r.status.c_str(),
-                static_cast<long long>(r.iterations), r.seconds);
+    fmt::print("{}, {} x {}, {}: {}{}, {} pivots, {:.3f} s\n", r.problem, r.rows, r.columns,
+               r.solver, r.right ? "" : "NOT RIGHT: ", r.status, r.iterations, r.seconds);
     std::fflush(stdout);
     file_.append(r);
     added_.push_back(r);
@@ -179,27 +167,24 @@ class Run {
 void print(NetlibSettings const& settings, std::vector<Result> const& results) {
   auto const solvers = settings.solvers.empty() ? bench::solversOf(results) : settings.solvers;
   if (settings.ratios)
-    std::printf("%s", bench::ratioTable(results, solvers).c_str());
+    fmt::print("{}", bench::ratioTable(results, solvers));
   else
-    std::printf("%s\n%s", bench::problemTable(results, solvers).c_str(),
-                bench::summary(results, solvers).c_str());
+    fmt::print("{}\n{}", bench::problemTable(results, solvers), bench::summary(results, solvers));
 }
 
-int solveAll(NetlibSettings const& settings) {
+shell::ExitStatus solveAll(NetlibSettings const& settings) {
   std::vector<Instance> left;
   std::vector<Instance> instances = bench::pickInstances(settings, left);
   for (Instance const& instance : left)
-    std::fprintf(stderr, "left out: %s, whose tableau takes %.0f GB\n", instance.name.c_str(),
-                 bench::tableauBytes(instance) / 1e9);
+    fmt::print(stderr, "left out: {}, whose tableau takes {:.0f} GB\n", instance.name,
+               bench::tableauBytes(instance) / 1e9);
   if (settings.list) {
     for (auto i = instances.rbegin(); i != instances.rend(); ++i)
-      std::printf("%s %.0f\n", i->name.c_str(), i->cells());
-    return 0;
+      fmt::print("{} {:.0f}\n", i->name, i->cells());
+    return shell::ExitStatus::optimal;
   }
-  if (instances.empty()) {
-    std::fprintf(stderr, "no such problems in OSI_CUDA_DATA\n");
-    return 66;
-  }
+  if (instances.empty())
+    throw shell::Failure(shell::ExitStatus::noInput, "no such problems in OSI_CUDA_DATA");
   Run run(settings);
   for (Instance const& instance : instances) {
     LinearProgram const lp = readers::read(instance.file).lp;
@@ -207,32 +192,29 @@ int solveAll(NetlibSettings const& settings) {
     for (Contestant const& peer : settings.peers) run.peer(instance, lp, peer);
   }
   if (settings.whole()) {
-    std::printf("\n");
+    fmt::print("\n");
     print(settings,
           settings.resultsFile.empty() ? run.added() : bench::readResults({settings.resultsFile}));
   }
-  return std::all_of(run.added().begin(), run.added().end(),
-                     [](Result const& r) { return r.right || !bench::isOurs(r.solver); })
-             ? 0
-             : 1;
+  bool const right = std::all_of(run.added().begin(), run.added().end(), [](Result const& r) {
+    return r.right || !bench::isOurs(r.solver);
+  });
+  return right ? shell::ExitStatus::optimal : shell::ExitStatus::noOptimum;
+}
+
+shell::Run setUp(CLI::App& app) {
+  return [settingsOf = bench::addNetlibSettings(app)] {
+    NetlibSettings const settings = settingsOf();
+    if (settings.print.empty()) return solveAll(settings);
+    print(settings, bench::readResults(settings.print));
+    return shell::ExitStatus::optimal;
+  };
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  try {
-    NetlibSettings const settings = bench::parseNetlibSettings({argv + 1, argv + argc});
-    if (settings.print.empty()) return solveAll(settings);
-    print(settings, bench::readResults(settings.print));
-    return 0;
-  } catch (std::invalid_argument const& e) {
-    std::fprintf(stderr, "%s\n", e.what());
-    return 64;
-  } catch (EngineUnavailable const& e) {
-    std::fprintf(stderr, "%s\n", e.what());
-    return 69;
-  } catch (std::exception const& e) {
-    std::fprintf(stderr, "%s\n", e.what());
-    return 74;
-  }
+int main(int count, char** words) {
+  return shell::runTool(
+      {"bench_netlib", "Solves test problems beside other solvers and prints tables.", setUp},
+      count, words);
 }

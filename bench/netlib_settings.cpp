@@ -3,13 +3,11 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <functional>
-#include <map>
-#include <sstream>
+#include <memory>
 #include <stdexcept>
 
 #include "bench/results.hpp"
+#include "shell/solver_options.hpp"
 
 namespace osi_cuda::bench {
 namespace {
@@ -17,74 +15,38 @@ namespace {
 /// A time limit ends solves of larger problems; their share of the work does not grow any more.
 constexpr double dealtCells = 1e9;
 
-[[noreturn]] void fail(std::string const& sentence) {
-  throw std::invalid_argument(sentence);
+/// What is parsed once all has been read.
+struct Texts {
+  NetlibSettings settings;
+  std::string algorithm, part = "1/1";
+  std::vector<std::string> peers, options;
+  double memoryGigabytes = 60.0;
+};
+
+[[noreturn]] void refuse(std::string const& sentence) {
+  throw shell::Failure(shell::ExitStatus::usage, sentence);
 }
 
-double number(std::string const& name, std::string const& text) {
-  char* end = nullptr;
-  double const value = std::strtod(text.c_str(), &end);
-  if (text.empty() || *end != '\0' || !(value >= 0.0))
-    fail(name + " wants a number >= 0, not '" + text + "'");
-  return value;
-}
-
-void setPart(NetlibSettings& s, std::string const& text) {
+NetlibSettings settingsOf(Texts const& texts) {
+  NetlibSettings s = texts.settings;
+  s.options.timeLimit = 120.0;
+  s.options.presolve = Toggle::off;  // as the peers, unless it is asked for
+  s.options = shell::solverOptions(texts.options, s.options);
+  s.memoryLimit = 1e9 * texts.memoryGigabytes;
+  if (texts.algorithm == "primal") s.algorithms = {AlgorithmChoice::primal};
+  if (texts.algorithm == "dual") s.algorithms = {AlgorithmChoice::dual};
+  if (texts.algorithm == "barrier") s.algorithms = {AlgorithmChoice::barrier};
+  if (texts.algorithm == "none") s.algorithms.clear();
   char end = '\0';
-  if (std::sscanf(text.c_str(), "%d/%d%c", &s.part, &s.parts, &end) != 2 || s.part < 1 ||
+  if (std::sscanf(texts.part.c_str(), "%d/%d%c", &s.part, &s.parts, &end) != 2 || s.part < 1 ||
       s.part > s.parts)
-    fail("--part looks like 2/4, not '" + text + "'");
-}
-
-void setAlgorithm(NetlibSettings& s, std::string const& text) {
-  if (text == "primal")
-    s.algorithms = {AlgorithmChoice::primal};
-  else if (text == "dual")
-    s.algorithms = {AlgorithmChoice::dual};
-  else if (text == "barrier")
-    s.algorithms = {AlgorithmChoice::barrier};
-  else if (text == "none")
-    s.algorithms.clear();
-  else
-    fail("--algorithm is primal, dual, barrier or none (only peers), not '" + text + "'");
-}
-
-void setSet(NetlibSettings& s, std::string const& text) {
-  if (text != "netlib" && text != "kennington" && text != "all")
-    fail("--set is netlib, kennington or all, not '" + text + "'");
-  s.set = text;
-}
-
-void addPeers(NetlibSettings& s, std::string const& text) {
-  for (Contestant& peer : parseContestants(text, bridges())) s.peers.push_back(std::move(peer));
-}
-
-std::vector<std::string> words(std::string const& list) {
-  std::vector<std::string> result;
-  std::istringstream stream(list);
-  for (std::string word; std::getline(stream, word, ',');) result.push_back(word);
-  return result;
-}
-
-using Setter = std::function<void(NetlibSettings&, std::string const&)>;
-
-std::map<std::string, Setter> const& setters() {
-  using S = NetlibSettings;
-  using T = std::string const;
-  static std::map<std::string, Setter> const table{
-      {"--set", setSet},
-      {"--only", [](S& s, T& t) { s.only.push_back(t); }},
-      {"--min-cells", [](S& s, T& t) { s.minCells = number("--min-cells", t); }},
-      {"--max-cells", [](S& s, T& t) { s.maxCells = number("--max-cells", t); }},
-      {"--memory-limit", [](S& s, T& t) { s.memoryLimit = 1e9 * number("--memory-limit", t); }},
-      {"--part", setPart},
-      {"--algorithm", setAlgorithm},
-      {"--peer", addPeers},
-      {"--peer-limit", [](S& s, T& t) { s.peerLimit = number("--peer-limit", t); }},
-      {"--results", [](S& s, T& t) { s.resultsFile = t; }},
-      {"--solvers", [](S& s, T& t) { s.solvers = words(t); }},
-  };
-  return table;
+    refuse("--part looks like 2/4, not '" + texts.part + "'");
+  for (std::string const& text : texts.peers) try {
+      for (Contestant& peer : parseContestants(text, bridges())) s.peers.push_back(std::move(peer));
+    } catch (std::invalid_argument const& fault) {
+      refuse(fault.what());
+    }
+  return s;
 }
 
 std::vector<testing::Instance> allInstances(std::string const& set) {
@@ -99,35 +61,34 @@ std::vector<testing::Instance> allInstances(std::string const& set) {
 
 }  // namespace
 
-NetlibSettings parseNetlibSettings(std::vector<std::string> const& arguments) {
-  NetlibSettings s;
-  s.options.timeLimit = 120.0;
-  s.options.presolve = Toggle::off;  // as the peers, unless it is asked for
-  bool printing = false;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    std::string const& name = arguments[i];
-    if (name.rfind("--", 0) != 0) {
-      if (!printing) fail("unknown argument " + name);
-      s.print.push_back(name);
-    } else if (name == "--print") {
-      printing = true;
-    } else if (name == "--ratios") {
-      s.ratios = true;
-    } else if (name == "--peer-presolve") {
-      s.peerPresolve = true;
-    } else if (name == "--list") {
-      s.list = true;
-    } else if (i + 1 == arguments.size()) {
-      fail(name + " wants a value");
-    } else if (auto const setter = setters().find(name); setter != setters().end()) {
-      setter->second(s, arguments[++i]);
-    } else if (std::string const fault = setOption(s.options, name.substr(2), arguments[++i]);
-               !fault.empty()) {
-      fail(fault);
-    }
-  }
-  if (printing && s.print.empty()) fail("--print wants files");
-  return s;
+std::function<NetlibSettings()> addNetlibSettings(CLI::App& app) {
+  auto const texts = std::make_shared<Texts>();
+  NetlibSettings& s = texts->settings;
+  shell::addSolverOptions(app, texts->options);
+  app.remove_option(app.get_option("--algorithm"));
+  app.add_option("--set", s.set, "netlib, kennington or all [netlib]")
+      ->check(CLI::IsMember({"netlib", "kennington", "all"}));
+  app.add_option("--only", s.only, "problems by name")->allow_extra_args(false);
+  app.add_option("--min-cells", s.minCells, "problems of that many rows x columns");
+  app.add_option("--max-cells", s.maxCells, "problems of no more than that many");
+  app.add_option("--memory-limit", texts->memoryGigabytes,
+                 "GB: problems whose tableau with its FP32 copy takes more are left out [60]");
+  app.add_option("--part", texts->part,
+                 "I/N: the I-th of N shares of about the same work, for several devices");
+  app.add_option("--algorithm", texts->algorithm,
+                 "primal, dual, barrier or none (only peers) [primal and dual]")
+      ->check(CLI::IsMember({"primal", "dual", "barrier", "none"}));
+  app.add_option("--peer", texts->peers, "clp, highs, clp/primal, ...")->allow_extra_args(false);
+  app.add_option("--peer-limit", s.peerLimit, "seconds of another solver [60]");
+  app.add_flag("--peer-presolve", s.peerPresolve, "the others may use their presolve");
+  app.add_option("--results", s.resultsFile,
+                 "adds a line for each problem and solver as it is finished; what has its line "
+                 "already is not run again");
+  app.add_flag("--list", s.list, "only name the problems, the largest first");
+  app.add_option("--print", s.print, "only print the tables of these results files");
+  app.add_option("--solvers", s.solvers, "those of the tables")->delimiter(',');
+  app.add_flag("--ratios", s.ratios, "print how many times the quickest of ours instead");
+  return [texts] { return settingsOf(*texts); };
 }
 
 std::string ownLabel(Options const& options, AlgorithmChoice algorithm) {

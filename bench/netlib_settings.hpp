@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "bridges/comparison.hpp"
 #include "osi_cuda/options.hpp"
+#include "shell/command.hpp"
 #include "tests/support/reference.hpp"
 
 namespace osi_cuda::bench {
@@ -35,8 +37,9 @@ struct NetlibSettings {
   bool whole() const { return parts == 1 && only.empty(); }
 };
 
-/// Throws std::invalid_argument with a sentence.
-NetlibSettings parseNetlibSettings(std::vector<std::string> const& arguments);
+/// Adds the arguments to `app`; what is returned gives what was said, once that has been parsed, or
+/// throws Failure(usage).
+std::function<NetlibSettings()> addNetlibSettings(CLI::App& app);
 
 /// The label of our own runs: engine, algorithm, the pricing where it was asked for, and whether
 /// there was a presolve.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "bench/result_table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <cstdarg>
-#include <cstdio>
 #include <map>
+#include <string_view>
 
 namespace osi_cuda::bench {
 namespace {
@@ -39,41 +40,33 @@ std::vector<Line> linesOf(std::vector<Result> const& results) {
   return lines;
 }
 
-std::string format(char const* pattern, ...) __attribute__((format(printf, 1, 2)));
-std::string format(char const* pattern, ...) {
-  char text[400];
-  va_list values;
-  va_start(values, pattern);
-  std::vsnprintf(text, sizeof text, pattern, values);
-  va_end(values);
-  return text;
-}
-
 /// "0.1234", "120.0 (time_limit)", "1.456 (optimal, 3e-06)".
 std::string secondsCell(Result const& r) {
-  std::string text = format("%.*f", r.seconds < 1.0 ? 4 : r.seconds < 10.0 ? 3 : 1, r.seconds);
+  std::string text = fmt::format("{:.{}f}", r.seconds,
+                                 r.seconds < 1.0    ? 4
+                                 : r.seconds < 10.0 ? 3
+                                                    : 1);
   if (r.right) return text;
   text += " (" + r.status;
   if (r.status == "optimal")
-    text += format(", %.0e", std::isfinite(r.error) ? r.error : r.residual);
+    text += fmt::format(", {:.0e}", std::isfinite(r.error) ? r.error : r.residual);
   return text + ")";
 }
 
 std::string smallNumber(double value) {
-  return std::isfinite(value) ? format("%.0e", value) : "";
+  return std::isfinite(value) ? fmt::format("{:.0e}", value) : "";
 }
 
 std::string ourCells(Result const* r) {
   if (!r) return " - | - | | | |";
   double const pivots = static_cast<double>(std::max<std::int64_t>(1, r->iterations));
-  return format(" %lld | %s | %.1f | %s | %s |", static_cast<long long>(r->iterations),
-                secondsCell(*r).c_str(), 1e6 * r->seconds / pivots, smallNumber(r->error).c_str(),
-                smallNumber(r->residual).c_str());
+  return fmt::format(" {} | {} | {:.1f} | {} | {} |", r->iterations, secondsCell(*r),
+                     1e6 * r->seconds / pivots, smallNumber(r->error), smallNumber(r->residual));
 }
 
 std::string theirCells(Result const* r) {
   if (!r) return " - | - |";
-  return format(" %lld | %s |", static_cast<long long>(r->iterations), secondsCell(*r).c_str());
+  return fmt::format(" {} | {} |", r->iterations, secondsCell(*r));
 }
 
 std::string ruler(std::size_t columns) {
@@ -109,7 +102,7 @@ std::string meansTable(std::vector<Line> const& lines, std::vector<std::string> 
                                           [&](auto const& s) { return line.of(s) != nullptr; }))
         common.push_back(&line);
     if (common.empty()) continue;
-    text += format("| %s | %zu |", size.name, common.size());
+    text += fmt::format("| {} | {} |", size.name, common.size());
     for (auto const& solver : solvers) {
       std::vector<double> seconds;
       int solved = 0;
@@ -117,7 +110,7 @@ std::string meansTable(std::vector<Line> const& lines, std::vector<std::string> 
         seconds.push_back(countedSeconds(*line->of(solver)));
         solved += line->of(solver)->right ? 1 : 0;
       }
-      text += format(" %.4f | %d |", shiftedGeometricMean(seconds, shift), solved);
+      text += fmt::format(" {:.4f} | {} |", shiftedGeometricMean(seconds, shift), solved);
     }
     text += '\n';
   }
@@ -143,8 +136,8 @@ std::string winsTable(std::vector<Line> const& lines, std::vector<std::string> c
         if (size.holds(line) && mine && line.of(other)) ++tally[1 + winner(mine, *line.of(other))];
       }
       if (tally[0] + tally[1] + tally[2] > 0)
-        text += format("| %s against %s | %s | %d | %d | %d |\n", title.c_str(), other.c_str(),
-                       size.name, tally[2], tally[0], tally[1]);
+        text += fmt::format("| {} against {} | {} | {} | {} | {} |\n", title, other, size.name,
+                            tally[2], tally[0], tally[1]);
     }
   };
   for (auto const& other : others) {
@@ -166,9 +159,8 @@ std::string winsTable(std::vector<Line> const& lines, std::vector<std::string> c
 std::string weightsTable(std::vector<Line> const& lines, std::vector<std::string> const& solvers) {
   std::string text;
   for (auto const& exact : solvers) {
-    std::string const ending = "/steepest";
-    if (exact.size() <= ending.size() || exact.substr(exact.size() - ending.size()) != ending)
-      continue;
+    constexpr std::string_view ending = "/steepest";
+    if (!exact.ends_with(ending)) continue;
     std::string base = exact.substr(0, exact.size() - ending.size());
     if (std::find(solvers.begin(), solvers.end(), base + "/sketched") != solvers.end())
       base += "/sketched";
@@ -185,9 +177,9 @@ std::string weightsTable(std::vector<Line> const& lines, std::vector<std::string
       seconds[1].push_back(b->seconds);
     }
     if (count > 0)
-      text += format("| %s | %d | %.3f | %.4f | %.4f |\n", base.c_str(), count,
-                     std::exp(logSum / count), shiftedGeometricMean(seconds[0], shift),
-                     shiftedGeometricMean(seconds[1], shift));
+      text += fmt::format("| {} | {} | {:.3f} | {:.4f} | {:.4f} |\n", base, count,
+                          std::exp(logSum / count), shiftedGeometricMean(seconds[0], shift),
+                          shiftedGeometricMean(seconds[1], shift));
   }
   if (text.empty()) return text;
   return "\n| weights | both solved | pivots, sketched over exact | seconds, sketched | exact |\n" +
@@ -223,7 +215,7 @@ std::string problemTable(std::vector<Result> const& results,
   }
   text += '\n' + ruler(columns);
   for (Line const& line : linesOf(results)) {
-    text += format("| %s | %d | %d |", line.problem.c_str(), line.rows, line.columns);
+    text += fmt::format("| {} | {} | {} |", line.problem, line.rows, line.columns);
     for (auto const& solver : solvers)
       text += isOurs(solver) ? ourCells(line.of(solver)) : theirCells(line.of(solver));
     text += '\n';
@@ -248,7 +240,7 @@ std::string ratioTable(std::vector<Result> const& results,
       else if (std::isnan(best))
         text += ' ' + secondsCell(*r) + " |";
       else
-        text += ' ' + secondsCell(*r) + format(", %.3g x |", r->seconds / best);
+        text += ' ' + secondsCell(*r) + fmt::format(", {:.3g} x |", r->seconds / best);
     }
     text += '\n';
   }
@@ -271,7 +263,7 @@ std::string summary(std::vector<Result> const& results, std::vector<std::string>
     text =
         "Shifted geometric means of the seconds (shift 10 ms) over the problems that all of these "
         "ran;\nwhat was not solved counts with the time it took, ";
-    text += format("at least %.0f s.\n\n", unsolvedSeconds) + meansTable(lines, main);
+    text += fmt::format("at least {:.0f} s.\n\n", unsolvedSeconds) + meansTable(lines, main);
   }
   if (!ours.empty() && !others.empty()) text += '\n' + winsTable(lines, ours, others);
   return text + weightsTable(lines, solvers);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "bench/results.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
 #include <map>
 #include <numeric>
-#include <stdexcept>
+
+#include "shell/failure.hpp"
 
 namespace osi_cuda::bench {
 namespace {
@@ -38,11 +40,9 @@ bool endsInNewline(std::string const& path) {
 }  // namespace
 
 std::string formatResult(Result const& r) {
-  char numbers[160];
-  std::snprintf(numbers, sizeof numbers, "%d\t%lld\t%.17g\t%.17g\t%.17g\t.", r.right ? 1 : 0,
-                static_cast<long long>(r.iterations), r.seconds, r.error, r.residual);
-  return r.problem + '\t' + std::to_string(r.rows) + '\t' + std::to_string(r.columns) + '\t' +
-         r.solver + '\t' + r.status + '\t' + numbers;
+  return fmt::format("{}\t{}\t{}\t{}\t{}\t{:d}\t{}\t{:.17g}\t{:.17g}\t{:.17g}\t.", r.problem,
+                     r.rows, r.columns, r.solver, r.status, r.right, r.iterations, r.seconds,
+                     r.error, r.residual);
 }
 
 std::optional<Result> parseResult(std::string_view line) {
@@ -86,7 +86,7 @@ ResultsFile::ResultsFile(std::string const& path) {
   bool const whole = endsInNewline(path);
   file_.open(path, std::ios::app);
   if (!whole) file_ << '\n';
-  if (!file_.flush()) throw std::runtime_error("can't write " + path);
+  if (!file_.flush()) throw shell::Failure(shell::ExitStatus::cannotWrite, "can't write " + path);
 }
 
 bool ResultsFile::has(std::string const& problem, std::string const& solver) const {
@@ -96,7 +96,8 @@ bool ResultsFile::has(std::string const& problem, std::string const& solver) con
 void ResultsFile::append(Result const& result) {
   if (!file_.is_open()) return;
   if (!(file_ << formatResult(result) << std::endl))
-    throw std::runtime_error("the results file can't be written any more");
+    throw shell::Failure(shell::ExitStatus::cannotWrite,
+                         "the results file can't be written any more");
   done_.emplace(result.problem, result.solver);
 }
 

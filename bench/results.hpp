@@ -43,7 +43,7 @@ std::vector<Result> readResults(std::vector<std::string> const& files);
 /// A results file that grows. What was in it when it was opened need not be run again.
 class ResultsFile {
  public:
-  /// An empty path: nothing is read or kept. Throws std::runtime_error when it can't be written. A
+  /// An empty path: nothing is read or kept. Throws Failure when it can't be written. A
   /// broken last line, left by a run that was stopped, is ended; readResults passes over it.
   explicit ResultsFile(std::string const& path);
   bool has(std::string const& problem, std::string const& solver) const;

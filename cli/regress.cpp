@@ -15,8 +15,8 @@
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/own_bridge.hpp"
-#include "cli/usage.hpp"
 #include "readers/read.hpp"
+#include "shell/solver_options.hpp"
 #include "shell/text_table.hpp"
 
 namespace osi_cuda::cli {

@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "bridges/comparison.hpp"
-
-struct sqlite3;
+#include "shell/sqlite_database.hpp"
 
 namespace osi_cuda::cli {
 
@@ -41,13 +40,10 @@ struct RunRecord {
 /// processes may share the file. Members throw Failure: noInput or cannotWrite with SQLite's words.
 class RunDatabase {
  public:
-  enum class Mode { read, write };
+  using Mode = shell::SqliteDatabase::Mode;
 
   /// Opens the file; with Mode::write makes it and its tables if they are missing.
   RunDatabase(std::string const& path, Mode mode);
-  ~RunDatabase();
-  RunDatabase(RunDatabase const&) = delete;
-  RunDatabase& operator=(RunDatabase const&) = delete;
 
   /// A new batch number, with the command that began it as text.
   std::int64_t beginBatch(std::string const& command);
@@ -63,8 +59,7 @@ class RunDatabase {
   std::vector<RunRecord> allRuns();
 
  private:
-  sqlite3* handle_ = nullptr;
-  std::string path_;
+  shell::SqliteDatabase database_;
 };
 
 }  // namespace osi_cuda::cli

@@ -13,12 +13,12 @@
 #include "cli/objective_file.hpp"
 #include "cli/result.hpp"
 #include "cli/trace_file.hpp"
-#include "cli/usage.hpp"
 #include "osi_cuda/solver.hpp"
 #include "readers/basis_file.hpp"
 #include "readers/read.hpp"
 #include "readers/solution_file.hpp"
 #include "shell/output_file.hpp"
+#include "shell/solver_options.hpp"
 
 namespace osi_cuda::cli {
 

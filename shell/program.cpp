@@ -10,39 +10,32 @@
 namespace osi_cuda::shell {
 namespace {
 
-ExitStatus parseAndRun(std::string const& program, std::string const& help,
-                       std::vector<Command> const& commands, int count, char const* const* words) {
-  CLI::App app{help, program};
-  app.require_subcommand(1);
+constexpr char helpText[] = "print this help and exit";
+
+void setUp(CLI::App& app) {
   app.set_version_flag("--version", OSI_CUDA_VERSION);
-  app.set_help_flag("--help,-h", "print this help and exit");
-  Run run;
-  for (Command const& command : commands) {
-    CLI::App* const sub = app.add_subcommand(command.name, command.help);
-    sub->set_help_flag("--help,-h", "print this help and exit");
-    sub->allow_extras();  // rejected below, with a sentence of ours
-    sub->callback([sub, &run, whenParsed = command.setUp(*sub)] {
-      rejectExtras(*sub);
-      run = whenParsed;
-    });
-  }
+  app.set_help_flag("--help,-h", helpText);
+}
+
+/// False: the words asked for help or the version only, which has been printed.
+bool parse(CLI::App& app, std::vector<Command> const& commands, int count,
+           char const* const* words) {
   try {
     app.parse(count, words);
+    return true;
   } catch (CLI::Success const& helpOrVersion) {
     app.exit(helpOrVersion);
-    return ExitStatus::optimal;
+    return false;
   } catch (CLI::ParseError const& error) {
     throw usageFailure(error, commands, count, words);
   }
-  return run();
 }
 
-}  // namespace
-
-int runProgram(std::string const& program, std::string const& help,
-               std::vector<Command> const& commands, int count, char const* const* words) {
+/// Runs all of a program; what it throws becomes one sentence, and its exit status.
+int reported(std::string const& program, int count, char const* const* words,
+             std::function<ExitStatus()> const& run) {
   try {
-    ExitStatus const status = parseAndRun(program, help, commands, count, words);
+    ExitStatus const status = run();
     std::cout.flush();
     // A full disk behind `> result.json` is a failed write.
     if (!std::cout.good()) throw Failure(ExitStatus::cannotWrite, "can't write standard output");
@@ -57,6 +50,40 @@ int runProgram(std::string const& program, std::string const& help,
     if (std::any_of(words, words + count, isJson)) std::cout << toText(failure.json) << std::endl;
     return static_cast<int>(failure.status);
   }
+}
+
+}  // namespace
+
+int runProgram(std::string const& program, std::string const& help,
+               std::vector<Command> const& commands, int count, char const* const* words) {
+  return reported(program, count, words, [&] {
+    CLI::App app{help, program};
+    app.require_subcommand(1);
+    setUp(app);
+    Run run;
+    for (Command const& command : commands) {
+      CLI::App* const sub = app.add_subcommand(command.name, command.help);
+      sub->set_help_flag("--help,-h", helpText);
+      sub->allow_extras();  // rejected below, with a sentence of ours
+      sub->callback([sub, &run, whenParsed = command.setUp(*sub)] {
+        rejectExtras(*sub);
+        run = whenParsed;
+      });
+    }
+    return parse(app, commands, count, words) ? run() : ExitStatus::optimal;
+  });
+}
+
+int runTool(Command const& tool, int count, char const* const* words) {
+  return reported(tool.name, count, words, [&] {
+    CLI::App app{tool.help, tool.name};
+    setUp(app);
+    app.allow_extras();
+    Run const run = tool.setUp(app);
+    if (!parse(app, {}, count, words)) return ExitStatus::optimal;
+    rejectExtras(app);
+    return run();
+  });
 }
 
 }  // namespace osi_cuda::shell

@@ -14,4 +14,7 @@ namespace osi_cuda::shell {
 int runProgram(std::string const& program, std::string const& help,
                std::vector<Command> const& commands, int count, char const* const* words);
 
+/// The same for a program that is a single command.
+int runTool(Command const& tool, int count, char const* const* words);
+
 }  // namespace osi_cuda::shell

@@ -46,24 +46,30 @@ bool SqliteStatement::step() {
   return false;
 }
 
-std::string SqliteStatement::text() {
+void SqliteStatement::get(std::string& text) {
   auto const* bytes = sqlite3_column_text(statement_, column_);
-  int const length = sqlite3_column_bytes(statement_, column_++);
-  return bytes ? std::string(reinterpret_cast<char const*>(bytes), std::size_t(length)) : "";
+  auto const length = static_cast<std::size_t>(sqlite3_column_bytes(statement_, column_++));
+  text = bytes ? std::string(reinterpret_cast<char const*>(bytes), length) : "";
 }
 
-std::int64_t SqliteStatement::integer() {
-  return sqlite3_column_int64(statement_, column_++);
+void SqliteStatement::get(std::int64_t& number) {
+  number = sqlite3_column_int64(statement_, column_++);
 }
 
-double SqliteStatement::real() {
-  return sqlite3_column_double(statement_, column_++);
+void SqliteStatement::get(double& number) {
+  number = sqlite3_column_double(statement_, column_++);
 }
 
-std::optional<double> SqliteStatement::optionalReal() {
-  if (sqlite3_column_type(statement_, column_) != SQLITE_NULL) return real();
-  ++column_;
-  return std::nullopt;
+void SqliteStatement::get(std::optional<double>& number) {
+  number.reset();
+  if (sqlite3_column_type(statement_, column_) == SQLITE_NULL)
+    ++column_;
+  else
+    get(number.emplace());
+}
+
+void SqliteStatement::get(bool& truth) {
+  truth = sqlite3_column_int64(statement_, column_++) != 0;
 }
 
 void SqliteStatement::check(int result) const {

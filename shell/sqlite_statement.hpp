@@ -23,16 +23,29 @@ class SqliteStatement {
   SqliteStatement& bind(std::int64_t number);
   SqliteStatement& bind(double number);
   SqliteStatement& bind(std::optional<double> number);
+  SqliteStatement& bind(bool truth) { return bind(std::int64_t{truth}); }
+  /// Binds these one after the other and takes the first step.
+  template <class... Values>
+  bool run(Values const&... values) {
+    (bind(values), ...);
+    return step();
+  }
 
   /// True when there is a row to read.
   bool step();
 
-  std::string text();
-  std::int64_t integer();
-  double real();
-  std::optional<double> optionalReal();
+  /// The next columns of the row into these variables, in order.
+  template <class... Values>
+  void read(Values&... values) {
+    (get(values), ...);
+  }
 
  private:
+  void get(std::string& text);
+  void get(std::int64_t& number);
+  void get(double& number);
+  void get(std::optional<double>& number);
+  void get(bool& truth);
   void check(int result) const;
 
   sqlite3* handle_;

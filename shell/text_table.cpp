@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "shell/text_table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <ostream>
-#include <sstream>
 
 namespace osi_cuda::shell {
 namespace {
@@ -33,12 +34,20 @@ void TextTable::print(std::ostream& out) const {
   }
 }
 
+std::string markdownTable(std::vector<std::vector<std::string>> const& lines, Cells cells) {
+  std::string text;
+  for (auto const& line : lines) {
+    text += fmt::format("| {} |\n", fmt::join(line, " | "));
+    if (&line != &lines.front()) continue;
+    text += "|---|";
+    for (std::size_t k = 1; k < line.size(); ++k) text += cells == Cells::words ? "---|" : "---:|";
+    text += '\n';
+  }
+  return text;
+}
+
 std::string shortNumber(double value, int digits) {
-  if (!std::isfinite(value)) return "-";
-  std::ostringstream text;
-  text.precision(digits);
-  text << value;
-  return text.str();
+  return std::isfinite(value) ? fmt::format("{:.{}g}", value, digits) : "-";
 }
 
 }  // namespace osi_cuda::shell

@@ -41,9 +41,9 @@ Failure usageFailure(CLI::ParseError const& error, std::vector<Command> const& a
   std::vector<std::string> names;
   names.reserve(all.size());
   for (Command const& command : all) names.push_back(command.name);
-  if (count < 2) return {ExitStatus::usage, "a command is missing"};
-  std::string const first = words[1];
-  bool const isCommand = std::find(names.begin(), names.end(), first) != names.end();
+  if (count < 2 && !all.empty()) return {ExitStatus::usage, "a command is missing"};
+  std::string const first = count < 2 ? "" : words[1];
+  bool const isCommand = all.empty() || std::find(names.begin(), names.end(), first) != names.end();
   if (!isCommand && first.starts_with('-')) {
     return {ExitStatus::usage, "unknown option '" + first + "'"};
   }

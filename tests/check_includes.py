@@ -46,12 +46,13 @@ ROOMS = {
     "c/": ("c", PUBLIC + ["analysis", "readers"]),
     "bridges/": ("bridges", ["model"]),
     # What all programs share.
-    "shell/": ("shell", ["readers"]),
+    "shell/": ("shell", ["options", "readers"]),
     "cli/": ("cli", PUBLIC + ["analysis", "batch", "engine", "osi", "readers", "bridges", "shell"]),
     # The textbook's kernels share the solver's random ties; it prints and draws as the examples do.
     "bench/textbook/": ("textbook", PUBLIC + ["simplex", "bench", "examples", "shell", "bridges"]),
     # The benchmarks share the tests' problem lists and generators.
-    "bench/": ("bench", PUBLIC + ["batch", "rational", "osi", "readers", "bridges", "support"]),
+    "bench/": ("bench", PUBLIC + ["batch", "rational", "osi", "readers", "bridges", "shell",
+                         "support"]),
     "examples/": ("examples", PUBLIC + ["osi", "readers", "bridges", "shell"]),
     "tests/support/": ("support", None),
     "tests/": ("tests", None),  # None: everything

@@ -151,7 +151,7 @@ std::string choices(std::vector<ProblemRuns> const& problems) {
                        std::to_string(values.size())});
     }
   }
-  return examples::tableOf(lines);
+  return shell::markdownTable(lines, shell::Cells::words);
 }
 
 /// How the runs ended, and whether all runs of a rule and precision made the same pivots.
@@ -175,7 +175,7 @@ std::string verdicts(std::vector<ProblemRuns> const& problems) {
   }
   auto const several = std::count_if(paths.begin(), paths.end(),
                                      [](auto const& entry) { return entry.second.size() > 1; });
-  return examples::tableOf(lines) +
+  return shell::markdownTable(lines, shell::Cells::words) +
          "\nCombinations of problem, rule and precision: " + std::to_string(paths.size()) +
          "; of these with different sequences of pivots: " + std::to_string(several) + ".\n";
 }

@@ -87,18 +87,6 @@ std::set<std::string> familiesOf(std::vector<ProblemRuns> const& problems) {
   return families;
 }
 
-std::string tableOf(std::vector<Words> const& lines) {
-  std::string text;
-  auto const add = [&](Words const& cells) {
-    for (std::string const& cell : cells) text += "| " + cell + ' ';
-    text += "|\n";
-  };
-  add(lines.front());
-  add(Words(lines.front().size(), "---"));
-  std::for_each(lines.begin() + 1, lines.end(), add);
-  return text;
-}
-
 std::string overProblems(std::vector<ProblemRuns> const& problems,
                          std::vector<Column> const& columns, bool ratios) {
   std::vector<Words> lines{{"problem"}};
@@ -118,7 +106,7 @@ std::string overProblems(std::vector<ProblemRuns> const& problems,
     }
     if (any) lines.push_back(line);
   }
-  return tableOf(lines);
+  return shell::markdownTable(lines, shell::Cells::words);
 }
 
 std::string crossover(std::vector<ProblemRuns> const& problems, std::vector<Column> const& mine,
@@ -138,7 +126,7 @@ std::string crossover(std::vector<ProblemRuns> const& problems, std::vector<Colu
       }
       lines.push_back(line);
     }
-  return tableOf(lines);
+  return shell::markdownTable(lines, shell::Cells::words);
 }
 
 std::string plotOf(std::vector<ProblemRuns> const& problems, std::string const& family,

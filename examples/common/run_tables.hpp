@@ -46,9 +46,6 @@ struct Column {
   std::function<Value(ProblemRuns const&)> of;
 };
 
-/// A table of Markdown; the first line is its head.
-std::string tableOf(std::vector<std::vector<std::string>> const& lines);
-
 /// A line a problem. `ratios`: how many times the first column's number each one is stands beside
 /// it.
 std::string overProblems(std::vector<ProblemRuns> const& problems,

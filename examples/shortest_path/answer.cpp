@@ -6,24 +6,22 @@
 namespace osi_cuda::shortest_path {
 
 std::string toString(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::found:
-      return "found";
-    case Outcome::unreachable:
-      return "unreachable";
-    case Outcome::negativeCycle:
-      return "negative_cycle";
-    case Outcome::failed:
-      break;
-  }
-  return "failed";
+  constexpr char const* names[] = {"found", "unreachable", "negative_cycle", "failed"};
+  return names[int(outcome)];
+}
+
+void Answer::conclude(Graph const& graph, Vertex source, Vertex target) {
+  outcome = distance[target] < unreached ? Outcome::found : Outcome::unreachable;
+  if (outcome == Outcome::found)
+    path = readBack(parent, distance, target);
+  else
+    cut = membersOf(reachableFrom(graph, source));
 }
 
 Path readBack(std::vector<Vertex> const& parent, std::vector<Distance> const& distance,
               Vertex target) {
-  Path path;
-  path.length = distance[std::size_t(target)];
-  for (Vertex v = target; v >= 0; v = parent[std::size_t(v)]) path.vertices.push_back(v);
+  Path path{{}, distance[target]};
+  for (Vertex v = target; v >= 0; v = parent[v]) path.vertices.push_back(v);
   std::reverse(path.vertices.begin(), path.vertices.end());
   return path;
 }

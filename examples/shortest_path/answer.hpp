@@ -33,6 +33,17 @@ struct Answer {
   double transferSeconds = 0.0;    ///< to the device and back
   std::string executor;            ///< "host", the device's name, or the solver's
   std::string note;                ///< why it failed
+  /// Of a linear program: its row duals, rounded, y_s - y_v. With `found` a bound from below on
+  /// each distance, exact along the path, in the tree LP everywhere. Empty otherwise.
+  std::vector<Distance> bound;
+  int rows = 0, columns = 0;  ///< of a linear program
+
+  void refuse(std::string const& why) {
+    outcome = Outcome::failed;
+    note = why;
+  }
+  /// From distances and parents: the path to the target, or the cut of what the source reaches.
+  void conclude(Graph const& graph, Vertex source, Vertex target);
 };
 
 /// The path that `parent` (length n, -1 at the source and where nothing is known) leads back from

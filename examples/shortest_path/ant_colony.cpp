@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "examples/shortest_path/ant_colony.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <sstream>
 #include <stdexcept>
 
 #include "examples/shortest_path/device_module.hpp"
-#include "examples/shortest_path/stopwatch.hpp"
+#include "shell/stopwatch.hpp"
 
 namespace osi_cuda::shortest_path::ants {
 
 Colony makeColony(Graph const& graph, Vertex source, Vertex target, std::uint64_t seed) {
   if (graph.vertices > maximalVertices)
-    throw std::invalid_argument("the ant colony keeps a dense matrix and wants at most " +
-                                std::to_string(maximalVertices) + " vertices");
-  Colony colony{graph.vertices, {}, source, target, seed};
-  auto const n = std::size_t(graph.vertices);
-  colony.length.assign(n * n, 0);
+    throw std::invalid_argument(fmt::format(
+        "the ant colony keeps a dense matrix and wants at most {} vertices", maximalVertices));
+  std::int32_t const longest = std::numeric_limits<std::int32_t>::max() / graph.vertices;
+  std::size_t const n = graph.vertices;
+  Colony colony{graph.vertices, std::vector<std::int32_t>(n * n), source, target, seed};
   for (Arc const& arc : arcsOf(graph)) {
-    if (arc.weight < 1 || arc.weight > std::numeric_limits<std::int32_t>::max() / graph.vertices)
+    if (arc.weight < 1 || arc.weight > longest)
       throw std::invalid_argument(
-          "the ant colony wants weights from 1 to " +
-          std::to_string(std::numeric_limits<std::int32_t>::max() / graph.vertices));
-    std::int32_t& length = colony.length[std::size_t(arc.tail) * n + std::size_t(arc.head)];
+          fmt::format("the ant colony wants weights from 1 to {}", longest));
+    std::int32_t& length = colony.length[arc.tail * n + arc.head];
     if (arc.tail != arc.head && (length == 0 || arc.weight < length)) length = arc.weight;
   }
   return colony;
@@ -40,23 +40,20 @@ int iterations(Parameters const& parameters) {
   return int(std::ceil(std::log(1.0 / parameters.initial) / std::log(parameters.evaporation)));
 }
 
-std::string describe(Parameters const& parameters) {
-  std::ostringstream text;
-  text << "a=" << parameters.pheromonePower << " b="
-       << (parameters.lengthPower == bySize ? "by size" : std::to_string(parameters.lengthPower))
-       << " c=" << parameters.depositPower << " initial=" << parameters.initial
-       << " evaporation=" << parameters.evaporation;
-  return text.str();
+std::string describe(Parameters const& p) {
+  return fmt::format("a={} b={} c={} initial={:g} evaporation={:g}", p.pheromonePower,
+                     p.lengthPower == bySize ? "by size" : std::to_string(p.lengthPower),
+                     p.depositPower, p.initial, p.evaporation);
 }
 
 std::string faultOf(Parameters const& parameters) {
   constexpr int mostAnts = 1 << 20, highestPower = 128;
   if (parameters.ants < 1 || parameters.ants > mostAnts)
-    return "expected 1 to " + std::to_string(mostAnts) + " ants";
+    return fmt::format("expected 1 to {} ants", mostAnts);
   for (int const exponent :
        {parameters.pheromonePower, std::max(parameters.lengthPower, 0), parameters.depositPower})
     if (exponent < 0 || exponent > highestPower)
-      return "expected exponents from 0 to " + std::to_string(highestPower);
+      return fmt::format("expected exponents from 0 to {}", highestPower);
   if (!(parameters.initial > 1.0f && parameters.initial <= 1e6f))
     return "expected an initial pheromone above 1 and up to 1e6";
   if (!(parameters.evaporation >= 0.01f && parameters.evaporation <= 0.999f))
@@ -66,11 +63,9 @@ std::string faultOf(Parameters const& parameters) {
 
 std::vector<Vertex> readTrails(Colony const& colony, Trails const& trails) {
   std::vector<Vertex> path{colony.source};
-  std::vector<bool> seen(std::size_t(colony.vertices), false);
   while (path.back() != colony.target) {
-    seen[std::size_t(path.back())] = true;
-    Vertex const next = trails.strongest[std::size_t(path.back())];
-    if (next < 0 || seen[std::size_t(next)]) return {};
+    Vertex const next = trails.strongest[path.back()];
+    if (next < 0 || path.size() == trails.strongest.size()) return {};  // an end, or a loop
     path.push_back(next);
   }
   return path;
@@ -84,12 +79,11 @@ class HostColony {
   HostColony(Colony const& colony, Parameters const& parameters)
       : colony_(colony),
         parameters_(parameters),
-        n_(std::size_t(colony.vertices)),
+        n_(colony.vertices),
         pheromone_(n_ * n_, parameters.initial),
         weight_(n_ * n_),
-        successor_(std::size_t(parameters.ants) * n_),
-        walked_(std::size_t(parameters.ants)),
-        deposit_(std::size_t(parameters.ants)) {}
+        successor_(parameters.ants * n_),
+        walked_(parameters.ants) {}
 
   Trails run() {
     int const last = iterations(parameters_);
@@ -97,13 +91,17 @@ class HostColony {
     for (int iteration = 0; iteration < last; ++iteration) {
       weighArcs();
 #pragma omp parallel for schedule(dynamic, 16) if (worthThreads)
-      for (int ant = 0; ant < parameters_.ants; ++ant)
-        walked_[std::size_t(ant)] = walk(std::uint32_t(iteration), std::uint32_t(ant));
-      rank();
-      for (float& pheromone : pheromone_) pheromone *= parameters_.evaporation;
+      for (int ant = 0; ant < parameters_.ants; ++ant) walked_[ant] = walk(iteration, ant);
       addDeposits();
     }
-    return trails();
+    Trails trails;
+    trails.shortestWalk = shortest_;
+    for (std::size_t v = 0; v < n_; ++v) {
+      float const* const row = &pheromone_[v * n_];
+      trails.strongest.push_back(strongest(row, &colony_.length[v * n_], colony_.vertices));
+      trails.addRow(fingerprint(row, colony_.vertices));
+    }
+    return trails;
   }
 
  private:
@@ -111,25 +109,23 @@ class HostColony {
     std::uint32_t const top = topWeight(colony_.vertices);
     std::vector<float> row(n_);
     for (std::size_t v = 0; v < n_; ++v) {
-      float maximum = 0.0f;
-      for (std::size_t j = 0; j < n_; ++j) {
+      for (std::size_t j = 0; j < n_; ++j)
         row[j] = attraction(pheromone_[v * n_ + j], colony_.length[v * n_ + j], parameters_);
-        maximum = std::max(maximum, row[j]);
-      }
+      float const maximum = *std::max_element(row.begin(), row.end());
       for (std::size_t j = 0; j < n_; ++j) weight_[v * n_ + j] = choiceWeight(row[j], maximum, top);
     }
   }
 
   /// The length of the ant's walk to the target, 0 if it got stuck; fills its successors.
   std::int32_t walk(std::uint32_t iteration, std::uint32_t ant) {
-    std::int16_t* const successor = successor_.data() + std::size_t(ant) * n_;
+    std::int16_t* const successor = &successor_[ant * n_];
     std::fill_n(successor, n_, std::int16_t{-1});
     std::vector<std::uint32_t> open(n_, ~std::uint32_t{0});  // all bits: not visited
-    auto v = std::size_t(colony_.source);
+    std::size_t v = colony_.source;
     std::int32_t length = 0;
     for (std::uint32_t step = 0; v != std::size_t(colony_.target); ++step) {
       open[v] = 0;
-      std::uint32_t const* const weight = weight_.data() + v * n_;
+      std::uint32_t const* const weight = &weight_[v * n_];
       std::uint32_t total = 0;
       for (std::size_t j = 0; j < n_; ++j) total += weight[j] & open[j];
       if (total == 0) return 0;
@@ -160,34 +156,19 @@ class HostColony {
     }
   }
 
-  void rank() {
+  /// Evaporation, the shortest walk so far, and what each ant that arrived adds to its arcs.
+  void addDeposits() {
+    for (float& pheromone : pheromone_) pheromone *= parameters_.evaporation;
     for (std::int32_t const length : walked_)
       if (length > 0 && (shortest_ == 0 || length < shortest_)) shortest_ = length;
-    for (std::size_t ant = 0; ant < walked_.size(); ++ant)
-      deposit_[ant] = walked_[ant] > 0 ? deposit(shortest_, walked_[ant], parameters_) : 0.0f;
-  }
-
-  void addDeposits() {
     for (std::size_t ant = 0; ant < walked_.size(); ++ant) {
       if (walked_[ant] == 0) continue;
-      std::int16_t const* const successor = successor_.data() + ant * n_;
-      for (auto v = std::size_t(colony_.source); v != std::size_t(colony_.target);) {
-        auto const next = std::size_t(successor[v]);
-        pheromone_[v * n_ + next] += deposit_[ant];
-        v = next;
+      float const added = deposit(shortest_, walked_[ant], parameters_);
+      for (std::int32_t v = colony_.source, next = 0; v != colony_.target; v = next) {
+        next = successor_[ant * n_ + v];
+        pheromone_[v * n_ + next] += added;
       }
     }
-  }
-
-  Trails trails() const {
-    Trails result;
-    result.shortestWalk = shortest_;
-    for (std::size_t v = 0; v < n_; ++v) {
-      float const* const row = pheromone_.data() + v * n_;
-      result.strongest.push_back(strongest(row, colony_.length.data() + v * n_, colony_.vertices));
-      result.fingerprint = result.fingerprint * 31 + fingerprint(row, colony_.vertices);
-    }
-    return result;
   }
 
   Colony const& colony_;
@@ -197,33 +178,27 @@ class HostColony {
   std::vector<std::uint32_t> weight_;    // n * n
   std::vector<std::int16_t> successor_;  // ants * n, -1: not on the walk
   std::vector<std::int32_t> walked_;     // per ant, 0: stuck
-  std::vector<float> deposit_;           // per ant
   std::int32_t shortest_ = 0;
 };
-
-Run hostRun(std::vector<Colony> const& colonies, Parameters const& parameters) {
-  Run result;
-  Stopwatch const watch;
-  for (Colony const& colony : colonies)
-    result.trails.push_back(HostColony(colony, parameters).run());
-  result.seconds = watch.seconds();
-  return result;
-}
 
 }  // namespace
 
 Run run(std::vector<Colony> const& colonies, Parameters const& parameters, Place place) {
   if (colonies.empty()) return {};
   Parameters const chosen = resolved(parameters, colonies.front().vertices);
-  return place == Place::host ? hostRun(colonies, chosen)
-                              : deviceModule().ants(colonies, chosen, iterations(chosen));
+  if (place == Place::device) return deviceModule().ants(colonies, chosen, iterations(chosen));
+  Run result;
+  shell::Stopwatch const watch;
+  for (Colony const& colony : colonies) result.trails.push_back(HostColony(colony, chosen).run());
+  result.seconds = watch.seconds();
+  return result;
 }
 
 Answer solve(Graph const& graph, Vertex source, Vertex target, std::uint64_t seed,
              Parameters const& parameters, Place place) {
   Answer answer;
   answer.method = "ants";
-  answer.executor = place == Place::device ? deviceName() : "host";
+  answer.executor = executorOf(place);
   answer.rounds = iterations(parameters);
   Colony const colony = makeColony(graph, source, target, seed);
   Run const result = run({colony}, parameters, place);
@@ -231,12 +206,12 @@ Answer solve(Graph const& graph, Vertex source, Vertex target, std::uint64_t see
   answer.transferSeconds = result.transferSeconds;
   answer.path.vertices = readTrails(colony, result.trails.front());
   if (answer.path.vertices.empty()) {
-    answer.note = result.trails.front().shortestWalk == 0 ? "no ant arrived"
-                                                          : "the strongest arcs lead in a loop";
-    return answer;
+    answer.refuse(result.trails.front().shortestWalk == 0 ? "no ant arrived"
+                                                          : "the strongest arcs lead in a loop");
+  } else {
+    answer.outcome = Outcome::found;
+    answer.path.length = *walkLength(graph, answer.path.vertices);
   }
-  answer.outcome = Outcome::found;
-  answer.path.length = *walkLength(graph, answer.path.vertices);
   return answer;
 }
 

@@ -41,6 +41,8 @@ struct Trails {
   std::vector<std::int32_t> strongest;  ///< per vertex the head of its strongest arc, -1: none
   std::int32_t shortestWalk = 0;        ///< length of the best walk of any ant, 0: none arrived
   std::uint64_t fingerprint = 0;        ///< of all pheromone
+
+  void addRow(std::uint64_t fingerprintOfRow) { fingerprint = fingerprint * 31 + fingerprintOfRow; }
 };
 struct Run {
   std::vector<Trails> trails;  ///< one per colony

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 #include <string>
 
+#include "examples/shortest_path/algorithms.hpp"
 #include "examples/shortest_path/device_module.hpp"
-#include "examples/shortest_path/dijkstra.hpp"
 #include "examples/shortest_path/experiments.hpp"
 #include "examples/shortest_path/generators.hpp"
 
@@ -57,7 +57,7 @@ Experiment measure(Cell const& cell, std::size_t runs, ants::Parameters const& p
   Experiment e = cell.dijkstra;
   e.method = "ants";
   e.place = place == Place::device ? "device" : "host";
-  e.device = place == Place::device ? deviceName() : "host";
+  e.device = executorOf(place);
   e.parameters = ants::describe(parameters);
   e.ants = parameters.ants;
   if (runs < cell.colonies.size()) e.seeds = seedsText(int(runs));
@@ -78,7 +78,8 @@ Experiment measure(Cell const& cell, std::size_t runs, ants::Parameters const& p
   }
   e.runs = std::int64_t(runs);
   e.accuracy = double(exact) / double(runs);
-  e.excess = found > 0 ? std::optional<double>(excess / found) : std::nullopt;
+  e.excess.reset();
+  if (found > 0) e.excess = excess / found;
   e.seconds = run.seconds / double(runs);
   e.transferSeconds = run.transferSeconds / double(runs);
   e.rounds = ants::iterations(parameters);
@@ -88,12 +89,10 @@ Experiment measure(Cell const& cell, std::size_t runs, ants::Parameters const& p
 }  // namespace
 
 void antExperiments(ExperimentArguments const& arguments, Store const& store) {
-  std::vector<std::int64_t> const sizes =
-      arguments.sizes.empty() ? std::vector<std::int64_t>{16, 32, 64, 128, 256, 512, 1024}
-                              : arguments.sizes;
-  std::vector<int> const numbers =
-      arguments.ants.empty() ? std::vector<int>{32, 64, 128, 256, 512, 1024, 2048, 4096, 8192}
-                             : arguments.ants;
+  std::vector<std::int64_t> sizes = arguments.sizes;
+  if (sizes.empty()) sizes = {16, 32, 64, 128, 256, 512, 1024};
+  std::vector<int> numbers = arguments.ants;
+  if (numbers.empty()) numbers = {32, 64, 128, 256, 512, 1024, 2048, 4096, 8192};
   for (std::int64_t const size : sizes) {
     Cell const cell = makeCell(size, arguments.runs);
     if (cell.colonies.empty()) continue;

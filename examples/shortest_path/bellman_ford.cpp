@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "examples/shortest_path/bellman_ford.hpp"
-
 #include <memory>
-#include <optional>
 #include <utility>
 
+#include "examples/shortest_path/algorithms.hpp"
 #include "examples/shortest_path/certificates.hpp"
 #include "examples/shortest_path/device_module.hpp"
-#include "examples/shortest_path/relaxation.hpp"
-#include "examples/shortest_path/stopwatch.hpp"
+#include "shell/stopwatch.hpp"
 
 namespace osi_cuda::shortest_path {
 namespace {
@@ -18,16 +15,16 @@ constexpr std::int64_t firstSearch = 32;  // rounds until the parents are search
 /// The rounds on the processor, vertices spread over its cores.
 class HostRounds final : public RelaxationRounds {
  public:
-  HostRounds(IncomingArcs const& arcs, Vertex source) : arcs_(arcs) {
-    auto const n = std::size_t(arcs.vertices);
-    distance_.assign(n, unreached);
-    distance_[std::size_t(source)] = 0;
+  HostRounds(Graph const& incoming, Vertex source)
+      : arcs_(incoming),
+        distance_(incoming.vertices, unreached),
+        parentArc_(incoming.vertices, -1) {
+    distance_[source] = 0;
     next_ = distance_;
-    parentArc_.assign(n, -1);
   }
 
   bool advance(std::int64_t count) override {
-    for (std::int64_t k = 0; k < count; ++k) {
+    for (std::int64_t const end = rounds_ + count; rounds_ < end;) {
       ++rounds_;
       if (!round()) return false;
     }
@@ -43,37 +40,35 @@ class HostRounds final : public RelaxationRounds {
     Vertex const n = arcs_.vertices;
 #pragma omp parallel for schedule(static) reduction(|| : changed) if (n > 4096)
     for (Vertex v = 0; v < n; ++v) {
-      auto const at = std::size_t(v);
-      Relaxed const now = relax(distance_[at], arcs_.first[at], arcs_.first[at + 1],
-                                arcs_.tail.data(), arcs_.weight.data(), distance_.data());
-      next_[at] = now.distance;
-      if (now.arc >= 0) {
-        parentArc_[at] = now.arc;
-        changed = true;
-      }
+      Relaxed const now = relax(distance_[v], arcs_.first[v], arcs_.first[v + 1], arcs_.head.data(),
+                                arcs_.weight.data(), distance_.data());
+      next_[v] = now.distance;
+      if (now.arc < 0) continue;
+      parentArc_[v] = now.arc;
+      changed = true;
     }
     std::swap(distance_, next_);
     return changed;
   }
 
-  IncomingArcs const& arcs_;
+  Graph const& arcs_;  // turned round
   std::vector<Distance> distance_, next_;
   std::vector<ArcIndex> parentArc_;
   std::int64_t rounds_ = 0;
 };
 
-std::vector<Vertex> parentsOf(IncomingArcs const& incoming, std::vector<ArcIndex> const& arcs) {
-  std::vector<Vertex> parent(arcs.size(), -1);
-  for (std::size_t v = 0; v < arcs.size(); ++v)
-    if (arcs[v] >= 0) parent[v] = incoming.tail[std::size_t(arcs[v])];
-  return parent;
+std::vector<Vertex> parentsOf(Graph const& incoming, RelaxationRounds const& rounds) {
+  std::vector<Vertex> parents;
+  parents.reserve(incoming.vertices);
+  for (ArcIndex const arc : rounds.parentArcs())
+    parents.push_back(arc < 0 ? -1 : incoming.head[arc]);
+  return parents;
 }
 
 /// All rounds; the negative cycle if there is one.
-std::optional<std::vector<Vertex>> runRounds(RelaxationRounds& rounds,
-                                             IncomingArcs const& incoming) {
+std::optional<std::vector<Vertex>> runRounds(RelaxationRounds& rounds, Graph const& incoming) {
   for (std::int64_t count = firstSearch; rounds.advance(count); count = rounds.rounds())
-    if (auto cycle = cycleOfParents(parentsOf(incoming, rounds.parentArcs()))) return cycle;
+    if (auto cycle = cycleOfParents(parentsOf(incoming, rounds))) return cycle;
   return std::nullopt;
 }
 
@@ -82,43 +77,31 @@ std::optional<std::vector<Vertex>> runRounds(RelaxationRounds& rounds,
 Answer bellmanFord(Graph const& graph, Vertex source, std::optional<Vertex> target, Place place) {
   Answer answer;
   answer.method = "bellman-ford";
+  answer.executor = executorOf(place);
   // Without negative arcs no cycle can be negative, and there is nothing to leave out.
   bool const restricted = target && hasNegativeArc(graph);
-  IncomingArcs const incoming = incomingArcs(restricted ? onWalks(graph, source, target) : graph);
+  Graph const incoming = reversed(restricted ? onWalks(graph, source, target) : graph);
 
-  Stopwatch const total;
+  shell::Stopwatch const total;
   std::unique_ptr<RelaxationRounds> rounds;
-  if (place == Place::device) {
+  if (place == Place::device)
     rounds = deviceModule().makeRelaxation(incoming, source);
-    answer.executor = deviceName();
-  } else {
+  else
     rounds = std::make_unique<HostRounds>(incoming, source);
-    answer.executor = "host";
-  }
-  Stopwatch const watch;
+  shell::Stopwatch const watch;
   std::optional<std::vector<Vertex>> const cycle = runRounds(*rounds, incoming);
   answer.seconds = watch.seconds();
   answer.rounds = rounds->rounds();
-  answer.distance = rounds->distances();
-  answer.parent = parentsOf(incoming, rounds->parentArcs());
-  answer.transferSeconds = place == Place::device ? total.seconds() - answer.seconds : 0.0;
-
   if (cycle) {
     answer.outcome = Outcome::negativeCycle;
     answer.cycle = *cycle;
-    answer.distance.clear();
-    answer.parent.clear();
-  } else if (!target) {
-    answer.outcome = Outcome::found;
-  } else if (answer.distance[std::size_t(*target)] < unreached) {
-    answer.outcome = Outcome::found;
-    answer.path = readBack(answer.parent, answer.distance, *target);
   } else {
-    answer.outcome = Outcome::unreachable;
-    std::vector<bool> const inside = reachableFrom(graph, source);
-    for (Vertex v = 0; v < graph.vertices; ++v)
-      if (inside[std::size_t(v)]) answer.cut.push_back(v);
+    answer.outcome = Outcome::found;
+    answer.distance = rounds->distances();
+    answer.parent = parentsOf(incoming, *rounds);
   }
+  if (place == Place::device) answer.transferSeconds = total.seconds() - answer.seconds;
+  if (target && !cycle) answer.conclude(graph, source, *target);
   return answer;
 }
 

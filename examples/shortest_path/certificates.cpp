@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "examples/shortest_path/certificates.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace osi_cuda::shortest_path {
 namespace {
@@ -12,92 +15,85 @@ constexpr double negligible = 1e-6;  // of the largest entry: flows here are who
 constexpr double negligibleInRay = 1e-13;
 
 std::string pair(Vertex u, Vertex v) {
-  return std::to_string(u) + " -> " + std::to_string(v);
+  return fmt::format("{} -> {}", u, v);
 }
 
-/// By tail: the next arc that carries flow, each visited at most once.
+/// A flow that is taken apart: by tail the next arc that carries some, each visited at most once.
 class FlowArcs {
  public:
   FlowArcs(Graph const& graph, std::vector<double> flow, double smallest)
-      : graph_(graph), flow_(std::move(flow)) {
+      : graph_(graph), flow_(std::move(flow)), positionOf_(graph.vertices, -1) {
     double top = 0.0;
     for (double const f : flow_) top = std::max(top, std::abs(f));
     for (double& f : flow_)
       if (f <= smallest * top) f = 0.0;
     next_.assign(graph.first.begin(), graph.first.end() - 1);
   }
+
   /// An arc out of `v` that carries flow, or -1.
   ArcIndex from(Vertex v) {
-    ArcIndex& at = next_[std::size_t(v)];
-    while (at < graph_.first[std::size_t(v) + 1] && flow_[std::size_t(at)] <= 0.0) ++at;
-    return at < graph_.first[std::size_t(v) + 1] ? at : -1;
+    ArcIndex& at = next_[v];
+    while (at < graph_.first[v + 1] && flow_[at] <= 0.0) ++at;
+    return at < graph_.first[v + 1] ? at : -1;
   }
-  double flow(ArcIndex arc) const { return flow_[std::size_t(arc)]; }
-  void take(ArcIndex arc, double amount) {
-    double& f = flow_[std::size_t(arc)];
-    f = f - amount <= negligible * amount ? 0.0 : f - amount;
+  /// Takes away what this arc carries; its head.
+  Vertex follow(ArcIndex arc) {
+    flow_[arc] = 0.0;
+    return graph_.head[arc];
+  }
+
+  /// A negative cycle of those that the flow is a sum of; empty: there is none.
+  std::vector<Vertex> negativeCycle() {
+    for (Vertex start = 0; start < graph_.vertices; ++start)
+      for (auto cycle = cycleFrom(start); !cycle.empty(); cycle = cycleFrom(start)) {
+        Distance length = 0;
+        double amount = flow_[cycle.front()];
+        std::vector<Vertex> vertices;
+        for (ArcIndex const arc : cycle) {
+          length += graph_.weight[arc];
+          amount = std::min(amount, flow_[arc]);
+          vertices.push_back(graph_.head[arc]);
+        }
+        if (length < 0) return vertices;
+        for (ArcIndex const arc : cycle) {
+          double& f = flow_[arc];
+          f = f - amount <= negligible * amount ? 0.0 : f - amount;
+        }
+      }
+    return {};
   }
 
  private:
+  /// Follows flow from `start` until a vertex comes again; the arcs of that cycle, or nothing where
+  /// the flow ends.
+  std::vector<ArcIndex> cycleFrom(Vertex start) {
+    std::vector<ArcIndex> walk;
+    std::vector<Vertex> visited;
+    Vertex v = start;
+    ArcIndex arc = 0;
+    while (positionOf_[v] < 0 && (arc = from(v)) >= 0) {
+      positionOf_[v] = int(walk.size());
+      visited.push_back(v);
+      walk.push_back(arc);
+      v = graph_.head[arc];
+    }
+    walk.erase(walk.begin(), arc < 0 ? walk.end() : walk.begin() + positionOf_[v]);
+    for (Vertex const u : visited) positionOf_[u] = -1;
+    return walk;
+  }
+
   Graph const& graph_;
-  std::vector<double> flow_;
-  std::vector<ArcIndex> next_;
+  std::vector<double> flow_;     // by arc
+  std::vector<ArcIndex> next_;   // by vertex
+  std::vector<int> positionOf_;  // by vertex, in the walk at hand; -1: not on it
 };
-
-/// Follows flow from `start` until a vertex comes again; the arcs of that cycle, or nothing where
-/// the flow ends.
-std::vector<ArcIndex> followCycle(Graph const& graph, FlowArcs& arcs, Vertex start,
-                                  std::vector<int>& positionOf) {
-  std::vector<ArcIndex> walk;
-  std::vector<Vertex> visited;
-  Vertex v = start;
-  std::vector<ArcIndex> cycle;
-  while (true) {
-    if (positionOf[std::size_t(v)] >= 0) {
-      cycle.assign(walk.begin() + positionOf[std::size_t(v)], walk.end());
-      break;
-    }
-    ArcIndex const arc = arcs.from(v);
-    if (arc < 0) break;
-    positionOf[std::size_t(v)] = int(walk.size());
-    visited.push_back(v);
-    walk.push_back(arc);
-    v = graph.head[std::size_t(arc)];
-  }
-  for (Vertex const u : visited) positionOf[std::size_t(u)] = -1;
-  return cycle;
-}
-
-/// A negative cycle of those that the flow is a sum of.
-std::vector<Vertex> negativeCycle(Graph const& graph, FlowArcs arcs) {
-  std::vector<int> positionOf(std::size_t(graph.vertices), -1);
-  for (Vertex start = 0; start < graph.vertices; ++start) {
-    while (true) {
-      std::vector<ArcIndex> const cycle = followCycle(graph, arcs, start, positionOf);
-      if (cycle.empty()) break;
-      Distance length = 0;
-      double amount = arcs.flow(cycle.front());
-      for (ArcIndex const arc : cycle) {
-        length += graph.weight[std::size_t(arc)];
-        amount = std::min(amount, arcs.flow(arc));
-      }
-      if (length < 0) {
-        std::vector<Vertex> vertices;
-        for (ArcIndex const arc : cycle) vertices.push_back(graph.head[std::size_t(arc)]);
-        return vertices;
-      }
-      for (ArcIndex const arc : cycle) arcs.take(arc, amount);
-    }
-  }
-  return {};
-}
 
 }  // namespace
 
 std::vector<Vertex> cutFromFarkas(std::vector<double> const& multipliers, Vertex source,
                                   Vertex target) {
-  double const atSource = multipliers[std::size_t(source)];
-  double const atTarget = multipliers[std::size_t(target)];
+  double const atSource = multipliers[source];
+  double const atTarget = multipliers[target];
   double const sign = atSource > atTarget ? 1.0 : -1.0;
   double const middle = (atSource + atTarget) / 2;
   std::vector<Vertex> cut;
@@ -107,8 +103,8 @@ std::vector<Vertex> cutFromFarkas(std::vector<double> const& multipliers, Vertex
 }
 
 std::vector<Vertex> cycleFromRay(Graph const& graph, std::vector<double> const& ray) {
-  std::vector<Vertex> cycle = negativeCycle(graph, FlowArcs(graph, ray, negligible));
-  if (cycle.empty()) cycle = negativeCycle(graph, FlowArcs(graph, ray, negligibleInRay));
+  std::vector<Vertex> cycle = FlowArcs(graph, ray, negligible).negativeCycle();
+  if (cycle.empty()) cycle = FlowArcs(graph, ray, negligibleInRay).negativeCycle();
   return cycle;
 }
 
@@ -119,8 +115,7 @@ std::vector<Vertex> pathFromFlow(Graph const& graph, std::vector<double> const& 
   while (path.back() != target) {
     ArcIndex const arc = arcs.from(path.back());
     if (arc < 0 || path.size() > std::size_t(graph.vertices)) return {};
-    arcs.take(arc, arcs.flow(arc));
-    path.push_back(graph.head[std::size_t(arc)]);
+    path.push_back(arcs.follow(arc));
   }
   return path;
 }
@@ -131,13 +126,13 @@ std::optional<std::vector<Vertex>> cycleOfParents(std::vector<Vertex> const& par
   for (std::size_t start = 0; start < parent.size(); ++start) {
     auto const walk = Vertex(start + 1);
     auto v = Vertex(start);
-    while (v >= 0 && walkOf[std::size_t(v)] == 0) {
-      walkOf[std::size_t(v)] = walk;
-      v = parent[std::size_t(v)];
+    while (v >= 0 && walkOf[v] == 0) {
+      walkOf[v] = walk;
+      v = parent[v];
     }
-    if (v < 0 || walkOf[std::size_t(v)] != walk) continue;
+    if (v < 0 || walkOf[v] != walk) continue;
     std::vector<Vertex> cycle{v};
-    for (Vertex u = parent[std::size_t(v)]; u != v; u = parent[std::size_t(u)]) cycle.push_back(u);
+    for (Vertex u = parent[v]; u != v; u = parent[u]) cycle.push_back(u);
     std::reverse(cycle.begin(), cycle.end());
     return cycle;
   }
@@ -146,12 +141,12 @@ std::optional<std::vector<Vertex>> cycleOfParents(std::vector<Vertex> const& par
 
 std::optional<std::string> faultOfCut(Graph const& graph, std::vector<Vertex> const& cut,
                                       Vertex source, Vertex target) {
-  std::vector<bool> inside(std::size_t(graph.vertices), false);
-  for (Vertex const v : cut) inside[std::size_t(v)] = true;
-  if (!inside[std::size_t(source)]) return "the source is not in the cut";
-  if (inside[std::size_t(target)]) return "the target is in the cut";
+  std::vector<bool> inside(graph.vertices, false);
+  for (Vertex const v : cut) inside[v] = true;
+  if (!inside[source]) return "the source is not in the cut";
+  if (inside[target]) return "the target is in the cut";
   for (Arc const& arc : arcsOf(graph))
-    if (inside[std::size_t(arc.tail)] && !inside[std::size_t(arc.head)])
+    if (inside[arc.tail] && !inside[arc.head])
       return "arc " + pair(arc.tail, arc.head) + " leaves the cut";
   return std::nullopt;
 }
@@ -163,10 +158,9 @@ std::optional<std::string> faultOfCycle(Graph const& graph, std::vector<Vertex> 
   closed.push_back(cycle.front());
   std::optional<Distance> const length = walkLength(graph, closed);
   if (!length) return "an arc of the cycle does not exist";
-  if (*length >= 0) return "the cycle is " + std::to_string(*length) + " long, not negative";
-  if (!reachableFrom(graph, source)[std::size_t(cycle.front())])
-    return "the source does not lead to the cycle";
-  if (target && !reaching(graph, *target)[std::size_t(cycle.front())])
+  if (*length >= 0) return fmt::format("the cycle is {} long, not negative", *length);
+  if (!reachableFrom(graph, source)[cycle.front()]) return "the source does not lead to the cycle";
+  if (target && !reachableFrom(reversed(graph), *target)[cycle.front()])
     return "the cycle does not lead to the target";
   return std::nullopt;
 }
@@ -174,38 +168,30 @@ std::optional<std::string> faultOfCycle(Graph const& graph, std::vector<Vertex> 
 std::optional<std::string> faultOfPotentials(Graph const& graph,
                                              std::vector<Distance> const& potential,
                                              std::vector<Vertex> const& path) {
-  if (potential.size() != std::size_t(graph.vertices)) return "a potential is missing";
+  if (Vertex(potential.size()) != graph.vertices) return "a potential is missing";
   for (Arc const& arc : arcsOf(graph))
-    if (potential[std::size_t(arc.tail)] - potential[std::size_t(arc.head)] > arc.weight)
+    if (potential[arc.tail] - potential[arc.head] > arc.weight)
       return "the potential falls by more than the weight of " + pair(arc.tail, arc.head);
   std::optional<Distance> const length = walkLength(graph, path);
   if (!length) return "an arc of the path does not exist";
-  if (*length != potential[std::size_t(path.front())] - potential[std::size_t(path.back())])
+  if (*length != potential[path.front()] - potential[path.back()])
     return "the potentials' difference is not the length of the path";
   return std::nullopt;
 }
 
 std::optional<std::string> faultOf(Graph const& graph, Answer const& answer, Vertex source,
                                    Vertex target) {
-  switch (answer.outcome) {
-    case Outcome::found: {
-      std::vector<Vertex> const& path = answer.path.vertices;
-      if (path.empty() || path.front() != source || path.back() != target)
-        return "the path does not lead from source to target";
-      std::optional<Distance> const length = walkLength(graph, path);
-      if (!length) return "an arc of the path does not exist";
-      if (*length != answer.path.length)
-        return "the path is " + std::to_string(*length) + " long, not " +
-               std::to_string(answer.path.length);
-      return std::nullopt;
-    }
-    case Outcome::unreachable:
-      return faultOfCut(graph, answer.cut, source, target);
-    case Outcome::negativeCycle:
-      return faultOfCycle(graph, answer.cycle, source, target);
-    case Outcome::failed:
-      break;
-  }
+  if (answer.outcome == Outcome::unreachable) return faultOfCut(graph, answer.cut, source, target);
+  if (answer.outcome == Outcome::negativeCycle)
+    return faultOfCycle(graph, answer.cycle, source, target);
+  if (answer.outcome == Outcome::failed) return std::nullopt;
+  std::vector<Vertex> const& path = answer.path.vertices;
+  if (path.empty() || path.front() != source || path.back() != target)
+    return "the path does not lead from source to target";
+  std::optional<Distance> const length = walkLength(graph, path);
+  if (!length) return "an arc of the path does not exist";
+  if (*length != answer.path.length)
+    return fmt::format("the path is {} long, not {}", *length, answer.path.length);
   return std::nullopt;
 }
 

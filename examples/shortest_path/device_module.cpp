@@ -4,6 +4,7 @@
 #include "examples/common/module.hpp"
 
 namespace osi_cuda::shortest_path {
+
 DeviceModule const& deviceModule() {
   // Tried again at the next call where this throws.
   static auto const& module = *static_cast<DeviceModule const*>(
@@ -11,12 +12,12 @@ DeviceModule const& deviceModule() {
   return module;
 }
 
-std::string deviceName() {
-  return deviceModule().deviceName();
+std::string executorOf(Place place) {
+  return place == Place::host ? "host" : deviceModule().deviceName();
 }
 
 std::string whyNoDevice() {
-  return examples::whyNoDevice(deviceName);
+  return examples::whyNoDevice([] { return executorOf(Place::device); });
 }
 
 }  // namespace osi_cuda::shortest_path

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "examples/shortest_path/algorithms.hpp"
 #include "examples/shortest_path/ant_colony.hpp"
 #include "examples/shortest_path/relaxation.hpp"
-#include "examples/shortest_path/wave.hpp"
 
 namespace osi_cuda::shortest_path {
 
@@ -17,7 +17,8 @@ namespace osi_cuda::shortest_path {
 struct DeviceModule {
   char const* version;  ///< of the project; another version's module is refused
   std::string (*deviceName)();
-  std::unique_ptr<RelaxationRounds> (*makeRelaxation)(IncomingArcs const&, Vertex source);
+  /// `incoming`: the graph turned round.
+  std::unique_ptr<RelaxationRounds> (*makeRelaxation)(Graph const& incoming, Vertex source);
   WaveField (*wave)(Grid const&, Vertex source);
   ants::Run (*ants)(std::vector<ants::Colony> const&, ants::Parameters const&, int iterations);
 };
@@ -26,8 +27,8 @@ struct DeviceModule {
 /// (a folder) or beside the program. Throws EngineUnavailable.
 DeviceModule const& deviceModule();
 
-/// The name of the device, which also tells whether it can be used. Throws EngineUnavailable.
-std::string deviceName();
+/// "host", or the name of the device. Throws EngineUnavailable where it can't be used.
+std::string executorOf(Place place);
 
 /// Empty if a device can be used, otherwise the reason.
 std::string whyNoDevice();

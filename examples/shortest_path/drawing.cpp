@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "examples/shortest_path/drawing.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "shell/svg.hpp"
 
@@ -17,13 +21,6 @@ constexpr char pathColour[] = "#d1495b";
 constexpr char wallColour[] = "#2b2f36";
 constexpr char ink[] = "#1f2933";
 
-Distance largestOf(std::vector<Distance> const& distance) {
-  Distance largest = 0;
-  for (Distance const d : distance)
-    if (d < unreached) largest = std::max(largest, d);
-  return largest;
-}
-
 /// Names the colours below the picture: from the source to the farthest cell.
 void drawColourKey(Svg& svg, double x, double y, Distance largest, bool cut) {
   constexpr int steps = 48;
@@ -31,8 +28,8 @@ void drawColourKey(Svg& svg, double x, double y, Distance largest, bool cut) {
   for (int k = 0; k < steps; ++k)
     svg.rectangle(x + k * width, y, width + 0.3, tall, shade(double(k) / (steps - 1)));
   svg.text(x + steps * width + 10, y + 11,
-           "distance 0 to " + std::to_string(largest) +
-               (cut ? "; what is coloured is the cut: no open cell leads out" : ""),
+           fmt::format("distance 0 to {}{}", largest,
+                       cut ? "; what is coloured is the cut: no open cell leads out" : ""),
            "start", 12);
 }
 
@@ -45,65 +42,58 @@ std::string drawGrid(Instance const& instance, std::vector<Distance> const& dist
   double const side = std::clamp(widest / std::max(grid.columns, grid.rows), 0.5, 26.0);
   double const width = std::max(side * grid.columns, 560.0), height = side * grid.rows;
   Svg svg(width + 2 * margin, height + 2 * margin + footer, "shortest path in a grid");
-  Distance const largest = largestOf(distance);
-  auto const centre = [&](Vertex cell, double& x, double& y) {
-    x = margin + (cell % grid.columns + 0.5) * side;
+  Distance largest = 0;
+  for (Distance const d : distance)
+    if (d < unreached) largest = std::max(largest, d);
+  auto const x = [&](Vertex cell) { return margin + (cell % grid.columns + 0.5) * side; };
+  auto const y = [&](Vertex cell) {
     std::int32_t const row = cell / grid.columns;
-    y = margin + (row + 0.5) * side;
+    return margin + (row + 0.5) * side;
   };
   // Bands of distance show the fronts of the wave.
   auto const colourOf = [&](std::size_t cell) -> std::string {
     constexpr Distance bands = 24;
     if (distance[cell] >= unreached) return "#eef0f3";
-    Distance const band = distance[cell] * bands / (largest + 1);
-    return shade(double(band) / double(bands - 1));
+    return shade(double(distance[cell] * bands / (largest + 1)) / double(bands - 1));
   };
-  // Cells of one colour side by side are one rectangle. Walls come on top, so that they do not part
-  // what is one colour; all a little wider than they are, against hair lines between neighbours.
-  auto const rectangle = [&](std::int32_t row, std::int32_t from, std::int32_t to,
-                             std::string const& colour) {
-    svg.rectangle(margin + from * side, margin + row * side, (to - from) * side + 0.3, side + 0.3,
-                  colour);
-  };
-  for (bool const walls : {false, true})
+  // Cells of one colour side by side are one rectangle, a little wider than they are, against hair
+  // lines between neighbours. Cells without a colour join what is at their left, "" is not drawn.
+  auto const drawRows = [&](auto colour) {
     for (std::int32_t row = 0; row < grid.rows; ++row) {
-      auto const cell = [&](std::int32_t column) {
-        return std::size_t(row) * std::size_t(grid.columns) + std::size_t(column);
-      };
-      for (std::int32_t from = 0; from < grid.columns;) {
-        bool const wall = grid.wall[cell(from)] != 0;
-        std::string const colour = wall ? wallColour : colourOf(cell(from));
-        std::int32_t to = from + 1;
-        auto const joins = [&](std::int32_t column) {
-          bool const other = grid.wall[cell(column)] != 0;
-          return wall ? other : other || colourOf(cell(column)) == colour;
-        };
-        while (to < grid.columns && joins(to)) ++to;
-        if (wall == walls) rectangle(row, from, to, colour);
-        // A run of open cells has passed over walls, which the second time must not.
-        if (walls && !wall) {
-          to = from + 1;
-          while (to < grid.columns && !grid.wall[cell(to)]) ++to;
-        }
-        from = to;
+      std::int32_t from = 0;
+      std::string run;
+      for (std::int32_t column = 0; column <= grid.columns; ++column) {
+        std::optional<std::string> next = "";
+        if (column < grid.columns) next = colour(std::size_t(row) * grid.columns + column);
+        if (!next || *next == run) continue;
+        if (!run.empty())
+          svg.rectangle(margin + from * side, margin + row * side, (column - from) * side + 0.3,
+                        side + 0.3, run);
+        from = column;
+        run = *next;
       }
     }
+  };
+  // Walls come on top, so that they do not part what is one colour.
+  drawRows([&](std::size_t cell) {
+    return grid.wall[cell] ? std::nullopt : std::optional(colourOf(cell));
+  });
+  drawRows([&](std::size_t cell) -> std::optional<std::string> {
+    return grid.wall[cell] ? wallColour : "";
+  });
   std::string line;
-  double x = 0.0, y = 0.0;
-  for (Vertex const cell : path) {
-    centre(cell, x, y);
-    line += (line.empty() ? "M" : " L") + coordinate(x) + ' ' + coordinate(y);
-  }
+  for (Vertex const cell : path)
+    line += (line.empty() ? "M" : " L") + coordinate(x(cell)) + ' ' + coordinate(y(cell));
   if (!line.empty()) {
     svg.path(line, "white", std::max(side * 0.5, 2.4));
     svg.path(line, pathColour, std::max(side * 0.3, 1.4));
   }
   double const dot = std::clamp(side * 0.42, 4.0, 9.0);
   for (Vertex const cell : {instance.source, instance.target}) {
-    centre(cell, x, y);
-    svg.circle(x, y, dot + 1.5, "white");
-    svg.circle(x, y, dot, pathColour, instance.name(cell));
-    if (side >= 14) svg.text(x, y + 4, cell == instance.source ? "S" : "T", "middle", 11, "white");
+    svg.circle(x(cell), y(cell), dot + 1.5, "white");
+    svg.circle(x(cell), y(cell), dot, pathColour, instance.name(cell));
+    if (side >= 14)
+      svg.text(x(cell), y(cell) + 4, cell == instance.source ? "S" : "T", "middle", 11, "white");
   }
   drawColourKey(svg, margin, height + margin + 18, largest, path.empty());
   return svg.document();
@@ -117,10 +107,10 @@ class TreeLayout {
   TreeLayout(std::vector<Vertex> const& parent, Vertex source, std::vector<bool> const& shown)
       : children_(parent.size()), row_(parent.size(), 0.0) {
     for (std::size_t v = 0; v < parent.size(); ++v)
-      if (shown[v] && parent[v] >= 0) children_[std::size_t(parent[v])].push_back(Vertex(v));
+      if (shown[v] && parent[v] >= 0) children_[parent[v]].push_back(Vertex(v));
     place(source);
   }
-  double row(Vertex v) const { return row_[std::size_t(v)]; }
+  double row(Vertex v) const { return row_[v]; }
   int leaves() const { return leaves_; }
 
  private:
@@ -129,15 +119,12 @@ class TreeLayout {
     std::vector<std::pair<Vertex, std::size_t>> stack{{root, 0}};
     while (!stack.empty()) {
       auto& [v, next] = stack.back();
-      auto const& children = children_[std::size_t(v)];
+      auto const& children = children_[v];
       if (next < children.size()) {
         stack.emplace_back(children[next++], 0);
         continue;
       }
-      row_[std::size_t(v)] =
-          children.empty()
-              ? leaves_++
-              : (row_[std::size_t(children.front())] + row_[std::size_t(children.back())]) / 2;
+      row_[v] = children.empty() ? leaves_++ : (row_[children.front()] + row_[children.back()]) / 2;
       stack.pop_back();
     }
   }
@@ -160,107 +147,96 @@ Distance markStep(Distance range) {
 std::vector<bool> choose(std::vector<Distance> const& distance, std::vector<Vertex> const& parent,
                          std::vector<Vertex> const& path) {
   constexpr std::size_t most = 160;
-  std::vector<Vertex> order;
-  for (std::size_t v = 0; v < distance.size(); ++v)
-    if (distance[v] < unreached) order.push_back(Vertex(v));
-  std::sort(order.begin(), order.end(), [&](Vertex a, Vertex b) {
-    return std::pair(distance[std::size_t(a)], a) < std::pair(distance[std::size_t(b)], b);
-  });
+  std::vector<std::pair<Distance, Vertex>> order;
+  for (Vertex v = 0; v < Vertex(distance.size()); ++v)
+    if (distance[v] < unreached) order.emplace_back(distance[v], v);
+  std::sort(order.begin(), order.end());
   if (order.size() > most) order.resize(most);
-  order.insert(order.end(), path.begin(), path.end());
+  for (Vertex const v : path) order.emplace_back(distance[v], v);
   std::vector<bool> shown(distance.size(), false);
-  for (Vertex v : order)
-    for (; v >= 0 && !shown[std::size_t(v)]; v = parent[std::size_t(v)])
-      shown[std::size_t(v)] = true;
+  for (auto [d, v] : order)
+    for (; v >= 0 && !shown[v]; v = parent[v]) shown[v] = true;
   return shown;
 }
 
-/// Names above the vertices, those on the path first; a name that would cover another is left out
-/// (it still shows when the pointer rests on the vertex).
-template <class X, class Y>
-void drawNames(Svg& svg, Instance const& instance, std::vector<bool> const& shown,
-               std::vector<bool> const& onPath, X x, Y y) {
+/// Names above the vertices at (x, y); a name that would cover another is left out (it still shows
+/// when the pointer rests on the vertex).
+class Names {
+ public:
+  void draw(Svg& svg, std::string const& name, double x, double y, double size) {
+    double const half = 0.32 * size * double(name.size());
+    Box const box{x - half, x + half, y - 6.0};
+    bool const covers = std::any_of(taken_.begin(), taken_.end(), [&](Box const& other) {
+      return box.left < other.right && other.left < box.right &&
+             std::abs(box.bottom - other.bottom) < size;
+    });
+    if (covers) return;
+    taken_.push_back(box);
+    svg.text(x, box.bottom, name, "middle", size, ink);
+  }
+
+ private:
   struct Box {
     double left, right, bottom;
   };
-  std::vector<Box> taken;
-  for (bool const red : {true, false})
-    for (std::size_t k = 0; k < shown.size(); ++k) {
-      if (!shown[k] || onPath[k] != red) continue;
-      auto const v = Vertex(k);
-      double const size = red ? 12.0 : 10.0, rise = 6.0;
-      std::string const name = instance.name(v);
-      double const half = 0.32 * size * double(name.size());
-      Box const box{x(v) - half, x(v) + half, y(v) - rise};
-      bool const covers = std::any_of(taken.begin(), taken.end(), [&](Box const& other) {
-        return box.left < other.right && other.left < box.right &&
-               std::abs(box.bottom - other.bottom) < size;
-      });
-      if (covers) continue;
-      taken.push_back(box);
-      svg.text(x(v), box.bottom, name, "middle", size, ink);
-    }
-}
+  std::vector<Box> taken_;
+};
 
 }  // namespace
 
 std::string drawTree(Instance const& instance, std::vector<Distance> const& distance,
                      std::vector<Vertex> const& parent, std::vector<Vertex> const& path) {
   std::vector<bool> const shown = choose(distance, parent, path);
+  std::vector<Vertex> const drawn = membersOf(shown);
   TreeLayout const layout(parent, instance.source, shown);
   std::vector<bool> onPath(parent.size(), false);
-  for (Vertex const v : path) onPath[std::size_t(v)] = true;
+  for (Vertex const v : path) onPath[v] = true;
 
   Distance smallest = 0, largest = 1;
-  for (std::size_t v = 0; v < shown.size(); ++v)
-    if (shown[v]) {
-      smallest = std::min(smallest, distance[v]);
-      largest = std::max(largest, distance[v]);
-    }
+  for (Vertex const v : drawn) {
+    smallest = std::min(smallest, distance[v]);
+    largest = std::max(largest, distance[v]);
+  }
   constexpr double width = 960.0, margin = 40.0, footer = 54.0, title = 40.0;
   double const rowHeight = std::clamp(1400.0 / std::max(layout.leaves(), 1), 13.0, 30.0);
   double const bottom = title + rowHeight * std::max(layout.leaves(), 2);
   Svg svg(width, bottom + footer, "tree of shortest paths");
-  auto const x = [&](Vertex v) {
-    return margin + double(distance[std::size_t(v)] - smallest) / double(largest - smallest) *
-                        (width - 2 * margin);
+  auto const place = [&](Distance d) {
+    return margin + double(d - smallest) / double(largest - smallest) * (width - 2 * margin);
   };
+  auto const x = [&](Vertex v) { return place(distance[v]); };
   auto const y = [&](Vertex v) { return title + rowHeight * (layout.row(v) + 0.5); };
 
-  auto const drawn = std::size_t(std::count(shown.begin(), shown.end(), true));
-  std::string const all = std::to_string(shown.size());
   svg.text(margin, 22,
-           "Shortest paths from " + instance.name(instance.source) + ", " +
-               (drawn == shown.size() ? "all " + all : std::to_string(drawn) + " of " + all) +
-               " vertices; in red the path to " + instance.name(instance.target),
+           fmt::format("Shortest paths from {}, {} {} vertices; in red the path to {}",
+                       instance.name(instance.source),
+                       drawn.size() == shown.size() ? "all" : fmt::format("{} of", drawn.size()),
+                       shown.size(), instance.name(instance.target)),
            "start", 14);
   Distance const step = markStep(largest - smallest);
   for (Distance at = smallest - smallest % step; at <= largest; at += step) {
     if (at < smallest) continue;
-    double const mark =
-        margin + double(at - smallest) / double(largest - smallest) * (width - 2 * margin);
-    svg.line(mark, title, mark, bottom, "#e1e5ea");
-    svg.text(mark, bottom + 18, std::to_string(at), "middle", 12);
+    svg.line(place(at), title, place(at), bottom, "#e1e5ea");
+    svg.text(place(at), bottom + 18, std::to_string(at), "middle", 12);
   }
   svg.text(width / 2, bottom + 40, "distance", "middle");
   for (bool const red : {false, true})
-    for (std::size_t k = 0; k < shown.size(); ++k) {
-      auto const v = Vertex(k);
-      if (!shown[k] || parent[k] < 0 || onPath[k] != red) continue;
-      Vertex const u = parent[k];
-      double const bend = x(u) + 0.6 * (x(v) - x(u));
-      svg.path("M" + coordinate(x(u)) + ' ' + coordinate(y(u)) + " C" + coordinate(bend) + ' ' +
-                   coordinate(y(u)) + ' ' + coordinate(bend) + ' ' + coordinate(y(v)) + ' ' +
-                   coordinate(x(v)) + ' ' + coordinate(y(v)),
+    for (Vertex const v : drawn) {
+      Vertex const u = parent[v];
+      if (u < 0 || onPath[v] != red) continue;
+      std::string const bend = coordinate(x(u) + 0.6 * (x(v) - x(u)));
+      std::string const yu = coordinate(y(u)), yv = coordinate(y(v));
+      svg.path(fmt::format("M{} {} C{} {} {} {} {} {}", coordinate(x(u)), yu, bend, yu, bend, yv,
+                           coordinate(x(v)), yv),
                red ? pathColour : "#9aa5b1", red ? 2.6 : 1.1);
     }
-  for (std::size_t k = 0; k < shown.size(); ++k) {
-    auto const v = Vertex(k);
-    if (!shown[k]) continue;
-    svg.circle(x(v), y(v), onPath[k] ? 4.5 : 3.0, onPath[k] ? pathColour : "#1b6ca8",
-               instance.name(v) + ": " + std::to_string(distance[k]));
-  }
-  drawNames(svg, instance, shown, onPath, x, y);
+  for (Vertex const v : drawn)
+    svg.circle(x(v), y(v), onPath[v] ? 4.5 : 3.0, onPath[v] ? pathColour : "#1b6ca8",
+               fmt::format("{}: {}", instance.name(v), distance[v]));
+  Names names;
+  for (bool const red : {true, false})
+    for (Vertex const v : drawn)
+      if (onPath[v] == red) names.draw(svg, instance.name(v), x(v), y(v), red ? 12.0 : 10.0);
   return svg.document();
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
-#include <iomanip>
+#include <fmt/format.h>
+
 #include <iostream>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -29,12 +31,16 @@ void choosePlaces(Arguments& arguments) {
   if (arguments.device == "cuda") arguments.experiments.host = false;
 }
 
+std::map<std::string, Series*> const series{{"ants", antExperiments},
+                                            {"bellman-ford", bellmanFordExperiments},
+                                            {"wave", waveExperiments},
+                                            {"lp", linearExperiments}};
+
 void tell(Experiment const& e) {
-  std::cerr << e.method << ' ' << (e.solver.empty() ? e.place : e.solver + ' ' + e.place) << ", "
-            << e.family << ' ' << e.vertices
-            << (e.ants > 0 ? ", ants " + std::to_string(e.ants) : "") << ": "
-            << std::setprecision(3) << e.seconds << " s, exact " << 100.0 * e.accuracy << " %"
-            << (e.ok ? "" : " (not ok)") << std::endl;
+  std::cerr << fmt::format("{} {}{}, {} {}{}: {:.3g} s, exact {:.3g} %{}\n", e.method,
+                           e.solver.empty() ? "" : e.solver + ' ', e.place, e.family, e.vertices,
+                           e.ants > 0 ? fmt::format(", ants {}", e.ants) : "", e.seconds,
+                           100.0 * e.accuracy, e.ok ? "" : " (not ok)");
 }
 
 ExitStatus run(Arguments arguments) {
@@ -48,10 +54,7 @@ ExitStatus run(Arguments arguments) {
     allOk = allOk && experiment.ok;
     if (!arguments.quiet) tell(experiment);
   };
-  if (arguments.kind == "ants") antExperiments(arguments.experiments, store);
-  if (arguments.kind == "bellman-ford") bellmanFordExperiments(arguments.experiments, store);
-  if (arguments.kind == "wave") waveExperiments(arguments.experiments, store);
-  if (arguments.kind == "lp") linearExperiments(arguments.experiments, store);
+  series.at(arguments.kind)(arguments.experiments, store);
   return allOk ? ExitStatus::optimal : ExitStatus::disagreement;
 }
 
@@ -63,27 +66,29 @@ examples::Command experimentCommand() {
             ExperimentArguments& e = a->experiments;
             app.add_option("KIND", a->kind, "ants, bellman-ford, wave or lp")
                 ->required()
-                ->check(CLI::IsMember({"ants", "bellman-ford", "wave", "lp"}));
+                ->check(CLI::IsMember(series));
             app.add_option("--database", a->database, "SQLite file")->required();
             app.add_option("--device", a->device,
                            "auto (both where there is a device), host or cuda [auto]")
                 ->check(CLI::IsMember({"auto", "host", "cuda"}));
-            app.add_option("--sizes", e.sizes, "vertices, arcs or cells along a side")
+            auto const add = [&](char const* name, auto& value, char const* help) {
+              return app.add_option(name, value, help);
+            };
+            add("--sizes", e.sizes, "vertices, arcs or cells along a side")
                 ->delimiter(',')
                 ->check(CLI::Range(std::int64_t{2}, std::int64_t{2'000'000'000}));
-            app.add_option("--families", e.families, "kinds of graphs, see docs")->delimiter(',');
-            app.add_option("--ants", e.ants, "numbers of ants")->delimiter(',');
-            app.add_option("--runs", e.runs, "of the ants, a cell [100]")
-                ->check(CLI::Range(1, 100'000));
-            app.add_option("--deposit-power", e.parameters.depositPower, "c of the ants");
-            app.add_option("--length-power", e.parameters.lengthPower, "b of the ants");
-            app.add_option("--initial", e.parameters.initial, "pheromone of the ants at first");
-            app.add_option("--evaporation", e.parameters.evaporation, "of the ants");
-            app.add_option("--host-limit", e.hostLimit,
-                           "largest size at which the host's Bellman-Ford and wave run [none]");
-            app.add_option("--dijkstra-limit", e.dijkstraLimit,
-                           "largest size at which Dijkstra's algorithm runs [none]");
-            app.add_option("--time-limit", e.timeLimit, "seconds of an LP [60]");
+            add("--families", e.families, "kinds of graphs, see docs")->delimiter(',');
+            add("--ants", e.ants, "numbers of ants")->delimiter(',');
+            add("--runs", e.runs, "of the ants, a cell [100]")->check(CLI::Range(1, 100'000));
+            add("--deposit-power", e.parameters.depositPower, "c of the ants");
+            add("--length-power", e.parameters.lengthPower, "b of the ants");
+            add("--initial", e.parameters.initial, "pheromone of the ants at first");
+            add("--evaporation", e.parameters.evaporation, "of the ants");
+            add("--host-limit", e.hostLimit,
+                "largest size at which the host's Bellman-Ford and wave run [none]");
+            add("--dijkstra-limit", e.dijkstraLimit,
+                "largest size at which Dijkstra's algorithm runs [none]");
+            add("--time-limit", e.timeLimit, "seconds of an LP [60]");
             app.add_flag("--quiet", a->quiet, "no line per experiment");
             return examples::Run([a] { return run(*a); });
           }};

@@ -1,19 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "examples/shortest_path/experiment_database.hpp"
 
-#include <sqlite3.h>
-
-#include "examples/common/failure.hpp"
-#include "shell/sqlite_statement.hpp"
-
 namespace osi_cuda::shortest_path {
 namespace {
-
-using examples::ExitStatus;
-using examples::Failure;
-using Statement = shell::SqliteStatement;
-
-constexpr int busyMilliseconds = 10'000;  // another process may be writing
 
 constexpr char schema[] = R"(
 create table if not exists implementation(
@@ -46,85 +35,35 @@ order by i.method, g.family, g.vertices, g.arcs, i.place, i.solver, p.ants, p.te
 
 }  // namespace
 
-ExperimentDatabase::ExperimentDatabase(std::string const& path, Mode mode) : path_(path) {
-  int const flags =
-      mode == Mode::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-  auto const mustWork = [&](int result) {
-    if (result == SQLITE_OK) return;
-    std::string const sentence = "database '" + path + "': " + sqlite3_errmsg(handle_);
-    sqlite3_close(handle_);
-    throw Failure(mode == Mode::read ? ExitStatus::noInput : ExitStatus::cannotWrite, sentence);
-  };
-  mustWork(sqlite3_open_v2(path.c_str(), &handle_, flags, nullptr));
-  sqlite3_busy_timeout(handle_, busyMilliseconds);
-  char const* const first = mode == Mode::write ? schema : "select count(*) from experiment";
-  mustWork(sqlite3_exec(handle_, first, nullptr, nullptr, nullptr));
-}
-
-ExperimentDatabase::~ExperimentDatabase() {
-  sqlite3_close(handle_);
-}
-
-std::int64_t ExperimentDatabase::identify(std::string const& table,
-                                          std::vector<std::string> const& columns,
-                                          std::vector<std::string> const& values) const {
-  std::string names, marks, equal;
-  for (std::string const& column : columns) {
-    names += (names.empty() ? "" : ", ") + column;
-    marks += marks.empty() ? "?" : ", ?";
-    equal += (equal.empty() ? "" : " and ") + column + " = ?";
-  }
-  Statement insert(handle_, path_,
-                   "insert or ignore into " + table + '(' + names + ") values(" + marks + ')');
-  for (std::string const& value : values) insert.bind(value);
-  insert.step();
-  Statement select(handle_, path_, "select id from " + table + " where " + equal);
-  for (std::string const& value : values) select.bind(value);
-  select.step();
-  return select.integer();
-}
+ExperimentDatabase::ExperimentDatabase(std::string const& path, Mode mode)
+    : database_(path, mode, schema, "experiment") {}
 
 void ExperimentDatabase::store(Experiment const& e) {
-  std::int64_t const implementation =
-      identify("implementation", {"method", "place", "solver"}, {e.method, e.place, e.solver});
-  std::int64_t const graph =
-      identify("graph", {"family", "vertices", "arcs", "seeds"},
-               {e.family, std::to_string(e.vertices), std::to_string(e.arcs), e.seeds});
-  std::int64_t const parameters =
-      identify("parameters", {"text", "ants"}, {e.parameters, std::to_string(e.ants)});
-  Statement insert(handle_, path_,
-                   "insert into experiment values(null, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-                   "strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))");
-  insert.bind(implementation).bind(graph).bind(parameters);
-  insert.bind(std::optional<double>(e.accuracy)).bind(e.excess).bind(e.runs);
-  insert.bind(std::optional<double>(e.seconds)).bind(std::optional<double>(e.transferSeconds));
-  insert.bind(std::optional<double>(e.rounds)).bind(std::int64_t{e.ok}).bind(e.device).step();
+  database_.prepare("insert or ignore into implementation values(null, ?, ?, ?)")
+      .run(e.method, e.place, e.solver);
+  database_.prepare("insert or ignore into graph values(null, ?, ?, ?, ?)")
+      .run(e.family, e.vertices, e.arcs, e.seeds);
+  database_.prepare("insert or ignore into parameters values(null, ?, ?)")
+      .run(e.parameters, e.ants);
+  database_
+      .prepare(
+          "insert into experiment select null, i.id, g.id, p.id, ?, ?, ?, ?, ?, ?, ?, ?, "
+          "strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from implementation i, graph g, parameters p "
+          "where i.method = ? and i.place = ? and i.solver = ? and g.family = ? and g.vertices = ? "
+          "and g.arcs = ? and g.seeds = ? and p.text = ? and p.ants = ?")
+      .run(e.accuracy, e.excess, e.runs, e.seconds, e.transferSeconds, e.rounds, e.ok, e.device,
+           e.method, e.place, e.solver, e.family, e.vertices, e.arcs, e.seeds, e.parameters,
+           e.ants);
 }
 
 std::vector<Experiment> ExperimentDatabase::latest() const {
-  Statement rows(handle_, path_, selectLatest);
+  shell::SqliteStatement rows = database_.prepare(selectLatest);
   std::vector<Experiment> result;
   while (rows.step()) {
-    Experiment e;
-    e.method = rows.text();
-    e.place = rows.text();
-    e.solver = rows.text();
-    e.family = rows.text();
-    e.vertices = rows.integer();
-    e.arcs = rows.integer();
-    e.seeds = rows.text();
-    e.parameters = rows.text();
-    e.ants = rows.integer();
-    e.accuracy = rows.real();
-    e.excess = rows.optionalReal();
-    e.runs = rows.integer();
-    e.seconds = rows.real();
-    e.transferSeconds = rows.real();
-    e.rounds = rows.real();
-    e.ok = rows.integer() != 0;
-    e.device = rows.text();
-    e.time = rows.text();
-    result.push_back(std::move(e));
+    Experiment& e = result.emplace_back();
+    rows.read(e.method, e.place, e.solver, e.family, e.vertices, e.arcs, e.seeds, e.parameters,
+              e.ants, e.accuracy, e.excess, e.runs, e.seconds, e.transferSeconds, e.rounds, e.ok,
+              e.device, e.time);
   }
   return result;
 }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-struct sqlite3;
+#include "shell/sqlite_database.hpp"
 
 namespace osi_cuda::shortest_path {
 
@@ -38,13 +38,10 @@ struct Experiment {
 /// Members throw Failure: noInput or cannotWrite, with SQLite's words.
 class ExperimentDatabase {
  public:
-  enum class Mode { read, write };
+  using Mode = shell::SqliteDatabase::Mode;
 
   /// Opens the file; with Mode::write makes it and its tables if they are missing.
   ExperimentDatabase(std::string const& path, Mode mode);
-  ~ExperimentDatabase();
-  ExperimentDatabase(ExperimentDatabase const&) = delete;
-  ExperimentDatabase& operator=(ExperimentDatabase const&) = delete;
 
   void store(Experiment const& experiment);
   /// The newest experiment of each implementation, graph, parameters and device, in the order of
@@ -52,11 +49,7 @@ class ExperimentDatabase {
   std::vector<Experiment> latest() const;
 
  private:
-  std::int64_t identify(std::string const& table, std::vector<std::string> const& columns,
-                        std::vector<std::string> const& values) const;
-
-  sqlite3* handle_ = nullptr;
-  std::string path_;
+  shell::SqliteDatabase database_;
 };
 
 }  // namespace osi_cuda::shortest_path

@@ -25,18 +25,19 @@ struct ExperimentArguments {
 };
 
 using Store = std::function<void(Experiment const&)>;
+using Series = void(ExperimentArguments const&, Store const&);
 
 /// Ant colonies on dense graphs (weights 1 .. 255), `sizes` vertices, and Dijkstra on the same.
-void antExperiments(ExperimentArguments const& arguments, Store const& store);
+Series antExperiments;
 /// Bellman-Ford beside Dijkstra on graphs of about `sizes` arcs; families sparse (ten arcs a
 /// vertex) and road.
-void bellmanFordExperiments(ExperimentArguments const& arguments, Store const& store);
+Series bellmanFordExperiments;
 /// The wave beside Dijkstra on grids with `sizes` cells along each side; families open, walls (30 %
 /// of the cells), loops (a maze of whose walls 5 % are broken) and maze.
-void waveExperiments(ExperimentArguments const& arguments, Store const& store);
+Series waveExperiments;
 /// The path LP through every solver, beside Dijkstra; families dense (`sizes` vertices) and grid
 /// (`sizes` cells along each side, 20 % walls). Sizes 50 and more are taken for dense ones, up to
 /// 60 for grids, unless one family is named.
-void linearExperiments(ExperimentArguments const& arguments, Store const& store);
+Series linearExperiments;
 
 }  // namespace osi_cuda::shortest_path

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "examples/shortest_path/philox.hpp"
 
@@ -19,7 +20,6 @@ Graph denseGraph(Vertex vertices, int bits, std::uint64_t seed) {
   PhiloxStream random(seed);
   Graph graph;
   graph.vertices = vertices;
-  graph.first.assign(1, 0);
   for (Vertex tail = 0; tail < vertices; ++tail) {
     for (Vertex head = 0; head < vertices; ++head) {
       if (head == tail || random.next() >> 31) continue;
@@ -33,11 +33,10 @@ Graph denseGraph(Vertex vertices, int bits, std::uint64_t seed) {
 
 Graph sparseGraph(Vertex vertices, ArcIndex arcs, int bits, std::uint64_t seed) {
   PhiloxStream random(seed);
-  std::vector<Arc> list(static_cast<std::size_t>(arcs));
-  auto const n = std::uint32_t(vertices);
+  std::vector<Arc> list(arcs);
   for (Arc& arc : list) {
-    arc.tail = Vertex(random.below(n));
-    arc.head = Vertex(random.below(n));
+    arc.tail = Vertex(random.below(vertices));
+    arc.head = Vertex(random.below(vertices));
     arc.weight = drawWeight(random, bits);
   }
   return makeGraph(vertices, list);
@@ -52,19 +51,17 @@ Graph roadGraph(std::int32_t rows, std::int32_t columns, int bits, std::uint64_t
 
 Graph withPotentials(Graph const& graph, Weight span, std::uint64_t seed) {
   PhiloxStream random(seed);
-  std::vector<Weight> potential(static_cast<std::size_t>(graph.vertices));
-  for (Weight& p : potential) p = Weight(random.below(std::uint32_t(span)));
+  std::vector<Weight> potential(graph.vertices);
+  for (Weight& p : potential) p = Weight(random.below(span));
   Graph result = graph;
-  for (std::size_t v = 0; v < potential.size(); ++v)
-    for (auto a = std::size_t(graph.first[v]); a < std::size_t(graph.first[v + 1]); ++a)
-      result.weight[a] += potential[v] - potential[std::size_t(graph.head[a])];
+  graph.eachArc([&](Vertex tail, ArcIndex arc) {
+    result.weight[arc] += potential[tail] - potential[graph.head[arc]];
+  });
   return result;
 }
 
 Grid openGrid(std::int32_t rows, std::int32_t columns) {
-  Grid grid{rows, columns, {}};
-  grid.wall.assign(std::size_t(grid.cells()), 0);
-  return grid;
+  return {rows, columns, std::vector<std::uint8_t>(std::size_t(rows) * columns, 0)};
 }
 
 Grid scatteredWalls(std::int32_t rows, std::int32_t columns, double share, std::uint64_t seed) {
@@ -75,57 +72,37 @@ Grid scatteredWalls(std::int32_t rows, std::int32_t columns, double share, std::
   return grid;
 }
 
-namespace {
-
-/// A room of the maze: a cell of even row and column, by half of them.
-struct Room {
-  std::int32_t row = 0, column = 0;
-};
-
-constexpr std::array<Room, 4> directions{{{-1, 0}, {0, -1}, {0, 1}, {1, 0}}};
-
-/// Opens a tree of corridors by a depth-first search in random order.
-void carve(Grid& grid, PhiloxStream& random) {
-  std::int32_t const rows = (grid.rows + 1) / 2, columns = (grid.columns + 1) / 2;
-  auto const cell = [&](std::int64_t row, std::int64_t column) {
-    return std::size_t(row * grid.columns + column);
-  };
-  std::vector<Room> stack{{0, 0}};
-  grid.wall[0] = 0;
-  while (!stack.empty()) {
-    Room const room = stack.back();
-    std::array<Room, 4> open{};
-    std::uint32_t count = 0;
-    for (Room const& step : directions) {
-      Room const next{room.row + step.row, room.column + step.column};
-      if (next.row < 0 || next.column < 0 || next.row >= rows || next.column >= columns) continue;
-      if (grid.wall[cell(2 * next.row, 2 * next.column)]) open[count++] = next;
-    }
-    if (count == 0) {
-      stack.pop_back();
-      continue;
-    }
-    Room const next = open[random.below(count)];
-    grid.wall[cell(room.row + next.row, room.column + next.column)] = 0;
-    grid.wall[cell(2 * next.row, 2 * next.column)] = 0;
-    stack.push_back(next);
-  }
-}
-
-}  // namespace
-
 Grid maze(std::int32_t rows, std::int32_t columns, double loops, std::uint64_t seed) {
   Grid grid = openGrid(rows, columns);
   if (grid.wall.empty()) return grid;
   std::fill(grid.wall.begin(), grid.wall.end(), std::uint8_t{1});
+  auto const wall = [&](std::int64_t row, std::int64_t column) -> std::uint8_t& {
+    return grid.wall[row * columns + column];
+  };
   PhiloxStream random(seed);
-  carve(grid, random);
-  for (std::int32_t r = 0; r < rows; ++r)
-    for (std::int32_t c = (r + 1) % 2; c < columns; c += 2) {
-      // Cells between two rooms: exactly one of row and column is odd.
-      bool const broken = random.share() < loops;
-      if (broken) grid.wall[std::size_t(std::int64_t{r} * columns + c)] = 0;
+  // A depth-first search in random order from room to room, the cells of even row and column.
+  using Room = std::pair<std::int32_t, std::int32_t>;
+  std::vector<Room> stack{{0, 0}};
+  wall(0, 0) = 0;
+  while (!stack.empty()) {
+    auto const [row, column] = stack.back();
+    std::array<Room, 4> closed{};
+    std::uint32_t count = 0;
+    for (auto const& [r, c] : {Room{row - 2, column}, Room{row, column - 2}, Room{row, column + 2},
+                               Room{row + 2, column}})
+      if (r >= 0 && c >= 0 && r < rows && c < columns && wall(r, c)) closed[count++] = {r, c};
+    if (count == 0) {
+      stack.pop_back();
+      continue;
     }
+    auto const [r, c] = closed[random.below(count)];
+    wall((row + r) / 2, (column + c) / 2) = wall(r, c) = 0;
+    stack.emplace_back(r, c);
+  }
+  // Cells between two rooms: exactly one of row and column is odd.
+  for (std::int32_t r = 0; r < rows; ++r)
+    for (std::int32_t c = (r + 1) % 2; c < columns; c += 2)
+      if (random.share() < loops) wall(r, c) = 0;
   return grid;
 }
 

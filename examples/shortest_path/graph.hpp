@@ -31,27 +31,26 @@ struct Graph {
   std::vector<Weight> weight;      ///< length arcs
 
   ArcIndex arcs() const { return static_cast<ArcIndex>(head.size()); }
-};
-
-/// The same graph seen from the heads: the arcs into v are first[v] .. first[v + 1] - 1.
-struct IncomingArcs {
-  Vertex vertices = 0;
-  std::vector<ArcIndex> first{0};
-  std::vector<Vertex> tail;
-  std::vector<Weight> weight;
+  /// Calls visit(tail, arc) for each arc, by tail.
+  template <class Visit>
+  void eachArc(Visit visit) const {
+    for (Vertex v = 0; v < vertices; ++v)
+      for (ArcIndex arc = first[v]; arc < first[v + 1]; ++arc) visit(v, arc);
+  }
 };
 
 /// Arcs of one tail keep their order.
 Graph makeGraph(Vertex vertices, std::vector<Arc> const& arcs);
-IncomingArcs incomingArcs(Graph const& graph);
+/// All arcs turned round: those out of v are the arcs into v, by their tails.
+Graph reversed(Graph const& graph);
 /// All arcs, by tail.
 std::vector<Arc> arcsOf(Graph const& graph);
 bool hasNegativeArc(Graph const& graph);
 
 /// Which vertices can be reached from `source`, by breadth-first search; length vertices.
 std::vector<bool> reachableFrom(Graph const& graph, Vertex source);
-/// From which vertices `target` can be reached.
-std::vector<bool> reaching(Graph const& graph, Vertex target);
+/// The vertices of such a set.
+std::vector<Vertex> membersOf(std::vector<bool> const& set);
 
 /// The graph with those arcs only that lie on a walk from source to target; vertices keep their
 /// numbers. No other arc can be part of a shortest path, and a negative cycle elsewhere is none of

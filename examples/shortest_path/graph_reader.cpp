@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "examples/shortest_path/graph_reader.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <limits>
@@ -27,18 +29,22 @@ class Words {
     rest_.remove_prefix(end);
     return word;
   }
-  std::int64_t integer(std::int64_t low, std::int64_t high, char const* what) {
-    return integer(next(), low, high, what);
-  }
   std::int64_t integer(std::string_view word, std::int64_t low, std::int64_t high,
                        char const* what) {
     std::int64_t value = 0;
     auto const [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error != std::errc() || end != word.data() + word.size() || value < low || value > high) {
-      source_.fail(word, std::string(what) + ", an integer from " + std::to_string(low) + " to " +
-                             std::to_string(high));
-    }
+    if (error != std::errc() || end != word.data() + word.size() || value < low || value > high)
+      source_.fail(word, fmt::format("{}, an integer from {} to {}", what, low, high));
     return value;
+  }
+  std::int64_t integer(std::int64_t low, std::int64_t high, char const* what) {
+    return integer(next(), low, high, what);
+  }
+  /// TAIL HEAD WEIGHT, of which the tail has been read, with vertices `low` to `high`.
+  Arc arc(std::string_view tail, std::int64_t low, std::int64_t high) {
+    auto const from = Vertex(integer(tail, low, high, "the tail") - low);
+    auto const to = Vertex(integer(low, high, "the head") - low);
+    return {from, to, Weight(integer(-largest, largest, "the weight"))};
   }
   void mustEnd() {
     std::string_view const word = next();
@@ -49,10 +55,6 @@ class Words {
   LineSource const& source_;
   std::string_view rest_;
 };
-
-bool isBlank(std::string_view line) {
-  return line.find_first_not_of(" \t") == std::string_view::npos;
-}
 
 Graph readDimacs(LineSource& source) {
   std::int64_t vertices = -1, announced = 0;
@@ -70,10 +72,8 @@ Graph readDimacs(LineSource& source) {
     } else if (kind == "a") {
       if (vertices < 0) source.fail(kind, "the line `p sp VERTICES ARCS` before the first arc");
       if (std::int64_t(arcs.size()) == announced)
-        source.fail(kind, "no more than the " + std::to_string(announced) + " arcs announced");
-      auto const tail = Vertex(words.integer(1, vertices, "the tail") - 1);
-      auto const head = Vertex(words.integer(1, vertices, "the head") - 1);
-      arcs.push_back({tail, head, Weight(words.integer(-largest, largest, "the weight"))});
+        source.fail(kind, fmt::format("no more than the {} arcs announced", announced));
+      arcs.push_back(words.arc(words.next(), 1, vertices));
     } else {
       source.fail(kind, "c, p or a");
     }
@@ -81,8 +81,7 @@ Graph readDimacs(LineSource& source) {
   } while (source.next());
   if (vertices < 0) source.failAtEnd("the line `p sp VERTICES ARCS`");
   if (std::int64_t(arcs.size()) < announced)
-    source.failAtEnd(std::to_string(announced) + " arcs (there are " + std::to_string(arcs.size()) +
-                     ")");
+    source.failAtEnd(fmt::format("{} arcs (there are {})", announced, arcs.size()));
   return makeGraph(Vertex(vertices), arcs);
 }
 
@@ -101,10 +100,8 @@ Graph readEdgeList(LineSource& source) {
       vertices = said;
       bound = said - 1;
     } else {
-      auto const tail = Vertex(words.integer(first, 0, bound, "the tail"));
-      auto const head = Vertex(words.integer(0, bound, "the head"));
-      arcs.push_back({tail, head, Weight(words.integer(-largest, largest, "the weight"))});
-      vertices = std::max(vertices, std::int64_t{std::max(tail, head)} + 1);
+      Arc const arc = arcs.emplace_back(words.arc(first, 0, bound));
+      vertices = std::max(vertices, std::int64_t{std::max(arc.tail, arc.head)} + 1);
     }
     words.mustEnd();
   } while (source.next());
@@ -114,8 +111,8 @@ Graph readEdgeList(LineSource& source) {
 
 GraphFile readGraph(LineSource& source) {
   while (source.next()) {
-    if (isBlank(source.line())) continue;
     std::string_view const word = Words(source).next();
+    if (word.empty()) continue;
     if (word == "c" || word == "p") return {readDimacs(source), 1};
     return {readEdgeList(source), 0};
   }
@@ -128,10 +125,9 @@ GridFile readGrid(LineSource& source) {
   while (source.next()) {
     std::string_view const line = source.line();
     if (grid.rows == 0) grid.columns = std::int32_t(std::min<std::size_t>(line.size(), 1u << 30));
-    if (line.empty() || std::int64_t(line.size()) != grid.columns) {
-      source.fail(line.data(), "a row of " + std::to_string(grid.columns) + " cells",
+    if (line.empty() || std::int64_t(line.size()) != grid.columns)
+      source.fail(line.data(), fmt::format("a row of {} cells", grid.columns),
                   std::to_string(line.size()));
-    }
     if (grid.cells() + grid.columns > largest)
       source.fail(line.data(), "fewer than 2^31 cells", "more");
     for (char const& cell : line) {
@@ -151,9 +147,11 @@ GridFile readGrid(LineSource& source) {
 }
 
 LineSource openPath(std::string const& path) {
-  constexpr std::uint64_t defaultLimit = 0;
-  return {readers::decompress(readers::openFile(path), defaultLimit),
-          path == "-" ? "standard input" : path, nullptr};
+  return {readers::decompress(readers::openFile(path), 0), path == "-" ? "standard input" : path,
+          nullptr};
+}
+LineSource openText(std::string_view text, std::string const& name) {
+  return {readers::openText(text), name, nullptr};
 }
 
 }  // namespace
@@ -164,7 +162,7 @@ GraphFile readGraph(std::string const& path) {
 }
 
 GraphFile readGraphText(std::string_view text, std::string const& name) {
-  LineSource source(readers::openText(text), name, nullptr);
+  LineSource source = openText(text, name);
   return readGraph(source);
 }
 
@@ -174,26 +172,8 @@ GridFile readGrid(std::string const& path) {
 }
 
 GridFile readGridText(std::string_view text, std::string const& name) {
-  LineSource source(readers::openText(text), name, nullptr);
+  LineSource source = openText(text, name);
   return readGrid(source);
-}
-
-std::string gridText(Grid const& grid) {
-  std::string text;
-  for (std::size_t cell = 0; cell < grid.wall.size(); ++cell) {
-    text += grid.wall[cell] ? '#' : '.';
-    if ((cell + 1) % std::size_t(grid.columns) == 0) text += '\n';
-  }
-  return text;
-}
-
-std::string dimacsText(Graph const& graph) {
-  std::string text =
-      "p sp " + std::to_string(graph.vertices) + ' ' + std::to_string(graph.arcs()) + '\n';
-  for (Arc const& arc : arcsOf(graph))
-    text += "a " + std::to_string(arc.tail + 1) + ' ' + std::to_string(arc.head + 1) + ' ' +
-            std::to_string(arc.weight) + '\n';
-  return text;
 }
 
 }  // namespace osi_cuda::shortest_path

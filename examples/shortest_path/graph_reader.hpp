@@ -35,9 +35,4 @@ struct GridFile {
 GridFile readGrid(std::string const& path);
 GridFile readGridText(std::string_view text, std::string const& name);
 
-/// The grid in that format.
-std::string gridText(Grid const& grid);
-/// The graph in the format of DIMACS.
-std::string dimacsText(Graph const& graph);
-
 }  // namespace osi_cuda::shortest_path

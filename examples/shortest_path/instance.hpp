@@ -37,10 +37,8 @@ struct InstanceArguments {
   void addTo(CLI::App& app);
 };
 
-/// Reads or generates. Throws Failure(usage) and what the readers throw.
+/// Reads or generates what exactly one of the arguments names. Throws Failure(usage) and what the
+/// readers throw.
 Instance makeInstance(InstanceArguments const& arguments);
-
-/// "30x40" as 30 and 40; throws Failure(usage) that names `option`.
-std::pair<std::int32_t, std::int32_t> parseSize(std::string const& text, std::string const& option);
 
 }  // namespace osi_cuda::shortest_path

@@ -12,30 +12,19 @@
 /// with a column per arc and a row per vertex. One path: supply 1 at the source and -1 at the
 /// target. All paths from the source (tree): -1 at every other vertex that can be reached and their
 /// number at the source.
+///
+/// Answers are proved in integers, apart from the solver: with `found` the row duals, rounded, are
+/// potentials that no arc contradicts and whose difference is the path's length; with `unreachable`
+/// a cut from the Farkas multipliers; with `negativeCycle` a cycle from the ray. Outcome `failed`
+/// with a note when a proof fails or the solver gives up.
 namespace osi_cuda::shortest_path {
-
-/// Puts the LP into `solver`. `supply`: length vertices.
-void loadFlow(OsiSolverInterface& solver, Graph const& graph, std::vector<double> const& supply);
-
-/// An answer that is proved in integers, apart from the solver: with `found` the row duals,
-/// rounded, are potentials that no arc contradicts and whose difference is the path's length; with
-/// `unreachable` a cut from the Farkas multipliers; with `negativeCycle` a cycle from the ray.
-/// Outcome `failed` with a note when a proof fails or the solver gives up.
-struct LinearAnswer : Answer {
-  /// Row duals, rounded, y_s - y_v: with `found` a bound from below on each distance, exact along
-  /// the path, in the tree LP everywhere. Empty otherwise.
-  std::vector<Distance> bound;
-  int rows = 0, columns = 0;
-};
 
 /// One path. If there are negative arcs, those on no walk from source to target are left out first
 /// (see onWalks), as a cycle elsewhere would make the LP unbounded although the path exists.
-LinearAnswer solvePath(Graph const& graph, Vertex source, Vertex target,
-                       OsiSolverInterface& solver);
+Answer solvePath(Graph const& graph, Vertex source, Vertex target, OsiSolverInterface& solver);
 
 /// Distances to all vertices that the source reaches; `target` only chooses the path shown, and is
 /// unreachable if it is not among them (no LP says so here; the cut is what the source reaches).
-LinearAnswer solveTree(Graph const& graph, Vertex source, Vertex target,
-                       OsiSolverInterface& solver);
+Answer solveTree(Graph const& graph, Vertex source, Vertex target, OsiSolverInterface& solver);
 
 }  // namespace osi_cuda::shortest_path

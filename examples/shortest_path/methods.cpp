@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "examples/shortest_path/methods.hpp"
 
+#include <fmt/format.h>
+
 #include <stdexcept>
 
 #include "examples/common/failure.hpp"
 #include "examples/common/solver_factory.hpp"
-#include "examples/shortest_path/bellman_ford.hpp"
 #include "examples/shortest_path/certificates.hpp"
 #include "examples/shortest_path/device_module.hpp"
-#include "examples/shortest_path/dijkstra.hpp"
-#include "examples/shortest_path/wave.hpp"
+#include "examples/shortest_path/linear_program.hpp"
 #include "osi_cuda/errors.hpp"
 
 namespace osi_cuda::shortest_path {
@@ -38,70 +38,50 @@ std::string whyNot(std::string const& method, Instance const& instance) {
   if ((method == "dijkstra" || method == "ants") && hasNegativeArc(graph))
     return "there are negative arcs";
   if (method == "ants" && graph.vertices > ants::maximalVertices)
-    return "the ant colony keeps a dense matrix and wants at most " +
-           std::to_string(ants::maximalVertices) + " vertices";
+    return fmt::format("the ant colony keeps a dense matrix and wants at most {} vertices",
+                       ants::maximalVertices);
   if (method.starts_with("lp") &&
       8.0 * double(graph.vertices) * double(graph.arcs()) > largestTableau)
     return "the dense tableau would take more than 4 GB";
   return "";
 }
 
-LinearAnswer plain(Answer answer) {
-  LinearAnswer result;
-  static_cast<Answer&>(result) = std::move(answer);
-  return result;
-}
-
-LinearAnswer linear(Instance const& instance, MethodArguments const& arguments, bool tree) {
-  std::string const name =
-      arguments.solver.empty() ? examples::solverNames().front() : arguments.solver;
-  auto const solver = examples::makeSolver(name, arguments.engine);
-  return (tree ? solveTree : solvePath)(instance.graph, instance.source, instance.target, *solver);
-}
-
-LinearAnswer askOne(std::string const& method, Instance const& instance,
-                    MethodArguments const& arguments, std::uint64_t seed, Place place) {
+Answer askOne(std::string const& method, Instance const& instance, MethodArguments const& arguments,
+              std::uint64_t seed, Place place) {
   Graph const& graph = instance.graph;
   Vertex const s = instance.source, t = instance.target;
-  if (method == "dijkstra") return plain(dijkstra(graph, s, t));
-  if (method == "bellman-ford") return plain(bellmanFord(graph, s, t, place));
-  if (method == "wave") return plain(wave(*instance.grid, s, t, place));
-  if (method == "ants") return plain(ants::solve(graph, s, t, seed, arguments.ants, place));
-  return linear(instance, arguments, method == "lp-tree");
+  if (method == "dijkstra") return dijkstra(graph, s, t);
+  if (method == "bellman-ford") return bellmanFord(graph, s, t, place);
+  if (method == "wave") return wave(*instance.grid, s, t, place);
+  if (method == "ants") return ants::solve(graph, s, t, seed, arguments.ants, place);
+  auto const solver = examples::makeSolver(
+      arguments.solver.empty() ? examples::solverNames().front() : arguments.solver,
+      arguments.engine);
+  return (method == "lp" ? solvePath : solveTree)(graph, s, t, *solver);
 }
 
 }  // namespace
 
 void MethodArguments::addTo(CLI::App& app) {
+  auto const places = CLI::IsMember({"auto", "host", "cuda"});
   app.add_option("--method", method, "who answers [all]")->check(CLI::IsMember(methodNames));
   app.add_option("--device", device,
                  "auto, host or cuda: where bellman-ford, wave and ants run [auto]")
-      ->check(CLI::IsMember({"auto", "host", "cuda"}));
+      ->check(places);
   app.add_option("--solver", solver,
                  "of the LP, behind OSI [" + examples::solverNames().front() + "]")
       ->check(CLI::IsMember(examples::solverNames()));
   app.add_option("--engine", engine, "auto, host or cuda: of the solver cuda [auto]")
-      ->check(CLI::IsMember({"auto", "host", "cuda"}));
-  std::string const group = "Ant colony";
-  auto const number = [](auto value) {
-    std::string text = std::to_string(value);
-    if (text.find('.') != std::string::npos) text.erase(text.find_last_not_of('0') + 1);
-    return " [" + (text.back() == '.' ? text.substr(0, text.size() - 1) : text) + "]";
+      ->check(places);
+  auto const add = [&](char const* name, auto& value, char const* help) {
+    return app.add_option(name, value, fmt::format("{} [{}]", help, value))->group("Ant colony");
   };
-  app.add_option("--ants", ants.ants, "walks in an iteration" + number(ants.ants))->group(group);
-  app.add_option("--pheromone-power", ants.pheromonePower,
-                 "a in pheromone^a / length^b" + number(ants.pheromonePower))
-      ->group(group);
-  app.add_option("--length-power", ants.lengthPower, "b [1 up to 64 vertices, else 2]")
-      ->group(group);
-  app.add_option("--deposit-power", ants.depositPower,
-                 "c: an ant adds 1 / length^c" + number(ants.depositPower))
-      ->group(group);
-  app.add_option("--initial", ants.initial, "pheromone at first, > 1" + number(ants.initial))
-      ->group(group);
-  app.add_option("--evaporation", ants.evaporation,
-                 "what an iteration leaves of it, < 1" + number(ants.evaporation))
-      ->group(group);
+  add("--ants", ants.ants, "walks in an iteration");
+  add("--pheromone-power", ants.pheromonePower, "a in pheromone^a / length^b");
+  add("--length-power", ants.lengthPower, "")->description("b [1 up to 64 vertices, else 2]");
+  add("--deposit-power", ants.depositPower, "c: an ant adds 1 / length^c");
+  add("--initial", ants.initial, "pheromone at first, > 1");
+  add("--evaporation", ants.evaporation, "what an iteration leaves of it, < 1");
 }
 
 std::vector<Judged> ask(Instance const& instance, MethodArguments const& arguments,
@@ -113,18 +93,17 @@ std::vector<Judged> ask(Instance const& instance, MethodArguments const& argumen
   std::vector<Judged> answers;
   for (std::string const& method : methodNames) {
     if (method == "all" || (!all && method != arguments.method)) continue;
-    std::string const reason = whyNot(method, instance);
+    std::string reason = whyNot(method, instance);
+    Judged judged;
+    judged.exact = method != "ants";
+    if (reason.empty()) try {
+        judged.answer = askOne(method, instance, arguments, seed, place);
+      } catch (std::invalid_argument const& error) {
+        reason = error.what();
+      }
     if (!reason.empty()) {
       if (all) continue;
       throw Failure(ExitStatus::usage, "--method " + method + ": " + reason);
-    }
-    Judged judged;
-    judged.exact = method != "ants";
-    try {
-      judged.answer = askOne(method, instance, arguments, seed, place);
-    } catch (std::invalid_argument const& error) {
-      if (all) continue;
-      throw Failure(ExitStatus::usage, "--method " + method + ": " + error.what());
     }
     // A negative cycle of the tree LP need not lie on a walk to the target; it was judged there.
     if (method != "lp-tree" || judged.answer.outcome == Outcome::found)
@@ -136,22 +115,20 @@ std::vector<Judged> ask(Instance const& instance, MethodArguments const& argumen
 }
 
 bool agree(std::vector<Judged> const& answers) {
-  Judged const* first = nullptr;
+  Answer const* first = nullptr;
   for (Judged const& one : answers) {
+    Answer const& answer = one.answer;
     if (!one.fault.empty()) return false;
-    bool const otherQuestion = one.answer.method == "lp-tree" &&  // cycles off the target's walks
-                               one.answer.outcome == Outcome::negativeCycle;
-    if (!one.exact || one.answer.outcome == Outcome::failed || otherQuestion) continue;
-    if (!first) first = &one;
-    if (one.answer.outcome != first->answer.outcome) return false;
-    if (one.answer.outcome == Outcome::found && one.answer.path.length != first->answer.path.length)
-      return false;
+    bool const otherQuestion = answer.method == "lp-tree" &&  // cycles off the target's walks
+                               answer.outcome == Outcome::negativeCycle;
+    if (!one.exact || answer.outcome == Outcome::failed || otherQuestion) continue;
+    if (!first) first = &answer;
+    if (answer.outcome != first->outcome || answer.path.length != first->path.length) return false;
   }
   // A heuristic's path may be longer, never shorter.
   for (Judged const& one : answers)
     if (first && !one.exact && one.answer.outcome == Outcome::found &&
-        (first->answer.outcome != Outcome::found ||
-         one.answer.path.length < first->answer.path.length))
+        (first->outcome != Outcome::found || one.answer.path.length < first->path.length))
       return false;
   return true;
 }

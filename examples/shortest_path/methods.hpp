@@ -7,7 +7,6 @@
 
 #include "examples/shortest_path/ant_colony.hpp"
 #include "examples/shortest_path/instance.hpp"
-#include "examples/shortest_path/linear_program.hpp"
 
 namespace osi_cuda::shortest_path {
 
@@ -23,9 +22,9 @@ struct MethodArguments {
 
 /// An answer with what was found wrong in it.
 struct Judged {
-  LinearAnswer answer;  ///< what is the LP's alone is empty for other methods
-  bool exact = true;    ///< the ant colony is not
-  std::string fault;    ///< of the certificate; empty: sound
+  Answer answer;
+  bool exact = true;  ///< the ant colony is not
+  std::string fault;  ///< of the certificate; empty: sound
 };
 
 /// Asks the methods that the arguments name; with "all" those that can answer this question (no

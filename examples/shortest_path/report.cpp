@@ -1,225 +1,176 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "examples/shortest_path/report.hpp"
+// Tables (Markdown) and plots (SVG) of a database of experiments.
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <iostream>
 #include <map>
+#include <memory>
 #include <set>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "examples/shortest_path/ant_colony.hpp"
+#include "examples/shortest_path/commands.hpp"
+#include "examples/shortest_path/experiment_database.hpp"
 #include "shell/plot.hpp"
+#include "shell/text_table.hpp"
 
 namespace osi_cuda::shortest_path {
 namespace {
 
+using examples::ExitStatus;
 using shell::Plot;
 using shell::Scale;
-using Row = std::vector<std::string>;
+using NamedPicture = std::pair<std::string, std::string>;  ///< file name and SVG document
 
-std::string number(double value, char const* format) {
-  char text[40];
-  std::snprintf(text, sizeof text, format, value);
-  return text;
-}
+/// What was measured on graphs of one size, by a name of who ran.
+using Row = std::map<std::string, Experiment>;
+using Rows = std::map<std::int64_t, Row>;
 
 std::string seconds(double value) {
-  if (value >= 1.0) return number(value, "%.3g s");
-  return value >= 1e-3 ? number(value * 1e3, "%.3g ms") : number(value * 1e6, "%.3g us");
+  if (value >= 1.0) return fmt::format("{:.3g} s", value);
+  return value >= 1e-3 ? fmt::format("{:.3g} ms", value * 1e3)
+                       : fmt::format("{:.3g} us", value * 1e6);
+}
+std::string secondsOf(Experiment const& e) {
+  return e.ok ? seconds(e.seconds) : "no answer";
 }
 
-std::string markdown(Row const& header, std::vector<Row> const& rows) {
-  auto const line = [](Row const& cells) {
-    std::string text = "|";
-    for (std::string const& cell : cells) text += ' ' + cell + " |";
-    return text + '\n';
-  };
-  std::string text = line(header) + '|';
-  for (std::size_t k = 0; k < header.size(); ++k) text += k == 0 ? "---|" : "---:|";
-  text += '\n';
-  for (Row const& row : rows) text += line(row);
-  return text;
+struct Column {
+  std::string title;
+  std::string key;                                     ///< of the row
+  std::function<std::string(Experiment const&)> cell;  ///< "-" where the key is missing
+};
+
+std::string tableOf(Rows const& rows, std::string const& sizeName,
+                    std::vector<Column> const& columns) {
+  std::vector<std::vector<std::string>> lines{{sizeName}};
+  for (Column const& column : columns) lines.front().push_back(column.title);
+  for (auto const& [size, row] : rows) {
+    auto& line = lines.emplace_back(1, std::to_string(size));
+    for (Column const& column : columns) {
+      auto const found = row.find(column.key);
+      line.push_back(found == row.end() ? "-" : column.cell(found->second));
+    }
+  }
+  return shell::markdownTable(lines);
 }
 
 // ---- ant colony --------------------------------------------------------------------------------
 
-/// The ants' experiments with the same parameters (but for their number) at the same place.
+/// The ants' experiments with the same parameters (but for their number) at the same place. The key
+/// in a row is the number of ants; "alone" is one colony of most ants by itself, "dijkstra" the
+/// exact answer.
 struct AntGroup {
   std::string place, device, parameters;
-  std::map<std::int64_t, std::map<std::int64_t, Experiment>> cells;  ///< vertices, ants: all runs
-  std::map<std::int64_t, std::map<std::int64_t, Experiment>> alone;  ///< one colony at a time
+  std::set<std::int64_t> numbers;  ///< of ants
+  Rows rows;
+  std::size_t cells = 0;
+  Experiment any;
 };
 
 std::vector<AntGroup> antGroups(std::vector<Experiment> const& experiments) {
   std::map<std::pair<std::string, std::string>, AntGroup> groups;
   for (Experiment const& e : experiments) {
-    if (e.method != "ants" || e.family != "dense") continue;
+    if (e.method != "ants" || e.family != "dense" || e.runs <= 1) continue;
     AntGroup& group = groups[{e.place, e.parameters}];
-    group.place = e.place;
-    group.device = e.device;
-    group.parameters = e.parameters;
-    (e.runs > 1 ? group.cells : group.alone)[e.vertices][e.ants] = e;
+    std::tie(group.place, group.device, group.parameters) =
+        std::tie(e.place, e.device, e.parameters);
+    group.numbers.insert(e.ants);
+    group.rows[e.vertices][std::to_string(e.ants)] = group.any = e;
+    ++group.cells;
   }
-  std::vector<AntGroup> list;
-  for (auto& [key, group] : groups)
-    if (!group.cells.empty()) list.push_back(std::move(group));
-  // The program's defaults first, then by the number of cells; the first of a place is plotted.
   std::string const defaults = ants::describe(ants::Parameters());
+  std::vector<AntGroup> list;
+  for (auto& [key, group] : groups) {
+    for (Experiment const& e : experiments) {
+      auto const row = group.rows.find(e.vertices);
+      if (row == group.rows.end() || e.family != "dense") continue;
+      if (e.method == "ants" && e.runs == 1 && e.ants == *group.numbers.rbegin() &&
+          std::pair(e.place, e.parameters) == key)
+        row->second["alone"] = e;
+      if (e.method == "dijkstra" && e.runs > row->second["dijkstra"].runs)
+        row->second["dijkstra"] = e;
+    }
+    list.push_back(std::move(group));
+  }
+  // The program's defaults first, then by the number of cells; the first of a place is plotted.
   std::stable_sort(list.begin(), list.end(), [&](AntGroup const& a, AntGroup const& b) {
-    auto const count = [](AntGroup const& g) {
-      std::size_t cells = 0;
-      for (auto const& [n, row] : g.cells) cells += row.size();
-      return cells;
-    };
-    return std::pair(a.parameters == defaults, count(a)) >
-           std::pair(b.parameters == defaults, count(b));
+    return std::pair(a.parameters == defaults, a.cells) >
+           std::pair(b.parameters == defaults, b.cells);
   });
   return list;
 }
 
-std::set<std::int64_t> antNumbers(AntGroup const& group) {
-  std::set<std::int64_t> numbers;
-  for (auto const& [n, row] : group.cells)
-    for (auto const& [ants, e] : row) numbers.insert(ants);
-  return numbers;
-}
-
-template <class Text>
-std::string antTable(AntGroup const& group, Text text) {
-  std::set<std::int64_t> const numbers = antNumbers(group);
-  Row header{"vertices \\ ants"};
-  for (std::int64_t const ants : numbers) header.push_back(std::to_string(ants));
-  std::vector<Row> rows;
-  for (auto const& [n, cells] : group.cells) {
-    Row row{std::to_string(n)};
-    for (std::int64_t const ants : numbers) {
-      auto const found = cells.find(ants);
-      row.push_back(found == cells.end() ? "-" : text(found->second));
-    }
-    rows.push_back(std::move(row));
-  }
-  return markdown(header, rows);
-}
-
-Experiment const* dijkstraOn(std::vector<Experiment> const& experiments, std::int64_t vertices) {
-  Experiment const* best = nullptr;
-  for (Experiment const& e : experiments)
-    if (e.method == "dijkstra" && e.family == "dense" && e.vertices == vertices &&
-        (!best || e.runs > best->runs))
-      best = &e;
-  return best;
+std::string antTable(AntGroup const& group, std::string (*cell)(Experiment const&)) {
+  std::vector<Column> columns;
+  for (std::int64_t const ants : group.numbers)
+    columns.push_back({std::to_string(ants), std::to_string(ants), cell});
+  return tableOf(group.rows, "vertices \\ ants", columns);
 }
 
 /// The colony with most ants beside Dijkstra.
-std::string antTimes(AntGroup const& group, std::vector<Experiment> const& experiments) {
-  std::vector<Row> rows;
-  std::int64_t const most = *antNumbers(group).rbegin();
-  for (auto const& [n, cells] : group.cells) {
-    auto const cell = cells.find(most);
-    if (cell == cells.end()) continue;
-    Row row{std::to_string(n), seconds(cell->second.seconds)};
-    auto const alone = group.alone.find(n);
-    row.push_back(alone == group.alone.end() || alone->second.count(most) == 0
-                      ? "-"
-                      : seconds(alone->second.at(most).seconds));
-    Experiment const* const exact = dijkstraOn(experiments, n);
-    row.push_back(exact ? seconds(exact->seconds) : "-");
-    row.push_back(exact ? number(cell->second.seconds / exact->seconds, "%.3g") : "-");
-    rows.push_back(std::move(row));
-  }
-  return markdown({"vertices", std::to_string(most) + " ants, many colonies at once, each",
-                   "one colony alone", "Dijkstra on the host", "ants / Dijkstra"},
-                  rows);
+std::string antTimes(AntGroup const& group) {
+  std::string const most = std::to_string(*group.numbers.rbegin());
+  Rows rows = group.rows;
+  std::erase_if(rows, [&](auto const& one) { return one.second.count(most) == 0; });
+  auto const time = [](Experiment const& e) { return seconds(e.seconds); };
+  auto const ratio = [&](Experiment const& e) {
+    return fmt::format("{:.3g}", rows.at(e.vertices).at(most).seconds / e.seconds);
+  };
+  return tableOf(rows, "vertices",
+                 {{most + " ants, many colonies at once, each", most, time},
+                  {"one colony alone", "alone", time},
+                  {"Dijkstra on the host", "dijkstra", time},
+                  {"ants / Dijkstra", "dijkstra", ratio}});
 }
 
-std::string antTables(std::vector<Experiment> const& experiments) {
-  std::string text;
-  for (AntGroup const& group : antGroups(experiments)) {
-    Experiment const& any = group.cells.begin()->second.begin()->second;
-    text += "## Ant colony, " + group.device + "\n\n" + group.parameters + ", " +
-            number(any.rounds, "%.0f") + " iterations, " + std::to_string(any.runs) +
-            " runs a cell.\n\nRuns that found a shortest path:\n\n";
-    text +=
-        antTable(group, [](Experiment const& e) { return number(100 * e.accuracy, "%.0f %%"); });
-    text += "\nMean excess length of the paths found:\n\n";
-    text += antTable(group, [](Experiment const& e) {
-      return e.excess ? number(100 * *e.excess, "%.3g %%") : "-";
-    });
-    text += "\nTime of a run:\n\n";
-    text += antTable(group, [](Experiment const& e) { return seconds(e.seconds); });
-    text += "\n" + antTimes(group, experiments) + "\n";
+std::string antTables(AntGroup const& group) {
+  auto const share = [](Experiment const& e) { return fmt::format("{:.0f} %", 100 * e.accuracy); };
+  auto const excess = [](Experiment const& e) {
+    return e.excess ? fmt::format("{:.3g} %", 100 * *e.excess) : "-";
+  };
+  auto const time = [](Experiment const& e) { return seconds(e.seconds); };
+  return fmt::format(
+      "## Ant colony, {}\n\n{}, {:.0f} iterations, {} runs a cell.\n\n"
+      "Runs that found a shortest path:\n\n{}\nMean excess length of the paths found:\n\n{}\n"
+      "Time of a run:\n\n{}\n{}\n",
+      group.device, group.parameters, group.any.rounds, group.any.runs, antTable(group, share),
+      antTable(group, excess), antTable(group, time), antTimes(group));
+}
+
+void addAntPlots(AntGroup const& group, std::vector<NamedPicture>& pictures) {
+  Plot exact, excess;
+  exact.title = "Ant colony: runs that found a shortest path";
+  exact.yTitle = "runs";
+  exact.yRange = {0.0, 1.0};
+  excess.title = "Ant colony: mean excess length";
+  excess.yTitle = "excess over the shortest path";
+  for (Plot* const plot : {&exact, &excess}) {
+    plot->xTitle = "ants";
+    plot->xScale = Scale::log2;
+    plot->percent = true;
   }
-  return text;
+  for (auto const& [vertices, row] : group.rows) {
+    shell::Series shares{fmt::format("{} vertices", vertices), {}}, lengths = shares;
+    for (std::int64_t const ants : group.numbers) {
+      auto const cell = row.find(std::to_string(ants));
+      if (cell == row.end()) continue;
+      shares.points.emplace_back(double(ants), cell->second.accuracy);
+      if (cell->second.excess) lengths.points.emplace_back(double(ants), *cell->second.excess);
+    }
+    exact.series.push_back(std::move(shares));
+    excess.series.push_back(std::move(lengths));
+  }
+  pictures.emplace_back("ants-" + group.place + "-exact.svg", draw(exact));
+  pictures.emplace_back("ants-" + group.place + "-excess.svg", draw(excess));
 }
 
 // ---- the other kinds ---------------------------------------------------------------------------
-
-std::string labelOf(Experiment const& e) {
-  if (e.method == "dijkstra") return "Dijkstra, host";
-  if (e.method == "bellman-ford") return "Bellman-Ford, " + e.place;
-  if (e.method == "wave") return "wave, " + e.place;
-  if (e.method == "lp") return "LP " + e.solver + (e.solver == "cuda" ? ", " + e.place : "");
-  return e.method + ", " + e.place;
-}
-
-/// Experiments of one kind on one family: size, label, experiment.
-using Sizes = std::map<std::int64_t, std::map<std::string, Experiment>>;
-
-/// The families that `method` was tried on, with all that was tried on the same graphs.
-std::map<std::string, Sizes> familiesOf(std::vector<Experiment> const& experiments,
-                                        std::string const& method) {
-  using Graph = std::tuple<std::string, std::int64_t, std::int64_t, std::string>;
-  auto const graphOf = [](Experiment const& e) {
-    return Graph(e.family, e.vertices, e.arcs, e.seeds);
-  };
-  std::set<Graph> graphs;
-  for (Experiment const& e : experiments)
-    if (e.method == method) graphs.insert(graphOf(e));
-  std::map<std::string, Sizes> families;
-  for (Experiment const& e : experiments) {
-    if (graphs.count(graphOf(e)) == 0 || e.method == "ants" || e.method == "lp-tree") continue;
-    std::int64_t const size = method == "bellman-ford" ? e.arcs : e.vertices;
-    families[e.family][size][labelOf(e)] = e;
-  }
-  return families;
-}
-
-std::set<std::string> labelsOf(Sizes const& sizes) {
-  std::set<std::string> labels;
-  for (auto const& [size, row] : sizes)
-    for (auto const& [label, e] : row) labels.insert(label);
-  return labels;
-}
-
-std::string comparison(Sizes const& sizes, std::string const& sizeName) {
-  std::set<std::string> const labels = labelsOf(sizes);
-  Row header{sizeName};
-  for (std::string const& label : labels) {
-    header.push_back(label);
-    if (label.ends_with("device") && !label.starts_with("LP")) header.push_back("with transfer");
-    if (!label.starts_with("Dijkstra") && !(label == "wave, host"))
-      header.push_back(label.starts_with("LP")   ? "pivots"
-                       : label == "wave, device" ? "launches"
-                                                 : "rounds");
-  }
-  std::vector<Row> rows;
-  for (auto const& [size, cells] : sizes) {
-    Row row{std::to_string(size)};
-    for (std::string const& label : labels) {
-      auto const cell = cells.find(label);
-      bool const there = cell != cells.end();
-      std::string text = "-";
-      if (there) text = cell->second.ok ? seconds(cell->second.seconds) : "no answer";
-      row.push_back(text);
-      if (label.ends_with("device") && !label.starts_with("LP"))
-        row.push_back(there ? seconds(cell->second.seconds + cell->second.transferSeconds) : "-");
-      if (!label.starts_with("Dijkstra") && !(label == "wave, host"))
-        row.push_back(there ? number(cell->second.rounds, "%.0f") : "-");
-    }
-    rows.push_back(std::move(row));
-  }
-  return markdown(header, rows);
-}
 
 struct Kind {
   char const* method;
@@ -230,75 +181,128 @@ constexpr Kind kinds[] = {{"bellman-ford", "Bellman-Ford", "arcs"},
                           {"wave", "Wave", "cells"},
                           {"lp", "Linear programs", "vertices"}};
 
-}  // namespace
+std::string labelOf(Experiment const& e) {
+  if (e.method == "dijkstra") return "Dijkstra, host";
+  if (e.method == "bellman-ford") return "Bellman-Ford, " + e.place;
+  if (e.method == "lp") return "LP " + e.solver + (e.solver == "cuda" ? ", " + e.place : "");
+  return e.method + ", " + e.place;
+}
 
+/// The families that the kind's method was tried on, with all that was tried on the same graphs.
+std::map<std::string, Rows> familiesOf(std::vector<Experiment> const& experiments,
+                                       std::string const& method) {
+  auto const graphOf = [](Experiment const& e) {
+    return std::tuple(e.family, e.vertices, e.arcs, e.seeds);
+  };
+  std::set<decltype(graphOf(Experiment()))> graphs;
+  for (Experiment const& e : experiments)
+    if (e.method == method) graphs.insert(graphOf(e));
+  std::map<std::string, Rows> families;
+  for (Experiment const& e : experiments)
+    if (graphs.count(graphOf(e)) > 0 && e.method != "ants" && e.method != "lp-tree")
+      families[e.family][method == "bellman-ford" ? e.arcs : e.vertices][labelOf(e)] = e;
+  return families;
+}
+
+std::set<std::string> labelsOf(Rows const& rows) {
+  std::set<std::string> labels;
+  for (auto const& [size, row] : rows)
+    for (auto const& [label, e] : row) labels.insert(label);
+  return labels;
+}
+
+std::string comparison(Rows const& rows, std::string const& sizeName) {
+  std::vector<Column> columns;
+  for (std::string const& label : labelsOf(rows)) {
+    bool const linear = label.starts_with("LP");
+    columns.push_back({label, label, secondsOf});
+    if (label.ends_with("device") && !linear)
+      columns.push_back({"with transfer", label, [](Experiment const& e) {
+                           return seconds(e.seconds + e.transferSeconds);
+                         }});
+    if (label != "Dijkstra, host" && label != "wave, host")
+      columns.push_back({linear                    ? "pivots"
+                         : label == "wave, device" ? "launches"
+                                                   : "rounds",
+                         label,
+                         [](Experiment const& e) { return fmt::format("{:.0f}", e.rounds); }});
+  }
+  return tableOf(rows, sizeName, columns);
+}
+
+std::string timesPlot(Rows const& rows, Kind const& kind, std::string const& family) {
+  Plot plot;
+  plot.title = std::string(kind.title) + ", " + family;
+  plot.xTitle = kind.sizeName;
+  plot.yTitle = "seconds";
+  plot.xScale = std::string(kind.method) == "lp" ? Scale::linear : Scale::log10;
+  plot.yScale = Scale::log10;
+  for (std::string const& label : labelsOf(rows)) {
+    shell::Series series{label, {}};
+    for (auto const& [size, row] : rows)
+      if (auto const cell = row.find(label); cell != row.end() && cell->second.ok)
+        series.points.emplace_back(double(size), cell->second.seconds);
+    plot.series.push_back(std::move(series));
+  }
+  return draw(plot);
+}
+
+/// A kind without experiments has no table.
 std::string reportTables(std::vector<Experiment> const& experiments) {
-  std::string text = antTables(experiments);
+  std::string text;
+  for (AntGroup const& group : antGroups(experiments)) text += antTables(group);
   for (Kind const& kind : kinds)
-    for (auto const& [family, sizes] : familiesOf(experiments, kind.method))
-      text += std::string("## ") + kind.title + ", " + family + "\n\n" +
-              comparison(sizes, kind.sizeName) + "\n";
+    for (auto const& [family, rows] : familiesOf(experiments, kind.method))
+      text += fmt::format("## {}, {}\n\n{}\n", kind.title, family, comparison(rows, kind.sizeName));
   return text.empty() ? "No experiments.\n" : text;
 }
 
-std::vector<std::pair<std::string, std::string>> reportPlots(
-    std::vector<Experiment> const& experiments) {
-  std::vector<std::pair<std::string, std::string>> plots;
+/// For the kinds that have experiments; of the ants' parameters the first of each place.
+std::vector<NamedPicture> reportPlots(std::vector<Experiment> const& experiments) {
+  std::vector<NamedPicture> pictures;
   std::set<std::string> placesDone;
-  for (AntGroup const& group : antGroups(experiments)) {
-    if (!placesDone.insert(group.place).second) continue;  // other parameters: tables only
-    Plot exact{"Ant colony: runs that found a shortest path",
-               "ants",
-               "runs",
-               Scale::log2,
-               Scale::linear,
-               {0.0, 1.0},
-               true,
-               {}};
-    Plot excess{"Ant colony: mean excess length",
-                "ants",
-                "excess over the shortest path",
-                Scale::log2,
-                Scale::linear,
-                {0.0, 0.0},
-                true,
-                {}};
-    for (auto const& [n, cells] : group.cells) {
-      std::string const name = std::to_string(n) + " vertices";
-      shell::Series shares{name, {}}, lengths{name, {}};
-      for (auto const& [ants, e] : cells) {
-        shares.points.emplace_back(double(ants), e.accuracy);
-        if (e.excess) lengths.points.emplace_back(double(ants), *e.excess);
-      }
-      exact.series.push_back(std::move(shares));
-      excess.series.push_back(std::move(lengths));
-    }
-    plots.emplace_back("ants-" + group.place + "-exact.svg", draw(exact));
-    plots.emplace_back("ants-" + group.place + "-excess.svg", draw(excess));
-  }
+  for (AntGroup const& group : antGroups(experiments))
+    if (placesDone.insert(group.place).second) addAntPlots(group, pictures);
   for (Kind const& kind : kinds)
-    for (auto const& [family, sizes] : familiesOf(experiments, kind.method)) {
-      Plot plot{std::string(kind.title) + ", " + family,
-                kind.sizeName,
-                "seconds",
-                Scale::log10,
-                Scale::log10,
-                {0.0, 0.0},
-                false,
-                {}};
-      if (std::string(kind.method) == "lp") plot.xScale = Scale::linear;
-      for (std::string const& label : labelsOf(sizes)) {
-        shell::Series series{label, {}};
-        for (auto const& [size, cells] : sizes) {
-          auto const cell = cells.find(label);
-          if (cell != cells.end() && cell->second.ok)
-            series.points.emplace_back(double(size), cell->second.seconds);
-        }
-        plot.series.push_back(std::move(series));
-      }
-      plots.emplace_back(std::string(kind.method) + '-' + family + ".svg", draw(plot));
-    }
-  return plots;
+    for (auto const& [family, rows] : familiesOf(experiments, kind.method))
+      pictures.emplace_back(fmt::format("{}-{}.svg", kind.method, family),
+                            timesPlot(rows, kind, family));
+  return pictures;
+}
+
+// ---- the command ------------------------------------------------------------------------------
+
+struct Arguments {
+  std::string database, plots;
+};
+
+ExitStatus run(Arguments const& arguments) {
+  std::vector<Experiment> const experiments =
+      ExperimentDatabase(arguments.database, ExperimentDatabase::Mode::read).latest();
+  std::cout << reportTables(experiments);
+  if (arguments.plots.empty()) return ExitStatus::optimal;
+  std::error_code error;
+  std::filesystem::create_directories(arguments.plots, error);
+  if (error)
+    throw examples::Failure(ExitStatus::cannotWrite,
+                            "can't make the folder '" + arguments.plots + "': " + error.message());
+  for (auto const& [name, document] : reportPlots(experiments)) {
+    std::string const path = arguments.plots + '/' + name;
+    examples::writeTextFile(path, document);
+    std::cerr << path << '\n';
+  }
+  return ExitStatus::optimal;
+}
+
+}  // namespace
+
+examples::Command reportCommand() {
+  return {"report", "tables (Markdown) and plots (SVG) of a database", [](CLI::App& app) {
+            auto const arguments = std::make_shared<Arguments>();
+            app.add_option("DATABASE", arguments->database, "SQLite file")->required();
+            app.add_option("--plots", arguments->plots, "folder for the plots");
+            return examples::Run([arguments] { return run(*arguments); });
+          }};
 }
 
 }  // namespace osi_cuda::shortest_path

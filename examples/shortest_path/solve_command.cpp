@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: EPL-2.0
-#include <iomanip>
+#include <fmt/format.h>
+
 #include <iostream>
 #include <memory>
 
-#include "examples/shortest_path/bellman_ford.hpp"
+#include "examples/shortest_path/algorithms.hpp"
 #include "examples/shortest_path/commands.hpp"
 #include "examples/shortest_path/drawing.hpp"
 #include "examples/shortest_path/experiment_database.hpp"
 #include "examples/shortest_path/methods.hpp"
-#include "examples/shortest_path/wave.hpp"
+#include "shell/text_table.hpp"
 
 namespace osi_cuda::shortest_path {
 namespace {
@@ -44,21 +45,18 @@ Json names(Instance const& instance, std::vector<Vertex> const& vertices) {
 
 Json methodJson(Judged const& one, bool bounds) {
   Answer const& answer = one.answer;
-  Json json;
-  json["method"] = answer.method;
-  json["executor"] = answer.executor;
-  json["outcome"] = toString(answer.outcome);
-  json["exact"] = one.exact;
-  if (answer.outcome == Outcome::found)
-    json["length"] = answer.path.length;
-  else
-    json["length"] = nullptr;
-  json["rounds"] = answer.rounds;
-  json["seconds"] = answer.seconds;
-  json["transfer_seconds"] = answer.transferSeconds;
-  if (one.answer.rows > 0) json["rows"] = one.answer.rows;
-  if (one.answer.columns > 0) json["columns"] = one.answer.columns;
-  if (bounds && !one.answer.bound.empty()) json["bounds"] = one.answer.bound;
+  Json json{{"method", answer.method},
+            {"executor", answer.executor},
+            {"outcome", toString(answer.outcome)},
+            {"exact", one.exact},
+            {"length", nullptr},
+            {"rounds", answer.rounds},
+            {"seconds", answer.seconds},
+            {"transfer_seconds", answer.transferSeconds}};
+  if (answer.outcome == Outcome::found) json["length"] = answer.path.length;
+  if (answer.rows > 0) json["rows"] = answer.rows;
+  if (answer.columns > 0) json["columns"] = answer.columns;
+  if (bounds && !answer.bound.empty()) json["bounds"] = answer.bound;
   if (!answer.note.empty()) json["note"] = answer.note;
   if (!one.fault.empty()) json["fault"] = one.fault;
   return json;
@@ -66,14 +64,14 @@ Json methodJson(Judged const& one, bool bounds) {
 
 Json summary(Instance const& instance, std::vector<Judged> const& answers, bool bounds) {
   Answer const& shown = best(answers).answer;
-  Json json;
-  json["status"] = toString(shown.outcome);
-  json["graph"] = {{"family", instance.family},
-                   {"description", instance.description},
-                   {"vertices", instance.graph.vertices},
-                   {"arcs", instance.graph.arcs()}};
-  json["from"] = names(instance, {instance.source}).front();
-  json["to"] = names(instance, {instance.target}).front();
+  Json json{{"status", toString(shown.outcome)},
+            {"graph",
+             {{"family", instance.family},
+              {"description", instance.description},
+              {"vertices", instance.graph.vertices},
+              {"arcs", instance.graph.arcs()}}},
+            {"from", names(instance, {instance.source}).front()},
+            {"to", names(instance, {instance.target}).front()}};
   if (shown.outcome == Outcome::found) {
     json["length"] = shown.path.length;
     json["path"] = names(instance, shown.path.vertices);
@@ -87,79 +85,60 @@ Json summary(Instance const& instance, std::vector<Judged> const& answers, bool 
   return json;
 }
 
-/// Vertices with `between` between them, as many as a screen takes.
-std::string shortList(Instance const& instance, std::vector<Vertex> const& vertices,
-                      std::string const& between) {
+/// Vertices, as many as a screen takes.
+std::string shortList(Instance const& instance, std::vector<Vertex> const& vertices) {
   constexpr std::size_t most = 40;
-  std::string text;
+  std::vector<std::string> words;
   for (std::size_t k = 0; k < vertices.size(); ++k) {
     if (k == most / 2 && vertices.size() > most) {
       k = vertices.size() - most / 2;
-      text += between + "...";
+      words.emplace_back("...");
     }
-    text += (text.empty() ? "" : between) + instance.name(vertices[k]);
+    words.push_back(instance.name(vertices[k]));
   }
-  return text;
-}
-
-void printTable(std::vector<Judged> const& answers) {
-  std::cout << std::left << std::setw(14) << "method" << std::setw(16) << "outcome" << std::right
-            << std::setw(12) << "length" << std::setw(9) << "rounds" << std::setw(12) << "seconds"
-            << "  executor\n";
-  for (Judged const& one : answers) {
-    Answer const& answer = one.answer;
-    std::cout << std::left << std::setw(14) << answer.method << std::setw(16)
-              << toString(answer.outcome) << std::right << std::setw(12)
-              << (answer.outcome == Outcome::found ? std::to_string(answer.path.length) : "-")
-              << std::setw(9) << answer.rounds << std::setw(12) << std::fixed
-              << std::setprecision(6) << answer.seconds << "  " << answer.executor;
-    if (!one.exact) std::cout << " (heuristic)";
-    if (!answer.note.empty()) std::cout << " (" << answer.note << ')';
-    if (!one.fault.empty()) std::cout << " WRONG: " << one.fault;
-    std::cout << '\n';
-  }
-}
-
-/// y_s - y_v for every vertex v: no path from the source to v is shorter.
-void printBounds(Instance const& instance, std::vector<Judged> const& answers) {
-  for (Judged const& one : answers) {
-    if (one.answer.bound.empty()) continue;
-    std::cout << "\nbounds of " << one.answer.method << ": ";
-    for (std::size_t v = 0; v < one.answer.bound.size(); ++v)
-      std::cout << (v == 0 ? "" : ", ") << instance.name(Vertex(v)) << ": " << one.answer.bound[v];
-    std::cout << '\n';
-  }
+  return fmt::format("{}", fmt::join(words, " "));
 }
 
 void print(Instance const& instance, std::vector<Judged> const& answers) {
   Answer const& shown = best(answers).answer;
-  std::cout << "graph      " << instance.description << ", " << instance.graph.vertices
-            << " vertices, " << instance.graph.arcs() << " arcs\n"
-            << "question   from " << instance.name(instance.source) << " to "
-            << instance.name(instance.target) << '\n';
-  switch (shown.outcome) {
-    case Outcome::found:
-      std::cout << "length     " << shown.path.length << "\npath       "
-                << shortList(instance, shown.path.vertices, " ") << '\n';
-      break;
-    case Outcome::unreachable:
-      std::cout << "cut        no arc leaves these " << shown.cut.size()
-                << " vertices: " << shortList(instance, shown.cut, " ") << '\n';
-      break;
-    case Outcome::negativeCycle: {
-      std::vector<Vertex> closed = shown.cycle;
-      closed.push_back(shown.cycle.front());
-      std::cout << "cycle      " << shortList(instance, closed, " ") << ", length "
-                << *walkLength(instance.graph, closed) << '\n';
-      break;
-    }
-    case Outcome::failed:
-      std::cout << "failed     " << shown.note << '\n';
-      break;
+  std::cout << fmt::format("graph      {}, {} vertices, {} arcs\nquestion   from {} to {}\n",
+                           instance.description, instance.graph.vertices, instance.graph.arcs(),
+                           instance.name(instance.source), instance.name(instance.target));
+  if (shown.outcome == Outcome::found) {
+    std::cout << fmt::format("length     {}\npath       {}\n\n", shown.path.length,
+                             shortList(instance, shown.path.vertices));
+  } else if (shown.outcome == Outcome::unreachable) {
+    std::cout << fmt::format("cut        no arc leaves these {} vertices: {}\n\n", shown.cut.size(),
+                             shortList(instance, shown.cut));
+  } else if (shown.outcome == Outcome::negativeCycle) {
+    std::vector<Vertex> closed = shown.cycle;
+    closed.push_back(shown.cycle.front());
+    std::cout << fmt::format("cycle      {}, length {}\n\n", shortList(instance, closed),
+                             *walkLength(instance.graph, closed));
+  } else {
+    std::cout << "failed     " << shown.note << "\n\n";
   }
-  std::cout << '\n';
-  printTable(answers);
+  shell::TextTable table({"method", "outcome", "length", "rounds", "seconds", "executor"});
+  for (auto const& [answer, exact, fault] : answers)
+    table.add({answer.method, toString(answer.outcome),
+               answer.outcome == Outcome::found ? std::to_string(answer.path.length) : "-",
+               std::to_string(answer.rounds), fmt::format("{:.6f}", answer.seconds),
+               answer.executor + (exact ? "" : " (heuristic)") +
+                   (answer.note.empty() ? "" : " (" + answer.note + ')') +
+                   (fault.empty() ? "" : " WRONG: " + fault)});
+  table.print(std::cout);
   if (!agree(answers)) std::cout << "The methods disagree.\n";
+}
+
+/// y_s - y_v for every vertex v: no path from the source to v is shorter.
+void printBounds(Instance const& instance, std::vector<Judged> const& answers) {
+  for (auto const& [answer, exact, fault] : answers) {
+    if (answer.bound.empty()) continue;
+    std::cout << "\nbounds of " << answer.method << ": ";
+    for (std::size_t v = 0; v < answer.bound.size(); ++v)
+      std::cout << (v == 0 ? "" : ", ") << instance.name(Vertex(v)) << ": " << answer.bound[v];
+    std::cout << '\n';
+  }
 }
 
 /// The picture wants all distances, which not every method has.
@@ -192,9 +171,13 @@ void store(Arguments const& arguments, Instance const& instance,
   Judged const& exact = best(answers);
   for (Judged const& one : answers) {
     Answer const& answer = one.answer;
+    bool const linear = answer.method.starts_with("lp");
+    bool const found = answer.outcome == Outcome::found;
+    Distance const shortest = exact.answer.path.length;
+    bool const same =
+        answer.outcome == exact.answer.outcome && (!found || answer.path.length == shortest);
     Experiment e;
     e.method = answer.method;
-    bool const linear = answer.method.starts_with("lp");
     e.place = linear || answer.executor == "host" ? "host" : "device";
     e.solver = linear ? answer.executor : "";
     e.family = instance.family;
@@ -205,10 +188,6 @@ void store(Arguments const& arguments, Instance const& instance,
       e.ants = arguments.methods.ants.ants;
       e.parameters = ants::describe(arguments.methods.ants);
     }
-    bool const found = answer.outcome == Outcome::found;
-    Distance const shortest = exact.answer.path.length;
-    bool const same =
-        answer.outcome == exact.answer.outcome && (!found || answer.path.length == shortest);
     e.accuracy = exact.exact && same ? 1.0 : 0.0;
     if (found && shortest > 0) e.excess = double(answer.path.length) / double(shortest) - 1.0;
     e.runs = 1;
@@ -223,16 +202,9 @@ void store(Arguments const& arguments, Instance const& instance,
 
 ExitStatus exitStatus(std::vector<Judged> const& answers) {
   if (!agree(answers)) return ExitStatus::disagreement;
-  switch (best(answers).answer.outcome) {
-    case Outcome::found:
-      return ExitStatus::optimal;
-    case Outcome::unreachable:
-    case Outcome::negativeCycle:
-      return ExitStatus::noOptimum;
-    case Outcome::failed:
-      break;
-  }
-  return ExitStatus::numerical;
+  Outcome const outcome = best(answers).answer.outcome;
+  if (outcome == Outcome::failed) return ExitStatus::numerical;
+  return outcome == Outcome::found ? ExitStatus::optimal : ExitStatus::noOptimum;
 }
 
 ExitStatus run(Arguments const& arguments) {

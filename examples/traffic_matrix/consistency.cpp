@@ -2,12 +2,12 @@
 #include "examples/traffic_matrix/consistency.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <optional>
 
 #include "examples/common/failure.hpp"
 #include "examples/traffic_matrix/routing.hpp"
+#include "shell/stopwatch.hpp"
 #include "shell/text_table.hpp"
 
 namespace osi_cuda::examples::traffic {
@@ -213,7 +213,7 @@ std::string explain(Contradiction const& contradiction, Observation const& obser
 }
 
 Correction correctLoads(Observation const& observation, SolverFactory const& makeSolver) {
-  auto const begin = std::chrono::steady_clock::now();
+  shell::Stopwatch const watch;
   Elastic const elastic = elasticLp(observation);
   auto const solver = solvedElastic(elastic, makeSolver);
   double const unit = meanLoad(observation);
@@ -228,7 +228,7 @@ Correction correctLoads(Observation const& observation, SolverFactory const& mak
     load = std::max(0.0, load - correction);
     result.total += std::abs(correction);
   }
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  result.seconds = watch.seconds();
   return result;
 }
 

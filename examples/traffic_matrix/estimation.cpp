@@ -2,18 +2,14 @@
 #include "examples/traffic_matrix/estimation.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "examples/traffic_matrix/network.hpp"
 #include "examples/traffic_matrix/routing.hpp"
+#include "shell/stopwatch.hpp"
 
 namespace osi_cuda::examples::traffic {
 namespace {
-
-double secondsSince(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
 
 double mean(std::vector<double> const& values) {
   return values.empty() ? 0.0 : sum(values) / static_cast<double>(values.size());
@@ -54,7 +50,7 @@ double relativeResidual(Observation const& observation, std::vector<double> cons
 
 Estimate estimate(Observation const& observation, Settings const& settings,
                   OsiSolverInterface& solver, std::string const& mpsFile) {
-  auto const begin = std::chrono::steady_clock::now();
+  shell::Stopwatch const watch;
   Estimate result;
   double const unit = unitOf(observation);
   double const errorUnit = std::pow(unit, 1.0 - settings.objective.q);  // e_j scales by this
@@ -78,11 +74,11 @@ Estimate estimate(Observation const& observation, Settings const& settings,
   formulated.lp.loadInto(solver);
   setTolerances(solver);
   if (!mpsFile.empty()) solver.writeMps(mpsFile.c_str(), "mps", 1.0);
-  result.formulateSeconds = secondsSince(begin);
+  result.formulateSeconds = watch.seconds();
 
-  auto const solveBegin = std::chrono::steady_clock::now();
+  shell::Stopwatch const solveWatch;
   solver.initialSolve();
-  result.solveSeconds = secondsSince(solveBegin);
+  result.solveSeconds = solveWatch.seconds();
   result.iterations = solver.getIterationCount();
   if (solver.isProvenPrimalInfeasible()) result.outcome = Outcome::infeasible;
   if (!solver.isProvenOptimal()) return result;

@@ -129,6 +129,7 @@ LEFT = {
     "./dev build": BUILDS,
     "./dev coverage": BUILDS,
     "./dev stress": BUILDS + "; stress itself is run",
+    "./dev mutations": BUILDS + "; the test mutations of label long does the same",
     "./dev format": "changes the sources; CI runs it with --check",
     "./dev format --check": BUILDS,
     "./dev bundle": BUILDS,

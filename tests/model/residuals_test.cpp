@@ -122,6 +122,14 @@ BOOST_AUTO_TEST_CASE(betweenItsBoundsAVariableCountsWhereItCountsLess) {
   BOOST_TEST(far.complementarity < 1e-15);
 }
 
+BOOST_AUTO_TEST_CASE(whatNearlyRestsOnTheOtherBoundHasTheWrongSign) {
+  auto lp = smallLp();
+  lp.objectiveOffset = 1e6;   // beside which the gap is nothing
+  lp.objective = {1.0, 4.0};  // y = 1: d_2 = 2, which wants the lower bound 0
+  auto const found = residualsOf(lp, point({2.0, 1.0 - 1e-13}, {1.0}));
+  BOOST_CHECK_CLOSE(found.dual, 2.0 / 5.0, 1e-6);
+}
+
 BOOST_AUTO_TEST_CASE(lengthsAndNumbersThatDoNotFitAreInfinite) {
   BOOST_TEST(residualsOf(smallLp(), point({2.0}, {1.0})).primal == infinity);
   BOOST_TEST(residualsOf(smallLp(), point({2.0, 1.0}, {})).dual == infinity);
@@ -244,6 +252,15 @@ BOOST_AUTO_TEST_CASE(boundHasToExceedTheLimit) {
 }
 
 // A point in two parts is judged as their sum.
+BOOST_AUTO_TEST_CASE(aCostWithoutABoundLeavesNoBoundOnTheObjective) {
+  auto lp = smallLp();
+  lp.columnLower[0] = -infinity;
+  lp.columnUpper[0] = 10.0;
+  BOOST_TEST(!verifyBound(lp, std::vector<double>{0.0}, -1.0, 1e-7).proved);  // d_1 = 1, x_1 free
+  lp.columnLower[0] = 0.0;
+  BOOST_TEST(verifyBound(lp, std::vector<double>{0.0}, -1.0, 1e-7).proved);
+}
+
 BOOST_AUTO_TEST_CASE(bothPartsOfAPointAreJudged) {
   LinearProgram lp;
   lp.matrix = {1, 1, {0, 1}, {0}, {3e12}};

@@ -20,79 +20,15 @@ double programsBegin(OsiSolverInterface const& solver) {
 
 }  // namespace
 
-#include <unistd.h>
-#include <boost/test/unit_test.hpp>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 
-#include "CbcHeuristicFPump.hpp"
-#include "CbcModel.hpp"
-#include "CglGomory.hpp"
-#include "CglKnapsackCover.hpp"
-#include "CglMixedIntegerRounding2.hpp"
-#include "CglProbing.hpp"
 #include "CoinPackedVector.hpp"
-#include "OsiClpSolverInterface.hpp"
-#include "tests/osi/contract.hpp"
+#include "tests/osi/swap.hpp"
 
-namespace {
-
+using namespace osi_cuda::testing;
 namespace fs = std::filesystem;
 
-std::string const sample = OSI_CUDA_SAMPLE_FOLDER;
-
-struct Folder {
-  fs::path path = fs::temp_directory_path() / ("osi_swap_" + std::to_string(::getpid()));
-  Folder() { fs::create_directories(path); }
-  ~Folder() { fs::remove_all(path); }
-  std::string file(std::string const& name) const { return (path / name).string(); }
-};
-
-using osi_cuda::testing::makeOsiCuda;
-
-std::unique_ptr<OsiSolverInterface> makeOsiClp() {
-  auto solver = std::make_unique<OsiClpSolverInterface>();
-  solver->messageHandler()->setLogLevel(0);
-  return solver;
-}
-
-/// A check, over OsiClp and over OsiCuda.
-template <class Check>
-void onBoth(Check check) {
-  {BOOST_TEST_CONTEXT("OsiClp"){auto const solver = makeOsiClp();
-  check(*solver);
-}
-}  // namespace
-{
-  BOOST_TEST_CONTEXT("OsiCuda") {
-    auto const solver = makeOsiCuda();
-    check(*solver);
-  }
-}
-}
-
-bool close(double a, double b, double tolerance = 1e-9) {
-  return std::fabs(a - b) <= tolerance * (1.0 + std::fabs(b));
-}
-
-/// Counts the lines that a solver says.
-class Lines : public CoinMessageHandler {
- public:
-  int print() override {
-    ++count;
-    last = messageBuffer();
-    return 0;
-  }
-  CoinMessageHandler* clone() const override { return new Lines(*this); }
-  int count = 0;
-  std::string last;
-};
-
-void addTwoColumns(OsiSolverInterface& solver) {
-  solver.addCol(0, nullptr, nullptr, 0.0, 10.0, 1.0);
-  solver.addCol(0, nullptr, nullptr, 0.0, 10.0, 2.0);
-}
+namespace {
 
 /// The largest of a vector's entries times `factors`, and `first`, in size.
 double largestTerm(CoinPackedMatrix const& matrix, int major, double const* factors, double first) {
@@ -104,10 +40,6 @@ double largestTerm(CoinPackedMatrix const& matrix, int major, double const* fact
   return largest;
 }
 
-std::string const mpsHead =
-    "NAME p FREE\nROWS\n N cost\n L lim1\n G lim2\nCOLUMNS\n x cost 1 lim1 1\n x lim2 1\n"
-    " y cost 2 lim1 1\n y lim2 1\nRHS\n RHS lim1 4 lim2 2\nBOUNDS\n UP BND x 1\n";
-
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(swapped)
@@ -116,59 +48,6 @@ BOOST_AUTO_TEST_CASE(the_header_brings_what_programs_need) {
   onBoth([](OsiSolverInterface& solver) {
     addTwoColumns(solver);
     BOOST_TEST(programsBegin(solver) == 3.0);
-  });
-}
-
-// Each writes, each reads: the same optimum, and rows that CoinUtils understands.
-BOOST_AUTO_TEST_CASE(range_rows_survive_lp_files) {
-  Folder const folder;
-  int number = 0;
-  onBoth([&](OsiSolverInterface& solver) {
-    addTwoColumns(solver);
-    int const both[] = {0, 1};
-    double const ones[] = {1.0, 1.0}, slope[] = {1.0, -1.0};
-    solver.addRow(2, both, ones, 3.0, 5.0);
-    solver.addRow(2, both, slope, -2.0, 1.5);
-    solver.addRow(2, both, slope, -COIN_DBL_MAX, 9.0);
-    solver.setRowName(0, "sum");
-    std::string const file = folder.file("r" + std::to_string(number++));
-    solver.writeLp(file.c_str(), "lp");
-    onBoth([&](OsiSolverInterface& back) {
-      BOOST_TEST(back.readLp((file + ".lp").c_str()) == 0);
-      BOOST_TEST(back.getNumCols() == 2);
-      BOOST_TEST(back.getNumRows() == 5);
-      BOOST_TEST(back.getRowName(0) == "sum");
-      BOOST_TEST(back.getRowName(1) == "sum_low");
-      BOOST_TEST(back.getRowUpper()[0] == 5.0);
-      BOOST_TEST(back.getRowLower()[1] == 3.0);
-      back.initialSolve();
-      BOOST_TEST(back.isProvenOptimal());
-      BOOST_TEST(close(back.getObjValue(), 3.75));
-    });
-  });
-}
-
-BOOST_AUTO_TEST_CASE(names_of_files_are_there) {
-  onBoth([](OsiSolverInterface& solver) {
-    int discipline = -1;
-    BOOST_TEST(solver.getIntParam(OsiNameDiscipline, discipline));
-    BOOST_TEST(discipline == 1);
-    BOOST_TEST(solver.readMps((sample + "/p0033").c_str()) == 0);
-    BOOST_TEST(solver.getRowName(0) == "R114");
-    BOOST_TEST(solver.getColName(0) == "C157");
-    std::unique_ptr<OsiSolverInterface> const copy(solver.clone());
-    BOOST_TEST(copy->getColName(1) == "C158");
-  });
-  onBoth([](OsiSolverInterface& solver) {
-    BOOST_TEST(solver.setIntParam(OsiNameDiscipline, 0));
-    BOOST_TEST(solver.readMps((sample + "/p0033").c_str()) == 0);
-    BOOST_TEST(solver.getRowName(0) == "R0000000");
-    BOOST_TEST(solver.getColName(0) == "C0000000");
-    for (int const discipline : {1, 2}) {
-      BOOST_TEST(solver.setIntParam(OsiNameDiscipline, discipline));
-      BOOST_TEST(solver.getRowName(0) == "R114");
-      BOOST_TEST(solver.getColName(0) == "C157");
-    }
   });
 }
 
@@ -352,187 +231,6 @@ BOOST_AUTO_TEST_CASE(values_are_on_their_bounds) {
       BOOST_TEST(nearly == 0);
     }
   }
-}
-
-// OsiClp leaves sets to who asks for them, and reads the rest.
-BOOST_AUTO_TEST_CASE(sections_of_ordered_sets_are_left_out) {
-  Folder const folder;
-  std::ofstream(folder.file("sos.mps")) << mpsHead << "SOS\n S1 s1 5\n x 1\n y 2\nENDATA\n";
-  onBoth([&](OsiSolverInterface& solver) {
-    BOOST_TEST(solver.readMps(folder.file("sos").c_str()) == 0);
-    BOOST_TEST(solver.getNumCols() == 2);
-    solver.initialSolve();
-    BOOST_TEST(close(solver.getObjValue(), 3.0));
-  });
-  OsiCudaSolverInterface own;
-  Lines lines;
-  own.passInMessageHandler(&lines);
-  own.setLogLevel(1);
-  own.readMps(folder.file("sos").c_str());
-  BOOST_TEST(lines.count == 1);
-  BOOST_TEST(lines.last.find("special ordered sets") != std::string::npos);
-}
-
-// OsiClp reads the file as if the quadratic part were not there: not a replacement's business.
-BOOST_AUTO_TEST_CASE(a_quadratic_objective_is_refused_in_one_message) {
-  Folder const folder;
-  std::ofstream(folder.file("q.mps")) << mpsHead << "QUADOBJ\n x x 2\n x y 1\nENDATA\n";
-  OsiCudaSolverInterface own;
-  Lines lines;
-  own.passInMessageHandler(&lines);
-  own.setLogLevel(1);
-  BOOST_TEST(own.readMps(folder.file("q").c_str()) == 1);
-  BOOST_TEST(own.getNumCols() == 0);
-  BOOST_TEST(lines.count == 1);
-  BOOST_TEST(lines.last.find("QUADOBJ (a quadratic objective)") != std::string::npos);
-}
-
-// All three formats of CoinUtils' writer; in the third, numbers come back to the bit.
-BOOST_AUTO_TEST_CASE(native_mps_files_come_back) {
-  Folder const folder;
-  char const* longNames[] = {"a_name_that_is_long", "y"};
-  for (int const format : {0, 1, 2}) {
-    for (bool const named : {false, true}) {
-      onBoth([&](OsiSolverInterface& solver) {
-        addTwoColumns(solver);
-        int const both[] = {0, 1};
-        double const values[] = {1.0 / 3.0, -1e-7 / 3.0};
-        solver.addRow(2, both, values, -1.0, 2.0 / 7.0);
-        solver.setObjCoeff(0, -1000.0 / 9.0);
-        std::string const file = folder.file("native.mps");
-        for (char const* const ending : {"", ".gz"}) fs::remove(file + ending);
-        solver.OsiSolverInterface::writeMpsNative(file.c_str(), nullptr,
-                                                  named ? longNames : nullptr, format, 2);
-        onBoth([&](OsiSolverInterface& back) {
-          BOOST_TEST(back.readMps(file.c_str(), "") == 0);
-          BOOST_REQUIRE(back.getNumElements() == 2);
-          double const tolerance = format == 2 ? 0.0 : 1e-9;
-          BOOST_TEST(close(back.getMatrixByCol()->getElements()[0], values[0], tolerance));
-          BOOST_TEST(close(back.getMatrixByCol()->getElements()[1], values[1], tolerance));
-          BOOST_TEST(close(back.getObjCoefficients()[0], -1000.0 / 9.0, tolerance));
-          BOOST_TEST(close(back.getRowUpper()[0], 2.0 / 7.0, tolerance));
-          BOOST_TEST(close(back.getRowLower()[0], -1.0, 1e-9));
-        });
-      });
-    }
-  }
-}
-
-// OsiClp's own search is a plain one.
-BOOST_AUTO_TEST_CASE(branch_and_bound_finds_integers) {
-  std::vector<double> optima;
-  onBoth([&](OsiSolverInterface& solver) {
-    BOOST_REQUIRE(solver.readMps((sample + "/p0033").c_str()) == 0);
-    double const upper = solver.getColUpper()[0];
-    solver.initialSolve();
-    solver.branchAndBound();
-    BOOST_TEST(solver.isProvenOptimal());
-    BOOST_TEST(close(solver.getObjValue(), 3089.0));
-    for (int j = 0; j < solver.getNumCols(); ++j)
-      BOOST_TEST(close(solver.getColSolution()[j], std::round(solver.getColSolution()[j]), 1e-6));
-    if (dynamic_cast<OsiCudaSolverInterface*>(&solver))
-      BOOST_TEST(solver.getColUpper()[0] == upper);
-  });
-  auto const infeasible = makeOsiCuda();
-  addTwoColumns(*infeasible);
-  infeasible->setInteger(0);
-  int const first = 0;
-  double const two = 2.0;
-  infeasible->addRow(1, &first, &two, 1.0, 1.0);  // 2 x = 1
-  infeasible->initialSolve();
-  BOOST_TEST(infeasible->isProvenOptimal());
-  infeasible->branchAndBound();
-  BOOST_TEST(infeasible->isProvenPrimalInfeasible());
-  BOOST_TEST(!infeasible->isProvenOptimal());
-}
-
-// A clone of a solved problem knows its optimum, and notices every kind of change.
-BOOST_AUTO_TEST_CASE(clones_know_the_optimum) {
-  onBoth([](OsiSolverInterface& solver) {
-    addTwoColumns(solver);
-    int const both[] = {0, 1};
-    double const ones[] = {1.0, 1.0}, other[] = {2.0, 1.0}, up[] = {2.0, 9.0}, down[] = {1.0, 0.0};
-    solver.addRow(2, both, ones, 3.0, 5.0);
-    solver.initialSolve();
-    auto const optimumOfClone = [&](auto change) {
-      std::unique_ptr<OsiSolverInterface> const copy(solver.clone());
-      copy->resolve();
-      BOOST_TEST(copy->getIterationCount() == 0);
-      change(*copy);
-      copy->resolve();
-      BOOST_TEST(copy->isProvenOptimal());
-      return copy->getObjValue();
-    };
-    using Osi = OsiSolverInterface;
-    BOOST_TEST(close(optimumOfClone([](Osi&) {}), 3.0));
-    BOOST_TEST(close(optimumOfClone([](Osi& s) { s.setColUpper(0, 2.0); }), 4.0));
-    BOOST_TEST(close(optimumOfClone([&](Osi& s) { s.setColUpper(up); }), 4.0));
-    BOOST_TEST(close(optimumOfClone([](Osi& s) { s.setColLower(1, 1.0); }), 4.0));
-    BOOST_TEST(close(optimumOfClone([](Osi& s) { s.setColBounds(0, 0.0, 1.0); }), 5.0));
-    BOOST_TEST(close(optimumOfClone([](Osi& s) { s.setRowLower(0, 4.0); }), 4.0));
-    BOOST_TEST(close(optimumOfClone([](Osi& s) { s.setRowBounds(0, 1.0, 1.0); }), 1.0));
-    BOOST_TEST(close(optimumOfClone([](Osi& s) { s.setRowType(0, 'G', 2.0, 0.0); }), 2.0));
-    BOOST_TEST(close(optimumOfClone([](Osi& s) { s.setObjCoeff(0, 3.0); }), 6.0));
-    BOOST_TEST(close(optimumOfClone([&](Osi& s) { s.setObjective(other); }), 3.0));
-    BOOST_TEST(close(optimumOfClone([](Osi& s) { s.setObjSense(-1.0); }), 10.0));
-    BOOST_TEST(close(optimumOfClone([&](Osi& s) { s.setColSolution(down); }), 3.0));
-    BOOST_TEST(close(optimumOfClone([&](Osi& s) { s.addRow(2, both, other, 7.0, 9.0); }), 3.5));
-    BOOST_TEST(close(optimumOfClone([&](Osi& s) { s.addCol(1, both, ones, 0.0, 2.0, 0.5); }), 2.0));
-    BOOST_TEST(close(optimumOfClone([&](Osi& s) { s.deleteRows(1, both); }), 0.0));
-    BOOST_TEST(close(optimumOfClone([&](Osi& s) { s.deleteCols(1, both); }), 6.0));
-    BOOST_TEST(close(optimumOfClone([&](Osi& s) {
-                       std::unique_ptr<CoinWarmStart> const none(s.getEmptyWarmStart());
-                       s.setWarmStart(none.get());
-                     }),
-                     3.0));
-    std::unique_ptr<OsiSolverInterface> const copy(solver.clone());
-    copy->setColSolution(down);
-    copy->resolve();
-    BOOST_TEST(close(copy->getColSolution()[0], 3.0));  // not what was set
-  });
-}
-
-// The program of docs/osi.md that stands for CbcMain0 and CbcMain1.
-BOOST_AUTO_TEST_CASE(a_cbc_model_replaces_cbc_main) {
-  onBoth([](OsiSolverInterface& solver) {
-    BOOST_REQUIRE(solver.readMps((sample + "/p0033").c_str()) == 0);
-    CbcModel model(solver);
-    model.setLogLevel(0);
-    model.setMaximumSeconds(60.0);
-    model.setAllowableFractionGap(0.0001);
-    CglProbing probing;
-    CglGomory gomory;
-    CglKnapsackCover knapsack;
-    CglMixedIntegerRounding2 rounding;
-    model.addCutGenerator(&probing, -1, "Probing");
-    model.addCutGenerator(&gomory, -1, "Gomory");
-    model.addCutGenerator(&knapsack, -1, "Knapsack");
-    model.addCutGenerator(&rounding, -1, "MixedIntegerRounding2");
-    CbcHeuristicFPump pump(model);
-    model.addHeuristic(&pump);
-    model.initialSolve();
-    model.branchAndBound();
-    BOOST_TEST(model.isProvenOptimal());
-    BOOST_TEST(close(model.getObjValue(), 3089.0, 1e-3));
-  });
-}
-
-BOOST_AUTO_TEST_CASE(branch_and_bound_without_its_module_is_one_error) {
-  Folder const folder;
-  ::setenv("OSI_CUDA_CBC_PATH", folder.path.c_str(), 1);
-  auto const solver = makeOsiCuda();
-  addTwoColumns(*solver);
-  solver->branchAndBound();  // without integers it is a solve
-  BOOST_TEST(solver->isProvenOptimal());
-  solver->setInteger(0);
-  std::string message;
-  try {
-    solver->branchAndBound();
-  } catch (CoinError const& error) {
-    message = error.message();
-  }
-  ::unsetenv("OSI_CUDA_CBC_PATH");
-  BOOST_TEST(message.find("no file OsiCudaCbc.so was found") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -6,13 +6,11 @@
 #include <vector>
 
 #include "examples/common/solver_factory.hpp"
-#include "examples/shortest_path/bellman_ford.hpp"
+#include "examples/shortest_path/algorithms.hpp"
 #include "examples/shortest_path/certificates.hpp"
-#include "examples/shortest_path/dijkstra.hpp"
 #include "examples/shortest_path/generators.hpp"
 #include "examples/shortest_path/linear_program.hpp"
 #include "examples/shortest_path/philox.hpp"
-#include "examples/shortest_path/wave.hpp"
 
 namespace osi_cuda::shortest_path {
 namespace {
@@ -51,7 +49,7 @@ void checkTree(Graph const& graph, Vertex source, Vertex target) {
   Answer const reference = bellmanFord(graph, source, {}, Place::host);
   for (std::string const& name : examples::solverNames()) {
     auto const solver = examples::makeSolver(name, "host");
-    LinearAnswer const tree = solveTree(graph, source, target, *solver);
+    Answer const tree = solveTree(graph, source, target, *solver);
     BOOST_TEST_CONTEXT("tree LP by " << tree.executor) {
       BOOST_TEST(tree.note == "");
       if (reference.outcome == Outcome::negativeCycle) {
@@ -132,7 +130,7 @@ BOOST_AUTO_TEST_CASE(aNegativeLoop) {
   Graph const graph = makeGraph(3, {{0, 1, 1}, {1, 1, -1}, {1, 2, 1}});
   BOOST_TEST(toString(bellmanFord(graph, 0, 2, Place::host).outcome) == "negative_cycle");
   auto const solver = examples::makeSolver(examples::solverNames().front(), "host");
-  LinearAnswer const answer = solvePath(graph, 0, 2, *solver);
+  Answer const answer = solvePath(graph, 0, 2, *solver);
   BOOST_TEST(toString(answer.outcome) == "negative_cycle");
   BOOST_TEST((answer.cycle == std::vector<Vertex>{1}));
 }
@@ -141,7 +139,7 @@ BOOST_AUTO_TEST_CASE(anUnreachableTargetIsCutOff) {
   Graph const graph = makeGraph(5, {{0, 1, 3}, {1, 0, 3}, {2, 1, 1}, {3, 4, 1}, {2, 3, 1}});
   for (std::string const& name : examples::solverNames()) {
     auto const solver = examples::makeSolver(name, "host");
-    LinearAnswer const answer = solvePath(graph, 0, 4, *solver);
+    Answer const answer = solvePath(graph, 0, 4, *solver);
     BOOST_TEST(toString(answer.outcome) == "unreachable");
     BOOST_TEST((answer.cut == std::vector<Vertex>{0, 1}));
   }

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "examples/shortest_path/algorithms.hpp"
 #include "examples/shortest_path/ant_colony.hpp"
-#include "examples/shortest_path/dijkstra.hpp"
 #include "examples/shortest_path/generators.hpp"
 
 namespace osi_cuda::shortest_path::ants {

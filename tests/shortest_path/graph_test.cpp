@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "examples/shortest_path/algorithms.hpp"
 #include "examples/shortest_path/certificates.hpp"
 #include "examples/shortest_path/generators.hpp"
 #include "examples/shortest_path/graph_reader.hpp"
-#include "examples/shortest_path/wave.hpp"
 #include "readers/read_error.hpp"
 
 namespace osi_cuda::shortest_path {
@@ -22,6 +22,25 @@ std::string messageOf(Read read) {
     return error.what();
   }
   return "no error";
+}
+
+/// The grid in the format that readGrid reads.
+std::string gridText(Grid const& grid) {
+  std::string text;
+  for (std::size_t cell = 0; cell < grid.wall.size(); ++cell) {
+    text += grid.wall[cell] ? '#' : '.';
+    if ((cell + 1) % std::size_t(grid.columns) == 0) text += '\n';
+  }
+  return text;
+}
+
+std::string dimacsText(Graph const& graph) {
+  std::string text =
+      "p sp " + std::to_string(graph.vertices) + ' ' + std::to_string(graph.arcs()) + '\n';
+  for (Arc const& arc : arcsOf(graph))
+    text += "a " + std::to_string(arc.tail + 1) + ' ' + std::to_string(arc.head + 1) + ' ' +
+            std::to_string(arc.weight) + '\n';
+  return text;
 }
 
 BOOST_AUTO_TEST_SUITE(graphs)

@@ -2,10 +2,9 @@
 // The kernels say what the host says, bit for bit. Needs a device; elsewhere it is skipped.
 #include <boost/test/unit_test.hpp>
 
-#include "examples/shortest_path/bellman_ford.hpp"
+#include "examples/shortest_path/algorithms.hpp"
 #include "examples/shortest_path/certificates.hpp"
 #include "examples/shortest_path/device_module.hpp"
-#include "examples/shortest_path/dijkstra.hpp"
 #include "examples/shortest_path/generators.hpp"
 #include "examples/shortest_path/philox.hpp"
 #include "tests/support/needs_device.hpp"

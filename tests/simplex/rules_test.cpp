@@ -31,11 +31,11 @@ BOOST_AUTO_TEST_CASE(where_a_variable_may_go) {
     bool up, down;
   };
   Row const table[] = {
-      {0, 0, inf, true, false},       {0, -inf, 0, false, true}, {0, 0, 1, true, false},
-      {1, 0, 1, false, true},         {3, 3, 3, false, false},   {0, -inf, inf, true, true},
+      {0, 0, inf, true, false},       {0, -inf, 0, false, true},      {0, 0, 1, true, false},
+      {1, 0, 1, false, true},         {3, 3, 3, false, false},        {0, -inf, inf, true, true},
       {0.5, 0, 1, true, true},     // superbasic
       {-1e-9, 0, 1, true, false},  // left from just below its bound
-      {3 - 1e-9, 3, 3, false, false},
+      {3 - 1e-9, 3, 3, false, false}, {3 + 1e-9, 3, 3, false, false},
   };
   for (auto const& row : table) {
     BOOST_TEST(canIncrease(row.value, row.lower, row.upper) == row.up);

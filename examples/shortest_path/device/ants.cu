@@ -5,7 +5,7 @@
 
 #include "examples/common/device_array.cuh"
 #include "examples/shortest_path/device/entries.hpp"
-#include "examples/shortest_path/stopwatch.hpp"
+#include "shell/stopwatch.hpp"
 
 namespace osi_cuda::shortest_path::device {
 namespace {
@@ -45,6 +45,20 @@ struct Field {
   }
 };
 
+/// The largest of what the threads of a block bring (all threads must call it).
+template <class Number>
+__device__ Number largestOfBlock(Number mine) {
+  __shared__ Number values[threads];
+  values[threadIdx.x] = mine;
+  for (unsigned half = threads / 2; half > 0; half /= 2) {
+    __syncthreads();
+    if (threadIdx.x < half)
+      values[threadIdx.x] = max(values[threadIdx.x], values[threadIdx.x + half]);
+  }
+  __syncthreads();
+  return values[0];
+}
+
 /// Attractions as whole numbers. Owner: a block owns a row (blockIdx.x) of a colony (blockIdx.y),
 /// its threads every 128th arc of it.
 __global__ void weighArcs(Field field) {
@@ -55,15 +69,7 @@ __global__ void weighArcs(Field field) {
   float maximum = 0.0f;
   for (int j = int(threadIdx.x); j < n; j += int(blockDim.x))
     maximum = max(maximum, ants::attraction(pheromone[j], length[j], field.parameters));
-  __shared__ float maxima[threads];
-  maxima[threadIdx.x] = maximum;
-  for (unsigned half = threads / 2; half > 0; half /= 2) {
-    __syncthreads();
-    if (threadIdx.x < half)
-      maxima[threadIdx.x] = max(maxima[threadIdx.x], maxima[threadIdx.x + half]);
-  }
-  __syncthreads();
-  maximum = maxima[0];
+  maximum = largestOfBlock(maximum);
   std::uint32_t const top = ants::topWeight(n);
   std::uint32_t* const weight =
       field.weight + (std::size_t(colony) * n + v) * std::size_t(field.stride);
@@ -169,15 +175,7 @@ __global__ void rank(Field field) {
     std::int32_t const length = field.walked[field.ant(colony, ant)];
     if (length > 0) shortest = min(shortest, length);
   }
-  __shared__ std::int32_t minima[threads];
-  minima[threadIdx.x] = shortest;
-  for (unsigned half = threads / 2; half > 0; half /= 2) {
-    __syncthreads();
-    if (threadIdx.x < half)
-      minima[threadIdx.x] = min(minima[threadIdx.x], minima[threadIdx.x + half]);
-  }
-  __syncthreads();
-  shortest = minima[0];
+  shortest = -largestOfBlock(-shortest);
   for (unsigned ant = threadIdx.x; ant < all; ant += blockDim.x) {
     std::int32_t const length = field.walked[field.ant(colony, ant)];
     field.deposit[field.ant(colony, ant)] =
@@ -303,8 +301,7 @@ class Batch {
       auto const at = std::ptrdiff_t(k * n_), end = std::ptrdiff_t((k + 1) * n_);
       one.strongest.assign(heads.begin() + at, heads.begin() + end);
       one.shortestWalk = lengths[k];
-      for (auto row = prints.begin() + at; row != prints.begin() + end; ++row)
-        one.fingerprint = one.fingerprint * 31 + *row;
+      for (auto row = prints.begin() + at; row != prints.begin() + end; ++row) one.addRow(*row);
       trails.push_back(std::move(one));
     }
   }
@@ -340,11 +337,11 @@ unsigned batchSize(Colony const& colony, Parameters const& parameters, std::size
 ants::Run runAnts(std::vector<Colony> const& colonies, Parameters const& parameters,
                   int iterations) {
   ants::Run run;
-  Stopwatch const total;
+  shell::Stopwatch const total;
   for (std::size_t done = 0; done < colonies.size();) {
     unsigned const count = batchSize(colonies[done], parameters, colonies.size() - done);
     Batch batch(colonies.data() + done, count, parameters);
-    Stopwatch const watch;
+    shell::Stopwatch const watch;
     batch.iterate(iterations);
     run.seconds += watch.seconds();
     batch.read(run.trails);

@@ -6,7 +6,7 @@
 /// What the files of this folder give to the module's table.
 namespace osi_cuda::shortest_path::device {
 
-std::unique_ptr<RelaxationRounds> makeRelaxation(IncomingArcs const& arcs, Vertex source);
+std::unique_ptr<RelaxationRounds> makeRelaxation(Graph const& incoming, Vertex source);
 WaveField wave(Grid const& grid, Vertex source);
 ants::Run runAnts(std::vector<ants::Colony> const& colonies, ants::Parameters const& parameters,
                   int iterations);

@@ -40,14 +40,14 @@ __global__ void relaxAll(Vertex vertices, ArcIndex const* first, Vertex const* t
 
 class DeviceRounds final : public RelaxationRounds {
  public:
-  DeviceRounds(IncomingArcs const& arcs, Vertex source)
-      : vertices_(arcs.vertices),
-        first_(arcs.first),
-        tail_(arcs.tail),
-        weight_(arcs.weight),
-        parentArc_(std::size_t(arcs.vertices)),
+  DeviceRounds(Graph const& incoming, Vertex source)
+      : vertices_(incoming.vertices),
+        first_(incoming.first),
+        tail_(incoming.head),
+        weight_(incoming.weight),
+        parentArc_(std::size_t(incoming.vertices)),
         lastChange_(1) {
-    std::vector<Distance> distance(std::size_t(arcs.vertices), unreached);
+    std::vector<Distance> distance(std::size_t(incoming.vertices), unreached);
     distance[std::size_t(source)] = 0;
     distance_ = DeviceArray<Distance>(distance);
     next_ = DeviceArray<Distance>(distance.size());
@@ -94,8 +94,8 @@ class DeviceRounds final : public RelaxationRounds {
 
 }  // namespace
 
-std::unique_ptr<RelaxationRounds> makeRelaxation(IncomingArcs const& arcs, Vertex source) {
-  return std::make_unique<DeviceRounds>(arcs, source);
+std::unique_ptr<RelaxationRounds> makeRelaxation(Graph const& incoming, Vertex source) {
+  return std::make_unique<DeviceRounds>(incoming, source);
 }
 
 }  // namespace osi_cuda::shortest_path::device

@@ -7,7 +7,7 @@
 
 #include "examples/common/device_array.cuh"
 #include "examples/shortest_path/device/entries.hpp"
-#include "examples/shortest_path/stopwatch.hpp"
+#include "shell/stopwatch.hpp"
 
 namespace osi_cuda::shortest_path::device {
 namespace {
@@ -141,7 +141,7 @@ __global__ void finish(std::size_t cells, unsigned* steps) {
 
 WaveField wave(Grid const& grid, Vertex source) {
   WaveField field;
-  Stopwatch const total;
+  shell::Stopwatch const total;
   auto const cells = std::size_t(grid.cells());
   constexpr unsigned threads = 256;
   DeviceArray<unsigned char> const wall(grid.wall);
@@ -157,7 +157,7 @@ WaveField wave(Grid const& grid, Vertex source) {
   tiles.spoke = spoke.data();
   check(cudaDeviceSynchronize());
 
-  Stopwatch const watch;
+  shell::Stopwatch const watch;
   spoke.fillBytes(0);
   lastChange.fillBytes(0);
   prepare<<<blocksFor(cells, threads), threads>>>(cells, wall.data(), std::size_t(source),

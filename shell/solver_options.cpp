@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "cli/usage.hpp"
+#include "shell/solver_options.hpp"
 
-namespace osi_cuda::cli {
+#include "shell/failure.hpp"
+
+namespace osi_cuda::shell {
 namespace {
 
 constexpr char absent[] = "\x01";  // what no argument can be: an option that was not given
@@ -19,9 +21,8 @@ void addSolverOptions(CLI::App& app, std::vector<std::string>& texts) {
   }
 }
 
-Options solverOptions(std::vector<std::string> const& texts) {
+Options solverOptions(std::vector<std::string> const& texts, Options options) {
   auto const& table = optionTable();
-  Options options;
   for (std::size_t i = 0; i < table.size(); ++i) {
     if (texts[i] == absent) continue;
     std::string const fault = table[i].set(options, texts[i]);
@@ -30,4 +31,4 @@ Options solverOptions(std::vector<std::string> const& texts) {
   return options;
 }
 
-}  // namespace osi_cuda::cli
+}  // namespace osi_cuda::shell

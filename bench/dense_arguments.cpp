@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "bench/dense_arguments.hpp"
+
+#include <cstdio>
+#include <limits>
+
+#include "shell/failure.hpp"
+
+namespace osi_cuda::bench {
+
+void DenseArguments::addTo(CLI::App& app) {
+  app.add_option("--family", familyName, "origin, signed or uniform [origin]")
+      ->check(CLI::IsMember(familyNames()));
+  app.add_option("--size", sizeTexts, "ROWSxCOLUMNS, any number of times [1000x500, 2000x1000]")
+      ->allow_extra_args(false);
+  app.add_option("--results", resultsFile, "adds a line a size to this file");
+}
+
+std::vector<DenseSize> DenseArguments::sizes() const {
+  std::vector<DenseSize> sizes;
+  for (std::string const& text : sizeTexts) {
+    DenseSize& size = sizes.emplace_back();
+    char rest = '\0';
+    if (std::sscanf(text.c_str(), "%dx%d%c", &size.rows, &size.columns, &rest) != 2 ||
+        size.rows < 1 || size.columns < 1)
+      throw shell::Failure(shell::ExitStatus::usage,
+                           "--size: expected a size as 1000x500, found '" + text + "'");
+  }
+  return sizes;
+}
+
+Result resultOn(DenseFamily family, DenseSize size) {
+  Result r;
+  r.problem = problemName(family, size.rows, size.columns);
+  r.rows = size.rows;
+  r.columns = size.columns;
+  r.error = r.residual = std::numeric_limits<double>::quiet_NaN();
+  return r;
+}
+
+}  // namespace osi_cuda::bench

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/simplex/judge.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <vector>
+
+using namespace osi_cuda;
+
+namespace {
+
+/// min x1 + x2, x1 + 2 x2 >= 4, 0 <= x1, 0 <= x2 <= 1; optimum 3 at (2, 1), y = 1, d = (0, -1).
+LinearProgram smallLp() {
+  LinearProgram lp;
+  lp.matrix = {1, 2, {0, 1, 2}, {0, 0}, {1.0, 2.0}};
+  lp.objective = {1.0, 1.0};
+  lp.columnLower = {0.0, 0.0};
+  lp.columnUpper = {infinity, 1.0};
+  lp.rowLower = {4.0};
+  lp.rowUpper = {infinity};
+  return lp;
+}
+
+Solution point(std::vector<double> x, std::vector<double> y) {
+  Solution solution;
+  solution.status = Status::numerical;
+  solution.columnValues = std::move(x);
+  solution.rowDuals = std::move(y);
+  return solution;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(judge)
+
+BOOST_AUTO_TEST_CASE(an_optimum_is_claimed_with_its_residuals_only) {
+  LinearProgram const lp = smallLp();
+  Options const options;
+  Judge const judge(lp, options);
+  Solution right = point({2.0, 1.0}, {1.0});
+  BOOST_TEST(judge.claimOptimal(right));
+  BOOST_TEST((right.status == Status::optimal));
+  BOOST_TEST((right.proof == ProofGrade::tolerance));
+  // Infeasible; the wrong sign of a reduced cost; dual multipliers that leave a gap.
+  for (Solution wrong :
+       {point({1.0, 1.0}, {1.0}), point({2.0, 1.0}, {2.0}), point({2.0, 1.0}, {0.0})}) {
+    BOOST_TEST(!judge.claimOptimal(wrong));
+    BOOST_TEST((wrong.status == Status::numerical));
+    BOOST_TEST(!judge.claimInterior(wrong));
+  }
+  BOOST_TEST(judge.claimInterior(right));
+  BOOST_TEST((right.status == Status::interior));
+}
+
+BOOST_AUTO_TEST_CASE(each_residual_has_its_tolerance) {
+  LinearProgram const lp = smallLp();
+  Options const options;
+  Judge const judge(lp, options);
+  BOOST_TEST(judge.accepts({1e-8, 1e-8, 1e-8}));
+  BOOST_TEST(!judge.accepts({1e-6, 1e-8, 1e-8}));
+  BOOST_TEST(!judge.accepts({1e-8, 1e-6, 1e-8}));
+  BOOST_TEST(!judge.accepts({1e-8, 1e-8, 1e-6}));
+}
+
+BOOST_AUTO_TEST_CASE(infeasibility_is_claimed_with_multipliers_only) {
+  LinearProgram lp = smallLp();
+  lp.columnUpper[0] = 1.0;  // x1 + 2 x2 <= 3
+  Options const options;
+  Judge const judge(lp, options);
+  Solution s = point({1.0, 1.0}, {1.0});
+  BOOST_TEST(!judge.claimInfeasible(s));
+  s.farkas = {-1.0};
+  BOOST_TEST(!judge.claimInfeasible(s));
+  BOOST_TEST((s.status == Status::numerical));
+  s.farkas = {1.0};
+  BOOST_TEST(judge.claimInfeasible(s));
+  BOOST_TEST((s.status == Status::infeasible));
+  BOOST_TEST(s.margin > 0.0);
+}
+
+BOOST_AUTO_TEST_CASE(unboundedness_is_claimed_with_a_ray_only) {
+  LinearProgram lp = smallLp();
+  lp.objective[0] = -1.0;
+  Options const options;
+  Judge const judge(lp, options);
+  Solution s = point({4.0, 0.0}, {0.0});
+  BOOST_TEST(!judge.claimUnbounded(s));
+  s.ray = {0.0, 1.0};  // x2 has an upper bound
+  BOOST_TEST(!judge.claimUnbounded(s));
+  BOOST_TEST((s.status == Status::numerical));
+  s.ray = {1.0, 0.0};
+  BOOST_TEST(judge.claimUnbounded(s));
+  BOOST_TEST((s.status == Status::unbounded));
+}
+
+BOOST_AUTO_TEST_CASE(a_passed_objective_limit_is_claimed_with_a_bound_only) {
+  LinearProgram const lp = smallLp();
+  Options options;
+  Solution s = point({2.0, 1.0}, {1.0});  // the bound of these multipliers is 3
+  options.objectiveLimit = 4.0;
+  BOOST_TEST(!Judge(lp, options).claimObjectiveLimit(s));
+  BOOST_TEST((s.status == Status::numerical));
+  options.objectiveLimit = 2.0;
+  BOOST_TEST(Judge(lp, options).claimObjectiveLimit(s));
+  BOOST_TEST((s.status == Status::objectiveLimit));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
