@@ -7,6 +7,7 @@
 
 #include "cli/checkpoint.hpp"
 #include "cli/command.hpp"
+#include "cli/device_opening.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/log.hpp"
 #include "cli/result.hpp"
@@ -57,7 +58,9 @@ class SolveRun {
   explicit SolveRun(Arguments const& arguments)
       : arguments_(arguments),
         options_(solverOptions(arguments.optionTexts)),
-        log_(arguments.verbosity()) {
+        opening_(options_, arguments.file),
+        log_(arguments.verbosity()),
+        solver_(solverWith(opening_.makers())) {
     result_.file = arguments.file;
     result_.certificates = arguments.certificate ? Certificates::show : Certificates::omit;
   }
@@ -102,6 +105,7 @@ class SolveRun {
   bool read() {
     readers::ReadOptions readOptions;
     readOptions.interrupted = [this] { return interrupted() || outOfTime(); };
+    readOptions.threads = options_.threads;
     try {
       readers::ReadResult problem = readers::read(arguments_.file, readOptions);
       for (std::string const& sentence : problem.notices) notice(sentence);
@@ -187,6 +191,7 @@ class SolveRun {
   Clock::time_point const start_ = Clock::now();
   Arguments const& arguments_;
   Options options_;
+  DeviceOpening opening_;
   Log log_;
   std::optional<TraceFile> trace_;
   std::optional<CheckpointFile> checkpoint_;

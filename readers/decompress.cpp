@@ -202,6 +202,7 @@ class ReplayedInput final : public Input {
     used_ += count;
     return count;
   }
+  std::uint64_t bytesExpected() const override { return source_->bytesExpected(); }
 
  private:
   std::string start_;
@@ -248,7 +249,7 @@ class DecodingInput final : public Input {
   }
 
   void checkLimit() const {
-    std::uint64_t const allowed = limit_ > 0 ? limit_ : freeAllowance + allowedRatio * consumed_;
+    std::uint64_t const allowed = expansionLimit(limit_, consumed_);
     if (produced_ <= allowed) return;
     throw InputFault("at most " + std::to_string(allowed) + " decompressed bytes",
                      "more (a decompression bomb? the limit can be raised)");
@@ -277,6 +278,8 @@ class DetectingInput final : public Input {
     if (!known_) detect();
     return input_->read(space);
   }
+  /// Known of plain text once the first bytes were read.
+  std::uint64_t bytesExpected() const override { return known_ ? input_->bytesExpected() : 0; }
 
  private:
   void detect() {
@@ -297,6 +300,10 @@ class DetectingInput final : public Input {
 };
 
 }  // namespace
+
+std::uint64_t expansionLimit(std::uint64_t limit, std::uint64_t compressedBytes) {
+  return limit > 0 ? limit : freeAllowance + allowedRatio * compressedBytes;
+}
 
 std::unique_ptr<Input> decompress(std::unique_ptr<Input> source, std::uint64_t limit) {
   return std::make_unique<DetectingInput>(std::move(source), limit);

@@ -44,7 +44,28 @@ void checkRoundTrip(LinearProgram const& lp, FileFormat fileFormat, Format forma
   require(difference.empty(), difference + " in\n" + text);
 }
 
+/// In pieces the bytes have to be the same model, or the same error.
+void checkPieces(std::string_view bytes, Format format) {
+  auto const outcome = [&](readers::Pieces const& pieces) -> std::pair<LinearProgram, std::string> {
+    readers::ReadOptions options{.format = format, .decompressedLimit = decompressedLimit};
+    options.threads = 1;
+    options.pieces = pieces;
+    try {
+      return {readers::readText(bytes, "fuzz", options).lp, {}};
+    } catch (readers::ReadError const& error) {
+      return {LinearProgram(), error.what()};
+    }
+  };
+  auto const expected = outcome({.lineByLine = true});
+  for (std::size_t const size : {1, 40}) {
+    auto const found = outcome({.bytes = size});
+    require(found.second == expected.second, found.second + " instead of " + expected.second);
+    require(found.first == expected.first, "in pieces it is another model");
+  }
+}
+
 void fuzzModel(std::string_view bytes, Format format) {
+  checkPieces(bytes, format);
   LinearProgram lp;
   try {
     lp =
@@ -164,6 +185,22 @@ void fuzzSolution(std::string_view bytes) {
   } catch (readers::ReadError const& error) {
     throw std::logic_error(error.what());
   }
+}
+
+// Written and read back a model is the same: names too, since archives hold what they can hold.
+void fuzzNpz(std::string_view bytes) {
+  LinearProgram lp;
+  try {
+    lp = readers::readText(bytes, "fuzz",
+                           {.format = Format::npz, .decompressedLimit = decompressedLimit})
+             .lp;
+  } catch (readers::ReadError const&) {
+    return;
+  }
+  require(findFault(lp).empty(), findFault(lp));
+  LinearProgram const back =
+      readers::readText(readers::writeText(lp, FileFormat::npz), "written").lp;
+  require(back == lp, "written and read back it is another model");
 }
 
 void fuzzCompressed(std::string_view bytes) {
