@@ -113,11 +113,11 @@ class Pieces final : public readers::Input {
 
 /// What `bytes` expand to, read in pieces and asked for in blocks; nothing if they are refused.
 std::optional<std::string> expanded(std::string_view bytes, std::uint64_t limit, std::size_t piece,
-                                    std::size_t block) {
+                                    std::size_t block, int threads = 1) {
   std::string text;
   std::vector<char> space(block);
   try {
-    auto const input = readers::decompress(std::make_unique<Pieces>(bytes, piece), limit);
+    auto const input = readers::decompress(std::make_unique<Pieces>(bytes, piece), limit, threads);
     while (std::size_t const count = input->read(space)) {
       require(count <= block, "more bytes than there was room for");
       text.append(space.data(), count);
@@ -208,6 +208,8 @@ void fuzzCompressed(std::string_view bytes) {
   std::optional<std::string> const whole = expanded(bytes, limit, bytes.size() + 1, 1 << 16);
   std::optional<std::string> const pieces = expanded(bytes, limit, 13, 61);
   require(whole == pieces, "in pieces it is something else");
+  require(whole == expanded(bytes, limit, bytes.size() + 1, 1 << 16, 2),
+          "by two threads it is something else");
   bool const plain = whole && *whole == bytes;  // plain text has no limit
   require(!whole || plain || whole->size() <= limit, "more than the limit");
 }
