@@ -228,6 +228,32 @@ BOOST_AUTO_TEST_CASE(columns_across_pieces) {
             " y a 1.5\nENDATA\n", Format::mps);
 }
 
+// Comments of several lines, numbers that are none, and what a changed byte makes of them.
+BOOST_AUTO_TEST_CASE(lp_files_and_what_becomes_of_them) {
+  std::string const lpSolve =
+      "/* a comment\n of three\n lines */ max: 3 x + 2 y // more\n - 4 z;\n\n"
+      "c1: 3 x + 2.5e1 y >= 2; /* one */ /* two\n*/ c2: x\n + y <= 4;\nR3: -x1 >= -10 /* * / \n/**/;\n"
+      "x <= 40; int z;\n/* at the end */\n";
+  std::string const cplex =
+      "\\ a comment\nMaximize\n obj: 3 x + 2 y \\ more\n - 4 z\nSubject To\n c1: 3 x\n + 2.5e1 y >= "
+      "2\n c2: x + y <= 4\n-x1 >= -10\nBounds\n x <= 40\n -inf <= y\nGenerals\n z\nEnd\n";
+  std::mt19937 random(4);
+  checkText(lpSolve, Format::lpSolveLp);
+  checkText(cplex, Format::cplexLp);
+  checkText(lpSolve + "/* no end\n x\n", Format::lpSolveLp);
+  checkText("min: 1e999 x;\n", Format::lpSolveLp);
+  for (int k = 0; k < 600; ++k) {
+    std::string first = mutated(lpSolve, random), second = mutated(cplex, random);
+    if (k % 5 == 0) first.insert(random() % first.size(), "/*");
+    if (k % 7 == 0) first.insert(random() % first.size(), "*/");
+    if (k % 9 == 0) first.insert(random() % first.size(), "1e999");
+    BOOST_TEST_CONTEXT("change " << k) {
+      checkText(first, Format::lpSolveLp);
+      checkText(second, Format::cplexLp);
+    }
+  }
+}
+
 // Enough for threads without being asked for small pieces.
 BOOST_AUTO_TEST_CASE(a_large_file) {
   std::string const text = sampleMps(300, 900, 7);
