@@ -37,25 +37,34 @@ LpLexer::LpLexer(LineSource& source, LpDialect dialect) : source_(source) {
 
 LpLexer::~LpLexer() = default;
 
-LpToken LpLexer::scan() {
-  return byPieces_ ? byPieces_->next() : byLine_->scan();
-}
-
+// Tokens of a piece are looked at where they lie. Only those at its end, which are looked at
+// together with some of the next piece, go into the queue.
 LpToken const& LpLexer::peek(std::size_t ahead) {
-  while (ahead_.size() <= ahead) ahead_.push_back(scan());
+  if (byPieces_ && ahead_.empty())
+    if (LpToken const* const token = byPieces_->present(ahead)) return *token;
+  while (ahead_.size() <= ahead)
+    ahead_.push_back(byPieces_ ? byPieces_->copyNext() : byLine_->scan());
   return ahead_[ahead];
 }
 
 LpToken LpLexer::next() {
-  peek();
-  LpToken token = std::move(ahead_.front());
-  ahead_.pop_front();
+  LpToken token = peek();
+  drop();
   return token;
+}
+
+/// Steps over the next token, which was looked at.
+void LpLexer::drop() {
+  if (ahead_.empty())
+    byPieces_->step();
+  else
+    ahead_.pop_front();
+  if (byPieces_) byPieces_->forget();
 }
 
 bool LpLexer::skip(char c) {
   if (!peek().is(c)) return false;
-  next();
+  drop();
   return true;
 }
 

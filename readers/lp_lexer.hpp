@@ -29,7 +29,7 @@ class LpLexer {
 
  private:
   class ByLine;
-  LpToken scan();
+  void drop();
 
   LineSource& source_;
   std::deque<LpToken> ahead_;

@@ -91,6 +91,7 @@ bool LpPieces::takePiece() {
       return cut(piece, dialect, 0, 0);
     }));
   }
+  before_.push_back(std::move(present_));
   present_ = ahead_.front().get();
   ahead_.pop_front();
   used_ = 0;
@@ -98,6 +99,7 @@ bool LpPieces::takePiece() {
   linesBefore_ += present_.lines;
   source_.skip(present_.owner.text.size(), present_.lines);
   if (comment_) skipComment(present_);
+  for (LpToken& token : present_.tokens) token.line += firstLine_;
   if (present_.openComment) {
     comment_ = present_.openComment;
     comment_->line += firstLine_;
@@ -120,7 +122,7 @@ void LpPieces::skipComment(Tokens& tokens) {
   tokens = cut(tokens.owner, dialect_, end + 2, line);
 }
 
-LpToken LpPieces::next() {
+LpToken LpPieces::copyNext() {
   while (used_ == present_.tokens.size()) {
     if (present_.fault)
       source_.failAt(present_.fault->line + firstLine_, present_.fault->column, present_.expected,
@@ -135,9 +137,7 @@ LpToken LpPieces::next() {
     end.column = isEmpty ? 1 : static_cast<std::int64_t>(source_.line().size()) + 1;
     return end;
   }
-  LpToken token = std::move(present_.tokens[used_++]);
-  token.line += firstLine_;
-  return token;
+  return present_.tokens[used_++];
 }
 
 }  // namespace osi_cuda::readers

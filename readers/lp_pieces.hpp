@@ -20,7 +20,19 @@ class LpPieces {
  public:
   LpPieces(LineSource& source, LpDialect dialect) : source_(source), dialect_(dialect) {}
 
-  LpToken next();
+  /// The next token, to be kept by the caller; `present` may still be pointed to.
+  LpToken copyNext();
+  /// The token `ahead` places further on if the present piece holds it, else null. Valid until forget
+  /// is called.
+  LpToken const* present(std::size_t ahead) const {
+    return used_ + ahead < present_.tokens.size() ? &present_.tokens[used_ + ahead] : nullptr;
+  }
+  /// Steps over present(0).
+  void step() { ++used_; }
+  /// Nobody points to tokens of pieces before the present one.
+  void forget() {
+    if (!before_.empty()) before_.clear();
+  }
 
  private:
   /// What a text is cut into; lines are counted from 1 within it.
@@ -45,6 +57,7 @@ class LpPieces {
   LineSource& source_;
   LpDialect dialect_;
   Tokens present_;
+  std::vector<Tokens> before_;    // pieces with tokens that somebody may point to
   std::size_t used_ = 0;          // tokens of the present piece
   std::int64_t firstLine_ = 0;    // lines of the file before the present piece
   std::int64_t linesBefore_ = 0;  // before the next piece
