@@ -2,12 +2,12 @@
 // Times reading alone, this project's and that of other solvers; bench/reading.sh runs it and whole
 // processes beside it.
 //     bench_reading write FOLDER [--size ROWSxCOLUMNS]     a dense problem of family origin as
-//                     dense.mps (free MPS, two entries a line), .mps.gz, .mps.zst (frames of 4 MiB),
-//                     dense.bgz.mps.gz (members as bgzip's), dense.npz, dense.lp
+//                     dense.mps (free MPS, two entries a line), .mps.gz, .mps.zst (frames of 4
+//                     MiB), dense.bgz.mps.gz (members as bgzip's), dense.npz, dense.lp
 //     bench_reading read FILE [--threads N]... [--repeats N] [--by-line]     a line for each N
 //     bench_reading peer highs|clp FILE                    the other solver's reader
-// Seconds are medians of wall time; MB/s a core counts the processor time of all threads. HiGHS' and
-// Clp's libraries are opened at run time: OSI_CUDA_HIGHS and OSI_CUDA_CLP name their files.
+// Seconds are medians of wall time; MB/s a core counts the processor time of all threads. HiGHS'
+// and Clp's libraries are opened at run time: OSI_CUDA_HIGHS and OSI_CUDA_CLP name their files.
 #include <dlfcn.h>
 #include <zlib.h>
 #include <zstd.h>
@@ -59,7 +59,8 @@ struct Arguments {
 
 Arguments parse(int count, char** words) {
   Arguments arguments;
-  if (count < 3) throw std::invalid_argument("what to do? The first lines of bench/reading.cpp say");
+  if (count < 3)
+    throw std::invalid_argument("what to do? The first lines of bench/reading.cpp say");
   arguments.command = words[1];
   for (int k = 2; k < count; ++k) {
     std::string const word = words[k];
@@ -238,7 +239,8 @@ int readWithClp(std::string const& file) {
 void peer(Arguments const& arguments) {
   std::string const& solver = arguments.words.at(0);
   std::string const& file = arguments.words.at(1);
-  if (solver != "highs" && solver != "clp") throw std::invalid_argument("highs or clp, not " + solver);
+  if (solver != "highs" && solver != "clp")
+    throw std::invalid_argument("highs or clp, not " + solver);
   double const begin = now();
   int const status = solver == "highs" ? readWithHighs(file) : readWithClp(file);
   double const seconds = now() - begin;

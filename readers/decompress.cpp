@@ -281,18 +281,21 @@ class DecodingInput final : public Input {
   std::size_t end_ = 0;
   std::uint64_t consumed_;
   std::uint64_t produced_;
-  bool betweenStreams_;          // a stream is complete, and a new one has not begun
-  bool holdsOutput_ = false;     // the decoder may have more output without further input
+  bool betweenStreams_;       // a stream is complete, and a new one has not begun
+  bool holdsOutput_ = false;  // the decoder may have more output without further input
 };
 
 /// Frames that tell their length, expanded by several threads and put together in order. What is no
-/// such frame, is cut off or corrupt, and what expands too far, is left to a DecodingInput from there
-/// on: it says what is wrong, as it would have from the beginning.
+/// such frame, is cut off or corrupt, and what expands too far, is left to a DecodingInput from
+/// there on: it says what is wrong, as it would have from the beginning.
 class FramedInput final : public Input {
  public:
   FramedInput(std::unique_ptr<Input> source, std::unique_ptr<Decoder> decoder, std::uint64_t limit,
               int threads)
-      : source_(std::move(source)), decoder_(std::move(decoder)), limit_(limit), threads_(threads) {}
+      : source_(std::move(source)),
+        decoder_(std::move(decoder)),
+        limit_(limit),
+        threads_(threads) {}
 
   std::size_t read(std::span<char> space) override {
     while (!rest_ && given_ == text_.size())
@@ -320,8 +323,7 @@ class FramedInput final : public Input {
     }
     std::optional<std::string> text = ahead_.front().text.get();
     std::uint64_t const size = ahead_.front().packed->size();
-    bool const fits =
-        text && produced_ + text->size() <= expansionLimit(limit_, consumed_ + size);
+    bool const fits = text && produced_ + text->size() <= expansionLimit(limit_, consumed_ + size);
     if (!fits) {
       leaveRest();
       return false;
@@ -345,8 +347,9 @@ class FramedInput final : public Input {
       if (workers_.size() == 0 && (consumed_ > 0 || !ahead_.empty())) workers_.start(threads_);
       auto packed = std::make_shared<std::string const>(packed_, next_, *size);
       next_ += *size;
-      ahead_.push_back(
-          {packed, workers_.submit([packed] { return frames::expanded(*packed, frames::mostExpanded); })});
+      ahead_.push_back({packed, workers_.submit([packed] {
+                          return frames::expanded(*packed, frames::mostExpanded);
+                        })});
     }
   }
 
@@ -445,8 +448,7 @@ std::uint64_t expansionLimit(std::uint64_t limit, std::uint64_t compressedBytes)
   return limit > 0 ? limit : freeAllowance + allowedRatio * compressedBytes;
 }
 
-std::unique_ptr<Input> decompress(std::unique_ptr<Input> source, std::uint64_t limit,
-                                  int threads) {
+std::unique_ptr<Input> decompress(std::unique_ptr<Input> source, std::uint64_t limit, int threads) {
   return std::make_unique<DetectingInput>(std::move(source), limit, threads);
 }
 

@@ -24,10 +24,12 @@ struct Digits {
   /// register: subtracting '0' leaves 0 to 9 of digits, three multiplications add up neighbours
   /// (Lemire, "Quickly parsing eight digits", 2018).
   char const* take(char const* place) {
-    constexpr std::uint64_t powers[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
+    constexpr std::uint64_t powers[] = {1,      10,      100,      1000,     10000,
+                                        100000, 1000000, 10000000, 100000000};
     for (;;) {
       std::uint64_t const zeroBased = eightBytes(place) ^ 0x3030303030303030u;
-      std::uint64_t const others = ((zeroBased + 0x7676767676767676u) | zeroBased) & 0x8080808080808080u;
+      std::uint64_t const others =
+          ((zeroBased + 0x7676767676767676u) | zeroBased) & 0x8080808080808080u;
       int const length = others == 0 ? 8 : std::countr_zero(others) / 8;
       if (length == 0) return place;
       std::uint64_t sum = zeroBased << (64 - 8 * length);  // zeros before the digits
@@ -43,13 +45,15 @@ struct Digits {
   }
 };
 
-/// The number that begins at `place`, if it is one of those that need no care: sign, up to 19 digits
-/// with a point, an exponent of e or E, and at most 2^53 times or over at most 10^22. Both are exact
-/// in a double, so that one operation rounds to the nearest (Clinger 1990). `place` is moved behind
-/// it. Others are left to parseNumber. As many bytes as a word has, and eight more, must be readable.
+/// The number that begins at `place`, if it is one of those that need no care: sign, up to 19
+/// digits with a point, an exponent of e or E, and at most 2^53 times or over at most 10^22. Both
+/// are exact in a double, so that one operation rounds to the nearest (Clinger 1990). `place` is
+/// moved behind it. Others are left to parseNumber. As many bytes as a word has, and eight more,
+/// must be readable.
 inline bool takeFastNumber(char const*& place, double& value) {
-  constexpr double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                               1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+  constexpr double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                               1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                               1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
   constexpr std::uint64_t exactInteger = std::uint64_t{1} << 53;
   constexpr int mostDigits = 19, mostPower = 22, mostExponentDigits = 4;
   char const* p = place;

@@ -18,7 +18,8 @@ bool isZstd(std::string_view bytes) {
 
 /// A frame for other programs, without content.
 bool isSkippable(std::string_view bytes) {
-  return bytes.size() >= 4 && (bytes[0] & '\xf0') == '\x50' && bytes.substr(1, 3) == "\x2a\x4d\x18"sv;
+  return bytes.size() >= 4 && (bytes[0] & '\xf0') == '\x50' &&
+         bytes.substr(1, 3) == "\x2a\x4d\x18"sv;
 }
 
 std::optional<Extent> zstdExtent(std::string_view bytes) {

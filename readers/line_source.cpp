@@ -101,8 +101,8 @@ void LineSource::skip(std::size_t bytes, std::int64_t lines) {
   std::string_view const skipped = rest_.substr(0, bytes);
   rest_.remove_prefix(bytes);
   lineNumber_ += lines;
-  std::size_t const before = skipped.size() > 1 ? skipped.rfind('\n', skipped.size() - 2)
-                                                : std::string_view::npos;
+  std::size_t const before =
+      skipped.size() > 1 ? skipped.rfind('\n', skipped.size() - 2) : std::string_view::npos;
   line_ = withoutEnd(before == skipped.npos ? skipped : skipped.substr(before + 1));
 }
 

@@ -33,7 +33,7 @@ class LpLexer {
 
   LineSource& source_;
   std::deque<LpToken> ahead_;
-  std::unique_ptr<ByLine> byLine_;      // one of the two
+  std::unique_ptr<ByLine> byLine_;  // one of the two
   std::unique_ptr<LpPieces> byPieces_;
 };
 

@@ -87,9 +87,8 @@ bool LpPieces::takePiece() {
   while (ahead_.size() < most) {
     TextPiece piece = source_.piece(ahead_.size());
     if (piece.text.empty()) break;
-    ahead_.push_back(workers_.submit([piece = std::move(piece), dialect = dialect_] {
-      return cut(piece, dialect, 0, 0);
-    }));
+    ahead_.push_back(workers_.submit(
+        [piece = std::move(piece), dialect = dialect_] { return cut(piece, dialect, 0, 0); }));
   }
   before_.push_back(std::move(present_));
   present_ = ahead_.front().get();

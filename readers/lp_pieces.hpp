@@ -22,8 +22,8 @@ class LpPieces {
 
   /// The next token, to be kept by the caller; `present` may still be pointed to.
   LpToken copyNext();
-  /// The token `ahead` places further on if the present piece holds it, else null. Valid until forget
-  /// is called.
+  /// The token `ahead` places further on if the present piece holds it, else null. Valid until
+  /// forget is called.
   LpToken const* present(std::size_t ahead) const {
     return used_ + ahead < present_.tokens.size() ? &present_.tokens[used_ + ahead] : nullptr;
   }
@@ -57,11 +57,11 @@ class LpPieces {
   LineSource& source_;
   LpDialect dialect_;
   Tokens present_;
-  std::vector<Tokens> before_;    // pieces with tokens that somebody may point to
-  std::size_t used_ = 0;          // tokens of the present piece
-  std::int64_t firstLine_ = 0;    // lines of the file before the present piece
-  std::int64_t linesBefore_ = 0;  // before the next piece
-  std::optional<Tokens::Place> comment_;  // begun in a piece before, lines counted in the file
+  std::vector<Tokens> before_;             // pieces with tokens that somebody may point to
+  std::size_t used_ = 0;                   // tokens of the present piece
+  std::int64_t firstLine_ = 0;             // lines of the file before the present piece
+  std::int64_t linesBefore_ = 0;           // before the next piece
+  std::optional<Tokens::Place> comment_;   // begun in a piece before, lines counted in the file
   std::deque<std::future<Tokens>> ahead_;  // the first: of source.piece(0)
   Workers workers_;
 };

@@ -11,8 +11,9 @@
 namespace osi_cuda::readers {
 
 /// Cuts lines into tokens, without comments: from \ to the end of the line in CPLEX's dialect, from
-/// // or between /* and */ in that of lp_solve. Lines has next(), line(), lineNumber() as LineSource
-/// has, failAt() for words that make no sense, and failInComment() for a comment that does not end.
+/// // or between /* and */ in that of lp_solve. Lines has next(), line(), lineNumber() as
+/// LineSource has, failAt() for words that make no sense, and failInComment() for a comment that
+/// does not end.
 template <class Lines>
 class LpScanner {
  public:

@@ -28,8 +28,9 @@ RowFinder::RowFinder(NameTable const& names) : names_(&names) {
     std::string const& name = names[i];
     char start[8] = {};
     std::copy_n(name.data(), std::min(name.size(), sizeof start), start);
-    std::uint64_t const mask =
-        name.size() >= sizeof start ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * name.size())) - 1;
+    std::uint64_t const mask = name.size() >= sizeof start
+                                   ? ~std::uint64_t{0}
+                                   : (std::uint64_t{1} << (8 * name.size())) - 1;
     // A row of that name is never meant: the word makes the line a mark.
     auto const length = name == markerWord ? unmatched : static_cast<std::uint32_t>(name.size());
     keys_.push_back({eightBytes(start), mask, length});

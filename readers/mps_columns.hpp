@@ -46,7 +46,7 @@ class ColumnPiece {
     std::size_t offset = 0;       ///< of its first line in the piece, in bytes and in lines
     std::int64_t line = 0;
     double cost = 0.0;
-    bool hasCost = false;  ///< the objective row is mentioned
+    bool hasCost = false;                    ///< the objective row is mentioned
     Integers integers = Integers::asBefore;  ///< what the last mark in the piece before it says
   };
 
@@ -80,8 +80,8 @@ class ColumnScanner {
   static constexpr int objectiveRow = -1;
   static constexpr int droppedRow = -2;
 
-  /// `modelRows`: per row of the file its row in the model, or one of the above. `layout` is free or
-  /// fixed; `encoded` numbers are those of CoinUtils. All must outlive the scanner.
+  /// `modelRows`: per row of the file its row in the model, or one of the above. `layout` is free
+  /// or fixed; `encoded` numbers are those of CoinUtils. All must outlive the scanner.
   ColumnScanner(RowFinder const& rows, std::vector<int> const& modelRows, MpsLayout layout,
                 bool encoded)
       : rowFinder_(rows), modelRows_(modelRows), layout_(layout), encoded_(encoded) {}

@@ -32,8 +32,8 @@ std::unique_ptr<ColumnPiece> MpsColumnPieces::take(MpsLayout layout) {
   while (ahead_.size() < most) {
     TextPiece text = source_.piece(ahead_.size());
     if (text.text.empty()) break;
-    ahead_.push_back(workers_.submit(
-        [this, text = std::move(text), layout] { return scanned(text, layout); }));
+    ahead_.push_back(
+        workers_.submit([this, text = std::move(text), layout] { return scanned(text, layout); }));
   }
   std::unique_ptr<ColumnPiece> piece = ahead_.front().get();
   ahead_.pop_front();
@@ -51,8 +51,7 @@ void MpsColumnPieces::giveBack(std::unique_ptr<ColumnPiece> piece) {
 /// none: at the place where a piece could not be understood, or where it contradicts those before.
 void MpsParser::takeColumnPieces() {
   if (!columnPieces_)
-    columnPieces_ =
-        std::make_unique<MpsColumnPieces>(source_, rowNames_, modelRows_, encoded_);
+    columnPieces_ = std::make_unique<MpsColumnPieces>(source_, rowNames_, modelRows_, encoded_);
   MpsLayout const layout = layout_ == MpsLayout::fixed ? MpsLayout::fixed : MpsLayout::free;
   while (!source_.rest().empty() || source_.step()) {
     std::unique_ptr<ColumnPiece> piece = columnPieces_->take(layout);

@@ -84,9 +84,9 @@ class DictionaryParser {
     if (type.starts_with('O'))
       fail(expected, "an array of Python objects (save lists of names as arrays of strings)");
     std::uint64_t size = 0;
-    auto const [end, code] = type.empty()
-                                 ? std::from_chars_result{nullptr, std::errc::invalid_argument}
-                                 : std::from_chars(type.data() + 1, type.data() + type.size(), size);
+    auto const [end, code] =
+        type.empty() ? std::from_chars_result{nullptr, std::errc::invalid_argument}
+                     : std::from_chars(type.data() + 1, type.data() + type.size(), size);
     bool const isNumber = code == std::errc{} && end == type.data() + type.size();
     constexpr std::uint64_t longestText = std::uint64_t{1} << 20;
     if (!isNumber || kinds.find(type[0]) == kinds.npos || size > longestText)

@@ -25,8 +25,8 @@ struct NpyHeader {
 /// Bytes of a file that tell how long its header is.
 inline constexpr std::size_t npyStart = 12;
 
-/// Length of the whole header of which `start` holds the first npyStart bytes, or nothing where they
-/// begin no .npy file of version 1, 2 or 3.
+/// Length of the whole header of which `start` holds the first npyStart bytes, or nothing where
+/// they begin no .npy file of version 1, 2 or 3.
 std::optional<std::uint64_t> npyHeaderSize(std::string_view start);
 
 /// Reads a header: a Python dictionary of descr, fortran_order and shape. Throws InputFault for
@@ -34,7 +34,8 @@ std::optional<std::uint64_t> npyHeaderSize(std::string_view start);
 /// whose bytes do not fit 63 bits. Source of the format: NumPy's documentation of numpy.lib.format.
 NpyHeader parseNpyHeader(std::string_view header);
 
-/// The header that NumPy would write for an array in Fortran order, little endian; `descr` as "<f8".
+/// The header that NumPy would write for an array in Fortran order, little endian; `descr` as
+/// "<f8".
 std::string npyHeader(std::string_view descr, std::vector<std::uint64_t> const& shape);
 
 }  // namespace osi_cuda::readers

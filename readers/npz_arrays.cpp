@@ -180,9 +180,8 @@ bool NpzArray::isNative() const {
          header_.bigEndian == (std::endian::native == std::endian::big);
 }
 
-void NpzArray::forEachRun(
-    std::uint64_t lineElements, double* place, NpzWork const& work,
-    std::function<void(std::uint64_t, std::span<double>)> const& take) const {
+void NpzArray::forEachRun(std::uint64_t lineElements, double* place, NpzWork const& work,
+                          std::function<void(std::uint64_t, std::span<double>)> const& take) const {
   std::uint64_t const elements = header_.elements(), itemSize = header_.itemSize;
   std::uint64_t const line = std::max<std::uint64_t>(lineElements, 1);
   std::uint64_t const lines = std::max<std::uint64_t>(1, runBytes / (line * itemSize));

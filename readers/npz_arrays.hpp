@@ -18,8 +18,8 @@ struct NpzWork {
   int threads = 1;
   std::function<bool()> interrupted;  ///< asked by the calling thread; may be null
 
-  /// Calls part(k) for k = 0 ... count - 1. Throws what one of them throws, or ReadInterrupted; parts
-  /// that have not begun are left out then.
+  /// Calls part(k) for k = 0 ... count - 1. Throws what one of them throws, or ReadInterrupted;
+  /// parts that have not begun are left out then.
   void forEach(std::int64_t count, std::function<void(std::int64_t)> const& part) const;
 };
 
@@ -43,10 +43,10 @@ class NpzArray {
   std::vector<std::int64_t> integers(NpzWork const& work) const;
   std::vector<std::string> texts() const;
 
-  /// Gives every element of an array of numbers: `take(first, values)` gets a run of elements, first
-  /// counted in the order of the file. Runs are whole lines of `lineElements` elements and come in any
-  /// order, from several threads. With `place` not null and elements that are doubles of this
-  /// machine, the elements are read to place[first] at once and `values` is there already.
+  /// Gives every element of an array of numbers: `take(first, values)` gets a run of elements,
+  /// first counted in the order of the file. Runs are whole lines of `lineElements` elements and
+  /// come in any order, from several threads. With `place` not null and elements that are doubles
+  /// of this machine, the elements are read to place[first] at once and `values` is there already.
   void forEachRun(std::uint64_t lineElements, double* place, NpzWork const& work,
                   std::function<void(std::uint64_t, std::span<double>)> const& take) const;
 

@@ -18,9 +18,9 @@
 namespace osi_cuda::readers {
 namespace {
 
-constexpr std::array knownArrays{"A",      "data",      "indices",   "indptr",       "shape",
-                                 "format", "c",         "row_lower", "row_upper",    "lower",
-                                 "upper",  "row_names", "integer",   "column_names", "sense",
+constexpr std::array knownArrays{"A",      "data",      "indices",       "indptr",       "shape",
+                                 "format", "c",         "row_lower",     "row_upper",    "lower",
+                                 "upper",  "row_names", "integer",       "column_names", "sense",
                                  "offset", "name",      "objective_name"};
 
 class NpzReader {
@@ -168,7 +168,8 @@ void NpzReader::denseMatrix(NpzArray const& a) {
     if (carried >> 63 == 0) return;
     auto const place = std::ranges::find_if(run, [](double v) { return !std::isfinite(v); });
     std::uint64_t const found = first + static_cast<std::uint64_t>(place - run.begin());
-    for (std::uint64_t known = wrong; found < known && !wrong.compare_exchange_weak(known, found);) {
+    for (std::uint64_t known = wrong;
+         found < known && !wrong.compare_exchange_weak(known, found);) {
     }
   };
   bool const byColumns = header.fortranOrder || rows <= 1 || columns <= 1;
@@ -332,10 +333,9 @@ std::vector<double> NpzReader::vector(std::string const& array, int length, doub
     bool const wrong = std::isnan(value) || (value == infinity && finite != Finite::notBelow) ||
                        (value == -infinity && finite != Finite::notAbove);
     if (!wrong) continue;
-    char const* const expected = finite == Finite::all ? "finite numbers"
-                                 : finite == Finite::notAbove
-                                     ? "lower bounds below 1e30"
-                                     : "upper bounds above -1e30";
+    char const* const expected = finite == Finite::all        ? "finite numbers"
+                                 : finite == Finite::notAbove ? "lower bounds below 1e30"
+                                                              : "upper bounds above -1e30";
     fail(array, expected,
          std::string(std::isnan(value) ? "NaN" : "infinity") + " at place " + std::to_string(k) +
              " (counted from 0)");

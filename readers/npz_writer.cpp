@@ -45,7 +45,8 @@ class NpzWriter {
     numbers("lower", lp_.columnLower);
     numbers("upper", lp_.columnUpper);
     text("sense", lp_.sense == Sense::maximize ? "max" : "min");
-    if (lp_.objectiveOffset != 0.0) add("offset", "<f8", {}, bytesOf<double>({&lp_.objectiveOffset, 1}));
+    if (lp_.objectiveOffset != 0.0)
+      add("offset", "<f8", {}, bytesOf<double>({&lp_.objectiveOffset, 1}));
     if (!lp_.integer.empty()) numbers("integer", lp_.integer);
     if (!lp_.rowNames.empty()) names("row_names", names_.rows);
     if (!lp_.columnNames.empty()) names("column_names", names_.columns);
@@ -107,7 +108,8 @@ class NpzWriter {
     auto const rows = static_cast<std::uint64_t>(matrix.rows),
                columns = static_cast<std::uint64_t>(matrix.columns);
     constexpr double sparseBytes = sizeof(int) + sizeof(double);
-    double const denseBytes = sizeof(double) * static_cast<double>(rows) * static_cast<double>(columns);
+    double const denseBytes =
+        sizeof(double) * static_cast<double>(rows) * static_cast<double>(columns);
     bool const holdsZeros = std::ranges::find(matrix.values, 0.0) != matrix.values.end();
     if (!holdsZeros && denseBytes <= sparseBytes * static_cast<double>(matrix.nonzeros()))
       return add("A", "<f8", {rows, columns}, [&](ZipWriter::Sink const& sink) { dense(sink); });

@@ -17,8 +17,8 @@ namespace osi_cuda::readers {
 /// others parse. A small number of pieces waits at a time.
 class PieceQueue {
  public:
-  /// `pieces` must outlive the queue; nobody else uses them from now on. `stop`, if not null, makes a
-  /// read of their input that waits come back; the destructor calls it.
+  /// `pieces` must outlive the queue; nobody else uses them from now on. `stop`, if not null, makes
+  /// a read of their input that waits come back; the destructor calls it.
   PieceQueue(TextPieces& pieces, std::size_t mostWaiting, std::function<void()> stop);
   PieceQueue(PieceQueue const&) = delete;
   PieceQueue& operator=(PieceQueue const&) = delete;

@@ -13,7 +13,8 @@ class RandomAccess {
  public:
   virtual ~RandomAccess() = default;
   virtual std::uint64_t size() const = 0;
-  /// Fills `space` with the bytes from `offset` on, all of which have to be there. Throws InputFault.
+  /// Fills `space` with the bytes from `offset` on, all of which have to be there. Throws
+  /// InputFault.
   virtual void readAt(std::uint64_t offset, std::span<char> space) const = 0;
 };
 

@@ -49,8 +49,9 @@ ReadAhead readAheadOf(ReadOptions const& options, std::shared_ptr<Interruption> 
 ReadResult readInput(std::unique_ptr<Input> input, std::string const& name,
                      ReadOptions const& options, std::shared_ptr<Interruption> const& stop) {
   ReadAhead const ahead = readAheadOf(options, stop);
-  LineSource source(decompress(std::move(input), options.decompressedLimit, ahead.threads), name,
-                    [stop] { return (*stop)(); }, ahead);
+  LineSource source(
+      decompress(std::move(input), options.decompressedLimit, ahead.threads), name,
+      [stop] { return (*stop)(); }, ahead);
   bool const isArchive = source.peek(zipStart.size()) == zipStart;
   if (options.format == Format::npz || (options.format == Format::automatic && isArchive)) {
     auto const file = randomAccessTo(source.takeBytes());

@@ -103,7 +103,8 @@ WriteResult writeTo(Output& out, LinearProgram const& lp, FileFormat format,
 
 WriteResult write(std::string const& path, LinearProgram const& lp, FileFormat format,
                   WriteOptions const& options) {
-  if (format == FileFormat::npz) {  // refuses no sound model, so that it need not be in memory first
+  if (format ==
+      FileFormat::npz) {  // refuses no sound model, so that it need not be in memory first
     std::string const fault = findFault(lp);
     if (!fault.empty()) throw WriteError("the model can't be written: " + fault);
     Output out(path);
@@ -133,8 +134,10 @@ std::optional<FileFormat> formatForName(std::string const& path) {
     std::string_view text;
     FileFormat format;
   };
-  static constexpr Ending endings[] = {
-      {".mps", FileFormat::freeMps}, {".lp", FileFormat::cplexLp}, {".lps", FileFormat::lpSolveLp}, {".npz", FileFormat::npz}};
+  static constexpr Ending endings[] = {{".mps", FileFormat::freeMps},
+                                       {".lp", FileFormat::cplexLp},
+                                       {".lps", FileFormat::lpSolveLp},
+                                       {".npz", FileFormat::npz}};
   for (Ending const& ending : endings) {
     std::size_t const size = ending.text.size();
     if (path.size() >= size &&

@@ -36,7 +36,9 @@ class Bytes {
       value = value << 8 | static_cast<unsigned char>(text_[place + k]);
     return value;
   }
-  std::uint16_t two(std::size_t place) const { return static_cast<std::uint16_t>(number(place, 2)); }
+  std::uint16_t two(std::size_t place) const {
+    return static_cast<std::uint16_t>(number(place, 2));
+  }
   std::uint32_t four(std::size_t place) const {
     return static_cast<std::uint32_t>(number(place, 4));
   }
@@ -70,12 +72,13 @@ Directory findDirectory(RandomAccess const& file) {
     if (bytes.four(k) == endMark && bytes.two(k + 20) == text.size() - k - endSize) found = k;
   if (!found) refuse("a whole zip archive", "no directory at the end of the file (truncated?)");
   std::size_t const end = *found;
-  if (bytes.two(end + 4) != 0 || bytes.two(end + 6) != 0 || bytes.two(end + 8) != bytes.two(end + 10))
+  if (bytes.two(end + 4) != 0 || bytes.two(end + 6) != 0 ||
+      bytes.two(end + 8) != bytes.two(end + 10))
     refuse("a zip archive in one file", "a volume of several");
   Directory directory{bytes.two(end + 10), bytes.four(end + 12), bytes.four(end + 16)};
   std::uint64_t const place = file.size() - tail + end;
-  bool const isLarge = directory.entries == 0xffff || directory.size == in64Bits ||
-                       directory.offset == in64Bits;
+  bool const isLarge =
+      directory.entries == 0xffff || directory.size == in64Bits || directory.offset == in64Bits;
   if (!isLarge || place < locatorSize) return directory;
   std::string const locatorText = bytesAt(file, place - locatorSize, locatorSize);
   Bytes const locator(locatorText);

@@ -26,10 +26,10 @@ struct ZipMember {
 };
 
 /// The files of a zip archive, by its central directory, also with 64-bit sizes (zip64). Throws
-/// InputFault for what is no archive, is cut off, contradicts itself, is encrypted, split, or packed
-/// by other methods than the two above. Members do not overlap: `packedSize` bytes of each are
-/// there, and a file can't expand to more than its packed bytes allow.
-/// Source of the format: PKWARE, "APPNOTE.TXT", version 6.3.10.
+/// InputFault for what is no archive, is cut off, contradicts itself, is encrypted, split, or
+/// packed by other methods than the two above. Members do not overlap: `packedSize` bytes of each
+/// are there, and a file can't expand to more than its packed bytes allow. Source of the format:
+/// PKWARE, "APPNOTE.TXT", version 6.3.10.
 std::vector<ZipMember> zipDirectory(RandomAccess const& file);
 
 /// The content of a member from its beginning, in order. Throws InputFault where it is corrupt.

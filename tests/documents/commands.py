@@ -34,6 +34,7 @@ RUN = {
     "osi-cuda report DATABASE": "osi-cuda report results.sqlite",
     "osi-cuda convert IN OUT": "osi-cuda convert afiro.mps afiro.lp",
     "osi-cuda info": "",
+    "osi-cuda solve model.npz": "osi-cuda convert afiro.mps model.npz && osi-cuda solve model.npz",
     "osi-cuda info --options-markdown": "",
     "osi-cuda --help": "",
     "osi-cuda COMMAND --help": "osi-cuda solve --help",
@@ -135,6 +136,7 @@ LEFT = {
     "./dev bundle && build-bundle/run.sh dense": GPU,
     "build-bundle/run.sh evidence": GPU,
     "run.sh evidence": GPU,
+    "run.sh reading": GPU,
     "bench_cupdlpx --solver cupdlpx --tolerance 1e-8 ...": "needs cuPDLPx and a GPU",
     "bench_netlib --engine host --threads 1 --time-limit 60 --max-cells 6e8":
         "needs the Netlib set; the test bench runs its parts",

@@ -240,9 +240,8 @@ BOOST_AUTO_TEST_CASE(frames_by_several_threads) {
     options.threads = threads;
     return options;
   };
-  for (auto const& [name, pack] :
-       {Codec{"Zstandard", zstd}, Codec{"pzstd", zstdBehindLength}, Codec{"bgzip", blockedGzip},
-        Codec{"gzip", gzip}}) {
+  for (auto const& [name, pack] : {Codec{"Zstandard", zstd}, Codec{"pzstd", zstdBehindLength},
+                                   Codec{"bgzip", blockedGzip}, Codec{"gzip", gzip}}) {
     std::string packed;
     std::vector<std::size_t> starts;
     for (std::size_t k = 0; k < large.size(); k += 30000) {

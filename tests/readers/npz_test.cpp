@@ -28,8 +28,9 @@ using readers::FileFormat;
 /// The bytes of a .npy file: NumPy's description, order, shape, elements.
 std::string npy(std::string const& descr, std::string const& shape, std::string const& elements,
                 bool fortranOrder = false) {
-  std::string dictionary = "{'descr': '" + descr + "', 'fortran_order': " +
-                           (fortranOrder ? "True" : "False") + ", 'shape': " + shape + ", }";
+  std::string dictionary = "{'descr': '" + descr +
+                           "', 'fortran_order': " + (fortranOrder ? "True" : "False") +
+                           ", 'shape': " + shape + ", }";
   dictionary += std::string(64 - (dictionary.size() + 11) % 64, ' ') + '\n';
   std::string header = "\x93NUMPY\x01";
   header += '\0';
@@ -174,7 +175,8 @@ BOOST_AUTO_TEST_CASE(what_is_written_comes_back) {
     lp.name = "a problem";
     lp.objectiveName = "cost";
     for (int i = 0; i < lp.rows(); ++i) lp.rowNames.push_back("row " + std::to_string(i));
-    for (int j = 0; j < lp.columns(); ++j) lp.columnNames.push_back("sp\xc3\xa4t" + std::to_string(j));
+    for (int j = 0; j < lp.columns(); ++j)
+      lp.columnNames.push_back("sp\xc3\xa4t" + std::to_string(j));
     lp.integer.assign(23, 0);
     lp.integer[4] = 1;
     BOOST_TEST((modelOf(readers::writeText(lp, FileFormat::npz)) == lp));
@@ -186,7 +188,8 @@ BOOST_AUTO_TEST_CASE(what_is_written_comes_back) {
 BOOST_AUTO_TEST_CASE(a_file_read_by_several_threads) {
   LinearProgram const lp = randomModel(700, 500, 1.0, 3);
   std::string const path =
-      (std::filesystem::temp_directory_path() / ("npz_test_" + std::to_string(::getpid()))).string();
+      (std::filesystem::temp_directory_path() / ("npz_test_" + std::to_string(::getpid())))
+          .string();
   readers::write(path, lp, FileFormat::npz);
   for (int const threads : {1, 2, 7}) {
     readers::ReadOptions options;
@@ -203,8 +206,9 @@ BOOST_AUTO_TEST_CASE(a_file_read_by_several_threads) {
   text[text.size() / 2] ^= 1;
   std::ofstream(path, std::ios::binary) << text;
   BOOST_CHECK_EXCEPTION(readers::read(path), readers::ReadError, [&](auto const& error) {
-    BOOST_TEST(error.what() == path + ": array A: expected data with the check sum of the archive, "
-                                      "found other data");
+    BOOST_TEST(error.what() == path +
+                                   ": array A: expected data with the check sum of the archive, "
+                                   "found other data");
     return true;
   });
   readers::ReadOptions options;
@@ -216,30 +220,29 @@ BOOST_AUTO_TEST_CASE(a_file_read_by_several_threads) {
 BOOST_AUTO_TEST_CASE(orders_kinds_and_methods) {
   BOOST_TEST((modelOf(archive(plain)) == plainModel));
   BOOST_TEST((modelOf(deflatedArchive(plain)) == plainModel));
-  for (auto const& a :
-       {npy("<f8", "(2, 2)", bytes<double>({3, 1, 0, 5}), true),
-        npy(">f8", "(2, 2)", bytes<double>({3, 0, 1, 5}, true)),
-        npy("<f4", "(2, 2)", bytes<float>({3, 0, 1, 5})),
-        npy(">f4", "(2, 2)", bytes<float>({3, 0, 1, 5}, true)),
-        npy("|i1", "(2, 2)", bytes<std::int8_t>({3, 0, 1, 5})),
-        npy("<i2", "(2, 2)", bytes<std::int16_t>({3, 0, 1, 5})),
-        npy(">i4", "(2, 2)", bytes<std::int32_t>({3, 0, 1, 5}, true)),
-        npy("<i8", "(2, 2)", bytes<std::int64_t>({3, 0, 1, 5})),
-        npy("|u1", "(2,2)", bytes<std::uint8_t>({3, 0, 1, 5})),
-        npy("<u2", "(2, 2,)", bytes<std::uint16_t>({3, 0, 1, 5})),
-        npy("<u4", "(2, 2)", bytes<std::uint32_t>({3, 0, 1, 5})),
-        npy(">u8", "(2, 2)", bytes<std::uint64_t>({3, 0, 1, 5}, true))}) {
+  for (auto const& a : {npy("<f8", "(2, 2)", bytes<double>({3, 1, 0, 5}), true),
+                        npy(">f8", "(2, 2)", bytes<double>({3, 0, 1, 5}, true)),
+                        npy("<f4", "(2, 2)", bytes<float>({3, 0, 1, 5})),
+                        npy(">f4", "(2, 2)", bytes<float>({3, 0, 1, 5}, true)),
+                        npy("|i1", "(2, 2)", bytes<std::int8_t>({3, 0, 1, 5})),
+                        npy("<i2", "(2, 2)", bytes<std::int16_t>({3, 0, 1, 5})),
+                        npy(">i4", "(2, 2)", bytes<std::int32_t>({3, 0, 1, 5}, true)),
+                        npy("<i8", "(2, 2)", bytes<std::int64_t>({3, 0, 1, 5})),
+                        npy("|u1", "(2,2)", bytes<std::uint8_t>({3, 0, 1, 5})),
+                        npy("<u2", "(2, 2,)", bytes<std::uint16_t>({3, 0, 1, 5})),
+                        npy("<u4", "(2, 2)", bytes<std::uint32_t>({3, 0, 1, 5})),
+                        npy(">u8", "(2, 2)", bytes<std::uint64_t>({3, 0, 1, 5}, true))}) {
     BOOST_TEST((modelOf(archive(changed("A", a))) == plainModel), a.substr(0, 60));
     BOOST_TEST((modelOf(deflatedArchive(changed("A", a))) == plainModel));
   }
   // Signs of integers of all widths, and truth values.
-  LinearProgram const lp = modelOf(archive(
-      {{"A", npy("|b1", "(2, 3)", std::string("\1\0\1\0\1\1", 6))},
-       {"c", npy("<i2", "(3,)", bytes<std::int16_t>({-1, 2, -300}))},
-       {"lower", npy("<i8", "(3,)", bytes<std::int64_t>({-1, -5000000000, 0}))},
-       {"upper", npy("<f4", "()", bytes<float>({0.5}))},
-       {"integer", npy("|b1", "(3,)", std::string("\0\1\0", 3))},
-       {"offset", npy("|i1", "()", "\xff")}}));
+  LinearProgram const lp =
+      modelOf(archive({{"A", npy("|b1", "(2, 3)", std::string("\1\0\1\0\1\1", 6))},
+                       {"c", npy("<i2", "(3,)", bytes<std::int16_t>({-1, 2, -300}))},
+                       {"lower", npy("<i8", "(3,)", bytes<std::int64_t>({-1, -5000000000, 0}))},
+                       {"upper", npy("<f4", "()", bytes<float>({0.5}))},
+                       {"integer", npy("|b1", "(3,)", std::string("\0\1\0", 3))},
+                       {"offset", npy("|i1", "()", "\xff")}}));
   BOOST_TEST((lp.objective == std::vector<double>{-1, 2, -300}));
   BOOST_TEST((lp.columnLower == std::vector<double>{-1, -5e9, 0}));
   BOOST_TEST((lp.columnUpper == std::vector<double>{0.5, 0.5, 0.5}));
@@ -272,33 +275,36 @@ BOOST_AUTO_TEST_CASE(sparse_matrices) {
       other[name] = content;
     return errorOf(archive(other));
   };
-  BOOST_TEST(errorWith("indices", npy("<i8", "(4,)", bytes<std::int64_t>({0, 0, 1, 0}))) ==
-             "f: array indices: expected one entry per row and column (scipy's sum_duplicates makes "
-             "it so), found two for one place");
+  BOOST_TEST(
+      errorWith("indices", npy("<i8", "(4,)", bytes<std::int64_t>({0, 0, 1, 0}))) ==
+      "f: array indices: expected one entry per row and column (scipy's sum_duplicates makes "
+      "it so), found two for one place");
   BOOST_TEST(errorWith("indices", npy("<i8", "(4,)", bytes<std::int64_t>({0, 1, 2, 0}))) ==
              "f: array indices: expected numbers from 0 to 1, found 2");
   BOOST_TEST(errorWith("indices", npy("<i8", "(4,)", bytes<std::int64_t>({0, -1, 1, 0}))) ==
              "f: array indices: expected numbers from 0 to 1, found -1");
-  BOOST_TEST(errorWith("indptr", npy("<i8", "(3,)", bytes<std::int64_t>({0, 5, 4}))) ==
-             "f: array indptr: expected numbers that begin with 0 and do not descend, found others");
+  BOOST_TEST(
+      errorWith("indptr", npy("<i8", "(3,)", bytes<std::int64_t>({0, 5, 4}))) ==
+      "f: array indptr: expected numbers that begin with 0 and do not descend, found others");
   BOOST_TEST(errorWith("indptr", npy("<i8", "(3,)", bytes<std::int64_t>({0, 2, 5}))) ==
              "f: array indices: expected 5 numbers, as indptr says, found 4");
   BOOST_TEST(errorWith("indptr", doubles({0, 2, 4})) ==
              "f: array indptr: expected integers, found floating point numbers");
   BOOST_TEST(errorWith("indptr", "") == "f: array indptr: expected this array, found none");
-  BOOST_TEST(errorWith("data", doubles({3, 0, 5})) ==
-             "f: array data: expected 4 numbers, found 3");
+  BOOST_TEST(errorWith("data", doubles({3, 0, 5})) == "f: array data: expected 4 numbers, found 3");
   BOOST_TEST(errorWith("data", doubles({3, 0, 5, NAN})) ==
              "f: array data: expected finite numbers, found another one at place 3");
   BOOST_TEST(errorWith("format", npy("|S3", "()", "coo")) ==
              "f: array format: expected csc or csr, found \"coo\"");
-  BOOST_TEST(errorWith("format", "") == "f: array format: expected csc or csr, found no such array");
+  BOOST_TEST(errorWith("format", "") ==
+             "f: array format: expected csc or csr, found no such array");
   BOOST_TEST(errorWith("shape", npy("<i8", "(2,)", bytes<std::int64_t>({-2, 2}))) ==
              "f: array shape: expected numbers of rows and columns, found a negative one");
-  BOOST_TEST(errorWith("shape", npy("<i8", "(2,)", bytes<std::int64_t>({2, 1LL << 40}))) ==
-             "f: array shape: expected at most 2147483647 rows and columns, found 2 x 1099511627776");
-  BOOST_TEST(errorWith("shape", npy("<i8", "(2,)", bytes<std::int64_t>({2, 2000000000}))).starts_with(
-             "f: array shape: expected a model of at most "));
+  BOOST_TEST(
+      errorWith("shape", npy("<i8", "(2,)", bytes<std::int64_t>({2, 1LL << 40}))) ==
+      "f: array shape: expected at most 2147483647 rows and columns, found 2 x 1099511627776");
+  BOOST_TEST(errorWith("shape", npy("<i8", "(2,)", bytes<std::int64_t>({2, 2000000000})))
+                 .starts_with("f: array shape: expected a model of at most "));
   BOOST_TEST(errorWith("A", plain.at("A")) ==
              "f: array A: expected one matrix, found a dense and a sparse one");
 }
@@ -312,9 +318,12 @@ BOOST_AUTO_TEST_CASE(errors_name_the_array) {
   };
   for (auto const& [array, content, message] : {
            Case{"c", doubles({1, 2, 3}), "expected 2 numbers, found 3"},
-           Case{"c", npy("<f8", "(1, 2)", bytes<double>({1, 2})), "expected 2 numbers, found 1 x 2"},
-           Case{"c", npy("|S1", "(2,)", "ab"), "expected an array of numbers, found an array of texts"},
-           Case{"c", doubles({1, NAN}), "expected finite numbers, found NaN at place 1 (counted from 0)"},
+           Case{"c", npy("<f8", "(1, 2)", bytes<double>({1, 2})),
+                "expected 2 numbers, found 1 x 2"},
+           Case{"c", npy("|S1", "(2,)", "ab"),
+                "expected an array of numbers, found an array of texts"},
+           Case{"c", doubles({1, NAN}),
+                "expected finite numbers, found NaN at place 1 (counted from 0)"},
            Case{"c", doubles({infinity, 1}),
                 "expected finite numbers, found infinity at place 0 (counted from 0)"},
            Case{"lower", doubles({0, 1e30}),
@@ -332,22 +341,29 @@ BOOST_AUTO_TEST_CASE(errors_name_the_array) {
                 "expected 32 bytes for shape 2 x 2, found 24"},
            Case{"A", npy("<f8", "(4294967296, 4294967296)", ""),
                 "expected an array that fits memory, found a shape of too many elements"},
-           Case{"A", npy("<c16", "(1, 1)", std::string(16, 'x')), numbersOrTexts + "elements of type \"<c16\""},
+           Case{"A", npy("<c16", "(1, 1)", std::string(16, 'x')),
+                numbersOrTexts + "elements of type \"<c16\""},
            Case{"A", npy("<f2", "(1, 1)", "xx"), numbersOrTexts + "elements of type \"<f2\""},
-           Case{"A", npy("<f16", "(1, 1)", std::string(16, 'x')), numbersOrTexts + "elements of type \"<f16\""},
-           Case{"A", npy("<M8[ns]", "(1,)", "12345678"), numbersOrTexts + "elements of type \"<M8[ns]\""},
+           Case{"A", npy("<f16", "(1, 1)", std::string(16, 'x')),
+                numbersOrTexts + "elements of type \"<f16\""},
+           Case{"A", npy("<M8[ns]", "(1,)", "12345678"),
+                numbersOrTexts + "elements of type \"<M8[ns]\""},
            Case{"column_names", npy("|O", "(2,)", "xx"),
-                numbersOrTexts + "an array of Python objects (save lists of names as arrays of strings)"},
+                numbersOrTexts +
+                    "an array of Python objects (save lists of names as arrays of strings)"},
            Case{"column_names", npy("|S1", "(3,)", "xyz"), "expected 2 names, found 3"},
-           Case{"column_names", npy("|S1", "(2,)", "xx"), "expected different names, found \"x\" twice"},
+           Case{"column_names", npy("|S1", "(2,)", "xx"),
+                "expected different names, found \"x\" twice"},
            Case{"column_names", npy("|S1", "(2,)", std::string("x\0", 2)),
                 "expected names that are not empty, found an empty one"},
            Case{"row_names", npy("|S2", "(2,)", "a\nbb"),
                 "expected names without control characters, found \"a?\""},
            Case{"row_names", npy("<U1", "(2,)", std::string("\0\0\x11\0a\0\0\0", 8)),
                 "expected Unicode characters, found something else"},
-           Case{"row_names", doubles({1, 2}), "expected an array of texts, found an array of numbers"},
-           Case{"integer", doubles({0, 0.5}), "expected 0 or 1 for each column, found another number"},
+           Case{"row_names", doubles({1, 2}),
+                "expected an array of texts, found an array of numbers"},
+           Case{"integer", doubles({0, 0.5}),
+                "expected 0 or 1 for each column, found another number"},
            Case{"sense", npy("|S4", "()", "most"), "expected min or max, found \"most\""},
            Case{"sense", doubles({1}), "expected one text, found numbers"},
            Case{"offset", doubles({1, 2}), "expected one number, found 2"},
@@ -359,11 +375,12 @@ BOOST_AUTO_TEST_CASE(errors_name_the_array) {
     BOOST_TEST(errorOf(archive(changed(array, content))) ==
                std::string("f: array ") + array + ": " + message);
   }
-  BOOST_TEST(errorOf(archive(changed("row_uper", doubles({1, 2})))).ends_with(
-             "objective_name, found an array called \"row_uper\""));
-  BOOST_TEST(errorOf(archive({{"c", doubles({1})}})) ==
-             "f: archive: expected the array A, or data, indices, indptr, shape and format, found no "
-             "matrix");
+  BOOST_TEST(errorOf(archive(changed("row_uper", doubles({1, 2}))))
+                 .ends_with("objective_name, found an array called \"row_uper\""));
+  BOOST_TEST(
+      errorOf(archive({{"c", doubles({1})}})) ==
+      "f: archive: expected the array A, or data, indices, indptr, shape and format, found no "
+      "matrix");
 }
 
 // One header after the other that a careless program may write.
@@ -401,7 +418,8 @@ BOOST_AUTO_TEST_CASE(archives_that_are_none) {
   std::string const good = deflatedArchive(plain);
   BOOST_TEST(errorOf(good) == "no error");
   for (std::size_t size = 4; size < good.size(); ++size)
-    BOOST_TEST(errorOf(good.substr(0, size)).starts_with("f: archive: expected a whole zip archive"));
+    BOOST_TEST(
+        errorOf(good.substr(0, size)).starts_with("f: archive: expected a whole zip archive"));
   // Every byte in turn is something else: an error or the same model, never a crash.
   std::mt19937 random(2);
   for (std::string const& text : {good, archive(plain)}) {

@@ -5,8 +5,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <boost/test/unit_test.hpp>
 #include <algorithm>
+#include <boost/test/unit_test.hpp>
 #include <charconv>
 #include <chrono>
 #include <cmath>
@@ -88,8 +88,9 @@ std::string sampleMps(int rows, int columns, unsigned seed) {
   text << "NAME sample\nROWS\n N cost\n";
   for (int i = 0; i < rows; ++i) text << ' ' << "LGE"[random() % 3] << " r" << i << '\n';
   text << " N dropped\nCOLUMNS\n";
-  char const* const numbers[] = {"1", "-0.5", "3.25e2", "1e-300", "12345678901234567890", "0",
-                                 "-17.000000000000001", "+4", ".5", "1d2", "7.E1"};
+  char const* const numbers[] = {
+      "1",  "-0.5", "3.25e2", "1e-300", "12345678901234567890", "0", "-17.000000000000001",
+      "+4", ".5",   "1d2",    "7.E1"};
   bool inIntegers = false;
   for (int j = 0; j < columns; ++j) {
     if (random() % 9 == 0) {
@@ -159,10 +160,9 @@ BOOST_AUTO_TEST_CASE(corpus_of_the_fuzzers) {
     char const* folder;
     Format format;
   };
-  for (auto const& [folder, format] : {Kind{"mps", Format::mps}, Kind{"mps", Format::freeMps},
-                                       Kind{"mps", Format::fixedMps},
-                                       Kind{"cplex_lp", Format::cplexLp},
-                                       Kind{"lp_solve_lp", Format::lpSolveLp}}) {
+  for (auto const& [folder, format] :
+       {Kind{"mps", Format::mps}, Kind{"mps", Format::freeMps}, Kind{"mps", Format::fixedMps},
+        Kind{"cplex_lp", Format::cplexLp}, Kind{"lp_solve_lp", Format::lpSolveLp}}) {
     std::vector<std::filesystem::path> const files = corpusOf(folder);
     BOOST_TEST(files.size() > 0u);
     for (std::filesystem::path const& path : files) {
@@ -190,30 +190,42 @@ BOOST_AUTO_TEST_CASE(columns_across_pieces) {
   std::string const head = "ROWS\n N c\n L a\n L b\n L d\nCOLUMNS\n";
   std::string const tail = "RHS\n s a 1\nENDATA\n";
   for (std::string const lines : {
-           " x a 1\n x b 2\n x d 3\n y a 4\n",               // a column of three pieces
-           " x d 1\n x b 2\n x a 3\n y d 4\n y a 5\n",       // not in order
-           " x a 1\n x b 2\n x a 3\n",                       // a row twice, in other pieces
-           " x a 1 a 2\n",                                   // in one line
-           " x a 1\n y a 1\n x b 1\n",                       // a column in two places
-           " x a 1\n y a 1\n y b 2\n y a 3\n z a 1\n",       // a row twice within a piece
-           " x c 1\n x c 2\n",                               // the objective twice
-           " x c 1\n x a 0\n x b 0\n x a 0\n",               // zeros count too
-           " x a 1\n M 'MARKER' 'INTORG'\n x b 1\n y a 1\n", // the mark within a column
+           " x a 1\n x b 2\n x d 3\n y a 4\n",                // a column of three pieces
+           " x d 1\n x b 2\n x a 3\n y d 4\n y a 5\n",        // not in order
+           " x a 1\n x b 2\n x a 3\n",                        // a row twice, in other pieces
+           " x a 1 a 2\n",                                    // in one line
+           " x a 1\n y a 1\n x b 1\n",                        // a column in two places
+           " x a 1\n y a 1\n y b 2\n y a 3\n z a 1\n",        // a row twice within a piece
+           " x c 1\n x c 2\n",                                // the objective twice
+           " x c 1\n x a 0\n x b 0\n x a 0\n",                // zeros count too
+           " x a 1\n M 'MARKER' 'INTORG'\n x b 1\n y a 1\n",  // the mark within a column
            " M 'MARKER' 'INTORG'\n M 'MARKER' 'INTEND'\n x a 1\n",
            " M 'MARKER' 'INTORG' more\n x a 1\n",
            " M 'MARKER' 'SOSORG'\n x a 1\n",
            " x a 1 $ a comment\n y b 1\n",
            " x a 1 b 2 d 3\n",
-           " x a\n", " x\n", " x nowhere 1\n", " x a 1e999\n", " x a nan\n", " x a inf\n",
-           " x a 1x\n", " x a 1 b\n", " x a 1e\n", " x\x01 a 1\n", "\n\r\n   \n* comment\n x a 1\n",
-           " x a 1\n\tx\tb\t2\n", "x a 1\n", " x a -0\n x b 0.0\n",
+           " x a\n",
+           " x\n",
+           " x nowhere 1\n",
+           " x a 1e999\n",
+           " x a nan\n",
+           " x a inf\n",
+           " x a 1x\n",
+           " x a 1 b\n",
+           " x a 1e\n",
+           " x\x01 a 1\n",
+           "\n\r\n   \n* comment\n x a 1\n",
+           " x a 1\n\tx\tb\t2\n",
+           "x a 1\n",
+           " x a -0\n x b 0.0\n",
            // from here on fixed format, since names hold blanks
            "    x y       a                  1   b                  2\n"
            "    x y       d                  3\n    z         a                  4\n",
        }) {
     for (std::string const& end : {tail, std::string("ENDATA"), std::string()}) {
       std::string crlf;
-      for (char const c : head + lines + end) crlf += c == '\n' ? std::string("\r\n") : std::string(1, c);
+      for (char const c : head + lines + end)
+        crlf += c == '\n' ? std::string("\r\n") : std::string(1, c);
       BOOST_TEST_CONTEXT(lines << end) {
         checkText(head + lines + end, Format::mps);
         checkText(head + lines + end, Format::freeMps);
@@ -224,18 +236,22 @@ BOOST_AUTO_TEST_CASE(columns_across_pieces) {
   }
   // A row called like the word of a mark.
   checkText("ROWS\n N c\n L 'MARKER'\nCOLUMNS\n x 'MARKER' 1\nENDATA\n", Format::mps);
-  checkText("NAME n FREEIEEE\nROWS\n N c\n L a\nCOLUMNS\n x a 000000000+++ c 000000000++3\n"
-            " y a 1.5\nENDATA\n", Format::mps);
+  checkText(
+      "NAME n FREEIEEE\nROWS\n N c\n L a\nCOLUMNS\n x a 000000000+++ c 000000000++3\n"
+      " y a 1.5\nENDATA\n",
+      Format::mps);
 }
 
 // Comments of several lines, numbers that are none, and what a changed byte makes of them.
 BOOST_AUTO_TEST_CASE(lp_files_and_what_becomes_of_them) {
   std::string const lpSolve =
       "/* a comment\n of three\n lines */ max: 3 x + 2 y // more\n - 4 z;\n\n"
-      "c1: 3 x + 2.5e1 y >= 2; /* one */ /* two\n*/ c2: x\n + y <= 4;\nR3: -x1 >= -10 /* * / \n/**/;\n"
+      "c1: 3 x + 2.5e1 y >= 2; /* one */ /* two\n*/ c2: x\n + y <= 4;\nR3: -x1 >= -10 /* * / "
+      "\n/**/;\n"
       "x <= 40; int z;\n/* at the end */\n";
   std::string const cplex =
-      "\\ a comment\nMaximize\n obj: 3 x + 2 y \\ more\n - 4 z\nSubject To\n c1: 3 x\n + 2.5e1 y >= "
+      "\\ a comment\nMaximize\n obj: 3 x + 2 y \\ more\n - 4 z\nSubject To\n c1: 3 x\n + 2.5e1 y "
+      ">= "
       "2\n c2: x + y <= 4\n-x1 >= -10\nBounds\n x <= 40\n -inf <= y\nGenerals\n z\nEnd\n";
   std::mt19937 random(4);
   checkText(lpSolve, Format::lpSolveLp);
@@ -274,8 +290,9 @@ BOOST_AUTO_TEST_CASE(a_large_file) {
 }
 
 BOOST_AUTO_TEST_CASE(a_line_longer_than_a_block) {
-  std::string const text = "ROWS\n N c\n L a\n*" + std::string(3 << 20, 'x') + "\nCOLUMNS\n x a 1\n*" +
-                           std::string(2 << 20, 'y') + "\n x c 2\nENDATA\n";
+  std::string const text = "ROWS\n N c\n L a\n*" + std::string(3 << 20, 'x') +
+                           "\nCOLUMNS\n x a 1\n*" + std::string(2 << 20, 'y') +
+                           "\n x c 2\nENDATA\n";
   checkText(text, Format::mps);
 }
 
