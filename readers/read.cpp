@@ -38,8 +38,10 @@ std::shared_ptr<Interruption> interruptionOf(ReadOptions const& options) {
 
 ReadAhead readAheadOf(ReadOptions const& options, std::shared_ptr<Interruption> const& stop) {
   ReadAhead ahead;
+  // More would wait for the two that read the file and put pieces together, and each holds pieces.
+  constexpr int mostThreads = 32;
   int const cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  ahead.threads = options.threads > 0 ? options.threads : cores;
+  ahead.threads = std::min(options.threads > 0 ? options.threads : cores, mostThreads);
   if (options.pieces.lineByLine) ahead.threads = 0;
   ahead.pieceBytes = options.pieces.bytes;
   ahead.stop = [stop] { stop->stop(); };

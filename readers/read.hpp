@@ -46,8 +46,8 @@ struct ReadOptions {
   OrderedSets orderedSets = OrderedSets::refuse;
   /// Bytes that a compressed file may expand to; 0: 256 MiB plus 200 times its size.
   std::uint64_t decompressedLimit = 0;
-  /// Threads that read; 0: as many as there are cores. Files below a megabyte take one. What is
-  /// read does not depend on it, and neither do errors.
+  /// Threads that read; 0: as many as there are cores. At most 32; files below a megabyte take one.
+  /// What is read does not depend on it, and neither do errors.
   int threads = 0;
   /// How a file is cut; tests cut in odd places.
   Pieces pieces = {};
