@@ -4,6 +4,7 @@
 #     run.sh [tests] [netlib] [dense] [sanitizers]     nothing named: all of these
 #     run.sh paths                                     the experiments of the shortest paths
 #     run.sh textbook                                  the textbook's variants (textbook.sh)
+#     run.sh reading                                   from file to answer (reading.sh)
 #     [deadline=SECONDS] run.sh evidence               all tables, other solvers too (evidence.sh)
 # CUDA's own libraries are looked for on this machine. Logs go to $OUT, or to ./log.
 set -uo pipefail
@@ -48,6 +49,11 @@ paths() {
 textbook() {
   part textbook-tests timeout 60 "$here/bin/test_textbook_device" --color_output=no
   OUT=$log/textbook bash "$here/textbook.sh" "$here/bin"
+}
+# The tables of docs/performance.md about files.
+reading() {
+  [[ -f $here/lib/libhighs.so.1 ]] && export OSI_CUDA_HIGHS=$here/lib/libhighs.so.1
+  lines=80 part reading timeout 560 env engine=cuda bash "$here/reading.sh" "$here/bin"
 }
 netlib() {
   lines=130 part netlib timeout 400 "$here/bin/bench_netlib" --engine cuda \

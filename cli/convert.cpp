@@ -24,7 +24,8 @@ using Words = std::vector<std::pair<std::string, Value>>;
 Words<Format> const& inputFormats() {
   static Words<Format> const words{{"auto", Format::automatic},   {"mps", Format::mps},
                                    {"free-mps", Format::freeMps}, {"fixed-mps", Format::fixedMps},
-                                   {"cplex-lp", Format::cplexLp}, {"lp-solve", Format::lpSolveLp}};
+                                   {"cplex-lp", Format::cplexLp}, {"lp-solve", Format::lpSolveLp},
+                                   {"npz", Format::npz}};
   return words;
 }
 
@@ -32,7 +33,8 @@ Words<FileFormat> const& outputFormats() {
   static Words<FileFormat> const words{{"free-mps", FileFormat::freeMps},
                                        {"fixed-mps", FileFormat::fixedMps},
                                        {"cplex-lp", FileFormat::cplexLp},
-                                       {"lp-solve", FileFormat::lpSolveLp}};
+                                       {"lp-solve", FileFormat::lpSolveLp},
+                                       {"npz", FileFormat::npz}};
   return words;
 }
 
@@ -77,9 +79,10 @@ FileFormat outputFormat(Arguments const& arguments) {
     }
   }
   if (auto const format = readers::formatForName(arguments.out)) return *format;
-  throw Failure(ExitStatus::usage, "the format of '" + arguments.out +
-                                       "' is not known: it doesn't end in .mps, .lp or .lps, and "
-                                       "there is no --to");
+  throw Failure(ExitStatus::usage,
+                "the format of '" + arguments.out +
+                    "' is not known: it doesn't end in .mps, .lp, .lps or .npz, and "
+                    "there is no --to");
 }
 
 /// One line per name that is another one in the file, separated by tabs, which no name holds.
@@ -136,9 +139,9 @@ Run setUpConvert(CLI::App& app) {
       ->required();
   app.add_option("--from", arguments->from, "format of IN; auto: found out from its content")
       ->type_name(listed(inputFormats()) + " [auto]");
-  app.add_option(
-         "--to", arguments->to,
-         "format of OUT; without it by the ending: .mps free-mps, .lp cplex-lp, .lps lp-solve")
+  app.add_option("--to", arguments->to,
+                 "format of OUT; without it by the ending: .mps free-mps, .lp cplex-lp, .lps "
+                 "lp-solve, .npz")
       ->type_name(listed(outputFormats()));
   app.add_option("--names-map", arguments->namesMap,
                  "write the names that OUT can't hold and what they are called there")

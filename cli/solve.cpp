@@ -8,6 +8,7 @@
 #include "cli/analysis.hpp"
 #include "cli/checkpoint.hpp"
 #include "cli/command.hpp"
+#include "cli/device_opening.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/log.hpp"
 #include "cli/objective_file.hpp"
@@ -60,7 +61,9 @@ class SolveRun {
   explicit SolveRun(Arguments const& arguments)
       : arguments_(arguments),
         options_(solverOptions(arguments.optionTexts)),
-        log_(arguments.verbosity()) {
+        opening_(options_, arguments.file),
+        log_(arguments.verbosity()),
+        solver_(solverWith(opening_.makers())) {
     result_.file = arguments.file;
     result_.certificates = arguments.certificate ? Certificates::show : Certificates::omit;
   }
@@ -108,6 +111,7 @@ class SolveRun {
   bool read() {
     readers::ReadOptions readOptions;
     readOptions.interrupted = [this] { return interrupted() || outOfTime(); };
+    readOptions.threads = options_.threads;
     try {
       readers::ReadResult problem = readers::read(arguments_.file, readOptions);
       for (std::string const& sentence : problem.notices) notice(sentence);
@@ -231,6 +235,7 @@ class SolveRun {
   Clock::time_point const start_ = Clock::now();
   Arguments const& arguments_;
   Options options_;
+  DeviceOpening opening_;
   Log log_;
   std::optional<TraceFile> trace_;
   std::optional<CheckpointFile> checkpoint_;

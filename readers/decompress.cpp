@@ -8,10 +8,15 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <deque>
+#include <future>
 #include <limits>
+#include <optional>
 #include <vector>
 
+#include "readers/frames.hpp"
 #include "readers/input.hpp"
+#include "readers/workers.hpp"
 
 namespace osi_cuda::readers {
 namespace {
@@ -174,7 +179,11 @@ std::unique_ptr<Decoder> decoderFor(std::string_view start) {
                         "7zXZ\0"sv)) {
     return std::make_unique<XzDecoder>();
   }
-  if (start.starts_with("\x28\xb5\x2f\xfd"sv)) return std::make_unique<ZstdDecoder>();
+  // Zstandard; or a frame that it skips, as pzstd puts before each of its own.
+  bool const isSkippable =
+      start.size() >= 4 && (start[0] & '\xf0') == '\x50' && start.substr(1, 3) == "\x2a\x4d\x18"sv;
+  if (isSkippable || start.starts_with("\x28\xb5\x2f\xfd"sv))
+    return std::make_unique<ZstdDecoder>();
   return nullptr;
 }
 
@@ -202,6 +211,7 @@ class ReplayedInput final : public Input {
     used_ += count;
     return count;
   }
+  std::uint64_t bytesExpected() const override { return source_->bytesExpected(); }
 
  private:
   std::string start_;
@@ -209,14 +219,23 @@ class ReplayedInput final : public Input {
   std::unique_ptr<Input> source_;
 };
 
+/// What came before in a file: bytes of it, and what they expanded to.
+struct ExpandedBefore {
+  std::uint64_t consumed = 0;
+  std::uint64_t produced = 0;
+};
+
 class DecodingInput final : public Input {
  public:
   DecodingInput(std::unique_ptr<Input> source, std::unique_ptr<Decoder> decoder,
-                std::uint64_t limit)
+                std::uint64_t limit, ExpandedBefore before = {})
       : source_(std::move(source)),
         decoder_(std::move(decoder)),
         limit_(limit),
-        block_(blockSize) {}
+        block_(blockSize),
+        consumed_(before.consumed),
+        produced_(before.produced),
+        betweenStreams_(before.consumed > 0) {}
 
   std::size_t read(std::span<char> space) override {
     for (;;) {
@@ -248,7 +267,7 @@ class DecodingInput final : public Input {
   }
 
   void checkLimit() const {
-    std::uint64_t const allowed = limit_ > 0 ? limit_ : freeAllowance + allowedRatio * consumed_;
+    std::uint64_t const allowed = expansionLimit(limit_, consumed_);
     if (produced_ <= allowed) return;
     throw InputFault("at most " + std::to_string(allowed) + " decompressed bytes",
                      "more (a decompression bomb? the limit can be raised)");
@@ -260,23 +279,146 @@ class DecodingInput final : public Input {
   std::vector<char> block_;
   std::size_t next_ = 0;  // unread bytes of the block: [next_, end_)
   std::size_t end_ = 0;
+  std::uint64_t consumed_;
+  std::uint64_t produced_;
+  bool betweenStreams_;       // a stream is complete, and a new one has not begun
+  bool holdsOutput_ = false;  // the decoder may have more output without further input
+};
+
+/// Frames that tell their length, expanded by several threads and put together in order. What is no
+/// such frame, is cut off or corrupt, and what expands too far, is left to a DecodingInput from
+/// there on: it says what is wrong, as it would have from the beginning.
+class FramedInput final : public Input {
+ public:
+  FramedInput(std::unique_ptr<Input> source, std::unique_ptr<Decoder> decoder, std::uint64_t limit,
+              int threads)
+      : source_(std::move(source)),
+        decoder_(std::move(decoder)),
+        limit_(limit),
+        threads_(threads) {}
+
+  std::size_t read(std::span<char> space) override {
+    while (!rest_ && given_ == text_.size())
+      if (!takeFrame()) break;
+    if (rest_) return rest_->read(space);
+    std::size_t const count = std::min(space.size(), text_.size() - given_);
+    std::copy_n(text_.data() + given_, count, space.data());
+    given_ += count;
+    return count;
+  }
+
+ private:
+  struct Frame {
+    std::shared_ptr<std::string const> packed;
+    std::future<std::optional<std::string>> text;
+  };
+
+  /// Makes the next frame's text the present one; false at the end, or when the rest is left over.
+  bool takeFrame() {
+    startFrames();
+    if (ahead_.empty()) {
+      bool const atEnd = packed_.empty() && consumed_ > 0;
+      if (!atEnd) leaveRest();
+      return false;
+    }
+    std::optional<std::string> text = ahead_.front().text.get();
+    std::uint64_t const size = ahead_.front().packed->size();
+    bool const fits = text && produced_ + text->size() <= expansionLimit(limit_, consumed_ + size);
+    if (!fits) {
+      leaveRest();
+      return false;
+    }
+    ahead_.pop_front();
+    text_ = std::move(*text);
+    given_ = 0;
+    consumed_ += size;
+    produced_ += text_.size();
+    return true;
+  }
+
+  void startFrames() {
+    while (!left_ && ahead_.size() < 2 * static_cast<std::size_t>(threads_)) {
+      std::optional<std::size_t> const size = nextFrame();
+      if (!size) {
+        left_ = true;
+        return;
+      }
+      // One frame is no work for several.
+      if (workers_.size() == 0 && (consumed_ > 0 || !ahead_.empty())) workers_.start(threads_);
+      auto packed = std::make_shared<std::string const>(packed_, next_, *size);
+      next_ += *size;
+      ahead_.push_back({packed, workers_.submit([packed] {
+                          return frames::expanded(*packed, frames::mostExpanded);
+                        })});
+    }
+  }
+
+  /// How long the frame is that is next; nothing at the end and where no frame is to be told.
+  std::optional<std::size_t> nextFrame() {
+    constexpr std::size_t block = std::size_t{1} << 18;
+    for (;;) {
+      std::string_view const bytes = std::string_view(packed_).substr(next_);
+      if (bytes.empty() && sourceEnded_) {
+        packed_.clear();
+        next_ = 0;
+        return {};
+      }
+      std::optional<frames::Extent> const extent = frames::extentOf(bytes);
+      if (!extent) return {};
+      if (extent->length == frames::Length::known) return extent->bytes;
+      if (sourceEnded_ || bytes.size() >= frames::mostPacked) return {};
+      // Twice as much each time: what was looked at is looked at again.
+      std::size_t const wanted = std::max(block, bytes.size());
+      packed_.erase(0, next_);
+      next_ = 0;
+      std::size_t const kept = packed_.size();
+      packed_.resize(kept + wanted);
+      std::size_t const count = fill(*source_, {packed_.data() + kept, wanted});
+      packed_.resize(kept + count);
+      sourceEnded_ = count < wanted;
+    }
+  }
+
+  void leaveRest() {
+    std::string packed;
+    for (Frame const& frame : ahead_) packed += *frame.packed;
+    packed += std::string_view(packed_).substr(next_);
+    ahead_.clear();
+    rest_ = std::make_unique<DecodingInput>(
+        std::make_unique<ReplayedInput>(std::move(packed), std::move(source_)), std::move(decoder_),
+        limit_, ExpandedBefore{consumed_, produced_});
+  }
+
+  std::unique_ptr<Input> source_;
+  std::unique_ptr<Decoder> decoder_;
+  std::uint64_t limit_;
+  int threads_;
+  std::unique_ptr<Input> rest_;  // reads on where there are no frames to be told
+  std::string packed_;           // what was read of the source; frames were taken up to next_
+  std::size_t next_ = 0;
+  bool sourceEnded_ = false;
+  bool left_ = false;  // no more frames are taken
+  std::string text_;   // of the present frame, given out up to given_
+  std::size_t given_ = 0;
   std::uint64_t consumed_ = 0;
   std::uint64_t produced_ = 0;
-  bool betweenStreams_ = false;  // a stream is complete, and a new one has not begun
-  bool holdsOutput_ = false;     // the decoder may have more output without further input
+  std::deque<Frame> ahead_;
+  Workers workers_;
 };
 
 /// What the source is shows at the first read, so that a source that can't be read fails there and
 /// not where it is made.
 class DetectingInput final : public Input {
  public:
-  DetectingInput(std::unique_ptr<Input> source, std::uint64_t limit)
-      : input_(std::move(source)), limit_(limit) {}
+  DetectingInput(std::unique_ptr<Input> source, std::uint64_t limit, int threads)
+      : input_(std::move(source)), limit_(limit), threads_(threads) {}
 
   std::size_t read(std::span<char> space) override {
     if (!known_) detect();
     return input_->read(space);
   }
+  /// Known of plain text once the first bytes were read.
+  std::uint64_t bytesExpected() const override { return known_ ? input_->bytesExpected() : 0; }
 
  private:
   void detect() {
@@ -285,7 +427,10 @@ class DetectingInput final : public Input {
     start.resize(fill(*input_, start));
     std::unique_ptr<Decoder> decoder = decoderFor(start);
     input_ = std::make_unique<ReplayedInput>(std::move(start), std::move(input_));
-    if (decoder) {
+    if (decoder && threads_ > 1) {
+      input_ =
+          std::make_unique<FramedInput>(std::move(input_), std::move(decoder), limit_, threads_);
+    } else if (decoder) {
       input_ = std::make_unique<DecodingInput>(std::move(input_), std::move(decoder), limit_);
     }
     known_ = true;
@@ -293,13 +438,18 @@ class DetectingInput final : public Input {
 
   std::unique_ptr<Input> input_;
   std::uint64_t limit_;
+  int threads_;
   bool known_ = false;
 };
 
 }  // namespace
 
-std::unique_ptr<Input> decompress(std::unique_ptr<Input> source, std::uint64_t limit) {
-  return std::make_unique<DetectingInput>(std::move(source), limit);
+std::uint64_t expansionLimit(std::uint64_t limit, std::uint64_t compressedBytes) {
+  return limit > 0 ? limit : freeAllowance + allowedRatio * compressedBytes;
+}
+
+std::unique_ptr<Input> decompress(std::unique_ptr<Input> source, std::uint64_t limit, int threads) {
+  return std::make_unique<DetectingInput>(std::move(source), limit, threads);
 }
 
 }  // namespace osi_cuda::readers

@@ -32,6 +32,7 @@ class FileInput final : public Input {
       ::close(descriptor_);
       throw OpenError(path, EISDIR);
     }
+    if (S_ISREG(about.st_mode)) size_ = static_cast<std::uint64_t>(about.st_size);
   }
   FileInput(FileInput const&) = delete;
   FileInput& operator=(FileInput const&) = delete;
@@ -50,6 +51,8 @@ class FileInput final : public Input {
     }
   }
 
+  std::uint64_t bytesExpected() const override { return size_; }
+
  private:
   /// Returns when a read would not block.
   void waitForBytes() const {
@@ -63,12 +66,13 @@ class FileInput final : public Input {
   }
 
   int descriptor_ = -1;
+  std::uint64_t size_ = 0;
   std::function<bool()> interrupted_;
 };
 
 class TextInput final : public Input {
  public:
-  explicit TextInput(std::string_view text) : rest_(text) {}
+  explicit TextInput(std::string_view text) : rest_(text), size_(text.size()) {}
 
   std::size_t read(std::span<char> space) override {
     std::size_t const count = std::min(space.size(), rest_.size());
@@ -76,9 +80,11 @@ class TextInput final : public Input {
     rest_.remove_prefix(count);
     return count;
   }
+  std::uint64_t bytesExpected() const override { return size_; }
 
  private:
   std::string_view rest_;
+  std::uint64_t size_;
 };
 
 }  // namespace

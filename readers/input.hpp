@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -9,6 +10,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <thread>
 
 namespace osi_cuda::readers {
 
@@ -19,6 +21,8 @@ class Input {
   /// Fills the front of `space` and returns how many bytes that were; 0 only at the end. Throws
   /// InputFault.
   virtual std::size_t read(std::span<char> space) = 0;
+  /// Bytes of the whole input where that is known, else 0: a size to reserve memory by.
+  virtual std::uint64_t bytesExpected() const { return 0; }
 };
 
 /// Bytes that can't be had: a disk error, a truncated or corrupt compressed file, a limit. It
@@ -32,6 +36,24 @@ struct InputFault : std::runtime_error {
   std::string found;
 };
 
+/// Whether reading is to stop, asked by several threads: the caller's function is called by the
+/// thread that made the object only, since it need not be made for others.
+class Interruption {
+ public:
+  explicit Interruption(std::function<bool()> asked) : asked_(std::move(asked)) {}
+  bool operator()() const {
+    if (stopped_) return true;
+    return asked_ && std::this_thread::get_id() == owner_ && asked_();
+  }
+  /// From now on every thread is told to stop.
+  void stop() { stopped_ = true; }
+
+ private:
+  std::function<bool()> asked_;
+  std::thread::id owner_ = std::this_thread::get_id();
+  std::atomic<bool> stopped_ = false;
+};
+
 /// The bytes of a file; `-` is standard input. `interrupted`, if not null, is asked ten times a
 /// second while a pipe or a terminal has nothing to say. Throws OpenError, on reading
 /// ReadInterrupted.
@@ -40,10 +62,15 @@ std::unique_ptr<Input> openFile(std::string const& path, std::function<bool()> i
 /// The bytes of `text`, which must outlive the input.
 std::unique_ptr<Input> openText(std::string_view text);
 
+/// Bytes that a compressed file of that size may expand to; see decompress.
+std::uint64_t expansionLimit(std::uint64_t limit, std::uint64_t compressedBytes);
+
 /// Reads `source` and decompresses it if its first bytes are those of a gzip, bzip2, xz or
 /// Zstandard file; concatenated compressed files are read as one. `limit` bounds the
 /// decompressed bytes; 0 stands for 256 MiB plus 200 times the compressed bytes, far beyond what
-/// linear programs reach and far below what a file made to exhaust memory expands to.
-std::unique_ptr<Input> decompress(std::unique_ptr<Input> source, std::uint64_t limit);
+/// linear programs reach and far below what a file made to exhaust memory expands to. With several
+/// `threads` so many expand a file whose frames tell their length (frames.hpp).
+std::unique_ptr<Input> decompress(std::unique_ptr<Input> source, std::uint64_t limit,
+                                  int threads = 1);
 
 }  // namespace osi_cuda::readers

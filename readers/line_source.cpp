@@ -8,71 +8,112 @@
 
 namespace osi_cuda::readers {
 namespace {
-constexpr std::size_t firstBlock = std::size_t{1} << 14;  // small files cost little
-constexpr std::size_t blockSize = std::size_t{1} << 20;
+
+// Files below take some milliseconds, of which threads could save little.
+constexpr std::uint64_t largeFile = std::uint64_t{1} << 20;
+constexpr std::size_t mostWaiting = 8;  // pieces read ahead: some megabytes
+
+std::string_view withoutEnd(std::string_view line) {
+  if (line.ends_with('\n')) line.remove_suffix(1);
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
 }  // namespace
 
 LineSource::LineSource(std::unique_ptr<Input> input, std::string name,
-                       std::function<bool()> interrupted)
-    : input_(std::move(input)), name_(std::move(name)), interrupted_(std::move(interrupted)) {
-  if (peek(3) == "\xef\xbb\xbf") next_ += 3;  // the byte order mark of UTF-8
+                       std::function<bool()> interrupted, ReadAhead ahead)
+    : name_(std::move(name)),
+      interrupted_(std::move(interrupted)),
+      ahead_(std::move(ahead)),
+      reader_(std::make_unique<TextPieces>(std::move(input), ahead_.pieceBytes)) {
+  if (peek(3) == "\xef\xbb\xbf") reader_->skip(3);  // the byte order mark of UTF-8
+  bytesExpected_ = reader_->bytesExpected();
 }
 
-/// Reads more bytes behind the unread ones; false when there are none.
-bool LineSource::refill() {
-  if (atEnd_) return false;
+void LineSource::askInterrupted() const {
   if (interrupted_ && interrupted_()) throw ReadInterrupted();
-  if (next_ > 0) {
-    std::memmove(block_.data(), block_.data() + next_, end_ - next_);
-    end_ -= next_;
-    next_ = 0;
-  }
-  // Doubled when a line fills it, so that a long line costs time in proportion to its length.
-  if (block_.empty()) {
-    block_.resize(firstBlock);
-  } else if (end_ == block_.size() || block_.size() < blockSize) {
-    block_.resize(2 * block_.size());
-  }
-  std::size_t count = 0;
+}
+
+/// Takes one more piece behind the others; false when there is none, or a fault in its place.
+bool LineSource::fetch() {
+  if (atEnd_ || fault_) return false;
+  askInterrupted();
+  isLarge_ = isLarge_ || ahead_.pieceBytes > 0 || reader_->bytesRead() > largeFile;
+  if (isLarge_ && ahead_.threads > 1 && !queue_)
+    queue_ = std::make_unique<PieceQueue>(*reader_, mostWaiting, ahead_.stop);
   try {
-    count = input_->read({block_.data() + end_, block_.size() - end_});
-  } catch (InputFault const& fault) {
-    throw ReadError(name_, lineNumber_ + 1, 1, fault.expected, fault.found);
+    auto piece = queue_ ? queue_->next([this] { askInterrupted(); }) : reader_->next();
+    atEnd_ = !piece;
+    if (piece) pieces_.push_back(std::move(*piece));
+  } catch (InputFault const&) {
+    fault_ = std::current_exception();
   }
-  end_ += count;
-  atEnd_ = count == 0;
-  return !atEnd_;
+  return !atEnd_ && !fault_;
+}
+
+bool LineSource::step() {
+  if (!pieces_.empty()) {
+    last_ = std::move(pieces_.front());
+    pieces_.pop_front();
+  }
+  if (pieces_.empty() && !fetch()) {
+    rest_ = {};
+    if (!fault_) return false;
+    try {
+      std::rethrow_exception(fault_);
+    } catch (InputFault const& fault) {
+      throw ReadError(name_, lineNumber_ + 1, 1, fault.expected, fault.found);
+    }
+  }
+  rest_ = pieces_.front().text;
+  return true;
 }
 
 bool LineSource::next() {
-  std::size_t searched = 0;  // bytes behind next_ that hold no line end
-  for (;;) {
-    char const* start = block_.data() + next_;
-    std::size_t const unread = end_ - next_;
-    if (unread > searched) {
-      void const* found = std::memchr(start + searched, '\n', unread - searched);
-      if (found) {
-        line_ = {start, static_cast<std::size_t>(static_cast<char const*>(found) - start)};
-        next_ += line_.size() + 1;
-        break;
-      }
-    }
-    searched = unread;
-    if (refill()) continue;
-    if (unread == 0) return false;
-    line_ = {block_.data() + next_, unread};  // the last line has no line end
-    next_ = end_;
-    break;
-  }
-  if (line_.ends_with('\r')) line_.remove_suffix(1);
+  if (rest_.empty() && !step()) return false;
+  void const* const end = std::memchr(rest_.data(), '\n', rest_.size());
+  std::size_t const size =
+      end ? static_cast<std::size_t>(static_cast<char const*>(end) - rest_.data()) + 1
+          : rest_.size();  // the last line has no line end
+  line_ = withoutEnd(rest_.substr(0, size));
+  rest_.remove_prefix(size);
   ++lineNumber_;
   return true;
 }
 
 std::string_view LineSource::peek(std::size_t count) {
-  while (end_ - next_ < count && refill()) {
+  try {
+    return reader_->peek(count);
+  } catch (InputFault const& fault) {
+    throw ReadError(name_, lineNumber_ + 1, 1, fault.expected, fault.found);
   }
-  return {block_.data() + next_, std::min(count, end_ - next_)};
+}
+
+TextPiece LineSource::piece(std::size_t ahead) {
+  while (pieces_.size() <= ahead)
+    if (!fetch()) return {};
+  return ahead > 0 ? pieces_[ahead] : TextPiece{pieces_.front().block, rest_};
+}
+
+void LineSource::skip(std::size_t bytes, std::int64_t lines) {
+  if (bytes == 0) return;
+  std::string_view const skipped = rest_.substr(0, bytes);
+  rest_.remove_prefix(bytes);
+  lineNumber_ += lines;
+  std::size_t const before =
+      skipped.size() > 1 ? skipped.rfind('\n', skipped.size() - 2) : std::string_view::npos;
+  line_ = withoutEnd(before == skipped.npos ? skipped : skipped.substr(before + 1));
+}
+
+std::string LineSource::takeBytes() {
+  std::string bytes;
+  bytes.reserve(bytesExpected_);
+  while (!rest_.empty() || step()) {
+    bytes += rest_;
+    rest_ = {};
+  }
+  return bytes;
 }
 
 void LineSource::fail(char const* place, std::string expected, std::string found) const {

@@ -1,45 +1,21 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <cstdint>
 #include <deque>
+#include <memory>
 #include <string>
 
 #include "readers/line_source.hpp"
+#include "readers/lp_pieces.hpp"
+#include "readers/lp_token.hpp"
 
 namespace osi_cuda::readers {
 
-/// The two languages that are called LP format.
-enum class LpDialect { cplex, lpSolve };
-
-struct LpToken {
-  enum class Kind {
-    end,  ///< of the file
-    name,
-    number,
-    lessEqual,     ///< <, <=, =<
-    greaterEqual,  ///< >, >=, =>
-    equal,
-    symbol  ///< any other character: + - * / ^ : ; , [ ]
-  };
-  Kind kind = Kind::end;
-  std::string text;
-  double value = 0.0;  ///< of a number
-  std::int64_t line = 0;
-  std::int64_t column = 0;
-  bool isFirst = false;  ///< the first one of its line
-
-  bool is(char c) const { return kind == Kind::symbol && text[0] == c; }
-  bool isRelation() const {
-    return kind == Kind::lessEqual || kind == Kind::greaterEqual || kind == Kind::equal;
-  }
-};
-
-/// Cuts a source into tokens, without comments: from \ to the end of the line in CPLEX's dialect,
-/// from // or between /* and */ in that of lp_solve.
+/// The tokens of a source (lp_scanner.hpp), with a look at those ahead.
 class LpLexer {
  public:
-  LpLexer(LineSource& source, LpDialect dialect) : source_(source), dialect_(dialect) {}
+  LpLexer(LineSource& source, LpDialect dialect);
+  ~LpLexer();
 
   /// The token `ahead` places further on; 0 is the next one.
   LpToken const& peek(std::size_t ahead = 0);
@@ -52,20 +28,13 @@ class LpLexer {
   [[noreturn]] void fail(LpToken const& token, std::string expected, std::string found) const;
 
  private:
-  LpToken scan();
-  bool skipToToken();
-  void skipBlockComment();
-  bool isNameStart(char c) const;
-  bool isNameCharacter(char c) const;
-  void scanNumber(LpToken& token);
-  void scanRelation(LpToken& token);
+  class ByLine;
+  void drop();
 
   LineSource& source_;
-  LpDialect dialect_;
   std::deque<LpToken> ahead_;
-  std::string_view rest_;  // of the current line
-  bool atLineStart_ = true;
-  bool started_ = false;
+  std::unique_ptr<ByLine> byLine_;  // one of the two
+  std::unique_ptr<LpPieces> byPieces_;
 };
 
 }  // namespace osi_cuda::readers

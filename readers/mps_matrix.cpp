@@ -146,22 +146,32 @@ void MpsParser::startColumn(std::string_view name) {
   if (columnNames_.add(name) == NameTable::absent) {
     source_.fail(name, "the entries of a column in one place");
   }
+  addColumn(0.0, integers_);
+}
+
+void MpsParser::addColumn(double cost, bool isInteger) {
   LinearProgram& lp = result_.lp;
-  lp.objective.push_back(0.0);
+  lp.objective.push_back(cost);
   lp.columnLower.push_back(0.0);
   lp.columnUpper.push_back(infinity);
-  lp.integer.push_back(integers_ ? 1 : 0);
+  lp.integer.push_back(isInteger ? 1 : 0);
   boundsSeen_.push_back(0);
 }
 
-/// Closes the last column: its entries are all there and are put into the order of rows.
+/// Closes the last column: its entries are all there.
 void MpsParser::finishColumn() {
+  SparseMatrix const& matrix = result_.lp.matrix;
+  if (matrix.columns < columnNames_.size()) closeColumn(std::ssize(matrix.indices), false);
+}
+
+/// Closes the first open column, whose entries end before `end`, and puts them into the order of
+/// rows unless they are known to be.
+void MpsParser::closeColumn(std::int64_t end, bool isInOrder) {
   SparseMatrix& matrix = result_.lp.matrix;
-  if (matrix.columns == columnNames_.size()) return;
   auto const start = matrix.indices.begin() + matrix.starts.back();
-  if (!std::is_sorted(start, matrix.indices.end())) {
+  if (!isInOrder && !std::is_sorted(start, matrix.indices.begin() + end)) {
     std::vector<std::pair<int, double>> entries;
-    for (auto k = matrix.starts.back(); k < std::ssize(matrix.indices); ++k) {
+    for (auto k = matrix.starts.back(); k < end; ++k) {
       entries.emplace_back(matrix.indices[k], matrix.values[k]);
     }
     std::ranges::sort(entries, {}, &std::pair<int, double>::first);
@@ -172,7 +182,7 @@ void MpsParser::finishColumn() {
     }
   }
   ++matrix.columns;
-  matrix.starts.push_back(std::ssize(matrix.indices));
+  matrix.starts.push_back(end);
 }
 
 }  // namespace osi_cuda::readers

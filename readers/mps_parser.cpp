@@ -15,7 +15,12 @@ ReadResult readMps(LineSource& source, MpsLayout layout, FreeRows freeRows,
 }
 
 ReadResult MpsParser::read() {
-  while (!ended_ && source_.next()) {
+  bool const byPieces = source_.readAhead().threads > 0;
+  while (!ended_) {
+    // Where COLUMNS begins, and with each piece of it: lines in bulk.
+    bool const inColumns = byPieces && section_ == Section::columns;
+    if (inColumns && (!columnPieces_ || source_.rest().empty())) takeColumnPieces();
+    if (!source_.next()) break;
     std::string_view const line = source_.line();
     if (line.empty() || line[0] == '*' || trimmed(line).empty()) continue;
     if (isBlank(line[0])) {
@@ -65,6 +70,7 @@ void MpsParser::sectionLine() {
     bool const complete = (sectionsSeen_ & (1u << static_cast<int>(Section::columns))) != 0;
     if (!complete) source_.fail(keyword, "sections ROWS and COLUMNS before ENDATA");
     finishColumn();
+    columnPieces_.reset();
     ended_ = true;
     return;
   }
@@ -105,6 +111,7 @@ void MpsParser::enter(Section section, std::string_view keyword) {
     source_.fail(keyword, "OBJNAME before COLUMNS");
   }
   if (section_ == Section::columns) finishColumn();
+  columnPieces_.reset();
   sectionsSeen_ |= bit(section);
   section_ = section;
   if (section == Section::columns) chooseObjective();

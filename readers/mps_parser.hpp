@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
 
+#include "readers/mps_pieces.hpp"
 #include "readers/mps_reader.hpp"
 #include "readers/name_table.hpp"
 #include "readers/number.hpp"
@@ -103,7 +105,14 @@ class MpsParser {
   Pairs::Pair parsePair(MpsFields const& fields, int first, bool mayBeInfinite);
   void applyColumn(Pairs const& line);
   void startColumn(std::string_view name);
+  void addColumn(double cost, bool isInteger);
   void finishColumn();
+  void closeColumn(std::int64_t end, bool isInOrder);
+
+  // COLUMNS by pieces (mps_pieces.cpp).
+  void takeColumnPieces();
+  void applyPiece(ColumnPiece const& piece);
+  void reserveEntries(std::size_t count, std::size_t bytes);
 
   // RHS, RANGES and BOUNDS (mps_bounds.cpp).
   Pairs parseSetPairs(MpsFields const& fields, bool mayBeInfinite);
@@ -115,8 +124,8 @@ class MpsParser {
   void finishRows();
 
   // What a row of the file is in the model, other than a row index.
-  static constexpr int objectiveRow = -1;
-  static constexpr int droppedRow = -2;
+  static constexpr int objectiveRow = ColumnScanner::objectiveRow;
+  static constexpr int droppedRow = ColumnScanner::droppedRow;
 
   LineSource& source_;
   MpsLayout layout_;
@@ -149,6 +158,9 @@ class MpsParser {
   Sets rhsSets_;
   Sets rangeSets_;
   Sets boundSets_;
+
+  std::unique_ptr<MpsColumnPieces> columnPieces_;  // while COLUMNS is read
+  std::size_t pieceBytes_ = 0;                     // of the pieces that were taken
 };
 
 }  // namespace osi_cuda::readers

@@ -18,7 +18,8 @@ enum class Format {
   fixedMps,   ///< fields by column position: names may hold blanks
   freeMps,    ///< fields between blanks
   cplexLp,    ///< the LP format of CPLEX
-  lpSolveLp   ///< the LP format of lp_solve
+  lpSolveLp,  ///< the LP format of lp_solve
+  npz         ///< arrays of NumPy
 };
 
 /// What becomes of rows without bounds (rows of type N besides the objective).
@@ -33,13 +34,25 @@ enum class OrderedSets {
   leaveOut  ///< the rest is read, and a notice says so: for who reads the sets by other means
 };
 
+/// A text file is read in pieces that end with a line, by several threads.
+struct Pieces {
+  std::size_t bytes = 0;    ///< a piece ends with the line that brings it to so many; 0: by itself
+  bool lineByLine = false;  ///< not in pieces at all: what reading in pieces is tested against
+};
+
 struct ReadOptions {
   Format format = Format::automatic;
   FreeRows freeRows = FreeRows::drop;
   OrderedSets orderedSets = OrderedSets::refuse;
   /// Bytes that a compressed file may expand to; 0: 256 MiB plus 200 times its size.
   std::uint64_t decompressedLimit = 0;
-  /// Asked every few milliseconds while reading; true stops it with ReadInterrupted.
+  /// Threads that read; 0: as many as there are cores. At most 32; files below a megabyte take one.
+  /// What is read does not depend on it, and neither do errors.
+  int threads = 0;
+  /// How a file is cut; tests cut in odd places.
+  Pieces pieces = {};
+  /// Asked every few milliseconds while reading, by the thread that called; true stops it with
+  /// ReadInterrupted.
   std::function<bool()> interrupted = nullptr;
 };
 
@@ -48,7 +61,7 @@ struct ReadResult {
   std::vector<std::string> notices;  ///< what the reader decided, a sentence each
 };
 
-/// Reads a linear program. `path` may name a plain, .gz, .bz2, .xz or .zst file (the content
+/// Reads a linear program. `path` may name a plain, .gz, .bz2, .xz, .zst or .npz file (the content
 /// decides, not the ending); `-` is standard input. Throws OpenError, ReadError,
 /// ReadInterrupted, std::bad_alloc.
 ReadResult read(std::string const& path, ReadOptions const& options = {});

@@ -16,6 +16,16 @@ ReadError::ReadError(std::string fileName, std::int64_t lineNumber, std::int64_t
       expected_(std::move(expectedText)),
       found_(std::move(foundText)) {}
 
+ReadError::ReadError(std::string fileName, std::string const& part, std::string expectedText,
+                     std::string foundText)
+    : std::runtime_error(fileName + ": " + part + ": expected " + expectedText + ", found " +
+                         foundText),
+      file_(std::move(fileName)),
+      line_(0),
+      column_(0),
+      expected_(std::move(expectedText)),
+      found_(std::move(foundText)) {}
+
 OpenError::OpenError(std::string const& path, int errorCode)
     : std::runtime_error(path + ": " + std::generic_category().message(errorCode)),
       code_(errorCode) {}

@@ -11,10 +11,16 @@ namespace osi_cuda::readers {
 /// What a reader says of a file that it can't read. what() is one line:
 ///
 ///     FILE:LINE:COLUMN: expected EXPECTED, found FOUND
+///
+/// and of a file that is no text
+///
+///     FILE: PART: expected EXPECTED, found FOUND
 class ReadError : public std::runtime_error {
  public:
   ReadError(std::string file, std::int64_t line, std::int64_t column, std::string expected,
             std::string found);
+  /// `part`: what is wrong in a file without lines; line() and column() are 0.
+  ReadError(std::string file, std::string const& part, std::string expected, std::string found);
 
   std::string const& file() const { return file_; }
   std::int64_t line() const { return line_; }      ///< counted from 1

@@ -6,6 +6,7 @@
 
 #include "readers/lp_writer.hpp"
 #include "readers/mps_writer.hpp"
+#include "readers/npz_writer.hpp"
 #include "readers/number.hpp"
 #include "readers/output.hpp"
 #include "readers/read.hpp"
@@ -59,6 +60,8 @@ WriteResult writeFormat(Output& out, LinearProgram const& lp, FileFormat format,
       return writeLp(out, options.splitRanges ? withSplitRanges(lp) : lp, LpDialect::cplex);
     case FileFormat::lpSolveLp:
       return writeLp(out, options.splitRanges ? withSplitRanges(lp) : lp, LpDialect::lpSolve);
+    case FileFormat::npz:
+      return writeNpz(out, lp);
     case FileFormat::freeMps:
       break;
   }
@@ -100,6 +103,15 @@ WriteResult writeTo(Output& out, LinearProgram const& lp, FileFormat format,
 
 WriteResult write(std::string const& path, LinearProgram const& lp, FileFormat format,
                   WriteOptions const& options) {
+  if (format ==
+      FileFormat::npz) {  // refuses no sound model, so that it need not be in memory first
+    std::string const fault = findFault(lp);
+    if (!fault.empty()) throw WriteError("the model can't be written: " + fault);
+    Output out(path);
+    WriteResult result = writeTo(out, lp, format, options);
+    out.close();
+    return result;
+  }
   // Into memory first where the format may refuse: an old file is not destroyed for nothing.
   Output text;
   WriteResult result = writeTo(text, lp, format, options);
@@ -122,8 +134,10 @@ std::optional<FileFormat> formatForName(std::string const& path) {
     std::string_view text;
     FileFormat format;
   };
-  static constexpr Ending endings[] = {
-      {".mps", FileFormat::freeMps}, {".lp", FileFormat::cplexLp}, {".lps", FileFormat::lpSolveLp}};
+  static constexpr Ending endings[] = {{".mps", FileFormat::freeMps},
+                                       {".lp", FileFormat::cplexLp},
+                                       {".lps", FileFormat::lpSolveLp},
+                                       {".npz", FileFormat::npz}};
   for (Ending const& ending : endings) {
     std::size_t const size = ending.text.size();
     if (path.size() >= size &&

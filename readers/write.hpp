@@ -11,7 +11,7 @@
 
 namespace osi_cuda::readers {
 
-enum class FileFormat { freeMps, fixedMps, cplexLp, lpSolveLp };
+enum class FileFormat { freeMps, fixedMps, cplexLp, lpSolveLp, npz };
 
 struct WriteOptions {
   /// Fixed MPS has 12 characters for a number. Numbers that need more are an error, unless this
@@ -46,7 +46,7 @@ std::string writeText(LinearProgram const& lp, FileFormat format, WriteOptions c
                       WriteResult* result = nullptr);
 
 /// The format that the ending of a file name says, in either case: .mps is free MPS, .lp CPLEX LP,
-/// .lps lp_solve's LP format; nothing for other endings.
+/// .lps lp_solve's LP format, .npz arrays of NumPy; nothing for other endings.
 std::optional<FileFormat> formatForName(std::string const& path);
 
 /// Reads `from` and writes `to`; notices of both sides.

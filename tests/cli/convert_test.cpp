@@ -149,11 +149,13 @@ BOOST_AUTO_TEST_CASE(what_it_refuses) {
       {{small}, 64, "osi-cuda: OUT is required"},
       {{small, "x.txt"},
        64,
-       "osi-cuda: the format of 'x.txt' is not known: it doesn't end in .mps, .lp or .lps, and "
+       "osi-cuda: the format of 'x.txt' is not known: it doesn't end in .mps, .lp, .lps or .npz, "
+       "and "
        "there is no --to"},
       {{small, "-"},
        64,
-       "osi-cuda: the format of '-' is not known: it doesn't end in .mps, .lp or .lps, and there "
+       "osi-cuda: the format of '-' is not known: it doesn't end in .mps, .lp, .lps or .npz, and "
+       "there "
        "is "
        "no --to"},
       {{small, "x.mps.gz"},

@@ -40,6 +40,7 @@ RUN = {
         "bench_batch --engine host --threads 1 --family uniform --size 5x5 --count 20",
     "osi-cuda convert IN OUT": "osi-cuda convert afiro.mps afiro.lp",
     "osi-cuda info": "",
+    "osi-cuda solve model.npz": "osi-cuda convert afiro.mps model.npz && osi-cuda solve model.npz",
     "osi-cuda info --options-markdown": "",
     "osi-cuda --help": "",
     "osi-cuda COMMAND --help": "osi-cuda solve --help",
@@ -151,6 +152,7 @@ LEFT = {
     "./dev bundle && build-bundle/run.sh dense": GPU,
     "build-bundle/run.sh evidence": GPU,
     "run.sh evidence": GPU,
+    "run.sh reading": GPU,
     "bench_cupdlpx --solver cupdlpx --tolerance 1e-8 ...": "needs cuPDLPx and a GPU",
     "bench_netlib --engine host --threads 1 --time-limit 60 --max-cells 6e8":
         "needs the Netlib set; the test bench runs its parts",

@@ -13,6 +13,7 @@
 #include <fstream>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "readers/read.hpp"
 #include "tests/support/needs.hpp"
@@ -202,6 +203,67 @@ BOOST_AUTO_TEST_CASE(a_bomb_stops_at_the_limit) {
     BOOST_TEST(message.ends_with(": expected at most 100000 decompressed bytes, found more (a "
                                  "decompression bomb? the limit can be raised)"),
                message);
+  }
+}
+
+/// A member of gzip as bgzip writes it, of at most 64 KiB: with its length in a field.
+std::string blockedGzip(std::string const& plain) {
+  std::string const member = gzip(plain);
+  constexpr std::size_t header = 10, field = 8;
+  std::size_t const last = member.size() + field - 1;
+  std::string packed = member.substr(0, header);
+  packed[3] = 4;  // a field follows
+  packed += std::string("\6\0BC\2\0", 6);
+  packed += static_cast<char>(last & 0xff);
+  packed += static_cast<char>(last >> 8);
+  return packed + member.substr(header);
+}
+
+/// What pzstd puts before a frame: its length, for itself.
+std::string zstdBehindLength(std::string const& plain) {
+  std::string const frame = zstd(plain);
+  std::string packed("\x50\x2a\x4d\x18\4\0\0\0", 8);
+  for (int k = 0; k < 4; ++k) packed += static_cast<char>(frame.size() >> (8 * k));
+  return packed + frame;
+}
+
+// Frames that several threads expand: the same bytes, and where one is corrupt or cut off the same
+// message at the same place.
+BOOST_AUTO_TEST_CASE(frames_by_several_threads) {
+  std::string large = text.substr(0, text.find("RHS"));
+  for (int i = 0; i < 20000; ++i)
+    large += " c" + std::to_string(i * 7919) + " r1 " + std::to_string(i) + "\n";
+  large += "ENDATA\n";
+  LinearProgram const plain = readers::readText(large, "f").lp;
+  auto const with = [](int threads) {
+    readers::ReadOptions options;
+    options.threads = threads;
+    return options;
+  };
+  for (auto const& [name, pack] : {Codec{"Zstandard", zstd}, Codec{"pzstd", zstdBehindLength},
+                                   Codec{"bgzip", blockedGzip}, Codec{"gzip", gzip}}) {
+    std::string packed;
+    std::vector<std::size_t> starts;
+    for (std::size_t k = 0; k < large.size(); k += 30000) {
+      starts.push_back(packed.size());
+      packed += pack(large.substr(k, 30000));
+    }
+    BOOST_TEST_CONTEXT(name) {
+      for (int const threads : {1, 2, 5})
+        BOOST_TEST((readers::readText(packed, "f", with(threads)).lp == plain));
+      std::string corrupt = packed;
+      for (std::size_t k = 0; k < 30; ++k) corrupt[starts[7] + 300 + k] ^= 0x55;
+      for (std::string const& wrong :
+           {corrupt, packed.substr(0, starts[5]), packed.substr(0, starts[5] + 3),
+            packed.substr(0, starts[9] - 10), packed + "rubbish", packed + packed.substr(0, 9)}) {
+        std::string const message = errorOf(wrong, with(1));
+        BOOST_TEST(message != "no error");
+        for (int const threads : {2, 5}) BOOST_TEST(errorOf(wrong, with(threads)) == message);
+      }
+      readers::ReadOptions limited = with(3);
+      limited.decompressedLimit = 100'000;
+      BOOST_TEST(errorOf(packed, limited).find("decompression bomb") != std::string::npos);
+    }
   }
 }
 

@@ -44,7 +44,28 @@ void checkRoundTrip(LinearProgram const& lp, FileFormat fileFormat, Format forma
   require(difference.empty(), difference + " in\n" + text);
 }
 
+/// In pieces the bytes have to be the same model, or the same error.
+void checkPieces(std::string_view bytes, Format format) {
+  auto const outcome = [&](readers::Pieces const& pieces) -> std::pair<LinearProgram, std::string> {
+    readers::ReadOptions options{.format = format, .decompressedLimit = decompressedLimit};
+    options.threads = 1;
+    options.pieces = pieces;
+    try {
+      return {readers::readText(bytes, "fuzz", options).lp, {}};
+    } catch (readers::ReadError const& error) {
+      return {LinearProgram(), error.what()};
+    }
+  };
+  auto const expected = outcome({.lineByLine = true});
+  for (std::size_t const size : {1, 40}) {
+    auto const found = outcome({.bytes = size});
+    require(found.second == expected.second, found.second + " instead of " + expected.second);
+    require(found.first == expected.first, "in pieces it is another model");
+  }
+}
+
 void fuzzModel(std::string_view bytes, Format format) {
+  checkPieces(bytes, format);
   LinearProgram lp;
   try {
     lp =
@@ -92,11 +113,11 @@ class Pieces final : public readers::Input {
 
 /// What `bytes` expand to, read in pieces and asked for in blocks; nothing if they are refused.
 std::optional<std::string> expanded(std::string_view bytes, std::uint64_t limit, std::size_t piece,
-                                    std::size_t block) {
+                                    std::size_t block, int threads = 1) {
   std::string text;
   std::vector<char> space(block);
   try {
-    auto const input = readers::decompress(std::make_unique<Pieces>(bytes, piece), limit);
+    auto const input = readers::decompress(std::make_unique<Pieces>(bytes, piece), limit, threads);
     while (std::size_t const count = input->read(space)) {
       require(count <= block, "more bytes than there was room for");
       text.append(space.data(), count);
@@ -166,11 +187,29 @@ void fuzzSolution(std::string_view bytes) {
   }
 }
 
+// Written and read back a model is the same: names too, since archives hold what they can hold.
+void fuzzNpz(std::string_view bytes) {
+  LinearProgram lp;
+  try {
+    lp = readers::readText(bytes, "fuzz",
+                           {.format = Format::npz, .decompressedLimit = decompressedLimit})
+             .lp;
+  } catch (readers::ReadError const&) {
+    return;
+  }
+  require(findFault(lp).empty(), findFault(lp));
+  LinearProgram const back =
+      readers::readText(readers::writeText(lp, FileFormat::npz), "written").lp;
+  require(back == lp, "written and read back it is another model");
+}
+
 void fuzzCompressed(std::string_view bytes) {
   constexpr std::uint64_t limit = std::uint64_t{1} << 18;
   std::optional<std::string> const whole = expanded(bytes, limit, bytes.size() + 1, 1 << 16);
   std::optional<std::string> const pieces = expanded(bytes, limit, 13, 61);
   require(whole == pieces, "in pieces it is something else");
+  require(whole == expanded(bytes, limit, bytes.size() + 1, 1 << 16, 2),
+          "by two threads it is something else");
   bool const plain = whole && *whole == bytes;  // plain text has no limit
   require(!whole || plain || whole->size() <= limit, "more than the limit");
 }

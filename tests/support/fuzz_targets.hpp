@@ -14,6 +14,7 @@ void fuzzLpSolveLp(std::string_view bytes);
 void fuzzBasis(std::string_view bytes);
 void fuzzSolution(std::string_view bytes);
 void fuzzCompressed(std::string_view bytes);  ///< gzip, bzip2, xz, Zstandard, or none of them
+void fuzzNpz(std::string_view bytes);
 
 struct FuzzTarget {
   char const* name;  ///< of the folder of the corpus
@@ -22,6 +23,7 @@ struct FuzzTarget {
 
 inline constexpr FuzzTarget fuzzTargets[] = {
     {"mps", fuzzMps},     {"cplex_lp", fuzzCplexLp},  {"lp_solve_lp", fuzzLpSolveLp},
-    {"basis", fuzzBasis}, {"solution", fuzzSolution}, {"compressed", fuzzCompressed}};
+    {"basis", fuzzBasis}, {"solution", fuzzSolution}, {"compressed", fuzzCompressed},
+    {"npz", fuzzNpz}};
 
 }  // namespace osi_cuda::testing

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: EPL-2.0
+// Times reading alone, this project's and that of other solvers; bench/reading.sh runs it and whole
+// processes beside it.
+//     bench_reading write FOLDER [--size ROWSxCOLUMNS]     a dense problem of family origin as
+//                     dense.mps (free MPS, two entries a line), .mps.gz, .mps.zst (frames of 4
+//                     MiB), dense.bgz.mps.gz (members as bgzip's), dense.npz, dense.lp
+//     bench_reading read FILE [--threads N]... [--repeats N] [--by-line]     a line for each N
+//     bench_reading peer highs|clp FILE                    the other solver's reader
+// Seconds are medians of wall time; MB/s a core counts the processor time of all threads. HiGHS'
+// and Clp's libraries are opened at run time: OSI_CUDA_HIGHS and OSI_CUDA_CLP name their files.
+#include <dlfcn.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "bench/dense_model.hpp"
+#include "readers/output.hpp"
+#include "readers/read.hpp"
+#include "readers/write.hpp"
+
+using namespace osi_cuda;
+
+namespace {
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+double processorTime() {
+  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+double median(std::vector<double> values) {
+  std::ranges::sort(values);
+  return values[values.size() / 2];
+}
+
+double megabytes(std::string const& path) {
+  return static_cast<double>(std::filesystem::file_size(path)) * 1e-6;
+}
+
+struct Arguments {
+  std::string command;
+  std::vector<std::string> words;
+  int rows = 5000, columns = 2500, repeats = 5;
+  std::vector<int> threads;
+  bool byLine = false;
+};
+
+Arguments parse(int count, char** words) {
+  Arguments arguments;
+  if (count < 3)
+    throw std::invalid_argument("what to do? The first lines of bench/reading.cpp say");
+  arguments.command = words[1];
+  for (int k = 2; k < count; ++k) {
+    std::string const word = words[k];
+    auto const value = [&] {
+      if (++k == count) throw std::invalid_argument(word + " needs a value");
+      return std::string(words[k]);
+    };
+    if (word == "--size") {
+      std::string const size = value();
+      if (std::sscanf(size.c_str(), "%dx%d", &arguments.rows, &arguments.columns) != 2 ||
+          arguments.rows < 1 || arguments.columns < 1)
+        throw std::invalid_argument("--size: expected ROWSxCOLUMNS, found " + size);
+    } else if (word == "--threads") {
+      arguments.threads.push_back(std::stoi(value()));
+    } else if (word == "--repeats") {
+      arguments.repeats = std::max(1, std::stoi(value()));
+    } else if (word == "--by-line") {
+      arguments.byLine = true;
+    } else {
+      arguments.words.push_back(word);
+    }
+  }
+  return arguments;
+}
+
+// ---- write -------------------------------------------------------------------------------------
+
+/// Free MPS with two entries a line, as many programs write it; minus the costs, to be minimized.
+std::string denseMps(LinearProgram const& lp) {
+  std::string text = "NAME dense FREE\nROWS\n N COST\n";
+  std::vector<std::string> rows;
+  for (int i = 0; i < lp.rows(); ++i) {
+    rows.push_back(" r" + std::to_string(i + 1) + ' ');
+    text += " L" + rows.back() + '\n';
+  }
+  text += "COLUMNS\n";
+  for (int j = 0; j < lp.columns(); ++j) {
+    std::string const name = " x" + std::to_string(j + 1);
+    text += name + " COST " + readers::shortest(-lp.objective[static_cast<std::size_t>(j)]);
+    auto const indices = lp.matrix.columnIndices(j);
+    auto const values = lp.matrix.columnValues(j);
+    for (std::size_t k = 0; k < indices.size(); ++k) {
+      if (k % 2 == 0) text += '\n' + name;
+      text += rows[static_cast<std::size_t>(indices[k])] + readers::shortest(values[k]);
+    }
+    text += '\n';
+  }
+  text += "RHS\n";
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    text += " b" + rows[i] + readers::shortest(lp.rowUpper[i]) + '\n';
+  return text + "ENDATA\n";
+}
+
+/// A member of gzip; with `hasLength` one of bgzip, for at most 64 KiB less what it may grow by.
+std::string gzipped(std::string_view plain, bool hasLength) {
+  z_stream stream{};
+  if (deflateInit2(&stream, 1, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+    throw std::bad_alloc();
+  std::string packed(deflateBound(&stream, plain.size()) + 64, '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(plain.data()));
+  stream.avail_in = static_cast<uInt>(plain.size());
+  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+  stream.avail_out = static_cast<uInt>(packed.size());
+  deflate(&stream, Z_FINISH);
+  packed.resize(stream.total_out);
+  deflateEnd(&stream);
+  if (!hasLength) return packed;
+  constexpr std::size_t header = 10, field = 8;
+  std::size_t const last = packed.size() + field - 1;
+  packed[3] = 4;
+  std::string const length{'\6',
+                           '\0',
+                           'B',
+                           'C',
+                           '\2',
+                           '\0',
+                           static_cast<char>(last & 0xff),
+                           static_cast<char>(last >> 8)};
+  return packed.insert(header, length);
+}
+
+std::string zstandard(std::string_view plain) {
+  std::string packed(ZSTD_compressBound(plain.size()), '\0');
+  packed.resize(ZSTD_compress(packed.data(), packed.size(), plain.data(), plain.size(), 1));
+  return packed;
+}
+
+void writeFile(std::string const& path, std::string_view text, std::size_t part,
+               std::function<std::string(std::string_view)> const& pack) {
+  readers::Output out(path);
+  for (std::size_t k = 0; k < text.size(); k += part) out << pack(text.substr(k, part));
+  out.close();
+  std::printf("%s: %.1f MB\n", path.c_str(), megabytes(path));
+}
+
+void write(Arguments const& arguments) {
+  std::string const start = arguments.words.at(0) + "/dense";
+  LinearProgram const lp =
+      bench::denseModel(bench::DenseFamily::origin, arguments.rows, arguments.columns, 1);
+  std::string const text = denseMps(lp);
+  constexpr std::size_t frame = std::size_t{1} << 22, member = 60000;
+  writeFile(start + ".mps", text, text.size(), [](auto part) { return std::string(part); });
+  writeFile(start + ".mps.gz", text, text.size(), [](auto part) { return gzipped(part, false); });
+  writeFile(start + ".bgz.mps.gz", text, member, [](auto part) { return gzipped(part, true); });
+  writeFile(start + ".mps.zst", text, frame, zstandard);
+  readers::ReadResult const model = readers::readText(text, "dense");
+  for (auto const& [ending, format] : {std::pair(".npz", readers::FileFormat::npz),
+                                       std::pair(".lp", readers::FileFormat::cplexLp)}) {
+    readers::write(start + ending, model.lp, format);
+    std::printf("%s%s: %.1f MB\n", start.c_str(), ending, megabytes(start + ending));
+  }
+}
+
+// ---- read --------------------------------------------------------------------------------------
+
+void read(Arguments const& arguments) {
+  std::string const& file = arguments.words.at(0);
+  double const size = megabytes(file);
+  std::vector<int> const threads = arguments.threads.empty() ? std::vector{0} : arguments.threads;
+  for (int const count : threads) {
+    readers::ReadOptions options;
+    options.threads = count;
+    options.pieces.lineByLine = arguments.byLine;
+    std::vector<double> seconds, processor;
+    std::int64_t entries = 0;
+    for (int k = 0; k < arguments.repeats; ++k) {
+      double const begin = now(), used = processorTime();
+      readers::ReadResult const result = readers::read(file, options);
+      seconds.push_back(now() - begin);
+      processor.push_back(processorTime() - used);
+      entries = result.lp.matrix.nonzeros();
+    }
+    std::printf(
+        "%s, threads %d: %.3f s, %.0f MB/s; processor %.3f s, %.0f MB/s a core; %lld entries\n",
+        file.c_str(), count, median(seconds), size / median(seconds), median(processor),
+        size / median(processor), static_cast<long long>(entries));
+    std::fflush(stdout);
+  }
+}
+
+// ---- others ------------------------------------------------------------------------------------
+
+/// A library of another solver, by its C interface.
+class Library {
+ public:
+  explicit Library(char const* variable, char const* name) {
+    char const* const path = std::getenv(variable);
+    handle_ = ::dlopen(path && *path ? path : name, RTLD_NOW | RTLD_LOCAL);
+    if (!handle_) throw std::runtime_error(::dlerror());
+  }
+  template <class Function>
+  Function* get(char const* name) const {
+    void* const address = ::dlsym(handle_, name);
+    if (!address) throw std::runtime_error(std::string("the library has no ") + name);
+    return reinterpret_cast<Function*>(address);
+  }
+
+ private:
+  void* handle_ = nullptr;
+};
+
+int readWithHighs(std::string const& file) {
+  Library const library("OSI_CUDA_HIGHS", "libhighs.so.1");
+  void* const highs = library.get<void*()>("Highs_create")();
+  library.get<int(void*, char const*, int)>("Highs_setBoolOptionValue")(highs, "output_flag", 0);
+  return library.get<int(void*, char const*)>("Highs_readModel")(highs, file.c_str());
+}
+
+int readWithClp(std::string const& file) {
+  Library const library("OSI_CUDA_CLP", "libClp.so.1");
+  void* const model = library.get<void*()>("Clp_newModel")();
+  library.get<void(void*, int)>("Clp_setLogLevel")(model, 0);
+  return library.get<int(void*, char const*, int, int)>("Clp_readMps")(model, file.c_str(), 1, 0);
+}
+
+void peer(Arguments const& arguments) {
+  std::string const& solver = arguments.words.at(0);
+  std::string const& file = arguments.words.at(1);
+  if (solver != "highs" && solver != "clp")
+    throw std::invalid_argument("highs or clp, not " + solver);
+  double const begin = now();
+  int const status = solver == "highs" ? readWithHighs(file) : readWithClp(file);
+  double const seconds = now() - begin;
+  std::printf("%s: %.3f s, %.0f MB/s%s\n", solver.c_str(), seconds, megabytes(file) / seconds,
+              status == 0 ? "" : ", it reports an error");
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  try {
+    Arguments const arguments = parse(count, words);
+    if (arguments.command == "write") {
+      write(arguments);
+    } else if (arguments.command == "read") {
+      read(arguments);
+    } else if (arguments.command == "peer") {
+      peer(arguments);
+    } else {
+      throw std::invalid_argument("expected write, read or peer, found " + arguments.command);
+    }
+  } catch (std::invalid_argument const& e) {
+    std::fprintf(stderr, "bench_reading: %s\n", e.what());
+    return 64;
+  } catch (std::out_of_range const&) {
+    std::fprintf(stderr, "bench_reading: a file or folder is missing\n");
+    return 64;
+  } catch (std::exception const& e) {
+    std::fprintf(stderr, "bench_reading: %s\n", e.what());
+    return 1;
+  }
+  return 0;
+}

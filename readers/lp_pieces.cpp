@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "readers/lp_pieces.hpp"
+
+#include <algorithm>
+
+#include "readers/lp_scanner.hpp"
+#include "readers/read_error.hpp"
+
+namespace osi_cuda::readers {
+
+/// The lines of a piece, with what the scanner asks of them.
+class LpPieces::Lines {
+ public:
+  struct Fault {
+    Tokens::Place place;
+    std::string expected, found;
+  };
+  struct OpenComment {
+    Tokens::Place place;
+  };
+
+  /// `line`: lines before the first one of `rest`.
+  Lines(std::string_view rest, std::int64_t line) : rest_(rest), lineNumber_(line) {}
+
+  bool next() {
+    if (rest_.empty()) return false;
+    std::size_t const end = std::min(rest_.find('\n'), rest_.size());
+    line_ = rest_.substr(0, end);
+    if (line_.ends_with('\r')) line_.remove_suffix(1);
+    rest_.remove_prefix(std::min(end + 1, rest_.size()));
+    ++lineNumber_;
+    return true;
+  }
+  std::string_view line() const { return line_; }
+  std::int64_t lineNumber() const { return lineNumber_; }
+  [[noreturn]] void failAt(std::int64_t line, std::int64_t column, std::string expected,
+                           std::string const& word) const {
+    throw Fault{{line, column}, std::move(expected), quoted(word)};
+  }
+  [[noreturn]] void failInComment(std::int64_t line, std::int64_t column) const {
+    throw OpenComment{{line, column}};
+  }
+
+ private:
+  std::string_view rest_;
+  std::string_view line_;
+  std::int64_t lineNumber_;
+};
+
+/// The tokens from `start` on, a place in the line that `line` lines precede; with a start other
+/// than 0 that line's first tokens are behind a comment.
+LpPieces::Tokens LpPieces::cut(TextPiece piece, LpDialect dialect, std::size_t start,
+                               std::int64_t line) {
+  std::string_view const text = piece.text;
+  std::size_t const before = start == 0 ? text.npos : text.rfind('\n', start - 1);
+  std::size_t const lineStart = before == text.npos ? 0 : before + 1;
+  Lines lines(text.substr(lineStart), line);
+  LpScanner<Lines> scanner(lines, dialect);
+  if (start > 0) {
+    lines.next();
+    scanner.beginAt(lines.line().substr(std::min(start - lineStart, lines.line().size())));
+  }
+  Tokens result;
+  constexpr std::size_t bytesOfToken = 4;
+  result.tokens.reserve(text.size() / bytesOfToken);
+  try {
+    for (LpToken token = scanner.scan(); token.kind != LpToken::Kind::end; token = scanner.scan())
+      result.tokens.push_back(std::move(token));
+  } catch (Lines::Fault const& fault) {
+    result.fault = fault.place;
+    result.expected = fault.expected;
+    result.found = fault.found;
+  } catch (Lines::OpenComment const& comment) {
+    result.openComment = comment.place;
+  }
+  result.lines = std::ranges::count(text, '\n') + (text.ends_with('\n') ? 0 : 1);
+  result.owner = std::move(piece);
+  return result;
+}
+
+/// Makes the next piece the present one; false at the end of the file.
+bool LpPieces::takePiece() {
+  if (source_.rest().empty() && !source_.step()) return false;
+  int const threads = source_.readAhead().threads;
+  if (threads > 1 && source_.isLarge()) workers_.start(threads);
+  std::size_t const most = 1 + static_cast<std::size_t>(workers_.size());
+  while (ahead_.size() < most) {
+    TextPiece piece = source_.piece(ahead_.size());
+    if (piece.text.empty()) break;
+    ahead_.push_back(workers_.submit(
+        [piece = std::move(piece), dialect = dialect_] { return cut(piece, dialect, 0, 0); }));
+  }
+  before_.push_back(std::move(present_));
+  present_ = ahead_.front().get();
+  ahead_.pop_front();
+  used_ = 0;
+  firstLine_ = linesBefore_;
+  linesBefore_ += present_.lines;
+  source_.skip(present_.owner.text.size(), present_.lines);
+  if (comment_) skipComment(present_);
+  for (LpToken& token : present_.tokens) token.line += firstLine_;
+  if (present_.openComment) {
+    comment_ = present_.openComment;
+    comment_->line += firstLine_;
+  }
+  return true;
+}
+
+/// The piece begins within a comment, and what was taken for tokens is none up to its end.
+void LpPieces::skipComment(Tokens& tokens) {
+  std::string_view const text = tokens.owner.text;
+  std::size_t const end = text.find("*/");
+  if (end == text.npos) {
+    tokens.tokens.clear();
+    tokens.fault.reset();
+    tokens.openComment.reset();
+    return;
+  }
+  comment_.reset();
+  std::int64_t const line = std::ranges::count(text.substr(0, end), '\n');
+  tokens = cut(tokens.owner, dialect_, end + 2, line);
+}
+
+LpToken LpPieces::copyNext() {
+  while (used_ == present_.tokens.size()) {
+    if (present_.fault)
+      source_.failAt(present_.fault->line + firstLine_, present_.fault->column, present_.expected,
+                     present_.found);
+    if (takePiece()) continue;
+    if (comment_)
+      source_.failAt(comment_->line, comment_->column, "a comment that ends",
+                     "the end of the file");
+    LpToken end;
+    end.line = source_.lineNumber();
+    bool const isEmpty = end.line == 0;
+    end.column = isEmpty ? 1 : static_cast<std::int64_t>(source_.line().size()) + 1;
+    return end;
+  }
+  return present_.tokens[used_++];
+}
+
+}  // namespace osi_cuda::readers

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "readers/npz_arrays.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstring>
+#include <exception>
+#include <mutex>
+#include <span>
+#include <thread>
+
+#include "readers/input.hpp"
+#include "readers/read_error.hpp"
+
+namespace osi_cuda::readers {
+namespace {
+
+constexpr std::uint64_t runBytes = std::uint64_t{1} << 20;  // stays in a core's second cache
+
+[[noreturn]] void refuse(std::string expected, std::string found) {
+  throw InputFault(std::move(expected), std::move(found));
+}
+
+/// `count` elements of one type, converted.
+template <class Stored, class Value>
+void convert(char const* bytes, std::uint64_t count, bool swapped, Value* values) {
+  for (std::uint64_t k = 0; k < count; ++k) {
+    char element[sizeof(Stored)];
+    std::memcpy(element, bytes + k * sizeof(Stored), sizeof(Stored));
+    if (swapped) std::reverse(element, element + sizeof(Stored));
+    Stored stored;
+    std::memcpy(&stored, element, sizeof stored);
+    values[k] = static_cast<Value>(stored);
+  }
+}
+
+template <class Value>
+void convert(NpyHeader const& header, char const* bytes, std::uint64_t count, Value* values) {
+  bool const swapped = header.bigEndian != (std::endian::native == std::endian::big);
+  bool const isSigned = header.kind == 'i';
+  switch (header.itemSize) {
+    case 1:
+      return isSigned ? convert<std::int8_t>(bytes, count, swapped, values)
+                      : convert<std::uint8_t>(bytes, count, swapped, values);
+    case 2:
+      return isSigned ? convert<std::int16_t>(bytes, count, swapped, values)
+                      : convert<std::uint16_t>(bytes, count, swapped, values);
+    case 4:
+      if (header.kind == 'f') return convert<float>(bytes, count, swapped, values);
+      return isSigned ? convert<std::int32_t>(bytes, count, swapped, values)
+                      : convert<std::uint32_t>(bytes, count, swapped, values);
+    default:
+      if (header.kind == 'f') return convert<double>(bytes, count, swapped, values);
+      return isSigned ? convert<std::int64_t>(bytes, count, swapped, values)
+                      : convert<std::uint64_t>(bytes, count, swapped, values);
+  }
+}
+
+void appendUtf8(std::string& text, std::uint32_t character) {
+  auto const continued = [character](int shift) {
+    return static_cast<char>(0x80 | (character >> shift & 0x3f));
+  };
+  if (character < 0x80) {
+    text += static_cast<char>(character);
+  } else if (character < 0x800) {
+    text += {static_cast<char>(0xc0 | character >> 6), continued(0)};
+  } else if (character < 0x10000) {
+    text += {static_cast<char>(0xe0 | character >> 12), continued(6), continued(0)};
+  } else {
+    text += {static_cast<char>(0xf0 | character >> 18), continued(12), continued(6), continued(0)};
+  }
+}
+
+}  // namespace
+
+void NpzWork::forEach(std::int64_t count, std::function<void(std::int64_t)> const& part) const {
+  std::atomic<std::int64_t> next = 0;
+  std::mutex mutex;
+  std::exception_ptr fault;
+  auto const run = [&](bool asks) {
+    try {
+      for (std::int64_t k = next++; k < count; k = next++) {
+        if (asks && interrupted && interrupted()) throw ReadInterrupted();
+        part(k);
+      }
+    } catch (...) {
+      next = count;
+      std::lock_guard const lock(mutex);
+      if (!fault) fault = std::current_exception();
+    }
+  };
+  std::vector<std::jthread> others;
+  std::int64_t const helpers = std::min<std::int64_t>(threads, count) - 1;
+  for (std::int64_t k = 0; k < helpers; ++k) others.emplace_back([&run] { run(false); });
+  run(true);
+  others.clear();  // joined
+  if (fault) std::rethrow_exception(fault);
+}
+
+NpzArray::NpzArray(RandomAccess const& file, ZipMember const& member)
+    : file_(file), member_(member), name_(member.name) {
+  constexpr std::string_view ending = ".npy";
+  constexpr std::uint64_t longestHeader = 1 << 16;
+  if (name_.ends_with(ending)) name_.resize(name_.size() - ending.size());
+  ZipContent content(file, member);
+  std::string start(npyStart, '\0');
+  if (member.size < start.size()) refuse("an array of NumPy", "something else");
+  content.read(start);
+  std::uint64_t const size = npyHeaderSize(start).value_or(0);
+  if (size < start.size() || size > std::min(member.size, longestHeader))
+    refuse("an array of NumPy", "something else");
+  start.resize(size);
+  content.read(std::span<char>(start).subspan(npyStart));
+  header_ = parseNpyHeader(start);
+  std::uint64_t const bytes = header_.elements() * header_.itemSize;
+  if (bytes != member.size - size)
+    refuse(std::to_string(bytes) + " bytes for shape " + shapeText(),
+           std::to_string(member.size - size));
+}
+
+std::string NpzArray::shapeText() const {
+  std::string text;
+  for (std::uint64_t const dimension : header_.shape)
+    text += (text.empty() ? "" : " x ") + std::to_string(dimension);
+  return text.empty() ? "a single value" : text;
+}
+
+std::string NpzArray::allBytes() const {
+  ZipContent content(file_, member_);
+  std::string bytes(member_.size, '\0');
+  content.read(bytes);
+  content.finish();
+  return bytes.substr(header_.size);
+}
+
+std::vector<std::int64_t> NpzArray::integers(NpzWork const&) const {
+  std::string const bytes = allBytes();
+  std::vector<std::int64_t> values(header_.elements());
+  convert(header_, bytes.data(), values.size(), values.data());
+  return values;
+}
+
+std::vector<double> NpzArray::numbers(NpzWork const& work) const {
+  std::vector<double> values(header_.elements());
+  forEachRun(1, values.data(), work, [&](std::uint64_t first, std::span<double> run) {
+    if (run.data() != values.data() + first) std::ranges::copy(run, values.begin() + first);
+  });
+  return values;
+}
+
+std::vector<std::string> NpzArray::texts() const {
+  std::string const bytes = allBytes();
+  std::uint64_t const count = header_.elements(), size = header_.itemSize;
+  std::vector<std::string> texts(count);
+  for (std::uint64_t k = 0; k < count; ++k) {
+    char const* const element = bytes.data() + k * size;
+    if (header_.kind == 'S') {
+      texts[k].assign(element, size);
+    } else {
+      std::vector<std::uint32_t> characters(size / 4);
+      NpyHeader four = header_;
+      four.kind = 'u';
+      four.itemSize = 4;
+      convert(four, element, characters.size(), characters.data());
+      while (!characters.empty() && characters.back() == 0) characters.pop_back();
+      for (std::uint32_t const character : characters) {
+        bool const isHalf = character >= 0xd800 && character < 0xe000;
+        if (isHalf || character > 0x10ffff) refuse("Unicode characters", "something else");
+        appendUtf8(texts[k], character);
+      }
+    }
+    while (texts[k].ends_with('\0')) texts[k].pop_back();  // filled up to the longest
+  }
+  return texts;
+}
+
+bool NpzArray::isNative() const {
+  return header_.kind == 'f' && header_.itemSize == sizeof(double) &&
+         header_.bigEndian == (std::endian::native == std::endian::big);
+}
+
+void NpzArray::forEachRun(std::uint64_t lineElements, double* place, NpzWork const& work,
+                          std::function<void(std::uint64_t, std::span<double>)> const& take) const {
+  std::uint64_t const elements = header_.elements(), itemSize = header_.itemSize;
+  std::uint64_t const line = std::max<std::uint64_t>(lineElements, 1);
+  std::uint64_t const lines = std::max<std::uint64_t>(1, runBytes / (line * itemSize));
+  std::uint64_t const perRun = std::max<std::uint64_t>(line * lines, 1);
+  std::uint64_t const runs = (elements + perRun - 1) / perRun;
+  bool const inPlace = place && isNative();
+
+  // One run: its bytes come from `read`; returns their check sum.
+  auto const handle = [&](std::uint64_t k, auto const& read) {
+    std::uint64_t const first = k * perRun, count = std::min(perRun, elements - first);
+    if (inPlace) {
+      std::span<double> const values(place + first, count);
+      std::span<char> const bytes(reinterpret_cast<char*>(values.data()), values.size_bytes());
+      read(first * itemSize, bytes);
+      take(first, values);
+      return zipCheckSum(0, bytes);
+    }
+    std::vector<char> bytes(count * itemSize);
+    std::vector<double> values(count);
+    read(first * itemSize, std::span<char>(bytes));
+    convert(header_, bytes.data(), count, values.data());
+    take(first, values);
+    return zipCheckSum(0, bytes);
+  };
+
+  if (member_.method == ZipMethod::deflated) {  // from its beginning to its end, by one thread
+    ZipContent content(file_, member_);
+    std::vector<char> header(header_.size);
+    content.read(header);
+    for (std::uint64_t k = 0; k < runs; ++k) {
+      if (work.interrupted && work.interrupted()) throw ReadInterrupted();
+      handle(k, [&](std::uint64_t, std::span<char> bytes) { content.read(bytes); });
+    }
+    return content.finish();
+  }
+  std::vector<std::uint32_t> sums(runs);
+  work.forEach(static_cast<std::int64_t>(runs), [&](std::int64_t k) {
+    sums[static_cast<std::size_t>(k)] =
+        handle(static_cast<std::uint64_t>(k), [&](std::uint64_t offset, std::span<char> bytes) {
+          file_.readAt(member_.offset + header_.size + offset, bytes);
+        });
+  });
+  std::vector<char> header(header_.size);
+  file_.readAt(member_.offset, header);
+  std::uint32_t sum = zipCheckSum(0, header);
+  for (std::uint64_t k = 0; k < runs; ++k)
+    sum = joinedCheckSum(sum, sums[k], std::min(perRun, elements - k * perRun) * itemSize);
+  if (sum != member_.checkSum) refuse("data with the check sum of the archive", "other data");
+}
+
+}  // namespace osi_cuda::readers

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "readers/npy_header.hpp"
+#include "readers/random_access.hpp"
+#include "readers/zip_archive.hpp"
+
+namespace osi_cuda::readers {
+
+/// Something to do for each of many parts of an array: by several threads, in any order.
+struct NpzWork {
+  int threads = 1;
+  std::function<bool()> interrupted;  ///< asked by the calling thread; may be null
+
+  /// Calls part(k) for k = 0 ... count - 1. Throws what one of them throws, or ReadInterrupted;
+  /// parts that have not begun are left out then.
+  void forEach(std::int64_t count, std::function<void(std::int64_t)> const& part) const;
+};
+
+/// One array of an archive.
+class NpzArray {
+ public:
+  /// `file` and `member` must outlive the array. Throws InputFault where the member is no array, or
+  /// not as long as its header says.
+  NpzArray(RandomAccess const& file, ZipMember const& member);
+
+  std::string const& name() const { return name_; }
+  NpyHeader const& header() const { return header_; }
+  bool isNumber() const { return header_.kind != 'S' && header_.kind != 'U'; }
+  bool isText() const { return !isNumber(); }
+  bool isInteger() const { return isNumber() && header_.kind != 'f'; }
+  /// "2500" or "5000 x 2500", for messages.
+  std::string shapeText() const;
+
+  /// All elements in the order of the file; numbers as the nearest doubles. Throws InputFault.
+  std::vector<double> numbers(NpzWork const& work) const;
+  std::vector<std::int64_t> integers(NpzWork const& work) const;
+  std::vector<std::string> texts() const;
+
+  /// Gives every element of an array of numbers: `take(first, values)` gets a run of elements,
+  /// first counted in the order of the file. Runs are whole lines of `lineElements` elements and
+  /// come in any order, from several threads. With `place` not null and elements that are doubles
+  /// of this machine, the elements are read to place[first] at once and `values` is there already.
+  void forEachRun(std::uint64_t lineElements, double* place, NpzWork const& work,
+                  std::function<void(std::uint64_t, std::span<double>)> const& take) const;
+
+ private:
+  std::string allBytes() const;
+  bool isNative() const;
+
+  RandomAccess const& file_;
+  ZipMember const& member_;
+  std::string name_;
+  NpyHeader header_;
+};
+
+}  // namespace osi_cuda::readers

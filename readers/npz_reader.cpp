@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "readers/npz_reader.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <span>
+
+#include "readers/input.hpp"
+#include "readers/large_memory.hpp"
+#include "readers/npz_arrays.hpp"
+#include "readers/number.hpp"
+
+namespace osi_cuda::readers {
+namespace {
+
+constexpr std::array knownArrays{"A",      "data",      "indices",       "indptr",       "shape",
+                                 "format", "c",         "row_lower",     "row_upper",    "lower",
+                                 "upper",  "row_names", "integer",       "column_names", "sense",
+                                 "offset", "name",      "objective_name"};
+
+class NpzReader {
+ public:
+  NpzReader(RandomAccess const& file, std::string const& name, ReadOptions const& options,
+            NpzWork const& work)
+      : file_(file), name_(name), options_(options), work_(work) {}
+
+  ReadResult read() {
+    directory();
+    matrix();
+    lp_.objective = vector("c", lp_.columns(), 0.0, Finite::all);
+    lp_.columnLower = vector("lower", lp_.columns(), 0.0, Finite::notAbove);
+    lp_.columnUpper = vector("upper", lp_.columns(), infinity, Finite::notBelow);
+    lp_.rowLower = vector("row_lower", lp_.rows(), -infinity, Finite::notAbove);
+    lp_.rowUpper = vector("row_upper", lp_.rows(), infinity, Finite::notBelow);
+    lp_.rowNames = names("row_names", lp_.rows());
+    lp_.columnNames = names("column_names", lp_.columns());
+    integers();
+    objective();
+    return {std::move(lp_), {}};
+  }
+
+ private:
+  /// Which numbers an array may hold besides finite ones.
+  enum class Finite { all, notAbove, notBelow };
+
+  [[noreturn]] void fail(std::string const& array, std::string expected, std::string found) const {
+    throw ReadError(name_, "array " + array, std::move(expected), std::move(found));
+  }
+
+  /// The result of `work` on an array; its faults get the array's name.
+  template <class Work>
+  auto of(std::string const& array, Work const& work) const {
+    try {
+      return work();
+    } catch (InputFault const& fault) {
+      fail(array, fault.expected, fault.found);
+    }
+  }
+
+  NpzArray const* find(std::string const& name) const {
+    for (NpzArray const& array : arrays_)
+      if (array.name() == name) return &array;
+    return nullptr;
+  }
+
+  void directory();
+  void matrix();
+  void denseMatrix(NpzArray const& a);
+  void sparseMatrix();
+  void compact();
+  void setSizes(std::string const& array, std::uint64_t rows, std::uint64_t columns);
+  std::string sparseFormat() const;
+  NpzArray const& needed(std::string const& array, std::optional<std::uint64_t> length) const;
+  std::vector<std::int64_t> indexArray(std::string const& array,
+                                       std::optional<std::uint64_t> length) const;
+  std::vector<double> vector(std::string const& array, int length, double otherwise,
+                             Finite finite) const;
+  std::vector<std::string> names(std::string const& array, int length) const;
+  void integers();
+  void objective();
+  std::optional<std::string> text(std::string const& array) const;
+
+  RandomAccess const& file_;
+  std::string const& name_;
+  ReadOptions const& options_;
+  NpzWork const& work_;
+  std::vector<ZipMember> members_;
+  std::vector<NpzArray> arrays_;
+  LinearProgram lp_;
+};
+
+void NpzReader::directory() {
+  try {
+    members_ = zipDirectory(file_);
+  } catch (InputFault const& fault) {
+    throw ReadError(name_, "archive", fault.expected, fault.found);
+  }
+  arrays_.reserve(members_.size());
+  for (ZipMember const& member : members_) {
+    std::string array = member.name;
+    if (array.ends_with(".npy")) array.resize(array.size() - 4);
+    // What is not known may be a bound whose name is misspelt: without it, it is another problem.
+    if (std::ranges::find(knownArrays, array) == knownArrays.end())
+      throw ReadError(name_, "archive",
+                      "A or data, indices, indptr, shape and format; c, row_lower, row_upper, "
+                      "lower, upper, sense, offset, integer, row_names, column_names, name, "
+                      "objective_name",
+                      "an array called " + quoted(array));
+    if (find(array)) fail(array, "each array once", "a second one");
+    of(array, [&] {
+      arrays_.emplace_back(file_, member);
+      return 0;
+    });
+  }
+}
+
+// ---- the matrix --------------------------------------------------------------------------------
+
+void NpzReader::matrix() {
+  NpzArray const* const a = find("A");
+  bool const isSparse = find("data") || find("indices") || find("indptr");
+  if (a && isSparse) fail("A", "one matrix", "a dense and a sparse one");
+  if (a) return denseMatrix(*a);
+  if (!isSparse)
+    throw ReadError(name_, "archive", "the array A, or data, indices, indptr, shape and format",
+                    "no matrix");
+  sparseMatrix();
+}
+
+/// A model may take so much memory as a compressed file may expand to.
+void NpzReader::setSizes(std::string const& array, std::uint64_t rows, std::uint64_t columns) {
+  constexpr std::uint64_t most = std::numeric_limits<int>::max();
+  std::uint64_t const allowed = expansionLimit(options_.decompressedLimit, file_.size());
+  if (rows > most || columns > most)
+    fail(array, "at most 2147483647 rows and columns",
+         std::to_string(rows) + " x " + std::to_string(columns));
+  if ((rows + columns) * sizeof(double) > allowed)
+    fail(array, "a model of at most " + std::to_string(allowed) + " bytes", "a larger one");
+  lp_.matrix.rows = static_cast<int>(rows);
+  lp_.matrix.columns = static_cast<int>(columns);
+}
+
+void NpzReader::denseMatrix(NpzArray const& a) {
+  NpyHeader const& header = a.header();
+  if (!a.isNumber()) fail("A", "an array of numbers", "an array of texts");
+  if (header.shape.size() != 2) fail("A", "two dimensions", a.shapeText());
+  setSizes("A", header.shape[0], header.shape[1]);
+  auto const rows = header.shape[0], columns = header.shape[1], entries = header.elements();
+  std::uint64_t const allowed = expansionLimit(options_.decompressedLimit, file_.size());
+  if (entries > allowed / sizeof(double))
+    fail("A", "a model of at most " + std::to_string(allowed) + " bytes", "a larger one");
+  std::vector<double>& values = lp_.matrix.values;
+  reserveLarge(values, entries);
+  values.resize(entries);  // by columns, zeros as well
+
+  std::atomic<std::uint64_t> wrong = entries;  // the first entry that is not finite
+  auto const check = [&wrong](std::uint64_t first, std::span<double const> run) {
+    // Adding one to the exponent reaches the sign where all of its bits are set: not finite.
+    std::uint64_t carried = 0;
+    for (double const value : run)
+      carried |= (std::bit_cast<std::uint64_t>(value) & ~(std::uint64_t{1} << 63)) +
+                 (std::uint64_t{1} << 52);
+    if (carried >> 63 == 0) return;
+    auto const place = std::ranges::find_if(run, [](double v) { return !std::isfinite(v); });
+    std::uint64_t const found = first + static_cast<std::uint64_t>(place - run.begin());
+    for (std::uint64_t known = wrong;
+         found < known && !wrong.compare_exchange_weak(known, found);) {
+    }
+  };
+  bool const byColumns = header.fortranOrder || rows <= 1 || columns <= 1;
+  of("A", [&] {
+    if (byColumns) {
+      a.forEachRun(1, values.data(), work_, [&](std::uint64_t first, std::span<double> run) {
+        check(first, run);
+        if (run.data() != values.data() + first) std::ranges::copy(run, values.begin() + first);
+      });
+    } else {
+      a.forEachRun(columns, nullptr, work_, [&](std::uint64_t first, std::span<double> run) {
+        check(first, run);
+        std::uint64_t const row = first / columns, count = run.size() / columns;
+        for (std::uint64_t j = 0; j < columns; ++j)
+          for (std::uint64_t i = 0; i < count; ++i)
+            values[j * rows + row + i] = run[i * columns + j];
+      });
+    }
+    return 0;
+  });
+  if (wrong < entries) {
+    std::uint64_t const i = byColumns ? wrong % rows : wrong / columns;
+    std::uint64_t const j = byColumns ? wrong / rows : wrong % columns;
+    fail("A", "finite numbers",
+         "another one in row " + std::to_string(i) + ", column " + std::to_string(j) +
+             " (counted from 0)");
+  }
+  compact();
+}
+
+/// Makes a sparse matrix of all entries by columns: leaves out zeros, and adds the rows.
+void NpzReader::compact() {
+  SparseMatrix& matrix = lp_.matrix;
+  auto const rows = static_cast<std::size_t>(matrix.rows),
+             columns = static_cast<std::size_t>(matrix.columns);
+  matrix.starts.assign(columns + 1, 0);
+  work_.forEach(matrix.columns, [&](std::int64_t j) {
+    double const* const column = matrix.values.data() + static_cast<std::size_t>(j) * rows;
+    matrix.starts[static_cast<std::size_t>(j) + 1] =
+        std::ssize(std::span(column, rows)) - std::count(column, column + rows, 0.0);
+  });
+  for (std::size_t j = 0; j < columns; ++j) matrix.starts[j + 1] += matrix.starts[j];
+  auto const entries = static_cast<std::size_t>(matrix.starts.back());
+  reserveLarge(matrix.indices, entries);
+  matrix.indices.resize(entries);
+  if (entries == rows * columns) {
+    work_.forEach(matrix.columns, [&](std::int64_t j) {
+      int* const indices = matrix.indices.data() + static_cast<std::size_t>(j) * rows;
+      for (std::size_t i = 0; i < rows; ++i) indices[i] = static_cast<int>(i);
+    });
+    return;
+  }
+  std::size_t next = 0;
+  for (std::size_t k = 0; k < rows * columns; ++k) {
+    double const value = matrix.values[k];
+    if (value == 0.0) continue;
+    matrix.values[next] = value;
+    matrix.indices[next++] = static_cast<int>(k % rows);
+  }
+  matrix.values.resize(entries);
+}
+
+std::string NpzReader::sparseFormat() const {
+  std::string const format = text("format").value_or("");
+  if (format != "csc" && format != "csr")
+    fail("format", "csc or csr", find("format") ? quoted(format) : "no such array");
+  return format;
+}
+
+NpzArray const& NpzReader::needed(std::string const& array,
+                                  std::optional<std::uint64_t> length) const {
+  NpzArray const* const found = find(array);
+  if (!found) fail(array, "this array", "none");
+  if (!found->isNumber()) fail(array, "an array of numbers", "an array of texts");
+  NpyHeader const& header = found->header();
+  if (header.shape.size() != 1 || (length && header.shape[0] != *length))
+    fail(array, length ? std::to_string(*length) + " numbers" : "one dimension",
+         found->shapeText());
+  return *found;
+}
+
+std::vector<std::int64_t> NpzReader::indexArray(std::string const& array,
+                                                std::optional<std::uint64_t> length) const {
+  NpzArray const& found = needed(array, length);
+  if (!found.isInteger()) fail(array, "integers", "floating point numbers");
+  return of(array, [&] { return found.integers(work_); });
+}
+
+/// The arrays of scipy.sparse.save_npz.
+void NpzReader::sparseMatrix() {
+  std::string const format = sparseFormat();
+  std::vector<std::int64_t> const shape = indexArray("shape", 2);
+  if (shape[0] < 0 || shape[1] < 0) fail("shape", "numbers of rows and columns", "a negative one");
+  setSizes("shape", static_cast<std::uint64_t>(shape[0]), static_cast<std::uint64_t>(shape[1]));
+  bool const byColumns = format == "csc";
+  std::int64_t const lines = shape[byColumns ? 1 : 0], width = shape[byColumns ? 0 : 1];
+  SparseMatrix matrix;  // of a csr matrix the transpose
+  matrix.rows = static_cast<int>(width);
+  matrix.columns = static_cast<int>(lines);
+  matrix.starts = indexArray("indptr", static_cast<std::uint64_t>(lines) + 1);
+  if (matrix.starts.front() != 0 || !std::ranges::is_sorted(matrix.starts))
+    fail("indptr", "numbers that begin with 0 and do not descend", "others");
+  auto const entries = static_cast<std::uint64_t>(matrix.starts.back());
+  std::vector<std::int64_t> const indices = indexArray("indices", {});
+  NpzArray const& data = needed("data", indices.size());
+  if (indices.size() != entries)
+    fail("indices", std::to_string(entries) + " numbers, as indptr says",
+         std::to_string(indices.size()));
+  auto const outside = std::ranges::find_if(
+      indices, [width](std::int64_t index) { return index < 0 || index >= width; });
+  if (outside != indices.end())
+    fail("indices", "numbers from 0 to " + std::to_string(width - 1), std::to_string(*outside));
+  matrix.indices.assign(indices.begin(), indices.end());
+  matrix.values = of("data", [&] { return data.numbers(work_); });
+  if (auto const wrong =
+          std::ranges::find_if(matrix.values, [](double v) { return !std::isfinite(v); });
+      wrong != matrix.values.end())
+    fail("data", "finite numbers",
+         "another one at place " + std::to_string(wrong - matrix.values.begin()));
+  // Twice transposed every line is in order, whatever order its indices had.
+  SparseMatrix turned = matrix.transposed();
+  for (int j = 0; j < turned.columns; ++j) {
+    auto const line = turned.columnIndices(j);
+    if (std::ranges::adjacent_find(line) != line.end())
+      fail("indices", "one entry per row and column (scipy's sum_duplicates makes it so)",
+           "two for one place");
+  }
+  if (std::ranges::find(turned.values, 0.0) != turned.values.end()) {  // explicit zeros
+    SparseMatrix kept;
+    kept.rows = turned.rows;
+    kept.columns = turned.columns;
+    for (int j = 0; j < turned.columns; ++j) {
+      for (std::int64_t k = turned.starts[j]; k < turned.starts[j + 1]; ++k) {
+        if (turned.values[k] == 0.0) continue;
+        kept.indices.push_back(turned.indices[k]);
+        kept.values.push_back(turned.values[k]);
+      }
+      kept.starts.push_back(std::ssize(kept.indices));
+    }
+    turned = std::move(kept);
+  }
+  lp_.matrix = byColumns ? turned.transposed() : std::move(turned);
+}
+
+// ---- the rest ----------------------------------------------------------------------------------
+
+/// An array of that length, or one number for all; without it `otherwise`.
+std::vector<double> NpzReader::vector(std::string const& array, int length, double otherwise,
+                                      Finite finite) const {
+  NpzArray const* const found = find(array);
+  auto const count = static_cast<std::size_t>(length);
+  if (!found) return std::vector<double>(count, otherwise);
+  bool const isSingle = found->header().shape.empty();
+  if (!isSingle) needed(array, count);
+  if (!found->isNumber()) fail(array, "an array of numbers", "an array of texts");
+  std::vector<double> values = of(array, [&] { return found->numbers(work_); });
+  if (isSingle) values.assign(count, values[0]);
+  for (std::size_t k = 0; k < count; ++k) {
+    if (finite != Finite::all) values[k] = withInfinity(values[k]);
+    double const value = values[k];
+    bool const wrong = std::isnan(value) || (value == infinity && finite != Finite::notBelow) ||
+                       (value == -infinity && finite != Finite::notAbove);
+    if (!wrong) continue;
+    char const* const expected = finite == Finite::all        ? "finite numbers"
+                                 : finite == Finite::notAbove ? "lower bounds below 1e30"
+                                                              : "upper bounds above -1e30";
+    fail(array, expected,
+         std::string(std::isnan(value) ? "NaN" : "infinity") + " at place " + std::to_string(k) +
+             " (counted from 0)");
+  }
+  return values;
+}
+
+std::vector<std::string> NpzReader::names(std::string const& array, int length) const {
+  NpzArray const* const found = find(array);
+  if (!found) return {};
+  if (!found->isText()) fail(array, "an array of texts", "an array of numbers");
+  NpyHeader const& header = found->header();
+  if (header.shape.size() != 1 || header.shape[0] != static_cast<std::uint64_t>(length))
+    fail(array, std::to_string(length) + " names", found->shapeText());
+  std::vector<std::string> names = of(array, [&] { return found->texts(); });
+  std::vector<std::string_view> sorted(names.begin(), names.end());
+  std::ranges::sort(sorted);
+  auto const isControl = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
+  for (std::string const& name : names) {
+    if (name.empty()) fail(array, "names that are not empty", "an empty one");
+    if (std::ranges::any_of(name, isControl))
+      fail(array, "names without control characters", quoted(name));
+  }
+  if (auto const twice = std::ranges::adjacent_find(sorted); twice != sorted.end())
+    fail(array, "different names", quoted(*twice) + " twice");
+  return names;
+}
+
+void NpzReader::integers() {
+  if (!find("integer")) return;
+  std::vector<double> const marks = vector("integer", lp_.columns(), 0.0, Finite::all);
+  for (double const mark : marks)
+    if (mark != 0.0 && mark != 1.0) fail("integer", "0 or 1 for each column", "another number");
+  if (std::ranges::find(marks, 1.0) != marks.end()) lp_.integer.assign(marks.begin(), marks.end());
+}
+
+/// A text of its own, as an array without dimensions or with one element.
+std::optional<std::string> NpzReader::text(std::string const& array) const {
+  NpzArray const* const found = find(array);
+  if (!found) return {};
+  bool const isSingle = found->isText() && found->header().elements() == 1;
+  if (!isSingle) fail(array, "one text", found->isText() ? found->shapeText() : "numbers");
+  return of(array, [&] { return found->texts()[0]; });
+}
+
+void NpzReader::objective() {
+  if (auto const sense = text("sense")) {
+    if (*sense != "min" && *sense != "max") fail("sense", "min or max", quoted(*sense));
+    lp_.sense = *sense == "max" ? Sense::maximize : Sense::minimize;
+  }
+  if (NpzArray const* const found = find("offset")) {
+    if (!found->isNumber() || found->header().elements() != 1)
+      fail("offset", "one number", found->isNumber() ? found->shapeText() : "a text");
+    lp_.objectiveOffset = of("offset", [&] { return found->numbers(work_); })[0];
+    if (!std::isfinite(lp_.objectiveOffset)) fail("offset", "a finite number", "another one");
+  }
+  lp_.name = text("name").value_or("");
+  lp_.objectiveName = text("objective_name").value_or("");
+}
+
+}  // namespace
+
+ReadResult readNpz(RandomAccess const& file, std::string const& name, ReadOptions const& options,
+                   int threads, std::function<bool()> const& interrupted) {
+  NpzWork const work{threads, interrupted};
+  return NpzReader(file, name, options, work).read();
+}
+
+}  // namespace osi_cuda::readers
