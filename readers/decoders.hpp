@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "readers/input.hpp"
+
+namespace osi_cuda::readers {
+
+/// What one call of a decoder did.
+struct Step {
+  std::size_t consumed = 0;
+  std::size_t produced = 0;
+  bool ended = false;  ///< the compressed stream is complete; another one may follow
+};
+
+class Decoder {
+ public:
+  virtual ~Decoder() = default;
+  virtual char const* name() const = 0;
+  /// Throws InputFault when the data is corrupt.
+  virtual Step decode(std::span<char const> in, std::span<char> out) = 0;
+  /// Makes ready for a further stream of the same kind.
+  virtual void restart() = 0;
+
+ protected:
+  [[noreturn]] void corrupt() const {
+    throw InputFault(std::string("valid ") + name() + " data", "corrupt data");
+  }
+};
+
+/// The decoder of what begins with these bytes (ten, unless there are fewer); null: plain text.
+std::unique_ptr<Decoder> decoderFor(std::string_view start);
+
+}  // namespace osi_cuda::readers
