@@ -4,21 +4,12 @@
 #include <boost/test/unit_test.hpp>
 #include <vector>
 
+#include "tests/support/small_lp.hpp"
+
 using namespace osi_cuda;
+using osi_cuda::testing::smallLp;
 
 namespace {
-
-/// min x1 + x2, x1 + 2 x2 >= 4, 0 <= x1, 0 <= x2 <= 1; optimum 3 at (2, 1), y = 1, d = (0, -1).
-LinearProgram smallLp() {
-  LinearProgram lp;
-  lp.matrix = {1, 2, {0, 1, 2}, {0, 0}, {1.0, 2.0}};
-  lp.objective = {1.0, 1.0};
-  lp.columnLower = {0.0, 0.0};
-  lp.columnUpper = {infinity, 1.0};
-  lp.rowLower = {4.0};
-  lp.rowUpper = {infinity};
-  return lp;
-}
 
 Solution point(std::vector<double> x, std::vector<double> y) {
   Solution solution;
