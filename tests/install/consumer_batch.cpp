@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <vector>
 
-#include <osi_cuda/batch/batch.hpp>
+#include "osi_cuda/batch/batch.hpp"
 
 int main() {
   std::vector<int> const size{2};
