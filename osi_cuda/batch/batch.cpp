@@ -22,9 +22,20 @@ std::size_t at(int i) {
   return static_cast<std::size_t>(i);
 }
 
-/// From so many problems on the device is taken without being asked for: to begin there takes
-/// about a millisecond.
-constexpr std::size_t worthDevice = 256;
+/// Seconds that threads of the processor will take, roughly: half a pivot for each row and column,
+/// each a microsecond and half a nanosecond an entry (one core, 10 x 10 to 200 x 200,
+/// docs/batch.md).
+double hostSeconds(BatchProblems const& problems, int threads) {
+  double sum = 0.0;
+  for (std::size_t k = 0; k < problems.count(); ++k) {
+    double const m = problems.rows[k], n = problems.columns[k];
+    sum += 0.5 * (m + n) * (1e-6 + 5e-10 * m * n);
+  }
+  return sum / threads;
+}
+/// From so many of them on a device is taken without being asked for: its context has to be made at
+/// the first call, later ones begin there in a millisecond.
+constexpr double worthOpening = 0.5, worthDevice = 2e-3;
 
 Pricing pricingOf(BatchPricing asked) {
   switch (asked) {
@@ -380,7 +391,8 @@ void BatchSolver::solve(BatchProblems const& problems, BatchOptions const& optio
   if (std::string const fault = findFault(problems); !fault.empty())
     throw std::invalid_argument(fault);
   bool const asked = options.engine == BatchEngine::cuda;
-  bool const worth = problems.count() >= worthDevice;
+  int const threads = options.threads > 0 ? options.threads : allThreads();
+  bool const worth = hostSeconds(problems, threads) > (state_->device ? worthDevice : worthOpening);
   DeviceBatch* device = nullptr;
   if (asked || (options.engine == BatchEngine::automatic && worth)) {
     try {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <cstdlib>
 #include <numeric>
 #include <random>
 
@@ -185,6 +186,18 @@ BOOST_AUTO_TEST_CASE(limits_and_interruptions_end_a_batch) {
   callbacks.interrupted = [] { return true; };
   BatchResults const broken = solveBatch(many.view(), onHost(), callbacks);
   BOOST_TEST((broken.status.back() == BatchStatus::interrupted));
+}
+
+// The module is opened once in a process, by this test alone.
+BOOST_AUTO_TEST_CASE(a_device_that_fails_costs_nothing_but_time) {
+  setenv("OSI_CUDA_ENGINE_PATH", OSI_CUDA_LOST_MODULE, 1);
+  std::vector<LinearProgram> const problems = randomProblems(40, 10, 300);
+  BatchOptions options = onHost();
+  options.engine = BatchEngine::cuda;
+  BatchResults const lost = solveBatch(problems, options), host = solveBatch(problems, onHost());
+  BOOST_TEST(lost.deviceLost);
+  BOOST_TEST(lost.onDevice == 0u);
+  for (std::size_t k = 0; k < problems.size(); ++k) testing::checkSameBits(lost, k, host, k);
 }
 
 BOOST_AUTO_TEST_CASE(large_problems_go_to_the_ordinary_solver) {
