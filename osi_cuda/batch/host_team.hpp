@@ -8,12 +8,13 @@
 
 #include "osi_cuda/batch/pairs.hpp"
 #include "osi_cuda/batch/small_problem.hpp"
+#include "osi_cuda/simplex/whole_lines.hpp"
 
 namespace osi_cuda::batch {
 
 /// The Team of small_solve.hpp on the processor: one thread with an explicit tableau in memory of
 /// its own, which stays for the next problem.
-class HostTeam {
+class HostTeam : public WholeLines<HostTeam> {
  public:
   explicit HostTeam(std::atomic<bool> const& interrupt) : interrupt_(interrupt) {}
 
@@ -26,6 +27,9 @@ class HostTeam {
   int used() const { return 0; }  // nothing is delayed
   int capacity() const { return std::numeric_limits<int>::max(); }
   bool slack(int variable) const { return variable >= problem_.columns; }
+  int pivotsAtOnce() const {
+    return 256;
+  }  // some milliseconds, between two looks for a wish to stop
   bool interrupted() const { return interrupt_.load(std::memory_order_relaxed); }
   void sync() const {}
 

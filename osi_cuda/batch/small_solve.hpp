@@ -160,14 +160,19 @@ OSI_CUDA_LOOP PivotReport runPivots(Team& team, SmallSettings const& settings, A
   team.startWeights(request);
   PivotReport total;
   do {  // greatest improvement comes back after each pivot
-    request.budget = budget - total.iterations;
+    if (team.interrupted()) {
+      total.stop = Stop::interrupted;
+      break;
+    }
+    int const left = budget - total.iterations, most = team.pivotsAtOnce();
+    request.budget = left < most ? left : most;
     request.firstPivot = total.iterations;
     PivotReport const report =
         algorithm == Algorithm::primal ? primalPivots(team, request) : dualPivots(team, request);
     int const iterations = total.iterations + report.iterations;
     total = report;
     total.iterations = iterations;
-  } while (total.stop == Stop::full);
+  } while (total.stop == Stop::full || (total.stop == Stop::budget && total.iterations < budget));
   return total;
 }
 

@@ -6,9 +6,9 @@
 #include "osi_cuda/engine/cuda/arena.cuh"
 #include "osi_cuda/engine/cuda/packet.cuh"
 #include "osi_cuda/engine/cuda/warp.cuh"
-#include "osi_cuda/engine/cuda/whole_lines.cuh"
 #include "osi_cuda/simplex/rules.hpp"
 #include "osi_cuda/simplex/team.hpp"
+#include "osi_cuda/simplex/whole_lines.hpp"
 
 namespace osi_cuda::cuda {
 

@@ -8,6 +8,7 @@
 #include "osi_cuda/engine/cuda/batch/batch_part.hpp"
 #include "osi_cuda/engine/cuda/warp.cuh"
 #include "osi_cuda/simplex/team.hpp"
+#include "osi_cuda/simplex/whole_lines.hpp"
 
 /// The Team of osi_cuda/batch/small_solve.hpp on a device: one block of threads with the tableau of
 /// one problem, in shared memory or, where that is too small, in memory of its own.
@@ -17,7 +18,7 @@ namespace osi_cuda::cuda {
 /// warp. `inShared`: the tableau lies in shared memory. `usual`: the rules of pricing are the exact
 /// ones, for which the exchange forms weights.
 template <bool single, bool inShared, bool usual>
-class BlockTeam {
+class BlockTeam : public WholeLines<BlockTeam<single, inShared, usual>> {
  public:
   /// `tableau` is read where it does not lie in `shared`, which is aligned to 16 bytes.
   __device__ BlockTeam(batch::SmallProblem const& problem, char* shared, double* tableau,
@@ -38,7 +39,9 @@ class BlockTeam {
   __device__ int used() const { return 0; }  // nothing is delayed
   __device__ int capacity() const { return 1 << 30; }
   __device__ bool slack(int variable) const { return variable >= problem_.columns; }
-  __device__ bool interrupted() const { return false; }  // a batch is stopped between its parts
+  // A batch is stopped between its parts.
+  __device__ bool interrupted() const { return false; }
+  __device__ int pivotsAtOnce() const { return 1 << 30; }
   __device__ void sync() const {
     if constexpr (single)
       __syncwarp();

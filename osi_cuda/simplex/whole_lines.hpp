@@ -3,7 +3,7 @@
 
 #include "osi_cuda/simplex/team.hpp"
 
-namespace osi_cuda::cuda {
+namespace osi_cuda {
 
 /// The calls of a Team (team.hpp) that may pass over lines without an entry, a violation or a gain,
 /// for a Team whose members look at all of their lines.
@@ -11,38 +11,38 @@ template <class Team>
 class WholeLines {
  public:
   template <class F>
-  __device__ void forColumnEntries(int, F f) {
+  OSI_CUDA_LOOP void forColumnEntries(int, F f) {
     team().forRows(f);
   }
   template <class F>
-  __device__ void forRowEntries(int, F f) {
+  OSI_CUDA_LOOP void forRowEntries(int, F f) {
     team().forColumns(f);
   }
   template <class F>
-  __device__ void forChangedRows(F f) {
+  OSI_CUDA_LOOP void forChangedRows(F f) {
     team().forRows(f);
   }
   template <class T, class F, class Combine>
-  __device__ T reduceColumnEntries(T const& zero, F f, Combine combine) {
+  OSI_CUDA_LOOP T reduceColumnEntries(T const& zero, F f, Combine combine) {
     return team().reduceRows(zero, f, combine);
   }
   template <class T, class F, class Combine>
-  __device__ T reduceRowEntries(T const& zero, F f, Combine combine) {
+  OSI_CUDA_LOOP T reduceRowEntries(T const& zero, F f, Combine combine) {
     return team().reduceColumns(zero, f, combine);
   }
   template <class T, class F, class Combine>
-  __device__ T reduceViolated(T const& zero, F f, Combine combine) {
+  OSI_CUDA_LOOP T reduceViolated(T const& zero, F f, Combine combine) {
     return team().reduceRows(zero, f, combine);
   }
   template <class T, class F, class Combine>
-  __device__ T reduceAttracted(T const& zero, F f, Combine combine) {
+  OSI_CUDA_LOOP T reduceAttracted(T const& zero, F f, Combine combine) {
     return team().reduceColumns(zero, f, combine);
   }
   template <class T, class F, class Combine>
-  __device__ T reduceTurnColumns(T const& zero, F f, Combine combine) {
+  OSI_CUDA_LOOP T reduceTurnColumns(T const& zero, F f, Combine combine) {
     return team().reduceColumns(zero, f, combine);
   }
-  __device__ double inverseRowSquare(bool slackLeaves) {
+  OSI_CUDA_LOOP double inverseRowSquare(bool slackLeaves) {
     auto const columns = team().columns();
     auto square = [&](double& sum, int j) {
       if (team().slack(columns.variable[j])) sum += columns.entry[j] * columns.entry[j];
@@ -51,7 +51,7 @@ class WholeLines {
   }
 
  private:
-  __device__ Team& team() { return static_cast<Team&>(*this); }
+  OSI_CUDA_LOOP Team& team() { return static_cast<Team&>(*this); }
 };
 
-}  // namespace osi_cuda::cuda
+}  // namespace osi_cuda
