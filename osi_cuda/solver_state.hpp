@@ -56,8 +56,8 @@ struct Solver::State {
   std::int64_t pivotsSinceRefactor = 0;
   std::optional<Basis> keptBasis;  ///< what the engine may have kept, in the problem's terms
   std::int64_t keptPivots = 0;     ///< since the refactorisation before it
-  bool deviceServed = false;  ///< a device has held this problem: it is there, or it was lost
-  bool deviceLost = false;    ///< from then on the host serves, until another problem comes
+  bool deviceServed = false;       ///< a device has held this problem: it is there, or it was lost
+  bool deviceLost = false;         ///< from then on the host serves, until another problem comes
 
   bool engineServes(Options const& options) const;
   /// Whether factors of the basis are asked for, or the better choice for the form.

@@ -69,7 +69,8 @@ struct Exchange {
 ///   reduceTurnColumns(zero, f, combine)
 ///                                the same over the columns that have a kink at the turn that
 ///                                turnColumns found last, or before it
-///   forChangedRows(f)            f(i) for the rows where combineColumns() made rows().change differ
+///   forChangedRows(f)            f(i) for the rows where combineColumns() made rows().change
+///   differ
 ///                                from zero
 ///   harrisRows(breakpoint, candidateOf), harrisColumns(...)
 ///                                Harris' ratio test in both passes: the smallest relaxed ratio of

@@ -59,8 +59,7 @@ struct Walk {
     }
     auto const indices = form.matrix().columnIndices(variable);
     auto const values = form.matrix().columnValues(variable);
-    for (std::size_t e = 0; e < indices.size(); ++e)
-      x.set(basis.positionOf(indices[e]), values[e]);
+    for (std::size_t e = 0; e < indices.size(); ++e) x.set(basis.positionOf(indices[e]), values[e]);
     return x;
   }
 

@@ -51,8 +51,8 @@ BOOST_DATA_TEST_CASE(hot_starts_forget_what_came_after_the_mark,
   for (std::string const name : {"p0033", "p0201", "p0548"}) {
     OsiCudaSolverInterface solver;
     OsiClpSolverInterface clp;
-    for (OsiSolverInterface* each : {static_cast<OsiSolverInterface*>(&solver),
-                                     static_cast<OsiSolverInterface*>(&clp)}) {
+    for (OsiSolverInterface* each :
+         {static_cast<OsiSolverInterface*>(&solver), static_cast<OsiSolverInterface*>(&clp)}) {
       each->messageHandler()->setLogLevel(0);
       each->readMps((std::string(OSI_CUDA_SAMPLE_FOLDER) + "/" + name).c_str(), "mps");
       each->setIntParam(OsiMaxNumIterationHotStart, 10000);
@@ -65,8 +65,7 @@ BOOST_DATA_TEST_CASE(hot_starts_forget_what_came_after_the_mark,
     BOOST_TEST_REQUIRE(columns.size() >= 3);
     solver.markHotStart();
     std::vector<Outcome> first;
-    for (int const j : columns)
-      first.push_back(hotSolve(solver, j, 0.0));
+    for (int const j : columns) first.push_back(hotSolve(solver, j, 0.0));
     for (std::size_t k = columns.size(); k-- > 0;) {  // in another order
       Outcome const again = hotSolve(solver, columns[k], 0.0);
       BOOST_TEST((again.optimal == first[k].optimal), name << " column " << columns[k]);

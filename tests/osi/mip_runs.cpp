@@ -108,14 +108,13 @@ std::vector<Mix> const& mixes() {
 }
 
 Mix const& resolveMix() {
-  static Mix const mix{
-      "seven cuts, rounding, pump", probing | gomory | knapsack | clique | mir | flow | twoMir,
-      true,  false, true};
+  static Mix const mix{"seven cuts, rounding, pump",
+                       probing | gomory | knapsack | clique | mir | flow | twoMir, true, false,
+                       true};
   return mix;
 }
 
-MipRun branchAndCut(OsiSolverInterface const& solver, Mix const& mix, int threads,
-                    double seconds) {
+MipRun branchAndCut(OsiSolverInterface const& solver, Mix const& mix, int threads, double seconds) {
   auto const begin = std::chrono::steady_clock::now();
   MipRun result;
   if (!mix.preprocess) {

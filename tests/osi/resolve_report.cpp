@@ -2,7 +2,8 @@
 //
 // Re-solves a second under Cbc, OsiCuda beside OsiClp: a table of MIPs.
 //
-//     osi_resolve_report [--seconds S] [--rounds N] [--option NAME VALUE]... [--only cuda|clp] FILE...
+//     osi_resolve_report [--seconds S] [--rounds N] [--option NAME VALUE]... [--only cuda|clp]
+//     FILE...
 //
 // Each file is searched with the seven cut generators of `resolveMix` for S processor seconds by
 // one and the other in turn, N times. A rate is the number of solves (initialSolve, resolve and
@@ -164,11 +165,11 @@ int main(int argc, char** argv) {
       if (isSmall) small.add(ratio);
       if (isSmall) smallInSolves.add(inSolves);
     }
-    std::printf("%-12s %5d x %5d | %8.1f %8.1f %7.1f %8lld | %8.1f %8.1f %7.1f %8lld | %6.2f %9.2f%s%s\n",
-                baseName(file).c_str(), known.rows, known.columns, cuda.whole, cuda.inSolves,
-                cuda.pivots, cuda.solves, clp.whole, clp.inSolves, clp.pivots, clp.solves, ratio,
-                inSolves, cuda.run.proved && clp.run.proved ? "  both proved" : "",
-                same ? "" : "  OTHER OPTIMA");
+    std::printf(
+        "%-12s %5d x %5d | %8.1f %8.1f %7.1f %8lld | %8.1f %8.1f %7.1f %8lld | %6.2f %9.2f%s%s\n",
+        baseName(file).c_str(), known.rows, known.columns, cuda.whole, cuda.inSolves, cuda.pivots,
+        cuda.solves, clp.whole, clp.inSolves, clp.pivots, clp.solves, ratio, inSolves,
+        cuda.run.proved && clp.run.proved ? "  both proved" : "", same ? "" : "  OTHER OPTIMA");
     std::fflush(stdout);
   }
   small.print("up to 100,000 entries");

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <numeric>
 #include <type_traits>
 #include <utility>
@@ -13,37 +12,7 @@
 #include "osi_cuda/simplex/dual_pivots.hpp"
 #include "osi_cuda/simplex/primal_pivots.hpp"
 
-namespace osi_cuda {
-
-std::unique_ptr<Engine> makeFactoredEngine(EngineOptions const& options) {
-  return std::make_unique<factors::FactoredEngine<double>>(options);
-}
-
-// Measured on one core, as re-solves a second under branch and bound and as whole solves; see
-// docs/log/2026-11-22-resolves.md. Small problems mostly have sparse factors however dense their
-// rows are; of large ones that is not to be expected. Slack bases of many rows cost the factors
-// more than a tableau of few columns.
-bool factoredEngineServes(StandardForm const& form) {
-  constexpr double smallCells = 6e4;
-  double const m = form.rows(), n = form.columns();
-  double const perNonzero = m * n <= smallCells ? 5.0 : 15.0;
-  return m * n > perNonzero * static_cast<double>(form.matrix().nonzeros()) + 30.0 * m + 5.0 * n;
-}
-
-std::unique_ptr<Engine> makePreciseEngine(EngineOptions const& options) {
-  return std::make_unique<factors::FactoredEngine<DoubleDouble>>(options);
-}
-
-// A refactorisation of a dense basis costs some 20 p^3 operations, of a sparse one hardly more than
-// its nonzeros; two seconds' worth of the former, and what a pivot's products cost, bound the use.
-bool preciseEngineServes(StandardForm const& form) {
-  double const nonzeros = static_cast<double>(form.matrix().nonzeros());
-  double const side = std::min(form.rows(), form.columns());
-  bool const sparse = form.matrix().density() < 0.1;
-  return nonzeros <= 2e6 && (sparse || side <= 500.0);
-}
-
-namespace factors {
+namespace osi_cuda::factors {
 namespace {
 
 std::size_t at(int i) {
@@ -290,8 +259,8 @@ bool FactoredEngine<Number>::reach(std::vector<char> const& basic) {
   };
   std::atomic<bool> const never{false};
   FactoredTeam<Number> team(tableau_, p_, Algorithm::dual, never);
-  bool const reached = host::exchangeTowards(
-      difference, column, [&](int r, int q) { team.exchangeVariables(r, q); });
+  bool const reached = host::exchangeTowards(difference, column,
+                                             [&](int r, int q) { team.exchangeVariables(r, q); });
   for (std::size_t k = 0; k < exchanges; ++k) {
     p_.rowWeight[at(difference.rows[k])] = unknownWeight;
     p_.columnWeight[at(difference.columns[k])] = unknownWeight;
@@ -353,7 +322,8 @@ void FactoredEngine<Number>::computeWeights(Algorithm algorithm, Pricing asked) 
       missing * (static_cast<double>(form_->matrix().nonzeros()) + p_.m + (dual ? 0 : p_.n));
   bool const norms = pricing == Pricing::steepest && work <= mostWork;
   for (int k = 0; k < static_cast<int>(weights.size()); ++k)
-    if (weights[at(k)] < 0.0) weights[at(k)] = !norms ? 1.0
+    if (weights[at(k)] < 0.0)
+      weights[at(k)] = !norms ? 1.0
                        : dual ? std::max(factored().rowNorm(k), smallest)
                               : columnNorm(k);
 }
@@ -441,5 +411,4 @@ std::vector<double> FactoredEngine<Number>::btran(std::span<double const> c) {
 template class FactoredEngine<double>;
 template class FactoredEngine<DoubleDouble>;
 
-}  // namespace factors
-}  // namespace osi_cuda
+}  // namespace osi_cuda::factors

@@ -15,9 +15,9 @@ namespace osi_cuda::factors {
 inline constexpr double unknownWeight = -1.0;
 
 /// The Team of team.hpp by solves with the basis, for one run: only the run's own calls change
-/// values, bounds and reduced costs in the meantime. It keeps track of the rows that violate a bound
-/// and of the columns that improve the objective, so that choosing among them needs no pass over
-/// all.
+/// values, bounds and reduced costs in the meantime. It keeps track of the rows that violate a
+/// bound and of the columns that improve the objective, so that choosing among them needs no pass
+/// over all.
 template <class Number>
 class FactoredTeam : public host::LoopTeam {
  public:
@@ -107,8 +107,8 @@ class FactoredTeam : public host::LoopTeam {
     if (attractedKnown_) attracted_.set(q, attracts(q));
   }
 
-  /// The exchange in factors and positions alone, after column(q): values by variable stay, those of
-  /// basic variables and reduced costs are to be formed anew.
+  /// The exchange in factors and positions alone, after column(q): values by variable stay, those
+  /// of basic variables and reduced costs are to be formed anew.
   void exchangeVariables(int r, int q) {
     tableau_.exchangeFactors(r, q);
     p_.used = std::min(tableau_.basis().exchanges(), p_.capacity);

@@ -280,8 +280,7 @@ void SparseLu<Number>::numberByPivots() {
   auto const number = [](std::size_t k) { return static_cast<int>(k); };
   upperTransposed_ = upper_.transposed(at(p), same, number);
   lowerTransposed_ = lower_.transposed(at(p), same, number);
-  while (firstLower_ < p &&
-         lower_.begin(at(firstLower_)) == lower_.end(at(firstLower_)))
+  while (firstLower_ < p && lower_.begin(at(firstLower_)) == lower_.end(at(firstLower_)))
     ++firstLower_;
 }
 
