@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <numeric>
 #include <type_traits>
 #include <utility>
@@ -13,26 +12,7 @@
 #include "osi_cuda/simplex/dual_pivots.hpp"
 #include "osi_cuda/simplex/primal_pivots.hpp"
 
-namespace osi_cuda {
-
-std::unique_ptr<Engine> makeFactoredEngine(EngineOptions const& options) {
-  return std::make_unique<factors::FactoredEngine<double>>(options);
-}
-
-std::unique_ptr<Engine> makePreciseEngine(EngineOptions const& options) {
-  return std::make_unique<factors::FactoredEngine<DoubleDouble>>(options);
-}
-
-// A refactorisation of a dense basis costs some 20 p^3 operations, of a sparse one hardly more than
-// its nonzeros; two seconds' worth of the former, and what a pivot's products cost, bound the use.
-bool preciseEngineServes(StandardForm const& form) {
-  double const nonzeros = static_cast<double>(form.matrix().nonzeros());
-  double const side = std::min(form.rows(), form.columns());
-  bool const sparse = form.matrix().density() < 0.1;
-  return nonzeros <= 2e6 && (sparse || side <= 500.0);
-}
-
-namespace factors {
+namespace osi_cuda::factors {
 namespace {
 
 std::size_t at(int i) {
@@ -428,5 +408,4 @@ std::vector<double> FactoredEngine<Number>::btran(std::span<double const> c) {
 template class FactoredEngine<double>;
 template class FactoredEngine<DoubleDouble>;
 
-}  // namespace factors
-}  // namespace osi_cuda
+}  // namespace osi_cuda::factors

@@ -87,4 +87,7 @@ class FactoredEngine final : public host::PositionEngine {
   std::optional<Kept> kept_;
 };
 
+extern template class FactoredEngine<double>;
+extern template class FactoredEngine<DoubleDouble>;
+
 }  // namespace osi_cuda::factors
