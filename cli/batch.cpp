@@ -189,6 +189,7 @@ class BatchCommand {
   /// solve(k) answers problem k or throws; label(k) is a key and a text that tell which it is.
   template <class Solve, class Label>
   ExitStatus solveAll(std::size_t count, Solve solve, Label label) {
+    log_.notice(std::to_string(count) + " problems, up to " + std::to_string(jobs_) + " at a time");
     OrderedLines lines(count);
     ExitStatus all = ExitStatus::optimal;
     std::mutex mutex;
