@@ -14,11 +14,11 @@
 #include "cli/interrupt.hpp"
 #include "cli/log.hpp"
 #include "cli/result.hpp"
-#include "cli/usage.hpp"
 #include "cli/variants.hpp"
 #include "osi_cuda/batch/workers.hpp"
 #include "osi_cuda/solver.hpp"
 #include "readers/read.hpp"
+#include "shell/solver_options.hpp"
 
 namespace osi_cuda::cli {
 
