@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(what_it_refuses) {
   std::string const out = folder.file("out.mps");
   std::string const bad = folder.write("bad.mps", "NAME\nROWS\n N c\n Q r\n");
   std::string const taken = folder.write("taken.mps", "old");
-  std::string const formats = "free-mps, fixed-mps, cplex-lp or lp-solve";
+  std::string const formats = "free-mps, fixed-mps, cplex-lp, lp-solve or npz";
   Refused const cases[] = {
       {{}, 64, "osi-cuda: IN is required"},
       {{small}, 64, "osi-cuda: OUT is required"},
@@ -165,7 +165,8 @@ BOOST_AUTO_TEST_CASE(what_it_refuses) {
       {{small, out, "--to", "mps2"}, 64, "osi-cuda: --to: expected " + formats + ", found 'mps2'"},
       {{small, out, "--from", "xml"},
        64,
-       "osi-cuda: --from: expected auto, mps, free-mps, fixed-mps, cplex-lp or lp-solve, found "
+       "osi-cuda: --from: expected auto, mps, free-mps, fixed-mps, cplex-lp, lp-solve or npz, "
+       "found "
        "'xml'"},
       {{small, out, "--names-map", out}, 64, "osi-cuda: OUT and --names-map are the same file"},
       {{bad, taken}, 65, bad + ":4:2: expected a row type (N, E, L or G), found \"Q\""},

@@ -87,7 +87,7 @@ RUN = {
                         "--algorithm dual --size 40x20"],
     "bench_peers --solver highs/ipm --family origin --size 1000x500":
         "bench_peers --solver clp/dual --family origin --size 40x20",
-    "stress --set all --engine tableau,factors --max-cells 60000 --constructed 20 --solves 20000 --jobs 15 --time-limit 10 --document docs/reliability.md":
+    "stress --set all --engine tableau,factors --max-cells 60000 --constructed 20 --solves 20000 --jobs 9 --time-limit 10 --document docs/reliability.md":
         "stress --engine tableau,factors --constructed 1 --seeds 1-1 --jobs 2 --kind scale4 --peers clp",
     "./dev help": "",
     "./dev stress --help": "stress --help",
@@ -153,6 +153,9 @@ LEFT = {
     "build-bundle/run.sh evidence": GPU,
     "run.sh evidence": GPU,
     "run.sh reading": GPU,
+    "bench_netlib --engine cuda --presolve auto --max-cells 1.5e7 --time-limit 20": GPU,
+    "bench_netlib --engine cuda --presolve auto --set kennington --memory-limit 500 --time-limit 30 "
+    "--algorithm dual": GPU,
     "bench_cupdlpx --solver cupdlpx --tolerance 1e-8 ...": "needs cuPDLPx and a GPU",
     "bench_netlib --engine host --threads 1 --time-limit 60 --max-cells 6e8":
         "needs the Netlib set; the test bench runs its parts",

@@ -28,10 +28,9 @@ simplex, model = "osi_cuda/simplex", "osi_cuda/model"
 
 FAULTS = (
     # ---- rules: who is chosen, and where a step ends ----
-    Fault(simplex, "if («b.key > a.key») return b;", "b.key < a.key",
+    Fault(simplex, "return «a.key > b.key» || (a.key == b.key &&", "a.key < b.key",
           "the worse candidate is chosen", RULES),
-    Fault(simplex, "if («b.key == a.key && b.position >= 0 && b.tie < a.tie») return b;",
-          "b.key == a.key && b.position >= 0 && b.tie > a.tie",
+    Fault(simplex, "(a.key == b.key && a.position >= 0 && «a.tie < b.tie»)", "a.tie > b.tie",
           "ties go to the larger number: the choice depends on the order", RULES),
     Fault(simplex, "return «value < upper && lower < upper»;", "value <= upper && lower < upper",
           "a variable at its upper bound may increase", RULES),
