@@ -104,7 +104,7 @@ Solution Simplex::stopHere() {
 // Numbers that were enough for the problems of docs/netlib.md and docs/reliability.md. Brief: the
 // precise engine takes about as long for a pivot as a tableau of some 100,000 entries.
 bool Simplex::patienceLeft(int round) const {
-  if (effort_ == Effort::whole) return round < 60 && stuck_ < 12 && fruitless_ < 16;
+  if (effort_ != Effort::brief) return round < 60 && stuck_ < 12 && fruitless_ < 16;
   std::int64_t const size = form_.variables();
   return round < 12 && stuck_ < 2 && fruitless_ < 2 && failedProofs_ < 2 &&
          iterations_ < 3000 + 30 * size;

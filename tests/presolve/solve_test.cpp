@@ -231,7 +231,7 @@ BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE(when)
 
 BOOST_AUTO_TEST_CASE(large_sparse_problems_from_slacks) {
-  LinearProgram const lp = chain(250);
+  LinearProgram const lp = chain(600);
   Solver solver(lp);
   Solution const s = solver.solve(withPresolve(Toggle::automatic));
   checkOptimal(lp, s);
@@ -240,9 +240,9 @@ BOOST_AUTO_TEST_CASE(large_sparse_problems_from_slacks) {
 
 BOOST_AUTO_TEST_CASE(not_small_ones_nor_dense_ones_nor_with_a_basis) {
   BOOST_TEST(!Solver(chain(20)).solve(withPresolve(Toggle::automatic)).presolve.used);
-  LinearProgram const dense = testing::denseLp(240, 220, 1, true);
+  LinearProgram const dense = testing::denseLp(600, 520, 1, true);
   BOOST_TEST(!Solver(dense).solve(withPresolve(Toggle::automatic)).presolve.used);
-  LinearProgram const lp = chain(250);
+  LinearProgram const lp = chain(600);
   Solver warm(lp);
   Basis const basis = warm.solve(withPresolve(Toggle::off)).basis;
   Solver other(lp);
@@ -251,7 +251,7 @@ BOOST_AUTO_TEST_CASE(not_small_ones_nor_dense_ones_nor_with_a_basis) {
 }
 
 BOOST_AUTO_TEST_CASE(not_where_it_could_not_be_followed) {
-  LinearProgram const lp = chain(250);
+  LinearProgram const lp = chain(600);
   Options options = withPresolve(Toggle::automatic);
   options.objectiveLimit = 1e9;
   BOOST_TEST(!Solver(lp).solve(options).presolve.used);
@@ -271,7 +271,7 @@ BOOST_AUTO_TEST_CASE(off_is_off) {
     return {};
   };
   Solver solver = solverWith(makers);
-  solver.load(chain(250));
+  solver.load(chain(600));
   BOOST_TEST((solver.solve(withPresolve(Toggle::off)).status == Status::optimal));
 }
 
