@@ -144,7 +144,11 @@ Solution Simplex::conclude() {
 void Simplex::prepare(Basis const& start) {
   precise_ = engine_.smallestPivot() < pivotTolerance_;
   // Where more digits are to be had, a basis that passes for optimal has to be optimal.
-  goal_ = precise_ ? 1e-20 : effort_ == Effort::brief ? 1e-12 : Judge::target;
+  // Of a start, what doubles can tell is enough: to look for more would be to make pivots.
+  goal_ = effort_ == Effort::confirm ? 1e-15
+          : precise_                 ? 1e-20
+          : effort_ == Effort::brief ? 1e-12
+                                     : Judge::target;
   pivotTolerance_ = engine_.smallestPivot();
   // There, entries are right to a rounding; but what is less than this beside others is made by the
   // rounding of coefficients, which differ from what their author meant by 1e-16.
