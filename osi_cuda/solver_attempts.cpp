@@ -10,6 +10,7 @@
 
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/solver_exact.hpp"
+#include "osi_cuda/solver_parts.hpp"
 #include "osi_cuda/solver_state.hpp"
 
 namespace osi_cuda {
@@ -56,11 +57,6 @@ char const* describe(int attempt, bool otherAlgorithm) {
     default:
       return "no status could be proved; solving again by the primal simplex with steepest edge";
   }
-}
-
-bool isSlackBasis(Basis const& basis) {
-  return std::all_of(basis.rows.begin(), basis.rows.end(),
-                     [](VariableStatus row) { return row == VariableStatus::basic; });
 }
 
 /// What the attempts of one solve take together: each gets what the ones before left of the
@@ -218,7 +214,8 @@ Solution Solver::State::solveDirectly(Options const& options, Callbacks const& c
   } catch (std::bad_alloc const&) {
     basis = start;
     if (!faint) throw;
-    return proved(std::move(*faint));  // to look further was a choice
+    if (callbacks.notice) callbacks.notice("not enough memory to look further; the proof stands");
+    return proved(std::move(*faint));
   } catch (...) {
     basis = start;
     throw;

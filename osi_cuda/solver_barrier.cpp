@@ -10,6 +10,7 @@
 #include "osi_cuda/errors.hpp"
 #include "osi_cuda/model/residuals.hpp"
 #include "osi_cuda/simplex/judge.hpp"
+#include "osi_cuda/solver_parts.hpp"
 #include "osi_cuda/solver_state.hpp"
 
 namespace osi_cuda {
@@ -170,10 +171,7 @@ bool Solver::State::wantsBarrier(Options const& options) const {
     if (form.lower[v] > form.upper[v] || form.lower[v] == infinity || form.upper[v] == -infinity)
       return false;  // crossed bounds are a proof by themselves
   if (options.algorithm == AlgorithmChoice::barrier) return true;
-  bool const cold =
-      !solvedBefore &&
-      (basis.empty() || std::all_of(basis.rows.begin(), basis.rows.end(),
-                                    [](auto row) { return row == VariableStatus::basic; }));
+  bool const cold = !solvedBefore && isSlackBasis(basis);
   return options.algorithm == AlgorithmChoice::automatic && cold &&
          barrierPays(form, engine->name() == "cuda");
 }
@@ -202,44 +200,16 @@ Solution Solver::State::attemptWithBarrier(Options const& options, Callbacks con
     placed = false;
   } else {
     basis = outcome.start.basis;
-    solution = pivot(optionsAfter(outcome, options), callbacksAfter(outcome, callbacks),
-                     outcome.start.value);
+    Options rest = limitsAfter({outcome.seconds, outcome.iterations}, options);
+    rest.algorithm = AlgorithmChoice::automatic;
+    Spent const before{outcome.seconds};  // its iterations are no pivots
+    solution = pivot(rest, callbacksAfter(before, callbacks), outcome.start.value);
     solution.seconds += outcome.seconds;
   }
   solution.algorithm = "barrier";
   solution.barrierIterations = outcome.iterations;
   solution.barrierSeconds = outcome.seconds;
   return solution;
-}
-
-Options optionsAfter(BarrierOutcome const& outcome, Options const& options) {
-  Options rest = options;
-  rest.algorithm = AlgorithmChoice::automatic;
-  rest.timeLimit = std::max(0.0, options.timeLimit - outcome.seconds);
-  if (rest.iterationLimit != std::numeric_limits<std::int64_t>::max())
-    rest.iterationLimit = std::max<std::int64_t>(0, rest.iterationLimit - outcome.iterations);
-  return rest;
-}
-
-Callbacks callbacksAfter(BarrierOutcome const& outcome, Callbacks const& callbacks) {
-  Callbacks later = callbacks;
-  double const seconds = outcome.seconds;
-  if (callbacks.progress)
-    later.progress = [seconds, inner = callbacks.progress](Progress progress) {
-      progress.seconds += seconds;
-      inner(progress);
-    };
-  if (callbacks.trace)
-    later.trace = [seconds, inner = callbacks.trace](TraceEvent event) {
-      event.seconds += seconds;
-      inner(event);
-    };
-  if (callbacks.checkpoint)
-    later.checkpoint = [seconds, inner = callbacks.checkpoint](Checkpoint checkpoint) {
-      checkpoint.seconds += seconds;
-      inner(checkpoint);
-    };
-  return later;
 }
 
 }  // namespace osi_cuda

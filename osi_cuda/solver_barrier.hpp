@@ -28,9 +28,4 @@ struct BarrierOutcome {
 BarrierOutcome runBarrier(Barrier& barrier, LinearProgram const& lp, StandardForm const& form,
                           Options const& options, Callbacks const& callbacks);
 
-/// What is left of the limits afterwards.
-Options optionsAfter(BarrierOutcome const& outcome, Options const& options);
-/// Callbacks for the pivots that follow: they tell of the whole solve.
-Callbacks callbacksAfter(BarrierOutcome const& outcome, Callbacks const& callbacks);
-
 }  // namespace osi_cuda

@@ -62,21 +62,17 @@ class OptimumProof {
 
   void run() {
     std::vector<Basis> seen{solution_.basis};
-    rational::BasisCheck const first = checkOf(seen.back());
-    rational::BasisCheck last = first;
+    rational::BasisCheck last = checkOf(seen.back());
+    tell(last);
     while (last.outcome != rational::Outcome::proved && seen.size() <= mostBases) {
       std::optional<Basis> next = nextBasis(seen.back(), last);
       if (!next || std::find(seen.begin(), seen.end(), *next) != seen.end()) break;
       last = checkOf(*next);
       seen.push_back(std::move(*next));
     }
-    ExactProof& exact = solution_.exact;
-    exact.proved = last.outcome == rational::Outcome::proved;
-    rational::BasisCheck const& told = exact.proved ? last : first;
-    exact.message = infeasible_.empty() ? told.message : infeasible_;
-    exact.objective = told.objective;
-    exact.digits = told.digits;
-    if (!exact.proved) return;
+    if (last.outcome != rational::Outcome::proved) return;  // told of the basis that was given
+    tell(last);
+    solution_.exact.proved = true;
     solution_.basis = std::move(seen.back());
     takeNearest(lp_, last, solution_);
   }
@@ -84,6 +80,12 @@ class OptimumProof {
  private:
   /// Each takes away at least a factor of 1e9 of what the one before misses.
   static constexpr std::size_t mostBases = 20;
+
+  void tell(rational::BasisCheck const& check) {
+    solution_.exact.message = check.message;
+    solution_.exact.objective = check.objective;
+    solution_.exact.digits = check.digits;
+  }
 
   rational::BasisCheck checkOf(Basis const& basis) const {
     rational::Extras extras;
@@ -133,7 +135,8 @@ class OptimumProof {
   void judgeInfeasible(Basis const& basis, std::vector<double> const& farkas) {
     auto const check = rational::proveInfeasible(lp_, basis, farkas, limits_);
     if (check.outcome == rational::Outcome::proved)
-      infeasible_ = "In exact arithmetic the problem is infeasible, by less than the tolerances.";
+      solution_.exact.message =
+          "In exact arithmetic the problem is infeasible, by less than the tolerances.";
   }
 
   LinearProgram const& lp_;
@@ -142,7 +145,6 @@ class OptimumProof {
   rational::Limits const limits_;
   double const timeLeft_;
   Solution& solution_;
-  std::string infeasible_;  ///< that there is no optimum to be found
   Clock::time_point const start_ = Clock::now();
 };
 

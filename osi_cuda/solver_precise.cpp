@@ -9,6 +9,7 @@
 
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/simplex/simplex.hpp"
+#include "osi_cuda/solver_parts.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -29,29 +30,9 @@ Solution finishPrecisely(EngineMakers const& makers, LinearProgram const& lp,
                          Options const& options, Callbacks const& callbacks) {
   if (callbacks.notice)
     callbacks.notice("double precision is not enough: going on in double-double arithmetic");
-  Options rest = options;
-  rest.timeLimit = std::max(0.0, options.timeLimit - before.seconds);
-  if (rest.iterationLimit != std::numeric_limits<std::int64_t>::max())
-    rest.iterationLimit = std::max<std::int64_t>(0, rest.iterationLimit - before.iterations);
-  Callbacks later = callbacks;
-  if (callbacks.progress)
-    later.progress = [&](Progress progress) {
-      progress.iterations += before.iterations;
-      progress.seconds += before.seconds;
-      callbacks.progress(progress);
-    };
-  if (callbacks.trace)
-    later.trace = [&](TraceEvent event) {
-      event.iterations += before.iterations;
-      event.seconds += before.seconds;
-      callbacks.trace(event);
-    };
-  if (callbacks.checkpoint)
-    later.checkpoint = [&](Checkpoint checkpoint) {
-      checkpoint.iterations += before.iterations;
-      checkpoint.seconds += before.seconds;
-      callbacks.checkpoint(checkpoint);
-    };
+  Spent const spent{before.seconds, before.iterations};
+  Options const rest = limitsAfter(spent, options);
+  Callbacks const later = callbacksAfter(spent, callbacks);
   std::unique_ptr<Engine> const engine = makers.precise({});
   engine->load(form);
   Simplex simplex(lp, form, *engine, rest, later);

@@ -17,6 +17,7 @@
 
 #include "osi_cuda/presolve/presolve.hpp"
 #include "osi_cuda/simplex/judge.hpp"
+#include "osi_cuda/solver_parts.hpp"
 #include "osi_cuda/solver_state.hpp"
 
 namespace osi_cuda {
@@ -29,11 +30,6 @@ constexpr double sparseDensity = 0.1;
 std::string sizeText(std::int64_t rows, std::int64_t columns, std::int64_t nonzeros) {
   return std::to_string(rows) + " rows, " + std::to_string(columns) + " columns and " +
          std::to_string(nonzeros) + " nonzeros";
-}
-
-bool isSlackBasis(Basis const& basis) {
-  return std::all_of(basis.rows.begin(), basis.rows.end(),
-                     [](VariableStatus row) { return row == VariableStatus::basic; });
 }
 
 bool isFinite(std::vector<double> const& values) {
@@ -82,39 +78,9 @@ Basis restricted(Presolved const& presolved, Basis const& basis) {
   return part;
 }
 
-/// What is over when a later part of a solve begins.
-struct Spent {
-  double seconds = 0.0;
-  std::int64_t iterations = 0, phase1 = 0;
-};
-
 /// So many pivots the host makes to finish what a device began; a device makes them faster, but has
 /// to form a tableau of the whole problem first.
 constexpr std::int64_t mostPivotsOnHost = 200;
-
-/// The same callbacks for a later part of a solve: what they are told counts from its beginning.
-Callbacks shifted(Callbacks const& callbacks, Spent const& spent) {
-  Callbacks later = callbacks;
-  if (callbacks.progress)
-    later.progress = [spent, &callbacks](Progress progress) {
-      progress.seconds += spent.seconds;
-      if (std::string_view(progress.phase) != "barrier") progress.iterations += spent.iterations;
-      callbacks.progress(progress);
-    };
-  if (callbacks.trace)
-    later.trace = [spent, &callbacks](TraceEvent event) {
-      event.seconds += spent.seconds;
-      event.iterations += spent.iterations;
-      callbacks.trace(event);
-    };
-  if (callbacks.checkpoint)
-    later.checkpoint = [spent, &callbacks](Checkpoint checkpoint) {
-      checkpoint.seconds += spent.seconds;
-      checkpoint.iterations += spent.iterations;
-      callbacks.checkpoint(checkpoint);
-    };
-  return later;
-}
 
 }  // namespace
 
@@ -131,7 +97,7 @@ bool Solver::State::wantsPresolve(Options const& options) const {
   if (options.algorithm == AlgorithmChoice::barrier && !options.crossover) return false;
   if (options.iterationLimit == 0 || options.timeLimit <= 0.0) return false;
   if (options.presolve == Toggle::on) return true;
-  bool const cold = !solvedBefore && (basis.empty() || isSlackBasis(basis));
+  bool const cold = !solvedBefore && isSlackBasis(basis);
   return cold && !std::isfinite(options.objectiveLimit) && presolvePays(lp);
 }
 
@@ -306,7 +272,7 @@ class Solver::State::PresolvedSolve {
     given_.lendDevice(smaller);
     Options options = rest();
     options.exact = false;  // the given problem's status is what is proved
-    Callbacks callbacks = shifted(callbacks_, spent_);
+    Callbacks callbacks = callbacksAfter(spent_, callbacks_);
     if (callbacks.checkpoint)
       callbacks.checkpoint = [&, tell = callbacks.checkpoint](Checkpoint checkpoint) {
         checkpoint.basis = enlarged(given_.lp, presolved, checkpoint.basis);
@@ -339,7 +305,7 @@ class Solver::State::PresolvedSolve {
     Options options = rest();
     if (basisFollows_ && options.algorithm == AlgorithmChoice::barrier)
       options.algorithm = AlgorithmChoice::automatic;  // it has had its turn
-    return total(given_.solveDirectly(options, shifted(callbacks_, spent_)));
+    return total(given_.solveDirectly(options, callbacksAfter(spent_, callbacks_)));
   }
 
   /// Where a device made the pivots, or would: the answer in the given problem from sparse factors
@@ -356,7 +322,7 @@ class Solver::State::PresolvedSolve {
     options.iterationLimit = std::min(limit, mostPivotsOnHost);
     if (options.algorithm == AlgorithmChoice::barrier)
       options.algorithm = AlgorithmChoice::automatic;
-    Callbacks callbacks = shifted(callbacks_, spent_);
+    Callbacks callbacks = callbacksAfter(spent_, callbacks_);
     if (callbacks.checkpoint)
       callbacks.checkpoint = [&options, tell = callbacks.checkpoint, limit](Checkpoint c) {
         bool const goesOn = options.iterationLimit < limit &&

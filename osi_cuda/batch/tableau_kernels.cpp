@@ -3,14 +3,9 @@
 
 #include <cstddef>
 
-// As in engine/host/kernels.cpp: plain loops, wide registers where the machine has them.
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define OSI_CUDA_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define OSI_CUDA_CLONES
-#endif
+#include "osi_cuda/simplex/wide_registers.hpp"
 
+// Plain loops, for wide registers.
 namespace osi_cuda::batch {
 namespace {
 

@@ -75,14 +75,13 @@ void Judge::stopAt(Status limit, Solution& solution) const {
   solution.status = limit;
 }
 
-void Judge::admitFailure(Solution& solution, double condition) const {
+void Judge::admitFailure(Solution& solution) const {
   assess(solution);
   solution.status = Status::numerical;
-  solution.message =
-      "no status could be proved: the best point found violates a bound by " +
-      text(solution.residuals.primal) + " and a reduced cost by " + text(solution.residuals.dual) +
-      ", its objectives differ by " + text(solution.residuals.complementarity) +
-      " (relative); the last basis has a condition number of about " + text(condition);
+  solution.message = "no status could be proved: the best point found violates a bound by " +
+                     text(solution.residuals.primal) + " and a reduced cost by " +
+                     text(solution.residuals.dual) + ", its objectives differ by " +
+                     text(solution.residuals.complementarity) + " (relative)";
 }
 
 }  // namespace osi_cuda

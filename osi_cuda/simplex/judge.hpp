@@ -45,9 +45,8 @@ class Judge {
   /// A residual in three digits, for messages.
   static std::string text(double residual);
 
-  /// No status could be proved; the message says by how much the point fails, and how well
-  /// conditioned the basis was that pivots ended at.
-  void admitFailure(Solution& solution, double condition) const;
+  /// No status could be proved; the message says by how much the point fails.
+  void admitFailure(Solution& solution) const;
 
  private:
   LinearProgram const& lp_;

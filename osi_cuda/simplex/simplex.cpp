@@ -137,7 +137,10 @@ Solution Simplex::conclude() {
   }
   if (weak_) return finish(std::move(*weak_));
   Solution solution = best_ ? std::move(*best_) : presentSolution();
-  judge_.admitFailure(solution, conditionEstimate(form_, engine_));
+  judge_.admitFailure(solution);
+  if (effort_ == Effort::whole)  // nobody goes on from here
+    solution.message += "; the last basis has a condition number of about " +
+                        Judge::text(conditionEstimate(form_, engine_));
   return finish(std::move(solution));
 }
 

@@ -28,7 +28,7 @@ class Simplex {
   enum class Effort {
     whole,   ///< everything
     brief,   ///< what mostly helps: somebody with more digits goes on afterwards
-    confirm  ///< nothing, unless the start passes for optimal: is it?
+    confirm  ///< proves a start that is optimal within the tolerances; another is left at once
   };
 
   /// All references must outlive the object. The engine has `form` loaded; its basis may be any.

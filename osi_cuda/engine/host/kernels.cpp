@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/engine/host/kernels.hpp"
 
-// The loops are plain; what matters is that the compiler may use wide registers where the machine
-// has them. Clones are named by features: names of processors match those alone, none that came
-// later. Sanitizers can't run the resolvers that choose a clone at start-up.
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define OSI_CUDA_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define OSI_CUDA_CLONES
-#endif
+#include "osi_cuda/simplex/wide_registers.hpp"
 
+// The loops are plain; what matters is that the compiler may use wide registers.
 namespace osi_cuda::host {
 
 OSI_CUDA_CLONES void axpy(std::size_t length, double a, double const* __restrict x,

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+/// OSI_CUDA_CLONES before a function lets the compiler make it several times, with the wide
+/// registers that machines of different ages have, and one is taken at start-up. Clones are named
+/// by features: names of processors match those alone, none that came later. Sanitizers can't run
+/// the resolvers that choose a clone.
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define OSI_CUDA_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define OSI_CUDA_CLONES
+#endif

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/solver_parts.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <string_view>
+
+namespace osi_cuda {
+
+Options limitsAfter(Spent const& spent, Options const& options) {
+  Options rest = options;
+  rest.timeLimit = std::max(0.0, options.timeLimit - spent.seconds);
+  if (rest.iterationLimit != std::numeric_limits<std::int64_t>::max())
+    rest.iterationLimit = std::max<std::int64_t>(0, options.iterationLimit - spent.iterations);
+  return rest;
+}
+
+Callbacks callbacksAfter(Spent const& spent, Callbacks const& callbacks) {
+  Callbacks later = callbacks;
+  auto const add = [spent](auto& told) {
+    told.seconds += spent.seconds;
+    told.iterations += spent.iterations;
+  };
+  if (callbacks.progress)
+    later.progress = [spent, add, tell = callbacks.progress](Progress progress) {
+      bool const pivots = std::string_view(progress.phase) != "barrier";  // whose are no pivots
+      add(progress);
+      if (!pivots) progress.iterations -= spent.iterations;
+      tell(progress);
+    };
+  if (callbacks.trace)
+    later.trace = [add, tell = callbacks.trace](TraceEvent event) {
+      add(event);
+      tell(event);
+    };
+  if (callbacks.checkpoint)
+    later.checkpoint = [add, tell = callbacks.checkpoint](Checkpoint checkpoint) {
+      add(checkpoint);
+      tell(checkpoint);
+    };
+  return later;
+}
+
+bool isSlackBasis(Basis const& basis) {
+  return std::all_of(basis.rows.begin(), basis.rows.end(),
+                     [](VariableStatus row) { return row == VariableStatus::basic; });
+}
+
+}  // namespace osi_cuda
