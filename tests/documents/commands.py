@@ -67,6 +67,8 @@ RUN = {
         "osi-cuda solve infeasible.mps --relax sum --relax-what both => 1",
     "osi-cuda solve plan.mps --objective model --objective goals.txt --loss 1%":
         "osi-cuda solve afiro.mps --objective model --objective goals.txt --loss 1%",
+    "osi-cuda solve model.mps --solution model.json": "",
+    "osi-cuda solve --help": "",
     "osi-cuda convert --from": "osi-cuda convert afiro.mps afiro.lp --from mps",
     "osi-cuda compare": "osi-cuda compare small.mps",
     "osi-cuda compare FILE": "osi-cuda compare afiro.mps",
@@ -134,6 +136,7 @@ LEFT = {
     "./dev format": "changes the sources; CI runs it with --check",
     "./dev format --check": BUILDS,
     "./dev bundle": BUILDS,
+    "./dev site": BUILDS + "; the test site of label long does it",
     "./dev build --preset fuzz": BUILDS,
     "cmake --preset release && cmake --build --preset release && cmake --install build-release "
     "--prefix PREFIX": "the tests install.package and install.program do it for this build",
@@ -215,7 +218,8 @@ def prepare(folder):
 
 def main():
     programs = pathlib.Path(sys.argv[1]).resolve()
-    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md",
+             *sorted(path for path in (ROOT / "docs").rglob("*.md") if path.parent.name != "log")]
     shown = {}
     for page in pages:
         for command in commands(page.read_text(encoding="utf-8")):

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: EPL-2.0
+"""How Sphinx makes the site of the pages in README.md, CONTRIBUTING.md and docs/.
+
+The source folder is the repository itself, so that links between pages are right on the site, in an
+editor and where the repository is shown. `./dev site` calls it; Doxygen's XML of the C and C++
+headers is expected in OSI_CUDA_DOXYGEN, the Python package on PYTHONPATH.
+"""
+import os
+import pathlib
+import re
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+project = "osi_cuda"
+copyright = "the authors of osi_cuda, EPL-2.0"
+release = re.search(r"project\(.*?VERSION\s+([\d.]+)", (ROOT / "CMakeLists.txt").read_text(),
+                    re.DOTALL).group(1)
+version = release
+
+extensions = ["myst_parser", "breathe", "sphinx.ext.autodoc", "sphinx.ext.napoleon",
+              "sphinx_copybutton", "nbsphinx"]
+include_patterns = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/**"]
+exclude_patterns = ["build*", ".cache", ".git", "docs/site", "**.ipynb_checkpoints"]
+root_doc = "docs/index"
+source_suffix = {".md": "markdown"}
+
+myst_enable_extensions = ["colon_fence", "dollarmath"]
+myst_heading_anchors = 4
+
+html_theme = "furo"
+html_title = f"osi_cuda {release}"
+html_static_path = ["static"]
+html_css_files = ["pages.css"]
+html_theme_options = {"navigation_with_keys": True}
+html_copy_source = False
+html_show_sourcelink = False
+
+breathe_projects = {"osi_cuda": os.environ["OSI_CUDA_DOXYGEN"]}
+breathe_default_project = "osi_cuda"
+breathe_domain_by_extension = {"h": "c", "hpp": "cpp"}
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "description"
+nbsphinx_execute = "always"
+nbsphinx_allow_errors = False
