@@ -88,7 +88,7 @@ constexpr std::int64_t mostPivotsOnHost = 200;
 bool presolvePays(LinearProgram const& lp, bool onDevice) {
   // Below, it gained less than it took; see docs/presolve.md. A device makes pivots so fast that
   // those that are saved have to be many, or of a large tableau.
-  constexpr double hostCells = 3e5, deviceCells = 1e7;
+  constexpr double hostCells = 3e5, deviceCells = 2.8e7;
   double const size = static_cast<double>(lp.rows()) * lp.columns();
   return size >= (onDevice ? deviceCells : hostCells) && lp.matrix.density() < sparseDensity;
 }
