@@ -2,8 +2,12 @@
 #include "cli/device_opening.hpp"
 
 #include <cstdint>
+#include <exception>
 #include <filesystem>
 #include <system_error>
+#include <utility>
+
+#include "cli/cuda_driver.hpp"
 
 namespace osi_cuda::cli {
 namespace {
@@ -23,19 +27,85 @@ bool isSame(EngineOptions const& a, EngineOptions const& b) {
          a.sketchSize == b.sketchSize;
 }
 
+/// max x_1 + ... + x_n within rows of coefficients between 0 and 1: dense, and not too small for
+/// the kernels that a large problem needs.
+LinearProgram exercise() {
+  constexpr int rows = 1536, columns = 768;
+  LinearProgram lp;
+  lp.sense = Sense::maximize;
+  lp.matrix.rows = rows;
+  lp.matrix.columns = columns;
+  std::uint32_t state = 1;
+  for (int j = 0; j < columns; ++j) {
+    for (int i = 0; i < rows; ++i) {
+      state = 1664525U * state + 1013904223U;  // Numerical Recipes' generator: any will do
+      lp.matrix.indices.push_back(i);
+      lp.matrix.values.push_back(((state >> 8) | 1U) * 0x1p-24);
+    }
+    lp.matrix.starts.push_back(static_cast<std::int64_t>(lp.matrix.indices.size()));
+  }
+  lp.objective.assign(columns, 1.0);
+  lp.columnLower.assign(columns, 0.0);
+  lp.columnUpper.assign(columns, infinity);
+  lp.rowLower.assign(rows, -infinity);
+  lp.rowUpper.assign(rows, columns);
+  return lp;
+}
+
+/// Two iterations: the first use of all that iterations use. Nothing where that fails, as another
+/// try tells why.
+std::unique_ptr<Barrier> exercised(DeviceOpening::BarrierMaker const& maker,
+                                   BarrierOptions const& options) {
+  try {
+    LinearProgram const lp = exercise();
+    StandardForm const form = makeStandardForm(lp, false);
+    std::unique_ptr<Barrier> barrier = maker(options);
+    BarrierRequest request;
+    request.iterationLimit = 2;
+    request.handover = false;
+    barrier->load(form);
+    barrier->run(request);
+    barrier->unload();
+    return barrier;
+  } catch (std::exception const&) {
+    return nullptr;
+  }
+}
+
 }  // namespace
 
-DeviceOpening::DeviceOpening(Options const& options, std::string const& file, Maker maker)
-    : maker_(std::move(maker)) {
+DeviceOpening::DeviceOpening(Options const& options, std::string const& file, Maker maker,
+                             BarrierMaker barrierMaker)
+    : maker_(std::move(maker)), barrierMaker_(std::move(barrierMaker)) {
   options_.threads = options.threads;
   options_.device = options.device;
   options_.blockSize = options.blockSize;
   options_.sketchSize = options.sketchSize;
-  bool const wanted = options.engine == EngineChoice::cuda ||
-                      (options.engine == EngineChoice::automatic && isLarge(file));
-  if (wanted)
-    opening_ = std::async(std::launch::async,
-                          [maker = maker_, wanted = options_] { return maker(wanted); });
+  bool const large = isLarge(file);
+  bool const wanted =
+      options.engine == EngineChoice::cuda || (options.engine == EngineChoice::automatic && large);
+  if (!wanted) return;
+  bool const withBarrier = large && (options.algorithm == AlgorithmChoice::automatic ||
+                                     options.algorithm == AlgorithmChoice::barrier);
+  std::promise<std::unique_ptr<Engine>> engine;
+  opening_ = engine.get_future();
+  auto const open = [maker = maker_, barrierMaker = barrierMaker_, engineOptions = options_,
+                     withBarrier](std::promise<std::unique_ptr<Engine>> made) {
+    std::unique_ptr<Barrier> none;
+    try {
+      std::future<void> const driver = wakeCudaDriver(engineOptions.device);
+      made.set_value(maker(engineOptions));
+    } catch (...) {
+      made.set_exception(std::current_exception());
+      return none;
+    }
+    if (!withBarrier) return none;
+    BarrierOptions barrierOptions;
+    barrierOptions.threads = engineOptions.threads;
+    barrierOptions.device = engineOptions.device;
+    return exercised(barrierMaker, barrierOptions);
+  };
+  barrier_ = std::async(std::launch::async, open, std::move(engine));
 }
 
 std::unique_ptr<Engine> DeviceOpening::engine(EngineOptions const& wanted) {
@@ -43,9 +113,18 @@ std::unique_ptr<Engine> DeviceOpening::engine(EngineOptions const& wanted) {
   return maker_(wanted);
 }
 
+std::unique_ptr<Barrier> DeviceOpening::barrier(BarrierOptions const& wanted) {
+  bool const same = wanted.threads == options_.threads && wanted.device == options_.device;
+  if (barrier_.valid() && same) {
+    if (std::unique_ptr<Barrier> made = barrier_.get()) return made;
+  }
+  return barrierMaker_(wanted);
+}
+
 EngineMakers DeviceOpening::makers() {
   EngineMakers makers;
   makers.device = [this](EngineOptions const& wanted) { return engine(wanted); };
+  makers.deviceBarrier = [this](BarrierOptions const& wanted) { return barrier(wanted); };
   return makers;
 }
 

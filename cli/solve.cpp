@@ -12,6 +12,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/log.hpp"
 #include "cli/objective_file.hpp"
+#include "cli/quick_end.hpp"
 #include "cli/result.hpp"
 #include "cli/trace_file.hpp"
 #include "osi_cuda/solver.hpp"
@@ -98,6 +99,9 @@ class SolveRun {
     std::cout << (arguments_.json ? toText(toJson(result_)) + "\n" : toSummary(result_));
     return status;
   }
+
+  /// Whether a device made pivots. Afterwards nothing is left to be written.
+  bool usedDevice() const { return result_.solution.engine == "cuda"; }
 
  private:
   bool outOfTime() const { return secondsSince(start_) > options_.timeLimit; }
@@ -280,7 +284,15 @@ Run setUpSolve(CLI::App& app) {
   app.add_flag("--verbose", arguments->verbose, "more on standard error")->excludes(quiet);
   addAnalysisOptions(app, arguments->analysis);
   addSolverOptions(app, arguments->optionTexts);
-  return [arguments] { return SolveRun(*arguments).run(); };
+  return [arguments] {
+    auto run = std::make_unique<SolveRun>(*arguments);
+    ExitStatus const status = run->run();
+    if (run->usedDevice()) {
+      static_cast<void>(run.release());  // goes with the process
+      endQuickly();
+    }
+    return status;
+  };
 }
 
 }  // namespace

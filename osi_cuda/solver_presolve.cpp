@@ -17,6 +17,7 @@
 
 #include "osi_cuda/presolve/presolve.hpp"
 #include "osi_cuda/simplex/judge.hpp"
+#include "osi_cuda/solver_lift.hpp"
 #include "osi_cuda/solver_parts.hpp"
 #include "osi_cuda/solver_state.hpp"
 
@@ -84,10 +85,12 @@ constexpr std::int64_t mostPivotsOnHost = 200;
 
 }  // namespace
 
-bool presolvePays(LinearProgram const& lp) {
-  constexpr double cells = 3e5;  // below, it gained less than it took; see docs/presolve.md
+bool presolvePays(LinearProgram const& lp, bool onDevice) {
+  // Below, it gained less than it took; see docs/presolve.md. A device makes pivots so fast that
+  // those that are saved have to be many, or of a large tableau.
+  constexpr double hostCells = 3e5, deviceCells = 2.8e7;
   double const size = static_cast<double>(lp.rows()) * lp.columns();
-  return size >= cells && lp.matrix.density() < sparseDensity;
+  return size >= (onDevice ? deviceCells : hostCells) && lp.matrix.density() < sparseDensity;
 }
 
 bool Solver::State::wantsPresolve(Options const& options) const {
@@ -98,7 +101,11 @@ bool Solver::State::wantsPresolve(Options const& options) const {
   if (options.iterationLimit == 0 || options.timeLimit <= 0.0) return false;
   if (options.presolve == Toggle::on) return true;
   bool const cold = !solvedBefore && isSlackBasis(basis);
-  return cold && !std::isfinite(options.objectiveLimit) && presolvePays(lp);
+  // With the automatic choice a device counts when it is open: before, nobody knows of one.
+  bool const isOpen = idleDevice || (engine && engine->name() == "cuda");
+  bool const onDevice = !deviceLost && wantsDevice(options.engine, lp) &&
+                        (isOpen || options.engine == EngineChoice::cuda);
+  return cold && !std::isfinite(options.objectiveLimit) && presolvePays(lp, onDevice);
 }
 
 /// One solve of a given problem by way of a smaller one.
@@ -184,6 +191,7 @@ class Solver::State::PresolvedSolve {
       notice("the smaller problem has no proved status; solving the given one");
       return solveGiven();
     }
+    if (std::optional<Solution> proof = lifted(*presolved, reduced)) return std::move(*proof);
     std::optional<Solution> point =
         attempt("postsolve", [&] { return presolved->postsolve(lp, reduced); });
     std::string const fault = point ? faultOf(lp, *point) : std::string();
@@ -296,6 +304,23 @@ class Solver::State::PresolvedSolve {
     return solution;
   }
 
+  /// The proof that the smaller problem is infeasible, taken back. Nothing where it is none in the
+  /// given one, or where a proof in rational arithmetic is asked for, which begins at a solve.
+  std::optional<Solution> lifted(Presolved const& presolved, Solution const& reduced) {
+    LinearProgram const& lp = given_.lp;
+    constexpr double smallCells = 1e6;  // factors of a dense basis are no more than that
+    double const cells = static_cast<double>(lp.rows()) * lp.columns();
+    bool const cheap = lp.matrix.density() < sparseDensity || cells <= smallCells;
+    if (reduced.status != Status::infeasible || options_.exact || !cheap) return std::nullopt;
+    auto const proof = attempt("postsolve", [&] {
+      return liftInfeasibility(given_.makers, lp, presolved, reduced, options_);
+    });
+    bool const stands = proof && *proof && faultOf(lp, **proof).empty();
+    trace("lift", {{"seconds", report_.seconds}, {"proved", stands}});
+    if (!stands) return std::nullopt;
+    return ended(**proof, reduced);
+  }
+
   /// The given problem from the present basis, which is the start or what the smaller problem says.
   Solution solveGiven() {
     if (basisFollows_) {
@@ -356,6 +381,11 @@ class Solver::State::PresolvedSolve {
   /// A limit has stopped the smaller solve: its point in the given problem, without a claim.
   Solution stopped(Solution point, Solution const& reduced) {
     Judge(given_.lp, options_).stopAt(reduced.status, point);
+    return ended(std::move(point), reduced);
+  }
+
+  /// The solve ends with what the smaller problem came to, without an engine of the given one.
+  Solution ended(Solution point, Solution const& reduced) {
     point.iterations = spent_.iterations;
     point.phase1Iterations = spent_.phase1;
     point.seconds = spent_.seconds;

@@ -6,8 +6,8 @@
 
 namespace osi_cuda {
 
-/// Whether a presolve of a problem of that size and density takes less time than it saves; the
-/// figures stand in docs/presolve.md.
-bool presolvePays(LinearProgram const& lp);
+/// Whether a presolve of a problem of that size and density takes less time than it saves, on a
+/// device or on the host; the figures stand in docs/presolve.md.
+bool presolvePays(LinearProgram const& lp, bool onDevice);
 
 }  // namespace osi_cuda

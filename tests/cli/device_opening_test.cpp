@@ -94,6 +94,59 @@ BOOST_AUTO_TEST_CASE(what_was_opened_is_given_away_once) {
   BOOST_TEST(maker.made == 2);
 }
 
+/// Counts the interior point methods that it makes, on the host.
+struct BarrierMaker {
+  std::atomic<int> made = 0;
+  DeviceOpening::BarrierMaker function() {
+    return [this](BarrierOptions const& options) {
+      ++made;
+      return makeHostBarrier(options);
+    };
+  }
+};
+
+BOOST_AUTO_TEST_CASE(a_large_file_opens_the_interior_point_method_as_well) {
+  SizedFile const file(large);
+  Maker maker;
+  BarrierMaker barriers;
+  DeviceOpening opening(with(EngineChoice::automatic), file.path(), maker.function(),
+                        barriers.function());
+  EngineMakers const makers = opening.makers();
+  BarrierOptions wanted;
+  wanted.threads = 1;
+  BOOST_TEST((makers.deviceBarrier(wanted) != nullptr));
+  BOOST_TEST(barriers.made == 1);
+  BOOST_TEST((makers.deviceBarrier(wanted) != nullptr));
+  BOOST_TEST(barriers.made == 2);
+}
+
+BOOST_AUTO_TEST_CASE(pivots_alone_need_no_interior_point_method) {
+  SizedFile const file(large);
+  Maker maker;
+  BarrierMaker barriers;
+  Options options = with(EngineChoice::cuda);
+  options.algorithm = AlgorithmChoice::dual;
+  DeviceOpening(options, file.path(), maker.function(), barriers.function());
+  DeviceOpening(with(EngineChoice::cuda), "-", maker.function(), barriers.function());
+  BOOST_TEST(maker.made == 2);
+  BOOST_TEST(barriers.made == 0);
+}
+
+BOOST_AUTO_TEST_CASE(what_fails_beforehand_is_tried_again) {
+  SizedFile const file(large);
+  Maker maker;
+  int tries = 0;
+  DeviceOpening opening(with(EngineChoice::cuda), file.path(), maker.function(),
+                        [&tries](BarrierOptions const& options) -> std::unique_ptr<Barrier> {
+                          if (++tries == 1) throw EngineUnavailable("engine cuda: busy");
+                          return makeHostBarrier(options);
+                        });
+  BarrierOptions wanted;
+  wanted.threads = 1;
+  BOOST_TEST((opening.makers().deviceBarrier(wanted) != nullptr));
+  BOOST_TEST(tries == 2);
+}
+
 BOOST_AUTO_TEST_CASE(other_options_need_another_engine) {
   Maker maker;
   DeviceOpening opening(with(EngineChoice::cuda), "-", maker.function());

@@ -63,8 +63,14 @@ std::vector<Instance> netlibInstances() {
   char const* data = std::getenv("OSI_CUDA_DATA");
   if (data == nullptr) return debianSamples();
   std::vector<Instance> instances = readFolder(std::string(data) + "/netlib");
-  for (Instance& instance : readFolder(std::string(data) + "/netlib-infeasible"))
+  std::size_t const feasible = instances.size();
+  for (Instance& instance : readFolder(std::string(data) + "/netlib-infeasible")) {
+    bool const taken =
+        std::any_of(instances.begin(), instances.begin() + static_cast<std::ptrdiff_t>(feasible),
+                    [&](Instance const& other) { return other.name == instance.name; });
+    if (taken) instance.name += "-infeasible";  // greenbea is in both
     instances.push_back(std::move(instance));
+  }
   sortBySize(instances);
   return instances;
 }

@@ -20,7 +20,8 @@ struct Instance {
 
 /// The Netlib problems of the folder that OSI_CUDA_DATA names (subfolders netlib and
 /// netlib-infeasible, each with a reference.csv), or the few that Debian's coinor-libcoinutils
-/// brings along, with their published optima.
+/// brings along, with their published optima. A name that both subfolders have ends with
+/// "-infeasible" where it means the second one's.
 std::vector<Instance> netlibInstances();
 
 /// The Kennington problems of OSI_CUDA_DATA; empty without it.
