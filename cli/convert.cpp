@@ -6,6 +6,7 @@
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/log.hpp"
+#include "readers/formats.hpp"
 #include "readers/read.hpp"
 #include "readers/write.hpp"
 #include "shell/output_file.hpp"
@@ -22,10 +23,11 @@ template <class Value>
 using Words = std::vector<std::pair<std::string, Value>>;
 
 Words<Format> const& inputFormats() {
-  static Words<Format> const words{{"auto", Format::automatic},   {"mps", Format::mps},
-                                   {"free-mps", Format::freeMps}, {"fixed-mps", Format::fixedMps},
-                                   {"cplex-lp", Format::cplexLp}, {"lp-solve", Format::lpSolveLp},
-                                   {"npz", Format::npz}};
+  static Words<Format> const words = [] {
+    Words<Format> of;
+    for (auto const& record : readers::formatTable()) of.emplace_back(record.word, record.format);
+    return of;
+  }();
   return words;
 }
 

@@ -5,31 +5,13 @@
 #include <memory>
 #include <thread>
 
-#include "readers/format_detection.hpp"
+#include "readers/formats.hpp"
 #include "readers/input.hpp"
 #include "readers/line_source.hpp"
-#include "readers/lp_reader.hpp"
-#include "readers/mps_reader.hpp"
 #include "readers/npz_reader.hpp"
 
 namespace osi_cuda::readers {
 namespace {
-
-MpsLayout layoutOf(Format format) {
-  switch (format) {
-    case Format::fixedMps:
-      return MpsLayout::fixed;
-    case Format::freeMps:
-      return MpsLayout::free;
-    case Format::automatic:
-    case Format::mps:
-    case Format::cplexLp:
-    case Format::lpSolveLp:
-    case Format::npz:
-      break;
-  }
-  return MpsLayout::detect;
-}
 
 /// The caller's function, asked on behalf of all threads that read.
 std::shared_ptr<Interruption> interruptionOf(ReadOptions const& options) {
@@ -54,16 +36,7 @@ ReadResult readInput(std::unique_ptr<Input> input, std::string const& name,
   LineSource source(
       decompress(std::move(input), options.decompressedLimit, ahead.threads), name,
       [stop] { return (*stop)(); }, ahead);
-  bool const isArchive = source.peek(zipStart.size()) == zipStart;
-  if (options.format == Format::npz || (options.format == Format::automatic && isArchive)) {
-    auto const file = randomAccessTo(source.takeBytes());
-    return readNpz(*file, name, options, std::max(1, source.readAhead().threads),
-                   [stop] { return (*stop)(); });
-  }
-  Format const format = options.format == Format::automatic ? detectFormat(source) : options.format;
-  if (format == Format::cplexLp) return readCplexLp(source);
-  if (format == Format::lpSolveLp) return readLpSolveLp(source);
-  return readMps(source, layoutOf(format), options.freeRows, options.orderedSets);
+  return readerOf(options.format, source)(source, options, [stop] { return (*stop)(); });
 }
 
 }  // namespace

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "readers/format_detection.hpp"
+#include "readers/formats.hpp"
 
 #include <algorithm>
 #include <array>
 
+#include "readers/line_source.hpp"
+#include "readers/lp_reader.hpp"
+#include "readers/mps_reader.hpp"
+#include "readers/npz_reader.hpp"
 #include "readers/words.hpp"
 
 namespace osi_cuda::readers {
@@ -47,9 +51,46 @@ std::string_view firstContent(std::string_view text, Format& format) {
   }
 }
 
+template <MpsLayout layout>
+ReadResult readMpsAs(LineSource& source, ReadOptions const& options, std::function<bool()> const&) {
+  return readMps(source, layout, options.freeRows, options.orderedSets);
+}
+
+template <ReadResult (*read)(LineSource&)>
+ReadResult readLp(LineSource& source, ReadOptions const&, std::function<bool()> const&) {
+  return read(source);
+}
+
+ReadResult readArchive(LineSource& source, ReadOptions const& options,
+                       std::function<bool()> const& interrupted) {
+  auto const file = randomAccessTo(source.takeBytes());
+  return readNpz(*file, source.name(), options, std::max(1, source.readAhead().threads),
+                 interrupted);
+}
+
+constexpr FormatRecord formats[] = {{Format::automatic, "auto", nullptr},
+                                    {Format::mps, "mps", readMpsAs<MpsLayout::detect>},
+                                    {Format::freeMps, "free-mps", readMpsAs<MpsLayout::free>},
+                                    {Format::fixedMps, "fixed-mps", readMpsAs<MpsLayout::fixed>},
+                                    {Format::cplexLp, "cplex-lp", readLp<readCplexLp>},
+                                    {Format::lpSolveLp, "lp-solve", readLp<readLpSolveLp>},
+                                    {Format::npz, "npz", readArchive}};
+
 }  // namespace
 
+std::span<FormatRecord const> formatTable() {
+  return formats;
+}
+
+Reader readerOf(Format format, LineSource& source) {
+  Format const wanted = format == Format::automatic ? detectFormat(source) : format;
+  auto const found = std::find_if(std::begin(formats), std::end(formats),
+                                  [&](auto const& record) { return record.format == wanted; });
+  return found->read;
+}
+
 Format detectFormat(LineSource& source) {
+  if (source.peek(zipStart.size()) == zipStart) return Format::npz;
   Format format = Format::mps;
   std::string_view const text = firstContent(source.peek(lookAhead), format);
   if (format != Format::mps) return format;
