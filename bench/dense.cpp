@@ -30,11 +30,11 @@ struct Run {
   double pivoting = 0.0;  ///< until the last launch of pivots was accounted for
   double proof = 0.0;     ///< the rest
   struct Part {
-    std::string name;
+    Stage stage = Stage::primal2;
     std::int64_t pivots = 0;
     double seconds = 0.0;
   };
-  std::vector<Part> phases;  ///< in their order
+  std::vector<Part> parts;  ///< in their order
   Solution solution;
 };
 
@@ -44,10 +44,10 @@ Run solveOnce(Solver& solver, LinearProgram lp, Options const& options) {
   Callbacks callbacks;
   std::int64_t lastPivots = 0;
   callbacks.progress = [&](Progress const& p) {
-    if (run.phases.empty() || run.phases.back().name != p.phase) run.phases.push_back({p.phase});
-    bool const pivots = std::string(p.phase) != "barrier";  // whose iterations are no pivots
-    run.phases.back().pivots += p.iterations - (pivots ? lastPivots : run.phases.back().pivots);
-    run.phases.back().seconds += p.seconds - lastProgress;
+    if (run.parts.empty() || run.parts.back().stage != p.stage) run.parts.push_back({p.stage});
+    bool const pivots = p.stage != Stage::barrier;  // whose iterations are no pivots
+    run.parts.back().pivots += p.iterations - (pivots ? lastPivots : run.parts.back().pivots);
+    run.parts.back().seconds += p.seconds - lastProgress;
     if (pivots) lastPivots = p.iterations;
     lastProgress = p.seconds;
   };
@@ -75,7 +75,7 @@ bench::Result resultOf(bench::DenseFamily family, DenseSize size, Solution const
                        Options const& options, double seconds) {
   bench::Result r = resultOn(family, size);
   r.solver = s.engine + '/' + s.algorithm;
-  if (options.pricing != PricingChoice::automatic) r.solver += '/' + s.pricing;
+  if (options.pricing != Pricing::automatic) r.solver += '/' + s.pricing;
   if (options.threads > 0) r.solver += fmt::format("/threads={}", options.threads);
   r.status = toString(s.status);
   r.residual = s.residuals.largest();
@@ -102,9 +102,9 @@ void measure(Solver& solver, LinearProgram const& lp, bench::DenseFamily family,
       size.rows, size.columns, s.engine, s.algorithm, s.pricing, toString(s.status), s.iterations,
       median(runs, &Run::total), median(runs, &Run::prepare), pivoting, median(runs, &Run::proof),
       microsecondsEach(pivoting, s.iterations), s.objective, s.residuals.largest());
-  for (auto const& part : runs.front().phases)
-    if (runs.front().phases.size() > 1)
-      fmt::print("|  {}: {} pivots, {:.4f} s, {:.2f} us each\n", part.name, part.pivots,
+  for (auto const& part : runs.front().parts)
+    if (runs.front().parts.size() > 1)
+      fmt::print("|  {}: {} pivots, {:.4f} s, {:.2f} us each\n", toString(part.stage), part.pivots,
                  part.seconds, microsecondsEach(part.seconds, part.pivots));
   std::fflush(stdout);
 }

@@ -82,7 +82,7 @@ Callbacks callbacksOf(osi_cuda_problem& p) {
   if (p.progress)
     callbacks.progress = [&p](Progress const& at) {
       p.progress(p.progressData, at.iterations, at.seconds, at.objective, at.infeasibility,
-                 at.phase);
+                 toString(at.stage));
     };
   return callbacks;
 }

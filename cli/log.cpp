@@ -6,7 +6,6 @@
 #include <array>
 #include <cstdio>
 #include <iostream>
-#include <string_view>
 
 namespace osi_cuda::cli {
 
@@ -26,7 +25,7 @@ void Log::detail(std::string const& sentence) {
 
 void Log::progress(Progress const& progress, Clock::time_point now) {
   if (verbosity_ == Verbosity::quiet) return;
-  if (verbosity_ == Verbosity::verbose && std::string_view(progress.phase) == "barrier") {
+  if (verbosity_ == Verbosity::verbose && progress.stage == Stage::barrier) {
     line(progressLine(progress));  // few, and each tells something
     return;
   }
@@ -54,7 +53,7 @@ void Log::line(std::string const& text) {
 
 std::string progressLine(Progress const& progress) {
   std::array<char, 160> text;
-  if (std::string_view(progress.phase) == "barrier") {
+  if (progress.stage == Stage::barrier) {
     std::snprintf(text.data(), text.size(),
                   "%8.1f s  %10lld barrier iterations  objective %17.10e  mu %.1e  primal %.1e  "
                   "dual %.1e  gap %.1e",
@@ -64,8 +63,8 @@ std::string progressLine(Progress const& progress) {
   }
   std::snprintf(text.data(), text.size(),
                 "%8.1f s  %10lld pivots  %-8s  objective %17.10e  infeasible by %.2e",
-                progress.seconds, static_cast<long long>(progress.iterations), progress.phase,
-                progress.objective, progress.infeasibility);
+                progress.seconds, static_cast<long long>(progress.iterations),
+                toString(progress.stage), progress.objective, progress.infeasibility);
   return text.data();
 }
 

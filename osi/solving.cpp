@@ -6,7 +6,6 @@
 #include <new>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 
 #include "osi/messages.hpp"
 #include "osi/state.hpp"
@@ -166,14 +165,15 @@ void OsiCudaSolverInterface::solve(bool initial, int iterationLimit) {
   osi_cuda::Callbacks callbacks;
   callbacks.notice = [&](std::string const& sentence) { tell(2, 2, sentence); };
   callbacks.progress = [&](osi_cuda::Progress const& progress) {
-    bool const improving = std::string_view(progress.phase) == "primal 2";
+    bool const improving = progress.stage == osi_cuda::Stage::primal2;
     if (improving && std::fabs(primalLimit) <= 1e30 &&
         s.sense * progress.objective < s.sense * primalLimit)
       s.primalLimitReached = true;
     if (handler_->logLevel() >= 2 + reduction)
       tell(3, 2,
-           std::string(progress.phase) + ", " + std::to_string(progress.iterations) +
-               " iterations, objective " + std::to_string(progress.objective) + ", infeasibility " +
+           std::string(osi_cuda::toString(progress.stage)) + ", " +
+               std::to_string(progress.iterations) + " iterations, objective " +
+               std::to_string(progress.objective) + ", infeasibility " +
                std::to_string(progress.infeasibility));
   };
   callbacks.interrupted = [&] { return s.primalLimitReached; };

@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -13,13 +14,6 @@
 
 namespace osi_cuda {
 namespace {
-
-/// A value with a word for it, as `none` for an infinite limit.
-template <class T>
-struct Word {
-  char const* word;
-  T value;
-};
 
 template <class T>
 struct Range {
@@ -74,7 +68,7 @@ std::string phrase(Range<T> const& range) {
 
 template <class T>
 OptionRecord choice(char const* name, T Options::*member, std::vector<Word<T>> const& words,
-                    char const* help) {
+                    std::string const& help) {
   OptionRecord record;
   record.name = name;
   record.kind = OptionKind::choice;
@@ -130,19 +124,30 @@ OptionRecord numeric(char const* name, T Options::*member, Range<T> range,
   return record;
 }
 
+std::vector<Word<Pricing>> pricingWords() {
+  std::vector<Word<Pricing>> words;
+  for (PricingRule const& record : pricingTable) words.push_back({record.name, record.rule});
+  return words;
+}
+std::string pricingHelp() {
+  std::string help = "how the entering (primal) or leaving (dual) variable is chosen";
+  for (PricingRule const& record : pricingTable) {
+    help += record.rule == Pricing::automatic ? "; " : ", ";
+    help += std::string(record.name) + ": " + record.description;
+  }
+  return help;
+}
+
 std::vector<OptionRecord> makeTable() {
   constexpr double infinite = std::numeric_limits<double>::infinity();
   constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
   constexpr Range<double> tolerance{1e-12, 0.1};
-  using E = EngineChoice;
   using A = AlgorithmChoice;
-  using P = PricingChoice;
   using R = Representation;
   using T = Toggle;
   return {
-      choice<E>(
-          "engine", &Options::engine,
-          {{"auto", E::automatic}, {"cuda", E::cuda}, {"host", E::host}},
+      choice<EngineChoice>(
+          "engine", &Options::engine, {std::begin(engineWords), std::end(engineWords)},
           "who executes the pivots; auto: cuda where a device is usable and gains, else host"),
       choice<A>("algorithm", &Options::algorithm,
                 {{"auto", A::automatic},
@@ -152,15 +157,7 @@ std::vector<OptionRecord> makeTable() {
                 "the simplex algorithm to start with, or the interior point method before it"),
       choice<bool>("crossover", &Options::crossover, {{"on", true}, {"off", false}},
                    "whether the barrier's point is followed to a vertex; off: it is the answer"),
-      choice<P>("pricing", &Options::pricing,
-                {{"auto", P::automatic},
-                 {"steepest", P::steepest},
-                 {"sketched", P::sketched},
-                 {"devex", P::devex},
-                 {"dantzig", P::dantzig},
-                 {"greatest", P::greatest}},
-                "how the entering (primal) or leaving (dual) variable is chosen; auto: by engine "
-                "and size"),
+      choice<Pricing>("pricing", &Options::pricing, pricingWords(), pricingHelp()),
       choice<R>("representation", &Options::representation,
                 {{"auto", R::automatic}, {"tableau", R::tableau}, {"factors", R::factors}},
                 "what the host keeps of the basis: the dense tableau, or sparse LU factors; auto: "

@@ -8,11 +8,22 @@
 #include <string_view>
 #include <vector>
 
+#include "osi_cuda/pricing.hpp"
+
 namespace osi_cuda {
 
+/// A value of an option and the word for it.
+template <class T>
+struct Word {
+  char const* word;
+  T value;
+};
+
 enum class EngineChoice { automatic, cuda, host };
+inline constexpr Word<EngineChoice> engineWords[] = {
+    {"auto", EngineChoice::automatic}, {"cuda", EngineChoice::cuda}, {"host", EngineChoice::host}};
 enum class AlgorithmChoice { automatic, primal, dual, barrier };
-enum class PricingChoice { automatic, steepest, sketched, devex, dantzig, greatest };
+using PricingChoice = Pricing;  ///< `automatic` is one
 enum class Representation { automatic, tableau, factors };
 enum class Toggle { automatic, off, on };
 
@@ -23,7 +34,7 @@ struct Options {
   /// With the barrier: go on from its point to a vertex by the simplex method. Without, its point
   /// is the answer (Status::interior).
   bool crossover = true;
-  PricingChoice pricing = PricingChoice::automatic;
+  Pricing pricing = Pricing::automatic;
   Representation representation = Representation::automatic;   ///< of the basis, on the host
   double timeLimit = std::numeric_limits<double>::infinity();  ///< seconds
   std::int64_t iterationLimit = std::numeric_limits<std::int64_t>::max();

@@ -42,9 +42,8 @@ bool Solver::State::engineFits(Options const& options) const {
 
 // Who asks for a part of the tableau asks for the tableau.
 bool Solver::State::wantsFactors(Options const& options) const {
-  bool const ofTableau = options.blockSize > 0 || options.sketchSize > 0 ||
-                         options.pricing == PricingChoice::sketched ||
-                         options.pricing == PricingChoice::greatest;
+  bool const ofTableau =
+      options.blockSize > 0 || options.sketchSize > 0 || ruleOf(options.pricing).ofTableau;
   switch (options.representation) {
     case Representation::tableau:
       return false;
@@ -196,23 +195,23 @@ Solution Solver::State::pivot(Options const& options, Callbacks const& callbacks
     std::chrono::duration<double> const taken = std::chrono::steady_clock::now() - begin;
     rest.timeLimit = std::max(0.0, rest.timeLimit - taken.count());
   }
-  auto const effort = precise ? Simplex::Effort::brief : Simplex::Effort::whole;
+  auto const effort = precise ? Effort::brief : Effort::whole;
   Simplex simplex(lp, form, *engine, rest, callbacks, effort);
   simplex.continueFrom(pivotsSinceRefactor);
   Solution solution = simplex.solve(basis, value);
   pivotsSinceRefactor = simplex.pivotsSinceRefactor();
   placed = solution.status == Status::optimal;
   if (simplex.engineLost()) forgetEngine();
-  if (precise && (solution.status == Status::numerical || simplex.loose())) {
+  if (precise && (solution.status == Status::numerical || simplex.quality().loose)) {
     Basis const before = solution.basis;
-    solution = finishPrecisely(makers, lp, form, std::move(solution), simplex.bestResidual(), rest,
-                               callbacks);
+    solution = finishPrecisely(makers, lp, form, std::move(solution), simplex.quality().residual,
+                               rest, callbacks);
     placed = placed && solution.basis == before;
   }
   basis = solution.basis;
   if (callbacks.checkpoint && simplex.startReached())
     callbacks.checkpoint({solution.basis, solution.iterations, solution.seconds,
-                          simplex.algorithmAtWork(), toString(solution.status)});
+                          toString(simplex.algorithmAtWork()), toString(solution.status)});
   return solution;
 }
 

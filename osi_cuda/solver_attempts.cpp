@@ -5,7 +5,6 @@
 #include <new>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "osi_cuda/simplex/judge.hpp"
@@ -32,7 +31,7 @@ Options settingsOf(int attempt, Options const& asked, LinearProgram const& lp, b
   if (attempt == 2) settings.scaling = !asked.scaling;
   if (attempt == 3) {
     settings.algorithm = AlgorithmChoice::primal;
-    settings.pricing = PricingChoice::steepest;
+    settings.pricing = Pricing::steepest;
     if (asked.representation == Representation::automatic)
       settings.representation = factored ? Representation::tableau : Representation::factors;
     double const cells = static_cast<double>(lp.rows()) * lp.columns();
@@ -125,9 +124,8 @@ class Spending {
   }
 
   void report(Progress progress) {
-    bool const pivots = std::string_view(progress.phase) != "barrier";  // whose are no pivots
-    if (std::string_view(progress.phase).ends_with('1'))
-      present_.phase1 += progress.iterations - present_.iterations;
+    bool const pivots = progress.stage != Stage::barrier;  // whose are no pivots
+    if (isFirst(progress.stage)) present_.phase1 += progress.iterations - present_.iterations;
     if (pivots) present_.iterations = progress.iterations;
     if (!callbacks_.progress) return;
     progress.iterations += before_.iterations;

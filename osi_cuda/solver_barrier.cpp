@@ -133,7 +133,7 @@ class BarrierRun {
     progress.iterations = state.iteration;
     progress.objective = state.primalObjective / form_.costScale + lp_.objectiveOffset;
     progress.infeasibility = std::max(state.primalResidual, state.dualResidual);
-    progress.phase = "barrier";
+    progress.stage = Stage::barrier;
     progress.mu = state.mu;
     progress.gap = state.gap;
     progress.primalResidual = state.primalResidual;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <string_view>
 
 namespace osi_cuda {
 
@@ -23,7 +22,7 @@ Callbacks callbacksAfter(Spent const& spent, Callbacks const& callbacks) {
   };
   if (callbacks.progress)
     later.progress = [spent, add, tell = callbacks.progress](Progress progress) {
-      bool const pivots = std::string_view(progress.phase) != "barrier";  // whose are no pivots
+      bool const pivots = progress.stage != Stage::barrier;  // whose are no pivots
       add(progress);
       if (!pivots) progress.iterations -= spent.iterations;
       tell(progress);

@@ -38,9 +38,10 @@ Solution finishPrecisely(EngineMakers const& makers, LinearProgram const& lp,
   Simplex simplex(lp, form, *engine, rest, later);
   Solution solution = simplex.solve(before.basis);
   // What was good enough within tolerances is given up only for what is better.
-  bool const better = solution.status == Status::optimal
-                          ? !simplex.twoParts() && simplex.bestResidual() < residualBefore
-                          : solution.margin > Judge::target;
+  bool const better =
+      solution.status == Status::optimal
+          ? !simplex.quality().twoParts && simplex.quality().residual < residualBefore
+          : solution.margin > Judge::target;
   if (before.status == Status::optimal && !better) {
     before.iterations += solution.iterations;
     before.seconds += solution.seconds;
@@ -74,7 +75,7 @@ std::optional<Solution> confirmStart(EngineMakers const& makers, LinearProgram c
   if (callbacks.trace) quiet.trace = [&](TraceEvent const& event) { events.push_back(event); };
   std::unique_ptr<Engine> const engine = makers.precise({});
   engine->load(form);
-  Simplex simplex(lp, form, *engine, onePivot, quiet, Simplex::Effort::confirm);
+  Simplex simplex(lp, form, *engine, onePivot, quiet, Effort::confirm);
   Solution solution = simplex.solve(start);
   if (solution.status != Status::optimal || solution.iterations > 0) return std::nullopt;
   for (TraceEvent const& event : events) callbacks.trace(event);

@@ -16,6 +16,7 @@ PUBLIC = ["solver", "options", "model", "callbacks"]
 ROOMS = {
     "osi_cuda/errors.": ("base", []),
     "osi_cuda/spelling.": ("base", []),
+    "osi_cuda/pricing.": ("base", []),
     "osi_cuda/memory.": ("base", []),
     "osi_cuda/module_file.": ("base", []),
     "osi_cuda/model/": ("model", []),

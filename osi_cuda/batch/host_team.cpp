@@ -8,6 +8,7 @@
 
 #include "osi_cuda/batch/tableau_kernels.hpp"
 #include "osi_cuda/model/exact_sums.hpp"
+#include "osi_cuda/simplex/weights.hpp"
 
 namespace osi_cuda::batch {
 namespace {
@@ -49,9 +50,10 @@ bool HostTeam::load() {
 
 void HostTeam::startWeights(PivotRequest const& request) {
   bool const primal = request.algorithm == Algorithm::primal;
-  bool const exact = request.pricing == Pricing::steepest || request.pricing == Pricing::sketched;
-  exactColumns_ = primal && request.pricing == Pricing::sketched;
-  exactRows_ = !primal && request.pricing == Pricing::sketched;
+  bool const follows = keeps<Weights::sketched>(request.pricing);
+  bool const exact = follows || keeps<Weights::exact>(request.pricing);
+  exactColumns_ = primal && follows;
+  exactRows_ = !primal && follows;
   if (primal && exact)
     columnNorms(problem_.rows, problem_.columns, places_.stride, places_.tableau,
                 places_.columns.weight);
@@ -75,10 +77,9 @@ void HostTeam::markSlacks() {
 }
 // ||e_i'B^-1||^2 has a unit more where the basic variable is a slack itself.
 void HostTeam::completeRowWeights() {
-  constexpr double smallest = 1e-4;  // rounding's floor, as in updateRows
   for (int i = 0; i < problem_.rows; ++i) {
     double const unit = slack(places_.rows.variable[i]) ? 1.0 : 0.0;
-    places_.rows.weight[i] = std::max(places_.rows.weight[i] + unit, smallest);
+    places_.rows.weight[i] = std::max(places_.rows.weight[i] + unit, rules::leastRowWeight);
   }
 }
 

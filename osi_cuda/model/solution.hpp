@@ -116,7 +116,7 @@ struct Solution {
   std::string engine;       ///< "host" or "cuda"
   std::string device;       ///< name of the device, e.g. of the GPU
   std::string algorithm;    ///< "primal", "dual" or "barrier": the one that was started
-  std::string pricing;      ///< "steepest", "sketched", "devex", "dantzig" or "greatest"
+  std::string pricing;      ///< the rule of pricing by its name in pricing.hpp
   bool deviceLost = false;  ///< a device failed while it held the problem; the host took over
 };
 

@@ -10,16 +10,34 @@
 
 namespace osi_cuda {
 
+/// What is at work. Stages 1 work with other bounds or costs than the problem's, or for the sum of
+/// infeasibilities, on the way to a feasible basis.
+enum class Stage {
+  primal1,
+  primal2,
+  dual1,
+  dual2,
+  push,    ///< from the barrier's point to a vertex
+  barrier  ///< the interior point method, whose iterations are no pivots
+};
+/// "primal 1", "primal 2", "dual 1", "dual 2", "push" or "barrier".
+constexpr char const* toString(Stage stage) {
+  constexpr char const* names[] = {"primal 1", "primal 2", "dual 1", "dual 2", "push", "barrier"};
+  return names[static_cast<int>(stage)];
+}
+/// Whether it is on the way to a feasible basis.
+constexpr bool isFirst(Stage stage) {
+  return stage == Stage::primal1 || stage == Stage::dual1;
+}
+
 /// What the solver is doing, handed to Callbacks::progress every K pivots or so.
 struct Progress {
   std::int64_t iterations = 0;
   double seconds = 0.0;  ///< since the solve began
   double objective = 0.0;
   double infeasibility = 0.0;  ///< sum, of the kind that the running algorithm removes
-  /// "primal 1", "primal 2", "dual 1" or "dual 2"; 1: with other bounds or costs than the
-  /// problem's, or for the sum of infeasibilities, on the way to a feasible basis.
-  /// "barrier": `iterations` counts those of the interior point method, and what follows is set.
-  char const* phase = "";
+  Stage stage = Stage::primal2;
+  // What follows is set by the barrier alone.
   double mu = 0.0;   ///< mean product of a distance to a bound and its multiplier
   double gap = 0.0;  ///< between the objectives, relative
   double primalResidual = 0.0, dualResidual = 0.0;  ///< relative

@@ -3,6 +3,7 @@
 
 #include "osi_cuda/simplex/long_step.hpp"
 #include "osi_cuda/simplex/team.hpp"
+#include "osi_cuda/simplex/weights.hpp"
 
 /// The bounded dual simplex on the tableau with the long-step (bound flipping) ratio test, written
 /// once for every engine. It needs a dual feasible start: every nonbasic variable at the bound that
@@ -14,16 +15,15 @@ template <class Team>
 OSI_CUDA_LOOP rules::Candidate chooseLeaving(Team& team, PivotRequest const& request,
                                              std::int64_t pivot) {
   auto const rows = team.rows();
+  PriceKey const by = priceKey(request.pricing, request.seed, pivot);
   auto price = [&](rules::Candidate& best, int i) {
     double const gap =
         rules::violation(rows.value[i], rows.lower[i], rows.upper[i], request.primalTolerance);
     if (gap == 0.0) return;
     rules::Candidate c;
-    bool const dantzig = request.pricing == Pricing::dantzig;
     c.variable = rows.variable[i];
-    c.key = dantzig ? fabs(gap) : gap * gap * rules::reciprocal(rows.weight[i]);
-    c.tie = dantzig ? rules::randomTie(request.seed, pivot, c.variable)
-                    : static_cast<std::uint32_t>(c.variable);
+    c.key = by.key(gap, rows.weight[i]);
+    c.tie = by.tie(c.variable);
     c.entry = gap;
     c.position = i;
     c.side = gap > 0.0 ? 1 : -1;
@@ -120,43 +120,21 @@ OSI_CUDA_LOOP Flips flipPassed(Team& team, PivotRequest const& request,
   return flips;
 }
 
-/// The weight of the leaving row: exact where the rule keeps exact weights.
-template <class Team>
-OSI_CUDA_LOOP double leavingWeight(Team& team, PivotRequest const& request,
-                                   rules::Candidate const& leaving) {
-  if (request.pricing == Pricing::steepest)
-    return team.inverseRowSquare(team.slack(leaving.variable));
-  if (request.pricing == Pricing::devex) {
-    double const weight = team.rowWeight(leaving.position);
-    if (weight <= rules::largestDevexWeight) return weight;
-    auto const rows = team.rows();
-    team.forRows([&](int i) { rows.weight[i] = 1.0; });
-  }
-  return 1.0;
-}
-
 /// New values and weights of the basic variables for the exchange x, from u in rows.entry; `step`
 /// is the change of the entering variable.
 template <class Team>
 OSI_CUDA_LOOP void updateRows(Team& team, PivotRequest const& request, Exchange const& x,
-                              double step, double pivotWeight) {
+                              double step, double leavingWeight) {
   auto const rows = team.rows();
   team.forColumnEntries(x.row, [&](int i) {
     if (i == x.row) {
-      double const weight = pivotWeight * (x.inverse * x.inverse);
-      double const floor = request.pricing == Pricing::devex ? 1.0 : rules::leastRowWeight;
-      rows.weight[i] = weight > floor ? weight : floor;
+      leaveRowWeight(rows, request.pricing, x, leavingWeight);
       return;
     }
     double const u = rows.entry[i];
     if (u == 0.0) return;
     rows.value[i] -= step * u;
-    double const ratio = u * x.inverse;
-    if (request.pricing == Pricing::steepest)
-      rows.weight[i] = rules::steepestWeight(rows.weight[i], ratio, rows.product[i], pivotWeight,
-                                             rules::leastRowWeight);
-    else if (request.pricing == Pricing::devex)
-      rows.weight[i] = rules::devexWeight(rows.weight[i], ratio, pivotWeight);
+    followRowWeight(rows, request.pricing, i, u * x.inverse, leavingWeight);
   });
 }
 
@@ -211,8 +189,8 @@ OSI_CUDA_LOOP PivotReport dualPivots(Team& team, PivotRequest const& request) {
     double const step = (leaving.value - flips.moved - leaving.target) * x.inverse;
     x.enteringValue = entering.value + step;
     x.leavingValue = leaving.target;
-    double const weight = leavingWeight(team, request, leaving);
-    if (request.pricing == Pricing::steepest) team.dualSteepestProducts();
+    double const weight = leavingWeight(team, request.pricing, leaving);
+    prepareRowWeights(team, request.pricing);
     team.forRowEntries(x.column, [&](int j) {
       if (j == x.column)
         columns.reducedCost[j] = -cost * x.inverse;
@@ -220,7 +198,7 @@ OSI_CUDA_LOOP PivotReport dualPivots(Team& team, PivotRequest const& request) {
         columns.reducedCost[j] -= cost * x.inverse * columns.entry[j];
     });
     updateRows(team, request, x, step, weight);
-    if (request.pricing == Pricing::sketched) team.updateRowSketch(x);
+    finishRowWeights(team, request.pricing, x);
     team.exchange(x);
     report.objective += cost * step;
   }

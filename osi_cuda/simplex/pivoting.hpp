@@ -3,11 +3,16 @@
 
 #include <cstdint>
 
+#include "osi_cuda/pricing.hpp"
+
 namespace osi_cuda {
 
 enum class Algorithm { primal, dual };
 enum class Phase { one, two };
-enum class Pricing { steepest, sketched, devex, dantzig, greatest };
+
+constexpr char const* toString(Algorithm algorithm) {
+  return algorithm == Algorithm::primal ? "primal" : "dual";
+}
 
 /// Why pivots ended.
 enum class Stop {
@@ -20,11 +25,17 @@ enum class Stop {
   interrupted  ///< the control found a limit reached between two runs; no loop says so
 };
 
+constexpr char const* toString(Stop stop) {
+  constexpr char const* names[] = {"optimal", "ray",    "unstable",   "full",
+                                   "budget",  "cutoff", "interrupted"};
+  return names[static_cast<int>(stop)];
+}
+
 /// What a pivot loop is asked to do: the rules' numbers and the limits of one run.
 struct PivotRequest {
   Algorithm algorithm = Algorithm::primal;
   Phase phase = Phase::two;             ///< of the primal; the dual has no other
-  Pricing pricing = Pricing::steepest;  ///< greatest: of the primal's phase 2 only
+  Pricing pricing = Pricing::steepest;  ///< a rule of that algorithm and phase, not automatic
   double primalTolerance = 1e-7;        ///< a bound violated by less counts as satisfied
   double dualTolerance = 1e-7;          ///< a reduced cost wrong by less counts as zero
   double harris = 1e-8;          ///< by how much the ratio test relaxes bounds (reduced costs)

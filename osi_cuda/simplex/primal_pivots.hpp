@@ -3,6 +3,7 @@
 
 #include "osi_cuda/simplex/long_step.hpp"
 #include "osi_cuda/simplex/team.hpp"
+#include "osi_cuda/simplex/weights.hpp"
 
 /// The bounded primal simplex on the tableau, phase 1 (least sum of infeasibilities) and phase 2,
 /// written once for every engine. See docs/design.md for the symbols.
@@ -33,24 +34,24 @@ template <class Team>
 OSI_CUDA_LOOP rules::Candidate chooseEntering(Team& team, PivotRequest const& request,
                                               std::int64_t pivot) {
   auto const columns = team.columns();
-  bool const dantzig = request.pricing == Pricing::dantzig;
-  bool const greatest = request.pricing == Pricing::greatest;
-  if (greatest) findSteps(team, request);
+  bool const wholeSteps = contains(rulesOfWholeSteps, request.pricing);
+  if (wholeSteps) findSteps(team, request);
+  PriceKey const by = priceKey(request.pricing, request.seed, pivot);
   auto price = [&](rules::Candidate& best, int j) {
     double const d = columns.reducedCost[j];
     double const pull = rules::attraction(d, columns.value[j], columns.lower[j], columns.upper[j]);
     if (fabs(pull) <= request.dualTolerance) return;
     rules::Candidate c;
     c.variable = columns.variable[j];
-    c.key = dantzig ? fabs(d) : d * d * rules::reciprocal(columns.weight[j]);
-    c.tie = dantzig ? rules::randomTie(request.seed, pivot, c.variable)
-                    : static_cast<std::uint32_t>(c.variable);
+    c.key = by.key(d, columns.weight[j]);
+    c.tie = by.tie(c.variable);
     c.entry = d;
     c.position = j;
     c.side = pull > 0.0 ? 1 : -1;  // the way it moves
     c.value = columns.value[j];
     c.target = pull > 0.0 ? columns.upper[j] : columns.lower[j];
-    if (greatest) c.key = rules::improvement(d, fmin(columns.product[j], fabs(c.target - c.value)));
+    if (wholeSteps)
+      c.key = rules::improvement(d, fmin(columns.product[j], fabs(c.target - c.value)));
     best = rules::better(best, c);
   };
   return team.reduceAttracted(rules::Candidate{}, price, rules::better);
@@ -172,42 +173,20 @@ OSI_CUDA_LOOP void followPhase1Costs(Team& team) {
 /// New reduced costs and weights for the exchange x, from v = T[r,:] in columns.entry.
 template <class Team>
 OSI_CUDA_LOOP void updateColumns(Team& team, PivotRequest const& request, Exchange const& x,
-                                 double enteringCost, int leavingPhase1Cost, double trueWeight) {
+                                 double enteringCost, int leavingPhase1Cost,
+                                 double enteringWeight) {
   auto const columns = team.columns();
-  double const pivotWeight = trueWeight;
   team.forRowEntries(x.column, [&](int j) {
     if (j == x.column) {
       columns.reducedCost[j] = -enteringCost * x.inverse - leavingPhase1Cost;
-      double const weight = pivotWeight * (x.inverse * x.inverse);
-      columns.weight[j] = weight > 1.0 ? weight : 1.0;
+      leaveColumnWeight(columns, x, enteringWeight);
       return;
     }
     double const ratio = columns.entry[j] * x.inverse;
     if (ratio == 0.0) return;
     columns.reducedCost[j] -= enteringCost * ratio;
-    if (request.pricing == Pricing::steepest)
-      columns.weight[j] = rules::steepestWeight(columns.weight[j], ratio, columns.product[j],
-                                                pivotWeight, 1.0 + ratio * ratio);
-    else if (request.pricing == Pricing::devex)
-      columns.weight[j] = rules::devexWeight(columns.weight[j], ratio, pivotWeight);
+    followColumnWeight(columns, request.pricing, j, ratio, enteringWeight);
   });
-}
-
-/// The weight of the entering column: exact where the rule keeps exact weights.
-template <class Team>
-OSI_CUDA_LOOP double enteringWeight(Team& team, PivotRequest const& request, int q) {
-  if (request.pricing == Pricing::steepest) {
-    auto const rows = team.rows();
-    auto square = [&](double& sum, int i) { sum += rows.entry[i] * rows.entry[i]; };
-    return 1.0 + team.reduceColumnEntries(0.0, square, rules::sum);
-  }
-  if (request.pricing == Pricing::devex) {
-    double const weight = team.columnWeight(q);
-    if (weight <= rules::largestDevexWeight) return weight;
-    auto const columns = team.columns();
-    team.forColumns([&](int j) { columns.weight[j] = 1.0; });
-  }
-  return 1.0;
 }
 
 template <class Team>
@@ -216,7 +195,7 @@ OSI_CUDA_LOOP PivotReport primalPivots(Team& team, PivotRequest const& request) 
   bool const phase1 = request.phase == Phase::one;
   for (;;) {
     // Every column is needed: the engine folds after each pivot.
-    if (request.pricing == Pricing::greatest && report.iterations > 0) {
+    if (contains(rulesOfWholeSteps, request.pricing) && report.iterations > 0) {
       report.stop = Stop::full;
       return report;
     }
@@ -266,11 +245,11 @@ OSI_CUDA_LOOP PivotReport primalPivots(Team& team, PivotRequest const& request) 
       x.enteringValue = entering.value + move;
       // A variable that was past its bound already leaves from where it is: x stays consistent.
       x.leavingValue = step.length > 0.0 ? step.leaving.target : step.leaving.value;
-      double const weight = enteringWeight(team, request, q);
-      if (request.pricing == Pricing::steepest) team.steepestProducts();
+      double const weight = enteringWeight(team, request.pricing, q);
+      prepareColumnWeights(team, request.pricing);
       team.row(x.row);
       updateColumns(team, request, x, entering.entry, phase1 ? step.leaving.side : 0, weight);
-      if (request.pricing == Pricing::sketched) team.updateColumnSketch(x);
+      finishColumnWeights(team, request.pricing, x);
       int const changes = movePrimal(team, request, move, x.row);
       team.exchange(x);
       report.objective += entering.entry * move;

@@ -7,46 +7,6 @@
 namespace osi_cuda {
 namespace {
 
-char const* nameOf(Algorithm algorithm) {
-  return algorithm == Algorithm::primal ? "primal" : "dual";
-}
-
-char const* nameOf(Pricing pricing) {
-  switch (pricing) {
-    case Pricing::steepest:
-      return "steepest";
-    case Pricing::sketched:
-      return "sketched";
-    case Pricing::devex:
-      return "devex";
-    case Pricing::dantzig:
-      return "dantzig";
-    case Pricing::greatest:
-      return "greatest";
-  }
-  return "";
-}
-
-char const* nameOf(Stop stop) {
-  switch (stop) {
-    case Stop::optimal:
-      return "optimal";
-    case Stop::ray:
-      return "ray";
-    case Stop::unstable:
-      return "unstable";
-    case Stop::full:
-      return "full";
-    case Stop::budget:
-      return "budget";
-    case Stop::cutoff:
-      return "cutoff";
-    case Stop::interrupted:
-      return "interrupted";
-  }
-  return "";
-}
-
 std::int64_t whole(std::size_t number) {
   return static_cast<std::int64_t>(number);
 }
@@ -85,12 +45,12 @@ void Tracer::start(LinearProgram const& lp, Engine const& engine, Algorithm algo
                  {"engine", engine.name()},
                  {"device", engine.device()},
                  {"block_size", engine.blockSize()},
-                 {"algorithm", nameOf(algorithm)}});
+                 {"algorithm", toString(algorithm)}});
 }
 
 void Tracer::round(int number, Algorithm algorithm, Measure const& measure) {
   if (!listening()) return;
-  char const* const name = nameOf(algorithm);
+  char const* const name = toString(algorithm);
   std::vector<TraceField> fields{{"round", number}, {"algorithm", name}};
   if (*lastAlgorithm_ != '\0')
     fields.push_back({"changed", std::string_view(lastAlgorithm_) != name});
@@ -103,7 +63,7 @@ void Tracer::launch(PivotRequest const& request, PivotReport const& report, char
                     Measure const& measure, double objective, char const* altered) const {
   if (!listening()) return;
   std::vector<TraceField> fields{{"phase", phase},
-                                 {"rule", nameOf(request.pricing)},
+                                 {"rule", toString(request.pricing)},
                                  {"primal_tolerance", request.primalTolerance},
                                  {"dual_tolerance", request.dualTolerance},
                                  {"pivot_tolerance", request.pivotTolerance},
@@ -112,7 +72,7 @@ void Tracer::launch(PivotRequest const& request, PivotReport const& report, char
                                  {"budget", request.budget}};
   if (request.useCutoff) fields.push_back({"cutoff", request.cutoff});
   fields.push_back({"altered", altered});
-  fields.push_back({"stop", nameOf(report.stop)});
+  fields.push_back({"stop", toString(report.stop)});
   fields.push_back({"pivots", report.iterations - report.flips});
   fields.push_back({"flips", report.flips});
   fields.push_back({"degenerate", report.degenerate});
@@ -128,7 +88,7 @@ void Tracer::launch(PivotRequest const& request, PivotReport const& report, char
 
 void Tracer::phaseEnd(char const* phase, Stop stop, std::string const& why) const {
   if (!listening()) return;
-  std::vector<TraceField> fields{{"phase", phase}, {"stop", nameOf(stop)}};
+  std::vector<TraceField> fields{{"phase", phase}, {"stop", toString(stop)}};
   if (!why.empty()) fields.push_back({"why", why});
   tell("phase_end", std::move(fields));
 }

@@ -241,7 +241,7 @@ BOOST_AUTO_TEST_CASE(every_iteration_is_told) {
   std::int64_t traced = 0;
   Callbacks callbacks;
   callbacks.progress = [&](Progress const& progress) {
-    if (std::string(progress.phase) == "barrier") told.push_back(progress);
+    if (progress.stage == Stage::barrier) told.push_back(progress);
   };
   callbacks.trace = [&](TraceEvent const& event) {
     traced += std::string(event.kind) == "barrier" ? 1 : 0;

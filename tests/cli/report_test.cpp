@@ -23,7 +23,7 @@ Progress progressAt(double seconds) {
   progress.iterations = 1234;
   progress.objective = -464.75;
   progress.infeasibility = 0.5;
-  progress.phase = "dual 2";
+  progress.stage = Stage::dual2;
   return progress;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/pricing.hpp"
 #include "readers/read.hpp"
 #include "readers/solution_file.hpp"
 #include "tests/support/program.hpp"
@@ -154,7 +155,8 @@ BOOST_AUTO_TEST_CASE(anExactProofThatFailsSaysWhy) {
 BOOST_AUTO_TEST_CASE(optionsReachTheSolver) {
   std::string const file = lp(testing::smallMps());
   for (std::string const algorithm : {"primal", "dual"}) {
-    for (std::string const pricing : {"steepest", "sketched", "devex", "dantzig", "greatest"}) {
+    for (PricingRule const& rule : pricingRules) {
+      std::string const pricing = rule.name;
       ProgramResult const result =
           runOsiCuda({"solve", file, "--json", "--algorithm=" + algorithm, "--pricing", pricing,
                       "--threads", "1", "--scaling", "off"});

@@ -283,10 +283,9 @@ BOOST_DATA_TEST_CASE(the_budget_is_obeyed, engines, name) {
 }
 
 BOOST_DATA_TEST_CASE(every_rule_reaches_the_same_optimum, engines, name) {
-  for (Pricing pricing : {Pricing::steepest, Pricing::sketched, Pricing::devex, Pricing::dantzig,
-                          Pricing::greatest}) {
+  for (PricingRule const& rule : pricingRules) {
     Bench bench(name, denseLp(100, 60, 8, true));
-    PivotReport const report = bench.run(Algorithm::primal, Phase::two, pricing, 5000);
+    PivotReport const report = bench.run(Algorithm::primal, Phase::two, rule.rule, 5000);
     BOOST_TEST((report.stop == Stop::optimal));
     Measure const measure = bench.engine->measure(1e-7, 1e-7);
     BOOST_TEST(measure.primalCount == 0);

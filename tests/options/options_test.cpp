@@ -27,12 +27,28 @@ BOOST_AUTO_TEST_CASE(namesAreKebabCaseAndUnique) {
   BOOST_TEST(seen.size() == 19u);
 }
 
+// Words, help and values of the rules of pricing come from their records.
+BOOST_AUTO_TEST_CASE(pricingFollowsItsRecords) {
+  OptionRecord const* const record = findOption("pricing");
+  BOOST_REQUIRE(record);
+  BOOST_TEST(record->choices.size() == std::size(pricingTable));
+  for (PricingRule const& rule : pricingTable) {
+    Options options;
+    BOOST_TEST(setOption(options, "pricing", rule.name) == "");
+    BOOST_TEST((options.pricing == rule.rule));
+    BOOST_TEST(record->get(options) == rule.name);
+    BOOST_TEST(
+        record->help.find(std::string(rule.name) + ": " + rule.description) != std::string::npos,
+        record->help);
+  }
+}
+
 // A default in the table that is not the default of the struct would be a second list of defaults.
 BOOST_AUTO_TEST_CASE(defaultTextsGiveTheDefaults) {
   Options options;
   options.engine = EngineChoice::cuda;
   options.algorithm = AlgorithmChoice::dual;
-  options.pricing = PricingChoice::dantzig;
+  options.pricing = Pricing::dantzig;
   options.timeLimit = 1.0;
   options.iterationLimit = 1;
   options.objectiveLimit = 1.0;
@@ -83,7 +99,7 @@ BOOST_AUTO_TEST_CASE(setsTheMember) {
   BOOST_TEST(setOption(options, "algorithm", "primal") == "");
   BOOST_TEST((options.algorithm == AlgorithmChoice::primal));
   BOOST_TEST(setOption(options, "pricing", "sketched") == "");
-  BOOST_TEST((options.pricing == PricingChoice::sketched));
+  BOOST_TEST((options.pricing == Pricing::sketched));
   BOOST_TEST(setOption(options, "time-limit", "2.5") == "");
   BOOST_TEST(options.timeLimit == 2.5);
   BOOST_TEST(setOption(options, "time-limit", "none") == "");

@@ -24,7 +24,7 @@ BOOST_AUTO_TEST_CASE(a_bound_of_the_entering_variable_ends_its_step) {
   lp.columnUpper.assign(n, 1.0);
   lp.rowLower = {-infinity};
   lp.rowUpper = {100.0};
-  for (PricingChoice const pricing : {PricingChoice::steepest, PricingChoice::dantzig}) {
+  for (Pricing const pricing : {Pricing::steepest, Pricing::dantzig}) {
     Options options;
     options.engine = EngineChoice::host;
     options.algorithm = AlgorithmChoice::primal;

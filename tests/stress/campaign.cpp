@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "osi_cuda/pricing.hpp"
 #include "tests/stress/kinds.hpp"
 #include "tests/stress/worker_process.hpp"
 
@@ -138,8 +139,8 @@ std::vector<Variant> variantsOf(Campaign const& campaign, std::string const& kin
   for (Variant const& variant : campaign.variants) {
     variants.push_back(variant);
     if (kind == nullptr || !kind->everyRule || variant.pricing != "auto") continue;
-    for (char const* rule : {"steepest", "sketched", "devex", "dantzig", "greatest"})
-      variants.push_back({variant.engine, variant.algorithm, rule});
+    for (PricingRule const& rule : pricingRules)
+      variants.push_back({variant.engine, variant.algorithm, rule.name});
   }
   return variants;
 }

@@ -304,7 +304,6 @@ void FactoredEngine<Number>::computeWeights(Algorithm algorithm, Pricing asked) 
   // Beyond so many operations, in hundreds, all weights begin at 1 as Devex' do: norms of a whole
   // basis would take longer than the pivots that they save.
   constexpr double mostWork = 2e9;
-  constexpr double smallest = 1e-4;  // as in updateRows
   Pricing const pricing = pricingOf(asked);
   factored();  // may change positions
   bool const dual = algorithm == Algorithm::dual;
@@ -312,17 +311,17 @@ void FactoredEngine<Number>::computeWeights(Algorithm algorithm, Pricing asked) 
   auto& weights = dual ? p_.rowWeight : p_.columnWeight;
   if (fitting != pricing) std::fill(weights.begin(), weights.end(), unknownWeight);
   fitting = pricing;
-  if (pricing == Pricing::dantzig) return;
+  if (ruleOf(pricing).weights == Weights::none) return;
   auto const missing = static_cast<double>(
       std::count_if(weights.begin(), weights.end(), [](double w) { return w < 0.0; }));
   if (missing == 0.0) return;
   double const work =
       missing * (static_cast<double>(form_->matrix().nonzeros()) + p_.m + (dual ? 0 : p_.n));
-  bool const norms = pricing == Pricing::steepest && work <= mostWork;
+  bool const norms = ruleOf(pricing).weights == Weights::exact && work <= mostWork;
   for (int k = 0; k < static_cast<int>(weights.size()); ++k)
     if (weights[at(k)] < 0.0)
       weights[at(k)] = !norms ? 1.0
-                       : dual ? std::max(factored().rowNorm(k), smallest)
+                       : dual ? std::max(factored().rowNorm(k), rules::leastRowWeight)
                               : columnNorm(k);
 }
 
@@ -337,8 +336,9 @@ double FactoredEngine<Number>::columnNorm(int q) {
 
 template <class Number>
 Pricing FactoredEngine<Number>::pricingOf(Pricing asked) const {
-  bool const exact = std::is_same_v<Number, double> && asked == Pricing::steepest;
-  return exact || asked == Pricing::dantzig ? asked : Pricing::devex;
+  PricingRule const& rule = ruleOf(asked);
+  bool const tooDear = rule.weights == Weights::exact && !std::is_same_v<Number, double>;
+  return rule.ofTableau || tooDear ? Pricing::devex : asked;
 }
 
 // The dual has its norms nearly for nothing, the primal would need another row for each pivot.

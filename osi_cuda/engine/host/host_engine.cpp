@@ -201,9 +201,10 @@ void HostEngine::computeWeights(Algorithm algorithm, Pricing pricing) {
   bool const primal = algorithm == Algorithm::primal;
   auto& weights = primal ? t_.columnWeight : t_.rowWeight;
   std::fill(weights.begin(), weights.end(), 1.0);
-  if (pricing != Pricing::steepest && pricing != Pricing::sketched) return;
+  Weights const kind = ruleOf(pricing).weights;
+  if (kind != Weights::exact && kind != Weights::sketched) return;
   t_.fold();
-  if (pricing == Pricing::sketched) {
+  if (kind == Weights::sketched) {
     primal ? computeColumnSketch() : computeRowSketch();
     return;
   }
@@ -270,7 +271,7 @@ void HostEngine::computeRowSketch() {
 }
 
 PivotReport HostEngine::run(PivotRequest const& request) {
-  if (request.pricing == Pricing::greatest) t_.fold([this] { throwIfStopped(stop_); });
+  if (ruleOf(request.pricing).wholeSteps) t_.fold([this] { throwIfStopped(stop_); });
   HostTeam team(t_);
   int const used = t_.used;
   PivotReport const report = request.algorithm == Algorithm::primal ? primalPivots(team, request)

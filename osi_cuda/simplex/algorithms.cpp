@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/simplex/algorithms.hpp"
+
+namespace osi_cuda {
+
+bool Algorithms::primalInfeasible() const {
+  return task_.engine.measure(tolerances_.primal(), tolerances_.dual()).primalCount > 0;
+}
+
+// Where the start is not primal feasible, the violated bounds are relaxed for once: the primal ends
+// at a dual feasible basis, and the dual goes on from there with the true bounds. That takes fewer
+// and cheaper pivots than a phase 1 (docs/performance.md), which remains for what is left.
+Claim Algorithms::runPrimal() {
+  if (problem_.costsPerturbed() || problem_.startAltered()) problem_.restore();
+  bool const infeasibleStart = primalInfeasible();
+  if (infeasibleStart && !relaxed_ && rounds_.failedProofs() == 0) {
+    Claim const claim = runRelaxedPrimal();
+    if (claim != Claim::stuck) return claim;
+  }
+  if (infeasibleStart) {
+    Stop const stop = runs_.runPhase(Algorithm::primal, Phase::one, Stage::primal1);
+    bool const infeasible = primalInfeasible();
+    task_.engine.setCosts(problem_.cost());
+    if (stop == Stop::interrupted) return Claim::limit;
+    if (stop != Stop::optimal) return Claim::stuck;  // the sum of infeasibilities has no ray
+    if (infeasible) return Claim::infeasible;
+  }
+  Stop const stop = runs_.runPhase(Algorithm::primal, Phase::two, Stage::primal2);
+  if (stop == Stop::interrupted) return Claim::limit;
+  if (stop == Stop::ray) return Claim::unbounded;
+  if (stop == Stop::unstable) return Claim::stuck;
+  problem_.restore();
+  return Claim::settled;
+}
+
+Claim Algorithms::runRelaxedPrimal() {
+  relaxed_ = true;
+  problem_.relaxStart();
+  Stop const stop = runs_.runPhase(Algorithm::primal, Phase::two, Stage::primal1);
+  if (stop == Stop::interrupted) return Claim::limit;
+  problem_.restore();
+  return stop == Stop::optimal ? Claim::settled : Claim::stuck;  // a ray proves nothing here
+}
+
+// The dual likewise: with modified costs it ends at a primal feasible basis, from which the primal
+// goes on with the true ones, or proves infeasibility, which no cost changes.
+Claim Algorithms::runDual() {
+  if (problem_.boundsPerturbed() || problem_.startAltered()) problem_.restore();
+  if (problem_.makeDualFeasible(WorkingProblem::Shifts::none) > 0)
+    return modified_ ? runPrimal() : runModifiedDual();
+  Stop const stop = runs_.runPhase(Algorithm::dual, Phase::two, Stage::dual2);
+  if (stop == Stop::interrupted) return Claim::limit;
+  if (stop == Stop::ray) return Claim::infeasible;
+  if (stop == Stop::unstable) return Claim::stuck;
+  if (stop == Stop::cutoff) return Claim::cutoff;
+  problem_.restore();
+  return Claim::settled;
+}
+
+Claim Algorithms::runModifiedDual() {
+  modified_ = true;
+  problem_.modifyStart();
+  Stop const stop = runs_.runPhase(Algorithm::dual, Phase::two, Stage::dual1);
+  if (stop == Stop::interrupted) return Claim::limit;
+  if (stop == Stop::ray) return Claim::infeasible;
+  problem_.restore();
+  return stop == Stop::optimal ? Claim::settled : Claim::stuck;
+}
+
+}  // namespace osi_cuda

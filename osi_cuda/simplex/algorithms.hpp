@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include "osi_cuda/simplex/claim.hpp"
+#include "osi_cuda/simplex/pivot_runs.hpp"
+
+namespace osi_cuda {
+
+/// The two algorithms as sequences of phases. A start that does not suit one is made feasible for
+/// once by other bounds or costs, and the other one finishes.
+class Algorithms {
+ public:
+  /// All must outlive the object.
+  Algorithms(Task const& task, Tolerances const& tolerances, WorkingProblem& problem,
+             PivotRuns& runs, RoundWatch const& rounds)
+      : task_(task), tolerances_(tolerances), problem_(problem), runs_(runs), rounds_(rounds) {}
+
+  /// Runs an algorithm from the engine's present point until it claims something.
+  Claim run(Algorithm algorithm) {
+    return algorithm == Algorithm::primal ? runPrimal() : runDual();
+  }
+
+ private:
+  Claim runPrimal();
+  Claim runRelaxedPrimal();
+  Claim runDual();
+  Claim runModifiedDual();
+  bool primalInfeasible() const;
+
+  Task const& task_;
+  Tolerances const& tolerances_;
+  WorkingProblem& problem_;
+  PivotRuns& runs_;
+  RoundWatch const& rounds_;
+  bool relaxed_ = false, modified_ = false;  ///< that was tried; once a solve each
+};
+
+}  // namespace osi_cuda

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <optional>
+
+#include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/model/solution.hpp"
+
+namespace osi_cuda {
+
+/// Of the points that were taken for optimal, the nearest to it: one of doubles that stands up to
+/// the judge goes before one in two parts; else the one that was nearer to being optimal before it
+/// was rounded.
+class BestPoint {
+ public:
+  /// `residual`: the point's largest, before it was rounded; `plain`: its doubles stand up.
+  void offer(Solution&& solution, double residual, bool plain);
+
+  bool found() const { return point_.has_value(); }
+  /// Whether it may be claimed to be optimal.
+  bool good() const;
+  bool plain() const { return plain_; }
+  double residual() const { return residual_; }
+  Solution& point() { return *point_; }
+
+ private:
+  std::optional<Solution> point_;
+  bool plain_ = false;
+  double residual_ = infinity;
+};
+
+}  // namespace osi_cuda

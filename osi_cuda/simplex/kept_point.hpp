@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include "osi_cuda/simplex/limits.hpp"
+#include "osi_cuda/simplex/task.hpp"
+#include "osi_cuda/simplex/tracer.hpp"
+
+namespace osi_cuda {
+
+/// The point that is kept while a solve goes on: what is left where the engine's work is broken
+/// off, where a refactorisation begins, and what a caller gets to save.
+class KeptPoint {
+ public:
+  /// All must outlive the object.
+  KeptPoint(Task const& task, Counts const& counts, Limits const& limits, Tracer const& tracer)
+      : task_(task), counts_(counts), limits_(limits), tracer_(tracer) {}
+
+  /// Keeps the engine's present point.
+  Snapshot const& take();
+  /// The one before any pivot, whose basis the engine is yet to reach.
+  void startAt(Snapshot&& point) { point_ = std::move(point); }
+
+  Snapshot const& point() const { return point_; }
+  /// Whether no pivots were made since it was taken.
+  bool isPresent() const { return iterations_ == counts_.iterations; }
+  /// Seconds since it was taken.
+  double age() const { return limits_.seconds() - seconds_; }
+
+  /// Whether the caller wants to save a point.
+  bool checkpointDue() const;
+  /// Hands it to the caller; `algorithm` is the one at work.
+  void saveCheckpoint(Algorithm algorithm) const;
+
+ private:
+  Task const& task_;
+  Counts const& counts_;
+  Limits const& limits_;
+  Tracer const& tracer_;
+  Snapshot point_;
+  double seconds_ = 0.0;          ///< when take() took it
+  std::int64_t iterations_ = -1;  ///< that had been made then; -1: it took none yet
+};
+
+}  // namespace osi_cuda

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/simplex/pivot_runs.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "osi_cuda/simplex/condition.hpp"
+#include "osi_cuda/simplex/pricing_choice.hpp"
+
+namespace osi_cuda {
+namespace {
+
+/// A fold or a refactorisation can be broken off in the middle: what is left then is a point that
+/// was kept, not much older than this, in seconds.
+constexpr double oldestPoint = 0.05;
+
+/// A launch makes a pivot or says why not: so many that do neither mean that none will.
+constexpr int mostIdle = 20;
+
+}  // namespace
+
+PivotRuns::PivotRuns(Task const& task, Tolerances const& tolerances, WorkingProblem& problem,
+                     Limits& limits, KeptPoint& kept, RoundWatch const& rounds, Counts& counts,
+                     Tracer const& tracer)
+    : task_(task),
+      tolerances_(tolerances),
+      problem_(problem),
+      limits_(limits),
+      kept_(kept),
+      rounds_(rounds),
+      counts_(counts),
+      tracer_(tracer),
+      stall_(task.form),
+      drift_(task),
+      longSteps_(manyBoxed(problem.bounds())) {}
+
+Stop PivotRuns::runPhase(Algorithm algorithm, Phase phase, Stage stage) {
+  Stop const stop = launchUntilDone(algorithm, phase, stage);
+  if (tracer_.listening()) tracer_.phaseEnd(toString(stage), stop, whyEnded(stop));
+  return stop;
+}
+
+// What the stop alone doesn't tell, for the trace.
+std::string PivotRuns::whyEnded(Stop stop) const {
+  if (stop == Stop::interrupted) return toString(limits_.which());
+  if (stop != Stop::unstable) return "";
+  return last_.stop == Stop::unstable ? "pivots stay too small" : "it stalls whatever is perturbed";
+}
+
+Stop PivotRuns::launchUntilDone(Algorithm algorithm, Phase phase, Stage stage) {
+  PivotThresholds thresholds{tolerances_.pivot(), tolerances_.relativePivot()};
+  int idle = 0;  // launches in a row without a pivot
+  running_ = algorithm;
+  stall_.reset();
+  if (task_.options.perturbation == Toggle::on && problem_.neverPerturbed())
+    problem_.perturb(algorithm);
+  for (;;) {
+    if (limits_.reached(counts_.iterations)) return Stop::interrupted;
+    if (!rounds_.mayGoOn()) return Stop::unstable;
+    task_.engine.computeWeights(algorithm, pricingOf(task_, algorithm, phase));
+    bool const phase1Costs = algorithm == Algorithm::primal && phase == Phase::one;
+    if (phase1Costs) task_.engine.computePhase1Costs(tolerances_.primal());
+    run(makeRequest(algorithm, phase, thresholds), stage);
+    if (kept_.age() > oldestPoint) kept_.take();
+    if (kept_.checkpointDue()) {
+      kept_.take();
+      kept_.saveCheckpoint(running_);
+    }
+    idle = last_.iterations > 0 ? 0 : idle + 1;
+    if (idle > mostIdle) return Stop::unstable;
+    if (last_.stop == Stop::ray && !namesPlace(last_)) return Stop::unstable;
+    switch (last_.stop) {
+      case Stop::optimal:
+      case Stop::ray:
+      case Stop::cutoff:
+        return last_.stop;
+      case Stop::unstable:
+        if (!recoverFromSmallPivot(thresholds)) return Stop::unstable;
+        break;
+      case Stop::interrupted:
+      case Stop::budget:
+      case Stop::full:
+        refactorIfDrifted(phase1Costs);
+        break;
+    }
+    if (stalled() && task_.options.perturbation != Toggle::off) {
+      if (problem_.perturbedInVain()) return Stop::unstable;  // let the other algorithm try
+      problem_.perturb(algorithm);
+      stall_.reset();
+    }
+  }
+}
+
+// A ray has a place; who names none has lost the thread.
+bool PivotRuns::namesPlace(PivotReport const& report) const {
+  auto const places =
+      static_cast<int>(running_ == Algorithm::primal ? task_.form.columns() : task_.form.rows());
+  return report.position >= 0 && report.position < places;
+}
+
+PivotRequest PivotRuns::makeRequest(Algorithm algorithm, Phase phase,
+                                    PivotThresholds const& thresholds) {
+  PivotRequest request;
+  request.algorithm = algorithm;
+  request.phase = phase;
+  request.pricing = pricingOf(task_, algorithm, phase);
+  request.primalTolerance = tolerances_.primal();
+  request.dualTolerance = tolerances_.dual();
+  request.harris =
+      0.1 * (algorithm == Algorithm::primal ? tolerances_.primal() : tolerances_.dual());
+  request.pivotTolerance = thresholds.absolute;
+  request.relativePivot = thresholds.relative;
+  request.longSteps = longSteps_;
+  request.seed = task_.options.seed;
+  request.firstPivot = counts_.iterations;
+  // The objective limit speaks of the true costs: a perturbed objective proves nothing.
+  bool const trueCosts = !problem_.costsPerturbed() && !problem_.startAltered();
+  constexpr int mostFailedCutoffs = 2;
+  if (algorithm == Algorithm::dual && phase == Phase::two && trueCosts &&
+      std::isfinite(task_.options.objectiveLimit) && rounds_.failedCutoffs() < mostFailedCutoffs) {
+    Measure const measure = task_.engine.measure(tolerances_.primal(), tolerances_.dual());
+    request.useCutoff = true;
+    request.cutoff =
+        (task_.options.objectiveLimit - task_.lp.objectiveOffset) * task_.form.costScale -
+        measure.objective;
+  }
+  auto const left = task_.options.iterationLimit - counts_.iterations;
+  request.budget = static_cast<int>(std::min<std::int64_t>(left, task_.engine.mostPivots()));
+  int const most = ruleOf(request.pricing).wholeSteps ? 1 : task_.engine.blockSize();  // pivots
+  request.checkDrift = drift_.dueBy(counts_.iterations + most);
+  return request;
+}
+
+void PivotRuns::run(PivotRequest const& request, Stage stage) {
+  last_ = task_.engine.run(request);
+  account(request, stage);
+}
+
+void PivotRuns::account(PivotRequest const& request, Stage stage) {
+  bool const phase1 = request.phase == Phase::one, dual = running_ == Algorithm::dual;
+  counts_.iterations += last_.iterations;
+  counts_.worstPivot = std::min(counts_.worstPivot, last_.worstPivot);
+  if (phase1 || problem_.startAltered()) counts_.phase1Iterations += last_.iterations;
+  counts_.sinceRefactor += last_.iterations;
+  Measure const measure = task_.engine.measure(tolerances_.primal(), tolerances_.dual());
+  stall_.observe(last_, dual ? -measure.objective : phase1 ? measure.primalSum : measure.objective);
+  double const objective = measure.objective / task_.form.costScale + task_.lp.objectiveOffset;
+  tracer_.launch(request, last_, toString(stage), measure, objective, problem_.altered());
+  if (!task_.callbacks.progress) return;
+  Progress progress;
+  progress.iterations = counts_.iterations;
+  progress.seconds = limits_.seconds();
+  progress.objective = objective;
+  progress.infeasibility = dual || phase1 ? measure.primalSum : measure.dualSum;
+  progress.stage = stage;
+  task_.callbacks.progress(progress);
+}
+
+bool PivotRuns::stalled() const {
+  return (problem_.mayPerturb(running_) && stall_.degenerate()) || stall_.fruitless();
+}
+
+void PivotRuns::refactorIfDrifted(bool phase1Costs) {
+  if (!drift_.look(counts_.iterations)) return;
+  Drift const drift = task_.engine.drift();
+  bool const tooFar = drift_.tooFar(drift, phase1Costs);
+  tracer_.drift(drift, tooFar);
+  if (!tooFar) return;
+  refactor();
+  drift_.takeFresh(task_.engine.drift());
+  if (running_ == Algorithm::dual) problem_.makeDualFeasible(WorkingProblem::Shifts::allowed);
+}
+
+// A pivot that is small beside the rest of its column or row: first a fresh tableau; if that has
+// it too, it is real, and good as long as it is well above rounding; else treat it as zero. A
+// second fresh tableau after pivots that gained nothing would be the beginning of a cycle.
+bool PivotRuns::recoverFromSmallPivot(PivotThresholds& thresholds) {
+  bool const inVain = afterSmallPivot_ && stall_.withoutGain() >= counts_.sinceRefactor;
+  if (counts_.sinceRefactor > 0) {
+    refactor();
+    if (running_ == Algorithm::dual) problem_.makeDualFeasible(WorkingProblem::Shifts::allowed);
+    afterSmallPivot_ = true;
+    if (!inVain) return true;
+  }
+  if (thresholds.relative > 1e-10) {
+    thresholds.relative *= 1e-2;
+  } else if (thresholds.absolute < 1e-5) {
+    thresholds.absolute *= 10.0;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void PivotRuns::runPushes(int budget) {
+  running_ = Algorithm::primal;
+  task_.engine.computeWeights(Algorithm::primal, Pricing::dantzig);
+  PivotRequest request = makeRequest(Algorithm::primal, Phase::two,
+                                     {tolerances_.pivot(), tolerances_.relativePivot()});
+  request.pricing = Pricing::dantzig;
+  request.budget = std::min(request.budget, budget);
+  run(request, Stage::push);
+  if (last_.stop == Stop::unstable && counts_.sinceRefactor > 0) refactor();
+  refactorIfDrifted(false);
+}
+
+void PivotRuns::refactor() {
+  Snapshot const& point = kept_.take();
+  std::vector<char> basic(point.value.size(), 0);
+  for (int v : point.basicVariable) basic[static_cast<std::size_t>(v)] = 1;
+  Refactorisation const change = task_.engine.refactor(basic);
+  if (tracer_.listening()) tracer_.refactor(change, conditionEstimate(task_.form, task_.engine));
+  if (!change.dropped.empty()) problem_.snapToBounds();
+  counts_.sinceRefactor = 0;
+  afterSmallPivot_ = false;
+}
+
+}  // namespace osi_cuda

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <string>
+
+#include "osi_cuda/simplex/drift_watch.hpp"
+#include "osi_cuda/simplex/kept_point.hpp"
+#include "osi_cuda/simplex/round_watch.hpp"
+#include "osi_cuda/simplex/stall_watch.hpp"
+#include "osi_cuda/simplex/working_problem.hpp"
+
+namespace osi_cuda {
+
+/// The engine's runs of pivots, one after the other, until a phase of an algorithm ends: what each
+/// is asked for, when to refactor, when to perturb, when a limit is reached. Knows no phase but the
+/// one at work.
+class PivotRuns {
+ public:
+  /// All must outlive the object.
+  PivotRuns(Task const& task, Tolerances const& tolerances, WorkingProblem& problem, Limits& limits,
+            KeptPoint& kept, RoundWatch const& rounds, Counts& counts, Tracer const& tracer);
+
+  /// The algorithm that the solve begins with.
+  void beginWith(Algorithm algorithm) { running_ = algorithm; }
+
+  /// Pivots until the loop has nothing more to do, refactoring where the tableau drifts from the
+  /// data. Stop::unstable: small pivots that no refactorisation cures; Stop::interrupted: a limit.
+  Stop runPhase(Algorithm algorithm, Phase phase, Stage stage);
+
+  /// One run of at most so many primal pivots by Dantzig's rule, with a refactorisation after it
+  /// where one is due: the pushes of pushes.hpp.
+  void runPushes(int budget);
+
+  /// A fresh tableau of the present basis.
+  void refactor();
+
+  PivotReport const& last() const { return last_; }
+  /// The algorithm at work.
+  Algorithm running() const { return running_; }
+
+ private:
+  /// When a pivot is too small: absolutely, or beside the largest entry of its column or row.
+  struct PivotThresholds {
+    double absolute;
+    double relative;
+  };
+
+  Stop launchUntilDone(Algorithm algorithm, Phase phase, Stage stage);
+  PivotRequest makeRequest(Algorithm algorithm, Phase phase, PivotThresholds const& thresholds);
+  void run(PivotRequest const& request, Stage stage);
+  void account(PivotRequest const& request, Stage stage);
+  bool namesPlace(PivotReport const& report) const;
+  void refactorIfDrifted(bool phase1Costs);
+  bool recoverFromSmallPivot(PivotThresholds& thresholds);
+  bool stalled() const;
+  std::string whyEnded(Stop stop) const;
+
+  Task const& task_;
+  Tolerances const& tolerances_;
+  WorkingProblem& problem_;
+  Limits& limits_;
+  KeptPoint& kept_;
+  RoundWatch const& rounds_;
+  Counts& counts_;
+  Tracer const& tracer_;
+  StallWatch stall_;
+  DriftWatch drift_;
+  bool const longSteps_;
+  Algorithm running_ = Algorithm::primal;
+  PivotReport last_;
+  bool afterSmallPivot_ = false;  ///< the last refactorisation was due to one
+};
+
+}  // namespace osi_cuda

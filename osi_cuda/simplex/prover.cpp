@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/simplex/prover.hpp"
+
+#include <string>
+#include <utility>
+
+#include "osi_cuda/simplex/condition.hpp"
+#include "osi_cuda/simplex/proof.hpp"
+#include "osi_cuda/simplex/refinement.hpp"
+#include "osi_cuda/simplex/rules.hpp"
+
+namespace osi_cuda {
+
+Prover::Prover(Task const& task, Tolerances& tolerances, WorkingProblem& problem,
+               PivotRuns const& runs, RoundWatch& rounds, KeptPoint& kept, Counts const& counts,
+               Tracer const& tracer)
+    : task_(task),
+      tolerances_(tolerances),
+      problem_(problem),
+      runs_(runs),
+      rounds_(rounds),
+      kept_(kept),
+      counts_(counts),
+      tracer_(tracer),
+      judge_(task.lp, task.options) {}
+
+Outcome Prover::prove(Claim claim) {
+  auto const traced = [&](char const* name, Outcome outcome) {
+    tracer_.proof(name, outcome == Outcome::proved, std::nullopt);
+    return outcome;
+  };
+  switch (claim) {
+    case Claim::infeasible:
+      return traced("infeasible", proveInfeasible());
+    case Claim::unbounded:
+      return traced("unbounded", proveUnbounded());
+    case Claim::cutoff:
+      return traced("objective_limit", proveCutoff());
+    case Claim::settled:
+    case Claim::limit:
+    case Claim::stuck:
+      break;
+  }
+  return proveOptimal();
+}
+
+bool Prover::proveCrossedBounds() {
+  if (!boundsCross(problem_.bounds())) return false;
+  Solution crossed = presentSolution();
+  crossed.farkas.assign(static_cast<std::size_t>(task_.form.rows()), 0.0);
+  if (!judge_.claimInfeasible(crossed)) return false;
+  proved_ = std::move(crossed);
+  return true;
+}
+
+// A basis that is optimal within the working tolerances, but whose point misses the goal, is no
+// reason to pivot on: the point is refined first. If the refined one meets it, only rounding to
+// doubles was in the way. If it does not, the basis is not optimal.
+Outcome Prover::proveOptimal() {
+  constexpr std::int64_t worthRefining = 5'000'000;  // nonzeros: half a second of sums
+  // A basis that small pivots led to has small residuals also where the point itself is far off.
+  constexpr double suspectPivot = 1e-6;
+  Solution candidate =
+      basicSolution(task_.lp, task_.form, task_.engine, kept_.take(), task_.form.cost);
+  judge_.assess(candidate);
+  Residuals whole = candidate.residuals;
+  double const goal = tolerances_.goal();
+  bool const suspect = counts_.worstPivot < suspectPivot || !(whole.largest() <= goal);
+  bool nearlyPlain = true;
+  if (suspect && task_.form.matrix().nonzeros() <= worthRefining) {
+    offer(std::move(candidate), whole.largest());
+    candidate = refinedSolution(task_.lp, task_.form, task_.engine, kept_.point(), task_.form.cost);
+    judge_.assess(candidate);
+    whole = candidate.residuals;
+    // Mostly the rounded point will do.
+    Solution rounded = candidate;
+    rounded.columnValuesLow.clear();
+    rounded.rowDualsLow.clear();
+    judge_.assess(rounded);
+    nearlyPlain = rounded.residuals.largest() <= Judge::nearlyPlain;
+    if (judge_.accepts(rounded.residuals))
+      candidate = std::move(rounded);
+    else
+      candidate.message =
+          "the point is the sum of two parts: the first alone, rounded to doubles, "
+          "has residuals of " +
+          Judge::text(rounded.residuals.largest());
+  }
+  bool const optimal = whole.largest() <= goal;
+  bool const proved = optimal && nearlyPlain && judge_.claimAssessed(candidate);
+  tracer_.proof("optimal", proved, whole);
+  if (proved) {
+    proved_ = std::move(candidate);
+    quality_.residual = whole.largest();
+    return Outcome::proved;
+  }
+  offer(std::move(candidate), whole.largest());
+  return !optimal && tolerances_.tighten(whole) ? Outcome::refused : Outcome::hopeless;
+}
+
+void Prover::offer(Solution&& candidate, double residual) {
+  bool const plain = candidate.columnValuesLow.empty() && judge_.accepts(candidate.residuals);
+  best_.offer(std::move(candidate), residual, plain);
+}
+
+// A certificate with room to spare ends the solve. With less than tolerances allow, points may be
+// found that pass for optimal: if that has been so, they are the better answer.
+Outcome Prover::settle(Solution&& certificate) {
+  if (certificate.margin > Judge::target) {
+    proved_ = std::move(certificate);
+    return Outcome::proved;
+  }
+  weak_ = std::move(certificate);
+  return Outcome::hopeless;
+}
+
+// Candidates: the phase-1 multipliers of the present point, or the dual ray's row.
+Outcome Prover::proveInfeasible() {
+  StandardForm const& form = task_.form;
+  Bounds const& bounds = problem_.bounds();
+  Snapshot const& point = kept_.take();
+  ExtendedVector costs(point.basicVariable.size());
+  if (runs_.running() == Algorithm::dual) {
+    costs[static_cast<std::size_t>(runs_.last().position)] = 1.0;
+  } else {
+    for (std::size_t i = 0; i < costs.size(); ++i) {
+      auto const v = static_cast<std::size_t>(point.basicVariable[i]);
+      costs[i] =
+          rules::phase1Cost(point.value[v], bounds.lower[v], bounds.upper[v], tolerances_.primal());
+    }
+  }
+  RefinedVector y = refinedBtran(form, task_.engine, point.basicVariable, costs);
+  dropRounding(y.value);
+  Solution certificate = presentSolution();
+  for (double const sign : {1.0, -1.0}) {
+    SplitVector parts = split(y.value, [&](std::size_t i) { return sign * form.rowScale[i]; });
+    certificate.farkas = std::move(parts.high);
+    certificate.farkasLow = std::move(parts.low);
+    if (judge_.claimInfeasible(certificate)) return settle(std::move(certificate));
+  }
+  rounds_.proofFailed();
+  tolerances_.distrustMultipliers();
+  return Outcome::refused;
+}
+
+Outcome Prover::proveUnbounded() {
+  StandardForm const& form = task_.form;
+  Snapshot const& point = kept_.take();
+  auto const n = static_cast<std::size_t>(form.columns());
+  PivotReport const& last = runs_.last();
+  int const entering = point.nonbasicVariable[static_cast<std::size_t>(last.position)];
+  auto const q = static_cast<std::size_t>(entering);
+  ExtendedVector column(point.basicVariable.size()), ray(n);
+  if (q < n) {
+    ray[q] = last.direction;
+    auto const indices = form.matrix().columnIndices(entering);
+    auto const values = form.matrix().columnValues(entering);
+    for (std::size_t e = 0; e < indices.size(); ++e)
+      column[static_cast<std::size_t>(indices[e])] = values[e];
+  } else {
+    column[q - n] = 1.0;
+  }
+  RefinedVector const u = refinedFtran(form, task_.engine, point.basicVariable, column);
+  for (std::size_t i = 0; i < column.size(); ++i) {
+    auto const v = static_cast<std::size_t>(point.basicVariable[i]);
+    if (v < n) ray[v] = u.value[i] * -static_cast<double>(last.direction);
+  }
+  Solution certificate = basicSolution(task_.lp, form, task_.engine, point, form.cost);
+  judge_.assess(certificate);
+  if (!(certificate.residuals.primal <= task_.options.primalTolerance)) {
+    certificate = refinedSolution(task_.lp, form, task_.engine, point, form.cost);
+    judge_.assess(certificate);
+  }
+  dropRounding(ray);
+  SplitVector parts = split(ray, [&](std::size_t j) { return form.columnScale[j]; });
+  certificate.ray = std::move(parts.high);
+  certificate.rayLow = std::move(parts.low);
+  if (judge_.claimUnbounded(certificate)) return settle(std::move(certificate));
+  rounds_.proofFailed();
+  tolerances_.countSmallerPivots();
+  return Outcome::refused;
+}
+
+// The multipliers of the present basis have to bound the optimum beyond the limit.
+Outcome Prover::proveCutoff() {
+  Solution certificate =
+      basicSolution(task_.lp, task_.form, task_.engine, kept_.take(), task_.form.cost);
+  judge_.assess(certificate);
+  if (judge_.claimObjectiveLimit(certificate)) {
+    proved_ = std::move(certificate);
+    return Outcome::proved;
+  }
+  rounds_.cutoffFailed();
+  return Outcome::refused;
+}
+
+Solution Prover::presentSolution() {
+  if (*problem_.altered() != '\0') problem_.restore();
+  Solution solution = presentPoint(task_.lp, task_.form, task_.engine, task_.engine.snapshot());
+  judge_.assess(solution);
+  return solution;
+}
+
+Solution Prover::conclude() {
+  if (proved_) return std::move(*proved_);
+  quality_.residual = best_.residual();
+  if (best_.good() && judge_.claimOptimal(best_.point())) {
+    quality_.loose = !(best_.residual() <= tolerances_.goal());
+    quality_.twoParts = !best_.plain();
+    return std::move(best_.point());
+  }
+  if (weak_) return std::move(*weak_);
+  Solution solution = best_.found() ? std::move(best_.point()) : presentSolution();
+  judge_.admitFailure(solution);
+  if (task_.effort == Effort::whole)  // nobody goes on from here
+    solution.message += "; the last basis has a condition number of about " +
+                        Judge::text(conditionEstimate(task_.form, task_.engine));
+  return solution;
+}
+
+}  // namespace osi_cuda

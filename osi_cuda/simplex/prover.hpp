@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <optional>
+
+#include "osi_cuda/simplex/best_point.hpp"
+#include "osi_cuda/simplex/claim.hpp"
+#include "osi_cuda/simplex/judge.hpp"
+#include "osi_cuda/simplex/pivot_runs.hpp"
+
+namespace osi_cuda {
+
+/// The link from what an algorithm claims to what the judge accepts. The point or the certificate
+/// is computed anew from the original data and judged on the original problem (proof.hpp,
+/// judge.hpp). What falls short of a proof is kept: it may be the best that is to be had.
+class Prover {
+ public:
+  /// All must outlive the object.
+  Prover(Task const& task, Tolerances& tolerances, WorkingProblem& problem, PivotRuns const& runs,
+         RoundWatch& rounds, KeptPoint& kept, Counts const& counts, Tracer const& tracer);
+
+  /// Tries to prove what the last phase claimed; where that fails, tolerances it rested on are
+  /// tightened.
+  Outcome prove(Claim claim);
+  /// Bounds that cross need no multipliers: they are their own certificate. Whether they do.
+  bool proveCrossedBounds();
+
+  /// Whether a point may be claimed to be optimal though its basis is not.
+  bool goodPoint() const { return best_.good(); }
+  /// The point that the engine is at, with true bounds and costs, and its residuals.
+  Solution presentSolution();
+  /// What the solve has come to: what was proved, or the best point, with its status.
+  Solution conclude();
+
+  /// How near the optimum of conclude() is to being one.
+  struct Quality {
+    /// Within the options' tolerances only: the basis is not optimal, and a solve with more digits
+    /// may find another one.
+    bool loose = false;
+    /// No doubles come near it: they stand up in two parts only.
+    bool twoParts = false;
+    double residual = infinity;  ///< the largest of the point, before it was rounded to doubles
+  };
+  Quality const& quality() const { return quality_; }
+
+ private:
+  Outcome proveOptimal();
+  Outcome proveInfeasible();
+  Outcome proveUnbounded();
+  Outcome proveCutoff();
+  Outcome settle(Solution&& certificate);
+  void offer(Solution&& candidate, double residual);
+
+  Task const& task_;
+  Tolerances& tolerances_;
+  WorkingProblem& problem_;
+  PivotRuns const& runs_;
+  RoundWatch& rounds_;
+  KeptPoint& kept_;
+  Counts const& counts_;
+  Tracer const& tracer_;
+  Judge const judge_;
+  BestPoint best_;
+  std::optional<Solution> proved_;  ///< what the judge has accepted
+  std::optional<Solution> weak_;    ///< a certificate whose margin is less than tolerances
+  Quality quality_;
+};
+
+}  // namespace osi_cuda

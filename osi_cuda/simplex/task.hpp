@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "osi_cuda/engine/engine.hpp"
+#include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/options.hpp"
+#include "osi_cuda/simplex/callbacks.hpp"
+
+namespace osi_cuda {
+
+/// How much is tried before a solve ends without a status.
+enum class Effort {
+  whole,   ///< everything
+  brief,   ///< what mostly helps: somebody with more digits goes on afterwards
+  confirm  ///< proves a start that is optimal within the tolerances; another is left at once
+};
+
+/// What a solve is given. Everything referred to must outlive it; the engine has `form` loaded.
+struct Task {
+  LinearProgram const& lp;
+  StandardForm const& form;
+  Engine& engine;
+  Options const& options;
+  Callbacks const& callbacks;
+  Effort effort = Effort::whole;
+};
+
+/// What a solve has counted.
+struct Counts {
+  std::int64_t iterations = 0;        ///< pivots and bound flips
+  std::int64_t phase1Iterations = 0;  ///< of those, on the way to a feasible basis
+  /// Pivots since the engine's tableau was formed from the data; an engine that goes from solve to
+  /// solve takes them along.
+  std::int64_t sinceRefactor = 0;
+  double worstPivot = 1.0;  ///< the smallest so far, beside the largest entry of its line
+};
+
+}  // namespace osi_cuda

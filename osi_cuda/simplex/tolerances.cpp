@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/simplex/tolerances.hpp"
+
+#include <algorithm>
+
+#include "osi_cuda/simplex/judge.hpp"
+
+namespace osi_cuda {
+namespace {
+
+/// What an engine in double precision can tell from rounding; one with less has more digits.
+constexpr double pivotOfDoubles = 1e-7;
+
+// Where more digits are to be had, a basis that passes for optimal has to be optimal. Of a start,
+// what doubles can tell is enough: to look for more would be to make pivots.
+double goalOf(Effort effort, bool precise) {
+  if (effort == Effort::confirm) return 1e-15;
+  if (precise) return 1e-20;
+  return effort == Effort::brief ? 1e-12 : Judge::target;
+}
+
+}  // namespace
+
+Tolerances::Tolerances(Task const& task)
+    : primal_(task.options.primalTolerance),
+      dual_(task.options.dualTolerance),
+      pivot_(task.engine.smallestPivot()),
+      precise_(pivot_ < pivotOfDoubles) {
+  // There, entries are right to a rounding; but what is less than this beside others is made by the
+  // rounding of coefficients, which differ from what their author meant by 1e-16.
+  relativePivot_ = precise_ ? 1e-18 : pivot_;
+  goal_ = goalOf(task.effort, precise_);
+}
+
+bool Tolerances::tighten(Residuals const& residuals) {
+  double const smallest = precise_ ? 1e-20 : 1e-12;
+  auto const tightenOne = [&](double& tolerance, double residual) {
+    if (tolerance <= 1.01 * smallest || (residual <= goal_ && tolerance <= Judge::target))
+      return false;
+    tolerance = tolerance > Judge::target ? Judge::target : std::max(smallest, 1e-3 * tolerance);
+    return true;
+  };
+  bool const primal = tightenOne(primal_, residuals.primal);
+  bool const dual = tightenOne(dual_, residuals.dual);
+  return primal || dual;
+}
+
+void Tolerances::countSmallerPivots() {
+  pivot_ = precise_ ? std::max(1e-25, 1e-2 * pivot_) : std::max(1e-11, 1e-1 * pivot_);
+}
+
+void Tolerances::distrustMultipliers() {
+  dual_ = std::max(precise_ ? 1e-24 : 1e-13, 1e-2 * dual_);
+  countSmallerPivots();
+}
+
+void Tolerances::widenedBy(double share) {
+  primal_ = dual_ = Judge::target;
+  goal_ = 2.0 * share;
+}
+
+}  // namespace osi_cuda

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/simplex/working_problem.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "osi_cuda/simplex/perturbation.hpp"
+
+namespace osi_cuda {
+namespace {
+
+/// Sizes of perturbations, relative to 1 + |number|: the first one's, smaller from phase to phase
+/// so that clean-ups end, larger where a perturbation stalls too.
+constexpr double firstSize = 5e-6, nextPhase = 0.3, nextRepetition = 4.0;
+constexpr int mostPerturbations = 8;
+/// A phase that still stalls after so many repetitions is left to the other algorithm.
+constexpr int mostRepetitions = 6;
+
+}  // namespace
+
+bool boundsCross(Bounds const& bounds) {
+  for (std::size_t v = 0; v < bounds.lower.size(); ++v)
+    if (bounds.lower[v] > bounds.upper[v] || bounds.lower[v] == infinity ||
+        bounds.upper[v] == -infinity)
+      return true;
+  return false;
+}
+
+// Where hardly a variable can flip, an ordinary ratio test mostly is enough.
+bool manyBoxed(Bounds const& bounds) {
+  std::size_t boxed = 0;
+  for (std::size_t v = 0; v < bounds.lower.size(); ++v)
+    boxed += bounds.lower[v] < bounds.upper[v] && std::isfinite(bounds.lower[v]) &&
+             std::isfinite(bounds.upper[v]);
+  return 4 * boxed >= bounds.lower.size();
+}
+
+WorkingProblem::WorkingProblem(Task const& task, Tolerances const& tolerances, Tracer const& tracer)
+    : task_(task),
+      tolerances_(tolerances),
+      tracer_(tracer),
+      bounds_{task.form.lower, task.form.upper},
+      trueBounds_(bounds_),
+      cost_(task.form.cost) {}
+
+void WorkingProblem::send() const {
+  task_.engine.setBounds(bounds_.lower, bounds_.upper);
+  task_.engine.setCosts(cost_);
+}
+
+void WorkingProblem::restore() {
+  cost_ = task_.form.cost;
+  bounds_ = trueBounds_;
+  send();
+  snapToBounds();
+  if (*altered() != '\0') tracer_.change("restore");
+  boundsPerturbed_ = costsPerturbed_ = false;
+  start_ = Start::asIs;
+  repetitions_ = 0;
+}
+
+void WorkingProblem::perturb(Algorithm algorithm) {
+  bool const again = algorithm == Algorithm::primal ? boundsPerturbed_ : costsPerturbed_;
+  repetitions_ = again ? repetitions_ + 1 : 0;
+  double const size = firstSize * std::pow(nextPhase, std::min(perturbations_, mostPerturbations)) *
+                      std::pow(nextRepetition, repetitions_);
+  Snapshot const point = task_.engine.snapshot();
+  std::uint64_t const seed =
+      task_.options.seed + static_cast<std::uint64_t>(100 * perturbations_ + repetitions_);
+  if (!again) ++perturbations_;
+  tracer_.perturb(algorithm == Algorithm::dual ? "perturb_costs" : "perturb_bounds", size,
+                  perturbations_);
+  if (algorithm == Algorithm::dual) {
+    cost_ = perturbCosts(task_.engine.costs(), bounds_.lower, bounds_.upper, point, size, seed);
+    task_.engine.setCosts(cost_);
+    costsPerturbed_ = true;
+    makeDualFeasible(Shifts::allowed);
+  } else {
+    perturbBounds(bounds_.lower, bounds_.upper, point, size, seed);
+    task_.engine.setBounds(bounds_.lower, bounds_.upper);
+    boundsPerturbed_ = true;
+    snapToBounds();
+  }
+}
+
+bool WorkingProblem::mayPerturb(Algorithm algorithm) const {
+  bool const perturbed = algorithm == Algorithm::primal ? boundsPerturbed_ : costsPerturbed_;
+  return !perturbed && perturbations_ < mostPerturbations;
+}
+
+bool WorkingProblem::perturbedInVain() const {
+  return repetitions_ >= mostRepetitions;
+}
+
+void WorkingProblem::relaxStart() {
+  start_ = Start::relaxed;
+  relaxBounds(bounds_.lower, bounds_.upper, task_.engine.snapshot(), tolerances_.primal(),
+              task_.options.seed);
+  task_.engine.setBounds(bounds_.lower, bounds_.upper);
+  tracer_.change("relax_bounds");
+}
+
+void WorkingProblem::modifyStart() {
+  start_ = Start::modified;
+  cost_ = modifyCosts(task_.engine.costs(), bounds_.lower, bounds_.upper, task_.engine.snapshot(),
+                      tolerances_.dual(), task_.options.seed);
+  task_.engine.setCosts(cost_);
+  tracer_.change("modify_costs");
+}
+
+void WorkingProblem::setPushes(Bounds&& bounds, std::vector<double>&& cost) {
+  bounds_ = std::move(bounds);
+  cost_ = std::move(cost);
+  send();
+}
+
+char const* WorkingProblem::altered() const {
+  if (startAltered()) return start_ == Start::relaxed ? "start bounds" : "start costs";
+  if (boundsPerturbed_ && costsPerturbed_) return "bounds and costs";
+  return boundsPerturbed_ ? "bounds" : costsPerturbed_ ? "costs" : "";
+}
+
+// Rounded numbers can leave a problem without a feasible point that its author never doubted, where
+// no certificate has room to spare. What is asked for is a point within tolerances: bounds give way
+// by a growing share of them, in the problem's own units, and the widened problem is solved
+// instead. The judge knows nothing of it.
+bool WorkingProblem::widen() {
+  StandardForm const& form = task_.form;
+  double const most = 0.5 * task_.options.primalTolerance;
+  if (widened_ >= most) return false;
+  widened_ = std::min(most, widened_ == 0.0 ? 1e-2 * most : 10.0 * widened_);
+  for (std::size_t v = 0; v < trueBounds_.lower.size(); ++v) {
+    double const factor = std::fabs(form.factor(static_cast<int>(v)));
+    auto const share = [&](double bound) { return widened_ * (1.0 / factor + std::fabs(bound)); };
+    double const lower = form.lower[v], upper = form.upper[v];
+    trueBounds_.lower[v] = std::isinf(lower) ? lower : lower - share(lower);
+    trueBounds_.upper[v] = std::isinf(upper) ? upper : upper + share(upper);
+  }
+  restore();
+  return true;
+}
+
+void WorkingProblem::snapToBounds() {
+  Snapshot point = task_.engine.snapshot();
+  for (int variable : point.nonbasicVariable) {
+    auto const v = static_cast<std::size_t>(variable);
+    double const lower = bounds_.lower[v], upper = bounds_.upper[v];
+    double& x = point.value[v];
+    if (std::isinf(lower) && std::isinf(upper)) continue;
+    x = x - lower <= upper - x ? lower : upper;
+  }
+  task_.engine.setValues(point.value);
+}
+
+int WorkingProblem::makeDualFeasible(Shifts shifts) {
+  Snapshot point = task_.engine.snapshot();
+  std::vector<double> shifted;
+  bool moved = false;
+  int left = 0;
+  for (int variable : point.nonbasicVariable) {
+    auto const v = static_cast<std::size_t>(variable);
+    double const d = point.reducedCost[v];
+    if (std::fabs(d) <= tolerances_.dual() || !(bounds_.lower[v] < bounds_.upper[v])) continue;
+    double const wanted = d > 0.0 ? bounds_.lower[v] : bounds_.upper[v];
+    if (std::isfinite(wanted)) {
+      moved = moved || point.value[v] != wanted;
+      point.value[v] = wanted;
+    } else if (shifts == Shifts::allowed) {
+      if (shifted.empty()) shifted = task_.engine.costs();
+      shifted[v] -= d;
+    } else {
+      ++left;
+    }
+  }
+  if (!shifted.empty()) {
+    cost_ = std::move(shifted);
+    costsPerturbed_ = true;
+    task_.engine.setCosts(cost_);
+  }
+  if (moved) task_.engine.setValues(point.value);
+  return left;
+}
+
+}  // namespace osi_cuda
