@@ -1,25 +1,37 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/engines.hpp"
 
+#include <algorithm>
 #include <string>
 
-#include "osi_cuda/engine/cuda_module.hpp"
-#include "osi_cuda/engine/engine.hpp"
+#include "osi_cuda/engine_makers.hpp"
 #include "osi_cuda/errors.hpp"
 
 namespace osi_cuda {
+namespace {
+
+std::string wordOf(EngineChoice engine) {
+  auto const found = std::find_if(std::begin(engineWords), std::end(engineWords),
+                                  [&](auto const& word) { return word.value == engine; });
+  return found->word;
+}
+
+}  // namespace
 
 std::vector<EngineReport> findEngines() {
-  EngineReport host{"host", {makeHostEngine(EngineOptions{})->device()}, ""};
-  EngineReport cuda{"cuda", {}, ""};
-  try {
-    cuda.devices = cudaModule().deviceNames();
-  } catch (EngineUnavailable const& e) {
-    std::string const prefix = "engine cuda: ";  // the list says so already
-    std::string const reason = e.what();
-    cuda.reason = reason.rfind(prefix, 0) == 0 ? reason.substr(prefix.size()) : reason;
+  std::vector<EngineReport> reports;
+  for (EngineDevices const& devices : engineDevices) {
+    EngineReport report{wordOf(devices.engine), {}, ""};
+    try {
+      report.devices = devices.names();
+    } catch (EngineUnavailable const& e) {
+      std::string const prefix = "engine " + report.name + ": ";  // the list says so already
+      std::string const reason = e.what();
+      report.reason = reason.rfind(prefix, 0) == 0 ? reason.substr(prefix.size()) : reason;
+    }
+    reports.push_back(std::move(report));
   }
-  return {host, cuda};
+  return reports;
 }
 
 }  // namespace osi_cuda

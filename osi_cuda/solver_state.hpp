@@ -9,31 +9,13 @@
 #include <vector>
 
 #include "osi_cuda/barrier/barrier.hpp"
-#include "osi_cuda/engine/cuda_module.hpp"
 #include "osi_cuda/engine/engine.hpp"
+#include "osi_cuda/engine_makers.hpp"
 #include "osi_cuda/model/edits.hpp"
 #include "osi_cuda/model/standard_form.hpp"
-#include "osi_cuda/presolve/presolve.hpp"
 #include "osi_cuda/solver.hpp"
 
 namespace osi_cuda {
-
-/// Who makes the engines of a solver. Tests put makers of their own in; an engine that stands for a
-/// device calls itself "cuda".
-struct EngineMakers {
-  std::function<std::unique_ptr<Engine>(EngineOptions const&)> host = makeHostEngine;
-  /// The host's engine for sparse problems; empty: there is none.
-  std::function<std::unique_ptr<Engine>(EngineOptions const&)> factored = makeFactoredEngine;
-  std::function<std::unique_ptr<Engine>(EngineOptions const&)> device = makeCudaEngine;
-  /// The engine with more digits; empty: there is none, and a solve does without.
-  std::function<std::unique_ptr<Engine>(EngineOptions const&)> precise = makePreciseEngine;
-  /// The interior point methods, beside the engines of the same places.
-  std::function<std::unique_ptr<Barrier>(BarrierOptions const&)> hostBarrier = makeHostBarrier;
-  std::function<std::unique_ptr<Barrier>(BarrierOptions const&)> deviceBarrier = makeCudaBarrier;
-  /// The way to a smaller problem and back; empty: there is none.
-  std::function<PresolveOutcome(LinearProgram const&, PresolveRequest const&)> presolve =
-      osi_cuda::presolve;
-};
 
 /// A solver without a problem whose engines come from `makers`.
 Solver solverWith(EngineMakers makers);
