@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "osi_cuda/simplex/algorithms.hpp"
+#include "osi_cuda/simplex/prover.hpp"
+
+namespace osi_cuda::testing {
+
+/// The parts of the control of one solve on the host's engine, without the control itself; the
+/// problem is not scaled, and the engine has its slack basis with all at their bounds.
+struct ControlParts {
+  LinearProgram lp;
+  StandardForm form;
+  std::unique_ptr<Engine> engine;
+  Options options;
+  Callbacks callbacks;
+  Task task;
+  Counts counts;
+  Tracer tracer;
+  Limits limits;
+  Tolerances tolerances;
+  WorkingProblem problem;
+  KeptPoint kept;
+  RoundWatch rounds;
+  PivotRuns runs;
+  Algorithms algorithms;
+  Prover prover;
+
+  explicit ControlParts(LinearProgram given, Options const& wanted = {}, Callbacks told = {},
+                        Effort effort = Effort::whole)
+      : lp(std::move(given)),
+        form(makeStandardForm(lp, false)),
+        engine(loaded(form)),
+        options(wanted),
+        callbacks(std::move(told)),
+        task{lp, form, *engine, options, callbacks, effort},
+        tracer(callbacks, counts.iterations),
+        limits(task),
+        tolerances(task),
+        problem(task, tolerances, tracer),
+        kept(task, counts, limits, tracer),
+        rounds(task, counts),
+        runs(task, tolerances, problem, limits, kept, rounds, counts, tracer),
+        algorithms(task, tolerances, problem, runs, rounds),
+        prover(task, tolerances, problem, runs, rounds, kept, counts, tracer) {
+    problem.send();
+    problem.snapToBounds();
+  }
+  ControlParts(ControlParts const&) = delete;
+
+  Measure measure() { return engine->measure(tolerances.primal(), tolerances.dual()); }
+
+ private:
+  static std::unique_ptr<Engine> loaded(StandardForm const& form) {
+    auto engine = makeHostEngine(EngineOptions{});
+    engine->load(form);
+    return engine;
+  }
+};
+
+}  // namespace osi_cuda::testing
