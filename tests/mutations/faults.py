@@ -22,6 +22,8 @@ PERTURBATION = ("simplex/perturbation",)
 REFINEMENT = ("simplex/refinement",)
 FLIPS = ("simplex/flips",)
 RESIDUALS = ("model/residuals",)
+WATCHES, WORKING = ("simplex/watches",), ("simplex/working_problem",)
+PROVER, PRICING = ("simplex/prover",), ("simplex/pricing",)
 SOLVER = ("simplex/solver", "simplex/wrong_claims", "simplex/scripted_engine")
 CLAIMS = ("simplex/judge",)
 simplex, model = "osi_cuda/simplex", "osi_cuda/model"
@@ -115,6 +117,16 @@ FAULTS = (
           "if («!verifyBound(lp_, solution.rowDuals, options_.objectiveLimit, "
           "options_.dualTolerance).proved»)",
           "false", "the objective limit counts as passed without a proof", CLAIMS),
+    # ---- the control's parts ----
+    Fault(simplex, "bool degenerate() const { return «degenerateRun_ >= mostDegenerate»; }", "false",
+          "runs of steps of length zero are no stall", WATCHES),
+    Fault(simplex, "(«!costsOfPhase1» && drift.dual", "true",
+          "the reduced costs of phase 1 count as drift", WATCHES),
+    Fault(simplex, "bounds_ = «trueBounds_»;\n  send();", "bounds_", "perturbed bounds stay", WORKING),
+    Fault(simplex, "if (point_ && «plain_ && !plain») return;", "false",
+          "a point in two parts is kept instead of one of doubles", PROVER),
+    Fault(simplex, "return «rule.everywhere || phase2» ? rule.rule : rule.elsewhere;", "true",
+          "a rule is asked for in phases that it is none for", PRICING),
     # ---- residuals and certificates ----
     Fault(model, "if («value > upper») violation", "false", "upper bounds are not looked at",
           RESIDUALS),
