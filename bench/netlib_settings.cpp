@@ -96,8 +96,7 @@ std::string ownLabel(Options const& options, AlgorithmChoice algorithm) {
   label += algorithm == AlgorithmChoice::primal    ? "/primal"
            : algorithm == AlgorithmChoice::barrier ? "/barrier"
                                                    : "/dual";
-  if (options.pricing != Pricing::automatic)
-    label += '/' + findOption("pricing")->get(options);
+  if (options.pricing != Pricing::automatic) label += '/' + findOption("pricing")->get(options);
   if (options.presolve != Toggle::off) label += "/presolve";
   return label;
 }
