@@ -9,12 +9,7 @@
 #include <vector>
 
 #include "osi_cuda/engine/cuda/arena.cuh"
-#include "osi_cuda/engine/cuda/grid_team_exchange.cuh"
-#include "osi_cuda/engine/cuda/grid_team_harris.cuh"
-#include "osi_cuda/engine/cuda/grid_team_lines.cuh"
-#include "osi_cuda/engine/cuda/grid_team_products.cuh"
-#include "osi_cuda/engine/cuda/grid_team_turn.cuh"
-#include "osi_cuda/engine/cuda/grid_team_weights.cuh"
+#include "osi_cuda/engine/cuda/grid_team.cuh"
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/simplex/dual_pivots.hpp"
 #include "osi_cuda/simplex/primal_pivots.hpp"

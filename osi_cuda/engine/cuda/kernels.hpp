@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "osi_cuda/engine/cuda/device_tableau.hpp"
+#include "osi_cuda/engine/cuda/views.hpp"
 #include "osi_cuda/engine/cuda/products.hpp"
 #include "osi_cuda/engine/engine.hpp"
 

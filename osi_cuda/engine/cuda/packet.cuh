@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "osi_cuda/engine/cuda/device_tableau.hpp"
+#include "osi_cuda/engine/cuda/views.hpp"
 #include "osi_cuda/simplex/rules.hpp"
 
 /// Packets: how blocks speak to each other without fences. One 16-byte store carries 12 bytes and a
