@@ -75,10 +75,9 @@ void HostTeam::markSlacks() {
 }
 // ||e_i'B^-1||^2 has a unit more where the basic variable is a slack itself.
 void HostTeam::completeRowWeights() {
-  constexpr double smallest = 1e-4;  // rounding's floor, as in updateRows
   for (int i = 0; i < problem_.rows; ++i) {
     double const unit = slack(places_.rows.variable[i]) ? 1.0 : 0.0;
-    places_.rows.weight[i] = std::max(places_.rows.weight[i] + unit, smallest);
+    places_.rows.weight[i] = std::max(places_.rows.weight[i] + unit, rules::leastRowWeight);
   }
 }
 

@@ -3,7 +3,7 @@
 
 #include "osi_cuda/engine/cuda/launch.cuh"
 #include "osi_cuda/engine/cuda/sums.cuh"
-#include "osi_cuda/simplex/rules.hpp"
+#include "osi_cuda/simplex/sketch_rules.hpp"
 
 namespace osi_cuda::cuda {
 
@@ -293,7 +293,7 @@ void takeColumnSketch(cudaStream_t stream, TableauView const& t, double const* s
       sum += static_cast<double>(z * z);
     }
     sum = warpSum(sum);
-    if (lane == 0) t.columns.weight[j] = 1.0 + sum / t.sketchSize;
+    if (lane == 0) t.columns.weight[j] = rules::sketchedColumnWeight(sum / t.sketchSize);
   });
 }
 
@@ -308,7 +308,7 @@ void takeRowSketch(cudaStream_t stream, TableauView const& t, double const* sket
       sum += w * w;
     }
     sum = warpSum(sum) / t.sketchSize;
-    if (lane == 0) t.rows.weight[i] = fmax(sum, rules::leastRowWeight);
+    if (lane == 0) t.rows.weight[i] = rules::sketchedRowWeight(sum);
   });
 }
 
