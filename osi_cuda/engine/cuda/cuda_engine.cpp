@@ -10,6 +10,24 @@
 #include "osi_cuda/memory.hpp"
 
 namespace osi_cuda::cuda {
+namespace {
+
+/// Places first to before last; none if they are equal.
+struct Range {
+  std::size_t first = 0, last = 0;
+
+  std::size_t length() const { return last - first; }
+};
+
+/// Where two vectors of the same length differ, from the first such place to the last.
+Range differenceOf(std::span<double const> a, std::span<double const> b) {
+  auto const first = std::mismatch(a.begin(), a.end(), b.begin()).first;
+  if (first == a.end()) return {};
+  auto const last = std::mismatch(a.rbegin(), a.rend(), b.rbegin()).first;
+  return {static_cast<std::size_t>(first - a.begin()), static_cast<std::size_t>(a.rend() - last)};
+}
+
+}  // namespace
 
 // The device is opened before any member takes something from it.
 CudaEngine::CudaEngine(EngineOptions const& options)
@@ -87,16 +105,20 @@ void CudaEngine::allocate(StandardForm const& form) {
 
 // ---- bounds, costs, values ---------------------------------------------------------------------
 
+// Mostly few bounds change, or none: those that were never perturbed come back.
 void CudaEngine::setBounds(std::span<double const> lower, std::span<double const> upper) {
-  bool const same = std::equal(lower.begin(), lower.end(), lower_.begin()) &&
-                    std::equal(upper.begin(), upper.end(), upper_.begin());
-  if (same) return;  // often: bounds that were never perturbed come back
-  DeviceScope const scope = useDevice();
-  lower_.assign(lower.begin(), lower.end());
-  upper_.assign(upper.begin(), upper.end());
-  queue_.put(vectors_.lower, lower);
-  queue_.put(vectors_.upper, upper);
-  placeBounds();
+  std::optional<DeviceScope> scope;
+  auto const take = [&](std::span<double const> bounds, std::vector<double>& before, double* there) {
+    Range const changed = differenceOf(bounds, before);
+    if (changed.length() == 0) return;
+    if (!scope) scope.emplace(options_.device);
+    std::span<double const> const part = bounds.subspan(changed.first, changed.length());
+    std::copy(part.begin(), part.end(), before.begin() + static_cast<std::ptrdiff_t>(changed.first));
+    queue_.put(there + changed.first, part);
+  };
+  take(lower, lower_, vectors_.lower);
+  take(upper, upper_, vectors_.upper);
+  if (scope) placeBounds();
 }
 
 void CudaEngine::placeBounds() {

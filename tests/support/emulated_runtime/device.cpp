@@ -89,6 +89,9 @@ std::size_t allocated() {
 std::size_t mostAllocated() {
   return device().mostAllocated;
 }
+std::size_t uploaded() {
+  return device().uploaded;
+}
 std::vector<std::string> held() {
   std::vector<std::string> list;
   auto const add = [&](std::string const& what, std::size_t count) {

@@ -135,6 +135,7 @@ cudaError_t cudaMemcpyAsync(void* target, void const* source, std::size_t bytes,
   if (up && d.isPinned(source)) right = d.inside(d.pinned, source, bytes, "an upload") && right;
   if (down && d.isPinned(target)) right = d.inside(d.pinned, target, bytes, "a download") && right;
   if (!right) return cudaErrorInvalidValue;
+  if (up) d.uploaded += bytes;
   if (up && !d.isPinned(source)) {
     auto const* const begin = static_cast<char const*>(source);
     streamOf(stream).put([target, kept = std::vector<char>(begin, begin + bytes)] {
