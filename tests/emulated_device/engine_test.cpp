@@ -25,8 +25,8 @@ double solved(Engine& engine, StandardForm const& form, Pricing pricing) {
   engine.setValues(boundValues(form));
   for (int launch = 0; launch < 40; ++launch) {
     bool const infeasible = engine.measure(1e-7, 1e-7).primalCount > 0;
-    PivotReport const report = pivots(engine, Algorithm::primal,
-                                      infeasible ? Phase::one : Phase::two, pricing, 16);
+    PivotReport const report =
+        pivots(engine, Algorithm::primal, infeasible ? Phase::one : Phase::two, pricing, 16);
     if (report.stop == Stop::optimal && !infeasible) break;
   }
   Measure const end = engine.measure(1e-7, 1e-7);

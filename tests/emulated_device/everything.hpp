@@ -43,7 +43,8 @@ inline PivotReport pivots(Engine& engine, Algorithm algorithm, Phase phase, Pric
 
 /// As many structurals as possible basic, slacks for the rest.
 inline std::vector<char> structuralBasis(StandardForm const& form, int structurals) {
-  auto const m = static_cast<std::size_t>(form.rows()), n = static_cast<std::size_t>(form.columns());
+  auto const m = static_cast<std::size_t>(form.rows()),
+             n = static_cast<std::size_t>(form.columns());
   std::vector<char> basic(m + n, 0);
   std::size_t left = m;
   for (std::size_t j = 0; j < n && j < static_cast<std::size_t>(structurals); ++j, --left)
@@ -52,7 +53,8 @@ inline std::vector<char> structuralBasis(StandardForm const& form, int structura
   return basic;
 }
 
-/// One of each call, with every way through it that a small problem has.
+/// One of each call, with every way through it that a small problem has; a pivot each, as more take
+/// no other calls of the runtime.
 inline void everythingWith(Engine& engine, StandardForm const& form) {
   std::size_t const variables = form.lower.size();
   auto const m = static_cast<std::size_t>(form.rows());
@@ -62,7 +64,7 @@ inline void everythingWith(Engine& engine, StandardForm const& form) {
   for (double& bound : upper) bound += 1.0;
   engine.setBounds(form.lower, upper);
   engine.costs();
-  pivots(engine, Algorithm::primal, Phase::one, Pricing::sketched, 3);
+  pivots(engine, Algorithm::primal, Phase::one, Pricing::sketched, 1);
   engine.measure(1e-7, 1e-7);
   engine.measure(1e-6, 1e-7);
   Snapshot const snapshot = engine.snapshot();
@@ -70,14 +72,14 @@ inline void everythingWith(Engine& engine, StandardForm const& form) {
   engine.column(0);
   engine.ftran(std::vector<double>(m, 1.0));
   engine.btran(std::vector<double>(m, 1.0));
-  pivots(engine, Algorithm::dual, Phase::two, Pricing::steepest, 2);
-  pivots(engine, Algorithm::dual, Phase::two, Pricing::sketched, 2);
+  pivots(engine, Algorithm::dual, Phase::two, Pricing::steepest, 1);
+  pivots(engine, Algorithm::dual, Phase::two, Pricing::sketched, 1);
   int const structurals = std::min(form.rows(), form.columns());
   engine.refactor(structuralBasis(form, std::max(1, structurals / 2)));
   engine.setCosts(std::vector<double>(variables, 1.0));
   engine.drift();
   engine.basicPoint(snapshot, form.cost);
-  pivots(engine, Algorithm::primal, Phase::two, Pricing::steepest, 2);
+  pivots(engine, Algorithm::primal, Phase::two, Pricing::steepest, 1);
   pivots(engine, Algorithm::primal, Phase::two, Pricing::greatest, 1);
   engine.multiply(std::vector<double>(variables - m, 1.0));
   engine.multiplyTransposed(std::vector<double>(m, 1.0));

@@ -39,8 +39,8 @@ std::uint64_t formula(StandardForm const& form) {
 BOOST_AUTO_TEST_SUITE(memory_of_a_device)
 
 BOOST_AUTO_TEST_CASE(an_engine_takes_no_more_than_the_formula_says) {
-  for (auto const& lp : {denseLp(5, 3, 1, false), denseLp(3, 60, 2, false), denseLp(70, 4, 3, false),
-                         sparseLp(30, 50, 4, 1)}) {
+  for (auto const& lp : {denseLp(5, 3, 1, false), denseLp(3, 60, 2, false),
+                         denseLp(70, 4, 3, false), sparseLp(30, 50, 4, 1)}) {
     StandardForm const form = makeStandardForm(lp, true);
     emulated_runtime::reset();
     EngineOptions options;

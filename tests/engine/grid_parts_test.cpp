@@ -121,7 +121,8 @@ BOOST_AUTO_TEST_CASE(values_of_every_size_are_gathered_in_the_order_of_blocks) {
         double const sum = team.reduceRows(
             0.0, [](double& partial, int i) { partial += i + 1; }, rules::sum);
         Sums const all = team.reduceRows(
-            Sums{}, [](Sums& partial, int i) { partial.x += i, partial.y -= 2 * i, ++partial.count; },
+            Sums{},
+            [](Sums& partial, int i) { partial.x += i, partial.y -= 2 * i, ++partial.count; },
             [](Sums const& a, Sums const& b) {
               return Sums{a.x + b.x, a.y + b.y, a.count + b.count, 0};
             });

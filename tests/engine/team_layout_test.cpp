@@ -28,7 +28,8 @@ struct Piece {
 /// Pieces of one array: none reaches into the next, and none beyond the end.
 template <class T>
 void lieApart(std::vector<Piece<T>> pieces, T const* begin, std::size_t length) {
-  std::sort(pieces.begin(), pieces.end(), [](auto const& a, auto const& b) { return a.begin < b.begin; });
+  std::sort(pieces.begin(), pieces.end(),
+            [](auto const& a, auto const& b) { return a.begin < b.begin; });
   T const* next = begin;
   for (auto const& piece : pieces) {
     BOOST_TEST(piece.begin >= next);
@@ -90,10 +91,9 @@ BOOST_AUTO_TEST_CASE(arrays_of_the_state_lie_apart) {
           t.columns.weight, t.columns.entry, t.columns.product, t.columns.change})
       pieces.push_back({array, index(columns)});
     lieApart(pieces, numbers.data(), numbers.size());
-    lieApart<int>({{t.rows.variable, index(rows)},
-                   {t.columns.variable, index(columns)},
-                   {t.shiftCount, 1}},
-                  variables.data(), variables.size());
+    lieApart<int>(
+        {{t.rows.variable, index(rows)}, {t.columns.variable, index(columns)}, {t.shiftCount, 1}},
+        variables.data(), variables.size());
   }
 }
 
@@ -106,16 +106,15 @@ BOOST_AUTO_TEST_CASE(boxes_lie_apart_and_fill_what_is_asked_for) {
     placeMessages(t, team, packets.data());
     std::size_t const choices = 2 * boxCopies * mostBlocks;
     std::size_t const payloads = 2 * index(blocks) * index(team.payloadLength);
-    std::vector<Piece<Packet>> const pieces{
-        {team.box, choices * gatherPackets},
-        {team.chooseBox, choices},
-        {team.harrisBox, 2 * choices},
-        {team.headBox, choices},
-        {team.columnPayload, payloads},
-        {team.rowPayload, payloads},
-        {team.kinkBox, 4 * (index(rows) + index(columns))},
-        {team.activeBox, 2 * index(team.activeLength)},
-        {team.foldBox, 2 * index(blocks) * index(t.stride)}};
+    std::vector<Piece<Packet>> const pieces{{team.box, choices * gatherPackets},
+                                            {team.chooseBox, choices},
+                                            {team.harrisBox, 2 * choices},
+                                            {team.headBox, choices},
+                                            {team.columnPayload, payloads},
+                                            {team.rowPayload, payloads},
+                                            {team.kinkBox, 4 * (index(rows) + index(columns))},
+                                            {team.activeBox, 2 * index(team.activeLength)},
+                                            {team.foldBox, 2 * index(blocks) * index(t.stride)}};
     lieApart(pieces, packets.data(), packets.size());
     std::size_t sum = 0;
     for (auto const& piece : pieces) sum += piece.length;

@@ -184,9 +184,8 @@ class Emulation {
       double gap = 0.0, norm = 1.0;
       for (int l = 0; l < sketchSize; ++l) {
         auto const signOf = [&](int variable) {
-          return variable >= t_.n
-                     ? static_cast<double>(rules::sketchSign(l, variable - t_.n))
-                     : 0.0;
+          return variable >= t_.n ? static_cast<double>(rules::sketchSign(l, variable - t_.n))
+                                  : 0.0;
         };
         double w = signOf(t_.rows.variable[i]);  // its column of B^-1 is a unit
         for (int j = 0; j < t_.n; ++j) w += entry(i, j) * signOf(t_.columns.variable[j]);
@@ -283,8 +282,7 @@ class Emulation {
             own.shifts[k].delta != shiftsBefore[k].delta)
           shifts_[k] = own.shifts[k];
     }
-    for (int k = 0; k < shifts(); ++k)
-      cost_[at(shifts_[at(k)].variable)] += shifts_[at(k)].delta;
+    for (int k = 0; k < shifts(); ++k) cost_[at(shifts_[at(k)].variable)] += shifts_[at(k)].delta;
   }
 
   /// The values by variable.
@@ -349,7 +347,8 @@ class Emulation {
       t_.rows.value[i] = 0.0;
       for (int j = 0; j < n; ++j) t_.rows.value[i] -= base(i, j) * t_.columns.value[j];
       t_.rows.weight[i] = 1.0;
-      for (int l = 0; l < sketchSize; ++l) rowSketch_[at(sketchSize * i + l)] = rules::sketchSign(l, i);
+      for (int l = 0; l < sketchSize; ++l)
+        rowSketch_[at(sketchSize * i + l)] = rules::sketchSign(l, i);
     }
     for (int j = 0; j < n; ++j) {
       double d = phase == Phase::one ? 0.0 : p_.cost[at(j)], squares = 0.0;

@@ -110,9 +110,9 @@ inline std::size_t placePieces(TableauView const& t, TeamView& team, Algorithm a
     p.columnVariable = take(index(team.columnTile) * sizeof(int));
   }
   if (team.sketchInShared)
-    p.sketch =
-        take(index(t.sketchSize) *
-             index(algorithm == Algorithm::primal ? team.columnTile : team.rowTile) * sizeof(float));
+    p.sketch = take(index(t.sketchSize) *
+                    index(algorithm == Algorithm::primal ? team.columnTile : team.rowTile) *
+                    sizeof(float));
   return used;
 }
 

@@ -50,10 +50,10 @@ class BasisSolves {
   DeviceFactor factor_;
   bool factorFits_ = false;  ///< factor_ is of the present basis
   DeviceArray<double> memory_;
-  double* right_ = nullptr;      ///< right-hand side, length m
-  double* basicCost_ = nullptr;  ///< length m
-  double* residual_ = nullptr;   ///< length m
-  double* results_ = nullptr;    ///< what the host gets, twice the number of variables
+  double* right_ = nullptr;        ///< right-hand side, length m
+  double* basicCost_ = nullptr;    ///< length m
+  double* residual_ = nullptr;     ///< length m
+  double* results_ = nullptr;      ///< what the host gets, twice the number of variables
   ResidualSize* sizes_ = nullptr;  ///< two, of the last residuals
 };
 

@@ -108,12 +108,14 @@ void CudaEngine::allocate(StandardForm const& form) {
 // Mostly few bounds change, or none: those that were never perturbed come back.
 void CudaEngine::setBounds(std::span<double const> lower, std::span<double const> upper) {
   std::optional<DeviceScope> scope;
-  auto const take = [&](std::span<double const> bounds, std::vector<double>& before, double* there) {
+  auto const take = [&](std::span<double const> bounds, std::vector<double>& before,
+                        double* there) {
     Range const changed = differenceOf(bounds, before);
     if (changed.length() == 0) return;
     if (!scope) scope.emplace(options_.device);
     std::span<double const> const part = bounds.subspan(changed.first, changed.length());
-    std::copy(part.begin(), part.end(), before.begin() + static_cast<std::ptrdiff_t>(changed.first));
+    std::copy(part.begin(), part.end(),
+              before.begin() + static_cast<std::ptrdiff_t>(changed.first));
     queue_.put(there + changed.first, part);
   };
   take(lower, lower_, vectors_.lower);

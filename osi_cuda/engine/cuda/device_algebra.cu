@@ -88,7 +88,8 @@ DeviceAlgebra::DeviceAlgebra(StandardForm const& form, cudaStream_t stream, cubl
       kinds_(barrier::boundKinds(form)),
       memory_(memory) {
   requireMemory();
-  std::size_t const m = index(form.rows()), n = index(form.columns()), order = index(workload_.order);
+  std::size_t const m = index(form.rows()), n = index(form.columns()),
+                    order = index(workload_.order);
   if (workload_.dense) {
     memory_.dense.reserve(m * n);
     memory_.scaled.reserve(m * n);
@@ -236,7 +237,8 @@ void DeviceAlgebra::solve(double* x) {
 }
 
 void DeviceAlgebra::copy(double const* from, double* to, int count) {
-  check(cudaMemcpyAsync(to, from, index(count) * sizeof(double), cudaMemcpyDeviceToDevice, stream_));
+  check(
+      cudaMemcpyAsync(to, from, index(count) * sizeof(double), cudaMemcpyDeviceToDevice, stream_));
 }
 
 barrier::Scalars DeviceAlgebra::fetch() {

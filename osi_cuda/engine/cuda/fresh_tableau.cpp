@@ -54,8 +54,7 @@ void FreshTableau::placeRowsOf(DeviceFactor const& factor) {
   }
   upload(stream, t.rows.variable, variables.data(), variables.size());
   std::vector<int> tightPlace(index(p));
-  for (int a = 0; a < p; ++a)
-    tightPlace[index(a)] = rowPlace[index(factor.tightRows()[index(a)])];
+  for (int a = 0; a < p; ++a) tightPlace[index(a)] = rowPlace[index(factor.tightRows()[index(a)])];
   places_.reserve(index(m + n) + index(p));
   upload(stream, places_.data(), rowPlace.data(), rowPlace.size());
   upload(stream, places_.data() + m, columnPlace.data(), columnPlace.size());
@@ -91,8 +90,7 @@ void FreshTableau::subtractDense(DeviceFactor const& factor) {
   for (int begin = 0; begin < rows; begin += step) {
     int const length = std::min(step, rows - begin);
     std::fill(places.begin(), places.begin() + t.m, -1);
-    for (int b = 0; b < length; ++b)
-      places[index(factor.slackRows()[index(begin + b)])] = b;
+    for (int b = 0; b < length; ++b) places[index(factor.slackRows()[index(begin + b)])] = b;
     queue_.waitWatching();
     upload(stream, places_.data(), places.data(), places.size());
     clear(stream, block_, index(step) * index(p));
@@ -125,9 +123,8 @@ void FreshTableau::subtractSparse(StandardForm const& form, DeviceFactor const& 
   upload(stream, startsThere.data(), starts.data(), starts.size());
   upload(stream, indicesThere.data(), indices.data(), indices.size());
   upload(stream, valuesThere.data(), values.data(), values.size());
-  SparseMatrixHandle const a =
-      makeSparseMatrix(rows, p, static_cast<std::int64_t>(indices.size()), startsThere,
-                       indicesThere, valuesThere);
+  SparseMatrixHandle const a = makeSparseMatrix(rows, p, static_cast<std::int64_t>(indices.size()),
+                                                startsThere, indicesThere, valuesThere);
   DenseMatrixHandle const x = makeDenseMatrix(p, t.n, t.base);
   DenseMatrixHandle const target = makeDenseMatrix(rows, t.n, t.base + index(p) * index(t.n));
   auto const none = CUSPARSE_OPERATION_NON_TRANSPOSE;

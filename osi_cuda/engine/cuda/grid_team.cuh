@@ -45,8 +45,7 @@ __device__ __noinline__ int combineShadowRows(Block<Kind>& block, double const* 
   return ShadowProducts<Kind>(block).combineRows(g, out);
 }
 template <class Kind>
-__device__ __noinline__ int combineShadowColumns(Block<Kind>& block, double const* g,
-                                                 double* out) {
+__device__ __noinline__ int combineShadowColumns(Block<Kind>& block, double const* g, double* out) {
   return ShadowProducts<Kind>(block).combineColumns(g, out);
 }
 template <class Kind, class DirectionOf, class BoundOf>

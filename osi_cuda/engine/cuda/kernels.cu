@@ -270,8 +270,7 @@ void exactRowWeights(cudaStream_t stream, TableauView const& t) {
 
 void sketchSigns(cudaStream_t stream, int count, int k, double* signs) {
   forWarps(stream, count, [=] __device__(int i, int lane) {
-    for (int l = lane; l < k; l += 32)
-      signs[index(i) * k + l] = rules::sketchSign(l, i);
+    for (int l = lane; l < k; l += 32) signs[index(i) * k + l] = rules::sketchSign(l, i);
   });
 }
 

@@ -22,7 +22,7 @@ class Shadow {
   bool reserve(TableauView const& t, TeamView const& team);
 
   DeviceArray<float> entries_;
-  DeviceArray<double> shares_;  ///< what blocks tell each other
+  DeviceArray<double> shares_;        ///< what blocks tell each other
   std::optional<std::uint64_t> age_;  ///< DeviceTableau::age() of what it is made of
 };
 

@@ -21,7 +21,7 @@ int divideUp(int number, int by) {
 
 template <class State>
 double* giveOut(double* next, int length, State& state,
-                std::initializer_list<double* State::*> arrays) {
+                std::initializer_list<double * State::*> arrays) {
   for (auto const array : arrays) state.*array = std::exchange(next, next + length);
   return next;
 }
@@ -54,9 +54,8 @@ void placeState(TableauView& t, double* numbers) {
               {&RowState::value, &RowState::lower, &RowState::upper, &RowState::weight,
                &RowState::entry, &RowState::product, &RowState::change});
   giveOut(next, t.n, t.columns,
-          {&ColumnState::value, &ColumnState::lower, &ColumnState::upper,
-           &ColumnState::reducedCost, &ColumnState::weight, &ColumnState::entry,
-           &ColumnState::product, &ColumnState::change});
+          {&ColumnState::value, &ColumnState::lower, &ColumnState::upper, &ColumnState::reducedCost,
+           &ColumnState::weight, &ColumnState::entry, &ColumnState::product, &ColumnState::change});
 }
 
 std::size_t stateVariables(TableauView const& t) {

@@ -37,10 +37,10 @@ void placeMessages(TableauView const& tableau, TeamView& team, Packet* packets);
 
 /// The shadow of D, and what blocks tell each other in products with it.
 struct ShadowSizes {
-  int stride = 0;               ///< n rounded up to whole groups of four
-  std::size_t entries = 0;      ///< of the shadow
-  std::size_t rowShares = 0;    ///< numbers; 0: products by rows are not shared
-  std::size_t foldShares = 0;   ///< numbers
+  int stride = 0;              ///< n rounded up to whole groups of four
+  std::size_t entries = 0;     ///< of the shadow
+  std::size_t rowShares = 0;   ///< numbers; 0: products by rows are not shared
+  std::size_t foldShares = 0;  ///< numbers
 
   ShadowSizes(TableauView const& tableau, TeamView const& team);
   std::size_t shares() const { return rowShares + foldShares + index(stride); }

@@ -47,7 +47,7 @@ bool Device::isPinned(void const* from) const {
 char* Device::take(std::map<char*, std::size_t>& where, std::size_t bytes) {
   bool const counts = &where == &onDevice;
   if (counts && allocated + bytes > memory) return nullptr;
-  char* const begin = static_cast<char*>(::operator new(bytes, std::align_val_t{256}));
+  char* const begin = static_cast<char*>(::operator new (bytes, std::align_val_t{256}));
   std::memset(begin, 0xff, bytes);
   where[begin] = bytes;
   if (!counts) return begin;
@@ -60,7 +60,7 @@ void Device::giveBack(std::map<char*, std::size_t>& where, void* begin, char con
   auto const found = where.find(static_cast<char*>(begin));
   if (found == where.end()) return fault(std::string(who) + ": there is no such memory");
   if (&where == &onDevice) allocated -= found->second;
-  ::operator delete(begin, std::align_val_t{256});
+  ::operator delete (begin, std::align_val_t{256});
   where.erase(found);
 }
 

@@ -7,8 +7,8 @@
 
 /// A device of the host's imagination, for the host's side of the CUDA engine: what the engine
 /// calls of the runtime, cuBLAS, cuSOLVER and cuSPARSE is defined here and linked in their place.
-/// Memory is the host's, kernels run on fibers, and what is queued in a stream is done when somebody
-/// waits for it, no earlier: who reads too soon reads what was there before.
+/// Memory is the host's, kernels run on fibers, and what is queued in a stream is done when
+/// somebody waits for it, no earlier: who reads too soon reads what was there before.
 ///
 /// It watches its callers (faults()) and fails when it is told to.
 namespace emulated_runtime {

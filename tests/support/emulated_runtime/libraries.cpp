@@ -40,17 +40,17 @@ bool fails(Status noMemory, Status lost, Status& status) {
   status = trouble == Trouble::noMemory ? noMemory : lost;
   return trouble != Trouble::none;
 }
-#define BLAS_MAY_FAIL                                                                        \
-  if (cublasStatus_t status;                                                                 \
-      fails(CUBLAS_STATUS_ALLOC_FAILED, CUBLAS_STATUS_EXECUTION_FAILED, status))             \
+#define BLAS_MAY_FAIL                                                            \
+  if (cublasStatus_t status;                                                     \
+      fails(CUBLAS_STATUS_ALLOC_FAILED, CUBLAS_STATUS_EXECUTION_FAILED, status)) \
   return status
-#define SOLVER_MAY_FAIL                                                                      \
-  if (cusolverStatus_t status;                                                               \
-      fails(CUSOLVER_STATUS_ALLOC_FAILED, CUSOLVER_STATUS_EXECUTION_FAILED, status))         \
+#define SOLVER_MAY_FAIL                                                              \
+  if (cusolverStatus_t status;                                                       \
+      fails(CUSOLVER_STATUS_ALLOC_FAILED, CUSOLVER_STATUS_EXECUTION_FAILED, status)) \
   return status
-#define SPARSE_MAY_FAIL                                                                      \
-  if (cusparseStatus_t status;                                                               \
-      fails(CUSPARSE_STATUS_ALLOC_FAILED, CUSPARSE_STATUS_EXECUTION_FAILED, status))         \
+#define SPARSE_MAY_FAIL                                                              \
+  if (cusparseStatus_t status;                                                       \
+      fails(CUSPARSE_STATUS_ALLOC_FAILED, CUSPARSE_STATUS_EXECUTION_FAILED, status)) \
   return status
 
 /// rows x columns numbers, `lead` from column to column, in device memory.
@@ -354,9 +354,12 @@ cusparseStatus_t cusparseCreateCsr(cusparseSpMatDescr_t* matrix, int64_t rows, i
       !d.inside(d.onDevice, values, bytes(entries, sizeof(double)), "a sparse matrix's values"))
     return CUSPARSE_STATUS_INVALID_VALUE;
   ++d.handles["sparse matrix"];
-  *matrix = reinterpret_cast<cusparseSpMatDescr_t>(
-      new Described{{"sparse matrix"}, rows, columns, static_cast<int const*>(starts),
-                    static_cast<int const*>(indices), static_cast<double*>(values)});
+  *matrix = reinterpret_cast<cusparseSpMatDescr_t>(new Described{{"sparse matrix"},
+                                                                 rows,
+                                                                 columns,
+                                                                 static_cast<int const*>(starts),
+                                                                 static_cast<int const*>(indices),
+                                                                 static_cast<double*>(values)});
   return CUSPARSE_STATUS_SUCCESS;
 }
 cusparseStatus_t cusparseCreateDnMat(cusparseDnMatDescr_t* matrix, int64_t rows, int64_t columns,
@@ -387,24 +390,23 @@ cusparseStatus_t cusparseSpMM_bufferSize(cusparseHandle_t, cusparseOperation_t, 
 // C = alpha A B + beta C, B and C by rows
 cusparseStatus_t cusparseSpMM(cusparseHandle_t handle, cusparseOperation_t, cusparseOperation_t,
                               void const* alpha, cusparseConstSpMatDescr_t a,
-                              cusparseConstDnMatDescr_t b, void const* beta,
-                              cusparseDnMatDescr_t c, cudaDataType, cusparseSpMMAlg_t,
-                              void* buffer) {
+                              cusparseConstDnMatDescr_t b, void const* beta, cusparseDnMatDescr_t c,
+                              cudaDataType, cusparseSpMMAlg_t, void* buffer) {
   SPARSE_MAY_FAIL;
   auto const sparse = describedBy(a), dense = describedBy(b), target = describedBy(c);
   auto& d = device();
   if (sparse.columns != dense.rows || sparse.rows != target.rows ||
       dense.columns != target.columns || !d.inside(d.onDevice, buffer, 64, "SpMM's buffer"))
     return CUSPARSE_STATUS_INVALID_VALUE;
-  handleOf(handle).stream->put([=, factor = *static_cast<double const*>(alpha),
-                                old = *static_cast<double const*>(beta)] {
-    for (std::int64_t i = 0; i < target.rows; ++i) {
-      double* const row = target.values + i * target.columns;
-      cblas_dscal(static_cast<int>(target.columns), old, row, 1);
-      for (int e = sparse.starts[i]; e < sparse.starts[i + 1]; ++e)
-        cblas_daxpy(static_cast<int>(target.columns), factor * sparse.values[e],
-                    dense.values + sparse.indices[e] * dense.columns, 1, row, 1);
-    }
-  });
+  handleOf(handle).stream->put(
+      [=, factor = *static_cast<double const*>(alpha), old = *static_cast<double const*>(beta)] {
+        for (std::int64_t i = 0; i < target.rows; ++i) {
+          double* const row = target.values + i * target.columns;
+          cblas_dscal(static_cast<int>(target.columns), old, row, 1);
+          for (int e = sparse.starts[i]; e < sparse.starts[i + 1]; ++e)
+            cblas_daxpy(static_cast<int>(target.columns), factor * sparse.values[e],
+                        dense.values + sparse.indices[e] * dense.columns, 1, row, 1);
+        }
+      });
   return CUSPARSE_STATUS_SUCCESS;
 }

@@ -149,7 +149,8 @@ cudaError_t cudaMemcpyAsync(void* target, void const* source, std::size_t bytes,
 }
 cudaError_t cudaMemsetAsync(void* target, int value, std::size_t bytes, cudaStream_t stream) {
   if (cudaError_t const error = trouble()) return error;
-  if (!device().inside(device().onDevice, target, bytes, "cudaMemset")) return cudaErrorInvalidValue;
+  if (!device().inside(device().onDevice, target, bytes, "cudaMemset"))
+    return cudaErrorInvalidValue;
   streamOf(stream).put([=] { std::memset(target, value, bytes); });
   return cudaSuccess;
 }
@@ -222,8 +223,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void cons
   return cudaSuccess;
 }
 
-cudaError_t emulated::start(cudaStream_t stream, dim3 blocks, dim3 threads,
-                            std::size_t sharedBytes, Blocks how, std::function<void()> body) {
+cudaError_t emulated::start(cudaStream_t stream, dim3 blocks, dim3 threads, std::size_t sharedBytes,
+                            Blocks how, std::function<void()> body) {
   if (cudaError_t const error = trouble()) return error;
   auto& d = device();
   bool const together = how == Blocks::together;

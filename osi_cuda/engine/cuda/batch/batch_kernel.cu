@@ -42,8 +42,9 @@ int batchBlocks(BatchShape const& shape, int multiprocessors) {
 void launchBatch(BatchShape const& shape, int blocks, BatchPart const& part,
                  BatchQueue const& queue, batch::SmallSettings const& settings,
                  cudaStream_t stream) {
-  launch({stream, static_cast<unsigned>(blocks), static_cast<unsigned>(shape.threads), shape.shared},
-         kernelFor(shape), part, queue, settings);
+  launch(
+      {stream, static_cast<unsigned>(blocks), static_cast<unsigned>(shape.threads), shape.shared},
+      kernelFor(shape), part, queue, settings);
 }
 
 }  // namespace osi_cuda::cuda

@@ -77,8 +77,7 @@ __device__ Ballot& ballot(Block<Kind> const& b) {
 /// Whether an own line of D was zeroed in this launch.
 template <Lines kind, class Kind>
 __device__ char* zeroed(Block<Kind> const& b) {
-  return piece<char>(kind == Lines::columns ? b.team.places.columnZeroed
-                                            : b.team.places.rowZeroed);
+  return piece<char>(kind == Lines::columns ? b.team.places.columnZeroed : b.team.places.rowZeroed);
 }
 
 // ---- the state by position, the sketch: in shared memory where they fit
@@ -126,8 +125,8 @@ __device__ auto stateOf(Block<Kind> const& b) {
 
 /// The kind of line that the sketch belongs to: columns of Z (primal), rows of W (dual).
 template <class Kind>
-inline constexpr Lines sketched = Kind::algorithm == Algorithm::primal ? Lines::columns
-                                                                       : Lines::rows;
+inline constexpr Lines sketched =
+    Kind::algorithm == Algorithm::primal ? Lines::columns : Lines::rows;
 template <class Kind>
 __device__ float* sketchInMemory(Block<Kind> const& b) {
   constexpr Lines kind = sketched<Kind>;

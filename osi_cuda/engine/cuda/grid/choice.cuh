@@ -36,7 +36,7 @@ template <class Kind>
 __device__ BestVote bestOfBallot(Block<Kind> const& b, int count, double bound) {
   Ballot const& votes = ballot(b);
   BestVote best{0, ~0u, 0, rules::unlimited};
-#pragma unroll(Kind::wide ? 1 : ballotRounds<Kind>)
+#pragma unroll(Kind::wide ? 1 : ballotRounds <Kind>)
   for (int r = 0; r < ballotRounds<Kind>; ++r) {
     int const s = thread() % 32 + 32 * r;
     if (s >= count) break;

@@ -14,8 +14,7 @@ class FactorLines {
 
   template <Lines kind>
   __device__ double* older() const {
-    return (kind == Lines::columns ? b_.t.v : b_.t.u) +
-           index(side<kind>(b_).first) * b_.t.stride;
+    return (kind == Lines::columns ? b_.t.v : b_.t.u) + index(side<kind>(b_).first) * b_.t.stride;
   }
   template <Lines kind>
   __device__ double* newest() const {
@@ -159,8 +158,7 @@ __device__ void FactorLines<Kind>::dots(int begin, double const* coefficients,
   }
   // Two steps at a time: behind the factors in use there are zeros (see padFactors).
   auto const* near = reinterpret_cast<double2 const*>(newest<kind>()) + lane();
-  auto const* factor =
-      reinterpret_cast<double2 const*>(coefficients + olderFactors(b_)) + lane();
+  auto const* factor = reinterpret_cast<double2 const*>(coefficients + olderFactors(b_)) + lane();
 #pragma unroll 1
   for (int l = 0; l < (any ? b_.used - olderFactors(b_) : 0);
        l += 2 * step, factor += step, near += step) {

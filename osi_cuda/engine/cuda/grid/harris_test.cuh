@@ -126,7 +126,7 @@ __device__ typename HarrisTest<Kind>::Bound HarrisTest<Kind>::ownBound(int count
   Ballot const& votes = ballot(b_);
   std::uint64_t least = orderOf(rules::unlimited);
   unsigned largest = 0;
-#pragma unroll(Kind::wide ? 1 : ballotRounds<Kind>)
+#pragma unroll(Kind::wide ? 1 : ballotRounds <Kind>)
   for (int r = 0; r < ballotRounds<Kind>; ++r) {
     int const s = thread() % 32 + 32 * r;
     if (s >= count) break;
@@ -144,7 +144,7 @@ __device__ void HarrisTest<Kind>::tell(BestVote best, Bound const& bound, int co
   int const own = thread() % 32;
   unsigned const largest = warpMax(bound.largest);
   bool nearer = false, overlooked = false;
-#pragma unroll(Kind::wide ? 1 : ballotRounds<Kind>)
+#pragma unroll(Kind::wide ? 1 : ballotRounds <Kind>)
   for (int r = 0; r < ballotRounds<Kind>; ++r) {
     int const s = own + 32 * r;
     if (s >= count) break;
@@ -160,8 +160,8 @@ __device__ void HarrisTest<Kind>::tell(BestVote best, Bound const& bound, int co
   bool const second = own >= boxCopies;
   auto const high = again ? best.tie : static_cast<std::uint32_t>(ratio >> 32);
   if (own < 2 * boxCopies)
-    send(b_.team.harrisBox +
-             (((tag & 1) * boxCopies + own % boxCopies) * 2 + second) * mostBlocks + block(),
+    send(b_.team.harrisBox + (((tag & 1) * boxCopies + own % boxCopies) * 2 + second) * mostBlocks +
+             block(),
          second ? best.key : orderOf(bound.relaxed),
          second ? static_cast<std::uint32_t>(ratio) : high,
          second ? choiceTag(tag, largest, mark)

@@ -54,9 +54,8 @@ class PivotLines {
   /// D's entry of a column at own row i, of a row at own column j (from the side's first on).
   template <Lines kind>
   __device__ double const* entryOf(int position, int i) const {
-    return kind == Lines::columns
-               ? b_.t.base + index(b_.rowSide.first + i) * b_.t.n + position
-               : b_.t.base + index(position) * b_.t.n + b_.columnSide.first + i;
+    return kind == Lines::columns ? b_.t.base + index(b_.rowSide.first + i) * b_.t.n + position
+                                  : b_.t.base + index(position) * b_.t.n + b_.columnSide.first + i;
   }
 
   Block<Kind>& b_;
@@ -91,8 +90,7 @@ __device__ void PivotLines<Kind>::send(int position, Tag tag,
     } else {
       int const l = z - headerPackets;
       if (l < b_.used) number = factors.template entry<kind>(own, l);
-      if (l < withSketch)
-        extra = __float_as_uint(sketch(b_)[index(own) * b_.t.sketchSize + l]);
+      if (l < withSketch) extra = __float_as_uint(sketch(b_)[index(own) * b_.t.sketchSize + l]);
     }
     cuda::send(payload + z, static_cast<std::uint64_t>(__double_as_longlong(number)), extra, tag);
   }

@@ -172,8 +172,7 @@ __device__ int Products<Kind>::combineRows(double const* g, double* out) {
     if (thread() < width) {
       double all = 0.0;
       for (int k = 0; k < shares; ++k) all += partial[k * width + thread()];
-      out[own.first + first + thread()] =
-          zeroed<Lines::columns>(b_)[first + thread()] ? 0.0 : all;
+      out[own.first + first + thread()] = zeroed<Lines::columns>(b_)[first + thread()] ? 0.0 : all;
     }
     __syncthreads();
   }

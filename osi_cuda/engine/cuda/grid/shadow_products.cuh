@@ -35,8 +35,7 @@ class ShadowProducts {
   __device__ void multiply(double* out) const;
   /// The shadow's line of own row i (from the side's first on), by four columns.
   __device__ float4* line(int i) const {
-    return reinterpret_cast<float4*>(b_.t.shadow +
-                                     index(b_.rowSide.first + i) * b_.t.shadowStride);
+    return reinterpret_cast<float4*>(b_.t.shadow + index(b_.rowSide.first + i) * b_.t.shadowStride);
   }
   /// Of the sums in the fold box, `stride` apart: not all blocks poll the same memory.
   __device__ int foldCopies() const { return min(boxCopies, b_.team.blocks); }
@@ -192,8 +191,8 @@ __device__ void ShadowProducts<Kind>::addRowShares(double* out) const {
       double part[ahead];
 #pragma unroll
       for (int e = 0; e < ahead; ++e)
-        part[e] = __ldcg(
-            source + index(active.block[min(a + e * shares, active.blocks - 1)]) * stride);
+        part[e] =
+            __ldcg(source + index(active.block[min(a + e * shares, active.blocks - 1)]) * stride);
 #pragma unroll
       for (int e = 0; e < ahead; ++e) sum += a + e * shares < active.blocks ? part[e] : 0.0;
     }
@@ -272,8 +271,7 @@ __device__ int ShadowProducts<Kind>::combineColumns(double const* g, double* out
   __syncthreads();
   for (int j = own.first + thread(); j < own.first + own.count; j += teamThreads)
     __stcg(b_.team.spread + j, g[j]);
-  int const nonzeros =
-      forNonzeros(b_, g + own.first, 0, own.count, [](int, int, double) {});
+  int const nonzeros = forNonzeros(b_, g + own.first, 0, own.count, [](int, int, double) {});
   if (nonzeros > 0) shareFolded<Lines::columns>(g);
   int const total = meet(tag, nonzeros);
   sendFoldedSums(tag);
