@@ -111,13 +111,14 @@ BOOST_AUTO_TEST_CASE(a_device_that_is_lost_is_said_in_a_sentence) {
 }
 
 BOOST_AUTO_TEST_CASE(the_interior_point_method_leaves_nothing_behind) {
-  failEach(&useBarrier, Failure::once, 40, 61);
-  failEach(&useBarrier, Failure::lost, 1, 97);
+  BOOST_TEST(failEach(&useBarrier, Failure::once, 40, 61) <= 1);
+  BOOST_TEST(failEach(&useBarrier, Failure::lost, 1, 97) <= 1);
 }
 
 BOOST_AUTO_TEST_CASE(a_batch_leaves_nothing_behind) {
-  failEach(&useBatch, Failure::once, 20, 5);
-  failEach(&useBatch, Failure::lost, 1, 11);
+  constexpr int atTheEnd = 4;  // calls that have nobody to tell
+  BOOST_TEST(failEach(&useBatch, Failure::once, 20, 5) <= atTheEnd);
+  BOOST_TEST(failEach(&useBatch, Failure::lost, 1, 11) <= atTheEnd);
 }
 
 BOOST_AUTO_TEST_CASE(devices_that_can_not_be_used_are_refused) {
