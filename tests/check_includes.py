@@ -64,7 +64,8 @@ CUDA = re.compile(r"^(cuda\w*|cublas\w*|cusolver\w*|cusparse\w*|nvtx\w*|curand\w
                   r"|^(cooperative_groups|cub|thrust|cuda)(/|\.h)|^nvtx3/")
 FLINT = re.compile(r"^(flint/.*|gmp\w*)\.h$")
 FLINT_FILES = re.compile(r"^osi_cuda/rational/|^tests/(rational|stress)/")
-CUDA_FILES = re.compile(r"^osi_cuda/engine/cuda/|^(examples|bench)/.*\.cuh?$")
+CUDA_FILES = re.compile(r"^osi_cuda/engine/cuda/|^(examples|bench)/.*\.cuh?$"
+                        r"|^tests/support/emulated_device\.hpp$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 SOURCES = {".cpp", ".hpp", ".cu", ".cuh", ".h"}
 
@@ -84,7 +85,8 @@ def fault(path, mark, target, exists):
     if COIN.match(target) and room not in COIN_ROOMS:
         return "COIN-OR headers belong to presolve, osi, bridges, examples and tests"
     if CUDA.match(target) and not CUDA_FILES.match(path):
-        return "CUDA headers belong to osi_cuda/engine/cuda and .cu files of examples and benchmarks"
+        return ("CUDA headers belong to osi_cuda/engine/cuda, .cu files of examples and benchmarks, and "
+                "the emulated device of the tests")
     if FLINT.match(target) and not FLINT_FILES.match(path):
         return "FLINT's and GMP's headers belong to osi_cuda/rational and to exact judges in tests"
     targetRoom, _ = roomOf(target)

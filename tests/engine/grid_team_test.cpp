@@ -57,13 +57,7 @@ double hostObjective(Problem const& p) {
 
 }  // namespace
 
-// The address sanitizer takes a fiber's stack for an overrun of the thread's.
-#ifdef __SANITIZE_ADDRESS__
-constexpr bool fibersWork = false;
-#else
-constexpr bool fibersWork = true;
-#endif
-BOOST_AUTO_TEST_SUITE(grid_team, *boost::unit_test::enable_if<fibersWork>())
+BOOST_AUTO_TEST_SUITE(grid_team)
 
 BOOST_AUTO_TEST_CASE(primal_pivots_end_at_the_optimum_in_every_order) {
   Problem const p = feasibleProblem(34, 26, 1);

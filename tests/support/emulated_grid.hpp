@@ -8,13 +8,9 @@
 #include <random>
 #include <vector>
 
-#include "osi_cuda/engine/cuda/arena.cuh"
-#include "osi_cuda/engine/cuda/grid_team_exchange.cuh"
-#include "osi_cuda/engine/cuda/grid_team_harris.cuh"
-#include "osi_cuda/engine/cuda/grid_team_lines.cuh"
-#include "osi_cuda/engine/cuda/grid_team_products.cuh"
-#include "osi_cuda/engine/cuda/grid_team_turn.cuh"
-#include "osi_cuda/engine/cuda/grid_team_weights.cuh"
+#include "osi_cuda/engine/cuda/arena.hpp"
+#include "osi_cuda/engine/cuda/grid_team.cuh"
+#include "osi_cuda/engine/cuda/team_layout.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/simplex/dual_pivots.hpp"
 #include "osi_cuda/simplex/primal_pivots.hpp"
@@ -29,38 +25,40 @@ using namespace cuda;
 class Emulation {
  public:
   Emulation(Problem const& p, int blocks, int capacity, int sharedLines)
-      : p_(p), base_(p.a), cost_(p.cost), numbers_(at(7 * p.m + 8 * p.n), 0.0) {
-    t_.m = p.m;
-    t_.n = p.n;
-    t_.capacity = t_.stride = capacity;
-    t_.sketchSize = 64;
+      : p_(p), t_(tableauSizes(p.m, p.n, capacity, sketchSize)), base_(p.a), cost_(p.cost) {
     t_.base = base_.data();
     t_.cost = cost_.data();
     shifts_.resize(at(capacity));
     t_.shifts = shifts_.data();
-    t_.shiftCount = &shiftCount_;
-    u_.assign(at(p.m) * at(capacity), NAN);
-    v_.assign(at(p.n) * at(capacity), NAN);
+    u_.assign(at(p.m) * at(t_.stride), NAN);
+    v_.assign(at(p.n) * at(t_.stride), NAN);
     t_.u = u_.data();
     t_.v = v_.data();
-    placeState();
-    team_.blocks = blocks;
-    team_.rowTile = (p.m + blocks - 1) / blocks;
-    team_.columnTile = (p.n + blocks - 1) / blocks;
+    numbers_.assign(stateNumbers(t_), 0.0);
+    placeState(t_, numbers_.data());
+    variables_.resize(stateVariables(t_));
+    placeVariables(t_, variables_.data());
+    columnSketch_.resize(at(t_.n) * sketchSize);
+    rowSketch_.resize(at(t_.m) * sketchSize);
+    t_.columnSketch = columnSketch_.data();
+    t_.rowSketch = rowSketch_.data();
+    team_ = dealLines(t_, blocks);
     team_.sharedLines = sharedLines;
-    placeMessages();
+    packets_.resize(MessageSizes(t_, team_).total());
+    placeMessages(t_, team_, packets_.data());
   }
 
-  /// Runs pivots until there are none left or the factors are full; the values by variable.
+  /// Runs pivots until there are none left, the factors are full or there were so many; the values
+  /// by variable.
   template <class Kind>
   std::vector<double> run(Pricing pricing, Phase phase, std::uint64_t seed,
-                          double harris = PivotRequest().harris) {
+                          double harris = PivotRequest().harris, int pivots = 0) {
     PivotRequest request;
     request.harris = harris;
     request.algorithm = Kind::algorithm;
     request.phase = phase;
     request.pricing = pricing;
-    request.budget = t_.capacity;
+    request.budget = pivots > 0 ? pivots : t_.capacity;
     start(Kind::algorithm, phase, pricing);
     team_.stateInShared = team_.sketchInShared = Kind::inShared;
     launch<Kind>(request, seed);
@@ -85,7 +83,7 @@ class Emulation {
     start(primal, Phase::two, Pricing::greatest);
     team_.stateInShared = stateInShared;
     team_.sketchInShared = false;
-    int const sketchSize = std::exchange(t_.sketchSize, 0);
+    int const kept = std::exchange(t_.sketchSize, 0);
     int iterations = 0;
     do {
       std::vector<double> const gain = improvements(request.harris);
@@ -100,24 +98,20 @@ class Emulation {
           BOOST_TEST(j == best - gain.begin());
       fold();
     } while (report.stop == Stop::full);
-    t_.sketchSize = sketchSize;
+    t_.sketchSize = kept;
     report.iterations = iterations;
     return point();
   }
 
   /// Exact weights come from the shadow from now on.
   void keepShadow() {
-    t_.shadowStride = (t_.n + 3) / 4 * 4;
-    shadow_.assign(at(t_.m) * at(t_.shadowStride), 0.0f);
+    ShadowSizes const sizes(t_, team_);
+    shadow_.assign(sizes.entries, 0.0f);
     for (int i = 0; i < t_.m; ++i)
       for (int j = 0; j < t_.n; ++j)
-        shadow_[at(i) * at(t_.shadowStride) + at(j)] = static_cast<float>(base(i, j));
-    t_.shadow = shadow_.data();
-    int const stride = t_.shadowStride;
-    shares_.assign(at(team_.blocks * (stride + t_.stride) + stride), NAN);
-    team_.rowShares = shares_.data();
-    team_.foldShares = team_.rowShares + team_.blocks * stride;
-    team_.spread = team_.foldShares + team_.blocks * t_.stride;
+        shadow_[at(i) * at(sizes.stride) + at(j)] = static_cast<float>(base(i, j));
+    shares_.assign(sizes.shares(), NAN);
+    placeShadow(t_, team_, shadow_.data(), shares_.data());
   }
 
   /// T's entry as D and the factors have it.
@@ -145,13 +139,62 @@ class Emulation {
   }
   std::vector<double> const& costs() const { return cost_; }
 
-  int shifts() const { return shiftCount_; }  ///< of costs, in the last launch
+  int shifts() const { return *t_.shiftCount; }  ///< of costs, in the last launch
   /// How many variables had their costs shifted more than once in the last launch.
   int shiftedAgain() const {
     std::vector<int> times(cost_.size(), 0);
-    for (int k = 0; k < shiftCount_; ++k) ++times[at(shifts_[at(k)].variable)];
+    for (int k = 0; k < shifts(); ++k) ++times[at(shifts_[at(k)].variable)];
     return static_cast<int>(
         std::count_if(times.begin(), times.end(), [](int count) { return count > 1; }));
+  }
+
+  /// Calls f(team) on every thread of a grid that goes on from the present factors and state.
+  template <class Kind, class F>
+  void onGrid(std::uint64_t seed, F f) {
+    team_.stateInShared = team_.sketchInShared = Kind::inShared;
+    std::size_t const bytes = placePieces(t_, team_, Kind::algorithm);
+    Counters const first = next_;
+    emulated::launch(team_.blocks, teamThreads, bytes, seed, [&] {
+      GridTeam<Kind> team(t_, team_, used_, first);
+      f(team);
+      if (blockIdx.x == 0 && threadIdx.x == 0) next_ = team.next();
+    });
+  }
+  int used() const { return used_; }
+
+  /// How far the sketches are from those of the present tableau, beside their norms, at most.
+  double columnSketchError() const {
+    double worst = 0.0;
+    for (int j = 0; j < t_.n; ++j) {
+      double gap = 0.0, norm = 1.0;
+      for (int l = 0; l < sketchSize; ++l) {
+        double z = 0.0;
+        for (int i = 0; i < t_.m; ++i)
+          z += entry(i, j) * static_cast<double>(rules::sketchSign(l, i));
+        gap = std::max(gap, std::fabs(z - columnSketch_[at(sketchSize * j + l)]));
+        norm += z * z;
+      }
+      worst = std::max(worst, gap / std::sqrt(norm));
+    }
+    return worst;
+  }
+  double rowSketchError() const {
+    double worst = 0.0;
+    for (int i = 0; i < t_.m; ++i) {
+      double gap = 0.0, norm = 1.0;
+      for (int l = 0; l < sketchSize; ++l) {
+        auto const signOf = [&](int variable) {
+          return variable >= t_.n ? static_cast<double>(rules::sketchSign(l, variable - t_.n))
+                                  : 0.0;
+        };
+        double w = signOf(t_.rows.variable[i]);  // its column of B^-1 is a unit
+        for (int j = 0; j < t_.n; ++j) w += entry(i, j) * signOf(t_.columns.variable[j]);
+        gap = std::max(gap, std::fabs(w - rowSketch_[at(sketchSize * i + l)]));
+        norm += w * w;
+      }
+      worst = std::max(worst, gap / std::sqrt(norm));
+    }
+    return worst;
   }
 
   PivotReport report;
@@ -159,11 +202,8 @@ class Emulation {
   /// Where the slope turns by the kinks of the rows, as every thread has it.
   std::vector<rules::Turn> turn(std::vector<rules::Kinks> const& kinks, double slope,
                                 std::uint64_t seed) {
-    team_.stateInShared = team_.sketchInShared = false;
-    std::size_t const bytes = placePieces(t_, team_, primal);
     std::vector<rules::Turn> turns(at(team_.blocks * teamThreads));
-    emulated::launch(team_.blocks, teamThreads, bytes, seed, [&] {
-      GridTeam<TeamKind<primal, false, true>> team(t_, team_, 0, Counters());
+    onGrid<TeamKind<primal, false, true>>(seed, [&](auto& team) {
       auto const kinksOf = [&](int i) { return kinks[at(i)]; };
       team.turnRows(kinksOf, -1.0);  // twice, for the packets of before
       turns[blockIdx.x * teamThreads + threadIdx.x] = team.turnRows(kinksOf, slope);
@@ -206,6 +246,7 @@ class Emulation {
   };
 
   static constexpr auto primal = Algorithm::primal;
+  static constexpr int sketchSize = 64;
   template <class Kind>
   static PivotReport pivotsOf(GridTeam<Kind>& team, PivotRequest const& request) {
     if constexpr (Kind::algorithm == Algorithm::primal)
@@ -241,8 +282,7 @@ class Emulation {
             own.shifts[k].delta != shiftsBefore[k].delta)
           shifts_[k] = own.shifts[k];
     }
-    for (int k = 0; k < shiftCount_; ++k)
-      cost_[at(shifts_[at(k)].variable)] += shifts_[at(k)].delta;
+    for (int k = 0; k < shifts(); ++k) cost_[at(shifts_[at(k)].variable)] += shifts_[at(k)].delta;
   }
 
   /// The values by variable.
@@ -291,47 +331,6 @@ class Emulation {
     return osi_cuda::testing::plainImprovements(t, 1e-7, harris);
   }
 
-  void placeState() {
-    double* next = numbers_.data();
-    for (double** array : {&t_.rows.value, &t_.rows.lower, &t_.rows.upper, &t_.rows.weight,
-                           &t_.rows.entry, &t_.rows.product, &t_.rows.change}) {
-      *array = next;
-      next += t_.m;
-    }
-    for (double** array :
-         {&t_.columns.value, &t_.columns.lower, &t_.columns.upper, &t_.columns.reducedCost,
-          &t_.columns.weight, &t_.columns.entry, &t_.columns.product, &t_.columns.change}) {
-      *array = next;
-      next += t_.n;
-    }
-    variables_.resize(at(t_.m + t_.n));
-    t_.rows.variable = variables_.data();
-    t_.columns.variable = variables_.data() + t_.m;
-    columnSketch_.resize(at(t_.n) * 64);
-    rowSketch_.resize(at(t_.m) * 64);
-    t_.columnSketch = columnSketch_.data();
-    t_.rowSketch = rowSketch_.data();
-  }
-
-  void placeMessages() {
-    int const blocks = team_.blocks, choices = 2 * boxCopies * mostBlocks;
-    team_.payloadLength = headerPackets + std::max(t_.stride, 64);
-    team_.activeLength = blocks * std::max(team_.rowTile, team_.columnTile);
-    auto const box = [&](int length) {
-      messages_.emplace_back(at(length));
-      return messages_.back().data();
-    };
-    team_.box = box(choices * gatherPackets);
-    team_.chooseBox = box(choices);
-    team_.harrisBox = box(2 * choices);
-    team_.columnPayload = box(2 * team_.payloadLength * blocks);
-    team_.rowPayload = box(2 * team_.payloadLength * blocks);
-    team_.kinkBox = box(4 * (t_.m + t_.n));
-    team_.headBox = box(choices);
-    team_.activeBox = box(2 * team_.activeLength);
-    team_.foldBox = box(2 * blocks * t_.stride);
-  }
-
   void start(Algorithm algorithm, Phase phase, Pricing pricing) {
     int const m = t_.m, n = t_.n;
     for (int j = 0; j < n; ++j) {
@@ -348,7 +347,8 @@ class Emulation {
       t_.rows.value[i] = 0.0;
       for (int j = 0; j < n; ++j) t_.rows.value[i] -= base(i, j) * t_.columns.value[j];
       t_.rows.weight[i] = 1.0;
-      for (int l = 0; l < 64; ++l) rowSketch_[at(64 * i + l)] = rules::sketchSign(l, i);
+      for (int l = 0; l < sketchSize; ++l)
+        rowSketch_[at(sketchSize * i + l)] = rules::sketchSign(l, i);
     }
     for (int j = 0; j < n; ++j) {
       double d = phase == Phase::one ? 0.0 : p_.cost[at(j)], squares = 0.0;
@@ -360,11 +360,11 @@ class Emulation {
       }
       t_.columns.reducedCost[j] = d;
       double sketched = 0.0;
-      for (int l = 0; l < 64; ++l) {
+      for (int l = 0; l < sketchSize; ++l) {
         double z = 0.0;
         for (int i = 0; i < m; ++i) z += base(i, j) * static_cast<double>(rules::sketchSign(l, i));
-        columnSketch_[at(64 * j + l)] = static_cast<float>(z);
-        sketched += z * z / 64.0;
+        columnSketch_[at(sketchSize * j + l)] = static_cast<float>(z);
+        sketched += z * z / sketchSize;
       }
       t_.columns.weight[j] = 1.0 + (pricing == Pricing::sketched ? sketched : squares);
     }
@@ -376,11 +376,10 @@ class Emulation {
   TeamView team_;
   std::vector<double> base_, cost_, numbers_, u_, v_;
   std::vector<CostShift> shifts_;
-  int shiftCount_ = 0;
   std::vector<int> variables_;
   std::vector<float> columnSketch_, rowSketch_, shadow_;
   std::vector<double> shares_;
-  std::vector<std::vector<Packet>> messages_;
+  std::vector<Packet> packets_;
   PivotRequest request_;
   int used_ = 0;
   Counters next_;

@@ -1,51 +1,44 @@
 // SPDX-License-Identifier: EPL-2.0
-// The CUDA engine's life, bounds and costs, products with the tableau.
 #include "osi_cuda/engine/cuda/cuda_engine.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <cmath>
-#include <string>
+#include <utility>
 
-#include "osi_cuda/engine/cuda/pivot_kernel.hpp"
+#include "osi_cuda/engine/cuda/kernels.hpp"
+#include "osi_cuda/engine/cuda/team_layout.hpp"
 #include "osi_cuda/errors.hpp"
+#include "osi_cuda/memory.hpp"
 
 namespace osi_cuda::cuda {
 namespace {
 
-/// `options`, if their device is there: to be asked before any member takes something from it.
-EngineOptions const& usable(EngineOptions const& options) {
-  int devices = 0;
-  cudaError_t const status = cudaGetDeviceCount(&devices);
-  if (status != cudaSuccess || devices == 0) {
-    cudaGetLastError();
-    throw EngineUnavailable(std::string("engine cuda: no usable CUDA device (") +
-                            cudaGetErrorString(status) + ")");
-  }
-  if (options.device < 0 || options.device >= devices)
-    throw EngineUnavailable("engine cuda: there is no device " + std::to_string(options.device) +
-                            ", only " + std::to_string(devices));
-  check(cudaSetDevice(options.device));
-  return options;
+/// Places first to before last; none if they are equal.
+struct Range {
+  std::size_t first = 0, last = 0;
+
+  std::size_t length() const { return last - first; }
+};
+
+/// Where two vectors of the same length differ, from the first such place to the last.
+Range differenceOf(std::span<double const> a, std::span<double const> b) {
+  auto const first = std::mismatch(a.begin(), a.end(), b.begin()).first;
+  if (first == a.end()) return {};
+  auto const last = std::mismatch(a.rbegin(), a.rend(), b.rbegin()).first;
+  return {static_cast<std::size_t>(first - a.begin()), static_cast<std::size_t>(a.rend() - last)};
 }
 
 }  // namespace
 
-CudaEngine::CudaEngine(EngineOptions const& options) : options_(usable(options)) {
-  cudaDeviceProp properties{};
-  check(cudaGetDeviceProperties(&properties, options.device));
-  deviceName_ = properties.name;
-  if (!properties.cooperativeLaunch)
-    throw EngineUnavailable("engine cuda: " + deviceName_ + " has no cooperative launches");
-  multiprocessors_ = properties.multiProcessorCount;
-  sharedPerBlock_ = properties.sharedMemPerBlockOptin - 1024;  // static pieces of the kernels
-  allowShared(sharedPerBlock_);
-  stream_ = makeStream();
-  finished_ = makeEvent();
-  blas_ = makeBlas(stream_);
-  report_ = PinnedArray<LaunchReport>(1);
-  measure_ = PinnedArray<Measure>(1);
-  drift_ = PinnedArray<double>(2);
+// The device is opened before any member takes something from it.
+CudaEngine::CudaEngine(EngineOptions const& options)
+    : options_(options),
+      facts_(openDevice(options.device)),
+      tableau_(queue_),
+      fresh_(queue_, tableau_, matrix_),
+      weights_(queue_, tableau_),
+      launcher_(queue_, tableau_, facts_.multiprocessors, facts_.sharedPerBlock),
+      solves_(queue_, tableau_, matrix_, vectors_),
+      reports_(queue_, tableau_, matrix_, vectors_) {
   caller_.reset();
 }
 
@@ -54,157 +47,239 @@ CudaEngine::~CudaEngine() {
   cudaSetDevice(options_.device);  // arrays and handles go with the device they belong to
 }
 
-void CudaEngine::wait() const {
-  check(cudaStreamSynchronize(stream_));
+// ---- a problem ---------------------------------------------------------------------------------
+
+void CudaEngine::load(StandardForm const& form) {
+  DeviceScope const scope = useDevice();
+  form_ = &form;
+  weights_.outdate();
+  tableau_.resize(
+      tableauSizes(form.rows(), form.columns(), options_.blockSize, options_.sketchSize));
+  launcher_.resize();
+  requireMemory(form);
+  allocate(form);
+  matrix_.load(form, tableau_.view().base, queue_.uploader(), queue_.stream());
+  tableau_.placeSlackBasis();
+  lower_ = form.lower;
+  upper_ = form.upper;
+  queue_.put(vectors_.lower, lower_);
+  queue_.put(vectors_.upper, upper_);
+  placeBounds();
+  setCosts(form.cost);
 }
 
-// Work that runs on the device can't be called off: it is waited for, and the rest is not begun.
-void CudaEngine::waitWatching() const {
-  if (!stop_) return;
-  check(cudaEventRecord(finished_, stream_));
-  bool stopped = stop_();
-  for (auto asked = std::chrono::steady_clock::now();;) {
-    cudaError_t const status = cudaEventQuery(finished_);
-    if (status == cudaSuccess) break;
-    if (status != cudaErrorNotReady) check(status);
-    auto const now = std::chrono::steady_clock::now();
-    if (now - asked < std::chrono::milliseconds(50)) continue;
-    asked = now;
-    stopped = stopped || stop_();
-  }
-  if (stopped) throw Interrupted{};
+// What is held already counts as free: it is used again, or given back before more is taken.
+void CudaEngine::requireMemory(StandardForm const& form) {
+  TableauView const& t = tableau_.view();
+  ProblemSize const size{index(t.m), index(t.n), index(form.matrix().nonzeros()), index(t.stride),
+                         index(t.sketchSize)};
+  std::uint64_t const needed = bytesNeeded(size) + launcher_.packetBytes();
+  std::size_t available = 0, total = 0;
+  check(cudaMemGetInfo(&available, &total));
+  if (needed <= available) return;
+  giveBack();
+  check(cudaMemGetInfo(&available, &total));
+  if (needed > available)
+    throw EngineUnavailable("engine cuda: " +
+                            memorySentence(size, needed, available, "device memory"));
+}
+
+void CudaEngine::giveBack() {
+  matrix_ = {};
+  vectors_.giveBack();
+  tableau_.giveBack();
+  fresh_.giveBack();
+  weights_.giveBack();
+  launcher_.giveBack();
+  solves_.giveBack();
+}
+
+void CudaEngine::allocate(StandardForm const& form) {
+  std::size_t const variables = index(form.rows()) + index(form.columns());
+  vectors_.allocate(queue_, variables);
+  tableau_.allocate(vectors_.cost);
+  launcher_.allocate();
+  solves_.allocate(form);
+  queue_.reserveLanding(3 * variables + 4);  // a snapshot, or what solves bring
 }
 
 // ---- bounds, costs, values ---------------------------------------------------------------------
 
+// Mostly few bounds change, or none: those that were never perturbed come back.
 void CudaEngine::setBounds(std::span<double const> lower, std::span<double const> upper) {
-  bool const same = std::equal(lower.begin(), lower.end(), bounds_[0].begin()) &&
-                    std::equal(upper.begin(), upper.end(), bounds_[1].begin());
-  if (same) return;  // often: bounds that were never perturbed come back
-  DeviceScope const scope = useDevice();
-  takeBounds(lower, upper);
-}
-
-void CudaEngine::takeBounds(std::span<double const> lower, std::span<double const> upper) {
-  bounds_[0].assign(lower.begin(), lower.end());
-  bounds_[1].assign(upper.begin(), upper.end());
-  put(lower_, lower);
-  put(upper_, upper);
-  placeBounds();
+  std::optional<DeviceScope> scope;
+  auto const take = [&](std::span<double const> bounds, std::vector<double>& before,
+                        double* there) {
+    Range const changed = differenceOf(bounds, before);
+    if (changed.length() == 0) return;
+    if (!scope) scope.emplace(options_.device);
+    std::span<double const> const part = bounds.subspan(changed.first, changed.length());
+    std::copy(part.begin(), part.end(),
+              before.begin() + static_cast<std::ptrdiff_t>(changed.first));
+    queue_.put(there + changed.first, part);
+  };
+  take(lower, lower_, vectors_.lower);
+  take(upper, upper_, vectors_.upper);
+  if (scope) placeBounds();
 }
 
 void CudaEngine::placeBounds() {
-  gatherBounds(stream_, t_, lower_, upper_);
-  pointMoved();
-}
-
-/// What was measured is of another point, of other bounds or of other costs.
-void CudaEngine::pointMoved() {
-  measured_.reset();
-  driftKnown_ = false;
+  gatherBounds(queue_.stream(), tableau_.view(), vectors_.lower, vectors_.upper);
+  reports_.pointMoved();
 }
 
 void CudaEngine::setCosts(std::span<double const> cost) {
   DeviceScope const scope = useDevice();
-  put(t_.cost, cost);
+  queue_.put(vectors_.cost, cost);
   computeReducedCosts();
 }
 
 std::vector<double> CudaEngine::costs() const {
   DeviceScope const scope = useDevice();
-  return fetch(t_.cost, t_.m + t_.n);
+  return queue_.fetch(vectors_.cost, tableau_.m() + tableau_.n());
 }
 
 void CudaEngine::setValues(std::span<double const> value) {
   DeviceScope const scope = useDevice();
-  put(value_, value);
-  gatherByVariable(stream_, t_.n, t_.columns.variable, value_, t_.columns.value);
+  queue_.put(vectors_.value, value);
+  placeValues();
+}
+
+// The nonbasic variables' values from those by variable, and x_B from them.
+void CudaEngine::placeValues() {
+  TableauView const& t = tableau_.view();
+  gatherByVariable(queue_.stream(), t.n, t.columns.variable, vectors_.value, t.columns.value);
   computeBasicValues();
 }
 
 // x_B = -T x_N
 void CudaEngine::computeBasicValues() {
-  combineColumns(t_.columns.value, t_.rows.value);
-  negate(stream_, t_.m, t_.rows.value);
-  pointMoved();
+  TableauView const& t = tableau_.view();
+  tableau_.combineColumns(t.columns.value, t.rows.value);
+  negate(queue_.stream(), t.m, t.rows.value);
+  reports_.pointMoved();
 }
 
 // d_N = c_N - T'c_B
 void CudaEngine::computeReducedCosts() {
-  gatherByVariable(stream_, t_.m, t_.rows.variable, t_.cost, t_.rows.change);
-  combineRows(t_.rows.change, t_.columns.reducedCost);
-  gatherByVariable(stream_, t_.n, t_.columns.variable, t_.cost, t_.columns.change);
-  subtractFrom(stream_, t_.n, t_.columns.change, t_.columns.reducedCost);
-  pointMoved();
+  TableauView const& t = tableau_.view();
+  cudaStream_t const stream = queue_.stream();
+  gatherByVariable(stream, t.m, t.rows.variable, t.cost, t.rows.change);
+  tableau_.combineRows(t.rows.change, t.columns.reducedCost);
+  gatherByVariable(stream, t.n, t.columns.variable, t.cost, t.columns.change);
+  subtractFrom(stream, t.n, t.columns.change, t.columns.reducedCost);
+  reports_.pointMoved();
 }
 
 void CudaEngine::computePhase1Costs(double tolerance) {
   DeviceScope const scope = useDevice();
-  phase1Costs(stream_, t_.m, t_.rows, tolerance, t_.rows.change);
-  combineRows(t_.rows.change, t_.columns.reducedCost);
-  negate(stream_, t_.n, t_.columns.reducedCost);
-  pointMoved();
+  TableauView const& t = tableau_.view();
+  phase1Costs(queue_.stream(), t.m, t.rows, tolerance, t.rows.change);
+  tableau_.combineRows(t.rows.change, t.columns.reducedCost);
+  negate(queue_.stream(), t.n, t.columns.reducedCost);
+  reports_.pointMoved();
 }
 
-// ---- products with the tableau -----------------------------------------------------------------
-// cuBLAS counts by columns: D' is n x m with leading dimension n, U and V are K x m and K x n.
+// ---- the basis, pivots -------------------------------------------------------------------------
 
-// out = T'g = D'g - V'(U g)
-void CudaEngine::combineRows(double const* g, double* out) {
-  if (t_.n == 0) return;
-  if (t_.m == 0) return fill(stream_, t_.n, 0.0, out);
-  double const one = 1.0, zero = 0.0, minus = -1.0;
-  check(cublasDgemv(blas_, CUBLAS_OP_N, t_.n, t_.m, &one, t_.base, t_.n, g, 1, &zero, out, 1));
-  if (used_ == 0) return;
-  check(cublasDgemv(blas_, CUBLAS_OP_N, used_, t_.m, &one, t_.u, t_.stride, g, 1, &zero,
-                    folded_.data(), 1));
-  check(cublasDgemv(blas_, CUBLAS_OP_T, used_, t_.n, &minus, t_.v, t_.stride, folded_.data(), 1,
-                    &one, out, 1));
+Refactorisation CudaEngine::refactor(std::vector<char> const& basic) {
+  DeviceScope const scope = useDevice();
+  TableauView const& t = tableau_.view();
+  scatterByVariable(queue_.stream(), t.m, t.rows.variable, t.rows.value, vectors_.value);
+  scatterByVariable(queue_.stream(), t.n, t.columns.variable, t.columns.value, vectors_.value);
+  std::vector<char> repaired = basic;
+  weights_.outdate();
+  DeviceFactor const& factor = solves_.factor(repaired);
+  fresh_.form(*form_, factor);
+  placeBounds();
+  placeValues();
+  computeReducedCosts();
+  return {factor.dropped(), factor.added()};
 }
 
-// out = T g = D g - U'(V g)
-void CudaEngine::combineColumns(double const* g, double* out) {
-  if (t_.m == 0) return;
-  if (t_.n == 0) return fill(stream_, t_.m, 0.0, out);
-  double const one = 1.0, zero = 0.0, minus = -1.0;
-  check(cublasDgemv(blas_, CUBLAS_OP_T, t_.n, t_.m, &one, t_.base, t_.n, g, 1, &zero, out, 1));
-  if (used_ == 0) return;
-  check(cublasDgemv(blas_, CUBLAS_OP_N, used_, t_.n, &one, t_.v, t_.stride, g, 1, &zero,
-                    folded_.data(), 1));
-  check(cublasDgemv(blas_, CUBLAS_OP_T, used_, t_.m, &minus, t_.u, t_.stride, folded_.data(), 1,
-                    &one, out, 1));
+void CudaEngine::computeWeights(Algorithm algorithm, Pricing pricing) {
+  DeviceScope const scope = useDevice();
+  weights_.compute(algorithm, pricing);
 }
 
-// D <- D - U'V, k <- 0
-void CudaEngine::fold() {
-  if (used_ > 0) shadowFits_ = false;
-  double const one = 1.0, minus = -1.0;
-  if (used_ == 1)
-    check(cublasDger(blas_, t_.n, t_.m, &minus, t_.v, t_.stride, t_.u, t_.stride, t_.base, t_.n));
-  else if (used_ > 0)
-    check(cublasDgemm(blas_, CUBLAS_OP_T, CUBLAS_OP_N, t_.n, t_.m, used_, &minus, t_.v, t_.stride,
-                      t_.u, t_.stride, &one, t_.base, t_.n));
-  used_ = 0;
+PivotReport CudaEngine::run(PivotRequest const& request) {
+  DeviceScope const scope = useDevice();
+  launcher_.start(request);
+  reports_.pointMoved();
+  // The caller will ask for these: they come with the report.
+  reports_.queueMeasure(request.primalTolerance, request.dualTolerance);
+  if (request.checkDrift) reports_.queueDrift();
+  int const before = tableau_.used();
+  queue_.waitEagerly();
+  PivotReport const pivots = launcher_.finish();
+  if (tableau_.used() != before) {
+    solves_.outdateFactor();
+    weights_.followed(request.algorithm, request.pricing);
+  }
+  if (tableau_.used() == tableau_.view().capacity) tableau_.fold();
+  return pivots;
+}
+
+// ---- what the caller is told -------------------------------------------------------------------
+
+Measure CudaEngine::measure(double primalTolerance, double dualTolerance) {
+  std::optional<DeviceScope> scope;
+  if (!reports_.measured(primalTolerance, dualTolerance)) scope.emplace(options_.device);
+  return reports_.measure(primalTolerance, dualTolerance);
+}
+
+Drift CudaEngine::drift() {
+  std::optional<DeviceScope> scope;
+  if (!reports_.driftKnown()) scope.emplace(options_.device);
+  return reports_.drift();
+}
+
+Snapshot CudaEngine::snapshot() {
+  DeviceScope const scope = useDevice();
+  return reports_.snapshot();
 }
 
 std::vector<double> CudaEngine::row(int i) {
   DeviceScope const scope = useDevice();
-  double const one = 1.0, minus = -1.0;
-  check(cublasDcopy(blas_, t_.n, t_.base + at(i) * at(t_.n), 1, work_, 1));
-  if (used_ > 0)
-    check(cublasDgemv(blas_, CUBLAS_OP_T, used_, t_.n, &minus, t_.v, t_.stride,
-                      t_.u + at(i) * at(t_.stride), 1, &one, work_, 1));
-  return fetch(work_, t_.n);
+  tableau_.copyRow(i, vectors_.work);
+  return queue_.fetch(vectors_.work, tableau_.n());
 }
 
 std::vector<double> CudaEngine::column(int j) {
   DeviceScope const scope = useDevice();
-  double const one = 1.0, minus = -1.0;
-  check(cublasDcopy(blas_, t_.m, t_.base + j, t_.n, work_, 1));
-  if (used_ > 0)
-    check(cublasDgemv(blas_, CUBLAS_OP_T, used_, t_.m, &minus, t_.u, t_.stride,
-                      t_.v + at(j) * at(t_.stride), 1, &one, work_, 1));
-  return fetch(work_, t_.m);
+  tableau_.copyColumn(j, vectors_.work);
+  return queue_.fetch(vectors_.work, tableau_.m());
+}
+
+std::vector<double> CudaEngine::ftran(std::span<double const> b) {
+  DeviceScope const scope = useDevice();
+  return solves_.ftran(b);
+}
+
+std::vector<double> CudaEngine::btran(std::span<double const> c) {
+  DeviceScope const scope = useDevice();
+  return solves_.btran(c);
+}
+
+BasicPoint CudaEngine::basicPoint(Snapshot const&, std::span<double const> cost) {
+  DeviceScope const scope = useDevice();
+  return solves_.basicPoint(cost);
+}
+
+std::vector<double> CudaEngine::multiply(std::span<double const> x) {
+  DeviceScope const scope = useDevice();
+  queue_.put(vectors_.value, x);
+  lineProducts(queue_.stream(), matrix_.rows(), vectors_.value, 1.0, nullptr, nullptr,
+               vectors_.work);
+  return queue_.fetch(vectors_.work, tableau_.m());
+}
+
+std::vector<double> CudaEngine::multiplyTransposed(std::span<double const> y) {
+  DeviceScope const scope = useDevice();
+  queue_.put(vectors_.value, y);
+  lineProducts(queue_.stream(), matrix_.columns(), vectors_.value, 1.0, nullptr, nullptr,
+               vectors_.work);
+  return queue_.fetch(vectors_.work, tableau_.n());
 }
 
 }  // namespace osi_cuda::cuda

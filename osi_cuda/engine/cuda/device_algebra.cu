@@ -88,7 +88,8 @@ DeviceAlgebra::DeviceAlgebra(StandardForm const& form, cudaStream_t stream, cubl
       kinds_(barrier::boundKinds(form)),
       memory_(memory) {
   requireMemory();
-  std::size_t const m = at(form.rows()), n = at(form.columns()), order = at(workload_.order);
+  std::size_t const m = index(form.rows()), n = index(form.columns()),
+                    order = index(workload_.order);
   if (workload_.dense) {
     memory_.dense.reserve(m * n);
     memory_.scaled.reserve(m * n);
@@ -110,7 +111,7 @@ DeviceAlgebra::DeviceAlgebra(StandardForm const& form, cudaStream_t stream, cubl
   int length = 0;
   check(cusolverDnDpotrf_bufferSize(solver_, CUBLAS_FILL_MODE_LOWER, workload_.order,
                                     memory_.normal.data(), std::max(1, workload_.order), &length));
-  memory_.factorWork.reserve(at(std::max(1, length)));
+  memory_.factorWork.reserve(index(std::max(1, length)));
   memory_.info.reserve(1);
   memory_.kinds.reserve(m + n);
   upload(stream_, memory_.kinds.data(), kinds_.data(), m + n);
@@ -160,12 +161,12 @@ void DeviceAlgebra::requireMemory() const {
 }
 
 void DeviceAlgebra::load(Lines& lines, SparseMatrix const& matrix, Uploader& uploader) {
-  auto const entries = static_cast<std::size_t>(matrix.nonzeros());
+  std::size_t const entries = index(matrix.nonzeros());
   lines.count = matrix.columns;
-  lines.starts.reserve(at(matrix.columns) + 1);
+  lines.starts.reserve(index(matrix.columns) + 1);
   lines.indices.reserve(entries);
   lines.values.reserve(entries);
-  uploader.upload(stream_, lines.starts.data(), matrix.starts.data(), at(matrix.columns) + 1);
+  uploader.upload(stream_, lines.starts.data(), matrix.starts.data(), index(matrix.columns) + 1);
   uploader.upload(stream_, lines.indices.data(), matrix.indices.data(), entries);
   uploader.upload(stream_, lines.values.data(), matrix.values.data(), entries);
 }
@@ -212,7 +213,7 @@ void DeviceAlgebra::formDense(double const* weight) {
 }
 
 void DeviceAlgebra::formSparse(Lines const& lines, Lines const& across, double const* weight) {
-  std::size_t const order = at(workload_.order);
+  std::size_t const order = index(workload_.order);
   check(cudaMemsetAsync(memory_.normal.data(), 0, order * order * sizeof(double), stream_));
   addLines(stream_, lines.view(), across.view(), weight, memory_.normal.data());
 }
@@ -236,7 +237,8 @@ void DeviceAlgebra::solve(double* x) {
 }
 
 void DeviceAlgebra::copy(double const* from, double* to, int count) {
-  check(cudaMemcpyAsync(to, from, at(count) * sizeof(double), cudaMemcpyDeviceToDevice, stream_));
+  check(
+      cudaMemcpyAsync(to, from, index(count) * sizeof(double), cudaMemcpyDeviceToDevice, stream_));
 }
 
 barrier::Scalars DeviceAlgebra::fetch() {
@@ -251,7 +253,7 @@ BarrierPoint DeviceAlgebra::point() {
   std::vector<double> parts[6];
   double const* const from[6] = {view_.x, view_.y, view_.wl, view_.wu, view_.zl, view_.zu};
   for (int i = 0; i < 6; ++i) {
-    parts[i].resize(i == 1 ? at(form_.rows()) : all);
+    parts[i].resize(i == 1 ? index(form_.rows()) : all);
     download(stream_, parts[i].data(), from[i], parts[i].size());
   }
   return barrier::pointOf(parts[0], parts[1], parts[2], parts[3], parts[4], parts[5], kinds_);

@@ -10,6 +10,7 @@
 #include "osi_cuda/engine/cuda/launch.cuh"
 #include "osi_cuda/engine/cuda/owners.hpp"
 #include "osi_cuda/engine/cuda/products.hpp"
+#include "osi_cuda/engine/cuda/sums.cuh"
 
 namespace osi_cuda::cuda {
 
@@ -22,7 +23,7 @@ template <class F>
 __global__ void reduceKernel(int count, F f, typename F::Result* partials, unsigned* arrived) {
   using Result = typename F::Result;
   // Bytes: an object with initial values can't be in shared memory.
-  __shared__ alignas(16) unsigned char memory[sizeof(Result) * reduceThreads];
+  alignas(16) __shared__ unsigned char memory[sizeof(Result) * reduceThreads];
   __shared__ bool last;
   auto* const shared = reinterpret_cast<Result*>(memory);
   int const thread = static_cast<int>(threadIdx.x);
@@ -100,7 +101,7 @@ class DeviceAlgebra {
   bool byColumns() const { return workload_.byColumns; }
   int order() const { return workload_.order; }
   int correctors() const { return correctors_; }
-  double* work(int i) const { return memory_.works.data() + at(i) * at(workload_.order); }
+  double* work(int i) const { return memory_.works.data() + index(i) * index(workload_.order); }
 
   template <class F>
   void each(int count, F const& f) {
@@ -111,9 +112,8 @@ class DeviceAlgebra {
     using Result = typename F::Result;
     static_assert(sizeof(Result) <= partialBytes);
     int const blocks = std::clamp((count + reduceThreads - 1) / reduceThreads, 1, mostReduceBlocks);
-    reduceKernel<<<blocks, reduceThreads, 0, stream_>>>(
-        count, f, reinterpret_cast<Result*>(memory_.partials.data()), memory_.arrived.data());
-    check(cudaGetLastError());
+    launch({stream_, static_cast<unsigned>(blocks), reduceThreads}, &reduceKernel<F>, count, f,
+           reinterpret_cast<Result*>(memory_.partials.data()), memory_.arrived.data());
   }
   void multiply(double const* x, double* out);
   void multiplyTransposed(double const* y, double* out);

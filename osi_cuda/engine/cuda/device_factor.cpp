@@ -29,21 +29,21 @@ void DeviceFactor::form(StandardForm const& form, DeviceMatrix const& matrix,
     std::vector<int> const dependent = findDependent(stream);
     if (dependent.empty()) break;
     for (int k : dependent) {
-      int const column = structurals_[at(k)];
-      int const slack = n_ + tightRows_[at(rowOrder_[at(k)])];
-      basic[at(column)] = 0;
-      basic[at(slack)] = 1;
+      int const column = structurals_[index(k)];
+      int const slack = n_ + tightRows_[index(rowOrder_[index(k)])];
+      basic[index(column)] = 0;
+      basic[index(slack)] = 1;
       dropped_.push_back(column);
       added_.push_back(slack);
     }
   }
-  std::vector<char> marks(at(m_), 0);
-  for (int i : slackRows_) marks[at(i)] = 1;
-  slackMarks_.reserve(at(m_));
+  std::vector<char> marks(index(m_), 0);
+  for (int i : slackRows_) marks[index(i)] = 1;
+  slackMarks_.reserve(index(m_));
   upload(stream, slackMarks_.data(), marks.data(), marks.size());
-  marks.assign(at(n_), 0);
-  for (int j : structurals_) marks[at(j)] = 1;
-  structuralMarks_.reserve(at(n_));
+  marks.assign(index(n_), 0);
+  for (int j : structurals_) marks[index(j)] = 1;
+  structuralMarks_.reserve(index(n_));
   upload(stream, structuralMarks_.data(), marks.data(), marks.size());
 }
 
@@ -52,9 +52,9 @@ void DeviceFactor::partition(StandardForm const& form, std::vector<char> const& 
   tightRows_.clear();
   slackRows_.clear();
   for (int j = 0; j < form.columns(); ++j)
-    if (basic[at(j)]) structurals_.push_back(j);
+    if (basic[index(j)]) structurals_.push_back(j);
   for (int i = 0; i < form.rows(); ++i)
-    (basic[at(form.columns() + i)] ? slackRows_ : tightRows_).push_back(i);
+    (basic[index(form.columns() + i)] ? slackRows_ : tightRows_).push_back(i);
 }
 
 void DeviceFactor::factor(DeviceMatrix const& matrix, cusolverDnHandle_t solver,
@@ -62,28 +62,28 @@ void DeviceFactor::factor(DeviceMatrix const& matrix, cusolverDnHandle_t solver,
   int const p = size();
   place(stream, structuralsOnDevice_, structurals_);
   place(stream, tightRowsOnDevice_, tightRows_);
-  small_.reserve(at(std::max(p, 1)));
-  rest_.reserve(at(std::max(m_, n_)));
-  rowOrder_.resize(at(p));
+  small_.reserve(index(std::max(p, 1)));
+  rest_.reserve(index(std::max(m_, n_)));
+  rowOrder_.resize(index(p));
   std::iota(rowOrder_.begin(), rowOrder_.end(), 0);
   if (p == 0) return;
 
   // P by columns: column S[b] of A into line b, entry of constraint R1[a] at place a.
-  std::vector<int> places(at(n_) + at(m_), -1);
-  for (int b = 0; b < p; ++b) places[at(structurals_[at(b)])] = b;
-  for (int a = 0; a < p; ++a) places[at(n_ + tightRows_[at(a)])] = a;
+  std::vector<int> places(index(n_) + index(m_), -1);
+  for (int b = 0; b < p; ++b) places[index(structurals_[index(b)])] = b;
+  for (int a = 0; a < p; ++a) places[index(n_ + tightRows_[index(a)])] = a;
   place(stream, place_, places);
-  lu_.reserve(at(p) * at(p));
-  check(cudaMemsetAsync(lu_.data(), 0, at(p) * at(p) * sizeof(double), stream));
+  lu_.reserve(index(p) * index(p));
+  check(cudaMemsetAsync(lu_.data(), 0, index(p) * index(p) * sizeof(double), stream));
   placeRows(stream, matrix.columns(), place_.data(), place_.data() + n_, lu_.data(), p);
 
   eliminate(solver, stream);
-  std::vector<std::int64_t> exchanges(at(p));
+  std::vector<std::int64_t> exchanges(index(p));
   download(stream, exchanges.data(), pivots_.data(), exchanges.size());
   for (int k = 0; k < p; ++k) {
-    std::int64_t const other = exchanges[at(k)] - 1;
+    std::int64_t const other = exchanges[index(k)] - 1;
     if (other >= 0 && other < p)
-      std::swap(rowOrder_[at(k)], rowOrder_[static_cast<std::size_t>(other)]);
+      std::swap(rowOrder_[index(k)], rowOrder_[static_cast<std::size_t>(other)]);
   }
 }
 
@@ -112,7 +112,7 @@ void DeviceFactor::eliminate(cusolverDnHandle_t solver, cudaStream_t stream) {
   }
   workspace_.reserve(onDevice);
   if (onHost > hostWorkspace_.size()) hostWorkspace_.resize(onHost);
-  pivots_.reserve(at(size()));
+  pivots_.reserve(index(size()));
   info_.reserve(1);
   check(cusolverDnXgetrf(solver, *parameters, p, p, CUDA_R_64F, lu_.data(), p, pivots_.data(),
                          CUDA_R_64F, workspace_.data(), onDevice, hostWorkspace_.data(), onHost,
@@ -145,13 +145,13 @@ std::vector<int> DeviceFactor::findDependent(cudaStream_t stream) {
   int const p = size();
   std::vector<int> dependent;
   if (p == 0) return dependent;
-  std::vector<double> diagonal(at(p));
+  std::vector<double> diagonal(index(p));
   takeDiagonal(stream, p, lu_.data(), small_.data());
   download(stream, diagonal.data(), small_.data(), diagonal.size());
   for (int k = 0; k < p; ++k) {
-    bool const number = std::isfinite(diagonal[at(k)]);
+    bool const number = std::isfinite(diagonal[index(k)]);
     if (!number && !dependent.empty()) break;
-    if (!number || !(std::fabs(diagonal[at(k)]) > smallest)) dependent.push_back(k);
+    if (!number || !(std::fabs(diagonal[index(k)]) > smallest)) dependent.push_back(k);
     if (!number) break;
   }
   return dependent;
@@ -160,7 +160,7 @@ std::vector<int> DeviceFactor::findDependent(cudaStream_t stream) {
 void DeviceFactor::solve(cusolverDnHandle_t solver, cudaStream_t stream, DeviceMatrix const& matrix,
                          double const* b, double* zv) {
   int const p = size();
-  check(cudaMemsetAsync(zv, 0, (at(n_) + at(m_)) * sizeof(double), stream));
+  check(cudaMemsetAsync(zv, 0, (index(n_) + index(m_)) * sizeof(double), stream));
   if (p > 0) {  // x_S = P^-1 b_R1
     gatherByVariable(stream, p, tightRowsOnDevice_.data(), b, small_.data());
     solveFactors(solver, CUBLAS_OP_N);
@@ -174,7 +174,7 @@ void DeviceFactor::solve(cusolverDnHandle_t solver, cudaStream_t stream, DeviceM
 void DeviceFactor::solveTransposed(cusolverDnHandle_t solver, cudaStream_t stream,
                                    DeviceMatrix const& matrix, double const* cv, double* y) {
   int const p = size();
-  check(cudaMemcpyAsync(y, cv + n_, at(m_) * sizeof(double), cudaMemcpyDeviceToDevice, stream));
+  check(cudaMemcpyAsync(y, cv + n_, index(m_) * sizeof(double), cudaMemcpyDeviceToDevice, stream));
   keepBasicSlacks(stream, y);
   if (p == 0) return;
   // P' y_R1 = c_S - A[R2,S]' y_R2

@@ -8,8 +8,8 @@ void DeviceMatrix::load(StandardForm const& form, double* dense, Uploader& uploa
   SparseMatrix const& matrix = form.matrix();
   m_ = form.rows();
   n_ = form.columns();
-  auto const m = static_cast<std::size_t>(m_), n = static_cast<std::size_t>(n_);
-  auto const entries = static_cast<std::size_t>(matrix.nonzeros());
+  std::size_t const m = index(m_), n = index(n_);
+  std::size_t const entries = index(matrix.nonzeros());
   columns_.reserve(n, entries);
   rows_.reserve(m, entries);
   if (form.full() && entries > 0) {  // nothing but numbers has to travel
@@ -27,13 +27,6 @@ void DeviceMatrix::load(StandardForm const& form, double* dense, Uploader& uploa
   uploader.upload(stream, columns_.values.data(), matrix.values.data(), entries);
   placeColumns(stream, columns(), dense, n_);
   gatherRows(stream, m_, n_, dense, rows_.starts.data(), rows_.indices.data(), rows_.values.data());
-}
-
-std::size_t DeviceMatrix::bytes(StandardForm const& form) {
-  auto const entries = static_cast<std::size_t>(form.matrix().nonzeros());
-  auto const lines =
-      static_cast<std::size_t>(form.rows()) + static_cast<std::size_t>(form.columns());
-  return 2 * entries * (sizeof(int) + sizeof(double)) + (lines + 2) * sizeof(std::int64_t);
 }
 
 }  // namespace osi_cuda::cuda

@@ -17,8 +17,6 @@ class DeviceMatrix {
   SparseView columns() const { return view(columns_, n_); }
   SparseView rows() const { return view(rows_, m_); }
 
-  static std::size_t bytes(StandardForm const& form);
-
  private:
   struct Lines {
     DeviceArray<std::int64_t> starts;

@@ -2,7 +2,8 @@
 #include "osi_cuda/engine/cuda/kernels.hpp"
 
 #include "osi_cuda/engine/cuda/launch.cuh"
-#include "osi_cuda/simplex/rules.hpp"
+#include "osi_cuda/engine/cuda/sums.cuh"
+#include "osi_cuda/simplex/sketch_rules.hpp"
 
 namespace osi_cuda::cuda {
 
@@ -140,8 +141,7 @@ void gatherRows(cudaStream_t stream, int m, int n, double const* dense, std::int
     length = static_cast<int>(warpSum(static_cast<unsigned>(length)));
     if (lane == 0) starts[i + 1] = length;
   });
-  offsetsKernel<<<1, scanThreads, 0, stream>>>(m, starts);
-  check(cudaGetLastError());
+  launch({stream, 1, scanThreads}, &offsetsKernel, m, starts);
   forWarps(stream, m, [=] __device__(int i, int lane) {
     double const* const row = dense + static_cast<std::int64_t>(i) * n;
     std::int64_t next = starts[i];
@@ -194,9 +194,8 @@ void transpose(cudaStream_t stream, int rows, int columns, double const* source,
   auto const tiles = [](int length) { return (length + transposeTile - 1) / transposeTile; };
   if (rows == 0 || columns == 0) return;
   auto const blocks = static_cast<unsigned>(tiles(rows)) * static_cast<unsigned>(tiles(columns));
-  transposeKernel<<<blocks, dim3(transposeTile, transposeRows), 0, stream>>>(rows, columns, source,
-                                                                             target);
-  check(cudaGetLastError());
+  launch({stream, blocks, dim3(transposeTile, transposeRows)}, &transposeKernel, rows, columns,
+         source, target);
 }
 
 void placeUnits(cudaStream_t stream, int count, int const* place, int first, double* base,
@@ -228,7 +227,7 @@ __global__ void columnWeightsKernel(TableauView const t) {
   double sum = 0.0;
   if (j < t.n)
     for (int i = static_cast<int>(threadIdx.y); i < t.m; i += tileRows) {
-      double const x = t.base[static_cast<std::size_t>(i) * t.n + j];
+      double const x = t.base[index(i) * t.n + j];
       sum += x * x;
     }
   partial[threadIdx.y][threadIdx.x] = sum;
@@ -242,15 +241,14 @@ __global__ void columnWeightsKernel(TableauView const t) {
 
 void exactColumnWeights(cudaStream_t stream, TableauView const& t) {
   if (t.n == 0) return;
-  columnWeightsKernel<<<(t.n + tileColumns - 1) / tileColumns, dim3(tileColumns, tileRows), 0,
-                        stream>>>(t);
-  check(cudaGetLastError());
+  auto const blocks = static_cast<unsigned>((t.n + tileColumns - 1) / tileColumns);
+  launch({stream, blocks, dim3(tileColumns, tileRows)}, &columnWeightsKernel, t);
 }
 
 void takeShadow(cudaStream_t stream, TableauView const& t) {
   forWarps(stream, t.m, [=] __device__(int i, int lane) {
-    double const* const line = t.base + static_cast<std::size_t>(i) * t.n;
-    float* const shadow = t.shadow + static_cast<std::size_t>(i) * t.shadowStride;
+    double const* const line = t.base + index(i) * t.n;
+    float* const shadow = t.shadow + index(i) * t.shadowStride;
 #pragma unroll 4
     for (int j = lane; j < t.shadowStride; j += 32)
       shadow[j] = j < t.n ? static_cast<float>(line[j]) : 0.0f;
@@ -261,7 +259,7 @@ void exactRowWeights(cudaStream_t stream, TableauView const& t) {
   forWarps(stream, t.m, [=] __device__(int i, int lane) {
     double sum = 0.0;
     for (int j = lane; j < t.n; j += 32) {
-      double const x = t.base[static_cast<std::size_t>(i) * t.n + j];
+      double const x = t.base[index(i) * t.n + j];
       if (t.columns.variable[j] >= t.n) sum += x * x;
     }
     sum = warpSum(sum);
@@ -272,8 +270,7 @@ void exactRowWeights(cudaStream_t stream, TableauView const& t) {
 
 void sketchSigns(cudaStream_t stream, int count, int k, double* signs) {
   forWarps(stream, count, [=] __device__(int i, int lane) {
-    for (int l = lane; l < k; l += 32)
-      signs[static_cast<std::size_t>(i) * k + l] = rules::sketchSign(l, i);
+    for (int l = lane; l < k; l += 32) signs[index(i) * k + l] = rules::sketchSign(l, i);
   });
 }
 
@@ -281,7 +278,7 @@ void slackSigns(cudaStream_t stream, int count, int k, int n, int const* variabl
   forWarps(stream, count, [=] __device__(int i, int lane) {
     int const slack = variable[i] - n;
     for (int l = lane; l < k; l += 32)
-      signs[static_cast<std::size_t>(i) * k + l] = slack >= 0 ? rules::sketchSign(l, slack) : 0.0;
+      signs[index(i) * k + l] = slack >= 0 ? rules::sketchSign(l, slack) : 0.0;
   });
 }
 
@@ -289,13 +286,13 @@ void takeColumnSketch(cudaStream_t stream, TableauView const& t, double const* s
   forWarps(stream, t.n, [=] __device__(int j, int lane) {
     double sum = 0.0;
     for (int l = lane; l < t.sketchSize; l += 32) {
-      std::size_t const at = static_cast<std::size_t>(j) * t.sketchSize + l;
+      std::size_t const at = index(j) * t.sketchSize + l;
       auto const z = static_cast<float>(sketch[at]);
       t.columnSketch[at] = z;
       sum += static_cast<double>(z * z);
     }
     sum = warpSum(sum);
-    if (lane == 0) t.columns.weight[j] = 1.0 + sum / t.sketchSize;
+    if (lane == 0) t.columns.weight[j] = rules::sketchedColumnWeight(sum / t.sketchSize);
   });
 }
 
@@ -304,13 +301,13 @@ void takeRowSketch(cudaStream_t stream, TableauView const& t, double const* sket
     double sum = 0.0;
     int const slack = t.rows.variable[i] - t.n;
     for (int l = lane; l < t.sketchSize; l += 32) {
-      std::size_t const at = static_cast<std::size_t>(i) * t.sketchSize + l;
+      std::size_t const at = index(i) * t.sketchSize + l;
       double const w = sketch[at] + (slack >= 0 ? rules::sketchSign(l, slack) : 0.0f);
       t.rowSketch[at] = static_cast<float>(w);
       sum += w * w;
     }
     sum = warpSum(sum) / t.sketchSize;
-    if (lane == 0) t.rows.weight[i] = fmax(sum, rules::leastRowWeight);
+    if (lane == 0) t.rows.weight[i] = rules::sketchedRowWeight(sum);
   });
 }
 
@@ -333,7 +330,7 @@ constexpr int measureThreads = 512;  // of 56 bytes each in shared memory
 
 __global__ void measureKernel(TableauView const t, double primalTolerance, double dualTolerance,
                               Measure* result) {
-  __shared__ alignas(8) unsigned char storage[measureThreads * sizeof(Measure)];
+  alignas(8) __shared__ unsigned char storage[measureThreads * sizeof(Measure)];
   auto* const partial = reinterpret_cast<Measure*>(storage);
   int const thread = static_cast<int>(threadIdx.x);
   Measure r;
@@ -383,13 +380,11 @@ __global__ void applyShiftsKernel(TableauView const t) {
 
 void measurePoint(cudaStream_t stream, TableauView const& t, double primalTolerance,
                   double dualTolerance, Measure* result) {
-  measureKernel<<<1, measureThreads, 0, stream>>>(t, primalTolerance, dualTolerance, result);
-  check(cudaGetLastError());
+  launch({stream, 1, measureThreads}, &measureKernel, t, primalTolerance, dualTolerance, result);
 }
 
 void applyShifts(cudaStream_t stream, TableauView const& t) {
-  applyShiftsKernel<<<1, shiftThreads, 0, stream>>>(t);
-  check(cudaGetLastError());
+  launch({stream, 1, shiftThreads}, &applyShiftsKernel, t);
 }
 
 }  // namespace osi_cuda::cuda

@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-#include "osi_cuda/engine/cuda/device_tableau.hpp"
 #include "osi_cuda/engine/cuda/products.hpp"
+#include "osi_cuda/engine/cuda/views.hpp"
 #include "osi_cuda/engine/engine.hpp"
 
 /// Kernels around the pivots, each behind a function that starts it on a stream. All arrays are in

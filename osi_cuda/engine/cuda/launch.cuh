@@ -1,13 +1,56 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include "osi_cuda/engine/cuda/check.hpp"
-#include "osi_cuda/engine/cuda/warp.cuh"
+#include <cstddef>
+#include <type_traits>
 
-/// Kernels written as lambdas, and sums in extended precision.
+#include "osi_cuda/engine/cuda/check.hpp"
+
+/// How kernels are started: the one place, so that tests can run them without a device (there, with
+/// OSI_CUDA_EMULATED, kernels are ordinary functions, and `emulated` puts them into a stream).
 namespace osi_cuda::cuda {
 
+/// The grid of a launch, and the stream that it waits in.
+struct LaunchShape {
+  cudaStream_t stream;
+  dim3 blocks, threads;    ///< in all, and of a block
+  std::size_t shared = 0;  ///< bytes of dynamic shared memory of a block
+};
+
 inline constexpr int blockThreads = 256;
+
+#ifndef OSI_CUDA_EMULATED
+
+template <class... Parameters, class... Arguments>
+void launch(LaunchShape const& shape, void (*kernel)(Parameters...), Arguments... arguments) {
+  kernel<<<shape.blocks, shape.threads, shape.shared, shape.stream>>>(arguments...);
+  check(cudaGetLastError());
+}
+
+/// All blocks run at a time, so that they can wait for each other.
+template <class... Parameters>
+void launchCooperative(LaunchShape const& shape, void (*kernel)(Parameters...),
+                       std::type_identity_t<Parameters>... arguments) {
+  void* list[] = {&arguments...};
+  check(cudaLaunchCooperativeKernel(reinterpret_cast<void const*>(kernel), shape.blocks,
+                                    shape.threads, list, shape.shared, shape.stream));
+}
+
+#else
+
+template <class... Parameters, class... Arguments>
+void launch(LaunchShape const& shape, void (*kernel)(Parameters...), Arguments... arguments) {
+  check(emulated::start(shape.stream, shape.blocks, shape.threads, shape.shared,
+                        emulated::Blocks::oneByOne, [=] { kernel(arguments...); }));
+}
+template <class... Parameters>
+void launchCooperative(LaunchShape const& shape, void (*kernel)(Parameters...),
+                       std::type_identity_t<Parameters>... arguments) {
+  check(emulated::start(shape.stream, shape.blocks, shape.threads, shape.shared,
+                        emulated::Blocks::together, [=] { kernel(arguments...); }));
+}
+
+#endif
 
 /// f(i) for i < length, one thread each.
 template <class F>
@@ -19,8 +62,8 @@ __global__ void forEachKernel(int length, F f) {
 template <class F>
 void forEach(cudaStream_t stream, int length, F f) {
   if (length <= 0) return;
-  forEachKernel<<<(length + blockThreads - 1) / blockThreads, blockThreads, 0, stream>>>(length, f);
-  check(cudaGetLastError());
+  auto const blocks = static_cast<unsigned>((length + blockThreads - 1) / blockThreads);
+  launch({stream, blocks, blockThreads}, &forEachKernel<F>, length, f);
 }
 
 /// f(i, lane) for i < count, a warp each.
@@ -34,54 +77,8 @@ template <class F>
 void forWarps(cudaStream_t stream, int count, F f) {
   if (count <= 0) return;
   constexpr int perBlock = blockThreads / 32;
-  forWarpsKernel<<<(count + perBlock - 1) / perBlock, blockThreads, 0, stream>>>(count, f);
-  check(cudaGetLastError());
-}
-
-__device__ inline double warpSum(double x) {
-  for (int distance = 16; distance > 0; distance /= 2) x += __shfl_xor_sync(~0u, x, distance);
-  return x;
-}
-
-/// A sum of doubles kept as a pair, hi + lo (Dekker 1971, Knuth's two-sum).
-struct Pair {
-  double hi = 0.0, lo = 0.0;
-
-  __device__ void add(double x) {
-    double const s = hi + x;
-    double const b = s - hi;
-    lo += (hi - (s - b)) + (x - b);
-    hi = s;
-  }
-  __device__ void addProduct(double x, double y) {
-    double const p = x * y;
-    add(p);
-    lo += fma(x, y, -p);
-  }
-};
-
-__device__ inline Pair warpSum(Pair x) {
-  for (int distance = 16; distance > 0; distance /= 2) {
-    double const hi = __shfl_xor_sync(~0u, x.hi, distance);
-    double const lo = __shfl_xor_sync(~0u, x.lo, distance);
-    x.add(hi);
-    x.lo += lo;
-  }
-  return x;
-}
-
-__device__ inline double warpLargest(double x) {
-  for (int distance = 16; distance > 0; distance /= 2)
-    x = fmax(x, __shfl_xor_sync(~0u, x, distance));
-  return x;
-}
-
-/// *largest = max(*largest, x), x >= 0. Numbers that are not finite count as 1e300.
-__device__ inline void raise(double* largest, double x) {
-  double const size = isfinite(x) ? x : 1e300;
-  if (size <= *static_cast<double volatile*>(largest)) return;  // it only ever grows
-  atomicMax(reinterpret_cast<unsigned long long*>(largest),
-            static_cast<unsigned long long>(__double_as_longlong(size)));
+  auto const blocks = static_cast<unsigned>((count + perBlock - 1) / perBlock);
+  launch({stream, blocks, blockThreads}, &forWarpsKernel<F>, count, f);
 }
 
 }  // namespace osi_cuda::cuda

@@ -3,31 +3,14 @@
 #include "osi_cuda/engine/cuda/batch/device_batch.hpp"
 #include "osi_cuda/engine/cuda/cuda_engine.hpp"
 #include "osi_cuda/engine/cuda/device_barrier.hpp"
+#include "osi_cuda/engine/cuda/open_device.hpp"
 #include "osi_cuda/engine/cuda_module.hpp"
-#include "osi_cuda/errors.hpp"
 
 namespace osi_cuda::cuda {
 namespace {
 
 std::unique_ptr<Engine> makeEngine(EngineOptions const& options) {
   return std::make_unique<CudaEngine>(options);
-}
-
-std::vector<std::string> deviceNames() {
-  int devices = 0;
-  cudaError_t const status = cudaGetDeviceCount(&devices);
-  if (status != cudaSuccess || devices == 0) {
-    cudaGetLastError();
-    throw EngineUnavailable(std::string("engine cuda: no usable CUDA device (") +
-                            cudaGetErrorString(status) + ")");
-  }
-  std::vector<std::string> names;
-  for (int device = 0; device < devices; ++device) {
-    cudaDeviceProp properties{};
-    check(cudaGetDeviceProperties(&properties, device));
-    names.emplace_back(properties.name);
-  }
-  return names;
 }
 
 constexpr CudaModule module{OSI_CUDA_INTERFACE, &makeEngine, &deviceNames, &makeDeviceBarrier,

@@ -50,6 +50,23 @@ SparseHandle makeSparse(cudaStream_t stream) {
   return owner;
 }
 
+SparseMatrixHandle makeSparseMatrix(int rows, int columns, std::int64_t entries,
+                                    DeviceArray<int> const& starts, DeviceArray<int> const& indices,
+                                    DeviceArray<double> const& values) {
+  cusparseSpMatDescr_t matrix = nullptr;
+  check(cusparseCreateCsr(&matrix, rows, columns, entries, starts.data(), indices.data(),
+                          values.data(), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+                          CUSPARSE_INDEX_BASE_ZERO, CUDA_R_64F));
+  return SparseMatrixHandle(matrix);
+}
+
+DenseMatrixHandle makeDenseMatrix(int rows, int columns, double* entries) {
+  cusparseDnMatDescr_t matrix = nullptr;
+  check(cusparseCreateDnMat(&matrix, rows, columns, columns, entries, CUDA_R_64F,
+                            CUSPARSE_ORDER_ROW));
+  return DenseMatrixHandle(matrix);
+}
+
 Uploader::Uploader() : memory_(pieces * pieceBytes) {
   for (Event& event : free_) event = makeEvent();
 }

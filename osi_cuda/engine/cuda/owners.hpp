@@ -9,14 +9,10 @@
 #include <vector>
 
 #include "osi_cuda/engine/cuda/check.hpp"
+#include "osi_cuda/engine/cuda/index.hpp"
 
 /// One owner for every object of CUDA and its libraries. They can be moved, not copied.
 namespace osi_cuda::cuda {
-
-/// A size or an index as memory counts.
-inline std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 /// Uninitialised device memory for `size` elements.
 template <class T>
@@ -107,6 +103,12 @@ BlasHandle makeBlas(cudaStream_t stream);
 SolverHandle makeSolver(cudaStream_t stream);
 SolverParameters makeSolverParameters(cusolverAlgMode_t luAlgorithm);
 SparseHandle makeSparse(cudaStream_t stream);
+/// A matrix by rows: `starts` has rows + 1. The arrays stay the caller's.
+SparseMatrixHandle makeSparseMatrix(int rows, int columns, std::int64_t entries,
+                                    DeviceArray<int> const& starts, DeviceArray<int> const& indices,
+                                    DeviceArray<double> const& values);
+/// A full matrix by rows, without gaps.
+DenseMatrixHandle makeDenseMatrix(int rows, int columns, double* entries);
 
 /// Copies through the stream; the host side is safe to reuse when the call returns.
 template <class T>

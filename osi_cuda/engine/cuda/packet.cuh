@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "osi_cuda/engine/cuda/device_tableau.hpp"
+#include "osi_cuda/engine/cuda/views.hpp"
 #include "osi_cuda/simplex/rules.hpp"
 
 /// Packets: how blocks speak to each other without fences. One 16-byte store carries 12 bytes and a
@@ -62,16 +62,16 @@ __device__ inline void pause(int cycles) {
 }
 #else  // on fibers of the host, for tests
 inline void send(Packet* slot, std::uint64_t number, std::uint32_t extra, Tag tag) {
-  slot->number = number;
-  slot->extra = extra;
-  slot->tag = tag;
+  // Others see it late, but whole.
+  Packet const packet{number, extra, tag};
+  emulated::ownStores().store(slot, packet);
 }
 inline Packet peek(Packet const* slot) {
   emulated::yield();
-  return *slot;
+  return emulated::ownStores().load(slot);
 }
 inline double fetch(double const* number) {
-  return *number;
+  return emulated::ownStores().load(number);
 }
 inline void pause(int) {
   emulated::yield();

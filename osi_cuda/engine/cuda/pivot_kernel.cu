@@ -4,13 +4,8 @@
 
 #include <algorithm>
 
-#include "osi_cuda/engine/cuda/check.hpp"
-#include "osi_cuda/engine/cuda/grid_team_exchange.cuh"
-#include "osi_cuda/engine/cuda/grid_team_harris.cuh"
-#include "osi_cuda/engine/cuda/grid_team_lines.cuh"
-#include "osi_cuda/engine/cuda/grid_team_products.cuh"
-#include "osi_cuda/engine/cuda/grid_team_turn.cuh"
-#include "osi_cuda/engine/cuda/grid_team_weights.cuh"
+#include "osi_cuda/engine/cuda/grid_team.cuh"
+#include "osi_cuda/engine/cuda/launch.cuh"
 #include "osi_cuda/simplex/dual_pivots.hpp"
 #include "osi_cuda/simplex/primal_pivots.hpp"
 
@@ -47,18 +42,18 @@ __global__ void __launch_bounds__(teamThreads, 1)
 
 constexpr auto primal = Algorithm::primal, dual = Algorithm::dual;
 
+using PivotKernel = void (*)(TableauView, TeamView, PivotRequest, int, Counters, LaunchReport*);
+
 template <Algorithm algorithm, Phase phase, bool wide>
-void const* usualKernel() {
-  return reinterpret_cast<void const*>(
-      &pivotKernel<Loop<TeamKind<algorithm, true, wide>, phase, true>>);
+PivotKernel usualKernel() {
+  return &pivotKernel<Loop<TeamKind<algorithm, true, wide>, phase, true>>;
 }
 template <Algorithm algorithm>
-void const* anyKernel() {
-  return reinterpret_cast<void const*>(
-      &pivotKernel<Loop<TeamKind<algorithm, false, true>, Phase::two, false>>);
+PivotKernel anyKernel() {
+  return &pivotKernel<Loop<TeamKind<algorithm, false, true>, Phase::two, false>>;
 }
 
-void const* kernelFor(PivotRequest const& request, TeamView const& team, int capacity) {
+PivotKernel kernelFor(PivotRequest const& request, TeamView const& team, int capacity) {
   bool const usual =
       request.pricing == Pricing::sketched && team.stateInShared && team.sketchInShared;
   bool const wide =
@@ -74,32 +69,22 @@ void const* kernelFor(PivotRequest const& request, TeamView const& team, int cap
 
 }  // namespace
 
-std::size_t placeShared(TableauView const& tableau, TeamView& team, Algorithm algorithm) {
-  return placePieces(tableau, team, algorithm);
-}
-
 void allowShared(std::size_t bytes) {
-  for (void const* const each :
+  for (PivotKernel const each :
        {usualKernel<primal, Phase::one, true>(), usualKernel<primal, Phase::two, true>(),
         usualKernel<primal, Phase::two, false>(), usualKernel<dual, Phase::two, true>(),
         usualKernel<dual, Phase::two, false>(), anyKernel<primal>(), anyKernel<dual>()})
-    check(cudaFuncSetAttribute(each, cudaFuncAttributeMaxDynamicSharedMemorySize,
+    check(cudaFuncSetAttribute(reinterpret_cast<void const*>(each),
+                               cudaFuncAttributeMaxDynamicSharedMemorySize,
                                static_cast<int>(bytes)));
 }
 
-void launchPivots(TableauView const& tableau, TeamView const& team, PivotRequest const& request,
-                  int used, Counters next, LaunchReport* report, cudaStream_t stream) {
-  void* arguments[] = {const_cast<TableauView*>(&tableau),
-                       const_cast<TeamView*>(&team),
-                       const_cast<PivotRequest*>(&request),
-                       &used,
-                       &next,
-                       &report};
-  TeamView placed = team;
-  std::size_t const bytes = placePieces(tableau, placed, request.algorithm);
-  check(cudaLaunchCooperativeKernel(kernelFor(request, team, tableau.capacity),
-                                    dim3(static_cast<unsigned>(team.blocks)), dim3(teamThreads),
-                                    arguments, bytes, stream));
+void launchPivots(TableauView const& tableau, TeamView const& team, std::size_t shared,
+                  PivotRequest const& request, int used, Counters next, LaunchReport* report,
+                  cudaStream_t stream) {
+  launchCooperative({stream, static_cast<unsigned>(team.blocks), teamThreads, shared},
+                    kernelFor(request, team, tableau.capacity), tableau, team, request, used, next,
+                    report);
 }
 
 }  // namespace osi_cuda::cuda

@@ -2,6 +2,7 @@
 #include "osi_cuda/engine/cuda/products.hpp"
 
 #include "osi_cuda/engine/cuda/launch.cuh"
+#include "osi_cuda/engine/cuda/sums.cuh"
 
 namespace osi_cuda::cuda {
 namespace {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "osi_cuda/engine/host/kernels.hpp"
+#include "osi_cuda/simplex/sketch_rules.hpp"
 
 namespace osi_cuda::host {
 
@@ -32,12 +33,12 @@ void HostTeam::updateColumnSketch(Exchange const& x) {
       float* z = t_.columnSketch.data() + static_cast<std::size_t>(l) * n + begin;
       float const sum = sums[static_cast<std::size_t>(l)];
       float const sign = rules::sketchSign(l, x.row);
-      axpy(length, sign - sum, ratio.data() + begin, z);
+      axpy(length, rules::columnSketchStep(sum, sign), ratio.data() + begin, z);
       if (x.column >= begin && x.column < end)
-        z[x.column - begin] = -(sum - (alpha + 1.0f) * sign) / alpha;
+        z[x.column - begin] = rules::enteringSketch(sum, sign, alpha) / alpha;
       addSquares(length, z, weight);
     }
-    for (std::size_t j = 0; j < length; ++j) weight[j] = 1.0 + weight[j] / k;
+    for (std::size_t j = 0; j < length; ++j) weight[j] = rules::sketchedColumnWeight(weight[j] / k);
   });
 }
 
@@ -63,8 +64,7 @@ void HostTeam::updateRowSketch(Exchange const& x) {
       if (x.row >= begin && x.row < end) w[x.row - begin] = pivotRow[static_cast<std::size_t>(l)];
       addSquares(length, w, weight);
     }
-    for (std::size_t i = 0; i < length; ++i)
-      weight[i] = std::max(weight[i] / k, rules::leastRowWeight);
+    for (std::size_t i = 0; i < length; ++i) weight[i] = rules::sketchedRowWeight(weight[i] / k);
   });
 }
 

@@ -4,7 +4,8 @@
 #include <algorithm>
 
 #include "osi_cuda/engine/cuda/batch/batch_queue.cuh"
-#include "osi_cuda/engine/cuda/check.hpp"
+#include "osi_cuda/engine/cuda/launch.cuh"
+#include "osi_cuda/engine/cuda/shared_memory.cuh"
 
 namespace osi_cuda::cuda {
 namespace {
@@ -13,10 +14,9 @@ template <bool single, bool inShared, bool usual>
 __global__ void __launch_bounds__(single ? 32 : mostBatchThreads)
     batchKernel(BatchPart const __grid_constant__ part, BatchQueue const __grid_constant__ queue,
                 batch::SmallSettings const __grid_constant__ settings) {
-  extern __shared__ double2 shared[];  // aligned to 16 bytes
   __shared__ unsigned ticket;
   solveQueue<single, inShared, usual>(part, queue, settings, static_cast<int>(blockDim.x),
-                                      reinterpret_cast<char*>(shared), &ticket);
+                                      dynamicShared(), &ticket);
 }
 
 using Kernel = void (*)(BatchPart, BatchQueue, batch::SmallSettings);
@@ -42,9 +42,9 @@ int batchBlocks(BatchShape const& shape, int multiprocessors) {
 void launchBatch(BatchShape const& shape, int blocks, BatchPart const& part,
                  BatchQueue const& queue, batch::SmallSettings const& settings,
                  cudaStream_t stream) {
-  kernelFor(shape)<<<static_cast<unsigned>(blocks), static_cast<unsigned>(shape.threads),
-                     shape.shared, stream>>>(part, queue, settings);
-  check(cudaGetLastError());
+  launch(
+      {stream, static_cast<unsigned>(blocks), static_cast<unsigned>(shape.threads), shape.shared},
+      kernelFor(shape), part, queue, settings);
 }
 
 }  // namespace osi_cuda::cuda

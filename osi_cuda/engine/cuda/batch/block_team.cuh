@@ -329,7 +329,6 @@ __device__ void BlockTeam<single, inShared, usual>::startWeights(PivotRequest co
 // ||e_i'B^-1||^2: the slack columns of T, and a unit where the basic variable is a slack itself.
 template <bool single, bool inShared, bool usual>
 __device__ void BlockTeam<single, inShared, usual>::formRowWeights() {
-  constexpr double smallest = 1e-4;  // rounding's floor, as in updateRows
   int const n = problem_.columns;
   forRows([&](int i) {
     double sum = slack(places_.rows.variable[i]) ? 1.0 : 0.0;
@@ -338,7 +337,7 @@ __device__ void BlockTeam<single, inShared, usual>::formRowWeights() {
       double const a = slack(places_.columns.variable[j]) ? entry(i, j) : 0.0;
       sum += a * a;
     }
-    places_.rows.weight[i] = fmax(sum, smallest);
+    places_.rows.weight[i] = fmax(sum, rules::leastRowWeight);
   });
 }
 

@@ -25,10 +25,6 @@ constexpr int partsAtOnce = 3;
 /// multiprocessors still lie in the device's cache, or nearly.
 constexpr std::int64_t mostCells = 300000;
 
-std::size_t at(std::int64_t i) {
-  return static_cast<std::size_t>(i);
-}
-
 /// A thread for each row or column, whichever are more, as long as there are some; all there can be
 /// where the tableau lies outside of shared memory, to have many loads on their way (200 x 200:
 /// 13,500 problems a second with 224 threads, 19,900 with 512).
@@ -211,7 +207,7 @@ class CudaBatch final : public batch::DeviceBatch {
     for (; k < job.chosen.size() && k - slot.first < partProblems; ++k) {
       std::size_t const problem = job.chosen[k];
       int const m = job.problems.rows[problem], n = job.problems.columns[problem];
-      std::size_t const cells = at(m) * at(n);
+      std::size_t const cells = index(m) * index(n);
       std::size_t const doubles = slot.cells + cells + 3 * (slot.columns + slot.rows);
       if (k > slot.first && doubles * sizeof(double) > partBytes) break;
       bool const maximize =
@@ -221,8 +217,8 @@ class CudaBatch final : public batch::DeviceBatch {
                             static_cast<std::int64_t>(slot.rows), m, n, maximize ? -1.0 : 1.0,
                             job.problems.offset.empty() ? 0.0 : job.problems.offset[problem]});
       slot.cells += cells;
-      slot.columns += at(n);
-      slot.rows += at(m);
+      slot.columns += index(n);
+      slot.rows += index(m);
     }
     slot.last = k;
   }
@@ -309,7 +305,7 @@ class CudaBatch final : public batch::DeviceBatch {
     auto const copy = [&](std::size_t place, std::int64_t offset, std::span<double const> source,
                           std::size_t begin, std::size_t end) {
       if (begin < end && !source.empty())
-        std::memcpy(slot.inAt(place) + at(offset) * sizeof(double), source.data() + begin,
+        std::memcpy(slot.inAt(place) + index(offset) * sizeof(double), source.data() + begin,
                     (end - begin) * sizeof(double));
     };
     // Successive problems are successive in both places: they are copied in long pieces.
@@ -364,7 +360,7 @@ class CudaBatch final : public batch::DeviceBatch {
       auto const count = static_cast<int>(group.tasks.size());
       int const blocks = std::min(count, batchBlocks(group.shape, properties_.multiProcessorCount));
       // To grow frees what an earlier group may be using: the runtime waits for that.
-      if (!group.shape.inShared) slot.tableaus.reserve(at(blocks) * group.tableau);
+      if (!group.shape.inShared) slot.tableaus.reserve(index(blocks) * group.tableau);
       BatchQueue const queue{slot.deviceInAt<int>(p.order) + first, count, slot.counters.data() + g,
                              group.shape.inShared ? nullptr : slot.tableaus.data(), group.tableau};
       launchBatch(group.shape, blocks, part, queue, job.settings, slot.stream);
@@ -386,8 +382,8 @@ class CudaBatch final : public batch::DeviceBatch {
     int certificates = 0;
 #pragma omp parallel for schedule(static) num_threads(job.threads) reduction(+ : certificates)
     for (std::int64_t t = 0; t < count; ++t) {
-      BatchTask const& task = slot.tasks[at(t)];
-      std::size_t const k = job.chosen[slot.first + at(t)];
+      BatchTask const& task = slot.tasks[index(t)];
+      std::size_t const k = job.chosen[slot.first + index(t)];
       std::size_t const column = job.starts.column[k], row = job.starts.row[k];
       job.targets.report[k] = report[t];
       std::copy_n(x + task.column, task.columns, job.targets.x.data() + column);
@@ -422,7 +418,7 @@ class CudaBatch final : public batch::DeviceBatch {
     download(slot.stream, proofs.data(), slot.proofs.data(), p.proofBytes);
     auto const piece = [&](std::size_t place, std::int64_t offset, int length) {
       return std::span<double const>(
-          reinterpret_cast<double const*>(proofs.data() + place) + offset, at(length));
+          reinterpret_cast<double const*>(proofs.data() + place) + offset, index(length));
     };
     for (std::size_t t = 0; t < slot.tasks.size(); ++t) {
       BatchTask const& task = slot.tasks[t];
@@ -435,7 +431,7 @@ class CudaBatch final : public batch::DeviceBatch {
       else if (report.margin == 0.0)  // bounds that cross
         job.certificate(k, {}, {}, {}, {});
       else
-        job.certificate(k, {slot.outAt<double>(p.y) + task.row, at(task.rows)},
+        job.certificate(k, {slot.outAt<double>(p.y) + task.row, index(task.rows)},
                         piece(p.yLow, task.row, task.rows), {}, {});
     }
   }

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "osi_cuda/engine/cuda/device_tableau.hpp"
+#include "osi_cuda/engine/cuda/views.hpp"
 #include "osi_cuda/simplex/rules.hpp"
 
 /// What a block keeps in shared memory. Places are given out on the host: for the kernels they are
@@ -23,8 +23,8 @@ struct LineHeader {
   double lower, upper, value, weight;
   int extra[headerPackets];
 
-  __device__ int variable() const { return extra[0]; }
-  __device__ bool zeroed() const { return extra[1] != 0; }
+  OSI_CUDA_HD int variable() const { return extra[0]; }
+  OSI_CUDA_HD bool zeroed() const { return extra[1] != 0; }
 };
 
 /// Candidates by the thread that found them, and who won.
@@ -63,36 +63,6 @@ struct TurnSearch {
   int bin;
   unsigned largest;
 };
-/// The orders of ratios among which the turn is, and the units before them.
-struct TurnRange {
-  std::uint64_t low, high;  ///< from low on, before high
-  std::uint64_t below;
-  bool exponents;  ///< bins by the numbers' exponents: the first step
-  int shift = 0;   ///< bins of 2^shift
-
-  static constexpr int firstExponent = 1023 - turnBins / 2;  ///< smaller ones share the first bin
-
-  __device__ bool contains(std::uint64_t order) const { return order >= low && order < high; }
-  __device__ bool single() const { return high - low == 1; }
-  __device__ int bin(std::uint64_t order) const {
-    if (!exponents) return static_cast<int>((order - low) >> shift);
-    return min(max(static_cast<int>(order >> 52) - firstExponent, 0), turnBins - 1);
-  }
-  __device__ void take(int bin) {
-    if (exponents) {
-      auto const from = [](int b) { return static_cast<std::uint64_t>(b + firstExponent) << 52; };
-      high = bin == turnBins - 1 ? ~std::uint64_t{0} : from(bin + 1);
-      low = bin == 0 ? 0 : from(bin);
-      exponents = false;
-    } else {
-      low += static_cast<std::uint64_t>(bin) << shift;
-      high = min(high, low + (std::uint64_t{1} << shift));
-    }
-    for (shift = 0; (high - low - 1) >> shift >= turnBins; ++shift) {
-    }
-  }
-};
-
 inline constexpr int tileEnd = 16;
 inline constexpr int listLength = 1024;  ///< nonzeros of a combined vector held at a time
 inline constexpr std::size_t scratchBytes = 24 * largestGathered;  ///< by warp, and by reader
@@ -105,12 +75,11 @@ inline std::size_t placePieces(TableauView const& t, TeamView& team, Algorithm a
     used += (bytes + 15) / 16 * 16;
     return static_cast<int>(place);
   };
-  auto const size = [](int count) { return static_cast<std::size_t>(count); };
-  auto const doubles = [&](int count) { return take(size(count) * sizeof(double)); };
+  auto const doubles = [&](int count) { return take(index(count) * sizeof(double)); };
   SharedPlaces& p = team.places;
   // What a choice, a product with T and a search for a turn need is never needed together.
   p.ballot = take(sizeof(Ballot));
-  p.candidates = take(size(std::min(teamThreads, std::max(team.rowTile, team.columnTile))) *
+  p.candidates = take(index(std::min(teamThreads, std::max(team.rowTile, team.columnTile))) *
                       sizeof(rules::Candidate));
   std::size_t const choiceEnd = used;
   used = 0;
@@ -126,24 +95,24 @@ inline std::size_t placePieces(TableauView const& t, TeamView& team, Algorithm a
   p.scratch = take(2 * scratchBytes);
   for (LinePlaces* line : {&p.column, &p.row}) {
     line->factors = doubles(t.stride + 32);
-    line->sketch = take(size(t.sketchSize) * sizeof(float));
+    line->sketch = take(index(t.sketchSize) * sizeof(float));
     line->header = take(sizeof(LineHeader));
   }
   // Sums go by thirty-two factors: behind the last line there are sixteen more, zeros.
   p.uTile = doubles(team.rowTile * team.sharedLines + tileEnd);
   p.vTile = doubles(team.columnTile * team.sharedLines + tileEnd);
-  p.rowZeroed = take(size(team.rowTile));
-  p.columnZeroed = take(size(team.columnTile));
+  p.rowZeroed = take(index(team.rowTile));
+  p.columnZeroed = take(index(team.columnTile));
   if (team.stateInShared) {
     for (int& array : p.rowNumbers) array = doubles(team.rowTile);
     for (int& array : p.columnNumbers) array = doubles(team.columnTile);
-    p.rowVariable = take(size(team.rowTile) * sizeof(int));
-    p.columnVariable = take(size(team.columnTile) * sizeof(int));
+    p.rowVariable = take(index(team.rowTile) * sizeof(int));
+    p.columnVariable = take(index(team.columnTile) * sizeof(int));
   }
   if (team.sketchInShared)
-    p.sketch =
-        take(size(t.sketchSize) *
-             size(algorithm == Algorithm::primal ? team.columnTile : team.rowTile) * sizeof(float));
+    p.sketch = take(index(t.sketchSize) *
+                    index(algorithm == Algorithm::primal ? team.columnTile : team.rowTile) *
+                    sizeof(float));
   return used;
 }
 

@@ -1,25 +1,88 @@
 // SPDX-License-Identifier: EPL-2.0
-// Where a slope turns, for long steps: every block learns all kinks and finds the place by itself.
 #pragma once
 
-#include "osi_cuda/engine/cuda/grid_team.cuh"
+#include "osi_cuda/engine/cuda/grid/block.cuh"
+#include "osi_cuda/engine/cuda/packet.cuh"
+#include "osi_cuda/engine/cuda/warp.cuh"
 
-namespace osi_cuda::cuda {
+namespace osi_cuda::cuda::grid {
+
+/// The orders of ratios among which the turn is, and the units before them.
+struct TurnRange {
+  std::uint64_t low, high;  ///< from low on, before high
+  std::uint64_t below;
+  bool exponents;  ///< bins by the numbers' exponents: the first step
+  int shift = 0;   ///< bins of 2^shift
+
+  static constexpr int firstExponent = 1023 - turnBins / 2;  ///< smaller ones share the first bin
+
+  __device__ bool contains(std::uint64_t order) const { return order >= low && order < high; }
+  __device__ bool single() const { return high - low == 1; }
+  __device__ int bin(std::uint64_t order) const {
+    if (!exponents) return static_cast<int>((order - low) >> shift);
+    return min(max(static_cast<int>(order >> 52) - firstExponent, 0), turnBins - 1);
+  }
+  __device__ void take(int bin) {
+    if (exponents) {
+      auto const from = [](int b) { return static_cast<std::uint64_t>(b + firstExponent) << 52; };
+      high = bin == turnBins - 1 ? ~std::uint64_t{0} : from(bin + 1);
+      low = bin == 0 ? 0 : from(bin);
+      exponents = false;
+    } else {
+      low += static_cast<std::uint64_t>(bin) << shift;
+      high = min(high, low + (std::uint64_t{1} << shift));
+    }
+    for (shift = 0; (high - low - 1) >> shift >= turnBins; ++shift) {
+    }
+  }
+};
+
+/// Where a slope turns, for long steps: every block learns all breakpoints (kinks of a convex
+/// function) from packets and finds the place by itself, by radix select over the orders of the
+/// ratios. Units are whole numbers, so that the order in which threads add them makes no
+/// difference.
+template <class Kind>
+class LongStep {
+ public:
+  __device__ explicit LongStep(Block<Kind>& block) : b_(block) {}
+
+  /// Tells the kinks of the own lines; returns the number of the message.
+  template <Lines kind, class KinksOf>
+  __device__ Tag tell(KinksOf kinksOf, double slope);
+  template <Lines kind>
+  __device__ rules::Turn find(Tag tag) const;
+
+ private:
+  template <Lines kind, class F>
+  __device__ unsigned forKinks(Tag tag, F f) const;
+  __device__ void findBin(std::uint64_t below) const;
+  template <Lines kind>
+  __device__ bool chooseAmongFew(Tag tag, TurnRange const& range, rules::Turn& result) const;
+  __device__ TurnSearch& search() const { return *piece<TurnSearch>(b_.team.places.turn); }
+  /// By position, first kinks and then second ones.
+  template <Lines kind>
+  __device__ Packet* boxOf(Tag tag) const {
+    return (kind == Lines::rows ? b_.team.kinkBox : b_.team.kinkBox + 4 * b_.rowSide.total) +
+           (tag & 1) * 2 * side<kind>(b_).total;
+  }
+
+  Block<Kind>& b_;
+};
 
 // Of a line's packet: the order of the nearest kink's ratio, its units (0: there is none), the
 // line's |entry| as coarse bits, and a mark if there is a second kink, in a packet of its own.
 template <class Kind>
-template <typename GridTeam<Kind>::Lines kind, class KinksOf>
-__device__ rules::Turn GridTeam<Kind>::turn(KinksOf kinksOf, double slope) {
-  Tag const tag = kind == Lines::columns ? next_.columnTurn++ : next_.rowTurn++;
+template <Lines kind, class KinksOf>
+__device__ Tag LongStep<Kind>::tell(KinksOf kinksOf, double slope) {
+  Tag const tag = kind == Lines::columns ? b_.next.columnTurn++ : b_.next.rowTurn++;
   double const perRise = rules::turnUnits * rules::reciprocal(fabs(slope));
-  Packet* const first = kinkBox<kind>(tag);
-  Packet* const second = first + side<kind>().total;
+  Packet* const first = boxOf<kind>(tag);
+  Packet* const second = first + side<kind>(b_).total;
   auto const units = [=](rules::Kink const& kink) {
     return kink.ratio < rules::unlimited ? rules::riseUnits(kink.rise, perRise) : 0;
   };
   disturb(tag);
-  forOwn(side<kind>(), [&](int i) {
+  forOwn<Kind>(side<kind>(b_), [&](int i) {
     rules::Kinks const own = kinksOf(i);
     bool const two = own.second.ratio < rules::unlimited;
     if (two) send(second + i, orderOf(own.second.ratio), units(own.second), tag);
@@ -27,19 +90,17 @@ __device__ rules::Turn GridTeam<Kind>::turn(KinksOf kinksOf, double slope) {
          choiceTag(tag, rules::coarseBits(own.entry), two));
   });
   __syncwarp();
-  rules::Turn result;
-  apart([&](GridTeam& team) { result = team.template findTurn<kind>(tag); });
-  return result;
+  return tag;
 }
 
 // f(order, units) for every kink, and the largest coarse bits of the thread's lines. Any number of
 // times: packets stay where they are until the next turn but one.
 template <class Kind>
-template <typename GridTeam<Kind>::Lines kind, class F>
-__device__ unsigned GridTeam<Kind>::forKinks(Tag tag, F f) const {
+template <Lines kind, class F>
+__device__ unsigned LongStep<Kind>::forKinks(Tag tag, F f) const {
   constexpr int each = 8;
-  int const total = side<kind>().total;
-  Packet const* const first = kinkBox<kind>(tag);
+  int const total = side<kind>(b_).total;
+  Packet const* const first = boxOf<kind>(tag);
   unsigned largest = 0;
 #pragma unroll 1
   for (int begin = 0; begin < total; begin += each * teamThreads) {
@@ -72,13 +133,12 @@ __device__ unsigned GridTeam<Kind>::forKinks(Tag tag, F f) const {
   return largest;
 }
 
-// Radix select by the orders of the ratios: first by exponents, then by eight bits at a time, until
-// so few kinks are left that each can be compared with all. Units are whole numbers, so that the
-// order in which threads add them makes no difference.
+/// Where it turns, by what all blocks told: first by exponents, then by eight bits at a time, until
+/// so few kinks are left that each can be compared with all.
 template <class Kind>
-template <typename GridTeam<Kind>::Lines kind>
-__device__ __noinline__ rules::Turn GridTeam<Kind>::findTurn(Tag tag) {
-  TurnSearch& search = *piece<TurnSearch>(places().turn);
+template <Lines kind>
+__device__ rules::Turn LongStep<Kind>::find(Tag tag) const {
+  TurnSearch& search = this->search();
   rules::Turn result;
   TurnRange range{0, ~0ull, 0, true};
   __syncthreads();
@@ -91,7 +151,7 @@ __device__ __noinline__ rules::Turn GridTeam<Kind>::findTurn(Tag tag) {
       if (pass == 0) search.largest = 0;
     }
     __syncthreads();
-    if (pass == 0) pause(team_.patience);
+    if (pass == 0) pause(b_.team.patience);
     unsigned const largest = forKinks<kind>(tag, [&](std::uint64_t order, std::uint32_t units) {
       if (range.contains(order))
         atomicAdd(search.bins + range.bin(order) * turnCopies + thread() % turnCopies,
@@ -118,9 +178,9 @@ __device__ __noinline__ rules::Turn GridTeam<Kind>::findTurn(Tag tag) {
 // search.bin <- the first bin with which the units reach what is needed, search.below <- the units
 // before it.
 template <class Kind>
-__device__ void GridTeam<Kind>::findBin(std::uint64_t below) const {
-  TurnSearch& search = *piece<TurnSearch>(places().turn);
-  int const warp = thread() / 32, lane = thread() % 32;
+__device__ void LongStep<Kind>::findBin(std::uint64_t below) const {
+  TurnSearch& search = this->search();
+  int const warp = thread() / 32, ofWarp = thread() % 32;
   unsigned long long own = 0;
   if (thread() < turnBins)
 #pragma unroll
@@ -128,10 +188,10 @@ __device__ void GridTeam<Kind>::findBin(std::uint64_t below) const {
   unsigned long long sum = own;
 #pragma unroll
   for (int distance = 1; distance < 32; distance *= 2) {
-    unsigned long long const before = __shfl_sync(~0u, sum, max(lane - distance, 0));
-    if (lane >= distance) sum += before;
+    unsigned long long const before = __shfl_sync(~0u, sum, max(ofWarp - distance, 0));
+    if (ofWarp >= distance) sum += before;
   }
-  if (lane == 31) search.ofWarp[warp] = sum;
+  if (ofWarp == 31) search.ofWarp[warp] = sum;
   __syncthreads();
   for (int w = 0; w < warp; ++w) sum += search.ofWarp[w];
   sum += below;
@@ -145,10 +205,10 @@ __device__ void GridTeam<Kind>::findBin(std::uint64_t below) const {
 // The kinks of the range in a list, if they fit; then each is compared with all. Returns whether
 // they did.
 template <class Kind>
-template <typename GridTeam<Kind>::Lines kind>
-__device__ bool GridTeam<Kind>::chooseAmongFew(Tag tag, TurnRange const& range,
+template <Lines kind>
+__device__ bool LongStep<Kind>::chooseAmongFew(Tag tag, TurnRange const& range,
                                                rules::Turn& result) const {
-  TurnSearch& search = *piece<TurnSearch>(places().turn);
+  TurnSearch& search = this->search();
   auto* const order = search.bins;
   auto* const units = search.bins + teamThreads;
   static_assert(2 * teamThreads <= turnBins * turnCopies);
@@ -188,4 +248,4 @@ __device__ bool GridTeam<Kind>::chooseAmongFew(Tag tag, TurnRange const& range,
   return true;
 }
 
-}  // namespace osi_cuda::cuda
+}  // namespace osi_cuda::cuda::grid

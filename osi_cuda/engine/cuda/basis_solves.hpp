@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "osi_cuda/engine/cuda/device_factor.hpp"
+#include "osi_cuda/engine/cuda/device_tableau.hpp"
+#include "osi_cuda/engine/cuda/variable_vectors.hpp"
+#include "osi_cuda/engine/engine.hpp"
+
+namespace osi_cuda::cuda {
+
+/// Solves with the basis, refined by residuals of the original data in extended precision. The
+/// tableau holds B^-1 in the columns of its nonbasic slacks: refined, it solves as exactly as an LU
+/// does, without forming one. Where it has drifted too far for that, there is the LU.
+class BasisSolves {
+ public:
+  BasisSolves(DeviceQueue& queue, DeviceTableau const& tableau, DeviceMatrix const& matrix,
+              VariableVectors const& vectors)
+      : queue_(queue), tableau_(tableau), matrix_(matrix), vectors_(vectors) {}
+
+  void allocate(StandardForm const& form);
+  void giveBack();
+
+  /// Factors the basis that `basic` marks, by variable; changed where its columns are dependent.
+  DeviceFactor const& factor(std::vector<char>& basic);
+  /// The LU is of another basis.
+  void outdateFactor() { factorFits_ = false; }
+
+  std::vector<double> ftran(std::span<double const> b);
+  std::vector<double> btran(std::span<double const> c);
+  BasicPoint basicPoint(std::span<double const> cost);
+
+ private:
+  void factorPresentBasis();
+  void applyInverse(double const* b, bool addTo, double* x);
+  void applyInverseTransposed(double const* c, bool addTo, double* y);
+  void solve(double const* b, double* x, int rounds, ResidualSize* size);
+  void solveTransposed(double const* c, double* y, int rounds, ResidualSize* size);
+  template <class Queue>
+  void solveAndFetch(int length, Queue queue);
+  std::vector<double> landed(int first, int length) const;
+
+  DeviceQueue& queue_;
+  DeviceTableau const& tableau_;
+  DeviceMatrix const& matrix_;
+  VariableVectors const& vectors_;
+  StandardForm const* form_ = nullptr;
+  DeviceFactor factor_;
+  bool factorFits_ = false;  ///< factor_ is of the present basis
+  DeviceArray<double> memory_;
+  double* right_ = nullptr;        ///< right-hand side, length m
+  double* basicCost_ = nullptr;    ///< length m
+  double* residual_ = nullptr;     ///< length m
+  double* results_ = nullptr;      ///< what the host gets, twice the number of variables
+  ResidualSize* sizes_ = nullptr;  ///< two, of the last residuals
+};
+
+}  // namespace osi_cuda::cuda

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/engine/cuda/device_tableau.hpp"
+
+#include "osi_cuda/engine/cuda/kernels.hpp"
+#include "osi_cuda/engine/cuda/team_layout.hpp"
+
+namespace osi_cuda::cuda {
+namespace {
+
+#ifdef OSI_CUDA_DISTURB  // what nobody writes before it is read would show
+template <class T>
+void poison(cudaStream_t stream, DeviceArray<T> const& array) {
+  if (array.size() > 0)
+    check(cudaMemsetAsync(array.data(), 0xff, array.size() * sizeof(T), stream));
+}
+#else
+template <class T>
+void poison(cudaStream_t, DeviceArray<T> const&) {}
+#endif
+
+constexpr double one = 1.0, zero = 0.0, minus = -1.0;
+
+}  // namespace
+
+void DeviceTableau::resize(TableauView const& sizes) {
+  t_ = sizes;
+}
+
+void DeviceTableau::allocate(double* costs) {
+  std::size_t const m = index(t_.m), n = index(t_.n), stride = index(t_.stride);
+  cudaStream_t const stream = queue_.stream();
+  auto const take = [stream](DeviceArray<double>& array, std::size_t count) {
+    array.reserve(count);
+    clear(stream, array, count);
+  };
+  base_.reserve(m * n);
+  take(u_, m * stride);
+  take(v_, n * stride);
+  take(numbers_, stateNumbers(t_));
+  variables_.reserve(stateVariables(t_));
+  shifts_.reserve(index(t_.capacity));
+  columnSketch_.reserve(n * index(t_.sketchSize));
+  rowSketch_.reserve(m * index(t_.sketchSize));
+  folded_.reserve(stride);
+  for (auto const* array : {&base_, &u_, &v_, &folded_}) poison(stream, *array);
+  for (auto const* array : {&columnSketch_, &rowSketch_}) poison(stream, *array);
+  poison(stream, variables_);
+  poison(stream, shifts_);
+  t_.base = base_.data();
+  t_.u = u_.data();
+  t_.v = v_.data();
+  t_.columnSketch = columnSketch_.data();
+  t_.rowSketch = rowSketch_.data();
+  t_.shifts = shifts_.data();
+  t_.cost = costs;
+  placeState(t_, numbers_.data());
+  placeVariables(t_, variables_.data());
+}
+
+void DeviceTableau::giveBack() {
+  for (auto* array : {&base_, &u_, &v_, &numbers_, &folded_}) *array = {};
+  for (auto* array : {&columnSketch_, &rowSketch_}) *array = {};
+  variables_ = {};
+  shifts_ = {};
+}
+
+void DeviceTableau::placeSlackBasis() {
+  count(queue_.stream(), t_.m, t_.n, t_.rows.variable);
+  count(queue_.stream(), t_.n, 0, t_.columns.variable);
+  used_ = 0;
+  renew();
+}
+
+// cuBLAS counts by columns: D' is n x m with leading dimension n, U and V are K x m and K x n.
+
+// out = T'g = D'g - V'(U g)
+void DeviceTableau::combineRows(double const* g, double* out) const {
+  if (t_.n == 0) return;
+  if (t_.m == 0) return fill(queue_.stream(), t_.n, 0.0, out);
+  cublasHandle_t const blas = queue_.blas();
+  check(cublasDgemv(blas, CUBLAS_OP_N, t_.n, t_.m, &one, t_.base, t_.n, g, 1, &zero, out, 1));
+  if (used_ == 0) return;
+  check(cublasDgemv(blas, CUBLAS_OP_N, used_, t_.m, &one, t_.u, t_.stride, g, 1, &zero,
+                    folded_.data(), 1));
+  check(cublasDgemv(blas, CUBLAS_OP_T, used_, t_.n, &minus, t_.v, t_.stride, folded_.data(), 1,
+                    &one, out, 1));
+}
+
+// out = T g = D g - U'(V g)
+void DeviceTableau::combineColumns(double const* g, double* out) const {
+  if (t_.m == 0) return;
+  if (t_.n == 0) return fill(queue_.stream(), t_.m, 0.0, out);
+  cublasHandle_t const blas = queue_.blas();
+  check(cublasDgemv(blas, CUBLAS_OP_T, t_.n, t_.m, &one, t_.base, t_.n, g, 1, &zero, out, 1));
+  if (used_ == 0) return;
+  check(cublasDgemv(blas, CUBLAS_OP_N, used_, t_.n, &one, t_.v, t_.stride, g, 1, &zero,
+                    folded_.data(), 1));
+  check(cublasDgemv(blas, CUBLAS_OP_T, used_, t_.m, &minus, t_.u, t_.stride, folded_.data(), 1,
+                    &one, out, 1));
+}
+
+void DeviceTableau::fold() {
+  if (used_ == 0) return;
+  renew();
+  if (used_ == 1)
+    check(cublasDger(queue_.blas(), t_.n, t_.m, &minus, t_.v, t_.stride, t_.u, t_.stride, t_.base,
+                     t_.n));
+  else
+    check(cublasDgemm(queue_.blas(), CUBLAS_OP_T, CUBLAS_OP_N, t_.n, t_.m, used_, &minus, t_.v,
+                      t_.stride, t_.u, t_.stride, &one, t_.base, t_.n));
+  used_ = 0;
+}
+
+void DeviceTableau::copyRow(int i, double* out) const {
+  check(cublasDcopy(queue_.blas(), t_.n, t_.base + index(i) * index(t_.n), 1, out, 1));
+  if (used_ > 0)
+    check(cublasDgemv(queue_.blas(), CUBLAS_OP_T, used_, t_.n, &minus, t_.v, t_.stride,
+                      t_.u + index(i) * index(t_.stride), 1, &one, out, 1));
+}
+
+void DeviceTableau::copyColumn(int j, double* out) const {
+  check(cublasDcopy(queue_.blas(), t_.m, t_.base + j, t_.n, out, 1));
+  if (used_ > 0)
+    check(cublasDgemv(queue_.blas(), CUBLAS_OP_T, used_, t_.m, &minus, t_.u, t_.stride,
+                      t_.v + index(j) * index(t_.stride), 1, &one, out, 1));
+}
+
+}  // namespace osi_cuda::cuda

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include "osi_cuda/engine/cuda/arena.hpp"
+#include "osi_cuda/engine/cuda/grid/threads.cuh"
+#include "osi_cuda/engine/cuda/shared_memory.cuh"
+
+namespace osi_cuda::cuda::grid {
+
+/// What every thread knows of its block: what it owns, how many factors there are, which messages
+/// come next. All threads of the grid count alike.
+template <class Kind_>
+struct Block {
+  using Kind = Kind_;
+
+  __device__ Block(TableauView const& tableau, TeamView const& view, int usedBefore, Counters first)
+      : t(tableau),
+        team(view),
+        used(usedBefore),
+        older(Kind::wide ? used / team.sharedLines * team.sharedLines : 0),
+        next(first) {
+    auto place = [](Side& side, int tile, int total) {
+      side.tile = tile;
+      side.total = total;
+      side.first = min(block() * tile, total);
+      side.count = min(tile, total - side.first);
+    };
+    place(rowSide, team.rowTile, t.m);
+    place(columnSide, team.columnTile, t.n);
+  }
+
+  TableauView const& t;
+  TeamView const& team;
+  Side rowSide, columnSide;
+  int used;   ///< k
+  int older;  ///< of those, so many are not in shared memory; a multiple of sharedLines
+  Counters next;
+};
+
+/// How many of the factors are in device memory: none, where shared memory has room for all.
+template <class Kind>
+__device__ int olderFactors(Block<Kind> const& b) {
+  return Kind::wide ? b.older : 0;
+}
+
+template <Lines kind, class Kind>
+__device__ Side const& side(Block<Kind> const& b) {
+  if constexpr (kind == Lines::columns)
+    return b.columnSide;
+  else
+    return b.rowSide;
+}
+
+// ---- shared memory
+
+template <class T>
+__device__ T* piece(int place) {
+  return reinterpret_cast<T*>(dynamicShared() + place);
+}
+
+template <Lines kind, class Kind>
+__device__ LinePlaces const& line(Block<Kind> const& b) {
+  if constexpr (kind == Lines::columns)
+    return b.team.places.column;
+  else
+    return b.team.places.row;
+}
+/// What is known of the entering column or the leaving row, once its line is here.
+template <Lines kind, class Kind>
+__device__ LineHeader& header(Block<Kind> const& b) {
+  return *piece<LineHeader>(line<kind>(b).header);
+}
+template <class Kind>
+__device__ Ballot& ballot(Block<Kind> const& b) {
+  return *piece<Ballot>(b.team.places.ballot);
+}
+/// Whether an own line of D was zeroed in this launch.
+template <Lines kind, class Kind>
+__device__ char* zeroed(Block<Kind> const& b) {
+  return piece<char>(kind == Lines::columns ? b.team.places.columnZeroed : b.team.places.rowZeroed);
+}
+
+// ---- the state by position, the sketch: in shared memory where they fit
+
+// Arrays in shared memory are addressed by position like those in device memory: their addresses
+// are moved back by the block's first position.
+template <class Kind>
+__device__ RowState rowsOf(Block<Kind> const& b) {
+  if (!Kind::inShared && !b.team.stateInShared) return b.t.rows;
+  SharedPlaces const& places = b.team.places;
+  auto const array = [&](int k) { return piece<double>(places.rowNumbers[k]) - b.rowSide.first; };
+  return {piece<int>(places.rowVariable) - b.rowSide.first,
+          array(0),
+          array(1),
+          array(2),
+          array(3),
+          array(4),
+          array(5),
+          array(6)};
+}
+template <class Kind>
+__device__ ColumnState columnsOf(Block<Kind> const& b) {
+  if (!Kind::inShared && !b.team.stateInShared) return b.t.columns;
+  SharedPlaces const& places = b.team.places;
+  auto const array = [&](int k) {
+    return piece<double>(places.columnNumbers[k]) - b.columnSide.first;
+  };
+  return {piece<int>(places.columnVariable) - b.columnSide.first,
+          array(0),
+          array(1),
+          array(2),
+          array(3),
+          array(4),
+          array(5),
+          array(6),
+          array(7)};
+}
+template <Lines kind, class Kind>
+__device__ auto stateOf(Block<Kind> const& b) {
+  if constexpr (kind == Lines::columns)
+    return columnsOf(b);
+  else
+    return rowsOf(b);
+}
+
+/// The kind of line that the sketch belongs to: columns of Z (primal), rows of W (dual).
+template <class Kind>
+inline constexpr Lines sketched =
+    Kind::algorithm == Algorithm::primal ? Lines::columns : Lines::rows;
+template <class Kind>
+__device__ float* sketchInMemory(Block<Kind> const& b) {
+  constexpr Lines kind = sketched<Kind>;
+  return (kind == Lines::columns ? b.t.columnSketch : b.t.rowSketch) +
+         index(side<kind>(b).first) * index(b.t.sketchSize);
+}
+/// Own lines of Z' or W.
+template <class Kind>
+__device__ float* sketch(Block<Kind> const& b) {
+  if (Kind::inShared || b.team.sketchInShared) return piece<float>(b.team.places.sketch);
+  return sketchInMemory(b);
+}
+
+// ---- from launch to launch
+
+/// Applies f(shared array, global array) to the arrays that a launch changes.
+template <class F>
+__device__ inline void forStateArrays(RowState const& own, RowState const& all, F f) {
+  f(own.variable, all.variable);
+  f(own.value, all.value);
+  f(own.lower, all.lower);
+  f(own.upper, all.upper);
+  f(own.weight, all.weight);
+}
+template <class F>
+__device__ inline void forStateArrays(ColumnState const& own, ColumnState const& all, F f) {
+  f(own.variable, all.variable);
+  f(own.value, all.value);
+  f(own.lower, all.lower);
+  f(own.upper, all.upper);
+  f(own.weight, all.weight);
+  f(own.reducedCost, all.reducedCost);
+}
+
+/// Reads the state and the sketch into shared memory, where they have a place there.
+template <class Kind>
+__device__ void takeState(Block<Kind> const& b) {
+  if (Kind::inShared || b.team.stateInShared) {
+    RowState const row = rowsOf(b);
+    ColumnState const column = columnsOf(b);
+    forOwn<Kind>(b.rowSide, [&](int i) {
+      forStateArrays(row, b.t.rows, [i](auto* own, auto* all) { own[i] = all[i]; });
+    });
+    forOwn<Kind>(b.columnSide, [&](int j) {
+      forStateArrays(column, b.t.columns, [j](auto* own, auto* all) { own[j] = all[j]; });
+    });
+  }
+  if (!Kind::inShared && !b.team.sketchInShared) return;
+#pragma unroll 1
+  for (int z = thread(); z < side<sketched<Kind>>(b).count * b.t.sketchSize; z += teamThreads)
+    sketch(b)[z] = sketchInMemory(b)[z];
+}
+
+/// Writes them back to where the host expects them.
+template <class Kind>
+__device__ void storeState(Block<Kind> const& b) {
+  if (Kind::inShared || b.team.stateInShared) {
+    RowState const row = rowsOf(b);
+    ColumnState const column = columnsOf(b);
+    forOwn<Kind>(b.rowSide, [&](int i) {
+      forStateArrays(row, b.t.rows, [i](auto* own, auto* all) { all[i] = own[i]; });
+    });
+    forOwn<Kind>(b.columnSide, [&](int j) {
+      forStateArrays(column, b.t.columns, [j](auto* own, auto* all) { all[j] = own[j]; });
+    });
+  }
+  if (!Kind::inShared && !b.team.sketchInShared) return;
+#pragma unroll 1
+  for (int z = thread(); z < side<sketched<Kind>>(b).count * b.t.sketchSize; z += teamThreads)
+    sketchInMemory(b)[z] = sketch(b)[z];
+}
+
+}  // namespace osi_cuda::cuda::grid

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/engine/cuda/open_device.hpp"
+
+#include "osi_cuda/engine/cuda/check.hpp"
+#include "osi_cuda/errors.hpp"
+
+namespace osi_cuda::cuda {
+namespace {
+
+cudaDeviceProp propertiesOf(int device) {
+  cudaDeviceProp properties{};
+  check(cudaGetDeviceProperties(&properties, device));
+  return properties;
+}
+
+}  // namespace
+
+int countDevices() {
+  int devices = 0;
+  cudaError_t const status = cudaGetDeviceCount(&devices);
+  if (status != cudaSuccess || devices == 0) {
+    cudaGetLastError();
+    throw EngineUnavailable(std::string("engine cuda: no usable CUDA device (") +
+                            cudaGetErrorString(status) + ")");
+  }
+  return devices;
+}
+
+std::vector<std::string> deviceNames() {
+  std::vector<std::string> names;
+  for (int device = 0, devices = countDevices(); device < devices; ++device)
+    names.emplace_back(propertiesOf(device).name);
+  return names;
+}
+
+DeviceFacts openDevice(int device) {
+  int const devices = countDevices();
+  if (device < 0 || device >= devices)
+    throw EngineUnavailable("engine cuda: there is no device " + std::to_string(device) +
+                            ", only " + std::to_string(devices));
+  check(cudaSetDevice(device));
+  cudaDeviceProp const properties = propertiesOf(device);
+  if (!properties.cooperativeLaunch)
+    throw EngineUnavailable(std::string("engine cuda: ") + properties.name +
+                            " has no cooperative launches");
+  constexpr std::size_t staticPieces = 1024;  // of the kernels, beside the dynamic ones
+  return {properties.name, properties.multiProcessorCount,
+          properties.sharedMemPerBlockOptin - staticPieces};
+}
+
+}  // namespace osi_cuda::cuda

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace osi_cuda::cuda {
+
+/// What an engine wants to know of a device before it works on it.
+struct DeviceFacts {
+  std::string name;
+  int multiprocessors = 1;
+  std::size_t sharedPerBlock = 0;  ///< bytes for dynamic shared memory of a block
+};
+
+/// Their number, at least 1. Throws EngineUnavailable with the driver's reason where there is none.
+int countDevices();
+std::vector<std::string> deviceNames();
+/// Makes `device` the thread's device. Throws EngineUnavailable where it is not there or can't run
+/// the pivots.
+DeviceFacts openDevice(int device);
+
+}  // namespace osi_cuda::cuda

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <optional>
+#include <utility>
+
+#include "osi_cuda/engine/cuda/device_tableau.hpp"
+
+namespace osi_cuda::cuda {
+
+/// The pricing weights and sketches that pivots begin with.
+class PivotWeights {
+ public:
+  PivotWeights(DeviceQueue& queue, DeviceTableau& tableau) : queue_(queue), tableau_(tableau) {}
+
+  /// Makes them fit the present basis for a coming run; nothing to do where they do already.
+  void compute(Algorithm algorithm, Pricing pricing);
+  /// A run has made pivots: it has kept its own weights up, and no others.
+  void followed(Algorithm algorithm, Pricing pricing) {
+    if (fit_ != std::pair{algorithm, pricing}) outdate();
+  }
+  void outdate() { fit_.reset(); }
+  void giveBack() { work_ = {}; }
+
+ private:
+  void sketchColumns();
+  void sketchRows();
+  double* signs(int count);
+
+  DeviceQueue& queue_;
+  DeviceTableau& tableau_;
+  /// The run that the weights fit; nothing after a refactorisation.
+  std::optional<std::pair<Algorithm, Pricing>> fit_;
+  DeviceArray<double> work_;  ///< signs, then the sketch in double precision
+};
+
+}  // namespace osi_cuda::cuda

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include "osi_cuda/engine/cuda/warp.cuh"
+
+/// Sums of a warp, also in extended precision.
+namespace osi_cuda::cuda {
+
+__device__ inline double warpSum(double x) {
+  for (int distance = 16; distance > 0; distance /= 2) x += __shfl_xor_sync(~0u, x, distance);
+  return x;
+}
+
+/// A sum of doubles kept as a pair, hi + lo (Dekker 1971, Knuth's two-sum).
+struct Pair {
+  double hi = 0.0, lo = 0.0;
+
+  __device__ void add(double x) {
+    double const s = hi + x;
+    double const b = s - hi;
+    lo += (hi - (s - b)) + (x - b);
+    hi = s;
+  }
+  __device__ void addProduct(double x, double y) {
+    double const p = x * y;
+    add(p);
+    lo += fma(x, y, -p);
+  }
+};
+
+__device__ inline Pair warpSum(Pair x) {
+  for (int distance = 16; distance > 0; distance /= 2) {
+    double const hi = __shfl_xor_sync(~0u, x.hi, distance);
+    double const lo = __shfl_xor_sync(~0u, x.lo, distance);
+    x.add(hi);
+    x.lo += lo;
+  }
+  return x;
+}
+
+__device__ inline double warpLargest(double x) {
+  for (int distance = 16; distance > 0; distance /= 2)
+    x = fmax(x, __shfl_xor_sync(~0u, x, distance));
+  return x;
+}
+
+/// *largest = max(*largest, x), x >= 0. Numbers that are not finite count as 1e300.
+__device__ inline void raise(double* largest, double x) {
+  double const size = isfinite(x) ? x : 1e300;
+  if (size <= *static_cast<double volatile*>(largest)) return;  // it only ever grows
+  atomicMax(reinterpret_cast<unsigned long long*>(largest),
+            static_cast<unsigned long long>(__double_as_longlong(size)));
+}
+
+}  // namespace osi_cuda::cuda

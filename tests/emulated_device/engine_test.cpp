@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: EPL-2.0
+// The CUDA engine beside the host's, on a device that does nothing before somebody waits for it.
+// The contract of all engines (engine.emulated_device) says more; here is what needs the device's
+// own answers.
+#include <boost/test/unit_test.hpp>
+
+#include "osi_cuda/solver.hpp"
+#include "tests/emulated_device/everything.hpp"
+#include "tests/support/emulated_runtime/emulated_runtime.hpp"
+
+using namespace osi_cuda;
+using namespace osi_cuda::testing;
+
+namespace {
+
+EngineOptions shortBlocks() {
+  EngineOptions options;
+  options.blockSize = 16;
+  return options;
+}
+
+/// Pivots to the end, with exact weights where the shadow is of use; the objective.
+double solved(Engine& engine, StandardForm const& form, Pricing pricing) {
+  engine.load(form);
+  engine.setValues(boundValues(form));
+  for (int launch = 0; launch < 40; ++launch) {
+    bool const infeasible = engine.measure(1e-7, 1e-7).primalCount > 0;
+    PivotReport const report =
+        pivots(engine, Algorithm::primal, infeasible ? Phase::one : Phase::two, pricing, 16);
+    if (report.stop == Stop::optimal && !infeasible) break;
+  }
+  Measure const end = engine.measure(1e-7, 1e-7);
+  BOOST_TEST(end.primalCount == 0);
+  BOOST_TEST(end.dualCount == 0);
+  return end.objective;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(emulated_engine)
+
+BOOST_AUTO_TEST_CASE(it_finds_the_hosts_optima_in_every_order) {
+  LinearProgram const lp = denseLp(30, 20, 1, false);
+  StandardForm const form = makeStandardForm(lp, true);
+  double const expected = solved(*makeHostEngine({}), form, Pricing::steepest);
+  for (Pricing const pricing : {Pricing::sketched, Pricing::steepest, Pricing::devex}) {
+    std::vector<double> first;
+    for (unsigned long long seed : {1, 1000}) {
+      emulated_runtime::reset();
+      emulated_runtime::setSeed(seed);
+      cuda::CudaEngine engine(shortBlocks());
+      double const objective = solved(engine, form, pricing);
+      BOOST_TEST(std::fabs(objective - expected) <= 1e-9 * (1.0 + std::fabs(expected)));
+      std::vector<double> const value = engine.snapshot().value;
+      BOOST_TEST((first.empty() || value == first));  // the same bits
+      first = value;
+      BOOST_TEST(emulated_runtime::faults().empty());
+    }
+  }
+}
+
+// Of runs by exact weights, others between them, and folds: the shadow has to be that of D each
+// time, or weights drift away from the norms.
+BOOST_AUTO_TEST_CASE(the_shadow_follows_the_tableau_through_runs_of_other_rules) {
+  LinearProgram const lp = denseLp(60, 40, 1, false);
+  StandardForm const form = makeStandardForm(lp, true);
+  emulated_runtime::reset();
+  cuda::CudaEngine engine(shortBlocks());
+  engine.load(form);
+  engine.setValues(boundValues(form));
+  for (Pricing const pricing : {Pricing::steepest, Pricing::dantzig, Pricing::steepest,
+                                Pricing::greatest, Pricing::steepest}) {
+    pivots(engine, Algorithm::primal, Phase::one, pricing, 5);
+    Drift const drift = engine.drift();
+    BOOST_TEST(drift.primal <= 1e-9);
+  }
+  BOOST_TEST(emulated_runtime::faults().empty());
+}
+
+BOOST_AUTO_TEST_CASE(of_bounds_only_what_changed_travels) {
+  LinearProgram const lp = denseLp(30, 20, 1, false);
+  StandardForm const form = makeStandardForm(lp, true);
+  emulated_runtime::reset();
+  cuda::CudaEngine engine(shortBlocks());
+  engine.load(form);
+  engine.setValues(boundValues(form));
+  std::vector<double> lower = form.lower, upper = form.upper;
+  auto const uploadedBy = [&] {
+    std::size_t const before = emulated_runtime::uploaded();
+    engine.setBounds(lower, upper);
+    return emulated_runtime::uploaded() - before;
+  };
+  BOOST_TEST(uploadedBy() == 0);
+  lower[3] = 0.25;
+  BOOST_TEST(uploadedBy() == sizeof(double));
+  lower[7] -= 1.0;
+  upper[4] = upper[6] = 2.0;
+  BOOST_TEST(uploadedBy() == 4 * sizeof(double));
+  BOOST_TEST(uploadedBy() == 0);
+  // They have arrived: dual infeasibilities depend on which bounds the values are at.
+  engine.setValues(std::vector<double>(form.lower.size(), 2.0));
+  Measure const both = engine.measure(1e-7, 1e-7);
+  auto const host = makeHostEngine({});
+  host->load(form);
+  host->setBounds(lower, upper);
+  host->setValues(std::vector<double>(form.lower.size(), 2.0));
+  Measure const expected = host->measure(1e-7, 1e-7);
+  BOOST_TEST(both.primalCount == expected.primalCount);
+  BOOST_TEST(both.dualCount == expected.dualCount);
+}
+
+BOOST_AUTO_TEST_CASE(a_wish_to_stop_ends_long_operations) {
+  Forms const forms(false);
+  emulated_runtime::reset();
+  {
+    cuda::CudaEngine engine(shortBlocks());
+    engine.load(forms.second);
+    engine.setValues(boundValues(forms.second));
+    int asked = 0;
+    engine.watch([&] { return ++asked > 1; });
+    BOOST_CHECK_THROW(engine.refactor(structuralBasis(forms.second, 4)), Interrupted);
+    BOOST_TEST(asked > 1);
+  }
+  BOOST_TEST(emulated_runtime::held().empty());
+  BOOST_TEST(emulated_runtime::faults().empty());
+}
+
+BOOST_AUTO_TEST_CASE(problems_without_rows_or_columns_are_loaded_and_left) {
+  LinearProgram rowless, columnless;
+  rowless.matrix = {0, 3, {0, 0, 0, 0}, {}, {}};
+  rowless.objective = {1.0, -1.0, 0.0};
+  rowless.columnLower = {0.0, 0.0, 0.0};
+  rowless.columnUpper = {1.0, 1.0, 1.0};
+  columnless.matrix = {2, 0, {0}, {}, {}};
+  columnless.rowLower = {-1.0, -1.0};
+  columnless.rowUpper = {1.0, 1.0};
+  for (LinearProgram const& lp : {rowless, columnless}) {
+    StandardForm const form = makeStandardForm(lp, true);
+    emulated_runtime::reset();
+    cuda::CudaEngine engine(shortBlocks());
+    engine.load(form);
+    engine.setValues(boundValues(form));
+    for (Pricing const pricing : {Pricing::sketched, Pricing::steepest})
+      pivots(engine, Algorithm::primal, Phase::two, pricing, 4);
+    BOOST_TEST(engine.measure(1e-7, 1e-7).primalCount == 0);
+    BOOST_TEST(engine.snapshot().value.size() == form.lower.size());
+    BOOST_TEST(emulated_runtime::faults().empty());
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: EPL-2.0
+// Every call of the CUDA engine to the runtime and its libraries fails once: each time a sentence
+// says so, and nothing stays behind.
+#include <boost/test/unit_test.hpp>
+
+#include "osi_cuda/batch/device_batch.hpp"
+#include "osi_cuda/engine/cuda/batch/device_batch.hpp"
+#include "osi_cuda/engine/cuda/device_barrier.hpp"
+#include "osi_cuda/errors.hpp"
+#include "tests/emulated_device/everything.hpp"
+#include "tests/support/emulated_runtime/emulated_runtime.hpp"
+
+using namespace osi_cuda;
+using namespace osi_cuda::testing;
+using emulated_runtime::Failure;
+
+namespace {
+
+void nothingIsLeft(long number) {
+  for (std::string const& what : emulated_runtime::held())
+    BOOST_TEST(false, "call " << number << ": left behind: " << what);
+  for (std::string const& what : emulated_runtime::faults())
+    BOOST_TEST(false, "call " << number << ": " << what);
+}
+
+/// Lets calls of work() fail, each in a run of its own: the first `all` of them, and then every
+/// `step`th. Returns how many of those runs ended as if nothing had happened.
+template <class Work>
+int failEach(Work work, Failure failure, long all, long step) {
+  emulated_runtime::reset();
+  work();
+  nothingIsLeft(0);
+  long const calls = emulated_runtime::calls();
+  BOOST_TEST_REQUIRE(calls > all);
+  int unnoticed = 0;
+  for (long number = 1; number <= calls; number += number < all ? 1 : step) {
+    emulated_runtime::reset();
+    emulated_runtime::failAt(number, failure);
+    try {
+      work();
+      ++unnoticed;
+    } catch (EngineUnavailable const& error) {
+      std::string const text = error.what();
+      BOOST_TEST(text.rfind("engine cuda: ", 0) == 0, text);
+      std::string const reason = failure == Failure::once ? "out of memory" : "device lost";
+      bool const codeOnly = text.find("cuSOLVER: status") != std::string::npos;
+      BOOST_TEST((codeOnly || text.find(reason) != std::string::npos), text);
+    }
+    nothingIsLeft(number);
+  }
+  return unnoticed;
+}
+
+template <bool sparse>
+void useEngine() {
+  static Forms const forms(sparse);
+  EngineOptions options;
+  options.blockSize = 16;
+  cuda::CudaEngine engine(options);
+  everything(engine, forms);
+}
+
+void useBarrier() {
+  static Forms const forms(false);
+  auto const barrier = cuda::makeDeviceBarrier({});
+  barrier->load(forms.first);
+  BarrierRequest request;
+  request.iterationLimit = 3;
+  barrier->run(request);
+  barrier->unload();
+}
+
+void useBatch() {
+  static PackedBatch const packed = [] {
+    PackedBatch made;
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) made.add(denseLp(4, 3, seed, false));
+    return made;
+  }();
+  std::vector<std::size_t> const matrix{0, 12, 24, 36}, column{0, 3, 6, 9}, row{0, 4, 8, 12};
+  std::vector<std::size_t> const chosen{0, 1, 2};
+  std::vector<batch::SmallReport> report(3);
+  std::vector<double> x(9), y(12);
+  std::vector<VariableStatus> columnStatus(9), rowStatus(12);
+  batch::DeviceJob job;
+  job.problems = packed.view();
+  job.starts = {matrix, column, row};
+  job.chosen = chosen;
+  job.settings.primal = job.settings.dual = Pricing::sketched;
+  job.targets = {report, x, y, columnStatus, rowStatus};
+  job.certificate = [](auto&&...) {};
+  job.goneBy = [](std::size_t) { return false; };
+  auto const device = cuda::makeDeviceBatch(0);
+  device->solve(job);
+  for (batch::SmallReport const& each : report) BOOST_TEST((each.end == batch::SmallEnd::optimal));
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(failures)
+
+// To open, to load, and some of what follows. Only the last call, that of the end, has nobody to
+// tell.
+BOOST_AUTO_TEST_CASE(calls_that_find_no_memory_are_said_in_a_sentence) {
+  BOOST_TEST(failEach(&useEngine<false>, Failure::once, 90, 11) <= 1);
+  BOOST_TEST(failEach(&useEngine<true>, Failure::once, 1, 37) <= 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_device_that_is_lost_is_said_in_a_sentence) {
+  BOOST_TEST(failEach(&useEngine<false>, Failure::lost, 20, 41) <= 1);
+  BOOST_TEST(failEach(&useEngine<true>, Failure::lost, 1, 83) <= 1);
+}
+
+BOOST_AUTO_TEST_CASE(the_interior_point_method_leaves_nothing_behind) {
+  BOOST_TEST(failEach(&useBarrier, Failure::once, 40, 61) <= 1);
+  BOOST_TEST(failEach(&useBarrier, Failure::lost, 1, 97) <= 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_batch_leaves_nothing_behind) {
+  constexpr int atTheEnd = 4;  // calls that have nobody to tell
+  BOOST_TEST(failEach(&useBatch, Failure::once, 20, 5) <= atTheEnd);
+  BOOST_TEST(failEach(&useBatch, Failure::lost, 1, 11) <= atTheEnd);
+}
+
+BOOST_AUTO_TEST_CASE(devices_that_can_not_be_used_are_refused) {
+  auto const refuses = [](EngineOptions const& options, std::string const& sentence) {
+    BOOST_CHECK_EXCEPTION(cuda::CudaEngine{options}, EngineUnavailable,
+                          [&](EngineUnavailable const& e) { return e.what() == sentence; });
+    BOOST_TEST(emulated_runtime::held().empty());
+  };
+  EngineOptions options;
+  emulated_runtime::reset();
+  options.device = 7;
+  refuses(options, "engine cuda: there is no device 7, only 2");
+  options.device = -1;
+  refuses(options, "engine cuda: there is no device -1, only 2");
+  options.device = 1;
+  emulated_runtime::setCooperative(false);
+  refuses(options, "engine cuda: emulated has no cooperative launches");
+  emulated_runtime::setDevices(0);
+  refuses(options, "engine cuda: no usable CUDA device (no device)");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tests/support/emulated_runtime/emulated_runtime.hpp"
+
+/// The state of the device that emulated_runtime.hpp describes, for those who define its functions.
+namespace emulated_runtime {
+
+struct Stream {
+  std::deque<std::function<void()>> queue;
+  std::uint64_t queued = 0, done = 0;  ///< how many ever
+
+  void put(std::function<void()> work) {
+    queue.push_back(std::move(work));
+    ++queued;
+  }
+  void doOne() {
+    std::function<void()> const work = std::move(queue.front());
+    queue.pop_front();
+    ++done;
+    work();
+  }
+  void doAll() {
+    while (!queue.empty()) doOne();
+  }
+  void doUntil(std::uint64_t count) {
+    while (done < count) doOne();
+  }
+};
+struct Event {
+  Stream* stream = nullptr;  ///< where it was recorded; null: nowhere yet
+  std::uint64_t place = 0;
+};
+
+/// What a call may meet.
+enum class Trouble { none, noMemory, lost };
+
+class Device {
+ public:
+  int devices = 2;
+  int current = 0;
+  bool cooperative = true;
+  std::size_t memory = std::size_t{1} << 30;
+  std::size_t shared = std::size_t{228} << 10;  ///< of a block, at most
+  unsigned long long seed = 1;
+  long calls = 0, failing = 0;
+  Failure failure = Failure::once;
+  bool lost = false;
+  std::size_t allocated = 0, mostAllocated = 0, uploaded = 0;
+  std::map<char*, std::size_t> onDevice, pinned;  ///< by where they begin
+  std::vector<std::unique_ptr<Stream>> streams;
+  std::vector<std::unique_ptr<Event>> events;
+  std::map<std::string, int> handles;  ///< of the libraries, by kind
+  std::vector<std::string> faults;
+
+  /// To be asked by every call that may fail.
+  Trouble trouble();
+  void fault(std::string sentence) { faults.push_back(std::move(sentence)); }
+  /// Whether [from, from + bytes) lies in one allocation; a fault otherwise.
+  bool inside(std::map<char*, std::size_t> const& where, void const* from, std::size_t bytes,
+              char const* who);
+  bool isPinned(void const* from) const;
+  /// `bytes` of memory that begins as numbers that are none; null: there is no room.
+  char* take(std::map<char*, std::size_t>& where, std::size_t bytes);
+  void giveBack(std::map<char*, std::size_t>& where, void* begin, char const* who);
+  void doEverything() {
+    for (auto const& stream : streams) stream->doAll();
+  }
+};
+
+Device& device();
+
+}  // namespace emulated_runtime

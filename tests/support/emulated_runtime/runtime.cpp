@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: EPL-2.0
+// The functions of CUDA's runtime that the engine calls, and the start of kernels.
+#include "tests/support/emulated_device.hpp"
+// the emulation comes first
+#include <cstring>
+
+#include "tests/support/emulated_runtime/device.hpp"
+
+using emulated_runtime::device;
+using emulated_runtime::Trouble;
+
+namespace {
+
+cudaError_t errorOf(Trouble trouble) {
+  return trouble == Trouble::none       ? cudaSuccess
+         : trouble == Trouble::noMemory ? cudaErrorMemoryAllocation
+                                        : cudaErrorDevicesUnavailable;
+}
+/// For calls that may fail: the error, or cudaSuccess and go on.
+cudaError_t trouble() {
+  return errorOf(device().trouble());
+}
+
+emulated_runtime::Stream& streamOf(cudaStream_t stream) {
+  return *reinterpret_cast<emulated_runtime::Stream*>(stream);
+}
+emulated_runtime::Event& eventOf(cudaEvent_t event) {
+  return *reinterpret_cast<emulated_runtime::Event*>(event);
+}
+
+cudaError_t makeEvent(cudaEvent_t* event) {
+  if (cudaError_t const error = trouble()) return error;
+  auto& events = device().events;
+  events.push_back(std::make_unique<emulated_runtime::Event>());
+  *event = reinterpret_cast<cudaEvent_t>(events.back().get());
+  return cudaSuccess;
+}
+
+template <class List, class Handle>
+cudaError_t destroy(List& list, Handle handle, char const* who) {
+  auto const found = std::find_if(list.begin(), list.end(), [&](auto const& each) {
+    return reinterpret_cast<Handle>(each.get()) == handle;
+  });
+  if (found == list.end())
+    device().fault(std::string(who) + ": there is none");
+  else
+    list.erase(found);
+  return errorOf(device().lost ? Trouble::lost : Trouble::none);
+}
+
+}  // namespace
+
+// ---- devices
+
+cudaError_t cudaGetDeviceCount(int* count) {
+  if (cudaError_t const error = trouble()) return error;
+  *count = device().devices;
+  return *count > 0 ? cudaSuccess : cudaErrorNoDevice;
+}
+cudaError_t cudaSetDevice(int number) {
+  if (cudaError_t const error = trouble()) return error;
+  device().current = number;
+  return cudaSuccess;
+}
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int) {
+  if (cudaError_t const error = trouble()) return error;
+  *properties = {};
+  std::strcpy(properties->name, "emulated");
+  properties->multiProcessorCount = 8;
+  properties->cooperativeLaunch = device().cooperative;
+  properties->sharedMemPerBlockOptin = device().shared;
+  properties->sharedMemPerMultiprocessor = device().shared;
+  properties->totalGlobalMem = device().memory;
+  return cudaSuccess;
+}
+cudaError_t cudaGetLastError() {
+  return cudaSuccess;
+}
+char const* cudaGetErrorString(cudaError_t error) {
+  return error == cudaErrorMemoryAllocation ? "out of memory"
+         : error == cudaErrorNoDevice       ? "no device"
+         : error == cudaErrorInvalidValue   ? "invalid argument"
+                                            : "device lost";
+}
+cudaError_t cudaGetDriverEntryPointByVersion(char const*, void**, unsigned, unsigned long long,
+                                             cudaDriverEntryPointQueryResult* found) {
+  *found = cudaDriverEntryPointSymbolNotFound;  // there is no driver
+  return cudaSuccess;
+}
+
+// ---- memory
+
+cudaError_t cudaMalloc(void** memory, std::size_t bytes) {
+  if (cudaError_t const error = trouble()) return error;
+  *memory = device().take(device().onDevice, bytes);
+  return *memory ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+cudaError_t cudaFree(void* memory) {
+  device().doEverything();  // as the runtime waits for what may use it
+  if (memory) device().giveBack(device().onDevice, memory, "cudaFree");
+  return errorOf(device().lost ? Trouble::lost : Trouble::none);
+}
+cudaError_t cudaHostAlloc(void** memory, std::size_t bytes, unsigned) {
+  if (cudaError_t const error = trouble()) return error;
+  *memory = device().take(device().pinned, bytes);
+  return cudaSuccess;
+}
+cudaError_t cudaFreeHost(void* memory) {
+  device().doEverything();
+  if (memory) device().giveBack(device().pinned, memory, "cudaFreeHost");
+  return errorOf(device().lost ? Trouble::lost : Trouble::none);
+}
+cudaError_t cudaHostGetDevicePointer(void** there, void* memory, unsigned) {
+  if (cudaError_t const error = trouble()) return error;
+  device().inside(device().pinned, memory, 1, "cudaHostGetDevicePointer");
+  *there = memory;
+  return cudaSuccess;
+}
+cudaError_t cudaMemGetInfo(std::size_t* available, std::size_t* total) {
+  if (cudaError_t const error = trouble()) return error;
+  *total = device().memory;
+  *available = device().memory - device().allocated;
+  return cudaSuccess;
+}
+
+// What is not page-locked is copied at once: on its way to the device into memory of the runtime,
+// on its way back when all before it is done.
+cudaError_t cudaMemcpyAsync(void* target, void const* source, std::size_t bytes,
+                            cudaMemcpyKind kind, cudaStream_t stream) {
+  if (cudaError_t const error = trouble()) return error;
+  auto& d = device();
+  bool const up = kind == cudaMemcpyHostToDevice, down = kind == cudaMemcpyDeviceToHost;
+  bool right = down || d.inside(d.onDevice, target, bytes, "a copy's target");
+  right = (up || d.inside(d.onDevice, source, bytes, "a copy's source")) && right;
+  if (up && d.isPinned(source)) right = d.inside(d.pinned, source, bytes, "an upload") && right;
+  if (down && d.isPinned(target)) right = d.inside(d.pinned, target, bytes, "a download") && right;
+  if (!right) return cudaErrorInvalidValue;
+  if (up) d.uploaded += bytes;
+  if (up && !d.isPinned(source)) {
+    auto const* const begin = static_cast<char const*>(source);
+    streamOf(stream).put([target, kept = std::vector<char>(begin, begin + bytes)] {
+      std::memcpy(target, kept.data(), kept.size());
+    });
+    return cudaSuccess;
+  }
+  streamOf(stream).put([=] { std::memcpy(target, source, bytes); });
+  if (down && !d.isPinned(target)) streamOf(stream).doAll();
+  return cudaSuccess;
+}
+cudaError_t cudaMemsetAsync(void* target, int value, std::size_t bytes, cudaStream_t stream) {
+  if (cudaError_t const error = trouble()) return error;
+  if (!device().inside(device().onDevice, target, bytes, "cudaMemset"))
+    return cudaErrorInvalidValue;
+  streamOf(stream).put([=] { std::memset(target, value, bytes); });
+  return cudaSuccess;
+}
+
+// ---- streams and events
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
+  if (cudaError_t const error = trouble()) return error;
+  auto& streams = device().streams;
+  streams.push_back(std::make_unique<emulated_runtime::Stream>());
+  *stream = reinterpret_cast<cudaStream_t>(streams.back().get());
+  return cudaSuccess;
+}
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  streamOf(stream).doAll();
+  return destroy(device().streams, stream, "cudaStreamDestroy");
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  if (cudaError_t const error = trouble()) return error;
+  streamOf(stream).doAll();
+  return cudaSuccess;
+}
+cudaError_t cudaEventCreate(cudaEvent_t* event) {
+  return makeEvent(event);
+}
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {
+  return makeEvent(event);
+}
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  return destroy(device().events, event, "cudaEventDestroy");
+}
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  if (cudaError_t const error = trouble()) return error;
+  eventOf(event) = {&streamOf(stream), streamOf(stream).queued};
+  return cudaSuccess;
+}
+// One thing is done at each look.
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+  if (cudaError_t const error = trouble()) return error;
+  auto const& e = eventOf(event);
+  if (!e.stream || e.stream->done >= e.place) return cudaSuccess;
+  e.stream->doOne();
+  return cudaErrorNotReady;
+}
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  if (cudaError_t const error = trouble()) return error;
+  auto const& e = eventOf(event);
+  if (e.stream) e.stream->doUntil(e.place);
+  return cudaSuccess;
+}
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEvent_t end) {
+  if (cudaError_t const error = trouble()) return error;
+  for (cudaEvent_t const event : {begin, end})
+    if (!eventOf(event).stream || eventOf(event).stream->done < eventOf(event).place)
+      return cudaErrorNotReady;
+  *milliseconds = 1.0f;
+  return cudaSuccess;
+}
+
+// ---- kernels
+
+cudaError_t cudaFuncSetAttribute(void const*, cudaFuncAttribute, int bytes) {
+  if (cudaError_t const error = trouble()) return error;
+  return static_cast<std::size_t>(bytes) <= device().shared ? cudaSuccess : cudaErrorInvalidValue;
+}
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void const*, int,
+                                                          std::size_t) {
+  if (cudaError_t const error = trouble()) return error;
+  *blocks = 1;
+  return cudaSuccess;
+}
+
+cudaError_t emulated::start(cudaStream_t stream, dim3 blocks, dim3 threads, std::size_t sharedBytes,
+                            Blocks how, std::function<void()> body) {
+  if (cudaError_t const error = trouble()) return error;
+  auto& d = device();
+  bool const together = how == Blocks::together;
+  unsigned const ofBlock = threads.x * threads.y * threads.z;
+  if (blocks.x == 0 || ofBlock == 0 || ofBlock > 1024 || ofBlock % 32 != 0 || blocks.y != 1 ||
+      sharedBytes > d.shared || (together && blocks.x > 8)) {
+    d.fault("a kernel that no device runs");
+    return cudaErrorInvalidValue;
+  }
+  Shape shape;
+  shape.blockCount.x = blocks.x;
+  shape.threads = {threads.x, threads.y, 1};
+  shape.sharedBytes = sharedBytes;
+  shape.blocks = together ? blocks.x : 1;
+  streamOf(stream).put([shape, run = std::move(body), seed = d.seed++]() mutable {
+    for (shape.firstBlock = 0; shape.firstBlock < shape.blockCount.x;
+         shape.firstBlock += shape.blocks)
+      emulated::launch(shape, seed, run);
+  });
+  return cudaSuccess;
+}
