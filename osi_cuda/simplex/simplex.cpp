@@ -52,7 +52,8 @@ Solution Simplex::solveWatched(Basis const& start, std::vector<double> const& va
   prepare(start);
   placed_ = true;
   if (!value.empty() && pushToBounds(value) == Stop::interrupted) return stopHere();
-  algorithm_ = chooseAlgorithm();
+  Measure measure = engine_.measure(primalTolerance_, dualTolerance_);
+  algorithm_ = chooseAlgorithm(measure);
   if (boundsCross()) {  // bounds that cross need no multipliers: they are their own certificate
     Solution crossed = presentSolution();
     crossed.farkas.assign(static_cast<std::size_t>(form_.rows()), 0.0);
@@ -62,7 +63,7 @@ Solution Simplex::solveWatched(Basis const& start, std::vector<double> const& va
   bool forced = false;  // the algorithm that the point asks for got stuck: the other one
   tracer_.start(lp_, engine_, algorithm_);
   for (int round = 0; patienceLeft(round); ++round) {
-    Measure const measure = engine_.measure(primalTolerance_, dualTolerance_);
+    if (round > 0) measure = engine_.measure(primalTolerance_, dualTolerance_);
     Claim claim = Claim::settled;
     if (measure.primalCount > 0 || measure.dualCount > 0) {
       if (round == 0 && effort_ == Effort::confirm) {
@@ -87,6 +88,7 @@ Solution Simplex::solveWatched(Basis const& start, std::vector<double> const& va
     }
     Outcome const outcome = prove(claim);
     if (outcome == Outcome::proved) break;
+    if (outcome == Outcome::seen) continue;
     if (claim == Claim::infeasible && precise_ && !goodBest() && widenBounds()) continue;
     if (outcome == Outcome::hopeless) break;
     if (claim != Claim::settled) removePerturbation();
@@ -210,9 +212,10 @@ void Simplex::placeBasis(Basis const& start) {
       value[v] = lower_[v];
   }
   std::vector<char> present(n + m, 0);
-  lastPoint_ = engine_.snapshot();
+  lastPoint_ = engine_.snapshotOf(SnapshotContent::basis);
   for (int v : lastPoint_.basicVariable) present[static_cast<std::size_t>(v)] = 1;
   lastPoint_.value = value;
+  lastPoint_.reducedCost.assign(n + m, 0.0);  // nothing is known of them yet
   // After thousands of pivots a fresh tableau costs little beside them.
   bool const worn = pivotsSinceRefactor_ > 2000 + 4 * static_cast<std::int64_t>(m);
   if (worn || (basic != present && !engine_.reach(basic))) {
@@ -226,10 +229,9 @@ void Simplex::placeBasis(Basis const& start) {
 
 // A start that is primal feasible needs nothing done to its bounds, one that is dual feasible
 // nothing to its costs. Where it is neither, the dual takes less time (docs/netlib.md).
-Algorithm Simplex::chooseAlgorithm() {
+Algorithm Simplex::chooseAlgorithm(Measure const& measure) const {
   if (options_.algorithm == AlgorithmChoice::primal) return Algorithm::primal;
   if (options_.algorithm == AlgorithmChoice::dual) return Algorithm::dual;
-  Measure const measure = engine_.measure(primalTolerance_, dualTolerance_);
   if (measure.primalCount == 0) return Algorithm::primal;
   return Algorithm::dual;
 }

@@ -69,9 +69,10 @@ class Simplex {
   /// What an algorithm says when it stops.
   enum class Claim { settled, infeasible, unbounded, cutoff, limit, stuck };
 
-  /// What came of a claim: it stands; the basis is not what it was taken for, and pivots go on; or
-  /// nothing that this engine can do brings it closer.
-  enum class Outcome { proved, refused, hopeless };
+  /// What came of a claim: it stands; the engine sees itself that the basis is not what it was taken
+  /// for, once it measures by tighter tolerances; the basis is not what it was taken for, and pivots
+  /// go on from a fresh tableau; or nothing that this engine can do brings it closer.
+  enum class Outcome { proved, seen, refused, hopeless };
 
   /// When a pivot is too small: absolutely, or beside the largest entry of its column or row.
   struct PivotThresholds {
@@ -91,7 +92,7 @@ class Simplex {
   bool boundsCross() const;
   bool manyBoxed() const;
   void placeBasis(Basis const& start);
-  Algorithm chooseAlgorithm();
+  Algorithm chooseAlgorithm(Measure const& measure) const;
   Pricing choosePricing(Algorithm algorithm) const;
   Pricing pricingFor(Algorithm algorithm, Phase phase) const;
   Algorithm nextAlgorithm(Measure const& measure, Algorithm last) const;
@@ -119,12 +120,14 @@ class Simplex {
 
   void perturb(Algorithm algorithm);
   void removePerturbation();
+  void restoreCosts();
   bool widenBounds();
   void snapToBounds();
   int makeDualFeasible(bool shiftCosts);
 
   Outcome prove(Claim claim);
   Outcome proveOptimal();
+  bool missesBeyondRounding(Solution const& point) const;
   void keepBest(Solution&& solution, double residual);
   bool goodBest() const;
   Outcome proveInfeasible();
@@ -136,7 +139,7 @@ class Simplex {
   bool gaining(Algorithm next, Measure const& measure);
   bool patienceLeft(int round) const;
   Solution presentSolution();
-  Snapshot const& keepPoint();
+  Snapshot const& keepPoint(SnapshotContent content = SnapshotContent::all);
   bool checkpointDue() const;
   void saveCheckpoint(Snapshot const& point);
   Solution conclude();

@@ -60,7 +60,7 @@ Simplex::Claim Simplex::runDual() {
   if (stop == Stop::ray) return Claim::infeasible;
   if (stop == Stop::unstable) return Claim::stuck;
   if (stop == Stop::cutoff) return Claim::cutoff;
-  removePerturbation();
+  restoreCosts();
   return Claim::settled;
 }
 
@@ -101,12 +101,18 @@ Simplex::Outcome Simplex::proveOptimal() {
   constexpr std::int64_t worthRefining = 5'000'000;  // nonzeros: half a second of sums
   // A basis that small pivots led to has small residuals also where the point itself is far off.
   constexpr double suspectPivot = 1e-6;
-  keepPoint();
+  keepPoint(SnapshotContent::point);
   Solution candidate = basicSolution(lp_, form_, engine_, lastPoint_, form_.cost);
   judge_.assess(candidate);
   Residuals whole = candidate.residuals;
   bool const suspect = worstPivot_ < suspectPivot || !(whole.largest() <= goal_);
   bool nearlyPlain = true;
+  if (!(whole.largest() <= goal_) && missesBeyondRounding(candidate) && tightenTolerances(whole)) {
+    keepBest(std::move(candidate), whole.largest());
+    tracer_.proof("optimal", false, whole);
+    Measure const measure = engine_.measure(primalTolerance_, dualTolerance_);
+    return measure.primalCount + measure.dualCount > 0 ? Outcome::seen : Outcome::refused;
+  }
   if (suspect && form_.matrix().nonzeros() <= worthRefining) {
     keepBest(Solution(candidate), whole.largest());
     candidate = refinedSolution(lp_, form_, engine_, lastPoint_, form_.cost);
@@ -162,7 +168,7 @@ Simplex::Outcome Simplex::settle(Solution&& certificate) {
 
 // Candidates: the phase-1 multipliers of the present point, or the dual ray's row.
 Simplex::Outcome Simplex::proveInfeasible() {
-  Snapshot const& point = keepPoint();
+  Snapshot const& point = keepPoint(SnapshotContent::point);
   ExtendedVector costs(point.basicVariable.size());
   if (running_ == Algorithm::dual) {
     costs[static_cast<std::size_t>(last_.position)] = 1.0;
@@ -196,7 +202,7 @@ void Simplex::lowerPivotTolerance() {
 }
 
 Simplex::Outcome Simplex::proveUnbounded() {
-  Snapshot const& point = keepPoint();
+  Snapshot const& point = keepPoint(SnapshotContent::point);
   auto const n = static_cast<std::size_t>(form_.columns());
   int const entering = point.nonbasicVariable[static_cast<std::size_t>(last_.position)];
   auto const q = static_cast<std::size_t>(entering);
@@ -233,7 +239,7 @@ Simplex::Outcome Simplex::proveUnbounded() {
 
 // The multipliers of the present basis have to bound the optimum beyond the limit.
 Simplex::Outcome Simplex::proveCutoff() {
-  keepPoint();
+  keepPoint(SnapshotContent::point);
   Solution certificate = basicSolution(lp_, form_, engine_, lastPoint_, form_.cost);
   judge_.assess(certificate);
   if (judge_.claimObjectiveLimit(certificate)) {
@@ -242,6 +248,14 @@ Simplex::Outcome Simplex::proveCutoff() {
   }
   ++failedCutoffs_;
   return Outcome::refused;
+}
+
+// Whether a bound or a reduced cost misses the goal by more than the rounding of the point to
+// doubles explains, so that the refined point would miss it as well.
+bool Simplex::missesBeyondRounding(Solution const& point) const {
+  Residuals const rounding = roundingOf(lp_, point);
+  return point.residuals.primal - rounding.primal > goal_ ||
+         point.residuals.dual - rounding.dual > goal_;
 }
 
 /// False: they are as tight already as arithmetic allows.

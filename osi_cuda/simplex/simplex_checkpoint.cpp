@@ -6,9 +6,9 @@
 namespace osi_cuda {
 
 /// Takes the engine's present point for lastPoint_: what is left if the engine's work is broken
-/// off.
-Snapshot const& Simplex::keepPoint() {
-  lastPoint_ = engine_.snapshot();
+/// off. For a proof, the point is enough of it.
+Snapshot const& Simplex::keepPoint(SnapshotContent content) {
+  lastPoint_ = engine_.snapshotOf(content);
   lastPointIterations_ = iterations_;
   lastPointSeconds_ = seconds();
   return lastPoint_;

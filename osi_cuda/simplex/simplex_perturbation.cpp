@@ -45,6 +45,13 @@ void Simplex::removePerturbation() {
   stallPerturbations_ = 0;
 }
 
+// After a run of the dual: it leaves every nonbasic variable on a bound, so that there is nothing to
+// be done unless costs are others than the problem's.
+void Simplex::restoreCosts() {
+  if (boundsPerturbed_ || costsPerturbed_ || startAltered_ || engine_.costs() != form_.cost)
+    removePerturbation();
+}
+
 // Which working numbers are not the problem's, for the trace.
 char const* Simplex::altered() const {
   if (startAltered_)
@@ -78,7 +85,7 @@ bool Simplex::widenBounds() {
 
 // Every nonbasic variable to its nearer bound; free ones stay where they are.
 void Simplex::snapToBounds() {
-  Snapshot point = engine_.snapshot();
+  Snapshot point = engine_.snapshotOf(SnapshotContent::point);
   for (int variable : point.nonbasicVariable) {
     auto const v = static_cast<std::size_t>(variable);
     double& x = point.value[v];
@@ -91,7 +98,7 @@ void Simplex::snapToBounds() {
 // Nonbasic variables go to the bound that their reduced cost asks for. Where that bound is infinite
 // the cost is shifted, if allowed, so that the reduced cost is zero. Returns how many are left.
 int Simplex::makeDualFeasible(bool shiftCosts) {
-  Snapshot point = engine_.snapshot();
+  Snapshot point = engine_.snapshotOf(SnapshotContent::point);
   std::vector<double> shifted;
   bool moved = false;
   int left = 0;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "osi_cuda/engine/engine.hpp"
+#include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/simplex/proof.hpp"
 
 using namespace osi_cuda;
@@ -76,9 +77,11 @@ BOOST_AUTO_TEST_CASE(scaled_points_come_back_in_the_numbers_of_the_problem) {
   BOOST_REQUIRE(form.rowScale[0] < form.rowScale[1]);
   std::unique_ptr<Engine> const engine = makeHostEngine({});
   Snapshot const point = atBasis(lp, form, *engine);
+  Options const options;
   for (bool const refined : {false, true}) {
-    Solution const s = refined ? refinedSolution(lp, form, *engine, point, form.cost)
-                               : basicSolution(lp, form, *engine, point, form.cost);
+    Solution s = refined ? refinedSolution(lp, form, *engine, point, form.cost)
+                         : basicSolution(lp, form, *engine, point, form.cost);
+    Judge(lp, options).assess(s);
     double const x[] = {-0.2, 1.4, 1.0}, y[] = {0.2 / unit, 0.6};
     for (std::size_t j = 0; j < 3; ++j) BOOST_CHECK_CLOSE(s.columnValues[j], x[j], 1e-10);
     for (std::size_t i = 0; i < 2; ++i) {

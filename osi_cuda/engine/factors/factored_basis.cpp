@@ -51,6 +51,9 @@ Refactorisation FactoredBasis<Number>::factor(StandardForm const& form, std::vec
   for (;;) {
     order_ = columnOrder(basic, n);
     Lines<Number> columns;
+    std::size_t entries = 0;
+    for (int const v : order_) entries += v >= n ? 1 : form.matrix().columnIndices(v).size();
+    columns.reserve(order_.size(), entries);
     for (int const v : order_) {
       if (v >= n) {
         columns.add(v - n, 1.0);
