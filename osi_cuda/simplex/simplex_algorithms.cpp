@@ -115,7 +115,7 @@ Simplex::Outcome Simplex::proveOptimal() {
   }
   if (suspect && form_.matrix().nonzeros() <= worthRefining) {
     keepBest(Solution(candidate), whole.largest());
-    candidate = refinedSolution(lp_, form_, engine_, lastPoint_, form_.cost);
+    candidate = refinedSolution(lp_, form_, engine_, lastPoint_, form_.cost, candidate);
     judge_.assess(candidate);
     whole = candidate.residuals;
     // Mostly the rounded point will do.
