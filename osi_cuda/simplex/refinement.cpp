@@ -44,9 +44,9 @@ RefinedVector refine(std::size_t length, std::vector<double> const& start, Resid
                      Apply apply) {
   RefinedVector best{ExtendedVector(length), infinity};
   ExtendedVector present = best.value;
-  bool const usable = start.size() == length && std::all_of(start.begin(), start.end(), [](double a) {
-                        return std::isfinite(a);
-                      });
+  bool const usable =
+      start.size() == length &&
+      std::all_of(start.begin(), start.end(), [](double a) { return std::isfinite(a); });
   if (usable) present.assign(start.begin(), start.end());
   for (int round = 0; round <= mostRounds; ++round) {
     Residual const r = residualOf(present);
@@ -146,8 +146,8 @@ Solution refinedSolution(LinearProgram const& lp, StandardForm const& form, Engi
     if (!x[j].isZero()) addTimes(rest, j, x[j]);
   for (DoubleDouble& b : rest) b = -b;
   // The scales are powers of two: nothing is rounded on the way back to the form's numbers.
-  bool const known = near.columnValues.size() == n && near.rowActivity.size() == m &&
-                     near.rowDuals.size() == m;
+  bool const known =
+      near.columnValues.size() == n && near.rowActivity.size() == m && near.rowDuals.size() == m;
   std::vector<double> startValue(known ? m : 0), startDual(known ? m : 0);
   for (std::size_t i = 0; i < startValue.size(); ++i) {
     auto const v = static_cast<std::size_t>(point.basicVariable[i]);

@@ -45,8 +45,8 @@ void Simplex::removePerturbation() {
   stallPerturbations_ = 0;
 }
 
-// After a run of the dual: it leaves every nonbasic variable on a bound, so that there is nothing to
-// be done unless costs are others than the problem's.
+// After a run of the dual: it leaves every nonbasic variable on a bound, so that there is nothing
+// to be done unless costs are others than the problem's.
 void Simplex::restoreCosts() {
   if (boundsPerturbed_ || costsPerturbed_ || startAltered_ || engine_.costs() != form_.cost)
     removePerturbation();

@@ -38,7 +38,7 @@ fetch() {
   local options=(-qq -o "Dir::Etc::sourcelist=$apt/sources.list" -o Dir::Etc::sourceparts=-
     -o "Dir::State::lists=$apt/lists" -o "Dir::Cache=$apt/cache" -o APT::Sandbox::User=)
   apt-get "${options[@]}" update >"$work/apt.log" 2>&1 || skip "apt-get update: see $work/apt.log"
-  for package in coinor-cbc coinor-cgl coinor-osi clp; do
+  for package in coinor-cbc coinor-cgl coinor-osi; do
     (cd "$work/fetched" && apt-get "${options[@]}" source --download-only "$package") >>"$work/apt.log" 2>&1 ||
       echo "no sources of $package" >&2
   done

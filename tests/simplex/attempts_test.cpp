@@ -390,8 +390,8 @@ BOOST_AUTO_TEST_CASE(an_automatic_choice_ends_on_the_host) {
   }
 }
 
-// What a device takes around its pivots is more than a few pivots by sparse factors; a dense problem
-// has no such factors, and who asks for the device gets it.
+// What a device takes around its pivots is more than a few pivots by sparse factors; a dense
+// problem has no such factors, and who asks for the device gets it.
 BOOST_AUTO_TEST_CASE(few_pivots_of_a_sparse_problem_are_made_on_the_host) {
   LinearProgram const sparse = testing::sparseLp(500, 520, 3, 7);
   Script script;
@@ -399,9 +399,9 @@ BOOST_AUTO_TEST_CASE(few_pivots_of_a_sparse_problem_are_made_on_the_host) {
   solver.load(sparse);
   Solution const first = solver.solve(on(EngineChoice::automatic));
   BOOST_TEST(first.engine == "cuda");
-  auto const moved = static_cast<int>(
-      std::max_element(first.columnValues.begin(), first.columnValues.end()) -
-      first.columnValues.begin());
+  auto const moved =
+      static_cast<int>(std::max_element(first.columnValues.begin(), first.columnValues.end()) -
+                       first.columnValues.begin());
   LinearProgram changed = sparse;
   double& upper = changed.columnUpper[static_cast<std::size_t>(moved)];
   double const lower = changed.columnLower[static_cast<std::size_t>(moved)];

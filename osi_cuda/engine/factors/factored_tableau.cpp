@@ -16,12 +16,14 @@ void place(PatternVector<Number> const& x, std::vector<double>& entries,
            std::vector<int>& pattern) {
   for (int const i : pattern) entries[at(i)] = 0.0;
   pattern.clear();
-  x.marks().sweepUp([&](int i) {
+  auto const take = [&](int i) {
     double const entry = rounded(x[i]);
     if (entry == 0.0) return;
     entries[at(i)] = entry;
     pattern.push_back(i);
-  });
+  };
+  if (!x.mostlyMarked()) return x.marks().sweepUp(take);
+  for (int i = 0; i < x.size(); ++i) take(i);
 }
 
 }  // namespace

@@ -149,8 +149,8 @@ std::vector<double> PositionEngine::multiply(std::span<double const> x) {
 
 std::vector<double> PositionEngine::multiplyTransposed(std::span<double const> y) {
   std::vector<double> out(static_cast<std::size_t>(p_.n));
-#pragma omp parallel for schedule(static) num_threads(p_.threads) \
-    if (form_->matrix().nonzeros() > worthThreads)
+#pragma omp parallel for schedule(static) \
+    num_threads(p_.threads) if (form_->matrix().nonzeros() > worthThreads)
   for (int j = 0; j < p_.n; ++j) {
     long double sum = 0.0L;
     auto const indices = form_->matrix().columnIndices(j);
