@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 // Bases in Osi's terms. The slack of a row has coefficient +1: it is at its lower bound where the
 // row's activity is at its upper.
+#include <algorithm>
 #include <memory>
 
 #include "osi/state.hpp"
@@ -45,6 +46,22 @@ VariableStatus otherBound(VariableStatus status) {
 
 }  // namespace osi_cuda::osi
 
+namespace {
+
+/// Statuses as CoinWarmStartBasis stores them: four in a byte, the first in its lowest bits. Branch
+/// and bound asks for a basis at every node.
+template <class StatusOf>
+void packStatuses(int count, char* bytes, StatusOf statusOf) {
+  for (int first = 0; first < count; first += 4) {
+    int byte = 0;
+    for (int k = 0; k < std::min(4, count - first); ++k)
+      byte |= static_cast<int>(statusOf(first + k)) << (2 * k);
+    bytes[first / 4] = static_cast<char>(byte);
+  }
+}
+
+}  // namespace
+
 // An equality rests on either bound: its slack is said to be at the lower one.
 VariableStatus OsiCudaSolverInterface::State::slackStatus(int row) const {
   auto const i = static_cast<std::size_t>(row);
@@ -61,10 +78,11 @@ CoinWarmStart* OsiCudaSolverInterface::getEmptyWarmStart() const {
 CoinWarmStart* OsiCudaSolverInterface::getWarmStart() const {
   auto warmStart = std::make_unique<CoinWarmStartBasis>();
   warmStart->setSize(state_->columns(), state_->rows());
-  for (int j = 0; j < state_->columns(); ++j)
-    warmStart->setStructStatus(j, toCoin(state_->basis.columns[static_cast<std::size_t>(j)]));
-  for (int i = 0; i < state_->rows(); ++i)
-    warmStart->setArtifStatus(i, toCoin(state_->slackStatus(i)));
+  packStatuses(state_->columns(), warmStart->getStructuralStatus(), [this](int j) {
+    return toCoin(state_->basis.columns[static_cast<std::size_t>(j)]);
+  });
+  packStatuses(state_->rows(), warmStart->getArtificialStatus(),
+               [this](int i) { return toCoin(state_->slackStatus(i)); });
   return warmStart.release();
 }
 

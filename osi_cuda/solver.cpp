@@ -10,7 +10,9 @@
 #include <string>
 #include <utility>
 
+#include "osi_cuda/engine/pivot_seconds.hpp"
 #include "osi_cuda/simplex/simplex.hpp"
+#include "osi_cuda/solver_parts.hpp"
 #include "osi_cuda/solver_precise.hpp"
 #include "osi_cuda/solver_state.hpp"
 
@@ -20,12 +22,33 @@ namespace {
 /// From so many entries of the tableau on the device is the faster one; see docs/performance.md.
 constexpr double crossoverCells = 2.5e5;
 
+/// A solve that goes on from a basis is expected to be about as long as the last one of that kind;
+/// one with more pivots than this pays what a device takes around them.
+constexpr std::int64_t manyPivots = 1000;
+
+// Who asks for a part of the tableau asks for the tableau.
+bool ofTableau(Options const& options) {
+  return options.blockSize > 0 || options.sketchSize > 0 || ruleOf(options.pricing).ofTableau ||
+         options.representation == Representation::tableau;
+}
+
 }  // namespace
 
 bool wantsDevice(EngineChoice choice, LinearProgram const& lp) {
   double const cells = static_cast<double>(lp.rows()) * lp.columns();
   return choice == EngineChoice::cuda ||
          (choice == EngineChoice::automatic && cells >= crossoverCells);
+}
+
+// To form a tableau anew, to bring it to another basis and to fetch a proof take some milliseconds
+// on a device. A few pivots by sparse factors on the host take less than that (docs/osi.md).
+bool Solver::State::deviceWanted(Options const& options) const {
+  if (!wantsDevice(options.engine, lp)) return false;
+  if (options.engine == EngineChoice::cuda || !makers.factored || ofTableau(options)) return true;
+  double const nonzeros = static_cast<double>(lp.matrix.nonzeros());
+  return resumedPivots > manyPivots || isSlackBasis(basis) ||
+         factoredPivotSeconds(lp.rows(), lp.columns(), nonzeros) >=
+             tableauPivotSeconds(lp.rows(), lp.columns());
 }
 
 bool Solver::State::engineServes(Options const& options) const {
@@ -37,22 +60,15 @@ bool Solver::State::engineServes(Options const& options) const {
 
 bool Solver::State::engineFits(Options const& options) const {
   return loaded && options.scaling == engineOptions.scaling && engineServes(options) &&
+         deviceWanted(options) == wantedDevice &&
          (engine->name() == "cuda" || wantsFactors(options) == factored);
 }
 
-// Who asks for a part of the tableau asks for the tableau.
 bool Solver::State::wantsFactors(Options const& options) const {
-  bool const ofTableau =
-      options.blockSize > 0 || options.sketchSize > 0 || ruleOf(options.pricing).ofTableau;
-  switch (options.representation) {
-    case Representation::tableau:
-      return false;
-    case Representation::factors:
-      return bool(makers.factored);
-    case Representation::automatic:
-      break;
-  }
-  return makers.factored && !ofTableau && factoredEngineServes(form);
+  if (options.representation == Representation::factors) return bool(makers.factored);
+  if (!makers.factored || ofTableau(options)) return false;
+  bool const serving = loaded && engine && engine->name() == "host";
+  return serving ? factoredEngineServes(form, factored) : factoredEngineServes(form);
 }
 
 void Solver::State::unload() {
@@ -75,7 +91,7 @@ void Solver::State::makeEngine(Options const& options, Callbacks const& callback
   wanted.device = options.device;
   wanted.blockSize = options.blockSize;
   wanted.sketchSize = options.sketchSize;
-  wantedDevice = wantsDevice(options.engine, lp);
+  wantedDevice = deviceWanted(options);
   bool const device = wantedDevice && !deviceLost;
   unload();
   if (!engineServes(options) || (engine->name() == "cuda") != device) engine.reset();
@@ -100,7 +116,9 @@ void Solver::State::makeEngine(Options const& options, Callbacks const& callback
         notice(std::string("engine host: ") + e.what());
     }
   } else if (options.engine == EngineChoice::automatic && !wantedDevice) {
-    notice("engine host: the problem is too small to gain from a device");
+    notice(wantsDevice(options.engine, lp)
+               ? "engine host: it makes the few pivots that are expected from here"
+               : "engine host: the problem is too small to gain from a device");
   }
   if (!engine || !device) {
     bool const factors = wantsFactors(options);
@@ -120,7 +138,7 @@ void Solver::State::reshaped(Reshape const& change) {
   reshape(basis, change);
   placed = false;
   if (!engine || !loaded) return;
-  if (wantsDevice(engineOptions.engine, lp) != wantedDevice) {
+  if (deviceWanted(engineOptions) != wantedDevice) {
     unload();
     return;
   }
@@ -196,10 +214,12 @@ Solution Solver::State::pivot(Options const& options, Callbacks const& callbacks
     rest.timeLimit = std::max(0.0, rest.timeLimit - taken.count());
   }
   auto const effort = precise ? Effort::brief : Effort::whole;
+  bool const resumes = !isSlackBasis(basis);
   Simplex simplex(lp, form, *engine, rest, callbacks, effort);
   simplex.continueFrom(pivotsSinceRefactor);
   Solution solution = simplex.solve(basis, value);
   pivotsSinceRefactor = simplex.pivotsSinceRefactor();
+  if (resumes) resumedPivots = solution.iterations;
   placed = solution.status == Status::optimal;
   if (simplex.engineLost()) forgetEngine();
   if (precise && (solution.status == Status::numerical || simplex.quality().loose)) {
@@ -229,6 +249,7 @@ void Solver::load(LinearProgram lp) {
   state_->lp = std::move(lp);
   state_->basis = {};
   state_->deviceServed = state_->deviceLost = state_->solvedBefore = false;
+  state_->resumedPivots = 0;
   state_->unload();
 }
 

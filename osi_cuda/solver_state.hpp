@@ -20,7 +20,7 @@ namespace osi_cuda {
 /// A solver without a problem whose engines come from `makers`.
 Solver solverWith(EngineMakers makers);
 
-/// Whether a device is the asked or the better place for that problem.
+/// Whether a device is the asked or the better place for that problem, solved from slacks.
 bool wantsDevice(EngineChoice choice, LinearProgram const& lp);
 
 // The form and the engine are made by the first solve and kept: a change of bounds or costs costs
@@ -46,13 +46,17 @@ struct Solver::State {
   bool solvedBefore = false;  ///< this problem, so that a solve of it is no first one
   bool placed = false;        ///< the engine holds the basis with the present bounds and costs
   std::int64_t pivotsSinceRefactor = 0;
+  std::int64_t resumedPivots = 0;  ///< of the last solve that did not begin at slacks
   std::optional<Basis> keptBasis;  ///< what the engine may have kept, in the problem's terms
   std::int64_t keptPivots = 0;     ///< since the refactorisation before it
   bool deviceServed = false;       ///< a device has held this problem: it is there, or it was lost
   bool deviceLost = false;         ///< from then on the host serves, until another problem comes
 
   bool engineServes(Options const& options) const;
-  /// Whether factors of the basis are asked for, or the better choice for the form.
+  /// Whether the next solve goes to a device, where there is one.
+  bool deviceWanted(Options const& options) const;
+  /// Whether factors of the basis are asked for, or the better choice for the form; a host's engine
+  /// that is loaded stays as long as the other one is not much better.
   bool wantsFactors(Options const& options) const;
   bool engineFits(Options const& options) const;
   void makeEngine(Options const& options, Callbacks const& callbacks);

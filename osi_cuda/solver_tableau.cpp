@@ -6,7 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/simplex/proof.hpp"
 #include "osi_cuda/solver_state.hpp"
 
@@ -58,7 +58,7 @@ Solution Solver::evaluate(Options const& options, Callbacks const& callbacks) {
   return s.withEngine(options, callbacks, [&] {
     s.placeBasis(options, callbacks);  // nonbasic variables may have moved from where it says
     Solution solution = basicSolution(s.lp, s.form, *s.engine, s.engine->snapshot(), s.form.cost);
-    solution.residuals = residualsOf(s.lp, solution);
+    Judge(s.lp, options).assess(solution);
     bool const optimal = solution.residuals.primal <= options.primalTolerance &&
                          solution.residuals.dual <= options.dualTolerance;
     solution.status = optimal ? Status::optimal : Status::interrupted;

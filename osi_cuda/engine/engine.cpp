@@ -37,8 +37,6 @@ BasicPoint Engine::basicPoint(Snapshot const& point, std::span<double const> cos
     basicCost[i] = cost[v];
   }
   result.y = btran(basicCost);
-  result.activity = multiply(x);
-  result.product = multiplyTransposed(result.y);
   return result;
 }
 

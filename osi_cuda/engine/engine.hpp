@@ -53,13 +53,21 @@ struct Snapshot {
   std::vector<int> nonbasicVariable;  ///< by column position, length n
 };
 
+/// How much of a snapshot is asked for.
+enum class SnapshotContent {
+  basis,  ///< the positions: values and reduced costs may be missing or out of date
+  point,  ///< values as well; reduced costs of fixed variables may be out of date
+  all
+};
+
 /// The point of a basis, solved anew: nonbasic variables where they are, basic variables and
-/// multipliers from the original data. Scaled numbers.
+/// multipliers from the original data. Scaled numbers. Who judges the point multiplies it with the
+/// matrix again: engines for which these products are not nearly for nothing leave them empty.
 struct BasicPoint {
   std::vector<double> x;         ///< structurals, length n
-  std::vector<double> activity;  ///< A x, length m
+  std::vector<double> activity;  ///< A x, length m, or empty
   std::vector<double> y;         ///< B^-T c_B by constraint, length m
-  std::vector<double> product;   ///< A'y, length n
+  std::vector<double> product;   ///< A'y, length n, or empty
 };
 
 /// Executes pivots on the tableau T = B^-1 N of one StandardForm. The control above it (phases,
@@ -130,6 +138,8 @@ class Engine {
   virtual Measure measure(double primalTolerance, double dualTolerance) = 0;
   virtual Drift drift() = 0;
   virtual Snapshot snapshot() = 0;
+  /// The same where a part of it will do, which may take less time.
+  virtual Snapshot snapshotOf(SnapshotContent) { return snapshot(); }
   virtual int blockSize() const = 0;  ///< K
   /// Pivots and flips of a run at most, so that it takes hardly more than a quarter of a second:
   /// nobody hears of a wish to stop before it ends. By sizes, not by time, for solves have to be
@@ -165,6 +175,9 @@ std::unique_ptr<Engine> makeHostEngine(EngineOptions const& options);
 std::unique_ptr<Engine> makeFactoredEngine(EngineOptions const& options);
 /// Whether its pivots take less time than those of the tableau for a problem of this form.
 bool factoredEngineServes(StandardForm const& form);
+/// The same of a problem that has changed a little and has an engine: to change the engine costs as
+/// much as many pivots, so that the other one has to be much faster.
+bool factoredEngineServes(StandardForm const& form, bool factored);
 
 /// An engine that works in double-double arithmetic, for what double precision does not hold.
 std::unique_ptr<Engine> makePreciseEngine(EngineOptions const& options);

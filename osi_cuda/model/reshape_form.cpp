@@ -34,6 +34,33 @@ std::vector<int> lostOf(std::vector<int> const& map, int size) {
   return lost;
 }
 
+/// The rows of `matrix` from number `first` on, as columns; those before are left empty.
+SparseMatrix rowsFrom(SparseMatrix const& matrix, int first) {
+  SparseMatrix rows;
+  rows.rows = matrix.columns;
+  rows.columns = matrix.rows;
+  rows.starts.assign(static_cast<std::size_t>(matrix.rows) + 1, 0);
+  auto const inside = [&](int row) { return row >= first; };
+  for (int const i : matrix.indices)
+    if (inside(i)) ++rows.starts[static_cast<std::size_t>(i) + 1];
+  for (std::size_t i = static_cast<std::size_t>(first); i < rows.starts.size() - 1; ++i)
+    rows.starts[i + 1] += rows.starts[i];
+  std::vector<std::int64_t> next(rows.starts.begin(), rows.starts.end() - 1);
+  rows.indices.resize(static_cast<std::size_t>(rows.starts.back()));
+  rows.values.resize(rows.indices.size());
+  for (int j = 0; j < matrix.columns; ++j) {
+    auto const indices = matrix.columnIndices(j);
+    auto const values = matrix.columnValues(j);
+    for (std::size_t e = 0; e < indices.size(); ++e) {
+      if (!inside(indices[e])) continue;
+      auto const place = static_cast<std::size_t>(next[static_cast<std::size_t>(indices[e])]++);
+      rows.indices[place] = j;
+      rows.values[place] = values[e];
+    }
+  }
+  return rows;
+}
+
 /// The columns of `matrix` from number `first` on, scaled.
 SparseMatrix tail(SparseMatrix const& matrix, int first, std::vector<double> const& own,
                   std::vector<double> const& other) {
@@ -71,7 +98,7 @@ void reshapeForm(StandardForm& form, LinearProgram const& lp, Reshape const& cha
     if (!lostColumns.empty()) removeColumns(*changed, lostColumns);
     int const keptRows = changed->rows, keptColumns = changed->columns;
     if (keptRows < lp.rows()) {
-      SparseMatrix const byRow = lp.matrix.transposed();
+      SparseMatrix const byRow = rowsFrom(lp.matrix, keptRows);
       for (int i = keptRows; i < lp.rows(); ++i)
         form.rowScale[static_cast<std::size_t>(i)] = fittingScale(byRow, i, form.columnScale);
       appendRows(*changed, tail(byRow, keptRows, form.rowScale, form.columnScale));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "osi_cuda/model/extended_products.hpp"
@@ -84,7 +85,7 @@ double objectiveOf(LinearProgram const& lp, std::span<double const> x,
   return static_cast<double>(extendedObjective(lp, x, low));
 }
 
-Residuals residualsOf(LinearProgram const& lp, Solution const& solution) {
+Residuals residualsOf(LinearProgram const& lp, Solution const& solution, Products* products) {
   auto const& x = solution.columnValues;
   auto const& y = solution.rowDuals;
   auto const& xLow = solution.columnValuesLow;
@@ -93,13 +94,17 @@ Residuals residualsOf(LinearProgram const& lp, Solution const& solution) {
   Residuals residuals{infinity, infinity, infinity};
   if (!Parts(x, xLow).fits(n)) return residuals;
   bool const multipliers = Parts(y, yLow).fits(m);
-  auto const [activity, product] =
+  Products made =
       xLow.empty() && yLow.empty()
           ? productsOf(lp.matrix, x,
                        multipliers ? std::span<double const>(y) : std::span<double const>())
           : productsOfParts(lp.matrix, Parts(x, xLow), Parts(y, yLow), multipliers);
+  auto const& [activity, product] = made;
   residuals.primal = primalResidual(lp, x, xLow, activity);
-  if (!multipliers) return residuals;
+  if (!multipliers) {
+    if (products) *products = std::move(made);
+    return residuals;
+  }
 
   auto const whole = [](std::vector<double> const& high, std::vector<double> const& low, int i) {
     return low.empty() ? Extended(high[i]) : Extended(high[i]) + low[i];
@@ -115,6 +120,7 @@ Residuals residualsOf(LinearProgram const& lp, Solution const& solution) {
     ledger.charge(sign * whole(y, yLow, i), activity[i], lp.rowLower[i], lp.rowUpper[i], 0.0);
   residuals.dual = static_cast<double>(ledger.dual());
   residuals.complementarity = static_cast<double>(ledger.complementarity());
+  if (products) *products = std::move(made);
   return residuals;
 }
 

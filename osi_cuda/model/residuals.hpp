@@ -12,6 +12,8 @@
 
 namespace osi_cuda {
 
+struct Products;  // extended_products.hpp
+
 /// Distance, relative to 1 + |bound|, within which a variable counts as resting on a bound.
 inline constexpr double atBoundTolerance = 1e-6;
 
@@ -34,7 +36,11 @@ inline constexpr double atBoundTolerance = 1e-6;
 /// objective of the point differ by `complementarity` only.
 ///
 /// All are infinite when a length does not fit `lp` or a number is not finite.
-Residuals residualsOf(LinearProgram const& lp, Solution const& solution);
+///
+/// `products`, where given, takes A x and A'y, of which the residuals are made; they stay as they
+/// are where there are none.
+Residuals residualsOf(LinearProgram const& lp, Solution const& solution,
+                      Products* products = nullptr);
 
 /// c'(x + low) + offset, summed in extended precision. `x` has length n, `low` too or none.
 double objectiveOf(LinearProgram const& lp, std::span<double const> x,

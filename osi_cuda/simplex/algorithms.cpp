@@ -53,7 +53,7 @@ Claim Algorithms::runDual() {
   if (stop == Stop::ray) return Claim::infeasible;
   if (stop == Stop::unstable) return Claim::stuck;
   if (stop == Stop::cutoff) return Claim::cutoff;
-  problem_.restore();
+  problem_.restoreAfterDual();
   return Claim::settled;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "osi_cuda/model/extended_products.hpp"
 #include "osi_cuda/model/residuals.hpp"
 
 namespace osi_cuda {
@@ -15,8 +16,43 @@ std::string Judge::text(double residual) {
   return buffer;
 }
 
+namespace {
+
+/// rowActivity and reducedCosts where they are empty: from `products`, or, where these are missing
+/// because the point is none (it has entries that are not finite), by sums of doubles.
+void fillProducts(LinearProgram const& lp, Products const& products, Solution& solution) {
+  auto const n = static_cast<std::size_t>(lp.columns()), m = static_cast<std::size_t>(lp.rows());
+  bool const activity = solution.rowActivity.empty() && solution.columnValues.size() == n,
+             costs = solution.reducedCosts.empty() && solution.rowDuals.size() == m;
+  bool const activityKnown = products.activity.size() == m,
+             productKnown = products.product.size() == n;
+  if (activity) {
+    solution.rowActivity.assign(m, 0.0);
+    if (activityKnown)
+      std::copy(products.activity.begin(), products.activity.end(), solution.rowActivity.begin());
+  }
+  if (costs) solution.reducedCosts = lp.objective;
+  for (std::size_t j = 0; j < n; ++j) {
+    if (costs && productKnown)
+      solution.reducedCosts[j] = static_cast<double>(lp.objective[j] - products.product[j]);
+    if ((!activity || activityKnown) && (!costs || productKnown)) continue;
+    auto const rows = lp.matrix.columnIndices(static_cast<int>(j));
+    auto const values = lp.matrix.columnValues(static_cast<int>(j));
+    for (std::size_t e = 0; e < rows.size(); ++e) {
+      auto const i = static_cast<std::size_t>(rows[e]);
+      if (activity && !activityKnown)
+        solution.rowActivity[i] += values[e] * solution.columnValues[j];
+      if (costs && !productKnown) solution.reducedCosts[j] -= values[e] * solution.rowDuals[i];
+    }
+  }
+}
+
+}  // namespace
+
 void Judge::assess(Solution& solution) const {
-  solution.residuals = residualsOf(lp_, solution);
+  Products products;
+  solution.residuals = residualsOf(lp_, solution, &products);
+  fillProducts(lp_, products, solution);
 }
 
 bool Judge::accepts(Residuals const& residuals) const {

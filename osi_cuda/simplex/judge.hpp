@@ -24,7 +24,8 @@ class Judge {
   /// Both must outlive the object.
   Judge(LinearProgram const& lp, Options const& options) : lp_(lp), options_(options) {}
 
-  /// Sets the residuals of `solution`.
+  /// Sets the residuals of `solution`, and rowActivity and reducedCosts where they are empty: the
+  /// products with the original matrix from which the residuals are formed say what they are.
   void assess(Solution& solution) const;
   /// Whether residuals are within the options' tolerances.
   bool accepts(Residuals const& residuals) const;

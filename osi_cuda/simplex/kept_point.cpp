@@ -5,8 +5,8 @@
 
 namespace osi_cuda {
 
-Snapshot const& KeptPoint::take() {
-  point_ = task_.engine.snapshot();
+Snapshot const& KeptPoint::take(SnapshotContent content) {
+  point_ = task_.engine.snapshotOf(content);
   iterations_ = counts_.iterations;
   seconds_ = limits_.seconds();
   return point_;

@@ -15,8 +15,8 @@ class KeptPoint {
   KeptPoint(Task const& task, Counts const& counts, Limits const& limits, Tracer const& tracer)
       : task_(task), counts_(counts), limits_(limits), tracer_(tracer) {}
 
-  /// Keeps the engine's present point.
-  Snapshot const& take();
+  /// Keeps the engine's present point. For a proof, the point is enough of it.
+  Snapshot const& take(SnapshotContent content = SnapshotContent::all);
   /// The one before any pivot, whose basis the engine is yet to reach.
   void startAt(Snapshot&& point) { point_ = std::move(point); }
 

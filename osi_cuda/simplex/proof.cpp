@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/simplex/proof.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "osi_cuda/model/residuals.hpp"
@@ -22,16 +23,19 @@ Solution unscaled(LinearProgram const& lp, StandardForm const& form, BasicPoint 
   Solution s;
   s.basis = basisOf(form, point);
   s.columnValues.resize(n);
-  s.reducedCosts.resize(n);
-  s.rowActivity.resize(m);
   s.rowDuals.resize(m);
-  for (std::size_t j = 0; j < n; ++j) {
-    s.columnValues[j] = exact.x[j] * form.columnScale[j];
-    s.reducedCosts[j] = lp.objective[j] - exact.product[j] / (form.columnScale[j] * form.costScale);
-  }
-  for (std::size_t i = 0; i < m; ++i) {
-    s.rowActivity[i] = exact.activity[i] / form.rowScale[i];
+  for (std::size_t j = 0; j < n; ++j) s.columnValues[j] = exact.x[j] * form.columnScale[j];
+  for (std::size_t i = 0; i < m; ++i)
     s.rowDuals[i] = exact.y[i] * form.rowScale[i] / form.costScale;
+  if (!exact.product.empty()) {
+    s.reducedCosts.resize(n);
+    for (std::size_t j = 0; j < n; ++j)
+      s.reducedCosts[j] =
+          lp.objective[j] - exact.product[j] / (form.columnScale[j] * form.costScale);
+  }
+  if (!exact.activity.empty()) {
+    s.rowActivity.resize(m);
+    for (std::size_t i = 0; i < m; ++i) s.rowActivity[i] = exact.activity[i] / form.rowScale[i];
   }
   s.objective = objectiveOf(lp, s.columnValues);
   return s;
@@ -62,6 +66,29 @@ Basis basisOf(StandardForm const& form, Snapshot const& point) {
 Solution basicSolution(LinearProgram const& lp, StandardForm const& form, Engine& engine,
                        Snapshot const& point, std::vector<double> const& cost) {
   return unscaled(lp, form, engine.basicPoint(point, cost), point);
+}
+
+Residuals roundingOf(LinearProgram const& lp, Solution const& point) {
+  constexpr double roundings = 64.0 * 0x1p-53;
+  std::vector<double> activity(static_cast<std::size_t>(lp.rows()), 0.0);
+  double primal = 0.0, dual = 0.0;
+  for (int j = 0; j < lp.columns(); ++j) {
+    auto const k = static_cast<std::size_t>(j);
+    double const x = std::fabs(point.columnValues[k]);
+    double product = std::fabs(lp.objective[k]);
+    auto const rows = lp.matrix.columnIndices(j);
+    auto const values = lp.matrix.columnValues(j);
+    for (std::size_t e = 0; e < rows.size(); ++e) {
+      auto const i = static_cast<std::size_t>(rows[e]);
+      double const size = std::fabs(values[e]);
+      activity[i] += size * x;
+      product += size * std::fabs(point.rowDuals[i]);
+    }
+    primal = std::max(primal, x);
+    dual = std::max(dual, product);
+  }
+  for (double const sum : activity) primal = std::max(primal, sum);
+  return {roundings * primal, roundings * dual, 0.0};
 }
 
 Solution presentPoint(LinearProgram const& lp, StandardForm const& form, Engine& engine,

@@ -15,10 +15,16 @@ namespace osi_cuda {
 Basis basisOf(StandardForm const& form, Snapshot const& point);
 
 /// The basic solution of the engine's basis: x_B from B x_B = -N x_N and y from B'y = c_B, each
-/// solved anew (Engine::basicPoint); then activities, reduced costs, objective, basis statuses.
-/// `value` (by variable, scaled) gives the nonbasic variables, `cost` the costs (by variable).
+/// solved anew (Engine::basicPoint); then objective and basis statuses. Activities and reduced
+/// costs are left to the judge where the engine has not formed them (Judge::assess). `point` gives
+/// the nonbasic variables, `cost` the costs, by variable and scaled.
 Solution basicSolution(LinearProgram const& lp, StandardForm const& form, Engine& engine,
                        Snapshot const& point, std::vector<double> const& cost);
+
+/// How large the residuals of an exact basic solution may come out because its x and y are rounded
+/// to doubles, at most: 64 roundings of the largest sum of magnitudes of terms. `complementarity`
+/// is left at 0.
+Residuals roundingOf(LinearProgram const& lp, Solution const& point);
 
 /// The engine's own point as it stands, for a solve that stopped early.
 Solution presentPoint(LinearProgram const& lp, StandardForm const& form, Engine& engine,

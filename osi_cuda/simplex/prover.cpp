@@ -60,16 +60,23 @@ Outcome Prover::proveOptimal() {
   constexpr std::int64_t worthRefining = 5'000'000;  // nonzeros: half a second of sums
   // A basis that small pivots led to has small residuals also where the point itself is far off.
   constexpr double suspectPivot = 1e-6;
-  Solution candidate =
-      basicSolution(task_.lp, task_.form, task_.engine, kept_.take(), task_.form.cost);
+  Solution candidate = basicSolution(task_.lp, task_.form, task_.engine,
+                                     kept_.take(SnapshotContent::point), task_.form.cost);
   judge_.assess(candidate);
   Residuals whole = candidate.residuals;
   double const goal = tolerances_.goal();
   bool const suspect = counts_.worstPivot < suspectPivot || !(whole.largest() <= goal);
   bool nearlyPlain = true;
-  if (suspect && task_.form.matrix().nonzeros() <= worthRefining) {
+  if (!(whole.largest() <= goal) && missesBeyondRounding(candidate) && tolerances_.tighten(whole)) {
     offer(std::move(candidate), whole.largest());
-    candidate = refinedSolution(task_.lp, task_.form, task_.engine, kept_.point(), task_.form.cost);
+    tracer_.proof("optimal", false, whole);
+    Measure const measure = task_.engine.measure(tolerances_.primal(), tolerances_.dual());
+    return measure.primalCount + measure.dualCount > 0 ? Outcome::seen : Outcome::refused;
+  }
+  if (suspect && task_.form.matrix().nonzeros() <= worthRefining) {
+    offer(Solution(candidate), whole.largest());
+    candidate = refinedSolution(task_.lp, task_.form, task_.engine, kept_.point(), task_.form.cost,
+                                candidate);
     judge_.assess(candidate);
     whole = candidate.residuals;
     // Mostly the rounded point will do.
@@ -98,6 +105,14 @@ Outcome Prover::proveOptimal() {
   return !optimal && tolerances_.tighten(whole) ? Outcome::refused : Outcome::hopeless;
 }
 
+// Whether a bound or a reduced cost misses the goal by more than the rounding of the point to
+// doubles explains, so that the refined point would miss it as well.
+bool Prover::missesBeyondRounding(Solution const& point) const {
+  Residuals const rounding = roundingOf(task_.lp, point);
+  return point.residuals.primal - rounding.primal > tolerances_.goal() ||
+         point.residuals.dual - rounding.dual > tolerances_.goal();
+}
+
 void Prover::offer(Solution&& candidate, double residual) {
   bool const plain = candidate.columnValuesLow.empty() && judge_.accepts(candidate.residuals);
   best_.offer(std::move(candidate), residual, plain);
@@ -118,7 +133,7 @@ Outcome Prover::settle(Solution&& certificate) {
 Outcome Prover::proveInfeasible() {
   StandardForm const& form = task_.form;
   Bounds const& bounds = problem_.bounds();
-  Snapshot const& point = kept_.take();
+  Snapshot const& point = kept_.take(SnapshotContent::point);
   ExtendedVector costs(point.basicVariable.size());
   if (runs_.running() == Algorithm::dual) {
     costs[static_cast<std::size_t>(runs_.last().position)] = 1.0;
@@ -145,7 +160,7 @@ Outcome Prover::proveInfeasible() {
 
 Outcome Prover::proveUnbounded() {
   StandardForm const& form = task_.form;
-  Snapshot const& point = kept_.take();
+  Snapshot const& point = kept_.take(SnapshotContent::point);
   auto const n = static_cast<std::size_t>(form.columns());
   PivotReport const& last = runs_.last();
   int const entering = point.nonbasicVariable[static_cast<std::size_t>(last.position)];
@@ -183,8 +198,8 @@ Outcome Prover::proveUnbounded() {
 
 // The multipliers of the present basis have to bound the optimum beyond the limit.
 Outcome Prover::proveCutoff() {
-  Solution certificate =
-      basicSolution(task_.lp, task_.form, task_.engine, kept_.take(), task_.form.cost);
+  Solution certificate = basicSolution(task_.lp, task_.form, task_.engine,
+                                       kept_.take(SnapshotContent::point), task_.form.cost);
   judge_.assess(certificate);
   if (judge_.claimObjectiveLimit(certificate)) {
     proved_ = std::move(certificate);

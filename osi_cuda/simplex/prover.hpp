@@ -45,6 +45,7 @@ class Prover {
 
  private:
   Outcome proveOptimal();
+  bool missesBeyondRounding(Solution const& point) const;
   Outcome proveInfeasible();
   Outcome proveUnbounded();
   Outcome proveCutoff();

@@ -38,11 +38,16 @@ Residual begin(ExtendedVector const& right) {
 }
 
 /// Adds corrections as long as they gain; `residualOf` forms what is left, `apply` the engine's
-/// approximate solution for it.
+/// approximate solution for it. `start` is what to correct, or of another length: nothing.
 template <class ResidualOf, class Apply>
-RefinedVector refine(std::size_t length, ResidualOf residualOf, Apply apply) {
+RefinedVector refine(std::size_t length, std::vector<double> const& start, ResidualOf residualOf,
+                     Apply apply) {
   RefinedVector best{ExtendedVector(length), infinity};
   ExtendedVector present = best.value;
+  bool const usable =
+      start.size() == length &&
+      std::all_of(start.begin(), start.end(), [](double a) { return std::isfinite(a); });
+  if (usable) present.assign(start.begin(), start.end());
   for (int round = 0; round <= mostRounds; ++round) {
     Residual const r = residualOf(present);
     double const largest = r.largest(), relative = r.scale > 0.0 ? largest / r.scale : 0.0;
@@ -66,7 +71,7 @@ RefinedVector refine(std::size_t length, ResidualOf residualOf, Apply apply) {
 }  // namespace
 
 RefinedVector refinedFtran(StandardForm const& form, Engine& engine, std::vector<int> const& basic,
-                           ExtendedVector const& b) {
+                           ExtendedVector const& b, std::vector<double> const& start) {
   int const n = form.columns();
   auto residualOf = [&](ExtendedVector const& z) {
     Residual r = begin(b);
@@ -83,12 +88,12 @@ RefinedVector refinedFtran(StandardForm const& form, Engine& engine, std::vector
     }
     return r;
   };
-  return refine(basic.size(), residualOf,
+  return refine(basic.size(), start, residualOf,
                 [&](std::vector<double> const& r) { return engine.ftran(r); });
 }
 
 RefinedVector refinedBtran(StandardForm const& form, Engine& engine, std::vector<int> const& basic,
-                           ExtendedVector const& c) {
+                           ExtendedVector const& c, std::vector<double> const& start) {
   int const n = form.columns();
   auto residualOf = [&](ExtendedVector const& y) {
     Residual r = begin(c);
@@ -106,7 +111,7 @@ RefinedVector refinedBtran(StandardForm const& form, Engine& engine, std::vector
     }
     return r;
   };
-  RefinedVector y = refine(basic.size(), residualOf,
+  RefinedVector y = refine(basic.size(), start, residualOf,
                            [&](std::vector<double> const& r) { return engine.btran(r); });
   // The equation of a basic slack says its multiplier exactly.
   for (std::size_t i = 0; i < basic.size(); ++i)
@@ -122,7 +127,8 @@ void dropRounding(ExtendedVector& vector) {
 }
 
 Solution refinedSolution(LinearProgram const& lp, StandardForm const& form, Engine& engine,
-                         Snapshot const& point, std::vector<double> const& cost) {
+                         Snapshot const& point, std::vector<double> const& cost,
+                         Solution const& near) {
   auto const n = static_cast<std::size_t>(form.columns()),
              m = static_cast<std::size_t>(form.rows());
   ExtendedVector x(n), rest(m), basicCost(m), activity(m);
@@ -139,13 +145,24 @@ Solution refinedSolution(LinearProgram const& lp, StandardForm const& form, Engi
   for (std::size_t j = 0; j < n; ++j)
     if (!x[j].isZero()) addTimes(rest, j, x[j]);
   for (DoubleDouble& b : rest) b = -b;
-  RefinedVector const basicValue = refinedFtran(form, engine, point.basicVariable, rest);
+  // The scales are powers of two: nothing is rounded on the way back to the form's numbers.
+  bool const known =
+      near.columnValues.size() == n && near.rowActivity.size() == m && near.rowDuals.size() == m;
+  std::vector<double> startValue(known ? m : 0), startDual(known ? m : 0);
+  for (std::size_t i = 0; i < startValue.size(); ++i) {
+    auto const v = static_cast<std::size_t>(point.basicVariable[i]);
+    startValue[i] = v < n ? near.columnValues[v] / form.columnScale[v]
+                          : -near.rowActivity[v - n] * form.rowScale[v - n];
+    startDual[i] = near.rowDuals[i] * form.costScale / form.rowScale[i];
+  }
+  RefinedVector const basicValue =
+      refinedFtran(form, engine, point.basicVariable, rest, startValue);
   for (std::size_t i = 0; i < m; ++i) {
     auto const v = static_cast<std::size_t>(point.basicVariable[i]);
     if (v < n) x[v] = basicValue.value[i];
     basicCost[i] = cost[v];
   }
-  RefinedVector const y = refinedBtran(form, engine, point.basicVariable, basicCost);
+  RefinedVector const y = refinedBtran(form, engine, point.basicVariable, basicCost, startDual);
 
   Solution s;
   s.basis = basisOf(form, point);

@@ -22,13 +22,14 @@ struct RefinedVector {
   double residual = 0.0;
 };
 
-/// B z = b by row position, from b by constraint. `basic`: variables by row position.
+/// B z = b by row position, from b by constraint. `basic`: variables by row position. `start`, of
+/// that length where there is one, is a solution to correct, which saves a solve.
 RefinedVector refinedFtran(StandardForm const& form, Engine& engine, std::vector<int> const& basic,
-                           ExtendedVector const& b);
+                           ExtendedVector const& b, std::vector<double> const& start = {});
 
 /// B'y = c by constraint, from c by row position.
 RefinedVector refinedBtran(StandardForm const& form, Engine& engine, std::vector<int> const& basic,
-                           ExtendedVector const& c);
+                           ExtendedVector const& c, std::vector<double> const& start = {});
 
 /// Sets to zero what is less than 1e-24 of the largest entry: the rounding of solves, which in a
 /// row or column of nothing else would look like a step.
@@ -51,8 +52,10 @@ SplitVector split(ExtendedVector const& value, Factor factor) {
 }
 
 /// The basic solution of the engine's basis as basicSolution (proof.hpp) gives it, but refined,
-/// with columnValuesLow and rowDualsLow.
+/// with columnValuesLow and rowDualsLow. `near` may be what basicSolution and the judge have made
+/// of the same point, which saves solves.
 Solution refinedSolution(LinearProgram const& lp, StandardForm const& form, Engine& engine,
-                         Snapshot const& point, std::vector<double> const& cost);
+                         Snapshot const& point, std::vector<double> const& cost,
+                         Solution const& near = {});
 
 }  // namespace osi_cuda

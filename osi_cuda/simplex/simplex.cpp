@@ -52,20 +52,22 @@ Solution Simplex::solveWatched(Basis const& start, std::vector<double> const& va
     Pushes pushes(task_, tolerances_, problem_, limits_, runs_, counts_, tracer_);
     if (!pushes.run(value)) return stopHere();
   }
-  first_ = chooseAlgorithm();
+  Measure const present = measure();
+  first_ = chooseAlgorithm(present);
   runs_.beginWith(first_);
   if (prover_.proveCrossedBounds()) return finish(prover_.conclude());
   tracer_.start(task_.lp, task_.engine, first_);
-  return runRounds() ? finish(prover_.conclude()) : stopHere();
+  return runRounds(present) ? finish(prover_.conclude()) : stopHere();
 }
 
 // The house rule: run an algorithm until it settles, remove what was perturbed, measure, and let
-// the algorithm whose feasibility survived finish; then prove. False: a limit was reached.
-bool Simplex::runRounds() {
+// the algorithm whose feasibility survived finish; then prove. `present` is the measure of the
+// point to begin with. False: a limit was reached.
+bool Simplex::runRounds(Measure present) {
   Algorithm next = first_;
   bool forced = false;  // the algorithm that the point asks for got stuck: the other one
   for (int round = 0; rounds_.mayGoOn(round); ++round) {
-    Measure const present = measure();
+    if (round > 0) present = measure();
     Claim claim = Claim::settled;
     if (present.primalCount > 0 || present.dualCount > 0) {
       if (round == 0 && task_.effort == Effort::confirm) {
@@ -90,6 +92,7 @@ bool Simplex::runRounds() {
     }
     Outcome const outcome = prover_.prove(claim);
     if (outcome == Outcome::proved) return true;
+    if (outcome == Outcome::seen) continue;
     if (claim == Claim::infeasible && widenBounds()) continue;
     if (outcome == Outcome::hopeless) return true;
     if (claim != Claim::settled) problem_.restore();
@@ -112,10 +115,11 @@ bool Simplex::widenBounds() {
 
 void Simplex::place(Basis const& start) {
   StartingBasis const wanted = startingBasis(task_.form, start, problem_.bounds());
-  Snapshot point = task_.engine.snapshot();
+  Snapshot point = task_.engine.snapshotOf(SnapshotContent::basis);
   std::vector<char> present(wanted.basic.size(), 0);
   for (int v : point.basicVariable) present[static_cast<std::size_t>(v)] = 1;
   point.value = wanted.value;
+  point.reducedCost.assign(wanted.value.size(), 0.0);  // nothing is known of them yet
   kept_.startAt(std::move(point));
   // After thousands of pivots a fresh tableau costs little beside them.
   bool const worn = counts_.sinceRefactor > 2000 + 4 * static_cast<std::int64_t>(task_.form.rows());
@@ -131,10 +135,10 @@ void Simplex::place(Basis const& start) {
 
 // A start that is primal feasible needs nothing done to its bounds, one that is dual feasible
 // nothing to its costs. Where it is neither, the dual takes less time (docs/netlib.md).
-Algorithm Simplex::chooseAlgorithm() const {
+Algorithm Simplex::chooseAlgorithm(Measure const& measure) const {
   if (task_.options.algorithm == AlgorithmChoice::primal) return Algorithm::primal;
   if (task_.options.algorithm == AlgorithmChoice::dual) return Algorithm::dual;
-  return measure().primalCount == 0 ? Algorithm::primal : Algorithm::dual;
+  return measure.primalCount == 0 ? Algorithm::primal : Algorithm::dual;
 }
 
 Algorithm Simplex::nextAlgorithm(Measure const& measure, Algorithm last) const {

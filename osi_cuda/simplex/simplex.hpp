@@ -55,8 +55,8 @@ class Simplex {
 
  private:
   Solution solveWatched(Basis const& start, std::vector<double> const& value);
-  bool runRounds();
-  Algorithm chooseAlgorithm() const;
+  bool runRounds(Measure present);
+  Algorithm chooseAlgorithm(Measure const& measure) const;
   Algorithm nextAlgorithm(Measure const& measure, Algorithm last) const;
   Measure measure() const;
   bool widenBounds();

@@ -59,6 +59,10 @@ void WorkingProblem::restore() {
   repetitions_ = 0;
 }
 
+void WorkingProblem::restoreAfterDual() {
+  if (*altered() != '\0' || task_.engine.costs() != task_.form.cost) restore();
+}
+
 void WorkingProblem::perturb(Algorithm algorithm) {
   bool const again = algorithm == Algorithm::primal ? boundsPerturbed_ : costsPerturbed_;
   repetitions_ = again ? repetitions_ + 1 : 0;
@@ -141,7 +145,7 @@ bool WorkingProblem::widen() {
 }
 
 void WorkingProblem::snapToBounds() {
-  Snapshot point = task_.engine.snapshot();
+  Snapshot point = task_.engine.snapshotOf(SnapshotContent::point);
   for (int variable : point.nonbasicVariable) {
     auto const v = static_cast<std::size_t>(variable);
     double const lower = bounds_.lower[v], upper = bounds_.upper[v];
@@ -153,7 +157,7 @@ void WorkingProblem::snapToBounds() {
 }
 
 int WorkingProblem::makeDualFeasible(Shifts shifts) {
-  Snapshot point = task_.engine.snapshot();
+  Snapshot point = task_.engine.snapshotOf(SnapshotContent::point);
   std::vector<double> shifted;
   bool moved = false;
   int left = 0;

@@ -35,6 +35,9 @@ class WorkingProblem {
   void send() const;
   /// Gives the engine the problem's own bounds and costs again; nonbasic variables go to them.
   void restore();
+  /// The same after a run of the dual, which leaves every nonbasic variable on a bound: where
+  /// bounds and costs are the problem's, there is nothing to be done.
+  void restoreAfterDual();
 
   /// Perturbs what the algorithm needs not be true: the primal's bounds, the dual's costs. More
   /// from time to time within a phase, less from phase to phase.

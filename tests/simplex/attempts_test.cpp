@@ -113,9 +113,9 @@ class ScriptedEngine : public host::HostEngine {
   bool stuck_ = false, ran_ = false, loading_ = false;
 };
 
-Solver scripted(Script& script) {
+Solver scripted(Script& script, bool withFactors = false) {
   EngineMakers makers;
-  makers.factored = {};
+  if (!withFactors) makers.factored = {};
   makers.precise = {};  // it would end what is meant to be without an answer
   makers.host = [&](EngineOptions const&) {
     ++script.hosts;
@@ -385,6 +385,43 @@ BOOST_AUTO_TEST_CASE(an_automatic_choice_ends_on_the_host) {
     BOOST_TEST(s.engine == (choice == EngineChoice::cuda ? "cuda" : "host"));
     BOOST_TEST(!s.deviceLost);
   }
+}
+
+// What a device takes around its pivots is more than a few pivots by sparse factors; a dense
+// problem has no such factors, and who asks for the device gets it.
+BOOST_AUTO_TEST_CASE(few_pivots_of_a_sparse_problem_are_made_on_the_host) {
+  LinearProgram const sparse = testing::sparseLp(500, 520, 3, 7);
+  Script script;
+  Solver solver = scripted(script, true);
+  solver.load(sparse);
+  Solution const first = solver.solve(on(EngineChoice::automatic));
+  BOOST_TEST(first.engine == "cuda");
+  auto const moved =
+      static_cast<int>(std::max_element(first.columnValues.begin(), first.columnValues.end()) -
+                       first.columnValues.begin());
+  LinearProgram changed = sparse;
+  double& upper = changed.columnUpper[static_cast<std::size_t>(moved)];
+  double const lower = changed.columnLower[static_cast<std::size_t>(moved)];
+  upper = std::max(lower, 0.9 * first.columnValues[static_cast<std::size_t>(moved)]);
+  solver.setColumnBounds(moved, lower, upper);
+  Listener listener;
+  Solution const second = solver.solve(on(EngineChoice::automatic), listener.callbacks());
+  BOOST_TEST(second.engine == "host");
+  BOOST_TEST(listener.count("few pivots") == 1);
+  Solution const reference = Solver(changed).solve(on(EngineChoice::host));
+  BOOST_TEST((second.status == reference.status));
+  BOOST_TEST(std::fabs(second.objective - reference.objective) <=
+             1e-9 * (1 + std::fabs(reference.objective)));
+  BOOST_TEST(solver.solve(on(EngineChoice::cuda)).engine == "cuda");
+  solver.setBasis({});
+  BOOST_TEST(solver.solve(on(EngineChoice::automatic)).engine == "cuda");
+
+  Script other;
+  Solver dense = scripted(other, true);
+  dense.load(denseLp(500, 501, 3, true));
+  BOOST_TEST(dense.solve(on(EngineChoice::automatic)).engine == "cuda");
+  dense.setColumnBounds(0, 0.0, 1.0);
+  BOOST_TEST(dense.solve(on(EngineChoice::automatic)).engine == "cuda");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -3,10 +3,12 @@
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <vector>
 
 #include "osi_cuda/engine/engine.hpp"
+#include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/simplex/proof.hpp"
 
 using namespace osi_cuda;
@@ -69,6 +71,27 @@ BOOST_AUTO_TEST_CASE(a_refined_point_solves_the_equations_to_the_last_bit_of_bot
   BOOST_TEST(std::fabs(s.objective - 6.6) <= 1e-15);
 }
 
+// What is known of the point saves solves and changes nothing else, whether it is near or useless.
+BOOST_AUTO_TEST_CASE(a_start_leads_to_the_same_refined_point) {
+  LinearProgram const lp = smallLp();
+  StandardForm const form = makeStandardForm(lp, true);
+  std::unique_ptr<Engine> const engine = makeHostEngine({});
+  Snapshot const point = atBasis(lp, form, *engine);
+  Options const options;
+  for (double const off : {0.0, 1e-9, 1.0, std::numeric_limits<double>::quiet_NaN()}) {
+    Solution near = basicSolution(lp, form, *engine, point, form.cost);
+    Judge(lp, options).assess(near);
+    near.columnValues[0] += off;
+    near.rowDuals[1] += off;
+    Solution const s = refinedSolution(lp, form, *engine, point, form.cost, near);
+    long double const x[] = {-0.2L, 1.4L, 1.0L}, y[] = {0.2L, 0.6L};
+    for (std::size_t j = 0; j < 3; ++j)
+      BOOST_TEST(error(s.columnValues[j], s.columnValuesLow[j], x[j]) <= 2e-19);
+    for (std::size_t i = 0; i < 2; ++i)
+      BOOST_TEST(error(s.rowDuals[i], s.rowDualsLow[i], y[i]) <= 2e-19);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(scaled_points_come_back_in_the_numbers_of_the_problem) {
   constexpr double unit = 0x1p20;
   LinearProgram const lp = smallLp(unit);
@@ -76,9 +99,11 @@ BOOST_AUTO_TEST_CASE(scaled_points_come_back_in_the_numbers_of_the_problem) {
   BOOST_REQUIRE(form.rowScale[0] < form.rowScale[1]);
   std::unique_ptr<Engine> const engine = makeHostEngine({});
   Snapshot const point = atBasis(lp, form, *engine);
+  Options const options;
   for (bool const refined : {false, true}) {
-    Solution const s = refined ? refinedSolution(lp, form, *engine, point, form.cost)
-                               : basicSolution(lp, form, *engine, point, form.cost);
+    Solution s = refined ? refinedSolution(lp, form, *engine, point, form.cost)
+                         : basicSolution(lp, form, *engine, point, form.cost);
+    Judge(lp, options).assess(s);
     double const x[] = {-0.2, 1.4, 1.0}, y[] = {0.2 / unit, 0.6};
     for (std::size_t j = 0; j < 3; ++j) BOOST_CHECK_CLOSE(s.columnValues[j], x[j], 1e-10);
     for (std::size_t i = 0; i < 2; ++i) {

@@ -22,19 +22,40 @@ std::vector<int> columnOrder(std::vector<char> const& basic, int n) {
   return order;
 }
 
+/// Two sums that wait for each other less than one would.
 template <class Number>
 Number dot(Lines<Number> const& lines, std::size_t line, PatternVector<Number> const& x) {
-  Number sum{};
-  for (auto entry = lines.begin(line); entry != lines.end(line); ++entry)
-    sum += entry->value * x[entry->index];
-  return sum;
+  Number even{}, odd{};
+  auto entry = lines.begin(line);
+  auto const end = lines.end(line);
+  for (; end - entry >= 2; entry += 2) {
+    even += entry[0].value * x[entry[0].index];
+    odd += entry[1].value * x[entry[1].index];
+  }
+  if (entry != end) even += entry->value * x[entry->index];
+  return even + odd;
 }
 
+/// x -= factor times a line; `allMarked`: so is all of x, and marks need not be set.
 template <class Number>
 void subtractTimes(Lines<Number> const& lines, std::size_t line, Number const& factor,
-                   PatternVector<Number>& x) {
-  for (auto entry = lines.begin(line); entry != lines.end(line); ++entry)
-    x.subtract(entry->index, entry->value * factor);
+                   PatternVector<Number>& x, bool allMarked) {
+  auto const end = lines.end(line);
+  if (allMarked) {
+    for (auto entry = lines.begin(line); entry != end; ++entry)
+      x.marked(entry->index) -= entry->value * factor;
+  } else {
+    for (auto entry = lines.begin(line); entry != end; ++entry)
+      x.subtract(entry->index, entry->value * factor);
+  }
+}
+
+/// Marks all of a vector of which much is marked; whether it did.
+template <class Number>
+bool markAllOfMany(PatternVector<Number>& x) {
+  bool const many = x.mostlyMarked();
+  if (many) x.markAll();
+  return many;
 }
 
 }  // namespace
@@ -51,6 +72,9 @@ Refactorisation FactoredBasis<Number>::factor(StandardForm const& form, std::vec
   for (;;) {
     order_ = columnOrder(basic, n);
     Lines<Number> columns;
+    std::size_t entries = 0;
+    for (int const v : order_) entries += v >= n ? 1 : form.matrix().columnIndices(v).size();
+    columns.reserve(order_.size(), entries);
     for (int const v : order_) {
       if (v >= n) {
         columns.add(v - n, 1.0);
@@ -86,9 +110,10 @@ std::vector<int> FactoredBasis<Number>::basicVariables() const {
 template <class Number>
 void FactoredBasis<Number>::solve(Vector& x, Vector* middle) const {
   lu_->solveLower(x);
+  bool const all = left_.count() > 0 && markAllOfMany(x);
   for (std::size_t k = 0; k < left_.count(); ++k) {
     Number const factor = dot(right_, k, x);
-    if (!isZero(factor)) subtractTimes(left_, k, factor, x);
+    if (!isZero(factor)) subtractTimes(left_, k, factor, x, all);
   }
   if (middle) middle->assign(x);
   lu_->solveUpper(x);
@@ -98,9 +123,10 @@ template <class Number>
 void FactoredBasis<Number>::solveTransposed(Vector& x, Vector* middle) const {
   lu_->solveUpperTransposed(x);
   if (middle) middle->assign(x);
+  bool const all = left_.count() > 0 && markAllOfMany(x);
   for (std::size_t k = left_.count(); k-- > 0;) {
     Number const factor = dot(left_, k, x);
-    if (!isZero(factor)) subtractTimes(right_, k, factor, x);
+    if (!isZero(factor)) subtractTimes(right_, k, factor, x, all);
   }
   lu_->solveLowerTransposed(x);
 }

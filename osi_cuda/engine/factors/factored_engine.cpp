@@ -54,10 +54,12 @@ void FactoredEngine<Number>::takeOver(StandardForm const& form) {
   p_.cost = form.cost;
   tableau_.takeOver(form);
   factorsStale_ = valuesStale_ = costsStale_ = true;
+  fixedStale_ = false;
 }
 
 // Rows that come have a basic slack, as those that go should have: the norms of the others' rows of
-// the inverse stay what they were. False: the basis has lost variables.
+// the inverse stay what they were. Where the basis has lost variables, that of the slacks stands in
+// for it until another one is asked for.
 template <class Number>
 bool FactoredEngine<Number>::reshape(Reshape const& change, StandardForm const& form) {
   int const oldColumns = p_.n;
@@ -83,7 +85,10 @@ bool FactoredEngine<Number>::reshape(Reshape const& change, StandardForm const& 
     int const old = change.rows[at(i)] < 0 ? -1 : oldColumns + change.rows[at(i)];
     place(columns + i, old, old < 0 || wasBasic[at(old)]);
   }
-  if (static_cast<int>(basic.size()) != rows) return false;
+  if (static_cast<int>(basic.size()) != rows) {
+    load(form);
+    return true;
+  }
   takeOver(form);
   p_.basic = std::move(basic);
   p_.nonbasic = std::move(nonbasic);
@@ -97,6 +102,16 @@ bool FactoredEngine<Number>::reshape(Reshape const& change, StandardForm const& 
 template <class Number>
 int FactoredEngine<Number>::mostPivots() const {
   return Precision<Number>::exchangesAtMost;
+}
+
+// What is fixed no more may enter, and needs its reduced cost.
+template <class Number>
+void FactoredEngine<Number>::setBounds(std::span<double const> lower,
+                                       std::span<double const> upper) {
+  if (fixedStale_)
+    for (std::size_t v = 0; v < lower_.size() && !costsStale_; ++v)
+      costsStale_ = lower_[v] == upper_[v] && lower[v] != upper[v];
+  PositionEngine::setBounds(lower, upper);
 }
 
 template <class Number>
@@ -131,24 +146,48 @@ void FactoredEngine<Number>::settle() {
   }
   if (costsStale_) {
     tableau_.reducedCosts(p_.reducedCost);
-    costsStale_ = ofPhase1_ = false;
+    costsStale_ = fixedStale_ = ofPhase1_ = false;
   }
+}
+
+/// The same with the reduced costs of fixed variables.
+template <class Number>
+void FactoredEngine<Number>::settleFixed() {
+  costsStale_ = costsStale_ || fixedStale_;
+  settle();
+}
+
+/// c'x from costs and values alone.
+template <class Number>
+double FactoredEngine<Number>::costOfPoint() const {
+  double sum = 0.0;
+  for (int i = 0; i < p_.m; ++i) sum += p_.cost[at(p_.basic[at(i)])] * p_.rowValue[at(i)];
+  for (int j = 0; j < p_.n; ++j) sum += p_.cost[at(p_.nonbasic[at(j)])] * p_.columnValue[at(j)];
+  return sum;
 }
 
 template <class Number>
 Measure FactoredEngine<Number>::measure(double primalTolerance, double dualTolerance) {
   settle();
-  return PositionEngine::measure(primalTolerance, dualTolerance);
+  Measure result = PositionEngine::measure(primalTolerance, dualTolerance);
+  if (fixedStale_) result.objective = costOfPoint();
+  return result;
 }
 template <class Number>
 Drift FactoredEngine<Number>::drift() {
-  settle();
+  settleFixed();
   return PositionEngine::drift();
 }
 template <class Number>
 Snapshot FactoredEngine<Number>::snapshot() {
-  settle();
+  settleFixed();
   return PositionEngine::snapshot();
+}
+template <class Number>
+Snapshot FactoredEngine<Number>::snapshotOf(SnapshotContent content) {
+  if (content == SnapshotContent::all) return snapshot();
+  if (content == SnapshotContent::point) settle();
+  return PositionEngine::snapshotOf(content);
 }
 
 template <class Number>
@@ -234,7 +273,7 @@ void FactoredEngine<Number>::refactorFull() {
 
 template <class Number>
 void FactoredEngine<Number>::exchange(int r, int q, double leavingValue) {
-  settle();
+  settleFixed();
   FactoredTeam<Number> team(tableau_, p_, Algorithm::dual);
   host::exchangeOnce(team, p_, r, q, leavingValue);
   refined_.forget();
@@ -356,6 +395,7 @@ void FactoredEngine<Number>::computePhase1Costs(double tolerance) {
   tableau_.combineRows(p_.rowChange.data(), p_.reducedCost.data());
   for (double& d : p_.reducedCost) d = -d;
   ofPhase1_ = true;
+  fixedStale_ = false;
 }
 
 template <class Number>
@@ -369,7 +409,7 @@ PivotReport FactoredEngine<Number>::run(PivotRequest const& asked) {
   PivotReport const report = dual ? dualPivots(team, request) : primalPivots(team, request);
   tableau_.passOverFixed(false);
   if (report.iterations > 0) refined_.forget();
-  if (report.iterations > 0 && dual) costsStale_ = true;  // those of fixed variables
+  if (report.iterations > 0 && dual) fixedStale_ = true;
   if (p_.used == p_.capacity) {
     refactorFull();
     if (request.phase == Phase::one) computePhase1Costs(request.primalTolerance);

@@ -23,7 +23,9 @@ namespace osi_cuda::factors {
 /// asks for sketches or greatest improvement, and for every rule but Dantzig's in double-double.
 ///
 /// Factors, values of basic variables and reduced costs that a call puts out of date are formed by
-/// the first call that looks at them: between two solves several such calls follow each other.
+/// the first call that looks at them: between two solves several such calls follow each other. The
+/// dual passes over fixed variables, so that their reduced costs are out of date after it; hardly
+/// anybody looks at those.
 template <class Number>
 class FactoredEngine final : public host::PositionEngine {
  public:
@@ -31,6 +33,7 @@ class FactoredEngine final : public host::PositionEngine {
 
   std::string name() const override { return "host"; }
   void load(StandardForm const& form) override;
+  void setBounds(std::span<double const> lower, std::span<double const> upper) override;
   void setCosts(std::span<double const> cost) override;
   void setValues(std::span<double const> value) override;
   Refactorisation refactor(std::vector<char> const& basic) override;
@@ -46,6 +49,7 @@ class FactoredEngine final : public host::PositionEngine {
   Measure measure(double primalTolerance, double dualTolerance) override;
   Drift drift() override;
   Snapshot snapshot() override;
+  Snapshot snapshotOf(SnapshotContent content) override;
   int mostPivots() const override;
   double smallestPivot() const override { return Precision<Number>::smallestPivot; }
   Pricing usualPricing(Algorithm algorithm) const override;
@@ -68,6 +72,8 @@ class FactoredEngine final : public host::PositionEngine {
   void takeOver(StandardForm const& form);
   FactoredTableau<Number>& factored();
   void settle();
+  void settleFixed();
+  double costOfPoint() const;
   std::vector<char> presentBasis() const;
   Refactorisation factor(std::vector<char> const& basic);
   void replacePositions(Refactorisation const& change, bool same);
@@ -81,6 +87,7 @@ class FactoredEngine final : public host::PositionEngine {
   bool factorsStale_ = false;  ///< the positions' basis is not that of the factors
   bool valuesStale_ = false;   ///< nor are the basic variables' values
   bool costsStale_ = false;    ///< nor the reduced costs
+  bool fixedStale_ = false;    ///< of these, those of fixed variables only
   bool ofPhase1_ = false;      ///< the reduced costs are of phase 1
   // What the weights by row and by column position fit; negative ones are not known.
   std::optional<Pricing> rowWeightsFor_, columnWeightsFor_;

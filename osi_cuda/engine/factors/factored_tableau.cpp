@@ -16,12 +16,14 @@ void place(PatternVector<Number> const& x, std::vector<double>& entries,
            std::vector<int>& pattern) {
   for (int const i : pattern) entries[at(i)] = 0.0;
   pattern.clear();
-  x.marks().sweepUp([&](int i) {
+  auto const take = [&](int i) {
     double const entry = rounded(x[i]);
     if (entry == 0.0) return;
     entries[at(i)] = entry;
     pattern.push_back(i);
-  });
+  };
+  if (!x.mostlyMarked()) return x.marks().sweepUp(take);
+  for (int i = 0; i < x.size(); ++i) take(i);
 }
 
 }  // namespace
@@ -29,7 +31,6 @@ void place(PatternVector<Number> const& x, std::vector<double>& entries,
 template <class Number>
 void FactoredTableau<Number>::takeOver(StandardForm const& form) {
   form_ = &form;
-  form.transposed();
   for (Vector* x : {&column_, &middleOfColumn_, &inverseRow_, &middleOfRow_, &product_})
     x->resize(form.rows());
   row_.resize(form.columns());
@@ -182,6 +183,24 @@ void FactoredTableau<Number>::reducedCosts(std::vector<double>& out) {
     if (cost != 0.0) product_.set(i, Number(cost));
   }
   basis_.solveTransposed(product_);
+  if (product_.mostlyMarked()) {  // a sum for each column, as its entries lie
+    multipliers_.resize(at(p_.m));
+    for (int k = 0; k < p_.m; ++k) multipliers_[at(basis_.constraintAt(k))] = product_[k];
+    for (int j = 0; j < p_.n; ++j) {
+      int const v = p_.nonbasic[at(j)];
+      Number sum = p_.cost[at(v)];
+      if (v >= p_.n) {
+        sum -= multipliers_[at(v - p_.n)];
+      } else {
+        auto const indices = form_->matrix().columnIndices(v);
+        auto const values = form_->matrix().columnValues(v);
+        for (std::size_t e = 0; e < indices.size(); ++e)
+          sum -= multipliers_[at(indices[e])] * values[e];
+      }
+      out[at(j)] = rounded(sum);
+    }
+    return;
+  }
   row_.clear();
   for (int j = 0; j < p_.n; ++j) row_.set(j, Number(p_.cost[at(p_.nonbasic[at(j)])]));
   addRows(product_, Number(-1.0), columnPlace_);

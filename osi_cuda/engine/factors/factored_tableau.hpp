@@ -84,7 +84,8 @@ class FactoredTableau {
   bool passesOverFixed_ = false;
   Vector column_, middleOfColumn_;
   Vector inverseRow_, middleOfRow_, row_;
-  Vector product_;  ///< by row position
+  Vector product_;                   ///< by row position
+  std::vector<Number> multipliers_;  ///< by constraint
   std::vector<int> columnEntries_, rowEntries_;
 };
 

@@ -62,6 +62,10 @@ class Lines {
     begin_.assign(1, 0);
     entries_.clear();
   }
+  void reserve(std::size_t lines, std::size_t entries) {
+    begin_.reserve(lines + 1);
+    entries_.reserve(entries);
+  }
   void add(int index, Number const& value) { entries_.push_back({index, value}); }
   void endLine() { begin_.push_back(entries_.size()); }
   /// Forgets all but the first `lines`.

@@ -35,6 +35,10 @@ class SparseLu<Number>::Elimination {
         columnLists_(p, p),
         place_(at(p), -1) {}
 
+  /// How many entries will be added to a row or a column: a guess that saves moves.
+  void reserveRow(int row, int count) { rows_[at(row)].reserve(at(count + count / 2)); }
+  void reserveColumn(int column, int count) { columns_[at(column)].reserve(at(count + count / 2)); }
+
   void add(int row, int column, Number const& value) {
     rows_[at(row)].push_back({column, value});
     columns_[at(column)].push_back(row);
@@ -178,6 +182,8 @@ SparseLu<Number>::SparseLu(int p, Lines<Number> const& columns, std::function<bo
     : size_(p) {
   lower_.clear();
   upper_.clear();
+  lower_.reserve(at(p), columns.entryCount());
+  upper_.reserve(at(p), columns.entryCount());
   pivots_.reserve(at(p));
   std::vector<char> rowDone(at(p), 0), columnDone(at(p), 0);
   auto const isEntry = [](Entry<Number> const& entry) {
@@ -189,6 +195,7 @@ SparseLu<Number>::SparseLu(int p, Lines<Number> const& columns, std::function<bo
   Lines<Number> const rows = columns.transposed(
       at(p), [](int i) { return i; }, [](std::size_t j) { return int(j); });
   std::vector<int> rowCount(at(p), 0), columnCount(at(p), 0), singletons;
+  singletons.reserve(at(p));
   for (std::size_t j = 0; j < at(p); ++j)
     for (auto entry = columns.begin(j); entry != columns.end(j); ++entry)
       if (isEntry(*entry)) {
@@ -247,11 +254,15 @@ SparseLu<Number>::SparseLu(int p, Lines<Number> const& columns, std::function<bo
   if (pivots_.size() < at(p)) {
     Elimination rest(p, *this);
     std::vector<int> restRows, restColumns;
-    for (int i = 0; i < p; ++i)
-      if (!rowDone[at(i)]) restRows.push_back(i);
+    for (int i = 0; i < p; ++i) {
+      if (rowDone[at(i)]) continue;
+      restRows.push_back(i);
+      rest.reserveRow(i, rowCount[at(i)]);
+    }
     for (int j = 0; j < p; ++j) {
       if (columnDone[at(j)]) continue;
       restColumns.push_back(j);
+      rest.reserveColumn(j, columnCount[at(j)]);
       for (auto entry = columns.begin(at(j)); entry != columns.end(at(j)); ++entry)
         if (isEntry(*entry) && !rowDone[at(entry->index)]) rest.add(entry->index, j, entry->value);
     }

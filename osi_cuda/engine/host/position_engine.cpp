@@ -6,6 +6,11 @@
 #include "osi_cuda/engine/host/position_engine.hpp"
 
 namespace osi_cuda::host {
+namespace {
+
+constexpr std::int64_t worthThreads = 100000;  ///< entries from which threads are worth waking
+
+}  // namespace
 
 std::string PositionEngine::device() const {
   static std::string const name = [] {  // reading it takes as long as a small solve
@@ -45,6 +50,14 @@ Snapshot PositionEngine::snapshot() {
     s.value[p_.nonbasic[j]] = p_.columnValue[j];
     s.reducedCost[p_.nonbasic[j]] = p_.reducedCost[j];
   }
+  s.basicVariable = p_.basic;
+  s.nonbasicVariable = p_.nonbasic;
+  return s;
+}
+
+Snapshot PositionEngine::snapshotOf(SnapshotContent content) {
+  if (content != SnapshotContent::basis) return PositionEngine::snapshot();
+  Snapshot s;
   s.basicVariable = p_.basic;
   s.nonbasicVariable = p_.nonbasic;
   return s;
@@ -107,10 +120,22 @@ Drift PositionEngine::drift() {
   return drift;
 }
 
+// By columns zeros of x cost nothing, by rows threads can share the work: sizes decide.
 std::vector<double> PositionEngine::multiply(std::span<double const> x) {
+  if (form_->matrix().nonzeros() <= worthThreads) {
+    std::vector<long double> sum(static_cast<std::size_t>(p_.m));
+    for (int j = 0; j < p_.n; ++j) {
+      double const own = x[static_cast<std::size_t>(j)];
+      if (own == 0.0) continue;
+      auto const indices = form_->matrix().columnIndices(j);
+      auto const values = form_->matrix().columnValues(j);
+      for (std::size_t e = 0; e < indices.size(); ++e)
+        sum[static_cast<std::size_t>(indices[e])] += static_cast<long double>(values[e]) * own;
+    }
+    return {sum.begin(), sum.end()};
+  }
   std::vector<double> out(static_cast<std::size_t>(p_.m));
-#pragma omp parallel for schedule(static) \
-    num_threads(p_.threads) if (form_->matrix().nonzeros() > 100000)
+#pragma omp parallel for schedule(static) num_threads(p_.threads)
   for (int i = 0; i < p_.m; ++i) {
     long double sum = 0.0L;
     auto const indices = form_->transposed().columnIndices(i);
@@ -125,7 +150,7 @@ std::vector<double> PositionEngine::multiply(std::span<double const> x) {
 std::vector<double> PositionEngine::multiplyTransposed(std::span<double const> y) {
   std::vector<double> out(static_cast<std::size_t>(p_.n));
 #pragma omp parallel for schedule(static) \
-    num_threads(p_.threads) if (form_->matrix().nonzeros() > 100000)
+    num_threads(p_.threads) if (form_->matrix().nonzeros() > worthThreads)
   for (int j = 0; j < p_.n; ++j) {
     long double sum = 0.0L;
     auto const indices = form_->matrix().columnIndices(j);

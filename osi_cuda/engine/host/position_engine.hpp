@@ -22,6 +22,7 @@ class PositionEngine : public Engine {
   Measure measure(double primalTolerance, double dualTolerance) override;
   Drift drift() override;
   Snapshot snapshot() override;
+  Snapshot snapshotOf(SnapshotContent content) override;
   int blockSize() const override { return p_.capacity; }
   std::vector<double> multiply(std::span<double const> x) override;
   std::vector<double> multiplyTransposed(std::span<double const> y) override;
