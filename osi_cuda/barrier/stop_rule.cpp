@@ -5,14 +5,10 @@
 #include <cmath>
 
 namespace osi_cuda {
-namespace {
 
-/// What is left to do, as one number.
 double distanceOf(BarrierState const& state) {
   return std::max({state.primalResidual, state.dualResidual, state.gap});
 }
-
-}  // namespace
 
 char const* toString(BarrierEnd end) {
   switch (end) {

@@ -7,6 +7,9 @@
 
 namespace osi_cuda {
 
+/// What is left to do, as one number: the largest residual, or the gap.
+double distanceOf(BarrierState const& state);
+
 /// When the interior point method ends: at its goal, where pivots finish sooner than it, or where
 /// it gets nowhere. Told of the iterates one after the other.
 class StopRule {

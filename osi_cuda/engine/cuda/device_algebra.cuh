@@ -7,6 +7,8 @@
 
 #include "osi_cuda/barrier/barrier.hpp"
 #include "osi_cuda/barrier/view.hpp"
+#include "osi_cuda/engine/cuda/barrier/byte_product.hpp"
+#include "osi_cuda/engine/cuda/barrier/dense_cholesky.hpp"
 #include "osi_cuda/engine/cuda/launch.cuh"
 #include "osi_cuda/engine/cuda/owners.hpp"
 #include "osi_cuda/engine/cuda/products.hpp"
@@ -73,8 +75,9 @@ struct BarrierMemory {
   DeviceArray<double> dense;   ///< A by columns, where it is dense
   DeviceArray<double> scaled;  ///< A times roots of weights
   Lines columns, rows;         ///< A, where it is not
-  DeviceArray<double> normal;  ///< order x order, its lower triangle; then the factor
-  DeviceArray<double> factorWork;
+  DeviceArray<double> normal;  ///< of that order, its lower triangle; then the factor
+  DenseCholesky cholesky;
+  ByteProduct rough;            ///< of a dense A
   DeviceArray<double> problem;  ///< costs and bounds
   DeviceArray<double> numbers, works;
   DeviceArray<barrier::Scalars> scalars;
@@ -100,6 +103,7 @@ class DeviceAlgebra {
   bool byColumns() const { return workload_.byColumns; }
   int order() const { return workload_.order; }
   int correctors() const { return correctors_; }
+  double roughSteps() const;
   double* work(int i) const { return memory_.works.data() + at(i) * at(workload_.order); }
 
   template <class F>
@@ -117,8 +121,8 @@ class DeviceAlgebra {
   }
   void multiply(double const* x, double* out);
   void multiplyTransposed(double const* y, double* out);
-  void formByRows(double const* weight, double const* diagonal);
-  void formByColumns(double const* weight, double const* diagonal);
+  void formByRows(double const* weight, double const* diagonal, barrier::Digits digits);
+  void formByColumns(double const* weight, double const* diagonal, barrier::Digits digits);
   void factor(double share);
   void solve(double* x);
   void copy(double const* from, double* to, int count);
@@ -129,11 +133,15 @@ class DeviceAlgebra {
   static constexpr std::size_t partialBytes = 128;
 
   using Lines = BarrierMemory::Lines;
+  double productSeconds() const;
+  double roughSeconds() const;
   double factorSeconds() const;
+  double gradientSeconds() const;
   double solveSeconds() const;
   void requireMemory() const;
   void load(Lines& lines, SparseMatrix const& matrix, Uploader& uploader);
-  void formDense(double const* weight);
+  bool offersRough() const;
+  void formDense(double const* weight, barrier::Digits digits);
   void formSparse(Lines const& lines, Lines const& across, double const* weight);
   void addDiagonal(double const* diagonal);
 
@@ -143,6 +151,7 @@ class DeviceAlgebra {
   cusolverDnHandle_t const solver_;
   BarrierWork const workload_;
   int const correctors_;
+  int const stride_;  ///< from column to column of the normal matrix
   std::vector<unsigned char> kinds_;
   BarrierMemory& memory_;
   barrier::View view_{};

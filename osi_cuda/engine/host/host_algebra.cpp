@@ -109,7 +109,7 @@ void HostAlgebra::multiplyTransposed(double const* y, double* out) const {
   cblas_dgemv(CblasColMajor, CblasTrans, m, n, 1.0, columns_, m, y, 1, 0.0, out, 1);
 }
 
-void HostAlgebra::formByRows(double const* weight, double const* diagonal) {
+void HostAlgebra::formByRows(double const* weight, double const* diagonal, barrier::Digits) {
   if (columns_)
     formDense(weight);
   else
@@ -117,7 +117,7 @@ void HostAlgebra::formByRows(double const* weight, double const* diagonal) {
   addDiagonal(diagonal);
 }
 
-void HostAlgebra::formByColumns(double const* weight, double const* diagonal) {
+void HostAlgebra::formByColumns(double const* weight, double const* diagonal, barrier::Digits) {
   if (columns_)
     formDense(weight);
   else

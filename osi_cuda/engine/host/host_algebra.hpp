@@ -27,6 +27,7 @@ class HostAlgebra {
   bool byColumns() const { return workload_.byColumns; }
   int order() const { return workload_.order; }
   int correctors() const { return correctors_; }
+  double roughSteps() const { return -1.0; }
   double* work(int i) { return works_[static_cast<std::size_t>(i)].data(); }
 
   template <class F>
@@ -47,8 +48,8 @@ class HostAlgebra {
   }
   void multiply(double const* x, double* out) const;
   void multiplyTransposed(double const* y, double* out) const;
-  void formByRows(double const* weight, double const* diagonal);
-  void formByColumns(double const* weight, double const* diagonal);
+  void formByRows(double const* weight, double const* diagonal, barrier::Digits digits);
+  void formByColumns(double const* weight, double const* diagonal, barrier::Digits digits);
   void factor(double share);
   void solve(double* x) const;
   void copy(double const* from, double* to, int count) const;
