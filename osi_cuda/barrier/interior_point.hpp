@@ -56,7 +56,7 @@ class InteriorPoint {
         digits_(algebra.roughSteps() >= 0.0 ? Digits::few : Digits::all) {}
 
   BarrierPoint run(double iterationSeconds) {
-    StopRule rule(request_, form_, iterationSeconds, costSize_);
+    StopRule rule(request_, form_, iterationSeconds, boundSize_, costSize_);
     BarrierEnd end = BarrierEnd::stopped;
     BarrierState state;
     if (!start()) end = BarrierEnd::stalled;
@@ -179,7 +179,9 @@ class InteriorPoint {
     double *const z = algebra_.work(1), *const p = algebra_.work(2), *const q = algebra_.work(3);
     algebra_.copy(b, x, order);
     algebra_.solve(x);
-    if (check == Check::none && refinements_ == 0) return;
+    // From a matrix of few digits only what is followed is worth its refinement: a predictor and
+    // corrections that are a little off lead to no worse a direction.
+    if (check == Check::none && (refinements_ == 0 || digits_ == Digits::few)) return;
     algebra_.reduce(order, DotProduct{b, b, view_.s, Dot::right});
     applyNormal(x, q);
     algebra_.each(order, Add{q, -1.0, b});
@@ -229,10 +231,10 @@ class InteriorPoint {
     return true;
   }
 
-  // Digits that the next iteration needs are asked for, and no more: a direction is corrected by
-  // the next one, so two digits beyond what is reached are enough.
+  // Digits that the next iteration needs are asked for, and no more: what a direction misses the
+  // next one makes good, so that a digit beyond what is reached is enough.
   void adaptRefinement(BarrierState const& state) {
-    constexpr double loosest = 1e-4, tightest = 1e-8, beyond = 1e-2, far = 1e-3, plenty = 1e-4;
+    constexpr double loosest = 1e-3, tightest = 1e-8, beyond = 0.1, far = 1e-2, plenty = 1e-4;
     constexpr int most = 7;
     if (state.iteration == 0) return;
     double const enough = std::clamp(beyond * distanceOf(state), tightest, loosest);

@@ -5,7 +5,9 @@
 
 #include "osi_cuda/barrier/arrays.hpp"
 #include "osi_cuda/barrier/problem.hpp"
+#include "osi_cuda/engine/cuda/barrier/entries.cuh"
 #include "osi_cuda/engine/cuda/kernels.hpp"
+#include "osi_cuda/engine/cuda/residence.hpp"
 #include "osi_cuda/memory.hpp"
 
 namespace osi_cuda::cuda {
@@ -25,14 +27,16 @@ void productsOfLines(cudaStream_t stream, SparseView const& a, double const* x, 
   });
 }
 
-/// to = from (m x n by columns) times the roots of the weights of rows or of columns
-void scale(cudaStream_t stream, int m, int n, double const* from, double const* weight,
-           bool weighsRows, double* to) {
-  forWarps(stream, n, [=] __device__(int j, int lane) {
-    std::int64_t const first = static_cast<std::int64_t>(j) * m;
-    double const own = weighsRows ? 0.0 : sqrt(weight[j]);
-    for (int i = lane; i < m; i += 32)
-      to[first + i] = from[first + i] * (weighsRows ? sqrt(weight[i]) : own);
+void takeRoots(cudaStream_t stream, int count, double const* weight, double* root) {
+  forEach(stream, count, [=] __device__(int k) { root[k] = sqrt(weight[k]); });
+}
+
+/// to = from (m x n by columns) times factors of rows or of columns
+void scale(cudaStream_t stream, int m, int n, double const* from, double const* factor, bool ofRows,
+           double* to) {
+  forEntries(stream, m, n, [=] __device__(int i, int j) {
+    std::int64_t const at = static_cast<std::int64_t>(j) * m + i;
+    to[at] = from[at] * factor[ofRows ? i : j];
   });
 }
 
@@ -92,11 +96,19 @@ DeviceAlgebra::DeviceAlgebra(StandardForm const& form, cudaStream_t stream, cubl
   requireMemory();
   std::size_t const m = at(form.rows()), n = at(form.columns()), order = at(workload_.order);
   if (workload_.dense) {
-    memory_.dense.reserve(m * n);
+    if (form.full()) dense_ = Residence::find(form.matrix().values.data(), m * n);
+    if (!dense_) {
+      memory_.dense.reserve(m * n);
+      dense_ = memory_.dense.data();
+    }
     memory_.scaled.reserve(m * n);
+    memory_.roots.reserve(std::max(m, n));
   }
   if (workload_.dense && form.full()) {
-    uploader.upload(stream_, memory_.dense.data(), form.matrix().values.data(), m * n);
+    if (dense_ == memory_.dense.data())
+      uploader.upload(stream_, memory_.dense.data(), form.matrix().values.data(), m * n);
+    else
+      check(cudaDeviceSynchronize());  // it came in another stream's order
   } else {
     load(memory_.columns, form.matrix(), uploader);
     if (workload_.dense) {
@@ -137,18 +149,21 @@ DeviceAlgebra::DeviceAlgebra(StandardForm const& form, cudaStream_t stream, cubl
   view_.s = memory_.scalars.data();
 }
 
-// Measured on one H200 (docs/performance.md).
+// Measured on one H200 (docs/performance.md). A is scaled, or split into bytes, before.
 double DeviceAlgebra::productSeconds() const {
   constexpr double operations = 4.8e13;
-  return workload_.product / operations;
+  return workload_.product / operations + 2.0 * entrySeconds();
 }
 
-// Four products of bytes, and the splitting of A.
 double DeviceAlgebra::roughSeconds() const {
-  constexpr double operations = 3e14, bytesPerSecond = 2.5e12, launches = 2e-4;
-  double const entries = static_cast<double>(form_.rows()) * form_.columns();
-  return launches + workload_.product / operations +
-         3.0 * sizeof(double) * entries / bytesPerSecond;
+  constexpr double operations = 3.6e14, launches = 1e-4;
+  return launches + workload_.product / operations + 3.0 * entrySeconds();
+}
+
+// To read or to write the numbers of A.
+double DeviceAlgebra::entrySeconds() const {
+  constexpr double bytesPerSecond = 3e12;
+  return sizeof(double) * static_cast<double>(form_.rows()) * form_.columns() / bytesPerSecond;
 }
 
 double DeviceAlgebra::factorSeconds() const {
@@ -176,7 +191,7 @@ bool DeviceAlgebra::offersRough() const {
 
 double DeviceAlgebra::roughSteps() const {
   if (!offersRough()) return -1.0;
-  return (productSeconds() - roughSeconds()) / ((2.0 + correctors_) * gradientSeconds());
+  return (productSeconds() - roughSeconds()) / gradientSeconds();
 }
 
 double DeviceAlgebra::iterationSeconds() const {
@@ -209,15 +224,15 @@ void DeviceAlgebra::load(Lines& lines, SparseMatrix const& matrix, Uploader& upl
 void DeviceAlgebra::multiply(double const* x, double* out) {
   if (!workload_.dense) return productsOfLines(stream_, memory_.rows.view(), x, out);
   double const one = 1.0, zero = 0.0;
-  check(cublasDgemv(blas_, CUBLAS_OP_N, form_.rows(), form_.columns(), &one, memory_.dense.data(),
-                    form_.rows(), x, 1, &zero, out, 1));
+  check(cublasDgemv(blas_, CUBLAS_OP_N, form_.rows(), form_.columns(), &one, dense_, form_.rows(),
+                    x, 1, &zero, out, 1));
 }
 
 void DeviceAlgebra::multiplyTransposed(double const* y, double* out) {
   if (!workload_.dense) return productsOfLines(stream_, memory_.columns.view(), y, out);
   double const one = 1.0, zero = 0.0;
-  check(cublasDgemv(blas_, CUBLAS_OP_T, form_.rows(), form_.columns(), &one, memory_.dense.data(),
-                    form_.rows(), y, 1, &zero, out, 1));
+  check(cublasDgemv(blas_, CUBLAS_OP_T, form_.rows(), form_.columns(), &one, dense_, form_.rows(),
+                    y, 1, &zero, out, 1));
 }
 
 void DeviceAlgebra::formByRows(double const* weight, double const* diagonal,
@@ -240,12 +255,14 @@ void DeviceAlgebra::formByColumns(double const* weight, double const* diagonal,
 
 // A times the roots of the weights, and its product with itself.
 void DeviceAlgebra::formDense(double const* weight, barrier::Digits digits) {
+  takeRoots(stream_, workload_.byColumns ? form_.rows() : form_.columns(), weight,
+            memory_.roots.data());
   if (digits == barrier::Digits::few)
-    return memory_.rough.form(memory_.dense.data(), weight, memory_.normal.data(), stride_);
+    return memory_.rough.form(dense_, memory_.roots.data(), memory_.normal.data(), stride_);
   int const m = form_.rows(), n = form_.columns(), order = workload_.order;
   bool const byColumns = workload_.byColumns;
   double* const to = memory_.scaled.data();
-  scale(stream_, m, n, memory_.dense.data(), weight, byColumns, to);
+  scale(stream_, m, n, dense_, memory_.roots.data(), byColumns, to);
   double const one = 1.0, zero = 0.0;
   check(cublasDsyrk(blas_, CUBLAS_FILL_MODE_LOWER, byColumns ? CUBLAS_OP_T : CUBLAS_OP_N, order,
                     byColumns ? m : n, &one, to, m, &zero, memory_.normal.data(), stride_));

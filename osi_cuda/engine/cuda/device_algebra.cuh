@@ -72,14 +72,14 @@ struct BarrierMemory {
     SparseView view() const { return {count, starts.data(), indices.data(), values.data()}; }
   };
   DeviceArray<unsigned char> kinds;
-  DeviceArray<double> dense;   ///< A by columns, where it is dense
+  DeviceArray<double> dense;   ///< A by columns, where it is dense and no engine has it
   DeviceArray<double> scaled;  ///< A times roots of weights
   Lines columns, rows;         ///< A, where it is not
   DeviceArray<double> normal;  ///< of that order, its lower triangle; then the factor
   DenseCholesky cholesky;
   ByteProduct rough;            ///< of a dense A
   DeviceArray<double> problem;  ///< costs and bounds
-  DeviceArray<double> numbers, works;
+  DeviceArray<double> numbers, works, roots;
   DeviceArray<barrier::Scalars> scalars;
   PinnedArray<barrier::Scalars> landed;
   DeviceArray<unsigned char> partials;
@@ -135,6 +135,7 @@ class DeviceAlgebra {
   using Lines = BarrierMemory::Lines;
   double productSeconds() const;
   double roughSeconds() const;
+  double entrySeconds() const;
   double factorSeconds() const;
   double gradientSeconds() const;
   double solveSeconds() const;
@@ -151,7 +152,8 @@ class DeviceAlgebra {
   cusolverDnHandle_t const solver_;
   BarrierWork const workload_;
   int const correctors_;
-  int const stride_;  ///< from column to column of the normal matrix
+  double const* dense_ = nullptr;  ///< A by columns, where it is dense
+  int const stride_;               ///< from column to column of the normal matrix
   std::vector<unsigned char> kinds_;
   BarrierMemory& memory_;
   barrier::View view_{};

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "osi_cuda/engine/cuda/launch.cuh"
+#include "osi_cuda/engine/cuda/barrier/entries.cuh"
 
 namespace osi_cuda::cuda {
 namespace {
@@ -30,14 +30,14 @@ __device__ void splitNumber(double x, signed char& high, signed char& low) {
   low = static_cast<signed char>(q - 256 * h);
 }
 
-/// Columns of the matrix times the roots of the weights of its rows, a block of threads each.
-__global__ void splitColumns(int m, int stride, double const* matrix, double const* weight,
+/// Columns of the matrix times factors of its rows, a block of threads each.
+__global__ void splitColumns(int m, int stride, double const* matrix, double const* root,
                              double* factor, signed char* high, signed char* low) {
   __shared__ double shared[splitThreads];
   int const j = static_cast<int>(blockIdx.x), thread = static_cast<int>(threadIdx.x);
   double const* const from = matrix + static_cast<std::int64_t>(j) * m;
   double mine = 0.0;
-  for (int i = thread; i < m; i += splitThreads) mine = fmax(mine, fabs(from[i]) * sqrt(weight[i]));
+  for (int i = thread; i < m; i += splitThreads) mine = fmax(mine, fabs(from[i]) * root[i]);
   shared[thread] = mine;
   for (int half = splitThreads / 2; half > 0; half /= 2) {
     __syncthreads();
@@ -48,12 +48,12 @@ __global__ void splitColumns(int m, int stride, double const* matrix, double con
   if (thread == 0) factor[j] = largest / largestNumber;
   std::int64_t const to = static_cast<std::int64_t>(j) * stride;
   for (int i = thread; i < stride; i += splitThreads)
-    splitNumber(i < m ? from[i] * sqrt(weight[i]) * times : 0.0, high[to + i], low[to + i]);
+    splitNumber(i < m ? from[i] * root[i] * times : 0.0, high[to + i], low[to + i]);
 }
 
-/// part[strip m + i] = the largest entry of row i within a strip of columns, times the roots of
-/// their weights.
-__global__ void largestOfRows(int m, int n, double const* matrix, double const* weight,
+/// part[strip m + i] = the largest entry of row i within a strip of columns, times their
+/// factors.
+__global__ void largestOfRows(int m, int n, double const* matrix, double const* root,
                               double* part) {
   int const i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (i >= m) return;
@@ -61,7 +61,7 @@ __global__ void largestOfRows(int m, int n, double const* matrix, double const* 
             last = min(first + stripLength, n);
   double largest = 0.0;
   for (int j = first; j < last; ++j)
-    largest = fmax(largest, fabs(matrix[static_cast<std::int64_t>(j) * m + i]) * sqrt(weight[j]));
+    largest = fmax(largest, fabs(matrix[static_cast<std::int64_t>(j) * m + i]) * root[j]);
   part[static_cast<std::int64_t>(strip) * m + i] = largest;
 }
 
@@ -73,9 +73,9 @@ void joinStrips(cudaStream_t stream, int m, int strips, double const* part, doub
   });
 }
 
-/// Rows of the matrix times the roots of the weights of its columns, by squares of 32 x 32 that go
+/// Rows of the matrix times factors of its columns, by squares of 32 x 32 that go
 /// through shared memory: rows lie across columns.
-__global__ void splitRows(int m, int n, int stride, double const* matrix, double const* weight,
+__global__ void splitRows(int m, int n, int stride, double const* matrix, double const* root,
                           double const* factor, signed char* high, signed char* low) {
   __shared__ double square[tile][tile + 1];
   int const lane = static_cast<int>(threadIdx.x), firstRow = static_cast<int>(blockIdx.x) * tile,
@@ -83,7 +83,7 @@ __global__ void splitRows(int m, int n, int stride, double const* matrix, double
   for (int k = static_cast<int>(threadIdx.y); k < tile; k += static_cast<int>(blockDim.y)) {
     int const i = firstRow + lane, j = firstColumn + k;
     bool const inside = i < m && j < n;
-    square[k][lane] = inside ? matrix[static_cast<std::int64_t>(j) * m + i] * sqrt(weight[j]) : 0.0;
+    square[k][lane] = inside ? matrix[static_cast<std::int64_t>(j) * m + i] * root[j] : 0.0;
   }
   __syncthreads();
   for (int k = static_cast<int>(threadIdx.y); k < tile; k += static_cast<int>(blockDim.y)) {
@@ -99,21 +99,19 @@ __global__ void splitRows(int m, int n, int stride, double const* matrix, double
 void placeSums(cudaStream_t stream, int order, int first, int count, int rows,
                std::int64_t distance, int const* sums, double const* factor, double* normal,
                int stride) {
-  forWarps(stream, count, [=] __device__(int k, int lane) {
-    double* const to = normal + static_cast<std::int64_t>(first + k) * stride + first;
-    int const* const from = sums + static_cast<std::int64_t>(k) * rows;
-    double const own = factor[first + k];
-    for (int i = k + lane; i < order - first; i += 32) {
-      double const sum = 65536.0 * from[i] + 256.0 * from[distance + i] + from[2 * distance + i];
-      to[i] = sum * own * factor[first + i];
-    }
+  forEntries(stream, order - first, count, [=] __device__(int i, int k) {
+    if (i < k) return;
+    int const* const from = sums + static_cast<std::int64_t>(k) * rows + i;
+    double const sum = 65536.0 * from[0] + 256.0 * from[distance] + from[2 * distance];
+    normal[static_cast<std::int64_t>(first + k) * stride + first + i] =
+        sum * factor[first + k] * factor[first + i];
   });
 }
 
 }  // namespace
 
 ByteProduct::Sizes ByteProduct::sizesOf(int m, int n, bool byColumns) {
-  constexpr int step = 16, smallest = 512, largest = 2048, blocks = 5;
+  constexpr int step = 16, smallest = 512, largest = 4096, blocks = 4;
   Sizes s{};
   s.lines = byColumns ? n : m;
   s.length = byColumns ? m : n;
@@ -148,25 +146,25 @@ void ByteProduct::prepare(int m, int n, bool byColumns, cudaStream_t stream, cub
   factor_.reserve(at(sizes_.lines) * at(byColumns ? 1 : stripsOf(n) + 1));
 }
 
-void ByteProduct::split(double const* matrix, double const* weight) {
+void ByteProduct::split(double const* matrix, double const* root) {
   int const m = m_, n = n_, stride = sizes_.paddedLength;
   if (byColumns_) {
     splitColumns<<<static_cast<unsigned>(n), splitThreads, 0, stream_>>>(
-        m, stride, matrix, weight, factor_.data(), high_.data(), low_.data());
+        m, stride, matrix, root, factor_.data(), high_.data(), low_.data());
     check(cudaGetLastError());
     return;
   }
   double* const part = factor_.data() + m;
   dim3 const strips(static_cast<unsigned>((m + blockThreads - 1) / blockThreads),
                     static_cast<unsigned>(stripsOf(n)));
-  largestOfRows<<<strips, blockThreads, 0, stream_>>>(m, n, matrix, weight, part);
+  largestOfRows<<<strips, blockThreads, 0, stream_>>>(m, n, matrix, root, part);
   check(cudaGetLastError());
   joinStrips(stream_, m, stripsOf(n), part, factor_.data());
   constexpr unsigned rowsOfThreads = 8;
   dim3 const squares(static_cast<unsigned>((m + tile - 1) / tile),
                      static_cast<unsigned>((stride + tile - 1) / tile));
   splitRows<<<squares, dim3(tile, rowsOfThreads), 0, stream_>>>(
-      m, n, stride, matrix, weight, factor_.data(), high_.data(), low_.data());
+      m, n, stride, matrix, root, factor_.data(), high_.data(), low_.data());
   check(cudaGetLastError());
 }
 
@@ -181,8 +179,8 @@ void ByteProduct::multiply(int first, int count, signed char const* a, signed ch
                      rows, CUBLAS_COMPUTE_32I, CUBLAS_GEMM_DEFAULT));
 }
 
-void ByteProduct::form(double const* matrix, double const* weight, double* normal, int stride) {
-  split(matrix, weight);
+void ByteProduct::form(double const* matrix, double const* root, double* normal, int stride) {
+  split(matrix, root);
   for (int first = 0; first < sizes_.paddedLines; first += sizes_.block) {
     int const count = std::min(sizes_.block, sizes_.paddedLines - first),
               rows = sizes_.paddedLines - first;

@@ -26,9 +26,9 @@ class ByteProduct {
   /// For a dense matrix A of m rows and n columns in columns; S'S of order n, or S S' of order m.
   void prepare(int m, int n, bool byColumns, cudaStream_t stream, cublasHandle_t blas);
 
-  /// The lower triangle of A' diag(weight) A, weight of length m, or of A diag(weight) A', of
-  /// length n. `stride`: from column to column of the result.
-  void form(double const* matrix, double const* weight, double* normal, int stride);
+  /// The lower triangle of S'S for S = diag(root) A, root of length m, or of S S' for
+  /// S = A diag(root), of length n. `stride`: from column to column of the result.
+  void form(double const* matrix, double const* root, double* normal, int stride);
 
   /// What prepare() takes, in bytes, and what is held.
   static std::uint64_t bytes(int m, int n, bool byColumns);
@@ -44,7 +44,7 @@ class ByteProduct {
   };
   static Sizes sizesOf(int m, int n, bool byColumns);
 
-  void split(double const* matrix, double const* weight);
+  void split(double const* matrix, double const* root);
   void multiply(int first, int count, signed char const* a, signed char const* b, bool add,
                 int* sums);
 
