@@ -243,7 +243,11 @@ class InteriorPoint {
           std::min(most, state.solveResidual < far ? refinements_ + 1 : 2 * refinements_ + 1);
     else if (state.solveResidual < plenty * enough && refinements_ > 0)
       --refinements_;
-    if (digits_ == Digits::few && refinements_ > algebra_.roughSteps()) takeAllDigits();
+    // Weights that differ too much, as those of free columns, leave nothing of the others in a
+    // rough matrix: that shows at once.
+    bool const useless = !(state.solveResidual <= far);
+    if (digits_ == Digits::few && (useless || refinements_ > algebra_.roughSteps()))
+      takeAllDigits();
   }
 
   BarrierState stateOf(Scalars const& s, int iteration) const {
