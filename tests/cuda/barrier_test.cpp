@@ -103,6 +103,19 @@ BOOST_AUTO_TEST_CASE(large_dense_problems_end_where_the_simplex_method_does) {
   }
 }
 
+// The method reads the matrix that the engine holds: it has to be that of the present problem.
+BOOST_AUTO_TEST_CASE(one_solver_and_several_dense_problems_of_one_size) {
+  Solver solver;
+  for (std::uint64_t const seed : {1, 2, 3}) {
+    LinearProgram const lp = denseLp(300, 150, seed, false);
+    solver.load(lp);
+    Solution const s = solver.solve(barrierOn(EngineChoice::cuda));
+    Solution const alone = Solver(lp).solve(barrierOn(EngineChoice::cuda));
+    BOOST_TEST(s.columnValues == alone.columnValues);
+    BOOST_TEST(s.barrierIterations == alone.barrierIterations);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(without_crossover_the_interior_point_is_the_answer) {
   Options options = barrierOn(EngineChoice::cuda);
   options.crossover = false;
