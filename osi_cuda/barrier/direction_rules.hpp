@@ -96,13 +96,7 @@ struct StepLengths {
 };
 
 /// Which steps a direction's lengths are for.
-enum class Purpose { affine, chosen, trial };
-
-/// A further corrector is taken where the two steps together gain so much: a tenth of what its
-/// targets ask for in one of them, after Gondzio (1996).
-struct CentralityGain {
-  static constexpr double least = 0.03;
-};
+enum class Purpose { affine, chosen };
 
 /// The rest of a direction from dx, and how far it may be followed.
 struct Complete {
@@ -141,16 +135,10 @@ struct Complete {
       if (!finite) s.failed = 1.0;
       s.affinePrimal = fmin(1.0, r.primal);
       s.affineDual = fmin(1.0, r.dual);
-    } else if (purpose == Purpose::chosen) {
+    } else {
       if (!finite) s.failed = 1.0;
       s.primalStep = r.primal;
       s.dualStep = r.dual;
-    } else {
-      s.trialPrimal = r.primal;
-      s.trialDual = r.dual;
-      double const gain =
-          fmin(1.0, r.primal) + fmin(1.0, r.dual) - fmin(1.0, s.primalStep) - fmin(1.0, s.dualStep);
-      s.accepted = finite && gain > CentralityGain::least ? 1.0 : 0.0;
     }
   }
 };
@@ -193,8 +181,8 @@ struct CorrectorTargets {
   }
 };
 
-/// Targets of a further corrector: products that a longer step would bring out of a tenth to ten
-/// times sigma mu are drawn back (Gondzio 1996).
+/// Targets of a correction of the direction: products that a longer step would bring out of a tenth
+/// to ten times sigma mu are drawn back (Gondzio 1996).
 struct CentralityTargets {
   static constexpr double longer = 0.3, smallest = 0.1, largest = 10.0;
   View v;
@@ -208,33 +196,111 @@ struct CentralityTargets {
     double const primal = fmin(1.0, v.s->primalStep + longer);
     double const dual = fmin(1.0, v.s->dualStep + longer);
     if (lowerBounded(v, k))
-      v.targetLower[k] +=
+      v.targetLower[k] =
           correction((v.wl[k] + primal * v.chosen.wl[k]) * (v.zl[k] + dual * v.chosen.zl[k]));
     if (upperBounded(v, k))
-      v.targetUpper[k] +=
+      v.targetUpper[k] =
           correction((v.wu[k] + primal * v.chosen.wu[k]) * (v.zu[k] + dual * v.chosen.zu[k]));
   }
 };
 
-/// Takes over the trial direction where it was accepted.
-struct TakeTrial {
+/// h and g of a correction: it changes products only, no residual.
+struct CorrectionSides {
   View v;
   OSI_CUDA_HD void operator()(int k) const {
-    if (v.s->accepted == 0.0) return;
-    v.chosen.x[k] = v.trial.x[k];
-    v.chosen.wl[k] = v.trial.wl[k];
-    v.chosen.wu[k] = v.trial.wu[k];
-    v.chosen.zl[k] = v.trial.zl[k];
-    v.chosen.zu[k] = v.trial.zu[k];
-    if (k < v.m) v.chosen.y[k] = v.trial.y[k];
+    double h = 0.0;
+    if (lowerBounded(v, k)) h -= v.targetLower[k] / v.wl[k];
+    if (upperBounded(v, k)) h += v.targetUpper[k] / v.wu[k];
+    v.h[k] = h;
+    if (k >= v.n) v.g[k - v.n] = v.flexibility[k] * h;
   }
 };
-struct TakeTrialSteps {
+
+/// The rest of a correction from its dx.
+struct CompleteCorrection {
   View v;
-  OSI_CUDA_HD void operator()(int) const {
-    if (v.s->accepted == 0.0) return;
-    v.s->primalStep = v.s->trialPrimal;
-    v.s->dualStep = v.s->trialDual;
+  OSI_CUDA_HD void operator()(int k) const {
+    double const dx = v.trial.x[k];
+    if (lowerBounded(v, k)) {
+      v.trial.wl[k] = dx;
+      v.trial.zl[k] = (v.targetLower[k] - v.zl[k] * dx) / v.wl[k];
+    }
+    if (upperBounded(v, k)) {
+      v.trial.wu[k] = -dx;
+      v.trial.zu[k] = (v.targetUpper[k] + v.zu[k] * dx) / v.wu[k];
+    }
+  }
+};
+
+/// How much of a correction is taken, of its primal and of its dual part: the shares that allow the
+/// longest steps (Colombo and Gondzio 2008), none where the steps gain next to nothing.
+struct WeighCorrection {
+  static constexpr int shares = 6;
+  static constexpr double least = 0.01;
+  struct Result {
+    double primal[shares], dual[shares];  ///< steps to the boundary
+    OSI_CUDA_HD Result() {
+      for (int i = 0; i < shares; ++i) primal[i] = dual[i] = 1e300;
+    }
+    OSI_CUDA_HD void add(Result const& other) {
+      for (int i = 0; i < shares; ++i) {
+        primal[i] = fmin(primal[i], other.primal[i]);
+        dual[i] = fmin(dual[i], other.dual[i]);
+      }
+    }
+  };
+  View v;
+  OSI_CUDA_HD static double shareOf(int i) { return (i + 1.0) / shares; }
+  OSI_CUDA_HD static void shorten(double* steps, double distance, double change,
+                                  double correction) {
+    for (int i = 0; i < shares; ++i) {
+      double const d = change + shareOf(i) * correction;
+      if (!(d >= 0.0)) steps[i] = fmin(steps[i], d > -1e300 ? -distance / d : 0.0);
+    }
+  }
+  OSI_CUDA_HD Result operator()(int k) const {
+    Result r;
+    if (lowerBounded(v, k)) {
+      shorten(r.primal, v.wl[k], v.chosen.wl[k], v.trial.wl[k]);
+      shorten(r.dual, v.zl[k], v.chosen.zl[k], v.trial.zl[k]);
+    }
+    if (upperBounded(v, k)) {
+      shorten(r.primal, v.wu[k], v.chosen.wu[k], v.trial.wu[k]);
+      shorten(r.dual, v.zu[k], v.chosen.zu[k], v.trial.zu[k]);
+    }
+    return r;
+  }
+  /// The best share; `step` becomes what it allows.
+  OSI_CUDA_HD static double choose(double const* steps, double& step) {
+    double share = 0.0, best = fmin(1.0, step) + least;
+    for (int i = 0; i < shares; ++i) {
+      if (!(fmin(1.0, steps[i]) > best)) continue;
+      best = fmin(1.0, steps[i]);
+      share = shareOf(i);
+      step = steps[i];
+    }
+    return share;
+  }
+  OSI_CUDA_HD void finish(Result const& r) const {
+    v.s->primalShare = choose(r.primal, v.s->primalStep);
+    v.s->dualShare = choose(r.dual, v.s->dualStep);
+  }
+};
+
+struct TakeCorrection {
+  View v;
+  OSI_CUDA_HD void operator()(int k) const {
+    double const primal = v.s->primalShare, dual = v.s->dualShare;
+    if (primal > 0.0) {
+      v.chosen.x[k] += primal * v.trial.x[k];
+      if (lowerBounded(v, k)) v.chosen.wl[k] += primal * v.trial.wl[k];
+      if (upperBounded(v, k)) v.chosen.wu[k] += primal * v.trial.wu[k];
+    }
+    if (dual > 0.0) {
+      if (lowerBounded(v, k)) v.chosen.zl[k] += dual * v.trial.zl[k];
+      if (upperBounded(v, k)) v.chosen.zu[k] += dual * v.trial.zu[k];
+      if (k < v.m) v.chosen.y[k] += dual * v.trial.y[k];
+    }
   }
 };
 

@@ -58,10 +58,7 @@ struct FollowSearch {
 /// Numbers of one place that have to begin anew.
 struct ResetScalars {
   Scalars* s;
-  OSI_CUDA_HD void operator()(int) const {
-    s->failed = 0.0;
-    s->accepted = 0.0;
-  }
+  OSI_CUDA_HD void operator()(int) const { s->failed = 0.0; }
 };
 struct ResetSearch {
   Scalars* s;

@@ -20,8 +20,11 @@ namespace osi_cuda::barrier {
 ///     reduce(count, f)                      f.finish(the sum of all f(k))
 ///     multiply(x, out)                      out = A x
 ///     multiplyTransposed(y, out)            out = A'y
-///     formByRows(w, d)                      M = A diag(w) A' + diag(d), w of length n
-///     formByColumns(w, d)                   M = A' diag(w) A + diag(d), w of length m
+///     formByRows(w, d, digits)              M = A diag(w) A' + diag(d), w of length n
+///     formByColumns(w, d, digits)           M = A' diag(w) A + diag(d), w of length m
+///     double roughSteps()                   how many steps of conjugate gradients in every solve a
+///                                           matrix of few digits may ask for and still be the
+///                                           quicker one; less than 0: there is no such matrix
 ///     factor(share)                         Cholesky of M with its diagonal larger by that share;
 ///                                           sets Scalars::failed where there is none
 ///     solve(x)                              x <- M^-1 x by the factor
@@ -49,18 +52,19 @@ class InteriorPoint {
         form_(form),
         boundSize_(boundSize(form)),
         costSize_(costSize(form)),
-        all_(view_.n + view_.m) {}
+        all_(view_.n + view_.m),
+        digits_(algebra.roughSteps() >= 0.0 ? Digits::few : Digits::all) {}
 
   BarrierPoint run(double iterationSeconds) {
-    StopRule rule(request_, form_, iterationSeconds, costSize_);
+    StopRule rule(request_, form_, iterationSeconds, boundSize_, costSize_);
     BarrierEnd end = BarrierEnd::stopped;
     BarrierState state;
     if (!start()) end = BarrierEnd::stalled;
     for (int iteration = 0; end != BarrierEnd::stalled; ++iteration) {
       lookAtPoint();
       Scalars const s = algebra_.fetch();
-      if (s.failed != 0.0) {  // the factorisation: once more, with a larger diagonal
-        if (!regularise()) {
+      if (s.failed != 0.0) {  // the factorisation: once more, from more digits or a larger diagonal
+        if (!takeAllDigits() && !regularise()) {
           end = BarrierEnd::stalled;
           break;
         }
@@ -84,6 +88,9 @@ class InteriorPoint {
   }
 
  private:
+  /// What is asked of a solve with the normal matrix: that its residual is formed, or not.
+  enum class Check { none, residual };
+
   // Mehrotra's start: the points of least norm that satisfy A x + s = 0 and come near to the dual
   // equations, shifted until all distances and multipliers are positive and of one size.
   bool start() {
@@ -93,14 +100,14 @@ class InteriorPoint {
       algebra_.multiply(view_.x, view_.ax);
       algebra_.each(view_.m, PrimalRight{view_});
       factorise();
-      solveDirection(view_.chosen);
+      solveDirection(view_.chosen, Check::none);
       algebra_.each(all_, TakeStartPoint{view_});
-      solveDirection(view_.chosen);
+      solveDirection(view_.chosen, Check::none);
       algebra_.reduce(all_, StartShift{view_});
       algebra_.reduce(all_, StartProducts{view_});
       algebra_.each(all_, StartInterior{view_});
       if (algebra_.fetch().failed == 0.0) return true;
-      if (!regularise()) return false;
+      if (!takeAllDigits() && !regularise()) return false;
     }
   }
 
@@ -116,21 +123,21 @@ class InteriorPoint {
     factorise();
     // The predictor: all products to zero.
     algebra_.each(all_, RightHandSides{view_});
-    solveDirection(view_.chosen);
+    solveDirection(view_.chosen, Check::none);
     algebra_.reduce(all_, Complete{view_, view_.chosen, Purpose::affine});
     algebra_.reduce(all_, Centring{view_});
     // The corrector, from the same factor.
     algebra_.each(all_, CorrectorTargets{view_});
     algebra_.each(all_, RightHandSides{view_});
-    solveDirection(view_.chosen);
+    solveDirection(view_.chosen, Check::residual);
     algebra_.reduce(all_, Complete{view_, view_.chosen, Purpose::chosen});
     for (int k = 0; k < algebra_.correctors(); ++k) {
       algebra_.each(all_, CentralityTargets{view_});
-      algebra_.each(all_, RightHandSides{view_});
-      solveDirection(view_.trial);
-      algebra_.reduce(all_, Complete{view_, view_.trial, Purpose::trial});
-      algebra_.each(all_, TakeTrial{view_});
-      algebra_.each(1, TakeTrialSteps{view_});
+      algebra_.each(all_, CorrectionSides{view_});
+      solveDirection(view_.trial, Check::none);
+      algebra_.each(all_, CompleteCorrection{view_});
+      algebra_.reduce(all_, WeighCorrection{view_});
+      algebra_.each(all_, TakeCorrection{view_});
     }
     algebra_.reduce(all_, Move{view_, shareOfWay});
   }
@@ -138,27 +145,27 @@ class InteriorPoint {
   void factorise() {
     if (algebra_.byColumns()) {
       algebra_.each(all_, ColumnWeights{view_});
-      algebra_.formByColumns(view_.rowWork, view_.columnWork);
+      algebra_.formByColumns(view_.rowWork, view_.columnWork, digits_);
     } else {
-      algebra_.formByRows(view_.flexibility, view_.rowTerm);
+      algebra_.formByRows(view_.flexibility, view_.rowTerm, digits_);
     }
     algebra_.factor(regularisation_);
   }
 
-  void solveDirection(Direction const& d) {
+  void solveDirection(Direction const& d, Check check) {
     double* const right = algebra_.work(0);
     if (algebra_.byColumns()) {
       algebra_.each(view_.m, Divide{view_.g, view_.rowTerm, view_.rowWork});
       algebra_.multiplyTransposed(view_.rowWork, right);
       algebra_.each(view_.n, Add{view_.h, -1.0, right});
-      solveNormal(right, d.x);
+      solveNormal(right, d.x, check);
       algebra_.multiply(d.x, view_.rowWork);
       algebra_.each(view_.m, RowStep{view_, d});
     } else {
       algebra_.each(view_.n, Multiply{view_.flexibility, view_.h, view_.columnWork});
       algebra_.multiply(view_.columnWork, right);
       algebra_.each(view_.m, Add{view_.g, 1.0, right});
-      solveNormal(right, d.y);
+      solveNormal(right, d.y, check);
       algebra_.multiplyTransposed(d.y, view_.columnWork);
       algebra_.each(view_.n, ColumnStep{view_, d});
     }
@@ -167,11 +174,14 @@ class InteriorPoint {
 
   // x = M^-1 b by the factor, then conjugate gradients on the matrix as it is with the factor for a
   // preconditioner: what rounding and regularisation took comes back. b becomes the residual.
-  void solveNormal(double* b, double* x) {
+  void solveNormal(double* b, double* x, Check check) {
     int const order = algebra_.order();
     double *const z = algebra_.work(1), *const p = algebra_.work(2), *const q = algebra_.work(3);
     algebra_.copy(b, x, order);
     algebra_.solve(x);
+    // From a matrix of few digits only what is followed is worth its refinement: a predictor and
+    // corrections that are a little off lead to no worse a direction.
+    if (check == Check::none && (refinements_ == 0 || digits_ == Digits::few)) return;
     algebra_.reduce(order, DotProduct{b, b, view_.s, Dot::right});
     applyNormal(x, q);
     algebra_.each(order, Add{q, -1.0, b});
@@ -214,15 +224,30 @@ class InteriorPoint {
     return true;
   }
 
-  // Digits that the next iteration needs are asked for, and no more.
+  bool takeAllDigits() {
+    if (digits_ == Digits::all) return false;
+    digits_ = Digits::all;
+    refinements_ = 0;
+    return true;
+  }
+
+  // Digits that the next iteration needs are asked for, and no more: what a direction misses the
+  // next one makes good, so that a digit beyond what is reached is enough.
   void adaptRefinement(BarrierState const& state) {
-    constexpr double enough = 1e-6, plenty = 1e-9;
+    constexpr double loosest = 1e-3, tightest = 1e-8, beyond = 0.1, far = 1e-2, plenty = 1e-4;
     constexpr int most = 7;
     if (state.iteration == 0) return;
+    double const enough = std::clamp(beyond * distanceOf(state), tightest, loosest);
     if (!(state.solveResidual <= enough))
-      refinements_ = std::min(most, 2 * refinements_ + 1);
-    else if (state.solveResidual < plenty && refinements_ > 0)
+      refinements_ =
+          std::min(most, state.solveResidual < far ? refinements_ + 1 : 2 * refinements_ + 1);
+    else if (state.solveResidual < plenty * enough && refinements_ > 0)
       --refinements_;
+    // Weights that differ too much, as those of free columns, leave nothing of the others in a
+    // rough matrix: that shows at once.
+    bool const useless = !(state.solveResidual <= far);
+    if (digits_ == Digits::few && (useless || refinements_ > algebra_.roughSteps()))
+      takeAllDigits();
   }
 
   BarrierState stateOf(Scalars const& s, int iteration) const {
@@ -256,6 +281,7 @@ class InteriorPoint {
   StandardForm const& form_;
   double const boundSize_, costSize_;
   int const all_;
+  Digits digits_;
   double regularisation_ = 1e-14;
   int refinements_ = 0;
 };

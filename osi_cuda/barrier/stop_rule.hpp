@@ -7,17 +7,22 @@
 
 namespace osi_cuda {
 
+/// What is left to do, as one number: the largest residual, or the gap.
+double distanceOf(BarrierState const& state);
+
 /// When the interior point method ends: at its goal, where pivots finish sooner than it, or where
 /// it gets nowhere. Told of the iterates one after the other.
 class StopRule {
  public:
-  /// `iterationSeconds`: what an iteration takes, about. `costSize`: the largest cost.
+  /// `iterationSeconds`: what an iteration takes, about. `boundSize`, `costSize`: the largest
+  /// bound, the largest cost.
   StopRule(BarrierRequest const& request, StandardForm const& form, double iterationSeconds,
-           double costSize)
+           double boundSize, double costSize)
       : request_(request),
         dense_(form.full() || form.matrix().density() > 0.3),
         variables_(form.variables()),
         iterationSeconds_(iterationSeconds),
+        boundSize_(boundSize),
         costSize_(costSize) {}
 
   std::optional<BarrierEnd> look(BarrierState const& state);
@@ -31,7 +36,7 @@ class StopRule {
   bool const dense_;
   double const variables_;
   double const iterationSeconds_;
-  double const costSize_;
+  double const boundSize_, costSize_;
   double bestMu_ = 1e300, bestPrimal_ = 1e300, bestDual_ = 1e300;  ///< smallest so far
   int since_ = 0;       ///< iterations since one of them fell
   int shortSteps_ = 0;  ///< iterations in a row that hardly moved

@@ -7,6 +7,10 @@ namespace osi_cuda::barrier {
 /// Bounds that a variable has: none (free), one or both of these, or `fixed` alone.
 inline constexpr unsigned char hasLower = 1, hasUpper = 2, isFixed = 4;
 
+/// How much of the normal matrix is right: some six digits, which early iterations can do with, or
+/// as many as double precision has.
+enum class Digits { few, all };
+
 /// A change of the iterate.
 struct Direction {
   double* x;   ///< of (x, s), length n + m
@@ -26,8 +30,7 @@ struct Scalars {
   double affinePrimal, affineDual;  ///< steps of the predictor
   double sigma, target;             ///< centring, and sigma mu
   double primalStep, dualStep;      ///< to the boundary, along the direction to be taken
-  double trialPrimal, trialDual;    ///< of the one that competes with it
-  double accepted;                  ///< 1: the trial direction is the better one
+  double primalShare, dualShare;    ///< of a correction, that are taken
   double failed;                    ///< 1: the factorisation failed, or a number is not finite
   double undecided;                 ///< variables that the last step tells no side of
   double rho, alpha, beta;          ///< conjugate gradients
@@ -60,7 +63,8 @@ struct View {
   double* h;                     ///< right-hand side of the dual equations
   double* g;                     ///< of the primal ones, length m
   double *rowWork, *columnWork;  ///< lengths m and n
-  Direction chosen, trial;
+  Direction chosen;
+  Direction trial;  ///< a correction of it
 
   double regularPrimal, regularDual;
   Scalars* s;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -213,6 +214,34 @@ BOOST_AUTO_TEST_CASE(without_crossover_infeasibility_is_still_proved) {
     auto const r = testing::randomLp(seed, shape);
     BOOST_TEST(toString(Solver(r.lp).solve(interiorOptions()).status) == "infeasible",
                r.description);
+  }
+}
+
+// Multipliers, or a point, that are as good as a proof end it: whatever the sizes, in the method
+// itself, without a word of the simplex method.
+BOOST_AUTO_TEST_CASE(rays_of_infeasible_and_unbounded_problems_are_seen) {
+  for (bool const infeasible : {true, false}) {
+    testing::RandomLpShape shape;
+    shape.status = infeasible ? Status::infeasible : Status::unbounded;
+    shape.maxRows = shape.maxColumns = 30;
+    int seen = 0;
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      auto const r = testing::randomLp(seed, shape);
+      StandardForm const form = makeStandardForm(r.lp, true);
+      auto const crossed = [&](std::size_t v) { return form.lower[v] > form.upper[v]; };
+      std::vector<std::size_t> all(form.lower.size());
+      std::iota(all.begin(), all.end(), std::size_t{0});
+      if (std::any_of(all.begin(), all.end(), crossed)) continue;  // a proof by themselves
+      auto const barrier = makeHostBarrier({});
+      barrier->load(form);
+      BarrierRequest request;
+      request.handover = false;
+      BarrierPoint const point = barrier->run(request);
+      BOOST_TEST(toString(point.end) != "converged", r.description);
+      BOOST_TEST(point.state.iteration < 100, r.description);
+      seen += point.end == BarrierEnd::diverged ? 1 : 0;
+    }
+    BOOST_TEST(seen >= 15);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "osi_cuda/barrier/barrier.hpp"
@@ -82,6 +83,36 @@ BOOST_AUTO_TEST_CASE(whole_solves_have_known_answers) {
     Solution const s = Solver(r.lp).solve(barrierOn(EngineChoice::cuda));
     BOOST_TEST(toString(s.status) == toString(r.expected), r.description);
     if (s.status == Status::optimal) BOOST_TEST(near(s.objective, r.objective, 1e-9));
+  }
+}
+
+// From some 1500 lines on the early normal matrices come from bytes, by columns and by rows; a side
+// of 1601 fills up no block and no 16 bytes.
+BOOST_AUTO_TEST_CASE(large_dense_problems_end_where_the_simplex_method_does) {
+  for (auto const& [rows, columns] : {std::pair(3203, 1601), std::pair(1601, 3203)}) {
+    LinearProgram const lp = denseLp(rows, columns, 8, false);
+    Solution const s = Solver(lp).solve(barrierOn(EngineChoice::cuda));
+    Options options = barrierOn(EngineChoice::cuda);
+    options.algorithm = AlgorithmChoice::dual;
+    Solution const dual = Solver(lp).solve(options);
+    BOOST_TEST(toString(s.status) == "optimal");
+    BOOST_TEST(s.barrierIterations < 30);
+    BOOST_TEST(s.iterations < dual.iterations / 4);
+    BOOST_TEST(near(s.objective, dual.objective, 1e-9));
+    BOOST_TEST(Solver(lp).solve(barrierOn(EngineChoice::cuda)).columnValues == s.columnValues);
+  }
+}
+
+// The method reads the matrix that the engine holds: it has to be that of the present problem.
+BOOST_AUTO_TEST_CASE(one_solver_and_several_dense_problems_of_one_size) {
+  Solver solver;
+  for (std::uint64_t const seed : {1, 2, 3}) {
+    LinearProgram const lp = denseLp(300, 150, seed, false);
+    solver.load(lp);
+    Solution const s = solver.solve(barrierOn(EngineChoice::cuda));
+    Solution const alone = Solver(lp).solve(barrierOn(EngineChoice::cuda));
+    BOOST_TEST(s.columnValues == alone.columnValues);
+    BOOST_TEST(s.barrierIterations == alone.barrierIterations);
   }
 }
 

@@ -5,7 +5,9 @@
 
 #include "osi_cuda/barrier/arrays.hpp"
 #include "osi_cuda/barrier/problem.hpp"
+#include "osi_cuda/engine/cuda/barrier/entries.cuh"
 #include "osi_cuda/engine/cuda/kernels.hpp"
+#include "osi_cuda/engine/cuda/residence.hpp"
 #include "osi_cuda/memory.hpp"
 
 namespace osi_cuda::cuda {
@@ -25,14 +27,16 @@ void productsOfLines(cudaStream_t stream, SparseView const& a, double const* x, 
   });
 }
 
-/// to = from (m x n by columns) times the roots of the weights of rows or of columns
-void scale(cudaStream_t stream, int m, int n, double const* from, double const* weight,
-           bool weighsRows, double* to) {
-  forWarps(stream, n, [=] __device__(int j, int lane) {
-    std::int64_t const first = static_cast<std::int64_t>(j) * m;
-    double const own = weighsRows ? 0.0 : sqrt(weight[j]);
-    for (int i = lane; i < m; i += 32)
-      to[first + i] = from[first + i] * (weighsRows ? sqrt(weight[i]) : own);
+void takeRoots(cudaStream_t stream, int count, double const* weight, double* root) {
+  forEach(stream, count, [=] __device__(int k) { root[k] = sqrt(weight[k]); });
+}
+
+/// to = from (m x n by columns) times factors of rows or of columns
+void scale(cudaStream_t stream, int m, int n, double const* from, double const* factor, bool ofRows,
+           double* to) {
+  forEntries(stream, m, n, [=] __device__(int i, int j) {
+    std::int64_t const at = static_cast<std::int64_t>(j) * m + i;
+    to[at] = from[at] * factor[ofRows ? i : j];
   });
 }
 
@@ -40,10 +44,9 @@ void scale(cudaStream_t stream, int m, int n, double const* from, double const* 
 /// are added one after the other, each by all lanes, so that no two lanes add to one place and the
 /// order is always the same.
 void addLines(cudaStream_t stream, SparseView const& a, SparseView const& b, double const* weight,
-              double* normal) {
-  std::int64_t const order = a.lines;
+              double* normal, std::int64_t stride) {
   forWarps(stream, a.lines, [=] __device__(int k, int lane) {
-    double* const column = normal + k * order;
+    double* const column = normal + k * stride;
     for (std::int64_t e = a.starts[k]; e < a.starts[k + 1]; ++e) {
       int const line = a.indices[e];
       double const factor = a.values[e] * weight[line];
@@ -56,8 +59,9 @@ void addLines(cudaStream_t stream, SparseView const& a, SparseView const& b, dou
 }
 
 /// diagonal of a = (that + add) times; null adds nothing
-void changeDiagonal(cudaStream_t stream, int order, double* a, double const* add, double times) {
-  std::int64_t const step = static_cast<std::int64_t>(order) + 1;
+void changeDiagonal(cudaStream_t stream, int order, int stride, double* a, double const* add,
+                    double times) {
+  std::int64_t const step = static_cast<std::int64_t>(stride) + 1;
   forEach(stream, order,
           [=] __device__(int k) { a[k * step] = (a[k * step] + (add ? add[k] : 0.0)) * times; });
 }
@@ -74,7 +78,7 @@ void noteFailure(cudaStream_t stream, int const* info, barrier::Scalars* s) {
 std::uint64_t BarrierMemory::bytes() const {
   std::uint64_t const entries = columns.values.size() + rows.values.size();
   return sizeof(double) * (dense.size() + scaled.size() + normal.size() + numbers.size()) +
-         entries * (sizeof(double) + sizeof(int));
+         entries * (sizeof(double) + sizeof(int)) + cholesky.held() + rough.held();
 }
 
 DeviceAlgebra::DeviceAlgebra(StandardForm const& form, cudaStream_t stream, cublasHandle_t blas,
@@ -84,18 +88,28 @@ DeviceAlgebra::DeviceAlgebra(StandardForm const& form, cudaStream_t stream, cubl
       blas_(blas),
       solver_(solver),
       workload_(barrierWork(form, scattered)),
-      correctors_(barrier::correctorsFor(factorSeconds(), solveSeconds())),
+      correctors_(barrier::correctorsFor(
+          factorSeconds() + (offersRough() ? roughSeconds() : productSeconds()), solveSeconds())),
+      stride_(DenseCholesky::strideOf(workload_.order)),
       kinds_(barrier::boundKinds(form)),
       memory_(memory) {
   requireMemory();
   std::size_t const m = index(form.rows()), n = index(form.columns()),
                     order = index(workload_.order);
   if (workload_.dense) {
-    memory_.dense.reserve(m * n);
+    if (form.full()) dense_ = Residence::find(form.matrix().values.data(), m * n);
+    if (!dense_) {
+      memory_.dense.reserve(m * n);
+      dense_ = memory_.dense.data();
+    }
     memory_.scaled.reserve(m * n);
+    memory_.roots.reserve(std::max(m, n));
   }
   if (workload_.dense && form.full()) {
-    uploader.upload(stream_, memory_.dense.data(), form.matrix().values.data(), m * n);
+    if (dense_ == memory_.dense.data())
+      uploader.upload(stream_, memory_.dense.data(), form.matrix().values.data(), m * n);
+    else
+      check(cudaDeviceSynchronize());  // it came in another stream's order
   } else {
     load(memory_.columns, form.matrix(), uploader);
     if (workload_.dense) {
@@ -106,12 +120,12 @@ DeviceAlgebra::DeviceAlgebra(StandardForm const& form, cudaStream_t stream, cubl
       load(memory_.rows, form.transposed(), uploader);
     }
   }
-  memory_.normal.reserve(order * order);
+  memory_.normal.reserve(order * index(stride_));
+  clear(stream_, memory_.normal, order * index(stride_));  // also what follows the columns
   memory_.works.reserve(5 * order);
-  int length = 0;
-  check(cusolverDnDpotrf_bufferSize(solver_, CUBLAS_FILL_MODE_LOWER, workload_.order,
-                                    memory_.normal.data(), std::max(1, workload_.order), &length));
-  memory_.factorWork.reserve(index(std::max(1, length)));
+  memory_.cholesky.prepare(workload_.order, stream_, blas_, solver_);
+  if (offersRough())
+    memory_.rough.prepare(form.rows(), form.columns(), workload_.byColumns, stream_, blas_);
   memory_.info.reserve(1);
   memory_.kinds.reserve(m + n);
   upload(stream_, memory_.kinds.data(), kinds_.data(), m + n);
@@ -136,23 +150,60 @@ DeviceAlgebra::DeviceAlgebra(StandardForm const& form, cudaStream_t stream, cubl
   view_.s = memory_.scalars.data();
 }
 
-// Measured on one H200 (docs/performance.md): products reach 48, large factors 45 Tflop/s; a factor
-// takes 0.4 us for each column however few they are, a solve 0.17 us.
+// Measured on one H200 (docs/performance.md). A is scaled, or split into bytes, before.
+double DeviceAlgebra::productSeconds() const {
+  constexpr double operations = 4.8e13;
+  return workload_.product / operations + 2.0 * entrySeconds();
+}
+
+double DeviceAlgebra::roughSeconds() const {
+  constexpr double operations = 3.6e14, launches = 1e-4;
+  return launches + workload_.product / operations + 3.0 * entrySeconds();
+}
+
+// To read or to write the numbers of A.
+double DeviceAlgebra::entrySeconds() const {
+  constexpr double bytesPerSecond = 3e12;
+  return sizeof(double) * static_cast<double>(form_.rows()) * form_.columns() / bytesPerSecond;
+}
+
 double DeviceAlgebra::factorSeconds() const {
-  return workload_.product / 4.8e13 + workload_.factor / 4.5e13 + 4e-7 * workload_.order;
+  constexpr double operations = 5e13, eachColumn = 4.5e-7, inverses = 1.5e-4;
+  return inverses + workload_.factor / operations + eachColumn * workload_.order;
+}
+
+// A solve by blocks, and two products with A.
+double DeviceAlgebra::gradientSeconds() const {
+  constexpr double launches = 5e-5, bytesPerSecond = 4e12, eachBlock = 2.5e-5;
+  double const blocks = static_cast<double>(workload_.order) /
+                        std::max(1, DenseCholesky::inverseOrder(workload_.order));
+  return launches + eachBlock * blocks + 4.0 * workload_.solve / bytesPerSecond;
 }
 
 double DeviceAlgebra::solveSeconds() const {
-  constexpr double launches = 1e-4, bytesPerSecond = 4e12;
-  return launches + 1.7e-7 * workload_.order + 4.0 * workload_.solve / bytesPerSecond;
+  constexpr double vectors = 3e-5;
+  return vectors + gradientSeconds();
+}
+
+bool DeviceAlgebra::offersRough() const {
+  int const length = workload_.byColumns ? form_.rows() : form_.columns();
+  return workload_.dense && length <= ByteProduct::longest && roughSeconds() < productSeconds();
+}
+
+double DeviceAlgebra::roughSteps() const {
+  if (!offersRough()) return -1.0;
+  return (productSeconds() - roughSeconds()) / gradientSeconds();
 }
 
 double DeviceAlgebra::iterationSeconds() const {
-  return factorSeconds() + (2.0 + correctors_) * solveSeconds();
+  return (offersRough() ? roughSeconds() : productSeconds()) + factorSeconds() +
+         (2.0 + correctors_) * solveSeconds();
 }
 
 void DeviceAlgebra::requireMemory() const {
-  std::uint64_t const needed = barrierBytes(form_, workload_);
+  std::uint64_t needed = barrierBytes(form_, workload_) + DenseCholesky::bytes(workload_.order);
+  if (offersRough())
+    needed += ByteProduct::bytes(form_.rows(), form_.columns(), workload_.byColumns);
   std::size_t available = 0, total = 0;
   check(cudaMemGetInfo(&available, &total));
   if (needed > available + memory_.bytes())
@@ -174,66 +225,67 @@ void DeviceAlgebra::load(Lines& lines, SparseMatrix const& matrix, Uploader& upl
 void DeviceAlgebra::multiply(double const* x, double* out) {
   if (!workload_.dense) return productsOfLines(stream_, memory_.rows.view(), x, out);
   double const one = 1.0, zero = 0.0;
-  check(cublasDgemv(blas_, CUBLAS_OP_N, form_.rows(), form_.columns(), &one, memory_.dense.data(),
-                    form_.rows(), x, 1, &zero, out, 1));
+  check(cublasDgemv(blas_, CUBLAS_OP_N, form_.rows(), form_.columns(), &one, dense_, form_.rows(),
+                    x, 1, &zero, out, 1));
 }
 
 void DeviceAlgebra::multiplyTransposed(double const* y, double* out) {
   if (!workload_.dense) return productsOfLines(stream_, memory_.columns.view(), y, out);
   double const one = 1.0, zero = 0.0;
-  check(cublasDgemv(blas_, CUBLAS_OP_T, form_.rows(), form_.columns(), &one, memory_.dense.data(),
-                    form_.rows(), y, 1, &zero, out, 1));
+  check(cublasDgemv(blas_, CUBLAS_OP_T, form_.rows(), form_.columns(), &one, dense_, form_.rows(),
+                    y, 1, &zero, out, 1));
 }
 
-void DeviceAlgebra::formByRows(double const* weight, double const* diagonal) {
+void DeviceAlgebra::formByRows(double const* weight, double const* diagonal,
+                               barrier::Digits digits) {
   if (workload_.dense)
-    formDense(weight);
+    formDense(weight, digits);
   else
     formSparse(memory_.rows, memory_.columns, weight);
   addDiagonal(diagonal);
 }
 
-void DeviceAlgebra::formByColumns(double const* weight, double const* diagonal) {
+void DeviceAlgebra::formByColumns(double const* weight, double const* diagonal,
+                                  barrier::Digits digits) {
   if (workload_.dense)
-    formDense(weight);
+    formDense(weight, digits);
   else
     formSparse(memory_.columns, memory_.rows, weight);
   addDiagonal(diagonal);
 }
 
 // A times the roots of the weights, and its product with itself.
-void DeviceAlgebra::formDense(double const* weight) {
+void DeviceAlgebra::formDense(double const* weight, barrier::Digits digits) {
+  takeRoots(stream_, workload_.byColumns ? form_.rows() : form_.columns(), weight,
+            memory_.roots.data());
+  if (digits == barrier::Digits::few)
+    return memory_.rough.form(dense_, memory_.roots.data(), memory_.normal.data(), stride_);
   int const m = form_.rows(), n = form_.columns(), order = workload_.order;
   bool const byColumns = workload_.byColumns;
   double* const to = memory_.scaled.data();
-  scale(stream_, m, n, memory_.dense.data(), weight, byColumns, to);
+  scale(stream_, m, n, dense_, memory_.roots.data(), byColumns, to);
   double const one = 1.0, zero = 0.0;
   check(cublasDsyrk(blas_, CUBLAS_FILL_MODE_LOWER, byColumns ? CUBLAS_OP_T : CUBLAS_OP_N, order,
-                    byColumns ? m : n, &one, to, m, &zero, memory_.normal.data(), order));
+                    byColumns ? m : n, &one, to, m, &zero, memory_.normal.data(), stride_));
 }
 
 void DeviceAlgebra::formSparse(Lines const& lines, Lines const& across, double const* weight) {
-  std::size_t const order = index(workload_.order);
-  check(cudaMemsetAsync(memory_.normal.data(), 0, order * order * sizeof(double), stream_));
-  addLines(stream_, lines.view(), across.view(), weight, memory_.normal.data());
+  clear(stream_, memory_.normal, index(workload_.order) * index(stride_));
+  addLines(stream_, lines.view(), across.view(), weight, memory_.normal.data(), stride_);
 }
 
 void DeviceAlgebra::addDiagonal(double const* diagonal) {
-  changeDiagonal(stream_, workload_.order, memory_.normal.data(), diagonal, 1.0);
+  changeDiagonal(stream_, workload_.order, stride_, memory_.normal.data(), diagonal, 1.0);
 }
 
 void DeviceAlgebra::factor(double share) {
-  changeDiagonal(stream_, workload_.order, memory_.normal.data(), nullptr, 1.0 + share);
-  check(cusolverDnDpotrf(solver_, CUBLAS_FILL_MODE_LOWER, workload_.order, memory_.normal.data(),
-                         workload_.order, memory_.factorWork.data(),
-                         static_cast<int>(memory_.factorWork.size()), memory_.info.data()));
+  changeDiagonal(stream_, workload_.order, stride_, memory_.normal.data(), nullptr, 1.0 + share);
+  memory_.cholesky.factor(memory_.normal.data(), memory_.info.data());
   noteFailure(stream_, memory_.info.data(), memory_.scalars.data());
 }
 
 void DeviceAlgebra::solve(double* x) {
-  for (auto const side : {CUBLAS_OP_N, CUBLAS_OP_T})
-    check(cublasDtrsv(blas_, CUBLAS_FILL_MODE_LOWER, side, CUBLAS_DIAG_NON_UNIT, workload_.order,
-                      memory_.normal.data(), workload_.order, x, 1));
+  memory_.cholesky.solve(memory_.normal.data(), x);
 }
 
 void DeviceAlgebra::copy(double const* from, double* to, int count) {

@@ -7,6 +7,8 @@
 
 #include "osi_cuda/barrier/barrier.hpp"
 #include "osi_cuda/barrier/view.hpp"
+#include "osi_cuda/engine/cuda/barrier/byte_product.hpp"
+#include "osi_cuda/engine/cuda/barrier/dense_cholesky.hpp"
 #include "osi_cuda/engine/cuda/launch.cuh"
 #include "osi_cuda/engine/cuda/owners.hpp"
 #include "osi_cuda/engine/cuda/products.hpp"
@@ -71,13 +73,14 @@ struct BarrierMemory {
     SparseView view() const { return {count, starts.data(), indices.data(), values.data()}; }
   };
   DeviceArray<unsigned char> kinds;
-  DeviceArray<double> dense;   ///< A by columns, where it is dense
+  DeviceArray<double> dense;   ///< A by columns, where it is dense and no engine has it
   DeviceArray<double> scaled;  ///< A times roots of weights
   Lines columns, rows;         ///< A, where it is not
-  DeviceArray<double> normal;  ///< order x order, its lower triangle; then the factor
-  DeviceArray<double> factorWork;
+  DeviceArray<double> normal;  ///< of that order, its lower triangle; then the factor
+  DenseCholesky cholesky;
+  ByteProduct rough;            ///< of a dense A
   DeviceArray<double> problem;  ///< costs and bounds
-  DeviceArray<double> numbers, works;
+  DeviceArray<double> numbers, works, roots;
   DeviceArray<barrier::Scalars> scalars;
   PinnedArray<barrier::Scalars> landed;
   DeviceArray<unsigned char> partials;
@@ -101,6 +104,7 @@ class DeviceAlgebra {
   bool byColumns() const { return workload_.byColumns; }
   int order() const { return workload_.order; }
   int correctors() const { return correctors_; }
+  double roughSteps() const;
   double* work(int i) const { return memory_.works.data() + index(i) * index(workload_.order); }
 
   template <class F>
@@ -117,8 +121,8 @@ class DeviceAlgebra {
   }
   void multiply(double const* x, double* out);
   void multiplyTransposed(double const* y, double* out);
-  void formByRows(double const* weight, double const* diagonal);
-  void formByColumns(double const* weight, double const* diagonal);
+  void formByRows(double const* weight, double const* diagonal, barrier::Digits digits);
+  void formByColumns(double const* weight, double const* diagonal, barrier::Digits digits);
   void factor(double share);
   void solve(double* x);
   void copy(double const* from, double* to, int count);
@@ -129,11 +133,16 @@ class DeviceAlgebra {
   static constexpr std::size_t partialBytes = 128;
 
   using Lines = BarrierMemory::Lines;
+  double productSeconds() const;
+  double roughSeconds() const;
+  double entrySeconds() const;
   double factorSeconds() const;
+  double gradientSeconds() const;
   double solveSeconds() const;
   void requireMemory() const;
   void load(Lines& lines, SparseMatrix const& matrix, Uploader& uploader);
-  void formDense(double const* weight);
+  bool offersRough() const;
+  void formDense(double const* weight, barrier::Digits digits);
   void formSparse(Lines const& lines, Lines const& across, double const* weight);
   void addDiagonal(double const* diagonal);
 
@@ -143,6 +152,8 @@ class DeviceAlgebra {
   cusolverDnHandle_t const solver_;
   BarrierWork const workload_;
   int const correctors_;
+  double const* dense_ = nullptr;  ///< A by columns, where it is dense
+  int const stride_;               ///< from column to column of the normal matrix
   std::vector<unsigned char> kinds_;
   BarrierMemory& memory_;
   barrier::View view_{};

@@ -6,6 +6,7 @@ namespace osi_cuda::cuda {
 void DeviceMatrix::load(StandardForm const& form, double* dense, Uploader& uploader,
                         cudaStream_t stream) {
   SparseMatrix const& matrix = form.matrix();
+  residence_ = {};
   m_ = form.rows();
   n_ = form.columns();
   std::size_t const m = index(m_), n = index(n_);
@@ -19,6 +20,7 @@ void DeviceMatrix::load(StandardForm const& form, double* dense, Uploader& uploa
     transpose(stream, n_, m_, columns_.values.data(), dense);
     check(cudaMemcpyAsync(rows_.values.data(), dense, entries * sizeof(double),
                           cudaMemcpyDeviceToDevice, stream));
+    residence_ = Residence(matrix.values.data(), entries, columns_.values.data());
     return;
   }
   if (m * n > 0) check(cudaMemsetAsync(dense, 0, m * n * sizeof(double), stream));

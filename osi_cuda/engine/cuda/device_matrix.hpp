@@ -3,6 +3,7 @@
 
 #include "osi_cuda/engine/cuda/kernels.hpp"
 #include "osi_cuda/engine/cuda/owners.hpp"
+#include "osi_cuda/engine/cuda/residence.hpp"
 #include "osi_cuda/model/standard_form.hpp"
 
 namespace osi_cuda::cuda {
@@ -35,6 +36,7 @@ class DeviceMatrix {
 
   int m_ = 0, n_ = 0;
   Lines columns_, rows_;
+  Residence residence_;  ///< of a dense A
 };
 
 }  // namespace osi_cuda::cuda

@@ -27,6 +27,16 @@ std::size_t at(int i) {
   return static_cast<std::size_t>(i);
 }
 
+/// The lower triangle of `normal` (order x order) + a a', or + a'a; a has `count` columns or rows.
+void addProduct(CBLAS_TRANSPOSE side, int order, int count, double const* a, int stride,
+                double* normal) {
+  cblas_dsyrk(CblasColMajor, CblasLower, side, order, count, 1.0, a, stride, 1.0, normal, order);
+}
+void addProduct(CBLAS_TRANSPOSE side, int order, int count, float const* a, int stride,
+                float* normal) {
+  cblas_ssyrk(CblasColMajor, CblasLower, side, order, count, 1.0f, a, stride, 1.0f, normal, order);
+}
+
 }  // namespace
 
 HostAlgebra::HostAlgebra(StandardForm const& form, int threads)
@@ -36,7 +46,9 @@ HostAlgebra::HostAlgebra(StandardForm const& form, int threads)
       // A solve is bound by memory.
       correctors_(
           barrier::correctorsFor(workload_.product + workload_.factor, 10.0 * workload_.solve)) {
-  std::uint64_t const needed = barrierBytes(form, workload_);
+  std::uint64_t needed = barrierBytes(form, workload_);
+  if (workload_.dense)
+    needed += sizeof(float) * at(workload_.order) * (at(workload_.order) + at(pieceLength));
   if (auto const available = availableMemory(); available && needed > *available)
     throw NotEnoughMemory("the interior point method needs " + byteCount(needed) + " of memory, " +
                           byteCount(*available) + " are available");
@@ -109,17 +121,18 @@ void HostAlgebra::multiplyTransposed(double const* y, double* out) const {
   cblas_dgemv(CblasColMajor, CblasTrans, m, n, 1.0, columns_, m, y, 1, 0.0, out, 1);
 }
 
-void HostAlgebra::formByRows(double const* weight, double const* diagonal) {
+void HostAlgebra::formByRows(double const* weight, double const* diagonal, barrier::Digits digits) {
   if (columns_)
-    formDense(weight);
+    formDense(weight, digits);
   else
     formSparse(form_.transposed(), form_.matrix(), weight);
   addDiagonal(diagonal);
 }
 
-void HostAlgebra::formByColumns(double const* weight, double const* diagonal) {
+void HostAlgebra::formByColumns(double const* weight, double const* diagonal,
+                                barrier::Digits digits) {
   if (columns_)
-    formDense(weight);
+    formDense(weight, digits);
   else
     formSparse(form_.matrix(), form_.transposed(), weight);
   addDiagonal(diagonal);
@@ -127,12 +140,10 @@ void HostAlgebra::formByColumns(double const* weight, double const* diagonal) {
 
 // By rows, pieces of columns times the roots of their weights, and a product of each with itself;
 // by columns the same with pieces of rows.
-void HostAlgebra::formDense(double const* weight) {
+template <class Number>
+void HostAlgebra::addPieces(double const* weight, std::vector<Number>& scaled, Number* normal) {
   int const m = form_.rows(), n = form_.columns(), order = workload_.order;
   int const length = byColumns() ? m : n;
-  std::fill(normal_.begin(), normal_.end(), 0.0);
-  if (order == 0) return;
-  BlasThreads const threads(threads_, workload_.product);
   for (int first = 0; first < length; first += pieceLength) {
     checkStop();
     int const count = std::min(pieceLength, length - first);
@@ -140,25 +151,49 @@ void HostAlgebra::formDense(double const* weight) {
       forChunks(threads_, n, static_cast<std::int64_t>(n) * count, [&](int begin, int end) {
         for (int j = begin; j < end; ++j) {
           double const* const from = columns_ + at(j) * at(m) + at(first);
-          double* const to = scaled_.data() + at(j) * at(pieceLength);
-          for (int i = 0; i < count; ++i) to[i] = from[i] * std::sqrt(weight[first + i]);
+          Number* const to = scaled.data() + at(j) * at(pieceLength);
+          for (int i = 0; i < count; ++i)
+            to[i] = static_cast<Number>(from[i] * std::sqrt(weight[first + i]));
         }
       });
-      cblas_dsyrk(CblasColMajor, CblasLower, CblasTrans, order, count, 1.0, scaled_.data(),
-                  pieceLength, 1.0, normal_.data(), order);
+      addProduct(CblasTrans, order, count, scaled.data(), pieceLength, normal);
     } else {
       forChunks(threads_, count, static_cast<std::int64_t>(m) * count, [&](int begin, int end) {
         for (int j = begin; j < end; ++j) {
           double const* const from = columns_ + at(first + j) * at(m);
-          double* const to = scaled_.data() + at(j) * at(m);
+          Number* const to = scaled.data() + at(j) * at(m);
           double const root = std::sqrt(weight[first + j]);
-          for (int i = 0; i < m; ++i) to[i] = from[i] * root;
+          for (int i = 0; i < m; ++i) to[i] = static_cast<Number>(from[i] * root);
         }
       });
-      cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, order, count, 1.0, scaled_.data(), m,
-                  1.0, normal_.data(), order);
+      addProduct(CblasNoTrans, order, count, scaled.data(), m, normal);
     }
   }
+}
+
+void HostAlgebra::formDense(double const* weight, barrier::Digits digits) {
+  int const order = workload_.order;
+  if (order == 0) return;
+  BlasThreads const threads(threads_, workload_.product);
+  if (digits == barrier::Digits::all) {
+    std::fill(normal_.begin(), normal_.end(), 0.0);
+    return addPieces(weight, scaled_, normal_.data());
+  }
+  roughNormal_.assign(normal_.size(), 0.0f);
+  roughScaled_.resize(scaled_.size());
+  addPieces(weight, roughScaled_, roughNormal_.data());
+  forChunks(threads_, order, static_cast<std::int64_t>(order) * order, [&](int begin, int end) {
+    for (int k = begin; k < end; ++k)
+      for (int i = k; i < order; ++i)
+        normal_[at(k) * at(order) + at(i)] = roughNormal_[at(k) * at(order) + at(i)];
+  });
+}
+
+// Single precision takes half the time. Below some hundred rows or columns that is nothing.
+double HostAlgebra::roughSteps() const {
+  constexpr double worthwhile = 4.0, boundByMemory = 10.0;
+  double const steps = 0.5 * workload_.product / (boundByMemory * workload_.solve);
+  return columns_ && steps >= worthwhile ? steps : -1.0;
 }
 
 // Column k of the lower triangle: the lines that meet line k, weighted.

@@ -27,6 +27,7 @@ class HostAlgebra {
   bool byColumns() const { return workload_.byColumns; }
   int order() const { return workload_.order; }
   int correctors() const { return correctors_; }
+  double roughSteps() const;
   double* work(int i) { return works_[static_cast<std::size_t>(i)].data(); }
 
   template <class F>
@@ -47,8 +48,8 @@ class HostAlgebra {
   }
   void multiply(double const* x, double* out) const;
   void multiplyTransposed(double const* y, double* out) const;
-  void formByRows(double const* weight, double const* diagonal);
-  void formByColumns(double const* weight, double const* diagonal);
+  void formByRows(double const* weight, double const* diagonal, barrier::Digits digits);
+  void formByColumns(double const* weight, double const* diagonal, barrier::Digits digits);
   void factor(double share);
   void solve(double* x) const;
   void copy(double const* from, double* to, int count) const;
@@ -58,7 +59,9 @@ class HostAlgebra {
  private:
   static std::int64_t workOf(int count) { return 20 * static_cast<std::int64_t>(count); }
   void lineProducts(SparseMatrix const& lines, double const* x, double* out) const;
-  void formDense(double const* weight);
+  void formDense(double const* weight, barrier::Digits digits);
+  template <class Number>
+  void addPieces(double const* weight, std::vector<Number>& scaled, Number* normal);
   void formSparse(SparseMatrix const& lines, SparseMatrix const& across, double const* weight);
   void addDiagonal(double const* diagonal);
   void checkStop() const;
@@ -72,8 +75,9 @@ class HostAlgebra {
   std::vector<double> dense_;        ///< A by columns, where it is dense and the form's has gaps
   double const* columns_ = nullptr;  ///< A by columns without gaps, or null
   std::vector<double> normal_;       ///< order x order, its lower triangle; then the factor
-  std::vector<double> scaled_;       ///< a piece of A times weights
-  std::vector<double> numbers_;      ///< what view_ refers to
+  std::vector<double> scaled_;       ///< a piece of A times roots of weights
+  std::vector<float> roughScaled_, roughNormal_;  ///< the same in single precision
+  std::vector<double> numbers_;                   ///< what view_ refers to
   std::vector<double> works_[5];
   barrier::Scalars scalars_{};
   barrier::View view_{};

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/engine/cuda/barrier/byte_product.hpp"
+
+#include <algorithm>
+
+#include "osi_cuda/engine/cuda/barrier/entries.cuh"
+#include "osi_cuda/engine/cuda/index.hpp"
+
+namespace osi_cuda::cuda {
+namespace {
+
+constexpr int splitThreads = 256;
+/// Columns that one thread looks through for the largest entry of its row.
+constexpr int stripLength = 128;
+constexpr int tile = 32;  ///< side of the squares in which rows become lines
+/// The largest whole number: 127 x 256, so that both bytes have a sign.
+constexpr double largestNumber = 32512.0;
+
+int roundedUp(int count, int step) {
+  return (count + step - 1) / step * step;
+}
+
+int stripsOf(int n) {
+  return (n + stripLength - 1) / stripLength;
+}
+
+__device__ void splitNumber(double x, signed char& high, signed char& low) {
+  int const q = __double2int_rn(x);
+  int const h = (q + 128) >> 8;
+  high = static_cast<signed char>(h);
+  low = static_cast<signed char>(q - 256 * h);
+}
+
+/// Columns of the matrix times factors of its rows, a block of threads each.
+__global__ void splitColumns(int m, int stride, double const* matrix, double const* root,
+                             double* factor, signed char* high, signed char* low) {
+  __shared__ double shared[splitThreads];
+  int const j = static_cast<int>(blockIdx.x), thread = static_cast<int>(threadIdx.x);
+  double const* const from = matrix + static_cast<std::int64_t>(j) * m;
+  double mine = 0.0;
+  for (int i = thread; i < m; i += splitThreads) mine = fmax(mine, fabs(from[i]) * root[i]);
+  shared[thread] = mine;
+  for (int half = splitThreads / 2; half > 0; half /= 2) {
+    __syncthreads();
+    if (thread < half) shared[thread] = fmax(shared[thread], shared[thread + half]);
+  }
+  __syncthreads();
+  double const largest = shared[0], times = largest > 0.0 ? largestNumber / largest : 0.0;
+  if (thread == 0) factor[j] = largest / largestNumber;
+  std::int64_t const to = static_cast<std::int64_t>(j) * stride;
+  for (int i = thread; i < stride; i += splitThreads)
+    splitNumber(i < m ? from[i] * root[i] * times : 0.0, high[to + i], low[to + i]);
+}
+
+/// part[strip m + i] = the largest entry of row i within a strip of columns, times their
+/// factors.
+__global__ void largestOfRows(int m, int n, double const* matrix, double const* root,
+                              double* part) {
+  int const i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (i >= m) return;
+  int const strip = static_cast<int>(blockIdx.y), first = strip * stripLength,
+            last = min(first + stripLength, n);
+  double largest = 0.0;
+  for (int j = first; j < last; ++j)
+    largest = fmax(largest, fabs(matrix[static_cast<std::int64_t>(j) * m + i]) * root[j]);
+  part[static_cast<std::int64_t>(strip) * m + i] = largest;
+}
+
+void joinStrips(cudaStream_t stream, int m, int strips, double const* part, double* factor) {
+  forEach(stream, m, [=] __device__(int i) {
+    double all = 0.0;
+    for (int s = 0; s < strips; ++s) all = fmax(all, part[static_cast<std::int64_t>(s) * m + i]);
+    factor[i] = all / largestNumber;
+  });
+}
+
+/// Rows of the matrix times factors of its columns, by squares of 32 x 32 that go
+/// through shared memory: rows lie across columns.
+__global__ void splitRows(int m, int n, int stride, double const* matrix, double const* root,
+                          double const* factor, signed char* high, signed char* low) {
+  __shared__ double square[tile][tile + 1];
+  int const lane = static_cast<int>(threadIdx.x), firstRow = static_cast<int>(blockIdx.x) * tile,
+            firstColumn = static_cast<int>(blockIdx.y) * tile;
+  for (int k = static_cast<int>(threadIdx.y); k < tile; k += static_cast<int>(blockDim.y)) {
+    int const i = firstRow + lane, j = firstColumn + k;
+    bool const inside = i < m && j < n;
+    square[k][lane] = inside ? matrix[static_cast<std::int64_t>(j) * m + i] * root[j] : 0.0;
+  }
+  __syncthreads();
+  for (int k = static_cast<int>(threadIdx.y); k < tile; k += static_cast<int>(blockDim.y)) {
+    int const i = firstRow + k, j = firstColumn + lane;
+    if (i >= m || j >= stride) continue;
+    double const times = factor[i] > 0.0 ? 1.0 / factor[i] : 0.0;
+    std::int64_t const to = static_cast<std::int64_t>(i) * stride + j;
+    splitNumber(square[lane][k] * times, high[to], low[to]);
+  }
+}
+
+/// Columns `first` and on of the lower triangle from their three sums, each `rows` by `count`.
+void placeSums(cudaStream_t stream, int order, int first, int count, int rows,
+               std::int64_t distance, int const* sums, double const* factor, double* normal,
+               int stride) {
+  forEntries(stream, order - first, count, [=] __device__(int i, int k) {
+    if (i < k) return;
+    int const* const from = sums + static_cast<std::int64_t>(k) * rows + i;
+    double const sum = 65536.0 * from[0] + 256.0 * from[distance] + from[2 * distance];
+    normal[static_cast<std::int64_t>(first + k) * stride + first + i] =
+        sum * factor[first + k] * factor[first + i];
+  });
+}
+
+}  // namespace
+
+ByteProduct::Sizes ByteProduct::sizesOf(int m, int n, bool byColumns) {
+  constexpr int step = 16, smallest = 512, largest = 4096, blocks = 4;
+  Sizes s{};
+  s.lines = byColumns ? n : m;
+  s.length = byColumns ? m : n;
+  s.paddedLines = roundedUp(s.lines, step);
+  s.paddedLength = roundedUp(s.length, step);
+  s.block = std::clamp(roundedUp(s.lines / blocks, 128), smallest, largest);
+  return s;
+}
+
+std::uint64_t ByteProduct::bytes(int m, int n, bool byColumns) {
+  Sizes const s = sizesOf(m, n, byColumns);
+  auto const lines = static_cast<std::uint64_t>(s.paddedLines);
+  auto const strips = static_cast<std::uint64_t>(byColumns ? 0 : stripsOf(n));
+  return 2 * lines * static_cast<std::uint64_t>(s.paddedLength) +
+         3 * sizeof(int) * lines * static_cast<std::uint64_t>(s.block) +
+         (strips + 1) * lines * sizeof(double);
+}
+
+void ByteProduct::prepare(int m, int n, bool byColumns, cudaStream_t stream, cublasHandle_t blas) {
+  m_ = m;
+  n_ = n;
+  byColumns_ = byColumns;
+  sizes_ = sizesOf(m, n, byColumns);
+  stream_ = stream;
+  blas_ = blas;
+  std::size_t const all = index(sizes_.paddedLines) * index(sizes_.paddedLength);
+  for (auto* part : {&high_, &low_}) {
+    part->reserve(all);
+    clear(stream_, *part, all);  // lines that only fill up
+  }
+  sums_.reserve(3 * index(sizes_.paddedLines) * index(sizes_.block));
+  factor_.reserve(index(sizes_.lines) * index(byColumns ? 1 : stripsOf(n) + 1));
+}
+
+void ByteProduct::split(double const* matrix, double const* root) {
+  int const m = m_, n = n_, stride = sizes_.paddedLength;
+  if (byColumns_) {
+    splitColumns<<<static_cast<unsigned>(n), splitThreads, 0, stream_>>>(
+        m, stride, matrix, root, factor_.data(), high_.data(), low_.data());
+    check(cudaGetLastError());
+    return;
+  }
+  double* const part = factor_.data() + m;
+  dim3 const strips(static_cast<unsigned>((m + blockThreads - 1) / blockThreads),
+                    static_cast<unsigned>(stripsOf(n)));
+  largestOfRows<<<strips, blockThreads, 0, stream_>>>(m, n, matrix, root, part);
+  check(cudaGetLastError());
+  joinStrips(stream_, m, stripsOf(n), part, factor_.data());
+  constexpr unsigned rowsOfThreads = 8;
+  dim3 const squares(static_cast<unsigned>((m + tile - 1) / tile),
+                     static_cast<unsigned>((stride + tile - 1) / tile));
+  splitRows<<<squares, dim3(tile, rowsOfThreads), 0, stream_>>>(
+      m, n, stride, matrix, root, factor_.data(), high_.data(), low_.data());
+  check(cudaGetLastError());
+}
+
+// sums (+)= (lines `first` and on of a) times (`count` lines of b from `first`) transposed
+void ByteProduct::multiply(int first, int count, signed char const* a, signed char const* b,
+                           bool add, int* sums) {
+  int const rows = sizes_.paddedLines - first, length = sizes_.paddedLength;
+  std::size_t const skipped = index(first) * index(length);
+  int const one = 1, before = add ? 1 : 0;
+  check(cublasGemmEx(blas_, CUBLAS_OP_T, CUBLAS_OP_N, rows, count, length, &one, a + skipped,
+                     CUDA_R_8I, length, b + skipped, CUDA_R_8I, length, &before, sums, CUDA_R_32I,
+                     rows, CUBLAS_COMPUTE_32I, CUBLAS_GEMM_DEFAULT));
+}
+
+void ByteProduct::form(double const* matrix, double const* root, double* normal, int stride) {
+  split(matrix, root);
+  for (int first = 0; first < sizes_.paddedLines; first += sizes_.block) {
+    int const count = std::min(sizes_.block, sizes_.paddedLines - first),
+              rows = sizes_.paddedLines - first;
+    std::size_t const distance = index(rows) * index(count);
+    int* const sums = sums_.data();
+    multiply(first, count, high_.data(), high_.data(), false, sums);
+    multiply(first, count, high_.data(), low_.data(), false, sums + distance);
+    multiply(first, count, low_.data(), high_.data(), true, sums + distance);
+    multiply(first, count, low_.data(), low_.data(), false, sums + 2 * distance);
+    placeSums(stream_, sizes_.lines, first, std::min(count, sizes_.lines - first), rows,
+              static_cast<std::int64_t>(distance), sums, factor_.data(), normal, stride);
+  }
+}
+
+}  // namespace osi_cuda::cuda

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "osi_cuda/engine/cuda/owners.hpp"
+
+namespace osi_cuda::cuda {
+
+/// Products S'S or S S' of a scaled matrix S with itself, from entries of 16 bits, at several times
+/// the speed of double precision. Each line of S is rounded to whole numbers q of up to 2^15 times
+/// a factor of its own, and q = 256 h + l with bytes h and l; then
+///
+///     Q'Q = 65536 H'H + 256 (H'L + L'H) + L'L
+///
+/// are products of bytes whose sums in 32 bits are exact (Ozaki's scheme: Ootomo, Ozaki and Yokota
+/// 2024). What comes out is positive semidefinite, and its errors, being those of rounding A, have
+/// no direction. That is enough for a factor with which conjugate gradients on the exact matrix
+/// need no step or a few. Half precision was measured too: its sums, in single precision, lose up
+/// to 2e-4 of the diagonal, and it takes longer (docs/performance.md).
+class ByteProduct {
+ public:
+  /// Longer sums might not fit into 32 bits: 2 x 128 x 128 x this is 2^31.
+  static constexpr int longest = 1 << 16;
+
+  /// For a dense matrix A of m rows and n columns in columns; S'S of order n, or S S' of order m.
+  void prepare(int m, int n, bool byColumns, cudaStream_t stream, cublasHandle_t blas);
+
+  /// The lower triangle of S'S for S = diag(root) A, root of length m, or of S S' for
+  /// S = A diag(root), of length n. `stride`: from column to column of the result.
+  void form(double const* matrix, double const* root, double* normal, int stride);
+
+  /// What prepare() takes, in bytes, and what is held.
+  static std::uint64_t bytes(int m, int n, bool byColumns);
+  std::uint64_t held() const {
+    return high_.size() + low_.size() + sizeof(int) * sums_.size() +
+           sizeof(double) * factor_.size();
+  }
+
+ private:
+  /// Lines, their lengths and what is formed at a time, in multiples of 16 bytes.
+  struct Sizes {
+    int lines, length, paddedLines, paddedLength, block;
+  };
+  static Sizes sizesOf(int m, int n, bool byColumns);
+
+  void split(double const* matrix, double const* root);
+  void multiply(int first, int count, signed char const* a, signed char const* b, bool add,
+                int* sums);
+
+  int m_ = 0, n_ = 0;
+  bool byColumns_ = false;
+  Sizes sizes_{};
+  cudaStream_t stream_ = nullptr;
+  cublasHandle_t blas_ = nullptr;
+  DeviceArray<signed char> high_, low_;  ///< line after line
+  DeviceArray<int> sums_;                ///< of a block of columns: H'H, H'L + L'H, L'L
+  DeviceArray<double> factor_;           ///< by line; for rows, the largest of each strip behind it
+};
+
+}  // namespace osi_cuda::cuda
