@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 // The one door of the module.
 #include "osi_cuda/engine/cuda/batch/device_batch.hpp"
+#include "osi_cuda/engine/cuda/batch/device_variants.hpp"
 #include "osi_cuda/engine/cuda/cuda_engine.hpp"
 #include "osi_cuda/engine/cuda/device_barrier.hpp"
 #include "osi_cuda/engine/cuda_module.hpp"
@@ -31,7 +32,7 @@ std::vector<std::string> deviceNames() {
 }
 
 constexpr CudaModule module{OSI_CUDA_INTERFACE, &makeEngine, &deviceNames, &makeDeviceBarrier,
-                            &makeDeviceBatch};
+                            &makeDeviceBatch, &makeDeviceVariants};
 
 }  // namespace
 }  // namespace osi_cuda::cuda
