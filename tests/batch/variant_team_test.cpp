@@ -3,6 +3,7 @@
 // order.
 #include "tests/support/emulated_device.hpp"
 // what follows is device code, which the emulation has to come before
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <cstring>
@@ -236,8 +237,9 @@ BOOST_AUTO_TEST_CASE(full_factors_leave_a_variant_open) {
   PackedVariants const variants = testing::randomVariants(lp, 2, draw);
   Emulation emulation(lp, {}, variants);  // from slacks
   BatchResults const results = emulation.run(1, 64, 1, 2);
-  for (BatchStatus const status : results.status)
-    BOOST_TEST((status == BatchStatus::numerical));
+  // An infeasible one may show at once; no optimum is two pivots away.
+  BOOST_TEST(std::count(results.status.begin(), results.status.end(), BatchStatus::numerical) > 0);
+  BOOST_TEST(std::count(results.status.begin(), results.status.end(), BatchStatus::optimal) == 0);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
