@@ -117,7 +117,8 @@ class CudaVariants final : public batch::DeviceVariants {
     cudaSetDevice(device_);  // arrays and streams go with the device they belong to
     cudaStreamSynchronize(stream_);
     base_.reset();
-    in_ = out_ = DeviceArray<char>();
+    in_ = {};
+    out_ = {};
     memory_ = {};
     next_ = {};
     landing_ = {};
