@@ -12,9 +12,10 @@
 //                kernel's part
 //     single     this solver, one after the other from the same basis, on the same engine; as many
 //                as take S seconds (2), and how many of them have another status or objective
-//     Clp        its dual simplex through the bridge from the same basis, one after the other on one
-//                core, as many as take S seconds (0: none). What the same call takes without a change
-//                of bounds is subtracted: it is the model's way there. No limit of pivots.
+//     Clp        its dual simplex through the bridge from the same basis, one after the other on
+//     one
+//                core, as many as take S seconds (0: none). What the same call takes without a
+//                change of bounds is subtracted: it is the model's way there. No limit of pivots.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -60,8 +61,7 @@ std::size_t at(int i) {
   return static_cast<std::size_t>(i);
 }
 
-std::vector<Branch> branchesOf(LinearProgram const& lp, Solution const& optimum,
-                               std::size_t most) {
+std::vector<Branch> branchesOf(LinearProgram const& lp, Solution const& optimum, std::size_t most) {
   std::vector<Branch> branches;
   for (int j = 0; j < lp.columns() && branches.size() + 2 <= most; ++j) {
     if (!lp.integer.empty() && lp.integer[at(j)] == 0) continue;
@@ -125,9 +125,8 @@ Counted singly(Settings const& s, Solver& solver, std::vector<Branch> const& bra
                          together.status[k] == BatchStatus::iterationLimit;
     bool const same =
         std::string(toString(answer.status)) == toString(together.status[k]) &&
-        (answer.status != Status::optimal ||
-         std::fabs(answer.objective - together.objective[k]) <=
-             1e-9 * (1.0 + std::fabs(answer.objective)));
+        (answer.status != Status::optimal || std::fabs(answer.objective - together.objective[k]) <=
+                                                 1e-9 * (1.0 + std::fabs(answer.objective)));
     if (!limited && !same) ++counted.different;
   }
   counted.seconds = (now() - begin) / static_cast<double>(counted.solved);
@@ -197,10 +196,11 @@ void measure(Settings const& s, std::string const& name, LinearProgram const& lp
     limited += results.status[k] == BatchStatus::iterationLimit;
   }
   auto const count = static_cast<double>(branches.size());
-  std::printf("| %s | %d x %d | %zu | %zu optimal, %zu infeasible, %zu at the limit, %zu again | "
-              "%.1f | %.0e | %.1f | %.2f | %.2f | ",
-              name.c_str(), lp.rows(), lp.columns(), branches.size(), optimal, infeasible, limited,
-              results.again, pivots / count, residual, 1e3 * first, 1e3 * best, 1e3 * device);
+  std::printf(
+      "| %s | %d x %d | %zu | %zu optimal, %zu infeasible, %zu at the limit, %zu again | "
+      "%.1f | %.0e | %.1f | %.2f | %.2f | ",
+      name.c_str(), lp.rows(), lp.columns(), branches.size(), optimal, infeasible, limited,
+      results.again, pivots / count, residual, 1e3 * first, 1e3 * best, 1e3 * device);
   Counted const single = singly(s, solver, branches, results);
   std::printf("%.2f (%zu, %.1f pivots, %zu different) | %.1f | ", 1e3 * single.seconds,
               single.solved, single.pivots, single.different, single.seconds * count / best);
@@ -254,7 +254,8 @@ int main(int argc, char** argv) {
   try {
     Settings const s = parse(argc, argv);
     std::printf(
-        "| problem | size | branches | answers | pivots each | residual | first, ms | together, ms | "
+        "| problem | size | branches | answers | pivots each | residual | first, ms | together, ms "
+        "| "
         "device, ms | single, ms each | times single | Clp, ms each | times Clp |\n"
         "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
     for (auto const& [rows, columns] : s.dense)

@@ -165,8 +165,7 @@ class BatchCommand {
 
   VariantOptions batchOptions() const {
     VariantOptions options;
-    options.engine =
-        options_.engine == EngineChoice::cuda ? BatchEngine::cuda : BatchEngine::host;
+    options.engine = options_.engine == EngineChoice::cuda ? BatchEngine::cuda : BatchEngine::host;
     options.device = options_.device;
     options.threads = jobs_;
     options.pricing = options_.pricing == PricingChoice::steepest  ? BatchPricing::steepest
@@ -189,8 +188,7 @@ class BatchCommand {
                            Label label) {
     constexpr std::size_t together = 4096;
     std::size_t const count = variants.names.size();
-    log_.notice(std::to_string(count) + " problems, up to " + std::to_string(jobs_) +
-                " at a time");
+    log_.notice(std::to_string(count) + " problems, up to " + std::to_string(jobs_) + " at a time");
     VariantSolver solver(lp, basis);
     VariantOptions options = batchOptions();
     BatchCallbacks callbacks;

@@ -95,8 +95,8 @@ Target targetOf(CsvTable const& table, std::size_t c, ChangeReader const& reader
     if (!word.starts_with(prefix)) continue;
     int const index = reader.find(word.substr(prefix.size()), isOfRow(kind));
     if (index == readers::NameIndex::absent)
-      table.fail(c, prefix + " and the name of a " + (isOfRow(kind) ? "row" : "column") +
-                        " of the model");
+      table.fail(
+          c, prefix + " and the name of a " + (isOfRow(kind) ? "row" : "column") + " of the model");
     if (kind == Kind::rightHandSide) reader.checkRightHandSide(table, c, index);
     return std::pair(kind, index);
   }
@@ -171,9 +171,12 @@ Variants readLineAChange(CsvTable& table, ChangeReader const& reader) {
 }  // namespace
 
 Variants readVariants(std::string const& path, LinearProgram const& lp) {
-  CsvTable table(path, shell::ShortLines::emptyCells);
   ChangeReader const reader(lp);
-  return table.find("kind") ? readLineAChange(table, reader) : readLineAVariant(table, reader);
+  CsvTable table(path);
+  if (!table.find("kind")) return readLineAVariant(table, reader);
+  // Cells that a change has no use for may be left out.
+  CsvTable changes(path, shell::ShortLines::emptyCells);
+  return readLineAChange(changes, reader);
 }
 
 }  // namespace osi_cuda::cli

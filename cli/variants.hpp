@@ -22,8 +22,8 @@ struct Variants {
 /// empty cell leaves the model's number.
 ///
 /// A line a change: the columns `variant` (its name; variants are in the order in which their names
-/// first appear), `kind` (`cost`, `lower`, `upper`, `rhs`, `row-lower`, `row-upper`, `coefficient`),
-/// `name` (of the column or row) and `value`; with `coefficient` also `row`.
+/// first appear), `kind` (`cost`, `lower`, `upper`, `rhs`, `row-lower`, `row-upper`,
+/// `coefficient`), `name` (of the column or row) and `value`; with `coefficient` also `row`.
 ///
 /// `rhs` is the bound of a row that has one, or both where they are equal; bounds may be inf and
 /// -inf. Throws what CsvTable throws: a fault's place is the cell.

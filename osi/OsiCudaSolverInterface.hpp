@@ -124,7 +124,8 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
     /// there is no point, 0 where nothing is known.
     double degradation = 0.0;
     int iterations = 0;
-    std::shared_ptr<CoinWarmStartBasis> basis;  ///< where its pivots ended; null: infeasible, unknown
+    std::shared_ptr<CoinWarmStartBasis>
+        basis;  ///< where its pivots ended; null: infeasible, unknown
   };
   struct Branch {
     int column = -1;

@@ -15,8 +15,8 @@ using osi_cuda::BatchEngine;
 using osi_cuda::BatchResults;
 using osi_cuda::BatchStatus;
 using osi_cuda::EngineChoice;
-using osi_cuda::VariantChange;
 using osi_cuda::VariableStatus;
+using osi_cuda::VariantChange;
 
 namespace {
 

@@ -26,9 +26,7 @@ Comparison compare(Units const& units, Question const& question, Analysis const&
   std::atomic<std::size_t> next{0};
   std::mutex mutex;
   Clock::time_point const begin = Clock::now();
-  auto const elapsed = [&] {
-    return std::chrono::duration<double>(Clock::now() - begin).count();
-  };
+  auto const elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
   auto const work = [&] {
     for (bool first = true; first || elapsed() < seconds; first = false) {
       std::size_t const number = next.fetch_add(1);
@@ -62,10 +60,8 @@ Comparison compareWithSingles(Units const& units, Question const& question,
   Options options;
   options.engine = EngineChoice::host;
   options.threads = 1;
-  Comparison result =
-      compare(units, question, analysis, threads, seconds, [&](LinearProgram const& lp) {
-        return Solver(lp).solve(options);
-      });
+  Comparison result = compare(units, question, analysis, threads, seconds,
+                              [&](LinearProgram const& lp) { return Solver(lp).solve(options); });
   result.solver = "osi_cuda, each by itself";
   return result;
 }

@@ -58,8 +58,8 @@ struct Analysis {
   std::string device;
 };
 
-/// Scores of all units. `progress` is told how many are through, and answers whether to stop; it may
-/// be empty.
+/// Scores of all units. `progress` is told how many are through, and answers whether to stop; it
+/// may be empty.
 Analysis analyse(Units const& units, Question const& question, VariantOptions options,
                  bool wantsReferences, std::function<bool(std::size_t)> const& progress = {});
 

@@ -35,7 +35,8 @@ Run setUpGenerate(CLI::App& app) {
   app.add_option("--outputs", a->outputs, "outputs of each [2]")->check(CLI::Range(1, 100));
   app.add_option("--seed", a->seed, "of all random numbers [1]");
   return [a] {
-    shell::writeTextFile(a->file, unitsText(generateUnits(a->units, a->inputs, a->outputs, a->seed)));
+    shell::writeTextFile(a->file,
+                         unitsText(generateUnits(a->units, a->inputs, a->outputs, a->seed)));
     return ExitStatus::optimal;
   };
 }
@@ -78,19 +79,20 @@ void report(ScoreArguments const& a, Units const& units, Analysis const& analysi
     constexpr double whole = 1e-9;
     if (score.efficiency >= 1.0 - whole) ++efficient;
   }
-  std::fprintf(stderr,
-               "%s-oriented, %s returns: %zu units, %zu scored, %zu efficient; %.3f s (device %.3f), "
-               "%.1f pivots each, largest residual %.0e, %zu solved again, on %s\n",
-               a.orientation.c_str(), a.returns.c_str(), units.count(), optimal, efficient,
-               analysis.seconds, analysis.deviceSeconds,
-               pivots / static_cast<double>(units.count()), residual, analysis.again,
-               analysis.device.c_str());
+  std::fprintf(
+      stderr,
+      "%s-oriented, %s returns: %zu units, %zu scored, %zu efficient; %.3f s (device %.3f), "
+      "%.1f pivots each, largest residual %.0e, %zu solved again, on %s\n",
+      a.orientation.c_str(), a.returns.c_str(), units.count(), optimal, efficient, analysis.seconds,
+      analysis.deviceSeconds, pivots / static_cast<double>(units.count()), residual, analysis.again,
+      analysis.device.c_str());
 }
 
 void compare(ScoreArguments const& a, Units const& units, Question const& question,
              Analysis const& analysis) {
-  int const threads =
-      a.threads > 0 ? a.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  int const threads = a.threads > 0
+                          ? a.threads
+                          : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   Comparison const c =
       a.compare == "highs"
           ? compareWithHighs(units, question, analysis, threads, a.compareSeconds, a.highs)
@@ -122,9 +124,8 @@ ExitStatus score(ScoreArguments const& a) {
   if (!a.references.empty()) shell::writeTextFile(a.references, referencesText(units, analysis));
   report(a, units, analysis);
   if (!a.compare.empty()) compare(a, units, question, analysis);
-  bool const all = std::all_of(analysis.scores.begin(), analysis.scores.end(), [](Score const& s) {
-    return s.status == BatchStatus::optimal;
-  });
+  bool const all = std::all_of(analysis.scores.begin(), analysis.scores.end(),
+                               [](Score const& s) { return s.status == BatchStatus::optimal; });
   return all ? ExitStatus::optimal : ExitStatus::numerical;
 }
 
@@ -135,8 +136,10 @@ Run setUpScore(CLI::App& app) {
       ->required();
   app.add_option("--orientation", a->orientation, "what is asked for: less input, more output")
       ->check(CLI::IsMember({"input", "output"}));
-  app.add_option("--returns", a->returns, "to scale")->check(CLI::IsMember({"constant", "variable"}));
-  app.add_option("--engine", a->engine, "who solves")->check(CLI::IsMember({"auto", "cuda", "host"}));
+  app.add_option("--returns", a->returns, "to scale")
+      ->check(CLI::IsMember({"constant", "variable"}));
+  app.add_option("--engine", a->engine, "who solves")
+      ->check(CLI::IsMember({"auto", "cuda", "host"}));
   app.add_option("--threads", a->threads, "of the processor [all]")->check(CLI::Range(1, 4096));
   app.add_option("--out", a->out, "CSV file of the scores [standard output]");
   app.add_option("--references", a->references, "CSV file of the mix each unit is measured by");
@@ -153,9 +156,9 @@ Run setUpScore(CLI::App& app) {
 
 int main(int count, char** words) {
   using namespace osi_cuda::examples;
-  return osi_cuda::shell::runProgram(
-      "dea", "Scores the efficiency of units by data envelopment analysis.",
-      {{"generate", "write random units", dea::setUpGenerate},
-       {"score", "score the units of a file", dea::setUpScore}},
-      count, words);
+  return osi_cuda::shell::runProgram("dea",
+                                     "Scores the efficiency of units by data envelopment analysis.",
+                                     {{"generate", "write random units", dea::setUpGenerate},
+                                      {"score", "score the units of a file", dea::setUpScore}},
+                                     count, words);
 }

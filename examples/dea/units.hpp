@@ -8,7 +8,8 @@
 
 namespace osi_cuda::examples::dea {
 
-/// Units that turn inputs into outputs: branches of a bank, hospitals, ... All numbers are positive.
+/// Units that turn inputs into outputs: branches of a bank, hospitals, ... All numbers are
+/// positive.
 struct Units {
   std::vector<std::string> names;                    ///< length n
   std::vector<std::string> inputNames, outputNames;  ///< lengths p and q

@@ -17,7 +17,7 @@ namespace osi_cuda::batch {
 struct VariantJob {
   VariantList const* list = nullptr;
   std::span<std::size_t const> chosen;  ///< ascending numbers of variants
-  SmallSettings settings;
+  VariantSettings settings;
   int factors = 0;  ///< K
   /// Where answers go, arrays of all variants: variant k's pieces begin at k n and k m. All but
   /// `report` are empty where points are not wanted.

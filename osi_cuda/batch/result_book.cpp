@@ -106,15 +106,13 @@ void ResultBook::addSingle(std::size_t k, SingleAnswer const& answer) {
   if (s.status == Status::timeLimit) late_.push_back(k);
   if (!s.message.empty()) results_.notes.push_back({k, s.message});
   if (wanted && (answer.end == SmallEnd::infeasible || answer.end == SmallEnd::unbounded))
-    results_.certificates.push_back(
-        {k, s.farkas, s.farkasLow, s.ray, s.rayLow, s.margin});
+    results_.certificates.push_back({k, s.farkas, s.farkasLow, s.ray, s.rayLow, s.margin});
 }
 
 void ResultBook::close() {
   std::sort(late_.begin(), late_.end());
   constexpr std::size_t worthThreads = 10000;
-#pragma omp parallel for schedule(static) \
-    num_threads(threads_) if (reports_.size() > worthThreads)
+#pragma omp parallel for schedule(static) num_threads(threads_) if (reports_.size() > worthThreads)
   for (std::size_t k = 0; k < reports_.size(); ++k) translate(k);
   auto const byProblem = [](auto const& a, auto const& b) { return a.problem < b.problem; };
   for (BatchCertificate& certificate : results_.certificates)
@@ -132,8 +130,7 @@ void ResultBook::translate(std::size_t k) {
   bool const optimal = report.end == SmallEnd::optimal;
   bool const proved =
       optimal || report.end == SmallEnd::infeasible || report.end == SmallEnd::unbounded;
-  bool const stopped =
-      report.end == SmallEnd::iterationLimit && stopped_ == Stopped::keepBasis;
+  bool const stopped = report.end == SmallEnd::iterationLimit && stopped_ == Stopped::keepBasis;
   results_.status[k] = statusOf(k, report.end);
   results_.objective[k] = optimal || stopped ? report.objective : 0.0;
   results_.residual[k] = optimal ? report.residual : 0.0;

@@ -26,7 +26,7 @@ VariantHostSolver::VariantHostSolver(VariantBase const& base, int factors,
   rowStatus_.resize(m);
 }
 
-SmallReport VariantHostSolver::solve(VariantChanges const& changes, SmallSettings const& settings,
+SmallReport VariantHostSolver::solve(VariantChanges const& changes, VariantSettings const& settings,
                                      VariantTarget const& target) {
   team_.take(changes);
   SmallReport const report =

@@ -22,7 +22,7 @@ class VariantHostSolver {
  public:
   VariantHostSolver(VariantBase const& base, int factors, std::atomic<bool> const& interrupt);
 
-  SmallReport solve(VariantChanges const& changes, SmallSettings const& settings,
+  SmallReport solve(VariantChanges const& changes, VariantSettings const& settings,
                     VariantTarget const& target);
   /// Of the last solve, which was infeasible or unbounded.
   BatchCertificate certificate(SmallReport const& report) const;

@@ -88,8 +88,8 @@ void VariantHostTeam::shortestSteps(DirectionOf directionOf, BoundOf boundOf) {
     if (int const direction = directionOf(j); direction != 0) {
       column(j);
       for (int i = 0; i < base_.rows; ++i)
-        step = std::fmin(step, boundOf(rows.value[i], rows.lower[i], rows.upper[i],
-                                       direction * rows.entry[i]));
+        step = std::fmin(
+            step, boundOf(rows.value[i], rows.lower[i], rows.upper[i], direction * rows.entry[i]));
     }
     places_.columns.product[j] = step;
   }

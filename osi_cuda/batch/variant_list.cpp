@@ -108,12 +108,10 @@ class Lister {
                                                          : VariantNumber::upper,
                                change.value});
     }
-    keepLast(list_.numbers, firstNumber, [](VariantNumber const& a) {
-      return std::pair(a.variable, a.what);
-    });
-    keepLast(list_.coefficients, firstCoefficient, [](VariantCoefficient const& a) {
-      return std::pair(a.column, a.row);
-    });
+    keepLast(list_.numbers, firstNumber,
+             [](VariantNumber const& a) { return std::pair(a.variable, a.what); });
+    keepLast(list_.coefficients, firstCoefficient,
+             [](VariantCoefficient const& a) { return std::pair(a.column, a.row); });
     auto const begin = list_.coefficients.begin() + firstCoefficient;
     for (auto c = begin; c != list_.coefficients.end(); ++c)
       c->before = entryOf(lp_.matrix, c->row, c->column);
@@ -187,14 +185,12 @@ void PackedVariants::add(std::span<VariantChange const> variant) {
 
 std::string findFault(BatchVariants const& variants) {
   std::span<std::size_t const> const starts = variants.starts;
-  if (starts.empty())
-    return variants.changes.empty() ? "" : "variants without starts have changes";
+  if (starts.empty()) return variants.changes.empty() ? "" : "variants without starts have changes";
   if (starts.front() != 0 || starts.back() != variants.changes.size())
     return "starts of variants have to go from 0 to the number of changes, " +
            std::to_string(variants.changes.size());
   for (std::size_t k = 0; k + 1 < starts.size(); ++k)
-    if (starts[k] > starts[k + 1])
-      return "variant " + std::to_string(k) + " ends before it begins";
+    if (starts[k] > starts[k + 1]) return "variant " + std::to_string(k) + " ends before it begins";
   return {};
 }
 

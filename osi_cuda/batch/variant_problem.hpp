@@ -10,6 +10,12 @@
 /// its own. See docs/batch.md.
 namespace osi_cuda::batch {
 
+/// What a solve is told, the same for all variants.
+struct VariantSettings : SmallSettings {
+  /// Residuals of an optimum where doubles come no nearer to the point of its basis.
+  double tolerated = 1e-9;
+};
+
 /// A matrix stored by lines: entries starts[l] .. starts[l + 1] - 1 belong to line l.
 struct LinesView {
   std::int64_t const* starts = nullptr;
@@ -87,8 +93,9 @@ struct VariantPlaces {
 
   OSI_CUDA_HD static std::int64_t doubles(int m, int n, int capacity) {
     std::int64_t const longer = m > n ? m : n, both = std::int64_t{m} + n;
-    return (rowVectors + capacity) * std::int64_t{m} + (columnVectors + capacity) * std::int64_t{n} +
-           longer + (longer + 1) / 2 + (both + 1) / 2 + (both + 7) / 8 + 1;
+    return (rowVectors + capacity) * std::int64_t{m} +
+           (columnVectors + capacity) * std::int64_t{n} + longer + (longer + 1) / 2 +
+           (both + 1) / 2 + (both + 7) / 8 + 1;
   }
   OSI_CUDA_HD static VariantPlaces at(double* memory, int m, int n, int capacity) {
     VariantPlaces p{};

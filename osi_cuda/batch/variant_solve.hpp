@@ -79,10 +79,10 @@ OSI_CUDA_LOOP void followCosts(Team& team) {
   }
 }
 
-/// T, values and reduced costs after a column changed by `delta`: with w = B^-1 delta a nonbasic one
-/// adds w to its column of T, and with a basic one of row r T loses w T[r,:] / (1 + w_r) (Sherman
-/// and Morrison 1950). The coefficients are those from `first` to `last` - 1. False: the basis
-/// would be singular.
+/// T, values and reduced costs after a column changed by `delta`: with w = B^-1 delta a nonbasic
+/// one adds w to its column of T, and with a basic one of row r T loses w T[r,:] / (1 + w_r)
+/// (Sherman and Morrison 1950). The coefficients are those from `first` to `last` - 1. False: the
+/// basis would be singular.
 template <class Team>
 OSI_CUDA_LOOP bool changeColumn(Team& team, int first, int last) {
   auto const rows = team.rows();
@@ -287,10 +287,22 @@ OSI_CUDA_LOOP PivotReport runVariantPivots(Team& team, SmallSettings const& sett
   return total;
 }
 
+/// The point that proveOptimal refined and refused: where the refined numbers look optimal still,
+/// it misses what is accepted by rounding alone, and what is tolerated is enough.
+template <class Team>
+OSI_CUDA_LOOP void acceptRounded(Team& team, VariantSettings const& settings,
+                                 SmallAnswer const& answer, SmallReport& report) {
+  if (!(report.residual <= settings.tolerated)) return;
+  if (countViolations(team, settings.tolerance) > 0) return;
+  if (countAttractions(team, settings.tolerance) > 0) return;
+  report.end = SmallEnd::optimal;
+  writePoint(team, answer, true);
+}
+
 /// Pivots, and proofs of what they find, until one stands. What is returned as unsettled or
 /// stopped by the limit leaves its basis in the answer.
 template <class Team>
-OSI_CUDA_INLINE_LOOP void pivotAndProve(Team& team, SmallSettings const& settings,
+OSI_CUDA_INLINE_LOOP void pivotAndProve(Team& team, VariantSettings const& settings,
                                         SmallAnswer const& answer, SmallReport& report) {
   SmallProblem const& p = team.problem();
   int const patience = 200 + 50 * (p.rows + p.columns);
@@ -302,6 +314,7 @@ OSI_CUDA_INLINE_LOOP void pivotAndProve(Team& team, SmallSettings const& setting
     bool const attracted = countAttractions(team, settings.tolerance) > 0;
     if (!violated && !attracted) {
       proveOptimal(team, settings, answer, report);
+      if (report.end != SmallEnd::optimal) acceptRounded(team, settings, answer, report);
       if (report.end == SmallEnd::optimal || fresh) return;
       snapValues(team);
       computeReducedCosts(team);
@@ -311,8 +324,7 @@ OSI_CUDA_INLINE_LOOP void pivotAndProve(Team& team, SmallSettings const& setting
     }
     Algorithm const algorithm = violated ? Algorithm::dual : Algorithm::primal;
     bool const modified = violated && attracted && modifyCosts(team, settings) > 0;
-    PivotReport const done =
-        runVariantPivots(team, settings, algorithm, limit - report.iterations);
+    PivotReport const done = runVariantPivots(team, settings, algorithm, limit - report.iterations);
     report.iterations += done.iterations;
     if (done.stop == Stop::ray && algorithm == Algorithm::dual) {
       proveInfeasible(team, settings, answer, done.position, report);
@@ -339,7 +351,7 @@ OSI_CUDA_INLINE_LOOP void pivotAndProve(Team& team, SmallSettings const& setting
 /// Solves the team's variant. All members get the report; those arrays of the answer are written
 /// that belong to how it ended, and the basis whenever there is no proof.
 template <class Team>
-OSI_CUDA_INLINE_LOOP SmallReport solveVariant(Team& team, SmallSettings const& settings,
+OSI_CUDA_INLINE_LOOP SmallReport solveVariant(Team& team, VariantSettings const& settings,
                                               SmallAnswer const& answer) {
   SmallReport report;
   team.loadBase();

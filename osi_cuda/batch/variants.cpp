@@ -48,7 +48,7 @@ struct VariantSolver::State {
   LinearProgram lp;
   Basis basis;
   std::unique_ptr<HostVariantBase> host;
-  int factors = 0;  ///< of those solvers
+  int factors = 0;                                          ///< of those solvers
   std::vector<std::unique_ptr<VariantHostSolver>> solvers;  ///< by worker
   std::unique_ptr<DeviceVariants> device;
   int deviceNumber = -1;
@@ -99,7 +99,7 @@ class VariantRun {
         results_(results),
         list_(listVariants(lp, variants)),
         book_(options, results, callbacks, stop, ResultBook::Stopped::keepBasis),
-        settings_(book_.settings(Pricing::devex)) {
+        settings_(settingsOf(book_, options)) {
     std::size_t const n = options.points ? at(lp.columns()) : 0;
     std::size_t const m = options.points ? at(lp.rows()) : 0;
     book_.open(
@@ -206,14 +206,19 @@ class VariantRun {
     runWorkers(
         engine == EngineChoice::cuda ? 1 : threads(), again.size(),
         [&](std::size_t item, int) { solveSingle(again[item], engine); },
-        [&](std::size_t done) {
-          return book_.watch(variants_.count() - again.size() + done);
-        });
+        [&](std::size_t done) { return book_.watch(variants_.count() - again.size() + done); });
   }
 
   void finish() { book_.close(); }
 
  private:
+  static VariantSettings settingsOf(ResultBook const& book, VariantOptions const& options) {
+    VariantSettings settings{book.settings(Pricing::devex)};
+    settings.tolerated =
+        std::max(settings.accepted, std::min(options.primalTolerance, options.dualTolerance));
+    return settings;
+  }
+
   VariantTarget targetOf(std::size_t k) {
     if (!options_.points) return {};
     std::size_t const column = results_.columnStart[k], row = results_.rowStart[k];
@@ -239,8 +244,8 @@ class VariantRun {
           std::max<std::int64_t>(1, options.iterationLimit - book_.report(k).iterations);
     std::size_t const first = variants_.starts[k], end = variants_.starts[k + 1];
     LinearProgram const lp = applied(lp_, variants_.changes.subspan(first, end - first));
-    book_.addSingle(k, solveSingly(lp, options, book_.secondsLeft(), book_.stop(), basisOf(k),
-                                   engine));
+    book_.addSingle(
+        k, solveSingly(lp, options, book_.secondsLeft(), book_.stop(), basisOf(k), engine));
   }
 
   LinearProgram const& lp_;
@@ -250,7 +255,7 @@ class VariantRun {
   BatchResults& results_;
   VariantList const list_;
   ResultBook book_;
-  SmallSettings const settings_;
+  VariantSettings const settings_;
   std::vector<std::size_t> left_;       ///< numbers of variants that nobody has solved yet
   std::vector<std::size_t> untouched_;  ///< that no team has seen, ascending
   std::size_t done_ = 0;

@@ -17,7 +17,14 @@ namespace osi_cuda {
 
 /// One number that a variant has otherwise than the problem.
 struct VariantChange {
-  enum class What : std::uint8_t { cost, columnLower, columnUpper, rowLower, rowUpper, coefficient };
+  enum class What : std::uint8_t {
+    cost,
+    columnLower,
+    columnUpper,
+    rowLower,
+    rowUpper,
+    coefficient
+  };
   What what = What::cost;
   int index = 0;  ///< of the column, or of the row whose bound it is
   double value = 0.0;
@@ -27,8 +34,8 @@ struct VariantChange {
 /// K variants. What is changed twice in a variant has the last value. The arrays belong to the
 /// caller and are only read.
 struct BatchVariants {
-  std::span<std::size_t const> starts;       ///< where each one's changes begin, length K + 1
-  std::span<VariantChange const> changes;    ///< of all of them, one variant after the other
+  std::span<std::size_t const> starts;     ///< where each one's changes begin, length K + 1
+  std::span<VariantChange const> changes;  ///< of all of them, one variant after the other
 
   std::size_t count() const { return starts.empty() ? 0 : starts.size() - 1; }
 };
@@ -64,8 +71,8 @@ struct VariantOptions : BatchOptions {
 /// from call to call. Not copyable; separate objects may be used from separate threads.
 class VariantSolver {
  public:
-  /// Variants begin at `basis`, mostly that of the problem's optimum (Solver::basis()); one that has
-  /// other sizes, or other than m basic variables, stands for the slack basis. Throws
+  /// Variants begin at `basis`, mostly that of the problem's optimum (Solver::basis()); one that
+  /// has other sizes, or other than m basic variables, stands for the slack basis. Throws
   /// std::invalid_argument with findFault's sentence.
   VariantSolver(LinearProgram problem, Basis basis);
   ~VariantSolver();

@@ -76,7 +76,7 @@ class Emulation {
     part.rowStatus = rowStatus.data();
     part.memory = memory.data();
     part.memoryDoubles = doubles;
-    batch::SmallSettings settings;
+    batch::VariantSettings settings;
     std::size_t const ticket = (variantBytes(threads, capacity) + 15) / 16 * 16;
     emulated::launch(blocks, threads, ticket + sizeof(int), seed, [&] {
       char* const shared = emulated::sharedMemory();

@@ -100,8 +100,7 @@ BOOST_AUTO_TEST_CASE(any_basis_is_a_beginning) {
     testing::RandomLp const made = testing::randomLp(seed);
     PackedVariants const variants = randomVariants(made.lp, seed);
     BOOST_TEST_CONTEXT(made.description)
-    compareWithSingles(made.lp, variants,
-                       solveVariants(made.lp, {}, variants.view(), onHost()));
+    compareWithSingles(made.lp, variants, solveVariants(made.lp, {}, variants.view(), onHost()));
   }
 }
 
@@ -176,16 +175,15 @@ BOOST_AUTO_TEST_CASE(a_bad_variant_costs_only_itself) {
   variants.add(Changes{{What::coefficient, 0, infinity, 1}});
   variants.add(Changes{{What::cost, 2, 1.0}});
   variants.add(Changes{{What::coefficient, 0, 1.0, 2}});
-  variants.add(Changes{{What::rowUpper, 0, -1.0}});                                // infeasible
+  variants.add(Changes{{What::rowUpper, 0, -1.0}});                                 // infeasible
   variants.add(Changes{{What::columnLower, 0, 3.0}, {What::columnUpper, 0, 2.0}});  // they cross
-  variants.add(Changes{{What::rowUpper, 0, infinity}});                            // unbounded
-  variants.add(Changes{{What::rowUpper, 0, 6.0}, {What::rowUpper, 0, 5.0}});       // the last counts
+  variants.add(Changes{{What::rowUpper, 0, infinity}});                             // unbounded
+  variants.add(Changes{{What::rowUpper, 0, 6.0}, {What::rowUpper, 0, 5.0}});  // the last counts
   variants.add(Changes{{What::coefficient, 0, 0.0, 0}, {What::coefficient, 1, 0.0, 0}});
-  BatchResults const results =
-      solveVariants(lp, solved(lp).basis, variants.view(), onHost());
-  char const* const expected[] = {"optimal",    "invalid",    "invalid",   "invalid",
-                                  "invalid",    "invalid",    "infeasible", "infeasible",
-                                  "unbounded",  "optimal",    "unbounded"};
+  BatchResults const results = solveVariants(lp, solved(lp).basis, variants.view(), onHost());
+  char const* const expected[] = {"optimal",   "invalid", "invalid",    "invalid",
+                                  "invalid",   "invalid", "infeasible", "infeasible",
+                                  "unbounded", "optimal", "unbounded"};
   for (std::size_t k = 0; k < std::size(expected); ++k)
     BOOST_TEST(toString(results.status[k]) == expected[k], "variant " << k);
   BOOST_TEST(results.objective[0] == 10.5);
@@ -194,6 +192,32 @@ BOOST_AUTO_TEST_CASE(a_bad_variant_costs_only_itself) {
   BOOST_TEST(results.notes[3].sentence == "it changes column 2 of a problem that has 2");
   for (std::size_t const k : {0, 6, 7, 8, 9, 10})
     testing::checkAnswer(variantOf(lp, variants, k), results, k);
+}
+
+BOOST_AUTO_TEST_CASE(what_only_rounding_misses_is_judged_by_the_tolerances) {
+  // max x + y, 123456789.3 x - 123456781.7 y <= 1, x + y <= b: both are basic, and no doubles come
+  // nearer to the first row's bound than its coefficients' rounding, some 1e-8.
+  LinearProgram lp = twoByTwo();
+  lp.objective = {1, 1};
+  lp.matrix.values = {123456789.3, 1, -123456781.7, 1};
+  lp.rowUpper = {1, 3};
+  lp.rowLower = {1, -infinity};
+  PackedVariants variants;
+  for (int k = 0; k < 12; ++k)
+    variants.add(std::vector<VariantChange>{{What::rowUpper, 1, 3.0 + k / 7.0}});
+  Basis const basis = solved(lp).basis;
+  BatchResults const results = solveVariants(lp, basis, variants.view(), onHost());
+  BOOST_TEST(results.again == 0u);
+  for (std::size_t k = 0; k < 12; ++k) {
+    BOOST_TEST((results.status[k] == BatchStatus::optimal));
+    BOOST_TEST(std::fabs(results.objective[k] - (3.0 + static_cast<double>(k) / 7.0)) <= 1e-12);
+    BOOST_TEST(results.residual[k] <= 1e-7);
+  }
+  BOOST_TEST(*std::max_element(results.residual.begin(), results.residual.end()) > 1e-9);
+  // Tighter tolerances leave them to the ordinary solver, and its points in two parts.
+  VariantOptions tight = onHost();
+  tight.primalTolerance = 1e-9;
+  BOOST_TEST(solveVariants(lp, basis, variants.view(), tight).again > 0u);
 }
 
 BOOST_AUTO_TEST_CASE(bounds_that_cross_in_the_problem_may_be_mended) {
@@ -244,8 +268,8 @@ BOOST_AUTO_TEST_CASE(limits_leave_the_basis_that_was_come_to) {
   PackedVariants many;
   for (int k = 0; k < 20000; ++k)
     many.add(std::vector<VariantChange>{{What::columnLower, k % 40, 3.0}});
-  BOOST_TEST((solveVariants(lp, basis, many.view(), options).status.back() ==
-              BatchStatus::timeLimit));
+  BOOST_TEST(
+      (solveVariants(lp, basis, many.view(), options).status.back() == BatchStatus::timeLimit));
   BOOST_TEST((solveVariants(lp, basis, many.view(), onHost(), callbacks).status.back() ==
               BatchStatus::interrupted));
 }

@@ -31,8 +31,8 @@ std::vector<std::string> deviceNames() {
   return names;
 }
 
-constexpr CudaModule module{OSI_CUDA_INTERFACE, &makeEngine, &deviceNames, &makeDeviceBarrier,
-                            &makeDeviceBatch, &makeDeviceVariants};
+constexpr CudaModule module{OSI_CUDA_INTERFACE, &makeEngine,      &deviceNames,
+                            &makeDeviceBarrier, &makeDeviceBatch, &makeDeviceVariants};
 
 }  // namespace
 }  // namespace osi_cuda::cuda

@@ -171,8 +171,7 @@ class CudaVariants final : public batch::DeviceVariants {
     memoryDoubles_ =
         (batch::VariantPlaces::doubles(base.rows, base.columns, job.factors) + 1) / 2 * 2;
     auto const each = static_cast<std::size_t>(memoryDoubles_) * sizeof(double);
-    std::size_t const usual =
-        at(variantBlocks(job.factors, properties_.multiProcessorCount));
+    std::size_t const usual = at(variantBlocks(job.factors, properties_.multiProcessorCount));
     std::size_t const wanted = std::max<std::size_t>(1, std::min(usual, variants));
     if (memory_.size() >= wanted * each / sizeof(double)) return wanted;
     memory_ = DeviceArray<double>();
@@ -187,8 +186,8 @@ class CudaVariants final : public batch::DeviceVariants {
     return blocks;
   }
 
-  double solvePart(batch::VariantJob const& job, bool points, std::size_t blocks,
-                   std::size_t first, std::size_t count) {
+  double solvePart(batch::VariantJob const& job, bool points, std::size_t blocks, std::size_t first,
+                   std::size_t count) {
     std::span<std::size_t const> const chosen = job.chosen.subspan(first, count);
     blocks = std::min(blocks, count);
     Places const p = place(job, chosen, points ? count : blocks);

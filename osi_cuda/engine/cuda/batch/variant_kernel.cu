@@ -11,7 +11,7 @@ namespace {
 
 __global__ void __launch_bounds__(variantThreads, variantBlocksEach)
     variantKernel(VariantPart const __grid_constant__ part,
-                  batch::SmallSettings const __grid_constant__ settings) {
+                  batch::VariantSettings const __grid_constant__ settings) {
   extern __shared__ double2 shared[];  // aligned to 16 bytes
   __shared__ int ticket;
   solveVariantQueue(part, settings, variantThreads, reinterpret_cast<char*>(shared), &ticket);
@@ -46,7 +46,7 @@ int variantBlocks(int capacity, int multiprocessors) {
   return std::max(1, each) * multiprocessors;
 }
 
-void launchVariants(int blocks, VariantPart const& part, batch::SmallSettings const& settings,
+void launchVariants(int blocks, VariantPart const& part, batch::VariantSettings const& settings,
                     cudaStream_t stream) {
   std::size_t const shared = variantBytes(variantThreads, part.capacity);
   variantKernel<<<static_cast<unsigned>(blocks), variantThreads, shared, stream>>>(part, settings);
@@ -56,7 +56,7 @@ void launchVariants(int blocks, VariantPart const& part, batch::SmallSettings co
 void launchVariantWeights(batch::VariantBase const& base, double* rowWeight, double* columnWeight,
                           cudaStream_t stream) {
   rowWeightKernel<<<blocksFor(std::int64_t{32} * base.rows), weightThreads, 0, stream>>>(base,
-                                                                                        rowWeight);
+                                                                                         rowWeight);
   check(cudaGetLastError());
   columnWeightKernel<<<blocksFor(base.columns), weightThreads, 0, stream>>>(base, columnWeight);
   check(cudaGetLastError());

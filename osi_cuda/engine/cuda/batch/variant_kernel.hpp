@@ -10,7 +10,7 @@ namespace osi_cuda::cuda {
 /// Blocks that the device works on at a time, with K lines of factors.
 int variantBlocks(int capacity, int multiprocessors);
 
-void launchVariants(int blocks, VariantPart const& part, batch::SmallSettings const& settings,
+void launchVariants(int blocks, VariantPart const& part, batch::VariantSettings const& settings,
                     cudaStream_t stream);
 
 /// Fills the weights that `base` is going to have.

@@ -29,15 +29,15 @@ struct VariantPart {
   bool points = true;  ///< answers are wanted; else the arrays below have a place for each block
   double *x, *y, *yLow, *ray, *rayLow;
   std::uint8_t *columnStatus, *rowStatus;
-  double* memory;             ///< for each block
+  double* memory;              ///< for each block
   std::int64_t memoryDoubles;  ///< of a block: VariantPlaces::doubles, made even
 };
 
 /// Bytes of shared memory of a block: slots of the warps, a partial sum for each thread, K factors.
 inline std::size_t variantBytes(int threads, int capacity) {
   auto const size = [](int count) { return static_cast<std::size_t>(count); };
-  return size(2 * slotBytes) * size(threads / 32) +
-         size(threads + capacity) * sizeof(double) + size(threads / 32 + 2) * sizeof(int);
+  return size(2 * slotBytes) * size(threads / 32) + size(threads + capacity) * sizeof(double) +
+         size(threads / 32 + 2) * sizeof(int);
 }
 
 }  // namespace osi_cuda::cuda

@@ -10,7 +10,7 @@ namespace osi_cuda::cuda {
 
 /// `ticket` is a number in shared memory of the block.
 __device__ inline void solveVariantQueue(VariantPart const& part,
-                                         batch::SmallSettings const& settings, int threads,
+                                         batch::VariantSettings const& settings, int threads,
                                          char* shared, int* ticket) {
   int const m = part.base.rows, n = part.base.columns;
   VariantTeam team(part.base, part.capacity, part.memory + blockIdx.x * part.memoryDoubles, shared,

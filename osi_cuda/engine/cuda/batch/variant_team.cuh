@@ -177,8 +177,7 @@ __device__ inline void VariantTeam::startWeights(PivotRequest const& request) {
   bool const common = used_ == 0 && request.pricing != Pricing::dantzig;
   sync();
   if (request.algorithm == Algorithm::primal)
-    forColumns(
-        [&](int j) { places_.columns.weight[j] = common ? base_.columnWeight[j] : 1.0; });
+    forColumns([&](int j) { places_.columns.weight[j] = common ? base_.columnWeight[j] : 1.0; });
   else
     forRows([&](int i) { places_.rows.weight[i] = common ? base_.rowWeight[i] : 1.0; });
 }
@@ -220,8 +219,7 @@ __device__ inline void VariantTeam::multiplyLines(double const* lines, int lengt
     double sum = 0.0;
 #pragma unroll 4
     for (int k = lane(); k < length; k += 32) sum += line[k] * vector[k];
-    for (int distance = 16; distance > 0; distance /= 2)
-      sum += __shfl_xor_sync(~0u, sum, distance);
+    for (int distance = 16; distance > 0; distance /= 2) sum += __shfl_xor_sync(~0u, sum, distance);
     if (lane() == 0) factor_[l] = sum;
   }
 }
@@ -272,8 +270,7 @@ __device__ __noinline__ inline void VariantTeam::combineRows(double const* facto
     return total;
   };
   sync();
-  if (groups > 1 && thread() < groups * n)
-    partial_[thread()] = addUp(thread() % n, thread() / n);
+  if (groups > 1 && thread() < groups * n) partial_[thread()] = addUp(thread() % n, thread() / n);
   if (groups > 1) sync();
   forColumns([&](int j) {
     double total = 0.0;
@@ -334,13 +331,11 @@ __device__ inline void VariantTeam::exchange(Exchange const& x) {
   RowState const rows = places_.rows;
   ColumnState const columns = places_.columns;
   sync();
-  for (int l = thread(); l < used_; l += threads_)
-    lineOfU(l)[x.row] = lineOfV(l)[x.column] = 0.0;
+  for (int l = thread(); l < used_; l += threads_) lineOfU(l)[x.row] = lineOfV(l)[x.column] = 0.0;
   double* const u = lineOfU(used_);
   double* const v = lineOfV(used_);
   forRows([&](int i) { u[i] = i == x.row ? -1.0 : rows.entry[i]; });
-  forColumns(
-      [&](int j) { v[j] = j == x.column ? x.inverse : columns.entry[j] * x.inverse; });
+  forColumns([&](int j) { v[j] = j == x.column ? x.inverse : columns.entry[j] * x.inverse; });
   if (thread() == 0) {
     int const variable = rows.variable[x.row];
     double const lower = rows.lower[x.row], upper = rows.upper[x.row];
@@ -413,8 +408,8 @@ __device__ void VariantTeam::replaceTerms(int k, IsOwn isOwn, Factor factor, dou
   }
 }
 
-__device__ __noinline__ inline void VariantTeam::activities(double const* x, double const* xLow, double* hi,
-                                               double* lo, double* terms) {
+__device__ __noinline__ inline void VariantTeam::activities(double const* x, double const* xLow,
+                                                            double* hi, double* lo, double* terms) {
   auto const entry = [&](int j) { return Pair{x[j], xLow ? xLow[j] : 0.0}; };
   sumLines(base_.byRow, base_.rows, entry, hi, lo, terms);
   if (changes_.coefficientCount == 0) return;
@@ -426,8 +421,8 @@ __device__ __noinline__ inline void VariantTeam::activities(double const* x, dou
   sync();
 }
 
-__device__ __noinline__ inline void VariantTeam::products(double const* y, double const* yLow, double* hi,
-                                             double* lo, double* terms) {
+__device__ __noinline__ inline void VariantTeam::products(double const* y, double const* yLow,
+                                                          double* hi, double* lo, double* terms) {
   auto const entry = [&](int i) { return Pair{y[i], yLow ? yLow[i] : 0.0}; };
   sumLines(base_.byColumn, base_.columns, entry, hi, lo, terms);
   if (changes_.coefficientCount == 0) return;
