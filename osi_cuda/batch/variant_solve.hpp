@@ -25,6 +25,9 @@ namespace osi_cuda::batch {
 inline constexpr int fewCosts = 16;
 /// A changed basic column leaves a basis if this share of its unit, or more, remains.
 inline constexpr double smallestShare = 1e-7;
+/// Pivots of this share of their line's largest entry are trusted: the tableau is some tens of
+/// pivots from a fresh one, nothing is scaled, and the proof looks at what comes of it.
+inline constexpr double trustedShare = 1e-9;
 
 /// The variant's own numbers in place of the problem's, and in the states by position.
 template <class Team>
@@ -266,6 +269,7 @@ OSI_CUDA_LOOP PivotReport runVariantPivots(Team& team, SmallSettings const& sett
   request.pricing = algorithm == Algorithm::primal ? settings.primal : settings.dual;
   request.primalTolerance = request.dualTolerance = settings.tolerance;
   request.harris = 0.1 * settings.tolerance;
+  request.relativePivot = trustedShare;
   request.longSteps = false;
   request.seed = settings.seed;
   team.startWeights(request);
