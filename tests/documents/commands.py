@@ -39,9 +39,9 @@ RUN = {
     "osi-cuda batch LIST.csv|MODEL --changes CSV": "osi-cuda batch list.csv",
     "bench_batch --engine cuda --family uniform|signed --peers":
         "bench_batch --engine host --threads 1 --family uniform --size 5x5 --count 20",
-    "bench_variants --engine cuda --dense 2000x1000 --clp 20":
+    "bench_variants --engine cuda --dense 500x300 --dense 1000x500 --dense 2000x1000 --single 2 --clp 8":
         "bench_variants --engine host --threads 1 --dense 12x8 --single 0.1 --clp 0.1",
-    "bench_variants --engine cuda --single 1 --clp 2 --model FILE...":
+    "bench_variants --engine cuda --single 0.7 --clp 1 --model FILE...":
         "bench_variants --engine host --threads 1 --single 0.1 --model afiro.mps",
     "dea generate units.csv --units 1000 --inputs 3 --outputs 2":
         "dea generate units.csv --units 20 --inputs 3 --outputs 2",
