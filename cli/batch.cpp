@@ -15,6 +15,7 @@
 #include "cli/log.hpp"
 #include "cli/result.hpp"
 #include "cli/variants.hpp"
+#include "osi_cuda/batch/variants.hpp"
 #include "osi_cuda/batch/workers.hpp"
 #include "osi_cuda/solver.hpp"
 #include "readers/read.hpp"
@@ -125,20 +126,163 @@ class BatchCommand {
       log_.notice("The end came while the model was read: there is nothing to report.");
       return ExitStatus::stopped;
     }
-    std::vector<Variant> const variants = readVariants(arguments_.changes, lp);
+    Variants const variants = readVariants(arguments_.changes, lp);
+    auto const label = [&](std::size_t k) { return std::pair("name", variants.names[k]); };
     Solver root(lp);
     Solution const solution = root.solve(limited(), watched());
     log_.notice(std::string("the model itself: ") + toString(solution.status) + ", " +
                 std::to_string(solution.iterations) + " iterations");
     Basis const basis = root.basis();
+    if (options_ == knownToBatches()) return solveTogether(variants, lp, basis, label);
     // Each from the model's basis by itself: what others did before leaves no trace.
+    std::span<VariantChange const> const changes(variants.changes.changes);
+    auto const& starts = variants.changes.starts;
     auto const solve = [&](std::size_t k) {
-      Solver solver(applied(lp, variants[k]));
+      Solver solver(applied(lp, changes.subspan(starts[k], starts[k + 1] - starts[k])));
       solver.setBasis(basis);
       return answerOf(solver);
     };
-    return solveAll(variants.size(), solve,
-                    [&](std::size_t k) { return std::pair("name", variants[k].name); });
+    return solveAll(variants.names.size(), solve, label);
+  }
+
+  /// The options as far as solveVariants has them; where others were chosen, each variant is for
+  /// the ordinary solver.
+  Options knownToBatches() const {
+    Options known;
+    known.engine = options_.engine;
+    known.threads = options_.threads;
+    known.device = options_.device;
+    known.timeLimit = options_.timeLimit;
+    known.iterationLimit = options_.iterationLimit;
+    known.primalTolerance = options_.primalTolerance;
+    known.dualTolerance = options_.dualTolerance;
+    known.seed = options_.seed;
+    for (PricingChoice const choice :
+         {PricingChoice::steepest, PricingChoice::devex, PricingChoice::dantzig})
+      if (options_.pricing == choice) known.pricing = choice;
+    return known;
+  }
+
+  VariantOptions batchOptions() const {
+    VariantOptions options;
+    options.engine = options_.engine == EngineChoice::cuda ? BatchEngine::cuda : BatchEngine::host;
+    options.device = options_.device;
+    options.threads = jobs_;
+    options.pricing = options_.pricing == PricingChoice::steepest  ? BatchPricing::steepest
+                      : options_.pricing == PricingChoice::devex   ? BatchPricing::devex
+                      : options_.pricing == PricingChoice::dantzig ? BatchPricing::dantzig
+                                                                   : BatchPricing::automatic;
+    if (options_.iterationLimit != Options{}.iterationLimit)
+      options.iterationLimit = std::max<std::int64_t>(1, options_.iterationLimit);
+    options.problemTimeLimit = options_.timeLimit;
+    options.primalTolerance = options_.primalTolerance;
+    options.dualTolerance = options_.dualTolerance;
+    options.seed = options_.seed;
+    options.points = arguments_.values;
+    return options;
+  }
+
+  /// All variants on the common tableau of that basis, some thousands at a time.
+  template <class Label>
+  ExitStatus solveTogether(Variants const& variants, LinearProgram const& lp, Basis const& basis,
+                           Label label) {
+    constexpr std::size_t together = 4096;
+    std::size_t const count = variants.names.size();
+    log_.notice(std::to_string(count) + " problems, up to " + std::to_string(jobs_) + " at a time");
+    VariantSolver solver(lp, basis);
+    VariantOptions options = batchOptions();
+    BatchCallbacks callbacks;
+    callbacks.interrupted = [] { return interrupted(); };
+    BatchResults results;
+    ExitStatus all = ExitStatus::optimal;
+    Clock::time_point shown = Clock::now();
+    for (std::size_t first = 0; first < count; first += together) {
+      std::size_t const last = std::min(count, first + together);
+      PackedVariants part;
+      std::span<VariantChange const> const changes(variants.changes.changes);
+      auto const& starts = variants.changes.starts;
+      for (std::size_t k = first; k < last; ++k)
+        part.add(changes.subspan(starts[k], starts[k + 1] - starts[k]));
+      callbacks.progress = [&](std::size_t done, std::size_t) { show(first + done, count, shown); };
+      options.timeLimit = std::max(0.0, secondsLeft());
+      solver.solve(part.view(), options, results, callbacks);
+      for (std::size_t k = first; k < last; ++k) {
+        Answer const answer = answerOf(lp, results, k - first);
+        all = worse(all, answer.status);
+        std::cout << lineOf(k, label(k), answer) << '\n';
+      }
+      std::cout.flush();
+    }
+    return all;
+  }
+
+  /// One variant's line, from its place in the results.
+  Answer answerOf(LinearProgram const& lp, BatchResults const& results, std::size_t k) const {
+    BatchStatus const status = results.status[k];
+    auto const note =
+        std::find_if(results.notes.begin(), results.notes.end(),
+                     [k](BatchNote const& candidate) { return candidate.problem == k; });
+    Json json;
+    if (status == BatchStatus::invalid)
+      return {{{"status", "error"},
+               {"message", note == results.notes.end() ? "" : note->sentence},
+               {"exit_status", static_cast<int>(ExitStatus::badInput)}},
+              ExitStatus::badInput};
+    bool const optimal = status == BatchStatus::optimal;
+    json["status"] = toString(status);
+    if (note != results.notes.end()) json["message"] = note->sentence;
+    json["objective"] = optimal || status == BatchStatus::iterationLimit
+                            ? number(results.objective[k])
+                            : Json(nullptr);
+    json["iterations"] = results.iterations[k];
+    json["proof"] = toString(results.proof[k]);
+    json["residual"] = optimal ? number(results.residual[k]) : Json(nullptr);
+    if (arguments_.values && optimal) {
+      auto const piece = [k](std::vector<double> const& array,
+                             std::vector<std::size_t> const& start) {
+        return std::vector<double>(array.begin() + std::ptrdiff_t(start[k]),
+                                   array.begin() + std::ptrdiff_t(start[k + 1]));
+      };
+      addNonzeros(json["columns"], piece(results.x, results.columnStart),
+                  [&](int j) { return lp.columnName(j); });
+      addNonzeros(json["duals"], piece(results.y, results.rowStart),
+                  [&](int i) { return lp.rowName(i); });
+    }
+    return {std::move(json), exitStatusOf(status)};
+  }
+
+  static ExitStatus exitStatusOf(BatchStatus status) {
+    switch (status) {
+      case BatchStatus::optimal:
+        return ExitStatus::optimal;
+      case BatchStatus::infeasible:
+      case BatchStatus::unbounded:
+        return ExitStatus::noOptimum;
+      case BatchStatus::iterationLimit:
+      case BatchStatus::timeLimit:
+      case BatchStatus::interrupted:
+        return ExitStatus::stopped;
+      default:
+        return ExitStatus::numerical;
+    }
+  }
+  static ExitStatus exitStatusOf(Status status) { return cli::exitStatusOf(status); }
+
+  /// Tells of progress every five seconds.
+  void show(std::size_t done, std::size_t count, Clock::time_point& shown) {
+    constexpr std::chrono::seconds interval(5);
+    if (Clock::now() - shown < interval) return;
+    shown = Clock::now();
+    log_.notice(std::to_string(done) + " of " + std::to_string(count) + " problems solved");
+  }
+
+  static std::string lineOf(std::size_t k, std::pair<char const*, std::string> const& label,
+                            Answer const& answer) {
+    Json line;
+    line["index"] = k;
+    if (!label.second.empty()) line[label.first] = label.second;
+    line.update(answer.json);
+    return line.dump(-1, ' ', false, Json::error_handler_t::replace);
   }
 
   Options limited() const {
@@ -194,12 +338,7 @@ class BatchCommand {
     ExitStatus all = ExitStatus::optimal;
     std::mutex mutex;
     auto const put = [&](std::size_t k, Answer const& answer) {
-      auto const [key, text] = label(k);
-      Json line;
-      line["index"] = k;
-      if (!text.empty()) line[key] = text;
-      line.update(answer.json);
-      lines.put(k, line.dump(-1, ' ', false, Json::error_handler_t::replace));
+      lines.put(k, lineOf(k, label(k), answer));
       std::lock_guard const lock(mutex);
       all = worse(all, answer.status);
     };
@@ -219,11 +358,7 @@ class BatchCommand {
     Clock::time_point shown = Clock::now();
     batch::runWorkers(jobs_, count, work, [&](std::size_t done) {
       lines.write(std::cout);
-      constexpr std::chrono::seconds interval(5);
-      if (Clock::now() - shown >= interval) {
-        shown = Clock::now();
-        log_.notice(std::to_string(done) + " of " + std::to_string(count) + " problems solved");
-      }
+      show(done, count, shown);
       return interrupted() || outOfTime();
     });
     for (std::size_t k = 0; k < count; ++k)
@@ -249,7 +384,7 @@ Run setUpBatch(CLI::App& app) {
       ->type_name("")
       ->required();
   app.add_option("--changes", arguments->changes,
-                 "CSV file with a variant of the model in each line")
+                 "CSV file with a variant of the model, or a change, in each line")
       ->type_name("FILE");
   app.add_option("--jobs", arguments->jobs,
                  "problems solved at the same time [all cores; 1 with --engine cuda]")

@@ -2,6 +2,7 @@
 #include "cli/variants.hpp"
 
 #include <cmath>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -11,123 +12,171 @@
 #include "shell/csv_table.hpp"
 
 namespace osi_cuda::cli {
-
-using What = VariantChange::What;
 namespace {
 
-constexpr std::pair<std::string_view, What> kinds[] = {
-    {"cost:", What::cost},         {"lower:", What::columnLower},  {"upper:", What::columnUpper},
-    {"rhs:", What::rightHandSide}, {"row-lower:", What::rowLower}, {"row-upper:", What::rowUpper}};
+using shell::CsvTable;
 
-bool isOfColumn(What what) {
-  return what == What::cost || what == What::columnLower || what == What::columnUpper;
+enum class Kind { cost, columnLower, columnUpper, rightHandSide, rowLower, rowUpper, coefficient };
+
+constexpr std::pair<std::string_view, Kind> kinds[] = {
+    {"cost", Kind::cost},         {"lower", Kind::columnLower},  {"upper", Kind::columnUpper},
+    {"rhs", Kind::rightHandSide}, {"row-lower", Kind::rowLower}, {"row-upper", Kind::rowUpper}};
+
+bool isOfRow(Kind kind) {
+  return kind == Kind::rightHandSide || kind == Kind::rowLower || kind == Kind::rowUpper;
 }
 
-/// What one column of the file changes; nothing: it names the lines.
-using Target = std::optional<std::pair<What, int>>;
-
-class Header {
+/// Turns names and texts of cells into changes of a model.
+class ChangeReader {
  public:
-  explicit Header(LinearProgram const& lp)
+  explicit ChangeReader(LinearProgram const& lp)
       : lp_(lp),
         columns_(lp.columns(), [&](int j) { return lp.columnName(j); }),
         rows_(lp.rows(), [&](int i) { return lp.rowName(i); }) {}
 
-  /// `table` has just been opened.
-  std::vector<Target> read(shell::CsvTable const& table) const {
-    std::vector<Target> targets;
-    for (std::size_t c = 0; c < table.header().size(); ++c) {
-      std::string const& word = table.header()[c];
-      targets.push_back(word == "name" ? Target() : targetOf(table, c, word));
-    }
-    return targets;
-  }
+  int find(std::string const& name, bool row) const { return (row ? rows_ : columns_).find(name); }
 
- private:
-  Target targetOf(shell::CsvTable const& table, std::size_t c, std::string const& word) const {
-    for (auto const& [prefix, what] : kinds) {
-      if (!word.starts_with(prefix)) continue;
-      bool const ofColumn = isOfColumn(what);
-      int const index = (ofColumn ? columns_ : rows_).find(word.substr(prefix.size()));
-      if (index == readers::NameIndex::absent)
-        table.fail(c, std::string(prefix) + " and the name of a " + (ofColumn ? "column" : "row") +
-                          " of the model");
-      if (what == What::rightHandSide) checkRightHandSide(table, c, index);
-      return std::pair(what, index);
-    }
-    table.fail(c,
-               "name, cost:COLUMN, lower:COLUMN, upper:COLUMN, rhs:ROW, row-lower:ROW or "
-               "row-upper:ROW");
-  }
-
-  void checkRightHandSide(shell::CsvTable const& table, std::size_t c, int row) const {
+  /// The right-hand side of a row has to be one.
+  void checkRightHandSide(CsvTable const& table, std::size_t cell, int row) const {
     auto const i = static_cast<std::size_t>(row);
     bool const lower = std::isfinite(lp_.rowLower[i]), upper = std::isfinite(lp_.rowUpper[i]);
     if (lower != upper || (lower && lp_.rowLower[i] == lp_.rowUpper[i])) return;
-    table.fail(c, "a row with one right-hand side (others have row-lower and row-upper)");
+    table.fail(cell, "a row with one right-hand side (others have row-lower and row-upper)");
+  }
+
+  /// Appends what the number in that cell changes.
+  void add(CsvTable const& table, std::size_t cell, Kind kind, int index, int row,
+           std::vector<VariantChange>& changes) const {
+    using What = VariantChange::What;
+    double const value = numberOf(table, cell, kind);
+    auto const k = static_cast<std::size_t>(index);
+    switch (kind) {
+      case Kind::cost:
+        return changes.push_back({What::cost, index, value});
+      case Kind::columnLower:
+        return changes.push_back({What::columnLower, index, value});
+      case Kind::columnUpper:
+        return changes.push_back({What::columnUpper, index, value});
+      case Kind::rowLower:
+        return changes.push_back({What::rowLower, index, value});
+      case Kind::rowUpper:
+        return changes.push_back({What::rowUpper, index, value});
+      case Kind::coefficient:
+        return changes.push_back({What::coefficient, index, value, row});
+      case Kind::rightHandSide:
+        break;
+    }
+    if (std::isfinite(lp_.rowLower[k])) changes.push_back({What::rowLower, index, value});
+    if (std::isfinite(lp_.rowUpper[k])) changes.push_back({What::rowUpper, index, value});
+  }
+
+ private:
+  static double numberOf(CsvTable const& table, std::size_t cell, Kind kind) {
+    readers::Number const number = readers::parseNumber(table.text(cell));
+    bool const bound = kind != Kind::cost && kind != Kind::coefficient;
+    if (number.fault == readers::NumberFault::none)
+      return bound ? readers::withInfinity(number.value) : number.value;
+    if (bound && number.fault == readers::NumberFault::infinite) return number.value;
+    table.fail(cell, bound ? "a number, inf or -inf" : "a number");
   }
 
   LinearProgram const& lp_;
   readers::NameIndex columns_, rows_;
 };
 
-double numberOf(shell::CsvTable const& table, std::size_t c, What what) {
-  readers::Number const number = readers::parseNumber(table.text(c));
-  bool const bound = what != What::cost;
-  if (number.fault == readers::NumberFault::none)
-    return bound ? readers::withInfinity(number.value) : number.value;
-  if (bound && number.fault == readers::NumberFault::infinite) return number.value;
-  table.fail(c, bound ? "a number, inf or -inf" : "a number");
+/// What one column of a file with a line a variant changes; nothing: it names the lines.
+using Target = std::optional<std::pair<Kind, int>>;
+
+Target targetOf(CsvTable const& table, std::size_t c, ChangeReader const& reader) {
+  std::string const& word = table.header()[c];
+  if (word == "name") return {};
+  for (auto const& [text, kind] : kinds) {
+    std::string const prefix = std::string(text) + ':';
+    if (!word.starts_with(prefix)) continue;
+    int const index = reader.find(word.substr(prefix.size()), isOfRow(kind));
+    if (index == readers::NameIndex::absent)
+      table.fail(
+          c, prefix + " and the name of a " + (isOfRow(kind) ? "row" : "column") + " of the model");
+    if (kind == Kind::rightHandSide) reader.checkRightHandSide(table, c, index);
+    return std::pair(kind, index);
+  }
+  table.fail(c,
+             "name, cost:COLUMN, lower:COLUMN, upper:COLUMN, rhs:ROW, row-lower:ROW or "
+             "row-upper:ROW");
 }
 
-}  // namespace
-
-std::vector<Variant> readVariants(std::string const& path, LinearProgram const& lp) {
-  shell::CsvTable table(path);
-  std::vector<Target> const targets = Header(lp).read(table);
-  std::vector<Variant> variants;
+Variants readLineAVariant(CsvTable& table, ChangeReader const& reader) {
+  std::vector<Target> targets;
+  for (std::size_t c = 0; c < table.header().size(); ++c)
+    targets.push_back(targetOf(table, c, reader));
+  Variants variants;
   while (table.next()) {
-    Variant variant;
+    std::string name;
+    std::vector<VariantChange> changes;
     for (std::size_t c = 0; c < targets.size(); ++c) {
       std::string const text = table.text(c);
       if (!targets[c])
-        variant.name = text;
+        name = text;
       else if (!text.empty())
-        variant.changes.push_back(
-            {targets[c]->first, targets[c]->second, numberOf(table, c, targets[c]->first)});
+        reader.add(table, c, targets[c]->first, targets[c]->second, 0, changes);
     }
-    variants.push_back(std::move(variant));
+    variants.names.push_back(std::move(name));
+    variants.changes.add(changes);
   }
   return variants;
 }
 
-LinearProgram applied(LinearProgram const& lp, Variant const& variant) {
-  LinearProgram changed = lp;
-  for (VariantChange const& change : variant.changes) {
-    auto const k = static_cast<std::size_t>(change.index);
-    switch (change.what) {
-      case What::cost:
-        changed.objective[k] = change.value;
-        break;
-      case What::columnLower:
-        changed.columnLower[k] = change.value;
-        break;
-      case What::columnUpper:
-        changed.columnUpper[k] = change.value;
-        break;
-      case What::rowLower:
-        changed.rowLower[k] = change.value;
-        break;
-      case What::rowUpper:
-        changed.rowUpper[k] = change.value;
-        break;
-      case What::rightHandSide:
-        if (std::isfinite(lp.rowLower[k])) changed.rowLower[k] = change.value;
-        if (std::isfinite(lp.rowUpper[k])) changed.rowUpper[k] = change.value;
-        break;
+Kind kindOf(CsvTable const& table, std::size_t cell) {
+  std::string const word = table.text(cell);
+  if (word == "coefficient") return Kind::coefficient;
+  for (auto const& [text, kind] : kinds)
+    if (word == text) return kind;
+  table.fail(cell, "cost, lower, upper, rhs, row-lower, row-upper or coefficient");
+}
+
+Variants readLineAChange(CsvTable& table, ChangeReader const& reader) {
+  std::size_t const variant = table.need("variant"), kindCell = table.need("kind"),
+                    nameCell = table.need("name"), valueCell = table.need("value");
+  std::optional<std::size_t> const rowCell = table.find("row");
+  auto const indexOf = [&](std::size_t cell, bool row) {
+    int const index = reader.find(table.text(cell), row);
+    if (index == readers::NameIndex::absent)
+      table.fail(cell, std::string("the name of a ") + (row ? "row" : "column") + " of the model");
+    return index;
+  };
+  std::map<std::string, std::size_t> places;
+  Variants variants;
+  std::vector<std::vector<VariantChange>> changes;
+  while (table.next()) {
+    std::string const name = table.text(variant);
+    auto const [place, fresh] = places.try_emplace(name, changes.size());
+    if (fresh) {
+      variants.names.push_back(name);
+      changes.emplace_back();
     }
+    // A variant without changes has a line with nothing but its name.
+    if (table.text(kindCell).empty() && table.text(nameCell).empty()) continue;
+    Kind const kind = kindOf(table, kindCell);
+    int const index = indexOf(nameCell, isOfRow(kind));
+    if (kind == Kind::rightHandSide) reader.checkRightHandSide(table, nameCell, index);
+    if (kind == Kind::coefficient && !rowCell)
+      table.fail(kindCell, "a column `row` in the header for coefficients");
+    int const row = kind == Kind::coefficient ? indexOf(*rowCell, true) : 0;
+    reader.add(table, valueCell, kind, index, row, changes[place->second]);
   }
-  return changed;
+  for (std::vector<VariantChange> const& own : changes) variants.changes.add(own);
+  return variants;
+}
+
+}  // namespace
+
+Variants readVariants(std::string const& path, LinearProgram const& lp) {
+  ChangeReader const reader(lp);
+  CsvTable table(path);
+  if (!table.find("kind")) return readLineAVariant(table, reader);
+  // Cells that a change has no use for may be left out.
+  CsvTable changes(path, shell::ShortLines::emptyCells);
+  return readLineAChange(changes, reader);
 }
 
 }  // namespace osi_cuda::cli

@@ -4,32 +4,29 @@
 #include <string>
 #include <vector>
 
+#include "osi_cuda/batch/variants.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 
 namespace osi_cuda::cli {
 
-/// One number of a model that a variant has otherwise.
-struct VariantChange {
-  enum class What { cost, columnLower, columnUpper, rowLower, rowUpper, rightHandSide };
-  What what = What::cost;
-  int index = 0;  ///< of the column or row
-  double value = 0.0;
+/// Variants of a model, as a file of changes has them.
+struct Variants {
+  std::vector<std::string> names;  ///< length K; empty where there is none
+  PackedVariants changes;
 };
 
-/// One line of a file of changes.
-struct Variant {
-  std::string name;  ///< of the column `name`; empty where there is none
-  std::vector<VariantChange> changes;
-};
-
-/// Reads a CSV file of variants of `lp`, a line each. The header says what the columns change:
-/// `cost:COLUMN`, `lower:COLUMN`, `upper:COLUMN`, `rhs:ROW`, `row-lower:ROW`, `row-upper:ROW`; a
-/// column `name` names the lines. `rhs` is the bound of a row that has one, or both where they are
-/// equal. An empty cell leaves the model's number; bounds may be inf and -inf. Throws what CsvTable
-/// throws: a fault's place is the cell.
-std::vector<Variant> readVariants(std::string const& path, LinearProgram const& lp);
-
-/// The model with the changes made.
-LinearProgram applied(LinearProgram const& lp, Variant const& variant);
+/// Reads a CSV file of variants of `lp`, in one of two forms.
+///
+/// A line a variant: the header says what the columns change: `cost:COLUMN`, `lower:COLUMN`,
+/// `upper:COLUMN`, `rhs:ROW`, `row-lower:ROW`, `row-upper:ROW`; a column `name` names the lines. An
+/// empty cell leaves the model's number.
+///
+/// A line a change: the columns `variant` (its name; variants are in the order in which their names
+/// first appear), `kind` (`cost`, `lower`, `upper`, `rhs`, `row-lower`, `row-upper`,
+/// `coefficient`), `name` (of the column or row) and `value`; with `coefficient` also `row`.
+///
+/// `rhs` is the bound of a row that has one, or both where they are equal; bounds may be inf and
+/// -inf. Throws what CsvTable throws: a fault's place is the cell.
+Variants readVariants(std::string const& path, LinearProgram const& lp);
 
 }  // namespace osi_cuda::cli

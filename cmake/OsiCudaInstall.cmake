@@ -60,8 +60,8 @@ if(OSI_CUDA_OSI)
 
   install(FILES "${PROJECT_SOURCE_DIR}/osi/OsiCudaSolverInterface.hpp"
     DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coin")
-  # Batches of small problems, and the headers that theirs includes.
-  foreach(header IN ITEMS errors batch/batch model/basis model/linear_program model/solution
+  # Batches of small problems and variants of one, and the headers that theirs include.
+  foreach(header IN ITEMS errors batch/batch batch/variants model/basis model/linear_program model/solution
       model/sparse_matrix)
     get_filename_component(folder "osi_cuda/${header}" DIRECTORY)
     install(FILES "${PROJECT_SOURCE_DIR}/osi_cuda/${header}.hpp"

@@ -110,6 +110,35 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   void solveFromHotStart() override;
   void unmarkHotStart() override;
 
+  // Strong branching -----------------------------------------------------------------------------
+  enum class BranchEnd {
+    optimal,     ///< solved to the end
+    infeasible,  ///< no point has the new bound, and that is proved
+    stopped,     ///< the limit of pivots came first; the dual simplex' bound stands
+    unknown      ///< nothing could be said
+  };
+  /// One way of a branch.
+  struct BranchSide {
+    BranchEnd end = BranchEnd::unknown;
+    /// By how much the objective gets worse, at least (stopped) or exactly; COIN_DBL_MAX where
+    /// there is no point, 0 where nothing is known.
+    double degradation = 0.0;
+    int iterations = 0;
+    std::shared_ptr<CoinWarmStartBasis>
+        basis;  ///< where its pivots ended; null: infeasible, unknown
+  };
+  struct Branch {
+    int column = -1;
+    double value = 0.0;   ///< of the column in the present solution
+    BranchSide down, up;  ///< its upper bound floor(value), its lower bound ceil(value)
+  };
+  /// Both branches of each of these columns from the present solution, which has to be optimal, all
+  /// side by side: on a device a block each, else a thread each (the options `engine` and
+  /// `threads`). The present solution stays. A column with a whole value is moved by one to either
+  /// side. `pivotLimit` is for each branch; 0: none. Throws CoinError where there is no optimum or
+  /// no such column.
+  std::vector<Branch> strongBranch(std::vector<int> const& columns, int pivotLimit) const;
+
   // The problem --------------------------------------------------------------------------------
   int getNumCols() const override;
   int getNumRows() const override;

@@ -40,7 +40,7 @@ ROOMS = {
     "osi_cuda/options.": ("options", []),
     # What an answer means, by the solver's public calls alone.
     "osi_cuda/analysis/": ("analysis", PUBLIC),
-    "osi/": ("osi", PUBLIC + ["readers"]),
+    "osi/": ("osi", PUBLIC + ["batch", "readers"]),
     "osi_cuda/": ("solver", ["simplex", "engine", "barrier", "rational", "presolve", "model",
                              "options", "callbacks"]),
     "readers/": ("readers", ["model"]),
@@ -54,7 +54,7 @@ ROOMS = {
     # The benchmarks share the tests' problem lists and generators.
     "bench/": ("bench", PUBLIC + ["batch", "rational", "osi", "readers", "bridges", "shell",
                          "support"]),
-    "examples/": ("examples", PUBLIC + ["osi", "readers", "bridges", "shell"]),
+    "examples/": ("examples", PUBLIC + ["batch", "osi", "readers", "bridges", "shell"]),
     "tests/support/": ("support", None),
     "tests/": ("tests", None),  # None: everything
 }

@@ -95,9 +95,10 @@ LinearProgram toLinearProgram(SmallProblem const& problem) {
 }
 
 SingleAnswer solveSingly(LinearProgram const& lp, BatchOptions const& batch, double seconds,
-                         std::atomic<bool> const& stop) {
+                         std::atomic<bool> const& stop, Basis const& basis, EngineChoice engine) {
   Options options;
-  options.engine = EngineChoice::host;
+  options.engine = engine;
+  options.device = batch.device;
   options.threads = 1;
   options.primalTolerance = batch.primalTolerance;
   options.dualTolerance = batch.dualTolerance;
@@ -107,7 +108,9 @@ SingleAnswer solveSingly(LinearProgram const& lp, BatchOptions const& batch, dou
   Callbacks callbacks;
   callbacks.interrupted = [&stop] { return stop.load(std::memory_order_relaxed); };
   SingleAnswer answer;
-  answer.solution = Solver(lp).solve(options, callbacks);
+  Solver solver(lp);
+  if (!basis.empty()) solver.setBasis(basis);
+  answer.solution = solver.solve(options, callbacks);
   answer.end = endOf(answer.solution.status);
   return answer;
 }

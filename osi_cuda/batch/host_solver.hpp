@@ -7,6 +7,7 @@
 #include "osi_cuda/batch/batch.hpp"
 #include "osi_cuda/batch/host_team.hpp"
 #include "osi_cuda/batch/small_problem.hpp"
+#include "osi_cuda/options.hpp"
 
 namespace osi_cuda::batch {
 
@@ -44,8 +45,9 @@ struct SingleAnswer {
   SmallEnd end = SmallEnd::unsettled;
   Solution solution;
 };
-/// By the ordinary solver, on the calling thread, within `seconds`.
+/// By the ordinary solver from that basis, on the calling thread, within `seconds`.
 SingleAnswer solveSingly(LinearProgram const& lp, BatchOptions const& options, double seconds,
-                         std::atomic<bool> const& stop);
+                         std::atomic<bool> const& stop, Basis const& basis = {},
+                         EngineChoice engine = EngineChoice::host);
 
 }  // namespace osi_cuda::batch

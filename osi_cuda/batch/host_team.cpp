@@ -124,22 +124,6 @@ void HostTeam::exchange(Exchange const& x) {
   if (exactRows_) completeRowWeights();
 }
 
-// By sorting: there are a few dozens of them, and few solves ask.
-rules::Turn HostTeam::turnOf() {
-  std::sort(kinks_.begin(), kinks_.end(),
-            [](UnitKink const& a, UnitKink const& b) { return a.ratio < b.ratio; });
-  rules::Turn turn;
-  std::uint64_t sum = 0;
-  for (UnitKink const& kink : kinks_) {
-    sum += kink.units;
-    if (sum < rules::turnNeeds) continue;
-    turn.ratio = kink.ratio;
-    turn.passed = kinks_.front().ratio < kink.ratio;
-    break;
-  }
-  return turn;
-}
-
 void HostTeam::activities(double const* x, double const* xLow, double* hi, double* lo,
                           double* terms) {
   int const n = problem_.columns;

@@ -6,15 +6,15 @@
 #include <utility>
 #include <vector>
 
+#include "osi_cuda/batch/one_thread.hpp"
 #include "osi_cuda/batch/pairs.hpp"
 #include "osi_cuda/batch/small_problem.hpp"
-#include "osi_cuda/simplex/whole_lines.hpp"
 
 namespace osi_cuda::batch {
 
 /// The Team of small_solve.hpp on the processor: one thread with an explicit tableau in memory of
 /// its own, which stays for the next problem.
-class HostTeam : public WholeLines<HostTeam> {
+class HostTeam : public OneThread<HostTeam> {
  public:
   explicit HostTeam(std::atomic<bool> const& interrupt) : interrupt_(interrupt) {}
 
@@ -33,42 +33,6 @@ class HostTeam : public WholeLines<HostTeam> {
   bool interrupted() const { return interrupt_.load(std::memory_order_relaxed); }
   void sync() const {}
 
-  template <class F>
-  void forRows(F f) {
-    for (int i = 0; i < problem_.rows; ++i) f(i);
-  }
-  template <class F>
-  void forColumns(F f) {
-    for (int j = 0; j < problem_.columns; ++j) f(j);
-  }
-  template <class T, class F, class Combine>
-  T reduceRows(T const& zero, F f, Combine) {
-    T result = zero;
-    for (int i = 0; i < problem_.rows; ++i) f(result, i);
-    return result;
-  }
-  template <class T, class F, class Combine>
-  T reduceColumns(T const& zero, F f, Combine) {
-    T result = zero;
-    for (int j = 0; j < problem_.columns; ++j) f(result, j);
-    return result;
-  }
-  template <class Breakpoint, class CandidateOf>
-  rules::Blocking harrisRows(Breakpoint breakpoint, CandidateOf candidateOf) {
-    return harris(problem_.rows, places_.rows.entry, breakpoint, candidateOf);
-  }
-  template <class Breakpoint, class CandidateOf>
-  rules::Blocking harrisColumns(Breakpoint breakpoint, CandidateOf candidateOf) {
-    return harris(problem_.columns, places_.columns.entry, breakpoint, candidateOf);
-  }
-  template <class KinksOf>
-  rules::Turn turnRows(KinksOf kinksOf, double slope) {
-    return turn(problem_.rows, kinksOf, slope);
-  }
-  template <class KinksOf>
-  rules::Turn turnColumns(KinksOf kinksOf, double slope) {
-    return turn(problem_.columns, kinksOf, slope);
-  }
   template <class DirectionOf, class BoundOf>
   void shortestSteps(DirectionOf directionOf, BoundOf boundOf);
 
@@ -94,58 +58,12 @@ class HostTeam : public WholeLines<HostTeam> {
   void products(double const* y, double const* yLow, double* hi, double* lo, double* terms);
 
  private:
-  struct UnitKink {
-    double ratio;
-    std::uint64_t units;
-  };
-
   double* tableauRow(int i) const {
     return places_.tableau + static_cast<std::ptrdiff_t>(i) * places_.stride;
   }
   void formRowWeights();
   void markSlacks();
   void completeRowWeights();
-  rules::Turn turnOf();
-
-  template <class Breakpoint, class CandidateOf>
-  rules::Blocking harris(int count, double const* entry, Breakpoint breakpoint,
-                         CandidateOf candidateOf) {
-    double relaxed = rules::unlimited, largest = 0.0;
-    steps_.resize(static_cast<std::size_t>(count));
-    for (int i = 0; i < count; ++i) {
-      rules::Breakpoint const b = steps_[static_cast<std::size_t>(i)] = breakpoint(i);
-      double const size = std::fabs(entry[i]);
-      if (b.relaxed < relaxed) relaxed = b.relaxed;
-      if (size > largest) largest = size;
-    }
-    rules::Blocking result;
-    result.relaxed = relaxed;
-    result.largest = rules::fromCoarseBits(rules::coarseBits(largest));
-    if (!(relaxed < rules::unlimited)) return result;
-    for (int i = 0; i < count; ++i) {
-      rules::Breakpoint const& b = steps_[static_cast<std::size_t>(i)];
-      if (b.ratio <= relaxed && b.ratio < rules::unlimited)
-        result.best = rules::better(result.best, candidateOf(i, b));
-    }
-    return result;
-  }
-
-  template <class KinksOf>
-  rules::Turn turn(int count, KinksOf kinksOf, double slope) {
-    double const perRise = rules::turnUnits * rules::reciprocal(std::fabs(slope));
-    double largest = 0.0;
-    kinks_.clear();
-    for (int k = 0; k < count; ++k) {
-      rules::Kinks const own = kinksOf(k);
-      if (own.entry > largest) largest = own.entry;
-      for (rules::Kink const& kink : {own.first, own.second})
-        if (kink.ratio < rules::unlimited)
-          kinks_.push_back({kink.ratio, rules::riseUnits(kink.rise, perRise)});
-    }
-    rules::Turn result = turnOf();
-    result.largest = rules::fromCoarseBits(rules::coarseBits(largest));
-    return result;
-  }
 
   std::atomic<bool> const& interrupt_;
   SmallProblem problem_;
@@ -153,8 +71,6 @@ class HostTeam : public WholeLines<HostTeam> {
   bool exactColumns_ = false, exactRows_ = false;  ///< weights that follow an exchange
   std::vector<double> memory_, ratios_;
   std::vector<double> mask_;  ///< by column position: 1 where it holds a slack
-  std::vector<rules::Breakpoint> steps_;
-  std::vector<UnitKink> kinks_;
 };
 
 template <class DirectionOf, class BoundOf>

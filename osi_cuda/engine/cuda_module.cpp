@@ -80,4 +80,8 @@ std::unique_ptr<batch::DeviceBatch> makeCudaBatch(int device) {
   return cudaModule().makeBatch(device);
 }
 
+std::unique_ptr<batch::DeviceVariants> makeCudaVariants(int device) {
+  return cudaModule().makeVariants(device);
+}
+
 }  // namespace osi_cuda

@@ -7,6 +7,7 @@
 
 #include "osi_cuda/barrier/barrier.hpp"
 #include "osi_cuda/batch/device_batch.hpp"
+#include "osi_cuda/batch/device_variants.hpp"
 #include "osi_cuda/engine/engine.hpp"
 
 namespace osi_cuda {
@@ -21,6 +22,7 @@ struct CudaModule {
   std::vector<std::string> (*deviceNames)();  ///< by device number; throws EngineUnavailable
   std::unique_ptr<Barrier> (*makeBarrier)(BarrierOptions const&);
   std::unique_ptr<batch::DeviceBatch> (*makeBatch)(int device);
+  std::unique_ptr<batch::DeviceVariants> (*makeVariants)(int device);
 };
 
 /// The module, opened at the first call and never closed. It is looked for as the file or in the
@@ -35,5 +37,7 @@ std::unique_ptr<Engine> makeCudaEngine(EngineOptions const& options);
 std::unique_ptr<Barrier> makeCudaBarrier(BarrierOptions const& options);
 /// What solves batches of small problems on that device, likewise.
 std::unique_ptr<batch::DeviceBatch> makeCudaBatch(int device);
+/// What solves variants of one problem there, likewise.
+std::unique_ptr<batch::DeviceVariants> makeCudaVariants(int device);
 
 }  // namespace osi_cuda

@@ -112,6 +112,54 @@ BOOST_AUTO_TEST_CASE(variants_change_costs_bounds_and_right_hand_sides) {
   BOOST_TEST(result.errors.find("the model itself: optimal") != std::string::npos, result.errors);
 }
 
+BOOST_AUTO_TEST_CASE(a_line_a_change_gathers_the_changes_of_a_variant) {
+  Folder const folder;
+  // max 3 x + 2 y, x + y <= 4, x - y <= 1, as a minimisation
+  std::string const changes = folder.write("changes.csv",
+                                           "variant,kind,name,value,row\n"
+                                           "same\n"
+                                           "mixed,cost,X,-1\n"
+                                           "narrow,upper,X,1\n"
+                                           "mixed,rhs,R1,8\n"
+                                           "steep,coefficient,X,2,R1\n"
+                                           "crossed,lower,X,3\n"
+                                           "crossed,upper,X,2\n"
+                                           "never,lower,X,inf\n");
+  auto const result = runOsiCuda({"batch", folder.model, "--changes", changes, "--values"});
+  std::vector<Json> const lines = linesOf(result.output);
+  BOOST_REQUIRE(lines.size() == 6u);
+  // narrow: x = 1, y = 3; steep: 2 x + y <= 4, x - y <= 1: the best is x = 0, y = 4.
+  double const optima[] = {-10.5, -16.0, -9.0};
+  char const* const names[] = {"same", "mixed", "narrow", "steep", "crossed", "never"};
+  for (std::size_t k = 0; k < lines.size(); ++k) BOOST_TEST(lines[k]["name"] == names[k]);
+  for (std::size_t k = 0; k < 3; ++k)
+    BOOST_TEST(std::fabs(lines[k]["objective"].get<double>() - optima[k]) <= 1e-12);
+  BOOST_TEST(std::fabs(lines[3]["objective"].get<double>() + 8.0) <= 1e-12);
+  BOOST_TEST(lines[4]["status"] == "infeasible");
+  BOOST_TEST(lines[5]["status"] == "error");
+  BOOST_TEST(result.status == 65);
+  std::string const bad = folder.write("bad.csv", "variant,kind,name,value\na,price,X,1\n");
+  auto const fault = runOsiCuda({"batch", folder.model, "--changes", bad, "--quiet"});
+  BOOST_TEST(fault.status == 65);
+  BOOST_TEST(fault.errors.substr(bad.size()).starts_with(":2:3: expected cost, lower, upper"));
+}
+
+BOOST_AUTO_TEST_CASE(options_that_batches_lack_are_for_the_ordinary_solver) {
+  Folder const folder;
+  std::string const changes = folder.write("changes.csv", "upper:X\n1\n\n2\n");
+  auto const together = linesOf(runOsiCuda({"batch", folder.model, "--changes", changes}).output);
+  auto const each = linesOf(
+      runOsiCuda({"batch", folder.model, "--changes", changes, "--algorithm", "primal"}).output);
+  BOOST_REQUIRE(together.size() == 2u);
+  BOOST_REQUIRE(each.size() == 2u);
+  for (std::size_t k = 0; k < 2; ++k) {
+    BOOST_TEST(together[k]["status"] == "optimal");
+    BOOST_TEST(std::fabs(together[k]["objective"].get<double>() -
+                         each[k]["objective"].get<double>()) <= 1e-12);
+  }
+  BOOST_TEST(each[0].contains("seconds"));
+}
+
 BOOST_AUTO_TEST_CASE(jobs_and_order_leave_no_trace_in_a_variant) {
   TemporaryFolder const folder;
   std::string const model = folder.write("assignment.mps", testing::assignmentMps(12));

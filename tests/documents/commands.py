@@ -21,7 +21,8 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = {"osi-cuda", "dev", "cmake", "ctest", "shortest_path", "traffic_matrix", "textbook",
             "stress", "run.sh", "peers", "c++", "ncu", "awk", "bench_dense", "bench_netlib",
-            "bench_peers", "bench_cupdlpx", "bench_exact", "bench_batch", "osi_mip_report", "osi_common_tests"}
+            "bench_peers", "bench_cupdlpx", "bench_exact", "bench_batch", "bench_variants", "dea",
+            "osi_mip_report", "osi_common_tests"}
 GPU = "needs a GPU"
 BUILDS = "builds the tree, in which this test runs"
 
@@ -38,6 +39,16 @@ RUN = {
     "osi-cuda batch LIST.csv|MODEL --changes CSV": "osi-cuda batch list.csv",
     "bench_batch --engine cuda --family uniform|signed --peers":
         "bench_batch --engine host --threads 1 --family uniform --size 5x5 --count 20",
+    "bench_variants --engine cuda --dense 500x300 --dense 1000x500 --dense 2000x1000 --single 2 --clp 8":
+        "bench_variants --engine host --threads 1 --dense 12x8 --single 0.1 --clp 0.1",
+    "bench_variants --engine cuda --single 0.7 --clp 1 --model FILE...":
+        "bench_variants --engine host --threads 1 --single 0.1 --model afiro.mps",
+    "dea generate units.csv --units 1000 --inputs 3 --outputs 2":
+        "dea generate units.csv --units 20 --inputs 3 --outputs 2",
+    "dea score units.csv --orientation output --returns variable --out scores.csv":
+        "dea score units.csv --orientation output --returns variable --out scores.csv",
+    "dea score units.csv --engine cuda --compare highs":
+        "dea score units.csv --engine host --compare single --compare-seconds 0.1",
     "osi-cuda convert IN OUT": "osi-cuda convert afiro.mps afiro.lp",
     "osi-cuda info": "",
     "osi-cuda solve model.npz": "osi-cuda convert afiro.mps model.npz && osi-cuda solve model.npz",

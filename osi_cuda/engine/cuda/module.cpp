@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 // The one door of the module.
 #include "osi_cuda/engine/cuda/batch/device_batch.hpp"
+#include "osi_cuda/engine/cuda/batch/device_variants.hpp"
 #include "osi_cuda/engine/cuda/cuda_engine.hpp"
 #include "osi_cuda/engine/cuda/device_barrier.hpp"
 #include "osi_cuda/engine/cuda/open_device.hpp"
@@ -13,8 +14,8 @@ std::unique_ptr<Engine> makeEngine(EngineOptions const& options) {
   return std::make_unique<CudaEngine>(options);
 }
 
-constexpr CudaModule module{OSI_CUDA_INTERFACE, &makeEngine, &deviceNames, &makeDeviceBarrier,
-                            &makeDeviceBatch};
+constexpr CudaModule module{OSI_CUDA_INTERFACE, &makeEngine,      &deviceNames,
+                            &makeDeviceBarrier, &makeDeviceBatch, &makeDeviceVariants};
 
 }  // namespace
 }  // namespace osi_cuda::cuda

@@ -11,7 +11,7 @@ std::vector<std::string> deviceNames() {
   return {"a device that nobody should see"};
 }
 constexpr osi_cuda::CudaModule module{OSI_CUDA_VERSION " 0123456789abcdef", &makeEngine,
-                                      &deviceNames, nullptr, nullptr};
+                                      &deviceNames, nullptr, nullptr, nullptr};
 
 }  // namespace
 

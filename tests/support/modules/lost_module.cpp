@@ -39,8 +39,19 @@ class LostBatch : public osi_cuda::batch::DeviceBatch {
 std::unique_ptr<osi_cuda::batch::DeviceBatch> makeBatch(int) {
   return std::make_unique<LostBatch>();
 }
+class LostVariants : public osi_cuda::batch::DeviceVariants {
+ public:
+  std::string device() const override { return "a device that is lost"; }
+  void setBase(osi_cuda::LinearProgram const&, osi_cuda::Basis const&) override {}
+  double solve(osi_cuda::batch::VariantJob const&) override {
+    throw osi_cuda::EngineUnavailable("engine cuda: the device fell off the bus");
+  }
+};
+std::unique_ptr<osi_cuda::batch::DeviceVariants> makeVariants(int) {
+  return std::make_unique<LostVariants>();
+}
 constexpr osi_cuda::CudaModule module{OSI_CUDA_INTERFACE, &makeEngine, &deviceNames, nullptr,
-                                      &makeBatch};
+                                      &makeBatch,         &makeVariants};
 
 }  // namespace
 

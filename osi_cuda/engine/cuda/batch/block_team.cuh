@@ -6,9 +6,8 @@
 #include "osi_cuda/batch/pairs.hpp"
 #include "osi_cuda/batch/small_problem.hpp"
 #include "osi_cuda/engine/cuda/batch/batch_part.hpp"
-#include "osi_cuda/engine/cuda/warp.cuh"
+#include "osi_cuda/engine/cuda/batch/block_meetings.cuh"
 #include "osi_cuda/simplex/team.hpp"
-#include "osi_cuda/simplex/whole_lines.hpp"
 
 /// The Team of osi_cuda/batch/small_solve.hpp on a device: one block of threads with the tableau of
 /// one problem, in shared memory or, where that is too small, in memory of its own.
@@ -18,14 +17,20 @@ namespace osi_cuda::cuda {
 /// warp. `inShared`: the tableau lies in shared memory. `usual`: the rules of pricing are the exact
 /// ones, for which the exchange forms weights.
 template <bool single, bool inShared, bool usual>
-class BlockTeam : public WholeLines<BlockTeam<single, inShared, usual>> {
+class BlockTeam : public BlockMeetings<BlockTeam<single, inShared, usual>, single> {
+  using Meetings = BlockMeetings<BlockTeam<single, inShared, usual>, single>;
+  friend Meetings;
+
  public:
+  using Meetings::forColumns;
+  using Meetings::forRows;
+  using Meetings::sync;
+
   /// `tableau` is read where it does not lie in `shared`, which is aligned to 16 bytes.
   __device__ BlockTeam(batch::SmallProblem const& problem, char* shared, double* tableau,
                        int threads)
-      : problem_(problem), threads_(single ? 32 : threads) {
+      : Meetings(shared, threads), problem_(problem) {
     double* const base = reinterpret_cast<double*>(shared);
-    slots_ = shared;
     partial_ = base + warps() * 2 * slotBytes / static_cast<int>(sizeof(double));
     double* const vectors = partial_ + threads_;
     double* const behind = vectors + batch::vectorDoubles(problem.rows, problem.columns);
@@ -42,49 +47,6 @@ class BlockTeam : public WholeLines<BlockTeam<single, inShared, usual>> {
   // A batch is stopped between its parts.
   __device__ bool interrupted() const { return false; }
   __device__ int pivotsAtOnce() const { return 1 << 30; }
-  __device__ void sync() const {
-    if constexpr (single)
-      __syncwarp();
-    else
-      __syncthreads();
-  }
-
-  template <class F>
-  __device__ void forRows(F f) {
-    for (int i = thread(); i < problem_.rows; i += threads_) f(i);
-  }
-  template <class F>
-  __device__ void forColumns(F f) {
-    for (int j = thread(); j < problem_.columns; j += threads_) f(j);
-  }
-  template <class T, class F, class Combine>
-  __device__ T reduceRows(T const& zero, F f, Combine combine) {
-    T partial = zero;
-    forRows([&](int i) { f(partial, i); });
-    return reduce(partial, combine);
-  }
-  template <class T, class F, class Combine>
-  __device__ T reduceColumns(T const& zero, F f, Combine combine) {
-    T partial = zero;
-    forColumns([&](int j) { f(partial, j); });
-    return reduce(partial, combine);
-  }
-  template <class Breakpoint, class CandidateOf>
-  __device__ rules::Blocking harrisRows(Breakpoint breakpoint, CandidateOf candidateOf) {
-    return harris(problem_.rows, places_.rows.entry, breakpoint, candidateOf);
-  }
-  template <class Breakpoint, class CandidateOf>
-  __device__ rules::Blocking harrisColumns(Breakpoint breakpoint, CandidateOf candidateOf) {
-    return harris(problem_.columns, places_.columns.entry, breakpoint, candidateOf);
-  }
-  template <class KinksOf>
-  __device__ rules::Turn turnRows(KinksOf kinksOf, double slope) {
-    return turn(problem_.rows, kinksOf, slope);
-  }
-  template <class KinksOf>
-  __device__ rules::Turn turnColumns(KinksOf kinksOf, double slope) {
-    return turn(problem_.columns, kinksOf, slope);
-  }
   template <class DirectionOf, class BoundOf>
   __device__ void shortestSteps(DirectionOf directionOf, BoundOf boundOf);
 
@@ -129,133 +91,15 @@ class BlockTeam : public WholeLines<BlockTeam<single, inShared, usual>> {
 
  private:
   using Pair = batch::Pair;
+  using Meetings::lane;
+  using Meetings::readTogether;
+  using Meetings::reduce;
+  using Meetings::thread;
+  using Meetings::threads_;
+  using Meetings::warp;
+  using Meetings::warps;
 
-  __device__ int thread() const { return static_cast<int>(threadIdx.x); }
-  __device__ int lane() const { return thread() & 31; }
-  __device__ int warp() const { return single ? 0 : thread() >> 5; }
-  __device__ int warps() const { return single ? 1 : threads_ >> 5; }
   __device__ double& entry(int i, int j) const { return places_.tableau[i * places_.stride + j]; }
-  __device__ double readTogether(double value) const {
-    sync();
-    return value;
-  }
-  template <class T>
-  __device__ T& slot(int number) const {
-    static_assert(sizeof(T) <= slotBytes);
-    return *reinterpret_cast<T*>(slots_ + (parity_ * warps() + number) * slotBytes);
-  }
-
-  /// What all warps bring, combined in their order; every thread gets the result.
-  template <class T, class Combine>
-  __device__ T combineWarps(T const& ofWarp, Combine combine) {
-    if constexpr (single) return ofWarp;
-    parity_ ^= 1;
-    if (lane() == 0) slot<T>(warp()) = ofWarp;
-    sync();
-    T result = slot<T>(0);
-    for (int w = 1; w < warps(); ++w) result = combine(result, slot<T>(w));
-    return result;
-  }
-  template <class T, class Combine>
-  __device__ T reduce(T partial, Combine combine) {
-    for (int distance = 16; distance > 0; distance /= 2) {
-      T const other = fromLane(partial, lane() ^ distance);
-      partial = (lane() & distance) != 0 ? combine(other, partial) : combine(partial, other);
-    }
-    return combineWarps(partial, combine);
-  }
-  /// The best candidate: its key is enough to find it, and it travels once.
-  template <class Combine>
-  __device__ rules::Candidate reduce(rules::Candidate const& own, Combine) {
-    std::uint64_t const key = own.found() ? orderOf(own.key) + 1 : 0;
-    std::uint64_t const best = warpMax(key);
-    std::uint32_t const tie = warpMin(key == best ? own.tie : ~0u);
-    unsigned const winners = __ballot_sync(~0u, key == best && own.tie == tie);
-    parity_ ^= 1;
-    if (lane() == __ffs(static_cast<int>(winners)) - 1) slot<rules::Candidate>(warp()) = own;
-    sync();
-    rules::Candidate result = slot<rules::Candidate>(0);
-    for (int w = 1; w < warps(); ++w) result = rules::better(result, slot<rules::Candidate>(w));
-    return result;
-  }
-
-  struct Bounds {
-    std::uint64_t relaxed;
-    std::uint32_t largest;
-  };
-  template <class Breakpoint, class CandidateOf>
-  __device__ rules::Blocking harris(int count, double const* entries, Breakpoint breakpoint,
-                                    CandidateOf candidateOf) {
-    rules::Breakpoint first;  // mostly the only one of a thread
-    double relaxed = rules::unlimited, largest = 0.0;
-    for (int i = thread(); i < count; i += threads_) {
-      rules::Breakpoint const b = breakpoint(i);
-      if (i == thread()) first = b;
-      relaxed = fmin(relaxed, b.relaxed);
-      largest = fmax(largest, fabs(entries[i]));
-    }
-    Bounds const ofWarp{warpMin(orderOf(relaxed)), warpMax(rules::coarseBits(largest))};
-    Bounds const all = combineWarps(ofWarp, [](Bounds const& a, Bounds const& b) {
-      return Bounds{a.relaxed < b.relaxed ? a.relaxed : b.relaxed,
-                    a.largest > b.largest ? a.largest : b.largest};
-    });
-    rules::Blocking result;
-    result.relaxed = numberOf(all.relaxed);
-    result.largest = rules::fromCoarseBits(all.largest);
-    if (!(result.relaxed < rules::unlimited)) return result;
-    rules::Candidate own;
-    for (int i = thread(); i < count; i += threads_) {
-      rules::Breakpoint const b = i == thread() ? first : breakpoint(i);
-      if (b.ratio <= result.relaxed && b.ratio < rules::unlimited)
-        own = rules::better(own, candidateOf(i, b));
-    }
-    result.best = reduce(own, rules::better);
-    return result;
-  }
-
-  /// The nearest kinks beyond some ratio.
-  struct Step {
-    std::uint64_t order = ~std::uint64_t{0};
-    std::uint64_t units = 0;
-  };
-  /// One ratio after the other: few are passed.
-  template <class KinksOf>
-  __device__ rules::Turn turn(int count, KinksOf kinksOf, double slope) {
-    double const perRise = rules::turnUnits * rules::reciprocal(fabs(slope));
-    rules::Turn result;
-    double largest = 0.0;
-    for (int i = thread(); i < count; i += threads_) largest = fmax(largest, kinksOf(i).entry);
-    auto const larger = [](double a, double b) { return a > b ? a : b; };
-    result.largest = rules::fromCoarseBits(rules::coarseBits(reduce(largest, larger)));
-    std::uint64_t sum = 0, from = 0;
-    for (bool first = true;; first = false) {
-      Step own;
-      auto const add = [&](rules::Kink const& kink) {
-        if (!(kink.ratio < rules::unlimited)) return;
-        std::uint64_t const order = orderOf(kink.ratio);
-        if (order < from || order > own.order) return;
-        if (order < own.order) own = {order, 0};
-        own.units += rules::riseUnits(kink.rise, perRise);
-      };
-      for (int i = thread(); i < count; i += threads_) {
-        rules::Kinks const kinks = kinksOf(i);
-        add(kinks.first);
-        add(kinks.second);
-      }
-      Step const next = reduce(own, [](Step const& a, Step const& b) {
-        return a.order < b.order ? a : b.order < a.order ? b : Step{a.order, a.units + b.units};
-      });
-      if (next.units == 0) return result;
-      sum += next.units;
-      if (sum >= rules::turnNeeds) {
-        result.ratio = numberOf(next.order);
-        result.passed = !first;
-        return result;
-      }
-      from = next.order + 1;
-    }
-  }
-
   __device__ void combineRows(double const* factor, double* sum);
   __device__ void formRowWeights();
   /// columns.weight from the sums of squares that `groups` groups of threads have of each column.
@@ -263,10 +107,7 @@ class BlockTeam : public WholeLines<BlockTeam<single, inShared, usual>> {
 
   batch::SmallProblem problem_;
   batch::SmallPlaces places_;
-  char* slots_;
   double* partial_;
-  int threads_;
-  int parity_ = 0;
   bool exactColumns_ = false, exactRows_ = false;  ///< weights that follow an exchange
 };
 

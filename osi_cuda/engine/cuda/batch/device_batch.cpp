@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "osi_cuda/engine/cuda/batch/batch_kernel.hpp"
+#include "osi_cuda/engine/cuda/batch/layout.hpp"
 #include "osi_cuda/engine/cuda/device_scope.hpp"
 #include "osi_cuda/engine/cuda/owners.hpp"
 
@@ -33,21 +34,6 @@ int threadsFor(int m, int n, bool inShared, int asked) {
   constexpr int usual = 256;
   return inShared ? std::clamp((std::max(m, n) + 31) / 32 * 32, 32, usual) : mostBatchThreads;
 }
-
-/// Gives out pieces of one allocation, each aligned to 16 bytes.
-class Layout {
- public:
-  template <class T>
-  std::size_t take(std::size_t count) {
-    std::size_t const place = used_;
-    used_ += (count * sizeof(T) + 15) / 16 * 16;
-    return place;
-  }
-  std::size_t bytes() const { return used_; }
-
- private:
-  std::size_t used_ = 0;
-};
 
 /// Where the pieces of a part begin, on both sides.
 struct Places {

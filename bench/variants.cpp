@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: EPL-2.0
+// Branches of a problem side by side, on one common tableau, and one after the other:
+//     bench_variants [--dense ROWSxCOLUMNS]... [--model FILE]... [--branches N] [--limit PIVOTS]
+//                    [--engine cuda|host] [--threads N] [--factors K] [--repeats N] [--single S]
+//                    [--clp S]
+// Branches are those of the basic columns with a fractional value at the optimum (of a model's
+// integer columns), down and up, N at most (256), each with PIVOTS dual pivots at most (50). One
+// line a problem:
+//
+//     together   all of them by VariantSolver, the best of the repeats (3) after a first call, in
+//                which the common tableau and the buffers are made (`first`); `device` is the
+//                kernel's part
+//     single     this solver, one after the other from the same basis, on the same engine; as many
+//                as take S seconds (2), and how many of them have another status or objective
+//     Clp        its dual simplex through the bridge from the same basis, one after the other on
+//     one
+//                core, as many as take S seconds (0: none). What the same call takes without a
+//                change of bounds is subtracted: it is the model's way there. No limit of pivots.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bench/dense_model.hpp"
+#include "bridges/bridge.hpp"
+#include "osi_cuda/batch/variants.hpp"
+#include "osi_cuda/errors.hpp"
+#include "osi_cuda/solver.hpp"
+#include "readers/read.hpp"
+
+using namespace osi_cuda;
+
+namespace {
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+struct Settings {
+  std::vector<std::pair<int, int>> dense;
+  std::vector<std::string> models;
+  std::size_t branches = 256;
+  int repeats = 3;
+  double single = 2.0, clp = 0.0;
+  VariantOptions options;
+};
+
+/// One branch: a new bound of a column.
+struct Branch {
+  int column = 0;
+  bool up = false;
+  double bound = 0.0;
+};
+
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+std::vector<Branch> branchesOf(LinearProgram const& lp, Solution const& optimum, std::size_t most) {
+  std::vector<Branch> branches;
+  for (int j = 0; j < lp.columns() && branches.size() + 2 <= most; ++j) {
+    if (!lp.integer.empty() && lp.integer[at(j)] == 0) continue;
+    double const x = optimum.columnValues[at(j)];
+    constexpr double whole = 1e-6;
+    if (optimum.basis.columns[at(j)] != VariableStatus::basic ||
+        std::fabs(x - std::round(x)) <= whole)
+      continue;
+    branches.push_back({j, false, std::floor(x)});
+    branches.push_back({j, true, std::ceil(x)});
+  }
+  return branches;
+}
+
+PackedVariants packed(std::vector<Branch> const& branches) {
+  using What = VariantChange::What;
+  PackedVariants variants;
+  for (Branch const& b : branches)
+    variants.add(std::vector<VariantChange>{
+        {b.up ? What::columnLower : What::columnUpper, b.column, b.bound}});
+  return variants;
+}
+
+Options singleOptions(Settings const& s) {
+  Options options;
+  bool const device = s.options.engine == BatchEngine::cuda;
+  options.engine = device ? EngineChoice::cuda : EngineChoice::host;
+  options.threads = device ? 0 : 1;
+  options.algorithm = AlgorithmChoice::automatic;
+  return options;
+}
+
+struct Counted {
+  double seconds = 0.0;  ///< a branch
+  std::size_t solved = 0, different = 0;
+  double pivots = 0.0;  ///< a branch
+};
+
+/// One after the other by the ordinary solver, as many as take so many seconds.
+Counted singly(Settings const& s, Solver& solver, std::vector<Branch> const& branches,
+               BatchResults const& together) {
+  LinearProgram const lp = solver.problem();
+  Basis const basis = solver.basis();
+  Options options = singleOptions(s);
+  options.iterationLimit = s.options.iterationLimit;
+  solver.keepBasis();
+  Counted counted;
+  double const begin = now();
+  for (std::size_t k = 0; k < branches.size() && now() - begin < s.single; ++k) {
+    Branch const& b = branches[k];
+    auto const j = at(b.column);
+    double const lower = lp.columnLower[j], upper = lp.columnUpper[j];
+    solver.setColumnBounds(b.column, b.up ? b.bound : lower, b.up ? upper : b.bound);
+    solver.goBack();
+    solver.setBasis(basis);
+    Solution const answer = solver.solve(options);
+    solver.setColumnBounds(b.column, lower, upper);
+    ++counted.solved;
+    counted.pivots += static_cast<double>(answer.iterations);
+    bool const limited = answer.status == Status::iterationLimit ||
+                         together.status[k] == BatchStatus::iterationLimit;
+    bool const same =
+        std::string(toString(answer.status)) == toString(together.status[k]) &&
+        (answer.status != Status::optimal || std::fabs(answer.objective - together.objective[k]) <=
+                                                 1e-9 * (1.0 + std::fabs(answer.objective)));
+    if (!limited && !same) ++counted.different;
+  }
+  counted.seconds = (now() - begin) / static_cast<double>(counted.solved);
+  counted.pivots /= static_cast<double>(counted.solved);
+  return counted;
+}
+
+Counted byClp(Settings const& s, LinearProgram lp, Basis const& basis,
+              std::vector<Branch> const& branches) {
+  Counted counted;
+  auto const clp = findBridge(bridges(), "clp");
+  if (!clp) return counted;
+  BridgeOptions options;
+  options.algorithm = "dual";
+  options.startBasis = basis;
+  double way = infinity;
+  for (int repeat = 0; repeat < 3; ++repeat) {
+    double const begin = now();
+    clp->solve(lp, options);
+    way = std::min(way, now() - begin);
+  }
+  double const begin = now();
+  for (std::size_t k = 0; k < branches.size() && now() - begin < s.clp; ++k) {
+    Branch const& b = branches[k];
+    double& bound = b.up ? lp.columnLower[at(b.column)] : lp.columnUpper[at(b.column)];
+    double const before = std::exchange(bound, b.bound);
+    double const started = now();
+    Solution const answer = clp->solve(lp, options);
+    counted.seconds += std::max(0.0, now() - started - way);
+    counted.pivots += static_cast<double>(answer.iterations);
+    bound = before;
+    ++counted.solved;
+  }
+  counted.seconds /= static_cast<double>(counted.solved);
+  counted.pivots /= static_cast<double>(counted.solved);
+  return counted;
+}
+
+void measure(Settings const& s, std::string const& name, LinearProgram const& lp) {
+  Solver solver(lp);
+  Solution const optimum = solver.solve(singleOptions(s));
+  if (optimum.status != Status::optimal) {
+    std::printf("| %s | %s |\n", name.c_str(), toString(optimum.status));
+    return;
+  }
+  std::vector<Branch> const branches = branchesOf(lp, optimum, s.branches);
+  PackedVariants const variants = packed(branches);
+  if (branches.empty()) return;
+  VariantSolver batch(lp, solver.basis());
+  BatchResults results;
+  double first = 0.0, best = infinity, device = 0.0;
+  for (int repeat = 0; repeat <= s.repeats; ++repeat) {
+    batch.solve(variants.view(), s.options, results);
+    if (repeat == 0) first = results.seconds;
+    if (repeat > 0 && results.seconds < best) {
+      best = results.seconds;
+      device = results.deviceSeconds;
+    }
+  }
+  double pivots = 0.0, residual = 0.0;
+  std::size_t optimal = 0, infeasible = 0, limited = 0;
+  for (std::size_t k = 0; k < branches.size(); ++k) {
+    pivots += results.iterations[k];
+    residual = std::max(residual, results.residual[k]);
+    optimal += results.status[k] == BatchStatus::optimal;
+    infeasible += results.status[k] == BatchStatus::infeasible;
+    limited += results.status[k] == BatchStatus::iterationLimit;
+  }
+  auto const count = static_cast<double>(branches.size());
+  std::printf(
+      "| %s | %d x %d | %zu | %zu optimal, %zu infeasible, %zu at the limit, %zu again | "
+      "%.1f | %.0e | %.1f | %.2f | %.2f | ",
+      name.c_str(), lp.rows(), lp.columns(), branches.size(), optimal, infeasible, limited,
+      results.again, pivots / count, residual, 1e3 * first, 1e3 * best, 1e3 * device);
+  Counted const single = singly(s, solver, branches, results);
+  std::printf("%.2f (%zu, %.1f pivots, %zu different) | %.1f | ", 1e3 * single.seconds,
+              single.solved, single.pivots, single.different, single.seconds * count / best);
+  if (s.clp > 0.0) {
+    Counted const clp = byClp(s, lp, optimum.basis, branches);
+    std::printf("%.2f (%zu, %.1f pivots) | %.1f |\n", 1e3 * clp.seconds, clp.solved, clp.pivots,
+                clp.seconds * count / best);
+  } else {
+    std::printf(" | |\n");
+  }
+  std::fflush(stdout);
+}
+
+Settings parse(int argc, char** argv) {
+  Settings s;
+  s.options.iterationLimit = 50;
+  for (int i = 1; i < argc; ++i) {
+    std::string const name = argv[i];
+    if (i + 1 == argc) throw std::invalid_argument(name + " wants a value");
+    std::string const value = argv[++i];
+    int rows = 0, columns = 0;
+    if (name == "--dense" && std::sscanf(value.c_str(), "%dx%d", &rows, &columns) == 2)
+      s.dense.emplace_back(rows, columns);
+    else if (name == "--model")
+      s.models.push_back(value);
+    else if (name == "--branches")
+      s.branches = static_cast<std::size_t>(std::atoi(value.c_str()));
+    else if (name == "--limit")
+      s.options.iterationLimit = std::atoi(value.c_str());
+    else if (name == "--engine" && (value == "cuda" || value == "host"))
+      s.options.engine = value == "cuda" ? BatchEngine::cuda : BatchEngine::host;
+    else if (name == "--threads")
+      s.options.threads = std::atoi(value.c_str());
+    else if (name == "--factors")
+      s.options.factors = std::atoi(value.c_str());
+    else if (name == "--repeats")
+      s.repeats = std::max(1, std::atoi(value.c_str()));
+    else if (name == "--single")
+      s.single = std::atof(value.c_str());
+    else if (name == "--clp")
+      s.clp = std::atof(value.c_str());
+    else
+      throw std::invalid_argument("what is " + name + " " + value + "?");
+  }
+  return s;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    Settings const s = parse(argc, argv);
+    std::printf(
+        "| problem | size | branches | answers | pivots each | residual | first, ms | together, ms "
+        "| "
+        "device, ms | single, ms each | times single | Clp, ms each | times Clp |\n"
+        "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+    for (auto const& [rows, columns] : s.dense)
+      measure(s, bench::problemName(bench::DenseFamily::uniform, rows, columns),
+              bench::denseModel(bench::DenseFamily::uniform, rows, columns, 1));
+    for (std::string const& model : s.models) {
+      std::string const file = model.substr(model.find_last_of('/') + 1);
+      measure(s, file.substr(0, file.find('.')), readers::read(model).lp);
+    }
+    return 0;
+  } catch (std::invalid_argument const& e) {
+    std::fprintf(stderr, "%s\n", e.what());
+    return 64;
+  } catch (EngineUnavailable const& e) {
+    std::fprintf(stderr, "%s\n", e.what());
+    return 69;
+  } catch (std::exception const& e) {
+    std::fprintf(stderr, "%s\n", e.what());
+    return 70;
+  }
+}

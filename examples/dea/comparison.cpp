@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "examples/dea/comparison.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "bridges/highs_library.hpp"
+#include "osi_cuda/solver.hpp"
+#include "shell/failure.hpp"
+
+namespace osi_cuda::examples::dea {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+Comparison compare(Units const& units, Question const& question, Analysis const& analysis,
+                   int threads, double seconds,
+                   std::function<Solution(LinearProgram const&)> const& solve) {
+  Comparison result;
+  std::atomic<std::size_t> next{0};
+  std::mutex mutex;
+  Clock::time_point const begin = Clock::now();
+  auto const elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+  auto const work = [&] {
+    for (bool first = true; first || elapsed() < seconds; first = false) {
+      std::size_t const number = next.fetch_add(1);
+      if (number >= units.count()) return;
+      // A step that no usual number of units shares a factor with visits each of them once.
+      constexpr std::size_t step = 7919;
+      std::size_t const unit = units.count() % step == 0 ? number : number * step % units.count();
+      Solution const s = solve(envelopment(units, question, unit));
+      bool const byInput = question.orientation == Orientation::input;
+      double const score = byInput ? s.objective : 1.0 / s.objective;
+      std::lock_guard const lock(mutex);
+      ++result.units;
+      if (s.status == Status::optimal)
+        result.difference =
+            std::max(result.difference, std::fabs(score - analysis.scores[unit].efficiency));
+      else
+        ++result.different;
+    }
+  };
+  std::vector<std::thread> team;
+  for (int t = 0; t < threads; ++t) team.emplace_back(work);
+  for (std::thread& thread : team) thread.join();
+  result.seconds = elapsed();
+  return result;
+}
+
+}  // namespace
+
+Comparison compareWithSingles(Units const& units, Question const& question,
+                              Analysis const& analysis, int threads, double seconds) {
+  Options options;
+  options.engine = EngineChoice::host;
+  options.threads = 1;
+  Comparison result = compare(units, question, analysis, threads, seconds,
+                              [&](LinearProgram const& lp) { return Solver(lp).solve(options); });
+  result.solver = "osi_cuda, each by itself";
+  return result;
+}
+
+Comparison compareWithHighs(Units const& units, Question const& question, Analysis const& analysis,
+                            int threads, double seconds, std::string const& path) {
+  auto const highs = HighsLibrary::load(path);
+  if (!highs) throw shell::Failure(shell::ExitStatus::unavailable, "HiGHS is not here");
+  constexpr double limit = 600.0;
+  Comparison result =
+      compare(units, question, analysis, threads, seconds,
+              [&](LinearProgram const& lp) { return highs->solve(lp, limit, true); });
+  result.solver = "HiGHS " + highs->version();
+  return result;
+}
+
+}  // namespace osi_cuda::examples::dea

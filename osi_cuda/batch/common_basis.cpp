@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/batch/common_basis.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace osi_cuda::batch {
+namespace {
+
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+/// The basis by variable; slacks where it is none of the problem.
+std::vector<VariableStatus> statusesOf(LinearProgram const& lp, Basis const& basis) {
+  std::vector<VariableStatus> statuses;
+  if (basis.columns.size() == at(lp.columns()) && basis.rows.size() == at(lp.rows())) {
+    statuses = basis.columns;
+    statuses.insert(statuses.end(), basis.rows.begin(), basis.rows.end());
+    if (std::count(statuses.begin(), statuses.end(), VariableStatus::basic) == lp.rows())
+      return statuses;
+  }
+  statuses.assign(at(lp.columns()), VariableStatus::atLower);
+  statuses.resize(at(lp.columns() + lp.rows()), VariableStatus::basic);
+  return statuses;
+}
+
+/// Where a nonbasic variable rests; a row's status speaks of its activity, its slack is the
+/// negative of that.
+double restOf(VariableStatus status, bool row, double lower, double upper) {
+  bool const wantsUpper = (status == VariableStatus::atUpper) != row;
+  double const wanted = wantsUpper ? upper : lower, other = wantsUpper ? lower : upper;
+  return std::isfinite(wanted) ? wanted : std::isfinite(other) ? other : 0.0;
+}
+
+}  // namespace
+
+CommonBasis settleBasis(Engine& engine, StandardForm const& form, LinearProgram const& lp,
+                        Basis const& basis) {
+  int const m = lp.rows(), n = lp.columns();
+  std::vector<VariableStatus> const statuses = statusesOf(lp, basis);
+  std::vector<char> basic(at(m + n));
+  std::vector<double> value(at(m + n), 0.0);
+  for (std::size_t v = 0; v < basic.size(); ++v) {
+    basic[v] = statuses[v] == VariableStatus::basic ? 1 : 0;
+    value[v] = restOf(statuses[v], v >= at(n), form.lower[v], form.upper[v]);
+  }
+  engine.load(form);
+  engine.refactor(basic);
+  engine.setValues(value);
+  Snapshot const point = engine.snapshot();
+  CommonBasis common;
+  common.rowVariable = point.basicVariable;
+  common.columnVariable = point.nonbasicVariable;
+  common.position.resize(at(m + n));
+  for (int i = 0; i < m; ++i) {
+    int const v = point.basicVariable[at(i)];
+    common.position[at(v)] = i;
+    common.rowValue.push_back(point.value[at(v)]);
+  }
+  double const unit = std::fabs(form.costScale);
+  for (int j = 0; j < n; ++j) {
+    int const v = point.nonbasicVariable[at(j)];
+    common.position[at(v)] = ~j;
+    common.columnValue.push_back(point.value[at(v)]);
+    common.reducedCost.push_back(point.reducedCost[at(v)] / unit);
+  }
+  return common;
+}
+
+}  // namespace osi_cuda::batch

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "osi_cuda/simplex/whole_lines.hpp"
+
+namespace osi_cuda::batch {
+
+/// The loops, reductions and ratio tests of a Team (simplex/team.hpp) that is one thread of the
+/// processor. `Derived` offers rows(), columns() and problem().
+template <class Derived>
+class OneThread : public WholeLines<Derived> {
+ public:
+  template <class F>
+  void forRows(F f) {
+    for (int i = 0; i < rowCount(); ++i) f(i);
+  }
+  template <class F>
+  void forColumns(F f) {
+    for (int j = 0; j < columnCount(); ++j) f(j);
+  }
+  template <class T, class F, class Combine>
+  T reduceRows(T const& zero, F f, Combine) {
+    T result = zero;
+    for (int i = 0; i < rowCount(); ++i) f(result, i);
+    return result;
+  }
+  template <class T, class F, class Combine>
+  T reduceColumns(T const& zero, F f, Combine) {
+    T result = zero;
+    for (int j = 0; j < columnCount(); ++j) f(result, j);
+    return result;
+  }
+  template <class Breakpoint, class CandidateOf>
+  rules::Blocking harrisRows(Breakpoint breakpoint, CandidateOf candidateOf) {
+    return harris(rowCount(), team().rows().entry, breakpoint, candidateOf);
+  }
+  template <class Breakpoint, class CandidateOf>
+  rules::Blocking harrisColumns(Breakpoint breakpoint, CandidateOf candidateOf) {
+    return harris(columnCount(), team().columns().entry, breakpoint, candidateOf);
+  }
+  template <class KinksOf>
+  rules::Turn turnRows(KinksOf kinksOf, double slope) {
+    return turn(rowCount(), kinksOf, slope);
+  }
+  template <class KinksOf>
+  rules::Turn turnColumns(KinksOf kinksOf, double slope) {
+    return turn(columnCount(), kinksOf, slope);
+  }
+
+ private:
+  struct UnitKink {
+    double ratio;
+    std::uint64_t units;
+  };
+
+  Derived& team() { return static_cast<Derived&>(*this); }
+  int rowCount() { return team().problem().rows; }
+  int columnCount() { return team().problem().columns; }
+
+  template <class Breakpoint, class CandidateOf>
+  rules::Blocking harris(int count, double const* entry, Breakpoint breakpoint,
+                         CandidateOf candidateOf) {
+    double relaxed = rules::unlimited, largest = 0.0;
+    steps_.resize(static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i) {
+      rules::Breakpoint const b = steps_[static_cast<std::size_t>(i)] = breakpoint(i);
+      double const size = std::fabs(entry[i]);
+      if (b.relaxed < relaxed) relaxed = b.relaxed;
+      if (size > largest) largest = size;
+    }
+    rules::Blocking result;
+    result.relaxed = relaxed;
+    result.largest = rules::fromCoarseBits(rules::coarseBits(largest));
+    if (!(relaxed < rules::unlimited)) return result;
+    for (int i = 0; i < count; ++i) {
+      rules::Breakpoint const& b = steps_[static_cast<std::size_t>(i)];
+      if (b.ratio <= relaxed && b.ratio < rules::unlimited)
+        result.best = rules::better(result.best, candidateOf(i, b));
+    }
+    return result;
+  }
+
+  template <class KinksOf>
+  rules::Turn turn(int count, KinksOf kinksOf, double slope) {
+    double const perRise = rules::turnUnits * rules::reciprocal(std::fabs(slope));
+    double largest = 0.0;
+    kinks_.clear();
+    for (int k = 0; k < count; ++k) {
+      rules::Kinks const own = kinksOf(k);
+      if (own.entry > largest) largest = own.entry;
+      for (rules::Kink const& kink : {own.first, own.second})
+        if (kink.ratio < rules::unlimited)
+          kinks_.push_back({kink.ratio, rules::riseUnits(kink.rise, perRise)});
+    }
+    rules::Turn result = turnOf();
+    result.largest = rules::fromCoarseBits(rules::coarseBits(largest));
+    return result;
+  }
+
+  // By sorting: there are a few dozens of them, and few solves ask.
+  rules::Turn turnOf() {
+    std::sort(kinks_.begin(), kinks_.end(),
+              [](UnitKink const& a, UnitKink const& b) { return a.ratio < b.ratio; });
+    rules::Turn turn;
+    std::uint64_t sum = 0;
+    for (UnitKink const& kink : kinks_) {
+      sum += kink.units;
+      if (sum < rules::turnNeeds) continue;
+      turn.ratio = kink.ratio;
+      turn.passed = kinks_.front().ratio < kink.ratio;
+      break;
+    }
+    return turn;
+  }
+
+  std::vector<rules::Breakpoint> steps_;
+  std::vector<UnitKink> kinks_;
+};
+
+}  // namespace osi_cuda::batch

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/batch/variant_base.hpp"
+
+#include <algorithm>
+
+#include "osi_cuda/batch/tableau_kernels.hpp"
+#include "osi_cuda/simplex/rules.hpp"
+
+namespace osi_cuda::batch {
+namespace {
+
+std::size_t at(std::int64_t i) {
+  return static_cast<std::size_t>(i);
+}
+
+}  // namespace
+
+HostVariantBase::HostVariantBase(LinearProgram const& lp, Basis const& basis, int threads)
+    : lp_(lp), transposed_(lp.matrix.transposed()) {
+  StandardForm const form = makeStandardForm(lp, false);
+  EngineOptions options;
+  options.threads = threads;
+  std::unique_ptr<Engine> const engine = makeHostEngine(options);
+  common_ = settleBasis(*engine, form, lp, basis);
+  formTableau(*engine);
+  formWeights();
+  view_ = baseOf(lp, common_);
+  view_.byRow = linesOf(transposed_);
+  view_.byColumn = linesOf(lp.matrix);
+  view_.tableau = tableau_.data();
+  view_.rowWeight = rowWeight_.data();
+  view_.columnWeight = columnWeight_.data();
+}
+
+void HostVariantBase::formTableau(Engine& engine) {
+  std::size_t const n = at(lp_.columns());
+  tableau_.resize(at(lp_.rows()) * n);
+  for (int i = 0; i < lp_.rows(); ++i) {
+    std::vector<double> const row = engine.row(i);
+    std::copy(row.begin(), row.end(), tableau_.begin() + std::ptrdiff_t(at(i) * n));
+  }
+}
+
+void HostVariantBase::formWeights() {
+  int const m = lp_.rows(), n = lp_.columns();
+  std::vector<double> mask(at(n));
+  for (int j = 0; j < n; ++j) mask[at(j)] = common_.columnVariable[at(j)] >= n ? 1.0 : 0.0;
+  rowWeight_.resize(at(m));
+  columnWeight_.resize(at(n));
+  rowNorms(m, n, n, tableau_.data(), mask.data(), rowWeight_.data());
+  for (int i = 0; i < m; ++i) {
+    double const unit = common_.rowVariable[at(i)] >= n ? 1.0 : 0.0;
+    rowWeight_[at(i)] = std::max(rowWeight_[at(i)] + unit, rules::leastRowWeight);
+  }
+  columnNorms(m, n, n, tableau_.data(), columnWeight_.data());
+}
+
+VariantBase baseOf(LinearProgram const& lp, CommonBasis const& common) {
+  VariantBase base;
+  base.rows = lp.rows();
+  base.columns = lp.columns();
+  base.sign = lp.sense == Sense::maximize ? -1.0 : 1.0;
+  base.offset = lp.objectiveOffset;
+  base.objective = lp.objective.data();
+  base.columnLower = lp.columnLower.data();
+  base.columnUpper = lp.columnUpper.data();
+  base.rowLower = lp.rowLower.data();
+  base.rowUpper = lp.rowUpper.data();
+  base.rowVariable = common.rowVariable.data();
+  base.columnVariable = common.columnVariable.data();
+  base.position = common.position.data();
+  base.rowValue = common.rowValue.data();
+  base.columnValue = common.columnValue.data();
+  base.reducedCost = common.reducedCost.data();
+  return base;
+}
+
+LinesView linesOf(SparseMatrix const& matrix) {
+  constexpr std::int64_t aWarps = 24;  // entries that keep most of 32 threads at work
+  return {matrix.starts.data(), matrix.indices.data(), matrix.values.data(),
+          matrix.nonzeros() >= aWarps * matrix.columns};
+}
+
+}  // namespace osi_cuda::batch

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <vector>
+
+#include "osi_cuda/batch/common_basis.hpp"
+#include "osi_cuda/batch/variant_problem.hpp"
+
+namespace osi_cuda::batch {
+
+/// What variants share, in the processor's memory.
+class HostVariantBase {
+ public:
+  /// Forms the tableau by `threads` threads; lp must outlive the object.
+  HostVariantBase(LinearProgram const& lp, Basis const& basis, int threads);
+
+  VariantBase const& view() const { return view_; }
+
+ private:
+  void formTableau(Engine& engine);
+  void formWeights();
+
+  LinearProgram const& lp_;
+  SparseMatrix transposed_;
+  CommonBasis common_;
+  std::vector<double> tableau_, rowWeight_, columnWeight_;
+  VariantBase view_;
+};
+
+/// The parts of `base` that are the problem's own numbers and the positions of the common basis,
+/// wherever the vectors lie. Matrix, tableau and weights are left to the caller.
+VariantBase baseOf(LinearProgram const& lp, CommonBasis const& common);
+
+/// The matrix by lines: as it is by columns, or transposed by rows.
+LinesView linesOf(SparseMatrix const& matrix);
+
+}  // namespace osi_cuda::batch

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: EPL-2.0
+// Compiled with -ffp-contract=off, as all that includes the judge of pairs.
+#include "osi_cuda/batch/variant_list.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "osi_cuda/batch/small_judge.hpp"
+
+namespace osi_cuda {
+
+using What = VariantChange::What;
+
+namespace batch {
+namespace {
+
+std::size_t at(std::int64_t i) {
+  return static_cast<std::size_t>(i);
+}
+
+/// A coefficient of the matrix; 0 where none is stored.
+double entryOf(SparseMatrix const& matrix, int row, int column) {
+  auto const indices = matrix.columnIndices(column);
+  for (std::size_t e = 0; e < indices.size(); ++e)
+    if (indices[e] == row) return matrix.columnValues(column)[e];
+  return 0.0;
+}
+
+class Lister {
+ public:
+  Lister(LinearProgram const& lp, BatchVariants const& variants) : lp_(lp), variants_(variants) {
+    for (int v = 0; v < lp.columns() + lp.rows(); ++v)
+      if (boundsCross(given(v, VariantNumber::lower), given(v, VariantNumber::upper)))
+        crossed_.push_back(v);
+  }
+
+  VariantList list() {
+    std::size_t const count = variants_.count();
+    list_.tasks.resize(count);
+    list_.end.assign(count, SmallEnd::unsettled);
+    for (std::size_t k = 0; k < count; ++k) {
+      std::string const fault = add(k);
+      if (fault.empty()) continue;
+      list_.end[k] = SmallEnd::invalid;
+      list_.notes.push_back({k, fault});
+    }
+    return std::move(list_);
+  }
+
+ private:
+  /// The problem's own bound or cost.
+  double given(int v, std::int32_t what) const {
+    bool const row = v >= lp_.columns();
+    std::size_t const k = at(row ? v - lp_.columns() : v);
+    if (what == VariantNumber::cost) return lp_.objective[k];
+    if (what == VariantNumber::lower) return row ? lp_.rowLower[k] : lp_.columnLower[k];
+    return row ? lp_.rowUpper[k] : lp_.columnUpper[k];
+  }
+
+  /// Adds variant k, or says what is wrong with it.
+  std::string add(std::size_t k) {
+    VariantTask task;
+    task.firstNumber = static_cast<std::int64_t>(list_.numbers.size());
+    task.firstCoefficient = static_cast<std::int64_t>(list_.coefficients.size());
+    std::string fault = take(variants_.changes.subspan(
+        variants_.starts[k], variants_.starts[k + 1] - variants_.starts[k]));
+    if (fault.empty()) fault = checkNumbers(k, task.firstNumber);
+    if (!fault.empty() || list_.end[k] != SmallEnd::unsettled) {
+      list_.numbers.resize(at(task.firstNumber));
+      list_.coefficients.resize(at(task.firstCoefficient));
+      return fault;
+    }
+    for (auto n = at(task.firstNumber); n < list_.numbers.size(); ++n)
+      task.costs += list_.numbers[n].what == VariantNumber::cost;
+    task.numbers = static_cast<std::int32_t>(list_.numbers.size() - at(task.firstNumber));
+    task.coefficients =
+        static_cast<std::int32_t>(list_.coefficients.size() - at(task.firstCoefficient));
+    list_.tasks[k] = task;
+    return {};
+  }
+
+  /// Appends numbers and coefficients, each once, in order.
+  std::string take(std::span<VariantChange const> changes) {
+    int const m = lp_.rows(), n = lp_.columns();
+    auto const firstNumber = static_cast<std::ptrdiff_t>(list_.numbers.size());
+    auto const firstCoefficient = static_cast<std::ptrdiff_t>(list_.coefficients.size());
+    for (VariantChange const& change : changes) {
+      bool const ofRow = change.what == What::rowLower || change.what == What::rowUpper;
+      if (change.index < 0 || change.index >= (ofRow ? m : n))
+        return std::string("it changes ") + (ofRow ? "row " : "column ") +
+               std::to_string(change.index) + " of a problem that has " +
+               std::to_string(ofRow ? m : n);
+      if (change.what == What::coefficient) {
+        if (change.row < 0 || change.row >= m)
+          return "it changes row " + std::to_string(change.row) + " of a problem that has " +
+                 std::to_string(m);
+        if (!std::isfinite(change.value))
+          return "the coefficient of row " + lp_.rowName(change.row) + " and column " +
+                 lp_.columnName(change.index) + " is not a finite number";
+        list_.coefficients.push_back({change.row, change.index, change.value, 0.0});
+        continue;
+      }
+      bool const lower = change.what == What::columnLower || change.what == What::rowLower;
+      list_.numbers.push_back({ofRow ? n + change.index : change.index,
+                               change.what == What::cost ? VariantNumber::cost
+                               : lower                   ? VariantNumber::lower
+                                                         : VariantNumber::upper,
+                               change.value});
+    }
+    keepLast(list_.numbers, firstNumber,
+             [](VariantNumber const& a) { return std::pair(a.variable, a.what); });
+    keepLast(list_.coefficients, firstCoefficient,
+             [](VariantCoefficient const& a) { return std::pair(a.column, a.row); });
+    auto const begin = list_.coefficients.begin() + firstCoefficient;
+    for (auto c = begin; c != list_.coefficients.end(); ++c)
+      c->before = entryOf(lp_.matrix, c->row, c->column);
+    list_.coefficients.erase(
+        std::remove_if(begin, list_.coefficients.end(),
+                       [](VariantCoefficient const& c) { return c.after == c.before; }),
+        list_.coefficients.end());
+    return {};
+  }
+
+  /// Orders the elements from `first` on by their keys and keeps the last one of each.
+  template <class T, class Key>
+  static void keepLast(std::vector<T>& list, std::ptrdiff_t first, Key key) {
+    auto const begin = list.begin() + first;
+    std::stable_sort(begin, list.end(), [&](T const& a, T const& b) { return key(a) < key(b); });
+    auto target = begin;
+    for (auto e = begin; e != list.end(); ++e) {
+      if (target != begin && key(*(target - 1)) == key(*e)) --target;
+      *target++ = *e;
+    }
+    list.erase(target, list.end());
+  }
+
+  /// A fault of the numbers from `first` on; bounds that cross settle variant k.
+  std::string checkNumbers(std::size_t k, std::int64_t first) {
+    int const n = lp_.columns();
+    std::size_t healed = 0;
+    bool crossed = false;
+    for (std::size_t c = at(first); c < list_.numbers.size();) {
+      int const v = list_.numbers[c].variable;
+      double lower = given(v, VariantNumber::lower), upper = given(v, VariantNumber::upper);
+      for (; c < list_.numbers.size() && list_.numbers[c].variable == v; ++c) {
+        VariantNumber const& number = list_.numbers[c];
+        if (number.what == VariantNumber::cost) {
+          std::string fault = costFault(lp_, v, number.value);
+          if (!fault.empty()) return fault;
+        } else {
+          (number.what == VariantNumber::lower ? lower : upper) = number.value;
+        }
+      }
+      std::string fault = v < n ? columnBoundsFault(lp_, v, lower, upper)
+                                : rowBoundsFault(lp_, v - n, lower, upper);
+      if (!fault.empty()) return fault;
+      if (boundsCross(lower, upper))
+        crossed = true;
+      else if (std::binary_search(crossed_.begin(), crossed_.end(), v))
+        ++healed;
+    }
+    if (crossed || healed < crossed_.size()) list_.end[k] = SmallEnd::infeasible;
+    return {};
+  }
+
+  LinearProgram const& lp_;
+  BatchVariants const& variants_;
+  std::vector<int> crossed_;  ///< variables whose bounds cross in the problem itself, ascending
+  VariantList list_;
+};
+
+}  // namespace
+
+VariantList listVariants(LinearProgram const& lp, BatchVariants const& variants) {
+  return Lister(lp, variants).list();
+}
+
+}  // namespace batch
+
+void PackedVariants::add(std::span<VariantChange const> variant) {
+  changes.insert(changes.end(), variant.begin(), variant.end());
+  starts.push_back(changes.size());
+}
+
+std::string findFault(BatchVariants const& variants) {
+  std::span<std::size_t const> const starts = variants.starts;
+  if (starts.empty()) return variants.changes.empty() ? "" : "variants without starts have changes";
+  if (starts.front() != 0 || starts.back() != variants.changes.size())
+    return "starts of variants have to go from 0 to the number of changes, " +
+           std::to_string(variants.changes.size());
+  for (std::size_t k = 0; k + 1 < starts.size(); ++k)
+    if (starts[k] > starts[k + 1]) return "variant " + std::to_string(k) + " ends before it begins";
+  return {};
+}
+
+LinearProgram applied(LinearProgram problem, std::span<VariantChange const> changes) {
+  LinearProgram lp = std::move(problem);
+  SparseMatrix& matrix = lp.matrix;
+  for (VariantChange const& change : changes) {
+    auto const k = static_cast<std::size_t>(change.index);
+    switch (change.what) {
+      case What::cost:
+        lp.objective.at(k) = change.value;
+        break;
+      case What::columnLower:
+        lp.columnLower.at(k) = change.value;
+        break;
+      case What::columnUpper:
+        lp.columnUpper.at(k) = change.value;
+        break;
+      case What::rowLower:
+        lp.rowLower.at(k) = change.value;
+        break;
+      case What::rowUpper:
+        lp.rowUpper.at(k) = change.value;
+        break;
+      case What::coefficient: {
+        if (change.row < 0 || change.row >= matrix.rows)
+          throw std::out_of_range("no row " + std::to_string(change.row));
+        std::int64_t const begin = matrix.starts.at(k), end = matrix.starts.at(k + 1);
+        auto const first = matrix.indices.begin() + begin, last = matrix.indices.begin() + end;
+        auto const found = std::find(first, last, change.row);
+        auto const value = matrix.values.begin() + (found - matrix.indices.begin());
+        if (found != last) {
+          *value = change.value;
+        } else {
+          matrix.indices.insert(found, change.row);
+          matrix.values.insert(value, change.value);
+          for (std::size_t j = k + 1; j < matrix.starts.size(); ++j) ++matrix.starts[j];
+        }
+        break;
+      }
+    }
+  }
+  return lp;
+}
+
+}  // namespace osi_cuda

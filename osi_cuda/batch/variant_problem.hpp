@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "osi_cuda/batch/small_problem.hpp"
+
+/// Variants of one problem, as one thread of the processor or one block of a device solves them:
+/// all share the matrix and the tableau D of a common basis, each has numbers and factors U, V of
+/// its own. See docs/batch.md.
+namespace osi_cuda::batch {
+
+/// What a solve is told, the same for all variants.
+struct VariantSettings : SmallSettings {
+  /// Residuals of an optimum where doubles come no nearer to the point of its basis.
+  double tolerated = 1e-9;
+};
+
+/// A matrix stored by lines: entries starts[l] .. starts[l + 1] - 1 belong to line l.
+struct LinesView {
+  std::int64_t const* starts = nullptr;
+  int const* indices = nullptr;
+  double const* values = nullptr;
+  bool longLines = false;  ///< so many entries a line that a warp does well to share them
+};
+
+/// What all variants share, as it lies in memory: the problem without changes, and its tableau at
+/// the common basis. Nothing here is written.
+struct VariantBase {
+  int rows = 0, columns = 0;
+  double sign = 1.0;  ///< -1: maximise
+  double offset = 0.0;
+  LinesView byRow, byColumn;  ///< A
+  double const* objective = nullptr;
+  double const* columnLower = nullptr;
+  double const* columnUpper = nullptr;
+  double const* rowLower = nullptr;
+  double const* rowUpper = nullptr;
+  double const* tableau = nullptr;      ///< D = B^-1 N, rows x columns, row by row
+  int const* rowVariable = nullptr;     ///< basic variable by row position
+  int const* columnVariable = nullptr;  ///< nonbasic variable by column position
+  int const* position = nullptr;  ///< by variable: its row position, or ~(its column position)
+  double const* rowValue = nullptr;
+  double const* columnValue = nullptr;
+  double const* reducedCost = nullptr;   ///< by column position, of the minimisation
+  double const* rowWeight = nullptr;     ///< squared norms of the rows of B^-1
+  double const* columnWeight = nullptr;  ///< 1 + squared norms of the columns of D
+};
+
+/// A cost or a bound that a variant has otherwise, in the problem's own terms.
+struct VariantNumber {
+  enum What : std::int32_t { cost, lower, upper };
+  std::int32_t variable = 0;  ///< < n column, n + i row i
+  std::int32_t what = cost;
+  double value = 0.0;
+};
+
+/// A coefficient that a variant has otherwise.
+struct VariantCoefficient {
+  std::int32_t row = 0, column = 0;
+  double after = 0.0, before = 0.0;
+};
+
+/// What is different in one variant: pieces of arrays of all variants. No number is there twice;
+/// coefficients are ascending by column.
+struct VariantTask {
+  std::int64_t firstNumber = 0, firstCoefficient = 0;
+  std::int32_t numbers = 0, coefficients = 0;
+  std::int32_t costs = 0;  ///< how many of the numbers are costs
+};
+
+/// The changes of one variant.
+struct VariantChanges {
+  VariantNumber const* numbers = nullptr;
+  VariantCoefficient const* coefficients = nullptr;
+  int numberCount = 0, coefficientCount = 0, costs = 0;
+};
+
+/// What one member at work needs besides the base: the problem's own numbers, states by position,
+/// factors and work. A piece of memory of `doubles`, 16 bytes aligned, holds all of it.
+struct VariantPlaces {
+  double *objective, *columnLower, *columnUpper;  ///< length n
+  double *rowLower, *rowUpper;                    ///< length m
+  RowState rows;
+  ColumnState columns;
+  double* u;           ///< U, K x m by lines
+  double* v;           ///< V, K x n by lines
+  double* masked;      ///< work, max(m, n)
+  int* list;           ///< work, max(m, n)
+  std::uint8_t* live;  ///< m of rows and n of columns: 0 where the line of D has been exchanged
+
+  static constexpr int rowVectors = 8, columnVectors = 10;
+
+  OSI_CUDA_HD static std::int64_t doubles(int m, int n, int capacity) {
+    std::int64_t const longer = m > n ? m : n, both = std::int64_t{m} + n;
+    return (rowVectors + capacity) * std::int64_t{m} +
+           (columnVectors + capacity) * std::int64_t{n} + longer + (longer + 1) / 2 +
+           (both + 1) / 2 + (both + 7) / 8 + 1;
+  }
+  OSI_CUDA_HD static VariantPlaces at(double* memory, int m, int n, int capacity) {
+    VariantPlaces p{};
+    auto const take = [&memory](std::int64_t length) {
+      double* const place = memory;
+      memory += length;
+      return place;
+    };
+    p.objective = take(n);
+    p.columnLower = take(n);
+    p.columnUpper = take(n);
+    p.rowLower = take(m);
+    p.rowUpper = take(m);
+    p.rows.value = take(m);
+    p.rows.lower = take(m);
+    p.rows.upper = take(m);
+    p.rows.weight = take(m);
+    p.rows.entry = take(m);
+    p.rows.change = p.rows.product = take(m);  // no rule needs both at a time
+    p.columns.value = take(n);
+    p.columns.lower = take(n);
+    p.columns.upper = take(n);
+    p.columns.reducedCost = take(n);
+    p.columns.weight = take(n);
+    p.columns.entry = take(n);
+    p.columns.change = p.columns.product = take(n);
+    p.u = take(std::int64_t{capacity} * m);
+    p.v = take(std::int64_t{capacity} * n);
+    int const longer = m > n ? m : n;
+    p.masked = take(longer);
+    p.list = reinterpret_cast<int*>(take((longer + 1) / 2));
+    p.rows.variable = reinterpret_cast<int*>(take((std::int64_t{m} + n + 1) / 2));
+    p.columns.variable = p.rows.variable + m;
+    p.live = reinterpret_cast<std::uint8_t*>(memory);
+    return p;
+  }
+
+  /// The variant's own problem, of which only the numbers lie here.
+  OSI_CUDA_HD SmallProblem problemOf(VariantBase const& base) const {
+    SmallProblem p;
+    p.rows = base.rows;
+    p.columns = base.columns;
+    p.objective = objective;
+    p.columnLower = columnLower;
+    p.columnUpper = columnUpper;
+    p.rowLower = rowLower;
+    p.rowUpper = rowUpper;
+    p.sign = base.sign;
+    p.offset = base.offset;
+    return p;
+  }
+};
+
+}  // namespace osi_cuda::batch

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "osi_cuda/batch/batch.hpp"
+
+/// One problem, many variants of it, each with some costs, bounds, right-hand sides or coefficients
+/// of its own: all of them start from one basis and share its tableau; a block of a device or a
+/// thread of the processor solves each. See docs/batch.md.
+namespace osi_cuda {
+
+/// One number that a variant has otherwise than the problem.
+struct VariantChange {
+  enum class What : std::uint8_t {
+    cost,
+    columnLower,
+    columnUpper,
+    rowLower,
+    rowUpper,
+    coefficient
+  };
+  What what = What::cost;
+  int index = 0;  ///< of the column, or of the row whose bound it is
+  double value = 0.0;
+  int row = 0;  ///< of a coefficient, whose column is `index`
+};
+
+/// K variants. What is changed twice in a variant has the last value. The arrays belong to the
+/// caller and are only read.
+struct BatchVariants {
+  std::span<std::size_t const> starts;     ///< where each one's changes begin, length K + 1
+  std::span<VariantChange const> changes;  ///< of all of them, one variant after the other
+
+  std::size_t count() const { return starts.empty() ? 0 : starts.size() - 1; }
+};
+
+/// Variants that own their arrays.
+struct PackedVariants {
+  std::vector<std::size_t> starts{0};
+  std::vector<VariantChange> changes;
+
+  /// Puts a variant behind the others.
+  void add(std::span<VariantChange const> variant);
+  BatchVariants view() const { return {starts, changes}; }
+};
+
+/// A sentence where `starts` do not fit `changes`, or empty. What the changes say is not looked at.
+std::string findFault(BatchVariants const& variants);
+
+/// The problem with the changes made. Throws std::out_of_range for a row or column that it has not.
+LinearProgram applied(LinearProgram problem, std::span<VariantChange const> changes);
+
+/// `pricing`: automatic is Devex from the exact weights of the common basis; steepest keeps exact
+/// weights, for a pass over the whole tableau a pivot. `blockThreads` has no effect.
+struct VariantOptions : BatchOptions {
+  /// K: pivots and changed columns that a variant may have before the ordinary solver takes it
+  /// over. 0: 128.
+  int factors = 0;
+  /// Whether x, y, bases and certificates are wanted; without them the results' arrays are empty,
+  /// but for status, objective, iterations, proof and residual. All is proved all the same.
+  bool points = true;
+};
+
+/// Solves variants of one problem; keeps the common tableau, threads' memory and a device's buffers
+/// from call to call. Not copyable; separate objects may be used from separate threads.
+class VariantSolver {
+ public:
+  /// Variants begin at `basis`, mostly that of the problem's optimum (Solver::basis()); one that
+  /// has other sizes, or other than m basic variables, stands for the slack basis. Throws
+  /// std::invalid_argument with findFault's sentence.
+  VariantSolver(LinearProgram problem, Basis basis);
+  ~VariantSolver();
+  VariantSolver(VariantSolver&&) noexcept;
+  VariantSolver& operator=(VariantSolver&&) noexcept;
+
+  LinearProgram const& problem() const;
+
+  /// Solves all variants, in results of BatchSolver's form, in which every variant has the
+  /// problem's sizes. One with a number that no problem can have, or a row or column that there is
+  /// not, is `invalid`, with a note. With iterationLimit `objective` is that of the basis where the
+  /// pivots ended, which stands in columnStatus and rowStatus; while only bounds were changed and
+  /// the common basis is optimal, that is a bound on the optimum but for rounding. What does not
+  /// stand up to its proof, or has more than K pivots, goes on from the basis that it came to (or,
+  /// without points, from the common one) in the ordinary solver.
+  ///
+  /// The same bits come out in every run, whatever the other variants, their order and the number
+  /// of threads are, on one engine and machine. Throws as BatchSolver::solve does.
+  void solve(BatchVariants const& variants, VariantOptions const& options, BatchResults& results,
+             BatchCallbacks const& callbacks = {});
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// The same once, with an object that lives no longer.
+BatchResults solveVariants(LinearProgram const& problem, Basis const& basis,
+                           BatchVariants const& variants, VariantOptions const& options = {},
+                           BatchCallbacks const& callbacks = {});
+
+}  // namespace osi_cuda

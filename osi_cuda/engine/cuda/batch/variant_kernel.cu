@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/engine/cuda/batch/variant_kernel.hpp"
+
+#include <algorithm>
+
+#include "osi_cuda/engine/cuda/batch/variant_queue.cuh"
+#include "osi_cuda/engine/cuda/check.hpp"
+
+namespace osi_cuda::cuda {
+namespace {
+
+__global__ void __launch_bounds__(variantThreads, variantBlocksEach)
+    variantKernel(VariantPart const __grid_constant__ part,
+                  batch::VariantSettings const __grid_constant__ settings) {
+  extern __shared__ double2 shared[];  // aligned to 16 bytes
+  __shared__ int ticket;
+  solveVariantQueue(part, settings, variantThreads, reinterpret_cast<char*>(shared), &ticket);
+}
+
+constexpr int weightThreads = 256;
+
+__global__ void rowWeightKernel(batch::VariantBase const __grid_constant__ base,
+                                double* rowWeight) {
+  int const i = static_cast<int>(blockIdx.x * weightThreads + threadIdx.x) / 32;
+  if (i < base.rows) formRowWeight(base, i, rowWeight);
+}
+__global__ void columnWeightKernel(batch::VariantBase const __grid_constant__ base,
+                                   double* columnWeight) {
+  int const j = static_cast<int>(blockIdx.x * weightThreads + threadIdx.x);
+  if (j < base.columns) formColumnWeight(base, j, columnWeight);
+}
+
+unsigned blocksFor(std::int64_t threads) {
+  return static_cast<unsigned>((threads + weightThreads - 1) / weightThreads);
+}
+
+}  // namespace
+
+int variantBlocks(int capacity, int multiprocessors) {
+  void const* const kernel = reinterpret_cast<void const*>(&variantKernel);
+  std::size_t const shared = variantBytes(variantThreads, capacity);
+  check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             static_cast<int>(shared)));
+  int each = 0;
+  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, variantThreads, shared));
+  return std::max(1, each) * multiprocessors;
+}
+
+void launchVariants(int blocks, VariantPart const& part, batch::VariantSettings const& settings,
+                    cudaStream_t stream) {
+  std::size_t const shared = variantBytes(variantThreads, part.capacity);
+  variantKernel<<<static_cast<unsigned>(blocks), variantThreads, shared, stream>>>(part, settings);
+  check(cudaGetLastError());
+}
+
+void launchVariantWeights(batch::VariantBase const& base, double* rowWeight, double* columnWeight,
+                          cudaStream_t stream) {
+  rowWeightKernel<<<blocksFor(std::int64_t{32} * base.rows), weightThreads, 0, stream>>>(base,
+                                                                                         rowWeight);
+  check(cudaGetLastError());
+  columnWeightKernel<<<blocksFor(base.columns), weightThreads, 0, stream>>>(base, columnWeight);
+  check(cudaGetLastError());
+}
+
+}  // namespace osi_cuda::cuda

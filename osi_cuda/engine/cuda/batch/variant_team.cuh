@@ -1,0 +1,437 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "osi_cuda/batch/pairs.hpp"
+#include "osi_cuda/engine/cuda/batch/block_meetings.cuh"
+#include "osi_cuda/engine/cuda/batch/variant_part.hpp"
+#include "osi_cuda/simplex/team.hpp"
+
+/// The Team of osi_cuda/batch/variant_solve.hpp on a device: one block of threads. D and the matrix
+/// are shared by all blocks and lie in the device's cache, or nearly; states, U and V are the
+/// block's own, in memory as well.
+namespace osi_cuda::cuda {
+
+/// What passes over much memory is called, not put in at each of its many places: the kernel would
+/// take minutes to build.
+class VariantTeam : public BlockMeetings<VariantTeam, false> {
+  using Meetings = BlockMeetings<VariantTeam, false>;
+  friend Meetings;
+
+ public:
+  /// `shared` has variantBytes, aligned to 16; `memory` VariantPlaces::doubles.
+  __device__ VariantTeam(batch::VariantBase const& base, int capacity, double* memory, char* shared,
+                         int threads)
+      : Meetings(shared, threads),
+        base_(base),
+        places_(batch::VariantPlaces::at(memory, base.rows, base.columns, capacity)),
+        capacity_(capacity) {
+    problem_ = places_.problemOf(base);
+    partial_ = reinterpret_cast<double*>(shared + warps() * 2 * slotBytes);
+    factor_ = partial_ + threads_;
+    counts_ = reinterpret_cast<int*>(factor_ + capacity);
+  }
+
+  __device__ void take(batch::VariantChanges const& changes) {
+    changes_ = changes;
+    used_ = 0;
+  }
+
+  __device__ batch::SmallProblem const& problem() const { return problem_; }
+  __device__ batch::VariantBase const& base() const { return base_; }
+  __device__ batch::VariantChanges const& changes() const { return changes_; }
+  __device__ batch::VariantPlaces const& places() const { return places_; }
+  __device__ RowState rows() const { return places_.rows; }
+  __device__ ColumnState columns() const { return places_.columns; }
+  __device__ int used() const { return used_; }
+  __device__ int capacity() const { return capacity_; }
+  __device__ bool slack(int variable) const { return variable >= base_.columns; }
+  // A part is stopped between its variants: none takes long.
+  __device__ bool interrupted() const { return false; }
+  __device__ int pivotsAtOnce() const { return 1 << 30; }
+
+  template <class F>
+  __device__ void forNumbers(F f) {
+    for (int c = thread(); c < changes_.numberCount; c += threads_) f(changes_.numbers[c]);
+  }
+  template <class DirectionOf, class BoundOf>
+  __device__ void shortestSteps(DirectionOf directionOf, BoundOf boundOf);
+
+  __device__ void loadBase();
+  __device__ void appendLine();
+  __device__ void startWeights(PivotRequest const& request);
+  __device__ void column(int q);
+  __device__ void row(int r);
+  __device__ void combineRows() { combineRows(places_.rows.change, places_.columns.change); }
+  __device__ void combineColumns();
+  __device__ void steepestProducts() { combineRows(places_.rows.entry, places_.columns.product); }
+  __device__ void dualSteepestProducts() {
+    forColumns([&](int j) {
+      places_.columns.change[j] =
+          slack(places_.columns.variable[j]) ? places_.columns.entry[j] : 0.0;
+    });
+    combineColumns();
+  }
+  __device__ void updateColumnSketch(Exchange const&) {}
+  __device__ void updateRowSketch(Exchange const&) {}
+  __device__ void exchange(Exchange const& x);
+
+  // Their owners may go on and change them: nobody does before all have read.
+  __device__ double columnWeight(int q) const { return readTogether(places_.columns.weight[q]); }
+  __device__ double rowWeight(int r) const { return readTogether(places_.rows.weight[r]); }
+  __device__ void setColumnValue(int q, double x) {
+    if (q % threads_ == thread()) places_.columns.value[q] = x;
+  }
+  __device__ void shiftCost(int q, double delta) {
+    if (q % threads_ == thread()) places_.columns.reducedCost[q] += delta;
+  }
+
+  __device__ void activities(double const* x, double const* xLow, double* hi, double* lo,
+                             double* terms);
+  __device__ void products(double const* y, double const* yLow, double* hi, double* lo,
+                           double* terms);
+
+ private:
+  using Pair = batch::Pair;
+
+  __device__ double* lineOfU(int l) const { return places_.u + std::int64_t{l} * base_.rows; }
+  __device__ double* lineOfV(int l) const { return places_.v + std::int64_t{l} * base_.columns; }
+  __device__ double const* rowOfD(int i) const {
+    return base_.tableau + std::int64_t{i} * base_.columns;
+  }
+  __device__ bool rowLives(int i) const { return places_.live[i] != 0; }
+  __device__ bool columnLives(int j) const { return places_.live[base_.rows + j] != 0; }
+
+  __device__ void combineRows(double const* factor, double* sum);
+  /// factor_[l] = line l of U or V times `vector`.
+  __device__ void multiplyLines(double const* lines, int length, double const* vector);
+  /// Ascending indices of the entries that differ from zero and whose lines live, in places_.list;
+  /// a sync before and after. Returns how many.
+  __device__ int listEntries(double const* vector, std::uint8_t const* live, int length);
+  template <class Entry>
+  __device__ void sumLines(batch::LinesView const& lines, int count, Entry entry, double* hi,
+                           double* lo, double* terms);
+  template <class IsOwn, class Factor>
+  __device__ void replaceTerms(int k, IsOwn isOwn, Factor factor, double* hi, double* lo,
+                               double* terms);
+
+  batch::VariantBase const& base_;
+  batch::VariantPlaces places_;
+  batch::SmallProblem problem_;
+  batch::VariantChanges changes_;
+  double* partial_;
+  double* factor_;
+  int* counts_;
+  int capacity_;
+  int used_ = 0;
+};
+
+template <class DirectionOf, class BoundOf>
+__device__ void VariantTeam::shortestSteps(DirectionOf directionOf, BoundOf boundOf) {
+  RowState const rows = places_.rows;
+  sync();
+  forColumns([&](int j) {
+    double step = rules::unlimited;
+    if (int const direction = directionOf(j); direction != 0)
+      for (int i = 0; i < base_.rows; ++i) {
+        double entry = rowLives(i) && columnLives(j) ? rowOfD(i)[j] : 0.0;
+        for (int l = 0; l < used_; ++l) entry -= lineOfU(l)[i] * lineOfV(l)[j];
+        step = fmin(step, boundOf(rows.value[i], rows.lower[i], rows.upper[i], direction * entry));
+      }
+    places_.columns.product[j] = step;
+  });
+}
+
+__device__ inline void VariantTeam::loadBase() {
+  sync();
+  int const m = base_.rows;
+  forRows([&](int i) {
+    places_.rowLower[i] = base_.rowLower[i];
+    places_.rowUpper[i] = base_.rowUpper[i];
+    places_.rows.variable[i] = base_.rowVariable[i];
+    places_.rows.value[i] = base_.rowValue[i];
+    places_.live[i] = 1;
+  });
+  forColumns([&](int j) {
+    places_.objective[j] = base_.objective[j];
+    places_.columnLower[j] = base_.columnLower[j];
+    places_.columnUpper[j] = base_.columnUpper[j];
+    places_.columns.variable[j] = base_.columnVariable[j];
+    places_.columns.value[j] = base_.columnValue[j];
+    places_.columns.reducedCost[j] = base_.reducedCost[j];
+    places_.live[m + j] = 1;
+  });
+  sync();
+}
+
+__device__ inline void VariantTeam::appendLine() {
+  forRows([&](int i) { lineOfU(used_)[i] = places_.rows.entry[i]; });
+  forColumns([&](int j) { lineOfV(used_)[j] = places_.columns.entry[j]; });
+  ++used_;
+  sync();
+}
+
+// After exchanges the norms at the common basis are those of other lines.
+__device__ inline void VariantTeam::startWeights(PivotRequest const& request) {
+  bool const common = used_ == 0 && request.pricing != Pricing::dantzig;
+  sync();
+  if (request.algorithm == Algorithm::primal)
+    forColumns([&](int j) { places_.columns.weight[j] = common ? base_.columnWeight[j] : 1.0; });
+  else
+    forRows([&](int i) { places_.rows.weight[i] = common ? base_.rowWeight[i] : 1.0; });
+}
+
+__device__ __noinline__ inline void VariantTeam::column(int q) {
+  sync();
+  for (int l = thread(); l < used_; l += threads_) factor_[l] = lineOfV(l)[q];
+  sync();
+  bool const lives = columnLives(q);
+  int const m = base_.rows, used = used_;
+  double const* const u = places_.u;
+  forRows([&](int i) {
+    double entry = lives && rowLives(i) ? rowOfD(i)[q] : 0.0;
+#pragma unroll 8
+    for (int l = 0; l < used; ++l) entry -= factor_[l] * u[std::int64_t{l} * m + i];
+    places_.rows.entry[i] = entry;
+  });
+}
+
+__device__ __noinline__ inline void VariantTeam::row(int r) {
+  sync();
+  for (int l = thread(); l < used_; l += threads_) factor_[l] = lineOfU(l)[r];
+  sync();
+  bool const lives = rowLives(r);
+  int const n = base_.columns, used = used_;
+  double const* const v = places_.v;
+  forColumns([&](int j) {
+    double entry = lives && columnLives(j) ? rowOfD(r)[j] : 0.0;
+#pragma unroll 8
+    for (int l = 0; l < used; ++l) entry -= factor_[l] * v[std::int64_t{l} * n + j];
+    places_.columns.entry[j] = entry;
+  });
+}
+
+__device__ inline void VariantTeam::multiplyLines(double const* lines, int length,
+                                                  double const* vector) {
+  for (int l = warp(); l < used_; l += warps()) {
+    double const* const line = lines + std::int64_t{l} * length;
+    double sum = 0.0;
+#pragma unroll 4
+    for (int k = lane(); k < length; k += 32) sum += line[k] * vector[k];
+    for (int distance = 16; distance > 0; distance /= 2) sum += __shfl_xor_sync(~0u, sum, distance);
+    if (lane() == 0) factor_[l] = sum;
+  }
+}
+
+// Each warp looks at successive entries twice: how many there are, and, when all know how many lie
+// before theirs, which.
+__device__ inline int VariantTeam::listEntries(double const* vector, std::uint8_t const* live,
+                                               int length) {
+  int const each = (length + 32 * warps() - 1) / (32 * warps()) * 32;
+  int const begin = warp() * each, end = begin + each < length ? begin + each : length;
+  auto const taken = [&](int k) { return k < end && live[k] != 0 && vector[k] != 0.0; };
+  sync();
+  int own = 0;
+  for (int k = begin; k < end; k += 32) own += __popc(__ballot_sync(~0u, taken(k + lane())));
+  if (lane() == 0) counts_[warp()] = own;
+  sync();
+  int before = 0, all = 0;
+  for (int w = 0; w < warps(); ++w) {
+    if (w < warp()) before += counts_[w];
+    all += counts_[w];
+  }
+  for (int k = begin; k < end; k += 32) {
+    unsigned const votes = __ballot_sync(~0u, taken(k + lane()));
+    if (taken(k + lane()))
+      places_.list[before + __popc(votes & ((1u << lane()) - 1u))] = k + lane();
+    before += __popc(votes);
+  }
+  sync();
+  return all;
+}
+
+// Rows of D without a factor are passed over. Where there are threads for several groups, each
+// group adds up a share of the rows.
+__device__ __noinline__ inline void VariantTeam::combineRows(double const* factor, double* sum) {
+  int const m = base_.rows, n = base_.columns, used = used_;
+  int const count = listEntries(factor, places_.live, m);
+  multiplyLines(places_.u, m, factor);
+  int const groups = threads_ / n > 1 ? threads_ / n : 1;
+  int const* const list = places_.list;
+  double const* const d = base_.tableau;
+  auto const addUp = [&](int j, int group) {
+    double total = 0.0;
+#pragma unroll 8
+    for (int k = group; k < count; k += groups) {
+      int const i = list[k];
+      total += factor[i] * d[std::int64_t{i} * n + j];
+    }
+    return total;
+  };
+  sync();
+  if (groups > 1 && thread() < groups * n) partial_[thread()] = addUp(thread() % n, thread() / n);
+  if (groups > 1) sync();
+  forColumns([&](int j) {
+    double total = 0.0;
+    if (groups > 1)
+      for (int g = 0; g < groups; ++g) total += partial_[g * n + j];
+    else
+      total = addUp(j, 0);
+    if (!columnLives(j)) total = 0.0;
+#pragma unroll 8
+    for (int l = 0; l < used; ++l) total -= factor_[l] * places_.v[std::int64_t{l} * n + j];
+    sum[j] = total;
+  });
+}
+
+// A warp forms a row in long pieces of memory; where few columns take part, a thread looks up
+// theirs alone.
+__device__ __noinline__ inline void VariantTeam::combineColumns() {
+  int const m = base_.rows, n = base_.columns, used = used_;
+  double const* const factor = places_.columns.change;
+  double* const sum = places_.rows.change;
+  int const count = listEntries(factor, places_.live + m, n);
+  multiplyLines(places_.v, n, factor);
+  constexpr int few = 4;  // a single entry costs a sector of the cache, four numbers
+  bool const sparse = count * few < n;
+  int const* const list = places_.list;
+  if (!sparse) {
+    forColumns([&](int j) { places_.masked[j] = columnLives(j) ? factor[j] : 0.0; });
+    sync();
+    for (int i = warp(); i < m; i += warps()) {
+      double const* const d = rowOfD(i);
+      double total = 0.0;
+#pragma unroll 8
+      for (int j = lane(); j < n; j += 32) total += places_.masked[j] * d[j];
+      for (int distance = 16; distance > 0; distance /= 2)
+        total += __shfl_xor_sync(~0u, total, distance);
+      if (lane() == 0) sum[i] = total;
+    }
+  }
+  sync();
+  forRows([&](int i) {
+    double total = 0.0;
+    if (sparse) {
+      double const* const d = rowOfD(i);
+#pragma unroll 4
+      for (int k = 0; k < count; ++k) total += factor[list[k]] * d[list[k]];
+    } else {
+      total = sum[i];
+    }
+    if (!rowLives(i)) total = 0.0;
+#pragma unroll 8
+    for (int l = 0; l < used; ++l) total -= factor_[l] * places_.u[std::int64_t{l} * m + i];
+    sum[i] = total;
+  });
+  sync();
+}
+
+__device__ inline void VariantTeam::exchange(Exchange const& x) {
+  RowState const rows = places_.rows;
+  ColumnState const columns = places_.columns;
+  sync();
+  for (int l = thread(); l < used_; l += threads_) lineOfU(l)[x.row] = lineOfV(l)[x.column] = 0.0;
+  double* const u = lineOfU(used_);
+  double* const v = lineOfV(used_);
+  forRows([&](int i) { u[i] = i == x.row ? -1.0 : rows.entry[i]; });
+  forColumns([&](int j) { v[j] = j == x.column ? x.inverse : columns.entry[j] * x.inverse; });
+  if (thread() == 0) {
+    int const variable = rows.variable[x.row];
+    double const lower = rows.lower[x.row], upper = rows.upper[x.row];
+    rows.variable[x.row] = columns.variable[x.column];
+    rows.lower[x.row] = columns.lower[x.column];
+    rows.upper[x.row] = columns.upper[x.column];
+    rows.value[x.row] = x.enteringValue;
+    columns.variable[x.column] = variable;
+    columns.lower[x.column] = lower;
+    columns.upper[x.column] = upper;
+    columns.value[x.column] = x.leavingValue;
+    places_.live[x.row] = places_.live[base_.rows + x.column] = 0;
+  }
+  ++used_;
+  sync();
+}
+
+/// Sums over the lines of a matrix: of all entries of line l times entry(their index). A line
+/// belongs to a warp where lines are long, else to a thread.
+template <class Entry>
+__device__ void VariantTeam::sumLines(batch::LinesView const& lines, int count, Entry entry,
+                                      double* hi, double* lo, double* terms) {
+  auto const add = [&](int l, int first, int step, Pair& sum, double& size) {
+    for (std::int64_t e = lines.starts[l] + first; e < lines.starts[l + 1]; e += step) {
+      Pair const term = entry(lines.indices[e]) * lines.values[e];
+      sum = sum + term;
+      size += fabs(term.hi);
+    }
+  };
+  auto const put = [&](int l, Pair const& sum, double size) {
+    hi[l] = sum.hi;
+    lo[l] = sum.lo;
+    if (terms) terms[l] = size;
+  };
+  sync();
+  if (lines.longLines) {
+    for (int l = warp(); l < count; l += warps()) {
+      Pair sum;
+      double size = 0.0;
+      add(l, lane(), 32, sum, size);
+      for (int distance = 16; distance > 0; distance /= 2) {
+        sum = sum + fromLane(sum, lane() ^ distance);
+        if (terms) size += __shfl_xor_sync(~0u, size, distance);
+      }
+      if (lane() == 0) put(l, sum, size);
+    }
+  } else {
+    for (int l = thread(); l < count; l += threads_) {
+      Pair sum;
+      double size = 0.0;
+      add(l, 0, 1, sum, size);
+      put(l, sum, size);
+    }
+  }
+  sync();
+}
+
+/// Changed coefficients of line k in place of those it had.
+template <class IsOwn, class Factor>
+__device__ void VariantTeam::replaceTerms(int k, IsOwn isOwn, Factor factor, double* hi, double* lo,
+                                          double* terms) {
+  for (int c = 0; c < changes_.coefficientCount; ++c) {
+    batch::VariantCoefficient const changed = changes_.coefficients[c];
+    if (!isOwn(changed)) continue;
+    Pair const after = factor(changed) * changed.after, before = factor(changed) * changed.before;
+    Pair const sum = Pair{hi[k], lo[k]} + (after - before);
+    hi[k] = sum.hi;
+    lo[k] = sum.lo;
+    if (terms) terms[k] += fabs(after.hi) - fabs(before.hi);
+  }
+}
+
+__device__ __noinline__ inline void VariantTeam::activities(double const* x, double const* xLow,
+                                                            double* hi, double* lo, double* terms) {
+  auto const entry = [&](int j) { return Pair{x[j], xLow ? xLow[j] : 0.0}; };
+  sumLines(base_.byRow, base_.rows, entry, hi, lo, terms);
+  if (changes_.coefficientCount == 0) return;
+  forRows([&](int i) {
+    replaceTerms(
+        i, [i](batch::VariantCoefficient const& c) { return c.row == i; },
+        [&](batch::VariantCoefficient const& c) { return entry(c.column); }, hi, lo, terms);
+  });
+  sync();
+}
+
+__device__ __noinline__ inline void VariantTeam::products(double const* y, double const* yLow,
+                                                          double* hi, double* lo, double* terms) {
+  auto const entry = [&](int i) { return Pair{y[i], yLow ? yLow[i] : 0.0}; };
+  sumLines(base_.byColumn, base_.columns, entry, hi, lo, terms);
+  if (changes_.coefficientCount == 0) return;
+  forColumns([&](int j) {
+    replaceTerms(
+        j, [j](batch::VariantCoefficient const& c) { return c.column == j; },
+        [&](batch::VariantCoefficient const& c) { return entry(c.row); }, hi, lo, terms);
+  });
+  sync();
+}
+
+}  // namespace osi_cuda::cuda

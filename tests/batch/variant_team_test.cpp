@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: EPL-2.0
+// The device's part of variants on fibers of the host, every thread of a block a fiber, in random
+// order.
+#include "tests/support/emulated_device.hpp"
+// what follows is device code, which the emulation has to come before
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <cstring>
+
+#include "osi_cuda/batch/variant_base.hpp"
+#include "osi_cuda/batch/variant_list.hpp"
+#include "osi_cuda/engine/cuda/batch/variant_queue.cuh"
+#include "osi_cuda/solver.hpp"
+#include "tests/support/batch_checks.hpp"
+#include "tests/support/dense_family.hpp"
+#include "tests/support/random_lp.hpp"
+#include "tests/support/random_variants.hpp"
+
+using namespace osi_cuda;
+using namespace osi_cuda::cuda;
+
+namespace {
+
+std::size_t at(std::int64_t i) {
+  return static_cast<std::size_t>(i);
+}
+
+Solution solved(LinearProgram const& lp) {
+  Options options;
+  options.engine = EngineChoice::host;
+  options.threads = 1;
+  return Solver(lp).solve(options);
+}
+
+/// Variants in memory, as a kernel finds them, and what the kernel leaves there.
+class Emulation {
+ public:
+  Emulation(LinearProgram const& lp, Basis const& basis, PackedVariants const& variants)
+      : lp_(lp), base_(lp, basis, 1), list_(batch::listVariants(lp, variants.view())) {}
+
+  /// What became of the variants, as a batch has it.
+  BatchResults run(int blocks, int threads, std::uint64_t seed, int capacity = 40,
+                   bool points = true) {
+    std::size_t const m = at(lp_.rows()), n = at(lp_.columns()), count = list_.tasks.size();
+    std::size_t const places = points ? count : at(blocks);
+    double const unset = std::nan("");
+    BatchResults r;
+    r.x.assign(places * n, unset);
+    r.y.assign(places * m, unset);
+    std::vector<double> yLow(places * m, unset), ray(places * n, unset), rayLow(places * n, unset);
+    std::vector<std::uint8_t> columnStatus(places * n, 99), rowStatus(places * m, 99);
+    std::vector<batch::SmallReport> report(count);
+    std::int64_t const doubles =
+        (batch::VariantPlaces::doubles(lp_.rows(), lp_.columns(), capacity) + 1) / 2 * 2;
+    std::vector<double> memory(at(doubles) * at(blocks), unset);
+    unsigned next = 0;
+    int const stop = 0;
+    VariantPart part;
+    part.base = base_.view();
+    part.tasks = list_.tasks.data();
+    part.numbers = list_.numbers.data();
+    part.coefficients = list_.coefficients.data();
+    part.count = static_cast<int>(count);
+    part.capacity = capacity;
+    part.next = &next;
+    part.stop = &stop;
+    part.report = report.data();
+    part.points = points;
+    part.x = r.x.data();
+    part.y = r.y.data();
+    part.yLow = yLow.data();
+    part.ray = ray.data();
+    part.rayLow = rayLow.data();
+    part.columnStatus = columnStatus.data();
+    part.rowStatus = rowStatus.data();
+    part.memory = memory.data();
+    part.memoryDoubles = doubles;
+    batch::VariantSettings settings;
+    std::size_t const ticket = (variantBytes(threads, capacity) + 15) / 16 * 16;
+    emulated::launch(blocks, threads, ticket + sizeof(int), seed, [&] {
+      char* const shared = emulated::sharedMemory();
+      solveVariantQueue(part, settings, threads, shared, reinterpret_cast<int*>(shared + ticket));
+    });
+    if (!points) {
+      r = {};
+      r.columnStart.assign(count + 1, 0);
+      r.rowStart = r.columnStart;
+    } else {
+      for (std::size_t k = 0; k <= count; ++k) {
+        r.columnStart.push_back(k * n);
+        r.rowStart.push_back(k * m);
+      }
+      for (std::uint8_t word : columnStatus)
+        r.columnStatus.push_back(static_cast<VariableStatus>(word));
+      for (std::uint8_t word : rowStatus) r.rowStatus.push_back(static_cast<VariableStatus>(word));
+    }
+    for (std::size_t k = 0; k < count; ++k) keep(r, k, report[k], yLow, ray, rayLow);
+    return r;
+  }
+
+ private:
+  void keep(BatchResults& r, std::size_t k, batch::SmallReport const& report,
+            std::vector<double> const& yLow, std::vector<double> const& ray,
+            std::vector<double> const& rayLow) const {
+    using batch::SmallEnd;
+    SmallEnd const end = list_.end[k] == SmallEnd::unsettled ? report.end : list_.end[k];
+    bool const optimal = end == SmallEnd::optimal, infeasible = end == SmallEnd::infeasible,
+               unbounded = end == SmallEnd::unbounded;
+    r.status.push_back(optimal      ? BatchStatus::optimal
+                       : infeasible ? BatchStatus::infeasible
+                       : unbounded  ? BatchStatus::unbounded
+                                    : BatchStatus::numerical);
+    r.objective.push_back(optimal ? report.objective : 0.0);
+    r.residual.push_back(optimal ? report.residual : 0.0);
+    r.iterations.push_back(report.iterations);
+    r.proof.push_back(optimal                   ? ProofGrade::tolerance
+                      : infeasible || unbounded ? ProofGrade::extended
+                                                : ProofGrade::none);
+    if (!infeasible && !unbounded) return;
+    BatchCertificate certificate;
+    certificate.problem = k;
+    auto const piece = [](std::vector<double> const& array, std::vector<std::size_t> const& start,
+                          std::size_t place) {
+      return std::vector<double>(array.begin() + static_cast<std::ptrdiff_t>(start[place]),
+                                 array.begin() + static_cast<std::ptrdiff_t>(start[place + 1]));
+    };
+    if (infeasible && list_.end[k] == SmallEnd::unsettled && !r.y.empty()) {
+      certificate.farkas = piece(r.y, r.rowStart, k);
+      certificate.farkasLow = piece(yLow, r.rowStart, k);
+    } else if (unbounded && !r.x.empty()) {
+      certificate.ray = piece(ray, r.columnStart, k);
+      certificate.rayLow = piece(rayLow, r.columnStart, k);
+    }
+    r.certificates.push_back(certificate);
+  }
+
+  LinearProgram const& lp_;
+  batch::HostVariantBase base_;
+  batch::VariantList list_;
+};
+
+/// Statuses, objectives and proofs are those of single solves, but for the odd variant that is left
+/// to the ordinary solver.
+void check(LinearProgram const& lp, PackedVariants const& variants, BatchResults const& results) {
+  std::size_t open = 0;
+  for (std::size_t k = 0; k < results.status.size(); ++k) {
+    if (results.status[k] == BatchStatus::numerical) {
+      ++open;
+      continue;
+    }
+    LinearProgram const variant = testing::variantOf(lp, variants, k);
+    Solution const single = solved(variant);
+    BOOST_TEST_CONTEXT("variant " << k) {
+      BOOST_TEST(toString(results.status[k]) == toString(single.status));
+      if (single.status == Status::optimal)
+        BOOST_TEST(std::fabs(results.objective[k] - single.objective) <=
+                   1e-9 * (1.0 + std::fabs(single.objective)));
+      if (!results.x.empty()) testing::checkAnswer(variant, results, k);
+    }
+  }
+  BOOST_TEST(open <= 1 + results.status.size() / 10);
+}
+
+/// Bits of what an end writes.
+void checkSame(BatchResults const& a, BatchResults const& b) {
+  for (std::size_t k = 0; k < a.status.size(); ++k) {
+    if (a.status[k] == BatchStatus::infeasible) {
+      BOOST_TEST((b.status[k] == BatchStatus::infeasible));
+      BOOST_TEST(a.iterations[k] == b.iterations[k]);
+    } else if (a.status[k] == BatchStatus::optimal) {
+      testing::checkSameBits(a, k, b, k);
+    }
+  }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(variant_team)
+
+BOOST_AUTO_TEST_CASE(blocks_solve_random_variants) {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    testing::RandomLpShape shape;
+    shape.maxRows = shape.maxColumns = seed % 4 == 0 ? 40 : 12;
+    shape.emptyDimensions = false;  // those are solved by the ordinary solver
+    testing::RandomLp const made = testing::randomLp(seed, shape);
+    testing::VariantDraw draw;
+    draw.count = 8;
+    PackedVariants const variants = testing::randomVariants(made.lp, seed, draw);
+    BOOST_TEST_CONTEXT(made.description) {
+      Emulation emulation(made.lp, solved(made.lp).basis, variants);
+      int const threads = seed % 2 == 0 ? 64 : 96;
+      BatchResults const first = emulation.run(3, threads, seed);
+      check(made.lp, variants, first);
+      checkSame(first, emulation.run(2, threads, seed + 100));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(more_lines_than_threads_and_fewer) {
+  for (auto const& [rows, columns] : {std::pair{150, 5}, {5, 150}, {90, 80}}) {
+    LinearProgram const lp = testing::denseLp(rows, columns, 1, true);
+    testing::VariantDraw draw;
+    draw.count = 4;
+    PackedVariants const variants = testing::randomVariants(lp, 3, draw);
+    Emulation emulation(lp, solved(lp).basis, variants);
+    check(lp, variants, emulation.run(2, 64, 5));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(long_and_short_lines_of_the_matrix) {
+  LinearProgram const lp = testing::sparseLp(60, 90, 3, 8);
+  testing::VariantDraw draw;
+  draw.count = 6;
+  PackedVariants const variants = testing::randomVariants(lp, 6, draw);
+  Emulation emulation(lp, solved(lp).basis, variants);
+  check(lp, variants, emulation.run(2, 64, 9));
+}
+
+BOOST_AUTO_TEST_CASE(answers_nobody_wants_are_proved_all_the_same) {
+  LinearProgram const lp = testing::denseLp(20, 30, 4, true);
+  testing::VariantDraw draw;
+  draw.count = 9;
+  PackedVariants const variants = testing::randomVariants(lp, 2, draw);
+  Emulation emulation(lp, solved(lp).basis, variants);
+  BatchResults const with = emulation.run(2, 64, 1), without = emulation.run(2, 64, 2, 40, false);
+  for (std::size_t k = 0; k < 9; ++k) {
+    BOOST_TEST((with.status[k] == without.status[k]));
+    BOOST_TEST((with.objective[k] == without.objective[k]));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(full_factors_leave_a_variant_open) {
+  LinearProgram const lp = testing::denseLp(30, 20, 1, true);
+  testing::VariantDraw draw;
+  draw.count = 3;
+  PackedVariants const variants = testing::randomVariants(lp, 2, draw);
+  Emulation emulation(lp, {}, variants);  // from slacks
+  BatchResults const results = emulation.run(1, 64, 1, 2);
+  // An infeasible one may show at once; no optimum is two pivots away.
+  BOOST_TEST(std::count(results.status.begin(), results.status.end(), BatchStatus::numerical) > 0);
+  BOOST_TEST(std::count(results.status.begin(), results.status.end(), BatchStatus::optimal) == 0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "tests/support/random_variants.hpp"
+
+#include <cmath>
+
+#include "osi_cuda/simplex/rules.hpp"
+
+namespace osi_cuda::testing {
+namespace {
+
+using What = VariantChange::What;
+
+/// Random numbers that are the same on every machine.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(rules::mix(seed + 77)) {}
+  int below(int count) {
+    state_ += 0x9E3779B97F4A7C15ull;
+    return static_cast<int>(rules::mix(state_) % static_cast<std::uint64_t>(count));
+  }
+  double quarters(int most) { return 0.25 * (below(2 * most + 1) - most); }
+
+ private:
+  std::uint64_t state_;
+};
+
+double moved(double bound, Random& random) {
+  return (std::isfinite(bound) ? bound : 0.0) + random.quarters(8);
+}
+
+}  // namespace
+
+PackedVariants randomVariants(LinearProgram const& lp, std::uint64_t seed,
+                              VariantDraw const& draw) {
+  Random random(seed);
+  PackedVariants variants;
+  int const m = lp.rows(), n = lp.columns();
+  for (int k = 0; k < draw.count; ++k) {
+    std::vector<VariantChange> changes;
+    for (int left = 1 + random.below(6); left > 0; --left) {
+      int const j = n > 0 ? random.below(n) : 0, i = m > 0 ? random.below(m) : 0;
+      auto const c = static_cast<std::size_t>(j), r = static_cast<std::size_t>(i);
+      switch (random.below(6)) {
+        case 0:
+          if (draw.costs && n > 0)
+            changes.push_back({What::cost, j, lp.objective[c] + random.quarters(8)});
+          break;
+        case 1:
+          if (draw.bounds && n > 0)
+            changes.push_back({What::columnLower, j, moved(lp.columnLower[c], random)});
+          break;
+        case 2:
+          if (draw.bounds && n > 0)
+            changes.push_back({What::columnUpper, j, moved(lp.columnUpper[c], random)});
+          break;
+        case 3:
+          if (draw.rows && m > 0)
+            changes.push_back({What::rowLower, i, moved(lp.rowLower[r], random)});
+          break;
+        case 4:
+          if (draw.rows && m > 0)
+            changes.push_back({What::rowUpper, i, moved(lp.rowUpper[r], random)});
+          break;
+        default:
+          if (draw.coefficients && m > 0 && n > 0)
+            changes.push_back({What::coefficient, j, random.quarters(12), i});
+      }
+    }
+    variants.add(changes);
+  }
+  return variants;
+}
+
+LinearProgram variantOf(LinearProgram const& lp, PackedVariants const& variants, std::size_t k) {
+  std::span<VariantChange const> const all(variants.changes);
+  return applied(lp, all.subspan(variants.starts[k], variants.starts[k + 1] - variants.starts[k]));
+}
+
+}  // namespace osi_cuda::testing

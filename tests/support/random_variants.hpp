@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "osi_cuda/batch/variants.hpp"
+#include "osi_cuda/model/linear_program.hpp"
+
+namespace osi_cuda::testing {
+
+/// What variants of a test change.
+struct VariantDraw {
+  int count = 30;
+  bool costs = true, bounds = true, rows = true, coefficients = true;
+};
+
+/// Draws variants of a problem, the same on every machine: each changes up to six numbers by
+/// multiples of 1/4. Some have no point, some no optimum, some cross bounds.
+PackedVariants randomVariants(LinearProgram const& lp, std::uint64_t seed,
+                              VariantDraw const& draw = {});
+
+/// The problem that variant k is.
+LinearProgram variantOf(LinearProgram const& lp, PackedVariants const& variants, std::size_t k);
+
+}  // namespace osi_cuda::testing
