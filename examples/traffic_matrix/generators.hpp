@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "examples/traffic_matrix/network.hpp"
-#include "examples/traffic_matrix/random.hpp"
+#include "examples/common/random.hpp"
 
 namespace osi_cuda::examples::traffic {
 
