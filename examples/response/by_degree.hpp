@@ -9,11 +9,16 @@ namespace osi_cuda::response {
 template <class Work>
 void withDegree(int degree, Work const& work) {
   switch (degree) {
-    case 1: return work.template operator()<1>();
-    case 2: return work.template operator()<2>();
-    case 3: return work.template operator()<3>();
-    case 4: return work.template operator()<4>();
-    default: throw std::logic_error("degrees go from 1 to 4");
+    case 1:
+      return work.template operator()<1>();
+    case 2:
+      return work.template operator()<2>();
+    case 3:
+      return work.template operator()<3>();
+    case 4:
+      return work.template operator()<4>();
+    default:
+      throw std::logic_error("degrees go from 1 to 4");
   }
 }
 

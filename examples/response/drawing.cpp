@@ -77,8 +77,7 @@ void drawField(Svg& svg, Frame const& frame,
 
 std::vector<std::pair<Point, Point>> outlineOf(Mesh const& mesh) {
   std::vector<std::pair<Point, Point>> lines;
-  for (auto const& [a, b] : boundarySides(mesh))
-    lines.emplace_back(mesh.points[a], mesh.points[b]);
+  for (auto const& [a, b] : boundarySides(mesh)) lines.emplace_back(mesh.points[a], mesh.points[b]);
   return lines;
 }
 
@@ -86,8 +85,9 @@ std::string drawMesh(Mesh const& mesh) {
   Locator const locator(mesh);
   Frame const frame{locator.low(), locator.high(), margin};
   Svg svg(mapSide + 2 * margin, mapSide + top + margin, "mesh of triangles");
-  svg.text(margin, 26, fmt::format("{} points, {} triangles", mesh.points.size(),
-                                   mesh.triangles.size()), "start", 15);
+  svg.text(margin, 26,
+           fmt::format("{} points, {} triangles", mesh.points.size(), mesh.triangles.size()),
+           "start", 15);
   constexpr std::size_t mostToSee = 30'000;
   if (mesh.triangles.size() <= mostToSee) {
     std::set<std::pair<int, int>> sides;

@@ -14,10 +14,10 @@ struct ElementArrays {
 /// y += stiffness x over the triangles list[begin .. end); no list: the triangles themselves.
 using RunElements = void(ElementArrays const& a, int const* list, int begin, int end,
                          double const* x, double* y);
-RunElements runScalar;            // executors.cpp
-RunElements runVectors;           // executors_vector.cpp, vectors that every processor has
-RunElements runWideVectors;       // the same, AVX-512
-int lanesOfVectors();             // of runVectors
-int lanesOfWideVectors();         // of runWideVectors; 0: not built
+RunElements runScalar;       // executors.cpp
+RunElements runVectors;      // executors_vector.cpp, vectors that every processor has
+RunElements runWideVectors;  // the same, AVX-512
+int lanesOfVectors();        // of runVectors
+int lanesOfWideVectors();    // of runWideVectors; 0: not built
 
 }  // namespace osi_cuda::response

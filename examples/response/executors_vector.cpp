@@ -68,10 +68,14 @@ void runVectors(
 #endif
     ElementArrays const& a, int const* list, int begin, int end, double const* x, double* y) {
   switch (a.degree) {
-    case 1: return runAs<1>(reference<1>(), a, list, begin, end, x, y);
-    case 2: return runAs<2>(reference<2>(), a, list, begin, end, x, y);
-    case 3: return runAs<3>(reference<3>(), a, list, begin, end, x, y);
-    default: return runAs<4>(reference<4>(), a, list, begin, end, x, y);
+    case 1:
+      return runAs<1>(reference<1>(), a, list, begin, end, x, y);
+    case 2:
+      return runAs<2>(reference<2>(), a, list, begin, end, x, y);
+    case 3:
+      return runAs<3>(reference<3>(), a, list, begin, end, x, y);
+    default:
+      return runAs<4>(reference<4>(), a, list, begin, end, x, y);
   }
 }
 

@@ -48,32 +48,31 @@ ExitStatus run(Arguments arguments) {
 }  // namespace
 
 examples::Command experimentCommand() {
-  return {"experiment", "measure the forms of one kind of work into a database", [](CLI::App& app) {
-            auto const a = std::make_shared<Arguments>();
-            ExperimentSettings& s = a->settings;
-            app.add_option("KIND", a->kind, "sweeps, integration, storage, products or executors")
-                ->required()
-                ->check(CLI::IsMember(series));
-            app.add_option("--database", a->database, "SQLite file")->required();
-            app.add_option("--device", a->device,
-                           "auto (where there is one), host or cuda [auto]")
-                ->check(CLI::IsMember({"auto", "host", "cuda"}));
-            app.add_option("--sizes", s.sizes, "of sweeps: ROWSxCOLUMNS [300x512,1000x4096]")
-                ->delimiter(',');
-            app.add_option("--r", s.r, "of sweeps: conductivity x time step / width^2 [4]")
-                ->check(CLI::Range(1e-6, 1e6));
-            app.add_option("--cells", s.cells, "along the plate's side, over the degree [200]")
-                ->check(CLI::Range(4, 4000));
-            app.add_option("--degrees", s.degrees, "of elements [1,2,3,4]")
-                ->delimiter(',')
-                ->check(CLI::Range(1, 4));
-            app.add_option("--files", s.files, "LPs whose matrices products take, too")
-                ->delimiter(',');
-            app.add_option("--repeats", s.repeats, "the median of so many counts [5]")
-                ->check(CLI::Range(1, 1000));
-            app.add_flag("--quiet", a->quiet, "no line per measurement");
-            return examples::Run([a] { return run(*a); });
-          }};
+  return {
+      "experiment", "measure the forms of one kind of work into a database", [](CLI::App& app) {
+        auto const a = std::make_shared<Arguments>();
+        ExperimentSettings& s = a->settings;
+        app.add_option("KIND", a->kind, "sweeps, integration, storage, products or executors")
+            ->required()
+            ->check(CLI::IsMember(series));
+        app.add_option("--database", a->database, "SQLite file")->required();
+        app.add_option("--device", a->device, "auto (where there is one), host or cuda [auto]")
+            ->check(CLI::IsMember({"auto", "host", "cuda"}));
+        app.add_option("--sizes", s.sizes, "of sweeps: ROWSxCOLUMNS [300x512,1000x4096]")
+            ->delimiter(',');
+        app.add_option("--r", s.r, "of sweeps: conductivity x time step / width^2 [4]")
+            ->check(CLI::Range(1e-6, 1e6));
+        app.add_option("--cells", s.cells, "along the plate's side, over the degree [200]")
+            ->check(CLI::Range(4, 4000));
+        app.add_option("--degrees", s.degrees, "of elements [1,2,3,4]")
+            ->delimiter(',')
+            ->check(CLI::Range(1, 4));
+        app.add_option("--files", s.files, "LPs whose matrices products take, too")->delimiter(',');
+        app.add_option("--repeats", s.repeats, "the median of so many counts [5]")
+            ->check(CLI::Range(1, 1000));
+        app.add_flag("--quiet", a->quiet, "no line per measurement");
+        return examples::Run([a] { return run(*a); });
+      }};
 }
 
 examples::Command reportCommand() {

@@ -19,7 +19,7 @@
 namespace osi_cuda::response {
 namespace {
 
-constexpr double rounding = 1e-11;        // of sums of thousands of terms in double precision
+constexpr double rounding = 1e-11;         // of sums of thousands of terms in double precision
 constexpr double roundingInSingle = 1e-4;  // of the same in single precision
 
 double difference(std::vector<double> const& a, std::vector<double> const& b) {
@@ -74,7 +74,8 @@ void sweepOnCores(ExperimentSettings const& settings, SweepCase const& grid, Mea
       settings.threads > 1 ? std::vector<int>{1, settings.threads} : std::vector<int>{1};
   for (int const threads : counts) {
     m.form = threads == 1 ? "host, one core" : fmt::format("host, {} cores", threads);
-    m.seconds = medianOf(std::min(settings.repeats, 3),
+    constexpr double manyCells = 3e7;  // a core takes a second
+    m.seconds = medianOf(m.size > manyCells ? 1 : std::min(settings.repeats, 3),
                          [&] { sweepOnHost(grid, field, 1, threads); });
     store(m);
   }
@@ -117,8 +118,7 @@ void sweepExperiments(ExperimentSettings const& settings, Store const& store) {
     double copy = 0.0;
     for (std::size_t k = 0; k < sweepFormNames().size(); ++k) {
       std::vector<double> field = start;
-      SweepTimes const times =
-          deviceModule().sweep(grid, SweepForm(k), field, 2, settings.repeats);
+      SweepTimes const times = deviceModule().sweep(grid, SweepForm(k), field, 2, settings.repeats);
       m.form = sweepFormNames()[k];
       m.seconds = times.alongRows + times.alongColumns;
       m.note = fmt::format("rows {:.4g} ms, columns {:.4g} ms", 1e3 * times.alongRows,
@@ -186,8 +186,8 @@ void integrationExperiments(ExperimentSettings const& settings, Store const& sto
       m.form = "host, all cores: " + integrationNames()[k];
       m.executor = "host";
       std::vector<double> values;
-      m.seconds = medianOf(std::min(settings.repeats, 3),
-                           [&] { values = elementMatrices(space, form); });
+      m.seconds =
+          medianOf(std::min(settings.repeats, 3), [&] { values = elementMatrices(space, form); });
       m.error = difference(values, reference);
       m.ok = m.error < rounding;
       store(m);
@@ -259,7 +259,10 @@ namespace {
 
 Csr<double> matrixOf(LinearProgram const& lp) {
   SparseMatrix const byRows = lp.matrix.transposed();
-  return {lp.rows(), lp.columns(), {byRows.starts.begin(), byRows.starts.end()}, byRows.indices,
+  return {lp.rows(),
+          lp.columns(),
+          {byRows.starts.begin(), byRows.starts.end()},
+          byRows.indices,
           byRows.values};
 }
 
@@ -272,8 +275,8 @@ void measureProducts(ExperimentSettings const& settings, Csr<double> const& matr
                                    ? deviceModule().timeProductsInDouble(matrix, settings.repeats)
                                    : deviceModule().timeProductsInSingle(matrix, settings.repeats);
     double const number = isDouble ? 8.0 : 4.0;
-    m.bytes = (number + 4.0) * matrix.nonzeros() + (number + 4.0) * matrix.rows +
-              number * matrix.columns;
+    m.bytes =
+        (number + 4.0) * matrix.nonzeros() + (number + 4.0) * matrix.rows + number * matrix.columns;
     m.error = times.error;
     m.ok = times.error < (isDouble ? rounding : roundingInSingle);
     std::string const precision = isDouble ? "double, " : "single, ";

@@ -12,16 +12,16 @@
 namespace osi_cuda::response {
 
 struct Measurement {
-  std::string series;     ///< sweeps, integration, storage, products, executors
-  std::string problem;    ///< what was computed
-  double size = 0.0;      ///< orders the problems of a series
-  std::string form;       ///< how
+  std::string series;   ///< sweeps, integration, storage, products, executors
+  std::string problem;  ///< what was computed
+  double size = 0.0;    ///< orders the problems of a series
+  std::string form;     ///< how
   double seconds = 0.0;
-  double bytes = 0.0;     ///< the least that must be moved; 0: not told
+  double bytes = 0.0;  ///< the least that must be moved; 0: not told
   double iterations = 0.0;
-  double error = 0.0;     ///< against the reference of the series, relative
-  bool ok = false;        ///< the error is rounding
-  std::string executor;   ///< host or the device's name
+  double error = 0.0;    ///< against the reference of the series, relative
+  bool ok = false;       ///< the error is rounding
+  std::string executor;  ///< host or the device's name
   std::string note;
 };
 

@@ -41,8 +41,7 @@ class DeviceFem {
   /// Conjugate gradients until |r| <= tolerance |b|; seconds are those of all iterations. SSOR
   /// (omega 1, rows by colours) for csr and ell only.
   virtual TimedValues solve(Storage storage, Preconditioner preconditioner,
-                            std::vector<double> const& b, double tolerance,
-                            int mostIterations) = 0;
+                            std::vector<double> const& b, double tolerance, int mostIterations) = 0;
 };
 
 /// Threads a row, threads a block, rows a group of threads takes one after the other.

@@ -22,7 +22,8 @@ FieldProblem::FieldProblem(Space const& space, FieldSettings const& settings,
                            SolverMaker const& makeSolver)
     : space_(space),
       settings_(settings),
-      matrix_(fieldMatrix(space, settings.seconds > 0.0 ? settings.steps / settings.seconds : 0.0)) {
+      matrix_(
+          fieldMatrix(space, settings.seconds > 0.0 ? settings.steps / settings.seconds : 0.0)) {
   if (settings.seconds > 0.0) stiffness_ = fieldMatrix(space, 0.0);
   solver_ = makeSolver(matrix_);
 }
@@ -35,9 +36,9 @@ std::vector<double> FieldProblem::solve(std::vector<double> const& b, int width)
   seconds_ += solved.seconds;
   constexpr double useless = 1e-6;
   if (!(solved.residual <= useless))
-    throw examples::Failure(examples::ExitStatus::numerical,
-                            "the field's linear systems leave a residual of " +
-                                std::to_string(solved.residual));
+    throw examples::Failure(
+        examples::ExitStatus::numerical,
+        "the field's linear systems leave a residual of " + std::to_string(solved.residual));
   return std::move(solved.x);
 }
 
@@ -74,8 +75,8 @@ std::vector<double> FieldProblem::response(std::vector<Functional> const& measur
   for (std::size_t first = 0; first < given.size(); first += batchWidth) {
     std::size_t const last = std::min(given.size(), first + batchWidth);
     int const width = int(last - first);
-    std::vector<double> const u = fields({given.begin() + std::ptrdiff_t(first),
-                                          given.begin() + std::ptrdiff_t(last)});
+    std::vector<double> const u =
+        fields({given.begin() + std::ptrdiff_t(first), given.begin() + std::ptrdiff_t(last)});
     for (std::size_t i = 0; i < asked.size(); ++i)
       for (int j = 0; j < width; ++j) {
         double const value = appliedTo(asked[i], &u[j], width);

@@ -77,8 +77,11 @@ ExitStatus run(Arguments const& a) {
   std::string const executor = onDevice ? deviceModule().deviceName() : "host";
   Stages stages;
   stages.seconds = {{"sweeps", sweepSeconds}};
-  stages.json = {{"rows_of_grid", a.rows}, {"columns_of_grid", a.columns}, {"steps", a.steps},
-                 {"r", a.r},               {"executor", executor}};
+  stages.json = {{"rows_of_grid", a.rows},
+                 {"columns_of_grid", a.columns},
+                 {"steps", a.steps},
+                 {"r", a.r},
+                 {"executor", executor}};
   stages.lines = {{"grid", fmt::format("{} x {}, periodic", a.rows, a.columns)},
                   {"sweeps", fmt::format("{} steps of r {}, {:.3g} s on {}", a.steps, a.r,
                                          sweepSeconds, executor)}};

@@ -32,8 +32,7 @@ EXAMPLES_HOST_DEVICE inline Metric<Real> metricOf(Corners<Real> const& c) {
 template <int P, class Real>
 EXAMPLES_HOST_DEVICE inline Real conductivityAt(Corners<Real> const& c, Reference<P> const& r,
                                                 int q) {
-  return c.k[0] * Real(1.0 - r.xi[q] - r.eta[q]) + c.k[1] * Real(r.xi[q]) +
-         c.k[2] * Real(r.eta[q]);
+  return c.k[0] * Real(1.0 - r.xi[q] - r.eta[q]) + c.k[1] * Real(r.xi[q]) + c.k[2] * Real(r.eta[q]);
 }
 
 /// The integrand of the entry (i, j) at the point q, its metric scaled by weight and conductivity.
@@ -46,8 +45,8 @@ EXAMPLES_HOST_DEVICE inline Real integrand(Metric<Real> const& m, Reference<P> c
 }
 
 template <int P, class Real>
-EXAMPLES_HOST_DEVICE inline Metric<Real> scaledMetric(Corners<Real> const& c,
-                                                      Reference<P> const& r, int q) {
+EXAMPLES_HOST_DEVICE inline Metric<Real> scaledMetric(Corners<Real> const& c, Reference<P> const& r,
+                                                      int q) {
   Metric<Real> m = metricOf(c);
   Real const scale = conductivityAt<P>(c, r, q) * Real(r.weight[q]);
   return {m.xiXi * scale, m.xiEta * scale, m.etaEta * scale};

@@ -127,8 +127,7 @@ Locator::Locator(Mesh const& mesh) : mesh_(mesh), low_{1e300, 1e300}, high_{-1e3
   buckets_.resize(std::size_t(columns_) * rows_);
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
     auto const [a, b, c] = mesh.triangles[t];
-    auto const [left, right] =
-        std::minmax({mesh.points[a].x, mesh.points[b].x, mesh.points[c].x});
+    auto const [left, right] = std::minmax({mesh.points[a].x, mesh.points[b].x, mesh.points[c].x});
     auto const [down, up] = std::minmax({mesh.points[a].y, mesh.points[b].y, mesh.points[c].y});
     for (int row = bucketOf(down - low_.y); row <= bucketOf(up - low_.y); ++row)
       for (int column = bucketOf(left - low_.x); column <= bucketOf(right - low_.x); ++column)

@@ -86,7 +86,8 @@ std::string MeshArguments::describe() const {
 }
 
 examples::Command meshCommand() {
-  return {"mesh", "make a mesh or read one: what it has, a picture, a Gmsh file", [](CLI::App& app) {
+  return {"mesh", "make a mesh or read one: what it has, a picture, a Gmsh file",
+          [](CLI::App& app) {
             auto const a = std::make_shared<Arguments>();
             a->mesh.addTo(app);
             app.add_option("--out", a->out, "write the mesh, MSH 2.2")->type_name("FILE");

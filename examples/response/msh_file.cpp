@@ -222,8 +222,8 @@ std::string mshText(Mesh const& mesh) {
     text += '\n';
   }
   text += "$EndElements\n$NodeData\n1\n";
-  text += std::string(conductivityName) + "\n1\n0\n3\n0\n1\n" +
-          std::to_string(mesh.points.size()) + '\n';
+  text += std::string(conductivityName) + "\n1\n0\n3\n0\n1\n" + std::to_string(mesh.points.size()) +
+          '\n';
   for (std::size_t k = 0; k < mesh.points.size(); ++k)
     text += std::to_string(k + 1) + ' ' + shortest(mesh.conductivity[k]) + '\n';
   return text + "$EndNodeData\n";

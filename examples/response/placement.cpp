@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "examples/response/placement.hpp"
 
+#include <fmt/format.h>
 #include <CoinPackedMatrix.hpp>
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 #include <numeric>
 
 #include "shell/stopwatch.hpp"
@@ -113,9 +113,8 @@ class Formulation {
     double const price = goal_ == Goal::few ? 1.0 : 0.0;
     for (int j = 0; j < n; ++j) {
       addSource(j, 1.0);
-      lp.endColumn(isSplit() ? 0.0 : limits_.lower, isSplit() ? std::max(0.0, limits_.upper)
-                                                              : limits_.upper,
-                   price);
+      lp.endColumn(isSplit() ? 0.0 : limits_.lower,
+                   isSplit() ? std::max(0.0, limits_.upper) : limits_.upper, price);
     }
     for (int j = 0; j < n && isSplit(); ++j) {
       addSource(j, -1.0);
@@ -166,9 +165,8 @@ void readPrices(Plant const& plant, Goal goal, Formulation const& formulation, d
   // In a sum an observation with a deviation has the price 1, that of its own deviation; those that
   // are met at a cost to others are the ones that limit.
   double const own = goal == Goal::sum ? 1.0 - nothing : none;
-  std::erase_if(all, [&](Limiting const& one) {
-    return one.price <= nothing * largest || one.price >= own;
-  });
+  std::erase_if(
+      all, [&](Limiting const& one) { return one.price <= nothing * largest || one.price >= own; });
   std::stable_sort(all.begin(), all.end(),
                    [](Limiting const& a, Limiting const& b) { return a.price > b.price; });
   placement.limiting = all;
@@ -292,8 +290,7 @@ bool holds(Plant const& plant, Limits const& limits, std::vector<double> const& 
   for (int j = 0; j < n; ++j) {
     double gain = 0.0;
     for (int i = 0; i < m; ++i) gain += y[i] * plant.response[std::size_t(i) * n + j];
-    for (int g = 0; g < guards; ++g)
-      gain += y[m + g] * plant.guardResponse[std::size_t(g) * n + j];
+    for (int g = 0; g < guards; ++g) gain += y[m + g] * plant.guardResponse[std::size_t(g) * n + j];
     // The best that strength j can do: gain q + (multiplier of the budget) |q|, at an end of its
     // range or at 0.
     constexpr double rounding = 1e-9;
@@ -319,9 +316,10 @@ std::string Contradiction::sentence() const {
                        parts[k].multiplier < 0.0 ? (k ? " - " : "-") : (k ? " + " : ""),
                        std::abs(parts[k].multiplier), parts[k].what);
   if (parts.size() > most) sum += fmt::format(" and {} more terms", parts.size() - most);
-  return fmt::format("with strengths in their bounds, {} can be {:.5g} at most, but the demands "
-                     "together ask for {:.5g}",
-                     sum, possible, needed);
+  return fmt::format(
+      "with strengths in their bounds, {} can be {:.5g} at most, but the demands "
+      "together ask for {:.5g}",
+      sum, possible, needed);
 }
 
 Placement place(Plant const& plant, Goal goal, Limits const& limits, SolverFactory const& make,

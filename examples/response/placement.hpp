@@ -63,7 +63,7 @@ struct Placement {
   std::vector<double> deviation;  ///< by observation: field - target
   double worst = 0.0, total = 0.0, spent = 0.0;
   int sourcesOn = 0;
-  double tolerance = 0.0;  ///< goal few: what deviations stay within
+  double tolerance = 0.0;          ///< goal few: what deviations stay within
   std::vector<Limiting> limiting;  ///< the dearest first
   double budgetPrice = 0.0;        ///< by how much the goal falls with a budget larger by one
   Contradiction contradiction;

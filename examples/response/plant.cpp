@@ -38,7 +38,9 @@ std::vector<std::string> const& targetShapes() {
 
 double Target::at(Point p) const {
   constexpr double breadth = 0.15;
-  auto const hill = [](double distance) { return std::exp(-distance * distance / (breadth * breadth)); };
+  auto const hill = [](double distance) {
+    return std::exp(-distance * distance / (breadth * breadth));
+  };
   if (shape == "spot") return height * hill(std::hypot(p.x - 0.55, p.y - 0.45));
   if (shape == "line") return height * hill(p.y - 0.45);
   return height;
@@ -82,16 +84,16 @@ Plant makePlant(Space const& space, Locator const& locator, FieldProblem const& 
   plant.sources = spreadPoints(locator, settings.sources, 0, radius);
   plant.observations =
       spreadPoints(locator, settings.observations, settings.sources, 1.25 * radius);
-  plant.guards = spreadPoints(locator, settings.guards,
-                              settings.sources + settings.observations, 0.25 * radius);
+  plant.guards = spreadPoints(locator, settings.guards, settings.sources + settings.observations,
+                              0.25 * radius);
   loads.clear();
   for (Point const p : plant.sources) loads.push_back(bumpAt(space, locator, p, radius));
   std::vector<Functional> measures;
   for (auto const* points : {&plant.observations, &plant.guards})
     for (Point const p : *points) measures.push_back(valueAt(space, *locator.find(p)));
   plant.response = problem.response(measures, loads, progress);
-  auto const split = plant.response.begin() +
-                     std::ptrdiff_t(plant.observations.size() * plant.sources.size());
+  auto const split =
+      plant.response.begin() + std::ptrdiff_t(plant.observations.size() * plant.sources.size());
   plant.guardResponse.assign(split, plant.response.end());
   plant.response.erase(split, plant.response.end());
   for (Point const p : plant.observations) plant.target.push_back(settings.target.at(p));

@@ -59,8 +59,7 @@ ExitStatus run(Arguments const& arguments) {
   double const assembleSeconds = assembling.seconds();
   shell::Stopwatch const solving;
   std::vector<Functional> loads;
-  Plant const plant =
-      makePlant(space, locator, problem, asked.plant, asked.progress(), loads);
+  Plant const plant = makePlant(space, locator, problem, asked.plant, asked.progress(), loads);
   double const fieldSeconds = solving.seconds();
 
   std::string const executor = onDevice ? deviceModule().deviceName() : "host";
@@ -77,18 +76,19 @@ ExitStatus run(Arguments const& arguments) {
   stages.lines = {
       {"mesh", fmt::format("{}: {} triangles, {:.3g} s", arguments.mesh.describe(),
                            mesh.triangles.size(), meshSeconds)},
-      {"elements", fmt::format("degree {}: {} degrees of freedom, {} nonzeros, {:.3g} s",
-                               arguments.degree, space.dofs, problem.matrix().nonzeros(),
-                               assembleSeconds)},
-      {"fields", fmt::format("{} sources at {} observations, {} iterations, residual {:.1e}, {:.3g} "
-                             "s on {}",
-                             plant.sources.size(), plant.observations.size(), problem.iterations(),
-                             problem.residual(), fieldSeconds, executor)}};
-  return placeAndReport(asked, plant, stages,
-                        {locator.low(), locator.high(), outlineOf(mesh),
-                         [&](std::vector<double> const& strength) {
-                           return fieldOf(space, locator, problem, loads, strength);
-                         }});
+      {"elements",
+       fmt::format("degree {}: {} degrees of freedom, {} nonzeros, {:.3g} s", arguments.degree,
+                   space.dofs, problem.matrix().nonzeros(), assembleSeconds)},
+      {"fields",
+       fmt::format("{} sources at {} observations, {} iterations, residual {:.1e}, {:.3g} "
+                   "s on {}",
+                   plant.sources.size(), plant.observations.size(), problem.iterations(),
+                   problem.residual(), fieldSeconds, executor)}};
+  return placeAndReport(
+      asked, plant, stages,
+      {locator.low(), locator.high(), outlineOf(mesh), [&](std::vector<double> const& strength) {
+         return fieldOf(space, locator, problem, loads, strength);
+       }});
 }
 
 }  // namespace

@@ -189,7 +189,8 @@ std::vector<double> elementMatrices(Space const& space, Integration form) {
       };
       auto const put = [&](int i, int j, double value) { at(i, j) = value; };
       if (form == Integration::redundant)
-        integrateRedundant<P>(r, [&] { return space.corners(e); }, put);
+        integrateRedundant<P>(
+            r, [&] { return space.corners(e); }, put);
       else if (form == Integration::local)
         integrateLocal<P>(r, c, put);
       else if (form == Integration::inMemory)

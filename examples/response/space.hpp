@@ -16,11 +16,11 @@ namespace osi_cuda::response {
 /// `mesh` must outlive it.
 struct Space {
   Mesh const* mesh = nullptr;
-  int degree = 1, width = 3;    ///< nodes of a triangle
+  int degree = 1, width = 3;  ///< nodes of a triangle
   int dofs = 0;
-  std::vector<int> node;        ///< of triangle e at e * width + i, in latticeOf()'s order
-  std::vector<Point> place;     ///< by degree of freedom
-  std::vector<char> isFixed;    ///< on the boundary, where the field is 0
+  std::vector<int> node;      ///< of triangle e at e * width + i, in latticeOf()'s order
+  std::vector<Point> place;   ///< by degree of freedom
+  std::vector<char> isFixed;  ///< on the boundary, where the field is 0
 
   int triangles() const { return int(mesh->triangles.size()); }
   Corners<double> corners(int triangle) const;

@@ -9,7 +9,8 @@ namespace {
 
 constexpr int strip = 16;  // lines that are solved together: two cache lines of doubles
 
-/// Solves `count` <= strip systems at once; place k of system s is at field[k * along + s * across].
+/// Solves `count` <= strip systems at once; place k of system s is at field[k * along + s *
+/// across].
 void sweepStrip(CyclicMatrix const& m, SweepTables const& t, int n, double* field,
                 std::size_t along, std::size_t across, int count, std::vector<double>& work) {
   work.resize(std::size_t(n) * strip);
@@ -28,8 +29,8 @@ void sweepStrip(CyclicMatrix const& m, SweepTables const& t, int n, double* fiel
       u[std::size_t(k) * strip + s] = last[s];
     }
   for (int s = 0; s < count; ++s)
-    first[s] = t.closing * (field[s * across] - m.a * u[std::size_t(n - 1) * strip + s] -
-                            m.c * u[strip + s]);
+    first[s] = t.closing *
+               (field[s * across] - m.a * u[std::size_t(n - 1) * strip + s] - m.c * u[strip + s]);
   for (int s = 0; s < count; ++s) field[s * across] = first[s];
   for (int k = 1; k < n; ++k)
     for (int s = 0; s < count; ++s)
@@ -120,8 +121,8 @@ std::vector<double> denseCyclicSolve(CyclicMatrix const& m, std::vector<double> 
 }
 
 std::vector<std::string> const& sweepFormNames() {
-  static std::vector<std::string> const names{"naive",      "three-kernels", "shared",
-                                              "transposed", "fused",         "gtsv2"};
+  static std::vector<std::string> const names{"naive", "three-kernels", "shared",     "transposed",
+                                              "fused", "gtsv2",         "gtsv2-batch"};
   return names;
 }
 

@@ -56,7 +56,8 @@ enum class SweepForm {
   shared,        ///< common tables; lines go through shared memory by tiles
   transposed,    ///< common tables; rows are transposed, solved as columns, transposed back
   fused,         ///< one pass: recurrences as scans over registers, a tile a block
-  gtsv2          ///< cuSPARSE's gtsv2 without pivots, corners by Sherman and Morrison's formula
+  gtsv2,         ///< cuSPARSE's gtsv2_nopivot, corners by Sherman and Morrison's formula
+  gtsv2Batch     ///< the same with gtsv2StridedBatch, which wants the coefficients of every system
 };
 std::vector<std::string> const& sweepFormNames();
 

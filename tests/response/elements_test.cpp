@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(faultsOfFilesHaveAPlace) {
   BOOST_TEST(faultOf(square, "4.1 0", "4.1 1") == "2:5");
   BOOST_TEST(faultOf(square, "2 1 2 7\n", "2 1 5 7\n") == "24:5");
   BOOST_TEST(faultOf(square, "1 1 0\n0 1 0", "1 x 0\n0 1 0") == "16:3");
-  BOOST_TEST(faultOf(square, "0 1 0\n$End", "2 2 0\n$End") == "26:1");  // no area
+  BOOST_TEST(faultOf(square, "0 1 0\n$EndNodes", "2 2 0\n$EndNodes") == "26:1");  // no area
 }
 
 BOOST_AUTO_TEST_CASE(basesAreOneAtTheirNodes) {
@@ -162,8 +162,7 @@ BOOST_AUTO_TEST_CASE(errorsFallWithTheRightOrder) {
   int const coarse[] = {16, 10, 6, 4};
   for (int degree = 1; degree <= highestDegree; ++degree) {
     int const cells = coarse[degree - 1];
-    double const ratio =
-        manufacturedError(cells, degree) / manufacturedError(2 * cells, degree);
+    double const ratio = manufacturedError(cells, degree) / manufacturedError(2 * cells, degree);
     double const order = std::log2(ratio);
     BOOST_TEST_MESSAGE("degree " << degree << ": order " << order);
     BOOST_TEST(order > degree + 0.75);

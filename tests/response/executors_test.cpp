@@ -61,7 +61,8 @@ BOOST_AUTO_TEST_CASE(ellpackHasWhatTheRowsHave) {
     for (int k = 0; k < ell.width; ++k) {
       double const value = ell.value[std::size_t(k) * ell.rows + i];
       if (value != 0.0)
-        BOOST_TEST(value == matrix.value[matrix.find(i, ell.column[std::size_t(k) * ell.rows + i])]);
+        BOOST_TEST(value ==
+                   matrix.value[matrix.find(i, ell.column[std::size_t(k) * ell.rows + i])]);
       sum += value;
     }
     for (int k = matrix.start[i]; k < matrix.start[i + 1]; ++k) sum -= matrix.value[k];

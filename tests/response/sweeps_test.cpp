@@ -34,8 +34,8 @@ std::vector<double> denseStep(SweepCase const& grid, std::vector<double> field) 
 
 BOOST_AUTO_TEST_CASE(sweepsSolveTheSystems) {
   for (auto const& [rows, columns] : {std::pair{3, 3}, {3, 40}, {17, 5}, {37, 50}})
-    for (auto const& matrix : {CyclicMatrix{-1.0, 3.0, -1.0}, {-30.0, 61.0, -30.0},
-                               {0.5, 4.0, -2.0}, {0.0, 2.0, 1.0}}) {
+    for (auto const& matrix :
+         {CyclicMatrix{-1.0, 3.0, -1.0}, {-30.0, 61.0, -30.0}, {0.5, 4.0, -2.0}, {0.0, 2.0, 1.0}}) {
       SweepCase grid{rows, columns, matrix, {-0.2, -1.4, 0.3}};
       std::vector<double> field = randomField(grid.cells(), 5);
       std::vector<double> const dense = denseStep(grid, field);

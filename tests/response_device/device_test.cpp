@@ -98,9 +98,10 @@ BOOST_AUTO_TEST_CASE(formsOfElements) {
     for (int i = 0; i < matrix.rows; ++i)
       if (space.isFixed[i]) matrix.value[matrix.find(i, i)] = 0.0;
     for (bool const byColours : {false, true}) {
-      BOOST_TEST(difference(fem->assemble(Storage::csr, byColours, 1).values, matrix.value) < 1e-12);
-      BOOST_TEST(difference(fem->assemble(Storage::ell, byColours, 1).values,
-                            ellOf(matrix).value) < 1e-12);
+      BOOST_TEST(difference(fem->assemble(Storage::csr, byColours, 1).values, matrix.value) <
+                 1e-12);
+      BOOST_TEST(difference(fem->assemble(Storage::ell, byColours, 1).values, ellOf(matrix).value) <
+                 1e-12);
     }
     std::vector<double> x = randomNumbers(std::size_t(space.dofs), 7), y(x.size());
     for (int i = 0; i < space.dofs; ++i)

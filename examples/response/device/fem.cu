@@ -44,7 +44,8 @@ __global__ void integrateAll(Elements a, double* values) {
     values[(i * nodesOf(P) + j) * count + e] = value;
   };
   if constexpr (form == Integration::redundant) {
-    integrateRedundant<P>(r, [&] { return cornersOf(a, e); }, put);
+    integrateRedundant<P>(
+        r, [&] { return cornersOf(a, e); }, put);
   } else if constexpr (form == Integration::local) {
     integrateLocal<P>(r, cornersOf(a, e), put);
   } else if constexpr (form == Integration::inMemory) {
@@ -91,8 +92,7 @@ __global__ void multiplyElements(Elements a, double const* values, int const* li
   if constexpr (isStored) {
     for (int i = 0; i < width; ++i) {
       product[i] = 0.0;
-      for (int j = 0; j < width; ++j)
-        product[i] += values[(i * width + j) * count + e] * u[j];
+      for (int j = 0; j < width; ++j) product[i] += values[(i * width + j) * count + e] * u[j];
     }
   } else {
     applyStiffness<P>(constantReference<P>(), cornersOf(a, e), u, product);
@@ -382,10 +382,14 @@ class Fem : public DeviceFem {
         kernel<<<blocksFor(count_, threads), threads>>>(elements(), lma_.data());
       };
       switch (form) {
-        case Integration::redundant: return queue(integrateAll<P, Integration::redundant>);
-        case Integration::local: return queue(integrateAll<P, Integration::local>);
-        case Integration::inMemory: return queue(integrateAll<P, Integration::inMemory>);
-        case Integration::tensor: return queue(integrateAll<P, Integration::tensor>);
+        case Integration::redundant:
+          return queue(integrateAll<P, Integration::redundant>);
+        case Integration::local:
+          return queue(integrateAll<P, Integration::local>);
+        case Integration::inMemory:
+          return queue(integrateAll<P, Integration::inMemory>);
+        case Integration::tensor:
+          return queue(integrateAll<P, Integration::tensor>);
       }
     });
   }
@@ -423,24 +427,22 @@ class Fem : public DeviceFem {
     }
     check(cudaMemsetAsync(y, 0, n_ * sizeof(double)));
     withDegree(space_.degree, [&]<int P>() {
-      overTriangles(storage == Storage::lmaColours,
-                    [&](unsigned blocks, int const* list, int listed) {
-                      if (storage == Storage::matrixFree)
-                        multiplyElements<P, false>
-                            <<<blocks, threads>>>(elements(), nullptr, list, listed, x, y);
-                      else
-                        multiplyElements<P, true>
-                            <<<blocks, threads>>>(elements(), lma_.data(), list, listed, x, y);
-                    });
+      overTriangles(storage == Storage::lmaColours, [&](unsigned blocks, int const* list,
+                                                        int listed) {
+        if (storage == Storage::matrixFree)
+          multiplyElements<P, false><<<blocks, threads>>>(elements(), nullptr, list, listed, x, y);
+        else
+          multiplyElements<P, true>
+              <<<blocks, threads>>>(elements(), lma_.data(), list, listed, x, y);
+      });
     });
   }
 
   void queueSweeps(Storage storage, double const* r, double* z) const {
     auto const colour = [&](auto const& rows, int c, double const* right) {
       int const begin = rowColours_.start[c], size = rowColours_.start[c + 1] - begin;
-      sweepColour<<<blocksFor(size, threads), threads>>>(rows, rowList_.data() + begin, size,
-                                                         rowColour_.data(), inverse_.data(), right,
-                                                         z);
+      sweepColour<<<blocksFor(size, threads), threads>>>(
+          rows, rowList_.data() + begin, size, rowColour_.data(), inverse_.data(), right, z);
     };
     auto const all = [&](auto const& rows) {
       for (int c = 0; c < rowColours_.count; ++c) colour(rows, c, r);

@@ -102,8 +102,7 @@ __global__ void step(int rows, int width, double const* alpha, double const* p, 
     return rest * rest;
   });
   __syncthreads();
-  partialSum(rows, width, partZ,
-             [=](std::size_t k, int i) { return r[k] * r[k] * inverse[i]; });
+  partialSum(rows, width, partZ, [=](std::size_t k, int i) { return r[k] * r[k] * inverse[i]; });
 }
 
 class DeviceManySolver : public ManySolver {

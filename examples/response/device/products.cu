@@ -46,6 +46,23 @@ __global__ void multiplyCsr(View<Real> a, int rows, Real const* x, Real* y) {
   }
 }
 
+/// The same with a block a row, for matrices of few and long rows.
+template <class Real>
+__global__ void multiplyLongCsr(View<Real> a, Real const* x, Real* y) {
+  __shared__ Real part[32];
+  int const i = int(blockIdx.x), lane = int(threadIdx.x) % 32;
+  Real sum = 0;
+  for (int at = a.start[i] + int(threadIdx.x); at < a.start[i + 1]; at += int(blockDim.x))
+    sum += a.value[at] * x[a.column[at]];
+  for (int d = 16; d > 0; d /= 2) sum += __shfl_down_sync(0xffffffffu, sum, d);
+  if (lane == 0) part[threadIdx.x / 32] = sum;
+  __syncthreads();
+  if (threadIdx.x >= 32) return;
+  sum = lane < int(blockDim.x) / 32 ? part[lane] : Real(0);
+  for (int d = 16; d > 0; d /= 2) sum += __shfl_down_sync(0xffffffffu, sum, d);
+  if (lane == 0) y[i] = sum;
+}
+
 /// Y = A X: neighbouring threads own neighbouring columns of a row.
 template <class Real>
 __global__ void multiplyManyCsr(View<Real> a, Real const* x, int width, Real* y) {
@@ -61,29 +78,42 @@ __global__ void multiplyManyCsr(View<Real> a, Real const* x, int width, Real* y)
 
 template <class Real>
 void queueProduct(View<Real> const& a, ProductShape const& s, Real const* x, Real* y) {
+  if (s.perRow > 32) {
+    multiplyLongCsr<Real><<<unsigned(a.rows), unsigned(s.perRow)>>>(a, x, y);
+    return;
+  }
   unsigned const blocks = blocksFor(std::size_t(a.rows) * s.perRow, unsigned(s.block * s.rows));
   auto const queue = [&](auto kernel) { kernel<<<blocks, unsigned(s.block)>>>(a, s.rows, x, y); };
   switch (s.perRow) {
-    case 1: return queue(multiplyCsr<1, Real>);
-    case 2: return queue(multiplyCsr<2, Real>);
-    case 4: return queue(multiplyCsr<4, Real>);
-    case 8: return queue(multiplyCsr<8, Real>);
-    case 16: return queue(multiplyCsr<16, Real>);
-    default: return queue(multiplyCsr<32, Real>);
+    case 1:
+      return queue(multiplyCsr<1, Real>);
+    case 2:
+      return queue(multiplyCsr<2, Real>);
+    case 4:
+      return queue(multiplyCsr<4, Real>);
+    case 8:
+      return queue(multiplyCsr<8, Real>);
+    case 16:
+      return queue(multiplyCsr<16, Real>);
+    default:
+      return queue(multiplyCsr<32, Real>);
   }
 }
+
+constexpr int mostPerRow = 512;  // above 32 a row has a block of its own
 
 /// About two entries a thread, in blocks of 128, a row at a time.
 ProductShape fixedRule(double meanLength) {
   ProductShape shape;
-  while (shape.perRow < 32 && shape.perRow * 2 < meanLength) shape.perRow *= 2;
+  while (shape.perRow < mostPerRow && shape.perRow * 2 < meanLength) shape.perRow *= 2;
   return shape;
 }
 
 /// The neighbour with one parameter doubled (direction 1) or halved (-1), if there is one.
 bool moved(ProductShape& s, int parameter, int direction) {
   int* const value = parameter == 0 ? &s.perRow : parameter == 1 ? &s.block : &s.rows;
-  int const low[] = {1, 64, 1}, high[] = {32, 512, 8};
+  int const low[] = {1, 64, 1}, high[] = {mostPerRow, 512, 8};
+  if (parameter > 0 && s.perRow > 32) return false;  // the row's block is all there is
   int const next = direction > 0 ? *value * 2 : *value / 2;
   if (next < low[parameter] || next > high[parameter]) return false;
   *value = next;
@@ -91,16 +121,17 @@ bool moved(ProductShape& s, int parameter, int direction) {
 }
 
 /// Searches along one parameter after the other, as long as it helps, while a solver's products go
-/// on: each product is timed once. Returns the number of products looked at.
+/// on: each shape gets four products, of which three are timed. Returns the number of products.
 template <class Measure>
 int tune(ProductShape& best, Measure const& measure) {
-  int trials = 1;
+  constexpr int products = 4;
+  int trials = products;
   double least = measure(best);
   for (int parameter = 0; parameter < 3; ++parameter)
     for (int const direction : {1, -1}) {
       for (ProductShape next = best; moved(next, parameter, direction);) {
         double const seconds = measure(next);
-        ++trials;
+        trials += products;
         if (seconds >= least) break;
         least = seconds;
         best = next;
@@ -147,9 +178,9 @@ class Library {
       checkSparse(cusparseSpMV_preprocess(handle_, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, matrix_,
                                           in, &zero, out, type, algorithm, buffer.data()));
       least = std::min(least, time([&] {
-        cusparseSpMV(handle_, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, matrix_, in, &zero, out,
-                     type, algorithm, buffer.data());
-      }));
+                         cusparseSpMV(handle_, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, matrix_, in,
+                                      &zero, out, type, algorithm, buffer.data());
+                       }));
     }
     cusparseDestroyDnVec(in);
     cusparseDestroyDnVec(out);
@@ -160,7 +191,8 @@ class Library {
   double multiplyMany(int rows, int columns, int width, DeviceArray<Real> const& x,
                       DeviceArray<Real> const& y, Time const& time) {
     cusparseDnMatDescr_t in = nullptr, out = nullptr;
-    checkSparse(cusparseCreateDnMat(&in, columns, width, width, x.data(), type, CUSPARSE_ORDER_ROW));
+    checkSparse(
+        cusparseCreateDnMat(&in, columns, width, width, x.data(), type, CUSPARSE_ORDER_ROW));
     checkSparse(cusparseCreateDnMat(&out, rows, width, width, y.data(), type, CUSPARSE_ORDER_ROW));
     double least = std::numeric_limits<double>::infinity();
     auto const n = CUSPARSE_OPERATION_NON_TRANSPOSE;
@@ -173,8 +205,9 @@ class Library {
       cusparseSpMM_preprocess(handle_, n, n, &one, matrix_, in, &zero, out, type, algorithm,
                               buffer.data());
       least = std::min(least, time([&] {
-        cusparseSpMM(handle_, n, n, &one, matrix_, in, &zero, out, type, algorithm, buffer.data());
-      }));
+                         cusparseSpMM(handle_, n, n, &one, matrix_, in, &zero, out, type, algorithm,
+                                      buffer.data());
+                       }));
     }
     cusparseDestroyDnMat(in);
     cusparseDestroyDnMat(out);
@@ -226,7 +259,9 @@ std::vector<double> hostProduct(Csr<double> const& a, std::vector<Real> const& x
 template <class Real>
 struct Uploaded {
   explicit Uploaded(Csr<double> const& m)
-      : start(m.start), column(m.column), value(std::vector<Real>(m.value.begin(), m.value.end())) {}
+      : start(m.start),
+        column(m.column),
+        value(std::vector<Real>(m.value.begin(), m.value.end())) {}
   View<Real> view() const {
     return {int(start.size()) - 1, start.data(), column.data(), value.data()};
   }
@@ -249,28 +284,32 @@ ProductTimes timeProducts(Csr<double> const& m, int repeats) {
     return [&, s] { queueProduct<Real>(a.view(), s, x.data(), y.data()); };
   };
   constexpr int inner = 10;
-  auto const time = [&](ProductShape const& s) { return medianSeconds(repeats, inner, product(s)); };
+  auto const time = [&](ProductShape const& s) {
+    return medianSeconds(repeats, inner, product(s));
+  };
   times.fixedShape = times.tunedShape = fixedRule(double(m.nonzeros()) / std::max(m.rows, 1));
   product(times.fixedShape)();  // the first launch loads the kernel
   check(cudaDeviceSynchronize());
-  times.trials = tune(times.tunedShape, [&](ProductShape const& s) {
-    return medianSeconds(1, 1, product(s));
-  });
+  times.trials = tune(times.tunedShape,
+                      [&](ProductShape const& s) { return medianSeconds(3, 1, product(s)); });
   std::map<std::tuple<int, int, int>, double> all;
-  for (int perRow = 1; perRow <= 32; perRow *= 2)
+  for (int perRow = 1; perRow <= mostPerRow; perRow *= 2)
     for (int block = 64; block <= 512; block *= 2)
       for (int rows = 1; rows <= 8; rows *= 2) {
+        if (perRow > 32 && (block > 64 || rows > 1)) continue;
         all[{perRow, block, rows}] = time({perRow, block, rows});
         judge();
       }
-  auto const of = [&](ProductShape const& s) { return all.at({s.perRow, s.block, s.rows}); };
+  auto const of = [&](ProductShape const& s) {
+    return s.perRow > 32 ? all.at({s.perRow, 64, 1}) : all.at({s.perRow, s.block, s.rows});
+  };
   times.fixed = of(times.fixedShape);
   times.tuned = of(times.tunedShape);
   times.exhaustive = times.fixed;
   for (auto const& [shape, seconds] : all) times.exhaustive = std::min(times.exhaustive, seconds);
   Library<Real> library(a.view(), m.columns, m.nonzeros());
-  times.library = library.multiply(
-      x, y, [&](auto const& work) { return medianSeconds(repeats, inner, work); });
+  times.library =
+      library.multiply(x, y, [&](auto const& work) { return medianSeconds(repeats, inner, work); });
   judge();
   return times;
 }

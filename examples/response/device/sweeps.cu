@@ -265,8 +265,8 @@ __global__ void __launch_bounds__(fusedColumns* fusedChunks)
   }
   // A warp scans the 32 chunks of one column.
   int const lane = flat % 32, warp = flat / 32;
-  int const lanePlaces = int((long long)(lane + 1) * span / fusedChunks) -
-                         int((long long)(lane)*span / fusedChunks);
+  int const lanePlaces =
+      int((long long)(lane + 1) * span / fusedChunks) - int((long long)(lane)*span / fusedChunks);
   double e = 0.0;
 #pragma unroll
   for (int k = 0; k < L; ++k)
@@ -316,8 +316,8 @@ __global__ void __launch_bounds__(fusedColumns* fusedChunks)
     }
 }
 
-constexpr int rowChunk = 17;   // places of a thread: odd, so that chunks start in different banks
-constexpr int rowWarps = 8;    // of a block
+constexpr int rowChunk = 17;  // places of a thread: odd, so that chunks start in different banks
+constexpr int rowWarps = 8;   // of a block
 constexpr int rowSpan = rowChunk * 32;  // places of a warp
 
 /// Along rows. W warps share a piece, a block has rowWarps / W pieces. Owner: they own its output.
@@ -335,15 +335,20 @@ __global__ void __launch_bounds__(32 * rowWarps)
   int const span = isReal ? count + 2 * p.halo : 0;
   double* const mine = staged + group * W * rowSpan;
   double const* const line = in + std::size_t(isReal ? row : 0) * p.length;
-  for (int k = inGroup; k < span; k += 32 * W) {
-    int at = begin - p.halo + k;
+  double value[rowChunk];
+  // All loads of a thread are on their way before the first one is waited for.
+#pragma unroll
+  for (int k = 0; k < rowChunk; ++k) {
+    int at = begin - p.halo + inGroup + k * 32 * W;
     at += at < 0 ? p.length : 0;
     at -= at >= p.length ? p.length : 0;
-    mine[k] = line[at];
+    value[k] = inGroup + k * 32 * W < span ? line[at] : 0.0;
   }
+#pragma unroll
+  for (int k = 0; k < rowChunk; ++k)
+    if (inGroup + k * 32 * W < span) mine[inGroup + k * 32 * W] = value[k];
   __syncthreads();
   int const from = inGroup * rowChunk, places = max(0, min(rowChunk, span - from));
-  double value[rowChunk];
   double e = 0.0, times = 1.0;
 #pragma unroll
   for (int k = 0; k < rowChunk; ++k)
@@ -508,8 +513,9 @@ Fused piecesOf(CyclicMatrix const& m, int length, int most) {
   p.isCircle = false;
   p.halo = p.f.reach();
   if (2 * p.halo > most / 2)
-    throw EngineUnavailable("device: the fused sweep has no form for lines this long of a matrix "
-                            "this close to singular");
+    throw EngineUnavailable(
+        "device: the fused sweep has no form for lines this long of a matrix "
+        "this close to singular");
   p.count = most - 2 * p.halo;
   // Pieces of equal size.
   int const pieces = (length + p.count - 1) / p.count;
@@ -590,8 +596,9 @@ __global__ void correctCorners(int length, double ratio, double share, double co
 /// One direction by gtsv2: lines one after the other, all of one matrix.
 class LibrarySolver {
  public:
-  LibrarySolver(cusparseHandle_t handle, CyclicMatrix const& m, int length, int systems)
-      : handle_(handle), length_(length), systems_(systems) {
+  LibrarySolver(cusparseHandle_t handle, CyclicMatrix const& m, int length, int systems,
+                bool isBatch)
+      : handle_(handle), length_(length), systems_(systems), isBatch_(isBatch) {
     std::vector<double> lower(length, m.a), diagonal(length, m.b), upper(length, m.c);
     lower[0] = upper[length - 1] = 0.0;
     double const gamma = -m.b;
@@ -601,14 +608,20 @@ class LibrarySolver {
     std::vector<double> u(length, 0.0);
     u[0] = gamma;
     u[length - 1] = m.c;
-    lower_ = DeviceArray<double>(lower);
-    diagonal_ = DeviceArray<double>(diagonal);
-    upper_ = DeviceArray<double>(upper);
     z_ = DeviceArray<double>(u);
+    int const copies = isBatch ? systems : 1;
+    lower_ = repeated(lower, copies);
+    diagonal_ = repeated(diagonal, copies);
+    upper_ = repeated(upper, copies);
     std::size_t bytes = 0;
-    checkSparse(cusparseDgtsv2_nopivot_bufferSizeExt(handle, length, systems, lower_.data(),
-                                                     diagonal_.data(), upper_.data(), z_.data(),
-                                                     length, &bytes));
+    if (isBatch)
+      checkSparse(cusparseDgtsv2StridedBatch_bufferSizeExt(handle, length, lower_.data(),
+                                                           diagonal_.data(), upper_.data(),
+                                                           z_.data(), systems, length, &bytes));
+    else
+      checkSparse(cusparseDgtsv2_nopivot_bufferSizeExt(handle, length, systems, lower_.data(),
+                                                       diagonal_.data(), upper_.data(), z_.data(),
+                                                       length, &bytes));
     buffer_ = DeviceArray<char>(bytes);
     solve(z_.data(), 1);
     std::vector<double> const z = z_.download();
@@ -620,12 +633,22 @@ class LibrarySolver {
   }
 
  private:
+  static DeviceArray<double> repeated(std::vector<double> const& values, int copies) {
+    DeviceArray<double> all(values.size() * copies);
+    for (int k = 0; k < copies; ++k) all.upload(k * values.size(), values.data(), values.size());
+    return all;
+  }
   void solve(double* lines, int count) const {
-    checkSparse(cusparseDgtsv2_nopivot(handle_, length_, count, lower_.data(), diagonal_.data(),
-                                       upper_.data(), lines, length_, buffer_.data()));
+    if (isBatch_)
+      checkSparse(cusparseDgtsv2StridedBatch(handle_, length_, lower_.data(), diagonal_.data(),
+                                             upper_.data(), lines, count, length_, buffer_.data()));
+    else
+      checkSparse(cusparseDgtsv2_nopivot(handle_, length_, count, lower_.data(), diagonal_.data(),
+                                         upper_.data(), lines, length_, buffer_.data()));
   }
   cusparseHandle_t handle_;
   int length_, systems_;
+  bool isBatch_;
   double ratio_ = 0.0, share_ = 0.0;
   DeviceArray<double> lower_, diagonal_, upper_, z_;
   DeviceArray<char> buffer_;
@@ -633,12 +656,13 @@ class LibrarySolver {
 
 class LibrarySweeper : public Sweeper {
  public:
-  explicit LibrarySweeper(SweepCase const& grid) : grid_(grid), turned_(grid.cells()) {
+  LibrarySweeper(SweepCase const& grid, bool isBatch) : grid_(grid), turned_(grid.cells()) {
     cusparseHandle_t handle = nullptr;
     checkSparse(cusparseCreate(&handle));
     handle_.reset(handle);
-    row_ = std::make_unique<LibrarySolver>(handle, grid.alongRow, grid.columns, grid.rows);
-    column_ = std::make_unique<LibrarySolver>(handle, grid.alongColumn, grid.rows, grid.columns);
+    row_ = std::make_unique<LibrarySolver>(handle, grid.alongRow, grid.columns, grid.rows, isBatch);
+    column_ =
+        std::make_unique<LibrarySolver>(handle, grid.alongColumn, grid.rows, grid.columns, isBatch);
   }
   void alongRows(double const* in, double* out) override {
     check(cudaMemcpyAsync(out, in, grid_.cells() * sizeof(double), cudaMemcpyDeviceToDevice));
@@ -662,12 +686,20 @@ class LibrarySweeper : public Sweeper {
 
 std::unique_ptr<Sweeper> makeSweeper(SweepCase const& grid, SweepForm form) {
   switch (form) {
-    case SweepForm::naive: return std::make_unique<NaiveSweeper>(grid, false);
-    case SweepForm::threeKernels: return std::make_unique<NaiveSweeper>(grid, true);
-    case SweepForm::shared: return std::make_unique<TableSweeper>(grid, false);
-    case SweepForm::transposed: return std::make_unique<TableSweeper>(grid, true);
-    case SweepForm::fused: return std::make_unique<FusedSweeper>(grid);
-    case SweepForm::gtsv2: return std::make_unique<LibrarySweeper>(grid);
+    case SweepForm::naive:
+      return std::make_unique<NaiveSweeper>(grid, false);
+    case SweepForm::threeKernels:
+      return std::make_unique<NaiveSweeper>(grid, true);
+    case SweepForm::shared:
+      return std::make_unique<TableSweeper>(grid, false);
+    case SweepForm::transposed:
+      return std::make_unique<TableSweeper>(grid, true);
+    case SweepForm::fused:
+      return std::make_unique<FusedSweeper>(grid);
+    case SweepForm::gtsv2:
+      return std::make_unique<LibrarySweeper>(grid, false);
+    case SweepForm::gtsv2Batch:
+      return std::make_unique<LibrarySweeper>(grid, true);
   }
   throw std::logic_error("unknown form");
 }
@@ -688,8 +720,7 @@ SweepTimes sweepOnDevice(SweepCase const& grid, SweepForm form, std::vector<doub
   SweepTimes times;
   if (repeats == 0) return times;
   constexpr int inner = 3;
-  times.alongRows =
-      medianSeconds(repeats, inner, [&] { sweeper->alongRows(a.data(), b.data()); });
+  times.alongRows = medianSeconds(repeats, inner, [&] { sweeper->alongRows(a.data(), b.data()); });
   times.alongColumns =
       medianSeconds(repeats, inner, [&] { sweeper->alongColumns(a.data(), b.data()); });
   times.copy = medianSeconds(repeats, inner, [&] {
