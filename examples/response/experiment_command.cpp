@@ -10,6 +10,7 @@
 #include "examples/response/commands.hpp"
 #include "examples/response/device_module.hpp"
 #include "examples/response/experiments.hpp"
+#include "examples/response/sweeps.hpp"
 
 namespace osi_cuda::response {
 namespace {
@@ -60,6 +61,9 @@ examples::Command experimentCommand() {
             ->check(CLI::IsMember({"auto", "host", "cuda"}));
         app.add_option("--sizes", s.sizes, "of sweeps: ROWSxCOLUMNS [300x512,1000x4096]")
             ->delimiter(',');
+        app.add_option("--forms", s.forms, "of sweeps on a device [all]")
+            ->delimiter(',')
+            ->check(CLI::IsMember(sweepFormNames()));
         app.add_option("--r", s.r, "of sweeps: conductivity x time step / width^2 [4]")
             ->check(CLI::Range(1e-6, 1e6));
         app.add_option("--cells", s.cells, "along the plate's side, over the degree [200]")

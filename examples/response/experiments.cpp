@@ -117,6 +117,10 @@ void sweepExperiments(ExperimentSettings const& settings, Store const& store) {
     m.executor = deviceName(settings);
     double copy = 0.0;
     for (std::size_t k = 0; k < sweepFormNames().size(); ++k) {
+      auto const& wanted = settings.forms;
+      if (!wanted.empty() &&
+          std::find(wanted.begin(), wanted.end(), sweepFormNames()[k]) == wanted.end())
+        continue;
       std::vector<double> field = start;
       SweepTimes const times = deviceModule().sweep(grid, SweepForm(k), field, 2, settings.repeats);
       m.form = sweepFormNames()[k];

@@ -41,6 +41,7 @@ class MeasurementDatabase {
 
 struct ExperimentSettings {
   std::vector<std::string> sizes;  ///< ROWSxCOLUMNS of sweeps
+  std::vector<std::string> forms;  ///< of sweeps on a device, by name; empty: all
   std::vector<int> degrees{1, 2, 3, 4};
   int cells = 200;                 ///< of the plate
   std::vector<std::string> files;  ///< LPs whose matrices products take

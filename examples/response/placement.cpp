@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "osi/OsiCudaSolverInterface.hpp"
 #include "shell/stopwatch.hpp"
 
 namespace osi_cuda::response {
@@ -371,6 +372,8 @@ Placement place(Plant const& plant, Goal goal, Limits const& limits, SolverFacto
     solver->setObjective(cost.data());
   }
   placement.solveSeconds += solving.seconds();
+  if (auto const* const own = dynamic_cast<OsiCudaSolverInterface const*>(solver.get()))
+    placement.engine = own->getEngineName();
   if (placement.outcome == Outcome::optimal)
     readPrices(plant, goal, formulation, solver->getRowPrice(), placement);
   if (placement.outcome == Outcome::infeasible)

@@ -67,6 +67,7 @@ struct Placement {
   std::vector<Limiting> limiting;  ///< the dearest first
   double budgetPrice = 0.0;        ///< by how much the goal falls with a budget larger by one
   Contradiction contradiction;
+  std::string engine;  ///< of the solver cuda: what executed its last pivots; else empty
   int rows = 0, columns = 0, iterations = 0, rounds = 0;
   double formulateSeconds = 0.0, solveSeconds = 0.0;
 };

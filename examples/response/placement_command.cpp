@@ -44,6 +44,7 @@ Json toJson(PlacementArguments const& arguments, Plant const& plant, Placement c
   json["columns"] = placement.columns;
   json["iterations"] = placement.iterations;
   json["solver"] = arguments.solver;
+  if (!placement.engine.empty()) json["engine"] = placement.engine;
   for (auto const& [stage, seconds] : stages.seconds) json["seconds"][stage] = seconds;
   json["seconds"]["formulate"] = placement.formulateSeconds;
   json["seconds"]["solve"] = placement.solveSeconds;
@@ -94,7 +95,8 @@ void print(PlacementArguments const& arguments, Plant const& plant, Placement co
   for (auto const& [name, text] : stages.lines) std::cout << fmt::format("{:<12} {}\n", name, text);
   std::cout << fmt::format("LP           {}: {} rows, {} columns\n", arguments.goal, placement.rows,
                            placement.columns)
-            << fmt::format("solver       {}, {} iterations, {:.3g} s\n", arguments.solver,
+            << fmt::format("solver       {}{}, {} iterations, {:.3g} s\n", arguments.solver,
+                           placement.engine.empty() ? "" : " on " + placement.engine,
                            placement.iterations, placement.solveSeconds)
             << fmt::format("status       {}\n", nameOf(placement.outcome));
   if (placement.contradiction.exists())

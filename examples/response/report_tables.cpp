@@ -91,7 +91,7 @@ std::string productTable(Grid const& grid) {
     line.push_back(any ? fmt::format("{:.0f}", any->size) : "-");
     for (std::string const precision : {"double, ", "single, "}) {
       for (std::string const form : {"fixed rule", "tuned", "exhaustive", "cuSPARSE"})
-        line.push_back(fmt::format("{:.3g}", 1e6 * seconds(precision + form)));
+        line.push_back(shell::shortNumber(1e6 * seconds(precision + form), 3));
       for (std::string const form : {"fixed rule", "tuned", "exhaustive"}) {
         double const ratio = seconds(precision + "cuSPARSE") / seconds(precision + form);
         if (std::isfinite(ratio)) {
@@ -100,8 +100,8 @@ std::string productTable(Grid const& grid) {
         }
       }
     }
-    line.push_back(fmt::format("{:.3g}", 1e6 * seconds("32 columns, ours")));
-    line.push_back(fmt::format("{:.3g}", 1e6 * seconds("32 columns, cuSPARSE")));
+    line.push_back(shell::shortNumber(1e6 * seconds("32 columns, ours"), 3));
+    line.push_back(shell::shortNumber(1e6 * seconds("32 columns, cuSPARSE"), 3));
     double const many = seconds("32 columns, cuSPARSE") / seconds("32 columns, ours");
     if (std::isfinite(many)) {
       logs["32 columns"].first += std::log(many);
