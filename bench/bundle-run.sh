@@ -35,6 +35,7 @@ tests() {
   part cuda timeout 300 "$here/bin/test_cuda" --color_output=no
   part paths timeout 60 "$here/bin/test_shortest_path_device" --color_output=no
   part textbook timeout 60 "$here/bin/test_textbook_device" --color_output=no
+  part response timeout 60 "$here/bin/test_response_device" --color_output=no
 }
 # The tables of docs/shortest_path.md, into $log/paths.db; not part of the default.
 paths() {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-/// Marks a function that g++ compiles for the host and nvcc for the device as well.
-#ifdef __CUDACC__
-#define SHORTEST_PATH_HD __host__ __device__
-#else
-#define SHORTEST_PATH_HD
-#endif
+#include "examples/common/host_device.hpp"
+
+#define SHORTEST_PATH_HD EXAMPLES_HOST_DEVICE

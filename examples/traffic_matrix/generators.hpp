@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "examples/common/random.hpp"
 #include "examples/traffic_matrix/network.hpp"
-#include "examples/traffic_matrix/random.hpp"
 
 namespace osi_cuda::examples::traffic {
 

@@ -19,7 +19,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAMS = {"osi-cuda", "dev", "cmake", "ctest", "shortest_path", "traffic_matrix", "textbook",
+PROGRAMS = {"osi-cuda", "dev", "cmake", "ctest", "shortest_path", "response", "traffic_matrix", "textbook",
             "stress", "run.sh", "peers", "c++", "ncu", "awk", "bench_dense", "bench_netlib",
             "bench_peers", "bench_cupdlpx", "bench_exact", "bench_batch", "bench_variants", "dea",
             "osi_mip_report", "osi_common_tests"}
@@ -114,6 +114,11 @@ RUN = {
     "shortest_path solve": "shortest_path solve --graph small.txt",
     "shortest_path experiment": "shortest_path experiment --help",
     "shortest_path report": "shortest_path report --help",
+    "build/bin/response solve --cells 60 --sources 40 --observations 400 --target spot --goal minimax "
+    "--svg field.svg": "response solve --cells 16 --sources 10 --observations 40 --radius 0.08 --target "
+                       "spot --goal minimax --svg field.svg",
+    "response solve --cells 24 --target uniform --upper 0.5 --within 0.05":
+        "response solve --cells 24 --target uniform --upper 0.5 --within 0.05 => 1",
     "build/bin/textbook simplex --problem origin:1000x500,traffic-sum:20 --rule largest --peer "
     "clp/dual": "textbook simplex --problem origin:20x10,traffic-sum:4 --rule largest --peer clp/dual",
     "build/bin/textbook product --size 256,1024,4096": "textbook product --size 128",

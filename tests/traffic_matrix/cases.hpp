@@ -18,7 +18,7 @@ namespace osi_cuda::testing {
 /// A generated network with everything known.
 struct TrafficCase {
   TrafficCase(int nodes, unsigned seed, double sigma = 0.2) {
-    examples::traffic::Random random(seed);
+    examples::Random random(seed);
     network = examples::traffic::generateNetwork(nodes, random);
     examples::traffic::Pairs const pairs(nodes);
     routing = examples::traffic::routingMatrix(network);

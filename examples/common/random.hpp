@@ -6,7 +6,7 @@
 #include <numbers>
 #include <random>
 
-namespace osi_cuda::examples::traffic {
+namespace osi_cuda::examples {
 
 /// Random numbers that are the same on every platform: the standard fixes the engine, but not what
 /// its distributions make of it.
@@ -25,4 +25,4 @@ class Random {
   std::mt19937_64 engine_;
 };
 
-}  // namespace osi_cuda::examples::traffic
+}  // namespace osi_cuda::examples

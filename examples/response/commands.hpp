@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include "examples/common/program.hpp"
+
+namespace osi_cuda::response {
+
+examples::Command meshCommand();        // mesh_command.cpp
+examples::Command solveCommand();       // solve_command.cpp
+examples::Command gridCommand();        // grid_command.cpp
+examples::Command experimentCommand();  // experiment_command.cpp
+examples::Command reportCommand();      // experiment_command.cpp
+
+}  // namespace osi_cuda::response

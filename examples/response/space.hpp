@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "examples/response/csr.hpp"
+#include "examples/response/integration.hpp"
+#include "examples/response/lagrange.hpp"
+#include "examples/response/mesh.hpp"
+
+namespace osi_cuda::response {
+
+/// Lagrange elements of one degree on all triangles of a mesh: who has which degree of freedom.
+/// `mesh` must outlive it.
+struct Space {
+  Mesh const* mesh = nullptr;
+  int degree = 1, width = 3;  ///< nodes of a triangle
+  int dofs = 0;
+  std::vector<int> node;      ///< of triangle e at e * width + i, in latticeOf()'s order
+  std::vector<Point> place;   ///< by degree of freedom
+  std::vector<char> isFixed;  ///< on the boundary, where the field is 0
+
+  int triangles() const { return int(mesh->triangles.size()); }
+  Corners<double> corners(int triangle) const;
+};
+Space makeSpace(Mesh const& mesh, int degree);
+
+/// A linear functional of the field, by degree of freedom: value at a point, or integral against a
+/// load.
+using Functional = std::vector<std::pair<int, double>>;
+
+/// The field's value at a place that the locator found.
+Functional valueAt(Space const& space, Locator::Place const& place);
+/// The integral of load times field over these triangles.
+Functional integralOf(Space const& space, std::vector<int> const& triangles,
+                      std::function<double(Point)> const& load);
+
+/// The pattern with zeros as values: all pairs of nodes of a triangle.
+Csr<double> patternOf(Space const& space);
+/// Where the matrix has the pair (i, j) of nodes of triangle e: at (e * width + i) * width + j.
+std::vector<int> placesOf(Space const& space, Csr<double> const& pattern);
+
+enum class Integration { redundant, local, inMemory, tensor };
+/// All triangles' matrices, entry (i, j) of triangle e at (i * width + j) * triangles + e. All
+/// cores.
+std::vector<double> elementMatrices(Space const& space, Integration form);
+
+/// -div(k grad u) + reaction u, with the rows and columns of fixed degrees of freedom replaced by
+/// those of the identity.
+Csr<double> fieldMatrix(Space const& space, double reaction);
+/// The integrals of products of two basis functions; fixed rows and columns are empty but for a 0
+/// on the diagonal.
+Csr<double> massMatrix(Space const& space);
+
+}  // namespace osi_cuda::response

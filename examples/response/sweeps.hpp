@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace osi_cuda::response {
+
+/// a y[k-1] + b y[k] + c y[k+1] = d[k] for k = 0 .. n-1, places modulo n; |b| > |a| + |c|, n >= 3.
+struct CyclicMatrix {
+  double a = 0.0, b = 1.0, c = 0.0;
+};
+
+/// A periodic grid, rows x columns, stored row by row, and the systems of one step in time: first
+/// one along each row, of length `columns`, then one along each column, of length `rows`. With
+/// a = c = -r and b = 1 + 2 r this is a step of locally one-dimensional implicit diffusion
+/// (Yanenko 1971), r = conductivity x time step / width^2.
+struct SweepCase {
+  int rows = 0, columns = 0;
+  CyclicMatrix alongRow, alongColumn;
+  std::size_t cells() const { return std::size_t(rows) * columns; }
+};
+SweepCase diffusion(int rows, int columns, double r);
+
+/// The cyclic sweep for one matrix and many right-hand sides:
+///     forward   y[k] = alpha[k] y[k+1] + beta[k] + gamma[k] y[0]
+///     backward  y[k] = u[k] + y[0] v[k]
+/// and y[0] from equation 0. What does not depend on right-hand sides is here.
+struct SweepTables {
+  std::vector<double> alpha, gamma, inverse, v;  ///< by place; inverse: 1 / (b + a alpha[k-1])
+  double closing = 0.0;                          ///< y[0] = closing (d[0] - a u[n-1] - c u[1])
+};
+SweepTables tablesOf(CyclicMatrix const& matrix, int length);
+
+/// The matrix as a product of two bidiagonal ones, each cyclic as well: a solve is the recurrence
+/// z[k] = d[k] + forward z[k-1] around the circle, and y[k] = scale z[k] + backward y[k+1] around
+/// it the other way.
+struct CyclicFactors {
+  double forward = 0.0, scale = 1.0, backward = 0.0;
+  /// After so many places a start value has faded below a rounding of the largest value.
+  int reach() const;
+};
+CyclicFactors factorsOf(CyclicMatrix const& matrix);
+
+/// `steps` steps on the host, in place.
+void sweepOnHost(SweepCase const& grid, std::vector<double>& field, int steps, int threads);
+
+/// One system by elimination on the dense matrix, with pivots: what the others are checked against.
+std::vector<double> denseCyclicSolve(CyclicMatrix const& matrix, std::vector<double> d);
+
+// ---- on a device -------------------------------------------------------------------------------
+
+enum class SweepForm {
+  naive,         ///< one kernel, a thread a system, everything in global memory
+  threeKernels,  ///< the same in three kernels: forward, backward, closing
+  shared,        ///< common tables; lines go through shared memory by tiles
+  transposed,    ///< common tables; rows are transposed, solved as columns, transposed back
+  fused,         ///< one pass: recurrences as scans over registers, a tile a block
+  gtsv2,         ///< cuSPARSE's gtsv2_nopivot, corners by Sherman and Morrison's formula
+  gtsv2Batch     ///< the same with gtsv2StridedBatch, which wants the coefficients of every system
+};
+std::vector<std::string> const& sweepFormNames();
+
+/// Seconds of all systems of a direction, and of a copy of the field on the device.
+struct SweepTimes {
+  double alongRows = 0.0, alongColumns = 0.0, copy = 0.0;
+};
+
+}  // namespace osi_cuda::response

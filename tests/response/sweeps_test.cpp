@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: EPL-2.0
+// Cyclic sweeps on the host against dense solves.
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+
+#include "examples/common/random.hpp"
+#include "examples/response/sweeps.hpp"
+
+namespace osi_cuda::response {
+namespace {
+
+std::vector<double> randomField(std::size_t cells, std::uint64_t seed) {
+  examples::Random random(seed);
+  std::vector<double> field(cells);
+  for (double& value : field) value = 2.0 * random.uniform() - 1.0;
+  return field;
+}
+
+/// One step by dense solves.
+std::vector<double> denseStep(SweepCase const& grid, std::vector<double> field) {
+  for (int r = 0; r < grid.rows; ++r) {
+    auto const line = field.begin() + std::ptrdiff_t(r) * grid.columns;
+    auto const solved = denseCyclicSolve(grid.alongRow, {line, line + grid.columns});
+    std::copy(solved.begin(), solved.end(), line);
+  }
+  for (int c = 0; c < grid.columns; ++c) {
+    std::vector<double> line(grid.rows);
+    for (int r = 0; r < grid.rows; ++r) line[r] = field[std::size_t(r) * grid.columns + c];
+    line = denseCyclicSolve(grid.alongColumn, line);
+    for (int r = 0; r < grid.rows; ++r) field[std::size_t(r) * grid.columns + c] = line[r];
+  }
+  return field;
+}
+
+BOOST_AUTO_TEST_CASE(sweepsSolveTheSystems) {
+  for (auto const& [rows, columns] : {std::pair{3, 3}, {3, 40}, {17, 5}, {37, 50}})
+    for (auto const& matrix :
+         {CyclicMatrix{-1.0, 3.0, -1.0}, {-30.0, 61.0, -30.0}, {0.5, 4.0, -2.0}, {0.0, 2.0, 1.0}}) {
+      SweepCase grid{rows, columns, matrix, {-0.2, -1.4, 0.3}};
+      std::vector<double> field = randomField(grid.cells(), 5);
+      std::vector<double> const dense = denseStep(grid, field);
+      for (int const threads : {1, 2}) {
+        std::vector<double> copy = field;
+        sweepOnHost(grid, copy, 1, threads);
+        double difference = 0.0;
+        for (std::size_t k = 0; k < copy.size(); ++k)
+          difference = std::max(difference, std::abs(copy[k] - dense[k]));
+        BOOST_TEST(difference < 1e-13);
+      }
+    }
+}
+
+/// The factors the fused form goes by: the product of both circles is the matrix.
+BOOST_AUTO_TEST_CASE(factorsMultiplyToTheMatrix) {
+  for (auto const& m : {CyclicMatrix{-1.0, 3.0, -1.0}, {0.5, 4.0, -2.0}, {-3.0, -7.0, 2.0}}) {
+    CyclicFactors const f = factorsOf(m);
+    double const p = 1.0 / f.scale;  // (1 - forward S) p (1 - backward S'), S the shift
+    BOOST_TEST(-f.forward * p == m.a, boost::test_tools::tolerance(1e-14));
+    BOOST_TEST(-f.backward * p == m.c, boost::test_tools::tolerance(1e-14));
+    BOOST_TEST(p * (1.0 + f.forward * f.backward) == m.b, boost::test_tools::tolerance(1e-14));
+    double const slowest = std::max(std::abs(f.forward), std::abs(f.backward));
+    BOOST_TEST(std::pow(slowest, f.reach()) < 0x1p-53 * (1.0 - slowest));
+  }
+}
+
+}  // namespace
+}  // namespace osi_cuda::response
