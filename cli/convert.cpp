@@ -25,7 +25,7 @@ Words<Format> const& inputFormats() {
   static Words<Format> const words{{"auto", Format::automatic},   {"mps", Format::mps},
                                    {"free-mps", Format::freeMps}, {"fixed-mps", Format::fixedMps},
                                    {"cplex-lp", Format::cplexLp}, {"lp-solve", Format::lpSolveLp},
-                                   {"npz", Format::npz}};
+                                   {"npz", Format::npz},          {"nl", Format::nl}};
   return words;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "readers/nl_header.hpp"
 #include "readers/words.hpp"
 
 namespace osi_cuda::readers {
@@ -50,6 +51,7 @@ std::string_view firstContent(std::string_view text, Format& format) {
 }  // namespace
 
 Format detectFormat(LineSource& source) {
+  if (isNl(source.peek(lookAhead))) return Format::nl;
   Format format = Format::mps;
   std::string_view const text = firstContent(source.peek(lookAhead), format);
   if (format != Format::mps) return format;

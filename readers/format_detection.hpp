@@ -6,7 +6,7 @@
 
 namespace osi_cuda::readers {
 
-/// Finds out by the beginning of the content what a file is: mps, cplexLp or lpSolveLp. A file
+/// Finds out by the beginning of the content what a file is: mps, cplexLp, lpSolveLp or nl. A file
 /// that is none of them is called mps, whose reader says what it misses.
 Format detectFormat(LineSource& source);
 

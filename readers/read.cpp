@@ -10,6 +10,7 @@
 #include "readers/line_source.hpp"
 #include "readers/lp_reader.hpp"
 #include "readers/mps_reader.hpp"
+#include "readers/nl_reader.hpp"
 #include "readers/npz_reader.hpp"
 
 namespace osi_cuda::readers {
@@ -26,6 +27,7 @@ MpsLayout layoutOf(Format format) {
     case Format::cplexLp:
     case Format::lpSolveLp:
     case Format::npz:
+    case Format::nl:
       break;
   }
   return MpsLayout::detect;
@@ -61,6 +63,14 @@ ReadResult readInput(std::unique_ptr<Input> input, std::string const& name,
                    [stop] { return (*stop)(); });
   }
   Format const format = options.format == Format::automatic ? detectFormat(source) : options.format;
+  if (format == Format::nl) {
+    std::string const bytes = source.takeBytes();
+    NlOptions nl;
+    nl.expansionLimit = options.decompressedLimit;
+    nl.interrupted = [stop] { return (*stop)(); };
+    NlFile file = readNl(bytes, name, nl);
+    return {std::move(file.lp), std::move(file.notices)};
+  }
   if (format == Format::cplexLp) return readCplexLp(source);
   if (format == Format::lpSolveLp) return readLpSolveLp(source);
   return readMps(source, layoutOf(format), options.freeRows, options.orderedSets);

@@ -39,6 +39,11 @@ RUN = {
     "bench_batch --engine cuda --family uniform|signed --peers":
         "bench_batch --engine host --threads 1 --family uniform --size 5x5 --count 20",
     "osi-cuda convert IN OUT": "osi-cuda convert afiro.mps afiro.lp",
+    "osi-cuda ampl STUB": "osi-cuda ampl model",
+    "osi-cuda STUB -AMPL": "osi-cuda model -AMPL",
+    "osi-cuda ampl": "osi-cuda ampl model",
+    "osi-cuda ampl model": "",
+    "osi-cuda model -AMPL": "",
     "osi-cuda info": "",
     "osi-cuda solve model.npz": "osi-cuda convert afiro.mps model.npz && osi-cuda solve model.npz",
     "osi-cuda info --options-markdown": "",
@@ -199,6 +204,7 @@ def prepare(folder):
         sys.exit(77)
     for name in ("afiro.mps", "model.mps"):
         (folder / name).write_bytes(sample.read_bytes())
+    (folder / "model.nl").write_bytes((ROOT / "tests/fuzz/corpus/nl/small.nl").read_bytes())
     (folder / "small.mps").write_text(
         "NAME SMALL\nROWS\n N COST\n L MOST\nCOLUMNS\n X COST -1 MOST 1\nRHS\n R MOST 4\nENDATA\n")
     (folder / "changes.csv").write_text("name\nas it is\n")
