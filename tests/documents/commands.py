@@ -47,6 +47,9 @@ RUN = {
     "osi-cuda info": "",
     "osi-cuda solve model.npz": "osi-cuda convert afiro.mps model.npz && osi-cuda solve model.npz",
     "osi-cuda info --options-markdown": "",
+    "osi-cuda info --manual": "",
+    "osi-cuda info --manual > osi-cuda.1": "",
+    "osi-cuda info --completions bash > osi-cuda.bash": "",
     "osi-cuda --help": "",
     "osi-cuda COMMAND --help": "osi-cuda solve --help",
     "osi-cuda compare e226.mps.gz": "osi-cuda compare afiro.mps",
@@ -139,6 +142,7 @@ LEFT = {
     "./dev format": "changes the sources; CI runs it with --check",
     "./dev format --check": BUILDS,
     "./dev bundle": BUILDS,
+    "./dev package": BUILDS + "; the test install.packages makes them",
     "./dev build --preset fuzz": BUILDS,
     "cmake --preset release && cmake --build --preset release && cmake --install build-release "
     "--prefix PREFIX": "the tests install.package and install.program do it for this build",
