@@ -39,7 +39,7 @@ _STATUS = {
 }
 
 
-class OsiCuda(ConicSolver):  # type: ignore[misc]
+class OsiCuda(ConicSolver):
     """Linear problems: the cones of equations and of inequalities. Keywords of ``solve`` are the
     options of `osi_cuda.option_table`, with ``_`` for ``-``. With ``warm_start=True`` a problem of the
     same size as the one before starts from its last basis. ``problem.solver_stats.extra_stats`` is

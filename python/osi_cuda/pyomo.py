@@ -20,7 +20,7 @@ the solver its name: ``pyomo.contrib.solver.common.factory.SolverFactory("osi_cu
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -83,23 +83,27 @@ def _number(expression: Any, absent: float) -> float:
     return absent if expression is None else float(value(expression))
 
 
-class _Loader(PersistentSolutionLoader):  # type: ignore[misc]
+class _Loader(PersistentSolutionLoader):
     def get_number_of_solutions(self) -> int:
         self._assert_solution_still_valid()
         return 1 if self._solver._has_point() else 0
 
 
-class OsiCuda(  # type: ignore[misc]
-    PersistentSolverMixin, PersistentSolverUtils, PersistentSolverBase
-):
+class OsiCuda(PersistentSolverMixin, PersistentSolverUtils, PersistentSolverBase):
     """Continuous linear problems. ``config.solver_options`` takes the options of
     `osi_cuda.option_table`, with ``_`` for ``-``."""
 
     CONFIG = PersistentSolverConfig()
+    _active_config: Any  # of the base class: the configuration of the solve that runs
 
     def __init__(self, **keywords: Any) -> None:
         as_parameters = keywords.pop("treat_fixed_vars_as_params", True)
         PersistentSolverBase.__init__(self, **keywords)
+        self._last_results_object: Results | None = None
+        self._begin(as_parameters)
+
+    def _begin(self, as_parameters: bool) -> None:
+        """As if no model had been there."""
         PersistentSolverUtils.__init__(self, treat_fixed_vars_as_params=as_parameters)
         self._problem: Problem | None = None
         self._column_of: dict[int, int] = {}  # by the id of the variable
@@ -109,7 +113,6 @@ class OsiCuda(  # type: ignore[misc]
         self._integers: dict[int, Any] = {}
         self._costs: _Costs | None = None
         self._found: Solution | None = None
-        self._last_results_object: Results | None = None
 
     # ---- what Pyomo asks about the solver ----------------------------------------------------
 
@@ -133,10 +136,10 @@ class OsiCuda(  # type: ignore[misc]
     # ---- the model, as Pyomo's utilities hand it over ----------------------------------------
 
     def set_instance(self, model: Any) -> None:
-        config, active = self.config, self._active_config
+        active = self._active_config
         self._forget_solution()
-        self.__init__(treat_fixed_vars_as_params=self._treat_fixed_vars_as_params)  # type: ignore[misc]
-        self.config, self._active_config = config, active
+        self._begin(self._treat_fixed_vars_as_params)
+        self._active_config = active
         self._model = model
         self._problem = Problem()
         self.add_block(model)
@@ -216,7 +219,9 @@ class OsiCuda(  # type: ignore[misc]
             return
         self._forget_solution()
         rows, columns = self.problem.shape
-        starts, indices, values, lower, upper = [0], [], [], [], []
+        starts, lower, upper = [0], [], []
+        indices: list[int] = []
+        values: list[float] = []
         for k, constraint in enumerate(constraints):
             parts = self._linear(constraint.body)
             low = constraint.lower - parts.constant if constraint.has_lb() else None
@@ -269,7 +274,10 @@ class OsiCuda(  # type: ignore[misc]
         """What depends on parameters, evaluated anew; only what has changed is handed over."""
         self._forget_solution()
         problem = self.problem
-        rows, columns, values, sides = [], [], [], []
+        rows: list[int] = []
+        columns: list[int] = []
+        values: list[float] = []
+        sides = []
         for constraint, row in self._row_parts.items():
             at = self._row_of[constraint]
             sums: dict[int, float] = {}
@@ -416,7 +424,7 @@ class OsiCuda(  # type: ignore[misc]
 
     def _of_variables(self, numbers: Any, wanted: Iterable[Any] | None) -> Mapping[Any, float]:
         ids = self._column_of if wanted is None else [id(variable) for variable in wanted]
-        result = ComponentMap()
+        result: MutableMapping[Any, float] = ComponentMap()
         for variable_id in ids:
             result[self._vars[variable_id][0]] = float(numbers[self._column_of[variable_id]])
         return result
