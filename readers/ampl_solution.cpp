@@ -15,16 +15,6 @@ constexpr int ofVariables = 0;
 constexpr int ofConstraints = 1;
 constexpr int isReal = 4;  // added
 
-/// The words that AMPL shows for the values of sstatus, in its own order.
-constexpr char statusTable[] =
-    "0\tnone\tno status assigned\n"
-    "1\tbas\tbasic\n"
-    "2\tsup\tsuperbasic\n"
-    "3\tlow\tnonbasic <= (normally =) lower bound\n"
-    "4\tupp\tnonbasic >= (normally =) upper bound\n"
-    "5\tequ\tnonbasic at equal lower and upper bounds\n"
-    "6\tbtw\tnonbasic between bounds\n";
-
 int amplStatus(VariableStatus status, double lower, double upper) {
   constexpr int basic = 1, atLower = 3, atUpper = 4, fixed = 5, between = 6;
   switch (status) {
@@ -40,22 +30,19 @@ int amplStatus(VariableStatus status, double lower, double upper) {
   return 0;
 }
 
-void beginSuffix(Output& out, int kind, std::size_t values, std::string_view name,
-                 std::string_view table) {
-  auto const lines = std::ranges::count(table, '\n');
-  // Lengths count the zero at the end of C's strings.
+/// Without a table of words for the values: AMPL knows those of sstatus, and a reader of Pyomo
+/// takes the table for values.
+void beginSuffix(Output& out, int kind, std::size_t values, std::string_view name) {
+  // The length counts the zero at the end of C's strings.
   out << "suffix " << kind << ' ' << static_cast<int>(values) << ' '
-      << static_cast<int>(name.size()) + 1 << ' '
-      << (table.empty() ? 0 : static_cast<int>(table.size()) + 1) << ' ' << static_cast<int>(lines)
-      << '\n'
-      << name << '\n'
-      << table;
+      << static_cast<int>(name.size()) + 1 << " 0 0\n"
+      << name << '\n';
 }
 
 void writeStatuses(Output& out, int kind, std::vector<VariableStatus> const& statuses,
                    std::vector<double> const& lower, std::vector<double> const& upper) {
   if (statuses.empty()) return;
-  beginSuffix(out, kind, statuses.size(), "sstatus", statusTable);
+  beginSuffix(out, kind, statuses.size(), "sstatus");
   for (std::size_t k = 0; k < statuses.size(); ++k)
     out << static_cast<int>(k) << ' ' << amplStatus(statuses[k], lower[k], upper[k]) << '\n';
 }
@@ -63,7 +50,7 @@ void writeStatuses(Output& out, int kind, std::vector<VariableStatus> const& sta
 void writeNumbers(Output& out, int kind, std::string_view name, std::vector<double> const& values) {
   auto const count = std::ranges::count_if(values, [](double value) { return value != 0.0; });
   if (count == 0) return;
-  beginSuffix(out, kind | isReal, static_cast<std::size_t>(count), name, {});
+  beginSuffix(out, kind | isReal, static_cast<std::size_t>(count), name);
   for (std::size_t k = 0; k < values.size(); ++k)
     if (values[k] != 0.0) out << static_cast<int>(k) << ' ' << values[k] << '\n';
 }

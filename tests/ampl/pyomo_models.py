@@ -348,6 +348,8 @@ def through_pyomo(program):
     assert results.solver.termination_condition == pyo.TerminationCondition.optimal, results
     assert math.isclose(pyo.value(m.gain), 188), pyo.value(m.gain)
     assert math.isclose(m.dual[m.hours], 3.5) and math.isclose(m.dual[m.wood], 0.4)
+    # Nothing of the answer was taken for something else.
+    assert str(results.solver.message).endswith("tolerance"), results.solver.message
     print("Pyomo's solver asl: optimal, duals as they should be")
 
 

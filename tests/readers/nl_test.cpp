@@ -210,8 +210,8 @@ BOOST_AUTO_TEST_CASE(answers) {
   std::string const text = amplSolutionText(file.header, file.lp, solution, "words", 1);
   BOOST_TEST(
       text.starts_with("words\n\nOptions\n5\n1\n3\n0\n5\n5\n4\n4\n1e-09\n0\n0\n-1.5\n0\n0\n1\n"
-                       "2\n0.1\n0\nobjno 0 200\nsuffix 0 4 8 "));
-  BOOST_TEST(text.find("\n0 1\n1 4\n2 6\n3 3\nsuffix 1 5 8 ") != text.npos);
+                       "2\n0.1\n0\nobjno 0 200\nsuffix 0 4 8 0 0\nsstatus\n0 1\n"));
+  BOOST_TEST(text.find("\n0 1\n1 4\n2 6\n3 3\nsuffix 1 5 8 0 0\nsstatus\n0 1\n") != text.npos);
   BOOST_TEST(text.find("\n3 1\n4 5\nsuffix 5 2 7 0 0\ndunbdd\n1 1\n4 -2.5\n") != text.npos);
   BOOST_TEST(amplResult(Status::numerical) == 500);
 }
