@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <numeric>
 
+#include "readers/large_memory.hpp"
+
 namespace osi_cuda::c {
 namespace {
 
@@ -80,8 +82,11 @@ SparseMatrix fromDense(int rows, int columns, double const* matrix, std::int64_t
       starts[static_cast<std::size_t>(j) + 1] += count;
     });
   std::partial_sum(starts.begin(), starts.end(), starts.begin());
-  sparse.indices.resize(static_cast<std::size_t>(starts.back()));
-  sparse.values.resize(static_cast<std::size_t>(starts.back()));
+  auto const entries = static_cast<std::size_t>(starts.back());
+  readers::reserveLarge(sparse.indices, entries);
+  readers::reserveLarge(sparse.values, entries);
+  sparse.indices.resize(entries);
+  sparse.values.resize(entries);
 #pragma omp parallel for schedule(static) if (threads)
   for (int number = 0; number < stripes; ++number) {
     auto const first = static_cast<std::size_t>(number) * tileColumns;

@@ -67,7 +67,10 @@ enum {
   OSI_CUDA_STATUS_ITERATION_LIMIT = 4,
   OSI_CUDA_STATUS_TIME_LIMIT = 5,
   OSI_CUDA_STATUS_INTERRUPTED = 6,
-  OSI_CUDA_STATUS_NUMERICAL = 7 /* no status could be proved; OSI_CUDA_TEXT_MESSAGE says more */
+  OSI_CUDA_STATUS_NUMERICAL = 7, /* no status could be proved; OSI_CUDA_TEXT_MESSAGE says more */
+  OSI_CUDA_STATUS_INTERIOR =
+      8,                      /* with option crossover off: optimal within tolerances, no vertex */
+  OSI_CUDA_STATUS_INVALID = 9 /* in a batch: a number that no problem can have */
 };
 
 /* On what a status rests. */
@@ -210,8 +213,9 @@ int osi_cuda_load_rows(osi_cuda_problem* problem, int32_t rows, int32_t columns,
                        double const* column_lower, double const* column_upper,
                        double const* row_lower, double const* row_upper, double const* costs);
 
-/* A file: MPS, CPLEX LP or lp_solve LP, told apart by content, plain or compressed (gzip, bzip2,
- * xz, Zstandard); "-" is standard input. What the reader decides goes to the log callback. */
+/* A file: MPS, CPLEX LP, lp_solve LP, AMPL's .nl or NumPy's .npz, told apart by content, plain or
+ * compressed (gzip, bzip2, xz, Zstandard); "-" is standard input. What the reader decides goes to
+ * the log callback. */
 int osi_cuda_read(osi_cuda_problem* problem, char const* path);
 
 /* By the ending: .mps is MPS, .lp CPLEX LP, .lps lp_solve's LP format. */
@@ -370,6 +374,115 @@ enum { OSI_CUDA_SIDE_LOWER = 1, OSI_CUDA_SIDE_UPPER = 2 };
  * of them the others do not; 0 where the time limit or an interrupt came first, or rounding
  * decides. OSI_CUDA_NOTHING where the problem was not proved to be infeasible. */
 int osi_cuda_find_iis(osi_cuda_problem* problem, uint8_t* columns, uint8_t* rows, int* irreducible);
+
+/* What osi_cuda_relax looks for, and what may give way. */
+enum { OSI_CUDA_RELAX_SUM = 0, OSI_CUDA_RELAX_COUNT = 1 };
+enum { OSI_CUDA_RELAX_ROWS = 0, OSI_CUDA_RELAX_BOUNDS = 1, OSI_CUDA_RELAX_BOTH = 2 };
+
+/* Numbers of a relaxation, for osi_cuda_relax: places in its array `numbers`. */
+enum {
+  OSI_CUDA_RELAX_TOTAL = 0,      /* of what gives way */
+  OSI_CUDA_RELAX_OBJECTIVE = 1,  /* at the point */
+  OSI_CUDA_RELAX_OPTIMAL = 2,    /* 1: no better point gives way by no more at these sides */
+  OSI_CUDA_RELAX_LEAST = 3,      /* 1: with the goal sum, the total is proved to be the least */
+  OSI_CUDA_RELAX_SOLVES = 4,     /* that it took */
+  OSI_CUDA_RELAX_ITERATIONS = 5, /* of all of them */
+  OSI_CUDA_RELAX_NUMBERS = 6     /* length of the array */
+};
+
+/* The least that has to give way so that there is a point: by the sum of the violations, or by few
+ * of them. By how much each side does goes into column_lower and column_upper (length n), row_lower
+ * and row_upper (length m), the point into `values` (length n); each, and `numbers`, may be NULL.
+ * `status` gets OSI_CUDA_STATUS_OPTIMAL where there is a point, _INFEASIBLE where what is not to
+ * give way contradicts itself, or what ended it; without a point the arrays get zeros. The problem,
+ * its solution and its basis stay what they are. */
+int osi_cuda_relax(osi_cuda_problem* problem, int goal, int what, double* column_lower,
+                   double* column_upper, double* row_lower, double* row_upper, double* values,
+                   double* numbers, int* status);
+
+/* Several objectives by rank, each among the points where the ones before it are within their
+ * losses of their optima. `costs` is count x n by rows. NULL for `senses` (OSI_CUDA_MINIMIZE),
+ * `offsets` (0), `losses` (0) and `relative` (0: a loss is an amount; 1: a share of the optimum)
+ * stands for the numbers in parentheses. `ranked` gets how many have an optimum, `optima` and
+ * `values` (length count, may be NULL) for those what each could reach given the ones before it,
+ * and what it is at the end. The solution is that of the last objective that was solved, with the
+ * duals of that objective's own problem; osi_cuda_get_ranging has nothing to say of it. The
+ * problem's own objective stays what it is. */
+int osi_cuda_solve_ranked(osi_cuda_problem* problem, int32_t count, double const* costs,
+                          int const* senses, double const* offsets, double const* losses,
+                          uint8_t const* relative, int32_t* ranked, double* optima, double* values);
+
+/* ---- many small problems at once --------------------------------------------------------------
+ */
+
+/*
+ * Small dense problems, each with its own sizes and numbers, solved in one call: by a block of
+ * threads each on a device, by a thread each on the processor. Every answer is proved.
+ * docs/batch.md of the sources says more. A batch belongs to one call at a time, as a problem does;
+ * functions that return int return the same codes.
+ */
+typedef struct osi_cuda_batch osi_cuda_batch;
+
+/* It keeps threads' memory and a device's buffers from solve to solve. NULL: there is no memory. */
+osi_cuda_batch* osi_cuda_batch_create(void);
+void osi_cuda_batch_free(osi_cuda_batch* batch);
+/* What was wrong in the last call that failed (but OSI_CUDA_BUSY), one sentence. */
+char const* osi_cuda_batch_message(osi_cuda_batch const* batch);
+
+/* By name, with the values of the options of a problem: engine, device, threads, time-limit (of the
+ * whole call), iteration-limit (of each problem), primal-tolerance, dual-tolerance, seed; pricing:
+ * auto, steepest, devex or dantzig; problem-time-limit: none or a number >= 0, of one problem. */
+int osi_cuda_batch_set_option(osi_cuda_batch* batch, char const* name, char const* value);
+
+/* `done` of `count` problems are through. */
+typedef void osi_cuda_batch_progress_function(void* data, int64_t done, int64_t count);
+int osi_cuda_batch_set_progress(osi_cuda_batch* batch, osi_cuda_batch_progress_function* function,
+                                void* data);
+int osi_cuda_batch_set_interrupt(osi_cuda_batch* batch, osi_cuda_interrupt_function* function,
+                                 void* data);
+/* Ends the solve that runs, soon; from any thread. */
+void osi_cuda_batch_interrupt(osi_cuda_batch* batch);
+
+/* Problem k has rows[k] = m_k rows and columns[k] = n_k columns. The arrays, which are only read
+ * and not kept, hold one problem behind the other: `matrix` A_k by rows (m_k n_k numbers), costs
+ * and column bounds n_k, row bounds m_k, offsets and senses one. NULL stands for costs of 0,
+ * columns from 0 to INFINITY, rows without that bound, offsets of 0, OSI_CUDA_MINIMIZE. A problem
+ * with a NaN costs only itself: its status is OSI_CUDA_STATUS_INVALID. */
+int osi_cuda_batch_solve(osi_cuda_batch* batch, int64_t count, int32_t const* rows,
+                         int32_t const* columns, double const* matrix, double const* column_lower,
+                         double const* column_upper, double const* row_lower,
+                         double const* row_upper, double const* costs, double const* offsets,
+                         int const* senses);
+
+/* What became of them, in their order; lengths count, each may be NULL. `residuals`: the largest of
+ * an optimum, else 0. OSI_CUDA_NOTHING before the first solve. */
+int osi_cuda_batch_get_results(osi_cuda_batch* batch, int64_t count, uint8_t* statuses,
+                               uint8_t* proofs, int32_t* iterations, double* objectives,
+                               double* residuals);
+/* Packed as the problems are; `length` has to be that of all. OSI_CUDA_COLUMN_VALUES (optimal: the
+ * point; unbounded: a feasible one; else 0) or OSI_CUDA_ROW_DUALS (optimal, else 0). */
+int osi_cuda_batch_get_values(osi_cuda_batch* batch, int which, int64_t length, double* values);
+/* The bases of optimal and unbounded problems, packed; each may be NULL. */
+int osi_cuda_batch_get_basis(osi_cuda_batch* batch, uint8_t* columns, uint8_t* rows);
+/* OSI_CUDA_FARKAS, _FARKAS_LOW, _RAY or _RAY_LOW of one problem. OSI_CUDA_NOTHING where it has
+ * none: also an infeasible one whose bounds cross. `margin` may be NULL. */
+int osi_cuda_batch_get_certificate(osi_cuda_batch* batch, int64_t problem, int which,
+                                   int32_t length, double* values, double* margin);
+
+/* Numbers of the last solve, for osi_cuda_batch_get_number. */
+enum {
+  OSI_CUDA_BATCH_AGAIN = 0,          /* problems that the ordinary solver took over */
+  OSI_CUDA_BATCH_ON_DEVICE = 1,      /* problems that a device solved */
+  OSI_CUDA_BATCH_SECONDS = 2,        /* wall time */
+  OSI_CUDA_BATCH_DEVICE_SECONDS = 3, /* of it, the device at work on the problems themselves */
+  OSI_CUDA_BATCH_DEVICE_LOST = 4     /* 1: a device failed on the way; the processor took over */
+};
+int osi_cuda_batch_get_number(osi_cuda_batch* batch, int which, double* value);
+/* Name of the processor that most problems were solved on; "" before the first solve. */
+char const* osi_cuda_batch_device(osi_cuda_batch* batch);
+/* A sentence about an invalid or numerical problem, "" of others; NULL: there is no such problem.
+ */
+char const* osi_cuda_batch_note(osi_cuda_batch* batch, int64_t problem);
 
 #ifdef __cplusplus
 }

@@ -123,7 +123,8 @@ char const* osi_cuda_code_text(int code) {
 }
 
 char const* osi_cuda_status_text(int status) {
-  bool const there = status >= OSI_CUDA_STATUS_OPTIMAL && status <= OSI_CUDA_STATUS_NUMERICAL;
+  if (status == OSI_CUDA_STATUS_INVALID) return "invalid";
+  bool const there = status >= OSI_CUDA_STATUS_OPTIMAL && status <= OSI_CUDA_STATUS_INTERIOR;
   return there ? toString(static_cast<Status>(status)) : "none";
 }
 

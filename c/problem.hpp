@@ -19,6 +19,7 @@ namespace osi_cuda::c {
 /// A solution with what was asked about it.
 struct Solved : Solution {
   std::optional<Ranging> ranging;
+  bool ranked = false;  ///< of several objectives: no basis of the problem's own is optimal
 };
 
 }  // namespace osi_cuda::c

@@ -19,7 +19,8 @@ static_assert(static_cast<int>(Status::optimal) == OSI_CUDA_STATUS_OPTIMAL &&
               static_cast<int>(Status::iterationLimit) == OSI_CUDA_STATUS_ITERATION_LIMIT &&
               static_cast<int>(Status::timeLimit) == OSI_CUDA_STATUS_TIME_LIMIT &&
               static_cast<int>(Status::interrupted) == OSI_CUDA_STATUS_INTERRUPTED &&
-              static_cast<int>(Status::numerical) == OSI_CUDA_STATUS_NUMERICAL);
+              static_cast<int>(Status::numerical) == OSI_CUDA_STATUS_NUMERICAL &&
+              static_cast<int>(Status::interior) == OSI_CUDA_STATUS_INTERIOR);
 static_assert(static_cast<int>(ProofGrade::none) == OSI_CUDA_PROOF_NONE &&
               static_cast<int>(ProofGrade::tolerance) == OSI_CUDA_PROOF_TOLERANCE &&
               static_cast<int>(ProofGrade::extended) == OSI_CUDA_PROOF_EXTENDED &&
@@ -224,7 +225,7 @@ int osi_cuda_solve(osi_cuda_problem* problem) {
     needThreads();
     p.stop = false;
     p.solution.reset();
-    p.solution.emplace(Solved{p.solver.solve(p.options, callbacksOf(p)), std::nullopt});
+    p.solution.emplace(Solved{p.solver.solve(p.options, callbacksOf(p)), std::nullopt, false});
   });
 }
 

@@ -20,5 +20,6 @@ Command compareCommand();  // compare.cpp
 Command convertCommand();  // convert.cpp
 Command regressCommand();  // regress.cpp
 Command reportCommand();   // report.cpp
+Command amplCommand();     // ampl.cpp
 
 }  // namespace osi_cuda::cli

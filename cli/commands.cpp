@@ -5,7 +5,7 @@ namespace osi_cuda::cli {
 
 std::vector<Command> commands() {
   return {solveCommand(),  batchCommand(),   compareCommand(), regressCommand(),
-          reportCommand(), convertCommand(), infoCommand()};
+          reportCommand(), convertCommand(), amplCommand(),    infoCommand()};
 }
 
 }  // namespace osi_cuda::cli

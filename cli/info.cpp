@@ -7,6 +7,7 @@
 #include "bridges/bridge.hpp"
 #include "cli/command.hpp"
 #include "cli/info.hpp"
+#include "cli/manual.hpp"
 #include "osi_cuda/engines.hpp"
 #include "osi_cuda/options.hpp"
 
@@ -112,6 +113,8 @@ namespace {
 struct Arguments {
   bool json = false;
   bool markdown = false;
+  bool manual = false;
+  std::string completions;
 };
 
 Run setUpInfo(CLI::App& app) {
@@ -121,8 +124,21 @@ Run setUpInfo(CLI::App& app) {
   app.add_flag("--options-markdown", arguments->markdown,
                "print the table of solver options as Markdown")
       ->excludes(json);
+  app.add_flag("--manual", arguments->manual, "print the manual page, for man")->excludes(json);
+  app.add_option("--completions", arguments->completions,
+                 "print what makes a shell complete this program's words: bash, zsh or fish")
+      ->type_name("SHELL")
+      ->excludes(json);
   return [arguments] {
-    if (arguments->markdown) {
+    if (arguments->manual) {
+      std::cout << manualPage();
+    } else if (!arguments->completions.empty()) {
+      std::string const text = completions(arguments->completions);
+      if (text.empty())
+        throw Failure(ExitStatus::usage, "--completions: expected bash, zsh or fish, found '" +
+                                             arguments->completions + "'");
+      std::cout << text;
+    } else if (arguments->markdown) {
       std::cout << optionsMarkdown();
     } else {
       Json const info = infoJson();

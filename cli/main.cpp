@@ -2,15 +2,19 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "cli/ampl.hpp"
 #include "cli/command.hpp"
 #include "cli/quick_end.hpp"
 #include "shell/program.hpp"
 
 int main(int count, char** words) {
   using namespace osi_cuda::cli;
+  std::vector<std::string> const own = withoutAmplFlag(count, words);
+  std::vector<char const*> pointers;
+  for (std::string const& word : own) pointers.push_back(word.c_str());
   int const status = runProgram(
       "osi-cuda", "Solves linear programs with a dense simplex on CUDA devices or the processor.",
-      commands(), count, words);
+      commands(), static_cast<int>(pointers.size()), pointers.data());
   if (!endsQuickly()) return status;
   std::fflush(nullptr);
   std::_Exit(status);

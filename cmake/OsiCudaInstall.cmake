@@ -12,7 +12,7 @@ function(osi_cuda_pkg_config name)
   configure_file("${PROJECT_SOURCE_DIR}/cmake/${name}.pc.in" "${PROJECT_BINARY_DIR}/${name}.pc"
     @ONLY)
   install(FILES "${PROJECT_BINARY_DIR}/${name}.pc"
-    DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+    DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT development)
 endfunction()
 
 if(OSI_CUDA_OSI)
@@ -55,38 +55,72 @@ if(OSI_CUDA_OSI)
       analysis/infeasible_subsystem analysis/ranked_objectives analysis/relaxation analysis/side)
     cmake_path(GET header PARENT_PATH folder)
     install(FILES "${PROJECT_SOURCE_DIR}/osi_cuda/${header}.hpp"
-      DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/osi_cuda/${folder}")
+      DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/osi_cuda/${folder}" COMPONENT development)
   endforeach()
 
   install(FILES "${PROJECT_SOURCE_DIR}/osi/OsiCudaSolverInterface.hpp"
-    DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coin")
+    DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coin" COMPONENT development)
   # Batches of small problems and variants of one, and the headers that theirs include.
   foreach(header IN ITEMS errors batch/batch batch/variants model/basis model/linear_program model/solution
       model/sparse_matrix)
     get_filename_component(folder "osi_cuda/${header}" DIRECTORY)
     install(FILES "${PROJECT_SOURCE_DIR}/osi_cuda/${header}.hpp"
-      DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/${folder}")
+      DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/${folder}" COMPONENT development)
   endforeach()
   install(TARGETS OsiCudaShared OsiCudaStatic EXPORT OsiCudaTargets
-    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+      COMPONENT library NAMELINK_COMPONENT development
+    ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development)
   install(EXPORT OsiCudaTargets NAMESPACE OsiCuda::
-    DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/OsiCuda")
+    DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/OsiCuda" COMPONENT development)
   osi_cuda_pkg_config(osi-cuda)
 endif()
 
 if(OSI_CUDA_C)
   target_include_directories(OsiCudaC INTERFACE
     "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
-  install(FILES "${PROJECT_SOURCE_DIR}/c/osi_cuda.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+  install(FILES "${PROJECT_SOURCE_DIR}/c/osi_cuda.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+    COMPONENT development)
   install(TARGETS OsiCudaC EXPORT OsiCudaCTargets
-    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+      COMPONENT library NAMELINK_COMPONENT development)
   install(EXPORT OsiCudaCTargets NAMESPACE OsiCuda::
-    DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/OsiCuda")
+    DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/OsiCuda" COMPONENT development)
   osi_cuda_pkg_config(osi-cuda-c)
 endif()
 
+# The licence goes with each package, into a folder of its name.
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/docs/licences.md"
-  DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/osi-cuda")
+  DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/osi-cuda" COMPONENT program)
+foreach(part IN ITEMS "library;libosi-cuda0" "development;libosi-cuda-dev" "engine;osi-cuda-cuda")
+  list(GET part 0 component)
+  list(GET part 1 folder)
+  install(FILES "${PROJECT_SOURCE_DIR}/LICENSE"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/${folder}" COMPONENT ${component})
+endforeach()
+
+# What the program says of itself: its manual page and what shells complete.
+if(TARGET osi-cuda)
+  set(osi_cuda_texts "${PROJECT_BINARY_DIR}/texts")
+  file(MAKE_DIRECTORY "${osi_cuda_texts}")
+  set(made "")
+  foreach(text IN ITEMS "osi-cuda.1;--manual" "osi-cuda.bash;--completions;bash"
+      "_osi-cuda;--completions;zsh" "osi-cuda.fish;--completions;fish")
+    list(POP_FRONT text file)
+    add_custom_command(OUTPUT "${osi_cuda_texts}/${file}"
+      COMMAND osi-cuda info ${text} > "${osi_cuda_texts}/${file}" DEPENDS osi-cuda VERBATIM)
+    list(APPEND made "${osi_cuda_texts}/${file}")
+  endforeach()
+  add_custom_target(osi_cuda_texts ALL DEPENDS ${made})
+  install(FILES "${osi_cuda_texts}/osi-cuda.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1"
+    COMPONENT program)
+  install(FILES "${osi_cuda_texts}/osi-cuda.bash" RENAME osi-cuda
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" COMPONENT program)
+  install(FILES "${osi_cuda_texts}/_osi-cuda"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions" COMPONENT program)
+  install(FILES "${osi_cuda_texts}/osi-cuda.fish"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d" COMPONENT program)
+endif()
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/OsiCudaConfig.cmake.in"
   "${PROJECT_BINARY_DIR}/OsiCudaConfig.cmake"
   INSTALL_DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/OsiCuda")
@@ -94,4 +128,5 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/OsiCudaConfigVersion.cma
   COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/OsiCudaConfig.cmake"
   "${PROJECT_BINARY_DIR}/OsiCudaConfigVersion.cmake"
-  DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/OsiCuda")
+  DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/OsiCuda" COMPONENT development)
+include(OsiCudaPackages)

@@ -7,6 +7,8 @@
 #include "readers/line_source.hpp"
 #include "readers/lp_reader.hpp"
 #include "readers/mps_reader.hpp"
+#include "readers/nl_header.hpp"
+#include "readers/nl_reader.hpp"
 #include "readers/npz_reader.hpp"
 #include "readers/words.hpp"
 
@@ -68,13 +70,24 @@ ReadResult readArchive(LineSource& source, ReadOptions const& options,
                  interrupted);
 }
 
+ReadResult readAmpl(LineSource& source, ReadOptions const& options,
+                    std::function<bool()> const& interrupted) {
+  std::string const bytes = source.takeBytes();
+  NlOptions nl;
+  nl.expansionLimit = options.decompressedLimit;
+  nl.interrupted = interrupted;
+  NlFile file = readNl(bytes, source.name(), nl);
+  return {std::move(file.lp), std::move(file.notices)};
+}
+
 constexpr FormatRecord formats[] = {{Format::automatic, "auto", nullptr},
                                     {Format::mps, "mps", readMpsAs<MpsLayout::detect>},
                                     {Format::freeMps, "free-mps", readMpsAs<MpsLayout::free>},
                                     {Format::fixedMps, "fixed-mps", readMpsAs<MpsLayout::fixed>},
                                     {Format::cplexLp, "cplex-lp", readLp<readCplexLp>},
                                     {Format::lpSolveLp, "lp-solve", readLp<readLpSolveLp>},
-                                    {Format::npz, "npz", readArchive}};
+                                    {Format::npz, "npz", readArchive},
+                                    {Format::nl, "nl", readAmpl}};
 
 }  // namespace
 
@@ -91,6 +104,7 @@ Reader readerOf(Format format, LineSource& source) {
 
 Format detectFormat(LineSource& source) {
   if (source.peek(zipStart.size()) == zipStart) return Format::npz;
+  if (isNl(source.peek(lookAhead))) return Format::nl;
   Format format = Format::mps;
   std::string_view const text = firstContent(source.peek(lookAhead), format);
   if (format != Format::mps) return format;

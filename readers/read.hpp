@@ -19,7 +19,8 @@ enum class Format {
   freeMps,    ///< fields between blanks
   cplexLp,    ///< the LP format of CPLEX
   lpSolveLp,  ///< the LP format of lp_solve
-  npz         ///< arrays of NumPy
+  npz,        ///< arrays of NumPy
+  nl          ///< what AMPL writes for solvers, text or binary
 };
 
 /// What becomes of rows without bounds (rows of type N besides the objective).

@@ -44,7 +44,7 @@ ROOMS = {
     "osi_cuda/": ("solver", ["simplex", "engine", "barrier", "rational", "presolve", "model",
                              "options", "callbacks"]),
     "readers/": ("readers", ["model"]),
-    "c/": ("c", PUBLIC + ["analysis", "readers"]),
+    "c/": ("c", PUBLIC + ["analysis", "batch", "readers"]),
     "bridges/": ("bridges", ["model"]),
     # What all programs share.
     "shell/": ("shell", ["options", "readers"]),

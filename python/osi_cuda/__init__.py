@@ -17,7 +17,15 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ._analysis import InfeasibleSubsystem, Intervals, Ranging
+    from ._analysis import (
+        InfeasibleSubsystem,
+        Intervals,
+        Objective,
+        RankedSolution,
+        Ranging,
+        Relaxation,
+    )
+    from ._batch import BatchSolution, BatchSolver, solve_batch
     from ._errors import EngineUnavailable, Error, FileFormatError, NoSolution
     from ._library import version
     from ._linprog import OptimizeResult, OptimizeWarning, linprog
@@ -25,7 +33,10 @@ if TYPE_CHECKING:
     from ._solution import Basis, ExactProof, Proof, Residuals, Solution, Status, VariableStatus
 
 _HOMES = {
-    "_analysis": ("InfeasibleSubsystem", "Intervals", "Ranging"),
+    "_analysis": (
+        "InfeasibleSubsystem", "Intervals", "Objective", "RankedSolution", "Ranging", "Relaxation",
+    ),
+    "_batch": ("BatchSolution", "BatchSolver", "solve_batch"),
     "_errors": ("EngineUnavailable", "Error", "FileFormatError", "NoSolution"),
     "_library": ("version",),
     "_linprog": ("OptimizeResult", "OptimizeWarning", "linprog"),
@@ -37,10 +48,11 @@ _HOMES = {
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
-    "Basis", "EngineUnavailable", "Error", "ExactProof", "FileFormatError",
-    "InfeasibleSubsystem", "Intervals", "NoSolution", "OptimizeResult", "OptimizeWarning", "Option",
-    "Problem", "Progress", "Proof", "Ranging", "Residuals", "Solution",
-    "Status", "VariableStatus", "linprog", "option_table", "version",
+    "Basis", "BatchSolution", "BatchSolver", "EngineUnavailable", "Error", "ExactProof",
+    "FileFormatError", "InfeasibleSubsystem", "Intervals", "NoSolution", "Objective",
+    "OptimizeResult", "OptimizeWarning", "Option", "Problem", "Progress", "Proof", "RankedSolution",
+    "Ranging", "Relaxation", "Residuals", "Solution", "Status", "VariableStatus", "linprog",
+    "option_table", "solve_batch", "version",
 ]
 
 

@@ -1,14 +1,20 @@
 # SPDX-License-Identifier: EPL-2.0
-"""What a solution means."""
+"""What a solution means, what has to give way, and objectives by rank."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import ctypes
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ._arrays import Vector
+from ._arrays import Vector, address, vector
+from ._solution import Solution, Status
+
+if TYPE_CHECKING:
+    from ._problem import Problem
 
 
 class Intervals(NamedTuple):
@@ -38,3 +44,87 @@ class InfeasibleSubsystem(NamedTuple):
     row_lower: npt.NDArray[np.bool_]  #: length m
     row_upper: npt.NDArray[np.bool_]
     irreducible: bool  #: without any one member the others do not contradict each other
+
+
+class Relaxation(NamedTuple):
+    """The least that has to give way so that there is a point. By how much each side does: 0 where it
+    holds."""
+
+    status: Status  #: OPTIMAL: there is a point; INFEASIBLE: what may not give way contradicts itself
+    x: Vector  #: length n; the best of the problem's objective that takes no more than this
+    column_lower: Vector  #: length n
+    column_upper: Vector
+    row_lower: Vector  #: length m
+    row_upper: Vector
+    total: float  #: of all of them
+    objective: float  #: at x
+    objective_is_optimal: bool
+    least_total: bool  #: with the goal "sum": the total is proved to be the least
+    solves: int
+    iterations: int
+
+
+class Objective(NamedTuple):
+    """One of several objectives by rank."""
+
+    costs: Any  #: length n
+    sense: str = "min"
+    offset: float = 0.0
+    loss: float = 0.0  #: by how much it may get worse for the sake of those behind it
+    relative: bool = False  #: the loss is a share of the optimum
+
+
+class RankedSolution(NamedTuple):
+    """What became of objectives by rank."""
+
+    solution: Solution  #: of the last objective that was solved, with the duals of its own problem
+    optima: Vector  #: what each objective that has an optimum can reach, given those before it
+    values: Vector  #: what it is at the end
+
+
+_GOALS = ("sum", "count")
+_WHAT = ("rows", "bounds", "both")
+
+
+def relax(problem: Problem, goal: str, what: str) -> Relaxation:
+    for word, words, name in ((goal, _GOALS, "goal"), (what, _WHAT, "what")):
+        if word not in words:
+            raise ValueError(f"{name} is {word!r}, but has to be one of {', '.join(words)}")
+    m, n = problem.shape
+    column_lower, column_upper, x = np.zeros(n), np.zeros(n), np.zeros(n)
+    row_lower, row_upper, numbers = np.zeros(m), np.zeros(m), np.zeros(6)
+    status = ctypes.c_int()
+    problem._watched(
+        "relax", _GOALS.index(goal), _WHAT.index(what),
+        *(address(array) for array in (column_lower, column_upper, row_lower, row_upper, x, numbers)),
+        ctypes.byref(status),
+    )
+    return Relaxation(
+        Status(status.value), x, column_lower, column_upper, row_lower, row_upper, float(numbers[0]),
+        float(numbers[1]), bool(numbers[2]), bool(numbers[3]), int(numbers[4]), int(numbers[5]),
+    )
+
+
+def solve_ranked(problem: Problem, objectives: Sequence[Any]) -> tuple[Vector, Vector]:
+    """Solves, and returns the optima and values; the problem has the solution then."""
+    n = problem.shape[1]
+    ranks = [
+        entry if isinstance(entry, Objective) else Objective(entry) for entry in objectives
+    ]
+    for k, rank in enumerate(ranks):
+        if rank.sense not in ("min", "max"):
+            raise ValueError(f"the sense of objective {k} is {rank.sense!r} instead of 'min' or 'max'")
+    costs = np.array(
+        [vector(rank.costs, f"costs of objective {k}", n) for k, rank in enumerate(ranks)]
+    ).reshape(len(ranks), n)
+    senses = np.array([rank.sense == "max" for rank in ranks], dtype=np.int32)
+    offsets = np.array([rank.offset for rank in ranks], dtype=np.float64)
+    losses = np.array([rank.loss for rank in ranks], dtype=np.float64)
+    relative = np.array([rank.relative for rank in ranks], dtype=np.uint8)
+    optima, values = np.zeros(len(ranks)), np.zeros(len(ranks))
+    ranked = ctypes.c_int32()
+    problem._watched(
+        "solve_ranked", len(ranks), address(costs), address(senses), address(offsets),
+        address(losses), address(relative), ctypes.byref(ranked), address(optima), address(values),
+    )
+    return optima[: ranked.value], values[: ranked.value]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import importlib.util
 import os
 import pathlib
 from ctypes import CFUNCTYPE, POINTER, c_char_p, c_double, c_int, c_int32, c_int64, c_void_p
@@ -12,6 +13,7 @@ from ctypes import CFUNCTYPE, POINTER, c_char_p, c_double, c_int, c_int32, c_int
 LogFunction = CFUNCTYPE(None, c_void_p, c_char_p)
 ProgressFunction = CFUNCTYPE(None, c_void_p, c_int64, c_double, c_double, c_double, c_char_p)
 InterruptFunction = CFUNCTYPE(c_int, c_void_p)
+BatchProgressFunction = CFUNCTYPE(None, c_void_p, c_int64, c_int64)
 
 BUSY = 8  # OSI_CUDA_BUSY: the one code that leaves no message
 
@@ -82,6 +84,27 @@ _SIGNATURES: dict[str, tuple[object, list[object]]] = {
     "text": (_text, [_problem, c_int]),
     "get_ranging": (c_int, [_problem, c_int, _size, _array, _array, _array, _array]),
     "find_iis": (c_int, [_problem, _array, _array, POINTER(c_int)]),
+    "relax": (c_int, [_problem, c_int, c_int, *[_array] * 6, POINTER(c_int)]),
+    "solve_ranked": (
+        c_int, [_problem, _size, *[_array] * 5, POINTER(c_int32), _array, _array],
+    ),
+    "batch_create": (_problem, []),
+    "batch_free": (None, [_problem]),
+    "batch_message": (_text, [_problem]),
+    "batch_set_option": (c_int, [_problem, _text, _text]),
+    "batch_set_progress": (c_int, [_problem, BatchProgressFunction, c_void_p]),
+    "batch_set_interrupt": (c_int, [_problem, InterruptFunction, c_void_p]),
+    "batch_interrupt": (None, [_problem]),
+    "batch_solve": (c_int, [_problem, c_int64, *[_array] * 10]),
+    "batch_get_results": (c_int, [_problem, c_int64, *[_array] * 5]),
+    "batch_get_values": (c_int, [_problem, c_int, c_int64, _array]),
+    "batch_get_basis": (c_int, [_problem, _array, _array]),
+    "batch_get_certificate": (
+        c_int, [_problem, c_int64, c_int, _size, _array, POINTER(c_double)],
+    ),
+    "batch_get_number": (c_int, [_problem, c_int, POINTER(c_double)]),
+    "batch_device": (_text, [_problem]),
+    "batch_note": (_text, [_problem, c_int64]),
 }
 
 
@@ -111,10 +134,22 @@ def _places() -> list[str]:
     return [str(beside)] if beside.exists() else ["libosi_cuda.so.0"]
 
 
+def _name_cuda_module() -> None:
+    """Tells the library where the CUDA module of the wheel osi-cuda-cu13 lies, unless the variable
+    OSI_CUDA_ENGINE_PATH names one already."""
+    if "OSI_CUDA_ENGINE_PATH" in os.environ:
+        return
+    module = importlib.util.find_spec("osi_cuda_cu13")
+    if module is not None and module.origin is not None:
+        os.environ["OSI_CUDA_ENGINE_PATH"] = str(pathlib.Path(module.origin).parent)
+
+
 @functools.cache
 def library() -> Library:
     """The library, opened by the first call. Raises ImportError with the reason."""
     [path] = _places()
+    if "OSI_CUDA_LIBRARY" not in os.environ:  # whose own module lies beside it
+        _name_cuda_module()
     try:
         return Library(path)
     except (OSError, AttributeError) as error:

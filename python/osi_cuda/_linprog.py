@@ -30,9 +30,11 @@ _WITHOUT_MEANING = {  # options of SciPy that ask for what there is not, or what
 _STATUS = {  # SciPy's numbers
     Status.OPTIMAL: 0, Status.ITERATION_LIMIT: 1, Status.TIME_LIMIT: 1, Status.INTERRUPTED: 1,
     Status.OBJECTIVE_LIMIT: 1, Status.INFEASIBLE: 2, Status.UNBOUNDED: 3, Status.NUMERICAL: 4,
+    Status.INTERIOR: 0,
 }
 _MESSAGES = {
     Status.OPTIMAL: "Optimization terminated successfully: the point is optimal.",
+    Status.INTERIOR: "Optimization terminated successfully: the point is optimal, but no vertex.",
     Status.ITERATION_LIMIT: "The iteration limit was reached.",
     Status.TIME_LIMIT: "The time limit was reached.",
     Status.INTERRUPTED: "The solve was interrupted.",
@@ -267,7 +269,7 @@ def _result(
 
     return OptimizeResult(
         message=" ".join(filter(None, (_MESSAGES[solution.status], solution.message))),
-        success=solution.status is Status.OPTIMAL,
+        success=solution.status in (Status.OPTIMAL, Status.INTERIOR),
         status=_STATUS[solution.status],
         fun=solution.objective if known else None,
         x=solution.x if known else None,

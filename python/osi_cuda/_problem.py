@@ -7,14 +7,14 @@ import ctypes
 import logging
 import os
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from . import _library
-from ._analysis import InfeasibleSubsystem, Intervals, Ranging
+from . import _analysis, _library
+from ._analysis import InfeasibleSubsystem, Intervals, RankedSolution, Ranging, Relaxation
 from ._arrays import Dense, Sparse, Vector, address, as_matrix, numbers_of, other_way, vector
 from ._errors import exception_for
 from ._interrupt import Interruptible
@@ -563,6 +563,42 @@ class Problem:
             (columns & 1).astype(bool), (columns & 2).astype(bool), (rows & 1).astype(bool),
             (rows & 2).astype(bool), irreducible.value == 1,
         )
+
+    def relax(self, goal: str = "sum", what: str = "rows") -> Relaxation:
+        """The least that has to give way so that there is a point. Ctrl-C ends it.
+
+        Parameters
+        ----------
+        goal : {"sum", "count"}
+            The least total of all violations, or few violated sides.
+        what : {"rows", "bounds", "both"}
+            What may give way.
+
+        Returns
+        -------
+        Relaxation
+            The problem, its solution and its basis stay what they are.
+        """
+        return _analysis.relax(self, goal, what)
+
+    def solve_ranked(self, objectives: Sequence[Any]) -> RankedSolution:
+        """Optimises objectives one after the other, each among the points where the ones before it
+        are within their losses of their optima. Ctrl-C ends it.
+
+        Parameters
+        ----------
+        objectives : sequence of Objective or of arrays of costs, shape (n,)
+            Arrays are minimised, without a loss. The problem's own objective has no part in it.
+
+        Returns
+        -------
+        RankedSolution
+            Ends with the first objective that has no optimum, whose status is the solution's.
+        """
+        self._solution = None
+        optima, values = _analysis.solve_ranked(self, objectives)
+        self._solution = self._collect()
+        return RankedSolution(self._solution, optima, values)
 
     def _watched(self, function: str, *arguments: Any) -> None:
         """A call that Ctrl-C ends."""

@@ -24,6 +24,8 @@ class Status(enum.IntEnum):
     TIME_LIMIT = 5
     INTERRUPTED = 6
     NUMERICAL = 7  #: no status could be proved; the message says more
+    INTERIOR = 8  #: with ``crossover=False``: optimal within tolerances, but no vertex
+    INVALID = 9  #: in a batch: a number that no problem can have
 
 
 class Proof(enum.IntEnum):

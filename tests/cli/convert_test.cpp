@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(what_it_refuses) {
       {{small, out, "--to", "mps2"}, 64, "osi-cuda: --to: expected " + formats + ", found 'mps2'"},
       {{small, out, "--from", "xml"},
        64,
-       "osi-cuda: --from: expected auto, mps, free-mps, fixed-mps, cplex-lp, lp-solve or npz, "
+       "osi-cuda: --from: expected auto, mps, free-mps, fixed-mps, cplex-lp, lp-solve, npz or nl, "
        "found "
        "'xml'"},
       {{small, out, "--names-map", out}, 64, "osi-cuda: OUT and --names-map are the same file"},

@@ -50,9 +50,16 @@ RUN = {
     "dea score units.csv --engine cuda --compare highs":
         "dea score units.csv --engine host --compare single --compare-seconds 0.1",
     "osi-cuda convert IN OUT": "osi-cuda convert afiro.mps afiro.lp",
+    "osi-cuda ampl STUB": "osi-cuda ampl model",
+    "osi-cuda STUB -AMPL": "osi-cuda model -AMPL",
+    "osi-cuda ampl": "osi-cuda ampl model",
+    "osi-cuda ampl model": "",
+    "osi-cuda model -AMPL": "",
     "osi-cuda info": "",
     "osi-cuda solve model.npz": "osi-cuda convert afiro.mps model.npz && osi-cuda solve model.npz",
     "osi-cuda info --options-markdown": "",
+    "osi-cuda info --manual > osi-cuda.1": "",
+    "osi-cuda info --completions bash > osi-cuda.bash": "",
     "osi-cuda --help": "",
     "osi-cuda COMMAND --help": "osi-cuda solve --help",
     "osi-cuda compare e226.mps.gz": "osi-cuda compare afiro.mps",
@@ -153,6 +160,7 @@ LEFT = {
     "./dev format --check": BUILDS,
     "./dev bundle": BUILDS,
     "./dev site": BUILDS + "; the test site of label long does it",
+    "./dev package": BUILDS + "; the test install.packages makes them",
     "./dev build --preset fuzz": BUILDS,
     "cmake --preset release && cmake --build --preset release && cmake --install build-release "
     "--prefix PREFIX": "the tests install.package and install.program do it for this build",
@@ -218,6 +226,7 @@ def prepare(folder):
         sys.exit(77)
     for name in ("afiro.mps", "model.mps"):
         (folder / name).write_bytes(sample.read_bytes())
+    (folder / "model.nl").write_bytes((ROOT / "tests/fuzz/corpus/nl/small.nl").read_bytes())
     (folder / "small.mps").write_text(
         "NAME SMALL\nROWS\n N COST\n L MOST\nCOLUMNS\n X COST -1 MOST 1\nRHS\n R MOST 4\nENDATA\n")
     (folder / "changes.csv").write_text("name\nas it is\n")

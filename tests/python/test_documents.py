@@ -24,6 +24,13 @@ def test_the_first_program_prints_what_it_says(page, capsys):
     assert capsys.readouterr().out.split() == said.split()
 
 
+def test_the_program_of_batches_prints_what_it_says(capsys):
+    program = next(text for text in programs("docs/python.md") if "solve_batch(" in text)
+    exec(compile(program, "docs/python.md", "exec"), {})
+    said = re.search(r"print\(.*\)\s+# (.*)", program)[1]
+    assert capsys.readouterr().out.split() == said.split()
+
+
 def test_the_second_program_solves_again(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     problem = osi_cuda.Problem([-1.0] * 8, [[1.0] * 8], row_upper=[20.0], upper=4.0)

@@ -17,6 +17,7 @@ export PATH="$folder/build/bin:$PATH"
   -Cbuild-dir="$folder/cmake" "$source"
 "$folder/build/bin/auditwheel" repair -w "$folder/wheel" "$folder"/raw/*.whl >>"$folder/log" 2>&1
 wheel=$(ls "$folder"/wheel/*.whl)
+"$folder/build/bin/python" "$source/packages/sbom.py" osi-cuda "$wheel" --inside  # what it bundles
 size=$(du -k "$wheel" | cut -f 1)
 echo "$(basename "$wheel"), $size KB"
 test "$size" -le 30720

@@ -8,8 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "readers/ampl_solution.hpp"
 #include "readers/basis_file.hpp"
 #include "readers/input.hpp"
+#include "readers/nl_reader.hpp"
 #include "readers/read.hpp"
 #include "readers/solution_file.hpp"
 #include "readers/write.hpp"
@@ -201,6 +203,28 @@ void fuzzNpz(std::string_view bytes) {
   LinearProgram const back =
       readers::readText(readers::writeText(lp, FileFormat::npz), "written").lp;
   require(back == lp, "written and read back it is another model");
+}
+
+// A model in binary form is that of the text, but there is no writer to compare with: what is
+// accepted has to be sound, and to survive the other formats.
+void fuzzNl(std::string_view bytes) {
+  readers::NlFile file;
+  try {
+    file = readers::readNl(bytes, "fuzz", {.expansionLimit = decompressedLimit});
+  } catch (readers::ReadError const&) {
+    return;
+  }
+  LinearProgram const& lp = file.lp;
+  require(findFault(lp).empty(), findFault(lp));
+  require(file.start.empty() || (file.start.columns.size() == lp.columnLower.size() &&
+                                 file.start.rows.size() == lp.rowLower.size()),
+          "the basis has other lengths");
+  checkRoundTrip(lp, FileFormat::freeMps, Format::freeMps);
+  Solution solution;
+  solution.basis = file.start;
+  solution.columnValues = lp.columnLower;
+  std::string const text = readers::amplSolutionText(file.header, lp, solution, "words", 1);
+  require(text.starts_with("words\n\nOptions\n"), text);
 }
 
 void fuzzCompressed(std::string_view bytes) {

@@ -15,15 +15,20 @@ void fuzzBasis(std::string_view bytes);
 void fuzzSolution(std::string_view bytes);
 void fuzzCompressed(std::string_view bytes);  ///< gzip, bzip2, xz, Zstandard, or none of them
 void fuzzNpz(std::string_view bytes);
+void fuzzNl(std::string_view bytes);
 
 struct FuzzTarget {
   char const* name;  ///< of the folder of the corpus
   void (*run)(std::string_view);
 };
 
-inline constexpr FuzzTarget fuzzTargets[] = {
-    {"mps", fuzzMps},     {"cplex_lp", fuzzCplexLp},  {"lp_solve_lp", fuzzLpSolveLp},
-    {"basis", fuzzBasis}, {"solution", fuzzSolution}, {"compressed", fuzzCompressed},
-    {"npz", fuzzNpz}};
+inline constexpr FuzzTarget fuzzTargets[] = {{"mps", fuzzMps},
+                                             {"cplex_lp", fuzzCplexLp},
+                                             {"lp_solve_lp", fuzzLpSolveLp},
+                                             {"basis", fuzzBasis},
+                                             {"solution", fuzzSolution},
+                                             {"compressed", fuzzCompressed},
+                                             {"npz", fuzzNpz},
+                                             {"nl", fuzzNl}};
 
 }  // namespace osi_cuda::testing

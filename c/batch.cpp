@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: EPL-2.0
+// Many small problems at once.
+#include "osi_cuda/batch/batch.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "c/arguments.hpp"
+#include "c/problem.hpp"
+
+using namespace osi_cuda;
+using namespace osi_cuda::c;
+
+/// What C programs hold. All but `busy` and `stop` belongs to the call that has set `busy`.
+struct osi_cuda_batch {
+  std::atomic_flag busy;
+  std::atomic<bool> stop = false;
+
+  BatchSolver solver;
+  BatchOptions options;
+  Options shared;  ///< the options that a problem has as well
+  BatchResults results;
+  bool solved = false;
+
+  std::string message;
+  std::string text;
+
+  osi_cuda_batch_progress_function* progress = nullptr;
+  void* progressData = nullptr;
+  osi_cuda_interrupt_function* interrupt = nullptr;
+  void* interruptData = nullptr;
+};
+
+namespace {
+
+/// The batch for the length of a call, its exceptions turned into a code and a message.
+template <class Work>
+int callBatch(osi_cuda_batch* batch, Work const& work) noexcept {
+  if (!batch) return OSI_CUDA_BAD_ARGUMENT;
+  if (batch->busy.test_and_set(std::memory_order_acquire)) return OSI_CUDA_BUSY;
+  int code = OSI_CUDA_OK;
+  try {
+    work(*batch);
+  } catch (...) {
+    code = codeOfException(batch->message);
+  }
+  batch->busy.clear(std::memory_order_release);
+  return code;
+}
+
+int statusOf(BatchStatus status) {
+  switch (status) {
+    case BatchStatus::optimal:
+      return OSI_CUDA_STATUS_OPTIMAL;
+    case BatchStatus::infeasible:
+      return OSI_CUDA_STATUS_INFEASIBLE;
+    case BatchStatus::unbounded:
+      return OSI_CUDA_STATUS_UNBOUNDED;
+    case BatchStatus::iterationLimit:
+      return OSI_CUDA_STATUS_ITERATION_LIMIT;
+    case BatchStatus::timeLimit:
+      return OSI_CUDA_STATUS_TIME_LIMIT;
+    case BatchStatus::interrupted:
+      return OSI_CUDA_STATUS_INTERRUPTED;
+    case BatchStatus::numerical:
+      return OSI_CUDA_STATUS_NUMERICAL;
+    case BatchStatus::invalid:
+      break;
+  }
+  return OSI_CUDA_STATUS_INVALID;
+}
+
+BatchPricing pricingOf(std::string const& word) {
+  if (word == "auto") return BatchPricing::automatic;
+  if (word == "steepest") return BatchPricing::steepest;
+  if (word == "devex") return BatchPricing::devex;
+  if (word == "dantzig") return BatchPricing::dantzig;
+  refuse("option pricing: expected auto, steepest, devex or dantzig, found '" + word + "'");
+}
+
+BatchEngine engineOf(EngineChoice choice) {
+  switch (choice) {
+    case EngineChoice::cuda:
+      return BatchEngine::cuda;
+    case EngineChoice::host:
+      return BatchEngine::host;
+    case EngineChoice::automatic:
+      break;
+  }
+  return BatchEngine::automatic;
+}
+
+void setBatchOption(osi_cuda_batch& batch, std::string const& name, std::string const& value) {
+  if (name == "pricing") {
+    batch.options.pricing = pricingOf(value);
+    return;
+  }
+  if (name == "problem-time-limit") {
+    Options limit;
+    std::string fault = setOption(limit, "time-limit", value);
+    if (std::size_t const at = fault.find("time-limit"); at != fault.npos)
+      fault.replace(at, std::string("time-limit").size(), name);
+    if (!fault.empty()) refuse(fault);
+    batch.options.problemTimeLimit = limit.timeLimit;
+    return;
+  }
+  static constexpr char const* sharedNames[] = {
+      "engine",          "device",           "threads",        "time-limit",
+      "iteration-limit", "primal-tolerance", "dual-tolerance", "seed"};
+  if (std::ranges::none_of(sharedNames, [&](char const* known) { return name == known; }))
+    refuse("a batch has no option '" + name +
+           "'; it has engine, device, threads, pricing, time-limit, problem-time-limit, "
+           "iteration-limit, primal-tolerance, dual-tolerance and seed");
+  Options shared = batch.shared;
+  std::string const fault = setOption(shared, name, value);
+  if (!fault.empty()) refuse(fault);
+  if (shared.iterationLimit == 0)  // which is none in a batch
+    refuse("option iteration-limit: expected none or an integer >= 1, found '0'");
+  batch.shared = shared;
+  BatchOptions& options = batch.options;
+  options.engine = engineOf(shared.engine);
+  options.device = shared.device;
+  options.threads = shared.threads;
+  options.timeLimit = shared.timeLimit;
+  bool const limited = shared.iterationLimit != Options().iterationLimit;
+  options.iterationLimit = limited ? shared.iterationLimit : 0;
+  options.primalTolerance = shared.primalTolerance;
+  options.dualTolerance = shared.dualTolerance;
+  options.seed = shared.seed;
+}
+
+/// Lengths of all packed arrays.
+struct Lengths {
+  std::int64_t rows = 0, columns = 0, entries = 0;
+};
+
+Lengths lengthsOf(std::int64_t count, std::int32_t const* rows, std::int32_t const* columns) {
+  // Far more than any memory holds, far less than overflows.
+  constexpr std::int64_t most = std::int64_t{1} << 60;
+  Lengths all;
+  for (std::int64_t k = 0; k < count; ++k) {
+    for (auto const& [sizes, name] : {std::pair(rows, "rows"), std::pair(columns, "columns")})
+      if (sizes[k] < 0)
+        refuse(std::string(name) + "[" + std::to_string(k) + "] is " + std::to_string(sizes[k]) +
+               ", but has to be at least 0");
+    all.rows += rows[k];
+    all.columns += columns[k];
+    std::int64_t const entries = std::int64_t{rows[k]} * columns[k];
+    if (entries > most - all.entries) refuse("the matrices have more entries than can be counted");
+    all.entries += entries;
+  }
+  return all;
+}
+
+std::span<double const> spanOf(double const* numbers, std::int64_t length) {
+  return numbers ? std::span(numbers, static_cast<std::size_t>(length)) : std::span<double const>();
+}
+
+BatchResults const& resultsOf(osi_cuda_batch const& batch) {
+  if (!batch.solved) throw Failure(OSI_CUDA_NOTHING, "the batch has solved nothing yet");
+  return batch.results;
+}
+
+void needLength(std::int64_t length, std::size_t expected, char const* what) {
+  if (length < 0 || static_cast<std::size_t>(length) != expected)
+    refuse("length is " + std::to_string(length) + ", but the " + what + " have length " +
+           std::to_string(expected));
+}
+
+std::size_t problemOf(BatchResults const& results, std::int64_t problem) {
+  if (problem < 0 || static_cast<std::size_t>(problem) >= results.status.size())
+    refuse("problem is " + std::to_string(problem) + ", but there are " +
+           std::to_string(results.status.size()) + ", counted from 0");
+  return static_cast<std::size_t>(problem);
+}
+
+}  // namespace
+
+osi_cuda_batch* osi_cuda_batch_create(void) {
+  try {
+    return new osi_cuda_batch;
+  } catch (...) {
+    return nullptr;
+  }
+}
+
+void osi_cuda_batch_free(osi_cuda_batch* batch) {
+  delete batch;
+}
+
+char const* osi_cuda_batch_message(osi_cuda_batch const* batch) {
+  return batch ? batch->message.c_str() : "the batch is NULL";
+}
+
+int osi_cuda_batch_set_option(osi_cuda_batch* batch, char const* name, char const* value) {
+  return callBatch(batch, [&](osi_cuda_batch& b) {
+    needPointer(name, "name");
+    needPointer(value, "value");
+    setBatchOption(b, name, value);
+  });
+}
+
+int osi_cuda_batch_set_progress(osi_cuda_batch* batch, osi_cuda_batch_progress_function* function,
+                                void* data) {
+  return callBatch(batch, [&](osi_cuda_batch& b) {
+    b.progress = function;
+    b.progressData = data;
+  });
+}
+
+int osi_cuda_batch_set_interrupt(osi_cuda_batch* batch, osi_cuda_interrupt_function* function,
+                                 void* data) {
+  return callBatch(batch, [&](osi_cuda_batch& b) {
+    b.interrupt = function;
+    b.interruptData = data;
+  });
+}
+
+void osi_cuda_batch_interrupt(osi_cuda_batch* batch) {
+  if (batch) batch->stop.store(true, std::memory_order_relaxed);
+}
+
+int osi_cuda_batch_solve(osi_cuda_batch* batch, int64_t count, int32_t const* rows,
+                         int32_t const* columns, double const* matrix, double const* column_lower,
+                         double const* column_upper, double const* row_lower,
+                         double const* row_upper, double const* costs, double const* offsets,
+                         int const* senses) {
+  return callBatch(batch, [&](osi_cuda_batch& b) {
+    needSize(count, "count");
+    needArray(rows, count, "rows");
+    needArray(columns, count, "columns");
+    Lengths const lengths = lengthsOf(count, rows, columns);
+    needArray(matrix, lengths.entries, "matrix");
+    std::vector<double> absentCosts;
+    if (!costs) absentCosts.assign(static_cast<std::size_t>(lengths.columns), 0.0);
+    std::vector<Sense> sense;
+    for (std::int64_t k = 0; senses && k < count; ++k) {
+      if (senses[k] != OSI_CUDA_MINIMIZE && senses[k] != OSI_CUDA_MAXIMIZE)
+        refuse("senses[" + std::to_string(k) + "] is " + std::to_string(senses[k]) +
+               ", but has to be OSI_CUDA_MINIMIZE (0) or OSI_CUDA_MAXIMIZE (1)");
+      sense.push_back(senses[k] == OSI_CUDA_MINIMIZE ? Sense::minimize : Sense::maximize);
+    }
+    auto const size = static_cast<std::size_t>(count);
+    BatchProblems problems;
+    problems.rows = {rows, size};
+    problems.columns = {columns, size};
+    problems.matrix = spanOf(matrix, lengths.entries);
+    problems.objective = costs ? spanOf(costs, lengths.columns) : std::span(absentCosts);
+    problems.columnLower = spanOf(column_lower, lengths.columns);
+    problems.columnUpper = spanOf(column_upper, lengths.columns);
+    problems.rowLower = spanOf(row_lower, lengths.rows);
+    problems.rowUpper = spanOf(row_upper, lengths.rows);
+    problems.offset = spanOf(offsets, count);
+    problems.sense = sense;
+    needThreads();
+    b.stop = false;
+    b.solved = false;
+    BatchCallbacks callbacks;
+    callbacks.interrupted = [&b] {
+      return b.stop.load(std::memory_order_relaxed) ||
+             (b.interrupt && b.interrupt(b.interruptData) != 0);
+    };
+    if (b.progress)
+      callbacks.progress = [&b](std::size_t done, std::size_t all) {
+        b.progress(b.progressData, static_cast<std::int64_t>(done), static_cast<std::int64_t>(all));
+      };
+    b.solver.solve(problems, b.options, b.results, callbacks);
+    b.solved = true;
+  });
+}
+
+int osi_cuda_batch_get_results(osi_cuda_batch* batch, int64_t count, uint8_t* statuses,
+                               uint8_t* proofs, int32_t* iterations, double* objectives,
+                               double* residuals) {
+  return callBatch(batch, [&](osi_cuda_batch& b) {
+    BatchResults const& results = resultsOf(b);
+    needLength(count, results.status.size(), "results");
+    for (std::size_t k = 0; k < results.status.size(); ++k) {
+      if (statuses) statuses[k] = static_cast<uint8_t>(statusOf(results.status[k]));
+      if (proofs) proofs[k] = static_cast<uint8_t>(results.proof[k]);
+    }
+    if (iterations) std::ranges::copy(results.iterations, iterations);
+    if (objectives) std::ranges::copy(results.objective, objectives);
+    if (residuals) std::ranges::copy(results.residual, residuals);
+  });
+}
+
+int osi_cuda_batch_get_values(osi_cuda_batch* batch, int which, int64_t length, double* values) {
+  return callBatch(batch, [&](osi_cuda_batch& b) {
+    if (which != OSI_CUDA_COLUMN_VALUES && which != OSI_CUDA_ROW_DUALS)
+      refuse("a batch has no array " + std::to_string(which));
+    BatchResults const& results = resultsOf(b);
+    bool const rows = which == OSI_CUDA_ROW_DUALS;
+    std::vector<double> const& from = rows ? results.y : results.x;
+    needLength(length, from.size(), rows ? "row duals" : "column values");
+    needArray(values, length, "values");
+    std::ranges::copy(from, values);
+  });
+}
+
+int osi_cuda_batch_get_basis(osi_cuda_batch* batch, uint8_t* columns, uint8_t* rows) {
+  return callBatch(batch, [&](osi_cuda_batch& b) {
+    BatchResults const& results = resultsOf(b);
+    auto const copy = [](std::vector<VariableStatus> const& from, uint8_t* to) {
+      if (to) std::ranges::transform(from, to, [](auto s) { return static_cast<uint8_t>(s); });
+    };
+    copy(results.columnStatus, columns);
+    copy(results.rowStatus, rows);
+  });
+}
+
+int osi_cuda_batch_get_certificate(osi_cuda_batch* batch, int64_t problem, int which,
+                                   int32_t length, double* values, double* margin) {
+  return callBatch(batch, [&](osi_cuda_batch& b) {
+    BatchResults const& results = resultsOf(b);
+    std::size_t const k = problemOf(results, problem);
+    auto const found =
+        std::ranges::lower_bound(results.certificates, k, {}, &BatchCertificate::problem);
+    BatchCertificate const* const own =
+        found != results.certificates.end() && found->problem == k ? &*found : nullptr;
+    std::vector<double> const none;
+    auto const part = [&](bool low) -> std::vector<double> const& {
+      bool const rows = which == OSI_CUDA_FARKAS || which == OSI_CUDA_FARKAS_LOW;
+      if (!own) return none;
+      if (rows) return low ? own->farkasLow : own->farkas;
+      return low ? own->rayLow : own->ray;
+    };
+    if (which < OSI_CUDA_FARKAS || which > OSI_CUDA_RAY_LOW ||
+        which == OSI_CUDA_COLUMN_VALUES_LOW || which == OSI_CUDA_ROW_DUALS_LOW)
+      refuse("a batch has no certificate " + std::to_string(which));
+    bool const low = which == OSI_CUDA_FARKAS_LOW || which == OSI_CUDA_RAY_LOW;
+    std::vector<double> const& whole = part(false);
+    if (whole.empty())
+      throw Failure(OSI_CUDA_NOTHING, "problem " + std::to_string(problem) + ", " +
+                                          toString(results.status[k]) +
+                                          ", has no such certificate");
+    needLength(length, whole.size(), "numbers of the certificate");
+    needArray(values, length, "values");
+    std::fill_n(values, length, 0.0);
+    std::ranges::copy(part(low), values);
+    if (margin) *margin = own->margin;
+  });
+}
+
+int osi_cuda_batch_get_number(osi_cuda_batch* batch, int which, double* value) {
+  return callBatch(batch, [&](osi_cuda_batch& b) {
+    needPointer(value, "value");
+    BatchResults const& results = resultsOf(b);
+    switch (which) {
+      case OSI_CUDA_BATCH_AGAIN:
+        *value = static_cast<double>(results.again);
+        return;
+      case OSI_CUDA_BATCH_ON_DEVICE:
+        *value = static_cast<double>(results.onDevice);
+        return;
+      case OSI_CUDA_BATCH_SECONDS:
+        *value = results.seconds;
+        return;
+      case OSI_CUDA_BATCH_DEVICE_SECONDS:
+        *value = results.deviceSeconds;
+        return;
+      case OSI_CUDA_BATCH_DEVICE_LOST:
+        *value = results.deviceLost ? 1.0 : 0.0;
+        return;
+      default:
+        refuse("there is no number " + std::to_string(which));
+    }
+  });
+}
+
+char const* osi_cuda_batch_device(osi_cuda_batch* batch) {
+  char const* text = nullptr;
+  callBatch(batch, [&](osi_cuda_batch& b) {
+    b.text = b.solved ? b.results.device : std::string();
+    text = b.text.c_str();
+  });
+  return text;
+}
+
+char const* osi_cuda_batch_note(osi_cuda_batch* batch, int64_t problem) {
+  char const* text = nullptr;
+  callBatch(batch, [&](osi_cuda_batch& b) {
+    BatchResults const& results = resultsOf(b);
+    std::size_t const k = problemOf(results, problem);
+    auto const found = std::ranges::find(results.notes, k, &BatchNote::problem);
+    b.text = found == results.notes.end() ? std::string() : found->sentence;
+    text = b.text.c_str();
+  });
+  return text;
+}

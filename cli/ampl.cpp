@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: EPL-2.0
+// The solver of an AMPL session: STUB.nl in, STUB.sol out.
+#include "cli/ampl.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <sstream>
+
+#include "cli/command.hpp"
+#include "cli/interrupt.hpp"
+#include "osi_cuda/solver.hpp"
+#include "readers/ampl_solution.hpp"
+#include "readers/input.hpp"
+#include "readers/nl_reader.hpp"
+#include "shell/output_file.hpp"
+
+namespace osi_cuda::cli {
+
+using namespace shell;
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// What NAME=VALUE can say besides the solver's options.
+struct Keywords {
+  Options options;
+  int objective = 1;
+  bool relax = false;
+  bool quiet = true;
+};
+
+constexpr char nameOfUs[] = "osi-cuda " OSI_CUDA_VERSION;
+
+/// The words of an environment variable: NAME=VALUE, also with blanks around the sign, or NAME
+/// VALUE.
+std::vector<std::string> wordsOf(std::string text) {
+  // " = " and "= " and " =" become "=".
+  std::string joined;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    if (text[k] == '=') {
+      while (!joined.empty() && std::isspace(static_cast<unsigned char>(joined.back())))
+        joined.pop_back();
+      joined += '=';
+      while (k + 1 < text.size() && std::isspace(static_cast<unsigned char>(text[k + 1]))) ++k;
+    } else {
+      joined += text[k];
+    }
+  }
+  std::istringstream stream(joined);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+class KeywordReader {
+ public:
+  /// Takes words from `source`, which messages name.
+  void take(std::vector<std::string> const& words, std::string const& source) {
+    for (std::size_t k = 0; k < words.size(); ++k) {
+      std::string const& word = words[k];
+      std::size_t const sign = word.find('=');
+      if (sign != word.npos) {
+        set(word.substr(0, sign), word.substr(sign + 1), source);
+      } else if (k + 1 < words.size()) {
+        set(word, words[++k], source);
+      } else {
+        throw Failure(ExitStatus::usage, source + ": " + word + ": a value is missing");
+      }
+    }
+  }
+
+  Keywords const& found() const { return found_; }
+
+ private:
+  static int number(std::string const& text, std::string const& name, int most,
+                    std::string const& source) {
+    bool const digits =
+        !text.empty() && text.size() < 9 &&
+        std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c) != 0; });
+    int const value = digits ? std::stoi(text) : -1;
+    if (value < 0 || value > most)
+      throw Failure(ExitStatus::usage, source + ": " + name + ": expected an integer from 0 to " +
+                                           std::to_string(most) + ", found '" + text + "'");
+    return value;
+  }
+
+  void set(std::string name, std::string value, std::string const& source) {
+    constexpr int mostObjectives = 99'999'999;
+    if (value.size() > 1 && (value.front() == '"' || value.front() == '\'') &&
+        value.front() == value.back())
+      value = value.substr(1, value.size() - 2);
+    if (name == "objno") {
+      found_.objective = number(value, name, mostObjectives, source);
+    } else if (name == "relax") {
+      found_.relax = number(value, name, 1, source) == 1;
+    } else if (name == "outlev") {
+      found_.quiet = number(value, name, 1, source) == 0;
+    } else {
+      std::ranges::replace(name, '_', '-');
+      std::string const fault = setOption(found_.options, name, value);
+      if (!fault.empty()) throw Failure(ExitStatus::usage, source + ": " + fault);
+    }
+  }
+
+  Keywords found_;
+};
+
+/// STUB or STUB.nl: the first that is there.
+std::string fileOf(std::string const& stub) {
+  if (stub.ends_with(".nl")) return stub;
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(stub + ".nl", ignored) ? stub + ".nl" : stub;
+}
+
+std::string contentOf(std::string const& path) {
+  auto const input = readers::openFile(path, interrupted);
+  std::string text;
+  std::vector<char> block(std::size_t{1} << 20);
+  while (std::size_t const count = input->read(block)) text.append(block.data(), count);
+  return text;
+}
+
+char const* sentenceOf(Status status) {
+  switch (status) {
+    case Status::optimal:
+      return "optimal solution";
+    case Status::interior:
+      return "optimal within tolerances, no vertex";
+    case Status::infeasible:
+      return "infeasible problem";
+    case Status::unbounded:
+      return "unbounded problem";
+    case Status::objectiveLimit:
+      return "the objective limit was reached";
+    case Status::iterationLimit:
+      return "the iteration limit was reached";
+    case Status::timeLimit:
+      return "the time limit was reached";
+    case Status::interrupted:
+      return "interrupted";
+    case Status::numerical:
+      break;
+  }
+  return "numerical trouble, no status could be proved";
+}
+
+/// To the digits that the tolerances leave certain, and some more; the values have them all.
+std::string rounded(double number) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.12g", number);
+  return text;
+}
+
+std::string messageOf(Solution const& solution, Keywords const& keywords, std::int64_t integers) {
+  std::string text = std::string(nameOfUs) + ": " + sentenceOf(solution.status);
+  bool const hasPoint =
+      solution.status != Status::infeasible && solution.status != Status::unbounded;
+  if (hasPoint && !solution.columnValues.empty() && keywords.objective > 0)
+    text += "; objective " + rounded(solution.objective);
+  text += "\n" + std::to_string(solution.iterations) + " iterations, " + solution.engine +
+          " engine, proof: " + toString(solution.proof);
+  if (!solution.message.empty()) text += "\n" + solution.message;
+  if (integers > 0)
+    text += "\nThe integrality of " + std::to_string(integers) + " variable(s) was relaxed.";
+  return text;
+}
+
+ExitStatus solveStub(std::string const& stub, std::vector<std::string> const& words) {
+  auto const start = Clock::now();
+  KeywordReader reader;
+  // A shell can't name a variable with a dash; modelling layers that take the program's name do.
+  for (char const* const variable : {"osi_cuda_options", "osi-cuda_options"})
+    if (char const* const text = std::getenv(variable)) reader.take(wordsOf(text), variable);
+  reader.take(words, "ampl");
+  Keywords const& keywords = reader.found();
+  catchInterrupts();
+
+  std::string const path = fileOf(stub);
+  std::string const bytes = contentOf(path);
+  readers::NlOptions nlOptions;
+  nlOptions.objective = keywords.objective;
+  nlOptions.interrupted = [] { return interrupted(); };
+  readers::NlFile file = readers::readNl(bytes, path, nlOptions);
+  auto const integers = std::ranges::count(file.lp.integer, char{1});
+  if (integers > 0 && !keywords.relax)
+    throw Failure(ExitStatus::unavailable,
+                  path + " has " + std::to_string(integers) +
+                      " integer variable(s), and osi-cuda solves for continuous ones only: the "
+                      "keyword relax=1 drops that condition");
+  readers::NlHeader const header = file.header;
+  Solver solver;
+  solver.load(std::move(file.lp));
+  if (!file.start.empty()) solver.setBasis(file.start);
+  Options options = keywords.options;
+  std::chrono::duration<double> const spent = Clock::now() - start;
+  options.timeLimit = std::max(0.0, options.timeLimit - spent.count());
+  Callbacks callbacks;
+  callbacks.interrupted = [] { return interrupted(); };
+  if (!keywords.quiet)
+    callbacks.notice = [](std::string const& sentence) { std::cerr << sentence << '\n'; };
+  Solution const solution = solver.solve(options, callbacks);
+
+  std::string const message = messageOf(solution, keywords, integers);
+  std::string const stem = path.ends_with(".nl") ? path.substr(0, path.size() - 3) : path;
+  writeTextFile(stem + ".sol", readers::amplSolutionText(header, solver.problem(), solution,
+                                                         message, keywords.objective));
+  if (!keywords.quiet) std::cout << message << '\n';
+  // AMPL looks at the .sol file; any other status says that there is none.
+  return ExitStatus::optimal;
+}
+
+struct Arguments {
+  std::string stub;
+  std::vector<std::string> words;
+};
+
+Run setUpAmpl(CLI::App& app) {
+  auto const arguments = std::make_shared<Arguments>();
+  app.add_option("STUB", arguments->stub, "STUB.nl is read, STUB.sol written")
+      ->type_name("")
+      ->required();
+  app.add_option("KEYWORDS", arguments->words,
+                 "NAME=VALUE: the solver's options, objno (which objective, 0: none), relax (1: "
+                 "integers as continuous), outlev (1: say more)")
+      ->type_name("");
+  return [arguments] { return solveStub(arguments->stub, arguments->words); };
+}
+
+}  // namespace
+
+std::vector<std::string> withoutAmplFlag(int count, char const* const* words) {
+  std::vector<std::string> all(words, words + count);
+  if (all.size() == 2 && all[1] == "-v") all[1] = "--version";
+  if (all.size() >= 3 && all[2] == "-AMPL") {
+    all.erase(all.begin() + 2);
+    all.insert(all.begin() + 1, "ampl");
+  }
+  return all;
+}
+
+Command amplCommand() {
+  return {"ampl", "solve STUB.nl for AMPL, Pyomo or JuMP, the same as STUB -AMPL", setUpAmpl};
+}
+
+}  // namespace osi_cuda::cli

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: EPL-2.0
+// The manual page, from the commands themselves.
+#include "cli/manual.hpp"
+
+#include <algorithm>
+
+#include "cli/command.hpp"
+#include "osi_cuda/options.hpp"
+
+namespace osi_cuda::cli {
+namespace {
+
+Word wordOf(CLI::Option const& option) {
+  Word word;
+  word.isOption = option.nonpositional();
+  auto const& longNames = option.get_lnames();
+  if (!word.isOption)
+    word.name = option.get_name(true);
+  else
+    word.name = longNames.empty() ? "-" + option.get_snames().front() : "--" + longNames.front();
+  word.help = option.get_description();
+  if (word.isOption && option.get_expected_min() > 0) word.values = option.get_type_name();
+  word.takesFile = word.values == "FILE" || word.name == "FILE" || word.name == "IN" ||
+                   word.name == "OUT" || word.name == "STUB" || word.name == "LIST";
+  if (!longNames.empty()) {
+    if (OptionRecord const* const record = findOption(longNames.front()))
+      word.choices = record->choices;
+  }
+  return word;
+}
+
+/// A backslash, a dash and a dot at the beginning mean something else in roff.
+std::string roff(std::string const& text) {
+  std::string result;
+  for (char c : text) {
+    if (c == '\\')
+      result += "\\e";
+    else if (c == '-')
+      result += "\\-";
+    else
+      result += c;
+  }
+  if (!result.empty() && (result[0] == '.' || result[0] == '\'')) result.insert(0, "\\&");
+  return result;
+}
+
+void appendWord(std::string& page, Word const& word) {
+  page += ".TP\n.B " + roff(word.name);
+  if (!word.values.empty()) page += " \\fI" + roff(word.values) + "\\fR";
+  page += "\n" + roff(word.help) + "\n";
+}
+
+constexpr char exitStatuses[] =
+    ".SH EXIT STATUS\n"
+    ".TP\n.B 0\noptimal; with \\-\\-crossover off also an interior optimum\n"
+    ".TP\n.B 1\nthe problem has no optimum, and that is proved: infeasible or unbounded\n"
+    ".TP\n.B 2\nstopped by a limit or interrupted\n"
+    ".TP\n.B 3\nnumerical trouble: no status could be proved\n"
+    ".TP\n.B 4\nsolvers disagree (compare), or a regression (regress)\n"
+    ".TP\n.B 64\nwrong usage\n"
+    ".TP\n.B 65\nthe input file is bad; the message says FILE:LINE:COLUMN\n"
+    ".TP\n.B 66\nno such file\n"
+    ".TP\n.B 69\nthe asked engine, device or solver is not available, or not enough memory\n"
+    ".TP\n.B 70\ninternal error\n"
+    ".TP\n.B 73\nan output file can't be written\n";
+
+}  // namespace
+
+std::vector<CommandWords> commandWords() {
+  std::vector<CommandWords> all;
+  for (Command const& command : commands()) {
+    CLI::App app{command.help, command.name};
+    app.set_help_flag("--help,-h", "print this help and exit");
+    command.setUp(app);
+    CommandWords words{command.name, command.help, {}};
+    for (CLI::Option const* const option : app.get_options())
+      words.words.push_back(wordOf(*option));
+    all.push_back(std::move(words));
+  }
+  return all;
+}
+
+std::string manualPage() {
+  std::string page =
+      ".\\\" SPDX-License-Identifier: EPL-2.0\n.TH OSI\\-CUDA 1 \"\" \"osi\\-cuda " OSI_CUDA_VERSION
+      "\" \"User Commands\"\n.SH NAME\nosi\\-cuda \\- linear programs by a dense simplex on CUDA "
+      "devices or the processor\n.SH SYNOPSIS\n";
+  auto const all = commandWords();
+  for (CommandWords const& command : all) {
+    page += ".B osi\\-cuda " + roff(command.name) + "\n";
+    for (Word const& word : command.words)
+      if (!word.isOption) page += "\\fI" + roff(word.name) + "\\fR\n";
+    page += "[options]\n.br\n";
+  }
+  page +=
+      ".B osi\\-cuda \\-\\-version\n.SH DESCRIPTION\n"
+      "Solves linear programs by simplex methods and an interior point method, to an optimal "
+      "vertex with its basis, and "
+      "proves what it says. Files are MPS, CPLEX LP, lp_solve LP, AMPL's .nl or NumPy's .npz, told "
+      "apart by their "
+      "content, plain or compressed; \\- is standard input. Results go to standard output, "
+      "everything else to "
+      "standard error.\n";
+  for (CommandWords const& command : all) {
+    page += ".SH \"OSI\\-CUDA " + roff(command.name) + "\"\n" + roff(command.help) + "\n";
+    for (Word const& word : command.words) appendWord(page, word);
+  }
+  page += exitStatuses;
+  page +=
+      ".SH ENVIRONMENT\n"
+      ".TP\n.B OSI_CUDA_ENGINE_PATH\nthe module of the CUDA engine, or its folder\n"
+      ".TP\n.B osi_cuda_options\nkeywords for osi\\-cuda STUB \\-AMPL\n"
+      ".SH FILES\nThe pages of /usr/share/doc/osi\\-cuda, and the project's docs/, say more.\n";
+  return page;
+}
+
+}  // namespace osi_cuda::cli

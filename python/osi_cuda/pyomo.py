@@ -1,0 +1,450 @@
+# SPDX-License-Identifier: EPL-2.0
+"""A persistent solver for Pyomo, of its interface ``pyomo.contrib.solver``.
+
+>>> import pyomo.environ as pyo
+>>> import osi_cuda.pyomo
+>>> model = pyo.ConcreteModel()
+>>> model.x = pyo.Var([1, 2], bounds=(0, None))
+>>> model.gain = pyo.Objective(expr=20 * model.x[1] + 9 * model.x[2], sense=pyo.maximize)
+>>> model.hours = pyo.Constraint(expr=4 * model.x[1] + 2 * model.x[2] <= 40)
+>>> model.wood = pyo.Constraint(expr=15 * model.x[1] + 5 * model.x[2] <= 120)
+>>> solver = osi_cuda.pyomo.OsiCuda()
+>>> round(solver.solve(model).incumbent_objective, 6)
+188.0
+
+What was changed in the model since the last solve is changed in the solver's problem, and the next
+solve starts from the last basis. Only this module imports Pyomo. ``import osi_cuda.pyomo`` also gives
+the solver its name: ``pyomo.contrib.solver.common.factory.SolverFactory("osi_cuda")``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from pyomo.common.collections import ComponentMap
+from pyomo.contrib.solver.common.base import Availability, PersistentSolverBase
+from pyomo.contrib.solver.common.config import PersistentSolverConfig
+from pyomo.contrib.solver.common.factory import SolverFactory
+from pyomo.contrib.solver.common.persistent import PersistentSolverMixin, PersistentSolverUtils
+from pyomo.contrib.solver.common.results import Results, SolutionStatus, TerminationCondition
+from pyomo.contrib.solver.common.solution_loader import PersistentSolutionLoader
+from pyomo.contrib.solver.common.util import (
+    IncompatibleModelError,
+    NoDualsError,
+    NoFeasibleSolutionError,
+    NoOptimalSolutionError,
+    NoReducedCostsError,
+    NoSolutionError,
+)
+from pyomo.core.expr.numvalue import is_constant, value
+from pyomo.core.staleflag import StaleFlagManager
+from pyomo.repn import generate_standard_repn
+
+from ._arrays import Sparse
+from ._library import library, version
+from ._problem import Problem, Progress
+from ._solution import Solution, Status
+
+_TERMINATION = {
+    Status.OPTIMAL: TerminationCondition.convergenceCriteriaSatisfied,
+    Status.INTERIOR: TerminationCondition.convergenceCriteriaSatisfied,
+    Status.INFEASIBLE: TerminationCondition.provenInfeasible,
+    Status.UNBOUNDED: TerminationCondition.unbounded,
+    Status.OBJECTIVE_LIMIT: TerminationCondition.objectiveLimit,
+    Status.ITERATION_LIMIT: TerminationCondition.iterationLimit,
+    Status.TIME_LIMIT: TerminationCondition.maxTimeLimit,
+    Status.INTERRUPTED: TerminationCondition.interrupted,
+    Status.NUMERICAL: TerminationCondition.error,
+}
+_OPTIMAL = (Status.OPTIMAL, Status.INTERIOR)
+
+
+class _Row(NamedTuple):
+    """What of a constraint may change with parameters, as expressions of Pyomo."""
+
+    variables: list[int]  # ids, in the order of the coefficients
+    coefficients: list[Any]
+    lower: Any
+    upper: Any
+    is_constant: bool
+
+
+class _Costs(NamedTuple):
+    variables: list[int]
+    coefficients: list[Any]
+    constant: Any
+    sense: str
+
+
+def _number(expression: Any, absent: float) -> float:
+    return absent if expression is None else float(value(expression))
+
+
+class _Loader(PersistentSolutionLoader):
+    def get_number_of_solutions(self) -> int:
+        self._assert_solution_still_valid()
+        return 1 if self._solver._has_point() else 0
+
+
+class OsiCuda(PersistentSolverMixin, PersistentSolverUtils, PersistentSolverBase):
+    """Continuous linear problems. ``config.solver_options`` takes the options of
+    `osi_cuda.option_table`, with ``_`` for ``-``."""
+
+    CONFIG = PersistentSolverConfig()
+    _active_config: Any  # of the base class: the configuration of the solve that runs
+
+    def __init__(self, **keywords: Any) -> None:
+        as_parameters = keywords.pop("treat_fixed_vars_as_params", True)
+        PersistentSolverBase.__init__(self, **keywords)
+        self._last_results_object: Results | None = None
+        self._begin(as_parameters)
+
+    def _begin(self, as_parameters: bool) -> None:
+        """As if no model had been there."""
+        PersistentSolverUtils.__init__(self, treat_fixed_vars_as_params=as_parameters)
+        self._problem: Problem | None = None
+        self._column_of: dict[int, int] = {}  # by the id of the variable
+        self._row_of: dict[Any, int] = {}
+        self._row_parts: dict[Any, _Row] = {}
+        self._moving_bounds: dict[int, Any] = {}  # variables whose bounds are expressions
+        self._integers: dict[int, Any] = {}
+        self._costs: _Costs | None = None
+        self._found: Solution | None = None
+
+    # ---- what Pyomo asks about the solver ----------------------------------------------------
+
+    def available(self) -> Availability:
+        try:
+            library()
+        except ImportError:
+            return Availability.NotFound
+        return Availability.FullLicense
+
+    def version(self) -> tuple[int, ...]:
+        return tuple(int(part) for part in version().split("."))
+
+    @property
+    def problem(self) -> Problem:
+        """The problem behind the model, for what Pyomo has no word for: ranging, bases, rays."""
+        if self._problem is None:
+            raise NoSolutionError()
+        return self._problem
+
+    # ---- the model, as Pyomo's utilities hand it over ----------------------------------------
+
+    def set_instance(self, model: Any) -> None:
+        active = self._active_config
+        self._forget_solution()
+        self._begin(self._treat_fixed_vars_as_params)
+        self._active_config = active
+        self._model = model
+        self._problem = Problem()
+        self.add_block(model)
+        if self._objective is None:
+            self.set_objective(None)
+
+    def _forget_solution(self) -> None:
+        self._found = None
+        if self._last_results_object is not None:
+            self._last_results_object.solution_loader.invalidate()
+
+    def _bounds_of(self, variable_id: int) -> tuple[float, float]:
+        variable, low, high, fixed, (domain_low, domain_high, step), present = self._vars[variable_id]
+        self._integers.pop(variable_id, None)
+        self._moving_bounds.pop(variable_id, None)
+        if fixed:
+            return float(present), float(present)
+        if step != 0:
+            self._integers[variable_id] = variable
+        if not all(bound is None or is_constant(bound) for bound in (low, high)):
+            self._moving_bounds[variable_id] = (low, high, domain_low, domain_high)
+        return self._tightest(low, high, domain_low, domain_high)
+
+    @staticmethod
+    def _tightest(low: Any, high: Any, domain_low: Any, domain_high: Any) -> tuple[float, float]:
+        return (
+            max(_number(low, -math.inf), _number(domain_low, -math.inf)),
+            min(_number(high, math.inf), _number(domain_high, math.inf)),
+        )
+
+    def _add_variables(self, variables: Sequence[Any]) -> None:
+        if not variables:
+            return
+        self._forget_solution()
+        rows, first = self.problem.shape
+        bounds = [self._bounds_of(id(variable)) for variable in variables]
+        for k, variable in enumerate(variables):
+            self._column_of[id(variable)] = first + k
+        empty = Sparse(
+            (rows, len(bounds)), True, np.zeros(len(bounds) + 1, dtype=np.int64),
+            np.zeros(0, dtype=np.int32), np.zeros(0),
+        )
+        self.problem.add_columns(empty, [b[0] for b in bounds], [b[1] for b in bounds])
+
+    def _update_variables(self, variables: Sequence[Any]) -> None:
+        if not variables:
+            return
+        self._forget_solution()
+        bounds = [self._bounds_of(id(variable)) for variable in variables]
+        self.problem.set_bounds(
+            [b[0] for b in bounds], [b[1] for b in bounds],
+            [self._column_of[id(variable)] for variable in variables],
+        )
+
+    def _remove_variables(self, variables: Sequence[Any]) -> None:
+        if not variables:
+            return
+        self._forget_solution()
+        gone = [self._column_of.pop(id(variable)) for variable in variables]
+        for variable in variables:
+            self._moving_bounds.pop(id(variable), None)
+            self._integers.pop(id(variable), None)
+        self.problem.delete_columns(gone)
+        self._column_of = {key: place for place, key in enumerate(self._column_of)}
+
+    def _linear(self, expression: Any) -> Any:
+        """Terms and constant of an expression, coefficients as expressions of parameters."""
+        parts = generate_standard_repn(expression, quadratic=False, compute_values=False)
+        if parts.nonlinear_expr is not None:
+            raise IncompatibleModelError(
+                f"osi_cuda solves linear problems, but {expression} is none"
+            )
+        return parts
+
+    def _add_constraints(self, constraints: Sequence[Any]) -> None:
+        if not constraints:
+            return
+        self._forget_solution()
+        rows, columns = self.problem.shape
+        starts, lower, upper = [0], [], []
+        indices: list[int] = []
+        values: list[float] = []
+        for k, constraint in enumerate(constraints):
+            parts = self._linear(constraint.body)
+            low = constraint.lower - parts.constant if constraint.has_lb() else None
+            high = constraint.upper - parts.constant if constraint.has_ub() else None
+            row = _Row(
+                [id(variable) for variable in parts.linear_vars], list(parts.linear_coefs), low, high,
+                all(e is None or is_constant(e) for e in (*parts.linear_coefs, low, high)),
+            )
+            # Columns without a coefficient are left out; the library takes none twice.
+            sums: dict[int, float] = {}
+            for variable_id, coefficient in zip(row.variables, row.coefficients, strict=True):
+                column = self._column_of[variable_id]
+                sums[column] = sums.get(column, 0.0) + float(value(coefficient))
+            indices += sums.keys()
+            values += sums.values()
+            starts.append(len(indices))
+            lower.append(_number(low, -math.inf))
+            upper.append(_number(high, math.inf))
+            self._row_of[constraint] = rows + k
+            if not row.is_constant:
+                self._row_parts[constraint] = row
+        matrix = Sparse(
+            (len(lower), columns), False, np.array(starts, dtype=np.int64),
+            np.array(indices, dtype=np.int32), np.array(values, dtype=np.float64),
+        )
+        self.problem.add_rows(matrix, lower, upper)
+
+    def _remove_constraints(self, constraints: Sequence[Any]) -> None:
+        if not constraints:
+            return
+        self._forget_solution()
+        gone = [self._row_of.pop(constraint) for constraint in constraints]
+        for constraint in constraints:
+            self._row_parts.pop(constraint, None)
+        self.problem.delete_rows(gone)
+        self._row_of = {key: place for place, key in enumerate(self._row_of)}
+
+    def _add_sos_constraints(self, constraints: Sequence[Any]) -> None:
+        if constraints:
+            raise NotImplementedError("osi_cuda does not solve problems with special ordered sets")
+
+    _remove_sos_constraints = _add_sos_constraints
+
+    def _add_parameters(self, parameters: Sequence[Any]) -> None:
+        """Parameters are part of expressions, which are kept."""
+
+    _remove_parameters = _add_parameters
+
+    def update_parameters(self) -> None:
+        """What depends on parameters, evaluated anew; only what has changed is handed over."""
+        self._forget_solution()
+        problem = self.problem
+        rows: list[int] = []
+        columns: list[int] = []
+        values: list[float] = []
+        sides = []
+        for constraint, row in self._row_parts.items():
+            at = self._row_of[constraint]
+            sums: dict[int, float] = {}
+            for variable_id, coefficient in zip(row.variables, row.coefficients, strict=True):
+                column = self._column_of[variable_id]
+                sums[column] = sums.get(column, 0.0) + float(value(coefficient))
+            rows += [at] * len(sums)
+            columns += sums.keys()
+            values += sums.values()
+            sides.append((at, _number(row.lower, -math.inf), _number(row.upper, math.inf)))
+        if rows:
+            changed = self._changed(rows, columns, values)
+            if changed.any():
+                problem.set_coefficients(*(np.array(part)[changed] for part in (rows, columns, values)))
+        if sides:
+            problem.set_row_bounds(
+                [s[1] for s in sides], [s[2] for s in sides], [s[0] for s in sides]
+            )
+        if self._moving_bounds:
+            bounds = [self._tightest(*parts) for parts in self._moving_bounds.values()]
+            problem.set_bounds(
+                [b[0] for b in bounds], [b[1] for b in bounds],
+                [self._column_of[variable_id] for variable_id in self._moving_bounds],
+            )
+        self._set_costs()
+
+    def _changed(self, rows: list[int], columns: list[int], values: list[float]) -> Any:
+        """Which of these coefficients differ from the problem's: another matrix costs a tableau."""
+        present, row_numbers, starts = self.problem.matrix
+        m = self.problem.shape[0]
+        keys = np.repeat(np.arange(starts.size - 1, dtype=np.int64), np.diff(starts)) * m + row_numbers
+        order = np.argsort(keys)
+        wanted = np.array(columns, dtype=np.int64) * m + np.array(rows)
+        if keys.size == 0:
+            return np.array(values) != 0.0
+        place = np.minimum(np.searchsorted(keys, wanted, sorter=order), keys.size - 1)
+        there = keys[order[place]] == wanted
+        return np.where(there, present[order[place]], 0.0) != np.array(values)
+
+    def _set_objective(self, objective: Any) -> None:
+        self._forget_solution()
+        if objective is None:
+            self._costs = _Costs([], [], 0.0, "min")
+        else:
+            parts = self._linear(objective.expr)
+            self._costs = _Costs(
+                [id(variable) for variable in parts.linear_vars], list(parts.linear_coefs),
+                parts.constant, "max" if objective.sense < 0 else "min",
+            )
+        self._set_costs()
+
+    def _set_costs(self) -> None:
+        if self._costs is None:
+            return
+        costs = np.zeros(self.problem.shape[1])
+        for variable_id, coefficient in zip(
+            self._costs.variables, self._costs.coefficients, strict=True
+        ):
+            costs[self._column_of[variable_id]] += float(value(coefficient))
+        self.problem.set_costs(costs)
+        self.problem.set_offset(float(value(self._costs.constant)))
+        self.problem.set_sense(self._costs.sense)
+
+    # ---- solving -----------------------------------------------------------------------------
+
+    def _solve(self) -> Results:
+        if self._integers:
+            variable = next(iter(self._integers.values()))
+            raise IncompatibleModelError(
+                f"osi_cuda solves for continuous variables only; {variable.name} is an integer one "
+                f"of {len(self._integers)}"
+            )
+        config = self._active_config
+        problem = self.problem
+        options: dict[str, Any] = dict(config.solver_options)
+        options["time_limit"] = config.time_limit
+        if config.threads is not None:
+            options["threads"] = config.threads
+        problem.set_options(**options)
+        config.timer.start("optimize")
+        log: list[str] = []
+
+        def tell(progress: Progress) -> None:
+            log.append(
+                f"{progress.seconds:8.2f} s {progress.iterations:8d} {progress.phase:9} "
+                f"{progress.objective:.10g}\n"
+            )
+            for stream in config.tee:
+                stream.write(log[-1])
+
+        try:
+            self._found = problem.solve(progress=tell)
+        finally:
+            config.timer.stop("optimize")
+        return self._results("".join(log), config)
+
+    def _has_point(self) -> bool:
+        found = self._found
+        return (
+            found is not None and found.status is not Status.INFEASIBLE
+            and not np.isnan(found.x).any()
+            and found.residuals.primal <= float(self.problem.get_option("primal_tolerance"))
+        )
+
+    def _results(self, log: str, config: Any) -> Results:
+        found = self._found
+        assert found is not None
+        optimal = found.status in _OPTIMAL
+        results = Results()
+        results.solution_loader = _Loader(self, self._model)
+        results.solver_name = self.name
+        results.solver_version = self.version()
+        results.solver_config = config
+        results.solver_log = log
+        results.timing_info.osi_cuda_time = found.seconds
+        results.termination_condition = _TERMINATION[found.status]
+        results.solution_status = (
+            SolutionStatus.optimal if optimal
+            else SolutionStatus.feasible if self._has_point()
+            else SolutionStatus.noSolution
+        )
+        results.incumbent_objective = results.objective_bound = None
+        if self._objective is not None:
+            if self._has_point():
+                results.incumbent_objective = found.objective
+            if optimal:
+                results.objective_bound = found.objective
+        results.extra_info.iteration_count = found.iterations
+        results.extra_info.proof = found.proof.name.lower()
+        if config.raise_exception_on_nonoptimal_result and not optimal:
+            raise NoOptimalSolutionError()
+        if config.load_solutions:
+            if not self._has_point():
+                raise NoFeasibleSolutionError()
+            results.solution_loader.load_solution()
+        return results
+
+    # ---- the solution, as Pyomo's loader asks for it -----------------------------------------
+
+    def _load_vars(self, vars_to_load: Iterable[Any] | None = None) -> None:
+        for variable, number in self._get_primals(vars_to_load).items():
+            variable.set_value(number, skip_validation=True)
+        StaleFlagManager.mark_all_as_stale(delayed=True)
+
+    def _of_variables(self, numbers: Any, wanted: Iterable[Any] | None) -> Mapping[Any, float]:
+        ids = self._column_of if wanted is None else [id(variable) for variable in wanted]
+        result: MutableMapping[Any, float] = ComponentMap()
+        for variable_id in ids:
+            result[self._vars[variable_id][0]] = float(numbers[self._column_of[variable_id]])
+        return result
+
+    def _get_primals(self, vars_to_load: Iterable[Any] | None = None) -> Mapping[Any, float]:
+        if self._found is None or not self._has_point():
+            raise NoSolutionError()
+        return self._of_variables(self._found.x, vars_to_load)
+
+    def _get_reduced_costs(self, vars_to_load: Iterable[Any] | None = None) -> Mapping[Any, float]:
+        if self._found is None or self._found.status not in _OPTIMAL:
+            raise NoReducedCostsError()
+        return self._of_variables(self._found.reduced_costs, vars_to_load)
+
+    def _get_duals(self, cons_to_load: Sequence[Any] | None = None) -> dict[Any, float]:
+        if self._found is None or self._found.status not in _OPTIMAL:
+            raise NoDualsError()
+        wanted = self._row_of if cons_to_load is None else cons_to_load
+        return {key: float(self._found.duals[self._row_of[key]]) for key in wanted}
+
+
+SolverFactory.register("osi_cuda", doc="Linear programs by a proving simplex solver")(OsiCuda)
+

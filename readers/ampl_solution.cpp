@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "readers/ampl_solution.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "readers/output.hpp"
+
+namespace osi_cuda::readers {
+namespace {
+
+// Kinds of suffixes.
+constexpr int ofVariables = 0;
+constexpr int ofConstraints = 1;
+constexpr int isReal = 4;  // added
+
+int amplStatus(VariableStatus status, double lower, double upper) {
+  constexpr int basic = 1, atLower = 3, atUpper = 4, fixed = 5, between = 6;
+  switch (status) {
+    case VariableStatus::basic:
+      return basic;
+    case VariableStatus::free:
+      return between;
+    case VariableStatus::atLower:
+      return lower == upper ? fixed : atLower;
+    case VariableStatus::atUpper:
+      return lower == upper ? fixed : atUpper;
+  }
+  return 0;
+}
+
+/// Without a table of words for the values: AMPL knows those of sstatus, and a reader of Pyomo
+/// takes the table for values.
+void beginSuffix(Output& out, int kind, std::size_t values, std::string_view name) {
+  // The length counts the zero at the end of C's strings.
+  out << "suffix " << kind << ' ' << static_cast<int>(values) << ' '
+      << static_cast<int>(name.size()) + 1 << " 0 0\n"
+      << name << '\n';
+}
+
+void writeStatuses(Output& out, int kind, std::vector<VariableStatus> const& statuses,
+                   std::vector<double> const& lower, std::vector<double> const& upper) {
+  if (statuses.empty()) return;
+  beginSuffix(out, kind, statuses.size(), "sstatus");
+  for (std::size_t k = 0; k < statuses.size(); ++k)
+    out << static_cast<int>(k) << ' ' << amplStatus(statuses[k], lower[k], upper[k]) << '\n';
+}
+
+void writeNumbers(Output& out, int kind, std::string_view name, std::vector<double> const& values) {
+  auto const count = std::ranges::count_if(values, [](double value) { return value != 0.0; });
+  if (count == 0) return;
+  beginSuffix(out, kind | isReal, static_cast<std::size_t>(count), name);
+  for (std::size_t k = 0; k < values.size(); ++k)
+    if (values[k] != 0.0) out << static_cast<int>(k) << ' ' << values[k] << '\n';
+}
+
+}  // namespace
+
+int amplResult(Status status) {
+  switch (status) {
+    case Status::optimal:
+    case Status::interior:
+      return 0;
+    case Status::infeasible:
+      return 200;
+    case Status::unbounded:
+      return 300;
+    case Status::timeLimit:
+      return 400;
+    case Status::iterationLimit:
+      return 401;
+    case Status::objectiveLimit:
+      return 402;
+    case Status::interrupted:
+      return 403;
+    case Status::numerical:
+      break;
+  }
+  return 500;
+}
+
+std::string amplSolutionText(NlHeader const& header, LinearProgram const& lp,
+                             Solution const& solution, std::string const& message, int objective) {
+  Output out;
+  out << message << "\n\nOptions\n";
+  constexpr int toleranceFollows = 3;  // as the second option of a .nl file
+  bool const hasTolerance = header.options.size() > 1 && header.options[1] == toleranceFollows;
+  out << static_cast<int>(header.options.size()) + (hasTolerance ? 2 : 0) << '\n';
+  for (int const option : header.options) out << option << '\n';
+  auto const& duals = solution.rowDuals;
+  auto const& values = solution.columnValues;
+  out << lp.rows() << '\n' << static_cast<int>(duals.size()) << '\n';
+  out << lp.columns() << '\n' << static_cast<int>(values.size()) << '\n';
+  if (hasTolerance) out << header.boundTolerance << '\n';
+  for (double const dual : duals) out << dual << '\n';
+  for (double const value : values) out << value << '\n';
+  out << "objno " << objective - 1 << ' ' << amplResult(solution.status) << '\n';
+  writeStatuses(out, ofVariables, solution.basis.columns, lp.columnLower, lp.columnUpper);
+  writeStatuses(out, ofConstraints, solution.basis.rows, lp.rowLower, lp.rowUpper);
+  writeNumbers(out, ofConstraints, "dunbdd", solution.farkas);
+  writeNumbers(out, ofVariables, "unbdd", solution.ray);
+  return out.text();
+}
+
+}  // namespace osi_cuda::readers

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "readers/nl_expressions.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "readers/read_error.hpp"
+
+namespace osi_cuda::readers {
+namespace {
+
+// Operators nest by recursion; a program's stack holds far more of them than any model has.
+constexpr int mostDepth = 2000;
+
+// The operators of David Gay, "Writing .nl Files" (2005), table 8.
+enum Operator { plus = 0, minus = 1, times = 2, divide = 3, negate = 16, sumOfMany = 54 };
+
+struct OperatorName {
+  int number;
+  char const* name;
+};
+constexpr OperatorName operatorNames[] = {{4, "rem"},
+                                          {5, "a power"},
+                                          {6, "less"},
+                                          {11, "min"},
+                                          {12, "max"},
+                                          {13, "floor"},
+                                          {14, "ceil"},
+                                          {15, "abs"},
+                                          {20, "or"},
+                                          {21, "and"},
+                                          {22, "<"},
+                                          {23, "<="},
+                                          {24, "="},
+                                          {28, ">="},
+                                          {29, ">"},
+                                          {30, "!="},
+                                          {34, "not"},
+                                          {35, "if"},
+                                          {37, "tanh"},
+                                          {38, "tan"},
+                                          {39, "sqrt"},
+                                          {40, "sinh"},
+                                          {41, "sin"},
+                                          {42, "log10"},
+                                          {43, "log"},
+                                          {44, "exp"},
+                                          {45, "cosh"},
+                                          {46, "cos"},
+                                          {47, "atanh"},
+                                          {48, "atan2"},
+                                          {49, "atan"},
+                                          {50, "asinh"},
+                                          {51, "asin"},
+                                          {52, "acosh"},
+                                          {53, "acos"},
+                                          {55, "div"},
+                                          {64, "a piecewise linear term"},
+                                          {75, "a power"},
+                                          {76, "a square"},
+                                          {77, "a power"}};
+
+std::string nameOf(int number) {
+  std::string const sign = "operator " + std::to_string(number);
+  for (OperatorName const& known : operatorNames)
+    if (known.number == number) return std::string(known.name) + " (" + sign + ")";
+  return sign;
+}
+
+constexpr char linearOnly[] = "a linear expression, since only linear problems are solved";
+
+}  // namespace
+
+void NlAffine::add(NlAffine const& other, double factor) {
+  for (Term const& term : other.terms) terms.push_back({term.column, factor * term.coefficient});
+  constant += factor * other.constant;
+}
+
+void NlAffine::compact() {
+  std::ranges::stable_sort(terms, {}, &Term::column);
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < terms.size();) {
+    Term sum = terms[k++];
+    while (k < terms.size() && terms[k].column == sum.column)
+      sum.coefficient += terms[k++].coefficient;
+    if (sum.coefficient != 0.0) terms[kept++] = sum;
+  }
+  terms.resize(kept);
+}
+
+NlExpressions::NlExpressions(NlTokens& tokens, int variables, int common, std::uint64_t mostTerms)
+    : tokens_(tokens),
+      variables_(variables),
+      termsLeft_(mostTerms),
+      common_(static_cast<std::size_t>(common)),
+      defined_(static_cast<std::size_t>(common), 0) {}
+
+NlAffine NlExpressions::read() {
+  return read(0);
+}
+
+void NlExpressions::readCommon() {
+  int const number = tokens_.integer("the number of a common expression") - variables_;
+  if (number < 0 || static_cast<std::size_t>(number) >= common_.size())
+    tokens_.fail("the number of a common expression", std::to_string(number + variables_));
+  NlAffine linear;
+  int const count = tokens_.integer("a number of linear terms");
+  tokens_.integer("where the expression is used");
+  for (int k = 0; k < count; ++k) {
+    int const column = tokens_.integer("the number of a variable");
+    if (column < 0 || column >= variables_)
+      tokens_.fail("the number of a variable below " + std::to_string(variables_),
+                   std::to_string(column));
+    linear.terms.push_back({column, tokens_.number("a coefficient")});
+  }
+  linear.add(read(0), 1.0);
+  linear.compact();
+  common_[static_cast<std::size_t>(number)] = std::move(linear);
+  defined_[static_cast<std::size_t>(number)] = 1;
+}
+
+void NlExpressions::count(std::size_t terms) {
+  if (terms > termsLeft_)
+    tokens_.fail("expressions of fewer terms", "common expressions in common expressions");
+  termsLeft_ -= terms;
+}
+
+NlAffine NlExpressions::read(int depth) {
+  if (depth > mostDepth)
+    tokens_.fail("at most " + std::to_string(mostDepth) + " operators in each other", "more");
+  switch (char const kind = tokens_.letter("an expression")) {
+    case 'n':
+      return {{}, tokens_.number("a constant")};
+    case 's':
+      return {{}, static_cast<double>(tokens_.shortInteger("a constant"))};
+    case 'l':
+      return {{}, static_cast<double>(tokens_.integer("a constant"))};
+    case 'v':
+      return reference();
+    case 'o':
+      return operation(depth);
+    case 'f':
+      tokens_.fail(linearOnly, "a call of an imported function");
+    case 'h':
+      tokens_.fail(linearOnly, "a string");
+    default:
+      tokens_.fail("an expression (n, s, l, v, o, f or h)", quoted(std::string(1, kind)));
+  }
+}
+
+NlAffine NlExpressions::reference() {
+  int const number = tokens_.integer("the number of a variable");
+  if (number >= 0 && number < variables_) return {{{number, 1.0}}, 0.0};
+  std::int64_t const common = std::int64_t{number} - variables_;
+  if (number < 0 || common >= static_cast<std::int64_t>(common_.size()) ||
+      !defined_[static_cast<std::size_t>(common)])
+    tokens_.fail("a variable or a common expression defined before", std::to_string(number));
+  NlAffine const& expression = common_[static_cast<std::size_t>(common)];
+  count(expression.terms.size());
+  return expression;
+}
+
+NlAffine NlExpressions::operation(int depth) {
+  int const number = tokens_.integer("an operator");
+  switch (number) {
+    case plus:
+    case minus: {
+      NlAffine left = read(depth + 1);
+      NlAffine const right = read(depth + 1);
+      count(right.terms.size());
+      left.add(right, number == plus ? 1.0 : -1.0);
+      return left;
+    }
+    case times: {
+      NlAffine left = read(depth + 1);
+      return product(std::move(left), read(depth + 1));
+    }
+    case divide: {
+      NlAffine const left = read(depth + 1);
+      NlAffine const right = read(depth + 1);
+      if (!right.terms.empty()) tokens_.fail(linearOnly, "a division by variables");
+      if (right.constant == 0.0) tokens_.fail("a divisor", "0");
+      NlAffine quotient;
+      for (NlAffine::Term const& term : left.terms)
+        quotient.terms.push_back({term.column, term.coefficient / right.constant});
+      quotient.constant = left.constant / right.constant;
+      return quotient;
+    }
+    case negate: {
+      NlAffine negative;
+      negative.add(read(depth + 1), -1.0);
+      return negative;
+    }
+    case sumOfMany:
+      return sum(depth);
+    default:
+      tokens_.fail(linearOnly, nameOf(number));
+  }
+}
+
+NlAffine NlExpressions::sum(int depth) {
+  int const count = tokens_.integer("a number of terms");
+  NlAffine total;
+  for (int k = 0; k < count; ++k) {
+    NlAffine const part = read(depth + 1);
+    this->count(part.terms.size());
+    total.add(part, 1.0);
+  }
+  return total;
+}
+
+NlAffine NlExpressions::product(NlAffine left, NlAffine right) const {
+  left.compact();  // x - x is a constant
+  right.compact();
+  if (!left.terms.empty() && !right.terms.empty())
+    tokens_.fail(linearOnly, "a product of variables");
+  NlAffine result;
+  result.add(left.terms.empty() ? right : left,
+             left.terms.empty() ? left.constant : right.constant);
+  return result;
+}
+
+}  // namespace osi_cuda::readers

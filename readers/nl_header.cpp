@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "readers/nl_header.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "readers/number.hpp"
+#include "readers/read_error.hpp"
+
+namespace osi_cuda::readers {
+namespace {
+
+constexpr std::size_t mostOptions = 9;  // AMPL's own limit
+constexpr int boundToleranceFollows = 3;
+constexpr int littleEndian = 1;  // of the kinds of arithmetic in the sixth line
+
+/// The words of a line of the header up to its comment.
+std::vector<std::string_view> wordsOf(std::string_view line) {
+  line = line.substr(0, std::min(line.find('#'), line.size()));
+  std::vector<std::string_view> words;
+  while (true) {
+    std::size_t const begin = line.find_first_not_of(" \t\r");
+    if (begin == line.npos) return words;
+    line.remove_prefix(begin);
+    std::size_t const end = std::min(line.find_first_of(" \t\r"), line.size());
+    words.push_back(line.substr(0, end));
+    line.remove_prefix(end);
+  }
+}
+
+bool parseInteger(std::string_view word, int& value) {
+  auto const [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  return error == std::errc() && end == word.data() + word.size();
+}
+
+class HeaderReader {
+ public:
+  explicit HeaderReader(NlTokens& tokens) : tokens_(tokens) {}
+
+  NlHeader read() {
+    bool const binary = firstLine();
+    sizes();
+    nonlinearities();
+    counts(4, 0);  // network constraints, which are linear
+    auto const in = counts(5, 3);
+    header_.nonlinearInConstraints = in[0];
+    header_.nonlinearInObjectives = in[1];
+    header_.nonlinearInBoth = in[2];
+    arithmetic(binary);
+    discrete();
+    counts(8, 0);  // nonzeros, which the segments count again
+    counts(9, 0);  // lengths of names
+    for (std::size_t const count : sizesOfLine(10, 0)) {
+      // Each is a segment later on.
+      if (count + static_cast<std::size_t>(header_.commonExpressions) > tokens_.left())
+        fail("at most as many common expressions as there are bytes", std::to_string(count));
+      header_.commonExpressions += static_cast<int>(count);
+    }
+    if (binary) tokens_.beginBinary();
+    return header_;
+  }
+
+ private:
+  [[noreturn]] void fail(std::string const& expected, std::string const& found) const {
+    tokens_.failInLine(line_, expected, found);
+  }
+
+  /// The numbers of line `number` of the header, `least` at least, none negative. What is missing
+  /// at the end of a line is 0: later writers have made the lines longer.
+  std::vector<std::size_t> sizesOfLine(int number, std::size_t least) {
+    line_ = number;
+    std::vector<std::size_t> values;
+    for (std::string_view const word : wordsOf(tokens_.line())) {
+      int value = 0;
+      if (!parseInteger(word, value) || value < 0) fail("a number >= 0", quoted(word));
+      values.push_back(static_cast<std::size_t>(value));
+    }
+    if (values.size() < least)
+      fail(std::to_string(least) + " numbers", std::to_string(values.size()));
+    return values;
+  }
+
+  std::vector<int> counts(int number, std::size_t least) {
+    std::vector<int> result;
+    for (std::size_t const value : sizesOfLine(number, least))
+      result.push_back(static_cast<int>(value));
+    return result;
+  }
+
+  bool firstLine() {
+    line_ = 1;
+    std::string_view const line = tokens_.line();
+    if (line.empty() || (line[0] != 'g' && line[0] != 'b'))
+      fail("g or b, the beginning of a .nl file", quoted(line.substr(0, 1)));
+    std::vector<std::string_view> words = wordsOf(line.substr(1));
+    int count = 0;
+    if (words.empty() || !parseInteger(words[0], count) || count < 0 ||
+        static_cast<std::size_t>(count) > mostOptions)
+      fail("a number of options from 0 to 9", words.empty() ? "nothing" : quoted(words[0]));
+    words.erase(words.begin());
+    for (std::string_view const word : words) {
+      if (header_.options.size() == static_cast<std::size_t>(count)) break;
+      int value = 0;
+      if (!parseInteger(word, value)) fail("an integer", quoted(word));
+      header_.options.push_back(value);
+    }
+    if (header_.options.size() < static_cast<std::size_t>(count))
+      fail(std::to_string(count) + " options", std::to_string(header_.options.size()));
+    if (header_.options.size() > 1 && header_.options[1] == boundToleranceFollows &&
+        words.size() > header_.options.size())
+      header_.boundTolerance = parseNumber(words[header_.options.size()]).value;
+    return line[0] == 'b';
+  }
+
+  void sizes() {
+    auto const sizes = counts(2, 3);
+    header_.variables = sizes[0];
+    header_.constraints = sizes[1];
+    header_.objectives = sizes[2];
+    // Each variable and constraint has bounds later on, a byte at least.
+    for (int const size : {sizes[0], sizes[1], sizes[2]})
+      if (static_cast<std::size_t>(size) > tokens_.left())
+        fail("at most as many variables, constraints and objectives as there are bytes",
+             std::to_string(size));
+    if (sizes.size() > 5 && sizes[5] > 0)
+      fail("linear constraints", std::to_string(sizes[5]) + " logical constraint(s)");
+  }
+
+  void nonlinearities() {
+    auto const values = counts(3, 2);
+    int const complementarity =
+        (values.size() > 2 ? values[2] : 0) + (values.size() > 3 ? values[3] : 0);
+    if (complementarity > 0)
+      fail("linear constraints", std::to_string(complementarity) + " complementarity condition(s)");
+  }
+
+  void arithmetic(bool binary) {
+    auto const values = counts(6, 2);
+    int const kind = values.size() > 2 ? values[2] : 0;
+    if (binary && kind > littleEndian)
+      fail("numbers of this machine, the least significant byte first",
+           "arithmetic of kind " + std::to_string(kind));
+  }
+
+  void discrete() {
+    auto const values = counts(7, 2);
+    header_.binaries = values[0];
+    header_.integers = values[1];
+    if (values.size() > 2) header_.integersInBoth = values[2];
+    if (values.size() > 3) header_.integersInConstraints = values[3];
+    if (values.size() > 4) header_.integersInObjectives = values[4];
+    for (int const value : values)
+      if (value > header_.variables)
+        fail("at most " + std::to_string(header_.variables) + " discrete variables",
+             std::to_string(value));
+  }
+
+  NlTokens& tokens_;
+  NlHeader header_;
+  int line_ = 0;
+};
+
+}  // namespace
+
+NlHeader readNlHeader(NlTokens& tokens) {
+  return HeaderReader(tokens).read();
+}
+
+std::vector<char> NlHeader::integerMarks() const {
+  if (binaries + integers + integersInBoth + integersInConstraints + integersInObjectives == 0)
+    return {};
+  std::vector<char> marks(static_cast<std::size_t>(variables), 0);
+  // The last `count` of those that end before `end`.
+  auto const mark = [&](int end, int count) {
+    for (int j = std::max(0, end - count); j < std::min(end, variables); ++j) marks[j] = 1;
+  };
+  mark(nonlinearInBoth, integersInBoth);
+  mark(nonlinearInConstraints, integersInConstraints);
+  mark(nonlinearInObjectives, integersInObjectives);
+  mark(variables, integers);
+  mark(variables - integers, binaries);
+  return marks;
+}
+
+bool isNl(std::string_view beginning) {
+  if (beginning.size() < 2 || (beginning[0] != 'g' && beginning[0] != 'b')) return false;
+  if (beginning[1] < '0' || beginning[1] > '9') return false;
+  constexpr int linesToSee = 2;
+  std::string_view rest = beginning.substr(1);
+  for (int k = 0; k < linesToSee; ++k) {
+    std::size_t const end = std::min(rest.find('\n'), rest.size());
+    auto const words = wordsOf(rest.substr(0, end));
+    if (words.empty()) return false;
+    for (std::string_view const word : words) {
+      // The tolerance at the end of the first line need not be an integer.
+      if (parseNumber(word).fault != NumberFault::none) return false;
+    }
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return true;
+}
+
+}  // namespace osi_cuda::readers

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "readers/nl_reader.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "readers/basis_file.hpp"
+#include "readers/input.hpp"
+#include "readers/nl_expressions.hpp"
+#include "readers/number.hpp"
+#include "readers/read_error.hpp"
+
+namespace osi_cuda::readers {
+namespace {
+
+constexpr char segments[] = "a segment (F, S, V, C, O, d, x, r, b, k, J or G)";
+constexpr int isReal = 4;       // added to the kind of a suffix whose values are no integers
+constexpr int suffixKinds = 3;  // the lowest bits of a kind: variables, constraints, ...
+
+class NlReader {
+ public:
+  NlReader(std::string_view bytes, std::string const& name, NlOptions const& options)
+      : name_(name), options_(options), tokens_(bytes, name) {
+    file_.header = readNlHeader(tokens_);
+    n_ = file_.header.variables;
+    m_ = file_.header.constraints;
+    std::uint64_t const bytesAllowed = expansionLimit(options.expansionLimit, bytes.size());
+    expressions_.emplace(tokens_, n_, file_.header.commonExpressions,
+                         bytesAllowed / sizeof(NlAffine::Term));
+    if (options.objective > file_.header.objectives && file_.header.objectives > 0)
+      throw ReadError(name, "objectives", "objective " + std::to_string(options.objective),
+                      std::to_string(file_.header.objectives) + " objective(s)");
+  }
+
+  NlFile read() {
+    auto const n = static_cast<std::size_t>(n_), m = static_cast<std::size_t>(m_);
+    bodies_.resize(m);
+    LinearProgram& problem = lp();
+    problem.objective.assign(n, 0.0);
+    problem.integer = file_.header.integerMarks();
+    while (!tokens_.atEnd()) {
+      if (options_.interrupted && options_.interrupted()) throw ReadInterrupted();
+      segment();
+    }
+    if (m > 0 && problem.rowLower.empty())
+      tokens_.fail("the segment r, bounds of constraints", "none");
+    if (n > 0 && problem.columnLower.empty())
+      tokens_.fail("the segment b, bounds of variables", "none");
+    objective();
+    rows();
+    start();
+    if (file_.header.objectives > 1)
+      file_.notices.push_back("Of " + std::to_string(file_.header.objectives) + " objectives " +
+                              (options_.objective > 0
+                                   ? "number " + std::to_string(options_.objective)
+                                   : std::string("none")) +
+                              " is taken.");
+    return std::move(file_);
+  }
+
+ private:
+  LinearProgram& lp() { return file_.lp; }
+
+  void segment() {
+    char const kind = tokens_.letter(segments);
+    switch (kind) {
+      case 'F':
+        return function();
+      case 'S':
+        return suffix();
+      case 'V':
+        return expressions_->readCommon();
+      case 'C': {
+        NlAffine& body = bodies_[row()];
+        NlAffine const found = expressions_->read();
+        return body.add(found, 1.0);
+      }
+      case 'L':
+        tokens_.fail("linear constraints", "a logical one");
+      case 'O':
+        return objectiveBody();
+      case 'd':
+        return guesses("the number of a constraint", m_);
+      case 'x':
+        return guesses("the number of a variable", n_);
+      case 'r':
+        return bounds(m_, lp().rowLower, lp().rowUpper);
+      case 'b':
+        return bounds(n_, lp().columnLower, lp().columnUpper);
+      case 'k':
+      case 'K':
+        return columnCounts();
+      case 'J':
+        return terms(bodies_[row()]);
+      case 'G': {
+        int const number = index("the number of an objective", file_.header.objectives);
+        NlAffine others;
+        return terms(number + 1 == options_.objective ? costs_ : others);
+      }
+      default:
+        tokens_.fail(segments, quoted(std::string(1, kind)));
+    }
+  }
+
+  int index(char const* expected, int size) {
+    int const value = tokens_.integer(expected);
+    if (value < 0 || value >= size)
+      tokens_.fail(std::string(expected) + " below " + std::to_string(size), std::to_string(value));
+    return value;
+  }
+
+  std::size_t row() { return static_cast<std::size_t>(index("the number of a constraint", m_)); }
+
+  int count(char const* expected) {
+    int const value = tokens_.integer(expected);
+    if (value < 0) tokens_.fail(std::string(expected) + " >= 0", std::to_string(value));
+    return value;
+  }
+
+  double finite(char const* expected) {
+    double const value = tokens_.number(expected);
+    if (!std::isfinite(value)) tokens_.fail("a finite number", "another one");
+    return value;
+  }
+
+  void function() {  // a declaration, which does no harm
+    for (int k = 0; k < 3; ++k) tokens_.integer("a number of a function");
+    tokens_.word("the name of a function");
+  }
+
+  void terms(NlAffine& into) {
+    int const length = count("a number of terms");
+    for (int k = 0; k < length; ++k) {
+      int const column = index("the number of a variable", n_);
+      into.terms.push_back({column, finite("a coefficient")});
+    }
+  }
+
+  void objectiveBody() {
+    int const number = index("the number of an objective", file_.header.objectives);
+    int const sense = tokens_.integer("0 (minimise) or 1 (maximise)");
+    if (sense != 0 && sense != 1)
+      tokens_.fail("0 (minimise) or 1 (maximise)", std::to_string(sense));
+    NlAffine const body = expressions_->read();
+    if (number + 1 != options_.objective) return;
+    lp().sense = sense == 0 ? Sense::minimize : Sense::maximize;
+    costs_.add(body, 1.0);
+  }
+
+  /// First guesses of values, of which simplex methods make no use.
+  void guesses(char const* expected, int size) {
+    int const length = count("a number of values");
+    for (int k = 0; k < length; ++k) {
+      index(expected, size);
+      tokens_.number("a value");
+    }
+  }
+
+  void columnCounts() {
+    int const length = count("a number of columns");
+    for (int k = 0; k < length; ++k) tokens_.integer("a number of nonzeros");
+  }
+
+  void bounds(int size, std::vector<double>& lower, std::vector<double>& upper) {
+    if (!lower.empty()) tokens_.fail("bounds once", "a second time");
+    lower.reserve(static_cast<std::size_t>(size));
+    upper.reserve(static_cast<std::size_t>(size));
+    for (int k = 0; k < size; ++k) {
+      double low = -infinity, high = infinity;
+      switch (char const kind = tokens_.letter("a kind of bounds, 0 to 5")) {
+        case '0':
+          low = bound();
+          high = bound();
+          break;
+        case '1':
+          high = bound();
+          break;
+        case '2':
+          low = bound();
+          break;
+        case '3':
+          break;
+        case '4':
+          low = high = bound();
+          break;
+        case '5':
+          tokens_.fail("bounds of a linear constraint, 0 to 4", "a complementarity condition");
+        default:
+          tokens_.fail("a kind of bounds, 0 to 5", quoted(std::string(1, kind)));
+      }
+      if (low == infinity || high == -infinity)
+        tokens_.fail("lower bounds below 1e30 and upper ones above -1e30", "an infinite one");
+      lower.push_back(low);
+      upper.push_back(high);
+    }
+  }
+
+  double bound() {
+    double const value = withInfinity(tokens_.number("a bound"));
+    if (std::isnan(value)) tokens_.fail("a bound", "NaN");
+    return value;
+  }
+
+  void suffix() {
+    int const kind = tokens_.integer("a kind of suffix");
+    int const length = count("a number of values");
+    std::string const name(tokens_.word("the name of a suffix"));
+    bool const ofVariables = (kind & suffixKinds) == 0, ofRows = (kind & suffixKinds) == 1;
+    bool const isBasis = name == "sstatus" && (ofVariables || ofRows) && !(kind & isReal);
+    std::vector<int>& statuses = ofRows ? rowStatus_ : columnStatus_;
+    if (isBasis) statuses.assign(static_cast<std::size_t>(ofRows ? m_ : n_), 0);
+    for (int k = 0; k < length; ++k) {
+      int const at = isBasis ? index("a place of the suffix", ofRows ? m_ : n_)
+                             : tokens_.integer("a place of the suffix");
+      if (kind & isReal) {
+        tokens_.number("a value");
+        continue;
+      }
+      int const value = tokens_.integer("a value");
+      if (isBasis) statuses[static_cast<std::size_t>(at)] = value;
+    }
+    if (name == "sosno" || name == "ref") ordered_ = true;
+  }
+
+  /// Sums that left the range of doubles are no coefficients.
+  void needFinite(NlAffine const& sums, std::string const& part) const {
+    bool sound = std::isfinite(sums.constant);
+    for (NlAffine::Term const& term : sums.terms) sound = sound && std::isfinite(term.coefficient);
+    if (!sound) throw ReadError(name_, part, "finite coefficients", "a sum beyond all doubles");
+  }
+
+  void objective() {
+    if (ordered_)
+      throw ReadError(name_, "suffixes", "a linear problem", "special ordered sets (sosno)");
+    costs_.compact();
+    needFinite(costs_, "objective");
+    for (NlAffine::Term const& term : costs_.terms)
+      lp().objective[static_cast<std::size_t>(term.column)] = term.coefficient;
+    lp().objectiveOffset = costs_.constant;
+  }
+
+  void rows() {
+    SparseMatrix byRows;
+    byRows.rows = n_;
+    byRows.columns = m_;
+    byRows.starts.assign(1, 0);
+    for (int i = 0; i < m_; ++i) {
+      NlAffine body = std::move(bodies_[static_cast<std::size_t>(i)]);
+      body.compact();
+      needFinite(body, "constraint " + std::to_string(i + 1));
+      for (NlAffine::Term const& term : body.terms) {
+        byRows.indices.push_back(term.column);
+        byRows.values.push_back(term.coefficient);
+      }
+      byRows.starts.push_back(std::ssize(byRows.indices));
+      // lower <= terms + constant <= upper
+      for (double* const side : {&lp().rowLower[i], &lp().rowUpper[i]}) {
+        bool const wasFinite = std::isfinite(*side);
+        *side -= body.constant;
+        if (wasFinite && !std::isfinite(*side))
+          throw ReadError(name_, "constraint " + std::to_string(i + 1), "finite right-hand sides",
+                          "a difference beyond all doubles");
+      }
+    }
+    lp().matrix = byRows.transposed();
+  }
+
+  /// The basis of sstatus: what has none is new since then, and nonbasic if a variable, basic if a
+  /// constraint.
+  void start() {
+    if (columnStatus_.empty() && rowStatus_.empty()) return;
+    columnStatus_.resize(static_cast<std::size_t>(n_), 0);
+    rowStatus_.resize(static_cast<std::size_t>(m_), 0);
+    auto const statusOf = [](int value, VariableStatus unknown) {
+      switch (value) {
+        case 1:
+          return VariableStatus::basic;
+        case 2:  // superbasic
+        case 6:  // between its bounds
+          return VariableStatus::free;
+        case 3:
+        case 5:  // fixed
+          return VariableStatus::atLower;
+        case 4:
+          return VariableStatus::atUpper;
+        default:
+          return unknown;
+      }
+    };
+    LinearProgram const& lp = file_.lp;
+    for (int j = 0; j < n_; ++j)
+      file_.start.columns.push_back(
+          restingPlace(statusOf(columnStatus_[j], VariableStatus::atLower), lp.columnLower[j],
+                       lp.columnUpper[j]));
+    for (int i = 0; i < m_; ++i)
+      file_.start.rows.push_back(restingPlace(statusOf(rowStatus_[i], VariableStatus::basic),
+                                              lp.rowLower[i], lp.rowUpper[i]));
+  }
+
+  std::string const& name_;
+  NlOptions const& options_;
+  NlTokens tokens_;
+  NlFile file_;
+  std::optional<NlExpressions> expressions_;  // made when the header is known
+  int n_ = 0;
+  int m_ = 0;
+  NlAffine costs_;
+  std::vector<NlAffine> bodies_;
+  std::vector<int> columnStatus_;
+  std::vector<int> rowStatus_;
+  bool ordered_ = false;
+};
+
+}  // namespace
+
+NlFile readNl(std::string_view bytes, std::string const& name, NlOptions const& options) {
+  return NlReader(bytes, name, options).read();
+}
+
+}  // namespace osi_cuda::readers

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: EPL-2.0
+"""CVXPY's own standard problems, linear ones, through osi_cuda.cvxpy; what else the class promises."""
+
+import doctest
+
+import numpy as np
+import pytest
+
+cvxpy = pytest.importorskip("cvxpy")
+helpers = pytest.importorskip("cvxpy.tests.solver_test_helpers")
+
+import osi_cuda.cvxpy  # noqa: E402
+
+STANDARD = sorted(name for name in dir(helpers.StandardTestLPs) if name.startswith("test_lp_"))
+MIXED_INTEGER = sorted(
+    name for name in dir(helpers.StandardTestLPs) if name.startswith("test_mi_")
+)
+
+
+@pytest.mark.parametrize("name", STANDARD)
+def test_standard(name):
+    try:
+        getattr(helpers.StandardTestLPs, name)(solver=osi_cuda.cvxpy.OsiCuda())
+    except ModuleNotFoundError as error:
+        pytest.skip(f"the problem needs {error.name}")
+
+
+@pytest.mark.parametrize("name", MIXED_INTEGER)
+def test_integers_are_refused(name):
+    with pytest.raises(cvxpy.SolverError, match="not MIP-capable"):
+        getattr(helpers.StandardTestLPs, name)(solver=osi_cuda.cvxpy.OsiCuda())
+
+
+def furniture():
+    x = cvxpy.Variable(2, nonneg=True)
+    rows = [4 * x[0] + 2 * x[1] <= 40, 15 * x[0] + 5 * x[1] <= 120]
+    return x, rows, cvxpy.Problem(cvxpy.Maximize(20 * x[0] + 9 * x[1]), rows)
+
+
+def test_duals_and_the_whole_solution():
+    x, rows, problem = furniture()
+    problem.solve(solver=osi_cuda.cvxpy.OsiCuda(), algorithm="dual")
+    np.testing.assert_allclose(x.value, [4, 12])
+    np.testing.assert_allclose([row.dual_value for row in rows], [3.5, 0.4])
+    solution = problem.solver_stats.extra_stats
+    assert isinstance(solution, osi_cuda.Solution) and solution.algorithm == "dual"
+
+
+def test_a_warm_start_needs_no_pivots():
+    c = cvxpy.Parameter(2, value=[20, 9])
+    x = cvxpy.Variable(2, nonneg=True)
+    problem = cvxpy.Problem(
+        cvxpy.Maximize(c @ x), [4 * x[0] + 2 * x[1] <= 40, 15 * x[0] + 5 * x[1] <= 120]
+    )
+    solver = osi_cuda.cvxpy.OsiCuda()
+    problem.solve(solver=solver, warm_start=True)
+    c.value = [21, 9]
+    problem.solve(solver=solver, warm_start=True)
+    assert problem.solver_stats.num_iters == 0
+    assert problem.value == pytest.approx(192)
+
+
+def test_what_has_no_optimum():
+    x = cvxpy.Variable(2)
+    solver = osi_cuda.cvxpy.OsiCuda()
+    problem = cvxpy.Problem(cvxpy.Minimize(cvxpy.sum(x)), [x >= 3, x <= 2])
+    problem.solve(solver=solver)
+    assert problem.status == cvxpy.INFEASIBLE
+    problem = cvxpy.Problem(cvxpy.Minimize(cvxpy.sum(x)), [x <= 2])
+    problem.solve(solver=solver)
+    assert problem.status == cvxpy.UNBOUNDED
+    x, rows, problem = furniture()
+    problem.solve(solver=solver, iteration_limit=0)
+    assert problem.status == cvxpy.USER_LIMIT
+    with pytest.raises(cvxpy.SolverError, match="expected auto, primal, dual or barrier"):
+        problem.solve(solver=solver, algorithm="simplex")
+    with pytest.raises(cvxpy.SolverError, match="cannot solve"):
+        cvxpy.Problem(cvxpy.Minimize(cvxpy.sum_squares(x)), rows).solve(solver=solver)
+
+
+def test_the_docstrings_program():
+    assert doctest.testmod(osi_cuda.cvxpy).failed == 0

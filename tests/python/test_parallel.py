@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: EPL-2.0
+"""Threads with a problem each, and processes: started anew, and forked off."""
+
+import concurrent.futures
+import multiprocessing
+
+import numpy as np
+import pytest
+
+from osi_cuda import EngineUnavailable, Problem
+
+THREADS = 8
+SOLVES = 5
+
+
+def problem_of(seed, size=60):
+    random = np.random.default_rng(seed)
+    return Problem(
+        random.uniform(1, 2, size), random.uniform(0.1, 1, (size + 10, size)), row_upper=1.0,
+        sense="max", threads=1,
+    )
+
+
+def solves_of(seed):
+    """Objectives of a solve and of re-solves with a changed bound."""
+    problem = problem_of(seed)
+    values = [problem.solve().objective]
+    for k in range(SOLVES):
+        problem.set_bounds(upper=[0.01 * k], columns=[k])
+        values.append(problem.solve().objective)
+    return values
+
+
+def test_eight_threads_with_a_problem_each():
+    expected = [solves_of(seed) for seed in range(THREADS)]
+    for _ in range(3):
+        with concurrent.futures.ThreadPoolExecutor(THREADS) as pool:
+            found = list(pool.map(solves_of, range(THREADS)))
+        assert found == expected  # to the bit: the pivots are the same
+
+
+def test_one_problem_belongs_to_one_call_at_a_time():
+    problem = problem_of(1, 300)
+    busy = []
+
+    def tell(progress):
+        if busy:
+            return
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            busy.append(pool.submit(problem.solve).exception())
+
+    problem.solve(progress=tell)
+    assert isinstance(busy[0], RuntimeError)
+
+
+def test_processes_started_anew():
+    expected = solves_of(3)
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.map(solves_of, [3]) == [expected]
+
+
+def _try(seed, pipe):
+    try:
+        pipe.send(solves_of(seed))
+    except EngineUnavailable as error:
+        pipe.send(str(error))
+
+
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_forked_process_says_why_it_can_not_solve():
+    problem_of(1).solve()
+    context = multiprocessing.get_context("fork")
+    near, far = context.Pipe()
+    child = context.Process(target=_try, args=(1, far))
+    child.start()
+    assert near.poll(60), "the child waits for ever"
+    assert "was forked off after process" in near.recv()
+    child.join()
+
+
+def test_a_process_forked_before_the_first_solve_works(tmp_path):
+    # In a program of its own: this one has solved already.
+    import os
+    import subprocess
+    import sys
+
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import multiprocessing, osi_cuda\n"
+        "def work(k):\n"
+        "    return osi_cuda.linprog([-1.0], bounds=(0, k)).fun\n"
+        "if __name__ == '__main__':\n"
+        "    with multiprocessing.get_context('fork').Pool(2) as pool:\n"
+        "        print(pool.map(work, [1, 2, 3]))\n"
+    )
+    finished = subprocess.run([sys.executable, str(program)], capture_output=True, text=True,
+                              timeout=120, env=os.environ)
+    assert finished.stdout.strip() == "[-1.0, -2.0, -3.0]", finished.stderr
