@@ -50,7 +50,7 @@ class LostVariants : public osi_cuda::batch::DeviceVariants {
 std::unique_ptr<osi_cuda::batch::DeviceVariants> makeVariants(int) {
   return std::make_unique<LostVariants>();
 }
-constexpr osi_cuda::CudaModule module{OSI_CUDA_INTERFACE, &makeEngine, &deviceNames, nullptr,
+constexpr osi_cuda::CudaModule module{OSI_CUDA_INTERFACE, &makeEngine,  &deviceNames, nullptr,
                                       &makeBatch,         &makeVariants};
 
 }  // namespace
