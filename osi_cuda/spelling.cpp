@@ -29,7 +29,9 @@ std::optional<std::string> nearestWord(std::string_view word,
   std::optional<std::string> nearest;
   for (std::string const& candidate : candidates) {
     int const distance = editDistance(word, candidate);
-    if (distance >= best) continue;
+    // Of short words every one is near: half of the letters have to be right.
+    bool const alike = 2 * distance <= static_cast<int>(std::max(word.size(), candidate.size()));
+    if (distance >= best || !alike) continue;
     best = distance;
     nearest = candidate;
   }

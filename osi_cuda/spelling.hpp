@@ -9,8 +9,8 @@
 namespace osi_cuda {
 
 /// The candidate that `word` was probably meant to be: the one that the fewest single-character
-/// edits (Levenshtein distance) turn into it. Nothing when all need more than three, or as many as
-/// the word has characters.
+/// edits (Levenshtein distance) turn into it. Nothing when all need more than three, as many as the
+/// word has characters, or more than half of the longer of both.
 std::optional<std::string> nearestWord(std::string_view word,
                                        std::vector<std::string> const& candidates);
 
