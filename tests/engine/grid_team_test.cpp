@@ -55,6 +55,9 @@ double hostObjective(Problem const& p) {
   return s.objective;
 }
 
+/// Of cases that the address sanitizer would let run for minutes; others stand for them there.
+boost::unit_test::enable_if<!emulated::slow> const unlessSlow;
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(grid_team)
@@ -74,7 +77,7 @@ BOOST_AUTO_TEST_CASE(primal_pivots_end_at_the_optimum_in_every_order) {
   BOOST_TEST((Emulation(p, 3, 96, 32).run<AnyPrimal>(Pricing::sketched, Phase::two, 4) == x));
 }
 
-BOOST_AUTO_TEST_CASE(greatest_improvement_sees_every_row_in_every_order) {
+BOOST_AUTO_TEST_CASE(greatest_improvement_sees_every_row_in_every_order, *unlessSlow) {
   Problem const p = feasibleProblem(34, 26, 1);
   Emulation first(p, 3, 32, 32);
   auto const x = first.runGreatest(false, 1);
@@ -91,7 +94,7 @@ BOOST_AUTO_TEST_CASE(greatest_improvement_sees_every_row_in_every_order) {
   BOOST_TEST(second.report.iterations > 3);
 }
 
-BOOST_AUTO_TEST_CASE(the_primal_phase_1_becomes_feasible_in_every_order) {
+BOOST_AUTO_TEST_CASE(the_primal_phase_1_becomes_feasible_in_every_order, *unlessSlow) {
   Problem const p = boxedProblem(24, 20, 0.0, 2);
   Emulation first(p, 2, 96, 32);
   auto const x = first.run<WidePrimal>(Pricing::sketched, Phase::one, 1);
@@ -118,7 +121,7 @@ BOOST_AUTO_TEST_CASE(dual_pivots_flip_and_end_at_the_optimum_in_every_order) {
 
 // With a tolerance as wide as the costs, reduced costs pass zero all the time and are shifted back.
 // A variable that is shifted again has mostly come to another block meanwhile.
-BOOST_AUTO_TEST_CASE(shifts_of_costs_add_up_whoever_owns_the_column) {
+BOOST_AUTO_TEST_CASE(shifts_of_costs_add_up_whoever_owns_the_column, *unlessSlow) {
   Problem const p = boxedProblem(40, 90, -1.0, 1);
   Emulation first(p, 3, 128, 96);
   first.run<AnyDual>(Pricing::dantzig, Phase::two, 1, 0.3);
@@ -133,7 +136,7 @@ BOOST_AUTO_TEST_CASE(shifts_of_costs_add_up_whoever_owns_the_column) {
 
 // With few columns threads are left over for shares of the rows; with many a thread has several;
 // blocks may have no rows; with few nonzeros products with D take turns with the shadow's.
-BOOST_AUTO_TEST_CASE(the_shadow_keeps_exact_weights_in_every_order) {
+BOOST_AUTO_TEST_CASE(the_shadow_keeps_exact_weights_in_every_order, *unlessSlow) {
   for (auto const& [m, n, blocks, density] :
        {std::tuple{34, 26, 3, 1.0}, {30, 1650, 2, 1.0}, {9, 30, 4, 1.0}, {60, 40, 3, 0.1}})
     checkShadow<AnyPrimal>(feasibleProblem(m, n, 1, density), blocks);
