@@ -88,8 +88,9 @@ class InteriorPoint {
   }
 
  private:
-  /// What is asked of a solve with the normal matrix: that its residual is formed, or not.
-  enum class Check { none, residual };
+  /// What a solve with the normal matrix is for: what only steers, a part of the direction, or its
+  /// main part, whose residual is formed whatever the refinement.
+  enum class Check { none, adds, residual };
 
   // Mehrotra's start: the points of least norm that satisfy A x + s = 0 and come near to the dual
   // equations, shifted until all distances and multipliers are positive and of one size.
@@ -134,7 +135,7 @@ class InteriorPoint {
     for (int k = 0; k < algebra_.correctors(); ++k) {
       algebra_.each(all_, CentralityTargets{view_});
       algebra_.each(all_, CorrectionSides{view_});
-      solveDirection(view_.trial, Check::none);
+      solveDirection(view_.trial, Check::adds);
       algebra_.each(all_, CompleteCorrection{view_});
       algebra_.reduce(all_, WeighCorrection{view_});
       algebra_.each(all_, TakeCorrection{view_});
@@ -179,10 +180,13 @@ class InteriorPoint {
     double *const z = algebra_.work(1), *const p = algebra_.work(2), *const q = algebra_.work(3);
     algebra_.copy(b, x, order);
     algebra_.solve(x);
-    // From a matrix of few digits only what is followed is worth its refinement: a predictor and
-    // corrections that are a little off lead to no worse a direction.
-    if (check == Check::none && (refinements_ == 0 || digits_ == Digits::few)) return;
-    algebra_.reduce(order, DotProduct{b, b, view_.s, Dot::right});
+    // From a matrix of few digits a predictor that is a little off leads to no worse a direction,
+    // and so do corrections, unless what they miss adds up.
+    bool const followed = check == Check::residual || (check == Check::adds && refineAll_);
+    if (check != Check::residual && refinements_ == 0) return;
+    if (digits_ == Digits::few && !followed) return;
+    bool const tells = check == Check::residual;
+    if (tells) algebra_.reduce(order, DotProduct{b, b, view_.s, Dot::right});
     applyNormal(x, q);
     algebra_.each(order, Add{q, -1.0, b});
     algebra_.each(1, ResetSearch{view_.s});
@@ -198,7 +202,7 @@ class InteriorPoint {
       algebra_.reduce(order, DotProduct{p, q, view_.s, Dot::curvature});
       algebra_.each(order, FollowSearch{view_.s, p, q, x, b});
     }
-    algebra_.reduce(order, DotProduct{b, b, view_.s, Dot::residual});
+    if (tells) algebra_.reduce(order, DotProduct{b, b, view_.s, Dot::residual});
   }
 
   // out = M in, by products with A.
@@ -235,9 +239,14 @@ class InteriorPoint {
   // next one makes good, so that a digit beyond what is reached is enough.
   void adaptRefinement(BarrierState const& state) {
     constexpr double loosest = 1e-3, tightest = 1e-8, beyond = 0.1, far = 1e-2, plenty = 1e-4;
+    constexpr double near = 0.05, closer = 1e-2;
     constexpr int most = 7;
     if (state.iteration == 0) return;
-    double const enough = std::clamp(beyond * distanceOf(state), tightest, loosest);
+    // Residuals that come near the gap are what solves have missed.
+    bool const behind = std::max(state.primalResidual, state.dualResidual) > near * state.gap;
+    refineAll_ = refineAll_ || behind;
+    double const enough =
+        (behind ? closer : 1.0) * std::clamp(beyond * distanceOf(state), tightest, loosest);
     if (!(state.solveResidual <= enough))
       refinements_ =
           std::min(most, state.solveResidual < far ? refinements_ + 1 : 2 * refinements_ + 1);
@@ -284,6 +293,7 @@ class InteriorPoint {
   Digits digits_;
   double regularisation_ = 1e-14;
   int refinements_ = 0;
+  bool refineAll_ = false;  ///< corrections of directions, too
 };
 
 }  // namespace osi_cuda::barrier
