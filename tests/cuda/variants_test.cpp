@@ -137,8 +137,8 @@ BOOST_AUTO_TEST_CASE(limits_and_interruptions_end_them) {
   options.iterationLimit = 2;
   Basis const basis = optimalBasis(lp);
   BatchResults const limited = solveVariants(lp, basis, variants.view(), options);
-  BOOST_TEST(std::count(limited.status.begin(), limited.status.end(),
-                        BatchStatus::iterationLimit) > 10);
+  BOOST_TEST(std::count(limited.status.begin(), limited.status.end(), BatchStatus::iterationLimit) >
+             10);
   BatchCallbacks callbacks;
   callbacks.interrupted = [] { return true; };
   PackedVariants many;

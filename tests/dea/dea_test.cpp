@@ -40,9 +40,9 @@ void checkScores(Question const& question, std::vector<double> const& expected) 
   }
   // Each mix makes at least what the unit makes; with constant returns weights are free.
   std::vector<double> made(units.count(), 0.0);
-  for (Reference const& r : analysis.references) made[r.unit] += r.weight * units.output(r.reference, 0);
-  for (std::size_t u = 0; u < units.count(); ++u)
-    BOOST_TEST(made[u] >= units.output(u, 0) - 1e-12);
+  for (Reference const& r : analysis.references)
+    made[r.unit] += r.weight * units.output(r.reference, 0);
+  for (std::size_t u = 0; u < units.count(); ++u) BOOST_TEST(made[u] >= units.output(u, 0) - 1e-12);
 }
 
 }  // namespace

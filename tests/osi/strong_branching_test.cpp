@@ -97,8 +97,8 @@ BOOST_AUTO_TEST_CASE(a_limit_of_pivots_leaves_a_bound) {
   auto const whole = solver.strongBranch(columns, 0), limited = solver.strongBranch(columns, 1);
   int stopped = 0;
   for (std::size_t k = 0; k < whole.size(); ++k)
-    for (auto const side : {&OsiCudaSolverInterface::Branch::down,
-                            &OsiCudaSolverInterface::Branch::up}) {
+    for (auto const side :
+         {&OsiCudaSolverInterface::Branch::down, &OsiCudaSolverInterface::Branch::up}) {
       auto const &all = whole[k].*side, &some = limited[k].*side;
       if (some.end != End::stopped) continue;
       ++stopped;
