@@ -49,7 +49,7 @@ class CudaEngine final : public Engine {
   std::vector<double> multiplyTransposed(std::span<double const> y) override;
   BasicPoint basicPoint(Snapshot const& point, std::span<double const> cost) override;
   /// D on the device, m x n by rows: the tableau itself after refactor(), until the next run.
-  double const* tableau() const { return t_.base; }
+  double const* tableau() const { return tableau_.view().base; }
 
  private:
   /// To be held by whatever a caller calls.
