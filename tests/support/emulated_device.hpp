@@ -151,6 +151,9 @@ inline unsigned __float_as_uint(float x) {
 inline float __int_as_float(int x) {
   return emulatedBits<float>(x);
 }
+inline int __double2int_rn(double x) {
+  return static_cast<int>(lrint(x));
+}
 inline int __popc(unsigned x) {
   return __builtin_popcount(x);
 }

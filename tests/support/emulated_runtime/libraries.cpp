@@ -64,6 +64,17 @@ bool matrix(void const* a, std::int64_t rows, std::int64_t columns, std::int64_t
   auto const numbers = static_cast<std::size_t>(lead * (columns - 1) + rows);
   return device().inside(device().onDevice, a, numbers * sizeof(double), who);
 }
+/// The same of entries of other sizes than a double's.
+bool matrixOf(std::size_t entryBytes, void const* a, std::int64_t rows, std::int64_t columns,
+              std::int64_t lead, char const* who) {
+  if (rows < 0 || columns < 0 || lead < std::max<std::int64_t>(1, rows)) {
+    device().fault(std::string(who) + ": sizes that no library takes");
+    return false;
+  }
+  if (rows == 0 || columns == 0) return true;
+  auto const entries = static_cast<std::size_t>(lead * (columns - 1) + rows);
+  return device().inside(device().onDevice, a, entries * entryBytes, who);
+}
 bool vector(void const* x, int length, int step, char const* who) {
   return matrix(x, 1, length, step, who);
 }
@@ -117,6 +128,58 @@ cublasStatus_t cublasDgemm_v2(cublasHandle_t handle, cublasOperation_t turnA,
     if (m == 0 || n == 0) return;
     cblas_dgemm(CblasColMajor, turned(turnA), turned(turnB), m, n, k, factor, a, leadA, b, leadB,
                 old, c, leadC);
+  });
+  return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasDgemmBatched(cublasHandle_t handle, cublasOperation_t turnA,
+                                  cublasOperation_t turnB, int m, int n, int k, double const* alpha,
+                                  double const* const a[], int leadA, double const* const b[],
+                                  int leadB, double const* beta, double* const c[], int leadC,
+                                  int count) {
+  BLAS_MAY_FAIL;
+  for (void const* list :
+       {static_cast<void const*>(a), static_cast<void const*>(b), static_cast<void const*>(c)})
+    if (!matrixOf(sizeof(double*), list, count, 1, std::max(1, count), "gemmBatched's list"))
+      return CUBLAS_STATUS_INVALID_VALUE;
+  bool const plainA = turnA == CUBLAS_OP_N, plainB = turnB == CUBLAS_OP_N;
+  handleOf(handle).stream->put([=, factor = *alpha, old = *beta] {
+    for (int p = 0; p < count; ++p) {  // what the lists hold is known only now
+      if (!matrix(a[p], plainA ? m : k, plainA ? k : m, leadA, "gemmBatched's A") ||
+          !matrix(b[p], plainB ? k : n, plainB ? n : k, leadB, "gemmBatched's B") ||
+          !matrix(c[p], m, n, leadC, "gemmBatched's C"))
+        return;
+      cblas_dgemm(CblasColMajor, turned(turnA), turned(turnB), m, n, k, factor, a[p], leadA, b[p],
+                  leadB, old, c[p], leadC);
+    }
+  });
+  return CUBLAS_STATUS_SUCCESS;
+}
+// Of bytes with sums of 32 bits, the first matrix transposed: what the engine takes of it.
+cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t turnA, cublasOperation_t turnB,
+                            int m, int n, int k, void const* alpha, void const* a,
+                            cudaDataType typeA, int leadA, void const* b, cudaDataType typeB,
+                            int leadB, void const* beta, void* c, cudaDataType typeC, int leadC,
+                            cublasComputeType_t compute, cublasGemmAlgo_t) {
+  BLAS_MAY_FAIL;
+  // Rows of four bytes are what the real one insists on.
+  if (turnA != CUBLAS_OP_T || turnB != CUBLAS_OP_N || typeA != CUDA_R_8I || typeB != CUDA_R_8I ||
+      typeC != CUDA_R_32I || compute != CUBLAS_COMPUTE_32I || leadA % 4 != 0 || leadB % 4 != 0)
+    return CUBLAS_STATUS_NOT_SUPPORTED;
+  if (!matrixOf(1, a, k, m, leadA, "gemmEx's A") || !matrixOf(1, b, k, n, leadB, "gemmEx's B") ||
+      !matrixOf(sizeof(int), c, m, n, leadC, "gemmEx's C"))
+    return CUBLAS_STATUS_INVALID_VALUE;
+  auto const* const x = static_cast<signed char const*>(a);
+  auto const* const y = static_cast<signed char const*>(b);
+  auto* const sums = static_cast<int*>(c);
+  int const factor = *static_cast<int const*>(alpha), old = *static_cast<int const*>(beta);
+  handleOf(handle).stream->put([=] {
+    for (std::int64_t j = 0; j < n; ++j)
+      for (std::int64_t i = 0; i < m; ++i) {
+        int sum = 0;
+        for (std::int64_t l = 0; l < k; ++l) sum += x[i * leadA + l] * y[j * leadB + l];
+        int& target = sums[j * leadC + i];
+        target = factor * sum + (old == 0 ? 0 : old * target);
+      }
   });
   return CUBLAS_STATUS_SUCCESS;
 }

@@ -150,23 +150,21 @@ void ByteProduct::prepare(int m, int n, bool byColumns, cudaStream_t stream, cub
 void ByteProduct::split(double const* matrix, double const* root) {
   int const m = m_, n = n_, stride = sizes_.paddedLength;
   if (byColumns_) {
-    splitColumns<<<static_cast<unsigned>(n), splitThreads, 0, stream_>>>(
-        m, stride, matrix, root, factor_.data(), high_.data(), low_.data());
-    check(cudaGetLastError());
+    launch({stream_, static_cast<unsigned>(n), splitThreads}, &splitColumns, m, stride, matrix,
+           root, factor_.data(), high_.data(), low_.data());
     return;
   }
   double* const part = factor_.data() + m;
   dim3 const strips(static_cast<unsigned>((m + blockThreads - 1) / blockThreads),
                     static_cast<unsigned>(stripsOf(n)));
-  largestOfRows<<<strips, blockThreads, 0, stream_>>>(m, n, matrix, root, part);
-  check(cudaGetLastError());
+  launch({stream_, strips, blockThreads}, &largestOfRows, m, n, matrix, root, part);
   joinStrips(stream_, m, stripsOf(n), part, factor_.data());
   constexpr unsigned rowsOfThreads = 8;
   dim3 const squares(static_cast<unsigned>((m + tile - 1) / tile),
                      static_cast<unsigned>((stride + tile - 1) / tile));
-  splitRows<<<squares, dim3(tile, rowsOfThreads), 0, stream_>>>(
-      m, n, stride, matrix, root, factor_.data(), high_.data(), low_.data());
-  check(cudaGetLastError());
+  double const* const factor = factor_.data();
+  launch({stream_, squares, dim3(tile, rowsOfThreads)}, &splitRows, m, n, stride, matrix, root,
+         factor, high_.data(), low_.data());
 }
 
 // sums (+)= (lines `first` and on of a) times (`count` lines of b from `first`) transposed

@@ -137,9 +137,9 @@ void DenseCholesky::factor(double* matrix, int* info) {
 void DenseCholesky::invertDiagonal(double const* matrix) {
   placePairs(matrix);
   int const blocks = (order_ + base - 1) / base;
-  invertSmallBlocks<<<(blocks + warpsPerBlock - 1) / warpsPerBlock, warpsPerBlock * base, 0,
-                      stream_>>>(order_, stride_, matrix, inverseOrder_, inverse_.data());
-  check(cudaGetLastError());
+  launch({stream_, static_cast<unsigned>((blocks + warpsPerBlock - 1) / warpsPerBlock),
+          warpsPerBlock * base},
+         &invertSmallBlocks, order_, stride_, matrix, inverseOrder_, inverse_.data());
   double const one = 1.0, minus = -1.0, zero = 0.0;
   for (Level const& level : levels_) {
     if (level.pairs == 0) continue;

@@ -22,8 +22,7 @@ void forEntries(cudaStream_t stream, int rows, int columns, F f) {
   constexpr int mostInGrid = 65535;
   dim3 const grid(static_cast<unsigned>((rows + blockThreads - 1) / blockThreads),
                   static_cast<unsigned>(std::min(columns, mostInGrid)));
-  forEntriesKernel<<<grid, blockThreads, 0, stream>>>(rows, columns, f);
-  check(cudaGetLastError());
+  launch({stream, grid, blockThreads}, &forEntriesKernel<F>, rows, columns, f);
 }
 
 }  // namespace osi_cuda::cuda

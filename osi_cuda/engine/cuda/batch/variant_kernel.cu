@@ -4,7 +4,8 @@
 #include <algorithm>
 
 #include "osi_cuda/engine/cuda/batch/variant_queue.cuh"
-#include "osi_cuda/engine/cuda/check.hpp"
+#include "osi_cuda/engine/cuda/launch.cuh"
+#include "osi_cuda/engine/cuda/shared_memory.cuh"
 
 namespace osi_cuda::cuda {
 namespace {
@@ -12,9 +13,8 @@ namespace {
 __global__ void __launch_bounds__(variantThreads, variantBlocksEach)
     variantKernel(VariantPart const __grid_constant__ part,
                   batch::VariantSettings const __grid_constant__ settings) {
-  extern __shared__ double2 shared[];  // aligned to 16 bytes
   __shared__ int ticket;
-  solveVariantQueue(part, settings, variantThreads, reinterpret_cast<char*>(shared), &ticket);
+  solveVariantQueue(part, settings, variantThreads, dynamicShared(), &ticket);
 }
 
 constexpr int weightThreads = 256;
@@ -49,17 +49,15 @@ int variantBlocks(int capacity, int multiprocessors) {
 void launchVariants(int blocks, VariantPart const& part, batch::VariantSettings const& settings,
                     cudaStream_t stream) {
   std::size_t const shared = variantBytes(variantThreads, part.capacity);
-  variantKernel<<<static_cast<unsigned>(blocks), variantThreads, shared, stream>>>(part, settings);
-  check(cudaGetLastError());
+  launch({stream, static_cast<unsigned>(blocks), variantThreads, shared}, &variantKernel, part,
+         settings);
 }
 
 void launchVariantWeights(batch::VariantBase const& base, double* rowWeight, double* columnWeight,
                           cudaStream_t stream) {
-  rowWeightKernel<<<blocksFor(std::int64_t{32} * base.rows), weightThreads, 0, stream>>>(base,
-                                                                                         rowWeight);
-  check(cudaGetLastError());
-  columnWeightKernel<<<blocksFor(base.columns), weightThreads, 0, stream>>>(base, columnWeight);
-  check(cudaGetLastError());
+  launch({stream, blocksFor(std::int64_t{32} * base.rows), weightThreads}, &rowWeightKernel, base,
+         rowWeight);
+  launch({stream, blocksFor(base.columns), weightThreads}, &columnWeightKernel, base, columnWeight);
 }
 
 }  // namespace osi_cuda::cuda
