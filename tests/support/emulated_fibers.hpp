@@ -219,7 +219,8 @@ inline void prepare(Grid& here, Shape const& shape, Stacks& stacks) {
     fiber.ofGrid = f / threads;
     fiber.number = static_cast<unsigned>(f % threads);
     fiber.thread = {fiber.number % shape.threads.x, fiber.number / shape.threads.x, 0};
-    fiber.block.x = static_cast<unsigned>(shape.firstBlock + fiber.ofGrid);
+    auto const place = static_cast<unsigned>(shape.firstBlock + fiber.ofGrid);
+    fiber.block = {place % shape.blockCount.x, place / shape.blockCount.x, 0};
     fiber.stack = stacks.take();
     getcontext(&fiber.context);
     fiber.context.uc_stack.ss_sp = fiber.stack;

@@ -62,6 +62,16 @@ cudaError_t cudaSetDevice(int number) {
   device().current = number;
   return cudaSuccess;
 }
+cudaError_t cudaGetDevice(int* number) {
+  if (cudaError_t const error = trouble()) return error;
+  *number = device().current;
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceSynchronize() {
+  if (cudaError_t const error = trouble()) return error;
+  device().doEverything();
+  return cudaSuccess;
+}
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int) {
   if (cudaError_t const error = trouble()) return error;
   *properties = {};
@@ -173,6 +183,13 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   streamOf(stream).doAll();
   return cudaSuccess;
 }
+// One thing is done at each look.
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  if (cudaError_t const error = trouble()) return error;
+  if (streamOf(stream).queue.empty()) return cudaSuccess;
+  streamOf(stream).doOne();
+  return cudaErrorNotReady;
+}
 cudaError_t cudaEventCreate(cudaEvent_t* event) {
   return makeEvent(event);
 }
@@ -229,18 +246,19 @@ cudaError_t emulated::start(cudaStream_t stream, dim3 blocks, dim3 threads, std:
   auto& d = device();
   bool const together = how == Blocks::together;
   unsigned const ofBlock = threads.x * threads.y * threads.z;
-  if (blocks.x == 0 || ofBlock == 0 || ofBlock > 1024 || ofBlock % 32 != 0 || blocks.y != 1 ||
-      sharedBytes > d.shared || (together && blocks.x > 8)) {
+  if (blocks.x == 0 || blocks.y == 0 || blocks.y > 65535 || blocks.z != 1 || ofBlock == 0 ||
+      ofBlock > 1024 || ofBlock % 32 != 0 || sharedBytes > d.shared ||
+      (together && (blocks.x > 8 || blocks.y != 1))) {
     d.fault("a kernel that no device runs");
     return cudaErrorInvalidValue;
   }
   Shape shape;
-  shape.blockCount.x = blocks.x;
+  shape.blockCount = {blocks.x, blocks.y, 1};
   shape.threads = {threads.x, threads.y, 1};
   shape.sharedBytes = sharedBytes;
   shape.blocks = together ? blocks.x : 1;
   streamOf(stream).put([shape, run = std::move(body), seed = d.seed++]() mutable {
-    for (shape.firstBlock = 0; shape.firstBlock < shape.blockCount.x;
+    for (shape.firstBlock = 0; shape.firstBlock < shape.blockCount.x * shape.blockCount.y;
          shape.firstBlock += shape.blocks)
       emulated::launch(shape, seed, run);
   });
