@@ -180,9 +180,14 @@ LEFT = {
     "build-bundle/run.sh evidence": GPU,
     "run.sh evidence": GPU,
     "run.sh reading": GPU,
-    "bench_netlib --engine cuda --presolve auto --max-cells 1.5e7 --time-limit 20": GPU,
-    "bench_netlib --engine cuda --presolve auto --set kennington --memory-limit 500 --time-limit 30 "
-    "--algorithm dual": GPU,
+    "bench_netlib --engine cuda --algorithm dual --presolve off --set all --max-cells 1e8 "
+    "--time-limit 20 --results off.tsv": GPU,
+    "bench_netlib --engine cuda --algorithm dual --presolve on --set all --max-cells 1e8 "
+    "--time-limit 20 --results on.tsv": GPU,
+    "bench_netlib --engine cuda --algorithm dual --presolve auto --set all --min-cells 1e8 "
+    "--memory-limit 500 --time-limit 45 --results on.tsv": GPU,
+    "bench_netlib --algorithm none --peer clp --peer highs --peer-presolve --set all "
+    "--memory-limit 500 --results peers.tsv": "needs the Netlib set; the test bench runs its parts",
     "bench_cupdlpx --solver cupdlpx --tolerance 1e-8 ...": "needs cuPDLPx and a GPU",
     "bench_netlib --engine host --threads 1 --time-limit 60 --max-cells 6e8":
         "needs the Netlib set; the test bench runs its parts",
