@@ -266,10 +266,11 @@ BOOST_AUTO_TEST_CASE(badObjectivesAreRefused) {
 }
 
 BOOST_AUTO_TEST_CASE(limitsStopAnAnalysis) {
-  // The solve itself is over in a moment, its ranging of 2000 x 2000 with one-sided prices is not.
-  std::string const lp = folder.write("a.mps", testing::assignmentMps(40));
+  // The limit lies far from both: the solve takes some 0.2 s, the ranging of 200 rows and 10,000
+  // columns with one-sided prices more than 30 s.
+  std::string const lp = folder.write("a.mps", testing::assignmentMps(100));
   ProgramResult const result =
-      solve(lp, {"--time-limit", "1.5", "--ranging", file("r.txt"), "--one-sided-prices"});
+      solve(lp, {"--time-limit", "2", "--ranging", file("r.txt"), "--one-sided-prices"});
   BOOST_TEST(result.status == 2);
   BOOST_TEST(contains(result.errors, "The end came before the ranging was complete"),
              result.errors);
