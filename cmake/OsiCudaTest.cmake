@@ -29,11 +29,10 @@ function(osi_cuda_test)
   set(program test_${arg_NAME})
   add_executable(${program} ${arg_SOURCES})
   target_link_libraries(${program} PRIVATE ${arg_LIBRARIES} osi_cuda_test_support osi_cuda_flags)
-  # What takes time in tests is the library's work; a third of the time to compile them is
-  # optimisation beyond this. GCC's guesses at what is not initialised rest on more of it.
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(${program} PRIVATE
-      "$<$<CONFIG:Release>:-O1>" "$<$<CONFIG:Release>:-Wno-maybe-uninitialized>")
+  if(arg_NAME MATCHES "^(bench|bridges|cli|cuda|model|netlib|options|osi|presolve|readers|shell)$")
+    osi_cuda_not_optimised(${program})
+  else()  # loops of their own: emulated kernels, reference methods
+    osi_cuda_lightly_optimised(${program})
   endif()
   if(DEFINED arg_REST AND NOT arg_REST)
     return()

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-/// A device of the host's imagination, for the host's side of the CUDA engine: what the engine
+/// An emulated device, for the host's side of the CUDA engine: what the engine
 /// calls of the runtime, cuBLAS, cuSOLVER and cuSPARSE is defined here and linked in their place.
 /// Memory is the host's, kernels run on fibers, and what is queued in a stream is done when
 /// somebody waits for it, no earlier: who reads too soon reads what was there before.
