@@ -159,6 +159,15 @@ bool restsOnRounding(Solution const& solution) {
 
 }  // namespace
 
+// The proof in rational arithmetic may have found another basis, which the engine has to hold as
+// after every optimum. It stays the engine that it is, whatever attempt made it.
+void Solver::State::takeBasis(Solution const& solution, Callbacks const& callbacks) {
+  if (solution.basis == basis) return;
+  basis = solution.basis;
+  placed = false;
+  if (solution.status == Status::optimal) place(Options(engineOptions), callbacks);
+}
+
 // No status proved is the worst answer: branch and bound drops the node. So before it is given, the
 // problem is loaded anew and solved from slacks (by the other algorithm, if slacks were the start),
 // then with other settings.
@@ -175,6 +184,7 @@ Solution Solver::State::solveDirectly(Options const& options, Callbacks const& c
     spending.total(solution);
     solution.deviceLost = deviceLost;
     if (options.exact) proveExactly(lp, options, callbacks, solution);
+    takeBasis(solution, callbacks);
     return solution;
   };
   try {

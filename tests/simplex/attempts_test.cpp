@@ -93,6 +93,10 @@ class ScriptedEngine : public host::HostEngine {
     called();
     return HostEngine::snapshot();
   }
+  Snapshot snapshotOf(SnapshotContent content) override {
+    called();
+    return HostEngine::snapshotOf(content);
+  }
   std::vector<double> ftran(std::span<double const> b) override {
     called();
     return HostEngine::ftran(b);
