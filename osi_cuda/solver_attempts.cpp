@@ -150,11 +150,13 @@ bool stoppedByLimit(Status status) {
 }
 
 /// Whether the problem has no optimum by so little that another way may lead to a point that is one
-/// within the tolerances.
-bool restsOnRounding(Solution const& solution) {
+/// within the tolerances. From the slack basis without a pivot there is no other way; from another
+/// one, as presolve gives it, there is.
+bool restsOnRounding(Solution const& solution, Basis const& start) {
   bool const without =
       solution.status == Status::infeasible || solution.status == Status::unbounded;
-  return without && solution.iterations > 0 && solution.margin < Judge::target;
+  bool const otherWays = solution.iterations > 0 || !isSlackBasis(start);
+  return without && otherWays && solution.margin < Judge::target;
 }
 
 }  // namespace
@@ -206,7 +208,7 @@ Solution Solver::State::solveDirectly(Options const& options, Callbacks const& c
         return attempt(spending.limited(settings), spending.callbacks());
       });
       spending.endAttempt(solution);
-      if (number == 0 && restsOnRounding(solution)) {
+      if (number == 0 && restsOnRounding(solution, start)) {
         faint = std::move(solution);
         continue;
       }
