@@ -7,6 +7,7 @@ void OsiCudaSolverInterface::markHotStart() {
   s.hotStart = std::make_unique<State::HotStart>(
       State::HotStart{s.basis, s.columnValue, s.rowDual, s.reducedCost, s.rowActivity});
   if (s.solver && s.solver->basis() == s.basis) s.solver->keepBasis();
+  s.basics.clear();  // what is kept may be factored anew, with its rows in another order
 }
 
 void OsiCudaSolverInterface::solveFromHotStart() {

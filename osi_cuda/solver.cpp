@@ -229,6 +229,7 @@ Solution Solver::State::pivot(Options const& options, Callbacks const& callbacks
     placed = placed && solution.basis == before;
   }
   basis = solution.basis;
+  if (solution.status == Status::optimal && !placed) placeBasis(options, callbacks);
   if (callbacks.checkpoint && simplex.startReached())
     callbacks.checkpoint({solution.basis, solution.iterations, solution.seconds,
                           toString(simplex.algorithmAtWork()), toString(solution.status)});

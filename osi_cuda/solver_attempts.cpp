@@ -150,14 +150,25 @@ bool stoppedByLimit(Status status) {
 }
 
 /// Whether the problem has no optimum by so little that another way may lead to a point that is one
-/// within the tolerances.
-bool restsOnRounding(Solution const& solution) {
+/// within the tolerances. From the slack basis without a pivot there is no other way; from another
+/// one, as presolve gives it, there is.
+bool restsOnRounding(Solution const& solution, Basis const& start) {
   bool const without =
       solution.status == Status::infeasible || solution.status == Status::unbounded;
-  return without && solution.iterations > 0 && solution.margin < Judge::target;
+  bool const otherWays = solution.iterations > 0 || !isSlackBasis(start);
+  return without && otherWays && solution.margin < Judge::target;
 }
 
 }  // namespace
+
+// The proof in rational arithmetic may have found another basis, which the engine has to hold as
+// after every optimum. It stays the engine that it is, whatever attempt made it.
+void Solver::State::takeBasis(Solution const& solution, Callbacks const& callbacks) {
+  if (solution.basis == basis) return;
+  basis = solution.basis;
+  placed = false;
+  if (solution.status == Status::optimal) place(Options(engineOptions), callbacks);
+}
 
 // No status proved is the worst answer: branch and bound drops the node. So before it is given, the
 // problem is loaded anew and solved from slacks (by the other algorithm, if slacks were the start),
@@ -175,6 +186,7 @@ Solution Solver::State::solveDirectly(Options const& options, Callbacks const& c
     spending.total(solution);
     solution.deviceLost = deviceLost;
     if (options.exact) proveExactly(lp, options, callbacks, solution);
+    takeBasis(solution, callbacks);
     return solution;
   };
   try {
@@ -196,7 +208,7 @@ Solution Solver::State::solveDirectly(Options const& options, Callbacks const& c
         return attempt(spending.limited(settings), spending.callbacks());
       });
       spending.endAttempt(solution);
-      if (number == 0 && restsOnRounding(solution)) {
+      if (number == 0 && restsOnRounding(solution, start)) {
         faint = std::move(solution);
         continue;
       }

@@ -76,6 +76,8 @@ struct Solver::State {
   /// Pivots from the present basis; `value` may say where nonbasic variables are to begin.
   Solution pivot(Options const& options, Callbacks const& callbacks,
                  std::vector<double> const& value);
+  /// Makes the basis of a solution the present one; of an optimum, that of the engine, too.
+  void takeBasis(Solution const& solution, Callbacks const& callbacks);
   /// By way of a smaller problem where that pays or is asked for; see Solver::solve.
   Solution solve(Options const& options, Callbacks const& callbacks);
   /// Attempts until a status is proved or a limit is reached, in the problem itself.

@@ -100,9 +100,10 @@ NlAffine NlExpressions::read() {
 }
 
 void NlExpressions::readCommon() {
-  int const number = tokens_.integer("the number of a common expression") - variables_;
+  int const asked = tokens_.integer("the number of a common expression");
+  std::int64_t const number = std::int64_t{asked} - variables_;
   if (number < 0 || static_cast<std::size_t>(number) >= common_.size())
-    tokens_.fail("the number of a common expression", std::to_string(number + variables_));
+    tokens_.fail("the number of a common expression", std::to_string(asked));
   NlAffine linear;
   int const count = tokens_.integer("a number of linear terms");
   tokens_.integer("where the expression is used");

@@ -10,6 +10,19 @@
 #include "osi_cuda/simplex/starting_basis.hpp"
 
 namespace osi_cuda {
+namespace {
+
+/// Nonbasic variables at these values; of the reduced costs nothing is known.
+Snapshot pointOf(std::vector<double> const& value, std::vector<char> const& basic) {
+  Snapshot point;
+  point.value = value;
+  point.reducedCost.assign(value.size(), 0.0);
+  for (std::size_t v = 0; v < value.size(); ++v)
+    (basic[v] ? point.basicVariable : point.nonbasicVariable).push_back(static_cast<int>(v));
+  return point;
+}
+
+}  // namespace
 
 Simplex::Simplex(LinearProgram const& lp, StandardForm const& form, Engine& engine,
                  Options const& options, Callbacks const& callbacks, Effort effort)
@@ -123,12 +136,18 @@ void Simplex::place(Basis const& start) {
   kept_.startAt(std::move(point));
   // After thousands of pivots a fresh tableau costs little beside them.
   bool const worn = counts_.sinceRefactor > 2000 + 4 * static_cast<std::int64_t>(task_.form.rows());
+  std::vector<char> reached = wanted.basic;
   if (worn || (wanted.basic != present && !task_.engine.reach(wanted.basic))) {
-    task_.engine.refactor(wanted.basic);
+    Refactorisation const change = task_.engine.refactor(wanted.basic);
+    for (int const v : change.dropped) reached[static_cast<std::size_t>(v)] = 0;
+    for (int const v : change.added) reached[static_cast<std::size_t>(v)] = 1;
     counts_.sinceRefactor = 0;
   } else if (wanted.basic != present) {
     ++counts_.sinceRefactor;
   }
+  // From here on it is the engine's basis: what a solve is left with that is stopped before it has
+  // made pivots.
+  if (reached != present) kept_.startAt(pointOf(wanted.value, reached));
   task_.engine.setValues(wanted.value);
   problem_.send();
 }

@@ -387,4 +387,28 @@ BOOST_AUTO_TEST_CASE(reduced_costs_of_fixed_variables_are_formed_for_who_asks) {
              1e-8);
 }
 
+// A caller may walk by single exchanges for as long as he likes: from time to time the basis is
+// factored anew, as in a run.
+BOOST_AUTO_TEST_CASE(long_walks_by_single_exchanges_keep_their_digits) {
+  LinearProgram const lp = sparseLp(150, 200, 5, 4);
+  StandardForm const form = makeStandardForm(lp, true);
+  auto const engine = makeFactoredEngine({});
+  engine->load(form);
+  std::mt19937 random(4);
+  for (int exchanges = 0; exchanges < 600;) {
+    auto const q = static_cast<int>(random() % 200);
+    std::vector<double> const column = engine->column(q);
+    double largest = 0.0;
+    for (double const entry : column) largest = std::max(largest, std::fabs(entry));
+    int row = -1;
+    for (std::size_t i = 0; i < column.size(); ++i)
+      if (std::fabs(column[i]) > 0.1 * largest && (row < 0 || random() % 3 == 0))
+        row = static_cast<int>(i);
+    if (row < 0) continue;
+    engine->exchange(row, q, 0.0);
+    ++exchanges;
+  }
+  BOOST_TEST(engine->drift().dual < 1e-11);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

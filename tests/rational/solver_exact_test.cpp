@@ -63,6 +63,23 @@ BOOST_AUTO_TEST_CASE(everyStatusIsProved) {
   BOOST_TEST(proved > 100);
 }
 
+// Where pivots beyond the tolerances lead to another basis, it is the solver's too: its tableau is
+// asked for, and the next solve begins there.
+BOOST_AUTO_TEST_CASE(theSolverHoldsTheBasisThatIsProved) {
+  // min -x - (1 + 2^-46) y, x + y <= 1
+  LinearProgram lp = testing::problemOf({{1, 1}}, 2);
+  lp.objective = {-1.0, -1.0 - 0x1p-46};
+  lp.rowUpper = {1.0};
+  Solver solver(lp);
+  using enum VariableStatus;
+  solver.setBasis({{basic, atLower}, {atUpper}});  // optimal but for 1.4e-14
+  Solution const s = solver.solve(exactOptions());
+  BOOST_TEST(s.exact.proved, s.exact.message);
+  BOOST_TEST((s.basis.columns == std::vector{atLower, basic}));
+  BOOST_TEST((solver.basis() == s.basis));
+  BOOST_TEST(solver.basicVariables() == std::vector<int>{1}, boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(valuesAreTheNearestDoubles) {
   // max x + y, 3 x + y <= 4, x + 5 y <= 7
   LinearProgram lp = testing::problemOf({{3, 1}, {1, 5}}, 2);

@@ -85,6 +85,7 @@ class MisbehavingEngine final : public host::HostEngine {
     spoil(s.reducedCost);
     return s;
   }
+  Snapshot snapshotOf(SnapshotContent) override { return snapshot(); }  // proofs begin there
   Measure measure(double primalTolerance, double dualTolerance) override {
     called();
     Measure m = HostEngine::measure(primalTolerance, dualTolerance);

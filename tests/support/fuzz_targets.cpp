@@ -8,8 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "osi_cuda/model/fingerprint.hpp"
 #include "readers/ampl_solution.hpp"
 #include "readers/basis_file.hpp"
+#include "readers/checkpoint_file.hpp"
 #include "readers/input.hpp"
 #include "readers/nl_reader.hpp"
 #include "readers/read.hpp"
@@ -94,6 +96,27 @@ LinearProgram smallModel() {
   lp.rowNames = {"a", "b", "c", "row d"};
   lp.columnNames = {"x", "y", "z"};
   return lp;
+}
+
+/// `text` with `value` in the place of the rest of the first line that begins so, if there is one.
+std::string withValue(std::string text, std::string_view beginning, std::string_view value) {
+  std::size_t const at = text.find(beginning);
+  if (at == text.npos) return text;
+  std::size_t const begin = at + beginning.size(), end = std::min(text.find('\n', begin), text.size());
+  return text.replace(begin, end - begin, value);
+}
+
+/// A checkpoint's text as if it were whole and one of `lp`: else nothing behind its header would be
+/// read.
+std::string withFittingMarks(std::string_view bytes, LinearProgram const& lp) {
+  constexpr std::string_view checksum = "\n* checksum ";
+  std::string const text = withValue(std::string(bytes), "\n* model ", fingerprintOf(lp));
+  std::size_t const at = text.find(checksum);
+  if (at == text.npos) return text;
+  std::size_t const end = std::min(text.find('\n', at + 1), text.size());
+  Fingerprint print;
+  print.add(text.substr(0, at + 1) + text.substr(std::min(end + 1, text.size())));
+  return withValue(text, checksum, print.text());
 }
 
 /// Bytes of a text that come in pieces of at most `piece`, as those of a pipe do.
@@ -225,6 +248,27 @@ void fuzzNl(std::string_view bytes) {
   solution.columnValues = lp.columnLower;
   std::string const text = readers::amplSolutionText(file.header, lp, solution, "words", 1);
   require(text.starts_with("words\n\nOptions\n"), text);
+}
+
+void fuzzCheckpoint(std::string_view bytes) {
+  LinearProgram const lp = smallModel();
+  readers::SavedSolve saved;
+  try {
+    saved = readers::readCheckpointText(withFittingMarks(bytes, lp), "fuzz", lp);
+  } catch (readers::ReadError const&) {
+    return;
+  }
+  require(saved.basis.columns.size() == 3 && saved.basis.rows.size() == 4,
+          "the basis has other lengths");
+  std::string const text = readers::writeCheckpointText(lp, saved);
+  try {
+    readers::SavedSolve const back = readers::readCheckpointText(text, "written", lp);
+    require(back.status == saved.status && back.algorithm == saved.algorithm &&
+                back.iterations == saved.iterations && back.seconds == saved.seconds,
+            text);
+  } catch (readers::ReadError const& error) {
+    throw std::logic_error(error.what());
+  }
 }
 
 void fuzzCompressed(std::string_view bytes) {

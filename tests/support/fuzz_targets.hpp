@@ -16,6 +16,7 @@ void fuzzSolution(std::string_view bytes);
 void fuzzCompressed(std::string_view bytes);  ///< gzip, bzip2, xz, Zstandard, or none of them
 void fuzzNpz(std::string_view bytes);
 void fuzzNl(std::string_view bytes);
+void fuzzCheckpoint(std::string_view bytes);  ///< its marks of problem and content are made to fit
 
 struct FuzzTarget {
   char const* name;  ///< of the folder of the corpus
@@ -29,6 +30,7 @@ inline constexpr FuzzTarget fuzzTargets[] = {{"mps", fuzzMps},
                                              {"solution", fuzzSolution},
                                              {"compressed", fuzzCompressed},
                                              {"npz", fuzzNpz},
-                                             {"nl", fuzzNl}};
+                                             {"nl", fuzzNl},
+                                             {"checkpoint", fuzzCheckpoint}};
 
 }  // namespace osi_cuda::testing

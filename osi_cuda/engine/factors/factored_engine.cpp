@@ -278,6 +278,7 @@ void FactoredEngine<Number>::exchange(int r, int q, double leavingValue) {
   host::exchangeOnce(team, p_, r, q, leavingValue);
   refined_.forget();
   p_.rowWeight[at(r)] = p_.columnWeight[at(q)] = unknownWeight;
+  if (p_.used == p_.capacity) refactorFull();  // as at the end of a run
 }
 
 // An exchange takes two solves and a half, a refactorisation some thirty.
