@@ -192,9 +192,9 @@ Solution Solver::State::attempt(Options const& options, Callbacks const& callbac
 }
 
 Solution Solver::State::pivot(Options const& options, Callbacks const& callbacks,
-                              std::vector<double> const& value) {
+                              InteriorStart const& inside) {
   bool const precise = makers.precise && preciseEngineServes(form);
-  bool const first = !solvedBefore && value.empty();
+  bool const first = !solvedBefore && inside.value.empty();
   placed = false;
   solvedBefore = true;
   Options rest = options;
@@ -217,7 +217,7 @@ Solution Solver::State::pivot(Options const& options, Callbacks const& callbacks
   bool const resumes = !isSlackBasis(basis);
   Simplex simplex(lp, form, *engine, rest, callbacks, effort);
   simplex.continueFrom(pivotsSinceRefactor);
-  Solution solution = simplex.solve(basis, value);
+  Solution solution = simplex.solve(basis, inside);
   pivotsSinceRefactor = simplex.pivotsSinceRefactor();
   if (resumes) resumedPivots = solution.iterations;
   placed = solution.status == Status::optimal;

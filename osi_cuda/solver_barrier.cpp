@@ -203,7 +203,7 @@ Solution Solver::State::attemptWithBarrier(Options const& options, Callbacks con
     Options rest = limitsAfter({outcome.seconds, outcome.iterations}, options);
     rest.algorithm = AlgorithmChoice::automatic;
     Spent const before{outcome.seconds};  // its iterations are no pivots
-    solution = pivot(rest, callbacksAfter(before, callbacks), outcome.start.value);
+    solution = pivot(rest, callbacksAfter(before, callbacks), outcome.start.inside);
     solution.seconds += outcome.seconds;
   }
   solution.algorithm = "barrier";

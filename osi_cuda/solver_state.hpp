@@ -13,6 +13,7 @@
 #include "osi_cuda/engine_makers.hpp"
 #include "osi_cuda/model/edits.hpp"
 #include "osi_cuda/model/standard_form.hpp"
+#include "osi_cuda/simplex/interior_start.hpp"
 #include "osi_cuda/solver.hpp"
 
 namespace osi_cuda {
@@ -73,9 +74,8 @@ struct Solver::State {
   bool wantsBarrier(Options const& options) const;
   /// The same attempt, with the interior point method before it.
   Solution attemptWithBarrier(Options const& options, Callbacks const& callbacks);
-  /// Pivots from the present basis; `value` may say where nonbasic variables are to begin.
-  Solution pivot(Options const& options, Callbacks const& callbacks,
-                 std::vector<double> const& value);
+  /// Pivots from the present basis; `inside` may be a point inside to begin at.
+  Solution pivot(Options const& options, Callbacks const& callbacks, InteriorStart const& inside);
   /// Makes the basis of a solution the present one; of an optimum, that of the engine, too.
   void takeBasis(Solution const& solution, Callbacks const& callbacks);
   /// By way of a smaller problem where that pays or is asked for; see Solver::solve.

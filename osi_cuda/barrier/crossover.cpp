@@ -99,7 +99,7 @@ CrossoverStart startOf(StandardForm const& form, BarrierPoint const& point) {
   double const stiff = partingStiffness(point, order, m);
   if (form.matrix().density() < dense) putIndependentFirst(form, point, stiff, order);
   CrossoverStart start;
-  start.value = point.value;
+  start.inside = {point.value, point.multiplier};
   start.basis.columns.assign(n, VariableStatus::basic);
   start.basis.rows.assign(m, VariableStatus::basic);
   for (std::size_t k = m; k < n + m; ++k) {
@@ -112,8 +112,8 @@ CrossoverStart startOf(StandardForm const& form, BarrierPoint const& point) {
       status = atLower ? VariableStatus::atLower : VariableStatus::atUpper;
       bool const between =
           point.stiffness[v] < stiff && std::fabs(x - bound) > atBound * (1.0 + std::fabs(bound));
-      if (!between || x < lower || x > upper) start.value[v] = bound;
-      start.between += start.value[v] != bound;
+      if (!between || x < lower || x > upper) start.inside.value[v] = bound;
+      start.between += start.inside.value[v] != bound;
     }
     if (v < n)
       start.basis.columns[v] = status;

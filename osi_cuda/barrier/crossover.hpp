@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <vector>
-
 #include "osi_cuda/barrier/barrier.hpp"
 #include "osi_cuda/model/basis.hpp"
+#include "osi_cuda/simplex/interior_start.hpp"
 
 namespace osi_cuda {
 
 /// Where the simplex method takes over from an interior point.
 struct CrossoverStart {
   Basis basis;  ///< in the terms of the problem; its columns may be dependent
-  /// By variable, scaled: where the nonbasic ones are. Those that the interior point has strictly
-  /// between their bounds keep their places, from where they are pushed to a bound; the others rest
-  /// on one.
-  std::vector<double> value;
+  /// Nonbasic variables that the interior point has strictly between their bounds keep their
+  /// places, from where they are pushed to a bound; the others rest on one.
+  InteriorStart inside;
   int between = 0;  ///< how many of them are strictly between
 };
 

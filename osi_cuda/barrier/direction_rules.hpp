@@ -143,7 +143,8 @@ struct Complete {
   }
 };
 
-/// Mehrotra's centring: the cube of what the predictor would leave of mu.
+/// Mehrotra's centring: a power of what the predictor would leave of mu. The fourth, since the
+/// corrections that follow centre, too: with the third, dense problems take 3 % more iterations.
 struct Centring {
   struct Result {
     double products = 0.0;
@@ -162,29 +163,29 @@ struct Centring {
   OSI_CUDA_HD void finish(Result const& r) const {
     Scalars& s = *v.s;
     double const left = s.pairs > 0.0 && s.mu > 0.0 ? r.products / s.pairs / s.mu : 0.0;
-    s.sigma = fmin(1.0, fmax(1e-6, left * left * left));
+    s.sigma = fmin(1.0, fmax(1e-6, left * left * left * left));
     s.target = s.sigma * s.mu;
   }
 };
 
-/// Targets of the corrector: sigma mu, less the predictor's second-order term, as far as the
-/// predictor can be followed (Colombo and Gondzio 2008).
+/// Targets of the corrector: sigma mu, less the predictor's second-order term (Mehrotra 1992). All
+/// of it: only as far as the predictor can be followed (Colombo and Gondzio 2008) took 20 % more
+/// iterations, since the corrections after it are what repairs a corrector that is too large.
 struct CorrectorTargets {
   View v;
   OSI_CUDA_HD void operator()(int k) const {
-    Scalars const& s = *v.s;
-    double const share = s.affinePrimal * s.affineDual;
+    double const target = v.s->target;
     if (lowerBounded(v, k))
-      v.targetLower[k] = s.target - v.wl[k] * v.zl[k] - share * v.chosen.wl[k] * v.chosen.zl[k];
+      v.targetLower[k] = target - v.wl[k] * v.zl[k] - v.chosen.wl[k] * v.chosen.zl[k];
     if (upperBounded(v, k))
-      v.targetUpper[k] = s.target - v.wu[k] * v.zu[k] - share * v.chosen.wu[k] * v.chosen.zu[k];
+      v.targetUpper[k] = target - v.wu[k] * v.zu[k] - v.chosen.wu[k] * v.chosen.zu[k];
   }
 };
 
-/// Targets of a correction of the direction: products that a longer step would bring out of a tenth
-/// to ten times sigma mu are drawn back (Gondzio 1996).
+/// Targets of a correction of the direction: products that a longer step would bring out of half to
+/// twice sigma mu are drawn back (Gondzio 1996, who has a tenth to ten times: 4 % more iterations).
 struct CentralityTargets {
-  static constexpr double longer = 0.3, smallest = 0.1, largest = 10.0;
+  static constexpr double longer = 0.5, smallest = 0.5, largest = 2.0;
   View v;
   OSI_CUDA_HD double correction(double product) const {
     double const target = v.s->target;

@@ -36,30 +36,32 @@ std::optional<BarrierEnd> StopRule::look(BarrierState const& state) {
 }
 
 // Dense problems: measured on a GPU were 123, 370 and 1118 pivots for 7500, 15000 and 30000
-// variables from distances of 5, 4 and 3e-4 (docs/performance.md). Sparse ones are degenerate, and
-// the sides of their variables show late. Where the next iteration saves less than it takes, pivots
-// are next; it brings the distance to a third, or a tenth where the problem is sparse.
+// variables from distances of 5, 4 and 3e-4, on the host 13 and 47 for 1500 and 3000 variables from
+// 1e-3 (docs/performance.md). Sparse ones are degenerate, and the sides of their variables show
+// late. Where the next iteration saves less than it takes, pivots are next; it brings the distance
+// to a sixth, or a tenth where the problem is sparse.
 bool StopRule::finishesSoonerByPivots(BarrierState const& state) const {
   constexpr double near = 1e-2, usual = 7500.0;
   double const distance = distanceOf(state);
   if (distance > near || state.iteration < 3) return false;
   auto const pivots = [&](double d) {
-    return dense_ ? 4.0 * usual * std::pow(variables_ / usual, 1.6) * std::pow(d, 0.68)
+    return dense_ ? 3.0 * usual * std::pow(variables_ / usual, 1.6) * std::pow(d, 0.68)
                   : variables_ * std::pow(d, 0.25);
   };
-  double const nearer = dense_ ? 0.35 : 0.1;
+  double const nearer = dense_ ? 0.17 : 0.1;
   double const saved = pivots(distance) - pivots(nearer * distance);
   return saved * request_.pivotSeconds <= iterationSeconds_;
 }
 
 // The ray test. Multipliers y and z >= 0 of the bounds with the dual objective D say of every
 // feasible point x that D <= (A'y + z)'x = (c - r)'x, r being the dual residual: so its sum of
-// sizes is at least D / max |c - r|. Where that is 1e8, (y, z) / D is as good as a proof that there
-// is none; scaled numbers are near 1. In the same way a point whose objective -P is low beyond all
-// bounds and residuals is as good as a ray, to which no dual feasible point smaller than that
-// belongs. As long as the other side still gets feasible, an objective may just be large.
+// sizes is at least D / max |c - r|. Where that is 1e5, (y, z) / D is nearly a proof that there is
+// none; scaled numbers are near 1. In the same way a point whose objective -P is low beyond all
+// bounds and residuals is nearly a ray, to which no dual feasible point smaller than that belongs.
+// As long as the other side still gets feasible, an objective may just be large. A wrong guess
+// costs pivots, no answer: the simplex method goes on from there and proves whatever is true.
 bool StopRule::diverges(BarrierState const& state) const {
-  constexpr double huge = 1e12, certain = 1e8, beyond = 1e3, infeasible = 1e-6;
+  constexpr double huge = 1e12, certain = 1e5, beyond = 10.0, infeasible = 1e-6;
   if (state.largestPoint > huge || state.largestMultiplier > huge) return true;
   double const primal = state.primalObjective, dual = state.dualObjective;
   double const aside = 1.0 + costSize_ + state.dualResidual * (1.0 + costSize_);

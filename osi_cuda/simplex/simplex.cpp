@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "osi_cuda/simplex/dual_pushes.hpp"
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/simplex/pricing_choice.hpp"
 #include "osi_cuda/simplex/proof.hpp"
@@ -37,7 +38,7 @@ Simplex::Simplex(LinearProgram const& lp, StandardForm const& form, Engine& engi
       algorithms_(task_, tolerances_, problem_, runs_, rounds_),
       prover_(task_, tolerances_, problem_, runs_, rounds_, kept_, counts_, tracer_) {}
 
-Solution Simplex::solve(Basis const& start, std::vector<double> const& value) {
+Solution Simplex::solve(Basis const& start, InteriorStart const& inside) {
   struct Watch {  // the engine outlives this object and must not ask it later
     Engine& engine;
     ~Watch() { engine.watch({}); }
@@ -47,7 +48,7 @@ Solution Simplex::solve(Basis const& start, std::vector<double> const& value) {
     return limits_.outOfTime();
   });
   try {
-    return solveWatched(start, value);
+    return solveWatched(start, inside);
   } catch (Interrupted const&) {  // in the middle of a refactorisation: its starting point is left
     engineLost_ = true;
     Solution solution = presentPoint(task_.lp, task_.form, task_.engine, kept_.point());
@@ -58,12 +59,15 @@ Solution Simplex::solve(Basis const& start, std::vector<double> const& value) {
   }
 }
 
-Solution Simplex::solveWatched(Basis const& start, std::vector<double> const& value) {
+Solution Simplex::solveWatched(Basis const& start, InteriorStart const& inside) {
   place(start);
   placed_ = true;
-  if (!value.empty()) {
+  if (!inside.value.empty()) {
     Pushes pushes(task_, tolerances_, problem_, limits_, runs_, counts_, tracer_);
-    if (!pushes.run(value)) return stopHere();
+    if (!pushes.run(inside.value)) return stopHere();
+    // One exchange is a fresh tableau on the device: there pivots take less time than pushes would.
+    DualPushes dualPushes(task_, tolerances_, limits_, runs_, counts_);
+    if (task_.engine.name() == "host" && !dualPushes.run(inside.multiplier)) return stopHere();
   }
   Measure const present = measure();
   first_ = chooseAlgorithm(present);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "osi_cuda/simplex/algorithms.hpp"
+#include "osi_cuda/simplex/interior_start.hpp"
 #include "osi_cuda/simplex/kept_point.hpp"
 #include "osi_cuda/simplex/limits.hpp"
 #include "osi_cuda/simplex/pivot_runs.hpp"
@@ -31,9 +32,9 @@ class Simplex {
   Simplex& operator=(Simplex const&) = delete;
 
   /// Solves from a basis (empty: the slack basis). An engine that holds that basis already keeps
-  /// its tableau. `value` (by variable, scaled; or empty) says where nonbasic variables begin;
-  /// those strictly between their bounds are pushed to one before anything else.
-  Solution solve(Basis const& start, std::vector<double> const& value = {});
+  /// its tableau. `inside` (or nothing) says where nonbasic variables begin, and with which
+  /// multipliers: from there pushes lead to a vertex before anything else.
+  Solution solve(Basis const& start, InteriorStart const& inside = {});
 
   /// Brings the engine to a basis without pivoting towards an optimum: bounds and costs are the
   /// form's, nonbasic variables rest where the basis says.
@@ -54,7 +55,7 @@ class Simplex {
   Algorithm algorithmAtWork() const { return runs_.running(); }
 
  private:
-  Solution solveWatched(Basis const& start, std::vector<double> const& value);
+  Solution solveWatched(Basis const& start, InteriorStart const& inside);
   bool runRounds(Measure present);
   Algorithm chooseAlgorithm(Measure const& measure) const;
   Algorithm nextAlgorithm(Measure const& measure, Algorithm last) const;

@@ -245,6 +245,36 @@ BOOST_AUTO_TEST_CASE(rays_of_infeasible_and_unbounded_problems_are_seen) {
   }
 }
 
+// The same of dense problems, by rows and by columns: row 1 asks for more than row 0 allows, or
+// column 0 gains and takes nothing.
+BOOST_AUTO_TEST_CASE(dense_problems_without_an_optimum_are_seen_in_few_iterations) {
+  struct Shape {
+    int rows, columns;
+  };
+  for (Shape const shape : {Shape{120, 40}, Shape{40, 120}})
+    for (bool const origin : {true, false})
+      for (bool const infeasible : {true, false}) {
+        LinearProgram lp = denseLp(shape.rows, shape.columns, 9, origin);
+        auto const m = static_cast<std::size_t>(shape.rows);
+        if (infeasible) {
+          for (std::size_t j = 0; j < static_cast<std::size_t>(shape.columns); ++j)
+            lp.matrix.values[j * m + 1] = lp.matrix.values[j * m];
+          lp.rowLower[1] = lp.rowUpper[0] + 1.0;
+          lp.rowUpper[1] = infinity;
+        } else {
+          for (std::size_t i = 0; i < m; ++i) lp.matrix.values[i] = -std::fabs(lp.matrix.values[i]);
+          lp.objective[0] = lp.sense == Sense::maximize ? 1.0 : -1.0;
+        }
+        Solution const s = Solver(lp).solve(barrierOptions());
+        BOOST_TEST(toString(s.status) == (infeasible ? "infeasible" : "unbounded"));
+        BOOST_TEST(s.barrierIterations <= 40);
+        if (infeasible)
+          BOOST_TEST(verifyFarkas(lp, s.farkas, s.farkasLow).proved);
+        else
+          BOOST_TEST(verifyRay(lp, s.columnValues, s.ray, 1e-6, s.rayLow).proved);
+      }
+}
+
 BOOST_AUTO_TEST_CASE(limits_and_interruptions_stop_it) {
   LinearProgram const lp = denseLp(100, 50, 3, false);
   Options options = barrierOptions();
