@@ -14,6 +14,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/log.hpp"
 #include "cli/result.hpp"
+#include "cli/result_arrays.hpp"
 #include "cli/variants.hpp"
 #include "osi_cuda/batch/variants.hpp"
 #include "osi_cuda/batch/workers.hpp"
@@ -31,7 +32,7 @@ using Json = nlohmann::ordered_json;
 
 struct Arguments {
   std::string file;
-  std::string changes;
+  std::string changes, results;
   std::vector<std::string> optionTexts;
   double totalTimeLimit = std::numeric_limits<double>::infinity();
   int jobs = 0;
@@ -96,6 +97,7 @@ class BatchCommand {
     catchInterrupts();
     if (arguments_.changes.empty()) {
       std::vector<Instance> const instances = readInstanceList(arguments_.file);
+      openArrays(instances.size(), 0, 0);
       return solveAll(
           instances.size(), [&](std::size_t k) { return solveFile(instances[k]); },
           [&](std::size_t k) { return std::pair("file", instances[k].file.string()); });
@@ -107,6 +109,7 @@ class BatchCommand {
   struct Answer {
     Json json;
     ExitStatus status = ExitStatus::optimal;
+    std::vector<double> x, y;  ///< where points are wanted and there is one
   };
 
   double secondsLeft() const {
@@ -127,6 +130,8 @@ class BatchCommand {
       return ExitStatus::stopped;
     }
     Variants const variants = readVariants(arguments_.changes, lp);
+    openArrays(variants.names.size(), static_cast<std::size_t>(lp.columns()),
+               static_cast<std::size_t>(lp.rows()));
     auto const label = [&](std::size_t k) { return std::pair("name", variants.names[k]); };
     Solver root(lp);
     Solution const solution = root.solve(limited(), watched());
@@ -143,6 +148,17 @@ class BatchCommand {
       return answerOf(solver);
     };
     return solveAll(variants.names.size(), solve, label);
+  }
+
+  /// The file of results, if one is wanted.
+  void openArrays(std::size_t count, std::size_t columns, std::size_t rows) {
+    bool const points = arguments_.values;
+    if (!arguments_.results.empty())
+      arrays_ = std::make_unique<ResultArrays>(arguments_.results, count, points ? columns : 0,
+                                               points ? rows : 0);
+  }
+  void keep(std::size_t k, std::string const& name, Answer const& answer) {
+    if (arrays_) arrays_->put(k, name, answer.json, answer.x, answer.y);
   }
 
   /// The options as far as solveVariants has them; where others were chosen, each variant is for
@@ -209,10 +225,12 @@ class BatchCommand {
       for (std::size_t k = first; k < last; ++k) {
         Answer const answer = answerOf(lp, results, k - first);
         all = worse(all, answer.status);
+        keep(k, label(k).second, answer);
         std::cout << lineOf(k, label(k), answer) << '\n';
       }
       std::cout.flush();
     }
+    if (arrays_) arrays_->write();
     return all;
   }
 
@@ -222,12 +240,15 @@ class BatchCommand {
     auto const note =
         std::find_if(results.notes.begin(), results.notes.end(),
                      [k](BatchNote const& candidate) { return candidate.problem == k; });
-    Json json;
+    Answer answer;
+    Json& json = answer.json;
     if (status == BatchStatus::invalid)
       return {{{"status", "error"},
                {"message", note == results.notes.end() ? "" : note->sentence},
                {"exit_status", static_cast<int>(ExitStatus::badInput)}},
-              ExitStatus::badInput};
+              ExitStatus::badInput,
+              {},
+              {}};
     bool const optimal = status == BatchStatus::optimal;
     json["status"] = toString(status);
     if (note != results.notes.end()) json["message"] = note->sentence;
@@ -243,12 +264,13 @@ class BatchCommand {
         return std::vector<double>(array.begin() + std::ptrdiff_t(start[k]),
                                    array.begin() + std::ptrdiff_t(start[k + 1]));
       };
-      addNonzeros(json["columns"], piece(results.x, results.columnStart),
-                  [&](int j) { return lp.columnName(j); });
-      addNonzeros(json["duals"], piece(results.y, results.rowStart),
-                  [&](int i) { return lp.rowName(i); });
+      answer.x = piece(results.x, results.columnStart);
+      answer.y = piece(results.y, results.rowStart);
+      addNonzeros(json["columns"], answer.x, [&](int j) { return lp.columnName(j); });
+      addNonzeros(json["duals"], answer.y, [&](int i) { return lp.rowName(i); });
     }
-    return {std::move(json), exitStatusOf(status)};
+    answer.status = exitStatusOf(status);
+    return answer;
   }
 
   static ExitStatus exitStatusOf(BatchStatus status) {
@@ -308,7 +330,8 @@ class BatchCommand {
     Solution const s = solver.solve(limited(), watched());
     LinearProgram const& lp = solver.problem();
     bool const point = s.status != Status::infeasible && s.status != Status::unbounded;
-    Json json;
+    Answer answer;
+    Json& json = answer.json;
     json["status"] = toString(s.status);
     if (!s.message.empty()) json["message"] = s.message;
     json["objective"] = point ? number(s.objective) : Json(nullptr);
@@ -320,7 +343,12 @@ class BatchCommand {
       addNonzeros(json["columns"], s.columnValues, [&](int j) { return lp.columnName(j); });
       addNonzeros(json["duals"], s.rowDuals, [&](int i) { return lp.rowName(i); });
     }
-    return {std::move(json), exitStatusOf(s.status)};
+    if (arguments_.values && s.status == Status::optimal) {
+      answer.x = s.columnValues;
+      answer.y = s.rowDuals;
+    }
+    answer.status = exitStatusOf(s.status);
+    return answer;
   }
 
   template <class NameOf>
@@ -339,6 +367,7 @@ class BatchCommand {
     std::mutex mutex;
     auto const put = [&](std::size_t k, Answer const& answer) {
       lines.put(k, lineOf(k, label(k), answer));
+      keep(k, label(k).second, answer);
       std::lock_guard const lock(mutex);
       all = worse(all, answer.status);
     };
@@ -352,7 +381,9 @@ class BatchCommand {
         put(k, {{{"status", "error"},
                  {"message", failure.line},
                  {"exit_status", static_cast<int>(failure.status)}},
-                failure.status});
+                failure.status,
+                {},
+                {}});
       }
     };
     Clock::time_point shown = Clock::now();
@@ -365,8 +396,11 @@ class BatchCommand {
       if (!lines.has(k))
         put(k, {{{"status", toString(interrupted() ? Status::interrupted : Status::timeLimit)},
                  {"iterations", 0}},
-                ExitStatus::stopped});
+                ExitStatus::stopped,
+                {},
+                {}});
     lines.write(std::cout);
+    if (arrays_) arrays_->write();
     return all;
   }
 
@@ -375,6 +409,7 @@ class BatchCommand {
   Options options_;
   Log log_;
   int jobs_ = 1;
+  std::unique_ptr<ResultArrays> arrays_;
 };
 
 Run setUpBatch(CLI::App& app) {
@@ -384,7 +419,11 @@ Run setUpBatch(CLI::App& app) {
       ->type_name("")
       ->required();
   app.add_option("--changes", arguments->changes,
-                 "CSV file with a variant of the model, or a change, in each line")
+                 "CSV file with a variant of the model, or a change, in each line; or arrays "
+                 "(.npz) with a leading dimension of variants")
+      ->type_name("FILE");
+  app.add_option("--results", arguments->results,
+                 "write the answers as arrays (.npz) to this file, too; x and y with --values")
       ->type_name("FILE");
   app.add_option("--jobs", arguments->jobs,
                  "problems solved at the same time [all cores; 1 with --engine cuda]")

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "cli/variant_arrays.hpp"
 #include "readers/name_index.hpp"
 #include "readers/number.hpp"
 #include "shell/csv_table.hpp"
@@ -171,6 +172,7 @@ Variants readLineAChange(CsvTable& table, ChangeReader const& reader) {
 }  // namespace
 
 Variants readVariants(std::string const& path, LinearProgram const& lp) {
+  if (std::optional<Variants> arrays = readVariantArrays(path, lp)) return std::move(*arrays);
   ChangeReader const reader(lp);
   CsvTable table(path);
   if (!table.find("kind")) return readLineAVariant(table, reader);

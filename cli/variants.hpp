@@ -15,7 +15,7 @@ struct Variants {
   PackedVariants changes;
 };
 
-/// Reads a CSV file of variants of `lp`, in one of two forms.
+/// Reads a file of variants of `lp`: arrays (see variant_arrays.hpp), or CSV in one of two forms.
 ///
 /// A line a variant: the header says what the columns change: `cost:COLUMN`, `lower:COLUMN`,
 /// `upper:COLUMN`, `rhs:ROW`, `row-lower:ROW`, `row-upper:ROW`; a column `name` names the lines. An

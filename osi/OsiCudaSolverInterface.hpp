@@ -59,6 +59,10 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   /// Options of the solver that Osi has no parameter for, by the names of the command line:
   /// "engine", "pricing", "time-limit", "threads", ... Throws CoinError for an unknown name or a
   /// value that the option does not take.
+  /// One option is this interface's alone: with "branches-ahead" at "on", solveFromHotStart solves
+  /// other branches of the fractional integer columns beside the one it is asked for, a thread each
+  /// ("threads"), where the processor's factors serve. Who asks for these finds them, the same to
+  /// the bit. "off" and "auto" don't.
   void setSolverOption(std::string const& name, std::string const& value);
   std::string getSolverOption(std::string const& name) const;
   /// The engine of the last solve: "host", "cuda", or empty before one.
@@ -138,6 +142,16 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   /// side. `pivotLimit` is for each branch; 0: none. Throws CoinError where there is no optimum or
   /// no such column.
   std::vector<Branch> strongBranch(std::vector<int> const& columns, int pivotLimit) const;
+
+  /// What branches ahead came to, summed over this interface and all its copies.
+  struct AheadReport {
+    long long asked = 0;     ///< branches that solveFromHotStart was asked for with a batch at hand
+    long long found = 0;     ///< of these, solved already
+    long long batches = 0;   ///< made for the others
+    long long branches = 0;  ///< solved in these ahead of being asked for
+    double seconds = 0.0;    ///< wall time of it all
+  };
+  AheadReport getBranchesAhead() const;
 
   // The problem --------------------------------------------------------------------------------
   int getNumCols() const override;
@@ -301,6 +315,10 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   void dropNames();
   void dropNames(std::vector<int> const& gone, bool ofRows);
   void solve(bool initial, int iterationLimit);
+  void takeAnswer(osi_cuda::Solution&& solution, osi_cuda::Options const& options);
+  int printReduction() const;
+  void prepareBranchesAhead(osi_cuda::Options const& options);
+  bool takeBranchAhead(int iterationLimit);
   osi_cuda::Options optionsOfSolve(bool initial, int iterationLimit) const;
   osi_cuda::Solution runSolver(osi_cuda::Options const& options,
                                osi_cuda::Callbacks const& callbacks, double offset);

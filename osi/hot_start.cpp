@@ -1,13 +1,131 @@
 // SPDX-License-Identifier: EPL-2.0
-// Hot starts: many short solves from one point, between which only bounds change.
+// Hot starts: many short solves from one point, between which only bounds change. Where a branch of
+// an integer column is asked for, others may be solved beside it, ahead of being asked for; see
+// docs/batch.md.
 #include "osi/hot_start.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <exception>
+
+namespace osi = osi_cuda::osi;
+using osi_cuda::Status;
+using osi_cuda::Toggle;
+
+namespace {
+
+/// Nearer to a whole number than this, a value is one, as for Cbc.
+constexpr double whole = 1e-6;
+/// Columns whose branches may be solved ahead, at most.
+constexpr std::size_t mostColumns = 256;
+
+/// By how much a value misses being half way between two whole numbers.
+double pastHalf(double x) {
+  return std::fabs(x - std::floor(x) - 0.5);
+}
+
+}  // namespace
+
+std::optional<osi::NewBound> OsiCudaSolverInterface::State::HotStart::newBound(
+    State const& present, double presentOffset) const {
+  if (present.sense != sense || presentOffset != offset || present.rowLower != rowLower ||
+      present.rowUpper != rowUpper || present.objective != objective)
+    return std::nullopt;
+  std::optional<osi::NewBound> found;
+  for (std::size_t j = 0; j < columnLower.size(); ++j) {
+    bool const below = present.columnLower[j] != columnLower[j];
+    bool const above = present.columnUpper[j] != columnUpper[j];
+    if (!below && !above) continue;
+    if (found || (below && above)) return std::nullopt;
+    found = {static_cast<int>(j), below, below ? present.columnLower[j] : present.columnUpper[j]};
+  }
+  return found;
+}
 
 void OsiCudaSolverInterface::markHotStart() {
   auto& s = *state_;
-  s.hotStart = std::make_unique<State::HotStart>(
-      State::HotStart{s.basis, s.columnValue, s.rowDual, s.reducedCost, s.rowActivity});
-  if (s.solver && s.solver->basis() == s.basis) s.solver->keepBasis();
+  s.hotStart = std::make_unique<State::HotStart>();
+  State::HotStart& mark = *s.hotStart;
+  mark.basis = s.basis;
+  mark.columnValue = s.columnValue;
+  mark.rowDual = s.rowDual;
+  mark.reducedCost = s.reducedCost;
+  mark.rowActivity = s.rowActivity;
   s.basics.clear();  // what is kept may be factored anew, with its rows in another order
+  if (!s.solver || s.solver->basis() != s.basis) return;
+  s.solver->keepBasis();
+  if (s.branchesAhead != Toggle::on || s.status != Status::optimal) return;
+  // Those half way are likely to be asked for first.
+  std::vector<int> fractional;
+  for (int j = 0; j < s.columns(); ++j) {
+    double const x = s.columnValue[static_cast<std::size_t>(j)];
+    if (isInteger(j) && std::fabs(x - std::round(x)) > whole) fractional.push_back(j);
+  }
+  auto const value = [&s](int j) { return s.columnValue[static_cast<std::size_t>(j)]; };
+  std::stable_sort(fractional.begin(), fractional.end(),
+                   [&](int a, int b) { return pastHalf(value(a)) < pastHalf(value(b)); });
+  fractional.resize(std::min(fractional.size(), mostColumns));
+  for (int const j : fractional) {
+    mark.branches.push_back({j, false, std::floor(value(j))});
+    mark.branches.push_back({j, true, std::ceil(value(j))});
+  }
+  mark.columnLower = s.columnLower;
+  mark.columnUpper = s.columnUpper;
+  mark.rowLower = s.rowLower;
+  mark.rowUpper = s.rowUpper;
+  mark.objective = s.objective;
+  mark.sense = s.sense;
+  getDblParam(OsiObjOffset, mark.offset);
+}
+
+void OsiCudaSolverInterface::prepareBranchesAhead(osi_cuda::Options const& options) {
+  auto& s = *state_;
+  State::HotStart& mark = *s.hotStart;
+  auto const prepare = [&mark](osi_cuda::Solver& solver) {
+    solver.setColumnBounds(osi::modelBounds(mark.columnLower), osi::modelBounds(mark.columnUpper));
+    solver.setRowBounds(osi::modelBounds(mark.rowLower), osi::modelBounds(mark.rowUpper));
+    solver.setObjectiveOffset(mark.offset == 0.0 ? 0.0 : -mark.offset);
+  };
+  mark.ahead = std::make_unique<osi::BranchesAhead>(*s.solver, prepare, mark.branches, options);
+}
+
+bool OsiCudaSolverInterface::takeBranchAhead(int iterationLimit) {
+  auto& s = *state_;
+  State::HotStart& mark = *s.hotStart;
+  double primalLimit = 0.0, offset = 0.0;
+  getDblParam(OsiPrimalObjectiveLimit, primalLimit);
+  getDblParam(OsiObjOffset, offset);
+  // A solve that watches the primal limit as it goes has to be made; costs are the solver's own.
+  if (mark.branches.empty() || std::fabs(primalLimit) <= 1e30 || s.costsChanged) return false;
+  std::optional<osi::NewBound> const bound = mark.newBound(s, offset);
+  if (!bound ||
+      std::find(mark.branches.begin(), mark.branches.end(), *bound) == mark.branches.end())
+    return false;
+  osi_cuda::Options const options = optionsOfSolve(false, iterationLimit);
+  auto const begin = std::chrono::steady_clock::now();
+  // Branches ahead are a convenience: what is wrong, the solve itself says.
+  try {
+    if (!mark.ahead || options != mark.ahead->options()) prepareBranchesAhead(options);
+    if (!mark.ahead->ready()) return false;
+    ++s.aheadCounts->asked;
+    if (mark.ahead->find(*bound)) {
+      ++s.aheadCounts->found;
+    } else {
+      s.aheadCounts->branches += static_cast<std::int64_t>(mark.ahead->solveWith(*bound));
+      ++s.aheadCounts->batches;
+    }
+  } catch (std::exception const&) {
+    mark.branches.clear();
+    return false;
+  }
+  s.aheadCounts->nanoseconds +=
+      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - begin)
+          .count();
+  s.primalLimitReached = false;
+  takeAnswer(osi_cuda::Solution(*mark.ahead->find(*bound)), options);
+  s.tableauReady = false;  // the solver itself has not been there
+  return true;
 }
 
 void OsiCudaSolverInterface::solveFromHotStart() {
@@ -17,15 +135,28 @@ void OsiCudaSolverInterface::solveFromHotStart() {
         "there is no hot start: markHotStart was not called since the last change of "
         "rows or columns",
         "solveFromHotStart", "OsiCudaSolverInterface");
+  int limit = 0;
+  getIntParam(OsiMaxNumIterationHotStart, limit);
+  if (takeBranchAhead(limit)) return;
   if (s.solver) s.solver->goBack();
   s.basis = s.hotStart->basis;
   s.tableauReady = false;
-  int limit = 0;
-  getIntParam(OsiMaxNumIterationHotStart, limit);
   solve(false, limit);
 }
 
+// The solver goes back: what comes next is not to depend on which branches it has solved itself.
 void OsiCudaSolverInterface::unmarkHotStart() {
-  state_->hotStart.reset();
-  if (state_->solver) state_->solver->forgetKeptBasis();
+  auto& s = *state_;
+  s.hotStart.reset();
+  if (!s.solver) return;
+  s.solver->goBack();
+  s.solver->forgetKeptBasis();
+  s.tableauReady = false;
+  s.basics.clear();
+}
+
+OsiCudaSolverInterface::AheadReport OsiCudaSolverInterface::getBranchesAhead() const {
+  osi::AheadCounts const& counts = *state_->aheadCounts;
+  return {counts.asked, counts.found, counts.batches, counts.branches,
+          1e-9 * static_cast<double>(counts.nanoseconds)};
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 // Parameters and hints. Values live in the base class; what this class adds are ranges, and the
 // strongest hints, which the base class refuses.
+#include <array>
 #include <cmath>
+#include <utility>
 
 #include "osi/state.hpp"
 
@@ -12,6 +14,13 @@ bool fitsTolerance(double value) {
   osi_cuda::OptionRecord const& record = *osi_cuda::findOption("primal-tolerance");
   return value >= record.minimum && value <= record.maximum;
 }
+
+/// The option that is no solver's, and its words.
+constexpr char const* aheadOption = "branches-ahead";
+constexpr std::array<std::pair<char const*, osi_cuda::Toggle>, 3> aheadWords{
+    {{"auto", osi_cuda::Toggle::automatic},
+     {"on", osi_cuda::Toggle::on},
+     {"off", osi_cuda::Toggle::off}}};
 
 }  // namespace
 
@@ -97,11 +106,23 @@ bool OsiCudaSolverInterface::getHintParam(OsiHintParam key, bool& yesNo) const {
 }
 
 void OsiCudaSolverInterface::setSolverOption(std::string const& name, std::string const& value) {
+  if (name == aheadOption) {
+    for (auto const& [word, toggle] : aheadWords) {
+      if (value != word) continue;
+      state_->branchesAhead = toggle;
+      return;
+    }
+    throw CoinError("option branches-ahead takes auto, on or off, not '" + value + "'",
+                    "setSolverOption", "OsiCudaSolverInterface");
+  }
   std::string const fault = osi_cuda::setOption(state_->options, name, value);
   if (!fault.empty()) throw CoinError(fault, "setSolverOption", "OsiCudaSolverInterface");
 }
 
 std::string OsiCudaSolverInterface::getSolverOption(std::string const& name) const {
+  if (name == aheadOption)
+    for (auto const& [word, toggle] : aheadWords)
+      if (toggle == state_->branchesAhead) return word;
   osi_cuda::OptionRecord const* const record = osi_cuda::findOption(name);
   if (!record)
     throw CoinError("there is no option '" + name + "'", "getSolverOption",

@@ -132,12 +132,17 @@ void OsiCudaSolverInterface::resolve() {
   solve(false, limit);
 }
 
-void OsiCudaSolverInterface::solve(bool initial, int iterationLimit) {
-  auto& s = *state_;
+/// What the hint to print less takes off the log level while solving.
+int OsiCudaSolverInterface::printReduction() const {
   bool quieter = false;
   OsiHintStrength strength = OsiHintIgnore;
   getHintParam(OsiDoReducePrint, quieter, strength);
-  int const reduction = quieter && strength != OsiHintIgnore ? 1 : 0;
+  return quieter && strength != OsiHintIgnore ? 1 : 0;
+}
+
+void OsiCudaSolverInterface::solve(bool initial, int iterationLimit) {
+  auto& s = *state_;
+  int const reduction = printReduction();
   auto const tell = [&](int number, int detail, std::string const& sentence, char severity = 'I') {
     osi::say(*handler_, number, detail + reduction, sentence, severity);
   };
@@ -177,14 +182,21 @@ void OsiCudaSolverInterface::solve(bool initial, int iterationLimit) {
                std::to_string(progress.infeasibility));
   };
   callbacks.interrupted = [&] { return s.primalLimitReached; };
-  Solution solution = runSolver(options, callbacks, offset);
-  if (handler_->logLevel() >= 1 + reduction) tell(1, 1, outcome(solution));
+  takeAnswer(runSolver(options, callbacks, offset), options);
+  s.tableauReady = s.solver && s.status == Status::optimal;
+}
+
+void OsiCudaSolverInterface::takeAnswer(Solution&& solution, osi_cuda::Options const& options) {
+  auto& s = *state_;
+  int const reduction = printReduction();
+  if (handler_->logLevel() >= 1 + reduction)
+    osi::say(*handler_, 1, 1 + reduction, outcome(solution));
   if (solution.deviceLost && !s.deviceLost)
-    tell(4, 0, "the CUDA device was lost; going on with engine host", 'W');
-  if (solution.status == Status::numerical) tell(5, 0, solution.message, 'W');
+    osi::say(*handler_, 4, reduction, "the CUDA device was lost; going on with engine host", 'W');
+  if (solution.status == Status::numerical)
+    osi::say(*handler_, 5, reduction, solution.message, 'W');
   s.take(std::move(solution));
   s.basics.clear();
-  s.tableauReady = s.solver && s.status == Status::optimal;
   if (s.status == Status::optimal) s.settled = State::Settled{options, s.basis};
 }
 

@@ -80,7 +80,7 @@ std::vector<int> sortedIndices(int count, int const* indices, int size, char con
 
 }  // namespace osi_cuda::osi
 
-OsiCudaSolverInterface::State::State() {
+OsiCudaSolverInterface::State::State() : aheadCounts(std::make_shared<osi::AheadCounts>()) {
   senseOfLimit.fill(1.0);
 }
 
@@ -110,7 +110,9 @@ OsiCudaSolverInterface::State::State(State const& other)
       seconds(other.seconds),
       engine(other.engine),
       deviceLost(other.deviceLost),
-      settled(other.settled) {}
+      settled(other.settled),
+      branchesAhead(other.branchesAhead),
+      aheadCounts(other.aheadCounts) {}
 
 namespace {
 

@@ -11,6 +11,10 @@
 #include "osi/OsiCudaSolverInterface.hpp"
 #include "osi_cuda/solver.hpp"
 
+namespace osi_cuda::osi {
+struct AheadCounts;
+}
+
 /// What an OsiCudaSolverInterface holds: the problem in Osi's terms, the last solution, and the
 /// solver with its engine, made by the first solve. Copies leave out the solver.
 struct OsiCudaSolverInterface::State {
@@ -72,6 +76,10 @@ struct OsiCudaSolverInterface::State {
   };
   std::optional<Settled> settled;
   bool isSettled(osi_cuda::Options const& options) const;
+
+  /// Whether markHotStart solves branches ahead, and what that came to, counted for all copies.
+  osi_cuda::Toggle branchesAhead = osi_cuda::Toggle::automatic;
+  std::shared_ptr<osi_cuda::osi::AheadCounts> aheadCounts;
 
   struct HotStart;
   std::unique_ptr<HotStart> hotStart;

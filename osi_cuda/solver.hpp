@@ -85,6 +85,11 @@ class Solver {
   void keepBasis();
   void goBack();
   void forgetKeptBasis();
+  /// Another solver of the present problem, whose solves after goBack() are those of this one after
+  /// goBack(), to the bit: for solves side by side on threads of their own. Nothing where nothing
+  /// is kept; the processor's factors can be copied, tableaus and what a device holds can't. This
+  /// solver has to stay where it is, with its matrix unchanged, as long as the other is in use.
+  std::optional<Solver> copyAtKeptBasis() const;
 
   /// Solves from the current basis. Where no status can be proved, the problem is loaded anew and
   /// solved from slacks; then with the other scaling and with perturbation; then by the primal

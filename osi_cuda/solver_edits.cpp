@@ -146,6 +146,33 @@ void Solver::forgetKeptBasis() {
   if (state_->engine) state_->engine->forgetBasis();
 }
 
+std::optional<Solver> Solver::copyAtKeptBasis() const {
+  State const& s = *state_;
+  if (!s.keptBasis || !s.engine || !s.loaded) return std::nullopt;
+  Solver copy;
+  State& c = *copy.state_;
+  c.makers = s.makers;
+  c.lp = s.lp;
+  s.form.transposed();  // formed here, so that no two copies form it at a time
+  c.form = s.form;
+  c.engine = s.engine->copyOfKept(c.form);
+  if (!c.engine) return std::nullopt;
+  c.basis = *s.keptBasis;
+  c.keptBasis = s.keptBasis;
+  c.pivotsSinceRefactor = c.keptPivots = s.keptPivots;
+  c.engineOptions = s.engineOptions;
+  c.loaded = true;
+  c.wantedDevice = s.wantedDevice;
+  c.factored = s.factored;
+  c.boundsChanged = s.boundsChanged;
+  c.costsChanged = s.costsChanged;
+  c.solvedBefore = s.solvedBefore;
+  c.resumedPivots = s.resumedPivots;
+  c.deviceServed = s.deviceServed;
+  c.deviceLost = s.deviceLost;
+  return copy;
+}
+
 // Edits are checked on their own, so that a big problem is not read again for one row.
 void Solver::addRows(SparseMatrix const& rows, std::span<double const> lower,
                      std::span<double const> upper) {

@@ -161,10 +161,11 @@ NpyHeader parseNpyHeader(std::string_view header) {
   return result;
 }
 
-std::string npyHeader(std::string_view descr, std::vector<std::uint64_t> const& shape) {
+std::string npyHeader(std::string_view descr, std::vector<std::uint64_t> const& shape,
+                      NpyOrder order) {
+  bool const fortran = shape.size() > 1 && order == NpyOrder::fortran;
   std::string dictionary = "{'descr': '" + std::string(descr) +
-                           "', 'fortran_order': " + (shape.size() > 1 ? "True" : "False") +
-                           ", 'shape': (";
+                           "', 'fortran_order': " + (fortran ? "True" : "False") + ", 'shape': (";
   for (std::size_t k = 0; k < shape.size(); ++k)
     dictionary += (k > 0 ? " " : "") + std::to_string(shape[k]) + ",";
   if (shape.size() > 1) dictionary.pop_back();

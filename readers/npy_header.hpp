@@ -34,8 +34,11 @@ std::optional<std::uint64_t> npyHeaderSize(std::string_view start);
 /// whose bytes do not fit 63 bits. Source of the format: NumPy's documentation of numpy.lib.format.
 NpyHeader parseNpyHeader(std::string_view header);
 
-/// The header that NumPy would write for an array in Fortran order, little endian; `descr` as
-/// "<f8".
-std::string npyHeader(std::string_view descr, std::vector<std::uint64_t> const& shape);
+/// Which index of an array runs fastest.
+enum class NpyOrder { fortran, c };
+
+/// The header that NumPy would write for an array in that order, little endian; `descr` as "<f8".
+std::string npyHeader(std::string_view descr, std::vector<std::uint64_t> const& shape,
+                      NpyOrder order = NpyOrder::fortran);
 
 }  // namespace osi_cuda::readers

@@ -101,22 +101,12 @@ void HostTeam::steepestProducts() {
   combineTableauRows(problem_.rows, problem_.columns, places_.stride, places_.tableau,
                      places_.rows.entry, places_.columns.product);
 }
-void HostTeam::dualSteepestProducts() {
-  for (int j = 0; j < problem_.columns; ++j)
-    places_.columns.change[j] = slack(places_.columns.variable[j]) ? places_.columns.entry[j] : 0.0;
-  combineColumns();
-}
-
 void HostTeam::exchange(Exchange const& x) {
   RowState const rows = places_.rows;
   ColumnState const columns = places_.columns;
   for (int j = 0; j < problem_.columns; ++j) ratios_[at(j)] = columns.entry[j] * x.inverse;
   ratios_[at(x.column)] = x.inverse;
-  std::swap(rows.variable[x.row], columns.variable[x.column]);
-  std::swap(rows.lower[x.row], columns.lower[x.column]);
-  std::swap(rows.upper[x.row], columns.upper[x.column]);
-  rows.value[x.row] = x.enteringValue;
-  columns.value[x.column] = x.leavingValue;
+  swapStates(x);
   if (exactRows_) markSlacks();
   exchangeTableau(problem_.rows, problem_.columns, places_.stride, places_.tableau, rows.entry,
                   ratios_.data(), x.row, x.column, exactColumns_ ? columns.weight : nullptr,

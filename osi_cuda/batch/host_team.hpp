@@ -16,7 +16,7 @@ namespace osi_cuda::batch {
 /// its own, which stays for the next problem.
 class HostTeam : public OneThread<HostTeam> {
  public:
-  explicit HostTeam(std::atomic<bool> const& interrupt) : interrupt_(interrupt) {}
+  explicit HostTeam(std::atomic<bool> const& interrupt) : OneThread(interrupt) {}
 
   /// The problem that the next solve is about; its arrays must outlive that.
   void take(SmallProblem const& problem);
@@ -26,12 +26,9 @@ class HostTeam : public OneThread<HostTeam> {
   ColumnState columns() const { return places_.columns; }
   int used() const { return 0; }  // nothing is delayed
   int capacity() const { return std::numeric_limits<int>::max(); }
-  bool slack(int variable) const { return variable >= problem_.columns; }
   int pivotsAtOnce() const {
     return 256;
   }  // some milliseconds, between two looks for a wish to stop
-  bool interrupted() const { return interrupt_.load(std::memory_order_relaxed); }
-  void sync() const {}
 
   template <class DirectionOf, class BoundOf>
   void shortestSteps(DirectionOf directionOf, BoundOf boundOf);
@@ -43,16 +40,7 @@ class HostTeam : public OneThread<HostTeam> {
   void combineRows();
   void combineColumns();
   void steepestProducts();
-  void dualSteepestProducts();
-  /// Weights that are called sketched are exact here: the exchange forms them with the tableau.
-  void updateColumnSketch(Exchange const&) {}
-  void updateRowSketch(Exchange const&) {}
   void exchange(Exchange const& x);
-
-  double columnWeight(int q) const { return places_.columns.weight[q]; }
-  double rowWeight(int r) const { return places_.rows.weight[r]; }
-  void setColumnValue(int q, double x) { places_.columns.value[q] = x; }
-  void shiftCost(int q, double delta) { places_.columns.reducedCost[q] += delta; }
 
   void activities(double const* x, double const* xLow, double* hi, double* lo, double* terms);
   void products(double const* y, double const* yLow, double* hi, double* lo, double* terms);
@@ -65,7 +53,6 @@ class HostTeam : public OneThread<HostTeam> {
   void markSlacks();
   void completeRowWeights();
 
-  std::atomic<bool> const& interrupt_;
   SmallProblem problem_;
   SmallPlaces places_;
   bool exactColumns_ = false, exactRows_ = false;  ///< weights that follow an exchange

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "osi_cuda/simplex/whole_lines.hpp"
@@ -11,10 +13,32 @@
 namespace osi_cuda::batch {
 
 /// The loops, reductions and ratio tests of a Team (simplex/team.hpp) that is one thread of the
-/// processor. `Derived` offers rows(), columns() and problem().
+/// processor, and what it does with the states of rows and columns, wherever its tableau is.
+/// `Derived` offers rows(), columns(), problem() and combineColumns().
 template <class Derived>
 class OneThread : public WholeLines<Derived> {
  public:
+  /// `interrupt` tells of a wish to stop, from any thread.
+  explicit OneThread(std::atomic<bool> const& interrupt) : interrupt_(interrupt) {}
+
+  bool slack(int variable) { return variable >= columnCount(); }
+  bool interrupted() const { return interrupt_.load(std::memory_order_relaxed); }
+  void sync() const {}
+  double columnWeight(int q) { return team().columns().weight[q]; }
+  double rowWeight(int r) { return team().rows().weight[r]; }
+  void setColumnValue(int q, double x) { team().columns().value[q] = x; }
+  void shiftCost(int q, double delta) { team().columns().reducedCost[q] += delta; }
+  /// There are no sketches: weights that are called sketched are formed exactly.
+  void updateColumnSketch(Exchange const&) {}
+  void updateRowSketch(Exchange const&) {}
+
+  void dualSteepestProducts() {
+    ColumnState const columns = team().columns();
+    for (int j = 0; j < columnCount(); ++j)
+      columns.change[j] = slack(columns.variable[j]) ? columns.entry[j] : 0.0;
+    team().combineColumns();
+  }
+
   template <class F>
   void forRows(F f) {
     for (int i = 0; i < rowCount(); ++i) f(i);
@@ -50,6 +74,18 @@ class OneThread : public WholeLines<Derived> {
   template <class KinksOf>
   rules::Turn turnColumns(KinksOf kinksOf, double slope) {
     return turn(columnCount(), kinksOf, slope);
+  }
+
+ protected:
+  /// The two variables change places.
+  void swapStates(Exchange const& x) {
+    RowState const rows = team().rows();
+    ColumnState const columns = team().columns();
+    std::swap(rows.variable[x.row], columns.variable[x.column]);
+    std::swap(rows.lower[x.row], columns.lower[x.column]);
+    std::swap(rows.upper[x.row], columns.upper[x.column]);
+    rows.value[x.row] = x.enteringValue;
+    columns.value[x.column] = x.leavingValue;
   }
 
  private:
@@ -118,6 +154,7 @@ class OneThread : public WholeLines<Derived> {
     return turn;
   }
 
+  std::atomic<bool> const& interrupt_;
   std::vector<rules::Breakpoint> steps_;
   std::vector<UnitKink> kinks_;
 };

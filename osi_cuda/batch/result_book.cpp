@@ -72,6 +72,15 @@ void ResultBook::addCertificate(BatchCertificate certificate) {
   results_.certificates.push_back(std::move(certificate));
 }
 
+void ResultBook::addCertificate(std::size_t k, std::span<double const> farkas,
+                                std::span<double const> farkasLow, std::span<double const> ray,
+                                std::span<double const> rayLow) {
+  auto const copy = [](std::span<double const> values) {
+    return std::vector<double>(values.begin(), values.end());
+  };
+  addCertificate({k, copy(farkas), copy(farkasLow), copy(ray), copy(rayLow), 0.0});
+}
+
 void ResultBook::addNote(std::size_t k, std::string sentence) {
   std::lock_guard const lock(mutex_);
   results_.notes.push_back({k, std::move(sentence)});

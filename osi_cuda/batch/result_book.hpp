@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <mutex>
+#include <span>
 #include <vector>
 
 #include "osi_cuda/batch/batch.hpp"
@@ -51,6 +52,10 @@ class ResultBook {
   bool watch(std::size_t done);
 
   void addCertificate(BatchCertificate certificate);
+  /// The same from arrays that somebody else owns.
+  void addCertificate(std::size_t k, std::span<double const> farkas,
+                      std::span<double const> farkasLow, std::span<double const> ray,
+                      std::span<double const> rayLow);
   void addNote(std::size_t k, std::string sentence);
   /// Takes over what the ordinary solver found of problem k.
   void addSingle(std::size_t k, SingleAnswer const& answer);

@@ -145,20 +145,24 @@ OSI_CUDA_LOOP void makeDualFeasible(Team& team, SmallSettings const& settings) {
   });
 }
 
-/// Runs one algorithm until it stops for good.
+/// Runs one algorithm until it stops for good. A team whose tableau is delayed ends where that has
+/// no room for more. `relativePivot` as in PivotRequest.
 template <class Team>
 OSI_CUDA_LOOP PivotReport runPivots(Team& team, SmallSettings const& settings, Algorithm algorithm,
-                                    int budget) {
+                                    int budget,
+                                    double relativePivot = PivotRequest{}.relativePivot) {
   PivotRequest request;
   request.algorithm = algorithm;
   request.phase = Phase::two;
   request.pricing = algorithm == Algorithm::primal ? settings.primal : settings.dual;
   request.primalTolerance = request.dualTolerance = settings.tolerance;
   request.harris = 0.1 * settings.tolerance;
+  request.relativePivot = relativePivot;
   request.longSteps = false;
   request.seed = settings.seed;
   team.startWeights(request);
   PivotReport total;
+  bool goesOn = false;
   do {  // greatest improvement comes back after each pivot
     if (team.interrupted()) {
       total.stop = Stop::interrupted;
@@ -172,7 +176,9 @@ OSI_CUDA_LOOP PivotReport runPivots(Team& team, SmallSettings const& settings, A
     int const iterations = total.iterations + report.iterations;
     total = report;
     total.iterations = iterations;
-  } while (total.stop == Stop::full || (total.stop == Stop::budget && total.iterations < budget));
+    goesOn = total.stop == Stop::full ? team.used() < team.capacity()
+                                      : total.stop == Stop::budget && total.iterations < budget;
+  } while (goesOn);
   return total;
 }
 

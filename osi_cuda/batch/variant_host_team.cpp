@@ -61,7 +61,7 @@ void replaceTerm(Pair const& factor, VariantCoefficient const& c, double& hi, do
 
 VariantHostTeam::VariantHostTeam(VariantBase const& base, int capacity,
                                  std::atomic<bool> const& interrupt)
-    : base_(base), capacity_(capacity), interrupt_(interrupt) {
+    : OneThread(interrupt), base_(base), capacity_(capacity) {
   memory_.resize(at(VariantPlaces::doubles(base.rows, base.columns, capacity)));
   places_ = VariantPlaces::at(memory_.data(), base.rows, base.columns, capacity);
   problem_ = places_.problemOf(base);
@@ -158,13 +158,6 @@ void VariantHostTeam::combineColumns() {
     if (double const s = product(n, lineOfV(l), factor); s != 0.0) addTimes(m, -s, lineOfU(l), sum);
 }
 
-void VariantHostTeam::dualSteepestProducts() {
-  ColumnState const columns = places_.columns;
-  for (int j = 0; j < base_.columns; ++j)
-    columns.change[j] = slack(columns.variable[j]) ? columns.entry[j] : 0.0;
-  combineColumns();
-}
-
 void VariantHostTeam::exchange(Exchange const& x) {
   RowState const rows = places_.rows;
   ColumnState const columns = places_.columns;
@@ -177,11 +170,7 @@ void VariantHostTeam::exchange(Exchange const& x) {
   v[x.column] = x.inverse;
   ++used_;
   places_.live[x.row] = places_.live[base_.rows + x.column] = 0;
-  std::swap(rows.variable[x.row], columns.variable[x.column]);
-  std::swap(rows.lower[x.row], columns.lower[x.column]);
-  std::swap(rows.upper[x.row], columns.upper[x.column]);
-  rows.value[x.row] = x.enteringValue;
-  columns.value[x.column] = x.leavingValue;
+  swapStates(x);
 }
 
 void VariantHostTeam::activities(double const* x, double const* xLow, double* hi, double* lo,

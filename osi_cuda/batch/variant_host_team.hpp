@@ -28,10 +28,7 @@ class VariantHostTeam : public OneThread<VariantHostTeam> {
   ColumnState columns() const { return places_.columns; }
   int used() const { return used_; }
   int capacity() const { return capacity_; }
-  bool slack(int variable) const { return variable >= base_.columns; }
   int pivotsAtOnce() const { return 16; }  // between two looks for a wish to stop
-  bool interrupted() const { return interrupt_.load(std::memory_order_relaxed); }
-  void sync() const {}
 
   template <class F>
   void forNumbers(F f) {
@@ -48,15 +45,7 @@ class VariantHostTeam : public OneThread<VariantHostTeam> {
   void combineRows() { combineRows(places_.rows.change, places_.columns.change); }
   void combineColumns();
   void steepestProducts() { combineRows(places_.rows.entry, places_.columns.product); }
-  void dualSteepestProducts();
-  void updateColumnSketch(Exchange const&) {}
-  void updateRowSketch(Exchange const&) {}
   void exchange(Exchange const& x);
-
-  double columnWeight(int q) const { return places_.columns.weight[q]; }
-  double rowWeight(int r) const { return places_.rows.weight[r]; }
-  void setColumnValue(int q, double x) { places_.columns.value[q] = x; }
-  void shiftCost(int q, double delta) { places_.columns.reducedCost[q] += delta; }
 
   void activities(double const* x, double const* xLow, double* hi, double* lo, double* terms);
   void products(double const* y, double const* yLow, double* hi, double* lo, double* terms);
@@ -71,7 +60,6 @@ class VariantHostTeam : public OneThread<VariantHostTeam> {
 
   VariantBase const base_;
   int const capacity_;
-  std::atomic<bool> const& interrupt_;
   VariantChanges changes_;
   SmallProblem problem_;
   std::vector<double> memory_;

@@ -259,38 +259,6 @@ OSI_CUDA_LOOP double presentObjective(Team& team) {
   return basic + team.reduceColumns(0.0, ofColumn, rules::sum) + p.offset;
 }
 
-/// Runs one algorithm until it stops for good, or U and V are full.
-template <class Team>
-OSI_CUDA_LOOP PivotReport runVariantPivots(Team& team, SmallSettings const& settings,
-                                           Algorithm algorithm, int budget) {
-  PivotRequest request;
-  request.algorithm = algorithm;
-  request.phase = Phase::two;
-  request.pricing = algorithm == Algorithm::primal ? settings.primal : settings.dual;
-  request.primalTolerance = request.dualTolerance = settings.tolerance;
-  request.harris = 0.1 * settings.tolerance;
-  request.relativePivot = trustedShare;
-  request.longSteps = false;
-  request.seed = settings.seed;
-  team.startWeights(request);
-  PivotReport total;
-  do {
-    if (team.interrupted()) {
-      total.stop = Stop::interrupted;
-      break;
-    }
-    int const left = budget - total.iterations, most = team.pivotsAtOnce();
-    request.budget = left < most ? left : most;
-    request.firstPivot = total.iterations;
-    PivotReport const report =
-        algorithm == Algorithm::primal ? primalPivots(team, request) : dualPivots(team, request);
-    int const iterations = total.iterations + report.iterations;
-    total = report;
-    total.iterations = iterations;
-  } while (total.stop == Stop::budget && total.iterations < budget);
-  return total;
-}
-
 /// The point that proveOptimal refined and refused: where the refined numbers look optimal still,
 /// it misses what is accepted by rounding alone, and what is tolerated is enough.
 template <class Team>
@@ -328,7 +296,8 @@ OSI_CUDA_INLINE_LOOP void pivotAndProve(Team& team, VariantSettings const& setti
     }
     Algorithm const algorithm = violated ? Algorithm::dual : Algorithm::primal;
     bool const modified = violated && attracted && modifyCosts(team, settings) > 0;
-    PivotReport const done = runVariantPivots(team, settings, algorithm, limit - report.iterations);
+    PivotReport const done =
+        runPivots(team, settings, algorithm, limit - report.iterations, trustedShare);
     report.iterations += done.iterations;
     if (done.stop == Stop::ray && algorithm == Algorithm::dual) {
       proveInfeasible(team, settings, answer, done.position, report);

@@ -134,16 +134,8 @@ class VariantRun {
     job.y = results_.y;
     job.columnStatus = results_.columnStatus;
     job.rowStatus = results_.rowStatus;
-    job.certificate = [this](std::size_t k, std::span<double const> farkas,
-                             std::span<double const> farkasLow, std::span<double const> ray,
-                             std::span<double const> rayLow) {
-      BatchCertificate certificate;
-      certificate.problem = k;
-      certificate.farkas.assign(farkas.begin(), farkas.end());
-      certificate.farkasLow.assign(farkasLow.begin(), farkasLow.end());
-      certificate.ray.assign(ray.begin(), ray.end());
-      certificate.rayLow.assign(rayLow.begin(), rayLow.end());
-      book_.addCertificate(std::move(certificate));
+    job.certificate = [this](std::size_t k, auto farkas, auto farkasLow, auto ray, auto rayLow) {
+      book_.addCertificate(k, farkas, farkasLow, ray, rayLow);
     };
     job.goneBy = [this](std::size_t done) { return book_.watch(done_ + done); };
     try {

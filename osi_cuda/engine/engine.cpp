@@ -40,6 +40,10 @@ BasicPoint Engine::basicPoint(Snapshot const& point, std::span<double const> cos
   return result;
 }
 
+std::unique_ptr<Engine> Engine::copyOfKept(StandardForm const&) const {
+  return nullptr;
+}
+
 bool Engine::reach(std::vector<char> const&) {
   return false;
 }

@@ -167,6 +167,11 @@ class Engine {
   /// The basic point by such solves and products; `point` is what snapshot() says, `cost` by
   /// variable.
   virtual BasicPoint basicPoint(Snapshot const& point, std::span<double const> cost);
+
+  /// Another engine that has loaded `form`, which equals this one's, and holds what keepBasis()
+  /// kept, so that both go on from restoreBasis() alike, to the bit; factors are shared. Null where
+  /// nothing is kept, or the engine can't do so.
+  virtual std::unique_ptr<Engine> copyOfKept(StandardForm const& form) const;
 };
 
 std::unique_ptr<Engine> makeHostEngine(EngineOptions const& options);

@@ -23,8 +23,6 @@
 #include "CglTwomir.hpp"
 
 namespace osi_cuda::testing {
-namespace {
-
 void addCuts(CbcModel& model, unsigned cuts) {
   auto const add = [&](unsigned bit, CglCutGenerator&& generator, char const* name) {
     if (cuts & bit) model.addCutGenerator(&generator, -1, name);
@@ -51,6 +49,8 @@ void addCuts(CbcModel& model, unsigned cuts) {
   add(gmi, CglGMI(), "GMI");
   add(redSplit2, CglRedSplit2(), "RedSplit2");
 }
+
+namespace {
 
 void addHeuristics(CbcModel& model, bool onlyPump) {
   CbcRounding rounding(model);

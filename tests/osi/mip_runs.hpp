@@ -89,6 +89,9 @@ std::vector<Mix> const& mixes();
 /// pump.
 Mix const& resolveMix();
 
+/// Adds the generators of these bits of Cuts to a model.
+void addCuts(CbcModel& model, unsigned cuts);
+
 struct MipRun {
   bool proved = false;
   double objective = 0.0;

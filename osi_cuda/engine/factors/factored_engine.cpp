@@ -318,6 +318,15 @@ void FactoredEngine<Number>::keepBasis() {
 }
 
 template <class Number>
+std::unique_ptr<Engine> FactoredEngine<Number>::copyOfKept(StandardForm const& form) const {
+  if (!kept_) return nullptr;
+  auto copy = std::make_unique<FactoredEngine<Number>>(EngineOptions{});
+  copy->load(form);
+  copy->kept_ = kept_;
+  return copy;
+}
+
+template <class Number>
 bool FactoredEngine<Number>::restoreBasis() {
   if (!kept_) return false;
   std::vector<double> const value = nonbasicValues();

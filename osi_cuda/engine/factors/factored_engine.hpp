@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -42,6 +43,7 @@ class FactoredEngine final : public host::PositionEngine {
   void keepBasis() override;
   bool restoreBasis() override;
   void forgetBasis() override { kept_.reset(); }
+  std::unique_ptr<Engine> copyOfKept(StandardForm const& form) const override;
   bool reshape(Reshape const& change, StandardForm const& form) override;
   void computeWeights(Algorithm algorithm, Pricing pricing) override;
   void computePhase1Costs(double tolerance) override;

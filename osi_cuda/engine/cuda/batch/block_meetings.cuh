@@ -11,9 +11,10 @@
 /// How the threads of one block share rows and columns and combine results.
 namespace osi_cuda::cuda {
 
-/// The loops, reductions and ratio tests of a Team (simplex/team.hpp) that is one block of threads.
-/// Every thread owns the rows and columns thread, thread + threads, ... `single`: the block is one
-/// warp. `Derived` offers rows(), columns() and problem().
+/// The loops, reductions and ratio tests of a Team (simplex/team.hpp) that is one block of threads,
+/// and what it does with the states of rows and columns, wherever its tableau is. Every thread owns
+/// the rows and columns thread, thread + threads, ... `single`: the block is one warp. `Derived`
+/// offers rows(), columns(), problem() and combineColumns().
 template <class Derived, bool single>
 class BlockMeetings : public WholeLines<Derived> {
  public:
@@ -22,6 +23,30 @@ class BlockMeetings : public WholeLines<Derived> {
       __syncwarp();
     else
       __syncthreads();
+  }
+
+  __device__ bool slack(int variable) { return variable >= columnCount(); }
+  // A batch is stopped between its parts: none takes long.
+  __device__ bool interrupted() const { return false; }
+  __device__ int pivotsAtOnce() const { return 1 << 30; }
+  // Their owners may go on and change them: nobody does before all have read.
+  __device__ double columnWeight(int q) { return readTogether(team().columns().weight[q]); }
+  __device__ double rowWeight(int r) { return readTogether(team().rows().weight[r]); }
+  __device__ void setColumnValue(int q, double x) {
+    if (q % threads_ == thread()) team().columns().value[q] = x;
+  }
+  __device__ void shiftCost(int q, double delta) {
+    if (q % threads_ == thread()) team().columns().reducedCost[q] += delta;
+  }
+  /// There are no sketches: weights that are called sketched are formed exactly.
+  __device__ void updateColumnSketch(Exchange const&) {}
+  __device__ void updateRowSketch(Exchange const&) {}
+
+  __device__ void dualSteepestProducts() {
+    ColumnState const columns = team().columns();
+    forColumns(
+        [&](int j) { columns.change[j] = slack(columns.variable[j]) ? columns.entry[j] : 0.0; });
+    team().combineColumns();
   }
 
   template <class F>
@@ -73,6 +98,21 @@ class BlockMeetings : public WholeLines<Derived> {
   __device__ double readTogether(double value) const {
     sync();
     return value;
+  }
+  /// The two variables change places; one thread says so.
+  __device__ void swapStates(Exchange const& x) {
+    RowState const rows = team().rows();
+    ColumnState const columns = team().columns();
+    int const variable = rows.variable[x.row];
+    double const lower = rows.lower[x.row], upper = rows.upper[x.row];
+    rows.variable[x.row] = columns.variable[x.column];
+    rows.lower[x.row] = columns.lower[x.column];
+    rows.upper[x.row] = columns.upper[x.column];
+    rows.value[x.row] = x.enteringValue;
+    columns.variable[x.column] = variable;
+    columns.lower[x.column] = lower;
+    columns.upper[x.column] = upper;
+    columns.value[x.column] = x.leavingValue;
   }
   template <class T>
   __device__ T& slot(int number) const {

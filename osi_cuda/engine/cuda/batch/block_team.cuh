@@ -24,6 +24,7 @@ class BlockTeam : public BlockMeetings<BlockTeam<single, inShared, usual>, singl
  public:
   using Meetings::forColumns;
   using Meetings::forRows;
+  using Meetings::slack;
   using Meetings::sync;
 
   /// `tableau` is read where it does not lie in `shared`, which is aligned to 16 bytes.
@@ -43,10 +44,6 @@ class BlockTeam : public BlockMeetings<BlockTeam<single, inShared, usual>, singl
   __device__ ColumnState columns() const { return places_.columns; }
   __device__ int used() const { return 0; }  // nothing is delayed
   __device__ int capacity() const { return 1 << 30; }
-  __device__ bool slack(int variable) const { return variable >= problem_.columns; }
-  // A batch is stopped between its parts.
-  __device__ bool interrupted() const { return false; }
-  __device__ int pivotsAtOnce() const { return 1 << 30; }
   template <class DirectionOf, class BoundOf>
   __device__ void shortestSteps(DirectionOf directionOf, BoundOf boundOf);
 
@@ -62,27 +59,7 @@ class BlockTeam : public BlockMeetings<BlockTeam<single, inShared, usual>, singl
   __device__ void combineRows() { combineRows(places_.rows.change, places_.columns.change); }
   __device__ void combineColumns();
   __device__ void steepestProducts() { combineRows(places_.rows.entry, places_.columns.product); }
-  __device__ void dualSteepestProducts() {
-    forColumns([&](int j) {
-      places_.columns.change[j] =
-          slack(places_.columns.variable[j]) ? places_.columns.entry[j] : 0.0;
-    });
-    combineColumns();
-  }
-  /// Weights that are called sketched are exact here: the exchange forms them with the tableau.
-  __device__ void updateColumnSketch(Exchange const&) {}
-  __device__ void updateRowSketch(Exchange const&) {}
   __device__ void exchange(Exchange const& x);
-
-  // Their owners may go on and change them: nobody does before all have read.
-  __device__ double columnWeight(int q) const { return readTogether(places_.columns.weight[q]); }
-  __device__ double rowWeight(int r) const { return readTogether(places_.rows.weight[r]); }
-  __device__ void setColumnValue(int q, double x) {
-    if (q % threads_ == thread()) places_.columns.value[q] = x;
-  }
-  __device__ void shiftCost(int q, double delta) {
-    if (q % threads_ == thread()) places_.columns.reducedCost[q] += delta;
-  }
 
   __device__ void activities(double const* x, double const* xLow, double* hi, double* lo,
                              double* terms);
@@ -92,8 +69,8 @@ class BlockTeam : public BlockMeetings<BlockTeam<single, inShared, usual>, singl
  private:
   using Pair = batch::Pair;
   using Meetings::lane;
-  using Meetings::readTogether;
   using Meetings::reduce;
+  using Meetings::swapStates;
   using Meetings::thread;
   using Meetings::threads_;
   using Meetings::warp;
@@ -217,18 +194,7 @@ __device__ void BlockTeam<single, inShared, usual>::exchange(Exchange const& x) 
   int const group = groups > 1 ? thread() / n : 0;
   int const begin = groups > 1 ? thread() - group * n : thread();
   sync();
-  if (thread() == 0) {
-    int const variable = rows.variable[r];
-    double const lower = rows.lower[r], upper = rows.upper[r];
-    rows.variable[r] = columns.variable[q];
-    rows.lower[r] = columns.lower[q];
-    rows.upper[r] = columns.upper[q];
-    rows.value[r] = x.enteringValue;
-    columns.variable[q] = variable;
-    columns.lower[q] = lower;
-    columns.upper[q] = upper;
-    columns.value[q] = x.leavingValue;
-  }
+  if (thread() == 0) swapStates(x);
   if (group < groups) {
     for (int j = begin; j<n; j += groups> 1 ? n : threads_) {
       bool const pivotColumn = j == q;

@@ -46,10 +46,6 @@ class VariantTeam : public BlockMeetings<VariantTeam, false> {
   __device__ ColumnState columns() const { return places_.columns; }
   __device__ int used() const { return used_; }
   __device__ int capacity() const { return capacity_; }
-  __device__ bool slack(int variable) const { return variable >= base_.columns; }
-  // A part is stopped between its variants: none takes long.
-  __device__ bool interrupted() const { return false; }
-  __device__ int pivotsAtOnce() const { return 1 << 30; }
 
   template <class F>
   __device__ void forNumbers(F f) {
@@ -66,26 +62,7 @@ class VariantTeam : public BlockMeetings<VariantTeam, false> {
   __device__ void combineRows() { combineRows(places_.rows.change, places_.columns.change); }
   __device__ void combineColumns();
   __device__ void steepestProducts() { combineRows(places_.rows.entry, places_.columns.product); }
-  __device__ void dualSteepestProducts() {
-    forColumns([&](int j) {
-      places_.columns.change[j] =
-          slack(places_.columns.variable[j]) ? places_.columns.entry[j] : 0.0;
-    });
-    combineColumns();
-  }
-  __device__ void updateColumnSketch(Exchange const&) {}
-  __device__ void updateRowSketch(Exchange const&) {}
   __device__ void exchange(Exchange const& x);
-
-  // Their owners may go on and change them: nobody does before all have read.
-  __device__ double columnWeight(int q) const { return readTogether(places_.columns.weight[q]); }
-  __device__ double rowWeight(int r) const { return readTogether(places_.rows.weight[r]); }
-  __device__ void setColumnValue(int q, double x) {
-    if (q % threads_ == thread()) places_.columns.value[q] = x;
-  }
-  __device__ void shiftCost(int q, double delta) {
-    if (q % threads_ == thread()) places_.columns.reducedCost[q] += delta;
-  }
 
   __device__ void activities(double const* x, double const* xLow, double* hi, double* lo,
                              double* terms);
@@ -337,16 +314,7 @@ __device__ inline void VariantTeam::exchange(Exchange const& x) {
   forRows([&](int i) { u[i] = i == x.row ? -1.0 : rows.entry[i]; });
   forColumns([&](int j) { v[j] = j == x.column ? x.inverse : columns.entry[j] * x.inverse; });
   if (thread() == 0) {
-    int const variable = rows.variable[x.row];
-    double const lower = rows.lower[x.row], upper = rows.upper[x.row];
-    rows.variable[x.row] = columns.variable[x.column];
-    rows.lower[x.row] = columns.lower[x.column];
-    rows.upper[x.row] = columns.upper[x.column];
-    rows.value[x.row] = x.enteringValue;
-    columns.variable[x.column] = variable;
-    columns.lower[x.column] = lower;
-    columns.upper[x.column] = upper;
-    columns.value[x.column] = x.leavingValue;
+    swapStates(x);
     places_.live[x.row] = places_.live[base_.rows + x.column] = 0;
   }
   ++used_;

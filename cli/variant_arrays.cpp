@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "cli/variant_arrays.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "readers/input.hpp"
+#include "readers/npz_arrays.hpp"
+#include "readers/npz_reader.hpp"
+#include "readers/number.hpp"
+#include "readers/random_access.hpp"
+#include "readers/read_error.hpp"
+#include "readers/zip_archive.hpp"
+
+namespace osi_cuda::cli {
+namespace {
+
+using readers::NpzArray;
+using readers::ReadError;
+using What = VariantChange::What;
+
+/// An array that the archive may have, and what it changes.
+struct Known {
+  char const* name;
+  bool ofRows;
+  std::array<std::optional<What>, 2> what;
+};
+constexpr Known knownArrays[] = {{"c", false, {What::cost, {}}},
+                                 {"lower", false, {What::columnLower, {}}},
+                                 {"upper", false, {What::columnUpper, {}}},
+                                 {"row_lower", true, {What::rowLower, {}}},
+                                 {"row_upper", true, {What::rowUpper, {}}},
+                                 {"rhs", true, {What::rowLower, What::rowUpper}}};
+constexpr char const* knownNames = "c, lower, upper, row_lower, row_upper, rhs or names";
+
+class ArrayReader {
+ public:
+  ArrayReader(readers::RandomAccess const& file, std::string const& path, LinearProgram const& lp)
+      : file_(file), path_(path), lp_(lp) {}
+
+  Variants read() {
+    directory();
+    std::vector<std::vector<VariantChange>> changes(count());
+    for (Known const& known : knownArrays)
+      if (NpzArray const* const array = find(known.name)) take(known, *array, changes);
+    Variants variants;
+    variants.names = names();
+    for (std::vector<VariantChange> const& own : changes) variants.changes.add(own);
+    return variants;
+  }
+
+ private:
+  [[noreturn]] void fail(std::string const& array, std::string expected, std::string found) const {
+    throw ReadError(path_, "array " + array, std::move(expected), std::move(found));
+  }
+  template <class Work>
+  auto of(std::string const& array, Work const& work) const {
+    try {
+      return work();
+    } catch (readers::InputFault const& fault) {
+      fail(array, fault.expected, fault.found);
+    }
+  }
+  NpzArray const* find(std::string const& name) const {
+    for (NpzArray const& array : arrays_)
+      if (array.name() == name) return &array;
+    return nullptr;
+  }
+
+  void directory() {
+    try {
+      members_ = readers::zipDirectory(file_);
+    } catch (readers::InputFault const& fault) {
+      throw ReadError(path_, "archive", fault.expected, fault.found);
+    }
+    arrays_.reserve(members_.size());
+    for (readers::ZipMember const& member : members_) {
+      std::string name = member.name;
+      if (name.ends_with(".npy")) name.resize(name.size() - 4);
+      bool const known =
+          name == "names" || std::any_of(std::begin(knownArrays), std::end(knownArrays),
+                                         [&](Known const& k) { return name == k.name; });
+      // What is not known may be an array whose name is misspelt.
+      if (!known)
+        throw ReadError(path_, "archive", knownNames, "an array called " + readers::quoted(name));
+      if (find(name)) fail(name, "each array once", "a second one");
+      of(name, [&] {
+        arrays_.emplace_back(file_, member);
+        return 0;
+      });
+    }
+  }
+
+  /// K, which all arrays have to agree on.
+  std::size_t count() const {
+    if (arrays_.empty())
+      throw ReadError(path_, "archive", std::string("an array called ") + knownNames, "none");
+    for (NpzArray const& array : arrays_)
+      if (array.header().shape.empty())
+        fail(array.name(), "variants in the first dimension", array.shapeText());
+    std::uint64_t const first = arrays_.front().header().shape.front();
+    for (NpzArray const& array : arrays_) {
+      std::uint64_t const own = array.header().shape.front();
+      if (own != first)
+        fail(array.name(), std::to_string(first) + " variants, as in " + arrays_.front().name(),
+             std::to_string(own));
+    }
+    return first;
+  }
+
+  void take(Known const& known, NpzArray const& array,
+            std::vector<std::vector<VariantChange>>& changes) const {
+    std::size_t const lines = changes.size(),
+                      width = static_cast<std::size_t>(known.ofRows ? lp_.rows() : lp_.columns());
+    std::string const expected = std::to_string(lines) + " x " + std::to_string(width);
+    auto const& shape = array.header().shape;
+    if (!array.isNumber() || shape.size() != 2 || shape[1] != width)
+      fail(known.name, "numbers of shape " + expected,
+           array.isNumber() ? array.shapeText() : "texts");
+    std::vector<double> const values = of(known.name, [&] { return array.numbers({}); });
+    bool const fortran = array.header().fortranOrder;
+    for (std::size_t k = 0; k < lines; ++k)
+      for (std::size_t i = 0; i < width; ++i) {
+        double const value = values[fortran ? i * lines + k : k * width + i];
+        if (std::isnan(value)) continue;  // the model's own
+        if (known.what[0] == What::cost && std::isinf(value))
+          fail(known.name, "a finite number or NaN" + placeOf(k, i), "inf");
+        add(known, k, i, value, changes[k]);
+      }
+  }
+
+  static std::string placeOf(std::size_t k, std::size_t i) {
+    return " at [" + std::to_string(k) + ", " + std::to_string(i) + "]";
+  }
+
+  double present(What what, std::size_t i) const {
+    switch (what) {
+      case What::cost:
+        return lp_.objective[i];
+      case What::columnLower:
+        return lp_.columnLower[i];
+      case What::columnUpper:
+        return lp_.columnUpper[i];
+      case What::rowLower:
+        return lp_.rowLower[i];
+      default:
+        return lp_.rowUpper[i];
+    }
+  }
+
+  /// Appends the change, if it is one. A right-hand side is the bound that the row has.
+  void add(Known const& known, std::size_t k, std::size_t i, double number,
+           std::vector<VariantChange>& changes) const {
+    bool const isCost = known.what[0] == What::cost, isSide = known.what[1].has_value();
+    double const value = isCost ? number : readers::withInfinity(number);
+    if (isSide) {
+      bool const lower = std::isfinite(lp_.rowLower[i]), upper = std::isfinite(lp_.rowUpper[i]);
+      if (lower == upper && !(lower && lp_.rowLower[i] == lp_.rowUpper[i]))
+        fail(known.name,
+             "NaN" + placeOf(k, i) + ", for row " + lp_.rowName(static_cast<int>(i)) +
+                 " has no single right-hand side (others have row_lower and row_upper)",
+             std::to_string(number));
+    }
+    for (std::optional<What> const what : known.what) {
+      if (!what || present(*what, i) == value) continue;
+      if (isSide && !std::isfinite(present(*what, i))) continue;
+      changes.push_back({*what, static_cast<int>(i), value});
+    }
+  }
+
+  std::vector<std::string> names() const {
+    std::size_t const lines = arrays_.front().header().shape.front();
+    NpzArray const* const array = find("names");
+    if (!array) return std::vector<std::string>(lines);
+    if (!array->isText() || array->header().shape.size() != 1)
+      fail("names", std::to_string(lines) + " texts",
+           array->isText() ? array->shapeText() : "numbers");
+    return of("names", [&] { return array->texts(); });
+  }
+
+  readers::RandomAccess const& file_;
+  std::string const& path_;
+  LinearProgram const& lp_;
+  std::vector<readers::ZipMember> members_;
+  std::vector<NpzArray> arrays_;
+};
+
+}  // namespace
+
+std::optional<Variants> readVariantArrays(std::string const& path, LinearProgram const& lp) {
+  constexpr std::string_view emptyArchive = "PK\x05\x06";
+  std::unique_ptr<readers::RandomAccess> file = readers::openRandomAccess(path, readers::zipStart);
+  if (!file) file = readers::openRandomAccess(path, emptyArchive);
+  if (!file) return std::nullopt;
+  return ArrayReader(*file, path, lp).read();
+}
+
+}  // namespace osi_cuda::cli
