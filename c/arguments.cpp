@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <numeric>
 
 #include "readers/large_memory.hpp"
@@ -56,7 +57,7 @@ std::vector<int> selected(std::int32_t count, std::int32_t const* numbers, int s
 }
 
 SparseMatrix fromDense(int rows, int columns, double const* matrix, std::int64_t rowStep,
-                       std::int64_t columnStep) {
+                       std::int64_t columnStep, Keep keep) {
   needArray(matrix, std::int64_t{rows} * columns, "matrix");
   SparseMatrix sparse;
   sparse.rows = rows;
@@ -83,6 +84,24 @@ SparseMatrix fromDense(int rows, int columns, double const* matrix, std::int64_t
     });
   std::partial_sum(starts.begin(), starts.end(), starts.begin());
   auto const entries = static_cast<std::size_t>(starts.back());
+  // An entry takes 8 bytes in an array, and 12 where its row is kept as well.
+  if (keep != Keep::nonzeros && entries > 0 &&
+      3 * starts.back() >= 2 * std::int64_t{rows} * columns) {
+    bool const byColumns = (rowStep == 1 || rows == 1) && (columnStep == rows || columns == 1);
+    bool const byRows = (columnStep == 1 || columns == 1) && (rowStep == columns || rows == 1);
+    if (keep == Keep::place && (byColumns || byRows))
+      return denseMatrix(rows, columns, matrix, !byColumns, nullptr);
+    auto const m = static_cast<std::size_t>(rows), all = m * static_cast<std::size_t>(columns);
+    std::shared_ptr<double[]> const numbers(new double[all]);
+    readers::preferLargePages(numbers.get(), all * sizeof(double));
+#pragma omp parallel for schedule(static) if (threads)
+    for (int number = 0; number < stripes; ++number)
+      visitStripe(number, [&](int j, int i, int end, double const* entry) {
+        double* const column = numbers.get() + static_cast<std::size_t>(j) * m;
+        for (; i < end; ++i, entry += rowStep) column[i] = *entry;
+      });
+    return denseMatrix(rows, columns, numbers.get(), false, numbers);
+  }
   readers::reserveLarge(sparse.indices, entries);
   readers::reserveLarge(sparse.values, entries);
   sparse.indices.resize(entries);

@@ -27,10 +27,16 @@ std::vector<double> numbersOr(double const* numbers, std::int64_t length, double
 std::vector<int> selected(std::int32_t count, std::int32_t const* numbers, int size,
                           char const* what);
 
-/// A dense matrix, rows x columns, whose entry (i, j) is matrix[i rowStep + j columnStep]; zeros
-/// are left out.
+/// What becomes of the numbers of a dense matrix.
+enum class Keep {
+  nonzeros,  ///< copied, zeros left out
+  all,       ///< copied as they are where at least two thirds are not zero, else as above
+  place      ///< the same without a copy, where they lie without gaps
+};
+
+/// A dense matrix, rows x columns, whose entry (i, j) is matrix[i rowStep + j columnStep].
 SparseMatrix fromDense(int rows, int columns, double const* matrix, std::int64_t rowStep,
-                       std::int64_t columnStep);
+                       std::int64_t columnStep, Keep keep);
 
 /// A matrix of `lines` columns with numbers below `others` in them, `names` what messages call the
 /// indices. Offsets and indices are checked, so that it can be transposed.

@@ -178,7 +178,8 @@ int osi_cuda_add_rows_dense(osi_cuda_problem* problem, int32_t count, double con
     LinearProgram const& lp = p.solver.problem();
     needRoom(lp.rows(), count, "rows");
     // The transpose of the new rows: what is a row there is a column here.
-    addRows(p, fromDense(lp.columns(), count, matrix, column_step, row_step), lower, upper);
+    addRows(p, fromDense(lp.columns(), count, matrix, column_step, row_step, Keep::nonzeros), lower,
+            upper);
   });
 }
 
@@ -199,7 +200,8 @@ int osi_cuda_add_columns_dense(osi_cuda_problem* problem, int32_t count, double 
   return call(problem, [&](osi_cuda_problem& p) {
     LinearProgram const& lp = p.solver.problem();
     needRoom(lp.columns(), count, "columns");
-    addColumns(p, fromDense(lp.rows(), count, matrix, row_step, column_step), lower, upper, costs);
+    addColumns(p, fromDense(lp.rows(), count, matrix, row_step, column_step, Keep::nonzeros), lower,
+               upper, costs);
   });
 }
 

@@ -46,6 +46,13 @@ void copyInto(std::vector<double> const& from, double* to) {
   if (to) std::copy(from.begin(), from.end(), to);
 }
 
+/// Entries that are not zero, where zeros were not left out.
+std::int64_t nonzeros(SparseMatrix const& matrix) {
+  if (!matrix.isDense()) return matrix.nonzeros();
+  double const* const numbers = matrix.dense.numbers;
+  return matrix.nonzeros() - std::count(numbers, numbers + matrix.nonzeros(), 0.0);
+}
+
 }  // namespace
 
 int osi_cuda_load_dense(osi_cuda_problem* problem, int32_t rows, int32_t columns,
@@ -54,8 +61,26 @@ int osi_cuda_load_dense(osi_cuda_problem* problem, int32_t rows, int32_t columns
                         double const* row_lower, double const* row_upper, double const* costs) {
   return call(problem, [&](osi_cuda_problem& p) {
     needSizes(rows, columns);
-    load(p, fromDense(rows, columns, matrix, row_step, column_step),
+    load(p, fromDense(rows, columns, matrix, row_step, column_step, Keep::all),
          {column_lower, column_upper, row_lower, row_upper, costs});
+  });
+}
+
+int osi_cuda_borrow_dense(osi_cuda_problem* problem, int32_t rows, int32_t columns,
+                          double const* matrix, int64_t row_step, int64_t column_step,
+                          double const* column_lower, double const* column_upper,
+                          double const* row_lower, double const* row_upper, double const* costs) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    needSizes(rows, columns);
+    load(p, fromDense(rows, columns, matrix, row_step, column_step, Keep::place),
+         {column_lower, column_upper, row_lower, row_upper, costs});
+  });
+}
+
+int osi_cuda_borrows(osi_cuda_problem* problem) {
+  return ask<int>(problem, -1, [](osi_cuda_problem& p) {
+    SparseMatrix const& matrix = p.solver.problem().matrix;
+    return matrix.isDense() && !matrix.dense.owner ? 1 : 0;
   });
 }
 
@@ -99,7 +124,13 @@ int osi_cuda_write(osi_cuda_problem* problem, char const* path) {
     auto const format = readers::formatForName(path);
     if (!format)
       refuse(std::string("the ending of '") + path + "' says no format: .mps, .lp and .lps do");
-    auto const result = readers::write(path, p.solver.problem(), *format);
+    LinearProgram const& given = p.solver.problem();
+    LinearProgram sparse;
+    if (given.matrix.isDense()) {  // files list nonzeros
+      sparse = given;
+      sparse.matrix.makeSparse();
+    }
+    auto const result = readers::write(path, given.matrix.isDense() ? sparse : given, *format);
     for (std::string const& notice : result.notices) tell(p, notice);
   });
 }
@@ -136,7 +167,7 @@ int32_t osi_cuda_columns(osi_cuda_problem* problem) {
 
 int64_t osi_cuda_nonzeros(osi_cuda_problem* problem) {
   return ask<int64_t>(problem, -1,
-                      [](osi_cuda_problem& p) { return p.solver.problem().matrix.nonzeros(); });
+                      [](osi_cuda_problem& p) { return nonzeros(p.solver.problem().matrix); });
 }
 
 int osi_cuda_get_objective(osi_cuda_problem* problem, int* sense, double* offset) {
@@ -169,9 +200,25 @@ int osi_cuda_get_matrix(osi_cuda_problem* problem, int64_t* starts, int32_t* row
                         double* values) {
   return call(problem, [&](osi_cuda_problem& p) {
     SparseMatrix const& matrix = p.solver.problem().matrix;
-    if (starts) std::copy(matrix.starts.begin(), matrix.starts.end(), starts);
-    if (rows_of) std::copy(matrix.indices.begin(), matrix.indices.end(), rows_of);
-    copyInto(matrix.values, values);
+    if (!matrix.isDense()) {
+      if (starts) std::copy(matrix.starts.begin(), matrix.starts.end(), starts);
+      if (rows_of) std::copy(matrix.indices.begin(), matrix.indices.end(), rows_of);
+      return copyInto(matrix.values, values);
+    }
+    ColumnReader read(matrix);
+    std::int64_t next = 0;
+    for (int j = 0; j < matrix.columns; ++j) {
+      if (starts) starts[j] = next;
+      auto const column = read(j);
+      for (int i = 0; i < matrix.rows; ++i) {
+        double const value = column[static_cast<std::size_t>(i)];
+        if (value == 0.0) continue;
+        if (rows_of) rows_of[next] = i;
+        if (values) values[next] = value;
+        ++next;
+      }
+    }
+    if (starts) starts[matrix.columns] = next;
   });
 }
 

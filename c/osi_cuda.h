@@ -15,7 +15,8 @@
  * osi_cuda_message then has one sentence that says what was wrong. A call that fails changes
  * nothing. An infeasible problem is no error: see osi_cuda_status.
  *
- * Arrays belong to the caller and are copied or filled during the call. Rows and columns are
+ * Arrays belong to the caller and are copied or filled during the call, but for
+ * osi_cuda_borrow_dense and batches. Rows and columns are
  * counted from 0. Absent bounds are +-INFINITY of math.h; costs and coefficients have to be finite,
  * and no number may be a NaN. An array of length 0 may be NULL.
  *
@@ -193,11 +194,25 @@ char const* osi_cuda_get_option(osi_cuda_problem* problem, char const* name);
 
 /* A dense matrix: the coefficient of row i and column j is matrix[i * row_step + j * column_step],
  * so that a matrix by rows has the steps (n, 1), one by columns (1, m); any other part of an array
- * will do. Steps count numbers, not bytes, and may be negative. */
+ * will do. Steps count numbers, not bytes, and may be negative. Where at least two thirds of the
+ * coefficients are not zero the library keeps a copy of all of them, 8 bytes each, else 12 bytes
+ * for each that is not zero. */
 int osi_cuda_load_dense(osi_cuda_problem* problem, int32_t rows, int32_t columns,
                         double const* matrix, int64_t row_step, int64_t column_step,
                         double const* column_lower, double const* column_upper,
                         double const* row_lower, double const* row_upper, double const* costs);
+
+/* The same without a copy of the matrix, where at least two thirds of the coefficients are not zero
+ * and it lies without gaps, by rows or by columns; any other one is copied. The caller keeps the
+ * numbers where and as they are until the problem is loaded anew or freed, and as long as there are
+ * copies of it (osi_cuda_copy). Changes of coefficients, rows or columns make a copy first. */
+int osi_cuda_borrow_dense(osi_cuda_problem* problem, int32_t rows, int32_t columns,
+                          double const* matrix, int64_t row_step, int64_t column_step,
+                          double const* column_lower, double const* column_upper,
+                          double const* row_lower, double const* row_upper, double const* costs);
+/* 1: the problem uses the caller's numbers, 0: it does not, -1: for NULL and for a problem that is
+ * in use. */
+int osi_cuda_borrows(osi_cuda_problem* problem);
 
 /* A matrix by columns (CSC): column j has the entries starts[j], ..., starts[j + 1] - 1 of
  * `rows_of` and `values`. `starts` has length n + 1, begins with 0 and ascends. No entry twice. */

@@ -33,10 +33,11 @@ Solution solutionOf(LinearProgram const& lp, StandardForm const& form, BarrierPo
   s.rowActivity.assign(m, 0.0);
   for (std::size_t i = 0; i < m; ++i)
     s.rowDuals[i] = point.multiplier[i] * form.rowScale[i] / form.costScale;
+  ColumnReader read(lp.matrix);
   for (std::size_t j = 0; j < n; ++j) {
     s.columnValues[j] = point.value[j] * form.columnScale[j];
     auto const indices = lp.matrix.columnIndices(static_cast<int>(j));
-    auto const values = lp.matrix.columnValues(static_cast<int>(j));
+    auto const values = read(static_cast<int>(j));
     for (std::size_t e = 0; e < indices.size(); ++e) {
       auto const i = static_cast<std::size_t>(indices[e]);
       s.rowActivity[i] += values[e] * s.columnValues[j];

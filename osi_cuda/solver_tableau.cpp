@@ -126,9 +126,10 @@ std::vector<double> Solver::inverseColumn(int row) const {
 std::vector<double> Solver::tableauRow(std::span<double const> inverse) const {
   LinearProgram const& lp = state_->lp;
   std::vector<double> row(static_cast<std::size_t>(lp.columns()));
+  ColumnReader read(lp.matrix);
   for (int j = 0; j < lp.columns(); ++j) {
     auto const indices = lp.matrix.columnIndices(j);
-    auto const values = lp.matrix.columnValues(j);
+    auto const values = read(j);
     long double sum = 0.0L, scale = 1.0L;
     for (std::size_t e = 0; e < indices.size(); ++e) {
       long double const term =

@@ -123,9 +123,10 @@ class NpzWriter {
 
   void dense(ZipWriter::Sink const& sink) const {
     std::vector<double> column(static_cast<std::size_t>(lp_.rows()));
+    ColumnReader read(lp_.matrix);
     for (int j = 0; j < lp_.columns(); ++j) {
       auto const indices = lp_.matrix.columnIndices(j);
-      auto const values = lp_.matrix.columnValues(j);
+      auto const values = read(j);
       if (values.size() == column.size() && std::ranges::is_sorted(indices)) {
         sink(bytesOf<double>(values));
         continue;

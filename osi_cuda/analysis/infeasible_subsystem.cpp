@@ -122,8 +122,13 @@ std::vector<Side> crossedSides(LinearProgram const& lp, FarkasProof const& proof
     return {{Side::Of::column, proof.crossedColumn, lower},
             {Side::Of::column, proof.crossedColumn, upper}};
   int const i = proof.crossedRow;
-  bool const empty =
-      std::find(lp.matrix.indices.begin(), lp.matrix.indices.end(), i) == lp.matrix.indices.end();
+  bool empty = true;
+  for (int j = 0; j < lp.columns() && empty; ++j) {
+    auto const indices = lp.matrix.columnIndices(j);
+    auto const place = std::ranges::find(indices, i) - indices.begin();
+    empty = place == std::ssize(indices) ||
+            lp.matrix.columnValues(j)[static_cast<std::size_t>(place)] == 0.0;
+  }
   if (!empty) return {{Side::Of::row, i, lower}, {Side::Of::row, i, upper}};
   bool const below = lp.rowLower[static_cast<std::size_t>(i)] > 0.0;
   return {{Side::Of::row, i, below ? lower : upper}};

@@ -69,12 +69,17 @@ void putIndependentFirst(StandardForm const& form, BarrierPoint const& point, do
   IndependentColumns columns(m);
   std::vector<char> basic(order.size(), 0);
   double const one = 1.0;
+  std::vector<double> column;
   for (std::size_t const v : sorted) {
     if (columns.taken() == m) break;
     if (columns.operations() > mostOperations) break;  // slacks fill up: more pushes, but sound
     int const place = static_cast<int>(v);
     int const row = place - n;
-    basic[v] = place < n ? columns.take(a.columnIndices(place), a.columnValues(place))
+    if (place < n) {
+      auto const values = a.columnValues(place);
+      column.assign(values.begin(), values.end());
+    }
+    basic[v] = place < n ? columns.take(a.columnIndices(place), column)
                          : columns.take({&row, 1}, {&one, 1});
   }
   for (int i = 0; i < m; ++i)

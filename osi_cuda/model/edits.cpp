@@ -22,6 +22,12 @@ std::vector<int> reshapeMap(int size, std::span<int const> gone, int added) {
 }
 
 void appendColumns(SparseMatrix& matrix, SparseMatrix const& columns) {
+  if (columns.isDense()) {
+    SparseMatrix own = columns;
+    own.makeSparse();
+    return appendColumns(matrix, own);
+  }
+  matrix.makeSparse();
   std::int64_t const before = matrix.nonzeros();
   for (int j = 0; j < columns.columns; ++j)
     matrix.starts.push_back(before + columns.starts[static_cast<std::size_t>(j) + 1]);
@@ -32,6 +38,12 @@ void appendColumns(SparseMatrix& matrix, SparseMatrix const& columns) {
 
 // One pass from the back: each column moves up by the new entries of the columns before it.
 void appendRows(SparseMatrix& matrix, SparseMatrix const& rows) {
+  if (rows.isDense()) {
+    SparseMatrix own = rows;
+    own.makeSparse();
+    return appendRows(matrix, own);
+  }
+  matrix.makeSparse();
   auto const n = static_cast<std::size_t>(matrix.columns);
   std::vector<std::int64_t> fresh(n, 0);
   for (int const j : rows.indices) ++fresh[static_cast<std::size_t>(j)];
@@ -65,8 +77,34 @@ void appendRows(SparseMatrix& matrix, SparseMatrix const& rows) {
   matrix.rows += rows.columns;
 }
 
+namespace {
+
+/// setEntries in a DenseArray, of which a copy is made where others use the numbers as well.
+void setNumbers(SparseMatrix& matrix, std::span<int const> rows, std::span<int const> columns,
+                std::span<double const> values) {
+  DenseArray& dense = matrix.dense;
+  if (!dense.owner || dense.owner.use_count() > 1) {
+    auto const count = static_cast<std::size_t>(matrix.nonzeros());
+    std::shared_ptr<double[]> const numbers(new double[count]);
+    std::copy_n(dense.numbers, count, numbers.get());
+    dense.numbers = numbers.get();
+    dense.owner = numbers;
+  }
+  // Numbers with an owner were made by the library: they are no constants.
+  auto* const numbers = const_cast<double*>(dense.numbers);
+  auto const m = static_cast<std::size_t>(matrix.rows),
+             n = static_cast<std::size_t>(matrix.columns);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    auto const i = static_cast<std::size_t>(rows[k]), j = static_cast<std::size_t>(columns[k]);
+    numbers[dense.byRows ? i * n + j : j * m + i] = values[k];
+  }
+}
+
+}  // namespace
+
 void setEntries(SparseMatrix& matrix, std::span<int const> rows, std::span<int const> columns,
                 std::span<double const> values) {
+  if (matrix.isDense()) return setNumbers(matrix, rows, columns, values);
   // Entry by column, then row; equal ones in the order in which they were given.
   std::vector<std::size_t> order(rows.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -128,6 +166,7 @@ void setEntries(SparseMatrix& matrix, std::span<int const> rows, std::span<int c
 }
 
 void removeColumns(SparseMatrix& matrix, std::span<int const> gone) {
+  matrix.makeSparse();
   std::size_t next = 0, kept = 0;
   std::int64_t entries = 0;
   for (int j = 0; j < matrix.columns; ++j) {
@@ -152,6 +191,7 @@ void removeColumns(SparseMatrix& matrix, std::span<int const> gone) {
 }
 
 void removeRows(SparseMatrix& matrix, std::span<int const> gone) {
+  matrix.makeSparse();
   std::vector<int> number(static_cast<std::size_t>(matrix.rows), 0);  // new number, or -1
   for (int const i : gone) number[static_cast<std::size_t>(i)] = -1;
   int count = 0;

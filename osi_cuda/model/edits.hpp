@@ -29,10 +29,13 @@ void appendRows(SparseMatrix& matrix, SparseMatrix const& rows);
 void removeColumns(SparseMatrix& matrix, std::span<int const> gone);
 void removeRows(SparseMatrix& matrix, std::span<int const> gone);
 
+/// Each of these makes a matrix sparse that stands on a DenseArray.
+
 /// Makes the entry in row rows[k] and column columns[k] values[k], for each k; of two changes of
 /// one entry the later one counts. A zero takes the entry out. Numbers have to lie within the
-/// matrix. One pass over the matrix where entries come or go, else a search in each column
-/// concerned.
+/// matrix. A matrix that stands on a DenseArray goes on to do so, on a copy of its own where the
+/// numbers are not its alone; zeros stay entries there. Else one pass over the matrix where entries
+/// come or go, else a search in each column concerned.
 void setEntries(SparseMatrix& matrix, std::span<int const> rows, std::span<int const> columns,
                 std::span<double const> values);
 

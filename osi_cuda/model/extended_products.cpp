@@ -92,13 +92,14 @@ Products productsOf(SparseMatrix const& matrix, std::span<double const> x,
   Products result;
   std::vector<Strip> strip(strips);
   result.product.assign(y.empty() ? 0 : x.size(), 0.0L);
-#pragma omp parallel for schedule(static) if (matrix.values.size() >= worthThreads)
+#pragma omp parallel for schedule(static) if (matrix.nonzeros() >= std::int64_t{worthThreads})
   for (std::size_t s = 0; s < strips; ++s) {
     auto const columns = static_cast<std::size_t>(matrix.columns);
     auto const last = static_cast<int>(columns * (s + 1) / strips);
+    ColumnReader read(matrix);
     for (auto j = static_cast<int>(columns * s / strips); j < last; ++j) {
       auto const rows = matrix.columnIndices(j);
-      auto const values = matrix.columnValues(j);
+      auto const values = read(j);
       if (vectors && rows.size() >= worthVectors && successive(rows)) {
         auto const first = static_cast<std::size_t>(rows.front());
         if (!y.empty())
@@ -131,10 +132,11 @@ bool Parts::fits(std::size_t length) const {
          allFinite(low_);
 }
 
-Sum columnTimes(SparseMatrix const& matrix, int j, Parts const& y) {
+namespace {
+
+template <class Values>
+Sum columnTimes(std::span<int const> rows, Values const& values, Parts const& y) {
   Sum product;
-  auto const rows = matrix.columnIndices(j);
-  auto const values = matrix.columnValues(j);
   for (std::size_t k = 0; k < rows.size(); ++k) {
     auto const i = static_cast<std::size_t>(rows[k]);
     if (!y.isZero(i)) product.add(y[i] * values[k]);
@@ -142,17 +144,24 @@ Sum columnTimes(SparseMatrix const& matrix, int j, Parts const& y) {
   return product;
 }
 
+}  // namespace
+
+Sum columnTimes(SparseMatrix const& matrix, int j, Parts const& y) {
+  return columnTimes(matrix.columnIndices(j), matrix.columnValues(j), y);
+}
+
 Products productsOfParts(SparseMatrix const& matrix, Parts const& x, Parts const& y,
                          bool transposed) {
   std::vector<DoubleDouble> activity(static_cast<std::size_t>(matrix.rows));
   Products result;
+  ColumnReader read(matrix);
   for (int j = 0; j < matrix.columns; ++j) {
     auto const rows = matrix.columnIndices(j);
-    auto const values = matrix.columnValues(j);
+    auto const values = read(j);
     if (!x.isZero(j))
       for (std::size_t k = 0; k < rows.size(); ++k) activity[rows[k]] += x[j] * values[k];
     if (!transposed) continue;
-    DoubleDouble const product = columnTimes(matrix, j, y).value;
+    DoubleDouble const product = columnTimes(rows, values, y).value;
     result.product.push_back(Extended(product.hi) + product.lo);
   }
   for (DoubleDouble const& sum : activity) result.activity.push_back(Extended(sum.hi) + sum.lo);

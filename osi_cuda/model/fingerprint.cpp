@@ -41,8 +41,13 @@ std::string fingerprintOf(LinearProgram const& lp) {
   print.add(lp.rowLower);
   print.add(lp.rowUpper);
   for (std::int64_t const start : lp.matrix.starts) print.add(static_cast<std::uint64_t>(start));
-  for (int const row : lp.matrix.indices) print.add(static_cast<std::uint64_t>(row));
-  print.add(lp.matrix.values);
+  // The numbers of a vector are told apart from those of the next by its length.
+  ColumnReader read(lp.matrix);
+  for (int j = 0; j < lp.columns(); ++j)
+    for (int const row : lp.matrix.columnIndices(j)) print.add(static_cast<std::uint64_t>(row));
+  print.add(static_cast<std::uint64_t>(lp.matrix.nonzeros()));
+  for (int j = 0; j < lp.columns(); ++j)
+    for (double const value : read(j)) print.add(value);
   return print.text();
 }
 

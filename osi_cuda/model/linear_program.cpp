@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <span>
 
 namespace osi_cuda {
 
@@ -35,6 +36,10 @@ std::string shapeFault(SparseMatrix const& matrix) {
       return "matrix.starts descends at column " + std::to_string(j) + ".";
     }
   }
+  if (matrix.isDense()) {
+    if (matrix.nonzeros() == std::int64_t{matrix.rows} * matrix.columns) return {};
+    return "matrix.starts does not fit a dense array.";
+  }
   fault = lengthFault("matrix.indices", matrix.indices.size(), matrix.nonzeros());
   if (!fault.empty()) return fault;
   return lengthFault("matrix.values", matrix.values.size(), matrix.nonzeros());
@@ -64,23 +69,40 @@ std::string lengthsFault(LinearProgram const& lp) {
   return {};
 }
 
+/// Nonzero where one of the numbers is not finite: adding one to the exponent reaches the sign
+/// where all of its bits are set.
+std::uint64_t notFinite(std::span<double const> numbers) {
+  std::uint64_t carried = 0;
+  for (double const number : numbers)
+    carried |= (std::bit_cast<std::uint64_t>(number) & ~(std::uint64_t{1} << 63)) +
+               (std::uint64_t{1} << 52);
+  return carried >> 63;
+}
+
+/// Whether all numbers are finite, line by line as they lie in memory.
+bool numbersAreFinite(SparseMatrix const& matrix) {
+  int const lines = matrix.dense.byRows ? matrix.rows : matrix.columns;
+  auto const length = static_cast<std::size_t>(matrix.nonzeros() / lines);
+  std::uint64_t wrong = 0;
+#pragma omp parallel for schedule(static) reduction(| : wrong) if (matrix.nonzeros() >= 200000)
+  for (int l = 0; l < lines; ++l)
+    wrong |= notFinite({matrix.dense.numbers + static_cast<std::size_t>(l) * length, length});
+  return wrong == 0;
+}
+
 /// Whether every column's entries ascend, lie within the matrix and are finite: what nearly every
 /// model is like, and quick to see.
 bool entriesAreOrderly(SparseMatrix const& matrix) {
+  if (matrix.isDense()) return numbersAreFinite(matrix);
   int disorderly = 0;
 #pragma omp parallel for schedule(static) reduction(| : disorderly) if (matrix.nonzeros() >= 200000)
   for (int j = 0; j < matrix.columns; ++j) {
     auto const indices = matrix.columnIndices(j);
-    auto const values = matrix.columnValues(j);
+    std::span<double const> const values{matrix.values.data() + matrix.starts[j], indices.size()};
     int wrong = 0;
     for (std::size_t k = 1; k < indices.size(); ++k) wrong |= indices[k] <= indices[k - 1];
     if (!indices.empty()) wrong |= indices.front() < 0 || indices.back() >= matrix.rows;
-    // Adding one to the exponent reaches the sign where all of its bits are set: not finite.
-    std::uint64_t carried = 0;
-    for (double const value : values)
-      carried |= (std::bit_cast<std::uint64_t>(value) & ~(std::uint64_t{1} << 63)) +
-                 (std::uint64_t{1} << 52);
-    disorderly |= wrong | static_cast<int>(carried >> 63);
+    disorderly |= wrong | static_cast<int>(notFinite(values));
   }
   return disorderly == 0;
 }

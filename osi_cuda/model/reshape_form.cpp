@@ -41,8 +41,9 @@ SparseMatrix rowsFrom(SparseMatrix const& matrix, int first) {
   rows.columns = matrix.rows;
   rows.starts.assign(static_cast<std::size_t>(matrix.rows) + 1, 0);
   auto const inside = [&](int row) { return row >= first; };
-  for (int const i : matrix.indices)
-    if (inside(i)) ++rows.starts[static_cast<std::size_t>(i) + 1];
+  for (int j = 0; j < matrix.columns; ++j)
+    for (int const i : matrix.columnIndices(j))
+      if (inside(i)) ++rows.starts[static_cast<std::size_t>(i) + 1];
   for (std::size_t i = static_cast<std::size_t>(first); i < rows.starts.size() - 1; ++i)
     rows.starts[i + 1] += rows.starts[i];
   std::vector<std::int64_t> next(rows.starts.begin(), rows.starts.end() - 1);

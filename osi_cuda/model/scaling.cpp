@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <span>
 
 namespace osi_cuda {
 namespace {
@@ -75,10 +76,10 @@ void addSuccessive(float const* logs, int length, double const* __restrict row, 
   squares += square;
 }
 
-void addColumn(SparseMatrix const& matrix, int j, std::vector<double> const& row,
-               std::vector<double> const& column, LogSums& sums, Strip& strip) {
+void addColumn(SparseMatrix const& matrix, int j, std::span<double const> values,
+               std::vector<double> const& row, std::vector<double> const& column, LogSums& sums,
+               Strip& strip) {
   auto const indices = matrix.columnIndices(j);
-  auto const values = matrix.columnValues(j);
   double const own = column[at(j)];
   double sum = 0.0, squares = 0.0;
   int count = 0;
@@ -137,7 +138,8 @@ LogSums sumLogs(SparseMatrix const& matrix, std::vector<double> const& row,
     std::fill_n(strip.count, m, 0);
     auto const first = static_cast<int>(std::int64_t{n} * s / strips);
     auto const last = static_cast<int>(std::int64_t{n} * (s + 1) / strips);
-    for (int j = first; j < last; ++j) addColumn(matrix, j, row, column, sums, strip);
+    ColumnReader read(matrix);
+    for (int j = first; j < last; ++j) addColumn(matrix, j, read(j), row, column, sums, strip);
     squares[at(s)] = strip.squares;
     full[at(s)] = strip.full;
   }
@@ -183,14 +185,18 @@ double squaresLeft(LogSums const& sums) {
 /// Largest |a_ij| of each column once the rows are scaled, as an exponent; columns without entries
 /// keep their factor.
 void equilibrate(SparseMatrix const& matrix, std::vector<double> const& row, Scales& scales) {
-#pragma omp parallel for schedule(static) if (matrix.nonzeros() >= worthThreads)
-  for (int j = 0; j < matrix.columns; ++j) {
-    auto const indices = matrix.columnIndices(j);
-    auto const values = matrix.columnValues(j);
-    double largest = 0.0;
-    for (std::size_t e = 0; e < indices.size(); ++e)
-      largest = std::max(largest, std::fabs(values[e]) * row[at(indices[e])]);
-    scales.column[at(j)] = largest > 0.0 ? std::exp2(std::round(-std::log2(largest))) : 1.0;
+#pragma omp parallel if (matrix.nonzeros() >= worthThreads)
+  {
+    ColumnReader read(matrix);
+#pragma omp for schedule(static)
+    for (int j = 0; j < matrix.columns; ++j) {
+      auto const indices = matrix.columnIndices(j);
+      auto const values = read(j);
+      double largest = 0.0;
+      for (std::size_t e = 0; e < indices.size(); ++e)
+        largest = std::max(largest, std::fabs(values[e]) * row[at(indices[e])]);
+      scales.column[at(j)] = largest > 0.0 ? std::exp2(std::round(-std::log2(largest))) : 1.0;
+    }
   }
 }
 
@@ -222,7 +228,28 @@ Scales chooseScales(SparseMatrix const& matrix) {
   return scales;
 }
 
+namespace {
+
+/// The same for a matrix that stands on a DenseArray, line by line as it lies there.
+SparseMatrix scaledArray(Scales const& scales, SparseMatrix const& matrix) {
+  bool const byRows = matrix.dense.byRows;
+  auto const& line = byRows ? scales.row : scales.column;
+  auto const& across = byRows ? scales.column : scales.row;
+  std::size_t const length = across.size();
+  std::shared_ptr<double[]> const numbers(new double[line.size() * length]);
+#pragma omp parallel for schedule(static) if (matrix.nonzeros() >= worthThreads)
+  for (std::size_t l = 0; l < line.size(); ++l) {
+    double const* const from = matrix.dense.numbers + l * length;
+    double* const to = numbers.get() + l * length;
+    for (std::size_t k = 0; k < length; ++k) to[k] = from[k] * (line[l] * across[k]);
+  }
+  return denseMatrix(matrix.rows, matrix.columns, numbers.get(), byRows, numbers);
+}
+
+}  // namespace
+
 SparseMatrix scaledBy(Scales const& scales, SparseMatrix const& matrix) {
+  if (matrix.isDense()) return scaledArray(scales, matrix);
   SparseMatrix result = matrix;
 #pragma omp parallel for schedule(static) if (matrix.nonzeros() >= worthThreads)
   for (int j = 0; j < matrix.columns; ++j)

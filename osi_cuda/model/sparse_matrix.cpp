@@ -1,9 +1,21 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/model/sparse_matrix.hpp"
 
+#include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace osi_cuda {
+namespace {
+
+/// 0, length, 2 length, ...
+std::vector<std::int64_t> evenStarts(int lines, int length) {
+  std::vector<std::int64_t> starts(static_cast<std::size_t>(lines) + 1);
+  for (std::size_t j = 0; j < starts.size(); ++j) starts[j] = static_cast<std::int64_t>(j) * length;
+  return starts;
+}
+
+}  // namespace
 
 double SparseMatrix::density() const {
   if (rows == 0 || columns == 0) return 0.0;
@@ -15,6 +27,12 @@ SparseMatrix SparseMatrix::transposed() const {
   SparseMatrix result;
   result.rows = columns;
   result.columns = rows;
+  if (isDense()) {
+    result.starts = evenStarts(rows, columns);
+    result.dense = dense;
+    result.dense.byRows = !dense.byRows;
+    return result;
+  }
   result.starts.assign(static_cast<std::size_t>(rows) + 1, 0);
   for (int row : indices) ++result.starts[row + 1];
   std::partial_sum(result.starts.begin(), result.starts.end(), result.starts.begin());
@@ -30,6 +48,70 @@ SparseMatrix SparseMatrix::transposed() const {
     }
   }
   return result;
+}
+
+void SparseMatrix::makeSparse() {
+  if (!isDense()) return;
+  SparseMatrix result;
+  result.rows = rows;
+  result.columns = columns;
+  result.starts.reserve(starts.size());
+  ColumnReader read(*this);
+  std::int64_t entries = 0;
+  for (int j = 0; j < columns; ++j) {
+    auto const column = read(j);
+    entries += std::ssize(column) - std::count(column.begin(), column.end(), 0.0);
+    result.starts.push_back(entries);
+  }
+  result.indices.reserve(static_cast<std::size_t>(entries));
+  result.values.reserve(static_cast<std::size_t>(entries));
+  for (int j = 0; j < columns; ++j) {
+    auto const column = read(j);
+    for (int i = 0; i < rows; ++i) {
+      double const value = column[static_cast<std::size_t>(i)];
+      if (value == 0.0) continue;
+      result.indices.push_back(i);
+      result.values.push_back(value);
+    }
+  }
+  *this = std::move(result);
+}
+
+bool SparseMatrix::operator==(SparseMatrix const& other) const {
+  if (rows != other.rows || columns != other.columns || starts != other.starts) return false;
+  if (!isDense() && !other.isDense()) return indices == other.indices && values == other.values;
+  ColumnReader own(*this), others(other);
+  for (int j = 0; j < columns; ++j)
+    if (!std::ranges::equal(columnIndices(j), other.columnIndices(j)) ||
+        !std::ranges::equal(own(j), others(j)))
+      return false;
+  return true;
+}
+
+SparseMatrix denseMatrix(int rows, int columns, double const* numbers, bool byRows,
+                         std::shared_ptr<void const> owner) {
+  SparseMatrix matrix;
+  matrix.rows = rows;
+  matrix.columns = columns;
+  matrix.starts = evenStarts(columns, rows);
+  auto const lines = static_cast<std::size_t>(std::max(rows, columns));
+  std::shared_ptr<int[]> const lineNumbers(new int[lines]);
+  std::iota(lineNumbers.get(), lineNumbers.get() + lines, 0);
+  matrix.dense = {numbers, byRows, std::move(owner), lineNumbers};
+  return matrix;
+}
+
+std::span<double const> ColumnReader::packed(int j) {
+  auto const rows = static_cast<std::size_t>(matrix_.rows);
+  if (j < first_ || j >= first_ + width) {
+    first_ = j / width * width;
+    auto const count = static_cast<std::size_t>(std::min(width, matrix_.columns - first_));
+    columns_.resize(rows * width);
+    double const* from = matrix_.dense.numbers + first_;
+    for (std::size_t i = 0; i < rows; ++i, from += matrix_.columns)
+      for (std::size_t c = 0; c < count; ++c) columns_[c * rows + i] = from[c];
+  }
+  return {columns_.data() + static_cast<std::size_t>(j - first_) * rows, rows};
 }
 
 }  // namespace osi_cuda

@@ -34,8 +34,9 @@ class StandardForm {
 
   /// A scaled, m x n by columns.
   SparseMatrix const& matrix() const { return scaled_ ? *scaled_ : *original_; }
-  /// Whether every column is known to list all rows in order: the scaling looked.
-  bool full() const { return full_; }
+  /// Whether every column is known to list all rows in order: the scaling looked, or the matrix
+  /// stands on a DenseArray.
+  bool full() const { return full_ || (original_ && matrix().isDense()); }
   /// The rows of A. Formed by the first call, which must not meet another one.
   SparseMatrix const& transposed() const;
 

@@ -111,8 +111,6 @@ class PostsolveMatrix {
     p_.maxmin_ = 1.0;
     p_.ztolzb_ = p_.ztoldj_ = tolerance;
     double const sign = lp.sense == Sense::minimize ? 1.0 : -1.0;
-    std::copy(lp.matrix.indices.begin(), lp.matrix.indices.end(), p_.hrow_);
-    std::copy(lp.matrix.values.begin(), lp.matrix.values.end(), p_.colels_);
     // Entries of a column are chained, and so are the free places after all of them.
     for (CoinBigIndex e = 0; e < p_.maxlink_; ++e) p_.link_[e] = e + 1;
     p_.link_[p_.maxlink_ - 1] = NO_LINK;
@@ -123,6 +121,8 @@ class PostsolveMatrix {
       p_.mcstrt_[j] = begin;
       p_.hincol_[j] = end - begin;
       if (end > begin) p_.link_[end - 1] = NO_LINK;
+      std::ranges::copy(lp.matrix.columnIndices(j), p_.hrow_ + begin);
+      std::ranges::copy(lp.matrix.columnValues(j), p_.colels_ + begin);
       p_.cost_[j] = sign * lp.objective[at(j)];
       p_.clo_[j] = toCoin(lp.columnLower[at(j)]);
       p_.cup_[j] = toCoin(lp.columnUpper[at(j)]);

@@ -75,6 +75,17 @@ Placement placementOf(LinearProgram const& lp, Basis const& basis) {
   return placement;
 }
 
+namespace {
+
+int lowestExponent(SparseMatrix const& matrix) {
+  int exponent = 0;
+  ColumnReader read(matrix);
+  for (int j = 0; j < matrix.columns; ++j) exponent = rational::lowestExponent(read(j), exponent);
+  return exponent;
+}
+
+}  // namespace
+
 ExactPoint::ExactPoint(LinearProgram const& lp, LinearSystem const& system,
                        std::span<double const> given, Watch& watch)
     : lp_(lp),
@@ -91,7 +102,7 @@ ExactPoint::ExactPoint(LinearProgram const& lp, LinearSystem const& system,
   int values = lowestExponent(given, 0);
   for (auto const* bounds : {&lp.columnLower, &lp.columnUpper, &lp.rowLower, &lp.rowUpper})
     values = lowestExponent(*bounds, values);
-  shift_ = -lowestExponent(lp.matrix.values, 0) - values;
+  shift_ = -lowestExponent(lp.matrix) - values;
 
   Fractions right{Integers(system.rows().size()), powerOfTwo(shift_)};
   Integer const one(1);
@@ -162,7 +173,7 @@ ExactDuals::ExactDuals(LinearProgram const& lp, LinearSystem const& system,
     : lp_(lp), given_(given), watch_(watch), place_(given.size(), -1) {
   for (size_t k = 0; k < system.rows().size(); ++k)
     place_[at(system.rows()[k])] = static_cast<int>(k);
-  shift_ = -lowestExponent(lp.matrix.values, 0) -
+  shift_ = -lowestExponent(lp.matrix) -
            lowestExponent(lp.objective, lowestExponent(wanted, lowestExponent(given, 0)));
 
   Fractions right{Integers(system.columns().size()), powerOfTwo(shift_)};

@@ -72,12 +72,13 @@ Residuals roundingOf(LinearProgram const& lp, Solution const& point) {
   constexpr double roundings = 64.0 * 0x1p-53;
   std::vector<double> activity(static_cast<std::size_t>(lp.rows()), 0.0);
   double primal = 0.0, dual = 0.0;
+  ColumnReader read(lp.matrix);
   for (int j = 0; j < lp.columns(); ++j) {
     auto const k = static_cast<std::size_t>(j);
     double const x = std::fabs(point.columnValues[k]);
     double product = std::fabs(lp.objective[k]);
     auto const rows = lp.matrix.columnIndices(j);
-    auto const values = lp.matrix.columnValues(j);
+    auto const values = read(j);
     for (std::size_t e = 0; e < rows.size(); ++e) {
       auto const i = static_cast<std::size_t>(rows[e]);
       double const size = std::fabs(values[e]);

@@ -41,7 +41,7 @@ void Tracer::start(LinearProgram const& lp, Engine const& engine, Algorithm algo
   if (!listening()) return;
   tell("start", {{"rows", lp.rows()},
                  {"columns", lp.columns()},
-                 {"nonzeros", whole(lp.matrix.values.size())},
+                 {"nonzeros", whole(static_cast<std::size_t>(lp.matrix.nonzeros()))},
                  {"engine", engine.name()},
                  {"device", engine.device()},
                  {"block_size", engine.blockSize()},

@@ -20,6 +20,7 @@ class Dense(NamedTuple):
     array: Vector  # keeps the memory
     row_step: int
     column_step: int
+    fresh: bool = False  #: nobody else has the array: it was made here
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -57,19 +58,28 @@ def _from_device(array: Any) -> Any:
     )
 
 
+def _on_device(array: Any) -> bool:
+    if isinstance(array, np.ndarray):
+        return False
+    device = getattr(array, "__dlpack_device__", None)
+    # 1: the processor (kDLCPU of DLPack); all others are copied by their own library.
+    if callable(device) and device()[0] != 1:
+        return True
+    # PyTorch raises AttributeError on the host.
+    return hasattr(array, "__cuda_array_interface__")
+
+
 def on_host(array: Any) -> Any:
     """What NumPy can read without another library: arrays on a device are copied to the host."""
     if isinstance(array, np.ndarray):
         return array
-    device = getattr(array, "__dlpack_device__", None)
-    # 1: the processor (kDLCPU of DLPack); all others are copied by their own library.
-    if callable(device) and device()[0] != 1:
-        return _from_device(array)
-    if hasattr(array, "__cuda_array_interface__"):  # PyTorch raises AttributeError on the host
+    if _on_device(array):
         return _from_device(array)
     if callable(getattr(array, "detach", None)):  # PyTorch refuses arrays with gradients
         array = array.detach()
-    if callable(device) and callable(getattr(array, "__dlpack__", None)):
+    if callable(getattr(array, "__dlpack_device__", None)) and callable(
+        getattr(array, "__dlpack__", None)
+    ):
         return np.from_dlpack(array)
     return array
 
@@ -121,6 +131,27 @@ def _sparse(matrix: Any) -> Sparse:
     )
 
 
+# Of DLPack's devices those whose memory the processor reads, too: pinned (CUDA, ROCm) and managed.
+_READ_BY_HOST = (3, 11, 13)
+
+
+def _is_fresh(matrix: Any, given: Any, array: Vector) -> bool:
+    """Whether `array`, made of `matrix` by way of `given`, shares no memory with what the caller
+    has; False where that is not known."""
+    if _on_device(matrix):
+        device = getattr(matrix, "__dlpack_device__", None)
+        return not (callable(device) and device()[0] in _READ_BY_HOST)
+    if isinstance(given, np.ndarray):
+        return not np.may_share_memory(given, array)
+    return isinstance(given, (list, tuple))
+
+
+def stacked(upper: Dense, lower: Dense) -> Dense:
+    """Rows of both, one below the other, in a new array."""
+    array = np.concatenate([upper.array, lower.array])
+    return Dense(array, array.strides[0] // _DOUBLE, array.strides[1] // _DOUBLE, True)
+
+
 def as_matrix(matrix: Any, name: str, columns: int | None = None) -> Dense | Sparse:
     """A matrix as it is, where that can be: doubles in any order of rows and columns, SciPy's CSC and
     CSR. What has other numbers is converted, what lies on a device copied."""
@@ -132,14 +163,16 @@ def as_matrix(matrix: Any, name: str, columns: int | None = None) -> Dense | Spa
         found = _sparse(matrix)
     else:
         try:
-            array = np.asarray(on_host(matrix), dtype=np.float64)
+            given = on_host(matrix)
+            array = np.asarray(given, dtype=np.float64)
         except (TypeError, ValueError) as error:
             raise TypeError(f"{name} has to be a matrix of numbers: {error}") from None
         if array.ndim != 2:
             raise ValueError(f"{name} has {array.ndim} dimensions instead of two")
-        if any(stride % _DOUBLE for stride in array.strides):
-            array = np.ascontiguousarray(array)
-        found = Dense(array, array.strides[0] // _DOUBLE, array.strides[1] // _DOUBLE)
+        if not array.flags.aligned or any(stride % _DOUBLE for stride in array.strides):
+            array = array.copy()
+        fresh = _is_fresh(matrix, given, array)
+        found = Dense(array, array.strides[0] // _DOUBLE, array.strides[1] // _DOUBLE, fresh)
     if max(found.shape) > LARGEST:
         raise ValueError(f"{name} has more than {LARGEST} rows or columns")
     if columns is not None and found.shape[1] != columns:

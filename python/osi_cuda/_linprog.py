@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ._arrays import Dense, Sparse, Vector, as_matrix, on_host, vector
+from ._arrays import Dense, Sparse, Vector, as_matrix, on_host, stacked, vector
 from ._problem import Problem, Progress, option_table
 from ._solution import Proof, Solution, Status, VariableStatus
 
@@ -150,9 +150,9 @@ def linprog(
     if impossible.any():
         return _impossible(int(np.flatnonzero(impossible)[0]))
 
-    problem = Problem(costs, upper_part, None, upper_side, lower, upper, **settings)
-    if equal_side.size:
-        problem.add_rows(equal_part, equal_side, equal_side)
+    problem = _problem(
+        costs, upper_part, upper_side, equal_part, equal_side, lower, upper, settings
+    )
     if basis is not None:
         problem.basis = basis
     stopped = False
@@ -173,6 +173,29 @@ def linprog(
     if options and options.get("disp"):
         print(f"{result.message} {result.nit} iterations, objective {solution.objective:.10g}")
     return result
+
+
+def _problem(
+    costs: Vector,
+    upper_part: Dense | Sparse,
+    upper_side: Vector,
+    equal_part: Dense | Sparse,
+    equal_side: Vector,
+    lower: Vector,
+    upper: Vector,
+    settings: dict[str, Any],
+) -> Problem:
+    """Rows of A_ub, then those of A_eq. Dense matrices are not copied: they live longer than the
+    problem. Two of them become one, in a copy of both."""
+    if isinstance(upper_part, Dense) and isinstance(equal_part, Dense) and equal_side.size:
+        whole = stacked(upper_part, equal_part) if upper_side.size else equal_part
+        row_lower = np.concatenate([np.full(upper_side.size, -np.inf), equal_side])
+        row_upper = np.concatenate([upper_side, equal_side])
+        return Problem(costs, whole, row_lower, row_upper, lower, upper, copy=False, **settings)
+    problem = Problem(costs, upper_part, None, upper_side, lower, upper, copy=False, **settings)
+    if equal_side.size:
+        problem.add_rows(equal_part, equal_side, equal_side)
+    return problem
 
 
 def _side(numbers: Any, name: str) -> Vector:

@@ -88,6 +88,11 @@ class Problem:
     sense : {"min", "max"}
     offset : float
         Added to the objective.
+    copy : bool
+        False: a dense A of doubles that lies without gaps, by rows or by columns, and is not zero in
+        at least two thirds of its elements is used where it lies, without a copy: the caller must not
+        change it as long as this problem and copies of it are used. The problem keeps a reference.
+        Any other A is copied.
     **options
         As `set_options` takes them.
 
@@ -97,6 +102,8 @@ class Problem:
         What was wrong with which argument.
     MemoryError
     """
+
+    _borrowed: Vector | None  # what the library uses where it lies
 
     def __init__(
         self,
@@ -109,6 +116,7 @@ class Problem:
         *,
         sense: str = "min",
         offset: float = 0.0,
+        copy: bool = True,
         **options: object,
     ) -> None:
         self._own(library().create())
@@ -126,9 +134,11 @@ class Problem:
         addresses = [address(array) for array in arrays]
         if isinstance(matrix, Dense):
             self._call(
-                "load_dense", m, n, address(matrix.array), matrix.row_step, matrix.column_step,
-                *addresses,
+                "load_dense" if copy and not matrix.fresh else "borrow_dense", m, n,
+                address(matrix.array), matrix.row_step, matrix.column_step, *addresses,
             )
+            if library().borrows(self._handle) == 1:
+                self._borrowed = matrix.array
         else:
             self._call(
                 "load_columns" if matrix.by_columns else "load_rows", m, n,
@@ -145,6 +155,7 @@ class Problem:
             raise MemoryError("there is no memory for a problem")
         self._handle = handle
         self._solution: Solution | None = None
+        self._borrowed = None
         self._finalizer = weakref.finalize(self, library().free, handle)
 
     def _call(self, function: str, *arguments: Any) -> None:
@@ -195,6 +206,7 @@ class Problem:
         self._call("copy", ctypes.byref(handle))
         other = Problem.__new__(Problem)
         other._own(handle.value)
+        other._borrowed = self._borrowed
         return other
 
     __copy__ = copy

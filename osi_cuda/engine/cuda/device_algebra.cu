@@ -96,8 +96,10 @@ DeviceAlgebra::DeviceAlgebra(StandardForm const& form, cudaStream_t stream, cubl
   requireMemory();
   std::size_t const m = index(form.rows()), n = index(form.columns()),
                     order = index(workload_.order);
+  SparseMatrix const& matrix = form.matrix();
+  double const* const numbers = matrix.isDense() ? matrix.dense.numbers : matrix.values.data();
   if (workload_.dense) {
-    if (form.full()) dense_ = Residence::find(form.matrix().values.data(), m * n);
+    if (form.full()) dense_ = Residence::find(numbers, m * n);
     if (!dense_) {
       memory_.dense.reserve(m * n);
       dense_ = memory_.dense.data();
@@ -106,12 +108,16 @@ DeviceAlgebra::DeviceAlgebra(StandardForm const& form, cudaStream_t stream, cubl
     memory_.roots.reserve(std::max(m, n));
   }
   if (workload_.dense && form.full()) {
-    if (dense_ == memory_.dense.data())
-      uploader.upload(stream_, memory_.dense.data(), form.matrix().values.data(), m * n);
-    else
+    if (dense_ != memory_.dense.data()) {
       check(cudaDeviceSynchronize());  // it came in another stream's order
+    } else if (matrix.dense.byRows) {
+      uploader.upload(stream_, memory_.scaled.data(), numbers, m * n);
+      transpose(stream_, form.rows(), form.columns(), memory_.scaled.data(), memory_.dense.data());
+    } else {
+      uploader.upload(stream_, memory_.dense.data(), numbers, m * n);
+    }
   } else {
-    load(memory_.columns, form.matrix(), uploader);
+    load(memory_.columns, matrix, uploader);
     if (workload_.dense) {
       check(cudaMemsetAsync(memory_.dense.data(), 0, m * n * sizeof(double), stream_));
       placeRows(stream_, memory_.columns.view(), nullptr, nullptr, memory_.dense.data(),

@@ -14,13 +14,19 @@ void DeviceMatrix::load(StandardForm const& form, double* dense, Uploader& uploa
   columns_.reserve(n, entries);
   rows_.reserve(m, entries);
   if (form.full() && entries > 0) {  // nothing but numbers has to travel
-    uploader.upload(stream, columns_.values.data(), matrix.values.data(), entries);
+    double const* const numbers = matrix.isDense() ? matrix.dense.numbers : matrix.values.data();
     countLines(stream, n_, m_, columns_.starts.data(), columns_.indices.data());
     countLines(stream, m_, n_, rows_.starts.data(), rows_.indices.data());
-    transpose(stream, n_, m_, columns_.values.data(), dense);
+    if (matrix.dense.byRows) {
+      uploader.upload(stream, dense, numbers, entries);
+      transpose(stream, m_, n_, dense, columns_.values.data());
+    } else {
+      uploader.upload(stream, columns_.values.data(), numbers, entries);
+      transpose(stream, n_, m_, columns_.values.data(), dense);
+    }
     check(cudaMemcpyAsync(rows_.values.data(), dense, entries * sizeof(double),
                           cudaMemcpyDeviceToDevice, stream));
-    residence_ = Residence(matrix.values.data(), entries, columns_.values.data());
+    residence_ = Residence(numbers, entries, columns_.values.data());
     return;
   }
   if (m * n > 0) check(cudaMemsetAsync(dense, 0, m * n * sizeof(double), stream));

@@ -11,8 +11,9 @@ namespace osi_cuda::cuda {
 /// The scaled matrix A in device memory, by columns and by rows.
 class DeviceMatrix {
  public:
-  /// Uploads the columns. `dense` (m x n by rows) becomes A, from which the rows are gathered: on
-  /// the device that is quicker than any transposition on the host. Memory is kept for the next.
+  /// Uploads the columns, or the rows of an array that lies by rows. `dense` (m x n by rows)
+  /// becomes A, from which the rows are gathered: on the device that is quicker than any
+  /// transposition on the host. Memory is kept for the next.
   void load(StandardForm const& form, double* dense, Uploader& uploader, cudaStream_t stream);
 
   SparseView columns() const { return view(columns_, n_); }

@@ -54,13 +54,15 @@ HostAlgebra::HostAlgebra(StandardForm const& form, int threads)
                           byteCount(*available) + " are available");
   int const m = form.rows(), n = form.columns();
   if (workload_.dense) {
-    if (form.full()) {
-      columns_ = form.matrix().values.data();
+    SparseMatrix const& matrix = form.matrix();
+    if (form.full() && !matrix.dense.byRows) {
+      columns_ = matrix.isDense() ? matrix.dense.numbers : matrix.values.data();
     } else {
       dense_.assign(at(m) * at(n), 0.0);
+      ColumnReader read(matrix);
       for (int j = 0; j < n; ++j) {
-        auto const indices = form.matrix().columnIndices(j);
-        auto const values = form.matrix().columnValues(j);
+        auto const indices = matrix.columnIndices(j);
+        auto const values = read(j);
         for (std::size_t e = 0; e < indices.size(); ++e)
           dense_[at(j) * at(m) + at(indices[e])] = values[e];
       }

@@ -72,7 +72,7 @@ class HostAlgebra {
   int const correctors_;
   std::function<bool()> stop_;
   std::vector<unsigned char> kinds_;
-  std::vector<double> dense_;        ///< A by columns, where it is dense and the form's has gaps
+  std::vector<double> dense_;        ///< A by columns, where it is dense and the form's is not so
   double const* columns_ = nullptr;  ///< A by columns without gaps, or null
   std::vector<double> normal_;       ///< order x order, its lower triangle; then the factor
   std::vector<double> scaled_;       ///< a piece of A times roots of weights

@@ -54,8 +54,9 @@ void HostEngine::requireMemory(StandardForm const& form, int blockSize, int sket
   constexpr std::uint64_t small = std::uint64_t{1} << 26;  // not worth a look at /proc
   ProblemSize const size{
       static_cast<std::uint64_t>(form.rows()), static_cast<std::uint64_t>(form.columns()),
-      static_cast<std::uint64_t>(form.matrix().nonzeros()), static_cast<std::uint64_t>(blockSize),
-      static_cast<std::uint64_t>(sketchSize)};
+      // What stands on a DenseArray needs no transposed copy.
+      static_cast<std::uint64_t>(form.matrix().isDense() ? 0 : form.matrix().nonzeros()),
+      static_cast<std::uint64_t>(blockSize), static_cast<std::uint64_t>(sketchSize)};
   std::uint64_t const needed = bytesNeeded(size);
   if (needed <= small) return;
   std::optional<std::uint64_t> available = availableMemory();
@@ -76,13 +77,18 @@ void HostEngine::placeSlackBasis() {
   int const n = t_.n;
   std::iota(t_.basic.begin(), t_.basic.end(), n);
   std::iota(t_.nonbasic.begin(), t_.nonbasic.end(), 0);
+  t_.used = 0;
+  SparseMatrix const& matrix = form_->matrix();
+  if (matrix.dense.byRows) {  // as the tableau lies, too
+    std::copy_n(matrix.dense.numbers, matrix.nonzeros(), t_.base.data());
+    return;
+  }
   std::fill(t_.base.begin(), t_.base.end(), 0.0);
   for (int j = 0; j < n; ++j) {
-    auto const indices = form_->matrix().columnIndices(j);
-    auto const values = form_->matrix().columnValues(j);
+    auto const indices = matrix.columnIndices(j);
+    auto const values = matrix.columnValues(j);
     for (std::size_t e = 0; e < indices.size(); ++e) t_.baseRow(indices[e])[j] = values[e];
   }
-  t_.used = 0;
 }
 
 void HostEngine::setCosts(std::span<double const> cost) {
@@ -151,11 +157,12 @@ void HostEngine::fillTableau(BasisFactor const& f) {
     position[part.slackRows[b]] = p + static_cast<int>(b);
     t_.basic[p + b] = n + part.slackRows[b];
   }
+  ColumnReader read(form_->matrix());
   for (int j = 0; j < others; ++j) {
     int const column = part.otherStructurals[j];
     t_.nonbasic[j] = column;
     auto const indices = form_->matrix().columnIndices(column);
-    auto const values = form_->matrix().columnValues(column);
+    auto const values = read(column);
     for (std::size_t e = 0; e < indices.size(); ++e)
       t_.baseRow(position[indices[e]])[j] = values[e];
   }
@@ -168,13 +175,14 @@ void HostEngine::fillTableau(BasisFactor const& f) {
   if (form_->matrix().density() > 0.1) {
     constexpr int strip = 512;
     std::vector<double> block;  // A[R2,S], a strip of it at a time
+    ColumnReader readRow(form_->transposed());
     for (int begin = 0; begin < slackRows; begin += strip) {
       throwIfStopped(stop_);
       int const length = std::min(strip, slackRows - begin);
       block.assign(static_cast<std::size_t>(length) * p, 0.0);
       for (int b = 0; b < length; ++b) {
         auto const indices = form_->transposed().columnIndices(part.slackRows[begin + b]);
-        auto const values = form_->transposed().columnValues(part.slackRows[begin + b]);
+        auto const values = readRow(part.slackRows[begin + b]);
         double* const row = block.data() + static_cast<std::size_t>(b) * p;
         for (std::size_t e = 0; e < indices.size(); ++e)
           if (place[indices[e]] >= 0) row[place[indices[e]]] = values[e];

@@ -89,10 +89,11 @@ Drift PositionEngine::drift() {
   Snapshot const s = snapshot();
   int const n = p_.n, m = p_.m;
   Drift drift;
+  ColumnReader readRow(form_->transposed()), readColumn(form_->matrix());
   for (int i = 0; i < m; ++i) {
     double sum = s.value[static_cast<std::size_t>(n + i)], largest = std::fabs(sum);
     auto const indices = form_->transposed().columnIndices(i);
-    auto const values = form_->transposed().columnValues(i);
+    auto const values = readRow(i);
     for (std::size_t e = 0; e < indices.size(); ++e) {
       double const term = values[e] * s.value[static_cast<std::size_t>(indices[e])];
       sum += term;
@@ -109,7 +110,7 @@ Drift PositionEngine::drift() {
     auto const column = static_cast<std::size_t>(j);
     double sum = p_.cost[column] - s.reducedCost[column], largest = std::fabs(p_.cost[column]);
     auto const indices = form_->matrix().columnIndices(j);
-    auto const values = form_->matrix().columnValues(j);
+    auto const values = readColumn(j);
     for (std::size_t e = 0; e < indices.size(); ++e) {
       double const term = values[e] * y[static_cast<std::size_t>(indices[e])];
       sum -= term;
@@ -135,29 +136,36 @@ std::vector<double> PositionEngine::multiply(std::span<double const> x) {
     return {sum.begin(), sum.end()};
   }
   std::vector<double> out(static_cast<std::size_t>(p_.m));
-#pragma omp parallel for schedule(static) num_threads(p_.threads)
-  for (int i = 0; i < p_.m; ++i) {
-    long double sum = 0.0L;
-    auto const indices = form_->transposed().columnIndices(i);
-    auto const values = form_->transposed().columnValues(i);
-    for (std::size_t e = 0; e < indices.size(); ++e)
-      sum += static_cast<long double>(values[e]) * x[static_cast<std::size_t>(indices[e])];
-    out[static_cast<std::size_t>(i)] = static_cast<double>(sum);
+#pragma omp parallel num_threads(p_.threads)
+  {
+    ColumnReader read(form_->transposed());
+#pragma omp for schedule(static)
+    for (int i = 0; i < p_.m; ++i) {
+      long double sum = 0.0L;
+      auto const indices = form_->transposed().columnIndices(i);
+      auto const values = read(i);
+      for (std::size_t e = 0; e < indices.size(); ++e)
+        sum += static_cast<long double>(values[e]) * x[static_cast<std::size_t>(indices[e])];
+      out[static_cast<std::size_t>(i)] = static_cast<double>(sum);
+    }
   }
   return out;
 }
 
 std::vector<double> PositionEngine::multiplyTransposed(std::span<double const> y) {
   std::vector<double> out(static_cast<std::size_t>(p_.n));
-#pragma omp parallel for schedule(static) \
-    num_threads(p_.threads) if (form_->matrix().nonzeros() > worthThreads)
-  for (int j = 0; j < p_.n; ++j) {
-    long double sum = 0.0L;
-    auto const indices = form_->matrix().columnIndices(j);
-    auto const values = form_->matrix().columnValues(j);
-    for (std::size_t e = 0; e < indices.size(); ++e)
-      sum += static_cast<long double>(values[e]) * y[static_cast<std::size_t>(indices[e])];
-    out[static_cast<std::size_t>(j)] = static_cast<double>(sum);
+#pragma omp parallel num_threads(p_.threads) if (form_->matrix().nonzeros() > worthThreads)
+  {
+    ColumnReader read(form_->matrix());
+#pragma omp for schedule(static)
+    for (int j = 0; j < p_.n; ++j) {
+      long double sum = 0.0L;
+      auto const indices = form_->matrix().columnIndices(j);
+      auto const values = read(j);
+      for (std::size_t e = 0; e < indices.size(); ++e)
+        sum += static_cast<long double>(values[e]) * y[static_cast<std::size_t>(indices[e])];
+      out[static_cast<std::size_t>(j)] = static_cast<double>(sum);
+    }
   }
   return out;
 }
