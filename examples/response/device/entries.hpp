@@ -15,5 +15,6 @@ std::unique_ptr<DeviceFem> makeFem(Space const& space);                     // f
 ProductTimes timeProductsInDouble(Csr<double> const& matrix, int repeats);  // products.cu
 ProductTimes timeProductsInSingle(Csr<double> const& matrix, int repeats);
 ManyTimes timeManyProducts(Csr<double> const& matrix, int width, int repeats);
+std::unique_ptr<PartExecutor> makePart();  // part.cu
 
 }  // namespace osi_cuda::response::device

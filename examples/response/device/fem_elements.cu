@@ -119,8 +119,8 @@ void queueIntegrate(int degree, Integration form, Elements const& a, double* val
 void queueAssemble(int degree, Elements const& a, int const* place, Listed const& triangles,
                    double* values) {
   withDegree(degree, [&]<int P>() {
-    assembleAll<P><<<blocksFor(triangles.size, femThreads), femThreads>>>(
-        a, place, triangles.list, triangles.size, values);
+    assembleAll<P><<<blocksFor(triangles.size, femThreads), femThreads>>>(a, place, triangles.list,
+                                                                          triangles.size, values);
   });
 }
 

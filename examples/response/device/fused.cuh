@@ -32,7 +32,7 @@ struct TwoParts {
 
 constexpr int rowChunk = 17;  // places of a thread: odd, so that chunks start in different banks
 constexpr int rowWarps = 8;   // of a block
-constexpr int rowSpan = rowChunk * 32;  // places of a warp
+constexpr int rowSpan = rowChunk * 32;             // places of a warp
 constexpr int fusedColumns = 8, fusedChunks = 32;  // a block of the kernel along columns
 constexpr int mostRowPlaces = rowWarps * rowSpan;  // that a line of one piece may have
 constexpr int mostColumnPlaces = 32 * fusedChunks;

@@ -94,7 +94,8 @@ __global__ void __launch_bounds__(fusedColumns* fusedChunks)
 
 void queueFusedColumns(Fused const& p, int columns, int firstRow, int rowsToDo, TwoParts const& in,
                        double* out, cudaStream_t stream) {
-  dim3 const blocks(examples::device::blocksFor(columns, fusedColumns), examples::device::blocksFor(rowsToDo, unsigned(p.count)));
+  dim3 const blocks(examples::device::blocksFor(columns, fusedColumns),
+                    examples::device::blocksFor(rowsToDo, unsigned(p.count)));
   constexpr int block = fusedColumns * fusedChunks;
   int const places = (p.count + 2 * p.halo + fusedChunks - 1) / fusedChunks;
   auto const queue = [&](auto kernel) {

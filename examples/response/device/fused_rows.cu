@@ -101,8 +101,7 @@ __global__ void __launch_bounds__(32 * rowWarps)
 
 }  // namespace
 
-void queueFusedRows(Fused const& p, int rows, double const* in, double* out,
-                    cudaStream_t stream) {
+void queueFusedRows(Fused const& p, int rows, double const* in, double* out, cudaStream_t stream) {
   int const pieces = (p.length + p.count - 1) / p.count, span = p.count + 2 * p.halo;
   constexpr std::size_t bytes = sizeof(double) * rowWarps * rowSpan;
   std::size_t const all = std::size_t(rows) * pieces;

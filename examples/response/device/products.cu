@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "examples/common/device_array.cuh"
-#include "examples/response/device/cusparse.hpp"
+#include "examples/response/device/cusparse.cuh"
 #include "examples/response/device/entries.hpp"
 #include "examples/response/device/timing.cuh"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 // The library a user would take: cuSPARSE's gtsv2, with a correction for the corners.
-#include "examples/response/device/cusparse.hpp"
+#include "examples/response/device/cusparse.cuh"
 #include "examples/response/device/sweeper.cuh"
 
 namespace osi_cuda::response::device {

@@ -122,7 +122,7 @@ class TableSweeper : public Sweeper {
     l.along = std::size_t(grid_.rows);
     l.across = 1;
     tableSweep<<<blocksFor(l.systems, sweepThreads), sweepThreads>>>(l, row_.view(), turned_.data(),
-                                                           solved_.data());
+                                                                     solved_.data());
     queueTranspose(grid_.columns, grid_.rows, solved_.data(), out);
   }
   void alongColumns(double const* in, double* out) override {
