@@ -65,7 +65,7 @@ CUDA = re.compile(r"^(cuda\w*|cublas\w*|cusolver\w*|cusparse\w*|nvtx\w*|curand\w
 FLINT = re.compile(r"^(flint/.*|gmp\w*)\.h$")
 FLINT_FILES = re.compile(r"^osi_cuda/rational/|^tests/(rational|stress)/")
 CUDA_FILES = re.compile(r"^osi_cuda/engine/cuda/|^(examples|bench)/.*\.cuh?$"
-                        r"|^tests/support/emulated_device\.hpp$")
+                        r"|^tests/support/emulated_(device|module)\.hpp$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 SOURCES = {".cpp", ".hpp", ".cu", ".cuh", ".h"}
 

@@ -12,24 +12,6 @@ namespace {
 constexpr std::size_t worthThreads = 1 << 20;  // numbers, below which waking threads takes longer
 constexpr int rowsAtOnce = 512;  // sums are formed by pieces of so many rows, in their order
 
-/// sum over rows i of a[i, c] b[i, c] for each column c.
-std::vector<double> dots(std::vector<double> const& a, std::vector<double> const& b, int rows,
-                         int width) {
-  int const pieces = (rows + rowsAtOnce - 1) / rowsAtOnce;
-  std::vector<double> parts(std::size_t(pieces) * width, 0.0);
-#pragma omp parallel for schedule(static) if (a.size() > worthThreads)
-  for (int piece = 0; piece < pieces; ++piece) {
-    double* const part = &parts[std::size_t(piece) * width];
-    for (int i = piece * rowsAtOnce; i < std::min(rows, (piece + 1) * rowsAtOnce); ++i)
-      for (int c = 0; c < width; ++c)
-        part[c] += a[std::size_t(i) * width + c] * b[std::size_t(i) * width + c];
-  }
-  std::vector<double> sum(width, 0.0);
-  for (int piece = 0; piece < pieces; ++piece)
-    for (int c = 0; c < width; ++c) sum[c] += parts[std::size_t(piece) * width + c];
-  return sum;
-}
-
 void multiplyMany(Csr<double> const& matrix, std::vector<double> const& x, int width,
                   std::vector<double>& y) {
 #pragma omp parallel for schedule(static) if (x.size() > worthThreads)
@@ -108,6 +90,23 @@ class HostManySolver : public ManySolver {
 };
 
 }  // namespace
+
+std::vector<double> dots(std::vector<double> const& a, std::vector<double> const& b, int rows,
+                         int width) {
+  int const pieces = (rows + rowsAtOnce - 1) / rowsAtOnce;
+  std::vector<double> parts(std::size_t(pieces) * width, 0.0);
+#pragma omp parallel for schedule(static) if (a.size() > worthThreads)
+  for (int piece = 0; piece < pieces; ++piece) {
+    double* const part = &parts[std::size_t(piece) * width];
+    for (int i = piece * rowsAtOnce; i < std::min(rows, (piece + 1) * rowsAtOnce); ++i)
+      for (int c = 0; c < width; ++c)
+        part[c] += a[std::size_t(i) * width + c] * b[std::size_t(i) * width + c];
+  }
+  std::vector<double> sum(width, 0.0);
+  for (int piece = 0; piece < pieces; ++piece)
+    for (int c = 0; c < width; ++c) sum[c] += parts[std::size_t(piece) * width + c];
+  return sum;
+}
 
 std::unique_ptr<ManySolver> hostManySolver(Csr<double> const& matrix) {
   return std::make_unique<HostManySolver>(matrix);

@@ -27,6 +27,11 @@ class ManySolver {
                            int mostIterations) = 0;
 };
 
+/// sum over rows i of a[i, c] b[i, c] for each column c; the same to the bit for any number of
+/// threads.
+std::vector<double> dots(std::vector<double> const& a, std::vector<double> const& b, int rows,
+                         int width);
+
 /// On all cores of the host. `matrix` must outlive it.
 std::unique_ptr<ManySolver> hostManySolver(Csr<double> const& matrix);
 

@@ -54,7 +54,8 @@ int Csr<Real>::find(int i, int j) const {
 
 template <class Real>
 void Csr<Real>::multiply(Real const* x, Real* y) const {
-#pragma omp parallel for schedule(static)
+  constexpr int worthThreads = 1 << 17;  // entries, below which waking threads takes longer
+#pragma omp parallel for schedule(static) if (nonzeros() > worthThreads)
   for (int i = 0; i < rows; ++i) {
     Real sum = 0;
     for (int k = start[i]; k < start[i + 1]; ++k) sum += value[k] * x[column[k]];

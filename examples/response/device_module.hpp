@@ -6,6 +6,7 @@
 
 #include "examples/response/conjugate_gradients.hpp"
 #include "examples/response/fem_forms.hpp"
+#include "examples/response/sharing.hpp"
 #include "examples/response/sweeps.hpp"
 
 namespace osi_cuda::response {
@@ -29,6 +30,7 @@ struct DeviceModule {
   ProductTimes (*timeProductsInDouble)(Csr<double> const&, int repeats);
   ProductTimes (*timeProductsInSingle)(Csr<double> const&, int repeats);
   ManyTimes (*timeManyProducts)(Csr<double> const&, int width, int repeats);
+  std::unique_ptr<PartExecutor> (*makePart)();
 };
 
 /// The module, opened at the first call and never closed; looked for as OSI_CUDA_ENGINE_PATH says

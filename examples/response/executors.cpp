@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "examples/response/by_degree.hpp"
+#include "examples/response/element_arrays.hpp"
 #include "examples/response/fem_forms.hpp"
 #include "shell/stopwatch.hpp"
 
@@ -77,20 +78,8 @@ int vectorLanes() {
 TimedValues executeOnHost(Space const& space, Executor executor, std::vector<double> const& x,
                           int threads, int repeats) {
   auto const count = std::size_t(space.triangles());
-  std::vector<double> corners(9 * count);
-  std::vector<int> node(space.node.size());
-  for (std::size_t e = 0; e < count; ++e) {
-    Corners<double> const c = space.corners(int(e));
-    for (int k = 0; k < 3; ++k) {
-      corners[k * count + e] = c.x[k];
-      corners[(3 + k) * count + e] = c.y[k];
-      corners[(6 + k) * count + e] = c.k[k];
-    }
-    for (int i = 0; i < space.width; ++i) {
-      int const dof = space.node[e * space.width + i];
-      node[i * count + e] = space.isFixed[dof] ? -1 : dof;
-    }
-  }
+  std::vector<double> const corners = cornerArrays(space);
+  std::vector<int> const node = nodeArrays(space);
   ElementArrays const arrays{space.degree, int(count), corners.data(), node.data()};
   bool const byVectors = executor == Executor::vectors || executor == Executor::vectorsAndColours;
   bool const byColours = executor == Executor::colours || executor == Executor::vectorsAndColours;

@@ -17,11 +17,20 @@ namespace {
 
 using examples::ExitStatus;
 
-std::map<std::string, Series*> const series{{"sweeps", sweepExperiments},
-                                            {"integration", integrationExperiments},
-                                            {"storage", storageExperiments},
-                                            {"products", productExperiments},
-                                            {"executors", executorExperiments}};
+std::map<std::string, Series*> const series{
+    {"sweeps", sweepExperiments},       {"integration", integrationExperiments},
+    {"storage", storageExperiments},    {"products", productExperiments},
+    {"executors", executorExperiments}, {"tiling", tilingExperiments},
+    {"sharing", sharingExperiments},    {"maxwell", maxwellExperiments}};
+
+/// Every M of the literature with every N.
+std::vector<std::string> allSizes() {
+  std::vector<std::string> sizes;
+  for (int const rows : {300, 500, 700, 1000})
+    for (int const columns : {512, 2048, 8192, 35'840, 71'680})
+      sizes.push_back(fmt::format("{}x{}", rows, columns));
+  return sizes;
+}
 
 struct Arguments {
   std::string kind, database, device = "auto";
@@ -34,6 +43,7 @@ ExitStatus run(Arguments arguments) {
   settings.onDevice = usesDevice(arguments.device);
   settings.threads = omp_get_max_threads();
   if (settings.sizes.empty()) settings.sizes = {"300x512", "1000x4096"};
+  if (settings.sizes == std::vector<std::string>{"all"}) settings.sizes = allSizes();
   MeasurementDatabase database(arguments.database, MeasurementDatabase::Mode::write);
   bool allOk = true;
   series.at(arguments.kind)(settings, [&](Measurement const& m) {
@@ -53,13 +63,17 @@ examples::Command experimentCommand() {
       "experiment", "measure the forms of one kind of work into a database", [](CLI::App& app) {
         auto const a = std::make_shared<Arguments>();
         ExperimentSettings& s = a->settings;
-        app.add_option("KIND", a->kind, "sweeps, integration, storage, products or executors")
+        app.add_option(
+               "KIND", a->kind,
+               "sweeps, maxwell, integration, storage, products, executors, tiling or sharing")
             ->required()
             ->check(CLI::IsMember(series));
         app.add_option("--database", a->database, "SQLite file")->required();
         app.add_option("--device", a->device, "auto (where there is one), host or cuda [auto]")
             ->check(CLI::IsMember({"auto", "host", "cuda"}));
-        app.add_option("--sizes", s.sizes, "of sweeps: ROWSxCOLUMNS [300x512,1000x4096]")
+        app.add_option("--sizes", s.sizes,
+                       "of sweeps: ROWSxCOLUMNS, or all, 20 sizes from 300x512 to 1000x71680 "
+                       "[300x512,1000x4096]")
             ->delimiter(',');
         app.add_option("--forms", s.forms, "of sweeps on a device [all]")
             ->delimiter(',')
@@ -72,6 +86,13 @@ examples::Command experimentCommand() {
             ->delimiter(',')
             ->check(CLI::Range(1, 4));
         app.add_option("--files", s.files, "LPs whose matrices products take, too")->delimiter(',');
+        app.add_option("--data", s.data,
+                       "of products: folder of netlib/ and kennington/, whose 36 named LPs are "
+                       "taken, too")
+            ->type_name("FOLDER");
+        app.add_option("--depths", s.depths, "of tiling: steps in a pass [1,2,4,8,16]")
+            ->delimiter(',')
+            ->check(CLI::Range(1, 64));
         app.add_option("--repeats", s.repeats, "the median of so many counts [5]")
             ->check(CLI::Range(1, 1000));
         app.add_flag("--quiet", a->quiet, "no line per measurement");

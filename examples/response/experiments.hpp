@@ -12,7 +12,7 @@
 namespace osi_cuda::response {
 
 struct Measurement {
-  std::string series;   ///< sweeps, integration, storage, products, executors
+  std::string series;   ///< sweeps, integration, storage, products, executors, ...
   std::string problem;  ///< what was computed
   double size = 0.0;    ///< orders the problems of a series
   std::string form;     ///< how
@@ -43,8 +43,10 @@ struct ExperimentSettings {
   std::vector<std::string> sizes;  ///< ROWSxCOLUMNS of sweeps
   std::vector<std::string> forms;  ///< of sweeps on a device, by name; empty: all
   std::vector<int> degrees{1, 2, 3, 4};
-  int cells = 200;                 ///< of the plate
-  std::vector<std::string> files;  ///< LPs whose matrices products take
+  int cells = 200;                          ///< of the plate
+  std::vector<std::string> files;           ///< LPs whose matrices products take
+  std::string data;                         ///< folder with those that are named; empty: none
+  std::vector<int> depths{1, 2, 4, 8, 16};  ///< steps in a pass of tiled products
   double r = 4.0;
   int repeats = 5;
   int threads = 1;  ///< what "all cores" are
@@ -54,7 +56,7 @@ struct ExperimentSettings {
 using Store = std::function<void(Measurement const&)>;
 using Series = void(ExperimentSettings const&, Store const&);
 Series sweepExperiments, integrationExperiments, storageExperiments, productExperiments,
-    executorExperiments;
+    executorExperiments, tilingExperiments, sharingExperiments, maxwellExperiments;
 
 /// Tables of Markdown by the names of their marks in docs/response.md.
 std::vector<std::pair<std::string, std::string>> tablesOf(std::vector<Measurement> const& all);

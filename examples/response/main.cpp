@@ -5,6 +5,7 @@ int main(int count, char** words) {
   using namespace osi_cuda::response;
   return osi_cuda::examples::runProgram(
       "response", "Chooses sources for a field: dense LPs that come from meshes and grids.",
-      {meshCommand(), gridCommand(), solveCommand(), experimentCommand(), reportCommand()}, count,
-      words);
+      {meshCommand(), gridCommand(), solveCommand(), runCommand(), experimentCommand(),
+       reportCommand()},
+      count, words);
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 
 #include "examples/response/experiments.hpp"
@@ -78,8 +79,9 @@ std::string sweepTables(Grid const& grid) {
 }
 
 std::string productTable(Grid const& grid) {
-  Lines lines{{"matrix", "nonzeros", "double: rule", "tuned", "exhaustive", "cuSPARSE",
-               "single: rule", "tuned", "exhaustive", "cuSPARSE", "32 columns", "cuSPARSE"}};
+  Lines lines{{"matrix", "nonzeros", "host, all cores", "double: rule", "tuned", "exhaustive",
+               "cuSPARSE", "single: rule", "tuned", "exhaustive", "cuSPARSE", "32 columns",
+               "cuSPARSE"}};
   std::map<std::string, std::pair<double, int>> logs;  // of ratios to the library or to the best
   for (auto const& problem : grid.problems) {
     auto const seconds = [&](std::string const& form) {
@@ -87,8 +89,10 @@ std::string productTable(Grid const& grid) {
       return m ? m->seconds : std::nan("");
     };
     auto& line = lines.emplace_back(1, problem);
-    Measurement const* const any = grid.find(problem, "double, tuned");
+    Measurement const* any = grid.find(problem, "double, tuned");
+    if (!any) any = grid.find(problem, "host, all cores");
     line.push_back(any ? fmt::format("{:.0f}", any->size) : "-");
+    line.push_back(shell::shortNumber(1e6 * seconds("host, all cores"), 3));
     for (std::string const precision : {"double, ", "single, "}) {
       for (std::string const form : {"fixed rule", "tuned", "exhaustive", "cuSPARSE"})
         line.push_back(shell::shortNumber(1e6 * seconds(precision + form), 3));
@@ -108,13 +112,54 @@ std::string productTable(Grid const& grid) {
       ++logs["32 columns"].second;
     }
   }
-  std::string text = "Microseconds a product:\n\n" + shell::markdownTable(lines) +
-                     "\nHow many times as fast as cuSPARSE's best algorithm, geometric mean:\n\n";
+  std::string text = "Microseconds a product:\n\n" + shell::markdownTable(lines);
+  if (logs.empty()) return text;
+  text += "\nHow many times as fast as cuSPARSE's best algorithm, geometric mean:\n\n";
   Lines means{{"form", "matrices", "times cuSPARSE"}};
   for (auto const& [form, sum] : logs)
     means.push_back({form, std::to_string(sum.second),
                      fmt::format("{:.3g}", std::exp(sum.first / sum.second))});
   return text + shell::markdownTable(means);
+}
+
+/// A line a share: what the model said, and what it took.
+std::string sharingTable(Grid const& grid) {
+  Lines lines{{"problem", "measured, ms a pass", "predicted", "ratio", "exchanged", "executors"}};
+  std::string model;
+  for (auto const& problem : grid.problems) {
+    Measurement const *const measured = grid.find(problem, "measured"), *const predicted =
+                                                                            grid.find(problem,
+                                                                                      "predicted");
+    if (!measured || !predicted) continue;
+    lines.push_back({problem, milliseconds(*measured), milliseconds(*predicted),
+                     fmt::format("{:.2f}", measured->seconds / predicted->seconds), measured->note,
+                     measured->executor});
+    model = predicted->note;
+  }
+  return shell::markdownTable(lines) + "\nThe last problem's model: " + model + ".\n";
+}
+
+/// A line a grid, with the order that it shows against the one before, of half as many cells a
+/// side.
+std::string maxwellTable(Grid const& grid) {
+  Lines lines{{"grid", "error after a period", "order", "drift of the energy"}};
+  for (auto const& form : grid.forms) lines[0].push_back("ms a step, " + form);
+  double before = 0.0;
+  for (auto const& problem : grid.problems) {
+    auto& line = lines.emplace_back(1, problem);
+    for (auto const& form : grid.forms) {
+      Measurement const* const m = grid.find(problem, form);
+      if (m && line.size() == 1) {
+        double const error = std::stod(m->note);
+        line.insert(line.end(),
+                    {m->note, before > 0.0 ? fmt::format("{:.2f}", std::log2(before / error)) : "-",
+                     fmt::format("{:.1e}", m->error)});
+        before = error;
+      }
+      if (line.size() > 1) line.push_back(m ? milliseconds(*m) : "-");
+    }
+  }
+  return shell::markdownTable(lines);
 }
 
 std::string storageTables(Grid const& grid) {
@@ -128,20 +173,19 @@ std::string storageTables(Grid const& grid) {
 
 std::vector<std::pair<std::string, std::string>> tablesOf(std::vector<Measurement> const& all) {
   std::vector<std::pair<std::string, std::string>> tables;
-  for (std::string const series : {"sweeps", "integration", "storage", "products", "executors"}) {
-    Grid const grid = gridOf(all, series);
-    if (grid.problems.empty()) continue;
-    std::string text;
-    if (series == "sweeps")
-      text = sweepTables(grid);
-    else if (series == "products")
-      text = productTable(grid);
-    else if (series == "storage")
-      text = storageTables(grid);
-    else
-      text = "Milliseconds:\n\n" + tableOver(grid, "form", milliseconds);
-    tables.emplace_back(series, text);
-  }
+  auto const plain = [](Grid const& grid) {
+    return "Milliseconds:\n\n" + tableOver(grid, "form", milliseconds);
+  };
+  auto const tiling = [](Grid const& grid) {
+    return "Milliseconds a step:\n\n" + tableOver(grid, "form", milliseconds);
+  };
+  std::vector<std::pair<std::string, std::function<std::string(Grid const&)>>> const makers{
+      {"sweeps", sweepTables},    {"integration", plain},   {"storage", storageTables},
+      {"products", productTable}, {"executors", plain},     {"tiling", tiling},
+      {"sharing", sharingTable},  {"maxwell", maxwellTable}};
+  for (auto const& [series, make] : makers)
+    if (Grid const grid = gridOf(all, series); !grid.problems.empty())
+      tables.emplace_back(series, make(grid));
   return tables;
 }
 

@@ -85,12 +85,18 @@ int CyclicFactors::reach() const {
   return 1 + int(std::ceil(std::log(roundings * (1.0 - slowest)) / std::log(slowest)));
 }
 
-void sweepOnHost(SweepCase const& grid, std::vector<double>& field, int steps, int threads) {
+void solveLinesOnHost(SweepCase const& grid, bool alongRows, std::vector<double>& field,
+                      int threads) {
   auto const width = std::size_t(grid.columns);
-  for (int step = 0; step < steps; ++step) {
+  if (alongRows)
     sweepAll(grid.alongRow, grid.columns, grid.rows, field.data(), 1, width, threads);
+  else
     sweepAll(grid.alongColumn, grid.rows, grid.columns, field.data(), width, 1, threads);
-  }
+}
+
+void sweepOnHost(SweepCase const& grid, std::vector<double>& field, int steps, int threads) {
+  for (int step = 0; step < steps; ++step)
+    for (bool const alongRows : {true, false}) solveLinesOnHost(grid, alongRows, field, threads);
 }
 
 std::vector<double> denseCyclicSolve(CyclicMatrix const& m, std::vector<double> d) {

@@ -42,6 +42,9 @@ struct CyclicFactors {
 };
 CyclicFactors factorsOf(CyclicMatrix const& matrix);
 
+/// The systems of one direction on the host, in place: the first half of a step, or the second.
+void solveLinesOnHost(SweepCase const& grid, bool alongRows, std::vector<double>& field,
+                      int threads);
 /// `steps` steps on the host, in place.
 void sweepOnHost(SweepCase const& grid, std::vector<double>& field, int steps, int threads);
 

@@ -24,7 +24,8 @@ __device__ Reference<P> const& constantReference() {
     return constantReference4;
 }
 
-inline void uploadConstants() {
+/// Into the constant memory that this translation unit has for itself.
+inline void uploadReferences() {
   using examples::device::check;
   check(cudaMemcpyToSymbol(constantReference1, &reference<1>(), sizeof(Reference<1>)));
   check(cudaMemcpyToSymbol(constantReference2, &reference<2>(), sizeof(Reference<2>)));

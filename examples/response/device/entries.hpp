@@ -10,10 +10,11 @@ std::unique_ptr<ManySolver> makeManySolver(Csr<double> const& matrix);  // many_
 SweepTimes sweepOnDevice(SweepCase const& grid, SweepForm form, std::vector<double>& field,
                          int steps, int repeats);  // sweeps.cu
 double sweepOnTwoDevices(SweepCase const& grid, std::vector<double>& field, int steps,
-                         int secondDevice);                                 // sweeps.cu
+                         int secondDevice);                                 // sweeps_fused.cu
 std::unique_ptr<DeviceFem> makeFem(Space const& space);                     // fem.cu
 ProductTimes timeProductsInDouble(Csr<double> const& matrix, int repeats);  // products.cu
 ProductTimes timeProductsInSingle(Csr<double> const& matrix, int repeats);
 ManyTimes timeManyProducts(Csr<double> const& matrix, int width, int repeats);
+std::unique_ptr<PartExecutor> makePart();  // part.cu
 
 }  // namespace osi_cuda::response::device

@@ -21,7 +21,8 @@ constexpr DeviceModule module{OSI_CUDA_VERSION,
                               &makeFem,
                               &timeProductsInDouble,
                               &timeProductsInSingle,
-                              &timeManyProducts};
+                              &timeManyProducts,
+                              &makePart};
 
 }  // namespace
 }  // namespace osi_cuda::response::device

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
 // Sparse products: CSR with three parameters against cuSPARSE.
-#include <cusparse.h>
-
 #include <cmath>
 #include <limits>
 #include <map>
@@ -9,9 +7,9 @@
 #include <type_traits>
 
 #include "examples/common/device_array.cuh"
+#include "examples/response/device/cusparse.cuh"
 #include "examples/response/device/entries.hpp"
 #include "examples/response/device/timing.cuh"
-#include "osi_cuda/errors.hpp"
 
 namespace osi_cuda::response::device {
 namespace {
@@ -138,11 +136,6 @@ int tune(ProductShape& best, Measure const& measure) {
       }
     }
   return trials;
-}
-
-void checkSparse(cusparseStatus_t status) {
-  if (status != CUSPARSE_STATUS_SUCCESS)
-    throw EngineUnavailable(std::string("device: cuSPARSE: ") + cusparseGetErrorString(status));
 }
 
 /// Handle and descriptors, destroyed together.

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "examples/response/experiments.hpp"
+#include "examples/response/space.hpp"
+#include "shell/stopwatch.hpp"
+
+// What the series of experiments have in common.
+namespace osi_cuda::response {
+
+constexpr double rounding = 1e-11;         // of sums of thousands of terms in double precision
+constexpr double roundingInSingle = 1e-4;  // of the same in single precision
+
+/// The largest |a - b| over the largest |b|; huge for what is no number.
+double difference(std::vector<double> const& a, std::vector<double> const& b);
+/// Between -1 and 1, the same on any platform.
+std::vector<double> randomNumbers(std::size_t count);
+/// The same, 0 at fixed degrees of freedom.
+std::vector<double> freeNumbers(Space const& space);
+/// The host's product with the assembled matrix, 0 at fixed degrees of freedom.
+std::vector<double> hostProduct(Space const& space, Csr<double> const& matrix,
+                                std::vector<double> const& x);
+
+/// The device's name, or "host".
+std::string deviceName(ExperimentSettings const& settings);
+/// One, and all, if these are more.
+std::vector<int> threadCounts(ExperimentSettings const& settings);
+
+/// Each degree on meshes of about the same number of degrees of freedom: work(space, m) with the
+/// measurement's series, problem and size filled in.
+void overDegrees(ExperimentSettings const& settings, std::string const& series,
+                 std::function<void(Space const&, Measurement)> const& work);
+
+/// Seconds of one call.
+template <class Work>
+double medianOf(int repeats, Work const& work) {
+  std::vector<double> seconds;
+  for (int k = 0; k < std::max(repeats, 1); ++k) {
+    shell::Stopwatch const watch;
+    work();
+    seconds.push_back(watch.seconds());
+  }
+  std::sort(seconds.begin(), seconds.end());
+  return seconds[seconds.size() / 2];
+}
+
+}  // namespace osi_cuda::response
