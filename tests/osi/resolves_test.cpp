@@ -681,6 +681,8 @@ class Sequence {
         fault_ = "a row of the tableau has no unit below a basic variable";
     }
     own_->getBInvACol(j, column.data());
+    // Rounding of a column is that of its largest entry.
+    for (double const entry : column) largest = std::max(largest, std::fabs(entry));
     if (std::fabs(column[static_cast<std::size_t>(r)] - row[static_cast<std::size_t>(j)]) >
         1e-7 * largest)
       fault_ = "a column of the tableau differs from the row";
