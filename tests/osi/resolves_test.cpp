@@ -134,14 +134,14 @@ std::string faultOfOptimum(OsiSolverInterface const& s) {
   std::vector<int> columns(static_cast<std::size_t>(s.getNumCols())),
       rows(static_cast<std::size_t>(s.getNumRows()));
   s.getBasisStatus(columns.data(), rows.data());
-  auto const basics = std::count(columns.begin(), columns.end(), 1) +
-                      std::count(rows.begin(), rows.end(), 1);
+  auto const basics =
+      std::count(columns.begin(), columns.end(), 1) + std::count(rows.begin(), rows.end(), 1);
   if (basics != s.getNumRows()) return "the basis has " + std::to_string(basics) + " variables";
   return "";
 }
 
-/// The fault of a proof that there is no feasible point: r'A x over all x within the columns' bounds
-/// stays above what the rows' bounds allow. Bounds that cross need no proof.
+/// The fault of a proof that there is no feasible point: r'A x over all x within the columns'
+/// bounds stays above what the rows' bounds allow. Bounds that cross need no proof.
 std::string faultOfInfeasibility(OsiSolverInterface const& s) {
   for (int j = 0; j < s.getNumCols(); ++j)
     if (s.getColLower()[j] > s.getColUpper()[j]) return "";
@@ -637,9 +637,8 @@ class Sequence {
       // A problem may be infeasible and have a ray; and Clp's tolerances are absolute.
       bool const both = answerOf(*own_) == Answer::optimal && answer == Answer::optimal;
       double const difference = std::fabs(own_->getObjValue() - each->getObjValue());
-      bool const same =
-          both ? difference <= 1e-5 * (1.0 + std::fabs(own_->getObjValue()))
-               : (answerOf(*own_) == Answer::optimal) == (answer == Answer::optimal);
+      bool const same = both ? difference <= 1e-5 * (1.0 + std::fabs(own_->getObjValue()))
+                             : (answerOf(*own_) == Answer::optimal) == (answer == Answer::optimal);
       if (same) continue;
       if (each == &clp) {  // its answers have no proof: counted, not held against anybody
         ++disagreements_;
@@ -681,6 +680,8 @@ class Sequence {
         fault_ = "a row of the tableau has no unit below a basic variable";
     }
     own_->getBInvACol(j, column.data());
+    // Rounding of a column is that of its largest entry.
+    for (double const entry : column) largest = std::max(largest, std::fabs(entry));
     if (std::fabs(column[static_cast<std::size_t>(r)] - row[static_cast<std::size_t>(j)]) >
         1e-7 * largest)
       fault_ = "a column of the tableau differs from the row";

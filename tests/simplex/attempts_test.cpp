@@ -212,8 +212,8 @@ BOOST_AUTO_TEST_CASE(a_warm_start_that_fails_begins_again_at_slacks) {
   isOptimal(lp, s);
 }
 
-// A basis of nearly parallel rows makes a violation of 5e-7 of rounded right-hand sides, and a proof
-// by 2e-17 of it, without a pivot. From slacks there is a point.
+// A basis of nearly parallel rows makes a violation of 5e-7 of rounded right-hand sides, and a
+// proof by 2e-17 of it, without a pivot. From slacks there is a point.
 BOOST_AUTO_TEST_CASE(a_start_that_proves_by_rounding_is_not_the_end) {
   LinearProgram lp;  // x + y = 0.1 + 0.2, x + (1 + 1e-10) y = 0.3
   lp.matrix = {2, 2, {0, 2, 4}, {0, 1, 0, 1}, {1.0, 1.0, 1.0, 1.0 + 1e-10}};

@@ -102,7 +102,8 @@ LinearProgram smallModel() {
 std::string withValue(std::string text, std::string_view beginning, std::string_view value) {
   std::size_t const at = text.find(beginning);
   if (at == text.npos) return text;
-  std::size_t const begin = at + beginning.size(), end = std::min(text.find('\n', begin), text.size());
+  std::size_t const begin = at + beginning.size(),
+                    end = std::min(text.find('\n', begin), text.size());
   return text.replace(begin, end - begin, value);
 }
 
