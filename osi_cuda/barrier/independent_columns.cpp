@@ -19,8 +19,9 @@ IndependentColumns::IndependentColumns(int rows)
 
 bool IndependentColumns::take(std::span<int const> indices, std::span<double const> values) {
   // What is left of a column has to be this much of it: a basis of less is too near to singular for
-  // its tableau to be of use.
-  constexpr double least = 1e-5;
+  // its tableau to be of use. With 1e-5 the basis of pilot had a condition of 5e14, and 4427 pivots
+  // followed instead of 123.
+  constexpr double least = 1e-3;
   double size = 0.0;
   for (std::size_t e = 0; e < indices.size(); ++e) {
     int const row = indices[e];

@@ -31,6 +31,7 @@ double DualPushes::wrong(int variable, double reducedCost) const {
 
 bool DualPushes::run(std::span<double const> y) {
   if (y.empty() || !gather(y)) return true;
+  tracer_.change("dual_push");
   int exchanges = 0;
   while (left_ > 0) {
     if (limits_.reached(counts_.iterations)) return false;
@@ -58,11 +59,12 @@ bool DualPushes::gather(std::span<double const> y) {
   left_ = 0;
   for (int const v : point_.basicVariable) {
     double const z = cost[at(v)] - (at(v) < n ? product[at(v)] : y[at(v) - n]);
+    if (!std::isfinite(z)) return false;
     double const lower = task_.form.lower[at(v)], upper = task_.form.upper[at(v)],
                  x = point_.value[at(v)];
     double const bound = z > 0.0 ? lower : upper;
     if (std::fabs(z) <= tolerances_.dual() || std::isinf(bound)) continue;
-    if (lower < upper && std::fabs(x - bound) > atBound * (1.0 + std::fabs(bound))) continue;
+    if (std::fabs(x - bound) > atBound * (1.0 + std::fabs(bound))) continue;
     drawn_[at(v)] = 1;
     z_[at(v)] = z;
     ++left_;
@@ -145,8 +147,9 @@ bool DualPushes::step() {
     z_[at(v)] += share * (point_.reducedCost[at(v)] - z_[at(v)]);
   for (int const v : point_.basicVariable)
     if (drawn_[at(v)]) z_[at(v)] *= 1.0 - share;
-  double const z = z_[at(leaving)];
-  double const bound = z > 0.0 ? task_.form.lower[at(leaving)] : task_.form.upper[at(leaving)];
+  double const x = point_.value[at(leaving)], lower = task_.form.lower[at(leaving)],
+               upper = task_.form.upper[at(leaving)];
+  double const bound = x - lower <= upper - x ? lower : upper;
   task_.engine.exchange(row, place, bound);
   ++counts_.iterations;
   ++counts_.sinceRefactor;

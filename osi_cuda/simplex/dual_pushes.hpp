@@ -23,8 +23,13 @@ class DualPushes {
  public:
   /// All must outlive the object.
   DualPushes(Task const& task, Tolerances const& tolerances, Limits& limits, PivotRuns& runs,
-             Counts& counts)
-      : task_(task), tolerances_(tolerances), limits_(limits), runs_(runs), counts_(counts) {}
+             Counts& counts, Tracer const& tracer)
+      : task_(task),
+        tolerances_(tolerances),
+        limits_(limits),
+        runs_(runs),
+        counts_(counts),
+        tracer_(tracer) {}
 
   /// `y`: the multipliers by constraint, scaled; empty: there is nothing to do. The engine has the
   /// problem's own bounds and costs. False: a limit was reached.
@@ -42,6 +47,7 @@ class DualPushes {
   Limits& limits_;
   PivotRuns& runs_;
   Counts& counts_;
+  Tracer const& tracer_;
   Snapshot point_;
   std::vector<double> z_;        ///< by variable: reduced costs at the present multipliers
   std::vector<char> drawn_;      ///< by variable: basic, at a bound, z to be drawn to zero

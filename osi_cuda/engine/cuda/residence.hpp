@@ -9,6 +9,12 @@ namespace osi_cuda::cuda {
 /// Says, as long as it lives, that numbers of the host lie on the present device as well: an engine
 /// that holds a dense matrix saves the interior point method of the same problem a second upload.
 /// Whoever uses them does so while the engine that holds them is not called.
+///
+/// Numbers are known by their place in the host's memory, so the method has to begin after the
+/// engine of the same solver has loaded the same form, as Solver sees to: then the last entry for a
+/// place is of that load. An entry of another engine may outlive the model that it was made for,
+/// whose memory another model has got since; that one's entry was made later. Who changes a matrix
+/// in place loads anew (Solver::setCoefficients).
 class Residence {
  public:
   Residence() = default;

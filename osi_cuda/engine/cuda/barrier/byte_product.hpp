@@ -20,8 +20,10 @@ namespace osi_cuda::cuda {
 /// to 2e-4 of the diagonal, and it takes longer (docs/performance.md).
 class ByteProduct {
  public:
-  /// Longer sums might not fit into 32 bits: 2 x 128 x 128 x this is 2^31.
+  /// Of a sum that has to fit into 32 bits: H'L + L'H adds two products of a high byte, up to 127,
+  /// and a low one, down to -128, for each entry of a line. Who has longer lines does without.
   static constexpr int longest = 1 << 16;
+  static_assert(2LL * 127 * 128 * longest <= INT32_MAX);
 
   /// For a dense matrix A of m rows and n columns in columns; S'S of order n, or S S' of order m.
   void prepare(int m, int n, bool byColumns, cudaStream_t stream, cublasHandle_t blas);

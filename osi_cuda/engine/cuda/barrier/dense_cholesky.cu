@@ -123,7 +123,7 @@ void DenseCholesky::placePairs(double const* matrix) {
     list([&](int, int b) { return inverseAt(b + size, b + size); });
     list([&](int, int b) { return inverseAt(b + size, b); });
   }
-  upload(stream_, places_.data(), places.data(), places.size());
+  upload(stream_, places_.data(), places.data(), places.size());  // waits: the list may go
   placedFor_ = matrix;
 }
 
