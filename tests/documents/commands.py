@@ -22,7 +22,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = {"osi-cuda", "dev", "cmake", "ctest", "shortest_path", "response", "traffic_matrix", "textbook",
             "stress", "run.sh", "peers", "c++", "ncu", "awk", "bench_dense", "bench_netlib",
             "bench_peers", "bench_cupdlpx", "bench_exact", "bench_batch", "bench_variants", "dea",
-            "osi_mip_report", "osi_common_tests"}
+            "osi_mip_report", "osi_ahead_report", "osi_common_tests"}
 GPU = "needs a GPU"
 BUILDS = "builds the tree, in which this test runs"
 
@@ -34,9 +34,13 @@ RUN = {
     "osi-cuda regress LIST.csv": "osi-cuda regress list.csv --database results.sqlite --with clp",
     "osi-cuda report DATABASE": "osi-cuda report results.sqlite",
     "osi-cuda batch LIST.csv": "osi-cuda batch list.csv",
-    "osi-cuda batch MODEL --changes CHANGES.csv": "osi-cuda batch small.mps --changes changes.csv",
+    "osi-cuda batch MODEL --changes CHANGES.csv|CHANGES.npz":
+        "osi-cuda batch small.mps --changes changes.csv",
+    "osi-cuda batch model.mps --changes changes.npz --results answers.npz":
+        "osi-cuda batch small.mps --changes changes.csv --results answers.npz",
+    "osi_ahead_report --strong 5 --nodes 30 --rounds 5 FILE...": "osi_ahead_report --nodes 5 afiro.mps",
     "osi-cuda batch": "osi-cuda batch list.csv",
-    "osi-cuda batch LIST.csv|MODEL --changes CSV": "osi-cuda batch list.csv",
+    "osi-cuda batch LIST.csv|MODEL --changes FILE": "osi-cuda batch list.csv",
     "bench_batch --engine cuda --family uniform|signed --peers":
         "bench_batch --engine host --threads 1 --family uniform --size 5x5 --count 20",
     "bench_variants --engine cuda --dense 500x300 --dense 1000x500 --dense 2000x1000 --single 2 --clp 8":

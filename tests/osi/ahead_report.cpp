@@ -54,11 +54,11 @@ bool printRow(std::string const& file, Settings const& settings) {
                     with.nodes == without.nodes && with.objective == without.objective;
   std::string name = std::filesystem::path(file).filename().string();
   name = name.substr(0, name.find('.'));
-  fmt::print(
-      "| {} | {} | {}{} | {:.10g} | {} | {} | {} | {} | {:.2f} | {:.2f} | {:.2f} | {:.2f} |\n",
-      name, same ? "the same" : "ANOTHER", with.nodes, with.proved ? ", all" : "", with.objective,
-      with.trace.hotSolves, with.ahead.asked, with.ahead.found, with.ahead.branches,
-      without.seconds, with.seconds, without.trace.hotSeconds, with.trace.hotSeconds);
+  fmt::print("| {} | {} | {}{} | {} | {} | {} | {} | {} | {:.2f} | {:.2f} | {:.2f} | {:.2f} |\n",
+             name, same ? "the same" : "ANOTHER", with.nodes, with.proved ? ", all" : "",
+             with.objective < 1e40 ? fmt::format("{:.10g}", with.objective) : "none",
+             with.trace.hotSolves, with.ahead.asked, with.ahead.found, with.ahead.branches,
+             without.seconds, with.seconds, without.trace.hotSeconds, with.trace.hotSeconds);
   std::fflush(stdout);
   return same;
 }
