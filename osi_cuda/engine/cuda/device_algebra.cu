@@ -97,9 +97,9 @@ DeviceAlgebra::DeviceAlgebra(StandardForm const& form, cudaStream_t stream, cubl
   std::size_t const m = index(form.rows()), n = index(form.columns()),
                     order = index(workload_.order);
   SparseMatrix const& matrix = form.matrix();
-  double const* const given = matrix.isDense() ? matrix.dense.numbers : matrix.values.data();
+  double const* const entries = matrix.isDense() ? matrix.dense.numbers : matrix.values.data();
   if (workload_.dense) {
-    if (form.full()) dense_ = Residence::find(given, m * n);
+    if (form.full()) dense_ = Residence::find(entries, m * n);
     if (!dense_) {
       memory_.dense.reserve(m * n);
       dense_ = memory_.dense.data();
@@ -111,10 +111,10 @@ DeviceAlgebra::DeviceAlgebra(StandardForm const& form, cudaStream_t stream, cubl
     if (dense_ != memory_.dense.data()) {
       check(cudaDeviceSynchronize());  // it came in another stream's order
     } else if (matrix.dense.byRows) {
-      uploader.upload(stream_, memory_.scaled.data(), given, m * n);
+      uploader.upload(stream_, memory_.scaled.data(), entries, m * n);
       transpose(stream_, form.rows(), form.columns(), memory_.scaled.data(), memory_.dense.data());
     } else {
-      uploader.upload(stream_, memory_.dense.data(), given, m * n);
+      uploader.upload(stream_, memory_.dense.data(), entries, m * n);
     }
   } else {
     load(memory_.columns, matrix, uploader);
