@@ -185,6 +185,30 @@ BOOST_AUTO_TEST_CASE(all_ways_have_the_same_optimum) {
   }
 }
 
+// With a device, real or emulated: an entry of its own.
+BOOST_AUTO_TEST_CASE(on_a_device, *boost::unit_test::disabled()) {
+  Dense const dense(40, 25, 0.2);
+  for (char const* const algorithm : {"primal", "dual", "barrier"}) {
+    double expected = 0.0;
+    for (Way const way : ways) {
+      Problem const problem = dense.load(way);
+      osi_cuda_set_option(problem.get(), "engine", "cuda");
+      osi_cuda_set_option(problem.get(), "algorithm", algorithm);
+      double const found = solved(problem);
+      BOOST_TEST(osi_cuda_text(problem.get(), OSI_CUDA_TEXT_ENGINE) == std::string("cuda"));
+      BOOST_TEST(number(problem, OSI_CUDA_DEVICE_LOST) == 0.0);
+      if (way == Way::sparse) expected = found;
+      BOOST_TEST(found == expected, algorithm);
+      double const bound = 0.01;  // a tableau that is formed anew from the basis
+      std::int32_t const column = 3;
+      osi_cuda_set_column_bounds(problem.get(), 1, &column, nullptr, &bound);
+      double const again = solved(problem);
+      osi_cuda_forget_basis(problem.get());
+      BOOST_TEST(solved(problem) == again);
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(badly_scaled_arrays_are_scaled_in_a_copy) {
   Dense dense(60, 45, 0.2);
   for (int i = 0; i < 60; ++i)
