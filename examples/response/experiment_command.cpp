@@ -80,7 +80,10 @@ examples::Command experimentCommand() {
             ->check(CLI::IsMember(sweepFormNames()));
         app.add_option("--r", s.r, "of sweeps: conductivity x time step / width^2 [4]")
             ->check(CLI::Range(1e-6, 1e6));
-        app.add_option("--cells", s.cells, "along the plate's side, over the degree [200]")
+        app.add_option(
+               "--cells", s.cells,
+               "along the plate's side, over the degree; maxwell: a quarter of what its grids "
+               "may have [200]")
             ->check(CLI::Range(4, 4000));
         app.add_option("--degrees", s.degrees, "of elements [1,2,3,4]")
             ->delimiter(',')

@@ -104,6 +104,7 @@ void sweepExperiments(ExperimentSettings const& settings, Store const& store) {
 /// A plane wave over one period of time at steps of about three cells: what is left of it.
 void maxwellExperiments(ExperimentSettings const& settings, Store const& store) {
   for (int const cells : {32, 64, 128, 256, 512}) {
+    if (cells > 4 * settings.cells) break;
     double const width = 1.0 / cells;
     constexpr int m = 1, n = 2;
     double const period = 1.0 / std::hypot(double(m), double(n));

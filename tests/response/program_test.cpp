@@ -102,11 +102,19 @@ BOOST_AUTO_TEST_CASE(experimentsAndTheirReport) {
   BOOST_TEST(experiment({"sweeps", "--sizes", "30x40"}).status == 0);
   BOOST_TEST(experiment({"integration"}).status == 0);
   BOOST_TEST(experiment({"executors", "--degrees", "1,3"}).status == 0);
+  BOOST_TEST(experiment({"tiling", "--degrees", "2", "--depths", "1,3"}).status == 0);
+  BOOST_TEST(experiment({"sharing", "--degrees", "1"}).status == 0);
+  BOOST_TEST(experiment({"maxwell"}).status == 0);
+  BOOST_TEST(experiment({"products", "--degrees", "1"}).status == 0);
+  ProgramResult const none = experiment({"products", "--data", folder.file("")});
+  BOOST_TEST(none.status == 66);
+  BOOST_TEST(none.errors.find("has no netlib/25fv47, ") != std::string::npos);
   BOOST_TEST(experiment({"sweeps", "--sizes", "2x9"}).status == 64);
   BOOST_TEST(experiment({"storage"}).status == 69);
   ProgramResult const report = run({"report", database});
   BOOST_TEST(report.status == 0);
-  for (std::string const text : {"## sweeps", "host, one core", "## executors", "tensor"})
+  for (std::string const text : {"## sweeps", "host, one core", "## executors", "tensor",
+                                 "3 steps a pass", "the model's share", "drift of the energy"})
     BOOST_TEST(report.output.find(text) != std::string::npos);
   BOOST_TEST(run({"report", folder.file("none.sqlite")}).status == 66);
 }
