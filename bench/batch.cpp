@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: EPL-2.0
 // Batches of small dense problems: problems a second, here and by other solvers on all cores, a
-// thread each, in one run:
-//     bench_batch [--family origin|signed|uniform] [--size ROWSxCOLUMNS]... [--count N]...
-//                 [--engine auto|cuda|host] [--pricing auto|steepest|devex|dantzig] [--threads N]
-//                 [--block-threads N] [--repeats N] [--peers] [--peer-seconds S] [--agree N]
-//                 [--seed N]
+// thread each, in one run: bench_batch.
 // One line a size and count. `device` counts the kernels alone, `seconds` everything from the
-// caller's arrays to the caller's arrays, proofs included: the best of the repeats (3), after a
-// first one that is not counted, in which buffers are made. --count 0, the default: as many as take
-// some seconds. Peers are HiGHS (the library that OSI_CUDA_HIGHS names, or libhighs.so.1) with and
-// without its presolve, and Clp (its bridge), dual and primal; each solves as many of the problems
-// as it comes to in S seconds (3), the model being passed to it included. --agree compares the
-// statuses of the first N problems with Clp's.
+// caller's arrays to the caller's arrays, proofs included: the best of the repeats, after a first
+// one that is not counted, in which buffers are made. Peers are HiGHS (the library that
+// OSI_CUDA_HIGHS names, or libhighs.so.1) with and without its presolve, and Clp (its bridge), dual
+// and primal; each solves as many of the problems as it comes to in some seconds, the model being
+// passed to it included.
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -19,18 +15,21 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
-#include <stdexcept>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "bench/batch_words.hpp"
+#include "bench/dense_arguments.hpp"
 #include "bench/dense_model.hpp"
 #include "bridges/bridge.hpp"
 #include "bridges/highs_library.hpp"
 #include "osi_cuda/batch/batch.hpp"
-#include "osi_cuda/errors.hpp"
+#include "shell/program.hpp"
 
 using namespace osi_cuda;
+using Size = bench::DenseSize;
 
 namespace {
 
@@ -38,19 +37,16 @@ double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-struct Size {
-  int rows, columns;
-};
-
 struct Settings {
+  bench::DenseArguments problems;  ///< of whose options --results has no part here
   bench::DenseFamily family = bench::DenseFamily::uniform;
-  std::vector<Size> sizes;
-  std::vector<std::size_t> counts;
+  std::vector<std::size_t> counts{0};
+  std::string engine = "auto", pricing = "auto";
   BatchOptions options;
   int repeats = 3;
   bool peers = false;
   double peerSeconds = 3.0;
-  std::size_t agree = 0;
+  std::size_t agree = 0, distinct = 20000;
   std::uint64_t seed = 1;
 };
 
@@ -58,7 +54,7 @@ std::size_t at(int i) {
   return static_cast<std::size_t>(i);
 }
 
-/// Problems as packed arrays: distinct ones up to a number, then these again.
+/// Problems as packed arrays: different ones up to a number, then these again.
 struct Batch {
   std::vector<int> rows, columns;
   std::vector<double> matrix, objective, rowUpper;
@@ -76,8 +72,6 @@ struct Batch {
   }
 };
 
-constexpr std::size_t mostDistinct = 20000;
-
 Batch makeBatch(Settings const& s, Size size, std::size_t count) {
   std::size_t const m = at(size.rows), n = at(size.columns);
   Batch batch;
@@ -87,7 +81,7 @@ Batch makeBatch(Settings const& s, Size size, std::size_t count) {
   batch.matrix.resize(count * m * n);
   batch.objective.resize(count * n);
   batch.rowUpper.resize(count * m);
-  std::size_t const distinct = std::min(count, mostDistinct);
+  std::size_t const distinct = std::min(count, s.distinct);
   for (std::size_t k = 0; k < distinct; ++k) {
     LinearProgram const lp = bench::denseModel(s.family, size.rows, size.columns, s.seed + k);
     for (std::size_t j = 0; j < n; ++j)
@@ -177,7 +171,7 @@ void comparePeers(Settings const& s, Size size, int threads, double own) {
 void compareAnswers(Settings const& s, Size size, BatchResults const& results, int threads) {
   auto const clp = findBridge(bridges(), "clp");
   if (!clp) return;
-  std::size_t const count = std::min({s.agree, results.status.size(), mostDistinct});
+  std::size_t const count = std::min({s.agree, results.status.size(), s.distinct});
   std::atomic<std::size_t> next{0}, different{0};
   std::vector<std::thread> team;
   for (int t = 0; t < threads; ++t)
@@ -206,18 +200,20 @@ void measure(Settings const& s, BatchSolver& solver, Size size, std::size_t coun
     best = std::min(best, results.seconds);
     device = std::min(device, results.deviceSeconds);
   }
-  std::size_t optimal = 0;
+  std::size_t optimal = 0, proved = 0;
   double pivots = 0.0, residual = 0.0;
   for (std::size_t k = 0; k < count; ++k) {
     optimal += results.status[k] == BatchStatus::optimal;
+    proved += results.proof[k] != ProofGrade::none;
     pivots += results.iterations[k];
     residual = std::max(residual, results.residual[k]);
   }
   double const perSecond = static_cast<double>(count) / best;
   std::printf(
-      "| %s | %s | %zu | %zu optimal, %zu by the ordinary solver | %.1f | %.0e | %.0f | %.0f | |\n",
+      "| %s | %s | %zu | %zu proved, %zu optimal, %zu by the ordinary solver | %.1f | %.0e | %.0f "
+      "| %.0f | |\n",
       bench::problemName(s.family, size.rows, size.columns).c_str(), results.device.c_str(), count,
-      optimal, results.again, pivots / static_cast<double>(count), residual,
+      proved, optimal, results.again, pivots / static_cast<double>(count), residual,
       results.deviceSeconds > 0.0 ? static_cast<double>(count) / device : 0.0, perSecond);
   std::fflush(stdout);
   int const threads = s.options.threads > 0
@@ -227,82 +223,59 @@ void measure(Settings const& s, BatchSolver& solver, Size size, std::size_t coun
   if (s.peers) comparePeers(s, size, threads, perSecond);
 }
 
-template <class Word>
-Word wordOf(std::string const& text, std::vector<std::pair<char const*, Word>> const& words) {
-  for (auto const& [name, word] : words)
-    if (text == name) return word;
-  throw std::invalid_argument("what is " + text + "?");
+shell::ExitStatus run(Settings const& s) {
+  std::vector<Size> const sizes = s.problems.sizes();
+  BatchSolver solver;
+  std::printf(
+      "| problems | solved on | count | answers | pivots each | residual | device, a second | a "
+      "second | faster by |\n|---|---|---|---|---|---|---|---|---|\n");
+  for (Size const size : sizes)
+    for (std::size_t const count : s.counts)
+      measure(s, solver, size, count > 0 ? count : usualCount(size));
+  return shell::ExitStatus::optimal;
 }
 
-Settings parse(int argc, char** argv) {
-  Settings s;
-  for (int i = 1; i < argc; ++i) {
-    std::string const name = argv[i];
-    if (name == "--peers") {
-      s.peers = true;
-      continue;
-    }
-    if (i + 1 == argc) throw std::invalid_argument(name + " wants a value");
-    std::string const value = argv[++i];
-    Size size{};
-    if (name == "--family" && bench::familyOf(value)) {
-      s.family = *bench::familyOf(value);
-    } else if (name == "--size" &&
-               std::sscanf(value.c_str(), "%dx%d", &size.rows, &size.columns) == 2) {
-      s.sizes.push_back(size);
-    } else if (name == "--count") {
-      s.counts.push_back(static_cast<std::size_t>(std::atof(value.c_str())));
-    } else if (name == "--engine") {
-      s.options.engine = wordOf<BatchEngine>(value, {{"auto", BatchEngine::automatic},
-                                                     {"cuda", BatchEngine::cuda},
-                                                     {"host", BatchEngine::host}});
-    } else if (name == "--pricing") {
-      s.options.pricing = wordOf<BatchPricing>(value, {{"auto", BatchPricing::automatic},
-                                                       {"steepest", BatchPricing::steepest},
-                                                       {"devex", BatchPricing::devex},
-                                                       {"dantzig", BatchPricing::dantzig}});
-    } else if (name == "--threads") {
-      s.options.threads = std::atoi(value.c_str());
-    } else if (name == "--block-threads") {
-      s.options.blockThreads = std::atoi(value.c_str());
-    } else if (name == "--repeats") {
-      s.repeats = std::max(0, std::atoi(value.c_str()));
-    } else if (name == "--peer-seconds") {
-      s.peerSeconds = std::atof(value.c_str());
-    } else if (name == "--agree") {
-      s.agree = static_cast<std::size_t>(std::atof(value.c_str()));
-    } else if (name == "--seed") {
-      s.seed = std::strtoull(value.c_str(), nullptr, 10);
-    } else {
-      throw std::invalid_argument("what is " + name + " " + value + "?");
-    }
-  }
-  if (s.sizes.empty()) s.sizes = {{10, 10}, {28, 32}, {50, 50}, {100, 100}, {200, 200}};
-  if (s.counts.empty()) s.counts = {0};
-  return s;
+shell::Run setUp(CLI::App& app) {
+  auto const s = std::make_shared<Settings>();
+  s->problems.familyName = "uniform";
+  s->problems.sizeTexts = {"10x10", "28x32", "50x50", "100x100", "200x200"};
+  app.add_option("--family", s->problems.familyName, "origin, signed or uniform [uniform]")
+      ->check(CLI::IsMember(bench::familyNames()));
+  app.add_option("--size", s->problems.sizeTexts,
+                 "ROWSxCOLUMNS, any number of times [10x10, 28x32, 50x50, 100x100, 200x200]")
+      ->allow_extra_args(false);
+  app.add_option("--count", s->counts,
+                 "problems of a size, any number of times; 0: as many as take some seconds [0]")
+      ->allow_extra_args(false);
+  app.add_option("--engine", s->engine, "auto, cuda or host [auto]")
+      ->check(CLI::IsMember(bench::namesOf(bench::batchEngines)));
+  app.add_option("--pricing", s->pricing, "auto, steepest, devex or dantzig [auto]")
+      ->check(CLI::IsMember(bench::namesOf(bench::batchPricings)));
+  app.add_option("--threads", s->options.threads, "of the processor; 0: all [0]")
+      ->check(CLI::Range(0, 4096));
+  app.add_option("--block-threads", s->options.blockThreads,
+                 "threads of a block on the device; 0: by size [0]")
+      ->check(CLI::Range(0, 512));
+  app.add_option("--repeats", s->repeats, "calls that are counted [3]")->check(CLI::Range(0, 1000));
+  app.add_flag("--peers", s->peers, "solve them by HiGHS and Clp, too");
+  app.add_option("--peer-seconds", s->peerSeconds, "for each of these [3]")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--agree", s->agree, "compare the first N answers with Clp's [0]");
+  app.add_option("--distinct", s->distinct, "problems that differ; the others repeat them [20000]")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--seed", s->seed, "of the problems [1]");
+  return [s] {
+    s->family = s->problems.family();
+    s->options.engine = bench::valueOf(bench::batchEngines, s->engine);
+    s->options.pricing = bench::valueOf(bench::batchPricings, s->pricing);
+    return run(*s);
+  };
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  try {
-    Settings const s = parse(argc, argv);
-    BatchSolver solver;
-    std::printf(
-        "| problems | solved on | count | answers | pivots each | residual | device, a second | a "
-        "second | faster by |\n|---|---|---|---|---|---|---|---|---|\n");
-    for (Size const size : s.sizes)
-      for (std::size_t const count : s.counts)
-        measure(s, solver, size, count > 0 ? count : usualCount(size));
-    return 0;
-  } catch (std::invalid_argument const& e) {
-    std::fprintf(stderr, "%s\n", e.what());
-    return 64;
-  } catch (EngineUnavailable const& e) {
-    std::fprintf(stderr, "%s\n", e.what());
-    return 69;
-  } catch (std::exception const& e) {
-    std::fprintf(stderr, "%s\n", e.what());
-    return 70;
-  }
+int main(int count, char** words) {
+  return shell::runTool(
+      {"bench_batch", "Times batches of small dense problems, here and by other solvers.", setUp},
+      count, words);
 }

@@ -16,7 +16,7 @@ void DenseArguments::addTo(CLI::App& app) {
   app.add_option("--results", resultsFile, "adds a line a size to this file");
 }
 
-std::vector<DenseSize> DenseArguments::sizes() const {
+std::vector<DenseSize> DenseArguments::sizes(std::string const& option) const {
   std::vector<DenseSize> sizes;
   for (std::string const& text : sizeTexts) {
     DenseSize& size = sizes.emplace_back();
@@ -24,7 +24,7 @@ std::vector<DenseSize> DenseArguments::sizes() const {
     if (std::sscanf(text.c_str(), "%dx%d%c", &size.rows, &size.columns, &rest) != 2 ||
         size.rows < 1 || size.columns < 1)
       throw shell::Failure(shell::ExitStatus::usage,
-                           "--size: expected a size as 1000x500, found '" + text + "'");
+                           option + ": expected a size as 1000x500, found '" + text + "'");
   }
   return sizes;
 }

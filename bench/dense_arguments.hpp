@@ -22,8 +22,8 @@ struct DenseArguments {
 
   void addTo(CLI::App& app);
   DenseFamily family() const { return *familyOf(familyName); }
-  /// Throws Failure(usage).
-  std::vector<DenseSize> sizes() const;
+  /// Throws Failure(usage), which names the option that the texts are of.
+  std::vector<DenseSize> sizes(std::string const& option = "--size") const;
 };
 
 /// The line of a results file: "origin 1000 x 500"; error and residual are not known.

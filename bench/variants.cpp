@@ -1,37 +1,35 @@
 // SPDX-License-Identifier: EPL-2.0
 // Branches of a problem side by side, on one common tableau, and one after the other:
-//     bench_variants [--dense ROWSxCOLUMNS]... [--model FILE]... [--branches N] [--limit PIVOTS]
-//                    [--engine cuda|host] [--threads N] [--factors K] [--repeats N] [--single S]
-//                    [--clp S]
+// bench_variants.
 // Branches are those of the basic columns with a fractional value at the optimum (of a model's
-// integer columns), down and up, N at most (256), each with PIVOTS dual pivots at most (50). One
-// line a problem:
+// integer columns), down and up. One line a problem:
 //
-//     together   all of them by VariantSolver, the best of the repeats (3) after a first call, in
-//                which the common tableau and the buffers are made (`first`); `device` is the
-//                kernel's part
+//     together   all of them by VariantSolver, the best of the repeats after a first call, in which
+//                the common tableau and the buffers are made (`first`); `device` is the kernel's
+//                part
 //     single     this solver, one after the other from the same basis, on the same engine; as many
-//                as take S seconds (2), and how many of them have another status or objective
+//                as take some seconds, and how many of them have another status or objective
 //     Clp        its dual simplex through the bridge from the same basis, one after the other on
-//     one
-//                core, as many as take S seconds (0: none). What the same call takes without a
-//                change of bounds is subtracted: it is the model's way there. No limit of pivots.
+//                one core, as many as take some seconds. What the same call takes without a change
+//                of bounds is subtracted: it is the model's way there. No limit of pivots.
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
-#include <stdexcept>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "bench/batch_words.hpp"
+#include "bench/dense_arguments.hpp"
 #include "bench/dense_model.hpp"
 #include "bridges/bridge.hpp"
 #include "osi_cuda/batch/variants.hpp"
-#include "osi_cuda/errors.hpp"
 #include "osi_cuda/solver.hpp"
 #include "readers/read.hpp"
+#include "shell/program.hpp"
 
 using namespace osi_cuda;
 
@@ -42,11 +40,12 @@ double now() {
 }
 
 struct Settings {
-  std::vector<std::pair<int, int>> dense;
+  bench::DenseArguments dense;
   std::vector<std::string> models;
   std::size_t branches = 256;
   int repeats = 3;
   double single = 2.0, clp = 0.0;
+  std::string engine = "auto";
   VariantOptions options;
 };
 
@@ -214,66 +213,54 @@ void measure(Settings const& s, std::string const& name, LinearProgram const& lp
   std::fflush(stdout);
 }
 
-Settings parse(int argc, char** argv) {
-  Settings s;
-  s.options.iterationLimit = 50;
-  for (int i = 1; i < argc; ++i) {
-    std::string const name = argv[i];
-    if (i + 1 == argc) throw std::invalid_argument(name + " wants a value");
-    std::string const value = argv[++i];
-    int rows = 0, columns = 0;
-    if (name == "--dense" && std::sscanf(value.c_str(), "%dx%d", &rows, &columns) == 2)
-      s.dense.emplace_back(rows, columns);
-    else if (name == "--model")
-      s.models.push_back(value);
-    else if (name == "--branches")
-      s.branches = static_cast<std::size_t>(std::atoi(value.c_str()));
-    else if (name == "--limit")
-      s.options.iterationLimit = std::atoi(value.c_str());
-    else if (name == "--engine" && (value == "cuda" || value == "host"))
-      s.options.engine = value == "cuda" ? BatchEngine::cuda : BatchEngine::host;
-    else if (name == "--threads")
-      s.options.threads = std::atoi(value.c_str());
-    else if (name == "--factors")
-      s.options.factors = std::atoi(value.c_str());
-    else if (name == "--repeats")
-      s.repeats = std::max(1, std::atoi(value.c_str()));
-    else if (name == "--single")
-      s.single = std::atof(value.c_str());
-    else if (name == "--clp")
-      s.clp = std::atof(value.c_str());
-    else
-      throw std::invalid_argument("what is " + name + " " + value + "?");
+shell::ExitStatus run(Settings const& s) {
+  std::vector<bench::DenseSize> const sizes = s.dense.sizes("--dense");
+  std::printf(
+      "| problem | size | branches | answers | pivots each | residual | first, ms | together, ms "
+      "| device, ms | single, ms each | times single | Clp, ms each | times Clp |\n"
+      "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+  for (auto const [rows, columns] : sizes)
+    measure(s, bench::problemName(bench::DenseFamily::uniform, rows, columns),
+            bench::denseModel(bench::DenseFamily::uniform, rows, columns, 1));
+  for (std::string const& model : s.models) {
+    std::string const file = model.substr(model.find_last_of('/') + 1);
+    measure(s, file.substr(0, file.find('.')), readers::read(model).lp);
   }
-  return s;
+  return shell::ExitStatus::optimal;
+}
+
+shell::Run setUp(CLI::App& app) {
+  auto const s = std::make_shared<Settings>();
+  s->dense.sizeTexts.clear();
+  s->options.iterationLimit = 50;
+  app.add_option("--dense", s->dense.sizeTexts,
+                 "a uniform problem of ROWSxCOLUMNS, any number of times")
+      ->allow_extra_args(false);
+  app.add_option("--model", s->models, "files of models");
+  app.add_option("--branches", s->branches, "at most [256]");
+  app.add_option("--limit", s->options.iterationLimit, "dual pivots of a branch at most [50]")
+      ->check(CLI::Range(0, 1000000));
+  app.add_option("--engine", s->engine, "auto, cuda or host [auto]")
+      ->check(CLI::IsMember(bench::namesOf(bench::batchEngines)));
+  app.add_option("--threads", s->options.threads, "of the processor; 0: all [0]")
+      ->check(CLI::Range(0, 4096));
+  app.add_option("--factors", s->options.factors, "pivots and changed columns that are kept [128]")
+      ->check(CLI::Range(0, 100000));
+  app.add_option("--repeats", s->repeats, "calls that are counted [3]")->check(CLI::Range(1, 1000));
+  app.add_option("--single", s->single, "seconds for this solver one after the other [2]")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--clp", s->clp, "seconds for Clp; 0: none [0]")->check(CLI::NonNegativeNumber);
+  return [s] {
+    s->options.engine = bench::valueOf(bench::batchEngines, s->engine);
+    return run(*s);
+  };
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  try {
-    Settings const s = parse(argc, argv);
-    std::printf(
-        "| problem | size | branches | answers | pivots each | residual | first, ms | together, ms "
-        "| "
-        "device, ms | single, ms each | times single | Clp, ms each | times Clp |\n"
-        "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
-    for (auto const& [rows, columns] : s.dense)
-      measure(s, bench::problemName(bench::DenseFamily::uniform, rows, columns),
-              bench::denseModel(bench::DenseFamily::uniform, rows, columns, 1));
-    for (std::string const& model : s.models) {
-      std::string const file = model.substr(model.find_last_of('/') + 1);
-      measure(s, file.substr(0, file.find('.')), readers::read(model).lp);
-    }
-    return 0;
-  } catch (std::invalid_argument const& e) {
-    std::fprintf(stderr, "%s\n", e.what());
-    return 64;
-  } catch (EngineUnavailable const& e) {
-    std::fprintf(stderr, "%s\n", e.what());
-    return 69;
-  } catch (std::exception const& e) {
-    std::fprintf(stderr, "%s\n", e.what());
-    return 70;
-  }
+int main(int count, char** words) {
+  return shell::runTool(
+      {"bench_variants", "Times branches of a problem, side by side and one after the other.",
+       setUp},
+      count, words);
 }

@@ -153,7 +153,7 @@ std::optional<Solver> Solver::copyAtKeptBasis() const {
   State& c = *copy.state_;
   c.makers = s.makers;
   c.lp = s.lp;
-  s.form.transposed();  // formed here, so that no two copies form it at a time
+  s.form.transposed();  // formed once, for all copies
   c.form = s.form;
   c.engine = s.engine->copyOfKept(c.form);
   if (!c.engine) return std::nullopt;
