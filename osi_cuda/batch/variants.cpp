@@ -260,6 +260,7 @@ VariantSolver::VariantSolver(LinearProgram problem, Basis basis)
   if (std::string const fault = findFault(problem); !fault.empty())
     throw std::invalid_argument(fault);
   state_->lp = std::move(problem);
+  state_->lp.matrix.makeSparse();  // teams go by lines of entries
   state_->basis = std::move(basis);
 }
 VariantSolver::~VariantSolver() = default;

@@ -104,6 +104,21 @@ BOOST_AUTO_TEST_CASE(any_basis_is_a_beginning) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_matrix_on_a_dense_array_is_the_same_matrix) {
+  LinearProgram const lp = twoByTwo();
+  std::vector<double> const byRows = {1, 1, 1, -1};
+  LinearProgram onArray = lp;
+  onArray.matrix = denseMatrix(2, 2, byRows.data(), true, {});
+  testing::VariantDraw draw;
+  draw.count = 8;
+  PackedVariants const variants = randomVariants(lp, 5, draw);
+  Basis const basis = solved(lp).basis;
+  BatchResults const results = solveVariants(onArray, basis, variants.view(), onHost());
+  compareWithSingles(lp, variants, results);
+  BOOST_TEST(results.objective == solveVariants(lp, basis, variants.view(), onHost()).objective,
+             boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(every_rule_of_pricing_finds_the_optima) {
   LinearProgram const lp = testing::denseLp(40, 30, 3, false);
   testing::VariantDraw draw;
