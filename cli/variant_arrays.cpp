@@ -193,9 +193,12 @@ class ArrayReader {
 }  // namespace
 
 std::optional<Variants> readVariantArrays(std::string const& path, LinearProgram const& lp) {
-  constexpr std::string_view emptyArchive = "PK\x05\x06";
-  std::unique_ptr<readers::RandomAccess> file = readers::openRandomAccess(path, readers::zipStart);
-  if (!file) file = readers::openRandomAccess(path, emptyArchive);
+  using namespace std::string_view_literals;
+  // An archive begins with its first member, or, where it is empty, with the end of its directory:
+  // the plain one, or that of large archives, which some programs write for all.
+  std::unique_ptr<readers::RandomAccess> file;
+  for (std::string_view const start : {readers::zipStart, "PK\x05\x06"sv, "PK\x06\x06"sv})
+    if (!file) file = readers::openRandomAccess(path, start);
   if (!file) return std::nullopt;
   return ArrayReader(*file, path, lp).read();
 }
