@@ -180,7 +180,8 @@ BOOST_AUTO_TEST_CASE(aSignalWritesAndTheSolveGoesOn) {
   std::string const problem = assignment(220);
   LinearProgram const lp = readers::read(problem).lp;
   Program run({osiCudaProgram(), "solve", problem, "--json", "--verbose", "--engine", "host",
-               "--pricing", "dantzig", "--checkpoint", file, "--checkpoint-interval", "1000"});
+               "--pricing", "dantzig", "--block-size", "4", "--checkpoint", file,
+               "--checkpoint-interval", "1000"});
   BOOST_REQUIRE(run.hasSaid("Read in "));
   run.signal(SIGUSR1);
   BOOST_REQUIRE(appears(file));
