@@ -17,6 +17,7 @@
 #include "tests/support/dense_family.hpp"
 #include "tests/support/random_lp.hpp"
 #include "tests/support/reference.hpp"
+#include "tests/support/transport_lp.hpp"
 
 using namespace osi_cuda;
 using osi_cuda::testing::denseLp;
@@ -67,27 +68,6 @@ bool isVertex(LinearProgram const& lp, Solution const& s) {
     if (!rests(s.basis.rows[i], s.rowActivity[i], lp.rowLower[i], lp.rowUpper[i])) return false;
   }
   return basic == lp.rowLower.size();
-}
-
-/// k sources and k sinks of one unit each, all costs alike: every feasible point is optimal, and
-/// the interior point method ends in the middle of them.
-LinearProgram transportLp(int k) {
-  LinearProgram lp;
-  lp.matrix.rows = 2 * k;
-  lp.matrix.columns = k * k;
-  for (int i = 0; i < k; ++i)
-    for (int j = 0; j < k; ++j) {
-      lp.matrix.indices.insert(lp.matrix.indices.end(), {i, k + j});
-      lp.matrix.values.insert(lp.matrix.values.end(), {1.0, 1.0});
-      lp.matrix.starts.push_back(static_cast<std::int64_t>(lp.matrix.indices.size()));
-    }
-  auto const columns = static_cast<std::size_t>(k * k), rows = static_cast<std::size_t>(2 * k);
-  lp.objective.assign(columns, 1.0);
-  lp.columnLower.assign(columns, 0.0);
-  lp.columnUpper.assign(columns, infinity);
-  lp.rowLower.assign(rows, 1.0);
-  lp.rowUpper.assign(rows, 1.0);
-  return lp;
 }
 
 /// min x + y, x + y >= 2 for free x and y, and a free row: no variable has a bound.
@@ -162,7 +142,7 @@ BOOST_AUTO_TEST_CASE(all_kinds_of_bounds_and_rows) {
 }
 
 BOOST_AUTO_TEST_CASE(the_middle_of_an_optimal_face_is_pushed_to_a_vertex) {
-  LinearProgram const lp = transportLp(8);
+  LinearProgram const lp = testing::transportLp(8);
   Solution const inside = Solver(lp).solve(interiorOptions());
   BOOST_TEST(toString(inside.status) == "interior");
   BOOST_TEST(
@@ -344,7 +324,7 @@ BOOST_AUTO_TEST_CASE(too_little_memory_is_said_beforehand) {
 }
 
 BOOST_AUTO_TEST_CASE(the_start_of_a_crossover_has_a_basis_of_the_right_size) {
-  LinearProgram const lp = transportLp(5);
+  LinearProgram const lp = testing::transportLp(5);
   StandardForm const form = makeStandardForm(lp, true);
   auto const barrier = makeHostBarrier({});
   barrier->load(form);

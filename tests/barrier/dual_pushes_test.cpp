@@ -12,29 +12,17 @@
 #include "osi_cuda/model/residuals.hpp"
 #include "osi_cuda/simplex/simplex.hpp"
 #include "osi_cuda/solver.hpp"
+#include "tests/support/transport_lp.hpp"
 
 using namespace osi_cuda;
 
 namespace {
 
-/// k persons, k tasks, random costs: of the 2 k basic variables of a vertex k are 1, the others 0.
+/// k persons, k tasks, random costs.
 LinearProgram assignmentLp(int k, unsigned seed) {
   std::mt19937 random(seed);
-  LinearProgram lp;
-  lp.matrix.rows = 2 * k;
-  lp.matrix.columns = k * k;
-  for (int i = 0; i < k; ++i)
-    for (int j = 0; j < k; ++j) {
-      lp.matrix.indices.insert(lp.matrix.indices.end(), {i, k + j});
-      lp.matrix.values.insert(lp.matrix.values.end(), {1.0, 1.0});
-      lp.matrix.starts.push_back(static_cast<std::int64_t>(lp.matrix.indices.size()));
-      lp.objective.push_back(static_cast<double>(random() % 1000u));
-    }
-  auto const columns = static_cast<std::size_t>(k * k), rows = static_cast<std::size_t>(2 * k);
-  lp.columnLower.assign(columns, 0.0);
-  lp.columnUpper.assign(columns, infinity);
-  lp.rowLower.assign(rows, 1.0);
-  lp.rowUpper.assign(rows, 1.0);
+  LinearProgram lp = testing::transportLp(k);
+  for (double& cost : lp.objective) cost = static_cast<double>(random() % 1000u);
   return lp;
 }
 

@@ -5,22 +5,22 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <memory>
-#include <random>
 #include <sstream>
 
 #include "CoinPackedVector.hpp"
 #include "CoinWarmStartBasis.hpp"
 #include "OsiClpSolverInterface.hpp"
 #include "tests/osi/contract.hpp"
+#include "tests/osi/random_draws.hpp"
 
 namespace {
 
 using Solver = std::unique_ptr<OsiSolverInterface>;
 
-class Sequence {
+class Sequence : osi_cuda::testing::RandomDraws {
  public:
   explicit Sequence(unsigned seed)
-      : random_(seed), own_(osi_cuda::testing::makeOsiCuda()), other_(makeOther()) {
+      : RandomDraws(seed), own_(osi_cuda::testing::makeOsiCuda()), other_(makeOther()) {
     load();
   }
 
@@ -43,7 +43,6 @@ class Sequence {
     return solver;
   }
 
-  int below(int limit) { return static_cast<int>(random_() % static_cast<unsigned>(limit)); }
   int columns() const { return own_->getNumCols(); }
   int rows() const { return own_->getNumRows(); }
   double number() { return below(19) - 9; }
@@ -54,23 +53,6 @@ class Sequence {
       if (below(3) == 0)
         if (double const a = number(); a != 0.0) vector.insert(i, a);
     return vector;
-  }
-
-  /// Row bounds around the activity of a point within the boxes, so that many rows can be kept.
-  void rowBounds(CoinPackedVector const& row, double& lower, double& upper) {
-    double activity = 0.0;
-    for (int k = 0; k < row.getNumElements(); ++k) activity += row.getElements()[k];
-    int const kind = below(5);
-    lower = kind == 0 ? -COIN_DBL_MAX : activity - below(6);
-    upper = kind == 1 ? COIN_DBL_MAX : activity + below(6);
-    if (kind == 2) lower = upper = activity;
-  }
-
-  void columnBounds(double& lower, double& upper) {
-    int const kind = below(8);
-    lower = kind == 0 ? -5.0 : kind == 1 ? -COIN_DBL_MAX : 0.0;
-    upper = kind == 2 ? COIN_DBL_MAX : 1.0 + below(10);
-    if (kind == 3) lower = upper = 1.0;
   }
 
   template <class Edit>
@@ -350,7 +332,6 @@ class Sequence {
       fault_ = "matrices differ";
   }
 
-  std::mt19937 random_;
   Solver own_, other_;
   std::string last_, fault_;
   int solves_ = 0;

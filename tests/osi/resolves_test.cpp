@@ -9,7 +9,6 @@
 #include <cstdlib>
 #include <exception>
 #include <memory>
-#include <random>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -19,6 +18,7 @@
 #include "OsiClpSolverInterface.hpp"
 #include "OsiRowCut.hpp"
 #include "tests/osi/contract.hpp"
+#include "tests/osi/random_draws.hpp"
 
 namespace {
 
@@ -230,9 +230,9 @@ std::string faultOf(OsiSolverInterface const& s) {
   return "";
 }
 
-class Sequence {
+class Sequence : osi_cuda::testing::RandomDraws {
  public:
-  explicit Sequence(unsigned seed) : random_(seed), own_(osi_cuda::testing::makeOsiCuda()) {
+  explicit Sequence(unsigned seed) : RandomDraws(seed), own_(osi_cuda::testing::makeOsiCuda()) {
     own_->setIntParam(OsiMaxNumIterationHotStart, 10000);
     largest_ = below(4) == 0 ? 70 : 25;
     scaled_ = below(3) == 0;
@@ -284,7 +284,6 @@ class Sequence {
   std::array<int, 5> const& answers() const { return answers_; }
 
  private:
-  int below(int limit) { return static_cast<int>(random_() % static_cast<unsigned>(limit)); }
   int columns() const { return own_->getNumCols(); }
   int rows() const { return own_->getNumRows(); }
   double number() {
@@ -316,20 +315,6 @@ class Sequence {
       if (below(rarity) == 0)
         if (double const a = number(); a != 0.0) vector.insert(i, a);
     return vector;
-  }
-  void rowBounds(CoinPackedVector const& row, double& lower, double& upper) {
-    double activity = 0.0;
-    for (int k = 0; k < row.getNumElements(); ++k) activity += row.getElements()[k];
-    int const kind = below(5);
-    lower = kind == 0 ? -COIN_DBL_MAX : activity - below(6);
-    upper = kind == 1 ? COIN_DBL_MAX : activity + below(6);
-    if (kind == 2) lower = upper = activity;
-  }
-  void columnBounds(double& lower, double& upper) {
-    int const kind = below(8);
-    lower = kind == 0 ? -5.0 : kind == 1 ? -COIN_DBL_MAX : 0.0;
-    upper = kind == 2 ? COIN_DBL_MAX : 1.0 + below(10);
-    if (kind == 3) lower = upper = 1.0;
   }
 
   void load() {
@@ -691,7 +676,6 @@ class Sequence {
   int disagreements_ = 0;
 
  private:
-  std::mt19937 random_;
   std::unique_ptr<OsiSolverInterface> own_;
   std::string last_, fault_;
   int largest_ = 0;

@@ -10,6 +10,26 @@ namespace {
 
 constexpr std::int64_t worthThreads = 100000;  ///< entries from which threads are worth waking
 
+/// The product of each column of `matrix` with x; a sum is formed by one thread, in order.
+std::vector<double> timesColumns(SparseMatrix const& matrix, std::span<double const> x,
+                                 int threads) {
+  std::vector<double> out(static_cast<std::size_t>(matrix.columns));
+#pragma omp parallel num_threads(threads) if (matrix.nonzeros() > worthThreads)
+  {
+    ColumnReader read(matrix);
+#pragma omp for schedule(static)
+    for (int j = 0; j < matrix.columns; ++j) {
+      long double sum = 0.0L;
+      auto const indices = matrix.columnIndices(j);
+      auto const values = read(j);
+      for (std::size_t e = 0; e < indices.size(); ++e)
+        sum += static_cast<long double>(values[e]) * x[static_cast<std::size_t>(indices[e])];
+      out[static_cast<std::size_t>(j)] = static_cast<double>(sum);
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string PositionEngine::device() const {
@@ -135,39 +155,11 @@ std::vector<double> PositionEngine::multiply(std::span<double const> x) {
     }
     return {sum.begin(), sum.end()};
   }
-  std::vector<double> out(static_cast<std::size_t>(p_.m));
-#pragma omp parallel num_threads(p_.threads)
-  {
-    ColumnReader read(form_->transposed());
-#pragma omp for schedule(static)
-    for (int i = 0; i < p_.m; ++i) {
-      long double sum = 0.0L;
-      auto const indices = form_->transposed().columnIndices(i);
-      auto const values = read(i);
-      for (std::size_t e = 0; e < indices.size(); ++e)
-        sum += static_cast<long double>(values[e]) * x[static_cast<std::size_t>(indices[e])];
-      out[static_cast<std::size_t>(i)] = static_cast<double>(sum);
-    }
-  }
-  return out;
+  return timesColumns(form_->transposed(), x, p_.threads);
 }
 
 std::vector<double> PositionEngine::multiplyTransposed(std::span<double const> y) {
-  std::vector<double> out(static_cast<std::size_t>(p_.n));
-#pragma omp parallel num_threads(p_.threads) if (form_->matrix().nonzeros() > worthThreads)
-  {
-    ColumnReader read(form_->matrix());
-#pragma omp for schedule(static)
-    for (int j = 0; j < p_.n; ++j) {
-      long double sum = 0.0L;
-      auto const indices = form_->matrix().columnIndices(j);
-      auto const values = read(j);
-      for (std::size_t e = 0; e < indices.size(); ++e)
-        sum += static_cast<long double>(values[e]) * y[static_cast<std::size_t>(indices[e])];
-      out[static_cast<std::size_t>(j)] = static_cast<double>(sum);
-    }
-  }
-  return out;
+  return timesColumns(form_->matrix(), y, p_.threads);
 }
 
 }  // namespace osi_cuda::host
