@@ -19,6 +19,7 @@ ROOMS = {
     "osi_cuda/pricing.": ("base", []),
     "osi_cuda/memory.": ("base", []),
     "osi_cuda/module_file.": ("base", []),
+    "osi_cuda/blas_threads.": ("base", []),
     "osi_cuda/model/": ("model", []),
     "osi_cuda/simplex/callbacks.hpp": ("callbacks", ["model"]),
     "osi_cuda/simplex/trace.hpp": ("callbacks", []),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 // OpenBLAS has one number of threads for a process: who solves with this library finds it again.
-#include "osi_cuda/engine/host/blas_threads.hpp"
+#include "osi_cuda/blas_threads.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <memory>
@@ -11,7 +11,6 @@
 #include "tests/support/dense_family.hpp"
 
 using namespace osi_cuda;
-using host::BlasThreads;
 
 extern "C" int openblas_get_num_threads();
 extern "C" void openblas_set_num_threads(int threads);

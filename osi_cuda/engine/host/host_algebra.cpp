@@ -9,8 +9,8 @@
 
 #include "osi_cuda/barrier/arrays.hpp"
 #include "osi_cuda/barrier/problem.hpp"
+#include "osi_cuda/blas_threads.hpp"
 #include "osi_cuda/engine/engine.hpp"
-#include "osi_cuda/engine/host/blas_threads.hpp"
 #include "osi_cuda/memory.hpp"
 
 namespace osi_cuda::host {

@@ -9,7 +9,7 @@
 #include <numeric>
 #include <optional>
 
-#include "osi_cuda/engine/host/blas_threads.hpp"
+#include "osi_cuda/blas_threads.hpp"
 #include "osi_cuda/engine/host/host_team.hpp"
 #include "osi_cuda/engine/host/kernels.hpp"
 #include "osi_cuda/memory.hpp"

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "osi_cuda/engine/host/blas_threads.hpp"
+#include "osi_cuda/blas_threads.hpp"
 #include "osi_cuda/engine/host/kernels.hpp"
 #include "osi_cuda/engine/host/parallel.hpp"
 

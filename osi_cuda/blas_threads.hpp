@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-namespace osi_cuda::host {
+namespace osi_cuda {
 
-/// Lets OpenBLAS use at most `threads` threads while it lives, one where `flops` is small: waking
-/// others would cost more than they bring.
+/// Lets OpenBLAS use at most `threads` threads while it lives (0: as many as there are cores), one
+/// where `flops` is small: waking others would cost more than they bring.
 ///
 /// OpenBLAS has one setting for the whole process. The first of these objects that live at a time
 /// notes it and the last one restores it, in whatever order they go and on whatever threads they
@@ -18,4 +18,4 @@ class BlasThreads {
   BlasThreads& operator=(BlasThreads const&) = delete;
 };
 
-}  // namespace osi_cuda::host
+}  // namespace osi_cuda

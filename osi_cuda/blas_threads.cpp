@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "osi_cuda/engine/host/blas_threads.hpp"
+#include "osi_cuda/blas_threads.hpp"
 
 #include <cblas.h>
 
 #include <algorithm>
 #include <mutex>
+#include <thread>
 
-namespace osi_cuda::host {
+namespace osi_cuda {
 namespace {
 
 /// The setting of the process. (openblas_set_num_threads_local, of later versions, changes it as
@@ -45,11 +46,12 @@ Setting& setting() {
 }  // namespace
 
 BlasThreads::BlasThreads(int threads, double flops) {
-  setting().enter(flops < 2e7 ? 1 : threads);
+  auto const all = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  setting().enter(flops < 2e7 ? 1 : threads > 0 ? threads : all);
 }
 
 BlasThreads::~BlasThreads() {
   setting().leave();
 }
 
-}  // namespace osi_cuda::host
+}  // namespace osi_cuda
