@@ -86,7 +86,7 @@ class BarrierRun {
     BarrierPoint const point = barrier.run(request);
     BarrierOutcome outcome;
     outcome.iterations = point.state.iteration;
-    outcome.start = startOf(form_, point);
+    outcome.start = startOf(form_, point, options_.threads);
     std::optional<Status> const limit = limitReached(point.state.iteration);
     if (limit || !options_.crossover) {
       Solution solution = solutionOf(lp_, form_, point);

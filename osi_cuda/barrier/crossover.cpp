@@ -3,10 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <numeric>
 
-#include "osi_cuda/barrier/independent_columns.hpp"
+#include "osi_cuda/barrier/basis_choice.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -42,9 +41,8 @@ double partingStiffness(BarrierPoint const& point, std::vector<std::size_t> cons
 /// below `stiff` the ones with short columns come first within four decades of stiffness, and
 /// slacks take the rows that are left.
 void putIndependentFirst(StandardForm const& form, BarrierPoint const& point, double stiff,
-                         std::vector<std::size_t>& order) {
-  constexpr std::int64_t mostOperations = 300'000'000;  // half a second
-  int const m = form.rows(), n = form.columns();
+                         int threads, std::vector<std::size_t>& order) {
+  int const n = form.columns();
   SparseMatrix const& a = form.matrix();
   auto const lengthOf = [&](std::size_t v) {
     return v < static_cast<std::size_t>(n) ? a.columnIndices(static_cast<int>(v)).size()
@@ -66,30 +64,13 @@ void putIndependentFirst(StandardForm const& form, BarrierPoint const& point, do
     if (lengthOf(x) != lengthOf(y)) return lengthOf(x) < lengthOf(y);
     return x > y;
   });
-  IndependentColumns columns(m);
-  std::vector<char> basic(order.size(), 0);
-  double const one = 1.0;
-  std::vector<double> column;
-  for (std::size_t const v : sorted) {
-    if (columns.taken() == m) break;
-    if (columns.operations() > mostOperations) break;  // slacks fill up: more pushes, but sound
-    int const place = static_cast<int>(v);
-    int const row = place - n;
-    if (place < n) {
-      auto const values = a.columnValues(place);
-      column.assign(values.begin(), values.end());
-    }
-    basic[v] = place < n ? columns.take(a.columnIndices(place), column)
-                         : columns.take({&row, 1}, {&one, 1});
-  }
-  for (int i = 0; i < m; ++i)
-    if (!columns.hasPivot(i)) basic[static_cast<std::size_t>(n + i)] = 1;
+  std::vector<char> const basic = independentBasis(form, sorted, threads);
   std::stable_partition(order.begin(), order.end(), [&](std::size_t v) { return basic[v] != 0; });
 }
 
 }  // namespace
 
-CrossoverStart startOf(StandardForm const& form, BarrierPoint const& point) {
+CrossoverStart startOf(StandardForm const& form, BarrierPoint const& point, int threads) {
   constexpr double atBound = 1e-9, dense = 0.3;
   auto const n = static_cast<std::size_t>(form.columns()),
              m = static_cast<std::size_t>(form.rows());
@@ -102,7 +83,7 @@ CrossoverStart startOf(StandardForm const& form, BarrierPoint const& point) {
   std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(m), order.end(),
                    before);
   double const stiff = partingStiffness(point, order, m);
-  if (form.matrix().density() < dense) putIndependentFirst(form, point, stiff, order);
+  if (form.matrix().density() < dense) putIndependentFirst(form, point, stiff, threads, order);
   CrossoverStart start;
   start.inside = {point.value, point.multiplier};
   start.basis.columns.assign(n, VariableStatus::basic);

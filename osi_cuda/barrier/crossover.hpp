@@ -19,7 +19,7 @@ struct CrossoverStart {
 /// The m variables that move most easily (smallest stiffness) are basic, as at a vertex that the
 /// interior point is near; the others are nonbasic. Of sparse problems only variables are basic
 /// whose columns are well independent; dense ones have no others, mostly, and what there is is for
-/// the factorisation to find.
-CrossoverStart startOf(StandardForm const& form, BarrierPoint const& point);
+/// the factorisation to find. `threads`: of BLAS, at most.
+CrossoverStart startOf(StandardForm const& form, BarrierPoint const& point, int threads = 1);
 
 }  // namespace osi_cuda

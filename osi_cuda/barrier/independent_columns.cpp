@@ -17,11 +17,8 @@ std::size_t at(int i) {
 IndependentColumns::IndependentColumns(int rows)
     : pivotOf_(at(rows), -1), lengths_(at(rows), 0), work_(at(rows), 0.0), touched_(at(rows), 0) {}
 
-bool IndependentColumns::take(std::span<int const> indices, std::span<double const> values) {
-  // What is left of a column has to be this much of it: a basis of less is too near to singular for
-  // its tableau to be of use. With 1e-5 the basis of pilot had a condition of 5e14, and 4427 pivots
-  // followed instead of 123.
-  constexpr double least = 1e-3;
+// The column in work_, less what those taken before have of it. Returns its largest entry.
+double IndependentColumns::load(std::span<int const> indices, std::span<double const> values) {
   double size = 0.0;
   for (std::size_t e = 0; e < indices.size(); ++e) {
     int const row = indices[e];
@@ -33,6 +30,28 @@ bool IndependentColumns::take(std::span<int const> indices, std::span<double con
   }
   std::make_heap(pending_.begin(), pending_.end(), std::greater<>());
   eliminate();
+  return size;
+}
+
+void IndependentColumns::clear() {
+  for (int const row : pattern_) {
+    work_[at(row)] = 0.0;
+    touched_[at(row)] = 0;
+  }
+  pattern_.clear();
+}
+
+double IndependentColumns::reduce(std::span<int const> indices, std::span<double const> values,
+                                  std::span<double> rest) {
+  double const size = load(indices, values);
+  for (int const row : pattern_)
+    if (pivotOf_[at(row)] < 0) rest[at(row)] = work_[at(row)];
+  clear();
+  return size;
+}
+
+bool IndependentColumns::take(std::span<int const> indices, std::span<double const> values) {
+  double const size = load(indices, values);
   double largest = 0.0;
   for (int const row : pattern_)
     if (pivotOf_[at(row)] < 0) largest = std::max(largest, std::fabs(work_[at(row)]));
@@ -50,11 +69,7 @@ bool IndependentColumns::take(std::span<int const> indices, std::span<double con
     pivotRow_.push_back(pivot);
     starts_.push_back(indices_.size());
   }
-  for (int const row : pattern_) {
-    work_[at(row)] = 0.0;
-    touched_[at(row)] = 0;
-  }
-  pattern_.clear();
+  clear();
   return independent;
 }
 
