@@ -3,14 +3,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+
+#include "osi_cuda/simplex/rules.hpp"
 
 namespace osi_cuda {
 namespace {
 
 /// How far from its bound, relative, a basic variable still counts as resting on it.
 constexpr double atBound = 1e-7;
-/// Exchanges between two fresh tableaus.
-constexpr int mostExchanges = 500;
+/// Pivots of a run: in long ones other variables get beyond their bounds, and leave as well.
+constexpr int shortest = 16, longest = 64;
+/// Runs in a row without a pivot, or that leave as many variables as there were.
+constexpr int mostInVain = 8;
 
 std::size_t at(int variable) {
   return static_cast<std::size_t>(variable);
@@ -18,146 +23,116 @@ std::size_t at(int variable) {
 
 }  // namespace
 
-/// How far a nonbasic variable's reduced cost is on the wrong side of zero; negative: how far it is
-/// on the right side. A fixed variable has no wrong side.
+/// How far a nonbasic variable's reduced cost is on the wrong side of zero. A fixed variable has no
+/// wrong side.
 double DualPushes::wrong(int variable, double reducedCost) const {
   double const lower = task_.form.lower[at(variable)], upper = task_.form.upper[at(variable)];
-  if (!(lower < upper)) return -infinity;
-  double const x = point_.value[at(variable)];
-  if (x == lower) return -reducedCost;
-  if (x == upper) return reducedCost;
+  if (!(lower < upper)) return 0.0;
+  double const x = vertex_[at(variable)];
+  if (x == lower) return std::max(0.0, -reducedCost);
+  if (x == upper) return std::max(0.0, reducedCost);
   return std::fabs(reducedCost);
 }
 
 bool DualPushes::run(std::span<double const> y) {
   if (y.empty() || !gather(y)) return true;
   tracer_.change("dual_push");
-  int exchanges = 0;
-  while (left_ > 0) {
-    if (limits_.reached(counts_.iterations)) return false;
-    if (!step()) break;
-    if (++exchanges % mostExchanges == 0) runs_.refactor();
+  problem_.beginPushes();
+  int left = countLeft(), inVain = 0;
+  bool stopped = false;
+  while (left > 0 && inVain < mostInVain && !(stopped = limits_.reached(counts_.iterations))) {
+    draw();
+    runs_.runPushes(Algorithm::dual, std::clamp(left / 8, shortest, longest));
+    int const before = std::exchange(left, countLeft());
+    inVain = left < before && runs_.last().iterations > 0 ? 0 : inVain + 1;
   }
-  return true;
+  problem_.restore();
+  return !stopped;
 }
 
 // Whether there is anything to be drawn, and a reason for it.
 bool DualPushes::gather(std::span<double const> y) {
   Engine& engine = task_.engine;
-  point_ = engine.snapshot();
-  auto const violations = static_cast<int>(std::count_if(
-      point_.nonbasicVariable.begin(), point_.nonbasicVariable.end(),
-      [&](int v) { return wrong(v, point_.reducedCost[at(v)]) > tolerances_.dual(); }));
+  Snapshot const point = engine.snapshot();
+  vertex_ = point.value;
+  auto const isWrong = [&](Snapshot const& p, int v) {
+    return wrong(v, p.reducedCost[at(v)]) > tolerances_.dual();
+  };
+  auto const countWrong = [&](Snapshot const& p) {
+    return std::count_if(p.nonbasicVariable.begin(), p.nonbasicVariable.end(),
+                         [&](int v) { return isWrong(p, v); });
+  };
+  auto const violations = countWrong(point);
   if (violations == 0) return false;
   std::vector<double> const product =
       engine.multiplyTransposed(std::vector<double>(y.begin(), y.end()));
-  std::vector<double> cost = task_.form.cost;
+  std::vector<double> shifted = task_.form.cost;
+  drawn_.assign(shifted.size(), 0.0);
   auto const n = product.size();
-  drawn_.assign(cost.size(), 0);
-  leftAlone_.assign(cost.size(), 0);
-  z_.assign(cost.size(), 0.0);
-  left_ = 0;
-  for (int const v : point_.basicVariable) {
-    double const z = cost[at(v)] - (at(v) < n ? product[at(v)] : y[at(v) - n]);
+  std::ptrdiff_t left = 0;
+  for (int const v : point.basicVariable) {
+    double const z = task_.form.cost[at(v)] - (at(v) < n ? product[at(v)] : y[at(v) - n]);
     if (!std::isfinite(z)) return false;
-    double const lower = task_.form.lower[at(v)], upper = task_.form.upper[at(v)],
-                 x = point_.value[at(v)];
-    double const bound = z > 0.0 ? lower : upper;
+    double const bound = z > 0.0 ? task_.form.lower[at(v)] : task_.form.upper[at(v)];
     if (std::fabs(z) <= tolerances_.dual() || std::isinf(bound)) continue;
-    if (std::fabs(x - bound) > atBound * (1.0 + std::fabs(bound))) continue;
-    drawn_[at(v)] = 1;
-    z_[at(v)] = z;
-    ++left_;
+    if (std::fabs(point.value[at(v)] - bound) > atBound * (1.0 + std::fabs(bound))) continue;
+    drawn_[at(v)] = z;
+    vertex_[at(v)] = bound;
+    shifted[at(v)] -= z;
+    ++left;
   }
-  if (left_ == 0) return false;
-  // Reduced costs at multipliers at which those of basic variables are z where they are drawn, and
-  // zero elsewhere.
-  std::vector<double> shifted = cost;
-  for (int const v : point_.basicVariable) shifted[at(v)] -= z_[at(v)];
+  if (left == 0) return false;
   engine.setCosts(shifted);
-  Snapshot const there = engine.snapshot();
-  engine.setCosts(cost);
-  point_ = engine.snapshot();
-  int bad = 0;
-  for (int const v : point_.nonbasicVariable) {
-    double const z = there.reducedCost[at(v)];
-    z_[at(v)] = wrong(v, z) > 0.0 ? 0.0 : z;
-    bad += wrong(v, z) > tolerances_.dual();
-  }
+  auto const bad = countWrong(engine.snapshot());
+  engine.setCosts(task_.form.cost);
   // Else the multipliers are no better than those of the basis, or pivots have less to repair.
-  return bad < violations && left_ < violations;
+  return bad < violations && left < violations;
 }
 
-// The place of the nonbasic variable that blocks first, and the share of the way until then; -1:
-// none. Of those that block hardly later the one that would go furthest beyond.
-int DualPushes::blocking(std::vector<double> const& reducedCost, double& share) const {
-  double const tolerance = tolerances_.dual();
-  auto const shareOf = [&](int v, double allowed) {
-    double const now = std::max(0.0, -wrong(v, z_[at(v)])), then = wrong(v, reducedCost[at(v)]);
-    return (now + allowed) / (now + then);
-  };
-  double relaxed = 1.0;
-  auto const blocks = [&](int v) {
-    return !leftAlone_[at(v)] && wrong(v, reducedCost[at(v)]) > tolerance;
-  };
-  for (int const v : point_.nonbasicVariable)
-    if (blocks(v)) relaxed = std::min(relaxed, shareOf(v, tolerance));
-  int best = -1;
-  double furthest = 0.0;
-  for (std::size_t place = 0; place < point_.nonbasicVariable.size(); ++place) {
-    int const v = point_.nonbasicVariable[place];
-    if (!blocks(v) || shareOf(v, 0.0) > relaxed) continue;
-    double const beyond = wrong(v, reducedCost[at(v)]);
-    if (beyond <= furthest) continue;
-    furthest = beyond;
-    best = static_cast<int>(place);
-    share = shareOf(v, 0.0);
-  }
-  return best;
+// How many are left; who has left the basis is done with, and who finds no other variable to take
+// its place is left to the simplex method.
+int DualPushes::countLeft() {
+  Snapshot const point = task_.engine.snapshotOf(SnapshotContent::basis);
+  for (int const v : point.nonbasicVariable) drawn_[at(v)] = 0.0;
+  PivotReport const& last = runs_.last();
+  if (runs_.running() == Algorithm::dual && last.stop == Stop::ray && last.position >= 0 &&
+      at(last.position) < point.basicVariable.size())
+    drawn_[at(point.basicVariable[at(last.position)])] = 0.0;
+  return static_cast<int>(
+      std::count_if(drawn_.begin(), drawn_.end(), [](double z) { return z != 0.0; }));
 }
 
-/// The row of a drawn variable in which the column has its largest entry; -1: none is large enough.
-int DualPushes::leavingRow(std::vector<double> const& column) const {
-  constexpr double least = 1e-5;  // beside the largest of the column
-  double largest = 0.0, best = 0.0;
-  int row = -1;
-  for (std::size_t i = 0; i < column.size(); ++i) {
-    double const size = std::fabs(column[i]);
-    largest = std::max(largest, size);
-    if (!drawn_[at(point_.basicVariable[i])] || size <= best) continue;
-    best = size;
-    row = static_cast<int>(i);
+// Bounds and costs for the next pivots. A nonbasic variable has no second bound to flip to.
+void DualPushes::draw() {
+  Engine& engine = task_.engine;
+  Bounds bounds{task_.form.lower, task_.form.upper};
+  std::vector<double> cost = task_.form.cost;
+  Snapshot point = engine.snapshotOf(SnapshotContent::basis);
+  for (int const v : point.basicVariable) {
+    double const z = drawn_[at(v)];
+    double const share = static_cast<double>(rules::randomTie(task_.options.seed, 0, v)) * 0x1p-32;
+    double const beyond = vertex_[at(v)] + (z > 0.0 ? 0.5 : -0.5) * (1.0 + share);
+    bounds.lower[at(v)] = z > 0.0 ? beyond : -infinity;
+    bounds.upper[at(v)] = z < 0.0 ? beyond : infinity;
+    cost[at(v)] -= z;
   }
-  return best > least * std::max(1.0, largest) ? row : -1;
-}
-
-// False: nothing blocks any more.
-bool DualPushes::step() {
-  double share = 1.0;
-  int const place = blocking(point_.reducedCost, share);
-  if (place < 0) return false;
-  int const entering = point_.nonbasicVariable[at(place)];
-  int const row = leavingRow(task_.engine.column(place));
-  if (row < 0) {
-    leftAlone_[at(entering)] = 1;
-    return true;
+  for (int const v : point.nonbasicVariable) {
+    if (!(bounds.lower[at(v)] < bounds.upper[at(v)])) continue;
+    if (vertex_[at(v)] == bounds.lower[at(v)])
+      bounds.upper[at(v)] = infinity;
+    else if (vertex_[at(v)] == bounds.upper[at(v)])
+      bounds.lower[at(v)] = -infinity;
   }
-  int const leaving = point_.basicVariable[at(row)];
-  for (int const v : point_.nonbasicVariable)
-    z_[at(v)] += share * (point_.reducedCost[at(v)] - z_[at(v)]);
-  for (int const v : point_.basicVariable)
-    if (drawn_[at(v)]) z_[at(v)] *= 1.0 - share;
-  double const x = point_.value[at(leaving)], lower = task_.form.lower[at(leaving)],
-               upper = task_.form.upper[at(leaving)];
-  double const bound = x - lower <= upper - x ? lower : upper;
-  task_.engine.exchange(row, place, bound);
-  ++counts_.iterations;
-  ++counts_.sinceRefactor;
-  drawn_[at(leaving)] = 0;
-  z_[at(entering)] = 0.0;
-  --left_;
-  point_ = task_.engine.snapshot();
-  return true;
+  problem_.setPushes(std::move(bounds), std::vector<double>(cost));
+  engine.setValues(vertex_);
+  point = engine.snapshot();
+  bool any = false;
+  for (int const v : point.nonbasicVariable)
+    if (wrong(v, point.reducedCost[at(v)]) > 0.0) {
+      cost[at(v)] -= point.reducedCost[at(v)];
+      any = true;
+    }
+  if (any) engine.setCosts(cost);
 }
 
 }  // namespace osi_cuda

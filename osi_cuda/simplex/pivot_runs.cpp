@@ -192,11 +192,11 @@ bool PivotRuns::recoverFromSmallPivot(PivotThresholds& thresholds) {
   return true;
 }
 
-void PivotRuns::runPushes(int budget) {
-  running_ = Algorithm::primal;
-  task_.engine.computeWeights(Algorithm::primal, Pricing::dantzig);
-  PivotRequest request = makeRequest(Algorithm::primal, Phase::two,
-                                     {tolerances_.pivot(), tolerances_.relativePivot()});
+void PivotRuns::runPushes(Algorithm algorithm, int budget) {
+  running_ = algorithm;
+  task_.engine.computeWeights(algorithm, Pricing::dantzig);
+  PivotRequest request =
+      makeRequest(algorithm, Phase::two, {tolerances_.pivot(), tolerances_.relativePivot()});
   request.pricing = Pricing::dantzig;
   request.budget = std::min(request.budget, budget);
   run(request, Stage::push);

@@ -27,9 +27,9 @@ class PivotRuns {
   /// data. Stop::unstable: small pivots that no refactorisation cures; Stop::interrupted: a limit.
   Stop runPhase(Algorithm algorithm, Phase phase, Stage stage);
 
-  /// One run of at most so many primal pivots by Dantzig's rule, with a refactorisation after it
-  /// where one is due: the pushes of pushes.hpp.
-  void runPushes(int budget);
+  /// One run of at most so many pivots by Dantzig's rule, with a refactorisation after it where one
+  /// is due: the pushes of pushes.hpp and dual_pushes.hpp.
+  void runPushes(Algorithm algorithm, int budget);
 
   /// A fresh tableau of the present basis.
   void refactor();

@@ -44,7 +44,7 @@ bool Pushes::run(std::vector<double> const& value) {
     left = pullBetween(room);
     inVain = left < before ? 0 : inVain + 1;
     if (left == 0 || inVain >= mostInVain) break;
-    runs_.runPushes(std::clamp(left / 4, shortest, longest));
+    runs_.runPushes(Algorithm::primal, std::clamp(left / 4, shortest, longest));
   }
   problem_.restore();
   return !stopped;

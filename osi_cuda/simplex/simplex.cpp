@@ -65,9 +65,8 @@ Solution Simplex::solveWatched(Basis const& start, InteriorStart const& inside) 
   if (!inside.value.empty()) {
     Pushes pushes(task_, tolerances_, problem_, limits_, runs_, counts_, tracer_);
     if (!pushes.run(inside.value)) return stopHere();
-    // One exchange is a fresh tableau on the device: there pivots take less time than pushes would.
-    DualPushes dualPushes(task_, tolerances_, limits_, runs_, counts_, tracer_);
-    if (task_.engine.name() == "host" && !dualPushes.run(inside.multiplier)) return stopHere();
+    DualPushes dualPushes(task_, tolerances_, problem_, limits_, runs_, counts_, tracer_);
+    if (!dualPushes.run(inside.multiplier)) return stopHere();
   }
   Measure const present = measure();
   first_ = chooseAlgorithm(present);
