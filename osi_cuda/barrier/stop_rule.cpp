@@ -46,7 +46,7 @@ bool StopRule::finishesSoonerByPivots(BarrierState const& state) const {
   if (distance > near || state.iteration < 3) return false;
   auto const pivots = [&](double d) {
     return dense_ ? 3.0 * usual * std::pow(variables_ / usual, 1.6) * std::pow(d, 0.68)
-                  : variables_ * std::pow(d, 0.25);
+                  : 30.0 * variables_ * std::sqrt(d);
   };
   double const nearer = dense_ ? 0.17 : 0.1;
   double const saved = pivots(distance) - pivots(nearer * distance);
