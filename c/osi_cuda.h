@@ -16,7 +16,7 @@
  * nothing. An infeasible problem is no error: see osi_cuda_status.
  *
  * Arrays belong to the caller and are copied or filled during the call, but for
- * osi_cuda_borrow_dense and batches. Rows and columns are
+ * osi_cuda_borrow_dense, osi_cuda_borrow_device_dense and batches. Rows and columns are
  * counted from 0. Absent bounds are +-INFINITY of math.h; costs and coefficients have to be finite,
  * and no number may be a NaN. An array of length 0 may be NULL.
  *
