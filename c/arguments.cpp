@@ -56,6 +56,14 @@ std::vector<int> selected(std::int32_t count, std::int32_t const* numbers, int s
   return {numbers, numbers + count};
 }
 
+bool liesByRows(int rows, int columns, std::int64_t rowStep, std::int64_t columnStep) {
+  return (columnStep == 1 || columns == 1) && (rowStep == columns || rows == 1);
+}
+
+bool liesByColumns(int rows, int columns, std::int64_t rowStep, std::int64_t columnStep) {
+  return liesByRows(columns, rows, columnStep, rowStep);
+}
+
 SparseMatrix fromDense(int rows, int columns, double const* matrix, std::int64_t rowStep,
                        std::int64_t columnStep, Keep keep) {
   needArray(matrix, std::int64_t{rows} * columns, "matrix");
@@ -87,8 +95,8 @@ SparseMatrix fromDense(int rows, int columns, double const* matrix, std::int64_t
   // An entry takes 8 bytes in an array, and 12 where its row is kept as well.
   if (keep != Keep::nonzeros && entries > 0 &&
       3 * starts.back() >= 2 * std::int64_t{rows} * columns) {
-    bool const byColumns = (rowStep == 1 || rows == 1) && (columnStep == rows || columns == 1);
-    bool const byRows = (columnStep == 1 || columns == 1) && (rowStep == columns || rows == 1);
+    bool const byColumns = liesByColumns(rows, columns, rowStep, columnStep);
+    bool const byRows = liesByRows(rows, columns, rowStep, columnStep);
     if (keep == Keep::place && (byColumns || byRows))
       return denseMatrix(rows, columns, matrix, !byColumns, nullptr);
     auto const m = static_cast<std::size_t>(rows), all = m * static_cast<std::size_t>(columns);

@@ -27,6 +27,10 @@ std::vector<double> numbersOr(double const* numbers, std::int64_t length, double
 std::vector<int> selected(std::int32_t count, std::int32_t const* numbers, int size,
                           char const* what);
 
+/// Whether a dense matrix, rows x columns, with these steps lies by rows without gaps; by columns.
+bool liesByRows(int rows, int columns, std::int64_t rowStep, std::int64_t columnStep);
+bool liesByColumns(int rows, int columns, std::int64_t rowStep, std::int64_t columnStep);
+
 /// What becomes of the numbers of a dense matrix.
 enum class Keep {
   nonzeros,  ///< copied, zeros left out

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: EPL-2.0
 // Problems from arrays and files, and what they are.
 #include <algorithm>
+#include <memory>
 
 #include "c/arguments.hpp"
 #include "c/problem.hpp"
+#include "osi_cuda/from_device.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 #include "readers/basis_file.hpp"
+#include "readers/large_memory.hpp"
 #include "readers/read.hpp"
 #include "readers/solution_file.hpp"
 #include "readers/write.hpp"
@@ -19,6 +22,7 @@ void load(osi_cuda_problem& p, LinearProgram lp) {
   if (lp.matrix.nonzeros() >= worthThreads) needThreads();
   p.solver.load(std::move(lp));
   p.solution.reset();
+  p.fromDevice.reset();
 }
 
 /// The arrays beside a matrix, for osi_cuda_load_dense and its kin.
@@ -35,6 +39,20 @@ void load(osi_cuda_problem& p, SparseMatrix matrix, Vectors const& vectors) {
   lp.rowUpper = numbersOr(vectors.rowUpper, lp.rows(), infinity);
   lp.objective = numbersOr(vectors.costs, lp.columns(), 0.0);
   load(p, std::move(lp));
+}
+
+/// The host's copy of an array that lies on a device.
+struct FetchedArray {
+  std::unique_ptr<double[]> numbers;
+  std::shared_ptr<void const> residence;  ///< says so; goes before the copy does
+};
+
+FetchedArray fetchArray(DeviceNumbers const& source) {
+  if (source.count >= static_cast<std::size_t>(worthThreads)) needThreads();
+  FetchedArray array{std::unique_ptr<double[]>(new double[source.count]), nullptr};
+  readers::preferLargePages(array.numbers.get(), source.count * sizeof(double));
+  array.residence = fetchFromDevice(source, array.numbers.get());
+  return array;
 }
 
 void needSizes(std::int32_t rows, std::int32_t columns) {
@@ -74,6 +92,31 @@ int osi_cuda_borrow_dense(osi_cuda_problem* problem, int32_t rows, int32_t colum
     needSizes(rows, columns);
     load(p, fromDense(rows, columns, matrix, row_step, column_step, Keep::place),
          {column_lower, column_upper, row_lower, row_upper, costs});
+  });
+}
+
+int osi_cuda_borrow_device_dense(osi_cuda_problem* problem, int32_t rows, int32_t columns,
+                                 double const* matrix, int64_t row_step, int64_t column_step,
+                                 void* stream, double const* column_lower,
+                                 double const* column_upper, double const* row_lower,
+                                 double const* row_upper, double const* costs) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    needSizes(rows, columns);
+    Vectors const vectors{column_lower, column_upper, row_lower, row_upper, costs};
+    std::int64_t const count = std::int64_t{rows} * columns;
+    needArray(matrix, count, "matrix");
+    if (count == 0)
+      return load(p, fromDense(rows, columns, nullptr, 1, 1, Keep::nonzeros), vectors);
+    if (!liesByRows(rows, columns, row_step, column_step) &&
+        !liesByColumns(rows, columns, row_step, column_step))
+      refuse("matrix lies with gaps in the device's memory, neither by rows nor by columns");
+    auto const array = std::make_shared<FetchedArray>(
+        fetchArray({matrix, static_cast<std::size_t>(count), stream}));
+    double const* const numbers = array->numbers.get();
+    SparseMatrix found = fromDense(rows, columns, numbers, row_step, column_step, Keep::place);
+    bool const borrowed = found.dense.numbers == numbers;  // few of them are zero
+    load(p, std::move(found), vectors);
+    if (borrowed) p.fromDevice = array;
   });
 }
 

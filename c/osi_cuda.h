@@ -16,7 +16,7 @@
  * nothing. An infeasible problem is no error: see osi_cuda_status.
  *
  * Arrays belong to the caller and are copied or filled during the call, but for
- * osi_cuda_borrow_dense and batches. Rows and columns are
+ * osi_cuda_borrow_dense, osi_cuda_borrow_device_dense and batches. Rows and columns are
  * counted from 0. Absent bounds are +-INFINITY of math.h; costs and coefficients have to be finite,
  * and no number may be a NaN. An array of length 0 may be NULL.
  *
@@ -210,6 +210,16 @@ int osi_cuda_borrow_dense(osi_cuda_problem* problem, int32_t rows, int32_t colum
                           double const* matrix, int64_t row_step, int64_t column_step,
                           double const* column_lower, double const* column_upper,
                           double const* row_lower, double const* row_upper, double const* costs);
+/* The same for a matrix in the memory of a CUDA device, where it has to lie without gaps. `stream`
+ * is the cudaStream_t in whose order it was written, NULL for CUDA's default stream: the call waits
+ * for it. The engine of the same device (option `device`) uses the numbers where they lie; what is
+ * done on the host, such as proofs, has a copy of them there, 8 bytes each, until the problem is
+ * loaded anew or freed. The vectors lie on the host. */
+int osi_cuda_borrow_device_dense(osi_cuda_problem* problem, int32_t rows, int32_t columns,
+                                 double const* matrix, int64_t row_step, int64_t column_step,
+                                 void* stream, double const* column_lower,
+                                 double const* column_upper, double const* row_lower,
+                                 double const* row_upper, double const* costs);
 /* 1: the problem uses the caller's numbers, 0: it does not, -1: for NULL and for a problem that is
  * in use. */
 int osi_cuda_borrows(osi_cuda_problem* problem);

@@ -172,6 +172,7 @@ int osi_cuda_copy(osi_cuda_problem* problem, osi_cuda_problem** copy) {
   return call(problem, [&](osi_cuda_problem& p) {
     needPointer(copy, "copy");
     auto other = std::make_unique<osi_cuda_problem>();
+    other->fromDevice = p.fromDevice;
     other->solver.load(p.solver.problem());
     other->solver.setBasis(p.solver.basis());
     other->options = p.options;

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -30,6 +31,7 @@ struct osi_cuda_problem {
   std::atomic<bool> stop =
       false;  ///< osi_cuda_interrupt was called during the solve or the reading
 
+  std::shared_ptr<void const> fromDevice;  ///< host's copy of a device's array; outlives the solver
   osi_cuda::Solver solver;
   osi_cuda::Options options;
   std::optional<osi_cuda::c::Solved> solution;  ///< of the problem as it is now

@@ -9,6 +9,7 @@
 #include "osi_cuda/batch/device_batch.hpp"
 #include "osi_cuda/batch/device_variants.hpp"
 #include "osi_cuda/engine/engine.hpp"
+#include "osi_cuda/model/device_numbers.hpp"
 
 namespace osi_cuda {
 
@@ -23,6 +24,8 @@ struct CudaModule {
   std::unique_ptr<Barrier> (*makeBarrier)(BarrierOptions const&);
   std::unique_ptr<batch::DeviceBatch> (*makeBatch)(int device);
   std::unique_ptr<batch::DeviceVariants> (*makeVariants)(int device);
+  /// fetchFromDevice of osi_cuda/from_device.hpp
+  std::shared_ptr<void const> (*fetchNumbers)(DeviceNumbers const& source, double* target);
 };
 
 /// The module, opened at the first call and never closed. It is looked for as the file or in the

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ._device import OnDevice, device_matrix
+
 Vector = npt.NDArray[np.float64]
 
 LARGEST = 2**31 - 1  # rows and columns are counted by 32-bit numbers
@@ -155,6 +157,8 @@ def stacked(upper: Dense, lower: Dense) -> Dense:
 def as_matrix(matrix: Any, name: str, columns: int | None = None) -> Dense | Sparse:
     """A matrix as it is, where that can be: doubles in any order of rows and columns, SciPy's CSC and
     CSR. What has other numbers is converted, what lies on a device copied."""
+    if isinstance(matrix, OnDevice):
+        matrix = matrix.source
     if isinstance(matrix, (Dense, Sparse)):
         found: Dense | Sparse = matrix
     elif _is_sparse(matrix):
@@ -175,6 +179,16 @@ def as_matrix(matrix: Any, name: str, columns: int | None = None) -> Dense | Spa
         found = Dense(array, array.strides[0] // _DOUBLE, array.strides[1] // _DOUBLE, fresh)
     if max(found.shape) > LARGEST:
         raise ValueError(f"{name} has more than {LARGEST} rows or columns")
+    if columns is not None and found.shape[1] != columns:
+        raise ValueError(f"{name} has {found.shape[1]} columns instead of {columns}")
+    return found
+
+
+def as_matrix_there(matrix: Any, name: str, columns: int | None = None) -> Dense | Sparse | OnDevice:
+    """The same, but for doubles without gaps on a CUDA device, which stay there."""
+    found = matrix if isinstance(matrix, OnDevice) else device_matrix(matrix)
+    if found is None or max(found.shape) > LARGEST:
+        return as_matrix(matrix, name, columns)
     if columns is not None and found.shape[1] != columns:
         raise ValueError(f"{name} has {found.shape[1]} columns instead of {columns}")
     return found

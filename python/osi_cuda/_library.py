@@ -38,6 +38,9 @@ _SIGNATURES: dict[str, tuple[object, list[object]]] = {
     "get_option": (_text, [_problem, _text]),
     "load_dense": (c_int, [_problem, _size, _size, _array, c_int64, c_int64, *_bounds_and_costs]),
     "borrow_dense": (c_int, [_problem, _size, _size, _array, c_int64, c_int64, *_bounds_and_costs]),
+    "borrow_device_dense": (
+        c_int, [_problem, _size, _size, _array, c_int64, c_int64, c_void_p, *_bounds_and_costs],
+    ),
     "borrows": (c_int, [_problem]),
     "load_columns": (c_int, [_problem, _size, _size, _array, _array, _array, *_bounds_and_costs]),
     "load_rows": (c_int, [_problem, _size, _size, _array, _array, _array, *_bounds_and_costs]),

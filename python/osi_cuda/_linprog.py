@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from ._arrays import Dense, Sparse, Vector, as_matrix, on_host, stacked, vector
+from ._arrays import Dense, Sparse, Vector, as_matrix, as_matrix_there, on_host, stacked, vector
+from ._device import OnDevice, as_like
 from ._problem import Problem, Progress, option_table
 from ._solution import Proof, Solution, Status, VariableStatus
 
@@ -63,6 +64,17 @@ class OptimizeResult(dict[str, Any]):
 
     def __dir__(self) -> list[str]:
         return sorted(self)
+
+    def like(self, array: Any) -> OptimizeResult:
+        """The same with its vectors as arrays of the library that `array` is of, on its device:
+        PyTorch, CuPy, JAX, Numba or NumPy. The basis stays as it is."""
+
+        def moved(value: Any) -> Any:
+            if isinstance(value, OptimizeResult):
+                return value.like(array)
+            return as_like(value, array) if isinstance(value, np.ndarray) else value
+
+        return OptimizeResult({name: moved(value) for name, value in self.items()})
 
     def __repr__(self) -> str:
         if not self:
@@ -177,16 +189,22 @@ def linprog(
 
 def _problem(
     costs: Vector,
-    upper_part: Dense | Sparse,
+    upper_part: Dense | Sparse | OnDevice,
     upper_side: Vector,
-    equal_part: Dense | Sparse,
+    equal_part: Dense | Sparse | OnDevice,
     equal_side: Vector,
     lower: Vector,
     upper: Vector,
     settings: dict[str, Any],
 ) -> Problem:
     """Rows of A_ub, then those of A_eq. Dense matrices are not copied: they live longer than the
-    problem. Two of them become one, in a copy of both."""
+    problem. Two of them become one, on the host, in a copy of both."""
+    if equal_side.size and upper_side.size:
+        upper_part, equal_part = as_matrix(upper_part, "A_ub"), as_matrix(equal_part, "A_eq")
+    elif equal_side.size and isinstance(equal_part, OnDevice):
+        return Problem(
+            costs, equal_part, equal_side, equal_side, lower, upper, copy=False, **settings
+        )
     if isinstance(upper_part, Dense) and isinstance(equal_part, Dense) and equal_side.size:
         whole = stacked(upper_part, equal_part) if upper_side.size else equal_part
         row_lower = np.concatenate([np.full(upper_side.size, -np.inf), equal_side])
@@ -214,12 +232,13 @@ def _side(numbers: Any, name: str) -> Vector:
     return array
 
 
-def _block(A: Any, b: Any, kind: str, n: int) -> tuple[Dense | Sparse, Vector]:
+def _block(A: Any, b: Any, kind: str, n: int) -> tuple[Dense | Sparse | OnDevice, Vector]:
     """The matrix and the right-hand side of A_ub or A_eq; neither stands for no rows."""
+    matrix: Dense | Sparse | OnDevice
     if A is None:
         matrix = as_matrix(np.zeros((0, n)), f"A_{kind}")
     else:
-        matrix = as_matrix(A, f"A_{kind}", n)
+        matrix = as_matrix_there(A, f"A_{kind}", n)
     rows = matrix.shape[0]
     if b is None and rows:
         raise ValueError(f"A_{kind} has {rows} rows, but b_{kind} is missing")

@@ -15,8 +15,11 @@ import numpy.typing as npt
 
 from . import _analysis, _library
 from ._analysis import InfeasibleSubsystem, Intervals, RankedSolution, Ranging, Relaxation
-from ._arrays import Dense, Sparse, Vector, address, as_matrix, numbers_of, other_way, vector
-from ._errors import exception_for
+from ._arrays import (
+    Dense, Sparse, Vector, address, as_matrix, as_matrix_there, numbers_of, other_way, vector,
+)
+from ._device import OnDevice
+from ._errors import EngineUnavailable, exception_for
 from ._interrupt import Interruptible
 from ._library import library
 from ._solution import Basis, ExactProof, Proof, Residuals, Solution, Status
@@ -80,7 +83,7 @@ class Problem:
         Dense or one of SciPy's sparse matrices. Doubles in rows, columns or any other steps, CSC and
         CSR are handed to the library as they lie there, without a copy in Python. Arrays on a device
         (``__cuda_array_interface__`` or DLPack: PyTorch, CuPy, JAX, Numba) are copied to the host by
-        their own library; the solver takes its own copy to the device from there. Absent: no rows.
+        their own library, unless `copy` is False. Absent: no rows.
     row_lower, row_upper : array_like, shape (m,), or float, optional
         Bounds of the rows; absent ones are infinite.
     lower, upper : array_like, shape (n,), or float
@@ -92,7 +95,9 @@ class Problem:
         False: a dense A of doubles that lies without gaps, by rows or by columns, and is not zero in
         at least two thirds of its elements is used where it lies, without a copy: the caller must not
         change it as long as this problem and copies of it are used. The problem keeps a reference.
-        Any other A is copied.
+        Any other A is copied. An A on a CUDA device that is like that stays there, and the solver on
+        that device uses it where it lies; of what the host needs it has a copy. `device` is then the
+        number of that device unless it is given.
     **options
         As `set_options` takes them.
 
@@ -103,7 +108,7 @@ class Problem:
     MemoryError
     """
 
-    _borrowed: Vector | None  # what the library uses where it lies
+    _borrowed: Any  # keeps what the library uses where it lies
 
     def __init__(
         self,
@@ -122,7 +127,9 @@ class Problem:
         self._own(library().create())
         costs = vector(c, "c")
         n = costs.size
-        matrix = as_matrix(np.zeros((0, n)) if A is None else A, "A", n)
+        there = not copy and options.get("engine") != "host"
+        convert = as_matrix_there if there else as_matrix
+        matrix = convert(np.zeros((0, n)) if A is None else A, "A", n)
         m = matrix.shape[0]
         arrays = [
             vector(lower, "lower", n),
@@ -132,23 +139,48 @@ class Problem:
             costs,
         ]
         addresses = [address(array) for array in arrays]
+        if not isinstance(matrix, OnDevice):
+            self._load(matrix, copy, addresses)
+        elif not self._borrow_there(matrix, addresses):
+            self._load(as_matrix(matrix, "A"), copy, addresses)
+        elif matrix.device is not None:
+            options = {"device": matrix.device, **options}
+        self.set_sense(sense)
+        if offset != 0.0:
+            self.set_offset(offset)
+        self.set_options(**options)
+
+    def _load(
+        self, matrix: Dense | Sparse, copy: bool, addresses: Sequence[int | None]
+    ) -> None:
+        rows, columns = matrix.shape
         if isinstance(matrix, Dense):
             self._call(
-                "load_dense" if copy and not matrix.fresh else "borrow_dense", m, n,
+                "load_dense" if copy and not matrix.fresh else "borrow_dense", rows, columns,
                 address(matrix.array), matrix.row_step, matrix.column_step, *addresses,
             )
             if library().borrows(self._handle) == 1:
                 self._borrowed = matrix.array
         else:
             self._call(
-                "load_columns" if matrix.by_columns else "load_rows", m, n,
+                "load_columns" if matrix.by_columns else "load_rows", rows, columns,
                 address(matrix.starts), address(matrix.indices), address(matrix.values),
                 *addresses,
             )
-        self.set_sense(sense)
-        if offset != 0.0:
-            self.set_offset(offset)
-        self.set_options(**options)
+
+    def _borrow_there(self, matrix: OnDevice, addresses: Sequence[int | None]) -> bool:
+        """Whether there is an engine for the matrix's device, which then uses it."""
+        rows, columns = matrix.shape
+        try:
+            self._call(
+                "borrow_device_dense", rows, columns, matrix.address, matrix.row_step,
+                matrix.column_step, matrix.stream, *addresses,
+            )
+        except EngineUnavailable:
+            return False
+        if library().borrows(self._handle) == 1:
+            self._borrowed = matrix.keep
+        return True
 
     def _own(self, handle: int | None) -> None:
         if not handle:

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import dataclasses
 import enum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from ._arrays import Vector
+from ._device import as_like
 
 
 class Status(enum.IntEnum):
@@ -136,6 +137,16 @@ class Solution:
     @property
     def optimal(self) -> bool:
         return self.status is Status.OPTIMAL
+
+    def like(self, array: Any) -> Solution:
+        """The same with its vectors as arrays of the library that `array` is of, on its device:
+        PyTorch, CuPy, JAX, Numba or NumPy. The basis stays as it is."""
+        vectors = {
+            name: as_like(value, array)
+            for name in ("x", "activity", "duals", "reduced_costs", "ray", "farkas")
+            if (value := getattr(self, name)) is not None
+        }
+        return dataclasses.replace(self, **vectors)
 
     def __repr__(self) -> str:
         return (

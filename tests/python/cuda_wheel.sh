@@ -23,6 +23,8 @@ site=$(dirname "$(find "$folder/build" -path '*/osi_cuda_cu13/OsiCudaEngine.so')
 # Where NVIDIA's own wheels have their libraries, and none of these inside.
 readelf -d "$site/OsiCudaEngine.so" | grep -E 'R(UN)?PATH' | grep -F '$ORIGIN/../nvidia/cu13/lib'
 ! find "$folder/build" -name 'libcublas*' | grep . || { echo "NVIDIA's libraries are inside"; exit 1; }
+# Nor those of the host's engine, which the wheel osi-cuda has.
+! find "$folder/build" -path '*osi_cuda_cu13*' -name 'lib*lapack*' | grep . || { echo "LAPACK is inside"; exit 1; }
 for library in nvidia-cublas nvidia-cusolver nvidia-cusparse 'osi-cuda=='; do
   grep -q "^Requires-Dist: $library" "$site"/../osi_cuda_cu13-*.dist-info/METADATA ||
     { echo "does not ask for $library"; exit 1; }

@@ -3,7 +3,9 @@
 
 import logging
 import multiprocessing
+import sys
 import threading
+import types
 
 import numpy as np
 import pytest
@@ -297,3 +299,39 @@ def test_other_processes(furniture, method):
         assert answer == pytest.approx(2)
     else:
         assert "forked" in answer and "spawn" in answer
+
+
+def test_results_like_an_array(furniture, monkeypatch):
+    used = []
+
+    class Device:
+        def __enter__(self):
+            used.append("entered")
+
+        def __exit__(self, *_):
+            used.append("left")
+
+    class Array:
+        def __init__(self, numbers):
+            self.numbers, self.device = numbers, Device()
+
+    library = types.ModuleType("cupy")
+    library.array = Array
+    monkeypatch.setitem(sys.modules, "cupy", library)
+    Array.__module__ = "cupy"
+    theirs = Array(SMALL)
+    solution = furniture.solve()
+    moved = solution.like(theirs)
+    for name in ("x", "activity", "duals", "reduced_costs"):
+        assert (getattr(moved, name).numbers == getattr(solution, name)).all()
+    assert moved.ray is None and moved.basis is solution.basis and moved.objective == 188
+    assert used == ["entered", "left"] * 4
+    assert isinstance(furniture.solution.x, np.ndarray)  # the problem's own stays
+
+    result = osi_cuda.linprog([-20, -9], [[4, 2], [15, 5]], [40, 120])
+    moved = result.like(theirs)
+    assert (moved.x.numbers == result.x).all() and moved.fun == result.fun
+    assert (moved.ineqlin.marginals.numbers == result.ineqlin.marginals).all()
+    assert (result.like(result.x).x == result.x).all()
+    with pytest.raises(TypeError, match="arrays like list"):
+        result.like([1.0])

@@ -99,7 +99,7 @@ DeviceAlgebra::DeviceAlgebra(StandardForm const& form, cudaStream_t stream, cubl
   SparseMatrix const& matrix = form.matrix();
   double const* const entries = matrix.isDense() ? matrix.dense.numbers : matrix.values.data();
   if (workload_.dense) {
-    if (form.full()) dense_ = Residence::find(entries, m * n);
+    if (form.full()) dense_ = Residence::find(entries, m * n, Residence::As::columns);
     if (!dense_) {
       memory_.dense.reserve(m * n);
       dense_ = memory_.dense.data();

@@ -14,27 +14,45 @@ void DeviceMatrix::load(StandardForm const& form, double* dense, Uploader& uploa
   columns_.reserve(n, entries);
   rows_.reserve(m, entries);
   if (form.full() && entries > 0) {  // nothing but numbers has to travel
-    double const* const numbers = matrix.isDense() ? matrix.dense.numbers : matrix.values.data();
     countLines(stream, n_, m_, columns_.starts.data(), columns_.indices.data());
     countLines(stream, m_, n_, rows_.starts.data(), rows_.indices.data());
-    if (matrix.dense.byRows) {
-      uploader.upload(stream, dense, numbers, entries);
-      transpose(stream, m_, n_, dense, columns_.values.data());
-    } else {
-      uploader.upload(stream, columns_.values.data(), numbers, entries);
-      transpose(stream, n_, m_, columns_.values.data(), dense);
-    }
-    check(cudaMemcpyAsync(rows_.values.data(), dense, entries * sizeof(double),
-                          cudaMemcpyDeviceToDevice, stream));
-    residence_ = Residence(numbers, entries, columns_.values.data());
+    double const* const numbers = matrix.isDense() ? matrix.dense.numbers : matrix.values.data();
+    loadFull(matrix, numbers, dense, uploader, stream);
+    residence_ = Residence(numbers, entries, columns_.values, Residence::As::columns);
     return;
   }
+  double* const columnValues = columns_.reserveValues(entries);
+  double* const rowValues = rows_.reserveValues(entries);
   if (m * n > 0) check(cudaMemsetAsync(dense, 0, m * n * sizeof(double), stream));
   uploader.upload(stream, columns_.starts.data(), matrix.starts.data(), n + 1);
   uploader.upload(stream, columns_.indices.data(), matrix.indices.data(), entries);
-  uploader.upload(stream, columns_.values.data(), matrix.values.data(), entries);
+  uploader.upload(stream, columnValues, matrix.values.data(), entries);
   placeColumns(stream, columns(), dense, n_);
-  gatherRows(stream, m_, n_, dense, rows_.starts.data(), rows_.indices.data(), rows_.values.data());
+  gatherRows(stream, m_, n_, dense, rows_.starts.data(), rows_.indices.data(), rowValues);
+}
+
+// From A by rows or by columns to both, and to D, which is A by rows.
+void DeviceMatrix::loadFull(SparseMatrix const& matrix, double const* numbers, double* dense,
+                            Uploader& uploader, cudaStream_t stream) {
+  std::size_t const entries = index(matrix.nonzeros());
+  auto const copy = [&](double const* from, double* to) {
+    check(cudaMemcpyAsync(to, from, entries * sizeof(double), cudaMemcpyDeviceToDevice, stream));
+  };
+  double const* const there = Residence::find(numbers, entries, Residence::As::given);
+  if (matrix.dense.byRows) {
+    if (there)
+      copy(there, dense);
+    else
+      uploader.upload(stream, dense, numbers, entries);
+    transpose(stream, m_, n_, dense, columns_.reserveValues(entries));
+    if (!there) copy(dense, rows_.reserveValues(entries));
+    if (there) rows_.values = there;
+    return;
+  }
+  if (!there) uploader.upload(stream, columns_.reserveValues(entries), numbers, entries);
+  if (there) columns_.values = there;
+  transpose(stream, n_, m_, columns_.values, dense);
+  copy(dense, rows_.reserveValues(entries));
 }
 
 }  // namespace osi_cuda::cuda

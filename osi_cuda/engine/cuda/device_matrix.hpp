@@ -13,7 +13,8 @@ class DeviceMatrix {
  public:
   /// Uploads the columns, or the rows of an array that lies by rows. `dense` (m x n by rows)
   /// becomes A, from which the rows are gathered: on the device that is quicker than any
-  /// transposition on the host. Memory is kept for the next.
+  /// transposition on the host. An array that lies on the device already (Residence) serves as it
+  /// lies there, for as long as the matrix is in use. Memory is kept for the next.
   void load(StandardForm const& form, double* dense, Uploader& uploader, cudaStream_t stream);
 
   SparseView columns() const { return view(columns_, n_); }
@@ -23,17 +24,25 @@ class DeviceMatrix {
   struct Lines {
     DeviceArray<std::int64_t> starts;
     DeviceArray<int> indices;
-    DeviceArray<double> values;
+    DeviceArray<double> own;
+    double const* values = nullptr;  ///< `own`, or an array of the caller's
 
     void reserve(std::size_t lines, std::size_t entries) {
       starts.reserve(lines + 1);
       indices.reserve(entries);
-      values.reserve(entries);
+    }
+    /// Room of its own for the values.
+    double* reserveValues(std::size_t entries) {
+      own.reserve(entries);
+      values = own.data();
+      return own.data();
     }
   };
   static SparseView view(Lines const& lines, int count) {
-    return {count, lines.starts.data(), lines.indices.data(), lines.values.data()};
+    return {count, lines.starts.data(), lines.indices.data(), lines.values};
   }
+  void loadFull(SparseMatrix const& matrix, double const* numbers, double* dense,
+                Uploader& uploader, cudaStream_t stream);
 
   int m_ = 0, n_ = 0;
   Lines columns_, rows_;

@@ -2,6 +2,7 @@
 // The one door of the module.
 #include "osi_cuda/engine/cuda/batch/device_batch.hpp"
 #include "osi_cuda/engine/cuda/batch/device_variants.hpp"
+#include "osi_cuda/engine/cuda/callers_numbers.hpp"
 #include "osi_cuda/engine/cuda/cuda_engine.hpp"
 #include "osi_cuda/engine/cuda/device_barrier.hpp"
 #include "osi_cuda/engine/cuda/open_device.hpp"
@@ -15,7 +16,8 @@ std::unique_ptr<Engine> makeEngine(EngineOptions const& options) {
 }
 
 constexpr CudaModule module{OSI_CUDA_INTERFACE, &makeEngine,      &deviceNames,
-                            &makeDeviceBarrier, &makeDeviceBatch, &makeDeviceVariants};
+                            &makeDeviceBarrier, &makeDeviceBatch, &makeDeviceVariants,
+                            &fetchNumbers};
 
 }  // namespace
 }  // namespace osi_cuda::cuda

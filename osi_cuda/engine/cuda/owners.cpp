@@ -67,13 +67,26 @@ DenseMatrixHandle makeDenseMatrix(int rows, int columns, double* entries) {
   return DenseMatrixHandle(matrix);
 }
 
-Uploader::Uploader() : memory_(pieces * pieceBytes) {
+namespace {
+
+constexpr std::size_t firstPieces = 2;  // of an Uploader that has only vectors to send so far
+
+}  // namespace
+
+Uploader::Uploader() : memory_(firstPieces * pieceBytes) {
   for (Event& event : free_) event = makeEvent();
 }
 
 void Uploader::uploadBytes(cudaStream_t stream, char* target, char const* source,
                            std::size_t bytes) {
   constexpr std::size_t share = std::size_t{1} << 17;  // of one thread
+  std::size_t const wanted = std::min(pieces, (bytes + pieceBytes - 1) / pieceBytes);
+  if (memory_.size() < wanted * pieceBytes) {
+    for (Event const& event : free_) check(cudaEventSynchronize(event));  // all have left
+    memory_ = PinnedArray<char>(wanted * pieceBytes);
+    next_ = 0;
+  }
+  std::size_t const present = memory_.size() / pieceBytes;
   for (std::size_t begin = 0; begin < bytes; begin += pieceBytes) {
     std::size_t const length = std::min(pieceBytes, bytes - begin);
     char* const there = memory_.data() + next_ * pieceBytes;
@@ -83,7 +96,7 @@ void Uploader::uploadBytes(cudaStream_t stream, char* target, char const* source
       std::memcpy(there + part, source + begin + part, std::min(share, length - part));
     check(cudaMemcpyAsync(target + begin, there, length, cudaMemcpyHostToDevice, stream));
     check(cudaEventRecord(free_[next_], stream));
-    next_ = (next_ + 1) % pieces;
+    next_ = (next_ + 1) % present;
   }
 }
 

@@ -16,6 +16,7 @@ struct Entry {
   double const* host;
   std::size_t count;
   double const* there;
+  Residence::As as;
 };
 
 /// Of all engines of the process. Never destroyed: an engine may go after main() is over.
@@ -38,12 +39,12 @@ int presentDevice() {
 
 }  // namespace
 
-Residence::Residence(double const* host, std::size_t count, double const* there) {
+Residence::Residence(double const* host, std::size_t count, double const* there, As as) {
   int const device = presentDevice();
   Register& all = allEntries();
   std::lock_guard const lock(all.mutex);
   key_ = ++all.lastKey;
-  all.entries.push_back({key_, device, host, count, there});
+  all.entries.push_back({key_, device, host, count, there, as});
 }
 
 Residence::~Residence() {
@@ -54,13 +55,14 @@ Residence::~Residence() {
 }
 
 // The last one first: an older engine may hold what was at the same place before.
-double const* Residence::find(double const* host, std::size_t count) {
+double const* Residence::find(double const* host, std::size_t count, As as) {
   int const device = presentDevice();
   Register& all = allEntries();
   std::lock_guard const lock(all.mutex);
   auto const found =
       std::find_if(all.entries.rbegin(), all.entries.rend(), [&](Entry const& entry) {
-        return entry.device == device && entry.host == host && entry.count == count;
+        return entry.device == device && entry.host == host && entry.count == count &&
+               entry.as == as;
       });
   return found == all.entries.rend() ? nullptr : found->there;
 }

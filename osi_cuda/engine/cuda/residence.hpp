@@ -6,9 +6,10 @@
 
 namespace osi_cuda::cuda {
 
-/// Says, as long as it lives, that numbers of the host lie on the present device as well: an engine
-/// that holds a dense matrix saves the interior point method of the same problem a second upload.
-/// Whoever uses them does so while the engine that holds them is not called.
+/// Says, as long as it lives, that numbers of the host lie on the present device as well: a caller
+/// that has its matrix there saves the engine the upload, and an engine that holds a dense matrix
+/// saves the interior point method of the same problem a second one. Whoever uses the numbers of an
+/// engine does so while that engine is not called.
 ///
 /// Numbers are known by their place in the host's memory, so the method has to begin after the
 /// engine of the same solver has loaded the same form, as Solver sees to: then the last entry for a
@@ -17,9 +18,13 @@ namespace osi_cuda::cuda {
 /// in place loads anew (Solver::setCoefficients).
 class Residence {
  public:
+  /// How they lie there: as on the host, in memory of the caller's, which nobody writes to, or as
+  /// an engine has the matrix whose numbers they are, by columns.
+  enum class As { given, columns };
+
   Residence() = default;
   /// `count` numbers from `host` on lie at `there`.
-  Residence(double const* host, std::size_t count, double const* there);
+  Residence(double const* host, std::size_t count, double const* there, As as);
   Residence(Residence&& other) noexcept : key_(std::exchange(other.key_, 0)) {}
   Residence& operator=(Residence&& other) noexcept {
     std::swap(key_, other.key_);
@@ -28,7 +33,7 @@ class Residence {
   ~Residence();
 
   /// Where they lie on the present device, null: nowhere. They may still be on their way there.
-  static double const* find(double const* host, std::size_t count);
+  static double const* find(double const* host, std::size_t count, As as);
 
  private:
   std::size_t key_ = 0;  ///< 0: says nothing

@@ -44,6 +44,11 @@ bool Device::isPinned(void const* from) const {
   return found != pinned.end() && static_cast<char const*>(from) < found->first + found->second;
 }
 
+bool Device::isOnDevice(void const* from) const {
+  auto const found = allocationOf(onDevice, from);
+  return found != onDevice.end() && static_cast<char const*>(from) < found->first + found->second;
+}
+
 char* Device::take(std::map<char*, std::size_t>& where, std::size_t bytes) {
   bool const counts = &where == &onDevice;
   if (counts && allocated + bytes > memory) return nullptr;

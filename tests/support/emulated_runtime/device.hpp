@@ -69,6 +69,7 @@ class Device {
   bool inside(std::map<char*, std::size_t> const& where, void const* from, std::size_t bytes,
               char const* who);
   bool isPinned(void const* from) const;
+  bool isOnDevice(void const* from) const;
   /// `bytes` of memory that begins as numbers that are none; null: there is no room.
   char* take(std::map<char*, std::size_t>& where, std::size_t bytes);
   void giveBack(std::map<char*, std::size_t>& where, void* begin, char const* who);

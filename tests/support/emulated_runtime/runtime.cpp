@@ -126,6 +126,13 @@ cudaError_t cudaHostGetDevicePointer(void** there, void* memory, unsigned) {
   *there = memory;
   return cudaSuccess;
 }
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* found, void const* place) {
+  if (cudaError_t const error = trouble()) return error;
+  *found = {};
+  found->type = device().isOnDevice(place) ? cudaMemoryTypeDevice : cudaMemoryTypeUnregistered;
+  found->device = device().current;
+  return cudaSuccess;
+}
 cudaError_t cudaMemGetInfo(std::size_t* available, std::size_t* total) {
   if (cudaError_t const error = trouble()) return error;
   *total = device().memory;
@@ -178,8 +185,13 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   streamOf(stream).doAll();
   return destroy(device().streams, stream, "cudaStreamDestroy");
 }
+// The default streams wait for all others.
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   if (cudaError_t const error = trouble()) return error;
+  if (!stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread) {
+    device().doEverything();
+    return cudaSuccess;
+  }
   streamOf(stream).doAll();
   return cudaSuccess;
 }

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: EPL-2.0
+// In a file of its own: the device's side needs no more, and would have the host's engine with the
+// libraries that it stands on linked to it.
+#include "osi_cuda/batch/variant_base.hpp"
+
+namespace osi_cuda::batch {
+
+VariantBase baseOf(LinearProgram const& lp, CommonBasis const& common) {
+  VariantBase base;
+  base.rows = lp.rows();
+  base.columns = lp.columns();
+  base.sign = lp.sense == Sense::maximize ? -1.0 : 1.0;
+  base.offset = lp.objectiveOffset;
+  base.objective = lp.objective.data();
+  base.columnLower = lp.columnLower.data();
+  base.columnUpper = lp.columnUpper.data();
+  base.rowLower = lp.rowLower.data();
+  base.rowUpper = lp.rowUpper.data();
+  base.rowVariable = common.rowVariable.data();
+  base.columnVariable = common.columnVariable.data();
+  base.position = common.position.data();
+  base.rowValue = common.rowValue.data();
+  base.columnValue = common.columnValue.data();
+  base.reducedCost = common.reducedCost.data();
+  return base;
+}
+
+LinesView linesOf(SparseMatrix const& matrix) {
+  constexpr std::int64_t aWarps = 24;  // entries that keep most of 32 threads at work
+  return {matrix.starts.data(), matrix.indices.data(), matrix.values.data(),
+          matrix.nonzeros() >= aWarps * matrix.columns};
+}
+
+}  // namespace osi_cuda::batch

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/engine/cuda/callers_numbers.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+#include "osi_cuda/engine/cuda/device_scope.hpp"
+#include "osi_cuda/engine/cuda/open_device.hpp"
+#include "osi_cuda/engine/cuda/owners.hpp"
+#include "osi_cuda/engine/cuda/residence.hpp"
+
+namespace osi_cuda::cuda {
+namespace {
+
+constexpr std::size_t pieceBytes = std::size_t{1} << 21;
+constexpr std::size_t pieces = 4;                    // on their way at a time
+constexpr std::size_t share = std::size_t{1} << 17;  // of one thread
+constexpr std::size_t pageBytes = 4096;              // or larger ones
+
+/// The device that the numbers lie on. Throws std::invalid_argument where it is none.
+int deviceOf(double const* numbers) {
+  cudaPointerAttributes where{};
+  check(cudaPointerGetAttributes(&where, numbers));
+  if (where.type != cudaMemoryTypeDevice && where.type != cudaMemoryTypeManaged)
+    throw std::invalid_argument("the numbers do not lie in the memory of a CUDA device");
+  return where.device;
+}
+
+/// target <- source, through page-locked memory, a few pieces on their way at a time. The first
+/// touch of a page takes longer than its bytes take to come, so that all threads do that, and
+/// beforehand.
+void download(cudaStream_t stream, char* target, char const* source, std::size_t bytes) {
+  PinnedArray<char> const landing(std::min(bytes, pieces * pieceBytes));
+  Event arrived[pieces];
+  for (Event& event : arrived) event = makeEvent();
+  auto const lengthAt = [&](std::size_t begin) { return std::min(pieceBytes, bytes - begin); };
+  auto const send = [&](std::size_t begin) {
+    std::size_t const place = begin / pieceBytes % pieces;
+    check(cudaMemcpyAsync(landing.data() + place * pieceBytes, source + begin, lengthAt(begin),
+                          cudaMemcpyDeviceToHost, stream));
+    check(cudaEventRecord(arrived[place], stream));
+  };
+  for (std::size_t begin = 0; begin < std::min(bytes, pieces * pieceBytes); begin += pieceBytes)
+    send(begin);
+#pragma omp parallel for schedule(static) if (bytes > pieceBytes)
+  for (std::size_t begin = 0; begin < bytes; begin += pieceBytes)
+    for (std::size_t page = 0; page < lengthAt(begin); page += pageBytes) target[begin + page] = 0;
+  for (std::size_t begin = 0; begin < bytes; begin += pieceBytes) {
+    std::size_t const place = begin / pieceBytes % pieces, length = lengthAt(begin);
+    char const* const here = landing.data() + place * pieceBytes;
+    check(cudaEventSynchronize(arrived[place]));
+#pragma omp parallel for schedule(static) if (length > 4 * share)
+    for (std::size_t part = 0; part < length; part += share)
+      std::memcpy(target + begin + part, here + part, std::min(share, length - part));
+    if (begin + pieces * pieceBytes < bytes) send(begin + pieces * pieceBytes);
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<void const> fetchNumbers(DeviceNumbers const& source, double* target) {
+  CallersContext const before;
+  countDevices();  // which says why there is none
+  DeviceScope const scope(deviceOf(source.numbers));
+  check(cudaStreamSynchronize(static_cast<cudaStream_t>(source.stream)));
+  Stream const stream = makeStream();
+  download(stream, reinterpret_cast<char*>(target), reinterpret_cast<char const*>(source.numbers),
+           source.count * sizeof(double));
+  return std::make_shared<Residence>(target, source.count, source.numbers, Residence::As::given);
+}
+
+}  // namespace osi_cuda::cuda
