@@ -67,20 +67,16 @@ void leaveOut(ExperimentSettings const& settings, HalvesForm const& form, std::s
 void sweepInHalves(ExperimentSettings const& settings, HalvesForm const& form,
                    SweepCase const& grid, Measurement m, std::vector<double> const& start,
                    std::vector<double> const& reference, Store const& store) {
-  m.form = form.words;
   try {
-    std::vector<double> field = start;
-    deviceModule().sweepOnTwo(grid, field, 2, form.second);
-    m.error = difference(field, reference);
-    m.ok = m.error < rounding;
-    std::vector<double> seconds;
+    std::vector<double> field = start, seconds;
     for (int k = 0; k < settings.repeats; ++k) {
       constexpr int steps = 20;
-      seconds.push_back(deviceModule().sweepOnTwo(grid, field, steps, form.second));
+      std::vector<double> other = start;
+      seconds.push_back(deviceModule().sweepOnTwo(grid, other, steps, form.second));
     }
     std::sort(seconds.begin(), seconds.end());
-    m.seconds = seconds[seconds.size() / 2];
-    store(m);
+    deviceModule().sweepOnTwo(grid, field, 2, form.second);
+    storeForm(m, store, form.words, seconds[seconds.size() / 2], field, reference);
   } catch (EngineUnavailable const& why) {
     // The grid is too small to be shared, or one device can't read the other's memory.
     leaveOut(settings, form, why.what());
@@ -118,21 +114,14 @@ void sweepExperiments(ExperimentSettings const& settings, Store const& store) {
       if (!isWanted(settings, sweepFormNames()[k])) continue;
       std::vector<double> field = start;
       SweepTimes const times = deviceModule().sweep(grid, SweepForm(k), field, 2, settings.repeats);
-      m.form = sweepFormNames()[k];
-      m.seconds = times.alongRows + times.alongColumns;
       m.note = fmt::format("rows {:.4g} ms, columns {:.4g} ms", 1e3 * times.alongRows,
                            1e3 * times.alongColumns);
-      m.error = difference(field, reference);
-      m.ok = m.error < rounding;
-      store(m);
+      storeForm(m, store, sweepFormNames()[k], times.alongRows + times.alongColumns, field,
+                reference);
       copy = times.copy;
     }
-    m.form = "two copies of the field";
-    m.seconds = 2.0 * copy;
-    m.error = 0.0;
     m.note = "";
-    m.ok = true;
-    if (copy > 0.0) store(m);
+    if (copy > 0.0) storeForm(m, store, "two copies of the field", 2.0 * copy, {}, {});
     for (HalvesForm const& form : {twoHalves, twoDevices})
       if (isWanted(settings, form.name) && (form.second == 0 || hasTwo))
         sweepInHalves(settings, form, grid, m, start, reference, store);
