@@ -111,12 +111,16 @@ std::string drawPlacement(Plant const& plant, Placement const& placement, Point 
   drawLines(svg, left, outline, ink, 1.2);
   double strongest = 1e-300;
   for (double const q : placement.strength) strongest = std::max(strongest, std::abs(q));
+  double const dot = std::clamp(30.0 / std::sqrt(double(plant.sources.size())), 0.5, 1.5);
   for (std::size_t j = 0; j < plant.sources.size(); ++j) {
     double const q = placement.strength[j];
-    constexpr double widest = 9.0, dot = 1.5;
+    constexpr double widest = 9.0;
     svg.circle(left.x(plant.sources[j]), left.y(plant.sources[j]),
                std::max(dot, widest * std::sqrt(std::abs(q) / strongest)),
-               q < 0.0 ? "#1446be" : "#d1495b", fmt::format("source {}: {:.4g}", j + 1, q));
+               q < 0.0   ? "#1446be"
+               : q > 0.0 ? "#d1495b"
+                         : "#7b8794",
+               fmt::format("source {}: {:.4g}", j + 1, q));
   }
   svg.text(left.left, 26,
            fmt::format("field up to {:.3g}; {} of {} sources", largest, placement.sourcesOn,

@@ -10,7 +10,6 @@
 #include "examples/response/commands.hpp"
 #include "examples/response/device_module.hpp"
 #include "examples/response/experiments.hpp"
-#include "examples/response/sweeps.hpp"
 
 namespace osi_cuda::response {
 namespace {
@@ -35,7 +34,6 @@ std::vector<std::string> allSizes() {
 struct Arguments {
   std::string kind, database, device = "auto";
   ExperimentSettings settings;
-  bool quiet = false;
 };
 
 ExitStatus run(Arguments arguments) {
@@ -49,7 +47,7 @@ ExitStatus run(Arguments arguments) {
   series.at(arguments.kind)(settings, [&](Measurement const& m) {
     database.store(m);
     allOk = allOk && m.ok;
-    if (!arguments.quiet)
+    if (!settings.quiet)
       std::cerr << fmt::format("{}, {}, {}: {:.4g} ms, error {:.1e}{}\n", m.series, m.problem,
                                m.form, 1e3 * m.seconds, m.error, m.ok ? "" : " (wrong)");
   });
@@ -75,9 +73,10 @@ examples::Command experimentCommand() {
                        "of sweeps: ROWSxCOLUMNS, or all, 20 sizes from 300x512 to 1000x71680 "
                        "[300x512,1000x4096]")
             ->delimiter(',');
-        app.add_option("--forms", s.forms, "of sweeps on a device [all]")
+        app.add_option("--forms", s.forms,
+                       "of sweeps on a device, only these [all, and the host's]")
             ->delimiter(',')
-            ->check(CLI::IsMember(sweepFormNames()));
+            ->check(CLI::IsMember(deviceFormNames()));
         app.add_option("--r", s.r, "of sweeps: conductivity x time step / width^2 [4]")
             ->check(CLI::Range(1e-6, 1e6));
         app.add_option(
@@ -98,7 +97,7 @@ examples::Command experimentCommand() {
             ->check(CLI::Range(1, 64));
         app.add_option("--repeats", s.repeats, "the median of so many counts [5]")
             ->check(CLI::Range(1, 1000));
-        app.add_flag("--quiet", a->quiet, "no line per measurement");
+        app.add_flag("--quiet", s.quiet, "no line per measurement");
         return examples::Run([a] { return run(*a); });
       }};
 }

@@ -41,7 +41,7 @@ class MeasurementDatabase {
 
 struct ExperimentSettings {
   std::vector<std::string> sizes;  ///< ROWSxCOLUMNS of sweeps
-  std::vector<std::string> forms;  ///< of sweeps on a device, by name; empty: all
+  std::vector<std::string> forms;  ///< of sweeps on a device, by name; empty: all, and the host's
   std::vector<int> degrees{1, 2, 3, 4};
   int cells = 200;                          ///< of the plate
   std::vector<std::string> files;           ///< LPs whose matrices products take
@@ -51,12 +51,16 @@ struct ExperimentSettings {
   int repeats = 5;
   int threads = 1;  ///< what "all cores" are
   bool onDevice = false;
+  bool quiet = false;  ///< nothing on standard error
 };
 
 using Store = std::function<void(Measurement const&)>;
 using Series = void(ExperimentSettings const&, Store const&);
 Series sweepExperiments, integrationExperiments, storageExperiments, productExperiments,
     executorExperiments, tilingExperiments, sharingExperiments, maxwellExperiments;
+
+/// Names for ExperimentSettings::forms.
+std::vector<std::string> deviceFormNames();
 
 /// Tables of Markdown by the names of their marks in docs/response.md.
 std::vector<std::pair<std::string, std::string>> tablesOf(std::vector<Measurement> const& all);

@@ -16,22 +16,15 @@ void integrationExperiments(ExperimentSettings const& settings, Store const& sto
     auto const fem = settings.onDevice ? deviceModule().makeFem(space) : nullptr;
     for (std::size_t k = 0; k < integrationNames().size(); ++k) {
       auto const form = Integration(k);
-      m.form = "host, all cores: " + integrationNames()[k];
       m.executor = "host";
       std::vector<double> values;
-      m.seconds =
+      double const seconds =
           medianOf(std::min(settings.repeats, 3), [&] { values = elementMatrices(space, form); });
-      m.error = difference(values, reference);
-      m.ok = m.error < rounding;
-      store(m);
+      storeForm(m, store, "host, all cores: " + integrationNames()[k], seconds, values, reference);
       if (!fem) continue;
       TimedValues const timed = fem->integrate(form, settings.repeats);
-      m.form = integrationNames()[k];
       m.executor = deviceName(settings);
-      m.seconds = timed.seconds;
-      m.error = difference(timed.values, reference);
-      m.ok = m.error < rounding;
-      store(m);
+      storeForm(m, store, integrationNames()[k], timed.seconds, timed.values, reference);
     }
   });
 }
@@ -45,12 +38,8 @@ void storageExperiments(ExperimentSettings const& settings, Store const& store) 
     m.executor = deviceName(settings);
     auto const give = [&](std::string const& form, TimedValues const& timed,
                           std::vector<double> const& right, double enough) {
-      m.form = form;
-      m.seconds = timed.seconds;
       m.iterations = timed.iterations;
-      m.error = difference(timed.values, right);
-      m.ok = m.error < enough;
-      store(m);
+      storeForm(m, store, form, timed.seconds, timed.values, right, enough);
     };
     std::vector<double> csr = matrix.value;
     for (int i = 0; i < matrix.rows; ++i)
@@ -93,11 +82,7 @@ void executorExperiments(ExperimentSettings const& settings, Store const& store)
     std::vector<double> const x = freeNumbers(space);
     std::vector<double> const reference = hostProduct(space, fieldMatrix(space, 0.0), x);
     auto const give = [&](std::string const& form, TimedValues const& timed) {
-      m.form = form;
-      m.seconds = timed.seconds;
-      m.error = difference(timed.values, reference);
-      m.ok = m.error < rounding;
-      store(m);
+      storeForm(m, store, form, timed.seconds, timed.values, reference);
     };
     m.executor = "host";
     m.note = fmt::format("{} lanes, {} threads", vectorLanes(), settings.threads);

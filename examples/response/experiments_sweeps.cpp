@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <iostream>
 
 #include "examples/common/failure.hpp"
 #include "examples/response/device_module.hpp"
@@ -31,6 +32,7 @@ void sweepOnCores(ExperimentSettings const& settings, SweepCase const& grid, Mea
   m.ok = true;
   std::vector<double> field = reference;
   sweepOnHost(grid, reference, 2, settings.threads);
+  if (settings.onDevice && !settings.forms.empty()) return;  // this is no form that was asked for
   for (int const threads : threadCounts(settings)) {
     m.form = threads == 1 ? "host, one core" : fmt::format("host, {} cores", threads);
     constexpr double manyCells = 3e7;  // a core takes a second
@@ -40,28 +42,61 @@ void sweepOnCores(ExperimentSettings const& settings, SweepCase const& grid, Mea
   }
 }
 
-void twoDevices(SweepCase const& grid, Measurement m, std::vector<double> const& start,
-                std::vector<double> const& reference, Store const& store) {
-  for (int const second : {0, 1}) {
-    if (second >= deviceModule().deviceCount()) continue;
-    m.form = second == 0 ? "fused, two halves on one GPU" : "fused, two GPUs";
-    try {
-      std::vector<double> field = start;
-      deviceModule().sweepOnTwo(grid, field, 2, second);
-      m.error = difference(field, reference);
-      m.ok = m.error < rounding;
+/// Forms that are no SweepForm: the fused one with the rows in halves on devices 0 and `second`.
+struct HalvesForm {
+  char const *name, *words;
+  int second;
+};
+constexpr HalvesForm twoHalves{"two-halves", "fused, two halves on one GPU", 0};
+constexpr HalvesForm twoDevices{"two-gpus", "fused, two GPUs", 1};
+
+bool isAskedFor(ExperimentSettings const& settings, std::string const& form) {
+  return std::find(settings.forms.begin(), settings.forms.end(), form) != settings.forms.end();
+}
+bool isWanted(ExperimentSettings const& settings, std::string const& form) {
+  return settings.forms.empty() || isAskedFor(settings, form);
+}
+
+/// One that was asked for by name has to be possible; of others it is said why they are not.
+void leaveOut(ExperimentSettings const& settings, HalvesForm const& form, std::string const& why) {
+  if (isAskedFor(settings, form.name))
+    throw examples::Failure(examples::ExitStatus::unavailable, std::string(form.name) + ": " + why);
+  if (!settings.quiet) std::cerr << fmt::format("sweeps, {}: left out, {}\n", form.words, why);
+}
+
+void sweepInHalves(ExperimentSettings const& settings, HalvesForm const& form,
+                   SweepCase const& grid, Measurement m, std::vector<double> const& start,
+                   std::vector<double> const& reference, Store const& store) {
+  try {
+    std::vector<double> field = start, seconds;
+    for (int k = 0; k < settings.repeats; ++k) {
       constexpr int steps = 20;
-      m.seconds = deviceModule().sweepOnTwo(grid, field, steps, second);
-      store(m);
-    } catch (EngineUnavailable const&) {
-      // The grid is too small to be shared, or one device can't read the other's memory: no line.
+      std::vector<double> other = start;
+      seconds.push_back(deviceModule().sweepOnTwo(grid, other, steps, form.second));
     }
+    std::sort(seconds.begin(), seconds.end());
+    deviceModule().sweepOnTwo(grid, field, 2, form.second);
+    storeForm(m, store, form.words, seconds[seconds.size() / 2], field, reference);
+  } catch (EngineUnavailable const& why) {
+    // The grid is too small to be shared, or one device can't read the other's memory.
+    leaveOut(settings, form, why.what());
   }
 }
 
 }  // namespace
 
+std::vector<std::string> deviceFormNames() {
+  std::vector<std::string> names = sweepFormNames();
+  names.insert(names.end(), {twoHalves.name, twoDevices.name});
+  return names;
+}
+
 void sweepExperiments(ExperimentSettings const& settings, Store const& store) {
+  int const devices = settings.onDevice ? deviceModule().deviceCount() : 0;
+  bool const hasTwo = devices > 1;
+  if (!hasTwo && (settings.onDevice || isAskedFor(settings, twoDevices.name)))
+    leaveOut(settings, twoDevices,
+             fmt::format("it wants two devices and there is {}", devices == 0 ? "none" : "one"));
   for (std::string const& size : settings.sizes) {
     SweepCase const grid = gridOf(size, settings.r);
     Measurement m;
@@ -76,28 +111,20 @@ void sweepExperiments(ExperimentSettings const& settings, Store const& store) {
     m.executor = deviceName(settings);
     double copy = 0.0;
     for (std::size_t k = 0; k < sweepFormNames().size(); ++k) {
-      auto const& wanted = settings.forms;
-      if (!wanted.empty() &&
-          std::find(wanted.begin(), wanted.end(), sweepFormNames()[k]) == wanted.end())
-        continue;
+      if (!isWanted(settings, sweepFormNames()[k])) continue;
       std::vector<double> field = start;
       SweepTimes const times = deviceModule().sweep(grid, SweepForm(k), field, 2, settings.repeats);
-      m.form = sweepFormNames()[k];
-      m.seconds = times.alongRows + times.alongColumns;
       m.note = fmt::format("rows {:.4g} ms, columns {:.4g} ms", 1e3 * times.alongRows,
                            1e3 * times.alongColumns);
-      m.error = difference(field, reference);
-      m.ok = m.error < rounding;
-      store(m);
+      storeForm(m, store, sweepFormNames()[k], times.alongRows + times.alongColumns, field,
+                reference);
       copy = times.copy;
     }
-    m.form = "two copies of the field";
-    m.seconds = 2.0 * copy;
-    m.error = 0.0;
     m.note = "";
-    m.ok = true;
-    store(m);
-    twoDevices(grid, m, start, reference, store);
+    if (copy > 0.0) storeForm(m, store, "two copies of the field", 2.0 * copy, {}, {});
+    for (HalvesForm const& form : {twoHalves, twoDevices})
+      if (isWanted(settings, form.name) && (form.second == 0 || hasTwo))
+        sweepInHalves(settings, form, grid, m, start, reference, store);
   }
 }
 

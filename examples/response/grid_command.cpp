@@ -52,7 +52,7 @@ std::vector<double> pulse(Arguments const& a, SweepCase const& grid, bool onDevi
 
 ExitStatus run(Arguments const& a) {
   PlacementArguments const& asked = a.placement;
-  asked.limits();
+  asked.check();
   bool const onDevice = usesDevice(asked.device);
   SweepCase const grid = diffusion(a.rows, a.columns, a.r);
   shell::Stopwatch const watch;

@@ -43,6 +43,16 @@ std::vector<double> hostProduct(Space const& space, Csr<double> const& matrix,
   return y;
 }
 
+void storeForm(Measurement m, Store const& store, std::string const& form, double seconds,
+               std::vector<double> const& values, std::vector<double> const& reference,
+               double enough) {
+  m.form = form;
+  m.seconds = seconds;
+  m.error = difference(values, reference);
+  m.ok = m.error < enough;
+  store(m);
+}
+
 std::string deviceName(ExperimentSettings const& settings) {
   return settings.onDevice ? deviceModule().deviceName() : "host";
 }

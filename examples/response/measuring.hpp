@@ -25,6 +25,11 @@ std::vector<double> freeNumbers(Space const& space);
 std::vector<double> hostProduct(Space const& space, Csr<double> const& matrix,
                                 std::vector<double> const& x);
 
+/// Stores how long a form took, and whether its values are the reference's.
+void storeForm(Measurement m, Store const& store, std::string const& form, double seconds,
+               std::vector<double> const& values, std::vector<double> const& reference,
+               double enough = rounding);
+
 /// The device's name, or "host".
 std::string deviceName(ExperimentSettings const& settings);
 /// One, and all, if these are more.

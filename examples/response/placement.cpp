@@ -17,40 +17,20 @@ constexpr double none = 1e30;
 constexpr double on = 1e-7;       // a source is on from this share of the strongest one
 constexpr double nothing = 1e-9;  // multipliers below this share of the largest are rounding
 
-/// A dense LP by columns: the sources' first, each with the same rows, then others.
-struct DenseLp {
-  std::vector<double> rowLower, rowUpper, lower, upper, cost, value;
-  std::vector<int> start{0}, row;
-
-  int addRow(double low, double high) {
-    rowLower.push_back(low);
-    rowUpper.push_back(high);
-    return int(rowLower.size()) - 1;
-  }
-  void addEntry(int at, double coefficient) {
-    row.push_back(at);
-    value.push_back(coefficient);
-  }
-  void endColumn(double low, double high, double price) {
-    lower.push_back(low);
-    upper.push_back(high);
-    cost.push_back(price);
-    start.push_back(int(row.size()));
-  }
-  void loadInto(OsiSolverInterface& solver) const {
-    double const infinity = solver.getInfinity();
-    auto const bounded = [&](std::vector<double> bounds) {
-      for (double& b : bounds)
-        if (std::abs(b) >= none) b = std::copysign(infinity, b);
-      return bounds;
-    };
-    std::vector<CoinBigIndex> const starts(start.begin(), start.end());
-    solver.setObjSense(1.0);
-    solver.loadProblem(int(cost.size()), int(rowLower.size()), starts.data(), row.data(),
-                       value.data(), bounded(lower).data(), bounded(upper).data(), cost.data(),
-                       bounded(rowLower).data(), bounded(rowUpper).data());
-  }
-};
+void loadInto(OsiSolverInterface& solver, LinearProgram const& lp) {
+  double const far = solver.getInfinity();
+  auto const bounded = [&](std::vector<double> bounds) {
+    for (double& b : bounds)
+      if (std::isinf(b)) b = std::copysign(far, b);
+    return bounds;
+  };
+  std::vector<CoinBigIndex> const starts(lp.matrix.starts.begin(), lp.matrix.starts.end());
+  solver.setObjSense(1.0);
+  solver.loadProblem(lp.columns(), lp.rows(), starts.data(), lp.matrix.indices.data(),
+                     lp.matrix.values.data(), bounded(lp.columnLower).data(),
+                     bounded(lp.columnUpper).data(), lp.objective.data(),
+                     bounded(lp.rowLower).data(), bounded(lp.rowUpper).data());
+}
 
 /// Which rows of the LP belong to whom.
 struct Rows {
@@ -65,8 +45,10 @@ class Formulation {
     addRows();
     addSources();
     addDeviations();
+    lp.matrix.rows = int(lp.rowLower.size());
+    lp.matrix.columns = int(lp.objective.size());
   }
-  DenseLp lp;
+  LinearProgram lp;
   Rows rows;
   /// Sources that may be negative are two columns each, strength and its negative, where their
   /// size counts.
@@ -82,58 +64,77 @@ class Formulation {
   }
 
  private:
+  int addRow(double low, double high) {
+    lp.rowLower.push_back(low > -none ? low : -infinity);
+    lp.rowUpper.push_back(high < none ? high : infinity);
+    return int(lp.rowLower.size()) - 1;
+  }
+  void addEntry(int at, double coefficient) {
+    lp.matrix.indices.push_back(at);
+    lp.matrix.values.push_back(coefficient);
+  }
+  void endColumn(double low, double high, double price) {
+    lp.columnLower.push_back(low > -none ? low : -infinity);
+    lp.columnUpper.push_back(high < none ? high : infinity);
+    lp.objective.push_back(price);
+    lp.matrix.starts.push_back(std::int64_t(lp.matrix.values.size()));
+  }
   void addRows() {
     int const m = int(plant_.observations.size());
     if (goal_ == Goal::minimax) {
-      for (double const target : plant_.target) lp.addRow(-none, target);
-      for (double const target : plant_.target) lp.addRow(target, none);
+      for (double const target : plant_.target) addRow(-none, target);
+      for (double const target : plant_.target) addRow(target, none);
       rows.above = m;
     } else {
       double const d = goal_ == Goal::few ? within_ : 0.0;
-      for (double const target : plant_.target) lp.addRow(target - d, target + d);
+      for (double const target : plant_.target) addRow(target - d, target + d);
     }
     rows.guards = int(lp.rowLower.size());
     if (limits_.guard)
-      for (std::size_t g = 0; g < plant_.guards.size(); ++g) lp.addRow(-none, *limits_.guard);
-    if (limits_.budget) rows.budget = lp.addRow(-none, *limits_.budget);
+      for (std::size_t g = 0; g < plant_.guards.size(); ++g) addRow(-none, *limits_.guard);
+    if (limits_.budget) rows.budget = addRow(-none, *limits_.budget);
   }
   void addSource(int j, double sign) {
     int const m = int(plant_.observations.size()), n = int(plant_.sources.size());
     for (int const first : {rows.below, rows.above}) {
       for (int i = 0; i < m; ++i)
-        lp.addEntry(first + i, sign * plant_.response[std::size_t(i) * n + j]);
+        addEntry(first + i, sign * plant_.response[std::size_t(i) * n + j]);
       if (rows.below == rows.above) break;
     }
     if (limits_.guard)
       for (int g = 0; g < int(plant_.guards.size()); ++g)
-        lp.addEntry(rows.guards + g, sign * plant_.guardResponse[std::size_t(g) * n + j]);
-    if (limits_.budget) lp.addEntry(rows.budget, 1.0);
+        addEntry(rows.guards + g, sign * plant_.guardResponse[std::size_t(g) * n + j]);
+    if (limits_.budget) addEntry(rows.budget, 1.0);
   }
   void addSources() {
     int const n = int(plant_.sources.size());
     double const price = goal_ == Goal::few ? 1.0 : 0.0;
+    // At full size these are gigabytes, and growing would take them twice.
+    std::size_t const entries = (lp.rowLower.size() + 2) * std::size_t(isSplit() ? 2 * n : n);
+    lp.matrix.indices.reserve(entries + 2 * lp.rowLower.size());
+    lp.matrix.values.reserve(entries + 2 * lp.rowLower.size());
     for (int j = 0; j < n; ++j) {
       addSource(j, 1.0);
-      lp.endColumn(isSplit() ? 0.0 : limits_.lower,
-                   isSplit() ? std::max(0.0, limits_.upper) : limits_.upper, price);
+      endColumn(isSplit() ? 0.0 : limits_.lower,
+                isSplit() ? std::max(0.0, limits_.upper) : limits_.upper, price);
     }
     for (int j = 0; j < n && isSplit(); ++j) {
       addSource(j, -1.0);
-      lp.endColumn(std::max(0.0, -limits_.upper), -limits_.lower, price);
+      endColumn(std::max(0.0, -limits_.upper), -limits_.lower, price);
     }
   }
   void addDeviations() {
     int const m = int(plant_.observations.size());
     double const most = limits_.within.value_or(none);
     if (goal_ == Goal::minimax) {
-      for (int i = 0; i < m; ++i) lp.addEntry(i, -1.0);
-      for (int i = 0; i < m; ++i) lp.addEntry(m + i, 1.0);
-      lp.endColumn(0.0, most, 1.0);
+      for (int i = 0; i < m; ++i) addEntry(i, -1.0);
+      for (int i = 0; i < m; ++i) addEntry(m + i, 1.0);
+      endColumn(0.0, most, 1.0);
     } else if (goal_ == Goal::sum) {
       for (double const sign : {-1.0, 1.0})  // above the target, below it
         for (int i = 0; i < m; ++i) {
-          lp.addEntry(i, sign);
-          lp.endColumn(0.0, most, 1.0);
+          addEntry(i, sign);
+          endColumn(0.0, most, 1.0);
         }
     }
   }
@@ -146,7 +147,8 @@ class Formulation {
 
 Outcome outcomeOf(OsiSolverInterface const& solver) {
   if (solver.isProvenOptimal()) return Outcome::optimal;
-  return solver.isProvenPrimalInfeasible() ? Outcome::infeasible : Outcome::unsolved;
+  if (solver.isProvenPrimalInfeasible()) return Outcome::infeasible;
+  return solver.isIterationLimitReached() ? Outcome::stopped : Outcome::unsolved;
 }
 
 void readPrices(Plant const& plant, Goal goal, Formulation const& formulation, double const* dual,
@@ -234,9 +236,9 @@ Contradiction findContradiction(Plant const& plant, Limits const& limits,
   double const within = limits.within.value_or(none);
   Limits known = limits;
   Formulation formulation(plant, Goal::few, known, within);
-  std::fill(formulation.lp.cost.begin(), formulation.lp.cost.end(), 0.0);
+  std::fill(formulation.lp.objective.begin(), formulation.lp.objective.end(), 0.0);
   auto const solver = make();
-  formulation.lp.loadInto(*solver);
+  loadInto(*solver, formulation.lp);
   solver->initialSolve();
   if (!solver->isProvenPrimalInfeasible()) return {};
   std::vector<double*> const rays = solver->getDualRays(1);
@@ -323,6 +325,10 @@ std::string Contradiction::sentence() const {
       sum, possible, needed);
 }
 
+LinearProgram linearProgramOf(Plant const& plant, Goal goal, Limits const& limits) {
+  return std::move(Formulation(plant, goal, limits, limits.within.value_or(0.0)).lp);
+}
+
 Placement place(Plant const& plant, Goal goal, Limits const& limits, SolverFactory const& make,
                 std::string const& mpsPath) {
   Placement placement;
@@ -339,7 +345,8 @@ Placement place(Plant const& plant, Goal goal, Limits const& limits, SolverFacto
   shell::Stopwatch const formulating;
   Formulation formulation(plant, goal, limits, within);
   auto const solver = make();
-  formulation.lp.loadInto(*solver);
+  loadInto(*solver, formulation.lp);
+  formulation.lp.matrix = {};  // the solver has its own
   placement.formulateSeconds = formulating.seconds();
   placement.tolerance = goal == Goal::few ? within : 0.0;
   placement.rows = solver->getNumRows();

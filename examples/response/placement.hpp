@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "examples/response/plant.hpp"
+#include "osi_cuda/model/linear_program.hpp"
 
 namespace osi_cuda::response {
 
@@ -55,7 +56,12 @@ struct Contradiction {
   std::string sentence() const;
 };
 
-enum class Outcome { optimal, infeasible, unsolved };
+enum class Outcome {
+  optimal,
+  infeasible,
+  stopped,  ///< by the time limit
+  unsolved
+};
 
 struct Placement {
   Outcome outcome = Outcome::unsolved;
@@ -73,6 +79,9 @@ struct Placement {
 };
 
 using SolverFactory = std::function<std::unique_ptr<OsiSolverInterface>()>;
+
+/// The LP of minimax, of the sum, or of the fewest sources' first round with a tolerance.
+LinearProgram linearProgramOf(Plant const& plant, Goal goal, Limits const& limits);
 
 /// `mpsPath`: writes the (first) LP there unless empty; ends with .mps.
 Placement place(Plant const& plant, Goal goal, Limits const& limits, SolverFactory const& make,

@@ -4,12 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <future>
 #include <iostream>
+#include <mutex>
 
 #include "examples/common/program.hpp"
 #include "examples/common/solver_factory.hpp"
+#include "examples/response/beside.hpp"
 #include "examples/response/drawing.hpp"
 #include "readers/output.hpp"
+#include "shell/stopwatch.hpp"
 
 namespace osi_cuda::response {
 namespace {
@@ -20,11 +24,13 @@ using Json = nlohmann::ordered_json;
 
 char const* nameOf(Outcome outcome) {
   if (outcome == Outcome::optimal) return "optimal";
+  if (outcome == Outcome::stopped) return "time_limit";
   return outcome == Outcome::infeasible ? "infeasible" : "numerical";
 }
 
 ExitStatus statusOf(Outcome outcome) {
   if (outcome == Outcome::optimal) return ExitStatus::optimal;
+  if (outcome == Outcome::stopped) return ExitStatus::stopped;
   return outcome == Outcome::infeasible ? ExitStatus::noOptimum : ExitStatus::numerical;
 }
 
@@ -93,8 +99,9 @@ void printLimiting(Plant const& plant, Placement const& placement) {
 void print(PlacementArguments const& arguments, Plant const& plant, Placement const& placement,
            Stages const& stages) {
   for (auto const& [name, text] : stages.lines) std::cout << fmt::format("{:<12} {}\n", name, text);
-  std::cout << fmt::format("LP           {}: {} rows, {} columns\n", arguments.goal, placement.rows,
-                           placement.columns)
+  std::cout << fmt::format("LP           {}: {} rows, {} columns, {:.3g} s to formulate\n",
+                           arguments.goal, placement.rows, placement.columns,
+                           placement.formulateSeconds)
             << fmt::format("solver       {}{}, {} iterations, {:.3g} s\n", arguments.solver,
                            placement.engine.empty() ? "" : " on " + placement.engine,
                            placement.iterations, placement.solveSeconds)
@@ -122,6 +129,36 @@ std::string strengthsText(Plant const& plant, Placement const& placement) {
     text += std::to_string(j + 1) + ',' + shortest(plant.sources[j].x) + ',' +
             shortest(plant.sources[j].y) + ',' + shortest(placement.strength[j]) + '\n';
   return text;
+}
+
+/// The same LP by others, side by side on a core each; a line as each comes to its end.
+Json solveBeside(PlacementArguments const& arguments, Plant const& plant, Goal goal) {
+  if (arguments.beside.empty()) return {};
+  std::cout.flush();  // what there is already shows while others work
+  LinearProgram const lp = linearProgramOf(plant, goal, arguments.limits());
+  std::vector<Rival> const rivals = openRivals(arguments.beside);
+  std::vector<Json> answers(rivals.size());
+  std::vector<std::future<void>> running;
+  std::mutex output;
+  for (std::size_t k = 0; k < rivals.size(); ++k)
+    running.push_back(std::async(std::launch::async, [&, k] {
+      shell::Stopwatch const watch;
+      Solution const solution = rivals[k].solve(lp, arguments.besideLimit);
+      double const seconds = watch.seconds();
+      answers[k] = {{"solver", rivals[k].name},
+                    {"status", toString(solution.status)},
+                    {"objective", solution.objective},
+                    {"iterations", solution.iterations},
+                    {"seconds", seconds}};
+      std::lock_guard const lock(output);
+      if (!arguments.json)
+        std::cout << fmt::format("beside       {}: {}, objective {:.6g}, {} iterations, {:.3g} s\n",
+                                 rivals[k].name, toString(solution.status), solution.objective,
+                                 solution.iterations, seconds)
+                  << std::flush;
+    }));
+  for (auto& one : running) one.get();
+  return answers;
 }
 
 }  // namespace
@@ -166,11 +203,25 @@ void PlacementArguments::addTo(CLI::App& app) {
   app.add_option("--device", device, "where fields are computed: auto, host or cuda [auto]")
       ->check(CLI::IsMember({"auto", "host", "cuda"}));
   app.add_option("--time-limit", timeLimit, "seconds of a solve by cuda [none]");
+  app.add_option("--beside", beside,
+                 "solve the LP by these as well, on a core each: clp, highs [none]")
+      ->delimiter(',')
+      ->check(CLI::IsMember(rivalNames()));
+  app.add_option("--beside-limit", besideLimit, "seconds of each of them [60]")
+      ->check(CLI::PositiveNumber);
   app.add_option("--svg", svg, "draw field, sources and deviations")->type_name("FILE");
   app.add_option("--mps", mps, "write the LP")->type_name("FILE");
   app.add_option("--out", out, "write the strengths (CSV)")->type_name("FILE");
   app.add_flag("--json", json, "print one JSON object on standard output");
   app.add_flag("--quiet", quiet, "no progress on standard error");
+}
+
+void PlacementArguments::check() const {
+  limits();
+  if (!beside.empty() && goal == "few" && !within)
+    throw Failure(ExitStatus::usage,
+                  "--beside wants one LP: --goal few has several without --within");
+  openRivals(beside);
 }
 
 Limits PlacementArguments::limits() const {
@@ -205,10 +256,14 @@ ExitStatus placeAndReport(PlacementArguments const& arguments, Plant const& plan
                               drawPlacement(plant, placement, picture.low, picture.high,
                                             picture.fieldOf(placement.strength), picture.outline));
   }
+  Json json;
   if (arguments.json)
-    std::cout << examples::toText(toJson(arguments, plant, placement, stages)) << '\n';
+    json = toJson(arguments, plant, placement, stages);
   else
     print(arguments, plant, placement, stages);
+  if (Json const beside = solveBeside(arguments, plant, goal); !beside.empty())
+    json["beside"] = beside;
+  if (arguments.json) std::cout << examples::toText(json) << '\n';
   return statusOf(placement.outcome);
 }
 

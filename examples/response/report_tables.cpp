@@ -70,6 +70,12 @@ std::string sweepTables(Grid const& grid) {
     return fmt::format("{:.0f} %, {:.3g} x", 100.0 * copy->seconds / m.seconds,
                        library->seconds / m.seconds);
   });
+  for (auto const& problem : grid.problems)
+    if (Measurement const* one = grid.find(problem, "fused"),
+        *two = grid.find(problem, "fused, two GPUs");
+        one && two)
+      text += fmt::format("\n{} on two GPUs: {:.3g} times as fast as on one.\n", problem,
+                          one->seconds / two->seconds);
   text += "\nDirections of the forms on a GPU, largest grid:\n\n";
   Lines lines{{"form", "directions", "error against the host"}};
   for (auto const& form : grid.forms)

@@ -99,33 +99,6 @@ void sweepOnHost(SweepCase const& grid, std::vector<double>& field, int steps, i
     for (bool const alongRows : {true, false}) solveLinesOnHost(grid, alongRows, field, threads);
 }
 
-std::vector<double> denseCyclicSolve(CyclicMatrix const& m, std::vector<double> d) {
-  int const n = int(d.size());
-  std::vector<double> a(std::size_t(n) * n, 0.0);
-  for (int k = 0; k < n; ++k) {
-    a[std::size_t(k) * n + (k + n - 1) % n] += m.a;
-    a[std::size_t(k) * n + k] += m.b;
-    a[std::size_t(k) * n + (k + 1) % n] += m.c;
-  }
-  for (int k = 0; k < n; ++k) {
-    int best = k;
-    for (int i = k; i < n; ++i)
-      if (std::abs(a[std::size_t(i) * n + k]) > std::abs(a[std::size_t(best) * n + k])) best = i;
-    std::swap_ranges(&a[std::size_t(k) * n], &a[std::size_t(k) * n] + n, &a[std::size_t(best) * n]);
-    std::swap(d[k], d[best]);
-    for (int i = k + 1; i < n; ++i) {
-      double const factor = a[std::size_t(i) * n + k] / a[std::size_t(k) * n + k];
-      for (int j = k; j < n; ++j) a[std::size_t(i) * n + j] -= factor * a[std::size_t(k) * n + j];
-      d[i] -= factor * d[k];
-    }
-  }
-  for (int k = n - 1; k >= 0; --k) {
-    for (int j = k + 1; j < n; ++j) d[k] -= a[std::size_t(k) * n + j] * d[j];
-    d[k] /= a[std::size_t(k) * n + k];
-  }
-  return d;
-}
-
 std::vector<std::string> const& sweepFormNames() {
   static std::vector<std::string> const names{"naive", "three-kernels", "shared",     "transposed",
                                               "fused", "gtsv2",         "gtsv2-batch"};

@@ -48,9 +48,6 @@ void solveLinesOnHost(SweepCase const& grid, bool alongRows, std::vector<double>
 /// `steps` steps on the host, in place.
 void sweepOnHost(SweepCase const& grid, std::vector<double>& field, int steps, int threads);
 
-/// One system by elimination on the dense matrix, with pivots: what the others are checked against.
-std::vector<double> denseCyclicSolve(CyclicMatrix const& matrix, std::vector<double> d);
-
 // ---- on a device -------------------------------------------------------------------------------
 
 enum class SweepForm {

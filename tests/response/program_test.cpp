@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "bridges/bridge.hpp"
 #include "tests/support/program.hpp"
 
 namespace osi_cuda::response {
@@ -111,12 +112,38 @@ BOOST_AUTO_TEST_CASE(experimentsAndTheirReport) {
   BOOST_TEST(none.errors.find("has no netlib/25fv47, ") != std::string::npos);
   BOOST_TEST(experiment({"sweeps", "--sizes", "2x9"}).status == 64);
   BOOST_TEST(experiment({"storage"}).status == 69);
+  ProgramResult const two = experiment({"sweeps", "--sizes", "30x40", "--forms", "two-gpus"});
+  BOOST_TEST(two.status == 69);
+  BOOST_TEST(two.errors.find("two-gpus: it wants two devices and there is none") !=
+             std::string::npos);
   ProgramResult const report = run({"report", database});
   BOOST_TEST(report.status == 0);
   for (std::string const text : {"## sweeps", "host, one core", "## executors", "tensor",
                                  "3 steps a pass", "the model's share", "drift of the energy"})
     BOOST_TEST(report.output.find(text) != std::string::npos);
   BOOST_TEST(run({"report", folder.file("none.sqlite")}).status == 66);
+}
+
+/// Clp finds the same optimum, and a limit is told as one.
+BOOST_AUTO_TEST_CASE(besideOthers) {
+  std::vector<std::string> words{"solve", "--cells",        "12", "--radius", "0.1",  "--sources",
+                                 "6",     "--observations", "40", "--device", "host", "--engine",
+                                 "host",  "--beside",       "clp"};
+  if (!whyUnavailable("clp").empty()) {
+    BOOST_TEST(run(words).status == 69);
+    return;
+  }
+  ProgramResult const text = run(words);
+  BOOST_TEST(text.status == 0);
+  BOOST_TEST(text.output.find("beside       clp 1.") != std::string::npos);
+  words.push_back("--json");
+  nlohmann::json const answer = json(run(words));
+  BOOST_TEST(answer["beside"][0]["status"] == "optimal");
+  BOOST_TEST(
+      answer["beside"][0]["objective"].get<double>() == answer["worst_deviation"].get<double>(),
+      boost::test_tools::tolerance(1e-7));
+  words.insert(words.end(), {"--goal", "few"});
+  BOOST_TEST(run(words).status == 64);
 }
 
 BOOST_AUTO_TEST_CASE(wrongUsage) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 // Cyclic sweeps on the host against dense solves.
+#include <lapacke.h>
+
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
@@ -14,6 +16,20 @@ std::vector<double> randomField(std::size_t cells, std::uint64_t seed) {
   std::vector<double> field(cells);
   for (double& value : field) value = 2.0 * random.uniform() - 1.0;
   return field;
+}
+
+std::vector<double> denseCyclicSolve(CyclicMatrix const& m, std::vector<double> d) {
+  int const n = int(d.size());
+  std::vector<double> a(std::size_t(n) * n, 0.0);
+  for (int k = 0; k < n; ++k) {
+    a[std::size_t(k) * n + (k + n - 1) % n] += m.a;
+    a[std::size_t(k) * n + k] += m.b;
+    a[std::size_t(k) * n + (k + 1) % n] += m.c;
+  }
+  std::vector<int> pivots(n);
+  BOOST_REQUIRE(LAPACKE_dgesv(LAPACK_ROW_MAJOR, n, 1, a.data(), n, pivots.data(), d.data(), 1) ==
+                0);
+  return d;
 }
 
 /// One step by dense solves.

@@ -58,7 +58,8 @@ BOOST_AUTO_TEST_CASE(sweeps) {
 BOOST_AUTO_TEST_CASE(sweepsInTwoHalves) {
   for (int const second : {0, 1}) {
     if (second >= deviceModule().deviceCount()) continue;
-    for (auto const& [rows, columns] : {std::pair{400, 100}, {1000, 513}, {501, 5000}}) {
+    for (auto const& [rows, columns] :
+         {std::pair{400, 100}, {1000, 513}, {501, 5000}, {2300, 70}}) {
       SweepCase const grid = diffusion(rows, columns, 2.0);
       std::vector<double> const start = randomNumbers(grid.cells(), 4);
       std::vector<double> host = start, field = start;

@@ -10,7 +10,7 @@ std::unique_ptr<ManySolver> makeManySolver(Csr<double> const& matrix);  // many_
 SweepTimes sweepOnDevice(SweepCase const& grid, SweepForm form, std::vector<double>& field,
                          int steps, int repeats);  // sweeps.cu
 double sweepOnTwoDevices(SweepCase const& grid, std::vector<double>& field, int steps,
-                         int secondDevice);                                 // sweeps_fused.cu
+                         int secondDevice);                                 // sweeps_two.cu
 std::unique_ptr<DeviceFem> makeFem(Space const& space);                     // fem.cu
 ProductTimes timeProductsInDouble(Csr<double> const& matrix, int repeats);  // products.cu
 ProductTimes timeProductsInSingle(Csr<double> const& matrix, int repeats);

@@ -1,51 +1,64 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include "examples/common/device_array.cuh"
 #include "examples/response/sweeps.hpp"
 
 // One pass over a line: two recurrences as scans.
 //
-// A line, or a piece of it with `halo` places before and behind, lies in the registers of
-// neighbouring chunks. A chunk's recurrence from 0 gives what it adds; a scan over chunks gives the
-// value each one starts from; the recurrence from there gives the values. A whole line closes on
-// itself. A piece starts from 0 at the outer ends of its halo, where what it starts from has faded
-// below a rounding when it reaches the piece (CyclicFactors::reach).
+// A line, or a piece of it, lies in the registers of neighbouring chunks. A chunk's recurrence from
+// 0 gives what it adds; a scan over chunks gives the value each one starts from; the recurrence
+// from there gives the values. A line in one piece closes on itself. What the pieces of a longer
+// one start from depends on few places before and behind them, as farther ones have faded below a
+// rounding (CyclicFactors::reach): pieces of rows read these places, too, as halos; along columns
+// the two values are made by a kernel of their own, as they may have to go to another device.
 
 namespace osi_cuda::response::device {
 
-struct Fused {
+/// A row as pieces of at most `count` places with a halo at both ends; halo 0: the whole row.
+struct FusedRows {
   CyclicFactors f;
-  int length;       ///< of a line
-  int halo, count;  ///< a piece: `count` places and a halo at both ends; halo 0: the whole line
+  int length;
+  int halo, count;
   bool isCircle;
 };
+/// Throws EngineUnavailable where halos would be most of a piece.
+FusedRows rowPiecesOf(CyclicMatrix const& m, int length);
+/// All lines along `rows` rows.
+void queueFusedRows(FusedRows const& p, int rows, double const* in, double* out,
+                    cudaStream_t stream);
 
-/// Where a grid's rows lie: those before `split` in one piece of memory, the others in another,
-/// maybe on a neighbour device.
-struct TwoParts {
-  double const *low, *high;
-  int split;
-  __device__ double const* row(int r, int columns) const {
-    return r < split ? low + std::size_t(r) * columns : high + std::size_t(r - split) * columns;
-  }
+/// The rows of a device as pieces of its columns, `count` rows each and fewer in the last one.
+struct ColumnPieces {
+  CyclicFactors f;
+  int rows, pieces, count, reach;
+  bool isCircle;  ///< one piece, whose ends are neighbours
+  __device__ int begin(int piece) const { return min(piece * count, rows); }
+};
+/// By piece and column: z, the recurrence upwards, at the piece's last row, and its part of the
+/// recurrence downwards at its first row, where z before the piece is 0.
+struct Edges {
+  double *last, *first;
 };
 
-constexpr int rowChunk = 17;  // places of a thread: odd, so that chunks start in different banks
-constexpr int rowWarps = 8;   // of a block
-constexpr int rowSpan = rowChunk * 32;             // places of a warp
-constexpr int fusedColumns = 8, fusedChunks = 32;  // a block of the kernel along columns
-constexpr int mostRowPlaces = rowWarps * rowSpan;  // that a line of one piece may have
-constexpr int mostColumnPlaces = 32 * fusedChunks;
+/// Sweeps along the columns of a device's rows; it has the edges of their pieces. Made while that
+/// device is the current one.
+class FusedColumns {
+ public:
+  /// `isWhole`: the grid has no other rows. Throws EngineUnavailable where a piece would be shorter
+  /// than what its ends depend on.
+  FusedColumns(CyclicMatrix const& m, int rows, int columns, bool isWhole);
+  void queueEdges(double const* in, cudaStream_t stream) const;
+  /// `other` has the rest of the grid's rows, which are before these and behind them, with edges
+  /// made; the same where there is no rest.
+  void queue(double const* in, double* out, FusedColumns const& other, cudaStream_t stream) const;
 
-/// A line in one piece where it fits into `most` places, else in pieces with halos. Throws
-/// EngineUnavailable where halos would be most of a piece.
-Fused piecesOf(CyclicMatrix const& m, int length, int most);
+ private:
+  Edges edges() const { return {last_.data(), first_.data()}; }
 
-/// All lines along rows.
-void queueFusedRows(Fused const& p, int rows, double const* in, double* out,
-                    cudaStream_t stream = nullptr);
-/// The rows from `firstRow` on of all lines along columns; `out` begins with that row.
-void queueFusedColumns(Fused const& p, int columns, int firstRow, int rowsToDo, TwoParts const& in,
-                       double* out, cudaStream_t stream = nullptr);
+  ColumnPieces pieces_;
+  int columns_;
+  examples::device::DeviceArray<double> last_, first_;
+};
 
 }  // namespace osi_cuda::response::device

@@ -5,22 +5,28 @@
 
 namespace osi_cuda::response::device {
 
-/// Starts a kernel with a thread for each of `count` things. Tests run it without a device, with
-/// OSI_CUDA_EMULATED, where kernels are ordinary functions.
+/// Starts a kernel whose blocks have nothing to do with each other. Tests run it without a device,
+/// with OSI_CUDA_EMULATED, where kernels are ordinary functions.
 template <class... Parameters, class... Arguments>
-void launchOver(cudaStream_t stream, std::size_t count, void (*kernel)(Parameters...),
-                Arguments... arguments) {
-  if (count == 0) return;
-  constexpr unsigned threads = 128;
-  unsigned const blocks = examples::device::blocksFor(count, threads);
+void launch(cudaStream_t stream, dim3 blocks, unsigned threads, void (*kernel)(Parameters...),
+            Arguments... arguments) {
 #ifdef OSI_CUDA_EMULATED
-  examples::device::check(emulated::start(stream, dim3(blocks), dim3(threads), 0,
-                                          emulated::Blocks::oneByOne,
-                                          [=] { kernel(arguments...); }));
+  examples::device::check(emulated::start(
+      stream, blocks, dim3(threads), 0, emulated::Blocks::oneByOne, [=] { kernel(arguments...); }));
 #else
   kernel<<<blocks, threads, 0, stream>>>(arguments...);
   examples::device::check(cudaGetLastError());
 #endif
+}
+
+/// The same with a thread for each of `count` things.
+template <class... Parameters, class... Arguments>
+void launchOver(cudaStream_t stream, std::size_t count, void (*kernel)(Parameters...),
+                Arguments... arguments) {
+  constexpr unsigned threads = 128;
+  if (count > 0)
+    launch(stream, dim3(examples::device::blocksFor(count, threads)), threads, kernel,
+           arguments...);
 }
 
 }  // namespace osi_cuda::response::device

@@ -2,6 +2,7 @@
 // A device as one of the executors that share the rows of a relaxation.
 #include "examples/response/device/entries.hpp"
 #include "examples/response/device/launch.cuh"
+#include "examples/response/device/stream.cuh"
 #include "examples/response/device/timing.cuh"
 
 namespace osi_cuda::response::device {
@@ -25,19 +26,6 @@ __global__ void scatterValues(int count, int const* rows, double const* from, do
   int const k = int(blockIdx.x * blockDim.x + threadIdx.x);
   if (k < count) to[rows[k]] = from[k];
 }
-
-class Stream {
- public:
-  Stream() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }
-  ~Stream() { cudaStreamDestroy(stream_); }
-  Stream(Stream const&) = delete;
-  Stream& operator=(Stream const&) = delete;
-  cudaStream_t get() const { return stream_; }
-  void wait() const { check(cudaStreamSynchronize(stream_)); }
-
- private:
-  cudaStream_t stream_ = nullptr;
-};
 
 /// Rows and room for their values; an exchange takes the same rows every time.
 struct Exchanged {

@@ -82,6 +82,9 @@ long calls() {
 void setDevices(int count) {
   device().devices = count;
 }
+void setPeers(bool canRead) {
+  device().peers = canRead;
+}
 void setMemory(std::size_t bytes) {
   device().memory = bytes;
 }

@@ -7,7 +7,9 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/support/emulated_runtime/emulated_runtime.hpp"
@@ -18,6 +20,7 @@ namespace emulated_runtime {
 struct Stream {
   std::deque<std::function<void()>> queue;
   std::uint64_t queued = 0, done = 0;  ///< how many ever
+  int device = 0;                      ///< that was the current one when it was made
 
   void put(std::function<void()> work) {
     queue.push_back(std::move(work));
@@ -49,6 +52,8 @@ class Device {
   int devices = 2;
   int current = 0;
   bool cooperative = true;
+  bool peers = true;                     ///< devices can read each other's memory
+  std::set<std::pair<int, int>> access;  ///< reader and owner where that was asked for
   std::size_t memory = std::size_t{1} << 30;
   std::size_t shared = std::size_t{228} << 10;  ///< of a block, at most
   unsigned long long seed = 1;

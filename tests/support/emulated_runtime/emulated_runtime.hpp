@@ -24,6 +24,8 @@ void failAt(long number, Failure failure);
 long calls();
 
 void setDevices(int count);
+/// Whether a device can read the memory of another one; it can unless this says no.
+void setPeers(bool canRead);
 void setMemory(std::size_t bytes);
 void setCooperative(bool launches);
 

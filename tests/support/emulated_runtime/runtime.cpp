@@ -28,6 +28,13 @@ emulated_runtime::Event& eventOf(cudaEvent_t event) {
   return *reinterpret_cast<emulated_runtime::Event*>(event);
 }
 
+/// A stream takes work and events of its own device only.
+bool isOfCurrentDevice(cudaStream_t stream, char const* what) {
+  bool const right = streamOf(stream).device == device().current;
+  if (!right) device().fault(std::string(what) + " in a stream of another device");
+  return right;
+}
+
 cudaError_t makeEvent(cudaEvent_t* event) {
   if (cudaError_t const error = trouble()) return error;
   auto& events = device().events;
@@ -59,6 +66,7 @@ cudaError_t cudaGetDeviceCount(int* count) {
 }
 cudaError_t cudaSetDevice(int number) {
   if (cudaError_t const error = trouble()) return error;
+  if (number < 0 || number >= device().devices) return cudaErrorInvalidDevice;
   device().current = number;
   return cudaSuccess;
 }
@@ -66,6 +74,18 @@ cudaError_t cudaGetDevice(int* number) {
   if (cudaError_t const error = trouble()) return error;
   *number = device().current;
   return cudaSuccess;
+}
+cudaError_t cudaDeviceCanAccessPeer(int* can, int reader, int owner) {
+  if (cudaError_t const error = trouble()) return error;
+  *can = reader != owner && device().peers;
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceEnablePeerAccess(int owner, unsigned) {
+  if (cudaError_t const error = trouble()) return error;
+  if (owner == device().current || !device().peers) return cudaErrorPeerAccessUnsupported;
+  return device().access.emplace(device().current, owner).second
+             ? cudaSuccess
+             : cudaErrorPeerAccessAlreadyEnabled;
 }
 cudaError_t cudaDeviceSynchronize() {
   if (cudaError_t const error = trouble()) return error;
@@ -178,6 +198,7 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
   if (cudaError_t const error = trouble()) return error;
   auto& streams = device().streams;
   streams.push_back(std::make_unique<emulated_runtime::Stream>());
+  streams.back()->device = device().current;
   *stream = reinterpret_cast<cudaStream_t>(streams.back().get());
   return cudaSuccess;
 }
@@ -213,7 +234,18 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
 }
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   if (cudaError_t const error = trouble()) return error;
+  if (!isOfCurrentDevice(stream, "an event")) return cudaErrorInvalidResourceHandle;
   eventOf(event) = {&streamOf(stream), streamOf(stream).queued};
+  return cudaSuccess;
+}
+// What the event was when this was called is waited for, when the stream comes to it. A stream that
+// is gone has done everything.
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
+  if (cudaError_t const error = trouble()) return error;
+  streamOf(stream).put([e = eventOf(event)] {
+    for (auto const& each : device().streams)
+      if (each.get() == e.stream) e.stream->doUntil(e.place);
+  });
   return cudaSuccess;
 }
 // One thing is done at each look.
@@ -255,6 +287,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void cons
 cudaError_t emulated::start(cudaStream_t stream, dim3 blocks, dim3 threads, std::size_t sharedBytes,
                             Blocks how, std::function<void()> body) {
   if (cudaError_t const error = trouble()) return error;
+  if (!isOfCurrentDevice(stream, "a kernel")) return cudaErrorInvalidResourceHandle;
   auto& d = device();
   bool const together = how == Blocks::together;
   unsigned const ofBlock = threads.x * threads.y * threads.z;
