@@ -69,7 +69,7 @@ Solution Simplex::solveWatched(Basis const& start, InteriorStart const& inside) 
     if (!dualPushes.run(inside.multiplier)) return stopHere();
   }
   Measure const present = measure();
-  first_ = chooseAlgorithm(present);
+  first_ = chooseAlgorithm(present, !inside.value.empty());
   runs_.beginWith(first_);
   if (prover_.proveCrossedBounds()) return finish(prover_.conclude());
   tracer_.start(task_.lp, task_.engine, first_);
@@ -156,10 +156,14 @@ void Simplex::place(Basis const& start) {
 }
 
 // A start that is primal feasible needs nothing done to its bounds, one that is dual feasible
-// nothing to its costs. Where it is neither, the dual takes less time (docs/netlib.md).
-Algorithm Simplex::chooseAlgorithm(Measure const& measure) const {
+// nothing to its costs. Where it is neither, the dual takes less time (docs/netlib.md); but pushes
+// leave few basic variables beyond their bounds, and by little, so that the primal has less to do
+// on bounds that give way: of 73 problems of Netlib it takes 7177 pivots after them, the dual 9555.
+Algorithm Simplex::chooseAlgorithm(Measure const& measure, bool pushed) const {
+  constexpr int few = 4;  // so many times fewer are beyond bounds than reduced costs are wrong
   if (task_.options.algorithm == AlgorithmChoice::primal) return Algorithm::primal;
   if (task_.options.algorithm == AlgorithmChoice::dual) return Algorithm::dual;
+  if (pushed && few * measure.primalCount < measure.dualCount) return Algorithm::primal;
   return measure.primalCount == 0 ? Algorithm::primal : Algorithm::dual;
 }
 

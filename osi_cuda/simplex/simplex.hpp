@@ -57,7 +57,7 @@ class Simplex {
  private:
   Solution solveWatched(Basis const& start, InteriorStart const& inside);
   bool runRounds(Measure present);
-  Algorithm chooseAlgorithm(Measure const& measure) const;
+  Algorithm chooseAlgorithm(Measure const& measure, bool pushed) const;
   Algorithm nextAlgorithm(Measure const& measure, Algorithm last) const;
   Measure measure() const;
   bool widenBounds();
