@@ -16,7 +16,10 @@ std::size_t at(std::int64_t i) {
 }  // namespace
 
 HostVariantBase::HostVariantBase(LinearProgram const& lp, Basis const& basis, int threads)
-    : lp_(lp), transposed_(lp.matrix.transposed()) {
+    : lp_(lp),
+      transposed_(lp.matrix.transposed()),
+      longRows_(longLinesOf(transposed_)),
+      longColumns_(longLinesOf(lp.matrix)) {
   StandardForm const form = makeStandardForm(lp, false);
   EngineOptions options;
   options.threads = threads;
@@ -25,8 +28,8 @@ HostVariantBase::HostVariantBase(LinearProgram const& lp, Basis const& basis, in
   formTableau(*engine);
   formWeights();
   view_ = baseOf(lp, common_);
-  view_.byRow = linesOf(transposed_);
-  view_.byColumn = linesOf(lp.matrix);
+  view_.byRow = linesOf(transposed_, longRows_);
+  view_.byColumn = linesOf(lp.matrix, longColumns_);
   view_.tableau = tableau_.data();
   view_.rowWeight = rowWeight_.data();
   view_.columnWeight = columnWeight_.data();
@@ -75,10 +78,16 @@ VariantBase baseOf(LinearProgram const& lp, CommonBasis const& common) {
   return base;
 }
 
-LinesView linesOf(SparseMatrix const& matrix) {
-  constexpr std::int64_t aWarps = 24;  // entries that keep most of 32 threads at work
-  return {matrix.starts.data(), matrix.indices.data(), matrix.values.data(),
-          matrix.nonzeros() >= aWarps * matrix.columns};
+std::vector<int> longLinesOf(SparseMatrix const& matrix) {
+  std::vector<int> lines;
+  for (int l = 0; l < matrix.columns; ++l)
+    if (matrix.starts[at(l) + 1] - matrix.starts[at(l)] > shortLine) lines.push_back(l);
+  return lines;
+}
+
+LinesView linesOf(SparseMatrix const& matrix, std::vector<int> const& longLines) {
+  return {matrix.starts.data(), matrix.indices.data(), matrix.values.data(), longLines.data(),
+          static_cast<int>(longLines.size())};
 }
 
 }  // namespace osi_cuda::batch

@@ -20,12 +20,13 @@ class VariantTeam : public BlockMeetings<VariantTeam, false> {
   friend Meetings;
 
  public:
-  /// `shared` has variantBytes, aligned to 16; `memory` VariantPlaces::doubles.
-  __device__ VariantTeam(batch::VariantBase const& base, int capacity, double* memory, char* shared,
-                         int threads)
+  /// `shared` has variantBytes, aligned to 16; `memory` VariantPlaces::doubles; `near`, unless it
+  /// is null, nearDoubles.
+  __device__ VariantTeam(batch::VariantBase const& base, int capacity, double* memory, double* near,
+                         char* shared, int threads)
       : Meetings(shared, threads),
         base_(base),
-        places_(batch::VariantPlaces::at(memory, base.rows, base.columns, capacity)),
+        places_(batch::VariantPlaces::at(memory, base.rows, base.columns, capacity, near)),
         capacity_(capacity) {
     problem_ = places_.problemOf(base);
     partial_ = reinterpret_cast<double*>(shared + warps() * 2 * slotBytes);
@@ -321,13 +322,14 @@ __device__ inline void VariantTeam::exchange(Exchange const& x) {
   sync();
 }
 
-/// Sums over the lines of a matrix: of all entries of line l times entry(their index). A line
-/// belongs to a warp where lines are long, else to a thread.
+/// Sums over the lines of a matrix: of all entries of line l times entry(their index). A long line
+/// belongs to a warp, another to a thread.
 template <class Entry>
 __device__ void VariantTeam::sumLines(batch::LinesView const& lines, int count, Entry entry,
                                       double* hi, double* lo, double* terms) {
-  auto const add = [&](int l, int first, int step, Pair& sum, double& size) {
-    for (std::int64_t e = lines.starts[l] + first; e < lines.starts[l + 1]; e += step) {
+  auto const add = [&](std::int64_t begin, std::int64_t end, int step, Pair& sum, double& size) {
+#pragma unroll 4
+    for (std::int64_t e = begin; e < end; e += step) {
       Pair const term = entry(lines.indices[e]) * lines.values[e];
       sum = sum + term;
       size += fabs(term.hi);
@@ -339,25 +341,26 @@ __device__ void VariantTeam::sumLines(batch::LinesView const& lines, int count, 
     if (terms) terms[l] = size;
   };
   sync();
-  if (lines.longLines) {
-    for (int l = warp(); l < count; l += warps()) {
-      Pair sum;
-      double size = 0.0;
-      add(l, lane(), 32, sum, size);
-      for (int distance = 16; distance > 0; distance /= 2) {
-        sum = sum + fromLane(sum, lane() ^ distance);
-        if (terms) size += __shfl_xor_sync(~0u, size, distance);
-      }
-      if (lane() == 0) put(l, sum, size);
+  for (int c = warp(); c < lines.longCount; c += warps()) {
+    int const l = lines.longLines[c];
+    Pair sum;
+    double size = 0.0;
+    add(lines.starts[l] + lane(), lines.starts[l + 1], 32, sum, size);
+    for (int distance = 16; distance > 0; distance /= 2) {
+      sum = sum + fromLane(sum, lane() ^ distance);
+      if (terms) size += __shfl_xor_sync(~0u, size, distance);
     }
-  } else {
+    if (lane() == 0) put(l, sum, size);
+  }
+  if (lines.longCount < count)
     for (int l = thread(); l < count; l += threads_) {
+      std::int64_t const begin = lines.starts[l], end = lines.starts[l + 1];
+      if (end - begin > batch::shortLine) continue;
       Pair sum;
       double size = 0.0;
-      add(l, 0, 1, sum, size);
+      add(begin, end, 1, sum, size);
       put(l, sum, size);
     }
-  }
   sync();
 }
 
