@@ -41,11 +41,19 @@ struct VariantPart {
   std::int64_t memoryDoubles;  ///< of a block: VariantPlaces::doubles, made even
 };
 
-/// Bytes of shared memory of a block besides states: slots of the warps, a partial sum for each
-/// thread, K factors; whole pieces of 16.
+/// What all threads of a block know of its variant; in shared memory.
+struct alignas(16) VariantBlock {
+  batch::VariantBase base;
+  batch::VariantPlaces places;
+  batch::SmallProblem problem;
+  batch::VariantChanges changes;
+};
+
+/// Bytes of shared memory of a block besides states: what all know, slots of the warps, a partial
+/// sum for each thread, K factors; whole pieces of 16.
 OSI_CUDA_HD inline std::size_t variantBytes(int threads, int capacity) {
   auto const size = [](int count) { return static_cast<std::size_t>(count); };
-  std::size_t const bytes = size(2 * slotBytes) * size(threads / 32) +
+  std::size_t const bytes = sizeof(VariantBlock) + size(2 * slotBytes) * size(threads / 32) +
                             size(threads + capacity) * sizeof(double) +
                             size(threads / 32 + 2) * sizeof(int);
   return (bytes + 15) / 16 * 16;
