@@ -10,20 +10,11 @@
 namespace osi_cuda::cuda {
 namespace {
 
-/// As many registers as so many threads leave to each.
-template <int mostThreads>
-__global__ void __launch_bounds__(mostThreads)
+__global__ void __launch_bounds__(mostVariantThreads, 1)
     variantKernel(VariantPart const __grid_constant__ part,
                   batch::VariantSettings const __grid_constant__ settings) {
   __shared__ int ticket;
   solveVariantQueue(part, settings, static_cast<int>(blockDim.x), dynamicShared(), &ticket);
-}
-
-using Kernel = void (*)(VariantPart, batch::VariantSettings);
-
-Kernel kernelFor(VariantShape const& shape) {
-  return shape.threads > moreVariantThreads ? &variantKernel<mostVariantThreads>
-                                            : &variantKernel<moreVariantThreads>;
 }
 
 constexpr int weightThreads = 256;
@@ -46,7 +37,7 @@ unsigned blocksFor(std::int64_t threads) {
 }  // namespace
 
 int variantBlocks(VariantShape const& shape, int multiprocessors) {
-  void const* const kernel = reinterpret_cast<void const*>(kernelFor(shape));
+  void const* const kernel = reinterpret_cast<void const*>(&variantKernel);
   check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                              static_cast<int>(shape.shared)));
   int each = 0;
@@ -58,7 +49,7 @@ void launchVariants(VariantShape const& shape, int blocks, VariantPart const& pa
                     batch::VariantSettings const& settings, cudaStream_t stream) {
   launch(
       {stream, static_cast<unsigned>(blocks), static_cast<unsigned>(shape.threads), shape.shared},
-      kernelFor(shape), part, settings);
+      &variantKernel, part, settings);
 }
 
 void launchVariantWeights(batch::VariantBase const& base, double* rowWeight, double* columnWeight,
