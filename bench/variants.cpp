@@ -251,8 +251,8 @@ shell::Run setUp(CLI::App& app) {
   app.add_option("--factors", s->options.factors, "pivots and changed columns that are kept [128]")
       ->check(CLI::Range(0, 100000));
   app.add_option("--block-threads", s->options.blockThreads,
-                 "threads of a block on the device, 256 or 512; 0: by size [0]")
-      ->check(CLI::Range(0, 512));
+                 "threads of a block on the device, 256, 512 or 1024; 0: by size [0]")
+      ->check(CLI::Range(0, 1024));
   app.add_option("--repeats", s->repeats, "calls that are counted [3]")->check(CLI::Range(1, 1000));
   app.add_option("--single", s->single, "seconds for this solver one after the other; 0: none [2]")
       ->check(CLI::NonNegativeNumber);

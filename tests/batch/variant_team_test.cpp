@@ -226,7 +226,7 @@ BOOST_AUTO_TEST_CASE(where_states_lie_makes_no_difference) {
   draw.count = 6;
   PackedVariants const variants = testing::randomVariants(lp, 4, draw);
   Emulation emulation(lp, solved(lp).basis, variants);
-  for (int const threads : {64, 256, 512}) {
+  for (int const threads : {64, 512, 1024}) {
     BatchResults const far = emulation.run(2, threads, 1),
                        near = emulation.run(2, threads, 2, 40, true, true);
     check(lp, variants, near);
@@ -242,7 +242,7 @@ BOOST_AUTO_TEST_CASE(shapes_of_blocks) {
   BOOST_TEST(small.near);
   BOOST_TEST(2 * (small.shared + 1024 + 16) <= shared);  // two at a time
   VariantShape const wide = variantShape(112, 2993, 128, 0, shared);
-  BOOST_TEST(wide.threads == 512);
+  BOOST_TEST(wide.threads == 1024);
   BOOST_TEST(wide.near);
   BOOST_TEST(wide.shared + 16 <= shared);
   VariantShape const large = variantShape(4480, 10958, 128, 0, shared);

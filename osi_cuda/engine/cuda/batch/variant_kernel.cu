@@ -10,11 +10,20 @@
 namespace osi_cuda::cuda {
 namespace {
 
-__global__ void __launch_bounds__(mostVariantThreads, 1)
+/// As many registers as so many threads leave to each.
+template <int mostThreads>
+__global__ void __launch_bounds__(mostThreads)
     variantKernel(VariantPart const __grid_constant__ part,
                   batch::VariantSettings const __grid_constant__ settings) {
   __shared__ int ticket;
   solveVariantQueue(part, settings, static_cast<int>(blockDim.x), dynamicShared(), &ticket);
+}
+
+using Kernel = void (*)(VariantPart, batch::VariantSettings);
+
+Kernel kernelFor(VariantShape const& shape) {
+  return shape.threads > moreVariantThreads ? &variantKernel<mostVariantThreads>
+                                            : &variantKernel<moreVariantThreads>;
 }
 
 constexpr int weightThreads = 256;
@@ -37,7 +46,7 @@ unsigned blocksFor(std::int64_t threads) {
 }  // namespace
 
 int variantBlocks(VariantShape const& shape, int multiprocessors) {
-  void const* const kernel = reinterpret_cast<void const*>(&variantKernel);
+  void const* const kernel = reinterpret_cast<void const*>(kernelFor(shape));
   check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                              static_cast<int>(shape.shared)));
   int each = 0;
@@ -49,7 +58,7 @@ void launchVariants(VariantShape const& shape, int blocks, VariantPart const& pa
                     batch::VariantSettings const& settings, cudaStream_t stream) {
   launch(
       {stream, static_cast<unsigned>(blocks), static_cast<unsigned>(shape.threads), shape.shared},
-      &variantKernel, part, settings);
+      kernelFor(shape), part, settings);
 }
 
 void launchVariantWeights(batch::VariantBase const& base, double* rowWeight, double* columnWeight,

@@ -10,10 +10,9 @@
 /// What the host and a kernel of variants agree in.
 namespace osi_cuda::cuda {
 
-/// Threads of a block that solves a variant, with 128 registers each: two blocks of few share a
-/// multiprocessor, a block of most has one for itself. More threads would have to keep what they
-/// know in memory.
-inline constexpr int fewVariantThreads = 256, mostVariantThreads = 512;
+/// Threads of a block that solves a variant. Two blocks of few share a multiprocessor, with 128
+/// registers a thread; a block of most has one for itself, with 64.
+inline constexpr int fewVariantThreads = 256, moreVariantThreads = 512, mostVariantThreads = 1024;
 
 /// How a block that solves a variant is laid out. It depends on the problem's size and on what was
 /// asked for alone: sums have another order with other threads.
@@ -67,7 +66,9 @@ inline VariantShape variantShape(int m, int n, int capacity, int wanted,
                                  std::size_t sharedOfBlock) {
   VariantShape shape;
   int const lines = wanted > 0 ? wanted : m > n ? m : n;
-  shape.threads = lines <= fewVariantThreads ? fewVariantThreads : mostVariantThreads;
+  shape.threads = lines <= fewVariantThreads    ? fewVariantThreads
+                  : lines <= moreVariantThreads ? moreVariantThreads
+                                                : mostVariantThreads;
   shape.shared = variantBytes(shape.threads, capacity);
   std::size_t const states =
       static_cast<std::size_t>(batch::VariantPlaces::nearDoubles(m, n)) * sizeof(double);
