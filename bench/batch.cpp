@@ -9,6 +9,7 @@
 // passed to it included.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cmath>
@@ -20,6 +21,7 @@
 #include <thread>
 #include <vector>
 
+#include "bench/batch_problems.hpp"
 #include "bench/batch_words.hpp"
 #include "bench/dense_arguments.hpp"
 #include "bench/dense_model.hpp"
@@ -46,63 +48,11 @@ struct Settings {
   int repeats = 3;
   bool peers = false;
   double peerSeconds = 3.0;
-  std::size_t agree = 0, distinct = 20000;
+  bool check = false;
+  std::size_t agree = 0, distinct = 20000, mixed = 0;
+  int most = 50;
   std::uint64_t seed = 1;
 };
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
-
-/// Problems as packed arrays: different ones up to a number, then these again.
-struct Batch {
-  std::vector<int> rows, columns;
-  std::vector<double> matrix, objective, rowUpper;
-  std::vector<Sense> sense;
-
-  BatchProblems view() const {
-    BatchProblems p;
-    p.rows = rows;
-    p.columns = columns;
-    p.matrix = matrix;
-    p.objective = objective;
-    p.rowUpper = rowUpper;
-    p.sense = sense;
-    return p;
-  }
-};
-
-Batch makeBatch(Settings const& s, Size size, std::size_t count) {
-  std::size_t const m = at(size.rows), n = at(size.columns);
-  Batch batch;
-  batch.rows.assign(count, size.rows);
-  batch.columns.assign(count, size.columns);
-  batch.sense.assign(count, Sense::maximize);
-  batch.matrix.resize(count * m * n);
-  batch.objective.resize(count * n);
-  batch.rowUpper.resize(count * m);
-  std::size_t const distinct = std::min(count, s.distinct);
-  for (std::size_t k = 0; k < distinct; ++k) {
-    LinearProgram const lp = bench::denseModel(s.family, size.rows, size.columns, s.seed + k);
-    for (std::size_t j = 0; j < n; ++j)
-      for (std::size_t i = 0; i < m; ++i)
-        batch.matrix[k * m * n + i * n + j] = lp.matrix.values[j * m + i];
-    std::copy(lp.objective.begin(), lp.objective.end(),
-              batch.objective.begin() + std::ptrdiff_t(k * n));
-    std::copy(lp.rowUpper.begin(), lp.rowUpper.end(),
-              batch.rowUpper.begin() + std::ptrdiff_t(k * m));
-  }
-  auto const repeat = [&](std::vector<double>& array, std::size_t length) {
-#pragma omp parallel for schedule(static)
-    for (std::size_t k = distinct; k < count; ++k)
-      std::copy_n(array.begin() + std::ptrdiff_t(k % distinct * length), length,
-                  array.begin() + std::ptrdiff_t(k * length));
-  };
-  repeat(batch.matrix, m * n);
-  repeat(batch.objective, n);
-  repeat(batch.rowUpper, m);
-  return batch;
-}
 
 /// As many as take about a second on a fast machine, and fit into 12 GB.
 std::size_t usualCount(Size size) {
@@ -135,10 +85,13 @@ Counted onAllCores(int threads, double seconds, std::size_t count,
   return {static_cast<double>(solved) / took, solved, optimal};
 }
 
-void comparePeers(Settings const& s, Size size, int threads, double own) {
+using Items = std::vector<bench::BatchItem>;
+
+void comparePeers(Settings const& s, Items const& items, int threads, double own) {
+  constexpr std::size_t most = 512;  // each is solved again and again
   std::vector<LinearProgram> problems;
-  for (std::size_t k = 0; k < 64; ++k)
-    problems.push_back(bench::denseModel(s.family, size.rows, size.columns, s.seed + k));
+  for (std::size_t k = 0; k < std::min(items.size(), most); ++k)
+    problems.push_back(bench::modelOf(items[k]));
   auto const line = [&](std::string const& name, Counted const& counted) {
     std::printf("|   %s, %d threads | | %zu | %zu optimal | | | | %.0f | %.1f |\n", name.c_str(),
                 threads, counted.solved, counted.optimal, counted.perSecond,
@@ -167,60 +120,106 @@ void comparePeers(Settings const& s, Size size, int threads, double own) {
   }
 }
 
-/// Statuses and optima of the first problems beside Clp's.
-void compareAnswers(Settings const& s, Size size, BatchResults const& results, int threads) {
+/// Statuses and optima of the first problems beside Clp's, and where they differ the residuals of
+/// both as the judge of model/residuals.hpp has them.
+void compareAnswers(Settings const& s, Items const& items, BatchResults const& results,
+                    int threads) {
   auto const clp = findBridge(bridges(), "clp");
   if (!clp) return;
-  std::size_t const count = std::min({s.agree, results.status.size(), s.distinct});
-  std::atomic<std::size_t> next{0}, different{0};
+  std::size_t const count = std::min(s.agree, items.size());
+  std::atomic<std::size_t> next{0};
+  std::vector<std::string> differences(count);
   std::vector<std::thread> team;
   for (int t = 0; t < threads; ++t)
     team.emplace_back([&] {
       for (std::size_t k = next++; k < count; k = next++) {
-        Solution const other =
-            clp->solve(bench::denseModel(s.family, size.rows, size.columns, s.seed + k));
-        bool const same =
-            std::string(toString(other.status)) == toString(results.status[k]) &&
-            (other.status != Status::optimal || std::fabs(other.objective - results.objective[k]) <=
-                                                    1e-7 * (1.0 + std::fabs(other.objective)));
-        if (!same) ++different;
+        LinearProgram const lp = bench::modelOf(items[k]);
+        Solution const other = clp->solve(lp);
+        std::string const own = toString(results.status[k]), theirs = toString(other.status);
+        bool const optimum = other.status == Status::optimal;
+        if (own == theirs && (!optimum || std::fabs(other.objective - results.objective[k]) <=
+                                              1e-7 * (1.0 + std::fabs(other.objective))))
+          continue;
+        std::array<char, 300> text{};
+        std::snprintf(text.data(), text.size(),
+                      "|   problem %zu, %s %d x %d: here %s %.12g, residual %.0e; Clp %s %.12g, "
+                      "residual %.0e | | | | | | | | |",
+                      k, bench::kindName(items[k].kind).c_str(), lp.rows(), lp.columns(),
+                      own.c_str(), results.objective[k], results.residual[k], theirs.c_str(),
+                      other.objective, optimum ? other.residuals.largest() : 0.0);
+        differences[k] = text.data();
       }
     });
   for (std::thread& thread : team) thread.join();
-  std::printf("|   of %zu answers Clp has %zu others | | | | | | | | |\n", count, different.load());
+  std::size_t different = 0;
+  constexpr std::size_t most = 20;
+  for (std::string const& difference : differences)
+    if (!difference.empty() && ++different <= most) std::printf("%s\n", difference.c_str());
+  std::printf("|   of %zu answers Clp has %zu others | | | | | | | | |\n", count, different);
 }
 
-void measure(Settings const& s, BatchSolver& solver, Size size, std::size_t count) {
-  Batch const batch = makeBatch(s, size, count);
+/// Solves the problems once more, and then in another order; counts answers that differ in a bit.
+void checkBits(Settings const& s, BatchSolver& solver, bench::BatchArrays const& arrays,
+               BatchResults& results) {
+  std::vector<std::uint64_t> const prints = bench::fingerprintsOf(results);
+  std::uint64_t all = 0;
+  for (std::uint64_t const print : prints) all ^= print;  // whatever their order is
+  auto const differing = [&](std::vector<std::size_t> const& order) {
+    std::vector<std::uint64_t> const others = bench::fingerprintsOf(results);
+    std::size_t different = 0;
+    for (std::size_t k = 0; k < others.size(); ++k)
+      different += others[k] != prints[order.empty() ? k : order[k]];
+    return different;
+  };
+  solver.solve(arrays.view(), s.options, results);
+  std::size_t const again = differing({});
+  std::vector<std::size_t> const order = bench::shuffledOrder(prints.size(), s.seed);
+  {
+    bench::BatchArrays const shuffled(arrays, order);
+    solver.solve(shuffled.view(), s.options, results);
+  }
+  std::printf(
+      "|   fingerprint %016llx; answers with other bits: %zu in another run, %zu in another order "
+      "| | | | | | | | |\n",
+      static_cast<unsigned long long>(all), again, differing(order));
+  std::fflush(stdout);
+}
+
+void measure(Settings const& s, BatchSolver& solver, std::string const& name, Items const& items) {
+  std::size_t const count = items.size();
+  bench::BatchArrays const arrays(items);
   BatchResults results;
   double best = infinity, device = infinity;
   for (int repeat = 0; repeat <= s.repeats; ++repeat) {
-    solver.solve(batch.view(), s.options, results);
+    solver.solve(arrays.view(), s.options, results);
     if (repeat == 0 && s.repeats > 0) continue;
     best = std::min(best, results.seconds);
     device = std::min(device, results.deviceSeconds);
   }
-  std::size_t optimal = 0, proved = 0;
+  std::size_t proved = 0;
+  std::array<std::size_t, 3> ends{};  // optimal, infeasible, unbounded
   double pivots = 0.0, residual = 0.0;
   for (std::size_t k = 0; k < count; ++k) {
-    optimal += results.status[k] == BatchStatus::optimal;
+    auto const end = static_cast<std::size_t>(results.status[k]);
+    if (end < ends.size()) ++ends[end];
     proved += results.proof[k] != ProofGrade::none;
     pivots += results.iterations[k];
     residual = std::max(residual, results.residual[k]);
   }
   double const perSecond = static_cast<double>(count) / best;
   std::printf(
-      "| %s | %s | %zu | %zu proved, %zu optimal, %zu by the ordinary solver | %.1f | %.0e | %.0f "
-      "| %.0f | |\n",
-      bench::problemName(s.family, size.rows, size.columns).c_str(), results.device.c_str(), count,
-      proved, optimal, results.again, pivots / static_cast<double>(count), residual,
+      "| %s | %s | %zu | %zu proved, %zu optimal, %zu infeasible, %zu unbounded, %zu by the "
+      "ordinary solver | %.1f | %.0e | %.0f | %.0f | |\n",
+      name.c_str(), results.device.c_str(), count, proved, ends[0], ends[1], ends[2], results.again,
+      pivots / static_cast<double>(count), residual,
       results.deviceSeconds > 0.0 ? static_cast<double>(count) / device : 0.0, perSecond);
   std::fflush(stdout);
   int const threads = s.options.threads > 0
                           ? s.options.threads
                           : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  if (s.agree > 0) compareAnswers(s, size, results, threads);
-  if (s.peers) comparePeers(s, size, threads, perSecond);
+  if (s.agree > 0) compareAnswers(s, items, results, threads);
+  if (s.check) checkBits(s, solver, arrays, results);
+  if (s.peers) comparePeers(s, items, threads, perSecond);
 }
 
 shell::ExitStatus run(Settings const& s) {
@@ -229,9 +228,16 @@ shell::ExitStatus run(Settings const& s) {
   std::printf(
       "| problems | solved on | count | answers | pivots each | residual | device, a second | a "
       "second | faster by |\n|---|---|---|---|---|---|---|---|---|\n");
+  if (s.mixed > 0) {
+    measure(s, solver, "mixed, 1 to " + std::to_string(s.most) + " rows and columns",
+            bench::mixedItems(s.mixed, s.most, s.seed));
+    return shell::ExitStatus::optimal;
+  }
   for (Size const size : sizes)
     for (std::size_t const count : s.counts)
-      measure(s, solver, size, count > 0 ? count : usualCount(size));
+      measure(s, solver, bench::problemName(s.family, size.rows, size.columns),
+              bench::familyItems(s.family, size, count > 0 ? count : usualCount(size), s.distinct,
+                                 s.seed));
   return shell::ExitStatus::optimal;
 }
 
@@ -263,6 +269,13 @@ shell::Run setUp(CLI::App& app) {
   app.add_option("--agree", s->agree, "compare the first N answers with Clp's [0]");
   app.add_option("--distinct", s->distinct, "problems that differ; the others repeat them [20000]")
       ->check(CLI::PositiveNumber);
+  app.add_option("--mixed", s->mixed,
+                 "instead of sizes, so many problems of all families and free ones, optimal, "
+                 "infeasible and unbounded, all different");
+  app.add_option("--most", s->most, "rows and columns of one of these at most [50]")
+      ->check(CLI::Range(1, 1000));
+  app.add_flag("--check-bits", s->check,
+               "solve once more, and in another order, and compare all bits of the answers");
   app.add_option("--seed", s->seed, "of the problems [1]");
   return [s] {
     s->family = s->problems.family();

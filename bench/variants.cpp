@@ -200,9 +200,13 @@ void measure(Settings const& s, std::string const& name, LinearProgram const& lp
       "%.1f | %.0e | %.1f | %.2f | %.2f | ",
       name.c_str(), lp.rows(), lp.columns(), branches.size(), optimal, infeasible, limited,
       results.again, pivots / count, residual, 1e3 * first, 1e3 * best, 1e3 * device);
-  Counted const single = singly(s, solver, branches, results);
-  std::printf("%.2f (%zu, %.1f pivots, %zu different) | %.1f | ", 1e3 * single.seconds,
-              single.solved, single.pivots, single.different, single.seconds * count / best);
+  if (s.single > 0.0) {
+    Counted const single = singly(s, solver, branches, results);
+    std::printf("%.2f (%zu, %.1f pivots, %zu different) | %.1f | ", 1e3 * single.seconds,
+                single.solved, single.pivots, single.different, single.seconds * count / best);
+  } else {
+    std::printf(" | | ");
+  }
   if (s.clp > 0.0) {
     Counted const clp = byClp(s, lp, optimum.basis, branches);
     std::printf("%.2f (%zu, %.1f pivots) | %.1f |\n", 1e3 * clp.seconds, clp.solved, clp.pivots,
@@ -246,8 +250,11 @@ shell::Run setUp(CLI::App& app) {
       ->check(CLI::Range(0, 4096));
   app.add_option("--factors", s->options.factors, "pivots and changed columns that are kept [128]")
       ->check(CLI::Range(0, 100000));
+  app.add_option("--block-threads", s->options.blockThreads,
+                 "threads of a block on the device, 256, 512 or 1024; 0: by size [0]")
+      ->check(CLI::Range(0, 1024));
   app.add_option("--repeats", s->repeats, "calls that are counted [3]")->check(CLI::Range(1, 1000));
-  app.add_option("--single", s->single, "seconds for this solver one after the other [2]")
+  app.add_option("--single", s->single, "seconds for this solver one after the other; 0: none [2]")
       ->check(CLI::NonNegativeNumber);
   app.add_option("--clp", s->clp, "seconds for Clp; 0: none [0]")->check(CLI::NonNegativeNumber);
   return [s] {

@@ -18,7 +18,9 @@ struct VariantJob {
   VariantList const* list = nullptr;
   std::span<std::size_t const> chosen;  ///< ascending numbers of variants
   VariantSettings settings;
-  int factors = 0;  ///< K
+  int factors = 0;       ///< K
+  int blockThreads = 0;  ///< threads of a block; 0: by size
+  int threads = 1;       ///< of the processor, that answers may be copied by
   /// Where answers go, arrays of all variants: variant k's pieces begin at k n and k m. All but
   /// `report` are empty where points are not wanted.
   std::span<SmallReport> report;

@@ -78,6 +78,7 @@ template <class Team>
 OSI_CUDA_LOOP void computeValues(Team& team) {
   auto const rows = team.rows();
   auto const columns = team.columns();
+  team.sync();  // who combined columns before may still be reading
   team.forColumns([&](int j) { columns.change[j] = columns.value[j]; });
   team.combineColumns();
   team.forRows([&](int i) { rows.value[i] = -rows.change[i]; });

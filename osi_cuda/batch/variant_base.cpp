@@ -16,7 +16,10 @@ std::size_t at(std::int64_t i) {
 }  // namespace
 
 HostVariantBase::HostVariantBase(LinearProgram const& lp, Basis const& basis, int threads)
-    : lp_(lp), transposed_(lp.matrix.transposed()) {
+    : lp_(lp),
+      transposed_(lp.matrix.transposed()),
+      longRows_(longLinesOf(transposed_)),
+      longColumns_(longLinesOf(lp.matrix)) {
   StandardForm const form = makeStandardForm(lp, false);
   EngineOptions options;
   options.threads = threads;
@@ -25,8 +28,8 @@ HostVariantBase::HostVariantBase(LinearProgram const& lp, Basis const& basis, in
   formTableau(*engine);
   formWeights();
   view_ = baseOf(lp, common_);
-  view_.byRow = linesOf(transposed_);
-  view_.byColumn = linesOf(lp.matrix);
+  view_.byRow = linesOf(transposed_, longRows_);
+  view_.byColumn = linesOf(lp.matrix, longColumns_);
   view_.tableau = tableau_.data();
   view_.rowWeight = rowWeight_.data();
   view_.columnWeight = columnWeight_.data();

@@ -22,6 +22,7 @@ class HostVariantBase {
 
   LinearProgram const& lp_;
   SparseMatrix transposed_;
+  std::vector<int> longRows_, longColumns_;
   CommonBasis common_;
   std::vector<double> tableau_, rowWeight_, columnWeight_;
   VariantBase view_;
@@ -31,7 +32,9 @@ class HostVariantBase {
 /// wherever the vectors lie. Matrix, tableau and weights are left to the caller.
 VariantBase baseOf(LinearProgram const& lp, CommonBasis const& common);
 
+/// Lines of more than shortLine entries, ascending.
+std::vector<int> longLinesOf(SparseMatrix const& matrix);
 /// The matrix by lines: as it is by columns, or transposed by rows.
-LinesView linesOf(SparseMatrix const& matrix);
+LinesView linesOf(SparseMatrix const& matrix, std::vector<int> const& longLines);
 
 }  // namespace osi_cuda::batch

@@ -21,8 +21,11 @@ struct LinesView {
   std::int64_t const* starts = nullptr;
   int const* indices = nullptr;
   double const* values = nullptr;
-  bool longLines = false;  ///< so many entries a line that a warp does well to share them
+  int const* longLines = nullptr;  ///< lines of more than shortLine entries, ascending
+  int longCount = 0;               ///< how many of them there are
 };
+/// A line of more entries is summed by a warp of a device, one of as many or fewer by a thread.
+inline constexpr std::int64_t shortLine = 24;
 
 /// What all variants share, as it lies in memory: the problem without changes, and its tableau at
 /// the common basis. Nothing here is written.
@@ -77,7 +80,8 @@ struct VariantChanges {
 };
 
 /// What one member at work needs besides the base: the problem's own numbers, states by position,
-/// factors and work. A piece of memory of `doubles`, 16 bytes aligned, holds all of it.
+/// factors and work. A piece of memory of `doubles`, 16 bytes aligned, holds all of it; the states
+/// may lie elsewhere, in a piece of `nearDoubles`: every pass of a pivot goes over them.
 struct VariantPlaces {
   double *objective, *columnLower, *columnUpper;  ///< length n
   double *rowLower, *rowUpper;                    ///< length m
@@ -90,6 +94,7 @@ struct VariantPlaces {
   std::uint8_t* live;  ///< m of rows and n of columns: 0 where the line of D has been exchanged
 
   static constexpr int rowVectors = 8, columnVectors = 10;
+  static constexpr int nearRowVectors = 6, nearColumnVectors = 7;  ///< of these, states
 
   OSI_CUDA_HD static std::int64_t doubles(int m, int n, int capacity) {
     std::int64_t const longer = m > n ? m : n, both = std::int64_t{m} + n;
@@ -97,39 +102,49 @@ struct VariantPlaces {
            (columnVectors + capacity) * std::int64_t{n} + longer + (longer + 1) / 2 +
            (both + 1) / 2 + (both + 7) / 8 + 1;
   }
-  OSI_CUDA_HD static VariantPlaces at(double* memory, int m, int n, int capacity) {
+  OSI_CUDA_HD static std::int64_t nearDoubles(int m, int n) {
+    std::int64_t const both = std::int64_t{m} + n;
+    return nearRowVectors * std::int64_t{m} + nearColumnVectors * std::int64_t{n} + (both + 1) / 2 +
+           (both + 7) / 8;
+  }
+  /// `near`: where the states are; null: in `memory`, too.
+  OSI_CUDA_HD static VariantPlaces at(double* memory, int m, int n, int capacity,
+                                      double* near = nullptr) {
     VariantPlaces p{};
-    auto const take = [&memory](std::int64_t length) {
-      double* const place = memory;
-      memory += length;
+    double*& states = near ? near : memory;
+    auto const takeFrom = [](double*& piece, std::int64_t length) {
+      double* const place = piece;
+      piece += length;
       return place;
     };
+    auto const take = [&](std::int64_t length) { return takeFrom(memory, length); };
+    auto const takeState = [&](std::int64_t length) { return takeFrom(states, length); };
     p.objective = take(n);
     p.columnLower = take(n);
     p.columnUpper = take(n);
     p.rowLower = take(m);
     p.rowUpper = take(m);
-    p.rows.value = take(m);
-    p.rows.lower = take(m);
-    p.rows.upper = take(m);
-    p.rows.weight = take(m);
-    p.rows.entry = take(m);
-    p.rows.change = p.rows.product = take(m);  // no rule needs both at a time
-    p.columns.value = take(n);
-    p.columns.lower = take(n);
-    p.columns.upper = take(n);
-    p.columns.reducedCost = take(n);
-    p.columns.weight = take(n);
-    p.columns.entry = take(n);
-    p.columns.change = p.columns.product = take(n);
+    p.rows.value = takeState(m);
+    p.rows.lower = takeState(m);
+    p.rows.upper = takeState(m);
+    p.rows.weight = takeState(m);
+    p.rows.entry = takeState(m);
+    p.rows.change = p.rows.product = takeState(m);  // no rule needs both at a time
+    p.columns.value = takeState(n);
+    p.columns.lower = takeState(n);
+    p.columns.upper = takeState(n);
+    p.columns.reducedCost = takeState(n);
+    p.columns.weight = takeState(n);
+    p.columns.entry = takeState(n);
+    p.columns.change = p.columns.product = takeState(n);
     p.u = take(std::int64_t{capacity} * m);
     p.v = take(std::int64_t{capacity} * n);
     int const longer = m > n ? m : n;
     p.masked = take(longer);
     p.list = reinterpret_cast<int*>(take((longer + 1) / 2));
-    p.rows.variable = reinterpret_cast<int*>(take((std::int64_t{m} + n + 1) / 2));
+    p.rows.variable = reinterpret_cast<int*>(takeState((std::int64_t{m} + n + 1) / 2));
     p.columns.variable = p.rows.variable + m;
-    p.live = reinterpret_cast<std::uint8_t*>(memory);
+    p.live = reinterpret_cast<std::uint8_t*>(states);
     return p;
   }
 

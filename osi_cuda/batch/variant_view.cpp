@@ -25,10 +25,18 @@ VariantBase baseOf(LinearProgram const& lp, CommonBasis const& common) {
   return base;
 }
 
-LinesView linesOf(SparseMatrix const& matrix) {
-  constexpr std::int64_t aWarps = 24;  // entries that keep most of 32 threads at work
-  return {matrix.starts.data(), matrix.indices.data(), matrix.values.data(),
-          matrix.nonzeros() >= aWarps * matrix.columns};
+std::vector<int> longLinesOf(SparseMatrix const& matrix) {
+  std::vector<int> lines;
+  for (int l = 0; l < matrix.columns; ++l) {
+    auto const begin = matrix.starts.begin() + l;
+    if (begin[1] - begin[0] > shortLine) lines.push_back(l);
+  }
+  return lines;
+}
+
+LinesView linesOf(SparseMatrix const& matrix, std::vector<int> const& longLines) {
+  return {matrix.starts.data(), matrix.indices.data(), matrix.values.data(), longLines.data(),
+          static_cast<int>(longLines.size())};
 }
 
 }  // namespace osi_cuda::batch

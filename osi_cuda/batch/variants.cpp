@@ -129,6 +129,8 @@ class VariantRun {
     job.chosen = left_;
     job.settings = settings_;
     job.factors = factors;
+    job.blockThreads = options_.blockThreads;
+    job.threads = book_.threads();
     job.report = book_.reports();
     job.x = results_.x;
     job.y = results_.y;

@@ -41,7 +41,7 @@ class Emulation {
 
   /// What became of the variants, as a batch has it.
   BatchResults run(int blocks, int threads, std::uint64_t seed, int capacity = 40,
-                   bool points = true) {
+                   bool points = true, bool near = false) {
     std::size_t const m = at(lp_.rows()), n = at(lp_.columns()), count = list_.tasks.size();
     std::size_t const places = points ? count : at(blocks);
     double const unset = std::nan("");
@@ -74,10 +74,13 @@ class Emulation {
     part.rayLow = rayLow.data();
     part.columnStatus = columnStatus.data();
     part.rowStatus = rowStatus.data();
+    part.near = near;
     part.memory = memory.data();
     part.memoryDoubles = doubles;
     batch::VariantSettings settings;
-    std::size_t const ticket = (variantBytes(threads, capacity) + 15) / 16 * 16;
+    std::size_t const states = at(batch::VariantPlaces::nearDoubles(lp_.rows(), lp_.columns()));
+    std::size_t const ticket =
+        variantBytes(threads, capacity) + (near ? states : 0) * sizeof(double);
     emulated::launch(blocks, threads, ticket + sizeof(int), seed, [&] {
       char* const shared = emulated::sharedMemory();
       solveVariantQueue(part, settings, threads, shared, reinterpret_cast<int*>(shared + ticket));
@@ -215,6 +218,38 @@ BOOST_AUTO_TEST_CASE(long_and_short_lines_of_the_matrix) {
   PackedVariants const variants = testing::randomVariants(lp, 6, draw);
   Emulation emulation(lp, solved(lp).basis, variants);
   check(lp, variants, emulation.run(2, 64, 9));
+}
+
+BOOST_AUTO_TEST_CASE(where_states_lie_makes_no_difference) {
+  LinearProgram const lp = testing::sparseLp(70, 50, 3, 5);
+  testing::VariantDraw draw;
+  draw.count = 6;
+  PackedVariants const variants = testing::randomVariants(lp, 4, draw);
+  Emulation emulation(lp, solved(lp).basis, variants);
+  for (int const threads : {64, 512, 1024}) {
+    BatchResults const far = emulation.run(2, threads, 1),
+                       near = emulation.run(2, threads, 2, 40, true, true);
+    check(lp, variants, near);
+    for (std::size_t k = 0; k < 6; ++k) BOOST_TEST((far.status[k] == near.status[k]));
+    checkSame(far, near);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(shapes_of_blocks) {
+  constexpr std::size_t shared = 232448;  // bytes that a block may have on a device of today
+  VariantShape const small = variantShape(200, 250, 128, 0, shared);
+  BOOST_TEST(small.threads == 256);
+  BOOST_TEST(small.near);
+  BOOST_TEST(2 * (small.shared + 1024 + 16) <= shared);  // two at a time
+  VariantShape const wide = variantShape(112, 2993, 128, 0, shared);
+  BOOST_TEST(wide.threads == 1024);
+  BOOST_TEST(wide.near);
+  BOOST_TEST(wide.shared + 16 <= shared);
+  VariantShape const large = variantShape(4480, 10958, 128, 0, shared);
+  BOOST_TEST(!large.near);
+  BOOST_TEST(large.shared == variantBytes(large.threads, 128));
+  BOOST_TEST(variantShape(200, 250, 128, 300, shared).threads == 512);
+  BOOST_TEST(variantShape(200, 250, 128, 1, shared).threads == 256);
 }
 
 BOOST_AUTO_TEST_CASE(answers_nobody_wants_are_proved_all_the_same) {

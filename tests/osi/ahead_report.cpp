@@ -72,7 +72,11 @@ shell::ExitStatus run(Settings const& settings) {
   for (std::string const& file : settings.files) {
     if (!std::filesystem::exists(file))
       throw shell::Failure(shell::ExitStatus::noInput, file + " is not there");
-    same = printRow(file, settings) && same;
+    try {
+      same = printRow(file, settings) && same;
+    } catch (CoinError const& fault) {  // an engine that is not here
+      throw shell::Failure(shell::ExitStatus::unavailable, fault.message());
+    }
   }
   return same ? shell::ExitStatus::optimal : shell::ExitStatus::disagreement;
 }

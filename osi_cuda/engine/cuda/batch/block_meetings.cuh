@@ -120,13 +120,25 @@ class BlockMeetings : public WholeLines<Derived> {
     return *reinterpret_cast<T*>(slots_ + (parity_ * warps() + number) * slotBytes);
   }
 
-  /// What all warps bring, combined in their order; every thread gets the result.
+  /// Whether there are so many warps that their results are combined by lanes; a power of two.
+  __device__ bool manyWarps() const { return warps() >= 16 && (warps() & (warps() - 1)) == 0; }
+
+  /// What all warps bring, combined in an order that depends on their number alone; every thread
+  /// gets the result.
   template <class T, class Combine>
   __device__ T combineWarps(T const& ofWarp, Combine combine) {
     if constexpr (single) return ofWarp;
     parity_ ^= 1;
     if (lane() == 0) slot<T>(warp()) = ofWarp;
     sync();
+    if (manyWarps()) {
+      T own = slot<T>(lane() & (warps() - 1));
+      for (int distance = warps() / 2; distance > 0; distance /= 2) {
+        T const other = fromLane(own, lane() ^ distance);
+        own = (lane() & distance) != 0 ? combine(other, own) : combine(own, other);
+      }
+      return own;
+    }
     T result = slot<T>(0);
     for (int w = 1; w < warps(); ++w) result = combine(result, slot<T>(w));
     return result;
@@ -149,6 +161,15 @@ class BlockMeetings : public WholeLines<Derived> {
     parity_ ^= 1;
     if (lane() == __ffs(static_cast<int>(winners)) - 1) slot<rules::Candidate>(warp()) = own;
     sync();
+    if (manyWarps()) {
+      int const number = lane() & (warps() - 1);
+      rules::Candidate const& ofWarp = slot<rules::Candidate>(number);
+      std::uint64_t const itsKey = ofWarp.found() ? orderOf(ofWarp.key) + 1 : 0;
+      std::uint64_t const first = warpMax(itsKey);
+      std::uint32_t const itsTie = warpMin(itsKey == first ? ofWarp.tie : ~0u);
+      unsigned const finders = __ballot_sync(~0u, itsKey == first && ofWarp.tie == itsTie);
+      return slot<rules::Candidate>((__ffs(static_cast<int>(finders)) - 1) & (warps() - 1));
+    }
     rules::Candidate result = slot<rules::Candidate>(0);
     for (int w = 1; w < warps(); ++w) result = rules::better(result, slot<rules::Candidate>(w));
     return result;

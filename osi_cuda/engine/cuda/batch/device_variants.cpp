@@ -25,6 +25,10 @@ namespace {
 /// beside what a launch takes, small beside the memory of a device and of the processor.
 constexpr std::size_t partBytes = std::size_t{256} << 20;
 constexpr std::size_t partVariants = std::size_t{1} << 16;
+/// So many bytes of answers are worth several threads of the processor, of which these are enough
+/// for its memory.
+constexpr std::size_t worthThreads = std::size_t{1} << 20;
+constexpr int copyThreads = 8;
 /// Share of the free memory that the blocks' factors may take.
 constexpr double memoryShare = 0.8;
 
@@ -45,9 +49,11 @@ class DeviceVariantBase {
     engine_.emplace(options);
     batch::CommonBasis const common = batch::settleBasis(*engine_, form_, lp, basis);
     SparseMatrix const transposed = lp.matrix.transposed();
+    std::vector<int> const longRows = batch::longLinesOf(transposed),
+                           longColumns = batch::longLinesOf(lp.matrix);
     view_ = batch::baseOf(lp, common);
-    view_.byRow = batch::linesOf(transposed);
-    view_.byColumn = batch::linesOf(lp.matrix);
+    view_.byRow = batch::linesOf(transposed, longRows);
+    view_.byColumn = batch::linesOf(lp.matrix, longColumns);
     std::size_t const m = index(lp.rows()), n = index(lp.columns());
     auto const nonzeros = static_cast<std::size_t>(lp.matrix.nonzeros());
     Layout layout;
@@ -79,9 +85,11 @@ class DeviceVariantBase {
     f(view_.byRow.starts, m + 1);
     f(view_.byRow.indices, nonzeros);
     f(view_.byRow.values, nonzeros);
+    f(view_.byRow.longLines, index(view_.byRow.longCount));
     f(view_.byColumn.starts, n + 1);
     f(view_.byColumn.indices, nonzeros);
     f(view_.byColumn.values, nonzeros);
+    f(view_.byColumn.longLines, index(view_.byColumn.longCount));
     f(view_.objective, n);
     f(view_.columnLower, n);
     f(view_.columnUpper, n);
@@ -123,6 +131,7 @@ class CudaVariants final : public batch::DeviceVariants {
     memory_ = {};
     next_ = {};
     landing_ = {};
+    certificates_ = {};
     stop_ = {};
     uploader_.reset();
     begin_ = {};
@@ -172,7 +181,9 @@ class CudaVariants final : public batch::DeviceVariants {
     memoryDoubles_ =
         (batch::VariantPlaces::doubles(base.rows, base.columns, job.factors) + 1) / 2 * 2;
     auto const each = static_cast<std::size_t>(memoryDoubles_) * sizeof(double);
-    std::size_t const usual = index(variantBlocks(job.factors, properties_.multiProcessorCount));
+    shape_ = variantShape(base.rows, base.columns, job.factors, job.blockThreads,
+                          properties_.sharedMemPerBlockOptin);
+    std::size_t const usual = index(variantBlocks(shape_, properties_.multiProcessorCount));
     std::size_t const wanted = std::max<std::size_t>(1, std::min(usual, variants));
     if (memory_.size() >= wanted * each / sizeof(double)) return wanted;
     memory_ = DeviceArray<double>();
@@ -218,10 +229,11 @@ class CudaVariants final : public batch::DeviceVariants {
     part.rayLow = outAt<double>(p.rayLow);
     part.columnStatus = outAt<std::uint8_t>(p.columnStatus);
     part.rowStatus = outAt<std::uint8_t>(p.rowStatus);
+    part.near = shape_.near;
     part.memory = memory_.data();
     part.memoryDoubles = memoryDoubles_;
     check(cudaEventRecord(begin_, stream_));
-    launchVariants(static_cast<int>(blocks), part, job.settings, stream_);
+    launchVariants(shape_, static_cast<int>(blocks), part, job.settings, stream_);
     check(cudaEventRecord(end_, stream_));
     std::size_t const landing = points ? p.landingBytes : p.x;
     if (landing_.size() < landing) {
@@ -295,20 +307,26 @@ class CudaVariants final : public batch::DeviceVariants {
     uploader_->upload(stream_, in_.data(), packed.data(), packed.size());
   }
 
-  /// Waits for the part, and lets the caller look in.
+  /// Waits for the part, and lets the caller look in. A thread that sleeps does so for some tens of
+  /// microseconds at least, which is long beside a short part.
   void wait(batch::VariantJob const& job, std::size_t done) {
     using Clock = std::chrono::steady_clock;
-    constexpr std::chrono::milliseconds interval(50);
-    Clock::time_point asked = Clock::now();
+    constexpr std::chrono::milliseconds interval(50), awake(2);
+    Clock::time_point const begin = Clock::now();
+    Clock::time_point asked = begin;
     for (;;) {
       cudaError_t const status = cudaStreamQuery(stream_);
       if (status == cudaSuccess) return;
       if (status != cudaErrorNotReady) check(status);
-      if (Clock::now() - asked > interval) {
-        asked = Clock::now();
+      Clock::time_point const now = Clock::now();
+      if (now - asked > interval) {
+        asked = now;
         if (job.goneBy && job.goneBy(done)) *const_cast<int volatile*>(stop_.data()) = 1;
       }
-      std::this_thread::sleep_for(std::chrono::microseconds(20));
+      if (now - begin < awake)
+        std::this_thread::yield();
+      else
+        std::this_thread::sleep_for(std::chrono::microseconds(20));
     }
   }
 
@@ -323,30 +341,62 @@ class CudaVariants final : public batch::DeviceVariants {
       auto const* const source = reinterpret_cast<T const*>(landing_.data() + place);
       std::copy_n(source + c * length, length, target.data() + chosen[c] * length);
     };
+    for (std::size_t c = 0; c < chosen.size(); ++c) job.report[chosen[c]] = reports[c];
+    if (!points) return;
+    std::size_t const bytes = chosen.size() * (m + n) * (sizeof(double) + 1);
+    int const threads = bytes < worthThreads ? 1 : std::min(job.threads, copyThreads);
+#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
     for (std::size_t c = 0; c < chosen.size(); ++c) {
-      job.report[chosen[c]] = reports[c];
-      if (!points) continue;
       copy(job.x, p.x, n, c);
       copy(job.y, p.y, m, c);
       copy(job.columnStatus, p.columnStatus, n, c);
       copy(job.rowStatus, p.rowStatus, m, c);
-      handOnCertificate(job, chosen[c], c, p, reports[c].end);
     }
+    handOnCertificates(job, chosen, p, reports);
   }
 
-  void handOnCertificate(batch::VariantJob const& job, std::size_t variant, std::size_t c,
-                         Places const& p, batch::SmallEnd end) {
+  /// The parts of certificates that have not come with the answers travel together.
+  void handOnCertificates(batch::VariantJob const& job, std::span<std::size_t const> chosen,
+                          Places const& p, batch::SmallReport const* reports) {
     batch::VariantBase const& base = base_->view();
     std::size_t const m = index(base.rows), n = index(base.columns);
-    auto const fetch = [&](std::size_t place, std::size_t length) {
-      std::vector<double> piece(length);
-      download(stream_, piece.data(), outAt<double>(place) + c * length, length);
-      return piece;
+    auto const length = [&](std::size_t c) {
+      return reports[c].end == batch::SmallEnd::infeasible  ? m
+             : reports[c].end == batch::SmallEnd::unbounded ? 2 * n
+                                                            : std::size_t{0};
     };
-    if (end == batch::SmallEnd::infeasible)
-      job.certificate(variant, fetch(p.y, m), fetch(p.yLow, m), {}, {});
-    else if (end == batch::SmallEnd::unbounded)
-      job.certificate(variant, {}, {}, fetch(p.ray, n), fetch(p.rayLow, n));
+    std::size_t all = 0;
+    for (std::size_t c = 0; c < chosen.size(); ++c) all += length(c);
+    if (all == 0) return;
+    if (certificates_.size() < all) {
+      certificates_ = PinnedArray<double>();
+      certificates_ = PinnedArray<double>(all);
+    }
+    double* next = certificates_.data();
+    auto const fetch = [&](std::size_t place, std::size_t c, std::size_t count) {
+      check(cudaMemcpyAsync(next, outAt<double>(place) + c * count, count * sizeof(double),
+                            cudaMemcpyDeviceToHost, stream_));
+      next += count;
+    };
+    for (std::size_t c = 0; c < chosen.size(); ++c) {
+      if (reports[c].end == batch::SmallEnd::infeasible) {
+        fetch(p.yLow, c, m);
+      } else if (reports[c].end == batch::SmallEnd::unbounded) {
+        fetch(p.ray, c, n);
+        fetch(p.rayLow, c, n);
+      }
+    }
+    check(cudaStreamSynchronize(stream_));
+    std::span<double const> const y(reinterpret_cast<double const*>(landing_.data() + p.y),
+                                    chosen.size() * m);
+    std::span<double const> rest(certificates_.data(), all);
+    for (std::size_t c = 0; c < chosen.size(); ++c) {
+      if (reports[c].end == batch::SmallEnd::infeasible)
+        job.certificate(chosen[c], y.subspan(c * m, m), rest.first(m), {}, {});
+      else if (reports[c].end == batch::SmallEnd::unbounded)
+        job.certificate(chosen[c], {}, {}, rest.first(n), rest.subspan(n, n));
+      rest = rest.subspan(length(c));
+    }
   }
 
   int const device_;
@@ -358,8 +408,10 @@ class CudaVariants final : public batch::DeviceVariants {
   DeviceArray<char> in_, out_;
   DeviceArray<double> memory_;
   std::int64_t memoryDoubles_ = 0;
+  VariantShape shape_;
   DeviceArray<unsigned> next_;
   PinnedArray<char> landing_;
+  PinnedArray<double> certificates_;
   PinnedArray<int> stop_;
 };
 

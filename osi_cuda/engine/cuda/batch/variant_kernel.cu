@@ -10,11 +10,20 @@
 namespace osi_cuda::cuda {
 namespace {
 
-__global__ void __launch_bounds__(variantThreads, variantBlocksEach)
+/// As many registers as so many threads leave to each.
+template <int mostThreads>
+__global__ void __launch_bounds__(mostThreads)
     variantKernel(VariantPart const __grid_constant__ part,
                   batch::VariantSettings const __grid_constant__ settings) {
   __shared__ int ticket;
-  solveVariantQueue(part, settings, variantThreads, dynamicShared(), &ticket);
+  solveVariantQueue(part, settings, static_cast<int>(blockDim.x), dynamicShared(), &ticket);
+}
+
+using Kernel = void (*)(VariantPart, batch::VariantSettings);
+
+Kernel kernelFor(VariantShape const& shape) {
+  return shape.threads > moreVariantThreads ? &variantKernel<mostVariantThreads>
+                                            : &variantKernel<moreVariantThreads>;
 }
 
 constexpr int weightThreads = 256;
@@ -36,21 +45,20 @@ unsigned blocksFor(std::int64_t threads) {
 
 }  // namespace
 
-int variantBlocks(int capacity, int multiprocessors) {
-  void const* const kernel = reinterpret_cast<void const*>(&variantKernel);
-  std::size_t const shared = variantBytes(variantThreads, capacity);
+int variantBlocks(VariantShape const& shape, int multiprocessors) {
+  void const* const kernel = reinterpret_cast<void const*>(kernelFor(shape));
   check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             static_cast<int>(shared)));
+                             static_cast<int>(shape.shared)));
   int each = 0;
-  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, variantThreads, shared));
+  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, shape.threads, shape.shared));
   return std::max(1, each) * multiprocessors;
 }
 
-void launchVariants(int blocks, VariantPart const& part, batch::VariantSettings const& settings,
-                    cudaStream_t stream) {
-  std::size_t const shared = variantBytes(variantThreads, part.capacity);
-  launch({stream, static_cast<unsigned>(blocks), variantThreads, shared}, &variantKernel, part,
-         settings);
+void launchVariants(VariantShape const& shape, int blocks, VariantPart const& part,
+                    batch::VariantSettings const& settings, cudaStream_t stream) {
+  launch(
+      {stream, static_cast<unsigned>(blocks), static_cast<unsigned>(shape.threads), shape.shared},
+      kernelFor(shape), part, settings);
 }
 
 void launchVariantWeights(batch::VariantBase const& base, double* rowWeight, double* columnWeight,

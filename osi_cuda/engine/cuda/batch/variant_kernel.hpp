@@ -7,11 +7,11 @@
 
 namespace osi_cuda::cuda {
 
-/// Blocks that the device works on at a time, with K lines of factors.
-int variantBlocks(int capacity, int multiprocessors);
+/// Blocks that the device works on at a time.
+int variantBlocks(VariantShape const& shape, int multiprocessors);
 
-void launchVariants(int blocks, VariantPart const& part, batch::VariantSettings const& settings,
-                    cudaStream_t stream);
+void launchVariants(VariantShape const& shape, int blocks, VariantPart const& part,
+                    batch::VariantSettings const& settings, cudaStream_t stream);
 
 /// Fills the weights that `base` is going to have.
 void launchVariantWeights(batch::VariantBase const& base, double* rowWeight, double* columnWeight,

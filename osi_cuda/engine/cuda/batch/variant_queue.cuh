@@ -13,8 +13,11 @@ __device__ inline void solveVariantQueue(VariantPart const& part,
                                          batch::VariantSettings const& settings, int threads,
                                          char* shared, int* ticket) {
   int const m = part.base.rows, n = part.base.columns;
-  VariantTeam team(part.base, part.capacity, part.memory + blockIdx.x * part.memoryDoubles, shared,
-                   threads);
+  double* const near =
+      part.near ? reinterpret_cast<double*>(shared + variantBytes(threads, part.capacity))
+                : nullptr;
+  VariantTeam team(part.base, part.capacity, part.memory + blockIdx.x * part.memoryDoubles, near,
+                   shared, threads);
   for (;;) {
     if (threadIdx.x == 0) {
       bool const stopped = *static_cast<int const volatile*>(part.stop) != 0;

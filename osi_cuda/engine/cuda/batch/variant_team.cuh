@@ -14,42 +14,52 @@
 namespace osi_cuda::cuda {
 
 /// What passes over much memory is called, not put in at each of its many places: the kernel would
-/// take minutes to build.
+/// take minutes to build. It is called with a copy of the team: were a thread's team to have an
+/// address, it would lie in memory. What is long and the same for all threads is a VariantBlock in
+/// shared memory.
 class VariantTeam : public BlockMeetings<VariantTeam, false> {
   using Meetings = BlockMeetings<VariantTeam, false>;
   friend Meetings;
 
  public:
-  /// `shared` has variantBytes, aligned to 16; `memory` VariantPlaces::doubles.
-  __device__ VariantTeam(batch::VariantBase const& base, int capacity, double* memory, char* shared,
-                         int threads)
-      : Meetings(shared, threads),
-        base_(base),
-        places_(batch::VariantPlaces::at(memory, base.rows, base.columns, capacity)),
+  /// `shared` has variantBytes, aligned to 16; `memory` VariantPlaces::doubles; `near`, unless it
+  /// is null, nearDoubles.
+  __device__ VariantTeam(batch::VariantBase const& base, int capacity, double* memory, double* near,
+                         char* shared, int threads)
+      : Meetings(shared + sizeof(VariantBlock), threads),
+        block_(reinterpret_cast<VariantBlock*>(shared)),
         capacity_(capacity) {
-    problem_ = places_.problemOf(base);
-    partial_ = reinterpret_cast<double*>(shared + warps() * 2 * slotBytes);
+    partial_ = reinterpret_cast<double*>(slots_ + warps() * 2 * slotBytes);
     factor_ = partial_ + threads_;
     counts_ = reinterpret_cast<int*>(factor_ + capacity);
+    if (thread() == 0) {
+      block_->base = base;
+      block_->places = batch::VariantPlaces::at(memory, base.rows, base.columns, capacity, near);
+      block_->problem = block_->places.problemOf(base);
+    }
+    sync();
   }
 
+  /// A sync before and after.
   __device__ void take(batch::VariantChanges const& changes) {
-    changes_ = changes;
+    sync();
+    if (thread() == 0) block_->changes = changes;
     used_ = 0;
+    sync();
   }
 
-  __device__ batch::SmallProblem const& problem() const { return problem_; }
-  __device__ batch::VariantBase const& base() const { return base_; }
-  __device__ batch::VariantChanges const& changes() const { return changes_; }
-  __device__ batch::VariantPlaces const& places() const { return places_; }
-  __device__ RowState rows() const { return places_.rows; }
-  __device__ ColumnState columns() const { return places_.columns; }
+  __device__ batch::SmallProblem const& problem() const { return block_->problem; }
+  __device__ batch::VariantBase const& base() const { return block_->base; }
+  __device__ batch::VariantChanges const& changes() const { return block_->changes; }
+  __device__ batch::VariantPlaces const& places() const { return block_->places; }
+  __device__ RowState rows() const { return places().rows; }
+  __device__ ColumnState columns() const { return places().columns; }
   __device__ int used() const { return used_; }
   __device__ int capacity() const { return capacity_; }
 
   template <class F>
   __device__ void forNumbers(F f) {
-    for (int c = thread(); c < changes_.numberCount; c += threads_) f(changes_.numbers[c]);
+    for (int c = thread(); c < changes().numberCount; c += threads_) f(changes().numbers[c]);
   }
   template <class DirectionOf, class BoundOf>
   __device__ void shortestSteps(DirectionOf directionOf, BoundOf boundOf);
@@ -57,33 +67,59 @@ class VariantTeam : public BlockMeetings<VariantTeam, false> {
   __device__ void loadBase();
   __device__ void appendLine();
   __device__ void startWeights(PivotRequest const& request);
-  __device__ void column(int q);
-  __device__ void row(int r);
-  __device__ void combineRows() { combineRows(places_.rows.change, places_.columns.change); }
-  __device__ void combineColumns();
-  __device__ void steepestProducts() { combineRows(places_.rows.entry, places_.columns.product); }
+  __device__ void column(int q) { columnBy(*this, q); }
+  __device__ void row(int r) { rowBy(*this, r); }
+  __device__ void combineRows() {
+    combineRowsBy(*this, places().rows.change, places().columns.change);
+  }
+  __device__ void combineColumns() { combineColumnsBy(*this); }
+  __device__ void steepestProducts() {
+    combineRowsBy(*this, places().rows.entry, places().columns.product);
+  }
   __device__ void exchange(Exchange const& x);
 
   __device__ void activities(double const* x, double const* xLow, double* hi, double* lo,
-                             double* terms);
+                             double* terms) {
+    activitiesBy(*this, x, xLow, hi, lo, terms);
+  }
   __device__ void products(double const* y, double const* yLow, double* hi, double* lo,
-                           double* terms);
+                           double* terms) {
+    productsBy(*this, y, yLow, hi, lo, terms);
+  }
 
  private:
+  /// The functions above by a copy of the team, which they leave as it is.
+  __device__ static void columnBy(VariantTeam team, int q);
+  __device__ static void rowBy(VariantTeam team, int r);
+  __device__ static void combineRowsBy(VariantTeam team, double const* factor, double* sum);
+  __device__ static void combineColumnsBy(VariantTeam team);
+  __device__ static void activitiesBy(VariantTeam team, double const* x, double const* xLow,
+                                      double* hi, double* lo, double* terms);
+  __device__ static void productsBy(VariantTeam team, double const* y, double const* yLow,
+                                    double* hi, double* lo, double* terms);
+
+  __device__ void formColumn(int q);
+  __device__ void formRow(int r);
+  __device__ void addRows(double const* factor, double* sum);
+  __device__ void addColumns();
+  __device__ void formActivities(double const* x, double const* xLow, double* hi, double* lo,
+                                 double* terms);
+  __device__ void formProducts(double const* y, double const* yLow, double* hi, double* lo,
+                               double* terms);
+
   using Pair = batch::Pair;
 
-  __device__ double* lineOfU(int l) const { return places_.u + std::int64_t{l} * base_.rows; }
-  __device__ double* lineOfV(int l) const { return places_.v + std::int64_t{l} * base_.columns; }
+  __device__ double* lineOfU(int l) const { return places().u + std::int64_t{l} * base().rows; }
+  __device__ double* lineOfV(int l) const { return places().v + std::int64_t{l} * base().columns; }
   __device__ double const* rowOfD(int i) const {
-    return base_.tableau + std::int64_t{i} * base_.columns;
+    return base().tableau + std::int64_t{i} * base().columns;
   }
-  __device__ bool rowLives(int i) const { return places_.live[i] != 0; }
-  __device__ bool columnLives(int j) const { return places_.live[base_.rows + j] != 0; }
+  __device__ bool rowLives(int i) const { return places().live[i] != 0; }
+  __device__ bool columnLives(int j) const { return places().live[base().rows + j] != 0; }
 
-  __device__ void combineRows(double const* factor, double* sum);
   /// factor_[l] = line l of U or V times `vector`.
   __device__ void multiplyLines(double const* lines, int length, double const* vector);
-  /// Ascending indices of the entries that differ from zero and whose lines live, in places_.list;
+  /// Ascending indices of the entries that differ from zero and whose lines live, in places().list;
   /// a sync before and after. Returns how many.
   __device__ int listEntries(double const* vector, std::uint8_t const* live, int length);
   template <class Entry>
@@ -93,10 +129,7 @@ class VariantTeam : public BlockMeetings<VariantTeam, false> {
   __device__ void replaceTerms(int k, IsOwn isOwn, Factor factor, double* hi, double* lo,
                                double* terms);
 
-  batch::VariantBase const& base_;
-  batch::VariantPlaces places_;
-  batch::SmallProblem problem_;
-  batch::VariantChanges changes_;
+  VariantBlock* block_;
   double* partial_;
   double* factor_;
   int* counts_;
@@ -106,45 +139,45 @@ class VariantTeam : public BlockMeetings<VariantTeam, false> {
 
 template <class DirectionOf, class BoundOf>
 __device__ void VariantTeam::shortestSteps(DirectionOf directionOf, BoundOf boundOf) {
-  RowState const rows = places_.rows;
+  RowState const rows = places().rows;
   sync();
   forColumns([&](int j) {
     double step = rules::unlimited;
     if (int const direction = directionOf(j); direction != 0)
-      for (int i = 0; i < base_.rows; ++i) {
+      for (int i = 0; i < base().rows; ++i) {
         double entry = rowLives(i) && columnLives(j) ? rowOfD(i)[j] : 0.0;
         for (int l = 0; l < used_; ++l) entry -= lineOfU(l)[i] * lineOfV(l)[j];
         step = fmin(step, boundOf(rows.value[i], rows.lower[i], rows.upper[i], direction * entry));
       }
-    places_.columns.product[j] = step;
+    places().columns.product[j] = step;
   });
 }
 
 __device__ inline void VariantTeam::loadBase() {
   sync();
-  int const m = base_.rows;
+  int const m = base().rows;
   forRows([&](int i) {
-    places_.rowLower[i] = base_.rowLower[i];
-    places_.rowUpper[i] = base_.rowUpper[i];
-    places_.rows.variable[i] = base_.rowVariable[i];
-    places_.rows.value[i] = base_.rowValue[i];
-    places_.live[i] = 1;
+    places().rowLower[i] = base().rowLower[i];
+    places().rowUpper[i] = base().rowUpper[i];
+    places().rows.variable[i] = base().rowVariable[i];
+    places().rows.value[i] = base().rowValue[i];
+    places().live[i] = 1;
   });
   forColumns([&](int j) {
-    places_.objective[j] = base_.objective[j];
-    places_.columnLower[j] = base_.columnLower[j];
-    places_.columnUpper[j] = base_.columnUpper[j];
-    places_.columns.variable[j] = base_.columnVariable[j];
-    places_.columns.value[j] = base_.columnValue[j];
-    places_.columns.reducedCost[j] = base_.reducedCost[j];
-    places_.live[m + j] = 1;
+    places().objective[j] = base().objective[j];
+    places().columnLower[j] = base().columnLower[j];
+    places().columnUpper[j] = base().columnUpper[j];
+    places().columns.variable[j] = base().columnVariable[j];
+    places().columns.value[j] = base().columnValue[j];
+    places().columns.reducedCost[j] = base().reducedCost[j];
+    places().live[m + j] = 1;
   });
   sync();
 }
 
 __device__ inline void VariantTeam::appendLine() {
-  forRows([&](int i) { lineOfU(used_)[i] = places_.rows.entry[i]; });
-  forColumns([&](int j) { lineOfV(used_)[j] = places_.columns.entry[j]; });
+  forRows([&](int i) { lineOfU(used_)[i] = places().rows.entry[i]; });
+  forColumns([&](int j) { lineOfV(used_)[j] = places().columns.entry[j]; });
   ++used_;
   sync();
 }
@@ -154,38 +187,38 @@ __device__ inline void VariantTeam::startWeights(PivotRequest const& request) {
   bool const common = used_ == 0 && request.pricing != Pricing::dantzig;
   sync();
   if (request.algorithm == Algorithm::primal)
-    forColumns([&](int j) { places_.columns.weight[j] = common ? base_.columnWeight[j] : 1.0; });
+    forColumns([&](int j) { places().columns.weight[j] = common ? base().columnWeight[j] : 1.0; });
   else
-    forRows([&](int i) { places_.rows.weight[i] = common ? base_.rowWeight[i] : 1.0; });
+    forRows([&](int i) { places().rows.weight[i] = common ? base().rowWeight[i] : 1.0; });
 }
 
-__device__ __noinline__ inline void VariantTeam::column(int q) {
+__device__ inline void VariantTeam::formColumn(int q) {
   sync();
   for (int l = thread(); l < used_; l += threads_) factor_[l] = lineOfV(l)[q];
   sync();
   bool const lives = columnLives(q);
-  int const m = base_.rows, used = used_;
-  double const* const u = places_.u;
+  int const m = base().rows, used = used_;
+  double const* const u = places().u;
   forRows([&](int i) {
     double entry = lives && rowLives(i) ? rowOfD(i)[q] : 0.0;
 #pragma unroll 8
     for (int l = 0; l < used; ++l) entry -= factor_[l] * u[std::int64_t{l} * m + i];
-    places_.rows.entry[i] = entry;
+    places().rows.entry[i] = entry;
   });
 }
 
-__device__ __noinline__ inline void VariantTeam::row(int r) {
+__device__ inline void VariantTeam::formRow(int r) {
   sync();
   for (int l = thread(); l < used_; l += threads_) factor_[l] = lineOfU(l)[r];
   sync();
   bool const lives = rowLives(r);
-  int const n = base_.columns, used = used_;
-  double const* const v = places_.v;
+  int const n = base().columns, used = used_;
+  double const* const v = places().v;
   forColumns([&](int j) {
     double entry = lives && columnLives(j) ? rowOfD(r)[j] : 0.0;
 #pragma unroll 8
     for (int l = 0; l < used; ++l) entry -= factor_[l] * v[std::int64_t{l} * n + j];
-    places_.columns.entry[j] = entry;
+    places().columns.entry[j] = entry;
   });
 }
 
@@ -221,7 +254,7 @@ __device__ inline int VariantTeam::listEntries(double const* vector, std::uint8_
   for (int k = begin; k < end; k += 32) {
     unsigned const votes = __ballot_sync(~0u, taken(k + lane()));
     if (taken(k + lane()))
-      places_.list[before + __popc(votes & ((1u << lane()) - 1u))] = k + lane();
+      places().list[before + __popc(votes & ((1u << lane()) - 1u))] = k + lane();
     before += __popc(votes);
   }
   sync();
@@ -230,13 +263,13 @@ __device__ inline int VariantTeam::listEntries(double const* vector, std::uint8_
 
 // Rows of D without a factor are passed over. Where there are threads for several groups, each
 // group adds up a share of the rows.
-__device__ __noinline__ inline void VariantTeam::combineRows(double const* factor, double* sum) {
-  int const m = base_.rows, n = base_.columns, used = used_;
-  int const count = listEntries(factor, places_.live, m);
-  multiplyLines(places_.u, m, factor);
+__device__ inline void VariantTeam::addRows(double const* factor, double* sum) {
+  int const m = base().rows, n = base().columns, used = used_;
+  int const count = listEntries(factor, places().live, m);
+  multiplyLines(places().u, m, factor);
   int const groups = threads_ / n > 1 ? threads_ / n : 1;
-  int const* const list = places_.list;
-  double const* const d = base_.tableau;
+  int const* const list = places().list;
+  double const* const d = base().tableau;
   auto const addUp = [&](int j, int group) {
     double total = 0.0;
 #pragma unroll 8
@@ -257,30 +290,30 @@ __device__ __noinline__ inline void VariantTeam::combineRows(double const* facto
       total = addUp(j, 0);
     if (!columnLives(j)) total = 0.0;
 #pragma unroll 8
-    for (int l = 0; l < used; ++l) total -= factor_[l] * places_.v[std::int64_t{l} * n + j];
+    for (int l = 0; l < used; ++l) total -= factor_[l] * places().v[std::int64_t{l} * n + j];
     sum[j] = total;
   });
 }
 
 // A warp forms a row in long pieces of memory; where few columns take part, a thread looks up
 // theirs alone.
-__device__ __noinline__ inline void VariantTeam::combineColumns() {
-  int const m = base_.rows, n = base_.columns, used = used_;
-  double const* const factor = places_.columns.change;
-  double* const sum = places_.rows.change;
-  int const count = listEntries(factor, places_.live + m, n);
-  multiplyLines(places_.v, n, factor);
+__device__ inline void VariantTeam::addColumns() {
+  int const m = base().rows, n = base().columns, used = used_;
+  double const* const factor = places().columns.change;
+  double* const sum = places().rows.change;
+  int const count = listEntries(factor, places().live + m, n);
+  multiplyLines(places().v, n, factor);
   constexpr int few = 4;  // a single entry costs a sector of the cache, four numbers
   bool const sparse = count * few < n;
-  int const* const list = places_.list;
+  int const* const list = places().list;
   if (!sparse) {
-    forColumns([&](int j) { places_.masked[j] = columnLives(j) ? factor[j] : 0.0; });
+    forColumns([&](int j) { places().masked[j] = columnLives(j) ? factor[j] : 0.0; });
     sync();
     for (int i = warp(); i < m; i += warps()) {
       double const* const d = rowOfD(i);
       double total = 0.0;
 #pragma unroll 8
-      for (int j = lane(); j < n; j += 32) total += places_.masked[j] * d[j];
+      for (int j = lane(); j < n; j += 32) total += places().masked[j] * d[j];
       for (int distance = 16; distance > 0; distance /= 2)
         total += __shfl_xor_sync(~0u, total, distance);
       if (lane() == 0) sum[i] = total;
@@ -298,15 +331,15 @@ __device__ __noinline__ inline void VariantTeam::combineColumns() {
     }
     if (!rowLives(i)) total = 0.0;
 #pragma unroll 8
-    for (int l = 0; l < used; ++l) total -= factor_[l] * places_.u[std::int64_t{l} * m + i];
+    for (int l = 0; l < used; ++l) total -= factor_[l] * places().u[std::int64_t{l} * m + i];
     sum[i] = total;
   });
   sync();
 }
 
 __device__ inline void VariantTeam::exchange(Exchange const& x) {
-  RowState const rows = places_.rows;
-  ColumnState const columns = places_.columns;
+  RowState const rows = places().rows;
+  ColumnState const columns = places().columns;
   sync();
   for (int l = thread(); l < used_; l += threads_) lineOfU(l)[x.row] = lineOfV(l)[x.column] = 0.0;
   double* const u = lineOfU(used_);
@@ -315,19 +348,20 @@ __device__ inline void VariantTeam::exchange(Exchange const& x) {
   forColumns([&](int j) { v[j] = j == x.column ? x.inverse : columns.entry[j] * x.inverse; });
   if (thread() == 0) {
     swapStates(x);
-    places_.live[x.row] = places_.live[base_.rows + x.column] = 0;
+    places().live[x.row] = places().live[base().rows + x.column] = 0;
   }
   ++used_;
   sync();
 }
 
-/// Sums over the lines of a matrix: of all entries of line l times entry(their index). A line
-/// belongs to a warp where lines are long, else to a thread.
+/// Sums over the lines of a matrix: of all entries of line l times entry(their index). A long line
+/// belongs to a warp, another to a thread.
 template <class Entry>
 __device__ void VariantTeam::sumLines(batch::LinesView const& lines, int count, Entry entry,
                                       double* hi, double* lo, double* terms) {
-  auto const add = [&](int l, int first, int step, Pair& sum, double& size) {
-    for (std::int64_t e = lines.starts[l] + first; e < lines.starts[l + 1]; e += step) {
+  auto const add = [&](std::int64_t begin, std::int64_t end, int step, Pair& sum, double& size) {
+#pragma unroll 4
+    for (std::int64_t e = begin; e < end; e += step) {
       Pair const term = entry(lines.indices[e]) * lines.values[e];
       sum = sum + term;
       size += fabs(term.hi);
@@ -339,25 +373,26 @@ __device__ void VariantTeam::sumLines(batch::LinesView const& lines, int count, 
     if (terms) terms[l] = size;
   };
   sync();
-  if (lines.longLines) {
-    for (int l = warp(); l < count; l += warps()) {
-      Pair sum;
-      double size = 0.0;
-      add(l, lane(), 32, sum, size);
-      for (int distance = 16; distance > 0; distance /= 2) {
-        sum = sum + fromLane(sum, lane() ^ distance);
-        if (terms) size += __shfl_xor_sync(~0u, size, distance);
-      }
-      if (lane() == 0) put(l, sum, size);
+  for (int c = warp(); c < lines.longCount; c += warps()) {
+    int const l = lines.longLines[c];
+    Pair sum;
+    double size = 0.0;
+    add(lines.starts[l] + lane(), lines.starts[l + 1], 32, sum, size);
+    for (int distance = 16; distance > 0; distance /= 2) {
+      sum = sum + fromLane(sum, lane() ^ distance);
+      if (terms) size += __shfl_xor_sync(~0u, size, distance);
     }
-  } else {
+    if (lane() == 0) put(l, sum, size);
+  }
+  if (lines.longCount < count)
     for (int l = thread(); l < count; l += threads_) {
+      std::int64_t const begin = lines.starts[l], end = lines.starts[l + 1];
+      if (end - begin > batch::shortLine) continue;
       Pair sum;
       double size = 0.0;
-      add(l, 0, 1, sum, size);
+      add(begin, end, 1, sum, size);
       put(l, sum, size);
     }
-  }
   sync();
 }
 
@@ -365,8 +400,8 @@ __device__ void VariantTeam::sumLines(batch::LinesView const& lines, int count, 
 template <class IsOwn, class Factor>
 __device__ void VariantTeam::replaceTerms(int k, IsOwn isOwn, Factor factor, double* hi, double* lo,
                                           double* terms) {
-  for (int c = 0; c < changes_.coefficientCount; ++c) {
-    batch::VariantCoefficient const changed = changes_.coefficients[c];
+  for (int c = 0; c < changes().coefficientCount; ++c) {
+    batch::VariantCoefficient const changed = changes().coefficients[c];
     if (!isOwn(changed)) continue;
     Pair const after = factor(changed) * changed.after, before = factor(changed) * changed.before;
     Pair const sum = Pair{hi[k], lo[k]} + (after - before);
@@ -376,11 +411,11 @@ __device__ void VariantTeam::replaceTerms(int k, IsOwn isOwn, Factor factor, dou
   }
 }
 
-__device__ __noinline__ inline void VariantTeam::activities(double const* x, double const* xLow,
-                                                            double* hi, double* lo, double* terms) {
+__device__ inline void VariantTeam::formActivities(double const* x, double const* xLow, double* hi,
+                                                   double* lo, double* terms) {
   auto const entry = [&](int j) { return Pair{x[j], xLow ? xLow[j] : 0.0}; };
-  sumLines(base_.byRow, base_.rows, entry, hi, lo, terms);
-  if (changes_.coefficientCount == 0) return;
+  sumLines(base().byRow, base().rows, entry, hi, lo, terms);
+  if (changes().coefficientCount == 0) return;
   forRows([&](int i) {
     replaceTerms(
         i, [i](batch::VariantCoefficient const& c) { return c.row == i; },
@@ -389,17 +424,41 @@ __device__ __noinline__ inline void VariantTeam::activities(double const* x, dou
   sync();
 }
 
-__device__ __noinline__ inline void VariantTeam::products(double const* y, double const* yLow,
-                                                          double* hi, double* lo, double* terms) {
+__device__ inline void VariantTeam::formProducts(double const* y, double const* yLow, double* hi,
+                                                 double* lo, double* terms) {
   auto const entry = [&](int i) { return Pair{y[i], yLow ? yLow[i] : 0.0}; };
-  sumLines(base_.byColumn, base_.columns, entry, hi, lo, terms);
-  if (changes_.coefficientCount == 0) return;
+  sumLines(base().byColumn, base().columns, entry, hi, lo, terms);
+  if (changes().coefficientCount == 0) return;
   forColumns([&](int j) {
     replaceTerms(
         j, [j](batch::VariantCoefficient const& c) { return c.column == j; },
         [&](batch::VariantCoefficient const& c) { return entry(c.row); }, hi, lo, terms);
   });
   sync();
+}
+
+__device__ __noinline__ inline void VariantTeam::columnBy(VariantTeam team, int q) {
+  team.formColumn(q);
+}
+__device__ __noinline__ inline void VariantTeam::rowBy(VariantTeam team, int r) {
+  team.formRow(r);
+}
+__device__ __noinline__ inline void VariantTeam::combineRowsBy(VariantTeam team,
+                                                               double const* factor, double* sum) {
+  team.addRows(factor, sum);
+}
+__device__ __noinline__ inline void VariantTeam::combineColumnsBy(VariantTeam team) {
+  team.addColumns();
+}
+__device__ __noinline__ inline void VariantTeam::activitiesBy(VariantTeam team, double const* x,
+                                                              double const* xLow, double* hi,
+                                                              double* lo, double* terms) {
+  team.formActivities(x, xLow, hi, lo, terms);
+}
+__device__ __noinline__ inline void VariantTeam::productsBy(VariantTeam team, double const* y,
+                                                            double const* yLow, double* hi,
+                                                            double* lo, double* terms) {
+  team.formProducts(y, yLow, hi, lo, terms);
 }
 
 }  // namespace osi_cuda::cuda
