@@ -43,10 +43,20 @@ RUN = {
     "osi-cuda batch LIST.csv|MODEL --changes FILE": "osi-cuda batch list.csv",
     "bench_batch --engine cuda --family uniform|signed --peers":
         "bench_batch --engine host --threads 1 --family uniform --size 5x5 --count 20",
-    "bench_variants --engine cuda --dense 500x300 --dense 1000x500 --dense 2000x1000 --single 2 --clp 8":
-        "bench_variants --engine host --threads 1 --dense 12x8 --single 0.1 --clp 0.1",
-    "bench_variants --engine cuda --single 0.7 --clp 1 --model FILE...":
-        "bench_variants --engine host --threads 1 --single 0.1 --model afiro.mps",
+    "bench_batch --engine host --mixed 1000000 --check-bits --repeats 0":
+        "bench_batch --engine host --threads 1 --mixed 40 --check-bits --repeats 0",
+    "bench_batch --engine host --mixed 20000 --agree 20000 --check-bits --repeats 1":
+        "bench_batch --engine host --threads 1 --mixed 40 --agree 40 --check-bits --repeats 1",
+    "bench_batch --engine cuda --mixed 1000000 --agree 20000 --check-bits --repeats 1":
+        "bench_batch --engine host --threads 1 --mixed 30 --agree 10 --check-bits --repeats 1",
+    "bench_batch --engine cuda --count 1000000 --distinct 1000000 --size 50x50 --agree 20000 --check-bits --repeats 1 --family uniform --peers":
+        "bench_batch --engine host --threads 1 --count 20 --distinct 20 --size 6x5 --agree 20 --check-bits --repeats 1 --family uniform",
+    "bench_batch --engine cuda --count 1000000 --distinct 1000000 --size 50x50 --agree 20000 --check-bits --repeats 1 --family signed":
+        "bench_batch --engine host --threads 1 --count 20 --distinct 20 --size 6x5 --agree 20 --check-bits --repeats 1 --family signed",
+    "bench_variants --engine cuda --dense 500x300 --dense 2000x1000 --repeats 5 --single 0.3 --clp 1 --model FILE...":
+        "bench_variants --engine host --threads 1 --dense 12x8 --repeats 2 --single 0.1 --clp 0.1 --model afiro.mps",
+    "response solve --cells 120 --degree 2 --sources 5000 --observations 20000 --radius 0.008 --device cuda --svg story.svg --beside clp,highs --beside-limit 40":
+        "response solve --cells 16 --degree 2 --sources 10 --observations 40 --radius 0.08 --device host --svg story.svg --beside clp --beside-limit 40",
     "dea generate units.csv --units 1000 --inputs 3 --outputs 2":
         "dea generate units.csv --units 20 --inputs 3 --outputs 2",
     "dea score units.csv --orientation output --returns variable --out scores.csv":
