@@ -38,15 +38,16 @@ std::optional<BarrierEnd> StopRule::look(BarrierState const& state) {
 // Dense problems: measured on a GPU were 123, 370 and 1118 pivots for 7500, 15000 and 30000
 // variables from distances of 5, 4 and 3e-4, on the host 13 and 47 for 1500 and 3000 variables from
 // 1e-3 (docs/performance.md). Sparse ones are degenerate, and the sides of their variables show
-// late. Where the next iteration saves less than it takes, pivots are next; it brings the distance
-// to a sixth, or a tenth where the problem is sparse.
+// late: what is handed over too soon may wander among the bases of a vertex without an end. Where
+// the next iteration saves less than it takes, pivots are next; it brings the distance to a sixth,
+// or a tenth where the problem is sparse.
 bool StopRule::finishesSoonerByPivots(BarrierState const& state) const {
   constexpr double near = 1e-2, usual = 7500.0;
   double const distance = distanceOf(state);
   if (distance > near || state.iteration < 3) return false;
   auto const pivots = [&](double d) {
     return dense_ ? 3.0 * usual * std::pow(variables_ / usual, 1.6) * std::pow(d, 0.68)
-                  : 30.0 * variables_ * std::sqrt(d);
+                  : 300.0 * variables_ * std::sqrt(d);
   };
   double const nearer = dense_ ? 0.17 : 0.1;
   double const saved = pivots(distance) - pivots(nearer * distance);

@@ -14,7 +14,8 @@ namespace {
 constexpr double atBound = 1e-7;
 /// Pivots of a run: in long ones other variables get beyond their bounds, and leave as well.
 constexpr int shortest = 16, longest = 64;
-/// Runs in a row without a pivot, or that leave as many variables as there were.
+/// Runs in a row that leave as many variables as there were, or meet one that finds nobody to take
+/// its place after fewer pivots than those that are asked for at least.
 constexpr int mostInVain = 8;
 
 std::size_t at(int variable) {
@@ -44,7 +45,8 @@ bool DualPushes::run(std::span<double const> y) {
     draw();
     runs_.runPushes(Algorithm::dual, std::clamp(left / 8, shortest, longest));
     int const before = std::exchange(left, countLeft());
-    inVain = left < before && runs_.last().iterations > 0 ? 0 : inVain + 1;
+    bool const endsSoon = runs_.last().stop == Stop::ray && runs_.last().iterations < shortest;
+    inVain = left < before && !endsSoon ? 0 : inVain + 1;
   }
   problem_.restore();
   return !stopped;
