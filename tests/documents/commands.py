@@ -207,7 +207,7 @@ LEFT = {
         "needs the Netlib set; the test bench runs its parts",
     "bench_netlib --set netlib --engine host --threads 1 --algorithm barrier --max-cells 5.5e6 "
     "--time-limit 60": "needs the Netlib set; the test barrier solves by it",
-    "bench_netlib --set netlib --algorithm barrier --engine cuda --time-limit 8":
+    "bench_netlib --set netlib --algorithm barrier --engine cuda --time-limit 10":
         "needs the Netlib set and a GPU; the test barrier solves by it",
     "bench_dense --engine cuda --algorithm barrier --family origin|signed --repeats 5 --size 1000x500 ...":
         "needs a GPU; the test barrier solves dense problems by it",
