@@ -40,7 +40,7 @@ constexpr double grace = 30.0;
 /// The residual that rounding the numbers of a vertex to doubles alone may give it: half a unit in
 /// the last place of the terms of a row (A x) and of a column (A'y), relative to 1 + |bound| and
 /// 1 + |cost| as residuals are. At one optimal vertex of greenbea, where rows of zero sum have
-/// terms of 3e8, that is 6e-8; dfl001 has multipliers of 1e7.
+/// terms of 3e8, that is 6e-8; dfl001 has multipliers of 4e7.
 double roundingOf(LinearProgram const& lp, Solution const& solution) {
   std::vector<double> terms(lp.rowLower.size(), 0.0);
   double largest = 0.0;

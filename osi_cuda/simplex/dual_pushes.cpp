@@ -43,9 +43,10 @@ bool DualPushes::run(std::span<double const> y) {
   bool stopped = false;
   while (left > 0 && inVain < mostInVain && !(stopped = limits_.reached(counts_.iterations))) {
     draw();
-    runs_.runPushes(Algorithm::dual, std::clamp(left / 8, shortest, longest));
+    int const stuck = runs_.runPushes(Algorithm::dual, std::clamp(left / 8, shortest, longest));
+    if (stuck >= 0) drawn_[at(stuck)] = 0.0;  // it is left to the simplex method
     int const before = std::exchange(left, countLeft());
-    bool const endsSoon = runs_.last().stop == Stop::ray && runs_.last().iterations < shortest;
+    bool const endsSoon = stuck >= 0 && runs_.last().iterations < shortest;
     inVain = left < before && !endsSoon ? 0 : inVain + 1;
   }
   problem_.restore();
@@ -91,15 +92,10 @@ bool DualPushes::gather(std::span<double const> y) {
   return bad < violations && left < violations;
 }
 
-// How many are left; who has left the basis is done with, and who finds no other variable to take
-// its place is left to the simplex method.
+// How many are left; who has left the basis is done with.
 int DualPushes::countLeft() {
-  Snapshot const point = task_.engine.snapshotOf(SnapshotContent::basis);
-  for (int const v : point.nonbasicVariable) drawn_[at(v)] = 0.0;
-  PivotReport const& last = runs_.last();
-  if (runs_.running() == Algorithm::dual && last.stop == Stop::ray && last.position >= 0 &&
-      at(last.position) < point.basicVariable.size())
-    drawn_[at(point.basicVariable[at(last.position)])] = 0.0;
+  for (int const v : task_.engine.snapshotOf(SnapshotContent::basis).nonbasicVariable)
+    drawn_[at(v)] = 0.0;
   return static_cast<int>(
       std::count_if(drawn_.begin(), drawn_.end(), [](double z) { return z != 0.0; }));
 }

@@ -192,7 +192,7 @@ bool PivotRuns::recoverFromSmallPivot(PivotThresholds& thresholds) {
   return true;
 }
 
-void PivotRuns::runPushes(Algorithm algorithm, int budget) {
+int PivotRuns::runPushes(Algorithm algorithm, int budget) {
   running_ = algorithm;
   task_.engine.computeWeights(algorithm, Pricing::dantzig);
   PivotRequest request =
@@ -200,8 +200,13 @@ void PivotRuns::runPushes(Algorithm algorithm, int budget) {
   request.pricing = Pricing::dantzig;
   request.budget = std::min(request.budget, budget);
   run(request, Stage::push);
+  int stuck = -1;  // asked for before a refactorisation gives it another position
+  if (algorithm == Algorithm::dual && last_.stop == Stop::ray && namesPlace(last_))
+    stuck = task_.engine.snapshotOf(SnapshotContent::basis)
+                .basicVariable[static_cast<std::size_t>(last_.position)];
   if (last_.stop == Stop::unstable && counts_.sinceRefactor > 0) refactor();
   refactorIfDrifted(false);
+  return stuck;
 }
 
 void PivotRuns::refactor() {

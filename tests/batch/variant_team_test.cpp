@@ -177,6 +177,12 @@ void checkSame(BatchResults const& a, BatchResults const& b) {
   }
 }
 
+PackedVariants someVariants(LinearProgram const& lp, std::uint64_t seed, int count) {
+  testing::VariantDraw draw;
+  draw.count = count;
+  return testing::randomVariants(lp, seed, draw);
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(variant_team)
@@ -203,9 +209,7 @@ BOOST_AUTO_TEST_CASE(blocks_solve_random_variants) {
 BOOST_AUTO_TEST_CASE(more_lines_than_threads_and_fewer) {
   for (auto const& [rows, columns] : {std::pair{150, 5}, {5, 150}, {90, 80}}) {
     LinearProgram const lp = testing::denseLp(rows, columns, 1, true);
-    testing::VariantDraw draw;
-    draw.count = 4;
-    PackedVariants const variants = testing::randomVariants(lp, 3, draw);
+    PackedVariants const variants = someVariants(lp, 3, 4);
     Emulation emulation(lp, solved(lp).basis, variants);
     check(lp, variants, emulation.run(2, 64, 5));
   }
@@ -213,18 +217,14 @@ BOOST_AUTO_TEST_CASE(more_lines_than_threads_and_fewer) {
 
 BOOST_AUTO_TEST_CASE(long_and_short_lines_of_the_matrix) {
   LinearProgram const lp = testing::sparseLp(60, 90, 3, 8);
-  testing::VariantDraw draw;
-  draw.count = 6;
-  PackedVariants const variants = testing::randomVariants(lp, 6, draw);
+  PackedVariants const variants = someVariants(lp, 6, 6);
   Emulation emulation(lp, solved(lp).basis, variants);
   check(lp, variants, emulation.run(2, 64, 9));
 }
 
 BOOST_AUTO_TEST_CASE(where_states_lie_makes_no_difference) {
   LinearProgram const lp = testing::sparseLp(70, 50, 3, 5);
-  testing::VariantDraw draw;
-  draw.count = 6;
-  PackedVariants const variants = testing::randomVariants(lp, 4, draw);
+  PackedVariants const variants = someVariants(lp, 4, 6);
   Emulation emulation(lp, solved(lp).basis, variants);
   for (int const threads : {64, 512, 1024}) {
     BatchResults const far = emulation.run(2, threads, 1),
@@ -254,9 +254,7 @@ BOOST_AUTO_TEST_CASE(shapes_of_blocks) {
 
 BOOST_AUTO_TEST_CASE(answers_nobody_wants_are_proved_all_the_same) {
   LinearProgram const lp = testing::denseLp(20, 30, 4, true);
-  testing::VariantDraw draw;
-  draw.count = 9;
-  PackedVariants const variants = testing::randomVariants(lp, 2, draw);
+  PackedVariants const variants = someVariants(lp, 2, 9);
   Emulation emulation(lp, solved(lp).basis, variants);
   BatchResults const with = emulation.run(2, 64, 1), without = emulation.run(2, 64, 2, 40, false);
   for (std::size_t k = 0; k < 9; ++k) {
@@ -267,9 +265,7 @@ BOOST_AUTO_TEST_CASE(answers_nobody_wants_are_proved_all_the_same) {
 
 BOOST_AUTO_TEST_CASE(full_factors_leave_a_variant_open) {
   LinearProgram const lp = testing::denseLp(30, 20, 1, true);
-  testing::VariantDraw draw;
-  draw.count = 3;
-  PackedVariants const variants = testing::randomVariants(lp, 2, draw);
+  PackedVariants const variants = someVariants(lp, 2, 3);
   Emulation emulation(lp, {}, variants);  // from slacks
   BatchResults const results = emulation.run(1, 64, 1, 2);
   // An infeasible one may show at once; no optimum is two pivots away.

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "osi_cuda/errors.hpp"
+#include "tests/response_emulated/each_failure.hpp"
 #include "tests/support/emulated_runtime/emulated_runtime.hpp"
 
 namespace osi_cuda::response {
@@ -58,16 +59,7 @@ BOOST_AUTO_TEST_CASE(whatFailsIsToldAndNothingIsLeft) {
     shared.run(2);
     return shared.values();
   };
-  emulated_runtime::reset();
-  work();
-  long const calls = emulated_runtime::calls();
-  BOOST_TEST(calls > 30);
-  for (long number = 1; number <= calls; ++number) {
-    emulated_runtime::reset();
-    emulated_runtime::failAt(number, emulated_runtime::Failure::once);
-    BOOST_CHECK_THROW(work(), EngineUnavailable);
-    BOOST_TEST(emulated_runtime::held().empty());
-  }
+  failEachCallOnce(work, 30, 0);
 }
 
 }  // namespace

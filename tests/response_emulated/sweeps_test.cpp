@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "osi_cuda/errors.hpp"
+#include "tests/response_emulated/each_failure.hpp"
 #include "tests/support/emulated_runtime/emulated_runtime.hpp"
 
 namespace osi_cuda::response {
@@ -112,16 +113,7 @@ BOOST_AUTO_TEST_CASE(whatFailsOnTwoDevicesIsToldAndNothingIsLeft) {
     std::vector<double> field = startOf(grid);
     device::sweepOnTwoDevices(grid, field, 2, 1);
   };
-  emulated_runtime::reset();
-  work();
-  long const calls = emulated_runtime::calls();
-  BOOST_TEST(calls > 50);
-  for (long number = 1; number + 3 <= calls; ++number) {  // the last three end what is done
-    emulated_runtime::reset();
-    emulated_runtime::failAt(number, emulated_runtime::Failure::once);
-    BOOST_CHECK_THROW(work(), EngineUnavailable);
-    BOOST_TEST(emulated_runtime::held().empty());
-  }
+  failEachCallOnce(work, 50, 3);
 }
 
 }  // namespace
