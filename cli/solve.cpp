@@ -146,11 +146,11 @@ class SolveRun {
     solver_.setObjective(first.costs);
     solver_.setObjectiveOffset(first.offset);
     if (ranks_.size() == 1) return;
-    for (auto const& [name, given] :
-         {std::pair("--ranging", !asked.ranging.empty()), std::pair("--exact on", options_.exact),
-          std::pair("--checkpoint", !arguments_.checkpoint.empty()),
-          std::pair("--resume", !arguments_.resume.empty()),
-          std::pair("--trace", !arguments_.trace.empty())})
+    for (auto const& [name, given] : {std::pair("--ranging", !asked.ranging.empty()),
+                                      std::pair("--exact on", options_.exact == Toggle::on),
+                                      std::pair("--checkpoint", !arguments_.checkpoint.empty()),
+                                      std::pair("--resume", !arguments_.resume.empty()),
+                                      std::pair("--trace", !arguments_.trace.empty())})
       if (given)
         throw Failure(ExitStatus::usage, std::string(name) + " is for one objective, there are " +
                                              std::to_string(ranks_.size()));

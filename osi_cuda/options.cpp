@@ -194,9 +194,9 @@ std::vector<OptionRecord> makeTable() {
                 {{"auto", T::automatic}, {"on", T::on}, {"off", T::off}},
                 "solve a smaller problem first; the proof is made in the given one; auto: large "
                 "sparse problems without a basis to start from"),
-      choice<bool>("exact", &Options::exact, {{"off", false}, {"on", true}},
-                   "check the final basis in rational arithmetic: the exact objective, and proofs "
-                   "without tolerances"),
+      choice<T>("exact", &Options::exact, {{"off", T::off}, {"on", T::on}},
+                "check the final basis in rational arithmetic: the exact objective, and proofs "
+                "without tolerances"),
   };
 }
 

@@ -52,7 +52,9 @@ struct Options {
   Toggle perturbation = Toggle::automatic;
   /// Solve a smaller problem first, and begin the given one at the basis that follows from it.
   Toggle presolve = Toggle::automatic;
-  bool exact = false;  ///< prove the status in rational arithmetic, too: Solution::exact
+  /// Prove the status in rational arithmetic, too: Solution::exact. Automatic: where the error of
+  /// the objective is large or a proof fails, and the problem is small.
+  Toggle exact = Toggle::off;
 
   bool operator==(Options const&) const = default;
 };

@@ -185,7 +185,7 @@ Solution Solver::State::solveDirectly(Options const& options, Callbacks const& c
     basis = solution.basis;
     spending.total(solution);
     solution.deviceLost = deviceLost;
-    if (options.exact) proveExactly(lp, options, callbacks, solution);
+    if (options.exact == Toggle::on) proveExactly(lp, options, callbacks, solution);
     takeBasis(solution, callbacks);
     return solution;
   };

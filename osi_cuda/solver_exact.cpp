@@ -116,7 +116,7 @@ class OptimumProof {
 
   Solution solve(Solver& solver) {
     Options settings = options_;
-    settings.exact = false;
+    settings.exact = Toggle::off;
     settings.presolve = Toggle::off;
     settings.algorithm = AlgorithmChoice::automatic;
     settings.objectiveLimit = infinity;

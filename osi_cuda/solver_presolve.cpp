@@ -279,7 +279,7 @@ class Solver::State::PresolvedSolve {
     smaller.deviceLost = given_.deviceLost;
     given_.lendDevice(smaller);
     Options options = rest();
-    options.exact = false;  // the given problem's status is what is proved
+    options.exact = Toggle::off;  // the given problem's status is what is proved
     Callbacks callbacks = callbacksAfter(spent_, callbacks_);
     if (callbacks.checkpoint)
       callbacks.checkpoint = [&, tell = callbacks.checkpoint](Checkpoint checkpoint) {
@@ -311,7 +311,8 @@ class Solver::State::PresolvedSolve {
     constexpr double smallCells = 1e6;  // factors of a dense basis are no more than that
     double const cells = static_cast<double>(lp.rows()) * lp.columns();
     bool const cheap = lp.matrix.density() < sparseDensity || cells <= smallCells;
-    if (reduced.status != Status::infeasible || options_.exact || !cheap) return std::nullopt;
+    if (reduced.status != Status::infeasible || options_.exact == Toggle::on || !cheap)
+      return std::nullopt;
     auto const proof = attempt("postsolve", [&] {
       return liftInfeasibility(given_.makers, lp, presolved, reduced, options_);
     });

@@ -139,7 +139,7 @@ class DeletionFilter {
   DeletionFilter(LinearProgram const& lp, InfeasibleSubsystem& found, Options const& options,
                  Callbacks const& callbacks)
       : lp_(lp), found_(found), options_(options) {
-    options_.exact = false;
+    options_.exact = Toggle::off;
     options_.presolve = Toggle::off;  // each solve starts from the last basis
     options_.crossover = true;
     options_.objectiveLimit = infinity;
@@ -254,7 +254,7 @@ void prove(LinearProgram const& lp, InfeasibleSubsystem& found, Options options)
   options.timeLimit = infinity;  // a few pivots, without which nothing would be proved
   options.iterationLimit = Options{}.iterationLimit;
   options.objectiveLimit = infinity;
-  options.exact = false;
+  options.exact = Toggle::off;
   Solution const solution = Solver(found.subsystem).solve(options);
   found.iterations += solution.iterations;
   found.farkas = solution.farkas;

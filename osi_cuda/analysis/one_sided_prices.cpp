@@ -48,7 +48,7 @@ class Directions {
         options_(options) {
     callbacks_.interrupted = callbacks.interrupted;
     options_.algorithm = AlgorithmChoice::dual;  // the basis is dual feasible, whatever moves
-    options_.exact = false;
+    options_.exact = Toggle::off;
     options_.presolve = Toggle::off;  // the basis is optimal but for one bound
     sign_ = lp.sense == Sense::maximize ? -1.0 : 1.0;
   }

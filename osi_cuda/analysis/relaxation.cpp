@@ -111,7 +111,7 @@ class Search {
   Search(LinearProgram const& lp, Relaxed relaxed, Options const& options,
          Callbacks const& callbacks)
       : lp_(lp), elastic_(lp, relaxed), solver_(elastic_.take()), options_(options) {
-    options_.exact = false;
+    options_.exact = Toggle::off;
     options_.presolve = Toggle::off;  // each solve starts from the last basis
     options_.crossover = true;
     options_.objectiveLimit = infinity;

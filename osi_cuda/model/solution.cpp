@@ -44,6 +44,13 @@ char const* toString(ProofGrade grade) {
   return "none";
 }
 
+double ObjectiveEnclosure::errorOf(double objective) const {
+  // Rounded up: the differences themselves round.
+  double const error = std::max(upper - objective, objective - lower);
+  if (!(error >= 0.0)) return std::isnan(error) ? error : 0.0;
+  return std::nextafter(error, std::numeric_limits<double>::infinity());
+}
+
 double Residuals::largest() const {
   // std::max would drop a NaN, and a NaN must never look like a small residual.
   for (double residual : {primal, dual, complementarity}) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,17 @@ struct Residuals {
   double complementarity = 0.0;  ///< |primal - dual objective| / (1 + |objective|)
 
   double largest() const;
+};
+
+/// A rigorous enclosure of the exact optimal value of the problem as it was given (its doubles
+/// taken at their word), in the problem's own sense: lower <= optimum <= upper whatever was rounded
+/// on the way. A side that nothing proves is infinite.
+struct ObjectiveEnclosure {
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+
+  /// The largest distance of a value in the enclosure from `objective`; infinite where a side is.
+  double errorOf(double objective) const;
 };
 
 /// On what a status rests.
@@ -101,6 +113,8 @@ struct Solution {
   double margin = 0.0;
 
   Residuals residuals;
+  /// With status optimal or interior; else infinite on both sides.
+  ObjectiveEnclosure objectiveEnclosure;
   ExactProof exact;
   std::int64_t iterations = 0;  ///< pivots and bound flips of the entering variable
   /// Those of them made on the way to a feasible basis: with relaxed bounds, with modified costs,

@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(setsTheMember) {
   BOOST_TEST(setOption(options, "perturbation", "on") == "");
   BOOST_TEST((options.perturbation == Toggle::on));
   BOOST_TEST(setOption(options, "exact", "on") == "");
-  BOOST_TEST(options.exact);
+  BOOST_TEST((options.exact == Toggle::on));
 }
 
 struct Wrong {

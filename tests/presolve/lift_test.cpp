@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(goes_on_to_solves_from_there) {
 BOOST_AUTO_TEST_CASE(an_exact_proof_is_made_by_a_solve) {
   LinearProgram const lp = contradictory(Sense::minimize);
   Options options = hostWithPresolve();
-  options.exact = true;
+  options.exact = Toggle::on;
   Solution const s = Solver(lp).solve(options);
   BOOST_TEST(isProvedInfeasible(lp, s));
   BOOST_TEST(s.exact.proved, s.exact.message);

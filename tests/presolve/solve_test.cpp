@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(unbounded_with_a_ray) {
 BOOST_AUTO_TEST_CASE(exact_proofs_speak_of_the_given_problem) {
   LinearProgram const lp = chain(20);
   Options options = withPresolve(Toggle::on);
-  options.exact = true;
+  options.exact = Toggle::on;
   Solution const s = Solver(lp).solve(options);
   checkOptimal(lp, s);
   BOOST_TEST(s.exact.tried);

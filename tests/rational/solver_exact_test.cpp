@@ -25,7 +25,7 @@ namespace {
 Options exactOptions() {
   Options options;
   options.engine = EngineChoice::host;
-  options.exact = true;
+  options.exact = Toggle::on;
   return options;
 }
 
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(valuesAreTheNearestDoubles) {
   BOOST_TEST(s.rowDuals == (std::vector<double>{2.0 / 7.0, 1.0 / 7.0}),
              boost::test_tools::per_element());
   Options plain = exactOptions();
-  plain.exact = false;
+  plain.exact = Toggle::off;
   BOOST_TEST(!solver.solve(plain).exact.tried);
 }
 
