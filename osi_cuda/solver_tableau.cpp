@@ -6,8 +6,10 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "osi_cuda/model/residuals.hpp"
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/simplex/proof.hpp"
+#include "osi_cuda/simplex/refinement.hpp"
 #include "osi_cuda/solver_state.hpp"
 
 namespace osi_cuda {
@@ -23,9 +25,10 @@ std::vector<double> unitVector(int size, int position, double value) {
 /// at patterns.
 constexpr double noise = 1e-12;
 
-/// A scaled entry up to this makes no pivot; beside a variable without room it would look like a
-/// limit.
-constexpr double smallestRate = 1e-9;
+/// A scaled entry up to this may be rounding of the tableau: it is computed anew.
+constexpr double doubtfulEntry = 1e-7;
+/// A row of B^-1 with a residual up to this, relative, tells zero from what only looks like it.
+constexpr double wellRefined = 1e-25;
 
 void dropNoise(std::vector<double>& entries) {
   double largest = 1.0;
@@ -40,6 +43,44 @@ std::vector<double> basicFactors(StandardForm const& form, std::vector<int> cons
   for (std::size_t i = 0; i < basic.size(); ++i) factors[i] = std::fabs(form.factor(basic[i]));
   return factors;
 }
+
+/// One row of B^-1 in double-double arithmetic, for the doubtful entries of a row of the tableau.
+class ExactRow {
+ public:
+  ExactRow(StandardForm const& form, Engine& engine, std::vector<int> const& basic, int position)
+      : form_(form) {
+    ExtendedVector unit(basic.size());
+    unit[static_cast<std::size_t>(position)] = 1.0;
+    inverse_ = refinedBtran(form, engine, basic, unit);
+    for (DoubleDouble const& entry : inverse_.value)
+      largest_ = std::max(largest_, std::fabs(entry.hi));
+  }
+
+  /// The entry of a nonbasic variable: zero where it is that up to 1e-20 of its terms. `otherwise`
+  /// where the row could not be refined so far.
+  double entry(int variable, double otherwise) const {
+    if (!(inverse_.residual <= wellRefined)) return otherwise;
+    if (variable >= form_.columns()) {
+      double const own = inverse_.value[static_cast<std::size_t>(variable - form_.columns())].hi;
+      return std::fabs(own) <= extendedZero * largest_ ? 0.0 : own;
+    }
+    auto const indices = form_.matrix().columnIndices(variable);
+    auto const values = form_.matrix().columnValues(variable);
+    DoubleDouble sum;
+    double terms = 0.0;
+    for (std::size_t e = 0; e < indices.size(); ++e) {
+      DoubleDouble const term = inverse_.value[static_cast<std::size_t>(indices[e])] * values[e];
+      sum += term;
+      terms += std::fabs(term.hi);
+    }
+    return std::fabs(sum.hi) <= extendedZero * terms ? 0.0 : sum.hi;
+  }
+
+ private:
+  StandardForm const& form_;
+  RefinedVector inverse_;
+  double largest_ = 0.0;
+};
 
 }  // namespace
 
@@ -58,10 +99,24 @@ Solution Solver::evaluate(Options const& options, Callbacks const& callbacks) {
   return s.withEngine(options, callbacks, [&] {
     s.placeBasis(options, callbacks);  // nonbasic variables may have moved from where it says
     Solution solution = basicSolution(s.lp, s.form, *s.engine, s.engine->snapshot(), s.form.cost);
-    Judge(s.lp, options).assess(solution);
-    bool const optimal = solution.residuals.primal <= options.primalTolerance &&
-                         solution.residuals.dual <= options.dualTolerance;
-    solution.status = optimal ? Status::optimal : Status::interrupted;
+    Judge const judge(s.lp, options);
+    judge.assess(solution);
+    constexpr std::int64_t worthRefining = 5'000'000;  // nonzeros, as in a solve
+    if (s.form.matrix().nonzeros() <= worthRefining)
+      solution =
+          refinedSolution(s.lp, s.form, *s.engine, s.engine->snapshot(), s.form.cost, solution);
+    // The doubles are what most callers look at.
+    Solution rounded = solution;
+    rounded.columnValuesLow.clear();
+    rounded.rowDualsLow.clear();
+    bool const plain = judge.claimOptimal(rounded);
+    bool const nearlyPlain = rounded.residuals.largest() <= Judge::nearlyPlain;
+    if (plain || !nearlyPlain || !judge.claimOptimal(solution)) {
+      rounded.columnValuesLow = std::move(solution.columnValuesLow);
+      rounded.rowDualsLow = std::move(solution.rowDualsLow);
+      solution = std::move(rounded);
+    }
+    if (solution.status != Status::optimal) solution.status = Status::interrupted;
     solution.engine = s.engine->name();
     solution.device = s.engine->device();
     solution.deviceLost = s.deviceLost;
@@ -94,8 +149,15 @@ bool Solver::visitRates(RateVisitor const& visit) const {
   for (std::size_t i = 0; i < point.basicVariable.size(); ++i) {
     std::vector<double> rates = engine.row(static_cast<int>(i));
     double const factor = form.factor(point.basicVariable[i]);
-    for (std::size_t k = 0; k < rates.size(); ++k)
-      rates[k] = std::fabs(rates[k]) <= smallestRate ? 0.0 : -rates[k] * factor * inverseFactor[k];
+    std::optional<ExactRow> exact;
+    for (std::size_t k = 0; k < rates.size(); ++k) {
+      if (rates[k] == 0.0) continue;
+      if (std::fabs(rates[k]) <= doubtfulEntry) {
+        if (!exact) exact.emplace(form, engine, point.basicVariable, static_cast<int>(i));
+        rates[k] = exact->entry(point.nonbasicVariable[k], rates[k]);
+      }
+      rates[k] *= -factor * inverseFactor[k];
+    }
     if (!visit(static_cast<int>(i), rates)) return false;
   }
   return true;
