@@ -25,8 +25,9 @@ std::vector<double> unitVector(int size, int position, double value) {
 /// at patterns.
 constexpr double noise = 1e-12;
 
-/// A scaled entry up to this may be rounding of the tableau: it is computed anew.
-constexpr double doubtfulEntry = 1e-7;
+/// An entry up to this share of what its terms can be may be rounding of the tableau, also one that
+/// is zero there: it is computed anew.
+constexpr double doubtfulEntry = 1e-9;
 /// A row of B^-1 with a residual up to this, relative, tells zero from what only looks like it.
 constexpr double wellRefined = 1e-25;
 
@@ -56,13 +57,13 @@ class ExactRow {
       largest_ = std::max(largest_, std::fabs(entry.hi));
   }
 
-  /// The entry of a nonbasic variable: zero where it is that up to 1e-20 of its terms. `otherwise`
-  /// where the row could not be refined so far.
+  /// The entry of a nonbasic variable: zero where it is that up to 1e-20 of its terms, of a slack
+  /// up to what the refinement left. `otherwise` where the row could not be refined so far.
   double entry(int variable, double otherwise) const {
     if (!(inverse_.residual <= wellRefined)) return otherwise;
     if (variable >= form_.columns()) {
       double const own = inverse_.value[static_cast<std::size_t>(variable - form_.columns())].hi;
-      return std::fabs(own) <= extendedZero * largest_ ? 0.0 : own;
+      return std::fabs(own) <= std::max(1e-28, 1e4 * inverse_.residual) * largest_ ? 0.0 : own;
     }
     auto const indices = form_.matrix().columnIndices(variable);
     auto const values = form_.matrix().columnValues(variable);
@@ -144,15 +145,26 @@ bool Solver::visitRates(RateVisitor const& visit) const {
   StandardForm const& form = state_->form;
   Snapshot const point = engine.snapshot();
   std::vector<double> inverseFactor(point.nonbasicVariable.size());
-  for (std::size_t k = 0; k < inverseFactor.size(); ++k)
-    inverseFactor[k] = 1.0 / form.factor(point.nonbasicVariable[k]);
+  std::vector<double> columnSize(point.nonbasicVariable.size(), 1.0);
+  for (std::size_t k = 0; k < inverseFactor.size(); ++k) {
+    int const variable = point.nonbasicVariable[k];
+    inverseFactor[k] = 1.0 / form.factor(variable);
+    if (variable >= form.columns()) continue;
+    columnSize[k] = 0.0;
+    for (double const value : form.matrix().columnValues(variable))
+      columnSize[k] += std::fabs(value);
+  }
   for (std::size_t i = 0; i < point.basicVariable.size(); ++i) {
     std::vector<double> rates = engine.row(static_cast<int>(i));
     double const factor = form.factor(point.basicVariable[i]);
+    // Entries of nonbasic slacks are those of B^-1; beside them it has one of 1, of a basic slack.
+    double largest = point.basicVariable[i] >= form.columns() ? 1.0 : 0.0;
+    for (std::size_t k = 0; k < rates.size(); ++k)
+      if (point.nonbasicVariable[k] >= form.columns())
+        largest = std::max(largest, std::fabs(rates[k]));
     std::optional<ExactRow> exact;
     for (std::size_t k = 0; k < rates.size(); ++k) {
-      if (rates[k] == 0.0) continue;
-      if (std::fabs(rates[k]) <= doubtfulEntry) {
+      if (std::fabs(rates[k]) <= doubtfulEntry * largest * columnSize[k]) {
         if (!exact) exact.emplace(form, engine, point.basicVariable, static_cast<int>(i));
         rates[k] = exact->entry(point.nonbasicVariable[k], rates[k]);
       }

@@ -16,8 +16,11 @@ namespace {
 constexpr double clearReducedCost = 1e-9;
 /// A reduced cost up to this share of its terms may be rounding of the duals.
 constexpr double roundedReducedCost = 1e-13;
-/// An objective that gets worse by no more than this share of its size counts as held.
-constexpr double heldWithin = 1e-9;
+/// A loss up to this share of the objective's terms is rounding of the points.
+constexpr double roundedLoss = 1e-13;
+/// A loss up to this share of the objective's size is not worth a row, which has a tolerance
+/// itself.
+constexpr double worthRow = 1e-9;
 /// A slope along a ray up to this share of its terms is rounding.
 constexpr double roundedSlope = 1e-15;
 /// Variables that account for this share of the largest part of a loss are fixed together.
@@ -75,16 +78,21 @@ struct Held {
   std::vector<double> terms;  ///< of the reduced costs, length n
   bool hasRow = false;
 
-  /// How much worse a move makes the objective beyond what is rounding; at most 0: not at all.
+  /// How much worse a move, or a ray, makes the objective; 0 where that is rounding or better.
   double lossOf(std::vector<double> const& move, bool isRay) const {
-    Product const change(objective.costs, move);
+    Product const change(objective.costs, move), before(objective.costs, optimum.columnValues);
     double const worse = signOf(objective.sense) * static_cast<double>(change.sum);
-    if (isRay) return worse > roundedSlope * static_cast<double>(change.scale) ? worse : 0.0;
+    double const rounding = isRay ? roundedSlope * static_cast<double>(change.scale)
+                                  : roundedLoss * static_cast<double>(change.scale + before.scale);
+    return worse > rounding ? worse : 0.0;
+  }
+
+  bool isWorthRow(double loss, bool isRay) const {
     double largestCost = 0.0;
     for (double const cost : objective.costs) largestCost = std::max(largestCost, std::fabs(cost));
     double const size =
         std::min(1.0, largestCost) + std::fabs(optimum.objective - objective.offset);
-    return worse > heldWithin * size ? worse : 0.0;
+    return !hasRow && (isRay || loss > worthRow * size);
   }
 };
 
@@ -245,7 +253,7 @@ class Ranks {
       if (!(loss > 0.0)) continue;
       if (fixMovers(held, move, loss)) {
         changed = true;
-      } else if (!held.hasRow) {
+      } else if (held.isWorthRow(loss, isRay)) {
         addRow(held.objective, held.optimum.objective, 0.0);
         changed = held.hasRow = true;
       }
