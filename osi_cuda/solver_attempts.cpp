@@ -185,7 +185,7 @@ Solution Solver::State::solveDirectly(Options const& options, Callbacks const& c
     basis = solution.basis;
     spending.total(solution);
     solution.deviceLost = deviceLost;
-    if (options.exact == Toggle::on) proveExactly(lp, options, callbacks, solution);
+    proveExactly(lp, options, callbacks, solution);
     takeBasis(solution, callbacks);
     return solution;
   };
@@ -234,10 +234,7 @@ Solution Solver::State::solveDirectly(Options const& options, Callbacks const& c
     best->status = *limit;
     best->message.clear();
   }
-  spending.total(*best);
-  best->deviceLost = deviceLost;
-  basis = best->basis;
-  return std::move(*best);
+  return proved(std::move(*best));
 }
 
 }  // namespace osi_cuda

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "osi_cuda/rational/dyadic.hpp"
@@ -64,6 +65,7 @@ class Check {
     bool const proved = result_.primal.empty() && result_.dual.empty();
     result_.outcome = proved ? Outcome::proved : Outcome::refuted;
     result_.message = proved ? "The basis is optimal in exact arithmetic." : refusal(lp_, result_);
+    if (!proved) result_.objectiveEnclosure = {};
     if (!proved && extras_.remainder) makeRemainder(x, y);
     return std::move(result_);
   }
@@ -85,6 +87,8 @@ class Check {
     result_.objective = toFraction(numerator, denominator);
     result_.digits = toDigits(numerator, denominator);
     result_.objectiveValue = toDouble(numerator, denominator);
+    std::tie(result_.objectiveEnclosure.lower, result_.objectiveEnclosure.upper) =
+        enclosing(numerator, denominator);
     noteDenominator(x.solutionDenominator());
   }
 
@@ -178,13 +182,11 @@ class Check {
     return -exponent;
   }
 
-  /// (bound - value) 2^exponent; what is so far away that no step gets there is infinite.
-  double room(ExactPoint const& x, Integer const& value, double bound, int exponent) const {
-    constexpr double farAway = 1e20;
+  /// (bound - value) 2^exponent; infinite only beyond the doubles: however small the violations
+  /// are, the next vertex may be far away.
+  static double room(ExactPoint const& x, Integer const& value, double bound, int exponent) {
     if (!std::isfinite(bound)) return bound;
-    double const difference = -toDouble(x.less(value, bound).get(), x.denominator());
-    double const scaled = std::ldexp(difference, exponent);
-    return std::fabs(scaled) < farAway ? scaled : std::copysign(infinity, scaled);
+    return std::ldexp(-toDouble(x.less(value, bound).get(), x.denominator()), exponent);
   }
 
   void noteDenominator(fmpz const* denominator) {

@@ -7,6 +7,7 @@
 
 #include "osi_cuda/model/basis.hpp"
 #include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/model/solution.hpp"
 #include "osi_cuda/rational/remainder.hpp"
 #include "osi_cuda/rational/watch.hpp"
 
@@ -58,6 +59,7 @@ struct BasisCheck {
 
   // The basic solution, each number the double nearest to the exact one.
   double objectiveValue = 0.0;
+  ObjectiveEnclosure objectiveEnclosure;  ///< of outcome proved: the objective, down and up
   std::vector<double> columnValues, rowActivity, rowDuals, reducedCosts;
   /// x and y in lowest terms, on request.
   std::vector<std::string> columnFractions, rowDualFractions;

@@ -32,6 +32,10 @@ struct CertificateCheck {
 CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis, int variable,
                                  Limits limits = {});
 
+/// The same for y or -y with y'B = weights (length n + m): those of an exact phase 1.
+CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis,
+                                 std::vector<int> const& weights, Limits limits = {});
+
 /// Exact multipliers near the given ones (length m). A'y is made exactly 0, or as it is, on the
 /// basic columns, and y exactly 0, or as it is, on the basic rows, by the multipliers of the
 /// nonbasic rows; what counts as 0 is tried from 1e-14 to 1e-8 of the largest, relative to the

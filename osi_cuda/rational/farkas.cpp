@@ -20,16 +20,6 @@ size_t at(int i) {
   return static_cast<size_t>(i);
 }
 
-/// The first variable whose lower bound exceeds its upper one, or an infinite bound that no number
-/// keeps; -1 without one.
-int crossedVariable(LinearProgram const& lp) {
-  for (int v = 0; v < lp.columns() + lp.rows(); ++v) {
-    double const lower = lowerBound(lp, v), upper = upperBound(lp, v);
-    if (lower > upper || lower == infinity || upper == -infinity) return v;
-  }
-  return -1;
-}
-
 /// Multipliers in doubles as a pattern: what is 0 and what has which value.
 struct Pattern {
   std::vector<double> rows;     ///< multipliers, length m
@@ -39,7 +29,8 @@ struct Pattern {
 
 /// Those of `y` that no infinite bound forbids and that exceed `tolerance`, relative to the largest
 /// multiplier or to the terms of the combination.
-Pattern patternOf(LinearProgram const& lp, std::span<double const> y, double tolerance) {
+Pattern patternOf(LinearProgram const& lp, std::span<double const> y, double tolerance,
+                  Watch& watch) {
   auto const allowed = [](double value, double lower, double upper) {
     return value == 0.0 || std::isfinite(value > 0 ? lower : upper);
   };
@@ -63,6 +54,7 @@ Pattern patternOf(LinearProgram const& lp, std::span<double const> y, double tol
                         std::isfinite(z) &&
                         allowed(-z, lp.columnLower[at(j)], lp.columnUpper[at(j)]);
     if (counts) pattern.columns[at(j)] = z;
+    watch.spend(static_cast<std::int64_t>(indices.size()) + 1);
   }
   return pattern;
 }
@@ -165,16 +157,24 @@ bool crossedBounds(LinearProgram const& lp, CertificateCheck& result) {
 
 CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis, int variable,
                                  Limits limits) {
+  std::vector<int> unit(at(lp.columns() + lp.rows()), 0);
+  unit[at(variable)] = 1;
+  return proveInfeasible(lp, basis, unit, std::move(limits));
+}
+
+CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis,
+                                 std::vector<int> const& weights, Limits limits) {
   return attempt(lp, basis, std::move(limits), [&](Watch& watch, CertificateCheck& result) {
     if (crossedBounds(lp, result)) return;
     Placement const placement = placementOf(lp, basis);
     LinearSystem const system(lp.matrix, placement.rows, placement.columns, watch);
     if (refuseSingular(lp, system, result)) return;
-    // y'B = the unit vector of the variable, whose column of B is that of the matrix, or the unit
-    // column of its row.
+    // y'B = the weights of the basic variables, where the column of B of a row is minus its unit
+    // column: A x - r = 0.
     int const n = lp.columns();
-    std::vector<double> wanted(at(n), 0.0), given(at(lp.rows()), 0.0);
-    (variable < n ? wanted[at(variable)] : given[at(variable - n)]) = 1.0;
+    std::vector<double> const wanted(weights.begin(), weights.begin() + n);
+    std::vector<double> given(at(lp.rows()), 0.0);
+    for (int i = 0; i < lp.rows(); ++i) given[at(i)] = -weights[at(n + i)];
     ExactDuals const y(lp, system, wanted, given, watch);
     FarkasProver prover(lp, watch);
     prover.result().outcome = Outcome::refuted;
@@ -196,7 +196,7 @@ CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis,
     prover.result().outcome = Outcome::refuted;
     std::vector<Pattern> patterns;
     for (double const tolerance : zeroTolerances) {
-      Pattern pattern = patternOf(lp, y, tolerance);
+      Pattern pattern = patternOf(lp, y, tolerance, watch);
       if (patterns.empty() || !(patterns.back() == pattern)) patterns.push_back(std::move(pattern));
     }
     bool proved = false;
