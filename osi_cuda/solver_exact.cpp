@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -33,6 +34,11 @@ constexpr double mostSecondsUnasked = 3.0;
 /// before them, they are given up.
 constexpr double mostSecondsOfPivots = 60.0, mostTimesBefore = 10.0;
 
+/// Where so many pivots in rationals are expected to take no longer than this, they come before
+/// pivots in doubles with what is left: a basis that is nearly optimal needs a few of them.
+constexpr std::int64_t firstPivots = 20;
+constexpr double mostSecondsOfFirst = 0.2;
+
 /// One answer in rational arithmetic.
 class ExactAnswer {
  public:
@@ -53,7 +59,7 @@ class ExactAnswer {
       asClaimed(rational::proveUnbounded(lp_, solution_.basis, solution_.ray, limits_));
     else
       optimalByBases();
-    if (!settled_ && !stops()) pivotExactly();
+    if (!settled_ && !stops()) finishExactly();
     solution_.exact.tried = true;
     solution_.exact.seconds = secondsSince(start_);
     solution_.seconds += solution_.exact.seconds;
@@ -83,14 +89,17 @@ class ExactAnswer {
     solution_.exact.message = last.message;
     solution_.exact.objective = last.objective;
     solution_.exact.digits = last.digits;
-    while (last.outcome != rational::Outcome::proved && seen.size() <= mostBases) {
+    bool const refused = last.outcome == rational::Outcome::refuted;
+    if (refused && firstPivots * exactShapeOf(lp_, seen.back()).seconds <= mostSecondsOfFirst)
+      pivotExactly(seen.back(), firstPivots);
+    while (!settled_ && last.outcome != rational::Outcome::proved && seen.size() <= mostBases) {
       std::optional<Basis> next = nextBasis(seen.back(), last);
-      if (!next || std::find(seen.begin(), seen.end(), *next) != seen.end()) break;
+      if (settled_ || !next || std::find(seen.begin(), seen.end(), *next) != seen.end()) break;
       last = checkOf(*next);
       seen.push_back(std::move(*next));
     }
     from_ = seen.back();
-    if (last.outcome == rational::Outcome::proved) adopt(last, std::move(seen.back()));
+    if (!settled_ && last.outcome == rational::Outcome::proved) adopt(last, std::move(seen.back()));
   }
 
   rational::BasisCheck checkOf(Basis const& basis) const {
@@ -128,6 +137,7 @@ class ExactAnswer {
     settings.exact = Toggle::off;
     settings.presolve = Toggle::off;
     settings.algorithm = AlgorithmChoice::automatic;
+    settings.perturbation = Toggle::automatic;
     settings.objectiveLimit = infinity;
     settings.timeLimit = std::max(0.0, timeLeft_ - secondsSince(start_));
     settings.iterationLimit =
@@ -140,35 +150,45 @@ class ExactAnswer {
   }
 
   /// From the last basis to whatever the problem has: with rationals there is always an end.
-  void pivotExactly() {
+  void finishExactly() {
     double const before = secondsSince(start_);
     timeLeft_ =
         std::min(timeLeft_, before + std::max(mostSecondsOfPivots, mostTimesBefore * before));
     if (callbacks_.notice)
       callbacks_.notice(solution_.exact.message + " Pivots go on in exact arithmetic.");
-    auto const last = rational::exactPivots(lp_, from_.empty() ? solution_.basis : from_, limits_);
+    auto const last = pivotExactly(from_.empty() ? solution_.basis : from_);
+    if (settled_) return;
+    solution_.exact.message += last.end == rational::PivotsEnd::tooLarge
+                                   ? " Exact pivots need more memory than is allowed."
+                                   : " The time for exact pivots was over after " +
+                                         std::to_string(last.pivots) + " of them.";
+  }
+
+  /// Adopts what exact pivots end with.
+  rational::ExactPivots pivotExactly(Basis const& from,
+                                     std::int64_t most = std::numeric_limits<std::int64_t>::max()) {
+    auto last = rational::exactPivots(lp_, from, limits_, most);
     solution_.iterations += last.pivots;
     switch (last.end) {
       case rational::PivotsEnd::optimal:
         if (rational::BasisCheck check = checkOf(last.basis);
             check.outcome == rational::Outcome::proved)
-          return adopt(check, last.basis);
+          adopt(check, last.basis);
         break;
       case rational::PivotsEnd::infeasible:
-        return adoptInfeasible(rational::proveInfeasible(lp_, last.basis, last.weights, limits_),
-                               last.basis);
+        adoptInfeasible(rational::proveInfeasible(lp_, last.basis, last.weights, limits_),
+                        last.basis);
+        break;
       case rational::PivotsEnd::unbounded:
-        return adoptUnbounded(
+        adoptUnbounded(
             rational::proveUnbounded(lp_, last.basis, last.variable, last.direction, limits_),
             last.basis);
+        break;
       case rational::PivotsEnd::tooLarge:
-        solution_.exact.message += " Exact pivots need more memory than is allowed.";
-        return;
       case rational::PivotsEnd::stopped:
         break;
     }
-    solution_.exact.message +=
-        " The time for exact pivots was over after " + std::to_string(last.pivots) + " of them.";
+    return last;
   }
 
   void adopt(rational::BasisCheck& check, Basis basis) {
@@ -228,7 +248,8 @@ class ExactAnswer {
   /// Makes the solution one with an exact proof; what belongs to another status goes.
   void take(Status status, Basis basis) {
     settled_ = true;
-    if (solution_.status == Status::numerical) solution_.message.clear();
+    if (status == Status::optimal || solution_.status == Status::numerical)
+      solution_.message.clear();  // it spoke of another point
     solution_.status = status;
     solution_.proof = ProofGrade::exact;
     solution_.exact.proved = true;

@@ -30,8 +30,10 @@ class Pivots {
     cone_.objectiveOffset = 0.0;
   }
 
-  void run() {
-    while (!step()) ++result_.pivots;
+  void run(std::int64_t mostPivots) {
+    while (!step()) {
+      if (++result_.pivots >= mostPivots) return;
+    }
   }
 
  private:
@@ -198,7 +200,8 @@ Basis repaired(Basis basis, std::vector<int> const& dependent) {
   return basis;
 }
 
-ExactPivots exactPivots(LinearProgram const& lp, Basis start, Limits limits) {
+ExactPivots exactPivots(LinearProgram const& lp, Basis start, Limits limits,
+                        std::int64_t mostPivots) {
   ExactPivots result;
   result.basis = std::move(start);
   if (!faultOf(lp, result.basis).empty()) {
@@ -213,7 +216,7 @@ ExactPivots exactPivots(LinearProgram const& lp, Basis start, Limits limits) {
   releaseCachesAtThreadEnd();
   try {
     Watch watch(std::move(limits));
-    Pivots(lp, watch, result).run();
+    Pivots(lp, watch, result).run(mostPivots);
   } catch (Stopped const&) {
     result.end = PivotsEnd::stopped;
   } catch (TooLarge const&) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,7 @@ enum class PivotsEnd {
   optimal,     ///< no variable improves the objective
   infeasible,  ///< none reduces the sum of the infeasibilities
   unbounded,   ///< a variable improves the objective, and nothing limits it
-  stopped,     ///< Limits::stop said so
+  stopped,     ///< Limits::stop said so, or no pivots were left
   tooLarge     ///< more memory would have been needed than Limits::memory
 };
 
@@ -40,7 +41,8 @@ struct ExactPivots {
 ///
 /// A basis that is singular is repaired by rows in place of dependent columns; one that is none is
 /// replaced by that of all rows.
-ExactPivots exactPivots(LinearProgram const& lp, Basis start, Limits limits = {});
+ExactPivots exactPivots(LinearProgram const& lp, Basis start, Limits limits = {},
+                        std::int64_t mostPivots = std::numeric_limits<std::int64_t>::max());
 
 /// A basis with rows in place of columns, as BasisCheck::dependent names both.
 Basis repaired(Basis basis, std::vector<int> const& dependent);

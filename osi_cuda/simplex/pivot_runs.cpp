@@ -83,7 +83,7 @@ Stop PivotRuns::launchUntilDone(Algorithm algorithm, Phase phase, Stage stage) {
         refactorIfDrifted(phase1Costs);
         break;
     }
-    if (stalled() && task_.options.perturbation != Toggle::off) {
+    if (stalled() && mayPerturb()) {
       if (problem_.perturbedInVain()) return Stop::unstable;  // let the other algorithm try
       problem_.perturb(algorithm);
       stall_.reset();
@@ -154,6 +154,17 @@ void PivotRuns::account(PivotRequest const& request, Stage stage) {
   progress.infeasibility = dual || phase1 ? measure.primalSum : measure.dualSum;
   progress.stage = stage;
   task_.callbacks.progress(progress);
+}
+
+// Who switches perturbations off has pivots on the problem's own numbers as long as they get
+// anywhere. A cycle of them never ends.
+bool PivotRuns::mayPerturb() {
+  if (task_.options.perturbation != Toggle::off) return true;
+  if (!stall_.fruitless()) return false;
+  if (task_.callbacks.notice && problem_.neverPerturbed())
+    task_.callbacks.notice("no gain in " + std::to_string(stall_.withoutGain()) +
+                           " pivots: perturbing although perturbations are off");
+  return true;
 }
 
 bool PivotRuns::stalled() const {
