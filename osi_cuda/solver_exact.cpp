@@ -52,12 +52,12 @@ Basis repaired(Basis basis, std::vector<int> const& dependent) {
 class OptimumProof {
  public:
   OptimumProof(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
-               rational::Limits limits, double timeLeft, Solution& solution)
+               rational::Limits limits, Budget& budget, Solution& solution)
       : lp_(lp),
         options_(options),
         callbacks_(callbacks),
         limits_(std::move(limits)),
-        timeLeft_(timeLeft),
+        budget_(budget),
         solution_(solution) {}
 
   void run() {
@@ -115,18 +115,16 @@ class OptimumProof {
   }
 
   Solution solve(Solver& solver) {
-    Options settings = options_;
+    Options settings = withinBudget(options_, budget_);
     settings.exact = Toggle::off;
     settings.presolve = Toggle::off;
     settings.algorithm = AlgorithmChoice::automatic;
     settings.objectiveLimit = infinity;
-    settings.timeLimit = std::max(0.0, timeLeft_ - secondsSince(start_));
-    settings.iterationLimit =
-        std::max<std::int64_t>(0, options_.iterationLimit - solution_.iterations);
     Callbacks quiet;
     quiet.interrupted = callbacks_.interrupted;
     Solution found = solver.solve(settings, quiet);
     solution_.iterations += found.iterations;
+    budget_.spend(found.iterations);
     return found;
   }
 
@@ -143,21 +141,23 @@ class OptimumProof {
   Options const& options_;
   Callbacks const& callbacks_;
   rational::Limits const limits_;
-  double const timeLeft_;
+  Budget& budget_;
   Solution& solution_;
-  Clock::time_point const start_ = Clock::now();
 };
 
 }  // namespace
 
 void proveExactly(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
                   Solution& solution) {
+  Budget budget = budgetOf(options, callbacks);
+  proveExactly(lp, options, callbacks, budget, solution);
+}
+
+void proveExactly(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
+                  Budget& budget, Solution& solution) {
   Clock::time_point const start = Clock::now();
-  double const timeLeft = options.timeLimit - solution.seconds;
   rational::Limits limits;
-  limits.stop = [&] {
-    return (callbacks.interrupted && callbacks.interrupted()) || secondsSince(start) > timeLeft;
-  };
+  limits.stop = [&budget] { return budget.interrupted(); };
   ExactProof& exact = solution.exact;
   auto const take = [&](rational::CertificateCheck check) {
     exact.proved = check.outcome == rational::Outcome::proved;
@@ -165,7 +165,7 @@ void proveExactly(LinearProgram const& lp, Options const& options, Callbacks con
   };
   switch (solution.status) {
     case Status::optimal:
-      OptimumProof(lp, options, callbacks, limits, timeLeft, solution).run();
+      OptimumProof(lp, options, callbacks, limits, budget, solution).run();
       break;
     case Status::infeasible:
       take(rational::proveInfeasible(lp, solution.basis, solution.farkas, limits));
