@@ -15,6 +15,7 @@
 #include "cli/quick_end.hpp"
 #include "cli/result.hpp"
 #include "cli/trace_file.hpp"
+#include "osi_cuda/budget.hpp"
 #include "osi_cuda/solver.hpp"
 #include "readers/basis_file.hpp"
 #include "readers/read.hpp"
@@ -62,6 +63,7 @@ class SolveRun {
   explicit SolveRun(Arguments const& arguments)
       : arguments_(arguments),
         options_(solverOptions(arguments.optionTexts)),
+        budget_(options_.timeLimit, options_.iterationLimit, interrupted),
         opening_(options_, arguments.file),
         log_(arguments.verbosity()),
         solver_(solverWith(opening_.makers())) {
@@ -104,8 +106,6 @@ class SolveRun {
   bool usedDevice() const { return result_.solution.engine == "cuda"; }
 
  private:
-  bool outOfTime() const { return secondsSince(start_) > options_.timeLimit; }
-
   void notice(std::string const& sentence) {
     log_.notice(sentence);
     result_.notices.push_back(sentence);
@@ -114,7 +114,7 @@ class SolveRun {
   /// False when a limit or a signal came first.
   bool read() {
     readers::ReadOptions readOptions;
-    readOptions.interrupted = [this] { return interrupted() || outOfTime(); };
+    readOptions.interrupted = [this] { return budget_.interrupted(); };
     readOptions.threads = options_.threads;
     try {
       readers::ReadResult problem = readers::read(arguments_.file, readOptions);
@@ -190,16 +190,16 @@ class SolveRun {
       result_.notices.push_back(sentence);
     };
     if (trace_) callbacks.trace = [this](TraceEvent const& event) { trace_->write(event); };
-    options_.timeLimit = std::max(0.0, options_.timeLimit - secondsSince(start_));
     Clock::time_point const start = Clock::now();
     if (ranks_.size() > 1) {
-      RankedSolution ranked =
-          solveByRank(solver_.problem(), ranks_, options_, callbacks, solver_.basis());
+      RankedSolution ranked = solveByRank(
+          solver_.problem(), ranks_, withinBudget(options_, budget_), callbacks, solver_.basis());
       result_.sections.push_back(ranksSection(ranks_, ranked));
       result_.solution = std::move(ranked.solution);
     } else {
-      result_.solution = solver_.solve(options_, callbacks);
+      result_.solution = solver_.solve(withinBudget(options_, budget_), callbacks);
     }
+    budget_.spend(result_.solution.iterations + result_.solution.barrierIterations);
     result_.seconds.solve = secondsSince(start);
   }
 
@@ -230,15 +230,15 @@ class SolveRun {
 
   ExitStatus analysed() {
     if (!result_.problem) return exitStatusOf(result_.solution.status);
-    double const limit = solverOptions(arguments_.optionTexts).timeLimit;
     return analyse(arguments_.analysis,
-                   {solver_, options_, [this, limit] { return limit - secondsSince(start_); },
-                    interrupted, [this](std::string const& text) { notice(text); }, result_});
+                   {solver_, options_, budget_, interrupted,
+                    [this](std::string const& text) { notice(text); }, result_});
   }
 
   Clock::time_point const start_ = Clock::now();
   Arguments const& arguments_;
   Options options_;
+  Budget budget_;
   DeviceOpening opening_;
   Log log_;
   std::optional<TraceFile> trace_;

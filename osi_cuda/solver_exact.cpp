@@ -43,10 +43,9 @@ constexpr double mostSecondsOfFirst = 0.2;
 class ExactAnswer {
  public:
   ExactAnswer(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
-              Solution& solution)
-      : lp_(lp), options_(options), callbacks_(callbacks), solution_(solution) {
-    timeLeft_ = options.timeLimit - solution.seconds;
-    if (options.exact == Toggle::automatic) timeLeft_ = std::min(timeLeft_, mostSecondsUnasked);
+              Budget& budget, Solution& solution)
+      : lp_(lp), options_(options), callbacks_(callbacks), budget_(budget), solution_(solution) {
+    if (options.exact == Toggle::automatic) mostSeconds_ = mostSecondsUnasked;
     limits_.stop = [this] { return stops(); };
   }
   ExactAnswer(ExactAnswer const&) = delete;  // the limits refer to it
@@ -72,7 +71,7 @@ class ExactAnswer {
   static constexpr std::size_t mostBases = 20;
 
   bool stops() const {
-    return (callbacks_.interrupted && callbacks_.interrupted()) || secondsSince(start_) > timeLeft_;
+    return budget_.interrupted() || secondsSince(start_) > mostSeconds_;
   }
 
   void asClaimed(rational::CertificateCheck const& check) {
@@ -133,27 +132,27 @@ class ExactAnswer {
   }
 
   Solution solve(Solver& solver) {
-    Options settings = options_;
+    Options settings = withinBudget(options_, budget_);
+    settings.timeLimit =
+        std::min(settings.timeLimit, std::max(0.0, mostSeconds_ - secondsSince(start_)));
     settings.exact = Toggle::off;
     settings.presolve = Toggle::off;
     settings.algorithm = AlgorithmChoice::automatic;
     settings.perturbation = Toggle::automatic;
     settings.objectiveLimit = infinity;
-    settings.timeLimit = std::max(0.0, timeLeft_ - secondsSince(start_));
-    settings.iterationLimit =
-        std::max<std::int64_t>(0, options_.iterationLimit - solution_.iterations);
     Callbacks quiet;
     quiet.interrupted = callbacks_.interrupted;
     Solution found = solver.solve(settings, quiet);
     solution_.iterations += found.iterations;
+    budget_.spend(found.iterations);
     return found;
   }
 
   /// From the last basis to whatever the problem has: with rationals there is always an end.
   void finishExactly() {
     double const before = secondsSince(start_);
-    timeLeft_ =
-        std::min(timeLeft_, before + std::max(mostSecondsOfPivots, mostTimesBefore * before));
+    mostSeconds_ =
+        std::min(mostSeconds_, before + std::max(mostSecondsOfPivots, mostTimesBefore * before));
     if (callbacks_.notice)
       callbacks_.notice(solution_.exact.message + " Pivots go on in exact arithmetic.");
     auto const last = pivotExactly(from_.empty() ? solution_.basis : from_);
@@ -169,6 +168,7 @@ class ExactAnswer {
                                      std::int64_t most = std::numeric_limits<std::int64_t>::max()) {
     auto last = rational::exactPivots(lp_, from, limits_, most);
     solution_.iterations += last.pivots;
+    budget_.spend(last.pivots);
     switch (last.end) {
       case rational::PivotsEnd::optimal:
         if (rational::BasisCheck check = checkOf(last.basis);
@@ -266,10 +266,11 @@ class ExactAnswer {
   LinearProgram const& lp_;
   Options const& options_;
   Callbacks const& callbacks_;
+  Budget& budget_;
   Solution& solution_;
   rational::Limits limits_;
-  double timeLeft_ = 0.0;
-  Basis from_;  ///< the last one that was checked
+  double mostSeconds_ = infinity;  ///< within the budget
+  Basis from_;                     ///< the last one that was checked
   bool settled_ = false;
   Clock::time_point const start_ = Clock::now();
 };
@@ -278,9 +279,18 @@ class ExactAnswer {
 
 void proveExactly(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
                   Solution& solution) {
+  Budget budget(std::max(0.0, options.timeLimit - solution.seconds),
+                std::max<std::int64_t>(0, options.iterationLimit - solution.iterations),
+                callbacks.interrupted);
+  proveExactly(lp, options, callbacks, budget, solution);
+}
+
+void proveExactly(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
+                  Budget& budget, Solution& solution) {
   if (isDoubtful(solution) || options.exact == Toggle::on) {
     ExactShape const shape = exactShapeOf(lp, solution.basis);
-    if (wantsExact(shape, solution, options)) ExactAnswer(lp, options, callbacks, solution).run();
+    if (wantsExact(shape, solution, options))
+      ExactAnswer(lp, options, callbacks, budget, solution).run();
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include "osi_cuda/budget.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/solution.hpp"
 #include "osi_cuda/options.hpp"
@@ -28,8 +29,7 @@ bool isDoubtful(Solution const& solution);
 /// where variables have no bounds, 50 ms at most.
 bool wantsExact(ExactShape const& shape, Solution const& solution, Options const& options);
 
-/// Settles the status of `solution` in rational arithmetic, within what is left of the limits, and
-/// fills in Solution::exact. A status is proved from its basis and certificate. A basis that is
+/// Settles the status of `solution` in rational arithmetic, within the budget, and fills in Solution::exact. A status is proved from its basis and certificate. A basis that is
 /// refused goes back to the simplex method with the exact differences that are left
 /// (rational/remainder.hpp), until one is proved; where that fails, or a certificate is refused, by
 /// pivots in rationals (rational/exact_pivots.hpp).
@@ -39,6 +39,9 @@ bool wantsExact(ExactShape const& shape, Solution const& solution, Options const
 /// an optimum whose doubles satisfy all bounds within the tolerances stays one where exact
 /// arithmetic knows none, as the rounding of a problem's own numbers is enough for that;
 /// Solution::message says what is proved. Without an exact answer the solution stays what it was.
+void proveExactly(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
+                  Budget& budget, Solution& solution);
+/// The same of a solution that others found, within what it left of the limits of `options`.
 void proveExactly(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
                   Solution& solution);
 

@@ -92,14 +92,25 @@ Engine& Solver::State::tableau() const {
 }
 
 void Solver::prepareTableau(Options const& options, Callbacks const& callbacks) {
-  state_->place(options, callbacks);
+  Budget budget = budgetOf(options, callbacks);
+  state_->place(options, callbacks, budget);
 }
 
 Solution Solver::evaluate(Options const& options, Callbacks const& callbacks) {
   State& s = *state_;
+  Budget budget = budgetOf(options, callbacks);
   return s.withEngine(options, callbacks, [&] {
-    s.placeBasis(options, callbacks);  // nonbasic variables may have moved from where it says
-    Solution solution = basicSolution(s.lp, s.form, *s.engine, s.engine->snapshot(), s.form.cost);
+    Solution solution;
+    bool const whole = s.watched(budget, [&] {
+      // Nonbasic variables may have moved from where the basis says.
+      s.placeBasis(options, callbacks, budget);
+      solution = basicSolution(s.lp, s.form, *s.engine, s.engine->snapshot(), s.form.cost);
+    });
+    if (!whole) {
+      solution.status = Status::interrupted;
+      solution.basis = s.basis;
+      return solution;
+    }
     Judge const judge(s.lp, options);
     judge.assess(solution);
     constexpr std::int64_t worthRefining = 5'000'000;  // nonzeros, as in a solve
