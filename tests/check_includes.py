@@ -50,12 +50,12 @@ ROOMS = {
     # What all programs share.
     "shell/": ("shell", ["options", "readers"]),
     "cli/": ("cli", PUBLIC + ["analysis", "batch", "engine", "osi", "readers", "bridges", "shell"]),
-    # The textbook's kernels share the solver's random ties; it prints and draws as the examples do.
-    "bench/textbook/": ("textbook", PUBLIC + ["simplex", "bench", "examples", "shell", "bridges"]),
     # The benchmarks share the tests' problem lists and generators.
     "bench/": ("bench", PUBLIC + ["batch", "rational", "osi", "readers", "bridges", "shell",
                          "support"]),
     "examples/": ("examples", PUBLIC + ["batch", "osi", "readers", "bridges", "shell"]),
+    # The textbook's kernels share the solver's random ties.
+    "studies/": ("studies", PUBLIC + ["simplex", "bench", "examples", "readers", "bridges", "shell"]),
     "tests/support/": ("support", None),
     "tests/": ("tests", None),  # None: everything
 }
@@ -65,7 +65,7 @@ CUDA = re.compile(r"^(cuda\w*|cublas\w*|cusolver\w*|cusparse\w*|nvtx\w*|curand\w
                   r"|^(cooperative_groups|cub|thrust|cuda)(/|\.h)|^nvtx3/")
 FLINT = re.compile(r"^(flint/.*|gmp\w*)\.h$")
 FLINT_FILES = re.compile(r"^osi_cuda/rational/|^tests/(rational|stress)/")
-CUDA_FILES = re.compile(r"^osi_cuda/engine/cuda/|^(examples|bench)/.*\.cuh?$"
+CUDA_FILES = re.compile(r"^osi_cuda/engine/cuda/|^(examples|studies)/.*\.cuh?$"
                         r"|^tests/support/emulated_(device|module)\.hpp$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 SOURCES = {".cpp", ".hpp", ".cu", ".cuh", ".h"}
@@ -86,7 +86,7 @@ def fault(path, mark, target, exists):
     if COIN.match(target) and room not in COIN_ROOMS:
         return "COIN-OR headers belong to presolve, osi, bridges, examples and tests"
     if CUDA.match(target) and not CUDA_FILES.match(path):
-        return ("CUDA headers belong to osi_cuda/engine/cuda, .cu files of examples and benchmarks, and "
+        return ("CUDA headers belong to osi_cuda/engine/cuda, .cu files of examples and studies, and "
                 "the emulated device of the tests")
     if FLINT.match(target) and not FLINT_FILES.match(path):
         return "FLINT's and GMP's headers belong to osi_cuda/rational and to exact judges in tests"
