@@ -33,7 +33,7 @@ struct Violation {
 
 /// What checkBasis makes on request.
 struct Extras {
-  bool fractions = false;  ///< x and y as texts
+  bool fractions = false;  ///< x, y and c - A'y as texts
   bool remainder = false;  ///< of a refuted basis
 };
 
@@ -59,8 +59,8 @@ struct BasisCheck {
   // The basic solution, each number the double nearest to the exact one.
   double objectiveValue = 0.0;
   std::vector<double> columnValues, rowActivity, rowDuals, reducedCosts;
-  /// x and y in lowest terms, on request.
-  std::vector<std::string> columnFractions, rowDualFractions;
+  /// x, y and c - A'y in lowest terms, on request.
+  std::vector<std::string> columnFractions, rowDualFractions, reducedCostFractions;
   /// On request, of a refuted basis whose violations are not below all doubles.
   std::optional<Remainder> remainder;
 };
