@@ -7,8 +7,10 @@
 #include "c/problem.hpp"
 #include "osi_cuda/from_device.hpp"
 #include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/solver_certificate.hpp"
 #include "readers/basis_file.hpp"
 #include "readers/large_memory.hpp"
+#include "readers/proof_file.hpp"
 #include "readers/read.hpp"
 #include "readers/solution_file.hpp"
 #include "readers/write.hpp"
@@ -196,6 +198,19 @@ int osi_cuda_write_solution(osi_cuda_problem* problem, char const* path) {
   return call(problem, [&](osi_cuda_problem& p) {
     needPointer(path, "path");
     readers::writeSolution(path, p.solver.problem(), solutionOf(p));
+  });
+}
+
+int osi_cuda_write_proof(osi_cuda_problem* problem, char const* path) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    needPointer(path, "path");
+    auto const format = readers::proofFormatForName(path);
+    if (!format) refuse("path ends neither in .json nor in .vipr");
+    p.stop = false;
+    ExactCertificate const proof =
+        certificateOf(p.solver.problem(), solutionOf(p), [&p] { return interruptedBy(p); });
+    if (!proof.proved) throw Failure(OSI_CUDA_NOTHING, "there is no exact proof: " + proof.message);
+    readers::writeProof(path, p.solver.problem(), proof, *format);
   });
 }
 

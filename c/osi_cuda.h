@@ -250,6 +250,10 @@ int osi_cuda_write(osi_cuda_problem* problem, char const* path);
 int osi_cuda_read_basis(osi_cuda_problem* problem, char const* path);
 int osi_cuda_write_basis(osi_cuda_problem* problem, char const* path);
 int osi_cuda_write_solution(osi_cuda_problem* problem, char const* path);
+/* What proves the status of the last solve, as exact fractions: .json, or .vipr for VIPR's checker.
+ * The proof is made by this call, until the interrupt callback ends it. After a solve with the
+ * option exact "on" the basis has one wherever one is found. OSI_CUDA_NOTHING without a proof. */
+int osi_cuda_write_proof(osi_cuda_problem* problem, char const* path);
 
 /* ---- what the problem is ----------------------------------------------------------------------
  */

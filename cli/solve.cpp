@@ -17,7 +17,9 @@
 #include "cli/trace_file.hpp"
 #include "osi_cuda/budget.hpp"
 #include "osi_cuda/solver.hpp"
+#include "osi_cuda/solver_certificate.hpp"
 #include "readers/basis_file.hpp"
+#include "readers/proof_file.hpp"
 #include "readers/read.hpp"
 #include "readers/solution_file.hpp"
 #include "shell/output_file.hpp"
@@ -40,6 +42,7 @@ struct Arguments {
   std::string basisIn;
   std::string basisOut;
   std::string solution;
+  std::string proof;
   std::string trace;
   std::string checkpoint;
   std::string checkpointInterval = "60";
@@ -69,10 +72,18 @@ class SolveRun {
         solver_(solverWith(opening_.makers())) {
     result_.file = arguments.file;
     result_.certificates = arguments.certificate ? Certificates::show : Certificates::omit;
+    if (arguments.proof.empty()) return;
+    proofFormat_ = readers::proofFormatForName(arguments.proof);
+    if (!proofFormat_)
+      throw Failure(ExitStatus::usage,
+                    "--proof: a file that ends in .json or .vipr is expected, "
+                    "found '" +
+                        arguments.proof + "'");
+    options_.exact = Toggle::on;
   }
 
   ExitStatus run() {
-    for (std::string const& path : {arguments_.basisOut, arguments_.solution}) {
+    for (std::string const& path : {arguments_.basisOut, arguments_.solution, arguments_.proof}) {
       if (!path.empty()) checkWritable(path);
     }
     checkAnalysis(arguments_.analysis);
@@ -96,7 +107,10 @@ class SolveRun {
     }
     log_.endProgress();
     writeFiles();
-    ExitStatus const status = analysed();
+    ExitStatus const proof = writeProof();
+    ExitStatus status = analysed();
+    if (status == ExitStatus::optimal || status == ExitStatus::noOptimum)
+      status = std::max(status, proof);
     result_.seconds.total = secondsSince(start_);
     std::cout << (arguments_.json ? toText(toJson(result_)) + "\n" : toSummary(result_));
     return status;
@@ -147,6 +161,7 @@ class SolveRun {
     solver_.setObjectiveOffset(first.offset);
     if (ranks_.size() == 1) return;
     for (auto const& [name, given] : {std::pair("--ranging", !asked.ranging.empty()),
+                                      std::pair("--proof", !arguments_.proof.empty()),
                                       std::pair("--exact on", options_.exact == Toggle::on),
                                       std::pair("--checkpoint", !arguments_.checkpoint.empty()),
                                       std::pair("--resume", !arguments_.resume.empty()),
@@ -228,6 +243,29 @@ class SolveRun {
     }
   }
 
+  /// The file of --proof. `numerical` where there is no proof to write, `cannotWrite` where the
+  /// format has no statement for it; a notice says why.
+  ExitStatus writeProof() {
+    if (!result_.problem || !proofFormat_) return ExitStatus::optimal;
+    ExactProof const& exact = result_.solution.exact;
+    double const limit = solverOptions(arguments_.optionTexts).timeLimit;
+    ExactCertificate certificate;
+    certificate.message = exact.message;
+    if (exact.proved || !exact.tried)
+      certificate = certificateOf(solver_.problem(), result_.solution, [this, limit] {
+        return interrupted() || secondsSince(start_) > limit;
+      });
+    try {
+      std::string const text =
+          readers::writeProofText(solver_.problem(), certificate, *proofFormat_);
+      writeTextFile(arguments_.proof, text);
+      return ExitStatus::optimal;
+    } catch (readers::WriteError const& error) {
+      notice(arguments_.proof + " is not written: " + error.what());
+      return certificate.proved ? ExitStatus::cannotWrite : ExitStatus::numerical;
+    }
+  }
+
   ExitStatus analysed() {
     if (!result_.problem) return exitStatusOf(result_.solution.status);
     return analyse(arguments_.analysis,
@@ -241,6 +279,7 @@ class SolveRun {
   Budget budget_;
   DeviceOpening opening_;
   Log log_;
+  std::optional<readers::ProofFormat> proofFormat_;
   std::optional<TraceFile> trace_;
   std::optional<CheckpointFile> checkpoint_;
   Result result_;
@@ -260,6 +299,10 @@ Run setUpSolve(CLI::App& app) {
       ->type_name("FILE");
   app.add_option("--solution", arguments->solution,
                  "write values, duals and basis: .sol as text, .json, .glpsol as glpsol does")
+      ->type_name("FILE");
+  app.add_option("--proof", arguments->proof,
+                 "write what proves the status, as exact fractions: .json, or .vipr for viprchk; "
+                 "implies --exact on")
       ->type_name("FILE");
   CLI::Option* const checkpoint =
       app.add_option("--checkpoint", arguments->checkpoint,

@@ -116,13 +116,15 @@ class Check {
       bool const column = v < n;
       if (column && basic[static_cast<size_t>(v)]) {
         result_.reducedCosts.push_back(0.0);
+        if (extras_.fractions) result_.reducedCostFractions.emplace_back("0");
         continue;
       }
       Integer const value = column ? y.reducedCost(v) : y.multiplier(v - n);
       double const nearest = toDouble(value.get(), y.denominator());
       (column ? result_.reducedCosts : result_.rowDuals).push_back(nearest);
-      if (!column && extras_.fractions)
-        result_.rowDualFractions.push_back(toFraction(value.get(), y.denominator()));
+      if (extras_.fractions)
+        (column ? result_.reducedCostFractions : result_.rowDualFractions)
+            .push_back(toFraction(value.get(), y.denominator()));
       int sign = fmpz_sgn(value.get());
       if (lp_.sense == Sense::maximize) sign = -sign;
       // A basic variable has 0. Nonbasic ones are doubles, and so are their bounds.

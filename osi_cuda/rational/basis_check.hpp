@@ -34,7 +34,7 @@ struct Violation {
 
 /// What checkBasis makes on request.
 struct Extras {
-  bool fractions = false;  ///< x and y as texts
+  bool fractions = false;  ///< x, y and c - A'y as texts
   bool remainder = false;  ///< of a refuted basis
 };
 
@@ -61,8 +61,8 @@ struct BasisCheck {
   double objectiveValue = 0.0;
   ObjectiveEnclosure objectiveEnclosure;  ///< of outcome proved: the objective, down and up
   std::vector<double> columnValues, rowActivity, rowDuals, reducedCosts;
-  /// x and y in lowest terms, on request.
-  std::vector<std::string> columnFractions, rowDualFractions;
+  /// x, y and c - A'y in lowest terms, on request.
+  std::vector<std::string> columnFractions, rowDualFractions, reducedCostFractions;
   /// On request, of a refuted basis whose violations are not below all doubles.
   std::optional<Remainder> remainder;
 };

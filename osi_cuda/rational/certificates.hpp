@@ -23,6 +23,10 @@ struct CertificateCheck {
   std::vector<double> certificate;
   /// Of an unbounded problem the feasible vertex, the nearest doubles; length n.
   std::vector<double> point;
+
+  /// On request, exactly, as "p/q" or "p": a positive multiple of `certificate` in whole numbers
+  /// without a common factor; of multipliers y also -A'y (length n); of a ray also the vertex.
+  std::vector<std::string> certificateFractions, combinationFractions, pointFractions;
 };
 
 /// Farkas: multipliers y for which the least y'r over activities r within the row bounds exceeds
@@ -42,7 +46,8 @@ CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis,
 /// terms. Where no basis is given, or none of this proves anything, the rows used and the columns
 /// that have to vanish are read off the multipliers themselves.
 CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis,
-                                 std::span<double const> multipliers, Limits limits = {});
+                                 std::span<double const> multipliers, Limits limits = {},
+                                 bool fractions = false);
 
 /// The basic solution is feasible, and moving the nonbasic `variable` in `direction` (+1 or -1),
 /// the basic ones following, stays feasible without end and improves the objective.
@@ -52,6 +57,7 @@ CertificateCheck proveUnbounded(LinearProgram const& lp, Basis const& basis, int
 /// The same for a direction near the given one (length n): what moves of the nonbasic variables
 /// moves as it does there.
 CertificateCheck proveUnbounded(LinearProgram const& lp, Basis const& basis,
-                                std::span<double const> ray, Limits limits = {});
+                                std::span<double const> ray, Limits limits = {},
+                                bool fractions = false);
 
 }  // namespace osi_cuda::rational

@@ -61,7 +61,8 @@ Pattern patternOf(LinearProgram const& lp, std::span<double const> y, double tol
 
 class FarkasProver {
  public:
-  FarkasProver(LinearProgram const& lp, Watch& watch) : lp_(lp), watch_(watch) {}
+  FarkasProver(LinearProgram const& lp, Watch& watch, bool fractions = false)
+      : lp_(lp), watch_(watch), fractions_(fractions) {}
 
   CertificateCheck& result() { return result_; }
 
@@ -133,12 +134,18 @@ class FarkasProver {
   void accept(ExactDuals const& y, double sign) {
     result_.outcome = Outcome::proved;
     result_.message = "The problem is infeasible, proved in exact arithmetic.";
-    result_.certificate = nearestDoubles(
-        lp_.rows(), [&](int i) { return y.multiplier(i); }, sign);
+    auto const multiplier = [&](int i) { return y.multiplier(i); };
+    result_.certificate = nearestDoubles(lp_.rows(), multiplier, sign);
+    if (!fractions_) return;
+    Integer const content = contentOf(lp_.rows(), multiplier);
+    result_.certificateFractions = fractionsOf(lp_.rows(), multiplier, content.get(), sign);
+    result_.combinationFractions = fractionsOf(
+        lp_.columns(), [&](int j) { return y.combination(j); }, content.get(), -sign);
   }
 
   LinearProgram const& lp_;
   Watch& watch_;
+  bool const fractions_;
   CertificateCheck result_;
   double smallest_ =
       infinity;  // the least of the largest forbidden weights, which the message tells
@@ -184,7 +191,8 @@ CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis,
 }
 
 CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis,
-                                 std::span<double const> multipliers, Limits limits) {
+                                 std::span<double const> multipliers, Limits limits,
+                                 bool fractions) {
   bool const usable =
       multipliers.size() == at(lp.rows()) && std::all_of(multipliers.begin(), multipliers.end(),
                                                          [](double y) { return std::isfinite(y); });
@@ -192,7 +200,7 @@ CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis,
   std::span<double const> const y = usable ? multipliers : none;
   return attempt(std::move(limits), [&](Watch& watch, CertificateCheck& result) {
     if (crossedBounds(lp, result)) return;
-    FarkasProver prover(lp, watch);
+    FarkasProver prover(lp, watch, fractions);
     prover.result().outcome = Outcome::refuted;
     std::vector<Pattern> patterns;
     for (double const tolerance : zeroTolerances) {

@@ -49,6 +49,7 @@ _SIGNATURES: dict[str, tuple[object, list[object]]] = {
     "read_basis": (c_int, [_problem, _text]),
     "write_basis": (c_int, [_problem, _text]),
     "write_solution": (c_int, [_problem, _text]),
+    "write_proof": (c_int, [_problem, _text]),
     "rows": (_size, [_problem]),
     "columns": (_size, [_problem]),
     "nonzeros": (c_int64, [_problem]),

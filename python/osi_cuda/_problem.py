@@ -666,6 +666,14 @@ class Problem:
         """By the ending: .sol as text, .json, .glpsol as glpsol does. Raises NoSolution, OSError."""
         self._call("write_solution", os.fsencode(path))
 
+    def write_proof(self, path: str | os.PathLike[str]) -> None:
+        """What proves the status of the last solve, as exact fractions: .json, or .vipr.
+
+        ``python -m osi_cuda.check MODEL PATH`` checks it. A solve with ``exact="on"`` ends at a
+        basis that has a proof wherever one is found. Raises NoSolution without one, OSError.
+        """
+        self._call("write_proof", os.fsencode(path))
+
     def _collect(self) -> Solution:
         lib, handle = library(), self._handle
         m, n = self.shape

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import osi_cuda
+import osi_cuda.check
 from osi_cuda import Problem, Proof, Status, VariableStatus
 
 SMALL = np.array([[1.0, 0.0], [2.0, 3.0], [0.0, 4.0]])
@@ -173,6 +174,8 @@ def test_files(furniture, tmp_path):
     furniture.write_basis(tmp_path / "a.bas")
     furniture.write_solution(tmp_path / "a.json")
     assert '"optimal"' in (tmp_path / "a.json").read_text()
+    furniture.write_proof(tmp_path / "proof.json")
+    assert osi_cuda.check.main([str(tmp_path / "a.mps"), str(tmp_path / "proof.json")]) == 0
     other = furniture.copy()
     other.basis = None
     other.read_basis(tmp_path / "a.bas")
