@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 // Problems from arrays and files, and what they are.
 #include <algorithm>
+#include <chrono>
 #include <memory>
 
 #include "c/arguments.hpp"
@@ -55,11 +56,6 @@ FetchedArray fetchArray(DeviceNumbers const& source) {
   readers::preferLargePages(array.numbers.get(), source.count * sizeof(double));
   array.residence = fetchFromDevice(source, array.numbers.get());
   return array;
-}
-
-void needSizes(std::int32_t rows, std::int32_t columns) {
-  needSize(rows, "rows");
-  needSize(columns, "columns");
 }
 
 void copyInto(std::vector<double> const& from, double* to) {
@@ -156,7 +152,11 @@ int osi_cuda_read(osi_cuda_problem* problem, char const* path) {
     needPointer(path, "path");
     readers::ReadOptions options;
     p.stop = false;
-    options.interrupted = [&p] { return interruptedBy(p); };
+    auto const start = std::chrono::steady_clock::now();
+    options.interrupted = [&p, start] {
+      std::chrono::duration<double> const taken = std::chrono::steady_clock::now() - start;
+      return interruptedBy(p) || taken.count() > p.options.timeLimit;
+    };
     readers::ReadResult result = readers::read(path, options);
     load(p, std::move(result.lp));
     for (std::string const& notice : result.notices) tell(p, notice);
