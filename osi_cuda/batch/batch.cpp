@@ -102,6 +102,7 @@ class BatchRun {
       results_.deviceSeconds = device.solve(job);
     } catch (EngineUnavailable const&) {
       results_.deviceLost = true;
+      book_.reopenUncertified(chosen);
     }
     std::vector<std::size_t> rest;
     auto next = chosen.begin();

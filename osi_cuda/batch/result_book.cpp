@@ -81,6 +81,19 @@ void ResultBook::addCertificate(std::size_t k, std::span<double const> farkas,
   addCertificate({k, copy(farkas), copy(farkasLow), copy(ray), copy(rayLow), 0.0});
 }
 
+void ResultBook::reopenUncertified(std::span<std::size_t const> chosen) {
+  std::vector<char> certified(reports_.size(), 0);
+  for (BatchCertificate const& certificate : results_.certificates)
+    certified[certificate.problem] = 1;
+  for (std::size_t const k : chosen) {
+    SmallReport& report = reports_[k];
+    bool const claims = report.end == SmallEnd::infeasible || report.end == SmallEnd::unbounded;
+    if (!claims || certified[k]) continue;
+    report = {};
+    report.end = SmallEnd::interrupted;
+  }
+}
+
 void ResultBook::addNote(std::size_t k, std::string sentence) {
   std::lock_guard const lock(mutex_);
   results_.notes.push_back({k, std::move(sentence)});

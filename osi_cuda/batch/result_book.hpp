@@ -52,6 +52,9 @@ class ResultBook {
   bool watch(std::size_t done);
 
   void addCertificate(BatchCertificate certificate);
+  /// A device was lost: what it reported as infeasible or unbounded without handing on the
+  /// certificate is open again. `chosen`: the problems that it had.
+  void reopenUncertified(std::span<std::size_t const> chosen);
   /// The same from arrays that somebody else owns.
   void addCertificate(std::size_t k, std::span<double const> farkas,
                       std::span<double const> farkasLow, std::span<double const> ray,

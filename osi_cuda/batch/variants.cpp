@@ -144,6 +144,7 @@ class VariantRun {
       results_.deviceSeconds = device.solve(job);
     } catch (EngineUnavailable const&) {
       results_.deviceLost = true;
+      if (options_.points) book_.reopenUncertified(left_);  // else none are asked for
     }
     std::vector<std::size_t> rest;
     for (std::size_t k : left_) {
