@@ -54,6 +54,10 @@ class VariantHostTeam : public OneThread<VariantHostTeam> {
   double* lineOfU(int l) const { return places_.u + std::ptrdiff_t(l) * base_.rows; }
   double* lineOfV(int l) const { return places_.v + std::ptrdiff_t(l) * base_.columns; }
   double const* rowOfD(int i) const { return base_.tableau + std::ptrdiff_t(i) * base_.columns; }
+  /// Whether all entries of the matrix are stored.
+  bool full() const {
+    return base_.byRow.starts[base_.rows] == std::int64_t{base_.rows} * base_.columns;
+  }
   bool rowLives(int i) const { return places_.live[i] != 0; }
   bool columnLives(int j) const { return places_.live[base_.rows + j] != 0; }
   void combineRows(double const* factor, double* sum);

@@ -122,12 +122,9 @@ class VariantTeam : public BlockMeetings<VariantTeam, false> {
   /// Ascending indices of the entries that differ from zero and whose lines live, in places().list;
   /// a sync before and after. Returns how many.
   __device__ int listEntries(double const* vector, std::uint8_t const* live, int length);
-  template <class Entry>
-  __device__ void sumLines(batch::LinesView const& lines, int count, Entry entry, double* hi,
-                           double* lo, double* terms);
-  template <class IsOwn, class Factor>
-  __device__ void replaceTerms(int k, IsOwn isOwn, Factor factor, double* hi, double* lo,
-                               double* terms);
+  template <class ChangesOf, class Entry>
+  __device__ void sumLines(batch::LinesView const& lines, int count, ChangesOf changesOf,
+                           Entry entry, double* hi, double* lo, double* terms);
 
   VariantBlock* block_;
   double* partial_;
@@ -354,18 +351,30 @@ __device__ inline void VariantTeam::exchange(Exchange const& x) {
   sync();
 }
 
-/// Sums over the lines of a matrix: of all entries of line l times entry(their index). A long line
-/// belongs to a warp, another to a thread.
-template <class Entry>
-__device__ void VariantTeam::sumLines(batch::LinesView const& lines, int count, Entry entry,
-                                      double* hi, double* lo, double* terms) {
-  auto const add = [&](std::int64_t begin, std::int64_t end, int step, Pair& sum, double& size) {
-#pragma unroll 4
-    for (std::int64_t e = begin; e < end; e += step) {
-      Pair const term = entry(lines.indices[e]) * lines.values[e];
+/// Sums over the lines of a matrix: of all entries of line l, with the changes changesOf(l) made,
+/// times entry(their index). A long line belongs to a warp, another to a thread.
+template <class ChangesOf, class Entry>
+__device__ void VariantTeam::sumLines(batch::LinesView const& lines, int count, ChangesOf changesOf,
+                                      Entry entry, double* hi, double* lo, double* terms) {
+  auto const add = [&](int l, int first, int step, Pair& sum, double& size) {
+    auto const addTerm = [&](int index, double a) {
+      Pair const term = entry(index) * a;
       sum = sum + term;
       size += fabs(term.hi);
+    };
+    std::int64_t const begin = lines.starts[l] + first, end = lines.starts[l + 1];
+    batch::LineChanges const changes = changesOf(l);
+    if (changes.count == 0) {
+#pragma unroll 4
+      for (std::int64_t e = begin; e < end; e += step) addTerm(lines.indices[e], lines.values[e]);
+      return;
     }
+#pragma unroll 1
+    for (std::int64_t e = begin; e < end; e += step)
+      addTerm(lines.indices[e], changes.kept(lines.indices[e], lines.values[e]));
+#pragma unroll 1
+    for (int c = first; c < changes.count; c += step)
+      addTerm(changes.first[c].index, changes.first[c].after);
   };
   auto const put = [&](int l, Pair const& sum, double size) {
     hi[l] = sum.hi;
@@ -377,7 +386,7 @@ __device__ void VariantTeam::sumLines(batch::LinesView const& lines, int count, 
     int const l = lines.longLines[c];
     Pair sum;
     double size = 0.0;
-    add(lines.starts[l] + lane(), lines.starts[l + 1], 32, sum, size);
+    add(l, lane(), 32, sum, size);
     for (int distance = 16; distance > 0; distance /= 2) {
       sum = sum + fromLane(sum, lane() ^ distance);
       if (terms) size += __shfl_xor_sync(~0u, size, distance);
@@ -386,55 +395,33 @@ __device__ void VariantTeam::sumLines(batch::LinesView const& lines, int count, 
   }
   if (lines.longCount < count)
     for (int l = thread(); l < count; l += threads_) {
-      std::int64_t const begin = lines.starts[l], end = lines.starts[l + 1];
-      if (end - begin > batch::shortLine) continue;
+      if (lines.starts[l + 1] - lines.starts[l] > batch::shortLine) continue;
       Pair sum;
       double size = 0.0;
-      add(begin, end, 1, sum, size);
+      add(l, 0, 1, sum, size);
       put(l, sum, size);
     }
   sync();
 }
 
-/// Changed coefficients of line k in place of those it had.
-template <class IsOwn, class Factor>
-__device__ void VariantTeam::replaceTerms(int k, IsOwn isOwn, Factor factor, double* hi, double* lo,
-                                          double* terms) {
-  for (int c = 0; c < changes().coefficientCount; ++c) {
-    batch::VariantCoefficient const changed = changes().coefficients[c];
-    if (!isOwn(changed)) continue;
-    Pair const after = factor(changed) * changed.after, before = factor(changed) * changed.before;
-    Pair const sum = Pair{hi[k], lo[k]} + (after - before);
-    hi[k] = sum.hi;
-    lo[k] = sum.lo;
-    if (terms) terms[k] += fabs(after.hi) - fabs(before.hi);
-  }
-}
-
 __device__ inline void VariantTeam::formActivities(double const* x, double const* xLow, double* hi,
                                                    double* lo, double* terms) {
-  auto const entry = [&](int j) { return Pair{x[j], xLow ? xLow[j] : 0.0}; };
-  sumLines(base().byRow, base().rows, entry, hi, lo, terms);
-  if (changes().coefficientCount == 0) return;
-  forRows([&](int i) {
-    replaceTerms(
-        i, [i](batch::VariantCoefficient const& c) { return c.row == i; },
-        [&](batch::VariantCoefficient const& c) { return entry(c.column); }, hi, lo, terms);
-  });
-  sync();
+  sumLines(
+      base().byRow, base().rows, [&](int i) { return changes().ofRow(i); },
+      [&](int j) {
+        return Pair{x[j], xLow ? xLow[j] : 0.0};
+      },
+      hi, lo, terms);
 }
 
 __device__ inline void VariantTeam::formProducts(double const* y, double const* yLow, double* hi,
                                                  double* lo, double* terms) {
-  auto const entry = [&](int i) { return Pair{y[i], yLow ? yLow[i] : 0.0}; };
-  sumLines(base().byColumn, base().columns, entry, hi, lo, terms);
-  if (changes().coefficientCount == 0) return;
-  forColumns([&](int j) {
-    replaceTerms(
-        j, [j](batch::VariantCoefficient const& c) { return c.column == j; },
-        [&](batch::VariantCoefficient const& c) { return entry(c.row); }, hi, lo, terms);
-  });
-  sync();
+  sumLines(
+      base().byColumn, base().columns, [&](int j) { return changes().ofColumn(j); },
+      [&](int i) {
+        return Pair{y[i], yLow ? yLow[i] : 0.0};
+      },
+      hi, lo, terms);
 }
 
 __device__ __noinline__ inline void VariantTeam::columnBy(VariantTeam team, int q) {
