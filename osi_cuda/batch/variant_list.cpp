@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: EPL-2.0
-// Compiled with -ffp-contract=off, as all that includes the judge of pairs.
+// Compiled with -ffp-contract=off, as all that includes the verifier.
 #include "osi_cuda/batch/variant_list.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
-#include "osi_cuda/batch/small_judge.hpp"
+#include "osi_cuda/proof/formulas.hpp"
 
 namespace osi_cuda {
 
@@ -31,7 +31,7 @@ class Lister {
  public:
   Lister(LinearProgram const& lp, BatchVariants const& variants) : lp_(lp), variants_(variants) {
     for (int v = 0; v < lp.columns() + lp.rows(); ++v)
-      if (boundsCross(given(v, VariantNumber::lower), given(v, VariantNumber::upper)))
+      if (proof::boundsCross(given(v, VariantNumber::lower), given(v, VariantNumber::upper)))
         crossed_.push_back(v);
   }
 
@@ -167,7 +167,7 @@ class Lister {
       std::string fault = v < n ? columnBoundsFault(lp_, v, lower, upper)
                                 : rowBoundsFault(lp_, v - n, lower, upper);
       if (!fault.empty()) return fault;
-      if (boundsCross(lower, upper))
+      if (proof::boundsCross(lower, upper))
         crossed = true;
       else if (std::binary_search(crossed_.begin(), crossed_.end(), v))
         ++healed;

@@ -117,8 +117,8 @@ OSI_CUDA_LOOP bool changeColumn(Team& team, int first, int last) {
     if (v < n) sum += p.sign * p.objective[v] * rows.change[i];
   };
   double const costs = team.reduceRows(0.0, pull, rules::sum);  // c_B'w
-  auto largestOf = [&](double& most, int i) { most = larger(most, fabs(rows.change[i])); };
-  double const largest = team.reduceRows(0.0, largestOf, larger);
+  auto largestOf = [&](double& most, int i) { most = worseOf(most, fabs(rows.change[i])); };
+  double const largest = team.reduceRows(0.0, largestOf, worseOf);
   int const position = base.position[coefficients[first].line];
   if (position < 0) {
     int const q = ~position;

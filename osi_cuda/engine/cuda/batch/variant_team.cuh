@@ -3,9 +3,10 @@
 
 #include <cstdint>
 
-#include "osi_cuda/batch/pairs.hpp"
+#include "osi_cuda/batch/line_sums.hpp"
 #include "osi_cuda/engine/cuda/batch/block_meetings.cuh"
 #include "osi_cuda/engine/cuda/batch/variant_part.hpp"
+#include "osi_cuda/proof/bounded.hpp"
 #include "osi_cuda/simplex/team.hpp"
 
 /// The Team of osi_cuda/batch/variant_solve.hpp on a device: one block of threads. D and the matrix
@@ -78,13 +79,13 @@ class VariantTeam : public BlockMeetings<VariantTeam, false> {
   }
   __device__ void exchange(Exchange const& x);
 
-  __device__ void activities(double const* x, double const* xLow, double* hi, double* lo,
-                             double* terms) {
-    activitiesBy(*this, x, xLow, hi, lo, terms);
+  __device__ double activities(double const* x, double const* xLow, double* hi, double* lo,
+                               double* terms) {
+    return reduce(activitiesBy(*this, x, xLow, hi, lo, terms), proof::worse);
   }
-  __device__ void products(double const* y, double const* yLow, double* hi, double* lo,
-                           double* terms) {
-    productsBy(*this, y, yLow, hi, lo, terms);
+  __device__ double products(double const* y, double const* yLow, double* hi, double* lo,
+                             double* terms) {
+    return reduce(productsBy(*this, y, yLow, hi, lo, terms), proof::worse);
   }
 
  private:
@@ -93,19 +94,19 @@ class VariantTeam : public BlockMeetings<VariantTeam, false> {
   __device__ static void rowBy(VariantTeam team, int r);
   __device__ static void combineRowsBy(VariantTeam team, double const* factor, double* sum);
   __device__ static void combineColumnsBy(VariantTeam team);
-  __device__ static void activitiesBy(VariantTeam team, double const* x, double const* xLow,
+  __device__ static double activitiesBy(VariantTeam team, double const* x, double const* xLow,
+                                        double* hi, double* lo, double* terms);
+  __device__ static double productsBy(VariantTeam team, double const* y, double const* yLow,
                                       double* hi, double* lo, double* terms);
-  __device__ static void productsBy(VariantTeam team, double const* y, double const* yLow,
-                                    double* hi, double* lo, double* terms);
 
   __device__ void formColumn(int q);
   __device__ void formRow(int r);
   __device__ void addRows(double const* factor, double* sum);
   __device__ void addColumns();
-  __device__ void formActivities(double const* x, double const* xLow, double* hi, double* lo,
+  __device__ double formActivities(double const* x, double const* xLow, double* hi, double* lo,
+                                   double* terms);
+  __device__ double formProducts(double const* y, double const* yLow, double* hi, double* lo,
                                  double* terms);
-  __device__ void formProducts(double const* y, double const* yLow, double* hi, double* lo,
-                               double* terms);
 
   using Pair = batch::Pair;
 
@@ -123,8 +124,8 @@ class VariantTeam : public BlockMeetings<VariantTeam, false> {
   /// a sync before and after. Returns how many.
   __device__ int listEntries(double const* vector, std::uint8_t const* live, int length);
   template <class ChangesOf, class Entry>
-  __device__ void sumLines(batch::LinesView const& lines, int count, ChangesOf changesOf,
-                           Entry entry, double* hi, double* lo, double* terms);
+  __device__ double sumLines(batch::LinesView const& lines, int count, ChangesOf changesOf,
+                             Entry entry, double* hi, double* lo, double* terms);
 
   VariantBlock* block_;
   double* partial_;
@@ -352,10 +353,12 @@ __device__ inline void VariantTeam::exchange(Exchange const& x) {
 }
 
 /// Sums over the lines of a matrix: of all entries of line l, with the changes changesOf(l) made,
-/// times entry(their index). A long line belongs to a warp, another to a thread.
+/// times entry(their index). A long line belongs to a warp, another to a thread; each thread gets
+/// the largest of the sums of absolute values that it knows.
 template <class ChangesOf, class Entry>
-__device__ void VariantTeam::sumLines(batch::LinesView const& lines, int count, ChangesOf changesOf,
-                                      Entry entry, double* hi, double* lo, double* terms) {
+__device__ double VariantTeam::sumLines(batch::LinesView const& lines, int count,
+                                        ChangesOf changesOf, Entry entry, double* hi, double* lo,
+                                        double* terms) {
   auto const add = [&](int l, int first, int step, Pair& sum, double& size) {
     auto const addTerm = [&](int index, double a) {
       Pair const term = entry(index) * a;
@@ -376,10 +379,12 @@ __device__ void VariantTeam::sumLines(batch::LinesView const& lines, int count, 
     for (int c = first; c < changes.count; c += step)
       addTerm(changes.first[c].index, changes.first[c].after);
   };
+  double largest = 0.0;
   auto const put = [&](int l, Pair const& sum, double size) {
     hi[l] = sum.hi;
     lo[l] = sum.lo;
     if (terms) terms[l] = size;
+    largest = proof::worse(largest, size);
   };
   sync();
   for (int c = warp(); c < lines.longCount; c += warps()) {
@@ -389,7 +394,7 @@ __device__ void VariantTeam::sumLines(batch::LinesView const& lines, int count, 
     add(l, lane(), 32, sum, size);
     for (int distance = 16; distance > 0; distance /= 2) {
       sum = sum + fromLane(sum, lane() ^ distance);
-      if (terms) size += __shfl_xor_sync(~0u, size, distance);
+      size += __shfl_xor_sync(~0u, size, distance);
     }
     if (lane() == 0) put(l, sum, size);
   }
@@ -402,11 +407,12 @@ __device__ void VariantTeam::sumLines(batch::LinesView const& lines, int count, 
       put(l, sum, size);
     }
   sync();
+  return largest;
 }
 
-__device__ inline void VariantTeam::formActivities(double const* x, double const* xLow, double* hi,
-                                                   double* lo, double* terms) {
-  sumLines(
+__device__ inline double VariantTeam::formActivities(double const* x, double const* xLow,
+                                                     double* hi, double* lo, double* terms) {
+  return sumLines(
       base().byRow, base().rows, [&](int i) { return changes().ofRow(i); },
       [&](int j) {
         return Pair{x[j], xLow ? xLow[j] : 0.0};
@@ -414,9 +420,9 @@ __device__ inline void VariantTeam::formActivities(double const* x, double const
       hi, lo, terms);
 }
 
-__device__ inline void VariantTeam::formProducts(double const* y, double const* yLow, double* hi,
-                                                 double* lo, double* terms) {
-  sumLines(
+__device__ inline double VariantTeam::formProducts(double const* y, double const* yLow, double* hi,
+                                                   double* lo, double* terms) {
+  return sumLines(
       base().byColumn, base().columns, [&](int j) { return changes().ofColumn(j); },
       [&](int i) {
         return Pair{y[i], yLow ? yLow[i] : 0.0};
@@ -437,15 +443,15 @@ __device__ __noinline__ inline void VariantTeam::combineRowsBy(VariantTeam team,
 __device__ __noinline__ inline void VariantTeam::combineColumnsBy(VariantTeam team) {
   team.addColumns();
 }
-__device__ __noinline__ inline void VariantTeam::activitiesBy(VariantTeam team, double const* x,
-                                                              double const* xLow, double* hi,
-                                                              double* lo, double* terms) {
-  team.formActivities(x, xLow, hi, lo, terms);
+__device__ __noinline__ inline double VariantTeam::activitiesBy(VariantTeam team, double const* x,
+                                                                double const* xLow, double* hi,
+                                                                double* lo, double* terms) {
+  return team.formActivities(x, xLow, hi, lo, terms);
 }
-__device__ __noinline__ inline void VariantTeam::productsBy(VariantTeam team, double const* y,
-                                                            double const* yLow, double* hi,
-                                                            double* lo, double* terms) {
-  team.formProducts(y, yLow, hi, lo, terms);
+__device__ __noinline__ inline double VariantTeam::productsBy(VariantTeam team, double const* y,
+                                                              double const* yLow, double* hi,
+                                                              double* lo, double* terms) {
+  return team.formProducts(y, yLow, hi, lo, terms);
 }
 
 }  // namespace osi_cuda::cuda
