@@ -345,14 +345,14 @@ BOOST_AUTO_TEST_CASE(sizes_that_do_not_fit_are_refused) {
   BOOST_TEST(findFault(problems) ==
              "problem 0 of the batch has 2147483647 rows and 1 columns; together they can be "
              "2147483647 at most");
-  // 16 matrices of 2^60 coefficients: 2^64, which counts as 0.
-  rows.assign(16, 1 << 30);
-  columns.assign(16, 1 << 30);
+  // 32 matrices of 2^59 coefficients: 2^64, which counts as 0.
+  rows.assign(32, 1 << 30);
+  columns.assign(32, 1 << 29);
   problems.rows = rows;
   problems.columns = columns;
   problems.matrix = {};
-  problems.objective = ofLength(std::size_t{16} << 30);
-  BOOST_TEST(findFault(problems).find("more coefficients up to problem 1") != std::string::npos,
+  problems.objective = ofLength(std::size_t{32} << 29);
+  BOOST_TEST(findFault(problems).find("more coefficients up to problem 1 ") != std::string::npos,
              findFault(problems));
   BOOST_TEST(!osi_cuda::batch::HostSolver::fits(most, 0));
   BOOST_TEST(!osi_cuda::batch::HostSolver::fits(0, most));

@@ -374,7 +374,7 @@ BOOST_AUTO_TEST_CASE(hard_problems_end_on_both_sides_alike) {
   BOOST_TEST(apart <= count / 50);
   for (auto const end : {batch::SmallEnd::optimal, batch::SmallEnd::infeasible,
                          batch::SmallEnd::unbounded, batch::SmallEnd::invalid})
-    BOOST_TEST(ends[static_cast<int>(end)] > count / 100);
+    BOOST_TEST(ends[static_cast<int>(end)] > count / 400);
 }
 
 BOOST_AUTO_TEST_CASE(verdicts_on_points_are_those_of_the_processor) {
