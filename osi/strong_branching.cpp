@@ -3,6 +3,7 @@
 // side.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <new>
 #include <optional>
 #include <stdexcept>
@@ -14,10 +15,8 @@
 #include "osi_cuda/solver.hpp"
 
 namespace osi = osi_cuda::osi;
-using osi_cuda::BatchEngine;
 using osi_cuda::BatchResults;
 using osi_cuda::BatchStatus;
-using osi_cuda::EngineChoice;
 using osi_cuda::VariableStatus;
 using osi_cuda::VariantChange;
 
@@ -28,12 +27,6 @@ constexpr double whole = 1e-9;
 
 [[noreturn]] void fail(std::string const& why) {
   throw CoinError(why, "strongBranch", "OsiCudaSolverInterface");
-}
-
-BatchEngine engineOf(EngineChoice choice) {
-  return choice == EngineChoice::cuda   ? BatchEngine::cuda
-         : choice == EngineChoice::host ? BatchEngine::host
-                                        : BatchEngine::automatic;
 }
 
 /// The basis of variant k.
@@ -125,16 +118,8 @@ std::vector<OsiCudaSolverInterface::Branch> OsiCudaSolverInterface::strongBranch
     variants.add(std::vector<VariantChange>{{What::columnLower, j, up}});
   }
   if (branches.empty()) return branches;
-  osi_cuda::Options const chosen = optionsOfSolve(false, pivotLimit);
-  osi_cuda::VariantOptions options;
-  options.engine = engineOf(chosen.engine);
-  options.device = chosen.device;
-  options.threads = chosen.threads;
-  options.iterationLimit = std::max(0, pivotLimit);
-  options.timeLimit = chosen.timeLimit;
-  options.primalTolerance = chosen.primalTolerance;
-  options.dualTolerance = chosen.dualTolerance;
-  options.seed = chosen.seed;
+  osi_cuda::VariantOptions options(optionsOfSolve(false, pivotLimit));
+  options.iterationLimit = pivotLimit > 0 ? pivotLimit : std::numeric_limits<std::int64_t>::max();
   BatchResults results;
   std::optional<StoppedBranches> stopped;
   double offset = 0.0;
