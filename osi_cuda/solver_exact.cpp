@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -10,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/rational/basis_check.hpp"
 #include "osi_cuda/rational/certificates.hpp"
 #include "osi_cuda/solver.hpp"
@@ -33,6 +34,14 @@ void takeNearest(LinearProgram const& lp, rational::BasisCheck& check, Solution&
   solution.columnValuesLow.clear();
   solution.rowDualsLow.clear();
   solution.residuals = residualsOf(lp, solution);
+}
+
+/// The value of an exact optimum: the nearest double and its neighbours, or an integer that is one.
+ObjectiveEnclosure enclosureOf(double value, std::string const& fraction) {
+  bool const isDouble =
+      fraction.find('/') == std::string::npos && std::fabs(value) <= 0x1p53;  // an integer
+  if (isDouble) return {value, value};
+  return {std::nextafter(value, -infinity), std::nextafter(value, infinity)};
 }
 
 /// A basis with rows in place of the columns that depend on the others.
@@ -75,6 +84,7 @@ class OptimumProof {
     solution_.exact.proved = true;
     solution_.basis = std::move(seen.back());
     takeNearest(lp_, last, solution_);
+    solution_.objectiveEnclosure = enclosureOf(solution_.objective, solution_.exact.objective);
   }
 
  private:

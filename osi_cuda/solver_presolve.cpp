@@ -427,8 +427,15 @@ class Solver::State::PresolvedSolve {
 Solution Solver::State::solve(Options const& options, Callbacks const& callbacks) {
   std::string const fault = findFault(options);
   if (!fault.empty()) throw std::invalid_argument(fault);
-  if (!wantsPresolve(options)) return solveDirectly(options, callbacks);
-  return PresolvedSolve(*this, options, callbacks).run();
+  constexpr std::int64_t worthEnclosing = 5'000'000;  // nonzeros: half a second of sums
+  bool const cold = isSlackBasis(basis) && lp.matrix.nonzeros() <= worthEnclosing;
+  Solution solution = wantsPresolve(options) ? PresolvedSolve(*this, options, callbacks).run()
+                                             : solveDirectly(options, callbacks);
+  bool const open = solution.proof != ProofGrade::exact &&
+                    !std::isfinite(solution.objectiveEnclosure.errorOf(solution.objective));
+  // A solve that goes on from a basis is one of many, and ends in a few pivots.
+  if (cold && open) Judge(lp, options).enclose(solution);
+  return solution;
 }
 
 void Solver::State::lendDevice(State& other) {

@@ -14,7 +14,7 @@
 #include "bench/textbook/problems.hpp"
 #include "bench/watchdog.hpp"
 #include "examples/common/records.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/solver.hpp"
 
 namespace osi_cuda::textbook {

@@ -3,9 +3,9 @@
 
 #include "osi_cuda/batch/pairs.hpp"
 #include "osi_cuda/batch/small_problem.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/tolerances.hpp"
 
-/// The judge of model/residuals.hpp for the problems of a batch, in pairs of doubles: it looks at
+/// The judge of proof/residuals.hpp for the problems of a batch, in pairs of doubles: it looks at
 /// the problem as it was given and at the point or certificate only. The definitions are those of
 /// residualsOf, verifyFarkas and verifyRay; the functions here judge one column or row each.
 namespace osi_cuda::batch {
@@ -25,7 +25,7 @@ struct Verdict {
 OSI_CUDA_HD inline bool boundsCross(double lower, double upper) {
   if (lower == infinity || upper == -infinity) return true;
   if (!isNumber(lower) || !isNumber(upper)) return false;
-  return lower - upper > 1e-9 * (fabs(lower) + fabs(upper));
+  return lower - upper > proof::crossing * (fabs(lower) + fabs(upper));
 }
 
 OSI_CUDA_HD inline double violationOf(Pair const& value, double lower, double upper) {
@@ -51,7 +51,7 @@ OSI_CUDA_HD inline Charges combineCharges(Charges const& a, Charges const& b) {
 }
 
 OSI_CUDA_HD inline bool restsOn(double bound, double value) {
-  return isNumber(bound) && fabs(value - bound) <= atBoundTolerance * (1.0 + fabs(bound));
+  return isNumber(bound) && fabs(value - bound) <= proof::atBound * (1.0 + fabs(bound));
 }
 
 /// One variable's part, of the minimisation problem; gapUnit is 1 + |objective|.
@@ -103,7 +103,7 @@ OSI_CUDA_HD inline void addProduct(FarkasSums& sums, Pair const& product, double
                                    double lower, double upper) {
   if (product.hi == 0.0) return;
   if (addBound(sums, -product, product.hi > 0.0 ? upper : lower)) return;
-  if (!(fabs(product.hi) <= extendedZero * terms)) sums.broken = 1.0;
+  if (!(fabs(product.hi) <= proof::extendedZero * terms)) sums.broken = 1.0;
 }
 
 /// The sums of a proof by a ray.

@@ -249,7 +249,7 @@ OSI_CUDA_LOOP void proveInfeasible(Team& team, SmallSettings const& settings,
     FarkasSums const sums =
         combineFarkas(team.reduceRows(FarkasSums{}, ofRow, combineFarkas),
                       team.reduceColumns(FarkasSums{}, ofColumn, combineFarkas));
-    if (sums.broken > 0.0 || !(sums.gap.hi > extendedZero * sums.scale)) continue;
+    if (sums.broken > 0.0 || !(sums.gap.hi > proof::extendedZero * sums.scale)) continue;
     report.margin = sums.reach > 0.0 ? sums.gap.hi / sums.reach : infinity;
     if (!(report.margin > settings.certain)) return;
     report.end = SmallEnd::infeasible;
@@ -348,7 +348,8 @@ OSI_CUDA_LOOP void proveUnbounded(Team& team, SmallSettings const& settings,
   RaySums const sums = combineRays(team.reduceColumns(RaySums{}, ofColumn, combineRays),
                                    team.reduceRows(RaySums{}, ofRow, combineRays));
   double const gain = -p.sign * sums.slope.hi;
-  if (!(gain > extendedZero * sums.scale) || !(sums.violation <= extendedZero)) return;
+  if (!(gain > proof::extendedZero * sums.scale) || !(sums.violation <= proof::extendedZero))
+    return;
   report.margin = gain / sums.reach;
   if (!(report.margin > settings.certain)) return;
   report.end = SmallEnd::unbounded;

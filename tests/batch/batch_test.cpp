@@ -10,7 +10,7 @@
 #include <numeric>
 #include <random>
 
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/solver.hpp"
 #include "tests/support/batch_checks.hpp"
 #include "tests/support/random_lp.hpp"

@@ -7,7 +7,7 @@
 
 #include "bench/textbook/host_simplex.hpp"
 #include "bench/textbook/problems.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/solver.hpp"
 #include "shell/failure.hpp"
 
