@@ -11,7 +11,7 @@
 #include "osi/messages.hpp"
 #include "osi/state.hpp"
 #include "osi_cuda/errors.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 
 namespace osi = osi_cuda::osi;
 using osi_cuda::AlgorithmChoice;

@@ -11,7 +11,7 @@
 #include "osi/state.hpp"
 #include "osi_cuda/batch/variants.hpp"
 #include "osi_cuda/errors.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/solver.hpp"
 
 namespace osi = osi_cuda::osi;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -11,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/rational/basis_check.hpp"
 #include "osi_cuda/rational/certificates.hpp"
 #include "osi_cuda/rational/exact_pivots.hpp"

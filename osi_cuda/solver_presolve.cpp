@@ -416,6 +416,9 @@ class Solver::State::PresolvedSolve {
 Solution Solver::State::solve(Options const& options, Callbacks const& callbacks, Budget& budget) {
   std::string const fault = findFault(options);
   if (!fault.empty()) throw std::invalid_argument(fault);
+  constexpr std::int64_t worthEnclosing = 5'000'000;  // nonzeros: half a second of sums
+  // A solve that goes on from a basis is one of many, and ends in a few pivots.
+  enclosing = isSlackBasis(basis) && lp.matrix.nonzeros() <= worthEnclosing;
   if (!wantsPresolve(options)) return solveDirectly(options, callbacks, budget);
   return PresolvedSolve(*this, options, callbacks, budget).run();
 }

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/simplex/proof.hpp"
 #include "osi_cuda/simplex/refinement.hpp"

@@ -9,7 +9,7 @@
 #include "osi_cuda/analysis/allowance.hpp"
 #include "osi_cuda/analysis/ranked_objectives.hpp"
 #include "osi_cuda/model/edits.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 
 namespace osi_cuda {
 namespace {

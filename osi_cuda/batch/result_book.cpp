@@ -5,7 +5,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/solver.hpp"
 

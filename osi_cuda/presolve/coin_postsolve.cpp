@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/presolve/coin_presolve.hpp"
 #include "osi_cuda/presolve/coin_singletons.hpp"
 

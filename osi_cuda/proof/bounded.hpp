@@ -27,6 +27,11 @@ OSI_CUDA_HD inline double upward(double x) {
   return double_double::plainProduct(x, 1.0 + 0x1p-32);
 }
 
+/// The same where `x` was formed by up to eight roundings.
+OSI_CUDA_HD inline double justAbove(double x) {
+  return double_double::plainProduct(x, 1.0 + 0x1p-49);
+}
+
 /// A number that was computed, and how far at most it is from the number that it stands for.
 struct Bounded {
   DoubleDouble value;
@@ -45,7 +50,10 @@ struct Bounded {
   /// Its sign is that of value.hi.
   OSI_CUDA_HD bool hasSign() const { return fabs(value.hi) > 2.0 * error; }
   /// Its absolute value at most.
-  OSI_CUDA_HD double most() const { return upward(fabs(value.hi) + error); }
+  OSI_CUDA_HD double most() const {
+    bool const exact = value.lo == 0.0 && error == 0.0;
+    return exact ? fabs(value.hi) : justAbove(fabs(value.hi) + upward(error));
+  }
 };
 
 /// What one operation of double-double arithmetic with a result of that size may be off.

@@ -46,8 +46,8 @@ OSI_CUDA_HD inline double excess(Bounded const& value, double bound, double side
   double const most =
       side * double_double::plainSum(s.hi, rest) + (slack + value.error * (1.0 + 0x1p-20));
   if (most <= 0.0) return 0.0;
-  double const relative = upward(most / (1.0 + fabs(bound)));
-  return relative <= nothing ? 0.0 : isNumber(relative) ? relative : infinity;
+  double const relative = justAbove(most / (1.0 + fabs(bound)));
+  return isNumber(relative) ? relative : infinity;
 }
 
 /// The largest violation of a bound, relative to 1 + |bound|.
@@ -85,13 +85,14 @@ OSI_CUDA_HD inline Charges combine(Charges const& a, Charges const& b) {
 ///
 /// - At the bound that is wanted, |d| times the distance to it goes to the gap.
 /// - At the other one, |d| / (1 + |cost|) is a dual residual. Where the bound that is wanted is
-///   finite and |d| exceeds `rounding`, what the multipliers' rounding explains, d times the width
+///   finite and |d| exceeds rounding(), what the multipliers' rounding explains, d times the width
 ///   of the box goes to the gap as well: so much the objective can improve.
 /// - Between the bounds the smaller of the two charges applies: simplex points have rounding noise
 ///   for d there, interior points small products.
-OSI_CUDA_HD inline void charge(Charges& charges, Bounded const& reducedCost, Bounded const& value,
-                               double lower, double upper, double cost, double gapUnit,
-                               double rounding) {
+template <class Rounding>
+OSI_CUDA_LOOP inline void charge(Charges& charges, Bounded const& reducedCost, Bounded const& value,
+                                 double lower, double upper, double cost, double gapUnit,
+                                 Rounding const& rounding) {
   if (reducedCost.isZero()) return;
   double const unit = 1.0 + fabs(cost), size = reducedCost.most(), d = reducedCost.value.hi;
   if (!isNumber(size) || !value.isNumber()) {
@@ -114,8 +115,8 @@ OSI_CUDA_HD inline void charge(Charges& charges, Bounded const& reducedCost, Bou
                      0x1p-51 * fabs(part) + 0x1p-1060;
   bool const small = bounded && fabs(part) * unit <= fabs(d) * gapUnit;
   bool const toGap = known && (restsOn(wanted, inside) || (!atOther && small));
-  if (!toGap) charges.dual = worse(charges.dual, upward(size / unit));
-  bool const wide = known && atOther && bounded && fabs(d) > rounding;
+  if (!toGap) charges.dual = worse(charges.dual, justAbove(size / unit));
+  bool const wide = known && atOther && bounded && fabs(d) > rounding();
   Charges own;
   if (toGap || wide) own = {part, off, 0.0, 0.0, 0.0};
   if (known && bounded) {
@@ -133,12 +134,11 @@ OSI_CUDA_HD inline void charge(Charges& charges, Bounded const& reducedCost, Bou
 
 /// |gap| / gapUnit at most
 OSI_CUDA_HD inline double complementarityOf(Charges const& charges, double gapUnit) {
-  double const relative = upward((fabs(charges.gap) + upward(charges.gapError)) / gapUnit);
-  return relative <= nothing ? 0.0 : isNumber(relative) ? relative : infinity;
+  double const relative = justAbove((fabs(charges.gap) + upward(charges.gapError)) / gapUnit);
+  return isNumber(relative) ? relative : infinity;
 }
 
-// ---- bounds of linear functions over boxes: Farkas multipliers, bounds on the objective
-// ------------
+// ---- bounds of linear functions over boxes ------------------------------------------------------
 
 /// The sum of the least values of  f_k v_k  over boxes  lower_k <= v_k <= upper_k.
 ///
@@ -176,11 +176,21 @@ OSI_CUDA_HD inline void addTerm(BoxSums& sums, Bounded const& factor, double low
   }
 }
 
-/// Below the true sum; -infinity where there is none.
+/// A double that is not above what `value` may stand for; the nearest one where that is known.
+OSI_CUDA_HD inline double roundedDown(Bounded const& value) {
+  if (!value.isNumber()) return -infinity;
+  bool const off = value.error > 0.0;
+  DoubleDouble const end = off ? value.value - DoubleDouble(upward(value.error)) : value.value;
+  bool const below = end.lo < (off ? 0x1p-90 * fabs(end.hi) : 0.0);
+  return below || (off && end.hi == 0.0) ? nextafter(end.hi, -infinity) : end.hi;
+}
+OSI_CUDA_HD inline double roundedUp(Bounded const& value) {
+  return -roundedDown(-value);
+}
+
+/// Not above the true sum; -infinity where there is none.
 OSI_CUDA_HD inline double lowerEnd(BoxSums const& sums) {
-  if (sums.broken > 0.0 || !sums.least.isNumber()) return -infinity;
-  DoubleDouble const end = sums.least.value - DoubleDouble(upward(sums.least.error));
-  return end.lo < 0.0 ? nextafter(end.hi, -infinity) : end.hi;
+  return sums.broken > 0.0 ? -infinity : roundedDown(sums.least);
 }
 
 /// The margin of Farkas multipliers: every point violates some bound b by at least margin
@@ -191,8 +201,7 @@ OSI_CUDA_HD inline double farkasMargin(BoxSums const& sums, double zero) {
   return sums.reach > 0.0 ? least / upward(sums.reach) * (1.0 - 0x1p-40) : infinity;
 }
 
-// ---- rays
-// -----------------------------------------------------------------------------------------
+// ---- rays ---------------------------------------------------------------------------------------
 
 /// The sums of a proof by a ray.
 struct RaySums {

@@ -65,11 +65,11 @@ OSI_CUDA_LOOP Verdict verdictOf(Reducer& reducer, Problem const& p, Point const&
   auto const signedBy = [sign](Bounded const& b) { return sign < 0.0 ? -b : b; };
   auto column = [&](Charges& charges, int j) {
     charge(charges, signedBy(point.reducedCost(j)), point.x(j), p.lowerOfColumn(j),
-           p.upperOfColumn(j), p.objective[j], unit, rounding(j));
+           p.upperOfColumn(j), p.objective[j], unit, [&] { return rounding(j); });
   };
   auto row = [&](Charges& charges, int i) {
     charge(charges, signedBy(point.multiplier(i)), point.activity(i), p.lowerOfRow(i),
-           p.upperOfRow(i), 0.0, unit, rowRounding);
+           p.upperOfRow(i), 0.0, unit, [&] { return rowRounding; });
   };
   auto both = [](Charges const& a, Charges const& b) { return combine(a, b); };
   Charges const charges = combine(reducer.reduceColumns(Charges{}, column, both),
@@ -83,7 +83,7 @@ OSI_CUDA_LOOP Verdict verdictOf(Reducer& reducer, Problem const& p, Point const&
 }
 
 /// Sums over factor(j) of columns and rowFactor(i) of rows; those of a column count as zero up to
-/// zero(j) where they need an infinite bound, those of rows up to rowZero.
+/// zero(j), asked after factor(j), where they need an infinite bound, those of rows up to rowZero.
 ///
 ///     Farkas  factor -(A'y)_j,        rowFactor y_i,  zero(j) some share of the terms of (A'y)_j
 ///     bound   factor sign (c - A'y)_j, rowFactor sign y_i
@@ -91,7 +91,8 @@ template <class Reducer, class Problem, class Factor, class RowFactor, class Zer
 OSI_CUDA_LOOP BoxSums boxSumsOf(Reducer& reducer, Problem const& p, Factor const& factor,
                                 RowFactor const& rowFactor, Zero const& zero, double rowZero) {
   auto column = [&](BoxSums& sums, int j) {
-    addTerm(sums, factor(j), p.lowerOfColumn(j), p.upperOfColumn(j), zero(j));
+    Bounded const own = factor(j);  // before zero(j), which may rest on it
+    addTerm(sums, own, p.lowerOfColumn(j), p.upperOfColumn(j), zero(j));
   };
   auto row = [&](BoxSums& sums, int i) {
     addTerm(sums, rowFactor(i), p.lowerOfRow(i), p.upperOfRow(i), rowZero);

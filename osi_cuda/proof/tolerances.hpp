@@ -30,11 +30,7 @@ inline constexpr double crossing = 1e-9;
 inline constexpr double multiplierRounding = 0x1p-44;
 inline constexpr double multiplierRoundingOfParts = 0x1p-90;
 
-/// Residuals below this are reported as 0: no product of doubles of ordinary size is as small, and
-/// what underflow takes from a sum is.
-inline constexpr double nothing = 0x1p-1000;
-
-/// Errors of residuals below this are not worth another pass with more digits.
+/// Errors of sums, relative to 1 + |sum|, that are not worth another pass with more digits.
 inline constexpr double smallError = 1e-13;
 
 }  // namespace osi_cuda::proof

@@ -16,7 +16,7 @@
 
 #include "osi_cuda/batch/host_solver.hpp"
 #include "osi_cuda/batch/workers.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/solver.hpp"
 #include "tests/support/batch_checks.hpp"
 #include "tests/support/hard_problems.hpp"
