@@ -14,16 +14,13 @@
 #include <utility>
 #include <vector>
 
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/simplex/refinement.hpp"
 #include "osi_cuda/simplex/simplex.hpp"
 
 namespace osi_cuda {
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 double largestOf(std::vector<double> const& values) {
   double largest = 0.0;

@@ -5,14 +5,11 @@
 #include <algorithm>
 
 #include "osi_cuda/batch/small_solve.hpp"
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/solver.hpp"
 
 namespace osi_cuda::batch {
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 SmallEnd endOf(Status status) {
   switch (status) {
