@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/solver.hpp"
 
-#include <algorithm>
-#include <chrono>
 #include <future>
-#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -171,51 +168,49 @@ void Solver::State::prepare(Options const& options, Callbacks const& callbacks) 
   refresh();
 }
 
-void Solver::State::placeBasis(Options const& options, Callbacks const& callbacks) {
+void Solver::State::placeBasis(Options const& options, Callbacks const& callbacks, Budget& budget) {
   placed = false;
-  Simplex simplex(lp, form, *engine, options, callbacks);
+  Simplex simplex(lp, form, *engine, options, callbacks, budget);
   simplex.continueFrom(pivotsSinceRefactor);
   simplex.place(basis);
   pivotsSinceRefactor = simplex.pivotsSinceRefactor();
   placed = true;
 }
 
-void Solver::State::place(Options const& options, Callbacks const& callbacks) {
+void Solver::State::place(Options const& options, Callbacks const& callbacks, Budget& budget) {
   withEngine(options, callbacks, [&] {
-    if (!placed) placeBasis(options, callbacks);
+    if (!placed) watched(budget, [&] { placeBasis(options, callbacks, budget); });
   });
 }
 
-Solution Solver::State::attempt(Options const& options, Callbacks const& callbacks) {
-  if (wantsBarrier(options)) return attemptWithBarrier(options, callbacks);
-  return pivot(options, callbacks, {});
+Solution Solver::State::attempt(Options const& options, Callbacks const& callbacks,
+                                Budget& budget) {
+  if (wantsBarrier(options)) return attemptWithBarrier(options, callbacks, budget);
+  return pivot(options, callbacks, budget, {});
 }
 
-Solution Solver::State::pivot(Options const& options, Callbacks const& callbacks,
+Solution Solver::State::pivot(Options const& options, Callbacks const& callbacks, Budget& budget,
                               InteriorStart const& inside) {
   bool const precise = makers.precise && preciseEngineServes(form);
   bool const first = !solvedBefore && inside.value.empty();
   placed = false;
   solvedBefore = true;
-  Options rest = options;
   if (precise && first) {
-    auto const begin = std::chrono::steady_clock::now();
-    if (auto confirmed = confirmStart(makers, lp, form, basis, options, callbacks)) {
+    if (auto confirmed = confirmStart(makers, lp, form, basis, options, callbacks, budget)) {
       confirmed->engine = engine->name();
       confirmed->device = engine->device();
       basis = confirmed->basis;
-      placeBasis(options, callbacks);  // as after every optimum
+      // As after every optimum.
+      watched(budget, [&] { placeBasis(options, callbacks, budget); });
       if (callbacks.checkpoint)
         callbacks.checkpoint({basis, 0, confirmed->seconds, confirmed->algorithm.c_str(),
                               toString(confirmed->status)});
       return std::move(*confirmed);
     }
-    std::chrono::duration<double> const taken = std::chrono::steady_clock::now() - begin;
-    rest.timeLimit = std::max(0.0, rest.timeLimit - taken.count());
   }
   auto const effort = precise ? Effort::brief : Effort::whole;
   bool const resumes = !isSlackBasis(basis);
-  Simplex simplex(lp, form, *engine, rest, callbacks, effort);
+  Simplex simplex(lp, form, *engine, options, callbacks, budget, effort);
   simplex.continueFrom(pivotsSinceRefactor);
   Solution solution = simplex.solve(basis, inside);
   pivotsSinceRefactor = simplex.pivotsSinceRefactor();
@@ -225,11 +220,12 @@ Solution Solver::State::pivot(Options const& options, Callbacks const& callbacks
   if (precise && (solution.status == Status::numerical || simplex.quality().loose)) {
     Basis const before = solution.basis;
     solution = finishPrecisely(makers, lp, form, std::move(solution), simplex.quality().residual,
-                               rest, callbacks);
+                               options, callbacks, budget);
     placed = placed && solution.basis == before;
   }
   basis = solution.basis;
-  if (solution.status == Status::optimal && !placed) placeBasis(options, callbacks);
+  if (solution.status == Status::optimal && !placed)
+    watched(budget, [&] { placeBasis(options, callbacks, budget); });
   if (callbacks.checkpoint && simplex.startReached())
     callbacks.checkpoint({solution.basis, solution.iterations, solution.seconds,
                           toString(simplex.algorithmAtWork()), toString(solution.status)});
@@ -259,7 +255,8 @@ LinearProgram const& Solver::problem() const {
 }
 
 Solution Solver::solve(Options const& options, Callbacks const& callbacks) {
-  return state_->solve(options, callbacks);
+  Budget budget = budgetOf(options, callbacks);
+  return state_->solve(options, callbacks, budget);
 }
 
 Solver solverWith(EngineMakers makers) {

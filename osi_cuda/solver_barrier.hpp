@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "osi_cuda/barrier/crossover.hpp"
+#include "osi_cuda/budget.hpp"
 #include "osi_cuda/model/solution.hpp"
 #include "osi_cuda/options.hpp"
 #include "osi_cuda/simplex/callbacks.hpp"
@@ -23,9 +24,9 @@ struct BarrierOutcome {
   double seconds = 0.0;
 };
 
-/// Runs it on a problem that `barrier` has loaded, within the limits. `last` is set where a limit
+/// Runs it on a problem that `barrier` has loaded, within the budget. `last` is set where a limit
 /// was reached, or where the interior solution itself was asked for and stands up to the judge.
 BarrierOutcome runBarrier(Barrier& barrier, LinearProgram const& lp, StandardForm const& form,
-                          Options const& options, Callbacks const& callbacks);
+                          Options const& options, Callbacks const& callbacks, Budget& budget);
 
 }  // namespace osi_cuda

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <new>
 #include <optional>
@@ -111,8 +110,8 @@ bool Solver::State::wantsPresolve(Options const& options) const {
 /// One solve of a given problem by way of a smaller one.
 class Solver::State::PresolvedSolve {
  public:
-  PresolvedSolve(State& given, Options const& options, Callbacks const& callbacks)
-      : given_(given), options_(options), callbacks_(callbacks) {}
+  PresolvedSolve(State& given, Options const& options, Callbacks const& callbacks, Budget& budget)
+      : given_(given), options_(options), callbacks_(callbacks), budget_(budget) {}
 
   Solution run() {
     Basis const start = given_.basis;
@@ -133,9 +132,6 @@ class Solver::State::PresolvedSolve {
     return std::chrono::duration<double>(Clock::now() - begin).count();
   }
 
-  bool interrupted() const { return callbacks_.interrupted && callbacks_.interrupted(); }
-  bool outOfTime() const { return secondsSince(call_) > options_.timeLimit; }
-
   void notice(std::string const& sentence) const {
     if (callbacks_.notice) callbacks_.notice(sentence);
   }
@@ -148,16 +144,6 @@ class Solver::State::PresolvedSolve {
     event.iterations = spent_.iterations;
     event.fields = std::move(fields);
     callbacks_.trace(event);
-  }
-
-  /// What is left of the limits.
-  Options rest() const {
-    Options rest = options_;
-    rest.presolve = Toggle::off;
-    rest.timeLimit = std::max(0.0, options_.timeLimit - secondsSince(call_));
-    if (rest.iterationLimit != std::numeric_limits<std::int64_t>::max())
-      rest.iterationLimit = std::max<std::int64_t>(0, options_.iterationLimit - spent_.iterations);
-    return rest;
   }
 
   /// The result of `work`, whose time counts as presolve; nothing where it fails.
@@ -214,7 +200,7 @@ class Solver::State::PresolvedSolve {
     PresolveRequest request;
     request.primalTolerance = std::min(request.primalTolerance, options_.primalTolerance);
     request.dualTolerance = std::min(request.dualTolerance, options_.dualTolerance);
-    request.stop = [this] { return interrupted() || outOfTime(); };
+    request.stop = [this] { return budget_.interrupted(); };
     auto outcome = attempt("presolve", [&] { return given_.makers.presolve(given_.lp, request); });
     PresolveEnd const end = outcome ? outcome->end : PresolveEnd::unchanged;
     switch (end) {
@@ -278,7 +264,7 @@ class Solver::State::PresolvedSolve {
     smaller.deviceServed = given_.deviceServed;
     smaller.deviceLost = given_.deviceLost;
     given_.lendDevice(smaller);
-    Options options = rest();
+    Options options = options_;
     options.exact = Toggle::off;  // the given problem's status is what is proved
     Callbacks callbacks = callbacksAfter(spent_, callbacks_);
     if (callbacks.checkpoint)
@@ -288,7 +274,7 @@ class Solver::State::PresolvedSolve {
         tell(checkpoint);
       };
     try {
-      solution = smaller.solveDirectly(options, callbacks);
+      solution = smaller.solveDirectly(options, callbacks, budget_);
     } catch (...) {
       smaller.lendDevice(given_);
       throw;
@@ -314,7 +300,7 @@ class Solver::State::PresolvedSolve {
     if (reduced.status != Status::infeasible || options_.exact == Toggle::on || !cheap)
       return std::nullopt;
     auto const proof = attempt("postsolve", [&] {
-      return liftInfeasibility(given_.makers, lp, presolved, reduced, options_);
+      return liftInfeasibility(given_.makers, lp, presolved, reduced, options_, budget_);
     });
     bool const stands = proof && *proof && faultOf(lp, **proof).empty();
     trace("lift", {{"seconds", report_.seconds}, {"proved", stands}});
@@ -328,39 +314,38 @@ class Solver::State::PresolvedSolve {
       given_.solvedBefore = true;  // a start that is taken for what it says
       if (std::optional<Solution> proved = proveOnHost()) return std::move(*proved);
     }
-    Options options = rest();
+    Options options = options_;
     if (basisFollows_ && options.algorithm == AlgorithmChoice::barrier)
       options.algorithm = AlgorithmChoice::automatic;  // it has had its turn
-    return total(given_.solveDirectly(options, callbacksAfter(spent_, callbacks_)));
+    return total(given_.solveDirectly(options, callbacksAfter(spent_, callbacks_), budget_));
   }
 
   /// Where a device made the pivots, or would: the answer in the given problem from sparse factors
   /// on the host, as a tableau of it would take longer to form than a few pivots take there, and
   /// may not fit. Nothing where it is not sparse, or the basis needs more than that.
   std::optional<Solution> proveOnHost() {
-    Options options = rest();
+    Options options = options_;
     bool const sparse = given_.lp.matrix.density() < sparseDensity;
     bool const served = reduced_ || options.engine != EngineChoice::cuda;  // by what was asked for
     if (!served || !sparse || !wantsDevice(options.engine, given_.lp)) return std::nullopt;
-    std::int64_t const limit = options.iterationLimit;
+    Budget few(budget_, mostPivotsOnHost);
     options.engine = EngineChoice::host;
     options.representation = Representation::factors;
-    options.iterationLimit = std::min(limit, mostPivotsOnHost);
     if (options.algorithm == AlgorithmChoice::barrier)
       options.algorithm = AlgorithmChoice::automatic;
     Callbacks callbacks = callbacksAfter(spent_, callbacks_);
     if (callbacks.checkpoint)
-      callbacks.checkpoint = [&options, tell = callbacks.checkpoint, limit](Checkpoint c) {
-        bool const goesOn = options.iterationLimit < limit &&
+      callbacks.checkpoint = [this, tell = callbacks.checkpoint](Checkpoint c) {
+        bool const goesOn = budget_.iterationsLeft() > 0 &&
                             std::string_view(c.status) == toString(Status::iterationLimit);
         if (goesOn) c.status = "running";
         tell(c);
       };
     Basis const start = given_.basis;
-    Solution solution = given_.solveDirectly(options, callbacks);
+    Solution solution = given_.solveDirectly(options, callbacks, few);
     bool const unfinished =
         solution.status == Status::numerical ||
-        (solution.status == Status::iterationLimit && options.iterationLimit < limit);
+        (solution.status == Status::iterationLimit && budget_.iterationsLeft() > 0);
     if (!unfinished) return total(std::move(solution));
     if (solution.status == Status::numerical) given_.basis = start;
     report_.iterationsAfter += solution.iterations;
@@ -417,18 +402,18 @@ class Solver::State::PresolvedSolve {
   State& given_;
   Options const& options_;
   Callbacks const& callbacks_;
-  Clock::time_point const call_ = Clock::now();
+  Budget& budget_;
   PresolveReport report_;
   Spent spent_;
   std::optional<Solution> reduced_;  ///< the smaller problem's, where there was one to solve
   bool basisFollows_ = false;        ///< the given problem begins at what the smaller one says
 };
 
-Solution Solver::State::solve(Options const& options, Callbacks const& callbacks) {
+Solution Solver::State::solve(Options const& options, Callbacks const& callbacks, Budget& budget) {
   std::string const fault = findFault(options);
   if (!fault.empty()) throw std::invalid_argument(fault);
-  if (!wantsPresolve(options)) return solveDirectly(options, callbacks);
-  return PresolvedSolve(*this, options, callbacks).run();
+  if (!wantsPresolve(options)) return solveDirectly(options, callbacks, budget);
+  return PresolvedSolve(*this, options, callbacks, budget).run();
 }
 
 void Solver::State::lendDevice(State& other) {

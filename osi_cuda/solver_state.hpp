@@ -9,11 +9,13 @@
 #include <vector>
 
 #include "osi_cuda/barrier/barrier.hpp"
+#include "osi_cuda/budget.hpp"
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/engine_makers.hpp"
 #include "osi_cuda/model/edits.hpp"
 #include "osi_cuda/model/standard_form.hpp"
 #include "osi_cuda/simplex/interior_start.hpp"
+#include "osi_cuda/simplex/limits.hpp"
 #include "osi_cuda/solver.hpp"
 
 namespace osi_cuda {
@@ -68,20 +70,22 @@ struct Solver::State {
   /// whatever it holds, it is not what the next solve expects.
   template <class Work>
   auto withEngine(Options const& options, Callbacks const& callbacks, Work const& work);
-  /// One run of the simplex method from the present basis, with the limits of `options`.
-  Solution attempt(Options const& options, Callbacks const& callbacks);
+  // Below, the limits are those of `budget`, not of `options`.
+  /// One run of the simplex method from the present basis.
+  Solution attempt(Options const& options, Callbacks const& callbacks, Budget& budget);
   /// Whether a solve begins with the interior point method.
   bool wantsBarrier(Options const& options) const;
   /// The same attempt, with the interior point method before it.
-  Solution attemptWithBarrier(Options const& options, Callbacks const& callbacks);
+  Solution attemptWithBarrier(Options const& options, Callbacks const& callbacks, Budget& budget);
   /// Pivots from the present basis; `inside` may be a point inside to begin at.
-  Solution pivot(Options const& options, Callbacks const& callbacks, InteriorStart const& inside);
+  Solution pivot(Options const& options, Callbacks const& callbacks, Budget& budget,
+                 InteriorStart const& inside);
   /// Makes the basis of a solution the present one; of an optimum, that of the engine, too.
-  void takeBasis(Solution const& solution, Callbacks const& callbacks);
+  void takeBasis(Solution const& solution, Callbacks const& callbacks, Budget& budget);
   /// By way of a smaller problem where that pays or is asked for; see Solver::solve.
-  Solution solve(Options const& options, Callbacks const& callbacks);
+  Solution solve(Options const& options, Callbacks const& callbacks, Budget& budget);
   /// Attempts until a status is proved or a limit is reached, in the problem itself.
-  Solution solveDirectly(Options const& options, Callbacks const& callbacks);
+  Solution solveDirectly(Options const& options, Callbacks const& callbacks, Budget& budget);
   /// Whether a solve begins with a smaller problem.
   bool wantsPresolve(Options const& options) const;
   class PresolvedSolve;
@@ -93,10 +97,15 @@ struct Solver::State {
   void reshaped(Reshape const& change);
   /// Makes the form agree with the problem's bounds and costs.
   void refresh();
-  /// Makes the engine hold the present basis, with the present bounds and costs.
-  void place(Options const& options, Callbacks const& callbacks);
-  /// The same without asking whether it does already; the engine is prepared.
-  void placeBasis(Options const& options, Callbacks const& callbacks);
+  /// Makes the engine hold the present basis, with the present bounds and costs. Where the budget
+  /// ends before, there is no tableau.
+  void place(Options const& options, Callbacks const& callbacks, Budget& budget);
+  /// The same without asking whether it does already; the engine is prepared. In `watched`.
+  void placeBasis(Options const& options, Callbacks const& callbacks, Budget& budget);
+  /// Does `work` while the engine polls the budget. False: it ended in the middle, and the engine
+  /// is forgotten.
+  template <class Work>
+  bool watched(Budget const& budget, Work const& work);
   /// The engine stays, but what it holds is not the problem any more.
   void unload();
   void forgetEngine();
@@ -105,6 +114,18 @@ struct Solver::State {
   /// The engine with the present basis. Throws std::logic_error where it holds another.
   Engine& tableau() const;
 };
+
+template <class Work>
+bool Solver::State::watched(Budget const& budget, Work const& work) {
+  try {
+    EngineWatch const watch(*engine, [&budget] { return budget.interrupted(); });
+    work();
+    return true;
+  } catch (Interrupted const&) {
+    forgetEngine();
+    return false;
+  }
+}
 
 template <class Work>
 auto Solver::State::withEngine(Options const& options, Callbacks const& callbacks,

@@ -38,7 +38,7 @@ bool DualPushes::run(std::span<double const> y) {
   problem_.beginPushes();
   int left = countLeft(), inVain = 0;
   bool stopped = false;
-  while (left > 0 && inVain < mostInVain && !(stopped = limits_.reached(counts_.iterations))) {
+  while (left > 0 && inVain < mostInVain && !(stopped = limits_.reached())) {
     draw();
     int const stuck = runs_.runPushes(Algorithm::dual, std::clamp(left / 8, shortest, longest));
     if (stuck >= 0) drawn_[at(stuck)] = 0.0;  // it is left to the simplex method

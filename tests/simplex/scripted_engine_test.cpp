@@ -186,7 +186,9 @@ void play(std::uint64_t seed, Tally& tally) {
       MisbehavingEngine engine(seed);
       engine.load(form);
       Callbacks const callbacks;
-      check(made, Simplex(made.lp, form, engine, options, callbacks).solve({}), what, tally);
+      Budget budget = budgetOf(options, callbacks);
+      check(made, Simplex(made.lp, form, engine, options, callbacks, budget).solve({}), what,
+            tally);
     } else {
       EngineMakers makers;
       makers.factored = {};

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "osi_cuda/budget.hpp"
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/engine/factors/count_lists.hpp"
 #include "osi_cuda/index.hpp"
@@ -47,9 +48,10 @@ class SparseLu<Number>::Elimination {
     for (int const i : rows) rowLists_.place(i, rows_[at(i)].size());
     for (int const j : columns) columnLists_.place(j, columns_[at(j)].size());
     int done = 0;
+    Poll poll(stop);  // 64 of them take seconds where the rest is dense
     for (Pivot pivot; choose(pivot);) {
       eliminate(pivot);
-      if (++done % 64 == 0 && stop && stop()) throw Interrupted{};
+      if (++done % 64 == 0 ? stop && stop() : poll()) throw Interrupted{};
     }
   }
 
