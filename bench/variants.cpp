@@ -27,6 +27,7 @@
 #include "bench/dense_model.hpp"
 #include "bridges/bridge.hpp"
 #include "osi_cuda/batch/variants.hpp"
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/solver.hpp"
 #include "readers/read.hpp"
 #include "shell/program.hpp"
@@ -55,10 +56,6 @@ struct Branch {
   bool up = false;
   double bound = 0.0;
 };
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 std::vector<Branch> branchesOf(LinearProgram const& lp, Solution const& optimum, std::size_t most) {
   std::vector<Branch> branches;

@@ -17,7 +17,8 @@ endfunction()
 
 if(OSI_CUDA_OSI)
   set(osi_cuda_objects
-    $<TARGET_OBJECTS:OsiCuda> $<TARGET_OBJECTS:OsiCudaReaders> $<TARGET_OBJECTS:OsiCudaSolver>)
+    $<TARGET_OBJECTS:OsiCuda> $<TARGET_OBJECTS:OsiCudaReaders> $<TARGET_OBJECTS:OsiCudaSolver>
+    $<TARGET_OBJECTS:OsiCudaUnfused>)
   # What the objects link to and a consumer of the shared library need not know.
   set(osi_cuda_private OpenMP::OpenMP_CXX PkgConfig::OPENBLAS OsiCudaExternal::LAPACKE
     OsiCudaExternal::FLINT OsiCudaExternal::GMP ZLIB::ZLIB BZip2::BZip2 LibLZMA::LibLZMA PkgConfig::ZSTD PkgConfig::COINUTILS Threads::Threads ${CMAKE_DL_LIBS})

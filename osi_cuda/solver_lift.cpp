@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/simplex/limits.hpp"
 #include "osi_cuda/simplex/refinement.hpp"
@@ -21,10 +22,6 @@
 
 namespace osi_cuda {
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 double largestOf(std::vector<double> const& values) {
   double largest = 0.0;

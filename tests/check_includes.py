@@ -19,6 +19,7 @@ ROOMS = {
     "osi_cuda/spelling.": ("base", []),
     "osi_cuda/pricing.": ("base", []),
     "osi_cuda/memory.": ("base", []),
+    "osi_cuda/index.": ("base", []),
     "osi_cuda/module_file.": ("base", []),
     "osi_cuda/blas_threads.": ("base", []),
     "osi_cuda/model/": ("model", []),

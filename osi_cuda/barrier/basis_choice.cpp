@@ -7,6 +7,7 @@
 #include "osi_cuda/barrier/dense_columns.hpp"
 #include "osi_cuda/barrier/independent_columns.hpp"
 #include "osi_cuda/budget.hpp"
+#include "osi_cuda/index.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -14,10 +15,6 @@ namespace {
 /// Multiplications of sparse columns at most, a tenth of a second, and of dense ones, some tenths.
 constexpr std::int64_t mostSparse = 30'000'000;
 constexpr double mostDense = 4e10;
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 class Choice {
  public:

@@ -12,15 +12,12 @@
 #include "osi_cuda/batch/workers.hpp"
 #include "osi_cuda/engine/cuda_module.hpp"
 #include "osi_cuda/errors.hpp"
+#include "osi_cuda/index.hpp"
 
 namespace osi_cuda {
 namespace {
 
 using namespace batch;
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 /// Seconds that threads of the processor will take, roughly: half a pivot for each row and column,
 /// each a microsecond and half a nanosecond an entry (one core, 10 x 10 to 200 x 200,

@@ -5,13 +5,10 @@
 #include <algorithm>
 
 #include "osi_cuda/batch/variant_solve.hpp"
+#include "osi_cuda/index.hpp"
 
 namespace osi_cuda::batch {
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 static_assert(sizeof(VariableStatus) == sizeof(std::uint8_t));
 std::uint8_t* bytesOf(VariableStatus* statuses) {

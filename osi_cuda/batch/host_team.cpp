@@ -7,18 +7,11 @@
 #include <cstdint>
 
 #include "osi_cuda/batch/tableau_kernels.hpp"
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/proof/bounded.hpp"
 #include "osi_cuda/simplex/weights.hpp"
 
 namespace osi_cuda::batch {
-namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
-
-}  // namespace
-
 void HostTeam::take(SmallProblem const& problem) {
   problem_ = problem;
   constexpr int lane = 8;  // doubles of a cache line

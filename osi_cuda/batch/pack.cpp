@@ -3,13 +3,10 @@
 #include <stdexcept>
 
 #include "osi_cuda/batch/batch.hpp"
+#include "osi_cuda/index.hpp"
 
 namespace osi_cuda {
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 void append(std::vector<double>& target, std::vector<double> const& source) {
   target.insert(target.end(), source.begin(), source.end());

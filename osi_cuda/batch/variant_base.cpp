@@ -5,16 +5,11 @@
 #include <chrono>
 
 #include "osi_cuda/batch/tableau_kernels.hpp"
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/simplex/rules.hpp"
 
 namespace osi_cuda::batch {
-namespace {
-
-std::size_t at(std::int64_t i) {
-  return static_cast<std::size_t>(i);
-}
-
-}  // namespace
+namespace {}  // namespace
 
 HostVariantBase::HostVariantBase(LinearProgram const& lp, Basis const& basis, int threads,
                                  std::function<bool()> const& stop)

@@ -8,14 +8,11 @@
 #include <utility>
 
 #include "osi_cuda/batch/tableau_kernels.hpp"
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/proof/bounded.hpp"
 
 namespace osi_cuda::batch {
 namespace {
-
-std::size_t at(std::int64_t i) {
-  return static_cast<std::size_t>(i);
-}
 
 /// target += factor * source
 void addTimes(int length, double factor, double const* source, double* target) {

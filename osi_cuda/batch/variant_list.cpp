@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/proof/formulas.hpp"
 
 namespace osi_cuda {
@@ -14,10 +15,6 @@ using What = VariantChange::What;
 
 namespace batch {
 namespace {
-
-std::size_t at(std::int64_t i) {
-  return static_cast<std::size_t>(i);
-}
 
 /// A coefficient of the matrix; 0 where none is stored.
 double entryOf(SparseMatrix const& matrix, int row, int column) {

@@ -13,15 +13,12 @@
 #include "osi_cuda/batch/workers.hpp"
 #include "osi_cuda/engine/cuda_module.hpp"
 #include "osi_cuda/errors.hpp"
+#include "osi_cuda/index.hpp"
 
 namespace osi_cuda {
 namespace {
 
 using namespace batch;
-
-std::size_t at(std::int64_t i) {
-  return static_cast<std::size_t>(i);
-}
 
 constexpr int usualFactors = 128, mostFactors = 1 << 16;
 

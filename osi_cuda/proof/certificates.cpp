@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/proof/assessment.hpp"
 #include "osi_cuda/proof/problem_view.hpp"
 #include "osi_cuda/proof/ray_rounding.hpp"
@@ -19,10 +20,6 @@ using proof::Parts;
 using proof::ProblemView;
 using proof::RaySums;
 using proof::Sum;
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 /// A proof that needs no multipliers: bounds that leave no room. Returns false when there is none.
 bool proveByCrossedBounds(LinearProgram const& lp, FarkasProof& proof) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/proof/bounded.hpp"
 
 namespace osi_cuda::proof {
@@ -11,10 +12,6 @@ namespace {
 
 /// More than what any sum here is off, as a share of the absolute values of its terms.
 constexpr double slack = 1e-9;
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 /// The least value of a sum of terms of which some may be infinite.
 struct LeastSum {

@@ -5,16 +5,13 @@
 #include <cmath>
 #include <utility>
 
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/proof/assessment.hpp"
 #include "osi_cuda/proof/problem_view.hpp"
 
 namespace osi_cuda {
 namespace proof {
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 struct PointView {
   LinearProgram const& lp;

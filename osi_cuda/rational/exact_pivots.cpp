@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/rational/dyadic.hpp"
 #include "osi_cuda/rational/exact_point.hpp"
 #include "osi_cuda/rational/thread_caches.hpp"
@@ -15,10 +16,6 @@ namespace osi_cuda::rational {
 namespace {
 
 using std::size_t;
-
-size_t at(int i) {
-  return static_cast<size_t>(i);
-}
 
 /// After so many pivots of length 0 in a row Bland's rule chooses, which cannot cycle.
 constexpr int degenerateBeforeBland = 5;

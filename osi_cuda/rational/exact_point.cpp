@@ -4,16 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/rational/dyadic.hpp"
 
 namespace osi_cuda::rational {
 namespace {
 
 using std::size_t;
-
-size_t at(int i) {
-  return static_cast<size_t>(i);
-}
 
 double restingPlace(VariableStatus status, double lower, double upper) {
   bool const hasLower = std::isfinite(lower), hasUpper = std::isfinite(upper);

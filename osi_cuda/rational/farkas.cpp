@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/rational/certificates.hpp"
 #include "osi_cuda/rational/dyadic.hpp"
 #include "osi_cuda/rational/exact_point.hpp"
@@ -15,10 +16,6 @@ namespace osi_cuda::rational {
 namespace {
 
 using std::size_t;
-
-size_t at(int i) {
-  return static_cast<size_t>(i);
-}
 
 /// Multipliers in doubles as a pattern: what is 0 and what has which value.
 struct Pattern {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/rational/certificates.hpp"
 #include "osi_cuda/rational/dyadic.hpp"
 #include "osi_cuda/rational/exact_point.hpp"
@@ -14,10 +15,6 @@ namespace osi_cuda::rational {
 namespace {
 
 using std::size_t;
-
-size_t at(int i) {
-  return static_cast<size_t>(i);
-}
 
 /// What stops a movement: the bound on its side.
 bool mayMove(LinearProgram const& lp, int variable, int direction) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/simplex/rules.hpp"
 
 namespace osi_cuda {
@@ -17,10 +18,6 @@ constexpr int shortest = 16, longest = 64;
 /// Runs in a row that leave as many variables as there were, or meet one that finds nobody to take
 /// its place after fewer pivots than those that are asked for at least.
 constexpr int mostInVain = 8;
-
-std::size_t at(int variable) {
-  return static_cast<std::size_t>(variable);
-}
 
 }  // namespace
 

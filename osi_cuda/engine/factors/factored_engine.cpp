@@ -9,15 +9,12 @@
 
 #include "osi_cuda/engine/factors/factored_team.hpp"
 #include "osi_cuda/engine/host/basis_moves.hpp"
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/simplex/dual_pivots.hpp"
 #include "osi_cuda/simplex/primal_pivots.hpp"
 
 namespace osi_cuda::factors {
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 /// The bound that is nearest to x, or x where both are infinite.
 double nearestBound(double x, double lower, double upper) {

@@ -9,13 +9,10 @@
 #include "osi_cuda/budget.hpp"
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/engine/factors/count_lists.hpp"
+#include "osi_cuda/index.hpp"
 
 namespace osi_cuda::factors {
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 constexpr double threshold = 0.1;  ///< of a row's largest entry: what a pivot has to have
 constexpr int mostLines = 4;       ///< rows and columns that are searched for a pivot

@@ -11,6 +11,7 @@
 #include "osi_cuda/barrier/problem.hpp"
 #include "osi_cuda/blas_threads.hpp"
 #include "osi_cuda/engine/engine.hpp"
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/memory.hpp"
 
 namespace osi_cuda::host {
@@ -22,10 +23,6 @@ constexpr double scattered = 10.0;
 constexpr int pieceLength = 256;  // at most
 /// Order of the blocks of the Cholesky factor, between which the caller may stop it.
 constexpr int blockOrder = 256;
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 /// The lower triangle of `normal` (order x order) + a a', or + a'a; a has `count` columns or rows.
 void addProduct(CBLAS_TRANSPOSE side, int order, int count, double const* a, int stride,
