@@ -240,7 +240,7 @@ shell::Run setUp(CLI::App& app) {
   app.add_option("--model", s->models, "files of models");
   app.add_option("--branches", s->branches, "at most [256]");
   app.add_option("--limit", s->options.iterationLimit, "dual pivots of a branch at most [50]")
-      ->check(CLI::Range(0, 1000000));
+      ->check(CLI::Range(1, 1000000));
   app.add_option("--engine", s->engine, "auto, cuda or host [auto]")
       ->check(CLI::IsMember(bench::namesOf(bench::batchEngines)));
   app.add_option("--threads", s->options.threads, "of the processor; 0: all [0]")

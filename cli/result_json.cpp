@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "cli/result.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 
 namespace osi_cuda::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "cli/result.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 
 namespace osi_cuda::cli {
 namespace {

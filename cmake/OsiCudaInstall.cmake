@@ -51,7 +51,7 @@ if(OSI_CUDA_OSI)
   # shared one shows the class alone.
   target_include_directories(OsiCudaStatic INTERFACE
     "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
-  foreach(header IN ITEMS errors solver options pricing model/basis model/linear_program model/residuals
+  foreach(header IN ITEMS errors solver options pricing model/basis model/linear_program proof/residuals
       model/dense_array model/solution model/sparse_matrix simplex/callbacks simplex/trace analysis/ranging
       analysis/infeasible_subsystem analysis/ranked_objectives analysis/relaxation analysis/side)
     cmake_path(GET header PARENT_PATH folder)

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/solver_exact.hpp"
 #include "osi_cuda/solver_parts.hpp"
@@ -194,6 +194,8 @@ Solution Solver::State::solveDirectly(Options const& options, Callbacks const& c
     basis = solution.basis;
     attempts.total(solution);
     solution.deviceLost = deviceLost;
+    bool const open = !std::isfinite(solution.objectiveEnclosure.errorOf(solution.objective));
+    if (enclosing && open) Judge(lp, options).enclose(solution);
     proveExactly(lp, options, callbacks, budget, solution);
     takeBasis(solution, callbacks, budget);
     return solution;

@@ -8,7 +8,7 @@
 
 #include "osi_cuda/engine/pivot_seconds.hpp"
 #include "osi_cuda/errors.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/simplex/limits.hpp"
 #include "osi_cuda/solver_parts.hpp"

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -11,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/rational/basis_check.hpp"
 #include "osi_cuda/rational/certificates.hpp"
 #include "osi_cuda/rational/exact_pivots.hpp"
@@ -70,9 +71,7 @@ class ExactAnswer {
   /// Each takes away at least a factor of 1e9 of what the one before misses.
   static constexpr std::size_t mostBases = 20;
 
-  bool stops() const {
-    return budget_.interrupted() || secondsSince(start_) > mostSeconds_;
-  }
+  bool stops() const { return budget_.interrupted() || secondsSince(start_) > mostSeconds_; }
 
   void asClaimed(rational::CertificateCheck const& check) {
     solution_.exact.message = check.message;

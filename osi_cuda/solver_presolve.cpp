@@ -68,13 +68,17 @@ Basis enlarged(LinearProgram const& lp, Presolved const& presolved, Basis const&
 }
 
 /// The part of a basis that speaks of what the smaller problem has; the solver repairs it where it
-/// has too many basic variables, or too few.
+/// has too many basic variables, or too few. A shorter basis is filled up: rows basic, columns not.
 Basis restricted(Presolved const& presolved, Basis const& basis) {
   Basis part;
   if (basis.empty()) return part;
-  for (int const j : presolved.columns)
-    part.columns.push_back(basis.columns[static_cast<std::size_t>(j)]);
-  for (int const i : presolved.rows) part.rows.push_back(basis.rows[static_cast<std::size_t>(i)]);
+  auto const pick = [](std::vector<int> const& kept, std::vector<VariableStatus> const& statuses,
+                       VariableStatus missing, std::vector<VariableStatus>& into) {
+    for (int const k : kept)
+      into.push_back(k < std::ssize(statuses) ? statuses[static_cast<std::size_t>(k)] : missing);
+  };
+  pick(presolved.columns, basis.columns, VariableStatus::atLower, part.columns);
+  pick(presolved.rows, basis.rows, VariableStatus::basic, part.rows);
   return part;
 }
 
@@ -412,6 +416,9 @@ class Solver::State::PresolvedSolve {
 Solution Solver::State::solve(Options const& options, Callbacks const& callbacks, Budget& budget) {
   std::string const fault = findFault(options);
   if (!fault.empty()) throw std::invalid_argument(fault);
+  constexpr std::int64_t worthEnclosing = 5'000'000;  // nonzeros: half a second of sums
+  // A solve that goes on from a basis is one of many, and ends in a few pivots.
+  enclosing = isSlackBasis(basis) && lp.matrix.nonzeros() <= worthEnclosing;
   if (!wantsPresolve(options)) return solveDirectly(options, callbacks, budget);
   return PresolvedSolve(*this, options, callbacks, budget).run();
 }

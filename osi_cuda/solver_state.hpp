@@ -54,6 +54,7 @@ struct Solver::State {
   std::int64_t keptPivots = 0;     ///< since the refactorisation before it
   bool deviceServed = false;       ///< a device has held this problem: it is there, or it was lost
   bool deviceLost = false;         ///< from then on the host serves, until another problem comes
+  bool enclosing = false;          ///< the solve at work is to enclose the optimum
 
   bool engineServes(Options const& options) const;
   /// Whether the next solve goes to a device, where there is one.

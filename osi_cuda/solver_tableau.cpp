@@ -6,7 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/simplex/proof.hpp"
 #include "osi_cuda/simplex/refinement.hpp"
@@ -30,6 +30,19 @@ constexpr double entryNoise = 1e-12;
 constexpr double doubtfulEntry = 1e-9;
 /// A row of B^-1 with a residual up to this, relative, tells zero from what only looks like it.
 constexpr double wellRefined = 1e-25;
+/// What is up to this share of the largest number of a refined vector, scaled, is zero: far below
+/// what coefficients of very different magnitude make, far above the rounding of its sums.
+constexpr double refinedNoise = 1e-27;
+
+/// Puts at zero what is nothing but rounding; `factor(k)` scales the k-th number.
+template <class Factor>
+void dropRefinedNoise(std::vector<double>& high, std::vector<double>& low, Factor factor) {
+  double largest = 0.0;
+  for (std::size_t k = 0; k < high.size(); ++k)
+    largest = std::max(largest, std::fabs(high[k]) * factor(k));
+  for (std::size_t k = 0; k < high.size(); ++k)
+    if (std::fabs(high[k]) * factor(k) <= refinedNoise * largest) high[k] = low[k] = 0.0;
+}
 
 void dropNoise(std::vector<double>& entries) {
   double largest = 1.0;
@@ -53,18 +66,20 @@ class ExactRow {
     ExtendedVector unit(basic.size());
     unit[static_cast<std::size_t>(position)] = 1.0;
     inverse_ = refinedBtran(form, engine, basic, unit);
+    double largest = 0.0;
     for (DoubleDouble const& entry : inverse_.value)
-      largest_ = std::max(largest_, std::fabs(entry.hi));
+      largest = std::max(largest, std::fabs(entry.hi));
+    double const rounding = std::max(refinedNoise, 1e4 * inverse_.residual) * largest;
+    for (DoubleDouble& entry : inverse_.value)
+      if (std::fabs(entry.hi) <= rounding) entry = {};
   }
 
   /// The entry of a nonbasic variable: zero where it is that up to 1e-20 of its terms, of a slack
   /// up to what the refinement left. `otherwise` where the row could not be refined so far.
   double entry(int variable, double otherwise) const {
     if (!(inverse_.residual <= wellRefined)) return otherwise;
-    if (variable >= form_.columns()) {
-      double const own = inverse_.value[static_cast<std::size_t>(variable - form_.columns())].hi;
-      return std::fabs(own) <= std::max(1e-28, 1e4 * inverse_.residual) * largest_ ? 0.0 : own;
-    }
+    if (variable >= form_.columns())
+      return inverse_.value[static_cast<std::size_t>(variable - form_.columns())].hi;
     auto const indices = form_.matrix().columnIndices(variable);
     auto const values = form_.matrix().columnValues(variable);
     DoubleDouble sum;
@@ -80,7 +95,6 @@ class ExactRow {
  private:
   StandardForm const& form_;
   RefinedVector inverse_;
-  double largest_ = 0.0;
 };
 
 }  // namespace

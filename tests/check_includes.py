@@ -12,9 +12,10 @@ import sys
 
 # Room -> what it may include; the first prefix that fits names a file's room. A room may always
 # include itself, and the base, which knows no room.
-PUBLIC = ["solver", "options", "model", "callbacks"]
+PUBLIC = ["solver", "options", "model", "proof", "callbacks"]
 ROOMS = {
     "osi_cuda/errors.": ("base", []),
+    "osi_cuda/host_device.": ("base", []),
     "osi_cuda/spelling.": ("base", []),
     "osi_cuda/pricing.": ("base", []),
     "osi_cuda/memory.": ("base", []),
@@ -23,21 +24,23 @@ ROOMS = {
     "osi_cuda/module_file.": ("base", []),
     "osi_cuda/blas_threads.": ("base", []),
     "osi_cuda/model/": ("model", []),
+    "osi_cuda/proof/": ("proof", ["model"]),
     "osi_cuda/simplex/callbacks.hpp": ("callbacks", ["model"]),
     "osi_cuda/simplex/trace.hpp": ("callbacks", []),
     "osi_cuda/rational/": ("rational", ["model"]),
     "osi_cuda/presolve/": ("presolve", ["model"]),
-    "osi_cuda/simplex/": ("simplex", ["model", "engine", "options", "callbacks"]),
+    "osi_cuda/simplex/": ("simplex", ["model", "proof", "engine", "options", "callbacks"]),
     # Both engines fill the algebra of the interior point method; its rules run on both, as those of
     # the simplex method do.
-    "osi_cuda/barrier/": ("barrier", ["model", "simplex"]),
+    "osi_cuda/barrier/": ("barrier", ["model", "proof", "simplex"]),
     # A small problem is solved by the same loops on the processor and on a device; what the caller
     # sees of a batch falls back on the ordinary solver.
-    "osi_cuda/batch/": ("batch", ["solver", "engine", "simplex", "model", "options", "callbacks"]),
-    "osi_cuda/engine/host/": ("host", ["engine", "simplex", "model", "callbacks", "barrier"]),
+    "osi_cuda/batch/": ("batch", ["solver", "engine", "simplex", "model", "proof", "options",
+                                 "callbacks"]),
+    "osi_cuda/engine/host/": ("host", ["engine", "simplex", "model", "proof", "callbacks", "barrier"]),
     "osi_cuda/engine/factors/": ("factors", ["host", "engine", "simplex", "model", "callbacks"]),
-    "osi_cuda/engine/cuda/": ("cuda", ["engine", "simplex", "model", "callbacks", "barrier",
-                                        "batch"]),
+    "osi_cuda/engine/cuda/": ("cuda", ["engine", "simplex", "model", "proof", "callbacks",
+                                       "barrier", "batch"]),
     # engine.hpp speaks in the terms of the pivot loops: states, rules, stops.
     "osi_cuda/engine/": ("engine", ["simplex", "model", "callbacks", "barrier", "batch"]),
     "osi_cuda/options.": ("options", []),
@@ -45,10 +48,10 @@ ROOMS = {
     "osi_cuda/analysis/": ("analysis", PUBLIC),
     "osi/": ("osi", PUBLIC + ["batch", "readers"]),
     "osi_cuda/": ("solver", ["simplex", "engine", "barrier", "rational", "presolve", "model",
-                             "options", "callbacks"]),
+                             "proof", "options", "callbacks"]),
     "readers/": ("readers", ["model"]),
     "c/": ("c", PUBLIC + ["analysis", "batch", "readers"]),
-    "bridges/": ("bridges", ["model"]),
+    "bridges/": ("bridges", ["model", "proof"]),
     # What all programs share.
     "shell/": ("shell", ["options", "readers"]),
     "cli/": ("cli", PUBLIC + ["analysis", "batch", "engine", "osi", "readers", "bridges", "shell"]),

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "osi_cuda/analysis/side.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/solver.hpp"
 
 namespace osi_cuda {

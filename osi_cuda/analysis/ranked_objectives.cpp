@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "osi_cuda/analysis/allowance.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 
 namespace osi_cuda {
 namespace {

@@ -9,9 +9,9 @@
 #include <string>
 
 #include "osi_cuda/index.hpp"
-#include "osi_cuda/model/residuals.hpp"
 #include "osi_cuda/presolve/coin_presolve.hpp"
 #include "osi_cuda/presolve/coin_singletons.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 
 namespace osi_cuda::coin {
 namespace {

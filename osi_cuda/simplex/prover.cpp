@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "osi_cuda/proof/ray_rounding.hpp"
+#include "osi_cuda/proof/tolerances.hpp"
 #include "osi_cuda/simplex/condition.hpp"
 #include "osi_cuda/simplex/proof.hpp"
 #include "osi_cuda/simplex/refinement.hpp"
@@ -190,6 +192,7 @@ Outcome Prover::proveUnbounded() {
   SplitVector parts = split(ray, [&](std::size_t j) { return form.columnScale[j]; });
   certificate.ray = std::move(parts.high);
   certificate.rayLow = std::move(parts.low);
+  proof::clearRounding(task_.lp, proof::extendedZero, certificate.ray, certificate.rayLow);
   if (judge_.claimUnbounded(certificate)) return settle(std::move(certificate));
   rounds_.proofFailed();
   tolerances_.countSmallerPivots();

@@ -11,7 +11,7 @@
 
 #include "bench/dense_peers.hpp"
 #include "bench/watchdog.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/solver.hpp"
 #include "studies/kit/experiment.hpp"
 #include "studies/textbook/commands.hpp"

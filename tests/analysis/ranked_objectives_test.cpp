@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "readers/read.hpp"
 #include "tests/analysis/basis_judge.hpp"
 #include "tests/support/random_lp.hpp"

@@ -9,7 +9,7 @@
 
 #include "osi_cuda/barrier/barrier.hpp"
 #include "osi_cuda/barrier/crossover.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/simplex/simplex.hpp"
 #include "osi_cuda/solver.hpp"
 #include "tests/support/transport_lp.hpp"

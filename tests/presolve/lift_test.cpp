@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/solver.hpp"
 #include "osi_cuda/solver_lift.hpp"
 #include "tests/presolve/tiny_problems.hpp"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "bridges/bridge.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/rational/basis_check.hpp"
 #include "osi_cuda/solver.hpp"
 #include "osi_cuda/solver_exact.hpp"

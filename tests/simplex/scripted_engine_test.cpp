@@ -10,7 +10,7 @@
 #include <string>
 
 #include "osi_cuda/engine/host/host_engine.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/simplex/simplex.hpp"
 #include "osi_cuda/solver_state.hpp"
 #include "tests/support/random_lp.hpp"

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "osi_cuda/engine/host/host_engine.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/simplex/simplex.hpp"
 #include "tests/support/dense_family.hpp"
 

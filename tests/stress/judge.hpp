@@ -10,7 +10,7 @@
 #include "osi_cuda/model/solution.hpp"
 
 // The judge of the stress set. It shares no code with the solver: residuals in quadruple precision
-// by the definition in osi_cuda/model/residuals.hpp, written anew; certificates in rational
+// by the definition in osi_cuda/proof/residuals.hpp, written anew; certificates in rational
 // numbers.
 
 namespace osi_cuda::stress {

@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/solver.hpp"
 #include "shell/failure.hpp"
 #include "studies/textbook/host_simplex.hpp"
