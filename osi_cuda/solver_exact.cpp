@@ -71,9 +71,7 @@ class ExactAnswer {
   /// Each takes away at least a factor of 1e9 of what the one before misses.
   static constexpr std::size_t mostBases = 20;
 
-  bool stops() const {
-    return budget_.interrupted() || secondsSince(start_) > mostSeconds_;
-  }
+  bool stops() const { return budget_.interrupted() || secondsSince(start_) > mostSeconds_; }
 
   void asClaimed(rational::CertificateCheck const& check) {
     solution_.exact.message = check.message;

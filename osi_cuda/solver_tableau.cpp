@@ -23,7 +23,7 @@ std::vector<double> unitVector(int size, int position, double value) {
 
 /// What is nothing but rounding, beside the largest entry and beside 1, becomes zero: callers look
 /// at patterns.
-constexpr double noise = 1e-12;
+constexpr double entryNoise = 1e-12;
 
 /// An entry up to this share of what its terms can be may be rounding of the tableau, also one that
 /// is zero there: it is computed anew.
@@ -48,7 +48,7 @@ void dropNoise(std::vector<double>& entries) {
   double largest = 1.0;
   for (double const entry : entries) largest = std::max(largest, std::fabs(entry));
   for (double& entry : entries)
-    if (std::fabs(entry) <= noise * largest) entry = 0.0;
+    if (std::fabs(entry) <= entryNoise * largest) entry = 0.0;
 }
 
 /// D by row position.
@@ -237,7 +237,7 @@ std::vector<double> Solver::tableauRow(std::span<double const> inverse) const {
       scale = std::max(scale, std::fabs(term));
     }
     row[static_cast<std::size_t>(j)] =
-        std::fabs(sum) <= noise * scale ? 0.0 : static_cast<double>(sum);
+        std::fabs(sum) <= entryNoise * scale ? 0.0 : static_cast<double>(sum);
   }
   return row;
 }

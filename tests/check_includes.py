@@ -19,6 +19,7 @@ ROOMS = {
     "osi_cuda/spelling.": ("base", []),
     "osi_cuda/pricing.": ("base", []),
     "osi_cuda/memory.": ("base", []),
+    "osi_cuda/budget.": ("base", []),
     "osi_cuda/index.": ("base", []),
     "osi_cuda/module_file.": ("base", []),
     "osi_cuda/blas_threads.": ("base", []),
@@ -68,7 +69,7 @@ COIN_ROOMS = {"presolve", "osi", "bridges", "examples", "tests"}
 CUDA = re.compile(r"^(cuda\w*|cublas\w*|cusolver\w*|cusparse\w*|nvtx\w*|curand\w*)\.h(pp)?$"
                   r"|^(cooperative_groups|cub|thrust|cuda)(/|\.h)|^nvtx3/")
 FLINT = re.compile(r"^(flint/.*|gmp\w*)\.h$")
-FLINT_FILES = re.compile(r"^osi_cuda/rational/|^tests/(rational|stress)/")
+FLINT_FILES = re.compile(r"^osi_cuda/rational/|^tests/(analysis|rational|stress)/")
 CUDA_FILES = re.compile(r"^osi_cuda/engine/cuda/|^(examples|studies)/.*\.cuh?$"
                         r"|^tests/support/emulated_(device|module)\.hpp$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')

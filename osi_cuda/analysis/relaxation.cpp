@@ -15,7 +15,7 @@ namespace osi_cuda {
 namespace {
 
 /// A violation up to this share of 1 + |bound| is rounding.
-constexpr double rounding = 1e-9;
+constexpr double toleratedShare = 1e-9;
 /// Two totals that differ by no more than this share of 1 + |total| are the same.
 constexpr double sameTotal = 1e-7;
 /// Rounds of new weights; what they bring comes in the first few.
@@ -187,7 +187,8 @@ class Search {
   }
 
   bool counts(Solution const& solution, std::size_t k) const {
-    return amount(solution, k) > rounding * (1.0 + std::fabs(boundOf(lp_, elastic_.sides()[k])));
+    return amount(solution, k) >
+           toleratedShare * (1.0 + std::fabs(boundOf(lp_, elastic_.sides()[k])));
   }
 
   std::size_t countOf(Solution const& solution) const {
@@ -299,7 +300,7 @@ class Search {
           Side const side{of, static_cast<int>(k), end};
           double const bound = boundOf(lp_, side);
           double const violation = side.isLower() ? bound - values[k] : values[k] - bound;
-          if (!(violation > rounding * (1.0 + std::fabs(bound)))) continue;
+          if (!(violation > toleratedShare * (1.0 + std::fabs(bound)))) continue;
           result_.violations.push_back({side, violation});
           result_.total += violation;
         }

@@ -37,7 +37,7 @@ double hostSeconds(LinearProgram const& lp) {
 }
 /// From so many seconds on a device is taken without being asked for; less where it has been
 /// opened, and holds the common tableau already.
-constexpr double worthOpening = 1.0, worthDevice = 5e-3;
+constexpr double worthOpeningDevice = 1.0, worthOpenDevice = 5e-3;
 
 }  // namespace
 
@@ -250,7 +250,7 @@ void VariantSolver::solve(BatchVariants const& variants, VariantOptions const& o
   bool const asked = options.engine == BatchEngine::cuda;
   double const seconds =
       static_cast<double>(variants.count()) * hostSeconds(state.lp) / run.threads();
-  bool const worth = seconds > (state.device ? worthDevice : worthOpening);
+  bool const worth = seconds > (state.device ? worthOpenDevice : worthOpeningDevice);
   run.book().guard([&] {
     bool onDevice = false;
     if (!state.empty() && (asked || (options.engine == BatchEngine::automatic && worth))) {

@@ -85,12 +85,12 @@ Placement placementOf(LinearProgram const& lp, Basis const& basis) {
 
 namespace {
 
-int lowestExponent(SparseMatrix const& matrix, Watch& watch) {
+int lowestExponentOf(SparseMatrix const& matrix, Watch& watch) {
   int exponent = 0;
   ColumnReader read(matrix);
   for (int j = 0; j < matrix.columns; ++j) {
     auto const values = read(j);
-    exponent = rational::lowestExponent(values, exponent);
+    exponent = lowestExponent(values, exponent);
     watch.spend(2 * static_cast<std::int64_t>(values.size()));
   }
   return exponent;
@@ -103,7 +103,7 @@ double largestViolation(LinearProgram const& lp, std::span<double const> x, Watc
   if (x.size() != at(n)) return infinity;
   for (double const value : x)
     if (!std::isfinite(value)) return infinity;
-  int exponent = lowestExponent(lp.matrix, watch) + lowestExponent(x, 0);
+  int exponent = lowestExponentOf(lp.matrix, watch) + lowestExponent(x, 0);
   for (auto const* bounds : {&lp.columnLower, &lp.columnUpper, &lp.rowLower, &lp.rowUpper})
     exponent = lowestExponent(*bounds, exponent);
   Integer const unit = powerOfTwo(-exponent);
@@ -151,7 +151,7 @@ ExactPoint::ExactPoint(LinearProgram const& lp, LinearSystem const& system,
   int values = lowestExponent(given, 0);
   for (auto const* bounds : {&lp.columnLower, &lp.columnUpper, &lp.rowLower, &lp.rowUpper})
     values = lowestExponent(*bounds, values);
-  shift_ = -lowestExponent(lp.matrix, watch) - values;
+  shift_ = -lowestExponentOf(lp.matrix, watch) - values;
 
   Fractions right{Integers(system.rows().size()), powerOfTwo(shift_)};
   Integer const one(1);
@@ -223,7 +223,7 @@ ExactDuals::ExactDuals(LinearProgram const& lp, LinearSystem const& system,
     : lp_(lp), given_(given), watch_(watch), place_(given.size(), -1) {
   for (size_t k = 0; k < system.rows().size(); ++k)
     place_[at(system.rows()[k])] = static_cast<int>(k);
-  shift_ = -lowestExponent(lp.matrix, watch) -
+  shift_ = -lowestExponentOf(lp.matrix, watch) -
            lowestExponent(lp.objective, lowestExponent(wanted, lowestExponent(given, 0)));
 
   Fractions right{Integers(system.columns().size()), powerOfTwo(shift_)};
