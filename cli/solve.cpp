@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -201,6 +202,10 @@ class SolveRun {
       result_.solution = solver_.solve(options_, callbacks);
     }
     result_.seconds.solve = secondsSince(start);
+    Solution const& solution = result_.solution;
+    bool const unknown = hasObjective(result_) &&
+                         std::isinf(solution.objectiveEnclosure.errorOf(solution.objective));
+    if (unknown) log_.detail("No bound on the error of the objective is known.");
   }
 
   void writeFiles() {
