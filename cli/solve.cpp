@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -216,6 +217,10 @@ class SolveRun {
     }
     budget_.spend(result_.solution.iterations + result_.solution.barrierIterations);
     result_.seconds.solve = secondsSince(start);
+    Solution const& solution = result_.solution;
+    bool const unknown = hasObjective(result_) &&
+                         std::isinf(solution.objectiveEnclosure.errorOf(solution.objective));
+    if (unknown) log_.detail("No bound on the error of the objective is known.");
   }
 
   void writeFiles() {
