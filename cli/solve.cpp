@@ -203,7 +203,8 @@ class SolveRun {
     };
     callbacks.notice = [this](std::string const& sentence) {
       log_.detail(sentence);
-      result_.notices.push_back(sentence);
+      // Every solve has a plan: that is for those who ask.
+      if (!sentence.starts_with("plan: ")) result_.notices.push_back(sentence);
     };
     if (trace_) callbacks.trace = [this](TraceEvent const& event) { trace_->write(event); };
     Clock::time_point const start = Clock::now();

@@ -19,13 +19,9 @@ namespace {
 
 constexpr int mostAttempts = 4;
 
-/// Up to so many entries of the tableau the host is a place for a last attempt; beyond, a solve
-/// there can take a thousand times as long as the device needed (docs/performance.md).
-constexpr double hostCells = 4e6;
-
-/// The settings of an attempt, counted from 0, which is what was asked for; `factored`: what the
-/// host kept of the basis before.
-Options settingsOf(int attempt, Options const& asked, LinearProgram const& lp, bool factored) {
+/// The settings of an attempt, counted from 0, which is what was asked for; `before`: the engine of
+/// the attempt before.
+Options settingsOf(int attempt, Options const& asked, Plan const& plan, EngineKind before) {
   Options settings = asked;
   if (attempt >= 1 && settings.algorithm == AlgorithmChoice::barrier)
     settings.algorithm = AlgorithmChoice::automatic;  // it has had its turn
@@ -35,10 +31,9 @@ Options settingsOf(int attempt, Options const& asked, LinearProgram const& lp, b
     settings.algorithm = AlgorithmChoice::primal;
     settings.pricing = Pricing::steepest;
     if (asked.representation == Representation::automatic)
-      settings.representation = factored ? Representation::tableau : Representation::factors;
-    double const cells = static_cast<double>(lp.rows()) * lp.columns();
-    if (asked.engine == EngineChoice::automatic && cells <= hostCells)
-      settings.engine = EngineChoice::host;
+      settings.representation =
+          before == EngineKind::factors ? Representation::tableau : Representation::factors;
+    if (plan.lastOnHost) settings.engine = EngineChoice::host;
   }
   return settings;
 }
@@ -210,7 +205,7 @@ Solution Solver::State::solveDirectly(Options const& options, Callbacks const& c
   }
   try {
     for (int number = 0; number < mostAttempts && !limit; ++number) {
-      Options settings = settingsOf(number, options, lp, factored);
+      Options settings = settingsOf(number, options, plan(options), kind);
       if (number > 0) {
         if (Limit const reached = budget.reached(); reached != Limit::none) {
           limit = statusOf(reached);
