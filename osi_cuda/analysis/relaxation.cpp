@@ -120,10 +120,8 @@ double leastOf(LinearProgram const& elastic, std::vector<double> y) {
   constexpr double roundedCost = 1e-13;  // share of its terms, or of the largest multiplier
   double largest = 0.0;
   for (double const multiplier : y) largest = std::max(largest, std::fabs(multiplier));
-  for (std::size_t i = 0; i < y.size(); ++i) {
-    double const at = y[i] > 0.0 ? elastic.rowLower[i] : elastic.rowUpper[i];
-    if (std::isinf(at) && std::fabs(y[i]) <= roundedCost * largest) y[i] = 0.0;
-  }
+  for (double& multiplier : y)  // any multipliers will do
+    if (std::fabs(multiplier) <= roundedCost * largest) multiplier = 0.0;
   long double least = 0.0L;
   auto const add = [&least](long double price, double lower, double upper, long double terms) {
     double const at = price > 0.0L ? lower : upper;
