@@ -64,7 +64,7 @@ COIN_ROOMS = {"presolve", "osi", "bridges", "examples", "tests"}
 CUDA = re.compile(r"^(cuda\w*|cublas\w*|cusolver\w*|cusparse\w*|nvtx\w*|curand\w*)\.h(pp)?$"
                   r"|^(cooperative_groups|cub|thrust|cuda)(/|\.h)|^nvtx3/")
 FLINT = re.compile(r"^(flint/.*|gmp\w*)\.h$")
-FLINT_FILES = re.compile(r"^osi_cuda/rational/|^tests/(rational|stress)/")
+FLINT_FILES = re.compile(r"^osi_cuda/rational/|^tests/(rational|stress)/|^tests/analysis/exact_lp")
 CUDA_FILES = re.compile(r"^osi_cuda/engine/cuda/|^(examples|bench)/.*\.cuh?$"
                         r"|^tests/support/emulated_(device|module)\.hpp$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
