@@ -27,6 +27,7 @@ Options onHost() {
   Options options;
   options.engine = EngineChoice::host;
   options.threads = 1;
+  options.iterationLimit = 20000;  // for those that cycle
   return options;
 }
 
