@@ -82,4 +82,23 @@ BOOST_AUTO_TEST_CASE(residuals_within_the_tolerances_are_a_status) {
   BOOST_TEST_MESSAGE(without << " without a status");
 }
 
+BOOST_AUTO_TEST_CASE(no_cycle_lasts) {
+  Options options = hostOptions(Toggle::off);
+  options.representation = Representation::factors;
+  options.pricing = Pricing::dantzig;
+  options.algorithm = AlgorithmChoice::primal;
+  options.perturbation = Toggle::off;
+  options.iterationLimit = 20000;
+  int said = 0;
+  Callbacks callbacks;
+  callbacks.notice = [&](std::string const& notice) {
+    said += notice.find("perturbations are off") != std::string::npos;
+  };
+  for (std::uint64_t seed = 40; seed <= 240; ++seed) {
+    Solution const own = Solver(cyclingProblem(seed)).solve(options, callbacks);
+    BOOST_TEST((own.status != Status::iterationLimit), seed);
+  }
+  BOOST_TEST(said > 0);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
