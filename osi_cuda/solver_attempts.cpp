@@ -122,6 +122,22 @@ class Attempts {
   Pivots present_;
 };
 
+/// Of a point in two parts the control wants more than the tolerances, so that another attempt can
+/// find one of doubles. Where none did, the tolerances are what was asked for.
+void claimWithinTolerances(LinearProgram const& lp, Options const& options, Solution& solution) {
+  Judge const judge(lp, options);
+  if (solution.status != Status::numerical || !judge.claimOptimal(solution)) return;
+  solution.message.clear();
+  if (solution.columnValuesLow.empty() && solution.rowDualsLow.empty()) return;
+  Solution rounded = solution;
+  rounded.columnValuesLow.clear();
+  rounded.rowDualsLow.clear();
+  judge.assess(rounded);
+  solution.message =
+      "the point is the sum of two parts: the first alone, rounded to doubles, has residuals of " +
+      Judge::text(rounded.residuals.largest());
+}
+
 /// Whether a limit ended the solve, so that its point is one of several without a proof.
 bool stoppedByLimit(Status status) {
   return status == Status::timeLimit || status == Status::iterationLimit ||
@@ -251,6 +267,7 @@ Solution Solver::State::solveDirectly(Options const& options, Callbacks const& c
     best->status = *limit;
     best->message.clear();
   }
+  if (!limit) claimWithinTolerances(lp, options, *best);
   return proved(std::move(*best));
 }
 

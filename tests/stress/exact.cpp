@@ -9,14 +9,21 @@
 #include "tests/stress/exact.hpp"
 
 #include <gmp.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 // Not all of its headers say that their functions are C.
 extern "C" {
 #include <qsopt_ex/QSopt_ex.h>
 }
 
 #include <cmath>
+#include <csignal>
+#include <cstdlib>
 #include <memory>
 #include <optional>
+#include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -203,10 +210,7 @@ std::optional<bool> hasImprovingRay(LinearProgram const& lp) {
   return objectiveOf(direction, optimum->x) != 0 && judgeRay(lp, optimum->x) == Proof::exact;
 }
 
-}  // namespace
-
-ExactAnswer settle(LinearProgram const& lp) {
-  startLibrary();
+ExactAnswer settled(LinearProgram const& lp) {
   ExactAnswer answer;
   if (anyCrossed(lp.columnLower, lp.columnUpper) || anyCrossed(lp.rowLower, lp.rowUpper)) {
     answer.known = true;
@@ -231,11 +235,62 @@ ExactAnswer settle(LinearProgram const& lp) {
   return answer;
 }
 
+/// What `answer` prints, from a process of its own; nothing where that crashes. The library gives
+/// GMP an allocator that FLINT, which the solver uses, must not meet.
+template <class Answer>
+std::string fromChild(Answer const& answer) {
+  int ends[2] = {};
+  if (pipe(ends) != 0) throw std::runtime_error("no pipe to QSopt_ex");
+  pid_t const child = fork();
+  if (child < 0) throw std::runtime_error("no process for QSopt_ex");
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    startLibrary();
+    std::string const text = answer();
+    for (std::size_t sent = 0; sent < text.size();) {
+      ssize_t const count = write(ends[1], text.data() + sent, text.size() - sent);
+      if (count <= 0) _exit(1);
+      sent += static_cast<std::size_t>(count);
+    }
+    _exit(0);
+  }
+  close(ends[1]);
+  std::string text;
+  char part[4096];
+  for (ssize_t count = 0; (count = read(ends[0], part, sizeof part)) > 0;)
+    text.append(part, static_cast<std::size_t>(count));
+  close(ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  return status == 0 ? text : std::string();
+}
+
+}  // namespace
+
+ExactAnswer settle(LinearProgram const& lp) {
+  std::istringstream text(fromChild([&] {
+    ExactAnswer const answer = settled(lp);
+    std::ostringstream out;
+    out << answer.known << ' ' << static_cast<int>(answer.status) << ' ' << answer.improvingRay
+        << ' ' << std::hexfloat << answer.infeasibility;
+    return out.str();
+  }));
+  ExactAnswer answer;
+  int status = 0;
+  std::string infeasibility;
+  if (!(text >> answer.known >> status >> answer.improvingRay >> infeasibility)) return {};
+  answer.status = static_cast<Status>(status);
+  answer.infeasibility = std::strtod(infeasibility.c_str(), nullptr);
+  return answer;
+}
+
 std::optional<mpq_class> exactOptimum(LinearProgram const& lp) {
-  startLibrary();
-  auto const optimum = optimumOf(lp);
-  if (!optimum) return std::nullopt;
-  return objectiveOf(lp, optimum->x);
+  std::string const text = fromChild([&] {
+    auto const optimum = optimumOf(lp);
+    return optimum ? objectiveOf(lp, optimum->x).get_str() : std::string();
+  });
+  if (text.empty()) return std::nullopt;
+  return mpq_class(text);
 }
 
 }  // namespace osi_cuda::stress

@@ -19,7 +19,7 @@ struct ExactAnswer {
   bool improvingRay = false;
 };
 
-// Both print, may take any time, and may crash: to be called in a process that can be ended.
+// Both print and may take any time. Each runs in a process of its own, which ends with the caller.
 
 /// Has the problem an optimum, no point, or no bound?
 ExactAnswer settle(LinearProgram const& lp);
