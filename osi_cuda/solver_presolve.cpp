@@ -17,6 +17,7 @@
 
 #include "osi_cuda/presolve/presolve.hpp"
 #include "osi_cuda/simplex/judge.hpp"
+#include "osi_cuda/solver_enclosure.hpp"
 #include "osi_cuda/solver_lift.hpp"
 #include "osi_cuda/solver_parts.hpp"
 #include "osi_cuda/solver_state.hpp"
@@ -431,10 +432,10 @@ Solution Solver::State::solve(Options const& options, Callbacks const& callbacks
   bool const cold = isSlackBasis(basis) && lp.matrix.nonzeros() <= worthEnclosing;
   Solution solution = wantsPresolve(options) ? PresolvedSolve(*this, options, callbacks).run()
                                              : solveDirectly(options, callbacks);
-  bool const open = solution.proof != ProofGrade::exact &&
-                    !std::isfinite(solution.objectiveEnclosure.errorOf(solution.objective));
   // A solve that goes on from a basis is one of many, and ends in a few pivots.
-  if (cold && open) Judge(lp, options).enclose(solution);
+  bool const optimal = solution.status == Status::optimal || solution.status == Status::interior;
+  if (cold && optimal && solution.proof != ProofGrade::exact)
+    closeEnclosure(lp, form, placed ? engine.get() : nullptr, options, solution);
   return solution;
 }
 
