@@ -2,7 +2,6 @@
 // What a solve tries where no status can be proved.
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <new>
 #include <optional>
 #include <string>
@@ -10,6 +9,7 @@
 
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/simplex/judge.hpp"
+#include "osi_cuda/solver_enclosure.hpp"
 #include "osi_cuda/solver_exact.hpp"
 #include "osi_cuda/solver_parts.hpp"
 #include "osi_cuda/solver_state.hpp"
@@ -205,8 +205,9 @@ Solution Solver::State::solveDirectly(Options const& options, Callbacks const& c
     basis = solution.basis;
     attempts.total(solution);
     solution.deviceLost = deviceLost;
-    bool const open = !std::isfinite(solution.objectiveEnclosure.errorOf(solution.objective));
-    if (enclosing && open) Judge(lp, options).enclose(solution);
+    bool const optimal = solution.status == Status::optimal || solution.status == Status::interior;
+    if (enclosing && optimal)
+      closeEnclosure(lp, form, placed ? engine.get() : nullptr, options, solution);
     proveExactly(lp, options, callbacks, budget, solution);
     takeBasis(solution, callbacks, budget);
     return solution;
