@@ -143,13 +143,8 @@ std::optional<Optimum> optimumOf(LinearProgram const& lp) {
   return optimum;
 }
 
-mpq_class objectiveOf(LinearProgram const& lp, Rationals const& x) {
-  mpq_class sum(lp.objectiveOffset);
-  for (int j = 0; j < lp.columns(); ++j) sum += mpq_class(lp.objective[j]) * x[j];
-  return sum;
-}
+}  // namespace
 
-/// min of the sum of the violations of rows: columns +1 and -1 for each row, no other costs.
 LinearProgram leastViolation(LinearProgram lp) {
   lp.sense = Sense::minimize;
   lp.objectiveOffset = 0.0;
@@ -169,6 +164,8 @@ LinearProgram leastViolation(LinearProgram lp) {
   appendColumns(lp.matrix, added);
   return lp;
 }
+
+namespace {
 
 /// The best direction within -1 <= r <= 1 that moves towards no bound.
 LinearProgram steepestDirection(LinearProgram lp) {
@@ -200,12 +197,12 @@ std::optional<bool> hasImprovingRay(LinearProgram const& lp) {
   LinearProgram const direction = steepestDirection(lp);
   auto const optimum = optimumOf(direction);
   if (!optimum) return std::nullopt;
-  return objectiveOf(direction, optimum->x) != 0 && judgeRay(lp, optimum->x) == Proof::exact;
+  return exactObjective(direction, optimum->x) != 0 && judgeRay(lp, optimum->x) == Proof::exact;
 }
 
 }  // namespace
 
-ExactAnswer settle(LinearProgram const& lp) {
+ExactAnswer exactAnswer(LinearProgram const& lp) {
   startLibrary();
   ExactAnswer answer;
   if (anyCrossed(lp.columnLower, lp.columnUpper) || anyCrossed(lp.rowLower, lp.rowUpper)) {
@@ -219,7 +216,7 @@ ExactAnswer settle(LinearProgram const& lp) {
   if (!least) return answer;
   auto const improving = hasImprovingRay(lp);
   answer.improvingRay = improving.value_or(false);
-  if (mpq_class const violation = objectiveOf(elastic, least->x); violation > 0) {
+  if (mpq_class const violation = exactObjective(elastic, least->x); violation > 0) {
     answer.known = judgeFarkas(lp, least->y) == Proof::exact;
     answer.status = Status::infeasible;
     answer.infeasibility = violation.get_d();
@@ -235,7 +232,7 @@ std::optional<mpq_class> exactOptimum(LinearProgram const& lp) {
   startLibrary();
   auto const optimum = optimumOf(lp);
   if (!optimum) return std::nullopt;
-  return objectiveOf(lp, optimum->x);
+  return exactObjective(lp, optimum->x);
 }
 
 }  // namespace osi_cuda::stress
