@@ -187,11 +187,6 @@ bool anyCrossed(std::vector<double> const& lower, std::vector<double> const& upp
   return false;
 }
 
-void startLibrary() {
-  static bool const started = (QSexactStart(), true);
-  static_cast<void>(started);
-}
-
 /// Whether an improving direction exists; nothing when it can't be told.
 std::optional<bool> hasImprovingRay(LinearProgram const& lp) {
   LinearProgram const direction = steepestDirection(lp);
@@ -202,8 +197,13 @@ std::optional<bool> hasImprovingRay(LinearProgram const& lp) {
 
 }  // namespace
 
+void startExactLibrary() {
+  static bool const started = (QSexactStart(), true);
+  static_cast<void>(started);
+}
+
 ExactAnswer exactAnswer(LinearProgram const& lp) {
-  startLibrary();
+  startExactLibrary();
   ExactAnswer answer;
   if (anyCrossed(lp.columnLower, lp.columnUpper) || anyCrossed(lp.rowLower, lp.rowUpper)) {
     answer.known = true;
@@ -229,7 +229,7 @@ ExactAnswer exactAnswer(LinearProgram const& lp) {
 }
 
 std::optional<mpq_class> exactOptimum(LinearProgram const& lp) {
-  startLibrary();
+  startExactLibrary();
   auto const optimum = optimumOf(lp);
   if (!optimum) return std::nullopt;
   return exactObjective(lp, optimum->x);

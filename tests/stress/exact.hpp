@@ -22,6 +22,10 @@ struct ExactAnswer {
 /// min of the sum of the violations of rows: columns +1 and -1 for each row, no other costs.
 LinearProgram leastViolation(LinearProgram lp);
 
+/// QSopt_ex takes over GMP's allocation, so that numbers made before it starts can't be freed
+/// afterwards: to be called before the first one by who uses both. Later calls do nothing.
+void startExactLibrary();
+
 // Both print, may take any time, and may crash: to be called in a process that can be ended.
 
 /// Has the problem an optimum, no point, or no bound?

@@ -8,6 +8,15 @@
 using namespace osi_cuda;
 using namespace osi_cuda::stress;
 
+namespace {
+
+struct BeforeAnyNumber {
+  BeforeAnyNumber() { startExactLibrary(); }
+};
+BOOST_TEST_GLOBAL_FIXTURE(BeforeAnyNumber);
+
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE(exact_answers)
 
 BOOST_AUTO_TEST_CASE(problems_with_known_answers) {

@@ -74,6 +74,7 @@ BOOST_AUTO_TEST_CASE(a_claim_with_a_false_enclosure_is_false) {
   solution.rowDuals = {1.0 / 3.0};
   solution.objectiveEnclosure = {1.0 / 3.0, 0.34};
   Claim claim;
+  claim.solver = "own";
   describe(lp, solution, claim);
   settle(truth, lp, solution, claim);
   BOOST_TEST(claim.standsUp());

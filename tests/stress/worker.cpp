@@ -216,6 +216,7 @@ class Worker {
 void serve(int requests, int replies, WorkerSettings const& settings) {
   // Without the one who asks, a solve that does not end would go on for ever.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  startExactLibrary();
   Worker worker(replies, settings);
   std::string pending;
   char block[4096];
