@@ -150,13 +150,8 @@ std::optional<Optimum> optimumOf(LinearProgram const& lp) {
   return optimum;
 }
 
-mpq_class objectiveOf(LinearProgram const& lp, Rationals const& x) {
-  mpq_class sum(lp.objectiveOffset);
-  for (int j = 0; j < lp.columns(); ++j) sum += mpq_class(lp.objective[j]) * x[j];
-  return sum;
-}
+}  // namespace
 
-/// min of the sum of the violations of rows: columns +1 and -1 for each row, no other costs.
 LinearProgram leastViolation(LinearProgram lp) {
   lp.sense = Sense::minimize;
   lp.objectiveOffset = 0.0;
@@ -176,6 +171,8 @@ LinearProgram leastViolation(LinearProgram lp) {
   appendColumns(lp.matrix, added);
   return lp;
 }
+
+namespace {
 
 /// The best direction within -1 <= r <= 1 that moves towards no bound.
 LinearProgram steepestDirection(LinearProgram lp) {
@@ -197,17 +194,12 @@ bool anyCrossed(std::vector<double> const& lower, std::vector<double> const& upp
   return false;
 }
 
-void startLibrary() {
-  static bool const started = (QSexactStart(), true);
-  static_cast<void>(started);
-}
-
 /// Whether an improving direction exists; nothing when it can't be told.
 std::optional<bool> hasImprovingRay(LinearProgram const& lp) {
   LinearProgram const direction = steepestDirection(lp);
   auto const optimum = optimumOf(direction);
   if (!optimum) return std::nullopt;
-  return objectiveOf(direction, optimum->x) != 0 && judgeRay(lp, optimum->x) == Proof::exact;
+  return exactObjective(direction, optimum->x) != 0 && judgeRay(lp, optimum->x) == Proof::exact;
 }
 
 ExactAnswer settled(LinearProgram const& lp) {
@@ -223,7 +215,7 @@ ExactAnswer settled(LinearProgram const& lp) {
   if (!least) return answer;
   auto const improving = hasImprovingRay(lp);
   answer.improvingRay = improving.value_or(false);
-  if (mpq_class const violation = objectiveOf(elastic, least->x); violation > 0) {
+  if (mpq_class const violation = exactObjective(elastic, least->x); violation > 0) {
     answer.known = judgeFarkas(lp, least->y) == Proof::exact;
     answer.status = Status::infeasible;
     answer.infeasibility = violation.get_d();
@@ -233,6 +225,11 @@ ExactAnswer settled(LinearProgram const& lp) {
     answer.status = answer.improvingRay ? Status::unbounded : Status::optimal;
   }
   return answer;
+}
+
+void startLibrary() {
+  static bool const started = (QSexactStart(), true);
+  static_cast<void>(started);
 }
 
 /// What `answer` prints, from a process of its own; nothing where that crashes. The library gives
@@ -267,7 +264,7 @@ std::string fromChild(Answer const& answer) {
 
 }  // namespace
 
-ExactAnswer settle(LinearProgram const& lp) {
+ExactAnswer exactAnswer(LinearProgram const& lp) {
   std::istringstream text(fromChild([&] {
     ExactAnswer const answer = settled(lp);
     std::ostringstream out;
@@ -287,7 +284,7 @@ ExactAnswer settle(LinearProgram const& lp) {
 std::optional<mpq_class> exactOptimum(LinearProgram const& lp) {
   std::string const text = fromChild([&] {
     auto const optimum = optimumOf(lp);
-    return optimum ? objectiveOf(lp, optimum->x).get_str() : std::string();
+    return optimum ? exactObjective(lp, optimum->x).get_str() : std::string();
   });
   if (text.empty()) return std::nullopt;
   return mpq_class(text);
