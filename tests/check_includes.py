@@ -28,7 +28,7 @@ ROOMS = {
     "osi_cuda/simplex/callbacks.hpp": ("callbacks", ["model"]),
     "osi_cuda/simplex/trace.hpp": ("callbacks", []),
     "osi_cuda/rational/": ("rational", ["model"]),
-    "osi_cuda/presolve/": ("presolve", ["model"]),
+    "osi_cuda/presolve/": ("presolve", ["model", "proof"]),
     "osi_cuda/simplex/": ("simplex", ["model", "proof", "engine", "options", "callbacks"]),
     # Both engines fill the algebra of the interior point method; its rules run on both, as those of
     # the simplex method do.
