@@ -223,7 +223,7 @@ std::optional<Ranging> ranging(Solver& solver, Options const& options, Callbacks
     throw std::invalid_argument("There is no basis to range: solve the problem first.");
   Ranging found;
   found.point = solver.evaluate(options, callbacks);
-  if (found.point.status != Status::optimal && stop()) return std::nullopt;
+  if (found.point.status != Status::optimal && allowance.exhausted()) return std::nullopt;
   if (found.point.status != Status::optimal)
     throw std::invalid_argument(
         "The basis is not optimal in double precision: there is nothing to range.");
