@@ -434,8 +434,10 @@ Solution Solver::State::solve(Options const& options, Callbacks const& callbacks
                                              : solveDirectly(options, callbacks);
   // A solve that goes on from a basis is one of many, and ends in a few pivots.
   bool const optimal = solution.status == Status::optimal || solution.status == Status::interior;
+  // A device that is lost here would be lost after its answer.
+  bool const solves = placed && engine && engine->name() == "host";
   if (cold && optimal && solution.proof != ProofGrade::exact)
-    closeEnclosure(lp, form, placed ? engine.get() : nullptr, options, solution);
+    closeEnclosure(lp, form, solves ? engine.get() : nullptr, options, solution);
   return solution;
 }
 
