@@ -206,8 +206,10 @@ Solution Solver::State::solveDirectly(Options const& options, Callbacks const& c
     attempts.total(solution);
     solution.deviceLost = deviceLost;
     bool const optimal = solution.status == Status::optimal || solution.status == Status::interior;
+    // A device that is lost here would be lost after its answer.
+    bool const solves = placed && engine && !onDevice();
     if (enclosing && optimal)
-      closeEnclosure(lp, form, placed ? engine.get() : nullptr, options, solution);
+      closeEnclosure(lp, form, solves ? engine.get() : nullptr, options, solution);
     proveExactly(lp, options, callbacks, budget, solution);
     takeBasis(solution, callbacks, budget);
     return solution;

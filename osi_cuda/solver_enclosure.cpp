@@ -5,7 +5,6 @@
 #include <cmath>
 #include <utility>
 
-#include "osi_cuda/errors.hpp"
 #include "osi_cuda/simplex/judge.hpp"
 
 namespace osi_cuda {
@@ -36,26 +35,23 @@ void closeEnclosure(LinearProgram const& lp, StandardForm const& form, Engine* e
   Judge const judge(lp, options);
   if (open(lp, solution.objectiveEnclosure)) judge.enclose(solution);
   if (!engine || !open(lp, solution.objectiveEnclosure)) return;
-  try {
-    Snapshot const point = engine->snapshotOf(SnapshotContent::point);
-    Solution other;
-    other.status = solution.status;
-    other.columnValues = solution.columnValues;
-    // The smallest that is beyond the rounding of multipliers gives the narrowest enclosure.
-    for (double const shift : {1e-12, 1e-10, 1e-8}) {
-      BasicPoint const shifted =
-          engine->basicPoint(point, shiftedCosts(form, point.basicVariable, shift));
-      other.rowDuals.resize(shifted.y.size());
-      for (std::size_t i = 0; i < shifted.y.size(); ++i)
-        other.rowDuals[i] = shifted.y[i] * form.rowScale[i] / form.costScale;
-      judge.enclose(other);
-      if (open(lp, other.objectiveEnclosure)) continue;
-      ObjectiveEnclosure& known = solution.objectiveEnclosure;
-      known.lower = std::max(known.lower, other.objectiveEnclosure.lower);
-      known.upper = std::min(known.upper, other.objectiveEnclosure.upper);
-      return;
-    }
-  } catch (EngineUnavailable const&) {  // the next solve finds out
+  Snapshot const point = engine->snapshotOf(SnapshotContent::point);
+  Solution other;
+  other.status = solution.status;
+  other.columnValues = solution.columnValues;
+  // The smallest that is beyond the rounding of multipliers gives the narrowest enclosure.
+  for (double const shift : {1e-12, 1e-10, 1e-8}) {
+    BasicPoint const shifted =
+        engine->basicPoint(point, shiftedCosts(form, point.basicVariable, shift));
+    other.rowDuals.resize(shifted.y.size());
+    for (std::size_t i = 0; i < shifted.y.size(); ++i)
+      other.rowDuals[i] = shifted.y[i] * form.rowScale[i] / form.costScale;
+    judge.enclose(other);
+    if (open(lp, other.objectiveEnclosure)) continue;
+    ObjectiveEnclosure& known = solution.objectiveEnclosure;
+    known.lower = std::max(known.lower, other.objectiveEnclosure.lower);
+    known.upper = std::min(known.upper, other.objectiveEnclosure.upper);
+    return;
   }
 }
 
