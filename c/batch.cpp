@@ -71,23 +71,6 @@ int statusOf(BatchStatus status) {
   return OSI_CUDA_STATUS_INVALID;
 }
 
-void setBatchOption(osi_cuda_batch& batch, std::string const& name, std::string const& value) {
-  BatchOptions options = batch.options;
-  std::string fault;
-  if (name == "problem-time-limit") {
-    Options limit;
-    fault = setOption(limit, "time-limit", value);
-    if (std::size_t const at = fault.find("time-limit"); at != fault.npos)
-      fault.replace(at, std::string("time-limit").size(), name);
-    options.problemTimeLimit = limit.timeLimit;
-  } else {
-    fault = setOption(options, name, value);
-    if (fault.empty()) fault = findFault(options);
-  }
-  if (!fault.empty()) refuse(fault);
-  batch.options = options;
-}
-
 /// Lengths of all packed arrays.
 struct Lengths {
   std::int64_t rows = 0, columns = 0, entries = 0;
@@ -155,7 +138,7 @@ int osi_cuda_batch_set_option(osi_cuda_batch* batch, char const* name, char cons
   return callBatch(batch, [&](osi_cuda_batch& b) {
     needPointer(name, "name");
     needPointer(value, "value");
-    setBatchOption(b, name, value);
+    if (std::string const fault = setOption(b.options, name, value); !fault.empty()) refuse(fault);
   });
 }
 

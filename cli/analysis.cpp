@@ -264,8 +264,10 @@ Section ranksSection(std::vector<RankedObjective> const& objectives, RankedSolut
       entry["loss"] = objective.loss.of(rank.optimum);
       entry["iterations"] = rank.iterations;
       entry["seconds"] = rank.seconds;
+      entry["excess"] = rank.excess;
       text += (minimum ? "minimum " : "maximum ") + shown(rank.optimum) + ", at the end " +
               shown(rank.value);
+      if (rank.excess > 0.0) text += ", by " + shown(rank.excess) + " more than it may lose";
     } else {
       entry["optimum"] = entry["value"] = nullptr;
       text += "no optimum";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -202,7 +203,8 @@ class SolveRun {
     };
     callbacks.notice = [this](std::string const& sentence) {
       log_.detail(sentence);
-      result_.notices.push_back(sentence);
+      // Every solve has a plan: that is for those who ask.
+      if (!sentence.starts_with("plan: ")) result_.notices.push_back(sentence);
     };
     if (trace_) callbacks.trace = [this](TraceEvent const& event) { trace_->write(event); };
     Clock::time_point const start = Clock::now();
@@ -216,6 +218,10 @@ class SolveRun {
     }
     budget_.spend(result_.solution.iterations + result_.solution.barrierIterations);
     result_.seconds.solve = secondsSince(start);
+    Solution const& solution = result_.solution;
+    bool const unknown = hasObjective(result_) &&
+                         std::isinf(solution.objectiveEnclosure.errorOf(solution.objective));
+    if (unknown) log_.detail("No bound on the error of the objective is known.");
   }
 
   void writeFiles() {

@@ -2,7 +2,6 @@
 // What a solve tries where no status can be proved.
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <new>
 #include <optional>
 #include <string>
@@ -10,6 +9,7 @@
 
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/simplex/judge.hpp"
+#include "osi_cuda/solver_enclosure.hpp"
 #include "osi_cuda/solver_exact.hpp"
 #include "osi_cuda/solver_parts.hpp"
 #include "osi_cuda/solver_state.hpp"
@@ -19,13 +19,9 @@ namespace {
 
 constexpr int mostAttempts = 4;
 
-/// Up to so many entries of the tableau the host is a place for a last attempt; beyond, a solve
-/// there can take a thousand times as long as the device needed (docs/performance.md).
-constexpr double hostCells = 4e6;
-
-/// The settings of an attempt, counted from 0, which is what was asked for; `factored`: what the
-/// host kept of the basis before.
-Options settingsOf(int attempt, Options const& asked, LinearProgram const& lp, bool factored) {
+/// The settings of an attempt, counted from 0, which is what was asked for; `before`: the engine of
+/// the attempt before.
+Options settingsOf(int attempt, Options const& asked, Plan const& plan, EngineKind before) {
   Options settings = asked;
   if (attempt >= 1 && settings.algorithm == AlgorithmChoice::barrier)
     settings.algorithm = AlgorithmChoice::automatic;  // it has had its turn
@@ -35,10 +31,9 @@ Options settingsOf(int attempt, Options const& asked, LinearProgram const& lp, b
     settings.algorithm = AlgorithmChoice::primal;
     settings.pricing = Pricing::steepest;
     if (asked.representation == Representation::automatic)
-      settings.representation = factored ? Representation::tableau : Representation::factors;
-    double const cells = static_cast<double>(lp.rows()) * lp.columns();
-    if (asked.engine == EngineChoice::automatic && cells <= hostCells)
-      settings.engine = EngineChoice::host;
+      settings.representation =
+          before == EngineKind::factors ? Representation::tableau : Representation::factors;
+    if (plan.lastOnHost) settings.engine = EngineChoice::host;
   }
   return settings;
 }
@@ -127,6 +122,22 @@ class Attempts {
   Pivots present_;
 };
 
+/// Of a point in two parts the control wants more than the tolerances, so that another attempt can
+/// find one of doubles. Where none did, the tolerances are what was asked for.
+void claimWithinTolerances(LinearProgram const& lp, Options const& options, Solution& solution) {
+  Judge const judge(lp, options);
+  if (solution.status != Status::numerical || !judge.claimOptimal(solution)) return;
+  solution.message.clear();
+  if (solution.columnValuesLow.empty() && solution.rowDualsLow.empty()) return;
+  Solution rounded = solution;
+  rounded.columnValuesLow.clear();
+  rounded.rowDualsLow.clear();
+  judge.assess(rounded);
+  solution.message =
+      "the point is the sum of two parts: the first alone, rounded to doubles, has residuals of " +
+      Judge::text(rounded.residuals.largest());
+}
+
 /// Whether a limit ended the solve, so that its point is one of several without a proof.
 bool stoppedByLimit(Status status) {
   return status == Status::timeLimit || status == Status::iterationLimit ||
@@ -194,8 +205,9 @@ Solution Solver::State::solveDirectly(Options const& options, Callbacks const& c
     basis = solution.basis;
     attempts.total(solution);
     solution.deviceLost = deviceLost;
-    bool const open = !std::isfinite(solution.objectiveEnclosure.errorOf(solution.objective));
-    if (enclosing && open) Judge(lp, options).enclose(solution);
+    bool const optimal = solution.status == Status::optimal || solution.status == Status::interior;
+    if (enclosing && optimal)
+      closeEnclosure(lp, form, placed ? engine.get() : nullptr, options, solution);
     proveExactly(lp, options, callbacks, budget, solution);
     takeBasis(solution, callbacks, budget);
     return solution;
@@ -210,7 +222,7 @@ Solution Solver::State::solveDirectly(Options const& options, Callbacks const& c
   }
   try {
     for (int number = 0; number < mostAttempts && !limit; ++number) {
-      Options settings = settingsOf(number, options, lp, factored);
+      Options settings = settingsOf(number, options, plan(options), kind);
       if (number > 0) {
         if (Limit const reached = budget.reached(); reached != Limit::none) {
           limit = statusOf(reached);
@@ -256,6 +268,7 @@ Solution Solver::State::solveDirectly(Options const& options, Callbacks const& c
     best->status = *limit;
     best->message.clear();
   }
+  if (!limit) claimWithinTolerances(lp, options, *best);
   return proved(std::move(*best));
 }
 

@@ -72,8 +72,13 @@ TraceEvent traceOf(BarrierState const& state, double seconds) {
 class BarrierRun {
  public:
   BarrierRun(LinearProgram const& lp, StandardForm const& form, Options const& options,
-             Callbacks const& callbacks, Budget& budget)
-      : lp_(lp), form_(form), options_(options), callbacks_(callbacks), budget_(budget) {}
+             Callbacks const& callbacks, Budget& budget, double pivotSeconds)
+      : lp_(lp),
+        form_(form),
+        options_(options),
+        callbacks_(callbacks),
+        budget_(budget),
+        pivotSeconds_(pivotSeconds) {}
 
   BarrierOutcome run(Barrier& barrier) {
     BarrierRequest request;
@@ -81,7 +86,7 @@ class BarrierRun {
     request.tolerance = options_.crossover ? 1e-8 : 1e-9;
     request.iterationLimit =
         static_cast<int>(std::min<std::int64_t>(budget_.iterationsLeft(), mostIterations));
-    request.pivotSeconds = pivotSeconds(form_, barrier.name() == "cuda");
+    request.pivotSeconds = pivotSeconds_;
     request.stop = [this] { return budget_.interrupted(); };
     request.report = [this](BarrierState const& state) { tell(state); };
     BarrierPoint const point = barrier.run(request);
@@ -143,24 +148,16 @@ class BarrierRun {
   Options const& options_;
   Callbacks const& callbacks_;
   Budget& budget_;
+  double const pivotSeconds_;
   std::chrono::steady_clock::time_point const begin_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace
 
-// On one H200 it took less time from 2000 x 1000 on (docs/performance.md). On the host pivots win
-// at the sizes at which a dense tableau is of use, and on sparse problems it depends.
-bool barrierPays(StandardForm const& form, bool onDevice) {
-  constexpr int smallestSide = 1000;
-  constexpr double cells = 2e6, dense = 0.3;
-  double const size = static_cast<double>(form.rows()) * form.columns();
-  return onDevice && std::min(form.rows(), form.columns()) >= smallestSide && size >= cells &&
-         (form.full() || form.matrix().density() >= dense);
-}
-
 BarrierOutcome runBarrier(Barrier& barrier, LinearProgram const& lp, StandardForm const& form,
-                          Options const& options, Callbacks const& callbacks, Budget& budget) {
-  return BarrierRun(lp, form, options, callbacks, budget).run(barrier);
+                          Options const& options, Callbacks const& callbacks, Budget& budget,
+                          double pivotSeconds) {
+  return BarrierRun(lp, form, options, callbacks, budget, pivotSeconds).run(barrier);
 }
 
 bool Solver::State::wantsBarrier(Options const& options) const {
@@ -168,19 +165,17 @@ bool Solver::State::wantsBarrier(Options const& options) const {
   for (std::size_t v = 0; v < form.lower.size(); ++v)
     if (form.lower[v] > form.upper[v] || form.lower[v] == infinity || form.upper[v] == -infinity)
       return false;  // crossed bounds are a proof by themselves
-  if (options.algorithm == AlgorithmChoice::barrier) return true;
-  bool const cold = !solvedBefore && isSlackBasis(basis);
-  return options.algorithm == AlgorithmChoice::automatic && cold &&
-         barrierPays(form, engine->name() == "cuda");
+  return plan(options).barrier;
 }
 
 Solution Solver::State::attemptWithBarrier(Options const& options, Callbacks const& callbacks,
                                            Budget& budget) {
-  if (!barrier || barrier->name() != engine->name()) {
+  if (!barrier || barrierOnDevice != onDevice()) {
     BarrierOptions wanted;
     wanted.threads = options.threads;
     wanted.device = options.device;
-    barrier = engine->name() == "cuda" ? makers.deviceBarrier(wanted) : makers.hostBarrier(wanted);
+    barrierOnDevice = onDevice();
+    barrier = barrierOnDevice ? makers.deviceBarrier(wanted) : makers.hostBarrier(wanted);
   }
   try {
     barrier->load(form);
@@ -189,7 +184,8 @@ Solution Solver::State::attemptWithBarrier(Options const& options, Callbacks con
     if (callbacks.notice) callbacks.notice(std::string(e.what()) + "; going on without it");
     return pivot(options, callbacks, budget, {});
   }
-  BarrierOutcome outcome = runBarrier(*barrier, lp, form, options, callbacks, budget);
+  BarrierOutcome outcome = runBarrier(*barrier, lp, form, options, callbacks, budget,
+                                      pivotSeconds(form, barrierOnDevice));
   barrier->unload();
   Solution solution;
   if (outcome.last) {

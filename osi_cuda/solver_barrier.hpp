@@ -12,10 +12,6 @@
 
 namespace osi_cuda {
 
-/// Whether a solve of this problem from the slack basis takes the interior point method by itself:
-/// where that was measured to be faster (docs/performance.md).
-bool barrierPays(StandardForm const& form, bool onDevice);
-
 /// What an interior point method left behind.
 struct BarrierOutcome {
   CrossoverStart start;  ///< for the simplex method, unless `last` says that all is done
@@ -24,9 +20,11 @@ struct BarrierOutcome {
   double seconds = 0.0;
 };
 
-/// Runs it on a problem that `barrier` has loaded, within the budget. `last` is set where a limit
+/// Runs it on a problem that `barrier` has loaded, within the budget; `pivotSeconds`: what a pivot
+/// after it takes, about. `last` is set where a limit
 /// was reached, or where the interior solution itself was asked for and stands up to the judge.
 BarrierOutcome runBarrier(Barrier& barrier, LinearProgram const& lp, StandardForm const& form,
-                          Options const& options, Callbacks const& callbacks, Budget& budget);
+                          Options const& options, Callbacks const& callbacks, Budget& budget,
+                          double pivotSeconds);
 
 }  // namespace osi_cuda

@@ -11,18 +11,6 @@
 #include "osi_cuda/solver_parts.hpp"
 
 namespace osi_cuda {
-namespace {
-
-/// Whether factors in double-double arithmetic take a fifth of a second at most: those of a sparse
-/// basis are hardly larger than the matrix, those of a dense one take 20 p^3 operations.
-bool factorsAreCheap(StandardForm const& form) {
-  constexpr double mostNonzeros = 2e5, mostCubed = 4e6, sparse = 0.1;
-  double const side = std::min(form.rows(), form.columns());
-  return static_cast<double>(form.matrix().nonzeros()) <= mostNonzeros &&
-         (form.matrix().density() < sparse || side * side * side <= mostCubed);
-}
-
-}  // namespace
 
 Solution finishPrecisely(EngineMakers const& makers, LinearProgram const& lp,
                          StandardForm const& form, Solution&& before, double residualBefore,
@@ -61,7 +49,7 @@ std::optional<Solution> confirmStart(EngineMakers const& makers, LinearProgram c
                                      Budget& budget) {
   bool const slacks = std::none_of(start.columns.begin(), start.columns.end(),
                                    [](auto status) { return status == VariableStatus::basic; });
-  if (slacks || !factorsAreCheap(form)) return std::nullopt;
+  if (slacks) return std::nullopt;
   if (budget.reached() != Limit::none) return std::nullopt;
   Budget onePivot(budget, 1);  // whether there is a first one is what is asked
   Options settings = options;

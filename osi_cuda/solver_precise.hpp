@@ -15,8 +15,8 @@ Solution finishPrecisely(EngineMakers const& makers, LinearProgram const& lp,
                          Options const& options, Callbacks const& callbacks, Budget& budget);
 
 /// The solution of a start basis that is optimal as it stands, without a pivot: an engine in double
-/// precision may not be able to hold it. Nothing where the basis is that of the slacks, is not
-/// optimal, or factors of it would take longer than a few pivots.
+/// precision may not be able to hold it. Nothing where the basis is that of the slacks or is not
+/// optimal.
 std::optional<Solution> confirmStart(EngineMakers const& makers, LinearProgram const& lp,
                                      StandardForm const& form, Basis const& start,
                                      Options const& options, Callbacks const& callbacks,

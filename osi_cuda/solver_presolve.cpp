@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 // A solve that begins with a smaller problem. What that says is a basis of the given problem, no
 // more: the given one is solved from there, mostly without a pivot, and every claim is made there.
-#include "osi_cuda/solver_presolve.hpp"
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -22,10 +20,6 @@
 
 namespace osi_cuda {
 namespace {
-
-/// Below, the basis is factored on the host to prove an optimum, whoever made the pivots; above, a
-/// tableau of the given problem is no dearer than those factors.
-constexpr double sparseDensity = 0.1;
 
 std::string sizeText(std::int64_t rows, std::int64_t columns, std::int64_t nonzeros) {
   return std::to_string(rows) + " rows, " + std::to_string(columns) + " columns and " +
@@ -82,34 +76,7 @@ Basis restricted(Presolved const& presolved, Basis const& basis) {
   return part;
 }
 
-/// So many pivots the host makes to finish what a device began; a device makes them faster, but has
-/// to form a tableau of the whole problem first.
-constexpr std::int64_t mostPivotsOnHost = 200;
-
 }  // namespace
-
-bool presolvePays(LinearProgram const& lp, bool onDevice) {
-  // Below, it gained less than it took; see docs/presolve.md. A device makes pivots so fast that
-  // those that are saved have to be many, or of a large tableau.
-  constexpr double hostCells = 3e5, deviceCells = 2.8e7;
-  double const size = static_cast<double>(lp.rows()) * lp.columns();
-  return size >= (onDevice ? deviceCells : hostCells) && lp.matrix.density() < sparseDensity;
-}
-
-bool Solver::State::wantsPresolve(Options const& options) const {
-  if (options.presolve == Toggle::off || !makers.presolve) return false;
-  if (lp.rows() == 0 || lp.columns() == 0) return false;
-  // An interior point has no basis to go back by; without pivots there is nothing to save.
-  if (options.algorithm == AlgorithmChoice::barrier && !options.crossover) return false;
-  if (options.iterationLimit == 0 || options.timeLimit <= 0.0) return false;
-  if (options.presolve == Toggle::on) return true;
-  bool const cold = !solvedBefore && isSlackBasis(basis);
-  // With the automatic choice a device counts when it is open: before, nobody knows of one.
-  bool const isOpen = idleDevice || (engine && engine->name() == "cuda");
-  bool const onDevice = !deviceLost && wantsDevice(options.engine, lp) &&
-                        (isOpen || options.engine == EngineChoice::cuda);
-  return cold && !std::isfinite(options.objectiveLimit) && presolvePays(lp, onDevice);
-}
 
 /// One solve of a given problem by way of a smaller one.
 class Solver::State::PresolvedSolve {
@@ -298,10 +265,8 @@ class Solver::State::PresolvedSolve {
   /// given one, or where a proof in rational arithmetic is asked for, which begins at a solve.
   std::optional<Solution> lifted(Presolved const& presolved, Solution const& reduced) {
     LinearProgram const& lp = given_.lp;
-    constexpr double smallCells = 1e6;  // factors of a dense basis are no more than that
-    double const cells = static_cast<double>(lp.rows()) * lp.columns();
-    bool const cheap = lp.matrix.density() < sparseDensity || cells <= smallCells;
-    if (reduced.status != Status::infeasible || options_.exact == Toggle::on || !cheap)
+    if (reduced.status != Status::infeasible || options_.exact == Toggle::on ||
+        !given_.plan(options_).liftProofs)
       return std::nullopt;
     auto const proof = attempt("postsolve", [&] {
       return liftInfeasibility(given_.makers, lp, presolved, reduced, options_, budget_);
@@ -329,9 +294,8 @@ class Solver::State::PresolvedSolve {
   /// may not fit. Nothing where it is not sparse, or the basis needs more than that.
   std::optional<Solution> proveOnHost() {
     Options options = options_;
-    bool const sparse = given_.lp.matrix.density() < sparseDensity;
     bool const served = reduced_ || options.engine != EngineChoice::cuda;  // by what was asked for
-    if (!served || !sparse || !wantsDevice(options.engine, given_.lp)) return std::nullopt;
+    if (!served || !given_.plan(options).proveOnHost) return std::nullopt;
     Budget few(budget_, mostPivotsOnHost);
     options.engine = EngineChoice::host;
     options.representation = Representation::factors;
@@ -419,12 +383,16 @@ Solution Solver::State::solve(Options const& options, Callbacks const& callbacks
   constexpr std::int64_t worthEnclosing = 5'000'000;  // nonzeros: half a second of sums
   // A solve that goes on from a basis is one of many, and ends in a few pivots.
   enclosing = isSlackBasis(basis) && lp.matrix.nonzeros() <= worthEnclosing;
-  if (!wantsPresolve(options)) return solveDirectly(options, callbacks, budget);
+  Plan const next = plan(options);
+  if (callbacks.notice && history().cold())
+    for (std::string const& reason : reasonsOf(next, shapeOf(lp), options, history()))
+      callbacks.notice(reason);
+  if (!next.presolve) return solveDirectly(options, callbacks, budget);
   return PresolvedSolve(*this, options, callbacks, budget).run();
 }
 
 void Solver::State::lendDevice(State& other) {
-  if (engine && engine->name() == "cuda") {
+  if (onDevice()) {
     other.idleDevice = std::move(engine);
     other.idleOptions = engineOptions;
     unload();
@@ -439,7 +407,10 @@ void Solver::State::recallDevice(Options const& options) {
   bool const serves =
       options.threads == idleOptions.threads && options.device == idleOptions.device &&
       options.blockSize == idleOptions.blockSize && options.sketchSize == idleOptions.sketchSize;
-  if (serves) engine = std::move(idleDevice);
+  if (serves) {
+    engine = std::move(idleDevice);
+    kind = EngineKind::device;
+  }
   idleDevice.reset();
 }
 

@@ -14,6 +14,7 @@
 #include "osi_cuda/engine_makers.hpp"
 #include "osi_cuda/model/edits.hpp"
 #include "osi_cuda/model/standard_form.hpp"
+#include "osi_cuda/plan.hpp"
 #include "osi_cuda/simplex/interior_start.hpp"
 #include "osi_cuda/simplex/limits.hpp"
 #include "osi_cuda/solver.hpp"
@@ -22,9 +23,6 @@ namespace osi_cuda {
 
 /// A solver without a problem whose engines come from `makers`.
 Solver solverWith(EngineMakers makers);
-
-/// Whether a device is the asked or the better place for that problem, solved from slacks.
-bool wantsDevice(EngineChoice choice, LinearProgram const& lp);
 
 // The form and the engine are made by the first solve and kept: a change of bounds or costs costs
 // the next solve a few vectors, not a new tableau; rows and columns that come or go cost as many
@@ -36,14 +34,15 @@ struct Solver::State {
   Basis basis;
   StandardForm form;
   std::unique_ptr<Engine> engine;
-  std::unique_ptr<Barrier> barrier;  ///< made where it is first asked for
+  EngineKind kind = EngineKind::tableau;  ///< of the engine, or of the last one
+  std::unique_ptr<Barrier> barrier;       ///< made where it is first asked for
+  bool barrierOnDevice = false;           ///< where it is
   /// The engine of a device that has nothing to do: the present problem's proof was made elsewhere.
   std::unique_ptr<Engine> idleDevice;
   Options idleOptions;        ///< those that it was made with
   Options engineOptions;      ///< those that the engine was made with
   bool loaded = false;        ///< the engine has this problem
   bool wantedDevice = false;  ///< a device was the better place for it
-  bool factored = false;      ///< the engine keeps factors, not a tableau
   bool boundsChanged = false;
   bool costsChanged = false;
   bool solvedBefore = false;  ///< this problem, so that a solve of it is no first one
@@ -57,11 +56,10 @@ struct Solver::State {
   bool enclosing = false;          ///< the solve at work is to enclose the optimum
 
   bool engineServes(Options const& options) const;
-  /// Whether the next solve goes to a device, where there is one.
-  bool deviceWanted(Options const& options) const;
-  /// Whether factors of the basis are asked for, or the better choice for the form; a host's engine
-  /// that is loaded stays as long as the other one is not much better.
-  bool wantsFactors(Options const& options) const;
+  bool onDevice() const { return engine && kind == EngineKind::device; }
+  History history() const;
+  /// How the next solve goes.
+  Plan plan(Options const& options) const { return planFor(shapeOf(lp), options, history()); }
   bool engineFits(Options const& options) const;
   void makeEngine(Options const& options, Callbacks const& callbacks);
   /// Makes an engine have the problem as it is now.
@@ -87,8 +85,6 @@ struct Solver::State {
   Solution solve(Options const& options, Callbacks const& callbacks, Budget& budget);
   /// Attempts until a status is proved or a limit is reached, in the problem itself.
   Solution solveDirectly(Options const& options, Callbacks const& callbacks, Budget& budget);
-  /// Whether a solve begins with a smaller problem.
-  bool wantsPresolve(Options const& options) const;
   class PresolvedSolve;
   /// Gives the engine of a device, if there is one, to another problem.
   void lendDevice(State& other);
@@ -135,7 +131,7 @@ auto Solver::State::withEngine(Options const& options, Callbacks const& callback
   try {
     return work();
   } catch (EngineUnavailable const& e) {
-    if (engine->name() != "cuda") throw;
+    if (!onDevice()) throw;
     loseDevice(e.what(), callbacks);
   } catch (...) {
     forgetEngine();

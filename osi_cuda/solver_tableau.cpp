@@ -34,16 +34,6 @@ constexpr double wellRefined = 1e-25;
 /// what coefficients of very different magnitude make, far above the rounding of its sums.
 constexpr double refinedNoise = 1e-27;
 
-/// Puts at zero what is nothing but rounding; `factor(k)` scales the k-th number.
-template <class Factor>
-void dropRefinedNoise(std::vector<double>& high, std::vector<double>& low, Factor factor) {
-  double largest = 0.0;
-  for (std::size_t k = 0; k < high.size(); ++k)
-    largest = std::max(largest, std::fabs(high[k]) * factor(k));
-  for (std::size_t k = 0; k < high.size(); ++k)
-    if (std::fabs(high[k]) * factor(k) <= refinedNoise * largest) high[k] = low[k] = 0.0;
-}
-
 void dropNoise(std::vector<double>& entries) {
   double largest = 1.0;
   for (double const entry : entries) largest = std::max(largest, std::fabs(entry));

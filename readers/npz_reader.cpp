@@ -62,6 +62,11 @@ class NpzReader {
     }
   }
 
+  /// Between steps that take as long as reading a large array.
+  void poll() const {
+    if (work_.interrupted && work_.interrupted()) throw ReadInterrupted();
+  }
+
   NpzArray const* find(std::string const& name) const {
     for (NpzArray const& array : arrays_)
       if (array.name() == name) return &array;
@@ -299,9 +304,11 @@ void NpzReader::sparseMatrix() {
       wrong != matrix.values.end())
     fail("data", "finite numbers",
          "another one at place " + std::to_string(wrong - matrix.values.begin()));
+  poll();
   // Twice transposed every line is in order, whatever order its indices had.
   SparseMatrix turned = matrix.transposed();
   matrix = {};
+  poll();
   for (int j = 0; j < turned.columns; ++j) {
     auto const line = turned.columnIndices(j);
     if (std::ranges::adjacent_find(line) != line.end())
@@ -322,6 +329,7 @@ void NpzReader::sparseMatrix() {
     }
     turned = std::move(kept);
   }
+  poll();
   lp_.matrix = byColumns ? turned.transposed() : std::move(turned);
 }
 

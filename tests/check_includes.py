@@ -14,6 +14,7 @@ import sys
 # include itself, and the base, which knows no room.
 PUBLIC = ["solver", "options", "model", "proof", "callbacks"]
 ROOMS = {
+    "osi_cuda/budget.": ("base", []),
     "osi_cuda/errors.": ("base", []),
     "osi_cuda/host_device.": ("base", []),
     "osi_cuda/spelling.": ("base", []),

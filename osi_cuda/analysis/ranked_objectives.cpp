@@ -80,10 +80,13 @@ struct Held {
 
   /// How much worse a move, or a ray, makes the objective; 0 where that is rounding or better.
   double lossOf(std::vector<double> const& move, bool isRay) const {
-    Product const change(objective.costs, move), before(objective.costs, optimum.columnValues);
+    Product const change(objective.costs, move);
     double const worse = signOf(objective.sense) * static_cast<double>(change.sum);
-    double const rounding = isRay ? roundedSlope * static_cast<double>(change.scale)
-                                  : roundedLoss * static_cast<double>(change.scale + before.scale);
+    double rounding = (isRay ? roundedSlope : roundedLoss) * static_cast<double>(change.scale);
+    if (!isRay)  // of the values that moved: a bound is no sum
+      for (std::size_t j = 0; j < move.size(); ++j)
+        if (move[j] != 0.0)
+          rounding += roundedLoss * std::fabs(objective.costs[j] * optimum.columnValues[j]);
     return worse > rounding ? worse : 0.0;
   }
 
@@ -244,26 +247,27 @@ class Ranks {
 
   /// Whether the last solution loses what is to be held, and something could be done about it.
   bool holdMore() {
-    bool const isRay = last_.status == Status::unbounded;
-    if (!isRay && last_.status != Status::optimal) return false;
+    bool const unbounded = last_.status == Status::unbounded;
+    if (!unbounded && last_.status != Status::optimal) return false;
     bool changed = false;
     for (Held& held : held_) {
-      std::vector<double> const move = moveFrom(held, isRay);
-      double const loss = held.lossOf(move, isRay);
-      if (!(loss > 0.0)) continue;
-      if (fixMovers(held, move, loss)) {
-        changed = true;
-      } else if (held.isWorthRow(loss, isRay)) {
-        addRow(held.objective, held.optimum.objective, 0.0);
-        changed = held.hasRow = true;
-      }
+      changed = holdAgainst(held, moveFrom(held), false) || changed;
+      if (unbounded) changed = holdAgainst(held, last_.ray, true) || changed;
     }
     return changed;
   }
 
-  /// From the optimum of that objective to the last point, or along the last ray.
-  std::vector<double> moveFrom(Held const& held, bool isRay) const {
-    if (isRay) return last_.ray;
+  bool holdAgainst(Held& held, std::vector<double> const& move, bool isRay) {
+    double const loss = held.lossOf(move, isRay);
+    if (!(loss > 0.0)) return false;
+    if (fixMovers(held, move, loss)) return true;
+    if (!held.isWorthRow(loss, isRay)) return false;
+    addRow(held.objective, held.optimum.objective, 0.0);
+    return held.hasRow = true;
+  }
+
+  /// From the optimum of that objective to the last point.
+  std::vector<double> moveFrom(Held const& held) const {
     std::vector<double> move = last_.columnValues;
     Solution const& from = held.optimum;
     for (std::size_t j = 0; j < move.size(); ++j) {

@@ -116,8 +116,12 @@ std::vector<double> Elastic::point(std::vector<double> const& values) const {
 /// No point of `elastic`, a minimisation, has a smaller objective, whatever the multipliers y are:
 /// the least of y'r over row activities r and of (c - A'y)'x over the boxes. A reduced cost that is
 /// rounding needs no bound.
-double leastOf(LinearProgram const& elastic, std::vector<double> const& y) {
-  constexpr long double roundedCost = 1e-13L;  // share of its terms
+double leastOf(LinearProgram const& elastic, std::vector<double> y) {
+  constexpr double roundedCost = 1e-13;  // share of its terms, or of the largest multiplier
+  double largest = 0.0;
+  for (double const multiplier : y) largest = std::max(largest, std::fabs(multiplier));
+  for (double& multiplier : y)  // any multipliers will do
+    if (std::fabs(multiplier) <= roundedCost * largest) multiplier = 0.0;
   long double least = 0.0L;
   auto const add = [&least](long double price, double lower, double upper, long double terms) {
     double const at = price > 0.0L ? lower : upper;

@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "osi_cuda/model/basis.hpp"
@@ -86,6 +87,10 @@ struct BatchOptions : Options {
 
 /// The options that a batch honours, by the names in optionTable().
 std::span<char const* const> batchOptionNames();
+
+/// Sets the option `name`, one of batchOptionNames() or problem-time-limit, from text. Returns an
+/// empty string, or the error message; the options are unchanged then.
+std::string setOption(BatchOptions& options, std::string_view name, std::string_view text);
 
 /// The error message for options that a batch can't be solved with: a value that is none, or an
 /// option that a batch does not honour; or empty.

@@ -11,6 +11,8 @@ constexpr std::array<char const*, 9> honoured{
     "engine",          "device",           "threads",        "pricing", "time-limit",
     "iteration-limit", "primal-tolerance", "dual-tolerance", "seed"};
 
+constexpr char const* problemTimeLimit = "problem-time-limit";
+
 /// Sketches are not for small problems, nor is a tableau without delayed changes for variants.
 bool hasRule(Pricing rule) {
   return rule != Pricing::sketched && rule != Pricing::greatest;
@@ -22,6 +24,15 @@ std::string listOf(std::span<char const* const> names) {
   for (std::size_t k = 0; k < names.size(); ++k)
     list += (k == 0 ? "" : k + 1 == names.size() ? " and " : ", ") + std::string(names[k]);
   return list;
+}
+
+bool isHonoured(std::string_view name) {
+  return std::ranges::any_of(honoured, [&](char const* known) { return name == known; });
+}
+
+std::string unknownOption(std::string_view name) {
+  return "a batch has no option '" + std::string(name) + "'; it has " + problemTimeLimit + ", " +
+         listOf(honoured);
 }
 
 }  // namespace
@@ -38,15 +49,31 @@ BatchOptions::BatchOptions(Options const& options) {
   if (!hasRule(pricing)) pricing = Pricing::automatic;
 }
 
+std::string setOption(BatchOptions& options, std::string_view name, std::string_view text) {
+  BatchOptions changed = options;
+  if (name == problemTimeLimit) {
+    Options limit;
+    OptionRecord const& record = *findOption("time-limit");
+    std::string const fault = record.set(limit, text);
+    if (!fault.empty()) return "option " + std::string(name) + ": " + fault;
+    changed.problemTimeLimit = limit.timeLimit;
+  } else if (!isHonoured(name)) {
+    return unknownOption(name);
+  } else {
+    std::string fault = setOption(static_cast<Options&>(changed), name, text);
+    if (fault.empty()) fault = findFault(changed);
+    if (!fault.empty()) return fault;
+  }
+  options = changed;
+  return {};
+}
+
 std::string findFault(BatchOptions const& options) {
   if (std::string fault = findFault(static_cast<Options const&>(options)); !fault.empty())
     return fault;
-  for (OptionRecord const& record : optionTable()) {
-    bool const known =
-        std::ranges::any_of(honoured, [&](char const* name) { return record.name == name; });
-    if (!known && record.get(options) != record.defaultText)
-      return "a batch has no option '" + record.name + "'; it has " + listOf(honoured);
-  }
+  for (OptionRecord const& record : optionTable())
+    if (!isHonoured(record.name) && record.get(options) != record.defaultText)
+      return unknownOption(record.name);
   if (!hasRule(options.pricing))
     return "option pricing: expected auto, steepest, devex or dantzig, found '" +
            findOption("pricing")->get(options) + "'";

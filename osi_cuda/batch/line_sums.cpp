@@ -22,11 +22,14 @@ OSI_CUDA_FMA_CLONES LineSum sumOfProducts(int length, double const* __restrict a
       hi[l] = s;
       size[l] += __builtin_fabs(p);
     }
-  LineSum line;
-  for (int l = 0; l < lanes; ++l) {
-    line.sum = line.sum + double_double::twoSum(hi[l], lo[l]);
-    line.terms += size[l];
-  }
+  for (int half = lanes / 2; half > 0; half /= 2)
+    for (int l = 0; l < half; ++l) {
+      double const s = hi[l] + hi[l + half], b = s - hi[l];
+      lo[l] += ((hi[l] - (s - b)) + (hi[l + half] - b)) + lo[l + half];
+      hi[l] = s;
+      size[l] += size[l + half];
+    }
+  LineSum line{double_double::twoSum(hi[0], lo[0]), size[0]};
   for (; k < length; ++k) {
     Pair const term = exactProduct(a[k], x[k]);
     line.sum = line.sum + term;

@@ -52,11 +52,14 @@ struct VariantSolver::State {
   std::atomic<bool> stop{false};
 
   std::int64_t cells() const { return std::int64_t{lp.rows()} * lp.columns(); }
-  bool empty() const { return lp.rows() == 0 || lp.columns() == 0; }
+  /// Whether variants can share a tableau. Sums that the verifier bounds have 2^20 terms at most.
+  bool canShare() const {
+    return cells() > 0 && std::int64_t{lp.rows()} + lp.columns() <= std::int64_t{1} << 20;
+  }
 
   /// Whether the processor does well to keep the tableau.
   bool tableauServes() const {
-    if (empty() || cells() > neverTableau) return false;
+    if (!canShare() || cells() > neverTableau) return false;
     return cells() <= alwaysTableau || !factoredEngineServes(makeStandardForm(lp, false));
   }
 
@@ -253,7 +256,7 @@ void VariantSolver::solve(BatchVariants const& variants, VariantOptions const& o
   bool const worth = seconds > (state.device ? worthOpenDevice : worthOpeningDevice);
   run.book().guard([&] {
     bool onDevice = false;
-    if (!state.empty() && (asked || (options.engine == BatchEngine::automatic && worth))) {
+    if (state.canShare() && (asked || (options.engine == BatchEngine::automatic && worth))) {
       try {
         run.solveOnDevice(state.openDevice(options.device), factors);
         onDevice = !results.deviceLost;

@@ -53,8 +53,11 @@ OSI_CUDA_HD inline double excess(Bounded const& value, double bound, double side
 /// The largest violation of a bound, relative to 1 + |bound|.
 OSI_CUDA_HD inline double violationOf(Bounded const& value, double lower, double upper) {
   if (!(lower < infinity) || !(upper > -infinity) || !value.isNumber()) return infinity;
-  double const below = isNumber(lower) ? excess(value, lower, -1.0) : 0.0;
-  double const above = isNumber(upper) ? excess(value, upper, 1.0) : 0.0;
+  // Well inside, or a double within its bounds; rounding changes no comparison with a double.
+  double const x = value.value.hi, off = 2.0 * (value.error + fabs(value.value.lo));
+  if (off == 0.0 ? x >= lower && x <= upper : x - off > lower && x + off < upper) return 0.0;
+  double const below = x - off > lower ? 0.0 : excess(value, lower, -1.0);
+  double const above = x + off < upper ? 0.0 : excess(value, upper, 1.0);
   return worse(below, above);
 }
 

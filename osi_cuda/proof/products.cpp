@@ -86,9 +86,8 @@ class StripSums {
       auto const values = read(j);
       ColumnView const column{values.size(), values.data(), nullptr};
       auto const k = static_cast<std::size_t>(j);
-      for (auto const part : {x_.high(), x_.low()})
-        if (!part.empty() && part[k] != 0.0)
-          addTimes(column, part[k], strip.hi.get(), strip.lo.get(), strip.lost);
+      if (double const factor = x_.high()[k]; factor != 0.0)
+        addTimes(column, factor, strip.hi.get(), strip.lo.get(), strip.lost);
       if (!transposed_) continue;
       if (!y_.low().empty()) {
         take(j, sumOf(matrix_.columnIndices(j), values, y_).value());
@@ -99,6 +98,13 @@ class StripSums {
       addProduct(column, y_.high().data(), sum, lost);
       take(j, {double_double::twoSum(sum.hi, sum.lo), errorOfProduct(lost, column.length)});
     }
+    // In the order of the sparse sums: first all high parts, then all low ones.
+    for (int j = first; j < last && !x_.low().empty(); ++j)
+      if (double const factor = x_.low()[static_cast<std::size_t>(j)]; factor != 0.0) {
+        auto const values = read(j);
+        addTimes({values.size(), values.data(), nullptr}, factor, strip.hi.get(), strip.lo.get(),
+                 strip.lost);
+      }
   }
   void take(int j, Bounded const& sum) const {
     product_.value[static_cast<std::size_t>(j)] = sum.value;

@@ -41,7 +41,8 @@ struct Verdict {
 };
 
 /// A Point has  x(j), activity(i), multiplier(i) and reducedCost(j)  as Bounded, the last two in
-/// the problem's own sense.
+/// the problem's own sense. It may have restsAsWanted(j, sign, lower, upper): whether x_j
+/// equals the bound that its reduced cost surely wants, so that nothing is to be charged.
 template <class Reducer, class Problem, class Point>
 OSI_CUDA_LOOP double primalOf(Reducer& reducer, Problem const& p, Point const& point) {
   auto column = [&](double& most, int j) {
@@ -64,8 +65,11 @@ OSI_CUDA_LOOP Verdict verdictOf(Reducer& reducer, Problem const& p, Point const&
   double const unit = 1.0 + fabs(objective), sign = p.sign;
   auto const signedBy = [sign](Bounded const& b) { return sign < 0.0 ? -b : b; };
   auto column = [&](Charges& charges, int j) {
-    charge(charges, signedBy(point.reducedCost(j)), point.x(j), p.lowerOfColumn(j),
-           p.upperOfColumn(j), p.objective[j], unit, [&] { return rounding(j); });
+    double const lower = p.lowerOfColumn(j), upper = p.upperOfColumn(j);
+    if constexpr (requires { point.restsAsWanted(j, sign, lower, upper); })
+      if (point.restsAsWanted(j, sign, lower, upper)) return;
+    charge(charges, signedBy(point.reducedCost(j)), point.x(j), lower, upper, p.objective[j], unit,
+           [&] { return rounding(j); });
   };
   auto row = [&](Charges& charges, int i) {
     charge(charges, signedBy(point.multiplier(i)), point.activity(i), p.lowerOfRow(i),

@@ -21,6 +21,16 @@ struct PointView {
   Bounded x(int j) const { return columnValues[at(j)]; }
   Bounded activity(int i) const { return products.activity[at(i)]; }
   Bounded multiplier(int i) const { return rowDuals[at(i)]; }
+  /// Most nonbasic columns rest to the last bit on the bound that their reduced cost wants.
+  bool restsAsWanted(int j, double sign, double lower, double upper) const {
+    auto const k = at(j);
+    double const c = lp.objective[k], product = products.product.value[k].hi,
+                 d = sign * (c - product);
+    double const off =
+        0x1p-50 * (std::fabs(c) + std::fabs(product)) + 4.0 * products.product.error[k];
+    return columnValues.high()[k] == (d > 0.0 ? lower : upper) && std::fabs(d) > off &&
+           (columnValues.low().empty() || columnValues.low()[k] == 0.0);
+  }
   Bounded reducedCost(int j) const {
     return Bounded(lp.objective[at(j)]) - products.product[at(j)];
   }
@@ -79,7 +89,7 @@ Bounded objectiveOf(LinearProgram const& lp, Parts const& x) {
   Sum sum;
   sum.add(lp.objectiveOffset);
   for (std::size_t j = 0; j < lp.objective.size(); ++j)
-    if (lp.objective[j] != 0.0) sum.add(x[j], lp.objective[j]);
+    if (lp.objective[j] != 0.0 && !x.isZero(j)) sum.add(x[j], lp.objective[j]);
   return sum.value();
 }
 

@@ -79,14 +79,17 @@ Outcome Prover::proveOptimal() {
     offer(Solution(candidate), whole.largest());
     candidate = refinedSolution(task_.lp, task_.form, task_.engine, kept_.point(), task_.form.cost,
                                 candidate);
-    judge_.assess(candidate);
-    whole = candidate.residuals;
-    // Mostly the rounded point will do.
+    // Mostly the rounded point will do, and is as good as the refined one.
     Solution rounded = candidate;
     rounded.columnValuesLow.clear();
     rounded.rowDualsLow.clear();
     judge_.assess(rounded);
     nearlyPlain = rounded.residuals.largest() <= Judge::nearlyPlain;
+    whole = rounded.residuals;
+    if (!(whole.largest() <= goal)) {
+      judge_.assess(candidate);
+      whole = candidate.residuals;
+    }
     if (judge_.accepts(rounded.residuals))
       candidate = std::move(rounded);
     else

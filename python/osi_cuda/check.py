@@ -85,6 +85,8 @@ class Model:
         words = line.split()
         section = words[0].upper()
         if section == "NAME":
+            if words[-1] in ("IEEE", "FREEIEEE"):
+                raise ValueError("encoded numbers")
             self.free = words[-1] == "FREE" and len(words) > 1
             return ""
         if section.startswith("OBJSENSE") and len(line.strip()) > 8:  # and its value

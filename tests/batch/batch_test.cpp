@@ -380,10 +380,17 @@ BOOST_AUTO_TEST_CASE(each_option_of_the_solver_is_honoured_or_refused) {
     }
   }
   BatchOptions options = onHost();
+  BOOST_TEST(setOption(options, "problem-time-limit", "2.5").empty());
+  BOOST_TEST(options.problemTimeLimit == 2.5);
+  BOOST_TEST(!setOption(options, "problem-time-limit", "-1").empty());
+  BOOST_TEST(!setOption(options, "scaling", "on").empty());
+  BOOST_TEST(setOption(options, "pricing", "devex").empty());
+  BOOST_TEST((options.pricing == Pricing::devex));
   options.algorithm = AlgorithmChoice::dual;
-  BOOST_TEST(findFault(options) ==
-             "a batch has no option 'algorithm'; it has engine, device, threads, pricing, "
-             "time-limit, iteration-limit, primal-tolerance, dual-tolerance and seed");
+  BOOST_TEST(
+      findFault(options) ==
+      "a batch has no option 'algorithm'; it has problem-time-limit, engine, device, threads, "
+      "pricing, time-limit, iteration-limit, primal-tolerance, dual-tolerance and seed");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -330,7 +330,7 @@ proof::Verdict verdictOfBlock(batch::SmallProblem const& p, std::vector<double> 
 
 bool alike(double a, double b) {
   if (a == b) return true;
-  return std::fabs(a - b) <= 0.05 * std::fmax(a, b) + 1e-25;
+  return std::fabs(a - b) <= 0.05 * std::fmax(a, b) + 1e-13;
 }
 
 }  // namespace
@@ -406,6 +406,11 @@ BOOST_AUTO_TEST_CASE(verdicts_on_points_are_those_of_the_processor) {
     ++(good ? accepted : refused);
     BOOST_TEST_CONTEXT("problem " << k) {
       BOOST_TEST(good == (device.largest() <= limit));
+      // Numbers that are none may be passed over where their factors are zeros.
+      if (!proof::isNumber(host.largest())) {
+        BOOST_TEST(!proof::isNumber(device.largest()));
+        continue;
+      }
       BOOST_TEST(alike(host.primal, device.primal), host.primal << " " << device.primal);
       BOOST_TEST(alike(host.dual, device.dual), host.dual << " " << device.dual);
       BOOST_TEST(alike(host.complementarity, device.complementarity),

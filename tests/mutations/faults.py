@@ -128,7 +128,7 @@ FAULTS = (
     Fault(simplex, "return «rule.everywhere || phase2» ? rule.rule : rule.elsewhere;", "true",
           "a rule is asked for in phases that it is none for", PRICING),
     # ---- residuals and certificates ----
-    Fault(proof, "isNumber(upper) ? «excess(value, upper, 1.0)» : 0.0", "0.0",
+    Fault(proof, "x + off < upper ? 0.0 : «excess(value, upper, 1.0)»;", "0.0",
           "upper bounds are not looked at", RESIDUALS),
     Fault(proof, "justAbove(«most / (1.0 + fabs(bound))»)", "most", "violations are absolute",
           RESIDUALS),

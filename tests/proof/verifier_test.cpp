@@ -66,6 +66,22 @@ bool encloses(Bounded const& found, proof::ExactSum sum) {
 
 BOOST_AUTO_TEST_SUITE(verifier)
 
+BOOST_AUTO_TEST_CASE(whatIsNoNumberIsWorst) {
+  BOOST_TEST(proof::worse(1.0, 2.0) == 2.0);
+  BOOST_TEST(proof::worse(2.0, 1.0) == 2.0);
+  BOOST_TEST(proof::worse(1.0, std::nan("")) == infinity);
+  BOOST_TEST(proof::worse(std::nan(""), 1.0) == infinity);
+  BOOST_TEST(proof::worse(infinity, std::nan("")) == infinity);
+}
+
+// A value of 1 that may be 1 + 1e-20, at a bound of 1.
+BOOST_AUTO_TEST_CASE(violationsIncludeTheRoundingOfSums) {
+  BOOST_TEST(proof::violationOf(Bounded(DoubleDouble(1.0), 1e-20), 0.0, 1.0) >= 0.5e-20);
+  BOOST_TEST(proof::violationOf(Bounded(DoubleDouble(1.0, -1e-19), 1e-20), 0.0, 1.0) == 0.0);
+  BOOST_TEST(proof::violationOf(Bounded(DoubleDouble(1.0, 1e-19)), 0.0, 1.0) >= 0.5e-19);
+  BOOST_TEST(proof::violationOf(Bounded(1.0), 0.0, 1.0) == 0.0);
+}
+
 BOOST_AUTO_TEST_CASE(productsBeyondLongDoublesAreSummed) {
   // 2^50 - a (2^50 - 2^17) = -1.5e-5, where each product has 103 bits
   LinearProgram lp = oneRow({1.0, -1.0000000001164153218269348144531}, 0.0, 0.0);
@@ -111,6 +127,21 @@ BOOST_AUTO_TEST_CASE(everySumIsWithinItsError) {
     }
     for (std::size_t j = 0; j < columns.size(); ++j)
       BOOST_TEST(encloses(found.product[j], columns[j]), "column " << j << ", seed " << seed);
+    // A row that has to equal the nearest pair of its activity is missed by what that leaves.
+    lp.objective.assign(x.size(), 0.0);
+    lp.columnLower = lp.columnUpper = x;
+    lp.rowLower.assign(rows.size(), -infinity);
+    lp.rowUpper.assign(rows.size(), infinity);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      double const bound = found.activity.value[i].hi;
+      lp.rowLower[i] = lp.rowUpper[i] = bound;
+      rows[i].add(bound, -1.0);
+      BOOST_TEST(residualsOf(lp, point(x, {})).primal * (1.0 + std::fabs(bound)) * (1.0 + 1e-15) >=
+                     std::fabs(rows[i].value().value.hi),
+                 "row " << i << ", seed " << seed);
+      lp.rowLower[i] = -infinity;
+      lp.rowUpper[i] = infinity;
+    }
   }
   BOOST_TEST(inexact > 100);
 }
@@ -127,6 +158,14 @@ BOOST_AUTO_TEST_CASE(aWrongCostCountsByTheWidthOfItsBox) {
   BOOST_TEST(found.enclosure.lower <= -100.0);
   BOOST_TEST(found.enclosure.lower >= -100.1);
   BOOST_TEST(found.enclosure.upper == 0.0);
+}
+
+BOOST_AUTO_TEST_CASE(aPointThatMissesABoundClosesNoEnclosure) {
+  LinearProgram lp = oneRow({1.0}, 1.0, 2.0);
+  lp.objective = {1.0};
+  auto const found = proof::assess(lp, point({1.0 - 0x1p-53}, {1.0}));
+  BOOST_TEST(found.enclosure.lower == 1.0);
+  BOOST_TEST(found.enclosure.upper == infinity);
 }
 
 // c - a y = 0.3 - 0.1 * 3 is the rounding of y, or of c: only the enclosure counts it.

@@ -136,6 +136,7 @@ Solver scripted(Script& script, bool withFactors = false) {
 Options on(EngineChoice engine) {
   Options options;
   options.engine = engine;
+  options.exact = Toggle::off;  // what attempts in doubles come to is what is looked at
   return options;
 }
 

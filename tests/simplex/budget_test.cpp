@@ -144,4 +144,21 @@ BOOST_AUTO_TEST_CASE(a_choice_of_basis_is_stopped) {
   }
 }
 
+// The poll after an iteration lets it go on; the one while the next matrix is formed does not.
+BOOST_AUTO_TEST_CASE(a_stopped_interior_point_method_tells_its_iterations) {
+  Options options;
+  options.engine = EngineChoice::host;
+  options.algorithm = AlgorithmChoice::barrier;
+  bool reported = false;
+  int polled = 0;
+  Callbacks callbacks;
+  callbacks.progress = [&](Progress const& progress) {
+    reported = reported || (progress.stage == Stage::barrier && progress.iterations >= 3);
+  };
+  callbacks.interrupted = [&] { return reported && polled++ > 0; };
+  Solution const solution = Solver(testing::denseLp(120, 80, 1, false)).solve(options, callbacks);
+  BOOST_TEST((solution.status == Status::interrupted));
+  BOOST_TEST(solution.barrierIterations == 3);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -153,6 +153,41 @@ char const* toString(HardNumbers kind) {
   return names[static_cast<int>(kind)];
 }
 
+LinearProgram cyclingProblem(std::uint64_t seed) {
+  constexpr double entries[6][5] = {{-1, 1, -1, 1, 1},
+                                    {-2, -1, 1, 2, 1},
+                                    {0.25, -60, -0.04, 9, 0.5},
+                                    {1. / 3, -2. / 3, 1, -1, 0.1},
+                                    {1, 1, 1, 1, 1},
+                                    {1e-3, 1, 1e3, -1, -30}};
+  std::mt19937_64 random(seed);
+  auto const pick = [&](int count) {
+    return static_cast<int>(random() % static_cast<unsigned>(count));
+  };
+  int const m = 20 + pick(21), n = m + pick(60);
+  DenseProblem problem(m, n);
+  int const style = pick(6), sparsity = 2 + pick(8);
+  for (int i = 0; i < m; ++i)
+    for (int j = 0; j < n; ++j)
+      if (pick(sparsity) == 0) problem.at(i, j) = entries[style][pick(5)];
+  std::vector<double> x(static_cast<std::size_t>(n));
+  for (std::size_t j = 0; j < x.size(); ++j) {
+    x[j] = pick(4) == 0 ? 1.0 : 0.0;
+    problem.lp.objective[j] = pick(2) != 0 ? pick(7) - 3 : (pick(100) - 50) / 7.0;
+    int const bounds = pick(4);
+    if (bounds == 0) problem.lp.columnUpper[j] = 1.0;
+    if (bounds == 1) problem.lp.columnUpper[j] = 2.0 + pick(50);
+  }
+  if (pick(2) != 0) x.assign(x.size(), 0.0);
+  std::vector<double> const activity = problem.times(x);
+  for (std::size_t i = 0; i < activity.size(); ++i) {
+    int const kind = pick(5);
+    if (kind <= 2) problem.lp.rowLower[i] = activity[i];
+    if (kind != 2) problem.lp.rowUpper[i] = activity[i];
+  }
+  return problem.finished();
+}
+
 LinearProgram hardNumbers(HardNumbers kind, std::uint64_t seed) {
   return Maker(kind, seed).make();
 }

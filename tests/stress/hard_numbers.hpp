@@ -24,4 +24,8 @@ char const* toString(HardNumbers kind);
 /// The problem of that seed, the same on every machine; some have no optimum.
 LinearProgram hardNumbers(HardNumbers kind, std::uint64_t seed);
 
+/// Degenerate vertices and coefficients of different magnitude: 20 to 40 rows on which Dantzig's
+/// rule without perturbations cycles now and then.
+LinearProgram cyclingProblem(std::uint64_t seed);
+
 }  // namespace osi_cuda::stress
