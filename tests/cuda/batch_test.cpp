@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(a_million_hard_problems_have_the_verdicts_of_the_processor)
     proved += a != BatchStatus::invalid;
     if (a != b) BOOST_TEST(toString(a) == toString(b), "problem " << k);
   }
-  BOOST_TEST(open <= 1000u);
+  BOOST_TEST(open <= 5000u);
   BOOST_TEST(proved > 900'000u);
   BOOST_TEST(device.onDevice == 1'000'000u);
 }
