@@ -127,7 +127,7 @@ std::vector<OsiCudaSolverInterface::Branch> OsiCudaSolverInterface::strongBranch
   try {
     osi_cuda::LinearProgram lp = s.model(offset);
     results = osi_cuda::solveVariants(lp, s.basis, variants.view(), options);
-    stopped.emplace(std::move(lp), chosen);
+    stopped.emplace(std::move(lp), optionsOfSolve(false, pivotLimit));
   } catch (std::invalid_argument const& e) {
     fail(e.what());
   } catch (osi_cuda::EngineUnavailable const& e) {

@@ -79,7 +79,7 @@ class ExactRow {
       sum += term;
       terms += std::fabs(term.hi);
     }
-    return std::fabs(sum.hi) <= extendedZero * terms ? 0.0 : sum.hi;
+    return std::fabs(sum.hi) <= proof::extendedZero * terms ? 0.0 : sum.hi;
   }
 
  private:
