@@ -58,7 +58,7 @@ mpq_class relativeMiss(double objective, mpq_class const& optimum) {
   return abs(mpq_class(objective) - optimum) / (1 + abs(optimum));
 }
 
-std::string plain(double value) {
+std::string digitsOf(double value) {
   char text[40];
   std::snprintf(text, sizeof text, "%.17g", value);
   return text;
@@ -93,9 +93,10 @@ void settle(Truth const& truth, LinearProgram const& lp, Solution const& solutio
   if (!contains(enclosure, truth, lp.sense)) {
     claim.settled = -1;
     claim.message = "the optimum " +
-                    (truth.status == Status::optimal ? plain(truth.optimum.get_d())
+                    (truth.status == Status::optimal ? digitsOf(truth.optimum.get_d())
                                                      : std::string(toString(truth.status))) +
-                    " is not between " + plain(enclosure.lower) + " and " + plain(enclosure.upper);
+                    " is not between " + digitsOf(enclosure.lower) + " and " +
+                    digitsOf(enclosure.upper);
   }
   if (truth.status != Status::optimal) return;
   mpq_class const unit = 1 + abs(truth.optimum);
@@ -115,21 +116,21 @@ std::string lineOf(Claim const& claim) {
   for (std::string const& field : {claim.solver,
                                    claim.variant,
                                    std::to_string(static_cast<int>(claim.answer)),
-                                   plain(claim.objective),
-                                   plain(claim.reported.primal),
-                                   plain(claim.reported.dual),
-                                   plain(claim.reported.complementarity),
-                                   plain(claim.judged.primal),
-                                   plain(claim.judged.dual),
-                                   plain(claim.judged.gap),
-                                   plain(claim.judged.objective),
+                                   digitsOf(claim.objective),
+                                   digitsOf(claim.reported.primal),
+                                   digitsOf(claim.reported.dual),
+                                   digitsOf(claim.reported.complementarity),
+                                   digitsOf(claim.judged.primal),
+                                   digitsOf(claim.judged.dual),
+                                   digitsOf(claim.judged.gap),
+                                   digitsOf(claim.judged.objective),
                                    std::to_string(static_cast<int>(claim.proof)),
                                    std::string(claim.improvingRay ? "1" : "0"),
-                                   plain(claim.seconds),
+                                   digitsOf(claim.seconds),
                                    std::to_string(claim.iterations),
                                    std::to_string(claim.settled),
-                                   plain(claim.miss),
-                                   plain(claim.width),
+                                   digitsOf(claim.miss),
+                                   digitsOf(claim.width),
                                    std::string(claim.understated ? "1" : "0"),
                                    message})
     line += (line.empty() ? "" : "\t") + field;

@@ -64,7 +64,7 @@ void settle(Truth const& truth, LinearProgram const& lp, Solution const& solutio
 mpq_class relativeMiss(double objective, mpq_class const& optimum);
 
 /// In 17 digits.
-std::string plain(double value);
+std::string digitsOf(double value);
 
 /// One line without its end, and back; fields between tabs.
 std::string lineOf(Claim const& claim);

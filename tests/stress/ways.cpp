@@ -155,8 +155,8 @@ class Way {
     if (claim.settled < 0) {
       result_.claim.settled = 0;
       fail(what + " " + std::to_string(k) + ": " + toString(claim.answer) + ", residuals " +
-               plain(claim.judged.primal) + " " + plain(claim.judged.dual) + " " +
-               plain(claim.judged.gap),
+               digitsOf(claim.judged.primal) + " " + digitsOf(claim.judged.dual) + " " +
+               digitsOf(claim.judged.gap),
            lp);
     }
   }
@@ -218,14 +218,14 @@ class Way {
       return;
     }
     std::string const place = std::string(what) + " " + std::to_string(index) + " at " +
-                              plain(far) + " of an interval to " + plain(end.at) + ": ";
+                              digitsOf(far) + " of an interval to " + digitsOf(end.at) + ": ";
     if (there.status != Status::optimal) return fail(place + toString(there.status), lp);
     mpq_class const change = mpq_class(range.price) * (mpq_class(far) - mpq_class(range.present));
     mpq_class const expected = truth_.optimum + change;
     mpq_class const miss = abs(expected - there.optimum) / (1 + abs(truth_.optimum) + abs(change));
     if (miss > mpq_class(falseResidual))
-      fail(place + "the optimum is " + plain(there.optimum.get_d()) + ", not " +
-               plain(expected.get_d()),
+      fail(place + "the optimum is " + digitsOf(there.optimum.get_d()) + ", not " +
+               digitsOf(expected.get_d()),
            lp);
   }
 
@@ -333,7 +333,7 @@ class Way {
     JudgedResiduals const judged = judgedResiduals(moved, found.columnValues, {});
     result_.claim.judged = judged;
     if (!(judged.primal <= falseResidual))
-      fail("the point misses the relaxed problem by " + plain(judged.primal), moved);
+      fail("the point misses the relaxed problem by " + digitsOf(judged.primal), moved);
     if (!found.leastTotal) return true;
     LinearProgram const elastic = leastViolation(lp_);
     Truth const least = truthFor(elastic);
@@ -341,7 +341,8 @@ class Way {
     if (least.known &&
         (least.status != Status::optimal ||
          abs(total - least.optimum) > mpq_class(falseResidual) * (1 + least.optimum)))
-      fail("a least total of " + plain(total.get_d()) + ", it is " + plain(least.optimum.get_d()),
+      fail("a least total of " + digitsOf(total.get_d()) + ", it is " +
+               digitsOf(least.optimum.get_d()),
            lp_);
     return true;
   }
@@ -373,12 +374,13 @@ class Way {
     result_.claim.judged =
         judgedResiduals(lp_, found.solution.columnValues, {}, found.solution.columnValuesLow, {});
     if (!(result_.claim.judged.primal <= falseResidual))
-      fail("the point is outside by " + plain(result_.claim.judged.primal), lp_);
+      fail("the point is outside by " + digitsOf(result_.claim.judged.primal), lp_);
     mpq_class const value = exactObjective(lp_, x);
     mpq_class const loss =
         (lp_.sense == Sense::minimize ? 1 : -1) * (value - mpq_class(first.optimum));
     if (loss > mpq_class(falseResidual) * (1 + abs(mpq_class(first.optimum))))
-      fail("the first objective, " + plain(first.optimum) + ", ends at " + plain(value.get_d()),
+      fail("the first objective, " + digitsOf(first.optimum) + ", ends at " +
+               digitsOf(value.get_d()),
            lp_);
     return true;
   }
