@@ -77,7 +77,7 @@ class StoppedBranches {
   }
 
  private:
-  osi_cuda::Options const& options_;
+  osi_cuda::Options options_;
   osi_cuda::Solver solver_;
 };
 

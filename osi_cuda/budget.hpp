@@ -58,7 +58,7 @@ class Budget {
   /// Limit::stop, Limit::time or Limit::none: what has to end in the middle of its work.
   Limit interruption() const {
     if (whole_) return whole_->interruption();
-    if (stop_ && stop_()) return Limit::stop;
+    if (stop_ && (stopped_ || (stopped_ = stop_()))) return Limit::stop;
     return seconds() > allowedSeconds_ ? Limit::time : Limit::none;
   }
   bool interrupted() const { return interruption() != Limit::none; }
@@ -78,6 +78,7 @@ class Budget {
   std::int64_t allowance_ = unlimitedIterations;
   std::int64_t spent_ = 0;
   std::function<bool()> stop_;
+  mutable bool stopped_ = false;  ///< a wish to stop that was told once holds
 };
 
 /// The budget of a call that names its limits in `options` (timeLimit, iterationLimit) and its wish

@@ -183,10 +183,12 @@ Solution pointOfBounds(LinearProgram const& lp, Basis const& basis) {
 // after every optimum. It stays the engine that it is, whatever attempt made it.
 void Solver::State::takeBasis(Solution const& solution, Callbacks const& callbacks,
                               Budget& budget) {
-  if (solution.basis == basis) return;
-  basis = solution.basis;
-  placed = false;
-  if (solution.status == Status::optimal) place(Options(engineOptions), callbacks, budget);
+  if (solution.basis != basis) {
+    basis = solution.basis;
+    placed = false;
+  }
+  if (solution.status == Status::optimal && !placed)
+    place(Options(engineOptions), callbacks, budget);
 }
 
 // No status proved is the worst answer: branch and bound drops the node. So before it is given, the
@@ -201,6 +203,7 @@ Solution Solver::State::solveDirectly(Options const& options, Callbacks const& c
   std::optional<Solution> best;   // of those without a proof
   std::optional<Solution> faint;  // a proof that hardly more than rounding carries
   std::optional<Status> limit;
+  std::optional<Solution> answer;  // with a proof
   auto const proved = [&](Solution solution) {
     basis = solution.basis;
     attempts.total(solution);
@@ -209,18 +212,19 @@ Solution Solver::State::solveDirectly(Options const& options, Callbacks const& c
     // A device that is lost here would be lost after its answer.
     bool const solves = placed && engine && !onDevice();
     if (enclosing && optimal)
-      closeEnclosure(lp, form, solves ? engine.get() : nullptr, options, solution);
+      closeEnclosure(lp, form, solves ? engine.get() : nullptr, options, budget, solution);
     proveExactly(lp, options, callbacks, budget, enclosing, solution);
     takeBasis(solution, callbacks, budget);
     return solution;
   };
   // To scale a large problem and to load it takes a moment.
-  if (!loaded && static_cast<double>(lp.matrix.nonzeros()) >= largeNonzeros &&
-      budget.interrupted()) {
-    Solution solution = pointOfBounds(lp, basis);
-    Judge(lp, options).stopAt(statusOf(budget.interruption()), solution);
-    solution.deviceLost = deviceLost;
-    return solution;
+  if (!loaded && static_cast<double>(lp.matrix.nonzeros()) >= largeNonzeros) {
+    if (Limit const ended = budget.interruption(); ended != Limit::none) {
+      Solution solution = pointOfBounds(lp, basis);
+      Judge(lp, options).stopAt(statusOf(ended), solution);
+      solution.deviceLost = deviceLost;
+      return solution;
+    }
   }
   try {
     for (int number = 0; number < mostAttempts && !limit; ++number) {
@@ -248,24 +252,32 @@ Solution Solver::State::solveDirectly(Options const& options, Callbacks const& c
         faint = std::move(solution);
         continue;
       }
-      if (faint) return proved(std::move(solution.status == Status::optimal ? solution : *faint));
+      if (faint) {
+        answer = std::move(solution.status == Status::optimal ? solution : *faint);
+        break;
+      }
       if (stoppedByLimit(solution.status))
         limit = solution.status;
-      else if (solution.status != Status::numerical)
-        return proved(std::move(solution));
+      else if (solution.status != Status::numerical) {
+        answer = std::move(solution);
+        break;
+      }
       if (!best || solution.residuals.largest() < best->residuals.largest())
         best = std::move(solution);
     }
-    if (faint) return proved(std::move(*faint));
+    if (faint && !answer) answer = std::move(*faint);
   } catch (std::bad_alloc const&) {
     basis = start;
+    placed = false;
     if (!faint) throw;
     if (callbacks.notice) callbacks.notice("not enough memory to look further; the proof stands");
-    return proved(std::move(*faint));
+    answer = std::move(*faint);
   } catch (...) {
     basis = start;
+    placed = false;
     throw;
   }
+  if (answer) return proved(std::move(*answer));
   if (limit) {
     best->status = *limit;
     best->message.clear();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <utility>
 
 #include "osi_cuda/simplex/judge.hpp"
@@ -28,12 +29,11 @@ std::vector<double> shiftedCosts(StandardForm const& form, std::vector<int> cons
   return cost;
 }
 
-}  // namespace
-
-void closeEnclosure(LinearProgram const& lp, StandardForm const& form, Engine* engine,
-                    Options const& options, Solution& solution) {
+void closeOpenEnd(LinearProgram const& lp, StandardForm const& form, Engine* engine,
+                  Options const& options, Budget const& budget, Solution& solution) {
   Judge const judge(lp, options);
-  if (open(lp, solution.objectiveEnclosure)) judge.enclose(solution);
+  if (!open(lp, solution.objectiveEnclosure) || budget.interrupted()) return;
+  judge.enclose(solution);
   if (!engine || !open(lp, solution.objectiveEnclosure)) return;
   Snapshot const point = engine->snapshotOf(SnapshotContent::point);
   Solution other;
@@ -41,6 +41,7 @@ void closeEnclosure(LinearProgram const& lp, StandardForm const& form, Engine* e
   other.columnValues = solution.columnValues;
   // The smallest that is beyond the rounding of multipliers gives the narrowest enclosure.
   for (double const shift : {1e-12, 1e-10, 1e-8}) {
+    if (budget.interrupted()) return;
     BasicPoint const shifted =
         engine->basicPoint(point, shiftedCosts(form, point.basicVariable, shift));
     other.rowDuals.resize(shifted.y.size());
@@ -52,6 +53,17 @@ void closeEnclosure(LinearProgram const& lp, StandardForm const& form, Engine* e
     known.lower = std::max(known.lower, other.objectiveEnclosure.lower);
     known.upper = std::min(known.upper, other.objectiveEnclosure.upper);
     return;
+  }
+}
+
+}  // namespace
+
+void closeEnclosure(LinearProgram const& lp, StandardForm const& form, Engine* engine,
+                    Options const& options, Budget const& budget, Solution& solution) {
+  try {
+    closeOpenEnd(lp, form, engine, options, budget, solution);
+  } catch (std::bad_alloc const&) {
+    // The answer stands without.
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include "osi_cuda/budget.hpp"
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/model/solution.hpp"
 #include "osi_cuda/model/standard_form.hpp"
@@ -12,8 +13,9 @@ namespace osi_cuda {
 /// finite bounds that rows imply, then by multipliers of slightly changed costs, which give the
 /// basic variables reduced costs of the right sign instead of rounding. `engine` holds the basis of
 /// `solution`; null: only the first. Some dozens of passes over the matrix and a few solves with
-/// the basis: not for solves of a few pivots.
+/// the basis: not for solves of a few pivots. It ends early with the budget, and where there is no
+/// memory.
 void closeEnclosure(LinearProgram const& lp, StandardForm const& form, Engine* engine,
-                    Options const& options, Solution& solution);
+                    Options const& options, Budget const& budget, Solution& solution);
 
 }  // namespace osi_cuda

@@ -18,6 +18,7 @@
 #include "osi_cuda/rational/exact_pivots.hpp"
 #include "osi_cuda/rational/exact_point.hpp"
 #include "osi_cuda/rational/sentences.hpp"
+#include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/solver.hpp"
 
 namespace osi_cuda {
@@ -30,7 +31,7 @@ double secondsSince(Clock::time_point start) {
 }
 
 /// What exact proofs may take that nobody asked for.
-constexpr double mostSecondsUnasked = 3.0;
+constexpr double mostSecondsUnasked = 3.0, mostSecondsUnaskedWarm = 0.1;
 /// Pivots in rationals are for the last steps: beyond this, and a multiple of what the proof took
 /// before them, they are given up.
 constexpr double mostSecondsOfPivots = 60.0, mostTimesBefore = 10.0;
@@ -44,9 +45,10 @@ constexpr double mostSecondsOfFirst = 0.2;
 class ExactAnswer {
  public:
   ExactAnswer(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
-              Budget& budget, Solution& solution)
+              Budget& budget, bool cold, Solution& solution)
       : lp_(lp), options_(options), callbacks_(callbacks), budget_(budget), solution_(solution) {
-    if (options.exact == Toggle::automatic) mostSeconds_ = mostSecondsUnasked;
+    if (options.exact == Toggle::automatic)
+      mostSeconds_ = cold ? mostSecondsUnasked : mostSecondsUnaskedWarm;
     limits_.stop = [this] { return stops(); };
   }
   ExactAnswer(ExactAnswer const&) = delete;  // the limits refer to it
@@ -202,6 +204,15 @@ class ExactAnswer {
     solution_.rowDuals = std::move(check.rowDuals);
     solution_.reducedCosts = std::move(check.reducedCosts);
     solution_.residuals = residualsOf(lp_, solution_);
+    if (Judge(lp_, options_).accepts(solution_.residuals)) return;
+    // No doubles come near enough: the point is the sum of two parts.
+    solution_.message =
+        "the point is the sum of two parts: the first alone, rounded to doubles, has residuals "
+        "of " +
+        Judge::text(solution_.residuals.largest());
+    solution_.columnValuesLow = std::move(check.columnValuesLow);
+    solution_.rowDualsLow = std::move(check.rowDualsLow);
+    solution_.residuals = residualsOf(lp_, solution_);
   }
 
   void adoptInfeasible(rational::CertificateCheck check, Basis const& basis) {
@@ -218,6 +229,11 @@ class ExactAnswer {
     take(Status::unbounded, basis);
     solution_.columnValues = std::move(check.point);
     solution_.ray = std::move(check.certificate);
+    solution_.rowActivity.clear();
+    solution_.rowDuals.assign(static_cast<std::size_t>(lp_.rows()), 0.0);
+    solution_.reducedCosts.clear();
+    solution_.objective = objectiveOf(lp_, solution_.columnValues);
+    Judge(lp_, options_).assess(solution_);
     solution_.margin = verifyRay(lp_, solution_.columnValues, solution_.ray).margin;
   }
 
@@ -291,7 +307,7 @@ void proveExactly(LinearProgram const& lp, Options const& options, Callbacks con
   ExactShape shape = exactShapeOf(lp, solution.basis);
   shape.cold = cold;
   if (wantsExact(shape, solution, options))
-    ExactAnswer(lp, options, callbacks, budget, solution).run();
+    ExactAnswer(lp, options, callbacks, budget, cold, solution).run();
 }
 
 }  // namespace osi_cuda

@@ -173,6 +173,7 @@ void ResultBook::solveSingle(std::size_t k, LinearProgram const& lp, Basis const
   options.engine = engine;
   options.threads = 1;
   options.pricing = Pricing::automatic;
+  options.exact = Toggle::off;  // a batch honours no such option
   options.timeLimit =
       std::min(std::max(0.0, options_.timeLimit - secondsSoFar()), options_.problemTimeLimit);
   if (options.iterationLimit != Options{}.iterationLimit)

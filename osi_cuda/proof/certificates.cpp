@@ -28,6 +28,9 @@ bool proveByCrossedBounds(LinearProgram const& lp, FarkasProof& proof) {
       if (proof::boundsCross(lower[k], upper[k])) {
         proof.gap = lower[k] - upper[k];
         proof.scale = std::fabs(lower[k]) + std::fabs(upper[k]);
+        // At least so much of 1 + |bound| both sides have to give for one number between them.
+        proof.margin =
+            std::isfinite(proof.gap) ? proof.gap / (2.0 + proof.scale) * (1.0 - 0x1p-40) : infinity;
         return static_cast<int>(k);
       }
     return -1;

@@ -77,6 +77,8 @@ class Check {
       Integer const value = x.value(v);
       std::vector<double>& values = v < n ? result_.columnValues : result_.rowActivity;
       values.push_back(toDouble(value.get(), x.denominator()));
+      if (v < n)
+        result_.columnValuesLow.push_back(restOf(value.get(), x.denominator(), values.back()));
       if (v < n && extras_.fractions)
         result_.columnFractions.push_back(toFraction(value.get(), x.denominator()));
       judgeBounds(v, value, x);
@@ -122,6 +124,7 @@ class Check {
       Integer const value = column ? y.reducedCost(v) : y.multiplier(v - n);
       double const nearest = toDouble(value.get(), y.denominator());
       (column ? result_.reducedCosts : result_.rowDuals).push_back(nearest);
+      if (!column) result_.rowDualsLow.push_back(restOf(value.get(), y.denominator(), nearest));
       if (extras_.fractions)
         (column ? result_.reducedCostFractions : result_.rowDualFractions)
             .push_back(toFraction(value.get(), y.denominator()));

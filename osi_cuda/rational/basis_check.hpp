@@ -61,6 +61,7 @@ struct BasisCheck {
   double objectiveValue = 0.0;
   ObjectiveEnclosure objectiveEnclosure;  ///< of outcome proved: the objective, down and up
   std::vector<double> columnValues, rowActivity, rowDuals, reducedCosts;
+  std::vector<double> columnValuesLow, rowDualsLow;  ///< what that took away, nearest
   /// x, y and c - A'y in lowest terms, on request.
   std::vector<std::string> columnFractions, rowDualFractions, reducedCostFractions;
   /// On request, of a refuted basis whose violations are not below all doubles.

@@ -132,6 +132,18 @@ std::pair<double, double> enclosing(fmpz const* numerator, fmpz const* denominat
           order > 0 ? std::nextafter(nearest, beyond) : nearest};
 }
 
+double restOf(fmpz const* numerator, fmpz const* denominator, double nearest) {
+  if (!std::isfinite(nearest)) return 0.0;
+  int const shift = std::max(0, -exactly(nearest).exponent);
+  Integer rounded, rest, scale;
+  addTimes(rounded, nearest, denominator, shift);
+  fmpz_mul_2exp(rest.get(), numerator, static_cast<ulong>(shift));
+  fmpz_sub(rest.get(), rest.get(), rounded.get());
+  if (fmpz_is_zero(rest.get())) return 0.0;
+  fmpz_mul_2exp(scale.get(), denominator, static_cast<ulong>(shift));
+  return toDouble(rest.get(), scale.get());
+}
+
 std::string toFraction(fmpz const* numerator, fmpz const* denominator) {
   Integer top(numerator), bottom(denominator), common;
   fmpz_gcd(common.get(), numerator, denominator);

@@ -33,6 +33,10 @@ void addProduct(Integer& sum, double left, double right, int shift);
 /// The double nearest to numerator / denominator (> 0), ties to even; infinite beyond the doubles.
 double toDouble(fmpz const* numerator, fmpz const* denominator);
 
+/// The double nearest to numerator / denominator - nearest: what rounding to `nearest` took away. 0
+/// where that is not finite.
+double restOf(fmpz const* numerator, fmpz const* denominator, double nearest);
+
 /// The largest double <= and the smallest >= numerator / denominator (> 0).
 std::pair<double, double> enclosing(fmpz const* numerator, fmpz const* denominator);
 

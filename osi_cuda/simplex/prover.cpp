@@ -86,7 +86,7 @@ Outcome Prover::proveOptimal() {
     judge_.assess(rounded);
     nearlyPlain = rounded.residuals.largest() <= Judge::nearlyPlain;
     whole = rounded.residuals;
-    if (!(whole.largest() <= goal)) {
+    if (!(whole.largest() <= goal) || !judge_.accepts(whole)) {
       judge_.assess(candidate);
       whole = candidate.residuals;
     }

@@ -174,7 +174,7 @@ FAULTS = (
     Fault(simplex, "s.rowDuals[i] = «exact.y[i] * form.rowScale[i] / form.costScale»;",
           "exact.y[i] / form.rowScale[i] / form.costScale", "duals are unscaled the wrong way",
           REFINEMENT),
-    Fault(simplex, "return «seconds() > task_.options.timeLimit»;", "false",
+    Fault("osi_cuda", "return «seconds() > allowedSeconds_» ? Limit::time", "false",
           "the time limit is ignored", SOLVER),
     Fault(simplex, "if (row == VariableStatus::atLower) return «VariableStatus::atUpper»;",
           "VariableStatus::atLower", "rows of a starting basis rest on the wrong side", SOLVER),

@@ -33,6 +33,7 @@ Solution solve(LinearProgram const& lp, Toggle presolve, AlgorithmChoice algorit
   options.threads = 1;
   options.presolve = presolve;
   options.algorithm = algorithm;
+  options.exact = Toggle::off;  // whose pivots are not presolve's
   Callbacks callbacks;
   if (notices)
     callbacks.notice = [notices](std::string const& sentence) { *notices += sentence + "; "; };

@@ -50,7 +50,10 @@ bool atBound(mpq_class const& value, double bound) {
 }
 
 /// Adds what the pair contributes to the gap; returns what it contributes to the dual residual.
-mpq_class share(Pair const& pair, mpq_class const& objectiveUnit, mpq_class& gap) {
+/// `rounding`: a wrong sign up to this is explained by the rounding of the multipliers; beyond it,
+/// and with a finite bound on the other side, it counts by the width of the box as well.
+mpq_class share(Pair const& pair, mpq_class const& objectiveUnit, mpq_class const& rounding,
+                mpq_class& gap) {
   if (pair.multiplier == 0) return 0;
   bool const wantsLower = pair.multiplier > 0;
   double const wanted = wantsLower ? pair.lower : pair.upper;
@@ -64,6 +67,7 @@ mpq_class share(Pair const& pair, mpq_class const& objectiveUnit, mpq_class& gap
   if (std::isfinite(pair.lower) && within < rational(pair.lower)) within = rational(pair.lower);
   bool const charged = !atBound(within, wanted) &&
                        (atBound(within, opposite) || abs(product) / objectiveUnit > dualShare);
+  if (charged && atBound(within, opposite) && abs(pair.multiplier) > rounding) gap += product;
   if (charged) return dualShare;
   gap += product;
   return 0;
@@ -155,17 +159,22 @@ JudgedResiduals judgedResiduals(LinearProgram const& lp, std::vector<double> con
 
   int const sign = senseSign(lp);
   mpq_class const unit = 1 + abs(objective);
-  mpq_class dual = 0, gap = 0;
+  mpq_class dual = 0, gap = 0, largest = 0;
+  for (double const multiplier : yHigh)
+    largest = std::max<mpq_class>(largest, abs(rational(multiplier)));
+  mpq_class const ofRounding = rational(yLow.empty() ? 0x1p-44 : 0x1p-90);
   for (int j = 0; j < lp.columns(); ++j) {
-    mpq_class const reducedCost = rational(lp.objective[j]) - columnTimes(lp, j, y).value;
+    RationalSum const sum = columnTimes(lp, j, y);
+    mpq_class const cost = rational(lp.objective[j]);
+    mpq_class const reducedCost = cost - sum.value;
     dual = std::max(dual, share({x[j], sign * reducedCost, lp.columnLower[j], lp.columnUpper[j],
                                  lp.objective[j]},
-                                unit, gap));
+                                unit, ofRounding * (abs(cost) + sum.terms), gap));
   }
   for (int i = 0; i < lp.rows(); ++i)
-    dual = std::max(
-        dual,
-        share({activity[i].value, sign * y[i], lp.rowLower[i], lp.rowUpper[i], 0.0}, unit, gap));
+    dual =
+        std::max(dual, share({activity[i].value, sign * y[i], lp.rowLower[i], lp.rowUpper[i], 0.0},
+                             unit, ofRounding * largest, gap));
   judged.dual = dual.get_d();
   judged.gap = mpq_class(abs(gap) / unit).get_d();
   return judged;
