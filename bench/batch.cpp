@@ -121,7 +121,7 @@ void comparePeers(Settings const& s, Items const& items, int threads, double own
 }
 
 /// Statuses and optima of the first problems beside Clp's, and where they differ the residuals of
-/// both as the judge of model/residuals.hpp has them.
+/// both as the verifier (proof/residuals.hpp) has them.
 void compareAnswers(Settings const& s, Items const& items, BatchResults const& results,
                     int threads) {
   auto const clp = findBridge(bridges(), "clp");

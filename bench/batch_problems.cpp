@@ -8,12 +8,10 @@
 #include <tuple>
 #include <utility>
 
+#include "osi_cuda/index.hpp"
+
 namespace osi_cuda::bench {
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 /// The finalizer of SplitMix64.
 std::uint64_t mix(std::uint64_t z) {

@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: EPL-2.0
 # Runs the tests and benchmarks of a bundle (./dev bundle) on a machine with a GPU.
 #     run.sh [tests] [netlib] [dense] [sanitizers]     nothing named: all of these
-#     run.sh paths                                     the experiments of the shortest paths
-#     run.sh textbook                                  the textbook's variants (textbook.sh)
+#     run.sh studies                                   the studies' tests and experiments
 #     run.sh reading                                   from file to answer (reading.sh)
 #     [deadline=SECONDS] run.sh evidence               all tables, other solvers too (evidence.sh)
 # CUDA's own libraries are looked for on this machine. Logs go to $OUT, or to ./log.
@@ -33,23 +32,23 @@ part() {
 tests() {
   part engine timeout 200 "$here/bin/test_engine" --color_output=no
   part cuda timeout 300 "$here/bin/test_cuda" --color_output=no
-  part paths timeout 60 "$here/bin/test_shortest_path_device" --color_output=no
-  part textbook timeout 60 "$here/bin/test_textbook_device" --color_output=no
   part response timeout 60 "$here/bin/test_response_device" --color_output=no
 }
-# The tables of docs/shortest_path.md, into $log/paths.db; not part of the default.
-paths() {
-  local kind
-  for kind in ants bellman-ford wave lp; do
-    part "paths-$kind" timeout 300 "$here/bin/shortest_path" experiment "$kind" \
-      --database "$log/paths.db" --host-limit 100000000 --dijkstra-limit 10000000 \
-      $([[ $kind == ants ]] && echo --device cuda)
+# Measurements of studies/ into $log/studies.csv; not part of the default.
+studies() {
+  local study kind
+  for study in response shortest_path textbook; do
+    part "study-$study" timeout 120 "$here/bin/test_study_${study}_device" --color_output=no
   done
-}
-# The tables of docs/textbook.md, seven minutes.
-textbook() {
-  part textbook-tests timeout 60 "$here/bin/test_textbook_device" --color_output=no
-  OUT=$log/textbook bash "$here/textbook.sh" "$here/bin"
+  for kind in sweeps integration storage products executors; do
+    part "study-$kind" timeout 300 "$here/bin/study_response" experiment "$kind" --device cuda \
+      --results "$log/studies.csv"
+  done
+  for kind in bellman-ford wave lp; do
+    part "study-$kind" timeout 300 "$here/bin/study_shortest_path" experiment "$kind" \
+      --results "$log/studies.csv"
+  done
+  part study-textbook timeout 500 "$here/bin/study_textbook" simplex --results "$log/studies.csv"
 }
 # The tables of docs/performance.md about files.
 reading() {

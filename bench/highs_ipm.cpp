@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "bench/dense_peers.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 
 namespace osi_cuda::bench {
 namespace {

@@ -16,7 +16,7 @@
 #include "bench/result_table.hpp"
 #include "bench/results.hpp"
 #include "bench/watchdog.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/solver.hpp"
 #include "readers/read.hpp"
 #include "shell/program.hpp"

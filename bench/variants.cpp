@@ -27,6 +27,7 @@
 #include "bench/dense_model.hpp"
 #include "bridges/bridge.hpp"
 #include "osi_cuda/batch/variants.hpp"
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/solver.hpp"
 #include "readers/read.hpp"
 #include "shell/program.hpp"
@@ -55,10 +56,6 @@ struct Branch {
   bool up = false;
   double bound = 0.0;
 };
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 std::vector<Branch> branchesOf(LinearProgram const& lp, Solution const& optimum, std::size_t most) {
   std::vector<Branch> branches;
@@ -243,7 +240,7 @@ shell::Run setUp(CLI::App& app) {
   app.add_option("--model", s->models, "files of models");
   app.add_option("--branches", s->branches, "at most [256]");
   app.add_option("--limit", s->options.iterationLimit, "dual pivots of a branch at most [50]")
-      ->check(CLI::Range(0, 1000000));
+      ->check(CLI::Range(1, 1000000));
   app.add_option("--engine", s->engine, "auto, cuda or host [auto]")
       ->check(CLI::IsMember(bench::namesOf(bench::batchEngines)));
   app.add_option("--threads", s->options.threads, "of the processor; 0: all [0]")

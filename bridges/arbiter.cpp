@@ -6,7 +6,7 @@
 #include <new>
 
 #include "bridges/translation.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 
 namespace osi_cuda {
 namespace {

@@ -5,7 +5,7 @@
 #include <chrono>
 
 #include "bridges/translation.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 
 namespace osi_cuda {
 

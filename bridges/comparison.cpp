@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "bridges/arbiter.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 
 namespace osi_cuda {
 namespace {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "bridges/translation.hpp"
 
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/ray_rounding.hpp"
+#include "osi_cuda/proof/residuals.hpp"
+#include "osi_cuda/proof/tolerances.hpp"
 
 namespace osi_cuda {
 
@@ -51,9 +53,13 @@ std::vector<double> farkasOfEitherSign(LinearProgram const& lp, std::vector<doub
 
 std::vector<double> rayOfEitherSign(LinearProgram const& lp, std::span<double const> x,
                                     std::vector<double> ray) {
-  if (verifyRay(lp, x, ray).proved) return ray;
-  for (double& step : ray) step = -step;
-  if (verifyRay(lp, x, ray).proved) return ray;
+  std::vector<double> none;
+  for (int turn = 0; turn < 2; ++turn) {
+    std::vector<double> cleared = ray;
+    proof::clearRounding(lp, proof::roundedZero, cleared, none);
+    if (verifyRay(lp, x, cleared).proved) return cleared;
+    for (double& step : ray) step = -step;
+  }
   return {};
 }
 

@@ -47,7 +47,8 @@ Solution infeasibleByCrossedBounds(LinearProgram const& lp, std::string const& s
 /// The certificate as verifyFarkas wants it, y or -y; empty when neither proves anything.
 std::vector<double> farkasOfEitherSign(LinearProgram const& lp, std::vector<double> y);
 
-/// The ray as verifyRay accepts it from point x, `ray` or its opposite; empty when neither is one.
+/// The ray as verifyRay accepts it from point x, `ray` or its opposite without steps that are
+/// rounding; empty when neither is one.
 std::vector<double> rayOfEitherSign(LinearProgram const& lp, std::span<double const> x,
                                     std::vector<double> ray);
 

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "c/arguments.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <numeric>
+#include <optional>
 
+#include "osi_cuda/errors.hpp"
+#include "osi_cuda/memory.hpp"
 #include "readers/large_memory.hpp"
 
 namespace osi_cuda::c {
@@ -15,6 +20,38 @@ namespace {
 /// way the matrix lies.
 constexpr int tileRows = 64;
 constexpr int tileColumns = 16;
+
+/// Below, nobody asks how much memory there is.
+constexpr std::uint64_t worthAsking = std::uint64_t{1} << 28;
+
+std::string takes(int rows, int columns, std::uint64_t bytes) {
+  return "a dense matrix of " + std::to_string(rows) + " x " + std::to_string(columns) + " takes " +
+         byteCount(bytes);
+}
+
+/// A matrix that this machine's memory can't hold is none that was filled: to look at its entries
+/// would take memory for as many.
+void needPossible(int rows, int columns) {
+  auto const bytes =
+      static_cast<std::uint64_t>(rows) * static_cast<std::uint64_t>(columns) * sizeof(double);
+  if (bytes < worthAsking) return;
+  auto const memory = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+                      static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  if (bytes > memory)
+    throw NotEnoughMemory(takes(rows, columns, bytes) + ", this machine has " + byteCount(memory) +
+                          "; a sparse matrix takes 12 bytes for each nonzero");
+}
+
+/// Before a copy of it is made.
+void needRoomForCopy(int rows, int columns) {
+  auto const bytes =
+      static_cast<std::uint64_t>(rows) * static_cast<std::uint64_t>(columns) * sizeof(double);
+  if (bytes < worthAsking) return;
+  std::optional<std::uint64_t> const available = availableMemory();
+  if (available && bytes > *available)
+    throw NotEnoughMemory("a copy of " + takes(rows, columns, bytes) + ", " + memoryLeft() +
+                          "; without a copy (osi_cuda_borrow_dense, copy=False) it takes none");
+}
 
 }  // namespace
 
@@ -30,6 +67,22 @@ void needArray(void const* pointer, std::int64_t length, char const* name) {
 void needSize(std::int64_t size, char const* name) {
   if (size < 0)
     refuse(std::string(name) + " is " + std::to_string(size) + ", but has to be at least 0");
+}
+
+void needSizes(std::int64_t rows, std::int64_t columns) {
+  needSize(rows, "rows");
+  needSize(columns, "columns");
+  if (rows + columns > INT32_MAX)
+    refuse("there would be more than " + std::to_string(INT32_MAX) +
+           " rows and columns: " + std::to_string(rows) + " and " + std::to_string(columns));
+  constexpr std::uint64_t perLine = 3 * sizeof(double);  // two bounds, a cost
+  std::uint64_t const bytes = perLine * static_cast<std::uint64_t>(rows + columns);
+  if (bytes < worthAsking) return;
+  std::optional<std::uint64_t> const available = availableMemory();
+  if (available && bytes > *available)
+    throw NotEnoughMemory("bounds and costs of " + std::to_string(rows) + " rows and " +
+                          std::to_string(columns) + " columns take " + byteCount(bytes) + ", " +
+                          memoryLeft());
 }
 
 std::vector<double> numbersOr(double const* numbers, std::int64_t length, double absent) {
@@ -67,20 +120,22 @@ bool liesByColumns(int rows, int columns, std::int64_t rowStep, std::int64_t col
 SparseMatrix fromDense(int rows, int columns, double const* matrix, std::int64_t rowStep,
                        std::int64_t columnStep, Keep keep) {
   needArray(matrix, std::int64_t{rows} * columns, "matrix");
+  needPossible(rows, columns);
   SparseMatrix sparse;
   sparse.rows = rows;
   sparse.columns = columns;
   auto& starts = sparse.starts;
   starts.assign(static_cast<std::size_t>(columns) + 1, 0);
-  int const stripes = (columns + tileColumns - 1) / tileColumns;
+  int const stripes = columns / tileColumns + (columns % tileColumns > 0 ? 1 : 0);
   bool const threads = std::int64_t{rows} * columns >= worthThreads;
   if (threads) needThreads();
   // visit(j, i, end, first entry) for the columns of a stripe, tile by tile.
   auto const visitStripe = [&](int number, auto const& visit) {
-    int const begin = number * tileColumns, end = std::min(columns, begin + tileColumns);
-    for (int i = 0; i < rows; i += tileRows)
+    int const begin = number * tileColumns, end = begin + std::min(columns - begin, tileColumns);
+    for (std::int64_t i = 0; i < rows; i += tileRows)
       for (int j = begin; j < end; ++j)
-        visit(j, i, std::min(rows, i + tileRows), matrix + (i * rowStep + j * columnStep));
+        visit(j, static_cast<int>(i), static_cast<int>(std::min<std::int64_t>(rows, i + tileRows)),
+              matrix + (i * rowStep + j * columnStep));
   };
   // starts[j + 1]: first the number of entries of column j, then where column j + 1 begins.
 #pragma omp parallel for schedule(static) if (threads)
@@ -99,6 +154,7 @@ SparseMatrix fromDense(int rows, int columns, double const* matrix, std::int64_t
     bool const byRows = liesByRows(rows, columns, rowStep, columnStep);
     if (keep == Keep::place && (byColumns || byRows))
       return denseMatrix(rows, columns, matrix, !byColumns, nullptr);
+    needRoomForCopy(rows, columns);
     auto const m = static_cast<std::size_t>(rows), all = m * static_cast<std::size_t>(columns);
     std::shared_ptr<double[]> const numbers(new double[all]);
     readers::preferLargePages(numbers.get(), all * sizeof(double));

@@ -17,6 +17,9 @@ void needPointer(void const* pointer, char const* name);
 /// NULL is refused unless the array is empty.
 void needArray(void const* pointer, std::int64_t length, char const* name);
 void needSize(std::int64_t size, char const* name);  ///< >= 0
+/// Numbers of rows and of columns that a problem can have: they share one numbering of ints, and
+/// their bounds and costs have to fit in memory, else NotEnoughMemory.
+void needSizes(std::int64_t rows, std::int64_t columns);
 
 /// `length` numbers; none given: as many times `absent`.
 std::vector<double> numbersOr(double const* numbers, std::int64_t length, double absent);

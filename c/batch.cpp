@@ -20,7 +20,6 @@ struct osi_cuda_batch {
 
   BatchSolver solver;
   BatchOptions options;
-  Options shared;  ///< the options that a problem has as well
   BatchResults results;
   bool solved = false;
 
@@ -70,65 +69,6 @@ int statusOf(BatchStatus status) {
       break;
   }
   return OSI_CUDA_STATUS_INVALID;
-}
-
-BatchPricing pricingOf(std::string const& word) {
-  if (word == "auto") return BatchPricing::automatic;
-  if (word == "steepest") return BatchPricing::steepest;
-  if (word == "devex") return BatchPricing::devex;
-  if (word == "dantzig") return BatchPricing::dantzig;
-  refuse("option pricing: expected auto, steepest, devex or dantzig, found '" + word + "'");
-}
-
-BatchEngine engineOf(EngineChoice choice) {
-  switch (choice) {
-    case EngineChoice::cuda:
-      return BatchEngine::cuda;
-    case EngineChoice::host:
-      return BatchEngine::host;
-    case EngineChoice::automatic:
-      break;
-  }
-  return BatchEngine::automatic;
-}
-
-void setBatchOption(osi_cuda_batch& batch, std::string const& name, std::string const& value) {
-  if (name == "pricing") {
-    batch.options.pricing = pricingOf(value);
-    return;
-  }
-  if (name == "problem-time-limit") {
-    Options limit;
-    std::string fault = setOption(limit, "time-limit", value);
-    if (std::size_t const at = fault.find("time-limit"); at != fault.npos)
-      fault.replace(at, std::string("time-limit").size(), name);
-    if (!fault.empty()) refuse(fault);
-    batch.options.problemTimeLimit = limit.timeLimit;
-    return;
-  }
-  static constexpr char const* sharedNames[] = {
-      "engine",          "device",           "threads",        "time-limit",
-      "iteration-limit", "primal-tolerance", "dual-tolerance", "seed"};
-  if (std::ranges::none_of(sharedNames, [&](char const* known) { return name == known; }))
-    refuse("a batch has no option '" + name +
-           "'; it has engine, device, threads, pricing, time-limit, problem-time-limit, "
-           "iteration-limit, primal-tolerance, dual-tolerance and seed");
-  Options shared = batch.shared;
-  std::string const fault = setOption(shared, name, value);
-  if (!fault.empty()) refuse(fault);
-  if (shared.iterationLimit == 0)  // which is none in a batch
-    refuse("option iteration-limit: expected none or an integer >= 1, found '0'");
-  batch.shared = shared;
-  BatchOptions& options = batch.options;
-  options.engine = engineOf(shared.engine);
-  options.device = shared.device;
-  options.threads = shared.threads;
-  options.timeLimit = shared.timeLimit;
-  bool const limited = shared.iterationLimit != Options().iterationLimit;
-  options.iterationLimit = limited ? shared.iterationLimit : 0;
-  options.primalTolerance = shared.primalTolerance;
-  options.dualTolerance = shared.dualTolerance;
-  options.seed = shared.seed;
 }
 
 /// Lengths of all packed arrays.
@@ -198,7 +138,7 @@ int osi_cuda_batch_set_option(osi_cuda_batch* batch, char const* name, char cons
   return callBatch(batch, [&](osi_cuda_batch& b) {
     needPointer(name, "name");
     needPointer(value, "value");
-    setBatchOption(b, name, value);
+    if (std::string const fault = setOption(b.options, name, value); !fault.empty()) refuse(fault);
   });
 }
 

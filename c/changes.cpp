@@ -46,11 +46,10 @@ void addColumns(osi_cuda_problem& p, SparseMatrix const& columns, double const* 
   p.solution.reset();
 }
 
-/// More rows or columns than an int can count would be counted wrong.
-void needRoom(int present, std::int32_t count, char const* what) {
-  needSize(count, "count");
-  if (std::int64_t{present} + count > INT32_MAX)
-    refuse(std::string("there would be more than ") + std::to_string(INT32_MAX) + " " + what);
+/// `newRows` and `newColumns` more, one of which is 0.
+void needRoom(LinearProgram const& lp, std::int32_t newRows, std::int32_t newColumns) {
+  needSize(newRows + newColumns, "count");
+  needSizes(std::int64_t{lp.rows()} + newRows, std::int64_t{lp.columns()} + newColumns);
 }
 
 }  // namespace
@@ -165,7 +164,7 @@ int osi_cuda_add_rows(osi_cuda_problem* problem, int32_t count, int64_t const* s
                       double const* upper) {
   return call(problem, [&](osi_cuda_problem& p) {
     LinearProgram const& lp = p.solver.problem();
-    needRoom(lp.rows(), count, "rows");
+    needRoom(lp, count, 0);
     addRows(p, fromSparse(count, lp.columns(), starts, columns_of, values, "columns_of"), lower,
             upper);
   });
@@ -176,7 +175,7 @@ int osi_cuda_add_rows_dense(osi_cuda_problem* problem, int32_t count, double con
                             double const* upper) {
   return call(problem, [&](osi_cuda_problem& p) {
     LinearProgram const& lp = p.solver.problem();
-    needRoom(lp.rows(), count, "rows");
+    needRoom(lp, count, 0);
     // The transpose of the new rows: what is a row there is a column here.
     addRows(p, fromDense(lp.columns(), count, matrix, column_step, row_step, Keep::nonzeros), lower,
             upper);
@@ -188,7 +187,7 @@ int osi_cuda_add_columns(osi_cuda_problem* problem, int32_t count, int64_t const
                          double const* upper, double const* costs) {
   return call(problem, [&](osi_cuda_problem& p) {
     LinearProgram const& lp = p.solver.problem();
-    needRoom(lp.columns(), count, "columns");
+    needRoom(lp, 0, count);
     addColumns(p, fromSparse(count, lp.rows(), starts, rows_of, values, "rows_of"), lower, upper,
                costs);
   });
@@ -199,7 +198,7 @@ int osi_cuda_add_columns_dense(osi_cuda_problem* problem, int32_t count, double 
                                double const* upper, double const* costs) {
   return call(problem, [&](osi_cuda_problem& p) {
     LinearProgram const& lp = p.solver.problem();
-    needRoom(lp.columns(), count, "columns");
+    needRoom(lp, 0, count);
     addColumns(p, fromDense(lp.rows(), count, matrix, row_step, column_step, Keep::nonzeros), lower,
                upper, costs);
   });

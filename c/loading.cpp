@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: EPL-2.0
 // Problems from arrays and files, and what they are.
 #include <algorithm>
+#include <chrono>
 #include <memory>
 
 #include "c/arguments.hpp"
 #include "c/problem.hpp"
 #include "osi_cuda/from_device.hpp"
 #include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/solver_certificate.hpp"
 #include "readers/basis_file.hpp"
 #include "readers/large_memory.hpp"
+#include "readers/proof_file.hpp"
 #include "readers/read.hpp"
 #include "readers/solution_file.hpp"
 #include "readers/write.hpp"
@@ -53,11 +56,6 @@ FetchedArray fetchArray(DeviceNumbers const& source) {
   readers::preferLargePages(array.numbers.get(), source.count * sizeof(double));
   array.residence = fetchFromDevice(source, array.numbers.get());
   return array;
-}
-
-void needSizes(std::int32_t rows, std::int32_t columns) {
-  needSize(rows, "rows");
-  needSize(columns, "columns");
 }
 
 void copyInto(std::vector<double> const& from, double* to) {
@@ -154,7 +152,11 @@ int osi_cuda_read(osi_cuda_problem* problem, char const* path) {
     needPointer(path, "path");
     readers::ReadOptions options;
     p.stop = false;
-    options.interrupted = [&p] { return interruptedBy(p); };
+    auto const start = std::chrono::steady_clock::now();
+    options.interrupted = [&p, start] {
+      std::chrono::duration<double> const taken = std::chrono::steady_clock::now() - start;
+      return interruptedBy(p) || taken.count() > p.options.timeLimit;
+    };
     readers::ReadResult result = readers::read(path, options);
     load(p, std::move(result.lp));
     for (std::string const& notice : result.notices) tell(p, notice);
@@ -196,6 +198,19 @@ int osi_cuda_write_solution(osi_cuda_problem* problem, char const* path) {
   return call(problem, [&](osi_cuda_problem& p) {
     needPointer(path, "path");
     readers::writeSolution(path, p.solver.problem(), solutionOf(p));
+  });
+}
+
+int osi_cuda_write_proof(osi_cuda_problem* problem, char const* path) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    needPointer(path, "path");
+    auto const format = readers::proofFormatForName(path);
+    if (!format) refuse("path ends neither in .json nor in .vipr");
+    p.stop = false;
+    ExactCertificate const proof =
+        certificateOf(p.solver.problem(), solutionOf(p), [&p] { return interruptedBy(p); });
+    if (!proof.proved) throw Failure(OSI_CUDA_NOTHING, "there is no exact proof: " + proof.message);
+    readers::writeProof(path, p.solver.problem(), proof, *format);
   });
 }
 

@@ -240,7 +240,8 @@ int osi_cuda_load_rows(osi_cuda_problem* problem, int32_t rows, int32_t columns,
 
 /* A file: MPS, CPLEX LP, lp_solve LP, AMPL's .nl or NumPy's .npz, told apart by content, plain or
  * compressed (gzip, bzip2, xz, Zstandard); "-" is standard input. What the reader decides goes to
- * the log callback. */
+ * the log callback. OSI_CUDA_INTERRUPTED where osi_cuda_interrupt, the callback or the option
+ * time-limit ended it. */
 int osi_cuda_read(osi_cuda_problem* problem, char const* path);
 
 /* By the ending: .mps is MPS, .lp CPLEX LP, .lps lp_solve's LP format. */
@@ -250,6 +251,10 @@ int osi_cuda_write(osi_cuda_problem* problem, char const* path);
 int osi_cuda_read_basis(osi_cuda_problem* problem, char const* path);
 int osi_cuda_write_basis(osi_cuda_problem* problem, char const* path);
 int osi_cuda_write_solution(osi_cuda_problem* problem, char const* path);
+/* What proves the status of the last solve, as exact fractions: .json, or .vipr for VIPR's checker.
+ * The proof is made by this call, until the interrupt callback ends it. After a solve with the
+ * option exact "on" the basis has one wherever one is found. OSI_CUDA_NOTHING without a proof. */
+int osi_cuda_write_proof(osi_cuda_problem* problem, char const* path);
 
 /* ---- what the problem is ----------------------------------------------------------------------
  */
@@ -272,6 +277,20 @@ int osi_cuda_get_matrix(osi_cuda_problem* problem, int64_t* starts, int32_t* row
 /* The name of a file, or R1, R2, ... and C1, C2, ... NULL: there is no such row or column. */
 char const* osi_cuda_row_name(osi_cuda_problem* problem, int32_t row);
 char const* osi_cuda_column_name(osi_cuda_problem* problem, int32_t column);
+
+/* What has a name of its own, for osi_cuda_name. */
+enum {
+  OSI_CUDA_NAME_PROBLEM = 0,
+  OSI_CUDA_NAME_OBJECTIVE = 1,
+  OSI_CUDA_NAME_ROW = 2,
+  OSI_CUDA_NAME_COLUMN = 3
+};
+
+/* A name as it was given; "" where there is none. `number` is that of the row or column, else 0.
+ * NULL: there is no such row, column or kind. */
+char const* osi_cuda_name(osi_cuda_problem* problem, int which, int32_t number);
+/* 1 for each integer column (length n), which the solver takes for a continuous one, else 0. */
+int osi_cuda_get_integers(osi_cuda_problem* problem, uint8_t* marks);
 
 /* ---- changes ----------------------------------------------------------------------------------
  */
@@ -300,6 +319,13 @@ int osi_cuda_set_offset(osi_cuda_problem* problem, double offset);
  * tableau anew, so that many at once are cheaper than many calls. */
 int osi_cuda_set_coefficients(osi_cuda_problem* problem, int64_t count, int32_t const* rows,
                               int32_t const* columns, double const* values);
+
+/* Names for files: of the problem, the objective, all rows (length m) and all columns (length n);
+ * NULL for one of them: none. */
+int osi_cuda_set_names(osi_cuda_problem* problem, char const* name, char const* objective,
+                       char const* const* rows, char const* const* columns);
+/* Which columns a file marks as integer: 0 or 1 for each (length n); NULL: none. */
+int osi_cuda_set_integers(osi_cuda_problem* problem, uint8_t const* marks);
 
 /* New rows and columns come last; names are dropped. By rows (CSR) and by columns (CSC), or dense
  * as osi_cuda_load_dense takes it, where the new rows are count x n, the new columns m x count.
@@ -365,6 +391,12 @@ int osi_cuda_proof(osi_cuda_problem* problem);
 
 /* A number of the list above. OSI_CUDA_NOTHING without a solution. */
 int osi_cuda_get_number(osi_cuda_problem* problem, int which, double* value);
+/* With OSI_CUDA_STATUS_OPTIMAL or _INTERIOR: a rigorous enclosure of the exact optimum of the
+ * problem as its doubles say it, lower <= optimum <= upper whatever was rounded on the way, and the
+ * largest distance of a value in it from OSI_CUDA_OBJECTIVE. What is not proved is +-INFINITY. Each
+ * may be NULL. OSI_CUDA_NOTHING without a solution. */
+int osi_cuda_get_objective_enclosure(osi_cuda_problem* problem, double* lower, double* upper,
+                                     double* error);
 /* An array of the list above; `length` has to be its length. OSI_CUDA_NOTHING where the solution
  * has none: a ray belongs to unbounded problems, multipliers to infeasible ones. */
 int osi_cuda_get_values(osi_cuda_problem* problem, int which, int32_t length, double* values);

@@ -272,6 +272,17 @@ int osi_cuda_get_number(osi_cuda_problem* problem, int which, double* value) {
   });
 }
 
+int osi_cuda_get_objective_enclosure(osi_cuda_problem* problem, double* lower, double* upper,
+                                     double* error) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    Solution const& solution = solutionOf(p);
+    ObjectiveEnclosure const& enclosure = solution.objectiveEnclosure;
+    if (lower) *lower = enclosure.lower;
+    if (upper) *upper = enclosure.upper;
+    if (error) *error = enclosure.errorOf(solution.objective);
+  });
+}
+
 int osi_cuda_get_values(osi_cuda_problem* problem, int which, int32_t length, double* values) {
   return call(problem, [&](osi_cuda_problem& p) {
     LinearProgram const& lp = p.solver.problem();

@@ -18,6 +18,7 @@
 #include "osi_cuda/solver.hpp"
 #include "readers/ampl_solution.hpp"
 #include "readers/input.hpp"
+#include "readers/line_source.hpp"
 #include "readers/nl_reader.hpp"
 #include "shell/output_file.hpp"
 
@@ -119,14 +120,6 @@ std::string fileOf(std::string const& stub) {
   return std::filesystem::is_regular_file(stub + ".nl", ignored) ? stub + ".nl" : stub;
 }
 
-std::string contentOf(std::string const& path) {
-  auto const input = readers::openFile(path, interrupted);
-  std::string text;
-  std::vector<char> block(std::size_t{1} << 20);
-  while (std::size_t const count = input->read(block)) text.append(block.data(), count);
-  return text;
-}
-
 char const* sentenceOf(Status status) {
   switch (status) {
     case Status::optimal:
@@ -183,10 +176,14 @@ ExitStatus solveStub(std::string const& stub, std::vector<std::string> const& wo
   catchInterrupts();
 
   std::string const path = fileOf(stub);
-  std::string const bytes = contentOf(path);
+  auto const stop = [start, limit = keywords.options.timeLimit] {
+    return interrupted() || std::chrono::duration<double>(Clock::now() - start).count() > limit;
+  };
+  std::string const bytes =
+      readers::LineSource(readers::openFile(path, stop), path, stop).takeBytes();
   readers::NlOptions nlOptions;
   nlOptions.objective = keywords.objective;
-  nlOptions.interrupted = [] { return interrupted(); };
+  nlOptions.interrupted = stop;
   readers::NlFile file = readers::readNl(bytes, path, nlOptions);
   auto const integers = std::ranges::count(file.lp.integer, char{1});
   if (integers > 0 && !keywords.relax)

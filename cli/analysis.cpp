@@ -92,11 +92,7 @@ class Analysis {
   }
 
  private:
-  Options options() const {
-    Options limited = context_.options;
-    limited.timeLimit = std::max(0.0, context_.secondsLeft());
-    return limited;
-  }
+  Options options() const { return withinBudget(context_.options, context_.budget); }
 
   void endedWith(ExitStatus status) {
     if (status_ == ExitStatus::optimal || status_ == ExitStatus::noOptimum) status_ = status;
@@ -150,6 +146,7 @@ class Analysis {
     }
     LinearProgram const& lp = context_.solver.problem();
     InfeasibleSubsystem const found = infeasibleSubsystem(lp, solution, options(), callbacks_);
+    context_.budget.spend(found.iterations);
     if (!found.proof.proved) {
       context_.notice("The subsystem that was found could not be proved to be infeasible: " +
                       arguments_.iis + " is not written.");
@@ -177,6 +174,7 @@ class Analysis {
     auto const goal = arguments_.relax == "count" ? RelaxationGoal::count : RelaxationGoal::sum;
     Relaxation const found =
         osi_cuda::relax(lp, goal, relaxedOf(arguments_.relaxWhat), options(), callbacks_);
+    context_.budget.spend(found.iterations);
     result.sections.push_back(relaxationSection(lp, found, arguments_.relax, arguments_.relaxWhat));
     if (found.status == Status::infeasible) {
       context_.notice(
@@ -266,8 +264,10 @@ Section ranksSection(std::vector<RankedObjective> const& objectives, RankedSolut
       entry["loss"] = objective.loss.of(rank.optimum);
       entry["iterations"] = rank.iterations;
       entry["seconds"] = rank.seconds;
+      entry["excess"] = rank.excess;
       text += (minimum ? "minimum " : "maximum ") + shown(rank.optimum) + ", at the end " +
               shown(rank.value);
+      if (rank.excess > 0.0) text += ", by " + shown(rank.excess) + " more than it may lose";
     } else {
       entry["optimum"] = entry["value"] = nullptr;
       text += "no optimum";

@@ -9,6 +9,7 @@
 
 #include "cli/result.hpp"
 #include "osi_cuda/analysis/ranked_objectives.hpp"
+#include "osi_cuda/budget.hpp"
 #include "osi_cuda/solver.hpp"
 
 namespace osi_cuda::cli {
@@ -36,7 +37,7 @@ void checkAnalysis(AnalysisArguments const& arguments);
 struct AnalysisContext {
   Solver& solver;  ///< its last solve is `result.solution`
   Options options;
-  std::function<double()> secondsLeft;  ///< of the time limit
+  Budget& budget;  ///< of the whole command
   std::function<bool()> interrupted;
   std::function<void(std::string const&)> notice;
   Result& result;  ///< gets sections

@@ -138,7 +138,7 @@ class BatchCommand {
     log_.notice(std::string("the model itself: ") + toString(solution.status) + ", " +
                 std::to_string(solution.iterations) + " iterations");
     Basis const basis = root.basis();
-    if (options_ == knownToBatches()) return solveTogether(variants, lp, basis, label);
+    if (honoured()) return solveTogether(variants, lp, basis, label);
     // Each from the model's basis by itself: what others did before leaves no trace.
     std::span<VariantChange const> const changes(variants.changes.changes);
     auto const& starts = variants.changes.starts;
@@ -161,41 +161,20 @@ class BatchCommand {
     if (arrays_) arrays_->put(k, name, answer.json, answer.x, answer.y);
   }
 
-  /// The options as far as solveVariants has them; where others were chosen, each variant is for
-  /// the ordinary solver.
-  Options knownToBatches() const {
-    Options known;
-    known.engine = options_.engine;
-    known.threads = options_.threads;
-    known.device = options_.device;
-    known.timeLimit = options_.timeLimit;
-    known.iterationLimit = options_.iterationLimit;
-    known.primalTolerance = options_.primalTolerance;
-    known.dualTolerance = options_.dualTolerance;
-    known.seed = options_.seed;
-    for (PricingChoice const choice :
-         {PricingChoice::steepest, PricingChoice::devex, PricingChoice::dantzig})
-      if (options_.pricing == choice) known.pricing = choice;
-    return known;
-  }
-
   VariantOptions batchOptions() const {
-    VariantOptions options;
-    options.engine = options_.engine == EngineChoice::cuda ? BatchEngine::cuda : BatchEngine::host;
-    options.device = options_.device;
+    VariantOptions options(options_);
     options.threads = jobs_;
-    options.pricing = options_.pricing == PricingChoice::steepest  ? BatchPricing::steepest
-                      : options_.pricing == PricingChoice::devex   ? BatchPricing::devex
-                      : options_.pricing == PricingChoice::dantzig ? BatchPricing::dantzig
-                                                                   : BatchPricing::automatic;
-    if (options_.iterationLimit != Options{}.iterationLimit)
-      options.iterationLimit = std::max<std::int64_t>(1, options_.iterationLimit);
+    options.timeLimit = std::numeric_limits<double>::infinity();
     options.problemTimeLimit = options_.timeLimit;
-    options.primalTolerance = options_.primalTolerance;
-    options.dualTolerance = options_.dualTolerance;
-    options.seed = options_.seed;
     options.points = arguments_.values;
     return options;
+  }
+  /// Whether batches honour all options that were chosen; else each variant is for the ordinary
+  /// solver.
+  bool honoured() const {
+    BatchOptions options;
+    static_cast<Options&>(options) = options_;
+    return findFault(options).empty();
   }
 
   /// All variants on the common tableau of that basis, some thousands at a time.

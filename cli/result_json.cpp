@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "cli/result.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 
 namespace osi_cuda::cli {
 namespace {
@@ -101,6 +101,11 @@ nlohmann::ordered_json toJson(Result const& result) {
   json["status"] = toString(solution.status);
   if (!solution.message.empty()) json["message"] = solution.message;
   json["objective"] = hasObjective(result) ? number(solution.objective) : Json(nullptr);
+  ObjectiveEnclosure const enclosure =
+      hasObjective(result) ? solution.objectiveEnclosure : ObjectiveEnclosure();
+  json["objective_lower"] = number(enclosure.lower);
+  json["objective_upper"] = number(enclosure.upper);
+  json["objective_error"] = number(enclosure.errorOf(solution.objective));
   json["iterations"] = solution.iterations;
   json["phase1_iterations"] = solution.phase1Iterations;
   if (solution.algorithm == "barrier")

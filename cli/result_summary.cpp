@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdarg>
@@ -6,7 +7,7 @@
 #include <sstream>
 
 #include "cli/result.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 
 namespace osi_cuda::cli {
 namespace {
@@ -53,6 +54,18 @@ std::string objectiveText(double objective) {
   constexpr double mostWithDecimals = 1e15;
   return std::fabs(objective) < mostWithDecimals ? format("%.10f", objective)
                                                  : format("%.16e", objective);
+}
+
+/// The error of the objective where it is known and not small; "" where there is nothing to say.
+std::string errorText(Solution const& solution) {
+  constexpr double small = 1e-6;
+  ObjectiveEnclosure const& enclosure = solution.objectiveEnclosure;
+  double const error = enclosure.errorOf(solution.objective);
+  bool const shown =
+      std::isfinite(error) && error > small * std::max(1.0, std::fabs(solution.objective));
+  if (!shown) return "";
+  return format("at most %.2e: the optimum is between %.16g and %.16g", error, enclosure.lower,
+                enclosure.upper);
 }
 
 std::string presolveText(PresolveReport const& presolve) {
@@ -118,7 +131,10 @@ std::string toSummary(Result const& result) {
   if (result.problem) lines.add("problem", sizeText(*result.problem));
   lines.add("status", statusText(solution.status));
   if (!solution.message.empty()) lines.add("message", solution.message);
-  if (hasObjective(result)) lines.add("objective", objectiveText(solution.objective));
+  if (hasObjective(result)) {
+    lines.add("objective", objectiveText(solution.objective));
+    if (std::string const error = errorText(solution); !error.empty()) lines.add("error", error);
+  }
   if (result.problem) {
     lines.add("iterations",
               format("%lld (%lld in phase 1)", static_cast<long long>(solution.iterations),

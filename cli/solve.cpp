@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -15,8 +16,11 @@
 #include "cli/quick_end.hpp"
 #include "cli/result.hpp"
 #include "cli/trace_file.hpp"
+#include "osi_cuda/budget.hpp"
 #include "osi_cuda/solver.hpp"
+#include "osi_cuda/solver_certificate.hpp"
 #include "readers/basis_file.hpp"
+#include "readers/proof_file.hpp"
 #include "readers/read.hpp"
 #include "readers/solution_file.hpp"
 #include "shell/output_file.hpp"
@@ -39,6 +43,7 @@ struct Arguments {
   std::string basisIn;
   std::string basisOut;
   std::string solution;
+  std::string proof;
   std::string trace;
   std::string checkpoint;
   std::string checkpointInterval = "60";
@@ -62,15 +67,24 @@ class SolveRun {
   explicit SolveRun(Arguments const& arguments)
       : arguments_(arguments),
         options_(solverOptions(arguments.optionTexts)),
+        budget_(options_.timeLimit, options_.iterationLimit, interrupted),
         opening_(options_, arguments.file),
         log_(arguments.verbosity()),
         solver_(solverWith(opening_.makers())) {
     result_.file = arguments.file;
     result_.certificates = arguments.certificate ? Certificates::show : Certificates::omit;
+    if (arguments.proof.empty()) return;
+    proofFormat_ = readers::proofFormatForName(arguments.proof);
+    if (!proofFormat_)
+      throw Failure(ExitStatus::usage,
+                    "--proof: a file that ends in .json or .vipr is expected, "
+                    "found '" +
+                        arguments.proof + "'");
+    options_.exact = Toggle::on;
   }
 
   ExitStatus run() {
-    for (std::string const& path : {arguments_.basisOut, arguments_.solution}) {
+    for (std::string const& path : {arguments_.basisOut, arguments_.solution, arguments_.proof}) {
       if (!path.empty()) checkWritable(path);
     }
     checkAnalysis(arguments_.analysis);
@@ -94,7 +108,10 @@ class SolveRun {
     }
     log_.endProgress();
     writeFiles();
-    ExitStatus const status = analysed();
+    ExitStatus const proof = writeProof();
+    ExitStatus status = analysed();
+    if (status == ExitStatus::optimal || status == ExitStatus::noOptimum)
+      status = std::max(status, proof);
     result_.seconds.total = secondsSince(start_);
     std::cout << (arguments_.json ? toText(toJson(result_)) + "\n" : toSummary(result_));
     return status;
@@ -104,8 +121,6 @@ class SolveRun {
   bool usedDevice() const { return result_.solution.engine == "cuda"; }
 
  private:
-  bool outOfTime() const { return secondsSince(start_) > options_.timeLimit; }
-
   void notice(std::string const& sentence) {
     log_.notice(sentence);
     result_.notices.push_back(sentence);
@@ -114,7 +129,7 @@ class SolveRun {
   /// False when a limit or a signal came first.
   bool read() {
     readers::ReadOptions readOptions;
-    readOptions.interrupted = [this] { return interrupted() || outOfTime(); };
+    readOptions.interrupted = [this] { return budget_.interrupted(); };
     readOptions.threads = options_.threads;
     try {
       readers::ReadResult problem = readers::read(arguments_.file, readOptions);
@@ -147,6 +162,7 @@ class SolveRun {
     solver_.setObjectiveOffset(first.offset);
     if (ranks_.size() == 1) return;
     for (auto const& [name, given] : {std::pair("--ranging", !asked.ranging.empty()),
+                                      std::pair("--proof", !arguments_.proof.empty()),
                                       std::pair("--exact on", options_.exact == Toggle::on),
                                       std::pair("--checkpoint", !arguments_.checkpoint.empty()),
                                       std::pair("--resume", !arguments_.resume.empty()),
@@ -187,20 +203,25 @@ class SolveRun {
     };
     callbacks.notice = [this](std::string const& sentence) {
       log_.detail(sentence);
-      result_.notices.push_back(sentence);
+      // Every solve has a plan: that is for those who ask.
+      if (!sentence.starts_with("plan: ")) result_.notices.push_back(sentence);
     };
     if (trace_) callbacks.trace = [this](TraceEvent const& event) { trace_->write(event); };
-    options_.timeLimit = std::max(0.0, options_.timeLimit - secondsSince(start_));
     Clock::time_point const start = Clock::now();
     if (ranks_.size() > 1) {
-      RankedSolution ranked =
-          solveByRank(solver_.problem(), ranks_, options_, callbacks, solver_.basis());
+      RankedSolution ranked = solveByRank(
+          solver_.problem(), ranks_, withinBudget(options_, budget_), callbacks, solver_.basis());
       result_.sections.push_back(ranksSection(ranks_, ranked));
       result_.solution = std::move(ranked.solution);
     } else {
-      result_.solution = solver_.solve(options_, callbacks);
+      result_.solution = solver_.solve(withinBudget(options_, budget_), callbacks);
     }
+    budget_.spend(result_.solution.iterations + result_.solution.barrierIterations);
     result_.seconds.solve = secondsSince(start);
+    Solution const& solution = result_.solution;
+    bool const unknown = hasObjective(result_) &&
+                         std::isinf(solution.objectiveEnclosure.errorOf(solution.objective));
+    if (unknown) log_.detail("No bound on the error of the objective is known.");
   }
 
   void writeFiles() {
@@ -228,19 +249,43 @@ class SolveRun {
     }
   }
 
+  /// The file of --proof. `numerical` where there is no proof to write, `cannotWrite` where the
+  /// format has no statement for it; a notice says why.
+  ExitStatus writeProof() {
+    if (!result_.problem || !proofFormat_) return ExitStatus::optimal;
+    ExactProof const& exact = result_.solution.exact;
+    double const limit = solverOptions(arguments_.optionTexts).timeLimit;
+    ExactCertificate certificate;
+    certificate.message = exact.message;
+    if (exact.proved || !exact.tried)
+      certificate = certificateOf(solver_.problem(), result_.solution, [this, limit] {
+        return interrupted() || secondsSince(start_) > limit;
+      });
+    try {
+      std::string const text =
+          readers::writeProofText(solver_.problem(), certificate, *proofFormat_);
+      writeTextFile(arguments_.proof, text);
+      return ExitStatus::optimal;
+    } catch (readers::WriteError const& error) {
+      notice(arguments_.proof + " is not written: " + error.what());
+      return certificate.proved ? ExitStatus::cannotWrite : ExitStatus::numerical;
+    }
+  }
+
   ExitStatus analysed() {
     if (!result_.problem) return exitStatusOf(result_.solution.status);
-    double const limit = solverOptions(arguments_.optionTexts).timeLimit;
     return analyse(arguments_.analysis,
-                   {solver_, options_, [this, limit] { return limit - secondsSince(start_); },
-                    interrupted, [this](std::string const& text) { notice(text); }, result_});
+                   {solver_, options_, budget_, interrupted,
+                    [this](std::string const& text) { notice(text); }, result_});
   }
 
   Clock::time_point const start_ = Clock::now();
   Arguments const& arguments_;
   Options options_;
+  Budget budget_;
   DeviceOpening opening_;
   Log log_;
+  std::optional<readers::ProofFormat> proofFormat_;
   std::optional<TraceFile> trace_;
   std::optional<CheckpointFile> checkpoint_;
   Result result_;
@@ -260,6 +305,10 @@ Run setUpSolve(CLI::App& app) {
       ->type_name("FILE");
   app.add_option("--solution", arguments->solution,
                  "write values, duals and basis: .sol as text, .json, .glpsol as glpsol does")
+      ->type_name("FILE");
+  app.add_option("--proof", arguments->proof,
+                 "write what proves the status, as exact fractions: .json, or .vipr for viprchk; "
+                 "implies --exact on")
       ->type_name("FILE");
   CLI::Option* const checkpoint =
       app.add_option("--checkpoint", arguments->checkpoint,

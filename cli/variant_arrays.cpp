@@ -180,7 +180,7 @@ class ArrayReader {
     if (!array->isText() || array->header().shape.size() != 1)
       fail("names", std::to_string(lines) + " texts",
            array->isText() ? array->shapeText() : "numbers");
-    return of("names", [&] { return array->texts(); });
+    return of("names", [&] { return array->texts({}); });
   }
 
   readers::RandomAccess const& file_;

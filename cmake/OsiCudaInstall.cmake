@@ -17,7 +17,8 @@ endfunction()
 
 if(OSI_CUDA_OSI)
   set(osi_cuda_objects
-    $<TARGET_OBJECTS:OsiCuda> $<TARGET_OBJECTS:OsiCudaReaders> $<TARGET_OBJECTS:OsiCudaSolver>)
+    $<TARGET_OBJECTS:OsiCuda> $<TARGET_OBJECTS:OsiCudaReaders> $<TARGET_OBJECTS:OsiCudaSolver>
+    $<TARGET_OBJECTS:OsiCudaUnfused>)
   # What the objects link to and a consumer of the shared library need not know.
   set(osi_cuda_private OpenMP::OpenMP_CXX PkgConfig::OPENBLAS OsiCudaExternal::LAPACKE
     OsiCudaExternal::FLINT OsiCudaExternal::GMP ZLIB::ZLIB BZip2::BZip2 LibLZMA::LibLZMA PkgConfig::ZSTD PkgConfig::COINUTILS Threads::Threads ${CMAKE_DL_LIBS})
@@ -50,7 +51,7 @@ if(OSI_CUDA_OSI)
   # shared one shows the class alone.
   target_include_directories(OsiCudaStatic INTERFACE
     "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
-  foreach(header IN ITEMS errors solver options pricing model/basis model/linear_program model/residuals
+  foreach(header IN ITEMS errors solver options pricing model/basis model/linear_program proof/residuals
       model/dense_array model/solution model/sparse_matrix simplex/callbacks simplex/trace analysis/ranging
       analysis/infeasible_subsystem analysis/ranked_objectives analysis/relaxation analysis/side)
     cmake_path(GET header PARENT_PATH folder)

@@ -69,6 +69,13 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   std::string getEngineName() const;
   /// Seconds of wall time that the last solve took.
   double getSolveSeconds() const;
+  /// A rigorous enclosure of the exact optimum of the last problem that was solved to optimality,
+  /// lower <= optimum <= upper whatever was rounded on the way, and the largest distance of a value
+  /// in it from getObjValue. What is not proved is +-COIN_DBL_MAX.
+  struct ObjectiveEnclosure {
+    double lower = -COIN_DBL_MAX, upper = COIN_DBL_MAX, error = COIN_DBL_MAX;
+  };
+  ObjectiveEnclosure getObjectiveEnclosure() const;
   /// Of the message handler: 0 warnings, 1 a line a solve, 2 progress. The hint OsiDoReducePrint
   /// takes one off while solving.
   void setLogLevel(int level);
@@ -96,6 +103,8 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   bool getHintParam(OsiHintParam key, bool& yesNo) const override;
 
   // How the last solve ended -------------------------------------------------------------------
+  /// Also where a solve has an optimum that takes more than doubles to write down: those that
+  /// getColSolution and getRowPrice hand out miss the tolerances, and a warning says by how much.
   bool isAbandoned() const override;
   bool isProvenOptimal() const override;
   bool isProvenPrimalInfeasible() const override;
@@ -266,6 +275,11 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
                    double const* objective, char const* rowSense, double const* rightHandSide,
                    double const* rowRange) override;
 
+  /// Sense (unless the model says to ignore it), offset, names and integer marks are the model's.
+  /// Returns how many texts have no value, which loads nothing. Deleted columns that the model was
+  /// not told to pack are columns without entries.
+  int loadFromCoinModel(CoinModel& model, bool keepSolution = false) override;
+
   // Files --------------------------------------------------------------------------------------
   using OsiSolverInterface::readLp;
   using OsiSolverInterface::readMps;
@@ -312,6 +326,7 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
 
   void takeIntegerSolution(std::vector<double> const& values);
   void takeNames(osi_cuda::LinearProgram const& lp);
+  void verifyDoubles(osi_cuda::Options const& options);
   void dropNames();
   void dropNames(std::vector<int> const& gone, bool ofRows);
   void solve(bool initial, int iterationLimit);

@@ -97,7 +97,8 @@ bool OsiCudaSolverInterface::takeBranchAhead(int iterationLimit) {
   getDblParam(OsiPrimalObjectiveLimit, primalLimit);
   getDblParam(OsiObjOffset, offset);
   // A solve that watches the primal limit as it goes has to be made; costs are the solver's own.
-  if (mark.branches.empty() || std::fabs(primalLimit) <= 1e30 || s.costsChanged) return false;
+  if (!s.solver || mark.branches.empty() || std::fabs(primalLimit) <= 1e30 || s.costsChanged)
+    return false;
   std::optional<osi::NewBound> const bound = mark.newBound(s, offset);
   if (!bound ||
       std::find(mark.branches.begin(), mark.branches.end(), *bound) == mark.branches.end())

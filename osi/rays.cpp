@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "osi/state.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 
 using osi_cuda::VariableStatus;
 

@@ -86,3 +86,11 @@ double OsiCudaSolverInterface::getObjValue() const {
 int OsiCudaSolverInterface::getIterationCount() const {
   return state_->iterations;
 }
+
+OsiCudaSolverInterface::ObjectiveEnclosure OsiCudaSolverInterface::getObjectiveEnclosure() const {
+  osi_cuda::ObjectiveEnclosure const& found = state_->enclosure;
+  auto const clipped = [](double value) {
+    return std::min(std::max(value, -COIN_DBL_MAX), COIN_DBL_MAX);
+  };
+  return {clipped(found.lower), clipped(found.upper), clipped(found.errorOf(getObjValue()))};
+}

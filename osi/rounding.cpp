@@ -3,6 +3,7 @@
 // that are nothing beside their terms. Programs compare such numbers with bounds and with zero.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "osi/state.hpp"
 
@@ -28,16 +29,23 @@ bool isBeside(double value, double bound) {
 
 }  // namespace
 
-void OsiCudaSolverInterface::State::removeRounding() {
-  for (std::size_t i = 0; i < rowDual.size(); ++i)
-    if (basis.rows[i] == VariableStatus::basic) rowDual[i] = 0.0;
+double OsiCudaSolverInterface::State::removeRounding() {
+  double dual = 0.0;
+  for (std::size_t i = 0; i < rowDual.size(); ++i) {
+    if (basis.rows[i] != VariableStatus::basic) continue;
+    dual += std::fabs(rowDual[i]);
+    rowDual[i] = 0.0;
+  }
   cleanReducedCosts();
-  cleanColumns();
+  double const moved = cleanColumns();
   cleanActivities();
+  return dual <= noise ? moved : std::numeric_limits<double>::infinity();
 }
 
-/// A column moves to its bound where no row notices, and the rows with it.
-void OsiCudaSolverInterface::State::cleanColumns() {
+/// A column moves to its bound where no row notices, and the rows with it. Returns the sum of all
+/// that rows moved.
+double OsiCudaSolverInterface::State::cleanColumns() {
+  double moved = 0.0;
   for (std::size_t j = 0; j < columnValue.size(); ++j) {
     double const value = columnValue[j];
     double const bound =
@@ -51,11 +59,14 @@ void OsiCudaSolverInterface::State::cleanColumns() {
       noticed |= change > noise * std::max(1.0, std::fabs(rowActivity[i]));
     }
     if (noticed) continue;
-    for (int e = 0; e < column.getNumElements(); ++e)
-      rowActivity[static_cast<std::size_t>(column.getIndices()[e])] +=
-          column.getElements()[e] * (bound - value);
+    for (int e = 0; e < column.getNumElements(); ++e) {
+      double const change = column.getElements()[e] * (bound - value);
+      rowActivity[static_cast<std::size_t>(column.getIndices()[e])] += change;
+      moved += std::fabs(change);
+    }
     columnValue[j] = bound;
   }
+  return moved;
 }
 
 void OsiCudaSolverInterface::State::cleanReducedCosts() {

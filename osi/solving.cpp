@@ -4,12 +4,14 @@
 #include <cmath>
 #include <limits>
 #include <new>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 
 #include "osi/messages.hpp"
 #include "osi/state.hpp"
 #include "osi_cuda/errors.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 
 namespace osi = osi_cuda::osi;
 using osi_cuda::AlgorithmChoice;
@@ -55,8 +57,9 @@ void OsiCudaSolverInterface::State::checkNumbers() const {
     check(*bounds, true, "a bound");
 }
 
-void OsiCudaSolverInterface::State::take(Solution&& solution) {
+double OsiCudaSolverInterface::State::take(Solution&& solution) {
   settled.reset();
+  bool const inTwoParts = !solution.columnValuesLow.empty() || !solution.rowDualsLow.empty();
   // Copied, not moved: who holds a pointer to the present solution goes on with the next.
   auto const put = [](std::vector<double>& to, std::vector<double> const& from) {
     if (from.size() == to.size()) std::copy(from.begin(), from.end(), to.begin());
@@ -68,8 +71,9 @@ void OsiCudaSolverInterface::State::take(Solution&& solution) {
   if (solution.basis.columns.size() == basis.columns.size() &&
       solution.basis.rows.size() == basis.rows.size())
     basis = std::move(solution.basis);
-  removeRounding();
+  double const moved = removeRounding();
   status = solution.status;
+  enclosure = solution.objectiveEnclosure;
   farkas = std::move(solution.farkas);
   ray = std::move(solution.ray);
   iterations = static_cast<int>(
@@ -77,6 +81,7 @@ void OsiCudaSolverInterface::State::take(Solution&& solution) {
   seconds = solution.seconds;
   engine = solution.engine;
   deviceLost = deviceLost || solution.deviceLost;
+  return inTwoParts ? std::numeric_limits<double>::infinity() : moved;
 }
 
 // The options may differ in what only ends a solve early, or is the way to its start: this one is
@@ -154,6 +159,7 @@ void OsiCudaSolverInterface::solve(bool initial, int iterationLimit) {
   s.status.reset();
   s.farkas.clear();
   s.ray.clear();
+  s.enclosure = {};
   s.iterations = 0;
   s.primalLimitReached = false;
   s.tableauReady = false;
@@ -195,9 +201,35 @@ void OsiCudaSolverInterface::takeAnswer(Solution&& solution, osi_cuda::Options c
     osi::say(*handler_, 4, reduction, "the CUDA device was lost; going on with engine host", 'W');
   if (solution.status == Status::numerical)
     osi::say(*handler_, 5, reduction, solution.message, 'W');
-  s.take(std::move(solution));
+  double const residual = solution.residuals.primal;
+  double const moved = s.take(std::move(solution));
+  if (s.status == Status::optimal && residual + moved > options.primalTolerance)
+    verifyDoubles(options);
   s.basics.clear();
   if (s.status == Status::optimal) s.settled = State::Settled{options, s.basis};
+}
+
+/// An optimum that was verified as the sum of two doubles for each number is one to Osi's callers
+/// only where the doubles that they get are within the tolerances.
+void OsiCudaSolverInterface::verifyDoubles(osi_cuda::Options const& options) {
+  auto& s = *state_;
+  double offset = 0.0;
+  getDblParam(OsiObjOffset, offset);
+  Solution handedOut;
+  handedOut.columnValues = s.columnValue;
+  handedOut.rowDuals = s.rowDual;
+  osi_cuda::Residuals const residuals = osi_cuda::residualsOf(s.model(offset), handedOut);
+  bool const within =
+      residuals.primal <= options.primalTolerance && residuals.dual <= options.dualTolerance &&
+      residuals.complementarity <= std::max(options.primalTolerance, options.dualTolerance);
+  if (within) return;
+  s.status = Status::numerical;
+  std::ostringstream sentence;
+  sentence << "the optimum takes more than double precision: of the doubles themselves the "
+              "residuals are "
+           << residuals.primal << " (primal), " << residuals.dual << " (dual) and "
+           << residuals.complementarity << " (complementarity)";
+  osi::say(*handler_, 6, printReduction(), sentence.str(), 'W');
 }
 
 osi_cuda::Solution OsiCudaSolverInterface::runSolver(osi_cuda::Options const& options,

@@ -106,6 +106,7 @@ OsiCudaSolverInterface::State::State(State const& other)
       primalLimitReached(other.primalLimitReached),
       farkas(other.farkas),
       ray(other.ray),
+      enclosure(other.enclosure),
       iterations(other.iterations),
       seconds(other.seconds),
       engine(other.engine),
@@ -209,8 +210,17 @@ void OsiCudaSolverInterface::State::structureChanged() {
   primalLimitReached = false;
   farkas.clear();
   ray.clear();
+  enclosure = {};
   iterations = 0;
   tableauReady = false;
+}
+
+void OsiCudaSolverInterface::State::forgetSolver() {
+  if (hotStart) {
+    hotStart->ahead.reset();
+    hotStart->branches.clear();
+  }
+  solver.reset();
 }
 
 void OsiCudaSolverInterface::State::refreshActivity() {

@@ -51,6 +51,7 @@ struct OsiCudaSolverInterface::State {
   std::optional<osi_cuda::Status> status;  ///< nothing: not solved since the last load or edit
   bool primalLimitReached = false;         ///< the last solve stopped at the primal limit
   std::vector<double> farkas, ray;         ///< proofs, where the status has one
+  osi_cuda::ObjectiveEnclosure enclosure;  ///< of the exact optimum, where there is one
   int iterations = 0;
   double seconds = 0.0;
   std::string engine;
@@ -102,7 +103,8 @@ struct OsiCudaSolverInterface::State {
   /// Ascending, distinct numbers.
   void removeRows(std::vector<int> const& gone);
   void removeColumns(std::vector<int> const& gone);
-  void forgetSolver() { solver.reset(); }
+  /// What a hot start has computed with the solver goes with it.
+  void forgetSolver();
 
   /// Where the slack of a row (coefficient +1) stands in the present basis.
   osi_cuda::VariableStatus slackStatus(int row) const;
@@ -118,11 +120,13 @@ struct OsiCudaSolverInterface::State {
   void checkNumbers() const;
   /// A ray in Osi's terms, made with new[]: length m, or m + n with the parts of the columns.
   double* newDualRay(std::vector<double> const& y, bool full) const;
-  /// Makes a solver's answer the present solution. The arrays stay where they are.
-  void take(osi_cuda::Solution&& solution);
+  /// Makes a solver's answer the present solution. The arrays stay where they are. Returns by how
+  /// much, at most, a row has moved since the answer was verified; infinite: not known.
+  double take(osi_cuda::Solution&& solution);
   /// Puts on its bound what is there but for rounding, and at zero what is nothing but rounding.
-  void removeRounding();
-  void cleanColumns();
+  /// Returns what take does.
+  double removeRounding();
+  double cleanColumns();
   void cleanReducedCosts();
   void cleanActivities();
   /// After rows or columns came or went.

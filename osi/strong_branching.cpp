@@ -3,18 +3,20 @@
 // side.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <new>
+#include <optional>
 #include <stdexcept>
 
 #include "osi/state.hpp"
 #include "osi_cuda/batch/variants.hpp"
 #include "osi_cuda/errors.hpp"
+#include "osi_cuda/proof/residuals.hpp"
+#include "osi_cuda/solver.hpp"
 
 namespace osi = osi_cuda::osi;
-using osi_cuda::BatchEngine;
 using osi_cuda::BatchResults;
 using osi_cuda::BatchStatus;
-using osi_cuda::EngineChoice;
 using osi_cuda::VariableStatus;
 using osi_cuda::VariantChange;
 
@@ -27,25 +29,57 @@ constexpr double whole = 1e-9;
   throw CoinError(why, "strongBranch", "OsiCudaSolverInterface");
 }
 
-BatchEngine engineOf(EngineChoice choice) {
-  return choice == EngineChoice::cuda   ? BatchEngine::cuda
-         : choice == EngineChoice::host ? BatchEngine::host
-                                        : BatchEngine::automatic;
+/// The basis of variant k.
+osi_cuda::Basis basisOf(BatchResults const& results, std::size_t k) {
+  auto const piece = [](std::vector<VariableStatus> const& all, std::size_t begin,
+                        std::size_t end) {
+    return std::vector<VariableStatus>(all.begin() + static_cast<std::ptrdiff_t>(begin),
+                                       all.begin() + static_cast<std::ptrdiff_t>(end));
+  };
+  return {piece(results.columnStatus, results.columnStart[k], results.columnStart[k + 1]),
+          piece(results.rowStatus, results.rowStart[k], results.rowStart[k + 1])};
 }
 
-/// The basis of variant k in Osi's terms, in which a slack is where its row's activity is not.
-std::shared_ptr<CoinWarmStartBasis> basisOf(BatchResults const& results, std::size_t k) {
+/// A basis in Osi's terms, in which a slack is where its row's activity is not.
+std::shared_ptr<CoinWarmStartBasis> coinBasis(osi_cuda::Basis const& own) {
   auto basis = std::make_shared<CoinWarmStartBasis>();
-  std::size_t const column = results.columnStart[k], row = results.rowStart[k];
-  std::size_t const n = results.columnStart[k + 1] - column, m = results.rowStart[k + 1] - row;
-  basis->setSize(static_cast<int>(n), static_cast<int>(m));
-  for (std::size_t j = 0; j < n; ++j)
-    basis->setStructStatus(static_cast<int>(j), osi::toCoin(results.columnStatus[column + j]));
-  for (std::size_t i = 0; i < m; ++i)
-    basis->setArtifStatus(static_cast<int>(i),
-                          osi::toCoin(osi::otherBound(results.rowStatus[row + i])));
+  basis->setSize(static_cast<int>(own.columns.size()), static_cast<int>(own.rows.size()));
+  for (std::size_t j = 0; j < own.columns.size(); ++j)
+    basis->setStructStatus(static_cast<int>(j), osi::toCoin(own.columns[j]));
+  for (std::size_t i = 0; i < own.rows.size(); ++i)
+    basis->setArtifStatus(static_cast<int>(i), osi::toCoin(osi::otherBound(own.rows[i])));
   return basis;
 }
+
+/// What the bases of stopped branches prove: a limit may have stopped the primal simplex, or the
+/// dual with costs of its own, and the objective of such a point is no bound.
+class StoppedBranches {
+ public:
+  StoppedBranches(osi_cuda::LinearProgram lp, osi_cuda::Options const& options)
+      : options_(options), solver_(std::move(lp)) {}
+
+  /// The bound that the multipliers of that basis prove, at least `objective`, for the problem with
+  /// one change.
+  double bound(osi_cuda::Basis basis, VariantChange const& change, double objective) {
+    using osi_cuda::Sense;
+    auto const j = static_cast<std::size_t>(change.index);
+    double const lower = solver_.problem().columnLower[j], upper = solver_.problem().columnUpper[j];
+    bool const isUpper = change.what == VariantChange::What::columnUpper;
+    solver_.setColumnBounds(change.index, isUpper ? lower : change.value,
+                            isUpper ? change.value : upper);
+    solver_.setBasis(std::move(basis));
+    solver_.prepareTableau(options_);
+    osi_cuda::LinearProgram const& lp = solver_.problem();
+    osi_cuda::BoundProof const proof = osi_cuda::verifyBound(lp, solver_.dualsFor(lp.objective),
+                                                             objective, options_.dualTolerance);
+    solver_.setColumnBounds(change.index, lower, upper);
+    return proof.proved ? proof.bound : objective;
+  }
+
+ private:
+  osi_cuda::Options const& options_;
+  osi_cuda::Solver solver_;
+};
 
 OsiCudaSolverInterface::BranchSide sideOf(BatchResults const& results, std::size_t k, double sense,
                                           double objective) {
@@ -59,7 +93,7 @@ OsiCudaSolverInterface::BranchSide sideOf(BatchResults const& results, std::size
   } else if (status == BatchStatus::optimal || status == BatchStatus::iterationLimit) {
     side.end = status == BatchStatus::optimal ? End::optimal : End::stopped;
     side.degradation = std::max(0.0, sense * (results.objective[k] - objective));
-    side.basis = basisOf(results, k);
+    side.basis = coinBasis(basisOf(results, k));
   }
   return side;
 }
@@ -84,21 +118,16 @@ std::vector<OsiCudaSolverInterface::Branch> OsiCudaSolverInterface::strongBranch
     variants.add(std::vector<VariantChange>{{What::columnLower, j, up}});
   }
   if (branches.empty()) return branches;
-  osi_cuda::Options const chosen = optionsOfSolve(false, pivotLimit);
-  osi_cuda::VariantOptions options;
-  options.engine = engineOf(chosen.engine);
-  options.device = chosen.device;
-  options.threads = chosen.threads;
-  options.iterationLimit = std::max(0, pivotLimit);
-  options.timeLimit = chosen.timeLimit;
-  options.primalTolerance = chosen.primalTolerance;
-  options.dualTolerance = chosen.dualTolerance;
-  options.seed = chosen.seed;
+  osi_cuda::VariantOptions options(optionsOfSolve(false, pivotLimit));
+  options.iterationLimit = pivotLimit > 0 ? pivotLimit : std::numeric_limits<std::int64_t>::max();
   BatchResults results;
+  std::optional<StoppedBranches> stopped;
   double offset = 0.0;
   getDblParam(OsiObjOffset, offset);
   try {
-    results = osi_cuda::solveVariants(s.model(offset), s.basis, variants.view(), options);
+    osi_cuda::LinearProgram lp = s.model(offset);
+    results = osi_cuda::solveVariants(lp, s.basis, variants.view(), options);
+    stopped.emplace(std::move(lp), optionsOfSolve(false, pivotLimit));
   } catch (std::invalid_argument const& e) {
     fail(e.what());
   } catch (osi_cuda::EngineUnavailable const& e) {
@@ -112,6 +141,17 @@ std::vector<OsiCudaSolverInterface::Branch> OsiCudaSolverInterface::strongBranch
   for (std::size_t k = 0; k < branches.size(); ++k) {
     branches[k].down = sideOf(results, 2 * k, s.sense, objective);
     branches[k].up = sideOf(results, 2 * k + 1, s.sense, objective);
+  }
+  try {
+    for (std::size_t v = 0; v < results.status.size(); ++v) {
+      BranchSide& side = v % 2 == 0 ? branches[v / 2].down : branches[v / 2].up;
+      if (side.end != BranchEnd::stopped) continue;
+      double const bound =
+          stopped->bound(basisOf(results, v), variants.view().changes[v], objective);
+      side.degradation = std::max(0.0, s.sense * (bound - objective));
+    }
+  } catch (std::exception const& e) {
+    fail(e.what());
   }
   return branches;
 }

@@ -83,10 +83,13 @@ void OsiCudaSolverInterface::evaluateBasis() {
   double offset = 0.0;
   getDblParam(OsiObjOffset, offset);
   try {
-    auto solution = state_->upToDateSolver(offset).evaluate(optionsOfSolve(false, 0));
-    bool const optimal = solution.status == osi_cuda::Status::optimal;
-    state_->take(std::move(solution));
-    if (!optimal) state_->status.reset();
+    osi_cuda::Options const options = optionsOfSolve(false, 0);
+    auto solution = state_->upToDateSolver(offset).evaluate(options);
+    double const residual = solution.residuals.primal;
+    double const moved = state_->take(std::move(solution));
+    if (state_->status == osi_cuda::Status::optimal && residual + moved > options.primalTolerance)
+      verifyDoubles(options);
+    if (state_->status != osi_cuda::Status::optimal) state_->status.reset();
     state_->tableauReady = true;
   } catch (std::exception const& e) {
     throw CoinError(e.what(), "setBasisStatus", "OsiCudaSolverInterface");

@@ -194,9 +194,9 @@ std::vector<OptionRecord> makeTable() {
                 {{"auto", T::automatic}, {"on", T::on}, {"off", T::off}},
                 "solve a smaller problem first; the proof is made in the given one; auto: large "
                 "sparse problems without a basis to start from"),
-      choice<T>("exact", &Options::exact, {{"off", T::off}, {"on", T::on}},
-                "check the final basis in rational arithmetic: the exact objective, and proofs "
-                "without tolerances"),
+      choice<T>("exact", &Options::exact, {{"auto", T::automatic}, {"off", T::off}, {"on", T::on}},
+                "settle the status in rational arithmetic: the exact objective, and proofs without "
+                "tolerances; auto: where the answer leaves a doubt and that takes a few seconds"),
   };
 }
 

@@ -54,7 +54,7 @@ struct Options {
   Toggle presolve = Toggle::automatic;
   /// Prove the status in rational arithmetic, too: Solution::exact. Automatic: where the error of
   /// the objective is large or a proof fails, and the problem is small.
-  Toggle exact = Toggle::off;
+  Toggle exact = Toggle::automatic;
 
   bool operator==(Options const&) const = default;
 };

@@ -1,54 +1,30 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/solver.hpp"
 
-#include <algorithm>
-#include <chrono>
 #include <future>
-#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
-#include "osi_cuda/engine/pivot_seconds.hpp"
 #include "osi_cuda/simplex/simplex.hpp"
 #include "osi_cuda/solver_parts.hpp"
 #include "osi_cuda/solver_precise.hpp"
 #include "osi_cuda/solver_state.hpp"
 
 namespace osi_cuda {
-namespace {
 
-/// From so many entries of the tableau on the device is the faster one; see docs/performance.md.
-constexpr double crossoverCells = 2.5e5;
-
-/// A solve that goes on from a basis is expected to be about as long as the last one of that kind;
-/// one with more pivots than this pays what a device takes around them.
-constexpr std::int64_t manyPivots = 1000;
-
-// Who asks for a part of the tableau asks for the tableau.
-bool ofTableau(Options const& options) {
-  return options.blockSize > 0 || options.sketchSize > 0 || ruleOf(options.pricing).ofTableau ||
-         options.representation == Representation::tableau;
-}
-
-}  // namespace
-
-bool wantsDevice(EngineChoice choice, LinearProgram const& lp) {
-  double const cells = static_cast<double>(lp.rows()) * lp.columns();
-  return choice == EngineChoice::cuda ||
-         (choice == EngineChoice::automatic && cells >= crossoverCells);
-}
-
-// To form a tableau anew, to bring it to another basis and to fetch a proof take some milliseconds
-// on a device. A few pivots by sparse factors on the host take less than that (docs/osi.md).
-bool Solver::State::deviceWanted(Options const& options) const {
-  if (!wantsDevice(options.engine, lp)) return false;
-  if (options.engine == EngineChoice::cuda || !makers.factored || ofTableau(options)) return true;
-  double const nonzeros = static_cast<double>(lp.matrix.nonzeros());
-  return resumedPivots > manyPivots || isSlackBasis(basis) ||
-         factoredPivotSeconds(lp.rows(), lp.columns(), nonzeros) >=
-             tableauPivotSeconds(lp.rows(), lp.columns());
+History Solver::State::history() const {
+  History known;
+  known.slackStart = isSlackBasis(basis);
+  known.solvedBefore = solvedBefore;
+  known.resumedPivots = resumedPivots;
+  if (loaded && engine) known.holds = kind;
+  known.deviceOpen = idleDevice || onDevice();
+  known.deviceLost = deviceLost;
+  known.hasFactors = static_cast<bool>(makers.factored);
+  known.hasPresolve = static_cast<bool>(makers.presolve);
+  return known;
 }
 
 bool Solver::State::engineServes(Options const& options) const {
@@ -59,16 +35,9 @@ bool Solver::State::engineServes(Options const& options) const {
 }
 
 bool Solver::State::engineFits(Options const& options) const {
-  return loaded && options.scaling == engineOptions.scaling && engineServes(options) &&
-         deviceWanted(options) == wantedDevice &&
-         (engine->name() == "cuda" || wantsFactors(options) == factored);
-}
-
-bool Solver::State::wantsFactors(Options const& options) const {
-  if (options.representation == Representation::factors) return bool(makers.factored);
-  if (!makers.factored || ofTableau(options)) return false;
-  bool const serving = loaded && engine && engine->name() == "host";
-  return serving ? factoredEngineServes(form, factored) : factoredEngineServes(form);
+  if (!loaded || options.scaling != engineOptions.scaling || !engineServes(options)) return false;
+  Plan const next = plan(options);
+  return next.device == wantedDevice && (onDevice() || next.onProcessor() == kind);
 }
 
 void Solver::State::unload() {
@@ -91,10 +60,11 @@ void Solver::State::makeEngine(Options const& options, Callbacks const& callback
   wanted.device = options.device;
   wanted.blockSize = options.blockSize;
   wanted.sketchSize = options.sketchSize;
-  wantedDevice = deviceWanted(options);
+  Plan const before = plan(options);
+  wantedDevice = before.device;
   bool const device = wantedDevice && !deviceLost;
   unload();
-  if (!engineServes(options) || (engine->name() == "cuda") != device) engine.reset();
+  if (!engineServes(options) || onDevice() != device) engine.reset();
   if (device && !engine) recallDevice(options);
   std::future<std::unique_ptr<Engine>> opening;  // takes a while, on a thread of its own
   if (device && !engine)
@@ -103,6 +73,7 @@ void Solver::State::makeEngine(Options const& options, Callbacks const& callback
   if (device) {
     try {
       if (!engine) engine = opening.get();
+      kind = EngineKind::device;
       engine->load(form);
       deviceServed = true;
       if (options.engine == EngineChoice::automatic) notice("engine cuda: " + engine->device());
@@ -116,15 +87,14 @@ void Solver::State::makeEngine(Options const& options, Callbacks const& callback
         notice(std::string("engine host: ") + e.what());
     }
   } else if (options.engine == EngineChoice::automatic && !wantedDevice) {
-    notice(wantsDevice(options.engine, lp)
-               ? "engine host: it makes the few pivots that are expected from here"
-               : "engine host: the problem is too small to gain from a device");
+    notice(before.deviceAsked ? "engine host: it makes the few pivots that are expected from here"
+                              : "engine host: the problem is too small to gain from a device");
   }
   if (!engine || !device) {
-    bool const factors = wantsFactors(options);
-    if (factors != factored) engine.reset();
-    factored = factors;
-    if (!engine) engine = factored ? makers.factored(wanted) : makers.host(wanted);
+    EngineKind const asked = plan(options).onProcessor();
+    if (!engine || kind != asked)
+      engine = asked == EngineKind::factors ? makers.factored(wanted) : makers.host(wanted);
+    kind = asked;
     engine->load(form);
   }
   engineOptions = options;
@@ -138,13 +108,14 @@ void Solver::State::reshaped(Reshape const& change) {
   reshape(basis, change);
   placed = false;
   if (!engine || !loaded) return;
-  if (deviceWanted(engineOptions) != wantedDevice) {
+  Plan const next = plan(engineOptions);
+  if (next.device != wantedDevice) {
     unload();
     return;
   }
   reshapeForm(form, lp, change);
   boundsChanged = costsChanged = false;
-  if (engine->name() == "host" && wantsFactors(engineOptions) != factored) {
+  if (!onDevice() && next.onProcessor() != kind) {
     unload();
     return;
   }
@@ -171,51 +142,50 @@ void Solver::State::prepare(Options const& options, Callbacks const& callbacks) 
   refresh();
 }
 
-void Solver::State::placeBasis(Options const& options, Callbacks const& callbacks) {
+void Solver::State::placeBasis(Options const& options, Callbacks const& callbacks, Budget& budget) {
   placed = false;
-  Simplex simplex(lp, form, *engine, options, callbacks);
+  Simplex simplex(lp, form, *engine, options, callbacks, budget);
   simplex.continueFrom(pivotsSinceRefactor);
   simplex.place(basis);
   pivotsSinceRefactor = simplex.pivotsSinceRefactor();
   placed = true;
 }
 
-void Solver::State::place(Options const& options, Callbacks const& callbacks) {
+void Solver::State::place(Options const& options, Callbacks const& callbacks, Budget& budget) {
   withEngine(options, callbacks, [&] {
-    if (!placed) placeBasis(options, callbacks);
+    if (!placed) watched(budget, [&] { placeBasis(options, callbacks, budget); });
   });
 }
 
-Solution Solver::State::attempt(Options const& options, Callbacks const& callbacks) {
-  if (wantsBarrier(options)) return attemptWithBarrier(options, callbacks);
-  return pivot(options, callbacks, {});
+Solution Solver::State::attempt(Options const& options, Callbacks const& callbacks,
+                                Budget& budget) {
+  if (wantsBarrier(options)) return attemptWithBarrier(options, callbacks, budget);
+  return pivot(options, callbacks, budget, {});
 }
 
-Solution Solver::State::pivot(Options const& options, Callbacks const& callbacks,
+Solution Solver::State::pivot(Options const& options, Callbacks const& callbacks, Budget& budget,
                               InteriorStart const& inside) {
-  bool const precise = makers.precise && preciseEngineServes(form);
+  Plan const next = plan(options);
+  bool const precise = makers.precise && next.precise;
   bool const first = !solvedBefore && inside.value.empty();
   placed = false;
   solvedBefore = true;
-  Options rest = options;
-  if (precise && first) {
-    auto const begin = std::chrono::steady_clock::now();
-    if (auto confirmed = confirmStart(makers, lp, form, basis, options, callbacks)) {
+  if (precise && first && next.confirm) {
+    if (auto confirmed = confirmStart(makers, lp, form, basis, options, callbacks, budget)) {
       confirmed->engine = engine->name();
       confirmed->device = engine->device();
       basis = confirmed->basis;
-      placeBasis(options, callbacks);  // as after every optimum
+      // As after every optimum.
+      watched(budget, [&] { placeBasis(options, callbacks, budget); });
       if (callbacks.checkpoint)
         callbacks.checkpoint({basis, 0, confirmed->seconds, confirmed->algorithm.c_str(),
                               toString(confirmed->status)});
       return std::move(*confirmed);
     }
-    std::chrono::duration<double> const taken = std::chrono::steady_clock::now() - begin;
-    rest.timeLimit = std::max(0.0, rest.timeLimit - taken.count());
   }
   auto const effort = precise ? Effort::brief : Effort::whole;
   bool const resumes = !isSlackBasis(basis);
-  Simplex simplex(lp, form, *engine, rest, callbacks, effort);
+  Simplex simplex(lp, form, *engine, options, callbacks, budget, effort);
   simplex.continueFrom(pivotsSinceRefactor);
   Solution solution = simplex.solve(basis, inside);
   pivotsSinceRefactor = simplex.pivotsSinceRefactor();
@@ -225,11 +195,12 @@ Solution Solver::State::pivot(Options const& options, Callbacks const& callbacks
   if (precise && (solution.status == Status::numerical || simplex.quality().loose)) {
     Basis const before = solution.basis;
     solution = finishPrecisely(makers, lp, form, std::move(solution), simplex.quality().residual,
-                               rest, callbacks);
+                               options, callbacks, budget);
     placed = placed && solution.basis == before;
   }
   basis = solution.basis;
-  if (solution.status == Status::optimal && !placed) placeBasis(options, callbacks);
+  if (solution.status == Status::optimal && !placed)
+    watched(budget, [&] { placeBasis(options, callbacks, budget); });
   if (callbacks.checkpoint && simplex.startReached())
     callbacks.checkpoint({solution.basis, solution.iterations, solution.seconds,
                           toString(simplex.algorithmAtWork()), toString(solution.status)});
@@ -259,7 +230,8 @@ LinearProgram const& Solver::problem() const {
 }
 
 Solution Solver::solve(Options const& options, Callbacks const& callbacks) {
-  return state_->solve(options, callbacks);
+  Budget budget = budgetOf(options, callbacks);
+  return state_->solve(options, callbacks, budget);
 }
 
 Solver solverWith(EngineMakers makers) {

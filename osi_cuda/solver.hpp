@@ -110,9 +110,10 @@ class Solver {
   // tableau prepared since the last change, or an optimal solve; else std::logic_error.
 
   /// Forms the tableau of the present basis, repairing it where it is none. Throws as solve does.
+  /// Where a limit is reached before, there is none.
   void prepareTableau(Options const& options = {}, Callbacks const& callbacks = {});
   /// The basic solution of the present basis, without pivots: status optimal where it is that to
-  /// the tolerances, else interrupted.
+  /// the tolerances, else interrupted; without a point where a limit was reached before.
   Solution evaluate(Options const& options = {}, Callbacks const& callbacks = {});
   /// The point that the tableau is at, to the accuracy of the tableau.
   Solution presentPoint() const;

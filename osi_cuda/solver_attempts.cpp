@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-// What a solve tries where no status can be proved, and the limits that all of it shares.
+// What a solve tries where no status can be proved.
 #include <algorithm>
 #include <chrono>
 #include <new>
@@ -7,7 +7,9 @@
 #include <string>
 #include <utility>
 
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/simplex/judge.hpp"
+#include "osi_cuda/solver_enclosure.hpp"
 #include "osi_cuda/solver_exact.hpp"
 #include "osi_cuda/solver_parts.hpp"
 #include "osi_cuda/solver_state.hpp"
@@ -17,13 +19,9 @@ namespace {
 
 constexpr int mostAttempts = 4;
 
-/// Up to so many entries of the tableau the host is a place for a last attempt; beyond, a solve
-/// there can take a thousand times as long as the device needed (docs/performance.md).
-constexpr double hostCells = 4e6;
-
-/// The settings of an attempt, counted from 0, which is what was asked for; `factored`: what the
-/// host kept of the basis before.
-Options settingsOf(int attempt, Options const& asked, LinearProgram const& lp, bool factored) {
+/// The settings of an attempt, counted from 0, which is what was asked for; `before`: the engine of
+/// the attempt before.
+Options settingsOf(int attempt, Options const& asked, Plan const& plan, EngineKind before) {
   Options settings = asked;
   if (attempt >= 1 && settings.algorithm == AlgorithmChoice::barrier)
     settings.algorithm = AlgorithmChoice::automatic;  // it has had its turn
@@ -33,10 +31,9 @@ Options settingsOf(int attempt, Options const& asked, LinearProgram const& lp, b
     settings.algorithm = AlgorithmChoice::primal;
     settings.pricing = Pricing::steepest;
     if (asked.representation == Representation::automatic)
-      settings.representation = factored ? Representation::tableau : Representation::factors;
-    double const cells = static_cast<double>(lp.rows()) * lp.columns();
-    if (asked.engine == EngineChoice::automatic && cells <= hostCells)
-      settings.engine = EngineChoice::host;
+      settings.representation =
+          before == EngineKind::factors ? Representation::tableau : Representation::factors;
+    if (plan.lastOnHost) settings.engine = EngineChoice::host;
   }
   return settings;
 }
@@ -58,16 +55,15 @@ char const* describe(int attempt, bool otherAlgorithm) {
   }
 }
 
-/// What the attempts of one solve take together: each gets what the ones before left of the
-/// limits, and reports its progress as a part of the whole.
-class Spending {
+/// What the attempts of one solve come to together: each reports its progress as a part of the
+/// whole.
+class Attempts {
  public:
-  Spending(Options const& limits, Callbacks const& callbacks)
-      : limits_(limits), callbacks_(callbacks), forAttempts_(callbacks) {
+  explicit Attempts(Callbacks const& callbacks) : callbacks_(callbacks), forAttempts_(callbacks) {
     forAttempts_.progress = [this](Progress const& progress) { report(progress); };
   }
-  Spending(Spending const&) = delete;  // the callbacks refer to it
-  Spending& operator=(Spending const&) = delete;
+  Attempts(Attempts const&) = delete;  // the callbacks refer to it
+  Attempts& operator=(Attempts const&) = delete;
 
   Callbacks const& callbacks() const { return forAttempts_; }
 
@@ -78,22 +74,6 @@ class Spending {
     double const now = secondsSinceCall();
     if (!firstBegin_) firstBegin_ = now;
     attemptBegin_ = now - *firstBegin_;
-  }
-
-  /// What is left of the limits.
-  Options limited(Options settings) const {
-    settings.timeLimit = std::max(0.0, limits_.timeLimit - secondsSinceCall());
-    settings.iterationLimit =
-        std::max<std::int64_t>(0, limits_.iterationLimit - before_.iterations);
-    return settings;
-  }
-
-  /// The limit that leaves nothing for a further attempt.
-  std::optional<Status> limitReached() const {
-    if (callbacks_.interrupted && callbacks_.interrupted()) return Status::interrupted;
-    if (secondsSinceCall() > limits_.timeLimit) return Status::timeLimit;
-    if (before_.iterations >= limits_.iterationLimit) return Status::iterationLimit;
-    return std::nullopt;
   }
 
   void endAttempt(Solution const& solution) {
@@ -133,7 +113,6 @@ class Spending {
     callbacks_.progress(progress);
   }
 
-  Options const& limits_;
   Callbacks const& callbacks_;
   Callbacks forAttempts_;
   Clock::time_point const call_ = Clock::now();
@@ -142,6 +121,22 @@ class Spending {
   Pivots before_;                     ///< of the attempts that are over
   Pivots present_;
 };
+
+/// Of a point in two parts the control wants more than the tolerances, so that another attempt can
+/// find one of doubles. Where none did, the tolerances are what was asked for.
+void claimWithinTolerances(LinearProgram const& lp, Options const& options, Solution& solution) {
+  Judge const judge(lp, options);
+  if (solution.status != Status::numerical || !judge.claimOptimal(solution)) return;
+  solution.message.clear();
+  if (solution.columnValuesLow.empty() && solution.rowDualsLow.empty()) return;
+  Solution rounded = solution;
+  rounded.columnValuesLow.clear();
+  rounded.rowDualsLow.clear();
+  judge.assess(rounded);
+  solution.message =
+      "the point is the sum of two parts: the first alone, rounded to doubles, has residuals of " +
+      Judge::text(rounded.residuals.largest());
+}
 
 /// Whether a limit ended the solve, so that its point is one of several without a proof.
 bool stoppedByLimit(Status status) {
@@ -159,41 +154,82 @@ bool restsOnRounding(Solution const& solution, Basis const& start) {
   return without && otherWays && solution.margin < Judge::target;
 }
 
+/// From so many nonzeros on nothing is begun after the end of the budget; each takes some 20 ns.
+constexpr double largeNonzeros = 1e6;
+
+/// The point of the bounds that are nearest to zero, with `basis` or that of the slacks.
+Solution pointOfBounds(LinearProgram const& lp, Basis const& basis) {
+  Solution solution;
+  solution.basis.rows.assign(lp.rowLower.size(), VariableStatus::basic);
+  for (std::size_t j = 0; j < lp.columnLower.size(); ++j) {
+    double const lower = lp.columnLower[j], upper = lp.columnUpper[j];
+    double const x = std::max(lower, std::min(0.0, upper));
+    solution.columnValues.push_back(std::isfinite(x) ? x : 0.0);
+    solution.basis.columns.push_back(std::isinf(lower) && std::isinf(upper) ? VariableStatus::free
+                                     : x == lower        ? VariableStatus::atLower
+                                     : x == upper        ? VariableStatus::atUpper
+                                     : std::isinf(lower) ? VariableStatus::atUpper
+                                                         : VariableStatus::atLower);
+  }
+  if (!basis.empty()) solution.basis = basis;
+  solution.rowDuals.assign(lp.rowLower.size(), 0.0);
+  solution.objective = objectiveOf(lp, solution.columnValues);
+  return solution;
+}
+
 }  // namespace
 
 // The proof in rational arithmetic may have found another basis, which the engine has to hold as
 // after every optimum. It stays the engine that it is, whatever attempt made it.
-void Solver::State::takeBasis(Solution const& solution, Callbacks const& callbacks) {
+void Solver::State::takeBasis(Solution const& solution, Callbacks const& callbacks,
+                              Budget& budget) {
   if (solution.basis == basis) return;
   basis = solution.basis;
   placed = false;
-  if (solution.status == Status::optimal) place(Options(engineOptions), callbacks);
+  if (solution.status == Status::optimal) place(Options(engineOptions), callbacks, budget);
 }
 
 // No status proved is the worst answer: branch and bound drops the node. So before it is given, the
 // problem is loaded anew and solved from slacks (by the other algorithm, if slacks were the start),
 // then with other settings.
-Solution Solver::State::solveDirectly(Options const& options, Callbacks const& callbacks) {
+Solution Solver::State::solveDirectly(Options const& options, Callbacks const& callbacks,
+                                      Budget& budget) {
   Basis const start = basis;
   // A fresh engine that began at slacks would make the same pivots again.
   bool const secondWouldRepeat = !engineFits(options) && isSlackBasis(basis);
-  Spending spending(options, callbacks);
+  Attempts attempts(callbacks);
   std::optional<Solution> best;   // of those without a proof
   std::optional<Solution> faint;  // a proof that hardly more than rounding carries
   std::optional<Status> limit;
   auto const proved = [&](Solution solution) {
     basis = solution.basis;
-    spending.total(solution);
+    attempts.total(solution);
     solution.deviceLost = deviceLost;
-    if (options.exact == Toggle::on) proveExactly(lp, options, callbacks, solution);
-    takeBasis(solution, callbacks);
+    bool const optimal = solution.status == Status::optimal || solution.status == Status::interior;
+    // A device that is lost here would be lost after its answer.
+    bool const solves = placed && engine && !onDevice();
+    if (enclosing && optimal)
+      closeEnclosure(lp, form, solves ? engine.get() : nullptr, options, solution);
+    proveExactly(lp, options, callbacks, budget, solution);
+    takeBasis(solution, callbacks, budget);
     return solution;
   };
+  // To scale a large problem and to load it takes a moment.
+  if (!loaded && static_cast<double>(lp.matrix.nonzeros()) >= largeNonzeros &&
+      budget.interrupted()) {
+    Solution solution = pointOfBounds(lp, basis);
+    Judge(lp, options).stopAt(statusOf(budget.interruption()), solution);
+    solution.deviceLost = deviceLost;
+    return solution;
+  }
   try {
     for (int number = 0; number < mostAttempts && !limit; ++number) {
-      Options settings = settingsOf(number, options, lp, factored);
+      Options settings = settingsOf(number, options, plan(options), kind);
       if (number > 0) {
-        if ((limit = spending.limitReached())) break;
+        if (Limit const reached = budget.reached(); reached != Limit::none) {
+          limit = statusOf(reached);
+          break;
+        }
         if (callbacks.notice)
           callbacks.notice(faint ? "that rests on less than rounding; looking for a point that is "
                                    "optimal within the tolerances"
@@ -204,10 +240,10 @@ Solution Solver::State::solveDirectly(Options const& options, Callbacks const& c
         if (number == 1 && !faint) forgetEngine();
       }
       Solution solution = withEngine(settings, callbacks, [&] {
-        spending.beginAttempt();
-        return attempt(spending.limited(settings), spending.callbacks());
+        attempts.beginAttempt();
+        return attempt(settings, attempts.callbacks(), budget);
       });
-      spending.endAttempt(solution);
+      attempts.endAttempt(solution);
       if (number == 0 && restsOnRounding(solution, start)) {
         faint = std::move(solution);
         continue;
@@ -234,10 +270,8 @@ Solution Solver::State::solveDirectly(Options const& options, Callbacks const& c
     best->status = *limit;
     best->message.clear();
   }
-  spending.total(*best);
-  best->deviceLost = deviceLost;
-  basis = best->basis;
-  return std::move(*best);
+  if (!limit) claimWithinTolerances(lp, options, *best);
+  return proved(std::move(*best));
 }
 
 }  // namespace osi_cuda

@@ -8,8 +8,9 @@
 
 #include "osi_cuda/engine/pivot_seconds.hpp"
 #include "osi_cuda/errors.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/simplex/judge.hpp"
+#include "osi_cuda/simplex/limits.hpp"
 #include "osi_cuda/solver_parts.hpp"
 #include "osi_cuda/solver_state.hpp"
 
@@ -67,33 +68,40 @@ TraceEvent traceOf(BarrierState const& state, double seconds) {
   return event;
 }
 
-/// One run, its limits and what it tells its caller.
+/// One run and what it tells its caller.
 class BarrierRun {
  public:
   BarrierRun(LinearProgram const& lp, StandardForm const& form, Options const& options,
-             Callbacks const& callbacks)
-      : lp_(lp), form_(form), options_(options), callbacks_(callbacks) {}
+             Callbacks const& callbacks, Budget& budget, double pivotSeconds)
+      : lp_(lp),
+        form_(form),
+        options_(options),
+        callbacks_(callbacks),
+        budget_(budget),
+        pivotSeconds_(pivotSeconds) {}
 
   BarrierOutcome run(Barrier& barrier) {
     BarrierRequest request;
     request.handover = options_.crossover;
     request.tolerance = options_.crossover ? 1e-8 : 1e-9;
     request.iterationLimit =
-        static_cast<int>(std::min<std::int64_t>(options_.iterationLimit, mostIterations));
-    request.pivotSeconds = pivotSeconds(form_, barrier.name() == "cuda");
-    request.stop = [this] { return limitReached().has_value(); };
+        static_cast<int>(std::min<std::int64_t>(budget_.iterationsLeft(), mostIterations));
+    request.pivotSeconds = pivotSeconds_;
+    request.stop = [this] { return budget_.interrupted(); };
     request.report = [this](BarrierState const& state) { tell(state); };
     BarrierPoint const point = barrier.run(request);
     BarrierOutcome outcome;
     outcome.iterations = point.state.iteration;
-    outcome.start = startOf(form_, point, options_.threads);
-    std::optional<Status> const limit = limitReached(point.state.iteration);
-    if (limit || !options_.crossover) {
+    budget_.spend(point.state.iteration);
+    outcome.start = startOf(form_, point, options_.threads, request.stop);
+    Limit const limit = budget_.reached();
+    bool const limited = limit != Limit::none;
+    if (limited || !options_.crossover) {
       Solution solution = solutionOf(lp_, form_, point);
       solution.basis = outcome.start.basis;
       Judge const judge(lp_, options_);
-      if (limit) judge.stopAt(*limit, solution);
-      if (limit || judge.claimInterior(solution)) {
+      if (limited) judge.stopAt(statusOf(limit), solution);
+      if (limited || judge.claimInterior(solution)) {
         solution.engine = barrier.name();
         solution.device = barrier.device();
         outcome.last = std::move(solution);
@@ -113,13 +121,6 @@ class BarrierRun {
 
   double seconds() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-  }
-
-  std::optional<Status> limitReached(std::int64_t iterations = 0) const {
-    if (callbacks_.interrupted && callbacks_.interrupted()) return Status::interrupted;
-    if (seconds() > options_.timeLimit) return Status::timeLimit;
-    if (iterations >= options_.iterationLimit) return Status::iterationLimit;
-    return std::nullopt;
   }
 
   void notice(std::string const& sentence) const {
@@ -146,24 +147,17 @@ class BarrierRun {
   StandardForm const& form_;
   Options const& options_;
   Callbacks const& callbacks_;
+  Budget& budget_;
+  double const pivotSeconds_;
   std::chrono::steady_clock::time_point const begin_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace
 
-// On one H200 it took less time from 2000 x 1000 on (docs/performance.md). On the host pivots win
-// at the sizes at which a dense tableau is of use, and on sparse problems it depends.
-bool barrierPays(StandardForm const& form, bool onDevice) {
-  constexpr int smallestSide = 1000;
-  constexpr double cells = 2e6, dense = 0.3;
-  double const size = static_cast<double>(form.rows()) * form.columns();
-  return onDevice && std::min(form.rows(), form.columns()) >= smallestSide && size >= cells &&
-         (form.full() || form.matrix().density() >= dense);
-}
-
 BarrierOutcome runBarrier(Barrier& barrier, LinearProgram const& lp, StandardForm const& form,
-                          Options const& options, Callbacks const& callbacks) {
-  return BarrierRun(lp, form, options, callbacks).run(barrier);
+                          Options const& options, Callbacks const& callbacks, Budget& budget,
+                          double pivotSeconds) {
+  return BarrierRun(lp, form, options, callbacks, budget, pivotSeconds).run(barrier);
 }
 
 bool Solver::State::wantsBarrier(Options const& options) const {
@@ -171,27 +165,27 @@ bool Solver::State::wantsBarrier(Options const& options) const {
   for (std::size_t v = 0; v < form.lower.size(); ++v)
     if (form.lower[v] > form.upper[v] || form.lower[v] == infinity || form.upper[v] == -infinity)
       return false;  // crossed bounds are a proof by themselves
-  if (options.algorithm == AlgorithmChoice::barrier) return true;
-  bool const cold = !solvedBefore && isSlackBasis(basis);
-  return options.algorithm == AlgorithmChoice::automatic && cold &&
-         barrierPays(form, engine->name() == "cuda");
+  return plan(options).barrier;
 }
 
-Solution Solver::State::attemptWithBarrier(Options const& options, Callbacks const& callbacks) {
-  if (!barrier || barrier->name() != engine->name()) {
+Solution Solver::State::attemptWithBarrier(Options const& options, Callbacks const& callbacks,
+                                           Budget& budget) {
+  if (!barrier || barrierOnDevice != onDevice()) {
     BarrierOptions wanted;
     wanted.threads = options.threads;
     wanted.device = options.device;
-    barrier = engine->name() == "cuda" ? makers.deviceBarrier(wanted) : makers.hostBarrier(wanted);
+    barrierOnDevice = onDevice();
+    barrier = barrierOnDevice ? makers.deviceBarrier(wanted) : makers.hostBarrier(wanted);
   }
   try {
     barrier->load(form);
   } catch (NotEnoughMemory const& e) {
     if (options.algorithm == AlgorithmChoice::barrier) throw;
     if (callbacks.notice) callbacks.notice(std::string(e.what()) + "; going on without it");
-    return pivot(options, callbacks, {});
+    return pivot(options, callbacks, budget, {});
   }
-  BarrierOutcome outcome = runBarrier(*barrier, lp, form, options, callbacks);
+  BarrierOutcome outcome = runBarrier(*barrier, lp, form, options, callbacks, budget,
+                                      pivotSeconds(form, barrierOnDevice));
   barrier->unload();
   Solution solution;
   if (outcome.last) {
@@ -201,10 +195,10 @@ Solution Solver::State::attemptWithBarrier(Options const& options, Callbacks con
     placed = false;
   } else {
     basis = outcome.start.basis;
-    Options rest = limitsAfter({outcome.seconds, outcome.iterations}, options);
+    Options rest = options;
     rest.algorithm = AlgorithmChoice::automatic;
     Spent const before{outcome.seconds};  // its iterations are no pivots
-    solution = pivot(rest, callbacksAfter(before, callbacks), outcome.start.inside);
+    solution = pivot(rest, callbacksAfter(before, callbacks), budget, outcome.start.inside);
     solution.seconds += outcome.seconds;
   }
   solution.algorithm = "barrier";

@@ -5,15 +5,12 @@
 #include <vector>
 
 #include "osi_cuda/barrier/crossover.hpp"
+#include "osi_cuda/budget.hpp"
 #include "osi_cuda/model/solution.hpp"
 #include "osi_cuda/options.hpp"
 #include "osi_cuda/simplex/callbacks.hpp"
 
 namespace osi_cuda {
-
-/// Whether a solve of this problem from the slack basis takes the interior point method by itself:
-/// where that was measured to be faster (docs/performance.md).
-bool barrierPays(StandardForm const& form, bool onDevice);
 
 /// What an interior point method left behind.
 struct BarrierOutcome {
@@ -23,9 +20,11 @@ struct BarrierOutcome {
   double seconds = 0.0;
 };
 
-/// Runs it on a problem that `barrier` has loaded, within the limits. `last` is set where a limit
+/// Runs it on a problem that `barrier` has loaded, within the budget; `pivotSeconds`: what a pivot
+/// after it takes, about. `last` is set where a limit
 /// was reached, or where the interior solution itself was asked for and stands up to the judge.
 BarrierOutcome runBarrier(Barrier& barrier, LinearProgram const& lp, StandardForm const& form,
-                          Options const& options, Callbacks const& callbacks);
+                          Options const& options, Callbacks const& callbacks, Budget& budget,
+                          double pivotSeconds);
 
 }  // namespace osi_cuda

@@ -163,7 +163,7 @@ std::optional<Solver> Solver::copyAtKeptBasis() const {
   c.engineOptions = s.engineOptions;
   c.loaded = true;
   c.wantedDevice = s.wantedDevice;
-  c.factored = s.factored;
+  c.kind = s.kind;
   c.boundsChanged = s.boundsChanged;
   c.costsChanged = s.costsChanged;
   c.solvedBefore = s.solvedBefore;

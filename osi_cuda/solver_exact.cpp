@@ -3,16 +3,21 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/rational/basis_check.hpp"
 #include "osi_cuda/rational/certificates.hpp"
+#include "osi_cuda/rational/exact_pivots.hpp"
+#include "osi_cuda/rational/exact_point.hpp"
+#include "osi_cuda/rational/sentences.hpp"
 #include "osi_cuda/solver.hpp"
 
 namespace osi_cuda {
@@ -24,67 +29,75 @@ double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-void takeNearest(LinearProgram const& lp, rational::BasisCheck& check, Solution& solution) {
-  solution.objective = check.objectiveValue;
-  solution.columnValues = std::move(check.columnValues);
-  solution.rowActivity = std::move(check.rowActivity);
-  solution.rowDuals = std::move(check.rowDuals);
-  solution.reducedCosts = std::move(check.reducedCosts);
-  solution.columnValuesLow.clear();
-  solution.rowDualsLow.clear();
-  solution.residuals = residualsOf(lp, solution);
-}
+/// What exact proofs may take that nobody asked for.
+constexpr double mostSecondsUnasked = 3.0;
+/// Pivots in rationals are for the last steps: beyond this, and a multiple of what the proof took
+/// before them, they are given up.
+constexpr double mostSecondsOfPivots = 60.0, mostTimesBefore = 10.0;
 
-/// A basis with rows in place of the columns that depend on the others.
-Basis repaired(Basis basis, std::vector<int> const& dependent) {
-  std::size_t const n = basis.columns.size();
-  for (int const v : dependent) {
-    auto const variable = static_cast<std::size_t>(v);
-    if (variable < n)
-      basis.columns[variable] = VariableStatus::atLower;
-    else
-      basis.rows[variable - n] = VariableStatus::basic;
-  }
-  return basis;
-}
+/// Where so many pivots in rationals are expected to take no longer than this, they come before
+/// pivots in doubles with what is left: a basis that is nearly optimal needs a few of them.
+constexpr std::int64_t firstPivots = 20;
+constexpr double mostSecondsOfFirst = 0.2;
 
-/// The proof of an optimum, and the pivots that lead to a basis which has one.
-class OptimumProof {
+/// One answer in rational arithmetic.
+class ExactAnswer {
  public:
-  OptimumProof(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
-               rational::Limits limits, double timeLeft, Solution& solution)
-      : lp_(lp),
-        options_(options),
-        callbacks_(callbacks),
-        limits_(std::move(limits)),
-        timeLeft_(timeLeft),
-        solution_(solution) {}
+  ExactAnswer(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
+              Budget& budget, Solution& solution)
+      : lp_(lp), options_(options), callbacks_(callbacks), budget_(budget), solution_(solution) {
+    if (options.exact == Toggle::automatic) mostSeconds_ = mostSecondsUnasked;
+    limits_.stop = [this] { return stops(); };
+  }
+  ExactAnswer(ExactAnswer const&) = delete;  // the limits refer to it
+  ExactAnswer& operator=(ExactAnswer const&) = delete;
 
   void run() {
-    std::vector<Basis> seen{solution_.basis};
-    rational::BasisCheck last = checkOf(seen.back());
-    tell(last);
-    while (last.outcome != rational::Outcome::proved && seen.size() <= mostBases) {
-      std::optional<Basis> next = nextBasis(seen.back(), last);
-      if (!next || std::find(seen.begin(), seen.end(), *next) != seen.end()) break;
-      last = checkOf(*next);
-      seen.push_back(std::move(*next));
-    }
-    if (last.outcome != rational::Outcome::proved) return;  // told of the basis that was given
-    tell(last);
-    solution_.exact.proved = true;
-    solution_.basis = std::move(seen.back());
-    takeNearest(lp_, last, solution_);
+    if (solution_.status == Status::infeasible)
+      asClaimed(rational::proveInfeasible(lp_, solution_.basis, solution_.farkas, limits_));
+    else if (solution_.status == Status::unbounded)
+      asClaimed(rational::proveUnbounded(lp_, solution_.basis, solution_.ray, limits_));
+    else
+      optimalByBases();
+    if (!settled_ && !stops()) finishExactly();
+    solution_.exact.tried = true;
+    solution_.exact.seconds = secondsSince(start_);
+    solution_.seconds += solution_.exact.seconds;
+    if (!solution_.exact.proved && solution_.message.empty())
+      solution_.message = solution_.exact.message;
   }
 
  private:
   /// Each takes away at least a factor of 1e9 of what the one before misses.
   static constexpr std::size_t mostBases = 20;
 
-  void tell(rational::BasisCheck const& check) {
+  bool stops() const { return budget_.interrupted() || secondsSince(start_) > mostSeconds_; }
+
+  void asClaimed(rational::CertificateCheck const& check) {
     solution_.exact.message = check.message;
-    solution_.exact.objective = check.objective;
-    solution_.exact.digits = check.digits;
+    if (check.outcome != rational::Outcome::proved) return;
+    settled_ = solution_.exact.proved = true;
+    solution_.proof = ProofGrade::exact;
+  }
+
+  /// Checks the basis, and those that pivots in doubles lead to with what is left, scaled up.
+  void optimalByBases() {
+    std::vector<Basis> seen{solution_.basis};
+    rational::BasisCheck last = checkOf(seen.back());
+    solution_.exact.message = last.message;
+    solution_.exact.objective = last.objective;
+    solution_.exact.digits = last.digits;
+    bool const refused = last.outcome == rational::Outcome::refuted;
+    if (refused && firstPivots * exactShapeOf(lp_, seen.back()).seconds <= mostSecondsOfFirst)
+      pivotExactly(seen.back(), firstPivots);
+    while (!settled_ && last.outcome != rational::Outcome::proved && seen.size() <= mostBases) {
+      std::optional<Basis> next = nextBasis(seen.back(), last);
+      if (settled_ || !next || std::find(seen.begin(), seen.end(), *next) != seen.end()) break;
+      last = checkOf(*next);
+      seen.push_back(std::move(*next));
+    }
+    from_ = seen.back();
+    if (!settled_ && last.outcome == rational::Outcome::proved) adopt(last, std::move(seen.back()));
   }
 
   rational::BasisCheck checkOf(Basis const& basis) const {
@@ -97,7 +110,7 @@ class OptimumProof {
   std::optional<Basis> nextBasis(Basis const& basis, rational::BasisCheck const& check) {
     if (check.outcome == rational::Outcome::singular) {
       Solver solver(lp_);
-      solver.setBasis(repaired(basis, check.dependent));
+      solver.setBasis(rational::repaired(basis, check.dependent));
       Solution const found = solve(solver);
       if (found.status != Status::optimal) return std::nullopt;
       return found.basis;
@@ -109,42 +122,155 @@ class OptimumProof {
     solver.setBasis(check.remainder->start);
     Solution const found = solve(solver);
     Basis next = check.remainder->basisOf(found.basis);
-    if (found.status == Status::infeasible) judgeInfeasible(next, found.farkas);
+    // Bounds that moved and a scale are nothing to multipliers: those of what is left are those of
+    // the problem.
+    if (found.status == Status::infeasible)
+      adoptInfeasible(rational::proveInfeasible(lp_, next, found.farkas, limits_), next);
     if (found.status != Status::optimal) return std::nullopt;
     return next;
   }
 
   Solution solve(Solver& solver) {
-    Options settings = options_;
+    Options settings = withinBudget(options_, budget_);
+    settings.timeLimit =
+        std::min(settings.timeLimit, std::max(0.0, mostSeconds_ - secondsSince(start_)));
     settings.exact = Toggle::off;
     settings.presolve = Toggle::off;
     settings.algorithm = AlgorithmChoice::automatic;
+    settings.perturbation = Toggle::automatic;
     settings.objectiveLimit = infinity;
-    settings.timeLimit = std::max(0.0, timeLeft_ - secondsSince(start_));
-    settings.iterationLimit =
-        std::max<std::int64_t>(0, options_.iterationLimit - solution_.iterations);
     Callbacks quiet;
     quiet.interrupted = callbacks_.interrupted;
     Solution found = solver.solve(settings, quiet);
     solution_.iterations += found.iterations;
+    budget_.spend(found.iterations);
     return found;
   }
 
-  /// Bounds that moved and a scale are nothing to multipliers: those of what is left are those of
-  /// the problem.
-  void judgeInfeasible(Basis const& basis, std::vector<double> const& farkas) {
-    auto const check = rational::proveInfeasible(lp_, basis, farkas, limits_);
-    if (check.outcome == rational::Outcome::proved)
-      solution_.exact.message =
-          "In exact arithmetic the problem is infeasible, by less than the tolerances.";
+  /// From the last basis to whatever the problem has: with rationals there is always an end.
+  void finishExactly() {
+    double const before = secondsSince(start_);
+    mostSeconds_ =
+        std::min(mostSeconds_, before + std::max(mostSecondsOfPivots, mostTimesBefore * before));
+    if (callbacks_.notice)
+      callbacks_.notice(solution_.exact.message + " Pivots go on in exact arithmetic.");
+    auto const last = pivotExactly(from_.empty() ? solution_.basis : from_);
+    if (settled_) return;
+    solution_.exact.message += last.end == rational::PivotsEnd::tooLarge
+                                   ? " Exact pivots need more memory than is allowed."
+                                   : " The time for exact pivots was over after " +
+                                         std::to_string(last.pivots) + " of them.";
+  }
+
+  /// Adopts what exact pivots end with.
+  rational::ExactPivots pivotExactly(Basis const& from,
+                                     std::int64_t most = std::numeric_limits<std::int64_t>::max()) {
+    auto last = rational::exactPivots(lp_, from, limits_, most);
+    solution_.iterations += last.pivots;
+    budget_.spend(last.pivots);
+    switch (last.end) {
+      case rational::PivotsEnd::optimal:
+        if (rational::BasisCheck check = checkOf(last.basis);
+            check.outcome == rational::Outcome::proved)
+          adopt(check, last.basis);
+        break;
+      case rational::PivotsEnd::infeasible:
+        adoptInfeasible(rational::proveInfeasible(lp_, last.basis, last.weights, limits_),
+                        last.basis);
+        break;
+      case rational::PivotsEnd::unbounded:
+        adoptUnbounded(
+            rational::proveUnbounded(lp_, last.basis, last.variable, last.direction, limits_),
+            last.basis);
+        break;
+      case rational::PivotsEnd::tooLarge:
+      case rational::PivotsEnd::stopped:
+        break;
+    }
+    return last;
+  }
+
+  void adopt(rational::BasisCheck& check, Basis basis) {
+    take(Status::optimal, std::move(basis));
+    solution_.exact.message = check.message;
+    solution_.exact.objective = check.objective;
+    solution_.exact.digits = check.digits;
+    solution_.objective = check.objectiveValue;
+    solution_.objectiveEnclosure = check.objectiveEnclosure;
+    solution_.columnValues = std::move(check.columnValues);
+    solution_.rowActivity = std::move(check.rowActivity);
+    solution_.rowDuals = std::move(check.rowDuals);
+    solution_.reducedCosts = std::move(check.reducedCosts);
+    solution_.residuals = residualsOf(lp_, solution_);
+  }
+
+  void adoptInfeasible(rational::CertificateCheck check, Basis const& basis) {
+    if (!mayReplace(check, "infeasible")) return;
+    take(Status::infeasible, basis);
+    solution_.farkas = std::move(check.certificate);
+    if (solution_.farkas.empty())  // bounds that cross
+      solution_.farkas.assign(static_cast<std::size_t>(lp_.rows()), 0.0);
+    solution_.margin = verifyFarkas(lp_, solution_.farkas).margin;
+  }
+
+  void adoptUnbounded(rational::CertificateCheck check, Basis const& basis) {
+    if (!mayReplace(check, "unbounded")) return;
+    take(Status::unbounded, basis);
+    solution_.columnValues = std::move(check.point);
+    solution_.ray = std::move(check.certificate);
+    solution_.margin = verifyRay(lp_, solution_.columnValues, solution_.ray).margin;
+  }
+
+  /// Whether a proof that there is no optimum replaces what is there. Rounded numbers contradict
+  /// each other easily: an optimum whose doubles satisfy all bounds within the tolerances stays
+  /// one, and its message says what is proved.
+  bool mayReplace(rational::CertificateCheck const& check, std::string const& status) {
+    if (check.outcome != rational::Outcome::proved) return false;
+    settled_ = true;
+    solution_.exact.message = check.message;
+    if (solution_.status != Status::optimal) return true;
+    rational::Watch unlimited({});  // one pass over the problem
+    double const missed = rational::largestViolation(lp_, solution_.columnValues, unlimited);
+    if (missed > options_.primalTolerance) {
+      solution_.message = check.message + " In floating point it passed for optimal.";
+      return true;
+    }
+    solution_.exact.message =
+        "In exact arithmetic the problem is " + status +
+        ", by less than the tolerances: that is proved. The status optimal holds within the " +
+        "tolerances only: the point misses a bound by " + rational::shortNumber(missed) +
+        " (relative) and a reduced cost by " + rational::shortNumber(solution_.residuals.dual) +
+        ".";
+    return false;
+  }
+
+  /// Makes the solution one with an exact proof; what belongs to another status goes.
+  void take(Status status, Basis basis) {
+    settled_ = true;
+    if (status == Status::optimal || solution_.status == Status::numerical)
+      solution_.message.clear();  // it spoke of another point
+    solution_.status = status;
+    solution_.proof = ProofGrade::exact;
+    solution_.exact.proved = true;
+    solution_.exact.objective.clear();
+    solution_.exact.digits.clear();
+    solution_.basis = std::move(basis);
+    solution_.objectiveEnclosure = {};
+    solution_.margin = 0.0;
+    for (auto* const part : {&solution_.columnValuesLow, &solution_.rowDualsLow, &solution_.farkas,
+                             &solution_.farkasLow, &solution_.ray, &solution_.rayLow})
+      part->clear();
   }
 
   LinearProgram const& lp_;
   Options const& options_;
   Callbacks const& callbacks_;
-  rational::Limits const limits_;
-  double const timeLeft_;
+  Budget& budget_;
   Solution& solution_;
+  rational::Limits limits_;
+  double mostSeconds_ = infinity;  ///< within the budget
+  Basis from_;                     ///< the last one that was checked
+  bool settled_ = false;
   Clock::time_point const start_ = Clock::now();
 };
 
@@ -152,35 +278,19 @@ class OptimumProof {
 
 void proveExactly(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
                   Solution& solution) {
-  Clock::time_point const start = Clock::now();
-  double const timeLeft = options.timeLimit - solution.seconds;
-  rational::Limits limits;
-  limits.stop = [&] {
-    return (callbacks.interrupted && callbacks.interrupted()) || secondsSince(start) > timeLeft;
-  };
-  ExactProof& exact = solution.exact;
-  auto const take = [&](rational::CertificateCheck check) {
-    exact.proved = check.outcome == rational::Outcome::proved;
-    exact.message = std::move(check.message);
-  };
-  switch (solution.status) {
-    case Status::optimal:
-      OptimumProof(lp, options, callbacks, limits, timeLeft, solution).run();
-      break;
-    case Status::infeasible:
-      take(rational::proveInfeasible(lp, solution.basis, solution.farkas, limits));
-      break;
-    case Status::unbounded:
-      take(rational::proveUnbounded(lp, solution.basis, solution.ray, limits));
-      break;
-    default:
-      return;
+  Budget budget(std::max(0.0, options.timeLimit - solution.seconds),
+                std::max<std::int64_t>(0, options.iterationLimit - solution.iterations),
+                callbacks.interrupted);
+  proveExactly(lp, options, callbacks, budget, solution);
+}
+
+void proveExactly(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
+                  Budget& budget, Solution& solution) {
+  if (isDoubtful(solution) || options.exact == Toggle::on) {
+    ExactShape const shape = exactShapeOf(lp, solution.basis);
+    if (wantsExact(shape, solution, options))
+      ExactAnswer(lp, options, callbacks, budget, solution).run();
   }
-  exact.tried = true;
-  exact.seconds = secondsSince(start);
-  solution.seconds += exact.seconds;
-  if (exact.proved) solution.proof = ProofGrade::exact;
-  if (!exact.proved && solution.message.empty()) solution.message = exact.message;
 }
 
 }  // namespace osi_cuda

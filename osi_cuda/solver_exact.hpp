@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include "osi_cuda/budget.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/solution.hpp"
 #include "osi_cuda/options.hpp"
@@ -8,12 +9,39 @@
 
 namespace osi_cuda {
 
-/// Tries to prove the status of `solution` (optimal, infeasible or unbounded; nothing is done for
-/// others) in rational arithmetic from its basis and certificate, within what is left of the
-/// limits, and fills in Solution::exact. The status stays what it is. A basis that is refused goes
-/// back to the simplex method with the exact differences that are left (rational/remainder.hpp),
-/// until one is proved. Then the solution is that of this basis, in the doubles nearest to it;
-/// until then it stays what it was.
+/// What an exact proof is expected to cost.
+struct ExactShape {
+  double seconds = 0.0;  ///< of one check of the basis
+};
+
+/// An estimate from the size of the basis and the lengths of its numbers, mostly too large:
+/// fractions have up to as many digits as a determinant can have (Hadamard).
+ExactShape exactShapeOf(LinearProgram const& lp, Basis const& basis);
+
+/// Whether a solution leaves a doubt that rational arithmetic can settle, whatever that costs: no
+/// status, a certificate that hardly more than rounding carries, an optimum with residuals above
+/// Judge::target, in two parts, or with an objective that is known to 1e-6 of it at most.
+bool isDoubtful(Solution const& solution);
+
+/// Whether an exact proof begins. Off: never. On: wherever a status can be proved. Automatic:
+/// where there is a doubt, and a check is expected to take a second at most and a quarter of the
+/// time that is left; of an objective of which one side is not bounded at all, which is common
+/// where variables have no bounds, 50 ms at most.
+bool wantsExact(ExactShape const& shape, Solution const& solution, Options const& options);
+
+/// Settles the status of `solution` in rational arithmetic, within the budget, and fills in Solution::exact. A status is proved from its basis and certificate. A basis that is
+/// refused goes back to the simplex method with the exact differences that are left
+/// (rational/remainder.hpp), until one is proved; where that fails, or a certificate is refused, by
+/// pivots in rationals (rational/exact_pivots.hpp).
+///
+/// An exact answer replaces the one that was given: status, basis, point and objective are then
+/// the exact ones, in the doubles nearest to them, whatever the residuals of those. One exception:
+/// an optimum whose doubles satisfy all bounds within the tolerances stays one where exact
+/// arithmetic knows none, as the rounding of a problem's own numbers is enough for that;
+/// Solution::message says what is proved. Without an exact answer the solution stays what it was.
+void proveExactly(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
+                  Budget& budget, Solution& solution);
+/// The same of a solution that others found, within what it left of the limits of `options`.
 void proveExactly(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
                   Solution& solution);
 

@@ -14,16 +14,14 @@
 #include <utility>
 #include <vector>
 
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/simplex/judge.hpp"
+#include "osi_cuda/simplex/limits.hpp"
 #include "osi_cuda/simplex/refinement.hpp"
 #include "osi_cuda/simplex/simplex.hpp"
 
 namespace osi_cuda {
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 double largestOf(std::vector<double> const& values) {
   double largest = 0.0;
@@ -114,13 +112,14 @@ Lifted lift(LinearProgram const& lp, Presolved const& presolved, Solution const&
 /// The multipliers computed anew from the factors of their basis: y'B is what the lifted ones give
 /// for the few basic variables that contradict, and zero for the others.
 SplitVector recomputed(EngineMakers const& makers, LinearProgram const& lp, Lifted const& lifted,
-                       Options const& options) {
+                       Options const& options, Budget& budget) {
   StandardForm const form = makeStandardForm(lp, options.scaling);
   EngineOptions wanted;
   wanted.threads = options.threads;
   std::unique_ptr<Engine> const engine = makers.factored(wanted);
   engine->load(form);
-  Simplex(lp, form, *engine, options, {}).place(lifted.basis);
+  EngineWatch const watch(*engine, [&budget] { return budget.interrupted(); });
+  Simplex(lp, form, *engine, options, {}, budget).place(lifted.basis);
   std::vector<int> const basic = engine->snapshot().basicVariable;
   Products const products(lp, lifted.y);
   double const rounding = noise * products.largest();
@@ -141,7 +140,7 @@ SplitVector recomputed(EngineMakers const& makers, LinearProgram const& lp, Lift
 
 std::optional<Solution> liftInfeasibility(EngineMakers const& makers, LinearProgram const& lp,
                                           Presolved const& presolved, Solution const& reduced,
-                                          Options const& options) {
+                                          Options const& options, Budget& budget) try {
   bool const fits = reduced.status == Status::infeasible && makers.factored &&
                     reduced.farkas.size() == at(presolved.problem.rows()) &&
                     reduced.basis.columns.size() == at(presolved.problem.columns());
@@ -150,12 +149,14 @@ std::optional<Solution> liftInfeasibility(EngineMakers const& makers, LinearProg
   Judge const judge(lp, options);
   Solution solution = presolved.postsolve(lp, reduced);
   solution.basis = lifted.basis;
-  SplitVector parts = recomputed(makers, lp, lifted, options);
+  SplitVector parts = recomputed(makers, lp, lifted, options, budget);
   solution.farkas = std::move(parts.high);
   solution.farkasLow = std::move(parts.low);
   if (!judge.claimInfeasible(solution) || solution.margin <= Judge::target) return std::nullopt;
   judge.assess(solution);
   return solution;
+} catch (Interrupted const&) {
+  return std::nullopt;
 }
 
 }  // namespace osi_cuda

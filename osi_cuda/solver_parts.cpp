@@ -2,17 +2,8 @@
 #include "osi_cuda/solver_parts.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace osi_cuda {
-
-Options limitsAfter(Spent const& spent, Options const& options) {
-  Options rest = options;
-  rest.timeLimit = std::max(0.0, options.timeLimit - spent.seconds);
-  if (rest.iterationLimit != std::numeric_limits<std::int64_t>::max())
-    rest.iterationLimit = std::max<std::int64_t>(0, options.iterationLimit - spent.iterations);
-  return rest;
-}
 
 Callbacks callbacksAfter(Spent const& spent, Callbacks const& callbacks) {
   Callbacks later = callbacks;

@@ -16,9 +16,6 @@ struct Spent {
   std::int64_t iterations = 0, phase1 = 0;
 };
 
-/// What that leaves of the limits.
-Options limitsAfter(Spent const& spent, Options const& options);
-
 /// Callbacks for a later part, which hear of the solve as a whole: seconds and pivots count from
 /// its beginning. `callbacks` are copied.
 Callbacks callbacksAfter(Spent const& spent, Callbacks const& callbacks);

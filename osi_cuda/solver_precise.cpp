@@ -2,7 +2,6 @@
 #include "osi_cuda/solver_precise.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -12,30 +11,17 @@
 #include "osi_cuda/solver_parts.hpp"
 
 namespace osi_cuda {
-namespace {
-
-/// Whether factors in double-double arithmetic take a fifth of a second at most: those of a sparse
-/// basis are hardly larger than the matrix, those of a dense one take 20 p^3 operations.
-bool factorsAreCheap(StandardForm const& form) {
-  constexpr double mostNonzeros = 2e5, mostCubed = 4e6, sparse = 0.1;
-  double const side = std::min(form.rows(), form.columns());
-  return static_cast<double>(form.matrix().nonzeros()) <= mostNonzeros &&
-         (form.matrix().density() < sparse || side * side * side <= mostCubed);
-}
-
-}  // namespace
 
 Solution finishPrecisely(EngineMakers const& makers, LinearProgram const& lp,
                          StandardForm const& form, Solution&& before, double residualBefore,
-                         Options const& options, Callbacks const& callbacks) {
+                         Options const& options, Callbacks const& callbacks, Budget& budget) {
   if (callbacks.notice)
     callbacks.notice("double precision is not enough: going on in double-double arithmetic");
   Spent const spent{before.seconds, before.iterations};
-  Options const rest = limitsAfter(spent, options);
   Callbacks const later = callbacksAfter(spent, callbacks);
   std::unique_ptr<Engine> const engine = makers.precise({});
   engine->load(form);
-  Simplex simplex(lp, form, *engine, rest, later);
+  Simplex simplex(lp, form, *engine, options, later, budget);
   Solution solution = simplex.solve(before.basis);
   // What was good enough within tolerances is given up only for what is better.
   bool const better =
@@ -59,23 +45,21 @@ Solution finishPrecisely(EngineMakers const& makers, LinearProgram const& lp,
 
 std::optional<Solution> confirmStart(EngineMakers const& makers, LinearProgram const& lp,
                                      StandardForm const& form, Basis const& start,
-                                     Options const& options, Callbacks const& callbacks) {
+                                     Options const& options, Callbacks const& callbacks,
+                                     Budget& budget) {
   bool const slacks = std::none_of(start.columns.begin(), start.columns.end(),
                                    [](auto status) { return status == VariableStatus::basic; });
-  if (slacks || !factorsAreCheap(form)) return std::nullopt;
-  bool const limited = options.iterationLimit < 1 || options.timeLimit <= 0.0 ||
-                       (callbacks.interrupted && callbacks.interrupted());
-  if (limited) return std::nullopt;
-  Options onePivot = options;  // whether there is a first one is what is asked
-  onePivot.iterationLimit = 1;
-  onePivot.algorithm = AlgorithmChoice::automatic;
+  if (slacks) return std::nullopt;
+  if (budget.reached() != Limit::none) return std::nullopt;
+  Budget onePivot(budget, 1);  // whether there is a first one is what is asked
+  Options settings = options;
+  settings.algorithm = AlgorithmChoice::automatic;
   std::vector<TraceEvent> events;  // worth telling where this is the end of the solve
   Callbacks quiet;
-  quiet.interrupted = callbacks.interrupted;
   if (callbacks.trace) quiet.trace = [&](TraceEvent const& event) { events.push_back(event); };
   std::unique_ptr<Engine> const engine = makers.precise({});
   engine->load(form);
-  Simplex simplex(lp, form, *engine, onePivot, quiet, Effort::confirm);
+  Simplex simplex(lp, form, *engine, settings, quiet, onePivot, Effort::confirm);
   Solution solution = simplex.solve(start);
   if (solution.status != Status::optimal || solution.iterations > 0) return std::nullopt;
   for (TraceEvent const& event : events) callbacks.trace(event);

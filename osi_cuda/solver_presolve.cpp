@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 // A solve that begins with a smaller problem. What that says is a basis of the given problem, no
 // more: the given one is solved from there, mostly without a pivot, and every claim is made there.
-#include "osi_cuda/solver_presolve.hpp"
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <new>
 #include <optional>
@@ -23,10 +20,6 @@
 
 namespace osi_cuda {
 namespace {
-
-/// Below, the basis is factored on the host to prove an optimum, whoever made the pivots; above, a
-/// tableau of the given problem is no dearer than those factors.
-constexpr double sparseDensity = 0.1;
 
 std::string sizeText(std::int64_t rows, std::int64_t columns, std::int64_t nonzeros) {
   return std::to_string(rows) + " rows, " + std::to_string(columns) + " columns and " +
@@ -69,50 +62,27 @@ Basis enlarged(LinearProgram const& lp, Presolved const& presolved, Basis const&
 }
 
 /// The part of a basis that speaks of what the smaller problem has; the solver repairs it where it
-/// has too many basic variables, or too few.
+/// has too many basic variables, or too few. A shorter basis is filled up: rows basic, columns not.
 Basis restricted(Presolved const& presolved, Basis const& basis) {
   Basis part;
   if (basis.empty()) return part;
-  for (int const j : presolved.columns)
-    part.columns.push_back(basis.columns[static_cast<std::size_t>(j)]);
-  for (int const i : presolved.rows) part.rows.push_back(basis.rows[static_cast<std::size_t>(i)]);
+  auto const pick = [](std::vector<int> const& kept, std::vector<VariableStatus> const& statuses,
+                       VariableStatus missing, std::vector<VariableStatus>& into) {
+    for (int const k : kept)
+      into.push_back(k < std::ssize(statuses) ? statuses[static_cast<std::size_t>(k)] : missing);
+  };
+  pick(presolved.columns, basis.columns, VariableStatus::atLower, part.columns);
+  pick(presolved.rows, basis.rows, VariableStatus::basic, part.rows);
   return part;
 }
 
-/// So many pivots the host makes to finish what a device began; a device makes them faster, but has
-/// to form a tableau of the whole problem first.
-constexpr std::int64_t mostPivotsOnHost = 200;
-
 }  // namespace
-
-bool presolvePays(LinearProgram const& lp, bool onDevice) {
-  // Below, it gained less than it took; see docs/presolve.md. A device makes pivots so fast that
-  // those that are saved have to be many, or of a large tableau.
-  constexpr double hostCells = 3e5, deviceCells = 2.8e7;
-  double const size = static_cast<double>(lp.rows()) * lp.columns();
-  return size >= (onDevice ? deviceCells : hostCells) && lp.matrix.density() < sparseDensity;
-}
-
-bool Solver::State::wantsPresolve(Options const& options) const {
-  if (options.presolve == Toggle::off || !makers.presolve) return false;
-  if (lp.rows() == 0 || lp.columns() == 0) return false;
-  // An interior point has no basis to go back by; without pivots there is nothing to save.
-  if (options.algorithm == AlgorithmChoice::barrier && !options.crossover) return false;
-  if (options.iterationLimit == 0 || options.timeLimit <= 0.0) return false;
-  if (options.presolve == Toggle::on) return true;
-  bool const cold = !solvedBefore && isSlackBasis(basis);
-  // With the automatic choice a device counts when it is open: before, nobody knows of one.
-  bool const isOpen = idleDevice || (engine && engine->name() == "cuda");
-  bool const onDevice = !deviceLost && wantsDevice(options.engine, lp) &&
-                        (isOpen || options.engine == EngineChoice::cuda);
-  return cold && !std::isfinite(options.objectiveLimit) && presolvePays(lp, onDevice);
-}
 
 /// One solve of a given problem by way of a smaller one.
 class Solver::State::PresolvedSolve {
  public:
-  PresolvedSolve(State& given, Options const& options, Callbacks const& callbacks)
-      : given_(given), options_(options), callbacks_(callbacks) {}
+  PresolvedSolve(State& given, Options const& options, Callbacks const& callbacks, Budget& budget)
+      : given_(given), options_(options), callbacks_(callbacks), budget_(budget) {}
 
   Solution run() {
     Basis const start = given_.basis;
@@ -133,9 +103,6 @@ class Solver::State::PresolvedSolve {
     return std::chrono::duration<double>(Clock::now() - begin).count();
   }
 
-  bool interrupted() const { return callbacks_.interrupted && callbacks_.interrupted(); }
-  bool outOfTime() const { return secondsSince(call_) > options_.timeLimit; }
-
   void notice(std::string const& sentence) const {
     if (callbacks_.notice) callbacks_.notice(sentence);
   }
@@ -148,16 +115,6 @@ class Solver::State::PresolvedSolve {
     event.iterations = spent_.iterations;
     event.fields = std::move(fields);
     callbacks_.trace(event);
-  }
-
-  /// What is left of the limits.
-  Options rest() const {
-    Options rest = options_;
-    rest.presolve = Toggle::off;
-    rest.timeLimit = std::max(0.0, options_.timeLimit - secondsSince(call_));
-    if (rest.iterationLimit != std::numeric_limits<std::int64_t>::max())
-      rest.iterationLimit = std::max<std::int64_t>(0, options_.iterationLimit - spent_.iterations);
-    return rest;
   }
 
   /// The result of `work`, whose time counts as presolve; nothing where it fails.
@@ -214,7 +171,7 @@ class Solver::State::PresolvedSolve {
     PresolveRequest request;
     request.primalTolerance = std::min(request.primalTolerance, options_.primalTolerance);
     request.dualTolerance = std::min(request.dualTolerance, options_.dualTolerance);
-    request.stop = [this] { return interrupted() || outOfTime(); };
+    request.stop = [this] { return budget_.interrupted(); };
     auto outcome = attempt("presolve", [&] { return given_.makers.presolve(given_.lp, request); });
     PresolveEnd const end = outcome ? outcome->end : PresolveEnd::unchanged;
     switch (end) {
@@ -278,7 +235,7 @@ class Solver::State::PresolvedSolve {
     smaller.deviceServed = given_.deviceServed;
     smaller.deviceLost = given_.deviceLost;
     given_.lendDevice(smaller);
-    Options options = rest();
+    Options options = options_;
     options.exact = Toggle::off;  // the given problem's status is what is proved
     Callbacks callbacks = callbacksAfter(spent_, callbacks_);
     if (callbacks.checkpoint)
@@ -288,7 +245,7 @@ class Solver::State::PresolvedSolve {
         tell(checkpoint);
       };
     try {
-      solution = smaller.solveDirectly(options, callbacks);
+      solution = smaller.solveDirectly(options, callbacks, budget_);
     } catch (...) {
       smaller.lendDevice(given_);
       throw;
@@ -308,13 +265,11 @@ class Solver::State::PresolvedSolve {
   /// given one, or where a proof in rational arithmetic is asked for, which begins at a solve.
   std::optional<Solution> lifted(Presolved const& presolved, Solution const& reduced) {
     LinearProgram const& lp = given_.lp;
-    constexpr double smallCells = 1e6;  // factors of a dense basis are no more than that
-    double const cells = static_cast<double>(lp.rows()) * lp.columns();
-    bool const cheap = lp.matrix.density() < sparseDensity || cells <= smallCells;
-    if (reduced.status != Status::infeasible || options_.exact == Toggle::on || !cheap)
+    if (reduced.status != Status::infeasible || options_.exact == Toggle::on ||
+        !given_.plan(options_).liftProofs)
       return std::nullopt;
     auto const proof = attempt("postsolve", [&] {
-      return liftInfeasibility(given_.makers, lp, presolved, reduced, options_);
+      return liftInfeasibility(given_.makers, lp, presolved, reduced, options_, budget_);
     });
     bool const stands = proof && *proof && faultOf(lp, **proof).empty();
     trace("lift", {{"seconds", report_.seconds}, {"proved", stands}});
@@ -328,39 +283,37 @@ class Solver::State::PresolvedSolve {
       given_.solvedBefore = true;  // a start that is taken for what it says
       if (std::optional<Solution> proved = proveOnHost()) return std::move(*proved);
     }
-    Options options = rest();
+    Options options = options_;
     if (basisFollows_ && options.algorithm == AlgorithmChoice::barrier)
       options.algorithm = AlgorithmChoice::automatic;  // it has had its turn
-    return total(given_.solveDirectly(options, callbacksAfter(spent_, callbacks_)));
+    return total(given_.solveDirectly(options, callbacksAfter(spent_, callbacks_), budget_));
   }
 
   /// Where a device made the pivots, or would: the answer in the given problem from sparse factors
   /// on the host, as a tableau of it would take longer to form than a few pivots take there, and
   /// may not fit. Nothing where it is not sparse, or the basis needs more than that.
   std::optional<Solution> proveOnHost() {
-    Options options = rest();
-    bool const sparse = given_.lp.matrix.density() < sparseDensity;
+    Options options = options_;
     bool const served = reduced_ || options.engine != EngineChoice::cuda;  // by what was asked for
-    if (!served || !sparse || !wantsDevice(options.engine, given_.lp)) return std::nullopt;
-    std::int64_t const limit = options.iterationLimit;
+    if (!served || !given_.plan(options).proveOnHost) return std::nullopt;
+    Budget few(budget_, mostPivotsOnHost);
     options.engine = EngineChoice::host;
     options.representation = Representation::factors;
-    options.iterationLimit = std::min(limit, mostPivotsOnHost);
     if (options.algorithm == AlgorithmChoice::barrier)
       options.algorithm = AlgorithmChoice::automatic;
     Callbacks callbacks = callbacksAfter(spent_, callbacks_);
     if (callbacks.checkpoint)
-      callbacks.checkpoint = [&options, tell = callbacks.checkpoint, limit](Checkpoint c) {
-        bool const goesOn = options.iterationLimit < limit &&
+      callbacks.checkpoint = [this, tell = callbacks.checkpoint](Checkpoint c) {
+        bool const goesOn = budget_.iterationsLeft() > 0 &&
                             std::string_view(c.status) == toString(Status::iterationLimit);
         if (goesOn) c.status = "running";
         tell(c);
       };
     Basis const start = given_.basis;
-    Solution solution = given_.solveDirectly(options, callbacks);
+    Solution solution = given_.solveDirectly(options, callbacks, few);
     bool const unfinished =
         solution.status == Status::numerical ||
-        (solution.status == Status::iterationLimit && options.iterationLimit < limit);
+        (solution.status == Status::iterationLimit && budget_.iterationsLeft() > 0);
     if (!unfinished) return total(std::move(solution));
     if (solution.status == Status::numerical) given_.basis = start;
     report_.iterationsAfter += solution.iterations;
@@ -417,22 +370,29 @@ class Solver::State::PresolvedSolve {
   State& given_;
   Options const& options_;
   Callbacks const& callbacks_;
-  Clock::time_point const call_ = Clock::now();
+  Budget& budget_;
   PresolveReport report_;
   Spent spent_;
   std::optional<Solution> reduced_;  ///< the smaller problem's, where there was one to solve
   bool basisFollows_ = false;        ///< the given problem begins at what the smaller one says
 };
 
-Solution Solver::State::solve(Options const& options, Callbacks const& callbacks) {
+Solution Solver::State::solve(Options const& options, Callbacks const& callbacks, Budget& budget) {
   std::string const fault = findFault(options);
   if (!fault.empty()) throw std::invalid_argument(fault);
-  if (!wantsPresolve(options)) return solveDirectly(options, callbacks);
-  return PresolvedSolve(*this, options, callbacks).run();
+  constexpr std::int64_t worthEnclosing = 5'000'000;  // nonzeros: half a second of sums
+  // A solve that goes on from a basis is one of many, and ends in a few pivots.
+  enclosing = isSlackBasis(basis) && lp.matrix.nonzeros() <= worthEnclosing;
+  Plan const next = plan(options);
+  if (callbacks.notice && history().cold())
+    for (std::string const& reason : reasonsOf(next, shapeOf(lp), options, history()))
+      callbacks.notice(reason);
+  if (!next.presolve) return solveDirectly(options, callbacks, budget);
+  return PresolvedSolve(*this, options, callbacks, budget).run();
 }
 
 void Solver::State::lendDevice(State& other) {
-  if (engine && engine->name() == "cuda") {
+  if (onDevice()) {
     other.idleDevice = std::move(engine);
     other.idleOptions = engineOptions;
     unload();
@@ -447,7 +407,10 @@ void Solver::State::recallDevice(Options const& options) {
   bool const serves =
       options.threads == idleOptions.threads && options.device == idleOptions.device &&
       options.blockSize == idleOptions.blockSize && options.sketchSize == idleOptions.sketchSize;
-  if (serves) engine = std::move(idleDevice);
+  if (serves) {
+    engine = std::move(idleDevice);
+    kind = EngineKind::device;
+  }
   idleDevice.reset();
 }
 

@@ -9,20 +9,20 @@
 #include <vector>
 
 #include "osi_cuda/barrier/barrier.hpp"
+#include "osi_cuda/budget.hpp"
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/engine_makers.hpp"
 #include "osi_cuda/model/edits.hpp"
 #include "osi_cuda/model/standard_form.hpp"
+#include "osi_cuda/plan.hpp"
 #include "osi_cuda/simplex/interior_start.hpp"
+#include "osi_cuda/simplex/limits.hpp"
 #include "osi_cuda/solver.hpp"
 
 namespace osi_cuda {
 
 /// A solver without a problem whose engines come from `makers`.
 Solver solverWith(EngineMakers makers);
-
-/// Whether a device is the asked or the better place for that problem, solved from slacks.
-bool wantsDevice(EngineChoice choice, LinearProgram const& lp);
 
 // The form and the engine are made by the first solve and kept: a change of bounds or costs costs
 // the next solve a few vectors, not a new tableau; rows and columns that come or go cost as many
@@ -34,14 +34,15 @@ struct Solver::State {
   Basis basis;
   StandardForm form;
   std::unique_ptr<Engine> engine;
-  std::unique_ptr<Barrier> barrier;  ///< made where it is first asked for
+  EngineKind kind = EngineKind::tableau;  ///< of the engine, or of the last one
+  std::unique_ptr<Barrier> barrier;       ///< made where it is first asked for
+  bool barrierOnDevice = false;           ///< where it is
   /// The engine of a device that has nothing to do: the present problem's proof was made elsewhere.
   std::unique_ptr<Engine> idleDevice;
   Options idleOptions;        ///< those that it was made with
   Options engineOptions;      ///< those that the engine was made with
   bool loaded = false;        ///< the engine has this problem
   bool wantedDevice = false;  ///< a device was the better place for it
-  bool factored = false;      ///< the engine keeps factors, not a tableau
   bool boundsChanged = false;
   bool costsChanged = false;
   bool solvedBefore = false;  ///< this problem, so that a solve of it is no first one
@@ -52,13 +53,13 @@ struct Solver::State {
   std::int64_t keptPivots = 0;     ///< since the refactorisation before it
   bool deviceServed = false;       ///< a device has held this problem: it is there, or it was lost
   bool deviceLost = false;         ///< from then on the host serves, until another problem comes
+  bool enclosing = false;          ///< the solve at work is to enclose the optimum
 
   bool engineServes(Options const& options) const;
-  /// Whether the next solve goes to a device, where there is one.
-  bool deviceWanted(Options const& options) const;
-  /// Whether factors of the basis are asked for, or the better choice for the form; a host's engine
-  /// that is loaded stays as long as the other one is not much better.
-  bool wantsFactors(Options const& options) const;
+  bool onDevice() const { return engine && kind == EngineKind::device; }
+  History history() const;
+  /// How the next solve goes.
+  Plan plan(Options const& options) const { return planFor(shapeOf(lp), options, history()); }
   bool engineFits(Options const& options) const;
   void makeEngine(Options const& options, Callbacks const& callbacks);
   /// Makes an engine have the problem as it is now.
@@ -68,22 +69,22 @@ struct Solver::State {
   /// whatever it holds, it is not what the next solve expects.
   template <class Work>
   auto withEngine(Options const& options, Callbacks const& callbacks, Work const& work);
-  /// One run of the simplex method from the present basis, with the limits of `options`.
-  Solution attempt(Options const& options, Callbacks const& callbacks);
+  // Below, the limits are those of `budget`, not of `options`.
+  /// One run of the simplex method from the present basis.
+  Solution attempt(Options const& options, Callbacks const& callbacks, Budget& budget);
   /// Whether a solve begins with the interior point method.
   bool wantsBarrier(Options const& options) const;
   /// The same attempt, with the interior point method before it.
-  Solution attemptWithBarrier(Options const& options, Callbacks const& callbacks);
+  Solution attemptWithBarrier(Options const& options, Callbacks const& callbacks, Budget& budget);
   /// Pivots from the present basis; `inside` may be a point inside to begin at.
-  Solution pivot(Options const& options, Callbacks const& callbacks, InteriorStart const& inside);
+  Solution pivot(Options const& options, Callbacks const& callbacks, Budget& budget,
+                 InteriorStart const& inside);
   /// Makes the basis of a solution the present one; of an optimum, that of the engine, too.
-  void takeBasis(Solution const& solution, Callbacks const& callbacks);
+  void takeBasis(Solution const& solution, Callbacks const& callbacks, Budget& budget);
   /// By way of a smaller problem where that pays or is asked for; see Solver::solve.
-  Solution solve(Options const& options, Callbacks const& callbacks);
+  Solution solve(Options const& options, Callbacks const& callbacks, Budget& budget);
   /// Attempts until a status is proved or a limit is reached, in the problem itself.
-  Solution solveDirectly(Options const& options, Callbacks const& callbacks);
-  /// Whether a solve begins with a smaller problem.
-  bool wantsPresolve(Options const& options) const;
+  Solution solveDirectly(Options const& options, Callbacks const& callbacks, Budget& budget);
   class PresolvedSolve;
   /// Gives the engine of a device, if there is one, to another problem.
   void lendDevice(State& other);
@@ -93,10 +94,15 @@ struct Solver::State {
   void reshaped(Reshape const& change);
   /// Makes the form agree with the problem's bounds and costs.
   void refresh();
-  /// Makes the engine hold the present basis, with the present bounds and costs.
-  void place(Options const& options, Callbacks const& callbacks);
-  /// The same without asking whether it does already; the engine is prepared.
-  void placeBasis(Options const& options, Callbacks const& callbacks);
+  /// Makes the engine hold the present basis, with the present bounds and costs. Where the budget
+  /// ends before, there is no tableau.
+  void place(Options const& options, Callbacks const& callbacks, Budget& budget);
+  /// The same without asking whether it does already; the engine is prepared. In `watched`.
+  void placeBasis(Options const& options, Callbacks const& callbacks, Budget& budget);
+  /// Does `work` while the engine polls the budget. False: it ended in the middle, and the engine
+  /// is forgotten.
+  template <class Work>
+  bool watched(Budget const& budget, Work const& work);
   /// The engine stays, but what it holds is not the problem any more.
   void unload();
   void forgetEngine();
@@ -107,13 +113,25 @@ struct Solver::State {
 };
 
 template <class Work>
+bool Solver::State::watched(Budget const& budget, Work const& work) {
+  try {
+    EngineWatch const watch(*engine, [&budget] { return budget.interrupted(); });
+    work();
+    return true;
+  } catch (Interrupted const&) {
+    forgetEngine();
+    return false;
+  }
+}
+
+template <class Work>
 auto Solver::State::withEngine(Options const& options, Callbacks const& callbacks,
                                Work const& work) {
   prepare(options, callbacks);
   try {
     return work();
   } catch (EngineUnavailable const& e) {
-    if (engine->name() != "cuda") throw;
+    if (!onDevice()) throw;
     loseDevice(e.what(), callbacks);
   } catch (...) {
     forgetEngine();

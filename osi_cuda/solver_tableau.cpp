@@ -6,8 +6,10 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/simplex/proof.hpp"
+#include "osi_cuda/simplex/refinement.hpp"
 #include "osi_cuda/solver_state.hpp"
 
 namespace osi_cuda {
@@ -21,17 +23,22 @@ std::vector<double> unitVector(int size, int position, double value) {
 
 /// What is nothing but rounding, beside the largest entry and beside 1, becomes zero: callers look
 /// at patterns.
-constexpr double noise = 1e-12;
+constexpr double entryNoise = 1e-12;
 
-/// A scaled entry up to this makes no pivot; beside a variable without room it would look like a
-/// limit.
-constexpr double smallestRate = 1e-9;
+/// An entry up to this share of what its terms can be may be rounding of the tableau, also one that
+/// is zero there: it is computed anew.
+constexpr double doubtfulEntry = 1e-9;
+/// A row of B^-1 with a residual up to this, relative, tells zero from what only looks like it.
+constexpr double wellRefined = 1e-25;
+/// What is up to this share of the largest number of a refined vector, scaled, is zero: far below
+/// what coefficients of very different magnitude make, far above the rounding of its sums.
+constexpr double refinedNoise = 1e-27;
 
 void dropNoise(std::vector<double>& entries) {
   double largest = 1.0;
   for (double const entry : entries) largest = std::max(largest, std::fabs(entry));
   for (double& entry : entries)
-    if (std::fabs(entry) <= noise * largest) entry = 0.0;
+    if (std::fabs(entry) <= entryNoise * largest) entry = 0.0;
 }
 
 /// D by row position.
@@ -40,6 +47,45 @@ std::vector<double> basicFactors(StandardForm const& form, std::vector<int> cons
   for (std::size_t i = 0; i < basic.size(); ++i) factors[i] = std::fabs(form.factor(basic[i]));
   return factors;
 }
+
+/// One row of B^-1 in double-double arithmetic, for the doubtful entries of a row of the tableau.
+class ExactRow {
+ public:
+  ExactRow(StandardForm const& form, Engine& engine, std::vector<int> const& basic, int position)
+      : form_(form) {
+    ExtendedVector unit(basic.size());
+    unit[static_cast<std::size_t>(position)] = 1.0;
+    inverse_ = refinedBtran(form, engine, basic, unit);
+    double largest = 0.0;
+    for (DoubleDouble const& entry : inverse_.value)
+      largest = std::max(largest, std::fabs(entry.hi));
+    double const rounding = std::max(refinedNoise, 1e4 * inverse_.residual) * largest;
+    for (DoubleDouble& entry : inverse_.value)
+      if (std::fabs(entry.hi) <= rounding) entry = {};
+  }
+
+  /// The entry of a nonbasic variable: zero where it is that up to 1e-20 of its terms, of a slack
+  /// up to what the refinement left. `otherwise` where the row could not be refined so far.
+  double entry(int variable, double otherwise) const {
+    if (!(inverse_.residual <= wellRefined)) return otherwise;
+    if (variable >= form_.columns())
+      return inverse_.value[static_cast<std::size_t>(variable - form_.columns())].hi;
+    auto const indices = form_.matrix().columnIndices(variable);
+    auto const values = form_.matrix().columnValues(variable);
+    DoubleDouble sum;
+    double terms = 0.0;
+    for (std::size_t e = 0; e < indices.size(); ++e) {
+      DoubleDouble const term = inverse_.value[static_cast<std::size_t>(indices[e])] * values[e];
+      sum += term;
+      terms += std::fabs(term.hi);
+    }
+    return std::fabs(sum.hi) <= proof::extendedZero * terms ? 0.0 : sum.hi;
+  }
+
+ private:
+  StandardForm const& form_;
+  RefinedVector inverse_;
+};
 
 }  // namespace
 
@@ -50,18 +96,43 @@ Engine& Solver::State::tableau() const {
 }
 
 void Solver::prepareTableau(Options const& options, Callbacks const& callbacks) {
-  state_->place(options, callbacks);
+  Budget budget = budgetOf(options, callbacks);
+  state_->place(options, callbacks, budget);
 }
 
 Solution Solver::evaluate(Options const& options, Callbacks const& callbacks) {
   State& s = *state_;
+  Budget budget = budgetOf(options, callbacks);
   return s.withEngine(options, callbacks, [&] {
-    s.placeBasis(options, callbacks);  // nonbasic variables may have moved from where it says
-    Solution solution = basicSolution(s.lp, s.form, *s.engine, s.engine->snapshot(), s.form.cost);
-    Judge(s.lp, options).assess(solution);
-    bool const optimal = solution.residuals.primal <= options.primalTolerance &&
-                         solution.residuals.dual <= options.dualTolerance;
-    solution.status = optimal ? Status::optimal : Status::interrupted;
+    Solution solution;
+    bool const whole = s.watched(budget, [&] {
+      // Nonbasic variables may have moved from where the basis says.
+      s.placeBasis(options, callbacks, budget);
+      solution = basicSolution(s.lp, s.form, *s.engine, s.engine->snapshot(), s.form.cost);
+    });
+    if (!whole) {
+      solution.status = Status::interrupted;
+      solution.basis = s.basis;
+      return solution;
+    }
+    Judge const judge(s.lp, options);
+    judge.assess(solution);
+    constexpr std::int64_t worthRefining = 5'000'000;  // nonzeros, as in a solve
+    if (s.form.matrix().nonzeros() <= worthRefining)
+      solution =
+          refinedSolution(s.lp, s.form, *s.engine, s.engine->snapshot(), s.form.cost, solution);
+    // The doubles are what most callers look at.
+    Solution rounded = solution;
+    rounded.columnValuesLow.clear();
+    rounded.rowDualsLow.clear();
+    bool const plain = judge.claimOptimal(rounded);
+    bool const nearlyPlain = rounded.residuals.largest() <= Judge::nearlyPlain;
+    if (plain || !nearlyPlain || !judge.claimOptimal(solution)) {
+      rounded.columnValuesLow = std::move(solution.columnValuesLow);
+      rounded.rowDualsLow = std::move(solution.rowDualsLow);
+      solution = std::move(rounded);
+    }
+    if (solution.status != Status::optimal) solution.status = Status::interrupted;
     solution.engine = s.engine->name();
     solution.device = s.engine->device();
     solution.deviceLost = s.deviceLost;
@@ -89,13 +160,31 @@ bool Solver::visitRates(RateVisitor const& visit) const {
   StandardForm const& form = state_->form;
   Snapshot const point = engine.snapshot();
   std::vector<double> inverseFactor(point.nonbasicVariable.size());
-  for (std::size_t k = 0; k < inverseFactor.size(); ++k)
-    inverseFactor[k] = 1.0 / form.factor(point.nonbasicVariable[k]);
+  std::vector<double> columnSize(point.nonbasicVariable.size(), 1.0);
+  for (std::size_t k = 0; k < inverseFactor.size(); ++k) {
+    int const variable = point.nonbasicVariable[k];
+    inverseFactor[k] = 1.0 / form.factor(variable);
+    if (variable >= form.columns()) continue;
+    columnSize[k] = 0.0;
+    for (double const value : form.matrix().columnValues(variable))
+      columnSize[k] += std::fabs(value);
+  }
   for (std::size_t i = 0; i < point.basicVariable.size(); ++i) {
     std::vector<double> rates = engine.row(static_cast<int>(i));
     double const factor = form.factor(point.basicVariable[i]);
+    // Entries of nonbasic slacks are those of B^-1; beside them it has one of 1, of a basic slack.
+    double largest = point.basicVariable[i] >= form.columns() ? 1.0 : 0.0;
     for (std::size_t k = 0; k < rates.size(); ++k)
-      rates[k] = std::fabs(rates[k]) <= smallestRate ? 0.0 : -rates[k] * factor * inverseFactor[k];
+      if (point.nonbasicVariable[k] >= form.columns())
+        largest = std::max(largest, std::fabs(rates[k]));
+    std::optional<ExactRow> exact;
+    for (std::size_t k = 0; k < rates.size(); ++k) {
+      if (std::fabs(rates[k]) <= doubtfulEntry * largest * columnSize[k]) {
+        if (!exact) exact.emplace(form, engine, point.basicVariable, static_cast<int>(i));
+        rates[k] = exact->entry(point.nonbasicVariable[k], rates[k]);
+      }
+      rates[k] *= -factor * inverseFactor[k];
+    }
     if (!visit(static_cast<int>(i), rates)) return false;
   }
   return true;
@@ -138,7 +227,7 @@ std::vector<double> Solver::tableauRow(std::span<double const> inverse) const {
       scale = std::max(scale, std::fabs(term));
     }
     row[static_cast<std::size_t>(j)] =
-        std::fabs(sum) <= noise * scale ? 0.0 : static_cast<double>(sum);
+        std::fabs(sum) <= entryNoise * scale ? 0.0 : static_cast<double>(sum);
   }
   return row;
 }

@@ -25,7 +25,8 @@ class FileInput final : public Input {
       descriptor_ = STDIN_FILENO;
       return;
     }
-    descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    // To open a pipe that nobody writes to would wait for its writer, and nobody could end that.
+    descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor_ < 0) throw OpenError(path, errno);
     struct stat about {};
     if (::fstat(descriptor_, &about) == 0 && S_ISDIR(about.st_mode)) {
@@ -41,11 +42,12 @@ class FileInput final : public Input {
   }
 
   std::size_t read(std::span<char> space) override {
-    waitForBytes();
     for (;;) {
+      if (interrupted_ && interrupted_()) throw ReadInterrupted();
+      waitForBytes();
       ssize_t const count = ::read(descriptor_, space.data(), space.size());
       if (count >= 0) return static_cast<std::size_t>(count);
-      if (errno != EINTR) {
+      if (errno != EINTR && errno != EAGAIN) {
         throw InputFault("readable data", std::generic_category().message(errno));
       }
     }
@@ -54,14 +56,14 @@ class FileInput final : public Input {
   std::uint64_t bytesExpected() const override { return size_; }
 
  private:
-  /// Returns when a read would not block.
+  /// Returns when a read would not block: there are bytes, or the last writer of a pipe has gone.
   void waitForBytes() const {
-    constexpr int milliseconds = 100;
+    int const milliseconds = interrupted_ ? 50 : -1;
     pollfd file{descriptor_, POLLIN, 0};
-    while (interrupted_) {
+    for (;;) {
       int const ready = ::poll(&file, 1, milliseconds);
       if (ready > 0 || (ready < 0 && errno != EINTR)) return;
-      if (interrupted_()) throw ReadInterrupted();
+      if (interrupted_ && interrupted_()) throw ReadInterrupted();
     }
   }
 

@@ -54,9 +54,9 @@ class Interruption {
   std::atomic<bool> stopped_ = false;
 };
 
-/// The bytes of a file; `-` is standard input. `interrupted`, if not null, is asked ten times a
-/// second while a pipe or a terminal has nothing to say. Throws OpenError, on reading
-/// ReadInterrupted.
+/// The bytes of a file; `-` is standard input. `interrupted`, if not null, is asked at every
+/// read, and twenty times a second while a pipe or a terminal has nothing to say, also while a
+/// named pipe has no writer. Throws OpenError, on reading ReadInterrupted.
 std::unique_ptr<Input> openFile(std::string const& path, std::function<bool()> interrupted = {});
 
 /// The bytes of `text`, which must outlive the input.

@@ -107,13 +107,11 @@ void LineSource::skip(std::size_t bytes, std::int64_t lines) {
 }
 
 std::string LineSource::takeBytes() {
-  std::string bytes;
-  bytes.reserve(bytesExpected_);
-  while (!rest_.empty() || step()) {
-    bytes += rest_;
-    rest_ = {};
+  try {
+    return reader_->takeAll([this] { askInterrupted(); });
+  } catch (InputFault const& fault) {
+    throw ReadError(name_, "contents", fault.expected, fault.found);
   }
-  return bytes;
 }
 
 void LineSource::fail(char const* place, std::string expected, std::string found) const {

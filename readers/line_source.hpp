@@ -65,7 +65,8 @@ class LineSource {
   /// Bytes of the whole input where that is known, else 0.
   std::uint64_t bytesExpected() const { return bytesExpected_; }
 
-  /// All bytes that were not stepped over, of a file that is no text.
+  /// All bytes of a file that is no text; only before the first line was taken. Throws ReadError,
+  /// ReadInterrupted.
   std::string takeBytes();
 
   /// Throws the ReadError for a place in the current line.

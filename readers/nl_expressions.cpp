@@ -104,6 +104,8 @@ void NlExpressions::readCommon() {
   std::int64_t const number = std::int64_t{asked} - variables_;
   if (number < 0 || static_cast<std::size_t>(number) >= common_.size())
     tokens_.fail("the number of a common expression", std::to_string(asked));
+  if (defined_[static_cast<std::size_t>(number)])
+    tokens_.fail("each common expression once", std::to_string(asked) + " a second time");
   NlAffine linear;
   int const count = tokens_.integer("a number of linear terms");
   tokens_.integer("where the expression is used");
@@ -118,6 +120,11 @@ void NlExpressions::readCommon() {
   linear.compact();
   common_[static_cast<std::size_t>(number)] = std::move(linear);
   defined_[static_cast<std::size_t>(number)] = 1;
+}
+
+int NlExpressions::firstUndefined() const {
+  auto const place = std::ranges::find(defined_, 0);
+  return place == defined_.end() ? -1 : variables_ + static_cast<int>(place - defined_.begin());
 }
 
 void NlExpressions::count(std::size_t terms) {

@@ -34,8 +34,11 @@ class NlExpressions {
   NlExpressions(NlTokens& tokens, int variables, int common, std::uint64_t mostTerms);
 
   NlAffine read();
-  /// A segment V behind its letter: defines a common expression.
+  /// A segment V behind its letter: defines a common expression. Throws ReadError for one that was
+  /// defined before.
   void readCommon();
+  /// Number of the first common expression without a segment V, or -1.
+  int firstUndefined() const;
 
  private:
   NlAffine read(int depth);

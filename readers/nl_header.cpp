@@ -48,7 +48,9 @@ class HeaderReader {
     header_.nonlinearInBoth = in[2];
     arithmetic(binary);
     discrete();
-    counts(8, 0);  // nonzeros, which the segments count again
+    auto const entries = counts(8, 0);
+    if (entries.size() > 0) header_.jacobianEntries = entries[0];
+    if (entries.size() > 1) header_.gradientEntries = entries[1];
     counts(9, 0);  // lengths of names
     for (std::size_t const count : sizesOfLine(10, 0)) {
       // Each is a segment later on.
@@ -122,6 +124,8 @@ class HeaderReader {
       if (static_cast<std::size_t>(size) > tokens_.left())
         fail("at most as many variables, constraints and objectives as there are bytes",
              std::to_string(size));
+    if (sizes.size() > 3) header_.ranges = sizes[3];
+    if (sizes.size() > 4) header_.equations = sizes[4];
     if (sizes.size() > 5 && sizes[5] > 0)
       fail("linear constraints", std::to_string(sizes[5]) + " logical constraint(s)");
   }
@@ -136,6 +140,9 @@ class HeaderReader {
 
   void arithmetic(bool binary) {
     auto const values = counts(6, 2);
+    header_.functions = values[1];
+    if (static_cast<std::size_t>(values[1]) > tokens_.left())
+      fail("at most as many functions as there are bytes", std::to_string(values[1]));
     int const kind = values.size() > 2 ? values[2] : 0;
     if (binary && kind > littleEndian)
       fail("numbers of this machine, the least significant byte first",

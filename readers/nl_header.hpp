@@ -15,6 +15,11 @@ struct NlHeader {
   int constraints = 0;
   int objectives = 0;
   int commonExpressions = 0;
+  int functions = 0;
+  /// What the segments are counted against; -1 where a short line does not say.
+  int ranges = -1, equations = -1;  ///< constraints with two bounds, different or equal
+  int jacobianEntries = -1;         ///< of all segments J
+  int gradientEntries = -1;         ///< of all segments G
   /// Variables are ordered: those that are nonlinear somewhere, each kind with its integers last,
   /// then linear ones, of which the binaries and the other integers come last.
   int nonlinearInConstraints = 0;

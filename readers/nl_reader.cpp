@@ -7,6 +7,7 @@
 
 #include "readers/basis_file.hpp"
 #include "readers/input.hpp"
+#include "readers/nl_counts.hpp"
 #include "readers/nl_expressions.hpp"
 #include "readers/number.hpp"
 #include "readers/read_error.hpp"
@@ -25,6 +26,7 @@ class NlReader {
     file_.header = readNlHeader(tokens_);
     n_ = file_.header.variables;
     m_ = file_.header.constraints;
+    counts_.emplace(tokens_, file_.header);
     std::uint64_t const bytesAllowed = expansionLimit(options.expansionLimit, bytes.size());
     expressions_.emplace(tokens_, n_, file_.header.commonExpressions,
                          bytesAllowed / sizeof(NlAffine::Term));
@@ -39,14 +41,8 @@ class NlReader {
     LinearProgram& problem = lp();
     problem.objective.assign(n, 0.0);
     problem.integer = file_.header.integerMarks();
-    while (!tokens_.atEnd()) {
-      if (options_.interrupted && options_.interrupted()) throw ReadInterrupted();
-      segment();
-    }
-    if (m > 0 && problem.rowLower.empty())
-      tokens_.fail("the segment r, bounds of constraints", "none");
-    if (n > 0 && problem.columnLower.empty())
-      tokens_.fail("the segment b, bounds of variables", "none");
+    while (!tokens_.atEnd()) segment();
+    counts_->complete(expressions_->firstUndefined());
     objective();
     rows();
     start();
@@ -62,7 +58,15 @@ class NlReader {
  private:
   LinearProgram& lp() { return file_.lp; }
 
+  /// To be called for everything of which there may be many.
+  void poll() {
+    constexpr unsigned between = 4096;
+    if (++polled_ % between == 1 && options_.interrupted && options_.interrupted())
+      throw ReadInterrupted();
+  }
+
   void segment() {
+    poll();
     char const kind = tokens_.letter(segments);
     switch (kind) {
       case 'F':
@@ -72,31 +76,43 @@ class NlReader {
       case 'V':
         return expressions_->readCommon();
       case 'C': {
-        NlAffine& body = bodies_[row()];
+        int const number = row();
+        counts_->segment('C', number);
         NlAffine const found = expressions_->read();
-        return body.add(found, 1.0);
+        return bodies_[static_cast<std::size_t>(number)].add(found, 1.0);
       }
       case 'L':
         tokens_.fail("linear constraints", "a logical one");
       case 'O':
         return objectiveBody();
       case 'd':
+        counts_->segment(kind);
         return guesses("the number of a constraint", m_);
       case 'x':
+        counts_->segment(kind);
         return guesses("the number of a variable", n_);
       case 'r':
-        return bounds(m_, lp().rowLower, lp().rowUpper);
+        counts_->segment(kind);
+        return rowBounds();
       case 'b':
+        counts_->segment(kind);
         return bounds(n_, lp().columnLower, lp().columnUpper);
       case 'k':
       case 'K':
-        return columnCounts();
-      case 'J':
-        return terms(bodies_[row()]);
+        counts_->segment('k');
+        return columnCounts(kind == 'k');
+      case 'J': {
+        int const number = row();
+        counts_->segment('J', number);
+        return terms(bodies_[static_cast<std::size_t>(number)],
+                     [this](int column) { counts_->entry(column); });
+      }
       case 'G': {
         int const number = index("the number of an objective", file_.header.objectives);
+        counts_->segment('G', number);
         NlAffine others;
-        return terms(number + 1 == options_.objective ? costs_ : others);
+        return terms(number + 1 == options_.objective ? costs_ : others,
+                     [this](int) { counts_->gradientEntry(); });
       }
       default:
         tokens_.fail(segments, quoted(std::string(1, kind)));
@@ -110,7 +126,7 @@ class NlReader {
     return value;
   }
 
-  std::size_t row() { return static_cast<std::size_t>(index("the number of a constraint", m_)); }
+  int row() { return index("the number of a constraint", m_); }
 
   int count(char const* expected) {
     int const value = tokens_.integer(expected);
@@ -125,20 +141,33 @@ class NlReader {
   }
 
   void function() {  // a declaration, which does no harm
-    for (int k = 0; k < 3; ++k) tokens_.integer("a number of a function");
+    counts_->segment('F', index("the number of a function", file_.header.functions));
+    for (int k = 0; k < 2; ++k) tokens_.integer("a number of a function");
     tokens_.word("the name of a function");
   }
 
-  void terms(NlAffine& into) {
+  /// A number of a list in which each may be once.
+  int listed(char const* expected, int size) {
+    poll();
+    int const number = index(expected, size);
+    counts_->listed(number);
+    return number;
+  }
+
+  template <class Count>
+  void terms(NlAffine& into, Count const& seen) {
     int const length = count("a number of terms");
+    counts_->beginList(n_);
     for (int k = 0; k < length; ++k) {
-      int const column = index("the number of a variable", n_);
+      int const column = listed("the number of a variable", n_);
+      seen(column);
       into.terms.push_back({column, finite("a coefficient")});
     }
   }
 
   void objectiveBody() {
     int const number = index("the number of an objective", file_.header.objectives);
+    counts_->segment('O', number);
     int const sense = tokens_.integer("0 (minimise) or 1 (maximise)");
     if (sense != 0 && sense != 1)
       tokens_.fail("0 (minimise) or 1 (maximise)", std::to_string(sense));
@@ -151,22 +180,42 @@ class NlReader {
   /// First guesses of values, of which simplex methods make no use.
   void guesses(char const* expected, int size) {
     int const length = count("a number of values");
+    counts_->beginList(size);
     for (int k = 0; k < length; ++k) {
-      index(expected, size);
+      listed(expected, size);
       tokens_.number("a value");
     }
   }
 
-  void columnCounts() {
+  /// Entries in the segments J of all variables but the last: of each, or up to each.
+  void columnCounts(bool sums) {
     int const length = count("a number of columns");
-    for (int k = 0; k < length; ++k) tokens_.integer("a number of nonzeros");
+    if (length != std::max(n_ - 1, 0))
+      tokens_.fail(std::to_string(std::max(n_ - 1, 0)) + " columns, all but the last",
+                   std::to_string(length));
+    std::vector<int> counts;
+    int before = 0;
+    for (int k = 0; k < length; ++k) {
+      poll();
+      int const value = count("a number of nonzeros");
+      if (sums && value < before) tokens_.fail("sums that do not descend", std::to_string(value));
+      counts.push_back(sums ? value - before : value);
+      before = value;
+    }
+    counts_->columnCounts(std::move(counts));
+  }
+
+  void rowBounds() {
+    bounds(m_, lp().rowLower, lp().rowUpper);
+    for (std::size_t i = 0; i < lp().rowLower.size(); ++i)
+      counts_->rowBounds(lp().rowLower[i], lp().rowUpper[i]);
   }
 
   void bounds(int size, std::vector<double>& lower, std::vector<double>& upper) {
-    if (!lower.empty()) tokens_.fail("bounds once", "a second time");
     lower.reserve(static_cast<std::size_t>(size));
     upper.reserve(static_cast<std::size_t>(size));
     for (int k = 0; k < size; ++k) {
+      poll();
       double low = -infinity, high = infinity;
       switch (char const kind = tokens_.letter("a kind of bounds, 0 to 5")) {
         case '0':
@@ -206,13 +255,15 @@ class NlReader {
     int const kind = tokens_.integer("a kind of suffix");
     int const length = count("a number of values");
     std::string const name(tokens_.word("the name of a suffix"));
-    bool const ofVariables = (kind & suffixKinds) == 0, ofRows = (kind & suffixKinds) == 1;
+    bool const ofVariables = (kind & suffixKinds) == 0, ofRows = (kind & suffixKinds) == 1,
+               ofObjectives = (kind & suffixKinds) == 2;
+    int const size = ofVariables ? n_ : ofRows ? m_ : ofObjectives ? file_.header.objectives : 1;
     bool const isBasis = name == "sstatus" && (ofVariables || ofRows) && !(kind & isReal);
     std::vector<int>& statuses = ofRows ? rowStatus_ : columnStatus_;
-    if (isBasis) statuses.assign(static_cast<std::size_t>(ofRows ? m_ : n_), 0);
+    if (isBasis) statuses.assign(static_cast<std::size_t>(size), 0);
+    counts_->beginList(size);
     for (int k = 0; k < length; ++k) {
-      int const at = isBasis ? index("a place of the suffix", ofRows ? m_ : n_)
-                             : tokens_.integer("a place of the suffix");
+      int const at = listed("a place of the suffix", size);
       if (kind & isReal) {
         tokens_.number("a value");
         continue;
@@ -246,6 +297,7 @@ class NlReader {
     byRows.columns = m_;
     byRows.starts.assign(1, 0);
     for (int i = 0; i < m_; ++i) {
+      poll();
       NlAffine body = std::move(bodies_[static_cast<std::size_t>(i)]);
       body.compact();
       needFinite(body, "constraint " + std::to_string(i + 1));
@@ -302,7 +354,8 @@ class NlReader {
   NlOptions const& options_;
   NlTokens tokens_;
   NlFile file_;
-  std::optional<NlExpressions> expressions_;  // made when the header is known
+  std::optional<NlExpressions> expressions_;  // made when the header is known, as the next
+  std::optional<NlCounts> counts_;
   int n_ = 0;
   int m_ = 0;
   NlAffine costs_;
@@ -310,6 +363,7 @@ class NlReader {
   std::vector<int> columnStatus_;
   std::vector<int> rowStatus_;
   bool ordered_ = false;
+  unsigned polled_ = 0;
 };
 
 }  // namespace

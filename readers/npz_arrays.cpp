@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 #include <exception>
+#include <limits>
 #include <mutex>
 #include <span>
 #include <thread>
@@ -72,6 +73,28 @@ void appendUtf8(std::string& text, std::uint32_t character) {
   }
 }
 
+/// One element of an array of texts, without the zeros that fill it up to the longest.
+std::string textAt(NpyHeader const& header, char const* element) {
+  std::string text;
+  if (header.kind == 'S') {
+    text.assign(element, header.itemSize);
+  } else {
+    std::vector<std::uint32_t> characters(header.itemSize / 4);
+    NpyHeader four = header;
+    four.kind = 'u';
+    four.itemSize = 4;
+    convert(four, element, characters.size(), characters.data());
+    while (!characters.empty() && characters.back() == 0) characters.pop_back();
+    for (std::uint32_t const character : characters) {
+      bool const isHalf = character >= 0xd800 && character < 0xe000;
+      if (isHalf || character > 0x10ffff) refuse("Unicode characters", "something else");
+      appendUtf8(text, character);
+    }
+  }
+  while (text.ends_with('\0')) text.pop_back();
+  return text;
+}
+
 }  // namespace
 
 void NpzWork::forEach(std::int64_t count, std::function<void(std::int64_t)> const& part) const {
@@ -126,18 +149,37 @@ std::string NpzArray::shapeText() const {
   return text.empty() ? "a single value" : text;
 }
 
-std::string NpzArray::allBytes() const {
-  ZipContent content(file_, member_);
-  std::string bytes(member_.size, '\0');
-  content.read(bytes);
-  content.finish();
-  return bytes.substr(header_.size);
+std::uint64_t NpzArray::expandedSize() const {
+  std::uint64_t const each = isNumber() ? std::max<std::uint64_t>(header_.itemSize, sizeof(double))
+                                        : header_.itemSize + sizeof(std::string);
+  std::uint64_t bytes = 0;
+  bool const overflows = __builtin_mul_overflow(header_.elements(), each, &bytes);
+  return overflows ? std::numeric_limits<std::uint64_t>::max() : bytes;
 }
 
-std::vector<std::int64_t> NpzArray::integers(NpzWork const&) const {
-  std::string const bytes = allBytes();
+void NpzArray::forEachBlock(
+    NpzWork const& work,
+    std::function<void(std::uint64_t first, std::span<char const>)> const& take) const {
+  std::uint64_t const elements = header_.elements();
+  std::uint64_t const size = std::max<std::uint64_t>(header_.itemSize, 1);
+  std::uint64_t const most = std::max<std::uint64_t>(1, runBytes / size);
+  ZipContent content(file_, member_);
+  std::vector<char> bytes(header_.size);
+  content.read(bytes);
+  for (std::uint64_t first = 0; first < elements; first += most) {
+    if (work.interrupted && work.interrupted()) throw ReadInterrupted();
+    bytes.resize(std::min(most, elements - first) * header_.itemSize);
+    content.read(bytes);
+    take(first, bytes);
+  }
+  content.finish();
+}
+
+std::vector<std::int64_t> NpzArray::integers(NpzWork const& work) const {
   std::vector<std::int64_t> values(header_.elements());
-  convert(header_, bytes.data(), values.size(), values.data());
+  forEachBlock(work, [&](std::uint64_t first, std::span<char const> bytes) {
+    convert(header_, bytes.data(), bytes.size() / header_.itemSize, values.data() + first);
+  });
   return values;
 }
 
@@ -149,29 +191,14 @@ std::vector<double> NpzArray::numbers(NpzWork const& work) const {
   return values;
 }
 
-std::vector<std::string> NpzArray::texts() const {
-  std::string const bytes = allBytes();
-  std::uint64_t const count = header_.elements(), size = header_.itemSize;
-  std::vector<std::string> texts(count);
-  for (std::uint64_t k = 0; k < count; ++k) {
-    char const* const element = bytes.data() + k * size;
-    if (header_.kind == 'S') {
-      texts[k].assign(element, size);
-    } else {
-      std::vector<std::uint32_t> characters(size / 4);
-      NpyHeader four = header_;
-      four.kind = 'u';
-      four.itemSize = 4;
-      convert(four, element, characters.size(), characters.data());
-      while (!characters.empty() && characters.back() == 0) characters.pop_back();
-      for (std::uint32_t const character : characters) {
-        bool const isHalf = character >= 0xd800 && character < 0xe000;
-        if (isHalf || character > 0x10ffff) refuse("Unicode characters", "something else");
-        appendUtf8(texts[k], character);
-      }
-    }
-    while (texts[k].ends_with('\0')) texts[k].pop_back();  // filled up to the longest
-  }
+std::vector<std::string> NpzArray::texts(NpzWork const& work) const {
+  std::uint64_t const size = header_.itemSize;
+  std::vector<std::string> texts(header_.elements());
+  if (size == 0) return texts;
+  forEachBlock(work, [&](std::uint64_t first, std::span<char const> bytes) {
+    for (std::uint64_t k = 0; k < bytes.size() / size; ++k)
+      texts[first + k] = textAt(header_, bytes.data() + k * size);
+  });
   return texts;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,11 +38,13 @@ class NpzArray {
   bool isInteger() const { return isNumber() && header_.kind != 'f'; }
   /// "2500" or "5000 x 2500", for messages.
   std::string shapeText() const;
+  /// Bytes that its elements take in memory, as numbers of eight bytes or as texts.
+  std::uint64_t expandedSize() const;
 
   /// All elements in the order of the file; numbers as the nearest doubles. Throws InputFault.
   std::vector<double> numbers(NpzWork const& work) const;
   std::vector<std::int64_t> integers(NpzWork const& work) const;
-  std::vector<std::string> texts() const;
+  std::vector<std::string> texts(NpzWork const& work) const;
 
   /// Gives every element of an array of numbers: `take(first, values)` gets a run of elements,
   /// first counted in the order of the file. Runs are whole lines of `lineElements` elements and
@@ -51,7 +54,10 @@ class NpzArray {
                   std::function<void(std::uint64_t, std::span<double>)> const& take) const;
 
  private:
-  std::string allBytes() const;
+  /// Gives the elements' bytes in order, some at a time, all in whole elements.
+  void forEachBlock(
+      NpzWork const& work,
+      std::function<void(std::uint64_t first, std::span<char const>)> const& take) const;
   bool isNative() const;
 
   RandomAccess const& file_;

@@ -62,6 +62,11 @@ class NpzReader {
     }
   }
 
+  /// Between steps that take as long as reading a large array.
+  void poll() const {
+    if (work_.interrupted && work_.interrupted()) throw ReadInterrupted();
+  }
+
   NpzArray const* find(std::string const& name) const {
     for (NpzArray const& array : arrays_)
       if (array.name() == name) return &array;
@@ -101,6 +106,8 @@ void NpzReader::directory() {
     throw ReadError(name_, "archive", fault.expected, fault.found);
   }
   arrays_.reserve(members_.size());
+  std::uint64_t const allowed = expansionLimit(options_.decompressedLimit, file_.size());
+  std::uint64_t expanded = 0;
   for (ZipMember const& member : members_) {
     std::string array = member.name;
     if (array.ends_with(".npy")) array.resize(array.size() - 4);
@@ -116,6 +123,13 @@ void NpzReader::directory() {
       arrays_.emplace_back(file_, member);
       return 0;
     });
+    // All sizes are known before any array is read.
+    bool const isTooMuch =
+        __builtin_add_overflow(expanded, arrays_.back().expandedSize(), &expanded) ||
+        expanded > allowed;
+    if (isTooMuch)
+      fail(array, "arrays of at most " + std::to_string(allowed) + " bytes together",
+           "more (a decompression bomb? the limit can be raised)");
   }
 }
 
@@ -136,8 +150,8 @@ void NpzReader::matrix() {
 void NpzReader::setSizes(std::string const& array, std::uint64_t rows, std::uint64_t columns) {
   constexpr std::uint64_t most = std::numeric_limits<int>::max();
   std::uint64_t const allowed = expansionLimit(options_.decompressedLimit, file_.size());
-  if (rows > most || columns > most)
-    fail(array, "at most 2147483647 rows and columns",
+  if (rows > most || columns > most - rows)
+    fail(array, "at most 2147483647 rows and columns together",
          std::to_string(rows) + " x " + std::to_string(columns));
   if ((rows + columns) * sizeof(double) > allowed)
     fail(array, "a model of at most " + std::to_string(allowed) + " bytes", "a larger one");
@@ -273,7 +287,7 @@ void NpzReader::sparseMatrix() {
   if (matrix.starts.front() != 0 || !std::ranges::is_sorted(matrix.starts))
     fail("indptr", "numbers that begin with 0 and do not descend", "others");
   auto const entries = static_cast<std::uint64_t>(matrix.starts.back());
-  std::vector<std::int64_t> const indices = indexArray("indices", {});
+  std::vector<std::int64_t> indices = indexArray("indices", {});
   NpzArray const& data = needed("data", indices.size());
   if (indices.size() != entries)
     fail("indices", std::to_string(entries) + " numbers, as indptr says",
@@ -283,14 +297,18 @@ void NpzReader::sparseMatrix() {
   if (outside != indices.end())
     fail("indices", "numbers from 0 to " + std::to_string(width - 1), std::to_string(*outside));
   matrix.indices.assign(indices.begin(), indices.end());
+  indices = {};
   matrix.values = of("data", [&] { return data.numbers(work_); });
   if (auto const wrong =
           std::ranges::find_if(matrix.values, [](double v) { return !std::isfinite(v); });
       wrong != matrix.values.end())
     fail("data", "finite numbers",
          "another one at place " + std::to_string(wrong - matrix.values.begin()));
+  poll();
   // Twice transposed every line is in order, whatever order its indices had.
   SparseMatrix turned = matrix.transposed();
+  matrix = {};
+  poll();
   for (int j = 0; j < turned.columns; ++j) {
     auto const line = turned.columnIndices(j);
     if (std::ranges::adjacent_find(line) != line.end())
@@ -311,6 +329,7 @@ void NpzReader::sparseMatrix() {
     }
     turned = std::move(kept);
   }
+  poll();
   lp_.matrix = byColumns ? turned.transposed() : std::move(turned);
 }
 
@@ -350,7 +369,7 @@ std::vector<std::string> NpzReader::names(std::string const& array, int length) 
   NpyHeader const& header = found->header();
   if (header.shape.size() != 1 || header.shape[0] != static_cast<std::uint64_t>(length))
     fail(array, std::to_string(length) + " names", found->shapeText());
-  std::vector<std::string> names = of(array, [&] { return found->texts(); });
+  std::vector<std::string> names = of(array, [&] { return found->texts(work_); });
   std::vector<std::string_view> sorted(names.begin(), names.end());
   std::ranges::sort(sorted);
   auto const isControl = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
@@ -378,7 +397,7 @@ std::optional<std::string> NpzReader::text(std::string const& array) const {
   if (!found) return {};
   bool const isSingle = found->isText() && found->header().elements() == 1;
   if (!isSingle) fail(array, "one text", found->isText() ? found->shapeText() : "numbers");
-  return of(array, [&] { return found->texts()[0]; });
+  return of(array, [&] { return found->texts(work_)[0]; });
 }
 
 void NpzReader::objective() {

@@ -56,9 +56,11 @@ class MemoryBytes final : public RandomAccess {
 
 std::unique_ptr<RandomAccess> openRandomAccess(std::string const& path, std::string_view mark) {
   if (path == "-") return nullptr;
-  int const descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return nullptr;
+  // A pipe that was opened and closed again has lost what its writer wrote.
   struct stat about {};
+  if (::stat(path.c_str(), &about) != 0 || !S_ISREG(about.st_mode)) return nullptr;
+  int const descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0) return nullptr;
   bool const isFile = ::fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode);
   auto file = std::make_unique<FileBytes>(descriptor, isFile ? about.st_size : 0);
   std::string start(mark.size(), '\0');

@@ -11,26 +11,25 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// Numbers of all columns or rows by the key that each entry has them under; empty: none has.
+struct Part {
+  char const* key;
+  std::vector<double> const& numbers;
+};
+
 /// JSON knows no infinity; such numbers become null.
-Json side(std::vector<double> const& values, char const* valueKey, std::vector<double> const& duals,
-          char const* dualKey, std::vector<VariableStatus> const& statuses, int count,
+Json side(std::vector<Part> const& parts, std::vector<VariableStatus> const& statuses, int count,
           auto const& nameOf) {
   Json list = Json::array();
-  if (values.empty() && duals.empty() && statuses.empty()) return list;
-  for (int k = 0; k < count; ++k) {
+  bool const isEmpty = statuses.empty() && std::ranges::all_of(parts, [](Part const& part) {
+                         return part.numbers.empty();
+                       });
+  for (int k = 0; k < count && !isEmpty; ++k) {
     Json entry = {{"name", nameOf(k)}};
-    if (!values.empty()) entry[valueKey] = values[k];
-    if (!duals.empty()) entry[dualKey] = duals[k];
-    if (!statuses.empty()) entry["status"] = toString(statuses[k]);
+    for (Part const& part : parts)
+      if (!part.numbers.empty()) entry[part.key] = part.numbers[static_cast<std::size_t>(k)];
+    if (!statuses.empty()) entry["status"] = toString(statuses[static_cast<std::size_t>(k)]);
     list.push_back(std::move(entry));
-  }
-  return list;
-}
-
-Json certificate(std::vector<double> const& numbers, auto const& nameOf) {
-  Json list = Json::array();
-  for (std::size_t k = 0; k < numbers.size(); ++k) {
-    list.push_back({{"name", nameOf(static_cast<int>(k))}, {"value", numbers[k]}});
   }
   return list;
 }
@@ -43,12 +42,25 @@ void writeSolutionJson(Output& out, LinearProgram const& lp, Solution const& sol
   Json json = {{"status", osi_cuda::toString(solution.status)}};
   if (!solution.message.empty()) json["message"] = solution.message;
   json["objective"] = solution.objective;
-  json["columns"] = side(solution.columnValues, "value", solution.reducedCosts, "reduced_cost",
+  if (solution.status == Status::optimal || solution.status == Status::interior) {
+    json["objective_lower"] = solution.objectiveEnclosure.lower;
+    json["objective_upper"] = solution.objectiveEnclosure.upper;
+    json["objective_error"] = solution.objectiveEnclosure.errorOf(solution.objective);
+  }
+  json["columns"] = side({{"value", solution.columnValues},
+                          {"value_low", solution.columnValuesLow},
+                          {"reduced_cost", solution.reducedCosts}},
                          solution.basis.columns, lp.columns(), columnName);
-  json["rows"] = side(solution.rowActivity, "activity", solution.rowDuals, "dual",
+  json["rows"] = side({{"activity", solution.rowActivity},
+                       {"dual", solution.rowDuals},
+                       {"dual_low", solution.rowDualsLow}},
                       solution.basis.rows, lp.rows(), rowName);
-  if (!solution.farkas.empty()) json["farkas"] = certificate(solution.farkas, rowName);
-  if (!solution.ray.empty()) json["ray"] = certificate(solution.ray, columnName);
+  if (!solution.farkas.empty())
+    json["farkas"] = side({{"value", solution.farkas}, {"value_low", solution.farkasLow}}, {},
+                          lp.rows(), rowName);
+  if (!solution.ray.empty())
+    json["ray"] = side({{"value", solution.ray}, {"value_low", solution.rayLow}}, {}, lp.columns(),
+                       columnName);
   // Names that are no UTF-8 are written with replacement characters rather than not at all.
   out << json.dump(1, ' ', false, Json::error_handler_t::replace) << '\n';
 }
@@ -70,21 +82,30 @@ class JsonSolution {
     if (!parseStatus(text(json, "status"), solution_.status)) fail("a status", "another word");
     if (json.contains("message")) solution_.message = text(json, "message");
     if (json.contains("objective")) solution_.objective = number(json["objective"]);
+    if (json.contains("objective_lower"))
+      solution_.objectiveEnclosure.lower =
+          json["objective_lower"].is_null() ? -infinity : number(json["objective_lower"]);
+    if (json.contains("objective_upper"))
+      solution_.objectiveEnclosure.upper = number(json["objective_upper"]);
     list(json, "columns", false, [this](int j, Json const& entry) {
       set(solution_.columnValues, lp_.columns(), j, entry, "value");
+      set(solution_.columnValuesLow, lp_.columns(), j, entry, "value_low");
       set(solution_.reducedCosts, lp_.columns(), j, entry, "reduced_cost");
       setStatus(solution_.basis.columns, lp_.columns(), j, entry);
     });
     list(json, "rows", true, [this](int i, Json const& entry) {
       set(solution_.rowActivity, lp_.rows(), i, entry, "activity");
       set(solution_.rowDuals, lp_.rows(), i, entry, "dual");
+      set(solution_.rowDualsLow, lp_.rows(), i, entry, "dual_low");
       setStatus(solution_.basis.rows, lp_.rows(), i, entry);
     });
     list(json, "farkas", true, [this](int i, Json const& entry) {
       set(solution_.farkas, lp_.rows(), i, entry, "value");
+      set(solution_.farkasLow, lp_.rows(), i, entry, "value_low");
     });
     list(json, "ray", false, [this](int j, Json const& entry) {
       set(solution_.ray, lp_.columns(), j, entry, "value");
+      set(solution_.rayLow, lp_.columns(), j, entry, "value_low");
     });
     return std::move(solution_);
   }

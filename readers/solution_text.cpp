@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "readers/solution_text.hpp"
 
+#include <tuple>
+
 #include "readers/foreign_solutions.hpp"
 #include "readers/model_names.hpp"
 #include "readers/words.hpp"
@@ -93,13 +95,20 @@ void writeSolutionLines(Output& out, LinearProgram const& lp, Solution const& so
   out << "status " << osi_cuda::toString(solution.status) << '\n';
   if (!solution.message.empty()) out << "message " << solution.message << '\n';
   out << "objective " << solution.objective << '\n';
+  ObjectiveEnclosure const& enclosure = solution.objectiveEnclosure;
+  if (enclosure.lower != -infinity) out << "objective_lower " << enclosure.lower << '\n';
+  if (enclosure.upper != infinity) out << "objective_upper " << enclosure.upper << '\n';
   writeSide(out, "columns",
             Side{solution.columnValues, solution.reducedCosts, solution.basis.columns},
             lp.columns(), columnName);
   writeSide(out, "rows", Side{solution.rowActivity, solution.rowDuals, solution.basis.rows},
             lp.rows(), rowName);
+  writeCertificate(out, "column_values_low", solution.columnValuesLow, columnName);
+  writeCertificate(out, "row_duals_low", solution.rowDualsLow, rowName);
   writeCertificate(out, "farkas", solution.farkas, rowName);
+  writeCertificate(out, "farkas_low", solution.farkasLow, rowName);
   writeCertificate(out, "ray", solution.ray, columnName);
+  writeCertificate(out, "ray_low", solution.rayLow, columnName);
 }
 
 namespace {
@@ -174,18 +183,29 @@ void SolutionParser::heading(std::string_view keyword, std::string_view rest) {
     solution_.message = rest;
   } else if (keyword == "objective") {
     solution_.objective = solutionNumber(source_, rest);
+  } else if (keyword == "objective_lower") {
+    solution_.objectiveEnclosure.lower = solutionNumber(source_, rest);
+  } else if (keyword == "objective_upper") {
+    solution_.objectiveEnclosure.upper = solutionNumber(source_, rest);
   } else if (keyword == "columns") {
     side(Side{solution_.columnValues, solution_.reducedCosts, solution_.basis.columns},
          names_.count(rest, false), false);
   } else if (keyword == "rows") {
     side(Side{solution_.rowActivity, solution_.rowDuals, solution_.basis.rows},
          names_.count(rest, true), true);
-  } else if (keyword == "farkas") {
-    certificate(solution_.farkas, names_.count(rest, true), true);
-  } else if (keyword == "ray") {
-    certificate(solution_.ray, names_.count(rest, false), false);
   } else {
-    source_.fail(keyword, "status, message, objective, columns, rows, farkas or ray");
+    std::tuple<char const*, std::vector<double>&, bool> const lists[] = {
+        {"column_values_low", solution_.columnValuesLow, false},
+        {"row_duals_low", solution_.rowDualsLow, true},
+        {"farkas", solution_.farkas, true},
+        {"farkas_low", solution_.farkasLow, true},
+        {"ray", solution_.ray, false},
+        {"ray_low", solution_.rayLow, false}};
+    for (auto const& [word, numbers, isRows] : lists)
+      if (keyword == word) return certificate(numbers, names_.count(rest, isRows), isRows);
+    source_.fail(keyword,
+                 "status, message, objective, objective_lower, objective_upper, columns, rows, "
+                 "column_values_low, row_duals_low, farkas, farkas_low, ray or ray_low");
   }
 }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "osi_cuda/memory.hpp"
+
 namespace osi_cuda::readers {
 namespace {
 
@@ -48,6 +50,9 @@ std::optional<TextPiece> TextPieces::next() {
   while (next_ >= whole_) {
     if (fault_) std::rethrow_exception(fault_);
     if (atEnd_) return std::nullopt;
+    if (end_ - next_ >= longestLine)
+      throw InputFault("lines of at most " + std::to_string(longestLine) + " bytes",
+                       "a longer one");
     load();
   }
   char const* const start = block_.get() + next_;
@@ -58,6 +63,32 @@ std::optional<TextPiece> TextPieces::next() {
   }
   next_ += size;
   return TextPiece{block_, {start, size}};
+}
+
+std::string TextPieces::takeAll(std::function<void()> const& ask) {
+  constexpr std::size_t block = std::size_t{1} << 20;
+  constexpr std::size_t worthAsking = std::size_t{1} << 28;
+  std::string bytes(block_.get() + next_, end_ - next_);
+  next_ = whole_ = end_;
+  if (fault_) std::rethrow_exception(fault_);
+  bytes.reserve(input_->bytesExpected());
+  while (!atEnd_) {
+    ask();
+    std::size_t const kept = bytes.size();
+    // What grows takes twice its size for a moment.
+    if (kept + block > bytes.capacity() && kept >= worthAsking) {
+      std::optional<std::uint64_t> const available = availableMemory();
+      if (available && 2 * kept > *available)
+        throw InputFault("an input that fits in memory, " + memoryLeft(),
+                         "more than " + byteCount(kept));
+    }
+    bytes.resize(kept + block);
+    std::size_t const count = input_->read({bytes.data() + kept, block});
+    bytes.resize(kept + count);
+    bytesRead_ += count;
+    atEnd_ = count == 0;
+  }
+  return bytes;
 }
 
 std::string_view TextPieces::peek(std::size_t count) {

@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "readers/input.hpp"
@@ -14,6 +16,9 @@ namespace osi_cuda::readers {
 /// Bytes behind the end of every block that may be read, so that scanners can load eight bytes at a
 /// time wherever a line begins. The first of them is a line end.
 inline constexpr std::size_t blockPadding = 64;
+
+/// Longer lines are refused: an input without line ends would take all memory.
+inline constexpr std::size_t longestLine = std::size_t{1} << 27;
 
 /// Whole lines of an input. They stay where they are as long as the piece, or a copy of it, lives.
 struct TextPiece {
@@ -31,8 +36,13 @@ class TextPieces {
       : input_(std::move(input)), pieceBytes_(pieceBytes) {}
 
   /// The next piece; nothing at the end of the input. What the input throws (InputFault,
-  /// ReadInterrupted) comes behind the last whole line before it.
+  /// ReadInterrupted) comes behind the last whole line before it, as an InputFault does for a line
+  /// of more than longestLine bytes.
   std::optional<TextPiece> next();
+
+  /// All bytes that were not given out yet, of an input that has no lines. `ask` is called between
+  /// reads and may throw. Throws as next() does, and InputFault for more bytes than fit in memory.
+  std::string takeAll(std::function<void()> const& ask);
 
   /// The next up to `count` bytes, which stay to be read. Throws as next() does.
   std::string_view peek(std::size_t count);

@@ -47,6 +47,8 @@ FailureReport report(std::exception_ptr const& exception, std::string const& pro
     return plain(ExitStatus::noInput, error.what(), program);
   } catch (readers::WriteError const& error) {
     return plain(ExitStatus::cannotWrite, error.what(), program);
+  } catch (readers::ReadInterrupted const& error) {
+    return plain(ExitStatus::stopped, error.what(), program);
   } catch (EngineUnavailable const& error) {
     return plain(ExitStatus::unavailable, error.what(), program);
   } catch (NotEnoughMemory const& e) {

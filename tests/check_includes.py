@@ -12,30 +12,36 @@ import sys
 
 # Room -> what it may include; the first prefix that fits names a file's room. A room may always
 # include itself, and the base, which knows no room.
-PUBLIC = ["solver", "options", "model", "callbacks"]
+PUBLIC = ["solver", "options", "model", "proof", "callbacks"]
 ROOMS = {
+    "osi_cuda/budget.": ("base", []),
     "osi_cuda/errors.": ("base", []),
+    "osi_cuda/host_device.": ("base", []),
     "osi_cuda/spelling.": ("base", []),
     "osi_cuda/pricing.": ("base", []),
     "osi_cuda/memory.": ("base", []),
+    "osi_cuda/budget.": ("base", []),
+    "osi_cuda/index.": ("base", []),
     "osi_cuda/module_file.": ("base", []),
     "osi_cuda/blas_threads.": ("base", []),
     "osi_cuda/model/": ("model", []),
+    "osi_cuda/proof/": ("proof", ["model"]),
     "osi_cuda/simplex/callbacks.hpp": ("callbacks", ["model"]),
     "osi_cuda/simplex/trace.hpp": ("callbacks", []),
     "osi_cuda/rational/": ("rational", ["model"]),
-    "osi_cuda/presolve/": ("presolve", ["model"]),
-    "osi_cuda/simplex/": ("simplex", ["model", "engine", "options", "callbacks"]),
+    "osi_cuda/presolve/": ("presolve", ["model", "proof"]),
+    "osi_cuda/simplex/": ("simplex", ["model", "proof", "engine", "options", "callbacks"]),
     # Both engines fill the algebra of the interior point method; its rules run on both, as those of
     # the simplex method do.
-    "osi_cuda/barrier/": ("barrier", ["model", "simplex"]),
+    "osi_cuda/barrier/": ("barrier", ["model", "proof", "simplex"]),
     # A small problem is solved by the same loops on the processor and on a device; what the caller
     # sees of a batch falls back on the ordinary solver.
-    "osi_cuda/batch/": ("batch", ["solver", "engine", "simplex", "model", "options", "callbacks"]),
-    "osi_cuda/engine/host/": ("host", ["engine", "simplex", "model", "callbacks", "barrier"]),
+    "osi_cuda/batch/": ("batch", ["solver", "engine", "simplex", "model", "proof", "options",
+                                 "callbacks"]),
+    "osi_cuda/engine/host/": ("host", ["engine", "simplex", "model", "proof", "callbacks", "barrier"]),
     "osi_cuda/engine/factors/": ("factors", ["host", "engine", "simplex", "model", "callbacks"]),
-    "osi_cuda/engine/cuda/": ("cuda", ["engine", "simplex", "model", "callbacks", "barrier",
-                                        "batch"]),
+    "osi_cuda/engine/cuda/": ("cuda", ["engine", "simplex", "model", "proof", "callbacks",
+                                       "barrier", "batch"]),
     # engine.hpp speaks in the terms of the pivot loops: states, rules, stops.
     "osi_cuda/engine/": ("engine", ["simplex", "model", "callbacks", "barrier", "batch"]),
     "osi_cuda/options.": ("options", []),
@@ -43,19 +49,19 @@ ROOMS = {
     "osi_cuda/analysis/": ("analysis", PUBLIC),
     "osi/": ("osi", PUBLIC + ["batch", "readers"]),
     "osi_cuda/": ("solver", ["simplex", "engine", "barrier", "rational", "presolve", "model",
-                             "options", "callbacks"]),
+                             "proof", "options", "callbacks"]),
     "readers/": ("readers", ["model"]),
     "c/": ("c", PUBLIC + ["analysis", "batch", "readers"]),
-    "bridges/": ("bridges", ["model"]),
+    "bridges/": ("bridges", ["model", "proof"]),
     # What all programs share.
     "shell/": ("shell", ["options", "readers"]),
     "cli/": ("cli", PUBLIC + ["analysis", "batch", "engine", "osi", "readers", "bridges", "shell"]),
-    # The textbook's kernels share the solver's random ties; it prints and draws as the examples do.
-    "bench/textbook/": ("textbook", PUBLIC + ["simplex", "bench", "examples", "shell", "bridges"]),
     # The benchmarks share the tests' problem lists and generators.
     "bench/": ("bench", PUBLIC + ["batch", "rational", "osi", "readers", "bridges", "shell",
                          "support"]),
     "examples/": ("examples", PUBLIC + ["batch", "osi", "readers", "bridges", "shell"]),
+    # The textbook's kernels share the solver's random ties.
+    "studies/": ("studies", PUBLIC + ["simplex", "bench", "examples", "readers", "bridges", "shell"]),
     "tests/support/": ("support", None),
     "tests/": ("tests", None),  # None: everything
 }
@@ -64,8 +70,8 @@ COIN_ROOMS = {"presolve", "osi", "bridges", "examples", "tests"}
 CUDA = re.compile(r"^(cuda\w*|cublas\w*|cusolver\w*|cusparse\w*|nvtx\w*|curand\w*)\.h(pp)?$"
                   r"|^(cooperative_groups|cub|thrust|cuda)(/|\.h)|^nvtx3/")
 FLINT = re.compile(r"^(flint/.*|gmp\w*)\.h$")
-FLINT_FILES = re.compile(r"^osi_cuda/rational/|^tests/(rational|stress)/")
-CUDA_FILES = re.compile(r"^osi_cuda/engine/cuda/|^(examples|bench)/.*\.cuh?$"
+FLINT_FILES = re.compile(r"^osi_cuda/rational/|^tests/(analysis|rational|stress)/")
+CUDA_FILES = re.compile(r"^osi_cuda/engine/cuda/|^(examples|studies)/.*\.cuh?$"
                         r"|^tests/support/emulated_(device|module)\.hpp$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 SOURCES = {".cpp", ".hpp", ".cu", ".cuh", ".h"}
@@ -86,7 +92,7 @@ def fault(path, mark, target, exists):
     if COIN.match(target) and room not in COIN_ROOMS:
         return "COIN-OR headers belong to presolve, osi, bridges, examples and tests"
     if CUDA.match(target) and not CUDA_FILES.match(path):
-        return ("CUDA headers belong to osi_cuda/engine/cuda, .cu files of examples and benchmarks, and "
+        return ("CUDA headers belong to osi_cuda/engine/cuda, .cu files of examples and studies, and "
                 "the emulated device of the tests")
     if FLINT.match(target) and not FLINT_FILES.match(path):
         return "FLINT's and GMP's headers belong to osi_cuda/rational and to exact judges in tests"

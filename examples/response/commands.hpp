@@ -5,11 +5,8 @@
 
 namespace osi_cuda::response {
 
-examples::Command meshCommand();        // mesh_command.cpp
-examples::Command solveCommand();       // solve_command.cpp
-examples::Command gridCommand();        // grid_command.cpp
-examples::Command runCommand();         // run_command.cpp
-examples::Command experimentCommand();  // experiment_command.cpp
-examples::Command reportCommand();      // experiment_command.cpp
+examples::Command meshCommand();   // mesh_command.cpp
+examples::Command solveCommand();  // solve_command.cpp
+examples::Command gridCommand();   // grid_command.cpp
 
 }  // namespace osi_cuda::response

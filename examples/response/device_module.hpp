@@ -5,9 +5,6 @@
 #include <string>
 
 #include "examples/response/conjugate_gradients.hpp"
-#include "examples/response/fem_forms.hpp"
-#include "examples/response/sharing.hpp"
-#include "examples/response/sweeps.hpp"
 
 namespace osi_cuda::response {
 
@@ -17,20 +14,7 @@ namespace osi_cuda::response {
 struct DeviceModule {
   char const* version;  ///< of the project; another version's module is refused
   std::string (*deviceName)();
-  int (*deviceCount)();
   std::unique_ptr<ManySolver> (*makeManySolver)(Csr<double> const&);
-  /// `steps` steps of the field, in place; times of single directions, medians over `repeats`.
-  SweepTimes (*sweep)(SweepCase const&, SweepForm, std::vector<double>& field, int steps,
-                      int repeats);
-  /// The fused form with the rows in halves on the devices 0 and `secondDevice`, which reads what
-  /// it needs of the other half over the link between them; 0: both halves on device 0. Returns
-  /// seconds a step.
-  double (*sweepOnTwo)(SweepCase const&, std::vector<double>& field, int steps, int secondDevice);
-  std::unique_ptr<DeviceFem> (*makeFem)(Space const&);  ///< the space must outlive it
-  ProductTimes (*timeProductsInDouble)(Csr<double> const&, int repeats);
-  ProductTimes (*timeProductsInSingle)(Csr<double> const&, int repeats);
-  ManyTimes (*timeManyProducts)(Csr<double> const&, int width, int repeats);
-  std::unique_ptr<PartExecutor> (*makePart)();
 };
 
 /// The module, opened at the first call and never closed; looked for as OSI_CUDA_ENGINE_PATH says

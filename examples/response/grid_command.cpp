@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "examples/response/commands.hpp"
-#include "examples/response/device_module.hpp"
 #include "examples/response/placement_command.hpp"
 #include "examples/response/sweeps.hpp"
 #include "shell/stopwatch.hpp"
@@ -40,23 +39,19 @@ Point placeOf(Arguments const& a, Cell cell) {
 }
 
 /// The field some steps after the cell (0, 0) gave off a pulse that makes 1 on average.
-std::vector<double> pulse(Arguments const& a, SweepCase const& grid, bool onDevice) {
+std::vector<double> pulse(Arguments const& a, SweepCase const& grid) {
   std::vector<double> field(grid.cells(), 0.0);
   field[0] = double(grid.cells());
-  if (onDevice)
-    deviceModule().sweep(grid, SweepForm::fused, field, a.steps, 0);
-  else
-    sweepOnHost(grid, field, a.steps, omp_get_max_threads());
+  sweepOnHost(grid, field, a.steps, omp_get_max_threads());
   return field;
 }
 
 ExitStatus run(Arguments const& a) {
   PlacementArguments const& asked = a.placement;
   asked.check();
-  bool const onDevice = usesDevice(asked.device);
   SweepCase const grid = diffusion(a.rows, a.columns, a.r);
   shell::Stopwatch const watch;
-  std::vector<double> const field = pulse(a, grid, onDevice);
+  std::vector<double> const field = pulse(a, grid);
   double const sweepSeconds = watch.seconds();
   // The grid is periodic and the same everywhere: all fields are one, moved.
   auto const moved = [&](Cell at, Cell source) {
@@ -74,17 +69,13 @@ ExitStatus run(Arguments const& a) {
       (i < m ? plant.response : plant.guardResponse).push_back(moved(at, spreadCell(a, j)));
     if (i < m) plant.target.push_back(asked.plant.target.at(plant.observations.back()));
   }
-  std::string const executor = onDevice ? deviceModule().deviceName() : "host";
   Stages stages;
   stages.seconds = {{"sweeps", sweepSeconds}};
-  stages.json = {{"rows_of_grid", a.rows},
-                 {"columns_of_grid", a.columns},
-                 {"steps", a.steps},
-                 {"r", a.r},
-                 {"executor", executor}};
-  stages.lines = {{"grid", fmt::format("{} x {}, periodic", a.rows, a.columns)},
-                  {"sweeps", fmt::format("{} steps of r {}, {:.3g} s on {}", a.steps, a.r,
-                                         sweepSeconds, executor)}};
+  stages.json = {
+      {"rows_of_grid", a.rows}, {"columns_of_grid", a.columns}, {"steps", a.steps}, {"r", a.r}};
+  stages.lines = {
+      {"grid", fmt::format("{} x {}, periodic", a.rows, a.columns)},
+      {"sweeps", fmt::format("{} steps of r {}, {:.3g} s", a.steps, a.r, sweepSeconds)}};
   auto const fieldOf = [&](std::vector<double> const& strength) {
     return [&a, &moved, strength](Point p) -> std::optional<double> {
       Cell const at{int(p.y * a.columns), int(p.x * a.columns)};

@@ -5,7 +5,5 @@ int main(int count, char** words) {
   using namespace osi_cuda::response;
   return osi_cuda::examples::runProgram(
       "response", "Chooses sources for a field: dense LPs that come from meshes and grids.",
-      {meshCommand(), gridCommand(), solveCommand(), runCommand(), experimentCommand(),
-       reportCommand()},
-      count, words);
+      {meshCommand(), gridCommand(), solveCommand()}, count, words);
 }

@@ -200,8 +200,6 @@ void PlacementArguments::addTo(CLI::App& app) {
       ->check(CLI::IsMember(examples::solverNames()));
   app.add_option("--engine", engine, "of the solver cuda: auto, cuda or host [auto]")
       ->check(CLI::IsMember({"auto", "cuda", "host"}));
-  app.add_option("--device", device, "where fields are computed: auto, host or cuda [auto]")
-      ->check(CLI::IsMember({"auto", "host", "cuda"}));
   app.add_option("--time-limit", timeLimit, "seconds of a solve by cuda [none]");
   app.add_option("--beside", beside,
                  "solve the LP by these as well, on a core each: clp, highs [none]")

@@ -19,7 +19,7 @@ namespace osi_cuda::response {
 /// the parsing.
 struct PlacementArguments {
   PlantSettings plant;
-  std::string goal = "minimax", solver, engine = "auto", device = "auto", timeLimit = "none";
+  std::string goal = "minimax", solver, engine = "auto", timeLimit = "none";
   double lower = 0.0, upper = 1e30;
   std::optional<double> budget, guardLimit, within;
   std::vector<std::string> beside;

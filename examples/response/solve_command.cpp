@@ -20,6 +20,7 @@ struct Arguments {
   PlacementArguments placement;
   FieldSettings field;
   int degree = 2;
+  std::string device = "auto";
 };
 
 /// The field of these strengths, by the element that a point lies in.
@@ -46,7 +47,7 @@ std::function<std::optional<double>(Point)> fieldOf(Space const& space, Locator 
 ExitStatus run(Arguments const& arguments) {
   PlacementArguments const& asked = arguments.placement;
   asked.check();
-  bool const onDevice = usesDevice(asked.device);
+  bool const onDevice = usesDevice(arguments.device);
   shell::Stopwatch const meshing;
   Mesh const mesh = arguments.mesh.make();
   Locator const locator(mesh);
@@ -107,6 +108,10 @@ examples::Command solveCommand() {
                 ->group(group);
             app.add_option("--steps", a->field.steps, "steps in time until then [20]")
                 ->check(CLI::Range(1, 1'000'000))
+                ->group(group);
+            app.add_option("--device", a->device,
+                           "where fields are computed: auto, host or cuda [auto]")
+                ->check(CLI::IsMember({"auto", "host", "cuda"}))
                 ->group(group);
             a->placement.addTo(app);
             return examples::Run([a] { return run(*a); });

@@ -99,10 +99,4 @@ void sweepOnHost(SweepCase const& grid, std::vector<double>& field, int steps, i
     for (bool const alongRows : {true, false}) solveLinesOnHost(grid, alongRows, field, threads);
 }
 
-std::vector<std::string> const& sweepFormNames() {
-  static std::vector<std::string> const names{"naive", "three-kernels", "shared",     "transposed",
-                                              "fused", "gtsv2",         "gtsv2-batch"};
-  return names;
-}
-
 }  // namespace osi_cuda::response

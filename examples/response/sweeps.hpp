@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <string>
 #include <vector>
 
 namespace osi_cuda::response {
@@ -47,23 +46,5 @@ void solveLinesOnHost(SweepCase const& grid, bool alongRows, std::vector<double>
                       int threads);
 /// `steps` steps on the host, in place.
 void sweepOnHost(SweepCase const& grid, std::vector<double>& field, int steps, int threads);
-
-// ---- on a device -------------------------------------------------------------------------------
-
-enum class SweepForm {
-  naive,         ///< one kernel, a thread a system, everything in global memory
-  threeKernels,  ///< the same in three kernels: forward, backward, closing
-  shared,        ///< common tables; lines go through shared memory by tiles
-  transposed,    ///< common tables; rows are transposed, solved as columns, transposed back
-  fused,         ///< one pass: recurrences as scans over registers, a tile a block
-  gtsv2,         ///< cuSPARSE's gtsv2_nopivot, corners by Sherman and Morrison's formula
-  gtsv2Batch     ///< the same with gtsv2StridedBatch, which wants the coefficients of every system
-};
-std::vector<std::string> const& sweepFormNames();
-
-/// Seconds of all systems of a direction, and of a copy of the field on the device.
-struct SweepTimes {
-  double alongRows = 0.0, alongColumns = 0.0, copy = 0.0;
-};
 
 }  // namespace osi_cuda::response

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "examples/shortest_path/answer.hpp"
 #include "examples/shortest_path/grid.hpp"
+#include "examples/shortest_path/relaxation.hpp"
 
-/// The exact methods beside the linear program. With Place::device they throw EngineUnavailable
-/// where there is no device.
+/// The exact methods beside the linear program.
 namespace osi_cuda::shortest_path {
 
 /// Dijkstra's algorithm (1959) by Boost.Graph, over all vertices that the source reaches, with its
@@ -16,18 +17,20 @@ namespace osi_cuda::shortest_path {
 Answer dijkstra(Graph const& graph, Vertex source, Vertex target);
 
 /// The algorithm of Bellman (1958) and Ford (1956) in rounds over all vertices, with an early exit.
-/// Host and device make the same rounds and keep the same parents. A negative cycle shows as a
-/// cycle of parents, for which they are searched after 32, 64, 128, ... rounds: every cycle of
-/// parents is negative, and while the distances keep falling one appears after at most n rounds.
+/// A negative cycle shows as a cycle of parents, for which they are searched after 32, 64, 128, ...
+/// rounds: every cycle of parents is negative, and while the distances keep falling one appears
+/// after at most n rounds.
 ///
 /// `target`: arcs on no walk to it are left out, so that cycles elsewhere do not matter; pass
 /// nothing for all distances, where the answer's outcome is found unless there is a cycle.
-Answer bellmanFord(Graph const& graph, Vertex source, std::optional<Vertex> target, Place place);
+/// `makeRounds`: who makes the rounds, if not the host.
+Answer bellmanFord(Graph const& graph, Vertex source, std::optional<Vertex> target,
+                   RoundsMaker const& makeRounds = nullptr);
 
 /// Steps from the source to every cell.
 struct WaveField {
   std::vector<std::int32_t> steps;  ///< length cells; -1: a wall, or never reached
-  std::int64_t rounds = 0;          ///< wave fronts (host) or passes over the tiles (device)
+  std::int64_t rounds = 0;          ///< wave fronts
   double seconds = 0.0;
   double transferSeconds = 0.0;
 };
@@ -40,6 +43,7 @@ WaveField hostWave(Grid const& grid, Vertex source);
 /// The wave, and its path read back from the target: from each cell to the first neighbour (above,
 /// left, right, below) with one step less. Throws std::invalid_argument if source or target is a
 /// wall.
-Answer wave(Grid const& grid, Vertex source, Vertex target, Place place);
+Answer wave(Grid const& grid, Vertex source, Vertex target,
+            std::function<WaveField(Grid const&, Vertex source)> const& fieldOf = hostWave);
 
 }  // namespace osi_cuda::shortest_path

@@ -4,7 +4,6 @@
 
 #include "examples/shortest_path/algorithms.hpp"
 #include "examples/shortest_path/certificates.hpp"
-#include "examples/shortest_path/device_module.hpp"
 #include "shell/stopwatch.hpp"
 
 namespace osi_cuda::shortest_path {
@@ -74,20 +73,17 @@ std::optional<std::vector<Vertex>> runRounds(RelaxationRounds& rounds, Graph con
 
 }  // namespace
 
-Answer bellmanFord(Graph const& graph, Vertex source, std::optional<Vertex> target, Place place) {
+Answer bellmanFord(Graph const& graph, Vertex source, std::optional<Vertex> target,
+                   RoundsMaker const& makeRounds) {
   Answer answer;
   answer.method = "bellman-ford";
-  answer.executor = executorOf(place);
   // Without negative arcs no cycle can be negative, and there is nothing to leave out.
   bool const restricted = target && hasNegativeArc(graph);
   Graph const incoming = reversed(restricted ? onWalks(graph, source, target) : graph);
 
   shell::Stopwatch const total;
-  std::unique_ptr<RelaxationRounds> rounds;
-  if (place == Place::device)
-    rounds = deviceModule().makeRelaxation(incoming, source);
-  else
-    rounds = std::make_unique<HostRounds>(incoming, source);
+  auto const rounds =
+      makeRounds ? makeRounds(incoming, source) : std::make_unique<HostRounds>(incoming, source);
   shell::Stopwatch const watch;
   std::optional<std::vector<Vertex>> const cycle = runRounds(*rounds, incoming);
   answer.seconds = watch.seconds();
@@ -100,7 +96,7 @@ Answer bellmanFord(Graph const& graph, Vertex source, std::optional<Vertex> targ
     answer.distance = rounds->distances();
     answer.parent = parentsOf(incoming, *rounds);
   }
-  if (place == Place::device) answer.transferSeconds = total.seconds() - answer.seconds;
+  if (makeRounds) answer.transferSeconds = total.seconds() - answer.seconds;
   if (target && !cycle) answer.conclude(graph, source, *target);
   return answer;
 }

@@ -5,8 +5,6 @@
 
 namespace osi_cuda::shortest_path {
 
-examples::Command solveCommand();       // solve_command.cpp
-examples::Command experimentCommand();  // experiment_command.cpp
-examples::Command reportCommand();      // report_command.cpp
+examples::Command solveCommand();  // solve_command.cpp
 
 }  // namespace osi_cuda::shortest_path

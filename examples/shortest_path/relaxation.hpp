@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <vector>
 
 #include "examples/shortest_path/graph.hpp"
@@ -43,5 +45,8 @@ class RelaxationRounds {
   /// For each vertex the incoming arc that gave its distance, or -1.
   virtual std::vector<ArcIndex> parentArcs() const = 0;
 };
+/// `incoming`: the graph turned round, which has to outlive the rounds.
+using RoundsMaker =
+    std::function<std::unique_ptr<RelaxationRounds>(Graph const& incoming, Vertex source)>;
 
 }  // namespace osi_cuda::shortest_path

@@ -7,7 +7,6 @@
 #include "examples/shortest_path/algorithms.hpp"
 #include "examples/shortest_path/commands.hpp"
 #include "examples/shortest_path/drawing.hpp"
-#include "examples/shortest_path/experiment_database.hpp"
 #include "examples/shortest_path/methods.hpp"
 #include "shell/text_table.hpp"
 
@@ -22,13 +21,13 @@ struct Arguments {
   MethodArguments methods;
   bool json = false;
   bool bounds = false;
-  std::string svg, database;
+  std::string svg;
 };
 
-/// The answer to show: the first exact one that proved something, else the first.
+/// The answer to show: the first that proved something, else the first.
 Judged const& best(std::vector<Judged> const& answers) {
   for (Judged const& one : answers)
-    if (one.exact && one.answer.outcome != Outcome::failed) return one;
+    if (one.answer.outcome != Outcome::failed) return one;
   return answers.front();
 }
 
@@ -48,11 +47,9 @@ Json methodJson(Judged const& one, bool bounds) {
   Json json{{"method", answer.method},
             {"executor", answer.executor},
             {"outcome", toString(answer.outcome)},
-            {"exact", one.exact},
             {"length", nullptr},
             {"rounds", answer.rounds},
-            {"seconds", answer.seconds},
-            {"transfer_seconds", answer.transferSeconds}};
+            {"seconds", answer.seconds}};
   if (answer.outcome == Outcome::found) json["length"] = answer.path.length;
   if (answer.rows > 0) json["rows"] = answer.rows;
   if (answer.columns > 0) json["columns"] = answer.columns;
@@ -119,12 +116,11 @@ void print(Instance const& instance, std::vector<Judged> const& answers) {
     std::cout << "failed     " << shown.note << "\n\n";
   }
   shell::TextTable table({"method", "outcome", "length", "rounds", "seconds", "executor"});
-  for (auto const& [answer, exact, fault] : answers)
+  for (auto const& [answer, fault] : answers)
     table.add({answer.method, toString(answer.outcome),
                answer.outcome == Outcome::found ? std::to_string(answer.path.length) : "-",
                std::to_string(answer.rounds), fmt::format("{:.6f}", answer.seconds),
-               answer.executor + (exact ? "" : " (heuristic)") +
-                   (answer.note.empty() ? "" : " (" + answer.note + ')') +
+               answer.executor + (answer.note.empty() ? "" : " (" + answer.note + ')') +
                    (fault.empty() ? "" : " WRONG: " + fault)});
   table.print(std::cout);
   if (!agree(answers)) std::cout << "The methods disagree.\n";
@@ -132,7 +128,7 @@ void print(Instance const& instance, std::vector<Judged> const& answers) {
 
 /// y_s - y_v for every vertex v: no path from the source to v is shorter.
 void printBounds(Instance const& instance, std::vector<Judged> const& answers) {
-  for (auto const& [answer, exact, fault] : answers) {
+  for (auto const& [answer, fault] : answers) {
     if (answer.bound.empty()) continue;
     std::cout << "\nbounds of " << answer.method << ": ";
     for (std::size_t v = 0; v < answer.bound.size(); ++v)
@@ -150,11 +146,11 @@ std::string picture(Instance const& instance, std::vector<Judged> const& answers
   Answer all = shown.answer;
   if (instance.grid) {
     if (all.distance.empty())
-      all.distance = wave(*instance.grid, instance.source, instance.target, Place::host).distance;
+      all.distance = wave(*instance.grid, instance.source, instance.target).distance;
     return drawGrid(instance, all.distance, shown.answer.path.vertices);
   }
   if (all.distance.empty() || all.parent.empty()) {
-    Answer const tree = bellmanFord(instance.graph, instance.source, {}, Place::host);
+    Answer const tree = bellmanFord(instance.graph, instance.source, {});
     if (tree.outcome == Outcome::negativeCycle)
       throw examples::Failure(ExitStatus::usage,
                               "--svg: with a negative cycle there is no distance tree to draw");
@@ -163,41 +159,6 @@ std::string picture(Instance const& instance, std::vector<Judged> const& answers
   }
   return drawTree(instance, all.distance, all.parent,
                   readBack(all.parent, all.distance, instance.target).vertices);
-}
-
-void store(Arguments const& arguments, Instance const& instance,
-           std::vector<Judged> const& answers) {
-  ExperimentDatabase database(arguments.database, ExperimentDatabase::Mode::write);
-  Judged const& exact = best(answers);
-  for (Judged const& one : answers) {
-    Answer const& answer = one.answer;
-    bool const linear = answer.method.starts_with("lp");
-    bool const found = answer.outcome == Outcome::found;
-    Distance const shortest = exact.answer.path.length;
-    bool const same =
-        answer.outcome == exact.answer.outcome && (!found || answer.path.length == shortest);
-    Experiment e;
-    e.method = answer.method;
-    e.place = linear || answer.executor == "host" ? "host" : "device";
-    e.solver = linear ? answer.executor : "";
-    e.family = instance.family;
-    e.vertices = instance.graph.vertices;
-    e.arcs = instance.graph.arcs();
-    e.seeds = std::to_string(arguments.instance.seed);
-    if (!one.exact) {
-      e.ants = arguments.methods.ants.ants;
-      e.parameters = ants::describe(arguments.methods.ants);
-    }
-    e.accuracy = exact.exact && same ? 1.0 : 0.0;
-    if (found && shortest > 0) e.excess = double(answer.path.length) / double(shortest) - 1.0;
-    e.runs = 1;
-    e.seconds = answer.seconds;
-    e.transferSeconds = answer.transferSeconds;
-    e.rounds = double(answer.rounds);
-    e.ok = one.fault.empty() && (same || !one.exact);
-    e.device = answer.executor;
-    database.store(e);
-  }
 }
 
 ExitStatus exitStatus(std::vector<Judged> const& answers) {
@@ -209,9 +170,8 @@ ExitStatus exitStatus(std::vector<Judged> const& answers) {
 
 ExitStatus run(Arguments const& arguments) {
   Instance const instance = makeInstance(arguments.instance);
-  std::vector<Judged> const answers = ask(instance, arguments.methods, arguments.instance.seed);
+  std::vector<Judged> const answers = ask(instance, arguments.methods);
   if (!arguments.svg.empty()) examples::writeTextFile(arguments.svg, picture(instance, answers));
-  if (!arguments.database.empty()) store(arguments, instance, answers);
   if (arguments.json)
     std::cout << examples::toText(summary(instance, answers, arguments.bounds)) << '\n';
   else
@@ -229,7 +189,6 @@ examples::Command solveCommand() {
             arguments->methods.addTo(app);
             app.add_option("--svg", arguments->svg,
                            "draw the grid with waves and path, or the distance tree");
-            app.add_option("--database", arguments->database, "store what was measured (SQLite)");
             app.add_flag("--bounds", arguments->bounds,
                          "show the LP's row duals as bounds y_s - y_v on the distances");
             app.add_flag("--json", arguments->json, "print one JSON object");

@@ -3,7 +3,6 @@
 #include <stdexcept>
 
 #include "examples/shortest_path/algorithms.hpp"
-#include "examples/shortest_path/device_module.hpp"
 #include "shell/stopwatch.hpp"
 
 namespace osi_cuda::shortest_path {
@@ -43,14 +42,13 @@ WaveField hostWave(Grid const& grid, Vertex source) {
   return field;
 }
 
-Answer wave(Grid const& grid, Vertex source, Vertex target, Place place) {
+Answer wave(Grid const& grid, Vertex source, Vertex target,
+            std::function<WaveField(Grid const&, Vertex)> const& fieldOf) {
   if (grid.wall[source] || grid.wall[target])
     throw std::invalid_argument("source and target must be open cells");
   Answer answer;
   answer.method = "wave";
-  answer.executor = executorOf(place);
-  WaveField const field =
-      place == Place::device ? deviceModule().wave(grid, source) : hostWave(grid, source);
+  WaveField const field = fieldOf(grid, source);
   answer.rounds = field.rounds;
   answer.seconds = field.seconds;
   answer.transferSeconds = field.transferSeconds;

@@ -2,14 +2,13 @@
 #include "osi_cuda/analysis/infeasible_subsystem.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <stdexcept>
 
+#include "osi_cuda/analysis/allowance.hpp"
+
 namespace osi_cuda {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 /// The problem that has these sides only: their rows, and the columns that have entries there.
 class Part {
@@ -17,6 +16,10 @@ class Part {
   Part(LinearProgram const& lp, std::vector<Side> const& sides);
 
   LinearProgram take() { return std::move(part_); }
+  /// Numbers of the part's rows from those of the problem's; none from none.
+  std::vector<double> toPart(std::vector<double> const& ofProblem) const;
+  /// And back; zero where the part has no row.
+  std::vector<double> fromPart(std::vector<double> const& ofPart) const;
   /// The same sides in the numbers of the part.
   Side inPart(Side const& side) const {
     auto const& numbers = side.isRow() ? rowOf_ : columnOf_;
@@ -72,6 +75,21 @@ Part::Part(LinearProgram const& lp, std::vector<Side> const& sides)
   for (Side const& side : sides) boundOf(part_, inPart(side)) = boundOf(lp, side);
 }
 
+std::vector<double> Part::toPart(std::vector<double> const& ofProblem) const {
+  std::vector<double> own;
+  if (ofProblem.empty()) return own;
+  for (std::size_t i = 0; i < rowOf_.size(); ++i)
+    if (rowOf_[i] >= 0) own.push_back(ofProblem[i]);
+  return own;
+}
+
+std::vector<double> Part::fromPart(std::vector<double> const& ofPart) const {
+  std::vector<double> whole(ofPart.empty() ? 0 : rowOf_.size(), 0.0);
+  for (std::size_t i = 0; i < whole.size(); ++i)
+    if (rowOf_[i] >= 0) whole[i] = ofPart[static_cast<std::size_t>(rowOf_[i])];
+  return whole;
+}
+
 /// The sides that multipliers use; of columns only where (A'y)_j is more than `zero` of its terms.
 std::vector<Side> supportOf(LinearProgram const& lp, std::span<double const> y,
                             std::span<double const> low, double zero) {
@@ -102,7 +120,7 @@ std::vector<Side> supportOf(LinearProgram const& lp, std::span<double const> y,
 }
 
 /// The fewest sides on which the proof still stands: what is nothing but rounding in A'y needs no
-/// bound, and the judge says how much that is.
+/// bound, and the verifier says how much that is.
 std::vector<Side> provedSupport(LinearProgram const& lp, Solution const& solution) {
   for (double const zero : {1e-9, 1e-12, 1e-15}) {
     std::vector<Side> support = supportOf(lp, solution.farkas, solution.farkasLow, zero);
@@ -134,11 +152,22 @@ std::vector<Side> crossedSides(LinearProgram const& lp, FarkasProof const& proof
   return {{Side::Of::row, i, below ? lower : upper}};
 }
 
+/// Multipliers of a problem's rows, in two parts.
+struct Multipliers {
+  std::vector<double> high, low;
+};
+
 class DeletionFilter {
  public:
-  DeletionFilter(LinearProgram const& lp, InfeasibleSubsystem& found, Options const& options,
-                 Callbacks const& callbacks)
-      : lp_(lp), found_(found), options_(options) {
+  /// `multipliers`, of the problem's rows, prove that the members contradict each other.
+  DeletionFilter(LinearProgram const& lp, InfeasibleSubsystem& found, Multipliers& multipliers,
+                 Options const& options, Callbacks const& callbacks, Allowance& allowance)
+      : lp_(lp),
+        found_(found),
+        multipliers_(multipliers),
+        options_(options),
+        allowance_(allowance),
+        part_(lp, found.members) {
     options_.exact = Toggle::off;
     options_.presolve = Toggle::off;  // each solve starts from the last basis
     options_.crossover = true;
@@ -147,46 +176,55 @@ class DeletionFilter {
   }
 
   void run() {
-    Part part(lp_, found_.members);
-    solver_.load(part.take());
-    for (Side const& side : found_.members) sides_.push_back({part.inPart(side), side});
-    bool decided = true;
+    solver_.load(part_.take());
+    for (Side const& side : found_.members) sides_.push_back({part_.inPart(side), side});
     while (auto const next = untried()) {
-      Solution const without = solveWithout(*next);
+      if (std::optional<Status> const limit = allowance_.exhausted()) {
+        found_.ending = *limit;
+        break;
+      }
+      setBound(sides_[*next], false);
+      Solution const without = solver_.solve(allowance_.limited(options_), callbacks_);
       ++found_.solves;
-      found_.iterations += without.iterations;
+      allowance_.spend(without);
       if (without.status == Status::infeasible) {
         keepSupport(without, *next);
         continue;
       }
       Entry& entry = sides_[*next];
       setBound(entry, true);
-      entry.tried = true;
-      entry.needed = hasPoint(without);
-      decided = decided && entry.needed;
-      if (entry.needed) continue;
-      if (without.status == Status::numerical) {
-        found_.undecided.push_back(entry.original);
-        continue;
+      if (hasPoint(without)) {
+        entry.state = Entry::needed;
+      } else if (without.status == Status::numerical) {
+        entry.state = Entry::undecided;
+      } else {
+        found_.ending = without.status;
+        break;
       }
-      found_.ending = without.status;
-      break;
     }
-    found_.irreducible = decided;
+    found_.irreducible = true;
     found_.members.clear();
-    for (Entry const& entry : sides_) found_.members.push_back(entry.original);
+    for (Entry const& entry : sides_) {
+      found_.members.push_back(entry.original);
+      if (entry.state == Entry::undecided) found_.undecided.push_back(entry.original);
+      found_.irreducible = found_.irreducible && entry.state == Entry::needed;
+    }
   }
 
  private:
   struct Entry {
     Side side, original;
-    bool tried = false;
-    bool needed = false;  ///< without it the others have a point
+    enum State {
+      untried,
+      needed,    ///< without it the others have a point, and so has every part of them
+      undecided  ///< neither a point nor a proof was found
+    } state = untried;
   };
 
   std::optional<std::size_t> untried() const {
-    auto const next =
-        std::find_if(sides_.begin(), sides_.end(), [](Entry const& entry) { return !entry.tried; });
+    auto const next = std::find_if(sides_.begin(), sides_.end(), [](Entry const& entry) {
+      return entry.state == Entry::untried;
+    });
     if (next == sides_.end()) return std::nullopt;
     return static_cast<std::size_t>(next - sides_.begin());
   }
@@ -205,81 +243,93 @@ class DeletionFilter {
       solver_.setColumnBounds(side.index, lower, upper);
   }
 
-  /// Within the tolerance, by the judge: a point may be there where no optimum could be proved.
+  /// Within the tolerance, by the verifier: a point may be there where no optimum could be proved.
   bool hasPoint(Solution const& without) const {
     return without.status == Status::optimal ||
            (without.status == Status::numerical &&
             without.residuals.primal <= options_.primalTolerance);
   }
 
-  Solution solveWithout(std::size_t k) {
-    setBound(sides_[k], false);
-    Options limited = options_;
-    limited.timeLimit = std::max(
-        0.0, options_.timeLimit - std::chrono::duration<double>(Clock::now() - start_).count());
-    return solver_.solve(limited, callbacks_);
-  }
-
-  /// What the new multipliers do not use goes, and what was left out goes in any case.
+  /// What the new multipliers do not use goes, also where a point within the tolerance made it look
+  /// needed: the proof is the stronger of the two.
   void keepSupport(Solution const& solution, std::size_t leftOut) {
     LinearProgram const& lp = solver_.problem();
     FarkasProof const proof = verifyFarkas(lp, solution.farkas, solution.farkasLow);
     bool const crossed = proof.crossedColumn >= 0 || proof.crossedRow >= 0;
     std::vector<Side> const support =
         crossed ? crossedSides(lp, proof) : provedSupport(lp, solution);
+    std::vector<char> used(2 * (lp.columnLower.size() + lp.rowLower.size()), 0);
+    auto const place = [&lp](Side const& side) {
+      return 2 * (static_cast<std::size_t>(side.index) +
+                  (side.isRow() ? lp.columnLower.size() : 0)) +
+             (side.isLower() ? 0 : 1);
+    };
+    for (Side const& side : support) used[place(side)] = 1;
     std::vector<Entry> kept;
     for (std::size_t k = 0; k < sides_.size(); ++k) {
-      bool const used = std::find(support.begin(), support.end(), sides_[k].side) != support.end();
-      if (k != leftOut && (used || sides_[k].needed)) {
+      if (k == leftOut) continue;
+      if (used[place(sides_[k].side)])
         kept.push_back(sides_[k]);
-      } else if (k != leftOut) {
+      else
         setBound(sides_[k], false);
-      }
     }
     sides_ = std::move(kept);
+    multipliers_ = {part_.fromPart(solution.farkas), part_.fromPart(solution.farkasLow)};
   }
 
   LinearProgram const& lp_;
   InfeasibleSubsystem& found_;
+  Multipliers& multipliers_;
   Options options_;
   Callbacks callbacks_;
-  Clock::time_point const start_ = Clock::now();
+  Allowance& allowance_;
+  Part part_;
   Solver solver_;
   std::vector<Entry> sides_;
 };
 
-/// The multipliers of the members alone.
-void prove(LinearProgram const& lp, InfeasibleSubsystem& found, Options options) {
-  found.subsystem = Part(lp, found.members).take();
-  options.timeLimit = infinity;  // a few pivots, without which nothing would be proved
-  options.iterationLimit = Options{}.iterationLimit;
-  options.objectiveLimit = infinity;
-  options.exact = Toggle::off;
-  Solution const solution = Solver(found.subsystem).solve(options);
-  found.iterations += solution.iterations;
-  found.farkas = solution.farkas;
-  found.farkasLow = solution.farkasLow;
-  found.proof = verifyFarkas(found.subsystem, found.farkas, found.farkasLow);
+/// The subsystem of the members and its proof: by the multipliers that left these members, or, in
+/// what is left of the limits, by others.
+void prove(LinearProgram const& lp, InfeasibleSubsystem& found, Multipliers const& multipliers,
+           Options options, Allowance& allowance) {
+  Part part(lp, found.members);
+  found.subsystem = part.take();
+  Multipliers own{part.toPart(multipliers.high), part.toPart(multipliers.low)};
+  found.proof = verifyFarkas(found.subsystem, own.high, own.low);
+  if (!found.proof.proved && !allowance.exhausted()) {
+    options.objectiveLimit = infinity;
+    options.exact = Toggle::off;
+    Solution solution = Solver(found.subsystem).solve(allowance.limited(options));
+    allowance.spend(solution);
+    own = {std::move(solution.farkas), std::move(solution.farkasLow)};
+    found.proof = verifyFarkas(found.subsystem, own.high, own.low);
+  }
+  found.farkas = std::move(own.high);
+  found.farkasLow = std::move(own.low);
 }
 
 }  // namespace
 
 InfeasibleSubsystem infeasibleSubsystem(LinearProgram const& lp, Solution const& solution,
                                         Options const& options, Callbacks const& callbacks) {
-  Clock::time_point const start = Clock::now();
+  Allowance allowance(options, callbacks);
   FarkasProof const proof = verifyFarkas(lp, solution.farkas, solution.farkasLow);
   if (solution.status != Status::infeasible || !proof.proved)
     throw std::invalid_argument("The problem was not proved to be infeasible.");
   InfeasibleSubsystem found;
+  Multipliers multipliers{solution.farkas, solution.farkasLow};
   if (proof.crossedColumn >= 0 || proof.crossedRow >= 0) {
     found.members = crossedSides(lp, proof);
     found.irreducible = true;  // one side of one row or column has a point
+    multipliers.high.assign(lp.rowLower.size(), 0.0);
+    multipliers.low.clear();
   } else {
     found.members = provedSupport(lp, solution);
-    DeletionFilter(lp, found, options, callbacks).run();
+    DeletionFilter(lp, found, multipliers, options, callbacks, allowance).run();
   }
-  prove(lp, found, options);
-  found.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  prove(lp, found, multipliers, options, allowance);
+  found.iterations = allowance.iterationsSpent();
+  found.seconds = allowance.secondsSpent();
   return found;
 }
 

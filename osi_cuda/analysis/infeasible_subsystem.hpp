@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "osi_cuda/analysis/side.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/solver.hpp"
 
 namespace osi_cuda {
@@ -14,7 +14,7 @@ namespace osi_cuda {
 struct InfeasibleSubsystem {
   std::vector<Side> members;  ///< of the problem: rows first, in their order
   /// Each member was left out once, and what remained has a point within the tolerance: without any
-  /// one of them the others do not contradict each other.
+  /// one of them the others do not contradict each other. The multipliers use every member.
   bool irreducible = false;
   /// Members of which that could be neither proved nor refuted: coefficients in which rounding
   /// decides whether the others contradict each other.
@@ -35,8 +35,8 @@ struct InfeasibleSubsystem {
 /// An infeasible subsystem of `lp` from the proof that `solution` (of lp, status infeasible) has:
 /// its multipliers' support, from which members are taken one after the other as long as the rest
 /// stays infeasible; each solve starts from the last basis, and where it is infeasible only the
-/// support of its multipliers goes on. Where `callbacks` or the time limit end that, the subsystem
-/// so far is given, which may be reducible.
+/// support of its multipliers goes on. Where `callbacks` or a limit of `options`, which holds for
+/// all solves together, end that, the subsystem so far is given, which may be reducible.
 ///
 /// Throws std::invalid_argument where the solution proves nothing, and as Solver::solve does.
 /// Method: the supports of the vertices of the Farkas multipliers are the irreducible subsystems

@@ -4,37 +4,31 @@
 // rests on a bound and none elsewhere. Its dual feasible points are the optimal duals of the
 // problem, so with one bound moved to 1 its optimum is the largest of their prices on that bound
 // (of a minimisation), which is the derivative.
-#include <chrono>
 #include <cmath>
 #include <stdexcept>
 
+#include "osi_cuda/analysis/allowance.hpp"
 #include "osi_cuda/analysis/ranging.hpp"
+#include "osi_cuda/analysis/ratio_tests.hpp"
 
 namespace osi_cuda {
 namespace {
 
-/// Distance, relative, within which a value rests on a bound; as in the ratio tests.
-constexpr double rests = 1e-9;
-
-bool restsOn(double value, double bound) {
-  return std::isfinite(bound) && std::fabs(value - bound) <= rests * (1.0 + std::fabs(bound));
-}
-
-/// 0 where `value` rests on the bound, else none.
-void turnIntoDirections(std::vector<double>& lower, std::vector<double>& upper,
-                        std::vector<double> const& value) {
-  for (std::size_t k = 0; k < lower.size(); ++k) {
-    lower[k] = restsOn(value[k], lower[k]) ? 0.0 : -infinity;
-    upper[k] = restsOn(value[k], upper[k]) ? 0.0 : infinity;
-  }
-}
-
-LinearProgram directionsAt(LinearProgram const& lp, Solution const& point) {
+/// The problem of directions at a vertex: bounds of 0 where a variable rests, else none.
+LinearProgram directionsAt(LinearProgram const& lp, Solution const& vertex) {
   LinearProgram directions = lp;
+  std::vector<VertexVariable> const variables = variablesAt(lp, vertex);
   directions.objectiveOffset = 0.0;
   directions.integer.clear();
-  turnIntoDirections(directions.columnLower, directions.columnUpper, point.columnValues);
-  turnIntoDirections(directions.rowLower, directions.rowUpper, point.rowActivity);
+  auto const bound = [&](std::vector<double>& lower, std::vector<double>& upper,
+                         std::size_t first) {
+    for (std::size_t k = 0; k < lower.size(); ++k) {
+      lower[k] = variables[first + k].roomDown == 0.0 ? 0.0 : -infinity;
+      upper[k] = variables[first + k].roomUp == 0.0 ? 0.0 : infinity;
+    }
+  };
+  bound(directions.columnLower, directions.columnUpper, 0);
+  bound(directions.rowLower, directions.rowUpper, directions.columnLower.size());
   return directions;
 }
 
@@ -45,7 +39,8 @@ class Directions {
       : columns_(lp.columns()),
         solver_(directionsAt(lp, ranging.point)),
         basis_(ranging.point.basis),
-        options_(options) {
+        options_(options),
+        allowance_(options, callbacks) {
     callbacks_.interrupted = callbacks.interrupted;
     options_.algorithm = AlgorithmChoice::dual;  // the basis is dual feasible, whatever moves
     options_.exact = Toggle::off;
@@ -68,11 +63,9 @@ class Directions {
     double const oldUpper = (variable < columns_ ? lp.columnUpper : lp.rowUpper)[k];
     set(variable, lower || both ? step : oldLower, !lower || both ? step : oldUpper);
     solver_.setBasis(basis_);
-    Options limited = options_;
-    limited.timeLimit =
-        options_.timeLimit - std::chrono::duration<double>(Clock::now() - start_).count();
-    if (limited.timeLimit < 0.0) return false;
-    Solution const moved = solver_.solve(limited, callbacks_);
+    if (allowance_.exhausted()) return false;
+    Solution const moved = solver_.solve(allowance_.limited(options_), callbacks_);
+    allowance_.spend(moved);
     set(variable, oldLower, oldUpper);
     switch (moved.status) {
       case Status::optimal:
@@ -97,12 +90,11 @@ class Directions {
       solver_.setRowBounds(variable - columns_, lower, upper);
   }
 
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point const start_ = Clock::now();
   int columns_;
   Solver solver_;
   Basis basis_;
   Options options_;
+  Allowance allowance_;
   Callbacks callbacks_;
   double sign_;
 };

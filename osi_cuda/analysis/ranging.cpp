@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/analysis/ranging.hpp"
 
-#include <chrono>
 #include <cmath>
 #include <stdexcept>
 
+#include "osi_cuda/analysis/allowance.hpp"
 #include "osi_cuda/analysis/ratio_tests.hpp"
 
 namespace osi_cuda {
@@ -124,10 +124,7 @@ RangeEnd Ranges::leaving(int v, double bound, bool toUpper) const {
 RangeEnd Ranges::boundEnd(int v, double present, int direction, double most) const {
   Blocker const& blocker = direction > 0 ? up(v) : down(v);
   double const step = direction * std::min(most, blocker.step);
-  auto const k = static_cast<std::size_t>(v), n = lp_.objective.size();
-  double const price = at(v).price == 0.0 ? 0.0
-                       : k < n            ? point_.reducedCosts[k]
-                                          : point_.rowDuals[k - n];
+  double const price = sign_ * at(v).price;
   RangeEnd end = endless(present + step, point_.objective + change(price, step), present + step);
   if (most <= blocker.step) {
     if (most < infinity) end.beyond = Beyond::infeasible;
@@ -154,7 +151,7 @@ Range Ranges::bound(int v, Side side) const {
       range.priceBelow = range.priceAbove = unknown;
       return range;
     }
-    bool const rests = (lower ? x.roomDown() : x.roomUp()) == 0.0;
+    bool const rests = (lower ? x.roomDown : x.roomUp) == 0.0;
     inner = leaving(v, rests ? present : x.value, !lower);
     (lower ? range.priceAbove : range.priceBelow) = rests ? unknown : 0.0;
   } else if (x.fixed() ||
@@ -162,9 +159,7 @@ Range Ranges::bound(int v, Side side) const {
     double const gap = x.fixed() ? infinity : x.upper - x.lower;
     range.low = boundEnd(v, present, -1, lower ? infinity : gap);
     range.high = boundEnd(v, present, 1, lower ? gap : infinity);
-    auto const k = static_cast<std::size_t>(v), n = lp_.objective.size();
-    range.price = k < n ? point_.reducedCosts[k] : point_.rowDuals[k - n];
-    if (x.price == 0.0) range.price = 0.0;
+    range.price = x.price == 0.0 ? 0.0 : sign_ * x.price;
     range.priceBelow = range.low.at < present ? range.price : unknown;
     range.priceAbove = range.high.at > present ? range.price : unknown;
     return range;
@@ -181,13 +176,28 @@ void findDegeneracy(Ranging& ranging, RatioTests const& tests) {
   for (std::size_t v = 0; v < tests.variables.size(); ++v) {
     VertexVariable const& x = tests.variables[v];
     if (x.status == VariableStatus::basic) {
-      if (x.roomUp() == 0.0 || x.roomDown() == 0.0)
-        ranging.degenerate.push_back(static_cast<int>(v));
+      if (x.roomUp == 0.0 || x.roomDown == 0.0) ranging.degenerate.push_back(static_cast<int>(v));
     } else if (x.price == 0.0 && !x.fixed()) {
       ranging.indifferent.push_back(static_cast<int>(v));
     }
   }
 }
+
+/// By how much the objective could be better at most: what reduced costs of the wrong sign gain
+/// where their variables move to their other bounds. Without such a bound they count as rounding.
+double possibleGain(std::vector<VertexVariable> const& variables) {
+  double gain = 0.0;
+  for (VertexVariable const& v : variables) {
+    double const width = v.upper - v.lower;
+    bool const wrong = (v.status == VariableStatus::atLower && v.price < 0.0) ||
+                       (v.status == VariableStatus::atUpper && v.price > 0.0);
+    if (wrong && std::isfinite(width)) gain += std::fabs(v.price) * width;
+  }
+  return gain;
+}
+
+/// A gain above this share of 1 + |objective| is one that the basis is not optimal for.
+constexpr double worthwhile = 1e-6;
 
 }  // namespace
 
@@ -206,22 +216,26 @@ char const* toString(Beyond beyond) {
 }
 
 std::optional<Ranging> ranging(Solver& solver, Options const& options, Callbacks const& callbacks) {
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point const start = Clock::now();
-  auto const stop = [&] {
-    return (callbacks.interrupted && callbacks.interrupted()) ||
-           std::chrono::duration<double>(Clock::now() - start).count() > options.timeLimit;
-  };
+  Allowance const allowance(options, callbacks);
   LinearProgram const& lp = solver.problem();
   if (std::ssize(solver.basis().columns) != lp.columns() ||
       std::ssize(solver.basis().rows) != lp.rows())
     throw std::invalid_argument("There is no basis to range: solve the problem first.");
   Ranging found;
   found.point = solver.evaluate(options, callbacks);
+  if (found.point.status != Status::optimal && allowance.exhausted()) return std::nullopt;
   if (found.point.status != Status::optimal)
     throw std::invalid_argument(
         "The basis is not optimal in double precision: there is nothing to range.");
-  std::optional<RatioTests> const tests = ratioTests(solver, found.point, stop);
+  std::vector<VertexVariable> variables = variablesAt(lp, found.point);
+  double const gain = possibleGain(variables);
+  if (gain > worthwhile * (1.0 + std::fabs(found.point.objective)))
+    throw std::invalid_argument(
+        "The basis is optimal within the tolerances only: reduced costs of the wrong sign, times "
+        "the widths of their boxes, leave " +
+        std::to_string(gain) + " to gain. There is nothing to range.");
+  std::optional<RatioTests> const tests =
+      ratioTests(solver, std::move(variables), [&] { return allowance.exhausted().has_value(); });
   if (!tests) return std::nullopt;
   Ranges const ranges(lp, found.point, *tests);
   int const n = lp.columns(), m = lp.rows();

@@ -2,28 +2,115 @@
 #include "osi_cuda/analysis/ranked_objectives.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/analysis/allowance.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 
 namespace osi_cuda {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+/// Reduced costs above this, relative to their costs, hold their variables at once.
+constexpr double clearReducedCost = 1e-9;
+/// A reduced cost up to this share of its terms may be rounding of the duals.
+constexpr double roundedReducedCost = 1e-13;
+/// A loss up to this share of the objective's terms is rounding of the points.
+constexpr double roundedLoss = 1e-13;
+/// A loss up to this share of the objective's size is not worth a row, which has a tolerance
+/// itself.
+constexpr double worthRow = 1e-9;
+/// A slope along a ray up to this share of its terms is rounding.
+constexpr double roundedSlope = 1e-15;
+/// Variables that account for this share of the largest part of a loss are fixed together.
+constexpr double largePart = 0.01;
 
-/// A reduced cost below this, relative to its cost, is rounding and holds no variable.
-constexpr double zeroReducedCost = 1e-9;
+/// Sum of a_j b_j and of the magnitudes of its terms.
+struct Product {
+  long double sum = 0.0L, scale = 0.0L;
+
+  Product(std::vector<double> const& a, std::vector<double> const& b) {
+    for (std::size_t j = 0; j < a.size(); ++j) {
+      long double const term = static_cast<long double>(a[j]) * b[j];
+      sum += term;
+      scale += std::fabs(term);
+    }
+  }
+};
+
+double signOf(Sense sense) {
+  return sense == Sense::minimize ? 1.0 : -1.0;
+}
+
+/// A x for any x.
+std::vector<double> activitiesOf(SparseMatrix const& matrix, std::vector<double> const& x) {
+  std::vector<long double> sums(static_cast<std::size_t>(matrix.rows), 0.0L);
+  for (int j = 0; j < matrix.columns; ++j) {
+    double const value = x[static_cast<std::size_t>(j)];
+    if (value == 0.0) continue;
+    auto const indices = matrix.columnIndices(j);
+    auto const values = matrix.columnValues(j);
+    for (std::size_t e = 0; e < indices.size(); ++e)
+      sums[static_cast<std::size_t>(indices[e])] += static_cast<long double>(values[e]) * value;
+  }
+  return {sums.begin(), sums.end()};
+}
+
+/// |c_j| + sum_i |a_ij y_i| by column.
+std::vector<double> termsOf(LinearProgram const& lp, std::vector<double> const& y) {
+  std::vector<double> terms(lp.objective.size());
+  for (int j = 0; j < lp.columns(); ++j) {
+    auto const k = static_cast<std::size_t>(j);
+    auto const indices = lp.matrix.columnIndices(j);
+    auto const values = lp.matrix.columnValues(j);
+    terms[k] = std::fabs(lp.objective[k]);
+    for (std::size_t e = 0; e < indices.size(); ++e)
+      terms[k] += std::fabs(values[e] * y[static_cast<std::size_t>(indices[e])]);
+  }
+  return terms;
+}
+
+/// An objective that has its optimum, and what it takes to hold it there.
+struct Held {
+  RankedObjective const& objective;
+  Solution optimum;
+  std::vector<double> terms;  ///< of the reduced costs, length n
+  bool hasRow = false;
+
+  /// How much worse a move, or a ray, makes the objective; 0 where that is rounding or better.
+  double lossOf(std::vector<double> const& move, bool isRay) const {
+    Product const change(objective.costs, move);
+    double const worse = signOf(objective.sense) * static_cast<double>(change.sum);
+    double rounding = (isRay ? roundedSlope : roundedLoss) * static_cast<double>(change.scale);
+    if (!isRay)  // of the values that moved: a bound is no sum
+      for (std::size_t j = 0; j < move.size(); ++j)
+        if (move[j] != 0.0)
+          rounding += roundedLoss * std::fabs(objective.costs[j] * optimum.columnValues[j]);
+    return worse > rounding ? worse : 0.0;
+  }
+
+  bool isWorthRow(double loss, bool isRay) const {
+    double largestCost = 0.0;
+    for (double const cost : objective.costs) largestCost = std::max(largestCost, std::fabs(cost));
+    double const size =
+        std::min(1.0, largestCost) + std::fabs(optimum.objective - objective.offset);
+    return !hasRow && (isRay || loss > worthRow * size);
+  }
+};
 
 class Ranks {
  public:
   Ranks(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
         Basis const& start)
-      : lp_(lp), options_(options), callbacks_(callbacks), solver_(lp) {
+      : lp_(lp),
+        options_(options),
+        callbacks_(callbacks),
+        allowance_(options, callbacks),
+        solver_(lp) {
     solver_.setBasis(start);
-    held_.columns.assign(lp.columnLower.size(), VariableStatus::basic);
-    held_.rows.assign(lp.rowLower.size(), VariableStatus::basic);
+    fixed_.columns.assign(lp.columnLower.size(), VariableStatus::basic);
+    fixed_.rows.assign(lp.rowLower.size(), VariableStatus::basic);
   }
 
   /// False: there is no optimum.
@@ -31,33 +118,35 @@ class Ranks {
     solver_.setSense(objective.sense);
     solver_.setObjective(objective.costs);
     solver_.setObjectiveOffset(objective.offset);
-    Options limited = options_;
-    limited.timeLimit = std::max(
-        0.0, options_.timeLimit - std::chrono::duration<double>(Clock::now() - start_).count());
-    if (options_.iterationLimit != Options{}.iterationLimit)
-      limited.iterationLimit = std::max<std::int64_t>(0, options_.iterationLimit - iterations_);
+    Options settings = options_;
     if (!result.ranks.empty()) {  // the basis has a feasible point
-      limited.presolve = Toggle::off;
-      limited.objectiveLimit = infinity;
-      if (limited.algorithm != AlgorithmChoice::dual) limited.algorithm = AlgorithmChoice::primal;
+      settings.presolve = Toggle::off;
+      settings.objectiveLimit = infinity;
+      if (settings.algorithm != AlgorithmChoice::dual) settings.algorithm = AlgorithmChoice::primal;
     }
-    Clock::time_point const start = Clock::now();
-    last_ = solver_.solve(limited, callbacks_);
-    iterations_ += last_.iterations;
-    phase1_ += last_.phase1Iterations;
-    seconds_ += last_.seconds;
+    Basis const start = solver_.basis();
+    double const secondsBefore = allowance_.secondsSpent();
+    std::int64_t const iterationsBefore = allowance_.iterationsSpent();
+    for (bool again = true; again;) {
+      last_ = solver_.solve(allowance_.limited(settings), callbacks_);
+      allowance_.spend(last_);
+      phase1_ += last_.phase1Iterations;
+      seconds_ += last_.seconds;
+      again = holdMore();
+      if (again) solver_.setBasis(start);  // what was fixed since rests where it is fixed
+    }
     if (last_.status == Status::optimal)
-      result.ranks.push_back({last_.objective, last_.objective, last_.iterations,
-                              std::chrono::duration<double>(Clock::now() - start).count()});
+      result.ranks.push_back({last_.objective, last_.objective, 0.0,
+                              allowance_.iterationsSpent() - iterationsBefore,
+                              allowance_.secondsSpent() - secondsBefore});
     return last_.status == Status::optimal;
   }
 
   void hold(RankedObjective const& objective) {
     double const loss = objective.loss.of(last_.objective);
-    if (loss > 0.0)
-      addRow(objective, loss);
-    else
-      fixOptima(objective);
+    if (loss > 0.0) return addRow(objective, last_.objective, loss);
+    held_.push_back({objective, last_, termsOf(solver_.problem(), last_.rowDuals)});
+    fixOptima(held_.back());
   }
 
   /// The last solution in the terms of the problem.
@@ -69,18 +158,18 @@ class Ranks {
     if (last_.basis.rows.size() > m) last_.basis.rows.resize(m);
     // What was fixed at its upper bound counts as being at a lower one meanwhile.
     auto const restore = [](std::vector<VariableStatus>& statuses,
-                            std::vector<VariableStatus> const& held) {
+                            std::vector<VariableStatus> const& fixed) {
       for (std::size_t k = 0; k < statuses.size(); ++k)
-        if (statuses[k] != VariableStatus::basic && held[k] != VariableStatus::basic)
-          statuses[k] = held[k];
+        if (statuses[k] != VariableStatus::basic && fixed[k] != VariableStatus::basic)
+          statuses[k] = fixed[k];
     };
-    restore(last_.basis.columns, held_.columns);
-    restore(last_.basis.rows, held_.rows);
+    restore(last_.basis.columns, fixed_.columns);
+    restore(last_.basis.rows, fixed_.rows);
     auto const basics =
         std::count(last_.basis.columns.begin(), last_.basis.columns.end(), VariableStatus::basic) +
         std::count(last_.basis.rows.begin(), last_.basis.rows.end(), VariableStatus::basic);
     if (basics != lp_.rows()) last_.basis = {};
-    last_.iterations = iterations_;
+    last_.iterations = allowance_.iterationsSpent();
     last_.phase1Iterations = phase1_;
     last_.seconds = seconds_;
     return std::move(last_);
@@ -88,7 +177,7 @@ class Ranks {
 
  private:
   /// c'x no worse than the optimum and the loss.
-  void addRow(RankedObjective const& objective, double loss) {
+  void addRow(RankedObjective const& objective, double optimum, double loss) {
     SparseMatrix row;
     row.rows = lp_.columns();
     row.columns = 1;
@@ -98,52 +187,143 @@ class Ranks {
       row.values.push_back(objective.costs[j]);
     }
     row.starts.push_back(std::ssize(row.indices));
-    double const optimum = last_.objective - objective.offset;
+    double const at = optimum - objective.offset;
     bool const minimum = objective.sense == Sense::minimize;
-    double const lower = minimum ? -infinity : optimum - loss;
-    double const upper = minimum ? optimum + loss : infinity;
+    double const lower = minimum ? -infinity : at - loss;
+    double const upper = minimum ? at + loss : infinity;
     solver_.addRows(row, std::span(&lower, 1), std::span(&upper, 1));
   }
 
-  void fixOptima(RankedObjective const& objective) {
+  /// Calls visit(variable, reduced cost, terms of it) for what rests on a bound at the optimum and
+  /// may still leave it: column j, or n + i for row i.
+  template <class Visit>
+  void visitLoose(Held const& held, Visit visit) const {
     LinearProgram const& lp = solver_.problem();
-    auto const holds = [](double reduced, double cost, VariableStatus status) {
-      return (status == VariableStatus::atLower || status == VariableStatus::atUpper) &&
-             std::fabs(reduced) > zeroReducedCost * (1.0 + std::fabs(cost));
+    auto const rests = [](VariableStatus status) {
+      return status == VariableStatus::atLower || status == VariableStatus::atUpper;
     };
-    auto const bound = [](VariableStatus status, double lower, double upper) {
-      return status == VariableStatus::atUpper ? upper : lower;
-    };
-    for (int j = 0; j < lp.columns(); ++j) {
+    Solution const& s = held.optimum;
+    int const n = lp.columns();
+    for (int j = 0; j < n; ++j) {
       auto const k = static_cast<std::size_t>(j);
-      VariableStatus const status = last_.basis.columns[k];
-      if (lp.columnLower[k] == lp.columnUpper[k] ||
-          !holds(last_.reducedCosts[k], objective.costs[k], status))
-        continue;
-      double const at = bound(status, lp.columnLower[k], lp.columnUpper[k]);
-      solver_.setColumnBounds(j, at, at);
-      held_.columns[k] = status;
+      if (rests(s.basis.columns[k]) && lp.columnLower[k] != lp.columnUpper[k])
+        visit(j, s.reducedCosts[k], held.terms[k]);
     }
-    for (int i = 0; i < lp.rows(); ++i) {
-      auto const k = static_cast<std::size_t>(i);
-      VariableStatus const status = last_.basis.rows[k];
-      if (lp.rowLower[k] == lp.rowUpper[k] || !holds(last_.rowDuals[k], 0.0, status)) continue;
-      double const at = bound(status, lp.rowLower[k], lp.rowUpper[k]);
-      solver_.setRowBounds(i, at, at);
-      if (k < held_.rows.size()) held_.rows[k] = status;  // not the row of a loss
+    for (std::size_t i = 0; i < s.basis.rows.size(); ++i)
+      if (rests(s.basis.rows[i]) && lp.rowLower[i] != lp.rowUpper[i])
+        visit(n + static_cast<int>(i), s.rowDuals[i], std::fabs(s.rowDuals[i]));
+  }
+
+  /// Fixes a variable at the bound where it rests at the optimum.
+  void fix(Held const& held, int variable) {
+    LinearProgram const& lp = solver_.problem();
+    bool const isColumn = variable < lp.columns();
+    int const index = isColumn ? variable : variable - lp.columns();
+    auto const k = static_cast<std::size_t>(index);
+    VariableStatus const status =
+        (isColumn ? held.optimum.basis.columns : held.optimum.basis.rows)[k];
+    bool const upper = status == VariableStatus::atUpper;
+    double const at = isColumn ? (upper ? lp.columnUpper : lp.columnLower)[k]
+                               : (upper ? lp.rowUpper : lp.rowLower)[k];
+    std::vector<VariableStatus>& fixed = isColumn ? fixed_.columns : fixed_.rows;
+    if (isColumn)
+      solver_.setColumnBounds(index, at, at);
+    else
+      solver_.setRowBounds(index, at, at);
+    if (k < fixed.size()) fixed[k] = status;  // not the row of a loss
+  }
+
+  void fixOptima(Held const& held) {
+    std::vector<int> clear;
+    visitLoose(held, [&](int v, double reduced, double terms) {
+      double const cost =
+          v < lp_.columns() ? held.objective.costs[static_cast<std::size_t>(v)] : 0.0;
+      if (std::fabs(reduced) > clearReducedCost * (1.0 + std::fabs(cost)) &&
+          std::fabs(reduced) > roundedReducedCost * terms)
+        clear.push_back(v);
+    });
+    for (int const v : clear) fix(held, v);
+  }
+
+  /// Whether the last solution loses what is to be held, and something could be done about it.
+  bool holdMore() {
+    bool const unbounded = last_.status == Status::unbounded;
+    if (!unbounded && last_.status != Status::optimal) return false;
+    bool changed = false;
+    for (Held& held : held_) {
+      changed = holdAgainst(held, moveFrom(held), false) || changed;
+      if (unbounded) changed = holdAgainst(held, last_.ray, true) || changed;
     }
+    return changed;
+  }
+
+  bool holdAgainst(Held& held, std::vector<double> const& move, bool isRay) {
+    double const loss = held.lossOf(move, isRay);
+    if (!(loss > 0.0)) return false;
+    if (fixMovers(held, move, loss)) return true;
+    if (!held.isWorthRow(loss, isRay)) return false;
+    addRow(held.objective, held.optimum.objective, 0.0);
+    return held.hasRow = true;
+  }
+
+  /// From the optimum of that objective to the last point.
+  std::vector<double> moveFrom(Held const& held) const {
+    std::vector<double> move = last_.columnValues;
+    Solution const& from = held.optimum;
+    for (std::size_t j = 0; j < move.size(); ++j) {
+      move[j] -= from.columnValues[j];
+      if (!last_.columnValuesLow.empty()) move[j] += last_.columnValuesLow[j];
+      if (!from.columnValuesLow.empty()) move[j] -= from.columnValuesLow[j];
+    }
+    return move;
+  }
+
+  /// c'(x - x*) is the sum over all variables of the reduced cost times the move: fixes those that
+  /// make it up. False: there are none.
+  bool fixMovers(Held const& held, std::vector<double> const& move, double loss) {
+    std::vector<double> const activity = activitiesOf(solver_.problem().matrix, move);
+    double const sign = signOf(held.objective.sense);
+    std::vector<std::pair<double, int>> parts;
+    double largest = 0.0;
+    visitLoose(held, [&](int v, double reduced, double terms) {
+      if (std::fabs(reduced) <= roundedReducedCost * terms) return;
+      auto const k = static_cast<std::size_t>(v);
+      double const part = sign * reduced * (k < move.size() ? move[k] : activity[k - move.size()]);
+      if (!(part > 0.0)) return;
+      parts.emplace_back(part, v);
+      largest = std::max(largest, part);
+    });
+    double const share = 1.0 / (1.0 + static_cast<double>(parts.size()));
+    if (!(largest >= share * 0.5 * loss)) return false;  // something else makes the loss
+    for (auto const& [part, v] : parts)
+      if (part >= largePart * largest) fix(held, v);
+    return true;
   }
 
   LinearProgram const& lp_;
   Options const& options_;
   Callbacks const& callbacks_;
-  Clock::time_point const start_ = Clock::now();
+  Allowance allowance_;
   Solver solver_;
   Solution last_;
-  Basis held_;  ///< the bounds that variables are fixed at; basic: it is not fixed
-  std::int64_t iterations_ = 0, phase1_ = 0;
+  std::vector<Held> held_;
+  Basis fixed_;  ///< the bounds that variables are fixed at; basic: it is not fixed
+  std::int64_t phase1_ = 0;
   double seconds_ = 0.0;
 };
+
+/// What the objective is at the end, for the point as it is handed out.
+void evaluate(RankedObjective const& objective, std::vector<double> const& x, bool isLast,
+              Rank& rank) {
+  constexpr long double rounding = 4.0L * std::numeric_limits<double>::epsilon();
+  Product const value(objective.costs, x);
+  rank.value = static_cast<double>(value.sum + objective.offset);
+  long double const worse =
+      signOf(objective.sense) * (value.sum + objective.offset - rank.optimum) -
+      (isLast ? 0.0 : objective.loss.of(rank.optimum));
+  if (worse > rounding * (value.scale + std::fabs(objective.offset)))
+    rank.excess = static_cast<double>(worse);
+}
 
 }  // namespace
 
@@ -169,14 +349,10 @@ RankedSolution solveByRank(LinearProgram const& lp, std::span<RankedObjective co
     if (r + 1 < objectives.size()) ranks.hold(objectives[r]);
   }
   result.solution = ranks.finish();
-  for (std::size_t r = 0; r < result.ranks.size(); ++r) {
-    LinearProgram objective;  // what objectiveOf looks at
-    objective.objective = objectives[r].costs;
-    objective.objectiveOffset = objectives[r].offset;
-    objective.matrix.columns = lp.columns();
-    if (std::ssize(result.solution.columnValues) == lp.columns())
-      result.ranks[r].value = objectiveOf(objective, result.solution.columnValues);
-  }
+  if (std::ssize(result.solution.columnValues) == lp.columns())
+    for (std::size_t r = 0; r < result.ranks.size(); ++r)
+      evaluate(objectives[r], result.solution.columnValues, r + 1 == objectives.size(),
+               result.ranks[r]);
   return result;
 }
 

@@ -28,7 +28,10 @@ struct RankedObjective {
 /// What became of one objective.
 struct Rank {
   double optimum = 0.0;  ///< given the objectives before it
-  double value = 0.0;    ///< at the end
+  double value = 0.0;    ///< at the end: of the solution's columnValues
+  /// By so much `value` is worse than the optimum and the loss together allow, beyond the rounding
+  /// of its sum: what the tolerances of the later solves leave.
+  double excess = 0.0;
   std::int64_t iterations = 0;
   double seconds = 0.0;
 };
@@ -42,12 +45,16 @@ struct RankedSolution {
 };
 
 /// Optimises the objectives one after the other, each among the points where the ones before are
-/// within their losses of their optima. Each solve starts from the last basis. Without a loss the
-/// optima of an objective are the points where every variable with a reduced cost rests on its
-/// bound, so these are fixed there; else a row is added. Ends with the first objective that has no
-/// optimum, whose status is the solution's; `options` limits all of it together. Throws
-/// std::invalid_argument for costs of another length and for a negative loss, and as Solver::solve
-/// does.
+/// within their losses of their optima. Each solve starts from the last basis. With a loss a row is
+/// added. Without one the optima of an objective are the points where every variable with a reduced
+/// cost rests on its bound: those with a clear reduced cost are fixed there at once. A small one is
+/// told from rounding by what it does: where a later optimum, or a ray, makes an earlier objective
+/// worse, the variables whose reduced costs account for that are fixed, too, and the solve is made
+/// again from the same basis; where they can't be told from rounding, a row holds the objective.
+///
+/// Ends with the first objective that has no optimum, whose status is the solution's; `options`
+/// limits all of it together. Throws std::invalid_argument for costs of another length and for a
+/// negative loss, and as Solver::solve does.
 RankedSolution solveByRank(LinearProgram const& lp, std::span<RankedObjective const> objectives,
                            Options const& options = {}, Callbacks const& callbacks = {},
                            Basis const& start = {});

@@ -4,17 +4,36 @@
 #include <algorithm>
 #include <cmath>
 
+#include "osi_cuda/model/double_double.hpp"
+
 namespace osi_cuda {
 namespace {
 
 /// Two steps of the same length to rounding: the larger pivot is the better one.
 constexpr double sameStep = 1e-9;
-/// Distances to a bound and reduced costs up to this, relative, are rounding.
-constexpr double rounding = 1e-9;
+/// What is up to this share of its terms after sums in double-double arithmetic is zero.
+constexpr double exactZero = 1e-24;
 
-double room(double distance, double bound) {
+/// A sum in double-double arithmetic and the magnitudes of its terms.
+struct ExactSum {
+  DoubleDouble value;
+  double terms = 0.0;
+
+  void add(DoubleDouble const& term) {
+    value += term;
+    terms += std::fabs(term.hi);
+  }
+};
+
+/// How far it is to a bound; `terms`: of the value.
+double room(DoubleDouble const& value, double bound, double terms, bool up) {
   if (std::isinf(bound)) return infinity;
-  return distance <= rounding * (1.0 + std::fabs(bound)) ? 0.0 : distance;
+  DoubleDouble const distance = up ? DoubleDouble(bound) - value : value - DoubleDouble(bound);
+  return distance.hi <= exactZero * (terms + std::fabs(bound)) ? 0.0 : distance.hi;
+}
+
+DoubleDouble whole(std::vector<double> const& high, std::vector<double> const& low, std::size_t k) {
+  return low.empty() ? DoubleDouble(high[k]) : DoubleDouble(high[k]) + DoubleDouble(low[k]);
 }
 
 /// What a row of the tableau says to one nonbasic variable: it may stop it on either way.
@@ -51,26 +70,10 @@ struct PriceRoom {
   }
 };
 
-std::vector<VertexVariable> variablesAt(LinearProgram const& lp, Solution const& point) {
-  double const sign = lp.sense == Sense::maximize ? -1.0 : 1.0;
-  std::vector<VertexVariable> variables;
-  variables.reserve(static_cast<std::size_t>(lp.columns()) + static_cast<std::size_t>(lp.rows()));
-  auto const price = [&](double reduced, double cost) {
-    return std::fabs(reduced) <= rounding * (1.0 + std::fabs(cost)) ? 0.0 : sign * reduced;
-  };
-  for (std::size_t j = 0; j < lp.objective.size(); ++j)
-    variables.push_back({point.columnValues[j], lp.columnLower[j], lp.columnUpper[j],
-                         price(point.reducedCosts[j], lp.objective[j]), point.basis.columns[j]});
-  for (std::size_t i = 0; i < lp.rowLower.size(); ++i)
-    variables.push_back({point.rowActivity[i], lp.rowLower[i], lp.rowUpper[i],
-                         price(point.rowDuals[i], 0.0), point.basis.rows[i]});
-  return variables;
-}
-
 }  // namespace
 
 void Blocker::offer(double candidate, double entry, int number, bool upper) {
-  double const tie = sameStep * (1.0 + candidate);
+  double const tie = sameStep * candidate;
   if (candidate > step + tie) return;
   if (candidate >= step - tie && variable >= 0 && std::fabs(entry) <= std::fabs(rate)) {
     step = std::min(step, candidate);
@@ -82,18 +85,59 @@ void Blocker::offer(double candidate, double entry, int number, bool upper) {
   toUpper = upper;
 }
 
-double VertexVariable::roomUp() const {
-  return room(upper - value, upper);
+std::vector<VertexVariable> variablesAt(LinearProgram const& lp, Solution const& point) {
+  double const sign = lp.sense == Sense::maximize ? -1.0 : 1.0;
+  std::size_t const n = lp.objective.size(), m = lp.rowLower.size();
+  std::vector<ExactSum> activity(m);
+  std::vector<VertexVariable> variables;
+  variables.reserve(n + m);
+  auto const price = [&](ExactSum const& reduced) {
+    return std::fabs(reduced.value.hi) <= exactZero * reduced.terms ? 0.0 : sign * reduced.value.hi;
+  };
+  for (std::size_t j = 0; j < n; ++j) {
+    DoubleDouble const x = whole(point.columnValues, point.columnValuesLow, j);
+    ExactSum reduced;
+    reduced.add(lp.objective[j]);
+    auto const indices = lp.matrix.columnIndices(static_cast<int>(j));
+    auto const values = lp.matrix.columnValues(static_cast<int>(j));
+    for (std::size_t e = 0; e < indices.size(); ++e) {
+      auto const i = static_cast<std::size_t>(indices[e]);
+      activity[i].add(x * values[e]);
+      reduced.add(-(whole(point.rowDuals, point.rowDualsLow, i) * values[e]));
+    }
+    variables.push_back({x.hi, lp.columnLower[j], lp.columnUpper[j], infinity, infinity,
+                         price(reduced), point.basis.columns[j]});
+  }
+  for (std::size_t j = 0; j < n; ++j) {
+    // A basic column is what one of its rows leaves to it: the terms of the one that says it best.
+    auto const indices = lp.matrix.columnIndices(static_cast<int>(j));
+    auto const values = lp.matrix.columnValues(static_cast<int>(j));
+    VertexVariable& v = variables[j];
+    double terms = infinity;
+    for (std::size_t e = 0; e < indices.size(); ++e)
+      if (values[e] != 0.0)
+        terms = std::min(
+            terms, activity[static_cast<std::size_t>(indices[e])].terms / std::fabs(values[e]));
+    if (v.status != VariableStatus::basic || std::isinf(terms)) terms = std::fabs(v.value);
+    DoubleDouble const x = whole(point.columnValues, point.columnValuesLow, j);
+    v.roomUp = room(x, v.upper, terms, true);
+    v.roomDown = room(x, v.lower, terms, false);
+  }
+  for (std::size_t i = 0; i < m; ++i) {
+    ExactSum dual;
+    dual.add(whole(point.rowDuals, point.rowDualsLow, i));
+    auto const& [value, terms] = activity[i];
+    variables.push_back(
+        {value.hi, lp.rowLower[i], lp.rowUpper[i], room(value, lp.rowUpper[i], terms, true),
+         room(value, lp.rowLower[i], terms, false), price(dual), point.basis.rows[i]});
+  }
+  return variables;
 }
 
-double VertexVariable::roomDown() const {
-  return room(value - lower, lower);
-}
-
-std::optional<RatioTests> ratioTests(Solver const& solver, Solution const& point,
+std::optional<RatioTests> ratioTests(Solver const& solver, std::vector<VertexVariable> variables,
                                      std::function<bool()> const& stop) {
   RatioTests tests;
-  tests.variables = variablesAt(solver.problem(), point);
+  tests.variables = std::move(variables);
   tests.up.resize(tests.variables.size());
   tests.down.resize(tests.variables.size());
   std::vector<int> const basic = solver.basicVariables();
@@ -103,8 +147,7 @@ std::optional<RatioTests> ratioTests(Solver const& solver, Solution const& point
   for (int const k : nonbasic) rooms.emplace_back(tests.variables[static_cast<std::size_t>(k)], k);
   bool const whole = solver.visitRates([&](int position, std::span<double const> rates) {
     auto const b = static_cast<std::size_t>(basic[static_cast<std::size_t>(position)]);
-    Stops const stops{tests.variables[b].roomUp(), tests.variables[b].roomDown(),
-                      static_cast<int>(b)};
+    Stops const stops{tests.variables[b].roomUp, tests.variables[b].roomDown, static_cast<int>(b)};
     for (std::size_t k = 0; k < rates.size(); ++k) {
       if (rates[k] == 0.0) continue;
       auto const v = static_cast<std::size_t>(nonbasic[k]);

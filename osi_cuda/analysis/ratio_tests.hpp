@@ -22,13 +22,18 @@ struct Blocker {
 /// A variable at the vertex; rows speak of their activity.
 struct VertexVariable {
   double value = 0.0, lower = 0.0, upper = 0.0;
+  /// To the bounds, >= 0 and infinite where there is none; 0: it rests there. What is zero up to
+  /// 1e-24 of its terms in double-double arithmetic is zero, and so is the price.
+  double roomUp = infinity, roomDown = infinity;
   double price = 0.0;  ///< reduced cost of a minimisation
   VariableStatus status = VariableStatus::basic;
 
   bool fixed() const { return lower == upper; }
-  double roomUp() const;    ///< to the upper bound; 0 where only rounding is left
-  double roomDown() const;  ///< to the lower bound
 };
+
+/// Length n + m. `point` is a basic solution, in two parts where rounding to doubles would decide
+/// what rests on a bound (as Solver::evaluate gives it).
+std::vector<VertexVariable> variablesAt(LinearProgram const& lp, Solution const& point);
 
 /// All four ratio tests of all variables at the vertex of a basis, from one pass over the tableau:
 /// how far each nonbasic variable can move before a basic one reaches a bound, and by how much the
@@ -41,9 +46,9 @@ struct RatioTests {
   std::vector<Blocker> up, down;
 };
 
-/// Nothing: `stop` answered true, which is asked once a row. `point` is that of the tableau's
+/// Nothing: `stop` answered true, which is asked once a row. `variables` are those of the tableau's
 /// basis.
-std::optional<RatioTests> ratioTests(Solver const& solver, Solution const& point,
+std::optional<RatioTests> ratioTests(Solver const& solver, std::vector<VertexVariable> variables,
                                      std::function<bool()> const& stop);
 
 }  // namespace osi_cuda

@@ -2,21 +2,22 @@
 #include "osi_cuda/analysis/relaxation.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+#include <limits>
 #include <utility>
 
+#include "osi_cuda/analysis/allowance.hpp"
 #include "osi_cuda/analysis/ranked_objectives.hpp"
 #include "osi_cuda/model/edits.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 
 namespace osi_cuda {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 /// A violation up to this share of 1 + |bound| is rounding.
-constexpr double rounding = 1e-9;
+constexpr double toleratedShare = 1e-9;
+/// Two totals that differ by no more than this share of 1 + |total| are the same.
+constexpr double sameTotal = 1e-7;
 /// Rounds of new weights; what they bring comes in the first few.
 constexpr int mostRounds = 8;
 /// A violation of this share of 1 + |bound| halves its own weight.
@@ -32,6 +33,8 @@ class Elastic {
   Elastic(LinearProgram const& lp, Relaxed relaxed);
 
   std::vector<Side> const& sides() const { return sides_; }
+  /// What bounds that cross add to the total, wherever the point is.
+  double crossing() const { return crossing_; }
   /// With no costs yet.
   LinearProgram take() { return std::move(elastic_); }
   /// x of the problem from that of the elastic one.
@@ -44,6 +47,7 @@ class Elastic {
   LinearProgram elastic_;
   SparseMatrix columns_;
   std::vector<Side> sides_;  ///< of the variables behind the problem's own
+  double crossing_ = 0.0;
 };
 
 Elastic::Elastic(LinearProgram const& lp, Relaxed relaxed) : lp_(lp), elastic_(lp) {
@@ -53,9 +57,12 @@ Elastic::Elastic(LinearProgram const& lp, Relaxed relaxed) : lp_(lp), elastic_(l
   elastic_.integer.clear();
   // Bounds that cross: every value between them violates both by as much together as any other
   // value does at least.
-  auto const uncross = [](std::vector<double>& lower, std::vector<double>& upper) {
-    for (std::size_t k = 0; k < lower.size(); ++k)
-      if (lower[k] > upper[k]) std::swap(lower[k], upper[k]);
+  auto const uncross = [this](std::vector<double>& lower, std::vector<double>& upper) {
+    for (std::size_t k = 0; k < lower.size(); ++k) {
+      if (!(lower[k] > upper[k])) continue;
+      std::swap(lower[k], upper[k]);
+      crossing_ += upper[k] - lower[k];
+    }
   };
   if (relaxed != Relaxed::bounds) {
     for (int i = 0; i < lp.rows(); ++i) {
@@ -106,11 +113,50 @@ std::vector<double> Elastic::point(std::vector<double> const& values) const {
   return x;
 }
 
+/// No point of `elastic`, a minimisation, has a smaller objective, whatever the multipliers y are:
+/// the least of y'r over row activities r and of (c - A'y)'x over the boxes. A reduced cost that is
+/// rounding needs no bound.
+double leastOf(LinearProgram const& elastic, std::vector<double> y) {
+  constexpr double roundedCost = 1e-13;  // share of its terms, or of the largest multiplier
+  double largest = 0.0;
+  for (double const multiplier : y) largest = std::max(largest, std::fabs(multiplier));
+  for (double& multiplier : y)  // any multipliers will do
+    if (std::fabs(multiplier) <= roundedCost * largest) multiplier = 0.0;
+  long double least = 0.0L;
+  auto const add = [&least](long double price, double lower, double upper, long double terms) {
+    double const at = price > 0.0L ? lower : upper;
+    if (std::isfinite(at))
+      least += price * at;
+    else if (std::fabs(price) > roundedCost * terms)
+      least = -std::numeric_limits<long double>::infinity();
+  };
+  for (int j = 0; j < elastic.columns(); ++j) {
+    auto const k = static_cast<std::size_t>(j);
+    auto const indices = elastic.matrix.columnIndices(j);
+    auto const values = elastic.matrix.columnValues(j);
+    long double price = elastic.objective[k], terms = std::fabs(price);
+    for (std::size_t e = 0; e < indices.size(); ++e) {
+      long double const term =
+          static_cast<long double>(values[e]) * y[static_cast<std::size_t>(indices[e])];
+      price -= term;
+      terms += std::fabs(term);
+    }
+    add(price, elastic.columnLower[k], elastic.columnUpper[k], terms);
+  }
+  for (std::size_t i = 0; i < y.size(); ++i)
+    add(y[i], elastic.rowLower[i], elastic.rowUpper[i], 0.0L);
+  return static_cast<double>(least);
+}
+
 class Search {
  public:
   Search(LinearProgram const& lp, Relaxed relaxed, Options const& options,
          Callbacks const& callbacks)
-      : lp_(lp), elastic_(lp, relaxed), solver_(elastic_.take()), options_(options) {
+      : lp_(lp),
+        allowance_(options, callbacks),
+        elastic_(lp, relaxed),
+        solver_(elastic_.take()),
+        options_(options) {
     options_.exact = Toggle::off;
     options_.presolve = Toggle::off;  // each solve starts from the last basis
     options_.crossover = true;
@@ -122,28 +168,22 @@ class Search {
   void run(RelaxationGoal goal) {
     if (!solve()) return;
     best_ = last_;
-    result_.leastTotal = goal == RelaxationGoal::sum;
+    std::vector<double> const duals = last_.rowDuals;
     if (goal == RelaxationGoal::count && reweigh()) dropOne();
     if (result_.status == Status::optimal) optimise(goal);
+    describe();
+    double const less = result_.total - sameTotal * (1.0 + result_.total);
+    result_.leastTotal = goal == RelaxationGoal::sum &&
+                         leastOf(solver_.problem(), duals) + elastic_.crossing() >= less;
   }
 
   Relaxation finish() {
-    if (!best_.columnValues.empty()) describe();
-    result_.seconds = secondsSince();
+    result_.iterations = allowance_.iterationsSpent();
+    result_.seconds = allowance_.secondsSpent();
     return std::move(result_);
   }
 
  private:
-  double secondsSince() const {
-    return std::chrono::duration<double>(Clock::now() - start_).count();
-  }
-
-  Options limited() const {
-    Options options = options_;
-    options.timeLimit = std::max(0.0, options_.timeLimit - secondsSince());
-    return options;
-  }
-
   std::size_t variable(std::size_t k) const { return static_cast<std::size_t>(lp_.columns()) + k; }
 
   double amount(Solution const& solution, std::size_t k) const {
@@ -151,7 +191,8 @@ class Search {
   }
 
   bool counts(Solution const& solution, std::size_t k) const {
-    return amount(solution, k) > rounding * (1.0 + std::fabs(boundOf(lp_, elastic_.sides()[k])));
+    return amount(solution, k) >
+           toleratedShare * (1.0 + std::fabs(boundOf(lp_, elastic_.sides()[k])));
   }
 
   std::size_t countOf(Solution const& solution) const {
@@ -164,9 +205,9 @@ class Search {
   bool solve() {
     for (std::size_t k = 0; k < weights_.size(); ++k)
       solver_.setObjective(static_cast<int>(variable(k)), weights_[k]);
-    last_ = solver_.solve(limited(), callbacks_);
+    last_ = solver_.solve(allowance_.limited(options_), callbacks_);
     ++result_.solves;
-    result_.iterations += last_.iterations;
+    allowance_.spend(last_);
     result_.status = last_.status;
     return last_.status == Status::optimal;
   }
@@ -229,14 +270,18 @@ class Search {
             (side.isLower() ? -1.0 : 1.0) * lp_.objective[static_cast<std::size_t>(side.index)];
     }
     RankedSolution const ranked =
-        solveByRank(elastic, std::vector{total, own}, limited(), callbacks_, solver_.basis());
-    result_.iterations += ranked.solution.iterations;
+        solveByRank(elastic, std::vector{total, own}, allowance_.limited(options_), callbacks_,
+                    solver_.basis());
+    allowance_.spend(ranked.solution);
     result_.solves += 2;
     Status const status = ranked.solution.status;
-    if (ranked.ranks.size() == 2) {
+    bool const held = !ranked.ranks.empty() &&
+                      ranked.ranks[0].excess <= sameTotal * (1.0 + ranked.ranks[0].optimum);
+    if (ranked.ranks.size() == 2 && held) {
       best_ = ranked.solution;
       result_.objectiveIsOptimal = true;
-    } else if (status != Status::unbounded && status != Status::numerical) {
+    } else if (status != Status::optimal && status != Status::unbounded &&
+               status != Status::numerical) {
       result_.status = status;  // the end came
     }
   }
@@ -259,7 +304,7 @@ class Search {
           Side const side{of, static_cast<int>(k), end};
           double const bound = boundOf(lp_, side);
           double const violation = side.isLower() ? bound - values[k] : values[k] - bound;
-          if (!(violation > rounding * (1.0 + std::fabs(bound)))) continue;
+          if (!(violation > toleratedShare * (1.0 + std::fabs(bound)))) continue;
           result_.violations.push_back({side, violation});
           result_.total += violation;
         }
@@ -270,7 +315,7 @@ class Search {
   }
 
   LinearProgram const& lp_;
-  Clock::time_point const start_ = Clock::now();
+  Allowance allowance_;
   Elastic elastic_;
   Solver solver_;
   Options options_;

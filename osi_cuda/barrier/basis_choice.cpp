@@ -6,6 +6,8 @@
 
 #include "osi_cuda/barrier/dense_columns.hpp"
 #include "osi_cuda/barrier/independent_columns.hpp"
+#include "osi_cuda/budget.hpp"
+#include "osi_cuda/index.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -14,16 +16,14 @@ namespace {
 constexpr std::int64_t mostSparse = 30'000'000;
 constexpr double mostDense = 4e10;
 
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
-
 class Choice {
  public:
-  Choice(StandardForm const& form, std::span<std::size_t const> order, int threads)
+  Choice(StandardForm const& form, std::span<std::size_t const> order, int threads,
+         std::function<bool()> const& stop)
       : form_(form),
         order_(order),
         threads_(threads),
+        poll_(stop, 0.0),
         columns_(form.rows()),
         basic_(at(form.variables()), 0) {}
 
@@ -59,7 +59,7 @@ class Choice {
     constexpr std::size_t period = 16;
     std::int64_t before = 0;
     for (; next_ < order_.size() && columns_.taken() < form_.rows(); ++next_) {
-      if (columns_.operations() > mostSparse) return;
+      if (columns_.operations() > mostSparse || poll_()) return;
       std::size_t const v = order_[next_];
       Column const column = columnOf(v);
       basic_[v] = columns_.take(column.indices, column.values);
@@ -91,7 +91,7 @@ class Choice {
     std::vector<double> rest(at(form_.rows()), 0.0), block, sizes;
     std::vector<std::size_t> variables;
     while (next_ < order_.size() && dense.taken() < m && dense.operations() < mostDense &&
-           columns_.operations() < mostSparse) {
+           columns_.operations() < mostSparse && !poll_()) {
       block.clear();
       sizes.clear();
       variables.clear();
@@ -113,6 +113,7 @@ class Choice {
   StandardForm const& form_;
   std::span<std::size_t const> order_;
   int const threads_;
+  Poll poll_;
   IndependentColumns columns_;
   std::vector<char> basic_;
   std::vector<double> values_;
@@ -125,8 +126,8 @@ class Choice {
 }  // namespace
 
 std::vector<char> independentBasis(StandardForm const& form, std::span<std::size_t const> order,
-                                   int threads) {
-  return Choice(form, order, threads).run();
+                                   int threads, std::function<bool()> const& stop) {
+  return Choice(form, order, threads, stop).run();
 }
 
 }  // namespace osi_cuda

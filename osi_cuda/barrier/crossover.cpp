@@ -41,7 +41,8 @@ double partingStiffness(BarrierPoint const& point, std::vector<std::size_t> cons
 /// below `stiff` the ones with short columns come first within four decades of stiffness, and
 /// slacks take the rows that are left.
 void putIndependentFirst(StandardForm const& form, BarrierPoint const& point, double stiff,
-                         int threads, std::vector<std::size_t>& order) {
+                         int threads, std::function<bool()> const& stop,
+                         std::vector<std::size_t>& order) {
   int const n = form.columns();
   SparseMatrix const& a = form.matrix();
   auto const lengthOf = [&](std::size_t v) {
@@ -64,13 +65,14 @@ void putIndependentFirst(StandardForm const& form, BarrierPoint const& point, do
     if (lengthOf(x) != lengthOf(y)) return lengthOf(x) < lengthOf(y);
     return x > y;
   });
-  std::vector<char> const basic = independentBasis(form, sorted, threads);
+  std::vector<char> const basic = independentBasis(form, sorted, threads, stop);
   std::stable_partition(order.begin(), order.end(), [&](std::size_t v) { return basic[v] != 0; });
 }
 
 }  // namespace
 
-CrossoverStart startOf(StandardForm const& form, BarrierPoint const& point, int threads) {
+CrossoverStart startOf(StandardForm const& form, BarrierPoint const& point, int threads,
+                       std::function<bool()> const& stop) {
   constexpr double atBound = 1e-9, dense = 0.3;
   auto const n = static_cast<std::size_t>(form.columns()),
              m = static_cast<std::size_t>(form.rows());
@@ -83,7 +85,8 @@ CrossoverStart startOf(StandardForm const& form, BarrierPoint const& point, int 
   std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(m), order.end(),
                    before);
   double const stiff = partingStiffness(point, order, m);
-  if (form.matrix().density() < dense) putIndependentFirst(form, point, stiff, threads, order);
+  if (form.matrix().density() < dense)
+    putIndependentFirst(form, point, stiff, threads, stop, order);
   CrossoverStart start;
   start.inside = {point.value, point.multiplier};
   start.basis.columns.assign(n, VariableStatus::basic);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <functional>
+
 #include "osi_cuda/barrier/barrier.hpp"
 #include "osi_cuda/model/basis.hpp"
 #include "osi_cuda/simplex/interior_start.hpp"
@@ -19,7 +21,9 @@ struct CrossoverStart {
 /// The m variables that move most easily (smallest stiffness) are basic, as at a vertex that the
 /// interior point is near; the others are nonbasic. Of sparse problems only variables are basic
 /// whose columns are well independent; dense ones have no others, mostly, and what there is is for
-/// the factorisation to find. `threads`: of BLAS, at most.
-CrossoverStart startOf(StandardForm const& form, BarrierPoint const& point, int threads = 1);
+/// the factorisation to find. `threads`: of BLAS, at most. Where `stop` answers true, more slacks
+/// are basic.
+CrossoverStart startOf(StandardForm const& form, BarrierPoint const& point, int threads = 1,
+                       std::function<bool()> const& stop = {});
 
 }  // namespace osi_cuda

@@ -9,15 +9,9 @@
 #include <utility>
 
 #include "osi_cuda/blas_threads.hpp"
+#include "osi_cuda/index.hpp"
 
 namespace osi_cuda {
-namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
-
-}  // namespace
 
 DenseColumns::DenseColumns(int rows, double least, int threads)
     : rows_(rows),

@@ -5,15 +5,9 @@
 #include <cmath>
 #include <functional>
 
+#include "osi_cuda/index.hpp"
+
 namespace osi_cuda {
-namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
-
-}  // namespace
-
 IndependentColumns::IndependentColumns(int rows)
     : pivotOf_(at(rows), -1), lengths_(at(rows), 0), work_(at(rows), 0.0), touched_(at(rows), 0) {}
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "osi_cuda/barrier/view.hpp"
-#include "osi_cuda/simplex/host_device.hpp"
+#include "osi_cuda/host_device.hpp"
 
 /// Which bounds a variable has.
 namespace osi_cuda::barrier {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <stdexcept>
 
 #include "osi_cuda/batch/device_batch.hpp"
@@ -11,15 +12,12 @@
 #include "osi_cuda/batch/workers.hpp"
 #include "osi_cuda/engine/cuda_module.hpp"
 #include "osi_cuda/errors.hpp"
+#include "osi_cuda/index.hpp"
 
 namespace osi_cuda {
 namespace {
 
 using namespace batch;
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 /// Seconds that threads of the processor will take, roughly: half a pivot for each row and column,
 /// each a microsecond and half a nanosecond an entry (one core, 10 x 10 to 200 x 200,
@@ -94,29 +92,13 @@ class BatchRun {
                    results_.rowStatus};
     job.threads = book_.threads();
     job.blockThreads = options_.blockThreads;
-    job.certificate = [this](std::size_t k, auto farkas, auto farkasLow, auto ray, auto rayLow) {
-      book_.addCertificate(k, farkas, farkasLow, ray, rayLow);
-    };
-    job.goneBy = [this](std::size_t done) { return book_.watch(done); };
-    try {
-      results_.deviceSeconds = device.solve(job);
-    } catch (EngineUnavailable const&) {
-      results_.deviceLost = true;
-    }
+    std::vector<std::size_t> const lost = book_.solveOnDevice(device, job, 0, true);
     std::vector<std::size_t> rest;
-    auto next = chosen.begin();
-    for (std::size_t k : left_) {
-      bool const was = next != chosen.end() && *next == k;
-      if (was) ++next;
-      bool const open = book_.report(k).end == SmallEnd::interrupted;
-      if (!was || (open && results_.deviceLost)) {
-        rest.push_back(k);
-      } else if (!open) {
-        ++results_.onDevice;
-        ++done_;
-      }
-    }
-    if (results_.onDevice > 0) results_.device = device.device();
+    std::ranges::set_difference(left_, chosen, std::back_inserter(rest));
+    done_ = chosen.size() - lost.size();
+    auto const middle = static_cast<std::ptrdiff_t>(rest.size());
+    rest.insert(rest.end(), lost.begin(), lost.end());
+    std::inplace_merge(rest.begin(), rest.begin() + middle, rest.end());
     left_ = std::move(rest);
   }
 
@@ -135,8 +117,10 @@ class BatchRun {
             book_.report(k).end = SmallEnd::unsettled;
             return;
           }
-          book_.report(k) = solver.solve(problem(k), settings_);
-          keep(k, solver);
+          SmallReport const report = solver.solve(problem(k), settings_, book_.targetOf(k));
+          book_.report(k) = report;
+          if (report.end == SmallEnd::infeasible || report.end == SmallEnd::unbounded)
+            book_.addCertificate(k, solver.certificate(report));
         },
         watching);
     done_ += left_.size();
@@ -145,12 +129,12 @@ class BatchRun {
     for (std::size_t k = 0; k < problems_.count(); ++k)
       if (book_.report(k).end == SmallEnd::unsettled || book_.report(k).end == SmallEnd::invalid)
         again.push_back(k);
-    runWorkers(
-        book_.threads(), again.size(), [&](std::size_t item, int) { solveAgain(again[item]); },
-        [&](std::size_t) { return book_.watch(done_); });
+    book_.solveSingly(
+        again, EngineChoice::host, [&](std::size_t k) { return toLinearProgram(problem(k)); },
+        [](std::size_t) { return Basis(); });
   }
 
-  void finish() { book_.close(); }
+  ResultBook& book() { return book_; }
 
  private:
   SmallProblem problem(std::size_t k) const {
@@ -172,33 +156,6 @@ class BatchRun {
     return p;
   }
 
-  /// Takes over what a solver on the processor found.
-  void keep(std::size_t k, HostSolver const& solver) {
-    SmallEnd const end = book_.report(k).end;
-    std::size_t const column = results_.columnStart[k], row = results_.rowStart[k];
-    if (end == SmallEnd::optimal || end == SmallEnd::unbounded) {
-      std::copy_n(solver.x(), problems_.columns[k], results_.x.begin() + std::ptrdiff_t(column));
-      solver.copyBasis(results_.columnStatus.data() + column, results_.rowStatus.data() + row);
-    }
-    if (end == SmallEnd::optimal)
-      std::copy_n(solver.y(), problems_.rows[k], results_.y.begin() + std::ptrdiff_t(row));
-    if (end != SmallEnd::infeasible && end != SmallEnd::unbounded) return;
-    BatchCertificate certificate = solver.certificate(book_.report(k));
-    certificate.problem = k;
-    book_.addCertificate(std::move(certificate));
-  }
-
-  void solveAgain(std::size_t k) {
-    LinearProgram const lp = toLinearProgram(problem(k));
-    std::string const fault = findFault(lp);
-    if (!fault.empty()) {
-      book_.report(k).end = SmallEnd::invalid;
-      book_.addNote(k, fault);
-      return;
-    }
-    book_.addSingle(k, solveSingly(lp, options_, book_.secondsLeft(), book_.stop()));
-  }
-
   BatchProblems const& problems_;
   BatchOptions const& options_;
   BatchResults& results_;
@@ -218,8 +175,8 @@ BatchSolver& BatchSolver::operator=(BatchSolver&&) noexcept = default;
 
 void BatchSolver::solve(BatchProblems const& problems, BatchOptions const& options,
                         BatchResults& results, BatchCallbacks const& callbacks) {
-  if (std::string const fault = findFault(problems); !fault.empty())
-    throw std::invalid_argument(fault);
+  for (std::string const& fault : {findFault(problems), findFault(options)})
+    if (!fault.empty()) throw std::invalid_argument(fault);
   bool const asked = options.engine == BatchEngine::cuda;
   int const threads = options.threads > 0 ? options.threads : allThreads();
   bool const worth = hostSeconds(problems, threads) > (state_->device ? worthDevice : worthOpening);
@@ -232,10 +189,12 @@ void BatchSolver::solve(BatchProblems const& problems, BatchOptions const& optio
     }
   }
   BatchRun run(problems, options, results, callbacks, state_->stop);
-  if (device) run.solveOnDevice(*device);
-  if (results.deviceLost) state_->device.reset();
-  run.solveOnHost(state_->solvers);
-  run.finish();
+  run.book().guard([&] {
+    if (device) run.solveOnDevice(*device);
+    if (results.deviceLost) state_->device.reset();
+    run.solveOnHost(state_->solvers);
+  });
+  run.book().close();
 }
 
 BatchResults solveBatch(BatchProblems const& problems, BatchOptions const& options,

@@ -8,11 +8,13 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "osi_cuda/model/basis.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/solution.hpp"
+#include "osi_cuda/options.hpp"
 
 /// Many small linear programs in one call: each with its own matrix and size, dense, each answer
 /// proved. On a CUDA device a block of threads solves a problem, its tableau in shared memory; on
@@ -51,7 +53,8 @@ struct BatchProblems {
   std::size_t count() const { return rows.size(); }
 };
 
-/// A sentence where lengths do not fit together, or empty. Numbers are not looked at.
+/// The error message where lengths do not fit together, or a problem has more rows and columns than
+/// an int counts; or empty. Numbers are not looked at.
 std::string findFault(BatchProblems const& problems);
 
 /// Problems that own their arrays.
@@ -65,24 +68,33 @@ struct PackedBatch {
   BatchProblems view() const;
 };
 
-enum class BatchEngine { automatic, cuda, host };
-enum class BatchPricing { automatic, steepest, devex, dantzig };
+using BatchEngine = EngineChoice;
+using BatchPricing = Pricing;
 
-struct BatchOptions {
-  /// Who solves: automatic takes a device where there is one and the batch is worth it.
-  BatchEngine engine = BatchEngine::automatic;
-  int device = 0;   ///< number of the CUDA device
-  int threads = 0;  ///< of the processor; 0: all
-  BatchPricing pricing = BatchPricing::automatic;
-  double timeLimit = std::numeric_limits<double>::infinity();  ///< seconds for the whole call
-  std::int64_t iterationLimit = 0;                             ///< of each problem; 0: none
+/// The solver's options, of which a batch honours those that batchOptionNames() lists; the others
+/// must have their defaults. The engine `automatic` takes a device where there is one and the batch
+/// is worth it. `timeLimit` is for the whole call, `iterationLimit` (>= 1) for each problem.
+/// Residuals of most answers are 1e-9 at most; the tolerances are for those of the ordinary solver.
+struct BatchOptions : Options {
+  BatchOptions() = default;
+  /// What a batch honours of `options`; the rest is left behind.
+  explicit BatchOptions(Options const& options);
+
   /// Seconds for one problem that the ordinary solver takes over; nothing else takes long.
   double problemTimeLimit = std::numeric_limits<double>::infinity();
-  double primalTolerance = 1e-7;  ///< residuals of an answer of the ordinary solver at most, as in
-  double dualTolerance = 1e-7;    ///< Options; those of all other answers are 1e-9 at most
-  std::uint64_t seed = 1;
   int blockThreads = 0;  ///< threads of a block on the device, at most 512; 0: by size
 };
+
+/// The options that a batch honours, by the names in optionTable().
+std::span<char const* const> batchOptionNames();
+
+/// Sets the option `name`, one of batchOptionNames() or problem-time-limit, from text. Returns an
+/// empty string, or the error message; the options are unchanged then.
+std::string setOption(BatchOptions& options, std::string_view name, std::string_view text);
+
+/// The error message for options that a batch can't be solved with: a value that is none, or an
+/// option that a batch does not honour; or empty.
+std::string findFault(BatchOptions const& options);
 
 /// What proves that a problem of a batch is infeasible or unbounded: verifyFarkas and verifyRay
 /// accept it. Vectors as in Solution.
@@ -142,9 +154,10 @@ class BatchSolver {
   /// in every run, whatever the other problems, their order and the number of threads are, on one
   /// engine and machine; a time limit and an interruption decide only who gets an answer.
   ///
-  /// Throws std::invalid_argument with findFault's sentence, EngineUnavailable where the engine
-  /// cuda was asked for and there is none, std::bad_alloc. A device that fails later is no error:
-  /// the processor goes on.
+  /// Throws std::invalid_argument with findFault's message (of the problems or the options),
+  /// EngineUnavailable where the engine cuda was asked for and there is none, std::bad_alloc, and
+  /// what a callback throws; from then on the results hold the answers until there, and the other
+  /// problems are `interrupted`. A device that fails later is no error: the processor goes on.
   void solve(BatchProblems const& problems, BatchOptions const& options, BatchResults& results,
              BatchCallbacks const& callbacks = {});
 

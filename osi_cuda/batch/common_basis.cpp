@@ -4,12 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "osi_cuda/index.hpp"
+
 namespace osi_cuda::batch {
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 /// The basis by variable; slacks where it is none of the problem.
 std::vector<VariableStatus> statusesOf(LinearProgram const& lp, Basis const& basis) {

@@ -4,68 +4,62 @@
 
 #include <algorithm>
 
-#include "osi_cuda/batch/small_solve.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/batch/variant_solve.hpp"
+#include "osi_cuda/index.hpp"
 
 namespace osi_cuda::batch {
 namespace {
 
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
-
-SmallEnd endOf(Status status) {
-  switch (status) {
-    case Status::optimal:
-      return SmallEnd::optimal;
-    case Status::infeasible:
-      return SmallEnd::infeasible;
-    case Status::unbounded:
-      return SmallEnd::unbounded;
-    case Status::iterationLimit:
-      return SmallEnd::iterationLimit;
-    case Status::timeLimit:
-    case Status::interrupted:
-      return SmallEnd::interrupted;
-    default:
-      return SmallEnd::unsettled;
-  }
+static_assert(sizeof(VariableStatus) == sizeof(std::uint8_t));
+std::uint8_t* bytesOf(VariableStatus* statuses) {
+  return reinterpret_cast<std::uint8_t*>(statuses);
 }
 
 }  // namespace
 
-SmallReport HostSolver::solve(SmallProblem const& problem, SmallSettings const& settings) {
-  problem_ = problem;
-  std::size_t const m = at(problem.rows), n = at(problem.columns);
-  for (auto* array : {&x_, &ray_, &rayLow_}) array->resize(std::max(n, array->size()));
-  for (auto* array : {&y_, &yLow_}) array->resize(std::max(m, array->size()));
-  columnStatus_.resize(std::max(n, columnStatus_.size()));
-  rowStatus_.resize(std::max(m, rowStatus_.size()));
-  team_.take(problem);
-  return solveSmall(team_, settings,
-                    {x_.data(), y_.data(), yLow_.data(), ray_.data(), rayLow_.data(),
-                     columnStatus_.data(), rowStatus_.data()});
+SmallAnswer AnswerMemory::place(int m, int n, AnswerTarget const& target) {
+  rows_ = at(m);
+  columns_ = at(n);
+  auto const room = [](auto& array, std::size_t length) {
+    if (array.size() < length) array.resize(length);
+    return array.data();
+  };
+  answer_.x = target.wanted ? target.x : room(x_, columns_);
+  answer_.y = target.wanted ? target.y : room(y_, rows_);
+  answer_.yLow = room(yLow_, rows_);
+  answer_.ray = room(ray_, columns_);
+  answer_.rayLow = room(rayLow_, columns_);
+  answer_.columnStatus =
+      target.wanted ? bytesOf(target.columnStatus) : room(columnStatus_, columns_);
+  answer_.rowStatus = target.wanted ? bytesOf(target.rowStatus) : room(rowStatus_, rows_);
+  return answer_;
 }
 
-void HostSolver::copyBasis(VariableStatus* columns, VariableStatus* rows) const {
-  for (std::size_t j = 0; j < at(problem_.columns); ++j)
-    columns[j] = static_cast<VariableStatus>(columnStatus_[j]);
-  for (std::size_t i = 0; i < at(problem_.rows); ++i)
-    rows[i] = static_cast<VariableStatus>(rowStatus_[i]);
-}
-
-BatchCertificate HostSolver::certificate(SmallReport const& report) const {
+BatchCertificate AnswerMemory::certificate(SmallReport const& report) const {
   BatchCertificate certificate;
   certificate.margin = report.margin;
   bool const crossed = report.margin == 0.0;  // the bounds are the proof
   if (report.end == SmallEnd::infeasible && !crossed) {
-    certificate.farkas.assign(y_.begin(), y_.begin() + problem_.rows);
-    certificate.farkasLow.assign(yLow_.begin(), yLow_.begin() + problem_.rows);
+    certificate.farkas.assign(answer_.y, answer_.y + rows_);
+    certificate.farkasLow.assign(answer_.yLow, answer_.yLow + rows_);
   } else if (report.end == SmallEnd::unbounded) {
-    certificate.ray.assign(ray_.begin(), ray_.begin() + problem_.columns);
-    certificate.rayLow.assign(rayLow_.begin(), rayLow_.begin() + problem_.columns);
+    certificate.ray.assign(answer_.ray, answer_.ray + columns_);
+    certificate.rayLow.assign(answer_.rayLow, answer_.rayLow + columns_);
   }
   return certificate;
+}
+
+SmallReport HostSolver::solve(SmallProblem const& problem, SmallSettings const& settings,
+                              AnswerTarget const& target) {
+  team_.take(problem);
+  return solveSmall(team_, settings, memory_.place(problem.rows, problem.columns, target));
+}
+
+SmallReport VariantHostSolver::solve(VariantChanges const& changes, VariantSettings const& settings,
+                                     AnswerTarget const& target) {
+  team_.take(changes);
+  SmallProblem const& problem = team_.problem();
+  return solveVariant(team_, settings, memory_.place(problem.rows, problem.columns, target));
 }
 
 LinearProgram toLinearProgram(SmallProblem const& problem) {
@@ -92,27 +86,6 @@ LinearProgram toLinearProgram(SmallProblem const& problem) {
     lp.rowUpper.push_back(problem.upperOfRow(i));
   }
   return lp;
-}
-
-SingleAnswer solveSingly(LinearProgram const& lp, BatchOptions const& batch, double seconds,
-                         std::atomic<bool> const& stop, Basis const& basis, EngineChoice engine) {
-  Options options;
-  options.engine = engine;
-  options.device = batch.device;
-  options.threads = 1;
-  options.primalTolerance = batch.primalTolerance;
-  options.dualTolerance = batch.dualTolerance;
-  options.seed = batch.seed;
-  if (batch.iterationLimit > 0) options.iterationLimit = batch.iterationLimit;
-  options.timeLimit = std::min(seconds, batch.problemTimeLimit);
-  Callbacks callbacks;
-  callbacks.interrupted = [&stop] { return stop.load(std::memory_order_relaxed); };
-  SingleAnswer answer;
-  Solver solver(lp);
-  if (!basis.empty()) solver.setBasis(basis);
-  answer.solution = solver.solve(options, callbacks);
-  answer.end = endOf(answer.solution.status);
-  return answer;
 }
 
 }  // namespace osi_cuda::batch

@@ -7,9 +7,33 @@
 #include "osi_cuda/batch/batch.hpp"
 #include "osi_cuda/batch/host_team.hpp"
 #include "osi_cuda/batch/small_problem.hpp"
-#include "osi_cuda/options.hpp"
+#include "osi_cuda/batch/variant_host_team.hpp"
 
 namespace osi_cuda::batch {
+
+/// Where the answer of one problem goes, unless nobody wants it.
+struct AnswerTarget {
+  bool wanted = false;
+  double* x = nullptr;
+  double* y = nullptr;
+  VariableStatus* columnStatus = nullptr;
+  VariableStatus* rowStatus = nullptr;
+};
+
+/// The parts of answers that have no place in the results, in memory that is kept.
+class AnswerMemory {
+ public:
+  /// Where an answer of m rows and n columns goes: to the target, and what that lacks here.
+  SmallAnswer place(int m, int n, AnswerTarget const& target);
+  /// Of the last answer, which is infeasible or unbounded; without numbers where bounds cross.
+  BatchCertificate certificate(SmallReport const& report) const;
+
+ private:
+  std::size_t rows_ = 0, columns_ = 0;
+  SmallAnswer answer_;
+  std::vector<double> x_, y_, yLow_, ray_, rayLow_;
+  std::vector<std::uint8_t> columnStatus_, rowStatus_;
+};
 
 /// Solves one small problem after the other on the calling thread, in memory that it keeps.
 class HostSolver {
@@ -20,34 +44,39 @@ class HostSolver {
   /// sparse factors belong those whose tableau does not lie in a cache.
   static bool fits(int rows, int columns) {
     constexpr std::int64_t mostCells = 300000;
-    return std::int64_t{rows} * columns <= mostCells;
+    return std::int64_t{rows} * columns <= mostCells &&
+           std::int64_t{rows} + columns <= mostCells + 1;
   }
 
-  SmallReport solve(SmallProblem const& problem, SmallSettings const& settings);
-
-  // The answer of the last solve, as SmallAnswer says.
-  double const* x() const { return x_.data(); }
-  double const* y() const { return y_.data(); }
-  void copyBasis(VariableStatus* columns, VariableStatus* rows) const;
-  BatchCertificate certificate(SmallReport const& report) const;
+  SmallReport solve(SmallProblem const& problem, SmallSettings const& settings,
+                    AnswerTarget const& target);
+  BatchCertificate certificate(SmallReport const& report) const {
+    return memory_.certificate(report);
+  }
 
  private:
   HostTeam team_;
-  SmallProblem problem_;
-  std::vector<double> x_, y_, yLow_, ray_, rayLow_;
-  std::vector<std::uint8_t> columnStatus_, rowStatus_;
+  AnswerMemory memory_;
+};
+
+/// The same for variants of one problem.
+class VariantHostSolver {
+ public:
+  VariantHostSolver(VariantBase const& base, int factors, std::atomic<bool> const& interrupt)
+      : team_(base, factors, interrupt) {}
+
+  SmallReport solve(VariantChanges const& changes, VariantSettings const& settings,
+                    AnswerTarget const& target);
+  BatchCertificate certificate(SmallReport const& report) const {
+    return memory_.certificate(report);
+  }
+
+ private:
+  VariantHostTeam team_;
+  AnswerMemory memory_;
 };
 
 /// The problem as the ordinary solver takes it.
 LinearProgram toLinearProgram(SmallProblem const& problem);
-
-struct SingleAnswer {
-  SmallEnd end = SmallEnd::unsettled;
-  Solution solution;
-};
-/// By the ordinary solver from that basis, on the calling thread, within `seconds`.
-SingleAnswer solveSingly(LinearProgram const& lp, BatchOptions const& options, double seconds,
-                         std::atomic<bool> const& stop, Basis const& basis = {},
-                         EngineChoice engine = EngineChoice::host);
 
 }  // namespace osi_cuda::batch

@@ -7,18 +7,11 @@
 #include <cstdint>
 
 #include "osi_cuda/batch/tableau_kernels.hpp"
-#include "osi_cuda/model/exact_sums.hpp"
+#include "osi_cuda/index.hpp"
+#include "osi_cuda/proof/bounded.hpp"
 #include "osi_cuda/simplex/weights.hpp"
 
 namespace osi_cuda::batch {
-namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
-
-}  // namespace
-
 void HostTeam::take(SmallProblem const& problem) {
   problem_ = problem;
   constexpr int lane = 8;  // doubles of a cache line
@@ -114,54 +107,44 @@ void HostTeam::exchange(Exchange const& x) {
   if (exactRows_) completeRowWeights();
 }
 
-void HostTeam::activities(double const* x, double const* xLow, double* hi, double* lo,
-                          double* terms) {
+double HostTeam::activities(double const* x, double const* xLow, double* hi, double* lo,
+                            double* terms) {
   int const n = problem_.columns;
-  bool const vectors = !xLow && !terms && exact::available();
+  double largest = 0.0;
   for (int i = 0; i < problem_.rows; ++i) {
     double const* const row = problem_.matrix + at(i) * at(n);
-    if (vectors) {
-      long double const sum = exact::product(at(n), row, x);
-      hi[i] = static_cast<double>(sum);
-      lo[i] = static_cast<double>(sum - static_cast<long double>(hi[i]));
-      continue;
+    LineSum line = sumOfProducts(n, row, x);
+    if (xLow) {
+      LineSum const low = sumOfProducts(n, row, xLow);
+      line = {line.sum + low.sum, line.terms + low.terms};
     }
-    Pair sum;
-    double size = 0.0;
-    for (int j = 0; j < n; ++j) {
-      if (x[j] == 0.0) continue;
-      Pair const term = Pair{x[j], xLow ? xLow[j] : 0.0} * row[j];
-      sum = sum + term;
-      size += std::fabs(term.hi);
-    }
-    hi[i] = sum.hi;
-    lo[i] = sum.lo;
-    if (terms) terms[i] = size;
+    hi[i] = line.sum.hi;
+    lo[i] = line.sum.lo;
+    if (terms) terms[i] = line.terms;
+    largest = proof::worse(largest, line.terms);
   }
+  return largest;
 }
 
-void HostTeam::products(double const* y, double const* yLow, double* hi, double* lo,
-                        double* terms) {
+double HostTeam::products(double const* y, double const* yLow, double* hi, double* lo,
+                          double* terms) {
   int const n = problem_.columns;
-  std::fill_n(hi, n, 0.0);
-  std::fill_n(lo, n, 0.0);
-  if (terms) std::fill_n(terms, n, 0.0);
-  bool const vectors = !yLow && !terms && exact::available();
+  terms_.resize(at(n));
+  double* const sizes = terms ? terms : terms_.data();
+  for (double* array : {hi, lo, sizes}) std::fill_n(array, n, 0.0);
   for (int i = 0; i < problem_.rows; ++i) {
-    if (y[i] == 0.0) continue;
     double const* const row = problem_.matrix + at(i) * at(n);
-    if (vectors) {
-      exact::addTimes(at(n), row, y[i], hi, lo);
-      continue;
-    }
-    Pair const own{y[i], yLow ? yLow[i] : 0.0};
-    for (int j = 0; j < n; ++j) {
-      Pair const term = own * row[j], sum = Pair{hi[j], lo[j]} + term;
-      hi[j] = sum.hi;
-      lo[j] = sum.lo;
-      if (terms) terms[j] += std::fabs(term.hi);
-    }
+    if (y[i] != 0.0) addProducts(n, row, y[i], hi, lo, sizes);
+    if (yLow && yLow[i] != 0.0) addProducts(n, row, yLow[i], hi, lo, sizes);
   }
+  double largest = 0.0;
+  for (int j = 0; j < n; ++j) {
+    Pair const sum = double_double::twoSum(hi[j], lo[j]);
+    hi[j] = sum.hi;
+    lo[j] = sum.lo;
+    largest = proof::worse(largest, sizes[j]);
+  }
+  return largest;
 }
 
 }  // namespace osi_cuda::batch

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "osi_cuda/batch/line_sums.hpp"
 #include "osi_cuda/batch/one_thread.hpp"
-#include "osi_cuda/batch/pairs.hpp"
 #include "osi_cuda/batch/small_problem.hpp"
 
 namespace osi_cuda::batch {
@@ -42,8 +42,8 @@ class HostTeam : public OneThread<HostTeam> {
   void steepestProducts();
   void exchange(Exchange const& x);
 
-  void activities(double const* x, double const* xLow, double* hi, double* lo, double* terms);
-  void products(double const* y, double const* yLow, double* hi, double* lo, double* terms);
+  double activities(double const* x, double const* xLow, double* hi, double* lo, double* terms);
+  double products(double const* y, double const* yLow, double* hi, double* lo, double* terms);
 
  private:
   double* tableauRow(int i) const {
@@ -56,7 +56,7 @@ class HostTeam : public OneThread<HostTeam> {
   SmallProblem problem_;
   SmallPlaces places_;
   bool exactColumns_ = false, exactRows_ = false;  ///< weights that follow an exchange
-  std::vector<double> memory_, ratios_;
+  std::vector<double> memory_, ratios_, terms_;
   std::vector<double> mask_;  ///< by column position: 1 where it holds a slack
 };
 

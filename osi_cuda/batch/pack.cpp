@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: EPL-2.0
+#include <limits>
 #include <stdexcept>
 
 #include "osi_cuda/batch/batch.hpp"
+#include "osi_cuda/index.hpp"
 
 namespace osi_cuda {
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 void append(std::vector<double>& target, std::vector<double> const& source) {
   target.insert(target.end(), source.begin(), source.end());
@@ -42,14 +40,22 @@ std::string findFault(BatchProblems const& problems) {
   if (problems.columns.size() != problems.count())
     return "a batch has as many numbers of columns as numbers of rows: " +
            std::to_string(problems.columns.size()) + " and " + std::to_string(problems.count());
+  constexpr std::size_t mostCells = std::numeric_limits<std::ptrdiff_t>::max() / sizeof(double);
   std::size_t cells = 0, columns = 0, rows = 0;
   for (std::size_t k = 0; k < problems.count(); ++k) {
-    if (problems.rows[k] < 0 || problems.columns[k] < 0)
-      return "problem " + std::to_string(k) +
-             " of the batch has a negative number of rows or columns";
-    cells += at(problems.rows[k]) * at(problems.columns[k]);
-    rows += at(problems.rows[k]);
-    columns += at(problems.columns[k]);
+    int const m = problems.rows[k], n = problems.columns[k];
+    auto const where = [&] { return "problem " + std::to_string(k) + " of the batch has "; };
+    if (m < 0 || n < 0) return where() + "a negative number of rows or columns";
+    if (m > std::numeric_limits<int>::max() - n)
+      return where() + std::to_string(m) + " rows and " + std::to_string(n) +
+             " columns; together they can be " + std::to_string(std::numeric_limits<int>::max()) +
+             " at most";
+    if (at(m) * at(n) > mostCells - cells)
+      return "the batch has more coefficients up to problem " + std::to_string(k) +
+             " than any memory holds";
+    cells += at(m) * at(n);
+    rows += at(m);
+    columns += at(n);
   }
   auto const fault = [](char const* name, std::size_t found, std::size_t expected, bool optional) {
     if (found == expected || (optional && found == 0)) return std::string();

@@ -2,10 +2,58 @@
 #include "osi_cuda/batch/result_book.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <stdexcept>
 
-#include "osi_cuda/batch/workers.hpp"
+#include "osi_cuda/proof/residuals.hpp"
+#include "osi_cuda/simplex/judge.hpp"
+#include "osi_cuda/solver.hpp"
 
 namespace osi_cuda::batch {
+namespace {
+
+SmallEnd endOf(Status status) {
+  switch (status) {
+    case Status::optimal:
+      return SmallEnd::optimal;
+    case Status::infeasible:
+      return SmallEnd::infeasible;
+    case Status::unbounded:
+      return SmallEnd::unbounded;
+    case Status::iterationLimit:
+      return SmallEnd::iterationLimit;
+    case Status::timeLimit:
+    case Status::interrupted:
+      return SmallEnd::interrupted;
+    default:
+      return SmallEnd::unsettled;
+  }
+}
+
+/// Verifies what a batch hands out of a solution in two parts: its high parts alone. Where they do
+/// not prove the status, there is none.
+void proveInDoubles(LinearProgram const& lp, Options const& options, Solution& solution) {
+  if (solution.columnValuesLow.empty() && solution.rowDualsLow.empty()) return;
+  solution.columnValuesLow.clear();
+  solution.rowDualsLow.clear();
+  Judge const verifier(lp, options);
+  if (solution.status == Status::optimal) {
+    solution.objective = objectiveOf(lp, solution.columnValues);
+    if (verifier.claimOptimal(solution)) return;
+    solution.message = "doubles miss the optimal point by " +
+                       Judge::text(solution.residuals.largest()) +
+                       "; solved by itself, the problem has an answer in two parts";
+  } else if (solution.status == Status::unbounded) {
+    if (verifier.claimUnbounded(solution)) return;
+    solution.message = "doubles miss the feasible point of the ray";
+  } else {
+    return;
+  }
+  solution.status = Status::numerical;
+  solution.proof = ProofGrade::none;
+}
+
+}  // namespace
 
 ResultBook::ResultBook(BatchOptions const& options, BatchResults& results,
                        BatchCallbacks const& callbacks, std::atomic<bool>& stop, Stopped stopped)
@@ -15,6 +63,8 @@ ResultBook::ResultBook(BatchOptions const& options, BatchResults& results,
       stop_(stop),
       stopped_(stopped),
       threads_(options.threads > 0 ? options.threads : allThreads()) {
+  if (std::string const fault = findFault(options); !fault.empty())
+    throw std::invalid_argument(fault);
   stop_ = false;
 }
 
@@ -42,11 +92,9 @@ void ResultBook::open(std::size_t count) {
 
 SmallSettings ResultBook::settings(Pricing automatic) const {
   SmallSettings settings;
-  Pricing const steepest = automatic == Pricing::sketched ? Pricing::sketched : Pricing::steepest;
-  settings.primal = settings.dual = options_.pricing == BatchPricing::devex      ? Pricing::devex
-                                    : options_.pricing == BatchPricing::dantzig  ? Pricing::dantzig
-                                    : options_.pricing == BatchPricing::steepest ? steepest
-                                                                                 : automatic;
+  bool const exact = automatic == Pricing::sketched && options_.pricing == Pricing::steepest;
+  settings.primal = settings.dual =
+      exact || options_.pricing == Pricing::automatic ? automatic : options_.pricing;
   settings.seed = options_.seed;
   constexpr std::int64_t most = 1 << 30;
   settings.iterationLimit = static_cast<int>(std::min(options_.iterationLimit, most));
@@ -56,18 +104,33 @@ SmallSettings ResultBook::settings(Pricing automatic) const {
 double ResultBook::secondsSoFar() const {
   return std::chrono::duration<double>(Clock::now() - begin_).count();
 }
-double ResultBook::secondsLeft() const {
-  return std::max(0.0, options_.timeLimit - secondsSoFar());
+
+AnswerTarget ResultBook::targetOf(std::size_t k) {
+  std::size_t const column = results_.columnStart[k], row = results_.rowStart[k];
+  bool const wanted = results_.columnStart[k + 1] > column || results_.rowStart[k + 1] > row;
+  if (!wanted) return {};
+  return {true, results_.x.data() + column, results_.y.data() + row,
+          results_.columnStatus.data() + column, results_.rowStatus.data() + row};
 }
 
-bool ResultBook::watch(std::size_t done) {
-  if (callbacks_.progress) callbacks_.progress(done, reports_.size());
-  if (callbacks_.interrupted && callbacks_.interrupted()) wasInterrupted_ = true;
+bool ResultBook::watch(std::size_t done) noexcept {
+  if (!fault_)
+    guard([&] {
+      if (callbacks_.progress) callbacks_.progress(done, reports_.size());
+      if (callbacks_.interrupted && callbacks_.interrupted()) wasInterrupted_ = true;
+    });
   if (wasInterrupted_ || secondsSoFar() > options_.timeLimit) stop_ = true;
   return stop_;
 }
 
-void ResultBook::addCertificate(BatchCertificate certificate) {
+// Called by the thread that called the batch.
+void ResultBook::carry(std::exception_ptr fault) noexcept {
+  if (!fault_) fault_ = std::move(fault);
+  wasInterrupted_ = stop_ = true;
+}
+
+void ResultBook::addCertificate(std::size_t k, BatchCertificate certificate) {
+  certificate.problem = k;
   std::lock_guard const lock(mutex_);
   results_.certificates.push_back(std::move(certificate));
 }
@@ -78,7 +141,20 @@ void ResultBook::addCertificate(std::size_t k, std::span<double const> farkas,
   auto const copy = [](std::span<double const> values) {
     return std::vector<double>(values.begin(), values.end());
   };
-  addCertificate({k, copy(farkas), copy(farkasLow), copy(ray), copy(rayLow), 0.0});
+  addCertificate(k, {k, copy(farkas), copy(farkasLow), copy(ray), copy(rayLow), 0.0});
+}
+
+void ResultBook::reopenUncertified(std::span<std::size_t const> chosen) {
+  std::vector<char> certified(reports_.size(), 0);
+  for (BatchCertificate const& certificate : results_.certificates)
+    certified[certificate.problem] = 1;
+  for (std::size_t const k : chosen) {
+    SmallReport& report = reports_[k];
+    bool const claims = report.end == SmallEnd::infeasible || report.end == SmallEnd::unbounded;
+    if (!claims || certified[k]) continue;
+    report = {};
+    report.end = SmallEnd::interrupted;
+  }
 }
 
 void ResultBook::addNote(std::size_t k, std::string sentence) {
@@ -86,43 +162,70 @@ void ResultBook::addNote(std::size_t k, std::string sentence) {
   results_.notes.push_back({k, std::move(sentence)});
 }
 
-void ResultBook::addSingle(std::size_t k, SingleAnswer const& answer) {
-  Solution const& s = answer.solution;
+void ResultBook::solveSingle(std::size_t k, LinearProgram const& lp, Basis const& basis,
+                             EngineChoice engine) {
+  if (std::string fault = findFault(lp); !fault.empty()) {
+    reports_[k].end = SmallEnd::invalid;
+    addNote(k, std::move(fault));
+    return;
+  }
+  Options options = options_;
+  options.engine = engine;
+  options.threads = 1;
+  options.pricing = Pricing::automatic;
+  options.timeLimit =
+      std::min(std::max(0.0, options_.timeLimit - secondsSoFar()), options_.problemTimeLimit);
+  if (options.iterationLimit != Options{}.iterationLimit)
+    options.iterationLimit =
+        std::max<std::int64_t>(0, options.iterationLimit - reports_[k].iterations);
+  Callbacks callbacks;
+  callbacks.interrupted = [this] { return stop_.load(std::memory_order_relaxed); };
+  Solver solver(lp);
+  if (!basis.empty()) solver.setBasis(basis);
+  Solution solution = solver.solve(options, callbacks);
+  proveInDoubles(lp, options, solution);
+  addSingle(k, solution);
+}
+
+void ResultBook::addSingle(std::size_t k, Solution const& s) {
   SmallReport& report = reports_[k];
-  report.iterations += static_cast<std::int32_t>(s.iterations);
-  report.end = answer.end;
+  report.iterations = static_cast<std::int32_t>(
+      std::min<std::int64_t>(report.iterations + s.iterations, std::numeric_limits<int>::max()));
+  report.end = endOf(s.status);
   report.objective = s.objective;
   report.residual = s.residuals.largest();
   report.margin = s.margin;
-  bool const wanted = results_.rowStart[k + 1] > results_.rowStart[k] ||
-                      results_.columnStart[k + 1] > results_.columnStart[k];
-  bool const point = answer.end == SmallEnd::optimal || answer.end == SmallEnd::unbounded;
+  AnswerTarget const target = targetOf(k);
+  bool const point = report.end == SmallEnd::optimal || report.end == SmallEnd::unbounded;
   bool const stopped =
-      answer.end == SmallEnd::iterationLimit && stopped_ == Stopped::keepBasis && !s.basis.empty();
-  auto const column = std::ptrdiff_t(results_.columnStart[k]),
-             row = std::ptrdiff_t(results_.rowStart[k]);
-  if (wanted && point)
-    std::copy(s.columnValues.begin(), s.columnValues.end(), results_.x.begin() + column);
-  if (wanted && (point || stopped)) {
-    std::copy(s.basis.columns.begin(), s.basis.columns.end(),
-              results_.columnStatus.begin() + column);
-    std::copy(s.basis.rows.begin(), s.basis.rows.end(), results_.rowStatus.begin() + row);
+      report.end == SmallEnd::iterationLimit && stopped_ == Stopped::keepBasis && !s.basis.empty();
+  if (target.wanted && point) std::ranges::copy(s.columnValues, target.x);
+  if (target.wanted && (point || stopped)) {
+    std::ranges::copy(s.basis.columns, target.columnStatus);
+    std::ranges::copy(s.basis.rows, target.rowStatus);
   }
-  if (wanted && answer.end == SmallEnd::optimal)
-    std::copy(s.rowDuals.begin(), s.rowDuals.end(), results_.y.begin() + row);
+  if (target.wanted && report.end == SmallEnd::optimal) std::ranges::copy(s.rowDuals, target.y);
   std::lock_guard const lock(mutex_);
   ++results_.again;
   if (s.status == Status::timeLimit) late_.push_back(k);
   if (!s.message.empty()) results_.notes.push_back({k, s.message});
-  if (wanted && (answer.end == SmallEnd::infeasible || answer.end == SmallEnd::unbounded))
+  if (target.wanted && (report.end == SmallEnd::infeasible || report.end == SmallEnd::unbounded))
     results_.certificates.push_back({k, s.farkas, s.farkasLow, s.ray, s.rayLow, s.margin});
 }
 
 void ResultBook::close() {
   std::sort(late_.begin(), late_.end());
-  constexpr std::size_t worthThreads = 10000;
-#pragma omp parallel for schedule(static) num_threads(threads_) if (reports_.size() > worthThreads)
-  for (std::size_t k = 0; k < reports_.size(); ++k) translate(k);
+  constexpr std::size_t piece = 10000;  // of problems, worth a thread
+  std::size_t const count = reports_.size();
+  auto const translateAll = [&](std::size_t from, std::size_t to) {
+    for (std::size_t k = from; k < to; ++k) translate(k);
+  };
+  guard([&] {
+    if (count <= piece) return translateAll(0, count);
+    runWorkers(threads_, (count + piece - 1) / piece, [&](std::size_t p, int) {
+      translateAll(p * piece, std::min(count, (p + 1) * piece));
+    });
+  });
   auto const byProblem = [](auto const& a, auto const& b) { return a.problem < b.problem; };
   for (BatchCertificate& certificate : results_.certificates)
     if (certificate.margin == 0.0) certificate.margin = reports_[certificate.problem].margin;
@@ -130,6 +233,7 @@ void ResultBook::close() {
   std::sort(results_.notes.begin(), results_.notes.end(), byProblem);
   if (results_.device.empty()) results_.device = "host";
   results_.seconds = secondsSoFar();
+  if (fault_) std::rethrow_exception(fault_);
   if (callbacks_.progress) callbacks_.progress(reports_.size(), reports_.size());
 }
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "osi_cuda/host_device.hpp"
 #include "osi_cuda/model/linear_program.hpp"
-#include "osi_cuda/simplex/host_device.hpp"
 #include "osi_cuda/simplex/pivoting.hpp"
 #include "osi_cuda/simplex/team.hpp"
 

@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include "osi_cuda/batch/small_judge.hpp"
+#include "osi_cuda/batch/line_sums.hpp"
+#include "osi_cuda/batch/small_problem.hpp"
 #include "osi_cuda/model/basis.hpp"
+#include "osi_cuda/proof/reductions.hpp"
 
 /// From the last basis of a small problem to an answer that is proved: point, multipliers and
 /// certificates are formed from the tableau, refined against the problem as it was given, and
-/// judged. What B^-1 is applied to is a combination of the tableau's slack columns, for column j of
-/// T is B^-1 e_i where j holds the slack of row i.
+/// verified by the formulas of osi_cuda/proof/. What B^-1 is applied to is a combination of the
+/// tableau's slack columns, for column j of T is B^-1 e_i where j holds the slack of row i.
 ///
 /// A Team here is one of simplex/team.hpp with an explicit tableau, which can also do this:
 ///
 ///   problem()                         the SmallProblem
 ///   sync()                            what members wrote is seen by all
-///   activities(x, xLow, hi, lo, terms)   pairs (A x)_i of x + xLow (xLow may be null) and, unless
-///                                     null, the sums of the absolute values of their terms; a sync
-///                                     before and after
+///   activities(x, xLow, hi, lo, terms)   sums (A x)_i of x + xLow (xLow may be null) in pairs and,
+///                                     unless null, the sums of the absolute values of their terms.
+///                                     Returns the largest of these to all. A sync before and after
 ///   products(y, yLow, hi, lo, terms)  the same of A'y
 ///
 /// combineRows, combineColumns, row and column begin and end with a sync here.
 namespace osi_cuda::batch {
+
+using proof::isNumber;
 
 inline constexpr int mostRefinements = 2;  ///< each adds the digits that the tableau has
 
@@ -55,54 +59,57 @@ OSI_CUDA_LOOP void formPoint(Team& team) {
   team.sync();
 }
 
-/// Judges the point that formPoint left: activities in rows.entry + rows.weight, reduced costs in
-/// columns.entry + columns.weight, both in the problem's own sense.
+/// The point that formPoint left, as the verifier reads it. Activities and reduced costs may be off
+/// by what the largest terms of all explain.
+struct SmallPoint {
+  RowState rows;
+  ColumnState columns;
+  double rowError = 0.0, columnError = 0.0;
+
+  OSI_CUDA_HD proof::Bounded x(int j) const { return columns.change[j]; }
+  OSI_CUDA_HD proof::Bounded activity(int i) const {
+    return {Pair{rows.entry[i], rows.weight[i]}, rowError};
+  }
+  OSI_CUDA_HD proof::Bounded multiplier(int i) const { return rows.change[i]; }
+  OSI_CUDA_HD proof::Bounded reducedCost(int j) const {
+    return {Pair{columns.entry[j], columns.weight[j]},
+            columnError + proof::operationError(columns.entry[j])};
+  }
+};
+
+/// Verifies the point that formPoint left: activities stay in rows.entry + rows.weight, reduced
+/// costs in columns.entry + columns.weight, both in the problem's own sense.
 template <class Team>
-OSI_CUDA_LOOP Verdict judgePoint(Team& team, double& objective) {
+OSI_CUDA_LOOP proof::Verdict verifyPoint(Team& team, double& objective) {
   auto const rows = team.rows();
   auto const columns = team.columns();
   SmallProblem const& p = team.problem();
+  SmallPoint point{rows, columns};
   double const* const x = columns.change;
-  double const* const y = rows.change;
-  team.activities(x, nullptr, rows.entry, rows.weight, nullptr);
-  team.products(y, nullptr, columns.entry, columns.weight, nullptr);
-  auto cost = [&](Pair& sum, int j) { sum = sum + twoProduct(p.objective[j], x[j]); };
-  Pair const value = team.reduceColumns(Pair{}, cost, combinePairs) + Pair{p.offset, 0.0};
-  objective = value.hi + value.lo;
-
-  Verdict verdict;
-  auto columnGap = [&](double& most, int j) {
-    most = larger(most, violationOf({x[j], 0.0}, p.lowerOfColumn(j), p.upperOfColumn(j)));
-  };
-  auto rowGap = [&](double& most, int i) {
-    most = larger(most,
-                  violationOf({rows.entry[i], rows.weight[i]}, p.lowerOfRow(i), p.upperOfRow(i)));
-  };
-  verdict.primal =
-      larger(team.reduceColumns(0.0, columnGap, larger), team.reduceRows(0.0, rowGap, larger));
-  double const gapUnit = 1.0 + fabs(objective);
-  auto columnCharge = [&](Charges& charges, int j) {
-    Pair const d = Pair{p.objective[j], 0.0} - Pair{columns.entry[j], columns.weight[j]};
+  double const most = team.activities(x, nullptr, rows.entry, rows.weight, nullptr);
+  point.rowError = lineSumError(p.columns, most);
+  double const mostOfColumn =
+      team.products(rows.change, nullptr, columns.entry, columns.weight, nullptr);
+  point.columnError = lineSumError(p.rows, mostOfColumn);
+  auto cost = [&](Pair& sum, int j) {
+    sum = sum + exactProduct(p.objective[j], x[j]);
+    Pair const d = Pair(p.objective[j]) - Pair{columns.entry[j], columns.weight[j]};
     columns.entry[j] = d.hi;
     columns.weight[j] = d.lo;
-    charge(charges, d * p.sign, {x[j], 0.0}, p.lowerOfColumn(j), p.upperOfColumn(j), p.objective[j],
-           gapUnit);
   };
-  auto rowCharge = [&](Charges& charges, int i) {
-    charge(charges, {p.sign * y[i], 0.0}, {rows.entry[i], rows.weight[i]}, p.lowerOfRow(i),
-           p.upperOfRow(i), 0.0, gapUnit);
+  auto const add = [](Pair const& a, Pair const& b) { return a + b; };
+  Pair const value = team.reduceColumns(Pair(), cost, add) + Pair(p.offset);
+  objective = value.hi + value.lo;
+  // Of the terms of a reduced cost only the cost and the sum of the others are known here: what
+  // their rounding explains is taken smaller than it may be, and more goes to the gap.
+  auto const rounding = [&](int j) {
+    return proof::multiplierRounding * (2.0 * fabs(p.objective[j]) - fabs(columns.entry[j]));
   };
-  Charges const charges =
-      combineCharges(team.reduceColumns(Charges{}, columnCharge, combineCharges),
-                     team.reduceRows(Charges{}, rowCharge, combineCharges));
-  verdict.dual = charges.dual;
-  verdict.complementarity = fabs(charges.gap.hi) / gapUnit;
-  if (!(verdict.complementarity >= 0.0)) verdict.complementarity = infinity;
-  return verdict;
+  return proof::verdictOf(team, p, point, objective, rounding, 0.0);
 }
 
 /// One step of refinement: basic values by what is left of A x + s, the duals by the reduced costs
-/// of basic columns, both as judgePoint left them.
+/// of basic columns, both as verifyPoint left them.
 template <class Team>
 OSI_CUDA_LOOP void refinePoint(Team& team) {
   auto const rows = team.rows();
@@ -111,8 +118,7 @@ OSI_CUDA_LOOP void refinePoint(Team& team) {
   double const sign = team.problem().sign;
   team.sync();
   auto const leave = [&](int v, double value) {
-    if (v >= n)
-      rows.entry[v - n] = (Pair{rows.entry[v - n], rows.weight[v - n]} + Pair{value, 0.0}).hi;
+    if (v >= n) rows.entry[v - n] = (Pair{rows.entry[v - n], rows.weight[v - n]} + Pair(value)).hi;
   };
   team.forRows([&](int p) { leave(rows.variable[p], rows.value[p]); });
   team.forColumns([&](int j) { leave(columns.variable[j], columns.value[j]); });
@@ -154,16 +160,16 @@ OSI_CUDA_LOOP void writeBasis(Team& team, SmallAnswer const& answer) {
   });
 }
 
-/// Forms and judges the point of the present basis, refining it where residuals are above what
+/// Forms and verifies the point of the present basis, refining it where residuals are above what
 /// `settings` accept: all of them, or only that of the point itself. It stays in columns.change and
 /// rows.change.
 template <class Team>
-OSI_CUDA_LOOP Verdict settlePoint(Team& team, SmallSettings const& settings, bool primalOnly,
-                                  double& objective) {
-  Verdict verdict;
+OSI_CUDA_LOOP proof::Verdict settlePoint(Team& team, SmallSettings const& settings, bool primalOnly,
+                                         double& objective) {
+  proof::Verdict verdict;
   for (int round = 0;; ++round) {
     formPoint(team);
-    verdict = judgePoint(team, objective);
+    verdict = verifyPoint(team, objective);
     double const left = primalOnly ? verdict.primal : verdict.largest();
     if (left <= settings.accepted || round == mostRefinements) return verdict;
     refinePoint(team);
@@ -183,16 +189,22 @@ OSI_CUDA_LOOP void writePoint(Team& team, SmallAnswer const& answer, bool multip
 template <class Team>
 OSI_CUDA_LOOP void proveOptimal(Team& team, SmallSettings const& settings,
                                 SmallAnswer const& answer, SmallReport& report) {
-  Verdict const verdict = settlePoint(team, settings, false, report.objective);
+  proof::Verdict const verdict = settlePoint(team, settings, false, report.objective);
   report.residual = verdict.largest();
   if (!(report.residual <= settings.accepted)) return;
   report.end = SmallEnd::optimal;
   writePoint(team, answer, true);
 }
 
-/// Zeros where there is nothing but the rounding of solves, less than 1e-24 of the largest.
+/// Zeros where there is nothing but the rounding of solves, less than 1e-24 of the largest. What is
+/// no number stays, for the verifier.
 OSI_CUDA_HD inline void dropRounding(double& hi, double& lo, double largest) {
   if (fabs(hi) < 1e-24 * largest) hi = lo = 0.0;
+}
+
+/// The largest absolute value; infinite where one is no number.
+OSI_CUDA_HD inline double worseOf(double a, double b) {
+  return proof::worse(a, b);
 }
 
 /// The dual ray of row position r as Farkas multipliers: B'y = e_r.
@@ -221,36 +233,36 @@ OSI_CUDA_LOOP void proveInfeasible(Team& team, SmallSettings const& settings,
     team.forRows([&](int i) {
       int const v = rows.variable[i];
       double const unit = i == r ? 1.0 : 0.0;
-      rows.change[i] = v < n ? (Pair{unit, 0.0} - Pair{product[v], productLow[v]}).hi : 0.0;
+      rows.change[i] = v < n ? (Pair(unit) - Pair{product[v], productLow[v]}).hi : 0.0;
     });
     team.combineRows();
     team.forColumns([&](int j) {
       int const v = columns.variable[j];
       if (v < n) return;
-      Pair const sum = Pair{y[v - n], yLow[v - n]} + Pair{columns.change[j], 0.0};
+      Pair const sum = Pair{y[v - n], yLow[v - n]} + Pair(columns.change[j]);
       y[v - n] = sum.hi;
       yLow[v - n] = sum.lo;
     });
   }
   team.sync();
-  auto size = [&](double& most, int i) { most = larger(most, fabs(y[i])); };
-  double const largest = team.reduceRows(0.0, size, larger);
+  auto size = [&](double& most, int i) { most = worseOf(most, fabs(y[i])); };
+  double const largest = team.reduceRows(0.0, size, worseOf);
   team.forRows([&](int i) { dropRounding(y[i], yLow[i], largest); });
   double* const terms = columns.reducedCost;
   team.products(y, yLow, product, productLow, terms);
   for (double sign = 1.0; sign >= -1.0; sign -= 2.0) {
-    auto ofRow = [&](FarkasSums& sums, int i) {
-      addMultiplier(sums, Pair{y[i], yLow[i]} * sign, p.lowerOfRow(i), p.upperOfRow(i));
-    };
-    auto ofColumn = [&](FarkasSums& sums, int j) {
-      addProduct(sums, Pair{product[j], productLow[j]} * sign, terms[j], p.lowerOfColumn(j),
-                 p.upperOfColumn(j));
-    };
-    FarkasSums const sums =
-        combineFarkas(team.reduceRows(FarkasSums{}, ofRow, combineFarkas),
-                      team.reduceColumns(FarkasSums{}, ofColumn, combineFarkas));
-    if (sums.broken > 0.0 || !(sums.gap.hi > extendedZero * sums.scale)) continue;
-    report.margin = sums.reach > 0.0 ? sums.gap.hi / sums.reach : infinity;
+    auto const signedBy = [sign](double hi, double lo) { return Pair{sign * hi, sign * lo}; };
+    proof::BoxSums const sums = proof::boxSumsOf(
+        team, p,
+        [&](int j) {
+          return proof::Bounded(-signedBy(product[j], productLow[j]),
+                                lineSumError(p.rows, terms[j]));
+        },
+        [&](int i) { return proof::Bounded(signedBy(y[i], yLow[i])); },
+        [&](int j) { return proof::extendedZero * terms[j]; }, 0.0);
+    double const margin = proof::farkasMargin(sums, proof::extendedZero);
+    if (!(margin > 0.0)) continue;
+    report.margin = margin;
     if (!(report.margin > settings.certain)) return;
     report.end = SmallEnd::infeasible;
     team.forRows([&](int i) {
@@ -307,7 +319,7 @@ OSI_CUDA_LOOP void proveUnbounded(Team& team, SmallSettings const& settings,
     };
     team.forRows([&](int i) { leave(rows.variable[i], {z[i], zLow[i]}); });
     team.forColumns([&](int j) {
-      leave(columns.variable[j], {j == q ? static_cast<double>(direction) : 0.0, 0.0});
+      leave(columns.variable[j], Pair(j == q ? static_cast<double>(direction) : 0.0));
     });
     team.sync();
     team.forColumns([&](int j) {
@@ -317,39 +329,35 @@ OSI_CUDA_LOOP void proveUnbounded(Team& team, SmallSettings const& settings,
     team.combineColumns();
     team.forRows([&](int i) {
       int const v = rows.variable[i];
-      Pair const correction = Pair{rows.change[i], 0.0} + Pair{v >= n ? left[v - n] : 0.0, 0.0};
+      Pair const correction = Pair(rows.change[i]) + Pair(v >= n ? left[v - n] : 0.0);
       Pair const sum = Pair{z[i], zLow[i]} - correction;
       z[i] = sum.hi;
       zLow[i] = sum.lo;
     });
   }
   team.sync();
-  auto size = [&](double& most, int j) { most = larger(most, fabs(ray[j])); };
-  double const largest = team.reduceColumns(0.0, size, larger);
-  if (!(largest > 0.0)) return;
-  team.forColumns([&](int j) { dropRounding(ray[j], rayLow[j], largest); });
+  auto size = [&](double& most, int j) { most = worseOf(most, fabs(ray[j])); };
+  double const largest = team.reduceColumns(0.0, size, worseOf);
+  if (!(largest > 0.0) || !isNumber(largest)) return;
+  team.forColumns([&](int j) {
+    dropRounding(ray[j], rayLow[j], largest);
+    // A column may not approach a finite bound at all: what is rounding does not move.
+    bool const tiny = fabs(ray[j]) <= proof::extendedZero * largest;
+    if (tiny && proof::approaches(ray[j], p.lowerOfColumn(j), p.upperOfColumn(j)))
+      ray[j] = rayLow[j] = 0.0;
+  });
   double* const terms = rows.change;
   team.activities(ray, rayLow, left, leftLow, terms);
-  auto ofColumn = [&](RaySums& sums, int j) {
-    Pair const step{ray[j], rayLow[j]};
-    if (step.hi == 0.0) return;
-    sums.violation = larger(sums.violation,
-                            stepTowards(step.hi, p.lowerOfColumn(j), p.upperOfColumn(j)) / largest);
-    Pair const term = step * p.objective[j];
-    sums.slope = sums.slope + term;
-    sums.scale += fabs(term.hi);
-    sums.reach += fabs(step.hi) * (1.0 + fabs(p.objective[j]));
-  };
-  auto ofRow = [&](RaySums& sums, int i) {
-    if (terms[i] == 0.0) return;
-    sums.violation =
-        larger(sums.violation, stepTowards(left[i] / terms[i], p.lowerOfRow(i), p.upperOfRow(i)));
-  };
-  RaySums const sums = combineRays(team.reduceColumns(RaySums{}, ofColumn, combineRays),
-                                   team.reduceRows(RaySums{}, ofRow, combineRays));
-  double const gain = -p.sign * sums.slope.hi;
-  if (!(gain > extendedZero * sums.scale) || !(sums.violation <= extendedZero)) return;
-  report.margin = gain / sums.reach;
+  proof::RaySums const sums = proof::raySumsOf(
+      team, p,
+      [&](int j) {
+        return Pair{ray[j], rayLow[j]};
+      },
+      [&](int i) {
+        return proof::Bounded(Pair{left[i], leftLow[i]}, lineSumError(p.columns, terms[i]));
+      },
+      [&](int i) { return terms[i]; });
+  report.margin = proof::rayMargin(sums, p.sign, proof::extendedZero);
   if (!(report.margin > settings.certain)) return;
   report.end = SmallEnd::unbounded;
   team.forColumns([&](int j) {

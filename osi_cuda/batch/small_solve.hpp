@@ -19,6 +19,13 @@ namespace osi_cuda::batch {
 
 inline constexpr int mostRuns = 8;  ///< of either algorithm; more of them go in circles
 
+/// Pivots and flips in the limit of which a problem is solved; more of them go in circles.
+OSI_CUDA_HD inline int patienceFor(int m, int n) {
+  std::int64_t const patience = 200 + 50 * (std::int64_t{m} + n);
+  constexpr std::int64_t most = 1 << 30;
+  return static_cast<int>(patience < most ? patience : most);
+}
+
 /// What is wrong with the numbers of a problem.
 struct Faults {
   int invalid = 0;  ///< numbers that no problem can have
@@ -30,7 +37,7 @@ OSI_CUDA_HD inline Faults combineFaults(Faults const& a, Faults const& b) {
 OSI_CUDA_HD inline void examineBounds(Faults& faults, double lower, double upper) {
   if (lower != lower || upper != upper)
     ++faults.invalid;
-  else if (boundsCross(lower, upper))
+  else if (proof::boundsCross(lower, upper))
     ++faults.crossed;
 }
 /// Bounds that cross by rounding only mean a fixed variable.
@@ -204,7 +211,7 @@ OSI_CUDA_INLINE_LOOP SmallReport solveSmall(Team& team, SmallSettings const& set
       team.forRows([&](int i) { answer.y[i] = answer.yLow[i] = 0.0; });
     return report;
   }
-  int const patience = 200 + 50 * (p.rows + p.columns);
+  int const patience = patienceFor(p.rows, p.columns);
   int const limit = settings.iterationLimit > 0 && settings.iterationLimit < patience
                         ? settings.iterationLimit
                         : patience;

@@ -3,15 +3,12 @@
 
 #include <cstddef>
 
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/simplex/wide_registers.hpp"
 
 // Plain loops, for wide registers.
 namespace osi_cuda::batch {
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 // Eight sums, so that they fill wide registers; into each clone by itself.
 inline __attribute__((always_inline)) double maskedSquares(int n, double const* __restrict row,

@@ -2,20 +2,17 @@
 #include "osi_cuda/batch/variant_base.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 #include "osi_cuda/batch/tableau_kernels.hpp"
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/simplex/rules.hpp"
 
 namespace osi_cuda::batch {
-namespace {
+namespace {}  // namespace
 
-std::size_t at(std::int64_t i) {
-  return static_cast<std::size_t>(i);
-}
-
-}  // namespace
-
-HostVariantBase::HostVariantBase(LinearProgram const& lp, Basis const& basis, int threads)
+HostVariantBase::HostVariantBase(LinearProgram const& lp, Basis const& basis, int threads,
+                                 std::function<bool()> const& stop)
     : lp_(lp),
       transposed_(lp.matrix.transposed()),
       longRows_(longLinesOf(transposed_)),
@@ -24,8 +21,9 @@ HostVariantBase::HostVariantBase(LinearProgram const& lp, Basis const& basis, in
   EngineOptions options;
   options.threads = threads;
   std::unique_ptr<Engine> const engine = makeHostEngine(options);
+  engine->watch(stop);
   common_ = settleBasis(*engine, form, lp, basis);
-  formTableau(*engine);
+  formTableau(*engine, stop);
   formWeights();
   view_ = baseOf(lp, common_);
   view_.byRow = linesOf(transposed_, longRows_);
@@ -35,10 +33,17 @@ HostVariantBase::HostVariantBase(LinearProgram const& lp, Basis const& basis, in
   view_.columnWeight = columnWeight_.data();
 }
 
-void HostVariantBase::formTableau(Engine& engine) {
+void HostVariantBase::formTableau(Engine& engine, std::function<bool()> const& stop) {
   std::size_t const n = at(lp_.columns());
   tableau_.resize(at(lp_.rows()) * n);
+  using Clock = std::chrono::steady_clock;
+  constexpr std::chrono::milliseconds interval(50);
+  Clock::time_point asked = Clock::now();
   for (int i = 0; i < lp_.rows(); ++i) {
+    if (stop && Clock::now() - asked > interval) {
+      asked = Clock::now();
+      if (stop()) throw Interrupted();
+    }
     std::vector<double> const row = engine.row(i);
     std::copy(row.begin(), row.end(), tableau_.begin() + std::ptrdiff_t(at(i) * n));
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "osi_cuda/batch/common_basis.hpp"
@@ -11,13 +12,15 @@ namespace osi_cuda::batch {
 /// What variants share, in the processor's memory.
 class HostVariantBase {
  public:
-  /// Forms the tableau by `threads` threads; lp must outlive the object.
-  HostVariantBase(LinearProgram const& lp, Basis const& basis, int threads);
+  /// Forms the tableau by `threads` threads; lp must outlive the object. Where `stop` (may be
+  /// empty), polled meanwhile, answers true, Interrupted is thrown.
+  HostVariantBase(LinearProgram const& lp, Basis const& basis, int threads,
+                  std::function<bool()> const& stop = {});
 
   VariantBase const& view() const { return view_; }
 
  private:
-  void formTableau(Engine& engine);
+  void formTableau(Engine& engine, std::function<bool()> const& stop);
   void formWeights();
 
   LinearProgram const& lp_;

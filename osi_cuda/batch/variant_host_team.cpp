@@ -8,14 +8,11 @@
 #include <utility>
 
 #include "osi_cuda/batch/tableau_kernels.hpp"
-#include "osi_cuda/model/exact_sums.hpp"
+#include "osi_cuda/index.hpp"
+#include "osi_cuda/proof/bounded.hpp"
 
 namespace osi_cuda::batch {
 namespace {
-
-std::size_t at(std::int64_t i) {
-  return static_cast<std::size_t>(i);
-}
 
 /// target += factor * source
 void addTimes(int length, double factor, double const* source, double* target) {
@@ -27,34 +24,22 @@ double product(int length, double const* a, double const* b) {
   return sum;
 }
 
-/// Sums over the lines of a matrix in pairs of doubles: of all entries of line l times the numbers
-/// that `of` gives for their indices.
+/// The sum over line l of a matrix: of all entries, with the changes made, times the numbers that
+/// `of` gives for their indices.
 template <class Of>
-void sumLines(LinesView const& lines, int count, Of of, double* hi, double* lo, double* terms) {
-  for (int l = 0; l < count; ++l) {
-    Pair sum;
-    double size = 0.0;
-    for (std::int64_t e = lines.starts[l]; e < lines.starts[l + 1]; ++e) {
-      Pair const factor = of(lines.indices[e]);
-      if (factor.hi == 0.0) continue;
-      Pair const term = factor * lines.values[e];
-      sum = sum + term;
-      size += std::fabs(term.hi);
-    }
-    hi[l] = sum.hi;
-    lo[l] = sum.lo;
-    if (terms) terms[l] = size;
-  }
-}
-
-/// A changed coefficient's part in a sum, in place of the one it had.
-void replaceTerm(Pair const& factor, VariantCoefficient const& c, double& hi, double& lo,
-                 double* terms) {
-  Pair const after = factor * c.after, before = factor * c.before;
-  Pair const sum = Pair{hi, lo} + (after - before);
-  hi = sum.hi;
-  lo = sum.lo;
-  if (terms) *terms += std::fabs(after.hi) - std::fabs(before.hi);
+LineSum sumLine(LinesView const& lines, int l, LineChanges const& changes, Of of) {
+  LineSum line;
+  auto const add = [&](int index, double entry) {
+    Pair const factor = of(index);
+    if (factor.hi == 0.0) return;
+    Pair const term = factor * entry;
+    line.sum = line.sum + term;
+    line.terms += std::fabs(term.hi);
+  };
+  for (std::int64_t e = lines.starts[l]; e < lines.starts[l + 1]; ++e)
+    add(lines.indices[e], changes.kept(lines.indices[e], lines.values[e]));
+  for (int c = 0; c < changes.count; ++c) add(changes.first[c].index, changes.first[c].after);
+  return line;
 }
 
 }  // namespace
@@ -173,46 +158,50 @@ void VariantHostTeam::exchange(Exchange const& x) {
   swapStates(x);
 }
 
-void VariantHostTeam::activities(double const* x, double const* xLow, double* hi, double* lo,
-                                 double* terms) {
+double VariantHostTeam::activities(double const* x, double const* xLow, double* hi, double* lo,
+                                   double* terms) {
   int const m = base_.rows, n = base_.columns;
   auto const of = [&](int j) { return Pair{x[j], xLow ? xLow[j] : 0.0}; };
-  bool const full = base_.byRow.starts[m] == std::int64_t{m} * n;
-  if (full && !xLow && !terms && exact::available()) {
-    for (int i = 0; i < m; ++i) {
-      long double const sum = exact::product(at(n), base_.byRow.values + std::int64_t{i} * n, x);
-      hi[i] = static_cast<double>(sum);
-      lo[i] = static_cast<double>(sum - static_cast<long double>(hi[i]));
-    }
-  } else {
-    sumLines(base_.byRow, m, of, hi, lo, terms);
+  bool const whole = full() && !xLow;
+  double largest = 0.0;
+  for (int i = 0; i < m; ++i) {
+    LineChanges const changes = changes_.ofRow(i);
+    LineSum const line = whole && changes.count == 0
+                             ? sumOfProducts(n, base_.byRow.values + std::int64_t{i} * n, x)
+                             : sumLine(base_.byRow, i, changes, of);
+    hi[i] = line.sum.hi;
+    lo[i] = line.sum.lo;
+    if (terms) terms[i] = line.terms;
+    largest = proof::worse(largest, line.terms);
   }
-  for (int c = 0; c < changes_.coefficientCount; ++c) {
-    VariantCoefficient const& changed = changes_.coefficients[c];
-    replaceTerm(of(changed.column), changed, hi[changed.row], lo[changed.row],
-                terms ? terms + changed.row : nullptr);
-  }
+  return largest;
 }
 
-void VariantHostTeam::products(double const* y, double const* yLow, double* hi, double* lo,
-                               double* terms) {
+double VariantHostTeam::products(double const* y, double const* yLow, double* hi, double* lo,
+                                 double* terms) {
   int const m = base_.rows, n = base_.columns;
   auto const of = [&](int i) { return Pair{y[i], yLow ? yLow[i] : 0.0}; };
-  bool const full = base_.byRow.starts[m] == std::int64_t{m} * n;
-  if (full && !yLow && !terms && exact::available()) {
-    std::fill_n(hi, n, 0.0);
-    std::fill_n(lo, n, 0.0);
+  bool const whole = full() && !yLow;
+  terms_.resize(at(n));
+  double* const sizes = terms ? terms : terms_.data();
+  if (whole) {
+    for (double* array : {hi, lo, sizes}) std::fill_n(array, n, 0.0);
     for (int i = 0; i < m; ++i)
       if (y[i] != 0.0)
-        exact::addTimes(at(n), base_.byRow.values + std::int64_t{i} * n, y[i], hi, lo);
-  } else {
-    sumLines(base_.byColumn, n, of, hi, lo, terms);
+        addProducts(n, base_.byRow.values + std::int64_t{i} * n, y[i], hi, lo, sizes);
   }
-  for (int c = 0; c < changes_.coefficientCount; ++c) {
-    VariantCoefficient const& changed = changes_.coefficients[c];
-    replaceTerm(of(changed.row), changed, hi[changed.column], lo[changed.column],
-                terms ? terms + changed.column : nullptr);
+  double largest = 0.0;
+  for (int j = 0; j < n; ++j) {
+    LineChanges const changes = changes_.ofColumn(j);
+    LineSum const line = whole && changes.count == 0
+                             ? LineSum{double_double::twoSum(hi[j], lo[j]), sizes[j]}
+                             : sumLine(base_.byColumn, j, changes, of);
+    hi[j] = line.sum.hi;
+    lo[j] = line.sum.lo;
+    sizes[j] = line.terms;
+    largest = proof::worse(largest, line.terms);
   }
+  return largest;
 }
 
 }  // namespace osi_cuda::batch

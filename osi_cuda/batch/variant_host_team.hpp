@@ -4,8 +4,8 @@
 #include <atomic>
 #include <vector>
 
+#include "osi_cuda/batch/line_sums.hpp"
 #include "osi_cuda/batch/one_thread.hpp"
-#include "osi_cuda/batch/pairs.hpp"
 #include "osi_cuda/batch/variant_problem.hpp"
 
 namespace osi_cuda::batch {
@@ -47,13 +47,17 @@ class VariantHostTeam : public OneThread<VariantHostTeam> {
   void steepestProducts() { combineRows(places_.rows.entry, places_.columns.product); }
   void exchange(Exchange const& x);
 
-  void activities(double const* x, double const* xLow, double* hi, double* lo, double* terms);
-  void products(double const* y, double const* yLow, double* hi, double* lo, double* terms);
+  double activities(double const* x, double const* xLow, double* hi, double* lo, double* terms);
+  double products(double const* y, double const* yLow, double* hi, double* lo, double* terms);
 
  private:
   double* lineOfU(int l) const { return places_.u + std::ptrdiff_t(l) * base_.rows; }
   double* lineOfV(int l) const { return places_.v + std::ptrdiff_t(l) * base_.columns; }
   double const* rowOfD(int i) const { return base_.tableau + std::ptrdiff_t(i) * base_.columns; }
+  /// Whether all entries of the matrix are stored.
+  bool full() const {
+    return base_.byRow.starts[base_.rows] == std::int64_t{base_.rows} * base_.columns;
+  }
   bool rowLives(int i) const { return places_.live[i] != 0; }
   bool columnLives(int j) const { return places_.live[base_.rows + j] != 0; }
   void combineRows(double const* factor, double* sum);
@@ -62,7 +66,7 @@ class VariantHostTeam : public OneThread<VariantHostTeam> {
   int const capacity_;
   VariantChanges changes_;
   SmallProblem problem_;
-  std::vector<double> memory_;
+  std::vector<double> memory_, terms_;
   VariantPlaces places_{};
   int used_ = 0;
 };

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: EPL-2.0
-// Compiled with -ffp-contract=off, as all that includes the judge of pairs.
+// Compiled with -ffp-contract=off, as all that includes the verifier.
 #include "osi_cuda/batch/variant_list.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
-#include "osi_cuda/batch/small_judge.hpp"
+#include "osi_cuda/index.hpp"
+#include "osi_cuda/proof/formulas.hpp"
 
 namespace osi_cuda {
 
@@ -14,10 +15,6 @@ using What = VariantChange::What;
 
 namespace batch {
 namespace {
-
-std::size_t at(std::int64_t i) {
-  return static_cast<std::size_t>(i);
-}
 
 /// A coefficient of the matrix; 0 where none is stored.
 double entryOf(SparseMatrix const& matrix, int row, int column) {
@@ -31,7 +28,7 @@ class Lister {
  public:
   Lister(LinearProgram const& lp, BatchVariants const& variants) : lp_(lp), variants_(variants) {
     for (int v = 0; v < lp.columns() + lp.rows(); ++v)
-      if (boundsCross(given(v, VariantNumber::lower), given(v, VariantNumber::upper)))
+      if (proof::boundsCross(given(v, VariantNumber::lower), given(v, VariantNumber::upper)))
         crossed_.push_back(v);
   }
 
@@ -76,6 +73,7 @@ class Lister {
     task.numbers = static_cast<std::int32_t>(list_.numbers.size() - at(task.firstNumber));
     task.coefficients =
         static_cast<std::int32_t>(list_.coefficients.size() - at(task.firstCoefficient));
+    addByRows(at(task.firstCoefficient));
     list_.tasks[k] = task;
     return {};
   }
@@ -98,7 +96,7 @@ class Lister {
         if (!std::isfinite(change.value))
           return "the coefficient of row " + lp_.rowName(change.row) + " and column " +
                  lp_.columnName(change.index) + " is not a finite number";
-        list_.coefficients.push_back({change.row, change.index, change.value, 0.0});
+        list_.coefficients.push_back({change.index, change.row, change.value, 0.0});
         continue;
       }
       bool const lower = change.what == What::columnLower || change.what == What::rowLower;
@@ -111,15 +109,26 @@ class Lister {
     keepLast(list_.numbers, firstNumber,
              [](VariantNumber const& a) { return std::pair(a.variable, a.what); });
     keepLast(list_.coefficients, firstCoefficient,
-             [](VariantCoefficient const& a) { return std::pair(a.column, a.row); });
+             [](VariantCoefficient const& a) { return std::pair(a.line, a.index); });
     auto const begin = list_.coefficients.begin() + firstCoefficient;
     for (auto c = begin; c != list_.coefficients.end(); ++c)
-      c->before = entryOf(lp_.matrix, c->row, c->column);
+      c->before = entryOf(lp_.matrix, c->index, c->line);
     list_.coefficients.erase(
         std::remove_if(begin, list_.coefficients.end(),
                        [](VariantCoefficient const& c) { return c.after == c.before; }),
         list_.coefficients.end());
     return {};
+  }
+
+  /// Appends the coefficients from `first` on, which are by columns, by rows.
+  void addByRows(std::size_t first) {
+    std::vector<VariantCoefficient>& list = list_.coefficients;
+    std::size_t const end = list.size();
+    for (std::size_t c = first; c < end; ++c)
+      list.push_back({list[c].index, list[c].line, list[c].after, list[c].before});
+    std::stable_sort(
+        list.begin() + static_cast<std::ptrdiff_t>(end), list.end(),
+        [](VariantCoefficient const& a, VariantCoefficient const& b) { return a.line < b.line; });
   }
 
   /// Orders the elements from `first` on by their keys and keeps the last one of each.
@@ -155,7 +164,7 @@ class Lister {
       std::string fault = v < n ? columnBoundsFault(lp_, v, lower, upper)
                                 : rowBoundsFault(lp_, v - n, lower, upper);
       if (!fault.empty()) return fault;
-      if (boundsCross(lower, upper))
+      if (proof::boundsCross(lower, upper))
         crossed = true;
       else if (std::binary_search(crossed_.begin(), crossed_.end(), v))
         ++healed;

@@ -58,14 +58,48 @@ struct VariantNumber {
   double value = 0.0;
 };
 
-/// A coefficient that a variant has otherwise.
+/// A coefficient that a variant has otherwise, as an entry of its column or of its row.
 struct VariantCoefficient {
-  std::int32_t row = 0, column = 0;
+  std::int32_t line = 0, index = 0;  ///< column and row, or row and column
   double after = 0.0, before = 0.0;
 };
 
-/// What is different in one variant: pieces of arrays of all variants. No number is there twice;
-/// coefficients are ascending by column.
+/// The changed coefficients of one line, ascending by index.
+struct LineChanges {
+  VariantCoefficient const* first = nullptr;
+  int count = 0;
+
+  /// Those of `line` among all, which are ascending by line and index.
+  OSI_CUDA_HD static LineChanges of(VariantCoefficient const* all, int count, int line) {
+    int const begin = placeOf(all, count, line, 0);
+    int end = begin;
+    while (end < count && all[end].line == line) ++end;
+    return {all + begin, end - begin};
+  }
+  /// What a stored entry is in the sum of the line: itself, or nothing where it has been replaced.
+  /// The changed coefficients themselves have to be added.
+  OSI_CUDA_HD double kept(int index, double stored) const {
+    if (count == 0) return stored;
+    int const place = placeOf(first, count, first->line, index);
+    return place < count && first[place].index == index ? 0.0 : stored;
+  }
+
+ private:
+  /// The first place not before (line, index).
+  OSI_CUDA_HD static int placeOf(VariantCoefficient const* all, int count, int line, int index) {
+    int begin = 0, end = count;
+    while (begin < end) {
+      int const middle = begin + (end - begin) / 2;
+      bool const before =
+          all[middle].line < line || (all[middle].line == line && all[middle].index < index);
+      (before ? begin : end) = before ? middle + 1 : middle;
+    }
+    return begin;
+  }
+};
+
+/// What is different in one variant: pieces of arrays of all variants. No number is there twice.
+/// Coefficients are there by columns, ascending, and as many by rows behind them.
 struct VariantTask {
   std::int64_t firstNumber = 0, firstCoefficient = 0;
   std::int32_t numbers = 0, coefficients = 0;
@@ -77,6 +111,13 @@ struct VariantChanges {
   VariantNumber const* numbers = nullptr;
   VariantCoefficient const* coefficients = nullptr;
   int numberCount = 0, coefficientCount = 0, costs = 0;
+
+  OSI_CUDA_HD LineChanges ofColumn(int j) const {
+    return LineChanges::of(coefficients, coefficientCount, j);
+  }
+  OSI_CUDA_HD LineChanges ofRow(int i) const {
+    return LineChanges::of(coefficients + coefficientCount, coefficientCount, i);
+  }
 };
 
 /// What one member at work needs besides the base: the problem's own numbers, states by position,

@@ -101,7 +101,7 @@ OSI_CUDA_LOOP bool changeColumn(Team& team, int first, int last) {
     int const v = columns.variable[j];
     if (v < n) return;
     for (int c = first; c < last; ++c)
-      if (coefficients[c].row == v - n)
+      if (coefficients[c].index == v - n)
         columns.change[j] = coefficients[c].after - coefficients[c].before;
   });
   team.combineColumns();
@@ -109,7 +109,7 @@ OSI_CUDA_LOOP bool changeColumn(Team& team, int first, int last) {
     int const v = rows.variable[i];
     if (v < n) return;
     for (int c = first; c < last; ++c)
-      if (coefficients[c].row == v - n)
+      if (coefficients[c].index == v - n)
         rows.change[i] += coefficients[c].after - coefficients[c].before;
   });
   auto pull = [&](double& sum, int i) {
@@ -117,9 +117,9 @@ OSI_CUDA_LOOP bool changeColumn(Team& team, int first, int last) {
     if (v < n) sum += p.sign * p.objective[v] * rows.change[i];
   };
   double const costs = team.reduceRows(0.0, pull, rules::sum);  // c_B'w
-  auto largestOf = [&](double& most, int i) { most = larger(most, fabs(rows.change[i])); };
-  double const largest = team.reduceRows(0.0, largestOf, larger);
-  int const position = base.position[coefficients[first].column];
+  auto largestOf = [&](double& most, int i) { most = worseOf(most, fabs(rows.change[i])); };
+  double const largest = team.reduceRows(0.0, largestOf, worseOf);
+  int const position = base.position[coefficients[first].line];
   if (position < 0) {
     int const q = ~position;
     double const x = columns.value[q];
@@ -156,9 +156,9 @@ template <class Team>
 OSI_CUDA_LOOP bool changeColumns(Team& team) {
   VariantChanges const changes = team.changes();
   for (int first = 0, last; first < changes.coefficientCount; first = last) {
-    int const column = changes.coefficients[first].column;
+    int const column = changes.coefficients[first].line;
     for (last = first + 1; last < changes.coefficientCount; ++last)
-      if (changes.coefficients[last].column != column) break;
+      if (changes.coefficients[last].line != column) break;
     if (team.used() == team.capacity() || !changeColumn(team, first, last)) return false;
   }
   return true;
@@ -277,7 +277,7 @@ template <class Team>
 OSI_CUDA_INLINE_LOOP void pivotAndProve(Team& team, VariantSettings const& settings,
                                         SmallAnswer const& answer, SmallReport& report) {
   SmallProblem const& p = team.problem();
-  int const patience = 200 + 50 * (p.rows + p.columns);
+  int const patience = patienceFor(p.rows, p.columns);
   bool const limited = settings.iterationLimit > 0 && settings.iterationLimit < patience;
   int const limit = limited ? settings.iterationLimit : patience;
   bool fresh = false;  // values and reduced costs have just been formed anew

@@ -6,24 +6,21 @@
 #include <stdexcept>
 
 #include "osi_cuda/batch/device_variants.hpp"
+#include "osi_cuda/batch/host_solver.hpp"
 #include "osi_cuda/batch/result_book.hpp"
 #include "osi_cuda/batch/variant_base.hpp"
-#include "osi_cuda/batch/variant_host_solver.hpp"
 #include "osi_cuda/batch/variant_list.hpp"
 #include "osi_cuda/batch/workers.hpp"
 #include "osi_cuda/engine/cuda_module.hpp"
 #include "osi_cuda/errors.hpp"
+#include "osi_cuda/index.hpp"
 
 namespace osi_cuda {
 namespace {
 
 using namespace batch;
 
-std::size_t at(std::int64_t i) {
-  return static_cast<std::size_t>(i);
-}
-
-constexpr int usualFactors = 128;
+constexpr int usualFactors = 128, mostFactors = 1 << 16;
 
 /// Tableaus of so many cells are kept whatever the problem looks like: they lie in a cache.
 constexpr std::int64_t alwaysTableau = 2'000'000;
@@ -40,7 +37,7 @@ double hostSeconds(LinearProgram const& lp) {
 }
 /// From so many seconds on a device is taken without being asked for; less where it has been
 /// opened, and holds the common tableau already.
-constexpr double worthOpening = 1.0, worthDevice = 5e-3;
+constexpr double worthOpeningDevice = 1.0, worthOpenDevice = 5e-3;
 
 }  // namespace
 
@@ -55,11 +52,14 @@ struct VariantSolver::State {
   std::atomic<bool> stop{false};
 
   std::int64_t cells() const { return std::int64_t{lp.rows()} * lp.columns(); }
-  bool empty() const { return lp.rows() == 0 || lp.columns() == 0; }
+  /// Whether variants can share a tableau. Sums that the verifier bounds have 2^20 terms at most.
+  bool canShare() const {
+    return cells() > 0 && std::int64_t{lp.rows()} + lp.columns() <= std::int64_t{1} << 20;
+  }
 
   /// Whether the processor does well to keep the tableau.
   bool tableauServes() const {
-    if (empty() || cells() > neverTableau) return false;
+    if (!canShare() || cells() > neverTableau) return false;
     return cells() <= alwaysTableau || !factoredEngineServes(makeStandardForm(lp, false));
   }
 
@@ -74,13 +74,19 @@ struct VariantSolver::State {
     return *device;
   }
 
-  /// A solver for each worker, all with K = `wanted`.
-  void makeSolvers(int threads, int wanted) {
-    if (!host) host = std::make_unique<HostVariantBase>(lp, basis, threads);
+  /// A solver for each worker, all with K = `wanted`. False: wantsToStop,
+  /// polled meanwhile, answered true.
+  bool makeSolvers(int threads, int wanted, std::function<bool()> const& wantsToStop) {
+    try {
+      if (!host) host = std::make_unique<HostVariantBase>(lp, basis, threads, wantsToStop);
+    } catch (Interrupted const&) {
+      return false;
+    }
     if (factors != wanted) solvers.clear();
     factors = wanted;
     while (solvers.size() < at(threads))
       solvers.push_back(std::make_unique<VariantHostSolver>(host->view(), wanted, stop));
+    return true;
   }
 };
 
@@ -113,9 +119,7 @@ class VariantRun {
       book_.report(k).end = end;
       ++done_;
       if (end == SmallEnd::infeasible && options.points) {  // bounds that cross are the proof
-        BatchCertificate certificate;
-        certificate.problem = k;
-        book_.addCertificate(std::move(certificate));
+        book_.addCertificate(k, {});
       }
     }
     results_.notes = list_.notes;
@@ -136,30 +140,13 @@ class VariantRun {
     job.y = results_.y;
     job.columnStatus = results_.columnStatus;
     job.rowStatus = results_.rowStatus;
-    job.certificate = [this](std::size_t k, auto farkas, auto farkasLow, auto ray, auto rayLow) {
-      book_.addCertificate(k, farkas, farkasLow, ray, rayLow);
-    };
-    job.goneBy = [this](std::size_t done) { return book_.watch(done_ + done); };
-    try {
-      results_.deviceSeconds = device.solve(job);
-    } catch (EngineUnavailable const&) {
-      results_.deviceLost = true;
-    }
-    std::vector<std::size_t> rest;
-    for (std::size_t k : left_) {
-      bool const open = book_.report(k).end == SmallEnd::interrupted;
-      if (open && results_.deviceLost) {
-        rest.push_back(k);
-      } else if (!open) {
-        ++results_.onDevice;
-        ++done_;
-      }
-    }
-    if (results_.onDevice > 0) results_.device = device.device();
-    left_ = std::move(rest);
+    std::size_t const asked = left_.size();
+    left_ = book_.solveOnDevice(device, job, done_, options_.points);
+    done_ += asked - left_.size();
   }
 
   bool anyLeft() const { return !left_.empty(); }
+  bool watch() { return book_.watch(done_); }
 
   /// What is left, a thread each.
   void solveOnHost(std::vector<std::unique_ptr<VariantHostSolver>>& solvers) {
@@ -169,13 +156,11 @@ class VariantRun {
         [&](std::size_t item, int worker) {
           std::size_t const k = left_[item];
           VariantHostSolver& solver = *solvers[at(worker)];
-          book_.report(k) = solver.solve(list_.changes(k), settings_, targetOf(k));
-          SmallEnd const end = book_.report(k).end;
-          if (!options_.points || (end != SmallEnd::infeasible && end != SmallEnd::unbounded))
-            return;
-          BatchCertificate certificate = solver.certificate(book_.report(k));
-          certificate.problem = k;
-          book_.addCertificate(std::move(certificate));
+          SmallReport const report = solver.solve(list_.changes(k), settings_, book_.targetOf(k));
+          book_.report(k) = report;
+          bool const proof =
+              report.end == SmallEnd::infeasible || report.end == SmallEnd::unbounded;
+          if (options_.points && proof) book_.addCertificate(k, solver.certificate(report));
         },
         [&](std::size_t done) { return book_.watch(before + done); });
     done_ += left_.size();
@@ -197,13 +182,16 @@ class VariantRun {
     std::vector<std::size_t> again;
     for (std::size_t k = 0; k < variants_.count(); ++k)
       if (book_.report(k).end == SmallEnd::unsettled) again.push_back(k);
-    runWorkers(
-        engine == EngineChoice::cuda ? 1 : threads(), again.size(),
-        [&](std::size_t item, int) { solveSingle(again[item], engine); },
-        [&](std::size_t done) { return book_.watch(variants_.count() - again.size() + done); });
+    book_.solveSingly(
+        again, engine,
+        [&](std::size_t k) {
+          std::size_t const first = variants_.starts[k], end = variants_.starts[k + 1];
+          return applied(lp_, variants_.changes.subspan(first, end - first));
+        },
+        [&](std::size_t k) { return basisOf(k); });
   }
 
-  void finish() { book_.close(); }
+  ResultBook& book() { return book_; }
 
  private:
   static VariantSettings settingsOf(ResultBook const& book, VariantOptions const& options) {
@@ -211,13 +199,6 @@ class VariantRun {
     settings.tolerated =
         std::max(settings.accepted, std::min(options.primalTolerance, options.dualTolerance));
     return settings;
-  }
-
-  VariantTarget targetOf(std::size_t k) {
-    if (!options_.points) return {};
-    std::size_t const column = results_.columnStart[k], row = results_.rowStart[k];
-    return {results_.x.data() + column, results_.y.data() + row,
-            results_.columnStatus.data() + column, results_.rowStatus.data() + row};
   }
 
   Basis basisOf(std::size_t k) const {
@@ -229,17 +210,6 @@ class VariantRun {
     };
     return {piece(results_.columnStatus, results_.columnStart[k], results_.columnStart[k + 1]),
             piece(results_.rowStatus, results_.rowStart[k], results_.rowStart[k + 1])};
-  }
-
-  void solveSingle(std::size_t k, EngineChoice engine) {
-    BatchOptions options = options_;
-    if (options.iterationLimit > 0)
-      options.iterationLimit =
-          std::max<std::int64_t>(1, options.iterationLimit - book_.report(k).iterations);
-    std::size_t const first = variants_.starts[k], end = variants_.starts[k + 1];
-    LinearProgram const lp = applied(lp_, variants_.changes.subspan(first, end - first));
-    book_.addSingle(
-        k, solveSingly(lp, options, book_.secondsLeft(), book_.stop(), basisOf(k), engine));
   }
 
   LinearProgram const& lp_;
@@ -279,32 +249,32 @@ void VariantSolver::solve(BatchVariants const& variants, VariantOptions const& o
     throw std::invalid_argument(fault);
   State& state = *state_;
   VariantRun run(state.lp, state.basis, variants, options, results, callbacks, state.stop);
-  int const factors = options.factors > 0 ? options.factors : usualFactors;
+  int const factors = options.factors > 0 ? std::min(options.factors, mostFactors) : usualFactors;
   bool const asked = options.engine == BatchEngine::cuda;
   double const seconds =
       static_cast<double>(variants.count()) * hostSeconds(state.lp) / run.threads();
-  bool const worth = seconds > (state.device ? worthDevice : worthOpening);
-  bool onDevice = false;
-  if (!state.empty() && (asked || (options.engine == BatchEngine::automatic && worth))) {
-    try {
-      run.solveOnDevice(state.openDevice(options.device), factors);
-      onDevice = !results.deviceLost;
-    } catch (EngineUnavailable const&) {
-      if (asked) throw;
+  bool const worth = seconds > (state.device ? worthOpenDevice : worthOpeningDevice);
+  run.book().guard([&] {
+    bool onDevice = false;
+    if (state.canShare() && (asked || (options.engine == BatchEngine::automatic && worth))) {
+      try {
+        run.solveOnDevice(state.openDevice(options.device), factors);
+        onDevice = !results.deviceLost;
+      } catch (EngineUnavailable const&) {
+        if (asked) throw;
+      }
     }
-  }
-  if (results.deviceLost) state.device.reset();
-  if (run.anyLeft() && !state.stop) {
-    if (state.tableauServes()) {
-      state.makeSolvers(run.threads(), factors);
-      run.solveOnHost(state.solvers);
-    } else {
-      run.leaveToSolver();
+    if (results.deviceLost) state.device.reset();
+    if (run.anyLeft() && !state.stop) {
+      if (!state.tableauServes())
+        run.leaveToSolver();
+      else if (state.makeSolvers(run.threads(), factors, [&] { return run.watch(); }))
+        run.solveOnHost(state.solvers);
     }
-  }
-  bool const whole = onDevice && state.cells() >= worthWholeDevice;
-  run.solveAgain(whole ? EngineChoice::cuda : EngineChoice::host);
-  run.finish();
+    bool const whole = onDevice && state.cells() >= worthWholeDevice;
+    run.solveAgain(whole ? EngineChoice::cuda : EngineChoice::host);
+  });
+  run.book().close();
 }
 
 BatchResults solveVariants(LinearProgram const& problem, Basis const& basis,

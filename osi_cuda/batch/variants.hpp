@@ -59,6 +59,7 @@ LinearProgram applied(LinearProgram problem, std::span<VariantChange const> chan
 /// `pricing`: automatic is Devex from the exact weights of the common basis; steepest keeps exact
 /// weights, for a pass over the whole tableau a pivot. `blockThreads` becomes 256, 512 or 1024.
 struct VariantOptions : BatchOptions {
+  using BatchOptions::BatchOptions;
   /// K: pivots and changed columns that a variant may have before the ordinary solver takes it
   /// over. 0: 128.
   int factors = 0;

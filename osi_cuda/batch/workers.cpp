@@ -7,7 +7,6 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -27,6 +26,11 @@ void runWorkers(int threads, std::size_t count,
   std::condition_variable ended;
   std::exception_ptr fault;
   std::size_t running = 0;
+  auto const fail = [&] {
+    std::lock_guard const lock(mutex);
+    if (!fault) fault = std::current_exception();
+    stop = true;
+  };
   auto const body = [&](int worker) {
     try {
       while (!stop.load(std::memory_order_relaxed)) {
@@ -36,24 +40,31 @@ void runWorkers(int threads, std::size_t count,
         done.fetch_add(1, std::memory_order_relaxed);
       }
     } catch (...) {
-      std::lock_guard const lock(mutex);
-      if (!fault) fault = std::current_exception();
-      stop = true;
+      fail();
     }
     std::lock_guard const lock(mutex);
     --running;
     ended.notify_all();
   };
+  bool watching = static_cast<bool>(watch);
+  auto const look = [&] {
+    try {
+      if (watching && watch(done)) stop = true;
+    } catch (...) {
+      watching = false;
+      fail();
+    }
+  };
+  std::size_t const wanted = std::min(count, static_cast<std::size_t>(std::max(1, threads)));
   std::vector<std::thread> team;
-  auto const wanted =
-      static_cast<int>(std::min<std::size_t>(count, static_cast<std::size_t>(threads)));
-  for (int worker = 0; worker < wanted; ++worker) {
+  team.reserve(wanted);
+  for (std::size_t worker = 0; worker < wanted; ++worker) {
     std::unique_lock lock(mutex);
     ++running;
     lock.unlock();
     try {
-      team.emplace_back(body, worker);
-    } catch (std::system_error const&) {  // the system gives no more: those that there are do it
+      team.emplace_back(body, static_cast<int>(worker));
+    } catch (...) {  // the system gives no more: those that there are do it
       lock.lock();
       --running;
       break;
@@ -67,7 +78,7 @@ void runWorkers(int threads, std::size_t count,
     std::unique_lock lock(mutex);
     while (!ended.wait_for(lock, std::chrono::milliseconds(50), [&] { return running == 0; })) {
       lock.unlock();
-      if (watch && watch(done)) stop = true;
+      look();
       lock.lock();
     }
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/engine/pivot_seconds.hpp"
 
+#include <algorithm>
+
 #include "osi_cuda/engine/engine.hpp"
 
 namespace osi_cuda {
@@ -35,14 +37,37 @@ double devicePivotSeconds(StandardForm const& form) {
   return 7e-6 + 8e-14 * form.rows() * form.columns();
 }
 
-bool factoredEngineServes(StandardForm const& form) {
-  return factoredPivotSeconds(form) < tableauPivotSeconds(form);
+bool factorsAreFaster(double rows, double columns, double nonzeros, std::optional<bool> held) {
+  constexpr double muchFaster = 2.0;
+  double const factors = factoredPivotSeconds(rows, columns, nonzeros),
+               tableau = tableauPivotSeconds(rows, columns);
+  if (!held) return factors < tableau;
+  return *held ? factors <= muchFaster * tableau : muchFaster * factors < tableau;
 }
 
+// A refactorisation of a dense basis costs some 20 p^3 operations, of a sparse one hardly more than
+// its nonzeros; two seconds' worth of the former, and what a pivot's products cost, bound the use.
+// A fifth of a second bounds what comes before anything else.
+bool preciseIsOfUse(double rows, double columns, double nonzeros) {
+  bool const sparse = nonzeros < 0.1 * rows * columns;
+  return nonzeros <= 2e6 && (sparse || std::min(rows, columns) <= 500.0);
+}
+bool preciseIsQuick(double rows, double columns, double nonzeros) {
+  double const side = std::min(rows, columns);
+  bool const sparse = nonzeros < 0.1 * rows * columns;
+  return nonzeros <= 2e5 && (sparse || side * side * side <= 4e6);
+}
+
+bool factoredEngineServes(StandardForm const& form) {
+  return factorsAreFaster(form.rows(), form.columns(),
+                          static_cast<double>(form.matrix().nonzeros()));
+}
 bool factoredEngineServes(StandardForm const& form, bool factored) {
-  constexpr double muchFaster = 2.0;
-  double const factors = factoredPivotSeconds(form), tableau = tableauPivotSeconds(form);
-  return factored ? factors <= muchFaster * tableau : muchFaster * factors < tableau;
+  return factorsAreFaster(form.rows(), form.columns(),
+                          static_cast<double>(form.matrix().nonzeros()), factored);
+}
+bool preciseEngineServes(StandardForm const& form) {
+  return preciseIsOfUse(form.rows(), form.columns(), static_cast<double>(form.matrix().nonzeros()));
 }
 
 }  // namespace osi_cuda

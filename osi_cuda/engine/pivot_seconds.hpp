@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <optional>
+
 #include "osi_cuda/model/standard_form.hpp"
 
 namespace osi_cuda {
@@ -14,5 +16,15 @@ double tableauPivotSeconds(StandardForm const& form);
 double factoredPivotSeconds(StandardForm const& form);
 /// The same on a device.
 double devicePivotSeconds(StandardForm const& form);
+
+/// Whether sparse factors are the faster engine on the processor. `held`: whether the engine that
+/// has the problem keeps factors; to exchange it for the other one costs as much as many pivots, so
+/// that the other one has to be much faster.
+bool factorsAreFaster(double rows, double columns, double nonzeros,
+                      std::optional<bool> held = std::nullopt);
+/// Whether the engine with more digits is fast enough to be of use; and fast enough to factor a
+/// start before anything else.
+bool preciseIsOfUse(double rows, double columns, double nonzeros);
+bool preciseIsQuick(double rows, double columns, double nonzeros);
 
 }  // namespace osi_cuda

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 namespace osi_cuda {
@@ -27,6 +28,10 @@ std::string lengthFault(std::string const& what, std::size_t length, std::int64_
 /// Starts, indices and values have the right lengths and the starts ascend.
 std::string shapeFault(SparseMatrix const& matrix) {
   if (matrix.rows < 0 || matrix.columns < 0) return "The matrix has a negative dimension.";
+  // Rows and columns share one numbering (StandardForm).
+  if (std::int64_t{matrix.rows} + matrix.columns > std::numeric_limits<int>::max())
+    return std::to_string(matrix.rows) + " rows and " + std::to_string(matrix.columns) +
+           " columns are more than 2147483647 together.";
   std::string fault = lengthFault("matrix.starts", matrix.starts.size(),
                                   static_cast<std::int64_t>(matrix.columns) + 1);
   if (!fault.empty()) return fault;

@@ -9,12 +9,10 @@
 #include <memory>
 #include <span>
 
+#include "osi_cuda/index.hpp"
+
 namespace osi_cuda {
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 constexpr std::int64_t worthThreads = 200000;  ///< entries from which threads are worth waking
 

@@ -15,6 +15,12 @@ std::vector<std::int64_t> evenStarts(int lines, int length) {
   return starts;
 }
 
+bool ascending(SparseMatrix const& matrix) {
+  for (int j = 0; j < matrix.columns; ++j)
+    if (!std::ranges::is_sorted(matrix.columnIndices(j))) return false;
+  return true;
+}
+
 }  // namespace
 
 double SparseMatrix::density() const {
@@ -40,13 +46,22 @@ SparseMatrix SparseMatrix::transposed() const {
   result.indices.resize(indices.size());
   result.values.resize(values.size());
   std::vector<std::int64_t> next(result.starts.begin(), result.starts.end() - 1);
-  for (int j = 0; j < columns; ++j) {
-    for (std::int64_t k = starts[j]; k < starts[j + 1]; ++k) {
-      std::int64_t const place = next[indices[k]]++;
-      result.indices[place] = j;
-      result.values[place] = values[k];
-    }
+  auto const place = [&](int j, std::int64_t k) {
+    std::int64_t const to = next[indices[k]]++;
+    result.indices[to] = j;
+    result.values[to] = values[k];
+  };
+  if (density() < 0.3 || !ascending(*this)) {
+    for (int j = 0; j < columns; ++j)
+      for (std::int64_t k = starts[j]; k < starts[j + 1]; ++k) place(j, k);
+    return result;
   }
+  // By bands of rows: caches hold no more places to write to.
+  constexpr int band = 64;
+  std::vector<std::int64_t> from(starts.begin(), starts.end() - 1);
+  for (int end = band; end - band < rows; end += band)
+    for (int j = 0; j < columns; ++j)
+      while (from[j] < starts[j + 1] && indices[from[j]] < end) place(j, from[j]++);
   return result;
 }
 

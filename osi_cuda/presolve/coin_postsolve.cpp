@@ -8,18 +8,15 @@
 #include <stdexcept>
 #include <string>
 
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/presolve/coin_presolve.hpp"
 #include "osi_cuda/presolve/coin_singletons.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 
 namespace osi_cuda::coin {
 namespace {
 
 using Status = CoinPrePostsolveMatrix::Status;
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 /// Where a nonbasic variable of that status rests; `value` where it rests nowhere.
 double restingPlace(VariableStatus status, double lower, double upper, double value) {

@@ -57,6 +57,13 @@ std::vector<int> boundedRows(LinearProgram const& lp) {
 
 namespace {
 
+/// The request's `stop` has answered true while the problem was copied.
+struct Stopped {};
+
+void throwIfStopped(PresolveRequest const& request) {
+  if (request.stop && request.stop()) throw Stopped{};
+}
+
 /// The problem in CoinUtils' terms, to be minimized.
 class Matrix {
  public:
@@ -64,7 +71,7 @@ class Matrix {
       : matrix_(lp.columns(), static_cast<int>(rows.size()), room(lp)) {
     CoinPresolveMatrix& p = matrix_;
     p.setMessageHandler(&silent_);
-    load(lp, rows);
+    load(lp, rows, request);
     p.setObjSense(1.0);
     p.setObjOffset(0.0);
     p.setPrimalTolerance(request.primalTolerance);
@@ -82,7 +89,7 @@ class Matrix {
     return static_cast<CoinBigIndex>(lp.matrix.nonzeros() + lp.columns() + lp.rows() + 100);
   }
 
-  void load(LinearProgram const& lp, std::vector<int> const& rows) {
+  void load(LinearProgram const& lp, std::vector<int> const& rows, PresolveRequest const& request) {
     std::vector<int> seen(static_cast<std::size_t>(lp.rows()), -1);
     for (std::size_t k = 0; k < rows.size(); ++k)
       seen[static_cast<std::size_t>(rows[k])] = static_cast<int>(k);
@@ -105,9 +112,12 @@ class Matrix {
           static_cast<int>(static_cast<CoinBigIndex>(indices.size()) - starts.back()));
       starts.push_back(static_cast<CoinBigIndex>(indices.size()));
     }
+    throwIfStopped(request);  // a copy of millions of entries takes a while, and there are several
     CoinPackedMatrix const packed(true, static_cast<int>(rows.size()), lp.columns(), starts.back(),
                                   values.data(), indices.data(), starts.data(), lengths.data());
+    throwIfStopped(request);
     matrix_.setMatrix(&packed);
+    throwIfStopped(request);
     double const sign = lp.sense == Sense::minimize ? 1.0 : -1.0;
     auto const mapped = [](std::vector<double> const& from, auto const& change) {
       std::vector<double> to(from.size());
@@ -328,6 +338,8 @@ PresolveOutcome presolve(LinearProgram const& lp, PresolveRequest const& request
   if (coin::boundsExclude(lp) || coin::boundsCross(lp)) return {PresolveEnd::infeasible, nullptr};
   try {
     return coin::presolveByCoin(lp, request);
+  } catch (coin::Stopped const&) {
+    return {PresolveEnd::stopped, nullptr};
   } catch (CoinError const& e) {
     throw std::runtime_error(e.className() + "::" + e.methodName() + ": " + e.message());
   }

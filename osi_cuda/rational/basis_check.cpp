@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "osi_cuda/rational/dyadic.hpp"
@@ -64,6 +65,7 @@ class Check {
     bool const proved = result_.primal.empty() && result_.dual.empty();
     result_.outcome = proved ? Outcome::proved : Outcome::refuted;
     result_.message = proved ? "The basis is optimal in exact arithmetic." : refusal(lp_, result_);
+    if (!proved) result_.objectiveEnclosure = {};
     if (!proved && extras_.remainder) makeRemainder(x, y);
     return std::move(result_);
   }
@@ -85,6 +87,8 @@ class Check {
     result_.objective = toFraction(numerator, denominator);
     result_.digits = toDigits(numerator, denominator);
     result_.objectiveValue = toDouble(numerator, denominator);
+    std::tie(result_.objectiveEnclosure.lower, result_.objectiveEnclosure.upper) =
+        enclosing(numerator, denominator);
     noteDenominator(x.solutionDenominator());
   }
 
@@ -112,13 +116,15 @@ class Check {
       bool const column = v < n;
       if (column && basic[static_cast<size_t>(v)]) {
         result_.reducedCosts.push_back(0.0);
+        if (extras_.fractions) result_.reducedCostFractions.emplace_back("0");
         continue;
       }
       Integer const value = column ? y.reducedCost(v) : y.multiplier(v - n);
       double const nearest = toDouble(value.get(), y.denominator());
       (column ? result_.reducedCosts : result_.rowDuals).push_back(nearest);
-      if (!column && extras_.fractions)
-        result_.rowDualFractions.push_back(toFraction(value.get(), y.denominator()));
+      if (extras_.fractions)
+        (column ? result_.reducedCostFractions : result_.rowDualFractions)
+            .push_back(toFraction(value.get(), y.denominator()));
       int sign = fmpz_sgn(value.get());
       if (lp_.sense == Sense::maximize) sign = -sign;
       // A basic variable has 0. Nonbasic ones are doubles, and so are their bounds.
@@ -178,13 +184,11 @@ class Check {
     return -exponent;
   }
 
-  /// (bound - value) 2^exponent; what is so far away that no step gets there is infinite.
-  double room(ExactPoint const& x, Integer const& value, double bound, int exponent) const {
-    constexpr double farAway = 1e20;
+  /// (bound - value) 2^exponent; infinite only beyond the doubles: however small the violations
+  /// are, the next vertex may be far away.
+  static double room(ExactPoint const& x, Integer const& value, double bound, int exponent) {
     if (!std::isfinite(bound)) return bound;
-    double const difference = -toDouble(x.less(value, bound).get(), x.denominator());
-    double const scaled = std::ldexp(difference, exponent);
-    return std::fabs(scaled) < farAway ? scaled : std::copysign(infinity, scaled);
+    return std::ldexp(-toDouble(x.less(value, bound).get(), x.denominator()), exponent);
   }
 
   void noteDenominator(fmpz const* denominator) {

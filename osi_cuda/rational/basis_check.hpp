@@ -7,6 +7,7 @@
 
 #include "osi_cuda/model/basis.hpp"
 #include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/model/solution.hpp"
 #include "osi_cuda/rational/remainder.hpp"
 #include "osi_cuda/rational/watch.hpp"
 
@@ -33,7 +34,7 @@ struct Violation {
 
 /// What checkBasis makes on request.
 struct Extras {
-  bool fractions = false;  ///< x and y as texts
+  bool fractions = false;  ///< x, y and c - A'y as texts
   bool remainder = false;  ///< of a refuted basis
 };
 
@@ -58,9 +59,10 @@ struct BasisCheck {
 
   // The basic solution, each number the double nearest to the exact one.
   double objectiveValue = 0.0;
+  ObjectiveEnclosure objectiveEnclosure;  ///< of outcome proved: the objective, down and up
   std::vector<double> columnValues, rowActivity, rowDuals, reducedCosts;
-  /// x and y in lowest terms, on request.
-  std::vector<std::string> columnFractions, rowDualFractions;
+  /// x, y and c - A'y in lowest terms, on request.
+  std::vector<std::string> columnFractions, rowDualFractions, reducedCostFractions;
   /// On request, of a refuted basis whose violations are not below all doubles.
   std::optional<Remainder> remainder;
 };

@@ -23,6 +23,10 @@ struct CertificateCheck {
   std::vector<double> certificate;
   /// Of an unbounded problem the feasible vertex, the nearest doubles; length n.
   std::vector<double> point;
+
+  /// On request, exactly, as "p/q" or "p": a positive multiple of `certificate` in whole numbers
+  /// without a common factor; of multipliers y also -A'y (length n); of a ray also the vertex.
+  std::vector<std::string> certificateFractions, combinationFractions, pointFractions;
 };
 
 /// Farkas: multipliers y for which the least y'r over activities r within the row bounds exceeds
@@ -32,13 +36,18 @@ struct CertificateCheck {
 CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis, int variable,
                                  Limits limits = {});
 
+/// The same for y or -y with y'B = weights (length n + m): those of an exact phase 1.
+CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis,
+                                 std::vector<int> const& weights, Limits limits = {});
+
 /// Exact multipliers near the given ones (length m). A'y is made exactly 0, or as it is, on the
 /// basic columns, and y exactly 0, or as it is, on the basic rows, by the multipliers of the
 /// nonbasic rows; what counts as 0 is tried from 1e-14 to 1e-8 of the largest, relative to the
 /// terms. Where no basis is given, or none of this proves anything, the rows used and the columns
 /// that have to vanish are read off the multipliers themselves.
 CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis,
-                                 std::span<double const> multipliers, Limits limits = {});
+                                 std::span<double const> multipliers, Limits limits = {},
+                                 bool fractions = false);
 
 /// The basic solution is feasible, and moving the nonbasic `variable` in `direction` (+1 or -1),
 /// the basic ones following, stays feasible without end and improves the objective.
@@ -48,6 +57,7 @@ CertificateCheck proveUnbounded(LinearProgram const& lp, Basis const& basis, int
 /// The same for a direction near the given one (length n): what moves of the nonbasic variables
 /// moves as it does there.
 CertificateCheck proveUnbounded(LinearProgram const& lp, Basis const& basis,
-                                std::span<double const> ray, Limits limits = {});
+                                std::span<double const> ray, Limits limits = {},
+                                bool fractions = false);
 
 }  // namespace osi_cuda::rational

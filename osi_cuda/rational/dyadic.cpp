@@ -67,7 +67,7 @@ void addTimes(Integer& sum, double value, fmpz const* factor, int shift) {
   Dyadic const exact = exactly(value);
   if (exact.mantissa == 0) return;
   if (exact.exponent + shift == 0) {
-    fmpz_addmul_si(sum.get(), factor, exact.mantissa);
+    addMultiple(sum.get(), factor, exact.mantissa);
     return;
   }
   Integer term;
@@ -114,6 +114,22 @@ double toDouble(fmpz const* numerator, fmpz const* denominator) {
     fmpz_add_ui(mantissa.get(), mantissa.get(), 1);
   return sign * std::ldexp(static_cast<double>(fmpz_get_ui(mantissa.get())),
                            static_cast<int>(exponent - kept));
+}
+
+std::pair<double, double> enclosing(fmpz const* numerator, fmpz const* denominator) {
+  double const nearest = toDouble(numerator, denominator);
+  constexpr double beyond = std::numeric_limits<double>::infinity();
+  if (std::isinf(nearest)) {
+    double const inner = std::nextafter(nearest, 0.0);
+    return nearest < 0.0 ? std::pair(nearest, inner) : std::pair(inner, nearest);
+  }
+  constexpr int smallest = 1074;  // 2^-1074, the unit of denormal numbers
+  Integer rounded, exact;
+  addTimes(rounded, nearest, denominator, smallest);
+  fmpz_mul_2exp(exact.get(), numerator, smallest);
+  int const order = fmpz_cmp(exact.get(), rounded.get());
+  return {order < 0 ? std::nextafter(nearest, -beyond) : nearest,
+          order > 0 ? std::nextafter(nearest, beyond) : nearest};
 }
 
 std::string toFraction(fmpz const* numerator, fmpz const* denominator) {

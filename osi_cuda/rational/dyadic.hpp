@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "osi_cuda/rational/integers.hpp"
 
@@ -31,6 +32,9 @@ void addProduct(Integer& sum, double left, double right, int shift);
 
 /// The double nearest to numerator / denominator (> 0), ties to even; infinite beyond the doubles.
 double toDouble(fmpz const* numerator, fmpz const* denominator);
+
+/// The largest double <= and the smallest >= numerator / denominator (> 0).
+std::pair<double, double> enclosing(fmpz const* numerator, fmpz const* denominator);
 
 /// "-464753/1000" or "-8": the fraction in lowest terms. `denominator` > 0.
 std::string toFraction(fmpz const* numerator, fmpz const* denominator);

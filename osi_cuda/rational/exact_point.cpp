@@ -4,16 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/rational/dyadic.hpp"
 
 namespace osi_cuda::rational {
 namespace {
 
 using std::size_t;
-
-size_t at(int i) {
-  return static_cast<size_t>(i);
-}
 
 double restingPlace(VariableStatus status, double lower, double upper) {
   bool const hasLower = std::isfinite(lower), hasUpper = std::isfinite(upper);
@@ -25,6 +22,9 @@ double restingPlace(VariableStatus status, double lower, double upper) {
 std::int64_t cost(fmpz const* value) {
   return static_cast<std::int64_t>(fmpz_size(value)) + 1;
 }
+
+/// Of a product of two doubles that is added to a sum, in multiplications of words.
+constexpr std::int64_t workOfTerm = 30;
 
 /// 2^shift
 Integer powerOfTwo(int shift) {
@@ -43,6 +43,14 @@ double lowerBound(LinearProgram const& lp, int variable) {
 double upperBound(LinearProgram const& lp, int variable) {
   int const n = lp.columns();
   return variable < n ? lp.columnUpper[at(variable)] : lp.rowUpper[at(variable - n)];
+}
+
+int crossedVariable(LinearProgram const& lp) {
+  for (int v = 0; v < lp.columns() + lp.rows(); ++v) {
+    double const lower = lowerBound(lp, v), upper = upperBound(lp, v);
+    if (lower > upper || lower == infinity || upper == -infinity) return v;
+  }
+  return -1;
 }
 
 std::string nameOf(LinearProgram const& lp, int variable) {
@@ -77,19 +85,60 @@ Placement placementOf(LinearProgram const& lp, Basis const& basis) {
 
 namespace {
 
-int lowestExponent(SparseMatrix const& matrix) {
+int lowestExponentOf(SparseMatrix const& matrix, Watch& watch) {
   int exponent = 0;
   ColumnReader read(matrix);
-  for (int j = 0; j < matrix.columns; ++j) exponent = rational::lowestExponent(read(j), exponent);
+  for (int j = 0; j < matrix.columns; ++j) {
+    auto const values = read(j);
+    exponent = lowestExponent(values, exponent);
+    watch.spend(2 * static_cast<std::int64_t>(values.size()));
+  }
   return exponent;
 }
 
 }  // namespace
 
+double largestViolation(LinearProgram const& lp, std::span<double const> x, Watch& watch) {
+  int const n = lp.columns();
+  if (x.size() != at(n)) return infinity;
+  for (double const value : x)
+    if (!std::isfinite(value)) return infinity;
+  int exponent = lowestExponentOf(lp.matrix, watch) + lowestExponent(x, 0);
+  for (auto const* bounds : {&lp.columnLower, &lp.columnUpper, &lp.rowLower, &lp.rowUpper})
+    exponent = lowestExponent(*bounds, exponent);
+  Integer const unit = powerOfTwo(-exponent);
+  SparseMatrix const byRows = lp.matrix.transposed();
+  double largest = 0.0;
+  for (int v = 0; v < n + lp.rows(); ++v) {
+    Integer value;
+    constexpr double one = 1.0;
+    if (v < n) {
+      addProduct(value, x[at(v)], one, -exponent);
+    } else {
+      auto const columns = byRows.columnIndices(v - n);
+      auto const entries = byRows.columnValues(v - n);
+      for (size_t e = 0; e < columns.size(); ++e)
+        addProduct(value, entries[e], x[at(columns[e])], -exponent);
+      watch.spend(workOfTerm * static_cast<std::int64_t>(columns.size() + 1));
+    }
+    for (bool const upper : {false, true}) {
+      double const bound = upper ? upperBound(lp, v) : lowerBound(lp, v);
+      if (std::isinf(bound)) {
+        if ((bound > 0.0) != upper) return infinity;
+        continue;
+      }
+      Integer beyond = value;
+      addProduct(beyond, bound, -one, -exponent);
+      double const distance = toDouble(beyond.get(), unit.get());
+      largest = std::max(largest, (upper ? distance : -distance) / (1.0 + std::fabs(bound)));
+    }
+  }
+  return largest;
+}
+
 ExactPoint::ExactPoint(LinearProgram const& lp, LinearSystem const& system,
                        std::span<double const> given, Watch& watch)
     : lp_(lp),
-
       given_(given),
       watch_(watch),
       byRows_(lp.matrix.transposed()),
@@ -102,7 +151,7 @@ ExactPoint::ExactPoint(LinearProgram const& lp, LinearSystem const& system,
   int values = lowestExponent(given, 0);
   for (auto const* bounds : {&lp.columnLower, &lp.columnUpper, &lp.rowLower, &lp.rowUpper})
     values = lowestExponent(*bounds, values);
-  shift_ = -lowestExponent(lp.matrix) - values;
+  shift_ = -lowestExponentOf(lp.matrix, watch) - values;
 
   Fractions right{Integers(system.rows().size()), powerOfTwo(shift_)};
   Integer const one(1);
@@ -116,6 +165,7 @@ ExactPoint::ExactPoint(LinearProgram const& lp, LinearSystem const& system,
     fmpz_neg(sum.get(), sum.get());
     addTimes(sum, given_[at(n + row)], one.get(), shift_);
     fmpz_swap(right.numerators[k], sum.get());
+    watch_.spend(workOfTerm * static_cast<std::int64_t>(indices.size() + 1));
   }
   solution_ = system.solve(right);
   fmpz_mul_2exp(unit_.get(), solution_.denominator.get(), static_cast<ulong>(shift_));
@@ -173,7 +223,7 @@ ExactDuals::ExactDuals(LinearProgram const& lp, LinearSystem const& system,
     : lp_(lp), given_(given), watch_(watch), place_(given.size(), -1) {
   for (size_t k = 0; k < system.rows().size(); ++k)
     place_[at(system.rows()[k])] = static_cast<int>(k);
-  shift_ = -lowestExponent(lp.matrix) -
+  shift_ = -lowestExponentOf(lp.matrix, watch) -
            lowestExponent(lp.objective, lowestExponent(wanted, lowestExponent(given, 0)));
 
   Fractions right{Integers(system.columns().size()), powerOfTwo(shift_)};
@@ -188,6 +238,7 @@ ExactDuals::ExactDuals(LinearProgram const& lp, LinearSystem const& system,
     fmpz_neg(sum.get(), sum.get());
     addTimes(sum, wanted[at(column)], one.get(), shift_);
     fmpz_swap(right.numerators[k], sum.get());
+    watch_.spend(workOfTerm * static_cast<std::int64_t>(indices.size() + 1));
   }
   solution_ = system.solveTransposed(right);
   fmpz_mul_2exp(unit_.get(), solution_.denominator.get(), static_cast<ulong>(shift_));

@@ -35,6 +35,15 @@ std::string nameOf(LinearProgram const& lp, int variable);
 double lowerBound(LinearProgram const& lp, int variable);
 double upperBound(LinearProgram const& lp, int variable);
 
+/// The first variable whose lower bound exceeds its upper one, or with an infinite bound that no
+/// number keeps; -1 without one.
+int crossedVariable(LinearProgram const& lp);
+
+/// The largest b / (1 + |bound|) over the violations b of bounds by the doubles x (length n), whose
+/// activities are formed exactly. Infinite where x has another length or is not finite. Throws
+/// Stopped.
+double largestViolation(LinearProgram const& lp, std::span<double const> x, Watch& watch);
+
 /// Values of all columns and the activities A x of all rows: the system's columns are what makes
 /// the system's rows have the activities that are given, all other columns have given values.
 class ExactPoint {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/rational/certificates.hpp"
 #include "osi_cuda/rational/dyadic.hpp"
 #include "osi_cuda/rational/exact_point.hpp"
@@ -16,20 +17,6 @@ namespace {
 
 using std::size_t;
 
-size_t at(int i) {
-  return static_cast<size_t>(i);
-}
-
-/// The first variable whose lower bound exceeds its upper one, or an infinite bound that no number
-/// keeps; -1 without one.
-int crossedVariable(LinearProgram const& lp) {
-  for (int v = 0; v < lp.columns() + lp.rows(); ++v) {
-    double const lower = lowerBound(lp, v), upper = upperBound(lp, v);
-    if (lower > upper || lower == infinity || upper == -infinity) return v;
-  }
-  return -1;
-}
-
 /// Multipliers in doubles as a pattern: what is 0 and what has which value.
 struct Pattern {
   std::vector<double> rows;     ///< multipliers, length m
@@ -39,7 +26,8 @@ struct Pattern {
 
 /// Those of `y` that no infinite bound forbids and that exceed `tolerance`, relative to the largest
 /// multiplier or to the terms of the combination.
-Pattern patternOf(LinearProgram const& lp, std::span<double const> y, double tolerance) {
+Pattern patternOf(LinearProgram const& lp, std::span<double const> y, double tolerance,
+                  Watch& watch) {
   auto const allowed = [](double value, double lower, double upper) {
     return value == 0.0 || std::isfinite(value > 0 ? lower : upper);
   };
@@ -63,13 +51,15 @@ Pattern patternOf(LinearProgram const& lp, std::span<double const> y, double tol
                         std::isfinite(z) &&
                         allowed(-z, lp.columnLower[at(j)], lp.columnUpper[at(j)]);
     if (counts) pattern.columns[at(j)] = z;
+    watch.spend(static_cast<std::int64_t>(indices.size()) + 1);
   }
   return pattern;
 }
 
 class FarkasProver {
  public:
-  FarkasProver(LinearProgram const& lp, Watch& watch) : lp_(lp), watch_(watch) {}
+  FarkasProver(LinearProgram const& lp, Watch& watch, bool fractions = false)
+      : lp_(lp), watch_(watch), fractions_(fractions) {}
 
   CertificateCheck& result() { return result_; }
 
@@ -141,12 +131,18 @@ class FarkasProver {
   void accept(ExactDuals const& y, double sign) {
     result_.outcome = Outcome::proved;
     result_.message = "The problem is infeasible, proved in exact arithmetic.";
-    result_.certificate = nearestDoubles(
-        lp_.rows(), [&](int i) { return y.multiplier(i); }, sign);
+    auto const multiplier = [&](int i) { return y.multiplier(i); };
+    result_.certificate = nearestDoubles(lp_.rows(), multiplier, sign);
+    if (!fractions_) return;
+    Integer const content = contentOf(lp_.rows(), multiplier);
+    result_.certificateFractions = fractionsOf(lp_.rows(), multiplier, content.get(), sign);
+    result_.combinationFractions = fractionsOf(
+        lp_.columns(), [&](int j) { return y.combination(j); }, content.get(), -sign);
   }
 
   LinearProgram const& lp_;
   Watch& watch_;
+  bool const fractions_;
   CertificateCheck result_;
   double smallest_ =
       infinity;  // the least of the largest forbidden weights, which the message tells
@@ -165,16 +161,24 @@ bool crossedBounds(LinearProgram const& lp, CertificateCheck& result) {
 
 CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis, int variable,
                                  Limits limits) {
+  std::vector<int> unit(at(lp.columns() + lp.rows()), 0);
+  unit[at(variable)] = 1;
+  return proveInfeasible(lp, basis, unit, std::move(limits));
+}
+
+CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis,
+                                 std::vector<int> const& weights, Limits limits) {
   return attempt(lp, basis, std::move(limits), [&](Watch& watch, CertificateCheck& result) {
     if (crossedBounds(lp, result)) return;
     Placement const placement = placementOf(lp, basis);
     LinearSystem const system(lp.matrix, placement.rows, placement.columns, watch);
     if (refuseSingular(lp, system, result)) return;
-    // y'B = the unit vector of the variable, whose column of B is that of the matrix, or the unit
-    // column of its row.
+    // y'B = the weights of the basic variables, where the column of B of a row is minus its unit
+    // column: A x - r = 0.
     int const n = lp.columns();
-    std::vector<double> wanted(at(n), 0.0), given(at(lp.rows()), 0.0);
-    (variable < n ? wanted[at(variable)] : given[at(variable - n)]) = 1.0;
+    std::vector<double> const wanted(weights.begin(), weights.begin() + n);
+    std::vector<double> given(at(lp.rows()), 0.0);
+    for (int i = 0; i < lp.rows(); ++i) given[at(i)] = -weights[at(n + i)];
     ExactDuals const y(lp, system, wanted, given, watch);
     FarkasProver prover(lp, watch);
     prover.result().outcome = Outcome::refuted;
@@ -184,7 +188,8 @@ CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis, in
 }
 
 CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis,
-                                 std::span<double const> multipliers, Limits limits) {
+                                 std::span<double const> multipliers, Limits limits,
+                                 bool fractions) {
   bool const usable =
       multipliers.size() == at(lp.rows()) && std::all_of(multipliers.begin(), multipliers.end(),
                                                          [](double y) { return std::isfinite(y); });
@@ -192,11 +197,11 @@ CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis,
   std::span<double const> const y = usable ? multipliers : none;
   return attempt(std::move(limits), [&](Watch& watch, CertificateCheck& result) {
     if (crossedBounds(lp, result)) return;
-    FarkasProver prover(lp, watch);
+    FarkasProver prover(lp, watch, fractions);
     prover.result().outcome = Outcome::refuted;
     std::vector<Pattern> patterns;
     for (double const tolerance : zeroTolerances) {
-      Pattern pattern = patternOf(lp, y, tolerance);
+      Pattern pattern = patternOf(lp, y, tolerance, watch);
       if (patterns.empty() || !(patterns.back() == pattern)) patterns.push_back(std::move(pattern));
     }
     bool proved = false;

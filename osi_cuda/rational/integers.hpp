@@ -67,6 +67,20 @@ class Integers {
   std::size_t size_ = 0;
 };
 
+/// sum += factor word. The only ways to do this here: FLINT 2.9's fmpz_addmul_si and fmpz_submul_si
+/// leave a result that fits a word in the form of several, and fmpz_is_zero and fmpz_equal compare
+/// forms.
+inline void addMultiple(fmpz* sum, fmpz const* factor, slong word) {
+  fmpz_addmul_si(sum, factor, word);
+  if (COEFF_IS_MPZ(*sum)) _fmpz_demote_val(sum);
+}
+/// sum -= factor word
+inline void subtractMultiple(fmpz* sum, fmpz const* factor, slong word) {
+  fmpz_submul_si(sum, factor, word);
+  if (COEFF_IS_MPZ(*sum)) _fmpz_demote_val(sum);
+}
+#pragma GCC poison fmpz_addmul_si fmpz_submul_si
+
 /// Rationals numerators[k] / denominator with denominator > 0; the common factors need not be
 /// cancelled.
 struct Fractions {

@@ -74,8 +74,8 @@ class Run {
       auto const i = static_cast<size_t>(row);
       auto const end = static_cast<size_t>(matrix_.starts[i + 1]);
       for (auto e = static_cast<size_t>(matrix_.starts[i]); e < end; ++e)
-        fmpz_submul_si(residual_[i], matrix_.values[e],
-                       digit[static_cast<size_t>(matrix_.indices[e])]);
+        subtractMultiple(residual_[i], matrix_.values[e],
+                         digit[static_cast<size_t>(matrix_.indices[e])]);
       fmpz_divexact_ui(residual_[i], residual_[i], field_.prime());
     }
   }

@@ -12,6 +12,10 @@ namespace {
 
 using std::size_t;
 
+/// What taking a double apart, or putting an entry somewhere, is beside a multiplication modulo a
+/// prime.
+constexpr std::int64_t workOfEntry = 8;
+
 /// An entry of the part before it is an integer.
 struct PartEntry {
   int row, column;  // by position
@@ -75,7 +79,7 @@ std::vector<int> others(size_t size, std::vector<int> const& taken) {
 }  // namespace
 
 IntegerPart integerPart(SparseMatrix const& matrix, std::span<int const> rows,
-                        std::span<int const> columns) {
+                        std::span<int const> columns, Watch& watch) {
   std::vector<int> place(static_cast<size_t>(matrix.rows), -1);
   for (size_t i = 0; i < rows.size(); ++i)
     place[static_cast<size_t>(rows[i])] = static_cast<int>(i);
@@ -88,6 +92,7 @@ IntegerPart integerPart(SparseMatrix const& matrix, std::span<int const> rows,
       if (row >= 0 && values[k] != 0.0)
         entries.push_back({row, static_cast<int>(j), exactly(values[k])});
     }
+    watch.spend(workOfEntry * static_cast<std::int64_t>(indices.size()));
   }
   IntegerPart part;
   part.rowShifts =
@@ -106,6 +111,7 @@ IntegerPart integerPart(SparseMatrix const& matrix, std::span<int const> rows,
     fmpz_mul_2exp(byColumns.values[e], byColumns.values[e], static_cast<ulong>(value.exponent));
     byColumns.indices.push_back(entries[e].row);
     ++byColumns.starts[static_cast<size_t>(entries[e].column) + 1];
+    watch.spend(workOfEntry);
   }
   for (size_t j = 0; j < columns.size(); ++j) byColumns.starts[j + 1] += byColumns.starts[j];
   part.matrix = transposed(byColumns);
@@ -117,7 +123,7 @@ IndependentPart independentPart(SparseMatrix const& matrix, std::span<int const>
   // Independent modulo a prime is independent; a prime that hides some is all but impossible, and
   // then the part is only smaller.
   PrimeField const field(nextPrime(0));
-  IntegerPart const part = integerPart(matrix, rows, columns);
+  IntegerPart const part = integerPart(matrix, rows, columns, watch);
   SparseLuMod const factors(modulo(part.matrix, field), field, watch);
   return {factors.pivotRows(), factors.pivotColumns()};
 }
@@ -127,7 +133,7 @@ LinearSystem::LinearSystem(SparseMatrix const& matrix, std::vector<int> rows,
     : rows_(std::move(rows)),
       columns_(std::move(columns)),
       watch_(watch),
-      part_(integerPart(matrix, rows_, columns_)) {
+      part_(integerPart(matrix, rows_, columns_, watch)) {
   for (ulong prime = nextPrime(0);; prime = nextPrime(prime)) {
     PrimeField const field(prime);
     auto factors = std::make_unique<SparseLuMod>(modulo(part_.matrix, field), field, watch_);

@@ -19,7 +19,7 @@ struct IntegerPart {
   std::vector<int> rowShifts, columnShifts;
 };
 IntegerPart integerPart(SparseMatrix const& matrix, std::span<int const> rows,
-                        std::span<int const> columns);
+                        std::span<int const> columns, Watch& watch);
 
 /// Rows and columns of a part that make a regular matrix as large as its rank, by position.
 struct IndependentPart {

@@ -75,4 +75,25 @@ std::vector<double> nearestDoubles(int size, Numerator const& numerator, double 
   return values;
 }
 
+/// The greatest common divisor of numerator(0), ..., numerator(size - 1); 1 where all are 0.
+template <class Numerator>
+Integer contentOf(int size, Numerator const& numerator) {
+  Integer content;
+  for (int i = 0; i < size; ++i) fmpz_gcd(content.get(), content.get(), numerator(i).get());
+  return fmpz_is_zero(content.get()) ? Integer(1) : content;
+}
+
+/// numerator(0), ..., numerator(size - 1), times `sign`, divided by `denominator` > 0, as texts.
+template <class Numerator>
+std::vector<std::string> fractionsOf(int size, Numerator const& numerator, fmpz const* denominator,
+                                     double sign = 1.0) {
+  std::vector<std::string> texts;
+  for (int i = 0; i < size; ++i) {
+    Integer value = numerator(i);
+    if (sign < 0.0) fmpz_neg(value.get(), value.get());
+    texts.push_back(toFraction(value.get(), denominator));
+  }
+  return texts;
+}
+
 }  // namespace osi_cuda::rational

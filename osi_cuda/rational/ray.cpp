@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/rational/certificates.hpp"
 #include "osi_cuda/rational/dyadic.hpp"
 #include "osi_cuda/rational/exact_point.hpp"
@@ -14,10 +15,6 @@ namespace osi_cuda::rational {
 namespace {
 
 using std::size_t;
-
-size_t at(int i) {
-  return static_cast<size_t>(i);
-}
 
 /// What stops a movement: the bound on its side.
 bool mayMove(LinearProgram const& lp, int variable, int direction) {
@@ -58,8 +55,8 @@ std::vector<double> nonbasicMoves(LinearProgram const& lp, Placement const& plac
 
 class RayProver {
  public:
-  RayProver(LinearProgram const& lp, LinearSystem const& system, Watch& watch)
-      : lp_(lp), system_(system), watch_(watch) {
+  RayProver(LinearProgram const& lp, LinearSystem const& system, Watch& watch, bool fractions)
+      : lp_(lp), system_(system), watch_(watch), fractions_(fractions) {
     result_.outcome = Outcome::refuted;
   }
 
@@ -82,6 +79,8 @@ class RayProver {
         return false;
       }
       if (v < lp_.columns()) point_.push_back(nearest);
+      if (v < lp_.columns() && fractions_)
+        pointFractions_.push_back(toFraction(value.get(), x.denominator()));
     }
     return true;
   }
@@ -108,9 +107,13 @@ class RayProver {
     }
     result_.outcome = Outcome::proved;
     result_.message = "The problem is unbounded, proved in exact arithmetic.";
-    result_.certificate = nearestDoubles(
-        lp_.columns(), [&](int j) { return ray.value(j); }, 1.0);
+    auto const step = [&](int j) { return ray.value(j); };
+    result_.certificate = nearestDoubles(lp_.columns(), step, 1.0);
     result_.point = point_;
+    if (!fractions_) return true;
+    result_.certificateFractions =
+        fractionsOf(lp_.columns(), step, contentOf(lp_.columns(), step).get());
+    result_.pointFractions = pointFractions_;
     return true;
   }
 
@@ -122,19 +125,21 @@ class RayProver {
   LinearProgram const& lp_;
   LinearSystem const& system_;
   Watch& watch_;
+  bool const fractions_;
   CertificateCheck result_;
   std::vector<double> point_;
+  std::vector<std::string> pointFractions_;
 };
 
 /// movesOf(placement): what to try, one after the other.
 template <class MovesOf>
-CertificateCheck prove(LinearProgram const& lp, Basis const& basis, Limits limits,
+CertificateCheck prove(LinearProgram const& lp, Basis const& basis, Limits limits, bool fractions,
                        MovesOf const& movesOf) {
   return attempt(lp, basis, std::move(limits), [&](Watch& watch, CertificateCheck& result) {
     Placement const placement = placementOf(lp, basis);
     LinearSystem const system(lp.matrix, placement.rows, placement.columns, watch);
     if (refuseSingular(lp, system, result)) return;
-    RayProver prover(lp, system, watch);
+    RayProver prover(lp, system, watch, fractions);
     if (prover.judgePoint(placement.rest))
       for (std::vector<double> const& moves : movesOf(placement))
         if (prover.judgeRay(moves)) break;
@@ -146,7 +151,7 @@ CertificateCheck prove(LinearProgram const& lp, Basis const& basis, Limits limit
 
 CertificateCheck proveUnbounded(LinearProgram const& lp, Basis const& basis, int variable,
                                 int direction, Limits limits) {
-  return prove(lp, basis, std::move(limits), [&](Placement const&) {
+  return prove(lp, basis, std::move(limits), false, [&](Placement const&) {
     std::vector<double> moves(at(lp.columns() + lp.rows()), 0.0);
     moves[at(variable)] = direction;
     return std::vector<std::vector<double>>{std::move(moves)};
@@ -154,8 +159,8 @@ CertificateCheck proveUnbounded(LinearProgram const& lp, Basis const& basis, int
 }
 
 CertificateCheck proveUnbounded(LinearProgram const& lp, Basis const& basis,
-                                std::span<double const> ray, Limits limits) {
-  return prove(lp, basis, std::move(limits), [&](Placement const& placement) {
+                                std::span<double const> ray, Limits limits, bool fractions) {
+  return prove(lp, basis, std::move(limits), fractions, [&](Placement const& placement) {
     std::vector<std::vector<double>> all;
     bool const usable =
         ray.size() == at(lp.columns()) &&

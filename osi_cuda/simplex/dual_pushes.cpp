@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/simplex/rules.hpp"
 
 namespace osi_cuda {
@@ -17,10 +18,6 @@ constexpr int shortest = 16, longest = 64;
 /// Runs in a row that leave as many variables as there were, or meet one that finds nobody to take
 /// its place after fewer pivots than those that are asked for at least.
 constexpr int mostInVain = 8;
-
-std::size_t at(int variable) {
-  return static_cast<std::size_t>(variable);
-}
 
 }  // namespace
 
@@ -41,7 +38,7 @@ bool DualPushes::run(std::span<double const> y) {
   problem_.beginPushes();
   int left = countLeft(), inVain = 0;
   bool stopped = false;
-  while (left > 0 && inVain < mostInVain && !(stopped = limits_.reached(counts_.iterations))) {
+  while (left > 0 && inVain < mostInVain && !(stopped = limits_.reached())) {
     draw();
     int const stuck = runs_.runPushes(Algorithm::dual, std::clamp(left / 8, shortest, longest));
     if (stuck >= 0) drawn_[at(stuck)] = 0.0;  // it is left to the simplex method

@@ -23,13 +23,12 @@ class DualPushes {
  public:
   /// All must outlive the object.
   DualPushes(Task const& task, Tolerances const& tolerances, WorkingProblem& problem,
-             Limits& limits, PivotRuns& runs, Counts const& counts, Tracer const& tracer)
+             Limits& limits, PivotRuns& runs, Tracer const& tracer)
       : task_(task),
         tolerances_(tolerances),
         problem_(problem),
         limits_(limits),
         runs_(runs),
-        counts_(counts),
         tracer_(tracer) {}
 
   /// `y`: the multipliers by constraint, scaled; empty: there is nothing to do. The engine has the
@@ -47,7 +46,6 @@ class DualPushes {
   WorkingProblem& problem_;
   Limits& limits_;
   PivotRuns& runs_;
-  Counts const& counts_;
   Tracer const& tracer_;
   std::vector<double> vertex_;  ///< by variable: where it is while it is nonbasic
   std::vector<double> drawn_;   ///< by variable: basic, at a bound, and its z; 0: no such one

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "osi_cuda/model/extended_products.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/assessment.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 
 namespace osi_cuda {
 
@@ -20,21 +20,21 @@ namespace {
 
 /// rowActivity and reducedCosts where they are empty: from `products`, or, where these are missing
 /// because the point is none (it has entries that are not finite), by sums of doubles.
-void fillProducts(LinearProgram const& lp, Products const& products, Solution& solution) {
+void fillProducts(LinearProgram const& lp, proof::Products const& products, Solution& solution) {
   auto const n = static_cast<std::size_t>(lp.columns()), m = static_cast<std::size_t>(lp.rows());
   bool const activity = solution.rowActivity.empty() && solution.columnValues.size() == n,
              costs = solution.reducedCosts.empty() && solution.rowDuals.size() == m;
-  bool const activityKnown = products.activity.size() == m,
-             productKnown = products.product.size() == n;
+  bool const activityKnown = products.activity.value.size() == m,
+             productKnown = products.product.value.size() == n;
   if (activity) {
     solution.rowActivity.assign(m, 0.0);
-    if (activityKnown)
-      std::copy(products.activity.begin(), products.activity.end(), solution.rowActivity.begin());
+    for (std::size_t i = 0; activityKnown && i < m; ++i)
+      solution.rowActivity[i] = products.activity.value[i].hi;
   }
   if (costs) solution.reducedCosts = lp.objective;
   for (std::size_t j = 0; j < n; ++j) {
     if (costs && productKnown)
-      solution.reducedCosts[j] = static_cast<double>(lp.objective[j] - products.product[j]);
+      solution.reducedCosts[j] = (DoubleDouble(lp.objective[j]) - products.product.value[j]).hi;
     if ((!activity || activityKnown) && (!costs || productKnown)) continue;
     auto const rows = lp.matrix.columnIndices(static_cast<int>(j));
     auto const values = lp.matrix.columnValues(static_cast<int>(j));
@@ -50,9 +50,15 @@ void fillProducts(LinearProgram const& lp, Products const& products, Solution& s
 }  // namespace
 
 void Judge::assess(Solution& solution) const {
-  Products products;
-  solution.residuals = residualsOf(lp_, solution, &products);
-  fillProducts(lp_, products, solution);
+  proof::Assessment const found = proof::assess(lp_, solution);
+  solution.residuals = found.residuals;
+  solution.objectiveEnclosure = found.enclosure;
+  fillProducts(lp_, found.products, solution);
+}
+
+void Judge::enclose(Solution& solution) const {
+  bool const optimal = solution.status == Status::optimal || solution.status == Status::interior;
+  if (optimal) solution.objectiveEnclosure = proof::enclose(lp_, solution);
 }
 
 bool Judge::accepts(Residuals const& residuals) const {
@@ -82,6 +88,7 @@ bool Judge::claimInfeasible(Solution& solution) const {
   FarkasProof const proof = verifyFarkas(lp_, solution.farkas, solution.farkasLow);
   if (!proof.proved) return false;
   solution.status = Status::infeasible;
+  solution.objectiveEnclosure = {};
   solution.proof = ProofGrade::extended;
   solution.margin = proof.margin;
   return true;
@@ -93,6 +100,7 @@ bool Judge::claimUnbounded(Solution& solution) const {
                 -1.0, solution.columnValuesLow);
   if (!proof.proved) return false;
   solution.status = Status::unbounded;
+  solution.objectiveEnclosure = {};
   solution.proof = ProofGrade::extended;
   solution.margin = proof.margin;
   return true;
@@ -102,6 +110,7 @@ bool Judge::claimObjectiveLimit(Solution& solution) const {
   if (!verifyBound(lp_, solution.rowDuals, options_.objectiveLimit, options_.dualTolerance).proved)
     return false;
   solution.status = Status::objectiveLimit;
+  solution.objectiveEnclosure = {};
   solution.proof = ProofGrade::tolerance;
   return true;
 }
@@ -109,11 +118,13 @@ bool Judge::claimObjectiveLimit(Solution& solution) const {
 void Judge::stopAt(Status limit, Solution& solution) const {
   assess(solution);
   solution.status = limit;
+  solution.objectiveEnclosure = {};
 }
 
 void Judge::admitFailure(Solution& solution) const {
   assess(solution);
   solution.status = Status::numerical;
+  solution.objectiveEnclosure = {};
   solution.message = "no status could be proved: the best point found violates a bound by " +
                      text(solution.residuals.primal) + " and a reduced cost by " +
                      text(solution.residuals.dual) + ", its objectives differ by " +

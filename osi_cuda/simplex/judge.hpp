@@ -6,27 +6,28 @@
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/solution.hpp"
 #include "osi_cuda/options.hpp"
+#include "osi_cuda/proof/tolerances.hpp"
 
 namespace osi_cuda {
 
 /// The one place where a solution gets a status that claims something: from the very solution that
-/// is returned, in the original problem, by the judges of model/residuals.hpp. Whatever a pivot
+/// is returned, in the original problem, by the verifier (proof/residuals.hpp). Whatever a pivot
 /// loop, an engine or the control believe, a claim that does not stand up here is not made.
 class Judge {
  public:
-  /// Residuals that are aimed at; and the least margin of a certificate that settles a solve at
-  /// once, when a point within tolerances might be found as well.
-  static constexpr double target = 1e-9;
-  /// A point in two parts is no answer where its doubles alone, which most callers look at, have
-  /// larger residuals than this.
-  static constexpr double nearlyPlain = 1e-6;
+  static constexpr double target = proof::target;
+  static constexpr double nearlyPlain = proof::nearlyPlain;
 
   /// Both must outlive the object.
   Judge(LinearProgram const& lp, Options const& options) : lp_(lp), options_(options) {}
 
-  /// Sets the residuals of `solution`, and rowActivity and reducedCosts where they are empty: the
-  /// products with the original matrix from which the residuals are formed say what they are.
+  /// Sets the residuals of `solution`, and its objectiveEnclosure as far as the point and its
+  /// multipliers prove one; and rowActivity and reducedCosts where they are empty: the products
+  /// with the original matrix from which the residuals are formed say what they are.
   void assess(Solution& solution) const;
+  /// Narrows the objectiveEnclosure of an optimum by the bounds that rows imply; for solves of some
+  /// length, since it takes some ten passes over the matrix.
+  void enclose(Solution& solution) const;
   /// Whether residuals are within the options' tolerances.
   bool accepts(Residuals const& residuals) const;
 

@@ -2,33 +2,55 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
+#include <functional>
+#include <utility>
 
+#include "osi_cuda/budget.hpp"
 #include "osi_cuda/model/solution.hpp"
 #include "osi_cuda/simplex/task.hpp"
 
 namespace osi_cuda {
 
-/// The clock of a solve, and the limits that end it: the caller's wish, time, iterations.
+/// The status of what `limit` ended. Limit::none is none: std::invalid_argument.
+Status statusOf(Limit limit);
+
+/// Has the engine poll `stop` as long as the object lives; the engine may outlive what `stop`
+/// refers to.
+class EngineWatch {
+ public:
+  EngineWatch(Engine& engine, std::function<bool()> stop) : engine_(engine) {
+    engine.watch(std::move(stop));
+  }
+  ~EngineWatch() { engine_.watch({}); }
+  EngineWatch(EngineWatch const&) = delete;
+  EngineWatch& operator=(EngineWatch const&) = delete;
+
+ private:
+  Engine& engine_;
+};
+
+/// The clock of a solve, and the limit of its budget that ended it.
 class Limits {
  public:
-  explicit Limits(Task const& task) : task_(task) {}
+  explicit Limits(Task const& task) : budget_(task.budget) {}
 
   /// Since the object was made.
   double seconds() const;
 
-  /// Whether the caller wants to stop or the time is over; asked several times a second.
+  /// Whether the caller wants to stop or the time is over; polled several times a second.
   bool outOfTime();
   /// The same, or that no iterations are left.
-  bool reached(std::int64_t iterations);
+  bool reached();
 
   /// A solve ends as if it had this limit reached.
   void declare(Status limit) { which_ = limit; }
-  /// The limit that was looked at last: the one that was reached, where one was.
+  /// The limit that was reached last.
   Status which() const { return which_; }
 
  private:
-  Task const& task_;
+  bool take(Limit limit);
+
+  Budget const& budget_;
   std::chrono::steady_clock::time_point const begin_ = std::chrono::steady_clock::now();
   Status which_ = Status::interrupted;
 };

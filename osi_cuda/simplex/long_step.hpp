@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "osi_cuda/simplex/host_device.hpp"
+#include "osi_cuda/host_device.hpp"
 #include "osi_cuda/simplex/rules.hpp"
 #include "osi_cuda/simplex/team.hpp"
 

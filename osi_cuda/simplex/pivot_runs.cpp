@@ -55,7 +55,7 @@ Stop PivotRuns::launchUntilDone(Algorithm algorithm, Phase phase, Stage stage) {
   if (task_.options.perturbation == Toggle::on && problem_.neverPerturbed())
     problem_.perturb(algorithm);
   for (;;) {
-    if (limits_.reached(counts_.iterations)) return Stop::interrupted;
+    if (limits_.reached()) return Stop::interrupted;
     if (!rounds_.mayGoOn()) return Stop::unstable;
     task_.engine.computeWeights(algorithm, pricingOf(task_, algorithm, phase));
     bool const phase1Costs = algorithm == Algorithm::primal && phase == Phase::one;
@@ -83,7 +83,7 @@ Stop PivotRuns::launchUntilDone(Algorithm algorithm, Phase phase, Stage stage) {
         refactorIfDrifted(phase1Costs);
         break;
     }
-    if (stalled() && task_.options.perturbation != Toggle::off) {
+    if (stalled() && mayPerturb()) {
       if (problem_.perturbedInVain()) return Stop::unstable;  // let the other algorithm try
       problem_.perturb(algorithm);
       stall_.reset();
@@ -124,8 +124,8 @@ PivotRequest PivotRuns::makeRequest(Algorithm algorithm, Phase phase,
         (task_.options.objectiveLimit - task_.lp.objectiveOffset) * task_.form.costScale -
         measure.objective;
   }
-  auto const left = task_.options.iterationLimit - counts_.iterations;
-  request.budget = static_cast<int>(std::min<std::int64_t>(left, task_.engine.mostPivots()));
+  request.budget = static_cast<int>(
+      std::min<std::int64_t>(task_.budget.iterationsLeft(), task_.engine.mostPivots()));
   int const most = ruleOf(request.pricing).wholeSteps ? 1 : task_.engine.blockSize();  // pivots
   request.checkDrift = drift_.dueBy(counts_.iterations + most);
   return request;
@@ -139,6 +139,7 @@ void PivotRuns::run(PivotRequest const& request, Stage stage) {
 void PivotRuns::account(PivotRequest const& request, Stage stage) {
   bool const phase1 = request.phase == Phase::one, dual = running_ == Algorithm::dual;
   counts_.iterations += last_.iterations;
+  task_.budget.spend(last_.iterations);
   counts_.worstPivot = std::min(counts_.worstPivot, last_.worstPivot);
   if (phase1 || problem_.startAltered()) counts_.phase1Iterations += last_.iterations;
   counts_.sinceRefactor += last_.iterations;
@@ -154,6 +155,17 @@ void PivotRuns::account(PivotRequest const& request, Stage stage) {
   progress.infeasibility = dual || phase1 ? measure.primalSum : measure.dualSum;
   progress.stage = stage;
   task_.callbacks.progress(progress);
+}
+
+// Who switches perturbations off has pivots on the problem's own numbers as long as they get
+// anywhere. A cycle of them never ends.
+bool PivotRuns::mayPerturb() {
+  if (task_.options.perturbation != Toggle::off) return true;
+  if (!stall_.fruitless()) return false;
+  if (task_.callbacks.notice && problem_.neverPerturbed())
+    task_.callbacks.notice("no gain in " + std::to_string(stall_.withoutGain()) +
+                           " pivots: perturbing although perturbations are off");
+  return true;
 }
 
 bool PivotRuns::stalled() const {

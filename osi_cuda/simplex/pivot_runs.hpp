@@ -54,6 +54,7 @@ class PivotRuns {
   void refactorIfDrifted(bool phase1Costs);
   bool recoverFromSmallPivot(PivotThresholds& thresholds);
   bool stalled() const;
+  bool mayPerturb();
   std::string whyEnded(Stop stop) const;
 
   Task const& task_;

@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "osi_cuda/proof/ray_rounding.hpp"
+#include "osi_cuda/proof/tolerances.hpp"
 #include "osi_cuda/simplex/condition.hpp"
 #include "osi_cuda/simplex/proof.hpp"
 #include "osi_cuda/simplex/refinement.hpp"
@@ -77,14 +79,17 @@ Outcome Prover::proveOptimal() {
     offer(Solution(candidate), whole.largest());
     candidate = refinedSolution(task_.lp, task_.form, task_.engine, kept_.point(), task_.form.cost,
                                 candidate);
-    judge_.assess(candidate);
-    whole = candidate.residuals;
-    // Mostly the rounded point will do.
+    // Mostly the rounded point will do, and is as good as the refined one.
     Solution rounded = candidate;
     rounded.columnValuesLow.clear();
     rounded.rowDualsLow.clear();
     judge_.assess(rounded);
     nearlyPlain = rounded.residuals.largest() <= Judge::nearlyPlain;
+    whole = rounded.residuals;
+    if (!(whole.largest() <= goal)) {
+      judge_.assess(candidate);
+      whole = candidate.residuals;
+    }
     if (judge_.accepts(rounded.residuals))
       candidate = std::move(rounded);
     else
@@ -190,6 +195,7 @@ Outcome Prover::proveUnbounded() {
   SplitVector parts = split(ray, [&](std::size_t j) { return form.columnScale[j]; });
   certificate.ray = std::move(parts.high);
   certificate.rayLow = std::move(parts.low);
+  proof::clearRounding(task_.lp, proof::extendedZero, certificate.ray, certificate.rayLow);
   if (judge_.claimUnbounded(certificate)) return settle(std::move(certificate));
   rounds_.proofFailed();
   tolerances_.countSmallerPivots();

@@ -39,7 +39,7 @@ bool Pushes::run(std::vector<double> const& value) {
   problem_.beginPushes();
   int left = task_.form.variables() + 1, inVain = 0;
   bool stopped = false;
-  while (!(stopped = limits_.reached(counts_.iterations))) {
+  while (!(stopped = limits_.reached())) {
     int const before = left;
     left = pullBetween(room);
     inVain = left < before ? 0 : inVain + 1;

@@ -18,13 +18,12 @@ class Pushes {
  public:
   /// All must outlive the object.
   Pushes(Task const& task, Tolerances const& tolerances, WorkingProblem& problem, Limits& limits,
-         PivotRuns& runs, Counts const& counts, Tracer const& tracer)
+         PivotRuns& runs, Tracer const& tracer)
       : task_(task),
         tolerances_(tolerances),
         problem_(problem),
         limits_(limits),
         runs_(runs),
-        counts_(counts),
         tracer_(tracer) {}
 
   /// `value`, by variable, scaled: where nonbasic variables begin. True: none is left that can be
@@ -39,7 +38,6 @@ class Pushes {
   WorkingProblem& problem_;
   Limits& limits_;
   PivotRuns& runs_;
-  Counts const& counts_;
   Tracer const& tracer_;
 };
 

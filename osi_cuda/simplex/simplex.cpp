@@ -26,8 +26,8 @@ Snapshot pointOf(std::vector<double> const& value, std::vector<char> const& basi
 }  // namespace
 
 Simplex::Simplex(LinearProgram const& lp, StandardForm const& form, Engine& engine,
-                 Options const& options, Callbacks const& callbacks, Effort effort)
-    : task_{lp, form, engine, options, callbacks, effort},
+                 Options const& options, Callbacks const& callbacks, Budget& budget, Effort effort)
+    : task_{lp, form, engine, options, callbacks, budget, effort},
       tracer_(callbacks, counts_.iterations),
       limits_(task_),
       tolerances_(task_),
@@ -39,11 +39,8 @@ Simplex::Simplex(LinearProgram const& lp, StandardForm const& form, Engine& engi
       prover_(task_, tolerances_, problem_, runs_, rounds_, kept_, counts_, tracer_) {}
 
 Solution Simplex::solve(Basis const& start, InteriorStart const& inside) {
-  struct Watch {  // the engine outlives this object and must not ask it later
-    Engine& engine;
-    ~Watch() { engine.watch({}); }
-  } const watch{task_.engine};
-  task_.engine.watch([this] {  // no pivots since then: what is kept is the present point
+  EngineWatch const watch(task_.engine, [this] {
+    // No pivots since then: what is kept is the present point.
     if (kept_.isPresent() && kept_.checkpointDue()) kept_.saveCheckpoint(runs_.running());
     return limits_.outOfTime();
   });
@@ -63,9 +60,9 @@ Solution Simplex::solveWatched(Basis const& start, InteriorStart const& inside) 
   place(start);
   placed_ = true;
   if (!inside.value.empty()) {
-    Pushes pushes(task_, tolerances_, problem_, limits_, runs_, counts_, tracer_);
+    Pushes pushes(task_, tolerances_, problem_, limits_, runs_, tracer_);
     if (!pushes.run(inside.value)) return stopHere();
-    DualPushes dualPushes(task_, tolerances_, problem_, limits_, runs_, counts_, tracer_);
+    DualPushes dualPushes(task_, tolerances_, problem_, limits_, runs_, tracer_);
     if (!dualPushes.run(inside.multiplier)) return stopHere();
   }
   Measure const present = measure();

@@ -26,8 +26,9 @@ namespace osi_cuda {
 class Simplex {
  public:
   /// All references must outlive the object. The engine has `form` loaded; its basis may be any.
+  /// The limits are those of `budget`, not of `options`.
   Simplex(LinearProgram const& lp, StandardForm const& form, Engine& engine, Options const& options,
-          Callbacks const& callbacks, Effort effort = Effort::whole);
+          Callbacks const& callbacks, Budget& budget, Effort effort = Effort::whole);
   Simplex(Simplex const&) = delete;  // the parts refer to each other
   Simplex& operator=(Simplex const&) = delete;
 
@@ -37,7 +38,8 @@ class Simplex {
   Solution solve(Basis const& start, InteriorStart const& inside = {});
 
   /// Brings the engine to a basis without pivoting towards an optimum: bounds and costs are the
-  /// form's, nonbasic variables rest where the basis says.
+  /// form's, nonbasic variables rest where the basis says. Throws Interrupted where the engine
+  /// polls a stop request (EngineWatch) and is told to.
   void place(Basis const& start);
 
   /// Pivots since the engine's tableau was formed from the data; an engine that goes from solve to

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "osi_cuda/budget.hpp"
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/options.hpp"
@@ -17,13 +18,15 @@ enum class Effort {
   confirm  ///< proves a start that is optimal within the tolerances; another is left at once
 };
 
-/// What a solve is given. Everything referred to must outlive it; the engine has `form` loaded.
+/// What a solve is given. Everything referred to must outlive it; the engine has `form` loaded. The
+/// limits are those of `budget`, not of `options`.
 struct Task {
   LinearProgram const& lp;
   StandardForm const& form;
   Engine& engine;
   Options const& options;
   Callbacks const& callbacks;
+  Budget& budget;
   Effort effort = Effort::whole;
 };
 

@@ -41,7 +41,8 @@ bool Tolerances::tighten(Residuals const& residuals) {
     return true;
   };
   bool const primal = tightenOne(primal_, residuals.primal);
-  bool const dual = tightenOne(dual_, residuals.dual);
+  // A wrong reduced cost of a wide box shows in the gap between the objectives.
+  bool const dual = tightenOne(dual_, std::max(residuals.dual, residuals.complementarity));
   return primal || dual;
 }
 

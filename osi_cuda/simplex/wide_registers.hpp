@@ -8,6 +8,9 @@
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define OSI_CUDA_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+/// For functions that need fused multiply-add by name.
+#define OSI_CUDA_FMA_CLONES __attribute__((target_clones("avx512f", "fma", "default")))
 #else
 #define OSI_CUDA_CLONES
+#define OSI_CUDA_FMA_CLONES
 #endif

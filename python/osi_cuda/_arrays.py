@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -99,6 +101,57 @@ def vector(numbers: Any, name: str, length: int | None = None) -> Vector:
     if length is not None and array.size != length:
         raise ValueError(f"{name} has length {array.size} instead of {length}")
     return np.ascontiguousarray(array)
+
+
+def bounds(numbers: Any, name: str, length: int, absent: float) -> Vector:
+    """The same of bounds: None, for all of them or for one, stands for `absent`."""
+    if numbers is None:
+        return np.full(length, absent)
+    is_list = isinstance(numbers, (list, tuple)) or getattr(numbers, "dtype", None) == object
+    if is_list and np.ndim(numbers) == 1:
+        numbers = [absent if number is None else number for number in numbers]
+    return vector(numbers, name, length)
+
+
+def _wrong_place(name: str, array: Any) -> str:
+    """What no problem can have in an array, with its place counted from 0; empty: nothing."""
+    numbers = array.values if isinstance(array, Sparse) else getattr(array, "array", array)
+    if not isinstance(numbers, np.ndarray):
+        return ""
+    wrong = np.isnan(numbers)
+    if name == "lower" or name == "row_lower":
+        wrong |= numbers == np.inf
+    elif name == "upper" or name == "row_upper":
+        wrong |= numbers == -np.inf
+    else:
+        wrong |= np.isinf(numbers)
+    places = np.argwhere(wrong)
+    if places.size == 0:
+        return ""
+    value = numbers[tuple(places[0])]
+    if isinstance(array, Sparse):
+        line = int(np.searchsorted(array.starts, places[0][0], side="right")) - 1
+        other = int(array.indices[places[0][0]])
+        places = [(other, line) if array.by_columns else (line, other)]
+    place = ", ".join(str(int(number)) for number in places[0])
+    expected = "is not a number" if np.isnan(value) else "is not finite"
+    return f"{name}[{place}] is {value}, which {expected}"
+
+
+@contextlib.contextmanager
+def naming(**arrays: Any) -> Iterator[None]:
+    """Within it, a ValueError for a number that no problem can have names the argument and the place,
+    counted from 0. Nothing is looked at before there is one."""
+    try:
+        yield
+    except ValueError as error:
+        if not any(words in str(error) for words in ("not a number", "not finite", "infinity")):
+            raise
+        for name, array in arrays.items():
+            sentence = _wrong_place(name, array)
+            if sentence:
+                raise ValueError(sentence) from error
+        raise
 
 
 def numbers_of(indices: Any, name: str) -> npt.NDArray[np.int32]:

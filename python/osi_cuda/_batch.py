@@ -15,7 +15,7 @@ import numpy.typing as npt
 from . import _library
 from ._arrays import Vector, address, on_host
 from ._errors import exception_for
-from ._interrupt import Interruptible
+from ._interrupt import Interruptible, OneAtATime
 from ._library import library
 from ._problem import _option_text
 from ._solution import Basis, Proof, Status
@@ -132,11 +132,17 @@ class BatchSolver:
         if not handle:
             raise MemoryError("there is no memory for a batch")
         self._handle = handle
+        self._options = dict(options)
+        self._alone = OneAtATime("batch solver")
         self._finalizer = weakref.finalize(self, library().batch_free, handle)
         for name, value in options.items():
             self._call(
                 "batch_set_option", name.replace("_", "-").encode(), _option_text(value).encode()
             )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy, or a pickle, has the options and makes its own memory and buffers."""
+        return _with_options, (type(self), self._options)
 
     def _call(self, function: str, *arguments: Any) -> None:
         lib = library()
@@ -193,11 +199,12 @@ class BatchSolver:
             np.broadcast_to(np.asarray(offset, dtype=np.float64), (count,))
         )
         senses = _senses(sense, count)
-        self._run(
-            progress, count, address(m), address(n), address(matrices),
-            *(address(array) for array in arrays), address(offsets), address(senses),
-        )
-        return self._collect(count, columns, rows)
+        with self._alone():
+            self._run(
+                progress, count, address(m), address(n), address(matrices),
+                *(address(array) for array in arrays), address(offsets), address(senses),
+            )
+            return self._collect(count, columns, rows)
 
     def _run(self, progress: Callable[[int, int], object] | None, *arguments: Any) -> None:
         lib = library()
@@ -273,6 +280,10 @@ class BatchSolver:
             device=str(lib.batch_device(self._handle).decode()), device_lost=number(4) != 0.0,
             notes=notes, _columns=columns, _rows=rows, _basis=basis, _certificates=certificates,
         )
+
+
+def _with_options(kind: type[BatchSolver], options: dict[str, object]) -> BatchSolver:
+    return kind(**options)
 
 
 def solve_batch(c: Any, A: Any, *bounds: Any, **arguments: Any) -> BatchSolution:

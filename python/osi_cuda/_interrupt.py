@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: EPL-2.0
-"""Ctrl-C during a solve."""
+"""Ctrl-C during a solve, and one call at a time."""
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import FrameType, TracebackType
 
 
@@ -46,3 +47,21 @@ class Interruptible:
     def reraise(self) -> None:
         if self._hit:
             raise KeyboardInterrupt
+
+
+class OneAtATime:
+    """A call that hands callbacks to the library holds it from before the first is set until the last
+    is taken away: another thread's call would replace them, and free them while they are in use."""
+
+    def __init__(self, what: str) -> None:
+        self._lock = threading.Lock()
+        self._what = what
+
+    @contextlib.contextmanager
+    def __call__(self) -> Iterator[None]:
+        if not self._lock.acquire(blocking=False):
+            raise RuntimeError(f"the {self._what} is in use by another thread or by its own callback")
+        try:
+            yield
+        finally:
+            self._lock.release()

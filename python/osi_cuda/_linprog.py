@@ -3,13 +3,18 @@
 
 from __future__ import annotations
 
+import difflib
+import math
+import time
 import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
-from ._arrays import Dense, Sparse, Vector, as_matrix, as_matrix_there, on_host, stacked, vector
+from ._arrays import (
+    Dense, Sparse, Vector, as_matrix, as_matrix_there, naming, on_host, stacked, vector,
+)
 from ._device import OnDevice, as_like
 from ._problem import Problem, Progress, option_table
 from ._solution import Proof, Solution, Status, VariableStatus
@@ -28,6 +33,7 @@ _OPTIONS = {
 _WITHOUT_MEANING = {  # options of SciPy that ask for what there is not, or what is always done
     "ipm_optimality_tolerance", "simplex_dual_edge_weight_strategy", "mip_rel_gap",
 }
+_BETWEEN_LINES = 0.5  # seconds, of what `disp` prints
 _STATUS = {  # SciPy's numbers
     Status.OPTIMAL: 0, Status.ITERATION_LIMIT: 1, Status.TIME_LIMIT: 1, Status.INTERRUPTED: 1,
     Status.OBJECTIVE_LIMIT: 1, Status.INFEASIBLE: 2, Status.UNBOUNDED: 3, Status.NUMERICAL: 4,
@@ -123,7 +129,8 @@ def linprog(
         other exceptions are passed on.
     options : dict, optional
         SciPy's ``maxiter``, ``time_limit``, ``disp``, ``primal_feasibility_tolerance`` and
-        ``dual_feasibility_tolerance``, and all of `option_table` with ``_`` for ``-``.
+        ``dual_feasibility_tolerance``, and all of `option_table` with ``_`` for ``-``. With ``disp``
+        a line is printed twice a second, and one at the end.
     x0 : array_like, optional
         Has no effect, as with SciPy's methods; `basis` has.
     integrality : array_like, optional
@@ -138,7 +145,8 @@ def linprog(
         x, fun, slack, con, status (0 optimal, 1 stopped by a limit, 2 infeasible, 3 unbounded, 4 no
         status could be proved), success, message, nit, ineqlin, eqlin, lower and upper (residual and
         marginals each); besides: basis, ray (status 3), farkas (status 2), proof, margin, residuals,
-        seconds. Without an optimum x, fun, slack and con are None or, stopped by a limit, those of
+        seconds; objective_lower, objective_upper, objective_error, x_low and y_low as in `Solution`,
+        y_low with the rows of A_ub before those of A_eq. Without an optimum x, fun, slack and con are None or, stopped by a limit, those of
         the last point.
 
     Raises
@@ -162,15 +170,25 @@ def linprog(
     if impossible.any():
         return _impossible(int(np.flatnonzero(impossible)[0]))
 
-    problem = _problem(
-        costs, upper_part, upper_side, equal_part, equal_side, lower, upper, settings
-    )
+    with naming(A_ub=upper_part, A_eq=equal_part):
+        problem = _problem(
+            costs, upper_part, upper_side, equal_part, equal_side, lower, upper, settings
+        )
     if basis is not None:
         problem.basis = basis
     stopped = False
+    shown = -math.inf
+    display = bool(options and options.get("disp"))
 
     def tell(progress: Progress) -> None:
-        nonlocal stopped
+        nonlocal stopped, shown
+        if display and time.monotonic() - shown >= _BETWEEN_LINES:
+            shown = time.monotonic()
+            print(
+                f"{progress.seconds:8.1f} s {progress.iterations:10d} pivots  {progress.phase:8}  "
+                f"objective {progress.objective:17.10e}  infeasible by {progress.infeasibility:.2e}",
+                flush=True,
+            )
         try:
             if callback is not None:
                 callback(progress)
@@ -178,11 +196,11 @@ def linprog(
             stopped = True
 
     solution = problem.solve(
-        progress=None if callback is None else tell,
+        progress=None if callback is None and not display else tell,
         interrupt=None if callback is None else lambda: stopped,
     )
     result = _result(solution, upper_side, equal_side, lower, upper)
-    if options and options.get("disp"):
+    if display:
         print(f"{result.message} {result.nit} iterations, objective {solution.objective:.10g}")
     return result
 
@@ -227,8 +245,9 @@ def _side(numbers: Any, name: str) -> Vector:
     if array.ndim > 1:
         array = array.squeeze()
     array = vector(np.atleast_1d(array), name)
-    if not np.isfinite(array).all():
-        raise ValueError(f"{name} has an element that is not finite")
+    wrong = np.flatnonzero(~np.isfinite(array))
+    if wrong.size:
+        raise ValueError(f"{name}[{wrong[0]}] is {array[wrong[0]]}, which is not finite")
     return array
 
 
@@ -285,9 +304,10 @@ def _settings(method: str, options: Mapping[str, Any] | None) -> dict[str, Any]:
         elif name in ours:
             settings[name] = value
         elif name != "disp" and name not in _WITHOUT_MEANING:
-            warnings.warn(
-                f"Unrecognized options detected: {{{name!r}: {value!r}}}", OptimizeWarning, stacklevel=3
-            )
+            known = [*_OPTIONS, *ours, "disp", *_WITHOUT_MEANING]
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            raise ValueError(f"options: there is no option {name!r}{hint}")
     return settings
 
 
@@ -314,7 +334,12 @@ def _result(
         success=solution.status in (Status.OPTIMAL, Status.INTERIOR),
         status=_STATUS[solution.status],
         fun=solution.objective if known else None,
+        objective_lower=solution.objective_lower if known else None,
+        objective_upper=solution.objective_upper if known else None,
+        objective_error=solution.objective_error if known else None,
         x=solution.x if known else None,
+        x_low=solution.x_low if known else None,
+        y_low=solution.y_low if known else None,
         nit=solution.iterations,
         crossover_nit=0,  # of SciPy's interior point method
         lower=sensitivity(solution.x - lower, of_lower),
@@ -338,7 +363,8 @@ def _impossible(column: int) -> OptimizeResult:
     nothing = OptimizeResult(residual=None, marginals=None)
     return OptimizeResult(
         message=f"The problem is infeasible: variable {column} would have to be infinite.",
-        success=False, status=2, fun=None, x=None, nit=0, crossover_nit=0, lower=nothing, upper=nothing,
-        eqlin=nothing, ineqlin=nothing, slack=None, con=None, basis=None, ray=None, farkas=None,
-        proof=Proof.EXACT, margin=np.inf, residuals=None, seconds=0.0,
+        success=False, status=2, fun=None, objective_lower=None, objective_upper=None,
+        objective_error=None, x=None, x_low=None, y_low=None, nit=0, crossover_nit=0, lower=nothing,
+        upper=nothing, eqlin=nothing, ineqlin=nothing, slack=None, con=None, basis=None, ray=None,
+        farkas=None, proof=Proof.EXACT, margin=np.inf, residuals=None, seconds=0.0,
     )

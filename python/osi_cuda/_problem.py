@@ -16,13 +16,16 @@ import numpy.typing as npt
 from . import _analysis, _library
 from ._analysis import InfeasibleSubsystem, Intervals, RankedSolution, Ranging, Relaxation
 from ._arrays import (
-    Dense, Sparse, Vector, address, as_matrix, as_matrix_there, numbers_of, other_way, vector,
+    Dense, Sparse, Vector, address, as_matrix, as_matrix_there, bounds, naming, numbers_of, other_way,
+    vector,
 )
 from ._device import OnDevice
 from ._errors import EngineUnavailable, exception_for
-from ._interrupt import Interruptible
+from ._interrupt import Interruptible, OneAtATime
 from ._library import library
-from ._solution import Basis, ExactProof, Proof, Residuals, Solution, Status
+from ._solution import (
+    Basis, ExactProof, Proof, Residuals, Solution, Status, VariableStatus,
+)
 
 logger = logging.getLogger("osi_cuda")
 
@@ -73,7 +76,11 @@ class Problem:
                                                   lower <= x <= upper
 
     Changes keep the basis, from which the next `solve` starts. Different problems may be used from
-    different threads; a solve leaves Python's lock free.
+    different threads; a solve leaves Python's lock free. A problem that is in use refuses other calls
+    with RuntimeError, `interrupt` excepted.
+
+    `copy`, the functions of the module ``copy`` and ``pickle`` keep the problem with its names,
+    options and basis; the solution stays behind. A pickled matrix is a copy, wherever it lay.
 
     Parameters
     ----------
@@ -87,7 +94,7 @@ class Problem:
     row_lower, row_upper : array_like, shape (m,), or float, optional
         Bounds of the rows; absent ones are infinite.
     lower, upper : array_like, shape (n,), or float
-        Bounds of the columns.
+        Bounds of the columns. None for a bound, as for all, stands for no bound.
     sense : {"min", "max"}
     offset : float
         Added to the objective.
@@ -131,20 +138,21 @@ class Problem:
         convert = as_matrix_there if there else as_matrix
         matrix = convert(np.zeros((0, n)) if A is None else A, "A", n)
         m = matrix.shape[0]
-        arrays = [
-            vector(lower, "lower", n),
-            vector(upper, "upper", n),
-            None if row_lower is None else vector(row_lower, "row_lower", m),
-            None if row_upper is None else vector(row_upper, "row_upper", m),
-            costs,
-        ]
-        addresses = [address(array) for array in arrays]
-        if not isinstance(matrix, OnDevice):
-            self._load(matrix, copy, addresses)
-        elif not self._borrow_there(matrix, addresses):
-            self._load(as_matrix(matrix, "A"), copy, addresses)
-        elif matrix.device is not None:
-            options = {"device": matrix.device, **options}
+        arrays = {
+            "lower": bounds(lower, "lower", n, -np.inf),
+            "upper": bounds(upper, "upper", n, np.inf),
+            "row_lower": None if row_lower is None else bounds(row_lower, "row_lower", m, -np.inf),
+            "row_upper": None if row_upper is None else bounds(row_upper, "row_upper", m, np.inf),
+            "c": costs,
+        }
+        addresses = [address(array) for array in arrays.values()]
+        with naming(**arrays, A=matrix):
+            if not isinstance(matrix, OnDevice):
+                self._load(matrix, copy, addresses)
+            elif not self._borrow_there(matrix, addresses):
+                self._load(as_matrix(matrix, "A"), copy, addresses)
+            elif matrix.device is not None:
+                options = {"device": matrix.device, **options}
         self.set_sense(sense)
         if offset != 0.0:
             self.set_offset(offset)
@@ -188,6 +196,7 @@ class Problem:
         self._handle = handle
         self._solution: Solution | None = None
         self._borrowed = None
+        self._alone = OneAtATime("problem")
         self._finalizer = weakref.finalize(self, library().free, handle)
 
     def _call(self, function: str, *arguments: Any) -> None:
@@ -219,7 +228,7 @@ class Problem:
         def stop() -> None:
             library().interrupt(problem._handle)
 
-        with problem._logging(), Interruptible(stop) as interruptible:
+        with problem._alone(), problem._logging(), Interruptible(stop) as interruptible:
             on_ask = _library.InterruptFunction(lambda _: 0)  # lets Python see a signal
             problem._call("set_interrupt", on_ask, None)
             try:
@@ -236,12 +245,71 @@ class Problem:
         """Problem, options and basis; the solution stays behind."""
         handle = ctypes.c_void_p()
         self._call("copy", ctypes.byref(handle))
-        other = Problem.__new__(Problem)
+        other = type(self).__new__(type(self))
         other._own(handle.value)
         other._borrowed = self._borrowed
         return other
 
     __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Problem:
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All that makes the problem, in arrays and words."""
+        basis = self.basis
+        return {
+            "shape": self.shape, "matrix": self.matrix, "costs": self.costs,
+            "column_bounds": self.column_bounds, "row_bounds": self.row_bounds,
+            "sense": self.sense, "offset": self.offset, "names": self._names(),
+            "integers": self._integers(),
+            "options": {
+                option.name: text for option in option_table()
+                if (text := self.get_option(option.name)) != option.default
+            },
+            "basis": None if _is_slacks(basis, *self.column_bounds) else basis,
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        values, rows, starts = state["matrix"]
+        m, n = state["shape"]
+        matrix: Dense | Sparse = Sparse((m, n), True, starts, rows, values)
+        if m * n > 0 and 3 * values.size >= 2 * m * n:  # kept with its zeros, as it was loaded
+            array = np.zeros((m, n), order="F")
+            array[rows, np.repeat(np.arange(n), np.diff(starts))] = values
+            matrix = Dense(array, 1, m, True)
+        # A subclass may make its problems from other arguments.
+        Problem.__init__(
+            self, state["costs"], matrix, *state["row_bounds"], *state["column_bounds"],
+            sense=state["sense"], offset=state["offset"], **state["options"],
+        )
+        name, objective_name, of_rows, of_columns = state["names"]
+        if any((name, objective_name, of_rows, of_columns)):
+            self._call(
+                "set_names", _bytes(name), _bytes(objective_name), _text_array(of_rows),
+                _text_array(of_columns),
+            )
+        if state["integers"] is not None:
+            self._call("set_integers", address(state["integers"]))
+        if state["basis"] is not None:
+            self.basis = state["basis"]
+
+    def _names(self) -> tuple[str, str, list[str], list[str]]:
+        """Of the problem, of the objective, of rows and of columns; empty where they have none."""
+        lib, parts = library(), []
+        for which, count in enumerate((1, 1, *self.shape)):
+            names = [
+                lib.name(self._handle, which, k).decode(errors="surrogateescape")
+                for k in range(count)
+            ]
+            parts.append(names if any(names) else [])
+        return "".join(parts[0]), "".join(parts[1]), parts[2], parts[3]
+
+    def _integers(self) -> npt.NDArray[np.uint8] | None:
+        """1 for each integer column; None where there is none."""
+        marks = np.zeros(self.shape[1], dtype=np.uint8)
+        self._call("get_integers", address(marks))
+        return marks if marks.any() else None
 
     # ---- what the problem is -----------------------------------------------------------------
 
@@ -320,7 +388,7 @@ class Problem:
     def write(self, path: str | os.PathLike[str]) -> None:
         """Into a file, by its ending: .mps, .lp (CPLEX), .lps (lp_solve). Raises OSError,
         ValueError."""
-        with self._logging():
+        with self._alone(), self._logging():
             self._call("write", os.fsencode(path))
 
     # ---- options -----------------------------------------------------------------------------
@@ -348,31 +416,35 @@ class Problem:
         return array.size, address(array), array
 
     def set_bounds(self, lower: Any = None, upper: Any = None, columns: Any = None) -> None:
-        """New bounds of the columns, or of those in `columns`; None leaves a side as it is."""
+        """New bounds of the columns, or of those in `columns`; None leaves a side as it is, and in a
+        list stands for no bound."""
         count, numbers, kept = self._numbers(columns, "columns", self.shape[1])
-        low = None if lower is None else vector(lower, "lower", count)
-        up = None if upper is None else vector(upper, "upper", count)
-        self._change("set_column_bounds", count, numbers, address(low), address(up))
+        low, up = _new_bounds(lower, upper, count)
+        with naming(lower=low, upper=up):
+            self._change("set_column_bounds", count, numbers, address(low), address(up))
 
     def set_row_bounds(self, lower: Any = None, upper: Any = None, rows: Any = None) -> None:
-        """New bounds of the rows, or of those in `rows`; None leaves a side as it is."""
+        """New bounds of the rows, or of those in `rows`; None leaves a side as it is, and in a list
+        stands for no bound."""
         count, numbers, kept = self._numbers(rows, "rows", self.shape[0])
-        low = None if lower is None else vector(lower, "lower", count)
-        up = None if upper is None else vector(upper, "upper", count)
-        self._change("set_row_bounds", count, numbers, address(low), address(up))
+        low, up = _new_bounds(lower, upper, count)
+        with naming(lower=low, upper=up):
+            self._change("set_row_bounds", count, numbers, address(low), address(up))
 
     def set_right_hand_sides(self, values: Any, rows: Any = None) -> None:
         """The right-hand sides of equations (both bounds) and of rows with one finite bound (that
         one). Raises ValueError for a row of another kind."""
         count, numbers, kept = self._numbers(rows, "rows", self.shape[0])
         sides = vector(values, "values", count)
-        self._change("set_right_hand_sides", count, numbers, address(sides))
+        with naming(values=sides):
+            self._change("set_right_hand_sides", count, numbers, address(sides))
 
     def set_costs(self, costs: Any, columns: Any = None) -> None:
         """New costs of the columns, or of those in `columns`."""
         count, numbers, kept = self._numbers(columns, "columns", self.shape[1])
         new = vector(costs, "costs", count)
-        self._change("set_costs", count, numbers, address(new))
+        with naming(costs=new):
+            self._change("set_costs", count, numbers, address(new))
 
     def set_sense(self, sense: str) -> None:
         """To "min" or "max"."""
@@ -390,52 +462,57 @@ class Problem:
         new = vector(np.atleast_1d(values), "values", i.size)
         if j.size != i.size:
             raise ValueError(f"columns has length {j.size} instead of {i.size}")
-        self._change("set_coefficients", i.size, address(i), address(j), address(new))
+        with naming(values=new):
+            self._change("set_coefficients", i.size, address(i), address(j), address(new))
 
     def add_rows(self, A: Any, lower: Any = None, upper: Any = None) -> None:
         """New rows behind the present ones: A of shape (count, n), their bounds."""
         matrix = as_matrix(A, "A", self.shape[1])
         count = matrix.shape[0]
-        low = None if lower is None else vector(lower, "lower", count)
-        up = None if upper is None else vector(upper, "upper", count)
+        low, up = _new_bounds(lower, upper, count)
         if isinstance(matrix, Sparse) and matrix.by_columns:
             matrix = other_way(matrix)
-        if isinstance(matrix, Dense):
-            self._change(
-                "add_rows_dense", count, address(matrix.array), matrix.row_step,
-                matrix.column_step, address(low), address(up),
-            )
-        else:
-            self._change(
-                "add_rows", count, address(matrix.starts), address(matrix.indices),
-                address(matrix.values), address(low), address(up),
-            )
+        with naming(A=matrix, lower=low, upper=up):
+            if isinstance(matrix, Dense):
+                self._change(
+                    "add_rows_dense", count, address(matrix.array), matrix.row_step,
+                    matrix.column_step, address(low), address(up),
+                )
+            else:
+                self._change(
+                    "add_rows", count, address(matrix.starts), address(matrix.indices),
+                    address(matrix.values), address(low), address(up),
+                )
 
     def add_columns(
         self, A: Any, lower: Any = 0.0, upper: Any = np.inf, costs: Any = 0.0
     ) -> None:
-        """New columns behind the present ones: A of shape (m, count), their bounds and costs."""
+        """New columns behind the present ones: A of shape (m, count), their bounds and costs; None
+        stands for no bound."""
         matrix = as_matrix(A, "A")
         m = self.shape[0]
         if matrix.shape[0] != m:
             raise ValueError(f"A has {matrix.shape[0]} rows instead of {m}")
         count = matrix.shape[1]
-        arrays = [
-            vector(lower, "lower", count), vector(upper, "upper", count),
-            vector(costs, "costs", count),
-        ]
+        arrays = {
+            "lower": bounds(lower, "lower", count, -np.inf),
+            "upper": bounds(upper, "upper", count, np.inf),
+            "costs": vector(costs, "costs", count),
+        }
+        addresses = [address(array) for array in arrays.values()]
         if isinstance(matrix, Sparse) and not matrix.by_columns:
             matrix = other_way(matrix)
-        if isinstance(matrix, Dense):
-            self._change(
-                "add_columns_dense", count, address(matrix.array), matrix.row_step,
-                matrix.column_step, *(address(array) for array in arrays),
-            )
-        else:
-            self._change(
-                "add_columns", count, address(matrix.starts), address(matrix.indices),
-                address(matrix.values), *(address(array) for array in arrays),
-            )
+        with naming(A=matrix, **arrays):
+            if isinstance(matrix, Dense):
+                self._change(
+                    "add_columns_dense", count, address(matrix.array), matrix.row_step,
+                    matrix.column_step, *addresses,
+                )
+            else:
+                self._change(
+                    "add_columns", count, address(matrix.starts), address(matrix.indices),
+                    address(matrix.values), *addresses,
+                )
 
     def delete_rows(self, rows: Any) -> None:
         """In any order, none twice; the rest moves up."""
@@ -542,7 +619,7 @@ class Problem:
                 raised.append(error)
                 return 1
 
-        with self._logging(), Interruptible(stop) as interruptible:
+        with self._alone(), self._logging(), Interruptible(stop) as interruptible:
             wants_ask = interrupt is not None or interruptible.active
             # Kept until the solve is over: the library holds no reference.
             on_progress = _library.ProgressFunction(tell_progress) if progress else None
@@ -559,11 +636,17 @@ class Problem:
                     self._call("set_progress", _library.ProgressFunction(0), None)
                 if on_ask:
                     self._call("set_interrupt", _library.InterruptFunction(0), None)
-        interruptible.reraise()
-        if raised:
-            raise raised[0]
-        self._solution = self._collect()
-        return self._solution
+            interruptible.reraise()
+            if raised:
+                raise raised[0]
+            self._solution = solution = self._collect()
+        return solution
+
+    def interrupt(self) -> None:
+        """Ends the solve, analysis or reading that another thread runs on this problem, within some
+        hundredths of a second: a solve with status INTERRUPTED and the best point so far. Does
+        nothing where none runs."""
+        library().interrupt(self._handle)
 
     @property
     def solution(self) -> Solution | None:
@@ -650,7 +733,7 @@ class Problem:
         def stop() -> None:
             library().interrupt(self._handle)
 
-        with Interruptible(stop) as interruptible:
+        with self._alone(), Interruptible(stop) as interruptible:
             on_ask = _library.InterruptFunction(lambda _: 0)  # lets Python see a signal
             self._call("set_interrupt", on_ask, None)
             try:
@@ -665,6 +748,14 @@ class Problem:
     def write_solution(self, path: str | os.PathLike[str]) -> None:
         """By the ending: .sol as text, .json, .glpsol as glpsol does. Raises NoSolution, OSError."""
         self._call("write_solution", os.fsencode(path))
+
+    def write_proof(self, path: str | os.PathLike[str]) -> None:
+        """What proves the status of the last solve, as exact fractions: .json, or .vipr.
+
+        ``python -m osi_cuda.check MODEL PATH`` checks it. A solve with ``exact="on"`` ends at a
+        basis that has a proof wherever one is found. Raises NoSolution without one, OSError.
+        """
+        self._call("write_proof", os.fsencode(path))
 
     def _collect(self) -> Solution:
         lib, handle = library(), self._handle
@@ -690,17 +781,28 @@ class Problem:
                 raise self._error(code)
             return array
 
+        def low_part(which: int, length: int) -> Vector | None:
+            array = values(which, length)
+            return array if array.any() and not np.isnan(array).any() else None
+
         status = Status(lib.status(handle))
         proof = Proof(lib.proof(handle))
         exact = text(9)
+        enclosure = [ctypes.c_double() for _ in range(3)]
+        self._call("get_objective_enclosure", *map(ctypes.byref, enclosure))
         return Solution(
             status=status,
             message=text(1),
             objective=number(0),
+            objective_lower=enclosure[0].value,
+            objective_upper=enclosure[1].value,
+            objective_error=enclosure[2].value,
             x=values(0, n),
             activity=values(1, m),
             duals=values(2, m),
             reduced_costs=values(3, n),
+            x_low=low_part(6, n),
+            y_low=low_part(7, m),
             basis=self._present_basis(m, n),
             ray=values(5, n) if status is Status.UNBOUNDED else None,
             farkas=values(4, m) if status is Status.INFEASIBLE else None,
@@ -724,6 +826,32 @@ class Problem:
 
 
 _NOTHING = 7  # OSI_CUDA_NOTHING
+
+
+def _new_bounds(lower: Any, upper: Any, count: int) -> tuple[Vector | None, Vector | None]:
+    return (
+        None if lower is None else bounds(lower, "lower", count, -np.inf),
+        None if upper is None else bounds(upper, "upper", count, np.inf),
+    )
+
+
+def _is_slacks(basis: Basis, lower: Vector, upper: Vector) -> bool:
+    """Whether it is the basis of a problem that has none yet."""
+    resting = np.where(
+        lower != -np.inf, VariableStatus.AT_LOWER,
+        np.where(upper != np.inf, VariableStatus.AT_UPPER, VariableStatus.FREE),
+    )
+    return bool((basis.rows == VariableStatus.BASIC).all() and (basis.columns == resting).all())
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode(errors="surrogateescape")  # names of files are bytes of any encoding
+
+
+def _text_array(texts: list[str]) -> Any:
+    """As C has it; NULL for none."""
+    encoded = [_bytes(text) for text in texts]
+    return (ctypes.c_char_p * len(encoded))(*encoded) if encoded else None
 
 
 class _Logging:

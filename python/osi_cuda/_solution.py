@@ -82,6 +82,10 @@ class Solution:
         One sentence where no status could be proved, else empty.
     objective : float
         ``c @ x + offset``.
+    objective_lower, objective_upper : float
+        A rigorous enclosure of the exact optimum; infinite where nothing is proved.
+    objective_error : float
+        The largest distance of a value in the enclosure from the objective.
     x : ndarray, shape (n,)
     activity : ndarray, shape (m,)
         ``A @ x``.
@@ -89,6 +93,9 @@ class Solution:
         The change of the objective by a change of the right-hand side.
     reduced_costs : ndarray, shape (n,)
         ``c - A.T @ duals``.
+    x_low, y_low : ndarray or None
+        What rounding took from x and duals. The residuals are those of the exact sums ``x + x_low``
+        and ``duals + y_low``. None, nearly always: x and duals alone have these residuals.
     basis : Basis
     ray : ndarray, shape (n,), or None
         With status UNBOUNDED: a direction along which x stays feasible and the objective improves
@@ -114,10 +121,15 @@ class Solution:
     status: Status
     message: str
     objective: float
+    objective_lower: float
+    objective_upper: float
+    objective_error: float
     x: Vector
     activity: Vector
     duals: Vector
     reduced_costs: Vector
+    x_low: Vector | None
+    y_low: Vector | None
     basis: Basis
     ray: Vector | None
     farkas: Vector | None
@@ -143,7 +155,9 @@ class Solution:
         PyTorch, CuPy, JAX, Numba or NumPy. The basis stays as it is."""
         vectors = {
             name: as_like(value, array)
-            for name in ("x", "activity", "duals", "reduced_costs", "ray", "farkas")
+            for name in (
+                "x", "activity", "duals", "reduced_costs", "x_low", "y_low", "ray", "farkas",
+            )
             if (value := getattr(self, name)) is not None
         }
         return dataclasses.replace(self, **vectors)

@@ -110,7 +110,8 @@ class OsiCuda(ConicSolver):
                 utilities.get_dual_values(-numbers, utilities.extract_dual_value, constraints)
             )
 
-        if status in names.SOLUTION_PRESENT and not np.isnan(found.x).any():
+        # Where a limit came before there was a point, its numbers are NaN: the status says so.
+        if status in names.SOLUTION_PRESENT:
             return CvxpySolution(
                 status, found.objective + inverse_data[names.OFFSET],
                 {inverse_data[self.VAR_ID]: found.x}, duals(found.duals), attributes,

@@ -39,6 +39,7 @@ from pyomo.contrib.solver.common.util import (
     NoReducedCostsError,
     NoSolutionError,
 )
+from pyomo.core.base.suffix import Suffix
 from pyomo.core.expr.numvalue import is_constant, value
 from pyomo.core.staleflag import StaleFlagManager
 from pyomo.repn import generate_standard_repn
@@ -87,6 +88,17 @@ class _Loader(PersistentSolutionLoader):
     def get_number_of_solutions(self) -> int:
         self._assert_solution_still_valid()
         return 1 if self._solver._has_point() else 0
+
+    def load_import_suffixes(self) -> None:
+        """Without an optimum there are neither duals nor reduced costs: the suffixes are emptied, and
+        the status says why."""
+        self._assert_solution_still_valid()
+        if self._solver._is_optimal():
+            super().load_import_suffixes()
+            return
+        for suffix in self._pyomo_model.component_objects(Suffix, active=True):
+            if suffix.import_enabled():
+                suffix.clear()
 
 
 class OsiCuda(PersistentSolverMixin, PersistentSolverUtils, PersistentSolverBase):
@@ -374,6 +386,9 @@ class OsiCuda(PersistentSolverMixin, PersistentSolverUtils, PersistentSolverBase
             config.timer.stop("optimize")
         return self._results("".join(log), config)
 
+    def _is_optimal(self) -> bool:
+        return self._found is not None and self._found.status in _OPTIMAL
+
     def _has_point(self) -> bool:
         found = self._found
         return (
@@ -435,13 +450,15 @@ class OsiCuda(PersistentSolverMixin, PersistentSolverUtils, PersistentSolverBase
         return self._of_variables(self._found.x, vars_to_load)
 
     def _get_reduced_costs(self, vars_to_load: Iterable[Any] | None = None) -> Mapping[Any, float]:
-        if self._found is None or self._found.status not in _OPTIMAL:
+        if not self._is_optimal():
             raise NoReducedCostsError()
+        assert self._found is not None
         return self._of_variables(self._found.reduced_costs, vars_to_load)
 
     def _get_duals(self, cons_to_load: Sequence[Any] | None = None) -> dict[Any, float]:
-        if self._found is None or self._found.status not in _OPTIMAL:
+        if not self._is_optimal():
             raise NoDualsError()
+        assert self._found is not None
         wanted = self._row_of if cons_to_load is None else cons_to_load
         return {key: float(self._found.duals[self._row_of[key]]) for key in wanted}
 

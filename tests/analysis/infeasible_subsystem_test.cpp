@@ -136,6 +136,24 @@ BOOST_AUTO_TEST_CASE(theEndComesBeforeAllIsTried) {
   BOOST_TEST(stopped > 5);
 }
 
+BOOST_AUTO_TEST_CASE(theIterationLimitIsThatOfAllSolves) {
+  testing::RandomLpShape shape;
+  shape.status = Status::infeasible;
+  shape.emptyDimensions = false;
+  int stopped = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    LinearProgram const lp = testing::randomLp(seed, shape).lp;
+    Solution const solution = Solver(lp).solve(onHost());
+    Options limited = onHost();
+    limited.iterationLimit = infeasibleSubsystem(lp, solution, onHost()).iterations / 2;
+    InfeasibleSubsystem const found = infeasibleSubsystem(lp, solution, limited);
+    BOOST_TEST(found.iterations <= limited.iterationLimit);
+    BOOST_TEST(found.proof.proved);
+    stopped += found.ending == Status::iterationLimit;
+  }
+  BOOST_TEST(stopped > 5);
+}
+
 BOOST_AUTO_TEST_CASE(whatIsNotProvedIsRefused) {
   LinearProgram const lp = readers::readText(testing::smallMps(), "t").lp;
   Solution const solution = Solver(lp).solve(onHost());

@@ -274,6 +274,41 @@ BOOST_AUTO_TEST_CASE(whatHasNoOptimalBasisIsRefused) {
   BOOST_CHECK_THROW(addOneSidedPrices(other, lp, onHost()), std::invalid_argument);
 }
 
+// x = 1 may rise until 1e-10 x fills r2.
+BOOST_AUTO_TEST_CASE(smallEntriesEndAnInterval) {
+  LinearProgram const lp =
+      readers::readText(
+          "Minimize\n obj: x + y\nSubject To\n r1: x + y >= 1\n r2: 1e-10 x + z + w <= 1\n"
+          " r3: z + 2 w + y >= 0\nEnd\n",
+          "t.lp")
+          .lp;
+  Solver solver(lp);
+  using enum VariableStatus;
+  solver.setBasis({{basic, atLower, atLower, atLower}, {atLower, basic, basic}});
+  Ranging const r = *ranging(solver, onHost());
+  BOOST_TEST(close(r.rowLower[0].high.at, 1e10), r.rowLower[0].high.at);
+  BOOST_TEST((r.rowLower[0].high.beyond == Beyond::otherBasis));
+}
+
+// The other bound of x is within 1e-6 of 1 + |bound|, and 1000 better.
+BOOST_AUTO_TEST_CASE(aBasisFarFromTheOptimumIsNotOptimal) {
+  LinearProgram lp = readers::readText(
+                         "Minimize\n obj: - x\nSubject To\n r1: x >= 0\n"
+                         "Bounds\n 999999000 <= x <= 1000000000\nEnd\n",
+                         "t.lp")
+                         .lp;
+  lp.objectiveOffset = 999999000.0;
+  Solver solver(lp);
+  using enum VariableStatus;
+  solver.setBasis({{atLower}, {basic}});
+  Solution const there = solver.evaluate(onHost());
+  BOOST_TEST(there.objective == 0.0);
+  BOOST_TEST((there.status != Status::optimal));
+  BOOST_CHECK_THROW(ranging(solver, onHost()), std::invalid_argument);
+  BOOST_TEST(solver.solve(onHost()).objective == -1000.0);
+  BOOST_TEST((solver.evaluate(onHost()).status == Status::optimal));
+}
+
 BOOST_AUTO_TEST_CASE(interruptionGivesNothing) {
   RandomLp const r = optimalLp(7);
   Solver solver(r.lp);

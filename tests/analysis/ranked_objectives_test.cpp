@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "readers/read.hpp"
 #include "tests/analysis/basis_judge.hpp"
 #include "tests/support/random_lp.hpp"
@@ -136,6 +136,44 @@ BOOST_AUTO_TEST_CASE(withoutALossTheEndIsAVertexOfTheProblem) {
   BOOST_TEST(found.ranks[0].optimum == 4.0);  // x + y <= 4, x + 3y <= 6: from (3, 1) on
   BOOST_TEST(found.ranks[1].optimum == 1.0);
   BOOST_TEST(!found.solution.basis.empty());
+}
+
+// A reduced cost of 1e-10 on a box of 1e12 is worth 100.
+BOOST_AUTO_TEST_CASE(smallReducedCostsHoldWideBoxes) {
+  LinearProgram lp = readers::readText(
+                         "Minimize\n obj: 0 x + y\nSubject To\n r1: x + y <= 2000000000000\n"
+                         "Bounds\n 0 <= x <= 1000000000000\nEnd\n",
+                         "t.lp")
+                         .lp;
+  std::vector<RankedObjective> const objectives = {
+      {"first", Sense::minimize, {1e-10, 1.0}, 0.0, {}},
+      {"second", Sense::maximize, {1.0, 0.0}, 0.0, {}}};
+  for (double const upper : {1e12, infinity}) {  // then the second seems to be unbounded
+    lp.columnUpper[0] = upper;
+    lp.rowUpper[0] = 2.0 * upper;
+    RankedSolution const found = solveByRank(lp, objectives, onHost());
+    BOOST_TEST_REQUIRE(found.ranks.size() == 2u);
+    BOOST_TEST(found.ranks[0].value == 0.0);
+    BOOST_TEST(found.ranks[0].excess == 0.0);
+    BOOST_TEST(found.ranks[1].optimum == 0.0);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(theIterationLimitIsThatOfAllSolves) {
+  int stopped = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    testing::RandomLpShape shape;
+    shape.status = Status::optimal;
+    LinearProgram const lp = testing::randomLp(seed, shape).lp;
+    auto const objectives = drawObjectives(lp, seed, {});
+    std::int64_t const all = solveByRank(lp, objectives, onHost()).solution.iterations;
+    Options limited = onHost();
+    limited.iterationLimit = all / 2;
+    RankedSolution const found = solveByRank(lp, objectives, limited);
+    BOOST_TEST(found.solution.iterations <= limited.iterationLimit);
+    stopped += found.solution.status == Status::iterationLimit;
+  }
+  BOOST_TEST(stopped > 10);
 }
 
 BOOST_AUTO_TEST_CASE(anObjectiveWithoutOptimumEndsIt) {

@@ -5,7 +5,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "readers/read.hpp"
 #include "tests/support/random_lp.hpp"
 #include "tests/support/small_lps.hpp"

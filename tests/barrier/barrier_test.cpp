@@ -11,7 +11,7 @@
 #include "osi_cuda/barrier/crossover.hpp"
 #include "osi_cuda/barrier/independent_columns.hpp"
 #include "osi_cuda/errors.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/solver.hpp"
 #include "readers/read.hpp"
 #include "tests/support/dense_family.hpp"

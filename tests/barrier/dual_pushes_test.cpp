@@ -9,7 +9,7 @@
 
 #include "osi_cuda/barrier/barrier.hpp"
 #include "osi_cuda/barrier/crossover.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/simplex/simplex.hpp"
 #include "osi_cuda/solver.hpp"
 #include "tests/support/transport_lp.hpp"
@@ -59,7 +59,8 @@ Solution solvedFrom(LinearProgram const& lp, StandardForm const& form, Engine& e
   Options const options = hostOptions();
   Callbacks const callbacks;
   engine.load(form);
-  Simplex simplex(lp, form, engine, options, callbacks);
+  Budget budget = budgetOf(options, callbacks);
+  Simplex simplex(lp, form, engine, options, callbacks, budget);
   return simplex.solve(start.basis, start.inside);
 }
 
@@ -121,7 +122,8 @@ BOOST_AUTO_TEST_CASE(a_limit_of_iterations_ends_them) {
   options.iterationLimit = 5;
   Callbacks const callbacks;
   engine->load(form);
-  Simplex simplex(lp, form, *engine, options, callbacks);
+  Budget budget = budgetOf(options, callbacks);
+  Simplex simplex(lp, form, *engine, options, callbacks, budget);
   Solution const s = simplex.solve(start.basis, start.inside);
   BOOST_TEST(toString(s.status) == "iteration_limit");
   BOOST_TEST(s.iterations >= 5);

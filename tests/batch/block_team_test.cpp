@@ -3,14 +3,18 @@
 // order. What depends on who comes first shows as an answer that depends on the seed.
 #include "tests/support/emulated_device.hpp"
 // what follows is device code, which the emulation has to come before
+#include <algorithm>
+#include <atomic>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <cstring>
 
 #include "osi_cuda/batch/batch.hpp"
+#include "osi_cuda/batch/host_solver.hpp"
 #include "osi_cuda/engine/cuda/batch/batch_queue.cuh"
 #include "tests/support/batch_checks.hpp"
 #include "tests/support/dense_family.hpp"
+#include "tests/support/hard_problems.hpp"
 #include "tests/support/random_lp.hpp"
 
 using namespace osi_cuda;
@@ -272,6 +276,149 @@ BOOST_AUTO_TEST_CASE(a_bad_problem_costs_only_itself) {
     BOOST_TEST(toString(results.status[2 * k]) == testing::poisonedStatus(k));
     testing::checkSameBits(results, 2 * k + 1, alone, k);
   }
+}
+
+namespace {
+
+/// Problems one after the other as a team reads them.
+class SmallProblems {
+ public:
+  explicit SmallProblems(PackedBatch const& packed) {
+    batch::SmallProblem p;
+    p.matrix = packed.matrix.data();
+    p.objective = packed.objective.data();
+    p.columnLower = packed.columnLower.data();
+    p.columnUpper = packed.columnUpper.data();
+    p.rowLower = packed.rowLower.data();
+    p.rowUpper = packed.rowUpper.data();
+    for (std::size_t k = 0; k < packed.rows.size(); ++k) {
+      int const m = p.rows = packed.rows[k], n = p.columns = packed.columns[k];
+      p.sign = packed.sense[k] == Sense::maximize ? -1.0 : 1.0;
+      p.offset = packed.offset[k];
+      list_.push_back(p);
+      p.matrix += m * n;
+      for (double const** array : {&p.objective, &p.columnLower, &p.columnUpper}) *array += n;
+      for (double const** array : {&p.rowLower, &p.rowUpper}) *array += m;
+    }
+  }
+  batch::SmallProblem const& operator[](std::size_t k) const { return list_[k]; }
+
+ private:
+  std::vector<batch::SmallProblem> list_;
+};
+
+template <class Team>
+proof::Verdict verdictOn(Team& team, std::vector<double> const& x, std::vector<double> const& y) {
+  team.forColumns([&](int j) { team.columns().change[j] = x[at(j)]; });
+  team.forRows([&](int i) { team.rows().change[i] = y[at(i)]; });
+  team.sync();
+  double objective = 0.0;
+  return batch::verifyPoint(team, objective);
+}
+
+proof::Verdict verdictOfBlock(batch::SmallProblem const& p, std::vector<double> const& x,
+                              std::vector<double> const& y, std::uint64_t seed) {
+  proof::Verdict verdict;
+  emulated::launch(1, 64, teamBytes(p.rows, p.columns, 64) + tableauBytes(p.rows, p.columns), seed,
+                   [&] {
+                     BlockTeam<false, true, true> team(p, emulated::sharedMemory(), nullptr, 64);
+                     proof::Verdict const own = verdictOn(team, x, y);
+                     if (threadIdx.x == 0) verdict = own;
+                   });
+  return verdict;
+}
+
+bool alike(double a, double b) {
+  if (a == b) return true;
+  return std::fabs(a - b) <= 0.05 * std::fmax(a, b) + 1e-13;
+}
+
+}  // namespace
+
+// At the edge of what can be proved: what one claims the other never contradicts, and what the
+// device claims stands.
+BOOST_AUTO_TEST_CASE(hard_problems_end_on_both_sides_alike) {
+  PackedBatch packed;
+  int const count = emulated::slow ? 300 : 3000;
+  testing::addHardProblems(packed, count, 1);
+  std::vector<LinearProgram> problems;
+  for (int k = 0; k < count; ++k) problems.push_back(testing::problemOf(packed, at(k)));
+  Emulation emulation(problems);
+  BatchResults const device = emulation.run<true, true, true>(3, 32, 21);
+  SmallProblems const small(packed);
+  std::atomic<bool> const stop = false;
+  batch::HostSolver solver(stop);
+  int apart = 0, ends[8] = {};
+  for (int k = 0; k < count; ++k) {
+    using batch::SmallEnd;
+    SmallEnd const host = solver.solve(small[at(k)], Emulation::exact(), {}).end;
+    ++ends[static_cast<int>(host)];
+    BatchStatus const status = device.status[at(k)];
+    char const* const word = host == SmallEnd::optimal      ? "optimal"
+                             : host == SmallEnd::infeasible ? "infeasible"
+                             : host == SmallEnd::unbounded  ? "unbounded"
+                             : host == SmallEnd::invalid    ? "invalid"
+                                                            : "numerical";
+    bool const open = host == SmallEnd::unsettled || status == BatchStatus::numerical;
+    if (!open) BOOST_TEST(toString(status) == word, "problem " << k);
+    apart += open && toString(status) != std::string(word);
+    bool const crossed =
+        status == BatchStatus::infeasible &&
+        device.certificates.end() == std::ranges::find_if(device.certificates, [&](auto const& c) {
+          return c.problem == at(k) &&
+                 std::ranges::any_of(c.farkas, [](double y) { return y != 0.0; });
+        });
+    if (status != BatchStatus::invalid && !crossed)
+      BOOST_TEST_CONTEXT("problem " << k) testing::checkAnswer(problems[at(k)], device, at(k));
+  }
+  BOOST_TEST(apart <= count / 50);
+  for (auto const end : {batch::SmallEnd::optimal, batch::SmallEnd::infeasible,
+                         batch::SmallEnd::unbounded, batch::SmallEnd::invalid})
+    BOOST_TEST(ends[static_cast<int>(end)] > count / 400);
+}
+
+BOOST_AUTO_TEST_CASE(verdicts_on_points_are_those_of_the_processor) {
+  PackedBatch packed;
+  int const count = emulated::slow ? 200 : 4000;
+  testing::addHardProblems(packed, count, 2);
+  SmallProblems const small(packed);
+  std::atomic<bool> const stop = false;
+  batch::HostSolver solver(stop);
+  batch::HostTeam team(stop);
+  int accepted = 0, refused = 0;
+  for (int k = 0; k < count; ++k) {
+    batch::SmallProblem const& p = small[at(k)];
+    std::vector<double> x(at(p.columns)), y(at(p.rows));
+    std::vector<VariableStatus> columnStatus(x.size()), rowStatus(y.size());
+    solver.solve(p, Emulation::exact(),
+                 {true, x.data(), y.data(), columnStatus.data(), rowStatus.data()});
+    // The answer, or a point beside it; where there is no answer zeros, or what was written last.
+    constexpr double steps[] = {0.0, 0.0, 1e-14, 1e-9, 1e-7};
+    double const step = steps[k % 5];
+    for (double& value : x) value += step * (1.0 + std::fabs(value));
+    for (double& value : y) value -= step * (1.0 + std::fabs(value));
+    if (k % 97 == 0) x.back() = k % 2 == 0 ? std::nan("") : 1e308;
+    team.take(p);
+    proof::Verdict const host = verdictOn(team, x, y),
+                         device = verdictOfBlock(p, x, y, static_cast<std::uint64_t>(k));
+    double const limit = batch::SmallSettings().accepted;
+    bool const good = host.largest() <= limit;
+    ++(good ? accepted : refused);
+    BOOST_TEST_CONTEXT("problem " << k) {
+      BOOST_TEST(good == (device.largest() <= limit));
+      // Numbers that are none may be passed over where their factors are zeros.
+      if (!proof::isNumber(host.largest())) {
+        BOOST_TEST(!proof::isNumber(device.largest()));
+        continue;
+      }
+      BOOST_TEST(alike(host.primal, device.primal), host.primal << " " << device.primal);
+      BOOST_TEST(alike(host.dual, device.dual), host.dual << " " << device.dual);
+      BOOST_TEST(alike(host.complementarity, device.complementarity),
+                 host.complementarity << " " << device.complementarity);
+    }
+  }
+  BOOST_TEST(accepted > count / 10);
+  BOOST_TEST(refused > count / 10);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

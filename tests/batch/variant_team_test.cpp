@@ -206,6 +206,23 @@ BOOST_AUTO_TEST_CASE(blocks_solve_random_variants) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(large_coefficients_that_a_variant_replaces_leave_nothing_behind) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    testing::RandomLpShape shape;
+    shape.maxRows = shape.maxColumns = seed % 3 == 0 ? 40 : 8;
+    shape.emptyDimensions = false;
+    testing::RandomLp const made = testing::randomLp(seed, shape);
+    testing::Restored const restored = testing::restoredVariant(made.lp, seed);
+    Emulation emulation(restored.large, solved(made.lp).basis, restored.variants);
+    BatchResults const results = emulation.run(1, 64, seed);
+    if (results.status[0] == BatchStatus::numerical) continue;  // for the ordinary solver
+    BOOST_TEST_CONTEXT(made.description) {
+      BOOST_TEST(toString(results.status[0]) == toString(made.expected));
+      testing::checkAnswer(made.lp, results, 0);
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(more_lines_than_threads_and_fewer) {
   for (auto const& [rows, columns] : {std::pair{150, 5}, {5, 150}, {90, 80}}) {
     LinearProgram const lp = testing::denseLp(rows, columns, 1, true);

@@ -95,6 +95,49 @@ BOOST_AUTO_TEST_CASE(random_variants_are_solved_as_each_by_itself) {
   BOOST_TEST(again <= all / 20);
 }
 
+// Sums over the problem's own coefficients less what a variant has not would keep their rounding.
+BOOST_AUTO_TEST_CASE(large_coefficients_that_a_variant_replaces_leave_nothing_behind) {
+  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    testing::RandomLpShape shape;
+    shape.maxRows = shape.maxColumns = seed % 3 == 0 ? 40 : 8;
+    testing::RandomLp const made = testing::randomLp(seed, shape);
+    testing::Restored const restored = testing::restoredVariant(made.lp, seed);
+    BOOST_TEST_CONTEXT(made.description)
+    for (Basis const& basis : {Basis{}, solved(made.lp).basis}) {
+      BatchResults const results =
+          solveVariants(restored.large, basis, restored.variants.view(), onHost(1));
+      BOOST_TEST(toString(results.status[0]) == toString(made.expected));
+      if (made.expected == Status::optimal)
+        BOOST_TEST(std::fabs(results.objective[0] - made.objective) <=
+                   1e-9 * (1.0 + std::fabs(made.objective)));
+      testing::checkAnswer(made.lp, results, 0);
+    }
+  }
+}
+
+// The row's stored sum is 2^60 and some: less 2^60 it would be off by hundreds.
+BOOST_AUTO_TEST_CASE(the_activity_of_a_row_is_that_of_the_variant) {
+  for (double const large : {1e12, 0x1p60}) {
+    LinearProgram lp;
+    lp.matrix.rows = 1;
+    lp.matrix.columns = 3;
+    lp.matrix.starts = {0, 1, 2, 3};
+    lp.matrix.indices = {0, 0, 0};
+    lp.matrix.values = {large, 3.0, 0.7};
+    lp.objective = {1.0, 1.0, 1.0};
+    lp.columnLower = {1.0, 0.0, 0.3};
+    lp.columnUpper = {infinity, infinity, 0.3};
+    lp.rowLower = {10.0};
+    lp.rowUpper = {infinity};
+    PackedVariants variants;
+    variants.add(std::vector<VariantChange>{{What::coefficient, 0, 1.0, 0}});
+    BatchResults const results = solveVariants(lp, solved(lp).basis, variants.view(), onHost(1));
+    BOOST_TEST((results.status[0] == BatchStatus::optimal));
+    BOOST_TEST(std::fabs(results.objective[0] - (1.0 + (10.0 - 0.21 - 1.0) / 3.0 + 0.3)) <= 1e-12);
+    testing::checkAnswer(variantOf(lp, variants, 0), results, 0);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(any_basis_is_a_beginning) {
   for (std::uint64_t seed = 200; seed < 230; ++seed) {
     testing::RandomLp const made = testing::randomLp(seed);

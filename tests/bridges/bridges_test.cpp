@@ -7,7 +7,7 @@
 
 #include "bridges/arbiter.hpp"
 #include "bridges/translation.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "tests/support/random_lp.hpp"
 
 using namespace osi_cuda;

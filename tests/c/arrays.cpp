@@ -124,6 +124,9 @@ BOOST_AUTO_TEST_CASE(files_come_back) {
   BOOST_TEST(osi_cuda_write_basis(problem.get(), file("a.bas").c_str()) == OSI_CUDA_OK);
   BOOST_TEST(osi_cuda_write_solution(problem.get(), file("a.json").c_str()) == OSI_CUDA_OK);
   BOOST_TEST(std::filesystem::file_size(file("a.json")) > 100u);
+  BOOST_TEST(osi_cuda_write_proof(problem.get(), file("proof.json").c_str()) == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_write_proof(problem.get(), file("proof.vipr").c_str()) == OSI_CUDA_OK);
+  BOOST_TEST(std::filesystem::file_size(file("proof.vipr")) > 100u);
   Problem const other = furniture();
   BOOST_TEST(osi_cuda_read_basis(other.get(), file("a.bas").c_str()) == OSI_CUDA_OK);
   BOOST_TEST(osi_cuda_solve(other.get()) == OSI_CUDA_OK);

@@ -113,6 +113,13 @@ BOOST_AUTO_TEST_CASE(what_is_refused) {
   BOOST_TEST(osi_cuda_batch_get_certificate(b, 1, OSI_CUDA_ROW_DUALS, 1, x, nullptr) ==
              OSI_CUDA_BAD_ARGUMENT);
   BOOST_TEST(osi_cuda_batch_set_option(b, "speed", "1") == OSI_CUDA_BAD_ARGUMENT);
+  BOOST_TEST(osi_cuda_batch_set_option(b, "algorithm", "dual") == OSI_CUDA_BAD_ARGUMENT);
+  BOOST_TEST(message(batch).rfind("a batch has no option 'algorithm'; it has problem-", 0) == 0u);
+  BOOST_TEST(osi_cuda_batch_set_option(b, "iteration-limit", "0") == OSI_CUDA_BAD_ARGUMENT);
+  BOOST_TEST(message(batch) ==
+             "option iteration-limit: expected none or an integer >= 1, found '0'");
+  BOOST_TEST(osi_cuda_batch_set_option(b, "iteration-limit", "5") == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_batch_set_option(b, "iteration-limit", "none") == OSI_CUDA_OK);
   BOOST_TEST(osi_cuda_batch_set_option(b, "pricing", "sketched") == OSI_CUDA_BAD_ARGUMENT);
   BOOST_TEST(message(batch) ==
              "option pricing: expected auto, steepest, devex or dantzig, found 'sketched'");
@@ -120,6 +127,21 @@ BOOST_AUTO_TEST_CASE(what_is_refused) {
   BOOST_TEST(message(batch).find("problem-time-limit") != std::string::npos);
   BOOST_TEST(osi_cuda_batch_set_option(nullptr, "seed", "1") == OSI_CUDA_BAD_ARGUMENT);
   BOOST_TEST(std::string(osi_cuda_batch_message(nullptr)) == "the batch is NULL");
+}
+
+// 1e12 (x1 - x2) = 1, x1 + 2 x2 = 1: the optimum is no pair of doubles.
+BOOST_AUTO_TEST_CASE(what_doubles_cannot_hold_is_no_optimum) {
+  Batch const batch = makeBatch();
+  auto* const b = batch.get();
+  int32_t const size = 2;
+  double const matrix[] = {1e12, -1e12, 1, 2}, free[] = {-INFINITY, -INFINITY},
+               above[] = {INFINITY, INFINITY}, ones[] = {1, 1};
+  BOOST_TEST(osi_cuda_batch_solve(b, 1, &size, &size, matrix, free, above, ones, ones, ones,
+                                  nullptr, nullptr) == OSI_CUDA_OK);
+  std::uint8_t status = 99;
+  osi_cuda_batch_get_results(b, 1, &status, nullptr, nullptr, nullptr, nullptr);
+  BOOST_TEST(int{status} == int{OSI_CUDA_STATUS_NUMERICAL});
+  BOOST_TEST(std::string(osi_cuda_batch_note(b, 0)).find("two parts") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(an_interrupt_ends_it) {

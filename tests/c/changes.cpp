@@ -94,6 +94,34 @@ BOOST_AUTO_TEST_CASE(rows_and_columns_come_and_go) {
   BOOST_TEST(solved(problem) == 174.0);
 }
 
+BOOST_AUTO_TEST_CASE(names_and_marks_stay_with_the_problem) {
+  Problem const problem = furniture();
+  char const* const rows[2] = {"hours", "wood"};
+  char const* const columns[2] = {"chairs", "tables"};
+  std::uint8_t const marks[2] = {0, 1};
+  BOOST_TEST(osi_cuda_name(problem.get(), OSI_CUDA_NAME_ROW, 0) == "");
+  BOOST_TEST(osi_cuda_solve(problem.get()) == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_set_names(problem.get(), "furniture", nullptr, rows, columns) == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_set_integers(problem.get(), marks) == OSI_CUDA_OK);
+  osi_cuda_problem* other = nullptr;
+  BOOST_TEST(osi_cuda_copy(problem.get(), &other) == OSI_CUDA_OK);
+  Problem const copy(other);
+  BOOST_TEST(osi_cuda_name(copy.get(), OSI_CUDA_NAME_PROBLEM, 0) == "furniture");
+  BOOST_TEST(osi_cuda_name(copy.get(), OSI_CUDA_NAME_OBJECTIVE, 0) == "");
+  BOOST_TEST(osi_cuda_name(copy.get(), OSI_CUDA_NAME_ROW, 1) == "wood");
+  BOOST_TEST(osi_cuda_column_name(copy.get(), 0) == "chairs");
+  std::uint8_t found[2] = {7, 7};
+  BOOST_TEST(osi_cuda_get_integers(copy.get(), found) == OSI_CUDA_OK);
+  BOOST_TEST(found[0] == 0);
+  BOOST_TEST(found[1] == 1);
+  BOOST_TEST(osi_cuda_solve(copy.get()) == OSI_CUDA_OK);
+  BOOST_TEST(number(copy, OSI_CUDA_ITERATIONS) == 0.0);  // the basis stayed
+  BOOST_TEST(number(copy, OSI_CUDA_OBJECTIVE) == 188.0, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(osi_cuda_set_integers(copy.get(), nullptr) == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_get_integers(copy.get(), found) == OSI_CUDA_OK);
+  BOOST_TEST(found[1] == 0);
+}
+
 BOOST_AUTO_TEST_CASE(a_changed_bound_takes_few_pivots) {
   Problem const problem = dense(60, 40);
   auto* const p = problem.get();

@@ -17,6 +17,7 @@ std::int64_t const starts[3] = {0, 1, 2}, late[3] = {1, 1, 2}, falling[3] = {0, 
 std::int32_t const indices[2] = {0, 1}, outside[2] = {0, 2}, before[2] = {-1, 0};
 double const numbers[4] = {1, 2, 3, 4}, nan[4] = {1, NAN, 3, 4}, infinite[2] = {1, INFINITY},
              minusInfinite[2] = {1, -INFINITY};
+char const* const absent[2] = {"one", nullptr};
 std::uint8_t const statuses[2] = {3, 3}, strange[2] = {0, 4};
 
 struct Case {
@@ -35,6 +36,21 @@ struct Case {
 std::vector<Case> const cases{
     {CALL(DENSE(-1, 2, numbers)), "rows is -1"},
     {CALL(DENSE(2, -2, numbers)), "columns is -2"},
+    {CALL(DENSE(INT32_MAX, 1, numbers)), "more than 2147483647 rows and columns"},
+    {CALL(osi_cuda_load_dense(p, 1 << 22, 1 << 22, numbers, 0, 0, nullptr, nullptr, nullptr,
+                              nullptr, nullptr)),
+     "4194304 x 4194304 takes", OSI_CUDA_NO_MEMORY},
+    {CALL(osi_cuda_load_columns(p, INT32_MAX, INT32_MAX, starts, indices, numbers, nullptr, nullptr,
+                                nullptr, nullptr, nullptr)),
+     "more than 2147483647 rows and columns"},
+    {CALL(osi_cuda_set_integers(p, strange)), "marks[1] is 4"},
+    {CALL(osi_cuda_get_integers(p, nullptr)), "marks is NULL"},
+    {CALL(osi_cuda_set_names(p, nullptr, nullptr, absent, nullptr)), "rows[1] is NULL"},
+    {CALL(osi_cuda_name(p, OSI_CUDA_NAME_ROW, 2) ? OSI_CUDA_OK : OSI_CUDA_BAD_ARGUMENT),
+     "rows[0] is 2"},
+    {CALL(osi_cuda_name(p, 4, 0) ? OSI_CUDA_OK : OSI_CUDA_BAD_ARGUMENT), "no kind of names 4"},
+    {CALL(osi_cuda_get_objective_enclosure(p, nullptr, nullptr, nullptr)), "there is no solution",
+     OSI_CUDA_NOTHING},
     {CALL(DENSE(2, 2, nullptr)), "matrix is NULL, but has to have length 4"},
     {CALL(DENSE(2, 2, nan)), "not finite"},
     {CALL(COLUMNS(nullptr, indices, numbers)), "starts is NULL"},
@@ -68,6 +84,9 @@ std::vector<Case> const cases{
     {CALL(osi_cuda_write_basis(p, nullptr)), "path is NULL"},
     {CALL(osi_cuda_write_solution(p, nullptr)), "path is NULL"},
     {CALL(osi_cuda_write_solution(p, "a.sol")), "there is no solution", OSI_CUDA_NOTHING},
+    {CALL(osi_cuda_write_proof(p, nullptr)), "path is NULL"},
+    {CALL(osi_cuda_write_proof(p, "a.txt")), "ends neither in .json nor in .vipr"},
+    {CALL(osi_cuda_write_proof(p, "a.json")), "there is no solution", OSI_CUDA_NOTHING},
     {CALL(osi_cuda_set_option(p, nullptr, "1")), "name is NULL"},
     {CALL(osi_cuda_set_option(p, "seed", nullptr)), "value is NULL"},
     {CALL(osi_cuda_set_option(p, "sead", "1")), "did you mean 'seed'"},

@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <string>
@@ -42,6 +43,38 @@ BOOST_AUTO_TEST_CASE(a_solution_has_all_its_parts) {
   BOOST_TEST(number(problem, OSI_CUDA_DEVICE_LOST) == 0.0);
   BOOST_TEST(osi_cuda_text(p, OSI_CUDA_TEXT_ENGINE) == std::string("host"));
   BOOST_TEST(osi_cuda_text(p, OSI_CUDA_TEXT_STATUS) == std::string("optimal"));
+}
+
+BOOST_AUTO_TEST_CASE(the_enclosure_of_the_optimum_holds_it) {
+  Problem const problem = furniture();
+  double lower = 0.0, upper = 0.0, error = 0.0;
+  BOOST_TEST(osi_cuda_get_objective_enclosure(problem.get(), &lower, &upper, &error) ==
+             OSI_CUDA_NOTHING);
+  BOOST_TEST(osi_cuda_solve(problem.get()) == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_get_objective_enclosure(problem.get(), &lower, &upper, &error) ==
+             OSI_CUDA_OK);
+  BOOST_TEST(lower <= 188.0);
+  BOOST_TEST(upper >= 188.0);
+  double const objective = number(problem, OSI_CUDA_OBJECTIVE);
+  BOOST_TEST(error >= std::max(upper - objective, objective - lower));
+  BOOST_TEST(osi_cuda_get_objective_enclosure(problem.get(), nullptr, nullptr, nullptr) ==
+             OSI_CUDA_OK);
+}
+
+BOOST_AUTO_TEST_CASE(both_parts_of_a_point_are_handed_out) {
+  // x1 - x2 = 1e-12 and x1 + 2 x2 = 1: no two doubles satisfy the first row as it is written.
+  Problem const problem = makeProblem();
+  double const matrix[4] = {1e12, -1e12, 1, 2}, sides[2] = {1, 1}, costs[2] = {1, 1},
+               lower[2] = {-INFINITY, -INFINITY};
+  BOOST_TEST(osi_cuda_load_dense(problem.get(), 2, 2, matrix, 2, 1, lower, nullptr, sides, sides,
+                                 costs) == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_solve(problem.get()) == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_status(problem.get()) == OSI_CUDA_STATUS_OPTIMAL);
+  double high[2], low[2];
+  BOOST_TEST(osi_cuda_get_values(problem.get(), OSI_CUDA_COLUMN_VALUES, 2, high) == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_get_values(problem.get(), OSI_CUDA_COLUMN_VALUES_LOW, 2, low) == OSI_CUDA_OK);
+  double const residual = std::fabs(1e12 * (high[0] - high[1]) + 1e12 * (low[0] - low[1]) - 1);
+  BOOST_TEST(residual / 2 <= number(problem, OSI_CUDA_PRIMAL_RESIDUAL) + 1e-12);
 }
 
 BOOST_AUTO_TEST_CASE(exact_proofs_are_asked_for_by_an_option) {

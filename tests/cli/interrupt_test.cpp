@@ -7,6 +7,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <thread>
 
 #include "tests/support/program.hpp"
 #include "tests/support/small_lps.hpp"
@@ -78,6 +79,38 @@ BOOST_AUTO_TEST_CASE(aSilentPipeCanBeInterrupted) {
   Json const json = Json::parse(program.output());
   BOOST_TEST(json["status"] == "time_limit");
   BOOST_TEST(json["rows"].is_null());
+}
+
+// Nobody has opened its other end: to open it would wait.
+BOOST_AUTO_TEST_CASE(aPipeWithoutAWriterEndsWithTheLimitOrASignal) {
+  TemporaryFolder const folder;
+  std::string const pipe = folder.file("pipe");
+  BOOST_REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  Program limited({osiCudaProgram(), "solve", pipe, "--json", "--time-limit", "0.2"});
+  BOOST_TEST(limited.wait() == 2);
+  BOOST_TEST(Json::parse(limited.output())["status"] == "time_limit");
+  Program interrupted({osiCudaProgram(), "solve", pipe, "--json"});
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));  // beyond the start of the program
+  interrupted.signal(SIGINT);
+  int const status = interrupted.wait();
+  BOOST_TEST((status == 2 || status == 128 + SIGINT), status);
+}
+
+BOOST_AUTO_TEST_CASE(endlessInputsEndWithALimitOrAnError) {
+  // Zeros without a line end.
+  Program zeros({osiCudaProgram(), "solve", "-", "--json"}, "/dev/zero");
+  BOOST_TEST(zeros.wait() == 65);
+  BOOST_TEST(zeros.errors().find("standard input:1:1: expected lines of at most 134217728 bytes, "
+                                 "found a longer one") != std::string::npos,
+             zeros.errors());
+  // Empty lines without an end.
+  TemporaryFolder const folder;
+  std::string const pipe = folder.file("pipe");
+  BOOST_REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  Program writer({"sh", "-c", "exec yes '' > \"$0\"", pipe});
+  Program lines({osiCudaProgram(), "solve", pipe, "--json", "--time-limit", "0.3"});
+  BOOST_TEST(lines.wait() == 2);
+  BOOST_TEST(Json::parse(lines.output())["status"] == "time_limit");
 }
 
 BOOST_AUTO_TEST_CASE(theTimeLimitActsWithinASecond) {

@@ -128,6 +128,38 @@ BOOST_AUTO_TEST_CASE(numbersThatAreNoneAreNull) {
   BOOST_TEST(json["residuals"]["primal"] == 0.0);
 }
 
+BOOST_AUTO_TEST_CASE(theErrorOfAnObjectiveIsShownWhereItIsLarge) {
+  LinearProgram lp;
+  Result result;
+  result.problem = &lp;
+  result.solution.status = Status::optimal;
+  result.solution.objective = 100.0;
+  nlohmann::ordered_json json = toJson(result);
+  for (char const* key : {"objective_lower", "objective_upper", "objective_error"})
+    BOOST_TEST(json[key].is_null());
+  BOOST_TEST(toSummary(result).find("error") == std::string::npos);
+
+  result.solution.objectiveEnclosure = {99.99995, 100.00005};
+  json = toJson(result);
+  BOOST_TEST(json["objective_lower"] == 99.99995);
+  BOOST_TEST(json["objective_upper"] == 100.00005);
+  BOOST_TEST(json["objective_error"].get<double>() >= 100.00005 - 100.0);
+  BOOST_TEST(toSummary(result).find("error") == std::string::npos);  // 5e-7 of the objective
+
+  result.solution.objectiveEnclosure = {99.5, 100.25};
+  BOOST_TEST(toSummary(result).find("error       at most 5.00e-01: the optimum is between 99.5 and "
+                                    "100.25\n") != std::string::npos);
+  result.solution.objectiveEnclosure.upper = std::numeric_limits<double>::infinity();
+  json = toJson(result);
+  BOOST_TEST(json["objective_lower"] == 99.5);
+  BOOST_TEST(json["objective_upper"].is_null());
+  BOOST_TEST(json["objective_error"].is_null());
+  BOOST_TEST(toSummary(result).find("error") == std::string::npos);
+  // A proof that there is no optimum leaves nothing to enclose.
+  result.solution.status = Status::infeasible;
+  BOOST_TEST(toJson(result)["objective_lower"].is_null());
+}
+
 // Names in MPS files are bytes of any encoding.
 BOOST_AUTO_TEST_CASE(bytesThatAreNoUtf8AreReplaced) {
   nlohmann::ordered_json json;

@@ -9,7 +9,7 @@
 
 #include "osi_cuda/barrier/barrier.hpp"
 #include "osi_cuda/engine/cuda_module.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/solver.hpp"
 #include "tests/support/dense_family.hpp"
 #include "tests/support/random_lp.hpp"

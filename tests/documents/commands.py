@@ -19,12 +19,13 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAMS = {"osi-cuda", "dev", "cmake", "ctest", "shortest_path", "response", "traffic_matrix", "textbook",
+PROGRAMS = {"osi-cuda", "dev", "cmake", "ctest", "shortest_path", "response", "traffic_matrix", "study_shortest_path", "study_response", "study_textbook",
             "stress", "run.sh", "peers", "c++", "ncu", "awk", "bench_dense", "bench_netlib",
             "bench_peers", "bench_cupdlpx", "bench_exact", "bench_batch", "bench_variants", "dea",
             "osi_mip_report", "osi_ahead_report", "osi_common_tests"}
 GPU = "needs a GPU"
 BUILDS = "builds the tree, in which this test runs"
+STUDIES = "belongs to the preset studies, whose tests run it"
 
 # Command as shown -> what is run instead; "" where it is run as it stands. A list: one after the
 # other. The exit status has to be 0, or the number after "=>".
@@ -133,16 +134,11 @@ RUN = {
     "shortest_path solve --graph cycle.txt --method lp":
         "shortest_path solve --graph cycle.txt --method lp => 1",
     "shortest_path solve": "shortest_path solve --graph small.txt",
-    "shortest_path experiment": "shortest_path experiment --help",
-    "shortest_path report": "shortest_path report --help",
     "build/bin/response solve --cells 60 --sources 40 --observations 400 --target spot --goal minimax "
     "--svg field.svg": "response solve --cells 16 --sources 10 --observations 40 --radius 0.08 --target "
                        "spot --goal minimax --svg field.svg",
     "response solve --cells 24 --target uniform --upper 0.5 --within 0.05":
         "response solve --cells 24 --target uniform --upper 0.5 --within 0.05 => 1",
-    "build/bin/textbook simplex --problem origin:1000x500,traffic-sum:20 --rule largest --peer "
-    "clp/dual": "textbook simplex --problem origin:20x10,traffic-sum:4 --rule largest --peer clp/dual",
-    "build/bin/textbook product --size 256,1024,4096": "textbook product --size 128",
     "traffic_matrix generate --nodes 20 --out backbone":
         "traffic_matrix generate --nodes 20 --out .",
     "traffic_matrix estimate --network network.txt --loads loads.csv --prior gravity --totals "
@@ -183,13 +179,14 @@ LEFT = {
     "--peer highs": GPU,
     "cmake --preset default && cmake --build build && cmake --install build --prefix "
     "/opt/osi-cuda": "the tests install.package and install.program do it",
-    "cmake --build build --target textbook TextbookDevice": BUILDS,
+    "./dev build --preset studies": BUILDS,
+    "study_shortest_path experiment": STUDIES,
+    "study_shortest_path report": STUDIES,
     "cmake --install build --component glpk": "the test install.program does it",
     "c++ program.cpp $(pkg-config --cflags --libs osi-cuda)": "the test install.package does it",
-    "build/bin/textbook simplex": "160 variants take minutes; tests/textbook runs small ones",
-    "build/bin/textbook report CSV... --page docs/textbook.md --pictures docs/textbook":
-        "writes into docs/; tests/textbook runs it elsewhere",
-    "./dev bundle && build-bundle/run.sh textbook": GPU,
+    "build-studies/bin/study_textbook simplex": STUDIES,
+    "build-studies/bin/study_textbook simplex --problem origin:1000x500,traffic-sum:20 --rule largest --peer "
+    "clp/dual": STUDIES,
     "./dev bundle && build-bundle/run.sh dense": GPU,
     "build-bundle/run.sh evidence": GPU,
     "run.sh evidence": GPU,

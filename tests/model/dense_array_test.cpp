@@ -8,16 +8,19 @@
 #include <vector>
 
 #include "osi_cuda/model/edits.hpp"
-#include "osi_cuda/model/extended_products.hpp"
 #include "osi_cuda/model/fingerprint.hpp"
 #include "osi_cuda/model/scaling.hpp"
 #include "osi_cuda/model/standard_form.hpp"
+#include "osi_cuda/proof/products.hpp"
 #include "tests/support/dense_family.hpp"
 #include "tests/support/peak_memory.hpp"
 
 using namespace osi_cuda;
 using osi_cuda::testing::denseLp;
 using osi_cuda::testing::PeakMemory;
+using proof::Parts;
+using proof::Products;
+using proof::productsOf;
 
 namespace {
 
@@ -102,7 +105,9 @@ BOOST_AUTO_TEST_CASE(scaling_products_and_fingerprints_are_the_same_to_the_bit) 
     std::vector<double> x(203), y(301);
     for (std::size_t j = 0; j < x.size(); ++j) x[j] = 1.0 / (1.0 + static_cast<double>(j));
     for (std::size_t i = 0; i < y.size(); ++i) y[i] = 1.0 / (2.0 + static_cast<double>(i));
-    Products const products = productsOf(lp.matrix, x, y);
+    Parts const point(x, {}), multipliers(y, {}), twoParts(x, x), twoMultipliers(y, y);
+    Products const products = productsOf(lp.matrix, point, multipliers, true);
+    Products const parts = productsOf(lp.matrix, twoParts, twoMultipliers, true);
     for (SparseMatrix const* const matrix : {&of.byRows, &of.byColumns}) {
       LinearProgram const dense = withMatrix(lp, *matrix);
       BOOST_TEST(findFault(dense) == "");
@@ -115,13 +120,12 @@ BOOST_AUTO_TEST_CASE(scaling_products_and_fingerprints_are_the_same_to_the_bit) 
       BOOST_CHECK(other.transposed() == form.transposed());
       BOOST_TEST(other.full());
       BOOST_TEST(makeStandardForm(dense, false).full());
-      Products const others = productsOf(*matrix, x, y);
-      BOOST_CHECK(others.activity == products.activity);
-      BOOST_CHECK(others.product == products.product);
-      Products const parts = productsOfParts(lp.matrix, Parts(x, x), Parts(y, y), true);
-      Products const otherParts = productsOfParts(*matrix, Parts(x, x), Parts(y, y), true);
-      BOOST_CHECK(otherParts.activity == parts.activity);
-      BOOST_CHECK(otherParts.product == parts.product);
+      Products const others = productsOf(*matrix, point, multipliers, true);
+      BOOST_CHECK(others.activity.value == products.activity.value);
+      BOOST_CHECK(others.product.value == products.product.value);
+      Products const otherParts = productsOf(*matrix, twoParts, twoMultipliers, true);
+      BOOST_CHECK(otherParts.activity.value == parts.activity.value);
+      BOOST_CHECK(otherParts.product.value == parts.product.value);
     }
   }
 }
@@ -182,7 +186,7 @@ BOOST_AUTO_TEST_CASE(the_model_takes_no_copy) {
   LinearProgram const lp = denseLp(3000, 1500, 1, true);
   Layouts const of(lp.matrix);
   std::vector<double> const x(1500, 1.0), y(3000, 1.0);
-  productsOf(lp.matrix, x, y);  // threads take their own first
+  productsOf(lp.matrix, Parts(x, {}), Parts(y, {}), true);  // threads take their own first
   LinearProgram bare = lp;
   bare.matrix = {};
   for (SparseMatrix const* const matrix : {&of.byRows, &of.byColumns}) {
@@ -195,7 +199,7 @@ BOOST_AUTO_TEST_CASE(the_model_takes_no_copy) {
     BOOST_TEST(findFault(dense) == "");
     StandardForm const form = makeStandardForm(dense, true);
     BOOST_TEST(form.transposed().nonzeros() == 3000 * 1500);
-    productsOf(dense.matrix, x, y);
+    productsOf(dense.matrix, Parts(x, {}), Parts(y, {}), true);
     double const array = 8.0 * 3000 * 1500;
     BOOST_TEST(memory.bytes() <= 0.3 * array);
   }

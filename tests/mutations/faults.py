@@ -21,12 +21,12 @@ LONG_STEP = ("simplex/long_step",)
 PERTURBATION = ("simplex/perturbation",)
 REFINEMENT = ("simplex/refinement",)
 FLIPS = ("simplex/flips",)
-RESIDUALS = ("model/residuals",)
+RESIDUALS = ("proof/residuals", "proof/verifier")
 WATCHES, WORKING = ("simplex/watches",), ("simplex/working_problem",)
 PROVER, PRICING = ("simplex/prover",), ("simplex/pricing",)
 SOLVER = ("simplex/solver", "simplex/wrong_claims", "simplex/scripted_engine")
 CLAIMS = ("simplex/judge",)
-simplex, model = "osi_cuda/simplex", "osi_cuda/model"
+simplex, proof = "osi_cuda/simplex", "osi_cuda/proof"
 
 FAULTS = (
     # ---- rules: who is chosen, and where a step ends ----
@@ -128,43 +128,48 @@ FAULTS = (
     Fault(simplex, "return «rule.everywhere || phase2» ? rule.rule : rule.elsewhere;", "true",
           "a rule is asked for in phases that it is none for", PRICING),
     # ---- residuals and certificates ----
-    Fault(model, "if («value > upper») violation", "false", "upper bounds are not looked at",
+    Fault(proof, "x + off < upper ? 0.0 : «excess(value, upper, 1.0)»;", "0.0",
+          "upper bounds are not looked at", RESIDUALS),
+    Fault(proof, "justAbove(«most / (1.0 + fabs(bound))»)", "most", "violations are absolute",
           RESIDUALS),
-    Fault(model, "violation = «(lower - value) / (1.0L + std::fabs(lower))»;", "(lower - value)",
-          "violations are absolute", RESIDUALS),
-    Fault(model, "«i < lp.rows()»; ++i)\n    largest = std::max(largest, boundViolation(activity",
-          "false", "rows are not looked at", RESIDUALS),
-    Fault(model, "std::fabs(value - bound) <= «atBoundTolerance * (1.0L + std::fabs(bound))»;",
-          "0.0L", "only what equals its bound to the last bit rests on it", RESIDUALS),
-    Fault(model, "double const wanted = «reducedCost > 0.0L ? lower : upper»;",
-          "reducedCost > 0.0L ? upper : lower", "reduced costs count at the other bound",
-          RESIDUALS),
-    Fault(model, "dual_ = «std::max(dual_, std::fabs(reducedCost) / unit)»;", "dual_",
-          "wrong signs of reduced costs are not charged", RESIDUALS),
-    Fault(model, "ledger.charge(«sign * whole(y, yLow, i)», activity[i]", "whole(y, yLow, i)",
+    Fault(proof, "(slack + «value.error * (1.0 + 0x1p-20)»)", "0.0",
+          "a violation leaves out the rounding of its sum", RESIDUALS),
+    Fault(proof, "return worse(«reducer.reduceColumns(0.0, column, larger)», reducer", "0.0",
+          "bounds of columns are not looked at", RESIDUALS),
+    Fault(proof, "return b <= a ? a : «b > a ? b : infinity»;", "b",
+          "what is no number is no violation", RESIDUALS),
+    Fault(proof, "fabs(value - bound) <= «atBound * (1.0 + fabs(bound))»;", "0.0",
+          "only what equals its bound to the last bit rests on it", RESIDUALS),
+    Fault(proof, "double const wanted = «d > 0.0 ? lower : upper», other", "d > 0.0 ? upper : lower",
+          "reduced costs count at the other bound", RESIDUALS),
+    Fault(proof, "if (!toGap) charges.dual = «worse(charges.dual, justAbove(size / unit))»;",
+          "charges.dual", "wrong signs of reduced costs are not charged", RESIDUALS),
+    Fault(proof, "if («toGap || wide») own", "toGap",
+          "a wrong cost of a wide box is as good as a small one", RESIDUALS),
+    Fault(proof, "bounded && «fabs(d) > rounding()»;", "true",
+          "the rounding of multipliers counts by the width of boxes", RESIDUALS),
+    Fault(proof, "charge(charges, «signedBy(point.multiplier(i))», point.activity", "point.multiplier(i)",
           "duals of rows keep their sign under maximisation", RESIDUALS),
-    Fault(model, "double const bound = «own.hi > 0.0 ? lp.rowLower[i] : lp.rowUpper[i]»;",
-          "own.hi > 0.0 ? lp.rowUpper[i] : lp.rowLower[i]",
+    Fault(proof, "double const at = «f > 0.0 ? lower : upper», other", "f > 0.0 ? upper : lower",
           "Farkas multipliers meet the wrong sides of rows", RESIDUALS),
-    Fault(model, "} else if («!(std::fabs(z.value.hi) <= zero * z.scale)») {", "false",
+    Fault(proof, "} else if («!(size <= zero)») {", "false",
           "columns without a bound may take part in a Farkas proof", RESIDUALS),
-    Fault(model, "proof.proved = «gap.value.hi > zero * gap.scale»;", "true",
+    Fault(proof, "if («!(least > 0.0) || !(least > upward(zero * sums.scale))») return 0.0;", "false",
           "Farkas multipliers need no gap", RESIDUALS),
-    Fault(model,
-          "proof.proved = «gain > zero * slope.scale && proof.rayViolation <= zero &&\n"
-          "                 proof.pointViolation <= feasibility»;",
-          "gain > zero * slope.scale && proof.rayViolation <= zero",
+    Fault(proof, "if («sums.blocked > 0.0 || !(sums.violation <= zero)» || !(gain", "sums.blocked > 0.0",
+          "a ray may lead rows out of their bounds", RESIDUALS),
+    Fault(proof, "if («sums.blocked > 0.0 || !(sums.violation <= zero)» || !(gain",
+          "!(sums.violation <= zero)", "a ray may lead columns out of their bounds", RESIDUALS),
+    Fault(proof, "proof.proved = margin > 0.0 && «proof.pointViolation <= feasibility»;", "true",
           "a ray needs no feasible point", RESIDUALS),
-    Fault(model,
-          "proof.proved = «gain > zero * slope.scale && proof.rayViolation <= zero &&\n"
-          "                 proof.pointViolation <= feasibility»;",
-          "gain > zero * slope.scale && proof.pointViolation <= feasibility",
-          "a ray may lead out of the bounds", RESIDUALS),
-    Fault(model,
-          "proof.proved = «finite && std::isfinite(proof.bound) && bound - noise > sign * "
-          "Extended(limit)»;",
-          "std::isfinite(proof.bound) && bound - noise > sign * Extended(limit)",
+    Fault(proof, "return «sums.broken > 0.0» ? -infinity : roundedDown", "false",
           "a bound on the objective may leave out what has no bound", RESIDUALS),
+    Fault(proof, "lost = plainSum(s.lo, p.lo);\n    hi_ = s.hi;\n    lo_ = «plainSum(lo_, lost)»;", "lo_",
+          "a sum forgets its remainders", RESIDUALS),
+    Fault(proof, "if («feasible») most = roundedUp(value);", "true",
+          "the value of a point that violates a bound closes an enclosure", RESIDUALS),
+    Fault(proof, "own.whole = «infinity»;", "0.0",
+          "an enclosure leaves out what has no bound", RESIDUALS),
     # ---- the solve around all this ----
     Fault(simplex, "s.rowDuals[i] = «exact.y[i] * form.rowScale[i] / form.costScale»;",
           "exact.y[i] / form.rowScale[i] / form.costScale", "duals are unscaled the wrong way",

@@ -214,6 +214,37 @@ BOOST_AUTO_TEST_CASE(where_there_is_none_branches_are_solved_all_the_same) {
   }
 }
 
+// A solve that throws takes the solver along, and with it all that was computed from the mark.
+BOOST_AUTO_TEST_CASE(a_solve_that_threw_leaves_a_hot_start_that_solves) {
+  auto const solver = solved("p0033", "on");
+  std::vector<Branch> const branches = branchesOf(*solver);
+  BOOST_REQUIRE(branches.size() >= 4u);
+  auto const other = solved("p0033", "off");
+  other->markHotStart();
+  Outcome const expected = outcomeOf(*other, branches[0]);
+  for (bool const ahead : {false, true}) {
+    solver->markHotStart();
+    if (ahead) outcomeOf(*solver, branches[2]);  // others are there by now
+    double const cost = solver->getObjCoefficients()[0];
+    solver->setObjCoeff(0, std::nan(""));
+    BOOST_CHECK_THROW(solver->resolve(), CoinError);
+    solver->setObjCoeff(0, cost);
+    solver->setSolverOption("engine", "cuda");
+    solver->setSolverOption("device", "1000");
+    BOOST_CHECK_THROW(solver->solveFromHotStart(), CoinError);
+    solver->setSolverOption("engine", "host");
+    solver->setSolverOption("device", "0");
+    for (Branch const& branch : branches) {
+      Outcome const outcome = outcomeOf(*solver, branch);
+      BOOST_TEST(outcome.status[0] != outcome.status[1]);
+    }
+    Outcome const outcome = outcomeOf(*solver, branches[0]);
+    BOOST_TEST(outcome.objective[0] == expected.objective[0], boost::test_tools::tolerance(1e-9));
+    solver->unmarkHotStart();
+    solver->initialSolve();
+  }
+}
+
 BOOST_AUTO_TEST_CASE(the_option_has_three_words) {
   OsiCudaSolverInterface solver;
   BOOST_TEST(solver.getSolverOption("branches-ahead") == "auto");

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/solver.hpp"
 #include "osi_cuda/solver_lift.hpp"
 #include "tests/presolve/tiny_problems.hpp"
@@ -109,13 +109,14 @@ BOOST_AUTO_TEST_CASE(what_proves_nothing_is_not_claimed) {
   options.presolve = Toggle::off;
   Solution reduced = Solver(smaller).solve(options);
   BOOST_REQUIRE((reduced.status == Status::infeasible));
-  BOOST_TEST(liftInfeasibility({}, lp, *outcome.presolved, reduced, options).has_value());
+  Budget budget;
+  BOOST_TEST(liftInfeasibility({}, lp, *outcome.presolved, reduced, options, budget).has_value());
   for (double& y : reduced.farkas) y = -y;
-  BOOST_TEST(!liftInfeasibility({}, lp, *outcome.presolved, reduced, options).has_value());
+  BOOST_TEST(!liftInfeasibility({}, lp, *outcome.presolved, reduced, options, budget).has_value());
   reduced.farkas.assign(reduced.farkas.size(), 0.0);
-  BOOST_TEST(!liftInfeasibility({}, lp, *outcome.presolved, reduced, options).has_value());
+  BOOST_TEST(!liftInfeasibility({}, lp, *outcome.presolved, reduced, options, budget).has_value());
   reduced.farkas.clear();
-  BOOST_TEST(!liftInfeasibility({}, lp, *outcome.presolved, reduced, options).has_value());
+  BOOST_TEST(!liftInfeasibility({}, lp, *outcome.presolved, reduced, options, budget).has_value());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/solver.hpp"
 #include "tests/support/random_lp.hpp"
 #include "tests/support/sparse_problem.hpp"

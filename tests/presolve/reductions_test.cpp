@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string>
 
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/presolve/presolve.hpp"
 #include "osi_cuda/solver.hpp"
 #include "tests/presolve/tiny_problems.hpp"

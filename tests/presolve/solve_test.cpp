@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "osi_cuda/engine/host/host_engine.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/solver_state.hpp"
 #include "tests/presolve/tiny_problems.hpp"
 #include "tests/support/dense_family.hpp"

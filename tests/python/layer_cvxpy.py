@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: EPL-2.0
 """CVXPY's own standard problems, linear ones, through osi_cuda.cvxpy; what else the class promises."""
 
+import dataclasses
 import doctest
 
 import numpy as np
@@ -80,3 +81,26 @@ def test_what_has_no_optimum():
 
 def test_the_docstrings_program():
     assert doctest.testmod(osi_cuda.cvxpy).failed == 0
+
+
+@pytest.mark.parametrize("limit", [{"time_limit": 0}, {"iteration_limit": 0}])
+def test_a_limit_is_the_status(limit):
+    x, rows, problem = furniture()
+    problem.solve(solver=osi_cuda.cvxpy.OsiCuda(), presolve="off", **limit)
+    assert problem.status == cvxpy.USER_LIMIT
+    assert x.value.shape == (2,)
+    assert problem.solver_stats.extra_stats.status.name in ("TIME_LIMIT", "ITERATION_LIMIT")
+
+
+def test_a_limit_before_there_is_a_point(monkeypatch):
+    solve = osi_cuda.Problem.solve
+
+    def without_a_point(problem):
+        found = solve(problem)
+        nothing = np.full(found.x.shape, np.nan)
+        return dataclasses.replace(found, status=osi_cuda.Status.TIME_LIMIT, x=nothing)
+
+    monkeypatch.setattr(osi_cuda.Problem, "solve", without_a_point)
+    x, rows, problem = furniture()
+    problem.solve(solver=osi_cuda.cvxpy.OsiCuda())
+    assert problem.status == cvxpy.USER_LIMIT and np.isnan(x.value).all()

@@ -99,6 +99,31 @@ def test_what_is_refused():
         solver.solve(m)
 
 
+@pytest.mark.parametrize("legacy", [False, True])
+@pytest.mark.parametrize("least", [None, 1.0])
+def test_a_model_without_an_optimum_and_with_suffixes(legacy, least):
+    m = pyo.ConcreteModel()
+    m.x = pyo.Var([1, 2], bounds=(0, None))
+    m.gain = pyo.Objective(expr=m.x[1], sense=pyo.maximize)
+    m.row = pyo.Constraint(expr=m.x[1] - m.x[2] <= 1)
+    if least is not None:  # infeasible
+        m.contradiction = pyo.Constraint(expr=m.x[1] + m.x[2] <= -least)
+    m.dual = pyo.Suffix(direction=pyo.Suffix.IMPORT)
+    m.rc = pyo.Suffix(direction=pyo.Suffix.IMPORT)
+    m.dual[m.row] = 7.0  # of a solve before
+    expected = "unbounded" if least is None else "infeasible"
+    if legacy:
+        found = pyo.SolverFactory("osi_cuda").solve(m, load_solutions=least is None)
+        assert str(found.solver.termination_condition) == expected
+    else:
+        found = OsiCuda().solve(
+            m, load_solutions=least is None, raise_exception_on_nonoptimal_result=False
+        )
+        assert expected in found.termination_condition.name.lower()
+    if least is None:
+        assert len(m.dual) == len(m.rc) == 0
+
+
 def test_it_has_its_name_in_pyomos_factories():
     from pyomo.contrib.solver.common.factory import SolverFactory
 

@@ -76,12 +76,25 @@ def test_methods(method):
 def test_options():
     options = {"maxiter": 0, "disp": False, "presolve": True, "pricing": "devex"}
     assert linprog(C, A_UB, B_UB, options=options).status == 1
-    with pytest.warns(OptimizeWarning, match="rr"):
-        linprog(C, A_UB, B_UB, options={"rr": 1})
+    with pytest.raises(ValueError, match="no option 'time_limt'; did you mean 'time_limit'?"):
+        linprog(C, A_UB, B_UB, options={"time_limt": 1})
+    with pytest.raises(ValueError, match="options: there is no option 'zzz'$"):
+        linprog(C, A_UB, B_UB, options={"zzz": 1})
     with pytest.warns(OptimizeWarning, match="x0"):
         linprog(C, A_UB, B_UB, x0=[0, 0])
     with pytest.raises(ValueError, match="option iteration-limit"):
         linprog(C, A_UB, B_UB, options={"maxiter": -1})
+
+
+def test_disp_prints_lines_while_it_solves(capsys):
+    random = np.random.default_rng(1)
+    matrix = random.uniform(0.1, 1.0, (200, 150))
+    result = linprog(-np.ones(150), matrix, np.ones(200), options={"disp": True})
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) >= 2 and "pivots" in lines[0] and "objective" in lines[0]
+    assert lines[-1].startswith(result.message)
+    linprog(-np.ones(150), matrix, np.ones(200))
+    assert capsys.readouterr().out == ""
 
 
 @pytest.mark.parametrize("presolve", [True, False, "on", "off", "auto"])
@@ -118,14 +131,16 @@ def test_a_callback_sees_progress_and_stops():
 @pytest.mark.parametrize(("arguments", "error", "sentence"), [
     ((None,), ValueError, "c is missing"),
     ((["a"],), TypeError, "c has to be an array of numbers"),
-    (([1, np.nan],), ValueError, "c has an element that is not finite"),
+    (([1, np.nan],), ValueError, r"c\[1\] is nan, which is not finite"),
     ((np.ones((2, 2)),), ValueError, "c has 2 dimensions"),
     (([1, 2], [[1, 2, 3]], [1]), ValueError, "A_ub has 3 columns instead of 2"),
     (([1, 2], [1, 2], [1]), ValueError, "A_ub has 1 dimensions"),
     (([1, 2], [[1, 2]]), ValueError, "b_ub is missing"),
     (([1, 2], None, [1]), ValueError, "b_ub has length 1, but A_ub has 0 rows"),
-    (([1, 2], [[1, 2]], [np.inf]), ValueError, "b_ub has an element that is not finite"),
-    (([1, 2], [[1, np.nan]], [1]), ValueError, "not finite"),
+    (([1, 2], [[1, 2]], [np.inf]), ValueError, r"b_ub\[0\] is inf, which is not finite"),
+    (([1, 2], [[1, np.nan]], [1]), ValueError, r"^A_ub\[0, 1\] is nan, which is not a number$"),
+    (([1, 2], None, None, [[1, 2], [np.inf, 1]], [1, 1]), ValueError, r"^A_eq\[1, 0\] is inf"),
+    (([1, 2], [[1, 2]], [1], [[1, np.nan]], [1]), ValueError, r"^A_eq\[0, 1\] is nan"),
     (([1, 2], None, None, [["x", 2]], [1]), TypeError, "A_eq has to be a matrix of numbers"),
     (([1, 2], None, None, None, None, [(0, 1)] * 3), ValueError, "bounds has shape"),
     (([1, 2], None, None, None, None, "ab"), ValueError, "bounds has to be a pair"),

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: EPL-2.0
 """Problem: arrays of all kinds, changes, re-solves, bases, callbacks."""
 
+import fractions
 import logging
 import multiprocessing
 import sys
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 import osi_cuda
+import osi_cuda.check
 from osi_cuda import Problem, Proof, Status, VariableStatus
 
 SMALL = np.array([[1.0, 0.0], [2.0, 3.0], [0.0, 4.0]])
@@ -173,6 +175,8 @@ def test_files(furniture, tmp_path):
     furniture.write_basis(tmp_path / "a.bas")
     furniture.write_solution(tmp_path / "a.json")
     assert '"optimal"' in (tmp_path / "a.json").read_text()
+    furniture.write_proof(tmp_path / "proof.json")
+    assert osi_cuda.check.main([str(tmp_path / "a.mps"), str(tmp_path / "proof.json")]) == 0
     other = furniture.copy()
     other.basis = None
     other.read_basis(tmp_path / "a.bas")
@@ -226,6 +230,77 @@ def test_refusals(furniture, change, error, sentence):
     with pytest.raises(error, match=sentence):
         change(furniture)
     assert furniture.solve().objective == pytest.approx(188)
+
+
+def test_none_stands_for_no_bound():
+    for rows in ((None, [4.0]), ([None], [4.0]), (-np.inf, [4.0])):
+        problem = Problem([-1.0, 0.0], [[1.0, 1.0]], *rows, lower=None, upper=[None, 3.0])
+        assert problem.row_bounds[0].tolist() == [-np.inf]
+        assert problem.column_bounds[0].tolist() == [-np.inf, -np.inf]
+        assert problem.column_bounds[1].tolist() == [np.inf, 3.0]
+    problem.set_bounds(lower=[None, 1.0], upper=None)
+    assert problem.column_bounds[0].tolist() == [-np.inf, 1.0]
+    assert problem.column_bounds[1].tolist() == [np.inf, 3.0]
+    problem.set_row_bounds(upper=[None])
+    assert problem.row_bounds[1].tolist() == [np.inf]
+    problem.add_rows([[1.0, 2.0]], [None], [7.0])
+    problem.add_columns([[1.0], [1.0]], None, np.array([None], dtype=object))
+    assert problem.column_bounds[0][2] == -np.inf and problem.row_bounds[0][1] == -np.inf
+
+
+@pytest.mark.parametrize(("call", "sentence"), [
+    (lambda: Problem([1, np.nan], SMALL), r"^c\[1\] is nan, which is not a number$"),
+    (lambda: Problem([np.inf, 1], SMALL), r"^c\[0\] is inf, which is not finite$"),
+    (lambda: Problem([1, 1], [[1, 2], [3, np.inf]]), r"^A\[1, 1\] is inf"),
+    (lambda: Problem([1, 1], np.asfortranarray([[1, np.nan], [3, 4]])), r"^A\[0, 1\] is nan"),
+    (lambda: Problem([1, 1], SMALL, upper=[np.nan, 1]), r"^upper\[0\] is nan"),
+    (lambda: Problem([1, 1], SMALL, lower=[0, np.inf]), r"^lower\[1\] is inf"),
+    (lambda: Problem([1, 1], SMALL, [0, np.inf, 0]), r"^row_lower\[1\] is inf"),
+    (lambda: Problem([1, 1], SMALL).set_costs([np.nan], columns=[1]), r"^costs\[0\] is nan"),
+    (lambda: Problem([1, 1], SMALL).add_rows([[1, np.nan]]), r"^A\[0, 1\] is nan"),
+    (lambda: Problem([1, 1], SMALL).set_coefficients([0], [0], [np.inf]), r"^values\[0\] is inf"),
+])
+def test_a_wrong_number_is_named_with_its_place(call, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        call()
+
+
+@pytest.mark.parametrize("kind", ["csc_array", "csr_array"])
+def test_a_wrong_number_of_a_sparse_matrix(kind):
+    sparse = pytest.importorskip("scipy.sparse")
+    wrong = SMALL.copy()
+    wrong[1, 0] = np.nan
+    with pytest.raises(ValueError, match=r"^A\[1, 0\] is nan, which is not a number$"):
+        Problem([1, 1], getattr(sparse, kind)(wrong))
+
+
+def test_a_matrix_beyond_all_memory_is_refused_before_it_is_touched():
+    huge = np.broadcast_to(np.ones((1, 1)), (2**22, 2**22))
+    with pytest.raises(MemoryError, match="4194304 x 4194304 takes 140.7 TB, this machine has"):
+        Problem(np.ones(2**22), huge)
+    with pytest.raises(ValueError, match="more than 2147483647 rows and columns"):
+        Problem(np.ones(2), np.broadcast_to(np.ones((1, 1)), (2**31 - 1, 2)))
+
+
+def test_both_parts_of_a_point_and_the_bounds_of_the_optimum(furniture):
+    solution = furniture.solve()
+    assert solution.x_low is None and solution.y_low is None
+    assert solution.objective_lower <= 188 <= solution.objective_upper
+    assert solution.objective_error >= max(
+        solution.objective_upper - solution.objective, solution.objective - solution.objective_lower
+    )
+    A, b = np.array([[1e12, -1e12], [1.0, 2.0]]), np.array([1.0, 1.0])
+    found = Problem([1, 1], A, b, b, lower=None).solve()
+    assert found.optimal
+    low = np.zeros(2) if found.x_low is None else found.x_low
+    exact = [fractions.Fraction(high) + fractions.Fraction(part) for high, part in zip(found.x, low)]
+    for row in range(2):
+        activity = sum(fractions.Fraction(a) * x for a, x in zip(A[row], exact))
+        assert abs(activity - 1) / 2 <= found.residuals.primal + 1e-12
+    result = osi_cuda.linprog([1, 1], A_eq=A, b_eq=b, bounds=(None, None))
+    assert result.success and (result.x == found.x).all()
+    assert (result.x_low is None) == (found.x_low is None)
+    assert result.objective_error == found.objective_error
 
 
 def test_logging(furniture, caplog):

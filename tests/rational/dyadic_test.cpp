@@ -73,6 +73,52 @@ BOOST_AUTO_TEST_CASE(sumsOfProductsAreExact) {
   BOOST_TEST(!fmpz_is_zero(sum.get()));
 }
 
+// Sums that cancel to a word or to nothing compare as what they are, in whatever form FLINT leaves
+// them.
+BOOST_AUTO_TEST_CASE(multiplesThatCancelCompareAsSmallNumbers) {
+  std::mt19937_64 random(11);
+  for (int round = 0; round < 2000; ++round) {
+    auto const word = static_cast<slong>(random() >> (1 + random() % 60));
+    slong const signedWord = round % 2 == 0 ? word : -word;
+    auto const rest = static_cast<slong>(random() % 5);
+    Integer factor(static_cast<slong>(random() >> (1 + random() % 60)));
+    if (round % 3 == 0) fmpz_mul_2exp(factor.get(), factor.get(), random() % 80);
+    Integer sum(rest), other(rest), product;
+    fmpz_mul_si(product.get(), factor.get(), signedWord);
+    fmpz_sub(sum.get(), sum.get(), product.get());
+    addMultiple(sum.get(), factor.get(), signedWord);
+    fmpz_add(other.get(), other.get(), product.get());
+    subtractMultiple(other.get(), factor.get(), signedWord);
+    Integer const expected(rest);
+    BOOST_TEST_REQUIRE(fmpz_equal(sum.get(), expected.get()));
+    BOOST_TEST_REQUIRE(fmpz_equal(other.get(), expected.get()));
+    BOOST_TEST_REQUIRE((fmpz_is_zero(sum.get()) != 0) == (rest == 0));
+    BOOST_TEST_REQUIRE(fmpz_size(sum.get()) == fmpz_size(expected.get()));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(fractionsAreEnclosedByNeighbours) {
+  auto const enclosed = [](std::string const& numerator, std::string const& denominator) {
+    return enclosing(integer(numerator).get(), integer(denominator).get());
+  };
+  BOOST_TEST((enclosed("3", "4") == std::pair(0.75, 0.75)));
+  BOOST_TEST((enclosed("0", "7") == std::pair(0.0, 0.0)));
+  for (int numerator = -20; numerator <= 20; ++numerator) {
+    for (int denominator : {3, 7, 10}) {
+      if (numerator % denominator == 0) continue;
+      if (denominator == 10 && numerator % 5 == 0) continue;  // halves
+      auto const [lower, upper] = enclosed(std::to_string(numerator), std::to_string(denominator));
+      BOOST_TEST(std::nextafter(lower, 100.0) == upper);
+      long double const value = static_cast<long double>(numerator) / denominator;
+      BOOST_TEST((lower < value && value < upper));
+    }
+  }
+  std::string const huge = "1" + std::string(400, '0');
+  BOOST_TEST((enclosed(huge, "1") == std::pair(largest, std::numeric_limits<double>::infinity())));
+  BOOST_TEST((enclosed("1", huge) == std::pair(0.0, denormal)));
+  BOOST_TEST((enclosed("-1", huge) == std::pair(-denormal, -0.0)));
+}
+
 BOOST_AUTO_TEST_CASE(everyDoubleComesBack) {
   std::mt19937_64 random(7);
   Integer one(1), unit;

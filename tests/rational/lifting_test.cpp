@@ -68,7 +68,7 @@ bool solves(Rows const& rows, Fractions const& x, Fractions const& b, bool trans
     Integer left;
     for (size_t j = 0; j < rows.size(); ++j) {
       auto const entry = static_cast<slong>(transposed ? rows[j][i] : rows[i][j]);
-      fmpz_addmul_si(left.get(), x.numerators[j], entry);
+      addMultiple(left.get(), x.numerators[j], entry);
     }
     fmpz_mul(left.get(), left.get(), b.denominator.get());
     fmpz_mul(right.get(), b.numerators[i], x.denominator.get());

@@ -2,20 +2,26 @@
 //
 // Compressed, truncated and corrupt input, limits, files that are not there.
 #include <bzlib.h>
+#include <fcntl.h>
 #include <lzma.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
 
 #include <boost/test/unit_test.hpp>
 #include <cerrno>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <string>
+#include <string_view>
+#include <thread>
 #include <vector>
 
 #include "readers/read.hpp"
+#include "readers/text_pieces.hpp"
 #include "tests/support/needs.hpp"
 
 namespace osi_cuda::testing {
@@ -301,6 +307,65 @@ BOOST_AUTO_TEST_CASE(standard_input) {
   ::close(kept);
   std::filesystem::remove(path);
   BOOST_CHECK(lp == readers::readText(text, "f").lp);
+}
+
+/// A named pipe in a folder of its own.
+struct NamedPipe {
+  NamedPipe() {
+    std::string name = std::filesystem::temp_directory_path() / "osi-cuda-pipe-XXXXXX";
+    folder = ::mkdtemp(name.data());
+    path = folder + "/pipe";
+    ::mkfifo(path.c_str(), 0600);
+  }
+  ~NamedPipe() { std::filesystem::remove_all(folder); }
+  std::string folder, path;
+};
+
+// Whoever looks at a pipe to see what it is has taken bytes out of it, or ended its writer.
+BOOST_AUTO_TEST_CASE(named_pipes_keep_their_first_bytes) {
+  for (std::string const& content : {text, gzip(text)}) {
+    for (int run = 0; run < 20; ++run) {
+      NamedPipe const pipe;
+      std::thread writer([&] {
+        int const file = ::open(pipe.path.c_str(), O_WRONLY);
+        for (char const c : content) {
+          if (::write(file, &c, 1) != 1) break;
+        }
+        ::close(file);
+      });
+      BOOST_TEST(readers::read(pipe.path).lp.columns() == 1);
+      writer.join();
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_pipe_without_a_writer_can_be_given_up) {
+  NamedPipe const pipe;
+  int asked = 0;
+  auto const start = std::chrono::steady_clock::now();
+  readers::ReadOptions options;
+  options.interrupted = [&asked] { return ++asked > 2; };
+  BOOST_CHECK_THROW(readers::read(pipe.path, options), readers::ReadInterrupted);
+  BOOST_TEST((std::chrono::steady_clock::now() - start < std::chrono::seconds(5)));
+}
+
+BOOST_AUTO_TEST_CASE(a_line_without_end_is_refused) {
+  std::string endless(readers::longestLine + 100, 'x');
+  auto const messageOf = [](std::string_view input) -> std::string {
+    try {
+      readers::readText(input, "f");
+      return "none";
+    } catch (readers::ReadError const& error) {
+      return error.what();
+    }
+  };
+  BOOST_TEST(messageOf(endless) ==
+             "f:1:1: expected lines of at most 134217728 bytes, found a longer one");
+  BOOST_TEST(messageOf("NAME\n" + endless) ==
+             "f:2:1: expected lines of at most 134217728 bytes, found a longer one");
+  // A line that is long and ends is read.
+  std::string const comment = "* " + std::string(std::size_t{1} << 22, 'c') + "\n";
+  BOOST_TEST(messageOf(comment + text) == "none");
 }
 
 BOOST_AUTO_TEST_CASE(interruption) {

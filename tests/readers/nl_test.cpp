@@ -46,7 +46,7 @@ std::string faultOf(std::string const& bytes, NlOptions const& options = {}) {
 std::string withBody(std::string const& expression) {
   return "g3 1 1 0\n 1 1 1 0 0\n 1 0\n 0 0\n 1 0 0\n 0 0 0 1\n 0 0 0 0 0\n 1 1\n 0 0\n 0 0 0 0 0\n"
          "C0\n" +
-         expression + "\nO0 0\nn0\nr\n2 4\nb\n0 0 9\nG0 1\n0 1\n";
+         expression + "\nO0 0\nn0\nr\n2 4\nb\n0 0 9\nJ0 1\n0 0\nG0 1\n0 1\n";
 }
 
 BOOST_AUTO_TEST_SUITE(nl)
@@ -161,8 +161,7 @@ BOOST_AUTO_TEST_CASE(faults) {
        "x.nl:18:1: expected a segment (F, S, V, C, O, d, x, r, b, k, J or "
        "G), found \"1\""},
       {small.substr(0, small.find("b\n")),
-       "x.nl:19:3: expected the segment b, bounds of variables, "
-       "found none"},
+       "x.nl:20:1: expected segment b, found the end of the file"},
   };
   for (auto const& [text, message] : cases) {
     BOOST_TEST_CONTEXT(text) BOOST_TEST(faultOf(text) == message);
@@ -180,6 +179,64 @@ BOOST_AUTO_TEST_CASE(faults) {
              "arithmetic of kind 2");
 }
 
+/// `text` without the lines from the one that begins with `first` to before the one that begins
+/// with `behind`.
+std::string without(std::string text, std::string const& first, std::string const& behind) {
+  std::size_t const begin = text.find("\n" + first) + 1, end = text.find("\n" + behind, begin) + 1;
+  return text.erase(begin, end - begin);
+}
+
+// A file that was cut off between two segments, or has one twice, is well formed but another
+// problem.
+BOOST_AUTO_TEST_CASE(segmentsFitTheHeader) {
+  std::string const small = sample("small.nl"), all = sample("all.nl");
+  auto const contains = [](std::string const& text, std::string const& part) {
+    return text.find(part) != text.npos;
+  };
+  for (std::string const& whole : {small, all}) {
+    // Cut off before any of its segments.
+    std::size_t cuts = 0;
+    for (std::size_t at = whole.find("\nC0"); at != whole.npos; at = whole.find('\n', at + 1)) {
+      if (at + 1 == whole.size() ||
+          std::string_view("SVCOdxrbkJG").find(whole[at + 1]) == std::string_view::npos)
+        continue;
+      BOOST_TEST_CONTEXT(whole.substr(0, at)) {
+        BOOST_TEST(contains(faultOf(whole.substr(0, at + 1)), "found the end of the file"));
+      }
+      ++cuts;
+    }
+    BOOST_TEST(cuts >= 8u);
+  }
+  std::pair<std::string, std::string> const cases[] = {
+      {without(small, "C0", "C1"), "expected segment C of constraint 0, found the end"},
+      {without(small, "O0", "r"), "expected segment O of objective 0, found the end"},
+      {without(small, "J0", "J1"), "entries in segments J as the header says, not 2, found"},
+      {small + "J1 1\n0 1\n", "found segment J of constraint 1 a second time"},
+      {small + "G0 1\n0 1\n", "found segment G of objective 0 a second time"},
+      {small + "k1\n2\n", "found segment k a second time"},
+      {small + "b\n3\n3\n", "found segment b a second time"},
+      {small + "C1\nn0\n", "found segment C of constraint 1 a second time"},
+      {withLine(small, 2, " 2 2 1 1 0"), "1 ranges in segment r as the header says, not 0"},
+      {withLine(small, 2, " 2 2 1 0 1"), "1 equations in segment r as the header says, not 0"},
+      {withLine(small, 8, " 4 1"), "1 entries in segments G as the header says, not 2"},
+      {withLine(small, 8, " 5 2"), "5 entries in segments J as the header says, not 4"},
+      {withLine(small, 6, " 0 1 0 1"), "expected segment F of function 0"},
+      {withLine(small, 10, " 1 0 0 0 0"), "expected segment V of common expression 2"},
+      {small + "x2\n0 1\n0 2\n", "expected each number once, found 0 a second time"},
+      {small + "S0 2 sstatus\n1 1\n1 3\n", "expected each number once, found 1 a second time"},
+      {small + "S0 1 other\n2 1\n", "below 2, found 2"}};
+  for (auto const& [text, part] : cases)
+    BOOST_TEST_CONTEXT(text) BOOST_TEST(contains(faultOf(text), part), faultOf(text));
+  std::string twice = small;
+  std::size_t const at = twice.find("\nJ0 2\n") + 6;
+  twice.replace(at, 1, "1");  // both entries of the first row in one column
+  BOOST_TEST(contains(faultOf(twice), "each number once, found 1 a second time"), faultOf(twice));
+  std::string moved = small;  // an entry in another column than segment k says
+  moved.replace(moved.find("\nk1\n") + 4, 1, "1");
+  BOOST_TEST(contains(faultOf(moved), "1 entries of variable 0 as segment k says, not 2"),
+             faultOf(moved));
+}
+
 BOOST_AUTO_TEST_CASE(deepAndWideExpressions) {
   std::string deep;
   for (int k = 0; k < 100000; ++k) deep += "o16\n";
@@ -192,7 +249,7 @@ BOOST_AUTO_TEST_CASE(deepAndWideExpressions) {
     std::string const before = "v" + std::to_string(k == 0 ? 0 : k);
     text += "V" + std::to_string(k + 1) + " 0 0\no0\n" + before + "\n" + before + "\n";
   }
-  text += "C0\nv40\nO0 0\nn0\nr\n2 4\nb\n0 0 9\n";
+  text += "C0\nv40\nO0 0\nn0\nr\n2 4\nb\n0 0 9\nJ0 1\n0 0\nG0 1\n0 1\n";
   BOOST_TEST(readNl(text, "x.nl").lp.matrix.values == std::vector<double>{std::exp2(40)});
 }
 

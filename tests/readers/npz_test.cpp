@@ -300,9 +300,9 @@ BOOST_AUTO_TEST_CASE(sparse_matrices) {
              "f: array format: expected csc or csr, found no such array");
   BOOST_TEST(errorWith("shape", npy("<i8", "(2,)", bytes<std::int64_t>({-2, 2}))) ==
              "f: array shape: expected numbers of rows and columns, found a negative one");
-  BOOST_TEST(
-      errorWith("shape", npy("<i8", "(2,)", bytes<std::int64_t>({2, 1LL << 40}))) ==
-      "f: array shape: expected at most 2147483647 rows and columns, found 2 x 1099511627776");
+  BOOST_TEST(errorWith("shape", npy("<i8", "(2,)", bytes<std::int64_t>({2, 1LL << 40}))) ==
+             "f: array shape: expected at most 2147483647 rows and columns together, found 2 x "
+             "1099511627776");
   BOOST_TEST(errorWith("shape", npy("<i8", "(2,)", bytes<std::int64_t>({2, 2000000000})))
                  .starts_with("f: array shape: expected a model of at most "));
   BOOST_TEST(errorWith("A", plain.at("A")) ==
@@ -452,7 +452,43 @@ BOOST_AUTO_TEST_CASE(a_bomb_stops_at_the_limit) {
   Arrays const bomb{{"A", npy("|i1", "(1000, 1000)", std::string(1000000, '\0'))}};
   BOOST_TEST(errorOf(deflatedArchive(bomb)) == "no error");
   BOOST_TEST(errorOf(deflatedArchive(bomb), {.decompressedLimit = 1000000}) ==
-             "f: array A: expected a model of at most 1000000 bytes, found a larger one");
+             "f: array A: expected arrays of at most 1000000 bytes together, found more (a "
+             "decompression bomb? the limit can be raised)");
+}
+
+// Integers and texts take more room in memory than in the file, deflated or not: their sizes are
+// known before one of them is read.
+BOOST_AUTO_TEST_CASE(sizes_are_looked_at_before_anything_is_read) {
+  std::size_t const count = 3000000;
+  std::string const zeros(count, '\0');
+  for (auto const& [array, type] : {std::pair("indptr", "|i1"), std::pair("indices", "|u1"),
+                                    std::pair("integer", "|b1"), std::pair("row_names", "|S1")}) {
+    Arrays bomb{{"format", npy("|S3", "()", "csc")},
+                {"shape", npy("<i8", "(2,)", bytes<std::int64_t>({1, 2999999}))},
+                {array, npy(type, "(3000000,)", zeros)}};
+    BOOST_TEST_CONTEXT(array) {
+      std::string const limited = errorOf(deflatedArchive(bomb), {.decompressedLimit = 20000000});
+      BOOST_TEST(limited == "f: array " + std::string(array) +
+                                ": expected arrays of at most 20000000 bytes together, found more "
+                                "(a decompression bomb? the limit can be raised)");
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(arrays_of_integers_and_texts_are_read_until_somebody_says_stop) {
+  int const columns = 2000000;
+  Arrays large{{"format", npy("|S3", "()", "csc")},
+               {"shape", npy("<i8", "(2,)", bytes<std::int64_t>({1, columns}))},
+               {"indptr", npy("<i8", "(2000001,)", std::string(8 * (columns + 1), '\0'))},
+               {"indices", npy("<i4", "(0,)", "")},
+               {"data", npy("<f8", "(0,)", "")}};
+  int asked = 0;
+  readers::ReadOptions options;
+  options.threads = 1;
+  options.interrupted = [&asked] { return ++asked > 3; };
+  BOOST_CHECK_THROW(readers::readText(archive(large), "f", options), readers::ReadInterrupted);
+  options.interrupted = nullptr;
+  BOOST_TEST(readers::readText(archive(large), "f", options).lp.columns() == columns);
 }
 
 BOOST_AUTO_TEST_CASE(names_that_can_not_be_held) {

@@ -49,6 +49,12 @@ void sameContent(Solution const& a, Solution const& b) {
   BOOST_CHECK(a.basis == b.basis);
   BOOST_TEST(a.farkas == b.farkas);
   BOOST_TEST(a.ray == b.ray);
+  BOOST_TEST(a.columnValuesLow == b.columnValuesLow);
+  BOOST_TEST(a.rowDualsLow == b.rowDualsLow);
+  BOOST_TEST(a.farkasLow == b.farkasLow);
+  BOOST_TEST(a.rayLow == b.rayLow);
+  BOOST_TEST(a.objectiveEnclosure.lower == b.objectiveEnclosure.lower);
+  BOOST_TEST(a.objectiveEnclosure.upper == b.objectiveEnclosure.upper);
 }
 
 std::string errorOf(std::string const& text) {
@@ -91,6 +97,35 @@ BOOST_AUTO_TEST_CASE(what_was_written_reads_back) {
       }
     }
   }
+}
+
+// A point that was verified in two parts can be checked by others only with both.
+BOOST_AUTO_TEST_CASE(low_parts_and_bounds_of_the_optimum_come_along) {
+  Solution solution = optimum();
+  solution.columnValuesLow = {1e-17, -2e-20};
+  solution.rowDualsLow = {3e-18};
+  solution.objectiveEnclosure.lower = 0.25;
+  Solution infeasible;
+  infeasible.status = Status::infeasible;
+  infeasible.farkas = {0.1};
+  infeasible.farkasLow = {1e-18};
+  Solution unbounded;
+  unbounded.status = Status::unbounded;
+  unbounded.ray = {1, 0.1};
+  unbounded.rayLow = {0, 1e-19};
+  for (SolutionFormat format : {SolutionFormat::text, SolutionFormat::json})
+    for (Solution const& each : {solution, infeasible, unbounded})
+      sameContent(readers::readSolutionText(readers::writeSolutionText(model(), each, format), "f",
+                                            model()),
+                  each);
+  BOOST_TEST(
+      readers::writeSolutionText(model(), solution, SolutionFormat::text)
+          .ends_with("column_values_low 2\n1e-17 x\n-2e-20 y\nrow_duals_low 1\n3e-18 a row\n"));
+  std::string const json = readers::writeSolutionText(model(), solution, SolutionFormat::json);
+  BOOST_TEST(json.find("\"value_low\": 1e-17") != json.npos);
+  BOOST_TEST(json.find("\"objective_lower\": 0.25") != json.npos);
+  BOOST_TEST(json.find("\"objective_upper\": null") != json.npos);
+  BOOST_TEST(json.find("\"objective_error\": null") != json.npos);
 }
 
 BOOST_AUTO_TEST_CASE(lines_in_another_order) {
@@ -207,7 +242,9 @@ BOOST_AUTO_TEST_CASE(errors) {
              "\"nonsense\"");
   BOOST_TEST(errorOf(head + "status good\n") == "f.sol:2:8: expected a status, found \"good\"");
   BOOST_TEST(errorOf(head + "values 3\n") ==
-             "f.sol:2:1: expected status, message, objective, columns, rows, farkas or ray, found "
+             "f.sol:2:1: expected status, message, objective, objective_lower, objective_upper, "
+             "columns, rows, column_values_low, row_duals_low, farkas, farkas_low, ray or ray_low, "
+             "found "
              "\"values\"");
   BOOST_TEST(errorOf(head + "objective much\n") == "f.sol:2:11: expected a number, found \"much\"");
   BOOST_TEST(errorOf(head + "columns 3\n") ==

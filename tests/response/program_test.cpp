@@ -72,9 +72,9 @@ BOOST_AUTO_TEST_CASE(whatCantBeIsExplained) {
 BOOST_AUTO_TEST_CASE(periodicGrids) {
   std::map<std::string, nlohmann::json> answers;
   for (std::string const goal : {"minimax", "sum", "few"}) {
-    ProgramResult const result = run({"grid", "--rows", "40", "--columns", "50", "--steps", "10",
-                                      "--sources", "10", "--observations", "40", "--device", "host",
-                                      "--engine", "host", "--goal", goal, "--json"});
+    ProgramResult const result =
+        run({"grid", "--rows", "40", "--columns", "50", "--steps", "10", "--sources", "10",
+             "--observations", "40", "--engine", "host", "--goal", goal, "--json"});
     BOOST_TEST(result.status == 0);
     answers[goal] = json(result);
   }
@@ -87,41 +87,6 @@ BOOST_AUTO_TEST_CASE(periodicGrids) {
   BOOST_TEST(of("few", "sources_on") <= of("minimax", "sources_on"));
   BOOST_TEST(of("few", "worst_deviation") <= 1.25 * of("minimax", "worst_deviation") + rounding);
   BOOST_TEST(of("minimax", "worst_deviation") < 1.0);  // that of no sources at all
-}
-
-BOOST_AUTO_TEST_CASE(experimentsAndTheirReport) {
-  TemporaryFolder const folder;
-  std::string const database = folder.file("measured.sqlite");
-  auto const experiment = [&](std::vector<std::string> words) {
-    std::vector<std::string> all{"experiment"};
-    all.insert(all.end(), words.begin(), words.end());
-    for (std::string const word : {"--database", database.c_str(), "--device", "host", "--repeats",
-                                   "1", "--cells", "12", "--quiet"})
-      all.push_back(word);
-    return run(all);
-  };
-  BOOST_TEST(experiment({"sweeps", "--sizes", "30x40"}).status == 0);
-  BOOST_TEST(experiment({"integration"}).status == 0);
-  BOOST_TEST(experiment({"executors", "--degrees", "1,3"}).status == 0);
-  BOOST_TEST(experiment({"tiling", "--degrees", "2", "--depths", "1,3"}).status == 0);
-  BOOST_TEST(experiment({"sharing", "--degrees", "1"}).status == 0);
-  BOOST_TEST(experiment({"maxwell"}).status == 0);
-  BOOST_TEST(experiment({"products", "--degrees", "1"}).status == 0);
-  ProgramResult const none = experiment({"products", "--data", folder.file("")});
-  BOOST_TEST(none.status == 66);
-  BOOST_TEST(none.errors.find("has no netlib/25fv47, ") != std::string::npos);
-  BOOST_TEST(experiment({"sweeps", "--sizes", "2x9"}).status == 64);
-  BOOST_TEST(experiment({"storage"}).status == 69);
-  ProgramResult const two = experiment({"sweeps", "--sizes", "30x40", "--forms", "two-gpus"});
-  BOOST_TEST(two.status == 69);
-  BOOST_TEST(two.errors.find("two-gpus: it wants two devices and there is none") !=
-             std::string::npos);
-  ProgramResult const report = run({"report", database});
-  BOOST_TEST(report.status == 0);
-  for (std::string const text : {"## sweeps", "host, one core", "## executors", "tensor",
-                                 "3 steps a pass", "the model's share", "drift of the energy"})
-    BOOST_TEST(report.output.find(text) != std::string::npos);
-  BOOST_TEST(run({"report", folder.file("none.sqlite")}).status == 66);
 }
 
 /// Clp finds the same optimum, and a limit is told as one.

@@ -32,44 +32,6 @@ double difference(std::vector<double> const& a, std::vector<double> const& b) {
   return most / size;
 }
 
-BOOST_AUTO_TEST_CASE(sweeps) {
-  struct Size {
-    int rows, columns;
-  };
-  std::vector<Size> const sizes{{3, 3},      {5, 33},    {40, 17},     {300, 512}, {33, 545},
-                                {129, 1089}, {31, 4352}, {1024, 50},   {17, 4353}, {1025, 24},
-                                {8, 20'000}, {3000, 40}, {1000, 1001}, {7, 3}};
-  for (auto const& [rows, columns] : sizes)
-    for (CyclicMatrix const& other : {CyclicMatrix{-4.0, 9.0, -4.0}, {0.5, 4.0, -2.0}}) {
-      SweepCase grid = diffusion(rows, columns, 4.0);
-      grid.alongColumn = other;
-      std::vector<double> const start = randomNumbers(grid.cells(), 3);
-      std::vector<double> host = start;
-      sweepOnHost(grid, host, 2, 2);
-      for (std::size_t k = 0; k < sweepFormNames().size(); ++k) {
-        std::vector<double> field = start;
-        deviceModule().sweep(grid, SweepForm(k), field, 2, 0);
-        BOOST_TEST_CONTEXT(sweepFormNames()[k] << ' ' << rows << " x " << columns)
-        BOOST_TEST(difference(field, host) < 1e-13);
-      }
-    }
-}
-
-BOOST_AUTO_TEST_CASE(sweepsInTwoHalves) {
-  for (int const second : {0, 1}) {
-    if (second >= deviceModule().deviceCount()) continue;
-    for (auto const& [rows, columns] :
-         {std::pair{400, 100}, {1000, 513}, {501, 5000}, {2300, 70}}) {
-      SweepCase const grid = diffusion(rows, columns, 2.0);
-      std::vector<double> const start = randomNumbers(grid.cells(), 4);
-      std::vector<double> host = start, field = start;
-      sweepOnHost(grid, host, 3, 2);
-      deviceModule().sweepOnTwo(grid, field, 3, second);
-      BOOST_TEST(difference(field, host) < 1e-13);
-    }
-  }
-}
-
 BOOST_AUTO_TEST_CASE(manySystems) {
   Mesh const mesh = generatePlate({20, 3, 0.2, 4.0, 2});
   for (int const width : {1, 7, 32, 45, 64}) {
@@ -84,54 +46,6 @@ BOOST_AUTO_TEST_CASE(manySystems) {
     BOOST_TEST(device.residual < 1e-11);
     BOOST_TEST(std::abs(device.iterations - host.iterations) <= 16);
   }
-}
-
-BOOST_AUTO_TEST_CASE(formsOfElements) {
-  for (int degree = 1; degree <= highestDegree; ++degree) {
-    Mesh const mesh = generatePlate({14, 2, 0.25, 9.0, 6});
-    Space const space = makeSpace(mesh, degree);
-    auto const fem = deviceModule().makeFem(space);
-    auto const elements = elementMatrices(space, Integration::local);
-    for (std::size_t k = 0; k < integrationNames().size(); ++k)
-      BOOST_TEST(difference(fem->integrate(Integration(k), 1).values, elements) < 1e-12);
-
-    Csr<double> matrix = fieldMatrix(space, 0.0);
-    for (int i = 0; i < matrix.rows; ++i)
-      if (space.isFixed[i]) matrix.value[matrix.find(i, i)] = 0.0;
-    for (bool const byColours : {false, true}) {
-      BOOST_TEST(difference(fem->assemble(Storage::csr, byColours, 1).values, matrix.value) <
-                 1e-12);
-      BOOST_TEST(difference(fem->assemble(Storage::ell, byColours, 1).values, ellOf(matrix).value) <
-                 1e-12);
-    }
-    std::vector<double> x = randomNumbers(std::size_t(space.dofs), 7), y(x.size());
-    for (int i = 0; i < space.dofs; ++i)
-      if (space.isFixed[i]) x[i] = 0.0;
-    matrix.multiply(x.data(), y.data());
-    std::vector<double> first;
-    for (std::size_t k = 0; k < storageNames().size(); ++k) {
-      auto const storage = Storage(k);
-      BOOST_TEST(difference(fem->multiply(storage, x, 1).values, y) < 1e-12);
-      for (auto const preconditioner : {Preconditioner::jacobi, Preconditioner::ssor}) {
-        if (preconditioner == Preconditioner::ssor && k > 1) continue;
-        TimedValues const solved = fem->solve(storage, preconditioner, x, 1e-12, 5000);
-        BOOST_TEST(solved.iterations < 5000);
-        if (first.empty()) first = solved.values;
-        BOOST_TEST(difference(solved.values, first) < 1e-8);
-      }
-    }
-    // Executors of the host against the same product.
-    for (std::size_t k = 0; k < executorNames().size(); ++k)
-      BOOST_TEST(difference(executeOnHost(space, Executor(k), x, 2, 1).values, y) < 1e-12);
-  }
-}
-
-BOOST_AUTO_TEST_CASE(products) {
-  Mesh const mesh = generatePlate({14, 2, 0.25, 9.0, 6});
-  Csr<double> const matrix = fieldMatrix(makeSpace(mesh, 3), 0.0);
-  BOOST_TEST(deviceModule().timeProductsInDouble(matrix, 1).error < 1e-12);
-  BOOST_TEST(deviceModule().timeProductsInSingle(matrix, 1).error < 1e-4);
-  BOOST_TEST(deviceModule().timeManyProducts(matrix, 32, 1).error < 1e-12);
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ void checkSound(Graph const& graph, Answer const& answer, Vertex source, Vertex 
 
 /// Asks every exact method; all must agree with Bellman and Ford on the host. Returns that answer.
 Answer askAll(Graph const& graph, Vertex source, Vertex target) {
-  Answer const reference = bellmanFord(graph, source, target, Place::host);
+  Answer const reference = bellmanFord(graph, source, target);
   checkSound(graph, reference, source, target);
   std::vector<Answer> others;
   if (!hasNegativeArc(graph)) others.push_back(dijkstra(graph, source, target));
@@ -46,7 +46,7 @@ Answer askAll(Graph const& graph, Vertex source, Vertex target) {
 
 /// The tree LP's duals are the distances.
 void checkTree(Graph const& graph, Vertex source, Vertex target) {
-  Answer const reference = bellmanFord(graph, source, {}, Place::host);
+  Answer const reference = bellmanFord(graph, source, {});
   for (std::string const& name : examples::solverNames()) {
     auto const solver = examples::makeSolver(name, "host");
     Answer const tree = solveTree(graph, source, target, *solver);
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(aNegativeCycleOnAWalkIsNamed) {
 
 BOOST_AUTO_TEST_CASE(aNegativeLoop) {
   Graph const graph = makeGraph(3, {{0, 1, 1}, {1, 1, -1}, {1, 2, 1}});
-  BOOST_TEST(toString(bellmanFord(graph, 0, 2, Place::host).outcome) == "negative_cycle");
+  BOOST_TEST(toString(bellmanFord(graph, 0, 2).outcome) == "negative_cycle");
   auto const solver = examples::makeSolver(examples::solverNames().front(), "host");
   Answer const answer = solvePath(graph, 0, 2, *solver);
   BOOST_TEST(toString(answer.outcome) == "negative_cycle");
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(parallelArcsAndLoops) {
 BOOST_AUTO_TEST_CASE(weightsAtTheEndOfTheirRange) {
   Weight const most = 2147483647;
   Graph const graph = makeGraph(4, {{0, 1, most}, {1, 2, most}, {2, 3, most}});
-  BOOST_TEST(bellmanFord(graph, 0, 3, Place::host).path.length == 3 * Distance{most});
+  BOOST_TEST(bellmanFord(graph, 0, 3).path.length == 3 * Distance{most});
   BOOST_TEST(dijkstra(graph, 0, 3).path.length == 3 * Distance{most});
 }
 
@@ -186,7 +186,7 @@ BOOST_AUTO_TEST_CASE(gridsAndMazes) {
     BOOST_TEST_CONTEXT("grid " << k) {
       Graph const graph = graphOf(grid);
       Answer const reference = askAll(graph, 0, target);
-      Answer const waved = wave(grid, 0, target, Place::host);
+      Answer const waved = wave(grid, 0, target);
       checkSound(graph, waved, 0, target);
       BOOST_TEST(toString(waved.outcome) == toString(reference.outcome));
       BOOST_TEST(waved.path.length == reference.path.length);

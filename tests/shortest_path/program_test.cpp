@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "examples/shortest_path/experiment_database.hpp"
 #include "tests/support/program.hpp"
 
 namespace osi_cuda::shortest_path {
@@ -35,8 +34,8 @@ nlohmann::json json(ProgramResult const& result) {
 BOOST_AUTO_TEST_SUITE(program)
 
 BOOST_AUTO_TEST_CASE(allMethodsOnAMaze) {
-  ProgramResult const result = run({"solve", "--maze", "--grid", "15x21", "--seed", "2", "--device",
-                                    "host", "--engine", "host", "--ants", "64", "--json"});
+  ProgramResult const result =
+      run({"solve", "--maze", "--grid", "15x21", "--seed", "2", "--engine", "host", "--json"});
   BOOST_TEST(result.status == 0);
   BOOST_TEST(result.errors == "");
   nlohmann::json const answer = json(result);
@@ -45,8 +44,8 @@ BOOST_AUTO_TEST_CASE(allMethodsOnAMaze) {
   BOOST_TEST(answer["path"].size() == answer["length"].get<std::size_t>() + 1);
   std::vector<std::string> methods;
   for (auto const& one : answer["methods"]) methods.push_back(one["method"]);
-  BOOST_TEST((methods == std::vector<std::string>{"lp", "lp-tree", "dijkstra", "bellman-ford",
-                                                  "wave", "ants"}));
+  BOOST_TEST(
+      (methods == std::vector<std::string>{"lp", "lp-tree", "dijkstra", "bellman-ford", "wave"}));
 }
 
 BOOST_AUTO_TEST_CASE(aDimacsFileKeepsItsNumbers) {
@@ -74,7 +73,7 @@ BOOST_AUTO_TEST_CASE(dualsAreBoundsOnDistances) {
 BOOST_AUTO_TEST_CASE(whatHasNoShortestPathIsOne) {
   TemporaryFolder const folder;
   std::string const cycle = folder.write("c", "0 1 1\n1 2 -5\n2 1 3\n2 3 1\n");
-  ProgramResult result = run({"solve", "--graph", cycle, "--device", "host"});
+  ProgramResult result = run({"solve", "--graph", cycle});
   BOOST_TEST(result.status == 1);
   BOOST_TEST(result.output.find("length -2") != std::string::npos);
   std::string const apart = folder.write("a", "0 1 1\n2 3 1\n");
@@ -104,9 +103,7 @@ BOOST_AUTO_TEST_CASE(refusals) {
        64,
        "--from: expected a vertex from 0 to 4, found '5'"},
       {{"solve", "--dense", "5", "--method", "wave"}, 64, "--method wave: the wave wants a grid"},
-      {{"solve", "--dense", "5", "--ants", "0"}, 64, "expected 1 to 1048576 ants"},
-      {{"solve", "--graph", "/nowhere/x.gr"}, 66, "/nowhere/x.gr: No such file or directory"},
-      {{"report", "/nowhere/x.db"}, 66, "database '/nowhere/x.db': unable to open database file"}};
+      {{"solve", "--graph", "/nowhere/x.gr"}, 66, "/nowhere/x.gr: No such file or directory"}};
   for (Case const& one : cases) {
     ProgramResult const result = run(one.words);
     BOOST_TEST_CONTEXT(one.line) {
@@ -141,40 +138,6 @@ BOOST_AUTO_TEST_CASE(picturesOfGridsAndTrees) {
   svg = readWholeFile(picture);
   BOOST_TEST(svg.find("all 12 vertices; in red the path to 11") != std::string::npos);
   BOOST_TEST(svg.ends_with("</svg>\n"));
-}
-
-BOOST_AUTO_TEST_CASE(experimentsAreStoredAndReported) {
-  TemporaryFolder const folder;
-  std::string const database = folder.file("x.db");
-  std::vector<std::vector<std::string>> const kinds{
-      {"ants", "--sizes", "8,16", "--ants", "16,64", "--runs", "5"},
-      {"bellman-ford", "--sizes", "200"},
-      {"wave", "--sizes", "20,40"},
-      {"lp", "--sizes", "12"}};
-  for (auto const& kind : kinds) {
-    std::vector<std::string> words{"experiment", "--database", database,
-                                   "--device",   "host",       "--quiet"};
-    words.insert(words.end(), kind.begin(), kind.end());
-    ProgramResult const result = run(words);
-    BOOST_TEST(result.status == 0);
-    BOOST_TEST(result.errors == "");
-  }
-  BOOST_TEST(run({"solve", "--dense", "9", "--device", "host", "--database", database}).status ==
-             0);
-  ExperimentDatabase const stored(database, ExperimentDatabase::Mode::read);
-  for (Experiment const& e : stored.latest()) {
-    BOOST_TEST(e.ok);
-    BOOST_TEST(e.time.size() == 20u);
-  }
-  ProgramResult const report = run({"report", database, "--plots", folder.file("plots")});
-  BOOST_TEST(report.status == 0);
-  for (std::string const title :
-       {"## Ant colony, host", "| vertices \\ ants | 16 | 64 |", "## Bellman-Ford, road",
-        "## Wave, maze", "## Linear programs, dense"})
-    BOOST_TEST(report.output.find(title) != std::string::npos);
-  for (std::string const plot : {"ants-host-exact.svg", "wave-open.svg", "lp-grid.svg"})
-    BOOST_TEST(readWholeFile(folder.file("plots/" + plot)).find("<path d=\"M") !=
-               std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "osi_cuda/engine/host/host_engine.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/solver_state.hpp"
 #include "tests/support/dense_family.hpp"
 
@@ -136,6 +136,7 @@ Solver scripted(Script& script, bool withFactors = false) {
 Options on(EngineChoice engine) {
   Options options;
   options.engine = engine;
+  options.exact = Toggle::off;  // what attempts in doubles come to is what is looked at
   return options;
 }
 

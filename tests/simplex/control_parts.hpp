@@ -17,6 +17,7 @@ struct ControlParts {
   std::unique_ptr<Engine> engine;
   Options options;
   Callbacks callbacks;
+  Budget budget;
   Task task;
   Counts counts;
   Tracer tracer;
@@ -36,7 +37,8 @@ struct ControlParts {
         engine(loaded(form)),
         options(wanted),
         callbacks(std::move(told)),
-        task{lp, form, *engine, options, callbacks, effort},
+        budget(options.timeLimit, options.iterationLimit, callbacks.interrupted),
+        task{lp, form, *engine, options, callbacks, budget, effort},
         tracer(callbacks, counts.iterations),
         limits(task),
         tolerances(task),

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "osi_cuda/engine/host/host_engine.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/simplex/simplex.hpp"
 #include "osi_cuda/solver_state.hpp"
 #include "tests/support/random_lp.hpp"
@@ -186,7 +186,9 @@ void play(std::uint64_t seed, Tally& tally) {
       MisbehavingEngine engine(seed);
       engine.load(form);
       Callbacks const callbacks;
-      check(made, Simplex(made.lp, form, engine, options, callbacks).solve({}), what, tally);
+      Budget budget = budgetOf(options, callbacks);
+      check(made, Simplex(made.lp, form, engine, options, callbacks, budget).solve({}), what,
+            tally);
     } else {
       EngineMakers makers;
       makers.factored = {};

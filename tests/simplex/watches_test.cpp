@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(goalsFollowTheEngineAndTheEffort) {
   BOOST_TEST(confirm.tolerances.goal() < brief.tolerances.goal());
   auto const precise = makePreciseEngine({});
   precise->load(whole.form);
-  Tolerances const t({lp, whole.form, *precise, whole.options, whole.callbacks});
+  Tolerances const t({lp, whole.form, *precise, whole.options, whole.callbacks, whole.budget});
   BOOST_TEST(t.precise());
   BOOST_TEST(t.goal() < confirm.tolerances.goal());
   BOOST_TEST(t.relativePivot() < whole.tolerances.relativePivot());
@@ -81,17 +81,22 @@ BOOST_AUTO_TEST_CASE(limitsSayWhichOneWasReached) {
   Options options;
   options.iterationLimit = 7;
   ControlParts p(smallLp(), options);
-  BOOST_TEST(!p.limits.reached(6));
-  BOOST_TEST(p.limits.reached(7));
+  p.budget.spend(6);
+  BOOST_TEST(!p.limits.reached());
+  p.budget.spend(1);
+  BOOST_TEST(p.limits.reached());
   BOOST_TEST((p.limits.which() == Status::iterationLimit));
-  p.options.timeLimit = 0.0;
-  BOOST_TEST(p.limits.reached(0));
-  BOOST_TEST((p.limits.which() == Status::timeLimit));
-  p.callbacks.interrupted = [] { return true; };
-  BOOST_TEST(p.limits.outOfTime());
-  BOOST_TEST((p.limits.which() == Status::interrupted));
-  p.limits.declare(Status::iterationLimit);
-  BOOST_TEST((p.limits.which() == Status::iterationLimit));
+  options.timeLimit = 0.0;
+  ControlParts late(smallLp(), options);
+  BOOST_TEST(late.limits.reached());
+  BOOST_TEST((late.limits.which() == Status::timeLimit));
+  Callbacks callbacks;
+  callbacks.interrupted = [] { return true; };
+  ControlParts stopped(smallLp(), options, callbacks);
+  BOOST_TEST(stopped.limits.outOfTime());
+  BOOST_TEST((stopped.limits.which() == Status::interrupted));
+  stopped.limits.declare(Status::iterationLimit);
+  BOOST_TEST((stopped.limits.which() == Status::iterationLimit));
 }
 
 BOOST_AUTO_TEST_CASE(degenerateRunsInARowAreAStall) {

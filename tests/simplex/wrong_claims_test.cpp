@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "osi_cuda/engine/host/host_engine.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/simplex/simplex.hpp"
 #include "tests/support/dense_family.hpp"
 
@@ -88,7 +88,8 @@ Solution solveWith(host::HostEngine& engine, LinearProgram const& lp, AlgorithmC
   options.objectiveLimit = lp.sense == Sense::maximize ? -1e9 : 1e9;
   options.iterationLimit = 100000;
   Callbacks const callbacks;
-  return Simplex(lp, form, engine, options, callbacks).solve({});
+  Budget budget = budgetOf(options, callbacks);
+  return Simplex(lp, form, engine, options, callbacks, budget).solve({});
 }
 
 auto const claims =

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 
-#include "tests/stress/judge.hpp"
+#include "tests/stress/truth.hpp"
 
 namespace osi_cuda::stress {
 
@@ -30,6 +31,14 @@ struct Claim {
   JudgedResiduals judged;     ///< of the point
   Proof proof = Proof::none;  ///< of the certificate, for infeasible and unbounded
   bool improvingRay = false;  ///< of the exact answer
+  /// What rational arithmetic makes of the claim in the worker: right (1), wrong (-1), or 0 where
+  /// that is decided by the residuals and by the other claims.
+  int settled = 0;
+  /// |objective - exact optimum| / (1 + |exact optimum|); NaN where that is not known.
+  double miss = std::numeric_limits<double>::quiet_NaN();
+  /// The width of the enclosure of the optimum over 1 + |exact optimum|; NaN as above.
+  double width = std::numeric_limits<double>::quiet_NaN();
+  bool understated = false;  ///< the reported primal residual is less than the exact one
   double seconds = 0.0;
   std::int64_t iterations = 0;
   std::string message;
@@ -41,6 +50,21 @@ struct Claim {
 
 /// Residuals from which on a claim is false.
 inline constexpr double falseResidual = 1e-6;
+
+Answer answerOf(Status status);
+
+/// Fills in what a solution of `lp` claims, and what the verifier makes of its numbers.
+void describe(LinearProgram const& lp, Solution const& solution, Claim& claim);
+
+/// Holds a described claim against the truth, if that is known: a certificate that is none, and the
+/// enclosure of the optimum.
+void settle(Truth const& truth, LinearProgram const& lp, Solution const& solution, Claim& claim);
+
+/// |objective - optimum| / (1 + |optimum|)
+mpq_class relativeMiss(double objective, mpq_class const& optimum);
+
+/// In 17 digits.
+std::string digitsOf(double value);
 
 /// One line without its end, and back; fields between tabs.
 std::string lineOf(Claim const& claim);

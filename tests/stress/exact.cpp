@@ -9,14 +9,21 @@
 #include "tests/stress/exact.hpp"
 
 #include <gmp.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 // Not all of its headers say that their functions are C.
 extern "C" {
 #include <qsopt_ex/QSopt_ex.h>
 }
 
 #include <cmath>
+#include <csignal>
+#include <cstdlib>
 #include <memory>
 #include <optional>
+#include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -143,13 +150,8 @@ std::optional<Optimum> optimumOf(LinearProgram const& lp) {
   return optimum;
 }
 
-mpq_class objectiveOf(LinearProgram const& lp, Rationals const& x) {
-  mpq_class sum(lp.objectiveOffset);
-  for (int j = 0; j < lp.columns(); ++j) sum += mpq_class(lp.objective[j]) * x[j];
-  return sum;
-}
+}  // namespace
 
-/// min of the sum of the violations of rows: columns +1 and -1 for each row, no other costs.
 LinearProgram leastViolation(LinearProgram lp) {
   lp.sense = Sense::minimize;
   lp.objectiveOffset = 0.0;
@@ -169,6 +171,8 @@ LinearProgram leastViolation(LinearProgram lp) {
   appendColumns(lp.matrix, added);
   return lp;
 }
+
+namespace {
 
 /// The best direction within -1 <= r <= 1 that moves towards no bound.
 LinearProgram steepestDirection(LinearProgram lp) {
@@ -190,23 +194,15 @@ bool anyCrossed(std::vector<double> const& lower, std::vector<double> const& upp
   return false;
 }
 
-void startLibrary() {
-  static bool const started = (QSexactStart(), true);
-  static_cast<void>(started);
-}
-
 /// Whether an improving direction exists; nothing when it can't be told.
 std::optional<bool> hasImprovingRay(LinearProgram const& lp) {
   LinearProgram const direction = steepestDirection(lp);
   auto const optimum = optimumOf(direction);
   if (!optimum) return std::nullopt;
-  return objectiveOf(direction, optimum->x) != 0 && judgeRay(lp, optimum->x) == Proof::exact;
+  return exactObjective(direction, optimum->x) != 0 && judgeRay(lp, optimum->x) == Proof::exact;
 }
 
-}  // namespace
-
-ExactAnswer settle(LinearProgram const& lp) {
-  startLibrary();
+ExactAnswer settled(LinearProgram const& lp) {
   ExactAnswer answer;
   if (anyCrossed(lp.columnLower, lp.columnUpper) || anyCrossed(lp.rowLower, lp.rowUpper)) {
     answer.known = true;
@@ -219,7 +215,7 @@ ExactAnswer settle(LinearProgram const& lp) {
   if (!least) return answer;
   auto const improving = hasImprovingRay(lp);
   answer.improvingRay = improving.value_or(false);
-  if (mpq_class const violation = objectiveOf(elastic, least->x); violation > 0) {
+  if (mpq_class const violation = exactObjective(elastic, least->x); violation > 0) {
     answer.known = judgeFarkas(lp, least->y) == Proof::exact;
     answer.status = Status::infeasible;
     answer.infeasibility = violation.get_d();
@@ -231,11 +227,67 @@ ExactAnswer settle(LinearProgram const& lp) {
   return answer;
 }
 
+void startLibrary() {
+  static bool const started = (QSexactStart(), true);
+  static_cast<void>(started);
+}
+
+/// What `answer` prints, from a process of its own; nothing where that crashes. The library gives
+/// GMP an allocator that FLINT, which the solver uses, must not meet.
+template <class Answer>
+std::string fromChild(Answer const& answer) {
+  int ends[2] = {};
+  if (pipe(ends) != 0) throw std::runtime_error("no pipe to QSopt_ex");
+  pid_t const child = fork();
+  if (child < 0) throw std::runtime_error("no process for QSopt_ex");
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    startLibrary();
+    std::string const text = answer();
+    for (std::size_t sent = 0; sent < text.size();) {
+      ssize_t const count = write(ends[1], text.data() + sent, text.size() - sent);
+      if (count <= 0) _exit(1);
+      sent += static_cast<std::size_t>(count);
+    }
+    _exit(0);
+  }
+  close(ends[1]);
+  std::string text;
+  char part[4096];
+  for (ssize_t count = 0; (count = read(ends[0], part, sizeof part)) > 0;)
+    text.append(part, static_cast<std::size_t>(count));
+  close(ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  return status == 0 ? text : std::string();
+}
+
+}  // namespace
+
+ExactAnswer exactAnswer(LinearProgram const& lp) {
+  std::istringstream text(fromChild([&] {
+    ExactAnswer const answer = settled(lp);
+    std::ostringstream out;
+    out << answer.known << ' ' << static_cast<int>(answer.status) << ' ' << answer.improvingRay
+        << ' ' << std::hexfloat << answer.infeasibility;
+    return out.str();
+  }));
+  ExactAnswer answer;
+  int status = 0;
+  std::string infeasibility;
+  if (!(text >> answer.known >> status >> answer.improvingRay >> infeasibility)) return {};
+  answer.status = static_cast<Status>(status);
+  answer.infeasibility = std::strtod(infeasibility.c_str(), nullptr);
+  return answer;
+}
+
 std::optional<mpq_class> exactOptimum(LinearProgram const& lp) {
-  startLibrary();
-  auto const optimum = optimumOf(lp);
-  if (!optimum) return std::nullopt;
-  return objectiveOf(lp, optimum->x);
+  std::string const text = fromChild([&] {
+    auto const optimum = optimumOf(lp);
+    return optimum ? exactObjective(lp, optimum->x).get_str() : std::string();
+  });
+  if (text.empty()) return std::nullopt;
+  return mpq_class(text);
 }
 
 }  // namespace osi_cuda::stress

@@ -19,10 +19,13 @@ struct ExactAnswer {
   bool improvingRay = false;
 };
 
-// Both print, may take any time, and may crash: to be called in a process that can be ended.
+/// min of the sum of the violations of rows: columns +1 and -1 for each row, no other costs.
+LinearProgram leastViolation(LinearProgram lp);
+
+// Both print and may take any time. Each runs in a process of its own, which ends with the caller.
 
 /// Has the problem an optimum, no point, or no bound?
-ExactAnswer settle(LinearProgram const& lp);
+ExactAnswer exactAnswer(LinearProgram const& lp);
 
 /// The optimum of a problem that has one; nothing where QSopt_ex does not find it.
 std::optional<mpq_class> exactOptimum(LinearProgram const& lp);

@@ -14,7 +14,7 @@ BOOST_AUTO_TEST_CASE(problems_with_known_answers) {
   for (int seed = 1; seed <= 150; ++seed) {
     auto const made = osi_cuda::testing::randomLp(seed);
     BOOST_TEST_CONTEXT(made.description) {
-      auto const answer = settle(made.lp);
+      auto const answer = exactAnswer(made.lp);
       BOOST_TEST(answer.known);
       BOOST_TEST((answer.status == made.expected));
       if (made.expected != Status::optimal) continue;
@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(infeasible_by_a_rounding) {
   lp.columnLower = {0.0};
   lp.columnUpper = {1.0 / 3.0};  // below 1/3
   lp.rowLower = lp.rowUpper = {1.0};
-  auto const answer = settle(lp);
+  auto const answer = exactAnswer(lp);
   BOOST_TEST(answer.known);
   BOOST_TEST((answer.status == Status::infeasible));
   BOOST_TEST(answer.infeasibility > 0.0);

@@ -7,17 +7,11 @@
 namespace osi_cuda::stress {
 namespace {
 
-__extension__ typedef __float128 Quad;
-
 /// Relative to the terms of a sum: what a certificate in doubles can't be blamed for.
 constexpr double tightness = 1e-12;
 
 /// Within which a value rests on a bound, relative to 1 + |bound|; part of the definition.
 constexpr double restingDistance = 1e-6;
-
-Quad magnitude(Quad a) {
-  return a < 0 ? -a : a;
-}
 
 bool finite(std::vector<double> const& values) {
   return std::all_of(values.begin(), values.end(), [](double a) { return std::isfinite(a); });
@@ -27,46 +21,52 @@ bool sized(std::vector<double> const& values, int size) {
   return values.size() == static_cast<std::size_t>(size);
 }
 
-Quad violation(Quad value, double lower, double upper) {
-  Quad worst = 0;
-  if (value < lower) worst = (lower - value) / (1 + magnitude(lower));
-  if (value > upper) worst = std::max<Quad>(worst, (value - upper) / (1 + magnitude(upper)));
+mpq_class rational(double value) {
+  return mpq_class(value);
+}
+
+/// By how much the value misses its bounds, b / (1 + |bound|).
+mpq_class violation(mpq_class const& value, double lower, double upper) {
+  if (lower == infinity || upper == -infinity) return 1;  // the limit of ever larger bounds
+  mpq_class worst = 0;
+  auto const missed = [&](double bound, int sign) {
+    mpq_class const beyond = sign * (value - rational(bound));
+    if (beyond > 0) worst = std::max<mpq_class>(worst, beyond / (1 + abs(rational(bound))));
+  };
+  if (std::isfinite(lower)) missed(lower, -1);
+  if (std::isfinite(upper)) missed(upper, 1);
   return worst;
 }
 
 /// One column or row, whose multiplier is d (of a minimisation), with its bounds and unit.
 struct Pair {
-  Quad value, multiplier;
+  mpq_class value, multiplier;
   double lower, upper, cost;
 };
 
-bool atBound(Quad value, double bound) {
+bool atBound(mpq_class const& value, double bound) {
   return std::isfinite(bound) &&
-         magnitude(value - bound) <= Quad(restingDistance) * (1 + magnitude(bound));
+         abs(value - rational(bound)) <= rational(restingDistance) * (1 + abs(rational(bound)));
 }
 
 /// Adds what the pair contributes to the gap; returns what it contributes to the dual residual.
-Quad share(Pair const& pair, Quad objectiveUnit, Quad& gap) {
+mpq_class share(Pair const& pair, mpq_class const& objectiveUnit, mpq_class& gap) {
   if (pair.multiplier == 0) return 0;
   bool const wantsLower = pair.multiplier > 0;
   double const wanted = wantsLower ? pair.lower : pair.upper;
   double const opposite = wantsLower ? pair.upper : pair.lower;
-  Quad const dualShare = magnitude(pair.multiplier) / (1 + magnitude(pair.cost));
+  mpq_class const dualShare = abs(pair.multiplier) / (1 + abs(rational(pair.cost)));
   if (!std::isfinite(wanted)) return dualShare;
-  Quad const product = pair.multiplier * (pair.value - wanted);
+  mpq_class const product = pair.multiplier * (pair.value - rational(wanted));
   // Beyond a bound counts as on it here: the primal residual has the rest.
-  Quad within = pair.value;
-  if (within > pair.upper) within = pair.upper;
-  if (within < pair.lower) within = pair.lower;
-  bool const charged = !atBound(within, wanted) && (atBound(within, opposite) ||
-                                                    magnitude(product) / objectiveUnit > dualShare);
+  mpq_class within = pair.value;
+  if (std::isfinite(pair.upper) && within > rational(pair.upper)) within = rational(pair.upper);
+  if (std::isfinite(pair.lower) && within < rational(pair.lower)) within = rational(pair.lower);
+  bool const charged = !atBound(within, wanted) &&
+                       (atBound(within, opposite) || abs(product) / objectiveUnit > dualShare);
   if (charged) return dualShare;
   gap += product;
   return 0;
-}
-
-mpq_class rational(double value) {
-  return mpq_class(value);
 }
 
 /// The sign that turns the problem's objective into one to be minimised.
@@ -141,44 +141,33 @@ JudgedResiduals judgedResiduals(LinearProgram const& lp, std::vector<double> con
     return sized(high, size) && finite(high) && (low.empty() || (sized(low, size) && finite(low)));
   };
   if (!usable(xHigh, xLow, lp.columns())) return judged;
-  auto const whole = [](std::vector<double> const& high, std::vector<double> const& low) {
-    std::vector<Quad> sum(high.begin(), high.end());
-    for (std::size_t i = 0; i < std::min(low.size(), sum.size()); ++i) sum[i] += low[i];
-    return sum;
-  };
-  std::vector<Quad> const x = whole(xHigh, xLow), y = whole(yHigh, yLow);
-  std::vector<Quad> activity(lp.rows(), 0);
-  Quad objective = lp.objectiveOffset;
-  for (int j = 0; j < lp.columns(); ++j) {
-    objective += Quad(lp.objective[j]) * x[j];
-    for (auto k = lp.matrix.starts[j]; k < lp.matrix.starts[j + 1]; ++k)
-      activity[lp.matrix.indices[k]] += Quad(lp.matrix.values[k]) * x[j];
-  }
-  judged.objective = static_cast<double>(objective);
-  Quad primal = 0;
+  Rationals const x = exactSum(xHigh, xLow), y = exactSum(yHigh, yLow);
+  std::vector<RationalSum> const activity = rowsTimes(lp, x);
+  mpq_class const objective = exactObjective(lp, x);
+  judged.objective = objective.get_d();
+  mpq_class primal = 0;
   for (int j = 0; j < lp.columns(); ++j)
     primal = std::max(primal, violation(x[j], lp.columnLower[j], lp.columnUpper[j]));
   for (int i = 0; i < lp.rows(); ++i)
-    primal = std::max(primal, violation(activity[i], lp.rowLower[i], lp.rowUpper[i]));
-  judged.primal = static_cast<double>(primal);
+    primal = std::max(primal, violation(activity[i].value, lp.rowLower[i], lp.rowUpper[i]));
+  judged.primal = primal.get_d();
   if (!usable(yHigh, yLow, lp.rows())) return judged;
 
-  Quad const sign = senseSign(lp);
-  Quad const unit = 1 + magnitude(objective);
-  Quad dual = 0, gap = 0;
+  int const sign = senseSign(lp);
+  mpq_class const unit = 1 + abs(objective);
+  mpq_class dual = 0, gap = 0;
   for (int j = 0; j < lp.columns(); ++j) {
-    Quad reducedCost = lp.objective[j];
-    for (auto k = lp.matrix.starts[j]; k < lp.matrix.starts[j + 1]; ++k)
-      reducedCost -= Quad(lp.matrix.values[k]) * y[lp.matrix.indices[k]];
+    mpq_class const reducedCost = rational(lp.objective[j]) - columnTimes(lp, j, y).value;
     dual = std::max(dual, share({x[j], sign * reducedCost, lp.columnLower[j], lp.columnUpper[j],
                                  lp.objective[j]},
                                 unit, gap));
   }
   for (int i = 0; i < lp.rows(); ++i)
     dual = std::max(
-        dual, share({activity[i], sign * y[i], lp.rowLower[i], lp.rowUpper[i], 0.0}, unit, gap));
-  judged.dual = static_cast<double>(dual);
-  judged.gap = static_cast<double>(magnitude(gap) / unit);
+        dual,
+        share({activity[i].value, sign * y[i], lp.rowLower[i], lp.rowUpper[i], 0.0}, unit, gap));
+  judged.dual = dual.get_d();
+  judged.gap = mpq_class(abs(gap) / unit).get_d();
   return judged;
 }
 
@@ -254,6 +243,12 @@ Proof judgeRay(LinearProgram const& lp, Rationals const& ray) {
   if (worst == 0 || slope.value >= 0) return Proof::none;
   if (worst == 2) return Proof::exact;
   return slope.negligible() ? Proof::none : Proof::tight;
+}
+
+mpq_class exactObjective(LinearProgram const& lp, Rationals const& x) {
+  mpq_class sum = rational(lp.objectiveOffset);
+  for (int j = 0; j < lp.columns(); ++j) sum += rational(lp.objective[j]) * x[j];
+  return sum;
 }
 
 bool exactlyFeasible(LinearProgram const& lp, Rationals const& x) {

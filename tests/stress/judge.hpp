@@ -9,9 +9,8 @@
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/solution.hpp"
 
-// The judge of the stress set. It shares no code with the solver: residuals in quadruple precision
-// by the definition in osi_cuda/model/residuals.hpp, written anew; certificates in rational
-// numbers.
+// The verifier of the stress set. It shares no code with the solver: residuals by the definition in
+// osi_cuda/proof/residuals.hpp, written anew, and certificates, all in rational numbers.
 
 namespace osi_cuda::stress {
 
@@ -25,8 +24,8 @@ struct JudgedResiduals {
   double largest() const;
 };
 
-/// Of a point x (length n) and row duals y (length m), in quadruple precision. What rounding took
-/// from them, if it is given (else empty), is added first.
+/// Of a point x (length n) and row duals y (length m), in rational numbers but for the last
+/// rounding to doubles. What rounding took from them, if it is given (else empty), is added first.
 JudgedResiduals judgedResiduals(LinearProgram const& lp, std::vector<double> const& x,
                                 std::vector<double> const& y, std::vector<double> const& xLow = {},
                                 std::vector<double> const& yLow = {});
@@ -58,6 +57,9 @@ bool exactlyOptimal(LinearProgram const& lp, Rationals const& x, Rationals const
 
 /// Does x satisfy all rows and bounds exactly?
 bool exactlyFeasible(LinearProgram const& lp, Rationals const& x);
+
+/// c'x + offset.
+mpq_class exactObjective(LinearProgram const& lp, Rationals const& x);
 
 /// The certificates of a Solution, as exact as it gives them.
 Rationals farkasOf(Solution const& solution);

@@ -8,7 +8,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "bridges/bridge.hpp"
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "tests/stress/kinds.hpp"
 #include "tests/support/random_lp.hpp"
 

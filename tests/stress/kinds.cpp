@@ -15,7 +15,8 @@ std::uint64_t hashOf(std::string const& text) {
 
 std::vector<Kind> allKinds() {
   std::vector<Kind> all;
-  for (auto* group : {changedKinds, movedBoundKinds, constructedKinds, nearlyParallelKinds})
+  for (auto* group :
+       {changedKinds, movedBoundKinds, constructedKinds, nearlyParallelKinds, wideNumberKinds})
     for (Kind& kind : group()) all.push_back(std::move(kind));
   return all;
 }

@@ -37,5 +37,6 @@ std::vector<Kind> changedKinds();
 std::vector<Kind> movedBoundKinds();
 std::vector<Kind> constructedKinds();
 std::vector<Kind> nearlyParallelKinds();
+std::vector<Kind> wideNumberKinds();
 
 }  // namespace osi_cuda::stress

@@ -18,6 +18,7 @@
 #include "tests/stress/document.hpp"
 #include "tests/stress/kinds.hpp"
 #include "tests/stress/summary.hpp"
+#include "tests/stress/ways.hpp"
 #include "tests/stress/worker.hpp"
 
 namespace {
@@ -31,7 +32,7 @@ struct Settings {
   Campaign campaign;
   std::string kindNames, baseNames, seeds = "1-1", algorithms = "primal,dual", pricings = "auto",
                                     engines = "host", peerNames = "clp,highs", set = "samples";
-  std::string csv, document, commandLine;
+  std::string ways, csv, document, commandLine;
   std::int64_t maxCells = 310000;
   WorkerSettings worker;
   double missingLimit = 1.0 / 500.0;
@@ -97,6 +98,10 @@ void complete(Settings& settings, char const* program) {
     for (std::string const& algorithm : words(settings.algorithms))
       for (std::string const& pricing : words(settings.pricings))
         campaign.variants.push_back({engine, algorithm, pricing});
+  for (std::string const& way : settings.ways == "all" ? wayNames() : words(settings.ways)) {
+    if (!isWay(way)) throw std::invalid_argument("there is no way " + way);
+    campaign.variants.push_back({way, "auto", "none"});
+  }
   for (std::string const& peer : words(settings.peerNames)) {
     if (peer == "highs" && !osi_cuda::HighsLibrary::load(settings.worker.highs)) {
       std::cerr
@@ -111,6 +116,8 @@ void complete(Settings& settings, char const* program) {
     campaign.worker.push_back("--highs");
     campaign.worker.push_back(settings.worker.highs);
   }
+  campaign.worker.insert(campaign.worker.end(),
+                         {"--truth-time", std::to_string(settings.worker.truthTime)});
   if (!settings.worker.peerPresolve) campaign.worker.push_back("--no-peer-presolve");
 }
 
@@ -150,7 +157,8 @@ int runCampaign(Settings const& settings) {
            << " without an answer where another solver or exact arithmetic has one ("
            << counts.numerical << " numerical, " << counts.timeLimit << " at the time limit, "
            << counts.crash << " crashes, " << counts.hang << " without end, " << counts.unsettled
-           << " unsettled claims); " << notMade << " problems could not be made";
+           << " unsettled claims); " << notMade << " problems could not be made; "
+           << summary.enclosures();
   std::cout << "\n" << sentence.str() << "\n";
   if (!settings.document.empty()) {
     std::ostringstream section;
@@ -185,7 +193,12 @@ int main(int argc, char** argv) {
       "as many seeds, from the first one on, as make so many solves; 0: those of --seeds");
   app.add_option("--engine", settings.engines,
                  "host, cuda, or of the host tableau or factors alone, with commas between");
-  app.add_option("--algorithm", settings.algorithms, "with commas between");
+  app.add_option("--algorithm", settings.algorithms,
+                 "with commas between; interior is the barrier without crossover");
+  app.add_option("--way", settings.ways,
+                 "batch, variants, ranging, iis, relaxation, ranks, or all, besides the solves");
+  app.add_option("--truth-time", settings.worker.truthTime,
+                 "seconds for what is true of a problem, in rational numbers; 0: it is not asked");
   app.add_option("--pricing", settings.pricings, "with commas between");
   app.add_option("--time-limit", campaign.timeLimit, "seconds a solve");
   app.add_option("--time-per-cell", campaign.timeLimitPerCell,

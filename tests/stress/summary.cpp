@@ -2,6 +2,7 @@
 #include "tests/stress/summary.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "tests/stress/kinds.hpp"
@@ -61,6 +62,14 @@ void Summary::add(ProblemResult const& result) {
     Judgement const& judgement = result.judgements[k];
     if (claim.solver == "own") {
       count(counts, claim, judgement);
+      understated_ += claim.understated;
+      if (claim.answer == Answer::optimal && !std::isnan(claim.miss)) {
+        ++known_;
+        bool const missed = claim.miss > falseResidual;
+        missed_ += missed;
+        untold_ += missed && !std::isfinite(claim.width);
+        if (std::isfinite(claim.width)) widths_.push_back(claim.width);
+      }
       counts.wanted += otherAnswer;
     } else if (claim.solver != "exact") {
       auto& peer = counts.peers[claim.solver];
@@ -69,6 +78,17 @@ void Summary::add(ProblemResult const& result) {
       peer.missing += judgement.missing;
     }
   }
+}
+
+std::string Summary::enclosures() const {
+  std::vector<double> widths = widths_;
+  std::sort(widths.begin(), widths.end());
+  return std::to_string(known_) + " optima held against the exact ones, " +
+         std::to_string(missed_) + " off by more than 1e-6 (" + std::to_string(untold_) +
+         " without a finite enclosure), " + std::to_string(widths.size()) +
+         " finite enclosures of median relative width " +
+         (widths.empty() ? "-" : number(widths[widths.size() / 2])) + "; " +
+         std::to_string(understated_) + " primal residuals reported too small";
 }
 
 Summary::Counts Summary::total() const {
@@ -130,7 +150,7 @@ void Summary::printShort(std::ostream& out, std::vector<std::string> const& peer
 std::string csvHeading() {
   return "kind,base,seed,rows,columns,solver,engine/algorithm/pricing,status,own_primal,own_dual,"
          "own_complementarity,judged_primal,judged_dual,judged_gap,proof,objective,"
-         "other_objective,seconds,iterations,verdict,missing,message\n";
+         "other_objective,miss,width,understated,seconds,iterations,verdict,missing,message\n";
 }
 
 std::string csvLines(ProblemResult const& result) {
@@ -138,7 +158,8 @@ std::string csvLines(ProblemResult const& result) {
   std::string const start = result.task.kind + "," + result.task.base.name + "," +
                             std::to_string(result.task.seed) + "," + std::to_string(result.rows) +
                             "," + std::to_string(result.columns) + ",";
-  if (!result.failure.empty()) return start + ",,not_made,,,,,,,,,,,,,\"" + result.failure + "\"\n";
+  if (!result.failure.empty())
+    return start + ",,not_made,,,,,,,,,,,,,,,,\"" + result.failure + "\"\n";
   for (std::size_t k = 0; k < result.claims.size(); ++k) {
     Claim const& claim = result.claims[k];
     // The exact objective, else that of the first other solver whose optimum stands up.
@@ -155,8 +176,9 @@ std::string csvLines(ProblemResult const& result) {
           claim.judged.primal, claim.judged.dual, claim.judged.gap})
       lines += "," + number(value);
     lines += std::string(",") + toString(claim.proof) + "," + number(claim.objective) + "," +
-             other + "," + number(claim.seconds) + "," + std::to_string(claim.iterations) + "," +
-             toString(result.judgements[k].verdict) + "," +
+             other + "," + number(claim.miss) + "," + number(claim.width) + "," +
+             (claim.understated ? "1" : "0") + "," + number(claim.seconds) + "," +
+             std::to_string(claim.iterations) + "," + toString(result.judgements[k].verdict) + "," +
              (result.judgements[k].missing ? "1" : "0") + ",\"" + message + "\"\n";
   }
   return lines;

@@ -28,6 +28,8 @@ class Summary {
 
   void add(ProblemResult const& result);
   Counts total() const;
+  /// A sentence about optima that are known exactly: enclosures, misses, reported residuals.
+  std::string enclosures() const;
   /// Every count as a Markdown table, kinds in the order of kinds().
   void print(std::ostream& out, std::vector<std::string> const& peers) const;
   /// The shorter table of docs/reliability.md: false and missing answers, ours and the peers'.
@@ -35,6 +37,8 @@ class Summary {
 
  private:
   std::map<std::string, Counts> byKind_;
+  std::vector<double> widths_;  // finite, relative
+  int known_ = 0, missed_ = 0, untold_ = 0, understated_ = 0;
 };
 
 /// The heading of the file of all claims, and the lines of one problem.

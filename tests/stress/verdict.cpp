@@ -68,7 +68,7 @@ Judgement judge(std::vector<Claim> const& claims, std::size_t which) {
   Claim const& claim = claims[which];
   if (!claim.answered()) return {Verdict::none, anotherStandsUp(claims, claim)};
   if (claim.standsUp()) return {Verdict::right, false};
-  if (claim.answer == Answer::optimal) return {Verdict::wrong, false};
+  if (claim.answer == Answer::optimal || claim.settled < 0) return {Verdict::wrong, false};
   if (Claim const* const exact = exactOf(claims)) return {bySettled(claim, *exact), false};
   Verdict const verdict = byOthers(claims, claim);
   return {verdict, verdict == Verdict::unsettled && anotherStandsUp(claims, claim)};

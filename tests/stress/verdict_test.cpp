@@ -47,6 +47,17 @@ BOOST_AUTO_TEST_CASE(an_optimum_stands_by_its_residuals) {
                          optimal("clp", 1e-10)}) == Verdict::right));
 }
 
+BOOST_AUTO_TEST_CASE(what_the_truth_denies_is_false) {
+  Claim claim = optimal("own", 1e-9);
+  claim.settled = -1;  // its enclosure misses the optimum
+  BOOST_TEST((verdictOf({claim}) == Verdict::wrong));
+  claim = without("own", Answer::infeasible, Proof::tight);
+  claim.settled = -1;
+  BOOST_TEST((verdictOf({claim}) == Verdict::wrong));
+  claim.settled = 1;
+  BOOST_TEST((verdictOf({claim}) == Verdict::right));
+}
+
 BOOST_AUTO_TEST_CASE(what_is_not_proved_is_settled_exactly) {
   for (Answer const answer : {Answer::infeasible, Answer::unbounded}) {
     auto const claim = without("own", answer, Proof::tight);

@@ -7,7 +7,9 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <limits>
+#include <map>
 #include <optional>
 #include <sstream>
 #include <stdexcept>
@@ -21,6 +23,7 @@
 #include "tests/stress/claim.hpp"
 #include "tests/stress/exact.hpp"
 #include "tests/stress/kinds.hpp"
+#include "tests/stress/ways.hpp"
 
 namespace osi_cuda::stress {
 namespace {
@@ -31,43 +34,15 @@ double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-Answer answerOf(Status status) {
-  switch (status) {
-    case Status::optimal:
-      return Answer::optimal;
-    case Status::infeasible:
-      return Answer::infeasible;
-    case Status::unbounded:
-      return Answer::unbounded;
-    case Status::timeLimit:
-    case Status::iterationLimit:
-    case Status::interrupted:
-      return Answer::timeLimit;
-    default:
-      return Answer::numerical;
-  }
-}
-
 /// The bridge checks certificates of Clp by the solver's own rules and drops what fails, so that a
-/// missing one is no proof; exact arithmetic settles that.
-void judgeSolution(LinearProgram const& lp, Solution const& solution, Claim& claim) {
-  claim.answer = answerOf(solution.status);
-  claim.objective = solution.objective;
-  claim.reported = solution.residuals;
-  claim.iterations = solution.iterations;
-  claim.message = solution.message;
-  claim.judged = judgedResiduals(lp, solution.columnValues, solution.rowDuals,
-                                 solution.columnValuesLow, solution.rowDualsLow);
-  if (solution.status == Status::infeasible) {
-    // Others give the multipliers with either sign.
-    Rationals y = farkasOf(solution);
-    claim.proof = judgeFarkas(lp, y);
-    if (claim.solver != "own" && claim.proof == Proof::none) {
-      for (mpq_class& value : y) value = -value;
-      claim.proof = judgeFarkas(lp, y);
-    }
-  }
-  if (solution.status == Status::unbounded) claim.proof = judgeRay(lp, rayOf(solution));
+/// missing one is no proof; exact arithmetic settles that. Others give multipliers with either
+/// sign.
+void describePeer(LinearProgram const& lp, Solution const& solution, Claim& claim) {
+  describe(lp, solution, claim);
+  if (solution.status != Status::infeasible || claim.proof != Proof::none) return;
+  Rationals y = farkasOf(solution);
+  for (mpq_class& value : y) value = -value;
+  claim.proof = judgeFarkas(lp, y);
 }
 
 class Worker {
@@ -96,6 +71,9 @@ class Worker {
     if (request == "objective") return objective();
     if (request == "write") {
       readers::write(fields.at(1), lp_, readers::FileFormat::freeMps);
+      for (auto const& [way, suspect] : suspects_)
+        readers::write(std::filesystem::path(fields.at(1)).replace_extension(way + ".mps").string(),
+                       suspect, readers::FileFormat::freeMps);
       return "written";
     }
     throw std::runtime_error("a worker does not know the request " + request);
@@ -112,18 +90,24 @@ class Worker {
     } else {
       lp_ = makeProblem(*kind, "", BaseModel(), std::stoull(seed));
     }
+    truth_.reset();
+    suspects_.clear();
+    seed_ = std::stoull(seed);
     return "made " + std::to_string(lp_.rows()) + " " + std::to_string(lp_.columns()) + " " +
            std::to_string(lp_.matrix.nonzeros());
   }
 
   std::string own(std::string const& engine, std::string const& algorithm,
                   std::string const& pricing, std::string const& limit) {
+    if (isWay(engine)) return way(engine, std::stod(limit));
     Options options;
+    bool const interior = algorithm == "interior";
     bool const representation = engine == "tableau" || engine == "factors";
     for (auto const& [name, value] :
          {std::pair<std::string, std::string>{"engine", representation ? "host" : engine},
           {"representation", representation ? engine : "auto"},
-          {"algorithm", algorithm},
+          {"algorithm", interior ? "barrier" : algorithm},
+          {"crossover", interior ? "off" : "on"},
           {"pricing", pricing},
           {"time-limit", limit},
           {"threads", "1"}})
@@ -136,8 +120,26 @@ class Worker {
     Solver solver(lp_);
     Solution const solution = solver.solve(options);
     claim.seconds = since(start);
-    judgeSolution(lp_, solution, claim);
+    describe(lp_, solution, claim);
+    if (settings_.truthTime > 0.0) settle(truth(), lp_, solution, claim);
     return lineOf(claim);
+  }
+
+  /// Of the present problem.
+  Truth const& truth() {
+    if (!truth_) truth_ = truthOf(lp_, settings_.truthTime);
+    return *truth_;
+  }
+
+  std::string way(std::string const& name, double limit) {
+    auto const start = Clock::now();
+    auto gone = goneWay(name, lp_, truth(), limit, seed_);
+    if (!gone) return "absent " + name;
+    gone->claim.solver = "own";
+    gone->claim.variant = name + "/auto/auto";
+    gone->claim.seconds = since(start);
+    if (gone->suspect) suspects_.insert_or_assign(name, std::move(*gone->suspect));
+    return lineOf(gone->claim);
   }
 
   std::string peer(std::string const& name, double limit) {
@@ -159,7 +161,7 @@ class Worker {
       solution = bridge->solve(lp_, options);
     }
     claim.seconds = since(start);
-    judgeSolution(lp_, solution, claim);
+    describePeer(lp_, solution, claim);
     return lineOf(claim);
   }
 
@@ -167,7 +169,7 @@ class Worker {
     Claim claim;
     claim.solver = "exact";
     auto const start = Clock::now();
-    ExactAnswer const answer = settle(lp_);
+    ExactAnswer const answer = exactAnswer(lp_);
     claim.seconds = since(start);
     claim.answer = answer.known ? answerOf(answer.status) : Answer::numerical;
     claim.objective = std::numeric_limits<double>::quiet_NaN();
@@ -202,6 +204,9 @@ class Worker {
   std::optional<BaseModel> base_;
   std::string baseName_;
   LinearProgram lp_;
+  std::uint64_t seed_ = 1;
+  std::optional<Truth> truth_;                     // of lp_, once it is asked for
+  std::map<std::string, LinearProgram> suspects_;  // what a way states something false about
   std::shared_ptr<HighsLibrary const> highs_;
   bool highsAsked_ = false;
 };

@@ -9,6 +9,7 @@ namespace osi_cuda::stress {
 struct WorkerSettings {
   std::string highs;         ///< the library of HiGHS; see HighsLibrary::load
   bool peerPresolve = true;  ///< the peers as their own programs solve
+  double truthTime = 2.0;    ///< seconds for what is true of a problem; 0: not asked
 };
 
 /// Serves requests until `requests` ends: a line each, fields between tabs, each answered by one
@@ -16,7 +17,8 @@ struct WorkerSettings {
 ///
 ///     problem KIND SEED BASE FILE    makes a problem: "made ROWS COLUMNS NONZEROS"; BASE and FILE
 ///                                    are "-" for a kind that constructs
-///     own ENGINE ALGORITHM PRICING LIMIT     solves it: a claim
+///     own ENGINE ALGORITHM PRICING LIMIT     solves it: a claim. ENGINE may be a way (ways.hpp);
+///                                    "absent ENGINE" where that is not for such a problem
 ///     peer NAME LIMIT                "clp" or "highs": a claim, or "absent NAME" where it is not
 ///                                    there
 ///     exact                          a claim of solver "exact", its objective a NaN

@@ -5,7 +5,7 @@
 #include <boost/test/unit_test.hpp>
 #include <limits>
 
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 
 namespace osi_cuda::testing {
 namespace {

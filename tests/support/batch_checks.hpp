@@ -9,7 +9,7 @@
 
 namespace osi_cuda::testing {
 
-/// Judges answer k of a batch by the judges of model/residuals.hpp, and its basis by its size.
+/// Verifies answer k of a batch by the functions of proof/residuals.hpp, its basis by its size.
 void checkAnswer(LinearProgram const& lp, BatchResults const& results, std::size_t k);
 
 /// Answer k of one batch is answer l of the other, bit by bit.

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "osi_cuda/model/residuals.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 
 namespace osi_cuda::testing {
 namespace {

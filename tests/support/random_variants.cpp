@@ -71,6 +71,25 @@ PackedVariants randomVariants(LinearProgram const& lp, std::uint64_t seed,
   return variants;
 }
 
+Restored restoredVariant(LinearProgram const& lp, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<VariantChange> there, back;
+  int const m = lp.rows(), n = lp.columns();
+  for (int left = 1 + random.below(4); left > 0 && m > 0 && n > 0; --left) {
+    int const i = random.below(m), j = random.below(n);
+    double before = 0.0;
+    for (std::size_t e = 0; e < lp.matrix.columnIndices(j).size(); ++e)
+      if (lp.matrix.columnIndices(j)[e] == i) before = lp.matrix.columnValues(j)[e];
+    there.push_back({What::coefficient, j, std::ldexp(1.0, 40 + random.below(21)), i});
+    back.push_back({What::coefficient, j, before, i});
+  }
+  // The last change of a coefficient counts: where one was drawn twice both say the same.
+  Restored restored;
+  restored.large = applied(lp, there);
+  restored.variants.add(back);
+  return restored;
+}
+
 LinearProgram variantOf(LinearProgram const& lp, PackedVariants const& variants, std::size_t k) {
   std::span<VariantChange const> const all(variants.changes);
   return applied(lp, all.subspan(variants.starts[k], variants.starts[k + 1] - variants.starts[k]));

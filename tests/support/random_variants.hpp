@@ -20,6 +20,14 @@ struct VariantDraw {
 PackedVariants randomVariants(LinearProgram const& lp, std::uint64_t seed,
                               VariantDraw const& draw = {});
 
+/// A problem with coefficients of 2^40 to 2^60 where `lp` has others, and one variant that has all
+/// of them as in `lp` again: the same problem, unless something of the large ones stays behind.
+struct Restored {
+  LinearProgram large;
+  PackedVariants variants;
+};
+Restored restoredVariant(LinearProgram const& lp, std::uint64_t seed);
+
 /// The problem that variant k is.
 LinearProgram variantOf(LinearProgram const& lp, PackedVariants const& variants, std::size_t k);
 

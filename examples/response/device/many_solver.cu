@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "examples/common/device_array.cuh"
-#include "examples/response/device/entries.hpp"
+#include "examples/response/device_module.hpp"
 #include "shell/stopwatch.hpp"
 
 namespace osi_cuda::response::device {
@@ -196,10 +196,17 @@ class DeviceManySolver : public ManySolver {
   DeviceArray<double> value_, inverse_;
 };
 
-}  // namespace
-
 std::unique_ptr<ManySolver> makeManySolver(Csr<double> const& matrix) {
   return std::make_unique<DeviceManySolver>(matrix);
 }
 
+constexpr DeviceModule module{OSI_CUDA_VERSION, &examples::device::deviceName, &makeManySolver};
+
+}  // namespace
 }  // namespace osi_cuda::response::device
+
+/// What the module exports.
+extern "C" __attribute__((visibility("default"))) osi_cuda::response::DeviceModule const*
+responseDevice() {
+  return &osi_cuda::response::device::module;
+}

@@ -4,12 +4,10 @@
 #include <cmath>
 #include <utility>
 
+#include "osi_cuda/index.hpp"
+
 namespace osi_cuda::factors {
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 /// The variables of a basis in the order in which their columns are factored: slacks, which are
 /// pivots at once, then structurals.

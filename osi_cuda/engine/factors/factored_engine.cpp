@@ -9,15 +9,12 @@
 
 #include "osi_cuda/engine/factors/factored_team.hpp"
 #include "osi_cuda/engine/host/basis_moves.hpp"
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/simplex/dual_pivots.hpp"
 #include "osi_cuda/simplex/primal_pivots.hpp"
 
 namespace osi_cuda::factors {
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 /// The bound that is nearest to x, or x where both are infinite.
 double nearestBound(double x, double lower, double upper) {
@@ -367,11 +364,13 @@ void FactoredEngine<Number>::computeWeights(Algorithm algorithm, Pricing asked) 
   double const work =
       missing * (static_cast<double>(form_->matrix().nonzeros()) + p_.m + (dual ? 0 : p_.n));
   bool const norms = ruleOf(pricing).weights == Weights::exact && work <= mostWork;
-  for (int k = 0; k < static_cast<int>(weights.size()); ++k)
-    if (weights[at(k)] < 0.0)
-      weights[at(k)] = !norms ? 1.0
-                       : dual ? std::max(factored().rowNorm(k), rules::leastRowWeight)
-                              : columnNorm(k);
+  for (int k = 0; k < static_cast<int>(weights.size()); ++k) {
+    if (!(weights[at(k)] < 0.0)) continue;
+    pollStop();
+    weights[at(k)] = !norms ? 1.0
+                     : dual ? std::max(factored().rowNorm(k), rules::leastRowWeight)
+                            : columnNorm(k);
+  }
 }
 
 /// One more than the square of the norm of column q of the tableau.
@@ -416,6 +415,7 @@ PivotReport FactoredEngine<Number>::run(PivotRequest const& asked) {
   bool const dual = request.algorithm == Algorithm::dual;
   tableau_.passOverFixed(dual);
   FactoredTeam<Number> team(tableau_, p_, request.algorithm);
+  team.watch(stop_);
   PivotReport const report = dual ? dualPivots(team, request) : primalPivots(team, request);
   tableau_.passOverFixed(false);
   if (report.iterations > 0) refined_.forget();
@@ -448,10 +448,12 @@ std::vector<double> FactoredEngine<Number>::column(int j) {
 
 template <class Number>
 std::vector<double> FactoredEngine<Number>::ftran(std::span<double const> b) {
+  pollStop();
   return refined_.ftran({*form_, factored().basis(), p_.basic, stop_}, b);
 }
 template <class Number>
 std::vector<double> FactoredEngine<Number>::btran(std::span<double const> c) {
+  pollStop();
   return refined_.btran({*form_, factored().basis(), p_.basic, stop_}, c);
 }
 

@@ -3,12 +3,10 @@
 
 #include <algorithm>
 
+#include "osi_cuda/index.hpp"
+
 namespace osi_cuda::factors {
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 /// entries[i] = the rounded x[i] where it is marked; `pattern` says where it is not zero.
 template <class Number>

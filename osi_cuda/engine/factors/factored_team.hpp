@@ -27,6 +27,7 @@ class FactoredTeam : public host::LoopTeam {
   }
 
   void column(int q) {
+    pollStop();
     tableau_.formColumn(q);
     tableau_.placeColumn();
   }

@@ -5,13 +5,10 @@
 #include <utility>
 
 #include "osi_cuda/engine/host/refined_solves.hpp"
+#include "osi_cuda/index.hpp"
 
 namespace osi_cuda::factors {
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 /// `place`, where there is one, takes a row position of the factors to that of the result.
 template <class Number>

@@ -6,15 +6,13 @@
 #include <limits>
 #include <utility>
 
+#include "osi_cuda/budget.hpp"
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/engine/factors/count_lists.hpp"
+#include "osi_cuda/index.hpp"
 
 namespace osi_cuda::factors {
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 constexpr double threshold = 0.1;  ///< of a row's largest entry: what a pivot has to have
 constexpr int mostLines = 4;       ///< rows and columns that are searched for a pivot
@@ -50,9 +48,10 @@ class SparseLu<Number>::Elimination {
     for (int const i : rows) rowLists_.place(i, rows_[at(i)].size());
     for (int const j : columns) columnLists_.place(j, columns_[at(j)].size());
     int done = 0;
+    Poll poll(stop);  // 64 of them take seconds where the rest is dense
     for (Pivot pivot; choose(pivot);) {
       eliminate(pivot);
-      if (++done % 64 == 0 && stop && stop()) throw Interrupted{};
+      if (++done % 64 == 0 ? stop && stop() : poll()) throw Interrupted{};
     }
   }
 

@@ -13,6 +13,8 @@
 #include <string>
 #include <utility>
 
+#include "osi_cuda/engine/host/parallel.hpp"
+
 namespace osi_cuda::host {
 namespace {
 
@@ -107,8 +109,12 @@ void BasisFactor::eliminate(std::function<bool()> const& stop) {
     exchangeRows(at(0, k + width), k, k + width, rest, p);
     cblas_dtrsm(CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasUnit, width, rest, 1.0,
                 at(k, k), p, at(k, k + width), p);
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, rest, rest, width, -1.0,
-                at(k + width, k), p, at(k, k + width), p, 1.0, at(k + width, k + width), p);
+    int const strip = stripLength(rest, 2.0 * rest * width);
+    for (int row = k + width; row < p; row += strip) {
+      if (row > k + width) throwIfStopped(stop);
+      cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, std::min(strip, p - row), rest, width,
+                  -1.0, at(row, k), p, at(k, k + width), p, 1.0, at(row, k + width), p);
+    }
   }
 }
 
@@ -146,7 +152,8 @@ void BasisFactor::solveBlock(double* x, int width, int stride,
                              std::function<bool()> const& stop) const {
   int const p = size();
   if (p == 0) return;
-  constexpr int strip = 512;  // columns between two questions whether to stop
+  // Columns between two polls; vectors of BLAS' kernels divide them.
+  int const strip = std::max(16, stripLength(512, 2.0 * p * p) / 16 * 16);
   for (int begin = 0; begin < width; begin += strip) {
     throwIfStopped(stop);
     int const columns = std::min(strip, width - begin);

@@ -11,6 +11,7 @@
 #include "osi_cuda/barrier/problem.hpp"
 #include "osi_cuda/blas_threads.hpp"
 #include "osi_cuda/engine/engine.hpp"
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/memory.hpp"
 
 namespace osi_cuda::host {
@@ -19,13 +20,9 @@ namespace {
 /// How many times as long a scattered addition takes as one of a dense product.
 constexpr double scattered = 10.0;
 /// Rows or columns of A that are scaled and multiplied at a time.
-constexpr int pieceLength = 256;
+constexpr int pieceLength = 256;  // at most
 /// Order of the blocks of the Cholesky factor, between which the caller may stop it.
 constexpr int blockOrder = 256;
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 /// The lower triangle of `normal` (order x order) + a a', or + a'a; a has `count` columns or rows.
 void addProduct(CBLAS_TRANSPOSE side, int order, int count, double const* a, int stride,
@@ -72,7 +69,6 @@ HostAlgebra::HostAlgebra(StandardForm const& form, int threads)
   } else {
     form.transposed();
   }
-  normal_.resize(at(workload_.order) * at(workload_.order));
   for (auto& work : works_) work.resize(at(workload_.order));
   kinds_ = barrier::boundKinds(form);
   numbers_.resize(barrier::numbersOfView(m, n));
@@ -82,6 +78,17 @@ HostAlgebra::HostAlgebra(StandardForm const& form, int threads)
   view_.upper = form.upper.data();
   view_.kind = kinds_.data();
   view_.s = &scalars_;
+}
+
+// Gigabytes of memory take seconds to come.
+void HostAlgebra::allocate() {
+  constexpr std::size_t piece = std::size_t{1} << 25;  // numbers
+  std::size_t const size = at(workload_.order) * at(workload_.order);
+  normal_.reserve(size);
+  while (normal_.size() < size) {
+    checkStop();
+    normal_.resize(std::min(size, normal_.size() + piece));
+  }
 }
 
 // One core makes some 20 billion operations a second in dense products.
@@ -146,9 +153,10 @@ template <class Number>
 void HostAlgebra::addPieces(double const* weight, std::vector<Number>& scaled, Number* normal) {
   int const m = form_.rows(), n = form_.columns(), order = workload_.order;
   int const length = byColumns() ? m : n;
-  for (int first = 0; first < length; first += pieceLength) {
+  int const piece = stripLength(pieceLength, 1.0 * order * order);
+  for (int first = 0; first < length; first += piece) {
     checkStop();
-    int const count = std::min(pieceLength, length - first);
+    int const count = std::min(piece, length - first);
     if (byColumns()) {
       forChunks(threads_, n, static_cast<std::int64_t>(n) * count, [&](int begin, int end) {
         for (int j = begin; j < end; ++j) {
@@ -202,9 +210,20 @@ double HostAlgebra::roughSteps() const {
 void HostAlgebra::formSparse(SparseMatrix const& lines, SparseMatrix const& across,
                              double const* weight) {
   int const order = workload_.order;
-  checkStop();
-  forChunks(threads_, order, static_cast<std::int64_t>(workload_.product), [&](int begin, int end) {
-    for (int k = begin; k < end; ++k) {
+  constexpr double atOnce = 4e8;  // operations, of which scattered ones count `scattered` times
+  int const strip = stripLength(order, workload_.product / std::max(1, order), atOnce);
+  for (int first = 0; first < order; first += strip) {
+    checkStop();
+    formSparse(lines, across, weight, first, std::min(strip, order - first));
+  }
+}
+
+void HostAlgebra::formSparse(SparseMatrix const& lines, SparseMatrix const& across,
+                             double const* weight, int first, int count) {
+  int const order = workload_.order;
+  auto const work = static_cast<std::int64_t>(workload_.product / order * count);
+  forChunks(threads_, count, work, [&](int begin, int end) {
+    for (int k = first + begin; k < first + end; ++k) {
       double* const column = normal_.data() + at(k) * at(order);
       std::fill(column + k, column + order, 0.0);
       auto const indices = lines.columnIndices(k);
@@ -243,13 +262,31 @@ void HostAlgebra::factor(double share) {
     if (rest == 0) break;
     cblas_dtrsm(CblasColMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, rest, count, 1.0,
                 corner, order, corner + count, order);
-    cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, rest, count, -1.0, corner + count, order,
-                1.0, corner + at(count) * at(order) + at(count), order);
+    updateRest(corner, count, rest);
+  }
+}
+
+// The lower triangle of what is right of and below a block of `count` columns at `corner`, less the
+// block's product with itself: by strips of columns where it takes long.
+void HostAlgebra::updateRest(double* corner, int count, int rest) {
+  int const order = workload_.order;
+  int const strip = stripLength(rest, 1.0 * rest * count);
+  for (int begin = 0; begin < rest; begin += strip) {
+    if (begin > 0) checkStop();
+    int const width = std::min(strip, rest - begin), below = rest - begin - width;
+    double* const rows = corner + count + begin;
+    double* const to = corner + at(count + begin) * at(order) + at(count + begin);
+    cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, width, count, -1.0, rows, order, 1.0, to,
+                order);
+    if (below > 0)
+      cblas_dgemm(CblasColMajor, CblasNoTrans, CblasTrans, below, width, count, -1.0, rows + width,
+                  order, rows, order, 1.0, to + width, order);
   }
 }
 
 void HostAlgebra::solve(double* x) const {
   int const order = workload_.order;
+  if (poll_ && (*poll_)()) throw Interrupted{};
   if (order == 0 || scalars_.failed != 0.0) return;
   BlasThreads const threads(threads_, 2.0 * order * order);
   for (auto const side : {CblasNoTrans, CblasTrans})

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "osi_cuda/barrier/barrier.hpp"
 #include "osi_cuda/barrier/view.hpp"
+#include "osi_cuda/budget.hpp"
 #include "osi_cuda/engine/host/parallel.hpp"
 
 namespace osi_cuda::host {
@@ -20,8 +22,15 @@ class HostAlgebra {
   BarrierWork const& workload() const { return workload_; }
   /// What an iteration takes, about.
   double iterationSeconds() const;
-  /// Asked while the normal matrix is formed and factored, which ends with Interrupted then.
-  void watch(std::function<bool()> stop) { stop_ = std::move(stop); }
+  /// Polled while the normal matrix is formed and factored and in solves with it, which end with
+  /// Interrupted then.
+  void watch(std::function<bool()> stop) {
+    stop_ = std::move(stop);
+    poll_.emplace(stop_);
+  }
+
+  /// Takes the memory of the normal matrix; may end with Interrupted as well.
+  void allocate();
 
   barrier::View const& view() const { return view_; }
   bool byColumns() const { return workload_.byColumns; }
@@ -63,6 +72,9 @@ class HostAlgebra {
   template <class Number>
   void addPieces(double const* weight, std::vector<Number>& scaled, Number* normal);
   void formSparse(SparseMatrix const& lines, SparseMatrix const& across, double const* weight);
+  void formSparse(SparseMatrix const& lines, SparseMatrix const& across, double const* weight,
+                  int first, int count);
+  void updateRest(double* corner, int count, int rest);
   void addDiagonal(double const* diagonal);
   void checkStop() const;
 
@@ -71,6 +83,7 @@ class HostAlgebra {
   BarrierWork const workload_;
   int const correctors_;
   std::function<bool()> stop_;
+  mutable std::optional<Poll> poll_;
   std::vector<unsigned char> kinds_;
   std::vector<double> dense_;        ///< A by columns, where it is dense and the form's is not so
   double const* columns_ = nullptr;  ///< A by columns without gaps, or null

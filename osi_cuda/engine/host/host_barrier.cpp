@@ -29,11 +29,20 @@ class HostBarrier final : public Barrier {
 
   BarrierPoint run(BarrierRequest const& request) override {
     algebra_->watch(request.stop);
-    barrier::InteriorPoint<HostAlgebra> method(*algebra_, request, *form_);
+    BarrierState last;
+    BarrierRequest watched = request;
+    watched.report = [&](BarrierState const& state) {
+      last = state;
+      if (request.report) request.report(state);
+    };
+    barrier::InteriorPoint<HostAlgebra> method(*algebra_, watched, *form_);
     try {
+      algebra_->allocate();
       return method.run(algebra_->iterationSeconds());
-    } catch (Interrupted const&) {  // while the normal matrix was formed: the iterate is whole
-      return algebra_->point();
+    } catch (Interrupted const&) {  // on the way to a direction: the iterate is whole
+      BarrierPoint point = algebra_->point();
+      point.state = last;
+      return point;
     }
   }
 

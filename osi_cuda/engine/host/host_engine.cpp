@@ -12,6 +12,7 @@
 #include "osi_cuda/blas_threads.hpp"
 #include "osi_cuda/engine/host/host_team.hpp"
 #include "osi_cuda/engine/host/kernels.hpp"
+#include "osi_cuda/engine/host/parallel.hpp"
 #include "osi_cuda/memory.hpp"
 #include "osi_cuda/simplex/dual_pivots.hpp"
 #include "osi_cuda/simplex/primal_pivots.hpp"
@@ -83,11 +84,12 @@ void HostEngine::placeSlackBasis() {
     std::copy_n(matrix.dense.numbers, matrix.nonzeros(), t_.base.data());
     return;
   }
-  std::fill(t_.base.begin(), t_.base.end(), 0.0);
-  for (int j = 0; j < n; ++j) {
-    auto const indices = matrix.columnIndices(j);
-    auto const values = matrix.columnValues(j);
-    for (std::size_t e = 0; e < indices.size(); ++e) t_.baseRow(indices[e])[j] = values[e];
+  ColumnReader readRow(form_->transposed());  // base is zero before
+  for (int i = 0; i < t_.m; ++i) {
+    auto const indices = form_->transposed().columnIndices(i);
+    auto const values = readRow(i);
+    double* const row = t_.baseRow(i);
+    for (std::size_t e = 0; e < indices.size(); ++e) row[indices[e]] = values[e];
   }
 }
 
@@ -173,7 +175,7 @@ void HostEngine::fillTableau(BasisFactor const& f) {
   for (int a = 0; a < p; ++a) place[part.basicStructural[a]] = a;
   int const slackRows = t_.m - p;
   if (form_->matrix().density() > 0.1) {
-    constexpr int strip = 512;
+    int const strip = stripLength(512, 2.0 * n * p);
     std::vector<double> block;  // A[R2,S], a strip of it at a time
     ColumnReader readRow(form_->transposed());
     for (int begin = 0; begin < slackRows; begin += strip) {
@@ -192,14 +194,20 @@ void HostEngine::fillTableau(BasisFactor const& f) {
     }
     return;
   }
+  double const entries = static_cast<double>(form_->matrix().nonzeros()) / t_.m;  // of a row
+  int const strip = stripLength(slackRows, 2.0 * n * entries, 4e8);
+  for (int begin = 0; begin < slackRows; begin += strip) {
+    throwIfStopped(stop_);
+    int const end = std::min(slackRows, begin + strip);
 #pragma omp parallel for schedule(dynamic, 16) num_threads(t_.threads) if (t_.threads > 1)
-  for (int b = 0; b < slackRows; ++b) {
-    auto const indices = form_->transposed().columnIndices(part.slackRows[b]);
-    auto const values = form_->transposed().columnValues(part.slackRows[b]);
-    for (std::size_t e = 0; e < indices.size(); ++e)
-      if (place[indices[e]] >= 0)
-        axpy(static_cast<std::size_t>(n), -values[e], t_.baseRow(place[indices[e]]),
-             t_.baseRow(p + b));
+    for (int b = begin; b < end; ++b) {
+      auto const indices = form_->transposed().columnIndices(part.slackRows[b]);
+      auto const values = form_->transposed().columnValues(part.slackRows[b]);
+      for (std::size_t e = 0; e < indices.size(); ++e)
+        if (place[indices[e]] >= 0)
+          axpy(static_cast<std::size_t>(n), -values[e], t_.baseRow(place[indices[e]]),
+               t_.baseRow(p + b));
+    }
   }
 }
 
@@ -211,12 +219,13 @@ void HostEngine::computeWeights(Algorithm algorithm, Pricing pricing) {
   std::fill(weights.begin(), weights.end(), 1.0);
   Weights const kind = ruleOf(pricing).weights;
   if (kind != Weights::exact && kind != Weights::sketched) return;
-  t_.fold();
+  t_.fold([this] { throwIfStopped(stop_); });
   if (kind == Weights::sketched) {
     primal ? computeColumnSketch() : computeRowSketch();
     return;
   }
   for (int i = 0; i < t_.m; ++i) {
+    pollStop();
     double const* row = t_.baseRow(i);
     if (primal) {
       for (int j = 0; j < t_.n; ++j) t_.columnWeight[j] += row[j] * row[j];
@@ -235,6 +244,7 @@ void HostEngine::computeColumnSketch() {
   t_.columnSketch.assign(k * n, 0.0f);
   std::vector<float> row(n);
   for (int i = 0; i < t_.m; ++i) {
+    pollStop();
     std::transform(t_.baseRow(i), t_.baseRow(i) + n, row.begin(),
                    [](double x) { return static_cast<float>(x); });
     for (std::size_t l = 0; l < k; ++l)
@@ -260,6 +270,7 @@ void HostEngine::computeRowSketch() {
   t_.rowSketch.assign(k * m, 0.0f);
   std::vector<float> sum(k);
   for (std::size_t i = 0; i < m; ++i) {
+    pollStop();
     std::fill(sum.begin(), sum.end(), 0.0f);
     auto add = [&](double a, int constraint) {
       axpy(k, static_cast<float>(a), signs_.data() + static_cast<std::size_t>(constraint) * k,
@@ -281,6 +292,7 @@ void HostEngine::computeRowSketch() {
 PivotReport HostEngine::run(PivotRequest const& request) {
   if (ruleOf(request.pricing).wholeSteps) t_.fold([this] { throwIfStopped(stop_); });
   HostTeam team(t_);
+  team.watch(stop_);
   int const used = t_.used;
   PivotReport const report = request.algorithm == Algorithm::primal ? primalPivots(team, request)
                                                                     : dualPivots(team, request);

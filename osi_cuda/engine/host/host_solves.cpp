@@ -112,6 +112,7 @@ std::vector<double> HostEngine::solveTransposed(std::span<double const> c,
 }
 
 std::vector<double> HostEngine::ftran(std::span<double const> b) {
+  pollStop();
   auto const residual = [&](std::vector<double> const& z) {
     return columnResidual(*form_, t_.basic, b, z);
   };
@@ -127,6 +128,7 @@ std::vector<double> HostEngine::ftran(std::span<double const> b) {
 }
 
 std::vector<double> HostEngine::btran(std::span<double const> c) {
+  pollStop();
   auto const residual = [&](std::vector<double> const& y) {
     return rowResidual(*form_, t_.basic, c, y);
   };

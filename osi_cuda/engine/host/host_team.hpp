@@ -15,7 +15,10 @@ class HostTeam : public LoopTeam {
  public:
   explicit HostTeam(Tableau& tableau) : LoopTeam(tableau), t_(tableau) {}
 
-  void column(int q) { t_.formColumn(q, rows_.entry); }
+  void column(int q) {
+    pollStop();
+    t_.formColumn(q, rows_.entry);
+  }
   void row(int r) { t_.formRow(r, columns_.entry); }
   void combineRows() { t_.combineRows(rows_.change, columns_.change); }
   void combineColumns() { t_.combineColumns(columns_.change, rows_.change); }

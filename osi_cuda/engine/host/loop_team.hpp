@@ -2,9 +2,13 @@
 #pragma once
 
 #include <cmath>
+#include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "osi_cuda/budget.hpp"
+#include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/engine/host/parallel.hpp"
 #include "osi_cuda/engine/host/positions.hpp"
 
@@ -24,6 +28,12 @@ class LoopTeam {
  public:
   explicit LoopTeam(Positions& positions)
       : p_(positions), rows_(p_.rowState()), columns_(p_.columnState()) {}
+
+  /// Has a run of pivots end with Interrupted where it takes long and `stop` answers true.
+  void watch(std::function<bool()> const& stop) {
+    constexpr double usual = 0.1;  // seconds: it comes to its end, with all that it has done
+    poll_.emplace(stop, usual);
+  }
 
   RowState rows() const { return rows_; }
   ColumnState columns() const { return columns_; }
@@ -115,6 +125,11 @@ class LoopTeam {
   }
 
  protected:
+  /// Once a pivot.
+  void pollStop() {
+    if (poll_ && (*poll_)()) throw Interrupted{};
+  }
+
   /// The two variables change places; values as the exchange says.
   void swapVariables(Exchange const& x);
 
@@ -198,6 +213,7 @@ class LoopTeam {
   }
 
   std::vector<UnitKink> kinks_;
+  std::optional<Poll> poll_;
 };
 
 }  // namespace osi_cuda::host

@@ -14,6 +14,13 @@ namespace osi_cuda::host {
 
 inline constexpr int chunkLength = 2048;
 
+/// How many of `lines` a call of BLAS takes at once where each is so many operations: between two
+/// calls there is a place to stop.
+inline int stripLength(int lines, double operationsOfLine, double operationsAtOnce = 4e9) {
+  return static_cast<int>(std::clamp(operationsAtOnce / std::max(1.0, operationsOfLine), 1.0,
+                                     std::max(1.0, 1.0 * lines)));
+}
+
 /// Runs body(begin, end) over chunks of 0..length-1. `work` estimates the operations of the whole
 /// loop: small loops stay on the calling thread.
 template <class Body>

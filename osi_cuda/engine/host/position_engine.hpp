@@ -2,10 +2,12 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "osi_cuda/budget.hpp"
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/engine/host/positions.hpp"
 
@@ -16,7 +18,10 @@ namespace osi_cuda::host {
 class PositionEngine : public Engine {
  public:
   std::string device() const override;
-  void watch(std::function<bool()> stop) override { stop_ = std::move(stop); }
+  void watch(std::function<bool()> stop) override {
+    stop_ = std::move(stop);
+    poll_.emplace(stop_);
+  }
   void setBounds(std::span<double const> lower, std::span<double const> upper) override;
   std::vector<double> costs() const override { return p_.cost; }
   Measure measure(double primalTolerance, double dualTolerance) override;
@@ -34,8 +39,14 @@ class PositionEngine : public Engine {
   /// The working bounds to the positions of their variables.
   void placeBounds();
 
+  /// For steps of less than some 20 ms: throws Interrupted where the caller wants to stop.
+  void pollStop() {
+    if (poll_ && (*poll_)()) throw Interrupted{};
+  }
+
   Positions& p_;
   std::function<bool()> stop_;
+  std::optional<Poll> poll_;
   StandardForm const* form_ = nullptr;
   std::vector<double> lower_, upper_;  ///< working bounds by variable
 };

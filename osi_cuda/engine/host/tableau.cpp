@@ -25,7 +25,7 @@ void Tableau::resize(int rows, int columns, int blockSize, int sketch) {
 void Tableau::fold(std::function<void()> const& betweenStrips, double flopsAtOnce) {
   if (used > 0 && m > 0 && n > 0) {
     BlasThreads const blas(threads, 2.0 * m * n * used);
-    int const strip = static_cast<int>(std::clamp(flopsAtOnce / (2.0 * n * used), 1.0, 1.0 * m));
+    int const strip = stripLength(m, 2.0 * n * used, flopsAtOnce);
     for (int begin = 0; begin < m; begin += strip) {
       if (begin > 0 && betweenStrips) betweenStrips();
       cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, std::min(strip, m - begin), n, used,

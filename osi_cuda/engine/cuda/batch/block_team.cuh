@@ -3,10 +3,11 @@
 
 #include <cstdint>
 
-#include "osi_cuda/batch/pairs.hpp"
+#include "osi_cuda/batch/line_sums.hpp"
 #include "osi_cuda/batch/small_problem.hpp"
 #include "osi_cuda/engine/cuda/batch/batch_part.hpp"
 #include "osi_cuda/engine/cuda/batch/block_meetings.cuh"
+#include "osi_cuda/proof/bounded.hpp"
 #include "osi_cuda/simplex/team.hpp"
 
 /// The Team of osi_cuda/batch/small_solve.hpp on a device: one block of threads with the tableau of
@@ -61,10 +62,10 @@ class BlockTeam : public BlockMeetings<BlockTeam<single, inShared, usual>, singl
   __device__ void steepestProducts() { combineRows(places_.rows.entry, places_.columns.product); }
   __device__ void exchange(Exchange const& x);
 
-  __device__ void activities(double const* x, double const* xLow, double* hi, double* lo,
+  __device__ double activities(double const* x, double const* xLow, double* hi, double* lo,
+                               double* terms);
+  __device__ double products(double const* y, double const* yLow, double* hi, double* lo,
                              double* terms);
-  __device__ void products(double const* y, double const* yLow, double* hi, double* lo,
-                           double* terms);
 
  private:
   using Pair = batch::Pair;
@@ -246,10 +247,11 @@ __device__ void BlockTeam<single, inShared, usual>::gatherWeights(int groups) {
 
 // A warp forms a row of A, in long pieces of memory.
 template <bool single, bool inShared, bool usual>
-__device__ void BlockTeam<single, inShared, usual>::activities(double const* x, double const* xLow,
-                                                               double* hi, double* lo,
-                                                               double* terms) {
+__device__ double BlockTeam<single, inShared, usual>::activities(double const* x,
+                                                                 double const* xLow, double* hi,
+                                                                 double* lo, double* terms) {
   int const n = problem_.columns;
+  double largest = 0.0;
   sync();
   for (int i = warp(); i < problem_.rows; i += warps()) {
     double const* const row = problem_.matrix + static_cast<std::size_t>(i) * n;
@@ -262,23 +264,27 @@ __device__ void BlockTeam<single, inShared, usual>::activities(double const* x, 
     }
     for (int distance = 16; distance > 0; distance /= 2) {
       sum = sum + fromLane(sum, lane() ^ distance);
-      if (terms) size += __shfl_xor_sync(~0u, size, distance);
+      size += __shfl_xor_sync(~0u, size, distance);
     }
     if (lane() == 0) {
       hi[i] = sum.hi;
       lo[i] = sum.lo;
       if (terms) terms[i] = size;
     }
+    largest = proof::worse(largest, size);
   }
+  largest = reduce(largest, proof::worse);
   sync();
+  return largest;
 }
 
 // A thread forms a column; neighbours read neighbouring numbers.
 template <bool single, bool inShared, bool usual>
-__device__ void BlockTeam<single, inShared, usual>::products(double const* y, double const* yLow,
-                                                             double* hi, double* lo,
-                                                             double* terms) {
+__device__ double BlockTeam<single, inShared, usual>::products(double const* y, double const* yLow,
+                                                               double* hi, double* lo,
+                                                               double* terms) {
   int const m = problem_.rows, n = problem_.columns;
+  double largest = 0.0;
   sync();
   forColumns([&](int j) {
     Pair sum;
@@ -293,8 +299,11 @@ __device__ void BlockTeam<single, inShared, usual>::products(double const* y, do
     hi[j] = sum.hi;
     lo[j] = sum.lo;
     if (terms) terms[j] = size;
+    largest = proof::worse(largest, size);
   });
+  largest = reduce(largest, proof::worse);
   sync();
+  return largest;
 }
 
 }  // namespace osi_cuda::cuda

@@ -261,7 +261,7 @@ class CudaVariants final : public batch::DeviceVariants {
     std::size_t numbers = 0, coefficients = 0;
     for (std::size_t k : chosen) {
       numbers += index(job.list->tasks[k].numbers);
-      coefficients += index(job.list->tasks[k].coefficients);
+      coefficients += 2 * index(job.list->tasks[k].coefficients);
     }
     Places p{};
     Layout in;
@@ -300,9 +300,10 @@ class CudaVariants final : public batch::DeviceVariants {
       tasks[c].firstNumber = nextNumber;
       tasks[c].firstCoefficient = nextCoefficient;
       std::copy_n(changes.numbers, changes.numberCount, numbers + nextNumber);
-      std::copy_n(changes.coefficients, changes.coefficientCount, coefficients + nextCoefficient);
+      std::int64_t const both = 2 * std::int64_t{changes.coefficientCount};
+      std::copy_n(changes.coefficients, both, coefficients + nextCoefficient);
       nextNumber += changes.numberCount;
-      nextCoefficient += changes.coefficientCount;
+      nextCoefficient += both;
     }
     uploader_->upload(stream_, in_.data(), packed.data(), packed.size());
   }

@@ -3,9 +3,10 @@
 
 #include <cstdint>
 
-#include "osi_cuda/batch/pairs.hpp"
+#include "osi_cuda/batch/line_sums.hpp"
 #include "osi_cuda/engine/cuda/batch/block_meetings.cuh"
 #include "osi_cuda/engine/cuda/batch/variant_part.hpp"
+#include "osi_cuda/proof/bounded.hpp"
 #include "osi_cuda/simplex/team.hpp"
 
 /// The Team of osi_cuda/batch/variant_solve.hpp on a device: one block of threads. D and the matrix
@@ -78,13 +79,13 @@ class VariantTeam : public BlockMeetings<VariantTeam, false> {
   }
   __device__ void exchange(Exchange const& x);
 
-  __device__ void activities(double const* x, double const* xLow, double* hi, double* lo,
-                             double* terms) {
-    activitiesBy(*this, x, xLow, hi, lo, terms);
+  __device__ double activities(double const* x, double const* xLow, double* hi, double* lo,
+                               double* terms) {
+    return reduce(activitiesBy(*this, x, xLow, hi, lo, terms), proof::worse);
   }
-  __device__ void products(double const* y, double const* yLow, double* hi, double* lo,
-                           double* terms) {
-    productsBy(*this, y, yLow, hi, lo, terms);
+  __device__ double products(double const* y, double const* yLow, double* hi, double* lo,
+                             double* terms) {
+    return reduce(productsBy(*this, y, yLow, hi, lo, terms), proof::worse);
   }
 
  private:
@@ -93,19 +94,19 @@ class VariantTeam : public BlockMeetings<VariantTeam, false> {
   __device__ static void rowBy(VariantTeam team, int r);
   __device__ static void combineRowsBy(VariantTeam team, double const* factor, double* sum);
   __device__ static void combineColumnsBy(VariantTeam team);
-  __device__ static void activitiesBy(VariantTeam team, double const* x, double const* xLow,
+  __device__ static double activitiesBy(VariantTeam team, double const* x, double const* xLow,
+                                        double* hi, double* lo, double* terms);
+  __device__ static double productsBy(VariantTeam team, double const* y, double const* yLow,
                                       double* hi, double* lo, double* terms);
-  __device__ static void productsBy(VariantTeam team, double const* y, double const* yLow,
-                                    double* hi, double* lo, double* terms);
 
   __device__ void formColumn(int q);
   __device__ void formRow(int r);
   __device__ void addRows(double const* factor, double* sum);
   __device__ void addColumns();
-  __device__ void formActivities(double const* x, double const* xLow, double* hi, double* lo,
+  __device__ double formActivities(double const* x, double const* xLow, double* hi, double* lo,
+                                   double* terms);
+  __device__ double formProducts(double const* y, double const* yLow, double* hi, double* lo,
                                  double* terms);
-  __device__ void formProducts(double const* y, double const* yLow, double* hi, double* lo,
-                               double* terms);
 
   using Pair = batch::Pair;
 
@@ -122,12 +123,9 @@ class VariantTeam : public BlockMeetings<VariantTeam, false> {
   /// Ascending indices of the entries that differ from zero and whose lines live, in places().list;
   /// a sync before and after. Returns how many.
   __device__ int listEntries(double const* vector, std::uint8_t const* live, int length);
-  template <class Entry>
-  __device__ void sumLines(batch::LinesView const& lines, int count, Entry entry, double* hi,
-                           double* lo, double* terms);
-  template <class IsOwn, class Factor>
-  __device__ void replaceTerms(int k, IsOwn isOwn, Factor factor, double* hi, double* lo,
-                               double* terms);
+  template <class ChangesOf, class Entry>
+  __device__ double sumLines(batch::LinesView const& lines, int count, ChangesOf changesOf,
+                             Entry entry, double* hi, double* lo, double* terms);
 
   VariantBlock* block_;
   double* partial_;
@@ -354,87 +352,82 @@ __device__ inline void VariantTeam::exchange(Exchange const& x) {
   sync();
 }
 
-/// Sums over the lines of a matrix: of all entries of line l times entry(their index). A long line
-/// belongs to a warp, another to a thread.
-template <class Entry>
-__device__ void VariantTeam::sumLines(batch::LinesView const& lines, int count, Entry entry,
-                                      double* hi, double* lo, double* terms) {
-  auto const add = [&](std::int64_t begin, std::int64_t end, int step, Pair& sum, double& size) {
-#pragma unroll 4
-    for (std::int64_t e = begin; e < end; e += step) {
-      Pair const term = entry(lines.indices[e]) * lines.values[e];
+/// Sums over the lines of a matrix: of all entries of line l, with the changes changesOf(l) made,
+/// times entry(their index). A long line belongs to a warp, another to a thread; each thread gets
+/// the largest of the sums of absolute values that it knows.
+template <class ChangesOf, class Entry>
+__device__ double VariantTeam::sumLines(batch::LinesView const& lines, int count,
+                                        ChangesOf changesOf, Entry entry, double* hi, double* lo,
+                                        double* terms) {
+  auto const add = [&](int l, int first, int step, Pair& sum, double& size) {
+    auto const addTerm = [&](int index, double a) {
+      Pair const term = entry(index) * a;
       sum = sum + term;
       size += fabs(term.hi);
+    };
+    std::int64_t const begin = lines.starts[l] + first, end = lines.starts[l + 1];
+    batch::LineChanges const changes = changesOf(l);
+    if (changes.count == 0) {
+#pragma unroll 4
+      for (std::int64_t e = begin; e < end; e += step) addTerm(lines.indices[e], lines.values[e]);
+      return;
     }
+#pragma unroll 1
+    for (std::int64_t e = begin; e < end; e += step)
+      addTerm(lines.indices[e], changes.kept(lines.indices[e], lines.values[e]));
+#pragma unroll 1
+    for (int c = first; c < changes.count; c += step)
+      addTerm(changes.first[c].index, changes.first[c].after);
   };
+  double largest = 0.0;
   auto const put = [&](int l, Pair const& sum, double size) {
     hi[l] = sum.hi;
     lo[l] = sum.lo;
     if (terms) terms[l] = size;
+    largest = proof::worse(largest, size);
   };
   sync();
   for (int c = warp(); c < lines.longCount; c += warps()) {
     int const l = lines.longLines[c];
     Pair sum;
     double size = 0.0;
-    add(lines.starts[l] + lane(), lines.starts[l + 1], 32, sum, size);
+    add(l, lane(), 32, sum, size);
     for (int distance = 16; distance > 0; distance /= 2) {
       sum = sum + fromLane(sum, lane() ^ distance);
-      if (terms) size += __shfl_xor_sync(~0u, size, distance);
+      size += __shfl_xor_sync(~0u, size, distance);
     }
     if (lane() == 0) put(l, sum, size);
   }
   if (lines.longCount < count)
     for (int l = thread(); l < count; l += threads_) {
-      std::int64_t const begin = lines.starts[l], end = lines.starts[l + 1];
-      if (end - begin > batch::shortLine) continue;
+      if (lines.starts[l + 1] - lines.starts[l] > batch::shortLine) continue;
       Pair sum;
       double size = 0.0;
-      add(begin, end, 1, sum, size);
+      add(l, 0, 1, sum, size);
       put(l, sum, size);
     }
   sync();
+  return largest;
 }
 
-/// Changed coefficients of line k in place of those it had.
-template <class IsOwn, class Factor>
-__device__ void VariantTeam::replaceTerms(int k, IsOwn isOwn, Factor factor, double* hi, double* lo,
-                                          double* terms) {
-  for (int c = 0; c < changes().coefficientCount; ++c) {
-    batch::VariantCoefficient const changed = changes().coefficients[c];
-    if (!isOwn(changed)) continue;
-    Pair const after = factor(changed) * changed.after, before = factor(changed) * changed.before;
-    Pair const sum = Pair{hi[k], lo[k]} + (after - before);
-    hi[k] = sum.hi;
-    lo[k] = sum.lo;
-    if (terms) terms[k] += fabs(after.hi) - fabs(before.hi);
-  }
+__device__ inline double VariantTeam::formActivities(double const* x, double const* xLow,
+                                                     double* hi, double* lo, double* terms) {
+  return sumLines(
+      base().byRow, base().rows, [&](int i) { return changes().ofRow(i); },
+      [&](int j) {
+        return Pair{x[j], xLow ? xLow[j] : 0.0};
+      },
+      hi, lo, terms);
 }
 
-__device__ inline void VariantTeam::formActivities(double const* x, double const* xLow, double* hi,
+__device__ inline double VariantTeam::formProducts(double const* y, double const* yLow, double* hi,
                                                    double* lo, double* terms) {
-  auto const entry = [&](int j) { return Pair{x[j], xLow ? xLow[j] : 0.0}; };
-  sumLines(base().byRow, base().rows, entry, hi, lo, terms);
-  if (changes().coefficientCount == 0) return;
-  forRows([&](int i) {
-    replaceTerms(
-        i, [i](batch::VariantCoefficient const& c) { return c.row == i; },
-        [&](batch::VariantCoefficient const& c) { return entry(c.column); }, hi, lo, terms);
-  });
-  sync();
-}
-
-__device__ inline void VariantTeam::formProducts(double const* y, double const* yLow, double* hi,
-                                                 double* lo, double* terms) {
-  auto const entry = [&](int i) { return Pair{y[i], yLow ? yLow[i] : 0.0}; };
-  sumLines(base().byColumn, base().columns, entry, hi, lo, terms);
-  if (changes().coefficientCount == 0) return;
-  forColumns([&](int j) {
-    replaceTerms(
-        j, [j](batch::VariantCoefficient const& c) { return c.column == j; },
-        [&](batch::VariantCoefficient const& c) { return entry(c.row); }, hi, lo, terms);
-  });
-  sync();
+  return sumLines(
+      base().byColumn, base().columns, [&](int j) { return changes().ofColumn(j); },
+      [&](int i) {
+        return Pair{y[i], yLow ? yLow[i] : 0.0};
+      },
+      hi, lo, terms);
 }
 
 __device__ __noinline__ inline void VariantTeam::columnBy(VariantTeam team, int q) {
@@ -450,15 +443,15 @@ __device__ __noinline__ inline void VariantTeam::combineRowsBy(VariantTeam team,
 __device__ __noinline__ inline void VariantTeam::combineColumnsBy(VariantTeam team) {
   team.addColumns();
 }
-__device__ __noinline__ inline void VariantTeam::activitiesBy(VariantTeam team, double const* x,
-                                                              double const* xLow, double* hi,
-                                                              double* lo, double* terms) {
-  team.formActivities(x, xLow, hi, lo, terms);
+__device__ __noinline__ inline double VariantTeam::activitiesBy(VariantTeam team, double const* x,
+                                                                double const* xLow, double* hi,
+                                                                double* lo, double* terms) {
+  return team.formActivities(x, xLow, hi, lo, terms);
 }
-__device__ __noinline__ inline void VariantTeam::productsBy(VariantTeam team, double const* y,
-                                                            double const* yLow, double* hi,
-                                                            double* lo, double* terms) {
-  team.formProducts(y, yLow, hi, lo, terms);
+__device__ __noinline__ inline double VariantTeam::productsBy(VariantTeam team, double const* y,
+                                                              double const* yLow, double* hi,
+                                                              double* lo, double* terms) {
+  return team.formProducts(y, yLow, hi, lo, terms);
 }
 
 }  // namespace osi_cuda::cuda

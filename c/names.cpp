@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: EPL-2.0
+// Names and integer marks: what belongs to a model besides its numbers.
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "c/arguments.hpp"
+#include "c/problem.hpp"
+
+using namespace osi_cuda;
+using namespace osi_cuda::c;
+
+namespace {
+
+std::string const& nameOf(LinearProgram const& lp, int which, std::int32_t number) {
+  static std::string const none;
+  bool const single = which == OSI_CUDA_NAME_PROBLEM || which == OSI_CUDA_NAME_OBJECTIVE;
+  bool const known = single || which == OSI_CUDA_NAME_ROW || which == OSI_CUDA_NAME_COLUMN;
+  if (!known) refuse("there is no kind of names " + std::to_string(which));
+  int const size = single ? 1 : which == OSI_CUDA_NAME_ROW ? lp.rows() : lp.columns();
+  selected(1, &number, size, which == OSI_CUDA_NAME_ROW ? "rows" : "columns");
+  if (which == OSI_CUDA_NAME_PROBLEM) return lp.name;
+  if (which == OSI_CUDA_NAME_OBJECTIVE) return lp.objectiveName;
+  auto const& names = which == OSI_CUDA_NAME_ROW ? lp.rowNames : lp.columnNames;
+  return names.empty() ? none : names[static_cast<std::size_t>(number)];
+}
+
+std::vector<std::string> textsOf(char const* const* texts, int length, char const* argument) {
+  std::vector<std::string> result;
+  for (int k = 0; texts && k < length; ++k) {
+    needPointer(texts[k], (std::string(argument) + "[" + std::to_string(k) + "]").c_str());
+    result.emplace_back(texts[k]);
+  }
+  return result;
+}
+
+/// The same problem with other names or marks: numbers, options and basis stay.
+template <class Change>
+void relabel(osi_cuda_problem& p, Change const& change) {
+  LinearProgram lp = p.solver.problem();
+  change(lp);
+  Basis basis = p.solver.basis();
+  p.solver.load(std::move(lp));
+  p.solver.setBasis(std::move(basis));
+  p.solution.reset();
+}
+
+}  // namespace
+
+char const* osi_cuda_name(osi_cuda_problem* problem, int which, int32_t number) {
+  return ask<char const*>(problem, nullptr, [&](osi_cuda_problem& p) {
+    p.text = nameOf(p.solver.problem(), which, number);
+    return p.text.c_str();
+  });
+}
+
+int osi_cuda_set_names(osi_cuda_problem* problem, char const* name, char const* objective,
+                       char const* const* rows, char const* const* columns) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    relabel(p, [&](LinearProgram& lp) {
+      lp.name = name ? name : "";
+      lp.objectiveName = objective ? objective : "";
+      lp.rowNames = textsOf(rows, lp.rows(), "rows");
+      lp.columnNames = textsOf(columns, lp.columns(), "columns");
+    });
+  });
+}
+
+int osi_cuda_get_integers(osi_cuda_problem* problem, uint8_t* marks) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    LinearProgram const& lp = p.solver.problem();
+    needArray(marks, lp.columns(), "marks");
+    std::fill_n(marks, lp.columns(), std::uint8_t{0});
+    std::copy(lp.integer.begin(), lp.integer.end(), marks);
+  });
+}
+
+int osi_cuda_set_integers(osi_cuda_problem* problem, uint8_t const* marks) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    for (int j = 0; marks && j < p.solver.problem().columns(); ++j)
+      if (marks[j] > 1)
+        refuse("marks[" + std::to_string(j) + "] is " + std::to_string(marks[j]) +
+               ", but has to be 0 or 1");
+    relabel(p, [marks](LinearProgram& lp) {
+      lp.integer.clear();
+      if (marks && std::any_of(marks, marks + lp.columns(), [](auto mark) { return mark != 0; }))
+        lp.integer.assign(marks, marks + lp.columns());
+    });
+  });
+}

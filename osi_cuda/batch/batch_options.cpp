@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: EPL-2.0
+#include <algorithm>
+#include <array>
+
+#include "osi_cuda/batch/batch.hpp"
+
+namespace osi_cuda {
+namespace {
+
+constexpr std::array<char const*, 9> honoured{
+    "engine",          "device",           "threads",        "pricing", "time-limit",
+    "iteration-limit", "primal-tolerance", "dual-tolerance", "seed"};
+
+constexpr char const* problemTimeLimit = "problem-time-limit";
+
+/// Sketches are not for small problems, nor is a tableau without delayed changes for variants.
+bool hasRule(Pricing rule) {
+  return rule != Pricing::sketched && rule != Pricing::greatest;
+}
+
+/// "a, b and c"
+std::string listOf(std::span<char const* const> names) {
+  std::string list;
+  for (std::size_t k = 0; k < names.size(); ++k)
+    list += (k == 0 ? "" : k + 1 == names.size() ? " and " : ", ") + std::string(names[k]);
+  return list;
+}
+
+bool isHonoured(std::string_view name) {
+  return std::ranges::any_of(honoured, [&](char const* known) { return name == known; });
+}
+
+std::string unknownOption(std::string_view name) {
+  return "a batch has no option '" + std::string(name) + "'; it has " + problemTimeLimit + ", " +
+         listOf(honoured);
+}
+
+}  // namespace
+
+std::span<char const* const> batchOptionNames() {
+  return honoured;
+}
+
+BatchOptions::BatchOptions(Options const& options) {
+  for (char const* const name : honoured) {
+    OptionRecord const* const record = findOption(name);
+    record->set(*this, record->get(options));
+  }
+  if (!hasRule(pricing)) pricing = Pricing::automatic;
+}
+
+std::string setOption(BatchOptions& options, std::string_view name, std::string_view text) {
+  BatchOptions changed = options;
+  if (name == problemTimeLimit) {
+    Options limit;
+    OptionRecord const& record = *findOption("time-limit");
+    std::string const fault = record.set(limit, text);
+    if (!fault.empty()) return "option " + std::string(name) + ": " + fault;
+    changed.problemTimeLimit = limit.timeLimit;
+  } else if (!isHonoured(name)) {
+    return unknownOption(name);
+  } else {
+    std::string fault = setOption(static_cast<Options&>(changed), name, text);
+    if (fault.empty()) fault = findFault(changed);
+    if (!fault.empty()) return fault;
+  }
+  options = changed;
+  return {};
+}
+
+std::string findFault(BatchOptions const& options) {
+  if (std::string fault = findFault(static_cast<Options const&>(options)); !fault.empty())
+    return fault;
+  for (OptionRecord const& record : optionTable())
+    if (!isHonoured(record.name) && record.get(options) != record.defaultText)
+      return unknownOption(record.name);
+  if (!hasRule(options.pricing))
+    return "option pricing: expected auto, steepest, devex or dantzig, found '" +
+           findOption("pricing")->get(options) + "'";
+  if (options.iterationLimit < 1)
+    return "option iteration-limit: expected none or an integer >= 1, found '" +
+           std::to_string(options.iterationLimit) + "'";
+  if (!(options.problemTimeLimit >= 0.0))
+    return "option problem-time-limit: expected none or a number >= 0, found '" +
+           std::to_string(options.problemTimeLimit) + "'";
+  return {};
+}
+
+}  // namespace osi_cuda

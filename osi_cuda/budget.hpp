@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <utility>
+
+namespace osi_cuda {
+
+/// What ends a computation from outside.
+enum class Limit { none, stop, time, iterations };
+
+/// What a call may use: seconds, iterations, and whether its caller wants it to stop. One object is
+/// made where the call comes in and is passed down to everything that works for it. Every loop that
+/// takes longer than 50 ms polls it, and every iteration is spent from it, so that attempts, stages
+/// and solves inside of solves share one allowance without counting what the others took.
+///
+/// For one thread; only seconds(), secondsLeft() and iterationsLeft() may be read by others.
+class Budget {
+ public:
+  static constexpr double unlimitedSeconds = std::numeric_limits<double>::infinity();
+  static constexpr std::int64_t unlimitedIterations = std::numeric_limits<std::int64_t>::max();
+
+  /// No limit at all.
+  Budget() = default;
+  /// The seconds count from now. `stop` (may be empty): the caller's wish to stop, polled several
+  /// times a second.
+  Budget(double seconds, std::int64_t iterations, std::function<bool()> stop)
+      : allowedSeconds_(seconds), allowance_(iterations), stop_(std::move(stop)) {}
+  /// At most so many iterations of `whole`, which must outlive the object: what is spent here is
+  /// spent there.
+  Budget(Budget& whole, std::int64_t iterations) : whole_(&whole), allowance_(iterations) {}
+  Budget(Budget const&) = delete;  // a copy would spend the same iterations again
+  Budget& operator=(Budget const&) = delete;
+
+  /// Since the call came in.
+  double seconds() const {
+    if (whole_) return whole_->seconds();
+    return std::chrono::duration<double>(Clock::now() - begin_).count();
+  }
+  double secondsLeft() const {
+    return whole_ ? whole_->secondsLeft() : std::max(0.0, allowedSeconds_ - seconds());
+  }
+  std::int64_t iterationsLeft() const {
+    std::int64_t const own = allowance_ == unlimitedIterations
+                                 ? unlimitedIterations
+                                 : std::max<std::int64_t>(0, allowance_ - spent_);
+    return whole_ ? std::min(own, whole_->iterationsLeft()) : own;
+  }
+  void spend(std::int64_t iterations) {
+    spent_ += iterations;
+    if (whole_) whole_->spend(iterations);
+  }
+
+  /// Limit::stop, Limit::time or Limit::none: what has to end in the middle of its work.
+  Limit interruption() const {
+    if (whole_) return whole_->interruption();
+    if (stop_ && stop_()) return Limit::stop;
+    return seconds() > allowedSeconds_ ? Limit::time : Limit::none;
+  }
+  bool interrupted() const { return interruption() != Limit::none; }
+  /// The same, or Limit::iterations where none are left.
+  Limit reached() const {
+    Limit const limit = interruption();
+    if (limit != Limit::none) return limit;
+    return iterationsLeft() > 0 ? Limit::none : Limit::iterations;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  Budget* whole_ = nullptr;  ///< of which this one is a part
+  Clock::time_point begin_ = Clock::now();
+  double allowedSeconds_ = unlimitedSeconds;
+  std::int64_t allowance_ = unlimitedIterations;
+  std::int64_t spent_ = 0;
+  std::function<bool()> stop_;
+};
+
+/// The budget of a call that names its limits in `options` (timeLimit, iterationLimit) and its wish
+/// to stop in `callbacks` (interrupted).
+template <class Options, class Callbacks>
+Budget budgetOf(Options const& options, Callbacks const& callbacks) {
+  return {options.timeLimit, options.iterationLimit, callbacks.interrupted};
+}
+
+/// Options of a solve inside of a call: the limits are what is left of the budget.
+template <class Options>
+Options withinBudget(Options options, Budget const& budget) {
+  options.timeLimit = budget.secondsLeft();
+  options.iterationLimit = budget.iterationsLeft();
+  return options;
+}
+
+/// Polls a stop request in loops whose steps take microseconds: at most every 20 ms, so that a
+/// request that is dear to ask, as one in Python, takes no time, and not before `grace` seconds.
+class Poll {
+ public:
+  explicit Poll(std::function<bool()> const& stop, double grace = 0.02)
+      : stop_(stop),
+        next_(Clock::now() +
+              std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(grace))) {}
+
+  bool operator()() {
+    if (!stop_) return false;
+    auto const now = Clock::now();
+    if (now < next_) return false;
+    next_ = now + std::chrono::milliseconds(20);
+    return stop_();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  std::function<bool()> const& stop_;
+  Clock::time_point next_;
+};
+
+}  // namespace osi_cuda

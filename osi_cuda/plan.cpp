@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/plan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "osi_cuda/engine/pivot_seconds.hpp"
+
+namespace osi_cuda {
+namespace {
+
+/// From so many entries of the tableau on the device is the faster one; see docs/performance.md.
+constexpr double deviceCells = 2.5e5;
+/// A solve that goes on from a basis is expected to be about as long as the last one of that kind;
+/// one with more pivots than this pays what a device takes around them.
+constexpr std::int64_t manyPivots = 1000;
+
+/// The interior point method comes first on a device for problems at least so large and dense: on
+/// one H200 it took less time from 2000 x 1000 on (docs/performance.md). On the processor pivots
+/// win at the sizes at which a dense tableau is of use, and on sparse problems it depends.
+constexpr int barrierSide = 1000;
+constexpr double barrierCells = 2e6, barrierDensity = 0.3;
+
+/// Below this density the basis is factored on the processor to prove an optimum, whoever made the
+/// pivots; above, a tableau of the given problem is no dearer than those factors.
+constexpr double sparseDensity = 0.1;
+/// Below these sizes a presolve gained less than it took; see docs/presolve.md. A device makes
+/// pivots so fast that those that are saved have to be many, or of a large tableau.
+constexpr double presolveCells = 3e5, presolveDeviceCells = 2.8e7;
+/// Factors of a dense basis are no more than that.
+constexpr double smallCells = 1e6;
+
+/// Up to so many entries of the tableau the processor is a place for a last attempt; beyond, a
+/// solve there can take a thousand times as long as the device needed (docs/performance.md).
+constexpr double lastAttemptCells = 4e6;
+
+bool sparse(Shape const& shape) {
+  return shape.density() < sparseDensity;
+}
+
+// Who asks for a part of the tableau asks for the tableau.
+bool asksForTableau(Options const& options) {
+  return options.blockSize > 0 || options.sketchSize > 0 || ruleOf(options.pricing).ofTableau ||
+         options.representation == Representation::tableau;
+}
+
+double factorsSeconds(Shape const& shape) {
+  return factoredPivotSeconds(shape.rows, shape.columns, static_cast<double>(shape.nonzeros));
+}
+double tableauSeconds(Shape const& shape) {
+  return tableauPivotSeconds(shape.rows, shape.columns);
+}
+
+// To form a tableau anew, to bring it to another basis and to fetch a proof take some milliseconds
+// on a device. A few pivots by sparse factors on the processor take less than that (docs/osi.md).
+bool deviceFor(Shape const& shape, Options const& options, History const& history, bool asked) {
+  if (!asked) return false;
+  if (options.engine == EngineChoice::cuda || !history.hasFactors || asksForTableau(options))
+    return true;
+  return history.resumedPivots > manyPivots || history.slackStart ||
+         factorsSeconds(shape) >= tableauSeconds(shape);
+}
+
+bool factorsFor(Shape const& shape, Options const& options, History const& history) {
+  if (!history.hasFactors) return false;
+  if (options.representation == Representation::factors) return true;
+  if (asksForTableau(options)) return false;
+  std::optional<bool> held;
+  if (history.holds && history.holds != EngineKind::device)
+    held = history.holds == EngineKind::factors;
+  return factorsAreFaster(shape.rows, shape.columns, static_cast<double>(shape.nonzeros), held);
+}
+
+bool presolveFor(Shape const& shape, Options const& options, History const& history, bool asked) {
+  if (options.presolve == Toggle::off || !history.hasPresolve) return false;
+  if (shape.rows == 0 || shape.columns == 0) return false;
+  // An interior point has no basis to restart from; without pivots there is nothing to save.
+  if (options.algorithm == AlgorithmChoice::barrier && !options.crossover) return false;
+  if (options.iterationLimit == 0 || options.timeLimit <= 0.0) return false;
+  if (options.presolve == Toggle::on) return true;
+  // With the automatic choice a device counts when it is open: before, nobody knows of one.
+  bool const onDevice =
+      !history.deviceLost && asked && (history.deviceOpen || options.engine == EngineChoice::cuda);
+  return history.cold() && !std::isfinite(options.objectiveLimit) && sparse(shape) &&
+         shape.cells() >= (onDevice ? presolveDeviceCells : presolveCells);
+}
+
+bool barrierFor(Shape const& shape, Options const& options, History const& history) {
+  if (options.algorithm == AlgorithmChoice::barrier) return true;
+  return options.algorithm == AlgorithmChoice::automatic && history.cold() &&
+         history.holds == EngineKind::device &&
+         std::min(shape.rows, shape.columns) >= barrierSide && shape.cells() >= barrierCells &&
+         shape.density() >= barrierDensity;
+}
+
+}  // namespace
+
+Shape shapeOf(LinearProgram const& lp) {
+  return {lp.rows(), lp.columns(), lp.matrix.nonzeros()};
+}
+
+Plan planFor(Shape const& shape, Options const& options, History const& history) {
+  auto const nonzeros = static_cast<double>(shape.nonzeros);
+  Plan plan;
+  plan.deviceAsked = options.engine == EngineChoice::cuda ||
+                     (options.engine == EngineChoice::automatic && shape.cells() >= deviceCells);
+  plan.device = deviceFor(shape, options, history, plan.deviceAsked);
+  plan.factors = factorsFor(shape, options, history);
+  plan.presolve = presolveFor(shape, options, history, plan.deviceAsked);
+  plan.barrier = barrierFor(shape, options, history);
+  plan.precise = preciseIsOfUse(shape.rows, shape.columns, nonzeros);
+  plan.confirm = preciseIsQuick(shape.rows, shape.columns, nonzeros);
+  plan.proveOnHost = plan.deviceAsked && sparse(shape);
+  plan.liftProofs = sparse(shape) || shape.cells() <= smallCells;
+  plan.lastOnHost = options.engine == EngineChoice::automatic && shape.cells() <= lastAttemptCells;
+  return plan;
+}
+
+std::vector<std::string> reasonsOf(Plan const& plan, Shape const& shape, Options const& options,
+                                   History const& history) {
+  std::vector<std::string> reasons;
+  auto const text = [](double value) {
+    std::array<char, 32> digits;
+    std::snprintf(digits.data(), digits.size(), "%.3g", value);
+    return std::string(digits.data());
+  };
+  std::string const size =
+      text(shape.cells()) + " cells, " + text(100.0 * shape.density()) + " % of them nonzero";
+  if (options.presolve == Toggle::automatic && history.hasPresolve)
+    reasons.push_back(std::string("plan: presolve ") + (plan.presolve ? "on" : "off") + " (" +
+                      size + "; worth it from " + text(presolveCells) + " cells, on a device " +
+                      text(presolveDeviceCells) + ", below " + text(100.0 * sparseDensity) + " %)");
+  if (options.engine == EngineChoice::automatic)
+    reasons.push_back("plan: engine " + std::string(plan.device ? "cuda" : "host") + " (" + size +
+                      "; a device is worth it from " + text(deviceCells) + " cells)");
+  if (!plan.device && options.representation == Representation::automatic &&
+      !asksForTableau(options) && history.hasFactors)
+    reasons.push_back(std::string("plan: ") + (plan.factors ? "factors" : "tableau") +
+                      " (a pivot is expected to take " + text(factorsSeconds(shape)) +
+                      " s by factors, " + text(tableauSeconds(shape)) + " s in a tableau)");
+  return reasons;
+}
+
+}  // namespace osi_cuda

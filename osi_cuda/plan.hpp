@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/options.hpp"
+
+namespace osi_cuda {
+
+/// What holds a solver's basis: a tableau on the processor, sparse factors there, or a tableau on a
+/// device.
+enum class EngineKind { tableau, factors, device };
+
+/// The sizes that a plan rests on.
+struct Shape {
+  int rows = 0, columns = 0;
+  std::int64_t nonzeros = 0;
+
+  double cells() const { return static_cast<double>(rows) * columns; }
+  double density() const { return cells() > 0.0 ? static_cast<double>(nonzeros) / cells() : 0.0; }
+};
+Shape shapeOf(LinearProgram const& lp);
+
+/// What a solver knows beside the problem: what it has done, and what it can use.
+struct History {
+  bool slackStart = true;           ///< the next solve begins at the slack basis
+  bool solvedBefore = false;        ///< this problem
+  std::int64_t resumedPivots = 0;   ///< of the last solve that did not begin at slacks
+  std::optional<EngineKind> holds;  ///< the engine that has the problem loaded
+  bool deviceOpen = false;          ///< there is an engine on a device, whatever it holds
+  bool deviceLost = false;          ///< while it held this problem
+  bool hasFactors = true;           ///< there is an engine of sparse factors
+  bool hasPresolve = true;
+
+  bool cold() const { return !solvedBefore && slackStart; }
+};
+
+/// How the next solve of a problem goes.
+struct Plan {
+  bool deviceAsked = false;  ///< a device is what was asked for, or large enough a place for it
+  bool device = false;       ///< the pivots are made there, if there is one
+  bool factors = false;      ///< on the processor: sparse factors, not a tableau
+  bool presolve = false;     ///< a smaller problem is solved first
+  bool barrier = false;      ///< the interior point method comes before pivots
+  bool precise = false;      ///< the engine with more digits is fast enough to be of use
+  bool confirm = false;      ///< and a start is factored by it before anything else
+  bool proveOnHost = false;  ///< a basis that a device found is proved by factors on the processor
+  bool liftProofs = false;   ///< a proof of infeasibility is taken back from the smaller problem
+  bool lastOnHost = false;   ///< the last attempt without a status goes to the processor
+
+  /// The engine where there is no device.
+  EngineKind onProcessor() const { return factors ? EngineKind::factors : EngineKind::tableau; }
+};
+
+/// The plan for a problem of this shape. A pure function: all thresholds of "which engine,
+/// algorithm, representation, presolve" are in plan.cpp.
+Plan planFor(Shape const& shape, Options const& options, History const& history);
+
+/// Why the plan is what it is: a line for each decision that the options left open.
+std::vector<std::string> reasonsOf(Plan const& plan, Shape const& shape, Options const& options,
+                                   History const& history);
+
+/// Pivots that the processor makes at most to finish what a device began: a device makes them
+/// faster, but has to form a tableau of the whole problem first.
+inline constexpr std::int64_t mostPivotsOnHost = 200;
+
+}  // namespace osi_cuda

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include "osi_cuda/model/solution.hpp"
+#include "osi_cuda/proof/products.hpp"
+
+namespace osi_cuda::proof {
+
+/// What a point and its multipliers are worth.
+struct Assessment {
+  Residuals residuals{infinity, infinity, infinity};
+  /// What they prove of the optimal value as they are: the multipliers a bound, where no reduced
+  /// cost needs a bound that is infinite; the point its own value, where it violates no bound at
+  /// all.
+  ObjectiveEnclosure enclosure;
+  Products products;  ///< empty where lengths do not fit or a number is not finite
+};
+
+/// See residualsOf.
+Assessment assess(LinearProgram const& lp, Solution const& solution);
+
+/// The enclosure of assess(), and where its multipliers prove no bound because a reduced cost of
+/// the size of rounding needs a bound that is infinite, one by the finite bounds that rows imply
+/// there (Jansson 2004). Some ten passes over the matrix.
+ObjectiveEnclosure enclose(LinearProgram const& lp, Solution const& solution);
+
+/// The primal residual of x.
+double primalResidual(LinearProgram const& lp, Parts const& x, BoundedVector const& activity);
+
+/// c'x + offset
+Bounded objectiveOf(LinearProgram const& lp, Parts const& x);
+
+}  // namespace osi_cuda::proof

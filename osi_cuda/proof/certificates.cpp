@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: EPL-2.0
+// Farkas multipliers, rays and bounds on the objective of whole problems.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "osi_cuda/index.hpp"
+#include "osi_cuda/proof/assessment.hpp"
+#include "osi_cuda/proof/problem_view.hpp"
+#include "osi_cuda/proof/ray_rounding.hpp"
+#include "osi_cuda/proof/residuals.hpp"
+
+namespace osi_cuda {
+namespace {
+
+using proof::Bounded;
+using proof::BoxSums;
+using proof::InOrder;
+using proof::Parts;
+using proof::ProblemView;
+using proof::RaySums;
+using proof::Sum;
+
+/// A proof that needs no multipliers: bounds that leave no room. Returns false when there is none.
+bool proveByCrossedBounds(LinearProgram const& lp, FarkasProof& proof) {
+  auto const crossedOf = [&](std::vector<double> const& lower, std::vector<double> const& upper) {
+    for (std::size_t k = 0; k < lower.size(); ++k)
+      if (proof::boundsCross(lower[k], upper[k])) {
+        proof.gap = lower[k] - upper[k];
+        proof.scale = std::fabs(lower[k]) + std::fabs(upper[k]);
+        return static_cast<int>(k);
+      }
+    return -1;
+  };
+  proof.crossedColumn = crossedOf(lp.columnLower, lp.columnUpper);
+  if (proof.crossedColumn < 0) proof.crossedRow = crossedOf(lp.rowLower, lp.rowUpper);
+  proof.proved = proof.crossedColumn >= 0 || proof.crossedRow >= 0;
+  return proof.proved;
+}
+
+double largestOf(std::span<double const> numbers) {
+  double largest = 0.0;
+  for (double const a : numbers) largest = std::max(largest, std::fabs(a));
+  return largest;
+}
+
+}  // namespace
+
+void proof::clearRounding(LinearProgram const& lp, double share, std::vector<double>& ray,
+                          std::vector<double>& rayLow) {
+  double const largest = largestOf(ray);
+  for (std::size_t j = 0; j < ray.size(); ++j) {
+    if (std::fabs(ray[j]) > share * largest ||
+        !approaches(ray[j], lp.columnLower[j], lp.columnUpper[j]))
+      continue;
+    ray[j] = 0.0;
+    if (!rayLow.empty()) rayLow[j] = 0.0;
+  }
+}
+
+FarkasProof verifyFarkas(LinearProgram const& lp, std::span<double const> y,
+                         std::span<double const> yLow, double zero) {
+  FarkasProof proof;
+  if (proveByCrossedBounds(lp, proof)) return proof;
+  proof.gap = -infinity;
+  Parts const multipliers(y, yLow);
+  if (!multipliers.fits(at(lp.rows()))) return proof;
+  zero = multipliers.zero(zero);
+  ProblemView const problem{lp};
+  InOrder const inOrder = problem.inOrder();
+  double terms = 0.0;  // of the column that was asked for last
+  auto const factor = [&](int j) {
+    Sum const z = columnTimes(lp.matrix, j, multipliers);
+    terms = z.terms();
+    return -z.value();
+  };
+  BoxSums const sums = boxSumsOf(
+      inOrder, problem, factor, [&](int i) { return Bounded(multipliers[at(i)]); },
+      [&](int) { return zero * terms; }, 0.0);
+  proof.gap = lowerEnd(sums);
+  proof.scale = sums.scale;
+  double const margin = farkasMargin(sums, zero);
+  proof.proved = margin > 0.0;
+  if (proof.proved) proof.margin = margin;
+  return proof;
+}
+
+RayProof verifyRay(LinearProgram const& lp, std::span<double const> x, std::span<double const> ray,
+                   double feasibility, std::span<double const> rayLow, double zero,
+                   std::span<double const> xLow) {
+  RayProof proof;
+  proof.pointViolation = proof.rayViolation = infinity;
+  auto const n = at(lp.columns());
+  Parts const point(x, xLow), direction(ray, rayLow);
+  if (!point.fits(n) || !direction.fits(n)) return proof;
+  proof.pointViolation =
+      primalResidual(lp, point, productsOf(lp.matrix, point, Parts({}, {}), false).activity);
+  double const largest = largestOf(ray);
+  if (largest == 0.0) return proof;
+
+  zero = direction.zero(zero);
+  ProblemView const problem{lp};
+  InOrder const inOrder = problem.inOrder();
+  std::vector<Sum> rowSteps(at(lp.rows()));
+  for (int j = 0; j < lp.columns(); ++j) {
+    if (direction.isZero(at(j))) continue;
+    auto const rows = lp.matrix.columnIndices(j);
+    auto const values = lp.matrix.columnValues(j);
+    for (std::size_t k = 0; k < rows.size(); ++k)
+      rowSteps[at(rows[k])].add(direction[at(j)], values[k]);
+  }
+  RaySums const sums = raySumsOf(
+      inOrder, problem, [&](int j) { return direction[at(j)]; },
+      [&](int i) { return rowSteps[at(i)].value(); },
+      [&](int i) { return rowSteps[at(i)].terms(); });
+  proof.rayViolation = proof::worse(sums.violation, sums.blocked / largest);
+  proof.slope = sums.slope.value.hi / largest;
+  double const margin = rayMargin(sums, problem.sign, zero);
+  proof.proved = margin > 0.0 && proof.pointViolation <= feasibility;
+  if (proof.proved) proof.margin = margin;
+  return proof;
+}
+
+BoundProof verifyBound(LinearProgram const& lp, std::span<double const> y, double limit,
+                       double tolerance) {
+  BoundProof proof;
+  Parts const multipliers(y, {});
+  if (!multipliers.fits(at(lp.rows()))) return proof;
+  ProblemView const problem{lp};
+  InOrder const inOrder = problem.inOrder();
+  auto const signedBy = [&](Bounded const& b) { return problem.sign < 0.0 ? -b : b; };
+  BoxSums sums = boxSumsOf(
+      inOrder, problem,
+      [&](int j) {
+        Bounded const product = columnTimes(lp.matrix, j, multipliers).value();
+        return signedBy(Bounded(lp.objective[at(j)]) - product);
+      },
+      [&](int i) { return signedBy(Bounded(y[at(i)])); },
+      [&](int j) { return tolerance * (1.0 + std::fabs(lp.objective[at(j)])); }, tolerance);
+  sums.least = sums.least + signedBy(Bounded(lp.objectiveOffset));
+  double const least = lowerEnd(sums);
+  proof.bound = problem.sign * least;
+  proof.scale = sums.scale + std::fabs(lp.objectiveOffset);
+  proof.proved = proof::isNumber(least) && least > problem.sign * limit;
+  return proof;
+}
+
+}  // namespace osi_cuda

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/proof/implied_bounds.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "osi_cuda/index.hpp"
+#include "osi_cuda/proof/bounded.hpp"
+
+namespace osi_cuda::proof {
+namespace {
+
+/// More than what any sum here is off, as a share of the absolute values of its terms.
+constexpr double slack = 1e-9;
+
+/// The least value of a sum of terms of which some may be infinite.
+struct LeastSum {
+  double sum = 0.0, terms = 0.0;  ///< of those that are finite, and their absolute values
+  int infinite = 0;
+
+  void add(double term) {
+    if (!isNumber(term)) {
+      ++infinite;
+      return;
+    }
+    sum += term;
+    terms += std::fabs(term);
+  }
+  /// Not above the true one without that term.
+  double without(double term) const {
+    bool const own = !isNumber(term);
+    if (infinite != (own ? 1 : 0)) return -infinity;
+    double const rest = (own ? sum : sum - term) - slack * terms;
+    return isNumber(rest) ? rest : -infinity;
+  }
+};
+
+/// The least terms of a line are those of the bound that the coefficient's sign names.
+double leastTerm(double a, double lower, double upper) {
+  return a > 0.0 ? a * lower : a * upper;
+}
+
+class Propagation {
+ public:
+  Propagation(LinearProgram const& lp, ImpliedBounds& bounds)
+      : lp_(lp), bounds_(bounds), least_(at(lp.rows())), greatest_(at(lp.rows())) {}
+
+  /// Whether a bound of a column was found.
+  bool round() {
+    sumRows();
+    bool found = false;
+    for (int j = 0; j < lp_.columns(); ++j) {
+      double& lower = bounds_.columnLower[at(j)];
+      double& upper = bounds_.columnUpper[at(j)];
+      if (isNumber(lower) && isNumber(upper)) continue;
+      double const ownLower = lower, ownUpper = upper;
+      auto const rows = lp_.matrix.columnIndices(j);
+      auto const values = lp_.matrix.columnValues(j);
+      double above = infinity, below = -infinity;
+      for (std::size_t e = 0; e < rows.size(); ++e) {
+        double const a = values[e];
+        if (a == 0.0) continue;
+        std::size_t const i = at(rows[e]);
+        // a x <= rowUpper - least of the others, a x >= rowLower - greatest of the others
+        double const most =
+            difference(lp_.rowUpper[i], least_[i].without(leastTerm(a, ownLower, ownUpper)));
+        double const fewest =
+            -difference(-lp_.rowLower[i], greatest_[i].without(leastTerm(-a, ownLower, ownUpper)));
+        above = std::min(above, (a > 0.0 ? most : fewest) / a);
+        below = std::max(below, (a > 0.0 ? fewest : most) / a);
+      }
+      if (!isNumber(upper) && isNumber(above) && upper > 0.0) {
+        upper = above + slack * std::fabs(above);
+        found = true;
+      }
+      if (!isNumber(lower) && isNumber(below) && lower < 0.0) {
+        lower = below - slack * std::fabs(below);
+        found = true;
+      }
+    }
+    return found;
+  }
+
+  void boundRows() {
+    sumRows();
+    for (std::size_t i = 0; i < least_.size(); ++i) {
+      if (bounds_.rowLower[i] == -infinity) bounds_.rowLower[i] = least_[i].without(0.0);
+      if (bounds_.rowUpper[i] == infinity) bounds_.rowUpper[i] = -greatest_[i].without(0.0);
+    }
+  }
+
+ private:
+  /// Not below bound - sum; `sum` is -infinity where there is none.
+  static double difference(double bound, double sum) {
+    double const d = bound - sum;
+    return d + slack * (std::fabs(bound) + std::fabs(sum));
+  }
+
+  /// Least values of the rows, and of their negatives.
+  void sumRows() {
+    std::fill(least_.begin(), least_.end(), LeastSum{});
+    std::fill(greatest_.begin(), greatest_.end(), LeastSum{});
+    for (int j = 0; j < lp_.columns(); ++j) {
+      double const lower = bounds_.columnLower[at(j)], upper = bounds_.columnUpper[at(j)];
+      auto const rows = lp_.matrix.columnIndices(j);
+      auto const values = lp_.matrix.columnValues(j);
+      for (std::size_t e = 0; e < rows.size(); ++e) {
+        if (values[e] == 0.0) continue;
+        least_[at(rows[e])].add(leastTerm(values[e], lower, upper));
+        greatest_[at(rows[e])].add(leastTerm(-values[e], lower, upper));
+      }
+    }
+  }
+
+  LinearProgram const& lp_;
+  ImpliedBounds& bounds_;
+  std::vector<LeastSum> least_, greatest_;
+};
+
+}  // namespace
+
+ImpliedBounds impliedBounds(LinearProgram const& lp, int rounds) {
+  ImpliedBounds bounds{lp.columnLower, lp.columnUpper, lp.rowLower, lp.rowUpper};
+  Propagation propagation(lp, bounds);
+  for (int round = 0; round < rounds; ++round)
+    if (!propagation.round()) break;
+  propagation.boundRows();
+  return bounds;
+}
+
+}  // namespace osi_cuda::proof

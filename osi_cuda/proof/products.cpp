@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/proof/products.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <memory>
+
+#include "osi_cuda/proof/exact_sum.hpp"
+#include "osi_cuda/proof/vector_sums.hpp"
+
+namespace osi_cuda::proof {
+namespace {
+
+bool allFinite(std::span<double const> numbers) {
+  return std::all_of(numbers.begin(), numbers.end(), [](double a) { return std::isfinite(a); });
+}
+
+constexpr std::size_t worthThreads = 200000;  ///< entries from which threads are worth waking
+
+/// A x of some columns, in pairs of doubles, and what rounding took from all of them.
+struct Strip {
+  std::unique_ptr<double[]> hi, lo;
+  double lost = 0.0;
+
+  explicit Strip(std::size_t m)
+      : hi(std::make_unique<double[]>(m)), lo(std::make_unique<double[]>(m)) {}
+};
+
+/// The sum of the strips in their order, in the first of them.
+void addUp(std::vector<Strip>& strips, std::size_t m) {
+  constexpr std::size_t piece = 1024;  // stays in the cache from strip to strip
+  std::size_t const pieces = (m + piece - 1) / piece;
+  std::vector<double> lost(pieces, 0.0);
+#pragma omp parallel for schedule(static) if (strips.size() * m >= 5 * worthThreads)
+  for (std::size_t p = 0; p < pieces; ++p) {
+    std::size_t const begin = p * piece, length = std::min(piece, m - begin);
+    for (std::size_t s = 1; s < strips.size(); ++s)
+      addVectors(length, strips[s].hi.get() + begin, strips[s].lo.get() + begin,
+                 strips[0].hi.get() + begin, strips[0].lo.get() + begin, lost[p]);
+  }
+  for (std::size_t s = 1; s < strips.size(); ++s) strips[0].lost += strips[s].lost;
+  for (double const l : lost) strips[0].lost += l;
+}
+
+template <class Values>
+Sum sumOf(std::span<int const> rows, Values const& values, Parts const& y) {
+  Sum sum;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    auto const i = static_cast<std::size_t>(rows[k]);
+    if (!y.isZero(i)) sum.add(y[i], values[k]);
+  }
+  return sum;
+}
+
+/// The columns that one thread sums by itself.
+class StripSums {
+ public:
+  StripSums(SparseMatrix const& matrix, Parts const& x, Parts const& y, bool transposed,
+            BoundedVector& product)
+      : matrix_(matrix), x_(x), y_(y), transposed_(transposed), product_(product) {}
+
+  void operator()(int first, int last, Strip& strip) const {
+    if (matrix_.isDense())
+      dense(first, last, strip);
+    else
+      sparse(first, last, strip);
+  }
+
+ private:
+  void sparse(int first, int last, Strip& strip) const {
+    ColumnsView const view{matrix_.starts.data(), matrix_.indices.data(), matrix_.values.data()};
+    double* const hi = strip.hi.get();
+    double* const lo = strip.lo.get();
+    addColumns(view, first, last, x_.high().data(), hi, lo, strip.lost,
+               transposed_ ? y_.high().data() : nullptr, product_.value.data(),
+               product_.error.data());
+    if (!x_.low().empty())
+      addColumns(view, first, last, x_.low().data(), hi, lo, strip.lost, nullptr, nullptr, nullptr);
+    if (!transposed_ || y_.low().empty()) return;
+    for (int j = first; j < last; ++j)
+      take(j, sumOf(matrix_.columnIndices(j), matrix_.columnValues(j), y_).value());
+  }
+  void dense(int first, int last, Strip& strip) const {
+    ColumnReader read(matrix_);
+    for (int j = first; j < last; ++j) {
+      auto const values = read(j);
+      ColumnView const column{values.size(), values.data(), nullptr};
+      auto const k = static_cast<std::size_t>(j);
+      if (double const factor = x_.high()[k]; factor != 0.0)
+        addTimes(column, factor, strip.hi.get(), strip.lo.get(), strip.lost);
+      if (!transposed_) continue;
+      if (!y_.low().empty()) {
+        take(j, sumOf(matrix_.columnIndices(j), values, y_).value());
+        continue;
+      }
+      DoubleDouble sum;
+      double lost = 0.0;
+      addProduct(column, y_.high().data(), sum, lost);
+      take(j, {double_double::twoSum(sum.hi, sum.lo), errorOfProduct(lost, column.length)});
+    }
+    // In the order of the sparse sums: first all high parts, then all low ones.
+    for (int j = first; j < last && !x_.low().empty(); ++j)
+      if (double const factor = x_.low()[static_cast<std::size_t>(j)]; factor != 0.0) {
+        auto const values = read(j);
+        addTimes({values.size(), values.data(), nullptr}, factor, strip.hi.get(), strip.lo.get(),
+                 strip.lost);
+      }
+  }
+  void take(int j, Bounded const& sum) const {
+    product_.value[static_cast<std::size_t>(j)] = sum.value;
+    product_.error[static_cast<std::size_t>(j)] = sum.error;
+  }
+
+  SparseMatrix const& matrix_;
+  Parts const &x_, &y_;
+  bool const transposed_;
+  BoundedVector& product_;
+};
+
+/// An error that is small beside what it may be compared with; that of no number is not.
+bool small(double error, double value) {
+  return error <= smallError * (1.0 + std::fabs(value));
+}
+
+/// A x line by line: first with a bound of the error for each, then exactly where that is needed.
+BoundedVector activitiesOf(SparseMatrix const& matrix, Parts const& x) {
+  auto const m = static_cast<std::size_t>(matrix.rows);
+  std::vector<Sum> sums(m);
+  auto const forEntries = [&](auto const& visit) {
+    ColumnReader read(matrix);
+    for (int j = 0; j < matrix.columns; ++j) {
+      auto const k = static_cast<std::size_t>(j);
+      if (x.isZero(k)) continue;
+      auto const rows = matrix.columnIndices(j);
+      auto const values = read(j);
+      DoubleDouble const factor = x[k];
+      for (std::size_t e = 0; e < rows.size(); ++e)
+        visit(static_cast<std::size_t>(rows[e]), factor, values[e]);
+    }
+  };
+  forEntries([&](std::size_t i, DoubleDouble const& factor, double a) { sums[i].add(factor, a); });
+  BoundedVector result{std::vector<DoubleDouble>(m), std::vector<double>(m)};
+  std::vector<int> place(m, -1);
+  std::vector<std::size_t> wanted;
+  for (std::size_t i = 0; i < m; ++i) {
+    Bounded const sum = sums[i].value();
+    result.value[i] = sum.value;
+    result.error[i] = sum.error;
+    if (small(sum.error, sum.value.hi) || !isNumber(sums[i].terms())) continue;
+    place[i] = static_cast<int>(wanted.size());
+    wanted.push_back(i);
+  }
+  if (wanted.empty()) return result;
+  std::vector<ExactSum> exact(wanted.size());
+  forEntries([&](std::size_t i, DoubleDouble const& factor, double a) {
+    if (place[i] >= 0) exact[static_cast<std::size_t>(place[i])].add(factor, a);
+  });
+  for (std::size_t k = 0; k < wanted.size(); ++k) {
+    Bounded const sum = exact[k].value();
+    result.value[wanted[k]] = sum.value;
+    result.error[wanted[k]] = sum.error;
+  }
+  return result;
+}
+
+Bounded exactColumn(SparseMatrix const& matrix, int j, Parts const& y) {
+  ExactSum sum;
+  auto const rows = matrix.columnIndices(j);
+  auto const values = matrix.columnValues(j);
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    sum.add(y[static_cast<std::size_t>(rows[k])], values[k]);
+  return sum.value();
+}
+
+}  // namespace
+
+bool Parts::fits(std::size_t length) const {
+  return high_.size() == length && (low_.empty() || low_.size() == length) && allFinite(high_) &&
+         allFinite(low_);
+}
+
+// One pass over the matrix. Strips of columns are summed by themselves and then in their order:
+// their number depends on sizes only, so that the sums don't depend on the number of threads.
+Products productsOf(SparseMatrix const& matrix, Parts const& x, Parts const& y, bool transposed) {
+  auto const m = static_cast<std::size_t>(matrix.rows),
+             n = static_cast<std::size_t>(matrix.columns);
+  std::int64_t const lines = std::int64_t{matrix.rows} + matrix.columns + 1024;
+  std::size_t const count = std::bit_floor(
+      static_cast<std::size_t>(std::clamp<std::int64_t>(matrix.nonzeros() / (8 * lines), 1, 32)));
+  Products result;
+  if (transposed) {
+    result.product.value.resize(n);
+    result.product.error.resize(n);
+  }
+  std::vector<Strip> strips;
+  for (std::size_t s = 0; s < count; ++s) strips.emplace_back(m);
+  StripSums const sum(matrix, x, y, transposed, result.product);
+#pragma omp parallel for schedule(static) if (matrix.nonzeros() >= std::int64_t{worthThreads})
+  for (std::size_t s = 0; s < count; ++s)
+    sum(static_cast<int>(n * s / count), static_cast<int>(n * (s + 1) / count), strips[s]);
+  addUp(strips, m);
+  double const parts = x.low().empty() ? 1.0 : 2.0;
+  double const error =
+      Sum::errorOf(strips[0].lost, parts * static_cast<double>(n) + static_cast<double>(count));
+  if (small(error, 0.0)) {
+    result.activity.value.resize(m);
+    for (std::size_t i = 0; i < m; ++i)
+      result.activity.value[i] = double_double::twoSum(strips[0].hi[i], strips[0].lo[i]);
+    result.activity.error = {error};
+  } else {
+    result.activity = activitiesOf(matrix, x);
+  }
+  for (std::size_t j = 0; j < result.product.error.size(); ++j) {
+    if (small(result.product.error[j], 0.0) || !isNumber(result.product.value[j].hi)) continue;
+    Bounded const exact = exactColumn(matrix, static_cast<int>(j), y);
+    result.product.value[j] = exact.value;
+    result.product.error[j] = exact.error;
+  }
+  return result;
+}
+
+Sum columnTimes(SparseMatrix const& matrix, int j, Parts const& y) {
+  return sumOf(matrix.columnIndices(j), matrix.columnValues(j), y);
+}
+
+}  // namespace osi_cuda::proof

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/proof/residuals.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "osi_cuda/index.hpp"
+#include "osi_cuda/proof/assessment.hpp"
+#include "osi_cuda/proof/problem_view.hpp"
+
+namespace osi_cuda {
+namespace proof {
+namespace {
+
+struct PointView {
+  LinearProgram const& lp;
+  Parts const &columnValues, &rowDuals;
+  Products const& products;
+
+  Bounded x(int j) const { return columnValues[at(j)]; }
+  Bounded activity(int i) const { return products.activity[at(i)]; }
+  Bounded multiplier(int i) const { return rowDuals[at(i)]; }
+  /// Most nonbasic columns rest to the last bit on the bound that their reduced cost wants.
+  bool restsAsWanted(int j, double sign, double lower, double upper) const {
+    auto const k = at(j);
+    double const c = lp.objective[k], product = products.product.value[k].hi,
+                 d = sign * (c - product);
+    double const off =
+        0x1p-50 * (std::fabs(c) + std::fabs(product)) + 4.0 * products.product.error[k];
+    return columnValues.high()[k] == (d > 0.0 ? lower : upper) && std::fabs(d) > off &&
+           (columnValues.low().empty() || columnValues.low()[k] == 0.0);
+  }
+  Bounded reducedCost(int j) const {
+    return Bounded(lp.objective[at(j)]) - products.product[at(j)];
+  }
+};
+
+double largestOf(std::span<double const> numbers) {
+  double largest = 0.0;
+  for (double const a : numbers) largest = std::max(largest, std::fabs(a));
+  return largest;
+}
+
+/// A point with multipliers and their products.
+class Examined {
+ public:
+  Examined(LinearProgram const& lp, Parts const& x, Parts const& y, Products const& products)
+      : lp_(lp), y_(y), point_{lp, x, y, products}, objective_(objectiveOf(lp, x)) {}
+
+  template <class Problem>
+  Verdict verdict(Problem const& problem) const {
+    InOrder const inOrder{lp_.rows(), lp_.columns()};
+    double const share = y_.low().empty() ? multiplierRounding : multiplierRoundingOfParts;
+    auto const rounding = [&](int j) {
+      return share * (std::fabs(lp_.objective[at(j)]) + columnTimes(lp_.matrix, j, y_).terms());
+    };
+    return verdictOf(inOrder, problem, point_, objective_.value.hi, rounding,
+                     share * largestOf(y_.high()));
+  }
+
+  ObjectiveEnclosure enclosure(Verdict const& verdict, bool feasible) const {
+    bool const maximize = lp_.sense == Sense::maximize;
+    Bounded const value = maximize ? -objective_ : objective_;  // to be minimised
+    double least = -infinity, most = infinity;
+    if (isNumber(verdict.above)) least = roundedDown(value - Bounded(verdict.above));
+    if (feasible) most = roundedUp(value);
+    return maximize ? ObjectiveEnclosure{-most, -least} : ObjectiveEnclosure{least, most};
+  }
+
+ private:
+  LinearProgram const& lp_;
+  Parts const& y_;
+  PointView const point_;
+  Bounded const objective_;
+};
+
+}  // namespace
+
+double primalResidual(LinearProgram const& lp, Parts const& x, BoundedVector const& activity) {
+  ProblemView const problem{lp};
+  Products const products{activity, {}};
+  PointView const point{lp, x, x, products};
+  InOrder const inOrder = problem.inOrder();
+  return primalOf(inOrder, problem, point);
+}
+
+Bounded objectiveOf(LinearProgram const& lp, Parts const& x) {
+  Sum sum;
+  sum.add(lp.objectiveOffset);
+  for (std::size_t j = 0; j < lp.objective.size(); ++j)
+    if (lp.objective[j] != 0.0 && !x.isZero(j)) sum.add(x[j], lp.objective[j]);
+  return sum.value();
+}
+
+Assessment assess(LinearProgram const& lp, Solution const& solution) {
+  Assessment result;
+  Parts const x(solution.columnValues, solution.columnValuesLow),
+      y(solution.rowDuals, solution.rowDualsLow);
+  if (!x.fits(at(lp.columns()))) return result;
+  bool const multipliers = y.fits(at(lp.rows()));
+  result.products = productsOf(lp.matrix, x, y, multipliers);
+  if (!multipliers) {
+    result.residuals.primal = primalResidual(lp, x, result.products.activity);
+    return result;
+  }
+  Examined const examined(lp, x, y, result.products);
+  ProblemView const problem{lp};
+  Verdict const verdict = examined.verdict(problem);
+  result.residuals = {verdict.primal, verdict.dual, verdict.complementarity};
+  result.enclosure = examined.enclosure(verdict, verdict.primal == 0.0);
+  return result;
+}
+
+ObjectiveEnclosure enclose(LinearProgram const& lp, Solution const& solution) {
+  constexpr int rounds = 4;
+  Parts const x(solution.columnValues, solution.columnValuesLow),
+      y(solution.rowDuals, solution.rowDualsLow);
+  Assessment const found = assess(lp, solution);
+  bool const bounded =
+      isNumber(lp.sense == Sense::maximize ? found.enclosure.upper : found.enclosure.lower);
+  if (bounded || found.products.product.value.empty()) return found.enclosure;
+  ImpliedBounds const bounds = impliedBounds(lp, rounds);
+  ProblemView const problem{lp};
+  Examined const examined(lp, x, y, found.products);
+  Verdict const verdict = examined.verdict(BoundedView{problem, bounds});
+  return examined.enclosure(verdict, found.residuals.primal == 0.0);
+}
+
+}  // namespace proof
+
+double objectiveOf(LinearProgram const& lp, std::span<double const> x,
+                   std::span<double const> low) {
+  return proof::objectiveOf(lp, proof::Parts(x, low)).value.hi;
+}
+
+Residuals residualsOf(LinearProgram const& lp, Solution const& solution) {
+  return proof::assess(lp, solution).residuals;
+}
+
+}  // namespace osi_cuda

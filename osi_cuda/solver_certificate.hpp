@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <functional>
+
+#include "osi_cuda/model/exact_certificate.hpp"
+#include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/model/solution.hpp"
+
+namespace osi_cuda {
+
+/// The proof of the status of `solution`, a solution of `lp`, from its basis, multipliers or ray.
+/// The numbers are computed anew, so that no solve carries them along. A solve with Options::exact
+/// ends at a basis that has a proof; without it a basis may be refused that is optimal within
+/// tolerances only. `stop` is polled and may be empty.
+ExactCertificate certificateOf(LinearProgram const& lp, Solution const& solution,
+                               std::function<bool()> stop = {});
+
+}  // namespace osi_cuda

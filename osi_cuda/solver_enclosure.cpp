@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/solver_enclosure.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "osi_cuda/simplex/judge.hpp"
+
+namespace osi_cuda {
+namespace {
+
+/// Whether the multipliers prove no bound.
+bool open(LinearProgram const& lp, ObjectiveEnclosure const& enclosure) {
+  return std::isinf(lp.sense == Sense::maximize ? enclosure.upper : enclosure.lower);
+}
+
+/// Costs at which a basic variable with one bound has the reduced cost `shift` that this bound
+/// wants.
+std::vector<double> shiftedCosts(StandardForm const& form, std::vector<int> const& basic,
+                                 double shift) {
+  std::vector<double> cost = form.cost;
+  for (int const variable : basic) {
+    auto const v = static_cast<std::size_t>(variable);
+    bool const below = std::isfinite(form.lower[v]), above = std::isfinite(form.upper[v]);
+    if (below != above) cost[v] += below ? -shift : shift;
+  }
+  return cost;
+}
+
+}  // namespace
+
+void closeEnclosure(LinearProgram const& lp, StandardForm const& form, Engine* engine,
+                    Options const& options, Solution& solution) {
+  Judge const judge(lp, options);
+  if (open(lp, solution.objectiveEnclosure)) judge.enclose(solution);
+  if (!engine || !open(lp, solution.objectiveEnclosure)) return;
+  Snapshot const point = engine->snapshotOf(SnapshotContent::point);
+  Solution other;
+  other.status = solution.status;
+  other.columnValues = solution.columnValues;
+  // The smallest that is beyond the rounding of multipliers gives the narrowest enclosure.
+  for (double const shift : {1e-12, 1e-10, 1e-8}) {
+    BasicPoint const shifted =
+        engine->basicPoint(point, shiftedCosts(form, point.basicVariable, shift));
+    other.rowDuals.resize(shifted.y.size());
+    for (std::size_t i = 0; i < shifted.y.size(); ++i)
+      other.rowDuals[i] = shifted.y[i] * form.rowScale[i] / form.costScale;
+    judge.enclose(other);
+    if (open(lp, other.objectiveEnclosure)) continue;
+    ObjectiveEnclosure& known = solution.objectiveEnclosure;
+    known.lower = std::max(known.lower, other.objectiveEnclosure.lower);
+    known.upper = std::min(known.upper, other.objectiveEnclosure.upper);
+    return;
+  }
+}
+
+}  // namespace osi_cuda

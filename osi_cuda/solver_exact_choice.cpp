@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: EPL-2.0
+// Which solutions are worth an exact proof.
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "osi_cuda/rational/dyadic.hpp"
+#include "osi_cuda/simplex/judge.hpp"
+#include "osi_cuda/solver_exact.hpp"
+
+namespace osi_cuda {
+namespace {
+
+constexpr double mostSeconds = 1.0, mostShare = 0.25;  // of a check, and of the time that is left
+/// Where only the proof of the error bar may be weak, not the optimum.
+constexpr double mostSecondsForBound = 0.05;
+constexpr double wideObjective = 1e-6;
+
+/// The largest distance of the exact optimum from the objective, relative to 1 + |objective|; NaN
+/// where nothing is known of either side.
+double relativeError(Solution const& solution) {
+  ObjectiveEnclosure const& bar = solution.objectiveEnclosure;
+  if (std::isinf(bar.lower) && std::isinf(bar.upper)) return std::nan("");
+  return bar.errorOf(solution.objective) / (1.0 + std::fabs(solution.objective));
+}
+
+/// What leaves a doubt about an optimum without a look at its error bar.
+bool missesTarget(Solution const& solution) {
+  return !solution.columnValuesLow.empty() || !solution.rowDualsLow.empty() ||
+         !(solution.residuals.largest() <= Judge::target);
+}
+
+bool onlyBoundMissing(Solution const& solution) {
+  return solution.status == Status::optimal && !missesTarget(solution) &&
+         std::isinf(relativeError(solution));
+}
+
+}  // namespace
+
+ExactShape exactShapeOf(LinearProgram const& lp, Basis const& basis) {
+  // Of a digit of 60 bits in a solve with the factors, a component and the digits before it: what
+  // pilot87 takes; most problems of docs/exact.md take a tenth of it.
+  constexpr double secondsPerDigits = 5e-10, secondsPerEntry = 2e-8, bitsPerDigit = 60.0;
+  double bits = 0.0, size = 0.0, entries = 0.0;
+  for (int j = 0; j < lp.columns(); ++j) {
+    auto const at = static_cast<std::size_t>(j);
+    if (at >= basis.columns.size() || basis.columns[at] != VariableStatus::basic) continue;
+    auto const values = lp.matrix.columnValues(j);
+    int highest = 0, lowest = 0;
+    for (double const value : values) {
+      if (value == 0.0) continue;
+      bool const first = highest == lowest;
+      rational::Dyadic const exact = rational::exactly(value);
+      int const top = std::ilogb(value) + 1;
+      highest = first ? top : std::max(highest, top);
+      lowest = first ? exact.exponent : std::min(lowest, exact.exponent);
+    }
+    auto const count = static_cast<double>(values.size());
+    bits += highest - lowest + 0.5 * std::log2(count + 1.0);
+    entries += count;
+    size += 1.0;
+  }
+  double const digits = 2.0 * bits / bitsPerDigit + 2.0;
+  auto const nonzeros = static_cast<double>(lp.matrix.nonzeros());
+  return {secondsPerDigits * size * digits * digits +
+          secondsPerEntry * (entries * digits + nonzeros)};
+}
+
+bool isDoubtful(Solution const& solution) {
+  switch (solution.status) {
+    case Status::numerical:
+      return true;
+    case Status::optimal:
+      return missesTarget(solution) || relativeError(solution) > wideObjective;
+    case Status::infeasible:
+    case Status::unbounded:
+      return solution.margin < Judge::target;
+    default:
+      return false;
+  }
+}
+
+bool wantsExact(ExactShape const& shape, Solution const& solution, Options const& options) {
+  if (options.exact == Toggle::off) return false;
+  if (options.exact == Toggle::on)
+    return solution.status == Status::optimal || solution.status == Status::infeasible ||
+           solution.status == Status::unbounded || solution.status == Status::numerical;
+  double const most = std::min(onlyBoundMissing(solution) ? mostSecondsForBound : mostSeconds,
+                               mostShare * (options.timeLimit - solution.seconds));
+  return isDoubtful(solution) && shape.seconds <= most;
+}
+
+}  // namespace osi_cuda

@@ -1,0 +1,451 @@
+# SPDX-License-Identifier: EPL-2.0
+"""Checks a proof of ``osi-cuda solve MODEL --proof PROOF`` in rational arithmetic.
+
+    python -m osi_cuda.check MODEL PROOF
+
+MODEL is an MPS file, gzip or not; its decimals are read as the nearest doubles, which are taken as
+the rationals that they are. PROOF is a .json or .vipr file. Nothing here is shared with the solver.
+What is checked: an optimum has a feasible point and multipliers that bound the objective by the
+point's; an infeasible problem has multipliers whose combination of rows and bounds nothing
+satisfies, or crossed bounds; an unbounded one a feasible point and an improving ray without end.
+Of a basis, that its nonbasic variables rest on their bounds and its basic ones have multiplier 0.
+
+Prints one line. Exit status: 0 proved, 1 the proof is refused, 2 a file can't be read.
+"""
+
+from __future__ import annotations
+
+import gzip
+import itertools
+import json
+import math
+import pathlib
+import sys
+from fractions import Fraction
+from typing import Any, NoReturn
+
+Bound = Fraction | None  # None: infinite
+Row = dict[int, Fraction]  # coefficients by column
+INFINITE = 1e30  # of a file
+
+
+class Refused(Exception):
+    """The proof does not prove what it states."""
+
+
+class Unreadable(Exception):
+    """A file is missing, or is none that can be read here."""
+
+
+def refuse(reason: str) -> NoReturn:
+    raise Refused(reason)
+
+
+class Model:
+    """A linear program read from an MPS file. Variable v < n is column v, n + i is row i."""
+
+    def __init__(self, path: str) -> None:
+        data = pathlib.Path(path).read_bytes()
+        if data[:2] == b"\x1f\x8b":
+            data = gzip.decompress(data)
+        self.maximize, self.offset, self.integers = False, Fraction(0), False
+        self.free, self.fixed = False, False  # the layout, as far as it is known
+        self.types: dict[str, str] = {}
+        self.objective: str | None = None
+        self.columns: dict[str, int] = {}
+        self.rows: dict[str, int] = {}
+        self.costs: Row = {}
+        self.matrix: list[Row] = []  # by rows
+        self.lower: list[float] = []  # of columns, then of rows
+        self.upper: list[float] = []
+        self.integer: list[bool] = []
+        self.seen: list[set[str]] = []  # types of bounds
+        self.sides: dict[str, float] = {}
+        self.ranges: dict[str, Fraction] = {}
+        self.sets: dict[str, str] = {}  # the first set of each section, which counts
+        section = ""
+        for number, line in enumerate(data.decode(errors="replace").splitlines(), 1):
+            if line[:1] == "*" or not line.strip():
+                continue
+            try:
+                if line[0] in " \t":
+                    self.data_line(section, line)
+                else:
+                    section = self.section_line(line)
+            except (ValueError, KeyError, IndexError) as error:
+                raise Unreadable(f"{path}:{number}: no line of an MPS file that this checker reads "
+                                 f"({error}); other formats: osi-cuda convert") from None
+            if section == "ENDATA":
+                break
+        else:
+            raise Unreadable(f"{path}: no ENDATA: no MPS file, or a truncated one")
+        self.finish()
+
+    def section_line(self, line: str) -> str:
+        words = line.split()
+        section = words[0].upper()
+        if section == "NAME":
+            if words[-1] in ("IEEE", "FREEIEEE"):
+                raise ValueError("encoded numbers")
+            self.free = words[-1] == "FREE" and len(words) > 1
+            return ""
+        if section.startswith("OBJSENSE") and len(line.strip()) > 8:  # and its value
+            section = (section[8:] or words[1]).upper()
+        if section[:3] in ("MAX", "MIN"):
+            self.maximize = section[:3] == "MAX"
+            return ""
+        if section not in ("OBJSENSE", "OBJNAME", "ROWS", "COLUMNS", "RHS", "RANGES", "BOUNDS",
+                           "ENDATA"):
+            raise ValueError(f"section {section}")
+        if section == "OBJNAME" and len(words) > 1:
+            self.objective = words[1]
+        if section == "COLUMNS":
+            free = [name for name, kind in self.types.items() if kind == "N"]
+            self.objective = self.objective or (free[0] if free else None)
+            self.rows = {name: i for i, name in enumerate(
+                name for name, kind in self.types.items() if kind != "N")}
+            self.matrix = [{} for _ in self.rows]
+        return section
+
+    def data_line(self, section: str, line: str) -> None:
+        if not self.fixed:
+            try:
+                return self.fields_line(section, line.split())
+            except (ValueError, KeyError, IndexError):
+                if self.free or "\t" in line:
+                    raise
+        fields = [line[a:b].strip() for a, b in
+                  ((1, 3), (4, 12), (14, 22), (24, 39), (39, 47), (49, None))]
+        self.fields_line(section, [field for field in fields if field])
+        self.fixed = True  # names may hold blanks from here on
+
+    def fields_line(self, section: str, words: list[str]) -> None:
+        for k in range(1 if section == "COLUMNS" else 2, len(words)):
+            if words[k][0] in "$*" and words[k] not in self.types and words[k] not in self.columns:
+                words = words[:k]  # a comment
+                break
+        if section == "OBJSENSE":
+            self.section_line(words[0])
+        elif section == "OBJNAME":
+            self.objective = words[0]
+        elif section == "ROWS":
+            kind, name = words
+            self.types[name] = {"N": "N", "E": "E", "L": "L", "G": "G"}[kind.upper()]
+        elif section == "COLUMNS" and words[1] == "'MARKER'":
+            self.integers = {"INTORG": True, "INTEND": False}[words[2].strip("'")]
+        elif section == "COLUMNS":
+            self.column_line(words[0], self.pairs(words[1:]))
+        elif section in ("RHS", "RANGES"):
+            name = words[0] if len(words) % 2 else ""
+            if self.sets.setdefault(section, name) != name:
+                return
+            for row, text in self.pairs(words[len(words) % 2:]):
+                if section == "RHS":
+                    self.sides[row] = decimal(text)
+                else:
+                    self.ranges[row] = Fraction(text.replace("d", "e").replace("D", "e"))
+        elif section == "BOUNDS":
+            self.bound_line(words)
+        else:
+            raise ValueError("data before a section")
+
+    def pairs(self, words: list[str]) -> list[tuple[str, str]]:
+        pairs = list(zip(words[::2], words[1::2], strict=True))
+        for row, text in pairs:  # what is no row or number raises, so that fixed format is tried
+            self.types[row], decimal(text)
+        return pairs
+
+    def column_line(self, name: str, pairs: list[tuple[str, str]]) -> None:
+        j = self.columns.setdefault(name, len(self.columns))
+        if j == len(self.integer):
+            self.integer.append(self.integers)
+            self.lower.append(0.0)
+            self.upper.append(math.inf)
+            self.seen.append(set())
+        for row, text in pairs:
+            if row == self.objective:
+                self.costs[j] = Fraction(decimal(text))
+            elif row in self.rows:
+                self.matrix[self.rows[row]][j] = Fraction(decimal(text))
+
+    def bound_line(self, words: list[str]) -> None:
+        kind = words[0].upper()
+        valued = {"UP": True, "LO": True, "FX": True, "LI": True, "UI": True, "SC": True,
+                  "FR": False, "MI": False, "PL": False, "BV": False}[kind]
+        at = 2 if len(words) >= 4 or (not valued and words[2:] and words[2] in self.columns) else 1
+        j = self.columns[words[at]]
+        value = decimal(words[at + 1]) if valued else 0.0
+        value = math.copysign(math.inf, value) if abs(value) >= INFINITE else value
+        name = words[1] if at == 2 else ""
+        if self.sets.setdefault("BOUNDS", name) != name:
+            return
+        self.seen[j].add(kind)
+        self.integer[j] |= kind in ("BV", "LI", "UI")
+        lower = {"LO": value, "LI": value, "FX": value, "FR": -math.inf, "MI": -math.inf, "BV": 0.0}
+        upper = {"UP": value, "UI": value, "SC": value, "FX": value, "FR": math.inf, "PL": math.inf,
+                 "BV": 1.0}
+        self.lower[j] = lower.get(kind, self.lower[j])
+        self.upper[j] = upper.get(kind, self.upper[j])
+
+    def finish(self) -> None:
+        for j, seen in enumerate(self.seen):
+            if self.upper[j] < 0 and not seen & {"LO", "LI", "FX", "FR", "MI", "BV"}:
+                self.lower[j] = -math.inf
+            if self.integer[j] and not seen:
+                self.upper[j] = 1.0
+            if "SC" in seen:
+                self.lower[j], self.upper[j] = min(self.lower[j], 0.0), max(self.upper[j], 0.0)
+        for name, kind in self.types.items():
+            side = self.sides.get(name, 0.0)
+            if name == self.objective:
+                self.offset = -Fraction(side)
+            if name not in self.rows:
+                continue
+            low = high = side
+            if abs(side) >= INFINITE:
+                low, high = -math.inf, math.inf
+            elif name in self.ranges:
+                width = nearest(self.ranges[name])
+                if kind == "L" or (kind == "E" and width < 0):
+                    low = float(nearest(Fraction(side) - abs(width)))
+                else:
+                    high = float(nearest(Fraction(side) + abs(width)))
+            elif kind in "LG":
+                low, high = (-math.inf, side) if kind == "L" else (side, math.inf)
+            self.lower.append(-math.inf if low <= -INFINITE else low)
+            self.upper.append(math.inf if high >= INFINITE else high)
+        self.below: list[Bound] = [None if b == -math.inf else Fraction(b) for b in self.lower]
+        self.above: list[Bound] = [None if b == math.inf else Fraction(b) for b in self.upper]
+
+    def name(self, v: int) -> str:
+        n = len(self.columns)
+        return f"column {list(self.columns)[v]}" if v < n else f"row {list(self.rows)[v - n]}"
+
+
+def decimal(text: str) -> float:
+    """The nearest double; 1d5 is 1e5."""
+    value = float(text.lower().replace("d", "e"))
+    if not math.isfinite(value) and "inf" not in text.lower():
+        raise ValueError(f"number {text}")
+    return value
+
+
+def nearest(value: Fraction) -> Fraction:
+    """The nearest number of 64 bits, ties to even: ranges are read and added in those."""
+    if not value:
+        return value
+    shift = abs(value.numerator).bit_length() - value.denominator.bit_length() - 63
+    for step in (Fraction(2) ** shift, Fraction(2) ** (shift - 1)):
+        if abs(value) / step >= 2**63:
+            return round(value / step) * step
+    raise AssertionError("a number has 64 bits or one less")
+
+
+class Vector:
+    """Numbers over one denominator, so that sums are sums of integers."""
+
+    def __init__(self, numbers: list[Fraction]) -> None:
+        self.unit = 1
+        for number in numbers:
+            if self.unit % number.denominator:
+                self.unit = math.lcm(self.unit, number.denominator)
+        self.scaled = [x.numerator * (self.unit // x.denominator) for x in numbers]
+
+    def dot(self, row: Row) -> Fraction:
+        """row'x, times the unit."""
+        return sum((a * self.scaled[j] for j, a in row.items() if self.scaled[j]), Fraction(0))
+
+    def with_activities(self, model: Model) -> list[Fraction]:
+        """Columns, then rows, times the unit."""
+        return [*map(Fraction, self.scaled), *map(self.dot, model.matrix)]
+
+
+def check_feasible(model: Model, point: Vector) -> list[Fraction]:
+    values = point.with_activities(model)
+    for v, value in enumerate(values):
+        low, high = model.below[v], model.above[v]
+        if (low is not None and value < low * point.unit) or (
+                high is not None and value > high * point.unit):
+            refuse(f"{model.name(v)} lies beyond a bound")
+    return values
+
+
+def bound_of(model: Model, weights: list[Fraction], minimize: bool) -> Fraction:
+    """The least (or largest) sum of weights times variables within their bounds."""
+    total = Fraction(0)
+    for v, weight in enumerate(weights):
+        if weight:
+            bound = model.below[v] if (weight > 0) == minimize else model.above[v]
+            if bound is None:
+                refuse(f"{model.name(v)} has a multiplier and no bound on that side")
+            total += weight * bound
+    return total
+
+
+def combined(model: Model, costs: Row, y: Vector) -> list[Fraction]:
+    """costs - A'y, then y, times the unit of y."""
+    weights = [costs.get(j, Fraction(0)) * y.unit for j in range(len(model.columns))]
+    for i, row in enumerate(model.matrix):
+        if y.scaled[i]:
+            for j, a in row.items():
+                weights[j] -= a * y.scaled[i]
+    return weights + list(map(Fraction, y.scaled))
+
+
+def check_basis(model: Model, basis: list[str], values: list[Fraction], unit: int,
+                weights: list[Fraction] | None) -> None:
+    if len(basis) != len(values) or basis.count("basic") != len(model.rows):
+        refuse("the basis has another size")
+    for v, status in enumerate(basis):
+        low, high = model.below[v], model.above[v]
+        if status == "basic":
+            if weights is not None and weights[v]:
+                refuse(f"{model.name(v)} is basic and has a multiplier")
+            continue
+        rest = high if low is None or (status == "upper" and high is not None) else low
+        if values[v] != (rest or 0) * unit:
+            refuse(f"{model.name(v)} is nonbasic and not at its bound")
+
+
+def check_json(model: Model, proof: dict[str, Any]) -> str:
+    def numbers(key: str, size: int) -> Vector:
+        if len(proof[key]) != size or not all(isinstance(x, (str, int)) for x in proof[key]):
+            refuse(f"{key} is no list of {size} fractions")
+        return Vector(list(map(Fraction, proof[key])))
+
+    n, m = len(model.columns), len(model.rows)
+    if proof["format"] != "osi_cuda proof 1":
+        refuse("it has another format")
+    if proof["columns"] != list(model.columns) or proof["rows"] != list(model.rows):
+        refuse("its rows or columns are not those of the model")
+    if proof["problem"]["sense"] != ("maximize" if model.maximize else "minimize"):
+        refuse("its sense is not that of the model")
+    status = proof["status"]
+    if status == "infeasible":
+        for kind, names, shift in (("column", model.columns, 0), ("row", model.rows, n)):
+            if f"crossed_{kind}" in proof:
+                v = names[proof[f"crossed_{kind}"]] + shift
+                if model.lower[v] <= model.upper[v]:
+                    refuse(f"the bounds of {model.name(v)} don't cross")
+                return "infeasible"
+        if bound_of(model, combined(model, {}, numbers("farkas", m)), True) <= 0:
+            refuse("the multipliers prove nothing")
+        return "infeasible"
+    point = numbers("primal", n)
+    values = check_feasible(model, point)
+    value = point.dot(model.costs) / point.unit + model.offset
+    basis = proof["column_basis"] + proof["row_basis"]
+    if status == "optimal":
+        y = numbers("dual", m)
+        weights = combined(model, model.costs, y)
+        if value != Fraction(proof["objective"]):
+            refuse("the objective of the point is another one")
+        if bound_of(model, weights, not model.maximize) / y.unit + model.offset != value:
+            refuse("the multipliers prove another bound of the objective")
+        check_basis(model, basis, values, point.unit, weights)
+        return f"optimal, objective {short(value)}"
+    if status != "unbounded":
+        refuse(f"the status {status} can't be proved")
+    check_basis(model, basis, values, point.unit, None)
+    ray = numbers("ray", n)
+    for v, step in enumerate(ray.with_activities(model)):
+        if (model.above[v] if step > 0 else model.below[v] if step < 0 else None) is not None:
+            refuse(f"the ray moves {model.name(v)} towards a bound")
+    if (ray.dot(model.costs) > 0) != model.maximize or not ray.dot(model.costs):
+        refuse("the ray does not improve the objective")
+    return "unbounded"
+
+
+def check_vipr(model: Model, text: str) -> str:
+    """A file as the solver writes it: one solution at most, one linear combination."""
+    words = iter(" ".join(x for x in text.splitlines() if x[:1] != "%").replace("{", " ").split())
+
+    def expect(*wanted: object) -> None:
+        for word in wanted:
+            if next(words) != str(word):
+                refuse(f"{word} is missing")
+
+    def row() -> Row:
+        return {int(next(words)): Fraction(next(words)) for _ in range(int(next(words)))}
+
+    n = len(model.columns)
+    costs = {j: c for j, c in model.costs.items() if c}
+    system: list[tuple[str, Bound, Row]] = []
+    for v, (low, high) in enumerate(zip(model.below, model.above, strict=True)):
+        if v == n and model.offset:
+            system.append(("E", Fraction(1), {n: Fraction(1)}))
+            costs[n] = model.offset
+        entries = {v: Fraction(1)} if v < n else {j: a for j, a in model.matrix[v - n].items() if a}
+        sides = [("E", low)] if low == high else [("G", low), ("L", high)]
+        system += [(sense, side, entries) for sense, side in sides if side is not None]
+    size = n + bool(model.offset)
+    expect("VER", "1.0", "VAR", size)
+    list(itertools.islice(words, size))
+    expect("INT", 0, "OBJ", "max" if model.maximize else "min")
+    if row() != costs:
+        refuse("the objective is not that of the model")
+    expect("CON", len(system))
+    next(words)
+    for sense, side, entries in system:
+        if (next(words), next(words), Fraction(next(words)), row())[1:] != (sense, side, entries):
+            refuse("the constraints are not those of the model")
+    expect("RTP")
+    optimal = next(words) == "range"
+    claim = Fraction(next(words)) if optimal else Fraction(1)
+    if optimal:
+        expect(claim, "SOL", 1)
+        next(words)
+        solution = row()
+        point = Vector([solution.get(j, Fraction(0)) for j in range(n)])
+        check_feasible(model, point)
+        value = point.dot(model.costs) / point.unit + model.offset
+        if value != claim or (model.offset and solution.get(n) != 1):
+            refuse("the objective of the solution is another one")
+    else:
+        expect("SOL", 0)
+    expect("DER", 1)
+    next(words)
+    expect("L" if optimal and model.maximize else "G", claim, "OBJ" if optimal else 0, "lin")
+    total, left = Fraction(0), {j: -c for j, c in costs.items()} if optimal else {}
+    for k, weight in row().items():
+        sense, side, entries = system[k]
+        if sense != "E" and (sense == "G") != ((weight > 0) != (optimal and model.maximize)):
+            refuse("a weight has the wrong sign")
+        total += weight * (side or 0)
+        for j, a in entries.items():
+            left[j] = left.get(j, Fraction(0)) + weight * a
+    expect("}")
+    if any(left.values()) or (total != claim if optimal else total <= 0):
+        refuse("the combination proves another statement")
+    return f"optimal, objective {short(claim)}" if optimal else "infeasible"
+
+
+def short(value: Fraction) -> str:
+    return f"{value} = {float(value)!r}" if value.denominator < 10**20 else f"{float(value)!r}"
+
+
+def main(arguments: list[str]) -> int:
+    if len(arguments) != 2 or arguments[0] in ("-h", "--help"):
+        print(__doc__)
+        return 2
+    model_path, proof_path = arguments
+    getattr(sys, "set_int_max_str_digits", lambda digits: None)(0)
+    try:
+        model = Model(model_path)
+        text = pathlib.Path(proof_path).read_text(encoding="utf-8", errors="replace")
+        vipr = proof_path.endswith(".vipr")
+        print("proved:", check_vipr(model, text) if vipr else check_json(model, json.loads(text)))
+    except (Unreadable, OSError, EOFError) as error:
+        print(error)
+        return 2
+    except Refused as error:
+        print(f"refused: {error}")
+        return 1
+    except (ArithmeticError, AttributeError, LookupError, StopIteration, TypeError, ValueError) as e:
+        print(f"refused: {proof_path} is no proof of this format ({type(e).__name__}: {e})")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include "examples/common/program.hpp"
+
+namespace osi_cuda::response {
+
+examples::Command runCommand();      // run_command.cpp
+examples::Command measureCommand();  // experiment_command.cpp
+
+}  // namespace osi_cuda::response

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "studies/shortest_path/device_module.hpp"
+
+#include "examples/common/module.hpp"
+
+namespace osi_cuda::shortest_path {
+
+DeviceModule const& deviceModule() {
+  // Tried again at the next call where this throws.
+  static auto const& module = *static_cast<DeviceModule const*>(
+      examples::openModule("StudyShortestPathDevice.so", "studyShortestPathDevice"));
+  return module;
+}
+
+std::string whyNoDevice() {
+  return examples::whyNoDevice([] { return deviceModule().deviceName(); });
+}
+
+}  // namespace osi_cuda::shortest_path

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include "shell/command.hpp"
+
+namespace osi_cuda::textbook {
+
+shell::Command simplexCommand();  // simplex_command.cpp
+
+}  // namespace osi_cuda::textbook

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: EPL-2.0
+// --exact auto: which solutions are settled in rational arithmetic, and what they are expected to
+// cost.
+#include <boost/test/unit_test.hpp>
+#include <limits>
+#include <string>
+
+#include "osi_cuda/solver_exact.hpp"
+#include "tests/rational/small_problem.hpp"
+
+using namespace osi_cuda;
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+Solution optimum(double residual, ObjectiveEnclosure bar = {}) {
+  Solution solution;
+  solution.status = Status::optimal;
+  solution.objective = 100.0;
+  solution.residuals = {residual, 0.0, 0.0};
+  solution.objectiveEnclosure = bar;
+  return solution;
+}
+
+Solution certified(Status status, double margin) {
+  Solution solution;
+  solution.status = status;
+  solution.margin = margin;
+  return solution;
+}
+
+Solution inTwoParts() {
+  Solution solution = optimum(0.0);
+  solution.columnValuesLow = {1e-20};
+  return solution;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(exact_choice)
+
+BOOST_AUTO_TEST_CASE(automaticIsForDoubtsThatCostLittle) {
+  struct Case {
+    char const* what;
+    Solution solution;
+    double seconds;
+    bool wanted;
+  };
+  for (Case const& c : {
+           Case{"clean", optimum(1e-12), 0.01, false},
+           Case{"residuals above the target", optimum(1e-8), 0.5, true},
+           Case{"the same, too long", optimum(1e-8), 1.5, false},
+           Case{"not a number", optimum(std::numeric_limits<double>::quiet_NaN()), 0.01, true},
+           Case{"two parts", inTwoParts(), 0.5, true},
+           Case{"narrow bar", optimum(0.0, {100.0 - 1e-6, 100.0 + 1e-6}), 0.01, false},
+           Case{"wide bar", optimum(0.0, {99.0, 100.0}), 0.5, true},
+           Case{"half a bar", optimum(0.0, {-infinite, 100.0}), 0.04, true},
+           Case{"half a bar, long", optimum(0.0, {-infinite, 100.0}), 0.5, false},
+           Case{"half a bar and residuals", optimum(1e-8, {99.0, infinite}), 0.5, true},
+           Case{"no bar", optimum(0.0), 0.01, false},
+           Case{"no status", certified(Status::numerical, 0.0), 0.5, true},
+           Case{"infeasible", certified(Status::infeasible, 1e-3), 0.01, false},
+           Case{"infeasible by rounding", certified(Status::infeasible, 1e-12), 0.01, true},
+           Case{"unbounded by rounding", certified(Status::unbounded, 1e-12), 0.01, true},
+           Case{"no time", certified(Status::timeLimit, 0.0), 0.01, false},
+           Case{"interior", certified(Status::interior, 0.0), 0.01, false},
+       }) {
+    Options options;
+    options.exact = Toggle::automatic;
+    BOOST_TEST(wantsExact({c.seconds}, c.solution, options) == c.wanted, c.what);
+    options.exact = Toggle::off;
+    BOOST_TEST(!wantsExact({c.seconds}, c.solution, options), c.what);
+    options.exact = Toggle::on;
+    Status const status = c.solution.status;
+    BOOST_TEST(wantsExact({1e9}, c.solution, options) ==
+                   (status != Status::timeLimit && status != Status::interior),
+               c.what);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(timeLeftIsHonoured) {
+  Options options;
+  options.exact = Toggle::automatic;
+  options.timeLimit = 1.0;
+  Solution solution = optimum(1e-8);
+  BOOST_TEST(wantsExact({0.2}, solution, options));
+  BOOST_TEST(!wantsExact({0.3}, solution, options));
+  solution.seconds = 0.9;
+  BOOST_TEST(!wantsExact({0.2}, solution, options));
+}
+
+BOOST_AUTO_TEST_CASE(costsGrowWithTheBasisAndItsNumbers) {
+  auto const seconds = [](std::size_t size, double entry) {
+    std::vector<std::vector<double>> rows(size, std::vector<double>(size, entry));
+    LinearProgram const lp = testing::problemOf(rows, size);
+    Basis basis = testing::slackBasis(lp);
+    basis.columns.assign(size, VariableStatus::basic);
+    basis.rows.assign(size, VariableStatus::atLower);
+    return exactShapeOf(lp, basis).seconds;
+  };
+  BOOST_TEST(seconds(4, 0.1) < 1e-4);
+  BOOST_TEST(seconds(200, 0.1) > 2.0 * seconds(100, 0.1));
+  BOOST_TEST(seconds(100, 0.1) > seconds(100, 1.0));
+  LinearProgram const lp = testing::problemOf({{1.0}}, 1);
+  BOOST_TEST(exactShapeOf(lp, {}).seconds < 1e-4);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

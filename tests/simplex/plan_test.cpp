@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: EPL-2.0
+// The plan as a table: what a problem of a shape gets under which options and history.
+#include <boost/test/unit_test.hpp>
+#include <functional>
+#include <string>
+
+#include "osi_cuda/engine/host/host_engine.hpp"
+#include "osi_cuda/errors.hpp"
+#include "osi_cuda/plan.hpp"
+#include "osi_cuda/solver_state.hpp"
+#include "tests/support/dense_family.hpp"
+
+using namespace osi_cuda;
+
+namespace {
+
+struct Case {
+  char const* name;
+  Shape shape;
+  std::function<void(Options&, History&)> change;
+  std::string expected;  ///< as lettersOf has it
+};
+
+/// D device, F factors, P presolve, B barrier, + precise, C confirm, H prove on the host, L last
+/// attempt there; a dot where not.
+std::string lettersOf(Plan const& plan) {
+  std::string letters;
+  for (auto const& [yes, letter] :
+       {std::pair(plan.device, 'D'), std::pair(plan.factors, 'F'), std::pair(plan.presolve, 'P'),
+        std::pair(plan.barrier, 'B'), std::pair(plan.precise, '+'), std::pair(plan.confirm, 'C'),
+        std::pair(plan.proveOnHost, 'H'), std::pair(plan.lastOnHost, 'L')})
+    letters += yes ? letter : '.';
+  return letters;
+}
+
+// Sizes on both sides of each threshold.
+constexpr Shape tiny{27, 32, 83}, small{499, 500, 2000}, middle{600, 600, 3000},
+    dense{600, 600, 360000}, largeDense{2000, 1000, 2000000}, shortDense{999, 2500, 2497500},
+    large{6000, 5000, 50000}, huge{100000, 150000, 400000}, hugeDense{3000, 3000, 9000000};
+
+Case const cases[] = {
+    {"tiny: on the processor", tiny, {}, "....+C.L"},
+    {"below the size of a device and of a presolve", small, {}, ".F..+C.L"},
+    {"sparse, above both", middle, {}, "DFP.+CHL"},
+    {"dense: no presolve", dense, {}, "D......L"},
+    {"a host is asked for", middle, [](Options& o, History&) { o.engine = EngineChoice::host; },
+     ".FP.+C.."},
+    {"a device is asked for", small, [](Options& o, History&) { o.engine = EngineChoice::cuda; },
+     "DF..+CH."},
+    {"presolve is asked for", tiny, [](Options& o, History&) { o.presolve = Toggle::on; },
+     "..P.+C.L"},
+    {"presolve is refused", large, [](Options& o, History&) { o.presolve = Toggle::off; },
+     "DF..+CH."},
+    {"without pivots nothing is to be saved", large,
+     [](Options& o, History&) {
+       o.presolve = Toggle::on;
+       o.iterationLimit = 0;
+     },
+     "DF..+CH."},
+    {"an interior point has no basis to restart from", large,
+     [](Options& o, History&) {
+       o.presolve = Toggle::on;
+       o.algorithm = AlgorithmChoice::barrier;
+       o.crossover = false;
+     },
+     "DF.B+CH."},
+    {"an open device makes the saved pivots fast", middle,
+     [](Options&, History& h) { h.deviceOpen = true; }, "DF..+CHL"},
+    {"but not those of a large tableau", large, [](Options&, History& h) { h.deviceOpen = true; },
+     "DFP.+CH."},
+    {"a solved problem is not presolved", large,
+     [](Options&, History& h) { h.solvedBefore = true; }, "DF..+CH."},
+    {"few pivots are expected from a basis", large,
+     [](Options&, History& h) { h.slackStart = false; }, ".F..+CH."},
+    {"many pivots are expected from a basis", large,
+     [](Options&, History& h) {
+       h.slackStart = false;
+       h.resumedPivots = 1001;
+     },
+     "DF..+CH."},
+    {"a dense problem stays on the device", hugeDense,
+     [](Options&, History& h) { h.slackStart = false; }, "D......."},
+    {"the interior point method on a device", largeDense,
+     [](Options&, History& h) { h.holds = EngineKind::device; }, "D..B...L"},
+    {"not on the processor", largeDense,
+     [](Options&, History& h) { h.holds = EngineKind::tableau; }, "D......L"},
+    {"not with a short side", shortDense,
+     [](Options&, History& h) { h.holds = EngineKind::device; }, "D......L"},
+    {"not for a sparse problem", huge, [](Options&, History& h) { h.holds = EngineKind::device; },
+     "DFP.+.H."},
+    {"not where pivots are asked for", largeDense,
+     [](Options& o, History& h) {
+       o.algorithm = AlgorithmChoice::dual;
+       h.holds = EngineKind::device;
+     },
+     "D......L"},
+    {"a part of the tableau is asked for", small, [](Options& o, History&) { o.blockSize = 8; },
+     "....+C.L"},
+    {"there are no factors", small, [](Options&, History& h) { h.hasFactors = false; }, "....+C.L"},
+    {"a limit of the objective is not a presolve's", large,
+     [](Options& o, History&) { o.objectiveLimit = 3.0; }, "DF..+CH."},
+};
+
+Plan planOf(Case const& c) {
+  Options options;
+  History history;
+  if (c.change) c.change(options, history);
+  return planFor(c.shape, options, history);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(plan)
+
+BOOST_AUTO_TEST_CASE(every_case_of_the_table) {
+  for (Case const& c : cases) BOOST_TEST(lettersOf(planOf(c)) == c.expected, c.name);
+}
+
+// To exchange the engine costs many pivots: it stays until the other one is twice as fast.
+BOOST_AUTO_TEST_CASE(an_engine_stays_as_long_as_the_other_is_hardly_faster) {
+  bool differ = false;
+  for (int rows = 20; rows < 400; rows += 5) {
+    Shape const shape{rows, rows, 10 * rows};
+    Options const options;
+    History fresh, tableau, factors;
+    tableau.holds = EngineKind::tableau;
+    factors.holds = EngineKind::factors;
+    bool const by[] = {planFor(shape, options, tableau).factors,
+                       planFor(shape, options, fresh).factors,
+                       planFor(shape, options, factors).factors};
+    BOOST_TEST(by[0] <= by[1]);
+    BOOST_TEST(by[1] <= by[2]);
+    differ = differ || by[0] != by[2];
+  }
+  BOOST_TEST(differ);
+}
+
+BOOST_AUTO_TEST_CASE(reasons_name_what_was_left_open) {
+  Options options;
+  History const history;
+  auto const reasons = [&](Shape const& shape) {
+    return reasonsOf(planFor(shape, options, history), shape, options, history);
+  };
+  BOOST_TEST_REQUIRE(reasons(small).size() == 3u);
+  BOOST_TEST(reasons(small)[0].rfind("plan: presolve off (2.5e+05 cells", 0) == 0u,
+             reasons(small)[0]);
+  options.presolve = Toggle::on;
+  options.engine = EngineChoice::host;
+  options.representation = Representation::factors;
+  BOOST_TEST(reasons(small).empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+namespace {
+
+/// An engine of a device that is none of CUDA's, and is lost in the middle of its second run.
+class ToyDevice final : public host::HostEngine {
+ public:
+  ToyDevice() : HostEngine(EngineOptions{}) {}
+  std::string name() const override { return "toy"; }
+  PivotReport run(PivotRequest const& request) override {
+    if (lost && ++runs_ > 1) throw EngineUnavailable("engine toy: gone");
+    return HostEngine::run(request);
+  }
+  static inline bool lost = false;
+
+ private:
+  int runs_ = 0;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(engine_kind)
+
+// Nothing asks an engine for its name to know what it is.
+BOOST_AUTO_TEST_CASE(a_device_of_another_name_is_one) {
+  EngineMakers makers;
+  makers.device = [](EngineOptions const&) { return std::make_unique<ToyDevice>(); };
+  LinearProgram const lp = testing::denseLp(60, 50, 3, false);
+  Options options;
+  options.engine = EngineChoice::cuda;
+  options.blockSize = 4;
+  for (bool const lost : {false, true}) {
+    ToyDevice::lost = lost;
+    Solver solver = solverWith(makers);
+    solver.load(lp);
+    Solution const solution = solver.solve(options);
+    BOOST_TEST((solution.status == Status::optimal));
+    BOOST_TEST(solution.engine == (lost ? "host" : "toy"));
+    BOOST_TEST(solution.deviceLost == lost);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
