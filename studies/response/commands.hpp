@@ -5,7 +5,6 @@
 
 namespace osi_cuda::response {
 
-examples::Command runCommand();      // run_command.cpp
 examples::Command measureCommand();  // experiment_command.cpp
 
 }  // namespace osi_cuda::response

@@ -4,7 +4,6 @@
 
 int main(int count, char** words) {
   using namespace osi_cuda;
-  return examples::runProgram(
-      "study_response", "Kernels for fields on meshes and grids, measured.",
-      {response::measureCommand(), studies::reportCommand(), response::runCommand()}, count, words);
+  return examples::runProgram("study_response", "Kernels for fields on meshes and grids, measured.",
+                              {response::measureCommand(), studies::reportCommand()}, count, words);
 }
