@@ -210,7 +210,7 @@ Solution Solver::State::solveDirectly(Options const& options, Callbacks const& c
     bool const solves = placed && engine && !onDevice();
     if (enclosing && optimal)
       closeEnclosure(lp, form, solves ? engine.get() : nullptr, options, solution);
-    proveExactly(lp, options, callbacks, budget, solution);
+    proveExactly(lp, options, callbacks, budget, enclosing, solution);
     takeBasis(solution, callbacks, budget);
     return solution;
   };

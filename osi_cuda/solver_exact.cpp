@@ -281,16 +281,17 @@ void proveExactly(LinearProgram const& lp, Options const& options, Callbacks con
   Budget budget(std::max(0.0, options.timeLimit - solution.seconds),
                 std::max<std::int64_t>(0, options.iterationLimit - solution.iterations),
                 callbacks.interrupted);
-  proveExactly(lp, options, callbacks, budget, solution);
+  proveExactly(lp, options, callbacks, budget, true, solution);
 }
 
 void proveExactly(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
-                  Budget& budget, Solution& solution) {
-  if (isDoubtful(solution) || options.exact == Toggle::on) {
-    ExactShape const shape = exactShapeOf(lp, solution.basis);
-    if (wantsExact(shape, solution, options))
-      ExactAnswer(lp, options, callbacks, budget, solution).run();
-  }
+                  Budget& budget, bool cold, Solution& solution) {
+  if (options.exact == Toggle::off) return;
+  if (options.exact == Toggle::automatic && !isDoubtful(solution, cold)) return;
+  ExactShape shape = exactShapeOf(lp, solution.basis);
+  shape.cold = cold;
+  if (wantsExact(shape, solution, options))
+    ExactAnswer(lp, options, callbacks, budget, solution).run();
 }
 
 }  // namespace osi_cuda

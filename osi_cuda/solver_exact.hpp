@@ -12,6 +12,7 @@ namespace osi_cuda {
 /// What an exact proof is expected to cost.
 struct ExactShape {
   double seconds = 0.0;  ///< of one check of the basis
+  bool cold = true;      ///< the solve began at slacks; others are one of many
 };
 
 /// An estimate from the size of the basis and the lengths of its numbers, mostly too large:
@@ -20,19 +21,21 @@ ExactShape exactShapeOf(LinearProgram const& lp, Basis const& basis);
 
 /// Whether a solution leaves a doubt that rational arithmetic can settle, whatever that costs: no
 /// status, a certificate that hardly more than rounding carries, an optimum with residuals above
-/// Judge::target, in two parts, or with an objective that is known to 1e-6 of it at most.
-bool isDoubtful(Solution const& solution);
+/// Judge::target, in two parts, with a finite end of its enclosure farther off than 1e-6 of the
+/// objective, or (`cold`) without a finite end.
+bool isDoubtful(Solution const& solution, bool cold);
 
 /// Whether an exact proof begins. Off: never. On: wherever a status can be proved. Automatic:
 /// where there is a doubt, and a check is expected to take a second at most and a quarter of the
-/// time that is left; of an objective of which one side is not bounded at all, which is common
-/// where variables have no bounds, 50 ms at most.
+/// time that is left; 50 ms after a solve from a basis, and 1 ms where all that is missing is a
+/// finite end of the enclosure.
 bool wantsExact(ExactShape const& shape, Solution const& solution, Options const& options);
 
-/// Settles the status of `solution` in rational arithmetic, within the budget, and fills in Solution::exact. A status is proved from its basis and certificate. A basis that is
-/// refused goes back to the simplex method with the exact differences that are left
-/// (rational/remainder.hpp), until one is proved; where that fails, or a certificate is refused, by
-/// pivots in rationals (rational/exact_pivots.hpp).
+/// Settles the status of `solution` in rational arithmetic, within the budget, and fills in
+/// Solution::exact. A status is proved from its basis and certificate. A basis that is refused goes
+/// back to the simplex method with the exact differences that are left (rational/remainder.hpp),
+/// until one is proved; where that fails, or a certificate is refused, by pivots in rationals
+/// (rational/exact_pivots.hpp).
 ///
 /// An exact answer replaces the one that was given: status, basis, point and objective are then
 /// the exact ones, in the doubles nearest to them, whatever the residuals of those. One exception:
@@ -40,7 +43,7 @@ bool wantsExact(ExactShape const& shape, Solution const& solution, Options const
 /// arithmetic knows none, as the rounding of a problem's own numbers is enough for that;
 /// Solution::message says what is proved. Without an exact answer the solution stays what it was.
 void proveExactly(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
-                  Budget& budget, Solution& solution);
+                  Budget& budget, bool cold, Solution& solution);
 /// The same of a solution that others found, within what it left of the limits of `options`.
 void proveExactly(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
                   Solution& solution);

@@ -12,16 +12,18 @@ namespace osi_cuda {
 namespace {
 
 constexpr double mostSeconds = 1.0, mostShare = 0.25;  // of a check, and of the time that is left
-/// Where only the proof of the error bar may be weak, not the optimum.
-constexpr double mostSecondsForBound = 0.05;
+constexpr double mostSecondsWarm = 0.05;
+/// Where only the proof of the enclosure may be weak, not the optimum.
+constexpr double mostSecondsForBound = 1e-3;
 constexpr double wideObjective = 1e-6;
 
-/// The largest distance of the exact optimum from the objective, relative to 1 + |objective|; NaN
-/// where nothing is known of either side.
+/// The distance of the enclosure's farther finite end from the objective, relative to 1 +
+/// |objective|; infinite where it has none.
 double relativeError(Solution const& solution) {
-  ObjectiveEnclosure const& bar = solution.objectiveEnclosure;
-  if (std::isinf(bar.lower) && std::isinf(bar.upper)) return std::nan("");
-  return bar.errorOf(solution.objective) / (1.0 + std::fabs(solution.objective));
+  double farthest = -1.0;
+  for (double const end : {solution.objectiveEnclosure.lower, solution.objectiveEnclosure.upper})
+    if (std::isfinite(end)) farthest = std::max(farthest, std::fabs(end - solution.objective));
+  return farthest < 0.0 ? infinity : farthest / (1.0 + std::fabs(solution.objective));
 }
 
 /// What leaves a doubt about an optimum without a look at its error bar.
@@ -66,12 +68,13 @@ ExactShape exactShapeOf(LinearProgram const& lp, Basis const& basis) {
           secondsPerEntry * (entries * digits + nonzeros)};
 }
 
-bool isDoubtful(Solution const& solution) {
+bool isDoubtful(Solution const& solution, bool cold) {
   switch (solution.status) {
     case Status::numerical:
       return true;
     case Status::optimal:
-      return missesTarget(solution) || relativeError(solution) > wideObjective;
+      return missesTarget(solution) ||
+             (relativeError(solution) > wideObjective && (cold || !onlyBoundMissing(solution)));
     case Status::infeasible:
     case Status::unbounded:
       return solution.margin < Judge::target;
@@ -85,9 +88,10 @@ bool wantsExact(ExactShape const& shape, Solution const& solution, Options const
   if (options.exact == Toggle::on)
     return solution.status == Status::optimal || solution.status == Status::infeasible ||
            solution.status == Status::unbounded || solution.status == Status::numerical;
-  double const most = std::min(onlyBoundMissing(solution) ? mostSecondsForBound : mostSeconds,
+  double const usual = shape.cold ? mostSeconds : mostSecondsWarm;
+  double const most = std::min(onlyBoundMissing(solution) ? mostSecondsForBound : usual,
                                mostShare * (options.timeLimit - solution.seconds));
-  return isDoubtful(solution) && shape.seconds <= most;
+  return isDoubtful(solution, shape.cold) && shape.seconds <= most;
 }
 
 }  // namespace osi_cuda

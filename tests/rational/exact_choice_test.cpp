@@ -55,10 +55,11 @@ BOOST_AUTO_TEST_CASE(automaticIsForDoubtsThatCostLittle) {
            Case{"two parts", inTwoParts(), 0.5, true},
            Case{"narrow bar", optimum(0.0, {100.0 - 1e-6, 100.0 + 1e-6}), 0.01, false},
            Case{"wide bar", optimum(0.0, {99.0, 100.0}), 0.5, true},
-           Case{"half a bar", optimum(0.0, {-infinite, 100.0}), 0.04, true},
-           Case{"half a bar, long", optimum(0.0, {-infinite, 100.0}), 0.5, false},
+           Case{"half a bar", optimum(0.0, {-infinite, 100.0}), 1e-4, false},
+           Case{"half a bar, wide", optimum(0.0, {-1e9, infinite}), 0.5, true},
            Case{"half a bar and residuals", optimum(1e-8, {99.0, infinite}), 0.5, true},
-           Case{"no bar", optimum(0.0), 0.01, false},
+           Case{"no bar", optimum(0.0), 5e-4, true},
+           Case{"no bar, long", optimum(0.0), 0.01, false},
            Case{"no status", certified(Status::numerical, 0.0), 0.5, true},
            Case{"infeasible", certified(Status::infeasible, 1e-3), 0.01, false},
            Case{"infeasible by rounding", certified(Status::infeasible, 1e-12), 0.01, true},
@@ -77,6 +78,15 @@ BOOST_AUTO_TEST_CASE(automaticIsForDoubtsThatCostLittle) {
                    (status != Status::timeLimit && status != Status::interior),
                c.what);
   }
+}
+
+BOOST_AUTO_TEST_CASE(solvesFromABasisTakeLess) {
+  Options options;
+  options.exact = Toggle::automatic;
+  BOOST_TEST(wantsExact({0.02, false}, optimum(1e-8), options));
+  BOOST_TEST(!wantsExact({0.5, false}, optimum(1e-8), options));
+  BOOST_TEST(!wantsExact({1e-5, false}, optimum(0.0), options));  // no bar is formed there
+  BOOST_TEST(wantsExact({0.02, false}, optimum(0.0, {99.0, infinite}), options));
 }
 
 BOOST_AUTO_TEST_CASE(timeLeftIsHonoured) {
