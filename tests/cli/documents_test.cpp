@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
-// README.md, docs/cli.md and docs/reference/options.md against the program they describe.
+// README.md, docs/reference/program.md and docs/reference/options.md against the program they
+// describe.
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -32,14 +33,14 @@ BOOST_AUTO_TEST_CASE(pageOfOptionsHasTheTable) {
 }
 
 BOOST_AUTO_TEST_CASE(pageOfTheProgramHasEveryCommand) {
-  std::string const page = readWholeFile(root / "docs/cli.md");
+  std::string const page = readWholeFile(root / "docs/reference/program.md");
   for (cli::Command const& command : cli::commands()) {
     BOOST_TEST(page.find("osi-cuda " + command.name) != std::string::npos, command.name);
   }
 }
 
 BOOST_AUTO_TEST_CASE(everyKeyOfTheJsonIsDescribed) {
-  std::string const page = readWholeFile(root / "docs/cli.md");
+  std::string const page = readWholeFile(root / "docs/reference/program.md");
   testing::TemporaryFolder const folder;
   std::string const lp = folder.write("small.mps", testing::smallMps());
   auto const json = nlohmann::json::parse(runOsiCuda({"solve", lp, "--json"}).output);
