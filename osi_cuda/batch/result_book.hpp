@@ -93,6 +93,9 @@ class ResultBook {
                       std::span<double const> farkasLow, std::span<double const> ray,
                       std::span<double const> rayLow);
   void addNote(std::size_t k, std::string sentence);
+  /// A device was lost: what it reported as infeasible or unbounded without handing on the
+  /// certificate is open again. `chosen`: the problems that it had.
+  void reopenUncertified(std::span<std::size_t const> chosen);
 
   /// Solves those problems by the ordinary solver, what is left of the limits theirs: a thread
   /// each, or one after the other where `engine` is the device. problemOf(k) is the LinearProgram,
@@ -117,9 +120,6 @@ class ResultBook {
 
   void open(std::size_t count);
   void carry(std::exception_ptr fault) noexcept;
-  /// A device was lost: what it reported as infeasible or unbounded without handing on the
-  /// certificate is open again. `chosen`: the problems that it had.
-  void reopenUncertified(std::span<std::size_t const> chosen);
   double secondsSoFar() const;
   void solveSingle(std::size_t k, LinearProgram const& lp, Basis const& basis, EngineChoice engine);
   void addSingle(std::size_t k, Solution const& solution);
