@@ -50,7 +50,7 @@ studies() {
   done
   part study-textbook timeout 500 "$here/bin/study_textbook" simplex --results "$log/studies.csv"
 }
-# The tables of docs/performance.md about files.
+# The tables of docs/evidence/dense.md about files.
 reading() {
   [[ -f $here/lib/libhighs.so.1 ]] && export OSI_CUDA_HIGHS=$here/lib/libhighs.so.1
   lines=80 part reading timeout 560 env engine=cuda bash "$here/reading.sh" "$here/bin"

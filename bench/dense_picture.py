@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: EPL-2.0
-"""Draws docs/dense.svg, the picture of README.md, from the tables of docs/performance.md: seconds
+"""Draws docs/dense.svg, the picture of README.md, from the tables of docs/evidence/dense.md: seconds
 over the size of dense problems, this solver beside Clp, HiGHS and cuPDLPx.
 
 usage: dense_picture.py [--check]    --check writes nothing and fails if the picture is out of date.
@@ -11,7 +11,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-PAGE = ROOT / "docs/performance.md"
+PAGE = ROOT / "docs/evidence/dense.md"
 PICTURE = ROOT / "docs/dense.svg"
 
 WIDTH, HEIGHT = 720, 390

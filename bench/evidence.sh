@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2046,SC2086
 # Part of run.sh (bundle-run.sh), which sets here and log:
 #     [deadline=SECONDS] run.sh evidence
-# Everything that docs/netlib.md and the comparisons of docs/performance.md are made of, in one go on
+# Everything that docs/evidence/netlib.md and the comparisons of docs/evidence/dense.md are made of, in one go on
 # all GPUs: Netlib and Kennington with both algorithms (120 s each) and with exact weights (60 s),
 # Clp and HiGHS without and with presolve on a quarter of the cores at the same time (60 s each,
 # HiGHS' interior point method 120 s), the dense problems with all of these and cuPDLPx, and a grid of

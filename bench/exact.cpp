@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-// How long the check in exact arithmetic takes: the table of docs/exact.md.
+// How long the check in exact arithmetic takes: the table of docs/evidence/exact.md.
 #include <fmt/format.h>
 
 #include <algorithm>

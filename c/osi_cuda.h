@@ -154,8 +154,8 @@ char const* osi_cuda_code_text(int code);
  */
 char const* osi_cuda_status_text(int status);
 
-/* The options, counted from 0. Each is set by name and text: docs/c.md and the program's README
- * have the table. NULL for a number that there is not. */
+/* The options, counted from 0. Each is set by name and text: docs/reference/options.md has
+ * the table. NULL for a number that there is not. */
 int osi_cuda_option_count(void);
 char const* osi_cuda_option_name(int option);
 char const* osi_cuda_option_values(int option);  /* "none or a number >= 0" */
@@ -475,8 +475,8 @@ int osi_cuda_solve_ranked(osi_cuda_problem* problem, int32_t count, double const
 /*
  * Small dense problems, each with its own sizes and numbers, solved in one call: by a block of
  * threads each on a device, by a thread each on the processor. Every answer is proved.
- * docs/batch.md of the sources says more. A batch belongs to one call at a time, as a problem does;
- * functions that return int return the same codes.
+ * docs/guide/batch.md of the sources says more. A batch belongs to one call at a time, as a problem
+ * does; functions that return int return the same codes.
  */
 typedef struct osi_cuda_batch osi_cuda_batch;
 

@@ -15,9 +15,9 @@ inline constexpr char const* ownObjective = "model";
 /// "0.5" or "5%". Throws the Failure `usage`, which begins with `option`.
 Loss parseLoss(std::string const& text, std::string const& option);
 
-/// The objectives of these files for `lp`, in their order, as docs/analysis.md describes the files:
-/// a problem's file (.mps, .lp or .lps, also compressed) has one, others have any number. `loss`
-/// holds where a file does not say another. `notice` hears what was decided. Throws
+/// The objectives of these files for `lp`, in their order, as docs/guide/analysis.md describes the
+/// files: a problem's file (.mps, .lp or .lps, also compressed) has one, others have any number.
+/// `loss` holds where a file does not say another. `notice` hears what was decided. Throws
 /// readers::OpenError and readers::ReadError, also for columns that `lp` has not.
 std::vector<RankedObjective> readObjectives(std::vector<std::string> const& files, Loss const& loss,
                                             LinearProgram const& lp,

@@ -12,8 +12,8 @@ enum class RangingFormat { text, json, csv };
 /// By the ending: .json, .csv, and text for all others.
 RangingFormat rangingFormatForName(std::string const& path);
 
-/// A ranging of `lp` as docs/analysis.md describes its files. Bounds that there are not are left
-/// out.
+/// A ranging of `lp` as docs/guide/analysis.md describes its files. Bounds that there are not are
+/// left out.
 std::string rangingText(LinearProgram const& lp, Ranging const& ranging, RangingFormat format);
 
 }  // namespace osi_cuda::cli

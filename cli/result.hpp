@@ -62,8 +62,8 @@ ExitStatus exitStatusOf(Status status);
 /// Has the status an objective value to report? A proof of infeasibility or unboundedness has not.
 bool hasObjective(Result const& result);
 
-/// The object that docs/cli.md describes. Numbers that are not there, or not finite, are null.
-/// Certificates hold their nonzero entries by name.
+/// The object that docs/reference/program.md describes. Numbers that are not there, or not finite,
+/// are null. Certificates hold their nonzero entries by name.
 nlohmann::ordered_json toJson(Result const& result);
 
 /// A few lines for a reader at a terminal, each ended.

@@ -13,8 +13,8 @@
 
 namespace osi_cuda::cli {
 
-/// The event as docs/cli.md describes it: a JSON object on one line, without the line's end.
-/// Numbers that are not finite are null.
+/// The event as docs/reference/program.md describes it: a JSON object on one line, without the
+/// line's end. Numbers that are not finite are null.
 std::string traceLine(TraceEvent const& event);
 
 /// The file of --trace: a line for each event, written out at once, so that a run that is killed

@@ -91,7 +91,7 @@ if(OSI_CUDA_C)
 endif()
 
 # The licence goes with each package, into a folder of its name.
-install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/docs/licences.md"
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/docs/reference/licences.md"
   DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/osi-cuda" COMPONENT program)
 foreach(part IN ITEMS "library;libosi-cuda0" "development;libosi-cuda-dev" "engine;osi-cuda-cuda")
   list(GET part 0 component)

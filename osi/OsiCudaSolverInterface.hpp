@@ -85,7 +85,8 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   void resolve() override;
   /// By Cbc, in a module that is opened now: the best solution, with duals and basis of the problem
   /// whose integer columns are fixed there. A search that stopped early is told by
-  /// isIterationLimitReached. Throws CoinError where there is no such module; see docs/osi.md.
+  /// isIterationLimitReached. Throws CoinError where there is no such module; see
+  /// docs/guide/osi.md.
   void branchAndBound() override;
 
   // Parameters ---------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 // Hot starts: many short solves from one point, between which only bounds change. Where a branch of
 // an integer column is asked for, others may be solved beside it, ahead of being asked for; see
-// docs/batch.md.
+// docs/guide/batch.md.
 #include "osi/hot_start.hpp"
 
 #include <algorithm>

@@ -11,14 +11,14 @@
 namespace osi_cuda {
 namespace {
 
-/// From so many entries of the tableau on the device is the faster one; see docs/performance.md.
+/// From so many entries of the tableau on the device is the faster one; see docs/evidence/dense.md.
 constexpr double deviceCells = 2.5e5;
 /// A solve that goes on from a basis is expected to be about as long as the last one of that kind;
 /// one with more pivots than this pays what a device takes around them.
 constexpr std::int64_t manyPivots = 1000;
 
 /// The interior point method comes first on a device for problems at least so large and dense: on
-/// one H200 it took less time from 2000 x 1000 on (docs/performance.md). On the processor pivots
+/// one H200 it took less time from 2000 x 1000 on (docs/evidence/dense.md). On the processor pivots
 /// win at the sizes at which a dense tableau is of use, and on sparse problems it depends.
 constexpr int barrierSide = 1000;
 constexpr double barrierCells = 2e6, barrierDensity = 0.3;
@@ -26,14 +26,14 @@ constexpr double barrierCells = 2e6, barrierDensity = 0.3;
 /// Below this density the basis is factored on the processor to prove an optimum, whoever made the
 /// pivots; above, a tableau of the given problem is no dearer than those factors.
 constexpr double sparseDensity = 0.1;
-/// Below these sizes a presolve gained less than it took; see docs/presolve.md. A device makes
-/// pivots so fast that those that are saved have to be many, or of a large tableau.
+/// Below these sizes a presolve gained less than it took; see docs/evidence/presolve.md. A device
+/// makes pivots so fast that those that are saved have to be many, or of a large tableau.
 constexpr double presolveCells = 3e5, presolveDeviceCells = 2.8e7;
 /// Factors of a dense basis are no more than that.
 constexpr double smallCells = 1e6;
 
 /// Up to so many entries of the tableau the processor is a place for a last attempt; beyond, a
-/// solve there can take a thousand times as long as the device needed (docs/performance.md).
+/// solve there can take a thousand times as long as the device needed (docs/evidence/dense.md).
 constexpr double lastAttemptCells = 4e6;
 
 bool sparse(Shape const& shape) {
@@ -54,7 +54,8 @@ double tableauSeconds(Shape const& shape) {
 }
 
 // To form a tableau anew, to bring it to another basis and to fetch a proof take some milliseconds
-// on a device. A few pivots by sparse factors on the processor take less than that (docs/osi.md).
+// on a device. A few pivots by sparse factors on the processor take less than that
+// (docs/evidence/osi.md).
 bool deviceFor(Shape const& shape, Options const& options, History const& history, bool asked) {
   if (!asked) return false;
   if (options.engine == EngineChoice::cuda || !history.hasFactors || asksForTableau(options))

@@ -41,7 +41,7 @@ bool onlyBoundMissing(Solution const& solution) {
 
 ExactShape exactShapeOf(LinearProgram const& lp, Basis const& basis) {
   // Of a digit of 60 bits in a solve with the factors, a component and the digits before it: what
-  // pilot87 takes; most problems of docs/exact.md take a tenth of it.
+  // pilot87 takes; most problems of docs/evidence/exact.md take a tenth of it.
   constexpr double secondsPerDigits = 5e-10, secondsPerEntry = 2e-8, bitsPerDigit = 60.0;
   double bits = 0.0, size = 0.0, entries = 0.0;
   for (int j = 0; j < lp.columns(); ++j) {

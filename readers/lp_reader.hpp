@@ -6,8 +6,8 @@
 
 namespace osi_cuda::readers {
 
-/// Read the two LP formats; docs/formats.md says how each case is decided. Throw ReadError and what
-/// the source throws.
+/// Read the two LP formats; docs/reference/formats.md says how each case is decided. Throw
+/// ReadError and what the source throws.
 ReadResult readCplexLp(LineSource& source);
 ReadResult readLpSolveLp(LineSource& source);
 

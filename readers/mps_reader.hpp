@@ -7,7 +7,7 @@
 
 namespace osi_cuda::readers {
 
-/// Reads an MPS file line by line; docs/formats.md says how each case is decided. Throws
+/// Reads an MPS file line by line; docs/reference/formats.md says how each case is decided. Throws
 /// ReadError and what the source throws.
 ReadResult readMps(LineSource& source, MpsLayout layout, FreeRows freeRows,
                    OrderedSets orderedSets);

@@ -11,7 +11,7 @@
 namespace osi_cuda::readers {
 
 enum class ProofFormat {
-  json,  ///< .json: an object with one list for each vector; docs/formats.md
+  json,  ///< .json: an object with one list for each vector; docs/reference/formats.md
   vipr   ///< .vipr: the problem and a derivation that other programs check
 };
 

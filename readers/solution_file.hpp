@@ -12,7 +12,7 @@
 namespace osi_cuda::readers {
 
 enum class SolutionFormat {
-  text,   ///< .sol: a line each for status, objective, columns and rows; docs/formats.md
+  text,   ///< .sol: a line each for status, objective, columns and rows; docs/reference/formats.md
   json,   ///< .json: the same as one object
   glpsol  ///< .glpsol: what glpsol writes with -w, and starts from with --ini
 };

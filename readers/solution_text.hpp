@@ -10,7 +10,7 @@ namespace osi_cuda::readers {
 
 inline constexpr char const* solutionHeading = "osi-cuda solution 1";
 
-/// The project's own text format; docs/formats.md describes it.
+/// The project's own text format; docs/reference/formats.md describes it.
 void writeSolutionLines(Output& out, LinearProgram const& lp, Solution const& solution);
 Solution readSolutionLines(LineSource& source, LinearProgram const& lp);
 

@@ -4,7 +4,7 @@
 
 usage: check_includes.py [FOLDER]    FOLDER defaults to the repository this file lies in.
 Prints FILE:LINE and the rule for each include that points the wrong way, and each line of the
-table "Rooms" in docs/design.md that says something else than ROOMS below; exit status 1 then.
+table "Rooms" in docs/explanation/design.md that says something else than ROOMS below; exit status 1 then.
 """
 import pathlib
 import re
@@ -113,7 +113,7 @@ def fault(path, mark, target, exists):
 
 
 def tableFaults(text):
-    """Where the table of rooms in docs/design.md and ROOMS differ, a sentence each."""
+    """Where the table of rooms in docs/explanation/design.md and ROOMS differ, a sentence each."""
     written = {}
     for line in text.splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
@@ -155,10 +155,10 @@ def main():
             if reason:
                 print(f"{path}:{number}: {found[2]}: {reason}")
                 faults += 1
-    page = root / "docs/design.md"
+    page = root / "docs/explanation/design.md"
     if page.exists():
         for sentence in tableFaults(page.read_text(encoding="utf-8")):
-            print(f"docs/design.md: {sentence}")
+            print(f"docs/explanation/design.md: {sentence}")
             faults += 1
     print(f"{len(files)} files, {faults} includes in a wrong direction")
     return 1 if faults or not files else 0

@@ -64,15 +64,15 @@ def main():
         status, output = check({**GOOD, path: f"\n#include {include}\n"})
         if status != 1 or f"{path}:2:" not in output or message not in output:
             failures.append(f"{path} including {include}: status {status}, {output}")
-    # The table of docs/design.md is compared, row by row.
-    page = (CHECK.parents[1] / "docs/design.md").read_text(encoding="utf-8")
-    status, output = check({**GOOD, "docs/design.md": page})
+    # The table of docs/explanation/design.md is compared, row by row.
+    page = (CHECK.parents[1] / "docs/explanation/design.md").read_text(encoding="utf-8")
+    status, output = check({**GOOD, "docs/explanation/design.md": page})
     if status != 0:
         failures.append(f"the table agrees, but: {output}")
     row = next(line for line in page.splitlines() if line.startswith("| `readers/`"))
     for other in ("", row.replace("| model |", "| model, solver |"), row.replace("| readers |", "| cli |")):
-        status, output = check({**GOOD, "docs/design.md": page.replace(row, other)})
-        if status != 1 or "docs/design.md: readers/" not in output:
+        status, output = check({**GOOD, "docs/explanation/design.md": page.replace(row, other)})
+        if status != 1 or "docs/explanation/design.md: readers/" not in output:
             failures.append(f"the row '{other}': status {status}, {output}")
     if check({})[0] != 1:
         failures.append("a folder without sources passes")

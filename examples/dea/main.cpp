@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-// Efficiency of units by data envelopment analysis: docs/batch.md.
+// Efficiency of units by data envelopment analysis: docs/guide/batch.md.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

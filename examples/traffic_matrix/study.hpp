@@ -29,7 +29,7 @@ struct StudyRow {
 /// LP has no optimum.
 std::vector<StudyRow> study(StudySettings const& settings, SolverFactory const& makeSolver);
 
-/// What docs/traffic_matrix.md compares.
+/// What docs/examples/traffic_matrix.md compares.
 std::vector<Objective> studiedObjectives();
 
 }  // namespace osi_cuda::examples::traffic

@@ -6,7 +6,7 @@
 #include "osi_cuda/solver.hpp"
 
 /// How far costs, right-hand sides and bounds can be changed, one at a time, before another basis
-/// is optimal; see docs/analysis.md.
+/// is optimal; see docs/guide/analysis.md.
 namespace osi_cuda {
 
 /// What there is on the far side of an end.

@@ -37,7 +37,7 @@ std::optional<BarrierEnd> StopRule::look(BarrierState const& state) {
 
 // Dense problems: measured on a GPU were 123, 370 and 1118 pivots for 7500, 15000 and 30000
 // variables from distances of 5, 4 and 3e-4, on the host 13 and 47 for 1500 and 3000 variables from
-// 1e-3 (docs/performance.md). Sparse ones are degenerate, and the sides of their variables show
+// 1e-3 (docs/evidence/dense.md). Sparse ones are degenerate, and the sides of their variables show
 // late: what is handed over too soon may wander among the bases of a vertex without an end. Where
 // the next iteration saves less than it takes, pivots are next; it brings the distance to a sixth,
 // or a tenth where the problem is sparse.

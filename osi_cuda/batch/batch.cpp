@@ -21,7 +21,7 @@ using namespace batch;
 
 /// Seconds that threads of the processor will take, roughly: half a pivot for each row and column,
 /// each a microsecond and half a nanosecond an entry (one core, 10 x 10 to 200 x 200,
-/// docs/batch.md).
+/// docs/guide/batch.md).
 double hostSeconds(BatchProblems const& problems, int threads) {
   double sum = 0.0;
   for (std::size_t k = 0; k < problems.count(); ++k) {

@@ -18,7 +18,7 @@
 
 /// Many small linear programs in one call: each with its own matrix and size, dense, each answer
 /// proved. On a CUDA device a block of threads solves a problem, its tableau in shared memory; on
-/// the processor a thread does. See docs/batch.md.
+/// the processor a thread does. See docs/guide/batch.md.
 namespace osi_cuda {
 
 /// What became of one problem.

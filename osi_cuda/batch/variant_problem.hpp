@@ -7,7 +7,7 @@
 
 /// Variants of one problem, as one thread of the processor or one block of a device solves them:
 /// all share the matrix and the tableau D of a common basis, each has numbers and factors U, V of
-/// its own. See docs/batch.md.
+/// its own. See docs/guide/batch.md.
 namespace osi_cuda::batch {
 
 /// What a solve is told, the same for all variants.

@@ -12,7 +12,7 @@
 
 /// One problem, many variants of it, each with some costs, bounds, right-hand sides or coefficients
 /// of its own: all of them start from one basis and share its tableau; a block of a device or a
-/// thread of the processor solves each. See docs/batch.md.
+/// thread of the processor solves each. See docs/guide/batch.md.
 namespace osi_cuda {
 
 /// One number that a variant has otherwise than the problem.

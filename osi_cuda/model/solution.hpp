@@ -56,7 +56,7 @@ enum class ProofGrade {
 /// The grade as the command line and JSON print it.
 char const* toString(ProofGrade grade);
 
-/// What became of the proof in exact arithmetic that Options::exact asks for; see docs/exact.md.
+/// What became of the exact proof that Options::exact asks for; see docs/explanation/exact.md.
 struct ExactProof {
   bool tried = false;     ///< it was asked for, and the status was one that can be proved
   bool proved = false;    ///< the status is true in rational arithmetic, without any tolerance
@@ -66,7 +66,7 @@ struct ExactProof {
   double seconds = 0.0;  ///< wall time of the proof, part of Solution::seconds
 };
 
-/// What the presolve of a solve did; see docs/presolve.md.
+/// What the presolve of a solve did; see docs/explanation/presolve.md.
 struct PresolveReport {
   bool used = false;  ///< a smaller problem was solved first, or tried to
   /// Sizes of the given problem and of the smaller one.

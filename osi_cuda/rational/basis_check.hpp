@@ -13,7 +13,7 @@
 
 // Claims about a linear program judged in rational arithmetic: its doubles are taken as the
 // rationals that they are, and every comparison is one of rationals. Nothing here is shared with
-// the simplex engines. Method and sources: docs/exact.md.
+// the simplex engines. Method and sources: docs/explanation/exact.md.
 
 namespace osi_cuda::rational {
 

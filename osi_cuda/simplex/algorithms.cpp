@@ -9,7 +9,7 @@ bool Algorithms::primalInfeasible() const {
 
 // Where the start is not primal feasible, the violated bounds are relaxed for once: the primal ends
 // at a dual feasible basis, and the dual goes on from there with the true bounds. That takes fewer
-// and cheaper pivots than a phase 1 (docs/performance.md), which remains for what is left.
+// and cheaper pivots than a phase 1 (docs/evidence/dense.md), which remains for what is left.
 Claim Algorithms::runPrimal() {
   if (problem_.costsPerturbed() || problem_.startAltered()) problem_.restore();
   bool const infeasibleStart = primalInfeasible();

@@ -3,8 +3,9 @@
 
 namespace osi_cuda {
 
-// Numbers that were enough for the problems of docs/netlib.md and docs/reliability.md. Brief: the
-// precise engine takes about as long for a pivot as a tableau of some 100,000 entries.
+// Numbers that were enough for the problems of docs/evidence/netlib.md and
+// docs/evidence/reliability.md. Brief: the precise engine takes about as long for a pivot as a
+// tableau of some 100,000 entries.
 bool RoundWatch::mayGoOn(int round) const {
   if (task_.effort != Effort::brief) return round < 60 && stuck_ < 12 && fruitless_ < 16;
   std::int64_t const size = task_.form.variables();

@@ -7,7 +7,8 @@
 #include "osi_cuda/host_device.hpp"
 
 /// The simplex rules as small pure functions of numbers, shared by every engine. Symbols as in
-/// docs/design.md: u is the entering column of the tableau T, v the leaving row, alpha the pivot.
+/// docs/explanation/design.md: u is the entering column of the tableau T, v the leaving row, alpha
+/// the pivot.
 namespace osi_cuda::rules {
 
 inline constexpr double none = -1.0;        ///< key of "no candidate"; real keys are >= 0

@@ -153,9 +153,10 @@ void Simplex::place(Basis const& start) {
 }
 
 // A start that is primal feasible needs nothing done to its bounds, one that is dual feasible
-// nothing to its costs. Where it is neither, the dual takes less time (docs/netlib.md); but pushes
-// leave few basic variables beyond their bounds, and by little, so that the primal has less to do
-// on bounds that give way: of 73 problems of Netlib it takes 7177 pivots after them, the dual 9555.
+// nothing to its costs. Where it is neither, the dual takes less time (docs/evidence/netlib.md);
+// but pushes leave few basic variables beyond their bounds, and by little, so that the primal has
+// less to do on bounds that give way: of 73 problems of Netlib it takes 7177 pivots after them, the
+// dual 9555.
 Algorithm Simplex::chooseAlgorithm(Measure const& measure, bool pushed) const {
   constexpr int few = 4;  // so many times fewer are beyond bounds than reduced costs are wrong
   if (task_.options.algorithm == AlgorithmChoice::primal) return Algorithm::primal;

@@ -4,8 +4,9 @@
 #include "osi_cuda/simplex/rules.hpp"
 
 /// How a sketch follows a pivot at (r, q), entry by entry, and what weights follow from it: the
-/// formulas of the section on pricing of docs/design.md, for every engine. Z = S T is the sketch of
-/// the primal, W = B^-1 S' that of the dual, and their entries are of single precision.
+/// formulas of the section on pricing of docs/explanation/design.md, for every engine. Z = S T is
+/// the sketch of the primal, W = B^-1 S' that of the dual, and their entries are of single
+/// precision.
 ///
 /// W takes no function of its own: W_r <- W_r / alpha, W_i <- W_i - u_i W_r with the new W_r.
 namespace osi_cuda::rules {

@@ -16,8 +16,9 @@ struct TraceField {
   TraceValue value;
 };
 
-/// One step of the control of the simplex method, told when it has been made. docs/cli.md lists
-/// the kinds and their fields; a field is left out where it has nothing to say.
+/// One step of the control of the simplex method, told when it has been made.
+/// docs/reference/program.md lists the kinds and their fields; a field is left out where it has
+/// nothing to say.
 struct TraceEvent {
   char const* kind = "";        ///< "start", "launch", "refactor", ...; with static storage
   double seconds = 0.0;         ///< since the solve began

@@ -13,8 +13,9 @@
 
 namespace osi_cuda {
 
-/// Tells Callbacks::trace what the control does, in the words of docs/cli.md. Where nobody listens,
-/// every call returns at once. It changes nothing: a traced solve makes the same pivots.
+/// Tells Callbacks::trace what the control does, in the words of docs/reference/program.md. Where
+/// nobody listens, every call returns at once. It changes nothing: a traced solve makes the same
+/// pivots.
 class Tracer {
  public:
   /// The callbacks and the number of iterations, which the owner goes on counting, must outlive the

@@ -13,8 +13,8 @@
 namespace osi_cuda::response {
 namespace {
 
-/// With the four meshes the forty matrices of docs/response.md: the larger problems of Netlib and
-/// Kennington, from eight thousand entries on.
+/// With the four meshes the forty matrices of docs/evidence/response.md: the larger problems of
+/// Netlib and Kennington, from eight thousand entries on.
 constexpr char const* namedProblems[] = {
     "netlib/25fv47",     "netlib/80bau3b",    "netlib/bnl1",       "netlib/cycle",
     "netlib/czprob",     "netlib/d6cube",     "netlib/degen2",     "netlib/dfl001",

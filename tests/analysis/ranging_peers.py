@@ -9,7 +9,7 @@ left out for that problem, as intervals of different bases differ. Compared are 
 intervals of costs and of bounds that variables rest on, as far as a solver has them, relative to
 1e-6. Prints a line for each problem and solver; exit status 1 where more than 1 in 1000 ends
 differ from GLPK's or HiGHS', 77 where nobody else is there. (lp_solve has conventions of its own, see
-docs/analysis.md.) GLPK and lp_solve come as shared libraries, HiGHS as the
+docs/guide/analysis.md.) GLPK and lp_solve come as shared libraries, HiGHS as the
 Python package highspy. Without files: 34 problems of Netlib in OSI_CUDA_DATA, or the samples of
 coinor-libcoinutils.
 """

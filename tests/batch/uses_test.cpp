@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-// The uses of variants that docs/batch.md shows, on a polygon whose corners are known.
+// The uses of variants that docs/guide/batch.md shows, on a polygon whose corners are known.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
-// README.md and docs/cli.md against the program they describe.
+// README.md, docs/reference/program.md and docs/reference/options.md against the program they
+// describe.
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -22,24 +23,24 @@ fs::path const root = fs::path(OSI_CUDA_TEST_FOLDER).parent_path();
 
 BOOST_AUTO_TEST_SUITE(documents)
 
-BOOST_AUTO_TEST_CASE(readmeHasTheOptionTable) {
-  std::string const readme = readWholeFile(root / "README.md");
+BOOST_AUTO_TEST_CASE(pageOfOptionsHasTheTable) {
+  std::string const page = readWholeFile(root / "docs/reference/options.md");
   std::string const table =
       "<!-- options -->\n" + cli::optionsMarkdown() + "<!-- end of options -->";
-  BOOST_TEST(readme.find(table) != std::string::npos,
-             "README.md differs from `osi-cuda info --options-markdown`");
+  BOOST_TEST(page.find(table) != std::string::npos,
+             "docs/reference/options.md differs from `osi-cuda info --options-markdown`");
   BOOST_TEST(runOsiCuda({"info", "--options-markdown"}).output == cli::optionsMarkdown());
 }
 
-BOOST_AUTO_TEST_CASE(readmeHasEveryCommand) {
-  std::string const readme = readWholeFile(root / "README.md");
+BOOST_AUTO_TEST_CASE(pageOfTheProgramHasEveryCommand) {
+  std::string const page = readWholeFile(root / "docs/reference/program.md");
   for (cli::Command const& command : cli::commands()) {
-    BOOST_TEST(readme.find("osi-cuda " + command.name) != std::string::npos, command.name);
+    BOOST_TEST(page.find("osi-cuda " + command.name) != std::string::npos, command.name);
   }
 }
 
 BOOST_AUTO_TEST_CASE(everyKeyOfTheJsonIsDescribed) {
-  std::string const page = readWholeFile(root / "docs/cli.md");
+  std::string const page = readWholeFile(root / "docs/reference/program.md");
   testing::TemporaryFolder const folder;
   std::string const lp = folder.write("small.mps", testing::smallMps());
   auto const json = nlohmann::json::parse(runOsiCuda({"solve", lp, "--json"}).output);

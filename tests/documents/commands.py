@@ -102,6 +102,10 @@ RUN = {
         "osi-cuda solve afiro.mps --objective model --objective goals.txt --loss 1%",
     "osi-cuda solve model.mps --solution model.json": "",
     "osi-cuda solve --help": "",
+    "osi-cuda convert model.lp model.mps": "osi-cuda convert afiro.mps model.lp && osi-cuda convert model.lp model.mps",
+    "osi-cuda solve model.mps --proof proof.json":
+        f"osi-cuda solve afiro.mps --proof proof.json && PYTHONPATH={ROOT}/python python3 -m osi_cuda.check afiro.mps proof.json",
+    "osi-cuda solve FILE --proof FILE.json": "osi-cuda solve afiro.mps --proof afiro.json",
     "osi-cuda convert --from": "osi-cuda convert afiro.mps afiro.lp --from mps",
     "osi-cuda compare": "osi-cuda compare small.mps",
     "osi-cuda compare FILE": "osi-cuda compare afiro.mps",
@@ -122,9 +126,10 @@ RUN = {
                         "--algorithm dual --size 40x20"],
     "bench_peers --solver highs/ipm --family origin --size 1000x500":
         "bench_peers --solver clp/dual --family origin --size 40x20",
-    "stress --set all --engine tableau,factors --max-cells 60000 --constructed 20 --solves 20000 --jobs 9 --time-limit 10 --document docs/reliability.md":
+    "stress --set all --engine tableau,factors --max-cells 60000 --constructed 20 --solves 20000 --jobs 9 --time-limit 10 --document docs/evidence/reliability.md":
         "stress --engine tableau,factors --constructed 1 --seeds 1-1 --jobs 2 --kind scale4 --peers clp",
-    "./dev help": "",
+    "stress --kind magnitudes,cancelling,chains,hidden-costs,nearly-flat --constructed 100 --solves 30000 --way all --peers , --check":
+        "stress --kind magnitudes --constructed 1 --seeds 1-1 --jobs 2 --way all --peers ,",
     "./dev stress --help": "stress --help",
     "build/bin/shortest_path solve --grid 20x30 --walls 0.25 --seed 4 --svg grid.svg":
         "shortest_path solve --grid 20x30 --walls 0.25 --seed 4 --svg grid.svg",
@@ -157,6 +162,7 @@ RUN = {
         "c100/prior.csv --formulation deviations --objective sum --solver cuda --engine host",
 }
 LEFT = {
+    "./dev solve FILE": BUILDS,
     "./dev solve /usr/share/coin/Data/Sample/afiro.mps": BUILDS + "; the test documents solves it",
     "./dev test": BUILDS,
     "./dev test --long": BUILDS,
@@ -183,7 +189,6 @@ LEFT = {
     "study_shortest_path experiment": STUDIES,
     "study_shortest_path report": STUDIES,
     "cmake --install build --component glpk": "the test install.program does it",
-    "c++ program.cpp $(pkg-config --cflags --libs osi-cuda)": "the test install.package does it",
     "build-studies/bin/study_textbook simplex": STUDIES,
     "build-studies/bin/study_textbook simplex --problem origin:1000x500,traffic-sum:20 --rule largest --peer "
     "clp/dual": STUDIES,

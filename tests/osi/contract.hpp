@@ -17,7 +17,7 @@ void applyTestEngine(OsiCudaSolverInterface& solver);
 
 using OsiFactory = std::function<std::unique_ptr<OsiSolverInterface>()>;
 
-/// One point of what branch and bound relies on without saying so; see docs/osi.md.
+/// One point that branch and bound relies on without saying so; see docs/explanation/resolves.md.
 struct ContractPoint {
   char const* name;
   /// Adds a sentence for everything that is not as it should be.

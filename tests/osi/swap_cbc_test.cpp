@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(clones_know_the_optimum) {
   });
 }
 
-// The program of docs/osi.md that stands for CbcMain0 and CbcMain1.
+// The program of docs/guide/osi.md that stands for CbcMain0 and CbcMain1.
 BOOST_AUTO_TEST_CASE(a_cbc_model_replaces_cbc_main) {
   onBoth([](OsiSolverInterface& solver) {
     BOOST_REQUIRE(solver.readMps((sample + "/p0033").c_str()) == 0);

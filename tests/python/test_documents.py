@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EPL-2.0
-"""The programs of README.md and docs/python.md run, and print what is said beside them."""
+"""The programs of README.md and docs/guide/python.md run, and print what is said beside them."""
 
 import pathlib
 import re
@@ -16,7 +16,7 @@ def programs(page):
     return re.findall(r"```python\n(.*?)```", text, re.DOTALL)
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/guide/python.md"])
 def test_the_first_program_prints_what_it_says(page, capsys):
     first = programs(page)[0]
     exec(compile(first, page, "exec"), {})
@@ -25,8 +25,8 @@ def test_the_first_program_prints_what_it_says(page, capsys):
 
 
 def test_the_program_of_batches_prints_what_it_says(capsys):
-    program = next(text for text in programs("docs/python.md") if "solve_batch(" in text)
-    exec(compile(program, "docs/python.md", "exec"), {})
+    program = next(text for text in programs("docs/guide/python.md") if "solve_batch(" in text)
+    exec(compile(program, "docs/guide/python.md", "exec"), {})
     said = re.search(r"print\(.*\)\s+# (.*)", program)[1]
     assert capsys.readouterr().out.split() == said.split()
 
@@ -36,12 +36,12 @@ def test_the_second_program_solves_again(tmp_path, monkeypatch):
     problem = osi_cuda.Problem([-1.0] * 8, [[1.0] * 8], row_upper=[20.0], upper=4.0)
     problem.write("model.mps")
     names = {}
-    exec(compile(programs("docs/python.md")[1], "docs/python.md", "exec"), names)
+    exec(compile(programs("docs/guide/python.md")[1], "docs/guide/python.md", "exec"), names)
     assert names["solution"].objective == pytest.approx(-20)
     assert names["solution"].x[[0, 7]].max() <= 3
 
 
 def test_the_page_names_every_method():
-    page = (ROOT / "docs/python.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/guide/python.md").read_text(encoding="utf-8")
     public = [name for name in vars(osi_cuda.Problem) if not name.startswith("_")]
     assert [name for name in public if name not in page and name != "copy"] == []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 //
-// What the parts of an MPS file mean; docs/formats.md in cases.
+// What the parts of an MPS file mean; docs/reference/formats.md in cases.
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <string>

@@ -32,7 +32,8 @@ class Summary {
   std::string enclosures() const;
   /// Every count as a Markdown table, kinds in the order of kinds().
   void print(std::ostream& out, std::vector<std::string> const& peers) const;
-  /// The shorter table of docs/reliability.md: false and missing answers, ours and the peers'.
+  /// The shorter table of docs/evidence/reliability.md: false and missing answers, ours and the
+  /// peers'.
   void printShort(std::ostream& out, std::vector<std::string> const& peers) const;
 
  private:

@@ -12,8 +12,8 @@
 // take no problem without rows or columns.
 //
 // Licence: linked with GLPK, this module is given out under the GNU GPL, version 3 or later
-// (LICENSE beside this file, docs/licences.md). So it uses types and inline functions of the
-// project's headers and links none of its other sources.
+// (LICENSE beside this file, docs/reference/licences.md). So it uses types and inline functions of
+// the project's headers and links none of its other sources.
 
 #include <glpk.h>
 

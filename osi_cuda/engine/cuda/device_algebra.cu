@@ -156,7 +156,7 @@ DeviceAlgebra::DeviceAlgebra(StandardForm const& form, cudaStream_t stream, cubl
   view_.s = memory_.scalars.data();
 }
 
-// Measured on one H200 (docs/performance.md). A is scaled, or split into bytes, before.
+// Measured on one H200 (docs/evidence/dense.md). A is scaled, or split into bytes, before.
 double DeviceAlgebra::productSeconds() const {
   constexpr double operations = 4.8e13;
   return workload_.product / operations + 2.0 * entrySeconds();

@@ -17,7 +17,7 @@ namespace osi_cuda::cuda {
 /// 2024). What comes out is positive semidefinite, and its errors, being those of rounding A, have
 /// no direction. That is enough for a factor with which conjugate gradients on the exact matrix
 /// need no step or a few. Half precision was measured too: its sums, in single precision, lose up
-/// to 2e-4 of the diagonal, and it takes longer (docs/performance.md).
+/// to 2e-4 of the diagonal, and it takes longer (docs/evidence/dense.md).
 class ByteProduct {
  public:
   /// Of a sum that has to fit into 32 bits: H'L + L'H adds two products of a high byte, up to 127,
