@@ -120,7 +120,7 @@ bool liesByColumns(int rows, int columns, std::int64_t rowStep, std::int64_t col
 SparseMatrix fromDense(int rows, int columns, double const* matrix, std::int64_t rowStep,
                        std::int64_t columnStep, Keep keep) {
   needArray(matrix, std::int64_t{rows} * columns, "matrix");
-  needPossible(rows, columns);
+  if (keep != Keep::place) needPossible(rows, columns);
   SparseMatrix sparse;
   sparse.rows = rows;
   sparse.columns = columns;

@@ -71,7 +71,7 @@ std::string TextPieces::takeAll(std::function<void()> const& ask) {
   std::string bytes(block_.get() + next_, end_ - next_);
   next_ = whole_ = end_;
   if (fault_) std::rethrow_exception(fault_);
-  bytes.reserve(input_->bytesExpected());
+  bytes.reserve(input_->bytesExpected() + block);  // the read that finds the end needs one
   while (!atEnd_) {
     ask();
     std::size_t const kept = bytes.size();

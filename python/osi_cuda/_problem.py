@@ -755,7 +755,7 @@ class Problem:
         ``python -m osi_cuda.check MODEL PATH`` checks it. A solve with ``exact="on"`` ends at a
         basis that has a proof wherever one is found. Raises NoSolution without one, OSError.
         """
-        self._call("write_proof", os.fsencode(path))
+        self._watched("write_proof", os.fsencode(path))
 
     def _collect(self) -> Solution:
         lib, handle = library(), self._handle

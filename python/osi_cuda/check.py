@@ -371,10 +371,14 @@ def check_vipr(model: Model, text: str) -> str:
     n = len(model.columns)
     costs = {j: c for j, c in model.costs.items() if c}
     system: list[tuple[str, Bound, Row]] = []
-    for v, (low, high) in enumerate(zip(model.below, model.above, strict=True)):
-        if v == n and model.offset:
+    boxes = list(zip(model.below, model.above, strict=True))
+    for v in range(len(boxes) + 1):
+        if v == n and model.offset:  # after the columns, before the rows
             system.append(("E", Fraction(1), {n: Fraction(1)}))
             costs[n] = model.offset
+        if v == len(boxes):
+            break
+        low, high = boxes[v]
         entries = {v: Fraction(1)} if v < n else {j: a for j, a in model.matrix[v - n].items() if a}
         sides = [("E", low)] if low == high else [("G", low), ("L", high)]
         system += [(sense, side, entries) for sense, side in sides if side is not None]
