@@ -72,9 +72,8 @@ void NlCounts::complete(int undefined) const {
     std::string const number = std::to_string(missing - kind.seen.begin());
     need(std::string("segment ") + kind.letter + (*kind.of ? " of " + (kind.of + number) : ""));
   }
-  // Writers differ in what a row with two equal sides is, and in one with an infinite side.
-  if (header_.ranges >= 0 && header_.equations >= 0 &&
-      ranges_ + equations_ > std::int64_t{header_.ranges} + header_.equations)
+  // Writers differ in what a row with two equal sides is.
+  if (header_.ranges >= 0 && header_.equations >= 0)
     needCount(ranges_ + equations_, header_.ranges + header_.equations,
               "ranges and equations in segment r");
   needCount(jacobianEntries_, header_.jacobianEntries, "entries in segments J");
