@@ -223,7 +223,11 @@ std::optional<Ranging> ranging(Solver& solver, Options const& options, Callbacks
     throw std::invalid_argument("There is no basis to range: solve the problem first.");
   Ranging found;
   found.point = solver.evaluate(options, callbacks);
-  if (found.point.status != Status::optimal && allowance.exhausted()) return std::nullopt;
+  if (found.point.status != Status::optimal) {
+    // To evaluate a basis takes no iterations.
+    std::optional<Status> const limit = allowance.exhausted();
+    if (limit && *limit != Status::iterationLimit) return std::nullopt;
+  }
   if (found.point.status != Status::optimal)
     throw std::invalid_argument(
         "The basis is not optimal in double precision: there is nothing to range.");
