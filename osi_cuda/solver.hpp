@@ -132,8 +132,8 @@ class Solver {
   using RateVisitor = std::function<bool(int position, std::span<double const> rates)>;
   /// Length n, in the order of the tableau's columns.
   std::vector<int> nonbasicVariables() const;
-  /// Visits all rows as the engine holds them, to the accuracy of the tableau and without a solve
-  /// for each; what is below 1e-9 in scaled numbers is zero. False: the visitor ended it.
+  /// Visits all rows as the engine holds them. Entries that rounding could explain are computed
+  /// again from the matrix. False: the visitor ended it.
   bool visitRates(RateVisitor const& visit) const;
 
   /// Moves the nonbasic `entering` by +1 or -1 (a row: its activity) as far as the bounds of the

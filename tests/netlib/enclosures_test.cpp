@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(enclosures_contain_the_exact_optimum, *needsProblems()) {
                instance.name);
   }
   BOOST_TEST(proved > problems / 2);
-  BOOST_TEST(2 * lower >= problems);
+  BOOST_TEST(3 * lower >= problems);
   BOOST_TEST_MESSAGE(problems << " problems, " << proved << " proved, " << lower
                               << " with a bound by multipliers");
 }

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <string>
 
-#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/presolve/presolve.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/solver.hpp"
 #include "tests/presolve/tiny_problems.hpp"
 
