@@ -20,15 +20,15 @@ struct ExactShape {
 ExactShape exactShapeOf(LinearProgram const& lp, Basis const& basis);
 
 /// Whether a solution leaves a doubt that rational arithmetic can settle, whatever that costs: no
-/// status, a certificate that hardly more than rounding carries, an optimum with residuals above
-/// Judge::target, in two parts, with a finite end of its enclosure farther off than 1e-6 of the
-/// objective, or (`cold`) without a finite end.
+/// status, a certificate that hardly more than rounding carries (`cold`: any), an optimum with
+/// residuals above Judge::target, in two parts, with a finite end of its enclosure farther off than
+/// 1e-6 of the objective, or (`cold`) without a finite end.
 bool isDoubtful(Solution const& solution, bool cold);
 
 /// Whether an exact proof begins. Off: never. On: wherever a status can be proved. Automatic:
 /// where there is a doubt, and a check is expected to take a second at most and a quarter of the
 /// time that is left; 50 ms after a solve from a basis, and 1 ms where all that is missing is a
-/// finite end of the enclosure.
+/// finite end of the enclosure, or the last 1e-20 of a certificate.
 bool wantsExact(ExactShape const& shape, Solution const& solution, Options const& options);
 
 /// Settles the status of `solution` in rational arithmetic, within the budget, and fills in

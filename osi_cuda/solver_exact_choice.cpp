@@ -13,8 +13,7 @@ namespace {
 
 constexpr double mostSeconds = 1.0, mostShare = 0.25;  // of a check, and of the time that is left
 constexpr double mostSecondsWarm = 0.05;
-/// Where only the proof of the enclosure may be weak, not the optimum.
-constexpr double mostSecondsForBound = 1e-3;
+constexpr double mostSecondsForUsual = 1e-3;
 constexpr double wideObjective = 1e-6;
 
 /// The distance of the enclosure's farther finite end from the objective, relative to 1 +
@@ -32,9 +31,18 @@ bool missesTarget(Solution const& solution) {
          !(solution.residuals.largest() <= Judge::target);
 }
 
-bool onlyBoundMissing(Solution const& solution) {
-  return solution.status == Status::optimal && !missesTarget(solution) &&
-         std::isinf(relativeError(solution));
+/// Whether there is no other doubt than one that every solve leaves: no finite end of the
+/// enclosure, or a certificate in which what has to be zero is that to 1e-20 of its terms.
+bool usualDoubt(Solution const& solution) {
+  switch (solution.status) {
+    case Status::optimal:
+      return !missesTarget(solution) && std::isinf(relativeError(solution));
+    case Status::infeasible:
+    case Status::unbounded:
+      return !(solution.margin < Judge::target);
+    default:
+      return false;
+  }
 }
 
 }  // namespace
@@ -74,10 +82,10 @@ bool isDoubtful(Solution const& solution, bool cold) {
       return true;
     case Status::optimal:
       return missesTarget(solution) ||
-             (relativeError(solution) > wideObjective && (cold || !onlyBoundMissing(solution)));
+             (relativeError(solution) > wideObjective && (cold || !usualDoubt(solution)));
     case Status::infeasible:
     case Status::unbounded:
-      return solution.margin < Judge::target;
+      return cold || !usualDoubt(solution);
     default:
       return false;
   }
@@ -89,7 +97,7 @@ bool wantsExact(ExactShape const& shape, Solution const& solution, Options const
     return solution.status == Status::optimal || solution.status == Status::infeasible ||
            solution.status == Status::unbounded || solution.status == Status::numerical;
   double const usual = shape.cold ? mostSeconds : mostSecondsWarm;
-  double const most = std::min(onlyBoundMissing(solution) ? mostSecondsForBound : usual,
+  double const most = std::min(usualDoubt(solution) ? mostSecondsForUsual : usual,
                                mostShare * (options.timeLimit - solution.seconds));
   return isDoubtful(solution, shape.cold) && shape.seconds <= most;
 }

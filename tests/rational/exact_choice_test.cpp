@@ -62,6 +62,7 @@ BOOST_AUTO_TEST_CASE(automaticIsForDoubtsThatCostLittle) {
            Case{"no bar, long", optimum(0.0), 0.01, false},
            Case{"no status", certified(Status::numerical, 0.0), 0.5, true},
            Case{"infeasible", certified(Status::infeasible, 1e-3), 0.01, false},
+           Case{"infeasible, at once", certified(Status::infeasible, 1e-3), 5e-4, true},
            Case{"infeasible by rounding", certified(Status::infeasible, 1e-12), 0.01, true},
            Case{"unbounded by rounding", certified(Status::unbounded, 1e-12), 0.01, true},
            Case{"no time", certified(Status::timeLimit, 0.0), 0.01, false},
@@ -86,6 +87,7 @@ BOOST_AUTO_TEST_CASE(solvesFromABasisTakeLess) {
   BOOST_TEST(wantsExact({0.02, false}, optimum(1e-8), options));
   BOOST_TEST(!wantsExact({0.5, false}, optimum(1e-8), options));
   BOOST_TEST(!wantsExact({1e-5, false}, optimum(0.0), options));  // no bar is formed there
+  BOOST_TEST(!wantsExact({1e-5, false}, certified(Status::infeasible, 1e-3), options));
   BOOST_TEST(wantsExact({0.02, false}, optimum(0.0, {99.0, infinite}), options));
 }
 
