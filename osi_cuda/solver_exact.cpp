@@ -217,11 +217,17 @@ class ExactAnswer {
 
   void adoptInfeasible(rational::CertificateCheck check, Basis const& basis) {
     if (!mayReplace(check, "infeasible")) return;
+    std::vector<double> farkas = std::move(solution_.farkas), low = std::move(solution_.farkasLow);
     take(Status::infeasible, basis);
     solution_.farkas = std::move(check.certificate);
     if (solution_.farkas.empty())  // bounds that cross
       solution_.farkas.assign(static_cast<std::size_t>(lp_.rows()), 0.0);
-    solution_.margin = verifyFarkas(lp_, solution_.farkas).margin;
+    // Rounded to doubles the exact multipliers may prove nothing where the given ones do.
+    if (!verifyFarkas(lp_, solution_.farkas).proved && verifyFarkas(lp_, farkas, low).proved) {
+      solution_.farkas = std::move(farkas);
+      solution_.farkasLow = std::move(low);
+    }
+    solution_.margin = verifyFarkas(lp_, solution_.farkas, solution_.farkasLow).margin;
   }
 
   void adoptUnbounded(rational::CertificateCheck check, Basis const& basis) {

@@ -21,7 +21,7 @@ expect() { # NAME TEXT ARGUMENT...
 }
 expect first "gain    188" "$@" "$folder/c_first"
 expect first "one more hour gains 3.5, one more kilogram 0.4" "$@" "$folder/c_first"
-expect proofs "the rows need 3, the columns give at most 1; proof: extended" "$@" "$folder/c_proofs"
+expect proofs "the rows need 3, the columns give at most 1; proof: exact" "$@" "$folder/c_proofs"
 expect proofs "unbounded" "$@" "$folder/c_proofs"
 expect resolve "optimum -464.7531429" "$@" "$folder/c_resolve" "$afiro"
 expect resolve "32 solves from the last basis took" "$@" "$folder/c_resolve" "$afiro"

@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(a_list_of_files_gives_a_line_each_in_order) {
   }
   BOOST_TEST(lines[0]["objective"].get<double>() == -10.5);
   BOOST_TEST(lines[0]["proof"] == "tolerance");
-  BOOST_TEST(lines[1]["proof"] == "extended");
+  BOOST_TEST(lines[1]["proof"] == "exact");
   BOOST_TEST(lines[1]["objective"].is_null());
   BOOST_TEST(lines[3]["exit_status"] == 66);
   BOOST_TEST(result.status == 66);
