@@ -161,7 +161,7 @@ def test_a_changed_bound_takes_few_pivots(dense):
 
 def test_infeasible_and_unbounded():
     infeasible = Problem([1, 1], [[1, 1], [1, 2]], [-np.inf, 4], [1, np.inf], upper=[9, 1]).solve()
-    assert infeasible.status is Status.INFEASIBLE and infeasible.proof is Proof.EXTENDED
+    assert infeasible.status is Status.INFEASIBLE and infeasible.proof is Proof.EXACT
     assert infeasible.margin > 0 and infeasible.farkas[0] < 0 < infeasible.farkas[1]
     unbounded = Problem([-1, 0], [[1, -1]], row_upper=[1]).solve()
     assert unbounded.status is Status.UNBOUNDED and (unbounded.ray > 0).all()
