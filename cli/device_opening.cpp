@@ -22,11 +22,6 @@ bool isLarge(std::string const& file) {
   return !unknown && size >= largeFile;
 }
 
-bool isSame(EngineOptions const& a, EngineOptions const& b) {
-  return a.threads == b.threads && a.device == b.device && a.blockSize == b.blockSize &&
-         a.sketchSize == b.sketchSize;
-}
-
 /// max x_1 + ... + x_n within rows of coefficients between 0 and 1: dense, and not too small for
 /// the kernels that a large problem needs.
 LinearProgram exercise() {
@@ -76,11 +71,9 @@ std::unique_ptr<Barrier> exercised(DeviceOpening::BarrierMaker const& maker,
 
 DeviceOpening::DeviceOpening(Options const& options, std::string const& file, Maker maker,
                              BarrierMaker barrierMaker)
-    : maker_(std::move(maker)), barrierMaker_(std::move(barrierMaker)) {
-  options_.threads = options.threads;
-  options_.device = options.device;
-  options_.blockSize = options.blockSize;
-  options_.sketchSize = options.sketchSize;
+    : maker_(std::move(maker)),
+      barrierMaker_(std::move(barrierMaker)),
+      options_(engineOptionsOf(options)) {
   bool const large = isLarge(file);
   bool const wanted =
       options.engine == EngineChoice::cuda || (options.engine == EngineChoice::automatic && large);
@@ -109,7 +102,7 @@ DeviceOpening::DeviceOpening(Options const& options, std::string const& file, Ma
 }
 
 std::unique_ptr<Engine> DeviceOpening::engine(EngineOptions const& wanted) {
-  if (opening_.valid() && isSame(wanted, options_)) return opening_.get();
+  if (opening_.valid() && wanted == options_) return opening_.get();
   return maker_(wanted);
 }
 

@@ -41,7 +41,7 @@ class DeviceOpening {
 
   Maker maker_;
   BarrierMaker barrierMaker_;
-  EngineOptions options_;
+  EngineOptions const options_;
   std::future<std::unique_ptr<Engine>> opening_;
   std::future<std::unique_ptr<Barrier>> barrier_;  ///< may come to nothing; waits for its thread
 };

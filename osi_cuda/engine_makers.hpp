@@ -33,6 +33,11 @@ struct EngineMakers {
       osi_cuda::presolve;
 };
 
+/// What the options of a solve say to its engine.
+inline EngineOptions engineOptionsOf(Options const& options) {
+  return {options.threads, options.device, options.blockSize, options.sketchSize};
+}
+
 /// An engine that options have a word for, and its devices: their names, by number. Throws
 /// EngineUnavailable, with one sentence, where there are none.
 struct EngineDevices {
@@ -40,7 +45,7 @@ struct EngineDevices {
   std::vector<std::string> (*names)();
 };
 inline constexpr EngineDevices engineDevices[] = {
-    {EngineChoice::host, [] { return std::vector{makeHostEngine({})->device()}; }},
+    {EngineChoice::host, [] { return std::vector{makeHostEngine({})->traits().device}; }},
     {EngineChoice::cuda, [] { return cudaModule().deviceNames(); }}};
 
 }  // namespace osi_cuda

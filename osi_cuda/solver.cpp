@@ -29,9 +29,7 @@ History Solver::State::history() const {
 
 bool Solver::State::engineServes(Options const& options) const {
   return engine && options.engine == engineOptions.engine &&
-         options.threads == engineOptions.threads && options.device == engineOptions.device &&
-         options.blockSize == engineOptions.blockSize &&
-         options.sketchSize == engineOptions.sketchSize;
+         engineOptionsOf(options) == engineOptionsOf(engineOptions);
 }
 
 bool Solver::State::engineFits(Options const& options) const {
@@ -55,11 +53,7 @@ void Solver::State::makeEngine(Options const& options, Callbacks const& callback
   auto const notice = [&](std::string const& sentence) {
     if (callbacks.notice) callbacks.notice(sentence);
   };
-  EngineOptions wanted;
-  wanted.threads = options.threads;
-  wanted.device = options.device;
-  wanted.blockSize = options.blockSize;
-  wanted.sketchSize = options.sketchSize;
+  EngineOptions const wanted = engineOptionsOf(options);
   Plan const before = plan(options);
   wantedDevice = before.device;
   bool const device = wantedDevice && !deviceLost;
@@ -76,7 +70,8 @@ void Solver::State::makeEngine(Options const& options, Callbacks const& callback
       kind = EngineKind::device;
       engine->load(form);
       deviceServed = true;
-      if (options.engine == EngineChoice::automatic) notice("engine cuda: " + engine->device());
+      if (options.engine == EngineChoice::automatic)
+        notice("engine cuda: " + engine->traits().device);
     } catch (EngineUnavailable const& e) {
       engine.reset();
       if (deviceServed)
@@ -119,7 +114,8 @@ void Solver::State::reshaped(Reshape const& change) {
     unload();
     return;
   }
-  if (!engine->reshape(change, form)) unload();
+  auto* const edits = engine->as<TakesRowsAndColumns>();
+  if (!edits || !edits->reshape(change, form)) unload();
 }
 
 void Solver::State::refresh() {
@@ -172,8 +168,8 @@ Solution Solver::State::pivot(Options const& options, Callbacks const& callbacks
   solvedBefore = true;
   if (precise && first && next.confirm) {
     if (auto confirmed = confirmStart(makers, lp, form, basis, options, callbacks, budget)) {
-      confirmed->engine = engine->name();
-      confirmed->device = engine->device();
+      confirmed->engine = engine->traits().name;
+      confirmed->device = engine->traits().device;
       basis = confirmed->basis;
       // As after every optimum.
       watched(budget, [&] { placeBasis(options, callbacks, budget); });

@@ -127,15 +127,15 @@ Basis const& Solver::basis() const {
 void Solver::keepBasis() {
   State& s = *state_;
   forgetKeptBasis();
-  if (!s.engine || !s.loaded || !s.placed) return;
-  s.engine->keepBasis();
+  if (!s.store() || !s.loaded || !s.placed) return;
+  s.store()->keepBasis();
   s.keptBasis = s.basis;
   s.keptPivots = s.pivotsSinceRefactor;
 }
 
 void Solver::goBack() {
   State& s = *state_;
-  if (!s.keptBasis || !s.engine || !s.loaded || !s.engine->restoreBasis()) return;
+  if (!s.keptBasis || !s.store() || !s.loaded || !s.store()->restoreBasis()) return;
   s.basis = *s.keptBasis;
   s.pivotsSinceRefactor = s.keptPivots;
   s.placed = false;  // nonbasic variables are not where they were
@@ -143,7 +143,7 @@ void Solver::goBack() {
 
 void Solver::forgetKeptBasis() {
   state_->keptBasis.reset();
-  if (state_->engine) state_->engine->forgetBasis();
+  if (BasisStore* const store = state_->store()) store->forgetBasis();
 }
 
 std::optional<Solver> Solver::copyAtKeptBasis() const {
@@ -155,7 +155,7 @@ std::optional<Solver> Solver::copyAtKeptBasis() const {
   c.lp = s.lp;
   s.form.transposed();  // formed once, for all copies
   c.form = s.form;
-  c.engine = s.engine->copyOfKept(c.form);
+  if (auto const* copyable = s.engine->as<Copyable>()) c.engine = copyable->copyOfKept(c.form);
   if (!c.engine) return std::nullopt;
   c.basis = *s.keptBasis;
   c.keptBasis = s.keptBasis;

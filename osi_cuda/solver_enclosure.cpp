@@ -43,7 +43,7 @@ void closeOpenEnd(LinearProgram const& lp, StandardForm const& form, Engine* eng
   for (double const shift : {1e-12, 1e-10, 1e-8}) {
     if (budget.interrupted()) return;
     BasicPoint const shifted =
-        engine->basicPoint(point, shiftedCosts(form, point.basicVariable, shift));
+        engine->solves().basicPoint(point, shiftedCosts(form, point.basicVariable, shift));
     other.rowDuals.resize(shifted.y.size());
     for (std::size_t i = 0; i < shifted.y.size(); ++i)
       other.rowDuals[i] = shifted.y[i] * form.rowScale[i] / form.costScale;

@@ -86,7 +86,7 @@ std::optional<PivotStep> Solver::primalPivot(int entering, int direction) {
     step.variable = leaving;
     step.toUpper = (found.target == s.form.upper[out]) == (s.form.factor(leaving) > 0.0);
     step.step = found.ratio * std::fabs(factor);
-    engine.exchange(found.position, q, found.target);
+    osi_cuda::exchange(engine, found.position, q, found.target);
   }
   s.basis = presentPoint().basis;
   return step;
@@ -128,7 +128,7 @@ std::optional<PivotStep> Solver::dualPivot(int leaving, bool toUpper) {
   step.toUpper = toUpper;
   step.direction = (found.target > 0.0) == (s.form.factor(step.variable) > 0.0) ? 1 : -1;
   step.step = found.ratio / std::fabs(factor * s.form.costScale);
-  engine.exchange(r, found.position, target);
+  osi_cuda::exchange(engine, r, found.position, target);
   s.basis = presentPoint().basis;
   return step;
 }
@@ -155,7 +155,7 @@ bool Solver::exchange(int entering, int leaving, VariableStatus leavingStatus) {
     double largest = 0.0;
     for (double const entry : u) largest = std::max(largest, std::fabs(entry));
     if (alpha < smallestPivot * std::max(1.0, largest)) return false;
-    engine.exchange(r, q, target);
+    osi_cuda::exchange(engine, r, q, target);
   }
   s.basis = presentPoint().basis;
   return true;

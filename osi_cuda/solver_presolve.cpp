@@ -404,10 +404,7 @@ void Solver::State::lendDevice(State& other) {
 
 void Solver::State::recallDevice(Options const& options) {
   if (!idleDevice) return;
-  bool const serves =
-      options.threads == idleOptions.threads && options.device == idleOptions.device &&
-      options.blockSize == idleOptions.blockSize && options.sketchSize == idleOptions.sketchSize;
-  if (serves) {
+  if (engineOptionsOf(options) == engineOptionsOf(idleOptions)) {
     engine = std::move(idleDevice);
     kind = EngineKind::device;
   }

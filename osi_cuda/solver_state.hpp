@@ -57,6 +57,8 @@ struct Solver::State {
 
   bool engineServes(Options const& options) const;
   bool onDevice() const { return engine && kind == EngineKind::device; }
+  /// The engine as one that keeps bases; null: there is none.
+  BasisStore* store() const { return engine ? engine->as<BasisStore>() : nullptr; }
   History history() const;
   /// How the next solve goes.
   Plan plan(Options const& options) const { return planFor(shapeOf(lp), options, history()); }

@@ -133,8 +133,8 @@ Solution Solver::evaluate(Options const& options, Callbacks const& callbacks) {
       solution = std::move(rounded);
     }
     if (solution.status != Status::optimal) solution.status = Status::interrupted;
-    solution.engine = s.engine->name();
-    solution.device = s.engine->device();
+    solution.engine = s.engine->traits().name;
+    solution.device = s.engine->traits().device;
     solution.deviceLost = s.deviceLost;
     s.basis = solution.basis;
     return solution;
@@ -195,7 +195,7 @@ std::vector<double> Solver::inverseRow(int position) const {
   StandardForm const& form = state_->form;
   int const variable = engine.snapshot().basicVariable.at(static_cast<std::size_t>(position));
   std::vector<double> row =
-      engine.btran(unitVector(form.rows(), position, std::fabs(form.factor(variable))));
+      engine.solves().btran(unitVector(form.rows(), position, std::fabs(form.factor(variable))));
   for (std::size_t i = 0; i < row.size(); ++i) row[i] *= form.rowScale[i];
   dropNoise(row);
   return row;
@@ -204,8 +204,8 @@ std::vector<double> Solver::inverseRow(int position) const {
 std::vector<double> Solver::inverseColumn(int row) const {
   Engine& engine = state_->tableau();
   StandardForm const& form = state_->form;
-  std::vector<double> column =
-      engine.ftran(unitVector(form.rows(), row, form.rowScale.at(static_cast<std::size_t>(row))));
+  std::vector<double> column = engine.solves().ftran(
+      unitVector(form.rows(), row, form.rowScale.at(static_cast<std::size_t>(row))));
   auto const factors = basicFactors(form, engine.snapshot().basicVariable);
   for (std::size_t i = 0; i < column.size(); ++i) column[i] *= factors[i];
   dropNoise(column);
@@ -242,7 +242,7 @@ std::vector<double> Solver::tableauColumn(int column) const {
     auto const i = static_cast<std::size_t>(indices[e]);
     right[i] = values[e] * form.rowScale[i];
   }
-  std::vector<double> entries = engine.ftran(right);
+  std::vector<double> entries = engine.solves().ftran(right);
   auto const factors = basicFactors(form, engine.snapshot().basicVariable);
   for (std::size_t i = 0; i < entries.size(); ++i) entries[i] *= factors[i];
   dropNoise(entries);
@@ -257,7 +257,7 @@ std::vector<double> Solver::dualsFor(std::span<double const> costs) const {
   for (std::size_t i = 0; i < right.size(); ++i)
     right[i] =
         basic[i] < form.columns() ? right[i] * costs[static_cast<std::size_t>(basic[i])] : 0.0;
-  std::vector<double> y = engine.btran(right);
+  std::vector<double> y = engine.solves().btran(right);
   for (std::size_t i = 0; i < y.size(); ++i) y[i] *= form.rowScale[i];
   return y;
 }

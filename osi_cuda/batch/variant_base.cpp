@@ -9,7 +9,6 @@
 #include "osi_cuda/simplex/rules.hpp"
 
 namespace osi_cuda::batch {
-namespace {}  // namespace
 
 HostVariantBase::HostVariantBase(LinearProgram const& lp, Basis const& basis, int threads,
                                  std::function<bool()> const& stop)

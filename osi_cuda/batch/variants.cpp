@@ -12,6 +12,7 @@
 #include "osi_cuda/batch/variant_list.hpp"
 #include "osi_cuda/batch/workers.hpp"
 #include "osi_cuda/engine/cuda_module.hpp"
+#include "osi_cuda/engine/pivot_seconds.hpp"
 #include "osi_cuda/errors.hpp"
 #include "osi_cuda/index.hpp"
 
@@ -60,7 +61,8 @@ struct VariantSolver::State {
   /// Whether the processor does well to keep the tableau.
   bool tableauServes() const {
     if (!canShare() || cells() > neverTableau) return false;
-    return cells() <= alwaysTableau || !factoredEngineServes(makeStandardForm(lp, false));
+    return cells() <= alwaysTableau ||
+           !factorsAreFaster(lp.rows(), lp.columns(), static_cast<double>(lp.matrix.nonzeros()));
   }
 
   DeviceVariants& openDevice(int number) {

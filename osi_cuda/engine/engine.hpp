@@ -22,6 +22,8 @@ struct EngineOptions {
   int device = 0;      ///< CUDA device number
   int blockSize = 0;   ///< K; 0 = by size
   int sketchSize = 0;  ///< k; 0 = by size
+
+  bool operator==(EngineOptions const&) const = default;
 };
 
 /// What a refactorisation found: variables that had to leave the basis because their columns
@@ -70,15 +72,43 @@ struct BasicPoint {
   std::vector<double> product;   ///< A'y, length n, or empty
 };
 
+/// What an engine is, and what suits it best.
+struct EngineTraits {
+  std::string name;    ///< "host" or "cuda", as answers tell it
+  std::string device;  ///< name of the processor
+  int blockSize = 1;   ///< K, of the problem that is loaded
+  /// Pivots and flips of a run at most, so that it takes hardly more than a quarter of a second:
+  /// nobody hears of a wish to stop before it ends. By sizes, not by time, for solves have to be
+  /// repeatable.
+  int mostPivots = 4096;
+  /// The least tableau entry, beside entries near 1, that is told from rounding and makes a pivot.
+  double smallestPivot = 1e-7;
+  /// The rules of pricing that mostly take least time for the problem that is loaded.
+  Pricing primalPricing = Pricing::sketched, dualPricing = Pricing::sketched;
+};
+
+class SolvesWithBasis;
+
 /// Executes pivots on the tableau T = B^-1 N of one StandardForm. The control above it (phases,
 /// perturbation, when to refactor, proofs, limits) knows no device. Vectors "by variable" have
 /// length n + m. Every call may throw EngineUnavailable (device lost, out of memory) or
 /// std::bad_alloc.
+///
+/// What only some engines can do is an interface of its own, from which such an engine derives as
+/// well (BasisStore, Copyable, TakesRowsAndColumns, Exchanges, SolvesWithBasis): see as().
 class Engine {
  public:
-  virtual ~Engine() = default;
-  virtual std::string name() const = 0;    ///< "host" or "cuda"
-  virtual std::string device() const = 0;  ///< name of the processor
+  Engine();
+  virtual ~Engine();
+  EngineTraits const& traits() const { return traits_; }
+
+  /// This engine as an `Ability`; null: it has no such ability.
+  template <class Ability>
+  Ability* as() {
+    return dynamic_cast<Ability*>(this);
+  }
+  /// Solves with the present basis: the engine's own, or those of sparse factors on the processor.
+  SolvesWithBasis& solves();
 
   /// `stop` is asked several times a second during refactor, ftran and btran; when it answers true
   /// they throw Interrupted, and the engine needs a new load.
@@ -101,29 +131,6 @@ class Engine {
   /// tableau, x_B and d recomputed. The nonbasic keep their values; a dropped one keeps its own.
   virtual Refactorisation refactor(std::vector<char> const& basic) = 0;
 
-  /// Exchanges the basic variable at row position r for the nonbasic one at column position q,
-  /// which keeps its value; the leaving one goes to `leavingValue`, and x_B and d follow. Positions
-  /// after it are the engine's choice.
-  virtual void exchange(int r, int q, double leavingValue);
-
-  /// Reaches the basis by exchanges where that is cheaper than to refactor; false: it is not, or
-  /// did not succeed; refactor then. Values and reduced costs are those of before.
-  virtual bool reach(std::vector<char> const& basic);
-
-  /// Keeps the present basis with all that belongs to it for restoreBasis(): until another call,
-  /// load() or reshape(). Engines that can't do so do nothing.
-  virtual void keepBasis() {}
-  /// Goes back to the basis that was kept, with its positions, weights and factors, to the bit;
-  /// nonbasic variables are to be placed anew by setValues. False: nothing is kept.
-  virtual bool restoreBasis() { return false; }
-  virtual void forgetBasis() {}
-
-  /// The form has rows and columns that it had not, or lost some: `change` tells which (a lost row
-  /// has a basic slack, a lost column is nonbasic). Where the engine can keep its tableau it takes
-  /// over bounds and costs of the form, gives new columns the value 0 and answers true; where it
-  /// answers false it needs a new load. Values and reduced costs are not brought up to date.
-  virtual bool reshape(Reshape const& change, StandardForm const& form);
-
   /// Makes the pricing weights fit the present basis for a coming run: nothing to do where the last
   /// run used the same algorithm and rule and no refactorisation came between.
   virtual void computeWeights(Algorithm algorithm, Pricing pricing) = 0;
@@ -132,28 +139,83 @@ class Engine {
   virtual void computePhase1Costs(double tolerance) = 0;
 
   /// Runs one pivot loop until it stops; folds when K is reached. Nothing ends it earlier: see
-  /// mostPivots.
+  /// EngineTraits::mostPivots.
   virtual PivotReport run(PivotRequest const& request) = 0;
 
   virtual Measure measure(double primalTolerance, double dualTolerance) = 0;
   virtual Drift drift() = 0;
-  virtual Snapshot snapshot() = 0;
-  /// The same where a part of it will do, which may take less time.
-  virtual Snapshot snapshotOf(SnapshotContent) { return snapshot(); }
-  virtual int blockSize() const = 0;  ///< K
-  /// Pivots and flips of a run at most, so that it takes hardly more than a quarter of a second:
-  /// nobody hears of a wish to stop before it ends. By sizes, not by time, for solves have to be
-  /// repeatable.
-  virtual int mostPivots() const { return 4096; }
-  /// The least tableau entry, beside entries near 1, that is told from rounding and makes a pivot.
-  virtual double smallestPivot() const { return 1e-7; }
-  /// The rule of pricing that mostly takes least time here, for the form that is loaded.
-  virtual Pricing usualPricing(Algorithm) const { return Pricing::sketched; }
+  virtual Snapshot snapshotOf(SnapshotContent content) = 0;
+  Snapshot snapshot() { return snapshotOf(SnapshotContent::all); }
 
   /// Row position i of T over the column positions (length n), column position j (length m).
   virtual std::vector<double> row(int i) = 0;
   virtual std::vector<double> column(int j) = 0;
 
+ protected:
+  /// To be called by load, and wherever the form changes.
+  void hold(StandardForm const& form);
+
+  StandardForm const* form_ = nullptr;  ///< the one to hold
+  EngineTraits traits_;
+
+ private:
+  std::unique_ptr<SolvesWithBasis> standIn_;  ///< where the engine has no solves of its own
+};
+
+/// Keeps a basis and goes back to it.
+class BasisStore {
+ public:
+  virtual ~BasisStore() = default;
+  /// Keeps the present basis with all that belongs to it for restoreBasis(): until another call,
+  /// load() or reshape().
+  virtual void keepBasis() = 0;
+  /// Goes back to the basis that was kept, with its positions, weights and factors, to the bit;
+  /// nonbasic variables are to be placed anew by setValues. False: nothing is kept.
+  virtual bool restoreBasis() = 0;
+  virtual void forgetBasis() = 0;
+};
+
+class Copyable {
+ public:
+  virtual ~Copyable() = default;
+  /// Another engine that has loaded `form`, which equals this one's, and holds what keepBasis()
+  /// kept, so that both go on from restoreBasis() alike, to the bit; factors are shared. Null where
+  /// nothing is kept.
+  virtual std::unique_ptr<Engine> copyOfKept(StandardForm const& form) const = 0;
+};
+
+class TakesRowsAndColumns {
+ public:
+  virtual ~TakesRowsAndColumns() = default;
+  /// The form has rows and columns that it had not, or lost some: `change` tells which (a lost row
+  /// has a basic slack, a lost column is nonbasic). Where the engine can keep its tableau it takes
+  /// over bounds and costs of the form, gives new columns the value 0 and answers true; where it
+  /// answers false it needs a new load. Values and reduced costs are not brought up to date.
+  virtual bool reshape(Reshape const& change, StandardForm const& form) = 0;
+};
+
+/// Makes single exchanges that no pivot loop chose.
+class Exchanges {
+ public:
+  virtual ~Exchanges() = default;
+  /// Exchanges the basic variable at row position r for the nonbasic one at column position q,
+  /// which keeps its value; the leaving one goes to `leavingValue`, and x_B and d follow. Positions
+  /// after it are the engine's choice.
+  virtual void exchange(int r, int q, double leavingValue) = 0;
+  /// Reaches the basis by exchanges where that is cheaper than to refactor; false: it is not, or
+  /// did not succeed; refactor then. Values and reduced costs are those of before.
+  virtual bool reach(std::vector<char> const& basic) = 0;
+};
+
+/// Exchanges as Exchanges::exchange does, by a refactorisation where the engine has no such thing.
+void exchange(Engine& engine, int r, int q, double leavingValue);
+/// Exchanges::reach; false where the engine has no such thing.
+bool reach(Engine& engine, std::vector<char> const& basic);
+
+/// Solves and products beside the tableau, from the original data.
+class SolvesWithBasis {
+ public:
+  virtual ~SolvesWithBasis() = default;
   /// Solves B z = b (ftran) and B'z = c (btran), refined against the original data with residuals
   /// in extended precision. What it starts from is the tableau, or, where that has drifted too far
   /// for the refinement to get there, an LU of the present basis.
@@ -163,30 +225,17 @@ class Engine {
   /// A x (length m) and A'y (length n) with the scaled matrix, sums in extended precision.
   virtual std::vector<double> multiply(std::span<double const> x) = 0;
   virtual std::vector<double> multiplyTransposed(std::span<double const> y) = 0;
-
   /// The basic point by such solves and products; `point` is what snapshot() says, `cost` by
   /// variable.
   virtual BasicPoint basicPoint(Snapshot const& point, std::span<double const> cost);
-
-  /// Another engine that has loaded `form`, which equals this one's, and holds what keepBasis()
-  /// kept, so that both go on from restoreBasis() alike, to the bit; factors are shared. Null where
-  /// nothing is kept, or the engine can't do so.
-  virtual std::unique_ptr<Engine> copyOfKept(StandardForm const& form) const;
 };
 
 std::unique_ptr<Engine> makeHostEngine(EngineOptions const& options);
 
 /// The engine on the processor for sparse problems: factors of the basis instead of a tableau.
 std::unique_ptr<Engine> makeFactoredEngine(EngineOptions const& options);
-/// Whether its pivots take less time than those of the tableau for a problem of this form.
-bool factoredEngineServes(StandardForm const& form);
-/// The same of a problem that has changed a little and has an engine: to change the engine costs as
-/// much as many pivots, so that the other one has to be much faster.
-bool factoredEngineServes(StandardForm const& form, bool factored);
 
 /// An engine that works in double-double arithmetic, for what double precision does not hold.
 std::unique_ptr<Engine> makePreciseEngine(EngineOptions const& options);
-/// Whether that engine is fast enough for a problem of this form to be of use.
-bool preciseEngineServes(StandardForm const& form);
 
 }  // namespace osi_cuda

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "osi_cuda/engine/engine.hpp"
-
 namespace osi_cuda {
 namespace {
 
@@ -56,18 +54,6 @@ bool preciseIsQuick(double rows, double columns, double nonzeros) {
   double const side = std::min(rows, columns);
   bool const sparse = nonzeros < 0.1 * rows * columns;
   return nonzeros <= 2e5 && (sparse || side * side * side <= 4e6);
-}
-
-bool factoredEngineServes(StandardForm const& form) {
-  return factorsAreFaster(form.rows(), form.columns(),
-                          static_cast<double>(form.matrix().nonzeros()));
-}
-bool factoredEngineServes(StandardForm const& form, bool factored) {
-  return factorsAreFaster(form.rows(), form.columns(),
-                          static_cast<double>(form.matrix().nonzeros()), factored);
-}
-bool preciseEngineServes(StandardForm const& form) {
-  return preciseIsOfUse(form.rows(), form.columns(), static_cast<double>(form.matrix().nonzeros()));
 }
 
 }  // namespace osi_cuda

@@ -35,13 +35,13 @@ double inverseNorm(Engine& engine, size_t m) {
   double norm = 0.0;
   size_t last = m;
   for (int round = 0; round < mostRounds; ++round) {
-    std::vector<double> signs = engine.ftran(x);
+    std::vector<double> signs = engine.solves().ftran(x);
     double const found = sumOfMagnitudes(signs);
     if (!std::isfinite(found)) return found;
     if (round > 0 && found <= norm) break;
     norm = found;
     for (double& entry : signs) entry = entry < 0.0 ? -1.0 : 1.0;
-    std::vector<double> const slope = engine.btran(signs);
+    std::vector<double> const slope = engine.solves().btran(signs);
     auto const larger = [](double a, double b) { return std::fabs(a) < std::fabs(b); };
     auto const steepest =
         static_cast<size_t>(std::max_element(slope.begin(), slope.end(), larger) - slope.begin());
@@ -56,7 +56,8 @@ double inverseNorm(Engine& engine, size_t m) {
         1.0 + static_cast<double>(i) / static_cast<double>(std::max<size_t>(m - 1, 1));
     x[i] = i % 2 == 0 ? grown : -grown;
   }
-  double const other = 2.0 * sumOfMagnitudes(engine.ftran(x)) / (3.0 * static_cast<double>(m));
+  double const other =
+      2.0 * sumOfMagnitudes(engine.solves().ftran(x)) / (3.0 * static_cast<double>(m));
   return std::isfinite(other) ? std::max(norm, other) : other;
 }
 

@@ -11,7 +11,7 @@ namespace osi_cuda {
 std::int64_t DriftWatch::interval() const {
   std::int64_t const cheap = std::min<std::int64_t>(task_.form.matrix().nonzeros() / 25000, 2000);
   bool const single = ruleOf(task_.options.pricing).wholeSteps;
-  return single ? std::max<std::int64_t>(cheap, task_.engine.blockSize()) : cheap;
+  return single ? std::max<std::int64_t>(cheap, task_.engine.traits().blockSize) : cheap;
 }
 
 bool DriftWatch::look(std::int64_t iterations) {

@@ -65,7 +65,7 @@ bool DualPushes::gather(std::span<double const> y) {
   auto const violations = countWrong(point);
   if (violations == 0) return false;
   std::vector<double> const product =
-      engine.multiplyTransposed(std::vector<double>(y.begin(), y.end()));
+      engine.solves().multiplyTransposed(std::vector<double>(y.begin(), y.end()));
   std::vector<double> shifted = task_.form.cost;
   drawn_.assign(shifted.size(), 0.0);
   auto const n = product.size();

@@ -125,8 +125,9 @@ PivotRequest PivotRuns::makeRequest(Algorithm algorithm, Phase phase,
         measure.objective;
   }
   request.budget = static_cast<int>(
-      std::min<std::int64_t>(task_.budget.iterationsLeft(), task_.engine.mostPivots()));
-  int const most = ruleOf(request.pricing).wholeSteps ? 1 : task_.engine.blockSize();  // pivots
+      std::min<std::int64_t>(task_.budget.iterationsLeft(), task_.engine.traits().mostPivots));
+  int const most =
+      ruleOf(request.pricing).wholeSteps ? 1 : task_.engine.traits().blockSize;  // pivots
   request.checkDrift = drift_.dueBy(counts_.iterations + most);
   return request;
 }

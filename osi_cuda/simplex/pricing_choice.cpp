@@ -5,7 +5,9 @@ namespace osi_cuda {
 
 Pricing pricingOf(Task const& task, Algorithm algorithm) {
   Pricing const asked = task.options.pricing;
-  return asked == Pricing::automatic ? task.engine.usualPricing(algorithm) : asked;
+  if (asked != Pricing::automatic) return asked;
+  EngineTraits const& traits = task.engine.traits();
+  return algorithm == Algorithm::primal ? traits.primalPricing : traits.dualPricing;
 }
 
 Pricing pricingOf(Task const& task, Algorithm algorithm, Phase phase) {

@@ -65,7 +65,7 @@ Basis basisOf(StandardForm const& form, Snapshot const& point) {
 
 Solution basicSolution(LinearProgram const& lp, StandardForm const& form, Engine& engine,
                        Snapshot const& point, std::vector<double> const& cost) {
-  return unscaled(lp, form, engine.basicPoint(point, cost), point);
+  return unscaled(lp, form, engine.solves().basicPoint(point, cost), point);
 }
 
 Residuals roundingOf(LinearProgram const& lp, Solution const& point) {
@@ -100,8 +100,8 @@ Solution presentPoint(LinearProgram const& lp, StandardForm const& form, Engine&
   present.x.assign(point.value.begin(), point.value.begin() + form.columns());
   present.y.resize(m);
   for (std::size_t i = 0; i < m; ++i) present.y[i] = -point.reducedCost[n + i];
-  present.activity = engine.multiply(present.x);
-  present.product = engine.multiplyTransposed(present.y);
+  present.activity = engine.solves().multiply(present.x);
+  present.product = engine.solves().multiplyTransposed(present.y);
   return unscaled(lp, form, present, point);
 }
 

@@ -89,7 +89,7 @@ RefinedVector refinedFtran(StandardForm const& form, Engine& engine, std::vector
     return r;
   };
   return refine(basic.size(), start, residualOf,
-                [&](std::vector<double> const& r) { return engine.ftran(r); });
+                [&](std::vector<double> const& r) { return engine.solves().ftran(r); });
 }
 
 RefinedVector refinedBtran(StandardForm const& form, Engine& engine, std::vector<int> const& basic,
@@ -112,7 +112,7 @@ RefinedVector refinedBtran(StandardForm const& form, Engine& engine, std::vector
     return r;
   };
   RefinedVector y = refine(basic.size(), start, residualOf,
-                           [&](std::vector<double> const& r) { return engine.btran(r); });
+                           [&](std::vector<double> const& r) { return engine.solves().btran(r); });
   // The equation of a basic slack says its multiplier exactly.
   for (std::size_t i = 0; i < basic.size(); ++i)
     if (basic[i] >= n) y.value[static_cast<std::size_t>(basic[i] - n)] = c[i];

@@ -137,7 +137,7 @@ void Simplex::place(Basis const& start) {
   // After thousands of pivots a fresh tableau costs little beside them.
   bool const worn = counts_.sinceRefactor > 2000 + 4 * static_cast<std::int64_t>(task_.form.rows());
   std::vector<char> reached = wanted.basic;
-  if (worn || (wanted.basic != present && !task_.engine.reach(wanted.basic))) {
+  if (worn || (wanted.basic != present && !reach(task_.engine, wanted.basic))) {
     Refactorisation const change = task_.engine.refactor(wanted.basic);
     for (int const v : change.dropped) reached[static_cast<std::size_t>(v)] = 0;
     for (int const v : change.added) reached[static_cast<std::size_t>(v)] = 1;
@@ -186,8 +186,8 @@ Solution Simplex::stopped(Solution solution) const {
 Solution Simplex::finish(Solution solution) const {
   solution.iterations = counts_.iterations;
   solution.phase1Iterations = counts_.phase1Iterations;
-  solution.engine = task_.engine.name();
-  solution.device = task_.engine.device();
+  solution.engine = task_.engine.traits().name;
+  solution.device = task_.engine.traits().device;
   solution.algorithm = toString(first_);
   solution.pricing = toString(pricingOf(task_, first_));
   solution.seconds = limits_.seconds();

@@ -24,7 +24,7 @@ double goalOf(Effort effort, bool precise) {
 Tolerances::Tolerances(Task const& task)
     : primal_(task.options.primalTolerance),
       dual_(task.options.dualTolerance),
-      pivot_(task.engine.smallestPivot()),
+      pivot_(task.engine.traits().smallestPivot),
       precise_(pivot_ < pivotOfDoubles) {
   // There, entries are right to a rounding; but what is less than this beside others is made by the
   // rounding of coefficients, which differ from what their author meant by 1e-16.

@@ -42,9 +42,9 @@ void Tracer::start(LinearProgram const& lp, Engine const& engine, Algorithm algo
   tell("start", {{"rows", lp.rows()},
                  {"columns", lp.columns()},
                  {"nonzeros", whole(static_cast<std::size_t>(lp.matrix.nonzeros()))},
-                 {"engine", engine.name()},
-                 {"device", engine.device()},
-                 {"block_size", engine.blockSize()},
+                 {"engine", engine.traits().name},
+                 {"device", engine.traits().device},
+                 {"block_size", engine.traits().blockSize},
                  {"algorithm", toString(algorithm)}});
 }
 

@@ -59,9 +59,10 @@ struct Loaded {
     std::size_t const before = emulated_runtime::uploaded();
     engine.load(form);
     uploaded = emulated_runtime::uploaded() - before;
-    product = engine.multiply(std::vector<double>(static_cast<std::size_t>(form.columns()), 1.0));
-    transposedProduct =
-        engine.multiplyTransposed(std::vector<double>(static_cast<std::size_t>(form.rows()), 1.0));
+    product = engine.solves().multiply(
+        std::vector<double>(static_cast<std::size_t>(form.columns()), 1.0));
+    transposedProduct = engine.solves().multiplyTransposed(
+        std::vector<double>(static_cast<std::size_t>(form.rows()), 1.0));
     row = engine.row(2);
     column = engine.column(3);
   }

@@ -70,19 +70,19 @@ inline void everythingWith(Engine& engine, StandardForm const& form) {
   Snapshot const snapshot = engine.snapshot();
   engine.row(0);
   engine.column(0);
-  engine.ftran(std::vector<double>(m, 1.0));
-  engine.btran(std::vector<double>(m, 1.0));
+  engine.solves().ftran(std::vector<double>(m, 1.0));
+  engine.solves().btran(std::vector<double>(m, 1.0));
   pivots(engine, Algorithm::dual, Phase::two, Pricing::steepest, 1);
   pivots(engine, Algorithm::dual, Phase::two, Pricing::sketched, 1);
   int const structurals = std::min(form.rows(), form.columns());
   engine.refactor(structuralBasis(form, std::max(1, structurals / 2)));
   engine.setCosts(std::vector<double>(variables, 1.0));
   engine.drift();
-  engine.basicPoint(snapshot, form.cost);
+  engine.solves().basicPoint(snapshot, form.cost);
   pivots(engine, Algorithm::primal, Phase::two, Pricing::steepest, 1);
   pivots(engine, Algorithm::primal, Phase::two, Pricing::greatest, 1);
-  engine.multiply(std::vector<double>(variables - m, 1.0));
-  engine.multiplyTransposed(std::vector<double>(m, 1.0));
+  engine.solves().multiply(std::vector<double>(variables - m, 1.0));
+  engine.solves().multiplyTransposed(std::vector<double>(m, 1.0));
 }
 
 inline void everything(Engine& engine, Forms const& forms) {

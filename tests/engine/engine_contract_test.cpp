@@ -109,7 +109,8 @@ struct Bench {
       }
     }
     double worst = 0.0;
-    std::vector<double> const ax = engine->multiply(x), ya = engine->multiplyTransposed(y);
+    std::vector<double> const ax = engine->solves().multiply(x),
+                              ya = engine->solves().multiplyTransposed(y);
     for (std::size_t i = 0; i < m; ++i) worst = std::max(worst, std::fabs(activity[i] - ax[i]));
     for (std::size_t j = 0; j < n; ++j) worst = std::max(worst, std::fabs(product[j] - ya[j]));
     return worst;
@@ -118,7 +119,7 @@ struct Bench {
   /// Largest entry of B ftran(b) - b and of B'btran(b) - b.
   double solveError(std::vector<double> const& b) {
     Snapshot const s = engine->snapshot();
-    std::vector<double> const z = engine->ftran(b), y = engine->btran(b);
+    std::vector<double> const z = engine->solves().ftran(b), y = engine->solves().btran(b);
     std::vector<double> r = b;
     double worst = 0.0;
     for (std::size_t i = 0; i < b.size(); ++i) {

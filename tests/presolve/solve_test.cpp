@@ -464,8 +464,10 @@ struct Counts {
 /// The host's engine under a device's name.
 class Device : public host::HostEngine {
  public:
-  explicit Device(Counts& counts) : HostEngine(EngineOptions{}), counts_(counts) { ++counts_.made; }
-  std::string name() const override { return "cuda"; }
+  explicit Device(Counts& counts) : HostEngine(EngineOptions{}), counts_(counts) {
+    ++counts_.made;
+    traits_.name = "cuda";
+  }
   void load(StandardForm const& form) override {
     ++counts_.loads;
     counts_.mostRows = std::max(counts_.mostRows, form.rows());

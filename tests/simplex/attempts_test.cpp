@@ -37,9 +37,9 @@ struct Script {
 class ScriptedEngine : public host::HostEngine {
  public:
   ScriptedEngine(Script& script, bool isDevice)
-      : HostEngine(EngineOptions{}), script_(script), isDevice_(isDevice) {}
-
-  std::string name() const override { return isDevice_ ? "cuda" : "host"; }
+      : HostEngine(EngineOptions{}), script_(script), isDevice_(isDevice) {
+    if (isDevice) traits_.name = "cuda";
+  }
 
   void load(StandardForm const& form) override {
     if (isDevice_ && script_.noRoom) throw EngineUnavailable("the device is too small");
@@ -88,10 +88,6 @@ class ScriptedEngine : public host::HostEngine {
   Measure measure(double primalTolerance, double dualTolerance) override {
     called();
     return HostEngine::measure(primalTolerance, dualTolerance);
-  }
-  Snapshot snapshot() override {
-    called();
-    return HostEngine::snapshot();
   }
   Snapshot snapshotOf(SnapshotContent content) override {
     called();

@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(aRuleThatIsNoneForAPhaseIsStoodInFor) {
     BOOST_TEST((elsewhere != Pricing::automatic));
   }
   p.options.pricing = Pricing::automatic;
-  BOOST_TEST((pricingOf(p.task, Algorithm::primal) == p.engine->usualPricing(Algorithm::primal)));
+  BOOST_TEST((pricingOf(p.task, Algorithm::primal) == p.engine->traits().primalPricing));
 }
 
 BOOST_AUTO_TEST_CASE(setsOfRulesFollowTheTable) {

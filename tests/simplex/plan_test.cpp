@@ -157,8 +157,7 @@ namespace {
 /// An engine of a device that is none of CUDA's, and is lost in the middle of its second run.
 class ToyDevice final : public host::HostEngine {
  public:
-  ToyDevice() : HostEngine(EngineOptions{}) {}
-  std::string name() const override { return "toy"; }
+  ToyDevice() : HostEngine(EngineOptions{}) { traits_.name = "toy"; }
   PivotReport run(PivotRequest const& request) override {
     if (lost && ++runs_ > 1) throw EngineUnavailable("engine toy: gone");
     return HostEngine::run(request);

@@ -78,14 +78,13 @@ class MisbehavingEngine final : public host::HostEngine {
     if (dice_.chance(0.1)) report.objective = std::numeric_limits<double>::quiet_NaN();
     return report;
   }
-  Snapshot snapshot() override {
+  Snapshot snapshotOf(SnapshotContent) override {  // proofs begin there
     called();
-    Snapshot s = HostEngine::snapshot();
+    Snapshot s = HostEngine::snapshotOf(SnapshotContent::all);
     spoil(s.value);
     spoil(s.reducedCost);
     return s;
   }
-  Snapshot snapshotOf(SnapshotContent) override { return snapshot(); }  // proofs begin there
   Measure measure(double primalTolerance, double dualTolerance) override {
     called();
     Measure m = HostEngine::measure(primalTolerance, dualTolerance);

@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(driftIsComparedWithWhatAFreshTableauHas) {
 BOOST_AUTO_TEST_CASE(runsOfOnePivotAreNotLookedAtMoreOftenThanOthers) {
   ControlParts usual(smallLp()), greatest(smallLp(), byGreatestImprovement());
   DriftWatch watch(usual.task), single(greatest.task);
-  int const most = greatest.engine->blockSize();
+  int const most = greatest.engine->traits().blockSize;
   BOOST_TEST(most > 1);
   BOOST_TEST(watch.dueBy(1));
   BOOST_TEST(!single.dueBy(most - 1));

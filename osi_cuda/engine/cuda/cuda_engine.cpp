@@ -39,6 +39,8 @@ CudaEngine::CudaEngine(EngineOptions const& options)
       launcher_(queue_, tableau_, facts_.multiprocessors, facts_.sharedPerBlock),
       solves_(queue_, tableau_, matrix_, vectors_),
       reports_(queue_, tableau_, matrix_, vectors_) {
+  traits_.name = "cuda";
+  traits_.device = facts_.name;
   caller_.reset();
 }
 
@@ -51,10 +53,11 @@ CudaEngine::~CudaEngine() {
 
 void CudaEngine::load(StandardForm const& form) {
   DeviceScope const scope = useDevice();
-  form_ = &form;
+  hold(form);
   weights_.outdate();
   tableau_.resize(
       tableauSizes(form.rows(), form.columns(), options_.blockSize, options_.sketchSize));
+  traits_.blockSize = tableau_.view().capacity;
   launcher_.resize();
   requireMemory(form);
   allocate(form);
@@ -234,7 +237,7 @@ Drift CudaEngine::drift() {
   return reports_.drift();
 }
 
-Snapshot CudaEngine::snapshot() {
+Snapshot CudaEngine::snapshotOf(SnapshotContent) {
   DeviceScope const scope = useDevice();
   return reports_.snapshot();
 }

@@ -20,13 +20,11 @@ namespace osi_cuda::cuda {
 
 /// The engine on a CUDA device. It puts the parts together: each call makes the device the thread's
 /// own for its time, hands the work to the parts, and tells those whose results it outdates.
-class CudaEngine final : public Engine {
+class CudaEngine final : public Engine, public SolvesWithBasis {
  public:
   explicit CudaEngine(EngineOptions const& options);
   ~CudaEngine() override;
 
-  std::string name() const override { return "cuda"; }
-  std::string device() const override { return facts_.name; }
   void watch(std::function<bool()> stop) override { queue_.watch(std::move(stop)); }
   void load(StandardForm const& form) override;
   void setBounds(std::span<double const> lower, std::span<double const> upper) override;
@@ -39,8 +37,7 @@ class CudaEngine final : public Engine {
   PivotReport run(PivotRequest const& request) override;
   Measure measure(double primalTolerance, double dualTolerance) override;
   Drift drift() override;
-  Snapshot snapshot() override;
-  int blockSize() const override { return tableau_.view().capacity; }
+  Snapshot snapshotOf(SnapshotContent content) override;
   std::vector<double> row(int i) override;
   std::vector<double> column(int j) override;
   std::vector<double> ftran(std::span<double const> b) override;
@@ -75,7 +72,6 @@ class CudaEngine final : public Engine {
   PivotLauncher launcher_;
   BasisSolves solves_;
   PointReports reports_;
-  StandardForm const* form_ = nullptr;
   std::vector<double> lower_, upper_;  ///< the working bounds
 };
 

@@ -28,6 +28,12 @@ double nearestBound(double x, double lower, double upper) {
 template <class Number>
 FactoredEngine<Number>::FactoredEngine(EngineOptions const&) : PositionEngine(positions_) {
   positions_.threads = 1;
+  // Bounded by the factorisation that follows, not by time.
+  traits_.blockSize = traits_.mostPivots = Precision<Number>::exchangesAtMost;
+  traits_.smallestPivot = Precision<Number>::smallestPivot;
+  // The dual has its norms nearly for nothing, the primal would need another row for each pivot.
+  traits_.primalPricing = Pricing::devex;
+  traits_.dualPricing = pricingOf(Pricing::steepest);
 }
 
 template <class Number>
@@ -43,7 +49,7 @@ void FactoredEngine<Number>::load(StandardForm const& form) {
 /// Sizes and data of a form; which variable stands where is left to the caller.
 template <class Number>
 void FactoredEngine<Number>::takeOver(StandardForm const& form) {
-  form_ = &form;
+  hold(form);
   kept_.reset();
   positions_.resizePositions(form.rows(), form.columns(), Precision<Number>::exchangesAtMost);
   lower_ = form.lower;
@@ -93,12 +99,6 @@ bool FactoredEngine<Number>::reshape(Reshape const& change, StandardForm const& 
   p_.columnWeight = std::move(columnWeight);
   placeBounds();
   return true;
-}
-
-// Bounded by the factorisation that follows, not by time.
-template <class Number>
-int FactoredEngine<Number>::mostPivots() const {
-  return Precision<Number>::exchangesAtMost;
 }
 
 // What is fixed no more may enter, and needs its reduced cost.
@@ -176,13 +176,8 @@ Drift FactoredEngine<Number>::drift() {
   return PositionEngine::drift();
 }
 template <class Number>
-Snapshot FactoredEngine<Number>::snapshot() {
-  settleFixed();
-  return PositionEngine::snapshot();
-}
-template <class Number>
 Snapshot FactoredEngine<Number>::snapshotOf(SnapshotContent content) {
-  if (content == SnapshotContent::all) return snapshot();
+  if (content == SnapshotContent::all) settleFixed();
   if (content == SnapshotContent::point) settle();
   return PositionEngine::snapshotOf(content);
 }
@@ -387,12 +382,6 @@ Pricing FactoredEngine<Number>::pricingOf(Pricing asked) const {
   PricingRule const& rule = ruleOf(asked);
   bool const tooDear = rule.weights == Weights::exact && !std::is_same_v<Number, double>;
   return rule.ofTableau || tooDear ? Pricing::devex : asked;
-}
-
-// The dual has its norms nearly for nothing, the primal would need another row for each pivot.
-template <class Number>
-Pricing FactoredEngine<Number>::usualPricing(Algorithm algorithm) const {
-  return algorithm == Algorithm::dual ? pricingOf(Pricing::steepest) : Pricing::devex;
 }
 
 template <class Number>

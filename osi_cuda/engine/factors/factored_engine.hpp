@@ -28,11 +28,14 @@ namespace osi_cuda::factors {
 /// dual passes over fixed variables, so that their reduced costs are out of date after it; hardly
 /// anybody looks at those.
 template <class Number>
-class FactoredEngine final : public host::PositionEngine {
+class FactoredEngine final : public host::PositionEngine,
+                             public BasisStore,
+                             public Copyable,
+                             public Exchanges,
+                             public TakesRowsAndColumns {
  public:
   explicit FactoredEngine(EngineOptions const& options);
 
-  std::string name() const override { return "host"; }
   void load(StandardForm const& form) override;
   void setBounds(std::span<double const> lower, std::span<double const> upper) override;
   void setCosts(std::span<double const> cost) override;
@@ -50,11 +53,7 @@ class FactoredEngine final : public host::PositionEngine {
   PivotReport run(PivotRequest const& request) override;
   Measure measure(double primalTolerance, double dualTolerance) override;
   Drift drift() override;
-  Snapshot snapshot() override;
   Snapshot snapshotOf(SnapshotContent content) override;
-  int mostPivots() const override;
-  double smallestPivot() const override { return Precision<Number>::smallestPivot; }
-  Pricing usualPricing(Algorithm algorithm) const override;
   std::vector<double> row(int i) override;
   std::vector<double> column(int j) override;
   std::vector<double> ftran(std::span<double const> b) override;

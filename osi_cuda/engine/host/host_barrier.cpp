@@ -17,7 +17,7 @@ class HostBarrier final : public Barrier {
       : threads_(options.threads > 0
                      ? options.threads
                      : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))),
-        device_(makeHostEngine({})->device()) {}
+        device_(makeHostEngine({})->traits().device) {}
 
   std::string name() const override { return "host"; }
   std::string device() const override { return device_; }

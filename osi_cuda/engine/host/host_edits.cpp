@@ -110,7 +110,7 @@ bool HostEngine::reshape(Reshape const& change, StandardForm const& form) {
   std::transform(number.begin(), number.end(), lost.begin(), [](int v) { return v < 0; });
   if (!releaseLost(lost)) return false;
   t_.fold();
-  form_ = &form;
+  hold(form);
   form.transposed();  // formed before threads read it
   factor_.reset();
   weightsFor_.reset();
@@ -120,6 +120,7 @@ bool HostEngine::reshape(Reshape const& change, StandardForm const& form) {
   for (int const j : addedColumns) fresh.push_back(tableauColumnOf(j));
   t_.appendColumns(fresh, addedColumns);
   t_.resizeWork();
+  suit();
   lower_ = form.lower;
   upper_ = form.upper;
   t_.cost = form.cost;

@@ -28,7 +28,7 @@ namespace host {
 HostEngine::HostEngine(EngineOptions const& options) : PositionEngine(t_), options_(options) {}
 
 void HostEngine::load(StandardForm const& form) {
-  form_ = &form;
+  hold(form);
   form.transposed();  // formed before threads read it
   factor_.reset();
   // K: the fold of mn K multiplications against K/2 (m + n) extra loads a pivot; 64 is near the
@@ -42,6 +42,7 @@ void HostEngine::load(StandardForm const& form) {
   int const cores = options_.threads > 0 ? options_.threads : omp_get_max_threads();
   t_.threads = cells >= worthThreads ? cores : 1;
   t_.resize(form.rows(), form.columns(), blockSize, sketch);
+  suit();
   lower_ = form.lower;
   upper_ = form.upper;
   placeSlackBasis();
@@ -66,11 +67,16 @@ void HostEngine::requireMemory(StandardForm const& form, int blockSize, int sket
     throw NotEnoughMemory(memorySentence(size, needed, *available, "memory"));
 }
 
-// A pivot may cost a pass over the tableau on one slow thread.
-int HostEngine::mostPivots() const {
-  double const cells = static_cast<double>(t_.m) * t_.n;
-  return static_cast<int>(
-      std::clamp(2e8 / (cells + 1.0), 1.0, static_cast<double>(Engine::mostPivots())));
+// A pivot may cost a pass over the tableau on one slow thread. The exact pass of a rule costs mn a
+// pivot, the sketch about 64 (m + n), and as many passes to begin with: where the tableau lies in a
+// cache and solves are short, as in branch and bound, that is dear.
+void HostEngine::suit() {
+  double const m = t_.m, n = t_.n;
+  traits_.blockSize = t_.capacity;
+  traits_.mostPivots =
+      static_cast<int>(std::clamp(2e8 / (m * n + 1.0), 1.0, double(EngineTraits().mostPivots)));
+  bool const exact = m * n < std::max(64.0 * (m + n), 1e5);
+  traits_.primalPricing = traits_.dualPricing = exact ? Pricing::steepest : Pricing::sketched;
 }
 
 void HostEngine::placeSlackBasis() {
@@ -302,13 +308,6 @@ PivotReport HostEngine::run(PivotRequest const& request) {
   }
   if (t_.used == t_.capacity) t_.fold([this] { throwIfStopped(stop_); });
   return report;
-}
-
-// The exact pass costs mn a pivot, the sketch about 64 (m + n), and as many passes to begin with:
-// where the tableau lies in a cache and solves are short, as in branch and bound, that is dear.
-Pricing HostEngine::usualPricing(Algorithm) const {
-  double const m = t_.m, n = t_.n;
-  return m * n < std::max(64.0 * (m + n), 1e5) ? Pricing::steepest : Pricing::sketched;
 }
 
 std::vector<double> HostEngine::row(int i) {

@@ -11,11 +11,10 @@
 namespace osi_cuda::host {
 
 /// The engine on the processor: OpenMP for the loops, OpenBLAS for the fold and the LU.
-class HostEngine : public PositionEngine {
+class HostEngine : public PositionEngine, public Exchanges, public TakesRowsAndColumns {
  public:
   explicit HostEngine(EngineOptions const& options);
 
-  std::string name() const override { return "host"; }
   void load(StandardForm const& form) override;
   void setCosts(std::span<double const> cost) override;
   void setValues(std::span<double const> value) override;
@@ -26,8 +25,6 @@ class HostEngine : public PositionEngine {
   void computeWeights(Algorithm algorithm, Pricing pricing) override;
   void computePhase1Costs(double tolerance) override;
   PivotReport run(PivotRequest const& request) override;
-  int mostPivots() const override;
-  Pricing usualPricing(Algorithm) const override;
   std::vector<double> row(int i) override;
   std::vector<double> column(int j) override;
   std::vector<double> ftran(std::span<double const> b) override;
@@ -35,6 +32,7 @@ class HostEngine : public PositionEngine {
 
  private:
   void requireMemory(StandardForm const& form, int blockSize, int sketchSize) const;
+  void suit();
   void placeSlackBasis();
   void fillTableau(BasisFactor const& factor);
   void computeBasicValues();

@@ -32,14 +32,15 @@ std::vector<double> timesColumns(SparseMatrix const& matrix, std::span<double co
 
 }  // namespace
 
-std::string PositionEngine::device() const {
-  static std::string const name = [] {  // reading it takes as long as a small solve
+PositionEngine::PositionEngine(Positions& positions) : p_(positions) {
+  static std::string const processor = [] {  // reading it takes as long as a small solve
     std::ifstream cpu("/proc/cpuinfo");
     for (std::string line; std::getline(cpu, line);)
       if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
     return std::string("processor");
   }();
-  return name;
+  traits_.name = "host";
+  traits_.device = processor;
 }
 
 void PositionEngine::placeBounds() {
@@ -61,8 +62,11 @@ void PositionEngine::setBounds(std::span<double const> lower, std::span<double c
   placeBounds();
 }
 
-Snapshot PositionEngine::snapshot() {
+Snapshot PositionEngine::snapshotOf(SnapshotContent content) {
   Snapshot s;
+  s.basicVariable = p_.basic;
+  s.nonbasicVariable = p_.nonbasic;
+  if (content == SnapshotContent::basis) return s;
   s.value.assign(lower_.size(), 0.0);
   s.reducedCost.assign(lower_.size(), 0.0);
   for (int i = 0; i < p_.m; ++i) s.value[p_.basic[i]] = p_.rowValue[i];
@@ -70,16 +74,6 @@ Snapshot PositionEngine::snapshot() {
     s.value[p_.nonbasic[j]] = p_.columnValue[j];
     s.reducedCost[p_.nonbasic[j]] = p_.reducedCost[j];
   }
-  s.basicVariable = p_.basic;
-  s.nonbasicVariable = p_.nonbasic;
-  return s;
-}
-
-Snapshot PositionEngine::snapshotOf(SnapshotContent content) {
-  if (content != SnapshotContent::basis) return PositionEngine::snapshot();
-  Snapshot s;
-  s.basicVariable = p_.basic;
-  s.nonbasicVariable = p_.nonbasic;
   return s;
 }
 

@@ -3,7 +3,6 @@
 
 #include <functional>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -15,9 +14,8 @@ namespace osi_cuda::host {
 
 /// The part of an engine on the processor that needs nothing but the present point and the original
 /// data: bounds, measures, products with A.
-class PositionEngine : public Engine {
+class PositionEngine : public Engine, public SolvesWithBasis {
  public:
-  std::string device() const override;
   void watch(std::function<bool()> stop) override {
     stop_ = std::move(stop);
     poll_.emplace(stop_);
@@ -26,15 +24,13 @@ class PositionEngine : public Engine {
   std::vector<double> costs() const override { return p_.cost; }
   Measure measure(double primalTolerance, double dualTolerance) override;
   Drift drift() override;
-  Snapshot snapshot() override;
   Snapshot snapshotOf(SnapshotContent content) override;
-  int blockSize() const override { return p_.capacity; }
   std::vector<double> multiply(std::span<double const> x) override;
   std::vector<double> multiplyTransposed(std::span<double const> y) override;
 
  protected:
   /// `positions` is a member of who derives.
-  explicit PositionEngine(Positions& positions) : p_(positions) {}
+  explicit PositionEngine(Positions& positions);
 
   /// The working bounds to the positions of their variables.
   void placeBounds();
@@ -47,7 +43,6 @@ class PositionEngine : public Engine {
   Positions& p_;
   std::function<bool()> stop_;
   std::optional<Poll> poll_;
-  StandardForm const* form_ = nullptr;
   std::vector<double> lower_, upper_;  ///< working bounds by variable
 };
 

@@ -7,9 +7,13 @@ namespace {
 
 class LostEngine : public osi_cuda::host::HostEngine {
  public:
-  using HostEngine::HostEngine;
-  std::string name() const override { return "cuda"; }
-  int blockSize() const override { return 4; }
+  explicit LostEngine(osi_cuda::EngineOptions const& options) : HostEngine(options) {
+    traits_.name = "cuda";
+  }
+  void load(osi_cuda::StandardForm const& form) override {
+    HostEngine::load(form);
+    traits_.blockSize = 4;
+  }
   osi_cuda::PivotReport run(osi_cuda::PivotRequest const& request) override {
     if (++runs_ == 3) throw osi_cuda::EngineUnavailable("engine cuda: the device fell off the bus");
     osi_cuda::PivotRequest shorter = request;
