@@ -35,8 +35,7 @@ OSI_CUDA_HD inline std::uint8_t statusOf(double value, double lower, double uppe
 }
 
 /// x by column in columns.change and y by row in rows.change; a sync after.
-template <class Team>
-OSI_CUDA_LOOP void formPoint(Team& team) {
+OSI_CUDA_LOOP void formPoint(Team auto& team) {
   auto const rows = team.rows();
   auto const columns = team.columns();
   int const n = team.problem().columns;
@@ -79,8 +78,7 @@ struct SmallPoint {
 
 /// Verifies the point that formPoint left: activities stay in rows.entry + rows.weight, reduced
 /// costs in columns.entry + columns.weight, both in the problem's own sense.
-template <class Team>
-OSI_CUDA_LOOP proof::Verdict verifyPoint(Team& team, double& objective) {
+OSI_CUDA_LOOP proof::Verdict verifyPoint(Team auto& team, double& objective) {
   auto const rows = team.rows();
   auto const columns = team.columns();
   SmallProblem const& p = team.problem();
@@ -110,8 +108,7 @@ OSI_CUDA_LOOP proof::Verdict verifyPoint(Team& team, double& objective) {
 
 /// One step of refinement: basic values by what is left of A x + s, the duals by the reduced costs
 /// of basic columns, both as verifyPoint left them.
-template <class Team>
-OSI_CUDA_LOOP void refinePoint(Team& team) {
+OSI_CUDA_LOOP void refinePoint(Team auto& team) {
   auto const rows = team.rows();
   auto const columns = team.columns();
   int const n = team.problem().columns;
@@ -140,8 +137,7 @@ OSI_CUDA_LOOP void refinePoint(Team& team) {
 }
 
 /// Where each variable stands, for a caller that wants a basis.
-template <class Team>
-OSI_CUDA_LOOP void writeBasis(Team& team, SmallAnswer const& answer) {
+OSI_CUDA_LOOP void writeBasis(Team auto& team, SmallAnswer const& answer) {
   auto const rows = team.rows();
   auto const columns = team.columns();
   SmallProblem const& p = team.problem();
@@ -163,9 +159,8 @@ OSI_CUDA_LOOP void writeBasis(Team& team, SmallAnswer const& answer) {
 /// Forms and verifies the point of the present basis, refining it where residuals are above what
 /// `settings` accept: all of them, or only that of the point itself. It stays in columns.change and
 /// rows.change.
-template <class Team>
-OSI_CUDA_LOOP proof::Verdict settlePoint(Team& team, SmallSettings const& settings, bool primalOnly,
-                                         double& objective) {
+OSI_CUDA_LOOP proof::Verdict settlePoint(Team auto& team, SmallSettings const& settings,
+                                         bool primalOnly, double& objective) {
   proof::Verdict verdict;
   for (int round = 0;; ++round) {
     formPoint(team);
@@ -176,8 +171,7 @@ OSI_CUDA_LOOP proof::Verdict settlePoint(Team& team, SmallSettings const& settin
   }
 }
 
-template <class Team>
-OSI_CUDA_LOOP void writePoint(Team& team, SmallAnswer const& answer, bool multipliers) {
+OSI_CUDA_LOOP void writePoint(Team auto& team, SmallAnswer const& answer, bool multipliers) {
   auto const rows = team.rows();
   auto const columns = team.columns();
   team.forColumns([&](int j) { answer.x[j] = columns.change[j]; });
@@ -186,8 +180,7 @@ OSI_CUDA_LOOP void writePoint(Team& team, SmallAnswer const& answer, bool multip
 }
 
 /// The point of a basis that looks optimal.
-template <class Team>
-OSI_CUDA_LOOP void proveOptimal(Team& team, SmallSettings const& settings,
+OSI_CUDA_LOOP void proveOptimal(Team auto& team, SmallSettings const& settings,
                                 SmallAnswer const& answer, SmallReport& report) {
   proof::Verdict const verdict = settlePoint(team, settings, false, report.objective);
   report.residual = verdict.largest();
@@ -208,8 +201,7 @@ OSI_CUDA_HD inline double worseOf(double a, double b) {
 }
 
 /// The dual ray of row position r as Farkas multipliers: B'y = e_r.
-template <class Team>
-OSI_CUDA_LOOP void proveInfeasible(Team& team, SmallSettings const& settings,
+OSI_CUDA_LOOP void proveInfeasible(Team auto& team, SmallSettings const& settings,
                                    SmallAnswer const& answer, int r, SmallReport& report) {
   auto const rows = team.rows();
   auto const columns = team.columns();
@@ -274,8 +266,7 @@ OSI_CUDA_LOOP void proveInfeasible(Team& team, SmallSettings const& settings,
 }
 
 /// The ray of column position q, which moves by `direction` = 1 or -1, beside a feasible point.
-template <class Team>
-OSI_CUDA_LOOP void proveUnbounded(Team& team, SmallSettings const& settings,
+OSI_CUDA_LOOP void proveUnbounded(Team auto& team, SmallSettings const& settings,
                                   SmallAnswer const& answer, int q, int direction,
                                   SmallReport& report) {
   auto const rows = team.rows();

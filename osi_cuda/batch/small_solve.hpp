@@ -50,8 +50,7 @@ OSI_CUDA_HD inline void setBounds(double& lower, double& upper, double givenLowe
 }
 
 /// The slack basis: states, T = A, nonbasic variables on bounds.
-template <class Team>
-OSI_CUDA_LOOP Faults startSmall(Team& team) {
+OSI_CUDA_LOOP Faults startSmall(Team auto& team) {
   auto const rows = team.rows();
   auto const columns = team.columns();
   SmallProblem const& p = team.problem();
@@ -81,8 +80,7 @@ OSI_CUDA_LOOP Faults startSmall(Team& team) {
 }
 
 /// x_B = -T x_N
-template <class Team>
-OSI_CUDA_LOOP void computeValues(Team& team) {
+OSI_CUDA_LOOP void computeValues(Team auto& team) {
   auto const rows = team.rows();
   auto const columns = team.columns();
   team.sync();  // who combined columns before may still be reading
@@ -92,8 +90,7 @@ OSI_CUDA_LOOP void computeValues(Team& team) {
 }
 
 /// d_N = c_N - T'c_B with the problem's own costs.
-template <class Team>
-OSI_CUDA_LOOP void computeReducedCosts(Team& team) {
+OSI_CUDA_LOOP void computeReducedCosts(Team auto& team) {
   auto const rows = team.rows();
   auto const columns = team.columns();
   SmallProblem const& p = team.problem();
@@ -105,8 +102,7 @@ OSI_CUDA_LOOP void computeReducedCosts(Team& team) {
 }
 
 /// Nonbasic variables that left from slightly beyond a bound go back to it.
-template <class Team>
-OSI_CUDA_LOOP void snapValues(Team& team) {
+OSI_CUDA_LOOP void snapValues(Team auto& team) {
   auto const columns = team.columns();
   team.forColumns([&](int j) {
     double const lower = columns.lower[j], upper = columns.upper[j], x = columns.value[j];
@@ -117,8 +113,7 @@ OSI_CUDA_LOOP void snapValues(Team& team) {
 }
 
 /// How many basic variables violate their bounds.
-template <class Team>
-OSI_CUDA_LOOP int countViolations(Team& team, double tolerance) {
+OSI_CUDA_LOOP int countViolations(Team auto& team, double tolerance) {
   auto const rows = team.rows();
   auto count = [&](int& found, int i) {
     if (rules::violation(rows.value[i], rows.lower[i], rows.upper[i], tolerance) != 0.0) ++found;
@@ -136,8 +131,7 @@ OSI_CUDA_HD inline double modification(std::uint64_t seed, int variable) {
 
 /// Every nonbasic variable goes to the bound that its reduced cost asks for; where that is
 /// infinite, the reduced cost gives way.
-template <class Team>
-OSI_CUDA_LOOP void makeDualFeasible(Team& team, SmallSettings const& settings) {
+OSI_CUDA_LOOP void makeDualFeasible(Team auto& team, SmallSettings const& settings) {
   auto const columns = team.columns();
   team.forColumns([&](int j) {
     double const d = columns.reducedCost[j], lower = columns.lower[j], upper = columns.upper[j];
@@ -155,9 +149,8 @@ OSI_CUDA_LOOP void makeDualFeasible(Team& team, SmallSettings const& settings) {
 
 /// Runs one algorithm until it stops for good. A team whose tableau is delayed ends where that has
 /// no room for more. `relativePivot` as in PivotRequest.
-template <class Team>
-OSI_CUDA_LOOP PivotReport runPivots(Team& team, SmallSettings const& settings, Algorithm algorithm,
-                                    int budget,
+OSI_CUDA_LOOP PivotReport runPivots(Team auto& team, SmallSettings const& settings,
+                                    Algorithm algorithm, int budget,
                                     double relativePivot = PivotRequest{}.relativePivot) {
   PivotRequest request;
   request.algorithm = algorithm;
@@ -199,8 +192,7 @@ OSI_CUDA_LOOP PivotReport runPivots(Team& team, SmallSettings const& settings, A
 
 /// Solves the team's problem. All members get the report; those arrays of the answer are written
 /// that belong to how it ended.
-template <class Team>
-OSI_CUDA_INLINE_LOOP SmallReport solveSmall(Team& team, SmallSettings const& settings,
+OSI_CUDA_INLINE_LOOP SmallReport solveSmall(Team auto& team, SmallSettings const& settings,
                                             SmallAnswer const& answer) {
   SmallReport report;
   SmallProblem const& p = team.problem();

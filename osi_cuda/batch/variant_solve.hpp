@@ -30,8 +30,7 @@ inline constexpr double smallestShare = 1e-7;
 inline constexpr double trustedShare = 1e-9;
 
 /// The variant's own numbers in place of the problem's, and in the states by position.
-template <class Team>
-OSI_CUDA_LOOP void takeNumbers(Team& team) {
+OSI_CUDA_LOOP void takeNumbers(Team auto& team) {
   auto const rows = team.rows();
   auto const columns = team.columns();
   VariantPlaces const& own = team.places();
@@ -57,8 +56,7 @@ OSI_CUDA_LOOP void takeNumbers(Team& team) {
 }
 
 /// Reduced costs after costs changed.
-template <class Team>
-OSI_CUDA_LOOP void followCosts(Team& team) {
+OSI_CUDA_LOOP void followCosts(Team auto& team) {
   VariantChanges const changes = team.changes();
   if (changes.costs == 0) return;
   if (changes.costs > fewCosts) {
@@ -86,8 +84,7 @@ OSI_CUDA_LOOP void followCosts(Team& team) {
 /// one adds w to its column of T, and with a basic one of row r T loses w T[r,:] / (1 + w_r)
 /// (Sherman and Morrison 1950). The coefficients are those from `first` to `last` - 1. False: the
 /// basis would be singular.
-template <class Team>
-OSI_CUDA_LOOP bool changeColumn(Team& team, int first, int last) {
+OSI_CUDA_LOOP bool changeColumn(Team auto& team, int first, int last) {
   auto const rows = team.rows();
   auto const columns = team.columns();
   SmallProblem const& p = team.problem();
@@ -152,8 +149,7 @@ OSI_CUDA_LOOP bool changeColumn(Team& team, int first, int last) {
   return true;
 }
 
-template <class Team>
-OSI_CUDA_LOOP bool changeColumns(Team& team) {
+OSI_CUDA_LOOP bool changeColumns(Team auto& team) {
   VariantChanges const changes = team.changes();
   for (int first = 0, last; first < changes.coefficientCount; first = last) {
     int const column = changes.coefficients[first].line;
@@ -165,8 +161,7 @@ OSI_CUDA_LOOP bool changeColumns(Team& team) {
 }
 
 /// Nonbasic variables go to where `targetOf` wants them, and the basic ones follow.
-template <class Team, class TargetOf>
-OSI_CUDA_LOOP void moveNonbasic(Team& team, TargetOf targetOf) {
+OSI_CUDA_LOOP void moveNonbasic(Team auto& team, auto targetOf) {
   auto const rows = team.rows();
   auto const columns = team.columns();
   auto move = [&](int& moved, int j) {
@@ -182,8 +177,7 @@ OSI_CUDA_LOOP void moveNonbasic(Team& team, TargetOf targetOf) {
 
 /// Nonbasic variables on bounds: those that rest on one stay, the others go to the one that their
 /// reduced cost asks for, or to the nearer one.
-template <class Team>
-OSI_CUDA_LOOP void placeNonbasic(Team& team, SmallSettings const& settings) {
+OSI_CUDA_LOOP void placeNonbasic(Team auto& team, SmallSettings const& settings) {
   auto const columns = team.columns();
   moveNonbasic(team, [&](int j) {
     double const lower = columns.lower[j], upper = columns.upper[j], x = columns.value[j];
@@ -197,8 +191,7 @@ OSI_CUDA_LOOP void placeNonbasic(Team& team, SmallSettings const& settings) {
 }
 
 /// Nonbasic variables that left from slightly beyond a bound go back to it.
-template <class Team>
-OSI_CUDA_LOOP void snapNonbasic(Team& team) {
+OSI_CUDA_LOOP void snapNonbasic(Team auto& team) {
   auto const columns = team.columns();
   moveNonbasic(team, [&](int j) {
     double const lower = columns.lower[j], upper = columns.upper[j], x = columns.value[j];
@@ -210,8 +203,7 @@ OSI_CUDA_LOOP void snapNonbasic(Team& team) {
 
 /// As makeDualFeasible, the basic variables following those that move. Returns how many reduced
 /// costs had to give way.
-template <class Team>
-OSI_CUDA_LOOP int modifyCosts(Team& team, SmallSettings const& settings) {
+OSI_CUDA_LOOP int modifyCosts(Team auto& team, SmallSettings const& settings) {
   auto const columns = team.columns();
   auto modify = [&](int& modified, int j) {
     double const d = columns.reducedCost[j], lower = columns.lower[j], upper = columns.upper[j];
@@ -232,8 +224,7 @@ OSI_CUDA_LOOP int modifyCosts(Team& team, SmallSettings const& settings) {
 }
 
 /// How many nonbasic variables improve the objective.
-template <class Team>
-OSI_CUDA_LOOP int countAttractions(Team& team, double tolerance) {
+OSI_CUDA_LOOP int countAttractions(Team auto& team, double tolerance) {
   auto const columns = team.columns();
   auto count = [&](int& found, int j) {
     double const pull = rules::attraction(columns.reducedCost[j], columns.value[j],
@@ -244,8 +235,7 @@ OSI_CUDA_LOOP int countAttractions(Team& team, double tolerance) {
 }
 
 /// c'x + offset of the present point.
-template <class Team>
-OSI_CUDA_LOOP double presentObjective(Team& team) {
+OSI_CUDA_LOOP double presentObjective(Team auto& team) {
   auto const rows = team.rows();
   auto const columns = team.columns();
   SmallProblem const& p = team.problem();
@@ -261,8 +251,7 @@ OSI_CUDA_LOOP double presentObjective(Team& team) {
 
 /// The point that proveOptimal refined and refused: where the refined numbers look optimal still,
 /// it misses what is accepted by rounding alone, and what is tolerated is enough.
-template <class Team>
-OSI_CUDA_LOOP void acceptRounded(Team& team, VariantSettings const& settings,
+OSI_CUDA_LOOP void acceptRounded(Team auto& team, VariantSettings const& settings,
                                  SmallAnswer const& answer, SmallReport& report) {
   if (!(report.residual <= settings.tolerated)) return;
   if (countViolations(team, settings.tolerance) > 0) return;
@@ -273,8 +262,7 @@ OSI_CUDA_LOOP void acceptRounded(Team& team, VariantSettings const& settings,
 
 /// Pivots, and proofs of what they find, until one stands. What is returned as unsettled or
 /// stopped by the limit leaves its basis in the answer.
-template <class Team>
-OSI_CUDA_INLINE_LOOP void pivotAndProve(Team& team, VariantSettings const& settings,
+OSI_CUDA_INLINE_LOOP void pivotAndProve(Team auto& team, VariantSettings const& settings,
                                         SmallAnswer const& answer, SmallReport& report) {
   SmallProblem const& p = team.problem();
   int const patience = patienceFor(p.rows, p.columns);
@@ -323,8 +311,7 @@ OSI_CUDA_INLINE_LOOP void pivotAndProve(Team& team, VariantSettings const& setti
 
 /// Solves the team's variant. All members get the report; those arrays of the answer are written
 /// that belong to how it ended, and the basis whenever there is no proof.
-template <class Team>
-OSI_CUDA_INLINE_LOOP SmallReport solveVariant(Team& team, VariantSettings const& settings,
+OSI_CUDA_INLINE_LOOP SmallReport solveVariant(Team auto& team, VariantSettings const& settings,
                                               SmallAnswer const& answer) {
   SmallReport report;
   team.loadBase();

@@ -11,8 +11,7 @@
 namespace osi_cuda {
 
 /// r = the row position of largest violation^2 / beta_i.
-template <class Team>
-OSI_CUDA_LOOP rules::Candidate chooseLeaving(Team& team, PivotRequest const& request,
+OSI_CUDA_LOOP rules::Candidate chooseLeaving(Team auto& team, PivotRequest const& request,
                                              std::int64_t pivot) {
   auto const rows = team.rows();
   PriceKey const by = priceKey(request.pricing, request.seed, pivot);
@@ -36,8 +35,7 @@ OSI_CUDA_LOOP rules::Candidate chooseLeaving(Team& team, PivotRequest const& req
 
 /// The entering column: breakpoints are passed (their variables flip) while the leaving variable
 /// stays infeasible. Where few variables can flip, an ordinary step is tried first.
-template <class Team>
-OSI_CUDA_LOOP LongStep dualRatioTest(Team& team, PivotRequest const& request,
+OSI_CUDA_LOOP LongStep dualRatioTest(Team auto& team, PivotRequest const& request,
                                      rules::Candidate const& leaving) {
   auto const columns = team.columns();
   auto breakpoint = [&](int j) {
@@ -91,8 +89,7 @@ OSI_CUDA_HD inline Flips combineFlips(Flips const& a, Flips const& b) {
 
 /// Columns whose reduced cost would end on the wrong side by more than the Harris tolerance go to
 /// their other bound; the basic variables follow. A meeting, and another if anything flipped.
-template <class Team>
-OSI_CUDA_LOOP Flips flipPassed(Team& team, PivotRequest const& request,
+OSI_CUDA_LOOP Flips flipPassed(Team auto& team, PivotRequest const& request,
                                rules::Candidate const& leaving, rules::Candidate const& entering) {
   auto const columns = team.columns();
   auto const rows = team.rows();
@@ -122,8 +119,7 @@ OSI_CUDA_LOOP Flips flipPassed(Team& team, PivotRequest const& request,
 
 /// New values and weights of the basic variables for the exchange x, from u in rows.entry; `step`
 /// is the change of the entering variable.
-template <class Team>
-OSI_CUDA_LOOP void updateRows(Team& team, PivotRequest const& request, Exchange const& x,
+OSI_CUDA_LOOP void updateRows(Team auto& team, PivotRequest const& request, Exchange const& x,
                               double step, double leavingWeight) {
   auto const rows = team.rows();
   team.forColumnEntries(x.row, [&](int i) {
@@ -138,8 +134,7 @@ OSI_CUDA_LOOP void updateRows(Team& team, PivotRequest const& request, Exchange 
   });
 }
 
-template <class Team>
-OSI_CUDA_LOOP PivotReport dualPivots(Team& team, PivotRequest const& request) {
+OSI_CUDA_LOOP PivotReport dualPivots(Team auto& team, PivotRequest const& request) {
   PivotReport report;
   auto const columns = team.columns();
   for (;;) {

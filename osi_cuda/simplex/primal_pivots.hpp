@@ -12,8 +12,7 @@ namespace osi_cuda {
 /// theta_j of the columns that improve the objective, in columns.product: how far they may go until
 /// a basic variable blocks them. The rules are handed on with copies of the numbers: a request
 /// whose address went anywhere could not be a constant of a kernel.
-template <class Team>
-OSI_CUDA_LOOP void findSteps(Team& team, PivotRequest const& request) {
+OSI_CUDA_LOOP void findSteps(Team auto& team, PivotRequest const& request) {
   auto const columns = team.columns();
   double const tolerance = request.dualTolerance, harris = request.harris;
   double const smallest = request.pivotTolerance;
@@ -30,8 +29,7 @@ OSI_CUDA_LOOP void findSteps(Team& team, PivotRequest const& request) {
 
 /// q = the column position of largest d_j^2 / gamma_j among those that improve the objective; by
 /// greatest improvement, of largest |d_j| theta_j.
-template <class Team>
-OSI_CUDA_LOOP rules::Candidate chooseEntering(Team& team, PivotRequest const& request,
+OSI_CUDA_LOOP rules::Candidate chooseEntering(Team auto& team, PivotRequest const& request,
                                               std::int64_t pivot) {
   auto const columns = team.columns();
   bool const wholeSteps = contains(rulesOfWholeSteps, request.pricing);
@@ -65,8 +63,8 @@ struct PrimalStep {
   bool flip = false;
 };
 
-template <class Team>
-OSI_CUDA_LOOP PrimalStep phase2RatioTest(Team& team, PivotRequest const& request, int direction) {
+OSI_CUDA_LOOP PrimalStep phase2RatioTest(Team auto& team, PivotRequest const& request,
+                                         int direction) {
   auto const rows = team.rows();
   auto breakpoint = [&](int i) {
     return rules::blockingBound(rows.value[i], rows.lower[i], rows.upper[i],
@@ -92,9 +90,8 @@ OSI_CUDA_LOOP PrimalStep phase2RatioTest(Team& team, PivotRequest const& request
   return step;
 }
 
-template <class Team>
-OSI_CUDA_LOOP PrimalStep phase1RatioTest(Team& team, PivotRequest const& request, int direction,
-                                         double slope) {
+OSI_CUDA_LOOP PrimalStep phase1RatioTest(Team auto& team, PivotRequest const& request,
+                                         int direction, double slope) {
   auto const rows = team.rows();
   auto boundsOf = [&](int i) {
     return rules::phase1Bounds(rows.value[i], rows.lower[i], rows.upper[i],
@@ -140,8 +137,7 @@ OSI_CUDA_LOOP PrimalStep phase1RatioTest(Team& team, PivotRequest const& request
 
 /// Moves the basic variables by -direction length u; in phase 1 notes in rows.change how their
 /// phase-1 costs change. Returns the number of such changes (phase 1 only; a meeting).
-template <class Team>
-OSI_CUDA_LOOP int movePrimal(Team& team, PivotRequest const& request, double move, int skip) {
+OSI_CUDA_LOOP int movePrimal(Team auto& team, PivotRequest const& request, double move, int skip) {
   auto const rows = team.rows();
   if (request.phase == Phase::two) {
     team.forColumnEntries(-1, [&](int i) { rows.value[i] -= move * rows.entry[i]; });
@@ -163,16 +159,14 @@ OSI_CUDA_LOOP int movePrimal(Team& team, PivotRequest const& request, double mov
 }
 
 /// d_j -= sum_i (change of g_i) T_ij after basic variables became feasible or infeasible.
-template <class Team>
-OSI_CUDA_LOOP void followPhase1Costs(Team& team) {
+OSI_CUDA_LOOP void followPhase1Costs(Team auto& team) {
   auto const columns = team.columns();
   team.combineRows();
   team.forColumns([&](int j) { columns.reducedCost[j] -= columns.change[j]; });
 }
 
 /// New reduced costs and weights for the exchange x, from v = T[r,:] in columns.entry.
-template <class Team>
-OSI_CUDA_LOOP void updateColumns(Team& team, PivotRequest const& request, Exchange const& x,
+OSI_CUDA_LOOP void updateColumns(Team auto& team, PivotRequest const& request, Exchange const& x,
                                  double enteringCost, int leavingPhase1Cost,
                                  double enteringWeight) {
   auto const columns = team.columns();
@@ -189,8 +183,7 @@ OSI_CUDA_LOOP void updateColumns(Team& team, PivotRequest const& request, Exchan
   });
 }
 
-template <class Team>
-OSI_CUDA_LOOP PivotReport primalPivots(Team& team, PivotRequest const& request) {
+OSI_CUDA_LOOP PivotReport primalPivots(Team auto& team, PivotRequest const& request) {
   PivotReport report;
   bool const phase1 = request.phase == Phase::one;
   for (;;) {

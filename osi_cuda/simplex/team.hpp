@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <cstring>
 
@@ -47,63 +48,6 @@ struct Exchange {
     return {row, column, alpha, rules::reciprocal(alpha)};
   }
 };
-
-/// A Team executes a pivot loop: it spreads work over rows and columns and meets. On the host it
-/// is one thread calling a few others; on the device the whole grid runs the loop and every member
-/// calls each function together. The pivot loops are written against this concept:
-///
-///   rows(), columns()            RowState, ColumnState; a member touches its own i and j only
-///   used(), capacity()           k and K
-///   forRows(f), forColumns(f)    f(i) for every own row; no meeting
-///   reduceRows(zero, f, combine), reduceColumns(...)
-///                                combine over all f(partial, i); a meeting; every member gets the
-///                                result. combine must be associative and commutative up to
-///                                rounding; sums are formed in an order that is always the same.
-///   forColumnEntries(also, f), forRowEntries(also, f), reduceColumnEntries(zero, f, combine),
-///   reduceRowEntries(...)        the same for the rows where rows().entry, the columns where
-///                                columns().entry differs from zero, and for the one called `also`
-///                                (-1: none); others may be visited as well
-///   reduceViolated(zero, f, combine), reduceAttracted(...)
-///                                the same over the rows that violate a bound by whatever little,
-///                                the columns that may move and improve the objective
-///   reduceTurnColumns(zero, f, combine)
-///                                the same over the columns that have a kink at the turn that
-///                                turnColumns found last, or before it
-///   forChangedRows(f)            f(i) for the rows where combineColumns() made rows().change
-///   differ
-///                                from zero
-///   harrisRows(breakpoint, candidateOf), harrisColumns(...)
-///                                Harris' ratio test in both passes: the smallest relaxed ratio of
-///                                breakpoint(i) over the rows, and the best of the
-///                                candidateOf(i, breakpoint) whose ratio lies within it
-///   turnRows(kinksOf, slope), turnColumns(...)
-///                                where the slope, negative, turns by the rises of all kinksOf(i)
-///   column(q)                    rows().entry  = T[:,q]
-///   row(r)                       columns().entry = T[r,:]
-///   combineRows()                columns().change = sum_i rows().change[i] T[i,:]
-///   combineColumns()             rows().change = sum_j columns().change[j] T[:,j], over the
-///                                columns where the present row has entries; on the host
-///                                rows().change is left alone where nothing changes
-///   steepestProducts()           columns().product = T' rows().entry          (exact primal)
-///   shortestSteps(directionOf, boundOf)
-///                                columns().product[j] = the least boundOf(x, lower, upper,
-///                                directionOf(j) T_ij) over the basic variables x of all rows,
-///                                unlimited where directionOf(j) is 0. Before the first pivot of a
-///                                run only, with k = 0: D is the tableau then. boundOf is at most
-///                                unlimited. (greatest improvement)
-///   dualSteepestProducts()       rows().product = T (columns().entry where slack) (exact dual)
-///   inverseRowSquare(slackLeaves)
-///                                the square of the norm of the present row of B^-1: of the
-///                                present row's entries at slack columns, and 1 more where the
-///                                row's own variable is a slack. In the dual, rows may
-///                                leave out columns whose variables can't move.
-///   updateColumnSketch(x)        Z after the exchange x, columns().weight from it
-///   updateRowSketch(x)           W after the exchange x, rows().weight from it (sketched dual)
-///   exchange(x)                  appends to U and V, swaps the two variables and their bounds
-///   slack(variable)              whether the variable is a slack
-///   columnWeight(q), rowWeight(r)  that weight, known to every member
-///   setColumnValue(q, x)         the nonbasic variable of column q moves to x
-///   shiftCost(q, delta)          adds delta to the cost and reduced cost of column q's variable
 
 namespace rules {
 
@@ -177,4 +121,81 @@ OSI_CUDA_HD inline int sumCounts(int a, int b) {
 }
 
 }  // namespace rules
+/// A Team executes a pivot loop: it spreads work over rows and columns and meets. On the host it
+/// is one thread calling a few others; on the device the whole grid runs the loop and every member
+/// calls each function together. The pivot loops take anything of this concept; any callable may
+/// stand where a pointer to a function does here.
+template <class T>
+concept Team = requires(T& team, int i, double x, bool flag, Exchange const& swap,
+                        void (*visit)(int), void (*add)(double&, int),
+                        double (*combine)(double, double), rules::Breakpoint (*breakpoint)(int),
+                        rules::Candidate (*candidateOf)(int, rules::Breakpoint const&),
+                        rules::Kinks (*kinksOf)(int), int (*directionOf)(int),
+                        double (*boundOf)(double, double, double, double)) {
+  /// A member touches its own rows and columns only.
+  { team.rows() } -> std::same_as<RowState>;
+  { team.columns() } -> std::same_as<ColumnState>;
+  { team.used() } -> std::same_as<int>;      // k
+  { team.capacity() } -> std::same_as<int>;  // K
+  { team.slack(i) } -> std::same_as<bool>;   // whether the variable is a slack
+
+  /// visit(i) for every own row or column; no meeting.
+  team.forRows(visit);
+  team.forColumns(visit);
+  /// Combines over all add(partial, i); a meeting; every member gets the result. `combine` must be
+  /// associative and commutative up to rounding; sums are formed in an order that is always the
+  /// same.
+  { team.reduceRows(x, add, combine) } -> std::same_as<double>;
+  { team.reduceColumns(x, add, combine) } -> std::same_as<double>;
+  /// The same for the rows where rows().entry, the columns where columns().entry differs from zero,
+  /// and for the one called first (-1: none); others may be visited as well.
+  team.forColumnEntries(i, visit);
+  team.forRowEntries(i, visit);
+  { team.reduceColumnEntries(x, add, combine) } -> std::same_as<double>;
+  { team.reduceRowEntries(x, add, combine) } -> std::same_as<double>;
+  /// The same over the rows that violate a bound by whatever little, over the columns that may move
+  /// and improve the objective, and over those that have a kink at the turn that turnColumns found
+  /// last, or before it.
+  { team.reduceViolated(x, add, combine) } -> std::same_as<double>;
+  { team.reduceAttracted(x, add, combine) } -> std::same_as<double>;
+  { team.reduceTurnColumns(x, add, combine) } -> std::same_as<double>;
+  /// visit(i) for the rows where combineColumns() made rows().change differ from zero.
+  team.forChangedRows(visit);
+
+  /// Harris' ratio test in both passes: the smallest relaxed ratio of breakpoint(i), and the best
+  /// of the candidateOf(i, breakpoint) whose ratio lies within it.
+  { team.harrisRows(breakpoint, candidateOf) } -> std::same_as<rules::Blocking>;
+  { team.harrisColumns(breakpoint, candidateOf) } -> std::same_as<rules::Blocking>;
+  /// Where the slope x, negative, turns by the rises of all kinksOf(i).
+  { team.turnRows(kinksOf, x) } -> std::same_as<rules::Turn>;
+  { team.turnColumns(kinksOf, x) } -> std::same_as<rules::Turn>;
+
+  team.column(i);  // rows().entry = T[:,i]
+  team.row(i);     // columns().entry = T[i,:]
+  /// columns().change = sum_i rows().change[i] T[i,:]
+  team.combineRows();
+  /// rows().change = sum_j columns().change[j] T[:,j], over the columns where the present row has
+  /// entries; on the host rows().change is left alone where nothing changes.
+  team.combineColumns();
+  team.steepestProducts();      // columns().product = T' rows().entry            (exact primal)
+  team.dualSteepestProducts();  // rows().product = T (columns().entry where slack) (exact dual)
+  /// columns().product[j] = the least boundOf(x, lower, upper, directionOf(j) T_ij) over the basic
+  /// variables x of all rows, unlimited where directionOf(j) is 0. Before the first pivot of a run
+  /// only, with k = 0: D is the tableau then. boundOf is at most unlimited. (greatest improvement)
+  team.shortestSteps(directionOf, boundOf);
+  /// The square of the norm of the present row of B^-1: of the present row's entries at slack
+  /// columns, and 1 more where the row's own variable is a slack (the flag). In the dual, rows may
+  /// leave out columns whose variables can't move.
+  { team.inverseRowSquare(flag) } -> std::same_as<double>;
+  team.updateColumnSketch(swap);  // Z after the exchange, columns().weight from it
+  team.updateRowSketch(swap);     // W after the exchange, rows().weight from it (sketched dual)
+  team.exchange(swap);            // appends to U and V, swaps the two variables and their bounds
+
+  /// That weight, known to every member.
+  { team.columnWeight(i) } -> std::same_as<double>;
+  { team.rowWeight(i) } -> std::same_as<double>;
+  team.setColumnValue(i, x);  // the nonbasic variable of column i moves to x
+  team.shiftCost(i, x);       // adds x to the cost and reduced cost of column i's variable
+};
+
 }  // namespace osi_cuda

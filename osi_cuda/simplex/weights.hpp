@@ -58,8 +58,7 @@ OSI_CUDA_HD inline PriceKey priceKey(Pricing pricing, std::uint64_t seed, std::i
 // ---- the primal's weights, of columns ----------------------------------------------------------
 
 /// The weight of the entering column q: exact where the rule keeps exact weights.
-template <class Team>
-OSI_CUDA_LOOP double enteringWeight(Team& team, Pricing pricing, int q) {
+OSI_CUDA_LOOP double enteringWeight(Team auto& team, Pricing pricing, int q) {
   if (keeps<Weights::exact>(pricing)) {
     auto const rows = team.rows();
     auto square = [&](double& sum, int i) { sum += rows.entry[i] * rows.entry[i]; };
@@ -75,8 +74,7 @@ OSI_CUDA_LOOP double enteringWeight(Team& team, Pricing pricing, int q) {
 }
 
 /// What the weights of the other columns need of the tableau as it is before the exchange.
-template <class Team>
-OSI_CUDA_LOOP void prepareColumnWeights(Team& team, Pricing pricing) {
+OSI_CUDA_LOOP void prepareColumnWeights(Team auto& team, Pricing pricing) {
   if (keeps<Weights::exact>(pricing)) team.steepestProducts();
 }
 
@@ -100,16 +98,15 @@ OSI_CUDA_HD inline void followColumnWeight(Columns const& columns, Pricing prici
 }
 
 /// What follows when all columns have been visited.
-template <class Team>
-OSI_CUDA_LOOP void finishColumnWeights(Team& team, Pricing pricing, Exchange const& x) {
+OSI_CUDA_LOOP void finishColumnWeights(Team auto& team, Pricing pricing, Exchange const& x) {
   if (keeps<Weights::sketched>(pricing)) team.updateColumnSketch(x);
 }
 
 // ---- the dual's weights, of rows ---------------------------------------------------------------
 
 /// The weight of the leaving row: exact where the rule keeps exact weights.
-template <class Team>
-OSI_CUDA_LOOP double leavingWeight(Team& team, Pricing pricing, rules::Candidate const& leaving) {
+OSI_CUDA_LOOP double leavingWeight(Team auto& team, Pricing pricing,
+                                   rules::Candidate const& leaving) {
   if (keeps<Weights::exact>(pricing)) return team.inverseRowSquare(team.slack(leaving.variable));
   if (keeps<Weights::reference>(pricing)) {
     double const weight = team.rowWeight(leaving.position);
@@ -120,8 +117,7 @@ OSI_CUDA_LOOP double leavingWeight(Team& team, Pricing pricing, rules::Candidate
   return 1.0;
 }
 
-template <class Team>
-OSI_CUDA_LOOP void prepareRowWeights(Team& team, Pricing pricing) {
+OSI_CUDA_LOOP void prepareRowWeights(Team auto& team, Pricing pricing) {
   if (keeps<Weights::exact>(pricing)) team.dualSteepestProducts();
 }
 
@@ -144,8 +140,7 @@ OSI_CUDA_HD inline void followRowWeight(Rows const& rows, Pricing pricing, int i
     rows.weight[i] = rules::devexWeight(rows.weight[i], ratio, leavingWeight);
 }
 
-template <class Team>
-OSI_CUDA_LOOP void finishRowWeights(Team& team, Pricing pricing, Exchange const& x) {
+OSI_CUDA_LOOP void finishRowWeights(Team auto& team, Pricing pricing, Exchange const& x) {
   if (keeps<Weights::sketched>(pricing)) team.updateRowSketch(x);
 }
 

@@ -7,7 +7,7 @@ namespace osi_cuda {
 
 /// The calls of a Team (team.hpp) that may pass over lines without an entry, a violation or a gain,
 /// for a Team whose members look at all of their lines.
-template <class Team>
+template <class Derived>
 class WholeLines {
  public:
   template <class F>
@@ -51,7 +51,7 @@ class WholeLines {
   }
 
  private:
-  OSI_CUDA_LOOP Team& team() { return static_cast<Team&>(*this); }
+  OSI_CUDA_LOOP Derived& team() { return static_cast<Derived&>(*this); }
 };
 
 }  // namespace osi_cuda

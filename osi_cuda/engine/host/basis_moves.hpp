@@ -11,8 +11,7 @@ namespace osi_cuda::host {
 
 /// Exchanges the basic variable at row position r for the nonbasic one at column position q; the
 /// leaving one goes to `leavingValue`, values and reduced costs follow.
-template <class Team>
-void exchangeOnce(Team& team, Positions& p, int r, int q, double leavingValue) {
+void exchangeOnce(Team auto& team, Positions& p, int r, int q, double leavingValue) {
   auto const row = static_cast<std::size_t>(r), column = static_cast<std::size_t>(q);
   team.column(q);
   team.row(r);
