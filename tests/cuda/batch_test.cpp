@@ -128,8 +128,9 @@ BOOST_AUTO_TEST_CASE(a_bad_problem_costs_only_itself) {
     BOOST_TEST(toString(results.status[2 * k + 1]) == testing::poisonedStatus(k % bad.size()));
 }
 
-// At the edge of what can be proved the pivots of both may end elsewhere, and the ordinary solver
-// may find no proof from there; but what one proves the other never contradicts.
+// Each verdict of the device is that of the processor's verifier on the same answer. The
+// processor's own pivots may end elsewhere: a problem that is infeasible by less than the
+// tolerances has points within them, too, and both statements stand.
 BOOST_AUTO_TEST_CASE(a_million_hard_problems_have_the_verdicts_of_the_processor) {
   PackedBatch packed;
   testing::addHardProblems(packed, 1'000'000, 3);
@@ -138,17 +139,25 @@ BOOST_AUTO_TEST_CASE(a_million_hard_problems_have_the_verdicts_of_the_processor)
   BatchSolver().solve(packed.view(), options, device);
   options.engine = BatchEngine::host;
   BatchSolver().solve(packed.view(), options, host);
-  std::size_t open = 0, proved = 0;
+  std::vector<bool> crossed(device.status.size());  // bounds that cross need no multipliers
+  for (BatchCertificate const& c : device.certificates)
+    crossed[c.problem] = device.status[c.problem] == BatchStatus::infeasible &&
+                         std::ranges::all_of(c.farkas, [](double y) { return y == 0.0; });
+  std::size_t open = 0, proved = 0, elsewhere = 0;
   for (std::size_t k = 0; k < device.status.size(); ++k) {
     BatchStatus const a = device.status[k], b = host.status[k];
-    if (a == BatchStatus::numerical || b == BatchStatus::numerical) {
-      open += a != b;
-      continue;
-    }
-    proved += a != BatchStatus::invalid;
-    if (a != b) BOOST_TEST(toString(a) == toString(b), "problem " << k);
+    bool const numerical = a == BatchStatus::numerical || b == BatchStatus::numerical;
+    if (a != b) ++(numerical ? open : elsewhere);
+    if (a == BatchStatus::numerical || a == BatchStatus::invalid) continue;
+    ++proved;
+    if (crossed[k]) continue;
+    BOOST_TEST_CONTEXT("problem " << k)
+    testing::checkAnswer(testing::problemOf(packed, k), device, k);
   }
+  BOOST_TEST_MESSAGE(proved << " proved, " << open << " by one side only, " << elsewhere
+                            << " ended elsewhere");
   BOOST_TEST(open <= 5000u);
+  BOOST_TEST(elsewhere <= 500u);
   BOOST_TEST(proved > 900'000u);
   BOOST_TEST(device.onDevice == 1'000'000u);
 }
