@@ -192,7 +192,7 @@ OSI_CUDA_LOOP void proveOptimal(Team& team, SmallSettings const& settings,
   proof::Verdict const verdict = settlePoint(team, settings, false, report.objective);
   report.residual = verdict.largest();
   if (!(report.residual <= settings.accepted)) return;
-  report.end = SmallEnd::optimal;
+  report.end = BatchStatus::optimal;
   writePoint(team, answer, true);
 }
 
@@ -264,7 +264,7 @@ OSI_CUDA_LOOP void proveInfeasible(Team& team, SmallSettings const& settings,
     if (!(margin > 0.0)) continue;
     report.margin = margin;
     if (!(report.margin > settings.certain)) return;
-    report.end = SmallEnd::infeasible;
+    report.end = BatchStatus::infeasible;
     team.forRows([&](int i) {
       answer.y[i] = sign * y[i];
       answer.yLow[i] = sign * yLow[i];
@@ -359,7 +359,7 @@ OSI_CUDA_LOOP void proveUnbounded(Team& team, SmallSettings const& settings,
       [&](int i) { return terms[i]; });
   report.margin = proof::rayMargin(sums, p.sign, proof::extendedZero);
   if (!(report.margin > settings.certain)) return;
-  report.end = SmallEnd::unbounded;
+  report.end = BatchStatus::unbounded;
   team.forColumns([&](int j) {
     answer.ray[j] = ray[j];
     answer.rayLow[j] = rayLow[j];

@@ -188,11 +188,10 @@ OSI_CUDA_LOOP void placeNonbasic(Team& team, SmallSettings const& settings) {
   moveNonbasic(team, [&](int j) {
     double const lower = columns.lower[j], upper = columns.upper[j], x = columns.value[j];
     double const d = columns.reducedCost[j];
-    if (x == lower || x == upper || (!isNumber(lower) && !isNumber(upper))) return x;
-    if (!isNumber(upper)) return lower;
-    if (!isNumber(lower)) return upper;
-    if (fabs(d) > settings.tolerance) return d > 0.0 ? lower : upper;
-    return x - lower <= upper - x ? lower : upper;
+    if (x == lower || x == upper) return x;
+    bool const both = isNumber(lower) && isNumber(upper);
+    if (both && fabs(d) > settings.tolerance) return d > 0.0 ? lower : upper;
+    return nearBound(lower, upper, x);
   });
 }
 
@@ -200,12 +199,8 @@ OSI_CUDA_LOOP void placeNonbasic(Team& team, SmallSettings const& settings) {
 template <class Team>
 OSI_CUDA_LOOP void snapNonbasic(Team& team) {
   auto const columns = team.columns();
-  moveNonbasic(team, [&](int j) {
-    double const lower = columns.lower[j], upper = columns.upper[j], x = columns.value[j];
-    if (!isNumber(lower) && !isNumber(upper)) return x;
-    bool const low = !isNumber(upper) || (isNumber(lower) && x - lower <= upper - x);
-    return low ? lower : upper;
-  });
+  moveNonbasic(
+      team, [&](int j) { return nearBound(columns.lower[j], columns.upper[j], columns.value[j]); });
 }
 
 /// As makeDualFeasible, the basic variables following those that move. Returns how many reduced
@@ -216,9 +211,7 @@ OSI_CUDA_LOOP int modifyCosts(Team& team, SmallSettings const& settings) {
   auto modify = [&](int& modified, int j) {
     double const d = columns.reducedCost[j], lower = columns.lower[j], upper = columns.upper[j];
     if (d == 0.0 || !(lower < upper) || isNumber(d > 0.0 ? lower : upper)) return;
-    bool const free = !isNumber(lower) && !isNumber(upper);
-    columns.reducedCost[j] =
-        free ? 0.0 : d * (1.0 - modification(settings.seed, columns.variable[j]));
+    columns.reducedCost[j] = modifiedCost(settings.seed, columns.variable[j], d, lower, upper);
     ++modified;
   };
   int const modified = team.reduceColumns(0, modify, rules::sumCounts);
@@ -267,11 +260,11 @@ OSI_CUDA_LOOP void acceptRounded(Team& team, VariantSettings const& settings,
   if (!(report.residual <= settings.tolerated)) return;
   if (countViolations(team, settings.tolerance) > 0) return;
   if (countAttractions(team, settings.tolerance) > 0) return;
-  report.end = SmallEnd::optimal;
+  report.end = BatchStatus::optimal;
   writePoint(team, answer, true);
 }
 
-/// Pivots, and proofs of what they find, until one stands. What is returned as unsettled or
+/// Pivots, and proofs of what they find, until one stands. What is returned as numerical or
 /// stopped by the limit leaves its basis in the answer.
 template <class Team>
 OSI_CUDA_INLINE_LOOP void pivotAndProve(Team& team, VariantSettings const& settings,
@@ -286,8 +279,8 @@ OSI_CUDA_INLINE_LOOP void pivotAndProve(Team& team, VariantSettings const& setti
     bool const attracted = countAttractions(team, settings.tolerance) > 0;
     if (!violated && !attracted) {
       proveOptimal(team, settings, answer, report);
-      if (report.end != SmallEnd::optimal) acceptRounded(team, settings, answer, report);
-      if (report.end == SmallEnd::optimal || fresh) return;
+      if (report.end != BatchStatus::optimal) acceptRounded(team, settings, answer, report);
+      if (report.end == BatchStatus::optimal || fresh) return;
       snapValues(team);
       computeReducedCosts(team);
       computeValues(team);
@@ -299,20 +292,8 @@ OSI_CUDA_INLINE_LOOP void pivotAndProve(Team& team, VariantSettings const& setti
     PivotReport const done =
         runPivots(team, settings, algorithm, limit - report.iterations, trustedShare);
     report.iterations += done.iterations;
-    if (done.stop == Stop::ray && algorithm == Algorithm::dual) {
-      proveInfeasible(team, settings, answer, done.position, report);
-      return;
-    }
-    if (done.stop == Stop::ray) {
-      proveUnbounded(team, settings, answer, done.position, done.direction, report);
-      return;
-    }
-    if (done.stop != Stop::optimal) {
-      if (done.stop == Stop::interrupted) report.end = SmallEnd::interrupted;
-      if (done.stop == Stop::budget && limited) {
-        report.end = SmallEnd::iterationLimit;
-        report.objective = presentObjective(team);
-      }
+    if (endsWithout(team, settings, answer, algorithm, done, limited, report)) {
+      if (report.end == BatchStatus::iterationLimit) report.objective = presentObjective(team);
       return;
     }
     fresh = false;
@@ -334,8 +315,8 @@ OSI_CUDA_INLINE_LOOP SmallReport solveVariant(Team& team, VariantSettings const&
     placeNonbasic(team, settings);
     pivotAndProve(team, settings, answer, report);
   }
-  bool const proved = report.end == SmallEnd::optimal || report.end == SmallEnd::infeasible ||
-                      report.end == SmallEnd::unbounded;
+  bool const proved = report.end == BatchStatus::optimal || report.end == BatchStatus::infeasible ||
+                      report.end == BatchStatus::unbounded;
   if (!proved) {
     team.sync();
     writeBasis(team, answer);
