@@ -22,7 +22,6 @@
 #include <vector>
 
 #include "bench/batch_problems.hpp"
-#include "bench/batch_words.hpp"
 #include "bench/dense_arguments.hpp"
 #include "bench/dense_model.hpp"
 #include "bridges/bridge.hpp"
@@ -254,9 +253,9 @@ shell::Run setUp(CLI::App& app) {
                  "problems of a size, any number of times; 0: as many as take some seconds [0]")
       ->allow_extra_args(false);
   app.add_option("--engine", s->engine, "auto, cuda or host [auto]")
-      ->check(CLI::IsMember(bench::namesOf(bench::batchEngines)));
+      ->check(CLI::IsMember({"auto", "cuda", "host"}));
   app.add_option("--pricing", s->pricing, "auto, steepest, devex or dantzig [auto]")
-      ->check(CLI::IsMember(bench::namesOf(bench::batchPricings)));
+      ->check(CLI::IsMember({"auto", "steepest", "devex", "dantzig"}));
   app.add_option("--threads", s->options.threads, "of the processor; 0: all [0]")
       ->check(CLI::Range(0, 4096));
   app.add_option("--block-threads", s->options.blockThreads,
@@ -279,8 +278,8 @@ shell::Run setUp(CLI::App& app) {
   app.add_option("--seed", s->seed, "of the problems [1]");
   return [s] {
     s->family = s->problems.family();
-    s->options.engine = bench::valueOf(bench::batchEngines, s->engine);
-    s->options.pricing = bench::valueOf(bench::batchPricings, s->pricing);
+    setOption(s->options, "engine", s->engine);
+    setOption(s->options, "pricing", s->pricing);
     return run(*s);
   };
 }

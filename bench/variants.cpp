@@ -22,7 +22,6 @@
 #include <utility>
 #include <vector>
 
-#include "bench/batch_words.hpp"
 #include "bench/dense_arguments.hpp"
 #include "bench/dense_model.hpp"
 #include "bridges/bridge.hpp"
@@ -242,7 +241,7 @@ shell::Run setUp(CLI::App& app) {
   app.add_option("--limit", s->options.iterationLimit, "dual pivots of a branch at most [50]")
       ->check(CLI::Range(1, 1000000));
   app.add_option("--engine", s->engine, "auto, cuda or host [auto]")
-      ->check(CLI::IsMember(bench::namesOf(bench::batchEngines)));
+      ->check(CLI::IsMember({"auto", "cuda", "host"}));
   app.add_option("--threads", s->options.threads, "of the processor; 0: all [0]")
       ->check(CLI::Range(0, 4096));
   app.add_option("--factors", s->options.factors, "pivots and changed columns that are kept [128]")
@@ -255,7 +254,7 @@ shell::Run setUp(CLI::App& app) {
       ->check(CLI::NonNegativeNumber);
   app.add_option("--clp", s->clp, "seconds for Clp; 0: none [0]")->check(CLI::NonNegativeNumber);
   return [s] {
-    s->options.engine = bench::valueOf(bench::batchEngines, s->engine);
+    setOption(s->options, "engine", s->engine);
     return run(*s);
   };
 }

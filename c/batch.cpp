@@ -3,7 +3,6 @@
 #include "osi_cuda/batch/batch.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <string>
 #include <vector>
 
@@ -13,63 +12,19 @@
 using namespace osi_cuda;
 using namespace osi_cuda::c;
 
-/// What C programs hold. All but `busy` and `stop` belongs to the call that has set `busy`.
-struct osi_cuda_batch {
-  std::atomic_flag busy;
-  std::atomic<bool> stop = false;
-
+struct osi_cuda_batch : Held {
   BatchSolver solver;
   BatchOptions options;
   BatchResults results;
   bool solved = false;
 
-  std::string message;
-  std::string text;
-
   osi_cuda_batch_progress_function* progress = nullptr;
   void* progressData = nullptr;
-  osi_cuda_interrupt_function* interrupt = nullptr;
-  void* interruptData = nullptr;
 };
 
 namespace {
 
-/// The batch for the length of a call, its exceptions turned into a code and a message.
-template <class Work>
-int callBatch(osi_cuda_batch* batch, Work const& work) noexcept {
-  if (!batch) return OSI_CUDA_BAD_ARGUMENT;
-  if (batch->busy.test_and_set(std::memory_order_acquire)) return OSI_CUDA_BUSY;
-  int code = OSI_CUDA_OK;
-  try {
-    work(*batch);
-  } catch (...) {
-    code = codeOfException(batch->message);
-  }
-  batch->busy.clear(std::memory_order_release);
-  return code;
-}
-
-int statusOf(BatchStatus status) {
-  switch (status) {
-    case BatchStatus::optimal:
-      return OSI_CUDA_STATUS_OPTIMAL;
-    case BatchStatus::infeasible:
-      return OSI_CUDA_STATUS_INFEASIBLE;
-    case BatchStatus::unbounded:
-      return OSI_CUDA_STATUS_UNBOUNDED;
-    case BatchStatus::iterationLimit:
-      return OSI_CUDA_STATUS_ITERATION_LIMIT;
-    case BatchStatus::timeLimit:
-      return OSI_CUDA_STATUS_TIME_LIMIT;
-    case BatchStatus::interrupted:
-      return OSI_CUDA_STATUS_INTERRUPTED;
-    case BatchStatus::numerical:
-      return OSI_CUDA_STATUS_NUMERICAL;
-    case BatchStatus::invalid:
-      break;
-  }
-  return OSI_CUDA_STATUS_INVALID;
-}
+static_assert(static_cast<int>(BatchStatus::invalid) == OSI_CUDA_STATUS_INVALID);
 
 /// Lengths of all packed arrays.
 struct Lengths {
@@ -92,6 +47,22 @@ Lengths lengthsOf(std::int64_t count, std::int32_t const* rows, std::int32_t con
     all.entries += entries;
   }
   return all;
+}
+
+/// Calls solve(callbacks), which fills b.results.
+template <class Solve>
+void run(osi_cuda_batch& b, Solve const& solve) {
+  needThreads();
+  b.stop = false;
+  b.solved = false;
+  BatchCallbacks callbacks;
+  callbacks.interrupted = [&b] { return interruptedBy(b); };
+  if (b.progress)
+    callbacks.progress = [&b](std::size_t done, std::size_t all) {
+      b.progress(b.progressData, static_cast<std::int64_t>(done), static_cast<std::int64_t>(all));
+    };
+  solve(callbacks);
+  b.solved = true;
 }
 
 std::span<double const> spanOf(double const* numbers, std::int64_t length) {
@@ -135,7 +106,7 @@ char const* osi_cuda_batch_message(osi_cuda_batch const* batch) {
 }
 
 int osi_cuda_batch_set_option(osi_cuda_batch* batch, char const* name, char const* value) {
-  return callBatch(batch, [&](osi_cuda_batch& b) {
+  return call(batch, [&](osi_cuda_batch& b) {
     needPointer(name, "name");
     needPointer(value, "value");
     if (std::string const fault = setOption(b.options, name, value); !fault.empty()) refuse(fault);
@@ -144,7 +115,7 @@ int osi_cuda_batch_set_option(osi_cuda_batch* batch, char const* name, char cons
 
 int osi_cuda_batch_set_progress(osi_cuda_batch* batch, osi_cuda_batch_progress_function* function,
                                 void* data) {
-  return callBatch(batch, [&](osi_cuda_batch& b) {
+  return call(batch, [&](osi_cuda_batch& b) {
     b.progress = function;
     b.progressData = data;
   });
@@ -152,7 +123,7 @@ int osi_cuda_batch_set_progress(osi_cuda_batch* batch, osi_cuda_batch_progress_f
 
 int osi_cuda_batch_set_interrupt(osi_cuda_batch* batch, osi_cuda_interrupt_function* function,
                                  void* data) {
-  return callBatch(batch, [&](osi_cuda_batch& b) {
+  return call(batch, [&](osi_cuda_batch& b) {
     b.interrupt = function;
     b.interruptData = data;
   });
@@ -167,7 +138,7 @@ int osi_cuda_batch_solve(osi_cuda_batch* batch, int64_t count, int32_t const* ro
                          double const* column_upper, double const* row_lower,
                          double const* row_upper, double const* costs, double const* offsets,
                          int const* senses) {
-  return callBatch(batch, [&](osi_cuda_batch& b) {
+  return call(batch, [&](osi_cuda_batch& b) {
     needSize(count, "count");
     needArray(rows, count, "rows");
     needArray(columns, count, "columns");
@@ -194,31 +165,20 @@ int osi_cuda_batch_solve(osi_cuda_batch* batch, int64_t count, int32_t const* ro
     problems.rowUpper = spanOf(row_upper, lengths.rows);
     problems.offset = spanOf(offsets, count);
     problems.sense = sense;
-    needThreads();
-    b.stop = false;
-    b.solved = false;
-    BatchCallbacks callbacks;
-    callbacks.interrupted = [&b] {
-      return b.stop.load(std::memory_order_relaxed) ||
-             (b.interrupt && b.interrupt(b.interruptData) != 0);
-    };
-    if (b.progress)
-      callbacks.progress = [&b](std::size_t done, std::size_t all) {
-        b.progress(b.progressData, static_cast<std::int64_t>(done), static_cast<std::int64_t>(all));
-      };
-    b.solver.solve(problems, b.options, b.results, callbacks);
-    b.solved = true;
+    run(b, [&](BatchCallbacks const& callbacks) {
+      b.solver.solve(problems, b.options, b.results, callbacks);
+    });
   });
 }
 
 int osi_cuda_batch_get_results(osi_cuda_batch* batch, int64_t count, uint8_t* statuses,
                                uint8_t* proofs, int32_t* iterations, double* objectives,
                                double* residuals) {
-  return callBatch(batch, [&](osi_cuda_batch& b) {
+  return call(batch, [&](osi_cuda_batch& b) {
     BatchResults const& results = resultsOf(b);
     needLength(count, results.status.size(), "results");
     for (std::size_t k = 0; k < results.status.size(); ++k) {
-      if (statuses) statuses[k] = static_cast<uint8_t>(statusOf(results.status[k]));
+      if (statuses) statuses[k] = static_cast<uint8_t>(results.status[k]);
       if (proofs) proofs[k] = static_cast<uint8_t>(results.proof[k]);
     }
     if (iterations) std::ranges::copy(results.iterations, iterations);
@@ -228,7 +188,7 @@ int osi_cuda_batch_get_results(osi_cuda_batch* batch, int64_t count, uint8_t* st
 }
 
 int osi_cuda_batch_get_values(osi_cuda_batch* batch, int which, int64_t length, double* values) {
-  return callBatch(batch, [&](osi_cuda_batch& b) {
+  return call(batch, [&](osi_cuda_batch& b) {
     if (which != OSI_CUDA_COLUMN_VALUES && which != OSI_CUDA_ROW_DUALS)
       refuse("a batch has no array " + std::to_string(which));
     BatchResults const& results = resultsOf(b);
@@ -241,7 +201,7 @@ int osi_cuda_batch_get_values(osi_cuda_batch* batch, int which, int64_t length, 
 }
 
 int osi_cuda_batch_get_basis(osi_cuda_batch* batch, uint8_t* columns, uint8_t* rows) {
-  return callBatch(batch, [&](osi_cuda_batch& b) {
+  return call(batch, [&](osi_cuda_batch& b) {
     BatchResults const& results = resultsOf(b);
     auto const copy = [](std::vector<VariableStatus> const& from, uint8_t* to) {
       if (to) std::ranges::transform(from, to, [](auto s) { return static_cast<uint8_t>(s); });
@@ -253,7 +213,7 @@ int osi_cuda_batch_get_basis(osi_cuda_batch* batch, uint8_t* columns, uint8_t* r
 
 int osi_cuda_batch_get_certificate(osi_cuda_batch* batch, int64_t problem, int which,
                                    int32_t length, double* values, double* margin) {
-  return callBatch(batch, [&](osi_cuda_batch& b) {
+  return call(batch, [&](osi_cuda_batch& b) {
     BatchResults const& results = resultsOf(b);
     std::size_t const k = problemOf(results, problem);
     auto const found =
@@ -285,48 +245,31 @@ int osi_cuda_batch_get_certificate(osi_cuda_batch* batch, int64_t problem, int w
 }
 
 int osi_cuda_batch_get_number(osi_cuda_batch* batch, int which, double* value) {
-  return callBatch(batch, [&](osi_cuda_batch& b) {
+  return call(batch, [&](osi_cuda_batch& b) {
     needPointer(value, "value");
     BatchResults const& results = resultsOf(b);
-    switch (which) {
-      case OSI_CUDA_BATCH_AGAIN:
-        *value = static_cast<double>(results.again);
-        return;
-      case OSI_CUDA_BATCH_ON_DEVICE:
-        *value = static_cast<double>(results.onDevice);
-        return;
-      case OSI_CUDA_BATCH_SECONDS:
-        *value = results.seconds;
-        return;
-      case OSI_CUDA_BATCH_DEVICE_SECONDS:
-        *value = results.deviceSeconds;
-        return;
-      case OSI_CUDA_BATCH_DEVICE_LOST:
-        *value = results.deviceLost ? 1.0 : 0.0;
-        return;
-      default:
-        refuse("there is no number " + std::to_string(which));
-    }
+    double const numbers[] = {static_cast<double>(results.again),
+                              static_cast<double>(results.onDevice), results.seconds,
+                              results.deviceSeconds, results.deviceLost ? 1.0 : 0.0};
+    if (which < 0 || static_cast<std::size_t>(which) >= std::size(numbers))
+      refuse("there is no number " + std::to_string(which));
+    *value = numbers[which];
   });
 }
 
 char const* osi_cuda_batch_device(osi_cuda_batch* batch) {
-  char const* text = nullptr;
-  callBatch(batch, [&](osi_cuda_batch& b) {
+  return ask<char const*>(batch, nullptr, [](osi_cuda_batch& b) {
     b.text = b.solved ? b.results.device : std::string();
-    text = b.text.c_str();
+    return b.text.c_str();
   });
-  return text;
 }
 
 char const* osi_cuda_batch_note(osi_cuda_batch* batch, int64_t problem) {
-  char const* text = nullptr;
-  callBatch(batch, [&](osi_cuda_batch& b) {
+  return ask<char const*>(batch, nullptr, [&](osi_cuda_batch& b) {
     BatchResults const& results = resultsOf(b);
     std::size_t const k = problemOf(results, problem);
     auto const found = std::ranges::find(results.notes, k, &BatchNote::problem);
     b.text = found == results.notes.end() ? std::string() : found->sentence;
-    text = b.text.c_str();
+    return b.text.c_str();
   });
-  return text;
 }

@@ -23,28 +23,31 @@ struct Solved : Solution {
   bool ranked = false;  ///< of several objectives: no basis of the problem's own is optimal
 };
 
+/// What calls need of the objects that C programs hold. All but `busy` and `stop` belongs to the
+/// call that has set `busy`.
+struct Held {
+  std::atomic_flag busy;           ///< a call is at work
+  std::atomic<bool> stop = false;  ///< an interrupt was called during the solve or the reading
+
+  std::string message;  ///< of the last call that failed
+  std::string text;     ///< what a call returned that returns a string
+
+  osi_cuda_interrupt_function* interrupt = nullptr;
+  void* interruptData = nullptr;
+};
+
 }  // namespace osi_cuda::c
 
-/// What C programs hold. All but `busy` and `stop` belongs to the call that has set `busy`.
-struct osi_cuda_problem {
-  std::atomic_flag busy;  ///< a call is at work
-  std::atomic<bool> stop =
-      false;  ///< osi_cuda_interrupt was called during the solve or the reading
-
+struct osi_cuda_problem : osi_cuda::c::Held {
   std::shared_ptr<void const> fromDevice;  ///< host's copy of a device's array; outlives the solver
   osi_cuda::Solver solver;
   osi_cuda::Options options;
   std::optional<osi_cuda::c::Solved> solution;  ///< of the problem as it is now
 
-  std::string message;  ///< of the last call that failed
-  std::string text;     ///< what a call returned that returns a string
-
   osi_cuda_log_function* log = nullptr;
   void* logData = nullptr;
   osi_cuda_progress_function* progress = nullptr;
   void* progressData = nullptr;
-  osi_cuda_interrupt_function* interrupt = nullptr;
-  void* interruptData = nullptr;
 };
 
 namespace osi_cuda::c {
@@ -64,13 +67,13 @@ class Failure : public std::runtime_error {
 /// Inside a handler: the code of the exception that is handled, its sentence into `message`.
 int codeOfException(std::string& message) noexcept;
 
-/// The problem for the length of a call.
+/// The object for the length of a call.
 class Use {
  public:
-  explicit Use(osi_cuda_problem& problem)
-      : problem_(problem), mine_(!problem.busy.test_and_set(std::memory_order_acquire)) {}
+  explicit Use(Held& held)
+      : held_(held), mine_(!held.busy.test_and_set(std::memory_order_acquire)) {}
   ~Use() {
-    if (mine_) problem_.busy.clear(std::memory_order_release);
+    if (mine_) held_.busy.clear(std::memory_order_release);
   }
   Use(Use const&) = delete;
   Use& operator=(Use const&) = delete;
@@ -78,30 +81,30 @@ class Use {
   explicit operator bool() const { return mine_; }
 
  private:
-  osi_cuda_problem& problem_;
+  Held& held_;
   bool mine_;
 };
 
-/// What every call with a problem goes through: work(*problem) with the problem to itself, its
+/// What every call with an object goes through: work(*held) with the object to itself, its
 /// exceptions turned into a code and a message.
-template <class Work>
-int call(osi_cuda_problem* problem, Work const& work) noexcept {
-  if (!problem) return OSI_CUDA_BAD_ARGUMENT;
-  Use const use(*problem);
+template <class Object, class Work>
+int call(Object* held, Work const& work) noexcept {
+  if (!held) return OSI_CUDA_BAD_ARGUMENT;
+  Use const use(*held);
   if (!use) return OSI_CUDA_BUSY;
   try {
-    work(*problem);
+    work(*held);
     return OSI_CUDA_OK;
   } catch (...) {
-    return codeOfException(problem->message);
+    return codeOfException(held->message);
   }
 }
 
 /// A call whose work returns what the caller gets; `failed` is what it gets where that fails.
-template <class Value, class Work>
-Value ask(osi_cuda_problem* problem, Value failed, Work const& work) noexcept {
+template <class Value, class Object, class Work>
+Value ask(Object* held, Value failed, Work const& work) noexcept {
   Value value = failed;
-  int const code = call(problem, [&](osi_cuda_problem& p) { value = work(p); });
+  int const code = call(held, [&](Object& object) { value = work(object); });
   return code == OSI_CUDA_OK ? value : failed;
 }
 
@@ -111,7 +114,7 @@ Solution const& solutionOf(osi_cuda_problem& problem);
 Basis presentBasis(osi_cuda_problem& problem);
 
 /// Whether osi_cuda_interrupt or the caller's function wants an end.
-bool interruptedBy(osi_cuda_problem& problem);
+bool interruptedBy(Held& held);
 
 /// Before threads are used: throws Failure with OSI_CUDA_UNAVAILABLE in a process that was forked
 /// off after they had been used.

@@ -40,9 +40,9 @@ Solution const& solutionOf(osi_cuda_problem& p) {
   return *p.solution;
 }
 
-bool interruptedBy(osi_cuda_problem& p) {
-  return p.stop.load(std::memory_order_relaxed) ||
-         (p.interrupt && p.interrupt(p.interruptData) != 0);
+bool interruptedBy(Held& held) {
+  return held.stop.load(std::memory_order_relaxed) ||
+         (held.interrupt && held.interrupt(held.interruptData) != 0);
 }
 
 // OpenMP and CUDA keep threads and contexts that a fork leaves behind: the child would wait for

@@ -140,10 +140,8 @@ class BatchCommand {
     Basis const basis = root.basis();
     if (honoured()) return solveTogether(variants, lp, basis, label);
     // Each from the model's basis by itself: what others did before leaves no trace.
-    std::span<VariantChange const> const changes(variants.changes.changes);
-    auto const& starts = variants.changes.starts;
     auto const solve = [&](std::size_t k) {
-      Solver solver(applied(lp, changes.subspan(starts[k], starts[k + 1] - starts[k])));
+      Solver solver(applied(lp, changesOf(variants.changes.view(), k)));
       solver.setBasis(basis);
       return answerOf(solver);
     };
@@ -194,10 +192,7 @@ class BatchCommand {
     for (std::size_t first = 0; first < count; first += together) {
       std::size_t const last = std::min(count, first + together);
       PackedVariants part;
-      std::span<VariantChange const> const changes(variants.changes.changes);
-      auto const& starts = variants.changes.starts;
-      for (std::size_t k = first; k < last; ++k)
-        part.add(changes.subspan(starts[k], starts[k + 1] - starts[k]));
+      for (std::size_t k = first; k < last; ++k) part.add(changesOf(variants.changes.view(), k));
       callbacks.progress = [&](std::size_t done, std::size_t) { show(first + done, count, shown); };
       options.timeLimit = std::max(0.0, secondsLeft());
       solver.solve(part.view(), options, results, callbacks);
@@ -248,26 +243,9 @@ class BatchCommand {
       addNonzeros(json["columns"], answer.x, [&](int j) { return lp.columnName(j); });
       addNonzeros(json["duals"], answer.y, [&](int i) { return lp.rowName(i); });
     }
-    answer.status = exitStatusOf(status);
+    answer.status = exitStatusOf(static_cast<Status>(status));
     return answer;
   }
-
-  static ExitStatus exitStatusOf(BatchStatus status) {
-    switch (status) {
-      case BatchStatus::optimal:
-        return ExitStatus::optimal;
-      case BatchStatus::infeasible:
-      case BatchStatus::unbounded:
-        return ExitStatus::noOptimum;
-      case BatchStatus::iterationLimit:
-      case BatchStatus::timeLimit:
-      case BatchStatus::interrupted:
-        return ExitStatus::stopped;
-      default:
-        return ExitStatus::numerical;
-    }
-  }
-  static ExitStatus exitStatusOf(Status status) { return cli::exitStatusOf(status); }
 
   /// Tells of progress every five seconds.
   void show(std::size_t done, std::size_t count, Clock::time_point& shown) {

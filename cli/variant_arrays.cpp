@@ -138,37 +138,19 @@ class ArrayReader {
     return " at [" + std::to_string(k) + ", " + std::to_string(i) + "]";
   }
 
-  double present(What what, std::size_t i) const {
-    switch (what) {
-      case What::cost:
-        return lp_.objective[i];
-      case What::columnLower:
-        return lp_.columnLower[i];
-      case What::columnUpper:
-        return lp_.columnUpper[i];
-      case What::rowLower:
-        return lp_.rowLower[i];
-      default:
-        return lp_.rowUpper[i];
-    }
-  }
-
   /// Appends the change, if it is one. A right-hand side is the bound that the row has.
   void add(Known const& known, std::size_t k, std::size_t i, double number,
            std::vector<VariantChange>& changes) const {
     bool const isCost = known.what[0] == What::cost, isSide = known.what[1].has_value();
     double const value = isCost ? number : readers::withInfinity(number);
-    if (isSide) {
-      bool const lower = std::isfinite(lp_.rowLower[i]), upper = std::isfinite(lp_.rowUpper[i]);
-      if (lower == upper && !(lower && lp_.rowLower[i] == lp_.rowUpper[i]))
-        fail(known.name,
-             "NaN" + placeOf(k, i) + ", for row " + lp_.rowName(static_cast<int>(i)) +
-                 " has no single right-hand side (others have row_lower and row_upper)",
-             std::to_string(number));
-    }
+    if (isSide && !hasOneSide(lp_, static_cast<int>(i)))
+      fail(known.name,
+           "NaN" + placeOf(k, i) + ", for row " + lp_.rowName(static_cast<int>(i)) +
+               " has no single right-hand side (others have row_lower and row_upper)",
+           std::to_string(number));
     for (std::optional<What> const what : known.what) {
-      if (!what || present(*what, i) == value) continue;
-      if (isSide && !std::isfinite(present(*what, i))) continue;
+      if (!what || numberOf(lp_, *what, i) == value) continue;
+      if (isSide && !std::isfinite(numberOf(lp_, *what, i))) continue;
       changes.push_back({*what, static_cast<int>(i), value});
     }
   }

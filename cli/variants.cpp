@@ -17,7 +17,9 @@ namespace {
 
 using shell::CsvTable;
 
-enum class Kind { cost, columnLower, columnUpper, rightHandSide, rowLower, rowUpper, coefficient };
+enum class Kind { cost, columnLower, columnUpper, rowLower, rowUpper, coefficient, rightHandSide };
+static_assert(static_cast<int>(Kind::coefficient) ==
+              static_cast<int>(VariantChange::What::coefficient));
 
 constexpr std::pair<std::string_view, Kind> kinds[] = {
     {"cost", Kind::cost},         {"lower", Kind::columnLower},  {"upper", Kind::columnUpper},
@@ -39,9 +41,7 @@ class ChangeReader {
 
   /// The right-hand side of a row has to be one.
   void checkRightHandSide(CsvTable const& table, std::size_t cell, int row) const {
-    auto const i = static_cast<std::size_t>(row);
-    bool const lower = std::isfinite(lp_.rowLower[i]), upper = std::isfinite(lp_.rowUpper[i]);
-    if (lower != upper || (lower && lp_.rowLower[i] == lp_.rowUpper[i])) return;
+    if (hasOneSide(lp_, row)) return;
     table.fail(cell, "a row with one right-hand side (others have row-lower and row-upper)");
   }
 
@@ -51,22 +51,8 @@ class ChangeReader {
     using What = VariantChange::What;
     double const value = numberOf(table, cell, kind);
     auto const k = static_cast<std::size_t>(index);
-    switch (kind) {
-      case Kind::cost:
-        return changes.push_back({What::cost, index, value});
-      case Kind::columnLower:
-        return changes.push_back({What::columnLower, index, value});
-      case Kind::columnUpper:
-        return changes.push_back({What::columnUpper, index, value});
-      case Kind::rowLower:
-        return changes.push_back({What::rowLower, index, value});
-      case Kind::rowUpper:
-        return changes.push_back({What::rowUpper, index, value});
-      case Kind::coefficient:
-        return changes.push_back({What::coefficient, index, value, row});
-      case Kind::rightHandSide:
-        break;
-    }
+    if (kind != Kind::rightHandSide)
+      return changes.push_back({static_cast<What>(kind), index, value, row});
     if (std::isfinite(lp_.rowLower[k])) changes.push_back({What::rowLower, index, value});
     if (std::isfinite(lp_.rowUpper[k])) changes.push_back({What::rowUpper, index, value});
   }
@@ -170,6 +156,12 @@ Variants readLineAChange(CsvTable& table, ChangeReader const& reader) {
 }
 
 }  // namespace
+
+bool hasOneSide(LinearProgram const& lp, int row) {
+  auto const i = static_cast<std::size_t>(row);
+  bool const lower = std::isfinite(lp.rowLower[i]), upper = std::isfinite(lp.rowUpper[i]);
+  return lower != upper || (lower && lp.rowLower[i] == lp.rowUpper[i]);
+}
 
 Variants readVariants(std::string const& path, LinearProgram const& lp) {
   if (std::optional<Variants> arrays = readVariantArrays(path, lp)) return std::move(*arrays);

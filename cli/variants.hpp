@@ -15,6 +15,9 @@ struct Variants {
   PackedVariants changes;
 };
 
+/// Whether a row has one right-hand side: one bound, or two that are equal.
+bool hasOneSide(LinearProgram const& lp, int row);
+
 /// Reads a file of variants of `lp`: arrays (see variant_arrays.hpp), or CSV in one of two forms.
 ///
 /// A line a variant: the header says what the columns change: `cost:COLUMN`, `lower:COLUMN`,

@@ -29,17 +29,6 @@ constexpr double whole = 1e-9;
   throw CoinError(why, "strongBranch", "OsiCudaSolverInterface");
 }
 
-/// The basis of variant k.
-osi_cuda::Basis basisOf(BatchResults const& results, std::size_t k) {
-  auto const piece = [](std::vector<VariableStatus> const& all, std::size_t begin,
-                        std::size_t end) {
-    return std::vector<VariableStatus>(all.begin() + static_cast<std::ptrdiff_t>(begin),
-                                       all.begin() + static_cast<std::ptrdiff_t>(end));
-  };
-  return {piece(results.columnStatus, results.columnStart[k], results.columnStart[k + 1]),
-          piece(results.rowStatus, results.rowStart[k], results.rowStart[k + 1])};
-}
-
 /// A basis in Osi's terms, in which a slack is where its row's activity is not.
 std::shared_ptr<CoinWarmStartBasis> coinBasis(osi_cuda::Basis const& own) {
   auto basis = std::make_shared<CoinWarmStartBasis>();
@@ -93,7 +82,7 @@ OsiCudaSolverInterface::BranchSide sideOf(BatchResults const& results, std::size
   } else if (status == BatchStatus::optimal || status == BatchStatus::iterationLimit) {
     side.end = status == BatchStatus::optimal ? End::optimal : End::stopped;
     side.degradation = std::max(0.0, sense * (results.objective[k] - objective));
-    side.basis = coinBasis(basisOf(results, k));
+    side.basis = coinBasis(results.basisOf(k));
   }
   return side;
 }
@@ -147,7 +136,7 @@ std::vector<OsiCudaSolverInterface::Branch> OsiCudaSolverInterface::strongBranch
       BranchSide& side = v % 2 == 0 ? branches[v / 2].down : branches[v / 2].up;
       if (side.end != BranchEnd::stopped) continue;
       double const bound =
-          stopped->bound(basisOf(results, v), variants.view().changes[v], objective);
+          stopped->bound(results.basisOf(v), variants.view().changes[v], objective);
       side.degradation = std::max(0.0, s.sense * (bound - objective));
     }
   } catch (std::exception const& e) {

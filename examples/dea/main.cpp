@@ -111,9 +111,7 @@ ExitStatus score(ScoreArguments const& a) {
   if (a.orientation == "output") question.orientation = Orientation::output;
   if (a.returns == "variable") question.returns = Returns::variable;
   VariantOptions options;
-  options.engine = a.engine == "cuda"   ? BatchEngine::cuda
-                   : a.engine == "host" ? BatchEngine::host
-                                        : BatchEngine::automatic;
+  setOption(options, "engine", a.engine);
   options.threads = a.threads;
   Analysis const analysis = analyse(units, question, options, !a.references.empty());
   std::string const text = scoresText(units, analysis);

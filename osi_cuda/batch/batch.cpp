@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/batch/batch.hpp"
 
-#include <algorithm>
 #include <atomic>
-#include <iterator>
 #include <stdexcept>
 
-#include "osi_cuda/batch/device_batch.hpp"
-#include "osi_cuda/batch/host_solver.hpp"
-#include "osi_cuda/batch/result_book.hpp"
-#include "osi_cuda/batch/workers.hpp"
-#include "osi_cuda/engine/cuda_module.hpp"
-#include "osi_cuda/errors.hpp"
+#include "osi_cuda/batch/many_run.hpp"
 #include "osi_cuda/index.hpp"
 
 namespace osi_cuda {
@@ -34,109 +27,46 @@ double hostSeconds(BatchProblems const& problems, int threads) {
 /// the first call, later ones begin there in a millisecond.
 constexpr double worthOpening = 0.5, worthDevice = 2e-3;
 
-}  // namespace
-
-struct BatchSolver::State {
-  std::unique_ptr<DeviceBatch> device;
-  int deviceNumber = -1;
-  std::vector<std::unique_ptr<HostSolver>> solvers;  ///< by worker
-  std::atomic<bool> stop{false};
-
-  DeviceBatch& openDevice(int number) {
-    if (!device || deviceNumber != number) {
-      device.reset();
-      device = makeCudaBatch(number);
-      deviceNumber = number;
-    }
-    return *device;
-  }
-};
-
-namespace {
+using HostSolvers = std::vector<std::unique_ptr<HostSolver>>;  // by worker
 
 /// One call of BatchSolver::solve.
-class BatchRun {
+class BatchRun final : public ManyRun {
  public:
   BatchRun(BatchProblems const& problems, BatchOptions const& options, BatchResults& results,
-           BatchCallbacks const& callbacks, std::atomic<bool>& stop)
-      : problems_(problems),
-        options_(options),
-        results_(results),
-        book_(options, results, callbacks, stop),
+           BatchCallbacks const& callbacks, std::atomic<bool>& stop, HostSolvers& solvers)
+      : ManyRun(options, results, callbacks, stop),
+        problems_(problems),
         // Weights that are called sketched are formed exactly, with the tableau itself.
-        settings_(book_.settings(Pricing::sketched)) {
-    std::size_t const count = problems.count();
-    book_.open(
-        count, [&](std::size_t k) { return at(problems.columns[k]); },
+        settings_(settings(Pricing::sketched)),
+        solvers_(solvers),
+        matrixStart_(problems.count() + 1) {
+    open(
+        problems.count(), [&](std::size_t k) { return at(problems.columns[k]); },
         [&](std::size_t k) { return at(problems.rows[k]); });
-    matrixStart_.resize(count + 1);
-    matrixStart_[0] = 0;
-    left_.resize(count);
-    for (std::size_t k = 0; k < count; ++k) {
+    for (std::size_t k = 0; k < problems.count(); ++k)
       matrixStart_[k + 1] = matrixStart_[k] + at(problems.rows[k]) * at(problems.columns[k]);
-      left_[k] = k;
-    }
   }
-
-  /// Lets the device solve what it can; the numbers of the others are left for solveOnHost.
-  void solveOnDevice(DeviceBatch& device) {
-    std::vector<std::size_t> chosen;
-    for (std::size_t k : left_)
-      if (device.fits(problems_.rows[k], problems_.columns[k])) chosen.push_back(k);
-    DeviceJob job;
-    job.problems = problems_;
-    job.starts = {matrixStart_, results_.columnStart, results_.rowStart};
-    job.chosen = chosen;
-    job.settings = settings_;
-    job.targets = {book_.reports(), results_.x, results_.y, results_.columnStatus,
-                   results_.rowStatus};
-    job.threads = book_.threads();
-    job.blockThreads = options_.blockThreads;
-    std::vector<std::size_t> const lost = book_.solveOnDevice(device, job, 0, true);
-    std::vector<std::size_t> rest;
-    std::ranges::set_difference(left_, chosen, std::back_inserter(rest));
-    done_ = chosen.size() - lost.size();
-    auto const middle = static_cast<std::ptrdiff_t>(rest.size());
-    rest.insert(rest.end(), lost.begin(), lost.end());
-    std::inplace_merge(rest.begin(), rest.begin() + middle, rest.end());
-    left_ = std::move(rest);
-  }
-
-  /// What is left, a thread each; then, by the ordinary solver, what has no proof yet.
-  void solveOnHost(std::vector<std::unique_ptr<HostSolver>>& solvers) {
-    while (solvers.size() < at(book_.threads()))
-      solvers.push_back(std::make_unique<HostSolver>(book_.stop()));
-    std::size_t const before = done_;
-    auto const watching = [&](std::size_t done) { return book_.watch(before + done); };
-    runWorkers(
-        book_.threads(), left_.size(),
-        [&](std::size_t item, int worker) {
-          std::size_t const k = left_[item];
-          HostSolver& solver = *solvers[at(worker)];
-          if (!HostSolver::fits(problems_.rows[k], problems_.columns[k])) {
-            book_.report(k).end = SmallEnd::unsettled;
-            return;
-          }
-          SmallReport const report = solver.solve(problem(k), settings_, book_.targetOf(k));
-          book_.report(k) = report;
-          if (report.end == SmallEnd::infeasible || report.end == SmallEnd::unbounded)
-            book_.addCertificate(k, solver.certificate(report));
-        },
-        watching);
-    done_ += left_.size();
-
-    std::vector<std::size_t> again;
-    for (std::size_t k = 0; k < problems_.count(); ++k)
-      if (book_.report(k).end == SmallEnd::unsettled || book_.report(k).end == SmallEnd::invalid)
-        again.push_back(k);
-    book_.solveSingly(
-        again, EngineChoice::host, [&](std::size_t k) { return toLinearProgram(problem(k)); },
-        [](std::size_t) { return Basis(); });
-  }
-
-  ResultBook& book() { return book_; }
 
  private:
+  bool fits(DeviceMany const& device, std::size_t k) const override {
+    return device.fits(problems_.rows[k], problems_.columns[k]);
+  }
+  double solveOn(DeviceMany& device, DeviceJob job) override {
+    job.settings = {settings_};
+    return device.solve(BatchJob{std::move(job), problems_, matrixStart_});
+  }
+  bool makeSolvers() override {
+    while (solvers_.size() < at(threads())) solvers_.push_back(std::make_unique<HostSolver>(stop_));
+    return true;
+  }
+  std::pair<SmallReport, AnswerMemory const*> solve(std::size_t k, int worker) override {
+    if (!HostSolver::fits(problems_.rows[k], problems_.columns[k])) return {};
+    HostSolver& solver = *solvers_[at(worker)];
+    SmallReport const report = solver.solve(problem(k), settings_, targetOf(k));
+    return {report, &solver.memory()};
+  }
+  LinearProgram problemOf(std::size_t k) const override { return toLinearProgram(problem(k)); }
+
   SmallProblem problem(std::size_t k) const {
     auto const from = [](std::span<double const> array, std::size_t start) {
       return array.empty() ? nullptr : array.data() + start;
@@ -157,16 +87,18 @@ class BatchRun {
   }
 
   BatchProblems const& problems_;
-  BatchOptions const& options_;
-  BatchResults& results_;
-  ResultBook book_;
   SmallSettings const settings_;
+  HostSolvers& solvers_;
   std::vector<std::size_t> matrixStart_;
-  std::vector<std::size_t> left_;  ///< numbers of problems that nobody has solved yet
-  std::size_t done_ = 0;
 };
 
 }  // namespace
+
+struct BatchSolver::State {
+  KeptDevice device;
+  HostSolvers solvers;
+  std::atomic<bool> stop{false};
+};
 
 BatchSolver::BatchSolver() : state_(std::make_unique<State>()) {}
 BatchSolver::~BatchSolver() = default;
@@ -177,24 +109,10 @@ void BatchSolver::solve(BatchProblems const& problems, BatchOptions const& optio
                         BatchResults& results, BatchCallbacks const& callbacks) {
   for (std::string const& fault : {findFault(problems), findFault(options)})
     if (!fault.empty()) throw std::invalid_argument(fault);
-  bool const asked = options.engine == BatchEngine::cuda;
-  int const threads = options.threads > 0 ? options.threads : allThreads();
-  bool const worth = hostSeconds(problems, threads) > (state_->device ? worthDevice : worthOpening);
-  DeviceBatch* device = nullptr;
-  if (asked || (options.engine == BatchEngine::automatic && worth)) {
-    try {
-      device = &state_->openDevice(options.device);
-    } catch (EngineUnavailable const&) {
-      if (asked) throw;
-    }
-  }
-  BatchRun run(problems, options, results, callbacks, state_->stop);
-  run.book().guard([&] {
-    if (device) run.solveOnDevice(*device);
-    if (results.deviceLost) state_->device.reset();
-    run.solveOnHost(state_->solvers);
-  });
-  run.book().close();
+  BatchRun run(problems, options, results, callbacks, state_->stop, state_->solvers);
+  double const seconds = hostSeconds(problems, run.threads());
+  run.ManyRun::solve(&state_->device,
+                     seconds > (state_->device.device ? worthDevice : worthOpening));
 }
 
 BatchResults solveBatch(BatchProblems const& problems, BatchOptions const& options,

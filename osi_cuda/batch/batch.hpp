@@ -21,16 +21,17 @@
 /// the processor a thread does. See docs/guide/batch.md.
 namespace osi_cuda {
 
-/// What became of one problem.
+/// What became of one problem; but for `invalid` a Status in a byte.
 enum class BatchStatus : std::uint8_t {
-  optimal,
-  infeasible,
-  unbounded,
-  iterationLimit,
-  timeLimit,
-  interrupted,
-  numerical,  ///< no status could be proved
-  invalid     ///< a number that no problem can have: NaN, or a coefficient or cost of infinity
+  optimal = static_cast<std::uint8_t>(Status::optimal),
+  infeasible = static_cast<std::uint8_t>(Status::infeasible),
+  unbounded = static_cast<std::uint8_t>(Status::unbounded),
+  iterationLimit = static_cast<std::uint8_t>(Status::iterationLimit),
+  timeLimit = static_cast<std::uint8_t>(Status::timeLimit),
+  interrupted = static_cast<std::uint8_t>(Status::interrupted),
+  numerical = static_cast<std::uint8_t>(Status::numerical),
+  /// A number that no problem can have: NaN, or a coefficient or cost of infinity.
+  invalid = static_cast<std::uint8_t>(Status::interior) + 1
 };
 
 /// "optimal", "iteration_limit", ..., as toString(Status); "invalid".
@@ -132,6 +133,8 @@ struct BatchResults {
   double deviceSeconds = 0.0;  ///< of it, the device at work on the problems themselves
   std::string device;          ///< name of the processor that most problems were solved on
   bool deviceLost = false;     ///< a device failed on the way; the processor took over
+
+  Basis basisOf(std::size_t problem) const;  ///< what columnStatus and rowStatus have of it
 };
 
 /// How a batch speaks to its caller; each may be empty. Called from the calling thread.

@@ -39,28 +39,29 @@ BatchCertificate AnswerMemory::certificate(SmallReport const& report) const {
   BatchCertificate certificate;
   certificate.margin = report.margin;
   bool const crossed = report.margin == 0.0;  // the bounds are the proof
-  if (report.end == SmallEnd::infeasible && !crossed) {
+  if (report.end == BatchStatus::infeasible && !crossed) {
     certificate.farkas.assign(answer_.y, answer_.y + rows_);
     certificate.farkasLow.assign(answer_.yLow, answer_.yLow + rows_);
-  } else if (report.end == SmallEnd::unbounded) {
+  } else if (report.end == BatchStatus::unbounded) {
     certificate.ray.assign(answer_.ray, answer_.ray + columns_);
     certificate.rayLow.assign(answer_.rayLow, answer_.rayLow + columns_);
   }
   return certificate;
 }
 
-SmallReport HostSolver::solve(SmallProblem const& problem, SmallSettings const& settings,
-                              AnswerTarget const& target) {
+template <class Team, class Problem, class Settings>
+SmallReport ThreadSolver<Team, Problem, Settings>::solve(Problem const& problem,
+                                                         Settings const& settings,
+                                                         AnswerTarget const& target) {
   team_.take(problem);
-  return solveSmall(team_, settings, memory_.place(problem.rows, problem.columns, target));
+  SmallAnswer const answer = memory_.place(team_.problem().rows, team_.problem().columns, target);
+  if constexpr (std::is_same_v<Team, HostTeam>)
+    return solveSmall(team_, settings, answer);
+  else
+    return solveVariant(team_, settings, answer);
 }
-
-SmallReport VariantHostSolver::solve(VariantChanges const& changes, VariantSettings const& settings,
-                                     AnswerTarget const& target) {
-  team_.take(changes);
-  SmallProblem const& problem = team_.problem();
-  return solveVariant(team_, settings, memory_.place(problem.rows, problem.columns, target));
-}
+template class ThreadSolver<HostTeam, SmallProblem, SmallSettings>;
+template class ThreadSolver<VariantHostTeam, VariantChanges, VariantSettings>;
 
 LinearProgram toLinearProgram(SmallProblem const& problem) {
   LinearProgram lp;

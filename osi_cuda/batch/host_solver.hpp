@@ -35,10 +35,14 @@ class AnswerMemory {
   std::vector<std::uint8_t> columnStatus_, rowStatus_;
 };
 
-/// Solves one small problem after the other on the calling thread, in memory that it keeps.
-class HostSolver {
+/// Solves one problem after the other on the calling thread, in memory that it keeps: a small
+/// problem, or the changes of a variant.
+template <class Team, class Problem, class Settings>
+class ThreadSolver {
  public:
-  explicit HostSolver(std::atomic<bool> const& interrupt) : team_(interrupt) {}
+  template <class... Arguments>
+  explicit ThreadSolver(std::atomic<bool> const& interrupt, Arguments const&... ofTeam)
+      : team_(ofTeam..., interrupt) {}
 
   /// Whether a problem of this size is one for it: to the ordinary solver's delayed updates and
   /// sparse factors belong those whose tableau does not lie in a cache.
@@ -48,33 +52,16 @@ class HostSolver {
            std::int64_t{rows} + columns <= mostCells + 1;
   }
 
-  SmallReport solve(SmallProblem const& problem, SmallSettings const& settings,
-                    AnswerTarget const& target);
-  BatchCertificate certificate(SmallReport const& report) const {
-    return memory_.certificate(report);
-  }
+  SmallReport solve(Problem const& problem, Settings const& settings, AnswerTarget const& target);
+  /// Of the last answer.
+  AnswerMemory const& memory() const { return memory_; }
 
  private:
-  HostTeam team_;
+  Team team_;
   AnswerMemory memory_;
 };
-
-/// The same for variants of one problem.
-class VariantHostSolver {
- public:
-  VariantHostSolver(VariantBase const& base, int factors, std::atomic<bool> const& interrupt)
-      : team_(base, factors, interrupt) {}
-
-  SmallReport solve(VariantChanges const& changes, VariantSettings const& settings,
-                    AnswerTarget const& target);
-  BatchCertificate certificate(SmallReport const& report) const {
-    return memory_.certificate(report);
-  }
-
- private:
-  VariantHostTeam team_;
-  AnswerMemory memory_;
-};
+using HostSolver = ThreadSolver<HostTeam, SmallProblem, SmallSettings>;
+using VariantHostSolver = ThreadSolver<VariantHostTeam, VariantChanges, VariantSettings>;
 
 /// The problem as the ordinary solver takes it.
 LinearProgram toLinearProgram(SmallProblem const& problem);

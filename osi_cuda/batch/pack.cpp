@@ -15,25 +15,7 @@ void append(std::vector<double>& target, std::vector<double> const& source) {
 }  // namespace
 
 char const* toString(BatchStatus status) {
-  switch (status) {
-    case BatchStatus::optimal:
-      return "optimal";
-    case BatchStatus::infeasible:
-      return "infeasible";
-    case BatchStatus::unbounded:
-      return "unbounded";
-    case BatchStatus::iterationLimit:
-      return "iteration_limit";
-    case BatchStatus::timeLimit:
-      return "time_limit";
-    case BatchStatus::interrupted:
-      return "interrupted";
-    case BatchStatus::invalid:
-      return "invalid";
-    case BatchStatus::numerical:
-      break;
-  }
-  return "numerical";
+  return status == BatchStatus::invalid ? "invalid" : toString(static_cast<Status>(status));
 }
 
 std::string findFault(BatchProblems const& problems) {
@@ -73,6 +55,14 @@ std::string findFault(BatchProblems const& problems) {
         fault("sense", problems.sense.size(), problems.count(), true)})
     if (!sentence.empty()) return sentence;
   return {};
+}
+
+Basis BatchResults::basisOf(std::size_t problem) const {
+  auto const piece = [&](auto const& statuses, std::vector<std::size_t> const& start) {
+    return std::vector<VariableStatus>(statuses.begin() + std::ptrdiff_t(start[problem]),
+                                       statuses.begin() + std::ptrdiff_t(start[problem + 1]));
+  };
+  return {piece(columnStatus, columnStart), piece(rowStatus, rowStart)};
 }
 
 void PackedBatch::add(LinearProgram const& lp) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "osi_cuda/batch/batch.hpp"
 #include "osi_cuda/host_device.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/simplex/pivoting.hpp"
@@ -41,19 +42,10 @@ struct SmallSettings {
   std::uint64_t seed = 1;
 };
 
-/// How a solve ended. What is not settled is for the ordinary solver.
-enum class SmallEnd : std::int32_t {
-  optimal,
-  infeasible,
-  unbounded,
-  iterationLimit,
-  interrupted,
-  invalid,   ///< a number that no problem can have
-  unsettled  ///< no proof
-};
-
+/// How a solve ended. What is `numerical` has no proof yet, and is for the ordinary solver;
+/// `interrupted` is also what nobody has begun.
 struct SmallReport {
-  SmallEnd end = SmallEnd::unsettled;
+  BatchStatus end = BatchStatus::numerical;
   std::int32_t iterations = 0;
   double objective = 0.0;
   double residual =
@@ -73,6 +65,13 @@ struct SmallAnswer {
   std::uint8_t* rowStatus = nullptr;     ///< length m
 };
 
+/// The bound that x is nearer to; x itself where both are infinite.
+OSI_CUDA_HD inline double nearBound(double lower, double upper, double x) {
+  bool const isLower = lower > -infinity, isUpper = upper < infinity;
+  if (!isLower && !isUpper) return x;
+  return !isUpper || (isLower && x - lower <= upper - x) ? lower : upper;
+}
+
 // ---- where things lie in the working memory ---------------------------------------------------
 
 inline constexpr int rowNumbers = 6;     ///< value, lower, upper, weight, entry, change
@@ -83,8 +82,26 @@ OSI_CUDA_HD inline int vectorDoubles(int m, int n) {
   return rowNumbers * m + columnNumbers * n + (m + n + 1) / 2;
 }
 
-/// The working memory of one problem: tableau and states. `product` shares the place of `change`:
-/// no rule needs both at a time.
+/// Lays the states out but for the variables' numbers; take(length) is the next place. `product`
+/// shares the place of `change`: no rule needs both at a time.
+template <class Take>
+OSI_CUDA_HD void placeStates(RowState& rows, ColumnState& columns, int m, int n, Take take) {
+  rows.value = take(m);
+  rows.lower = take(m);
+  rows.upper = take(m);
+  rows.weight = take(m);
+  rows.entry = take(m);
+  rows.change = rows.product = take(m);
+  columns.value = take(n);
+  columns.lower = take(n);
+  columns.upper = take(n);
+  columns.reducedCost = take(n);
+  columns.weight = take(n);
+  columns.entry = take(n);
+  columns.change = columns.product = take(n);
+}
+
+/// The working memory of one problem: tableau and states.
 struct SmallPlaces {
   double* tableau = nullptr;  ///< T, row i at i stride
   int stride = 0;
@@ -97,24 +114,11 @@ struct SmallPlaces {
     p.tableau = tableau;
     p.stride = stride;
     double* next = vectors;
-    auto const take = [&next](int length) {
+    placeStates(p.rows, p.columns, m, n, [&next](int length) {
       double* const place = next;
       next += length;
       return place;
-    };
-    p.rows.value = take(m);
-    p.rows.lower = take(m);
-    p.rows.upper = take(m);
-    p.rows.weight = take(m);
-    p.rows.entry = take(m);
-    p.rows.change = p.rows.product = take(m);
-    p.columns.value = take(n);
-    p.columns.lower = take(n);
-    p.columns.upper = take(n);
-    p.columns.reducedCost = take(n);
-    p.columns.weight = take(n);
-    p.columns.entry = take(n);
-    p.columns.change = p.columns.product = take(n);
+    });
     p.rows.variable = reinterpret_cast<int*>(next);
     p.columns.variable = p.rows.variable + m;
     return p;

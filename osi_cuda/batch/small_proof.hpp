@@ -185,7 +185,7 @@ OSI_CUDA_LOOP void proveOptimal(Team auto& team, SmallSettings const& settings,
   proof::Verdict const verdict = settlePoint(team, settings, false, report.objective);
   report.residual = verdict.largest();
   if (!(report.residual <= settings.accepted)) return;
-  report.end = SmallEnd::optimal;
+  report.end = BatchStatus::optimal;
   writePoint(team, answer, true);
 }
 
@@ -256,7 +256,7 @@ OSI_CUDA_LOOP void proveInfeasible(Team auto& team, SmallSettings const& setting
     if (!(margin > 0.0)) continue;
     report.margin = margin;
     if (!(report.margin > settings.certain)) return;
-    report.end = SmallEnd::infeasible;
+    report.end = BatchStatus::infeasible;
     team.forRows([&](int i) {
       answer.y[i] = sign * y[i];
       answer.yLow[i] = sign * yLow[i];
@@ -350,7 +350,7 @@ OSI_CUDA_LOOP void proveUnbounded(Team auto& team, SmallSettings const& settings
       [&](int i) { return terms[i]; });
   report.margin = proof::rayMargin(sums, p.sign, proof::extendedZero);
   if (!(report.margin > settings.certain)) return;
-  report.end = SmallEnd::unbounded;
+  report.end = BatchStatus::unbounded;
   team.forColumns([&](int j) {
     answer.ray[j] = ray[j];
     answer.rayLow[j] = rayLow[j];

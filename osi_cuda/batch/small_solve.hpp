@@ -105,10 +105,7 @@ OSI_CUDA_LOOP void computeReducedCosts(Team auto& team) {
 OSI_CUDA_LOOP void snapValues(Team auto& team) {
   auto const columns = team.columns();
   team.forColumns([&](int j) {
-    double const lower = columns.lower[j], upper = columns.upper[j], x = columns.value[j];
-    if (!isNumber(lower) && !isNumber(upper)) return;
-    bool const low = !isNumber(upper) || (isNumber(lower) && x - lower <= upper - x);
-    columns.value[j] = low ? lower : upper;
+    columns.value[j] = nearBound(columns.lower[j], columns.upper[j], columns.value[j]);
   });
 }
 
@@ -121,12 +118,15 @@ OSI_CUDA_LOOP int countViolations(Team auto& team, double tolerance) {
   return team.reduceRows(0, count, rules::sumCounts);
 }
 
-/// The share in [1.5, 2) of a wrong reduced cost by which it is moved past zero; the same for a
-/// variable wherever the problem is solved.
-OSI_CUDA_HD inline double modification(std::uint64_t seed, int variable) {
+/// A reduced cost that asks for an infinite bound, modified: a wrong one moves past zero by a share
+/// in [1.5, 2) of itself, which is the same for a variable wherever the problem is solved.
+OSI_CUDA_HD inline double modifiedCost(std::uint64_t seed, int variable, double d, double lower,
+                                       double upper) {
+  if (!isNumber(lower) && !isNumber(upper)) return 0.0;
   std::uint64_t const bits =
       rules::mix(rules::mix(seed) + static_cast<std::uint64_t>(variable) * 0x9E3779B97F4A7C15ull);
-  return 1.5 + 0.5 * static_cast<double>(bits >> 11) * 0x1p-53;
+  double const share = 1.5 + 0.5 * static_cast<double>(bits >> 11) * 0x1p-53;
+  return d * (1.0 - share);
 }
 
 /// Every nonbasic variable goes to the bound that its reduced cost asks for; where that is
@@ -137,13 +137,10 @@ OSI_CUDA_LOOP void makeDualFeasible(Team auto& team, SmallSettings const& settin
     double const d = columns.reducedCost[j], lower = columns.lower[j], upper = columns.upper[j];
     if (d == 0.0 || !(lower < upper)) return;
     double const wanted = d > 0.0 ? lower : upper;
-    if (isNumber(wanted)) {
+    if (isNumber(wanted))
       columns.value[j] = wanted;
-    } else {
-      bool const free = !isNumber(lower) && !isNumber(upper);
-      columns.reducedCost[j] =
-          free ? 0.0 : d * (1.0 - modification(settings.seed, columns.variable[j]));
-    }
+    else
+      columns.reducedCost[j] = modifiedCost(settings.seed, columns.variable[j], d, lower, upper);
   });
 }
 
@@ -190,6 +187,22 @@ OSI_CUDA_LOOP PivotReport runPivots(Team auto& team, SmallSettings const& settin
 #define OSI_CUDA_INLINE_LOOP
 #endif
 
+/// What pivots have found that did not end at an optimum, proved where it can be; false: they did.
+template <class Team>
+OSI_CUDA_INLINE_LOOP bool endsWithout(Team& team, SmallSettings const& settings,
+                                      SmallAnswer const& answer, Algorithm algorithm,
+                                      PivotReport const& done, bool limited, SmallReport& report) {
+  if (done.stop == Stop::ray && algorithm == Algorithm::dual)
+    proveInfeasible(team, settings, answer, done.position, report);
+  else if (done.stop == Stop::ray)
+    proveUnbounded(team, settings, answer, done.position, done.direction, report);
+  else if (done.stop == Stop::interrupted)
+    report.end = BatchStatus::interrupted;
+  else if (done.stop == Stop::budget && limited)
+    report.end = BatchStatus::iterationLimit;
+  return done.stop != Stop::optimal;
+}
+
 /// Solves the team's problem. All members get the report; those arrays of the answer are written
 /// that belong to how it ended.
 OSI_CUDA_INLINE_LOOP SmallReport solveSmall(Team auto& team, SmallSettings const& settings,
@@ -198,15 +211,14 @@ OSI_CUDA_INLINE_LOOP SmallReport solveSmall(Team auto& team, SmallSettings const
   SmallProblem const& p = team.problem();
   Faults const faults = startSmall(team);
   if (faults.invalid > 0 || faults.crossed > 0) {
-    report.end = faults.invalid > 0 ? SmallEnd::invalid : SmallEnd::infeasible;
+    report.end = faults.invalid > 0 ? BatchStatus::invalid : BatchStatus::infeasible;
     if (faults.invalid == 0)  // the bounds are the proof
       team.forRows([&](int i) { answer.y[i] = answer.yLow[i] = 0.0; });
     return report;
   }
   int const patience = patienceFor(p.rows, p.columns);
-  int const limit = settings.iterationLimit > 0 && settings.iterationLimit < patience
-                        ? settings.iterationLimit
-                        : patience;
+  bool const limited = settings.iterationLimit > 0 && settings.iterationLimit < patience;
+  int const limit = limited ? settings.iterationLimit : patience;
   for (int run = 0; run < mostRuns; ++run) {
     if (run > 0) {
       snapValues(team);
@@ -221,26 +233,13 @@ OSI_CUDA_INLINE_LOOP SmallReport solveSmall(Team auto& team, SmallSettings const
     }
     PivotReport const done = runPivots(team, settings, algorithm, limit - report.iterations);
     report.iterations += done.iterations;
-    if (done.stop == Stop::budget || done.stop == Stop::interrupted) {
-      if (done.stop == Stop::interrupted) report.end = SmallEnd::interrupted;
-      if (done.stop == Stop::budget && limit < patience) report.end = SmallEnd::iterationLimit;
-      return report;
-    }
-    if (done.stop == Stop::ray && algorithm == Algorithm::dual) {
-      proveInfeasible(team, settings, answer, done.position, report);
-      return report;
-    }
-    if (done.stop == Stop::ray) {
-      proveUnbounded(team, settings, answer, done.position, done.direction, report);
-      return report;
-    }
-    if (done.stop != Stop::optimal) return report;
+    if (endsWithout(team, settings, answer, algorithm, done, limited, report)) return report;
     if (algorithm == Algorithm::primal) {
       snapValues(team);
       computeValues(team);
       computeReducedCosts(team);
       proveOptimal(team, settings, answer, report);
-      if (report.end == SmallEnd::optimal || done.iterations == 0) return report;
+      if (report.end == BatchStatus::optimal || done.iterations == 0) return report;
     }
   }
   return report;

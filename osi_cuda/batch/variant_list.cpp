@@ -35,11 +35,11 @@ class Lister {
   VariantList list() {
     std::size_t const count = variants_.count();
     list_.tasks.resize(count);
-    list_.end.assign(count, SmallEnd::unsettled);
+    list_.end.assign(count, BatchStatus::numerical);
     for (std::size_t k = 0; k < count; ++k) {
       std::string const fault = add(k);
       if (fault.empty()) continue;
-      list_.end[k] = SmallEnd::invalid;
+      list_.end[k] = BatchStatus::invalid;
       list_.notes.push_back({k, fault});
     }
     return std::move(list_);
@@ -60,10 +60,9 @@ class Lister {
     VariantTask task;
     task.firstNumber = static_cast<std::int64_t>(list_.numbers.size());
     task.firstCoefficient = static_cast<std::int64_t>(list_.coefficients.size());
-    std::string fault = take(variants_.changes.subspan(
-        variants_.starts[k], variants_.starts[k + 1] - variants_.starts[k]));
+    std::string fault = take(changesOf(variants_, k));
     if (fault.empty()) fault = checkNumbers(k, task.firstNumber);
-    if (!fault.empty() || list_.end[k] != SmallEnd::unsettled) {
+    if (!fault.empty() || list_.end[k] != BatchStatus::numerical) {
       list_.numbers.resize(at(task.firstNumber));
       list_.coefficients.resize(at(task.firstCoefficient));
       return fault;
@@ -169,7 +168,7 @@ class Lister {
       else if (std::binary_search(crossed_.begin(), crossed_.end(), v))
         ++healed;
     }
-    if (crossed || healed < crossed_.size()) list_.end[k] = SmallEnd::infeasible;
+    if (crossed || healed < crossed_.size()) list_.end[k] = BatchStatus::infeasible;
     return {};
   }
 
@@ -187,6 +186,20 @@ VariantList listVariants(LinearProgram const& lp, BatchVariants const& variants)
 
 }  // namespace batch
 
+PackedVariants::PackedVariants(LinearProgram const& lp, std::size_t count,
+                               std::span<VariantArray const> arrays) {
+  for (std::size_t k = 0; k < count; ++k) {
+    for (VariantArray const& array : arrays) {
+      std::size_t const width = array.values.size() / count;
+      for (std::size_t i = 0; i < width; ++i)
+        if (double const value = array.values[k * width + i];
+            value == value && value != numberOf(lp, array.what, i))
+          changes.push_back({array.what, static_cast<int>(i), value});
+    }
+    starts.push_back(changes.size());
+  }
+}
+
 void PackedVariants::add(std::span<VariantChange const> variant) {
   changes.insert(changes.end(), variant.begin(), variant.end());
   starts.push_back(changes.size());
@@ -203,43 +216,36 @@ std::string findFault(BatchVariants const& variants) {
   return {};
 }
 
+double const& numberOf(LinearProgram const& lp, What what, std::size_t index) {
+  std::vector<double> const& numbers = what == What::cost          ? lp.objective
+                                       : what == What::columnLower ? lp.columnLower
+                                       : what == What::columnUpper ? lp.columnUpper
+                                       : what == What::rowLower    ? lp.rowLower
+                                                                   : lp.rowUpper;
+  return numbers.at(index);
+}
+
 LinearProgram applied(LinearProgram problem, std::span<VariantChange const> changes) {
   LinearProgram lp = std::move(problem);
   SparseMatrix& matrix = lp.matrix;
   for (VariantChange const& change : changes) {
     auto const k = static_cast<std::size_t>(change.index);
-    switch (change.what) {
-      case What::cost:
-        lp.objective.at(k) = change.value;
-        break;
-      case What::columnLower:
-        lp.columnLower.at(k) = change.value;
-        break;
-      case What::columnUpper:
-        lp.columnUpper.at(k) = change.value;
-        break;
-      case What::rowLower:
-        lp.rowLower.at(k) = change.value;
-        break;
-      case What::rowUpper:
-        lp.rowUpper.at(k) = change.value;
-        break;
-      case What::coefficient: {
-        if (change.row < 0 || change.row >= matrix.rows)
-          throw std::out_of_range("no row " + std::to_string(change.row));
-        std::int64_t const begin = matrix.starts.at(k), end = matrix.starts.at(k + 1);
-        auto const first = matrix.indices.begin() + begin, last = matrix.indices.begin() + end;
-        auto const found = std::find(first, last, change.row);
-        auto const value = matrix.values.begin() + (found - matrix.indices.begin());
-        if (found != last) {
-          *value = change.value;
-        } else {
-          matrix.indices.insert(found, change.row);
-          matrix.values.insert(value, change.value);
-          for (std::size_t j = k + 1; j < matrix.starts.size(); ++j) ++matrix.starts[j];
-        }
-        break;
-      }
+    if (change.what != What::coefficient) {
+      const_cast<double&>(numberOf(lp, change.what, k)) = change.value;
+      continue;
+    }
+    if (change.row < 0 || change.row >= matrix.rows)
+      throw std::out_of_range("no row " + std::to_string(change.row));
+    std::int64_t const begin = matrix.starts.at(k), end = matrix.starts.at(k + 1);
+    auto const first = matrix.indices.begin() + begin, last = matrix.indices.begin() + end;
+    auto const found = std::find(first, last, change.row);
+    auto const value = matrix.values.begin() + (found - matrix.indices.begin());
+    if (found != last) {
+      *value = change.value;
+    } else {
+      matrix.indices.insert(found, change.row);
+      matrix.values.insert(value, change.value);
+      for (std::size_t j = k + 1; j < matrix.starts.size(); ++j) ++matrix.starts[j];
     }
   }
   return lp;

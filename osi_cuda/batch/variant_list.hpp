@@ -13,8 +13,8 @@ struct VariantList {
   std::vector<VariantTask> tasks;  ///< of each variant; nothing where `end` is settled
   std::vector<VariantNumber> numbers;
   std::vector<VariantCoefficient> coefficients;
-  /// unsettled: to be solved; invalid; infeasible: bounds cross, and that is the proof.
-  std::vector<SmallEnd> end;
+  /// numerical: to be solved; invalid; infeasible: bounds cross, and that is the proof.
+  std::vector<BatchStatus> end;
   std::vector<BatchNote> notes;  ///< of invalid ones, ascending
 
   VariantChanges changes(std::size_t k) const {

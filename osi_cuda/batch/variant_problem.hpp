@@ -165,19 +165,7 @@ struct VariantPlaces {
     p.columnUpper = take(n);
     p.rowLower = take(m);
     p.rowUpper = take(m);
-    p.rows.value = takeState(m);
-    p.rows.lower = takeState(m);
-    p.rows.upper = takeState(m);
-    p.rows.weight = takeState(m);
-    p.rows.entry = takeState(m);
-    p.rows.change = p.rows.product = takeState(m);  // no rule needs both at a time
-    p.columns.value = takeState(n);
-    p.columns.lower = takeState(n);
-    p.columns.upper = takeState(n);
-    p.columns.reducedCost = takeState(n);
-    p.columns.weight = takeState(n);
-    p.columns.entry = takeState(n);
-    p.columns.change = p.columns.product = takeState(n);
+    placeStates(p.rows, p.columns, m, n, takeState);
     p.u = take(std::int64_t{capacity} * m);
     p.v = take(std::int64_t{capacity} * n);
     int const longer = m > n ? m : n;

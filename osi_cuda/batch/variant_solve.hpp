@@ -182,23 +182,18 @@ OSI_CUDA_LOOP void placeNonbasic(Team auto& team, SmallSettings const& settings)
   moveNonbasic(team, [&](int j) {
     double const lower = columns.lower[j], upper = columns.upper[j], x = columns.value[j];
     double const d = columns.reducedCost[j];
-    if (x == lower || x == upper || (!isNumber(lower) && !isNumber(upper))) return x;
-    if (!isNumber(upper)) return lower;
-    if (!isNumber(lower)) return upper;
-    if (fabs(d) > settings.tolerance) return d > 0.0 ? lower : upper;
-    return x - lower <= upper - x ? lower : upper;
+    if (x == lower || x == upper) return x;
+    bool const both = isNumber(lower) && isNumber(upper);
+    if (both && fabs(d) > settings.tolerance) return d > 0.0 ? lower : upper;
+    return nearBound(lower, upper, x);
   });
 }
 
 /// Nonbasic variables that left from slightly beyond a bound go back to it.
 OSI_CUDA_LOOP void snapNonbasic(Team auto& team) {
   auto const columns = team.columns();
-  moveNonbasic(team, [&](int j) {
-    double const lower = columns.lower[j], upper = columns.upper[j], x = columns.value[j];
-    if (!isNumber(lower) && !isNumber(upper)) return x;
-    bool const low = !isNumber(upper) || (isNumber(lower) && x - lower <= upper - x);
-    return low ? lower : upper;
-  });
+  moveNonbasic(
+      team, [&](int j) { return nearBound(columns.lower[j], columns.upper[j], columns.value[j]); });
 }
 
 /// As makeDualFeasible, the basic variables following those that move. Returns how many reduced
@@ -208,9 +203,7 @@ OSI_CUDA_LOOP int modifyCosts(Team auto& team, SmallSettings const& settings) {
   auto modify = [&](int& modified, int j) {
     double const d = columns.reducedCost[j], lower = columns.lower[j], upper = columns.upper[j];
     if (d == 0.0 || !(lower < upper) || isNumber(d > 0.0 ? lower : upper)) return;
-    bool const free = !isNumber(lower) && !isNumber(upper);
-    columns.reducedCost[j] =
-        free ? 0.0 : d * (1.0 - modification(settings.seed, columns.variable[j]));
+    columns.reducedCost[j] = modifiedCost(settings.seed, columns.variable[j], d, lower, upper);
     ++modified;
   };
   int const modified = team.reduceColumns(0, modify, rules::sumCounts);
@@ -256,11 +249,11 @@ OSI_CUDA_LOOP void acceptRounded(Team auto& team, VariantSettings const& setting
   if (!(report.residual <= settings.tolerated)) return;
   if (countViolations(team, settings.tolerance) > 0) return;
   if (countAttractions(team, settings.tolerance) > 0) return;
-  report.end = SmallEnd::optimal;
+  report.end = BatchStatus::optimal;
   writePoint(team, answer, true);
 }
 
-/// Pivots, and proofs of what they find, until one stands. What is returned as unsettled or
+/// Pivots, and proofs of what they find, until one stands. What is returned as numerical or
 /// stopped by the limit leaves its basis in the answer.
 OSI_CUDA_INLINE_LOOP void pivotAndProve(Team auto& team, VariantSettings const& settings,
                                         SmallAnswer const& answer, SmallReport& report) {
@@ -274,8 +267,8 @@ OSI_CUDA_INLINE_LOOP void pivotAndProve(Team auto& team, VariantSettings const& 
     bool const attracted = countAttractions(team, settings.tolerance) > 0;
     if (!violated && !attracted) {
       proveOptimal(team, settings, answer, report);
-      if (report.end != SmallEnd::optimal) acceptRounded(team, settings, answer, report);
-      if (report.end == SmallEnd::optimal || fresh) return;
+      if (report.end != BatchStatus::optimal) acceptRounded(team, settings, answer, report);
+      if (report.end == BatchStatus::optimal || fresh) return;
       snapValues(team);
       computeReducedCosts(team);
       computeValues(team);
@@ -287,20 +280,8 @@ OSI_CUDA_INLINE_LOOP void pivotAndProve(Team auto& team, VariantSettings const& 
     PivotReport const done =
         runPivots(team, settings, algorithm, limit - report.iterations, trustedShare);
     report.iterations += done.iterations;
-    if (done.stop == Stop::ray && algorithm == Algorithm::dual) {
-      proveInfeasible(team, settings, answer, done.position, report);
-      return;
-    }
-    if (done.stop == Stop::ray) {
-      proveUnbounded(team, settings, answer, done.position, done.direction, report);
-      return;
-    }
-    if (done.stop != Stop::optimal) {
-      if (done.stop == Stop::interrupted) report.end = SmallEnd::interrupted;
-      if (done.stop == Stop::budget && limited) {
-        report.end = SmallEnd::iterationLimit;
-        report.objective = presentObjective(team);
-      }
+    if (endsWithout(team, settings, answer, algorithm, done, limited, report)) {
+      if (report.end == BatchStatus::iterationLimit) report.objective = presentObjective(team);
       return;
     }
     fresh = false;
@@ -321,8 +302,8 @@ OSI_CUDA_INLINE_LOOP SmallReport solveVariant(Team auto& team, VariantSettings c
     placeNonbasic(team, settings);
     pivotAndProve(team, settings, answer, report);
   }
-  bool const proved = report.end == SmallEnd::optimal || report.end == SmallEnd::infeasible ||
-                      report.end == SmallEnd::unbounded;
+  bool const proved = report.end == BatchStatus::optimal || report.end == BatchStatus::infeasible ||
+                      report.end == BatchStatus::unbounded;
   if (!proved) {
     team.sync();
     writeBasis(team, answer);

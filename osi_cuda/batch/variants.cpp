@@ -5,13 +5,9 @@
 #include <atomic>
 #include <stdexcept>
 
-#include "osi_cuda/batch/device_variants.hpp"
-#include "osi_cuda/batch/host_solver.hpp"
-#include "osi_cuda/batch/result_book.hpp"
+#include "osi_cuda/batch/many_run.hpp"
 #include "osi_cuda/batch/variant_base.hpp"
 #include "osi_cuda/batch/variant_list.hpp"
-#include "osi_cuda/batch/workers.hpp"
-#include "osi_cuda/engine/cuda_module.hpp"
 #include "osi_cuda/engine/pivot_seconds.hpp"
 #include "osi_cuda/errors.hpp"
 #include "osi_cuda/index.hpp"
@@ -48,8 +44,7 @@ struct VariantSolver::State {
   std::unique_ptr<HostVariantBase> host;
   int factors = 0;                                          ///< of those solvers
   std::vector<std::unique_ptr<VariantHostSolver>> solvers;  ///< by worker
-  std::unique_ptr<DeviceVariants> device;
-  int deviceNumber = -1;
+  KeptDevice device;
   std::atomic<bool> stop{false};
 
   std::int64_t cells() const { return std::int64_t{lp.rows()} * lp.columns(); }
@@ -57,174 +52,99 @@ struct VariantSolver::State {
   bool canShare() const {
     return cells() > 0 && std::int64_t{lp.rows()} + lp.columns() <= std::int64_t{1} << 20;
   }
-
   /// Whether the processor does well to keep the tableau.
   bool tableauServes() const {
     if (!canShare() || cells() > neverTableau) return false;
     return cells() <= alwaysTableau ||
            !factorsAreFaster(lp.rows(), lp.columns(), static_cast<double>(lp.matrix.nonzeros()));
   }
-
-  DeviceVariants& openDevice(int number) {
-    if (!device || deviceNumber != number) {
-      device.reset();
-      std::unique_ptr<DeviceVariants> opened = makeCudaVariants(number);
-      opened->setBase(lp, basis);
-      device = std::move(opened);
-      deviceNumber = number;
-    }
-    return *device;
-  }
-
-  /// A solver for each worker, all with K = `wanted`. False: wantsToStop,
-  /// polled meanwhile, answered true.
-  bool makeSolvers(int threads, int wanted, std::function<bool()> const& wantsToStop) {
-    try {
-      if (!host) host = std::make_unique<HostVariantBase>(lp, basis, threads, wantsToStop);
-    } catch (Interrupted const&) {
-      return false;
-    }
-    if (factors != wanted) solvers.clear();
-    factors = wanted;
-    while (solvers.size() < at(threads))
-      solvers.push_back(std::make_unique<VariantHostSolver>(host->view(), wanted, stop));
-    return true;
-  }
 };
 
 namespace {
 
 /// One call of VariantSolver::solve.
-class VariantRun {
+template <class State>
+class VariantRun final : public ManyRun {
  public:
-  VariantRun(LinearProgram const& lp, Basis const& basis, BatchVariants const& variants,
-             VariantOptions const& options, BatchResults& results, BatchCallbacks const& callbacks,
-             std::atomic<bool>& stop)
-      : lp_(lp),
-        basis_(basis),
+  VariantRun(State& state, BatchVariants const& variants, VariantOptions const& options,
+             BatchResults& results, BatchCallbacks const& callbacks)
+      : ManyRun(options, results, callbacks, state.stop),
+        state_(state),
         variants_(variants),
-        options_(options),
-        results_(results),
-        list_(listVariants(lp, variants)),
-        book_(options, results, callbacks, stop, ResultBook::Stopped::keepBasis),
-        settings_(settingsOf(book_, options)) {
-    std::size_t const n = options.points ? at(lp.columns()) : 0;
-    std::size_t const m = options.points ? at(lp.rows()) : 0;
-    book_.open(
+        list_(listVariants(state.lp, variants)),
+        factors_(options.factors > 0 ? std::min(options.factors, mostFactors) : usualFactors),
+        points_(options.points),
+        settings_{settings(Pricing::devex)} {
+    keepStopped_ = true;
+    settings_.tolerated =
+        std::max(settings_.accepted, std::min(options.primalTolerance, options.dualTolerance));
+    std::size_t const n = options.points ? at(state.lp.columns()) : 0;
+    std::size_t const m = options.points ? at(state.lp.rows()) : 0;
+    open(
         variants.count(), [&](std::size_t) { return n; }, [&](std::size_t) { return m; });
     for (std::size_t k = 0; k < variants.count(); ++k) {
-      SmallEnd const end = list_.end[k];
-      if (end == SmallEnd::unsettled) {
-        left_.push_back(k);
-        continue;
-      }
-      book_.report(k).end = end;
-      ++done_;
-      if (end == SmallEnd::infeasible && options.points) {  // bounds that cross are the proof
-        book_.addCertificate(k, {});
-      }
+      if (list_.end[k] == BatchStatus::numerical) continue;
+      report(k).end = list_.end[k];
+      if (list_.end[k] == BatchStatus::infeasible && options.points)
+        addCertificate(k, {});  // bounds that cross are the proof
     }
-    results_.notes = list_.notes;
+    settle([&](std::size_t k) { return list_.end[k] != BatchStatus::numerical; });
+    results.notes = list_.notes;
   }
-
-  int threads() const { return book_.threads(); }
-
-  void solveOnDevice(DeviceVariants& device, int factors) {
-    VariantJob job;
-    job.list = &list_;
-    job.chosen = left_;
-    job.settings = settings_;
-    job.factors = factors;
-    job.blockThreads = options_.blockThreads;
-    job.threads = book_.threads();
-    job.report = book_.reports();
-    job.x = results_.x;
-    job.y = results_.y;
-    job.columnStatus = results_.columnStatus;
-    job.rowStatus = results_.rowStatus;
-    std::size_t const asked = left_.size();
-    left_ = book_.solveOnDevice(device, job, done_, options_.points);
-    done_ += asked - left_.size();
-  }
-
-  bool anyLeft() const { return !left_.empty(); }
-  bool watch() { return book_.watch(done_); }
-
-  /// What is left, a thread each.
-  void solveOnHost(std::vector<std::unique_ptr<VariantHostSolver>>& solvers) {
-    std::size_t const before = done_;
-    runWorkers(
-        threads(), left_.size(),
-        [&](std::size_t item, int worker) {
-          std::size_t const k = left_[item];
-          VariantHostSolver& solver = *solvers[at(worker)];
-          SmallReport const report = solver.solve(list_.changes(k), settings_, book_.targetOf(k));
-          book_.report(k) = report;
-          bool const proof =
-              report.end == SmallEnd::infeasible || report.end == SmallEnd::unbounded;
-          if (options_.points && proof) book_.addCertificate(k, solver.certificate(report));
-        },
-        [&](std::size_t done) { return book_.watch(before + done); });
-    done_ += left_.size();
-    left_.clear();
-  }
-
-  /// Leaves all that is left to the ordinary solver.
-  void leaveToSolver() {
-    for (std::size_t k : left_) {
-      book_.report(k).end = SmallEnd::unsettled;
-      untouched_.push_back(k);
-    }
-    left_.clear();
-  }
-
-  /// By the ordinary solver, what has no proof yet: a thread each, or, where a device has the
-  /// problem, one after the other there.
-  void solveAgain(EngineChoice engine) {
-    std::vector<std::size_t> again;
-    for (std::size_t k = 0; k < variants_.count(); ++k)
-      if (book_.report(k).end == SmallEnd::unsettled) again.push_back(k);
-    book_.solveSingly(
-        again, engine,
-        [&](std::size_t k) {
-          std::size_t const first = variants_.starts[k], end = variants_.starts[k + 1];
-          return applied(lp_, variants_.changes.subspan(first, end - first));
-        },
-        [&](std::size_t k) { return basisOf(k); });
-  }
-
-  ResultBook& book() { return book_; }
 
  private:
-  static VariantSettings settingsOf(ResultBook const& book, VariantOptions const& options) {
-    VariantSettings settings{book.settings(Pricing::devex)};
-    settings.tolerated =
-        std::max(settings.accepted, std::min(options.primalTolerance, options.dualTolerance));
-    return settings;
+  void prepare(DeviceMany& device) override { device.setBase(state_.lp, state_.basis); }
+  double solveOn(DeviceMany& device, DeviceJob job) override {
+    job.settings = settings_;
+    return device.solve(VariantJob{std::move(job), &list_, factors_});
   }
 
-  Basis basisOf(std::size_t k) const {
+  bool makeSolvers() override {
+    if (!state_.tableauServes()) {  // all that is left is for the ordinary solver
+      untouched_ = left();
+      for (std::size_t const k : untouched_) report(k).end = BatchStatus::numerical;
+      return false;
+    }
+    try {
+      if (!state_.host)
+        state_.host = std::make_unique<HostVariantBase>(state_.lp, state_.basis, threads(),
+                                                        [&] { return wantsToStop(); });
+    } catch (Interrupted const&) {
+      return false;
+    }
+    if (state_.factors != factors_) state_.solvers.clear();
+    state_.factors = factors_;
+    while (state_.solvers.size() < at(threads()))
+      state_.solvers.push_back(
+          std::make_unique<VariantHostSolver>(stop_, state_.host->view(), factors_));
+    return true;
+  }
+  std::pair<SmallReport, AnswerMemory const*> solve(std::size_t k, int worker) override {
+    VariantHostSolver& solver = *state_.solvers[at(worker)];
+    SmallReport const report = solver.solve(list_.changes(k), settings_, targetOf(k));
+    return {report, &solver.memory()};
+  }
+
+  /// Where a device has the problem, one after the other there.
+  EngineChoice engineOfRest(bool deviceServed) const override {
+    bool const whole = deviceServed && state_.cells() >= worthWholeDevice;
+    return whole ? EngineChoice::cuda : EngineChoice::host;
+  }
+  LinearProgram problemOf(std::size_t k) const override {
+    return applied(state_.lp, changesOf(variants_, k));
+  }
+  Basis basisOf(std::size_t k) const override {
     bool const untouched = std::binary_search(untouched_.begin(), untouched_.end(), k);
-    if (!options_.points || untouched) return basis_;
-    auto const piece = [](auto const& array, std::size_t from, std::size_t to) {
-      return std::vector<VariableStatus>(array.begin() + std::ptrdiff_t(from),
-                                         array.begin() + std::ptrdiff_t(to));
-    };
-    return {piece(results_.columnStatus, results_.columnStart[k], results_.columnStart[k + 1]),
-            piece(results_.rowStatus, results_.rowStart[k], results_.rowStart[k + 1])};
+    return points_ && !untouched ? results_.basisOf(k) : state_.basis;
   }
 
-  LinearProgram const& lp_;
-  Basis const& basis_;
+  State& state_;
   BatchVariants const& variants_;
-  VariantOptions const& options_;
-  BatchResults& results_;
   VariantList const list_;
-  ResultBook book_;
-  VariantSettings const settings_;
-  std::vector<std::size_t> left_;       ///< numbers of variants that nobody has solved yet
+  int const factors_;
+  bool const points_;
+  VariantSettings settings_;
   std::vector<std::size_t> untouched_;  ///< that no team has seen, ascending
-  std::size_t done_ = 0;
 };
 
 }  // namespace
@@ -250,33 +170,11 @@ void VariantSolver::solve(BatchVariants const& variants, VariantOptions const& o
   if (std::string const fault = findFault(variants); !fault.empty())
     throw std::invalid_argument(fault);
   State& state = *state_;
-  VariantRun run(state.lp, state.basis, variants, options, results, callbacks, state.stop);
-  int const factors = options.factors > 0 ? std::min(options.factors, mostFactors) : usualFactors;
-  bool const asked = options.engine == BatchEngine::cuda;
+  VariantRun run(state, variants, options, results, callbacks);
   double const seconds =
       static_cast<double>(variants.count()) * hostSeconds(state.lp) / run.threads();
-  bool const worth = seconds > (state.device ? worthOpenDevice : worthOpeningDevice);
-  run.book().guard([&] {
-    bool onDevice = false;
-    if (state.canShare() && (asked || (options.engine == BatchEngine::automatic && worth))) {
-      try {
-        run.solveOnDevice(state.openDevice(options.device), factors);
-        onDevice = !results.deviceLost;
-      } catch (EngineUnavailable const&) {
-        if (asked) throw;
-      }
-    }
-    if (results.deviceLost) state.device.reset();
-    if (run.anyLeft() && !state.stop) {
-      if (!state.tableauServes())
-        run.leaveToSolver();
-      else if (state.makeSolvers(run.threads(), factors, [&] { return run.watch(); }))
-        run.solveOnHost(state.solvers);
-    }
-    bool const whole = onDevice && state.cells() >= worthWholeDevice;
-    run.solveAgain(whole ? EngineChoice::cuda : EngineChoice::host);
-  });
-  run.book().close();
+  run.ManyRun::solve(state.canShare() ? &state.device : nullptr,
+                     seconds > (state.device.device ? worthOpenDevice : worthOpeningDevice));
 }
 
 BatchResults solveVariants(LinearProgram const& problem, Basis const& basis,

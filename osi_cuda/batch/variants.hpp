@@ -31,6 +31,17 @@ struct VariantChange {
   int row = 0;  ///< of a coefficient, whose column is `index`
 };
 
+/// The problem's own number that such a change of column or row `index` replaces; not for
+/// coefficients. Throws std::out_of_range.
+double const& numberOf(LinearProgram const& lp, VariantChange::What what, std::size_t index);
+
+/// Numbers of one sort for K variants, those of a variant one behind the other: K x n or K x m. NaN
+/// stands for the problem's own.
+struct VariantArray {
+  VariantChange::What what = VariantChange::What::cost;  ///< no coefficient
+  std::span<double const> values;
+};
+
 /// K variants. What is changed twice in a variant has the last value. The arrays belong to the
 /// caller and are only read.
 struct BatchVariants {
@@ -40,10 +51,19 @@ struct BatchVariants {
   std::size_t count() const { return starts.empty() ? 0 : starts.size() - 1; }
 };
 
+/// The changes of variant k.
+inline std::span<VariantChange const> changesOf(BatchVariants const& variants, std::size_t k) {
+  return variants.changes.subspan(variants.starts[k], variants.starts[k + 1] - variants.starts[k]);
+}
+
 /// Variants that own their arrays.
 struct PackedVariants {
   std::vector<std::size_t> starts{0};
   std::vector<VariantChange> changes;
+
+  PackedVariants() = default;
+  /// `count` variants whose numbers stand in arrays; those that are the problem's own are left out.
+  PackedVariants(LinearProgram const& lp, std::size_t count, std::span<VariantArray const> arrays);
 
   /// Puts a variant behind the others.
   void add(std::span<VariantChange const> variant);

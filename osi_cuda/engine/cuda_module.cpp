@@ -76,12 +76,8 @@ std::unique_ptr<Barrier> makeCudaBarrier(BarrierOptions const& options) {
   return cudaModule().makeBarrier(options);
 }
 
-std::unique_ptr<batch::DeviceBatch> makeCudaBatch(int device) {
-  return cudaModule().makeBatch(device);
-}
-
-std::unique_ptr<batch::DeviceVariants> makeCudaVariants(int device) {
-  return cudaModule().makeVariants(device);
+std::unique_ptr<batch::DeviceMany> makeCudaMany(int device) {
+  return cudaModule().makeMany(device);
 }
 
 }  // namespace osi_cuda

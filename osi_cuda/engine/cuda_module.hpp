@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "osi_cuda/barrier/barrier.hpp"
-#include "osi_cuda/batch/device_batch.hpp"
-#include "osi_cuda/batch/device_variants.hpp"
+#include "osi_cuda/batch/device_many.hpp"
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/model/device_numbers.hpp"
 
@@ -22,8 +21,7 @@ struct CudaModule {
   std::unique_ptr<Engine> (*makeEngine)(EngineOptions const&);
   std::vector<std::string> (*deviceNames)();  ///< by device number; throws EngineUnavailable
   std::unique_ptr<Barrier> (*makeBarrier)(BarrierOptions const&);
-  std::unique_ptr<batch::DeviceBatch> (*makeBatch)(int device);
-  std::unique_ptr<batch::DeviceVariants> (*makeVariants)(int device);
+  std::unique_ptr<batch::DeviceMany> (*makeMany)(int device);
   /// fetchFromDevice of osi_cuda/from_device.hpp
   std::shared_ptr<void const> (*fetchNumbers)(DeviceNumbers const& source, double* target);
 };
@@ -38,9 +36,7 @@ CudaModule const& cudaModule();
 std::unique_ptr<Engine> makeCudaEngine(EngineOptions const& options);
 /// The interior point method there, likewise.
 std::unique_ptr<Barrier> makeCudaBarrier(BarrierOptions const& options);
-/// What solves batches of small problems on that device, likewise.
-std::unique_ptr<batch::DeviceBatch> makeCudaBatch(int device);
-/// What solves variants of one problem there, likewise.
-std::unique_ptr<batch::DeviceVariants> makeCudaVariants(int device);
+/// What solves many problems on that device, likewise.
+std::unique_ptr<batch::DeviceMany> makeCudaMany(int device);
 
 }  // namespace osi_cuda

@@ -65,15 +65,9 @@ class Emulation {
     part.capacity = capacity;
     part.next = &next;
     part.stop = &stop;
-    part.report = report.data();
     part.points = points;
-    part.x = r.x.data();
-    part.y = r.y.data();
-    part.yLow = yLow.data();
-    part.ray = ray.data();
-    part.rayLow = rayLow.data();
-    part.columnStatus = columnStatus.data();
-    part.rowStatus = rowStatus.data();
+    part.answers = {report.data(), r.x.data(),    r.y.data(),          yLow.data(),
+                    ray.data(),    rayLow.data(), columnStatus.data(), rowStatus.data()};
     part.near = near;
     part.memory = memory.data();
     part.memoryDoubles = doubles;
@@ -106,10 +100,10 @@ class Emulation {
   void keep(BatchResults& r, std::size_t k, batch::SmallReport const& report,
             std::vector<double> const& yLow, std::vector<double> const& ray,
             std::vector<double> const& rayLow) const {
-    using batch::SmallEnd;
-    SmallEnd const end = list_.end[k] == SmallEnd::unsettled ? report.end : list_.end[k];
-    bool const optimal = end == SmallEnd::optimal, infeasible = end == SmallEnd::infeasible,
-               unbounded = end == SmallEnd::unbounded;
+    using osi_cuda::BatchStatus;
+    BatchStatus const end = list_.end[k] == BatchStatus::numerical ? report.end : list_.end[k];
+    bool const optimal = end == BatchStatus::optimal, infeasible = end == BatchStatus::infeasible,
+               unbounded = end == BatchStatus::unbounded;
     r.status.push_back(optimal      ? BatchStatus::optimal
                        : infeasible ? BatchStatus::infeasible
                        : unbounded  ? BatchStatus::unbounded
@@ -128,7 +122,7 @@ class Emulation {
       return std::vector<double>(array.begin() + static_cast<std::ptrdiff_t>(start[place]),
                                  array.begin() + static_cast<std::ptrdiff_t>(start[place + 1]));
     };
-    if (infeasible && list_.end[k] == SmallEnd::unsettled && !r.y.empty()) {
+    if (infeasible && list_.end[k] == BatchStatus::numerical && !r.y.empty()) {
       certificate.farkas = piece(r.y, r.rowStart, k);
       certificate.farkasLow = piece(yLow, r.rowStart, k);
     } else if (unbounded && !r.x.empty()) {

@@ -3,8 +3,7 @@
 // says so, and nothing stays behind.
 #include <boost/test/unit_test.hpp>
 
-#include "osi_cuda/batch/device_batch.hpp"
-#include "osi_cuda/engine/cuda/batch/device_batch.hpp"
+#include "osi_cuda/engine/cuda/batch/device_many.hpp"
 #include "osi_cuda/engine/cuda/device_barrier.hpp"
 #include "osi_cuda/errors.hpp"
 #include "tests/emulated_device/everything.hpp"
@@ -88,17 +87,17 @@ void useBatch() {
   std::vector<batch::SmallReport> report(3);
   std::vector<double> x(9), y(12);
   std::vector<VariableStatus> columnStatus(9), rowStatus(12);
-  batch::DeviceJob job;
+  batch::BatchJob job;
   job.problems = packed.view();
-  job.starts = {matrix, column, row};
+  job.matrixStart = matrix;
   job.chosen = chosen;
   job.settings.primal = job.settings.dual = Pricing::sketched;
-  job.targets = {report, x, y, columnStatus, rowStatus};
+  job.targets = {report, x, y, columnStatus, rowStatus, column, row};
   job.certificate = [](auto&&...) {};
   job.goneBy = [](std::size_t) { return false; };
-  auto const device = cuda::makeDeviceBatch(0);
+  auto const device = cuda::makeDeviceMany(0);
   device->solve(job);
-  for (batch::SmallReport const& each : report) BOOST_TEST((each.end == batch::SmallEnd::optimal));
+  for (batch::SmallReport const& each : report) BOOST_TEST((each.end == BatchStatus::optimal));
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 // The one door of the module.
-#include "osi_cuda/engine/cuda/batch/device_batch.hpp"
-#include "osi_cuda/engine/cuda/batch/device_variants.hpp"
+#include "osi_cuda/engine/cuda/batch/device_many.hpp"
 #include "osi_cuda/engine/cuda/callers_numbers.hpp"
 #include "osi_cuda/engine/cuda/cuda_engine.hpp"
 #include "osi_cuda/engine/cuda/device_barrier.hpp"
@@ -15,9 +14,8 @@ std::unique_ptr<Engine> makeEngine(EngineOptions const& options) {
   return std::make_unique<CudaEngine>(options);
 }
 
-constexpr CudaModule module{OSI_CUDA_INTERFACE, &makeEngine,      &deviceNames,
-                            &makeDeviceBarrier, &makeDeviceBatch, &makeDeviceVariants,
-                            &fetchNumbers};
+constexpr CudaModule module{OSI_CUDA_INTERFACE, &makeEngine,     &deviceNames,
+                            &makeDeviceBarrier, &makeDeviceMany, &fetchNumbers};
 
 }  // namespace
 }  // namespace osi_cuda::cuda

@@ -32,33 +32,27 @@ std::vector<std::string> deviceNames() {
   return {"a device that is lost"};
 }
 /// A device that fails before it has solved anything.
-class LostBatch : public osi_cuda::batch::DeviceBatch {
+class LostMany : public osi_cuda::batch::DeviceMany {
  public:
   std::string device() const override { return "a device that is lost"; }
   bool fits(int, int) const override { return true; }
-  double solve(osi_cuda::batch::DeviceJob const&) override {
-    throw osi_cuda::EngineUnavailable("engine cuda: the device fell off the bus");
-  }
-};
-std::unique_ptr<osi_cuda::batch::DeviceBatch> makeBatch(int) {
-  return std::make_unique<LostBatch>();
-}
-class LostVariants : public osi_cuda::batch::DeviceVariants {
- public:
-  std::string device() const override { return "a device that is lost"; }
+  double solve(osi_cuda::batch::BatchJob const&) override { lose(); }
   void setBase(osi_cuda::LinearProgram const&, osi_cuda::Basis const&) override {}
-  double solve(osi_cuda::batch::VariantJob const&) override {
+  double solve(osi_cuda::batch::VariantJob const&) override { lose(); }
+
+ private:
+  [[noreturn]] static void lose() {
     throw osi_cuda::EngineUnavailable("engine cuda: the device fell off the bus");
   }
 };
-std::unique_ptr<osi_cuda::batch::DeviceVariants> makeVariants(int) {
-  return std::make_unique<LostVariants>();
+std::unique_ptr<osi_cuda::batch::DeviceMany> makeMany(int) {
+  return std::make_unique<LostMany>();
 }
 std::shared_ptr<void const> fetchNumbers(osi_cuda::DeviceNumbers const&, double*) {
   throw osi_cuda::EngineUnavailable("engine cuda: the device fell off the bus");
 }
-constexpr osi_cuda::CudaModule module{OSI_CUDA_INTERFACE, &makeEngine,   &deviceNames, nullptr,
-                                      &makeBatch,         &makeVariants, &fetchNumbers};
+constexpr osi_cuda::CudaModule module{OSI_CUDA_INTERFACE, &makeEngine,  &deviceNames, nullptr,
+                                      &makeMany,          &fetchNumbers};
 
 }  // namespace
 

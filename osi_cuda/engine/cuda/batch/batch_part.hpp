@@ -16,13 +16,24 @@ struct BatchTask {
   double sign, offset;
 };
 
+/// Where the answers of a part go, in the device's memory.
+struct PartAnswers {
+  batch::SmallReport* report;  ///< by number of the problem in the part
+  double *x, *y, *yLow, *ray, *rayLow;
+  std::uint8_t *columnStatus, *rowStatus;
+
+  OSI_CUDA_HD batch::SmallAnswer at(std::int64_t column, std::int64_t row) const {
+    return {x + column,     y + row,         yLow + row,
+            ray + column,   rayLow + column, columnStatus + column,
+            rowStatus + row};
+  }
+};
+
 /// A part of a batch in the device's memory. Bounds that are null are the usual ones.
 struct BatchPart {
   BatchTask const* tasks;
   double const *matrix, *objective, *columnLower, *columnUpper, *rowLower, *rowUpper;
-  batch::SmallReport* report;
-  double *x, *y, *yLow, *ray, *rayLow;
-  std::uint8_t *columnStatus, *rowStatus;
+  PartAnswers answers;
 };
 
 /// Problems of about one size.

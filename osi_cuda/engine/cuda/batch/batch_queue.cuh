@@ -35,11 +35,9 @@ __device__ void solveQueue(BatchPart const& part, BatchQueue const& queue,
     p.sign = task.sign;
     p.offset = task.offset;
     BlockTeam<single, inShared, usual> team(p, shared, tableau, threads);
-    batch::SmallReport const report = batch::solveSmall(
-        team, settings,
-        {part.x + task.column, part.y + task.row, part.yLow + task.row, part.ray + task.column,
-         part.rayLow + task.column, part.columnStatus + task.column, part.rowStatus + task.row});
-    if (threadIdx.x == 0) part.report[number] = report;
+    batch::SmallReport const report =
+        batch::solveSmall(team, settings, part.answers.at(task.column, task.row));
+    if (threadIdx.x == 0) part.answers.report[number] = report;
   }
 }
 

@@ -22,20 +22,18 @@ struct VariantShape {
   std::size_t shared = 0;  ///< bytes of shared memory
 };
 
-/// A part of the variants in the device's memory. The arrays of answers are by place in the part.
+/// A part of the variants in the device's memory.
 struct VariantPart {
   batch::VariantBase base;
   batch::VariantTask const* tasks;  ///< length `count`; they point into numbers and coefficients
   batch::VariantNumber const* numbers;
   batch::VariantCoefficient const* coefficients;
   int count = 0;
-  int capacity = 0;  ///< K
-  unsigned* next;    ///< the first that nobody has taken
-  int const* stop;   ///< not zero: nothing more is to be taken
-  batch::SmallReport* report;
-  bool points = true;  ///< answers are wanted; else the arrays below have a place for each block
-  double *x, *y, *yLow, *ray, *rayLow;
-  std::uint8_t *columnStatus, *rowStatus;
+  int capacity = 0;    ///< K
+  unsigned* next;      ///< the first that nobody has taken
+  int const* stop;     ///< not zero: nothing more is to be taken
+  bool points = true;  ///< wanted; else the answers' arrays have a place for each block
+  PartAnswers answers;
   bool near = false;           ///< states lie in shared memory, behind variantBytes
   double* memory;              ///< for each block
   std::int64_t memoryDoubles;  ///< of a block: VariantPlaces::doubles, made even

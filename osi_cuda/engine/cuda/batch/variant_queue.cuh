@@ -31,12 +31,9 @@ __device__ inline void solveVariantQueue(VariantPart const& part,
     team.take({part.numbers + task.firstNumber, part.coefficients + task.firstCoefficient,
                task.numbers, task.coefficients, task.costs});
     std::int64_t const place = part.points ? k : static_cast<int>(blockIdx.x);
-    std::int64_t const column = place * n, row = place * m;
-    batch::SmallReport const report = batch::solveVariant(
-        team, settings,
-        {part.x + column, part.y + row, part.yLow + row, part.ray + column, part.rayLow + column,
-         part.columnStatus + column, part.rowStatus + row});
-    if (threadIdx.x == 0) part.report[k] = report;
+    batch::SmallReport const report =
+        batch::solveVariant(team, settings, part.answers.at(place * n, place * m));
+    if (threadIdx.x == 0) part.answers.report[k] = report;
   }
 }
 

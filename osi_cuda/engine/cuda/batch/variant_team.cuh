@@ -68,36 +68,34 @@ class VariantTeam : public BlockMeetings<VariantTeam, false> {
   __device__ void loadBase();
   __device__ void appendLine();
   __device__ void startWeights(PivotRequest const& request);
-  __device__ void column(int q) { columnBy(*this, q); }
-  __device__ void row(int r) { rowBy(*this, r); }
+  __device__ void column(int q) { byCopy<&VariantTeam::formColumn>(*this, q); }
+  __device__ void row(int r) { byCopy<&VariantTeam::formRow>(*this, r); }
   __device__ void combineRows() {
-    combineRowsBy(*this, places().rows.change, places().columns.change);
+    byCopy<&VariantTeam::addRows>(*this, places().rows.change, places().columns.change);
   }
-  __device__ void combineColumns() { combineColumnsBy(*this); }
+  __device__ void combineColumns() { byCopy<&VariantTeam::addColumns>(*this); }
   __device__ void steepestProducts() {
-    combineRowsBy(*this, places().rows.entry, places().columns.product);
+    byCopy<&VariantTeam::addRows>(*this, places().rows.entry, places().columns.product);
   }
   __device__ void exchange(Exchange const& x);
 
   __device__ double activities(double const* x, double const* xLow, double* hi, double* lo,
                                double* terms) {
-    return reduce(activitiesBy(*this, x, xLow, hi, lo, terms), proof::worse);
+    return reduce(byCopy<&VariantTeam::formActivities>(*this, x, xLow, hi, lo, terms),
+                  proof::worse);
   }
   __device__ double products(double const* y, double const* yLow, double* hi, double* lo,
                              double* terms) {
-    return reduce(productsBy(*this, y, yLow, hi, lo, terms), proof::worse);
+    return reduce(byCopy<&VariantTeam::formProducts>(*this, y, yLow, hi, lo, terms), proof::worse);
   }
 
  private:
-  /// The functions above by a copy of the team, which they leave as it is.
-  __device__ static void columnBy(VariantTeam team, int q);
-  __device__ static void rowBy(VariantTeam team, int r);
-  __device__ static void combineRowsBy(VariantTeam team, double const* factor, double* sum);
-  __device__ static void combineColumnsBy(VariantTeam team);
-  __device__ static double activitiesBy(VariantTeam team, double const* x, double const* xLow,
-                                        double* hi, double* lo, double* terms);
-  __device__ static double productsBy(VariantTeam team, double const* y, double const* yLow,
-                                      double* hi, double* lo, double* terms);
+  /// A member function that leaves the team as it is, called by a copy of the team.
+  template <auto function, class... Arguments>
+  __device__ __noinline__ static auto byCopy(VariantTeam team, Arguments... arguments)
+      -> decltype((team.*function)(arguments...)) {
+    return (team.*function)(arguments...);
+  }
 
   __device__ void formColumn(int q);
   __device__ void formRow(int r);
@@ -428,30 +426,6 @@ __device__ inline double VariantTeam::formProducts(double const* y, double const
         return Pair{y[i], yLow ? yLow[i] : 0.0};
       },
       hi, lo, terms);
-}
-
-__device__ __noinline__ inline void VariantTeam::columnBy(VariantTeam team, int q) {
-  team.formColumn(q);
-}
-__device__ __noinline__ inline void VariantTeam::rowBy(VariantTeam team, int r) {
-  team.formRow(r);
-}
-__device__ __noinline__ inline void VariantTeam::combineRowsBy(VariantTeam team,
-                                                               double const* factor, double* sum) {
-  team.addRows(factor, sum);
-}
-__device__ __noinline__ inline void VariantTeam::combineColumnsBy(VariantTeam team) {
-  team.addColumns();
-}
-__device__ __noinline__ inline double VariantTeam::activitiesBy(VariantTeam team, double const* x,
-                                                                double const* xLow, double* hi,
-                                                                double* lo, double* terms) {
-  return team.formActivities(x, xLow, hi, lo, terms);
-}
-__device__ __noinline__ inline double VariantTeam::productsBy(VariantTeam team, double const* y,
-                                                              double const* yLow, double* hi,
-                                                              double* lo, double* terms) {
-  return team.formProducts(y, yLow, hi, lo, terms);
 }
 
 }  // namespace osi_cuda::cuda

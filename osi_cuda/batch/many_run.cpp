@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "osi_cuda/batch/result_book.hpp"
+#include "osi_cuda/batch/many_run.hpp"
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 
+#include "osi_cuda/batch/workers.hpp"
+#include "osi_cuda/engine/cuda_module.hpp"
+#include "osi_cuda/errors.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/solver.hpp"
@@ -12,22 +16,10 @@
 namespace osi_cuda::batch {
 namespace {
 
-SmallEnd endOf(Status status) {
-  switch (status) {
-    case Status::optimal:
-      return SmallEnd::optimal;
-    case Status::infeasible:
-      return SmallEnd::infeasible;
-    case Status::unbounded:
-      return SmallEnd::unbounded;
-    case Status::iterationLimit:
-      return SmallEnd::iterationLimit;
-    case Status::timeLimit:
-    case Status::interrupted:
-      return SmallEnd::interrupted;
-    default:
-      return SmallEnd::unsettled;
-  }
+BatchStatus endOf(Status status) {
+  if (status == Status::timeLimit) return BatchStatus::interrupted;
+  bool const known = status != Status::objectiveLimit && status != Status::interior;
+  return known ? static_cast<BatchStatus>(status) : BatchStatus::numerical;
 }
 
 /// Verifies what a batch hands out of a solution in two parts: its high parts alone. Where they do
@@ -53,22 +45,26 @@ void proveInDoubles(LinearProgram const& lp, Options const& options, Solution& s
   solution.proof = ProofGrade::none;
 }
 
+/// Whether a certificate belongs to it.
+bool claims(BatchStatus end) {
+  return end == BatchStatus::infeasible || end == BatchStatus::unbounded;
+}
+
 }  // namespace
 
-ResultBook::ResultBook(BatchOptions const& options, BatchResults& results,
-                       BatchCallbacks const& callbacks, std::atomic<bool>& stop, Stopped stopped)
+ManyRun::ManyRun(BatchOptions const& options, BatchResults& results,
+                 BatchCallbacks const& callbacks, std::atomic<bool>& stop)
     : options_(options),
       results_(results),
-      callbacks_(callbacks),
       stop_(stop),
-      stopped_(stopped),
+      callbacks_(callbacks),
       threads_(options.threads > 0 ? options.threads : allThreads()) {
   if (std::string const fault = findFault(options); !fault.empty())
     throw std::invalid_argument(fault);
   stop_ = false;
 }
 
-void ResultBook::open(std::size_t count) {
+void ManyRun::open(std::size_t count) {
   // Every place is written once, by whoever solves the problem or by translate().
   results_.x.resize(results_.columnStart[count]);
   results_.y.resize(results_.rowStart[count]);
@@ -85,12 +81,12 @@ void ResultBook::open(std::size_t count) {
   results_.deviceSeconds = 0.0;
   results_.device.clear();
   results_.deviceLost = false;
-  SmallReport nothing;
-  nothing.end = SmallEnd::interrupted;
-  reports_.assign(count, nothing);
+  reports_.assign(count, {BatchStatus::interrupted});
+  left_.resize(count);
+  std::iota(left_.begin(), left_.end(), std::size_t{0});
 }
 
-SmallSettings ResultBook::settings(Pricing automatic) const {
+SmallSettings ManyRun::settings(Pricing automatic) const {
   SmallSettings settings;
   bool const exact = automatic == Pricing::sketched && options_.pricing == Pricing::steepest;
   settings.primal = settings.dual =
@@ -101,11 +97,106 @@ SmallSettings ResultBook::settings(Pricing automatic) const {
   return settings;
 }
 
-double ResultBook::secondsSoFar() const {
+void ManyRun::solve(KeptDevice* kept, bool worth) {
+  bool const asked = options_.engine == EngineChoice::cuda;
+  guard([&] {
+    std::vector<std::size_t> const all = left_;
+    bool served = false;
+    if (kept && (asked || (options_.engine == EngineChoice::automatic && worth))) {
+      try {
+        if (!kept->device || kept->number != options_.device) {
+          kept->device.reset();
+          std::unique_ptr<DeviceMany> opened = makeCudaMany(options_.device);
+          prepare(*opened);
+          kept->device = std::move(opened);
+          kept->number = options_.device;
+        }
+        solveOnDevice(*kept->device);
+        served = !results_.deviceLost;
+      } catch (EngineUnavailable const&) {
+        if (asked) throw;
+      }
+      if (results_.deviceLost) kept->device.reset();
+    }
+    if (!left_.empty() && !stop_ && makeSolvers()) solveOnThreads();
+    solveRest(all, engineOfRest(served));
+  });
+  close();
+}
+
+void ManyRun::solveOnDevice(DeviceMany& device) {
+  std::vector<std::size_t> chosen, rest;
+  for (std::size_t const k : left_) (fits(device, k) ? chosen : rest).push_back(k);
+  DeviceJob job;
+  job.chosen = chosen;
+  job.targets = {reports_,           results_.x,           results_.y,       results_.columnStatus,
+                 results_.rowStatus, results_.columnStart, results_.rowStart};
+  job.threads = threads_;
+  job.blockThreads = options_.blockThreads;
+  job.certificate = [this](std::size_t k, auto... parts) {
+    auto const copy = [](std::span<double const> part) {
+      return std::vector<double>(part.begin(), part.end());
+    };
+    addCertificate(k, {k, copy(parts)..., 0.0});
+  };
+  job.goneBy = [this](std::size_t done) { return watch(done_ + done); };
+  try {
+    results_.deviceSeconds = solveOn(device, std::move(job));
+  } catch (EngineUnavailable const&) {
+    results_.deviceLost = true;
+    reopenUncertified(chosen);
+  }
+  auto const middle = static_cast<std::ptrdiff_t>(rest.size());
+  for (std::size_t const k : chosen) {
+    bool const open = reports_[k].end == BatchStatus::interrupted;
+    if (!open) ++results_.onDevice;
+    if (open && results_.deviceLost) rest.push_back(k);
+  }
+  std::inplace_merge(rest.begin(), rest.begin() + middle, rest.end());
+  done_ += left_.size() - rest.size();
+  left_ = std::move(rest);
+  if (results_.onDevice > 0) results_.device = device.device();
+}
+
+void ManyRun::solveOnThreads() {
+  auto const work = [&](std::size_t item, int worker) {
+    std::size_t const k = left_[item];
+    auto const [report, memory] = solve(k, worker);
+    reports_[k] = report;
+    if (memory && claims(report.end) && targetOf(k).wanted)
+      addCertificate(k, memory->certificate(report));
+  };
+  runWorkers(threads_, left_.size(), work, [&](std::size_t done) { return watch(done_ + done); });
+  done_ += left_.size();
+}
+
+/// What findFault refuses stays `invalid`, with a note.
+void ManyRun::solveRest(std::vector<std::size_t> const& asked, EngineChoice engine) {
+  std::vector<std::size_t> rest;
+  for (std::size_t const k : asked)
+    if (reports_[k].end == BatchStatus::numerical || reports_[k].end == BatchStatus::invalid)
+      rest.push_back(k);
+  runWorkers(
+      engine == EngineChoice::cuda ? 1 : threads_, rest.size(),
+      [&](std::size_t item, int) { solveSingle(rest[item], engine); },
+      [&](std::size_t done) { return watch(reports_.size() - rest.size() + done); });
+}
+
+template <class Work>
+void ManyRun::guard(Work work) noexcept {
+  try {
+    work();
+  } catch (...) {
+    if (!fault_) fault_ = std::current_exception();
+    wasInterrupted_ = stop_ = true;
+  }
+}
+
+double ManyRun::secondsSoFar() const {
   return std::chrono::duration<double>(Clock::now() - begin_).count();
 }
 
-AnswerTarget ResultBook::targetOf(std::size_t k) {
+AnswerTarget ManyRun::targetOf(std::size_t k) {
   std::size_t const column = results_.columnStart[k], row = results_.rowStart[k];
   bool const wanted = results_.columnStart[k + 1] > column || results_.rowStart[k + 1] > row;
   if (!wanted) return {};
@@ -113,7 +204,7 @@ AnswerTarget ResultBook::targetOf(std::size_t k) {
           results_.columnStatus.data() + column, results_.rowStatus.data() + row};
 }
 
-bool ResultBook::watch(std::size_t done) noexcept {
+bool ManyRun::watch(std::size_t done) noexcept {
   if (!fault_)
     guard([&] {
       if (callbacks_.progress) callbacks_.progress(done, reports_.size());
@@ -123,50 +214,27 @@ bool ResultBook::watch(std::size_t done) noexcept {
   return stop_;
 }
 
-// Called by the thread that called the batch.
-void ResultBook::carry(std::exception_ptr fault) noexcept {
-  if (!fault_) fault_ = std::move(fault);
-  wasInterrupted_ = stop_ = true;
-}
-
-void ResultBook::addCertificate(std::size_t k, BatchCertificate certificate) {
+void ManyRun::addCertificate(std::size_t k, BatchCertificate certificate) {
   certificate.problem = k;
   std::lock_guard const lock(mutex_);
   results_.certificates.push_back(std::move(certificate));
 }
 
-void ResultBook::addCertificate(std::size_t k, std::span<double const> farkas,
-                                std::span<double const> farkasLow, std::span<double const> ray,
-                                std::span<double const> rayLow) {
-  auto const copy = [](std::span<double const> values) {
-    return std::vector<double>(values.begin(), values.end());
-  };
-  addCertificate(k, {k, copy(farkas), copy(farkasLow), copy(ray), copy(rayLow), 0.0});
-}
-
-void ResultBook::reopenUncertified(std::span<std::size_t const> chosen) {
+void ManyRun::reopenUncertified(std::span<std::size_t const> chosen) {
   std::vector<char> certified(reports_.size(), 0);
   for (BatchCertificate const& certificate : results_.certificates)
     certified[certificate.problem] = 1;
-  for (std::size_t const k : chosen) {
-    SmallReport& report = reports_[k];
-    bool const claims = report.end == SmallEnd::infeasible || report.end == SmallEnd::unbounded;
-    if (!claims || certified[k]) continue;
-    report = {};
-    report.end = SmallEnd::interrupted;
-  }
+  for (std::size_t const k : chosen)
+    if (claims(reports_[k].end) && !certified[k] && targetOf(k).wanted)
+      reports_[k] = {BatchStatus::interrupted};
 }
 
-void ResultBook::addNote(std::size_t k, std::string sentence) {
-  std::lock_guard const lock(mutex_);
-  results_.notes.push_back({k, std::move(sentence)});
-}
-
-void ResultBook::solveSingle(std::size_t k, LinearProgram const& lp, Basis const& basis,
-                             EngineChoice engine) {
+void ManyRun::solveSingle(std::size_t k, EngineChoice engine) {
+  LinearProgram const lp = problemOf(k);
   if (std::string fault = findFault(lp); !fault.empty()) {
-    reports_[k].end = SmallEnd::invalid;
-    addNote(k, std::move(fault));
+    reports_[k].end = BatchStatus::invalid;
+    std::lock_guard const lock(mutex_);
+    results_.notes.push_back({k, std::move(fault)});
     return;
   }
   Options options = options_;
@@ -182,13 +250,13 @@ void ResultBook::solveSingle(std::size_t k, LinearProgram const& lp, Basis const
   Callbacks callbacks;
   callbacks.interrupted = [this] { return stop_.load(std::memory_order_relaxed); };
   Solver solver(lp);
-  if (!basis.empty()) solver.setBasis(basis);
+  if (Basis const basis = basisOf(k); !basis.empty()) solver.setBasis(basis);
   Solution solution = solver.solve(options, callbacks);
   proveInDoubles(lp, options, solution);
   addSingle(k, solution);
 }
 
-void ResultBook::addSingle(std::size_t k, Solution const& s) {
+void ManyRun::addSingle(std::size_t k, Solution const& s) {
   SmallReport& report = reports_[k];
   report.iterations = static_cast<std::int32_t>(
       std::min<std::int64_t>(report.iterations + s.iterations, std::numeric_limits<int>::max()));
@@ -197,24 +265,24 @@ void ResultBook::addSingle(std::size_t k, Solution const& s) {
   report.residual = s.residuals.largest();
   report.margin = s.margin;
   AnswerTarget const target = targetOf(k);
-  bool const point = report.end == SmallEnd::optimal || report.end == SmallEnd::unbounded;
+  bool const point = report.end == BatchStatus::optimal || report.end == BatchStatus::unbounded;
   bool const stopped =
-      report.end == SmallEnd::iterationLimit && stopped_ == Stopped::keepBasis && !s.basis.empty();
+      report.end == BatchStatus::iterationLimit && keepStopped_ && !s.basis.empty();
   if (target.wanted && point) std::ranges::copy(s.columnValues, target.x);
   if (target.wanted && (point || stopped)) {
     std::ranges::copy(s.basis.columns, target.columnStatus);
     std::ranges::copy(s.basis.rows, target.rowStatus);
   }
-  if (target.wanted && report.end == SmallEnd::optimal) std::ranges::copy(s.rowDuals, target.y);
+  if (target.wanted && report.end == BatchStatus::optimal) std::ranges::copy(s.rowDuals, target.y);
   std::lock_guard const lock(mutex_);
   ++results_.again;
   if (s.status == Status::timeLimit) late_.push_back(k);
   if (!s.message.empty()) results_.notes.push_back({k, s.message});
-  if (target.wanted && (report.end == SmallEnd::infeasible || report.end == SmallEnd::unbounded))
+  if (target.wanted && claims(report.end))
     results_.certificates.push_back({k, s.farkas, s.farkasLow, s.ray, s.rayLow, s.margin});
 }
 
-void ResultBook::close() {
+void ManyRun::close() {
   std::sort(late_.begin(), late_.end());
   constexpr std::size_t piece = 10000;  // of problems, worth a thread
   std::size_t const count = reports_.size();
@@ -239,53 +307,37 @@ void ResultBook::close() {
 }
 
 /// The report in the terms of the results; what has no answer gets zeros.
-void ResultBook::translate(std::size_t k) {
+void ManyRun::translate(std::size_t k) {
   SmallReport const& report = reports_[k];
-  bool const optimal = report.end == SmallEnd::optimal;
-  bool const proved =
-      optimal || report.end == SmallEnd::infeasible || report.end == SmallEnd::unbounded;
-  bool const stopped = report.end == SmallEnd::iterationLimit && stopped_ == Stopped::keepBasis;
-  results_.status[k] = statusOf(k, report.end);
+  bool const optimal = report.end == BatchStatus::optimal;
+  bool const stopped = report.end == BatchStatus::iterationLimit && keepStopped_;
+  results_.status[k] = statusOf(k);
   results_.objective[k] = optimal || stopped ? report.objective : 0.0;
   results_.residual[k] = optimal ? report.residual : 0.0;
   results_.iterations[k] = report.iterations;
-  results_.proof[k] = !proved   ? ProofGrade::none
-                      : optimal ? ProofGrade::tolerance
-                                : ProofGrade::extended;
+  results_.proof[k] = optimal              ? ProofGrade::tolerance
+                      : claims(report.end) ? ProofGrade::extended
+                                           : ProofGrade::none;
   auto const zero = [](auto& array, std::size_t begin, std::size_t end, auto value) {
     std::fill(array.begin() + std::ptrdiff_t(begin), array.begin() + std::ptrdiff_t(end), value);
   };
   std::size_t const column = results_.columnStart[k], columnEnd = results_.columnStart[k + 1];
   std::size_t const row = results_.rowStart[k], rowEnd = results_.rowStart[k + 1];
   if (!optimal) zero(results_.y, row, rowEnd, 0.0);
-  if (optimal || report.end == SmallEnd::unbounded) return;
+  if (optimal || report.end == BatchStatus::unbounded) return;
   zero(results_.x, column, columnEnd, 0.0);
   if (stopped) return;
   zero(results_.columnStatus, column, columnEnd, VariableStatus::atLower);
   zero(results_.rowStatus, row, rowEnd, VariableStatus::basic);
 }
 
-BatchStatus ResultBook::statusOf(std::size_t k, SmallEnd end) const {
-  switch (end) {
-    case SmallEnd::optimal:
-      return BatchStatus::optimal;
-    case SmallEnd::infeasible:
-      return BatchStatus::infeasible;
-    case SmallEnd::unbounded:
-      return BatchStatus::unbounded;
-    case SmallEnd::iterationLimit:
-      return BatchStatus::iterationLimit;
-    case SmallEnd::invalid:
-      return BatchStatus::invalid;
-    case SmallEnd::interrupted: {
-      bool const late = std::binary_search(late_.begin(), late_.end(), k);
-      return wasInterrupted_ && !late ? BatchStatus::interrupted : BatchStatus::timeLimit;
-    }
-    case SmallEnd::unsettled:
-      break;
-  }
-  return stop_ ? (wasInterrupted_ ? BatchStatus::interrupted : BatchStatus::timeLimit)
-               : BatchStatus::numerical;
+BatchStatus ManyRun::statusOf(std::size_t k) const {
+  BatchStatus const end = reports_[k].end;
+  bool const late = std::binary_search(late_.begin(), late_.end(), k);
+  BatchStatus const stopped =
+      wasInterrupted_ && !late ? BatchStatus::interrupted : BatchStatus::timeLimit;
+  return end == BatchStatus::interrupted || (end == BatchStatus::numerical && stop_) ? stopped
+                                                                                     : end;
 }
 
 }  // namespace osi_cuda::batch

@@ -3,11 +3,11 @@
 
 #include <memory>
 
-#include "osi_cuda/batch/device_batch.hpp"
+#include "osi_cuda/batch/device_many.hpp"
 
 namespace osi_cuda::cuda {
 
 /// Throws EngineUnavailable where there is no such device.
-std::unique_ptr<batch::DeviceBatch> makeDeviceBatch(int device);
+std::unique_ptr<batch::DeviceMany> makeDeviceMany(int device);
 
 }  // namespace osi_cuda::cuda

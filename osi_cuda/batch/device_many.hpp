@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "osi_cuda/batch/batch.hpp"
+#include "osi_cuda/batch/variant_list.hpp"
+#include "osi_cuda/batch/variant_problem.hpp"
+
+namespace osi_cuda::batch {
+
+/// Where answers go, arrays of the whole call: problem k's pieces begin at columnStart[k] and
+/// rowStart[k], both of length K + 1, and are empty where points are not wanted. What an end does
+/// not write stays as it was.
+struct BatchTargets {
+  std::span<SmallReport> report;
+  std::span<double> x, y;
+  std::span<VariableStatus> columnStatus, rowStatus;
+  std::span<std::size_t const> columnStart, rowStart;
+};
+
+/// What a device is asked to do, whatever the kind of problems.
+struct DeviceJob {
+  std::span<std::size_t const> chosen;  ///< ascending numbers of problems
+  VariantSettings settings;
+  BatchTargets targets;
+  int threads = 1;       ///< of the processor, for copying
+  int blockThreads = 0;  ///< as in BatchOptions
+  /// Called with the certificate of each infeasible or unbounded problem where points are wanted,
+  /// in no certain order, from the calling thread. Spans of lengths m, m, n, n; those that the end
+  /// does not have are empty.
+  std::function<void(std::size_t problem, std::span<double const> farkas,
+                     std::span<double const> farkasLow, std::span<double const> ray,
+                     std::span<double const> rayLow)>
+      certificate;
+  /// Called some times a second with the number of problems that are through; true: stop.
+  std::function<bool(std::size_t done)> goneBy;
+};
+
+struct BatchJob : DeviceJob {
+  BatchProblems problems;  ///< the chosen ones fit
+  std::span<std::size_t const> matrixStart;
+};
+
+struct VariantJob : DeviceJob {
+  VariantList const* list = nullptr;
+  int factors = 0;  ///< K
+};
+
+/// A device that solves many problems. Every call may throw EngineUnavailable or std::bad_alloc.
+/// To solve returns the seconds that the kernels took; problems that the device did not come to
+/// have the end BatchStatus::interrupted.
+class DeviceMany {
+ public:
+  virtual ~DeviceMany() = default;
+  virtual std::string device() const = 0;
+
+  /// Whether it takes problems of this size into a batch.
+  virtual bool fits(int rows, int columns) const = 0;
+  virtual double solve(BatchJob const& job) = 0;
+
+  /// Forms the common tableau that variants start from; lp must outlive the use of it.
+  virtual void setBase(LinearProgram const& lp, Basis const& basis) = 0;
+  virtual double solve(VariantJob const& job) = 0;
+};
+
+}  // namespace osi_cuda::batch

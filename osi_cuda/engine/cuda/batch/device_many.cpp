@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: EPL-2.0
+// The host's side of many problems on a device: small ones, each with a matrix of its own, and
+// variants of one problem.
+#include "osi_cuda/engine/cuda/batch/device_many.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "osi_cuda/engine/cuda/batch/batch_kernel.hpp"
+#include "osi_cuda/engine/cuda/batch/variant_kind.hpp"
+#include "osi_cuda/engine/cuda/device_scope.hpp"
+
+namespace osi_cuda::cuda {
+namespace {
+
+/// A part has about so many bytes, and so many problems at most: large beside what a launch takes,
+/// small beside the memory of a device and of the processor.
+constexpr std::size_t partBytes = std::size_t{96} << 20;
+constexpr std::size_t partProblems = std::size_t{1} << 17;
+
+/// The largest problem whose tableau may lie outside of shared memory: so many of them as there are
+/// multiprocessors still lie in the device's cache, or nearly.
+constexpr std::int64_t mostCells = 300000;
+
+/// A thread for each row or column, whichever are more, as long as there are some; all there can be
+/// where the tableau lies outside of shared memory, to have many loads on their way (200 x 200:
+/// 13,500 problems a second with 224 threads, 19,900 with 512).
+int threadsFor(int m, int n, bool inShared, int asked) {
+  if (asked > 0) return std::clamp((asked + 31) / 32 * 32, 32, mostBatchThreads);
+  constexpr int usual = 256;
+  return inShared ? std::clamp((std::max(m, n) + 31) / 32 * 32, 32, usual) : mostBatchThreads;
+}
+
+/// A queue of a part, before it is launched.
+struct Group {
+  BatchShape shape;
+  std::size_t tableau = 0;  ///< doubles of the largest one, where it is not in shared memory
+  std::vector<int> tasks;
+};
+
+/// An array that the problems of a batch have one behind the other.
+struct Input {
+  double const* BatchPart::*part;
+  std::int64_t BatchTask::*offset;
+  std::span<double const> source;
+  std::span<std::size_t const> starts;
+  std::size_t place = 0;  ///< in the part's memory
+};
+
+/// Small problems, each with its matrix.
+class SmallKind final : public Kind {
+ public:
+  SmallKind(batch::BatchJob const& job, cudaDeviceProp const& properties)
+      : job_(job), properties_(properties) {
+    BatchProblems const& p = job.problems;
+    auto const &column = job.targets.columnStart, &row = job.targets.rowStart;
+    inputs_ = {{&BatchPart::objective, &BatchTask::column, p.objective, column},
+               {&BatchPart::columnLower, &BatchTask::column, p.columnLower, column},
+               {&BatchPart::columnUpper, &BatchTask::column, p.columnUpper, column},
+               {&BatchPart::rowLower, &BatchTask::row, p.rowLower, row},
+               {&BatchPart::rowUpper, &BatchTask::row, p.rowUpper, row},
+               {&BatchPart::matrix, &BatchTask::matrix, p.matrix, job.matrixStart}};
+  }
+
+  void choose(Slot& slot) override {
+    BatchProblems const& p = job_.problems;
+    tasks_.clear();
+    std::size_t cells = 0, k = slot.first;
+    for (; k < job_.chosen.size() && k - slot.first < partProblems; ++k) {
+      std::size_t const problem = job_.chosen[k];
+      int const m = p.rows[problem], n = p.columns[problem];
+      std::size_t const own = index(m) * index(n);
+      std::size_t const doubles = cells + own + 3 * (slot.columns + slot.rows);
+      if (k > slot.first && doubles * sizeof(double) > partBytes) break;
+      auto const column = static_cast<std::int64_t>(slot.columns),
+                 row = static_cast<std::int64_t>(slot.rows);
+      bool const maximize = !p.sense.empty() && p.sense[problem] == Sense::maximize;
+      tasks_.push_back({static_cast<std::int64_t>(cells), column, row, m, n, maximize ? -1.0 : 1.0,
+                        p.offset.empty() ? 0.0 : p.offset[problem]});
+      slot.pieces.push_back({column, row, n, m});
+      cells += own;
+      slot.columns += index(n);
+      slot.rows += index(m);
+    }
+    slot.last = k;
+    slot.points = true;
+    groups_ = groupsOf();
+    slot.queues = groups_.size();
+    Layout in;
+    taskPlace_ = in.take<BatchTask>(tasks_.size());
+    orderPlace_ = in.take<int>(tasks_.size());
+    for (Input& input : inputs_) {
+      std::size_t const length = input.offset == &BatchTask::matrix   ? cells
+                                 : input.offset == &BatchTask::column ? slot.columns
+                                                                      : slot.rows;
+      input.place = in.take<double>(input.source.empty() ? 0 : length);
+    }
+    slot.inBytes = in.bytes();
+  }
+
+  /// By several threads.
+  void pack(Slot const& slot) override {
+    std::ranges::copy(tasks_, slot.inAt<BatchTask>(taskPlace_));
+    int* order = slot.inAt<int>(orderPlace_);
+    for (Group const& group : groups_) order = std::ranges::copy(group.tasks, order).out;
+    // Successive problems are successive in both places: they are copied in long pieces.
+    auto const copyRun = [&](std::size_t from, std::size_t to) {
+      std::size_t const k = job_.chosen[slot.first + from],
+                        end = job_.chosen[slot.first + to - 1] + 1;
+      for (Input const& input : inputs_)
+        if (std::size_t const begin = input.starts[k], length = input.starts[end] - begin;
+            length > 0 && !input.source.empty())
+          std::memcpy(slot.inAt<double>(input.place) + tasks_[from].*input.offset,
+                      input.source.data() + begin, length * sizeof(double));
+    };
+    auto const pieces = static_cast<std::size_t>(std::max(1, job_.threads));
+#pragma omp parallel for schedule(static) num_threads(job_.threads)
+    for (std::size_t piece = 0; piece < pieces; ++piece) {
+      std::size_t const last = tasks_.size() * (piece + 1) / pieces;
+      for (std::size_t from = tasks_.size() * piece / pieces, to; from < last; from = to) {
+        for (to = from + 1; to < last; ++to)
+          if (job_.chosen[slot.first + to] != job_.chosen[slot.first + to - 1] + 1) break;
+        copyRun(from, to);
+      }
+    }
+  }
+
+  void launch(Slot& slot, PartAnswers const& answers) override {
+    BatchPart part;
+    part.tasks = slot.deviceInAt<BatchTask>(taskPlace_);
+    for (Input const& input : inputs_)
+      part.*input.part = input.source.empty() ? nullptr : slot.deviceInAt<double>(input.place);
+    part.answers = answers;
+    int const* order = slot.deviceInAt<int>(orderPlace_);
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      Group const& group = groups_[g];
+      auto const count = static_cast<int>(group.tasks.size());
+      int const blocks = std::min(count, batchBlocks(group.shape, properties_.multiProcessorCount));
+      // To grow frees what an earlier group may be using: the runtime waits for that.
+      if (!group.shape.inShared) slot.tableaus.reserve(index(blocks) * group.tableau);
+      BatchQueue const queue{order, count, slot.counters.data() + g,
+                             group.shape.inShared ? nullptr : slot.tableaus.data(), group.tableau};
+      launchBatch(group.shape, blocks, part, queue, job_.settings, slot.stream);
+      order += count;
+    }
+  }
+
+ private:
+  /// Problems by the threads that they get and the blocks that share a multiprocessor's memory.
+  std::vector<Group> groupsOf() const {
+    std::map<std::pair<int, int>, Group> groups;
+    Group* last = nullptr;  // mostly the next problem's group as well
+    for (std::size_t k = 0; k < tasks_.size(); ++k) {
+      BatchTask const& task = tasks_[k];
+      if (last && task.rows == tasks_[k - 1].rows && task.columns == tasks_[k - 1].columns) {
+        last->tasks.push_back(static_cast<int>(k));
+        continue;
+      }
+      std::size_t const tableau = tableauBytes(task.rows, task.columns);
+      auto const shared = [&](bool withTableau) {
+        int const threads = threadsFor(task.rows, task.columns, withTableau, job_.blockThreads);
+        return teamBytes(task.rows, task.columns, threads) + (withTableau ? tableau : 0);
+      };
+      bool const inShared = shared(true) <= properties_.sharedMemPerBlockOptin;
+      int const threads = threadsFor(task.rows, task.columns, inShared, job_.blockThreads);
+      std::size_t const bytes = shared(inShared);
+      constexpr std::size_t reserved = 1024;  // of each block, by the system
+      int const blocks = std::min<int>(
+          32, static_cast<int>(properties_.sharedMemPerMultiprocessor / (bytes + reserved)));
+      Group& group = groups[{inShared ? blocks : -blocks, threads}];
+      group.shape.threads = threads;
+      group.shape.inShared = inShared;
+      group.shape.usual = job_.settings.primal == Pricing::sketched;
+      group.shape.shared = std::max(group.shape.shared, bytes);
+      if (!inShared) group.tableau = std::max(group.tableau, tableau / sizeof(double));
+      group.tasks.push_back(static_cast<int>(k));
+      last = &group;
+    }
+    std::vector<Group> list;
+    for (auto& [key, group] : groups) list.push_back(std::move(group));
+    return list;
+  }
+
+  batch::BatchJob const& job_;
+  cudaDeviceProp const& properties_;
+  std::vector<Input> inputs_;
+  // of the part that is being made
+  std::vector<BatchTask> tasks_;
+  std::vector<Group> groups_;
+  std::size_t taskPlace_ = 0, orderPlace_ = 0;
+};
+
+class CudaMany final : public batch::DeviceMany {
+ public:
+  explicit CudaMany(int device) : device_(device) {
+    check(cudaGetDeviceProperties(&properties_, device_));
+    DeviceScope const scope(device_);
+    held_.emplace();
+  }
+  ~CudaMany() override {
+    CallersContext const caller;
+    cudaSetDevice(device_);  // arrays and streams go with the device they belong to
+    if (held_) held_->pipeline.drain();
+    held_.reset();
+  }
+
+  std::string device() const override { return properties_.name; }
+
+  bool fits(int rows, int columns) const override {
+    if (rows == 0 || columns == 0) return false;
+    return std::int64_t{rows} * columns <= mostCells &&
+           teamBytes(rows, columns, mostBatchThreads) <= properties_.sharedMemPerBlockOptin;
+  }
+
+  double solve(batch::BatchJob const& job) override {
+    DeviceScope const scope(device_);
+    SmallKind kind(job, properties_);
+    return held_->pipeline.run(job, kind, Pipeline::mostSlots);
+  }
+
+  void setBase(LinearProgram const& lp, Basis const& basis) override {
+    DeviceScope const scope(device_);
+    held_->base.reset();
+    held_->base.emplace(lp, basis, device_, held_->pipeline.stream());
+  }
+
+  double solve(batch::VariantJob const& job) override {
+    DeviceScope const scope(device_);
+    VariantKind kind(job, held_->base->view(), held_->factors, properties_, held_->pipeline);
+    return held_->pipeline.run(job, kind, 1);  // parts share the factors' memory
+  }
+
+ private:
+  /// What the device has of it.
+  struct Held {
+    Pipeline pipeline;
+    std::optional<DeviceVariantBase> base;
+    DeviceArray<double> factors;
+  };
+
+  int const device_;
+  cudaDeviceProp properties_{};
+  std::optional<Held> held_;
+};
+
+}  // namespace
+
+std::unique_ptr<batch::DeviceMany> makeDeviceMany(int device) {
+  return std::make_unique<CudaMany>(device);
+}
+
+}  // namespace osi_cuda::cuda

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/engine/cuda/batch/variant_kind.hpp"
+
+#include <algorithm>
+
+#include "osi_cuda/batch/variant_base.hpp"
+#include "osi_cuda/errors.hpp"
+
+namespace osi_cuda::cuda {
+namespace {
+
+/// Answers of a part take so many bytes at most, and a part has so many variants at most: large
+/// beside what a launch takes, small beside the memory of a device and of the processor.
+constexpr std::size_t answerBytes = std::size_t{256} << 20;
+constexpr std::size_t partVariants = std::size_t{1} << 16;
+/// Share of the free memory that the blocks' factors may take.
+constexpr double memoryShare = 0.8;
+
+/// Calls f with every array of the view but the tableau and the weights, and its length.
+template <class F>
+void forAll(batch::VariantBase& view, std::size_t nonzeros, F f) {
+  std::size_t const m = index(view.rows), n = index(view.columns);
+  f(view.byRow.starts, m + 1);
+  f(view.byRow.indices, nonzeros);
+  f(view.byRow.values, nonzeros);
+  f(view.byRow.longLines, index(view.byRow.longCount));
+  f(view.byColumn.starts, n + 1);
+  f(view.byColumn.indices, nonzeros);
+  f(view.byColumn.values, nonzeros);
+  f(view.byColumn.longLines, index(view.byColumn.longCount));
+  f(view.objective, n);
+  f(view.columnLower, n);
+  f(view.columnUpper, n);
+  f(view.rowLower, m);
+  f(view.rowUpper, m);
+  f(view.rowVariable, m);
+  f(view.columnVariable, n);
+  f(view.position, m + n);
+  f(view.rowValue, m);
+  f(view.columnValue, n);
+  f(view.reducedCost, n);
+}
+
+}  // namespace
+
+DeviceVariantBase::DeviceVariantBase(LinearProgram const& lp, Basis const& basis, int device,
+                                     cudaStream_t stream)
+    : form_(makeStandardForm(lp, false)) {
+  EngineOptions options;
+  options.device = device;
+  engine_.emplace(options);
+  batch::CommonBasis const common = batch::settleBasis(*engine_, form_, lp, basis);
+  SparseMatrix const transposed = lp.matrix.transposed();
+  std::vector<int> const longRows = batch::longLinesOf(transposed),
+                         longColumns = batch::longLinesOf(lp.matrix);
+  view_ = batch::baseOf(lp, common);
+  view_.byRow = batch::linesOf(transposed, longRows);
+  view_.byColumn = batch::linesOf(lp.matrix, longColumns);
+  std::size_t const m = index(lp.rows()), n = index(lp.columns());
+  auto const nonzeros = static_cast<std::size_t>(lp.matrix.nonzeros());
+  Uploader uploader;
+  Layout layout;
+  forAll(view_, nonzeros, [&](auto const*& array, std::size_t length) {
+    layout.take<std::remove_cvref_t<decltype(*array)>>(length);
+  });
+  memory_ = DeviceArray<char>(layout.bytes());
+  weights_ = DeviceArray<double>(m + n);
+  Layout places;
+  forAll(view_, nonzeros, [&](auto const*& array, std::size_t length) {
+    using T = std::remove_cvref_t<decltype(*array)>;
+    T* const target = reinterpret_cast<T*>(memory_.data() + places.take<T>(length));
+    uploader.upload(stream, target, array, length);
+    array = target;
+  });
+  view_.tableau = engine_->tableau();
+  launchVariantWeights(view_, weights_.data(), weights_.data() + m, stream);
+  view_.rowWeight = weights_.data();
+  view_.columnWeight = weights_.data() + m;
+  check(cudaStreamSynchronize(stream));
+}
+
+VariantKind::VariantKind(batch::VariantJob const& job, batch::VariantBase const& base,
+                         DeviceArray<double>& factors, cudaDeviceProp const& properties,
+                         Pipeline const& pipeline)
+    : job_(job), points_(!job.targets.x.empty() || !job.targets.y.empty()) {
+  std::size_t const both = index(base.rows) + index(base.columns);
+  std::size_t const answer = both * (3 * sizeof(double) + 1);
+  std::size_t const most =
+      points_ ? std::clamp<std::size_t>(answerBytes / answer, 1, partVariants) : partVariants;
+  most_ = std::min(most, job.chosen.size());
+  part_.base = base;
+  part_.capacity = job.factors;
+  part_.stop = pipeline.stop();
+  part_.points = points_;
+  part_.memoryDoubles =
+      (batch::VariantPlaces::doubles(base.rows, base.columns, job.factors) + 1) / 2 * 2;
+  shape_ = variantShape(base.rows, base.columns, job.factors, job.blockThreads,
+                        properties.sharedMemPerBlockOptin);
+  part_.near = shape_.near;
+  makeRoom(factors, properties.multiProcessorCount);
+  part_.memory = factors.data();
+}
+
+void VariantKind::makeRoom(DeviceArray<double>& factors, int multiprocessors) {
+  auto const each = index(part_.memoryDoubles);
+  blocks_ =
+      std::max<std::size_t>(1, std::min(index(variantBlocks(shape_, multiprocessors)), most_));
+  if (factors.size() >= blocks_ * each) return;
+  factors = DeviceArray<double>();
+  std::size_t free = 0, total = 0;
+  check(cudaMemGetInfo(&free, &total));
+  blocks_ = std::min(blocks_, static_cast<std::size_t>(memoryShare * static_cast<double>(free)) /
+                                  (each * sizeof(double)));
+  if (blocks_ == 0)
+    throw EngineUnavailable(
+        "engine cuda: there is not enough memory on the device for the factors of a variant");
+  factors = DeviceArray<double>(blocks_ * each);
+}
+
+void VariantKind::choose(Slot& slot) {
+  int const m = part_.base.rows, n = part_.base.columns;
+  std::size_t const count = std::min(most_, job_.chosen.size() - slot.first);
+  slot.last = slot.first + count;
+  slot.points = points_;
+  std::size_t numbers = 0, coefficients = 0;
+  for (std::size_t t = 0; t < count; ++t) {
+    batch::VariantTask const& task = job_.list->tasks[job_.chosen[slot.first + t]];
+    numbers += index(task.numbers);
+    coefficients += 2 * index(task.coefficients);
+    auto const place = static_cast<std::int64_t>(t);
+    slot.pieces.push_back(points_ ? Slot::Piece{place * n, place * m, n, m} : Slot::Piece{});
+  }
+  std::size_t const answers = points_ ? count : std::min(blocks_, count);
+  slot.columns = answers * index(n);
+  slot.rows = answers * index(m);
+  slot.queues = 1;
+  Layout in;
+  in.take<batch::VariantTask>(count);
+  numberPlace_ = in.take<batch::VariantNumber>(numbers);
+  coefficientPlace_ = in.take<batch::VariantCoefficient>(coefficients);
+  slot.inBytes = in.bytes();
+}
+
+void VariantKind::pack(Slot const& slot) {
+  auto* const tasks = slot.inAt<batch::VariantTask>(0);
+  auto* const numbers = slot.inAt<batch::VariantNumber>(numberPlace_);
+  auto* const coefficients = slot.inAt<batch::VariantCoefficient>(coefficientPlace_);
+  std::int64_t nextNumber = 0, nextCoefficient = 0;
+  for (std::size_t t = 0; t < slot.pieces.size(); ++t) {
+    std::size_t const k = job_.chosen[slot.first + t];
+    batch::VariantChanges const changes = job_.list->changes(k);
+    tasks[t] = job_.list->tasks[k];
+    tasks[t].firstNumber = nextNumber;
+    tasks[t].firstCoefficient = nextCoefficient;
+    std::copy_n(changes.numbers, changes.numberCount, numbers + nextNumber);
+    std::int64_t const both = 2 * std::int64_t{changes.coefficientCount};
+    std::copy_n(changes.coefficients, both, coefficients + nextCoefficient);
+    nextNumber += changes.numberCount;
+    nextCoefficient += both;
+  }
+}
+
+void VariantKind::launch(Slot& slot, PartAnswers const& answers) {
+  VariantPart part = part_;
+  part.tasks = slot.deviceInAt<batch::VariantTask>(0);
+  part.numbers = slot.deviceInAt<batch::VariantNumber>(numberPlace_);
+  part.coefficients = slot.deviceInAt<batch::VariantCoefficient>(coefficientPlace_);
+  part.count = static_cast<int>(slot.pieces.size());
+  part.next = slot.counters.data();
+  part.answers = answers;
+  auto const blocks = static_cast<int>(std::min(blocks_, slot.pieces.size()));
+  launchVariants(shape_, blocks, part, job_.settings, slot.stream);
+}
+
+}  // namespace osi_cuda::cuda

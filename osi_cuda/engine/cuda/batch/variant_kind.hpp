@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <optional>
+
+#include "osi_cuda/engine/cuda/batch/pipeline.hpp"
+#include "osi_cuda/engine/cuda/batch/variant_kernel.hpp"
+#include "osi_cuda/engine/cuda/cuda_engine.hpp"
+
+namespace osi_cuda::cuda {
+
+/// What all variants share, in the device's memory: the common tableau is that of a CudaEngine.
+class DeviceVariantBase {
+ public:
+  DeviceVariantBase(LinearProgram const& lp, Basis const& basis, int device, cudaStream_t stream);
+
+  batch::VariantBase const& view() const { return view_; }
+
+ private:
+  StandardForm form_;
+  std::optional<CudaEngine> engine_;
+  DeviceArray<char> memory_;
+  DeviceArray<double> weights_;
+  batch::VariantBase view_;
+};
+
+/// Variants of one problem. Parts are as large as the memory for their answers lets them be.
+class VariantKind final : public Kind {
+ public:
+  /// `factors` is memory for the blocks' states and factors, which is kept from call to call.
+  VariantKind(batch::VariantJob const& job, batch::VariantBase const& base,
+              DeviceArray<double>& factors, cudaDeviceProp const& properties,
+              Pipeline const& pipeline);
+
+  void choose(Slot& slot) override;
+  void pack(Slot const& slot) override;
+  void launch(Slot& slot, PartAnswers const& answers) override;
+
+ private:
+  void makeRoom(DeviceArray<double>& factors, int multiprocessors);
+
+  batch::VariantJob const& job_;
+  bool const points_;
+  std::size_t most_ = 0;    ///< variants of a part
+  std::size_t blocks_ = 0;  ///< at work at a time
+  VariantShape shape_;
+  VariantPart part_;  ///< but for what belongs to one part
+  std::size_t numberPlace_ = 0, coefficientPlace_ = 0;
+};
+
+}  // namespace osi_cuda::cuda
