@@ -94,7 +94,8 @@ void Solver::State::makeEngine(Options const& options, Callbacks const& callback
   }
   engineOptions = options;
   loaded = true;
-  boundsChanged = costsChanged = false;
+  changedBounds.clear();
+  costsChanged = false;
 }
 
 // The engine keeps its tableau where it can; where it can't, or where another kind of engine is
@@ -109,7 +110,8 @@ void Solver::State::reshaped(Reshape const& change) {
     return;
   }
   reshapeForm(form, lp, change);
-  boundsChanged = costsChanged = false;
+  changedBounds.clear();
+  costsChanged = false;
   if (!onDevice() && next.onProcessor() != kind) {
     unload();
     return;
@@ -119,10 +121,11 @@ void Solver::State::reshaped(Reshape const& change) {
 }
 
 void Solver::State::refresh() {
-  if (boundsChanged) refreshBounds(form, lp);
+  if (!changedBounds.any() && !costsChanged) return;
+  refreshBounds(form, lp, changedBounds);
   if (costsChanged) refreshCosts(form, lp);
-  if (boundsChanged || costsChanged) placed = false;
-  boundsChanged = costsChanged = false;
+  placed = costsChanged = false;
+  changedBounds.clear();
 }
 
 void Solver::State::loseDevice(std::string const& reason, Callbacks const& callbacks) {

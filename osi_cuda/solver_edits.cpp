@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/solver_state.hpp"
 
 namespace osi_cuda {
@@ -27,29 +28,31 @@ void checkLength(std::vector<double> const& values, std::span<double const> othe
                                 " instead of " + std::to_string(values.size()) + ".");
 }
 
-void replace(std::vector<double>& values, std::span<double const> others) {
-  std::copy(others.begin(), others.end(), values.begin());
+/// Puts bounds where they are others than those, and takes note of it.
+void put(double& low, double& high, double lower, double upper, int variable, ChangeSet& changed) {
+  if (low == lower && high == upper) return;
+  low = lower;
+  high = upper;
+  changed.add(variable);
 }
 
 }  // namespace
 
 // What is wrong is told before anything is changed.
 void Solver::setColumnBounds(int j, double lower, double upper) {
-  double& low = state_->lp.columnLower.at(static_cast<std::size_t>(j));
-  refuse(columnBoundsFault(state_->lp, j, lower, upper));
-  low = lower;
-  state_->lp.columnUpper[static_cast<std::size_t>(j)] = upper;
-  state_->boundsChanged = true;
+  LinearProgram& lp = state_->lp;
+  double& low = lp.columnLower.at(at(j));
+  refuse(columnBoundsFault(lp, j, lower, upper));
+  put(low, lp.columnUpper[at(j)], lower, upper, j, state_->changedBounds);
 }
 void Solver::setRowBounds(int i, double lower, double upper) {
-  double& low = state_->lp.rowLower.at(static_cast<std::size_t>(i));
-  refuse(rowBoundsFault(state_->lp, i, lower, upper));
-  low = lower;
-  state_->lp.rowUpper[static_cast<std::size_t>(i)] = upper;
-  state_->boundsChanged = true;
+  LinearProgram& lp = state_->lp;
+  double& low = lp.rowLower.at(at(i));
+  refuse(rowBoundsFault(lp, i, lower, upper));
+  put(low, lp.rowUpper[at(i)], lower, upper, lp.columns() + i, state_->changedBounds);
 }
 void Solver::setObjective(int j, double cost) {
-  double& present = state_->lp.objective.at(static_cast<std::size_t>(j));
+  double& present = state_->lp.objective.at(at(j));
   refuse(costFault(state_->lp, j, cost));
   present = cost;
   state_->costsChanged = true;
@@ -67,32 +70,22 @@ void Solver::setColumnBounds(std::span<double const> lower, std::span<double con
   LinearProgram& lp = state_->lp;
   checkLength(lp.columnLower, lower);
   checkLength(lp.columnUpper, upper);
-  for (int j = 0; j < lp.columns(); ++j) {
-    auto const k = static_cast<std::size_t>(j);
-    refuse(columnBoundsFault(lp, j, lower[k], upper[k]));
-  }
-  replace(lp.columnLower, lower);
-  replace(lp.columnUpper, upper);
-  state_->boundsChanged = true;
+  for (int j = 0; j < lp.columns(); ++j)
+    refuse(columnBoundsFault(lp, j, lower[at(j)], upper[at(j)]));
+  for (int j = 0; j < lp.columns(); ++j) setColumnBounds(j, lower[at(j)], upper[at(j)]);
 }
 void Solver::setRowBounds(std::span<double const> lower, std::span<double const> upper) {
   LinearProgram& lp = state_->lp;
   checkLength(lp.rowLower, lower);
   checkLength(lp.rowUpper, upper);
-  for (int i = 0; i < lp.rows(); ++i) {
-    auto const k = static_cast<std::size_t>(i);
-    refuse(rowBoundsFault(lp, i, lower[k], upper[k]));
-  }
-  replace(lp.rowLower, lower);
-  replace(lp.rowUpper, upper);
-  state_->boundsChanged = true;
+  for (int i = 0; i < lp.rows(); ++i) refuse(rowBoundsFault(lp, i, lower[at(i)], upper[at(i)]));
+  for (int i = 0; i < lp.rows(); ++i) setRowBounds(i, lower[at(i)], upper[at(i)]);
 }
 void Solver::setObjective(std::span<double const> costs) {
   LinearProgram& lp = state_->lp;
   checkLength(lp.objective, costs);
-  for (int j = 0; j < lp.columns(); ++j)
-    refuse(costFault(lp, j, costs[static_cast<std::size_t>(j)]));
-  replace(lp.objective, costs);
+  for (int j = 0; j < lp.columns(); ++j) refuse(costFault(lp, j, costs[at(j)]));
+  std::copy(costs.begin(), costs.end(), lp.objective.begin());
   state_->costsChanged = true;
 }
 
@@ -164,7 +157,7 @@ std::optional<Solver> Solver::copyAtKeptBasis() const {
   c.loaded = true;
   c.wantedDevice = s.wantedDevice;
   c.kind = s.kind;
-  c.boundsChanged = s.boundsChanged;
+  c.changedBounds = s.changedBounds;
   c.costsChanged = s.costsChanged;
   c.solvedBefore = s.solvedBefore;
   c.resumedPivots = s.resumedPivots;

@@ -43,7 +43,7 @@ struct Solver::State {
   Options engineOptions;      ///< those that the engine was made with
   bool loaded = false;        ///< the engine has this problem
   bool wantedDevice = false;  ///< a device was the better place for it
-  bool boundsChanged = false;
+  ChangeSet changedBounds;    ///< variables whose bounds the form has not yet
   bool costsChanged = false;
   bool solvedBefore = false;  ///< this problem, so that a solve of it is no first one
   bool placed = false;        ///< the engine holds the basis with the present bounds and costs

@@ -90,7 +90,7 @@ class ExactRow {
 }  // namespace
 
 Engine& Solver::State::tableau() const {
-  if (!placed || !engine || boundsChanged || costsChanged)
+  if (!placed || !engine || changedBounds.any() || costsChanged)
     throw std::logic_error("there is no tableau: prepareTableau was not called");
   return *engine;
 }

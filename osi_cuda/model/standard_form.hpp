@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "osi_cuda/model/change_set.hpp"
 #include "osi_cuda/model/edits.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/solution.hpp"
@@ -60,8 +61,10 @@ class StandardForm {
 StandardForm makeStandardForm(LinearProgram const& lp, bool scale);
 StandardForm makeStandardForm(LinearProgram&& lp, bool scale) = delete;
 
-/// Bounds and costs anew after the LinearProgram's changed, scale factors kept.
-void refreshBounds(StandardForm& form, LinearProgram const& lp);
+/// Bounds and costs anew after the LinearProgram's changed, scale factors kept. `changed`:
+/// variables whose bounds may be others.
+void refreshBounds(StandardForm& form, LinearProgram const& lp,
+                   ChangeSet const& changed = ChangeSet::all());
 void refreshCosts(StandardForm& form, LinearProgram const& lp);
 
 /// Rows and columns of the form after those of the LinearProgram that it refers to came or went.
