@@ -7,7 +7,7 @@
 #include <string>
 
 #include "osi_cuda/options.hpp"
-#include "osi_cuda/solver_state.hpp"
+#include "osi_cuda/engine_makers.hpp"
 
 namespace osi_cuda::cli {
 

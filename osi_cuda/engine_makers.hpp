@@ -11,6 +11,7 @@
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/options.hpp"
 #include "osi_cuda/presolve/presolve.hpp"
+#include "osi_cuda/solver.hpp"
 
 /// The engines that there are: the part that each plays in a solver, and what those that can be
 /// asked for by name run on.
@@ -37,6 +38,9 @@ struct EngineMakers {
 inline EngineOptions engineOptionsOf(Options const& options) {
   return {options.threads, options.device, options.blockSize, options.sketchSize};
 }
+
+/// A solver without a problem whose engines come from `makers`.
+Solver solverWith(EngineMakers makers);
 
 /// An engine that options have a word for, and its devices: their names, by number. Throws
 /// EngineUnavailable, with one sentence, where there are none.

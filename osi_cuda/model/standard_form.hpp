@@ -22,6 +22,12 @@ namespace osi_cuda {
 /// program has to stay where it is, with its matrix unchanged, as long as the form is in use.
 class StandardForm {
  public:
+  StandardForm() = default;
+  /// The same form of an equal problem.
+  StandardForm(StandardForm const& other, LinearProgram const& lp) : StandardForm(other) {
+    if (original_) original_ = &lp.matrix;
+  }
+
   std::vector<double> cost;         ///< length n + m; zero for slacks
   std::vector<double> lower;        ///< length n + m
   std::vector<double> upper;        ///< length n + m

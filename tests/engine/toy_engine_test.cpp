@@ -13,7 +13,7 @@
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/simplex/dual_pivots.hpp"
 #include "osi_cuda/simplex/primal_pivots.hpp"
-#include "osi_cuda/solver_state.hpp"
+#include "osi_cuda/engine_makers.hpp"
 #include "tests/support/dense_family.hpp"
 #include "tests/support/random_lp.hpp"
 

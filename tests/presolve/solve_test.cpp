@@ -15,7 +15,7 @@
 
 #include "osi_cuda/engine/host/host_engine.hpp"
 #include "osi_cuda/proof/residuals.hpp"
-#include "osi_cuda/solver_state.hpp"
+#include "osi_cuda/engine_makers.hpp"
 #include "tests/presolve/tiny_problems.hpp"
 #include "tests/support/dense_family.hpp"
 
