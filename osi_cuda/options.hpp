@@ -22,6 +22,10 @@ struct Word {
 enum class EngineChoice { automatic, cuda, host };
 inline constexpr Word<EngineChoice> engineWords[] = {
     {"auto", EngineChoice::automatic}, {"cuda", EngineChoice::cuda}, {"host", EngineChoice::host}};
+/// Whether that is a device, by name.
+constexpr bool isDevice(EngineChoice engine) {
+  return engine != EngineChoice::automatic && engine != EngineChoice::host;
+}
 enum class AlgorithmChoice { automatic, primal, dual, barrier };
 using PricingChoice = Pricing;  ///< `automatic` is one
 enum class Representation { automatic, tableau, factors };

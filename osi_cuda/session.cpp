@@ -51,8 +51,7 @@ History Session::history() const {
 }
 
 bool Session::engineServes(Options const& options) const {
-  return engine && options.engine == engineOptions.engine &&
-         engineOptionsOf(options) == engineOptionsOf(engineOptions);
+  return engine && engineOptionsOf(options) == engineOptionsOf(engineOptions);
 }
 
 bool Session::engineFits(Options const& options) const {
@@ -98,7 +97,8 @@ void Session::makeEngine(Call const& call) {
   if (!onDevice()) {
     EngineKind const asked = plan(options).onProcessor();
     if (!engine || kind != asked)
-      engine = (asked == EngineKind::factors ? makers.factored : makers.host)(engineOptionsOf(options));
+      engine =
+          (asked == EngineKind::factors ? makers.factored : makers.host)(engineOptionsOf(options));
     kind = asked;
     engine->load(form);
   }
@@ -122,12 +122,12 @@ void Session::loadOnDevice(Call const& call) {
     engine->load(form);
     deviceServed = true;
     if (call.options.engine == EngineChoice::automatic)
-      call.notice("engine cuda: " + engine->traits().device);
+      call.notice("engine " + engine->traits().name + ": " + engine->traits().device);
   } catch (EngineUnavailable const& e) {
     engine.reset();
     if (deviceServed)
       loseDevice(e.what(), call);
-    else if (call.options.engine == EngineChoice::cuda)
+    else if (isDevice(call.options.engine))
       throw;
     else
       call.notice(std::string("engine host: ") + e.what());
@@ -159,8 +159,8 @@ void Session::reshaped(Reshape const& change) {
   if (!engine || !loaded) return;
   Plan const next = plan(engineOptions);
   auto* const edits = engine->as<TakesRowsAndColumns>();
-  bool const stays = edits && next.device == wantedDevice &&
-                     (onDevice() || next.onProcessor() == kind);
+  bool const stays =
+      edits && next.device == wantedDevice && (onDevice() || next.onProcessor() == kind);
   if (!stays) return unload();
   reshapeForm(form, lp, change);
   changedBounds.clear();

@@ -60,9 +60,9 @@ struct SessionPlace {
 
 /// What the last solve left behind.
 struct SessionAnswer {
-  Basis basis;                         ///< the next solve begins there
-  bool solvedBefore = false;           ///< this problem, so that a solve of it is no first one
-  std::int64_t resumedPivots = 0;      ///< of the last solve that did not begin at slacks
+  Basis basis;                     ///< the next solve begins there
+  bool solvedBefore = false;       ///< this problem, so that a solve of it is no first one
+  std::int64_t resumedPivots = 0;  ///< of the last solve that did not begin at slacks
   std::int64_t pivotsSinceRefactor = 0;
   std::optional<Basis> keptBasis;  ///< what the engine may have kept, in the problem's terms
   std::int64_t keptPivots = 0;     ///< since the refactorisation before it

@@ -18,8 +18,10 @@ namespace {
 
 /// What a pivot after the interior point method takes, in seconds.
 double pivotSeconds(StandardForm const& form, bool onDevice) {
-  if (onDevice) return devicePivotSeconds(form);
-  return std::min(tableauPivotSeconds(form), factoredPivotSeconds(form));
+  double const m = form.rows(), n = form.columns();
+  if (onDevice) return devicePivotSeconds(m, n);
+  return std::min(tableauPivotSeconds(m, n),
+                  factoredPivotSeconds(m, n, static_cast<double>(form.matrix().nonzeros())));
 }
 
 /// The interior point as a solution of the problem.

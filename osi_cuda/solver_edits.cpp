@@ -192,7 +192,7 @@ void Solver::addColumns(SparseMatrix const& columns, std::span<double const> low
   lp.columnNames.clear();
   if (!lp.integer.empty()) lp.integer.resize(lp.objective.size(), 0);
   session_->reshaped({reshapeMap(lp.rows(), {}, 0),
-                    reshapeMap(lp.columns() - columns.columns, {}, columns.columns)});
+                      reshapeMap(lp.columns() - columns.columns, {}, columns.columns)});
 }
 
 void Solver::deleteRows(std::span<int const> rows) {

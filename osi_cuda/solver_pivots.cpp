@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "osi_cuda/simplex/proof.hpp"
 #include "osi_cuda/session.hpp"
+#include "osi_cuda/simplex/proof.hpp"
 
 namespace osi_cuda {
 namespace {

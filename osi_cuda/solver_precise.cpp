@@ -49,8 +49,7 @@ std::optional<Solution> confirmStart(Session const& s, Call const& call) {
   settings.algorithm = AlgorithmChoice::automatic;
   std::vector<TraceEvent> events;  // worth telling where this is the end of the solve
   Callbacks quiet;
-  if (call.callbacks.trace)
-    quiet.trace = [&](TraceEvent const& event) { events.push_back(event); };
+  if (call.callbacks.trace) quiet.trace = [&](TraceEvent const& event) { events.push_back(event); };
   std::unique_ptr<Engine> const engine = s.makers.precise({});
   engine->load(s.form);
   Simplex simplex(s.lp, s.form, *engine, settings, quiet, onePivot, Effort::confirm);

@@ -174,10 +174,12 @@ class PresolvedSolve {
         if (outcome) call_.notice("presolve: nothing to take away");
         break;
       case PresolveEnd::infeasible:
-        call_.notice("presolve: the problem looks infeasible; the proof is looked for in what was given");
+        call_.notice(
+            "presolve: the problem looks infeasible; the proof is looked for in what was given");
         break;
       case PresolveEnd::unbounded:
-        call_.notice("presolve: the problem looks unbounded; the proof is looked for in what was given");
+        call_.notice(
+            "presolve: the problem looks unbounded; the proof is looked for in what was given");
         break;
       case PresolveEnd::stopped:
         break;
@@ -209,7 +211,7 @@ class PresolvedSolve {
         std::count(basis.rows.begin(), basis.rows.end(), VariableStatus::basic);
     if (basics != given_.lp.rows())
       call_.notice("postsolve: its basis has " + std::to_string(basics) + " basic variables for " +
-             std::to_string(given_.lp.rows()) + " rows and is repaired");
+                   std::to_string(given_.lp.rows()) + " rows and is repaired");
   }
 
   /// Solves the smaller problem. A device that the given one's engine holds serves it, and is kept
@@ -276,8 +278,8 @@ class PresolvedSolve {
     Options options = call_.options;
     if (basisFollows_ && options.algorithm == AlgorithmChoice::barrier)
       options.algorithm = AlgorithmChoice::automatic;  // it has had its turn
-    return total(solveDirectly(
-        given_, {options, callbacksAfter(spent_, call_.callbacks), call_.budget}));
+    return total(
+        solveDirectly(given_, {options, callbacksAfter(spent_, call_.callbacks), call_.budget}));
   }
 
   /// Where a device made the pivots, or would: the answer in the given problem from sparse factors
@@ -285,7 +287,7 @@ class PresolvedSolve {
   /// may not fit. Nothing where it is not sparse, or the basis needs more than that.
   std::optional<Solution> proveOnHost() {
     Options options = call_.options;
-    bool const served = reduced_ || options.engine != EngineChoice::cuda;  // by what was asked for
+    bool const served = reduced_ || !isDevice(options.engine);  // by what was asked for
     if (!served || !given_.plan(options).proveOnHost) return std::nullopt;
     Budget few(call_.budget, mostPivotsOnHost);
     options.engine = EngineChoice::host;
@@ -336,8 +338,8 @@ class PresolvedSolve {
     given_.solvedBefore = true;
     if (call_.callbacks.checkpoint)
       call_.callbacks.checkpoint({point.basis, point.iterations, point.seconds,
-                             reduced.algorithm == "primal" ? "primal" : "dual",
-                             toString(point.status)});
+                                  reduced.algorithm == "primal" ? "primal" : "dual",
+                                  toString(point.status)});
     return point;
   }
 

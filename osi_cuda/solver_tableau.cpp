@@ -7,10 +7,10 @@
 #include <stdexcept>
 
 #include "osi_cuda/proof/residuals.hpp"
+#include "osi_cuda/session.hpp"
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/simplex/proof.hpp"
 #include "osi_cuda/simplex/refinement.hpp"
-#include "osi_cuda/session.hpp"
 
 namespace osi_cuda {
 namespace {
