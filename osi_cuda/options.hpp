@@ -75,6 +75,7 @@ struct OptionRecord {
   double maximum = 0.0;              ///< inclusive; may be infinite
   std::string values;                ///< choices and range as a phrase: "none or a number >= 0"
   std::string help;                  ///< one line
+  bool ofBatches = false;            ///< batches honour it, too
 
   /// Sets the option from text. Returns an empty string, or what was expected and what was found;
   /// the options are unchanged then.
