@@ -109,7 +109,7 @@ std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
     s.barrier = (s.barrierOnDevice ? s.makers.deviceBarrier : s.makers.hostBarrier)(wanted);
   }
   try {
-    s.barrier->load(s.form);
+    s.barrier->load(s.form, s.engine.get());
   } catch (NotEnoughMemory const& e) {
     if (options.algorithm == AlgorithmChoice::barrier) throw;
     call.notice(std::string(e.what()) + "; going on without it");
