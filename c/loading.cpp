@@ -44,20 +44,6 @@ void load(osi_cuda_problem& p, SparseMatrix matrix, Vectors const& vectors) {
   load(p, std::move(lp));
 }
 
-/// The host's copy of an array that lies on a device.
-struct FetchedArray {
-  std::unique_ptr<double[]> numbers;
-  std::shared_ptr<void const> residence;  ///< says so; goes before the copy does
-};
-
-FetchedArray fetchArray(DeviceNumbers const& source) {
-  if (source.count >= static_cast<std::size_t>(worthThreads)) needThreads();
-  FetchedArray array{std::unique_ptr<double[]>(new double[source.count]), nullptr};
-  readers::preferLargePages(array.numbers.get(), source.count * sizeof(double));
-  array.residence = fetchFromDevice(source, array.numbers.get());
-  return array;
-}
-
 void copyInto(std::vector<double> const& from, double* to) {
   if (to) std::copy(from.begin(), from.end(), to);
 }
@@ -108,13 +94,17 @@ int osi_cuda_borrow_device_dense(osi_cuda_problem* problem, int32_t rows, int32_
     if (!liesByRows(rows, columns, row_step, column_step) &&
         !liesByColumns(rows, columns, row_step, column_step))
       refuse("matrix lies with gaps in the device's memory, neither by rows nor by columns");
-    auto const array = std::make_shared<FetchedArray>(
-        fetchArray({matrix, static_cast<std::size_t>(count), stream}));
-    double const* const numbers = array->numbers.get();
-    SparseMatrix found = fromDense(rows, columns, numbers, row_step, column_step, Keep::place);
-    bool const borrowed = found.dense.numbers == numbers;  // few of them are zero
+    DeviceNumbers source{matrix, static_cast<std::size_t>(count)};
+    source.stream = stream;
+    if (count >= worthThreads) needThreads();
+    std::shared_ptr<double[]> const copy(new double[source.count]);
+    readers::preferLargePages(copy.get(), source.count * sizeof(double));
+    source = fetchFromDevice(source, copy.get());
+    SparseMatrix found = fromDense(rows, columns, copy.get(), row_step, column_step, Keep::place);
+    bool const borrowed = found.dense.numbers == copy.get();  // few of them are zero
+    if (borrowed) found.dense.there = source;
     load(p, std::move(found), vectors);
-    if (borrowed) p.fromDevice = array;
+    if (borrowed) p.fromDevice = copy;
   });
 }
 

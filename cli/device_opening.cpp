@@ -76,7 +76,7 @@ DeviceOpening::DeviceOpening(Options const& options, std::string const& file, Ma
       options_(engineOptionsOf(options)) {
   bool const large = isLarge(file);
   bool const wanted =
-      options.engine == EngineChoice::cuda || (options.engine == EngineChoice::automatic && large);
+      isDevice(options.engine) || (options.engine == EngineChoice::automatic && large);
   if (!wanted) return;
   bool const withBarrier = large && (options.algorithm == AlgorithmChoice::automatic ||
                                      options.algorithm == AlgorithmChoice::barrier);

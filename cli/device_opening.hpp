@@ -6,8 +6,8 @@
 #include <memory>
 #include <string>
 
+#include "osi_cuda/engine_makers.hpp"
 #include "osi_cuda/options.hpp"
-#include "osi_cuda/solver_state.hpp"
 
 namespace osi_cuda::cli {
 
@@ -24,7 +24,7 @@ class DeviceOpening {
   using BarrierMaker = std::function<std::unique_ptr<Barrier>(BarrierOptions const&)>;
 
   /// `file`: what will be read, `-` for standard input. The makers make engines on a device.
-  DeviceOpening(Options const& options, std::string const& file, Maker maker = makeCudaEngine,
+  DeviceOpening(Options const& options, std::string const& file, Maker maker = makeDeviceEngine,
                 BarrierMaker barrierMaker = makeCudaBarrier);
   DeviceOpening(DeviceOpening const&) = delete;
   DeviceOpening& operator=(DeviceOpening const&) = delete;

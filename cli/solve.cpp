@@ -118,7 +118,11 @@ class SolveRun {
   }
 
   /// Whether a device made pivots. Afterwards nothing is left to be written.
-  bool usedDevice() const { return result_.solution.engine == "cuda"; }
+  bool usedDevice() const {
+    return std::any_of(std::begin(engineWords), std::end(engineWords), [&](auto const& named) {
+      return isDevice(named.value) && result_.solution.engine == named.word;
+    });
+  }
 
  private:
   void notice(std::string const& sentence) {

@@ -44,29 +44,27 @@ void OsiCudaSolverInterface::setObjSense(double sense) {
 
 void OsiCudaSolverInterface::setColLower(int column, double value) {
   checkIndex(column, state_->columns(), "setColLower");
-  if (replaced(state_->columnLower, column, coinBound(value))) state_->columnBoundsChanged();
+  if (replaced(state_->columnLower, column, coinBound(value))) state_->columnBoundsChanged(column);
 }
 
 void OsiCudaSolverInterface::setColLower(double const* array) {
-  std::transform(array, array + state_->columns(), state_->columnLower.begin(), coinBound);
-  state_->columnBoundsChanged();
+  for (int j = 0; j < state_->columns(); ++j) setColLower(j, array[j]);
 }
 
 void OsiCudaSolverInterface::setColUpper(int column, double value) {
   checkIndex(column, state_->columns(), "setColUpper");
-  if (replaced(state_->columnUpper, column, coinBound(value))) state_->columnBoundsChanged();
+  if (replaced(state_->columnUpper, column, coinBound(value))) state_->columnBoundsChanged(column);
 }
 
 void OsiCudaSolverInterface::setColUpper(double const* array) {
-  std::transform(array, array + state_->columns(), state_->columnUpper.begin(), coinBound);
-  state_->columnBoundsChanged();
+  for (int j = 0; j < state_->columns(); ++j) setColUpper(j, array[j]);
 }
 
 void OsiCudaSolverInterface::setColBounds(int column, double lower, double upper) {
   checkIndex(column, state_->columns(), "setColBounds");
   bool const below = replaced(state_->columnLower, column, coinBound(lower));
   bool const above = replaced(state_->columnUpper, column, coinBound(upper));
-  if (below || above) state_->columnBoundsChanged();
+  if (below || above) state_->columnBoundsChanged(column);
 }
 
 void OsiCudaSolverInterface::setColSetBounds(int const* first, int const* last,
@@ -76,19 +74,19 @@ void OsiCudaSolverInterface::setColSetBounds(int const* first, int const* last,
 
 void OsiCudaSolverInterface::setRowLower(int row, double value) {
   checkIndex(row, state_->rows(), "setRowLower");
-  if (replaced(state_->rowLower, row, coinBound(value))) state_->rowBoundsChanged();
+  if (replaced(state_->rowLower, row, coinBound(value))) state_->rowBoundsChanged(row);
 }
 
 void OsiCudaSolverInterface::setRowUpper(int row, double value) {
   checkIndex(row, state_->rows(), "setRowUpper");
-  if (replaced(state_->rowUpper, row, coinBound(value))) state_->rowBoundsChanged();
+  if (replaced(state_->rowUpper, row, coinBound(value))) state_->rowBoundsChanged(row);
 }
 
 void OsiCudaSolverInterface::setRowBounds(int row, double lower, double upper) {
   checkIndex(row, state_->rows(), "setRowBounds");
   bool const below = replaced(state_->rowLower, row, coinBound(lower));
   bool const above = replaced(state_->rowUpper, row, coinBound(upper));
-  if (below || above) state_->rowBoundsChanged();
+  if (below || above) state_->rowBoundsChanged(row);
 }
 
 void OsiCudaSolverInterface::setRowSetBounds(int const* first, int const* last,

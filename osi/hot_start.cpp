@@ -29,13 +29,14 @@ double pastHalf(double x) {
 
 std::optional<osi::NewBound> OsiCudaSolverInterface::State::HotStart::newBound(
     State const& present, double presentOffset) const {
-  if (present.sense != sense || presentOffset != offset || present.rowLower != rowLower ||
-      present.rowUpper != rowUpper || present.objective != objective)
+  if (present.sense != numbers.sense || presentOffset != offset ||
+      present.rowLower != numbers.rowLower || present.rowUpper != numbers.rowUpper ||
+      present.objective != numbers.objective)
     return std::nullopt;
   std::optional<osi::NewBound> found;
-  for (std::size_t j = 0; j < columnLower.size(); ++j) {
-    bool const below = present.columnLower[j] != columnLower[j];
-    bool const above = present.columnUpper[j] != columnUpper[j];
+  for (std::size_t j = 0; j < numbers.columnLower.size(); ++j) {
+    bool const below = present.columnLower[j] != numbers.columnLower[j];
+    bool const above = present.columnUpper[j] != numbers.columnUpper[j];
     if (!below && !above) continue;
     if (found || (below && above)) return std::nullopt;
     found = {static_cast<int>(j), below, below ? present.columnLower[j] : present.columnUpper[j]};
@@ -48,10 +49,6 @@ void OsiCudaSolverInterface::markHotStart() {
   s.hotStart = std::make_unique<State::HotStart>();
   State::HotStart& mark = *s.hotStart;
   mark.basis = s.basis;
-  mark.columnValue = s.columnValue;
-  mark.rowDual = s.rowDual;
-  mark.reducedCost = s.reducedCost;
-  mark.rowActivity = s.rowActivity;
   s.basics.clear();  // what is kept may be factored anew, with its rows in another order
   if (!s.solver || s.solver->basis() != s.basis) return;
   s.solver->keepBasis();
@@ -70,12 +67,7 @@ void OsiCudaSolverInterface::markHotStart() {
     mark.branches.push_back({j, false, std::floor(value(j))});
     mark.branches.push_back({j, true, std::ceil(value(j))});
   }
-  mark.columnLower = s.columnLower;
-  mark.columnUpper = s.columnUpper;
-  mark.rowLower = s.rowLower;
-  mark.rowUpper = s.rowUpper;
-  mark.objective = s.objective;
-  mark.sense = s.sense;
+  mark.numbers = s;
   getDblParam(OsiObjOffset, mark.offset);
 }
 
@@ -83,8 +75,10 @@ void OsiCudaSolverInterface::prepareBranchesAhead(osi_cuda::Options const& optio
   auto& s = *state_;
   State::HotStart& mark = *s.hotStart;
   auto const prepare = [&mark](osi_cuda::Solver& solver) {
-    solver.setColumnBounds(osi::modelBounds(mark.columnLower), osi::modelBounds(mark.columnUpper));
-    solver.setRowBounds(osi::modelBounds(mark.rowLower), osi::modelBounds(mark.rowUpper));
+    osi::Numbers const& numbers = mark.numbers;
+    solver.setColumnBounds(osi::modelBounds(numbers.columnLower),
+                           osi::modelBounds(numbers.columnUpper));
+    solver.setRowBounds(osi::modelBounds(numbers.rowLower), osi::modelBounds(numbers.rowUpper));
     solver.setObjectiveOffset(mark.offset == 0.0 ? 0.0 : -mark.offset);
   };
   mark.ahead = std::make_unique<osi::BranchesAhead>(*s.solver, prepare, mark.branches, options);

@@ -11,11 +11,9 @@
 /// What a hot start comes back to, and the branches from there that were computed ahead.
 struct OsiCudaSolverInterface::State::HotStart {
   osi_cuda::Basis basis;
-  std::vector<double> columnValue, rowDual, reducedCost, rowActivity;
-
-  // What the branches belong to besides the matrix, in Osi's terms; empty where none are wanted.
-  std::vector<double> columnLower, columnUpper, rowLower, rowUpper, objective;
-  double sense = 1.0, offset = 0.0;
+  // What the branches belong to besides the matrix; empty where none are wanted.
+  osi_cuda::osi::Numbers numbers;
+  double offset = 0.0;
   std::vector<osi_cuda::osi::NewBound> branches;  ///< of the columns that are not whole
   std::unique_ptr<osi_cuda::osi::BranchesAhead> ahead;
 

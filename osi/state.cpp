@@ -7,8 +7,10 @@
 
 #include "osi/entries.hpp"
 #include "osi/hot_start.hpp"
+#include "osi_cuda/index.hpp"
 
 namespace osi = osi_cuda::osi;
+using osi_cuda::at;
 using osi_cuda::VariableStatus;
 
 namespace osi_cuda::osi {
@@ -80,40 +82,13 @@ std::vector<int> sortedIndices(int count, int const* indices, int size, char con
 
 }  // namespace osi_cuda::osi
 
-OsiCudaSolverInterface::State::State() : aheadCounts(std::make_shared<osi::AheadCounts>()) {
+OsiCudaSolverInterface::State::State() {
+  aheadCounts = std::make_shared<osi::AheadCounts>();
   senseOfLimit.fill(1.0);
 }
 
 OsiCudaSolverInterface::State::State(State const& other)
-    : matrix(other.matrix),
-      columnLower(other.columnLower),
-      columnUpper(other.columnUpper),
-      objective(other.objective),
-      rowLower(other.rowLower),
-      rowUpper(other.rowUpper),
-      integer(other.integer),
-      sense(other.sense),
-      options(other.options),
-      hintInformation(other.hintInformation),
-      senseOfLimit(other.senseOfLimit),
-      forced(other.forced),
-      columnValue(other.columnValue),
-      rowDual(other.rowDual),
-      reducedCost(other.reducedCost),
-      rowActivity(other.rowActivity),
-      basis(other.basis),
-      status(other.status),
-      primalLimitReached(other.primalLimitReached),
-      farkas(other.farkas),
-      ray(other.ray),
-      enclosure(other.enclosure),
-      iterations(other.iterations),
-      seconds(other.seconds),
-      engine(other.engine),
-      deviceLost(other.deviceLost),
-      settled(other.settled),
-      branchesAhead(other.branchesAhead),
-      aheadCounts(other.aheadCounts) {}
+    : Problem(other), Settings(other), Answer(other) {}
 
 namespace {
 
@@ -189,13 +164,13 @@ void OsiCudaSolverInterface::State::forgetSolution() {
   refreshReducedCosts();
 }
 
-void OsiCudaSolverInterface::State::columnBoundsChanged() {
-  boundsChanged = true;
+void OsiCudaSolverInterface::State::columnBoundsChanged(int column) {
+  changedColumns.add(column);
   settled.reset();
 }
 
-void OsiCudaSolverInterface::State::rowBoundsChanged() {
-  boundsChanged = true;
+void OsiCudaSolverInterface::State::rowBoundsChanged(int row) {
+  changedRows.add(row);
   settled.reset();
   sensesFit = false;
 }
@@ -276,17 +251,22 @@ osi_cuda::Solver& OsiCudaSolverInterface::State::upToDateSolver(double offset) {
   if (!solver) {
     solver = std::make_unique<osi_cuda::Solver>(model(offset));
   } else {
-    if (boundsChanged) {
-      solver->setColumnBounds(osi::modelBounds(columnLower), osi::modelBounds(columnUpper));
-      solver->setRowBounds(osi::modelBounds(rowLower), osi::modelBounds(rowUpper));
-    }
+    changedColumns.each(columns(), [&](int j) {
+      solver->setColumnBounds(j, osi::modelBound(columnLower[at(j)]),
+                              osi::modelBound(columnUpper[at(j)]));
+    });
+    changedRows.each(rows(), [&](int i) {
+      solver->setRowBounds(i, osi::modelBound(rowLower[at(i)]), osi::modelBound(rowUpper[at(i)]));
+    });
     if (costsChanged) {
       solver->setObjective(objective);
       solver->setSense(sense < 0.0 ? osi_cuda::Sense::maximize : osi_cuda::Sense::minimize);
     }
     solver->setObjectiveOffset(offset == 0.0 ? 0.0 : -offset);
   }
-  boundsChanged = costsChanged = false;
+  changedColumns.clear();
+  changedRows.clear();
+  costsChanged = false;
   tableauReady = false;
   basics.clear();
   solver->setBasis(basis);

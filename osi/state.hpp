@@ -9,43 +9,40 @@
 #include "CoinPackedMatrix.hpp"
 #include "CoinWarmStartBasis.hpp"
 #include "osi/OsiCudaSolverInterface.hpp"
+#include "osi_cuda/model/change_set.hpp"
 #include "osi_cuda/solver.hpp"
 
 namespace osi_cuda::osi {
+
 struct AheadCounts;
-}
 
-/// What an OsiCudaSolverInterface holds: the problem in Osi's terms, the last solution, and the
-/// solver with its engine, made by the first solve. Copies leave out the solver.
-struct OsiCudaSolverInterface::State {
-  State();
-  State(State const& other);
-  State& operator=(State const&) = delete;
-
-  // The problem; n columns, m rows. Infinite bounds are +-COIN_DBL_MAX.
-  CoinPackedMatrix matrix;          ///< by columns, without gaps
+/// Bounds and costs of n columns and m rows. Infinite bounds are +-COIN_DBL_MAX.
+struct Numbers {
   std::vector<double> columnLower;  ///< length n
   std::vector<double> columnUpper;  ///< length n
   std::vector<double> objective;    ///< length n
   std::vector<double> rowLower;     ///< length m
   std::vector<double> rowUpper;     ///< length m
-  std::vector<char> integer;        ///< length n, 1: integer
   double sense = 1.0;               ///< 1 minimise, -1 maximise
-  osi_cuda::Options options;        ///< what setSolverOption set
+};
+
+struct Problem : Numbers {
+  CoinPackedMatrix matrix;    ///< by columns, without gaps
+  std::vector<char> integer;  ///< length n, 1: integer
+};
+
+struct Settings {
+  osi_cuda::Options options;  ///< what setSolverOption set
   std::array<void*, OsiLastHintParam> hintInformation{};
   std::array<double, OsiLastDblParam> senseOfLimit;  ///< the sense in which a limit was set
   std::array<bool, OsiLastHintParam> forced{};       ///< hints of strength OsiForceDo
+  /// Whether markHotStart solves branches ahead, and what that came to, counted for all copies.
+  osi_cuda::Toggle branchesAhead = osi_cuda::Toggle::automatic;
+  std::shared_ptr<AheadCounts> aheadCounts;
+};
 
-  // What follows from it, made when asked for.
-  std::unique_ptr<CoinPackedMatrix> matrixByRow;
-  bool sensesFit = false;  ///< whether the next three belong to the row bounds
-  std::vector<char> rowSense;
-  std::vector<double> rightHandSide, rowRange;
-  bool columnTypesFit = false;  ///< whether the base class's array fits the columns
-  int columnTypeLength = 0;
-  std::vector<double> strictSolution;
-
-  // The last solution; always of length n or m.
+/// The last solution; arrays always of length n or m.
+struct Answer {
   std::vector<double> columnValue, rowDual, reducedCost, rowActivity;
   osi_cuda::Basis basis;
   std::optional<osi_cuda::Status> status;  ///< nothing: not solved since the last load or edit
@@ -57,18 +54,6 @@ struct OsiCudaSolverInterface::State {
   std::string engine;
   bool deviceLost = false;  ///< while it held this problem: the host serves it, also in clones
 
-  // The solver holds the same problem, less what the marks say.
-  std::unique_ptr<osi_cuda::Solver> solver;
-  bool boundsChanged = false;
-  bool costsChanged = false;
-
-  /// Whether the solver's tableau is that of `basis`, with the present bounds and costs.
-  bool tableauReady = false;
-  std::vector<int> basics;  ///< of that tableau, by row position; empty: not asked yet
-  bool tableauFits() const { return tableauReady && solver && !boundsChanged && !costsChanged; }
-
-  std::vector<OsiRowCut const*>* collectedCuts = nullptr;  ///< where applyCuts wants its rows
-
   /// What the present solution is the optimum of, besides the problem; nothing where the problem or
   /// the solution has changed since. Copies have it as well: they need no solver to say it again.
   struct Settled {
@@ -76,11 +61,44 @@ struct OsiCudaSolverInterface::State {
     osi_cuda::Basis basis;
   };
   std::optional<Settled> settled;
-  bool isSettled(osi_cuda::Options const& options) const;
+};
 
-  /// Whether markHotStart solves branches ahead, and what that came to, counted for all copies.
-  osi_cuda::Toggle branchesAhead = osi_cuda::Toggle::automatic;
-  std::shared_ptr<osi_cuda::osi::AheadCounts> aheadCounts;
+}  // namespace osi_cuda::osi
+
+/// What an OsiCudaSolverInterface holds: the problem in Osi's terms, the last solution, and the
+/// solver with its engine, made by the first solve. Copies leave out the solver, and what follows
+/// from the problem.
+struct OsiCudaSolverInterface::State : osi_cuda::osi::Problem,
+                                       osi_cuda::osi::Settings,
+                                       osi_cuda::osi::Answer {
+  State();
+  State(State const& other);
+  State& operator=(State const&) = delete;
+
+  // What follows from it, made when asked for.
+  std::unique_ptr<CoinPackedMatrix> matrixByRow;
+  bool sensesFit = false;  ///< whether the next three belong to the row bounds
+  std::vector<char> rowSense;
+  std::vector<double> rightHandSide, rowRange;
+  bool columnTypesFit = false;  ///< whether the base class's array fits the columns
+  int columnTypeLength = 0;
+  std::vector<double> strictSolution;
+
+  // The solver holds the same problem, less what the marks say.
+  std::unique_ptr<osi_cuda::Solver> solver;
+  osi_cuda::ChangeSet changedColumns, changedRows;  ///< whose bounds are others
+  bool costsChanged = false;
+
+  /// Whether the solver's tableau is that of `basis`, with the present bounds and costs.
+  bool tableauReady = false;
+  std::vector<int> basics;  ///< of that tableau, by row position; empty: not asked yet
+  bool tableauFits() const {
+    return tableauReady && solver && !changedColumns.any() && !changedRows.any() && !costsChanged;
+  }
+
+  std::vector<OsiRowCut const*>* collectedCuts = nullptr;  ///< where applyCuts wants its rows
+
+  bool isSettled(osi_cuda::Options const& options) const;
 
   struct HotStart;
   std::unique_ptr<HotStart> hotStart;
@@ -109,8 +127,8 @@ struct OsiCudaSolverInterface::State {
   /// Where the slack of a row (coefficient +1) stands in the present basis.
   osi_cuda::VariableStatus slackStatus(int row) const;
 
-  void columnBoundsChanged();
-  void rowBoundsChanged();
+  void columnBoundsChanged(int column);
+  void rowBoundsChanged(int row);
   void costChanged() {
     costsChanged = true;
     settled.reset();

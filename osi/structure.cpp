@@ -114,6 +114,7 @@ void OsiCudaSolverInterface::State::appendColumns(SparseMatrix const& newColumns
 void OsiCudaSolverInterface::State::removeRows(std::vector<int> const& gone) {
   if (gone.empty()) return;
   if (solver) solver->deleteRows(gone);
+  changedRows.renumber();
   int const left = rows() - static_cast<int>(gone.size());
   matrix.deleteRows(static_cast<int>(gone.size()), gone.data());
   for (auto* values : {&rowLower, &rowUpper, &rowDual, &rowActivity}) osi::removeAt(*values, gone);
@@ -126,6 +127,7 @@ void OsiCudaSolverInterface::State::removeRows(std::vector<int> const& gone) {
 void OsiCudaSolverInterface::State::removeColumns(std::vector<int> const& gone) {
   if (gone.empty()) return;
   if (solver) solver->deleteColumns(gone);
+  changedColumns.renumber();
   matrix.deleteCols(static_cast<int>(gone.size()), gone.data());
   for (auto* values : {&columnLower, &columnUpper, &objective, &columnValue, &reducedCost})
     osi::removeAt(*values, gone);

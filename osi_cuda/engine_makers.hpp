@@ -11,18 +11,37 @@
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/options.hpp"
 #include "osi_cuda/presolve/presolve.hpp"
+#include "osi_cuda/solver.hpp"
 
-/// The engines that there are: the part that each plays in a solver, and what those that can be
-/// asked for by name run on.
+/// The engines that there are: those that can be asked for by name, and the part that each plays in
+/// a solver.
 namespace osi_cuda {
 
-/// Who makes the engines of a solver. Tests put makers of their own in; an engine that stands for a
-/// device calls itself "cuda".
+/// An engine that options have a word for, and the names of its devices, by number. Both throw
+/// EngineUnavailable, with one sentence, where there are none.
+struct NamedEngine {
+  EngineChoice engine;
+  std::unique_ptr<Engine> (*make)(EngineOptions const&);
+  std::vector<std::string> (*devices)();
+};
+inline constexpr NamedEngine namedEngines[] = {
+    {EngineChoice::host, makeHostEngine,
+     [] { return std::vector{makeHostEngine({})->traits().device}; }},
+    {EngineChoice::cuda, makeCudaEngine, [] { return cudaModule().deviceNames(); }}};
+
+/// The engine on the device that was asked for by name; without a name, CUDA's.
+inline std::unique_ptr<Engine> makeDeviceEngine(EngineOptions const& options) {
+  for (NamedEngine const& one : namedEngines)
+    if (one.engine == options.engine && isDevice(one.engine)) return one.make(options);
+  return makeCudaEngine(options);
+}
+
+/// Who makes the engines of a solver, each in its part. Tests put makers of their own in.
 struct EngineMakers {
   std::function<std::unique_ptr<Engine>(EngineOptions const&)> host = makeHostEngine;
   /// The host's engine for sparse problems; empty: there is none.
   std::function<std::unique_ptr<Engine>(EngineOptions const&)> factored = makeFactoredEngine;
-  std::function<std::unique_ptr<Engine>(EngineOptions const&)> device = makeCudaEngine;
+  std::function<std::unique_ptr<Engine>(EngineOptions const&)> device = makeDeviceEngine;
   /// The engine with more digits; empty: there is none, and a solve does without.
   std::function<std::unique_ptr<Engine>(EngineOptions const&)> precise = makePreciseEngine;
   /// The interior point methods, beside the engines of the same places.
@@ -35,17 +54,10 @@ struct EngineMakers {
 
 /// What the options of a solve say to its engine.
 inline EngineOptions engineOptionsOf(Options const& options) {
-  return {options.threads, options.device, options.blockSize, options.sketchSize};
+  return {options.engine, options.threads, options.device, options.blockSize, options.sketchSize};
 }
 
-/// An engine that options have a word for, and its devices: their names, by number. Throws
-/// EngineUnavailable, with one sentence, where there are none.
-struct EngineDevices {
-  EngineChoice engine;
-  std::vector<std::string> (*names)();
-};
-inline constexpr EngineDevices engineDevices[] = {
-    {EngineChoice::host, [] { return std::vector{makeHostEngine({})->traits().device}; }},
-    {EngineChoice::cuda, [] { return cudaModule().deviceNames(); }}};
+/// A solver without a problem whose engines come from `makers`.
+Solver solverWith(EngineMakers makers);
 
 }  // namespace osi_cuda

@@ -20,10 +20,10 @@ std::string wordOf(EngineChoice engine) {
 
 std::vector<EngineReport> findEngines() {
   std::vector<EngineReport> reports;
-  for (EngineDevices const& devices : engineDevices) {
-    EngineReport report{wordOf(devices.engine), {}, ""};
+  for (NamedEngine const& named : namedEngines) {
+    EngineReport report{wordOf(named.engine), {}, ""};
     try {
-      report.devices = devices.names();
+      report.devices = named.devices();
     } catch (EngineUnavailable const& e) {
       std::string const prefix = "engine " + report.name + ": ";  // the list says so already
       std::string const reason = e.what();

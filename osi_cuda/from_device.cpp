@@ -5,7 +5,7 @@
 
 namespace osi_cuda {
 
-std::shared_ptr<void const> fetchFromDevice(DeviceNumbers const& source, double* target) {
+DeviceNumbers fetchFromDevice(DeviceNumbers const& source, double* target) {
   return cudaModule().fetchNumbers(source, target);
 }
 

@@ -138,6 +138,11 @@ std::string pricingHelp() {
   return help;
 }
 
+OptionRecord ofBatches(OptionRecord record) {
+  record.ofBatches = true;
+  return record;
+}
+
 std::vector<OptionRecord> makeTable() {
   constexpr double infinite = std::numeric_limits<double>::infinity();
   constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
@@ -146,9 +151,9 @@ std::vector<OptionRecord> makeTable() {
   using R = Representation;
   using T = Toggle;
   return {
-      choice<EngineChoice>(
+      ofBatches(choice<EngineChoice>(
           "engine", &Options::engine, {std::begin(engineWords), std::end(engineWords)},
-          "who executes the pivots; auto: cuda where a device is usable and gains, else host"),
+          "who executes the pivots; auto: cuda where a device is usable and gains, else host")),
       choice<A>("algorithm", &Options::algorithm,
                 {{"auto", A::automatic},
                  {"primal", A::primal},
@@ -157,30 +162,31 @@ std::vector<OptionRecord> makeTable() {
                 "the simplex algorithm to start with, or the interior point method before it"),
       choice<bool>("crossover", &Options::crossover, {{"on", true}, {"off", false}},
                    "whether the barrier's point is followed to a vertex; off: it is the answer"),
-      choice<Pricing>("pricing", &Options::pricing, pricingWords(), pricingHelp()),
+      ofBatches(choice<Pricing>("pricing", &Options::pricing, pricingWords(), pricingHelp())),
       choice<R>("representation", &Options::representation,
                 {{"auto", R::automatic}, {"tableau", R::tableau}, {"factors", R::factors}},
                 "what the host keeps of the basis: the dense tableau, or sparse LU factors; auto: "
                 "by the problem"),
-      numeric<double>("time-limit", &Options::timeLimit, {0.0, infinite},
-                      Word<double>{"none", infinite}, "seconds of wall time, reading included"),
-      numeric<std::int64_t>("iteration-limit", &Options::iterationLimit, {0, largest},
-                            Word<std::int64_t>{"none", largest},
-                            "pivots and bound flips, and iterations of the barrier"),
+      ofBatches(numeric<double>("time-limit", &Options::timeLimit, {0.0, infinite},
+                                Word<double>{"none", infinite},
+                                "seconds of wall time, reading included")),
+      ofBatches(numeric<std::int64_t>("iteration-limit", &Options::iterationLimit, {0, largest},
+                                      Word<std::int64_t>{"none", largest},
+                                      "pivots and bound flips, and iterations of the barrier")),
       numeric<double>("objective-limit", &Options::objectiveLimit, {-infinite, infinite},
                       Word<double>{"none", infinite},
                       "stop the dual simplex once the optimum is proved worse than this"),
-      numeric<double>("primal-tolerance", &Options::primalTolerance, tolerance, std::nullopt,
-                      "bound violation that counts as feasible"),
-      numeric<double>("dual-tolerance", &Options::dualTolerance, tolerance, std::nullopt,
-                      "wrong-signed reduced cost that counts as optimal"),
-      numeric<std::uint64_t>("seed", &Options::seed, {0, std::numeric_limits<std::uint64_t>::max()},
-                             std::nullopt,
-                             "of every random choice; the same seed repeats the same pivots"),
-      numeric<int>("threads", &Options::threads, {1, 4096}, Word<int>{"auto", 0},
-                   "processor cores to use; auto: all"),
-      numeric<int>("device", &Options::device, {0, 1023}, std::nullopt,
-                   "number of the CUDA device"),
+      ofBatches(numeric<double>("primal-tolerance", &Options::primalTolerance, tolerance,
+                                std::nullopt, "bound violation that counts as feasible")),
+      ofBatches(numeric<double>("dual-tolerance", &Options::dualTolerance, tolerance, std::nullopt,
+                                "wrong-signed reduced cost that counts as optimal")),
+      ofBatches(numeric<std::uint64_t>(
+          "seed", &Options::seed, {0, std::numeric_limits<std::uint64_t>::max()}, std::nullopt,
+          "of every random choice; the same seed repeats the same pivots")),
+      ofBatches(numeric<int>("threads", &Options::threads, {1, 4096}, Word<int>{"auto", 0},
+                             "processor cores to use; auto: all")),
+      ofBatches(numeric<int>("device", &Options::device, {0, 1023}, std::nullopt,
+                             "number of the CUDA device")),
       numeric<int>("block-size", &Options::blockSize, {1, 4096}, Word<int>{"auto", 0},
                    "pivots that are delayed until the tableau is updated; auto: by size"),
       numeric<int>("sketch-size", &Options::sketchSize, {1, 4096}, Word<int>{"auto", 0},

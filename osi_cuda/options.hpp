@@ -22,6 +22,10 @@ struct Word {
 enum class EngineChoice { automatic, cuda, host };
 inline constexpr Word<EngineChoice> engineWords[] = {
     {"auto", EngineChoice::automatic}, {"cuda", EngineChoice::cuda}, {"host", EngineChoice::host}};
+/// Whether that is a device, by name.
+constexpr bool isDevice(EngineChoice engine) {
+  return engine != EngineChoice::automatic && engine != EngineChoice::host;
+}
 enum class AlgorithmChoice { automatic, primal, dual, barrier };
 using PricingChoice = Pricing;  ///< `automatic` is one
 enum class Representation { automatic, tableau, factors };
@@ -71,6 +75,7 @@ struct OptionRecord {
   double maximum = 0.0;              ///< inclusive; may be infinite
   std::string values;                ///< choices and range as a phrase: "none or a number >= 0"
   std::string help;                  ///< one line
+  bool ofBatches = false;            ///< batches honour it, too
 
   /// Sets the option from text. Returns an empty string, or what was expected and what was found;
   /// the options are unchanged then.

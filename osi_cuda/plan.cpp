@@ -58,8 +58,7 @@ double tableauSeconds(Shape const& shape) {
 // (docs/evidence/osi.md).
 bool deviceFor(Shape const& shape, Options const& options, History const& history, bool asked) {
   if (!asked) return false;
-  if (options.engine == EngineChoice::cuda || !history.hasFactors || asksForTableau(options))
-    return true;
+  if (isDevice(options.engine) || !history.hasFactors || asksForTableau(options)) return true;
   return history.resumedPivots > manyPivots || history.slackStart ||
          factorsSeconds(shape) >= tableauSeconds(shape);
 }
@@ -83,7 +82,7 @@ bool presolveFor(Shape const& shape, Options const& options, History const& hist
   if (options.presolve == Toggle::on) return true;
   // With the automatic choice a device counts when it is open: before, nobody knows of one.
   bool const onDevice =
-      !history.deviceLost && asked && (history.deviceOpen || options.engine == EngineChoice::cuda);
+      !history.deviceLost && asked && (history.deviceOpen || isDevice(options.engine));
   return history.cold() && !std::isfinite(options.objectiveLimit) && sparse(shape) &&
          shape.cells() >= (onDevice ? presolveDeviceCells : presolveCells);
 }
@@ -105,7 +104,7 @@ Shape shapeOf(LinearProgram const& lp) {
 Plan planFor(Shape const& shape, Options const& options, History const& history) {
   auto const nonzeros = static_cast<double>(shape.nonzeros);
   Plan plan;
-  plan.deviceAsked = options.engine == EngineChoice::cuda ||
+  plan.deviceAsked = isDevice(options.engine) ||
                      (options.engine == EngineChoice::automatic && shape.cells() >= deviceCells);
   plan.device = deviceFor(shape, options, history, plan.deviceAsked);
   plan.factors = factorsFor(shape, options, history);

@@ -25,6 +25,7 @@ struct PivotStep {
 };
 
 struct EngineMakers;
+struct Session;
 
 /// A linear program and the state a re-solve starts from: its last basis, its engine with whatever
 /// that holds on the device. Not copyable; separate objects may be used from separate threads.
@@ -147,8 +148,7 @@ class Solver {
 
  private:
   friend Solver solverWith(EngineMakers makers);
-  struct State;
-  std::unique_ptr<State> state_;
+  std::unique_ptr<Session> session_;
 };
 
 }  // namespace osi_cuda

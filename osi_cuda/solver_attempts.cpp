@@ -8,11 +8,10 @@
 #include <utility>
 
 #include "osi_cuda/proof/residuals.hpp"
+#include "osi_cuda/session.hpp"
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/solver_enclosure.hpp"
 #include "osi_cuda/solver_exact.hpp"
-#include "osi_cuda/solver_parts.hpp"
-#include "osi_cuda/solver_state.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -177,58 +176,58 @@ Solution pointOfBounds(LinearProgram const& lp, Basis const& basis) {
   return solution;
 }
 
-}  // namespace
-
-// The proof in rational arithmetic may have found another basis, which the engine has to hold as
-// after every optimum. It stays the engine that it is, whatever attempt made it.
-void Solver::State::takeBasis(Solution const& solution, Callbacks const& callbacks,
-                              Budget& budget) {
-  if (solution.basis != basis) {
-    basis = solution.basis;
-    placed = false;
+/// The proof in rational arithmetic may have found another basis, which the engine has to hold as
+/// after every optimum. It stays the engine that it is, whatever attempt made it.
+void takeBasis(Session& s, Solution const& solution, Call const& call) {
+  if (solution.basis != s.basis) {
+    s.basis = solution.basis;
+    s.placed = false;
   }
-  if (solution.status == Status::optimal && !placed)
-    place(Options(engineOptions), callbacks, budget);
+  if (solution.status == Status::optimal && !s.placed)
+    place(s, {Options(s.engineOptions), call.callbacks, call.budget});
 }
+
+}  // namespace
 
 // No status proved is the worst answer: branch and bound drops the node. So before it is given, the
 // problem is loaded anew and solved from slacks (by the other algorithm, if slacks were the start),
 // then with other settings.
-Solution Solver::State::solveDirectly(Options const& options, Callbacks const& callbacks,
-                                      Budget& budget) {
-  Basis const start = basis;
+Solution solveDirectly(Session& s, Call const& call) {
+  auto const& [options, callbacks, budget] = call;
+  LinearProgram const& lp = s.lp;
+  Basis const start = s.basis;
   // A fresh engine that began at slacks would make the same pivots again.
-  bool const secondWouldRepeat = !engineFits(options) && isSlackBasis(basis);
+  bool const secondWouldRepeat = !s.engineFits(options) && isSlackBasis(s.basis);
   Attempts attempts(callbacks);
   std::optional<Solution> best;   // of those without a proof
   std::optional<Solution> faint;  // a proof that hardly more than rounding carries
   std::optional<Status> limit;
   std::optional<Solution> answer;  // with a proof
   auto const proved = [&](Solution solution) {
-    basis = solution.basis;
+    s.basis = solution.basis;
     attempts.total(solution);
-    solution.deviceLost = deviceLost;
+    solution.deviceLost = s.deviceLost;
     bool const optimal = solution.status == Status::optimal || solution.status == Status::interior;
     // A device that is lost here would be lost after its answer.
-    bool const solves = placed && engine && !onDevice();
-    if (enclosing && optimal)
-      closeEnclosure(lp, form, solves ? engine.get() : nullptr, options, budget, solution);
-    proveExactly(lp, options, callbacks, budget, enclosing, solution);
-    takeBasis(solution, callbacks, budget);
+    bool const solves = s.placed && s.engine && !s.onDevice();
+    if (s.enclosing && optimal)
+      closeEnclosure(lp, s.form, solves ? s.engine.get() : nullptr, options, budget, solution);
+    proveExactly(lp, options, callbacks, budget, s.enclosing, solution);
+    takeBasis(s, solution, call);
     return solution;
   };
   // To scale a large problem and to load it takes a moment.
-  if (!loaded && static_cast<double>(lp.matrix.nonzeros()) >= largeNonzeros) {
+  if (!s.loaded && static_cast<double>(lp.matrix.nonzeros()) >= largeNonzeros) {
     if (Limit const ended = budget.interruption(); ended != Limit::none) {
-      Solution solution = pointOfBounds(lp, basis);
+      Solution solution = pointOfBounds(lp, s.basis);
       Judge(lp, options).stopAt(statusOf(ended), solution);
-      solution.deviceLost = deviceLost;
+      solution.deviceLost = s.deviceLost;
       return solution;
     }
   }
   try {
     for (int number = 0; number < mostAttempts && !limit; ++number) {
-      Options settings = settingsOf(number, options, plan(options), kind);
+      Options settings = settingsOf(number, options, s.plan(options), s.kind);
       if (number > 0) {
         if (Limit const reached = budget.reached(); reached != Limit::none) {
           limit = statusOf(reached);
@@ -240,12 +239,12 @@ Solution Solver::State::solveDirectly(Options const& options, Callbacks const& c
                                  : describe(number, secondWouldRepeat));
         if (number == 1 && secondWouldRepeat)
           settings.algorithm = otherThan(faint ? faint->algorithm : best->algorithm);
-        basis = {};
-        if (number == 1 && !faint) forgetEngine();
+        s.basis = {};
+        if (number == 1 && !faint) s.forgetEngine();
       }
-      Solution solution = withEngine(settings, callbacks, [&] {
+      Solution solution = s.withEngine({settings, callbacks, call.budget}, [&] {
         attempts.beginAttempt();
-        return attempt(settings, attempts.callbacks(), budget);
+        return attempt(s, {settings, attempts.callbacks(), call.budget});
       });
       attempts.endAttempt(solution);
       if (number == 0 && restsOnRounding(solution, start)) {
@@ -267,14 +266,14 @@ Solution Solver::State::solveDirectly(Options const& options, Callbacks const& c
     }
     if (faint && !answer) answer = std::move(*faint);
   } catch (std::bad_alloc const&) {
-    basis = start;
-    placed = false;
+    s.basis = start;
+    s.placed = false;
     if (!faint) throw;
     if (callbacks.notice) callbacks.notice("not enough memory to look further; the proof stands");
     answer = std::move(*faint);
   } catch (...) {
-    basis = start;
-    placed = false;
+    s.basis = start;
+    s.placed = false;
     throw;
   }
   if (answer) return proved(std::move(*answer));

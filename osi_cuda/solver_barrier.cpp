@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "osi_cuda/solver_barrier.hpp"
-
+// The interior point method as a stage before pivots.
 #include <algorithm>
 #include <chrono>
 #include <limits>
 #include <string>
 
+#include "osi_cuda/barrier/crossover.hpp"
 #include "osi_cuda/engine/pivot_seconds.hpp"
 #include "osi_cuda/errors.hpp"
 #include "osi_cuda/proof/residuals.hpp"
+#include "osi_cuda/session.hpp"
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/simplex/limits.hpp"
-#include "osi_cuda/solver_parts.hpp"
-#include "osi_cuda/solver_state.hpp"
 
 namespace osi_cuda {
 namespace {
 
 /// What a pivot after the interior point method takes, in seconds.
 double pivotSeconds(StandardForm const& form, bool onDevice) {
-  if (onDevice) return devicePivotSeconds(form);
-  return std::min(tableauPivotSeconds(form), factoredPivotSeconds(form));
+  double const m = form.rows(), n = form.columns();
+  if (onDevice) return devicePivotSeconds(m, n);
+  return std::min(tableauPivotSeconds(m, n),
+                  factoredPivotSeconds(m, n, static_cast<double>(form.matrix().nonzeros())));
 }
 
 /// The interior point as a solution of the problem.
@@ -68,142 +69,101 @@ TraceEvent traceOf(BarrierState const& state, double seconds) {
   return event;
 }
 
-/// One run and what it tells its caller.
-class BarrierRun {
- public:
-  BarrierRun(LinearProgram const& lp, StandardForm const& form, Options const& options,
-             Callbacks const& callbacks, Budget& budget, double pivotSeconds)
-      : lp_(lp),
-        form_(form),
-        options_(options),
-        callbacks_(callbacks),
-        budget_(budget),
-        pivotSeconds_(pivotSeconds) {}
+Progress progressOf(BarrierState const& state, double seconds, LinearProgram const& lp,
+                    StandardForm const& form) {
+  Progress progress;
+  progress.seconds = seconds;
+  progress.iterations = state.iteration;
+  progress.objective = state.primalObjective / form.costScale + lp.objectiveOffset;
+  progress.infeasibility = std::max(state.primalResidual, state.dualResidual);
+  progress.stage = Stage::barrier;
+  progress.mu = state.mu;
+  progress.gap = state.gap;
+  progress.primalResidual = state.primalResidual;
+  progress.dualResidual = state.dualResidual;
+  return progress;
+}
 
-  BarrierOutcome run(Barrier& barrier) {
-    BarrierRequest request;
-    request.handover = options_.crossover;
-    request.tolerance = options_.crossover ? 1e-8 : 1e-9;
-    request.iterationLimit =
-        static_cast<int>(std::min<std::int64_t>(budget_.iterationsLeft(), mostIterations));
-    request.pivotSeconds = pivotSeconds_;
-    request.stop = [this] { return budget_.interrupted(); };
-    request.report = [this](BarrierState const& state) { tell(state); };
-    BarrierPoint const point = barrier.run(request);
-    BarrierOutcome outcome;
-    outcome.iterations = point.state.iteration;
-    budget_.spend(point.state.iteration);
-    outcome.start = startOf(form_, point, options_.threads, request.stop);
-    Limit const limit = budget_.reached();
-    bool const limited = limit != Limit::none;
-    if (limited || !options_.crossover) {
-      Solution solution = solutionOf(lp_, form_, point);
-      solution.basis = outcome.start.basis;
-      Judge const judge(lp_, options_);
-      if (limited) judge.stopAt(statusOf(limit), solution);
-      if (limited || judge.claimInterior(solution)) {
-        solution.engine = barrier.name();
-        solution.device = barrier.device();
-        outcome.last = std::move(solution);
-      }
-    }
-    notice("interior point method: " + std::string(toString(point.end)) + " after " +
-           std::to_string(point.state.iteration) + " iterations, gap " +
-           Judge::text(point.state.gap) + ", " + std::to_string(outcome.start.between) +
-           " nonbasic variables between their bounds");
-    outcome.seconds = seconds();
-    return outcome;
-  }
-
- private:
-  /// No problem was seen to take a quarter of it.
-  static constexpr std::int64_t mostIterations = 400;
-
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-  }
-
-  void notice(std::string const& sentence) const {
-    if (callbacks_.notice) callbacks_.notice(sentence);
-  }
-
-  void tell(BarrierState const& state) const {
-    if (callbacks_.trace) callbacks_.trace(traceOf(state, seconds()));
-    if (!callbacks_.progress) return;
-    Progress progress;
-    progress.seconds = seconds();
-    progress.iterations = state.iteration;
-    progress.objective = state.primalObjective / form_.costScale + lp_.objectiveOffset;
-    progress.infeasibility = std::max(state.primalResidual, state.dualResidual);
-    progress.stage = Stage::barrier;
-    progress.mu = state.mu;
-    progress.gap = state.gap;
-    progress.primalResidual = state.primalResidual;
-    progress.dualResidual = state.dualResidual;
-    callbacks_.progress(progress);
-  }
-
-  LinearProgram const& lp_;
-  StandardForm const& form_;
-  Options const& options_;
-  Callbacks const& callbacks_;
-  Budget& budget_;
-  double const pivotSeconds_;
-  std::chrono::steady_clock::time_point const begin_ = std::chrono::steady_clock::now();
-};
+/// Whether there are equations, and bounds that do not cross: those are a proof by themselves.
+bool hasInterior(StandardForm const& form) {
+  if (form.rows() == 0 || form.columns() == 0) return false;
+  for (std::size_t v = 0; v < form.lower.size(); ++v)
+    if (form.lower[v] > form.upper[v] || form.lower[v] == infinity || form.upper[v] == -infinity)
+      return false;
+  return true;
+}
 
 }  // namespace
 
-BarrierOutcome runBarrier(Barrier& barrier, LinearProgram const& lp, StandardForm const& form,
-                          Options const& options, Callbacks const& callbacks, Budget& budget,
-                          double pivotSeconds) {
-  return BarrierRun(lp, form, options, callbacks, budget, pivotSeconds).run(barrier);
-}
-
-bool Solver::State::wantsBarrier(Options const& options) const {
-  if (form.rows() == 0 || form.columns() == 0) return false;  // no equations
-  for (std::size_t v = 0; v < form.lower.size(); ++v)
-    if (form.lower[v] > form.upper[v] || form.lower[v] == infinity || form.upper[v] == -infinity)
-      return false;  // crossed bounds are a proof by themselves
-  return plan(options).barrier;
-}
-
-Solution Solver::State::attemptWithBarrier(Options const& options, Callbacks const& callbacks,
-                                           Budget& budget) {
-  if (!barrier || barrierOnDevice != onDevice()) {
+// The interior point is the answer where a limit was reached, or where it was asked for and stands
+// up to the judge; else pivots go on from it.
+std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
+  constexpr std::int64_t mostIterations = 400;  // no problem was seen to take a quarter of it
+  Options const& options = call.options;
+  if (!hasInterior(s.form) || !s.plan(options).barrier) return std::nullopt;
+  if (!s.barrier || s.barrierOnDevice != s.onDevice()) {
     BarrierOptions wanted;
     wanted.threads = options.threads;
     wanted.device = options.device;
-    barrierOnDevice = onDevice();
-    barrier = barrierOnDevice ? makers.deviceBarrier(wanted) : makers.hostBarrier(wanted);
+    s.barrierOnDevice = s.onDevice();
+    s.barrier = (s.barrierOnDevice ? s.makers.deviceBarrier : s.makers.hostBarrier)(wanted);
   }
   try {
-    barrier->load(form);
+    s.barrier->load(s.form, s.engine.get());
   } catch (NotEnoughMemory const& e) {
     if (options.algorithm == AlgorithmChoice::barrier) throw;
-    if (callbacks.notice) callbacks.notice(std::string(e.what()) + "; going on without it");
-    return pivot(options, callbacks, budget, {});
+    call.notice(std::string(e.what()) + "; going on without it");
+    return std::nullopt;
   }
-  BarrierOutcome outcome = runBarrier(*barrier, lp, form, options, callbacks, budget,
-                                      pivotSeconds(form, barrierOnDevice));
-  barrier->unload();
-  Solution solution;
-  if (outcome.last) {
-    solution = std::move(*outcome.last);
-    solution.seconds = outcome.seconds;
-    basis = solution.basis;
-    placed = false;
-  } else {
-    basis = outcome.start.basis;
+  auto const begin = std::chrono::steady_clock::now();
+  auto const seconds = [begin] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
+  BarrierRequest request;
+  request.handover = options.crossover;
+  request.tolerance = options.crossover ? 1e-8 : 1e-9;
+  request.iterationLimit =
+      static_cast<int>(std::min<std::int64_t>(call.budget.iterationsLeft(), mostIterations));
+  request.pivotSeconds = pivotSeconds(s.form, s.barrierOnDevice);
+  request.stop = [&] { return call.budget.interrupted(); };
+  request.report = [&](BarrierState const& state) {
+    if (call.callbacks.trace) call.callbacks.trace(traceOf(state, seconds()));
+    if (call.callbacks.progress)
+      call.callbacks.progress(progressOf(state, seconds(), s.lp, s.form));
+  };
+  BarrierPoint const point = s.barrier->run(request);
+  call.budget.spend(point.state.iteration);
+  CrossoverStart const start = startOf(s.form, point, options.threads, request.stop);
+  Limit const limit = call.budget.reached();
+  std::optional<Solution> solution;
+  if (limit != Limit::none || !options.crossover) {
+    Solution inside = solutionOf(s.lp, s.form, point);
+    inside.basis = start.basis;
+    Judge const judge(s.lp, options);
+    if (limit != Limit::none) judge.stopAt(statusOf(limit), inside);
+    if (limit != Limit::none || judge.claimInterior(inside)) {
+      inside.engine = s.barrier->name();
+      inside.device = s.barrier->device();
+      solution = std::move(inside);
+    }
+  }
+  call.notice("interior point method: " + std::string(toString(point.end)) + " after " +
+              std::to_string(point.state.iteration) + " iterations, gap " +
+              Judge::text(point.state.gap) + ", " + std::to_string(start.between) +
+              " nonbasic variables between their bounds");
+  Spent const before{seconds()};  // its iterations are no pivots
+  s.barrier->unload();
+  s.basis = start.basis;
+  s.placed = false;
+  if (!solution) {
     Options rest = options;
     rest.algorithm = AlgorithmChoice::automatic;
-    Spent const before{outcome.seconds};  // its iterations are no pivots
-    solution = pivot(rest, callbacksAfter(before, callbacks), budget, outcome.start.inside);
-    solution.seconds += outcome.seconds;
+    solution = pivot(s, {rest, callbacksAfter(before, call.callbacks), call.budget}, start.inside);
   }
-  solution.algorithm = "barrier";
-  solution.barrierIterations = outcome.iterations;
-  solution.barrierSeconds = outcome.seconds;
+  before.addTo(*solution);
+  solution->algorithm = "barrier";
+  solution->barrierIterations = point.state.iteration;
+  solution->barrierSeconds = before.seconds;
   return solution;
 }
 

@@ -6,7 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "osi_cuda/solver_state.hpp"
+#include "osi_cuda/index.hpp"
+#include "osi_cuda/session.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -27,78 +28,70 @@ void checkLength(std::vector<double> const& values, std::span<double const> othe
                                 " instead of " + std::to_string(values.size()) + ".");
 }
 
-void replace(std::vector<double>& values, std::span<double const> others) {
-  std::copy(others.begin(), others.end(), values.begin());
+/// Puts bounds where they are others than those, and takes note of it.
+void put(double& low, double& high, double lower, double upper, int variable, ChangeSet& changed) {
+  if (low == lower && high == upper) return;
+  low = lower;
+  high = upper;
+  changed.add(variable);
 }
 
 }  // namespace
 
 // What is wrong is told before anything is changed.
 void Solver::setColumnBounds(int j, double lower, double upper) {
-  double& low = state_->lp.columnLower.at(static_cast<std::size_t>(j));
-  refuse(columnBoundsFault(state_->lp, j, lower, upper));
-  low = lower;
-  state_->lp.columnUpper[static_cast<std::size_t>(j)] = upper;
-  state_->boundsChanged = true;
+  LinearProgram& lp = session_->lp;
+  double& low = lp.columnLower.at(at(j));
+  refuse(columnBoundsFault(lp, j, lower, upper));
+  put(low, lp.columnUpper[at(j)], lower, upper, j, session_->changedBounds);
 }
 void Solver::setRowBounds(int i, double lower, double upper) {
-  double& low = state_->lp.rowLower.at(static_cast<std::size_t>(i));
-  refuse(rowBoundsFault(state_->lp, i, lower, upper));
-  low = lower;
-  state_->lp.rowUpper[static_cast<std::size_t>(i)] = upper;
-  state_->boundsChanged = true;
+  LinearProgram& lp = session_->lp;
+  double& low = lp.rowLower.at(at(i));
+  refuse(rowBoundsFault(lp, i, lower, upper));
+  put(low, lp.rowUpper[at(i)], lower, upper, lp.columns() + i, session_->changedBounds);
 }
 void Solver::setObjective(int j, double cost) {
-  double& present = state_->lp.objective.at(static_cast<std::size_t>(j));
-  refuse(costFault(state_->lp, j, cost));
+  double& present = session_->lp.objective.at(at(j));
+  refuse(costFault(session_->lp, j, cost));
   present = cost;
-  state_->costsChanged = true;
+  session_->costsChanged = true;
 }
 void Solver::setSense(Sense sense) {
-  state_->lp.sense = sense;
-  state_->costsChanged = true;
+  session_->lp.sense = sense;
+  session_->costsChanged = true;
 }
 void Solver::setObjectiveOffset(double offset) {
   refuse(offsetFault(offset));
-  state_->lp.objectiveOffset = offset;
+  session_->lp.objectiveOffset = offset;
 }
 
 void Solver::setColumnBounds(std::span<double const> lower, std::span<double const> upper) {
-  LinearProgram& lp = state_->lp;
+  LinearProgram& lp = session_->lp;
   checkLength(lp.columnLower, lower);
   checkLength(lp.columnUpper, upper);
-  for (int j = 0; j < lp.columns(); ++j) {
-    auto const k = static_cast<std::size_t>(j);
-    refuse(columnBoundsFault(lp, j, lower[k], upper[k]));
-  }
-  replace(lp.columnLower, lower);
-  replace(lp.columnUpper, upper);
-  state_->boundsChanged = true;
+  for (int j = 0; j < lp.columns(); ++j)
+    refuse(columnBoundsFault(lp, j, lower[at(j)], upper[at(j)]));
+  for (int j = 0; j < lp.columns(); ++j) setColumnBounds(j, lower[at(j)], upper[at(j)]);
 }
 void Solver::setRowBounds(std::span<double const> lower, std::span<double const> upper) {
-  LinearProgram& lp = state_->lp;
+  LinearProgram& lp = session_->lp;
   checkLength(lp.rowLower, lower);
   checkLength(lp.rowUpper, upper);
-  for (int i = 0; i < lp.rows(); ++i) {
-    auto const k = static_cast<std::size_t>(i);
-    refuse(rowBoundsFault(lp, i, lower[k], upper[k]));
-  }
-  replace(lp.rowLower, lower);
-  replace(lp.rowUpper, upper);
-  state_->boundsChanged = true;
+  for (int i = 0; i < lp.rows(); ++i) refuse(rowBoundsFault(lp, i, lower[at(i)], upper[at(i)]));
+  for (int i = 0; i < lp.rows(); ++i) setRowBounds(i, lower[at(i)], upper[at(i)]);
 }
 void Solver::setObjective(std::span<double const> costs) {
-  LinearProgram& lp = state_->lp;
+  LinearProgram& lp = session_->lp;
   checkLength(lp.objective, costs);
-  for (int j = 0; j < lp.columns(); ++j)
-    refuse(costFault(lp, j, costs[static_cast<std::size_t>(j)]));
-  replace(lp.objective, costs);
-  state_->costsChanged = true;
+  for (int j = 0; j < lp.columns(); ++j) refuse(costFault(lp, j, costs[at(j)]));
+  std::copy(costs.begin(), costs.end(), lp.objective.begin());
+  session_->costsChanged = true;
 }
 
 void Solver::setCoefficients(std::span<int const> rows, std::span<int const> columns,
                              std::span<double const> values) {
-  LinearProgram& lp = state_->lp;
+  LinearProgram& lp = session_->lp;
   if (rows.size() != columns.size() || rows.size() != values.size())
     throw std::invalid_argument("Rows, columns and values have different lengths.");
   for (std::size_t k = 0; k < rows.size(); ++k) {
@@ -111,65 +104,53 @@ void Solver::setCoefficients(std::span<int const> rows, std::span<int const> col
                                   lp.rowName(i) + " that is not finite.");
   }
   if (rows.empty()) return;
-  state_->unload();  // the form may refer to the matrix
+  session_->unload();  // the form may refer to the matrix
   setEntries(lp.matrix, rows, columns, values);
 }
 
 void Solver::setBasis(Basis basis) {
-  if (state_->basis == basis) return;
-  state_->basis = std::move(basis);
-  state_->placed = false;
+  if (session_->basis == basis) return;
+  session_->basis = std::move(basis);
+  session_->placed = false;
 }
 Basis const& Solver::basis() const {
-  return state_->basis;
+  return session_->basis;
 }
 
 void Solver::keepBasis() {
-  State& s = *state_;
+  Session& s = *session_;
   forgetKeptBasis();
-  if (!s.store() || !s.loaded || !s.placed) return;
+  if (!s.store() || !s.placed) return;
   s.store()->keepBasis();
   s.keptBasis = s.basis;
   s.keptPivots = s.pivotsSinceRefactor;
 }
 
 void Solver::goBack() {
-  State& s = *state_;
-  if (!s.keptBasis || !s.store() || !s.loaded || !s.store()->restoreBasis()) return;
+  Session& s = *session_;
+  if (!s.keptBasis || !s.store() || !s.store()->restoreBasis()) return;
   s.basis = *s.keptBasis;
   s.pivotsSinceRefactor = s.keptPivots;
   s.placed = false;  // nonbasic variables are not where they were
 }
 
 void Solver::forgetKeptBasis() {
-  state_->keptBasis.reset();
-  if (BasisStore* const store = state_->store()) store->forgetBasis();
+  session_->keptBasis.reset();
+  if (BasisStore* const store = session_->store()) store->forgetBasis();
 }
 
 std::optional<Solver> Solver::copyAtKeptBasis() const {
-  State const& s = *state_;
-  if (!s.keptBasis || !s.engine || !s.loaded) return std::nullopt;
-  Solver copy;
-  State& c = *copy.state_;
-  c.makers = s.makers;
-  c.lp = s.lp;
+  Session const& s = *session_;
+  auto const* const copyable = s.engine ? s.engine->as<Copyable>() : nullptr;
+  if (!s.keptBasis || !copyable || !s.loaded) return std::nullopt;
   s.form.transposed();  // formed once, for all copies
-  c.form = s.form;
-  if (auto const* copyable = s.engine->as<Copyable>()) c.engine = copyable->copyOfKept(c.form);
+  Solver copy;
+  copy.session_ = std::make_unique<Session>(s);
+  Session& c = *copy.session_;
+  c.engine = copyable->copyOfKept(c.form);
   if (!c.engine) return std::nullopt;
   c.basis = *s.keptBasis;
-  c.keptBasis = s.keptBasis;
-  c.pivotsSinceRefactor = c.keptPivots = s.keptPivots;
-  c.engineOptions = s.engineOptions;
-  c.loaded = true;
-  c.wantedDevice = s.wantedDevice;
-  c.kind = s.kind;
-  c.boundsChanged = s.boundsChanged;
-  c.costsChanged = s.costsChanged;
-  c.solvedBefore = s.solvedBefore;
-  c.resumedPivots = s.resumedPivots;
-  c.deviceServed = s.deviceServed;
-  c.deviceLost = s.deviceLost;
+  c.pivotsSinceRefactor = s.keptPivots;
   return copy;
 }
 
@@ -183,13 +164,13 @@ void Solver::addRows(SparseMatrix const& rows, std::span<double const> lower,
   part.columnUpper.assign(upper.begin(), upper.end());
   part.rowLower.assign(static_cast<std::size_t>(rows.rows), 0.0);
   part.rowUpper = part.rowLower;
-  checkEdit(part, rows.rows == state_->lp.columns());
-  LinearProgram& lp = state_->lp;
+  checkEdit(part, rows.rows == session_->lp.columns());
+  LinearProgram& lp = session_->lp;
   appendRows(lp.matrix, rows);
   lp.rowLower.insert(lp.rowLower.end(), lower.begin(), lower.end());
   lp.rowUpper.insert(lp.rowUpper.end(), upper.begin(), upper.end());
   lp.rowNames.clear();
-  state_->reshaped(
+  session_->reshaped(
       {reshapeMap(lp.rows() - rows.columns, {}, rows.columns), reshapeMap(lp.columns(), {}, 0)});
 }
 
@@ -202,30 +183,30 @@ void Solver::addColumns(SparseMatrix const& columns, std::span<double const> low
   part.columnUpper.assign(upper.begin(), upper.end());
   part.rowLower.assign(static_cast<std::size_t>(columns.rows), 0.0);
   part.rowUpper = part.rowLower;
-  checkEdit(part, columns.rows == state_->lp.rows());
-  LinearProgram& lp = state_->lp;
+  checkEdit(part, columns.rows == session_->lp.rows());
+  LinearProgram& lp = session_->lp;
   appendColumns(lp.matrix, columns);
   lp.columnLower.insert(lp.columnLower.end(), lower.begin(), lower.end());
   lp.columnUpper.insert(lp.columnUpper.end(), upper.begin(), upper.end());
   lp.objective.insert(lp.objective.end(), costs.begin(), costs.end());
   lp.columnNames.clear();
   if (!lp.integer.empty()) lp.integer.resize(lp.objective.size(), 0);
-  state_->reshaped({reshapeMap(lp.rows(), {}, 0),
-                    reshapeMap(lp.columns() - columns.columns, {}, columns.columns)});
+  session_->reshaped({reshapeMap(lp.rows(), {}, 0),
+                      reshapeMap(lp.columns() - columns.columns, {}, columns.columns)});
 }
 
 void Solver::deleteRows(std::span<int const> rows) {
-  LinearProgram& lp = state_->lp;
+  LinearProgram& lp = session_->lp;
   Reshape const change{reshapeMap(lp.rows(), rows, 0), reshapeMap(lp.columns(), {}, 0)};
   removeRows(lp.matrix, rows);
   reshape(lp.rowLower, change.rows, 0.0);
   reshape(lp.rowUpper, change.rows, 0.0);
   if (!lp.rowNames.empty()) reshape(lp.rowNames, change.rows, std::string());
-  state_->reshaped(change);
+  session_->reshaped(change);
 }
 
 void Solver::deleteColumns(std::span<int const> columns) {
-  LinearProgram& lp = state_->lp;
+  LinearProgram& lp = session_->lp;
   Reshape const change{reshapeMap(lp.rows(), {}, 0), reshapeMap(lp.columns(), columns, 0)};
   removeColumns(lp.matrix, columns);
   reshape(lp.columnLower, change.columns, 0.0);
@@ -233,7 +214,7 @@ void Solver::deleteColumns(std::span<int const> columns) {
   reshape(lp.objective, change.columns, 0.0);
   if (!lp.columnNames.empty()) reshape(lp.columnNames, change.columns, std::string());
   if (!lp.integer.empty()) reshape(lp.integer, change.columns, char{0});
-  state_->reshaped(change);
+  session_->reshaped(change);
 }
 
 }  // namespace osi_cuda

@@ -3,7 +3,8 @@
 
 #include <optional>
 
-#include "osi_cuda/solver_state.hpp"
+#include "osi_cuda/budget.hpp"
+#include "osi_cuda/engine_makers.hpp"
 
 /// From the proof that a smaller problem is infeasible to one of the given problem.
 namespace osi_cuda {

@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "osi_cuda/solver_parts.hpp"
-
-#include <algorithm>
+// What the parts of one solve, each a run of its own, have to tell each other.
+#include "osi_cuda/session.hpp"
 
 namespace osi_cuda {
+
+void Spent::add(Solution const& part) {
+  seconds += part.seconds;
+  iterations += part.iterations;
+  phase1 += part.phase1Iterations;
+}
+
+void Spent::addTo(Solution& last) const {
+  last.seconds += seconds;
+  last.iterations += iterations;
+  last.phase1Iterations += phase1;
+}
 
 Callbacks callbacksAfter(Spent const& spent, Callbacks const& callbacks) {
   Callbacks later = callbacks;
@@ -29,11 +40,6 @@ Callbacks callbacksAfter(Spent const& spent, Callbacks const& callbacks) {
       tell(checkpoint);
     };
   return later;
-}
-
-bool isSlackBasis(Basis const& basis) {
-  return std::all_of(basis.rows.begin(), basis.rows.end(),
-                     [](VariableStatus row) { return row == VariableStatus::basic; });
 }
 
 }  // namespace osi_cuda

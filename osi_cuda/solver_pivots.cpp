@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "osi_cuda/session.hpp"
 #include "osi_cuda/simplex/proof.hpp"
-#include "osi_cuda/solver_state.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -49,7 +49,7 @@ struct Candidate {
 
 // Basic variables move by -direction u each unit that the entering one does.
 std::optional<PivotStep> Solver::primalPivot(int entering, int direction) {
-  State& s = *state_;
+  Session& s = *session_;
   Engine& engine = s.tableau();
   Snapshot point = engine.snapshot();
   int const q = positionOf(point.nonbasicVariable, entering);
@@ -95,7 +95,7 @@ std::optional<PivotStep> Solver::primalPivot(int entering, int direction) {
 // The leaving variable ends with a reduced cost of the size of the ratio; of a variable j at its
 // lower bound x_j may rise, at its upper fall, and with it x_r by -T_rj.
 std::optional<PivotStep> Solver::dualPivot(int leaving, bool toUpper) {
-  State& s = *state_;
+  Session& s = *session_;
   Engine& engine = s.tableau();
   Snapshot const point = engine.snapshot();
   int const r = positionOf(point.basicVariable, leaving);
@@ -134,7 +134,7 @@ std::optional<PivotStep> Solver::dualPivot(int leaving, bool toUpper) {
 }
 
 bool Solver::exchange(int entering, int leaving, VariableStatus leavingStatus) {
-  State& s = *state_;
+  Session& s = *session_;
   Engine& engine = s.tableau();
   Snapshot point = engine.snapshot();
   auto const out = static_cast<std::size_t>(leaving);

@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "osi_cuda/solver_precise.hpp"
-
+// What a solve leaves to the engine with more digits.
 #include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "osi_cuda/session.hpp"
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/simplex/simplex.hpp"
-#include "osi_cuda/solver_parts.hpp"
 
 namespace osi_cuda {
 
-Solution finishPrecisely(EngineMakers const& makers, LinearProgram const& lp,
-                         StandardForm const& form, Solution&& before, double residualBefore,
-                         Options const& options, Callbacks const& callbacks, Budget& budget) {
-  if (callbacks.notice)
-    callbacks.notice("double precision is not enough: going on in double-double arithmetic");
-  Spent const spent{before.seconds, before.iterations};
-  Callbacks const later = callbacksAfter(spent, callbacks);
-  std::unique_ptr<Engine> const engine = makers.precise({});
-  engine->load(form);
-  Simplex simplex(lp, form, *engine, options, later, budget);
+Solution finishPrecisely(Session const& s, Solution&& before, double residualBefore,
+                         Call const& call) {
+  call.notice("double precision is not enough: going on in double-double arithmetic");
+  Spent spent;
+  spent.add(before);
+  Callbacks const later = callbacksAfter(spent, call.callbacks);
+  std::unique_ptr<Engine> const engine = s.makers.precise({});
+  engine->load(s.form);
+  Simplex simplex(s.lp, s.form, *engine, call.options, later, call.budget);
   Solution solution = simplex.solve(before.basis);
   // What was good enough within tolerances is given up only for what is better.
   bool const better =
@@ -33,9 +32,7 @@ Solution finishPrecisely(EngineMakers const& makers, LinearProgram const& lp,
     before.seconds += solution.seconds;
     return std::move(before);
   }
-  solution.iterations += before.iterations;
-  solution.phase1Iterations += before.phase1Iterations;
-  solution.seconds += before.seconds;
+  spent.addTo(solution);
   solution.engine = before.engine;
   solution.device = before.device;
   solution.algorithm = before.algorithm;
@@ -43,26 +40,22 @@ Solution finishPrecisely(EngineMakers const& makers, LinearProgram const& lp,
   return solution;
 }
 
-std::optional<Solution> confirmStart(EngineMakers const& makers, LinearProgram const& lp,
-                                     StandardForm const& form, Basis const& start,
-                                     Options const& options, Callbacks const& callbacks,
-                                     Budget& budget) {
-  bool const slacks = std::none_of(start.columns.begin(), start.columns.end(),
+std::optional<Solution> confirmStart(Session const& s, Call const& call) {
+  bool const slacks = std::none_of(s.basis.columns.begin(), s.basis.columns.end(),
                                    [](auto status) { return status == VariableStatus::basic; });
-  if (slacks) return std::nullopt;
-  if (budget.reached() != Limit::none) return std::nullopt;
-  Budget onePivot(budget, 1);  // whether there is a first one is what is asked
-  Options settings = options;
+  if (slacks || call.budget.reached() != Limit::none) return std::nullopt;
+  Budget onePivot(call.budget, 1);  // whether there is a first one is what is asked
+  Options settings = call.options;
   settings.algorithm = AlgorithmChoice::automatic;
   std::vector<TraceEvent> events;  // worth telling where this is the end of the solve
   Callbacks quiet;
-  if (callbacks.trace) quiet.trace = [&](TraceEvent const& event) { events.push_back(event); };
-  std::unique_ptr<Engine> const engine = makers.precise({});
-  engine->load(form);
-  Simplex simplex(lp, form, *engine, settings, quiet, onePivot, Effort::confirm);
-  Solution solution = simplex.solve(start);
+  if (call.callbacks.trace) quiet.trace = [&](TraceEvent const& event) { events.push_back(event); };
+  std::unique_ptr<Engine> const engine = s.makers.precise({});
+  engine->load(s.form);
+  Simplex simplex(s.lp, s.form, *engine, settings, quiet, onePivot, Effort::confirm);
+  Solution solution = simplex.solve(s.basis);
   if (solution.status != Status::optimal || solution.iterations > 0) return std::nullopt;
-  for (TraceEvent const& event : events) callbacks.trace(event);
+  for (TraceEvent const& event : events) call.callbacks.trace(event);
   return solution;
 }
 

@@ -13,10 +13,9 @@
 #include <utility>
 
 #include "osi_cuda/presolve/presolve.hpp"
+#include "osi_cuda/session.hpp"
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/solver_lift.hpp"
-#include "osi_cuda/solver_parts.hpp"
-#include "osi_cuda/solver_state.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -76,13 +75,10 @@ Basis restricted(Presolved const& presolved, Basis const& basis) {
   return part;
 }
 
-}  // namespace
-
 /// One solve of a given problem by way of a smaller one.
-class Solver::State::PresolvedSolve {
+class PresolvedSolve {
  public:
-  PresolvedSolve(State& given, Options const& options, Callbacks const& callbacks, Budget& budget)
-      : given_(given), options_(options), callbacks_(callbacks), budget_(budget) {}
+  PresolvedSolve(Session& given, Call const& call) : given_(given), call_(call) {}
 
   Solution run() {
     Basis const start = given_.basis;
@@ -103,18 +99,14 @@ class Solver::State::PresolvedSolve {
     return std::chrono::duration<double>(Clock::now() - begin).count();
   }
 
-  void notice(std::string const& sentence) const {
-    if (callbacks_.notice) callbacks_.notice(sentence);
-  }
-
   void trace(char const* kind, std::vector<TraceField> fields) const {
-    if (!callbacks_.trace) return;
+    if (!call_.callbacks.trace) return;
     TraceEvent event;
     event.kind = kind;
     event.seconds = spent_.seconds;
     event.iterations = spent_.iterations;
     event.fields = std::move(fields);
-    callbacks_.trace(event);
+    call_.callbacks.trace(event);
   }
 
   /// The result of `work`, whose time counts as presolve; nothing where it fails.
@@ -125,9 +117,9 @@ class Solver::State::PresolvedSolve {
     try {
       result = work();
     } catch (std::bad_alloc const&) {
-      notice(std::string(what) + ": not enough memory; going on without it");
+      call_.notice(std::string(what) + ": not enough memory; going on without it");
     } catch (std::runtime_error const& e) {
-      notice(std::string(what) + ": " + e.what() + "; going on without it");
+      call_.notice(std::string(what) + ": " + e.what() + "; going on without it");
     }
     double const seconds = secondsSince(begin);
     report_.seconds += seconds;
@@ -145,7 +137,7 @@ class Solver::State::PresolvedSolve {
     if (!presolved) return solveGiven();
     Solution const reduced = solveReduced(*presolved);
     if (reduced.status == Status::numerical) {
-      notice("the smaller problem has no proved status; solving the given one");
+      call_.notice("the smaller problem has no proved status; solving the given one");
       return solveGiven();
     }
     if (std::optional<Solution> proof = lifted(*presolved, reduced)) return std::move(*proof);
@@ -153,7 +145,7 @@ class Solver::State::PresolvedSolve {
         attempt("postsolve", [&] { return presolved->postsolve(lp, reduced); });
     std::string const fault = point ? faultOf(lp, *point) : std::string();
     if (!fault.empty()) {
-      notice("postsolve: " + fault + "; going on without it");
+      call_.notice("postsolve: " + fault + "; going on without it");
       point.reset();
     }
     if (point) tellSurplus(point->basis);
@@ -169,9 +161,9 @@ class Solver::State::PresolvedSolve {
 
   std::unique_ptr<Presolved> reduce() {
     PresolveRequest request;
-    request.primalTolerance = std::min(request.primalTolerance, options_.primalTolerance);
-    request.dualTolerance = std::min(request.dualTolerance, options_.dualTolerance);
-    request.stop = [this] { return budget_.interrupted(); };
+    request.primalTolerance = std::min(request.primalTolerance, call_.options.primalTolerance);
+    request.dualTolerance = std::min(request.dualTolerance, call_.options.dualTolerance);
+    request.stop = [this] { return call_.budget.interrupted(); };
     auto outcome = attempt("presolve", [&] { return given_.makers.presolve(given_.lp, request); });
     PresolveEnd const end = outcome ? outcome->end : PresolveEnd::unchanged;
     switch (end) {
@@ -179,13 +171,15 @@ class Solver::State::PresolvedSolve {
         tellSizes(outcome->presolved->problem);
         return std::move(outcome->presolved);
       case PresolveEnd::unchanged:
-        if (outcome) notice("presolve: nothing to take away");
+        if (outcome) call_.notice("presolve: nothing to take away");
         break;
       case PresolveEnd::infeasible:
-        notice("presolve: the problem looks infeasible; the proof is looked for in what was given");
+        call_.notice(
+            "presolve: the problem looks infeasible; the proof is looked for in what was given");
         break;
       case PresolveEnd::unbounded:
-        notice("presolve: the problem looks unbounded; the proof is looked for in what was given");
+        call_.notice(
+            "presolve: the problem looks unbounded; the proof is looked for in what was given");
         break;
       case PresolveEnd::stopped:
         break;
@@ -198,7 +192,7 @@ class Solver::State::PresolvedSolve {
     report_.rows = reduced.rows();
     report_.columns = reduced.columns();
     report_.nonzeros = reduced.matrix.nonzeros();
-    notice(
+    call_.notice(
         "presolve: " + sizeText(report_.rowsBefore, report_.columnsBefore, report_.nonzerosBefore) +
         " become " + sizeText(report_.rows, report_.columns, report_.nonzeros) + " in " +
         Judge::text(report_.seconds) + " s");
@@ -216,8 +210,8 @@ class Solver::State::PresolvedSolve {
         std::count(basis.columns.begin(), basis.columns.end(), VariableStatus::basic) +
         std::count(basis.rows.begin(), basis.rows.end(), VariableStatus::basic);
     if (basics != given_.lp.rows())
-      notice("postsolve: its basis has " + std::to_string(basics) + " basic variables for " +
-             std::to_string(given_.lp.rows()) + " rows and is repaired");
+      call_.notice("postsolve: its basis has " + std::to_string(basics) + " basic variables for " +
+                   std::to_string(given_.lp.rows()) + " rows and is repaired");
   }
 
   /// Solves the smaller problem. A device that the given one's engine holds serves it, and is kept
@@ -228,16 +222,16 @@ class Solver::State::PresolvedSolve {
       solution.status = Status::optimal;
       return solution;
     }
-    State smaller;
+    Session smaller;
     smaller.makers = given_.makers;
     smaller.lp = presolved.problem;
     smaller.basis = restricted(presolved, given_.basis);
     smaller.deviceServed = given_.deviceServed;
     smaller.deviceLost = given_.deviceLost;
     given_.lendDevice(smaller);
-    Options options = options_;
+    Options options = call_.options;
     options.exact = Toggle::off;  // the given problem's status is what is proved
-    Callbacks callbacks = callbacksAfter(spent_, callbacks_);
+    Callbacks callbacks = callbacksAfter(spent_, call_.callbacks);
     if (callbacks.checkpoint)
       callbacks.checkpoint = [&, tell = callbacks.checkpoint](Checkpoint checkpoint) {
         checkpoint.basis = enlarged(given_.lp, presolved, checkpoint.basis);
@@ -245,7 +239,7 @@ class Solver::State::PresolvedSolve {
         tell(checkpoint);
       };
     try {
-      solution = smaller.solveDirectly(options, callbacks, budget_);
+      solution = solveDirectly(smaller, {options, callbacks, call_.budget});
     } catch (...) {
       smaller.lendDevice(given_);
       throw;
@@ -254,9 +248,7 @@ class Solver::State::PresolvedSolve {
     given_.deviceServed = smaller.deviceServed;
     given_.deviceLost = smaller.deviceLost;
     report_.iterations = solution.iterations;
-    spent_.iterations += solution.iterations;
-    spent_.phase1 += solution.phase1Iterations;
-    spent_.seconds += solution.seconds;
+    spent_.add(solution);
     reduced_ = solution;
     return solution;
   }
@@ -265,11 +257,11 @@ class Solver::State::PresolvedSolve {
   /// given one, or where a proof in rational arithmetic is asked for, which begins at a solve.
   std::optional<Solution> lifted(Presolved const& presolved, Solution const& reduced) {
     LinearProgram const& lp = given_.lp;
-    if (reduced.status != Status::infeasible || options_.exact == Toggle::on ||
-        !given_.plan(options_).liftProofs)
+    if (reduced.status != Status::infeasible || call_.options.exact == Toggle::on ||
+        !given_.plan(call_.options).liftProofs)
       return std::nullopt;
     auto const proof = attempt("postsolve", [&] {
-      return liftInfeasibility(given_.makers, lp, presolved, reduced, options_, budget_);
+      return liftInfeasibility(given_.makers, lp, presolved, reduced, call_.options, call_.budget);
     });
     bool const stands = proof && *proof && faultOf(lp, **proof).empty();
     trace("lift", {{"seconds", report_.seconds}, {"proved", stands}});
@@ -283,58 +275,55 @@ class Solver::State::PresolvedSolve {
       given_.solvedBefore = true;  // a start that is taken for what it says
       if (std::optional<Solution> proved = proveOnHost()) return std::move(*proved);
     }
-    Options options = options_;
+    Options options = call_.options;
     if (basisFollows_ && options.algorithm == AlgorithmChoice::barrier)
       options.algorithm = AlgorithmChoice::automatic;  // it has had its turn
-    return total(given_.solveDirectly(options, callbacksAfter(spent_, callbacks_), budget_));
+    return total(
+        solveDirectly(given_, {options, callbacksAfter(spent_, call_.callbacks), call_.budget}));
   }
 
   /// Where a device made the pivots, or would: the answer in the given problem from sparse factors
   /// on the host, as a tableau of it would take longer to form than a few pivots take there, and
   /// may not fit. Nothing where it is not sparse, or the basis needs more than that.
   std::optional<Solution> proveOnHost() {
-    Options options = options_;
-    bool const served = reduced_ || options.engine != EngineChoice::cuda;  // by what was asked for
+    Options options = call_.options;
+    bool const served = reduced_ || !isDevice(options.engine);  // by what was asked for
     if (!served || !given_.plan(options).proveOnHost) return std::nullopt;
-    Budget few(budget_, mostPivotsOnHost);
+    Budget few(call_.budget, mostPivotsOnHost);
     options.engine = EngineChoice::host;
     options.representation = Representation::factors;
     if (options.algorithm == AlgorithmChoice::barrier)
       options.algorithm = AlgorithmChoice::automatic;
-    Callbacks callbacks = callbacksAfter(spent_, callbacks_);
+    Callbacks callbacks = callbacksAfter(spent_, call_.callbacks);
     if (callbacks.checkpoint)
       callbacks.checkpoint = [this, tell = callbacks.checkpoint](Checkpoint c) {
-        bool const goesOn = budget_.iterationsLeft() > 0 &&
+        bool const goesOn = call_.budget.iterationsLeft() > 0 &&
                             std::string_view(c.status) == toString(Status::iterationLimit);
         if (goesOn) c.status = "running";
         tell(c);
       };
     Basis const start = given_.basis;
-    Solution solution = given_.solveDirectly(options, callbacks, few);
+    Solution solution = solveDirectly(given_, {options, callbacks, few});
     bool const unfinished =
         solution.status == Status::numerical ||
-        (solution.status == Status::iterationLimit && budget_.iterationsLeft() > 0);
+        (solution.status == Status::iterationLimit && call_.budget.iterationsLeft() > 0);
     if (!unfinished) return total(std::move(solution));
     if (solution.status == Status::numerical) given_.basis = start;
     report_.iterationsAfter += solution.iterations;
-    spent_.iterations += solution.iterations;
-    spent_.phase1 += solution.phase1Iterations;
-    spent_.seconds += solution.seconds;
+    spent_.add(solution);
     return std::nullopt;
   }
 
   /// The last part of the solve, with what came before it.
   Solution total(Solution solution) {
     report_.iterationsAfter += solution.iterations;
-    solution.iterations += spent_.iterations;
-    solution.phase1Iterations += spent_.phase1;
-    solution.seconds += spent_.seconds;
+    spent_.addTo(solution);
     return solution;
   }
 
   /// A limit has stopped the smaller solve: its point in the given problem, without a claim.
   Solution stopped(Solution point, Solution const& reduced) {
-    Judge(given_.lp, options_).stopAt(reduced.status, point);
+    Judge(given_.lp, call_.options).stopAt(reduced.status, point);
     return ended(std::move(point), reduced);
   }
 
@@ -347,10 +336,10 @@ class Solver::State::PresolvedSolve {
     given_.basis = point.basis;
     given_.unload();
     given_.solvedBefore = true;
-    if (callbacks_.checkpoint)
-      callbacks_.checkpoint({point.basis, point.iterations, point.seconds,
-                             reduced.algorithm == "primal" ? "primal" : "dual",
-                             toString(point.status)});
+    if (call_.callbacks.checkpoint)
+      call_.callbacks.checkpoint({point.basis, point.iterations, point.seconds,
+                                  reduced.algorithm == "primal" ? "primal" : "dual",
+                                  toString(point.status)});
     return point;
   }
 
@@ -367,48 +356,28 @@ class Solver::State::PresolvedSolve {
     solution.deviceLost = given_.deviceLost;
   }
 
-  State& given_;
-  Options const& options_;
-  Callbacks const& callbacks_;
-  Budget& budget_;
+  Session& given_;
+  Call const& call_;
   PresolveReport report_;
   Spent spent_;
   std::optional<Solution> reduced_;  ///< the smaller problem's, where there was one to solve
   bool basisFollows_ = false;        ///< the given problem begins at what the smaller one says
 };
 
-Solution Solver::State::solve(Options const& options, Callbacks const& callbacks, Budget& budget) {
-  std::string const fault = findFault(options);
+}  // namespace
+
+Solution solve(Session& s, Call const& call) {
+  std::string const fault = findFault(call.options);
   if (!fault.empty()) throw std::invalid_argument(fault);
   constexpr std::int64_t worthEnclosing = 5'000'000;  // nonzeros: half a second of sums
   // A solve that goes on from a basis is one of many, and ends in a few pivots.
-  enclosing = isSlackBasis(basis) && lp.matrix.nonzeros() <= worthEnclosing;
-  Plan const next = plan(options);
-  if (callbacks.notice && history().cold())
-    for (std::string const& reason : reasonsOf(next, shapeOf(lp), options, history()))
-      callbacks.notice(reason);
-  if (!next.presolve) return solveDirectly(options, callbacks, budget);
-  return PresolvedSolve(*this, options, callbacks, budget).run();
-}
-
-void Solver::State::lendDevice(State& other) {
-  if (onDevice()) {
-    other.idleDevice = std::move(engine);
-    other.idleOptions = engineOptions;
-    unload();
-  } else if (idleDevice) {
-    other.idleDevice = std::move(idleDevice);
-    other.idleOptions = idleOptions;
-  }
-}
-
-void Solver::State::recallDevice(Options const& options) {
-  if (!idleDevice) return;
-  if (engineOptionsOf(options) == engineOptionsOf(idleOptions)) {
-    engine = std::move(idleDevice);
-    kind = EngineKind::device;
-  }
-  idleDevice.reset();
+  s.enclosing = isSlackBasis(s.basis) && s.lp.matrix.nonzeros() <= worthEnclosing;
+  Plan const next = s.plan(call.options);
+  History const history = s.history();
+  if (call.callbacks.notice && history.cold())
+    for (std::string const& reason : reasonsOf(next, shapeOf(s.lp), call.options, history))
+      call.notice(reason);
+  return next.presolve ? PresolvedSolve(s, call).run() : solveDirectly(s, call);
 }
 
 }  // namespace osi_cuda

@@ -7,10 +7,10 @@
 #include <stdexcept>
 
 #include "osi_cuda/proof/residuals.hpp"
+#include "osi_cuda/session.hpp"
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/simplex/proof.hpp"
 #include "osi_cuda/simplex/refinement.hpp"
-#include "osi_cuda/solver_state.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -89,25 +89,20 @@ class ExactRow {
 
 }  // namespace
 
-Engine& Solver::State::tableau() const {
-  if (!placed || !engine || boundsChanged || costsChanged)
-    throw std::logic_error("there is no tableau: prepareTableau was not called");
-  return *engine;
-}
-
 void Solver::prepareTableau(Options const& options, Callbacks const& callbacks) {
   Budget budget = budgetOf(options, callbacks);
-  state_->place(options, callbacks, budget);
+  place(*session_, {options, callbacks, budget});
 }
 
 Solution Solver::evaluate(Options const& options, Callbacks const& callbacks) {
-  State& s = *state_;
+  Session& s = *session_;
   Budget budget = budgetOf(options, callbacks);
-  return s.withEngine(options, callbacks, [&] {
+  Call const call{options, callbacks, budget};
+  return s.withEngine(call, [&] {
     Solution solution;
     bool const whole = s.watched(budget, [&] {
       // Nonbasic variables may have moved from where the basis says.
-      s.placeBasis(options, callbacks, budget);
+      placeBasis(s, call);
       solution = basicSolution(s.lp, s.form, *s.engine, s.engine->snapshot(), s.form.cost);
     });
     if (!whole) {
@@ -142,22 +137,22 @@ Solution Solver::evaluate(Options const& options, Callbacks const& callbacks) {
 }
 
 Solution Solver::presentPoint() const {
-  Engine& engine = state_->tableau();
-  return osi_cuda::presentPoint(state_->lp, state_->form, engine, engine.snapshot());
+  Engine& engine = session_->tableau();
+  return osi_cuda::presentPoint(session_->lp, session_->form, engine, engine.snapshot());
 }
 
 std::vector<int> Solver::basicVariables() const {
-  return state_->tableau().snapshot().basicVariable;
+  return session_->tableau().snapshot().basicVariable;
 }
 
 std::vector<int> Solver::nonbasicVariables() const {
-  return state_->tableau().snapshot().nonbasicVariable;
+  return session_->tableau().snapshot().nonbasicVariable;
 }
 
 // x_B = const - T x_N in scaled numbers; the factors also turn slacks into activities.
 bool Solver::visitRates(RateVisitor const& visit) const {
-  Engine& engine = state_->tableau();
-  StandardForm const& form = state_->form;
+  Engine& engine = session_->tableau();
+  StandardForm const& form = session_->form;
   Snapshot const point = engine.snapshot();
   std::vector<double> inverseFactor(point.nonbasicVariable.size());
   std::vector<double> columnSize(point.nonbasicVariable.size(), 1.0);
@@ -191,8 +186,8 @@ bool Solver::visitRates(RateVisitor const& visit) const {
 }
 
 std::vector<double> Solver::inverseRow(int position) const {
-  Engine& engine = state_->tableau();
-  StandardForm const& form = state_->form;
+  Engine& engine = session_->tableau();
+  StandardForm const& form = session_->form;
   int const variable = engine.snapshot().basicVariable.at(static_cast<std::size_t>(position));
   std::vector<double> row =
       engine.solves().btran(unitVector(form.rows(), position, std::fabs(form.factor(variable))));
@@ -202,8 +197,8 @@ std::vector<double> Solver::inverseRow(int position) const {
 }
 
 std::vector<double> Solver::inverseColumn(int row) const {
-  Engine& engine = state_->tableau();
-  StandardForm const& form = state_->form;
+  Engine& engine = session_->tableau();
+  StandardForm const& form = session_->form;
   std::vector<double> column = engine.solves().ftran(
       unitVector(form.rows(), row, form.rowScale.at(static_cast<std::size_t>(row))));
   auto const factors = basicFactors(form, engine.snapshot().basicVariable);
@@ -213,7 +208,7 @@ std::vector<double> Solver::inverseColumn(int row) const {
 }
 
 std::vector<double> Solver::tableauRow(std::span<double const> inverse) const {
-  LinearProgram const& lp = state_->lp;
+  LinearProgram const& lp = session_->lp;
   std::vector<double> row(static_cast<std::size_t>(lp.columns()));
   ColumnReader read(lp.matrix);
   for (int j = 0; j < lp.columns(); ++j) {
@@ -233,11 +228,11 @@ std::vector<double> Solver::tableauRow(std::span<double const> inverse) const {
 }
 
 std::vector<double> Solver::tableauColumn(int column) const {
-  Engine& engine = state_->tableau();
-  StandardForm const& form = state_->form;
+  Engine& engine = session_->tableau();
+  StandardForm const& form = session_->form;
   std::vector<double> right(static_cast<std::size_t>(form.rows()), 0.0);
-  auto const indices = state_->lp.matrix.columnIndices(column);
-  auto const values = state_->lp.matrix.columnValues(column);
+  auto const indices = session_->lp.matrix.columnIndices(column);
+  auto const values = session_->lp.matrix.columnValues(column);
   for (std::size_t e = 0; e < indices.size(); ++e) {
     auto const i = static_cast<std::size_t>(indices[e]);
     right[i] = values[e] * form.rowScale[i];
@@ -250,8 +245,8 @@ std::vector<double> Solver::tableauColumn(int column) const {
 }
 
 std::vector<double> Solver::dualsFor(std::span<double const> costs) const {
-  Engine& engine = state_->tableau();
-  StandardForm const& form = state_->form;
+  Engine& engine = session_->tableau();
+  StandardForm const& form = session_->form;
   auto const basic = engine.snapshot().basicVariable;
   std::vector<double> right = basicFactors(form, basic);
   for (std::size_t i = 0; i < right.size(); ++i)

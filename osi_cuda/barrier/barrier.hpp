@@ -11,6 +11,8 @@
 
 namespace osi_cuda {
 
+class Engine;
+
 /// How far an interior point method has come, after an iteration. Scaled numbers.
 struct BarrierState {
   int iteration = 0;
@@ -71,8 +73,10 @@ class Barrier {
   virtual std::string device() const = 0;  ///< name of the processor
 
   /// Takes over a problem, which must outlive its use. Throws NotEnoughMemory or EngineUnavailable
-  /// before any memory is taken where there is too little.
-  virtual void load(StandardForm const& form) = 0;
+  /// before any memory is taken where there is too little. `beside`: an engine that has the same
+  /// form loaded and is not called until unload(), whose memory may serve; or null.
+  virtual void load(StandardForm const& form, Engine* beside) = 0;
+  void load(StandardForm const& form) { load(form, nullptr); }
 
   /// Iterates from the usual start. Throws as Engine's calls do.
   virtual BarrierPoint run(BarrierRequest const& request) = 0;

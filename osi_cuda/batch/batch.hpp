@@ -72,7 +72,7 @@ struct PackedBatch {
 using BatchEngine = EngineChoice;
 using BatchPricing = Pricing;
 
-/// The solver's options, of which a batch honours those that batchOptionNames() lists; the others
+/// The solver's options, of which a batch honours those with OptionRecord::ofBatches; the others
 /// must have their defaults. The engine `automatic` takes a device where there is one and the batch
 /// is worth it. `timeLimit` is for the whole call, `iterationLimit` (>= 1) for each problem.
 /// Residuals of most answers are 1e-9 at most; the tolerances are for those of the ordinary solver.
@@ -86,10 +86,7 @@ struct BatchOptions : Options {
   int blockThreads = 0;  ///< threads of a block on the device, at most 512; 0: by size
 };
 
-/// The options that a batch honours, by the names in optionTable().
-std::span<char const* const> batchOptionNames();
-
-/// Sets the option `name`, one of batchOptionNames() or problem-time-limit, from text. Returns an
+/// Sets the option `name`, one of those or problem-time-limit, from text. Returns an
 /// empty string, or the error message; the options are unchanged then.
 std::string setOption(BatchOptions& options, std::string_view name, std::string_view text);
 

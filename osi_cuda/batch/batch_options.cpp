@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
-#include <algorithm>
-#include <array>
-
 #include "osi_cuda/batch/batch.hpp"
 
 namespace osi_cuda {
 namespace {
-
-constexpr std::array<char const*, 9> honoured{
-    "engine",          "device",           "threads",        "pricing", "time-limit",
-    "iteration-limit", "primal-tolerance", "dual-tolerance", "seed"};
 
 constexpr char const* problemTimeLimit = "problem-time-limit";
 
@@ -18,34 +11,18 @@ bool hasRule(Pricing rule) {
   return rule != Pricing::sketched && rule != Pricing::greatest;
 }
 
-/// "a, b and c"
-std::string listOf(std::span<char const* const> names) {
-  std::string list;
-  for (std::size_t k = 0; k < names.size(); ++k)
-    list += (k == 0 ? "" : k + 1 == names.size() ? " and " : ", ") + std::string(names[k]);
-  return list;
-}
-
-bool isHonoured(std::string_view name) {
-  return std::ranges::any_of(honoured, [&](char const* known) { return name == known; });
-}
-
 std::string unknownOption(std::string_view name) {
-  return "a batch has no option '" + std::string(name) + "'; it has " + problemTimeLimit + ", " +
-         listOf(honoured);
+  std::string known = problemTimeLimit;
+  for (OptionRecord const& record : optionTable())
+    if (record.ofBatches) known += ", " + record.name;
+  return "a batch has no option '" + std::string(name) + "'; it has " + known;
 }
 
 }  // namespace
 
-std::span<char const* const> batchOptionNames() {
-  return honoured;
-}
-
 BatchOptions::BatchOptions(Options const& options) {
-  for (char const* const name : honoured) {
-    OptionRecord const* const record = findOption(name);
-    record->set(*this, record->get(options));
-  }
+  for (OptionRecord const& record : optionTable())
+    if (record.ofBatches) record.set(*this, record.get(options));
   if (!hasRule(pricing)) pricing = Pricing::automatic;
 }
 
@@ -57,7 +34,7 @@ std::string setOption(BatchOptions& options, std::string_view name, std::string_
     std::string const fault = record.set(limit, text);
     if (!fault.empty()) return "option " + std::string(name) + ": " + fault;
     changed.problemTimeLimit = limit.timeLimit;
-  } else if (!isHonoured(name)) {
+  } else if (OptionRecord const* const record = findOption(name); !record || !record->ofBatches) {
     return unknownOption(name);
   } else {
     std::string fault = setOption(static_cast<Options&>(changed), name, text);
@@ -72,7 +49,7 @@ std::string findFault(BatchOptions const& options) {
   if (std::string fault = findFault(static_cast<Options const&>(options)); !fault.empty())
     return fault;
   for (OptionRecord const& record : optionTable())
-    if (!isHonoured(record.name) && record.get(options) != record.defaultText)
+    if (!record.ofBatches && record.get(options) != record.defaultText)
       return unknownOption(record.name);
   if (!hasRule(options.pricing))
     return "option pricing: expected auto, steepest, devex or dantzig, found '" +

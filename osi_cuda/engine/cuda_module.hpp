@@ -23,7 +23,7 @@ struct CudaModule {
   std::unique_ptr<Barrier> (*makeBarrier)(BarrierOptions const&);
   std::unique_ptr<batch::DeviceMany> (*makeMany)(int device);
   /// fetchFromDevice of osi_cuda/from_device.hpp
-  std::shared_ptr<void const> (*fetchNumbers)(DeviceNumbers const& source, double* target);
+  DeviceNumbers (*fetchNumbers)(DeviceNumbers const& source, double* target);
 };
 
 /// The module, opened at the first call and never closed. It is looked for as the file or in the

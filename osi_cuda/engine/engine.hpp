@@ -10,6 +10,7 @@
 #include "osi_cuda/errors.hpp"
 #include "osi_cuda/model/edits.hpp"
 #include "osi_cuda/model/standard_form.hpp"
+#include "osi_cuda/options.hpp"
 #include "osi_cuda/simplex/pivoting.hpp"
 
 namespace osi_cuda {
@@ -18,10 +19,11 @@ namespace osi_cuda {
 struct Interrupted {};
 
 struct EngineOptions {
-  int threads = 0;     ///< host: 0 = all cores
-  int device = 0;      ///< CUDA device number
-  int blockSize = 0;   ///< K; 0 = by size
-  int sketchSize = 0;  ///< k; 0 = by size
+  EngineChoice engine = EngineChoice::automatic;  ///< what was asked for by name
+  int threads = 0;                                ///< host: 0 = all cores
+  int device = 0;                                 ///< CUDA device number
+  int blockSize = 0;                              ///< K; 0 = by size
+  int sketchSize = 0;                             ///< k; 0 = by size
 
   bool operator==(EngineOptions const&) const = default;
 };

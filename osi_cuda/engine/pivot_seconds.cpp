@@ -13,9 +13,6 @@ constexpr double entrySeconds = 0.25e-9, lineSeconds = 40e-9;  // of a tableau
 double tableauPivotSeconds(double rows, double columns) {
   return entrySeconds * rows * columns + lineSeconds * (rows + columns);
 }
-double tableauPivotSeconds(StandardForm const& form) {
-  return tableauPivotSeconds(form.rows(), form.columns());
-}
 
 // Measured as re-solves a second under branch and bound and as whole solves. Small problems mostly
 // have sparse factors however dense their rows are; of large ones that is not to be expected. Slack
@@ -26,13 +23,9 @@ double factoredPivotSeconds(double rows, double columns, double nonzeros) {
   double const entries = perNonzero * nonzeros + 30.0 * rows + 5.0 * columns;
   return entrySeconds * entries + lineSeconds * (rows + columns);
 }
-double factoredPivotSeconds(StandardForm const& form) {
-  return factoredPivotSeconds(form.rows(), form.columns(),
-                              static_cast<double>(form.matrix().nonzeros()));
-}
 
-double devicePivotSeconds(StandardForm const& form) {
-  return 7e-6 + 8e-14 * form.rows() * form.columns();
+double devicePivotSeconds(double rows, double columns) {
+  return 7e-6 + 8e-14 * rows * columns;
 }
 
 bool factorsAreFaster(double rows, double columns, double nonzeros, std::optional<bool> held) {

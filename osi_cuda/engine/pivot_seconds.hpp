@@ -3,8 +3,6 @@
 
 #include <optional>
 
-#include "osi_cuda/model/standard_form.hpp"
-
 namespace osi_cuda {
 
 /// Seconds that a pivot takes on one core, folds and refactorisations included, from the sizes of
@@ -12,10 +10,8 @@ namespace osi_cuda {
 /// docs/log/2026-11-22-factors.md, 2026-11-22-resolves.md there, and docs/evidence/dense.md.
 double tableauPivotSeconds(double rows, double columns);
 double factoredPivotSeconds(double rows, double columns, double nonzeros);
-double tableauPivotSeconds(StandardForm const& form);
-double factoredPivotSeconds(StandardForm const& form);
 /// The same on a device.
-double devicePivotSeconds(StandardForm const& form);
+double devicePivotSeconds(double rows, double columns);
 
 /// Whether sparse factors are the faster engine on the processor. `held`: whether the engine that
 /// has the problem keeps factors; to exchange it for the other one costs as much as many pivots, so

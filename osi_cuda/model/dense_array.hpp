@@ -5,6 +5,8 @@
 #include <iterator>
 #include <memory>
 
+#include "osi_cuda/model/device_numbers.hpp"
+
 namespace osi_cuda {
 
 /// The numbers of one column of a matrix: `size` of them, each `step` numbers behind the one before
@@ -61,6 +63,8 @@ struct DenseArray {
   bool byRows = false;                       ///< entry (i, j) is number i n + j, else j m + i
   std::shared_ptr<void const> owner;         ///< keeps the numbers, which nobody changes; or null
   std::shared_ptr<int const[]> lineNumbers;  ///< 0, 1, ..., max(m, n) - 1: the rows of each column
+  /// The same numbers in the memory of a device, where they stay as these do; none: null.
+  DeviceNumbers there{};
 };
 
 }  // namespace osi_cuda

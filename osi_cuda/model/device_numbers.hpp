@@ -9,6 +9,7 @@ namespace osi_cuda {
 struct DeviceNumbers {
   double const* numbers = nullptr;  ///< an address there
   std::size_t count = 0;
+  int device = 0;          ///< its number
   void* stream = nullptr;  ///< the cudaStream_t in whose order they are written; null: the default
 };
 

@@ -83,6 +83,7 @@ namespace {
 void setNumbers(SparseMatrix& matrix, std::span<int const> rows, std::span<int const> columns,
                 std::span<double const> values) {
   DenseArray& dense = matrix.dense;
+  dense.there = {};
   if (!dense.owner || dense.owner.use_count() > 1) {
     auto const count = static_cast<std::size_t>(matrix.nonzeros());
     std::shared_ptr<double[]> const numbers(new double[count]);

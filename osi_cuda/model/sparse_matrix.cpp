@@ -112,7 +112,7 @@ SparseMatrix denseMatrix(int rows, int columns, double const* numbers, bool byRo
   auto const lines = static_cast<std::size_t>(std::max(rows, columns));
   std::shared_ptr<int[]> const lineNumbers(new int[lines]);
   std::iota(lineNumbers.get(), lineNumbers.get() + lines, 0);
-  matrix.dense = {numbers, byRows, std::move(owner), lineNumbers};
+  matrix.dense = {numbers, byRows, std::move(owner), lineNumbers, {}};
   return matrix;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/model/scaling.hpp"
 
 namespace osi_cuda {
@@ -39,24 +40,24 @@ SparseMatrix const& StandardForm::transposed() const {
   return *transposed_;
 }
 
-void refreshBounds(StandardForm& form, LinearProgram const& lp) {
-  auto const n = static_cast<std::size_t>(lp.columns()), m = static_cast<std::size_t>(lp.rows());
-  form.lower.resize(n + m);
-  form.upper.resize(n + m);
-  for (std::size_t j = 0; j < n; ++j) {
-    form.lower[j] = lp.columnLower[j] / form.columnScale[j];
-    form.upper[j] = lp.columnUpper[j] / form.columnScale[j];
-  }
-  for (std::size_t i = 0; i < m; ++i) {
-    form.lower[n + i] = -lp.rowUpper[i] * form.rowScale[i];
-    form.upper[n + i] = -lp.rowLower[i] * form.rowScale[i];
-  }
-  // Bounds that cross by rounding only mean a fixed variable.
-  for (std::size_t v = 0; v < n + m; ++v) {
-    double const size = std::fabs(form.lower[v]) + std::fabs(form.upper[v]);
-    if (form.lower[v] > form.upper[v] && form.lower[v] - form.upper[v] <= 1e-9 * size)
-      form.lower[v] = form.upper[v] = 0.5 * (form.lower[v] + form.upper[v]);
-  }
+void refreshBounds(StandardForm& form, LinearProgram const& lp, ChangeSet const& changed) {
+  int const n = lp.columns();
+  form.lower.resize(at(n) + at(lp.rows()));
+  form.upper.resize(form.lower.size());
+  changed.each(n + lp.rows(), [&](int variable) {
+    double& lower = form.lower[at(variable)];
+    double& upper = form.upper[at(variable)];
+    if (variable < n) {
+      lower = lp.columnLower[at(variable)] / form.columnScale[at(variable)];
+      upper = lp.columnUpper[at(variable)] / form.columnScale[at(variable)];
+    } else {
+      lower = -lp.rowUpper[at(variable - n)] * form.rowScale[at(variable - n)];
+      upper = -lp.rowLower[at(variable - n)] * form.rowScale[at(variable - n)];
+    }
+    // Bounds that cross by rounding only mean a fixed variable.
+    double const size = std::fabs(lower) + std::fabs(upper);
+    if (lower > upper && lower - upper <= 1e-9 * size) lower = upper = 0.5 * (lower + upper);
+  });
 }
 
 void refreshCosts(StandardForm& form, LinearProgram const& lp) {

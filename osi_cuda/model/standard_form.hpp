@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "osi_cuda/model/change_set.hpp"
 #include "osi_cuda/model/edits.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/solution.hpp"
@@ -21,6 +22,12 @@ namespace osi_cuda {
 /// program has to stay where it is, with its matrix unchanged, as long as the form is in use.
 class StandardForm {
  public:
+  StandardForm() = default;
+  /// The same form of an equal problem.
+  StandardForm(StandardForm const& other, LinearProgram const& lp) : StandardForm(other) {
+    if (original_) original_ = &lp.matrix;
+  }
+
   std::vector<double> cost;         ///< length n + m; zero for slacks
   std::vector<double> lower;        ///< length n + m
   std::vector<double> upper;        ///< length n + m
@@ -60,8 +67,10 @@ class StandardForm {
 StandardForm makeStandardForm(LinearProgram const& lp, bool scale);
 StandardForm makeStandardForm(LinearProgram&& lp, bool scale) = delete;
 
-/// Bounds and costs anew after the LinearProgram's changed, scale factors kept.
-void refreshBounds(StandardForm& form, LinearProgram const& lp);
+/// Bounds and costs anew after the LinearProgram's changed, scale factors kept. `changed`:
+/// variables whose bounds may be others.
+void refreshBounds(StandardForm& form, LinearProgram const& lp,
+                   ChangeSet const& changed = ChangeSet::all());
 void refreshCosts(StandardForm& form, LinearProgram const& lp);
 
 /// Rows and columns of the form after those of the LinearProgram that it refers to came or went.

@@ -87,6 +87,7 @@ BOOST_AUTO_TEST_CASE(what_was_opened_is_given_away_once) {
   BOOST_TEST(opening.begun());
   EngineMakers const makers = opening.makers();
   EngineOptions wanted;
+  wanted.engine = EngineChoice::cuda;
   wanted.threads = 1;
   BOOST_TEST((makers.device(wanted) != nullptr));
   BOOST_TEST(maker.made == 1);
@@ -151,6 +152,7 @@ BOOST_AUTO_TEST_CASE(other_options_need_another_engine) {
   Maker maker;
   DeviceOpening opening(with(EngineChoice::cuda), "-", maker.function());
   EngineOptions wanted;
+  wanted.engine = EngineChoice::cuda;
   wanted.threads = 1;
   wanted.device = 1;
   BOOST_TEST((opening.makers().device(wanted) != nullptr));
@@ -163,6 +165,7 @@ BOOST_AUTO_TEST_CASE(a_failure_is_told_where_the_engine_is_asked_for) {
                           throw EngineUnavailable("engine cuda: none here");
                         });
   EngineOptions wanted;
+  wanted.engine = EngineChoice::cuda;
   wanted.threads = 1;
   BOOST_CHECK_THROW(opening.makers().device(wanted), EngineUnavailable);
 }

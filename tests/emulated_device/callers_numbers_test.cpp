@@ -37,8 +37,8 @@ struct OnBoth {
             lp.matrix.columnValues(static_cast<int>(j))[i];
     lp.matrix = denseMatrix(lp.rows(), lp.columns(), host.data(), byRows, nullptr);
   }
-  std::shared_ptr<void const> fetch() {
-    return cuda::fetchNumbers({there.data(), host.size(), nullptr}, host.data());
+  void fetch() {
+    lp.matrix.dense.there = cuda::fetchNumbers({there.data(), host.size()}, host.data());
   }
   std::size_t bytes() const { return host.size() * sizeof(double); }
 };
@@ -83,8 +83,7 @@ BOOST_AUTO_TEST_CASE(they_come_whole_whatever_their_number) {
     {
       Counted const numbers(count);
       std::vector<double> host(count, -1.0);
-      auto const residence =
-          cuda::fetchNumbers({numbers.there.data(), count, nullptr}, host.data());
+      BOOST_TEST(cuda::fetchNumbers({numbers.there.data(), count}, host.data()).device == 0);
       std::size_t wrong = 0;
       for (std::size_t k = 0; k < count; ++k) wrong += host[k] != static_cast<double>(k);
       BOOST_TEST(wrong == 0);
@@ -99,7 +98,7 @@ BOOST_AUTO_TEST_CASE(each_failure_is_told_and_leaves_nothing) {
   auto const work = [] {
     Counted const numbers(count);
     std::vector<double> host(count);
-    cuda::fetchNumbers({numbers.there.data(), count, nullptr}, host.data());
+    cuda::fetchNumbers({numbers.there.data(), count}, host.data());
   };
   emulated_runtime::reset();
   work();
@@ -117,11 +116,9 @@ BOOST_AUTO_TEST_CASE(what_lies_elsewhere_is_refused) {
   emulated_runtime::reset();
   std::vector<double> const numbers(5, 1.0);
   std::vector<double> host(5);
-  BOOST_CHECK_THROW(cuda::fetchNumbers({numbers.data(), 5, nullptr}, host.data()),
-                    std::invalid_argument);
+  BOOST_CHECK_THROW(cuda::fetchNumbers({numbers.data(), 5}, host.data()), std::invalid_argument);
   emulated_runtime::setDevices(0);
-  BOOST_CHECK_THROW(cuda::fetchNumbers({numbers.data(), 5, nullptr}, host.data()),
-                    EngineUnavailable);
+  BOOST_CHECK_THROW(cuda::fetchNumbers({numbers.data(), 5}, host.data()), EngineUnavailable);
 }
 
 BOOST_AUTO_TEST_CASE(an_engine_of_the_same_device_uses_them_there) {
@@ -129,7 +126,7 @@ BOOST_AUTO_TEST_CASE(an_engine_of_the_same_device_uses_them_there) {
     emulated_runtime::reset();
     OnBoth both(byRows);
     StandardForm const form = makeStandardForm(both.lp, false);
-    auto residence = both.fetch();
+    both.fetch();
     cuda::CudaEngine engine(onDevice(0)), other(onDevice(1));
     std::size_t const before = emulated_runtime::allocated();
     Loaded const there(engine, form);
@@ -138,7 +135,7 @@ BOOST_AUTO_TEST_CASE(an_engine_of_the_same_device_uses_them_there) {
     BOOST_TEST(elsewhere.uploaded == there.uploaded + both.bytes());
     BOOST_TEST(emulated_runtime::allocated() - before - taken == taken + both.bytes());
     BOOST_TEST(there.sameNumbers(elsewhere));
-    residence.reset();  // from now on they count no longer
+    both.lp.matrix.dense.there = {};  // from now on they count no longer
     BOOST_TEST(Loaded(engine, form).uploaded == elsewhere.uploaded);
     BOOST_TEST(emulated_runtime::faults().empty());
   }
@@ -154,7 +151,8 @@ BOOST_AUTO_TEST_CASE(matrices_of_both_kinds_follow_each_other) {
                      sparseForm = makeStandardForm(sparse, false);
   cuda::CudaEngine fresh(onDevice(0));
   Loaded const expected(fresh, sparseForm);
-  auto const rows = byRows.fetch(), columns = byColumns.fetch();
+  byRows.fetch();
+  byColumns.fetch();
   cuda::CudaEngine engine(onDevice(0));
   for (int round = 0; round < 2; ++round) {
     Loaded const first(engine, rowsForm);

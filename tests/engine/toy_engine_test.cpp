@@ -9,11 +9,11 @@
 #include <numeric>
 
 #include "osi_cuda/engine/host/loop_team.hpp"
+#include "osi_cuda/engine_makers.hpp"
 #include "osi_cuda/index.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/simplex/dual_pivots.hpp"
 #include "osi_cuda/simplex/primal_pivots.hpp"
-#include "osi_cuda/solver_state.hpp"
 #include "tests/support/dense_family.hpp"
 #include "tests/support/random_lp.hpp"
 
@@ -52,7 +52,8 @@ class ToyTeam : public host::LoopTeam {
   void combineRows() { combineRows(rows_.change, columns_.change); }
   void combineColumns() {
     for (int i = 0; i < t_.m; ++i)
-      rows_.change[i] = std::inner_product(columns_.change, columns_.change + t_.n, &t_.entry(i, 0), 0.0);
+      rows_.change[i] =
+          std::inner_product(columns_.change, columns_.change + t_.n, &t_.entry(i, 0), 0.0);
   }
   void combineRows(double const* factor, double* out) {
     std::fill(out, out + t_.n, 0.0);
@@ -176,8 +177,8 @@ class ToyEngine : public Engine {
     std::vector<double> const activity = solves().multiply({s.value.data(), n}),
                               product = solves().multiplyTransposed(y);
     for (std::size_t i = 0; i < m; ++i)
-      drift.primal = std::max(drift.primal, std::fabs(activity[i] + s.value[n + i]) /
-                                                (1.0 + std::fabs(activity[i])));
+      drift.primal = std::max(
+          drift.primal, std::fabs(activity[i] + s.value[n + i]) / (1.0 + std::fabs(activity[i])));
     for (std::size_t j = 0; j < n; ++j)
       drift.dual = std::max(drift.dual, std::fabs(t_.cost[j] - product[j] - s.reducedCost[j]) /
                                             (1.0 + std::fabs(product[j])));
@@ -302,8 +303,8 @@ BOOST_AUTO_TEST_CASE(edits_exchanges_and_kept_bases_do_without_abilities) {
   Solution const first = solveBoth();
   solver.keepBasis();
   BOOST_TEST(!solver.copyAtKeptBasis());
-  auto const basic = std::find(first.basis.columns.begin(), first.basis.columns.end(),
-                               VariableStatus::basic);
+  auto const basic =
+      std::find(first.basis.columns.begin(), first.basis.columns.end(), VariableStatus::basic);
   int const column = static_cast<int>(basic - first.basis.columns.begin());
   for (Solver* const each : {&solver, &known}) each->setColumnBounds(column, 0.0, 0.0);
   solveBoth();

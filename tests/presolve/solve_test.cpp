@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "osi_cuda/engine/host/host_engine.hpp"
+#include "osi_cuda/engine_makers.hpp"
 #include "osi_cuda/proof/residuals.hpp"
-#include "osi_cuda/solver_state.hpp"
 #include "tests/presolve/tiny_problems.hpp"
 #include "tests/support/dense_family.hpp"
 

@@ -7,8 +7,8 @@
 #include "osi_cuda/barrier/basis_choice.hpp"
 #include "osi_cuda/barrier/crossover.hpp"
 #include "osi_cuda/engine/factors/sparse_lu.hpp"
+#include "osi_cuda/engine_makers.hpp"
 #include "osi_cuda/solver.hpp"
-#include "osi_cuda/solver_state.hpp"
 #include "tests/support/dense_family.hpp"
 
 using namespace osi_cuda;

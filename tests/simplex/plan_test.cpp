@@ -5,9 +5,9 @@
 #include <string>
 
 #include "osi_cuda/engine/host/host_engine.hpp"
+#include "osi_cuda/engine_makers.hpp"
 #include "osi_cuda/errors.hpp"
 #include "osi_cuda/plan.hpp"
-#include "osi_cuda/solver_state.hpp"
 #include "tests/support/dense_family.hpp"
 
 using namespace osi_cuda;

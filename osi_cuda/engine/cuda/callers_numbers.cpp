@@ -8,7 +8,6 @@
 #include "osi_cuda/engine/cuda/device_scope.hpp"
 #include "osi_cuda/engine/cuda/open_device.hpp"
 #include "osi_cuda/engine/cuda/owners.hpp"
-#include "osi_cuda/engine/cuda/residence.hpp"
 
 namespace osi_cuda::cuda {
 namespace {
@@ -59,15 +58,17 @@ void download(cudaStream_t stream, char* target, char const* source, std::size_t
 
 }  // namespace
 
-std::shared_ptr<void const> fetchNumbers(DeviceNumbers const& source, double* target) {
+DeviceNumbers fetchNumbers(DeviceNumbers const& source, double* target) {
   CallersContext const before;
   countDevices();  // which says why there is none
-  DeviceScope const scope(deviceOf(source.numbers));
+  DeviceNumbers known = source;
+  known.device = deviceOf(source.numbers);
+  DeviceScope const scope(known.device);
   check(cudaStreamSynchronize(static_cast<cudaStream_t>(source.stream)));
   Stream const stream = makeStream();
   download(stream, reinterpret_cast<char*>(target), reinterpret_cast<char const*>(source.numbers),
            source.count * sizeof(double));
-  return std::make_shared<Residence>(target, source.count, source.numbers, Residence::As::given);
+  return known;
 }
 
 }  // namespace osi_cuda::cuda

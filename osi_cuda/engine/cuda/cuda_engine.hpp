@@ -45,6 +45,11 @@ class CudaEngine final : public Engine, public SolvesWithBasis {
   std::vector<double> multiply(std::span<double const> x) override;
   std::vector<double> multiplyTransposed(std::span<double const> y) override;
   BasicPoint basicPoint(Snapshot const& point, std::span<double const> cost) override;
+  /// A by columns on device `number`, all of its numbers; null where it has no such array of
+  /// `form`.
+  double const* columnsOf(StandardForm const& form, int number) const {
+    return form_ == &form && options_.device == number ? matrix_.fullColumns() : nullptr;
+  }
   /// D on the device, m x n by rows: the tableau itself after refactor(), until the next run.
   double const* tableau() const { return tableau_.view().base; }
 

@@ -7,7 +7,6 @@
 #include "osi_cuda/barrier/problem.hpp"
 #include "osi_cuda/engine/cuda/barrier/entries.cuh"
 #include "osi_cuda/engine/cuda/kernels.hpp"
-#include "osi_cuda/engine/cuda/residence.hpp"
 #include "osi_cuda/memory.hpp"
 
 namespace osi_cuda::cuda {
@@ -81,8 +80,9 @@ std::uint64_t BarrierMemory::bytes() const {
          entries * (sizeof(double) + sizeof(int)) + cholesky.held() + rough.held();
 }
 
-DeviceAlgebra::DeviceAlgebra(StandardForm const& form, cudaStream_t stream, cublasHandle_t blas,
-                             cusolverDnHandle_t solver, Uploader& uploader, BarrierMemory& memory)
+DeviceAlgebra::DeviceAlgebra(StandardForm const& form, double const* columns, cudaStream_t stream,
+                             cublasHandle_t blas, cusolverDnHandle_t solver, Uploader& uploader,
+                             BarrierMemory& memory)
     : form_(form),
       stream_(stream),
       blas_(blas),
@@ -99,7 +99,7 @@ DeviceAlgebra::DeviceAlgebra(StandardForm const& form, cudaStream_t stream, cubl
   SparseMatrix const& matrix = form.matrix();
   double const* const entries = matrix.isDense() ? matrix.dense.numbers : matrix.values.data();
   if (workload_.dense) {
-    if (form.full()) dense_ = Residence::find(entries, m * n, Residence::As::columns);
+    dense_ = columns;
     if (!dense_) {
       memory_.dense.reserve(m * n);
       dense_ = memory_.dense.data();

@@ -95,9 +95,11 @@ struct BarrierMemory {
 /// and cuSOLVER, kernels for what is sparse. Everything is queued; only fetch() waits.
 class DeviceAlgebra {
  public:
-  /// Throws NotEnoughMemory before it takes any; the form must outlive the object.
-  DeviceAlgebra(StandardForm const& form, cudaStream_t stream, cublasHandle_t blas,
-                cusolverDnHandle_t solver, Uploader& uploader, BarrierMemory& memory);
+  /// Throws NotEnoughMemory before it takes any; the form must outlive the object. `columns`: all
+  /// numbers of A by columns where they are on the device already, or null.
+  DeviceAlgebra(StandardForm const& form, double const* columns, cudaStream_t stream,
+                cublasHandle_t blas, cusolverDnHandle_t solver, Uploader& uploader,
+                BarrierMemory& memory);
 
   double iterationSeconds() const;
   barrier::View const& view() const { return view_; }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "osi_cuda/barrier/interior_point.hpp"
+#include "osi_cuda/engine/cuda/cuda_engine.hpp"
 #include "osi_cuda/engine/cuda/device_algebra.cuh"
 #include "osi_cuda/engine/cuda/device_scope.hpp"
 
@@ -37,11 +38,13 @@ class DeviceBarrier final : public Barrier {
   std::string name() const override { return "cuda"; }
   std::string device() const override { return deviceName_; }
 
-  void load(StandardForm const& form) override {
+  void load(StandardForm const& form, Engine* beside) override {
     DeviceScope const scope(device_);
     form_ = &form;
     algebra_.reset();
-    algebra_.emplace(form, stream_, blas_, solver_, *uploader_, memory_);
+    auto const* const engine = dynamic_cast<CudaEngine const*>(beside);
+    double const* const columns = engine ? engine->columnsOf(form, device_) : nullptr;
+    algebra_.emplace(form, columns, stream_, blas_, solver_, *uploader_, memory_);
   }
 
   BarrierPoint run(BarrierRequest const& request) override {

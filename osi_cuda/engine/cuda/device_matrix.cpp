@@ -6,19 +6,18 @@ namespace osi_cuda::cuda {
 void DeviceMatrix::load(StandardForm const& form, double* dense, Uploader& uploader,
                         cudaStream_t stream) {
   SparseMatrix const& matrix = form.matrix();
-  residence_ = {};
+  full_ = form.full() && matrix.nonzeros() > 0;
   m_ = form.rows();
   n_ = form.columns();
   std::size_t const m = index(m_), n = index(n_);
   std::size_t const entries = index(matrix.nonzeros());
   columns_.reserve(n, entries);
   rows_.reserve(m, entries);
-  if (form.full() && entries > 0) {  // nothing but numbers has to travel
+  if (full_) {  // nothing but numbers has to travel
     countLines(stream, n_, m_, columns_.starts.data(), columns_.indices.data());
     countLines(stream, m_, n_, rows_.starts.data(), rows_.indices.data());
     double const* const numbers = matrix.isDense() ? matrix.dense.numbers : matrix.values.data();
     loadFull(matrix, numbers, dense, uploader, stream);
-    residence_ = Residence(numbers, entries, columns_.values, Residence::As::columns);
     return;
   }
   double* const columnValues = columns_.reserveValues(entries);
@@ -38,7 +37,10 @@ void DeviceMatrix::loadFull(SparseMatrix const& matrix, double const* numbers, d
   auto const copy = [&](double const* from, double* to) {
     check(cudaMemcpyAsync(to, from, entries * sizeof(double), cudaMemcpyDeviceToDevice, stream));
   };
-  double const* const there = Residence::find(numbers, entries, Residence::As::given);
+  int device = 0;
+  check(cudaGetDevice(&device));
+  DeviceNumbers const& given = matrix.dense.there;
+  double const* const there = given.device == device ? given.numbers : nullptr;
   if (matrix.dense.byRows) {
     if (there)
       copy(there, dense);

@@ -3,7 +3,6 @@
 
 #include "osi_cuda/engine/cuda/kernels.hpp"
 #include "osi_cuda/engine/cuda/owners.hpp"
-#include "osi_cuda/engine/cuda/residence.hpp"
 #include "osi_cuda/model/standard_form.hpp"
 
 namespace osi_cuda::cuda {
@@ -13,12 +12,14 @@ class DeviceMatrix {
  public:
   /// Uploads the columns, or the rows of an array that lies by rows. `dense` (m x n by rows)
   /// becomes A, from which the rows are gathered: on the device that is quicker than any
-  /// transposition on the host. An array that lies on the device already (Residence) serves as it
-  /// lies there, for as long as the matrix is in use. Memory is kept for the next.
+  /// transposition on the host. An array that lies on the device already (DenseArray::there) serves
+  /// as it lies there, for as long as the matrix is in use. Memory is kept for the next.
   void load(StandardForm const& form, double* dense, Uploader& uploader, cudaStream_t stream);
 
   SparseView columns() const { return view(columns_, n_); }
   SparseView rows() const { return view(rows_, m_); }
+  /// All m x n numbers by columns; null where zeros are left out.
+  double const* fullColumns() const { return full_ ? columns_.values : nullptr; }
 
  private:
   struct Lines {
@@ -46,7 +47,7 @@ class DeviceMatrix {
 
   int m_ = 0, n_ = 0;
   Lines columns_, rows_;
-  Residence residence_;  ///< of a dense A
+  bool full_ = false;  ///< every column lists all rows in order
 };
 
 }  // namespace osi_cuda::cuda

@@ -22,7 +22,7 @@ class HostBarrier final : public Barrier {
   std::string name() const override { return "host"; }
   std::string device() const override { return device_; }
 
-  void load(StandardForm const& form) override {
+  void load(StandardForm const& form, Engine*) override {
     form_ = &form;
     algebra_.emplace(form, threads_);
   }

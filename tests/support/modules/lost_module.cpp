@@ -48,7 +48,7 @@ class LostMany : public osi_cuda::batch::DeviceMany {
 std::unique_ptr<osi_cuda::batch::DeviceMany> makeMany(int) {
   return std::make_unique<LostMany>();
 }
-std::shared_ptr<void const> fetchNumbers(osi_cuda::DeviceNumbers const&, double*) {
+osi_cuda::DeviceNumbers fetchNumbers(osi_cuda::DeviceNumbers const&, double*) {
   throw osi_cuda::EngineUnavailable("engine cuda: the device fell off the bus");
 }
 constexpr osi_cuda::CudaModule module{OSI_CUDA_INTERFACE, &makeEngine,  &deviceNames, nullptr,

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: EPL-2.0
+// The engine of a session: which one it is, what it holds, and what happens when it is lost.
+#include "osi_cuda/session.hpp"
+
+#include <algorithm>
+#include <future>
+#include <stdexcept>
+#include <utility>
+
+namespace osi_cuda {
+
+bool isSlackBasis(Basis const& basis) {
+  return std::all_of(basis.rows.begin(), basis.rows.end(),
+                     [](VariableStatus row) { return row == VariableStatus::basic; });
+}
+
+bool SessionProblem::refresh() {
+  bool const stale = changedBounds.any() || costsChanged;
+  refreshBounds(form, lp, changedBounds);
+  if (costsChanged) refreshCosts(form, lp);
+  changedBounds.clear();
+  costsChanged = false;
+  return !stale;
+}
+
+void Session::load(LinearProgram problem) {
+  lp = std::move(problem);
+  basis = {};
+  deviceServed = deviceLost = solvedBefore = false;
+  resumedPivots = 0;
+  unload();
+}
+
+Engine& Session::tableau() const {
+  if (!placed || !engine || changedBounds.any() || costsChanged)
+    throw std::logic_error("there is no tableau: prepareTableau was not called");
+  return *engine;
+}
+
+History Session::history() const {
+  History known;
+  known.slackStart = isSlackBasis(basis);
+  known.solvedBefore = solvedBefore;
+  known.resumedPivots = resumedPivots;
+  if (loaded && engine) known.holds = kind;
+  known.deviceOpen = idleDevice || onDevice();
+  known.deviceLost = deviceLost;
+  known.hasFactors = static_cast<bool>(makers.factored);
+  known.hasPresolve = static_cast<bool>(makers.presolve);
+  return known;
+}
+
+bool Session::engineServes(Options const& options) const {
+  return engine && engineOptionsOf(options) == engineOptionsOf(engineOptions);
+}
+
+bool Session::engineFits(Options const& options) const {
+  if (!loaded || options.scaling != engineOptions.scaling || !engineServes(options)) return false;
+  Plan const next = plan(options);
+  return next.device == wantedDevice && (onDevice() || next.onProcessor() == kind);
+}
+
+void Session::unload() {
+  loaded = placed = false;
+  pivotsSinceRefactor = 0;
+}
+
+void Session::forgetEngine() {
+  engine.reset();
+  barrier.reset();
+  unload();
+}
+
+void Session::prepare(Call const& call) {
+  std::string const fault = findFault(call.options);
+  if (!fault.empty()) throw std::invalid_argument(fault);
+  if (!engineFits(call.options)) makeEngine(call);
+  if (!refresh()) placed = false;
+}
+
+void Session::makeEngine(Call const& call) {
+  Options const& options = call.options;
+  Plan const next = plan(options);
+  wantedDevice = next.device;
+  bool const device = wantedDevice && !deviceLost;
+  unload();
+  if (!engineServes(options) || onDevice() != device) engine.reset();
+  if (device) {
+    loadOnDevice(call);
+  } else {
+    form = makeStandardForm(lp, options.scaling);
+    if (options.engine == EngineChoice::automatic && !wantedDevice)
+      call.notice(next.deviceAsked
+                      ? "engine host: it makes the few pivots that are expected from here"
+                      : "engine host: the problem is too small to gain from a device");
+  }
+  if (!onDevice()) {
+    EngineKind const asked = plan(options).onProcessor();
+    if (!engine || kind != asked)
+      engine =
+          (asked == EngineKind::factors ? makers.factored : makers.host)(engineOptionsOf(options));
+    kind = asked;
+    engine->load(form);
+  }
+  engineOptions = options;
+  loaded = true;
+  changedBounds.clear();
+  costsChanged = false;
+}
+
+void Session::loadOnDevice(Call const& call) {
+  EngineOptions const wanted = engineOptionsOf(call.options);
+  if (!engine && idleDevice && idleOptions == wanted) engine = std::move(idleDevice);
+  idleDevice.reset();
+  std::future<std::unique_ptr<Engine>> opening;  // takes a while, on a thread of its own
+  if (!engine)
+    opening = std::async(std::launch::async, [this, wanted] { return makers.device(wanted); });
+  form = makeStandardForm(lp, call.options.scaling);
+  try {
+    if (!engine) engine = opening.get();
+    kind = EngineKind::device;
+    engine->load(form);
+    deviceServed = true;
+    if (call.options.engine == EngineChoice::automatic)
+      call.notice("engine " + engine->traits().name + ": " + engine->traits().device);
+  } catch (EngineUnavailable const& e) {
+    engine.reset();
+    if (deviceServed)
+      loseDevice(e.what(), call);
+    else if (isDevice(call.options.engine))
+      throw;
+    else
+      call.notice(std::string("engine host: ") + e.what());
+  }
+}
+
+void Session::loseDevice(std::string const& reason, Call const& call) {
+  forgetEngine();
+  deviceLost = true;
+  call.notice(reason + "; going on with engine host");
+}
+
+void Session::lendDevice(Session& other) {
+  if (onDevice()) {
+    other.idleDevice = std::move(engine);
+    other.idleOptions = engineOptionsOf(engineOptions);
+    unload();
+  } else if (idleDevice) {
+    other.idleDevice = std::move(idleDevice);
+    other.idleOptions = idleOptions;
+  }
+}
+
+// The engine keeps its tableau where it can; where it can't, or where another kind of engine is
+// the better one now, the next solve loads anew.
+void Session::reshaped(Reshape const& change) {
+  reshape(basis, change);
+  placed = false;
+  if (!engine || !loaded) return;
+  Plan const next = plan(engineOptions);
+  auto* const edits = engine->as<TakesRowsAndColumns>();
+  bool const stays =
+      edits && next.device == wantedDevice && (onDevice() || next.onProcessor() == kind);
+  if (!stays) return unload();
+  reshapeForm(form, lp, change);
+  changedBounds.clear();
+  costsChanged = false;
+  if (!edits->reshape(change, form)) unload();
+}
+
+}  // namespace osi_cuda
