@@ -8,6 +8,7 @@
 #include "osi_cuda/barrier/crossover.hpp"
 #include "osi_cuda/engine/pivot_seconds.hpp"
 #include "osi_cuda/errors.hpp"
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/session.hpp"
 #include "osi_cuda/simplex/judge.hpp"
@@ -26,8 +27,7 @@ double pivotSeconds(StandardForm const& form, bool onDevice) {
 
 /// The interior point as a solution of the problem.
 Solution solutionOf(LinearProgram const& lp, StandardForm const& form, BarrierPoint const& point) {
-  auto const n = static_cast<std::size_t>(form.columns()),
-             m = static_cast<std::size_t>(form.rows());
+  auto const n = at(form.columns()), m = at(form.rows());
   Solution s;
   s.columnValues.resize(n);
   s.rowDuals.resize(m);
@@ -41,7 +41,7 @@ Solution solutionOf(LinearProgram const& lp, StandardForm const& form, BarrierPo
     auto const indices = lp.matrix.columnIndices(static_cast<int>(j));
     auto const values = read(static_cast<int>(j));
     for (std::size_t e = 0; e < indices.size(); ++e) {
-      auto const i = static_cast<std::size_t>(indices[e]);
+      auto const i = at(indices[e]);
       s.rowActivity[i] += values[e] * s.columnValues[j];
       s.reducedCosts[j] -= values[e] * s.rowDuals[i];
     }

@@ -159,10 +159,10 @@ void Solver::addRows(SparseMatrix const& rows, std::span<double const> lower,
                      std::span<double const> upper) {
   LinearProgram part;  // the new rows as columns: the same lengths, indices and numbers
   part.matrix = rows;
-  part.objective.assign(static_cast<std::size_t>(rows.columns), 0.0);
+  part.objective.assign(at(rows.columns), 0.0);
   part.columnLower.assign(lower.begin(), lower.end());
   part.columnUpper.assign(upper.begin(), upper.end());
-  part.rowLower.assign(static_cast<std::size_t>(rows.rows), 0.0);
+  part.rowLower.assign(at(rows.rows), 0.0);
   part.rowUpper = part.rowLower;
   checkEdit(part, rows.rows == session_->lp.columns());
   LinearProgram& lp = session_->lp;
@@ -181,7 +181,7 @@ void Solver::addColumns(SparseMatrix const& columns, std::span<double const> low
   part.objective.assign(costs.begin(), costs.end());
   part.columnLower.assign(lower.begin(), lower.end());
   part.columnUpper.assign(upper.begin(), upper.end());
-  part.rowLower.assign(static_cast<std::size_t>(columns.rows), 0.0);
+  part.rowLower.assign(at(columns.rows), 0.0);
   part.rowUpper = part.rowLower;
   checkEdit(part, columns.rows == session_->lp.rows());
   LinearProgram& lp = session_->lp;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/solver_enclosure.hpp"
+#include "osi_cuda/index.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +23,7 @@ std::vector<double> shiftedCosts(StandardForm const& form, std::vector<int> cons
                                  double shift) {
   std::vector<double> cost = form.cost;
   for (int const variable : basic) {
-    auto const v = static_cast<std::size_t>(variable);
+    auto const v = at(variable);
     bool const below = std::isfinite(form.lower[v]), above = std::isfinite(form.upper[v]);
     if (below != above) cost[v] += below ? -shift : shift;
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/session.hpp"
 #include "osi_cuda/simplex/proof.hpp"
 
@@ -60,7 +61,7 @@ std::optional<PivotStep> Solver::primalPivot(int entering, int direction) {
   std::vector<Candidate> candidates;
   for (std::size_t i = 0; i < u.size(); ++i) {
     double const rate = -scaledDirection * u[i];
-    auto const v = static_cast<std::size_t>(point.basicVariable[i]);
+    auto const v = at(point.basicVariable[i]);
     double const bound = rate > 0.0 ? s.form.upper[v] : s.form.lower[v];
     if (std::fabs(rate) < smallestPivot || !std::isfinite(bound)) continue;
     double const room = std::max(0.0, rate > 0.0 ? bound - point.value[v] : point.value[v] - bound);
@@ -69,7 +70,7 @@ std::optional<PivotStep> Solver::primalPivot(int entering, int direction) {
                           (room + slack) / std::fabs(rate), std::fabs(rate), bound});
   }
   Found const found = chooseAmong(candidates);
-  auto const in = static_cast<std::size_t>(entering);
+  auto const in = at(entering);
   double const range = s.form.upper[in] - s.form.lower[in];
   PivotStep step;
   step.direction = direction;
@@ -81,8 +82,8 @@ std::optional<PivotStep> Solver::primalPivot(int entering, int direction) {
     step.toUpper = direction > 0;
     step.step = range * std::fabs(factor);
   } else {
-    int const leaving = point.basicVariable[static_cast<std::size_t>(found.position)];
-    auto const out = static_cast<std::size_t>(leaving);
+    int const leaving = point.basicVariable[at(found.position)];
+    auto const out = at(leaving);
     step.variable = leaving;
     step.toUpper = (found.target == s.form.upper[out]) == (s.form.factor(leaving) > 0.0);
     step.step = found.ratio * std::fabs(factor);
@@ -102,14 +103,14 @@ std::optional<PivotStep> Solver::dualPivot(int leaving, bool toUpper) {
   if (r < 0) return std::nullopt;
   double const factor = s.form.factor(leaving);
   bool const scaledToUpper = toUpper == (factor > 0.0);
-  auto const out = static_cast<std::size_t>(leaving);
+  auto const out = at(leaving);
   double const target = scaledToUpper ? s.form.upper[out] : s.form.lower[out];
   if (!std::isfinite(target)) return std::nullopt;
   int const side = scaledToUpper ? 1 : -1;  // x_r has to fall, or to rise
   std::vector<double> const row = engine.row(r);
   std::vector<Candidate> candidates;
   for (std::size_t j = 0; j < row.size(); ++j) {
-    auto const v = static_cast<std::size_t>(point.nonbasicVariable[j]);
+    auto const v = at(point.nonbasicVariable[j]);
     double const lower = s.form.lower[v], upper = s.form.upper[v], x = point.value[v];
     if (std::fabs(row[j]) < smallestPivot || !(lower < upper)) continue;
     bool const hasToRise = side * row[j] > 0.0;
@@ -124,7 +125,7 @@ std::optional<PivotStep> Solver::dualPivot(int leaving, bool toUpper) {
   Found const found = chooseAmong(candidates);
   if (found.position < 0) return std::nullopt;
   PivotStep step;
-  step.variable = point.nonbasicVariable[static_cast<std::size_t>(found.position)];
+  step.variable = point.nonbasicVariable[at(found.position)];
   step.toUpper = toUpper;
   step.direction = (found.target > 0.0) == (s.form.factor(step.variable) > 0.0) ? 1 : -1;
   step.step = found.ratio / std::fabs(factor * s.form.costScale);
@@ -137,7 +138,7 @@ bool Solver::exchange(int entering, int leaving, VariableStatus leavingStatus) {
   Session& s = *session_;
   Engine& engine = s.tableau();
   Snapshot point = engine.snapshot();
-  auto const out = static_cast<std::size_t>(leaving);
+  auto const out = at(leaving);
   bool const positive = s.form.factor(leaving) > 0.0;
   bool const scaledToUpper = (leavingStatus == VariableStatus::atUpper) == positive;
   double target = scaledToUpper ? s.form.upper[out] : s.form.lower[out];
@@ -151,7 +152,7 @@ bool Solver::exchange(int entering, int leaving, VariableStatus leavingStatus) {
     int const r = positionOf(point.basicVariable, leaving);
     if (q < 0 || r < 0) return false;
     std::vector<double> const u = engine.column(q);
-    double const alpha = std::fabs(u[static_cast<std::size_t>(r)]);
+    double const alpha = std::fabs(u[at(r)]);
     double largest = 0.0;
     for (double const entry : u) largest = std::max(largest, std::fabs(entry));
     if (alpha < smallestPivot * std::max(1.0, largest)) return false;

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <utility>
 
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/presolve/presolve.hpp"
 #include "osi_cuda/session.hpp"
 #include "osi_cuda/simplex/judge.hpp"
@@ -31,7 +32,7 @@ bool isFinite(std::vector<double> const& values) {
 
 /// Why that is no point to start from, or nothing.
 std::string faultOf(LinearProgram const& lp, Solution const& point) {
-  auto const n = static_cast<std::size_t>(lp.columns()), m = static_cast<std::size_t>(lp.rows());
+  auto const n = at(lp.columns()), m = at(lp.rows());
   if (point.basis.columns.size() != n || point.basis.rows.size() != m ||
       point.columnValues.size() != n || point.rowDuals.size() != m)
     return "its point has other lengths";
@@ -44,7 +45,7 @@ std::string faultOf(LinearProgram const& lp, Solution const& point) {
 /// A basis to go on from, as its number of basic variables is right, though pivots will be needed.
 Basis enlarged(LinearProgram const& lp, Presolved const& presolved, Basis const& reduced) {
   Basis basis;
-  basis.rows.assign(static_cast<std::size_t>(lp.rows()), VariableStatus::basic);
+  basis.rows.assign(at(lp.rows()), VariableStatus::basic);
   for (std::size_t j = 0; j < lp.columnLower.size(); ++j) {
     double const lower = lp.columnLower[j], upper = lp.columnUpper[j];
     bool const atUpper =
@@ -54,9 +55,9 @@ Basis enlarged(LinearProgram const& lp, Presolved const& presolved, Basis const&
                                                  : VariableStatus::atLower);
   }
   for (std::size_t k = 0; k < presolved.columns.size(); ++k)
-    basis.columns[static_cast<std::size_t>(presolved.columns[k])] = reduced.columns[k];
+    basis.columns[at(presolved.columns[k])] = reduced.columns[k];
   for (std::size_t k = 0; k < presolved.rows.size(); ++k)
-    basis.rows[static_cast<std::size_t>(presolved.rows[k])] = reduced.rows[k];
+    basis.rows[at(presolved.rows[k])] = reduced.rows[k];
   return basis;
 }
 
@@ -67,8 +68,7 @@ Basis restricted(Presolved const& presolved, Basis const& basis) {
   if (basis.empty()) return part;
   auto const pick = [](std::vector<int> const& kept, std::vector<VariableStatus> const& statuses,
                        VariableStatus missing, std::vector<VariableStatus>& into) {
-    for (int const k : kept)
-      into.push_back(k < std::ssize(statuses) ? statuses[static_cast<std::size_t>(k)] : missing);
+    for (int const k : kept) into.push_back(k < std::ssize(statuses) ? statuses[at(k)] : missing);
   };
   pick(presolved.columns, basis.columns, VariableStatus::atLower, part.columns);
   pick(presolved.rows, basis.rows, VariableStatus::basic, part.rows);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/session.hpp"
 #include "osi_cuda/simplex/judge.hpp"
@@ -16,8 +17,8 @@ namespace osi_cuda {
 namespace {
 
 std::vector<double> unitVector(int size, int position, double value) {
-  std::vector<double> unit(static_cast<std::size_t>(size), 0.0);
-  unit.at(static_cast<std::size_t>(position)) = value;
+  std::vector<double> unit(at(size), 0.0);
+  unit.at(at(position)) = value;
   return unit;
 }
 
@@ -54,7 +55,7 @@ class ExactRow {
   ExactRow(StandardForm const& form, Engine& engine, std::vector<int> const& basic, int position)
       : form_(form) {
     ExtendedVector unit(basic.size());
-    unit[static_cast<std::size_t>(position)] = 1.0;
+    unit[at(position)] = 1.0;
     inverse_ = refinedBtran(form, engine, basic, unit);
     double largest = 0.0;
     for (DoubleDouble const& entry : inverse_.value)
@@ -68,14 +69,13 @@ class ExactRow {
   /// up to what the refinement left. `otherwise` where the row could not be refined so far.
   double entry(int variable, double otherwise) const {
     if (!(inverse_.residual <= wellRefined)) return otherwise;
-    if (variable >= form_.columns())
-      return inverse_.value[static_cast<std::size_t>(variable - form_.columns())].hi;
+    if (variable >= form_.columns()) return inverse_.value[at(variable - form_.columns())].hi;
     auto const indices = form_.matrix().columnIndices(variable);
     auto const values = form_.matrix().columnValues(variable);
     DoubleDouble sum;
     double terms = 0.0;
     for (std::size_t e = 0; e < indices.size(); ++e) {
-      DoubleDouble const term = inverse_.value[static_cast<std::size_t>(indices[e])] * values[e];
+      DoubleDouble const term = inverse_.value[at(indices[e])] * values[e];
       sum += term;
       terms += std::fabs(term.hi);
     }
@@ -188,7 +188,7 @@ bool Solver::visitRates(RateVisitor const& visit) const {
 std::vector<double> Solver::inverseRow(int position) const {
   Engine& engine = session_->tableau();
   StandardForm const& form = session_->form;
-  int const variable = engine.snapshot().basicVariable.at(static_cast<std::size_t>(position));
+  int const variable = engine.snapshot().basicVariable.at(at(position));
   std::vector<double> row =
       engine.solves().btran(unitVector(form.rows(), position, std::fabs(form.factor(variable))));
   for (std::size_t i = 0; i < row.size(); ++i) row[i] *= form.rowScale[i];
@@ -199,8 +199,8 @@ std::vector<double> Solver::inverseRow(int position) const {
 std::vector<double> Solver::inverseColumn(int row) const {
   Engine& engine = session_->tableau();
   StandardForm const& form = session_->form;
-  std::vector<double> column = engine.solves().ftran(
-      unitVector(form.rows(), row, form.rowScale.at(static_cast<std::size_t>(row))));
+  std::vector<double> column =
+      engine.solves().ftran(unitVector(form.rows(), row, form.rowScale.at(at(row))));
   auto const factors = basicFactors(form, engine.snapshot().basicVariable);
   for (std::size_t i = 0; i < column.size(); ++i) column[i] *= factors[i];
   dropNoise(column);
@@ -209,20 +209,18 @@ std::vector<double> Solver::inverseColumn(int row) const {
 
 std::vector<double> Solver::tableauRow(std::span<double const> inverse) const {
   LinearProgram const& lp = session_->lp;
-  std::vector<double> row(static_cast<std::size_t>(lp.columns()));
+  std::vector<double> row(at(lp.columns()));
   ColumnReader read(lp.matrix);
   for (int j = 0; j < lp.columns(); ++j) {
     auto const indices = lp.matrix.columnIndices(j);
     auto const values = read(j);
     long double sum = 0.0L, scale = 1.0L;
     for (std::size_t e = 0; e < indices.size(); ++e) {
-      long double const term =
-          static_cast<long double>(values[e]) * inverse[static_cast<std::size_t>(indices[e])];
+      long double const term = static_cast<long double>(values[e]) * inverse[at(indices[e])];
       sum += term;
       scale = std::max(scale, std::fabs(term));
     }
-    row[static_cast<std::size_t>(j)] =
-        std::fabs(sum) <= entryNoise * scale ? 0.0 : static_cast<double>(sum);
+    row[at(j)] = std::fabs(sum) <= entryNoise * scale ? 0.0 : static_cast<double>(sum);
   }
   return row;
 }
@@ -230,11 +228,11 @@ std::vector<double> Solver::tableauRow(std::span<double const> inverse) const {
 std::vector<double> Solver::tableauColumn(int column) const {
   Engine& engine = session_->tableau();
   StandardForm const& form = session_->form;
-  std::vector<double> right(static_cast<std::size_t>(form.rows()), 0.0);
+  std::vector<double> right(at(form.rows()), 0.0);
   auto const indices = session_->lp.matrix.columnIndices(column);
   auto const values = session_->lp.matrix.columnValues(column);
   for (std::size_t e = 0; e < indices.size(); ++e) {
-    auto const i = static_cast<std::size_t>(indices[e]);
+    auto const i = at(indices[e]);
     right[i] = values[e] * form.rowScale[i];
   }
   std::vector<double> entries = engine.solves().ftran(right);
@@ -250,8 +248,7 @@ std::vector<double> Solver::dualsFor(std::span<double const> costs) const {
   auto const basic = engine.snapshot().basicVariable;
   std::vector<double> right = basicFactors(form, basic);
   for (std::size_t i = 0; i < right.size(); ++i)
-    right[i] =
-        basic[i] < form.columns() ? right[i] * costs[static_cast<std::size_t>(basic[i])] : 0.0;
+    right[i] = basic[i] < form.columns() ? right[i] * costs[at(basic[i])] : 0.0;
   std::vector<double> y = engine.solves().btran(right);
   for (std::size_t i = 0; i < y.size(); ++i) y[i] *= form.rowScale[i];
   return y;
