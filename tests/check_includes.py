@@ -43,7 +43,7 @@ ROOMS = {
     "osi_cuda/engine/cuda/": ("cuda", ["engine", "simplex", "model", "proof", "callbacks",
                                        "barrier", "batch"]),
     # engine.hpp speaks in the terms of the pivot loops: states, rules, stops.
-    "osi_cuda/engine/": ("engine", ["simplex", "model", "callbacks", "barrier", "batch"]),
+    "osi_cuda/engine/": ("engine", ["simplex", "model", "options", "callbacks", "barrier", "batch"]),
     "osi_cuda/options.": ("options", []),
     # What an answer means, by the solver's public calls alone.
     "osi_cuda/analysis/": ("analysis", PUBLIC),
