@@ -12,14 +12,23 @@
 namespace osi_cuda {
 namespace {
 
-void checkEdit(LinearProgram const& part, bool sizesFit) {
-  if (!sizesFit) throw std::invalid_argument("The new rows or columns have another length.");
-  std::string const fault = findFault(part);
+void refuse(std::string const& fault) {
   if (!fault.empty()) throw std::invalid_argument(fault);
 }
 
-void refuse(std::string const& fault) {
-  if (!fault.empty()) throw std::invalid_argument(fault);
+/// Checks new columns of that length, or new rows as columns, on their own, so that a big problem
+/// is not read again for one of them.
+void checkEdit(SparseMatrix const& matrix, int length, std::span<double const> lower,
+               std::span<double const> upper, std::span<double const> costs) {
+  if (matrix.rows != length) refuse("The new rows or columns have another length.");
+  LinearProgram part;
+  part.matrix = matrix;
+  part.objective.assign(costs.begin(), costs.end());
+  part.columnLower.assign(lower.begin(), lower.end());
+  part.columnUpper.assign(upper.begin(), upper.end());
+  part.rowLower.assign(at(length), 0.0);
+  part.rowUpper = part.rowLower;
+  refuse(findFault(part));
 }
 
 void checkLength(std::vector<double> const& values, std::span<double const> others) {
@@ -154,18 +163,10 @@ std::optional<Solver> Solver::copyAtKeptBasis() const {
   return copy;
 }
 
-// Edits are checked on their own, so that a big problem is not read again for one row.
 void Solver::addRows(SparseMatrix const& rows, std::span<double const> lower,
                      std::span<double const> upper) {
-  LinearProgram part;  // the new rows as columns: the same lengths, indices and numbers
-  part.matrix = rows;
-  part.objective.assign(at(rows.columns), 0.0);
-  part.columnLower.assign(lower.begin(), lower.end());
-  part.columnUpper.assign(upper.begin(), upper.end());
-  part.rowLower.assign(at(rows.rows), 0.0);
-  part.rowUpper = part.rowLower;
-  checkEdit(part, rows.rows == session_->lp.columns());
   LinearProgram& lp = session_->lp;
+  checkEdit(rows, lp.columns(), lower, upper, std::vector<double>(at(rows.columns), 0.0));
   appendRows(lp.matrix, rows);
   lp.rowLower.insert(lp.rowLower.end(), lower.begin(), lower.end());
   lp.rowUpper.insert(lp.rowUpper.end(), upper.begin(), upper.end());
@@ -176,15 +177,8 @@ void Solver::addRows(SparseMatrix const& rows, std::span<double const> lower,
 
 void Solver::addColumns(SparseMatrix const& columns, std::span<double const> lower,
                         std::span<double const> upper, std::span<double const> costs) {
-  LinearProgram part;
-  part.matrix = columns;
-  part.objective.assign(costs.begin(), costs.end());
-  part.columnLower.assign(lower.begin(), lower.end());
-  part.columnUpper.assign(upper.begin(), upper.end());
-  part.rowLower.assign(at(columns.rows), 0.0);
-  part.rowUpper = part.rowLower;
-  checkEdit(part, columns.rows == session_->lp.rows());
   LinearProgram& lp = session_->lp;
+  checkEdit(columns, lp.rows(), lower, upper, costs);
   appendColumns(lp.matrix, columns);
   lp.columnLower.insert(lp.columnLower.end(), lower.begin(), lower.end());
   lp.columnUpper.insert(lp.columnUpper.end(), upper.begin(), upper.end());
