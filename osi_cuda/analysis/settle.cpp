@@ -16,10 +16,10 @@ bool worthExact(LinearProgram const& lp, Basis const& basis, Options const& opti
 }
 
 bool settle(LinearProgram const& lp, Options options, Callbacks const& callbacks,
-            Solution& solution) {
+            Solution& solution, double proofs) {
   constexpr double mostSeconds = 3.0;  // nobody asked for it
   if (solution.exact.proved) return true;
-  if (!worthExact(lp, solution.basis, options)) return false;
+  if (!worthExact(lp, solution.basis, options, proofs)) return false;
   if (options.exact == Toggle::automatic)
     options.timeLimit = std::min(options.timeLimit, solution.seconds + mostSeconds);
   options.exact = Toggle::on;
