@@ -204,7 +204,7 @@ OSI_CUDA_HD inline double lowerEnd(BoxSums const& sums) {
 /// (1 + |b|), unless a variable whose factor counted as zero is beyond `distant`. 0 where they prove
 /// nothing: the sum has to exceed `zero` of its terms.
 OSI_CUDA_HD inline double farkasMargin(BoxSums const& sums, double zero) {
-  double const least = (lowerEnd(sums) - upward(distant * sums.neglected));
+  double const least = lowerEnd(sums) - upward(distant * sums.neglected);
   if (!(least > 0.0) || !(least > upward(zero * sums.scale))) return 0.0;
   return sums.reach > 0.0 ? least / upward(sums.reach) * (1.0 - 0x1p-40) : infinity;
 }
