@@ -145,11 +145,12 @@ bool stoppedByLimit(Status status) {
 
 /// Whether the problem has no optimum by so little that another way may lead to a point that is one
 /// within the tolerances. From the slack basis without a pivot there is no other way; from another
-/// one, as presolve gives it, there is.
+/// one, as presolve or the barrier gives it, there is.
 bool restsOnRounding(Solution const& solution, Basis const& start) {
   bool const without =
       solution.status == Status::infeasible || solution.status == Status::unbounded;
-  bool const otherWays = solution.iterations > 0 || !isSlackBasis(start);
+  bool const otherWays =
+      solution.iterations > 0 || solution.algorithm == "barrier" || !isSlackBasis(start);
   return without && otherWays && solution.margin < Judge::target;
 }
 

@@ -12,11 +12,13 @@ namespace osi_cuda {
 ExactCertificate certificateOf(LinearProgram const& lp, Solution const& solution,
                                std::function<bool()> stop) {
   ExactCertificate made;
-  made.status = solution.status;
+  // A basis may be proved whose point doubles do not hold.
+  bool const onlyBasis = solution.status == Status::numerical && solution.exact.proved;
+  made.status = onlyBasis ? Status::optimal : solution.status;
   rational::Limits limits;
   limits.stop = std::move(stop);
   constexpr bool fractions = true;
-  switch (solution.status) {
+  switch (made.status) {
     case Status::optimal: {
       rational::Extras extras;
       extras.fractions = fractions;

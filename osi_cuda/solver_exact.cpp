@@ -75,11 +75,35 @@ class ExactAnswer {
 
   bool stops() const { return budget_.interrupted() || secondsSince(start_) > mostSeconds_; }
 
-  void asClaimed(rational::CertificateCheck const& check) {
+  void asClaimed(rational::CertificateCheck check) {
     solution_.exact.message = check.message;
     if (check.outcome != rational::Outcome::proved) return;
     settled_ = solution_.exact.proved = true;
     solution_.proof = ProofGrade::exact;
+    if (solution_.status == Status::infeasible)
+      handOutFarkas(check);
+    else
+      handOutRay(check);
+  }
+
+  /// Multipliers that were proved, unless rounded they prove nothing where the given ones do.
+  void handOutFarkas(rational::CertificateCheck& check) {
+    FarkasProof const proof = verifyFarkas(lp_, check.certificate, check.certificateLow);
+    if (!proof.proved || proof.crossedRow >= 0 || proof.crossedColumn >= 0) return;
+    solution_.farkas = std::move(check.certificate);
+    solution_.farkasLow = std::move(check.certificateLow);
+    solution_.margin = proof.margin;
+  }
+
+  /// The same of a ray, from the point that is there.
+  void handOutRay(rational::CertificateCheck& check) {
+    RayProof const proof =
+        verifyRay(lp_, solution_.columnValues, check.certificate, options_.primalTolerance,
+                  check.certificateLow, -1.0, solution_.columnValuesLow);
+    if (!proof.proved) return;
+    solution_.ray = std::move(check.certificate);
+    solution_.rayLow = std::move(check.certificateLow);
+    solution_.margin = proof.margin;
   }
 
   /// Checks the basis, and those that pivots in doubles lead to with what is left, scaled up.
@@ -192,55 +216,71 @@ class ExactAnswer {
     return last;
   }
 
+  /// Hands out what a proved basis determines. A point that neither doubles hold, nor sums of two,
+  /// is not called optimal.
   void adopt(rational::BasisCheck& check, Basis basis) {
-    take(Status::optimal, std::move(basis));
+    Judge const judge(lp_, options_);
+    Solution exact;
+    exact.columnValues = std::move(check.columnValues);
+    exact.rowDuals = std::move(check.rowDuals);
+    Residuals const rounded = residualsOf(lp_, exact);
+    exact.residuals = rounded;
+    if (!judge.accepts(rounded)) {
+      exact.columnValuesLow = std::move(check.columnValuesLow);
+      exact.rowDualsLow = std::move(check.rowDualsLow);
+      exact.residuals = residualsOf(lp_, exact);
+    }
+    bool const held = judge.accepts(exact.residuals);
+    take(held ? Status::optimal : Status::numerical, std::move(basis));
+    solution_.objectiveEnclosure = check.objectiveEnclosure;
     solution_.exact.message = check.message;
     solution_.exact.objective = check.objective;
     solution_.exact.digits = check.digits;
     solution_.objective = check.objectiveValue;
-    solution_.objectiveEnclosure = check.objectiveEnclosure;
-    solution_.columnValues = std::move(check.columnValues);
+    solution_.columnValues = std::move(exact.columnValues);
+    solution_.columnValuesLow = std::move(exact.columnValuesLow);
     solution_.rowActivity = std::move(check.rowActivity);
-    solution_.rowDuals = std::move(check.rowDuals);
+    solution_.rowDuals = std::move(exact.rowDuals);
+    solution_.rowDualsLow = std::move(exact.rowDualsLow);
     solution_.reducedCosts = std::move(check.reducedCosts);
-    solution_.residuals = residualsOf(lp_, solution_);
-    if (Judge(lp_, options_).accepts(solution_.residuals)) return;
-    // No doubles come near enough: the point is the sum of two parts.
-    solution_.message =
-        "the point is the sum of two parts: the first alone, rounded to doubles, has residuals "
-        "of " +
-        Judge::text(solution_.residuals.largest());
-    solution_.columnValuesLow = std::move(check.columnValuesLow);
-    solution_.rowDualsLow = std::move(check.rowDualsLow);
-    solution_.residuals = residualsOf(lp_, solution_);
+    solution_.residuals = exact.residuals;
+    if (!held) {
+      solution_.proof = ProofGrade::none;
+      solution_.message =
+          "the basis is optimal in exact arithmetic, but sums of two doubles miss its point by " +
+          Judge::text(exact.residuals.largest()) + " (relative)";
+    } else if (!judge.accepts(rounded)) {
+      solution_.message =
+          "the point is the sum of two parts: the first alone, rounded to doubles, has residuals "
+          "of " +
+          Judge::text(rounded.largest());
+    }
   }
 
   void adoptInfeasible(rational::CertificateCheck check, Basis const& basis) {
     if (!mayReplace(check, "infeasible")) return;
     std::vector<double> farkas = std::move(solution_.farkas), low = std::move(solution_.farkasLow);
     take(Status::infeasible, basis);
-    solution_.farkas = std::move(check.certificate);
-    if (solution_.farkas.empty())  // bounds that cross
+    solution_.farkas = std::move(farkas);
+    solution_.farkasLow = std::move(low);
+    if (solution_.farkas.empty())  // bounds that cross, or none
       solution_.farkas.assign(static_cast<std::size_t>(lp_.rows()), 0.0);
-    // Rounded to doubles the exact multipliers may prove nothing where the given ones do.
-    if (!verifyFarkas(lp_, solution_.farkas).proved && verifyFarkas(lp_, farkas, low).proved) {
-      solution_.farkas = std::move(farkas);
-      solution_.farkasLow = std::move(low);
-    }
     solution_.margin = verifyFarkas(lp_, solution_.farkas, solution_.farkasLow).margin;
+    handOutFarkas(check);
   }
 
   void adoptUnbounded(rational::CertificateCheck check, Basis const& basis) {
     if (!mayReplace(check, "unbounded")) return;
     take(Status::unbounded, basis);
     solution_.columnValues = std::move(check.point);
-    solution_.ray = std::move(check.certificate);
+    solution_.ray = check.certificate;
+    solution_.rayLow = check.certificateLow;
     solution_.rowActivity.clear();
     solution_.rowDuals.assign(static_cast<std::size_t>(lp_.rows()), 0.0);
     solution_.reducedCosts.clear();
     solution_.objective = objectiveOf(lp_, solution_.columnValues);
     Judge(lp_, options_).assess(solution_);
-    solution_.margin = verifyRay(lp_, solution_.columnValues, solution_.ray).margin;
+    handOutRay(check);
   }
 
   /// Whether a proof that there is no optimum replaces what is there. Rounded numbers contradict

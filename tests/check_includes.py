@@ -45,8 +45,8 @@ ROOMS = {
     # engine.hpp speaks in the terms of the pivot loops: states, rules, stops.
     "osi_cuda/engine/": ("engine", ["simplex", "model", "options", "callbacks", "barrier", "batch"]),
     "osi_cuda/options.": ("options", []),
-    # What an answer means, by the solver's public calls alone.
-    "osi_cuda/analysis/": ("analysis", PUBLIC),
+    # What an answer means, by the solver's public calls and by rational arithmetic.
+    "osi_cuda/analysis/": ("analysis", PUBLIC + ["rational"]),
     "osi/": ("osi", PUBLIC + ["batch", "readers"]),
     "osi_cuda/": ("solver", ["simplex", "engine", "barrier", "rational", "presolve", "model",
                              "proof", "options", "callbacks"]),

@@ -4,8 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <string>
+#include <utility>
 
 #include "osi_cuda/analysis/allowance.hpp"
+#include "osi_cuda/analysis/settle.hpp"
+#include "osi_cuda/rational/certificates.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -119,9 +123,33 @@ std::vector<Side> supportOf(LinearProgram const& lp, std::span<double const> y,
   return support;
 }
 
-/// The fewest sides on which the proof still stands: what is nothing but rounding in A'y needs no
-/// bound, and the verifier says how much that is.
-std::vector<Side> provedSupport(LinearProgram const& lp, Solution const& solution) {
+/// The sides that exact multipliers use, be it ever so little; none where there are none.
+std::vector<Side> exactSupport(LinearProgram const& lp, Solution const& solution,
+                               std::function<bool()> stop) {
+  rational::Limits limits;
+  limits.stop = std::move(stop);
+  constexpr bool fractions = true;
+  rational::CertificateCheck const check = rational::proveInfeasible(
+      lp, solution.basis, solution.farkas, std::move(limits), fractions);
+  std::vector<Side> support;
+  auto const add = [&support](Side::Of of, std::vector<std::string> const& weights) {
+    for (std::size_t k = 0; k < weights.size(); ++k)
+      if (weights[k] != "0")
+        support.push_back({of, static_cast<int>(k),
+                           weights[k].front() == '-' ? Side::End::upper : Side::End::lower});
+  };
+  add(Side::Of::row, check.certificateFractions);
+  add(Side::Of::column, check.combinationFractions);
+  return support;
+}
+
+/// The fewest sides on which the proof still stands: those of an exact one, or of another what is
+/// more than rounding in A'y, and the verifier says how much that is.
+std::vector<Side> provedSupport(LinearProgram const& lp, Solution const& solution,
+                                std::function<bool()> stop) {
+  if (solution.exact.proved)
+    if (std::vector<Side> support = exactSupport(lp, solution, std::move(stop)); !support.empty())
+      return support;
   for (double const zero : {1e-9, 1e-12, 1e-15}) {
     std::vector<Side> support = supportOf(lp, solution.farkas, solution.farkasLow, zero);
     LinearProgram relaxed = lp;
@@ -152,6 +180,10 @@ std::vector<Side> crossedSides(LinearProgram const& lp, FarkasProof const& proof
   return {{Side::Of::row, i, below ? lower : upper}};
 }
 
+std::function<bool()> stopOf(Allowance const& allowance) {
+  return [&allowance] { return allowance.exhausted().has_value(); };
+}
+
 /// Multipliers of a problem's rows, in two parts.
 struct Multipliers {
   std::vector<double> high, low;
@@ -168,7 +200,6 @@ class DeletionFilter {
         options_(options),
         allowance_(allowance),
         part_(lp, found.members) {
-    options_.exact = Toggle::off;
     options_.presolve = Toggle::off;  // each solve starts from the last basis
     options_.crossover = true;
     options_.objectiveLimit = infinity;
@@ -184,7 +215,7 @@ class DeletionFilter {
         break;
       }
       setBound(sides_[*next], false);
-      Solution const without = solver_.solve(allowance_.limited(options_), callbacks_);
+      Solution const without = settledSolve();
       ++found_.solves;
       allowance_.spend(without);
       if (without.status == Status::infeasible) {
@@ -220,6 +251,17 @@ class DeletionFilter {
       undecided  ///< neither a point nor a proof was found
     } state = untried;
   };
+
+  Solution settledSolve() {
+    Options limited = allowance_.limited(options_);
+    Toggle const exact = std::exchange(limited.exact, Toggle::off);
+    Solution solution = solver_.solve(limited, callbacks_);
+    limited.exact = exact;
+    // Of a point within the tolerances more is not asked.
+    if (solution.status == Status::infeasible || solution.status == Status::numerical)
+      settle(solver_.problem(), limited, callbacks_, solution, static_cast<double>(sides_.size()));
+    return solution;
+  }
 
   std::optional<std::size_t> untried() const {
     auto const next = std::find_if(sides_.begin(), sides_.end(), [](Entry const& entry) {
@@ -257,7 +299,7 @@ class DeletionFilter {
     FarkasProof const proof = verifyFarkas(lp, solution.farkas, solution.farkasLow);
     bool const crossed = proof.crossedColumn >= 0 || proof.crossedRow >= 0;
     std::vector<Side> const support =
-        crossed ? crossedSides(lp, proof) : provedSupport(lp, solution);
+        crossed ? crossedSides(lp, proof) : provedSupport(lp, solution, stopOf(allowance_));
     std::vector<char> used(2 * (lp.columnLower.size() + lp.rowLower.size()), 0);
     auto const place = [&lp](Side const& side) {
       return 2 * (static_cast<std::size_t>(side.index) +
@@ -298,8 +340,8 @@ void prove(LinearProgram const& lp, InfeasibleSubsystem& found, Multipliers cons
   found.proof = verifyFarkas(found.subsystem, own.high, own.low);
   if (!found.proof.proved && !allowance.exhausted()) {
     options.objectiveLimit = infinity;
-    options.exact = Toggle::off;
     Solution solution = Solver(found.subsystem).solve(allowance.limited(options));
+    settle(found.subsystem, allowance.limited(options), {}, solution);
     allowance.spend(solution);
     own = {std::move(solution.farkas), std::move(solution.farkasLow)};
     found.proof = verifyFarkas(found.subsystem, own.high, own.low);
@@ -310,9 +352,11 @@ void prove(LinearProgram const& lp, InfeasibleSubsystem& found, Multipliers cons
 
 }  // namespace
 
-InfeasibleSubsystem infeasibleSubsystem(LinearProgram const& lp, Solution const& solution,
+InfeasibleSubsystem infeasibleSubsystem(LinearProgram const& lp, Solution const& given,
                                         Options const& options, Callbacks const& callbacks) {
   Allowance allowance(options, callbacks);
+  Solution solution = given;
+  if (solution.status == Status::infeasible) settle(lp, options, callbacks, solution);
   FarkasProof const proof = verifyFarkas(lp, solution.farkas, solution.farkasLow);
   if (solution.status != Status::infeasible || !proof.proved)
     throw std::invalid_argument("The problem was not proved to be infeasible.");
@@ -324,7 +368,7 @@ InfeasibleSubsystem infeasibleSubsystem(LinearProgram const& lp, Solution const&
     multipliers.high.assign(lp.rowLower.size(), 0.0);
     multipliers.low.clear();
   } else {
-    found.members = provedSupport(lp, solution);
+    found.members = provedSupport(lp, solution, stopOf(allowance));
     DeletionFilter(lp, found, multipliers, options, callbacks, allowance).run();
   }
   prove(lp, found, multipliers, options, allowance);

@@ -4,31 +4,40 @@
 // rests on a bound and none elsewhere. Its dual feasible points are the optimal duals of the
 // problem, so with one bound moved to 1 its optimum is the largest of their prices on that bound
 // (of a minimisation), which is the derivative.
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include "osi_cuda/analysis/allowance.hpp"
 #include "osi_cuda/analysis/ranging.hpp"
-#include "osi_cuda/analysis/ratio_tests.hpp"
+#include "osi_cuda/analysis/settle.hpp"
 
 namespace osi_cuda {
 namespace {
 
 /// The problem of directions at a vertex: bounds of 0 where a variable rests, else none.
-LinearProgram directionsAt(LinearProgram const& lp, Solution const& vertex) {
+LinearProgram directionsAt(LinearProgram const& lp, Ranging const& ranging) {
   LinearProgram directions = lp;
-  std::vector<VertexVariable> const variables = variablesAt(lp, vertex);
   directions.objectiveOffset = 0.0;
   directions.integer.clear();
   auto const bound = [&](std::vector<double>& lower, std::vector<double>& upper,
-                         std::size_t first) {
+                         std::vector<double> const& value,
+                         std::vector<VariableStatus> const& statuses, std::size_t first) {
     for (std::size_t k = 0; k < lower.size(); ++k) {
-      lower[k] = variables[first + k].roomDown == 0.0 ? 0.0 : -infinity;
-      upper[k] = variables[first + k].roomUp == 0.0 ? 0.0 : infinity;
+      bool const rests = statuses[k] != VariableStatus::basic ||
+                         std::binary_search(ranging.degenerate.begin(), ranging.degenerate.end(),
+                                            static_cast<int>(first + k));
+      bool const fixed = lower[k] == upper[k];
+      bool const nearLower = std::fabs(value[k] - lower[k]) <= std::fabs(upper[k] - value[k]);
+      lower[k] = rests && std::isfinite(lower[k]) && (fixed || nearLower) ? 0.0 : -infinity;
+      upper[k] = rests && std::isfinite(upper[k]) && (fixed || !nearLower) ? 0.0 : infinity;
     }
   };
-  bound(directions.columnLower, directions.columnUpper, 0);
-  bound(directions.rowLower, directions.rowUpper, directions.columnLower.size());
+  Solution const& point = ranging.point;
+  bound(directions.columnLower, directions.columnUpper, point.columnValues, point.basis.columns, 0);
+  bound(directions.rowLower, directions.rowUpper, point.rowActivity, point.basis.rows,
+        lp.columnLower.size());
   return directions;
 }
 
@@ -37,13 +46,12 @@ class Directions {
   Directions(LinearProgram const& lp, Ranging const& ranging, Options const& options,
              Callbacks const& callbacks)
       : columns_(lp.columns()),
-        solver_(directionsAt(lp, ranging.point)),
+        solver_(directionsAt(lp, ranging)),
         basis_(ranging.point.basis),
         options_(options),
         allowance_(options, callbacks) {
     callbacks_.interrupted = callbacks.interrupted;
     options_.algorithm = AlgorithmChoice::dual;  // the basis is dual feasible, whatever moves
-    options_.exact = Toggle::off;
     options_.presolve = Toggle::off;  // the basis is optimal but for one bound
     sign_ = lp.sense == Sense::maximize ? -1.0 : 1.0;
   }
@@ -64,7 +72,11 @@ class Directions {
     set(variable, lower || both ? step : oldLower, !lower || both ? step : oldUpper);
     solver_.setBasis(basis_);
     if (allowance_.exhausted()) return false;
-    Solution const moved = solver_.solve(allowance_.limited(options_), callbacks_);
+    Options limited = allowance_.limited(options_);
+    Toggle const exact = std::exchange(limited.exact, Toggle::off);
+    Solution moved = solver_.solve(limited, callbacks_);
+    limited.exact = exact;
+    settle(lp, limited, callbacks_, moved, 2.0 * (lp.rows() + lp.columns()));
     allowance_.spend(moved);
     set(variable, oldLower, oldUpper);
     switch (moved.status) {

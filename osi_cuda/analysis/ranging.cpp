@@ -6,6 +6,9 @@
 
 #include "osi_cuda/analysis/allowance.hpp"
 #include "osi_cuda/analysis/ratio_tests.hpp"
+#include "osi_cuda/analysis/settle.hpp"
+#include "osi_cuda/model/double_double.hpp"
+#include "osi_cuda/rational/basis_check.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -15,6 +18,13 @@ constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 /// What a rate makes of a change that may be infinite.
 double change(double rate, double step) {
   return rate == 0.0 || step == 0.0 ? 0.0 : rate * step;
+}
+
+/// present + step, rounded to a number that is not beyond it: both ends belong to an interval.
+double endAt(double present, double step) {
+  DoubleDouble const sum = double_double::twoSum(present, step);
+  bool const beyond = std::isfinite(sum.hi) && (step > 0.0 ? sum.lo < 0.0 : sum.lo > 0.0);
+  return beyond ? std::nextafter(sum.hi, present) : sum.hi;
 }
 
 class Ranges {
@@ -71,7 +81,7 @@ void Ranges::enter(RangeEnd& end, int entering, int direction, double rate) cons
 RangeEnd Ranges::costEnd(int v, double cost, double step) const {
   VertexVariable const& x = at(v);
   double const changed = sign_ * step;
-  return endless(cost + changed, point_.objective + change(x.value, changed), x.value);
+  return endless(endAt(cost, changed), point_.objective + change(x.value, changed), x.value);
 }
 
 Range Ranges::cost(int v) const {
@@ -125,7 +135,8 @@ RangeEnd Ranges::boundEnd(int v, double present, int direction, double most) con
   Blocker const& blocker = direction > 0 ? up(v) : down(v);
   double const step = direction * std::min(most, blocker.step);
   double const price = sign_ * at(v).price;
-  RangeEnd end = endless(present + step, point_.objective + change(price, step), present + step);
+  double const last = endAt(present, step);
+  RangeEnd end = endless(last, point_.objective + change(price, step), last);
   if (most <= blocker.step) {
     if (most < infinity) end.beyond = Beyond::infeasible;
     return end;
@@ -199,6 +210,44 @@ double possibleGain(std::vector<VertexVariable> const& variables) {
 /// A gain above this share of 1 + |objective| is one that the basis is not optimal for.
 constexpr double worthwhile = 1e-6;
 
+/// The vertex of a basis that is optimal exactly and that doubles do not hold; nothing where it is
+/// not.
+std::optional<Solution> exactVertex(LinearProgram const& lp, Basis const& basis,
+                                    std::function<bool()> stop) {
+  rational::Limits limits;
+  limits.stop = std::move(stop);
+  rational::BasisCheck check = rational::checkBasis(lp, basis, std::move(limits));
+  if (check.outcome != rational::Outcome::proved) return std::nullopt;
+  Solution vertex;
+  vertex.status = Status::optimal;
+  vertex.proof = ProofGrade::exact;
+  vertex.exact.proved = vertex.exact.tried = true;
+  vertex.basis = basis;
+  vertex.objective = check.objectiveValue;
+  vertex.objectiveEnclosure = check.objectiveEnclosure;
+  vertex.columnValues = std::move(check.columnValues);
+  vertex.columnValuesLow = std::move(check.columnValuesLow);
+  vertex.rowActivity = std::move(check.rowActivity);
+  vertex.rowDuals = std::move(check.rowDuals);
+  vertex.rowDualsLow = std::move(check.rowDualsLow);
+  vertex.reducedCosts = std::move(check.reducedCosts);
+  vertex.residuals = residualsOf(lp, vertex);
+  return vertex;
+}
+
+/// In doubles, with sums in double-double arithmetic.
+std::optional<RatioTests> roundedTests(Solver const& solver, Solution const& point,
+                                       std::function<bool()> const& stop) {
+  std::vector<VertexVariable> variables = variablesAt(solver.problem(), point);
+  double const gain = possibleGain(variables);
+  if (gain > worthwhile * (1.0 + std::fabs(point.objective)))
+    throw std::invalid_argument(
+        "The basis is optimal within the tolerances only: reduced costs of the wrong sign, times "
+        "the widths of their boxes, leave " +
+        std::to_string(gain) + " to gain. There is nothing to range.");
+  return ratioTests(solver, std::move(variables), stop);
+}
+
 }  // namespace
 
 char const* toString(Beyond beyond) {
@@ -221,25 +270,28 @@ std::optional<Ranging> ranging(Solver& solver, Options const& options, Callbacks
   if (std::ssize(solver.basis().columns) != lp.columns() ||
       std::ssize(solver.basis().rows) != lp.rows())
     throw std::invalid_argument("There is no basis to range: solve the problem first.");
+  std::function<bool()> const stop = [&] { return allowance.exhausted().has_value(); };
+  bool exact = worthExact(lp, solver.basis(), options, 2.0 + lp.rows());
   Ranging found;
   found.point = solver.evaluate(options, callbacks);
   if (found.point.status != Status::optimal) {
     // To evaluate a basis takes no iterations.
     std::optional<Status> const limit = allowance.exhausted();
     if (limit && *limit != Status::iterationLimit) return std::nullopt;
+    std::optional<Solution> vertex;
+    if (exact) vertex = exactVertex(lp, solver.basis(), stop);
+    if (!vertex)
+      throw std::invalid_argument(
+          "The basis is not optimal in double precision: there is nothing to range.");
+    found.point = std::move(*vertex);
+  } else if (exact) {
+    exact = settle(lp, allowance.limited(options), callbacks, found.point) &&
+            found.point.status == Status::optimal;
+    if (exact) solver.setBasis(found.point.basis);
   }
-  if (found.point.status != Status::optimal)
-    throw std::invalid_argument(
-        "The basis is not optimal in double precision: there is nothing to range.");
-  std::vector<VertexVariable> variables = variablesAt(lp, found.point);
-  double const gain = possibleGain(variables);
-  if (gain > worthwhile * (1.0 + std::fabs(found.point.objective)))
-    throw std::invalid_argument(
-        "The basis is optimal within the tolerances only: reduced costs of the wrong sign, times "
-        "the widths of their boxes, leave " +
-        std::to_string(gain) + " to gain. There is nothing to range.");
-  std::optional<RatioTests> const tests =
-      ratioTests(solver, std::move(variables), [&] { return allowance.exhausted().has_value(); });
+  std::optional<RatioTests> const tests = exact
+                                              ? exactRatioTests(lp, found.point.basis, stop)
+                                              : roundedTests(solver, found.point, stop);
   if (!tests) return std::nullopt;
   Ranges const ranges(lp, found.point, *tests);
   int const n = lp.columns(), m = lp.rows();

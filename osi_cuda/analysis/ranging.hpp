@@ -60,8 +60,10 @@ struct Ranging {
   std::vector<int> indifferent;
 };
 
-/// The intervals of `solver`'s present basis, from one pass over the tableau. Nothing: `callbacks`
-/// or the time limit of `options` ended it. Throws std::invalid_argument with one sentence where
+/// The intervals of `solver`'s present basis, from one pass over the tableau. Where rational
+/// arithmetic is quick, the basis is proved optimal first; one that is that within tolerances only
+/// gives way to the optimal one, and all numbers that decide are exact. Nothing: `callbacks` or the
+/// time limit of `options` ended it. Throws std::invalid_argument with one sentence where
 /// that basis is not optimal within the tolerances of `options`, and as Solver::solve does.
 /// Method: Gal, Postoptimal Analyses (1979), chapters 3 and 4; the pivots at the ends are those of
 /// the textbook's primal and dual ratio tests.

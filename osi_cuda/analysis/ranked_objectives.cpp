@@ -7,7 +7,10 @@
 #include <stdexcept>
 
 #include "osi_cuda/analysis/allowance.hpp"
+#include "osi_cuda/analysis/settle.hpp"
+#include "osi_cuda/proof/products.hpp"
 #include "osi_cuda/proof/residuals.hpp"
+#include "osi_cuda/rational/basis_check.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -23,6 +26,8 @@ constexpr double roundedLoss = 1e-13;
 constexpr double worthRow = 1e-9;
 /// A slope along a ray up to this share of its terms is rounding.
 constexpr double roundedSlope = 1e-15;
+/// Doubles that lose more than this share of an objective are handed out with what rounding took.
+constexpr double worthParts = 1e-9;
 /// Variables that account for this share of the largest part of a loss are fixed together.
 constexpr double largePart = 0.01;
 
@@ -99,6 +104,22 @@ struct Held {
   }
 };
 
+/// What the objective is at the end, for the point as it is handed out.
+void evaluateAt(proof::Parts const& x, RankedObjective const& objective, bool isLast, Rank& rank) {
+  constexpr double rounding = 4.0 * std::numeric_limits<double>::epsilon();
+  proof::Sum sum;
+  for (std::size_t j = 0; j < objective.costs.size(); ++j) sum.add(x[j], objective.costs[j]);
+  sum.add(objective.offset);
+  DoubleDouble const value = sum.value().value;
+  rank.value = value.hi;
+  double const worse =
+      (signOf(objective.sense) * (value - DoubleDouble(rank.optimum))).hi -
+      (isLast ? 0.0 : objective.loss.of(rank.optimum));
+  // Of the optimum, and, of doubles alone, of each value.
+  double const rounded = rounding * (x.low().empty() ? sum.terms() : std::fabs(rank.optimum));
+  rank.excess = worse > rounded ? worse : 0.0;
+}
+
 class Ranks {
  public:
   Ranks(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
@@ -128,7 +149,10 @@ class Ranks {
     double const secondsBefore = allowance_.secondsSpent();
     std::int64_t const iterationsBefore = allowance_.iterationsSpent();
     for (bool again = true; again;) {
-      last_ = solver_.solve(allowance_.limited(settings), callbacks_);
+      Options const limited = allowance_.limited(settings);
+      last_ = solver_.solve(limited, callbacks_);
+      settle(solver_.problem(), limited, callbacks_, last_);
+      if (solver_.basis() != last_.basis) solver_.setBasis(last_.basis);
       allowance_.spend(last_);
       phase1_ += last_.phase1Iterations;
       seconds_ += last_.seconds;
@@ -145,8 +169,30 @@ class Ranks {
   void hold(RankedObjective const& objective) {
     double const loss = objective.loss.of(last_.objective);
     if (loss > 0.0) return addRow(objective, last_.objective, loss);
-    held_.push_back({objective, last_, termsOf(solver_.problem(), last_.rowDuals)});
-    fixOptima(held_.back());
+    Held optimum{objective, last_, termsOf(solver_.problem(), last_.rowDuals)};
+    fixOptima(optimum);
+    // With the signs of all reduced costs nothing but optima is left.
+    if (!last_.exact.proved) held_.push_back(std::move(optimum));
+  }
+
+  /// What the objectives are at the end. Where the doubles of an exact point lose of one of them,
+  /// the point is handed out in two parts.
+  void evaluate(std::span<RankedObjective const> objectives, std::vector<Rank>& ranks) {
+    if (std::ssize(last_.columnValues) != lp_.columns()) return;
+    bool worse = false;
+    for (std::size_t r = 0; r < ranks.size(); ++r) {
+      proof::Parts const x(last_.columnValues, last_.columnValuesLow);
+      evaluateAt(x, objectives[r], r + 1 == objectives.size(), ranks[r]);
+      worse = worse || ranks[r].excess > worthParts * (1.0 + std::fabs(ranks[r].optimum));
+    }
+    if (!worse || !last_.exact.proved || !last_.columnValuesLow.empty()) return;
+    rational::Limits limits;
+    limits.stop = [this] { return allowance_.exhausted().has_value(); };
+    rational::BasisCheck check = rational::checkBasis(solver_.problem(), last_.basis, limits);
+    if (check.outcome != rational::Outcome::proved) return;
+    last_.columnValuesLow = std::move(check.columnValuesLow);
+    last_.residuals = residualsOf(solver_.problem(), last_);
+    evaluate(objectives, ranks);
   }
 
   /// The last solution in the terms of the problem.
@@ -222,9 +268,10 @@ class Ranks {
     auto const k = static_cast<std::size_t>(index);
     VariableStatus const status =
         (isColumn ? held.optimum.basis.columns : held.optimum.basis.rows)[k];
-    bool const upper = status == VariableStatus::atUpper;
-    double const at = isColumn ? (upper ? lp.columnUpper : lp.columnLower)[k]
-                               : (upper ? lp.rowUpper : lp.rowLower)[k];
+    double const lower = (isColumn ? lp.columnLower : lp.rowLower)[k];
+    double const upper = (isColumn ? lp.columnUpper : lp.rowUpper)[k];
+    bool const rests = status == VariableStatus::atUpper ? std::isfinite(upper) : std::isinf(lower);
+    double const at = rests ? upper : lower;
     std::vector<VariableStatus>& fixed = isColumn ? fixed_.columns : fixed_.rows;
     if (isColumn)
       solver_.setColumnBounds(index, at, at);
@@ -235,11 +282,13 @@ class Ranks {
 
   void fixOptima(Held const& held) {
     std::vector<int> clear;
+    bool const exact = held.optimum.exact.proved;
     visitLoose(held, [&](int v, double reduced, double terms) {
       double const cost =
           v < lp_.columns() ? held.objective.costs[static_cast<std::size_t>(v)] : 0.0;
-      if (std::fabs(reduced) > clearReducedCost * (1.0 + std::fabs(cost)) &&
-          std::fabs(reduced) > roundedReducedCost * terms)
+      if (exact ? reduced != 0.0
+                : std::fabs(reduced) > clearReducedCost * (1.0 + std::fabs(cost)) &&
+                      std::fabs(reduced) > roundedReducedCost * terms)
         clear.push_back(v);
     });
     for (int const v : clear) fix(held, v);
@@ -312,19 +361,6 @@ class Ranks {
   double seconds_ = 0.0;
 };
 
-/// What the objective is at the end, for the point as it is handed out.
-void evaluate(RankedObjective const& objective, std::vector<double> const& x, bool isLast,
-              Rank& rank) {
-  constexpr long double rounding = 4.0L * std::numeric_limits<double>::epsilon();
-  Product const value(objective.costs, x);
-  rank.value = static_cast<double>(value.sum + objective.offset);
-  long double const worse =
-      signOf(objective.sense) * (value.sum + objective.offset - rank.optimum) -
-      (isLast ? 0.0 : objective.loss.of(rank.optimum));
-  if (worse > rounding * (value.scale + std::fabs(objective.offset)))
-    rank.excess = static_cast<double>(worse);
-}
-
 }  // namespace
 
 double Loss::of(double optimum) const {
@@ -348,11 +384,8 @@ RankedSolution solveByRank(LinearProgram const& lp, std::span<RankedObjective co
     if (!ranks.solve(objectives[r], result)) break;
     if (r + 1 < objectives.size()) ranks.hold(objectives[r]);
   }
+  ranks.evaluate(objectives, result.ranks);
   result.solution = ranks.finish();
-  if (std::ssize(result.solution.columnValues) == lp.columns())
-    for (std::size_t r = 0; r < result.ranks.size(); ++r)
-      evaluate(objectives[r], result.solution.columnValues, r + 1 == objectives.size(),
-               result.ranks[r]);
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "osi_cuda/model/double_double.hpp"
+#include "osi_cuda/rational/tableau.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -134,30 +135,79 @@ std::vector<VertexVariable> variablesAt(LinearProgram const& lp, Solution const&
   return variables;
 }
 
-std::optional<RatioTests> ratioTests(Solver const& solver, std::vector<VertexVariable> variables,
-                                     std::function<bool()> const& stop) {
-  RatioTests tests;
-  tests.variables = std::move(variables);
-  tests.up.resize(tests.variables.size());
-  tests.down.resize(tests.variables.size());
-  std::vector<int> const basic = solver.basicVariables();
-  std::vector<int> const nonbasic = solver.nonbasicVariables();
-  std::vector<PriceRoom> rooms;
-  rooms.reserve(nonbasic.size());
-  for (int const k : nonbasic) rooms.emplace_back(tests.variables[static_cast<std::size_t>(k)], k);
-  bool const whole = solver.visitRates([&](int position, std::span<double const> rates) {
-    auto const b = static_cast<std::size_t>(basic[static_cast<std::size_t>(position)]);
-    Stops const stops{tests.variables[b].roomUp, tests.variables[b].roomDown, static_cast<int>(b)};
+namespace {
+
+/// Takes in the tableau row by row.
+class Gathering {
+ public:
+  Gathering() = default;
+  Gathering(std::vector<VertexVariable> variables, std::span<int const> nonbasic)
+      : nonbasic_(nonbasic.begin(), nonbasic.end()) {
+    tests_.variables = std::move(variables);
+    tests_.up.resize(tests_.variables.size());
+    tests_.down.resize(tests_.variables.size());
+    rooms_.reserve(nonbasic_.size());
+    for (int const k : nonbasic_)
+      rooms_.emplace_back(tests_.variables[static_cast<std::size_t>(k)], k);
+  }
+
+  void addRow(int basic, std::span<double const> rates) {
+    auto const b = static_cast<std::size_t>(basic);
+    Stops const stops{tests_.variables[b].roomUp, tests_.variables[b].roomDown, basic};
     for (std::size_t k = 0; k < rates.size(); ++k) {
       if (rates[k] == 0.0) continue;
-      auto const v = static_cast<std::size_t>(nonbasic[k]);
-      stops.offerTo(tests.up[v], tests.down[v], rates[k]);
-      rooms[k].offerTo(tests.up[b], tests.down[b], rates[k]);
+      auto const v = static_cast<std::size_t>(nonbasic_[k]);
+      stops.offerTo(tests_.up[v], tests_.down[v], rates[k]);
+      rooms_[k].offerTo(tests_.up[b], tests_.down[b], rates[k]);
     }
+  }
+
+  RatioTests take() { return std::move(tests_); }
+
+ private:
+  RatioTests tests_;
+  std::vector<int> nonbasic_;
+  std::vector<PriceRoom> rooms_;
+};
+
+}  // namespace
+
+std::optional<RatioTests> ratioTests(Solver const& solver, std::vector<VertexVariable> variables,
+                                     std::function<bool()> const& stop) {
+  std::vector<int> const basic = solver.basicVariables();
+  Gathering gathering(std::move(variables), solver.nonbasicVariables());
+  bool const whole = solver.visitRates([&](int position, std::span<double const> rates) {
+    gathering.addRow(basic[static_cast<std::size_t>(position)], rates);
     return !stop();
   });
   if (!whole) return std::nullopt;
-  return tests;
+  return gathering.take();
+}
+
+std::optional<RatioTests> exactRatioTests(LinearProgram const& lp, Basis const& basis,
+                                          std::function<bool()> stop) {
+  double const sign = lp.sense == Sense::maximize ? -1.0 : 1.0;
+  std::size_t const n = lp.objective.size();
+  rational::Limits limits;
+  limits.stop = std::move(stop);
+  Gathering gathering;
+  auto const begin = [&](rational::Vertex const& vertex, std::span<int const> nonbasic) {
+    std::vector<VertexVariable> variables;
+    for (std::size_t v = 0; v < vertex.value.size(); ++v) {
+      bool const column = v < n;
+      std::size_t const k = column ? v : v - n;
+      variables.push_back({vertex.value[v], (column ? lp.columnLower : lp.rowLower)[k],
+                           (column ? lp.columnUpper : lp.rowUpper)[k], vertex.roomUp[v],
+                           vertex.roomDown[v], sign * vertex.price[v],
+                           (column ? basis.columns : basis.rows)[k]});
+    }
+    gathering = Gathering(std::move(variables), nonbasic);
+  };
+  bool const whole = rational::visitTableau(
+      lp, basis, std::move(limits), begin,
+      [&](int variable, std::span<double const> rates) { gathering.addRow(variable, rates); });
+  if (!whole) return std::nullopt;
+  return gathering.take();
 }
 
 }  // namespace osi_cuda

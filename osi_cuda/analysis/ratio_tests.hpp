@@ -51,4 +51,9 @@ struct RatioTests {
 std::optional<RatioTests> ratioTests(Solver const& solver, std::vector<VertexVariable> variables,
                                      std::function<bool()> const& stop);
 
+/// The same with every number that decides exact: what is not zero is never taken for zero.
+/// Nothing: `stop` answered true, or there is not enough memory.
+std::optional<RatioTests> exactRatioTests(LinearProgram const& lp, Basis const& basis,
+                                          std::function<bool()> stop);
+
 }  // namespace osi_cuda

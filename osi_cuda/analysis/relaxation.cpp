@@ -3,18 +3,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "osi_cuda/analysis/allowance.hpp"
 #include "osi_cuda/analysis/ranked_objectives.hpp"
+#include "osi_cuda/analysis/settle.hpp"
 #include "osi_cuda/model/edits.hpp"
+#include "osi_cuda/proof/products.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 
 namespace osi_cuda {
 namespace {
 
-/// A violation up to this share of 1 + |bound| is rounding.
+/// Violations up to this share of 1 + |bound| are rounding, unless their sum says more.
 constexpr double toleratedShare = 1e-9;
 /// Two totals that differ by no more than this share of 1 + |total| are the same.
 constexpr double sameTotal = 1e-7;
@@ -37,8 +38,8 @@ class Elastic {
   double crossing() const { return crossing_; }
   /// With no costs yet.
   LinearProgram take() { return std::move(elastic_); }
-  /// x of the problem from that of the elastic one.
-  std::vector<double> point(std::vector<double> const& values) const;
+  /// x of the problem from that of the elastic one, rounded to doubles.
+  std::vector<double> point(Solution const& solution) const;
 
  private:
   void add(Side const& side, double sign);
@@ -103,49 +104,46 @@ void Elastic::add(Side const& side, double sign) {
   sides_.push_back(side);
 }
 
-std::vector<double> Elastic::point(std::vector<double> const& values) const {
-  auto const n = static_cast<std::ptrdiff_t>(lp_.columns());
-  std::vector<double> x(values.begin(), values.begin() + n);
+std::vector<double> Elastic::point(Solution const& solution) const {
+  proof::Parts const values(solution.columnValues, solution.columnValuesLow);
+  auto const n = lp_.columnLower.size();
+  std::vector<DoubleDouble> x(n);
+  for (std::size_t j = 0; j < n; ++j) x[j] = values[j];
   for (std::size_t k = 0; k < sides_.size(); ++k)
     if (!sides_[k].isRow())
       x[static_cast<std::size_t>(sides_[k].index)] +=
-          (sides_[k].isLower() ? -1.0 : 1.0) * values[static_cast<std::size_t>(n) + k];
-  return x;
+          sides_[k].isLower() ? -values[n + k] : values[n + k];
+  std::vector<double> rounded;
+  for (DoubleDouble const& value : x) rounded.push_back(value.hi);
+  return rounded;
 }
 
-/// No point of `elastic`, a minimisation, has a smaller objective, whatever the multipliers y are:
-/// the least of y'r over row activities r and of (c - A'y)'x over the boxes. A reduced cost that is
-/// rounding needs no bound.
-double leastOf(LinearProgram const& elastic, std::vector<double> y) {
-  constexpr double roundedCost = 1e-13;  // share of its terms, or of the largest multiplier
-  double largest = 0.0;
-  for (double const multiplier : y) largest = std::max(largest, std::fabs(multiplier));
-  for (double& multiplier : y)  // any multipliers will do
-    if (std::fabs(multiplier) <= roundedCost * largest) multiplier = 0.0;
-  long double least = 0.0L;
-  auto const add = [&least](long double price, double lower, double upper, long double terms) {
-    double const at = price > 0.0L ? lower : upper;
-    if (std::isfinite(at))
-      least += price * at;
-    else if (std::fabs(price) > roundedCost * terms)
-      least = -std::numeric_limits<long double>::infinity();
+/// A point and all that it violates.
+struct Measured {
+  std::vector<double> x, activity;
+  std::vector<Violation> violations;  ///< none is below what it is
+  double total = 0.0;
+};
+
+/// What may be left out: small ones whose sum is nothing beside the total.
+std::vector<Violation> noteworthy(LinearProgram const& lp, Measured const& point) {
+  std::vector<double> small;
+  auto const isSmall = [&lp](Violation const& v) {
+    return v.amount <= toleratedShare * (1.0 + std::fabs(boundOf(lp, v.side)));
   };
-  for (int j = 0; j < elastic.columns(); ++j) {
-    auto const k = static_cast<std::size_t>(j);
-    auto const indices = elastic.matrix.columnIndices(j);
-    auto const values = elastic.matrix.columnValues(j);
-    long double price = elastic.objective[k], terms = std::fabs(price);
-    for (std::size_t e = 0; e < indices.size(); ++e) {
-      long double const term =
-          static_cast<long double>(values[e]) * y[static_cast<std::size_t>(indices[e])];
-      price -= term;
-      terms += std::fabs(term);
-    }
-    add(price, elastic.columnLower[k], elastic.columnUpper[k], terms);
+  for (Violation const& violation : point.violations)
+    if (isSmall(violation)) small.push_back(violation.amount);
+  std::sort(small.begin(), small.end());
+  double leftOut = 0.0, most = 0.0;
+  for (double const amount : small) {
+    leftOut += amount;
+    if (leftOut > sameTotal * (1.0 + point.total)) break;
+    most = amount;
   }
-  for (std::size_t i = 0; i < y.size(); ++i)
-    add(y[i], elastic.rowLower[i], elastic.rowUpper[i], 0.0L);
-  return static_cast<double>(least);
+  std::vector<Violation> violations;
+  for (Violation const& violation : point.violations)
+    if (violation.amount > most || !isSmall(violation)) violations.push_back(violation);
+  return violations;
 }
 
 class Search {
@@ -157,10 +155,11 @@ class Search {
         elastic_(lp, relaxed),
         solver_(elastic_.take()),
         options_(options) {
-    options_.exact = Toggle::off;
     options_.presolve = Toggle::off;  // each solve starts from the last basis
     options_.crossover = true;
     options_.objectiveLimit = infinity;
+    settled_ = options_;
+    options_.exact = Toggle::off;
     callbacks_.interrupted = callbacks.interrupted;
     weights_.assign(elastic_.sides().size(), 1.0);
   }
@@ -168,13 +167,20 @@ class Search {
   void run(RelaxationGoal goal) {
     if (!solve()) return;
     best_ = last_;
-    std::vector<double> const duals = last_.rowDuals;
-    if (goal == RelaxationGoal::count && reweigh()) dropOne();
+    choose(last_);
+    if (goal == RelaxationGoal::sum) {
+      settle(solver_.problem(), allowance_.limited(settled_), callbacks_, last_);
+      solver_.setBasis(last_.basis);
+      double const lower = last_.objectiveEnclosure.lower + elastic_.crossing();
+      result_.totalLower = std::max(0.0, lower);
+      if (last_.status == Status::optimal) choose(last_);
+    } else {
+      if (reweigh()) dropOne();
+      chosen_ = measured(elastic_.point(best_));
+    }
     if (result_.status == Status::optimal) optimise(goal);
     describe();
-    double const less = result_.total - sameTotal * (1.0 + result_.total);
-    result_.leastTotal = goal == RelaxationGoal::sum &&
-                         leastOf(solver_.problem(), duals) + elastic_.crossing() >= less;
+    result_.leastTotal = goal == RelaxationGoal::sum && isSame(chosen_.total, result_.totalLower);
   }
 
   Relaxation finish() {
@@ -269,59 +275,74 @@ class Search {
         own.costs[variable(k)] =
             (side.isLower() ? -1.0 : 1.0) * lp_.objective[static_cast<std::size_t>(side.index)];
     }
-    RankedSolution const ranked =
-        solveByRank(elastic, std::vector{total, own}, allowance_.limited(options_), callbacks_,
-                    solver_.basis());
+    RankedSolution const ranked = solveByRank(elastic, std::vector{total, own},
+                                              allowance_.limited(settled_), callbacks_,
+                                              solver_.basis());
     allowance_.spend(ranked.solution);
     result_.solves += 2;
     Status const status = ranked.solution.status;
-    bool const held = !ranked.ranks.empty() &&
-                      ranked.ranks[0].excess <= sameTotal * (1.0 + ranked.ranks[0].optimum);
-    if (ranked.ranks.size() == 2 && held) {
-      best_ = ranked.solution;
-      result_.objectiveIsOptimal = true;
+    if (ranked.ranks.size() == 2) {
+      result_.objectiveIsOptimal = choose(ranked.solution);
     } else if (status != Status::optimal && status != Status::unbounded &&
                status != Status::numerical) {
       result_.status = status;  // the end came
     }
   }
 
-  void describe() {
-    result_.columnValues = elastic_.point(best_.columnValues);
-    result_.objective = objectiveOf(lp_, result_.columnValues);
-    std::vector<long double> activity(lp_.rowLower.size(), 0.0L);
-    for (int j = 0; j < lp_.columns(); ++j) {
-      auto const indices = lp_.matrix.columnIndices(j);
-      auto const values = lp_.matrix.columnValues(j);
-      for (std::size_t e = 0; e < indices.size(); ++e)
-        activity[static_cast<std::size_t>(indices[e])] +=
-            static_cast<long double>(values[e]) * result_.columnValues[static_cast<std::size_t>(j)];
-    }
-    result_.rowActivity.assign(activity.begin(), activity.end());
-    auto const look = [&](Side::Of of, std::vector<double> const& values) {
-      for (std::size_t k = 0; k < values.size(); ++k) {
+  static bool isSame(double total, double least) {
+    return total <= least + sameTotal * (1.0 + least);
+  }
+
+  /// Takes the point where it violates no more in total than the one before, and the first one.
+  bool choose(Solution const& solution) {
+    Measured found = measured(elastic_.point(solution));
+    if (!chosen_.x.empty() && !isSame(found.total, chosen_.total)) return false;
+    chosen_ = std::move(found);
+    return true;
+  }
+
+  Measured measured(std::vector<double> x) const {
+    Measured found;
+    proof::BoundedVector const activity =
+        proof::productsOf(lp_.matrix, proof::Parts(x, {}), proof::Parts({}, {}), false).activity;
+    DoubleDouble total;
+    auto const look = [&](Side::Of of, std::size_t count, auto const& valueOf) {
+      for (std::size_t k = 0; k < count; ++k) {
         for (Side::End const end : {Side::End::lower, Side::End::upper}) {
           Side const side{of, static_cast<int>(k), end};
-          double const bound = boundOf(lp_, side);
-          double const violation = side.isLower() ? bound - values[k] : values[k] - bound;
-          if (!(violation > toleratedShare * (1.0 + std::fabs(bound)))) continue;
-          result_.violations.push_back({side, violation});
-          result_.total += violation;
+          proof::Bounded const beyond = valueOf(k) - proof::Bounded(boundOf(lp_, side));
+          if (!(side.isLower() ? beyond.value.hi < 0.0 : beyond.value.hi > 0.0)) continue;
+          found.violations.push_back({side, beyond.most()});
+          total += DoubleDouble(found.violations.back().amount);
         }
       }
     };
-    look(Side::Of::row, result_.rowActivity);
-    look(Side::Of::column, result_.columnValues);
+    look(Side::Of::row, lp_.rowLower.size(), [&](std::size_t i) { return activity[i]; });
+    look(Side::Of::column, x.size(), [&](std::size_t j) { return proof::Bounded(x[j]); });
+    found.total = total.hi;
+    for (DoubleDouble const& value : activity.value) found.activity.push_back(value.hi);
+    found.x = std::move(x);
+    return found;
+  }
+
+  void describe() {
+    result_.violations = noteworthy(lp_, chosen_);
+    for (Violation const& violation : result_.violations) result_.total += violation.amount;
+    result_.columnValues = chosen_.x;
+    result_.rowActivity = chosen_.activity;
+    result_.objective = objectiveOf(lp_, chosen_.x);
   }
 
   LinearProgram const& lp_;
   Allowance allowance_;
   Elastic elastic_;
   Solver solver_;
-  Options options_;
+  Options options_;  ///< of solves that look for a point
+  Options settled_;  ///< of solves on which a statement rests
   Callbacks callbacks_;
   std::vector<double> weights_;  ///< of the elastic variables
   Solution last_, best_;
+  Measured chosen_;  ///< the point that is handed out
   Relaxation result_;
 };
 

@@ -26,15 +26,20 @@ struct Relaxation {
   /// optimal: there is a point; infeasible: what is not to give way contradicts itself; or what
   /// ended it.
   Status status = Status::numerical;
-  double total = 0.0;                 ///< of the violations below
-  std::vector<Violation> violations;  ///< at the point; rows first, in their order
+  double total = 0.0;  ///< of the violations below
+  /// With the goal `sum`: no point has a smaller total, proved by the duals of the first solve with
+  /// all rounding; in rational arithmetic where that is quick.
+  double totalLower = 0.0;
+  /// At the point, rows first, in their order; none is below what it is. Those up to 1e-9 (1 +
+  /// |bound|) are left out where they come to no more than 1e-7 (1 + total) together.
+  std::vector<Violation> violations;
   /// The point: the best one of the problem's own objective where only the violated sides give way
   /// and by no more than in total, if that has an optimum; else any such point.
   std::vector<double> columnValues, rowActivity;
   double objective = 0.0;
   bool objectiveIsOptimal = false;
-  /// With the goal `sum`: the duals of the first solve prove that no total is less than this one,
-  /// to within 1e-7 of it.
+  /// With the goal `sum`: all violations at the point, those left out included, exceed totalLower
+  /// by no more than 1e-7 (1 + total).
   bool leastTotal = false;
   int solves = 0;
   std::int64_t iterations = 0;

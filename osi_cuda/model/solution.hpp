@@ -59,8 +59,10 @@ char const* toString(ProofGrade grade);
 /// What became of the exact proof that Options::exact asks for; see docs/explanation/exact.md.
 struct ExactProof {
   bool tried = false;     ///< it was asked for, and the status was one that can be proved
-  bool proved = false;    ///< the status is true in rational arithmetic, without any tolerance
-  std::string objective;  ///< with status optimal: c'x + offset of the basis, "-464753/1000"
+  /// The status is true in rational arithmetic, without any tolerance; with status numerical: the
+  /// basis is optimal, but sums of two doubles miss its point by more than the tolerances.
+  bool proved = false;
+  std::string objective;  ///< c'x + offset of the basis, "-464753/1000"
   std::string digits;     ///< the same in 30 significant decimal digits
   std::string message;   ///< one sentence when tried: what is proved, or what fails and by how much
   double seconds = 0.0;  ///< wall time of the proof, part of Solution::seconds
@@ -113,7 +115,8 @@ struct Solution {
   double margin = 0.0;
 
   Residuals residuals;
-  /// With status optimal or interior; else infinite on both sides.
+  /// With status optimal or interior, and where the optimum is known exactly; else infinite on both
+  /// sides.
   ObjectiveEnclosure objectiveEnclosure;
   ExactProof exact;
   std::int64_t iterations = 0;  ///< pivots and bound flips of the entering variable

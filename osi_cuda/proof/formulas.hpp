@@ -154,9 +154,11 @@ struct BoxSums {
   double scale = 0.0;   ///< the absolute values of the terms, summed
   double reach = 0.0;   ///< by so much the sum falls if every bound b is relaxed by 1 + |b|
   double broken = 0.0;  ///< > 0: it needs a bound that is infinite
+  double neglected = 0.0;  ///< factors that counted as zero, summed
 };
 OSI_CUDA_HD inline BoxSums combine(BoxSums const& a, BoxSums const& b) {
-  return {a.least + b.least, a.scale + b.scale, a.reach + b.reach, worse(a.broken, b.broken)};
+  return {a.least + b.least, a.scale + b.scale, a.reach + b.reach, worse(a.broken, b.broken),
+          a.neglected + b.neglected};
 }
 
 /// Adds the term of one factor. One that needs an infinite bound counts as zero up to `zero`.
@@ -174,7 +176,9 @@ OSI_CUDA_HD inline void addTerm(BoxSums& sums, Bounded const& factor, double low
     sums.least = sums.least + term;
     sums.scale += term.most();
     sums.reach += size * (1.0 + worse(fabs(at), known ? 0.0 : fabs(other)));
-  } else if (!(size <= zero)) {
+  } else if (size <= zero) {
+    sums.neglected += size;
+  } else {
     sums.broken = worse(sums.broken, 1.0);
   }
 }
@@ -197,9 +201,10 @@ OSI_CUDA_HD inline double lowerEnd(BoxSums const& sums) {
 }
 
 /// The margin of Farkas multipliers: every point violates some bound b by at least margin
-/// (1 + |b|). 0 where they prove nothing: the sum has to exceed `zero` of its terms.
+/// (1 + |b|), unless a variable whose factor counted as zero is beyond `distant`. 0 where they prove
+/// nothing: the sum has to exceed `zero` of its terms.
 OSI_CUDA_HD inline double farkasMargin(BoxSums const& sums, double zero) {
-  double const least = lowerEnd(sums);
+  double const least = lowerEnd(sums) - upward(distant * sums.neglected);
   if (!(least > 0.0) || !(least > upward(zero * sums.scale))) return 0.0;
   return sums.reach > 0.0 ? least / upward(sums.reach) * (1.0 - 0x1p-40) : infinity;
 }

@@ -17,10 +17,11 @@ struct CertificateCheck {
   std::string message;  ///< one sentence, whatever the outcome
   /// A variable whose bounds cross: a proof by itself. -1: none.
   int crossed = -1;
-  /// The certificate that was found, each number the double nearest to the exact one, scaled to a
-  /// largest entry of 1: multipliers of the rows (length m), or the direction of the columns
-  /// (length n). Empty where there is none.
-  std::vector<double> certificate;
+  /// The certificate that was found, its largest entry above 1/2 and at most 1: multipliers of the
+  /// rows (length m), or the direction of the columns (length n); empty where there is none. Each
+  /// number is the double nearest to the exact one, and what that took away, nearest: empty where it
+  /// took nothing. The sum of both mostly is the exact certificate.
+  std::vector<double> certificate, certificateLow;
   /// Of an unbounded problem the feasible vertex, the nearest doubles; length n.
   std::vector<double> point;
 

@@ -132,7 +132,7 @@ class FarkasProver {
     result_.outcome = Outcome::proved;
     result_.message = "The problem is infeasible, proved in exact arithmetic.";
     auto const multiplier = [&](int i) { return y.multiplier(i); };
-    result_.certificate = nearestDoubles(lp_.rows(), multiplier, sign);
+    handOut(lp_.rows(), multiplier, sign, result_);
     if (!fractions_) return;
     Integer const content = contentOf(lp_.rows(), multiplier);
     result_.certificateFractions = fractionsOf(lp_.rows(), multiplier, content.get(), sign);

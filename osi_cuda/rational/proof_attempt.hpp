@@ -60,27 +60,36 @@ inline bool refuseSingular(LinearProgram const& lp, LinearSystem const& system,
   return true;
 }
 
-/// numerator(0), ..., numerator(size - 1), times `sign`, divided by the largest magnitude.
-template <class Numerator>
-std::vector<double> nearestDoubles(int size, Numerator const& numerator, double sign) {
-  Integer largest;
-  for (int i = 0; i < size; ++i) {
-    Integer const value = numerator(i);
-    if (fmpz_cmpabs(value.get(), largest.get()) > 0) fmpz_abs(largest.get(), value.get());
-  }
-  std::vector<double> values;
-  if (fmpz_is_zero(largest.get())) return std::vector<double>(static_cast<std::size_t>(size), 0.0);
-  for (int i = 0; i < size; ++i)
-    values.push_back(sign * toDouble(numerator(i).get(), largest.get()));
-  return values;
-}
-
 /// The greatest common divisor of numerator(0), ..., numerator(size - 1); 1 where all are 0.
 template <class Numerator>
 Integer contentOf(int size, Numerator const& numerator) {
   Integer content;
   for (int i = 0; i < size; ++i) fmpz_gcd(content.get(), content.get(), numerator(i).get());
   return fmpz_is_zero(content.get()) ? Integer(1) : content;
+}
+
+/// The certificate numerator(0), ..., numerator(size - 1), times `sign`, in its least whole numbers,
+/// brought to at most 1 by a power of two: mostly two doubles hold each of them exactly.
+template <class Numerator>
+void handOut(int size, Numerator const& numerator, double sign, CertificateCheck& result) {
+  Integer const content = contentOf(size, numerator);
+  Integers least(static_cast<std::size_t>(size));
+  Integer largest, unit;
+  for (int i = 0; i < size; ++i) {
+    fmpz* const value = least[static_cast<std::size_t>(i)];
+    fmpz_divexact(value, numerator(i).get(), content.get());
+    if (fmpz_cmpabs(value, largest.get()) > 0) fmpz_abs(largest.get(), value);
+  }
+  if (!fmpz_is_zero(largest.get())) fmpz_sub_ui(largest.get(), largest.get(), 1);
+  fmpz_setbit(unit.get(), fmpz_bits(largest.get()));
+  bool whole = true;
+  for (std::size_t i = 0; i < least.size(); ++i) {
+    double const high = toDouble(least[i], unit.get()), low = restOf(least[i], unit.get(), high);
+    result.certificate.push_back(sign * high);
+    result.certificateLow.push_back(sign * low);
+    whole = whole && low == 0.0;
+  }
+  if (whole) result.certificateLow.clear();
 }
 
 /// numerator(0), ..., numerator(size - 1), times `sign`, divided by `denominator` > 0, as texts.

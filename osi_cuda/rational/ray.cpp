@@ -108,7 +108,7 @@ class RayProver {
     result_.outcome = Outcome::proved;
     result_.message = "The problem is unbounded, proved in exact arithmetic.";
     auto const step = [&](int j) { return ray.value(j); };
-    result_.certificate = nearestDoubles(lp_.columns(), step, 1.0);
+    handOut(lp_.columns(), step, 1.0, result_);
     result_.point = point_;
     if (!fractions_) return true;
     result_.certificateFractions =

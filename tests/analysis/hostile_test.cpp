@@ -203,8 +203,14 @@ void checkRanks(std::uint64_t first, std::uint64_t last) {
         exact.cost[j] = sign * Rational(objectives[r].costs[j]);
       ExactAnswer const answer = testing::solveExactly(exact);
       if (r >= found.ranks.size()) {
-        wrong += r > 0 && found.solution.status == Status::unbounded &&
-                 answer.status != Status::unbounded;
+        bool const denied = r > 0 && found.solution.status == Status::unbounded &&
+                            answer.status != Status::unbounded;
+        wrong += denied;
+        if (denied)
+          BOOST_TEST_MESSAGE("hostileLp(" << seed << "), objective " << r << " is not unbounded: "
+                                          << toString(answer.status) << " "
+                                          << Rational(sign * answer.objective).get_d() << ", "
+                                          << found.solution.exact.message << found.solution.message);
         break;
       }
       // The optimum of a solve is another test's business.
