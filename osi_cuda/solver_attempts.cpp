@@ -211,7 +211,7 @@ Solution solveDirectly(Session& s, Call const& call) {
     // A device that is lost here would be lost after its answer.
     bool const solves = s.placed && s.engine && !s.onDevice();
     if (s.enclosing && optimal)
-      closeEnclosure(lp, s.form, solves ? s.engine.get() : nullptr, options, budget, solution);
+      closeEnclosure(lp, s.form, solves ? s.engine.get() : nullptr, budget, solution);
     proveExactly(lp, options, callbacks, budget, s.enclosing, solution);
     takeBasis(s, solution, call);
     return solution;

@@ -6,7 +6,7 @@
 #include <new>
 #include <utility>
 
-#include "osi_cuda/simplex/judge.hpp"
+#include "osi_cuda/proof/assessment.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -30,14 +30,20 @@ std::vector<double> shiftedCosts(StandardForm const& form, std::vector<int> cons
 }
 
 void closeOpenEnd(LinearProgram const& lp, StandardForm const& form, Engine* engine,
-                  Options const& options, Budget const& budget, Solution& solution) {
-  Judge const judge(lp, options);
-  if (!open(lp, solution.objectiveEnclosure) || budget.interrupted()) return;
-  judge.enclose(solution);
-  if (!engine || !open(lp, solution.objectiveEnclosure)) return;
+                  Budget const& budget, Solution& solution) {
+  constexpr int rounds = 4;
+  ObjectiveEnclosure& known = solution.objectiveEnclosure;
+  if (!open(lp, known) || budget.interrupted()) return;
+  proof::ImpliedBounds const bounds = proof::impliedBounds(lp, rounds);
+  auto const narrow = [&](Solution const& by) {
+    ObjectiveEnclosure const other = proof::enclose(lp, by, bounds);
+    known.lower = std::max(known.lower, other.lower);
+    known.upper = std::min(known.upper, other.upper);
+    return !open(lp, known);
+  };
+  if (narrow(solution) || !engine) return;
   Snapshot const point = engine->snapshotOf(SnapshotContent::point);
   Solution other;
-  other.status = solution.status;
   other.columnValues = solution.columnValues;
   // The smallest that is beyond the rounding of multipliers gives the narrowest enclosure.
   for (double const shift : {1e-12, 1e-10, 1e-8}) {
@@ -47,21 +53,16 @@ void closeOpenEnd(LinearProgram const& lp, StandardForm const& form, Engine* eng
     other.rowDuals.resize(shifted.y.size());
     for (std::size_t i = 0; i < shifted.y.size(); ++i)
       other.rowDuals[i] = shifted.y[i] * form.rowScale[i] / form.costScale;
-    judge.enclose(other);
-    if (open(lp, other.objectiveEnclosure)) continue;
-    ObjectiveEnclosure& known = solution.objectiveEnclosure;
-    known.lower = std::max(known.lower, other.objectiveEnclosure.lower);
-    known.upper = std::min(known.upper, other.objectiveEnclosure.upper);
-    return;
+    if (narrow(other)) return;
   }
 }
 
 }  // namespace
 
 void closeEnclosure(LinearProgram const& lp, StandardForm const& form, Engine* engine,
-                    Options const& options, Budget const& budget, Solution& solution) {
+                    Budget const& budget, Solution& solution) {
   try {
-    closeOpenEnd(lp, form, engine, options, budget, solution);
+    closeOpenEnd(lp, form, engine, budget, solution);
   } catch (std::bad_alloc const&) {
     // The answer stands without.
   }

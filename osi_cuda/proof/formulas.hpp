@@ -159,9 +159,10 @@ OSI_CUDA_HD inline BoxSums combine(BoxSums const& a, BoxSums const& b) {
   return {a.least + b.least, a.scale + b.scale, a.reach + b.reach, worse(a.broken, b.broken)};
 }
 
-/// Adds the term of one factor. One that needs an infinite bound counts as zero up to `zero`.
-OSI_CUDA_HD inline void addTerm(BoxSums& sums, Bounded const& factor, double lower, double upper,
-                                double zero) {
+/// Adds the term of one factor. One that needs an infinite bound counts as zero up to zero().
+template <class Zero>
+OSI_CUDA_LOOP inline void addTerm(BoxSums& sums, Bounded const& factor, double lower, double upper,
+                                  Zero const& zero) {
   if (factor.isZero()) return;
   double const size = factor.most(), f = factor.value.hi;
   bool const known = factor.hasSign();
@@ -174,7 +175,7 @@ OSI_CUDA_HD inline void addTerm(BoxSums& sums, Bounded const& factor, double low
     sums.least = sums.least + term;
     sums.scale += term.most();
     sums.reach += size * (1.0 + worse(fabs(at), known ? 0.0 : fabs(other)));
-  } else if (!(size <= zero)) {
+  } else if (!(size <= zero())) {
     sums.broken = worse(sums.broken, 1.0);
   }
 }
