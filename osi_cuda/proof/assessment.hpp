@@ -20,10 +20,10 @@ struct Assessment {
 /// See residualsOf.
 Assessment assess(LinearProgram const& lp, Solution const& solution);
 
-/// The multipliers' end of the enclosure, where a reduced cost of the size of rounding that needs a
-/// bound which is infinite takes the finite one that rows imply there (Jansson 2004).
-ObjectiveEnclosure enclose(LinearProgram const& lp, Solution const& solution,
-                           ImpliedBounds const& bounds);
+/// What row multipliers prove of the objective of all points of `lp`, in its own sense, where a
+/// reduced cost of the size of rounding that needs an infinite bound takes the finite one that rows
+/// imply there (Jansson 2004). Infinite where they prove nothing.
+double boundOf(LinearProgram const& lp, std::span<double const> y, ImpliedBounds const& bounds);
 
 /// The primal residual of x.
 double primalResidual(LinearProgram const& lp, Parts const& x, BoundedVector const& activity);

@@ -48,9 +48,9 @@ class Examined {
   Examined(LinearProgram const& lp, Parts const& x, Parts const& y, Products const& products)
       : lp_(lp), y_(y), point_{lp, x, y, products}, objective_(objectiveOf(lp, x)) {}
 
-  template <class Problem>
-  Verdict verdict(Problem const& problem) const {
-    InOrder const inOrder{lp_.rows(), lp_.columns()};
+  Verdict verdict() const {
+    ProblemView const problem{lp_};
+    InOrder const inOrder = problem.inOrder();
     double const share = y_.low().empty() ? multiplierRounding : multiplierRoundingOfParts;
     auto const rounding = [&](int j) {
       return share * (std::fabs(lp_.objective[at(j)]) + termsOfColumn(lp_.matrix, j, y_));
@@ -101,22 +101,10 @@ Assessment assess(LinearProgram const& lp, Solution const& solution) {
     return result;
   }
   Examined const examined(lp, x, y, result.products);
-  ProblemView const problem{lp};
-  Verdict const verdict = examined.verdict(problem);
+  Verdict const verdict = examined.verdict();
   result.residuals = {verdict.primal, verdict.dual, verdict.complementarity};
   result.enclosure = examined.enclosure(verdict, verdict.primal == 0.0);
   return result;
-}
-
-ObjectiveEnclosure enclose(LinearProgram const& lp, Solution const& solution,
-                           ImpliedBounds const& bounds) {
-  Parts const x(solution.columnValues, solution.columnValuesLow),
-      y(solution.rowDuals, solution.rowDualsLow);
-  if (!x.fits(at(lp.columns())) || !y.fits(at(lp.rows()))) return {};
-  Products const products = productsOf(lp.matrix, &x, &y);
-  Examined const examined(lp, x, y, products);
-  ProblemView const problem{lp};
-  return examined.enclosure(examined.verdict(BoundedView{problem, bounds}), false);
 }
 
 }  // namespace proof

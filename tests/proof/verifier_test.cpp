@@ -192,10 +192,12 @@ BOOST_AUTO_TEST_CASE(boundsThatRowsImplyCloseTheEnclosure) {
   lp.objective = {1.0, 0.0};
   Solution const solution = point({1.0, 0.0}, {1.0, 0.0});  // d of z: -1e-17
   BOOST_TEST(proof::assess(lp, solution).enclosure.lower == -infinity);
-  auto const closed = proof::enclose(lp, solution, proof::impliedBounds(lp, 4));
-  BOOST_TEST(closed.lower <= 1.0 - 1e-17);
-  BOOST_TEST(closed.lower >= 1.0 - 1e-15);
-  BOOST_TEST(closed.upper == infinity);
+  double const closed = proof::boundOf(lp, solution.rowDuals, proof::impliedBounds(lp, 4));
+  BOOST_TEST(closed <= 1.0 - 1e-17);
+  BOOST_TEST(closed >= 1.0 - 1e-15);
+  lp.sense = Sense::maximize;
+  lp.objective = {-1.0, 0.0};
+  BOOST_TEST(proof::boundOf(lp, std::vector{-1.0, 0.0}, proof::impliedBounds(lp, 4)) == -closed);
 }
 
 BOOST_AUTO_TEST_CASE(exactAnswersHaveAnEnclosureOfNoWidth) {
