@@ -5,7 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "osi_cuda/analysis/allowance.hpp"
+#include "osi_cuda/simplex/limits.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -161,12 +161,12 @@ class DeletionFilter {
  public:
   /// `multipliers`, of the problem's rows, prove that the members contradict each other.
   DeletionFilter(LinearProgram const& lp, InfeasibleSubsystem& found, Multipliers& multipliers,
-                 Options const& options, Callbacks const& callbacks, Allowance& allowance)
+                 Options const& options, Callbacks const& callbacks, Budget& budget)
       : lp_(lp),
         found_(found),
         multipliers_(multipliers),
         options_(options),
-        allowance_(allowance),
+        budget_(budget),
         part_(lp, found.members) {
     options_.exact = Toggle::off;
     options_.presolve = Toggle::off;  // each solve starts from the last basis
@@ -179,14 +179,14 @@ class DeletionFilter {
     solver_.load(part_.take());
     for (Side const& side : found_.members) sides_.push_back({part_.inPart(side), side});
     while (auto const next = untried()) {
-      if (std::optional<Status> const limit = allowance_.exhausted()) {
-        found_.ending = *limit;
+      if (Limit const limit = budget_.reached(); limit != Limit::none) {
+        found_.ending = statusOf(limit);
         break;
       }
       setBound(sides_[*next], false);
-      Solution const without = solver_.solve(allowance_.limited(options_), callbacks_);
+      Solution const without = solver_.solve(withinBudget(options_, budget_), callbacks_);
       ++found_.solves;
-      allowance_.spend(without);
+      budget_.spend(without.iterations);
       if (without.status == Status::infeasible) {
         keepSupport(without, *next);
         continue;
@@ -282,7 +282,7 @@ class DeletionFilter {
   Multipliers& multipliers_;
   Options options_;
   Callbacks callbacks_;
-  Allowance& allowance_;
+  Budget& budget_;
   Part part_;
   Solver solver_;
   std::vector<Entry> sides_;
@@ -291,16 +291,18 @@ class DeletionFilter {
 /// The subsystem of the members and its proof: by the multipliers that left these members, or, in
 /// what is left of the limits, by others.
 void prove(LinearProgram const& lp, InfeasibleSubsystem& found, Multipliers const& multipliers,
-           Options options, Allowance& allowance) {
+           Options options, Callbacks const& callbacks, Budget& budget) {
   Part part(lp, found.members);
   found.subsystem = part.take();
   Multipliers own{part.toPart(multipliers.high), part.toPart(multipliers.low)};
   found.proof = verifyFarkas(found.subsystem, own.high, own.low);
-  if (!found.proof.proved && !allowance.exhausted()) {
+  if (!found.proof.proved && budget.reached() == Limit::none) {
     options.objectiveLimit = infinity;
     options.exact = Toggle::off;
-    Solution solution = Solver(found.subsystem).solve(allowance.limited(options));
-    allowance.spend(solution);
+    Callbacks quiet;
+    quiet.interrupted = callbacks.interrupted;
+    Solution solution = Solver(found.subsystem).solve(withinBudget(options, budget), quiet);
+    budget.spend(solution.iterations);
     own = {std::move(solution.farkas), std::move(solution.farkasLow)};
     found.proof = verifyFarkas(found.subsystem, own.high, own.low);
   }
@@ -312,7 +314,7 @@ void prove(LinearProgram const& lp, InfeasibleSubsystem& found, Multipliers cons
 
 InfeasibleSubsystem infeasibleSubsystem(LinearProgram const& lp, Solution const& solution,
                                         Options const& options, Callbacks const& callbacks) {
-  Allowance allowance(options, callbacks);
+  Budget budget = budgetOf(options, callbacks);
   FarkasProof const proof = verifyFarkas(lp, solution.farkas, solution.farkasLow);
   if (solution.status != Status::infeasible || !proof.proved)
     throw std::invalid_argument("The problem was not proved to be infeasible.");
@@ -325,11 +327,11 @@ InfeasibleSubsystem infeasibleSubsystem(LinearProgram const& lp, Solution const&
     multipliers.low.clear();
   } else {
     found.members = provedSupport(lp, solution);
-    DeletionFilter(lp, found, multipliers, options, callbacks, allowance).run();
+    DeletionFilter(lp, found, multipliers, options, callbacks, budget).run();
   }
-  prove(lp, found, multipliers, options, allowance);
-  found.iterations = allowance.iterationsSpent();
-  found.seconds = allowance.secondsSpent();
+  prove(lp, found, multipliers, options, callbacks, budget);
+  found.iterations = budget.iterationsSpent();
+  found.seconds = budget.seconds();
   return found;
 }
 

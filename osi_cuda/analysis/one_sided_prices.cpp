@@ -7,9 +7,9 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "osi_cuda/analysis/allowance.hpp"
 #include "osi_cuda/analysis/ranging.hpp"
 #include "osi_cuda/analysis/ratio_tests.hpp"
+#include "osi_cuda/budget.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -40,7 +40,7 @@ class Directions {
         solver_(directionsAt(lp, ranging.point)),
         basis_(ranging.point.basis),
         options_(options),
-        allowance_(options, callbacks) {
+        budget_(budgetOf(options, callbacks)) {
     callbacks_.interrupted = callbacks.interrupted;
     options_.algorithm = AlgorithmChoice::dual;  // the basis is dual feasible, whatever moves
     options_.exact = Toggle::off;
@@ -63,9 +63,9 @@ class Directions {
     double const oldUpper = (variable < columns_ ? lp.columnUpper : lp.rowUpper)[k];
     set(variable, lower || both ? step : oldLower, !lower || both ? step : oldUpper);
     solver_.setBasis(basis_);
-    if (allowance_.exhausted()) return false;
-    Solution const moved = solver_.solve(allowance_.limited(options_), callbacks_);
-    allowance_.spend(moved);
+    if (budget_.reached() != Limit::none) return false;
+    Solution const moved = solver_.solve(withinBudget(options_, budget_), callbacks_);
+    budget_.spend(moved.iterations);
     set(variable, oldLower, oldUpper);
     switch (moved.status) {
       case Status::optimal:
@@ -94,7 +94,7 @@ class Directions {
   Solver solver_;
   Basis basis_;
   Options options_;
-  Allowance allowance_;
+  Budget budget_;
   Callbacks callbacks_;
   double sign_;
 };

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "osi_cuda/analysis/allowance.hpp"
 #include "osi_cuda/analysis/ratio_tests.hpp"
+#include "osi_cuda/budget.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -216,18 +216,15 @@ char const* toString(Beyond beyond) {
 }
 
 std::optional<Ranging> ranging(Solver& solver, Options const& options, Callbacks const& callbacks) {
-  Allowance const allowance(options, callbacks);
+  Budget const budget = budgetOf(options, callbacks);
   LinearProgram const& lp = solver.problem();
   if (std::ssize(solver.basis().columns) != lp.columns() ||
       std::ssize(solver.basis().rows) != lp.rows())
     throw std::invalid_argument("There is no basis to range: solve the problem first.");
   Ranging found;
   found.point = solver.evaluate(options, callbacks);
-  if (found.point.status != Status::optimal) {
-    // To evaluate a basis takes no iterations.
-    std::optional<Status> const limit = allowance.exhausted();
-    if (limit && *limit != Status::iterationLimit) return std::nullopt;
-  }
+  // To evaluate a basis takes no iterations.
+  if (found.point.status != Status::optimal && budget.interrupted()) return std::nullopt;
   if (found.point.status != Status::optimal)
     throw std::invalid_argument(
         "The basis is not optimal in double precision: there is nothing to range.");
@@ -239,7 +236,7 @@ std::optional<Ranging> ranging(Solver& solver, Options const& options, Callbacks
         "the widths of their boxes, leave " +
         std::to_string(gain) + " to gain. There is nothing to range.");
   std::optional<RatioTests> const tests =
-      ratioTests(solver, std::move(variables), [&] { return allowance.exhausted().has_value(); });
+      ratioTests(solver, std::move(variables), [&] { return budget.reached() != Limit::none; });
   if (!tests) return std::nullopt;
   Ranges const ranges(lp, found.point, *tests);
   int const n = lp.columns(), m = lp.rows();

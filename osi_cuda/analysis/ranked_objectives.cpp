@@ -6,7 +6,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "osi_cuda/analysis/allowance.hpp"
+#include "osi_cuda/budget.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 
 namespace osi_cuda {
@@ -106,7 +106,7 @@ class Ranks {
       : lp_(lp),
         options_(options),
         callbacks_(callbacks),
-        allowance_(options, callbacks),
+        budget_(budgetOf(options, callbacks)),
         solver_(lp) {
     solver_.setBasis(start);
     fixed_.columns.assign(lp.columnLower.size(), VariableStatus::basic);
@@ -125,11 +125,11 @@ class Ranks {
       if (settings.algorithm != AlgorithmChoice::dual) settings.algorithm = AlgorithmChoice::primal;
     }
     Basis const start = solver_.basis();
-    double const secondsBefore = allowance_.secondsSpent();
-    std::int64_t const iterationsBefore = allowance_.iterationsSpent();
+    double const secondsBefore = budget_.seconds();
+    std::int64_t const iterationsBefore = budget_.iterationsSpent();
     for (bool again = true; again;) {
-      last_ = solver_.solve(allowance_.limited(settings), callbacks_);
-      allowance_.spend(last_);
+      last_ = solver_.solve(withinBudget(settings, budget_), callbacks_);
+      budget_.spend(last_.iterations);
       phase1_ += last_.phase1Iterations;
       seconds_ += last_.seconds;
       again = holdMore();
@@ -137,8 +137,8 @@ class Ranks {
     }
     if (last_.status == Status::optimal)
       result.ranks.push_back({last_.objective, last_.objective, 0.0,
-                              allowance_.iterationsSpent() - iterationsBefore,
-                              allowance_.secondsSpent() - secondsBefore});
+                              budget_.iterationsSpent() - iterationsBefore,
+                              budget_.seconds() - secondsBefore});
     return last_.status == Status::optimal;
   }
 
@@ -169,7 +169,7 @@ class Ranks {
         std::count(last_.basis.columns.begin(), last_.basis.columns.end(), VariableStatus::basic) +
         std::count(last_.basis.rows.begin(), last_.basis.rows.end(), VariableStatus::basic);
     if (basics != lp_.rows()) last_.basis = {};
-    last_.iterations = allowance_.iterationsSpent();
+    last_.iterations = budget_.iterationsSpent();
     last_.phase1Iterations = phase1_;
     last_.seconds = seconds_;
     return std::move(last_);
@@ -303,7 +303,7 @@ class Ranks {
   LinearProgram const& lp_;
   Options const& options_;
   Callbacks const& callbacks_;
-  Allowance allowance_;
+  Budget budget_;
   Solver solver_;
   Solution last_;
   std::vector<Held> held_;

@@ -185,6 +185,7 @@ OSI_CUDA_HD inline double roundedDown(Bounded const& value) {
   if (!value.isNumber()) return -infinity;
   bool const off = value.error > 0.0;
   DoubleDouble const end = off ? value.value - DoubleDouble(upward(value.error)) : value.value;
+  if (!isNumber(end.hi) || !isNumber(end.lo)) return -infinity;
   bool const below = end.lo < (off ? 0x1p-90 * fabs(end.hi) : 0.0);
   return below || (off && end.hi == 0.0) ? nextafter(end.hi, -infinity) : end.hi;
 }

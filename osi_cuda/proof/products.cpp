@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/proof/products.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <bit>
 #include <memory>
@@ -60,9 +62,9 @@ class StripSums {
   StripSums(SparseMatrix const& matrix, Parts const* x, Parts const* y, BoundedVector& product)
       : matrix_(matrix), x_(x), y_(y), product_(product) {}
 
-  void operator()(int first, int last, Strip& strip) const {
+  void operator()(int first, int last, Strip& strip, ColumnReader& read) const {
     if (matrix_.isDense())
-      dense(first, last, strip);
+      dense(first, last, strip, read);
     else
       sparse(first, last, strip);
   }
@@ -78,8 +80,7 @@ class StripSums {
         y_ ? lowOf(*y_) : nullptr);
     if (x_ && lowOf(*x_)) add(lowOf(*x_), nullptr, nullptr);
   }
-  void dense(int first, int last, Strip& strip) const {
-    ColumnReader read(matrix_);
+  void dense(int first, int last, Strip& strip, ColumnReader& read) const {
     auto const view = [&](int j) {
       auto const values = read(j);
       return ColumnView{values.size(), values.data(), nullptr};
@@ -185,9 +186,12 @@ Products productsOf(SparseMatrix const& matrix, Parts const* x, Parts const* y) 
   std::vector<Strip> strips;
   for (std::size_t s = 0; s < count; ++s) strips.emplace_back(x ? m : 0);
   StripSums const sum(matrix, x, y, result.product);
-#pragma omp parallel for schedule(static) if (matrix.nonzeros() >= std::int64_t{worthThreads})
+  bool const together = matrix.nonzeros() >= std::int64_t{worthThreads};
+  auto readers = ColumnReader::forThreads(matrix, together ? omp_get_max_threads() : 1);
+#pragma omp parallel for schedule(static) if (together)
   for (std::size_t s = 0; s < count; ++s)
-    sum(static_cast<int>(n * s / count), static_cast<int>(n * (s + 1) / count), strips[s]);
+    sum(static_cast<int>(n * s / count), static_cast<int>(n * (s + 1) / count), strips[s],
+        readers[static_cast<std::size_t>(omp_get_thread_num())]);
   if (x) {
     addUp(strips, m);
     double const parts = x->low().empty() ? 1.0 : 2.0;
