@@ -50,6 +50,7 @@ class Budget {
                                  : std::max<std::int64_t>(0, allowance_ - spent_);
     return whole_ ? std::min(own, whole_->iterationsLeft()) : own;
   }
+  std::int64_t iterationsSpent() const { return spent_; }
   void spend(std::int64_t iterations) {
     spent_ += iterations;
     if (whole_) whole_->spend(iterations);

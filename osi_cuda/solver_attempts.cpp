@@ -154,8 +154,15 @@ bool restsOnRounding(Solution const& solution, Basis const& start) {
   return without && otherWays && solution.margin < Judge::target;
 }
 
-/// From so many nonzeros on nothing is begun after the end of the budget; each takes some 20 ns.
-constexpr double largeNonzeros = 1e6;
+/// From so many entries on that an engine has to be given, nothing is begun after the end of the
+/// budget; each takes some 20 ns, of a tableau one.
+constexpr double largeLoad = 1e6, largeTableau = 2e7;
+
+bool takesAMoment(LinearProgram const& lp, Plan const& plan) {
+  double const cells = static_cast<double>(lp.rows()) * lp.columns();
+  return static_cast<double>(lp.matrix.nonzeros()) >= largeLoad ||
+         (!plan.factors && cells >= largeTableau);
+}
 
 /// The point of the bounds that are nearest to zero, with `basis` or that of the slacks.
 Solution pointOfBounds(LinearProgram const& lp, Basis const& basis) {
@@ -212,13 +219,13 @@ Solution solveDirectly(Session& s, Call const& call) {
     // A device that is lost here would be lost after its answer.
     bool const solves = s.placed && s.engine && !s.onDevice();
     if (s.enclosing && optimal)
-      closeEnclosure(lp, s.form, solves ? s.engine.get() : nullptr, options, budget, solution);
+      closeEnclosure(lp, s.form, solves ? s.engine.get() : nullptr, budget, solution);
     proveExactly(lp, options, callbacks, budget, s.enclosing, solution);
     takeBasis(s, solution, call);
     return solution;
   };
   // To scale a large problem and to load it takes a moment.
-  if (!s.loaded && static_cast<double>(lp.matrix.nonzeros()) >= largeNonzeros) {
+  if (!s.loaded && takesAMoment(lp, s.plan(options))) {
     if (Limit const ended = budget.interruption(); ended != Limit::none) {
       Solution solution = pointOfBounds(lp, s.basis);
       Judge(lp, options).stopAt(statusOf(ended), solution);

@@ -16,6 +16,6 @@ namespace osi_cuda {
 /// the basis: not for solves of a few pivots. It ends early with the budget, and where there is no
 /// memory.
 void closeEnclosure(LinearProgram const& lp, StandardForm const& form, Engine* engine,
-                    Options const& options, Budget const& budget, Solution& solution);
+                    Budget const& budget, Solution& solution);
 
 }  // namespace osi_cuda

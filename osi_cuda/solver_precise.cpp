@@ -44,7 +44,7 @@ std::optional<Solution> confirmStart(Session const& s, Call const& call) {
   bool const slacks = std::none_of(s.basis.columns.begin(), s.basis.columns.end(),
                                    [](auto status) { return status == VariableStatus::basic; });
   if (slacks || call.budget.reached() != Limit::none) return std::nullopt;
-  Budget onePivot(call.budget, 1);  // whether there is a first one is what is asked
+  Budget noPivot(call.budget, 0);  // whether there is a first one is what is asked
   Options settings = call.options;
   settings.algorithm = AlgorithmChoice::automatic;
   std::vector<TraceEvent> events;  // worth telling where this is the end of the solve
@@ -52,9 +52,9 @@ std::optional<Solution> confirmStart(Session const& s, Call const& call) {
   if (call.callbacks.trace) quiet.trace = [&](TraceEvent const& event) { events.push_back(event); };
   std::unique_ptr<Engine> const engine = s.makers.precise({});
   engine->load(s.form);
-  Simplex simplex(s.lp, s.form, *engine, settings, quiet, onePivot, Effort::confirm);
+  Simplex simplex(s.lp, s.form, *engine, settings, quiet, noPivot, Effort::confirm);
   Solution solution = simplex.solve(s.basis);
-  if (solution.status != Status::optimal || solution.iterations > 0) return std::nullopt;
+  if (solution.status != Status::optimal) return std::nullopt;
   for (TraceEvent const& event : events) call.callbacks.trace(event);
   return solution;
 }

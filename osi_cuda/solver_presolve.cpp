@@ -278,6 +278,8 @@ class PresolvedSolve {
     Options options = call_.options;
     if (basisFollows_ && options.algorithm == AlgorithmChoice::barrier)
       options.algorithm = AlgorithmChoice::automatic;  // it has had its turn
+    if (provedInVain_ && options.exact == Toggle::automatic)
+      options.exact = Toggle::off;  // nobody asked, and once is enough
     return total(
         solveDirectly(given_, {options, callbacksAfter(spent_, call_.callbacks), call_.budget}));
   }
@@ -308,6 +310,7 @@ class PresolvedSolve {
         solution.status == Status::numerical ||
         (solution.status == Status::iterationLimit && call_.budget.iterationsLeft() > 0);
     if (!unfinished) return total(std::move(solution));
+    provedInVain_ = solution.exact.tried;
     if (solution.status == Status::numerical) given_.basis = start;
     report_.iterationsAfter += solution.iterations;
     spent_.add(solution);
@@ -361,6 +364,7 @@ class PresolvedSolve {
   PresolveReport report_;
   Spent spent_;
   std::optional<Solution> reduced_;  ///< the smaller problem's, where there was one to solve
+  bool provedInVain_ = false;        ///< rational arithmetic settled nothing on the host
   bool basisFollows_ = false;        ///< the given problem begins at what the smaller one says
 };
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <utility>
 
-#include "osi_cuda/analysis/allowance.hpp"
 #include "osi_cuda/analysis/settle.hpp"
 #include "osi_cuda/rational/certificates.hpp"
+#include "osi_cuda/simplex/limits.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -129,8 +129,8 @@ std::vector<Side> exactSupport(LinearProgram const& lp, Solution const& solution
   rational::Limits limits;
   limits.stop = std::move(stop);
   constexpr bool fractions = true;
-  rational::CertificateCheck const check = rational::proveInfeasible(
-      lp, solution.basis, solution.farkas, std::move(limits), fractions);
+  rational::CertificateCheck const check =
+      rational::proveInfeasible(lp, solution.basis, solution.farkas, std::move(limits), fractions);
   std::vector<Side> support;
   auto const add = [&support](Side::Of of, std::vector<std::string> const& weights) {
     for (std::size_t k = 0; k < weights.size(); ++k)
@@ -180,8 +180,8 @@ std::vector<Side> crossedSides(LinearProgram const& lp, FarkasProof const& proof
   return {{Side::Of::row, i, below ? lower : upper}};
 }
 
-std::function<bool()> stopOf(Allowance const& allowance) {
-  return [&allowance] { return allowance.exhausted().has_value(); };
+std::function<bool()> stopOf(Budget const& budget) {
+  return [&budget] { return budget.reached() != Limit::none; };
 }
 
 /// Multipliers of a problem's rows, in two parts.
@@ -193,12 +193,12 @@ class DeletionFilter {
  public:
   /// `multipliers`, of the problem's rows, prove that the members contradict each other.
   DeletionFilter(LinearProgram const& lp, InfeasibleSubsystem& found, Multipliers& multipliers,
-                 Options const& options, Callbacks const& callbacks, Allowance& allowance)
+                 Options const& options, Callbacks const& callbacks, Budget& budget)
       : lp_(lp),
         found_(found),
         multipliers_(multipliers),
         options_(options),
-        allowance_(allowance),
+        budget_(budget),
         part_(lp, found.members) {
     options_.presolve = Toggle::off;  // each solve starts from the last basis
     options_.crossover = true;
@@ -210,14 +210,14 @@ class DeletionFilter {
     solver_.load(part_.take());
     for (Side const& side : found_.members) sides_.push_back({part_.inPart(side), side});
     while (auto const next = untried()) {
-      if (std::optional<Status> const limit = allowance_.exhausted()) {
-        found_.ending = *limit;
+      if (Limit const limit = budget_.reached(); limit != Limit::none) {
+        found_.ending = statusOf(limit);
         break;
       }
       setBound(sides_[*next], false);
       Solution const without = settledSolve();
       ++found_.solves;
-      allowance_.spend(without);
+      budget_.spend(without.iterations);
       if (without.status == Status::infeasible) {
         keepSupport(without, *next);
         continue;
@@ -253,7 +253,7 @@ class DeletionFilter {
   };
 
   Solution settledSolve() {
-    Options limited = allowance_.limited(options_);
+    Options limited = withinBudget(options_, budget_);
     Toggle const exact = std::exchange(limited.exact, Toggle::off);
     Solution solution = solver_.solve(limited, callbacks_);
     limited.exact = exact;
@@ -299,7 +299,7 @@ class DeletionFilter {
     FarkasProof const proof = verifyFarkas(lp, solution.farkas, solution.farkasLow);
     bool const crossed = proof.crossedColumn >= 0 || proof.crossedRow >= 0;
     std::vector<Side> const support =
-        crossed ? crossedSides(lp, proof) : provedSupport(lp, solution, stopOf(allowance_));
+        crossed ? crossedSides(lp, proof) : provedSupport(lp, solution, stopOf(budget_));
     std::vector<char> used(2 * (lp.columnLower.size() + lp.rowLower.size()), 0);
     auto const place = [&lp](Side const& side) {
       return 2 * (static_cast<std::size_t>(side.index) +
@@ -324,7 +324,7 @@ class DeletionFilter {
   Multipliers& multipliers_;
   Options options_;
   Callbacks callbacks_;
-  Allowance& allowance_;
+  Budget& budget_;
   Part part_;
   Solver solver_;
   std::vector<Entry> sides_;
@@ -333,16 +333,18 @@ class DeletionFilter {
 /// The subsystem of the members and its proof: by the multipliers that left these members, or, in
 /// what is left of the limits, by others.
 void prove(LinearProgram const& lp, InfeasibleSubsystem& found, Multipliers const& multipliers,
-           Options options, Allowance& allowance) {
+           Options options, Callbacks const& callbacks, Budget& budget) {
   Part part(lp, found.members);
   found.subsystem = part.take();
   Multipliers own{part.toPart(multipliers.high), part.toPart(multipliers.low)};
   found.proof = verifyFarkas(found.subsystem, own.high, own.low);
-  if (!found.proof.proved && !allowance.exhausted()) {
+  if (!found.proof.proved && budget.reached() == Limit::none) {
     options.objectiveLimit = infinity;
-    Solution solution = Solver(found.subsystem).solve(allowance.limited(options));
-    settle(found.subsystem, allowance.limited(options), {}, solution);
-    allowance.spend(solution);
+    Callbacks quiet;
+    quiet.interrupted = callbacks.interrupted;
+    Solution solution = Solver(found.subsystem).solve(withinBudget(options, budget), quiet);
+    settle(found.subsystem, withinBudget(options, budget), quiet, solution);
+    budget.spend(solution.iterations);
     own = {std::move(solution.farkas), std::move(solution.farkasLow)};
     found.proof = verifyFarkas(found.subsystem, own.high, own.low);
   }
@@ -354,7 +356,7 @@ void prove(LinearProgram const& lp, InfeasibleSubsystem& found, Multipliers cons
 
 InfeasibleSubsystem infeasibleSubsystem(LinearProgram const& lp, Solution const& given,
                                         Options const& options, Callbacks const& callbacks) {
-  Allowance allowance(options, callbacks);
+  Budget budget = budgetOf(options, callbacks);
   Solution solution = given;
   if (solution.status == Status::infeasible) settle(lp, options, callbacks, solution);
   FarkasProof const proof = verifyFarkas(lp, solution.farkas, solution.farkasLow);
@@ -368,12 +370,12 @@ InfeasibleSubsystem infeasibleSubsystem(LinearProgram const& lp, Solution const&
     multipliers.high.assign(lp.rowLower.size(), 0.0);
     multipliers.low.clear();
   } else {
-    found.members = provedSupport(lp, solution, stopOf(allowance));
-    DeletionFilter(lp, found, multipliers, options, callbacks, allowance).run();
+    found.members = provedSupport(lp, solution, stopOf(budget));
+    DeletionFilter(lp, found, multipliers, options, callbacks, budget).run();
   }
-  prove(lp, found, multipliers, options, allowance);
-  found.iterations = allowance.iterationsSpent();
-  found.seconds = allowance.secondsSpent();
+  prove(lp, found, multipliers, options, callbacks, budget);
+  found.iterations = budget.iterationsSpent();
+  found.seconds = budget.seconds();
   return found;
 }
 

@@ -9,9 +9,9 @@
 #include <stdexcept>
 #include <utility>
 
-#include "osi_cuda/analysis/allowance.hpp"
 #include "osi_cuda/analysis/ranging.hpp"
 #include "osi_cuda/analysis/settle.hpp"
+#include "osi_cuda/budget.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -49,10 +49,10 @@ class Directions {
         solver_(directionsAt(lp, ranging)),
         basis_(ranging.point.basis),
         options_(options),
-        allowance_(options, callbacks) {
+        budget_(budgetOf(options, callbacks)) {
     callbacks_.interrupted = callbacks.interrupted;
     options_.algorithm = AlgorithmChoice::dual;  // the basis is dual feasible, whatever moves
-    options_.presolve = Toggle::off;  // the basis is optimal but for one bound
+    options_.presolve = Toggle::off;             // the basis is optimal but for one bound
     sign_ = lp.sense == Sense::maximize ? -1.0 : 1.0;
   }
 
@@ -71,13 +71,13 @@ class Directions {
     double const oldUpper = (variable < columns_ ? lp.columnUpper : lp.rowUpper)[k];
     set(variable, lower || both ? step : oldLower, !lower || both ? step : oldUpper);
     solver_.setBasis(basis_);
-    if (allowance_.exhausted()) return false;
-    Options limited = allowance_.limited(options_);
+    if (budget_.reached() != Limit::none) return false;
+    Options limited = withinBudget(options_, budget_);
     Toggle const exact = std::exchange(limited.exact, Toggle::off);
     Solution moved = solver_.solve(limited, callbacks_);
     limited.exact = exact;
     settle(lp, limited, callbacks_, moved, 2.0 * (lp.rows() + lp.columns()));
-    allowance_.spend(moved);
+    budget_.spend(moved.iterations);
     set(variable, oldLower, oldUpper);
     switch (moved.status) {
       case Status::optimal:
@@ -106,7 +106,7 @@ class Directions {
   Solver solver_;
   Basis basis_;
   Options options_;
-  Allowance allowance_;
+  Budget budget_;
   Callbacks callbacks_;
   double sign_;
 };

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "osi_cuda/analysis/allowance.hpp"
 #include "osi_cuda/analysis/ratio_tests.hpp"
 #include "osi_cuda/analysis/settle.hpp"
+#include "osi_cuda/budget.hpp"
 #include "osi_cuda/model/double_double.hpp"
 #include "osi_cuda/rational/basis_check.hpp"
 
@@ -265,19 +265,18 @@ char const* toString(Beyond beyond) {
 }
 
 std::optional<Ranging> ranging(Solver& solver, Options const& options, Callbacks const& callbacks) {
-  Allowance const allowance(options, callbacks);
+  Budget const budget = budgetOf(options, callbacks);
   LinearProgram const& lp = solver.problem();
   if (std::ssize(solver.basis().columns) != lp.columns() ||
       std::ssize(solver.basis().rows) != lp.rows())
     throw std::invalid_argument("There is no basis to range: solve the problem first.");
-  std::function<bool()> const stop = [&] { return allowance.exhausted().has_value(); };
+  std::function<bool()> const stop = [&] { return budget.reached() != Limit::none; };
   bool exact = worthExact(lp, solver.basis(), options, 2.0 + lp.rows());
   Ranging found;
   found.point = solver.evaluate(options, callbacks);
   if (found.point.status != Status::optimal) {
     // To evaluate a basis takes no iterations.
-    std::optional<Status> const limit = allowance.exhausted();
-    if (limit && *limit != Status::iterationLimit) return std::nullopt;
+    if (budget.interrupted()) return std::nullopt;
     std::optional<Solution> vertex;
     if (exact) vertex = exactVertex(lp, solver.basis(), stop);
     if (!vertex)
@@ -285,13 +284,12 @@ std::optional<Ranging> ranging(Solver& solver, Options const& options, Callbacks
           "The basis is not optimal in double precision: there is nothing to range.");
     found.point = std::move(*vertex);
   } else if (exact) {
-    exact = settle(lp, allowance.limited(options), callbacks, found.point) &&
+    exact = settle(lp, withinBudget(options, budget), callbacks, found.point) &&
             found.point.status == Status::optimal;
     if (exact) solver.setBasis(found.point.basis);
   }
-  std::optional<RatioTests> const tests = exact
-                                              ? exactRatioTests(lp, found.point.basis, stop)
-                                              : roundedTests(solver, found.point, stop);
+  std::optional<RatioTests> const tests = exact ? exactRatioTests(lp, found.point.basis, stop)
+                                                : roundedTests(solver, found.point, stop);
   if (!tests) return std::nullopt;
   Ranges const ranges(lp, found.point, *tests);
   int const n = lp.columns(), m = lp.rows();

@@ -6,8 +6,8 @@
 #include <limits>
 #include <stdexcept>
 
-#include "osi_cuda/analysis/allowance.hpp"
 #include "osi_cuda/analysis/settle.hpp"
+#include "osi_cuda/budget.hpp"
 #include "osi_cuda/proof/products.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/rational/basis_check.hpp"
@@ -112,9 +112,8 @@ void evaluateAt(proof::Parts const& x, RankedObjective const& objective, bool is
   sum.add(objective.offset);
   DoubleDouble const value = sum.value().value;
   rank.value = value.hi;
-  double const worse =
-      (signOf(objective.sense) * (value - DoubleDouble(rank.optimum))).hi -
-      (isLast ? 0.0 : objective.loss.of(rank.optimum));
+  double const worse = (signOf(objective.sense) * (value - DoubleDouble(rank.optimum))).hi -
+                       (isLast ? 0.0 : objective.loss.of(rank.optimum));
   // Of the optimum, and, of doubles alone, of each value.
   double const rounded = rounding * (x.low().empty() ? sum.terms() : std::fabs(rank.optimum));
   rank.excess = worse > rounded ? worse : 0.0;
@@ -127,7 +126,7 @@ class Ranks {
       : lp_(lp),
         options_(options),
         callbacks_(callbacks),
-        allowance_(options, callbacks),
+        budget_(budgetOf(options, callbacks)),
         solver_(lp) {
     solver_.setBasis(start);
     fixed_.columns.assign(lp.columnLower.size(), VariableStatus::basic);
@@ -146,14 +145,14 @@ class Ranks {
       if (settings.algorithm != AlgorithmChoice::dual) settings.algorithm = AlgorithmChoice::primal;
     }
     Basis const start = solver_.basis();
-    double const secondsBefore = allowance_.secondsSpent();
-    std::int64_t const iterationsBefore = allowance_.iterationsSpent();
+    double const secondsBefore = budget_.seconds();
+    std::int64_t const iterationsBefore = budget_.iterationsSpent();
     for (bool again = true; again;) {
-      Options const limited = allowance_.limited(settings);
+      Options const limited = withinBudget(settings, budget_);
       last_ = solver_.solve(limited, callbacks_);
       settle(solver_.problem(), limited, callbacks_, last_);
       if (solver_.basis() != last_.basis) solver_.setBasis(last_.basis);
-      allowance_.spend(last_);
+      budget_.spend(last_.iterations);
       phase1_ += last_.phase1Iterations;
       seconds_ += last_.seconds;
       again = holdMore();
@@ -161,8 +160,8 @@ class Ranks {
     }
     if (last_.status == Status::optimal)
       result.ranks.push_back({last_.objective, last_.objective, 0.0,
-                              allowance_.iterationsSpent() - iterationsBefore,
-                              allowance_.secondsSpent() - secondsBefore});
+                              budget_.iterationsSpent() - iterationsBefore,
+                              budget_.seconds() - secondsBefore});
     return last_.status == Status::optimal;
   }
 
@@ -187,7 +186,7 @@ class Ranks {
     }
     if (!worse || !last_.exact.proved || !last_.columnValuesLow.empty()) return;
     rational::Limits limits;
-    limits.stop = [this] { return allowance_.exhausted().has_value(); };
+    limits.stop = [this] { return budget_.reached() != Limit::none; };
     rational::BasisCheck check = rational::checkBasis(solver_.problem(), last_.basis, limits);
     if (check.outcome != rational::Outcome::proved) return;
     last_.columnValuesLow = std::move(check.columnValuesLow);
@@ -215,7 +214,7 @@ class Ranks {
         std::count(last_.basis.columns.begin(), last_.basis.columns.end(), VariableStatus::basic) +
         std::count(last_.basis.rows.begin(), last_.basis.rows.end(), VariableStatus::basic);
     if (basics != lp_.rows()) last_.basis = {};
-    last_.iterations = allowance_.iterationsSpent();
+    last_.iterations = budget_.iterationsSpent();
     last_.phase1Iterations = phase1_;
     last_.seconds = seconds_;
     return std::move(last_);
@@ -352,7 +351,7 @@ class Ranks {
   LinearProgram const& lp_;
   Options const& options_;
   Callbacks const& callbacks_;
-  Allowance allowance_;
+  Budget budget_;
   Solver solver_;
   Solution last_;
   std::vector<Held> held_;

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <utility>
 
-#include "osi_cuda/analysis/allowance.hpp"
 #include "osi_cuda/analysis/ranked_objectives.hpp"
 #include "osi_cuda/analysis/settle.hpp"
+#include "osi_cuda/budget.hpp"
 #include "osi_cuda/model/edits.hpp"
 #include "osi_cuda/proof/products.hpp"
 #include "osi_cuda/proof/residuals.hpp"
@@ -151,7 +151,7 @@ class Search {
   Search(LinearProgram const& lp, Relaxed relaxed, Options const& options,
          Callbacks const& callbacks)
       : lp_(lp),
-        allowance_(options, callbacks),
+        budget_(budgetOf(options, callbacks)),
         elastic_(lp, relaxed),
         solver_(elastic_.take()),
         options_(options) {
@@ -169,7 +169,7 @@ class Search {
     best_ = last_;
     choose(last_);
     if (goal == RelaxationGoal::sum) {
-      settle(solver_.problem(), allowance_.limited(settled_), callbacks_, last_);
+      settle(solver_.problem(), withinBudget(settled_, budget_), callbacks_, last_);
       solver_.setBasis(last_.basis);
       double const lower = last_.objectiveEnclosure.lower + elastic_.crossing();
       result_.totalLower = std::max(0.0, lower);
@@ -184,8 +184,8 @@ class Search {
   }
 
   Relaxation finish() {
-    result_.iterations = allowance_.iterationsSpent();
-    result_.seconds = allowance_.secondsSpent();
+    result_.iterations = budget_.iterationsSpent();
+    result_.seconds = budget_.seconds();
     return std::move(result_);
   }
 
@@ -211,9 +211,9 @@ class Search {
   bool solve() {
     for (std::size_t k = 0; k < weights_.size(); ++k)
       solver_.setObjective(static_cast<int>(variable(k)), weights_[k]);
-    last_ = solver_.solve(allowance_.limited(options_), callbacks_);
+    last_ = solver_.solve(withinBudget(options_, budget_), callbacks_);
     ++result_.solves;
-    allowance_.spend(last_);
+    budget_.spend(last_.iterations);
     result_.status = last_.status;
     return last_.status == Status::optimal;
   }
@@ -275,10 +275,10 @@ class Search {
         own.costs[variable(k)] =
             (side.isLower() ? -1.0 : 1.0) * lp_.objective[static_cast<std::size_t>(side.index)];
     }
-    RankedSolution const ranked = solveByRank(elastic, std::vector{total, own},
-                                              allowance_.limited(settled_), callbacks_,
-                                              solver_.basis());
-    allowance_.spend(ranked.solution);
+    RankedSolution const ranked =
+        solveByRank(elastic, std::vector{total, own}, withinBudget(settled_, budget_), callbacks_,
+                    solver_.basis());
+    budget_.spend(ranked.solution.iterations);
     result_.solves += 2;
     Status const status = ranked.solution.status;
     if (ranked.ranks.size() == 2) {
@@ -334,7 +334,7 @@ class Search {
   }
 
   LinearProgram const& lp_;
-  Allowance allowance_;
+  Budget budget_;
   Elastic elastic_;
   Solver solver_;
   Options options_;  ///< of solves that look for a point

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/model/scaling.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -129,14 +131,16 @@ LogSums sumLogs(SparseMatrix const& matrix, std::vector<double> const& row,
   std::unique_ptr<int[]> const rowCounts(new int[at(m) * at(strips)]);
   std::vector<double> squares(at(strips), 0.0);
   std::vector<char> full(at(strips), 0);
-#pragma omp parallel for schedule(static) if (matrix.nonzeros() >= worthThreads)
+  bool const together = matrix.nonzeros() >= worthThreads;
+  auto readers = ColumnReader::forThreads(matrix, together ? omp_get_max_threads() : 1);
+#pragma omp parallel for schedule(static) if (together)
   for (int s = 0; s < strips; ++s) {
     Strip strip{rowSums.get() + at(s) * at(m), rowCounts.get() + at(s) * at(m)};
     std::fill_n(strip.row, m, 0.0);
     std::fill_n(strip.count, m, 0);
     auto const first = static_cast<int>(std::int64_t{n} * s / strips);
     auto const last = static_cast<int>(std::int64_t{n} * (s + 1) / strips);
-    ColumnReader read(matrix);
+    ColumnReader& read = readers[at(omp_get_thread_num())];
     for (int j = first; j < last; ++j) addColumn(matrix, j, read(j), row, column, sums, strip);
     squares[at(s)] = strip.squares;
     full[at(s)] = strip.full;
@@ -183,9 +187,11 @@ double squaresLeft(LogSums const& sums) {
 /// Largest |a_ij| of each column once the rows are scaled, as an exponent; columns without entries
 /// keep their factor.
 void equilibrate(SparseMatrix const& matrix, std::vector<double> const& row, Scales& scales) {
-#pragma omp parallel if (matrix.nonzeros() >= worthThreads)
+  bool const together = matrix.nonzeros() >= worthThreads;
+  auto readers = ColumnReader::forThreads(matrix, together ? omp_get_max_threads() : 1);
+#pragma omp parallel if (together)
   {
-    ColumnReader read(matrix);
+    ColumnReader& read = readers[at(omp_get_thread_num())];
 #pragma omp for schedule(static)
     for (int j = 0; j < matrix.columns; ++j) {
       auto const indices = matrix.columnIndices(j);

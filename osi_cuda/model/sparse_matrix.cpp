@@ -121,7 +121,7 @@ std::span<double const> ColumnReader::packed(int j) {
   if (j < first_ || j >= first_ + width) {
     first_ = j / width * width;
     auto const count = static_cast<std::size_t>(std::min(width, matrix_.columns - first_));
-    columns_.resize(rows * width);
+    reserve();
     double const* from = matrix_.dense.numbers + first_;
     for (std::size_t i = 0; i < rows; ++i, from += matrix_.columns)
       for (std::size_t c = 0; c < count; ++c) columns_[c * rows + i] = from[c];

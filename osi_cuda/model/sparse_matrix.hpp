@@ -66,6 +66,14 @@ class ColumnReader {
   /// The matrix must outlive the reader.
   explicit ColumnReader(SparseMatrix const& matrix) : matrix_(matrix) {}
 
+  /// Readers for the threads 0 .. threads - 1 of a parallel region, with the memory that they need:
+  /// no exception may leave a region.
+  static std::vector<ColumnReader> forThreads(SparseMatrix const& matrix, int threads) {
+    ColumnReader reader(matrix);
+    reader.reserve();
+    return std::vector<ColumnReader>(static_cast<std::size_t>(threads), reader);
+  }
+
   /// The values of column j, valid until the next call.
   std::span<double const> operator()(int j) {
     auto const& m = matrix_;
@@ -77,6 +85,9 @@ class ColumnReader {
  private:
   static constexpr int width = 8;  ///< columns of a line of the cache
 
+  void reserve() {
+    if (matrix_.dense.byRows) columns_.resize(static_cast<std::size_t>(matrix_.rows) * width);
+  }
   std::span<double const> packed(int j);
 
   SparseMatrix const& matrix_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "osi_cuda/model/solution.hpp"
+#include "osi_cuda/proof/implied_bounds.hpp"
 #include "osi_cuda/proof/products.hpp"
 
 namespace osi_cuda::proof {
@@ -19,10 +20,10 @@ struct Assessment {
 /// See residualsOf.
 Assessment assess(LinearProgram const& lp, Solution const& solution);
 
-/// The enclosure of assess(), and where its multipliers prove no bound because a reduced cost of
-/// the size of rounding needs a bound that is infinite, one by the finite bounds that rows imply
-/// there (Jansson 2004). Some ten passes over the matrix.
-ObjectiveEnclosure enclose(LinearProgram const& lp, Solution const& solution);
+/// What row multipliers prove of the objective of all points of `lp`, in its own sense, where a
+/// reduced cost of the size of rounding that needs an infinite bound takes the finite one that rows
+/// imply there (Jansson 2004). Infinite where they prove nothing.
+double boundOf(LinearProgram const& lp, std::span<double const> y, ImpliedBounds const& bounds);
 
 /// The primal residual of x.
 double primalResidual(LinearProgram const& lp, Parts const& x, BoundedVector const& activity);

@@ -47,6 +47,27 @@ double largestOf(std::span<double const> numbers) {
   return largest;
 }
 
+/// The least value of sign c'x over the boxes of `problem`, which has the rows and costs of `lp`,
+/// as far as multipliers prove it; see verifyBound.
+template <class Problem>
+BoxSums objectiveSums(LinearProgram const& lp, Problem const& problem, std::span<double const> y,
+                      double tolerance) {
+  BoxSums sums;
+  sums.broken = infinity;
+  Parts const multipliers(y, {});
+  if (!multipliers.fits(at(lp.rows()))) return sums;
+  auto const signedBy = [&](Bounded const& b) { return problem.sign < 0.0 ? -b : b; };
+  proof::BoundedVector const product = productsOf(lp.matrix, nullptr, &multipliers).product;
+  InOrder const inOrder{lp.rows(), lp.columns()};
+  sums = boxSumsOf(
+      inOrder, problem,
+      [&](int j) { return signedBy(Bounded(lp.objective[at(j)]) - product[at(j)]); },
+      [&](int i) { return signedBy(Bounded(y[at(i)])); },
+      [&](int j) { return tolerance * (1.0 + std::fabs(lp.objective[at(j)])); }, tolerance);
+  sums.least = sums.least + signedBy(Bounded(lp.objectiveOffset));
+  return sums;
+}
+
 }  // namespace
 
 void proof::clearRounding(LinearProgram const& lp, double share, std::vector<double>& ray,
@@ -71,15 +92,11 @@ FarkasProof verifyFarkas(LinearProgram const& lp, std::span<double const> y,
   zero = multipliers.zero(zero);
   ProblemView const problem{lp};
   InOrder const inOrder = problem.inOrder();
-  double terms = 0.0;  // of the column that was asked for last
-  auto const factor = [&](int j) {
-    Sum const z = columnTimes(lp.matrix, j, multipliers);
-    terms = z.terms();
-    return -z.value();
-  };
+  proof::BoundedVector const product = productsOf(lp.matrix, nullptr, &multipliers).product;
   BoxSums const sums = boxSumsOf(
-      inOrder, problem, factor, [&](int i) { return Bounded(multipliers[at(i)]); },
-      [&](int) { return zero * terms; }, 0.0);
+      inOrder, problem, [&](int j) { return -product[at(j)]; },
+      [&](int i) { return Bounded(multipliers[at(i)]); },
+      [&](int j) { return zero * termsOfColumn(lp.matrix, j, multipliers); }, 0.0);
   proof.gap = lowerEnd(sums);
   proof.scale = sums.scale;
   double const margin = farkasMargin(sums, zero);
@@ -96,8 +113,7 @@ RayProof verifyRay(LinearProgram const& lp, std::span<double const> x, std::span
   auto const n = at(lp.columns());
   Parts const point(x, xLow), direction(ray, rayLow);
   if (!point.fits(n) || !direction.fits(n)) return proof;
-  proof.pointViolation =
-      primalResidual(lp, point, productsOf(lp.matrix, point, Parts({}, {}), false).activity);
+  proof.pointViolation = primalResidual(lp, point, productsOf(lp.matrix, &point, nullptr).activity);
   double const largest = largestOf(ray);
   if (largest == 0.0) return proof;
 
@@ -124,23 +140,17 @@ RayProof verifyRay(LinearProgram const& lp, std::span<double const> x, std::span
   return proof;
 }
 
+double proof::boundOf(LinearProgram const& lp, std::span<double const> y,
+                      ImpliedBounds const& bounds) {
+  ProblemView const problem{lp};
+  return problem.sign * lowerEnd(objectiveSums(lp, BoundedView{problem, bounds}, y, 0.0));
+}
+
 BoundProof verifyBound(LinearProgram const& lp, std::span<double const> y, double limit,
                        double tolerance) {
   BoundProof proof;
-  Parts const multipliers(y, {});
-  if (!multipliers.fits(at(lp.rows()))) return proof;
   ProblemView const problem{lp};
-  InOrder const inOrder = problem.inOrder();
-  auto const signedBy = [&](Bounded const& b) { return problem.sign < 0.0 ? -b : b; };
-  BoxSums sums = boxSumsOf(
-      inOrder, problem,
-      [&](int j) {
-        Bounded const product = columnTimes(lp.matrix, j, multipliers).value();
-        return signedBy(Bounded(lp.objective[at(j)]) - product);
-      },
-      [&](int i) { return signedBy(Bounded(y[at(i)])); },
-      [&](int j) { return tolerance * (1.0 + std::fabs(lp.objective[at(j)])); }, tolerance);
-  sums.least = sums.least + signedBy(Bounded(lp.objectiveOffset));
+  BoxSums const sums = objectiveSums(lp, problem, y, tolerance);
   double const least = lowerEnd(sums);
   proof.bound = problem.sign * least;
   proof.scale = sums.scale + std::fabs(lp.objectiveOffset);

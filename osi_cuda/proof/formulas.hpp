@@ -161,9 +161,10 @@ OSI_CUDA_HD inline BoxSums combine(BoxSums const& a, BoxSums const& b) {
           a.neglected + b.neglected};
 }
 
-/// Adds the term of one factor. One that needs an infinite bound counts as zero up to `zero`.
-OSI_CUDA_HD inline void addTerm(BoxSums& sums, Bounded const& factor, double lower, double upper,
-                                double zero) {
+/// Adds the term of one factor. One that needs an infinite bound counts as zero up to zero().
+template <class Zero>
+OSI_CUDA_LOOP inline void addTerm(BoxSums& sums, Bounded const& factor, double lower, double upper,
+                                  Zero const& zero) {
   if (factor.isZero()) return;
   double const size = factor.most(), f = factor.value.hi;
   bool const known = factor.hasSign();
@@ -176,7 +177,7 @@ OSI_CUDA_HD inline void addTerm(BoxSums& sums, Bounded const& factor, double low
     sums.least = sums.least + term;
     sums.scale += term.most();
     sums.reach += size * (1.0 + worse(fabs(at), known ? 0.0 : fabs(other)));
-  } else if (size <= zero) {
+  } else if (size <= zero()) {
     sums.neglected += size;
   } else {
     sums.broken = worse(sums.broken, 1.0);
@@ -188,6 +189,7 @@ OSI_CUDA_HD inline double roundedDown(Bounded const& value) {
   if (!value.isNumber()) return -infinity;
   bool const off = value.error > 0.0;
   DoubleDouble const end = off ? value.value - DoubleDouble(upward(value.error)) : value.value;
+  if (!isNumber(end.hi) || !isNumber(end.lo)) return -infinity;
   bool const below = end.lo < (off ? 0x1p-90 * fabs(end.hi) : 0.0);
   return below || (off && end.hi == 0.0) ? nextafter(end.hi, -infinity) : end.hi;
 }

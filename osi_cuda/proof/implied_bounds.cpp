@@ -12,6 +12,8 @@ namespace {
 
 /// More than what any sum here is off, as a share of the absolute values of its terms.
 constexpr double slack = 1e-9;
+/// And more than what underflow takes from one.
+constexpr double least = 0x1p-1000;
 
 /// The least value of a sum of terms of which some may be infinite.
 struct LeastSum {
@@ -30,7 +32,7 @@ struct LeastSum {
   double without(double term) const {
     bool const own = !isNumber(term);
     if (infinite != (own ? 1 : 0)) return -infinity;
-    double const rest = (own ? sum : sum - term) - slack * terms;
+    double const rest = (own ? sum : sum - term) - (slack * terms + least);
     return isNumber(rest) ? rest : -infinity;
   }
 };
@@ -70,11 +72,11 @@ class Propagation {
         below = std::max(below, (a > 0.0 ? fewest : most) / a);
       }
       if (!isNumber(upper) && isNumber(above) && upper > 0.0) {
-        upper = above + slack * std::fabs(above);
+        upper = above + (slack * std::fabs(above) + least);
         found = true;
       }
       if (!isNumber(lower) && isNumber(below) && lower < 0.0) {
-        lower = below - slack * std::fabs(below);
+        lower = below - (slack * std::fabs(below) + least);
         found = true;
       }
     }
@@ -93,7 +95,7 @@ class Propagation {
   /// Not below bound - sum; `sum` is -infinity where there is none.
   static double difference(double bound, double sum) {
     double const d = bound - sum;
-    return d + slack * (std::fabs(bound) + std::fabs(sum));
+    return d + (slack * (std::fabs(bound) + std::fabs(sum)) + least);
   }
 
   /// Least values of the rows, and of their negatives.

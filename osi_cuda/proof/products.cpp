@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/proof/products.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <bit>
 #include <memory>
@@ -42,26 +44,27 @@ void addUp(std::vector<Strip>& strips, std::size_t m) {
   for (double const l : lost) strips[0].lost += l;
 }
 
-template <class Values>
-Sum sumOf(std::span<int const> rows, Values const& values, Parts const& y) {
-  Sum sum;
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    auto const i = static_cast<std::size_t>(rows[k]);
-    if (!y.isZero(i)) sum.add(y[i], values[k]);
-  }
-  return sum;
+double const* lowOf(Parts const& parts) {
+  return parts.low().empty() ? nullptr : parts.low().data();
+}
+
+Bounded productWith(ColumnView const& column, Parts const& y, double start = 0.0) {
+  DoubleDouble sum = start;
+  double lost = 0.0;
+  addProduct(column, y.high().data(), sum, lost);
+  if (lowOf(y)) addProduct(column, lowOf(y), sum, lost);
+  return boundedProduct(sum, lost, (lowOf(y) ? 2 : 1) * column.length);
 }
 
 /// The columns that one thread sums by itself.
 class StripSums {
  public:
-  StripSums(SparseMatrix const& matrix, Parts const& x, Parts const& y, bool transposed,
-            BoundedVector& product)
-      : matrix_(matrix), x_(x), y_(y), transposed_(transposed), product_(product) {}
+  StripSums(SparseMatrix const& matrix, Parts const* x, Parts const* y, BoundedVector& product)
+      : matrix_(matrix), x_(x), y_(y), product_(product) {}
 
-  void operator()(int first, int last, Strip& strip) const {
+  void operator()(int first, int last, Strip& strip, ColumnReader& read) const {
     if (matrix_.isDense())
-      dense(first, last, strip);
+      dense(first, last, strip, read);
     else
       sparse(first, last, strip);
   }
@@ -69,51 +72,39 @@ class StripSums {
  private:
   void sparse(int first, int last, Strip& strip) const {
     ColumnsView const view{matrix_.starts.data(), matrix_.indices.data(), matrix_.values.data()};
-    double* const hi = strip.hi.get();
-    double* const lo = strip.lo.get();
-    addColumns(view, first, last, x_.high().data(), hi, lo, strip.lost,
-               transposed_ ? y_.high().data() : nullptr, product_.value.data(),
-               product_.error.data());
-    if (!x_.low().empty())
-      addColumns(view, first, last, x_.low().data(), hi, lo, strip.lost, nullptr, nullptr, nullptr);
-    if (!transposed_ || y_.low().empty()) return;
-    for (int j = first; j < last; ++j)
-      take(j, sumOf(matrix_.columnIndices(j), matrix_.columnValues(j), y_).value());
+    auto const add = [&](double const* x, double const* y, double const* yLow) {
+      addColumns(view, first, last, x, strip.hi.get(), strip.lo.get(), strip.lost, y, yLow,
+                 product_.value.data(), product_.error.data());
+    };
+    add(x_ ? x_->high().data() : nullptr, y_ ? y_->high().data() : nullptr,
+        y_ ? lowOf(*y_) : nullptr);
+    if (x_ && lowOf(*x_)) add(lowOf(*x_), nullptr, nullptr);
   }
-  void dense(int first, int last, Strip& strip) const {
-    ColumnReader read(matrix_);
-    for (int j = first; j < last; ++j) {
+  void dense(int first, int last, Strip& strip, ColumnReader& read) const {
+    auto const view = [&](int j) {
       auto const values = read(j);
-      ColumnView const column{values.size(), values.data(), nullptr};
+      return ColumnView{values.size(), values.data(), nullptr};
+    };
+    auto const addX = [&](ColumnView const& column, double factor) {
+      if (factor != 0.0) addTimes(column, factor, strip.hi.get(), strip.lo.get(), strip.lost);
+    };
+    for (int j = first; j < last; ++j) {
+      ColumnView const column = view(j);
       auto const k = static_cast<std::size_t>(j);
-      if (double const factor = x_.high()[k]; factor != 0.0)
-        addTimes(column, factor, strip.hi.get(), strip.lo.get(), strip.lost);
-      if (!transposed_) continue;
-      if (!y_.low().empty()) {
-        take(j, sumOf(matrix_.columnIndices(j), values, y_).value());
-        continue;
-      }
-      DoubleDouble sum;
-      double lost = 0.0;
-      addProduct(column, y_.high().data(), sum, lost);
-      take(j, {double_double::twoSum(sum.hi, sum.lo), errorOfProduct(lost, column.length)});
+      if (x_) addX(column, x_->high()[k]);
+      if (!y_) continue;
+      Bounded const sum = productWith(column, *y_);
+      product_.value[k] = sum.value;
+      product_.error[k] = sum.error;
     }
     // In the order of the sparse sums: first all high parts, then all low ones.
-    for (int j = first; j < last && !x_.low().empty(); ++j)
-      if (double const factor = x_.low()[static_cast<std::size_t>(j)]; factor != 0.0) {
-        auto const values = read(j);
-        addTimes({values.size(), values.data(), nullptr}, factor, strip.hi.get(), strip.lo.get(),
-                 strip.lost);
-      }
-  }
-  void take(int j, Bounded const& sum) const {
-    product_.value[static_cast<std::size_t>(j)] = sum.value;
-    product_.error[static_cast<std::size_t>(j)] = sum.error;
+    for (int j = first; j < last && x_ && lowOf(*x_); ++j)
+      if (double const factor = x_->low()[static_cast<std::size_t>(j)]; factor != 0.0)
+        addX(view(j), factor);
   }
 
   SparseMatrix const& matrix_;
-  Parts const &x_, &y_;
-  bool const transposed_;
+  Parts const *const x_, *const y_;
   BoundedVector& product_;
 };
 
@@ -181,46 +172,60 @@ bool Parts::fits(std::size_t length) const {
 
 // One pass over the matrix. Strips of columns are summed by themselves and then in their order:
 // their number depends on sizes only, so that the sums don't depend on the number of threads.
-Products productsOf(SparseMatrix const& matrix, Parts const& x, Parts const& y, bool transposed) {
+Products productsOf(SparseMatrix const& matrix, Parts const* x, Parts const* y) {
   auto const m = static_cast<std::size_t>(matrix.rows),
              n = static_cast<std::size_t>(matrix.columns);
   std::int64_t const lines = std::int64_t{matrix.rows} + matrix.columns + 1024;
   std::size_t const count = std::bit_floor(
       static_cast<std::size_t>(std::clamp<std::int64_t>(matrix.nonzeros() / (8 * lines), 1, 32)));
   Products result;
-  if (transposed) {
+  if (y) {
     result.product.value.resize(n);
     result.product.error.resize(n);
   }
   std::vector<Strip> strips;
-  for (std::size_t s = 0; s < count; ++s) strips.emplace_back(m);
-  StripSums const sum(matrix, x, y, transposed, result.product);
-#pragma omp parallel for schedule(static) if (matrix.nonzeros() >= std::int64_t{worthThreads})
+  for (std::size_t s = 0; s < count; ++s) strips.emplace_back(x ? m : 0);
+  StripSums const sum(matrix, x, y, result.product);
+  bool const together = matrix.nonzeros() >= std::int64_t{worthThreads};
+  auto readers = ColumnReader::forThreads(matrix, together ? omp_get_max_threads() : 1);
+#pragma omp parallel for schedule(static) if (together)
   for (std::size_t s = 0; s < count; ++s)
-    sum(static_cast<int>(n * s / count), static_cast<int>(n * (s + 1) / count), strips[s]);
-  addUp(strips, m);
-  double const parts = x.low().empty() ? 1.0 : 2.0;
-  double const error =
-      Sum::errorOf(strips[0].lost, parts * static_cast<double>(n) + static_cast<double>(count));
-  if (small(error, 0.0)) {
-    result.activity.value.resize(m);
-    for (std::size_t i = 0; i < m; ++i)
-      result.activity.value[i] = double_double::twoSum(strips[0].hi[i], strips[0].lo[i]);
-    result.activity.error = {error};
-  } else {
-    result.activity = activitiesOf(matrix, x);
+    sum(static_cast<int>(n * s / count), static_cast<int>(n * (s + 1) / count), strips[s],
+        readers[static_cast<std::size_t>(omp_get_thread_num())]);
+  if (x) {
+    addUp(strips, m);
+    double const parts = x->low().empty() ? 1.0 : 2.0;
+    double const error =
+        Sum::errorOf(strips[0].lost, parts * static_cast<double>(n) + static_cast<double>(count));
+    if (small(error, 0.0)) {
+      result.activity.value.resize(m);
+      for (std::size_t i = 0; i < m; ++i)
+        result.activity.value[i] = double_double::twoSum(strips[0].hi[i], strips[0].lo[i]);
+      result.activity.error = {error};
+    } else {
+      result.activity = activitiesOf(matrix, *x);
+    }
   }
   for (std::size_t j = 0; j < result.product.error.size(); ++j) {
     if (small(result.product.error[j], 0.0) || !isNumber(result.product.value[j].hi)) continue;
-    Bounded const exact = exactColumn(matrix, static_cast<int>(j), y);
+    Bounded const exact = exactColumn(matrix, static_cast<int>(j), *y);
     result.product.value[j] = exact.value;
     result.product.error[j] = exact.error;
   }
   return result;
 }
 
-Sum columnTimes(SparseMatrix const& matrix, int j, Parts const& y) {
-  return sumOf(matrix.columnIndices(j), matrix.columnValues(j), y);
+double termsOfColumn(SparseMatrix const& matrix, int j, Parts const& y) {
+  auto const rows = matrix.columnIndices(j);
+  auto const values = matrix.columnValues(j);
+  double terms = 0.0;
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    terms += std::fabs(values[k] * y.high()[static_cast<std::size_t>(rows[k])]);
+  return terms;
+}
+
+Bounded productOf(double offset, std::span<double const> c, Parts const& x) {
+  return productWith({c.size(), c.data(), nullptr}, x, offset);
 }
 
 }  // namespace osi_cuda::proof

@@ -42,16 +42,19 @@ struct BoundedVector {
   }
 };
 
-/// A x, and A'y where it is asked for.
+/// A x and A'y, where these are asked for.
 struct Products {
   BoundedVector activity, product;
 };
 
-/// x and y have to fit. The same for every number of threads. Where the errors of ordinary
-/// compensated sums are too large to say anything, lines are summed exactly.
-Products productsOf(SparseMatrix const& matrix, Parts const& x, Parts const& y, bool transposed);
+/// x and y have to fit; null: not asked for. The same for every number of threads. Where the errors
+/// of ordinary compensated sums are too large to say anything, lines are summed exactly.
+Products productsOf(SparseMatrix const& matrix, Parts const* x, Parts const* y);
 
-/// (A'y)_j
-Sum columnTimes(SparseMatrix const& matrix, int j, Parts const& y);
+/// The absolute values of the terms of (A'y)_j, summed and rounded.
+double termsOfColumn(SparseMatrix const& matrix, int j, Parts const& y);
+
+/// offset + c'x
+Bounded productOf(double offset, std::span<double const> c, Parts const& x);
 
 }  // namespace osi_cuda::proof

@@ -87,7 +87,7 @@ OSI_CUDA_LOOP Verdict verdictOf(Reducer& reducer, Problem const& p, Point const&
 }
 
 /// Sums over factor(j) of columns and rowFactor(i) of rows; those of a column count as zero up to
-/// zero(j), asked after factor(j), where they need an infinite bound, those of rows up to rowZero.
+/// zero(j) where they need an infinite bound, those of rows up to rowZero.
 ///
 ///     Farkas  factor -(A'y)_j,        rowFactor y_i,  zero(j) some share of the terms of (A'y)_j
 ///     bound   factor sign (c - A'y)_j, rowFactor sign y_i
@@ -95,11 +95,10 @@ template <class Reducer, class Problem, class Factor, class RowFactor, class Zer
 OSI_CUDA_LOOP BoxSums boxSumsOf(Reducer& reducer, Problem const& p, Factor const& factor,
                                 RowFactor const& rowFactor, Zero const& zero, double rowZero) {
   auto column = [&](BoxSums& sums, int j) {
-    Bounded const own = factor(j);  // before zero(j), which may rest on it
-    addTerm(sums, own, p.lowerOfColumn(j), p.upperOfColumn(j), zero(j));
+    addTerm(sums, factor(j), p.lowerOfColumn(j), p.upperOfColumn(j), [&] { return zero(j); });
   };
   auto row = [&](BoxSums& sums, int i) {
-    addTerm(sums, rowFactor(i), p.lowerOfRow(i), p.upperOfRow(i), rowZero);
+    addTerm(sums, rowFactor(i), p.lowerOfRow(i), p.upperOfRow(i), [&] { return rowZero; });
   };
   auto both = [](BoxSums const& a, BoxSums const& b) { return combine(a, b); };
   return combine(reducer.reduceColumns(BoxSums{}, column, both),

@@ -48,12 +48,12 @@ class Examined {
   Examined(LinearProgram const& lp, Parts const& x, Parts const& y, Products const& products)
       : lp_(lp), y_(y), point_{lp, x, y, products}, objective_(objectiveOf(lp, x)) {}
 
-  template <class Problem>
-  Verdict verdict(Problem const& problem) const {
-    InOrder const inOrder{lp_.rows(), lp_.columns()};
+  Verdict verdict() const {
+    ProblemView const problem{lp_};
+    InOrder const inOrder = problem.inOrder();
     double const share = y_.low().empty() ? multiplierRounding : multiplierRoundingOfParts;
     auto const rounding = [&](int j) {
-      return share * (std::fabs(lp_.objective[at(j)]) + columnTimes(lp_.matrix, j, y_).terms());
+      return share * (std::fabs(lp_.objective[at(j)]) + termsOfColumn(lp_.matrix, j, y_));
     };
     return verdictOf(inOrder, problem, point_, objective_.value.hi, rounding,
                      share * largestOf(y_.high()));
@@ -86,11 +86,7 @@ double primalResidual(LinearProgram const& lp, Parts const& x, BoundedVector con
 }
 
 Bounded objectiveOf(LinearProgram const& lp, Parts const& x) {
-  Sum sum;
-  sum.add(lp.objectiveOffset);
-  for (std::size_t j = 0; j < lp.objective.size(); ++j)
-    if (lp.objective[j] != 0.0 && !x.isZero(j)) sum.add(x[j], lp.objective[j]);
-  return sum.value();
+  return productOf(lp.objectiveOffset, lp.objective, x);
 }
 
 Assessment assess(LinearProgram const& lp, Solution const& solution) {
@@ -99,32 +95,16 @@ Assessment assess(LinearProgram const& lp, Solution const& solution) {
       y(solution.rowDuals, solution.rowDualsLow);
   if (!x.fits(at(lp.columns()))) return result;
   bool const multipliers = y.fits(at(lp.rows()));
-  result.products = productsOf(lp.matrix, x, y, multipliers);
+  result.products = productsOf(lp.matrix, &x, multipliers ? &y : nullptr);
   if (!multipliers) {
     result.residuals.primal = primalResidual(lp, x, result.products.activity);
     return result;
   }
   Examined const examined(lp, x, y, result.products);
-  ProblemView const problem{lp};
-  Verdict const verdict = examined.verdict(problem);
+  Verdict const verdict = examined.verdict();
   result.residuals = {verdict.primal, verdict.dual, verdict.complementarity};
   result.enclosure = examined.enclosure(verdict, verdict.primal == 0.0);
   return result;
-}
-
-ObjectiveEnclosure enclose(LinearProgram const& lp, Solution const& solution) {
-  constexpr int rounds = 4;
-  Parts const x(solution.columnValues, solution.columnValuesLow),
-      y(solution.rowDuals, solution.rowDualsLow);
-  Assessment const found = assess(lp, solution);
-  bool const bounded =
-      isNumber(lp.sense == Sense::maximize ? found.enclosure.upper : found.enclosure.lower);
-  if (bounded || found.products.product.value.empty()) return found.enclosure;
-  ImpliedBounds const bounds = impliedBounds(lp, rounds);
-  ProblemView const problem{lp};
-  Examined const examined(lp, x, y, found.products);
-  Verdict const verdict = examined.verdict(BoundedView{problem, bounds});
-  return examined.enclosure(verdict, found.residuals.primal == 0.0);
 }
 
 }  // namespace proof

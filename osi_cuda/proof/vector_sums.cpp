@@ -5,8 +5,6 @@
 
 #include <cmath>
 
-#include "osi_cuda/proof/bounded.hpp"
-
 // Each sum is written once and compiled twice, with and without the instructions.
 #if defined(__x86_64__) && defined(__GNUC__)
 #define OSI_CUDA_INLINE [[gnu::always_inline]] inline
@@ -119,8 +117,15 @@ OSI_CUDA_INLINE bool isRun(int const* rows, std::int64_t length) {
 OSI_CUDA_INLINE void addColumnsTo(ColumnsView const& columns, int first, int last,
                                   double const* __restrict x, double* __restrict hi,
                                   double* __restrict lo, double& lost, double const* __restrict y,
-                                  DoubleDouble* __restrict product, double* __restrict error) {
+                                  double const* __restrict yLow, DoubleDouble* __restrict product,
+                                  double* __restrict error) {
   double gone = 0.0;
+  auto const take = [&](int j, DoubleDouble const& sum, double own) {
+    auto const length = static_cast<std::size_t>(columns.starts[j + 1] - columns.starts[j]);
+    Bounded const whole = boundedProduct(sum, own, (yLow ? 2 : 1) * length);
+    product[j] = whole.value;
+    error[j] = whole.error;
+  };
   for (int j = first; j < last; ++j) {
     std::int64_t const begin = columns.starts[j], end = columns.starts[j + 1];
     int const* const rows = columns.rows + begin;
@@ -130,23 +135,25 @@ OSI_CUDA_INLINE void addColumnsTo(ColumnsView const& columns, int first, int las
         DoubleDouble sum;
         double own = 0.0;
         addProductTo(run, y + rows[0], sum, own);
-        product[j] = double_double::twoSum(sum.hi, sum.lo);
-        error[j] = errorOfProduct(own, run.length);
+        if (yLow) addProductTo(run, yLow + rows[0], sum, own);
+        take(j, sum, own);
       }
-      if (hi && x[j] != 0.0) addTimesTo(run, x[j], hi + rows[0], lo + rows[0], gone);
+      if (x && x[j] != 0.0) addTimesTo(run, x[j], hi + rows[0], lo + rows[0], gone);
       continue;
     }
+    double const* const value = columns.values;
     if (y) {
       double sumHi = 0.0, sumLo = 0.0, own = 0.0;
       for (std::int64_t e = begin; e < end; ++e)
-        addEntry(columns.values[e], y[columns.rows[e]], sumHi, sumLo, own);
-      product[j] = double_double::twoSum(sumHi, sumLo);
-      error[j] = errorOfProduct(own, static_cast<std::size_t>(end - begin));
+        addEntry(value[e], y[columns.rows[e]], sumHi, sumLo, own);
+      for (std::int64_t e = begin; yLow && e < end; ++e)
+        addEntry(value[e], yLow[columns.rows[e]], sumHi, sumLo, own);
+      take(j, {sumHi, sumLo}, own);
     }
-    if (!hi || x[j] == 0.0) continue;
+    if (!x || x[j] == 0.0) continue;
     for (std::int64_t e = begin; e < end; ++e) {
       int const i = columns.rows[e];
-      addEntry(columns.values[e], x[j], hi[i], lo[i], gone);
+      addEntry(value[e], x[j], hi[i], lo[i], gone);
     }
   }
   lost += gone;
@@ -154,9 +161,6 @@ OSI_CUDA_INLINE void addColumnsTo(ColumnsView const& columns, int first, int las
 
 }  // namespace
 
-double errorOfProduct(double lost, std::size_t length) {
-  return Sum::errorOf(lost, static_cast<double>(length) + 16.0);
-}
 void addTimes(ColumnView const& column, double x, double* hi, double* lo, double& lost) {
   OSI_CUDA_TWICE(addTimesTo(column, x, hi, lo, lost));
 }
@@ -168,8 +172,9 @@ void addVectors(std::size_t length, double const* otherHi, double const* otherLo
   OSI_CUDA_TWICE(addVectorsTo(length, otherHi, otherLo, hi, lo, lost));
 }
 void addColumns(ColumnsView const& columns, int first, int last, double const* x, double* hi,
-                double* lo, double& lost, double const* y, DoubleDouble* product, double* error) {
-  OSI_CUDA_TWICE(addColumnsTo(columns, first, last, x, hi, lo, lost, y, product, error));
+                double* lo, double& lost, double const* y, double const* yLow,
+                DoubleDouble* product, double* error) {
+  OSI_CUDA_TWICE(addColumnsTo(columns, first, last, x, hi, lo, lost, y, yLow, product, error));
 }
 
 }  // namespace osi_cuda::proof

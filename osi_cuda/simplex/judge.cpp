@@ -56,11 +56,6 @@ void Judge::assess(Solution& solution) const {
   fillProducts(lp_, found.products, solution);
 }
 
-void Judge::enclose(Solution& solution) const {
-  bool const optimal = solution.status == Status::optimal || solution.status == Status::interior;
-  if (optimal) solution.objectiveEnclosure = proof::enclose(lp_, solution);
-}
-
 bool Judge::accepts(Residuals const& residuals) const {
   return residuals.primal <= options_.primalTolerance && residuals.dual <= options_.dualTolerance &&
          residuals.complementarity <= std::max(options_.primalTolerance, options_.dualTolerance);
@@ -107,7 +102,11 @@ bool Judge::claimUnbounded(Solution& solution) const {
 }
 
 bool Judge::claimObjectiveLimit(Solution& solution) const {
-  if (!verifyBound(lp_, solution.rowDuals, options_.objectiveLimit, options_.dualTolerance).proved)
+  // Where every reduced cost has a finite bound, the enclosure is that proof already.
+  double const limit = options_.objectiveLimit;
+  ObjectiveEnclosure const& known = solution.objectiveEnclosure;
+  bool const beyond = lp_.sense == Sense::maximize ? known.upper < limit : known.lower > limit;
+  if (!beyond && !verifyBound(lp_, solution.rowDuals, limit, options_.dualTolerance).proved)
     return false;
   solution.status = Status::objectiveLimit;
   solution.objectiveEnclosure = {};

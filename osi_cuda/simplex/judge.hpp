@@ -25,9 +25,6 @@ class Judge {
   /// multipliers prove one; and rowActivity and reducedCosts where they are empty: the products
   /// with the original matrix from which the residuals are formed say what they are.
   void assess(Solution& solution) const;
-  /// Narrows the objectiveEnclosure of an optimum by the bounds that rows imply; for solves of some
-  /// length, since it takes some ten passes over the matrix.
-  void enclose(Solution& solution) const;
   /// Whether residuals are within the options' tolerances.
   bool accepts(Residuals const& residuals) const;
 
@@ -40,6 +37,7 @@ class Judge {
   bool claimInterior(Solution& solution) const;
   bool claimInfeasible(Solution& solution) const;
   bool claimUnbounded(Solution& solution) const;
+  /// For a solution that was assessed and not changed since.
   bool claimObjectiveLimit(Solution& solution) const;
 
   /// A limit or an interruption: no claim; the residuals say what the point is worth.

@@ -106,8 +106,8 @@ BOOST_AUTO_TEST_CASE(scaling_products_and_fingerprints_are_the_same_to_the_bit) 
     for (std::size_t j = 0; j < x.size(); ++j) x[j] = 1.0 / (1.0 + static_cast<double>(j));
     for (std::size_t i = 0; i < y.size(); ++i) y[i] = 1.0 / (2.0 + static_cast<double>(i));
     Parts const point(x, {}), multipliers(y, {}), twoParts(x, x), twoMultipliers(y, y);
-    Products const products = productsOf(lp.matrix, point, multipliers, true);
-    Products const parts = productsOf(lp.matrix, twoParts, twoMultipliers, true);
+    Products const products = productsOf(lp.matrix, &point, &multipliers);
+    Products const parts = productsOf(lp.matrix, &twoParts, &twoMultipliers);
     for (SparseMatrix const* const matrix : {&of.byRows, &of.byColumns}) {
       LinearProgram const dense = withMatrix(lp, *matrix);
       BOOST_TEST(findFault(dense) == "");
@@ -120,10 +120,10 @@ BOOST_AUTO_TEST_CASE(scaling_products_and_fingerprints_are_the_same_to_the_bit) 
       BOOST_CHECK(other.transposed() == form.transposed());
       BOOST_TEST(other.full());
       BOOST_TEST(makeStandardForm(dense, false).full());
-      Products const others = productsOf(*matrix, point, multipliers, true);
+      Products const others = productsOf(*matrix, &point, &multipliers);
       BOOST_CHECK(others.activity.value == products.activity.value);
       BOOST_CHECK(others.product.value == products.product.value);
-      Products const otherParts = productsOf(*matrix, twoParts, twoMultipliers, true);
+      Products const otherParts = productsOf(*matrix, &twoParts, &twoMultipliers);
       BOOST_CHECK(otherParts.activity.value == parts.activity.value);
       BOOST_CHECK(otherParts.product.value == parts.product.value);
     }
@@ -186,7 +186,8 @@ BOOST_AUTO_TEST_CASE(the_model_takes_no_copy) {
   LinearProgram const lp = denseLp(3000, 1500, 1, true);
   Layouts const of(lp.matrix);
   std::vector<double> const x(1500, 1.0), y(3000, 1.0);
-  productsOf(lp.matrix, Parts(x, {}), Parts(y, {}), true);  // threads take their own first
+  Parts const point(x, {}), multipliers(y, {});
+  productsOf(lp.matrix, &point, &multipliers);  // threads take their own first
   LinearProgram bare = lp;
   bare.matrix = {};
   for (SparseMatrix const* const matrix : {&of.byRows, &of.byColumns}) {
@@ -199,7 +200,7 @@ BOOST_AUTO_TEST_CASE(the_model_takes_no_copy) {
     BOOST_TEST(findFault(dense) == "");
     StandardForm const form = makeStandardForm(dense, true);
     BOOST_TEST(form.transposed().nonzeros() == 3000 * 1500);
-    productsOf(dense.matrix, Parts(x, {}), Parts(y, {}), true);
+    productsOf(dense.matrix, &point, &multipliers);
     double const array = 8.0 * 3000 * 1500;
     BOOST_TEST(memory.bytes() <= 0.3 * array);
   }

@@ -361,7 +361,7 @@ void FactoredEngine<Number>::computeWeights(Algorithm algorithm, Pricing asked) 
   bool const norms = ruleOf(pricing).weights == Weights::exact && work <= mostWork;
   for (int k = 0; k < static_cast<int>(weights.size()); ++k) {
     if (!(weights[at(k)] < 0.0)) continue;
-    pollStop();
+    if (k % 16 == 0) pollStop();  // a norm may take less than to look at the clock
     weights[at(k)] = !norms ? 1.0
                      : dual ? std::max(factored().rowNorm(k), rules::leastRowWeight)
                             : columnNorm(k);

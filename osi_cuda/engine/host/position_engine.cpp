@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
+#include <omp.h>
+
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -14,9 +16,11 @@ constexpr std::int64_t worthThreads = 100000;  ///< entries from which threads a
 std::vector<double> timesColumns(SparseMatrix const& matrix, std::span<double const> x,
                                  int threads) {
   std::vector<double> out(static_cast<std::size_t>(matrix.columns));
-#pragma omp parallel num_threads(threads) if (matrix.nonzeros() > worthThreads)
+  bool const together = matrix.nonzeros() > worthThreads;
+  auto readers = ColumnReader::forThreads(matrix, together ? threads : 1);
+#pragma omp parallel num_threads(threads) if (together)
   {
-    ColumnReader read(matrix);
+    ColumnReader& read = readers[static_cast<std::size_t>(omp_get_thread_num())];
 #pragma omp for schedule(static)
     for (int j = 0; j < matrix.columns; ++j) {
       long double sum = 0.0L;
