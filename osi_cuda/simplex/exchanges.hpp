@@ -16,11 +16,11 @@ enum class Role : unsigned char {
 /// Which exchanges to make: those that bring the variables of role `enters` into the basis, or the
 /// one at `row` and `column`.
 struct ExchangeRequest {
-  Role const* role = nullptr;     ///< by variable; null: the one at row and column
-  int most = 0;                   ///< more exchanges than this are not begun
-  int row = -1, column = -1;      ///< positions
-  double leavingValue = 0.0;      ///< where the variable of that row goes
-  double smallestEntry = 1e-5;    ///< of a pivot, beside the largest entry of its column
+  Role const* role = nullptr;   ///< by variable; null: the one at row and column
+  int most = 0;                 ///< more exchanges than this are not begun
+  int row = -1, column = -1;    ///< positions
+  double leavingValue = 0.0;    ///< where the variable of that row goes
+  double smallestEntry = 1e-5;  ///< of a pivot, beside the largest entry of its column
 
   OSI_CUDA_HD bool single() const { return role == nullptr; }
 };
@@ -35,13 +35,13 @@ OSI_CUDA_LOOP PivotReport makeExchanges(Team auto& team, ExchangeRequest const& 
   auto const columns = team.columns();
   // rows.change: 1 where the variable may leave; columns.change: by falling numbers, who is next.
   team.forRows([&](int i) {
-    bool const may = request.single() ? i == request.row
-                                      : request.role[rows.variable[i]] == Role::leaves;
+    bool const may =
+        request.single() ? i == request.row : request.role[rows.variable[i]] == Role::leaves;
     rows.change[i] = may ? 1.0 : 0.0;
   });
   team.forColumns([&](int j) {
-    bool const enters = request.single() ? j == request.column
-                                         : request.role[columns.variable[j]] == Role::enters;
+    bool const enters =
+        request.single() ? j == request.column : request.role[columns.variable[j]] == Role::enters;
     columns.change[j] = enters ? 1.0 : 0.0;
   });
   auto const count = [&](int& sum, int j) { sum += columns.change[j] != 0.0 ? 1 : 0; };

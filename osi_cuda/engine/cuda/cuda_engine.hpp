@@ -21,7 +21,8 @@ namespace osi_cuda::cuda {
 
 /// The engine on a CUDA device. It puts the parts together: each call makes the device the thread's
 /// own for its time, hands the work to the parts, and tells those whose results it outdates.
-class CudaEngine final : public Engine, public SolvesWithBasis,
+class CudaEngine final : public Engine,
+                         public SolvesWithBasis,
                          public BasisStore,
                          public Exchanges,
                          public TakesRowsAndColumns {

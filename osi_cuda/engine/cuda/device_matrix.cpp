@@ -17,8 +17,8 @@ std::vector<int> placesOf(std::vector<int> const& oldOf, int size) {
 
 /// The matrix with nothing in it but the entries of new rows and columns, which come last.
 SparseMatrix newEntries(SparseMatrix const& matrix, Reshape const& change) {
-  auto const keptRows = static_cast<int>(std::count_if(change.rows.begin(), change.rows.end(),
-                                                       [](int old) { return old >= 0; }));
+  auto const keptRows = static_cast<int>(
+      std::count_if(change.rows.begin(), change.rows.end(), [](int old) { return old >= 0; }));
   SparseMatrix fresh;
   fresh.rows = matrix.rows;
   fresh.columns = matrix.columns;

@@ -82,12 +82,12 @@ void KeptBasis::copyState(int used, bool back) {
   auto const variables = static_cast<int>(stateVariables(t) / 2);
   bool const primal = kept_->fit && kept_->fit->first == Algorithm::primal;
   int const signs = t.sketchSize / 2;  // pairs of numbers in single precision
-  copy(queue_.stream(),
-       {{piece(t.rows.value, 1, numbers, numbers), piece(t.rows.variable, 1, variables, variables),
-         piece(t.u, t.m, used, t.stride), piece(t.v, t.n, used, t.stride),
-         primal ? piece(t.columnSketch, t.n, signs, signs)
-                : piece(t.rowSketch, t.m, signs, signs)}},
-       back);
+  copy(
+      queue_.stream(),
+      {{piece(t.rows.value, 1, numbers, numbers), piece(t.rows.variable, 1, variables, variables),
+        piece(t.u, t.m, used, t.stride), piece(t.v, t.n, used, t.stride),
+        primal ? piece(t.columnSketch, t.n, signs, signs) : piece(t.rowSketch, t.m, signs, signs)}},
+      back);
 }
 
 }  // namespace osi_cuda::cuda

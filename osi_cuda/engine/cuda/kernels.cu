@@ -261,8 +261,8 @@ void takeMoved(cudaStream_t stream, TableauView const& t, int rows, int columns,
   });
 }
 
-void putMoved(cudaStream_t stream, TableauView const& t, int rows, int columns,
-              double const* value, int const* variable) {
+void putMoved(cudaStream_t stream, TableauView const& t, int rows, int columns, double const* value,
+              int const* variable) {
   forEach(stream, t.m, [=] __device__(int i) {
     t.rows.value[i] = i < rows ? value[i] : 0.0;
     t.rows.variable[i] = i < rows ? variable[i] : t.n + i;

@@ -94,8 +94,8 @@ void takeMoved(cudaStream_t stream, TableauView const& t, int rows, int columns,
                int const* columnFrom, int const* number, double* value, int* variable);
 /// And put where they belong: of m rows the first `rows`, of n columns the first `columns`; the
 /// others' variables are the last slacks and structurals.
-void putMoved(cudaStream_t stream, TableauView const& t, int rows, int columns,
-              double const* value, int const* variable);
+void putMoved(cudaStream_t stream, TableauView const& t, int rows, int columns, double const* value,
+              int const* variable);
 /// A matrix by lines of which some are new: line l is line from[l] of `old` (nothing, where that is
 /// -1), its indices those of `place` (left out where that is -1), and line l of `fresh` behind it.
 void reshapeLines(cudaStream_t stream, SparseView const& old, int const* from, int const* place,

@@ -37,7 +37,8 @@ __global__ void __launch_bounds__(teamThreads, 1)
   else
     pivots = dualPivots(team, request);
   team.store();
-  if (blockIdx.x == 0 && threadIdx.x == 0) *report = {pivots, team.used(), team.shifts(), team.next()};
+  if (blockIdx.x == 0 && threadIdx.x == 0)
+    *report = {pivots, team.used(), team.shifts(), team.next()};
 }
 
 /// Rare: one kernel for all sizes.

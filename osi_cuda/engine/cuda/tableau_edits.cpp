@@ -97,14 +97,13 @@ void DeviceTableau::formRows(DeviceMatrix const& matrix, int first) {
     std::size_t const dense = index(lines) * index(t_.n);
     lines_.reserve(dense + index(lines) * index(first));
     clear(stream, lines_, dense);
-    double *const basic = lines_.data() + dense, *const target = t_.base + index(begin) * index(t_.n);
+    double *const basic = lines_.data() + dense, *const target =
+                                                     t_.base + index(begin) * index(t_.n);
     SparseView all = matrix.rows();
     placeRows(stream, {lines, all.starts + begin, all.indices, all.values}, nullptr, nullptr,
               lines_.data(), t_.n);
-    placeLines(stream, lines, lines_.data(), t_.n, 0,
-               {basic, first, 1, first, t_.rows.variable});
-    placeLines(stream, lines, lines_.data(), t_.n, 0,
-               {target, t_.n, 1, t_.n, t_.columns.variable});
+    placeLines(stream, lines, lines_.data(), t_.n, 0, {basic, first, 1, first, t_.rows.variable});
+    placeLines(stream, lines, lines_.data(), t_.n, 0, {target, t_.n, 1, t_.n, t_.columns.variable});
     if (first > 0)
       check(cublasDgemm(queue_.blas(), CUBLAS_OP_N, CUBLAS_OP_N, t_.n, lines, first, &minus,
                         t_.base, t_.n, basic, first, &one, target, t_.n));
