@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "osi_cuda/engine/cuda/edits.hpp"
+
 namespace osi_cuda::cuda {
 namespace {
 

@@ -44,6 +44,7 @@ void DeviceTableau::allocateState(double* costs) {
   take(v_, n * stride);
   take(numbers_, stateNumbers(t_));
   variables_.reserve(stateVariables(t_));
+  clear(stream, variables_, stateVariables(t_));
   shifts_.reserve(index(t_.capacity));
   columnSketch_.reserve(n * index(t_.sketchSize));
   rowSketch_.reserve(m * index(t_.sketchSize));

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "osi_cuda/engine/cuda/kernels.hpp"
+#include "osi_cuda/engine/cuda/edits.hpp"
 #include "osi_cuda/engine/cuda/team_layout.hpp"
 #include "osi_cuda/memory.hpp"
 
@@ -80,8 +80,10 @@ void KeptBasis::copyState(int used, bool back) {
   };
   auto const numbers = static_cast<int>(stateNumbers(t));
   auto const variables = static_cast<int>(stateVariables(t) / 2);
-  bool const primal = kept_->fit && kept_->fit->first == Algorithm::primal;
-  int const signs = t.sketchSize / 2;  // pairs of numbers in single precision
+  PivotWeights::Fit const& fit = kept_->fit;
+  bool const sketched = fit && fit->second == Pricing::sketched;
+  bool const primal = fit && fit->first == Algorithm::primal;
+  int const signs = sketched ? t.sketchSize / 2 : 0;  // pairs of numbers in single precision
   copy(
       queue_.stream(),
       {{piece(t.rows.value, 1, numbers, numbers), piece(t.rows.variable, 1, variables, variables),

@@ -39,22 +39,6 @@ void subtractFrom(cudaStream_t stream, int length, double const* a, double* x);
 /// x[i] += a[i]
 void add(cudaStream_t stream, int length, double const* a, double* x);
 
-/// Lines of 8 bytes' words that lie `pitch` apart, `width` of each.
-struct CopyPiece {
-  double* here = nullptr;
-  double* there = nullptr;
-  int lines = 0, width = 0, herePitch = 0, therePitch = 0;
-};
-inline constexpr int copyPieces = 5;
-struct CopyPieces {
-  CopyPiece piece[copyPieces];
-};
-/// there <- here for each piece, or the other way round.
-void copy(cudaStream_t stream, CopyPieces const& pieces, bool back);
-/// target <- source (m x n by rows) in the rows and columns of the exchanges first to last - 1.
-void copyExchanged(cudaStream_t stream, TableauView const& t, int first, int last,
-                   double const* source, double* target);
-
 // ---- the tableau
 
 /// base[rowPlace[i], columnPlace[j]] = a_ij where both places are >= 0; `rows` is A by rows. A null
@@ -64,6 +48,8 @@ void placeRows(cudaStream_t stream, SparseView const& rows, int const* rowPlace,
 /// base[i, j] = a_ij; `columns` is A by columns.
 void placeColumns(cudaStream_t stream, SparseView const& columns, double* base,
                   std::int64_t stride);
+/// starts[i + 1] holds the length of line i; they become offsets, starts[0] = 0.
+void makeOffsets(cudaStream_t stream, int lines, std::int64_t* starts);
 /// The nonzeros of a dense m x n matrix by rows, each row's in ascending order; starts has m + 1.
 void gatherRows(cudaStream_t stream, int m, int n, double const* dense, std::int64_t* starts,
                 int* indices, double* values);
@@ -72,34 +58,6 @@ void gatherRows(cudaStream_t stream, int m, int n, double const* dense, std::int
 void countLines(cudaStream_t stream, int lines, int length, std::int64_t* starts, int* indices);
 /// target (columns x rows) = the transpose of source (rows x columns), both by rows
 void transpose(cudaStream_t stream, int rows, int columns, double const* source, double* target);
-/// D's row i <- row from[i], for the `count` rows that move; no row is both read and written.
-void moveRows(cudaStream_t stream, int count, int n, int const* from, double* base);
-/// target[i, j] = base[rowFrom[i], columnFrom[j]], i < rows, j < columns, by rows of `stride`
-void repack(cudaStream_t stream, TableauView const& t, int rows, int columns, int const* rowFrom,
-            int const* columnFrom, double* target, std::int64_t stride);
-/// Entries by position of lines of A, which are given dense by `length` indices (structurals, or
-/// constraints, whose slacks count from `firstVariable` on): basic[k * basicStep + i * basicStride]
-/// for row position i < rows and line k < lines, nonbasic likewise for j < columns; zeros
-/// elsewhere.
-struct LineTargets {
-  double* entries = nullptr;
-  std::int64_t lineStep = 0, positionStep = 0;
-  int positions = 0;
-  int const* variable = nullptr;
-};
-void placeLines(cudaStream_t stream, int lines, double const* dense, int length, int firstVariable,
-                LineTargets const& target);
-/// The state's variables and values, moved: value[k], variable[k] over rows, then columns.
-void takeMoved(cudaStream_t stream, TableauView const& t, int rows, int columns, int const* rowFrom,
-               int const* columnFrom, int const* number, double* value, int* variable);
-/// And put where they belong: of m rows the first `rows`, of n columns the first `columns`; the
-/// others' variables are the last slacks and structurals.
-void putMoved(cudaStream_t stream, TableauView const& t, int rows, int columns, double const* value,
-              int const* variable);
-/// A matrix by lines of which some are new: line l is line from[l] of `old` (nothing, where that is
-/// -1), its indices those of `place` (left out where that is -1), and line l of `fresh` behind it.
-void reshapeLines(cudaStream_t stream, SparseView const& old, int const* from, int const* place,
-                  SparseView const& fresh, std::int64_t* starts, int* indices, double* values);
 /// base[place[a], first + a] = 1, a < count
 void placeUnits(cudaStream_t stream, int count, int const* place, int first, double* base,
                 std::int64_t stride);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "osi_cuda/engine/cuda/device_tableau.hpp"
+#include "osi_cuda/engine/cuda/edits.hpp"
 #include "osi_cuda/engine/cuda/kernels.hpp"
 
 namespace osi_cuda::cuda {
