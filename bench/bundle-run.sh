@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: EPL-2.0
 # Runs the tests and benchmarks of a bundle (./dev bundle) on a machine with a GPU.
 #     run.sh [tests] [netlib] [dense] [sanitizers]     nothing named: all of these
+#     run.sh resolves                                  re-solves: random changes, what they take
 #     run.sh studies                                   the studies' tests and experiments
 #     run.sh reading                                   from file to answer (reading.sh)
 #     [deadline=SECONDS] run.sh evidence               all tables, other solvers too (evidence.sh)
@@ -33,6 +34,23 @@ tests() {
   part engine timeout 200 "$here/bin/test_engine" --color_output=no
   part cuda timeout 300 "$here/bin/test_cuda" --color_output=no
   part response timeout 60 "$here/bin/test_response_device" --color_output=no
+}
+# Random changes verified on the device (sequences="FIRST COUNT STEPS"), re-solves taken apart, rates
+# beside OsiClp, sanitizers.
+resolves() {
+  local files=("$here"/data/miplib3/{gesa2,mod011}.mps.gz knapsack:100x2000:1 knapsack:500x2000:1)
+  local tool breakdown=("$here/bin/osi_resolve_breakdown" --steps 12)
+  part changes timeout 100 "$here/bin/test_engine" --color_output=no --run_test=engine_contract
+  part sequences timeout 200 env OSI_CUDA_TEST_ENGINE=cuda OSI_CUDA_SEQUENCES="${sequences:-1 60 40}" \
+    "$here/bin/test_osi" --color_output=no --log_level=message --run_test='resolves/every*'
+  lines=140 part breakdown timeout 120 "${breakdown[@]}" "${files[@]}"
+  part compare timeout 120 "${breakdown[@]}" --compare knapsack:100x2000:2 cover:200x1000:10:1
+  for tool in memcheck racecheck initcheck; do
+    lines=3 part "resolve-$tool" timeout 100 compute-sanitizer --tool "$tool" --error-exitcode 9 \
+      "$here/bin/osi_resolve_breakdown" --steps 3 knapsack:40x60:1
+  done
+  lines=20 part rates timeout 240 "$here/bin/osi_resolve_report" --seconds 8 --option engine cuda \
+    "${files[@]}" "$here"/data/miplib3/{fixnet6,arki001}.mps.gz
 }
 # Measurements of studies/ into $log/studies.csv; not part of the default.
 studies() {

@@ -109,6 +109,42 @@ BOOST_AUTO_TEST_CASE(of_bounds_only_what_changed_travels) {
   BOOST_TEST(both.dualCount == expected.dualCount);
 }
 
+// A hot start from a kept basis asks nothing of the bus that has not changed: what is uploaded is
+// the bounds, and of rows that come no more than their entries, bounds, costs and places.
+BOOST_AUTO_TEST_CASE(of_changes_only_what_is_new_travels) {
+  LinearProgram lp = denseLp(60, 50, 1, false);
+  StandardForm form = makeStandardForm(lp, true);
+  emulated_runtime::reset();
+  cuda::CudaEngine engine(shortBlocks());
+  engine.load(form);
+  engine.setValues(boundValues(form));
+  pivots(engine, Algorithm::primal, Phase::one, Pricing::sketched, 9);
+  engine.setCosts(form.cost);
+  auto const uploadedBy = [&](auto const& work) {
+    std::size_t const before = emulated_runtime::uploaded();
+    work();
+    return emulated_runtime::uploaded() - before;
+  };
+  Snapshot const point = engine.snapshot();
+  BOOST_TEST(uploadedBy([&] {
+               engine.keepBasis();
+               pivots(engine, Algorithm::primal, Phase::two, Pricing::sketched, 5);
+               BOOST_TEST(engine.restoreBasis());
+               engine.setValues(point.value);
+               engine.setCosts(form.cost);
+             }) == 0);
+  std::size_t const variables = form.lower.size();
+  SparseMatrix const row{lp.columns(), 1, {0, 2}, {1, 4}, {1.0, -1.0}};
+  Reshape const change{reshapeMap(lp.rows(), {}, 1), reshapeMap(lp.columns(), {}, 0)};
+  appendRows(lp.matrix, row);
+  lp.rowLower.push_back(-1.0);
+  lp.rowUpper.push_back(1.0);
+  reshapeForm(form, lp, change);
+  BOOST_TEST(uploadedBy([&] { BOOST_TEST(engine.reshape(change, form)); }) < 80 * variables);
+  BOOST_TEST(engine.row(lp.rows() - 1).size() == 50u);
+  BOOST_TEST(emulated_runtime::faults().empty());
+}
+
 BOOST_AUTO_TEST_CASE(a_wish_to_stop_ends_long_operations) {
   Forms const forms(false);
   emulated_runtime::reset();

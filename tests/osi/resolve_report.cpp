@@ -5,6 +5,8 @@
 //     osi_resolve_report [--seconds S] [--rounds N] [--option NAME VALUE]... [--only cuda|clp]
 //     FILE...
 //
+// A FILE may be the name of a dense MIP instead (dense_mips.hpp).
+//
 // Each file is searched with the seven cut generators of `resolveMix` for S processor seconds by
 // one and the other in turn, N times. A rate is the number of solves (initialSolve, resolve and
 // solveFromHotStart) over the processor seconds of the whole search; "in solves" counts the seconds
@@ -23,6 +25,7 @@
 
 #include "OsiClpSolverInterface.hpp"
 #include "osi/OsiCudaSolverInterface.hpp"
+#include "tests/osi/dense_mips.hpp"
 #include "tests/osi/mip_runs.hpp"
 
 using namespace osi_cuda::testing;
@@ -49,6 +52,14 @@ struct Rate {
   MipRun run;
 };
 
+void loadDenseMip(OsiSolverInterface& solver, osi_cuda::LinearProgram const& lp) {
+  std::vector<CoinBigIndex> const starts(lp.matrix.starts.begin(), lp.matrix.starts.end());
+  solver.loadProblem(lp.columns(), lp.rows(), starts.data(), lp.matrix.indices.data(),
+                     lp.matrix.values.data(), lp.columnLower.data(), lp.columnUpper.data(),
+                     lp.objective.data(), lp.rowLower.data(), lp.rowUpper.data());
+  for (int j = 0; j < lp.columns(); ++j) solver.setInteger(j);
+}
+
 template <class Base>
 Rate rateOf(std::string const& file, Settings const& settings) {
   Counting<Base> solver;
@@ -59,7 +70,10 @@ Rate rateOf(std::string const& file, Settings const& settings) {
     for (auto const& [name, value] : settings.options) solver.setSolverOption(name, value);
   }
   Rate rate;
-  if (solver.readMps(file.c_str(), "") != 0) {
+  bool const made = file.rfind("knapsack:", 0) == 0 || file.rfind("cover:", 0) == 0;
+  if (made) {
+    loadDenseMip(solver, osi_cuda::testing::denseMip(file));
+  } else if (solver.readMps(file.c_str(), "") != 0) {
     std::fprintf(stderr, "osi_resolve_report: %s cannot be read.\n", file.c_str());
     std::exit(65);
   }

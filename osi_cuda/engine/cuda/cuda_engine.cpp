@@ -36,6 +36,7 @@ CudaEngine::CudaEngine(EngineOptions const& options)
       tableau_(queue_),
       fresh_(queue_, tableau_, matrix_),
       weights_(queue_, tableau_),
+      kept_(queue_, tableau_, weights_),
       launcher_(queue_, tableau_, facts_.multiprocessors, facts_.sharedPerBlock),
       solves_(queue_, tableau_, matrix_, vectors_),
       reports_(queue_, tableau_, matrix_, vectors_) {
@@ -55,6 +56,7 @@ void CudaEngine::load(StandardForm const& form) {
   DeviceScope const scope = useDevice();
   hold(form);
   weights_.outdate();
+  kept_.outdate();
   tableau_.resize(
       tableauSizes(form.rows(), form.columns(), options_.blockSize, options_.sketchSize));
   traits_.blockSize = tableau_.view().capacity;
@@ -63,12 +65,25 @@ void CudaEngine::load(StandardForm const& form) {
   allocate(form);
   matrix_.load(form, tableau_.view().base, queue_.uploader(), queue_.stream());
   tableau_.placeSlackBasis();
+  takeBoundsAndCosts(form);
+  computeReducedCosts();
+}
+
+void CudaEngine::takeBoundsAndCosts(StandardForm const& form) {
   lower_ = form.lower;
   upper_ = form.upper;
   queue_.put(vectors_.lower, lower_);
   queue_.put(vectors_.upper, upper_);
+  putCosts(form.cost);
   placeBounds();
-  setCosts(form.cost);
+  reports_.basisMoved();
+  mirror_.pivotsMade();
+}
+
+void CudaEngine::putCosts(std::span<double const> cost) {
+  queue_.put(vectors_.cost, cost);
+  mirror_.cost.assign(cost.begin(), cost.end());
+  mirror_.costsShifted = false;
 }
 
 // What is held already counts as free: it is used again, or given back before more is taken.
@@ -93,6 +108,7 @@ void CudaEngine::giveBack() {
   tableau_.giveBack();
   fresh_.giveBack();
   weights_.giveBack();
+  kept_.giveBack();
   launcher_.giveBack();
   solves_.giveBack();
 }
@@ -103,7 +119,6 @@ void CudaEngine::allocate(StandardForm const& form) {
   tableau_.allocate(vectors_.cost);
   launcher_.allocate();
   solves_.allocate(form);
-  queue_.reserveLanding(3 * variables + 4);  // a snapshot, or what solves bring
 }
 
 // ---- bounds, costs, values ---------------------------------------------------------------------
@@ -128,21 +143,34 @@ void CudaEngine::setBounds(std::span<double const> lower, std::span<double const
 
 void CudaEngine::placeBounds() {
   gatherBounds(queue_.stream(), tableau_.view(), vectors_.lower, vectors_.upper);
-  reports_.pointMoved();
+  reports_.boundsMoved();
 }
 
+// Costs that the device has already are not sent again, nor are reduced costs computed twice: a
+// branch changes bounds only.
 void CudaEngine::setCosts(std::span<double const> cost) {
+  bool const same = !mirror_.costsShifted && std::ranges::equal(cost, mirror_.cost);
+  if (same && mirror_.reducedCostsFresh) return;
   DeviceScope const scope = useDevice();
-  queue_.put(vectors_.cost, cost);
+  if (!same) putCosts(cost);
   computeReducedCosts();
 }
 
 std::vector<double> CudaEngine::costs() const {
+  if (!mirror_.costsShifted) return mirror_.cost;
   DeviceScope const scope = useDevice();
   return queue_.fetch(vectors_.cost, tableau_.m() + tableau_.n());
 }
 
+// The same holds for values.
 void CudaEngine::setValues(std::span<double const> value) {
+  if (mirror_.valuesFresh && reports_.known(SnapshotContent::point)) {
+    Snapshot const& present = reports_.snapshot(SnapshotContent::point);
+    bool const same = std::ranges::all_of(present.nonbasicVariable, [&](int v) {
+      return present.value[index(v)] == value[index(v)];
+    });
+    if (same) return;
+  }
   DeviceScope const scope = useDevice();
   queue_.put(vectors_.value, value);
   placeValues();
@@ -161,6 +189,7 @@ void CudaEngine::computeBasicValues() {
   tableau_.combineColumns(t.columns.value, t.rows.value);
   negate(queue_.stream(), t.m, t.rows.value);
   reports_.pointMoved();
+  mirror_.valuesFresh = true;
 }
 
 // d_N = c_N - T'c_B
@@ -172,6 +201,7 @@ void CudaEngine::computeReducedCosts() {
   gatherByVariable(stream, t.n, t.columns.variable, t.cost, t.columns.change);
   subtractFrom(stream, t.n, t.columns.change, t.columns.reducedCost);
   reports_.pointMoved();
+  mirror_.reducedCostsFresh = true;
 }
 
 void CudaEngine::computePhase1Costs(double tolerance) {
@@ -181,6 +211,7 @@ void CudaEngine::computePhase1Costs(double tolerance) {
   tableau_.combineRows(t.rows.change, t.columns.reducedCost);
   negate(queue_.stream(), t.n, t.columns.reducedCost);
   reports_.pointMoved();
+  mirror_.reducedCostsFresh = false;
 }
 
 // ---- the basis, pivots -------------------------------------------------------------------------
@@ -192,6 +223,7 @@ Refactorisation CudaEngine::refactor(std::vector<char> const& basic) {
   scatterByVariable(queue_.stream(), t.n, t.columns.variable, t.columns.value, vectors_.value);
   std::vector<char> repaired = basic;
   weights_.outdate();
+  reports_.basisMoved();
   DeviceFactor const& factor = solves_.factor(repaired);
   fresh_.form(*form_, factor);
   placeBounds();
@@ -208,13 +240,17 @@ void CudaEngine::computeWeights(Algorithm algorithm, Pricing pricing) {
 PivotReport CudaEngine::run(PivotRequest const& request) {
   DeviceScope const scope = useDevice();
   launcher_.start(request);
-  reports_.pointMoved();
+  reports_.basisMoved();
   // The caller will ask for these: they come with the report.
   reports_.queueMeasure(request.primalTolerance, request.dualTolerance);
   if (request.checkDrift) reports_.queueDrift();
+  reports_.queueSnapshot();
   int const before = tableau_.used();
   queue_.waitEagerly();
   PivotReport const pivots = launcher_.finish();
+  reports_.snapshotLanded();
+  mirror_.pivotsMade();
+  mirror_.costsShifted = mirror_.costsShifted || launcher_.shifted();
   if (tableau_.used() != before) {
     solves_.outdateFactor();
     weights_.followed(request.algorithm, request.pricing);
@@ -237,9 +273,10 @@ Drift CudaEngine::drift() {
   return reports_.drift();
 }
 
-Snapshot CudaEngine::snapshotOf(SnapshotContent) {
-  DeviceScope const scope = useDevice();
-  return reports_.snapshot();
+Snapshot CudaEngine::snapshotOf(SnapshotContent content) {
+  std::optional<DeviceScope> scope;
+  if (!reports_.known(content)) scope.emplace(options_.device);
+  return reports_.snapshot(content);
 }
 
 std::vector<double> CudaEngine::row(int i) {

@@ -9,6 +9,7 @@
 #include "osi_cuda/engine/cuda/device_scope.hpp"
 #include "osi_cuda/engine/cuda/device_tableau.hpp"
 #include "osi_cuda/engine/cuda/fresh_tableau.hpp"
+#include "osi_cuda/engine/cuda/kept_basis.hpp"
 #include "osi_cuda/engine/cuda/open_device.hpp"
 #include "osi_cuda/engine/cuda/pivot_launcher.hpp"
 #include "osi_cuda/engine/cuda/pivot_weights.hpp"
@@ -20,7 +21,11 @@ namespace osi_cuda::cuda {
 
 /// The engine on a CUDA device. It puts the parts together: each call makes the device the thread's
 /// own for its time, hands the work to the parts, and tells those whose results it outdates.
-class CudaEngine final : public Engine, public SolvesWithBasis {
+class CudaEngine final : public Engine,
+                         public SolvesWithBasis,
+                         public BasisStore,
+                         public Exchanges,
+                         public TakesRowsAndColumns {
  public:
   explicit CudaEngine(EngineOptions const& options);
   ~CudaEngine() override;
@@ -32,6 +37,12 @@ class CudaEngine final : public Engine, public SolvesWithBasis {
   std::vector<double> costs() const override;
   void setValues(std::span<double const> value) override;
   Refactorisation refactor(std::vector<char> const& basic) override;
+  void exchange(int r, int q, double leavingValue) override;
+  bool reach(std::vector<char> const& basic) override;
+  void keepBasis() override;
+  bool restoreBasis() override;
+  void forgetBasis() override { kept_.forget(); }
+  bool reshape(Reshape const& change, StandardForm const& form) override;
   void computeWeights(Algorithm algorithm, Pricing pricing) override;
   void computePhase1Costs(double tolerance) override;
   PivotReport run(PivotRequest const& request) override;
@@ -59,6 +70,13 @@ class CudaEngine final : public Engine, public SolvesWithBasis {
   void requireMemory(StandardForm const& form);
   void allocate(StandardForm const& form);
   void giveBack();
+  PivotReport makeExchanges(ExchangeRequest const& request);
+  bool exchangeByRole(std::vector<Role> const& roles, int most);
+  bool releaseLost(std::vector<int> const& number);
+  bool reshapeTableau(Reshape const& change, StandardForm const& form);
+  std::vector<int> variables() const;
+  void takeBoundsAndCosts(StandardForm const& form);
+  void putCosts(std::span<double const> cost);
   void placeBounds();
   void placeValues();
   void computeBasicValues();
@@ -74,10 +92,26 @@ class CudaEngine final : public Engine, public SolvesWithBasis {
   DeviceTableau tableau_;
   FreshTableau fresh_;
   PivotWeights weights_;
+  KeptBasis kept_;
   PivotLauncher launcher_;
   BasisSolves solves_;
   PointReports reports_;
   std::vector<double> lower_, upper_;  ///< the working bounds
+  /// What the device has: the working costs; whether x_B and d are computed from x_N and c, without
+  /// pivots since.
+  struct Mirror {
+    std::vector<double> cost;
+    bool costsShifted = false;  ///< by dual pivots
+    bool valuesFresh = false, reducedCostsFresh = false;
+
+    void pivotsMade() { valuesFresh = reducedCostsFresh = false; }
+  };
+  Mirror mirror_;
+  /// And what it had when a basis was kept.
+  struct {
+    Snapshot point;
+    Mirror mirror;
+  } keptMirror_;
 };
 
 }  // namespace osi_cuda::cuda

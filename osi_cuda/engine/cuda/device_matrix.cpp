@@ -1,7 +1,48 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/engine/cuda/device_matrix.hpp"
 
+#include <algorithm>
+#include <utility>
+
+#include "osi_cuda/engine/cuda/edits.hpp"
+
 namespace osi_cuda::cuda {
+namespace {
+
+/// By old number, of `size`, the new one, or -1.
+std::vector<int> placesOf(std::vector<int> const& oldOf, int size) {
+  std::vector<int> places(index(size), -1);
+  for (std::size_t k = 0; k < oldOf.size(); ++k)
+    if (oldOf[k] >= 0) places[index(oldOf[k])] = static_cast<int>(k);
+  return places;
+}
+
+/// The matrix with nothing in it but the entries of new rows and columns, which come last.
+SparseMatrix newEntries(SparseMatrix const& matrix, Reshape const& change) {
+  auto const keptRows = static_cast<int>(
+      std::count_if(change.rows.begin(), change.rows.end(), [](int old) { return old >= 0; }));
+  SparseMatrix fresh;
+  fresh.rows = matrix.rows;
+  fresh.columns = matrix.columns;
+  fresh.starts.assign(1, 0);
+  ColumnReader read(matrix);
+  for (int j = 0; j < matrix.columns; ++j) {
+    auto const rows = matrix.columnIndices(j);
+    auto const values = read(j);
+    bool const whole = change.columns[index(j)] < 0;
+    for (std::size_t e = rows.size(); e-- > 0 && (whole || rows[e] >= keptRows);) {
+      fresh.indices.push_back(rows[e]);
+      fresh.values.push_back(values[e]);
+    }
+    auto const begin = static_cast<std::ptrdiff_t>(fresh.starts.back());
+    std::reverse(fresh.indices.begin() + begin, fresh.indices.end());
+    std::reverse(fresh.values.begin() + begin, fresh.values.end());
+    fresh.starts.push_back(static_cast<std::int64_t>(fresh.indices.size()));
+  }
+  return fresh;
+}
+
+}  // namespace
 
 void DeviceMatrix::load(StandardForm const& form, double* dense, Uploader& uploader,
                         cudaStream_t stream) {
@@ -55,6 +96,38 @@ void DeviceMatrix::loadFull(SparseMatrix const& matrix, double const* numbers, d
   if (there) columns_.values = there;
   transpose(stream, n_, m_, columns_.values, dense);
   copy(dense, rows_.reserveValues(entries));
+}
+
+void DeviceMatrix::reshape(Reshape const& change, StandardForm const& form, Uploader& uploader,
+                           cudaStream_t stream) {
+  full_ = false;
+  std::vector<int> const rowPlace = placesOf(change.rows, m_);
+  std::vector<int> const columnPlace = placesOf(change.columns, n_);
+  SparseMatrix const byColumn = newEntries(form.matrix(), change);
+  std::size_t const entries = index(form.matrix().nonzeros());
+  reshapeLines(columns_, change.columns, rowPlace, byColumn, entries, uploader, stream);
+  reshapeLines(rows_, change.rows, columnPlace, byColumn.transposed(), entries, uploader, stream);
+  m_ = form.rows();
+  n_ = form.columns();
+}
+
+void DeviceMatrix::reshapeLines(Lines& lines, std::vector<int> const& from,
+                                std::vector<int> const& place, SparseMatrix const& fresh,
+                                std::size_t entries, Uploader& uploader, cudaStream_t stream) {
+  places_.reserve(from.size() + place.size());
+  uploader.upload(stream, places_.data(), from.data(), from.size());
+  uploader.upload(stream, places_.data() + from.size(), place.data(), place.size());
+  fresh_.reserve(from.size(), fresh.values.size());
+  double* const values = fresh_.reserveValues(fresh.values.size());
+  uploader.upload(stream, fresh_.starts.data(), fresh.starts.data(), fresh.starts.size());
+  uploader.upload(stream, fresh_.indices.data(), fresh.indices.data(), fresh.indices.size());
+  uploader.upload(stream, values, fresh.values.data(), fresh.values.size());
+  spare_.reserve(from.size(), entries);
+  double* const target = spare_.reserveValues(entries);
+  cuda::reshapeLines(stream, view(lines, 0), places_.data(), places_.data() + from.size(),
+                     view(fresh_, static_cast<int>(from.size())), spare_.starts.data(),
+                     spare_.indices.data(), target);
+  std::swap(lines, spare_);
 }
 
 }  // namespace osi_cuda::cuda

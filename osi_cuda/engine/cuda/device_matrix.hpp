@@ -3,6 +3,7 @@
 
 #include "osi_cuda/engine/cuda/kernels.hpp"
 #include "osi_cuda/engine/cuda/owners.hpp"
+#include "osi_cuda/model/edits.hpp"
 #include "osi_cuda/model/standard_form.hpp"
 
 namespace osi_cuda::cuda {
@@ -15,6 +16,11 @@ class DeviceMatrix {
   /// transposition on the host. An array that lies on the device already (DenseArray::there) serves
   /// as it lies there, for as long as the matrix is in use. Memory is kept for the next.
   void load(StandardForm const& form, double* dense, Uploader& uploader, cudaStream_t stream);
+
+  /// Rows and columns have come or gone: only the entries of new ones travel, the others are copied
+  /// on the device.
+  void reshape(Reshape const& change, StandardForm const& form, Uploader& uploader,
+               cudaStream_t stream);
 
   SparseView columns() const { return view(columns_, n_); }
   SparseView rows() const { return view(rows_, m_); }
@@ -45,8 +51,13 @@ class DeviceMatrix {
   void loadFull(SparseMatrix const& matrix, double const* numbers, double* dense,
                 Uploader& uploader, cudaStream_t stream);
 
+  void reshapeLines(Lines& lines, std::vector<int> const& from, std::vector<int> const& place,
+                    SparseMatrix const& fresh, std::size_t entries, Uploader& uploader,
+                    cudaStream_t stream);
+
   int m_ = 0, n_ = 0;
-  Lines columns_, rows_;
+  Lines columns_, rows_, spare_, fresh_;
+  DeviceArray<int> places_;
   bool full_ = false;  ///< every column lists all rows in order
 };
 

@@ -53,7 +53,7 @@ void DeviceQueue::waitEagerly() const {
 }
 
 void DeviceQueue::reserveLanding(std::size_t numbers) {
-  if (landing_.size() < numbers) landing_ = PinnedArray<double>(numbers);
+  if (landing_.size() < numbers) landing_ = PinnedArray<double>(numbers + numbers / 4);
 }
 
 void DeviceQueue::queueFetch(double const* source, std::size_t length, std::size_t place) const {

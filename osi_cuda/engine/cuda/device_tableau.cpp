@@ -27,22 +27,29 @@ void DeviceTableau::resize(TableauView const& sizes) {
 }
 
 void DeviceTableau::allocate(double* costs) {
+  base_.reserve(index(t_.m) * index(t_.n));
+  poison(queue_.stream(), base_);
+  allocateState(costs);
+}
+
+// All but D.
+void DeviceTableau::allocateState(double* costs) {
   std::size_t const m = index(t_.m), n = index(t_.n), stride = index(t_.stride);
   cudaStream_t const stream = queue_.stream();
   auto const take = [stream](DeviceArray<double>& array, std::size_t count) {
     array.reserve(count);
     clear(stream, array, count);
   };
-  base_.reserve(m * n);
   take(u_, m * stride);
   take(v_, n * stride);
   take(numbers_, stateNumbers(t_));
   variables_.reserve(stateVariables(t_));
+  clear(stream, variables_, stateVariables(t_));
   shifts_.reserve(index(t_.capacity));
   columnSketch_.reserve(n * index(t_.sketchSize));
   rowSketch_.reserve(m * index(t_.sketchSize));
   folded_.reserve(stride);
-  for (auto const* array : {&base_, &u_, &v_, &folded_}) poison(stream, *array);
+  for (auto const* array : {&u_, &v_, &folded_}) poison(stream, *array);
   for (auto const* array : {&columnSketch_, &rowSketch_}) poison(stream, *array);
   poison(stream, variables_);
   poison(stream, shifts_);
@@ -58,9 +65,9 @@ void DeviceTableau::allocate(double* costs) {
 }
 
 void DeviceTableau::giveBack() {
-  for (auto* array : {&base_, &u_, &v_, &numbers_, &folded_}) *array = {};
+  for (auto* array : {&base_, &u_, &v_, &numbers_, &folded_, &lines_}) *array = {};
   for (auto* array : {&columnSketch_, &rowSketch_}) *array = {};
-  variables_ = {};
+  for (auto* array : {&variables_, &moves_}) *array = {};
   shifts_ = {};
 }
 

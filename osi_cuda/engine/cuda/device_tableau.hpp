@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <span>
+
 #include "osi_cuda/engine/cuda/device_matrix.hpp"
 #include "osi_cuda/engine/cuda/device_queue.hpp"
 #include "osi_cuda/engine/cuda/views.hpp"
 
 namespace osi_cuda::cuda {
+
+/// What becomes of a tableau's lines when rows and columns come or go.
+struct LineMoves {
+  std::vector<int> row, column;  ///< of the lines that stay: by new position, the one before
+  std::vector<int> number;       ///< by variable before: its number from now on, -1 if it is lost
+  int rows = 0, columns = 0;     ///< m and n from now on: new lines follow those that stay
+};
 
 /// The delayed tableau T = D - U'V in device memory, with the state by position and the working
 /// costs: it owns what TableauView points to, and does what is done with all of T by cuBLAS.
@@ -18,6 +27,8 @@ class DeviceTableau {
   /// Memory for them, kept from problem to problem; `costs` is by variable.
   void allocate(double* costs);
   void giveBack();
+  /// Entries that there is memory for.
+  std::size_t room() const { return base_.size(); }
 
   TableauView const& view() const { return t_; }
   int m() const { return t_.m; }
@@ -32,6 +43,14 @@ class DeviceTableau {
   void placeSlackBasis();
   /// D <- D - U'V, k <- 0
   void fold();
+  /// Drops lines and makes room for new ones: rows in place, where columns come or go by a copy of
+  /// D. The state by position keeps variables and values; new variables have the value 0. The new
+  /// lines are to be formed next.
+  void reshape(LineMoves const& moves, double* costs);
+  /// The new columns B^-1 a in the first `rows` rows, whose slacks B^-1 is given by; then the new
+  /// rows a_N - a_B T. One product with D each; `matrix` is the new one.
+  void formColumns(DeviceMatrix const& matrix, int first, int rows);
+  void formRows(DeviceMatrix const& matrix, int first);
   /// out = T'g, length n; out = T g, length m
   void combineRows(double const* g, double* out) const;
   void combineColumns(double const* g, double* out) const;
@@ -40,12 +59,16 @@ class DeviceTableau {
   void copyColumn(int j, double* out) const;
 
  private:
+  void allocateState(double* costs);
+  void moveRows(LineMoves const& moves, int const* from);
+  void repack(LineMoves const& moves, int const* rowFrom, int const* columnFrom);
+
   DeviceQueue& queue_;
   TableauView t_;
   int used_ = 0;
   std::uint64_t age_ = 0;
-  DeviceArray<double> base_, u_, v_, numbers_, folded_;
-  DeviceArray<int> variables_;
+  DeviceArray<double> base_, u_, v_, numbers_, folded_, lines_;
+  DeviceArray<int> variables_, moves_;
   DeviceArray<float> columnSketch_, rowSketch_;
   DeviceArray<CostShift> shifts_;
 };

@@ -79,6 +79,7 @@ class GridTeam : public WholeLines<GridTeam<Kind>> {
   __device__ int capacity() const { return block_.t.capacity; }
   __device__ bool slack(int variable) const { return variable >= block_.t.n; }
   __device__ Counters next() const { return block_.next; }
+  __device__ int shifts() const { return shifts_; }
 
   template <class F>
   __device__ void forRows(F f) {
@@ -299,6 +300,10 @@ __device__ void GridTeam<Kind>::exchange(Exchange const& x) {
   grid::FactorLines<Kind> const factors(block_);
   TableauView const& t = block_.t;
   int const firstRow = block_.rowSide.first, firstColumn = block_.columnSide.first;
+  if (grid::block() == 0 && grid::thread() == 0) {
+    t.exchanged[2 * block_.used] = x.row;
+    t.exchanged[2 * block_.used + 1] = x.column;
+  }
   RowState const row = rows();
   ColumnState const column = columns();
   factors.template zero<Lines::rows>(x.row - firstRow);

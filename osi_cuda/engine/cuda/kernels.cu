@@ -106,7 +106,7 @@ namespace {
 
 constexpr int scanThreads = 1024;
 
-/// starts[i + 1] holds the length of line i; they become offsets. One block.
+// One block.
 __global__ void offsetsKernel(int lines, std::int64_t* starts) {
   __shared__ std::int64_t sums[scanThreads];
   int const thread = static_cast<int>(threadIdx.x);
@@ -132,6 +132,10 @@ __global__ void offsetsKernel(int lines, std::int64_t* starts) {
 
 }  // namespace
 
+void makeOffsets(cudaStream_t stream, int lines, std::int64_t* starts) {
+  launch({stream, 1, scanThreads}, &offsetsKernel, lines, starts);
+}
+
 void gatherRows(cudaStream_t stream, int m, int n, double const* dense, std::int64_t* starts,
                 int* indices, double* values) {
   forWarps(stream, m, [=] __device__(int i, int lane) {
@@ -141,7 +145,7 @@ void gatherRows(cudaStream_t stream, int m, int n, double const* dense, std::int
     length = static_cast<int>(warpSum(static_cast<unsigned>(length)));
     if (lane == 0) starts[i + 1] = length;
   });
-  launch({stream, 1, scanThreads}, &offsetsKernel, m, starts);
+  makeOffsets(stream, m, starts);
   forWarps(stream, m, [=] __device__(int i, int lane) {
     double const* const row = dense + static_cast<std::int64_t>(i) * n;
     std::int64_t next = starts[i];

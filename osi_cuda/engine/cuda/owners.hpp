@@ -29,9 +29,12 @@ class DeviceArray {
   T* data() const { return data_.get(); }
   std::size_t size() const { return size_; }  ///< elements that there is room for
 
-  /// Makes room for `size` elements; what was stored is lost when the array has to grow.
+  /// Makes room for `size` elements; what was stored is lost when the array has to grow. One that
+  /// is small and grew before gets some to spare, as rows may be coming one after the other.
   void reserve(std::size_t size) {
+    constexpr std::size_t small = (std::size_t{1} << 24) / sizeof(T);
     if (size <= size_) return;
+    if (size_ > 0 && size <= small) size += size / 4;
     *this = DeviceArray();  // give back first: both need not fit
     *this = DeviceArray(size);
   }

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <span>
+
 #include "osi_cuda/engine/cuda/device_tableau.hpp"
 #include "osi_cuda/engine/cuda/shadow.hpp"
+#include "osi_cuda/engine/cuda/team_layout.hpp"
+#include "osi_cuda/simplex/exchanges.hpp"
 
 namespace osi_cuda::cuda {
 
@@ -23,9 +27,16 @@ class PivotLauncher {
   /// Queues a run. The launch's report is there when the queue has come to its end; finish() then
   /// takes it over.
   void start(PivotRequest const& request);
+  void start(ExchangeRequest const& request);
   PivotReport finish();
+  /// Whether the last run shifted costs.
+  bool shifted() const { return report_[0].shifts > 0; }
+  /// Roles by variable for a request, in device memory; until the next call.
+  Role const* putRoles(std::span<Role const> roles);
 
  private:
+  PlacedTeam place(TableauView& tableau, Pricing pricing, Algorithm algorithm) const;
+
   DeviceQueue& queue_;
   DeviceTableau& tableau_;
   int multiprocessors_;
@@ -33,6 +44,7 @@ class PivotLauncher {
   TeamView team_;
   Counters next_;  ///< of messages between blocks
   DeviceArray<Packet> packets_;
+  DeviceArray<Role> roles_;
   Shadow shadow_;
   PinnedArray<LaunchReport> report_;
 };

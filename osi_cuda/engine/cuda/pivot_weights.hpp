@@ -20,6 +20,11 @@ class PivotWeights {
     if (fit_ != std::pair{algorithm, pricing}) outdate();
   }
   void outdate() { fit_.reset(); }
+  /// The run that they fit; nothing after a refactorisation.
+  using Fit = std::optional<std::pair<Algorithm, Pricing>>;
+  Fit const& fit() const { return fit_; }
+  /// What was kept beside them is back in place.
+  void restore(Fit const& fit) { fit_ = fit; }
   void giveBack() { work_ = {}; }
 
  private:
@@ -29,8 +34,7 @@ class PivotWeights {
 
   DeviceQueue& queue_;
   DeviceTableau& tableau_;
-  /// The run that the weights fit; nothing after a refactorisation.
-  std::optional<std::pair<Algorithm, Pricing>> fit_;
+  Fit fit_;
   DeviceArray<double> work_;  ///< signs, then the sketch in double precision
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/engine/cuda/point_reports.hpp"
 
+#include <algorithm>
+
 namespace osi_cuda::cuda {
 
 PointReports::PointReports(DeviceQueue& queue, DeviceTableau const& tableau,
@@ -12,9 +14,26 @@ PointReports::PointReports(DeviceQueue& queue, DeviceTableau const& tableau,
       measure_(1),
       drift_(2) {}
 
-void PointReports::pointMoved() {
+void PointReports::boundsMoved() {
   measured_.reset();
   driftKnown_ = false;
+}
+
+void PointReports::pointMoved() {
+  boundsMoved();
+  if (known_ == Known::landed) takeLanded();
+  known_ = std::min(known_, Known::basis);
+}
+
+void PointReports::basisMoved() {
+  boundsMoved();
+  known_ = Known::nothing;
+}
+
+void PointReports::pointIs(Snapshot const& point) {
+  boundsMoved();
+  point_ = point;
+  known_ = Known::all;
 }
 
 void PointReports::queueMeasure(double primalTolerance, double dualTolerance) {
@@ -26,7 +45,10 @@ void PointReports::queueMeasure(double primalTolerance, double dualTolerance) {
 Measure PointReports::measure(double primalTolerance, double dualTolerance) {
   if (!measured(primalTolerance, dualTolerance)) {
     queueMeasure(primalTolerance, dualTolerance);
+    bool const known = this->known(SnapshotContent::all);
+    if (!known) queueSnapshot();  // what is measured is looked at next
     queue_.wait();
+    if (!known) snapshotLanded();
   }
   return measure_[0];
 }
@@ -56,23 +78,39 @@ Drift PointReports::drift() {
   return {drift_[0], drift_[1]};
 }
 
-Snapshot PointReports::snapshot() const {
+void PointReports::queueSnapshot() {
   TableauView const& t = tableau_.view();
-  std::size_t const m = index(t.m), size = m + index(t.n);
+  std::size_t const size = index(t.m) + index(t.n);
+  if (landing_.size() < 3 * size) landing_ = PinnedArray<double>(3 * size + 3 * size / 4);
+  if (size == 0) return;
   collectPoint(queue_.stream(), t, vectors_.value, vectors_.other);
-  queue_.queueFetch(vectors_.value, 2 * size, 0);  // and `other`, which follows
-  auto* const variables = reinterpret_cast<int*>(queue_.landing() + 2 * size);
-  if (size > 0)
-    check(cudaMemcpyAsync(variables, t.rows.variable, size * sizeof(int), cudaMemcpyDeviceToHost,
+  auto const fetch = [&](void const* from, std::size_t place, std::size_t bytes) {
+    check(cudaMemcpyAsync(landing_.data() + place, from, bytes, cudaMemcpyDeviceToHost,
                           queue_.stream()));
-  queue_.wait();
-  double const* const value = queue_.landing();
-  Snapshot s;
-  s.value.assign(value, value + size);
-  s.reducedCost.assign(value + size, value + 2 * size);
-  s.basicVariable.assign(variables, variables + m);
-  s.nonbasicVariable.assign(variables + m, variables + size);
-  return s;
+  };
+  fetch(vectors_.value, 0, 2 * size * sizeof(double));  // and `other`, which follows
+  fetch(t.rows.variable, 2 * size, size * sizeof(int));
+}
+
+void PointReports::takeLanded() {
+  std::size_t const m = index(tableau_.m()), size = m + index(tableau_.n());
+  double const* const value = landing_.data();
+  auto const* const variables = reinterpret_cast<int const*>(value + 2 * size);
+  point_.value.assign(value, value + size);
+  point_.reducedCost.assign(value + size, value + 2 * size);
+  point_.basicVariable.assign(variables, variables + m);
+  point_.nonbasicVariable.assign(variables + m, variables + size);
+  known_ = Known::all;
+}
+
+Snapshot const& PointReports::snapshot(SnapshotContent content) {
+  if (!known(content)) {
+    queueSnapshot();
+    queue_.wait();
+    snapshotLanded();
+  }
+  if (known_ == Known::landed) takeLanded();
+  return point_;
 }
 
 }  // namespace osi_cuda::cuda

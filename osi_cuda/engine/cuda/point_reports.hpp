@@ -12,15 +12,20 @@
 namespace osi_cuda::cuda {
 
 /// What the host is told of the present point: infeasibilities, the distance from the original
-/// data, the point itself. The first two are kept until the point moves, and can be queued behind
-/// other work, so that the host waits once for all.
+/// data, the point itself. All of it is kept until the point moves, and can be queued behind other
+/// work, so that the host waits once for all.
 class PointReports {
  public:
   PointReports(DeviceQueue& queue, DeviceTableau const& tableau, DeviceMatrix const& matrix,
                VariableVectors const& vectors);
 
   /// What was measured is of another point, of other bounds or of other costs.
+  void boundsMoved();
   void pointMoved();
+  /// And so are the positions.
+  void basisMoved();
+  /// The point is that of a snapshot before.
+  void pointIs(Snapshot const& point);
   void queueMeasure(double primalTolerance, double dualTolerance);
   void queueDrift();
   /// Whether measure(), drift() need not speak to the device.
@@ -30,9 +35,18 @@ class PointReports {
   bool driftKnown() const { return driftKnown_; }
   Measure measure(double primalTolerance, double dualTolerance);
   Drift drift();
-  Snapshot snapshot() const;
+  /// The snapshot comes with what is waited for next; to be called then.
+  void queueSnapshot();
+  void snapshotLanded() { known_ = Known::landed; }
+  Snapshot const& snapshot(SnapshotContent content);
+  /// Whether that need not speak to the device.
+  bool known(SnapshotContent content) const {
+    return known_ >= Known::landed || (known_ == Known::basis && content == SnapshotContent::basis);
+  }
 
  private:
+  void takeLanded();
+
   DeviceQueue& queue_;
   DeviceTableau const& tableau_;
   DeviceMatrix const& matrix_;
@@ -42,6 +56,11 @@ class PointReports {
   /// What measure_ and drift_ hold is of the present point; of the measure, its tolerances.
   std::optional<std::pair<double, double>> measured_;
   bool driftKnown_ = false;
+  /// How much of point_ is that of the present point; landed: landing_ holds it all.
+  enum class Known { nothing, basis, landed, all };
+  Known known_ = Known::nothing;
+  Snapshot point_;
+  PinnedArray<double> landing_;  ///< values, reduced costs, variables by position
 };
 
 }  // namespace osi_cuda::cuda

@@ -59,13 +59,14 @@ void placeState(TableauView& t, double* numbers) {
 }
 
 std::size_t stateVariables(TableauView const& t) {
-  return index(t.m) + index(t.n) + 1;
+  return index(roundUp(t.m + t.n + 1 + 2 * t.capacity, 2));
 }
 
 void placeVariables(TableauView& t, int* variables) {
   t.rows.variable = variables;
   t.columns.variable = variables + t.m;
   t.shiftCount = variables + t.m + t.n;
+  t.exchanged = t.shiftCount + 1;
 }
 
 // Few lines a block make meetings the only cost, many make work: about 45 keep both small. A warp

@@ -14,7 +14,7 @@ TableauView tableauSizes(int rows, int columns, int blockSize, int sketchSize);
 /// How many numbers placeState gives out: the arrays of RowState and ColumnState.
 std::size_t stateNumbers(TableauView const& tableau);
 void placeState(TableauView& tableau, double* numbers);
-/// And of variables by position, with the number of shifts at the end.
+/// And of variables by position; the number of shifts and the positions of exchanges follow. Even.
 std::size_t stateVariables(TableauView const& tableau);
 void placeVariables(TableauView& tableau, int* variables);
 

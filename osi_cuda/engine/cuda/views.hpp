@@ -40,6 +40,7 @@ struct TableauView {
   double* cost = nullptr;         ///< by variable
   CostShift* shifts = nullptr;    ///< of a launch, in their order; at most one a pivot, length K
   int* shiftCount = nullptr;      ///< how many the last launch made
+  int* exchanged = nullptr;       ///< row and column of each factor's exchange, 2 x K
   float* columnSketch = nullptr;  ///< Z', n x k by rows
   float* rowSketch = nullptr;     ///< W, m x k by rows
   float* shadow = nullptr;        ///< D, m x shadowStride by rows; null: none is kept
@@ -118,7 +119,8 @@ struct Counters {
 /// What a launch leaves for the host.
 struct LaunchReport {
   PivotReport pivots;
-  int used = 0;  ///< k
+  int used = 0;    ///< k
+  int shifts = 0;  ///< of costs
   Counters next;
 };
 

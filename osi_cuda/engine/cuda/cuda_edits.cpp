@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: EPL-2.0
+// What keeps the device's tableau through changes that no pivot loop makes: single exchanges,
+// another basis near the present one, a basis that was kept, rows and columns that come and go.
+#include <algorithm>
+#include <numeric>
+
+#include "osi_cuda/engine/cuda/cuda_engine.hpp"
+#include "osi_cuda/errors.hpp"
+
+namespace osi_cuda::cuda {
+namespace {
+
+/// How many exchanges take as long as a refactorisation. An exchange takes a few messages between
+/// blocks and its share of a block update; a refactorisation a dozen waits of the host, the LU of
+/// p x p and the products that form D.
+int mostExchanges(StandardForm const& form, double p) {
+  constexpr double messages = 15e-6, waits = 2e-3, flops = 2e13;  // seconds; a second
+  double const m = form.rows(), n = form.columns();
+  double const update = 2.0 * m * n / flops;
+  double const factor =
+      (p * p * (p + 2.0 * n) + 2.0 * (m - p) * n * form.matrix().density() * p) / flops;
+  return static_cast<int>(std::min(1e6, (waits + factor) / (messages + update)));
+}
+
+/// Of `count` positions from `first` on those whose variables stay, in such an order that few move:
+/// holes are filled from the end.
+std::vector<int> staying(std::vector<int> const& variables, int first, int count,
+                         std::vector<int> const& number) {
+  auto const stays = [&](int i) { return number[index(variables[index(first + i)])] >= 0; };
+  std::vector<int> from;
+  for (int i = 0, last = count - 1; i <= last; ++i) {
+    if (stays(i)) {
+      from.push_back(i);
+      continue;
+    }
+    while (last > i && !stays(last)) --last;
+    if (last > i) from.push_back(last--);
+  }
+  return from;
+}
+
+}  // namespace
+
+PivotReport CudaEngine::makeExchanges(ExchangeRequest const& request) {
+  launcher_.start(request);
+  reports_.basisMoved();
+  mirror_.pivotsMade();
+  queue_.waitEagerly();
+  PivotReport const report = launcher_.finish();
+  if (report.iterations > 0) {
+    solves_.outdateFactor();
+    weights_.outdate();
+  }
+  return report;
+}
+
+void CudaEngine::exchange(int r, int q, double leavingValue) {
+  DeviceScope const scope = useDevice();
+  ExchangeRequest request;
+  request.row = r;
+  request.column = q;
+  request.most = 1;
+  request.leavingValue = leavingValue;
+  request.smallestEntry = 0.0;
+  makeExchanges(request);
+}
+
+bool CudaEngine::exchangeByRole(std::vector<Role> const& roles, int most) {
+  ExchangeRequest request;
+  request.role = launcher_.putRoles(roles);
+  for (request.most = most;;) {
+    PivotReport const report = makeExchanges(request);
+    request.most -= report.iterations;
+    if (report.stop != Stop::full) return report.stop == Stop::optimal;
+  }
+}
+
+bool CudaEngine::reach(std::vector<char> const& basic) {
+  DeviceScope const scope = useDevice();
+  auto const structurals = std::count(basic.begin(), basic.begin() + tableau_.n(), 1);
+  std::vector<Role> roles(basic.size());
+  std::transform(basic.begin(), basic.end(), roles.begin(),
+                 [](char in) { return in ? Role::enters : Role::leaves; });
+  return exchangeByRole(roles, mostExchanges(*form_, static_cast<double>(structurals)));
+}
+
+// Callers ask for this in between solves, where nobody expects a device to be lost: the next solve
+// finds out.
+void CudaEngine::keepBasis() {
+  try {
+    DeviceScope const scope = useDevice();
+    if (!mirror_.reducedCostsFresh) computeReducedCosts();
+    if (!mirror_.valuesFresh) computeBasicValues();
+    kept_.keep();
+    keptMirror_ = {reports_.snapshot(SnapshotContent::all), mirror_};
+  } catch (EngineUnavailable const&) {
+    kept_.outdate();
+  }
+}
+
+bool CudaEngine::restoreBasis() {
+  try {
+    DeviceScope const scope = useDevice();
+    if (!kept_.restore()) return false;
+    solves_.outdateFactor();
+    placeBounds();  // they may have changed since
+    bool const sameCosts = !mirror_.costsShifted && !keptMirror_.mirror.costsShifted &&
+                           mirror_.cost == keptMirror_.mirror.cost;
+    mirror_.valuesFresh = true;
+    mirror_.reducedCostsFresh = sameCosts;
+    reports_.pointIs(keptMirror_.point);
+    return true;
+  } catch (EngineUnavailable const&) {
+    kept_.outdate();
+    return false;
+  }
+}
+
+bool CudaEngine::reshape(Reshape const& change, StandardForm const& form) {
+  try {
+    DeviceScope const scope = useDevice();
+    return reshapeTableau(change, form);
+  } catch (EngineUnavailable const&) {
+    return false;
+  }
+}
+
+/// By position: of the rows, then of the columns.
+std::vector<int> CudaEngine::variables() const {
+  std::vector<int> all(index(tableau_.m()) + index(tableau_.n()));
+  download(queue_.stream(), all.data(), tableau_.view().rows.variable, all.size());
+  return all;
+}
+
+// Lost rows get a basic slack, by the largest pivot that there is. A lost column that is basic is
+// rare: columns are taken out where they are of no use.
+bool CudaEngine::releaseLost(std::vector<int> const& number) {
+  int const m = tableau_.m(), n = tableau_.n();
+  std::vector<int> const present = variables();
+  std::vector<Role> roles(number.size(), Role::leaves);
+  for (std::size_t v = index(n); v < number.size(); ++v)
+    if (number[v] < 0) roles[v] = Role::enters;
+  bool tight = false;
+  for (std::size_t k = 0; k < present.size(); ++k) {
+    int const v = present[k];
+    if (number[index(v)] >= 0) continue;
+    if (k < index(m) && v < n) return false;
+    tight = tight || (k >= index(m) && v >= n);
+  }
+  return !tight || (exchangeByRole(roles, m) && releaseLost(number));
+}
+
+bool CudaEngine::reshapeTableau(Reshape const& change, StandardForm const& form) {
+  int const m = tableau_.m(), n = tableau_.n();
+  LineMoves moves;
+  moves.rows = form.rows();
+  moves.columns = form.columns();
+  moves.number.assign(index(m) + index(n), -1);
+  for (int j = 0; j < moves.columns; ++j)
+    if (int const old = change.columns[index(j)]; old >= 0) moves.number[index(old)] = j;
+  for (int i = 0; i < moves.rows; ++i)
+    if (int const old = change.rows[index(i)]; old >= 0)
+      moves.number[index(n + old)] = moves.columns + i;
+  if (std::find(moves.number.begin(), moves.number.end(), -1) == moves.number.end()) {
+    moves.row.resize(index(m));
+    moves.column.resize(index(n));
+    std::iota(moves.row.begin(), moves.row.end(), 0);
+    std::iota(moves.column.begin(), moves.column.end(), 0);
+  } else {
+    if (!releaseLost(moves.number)) return false;
+    std::vector<int> const present = variables();
+    moves.row = staying(present, 0, m, moves.number);
+    moves.column = staying(present, m, n, moves.number);
+  }
+  kept_.outdate();
+  weights_.outdate();
+  hold(form);
+  vectors_.allocate(queue_, index(moves.rows) + index(moves.columns));
+  tableau_.reshape(moves, vectors_.cost);
+  matrix_.reshape(change, form, queue_.uploader(), queue_.stream());
+  tableau_.formColumns(matrix_, static_cast<int>(moves.column.size()),
+                       static_cast<int>(moves.row.size()));
+  tableau_.formRows(matrix_, static_cast<int>(moves.row.size()));
+  launcher_.resize();
+  launcher_.allocate();
+  solves_.allocate(form);
+  takeBoundsAndCosts(form);
+  return true;
+}
+
+}  // namespace osi_cuda::cuda

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+
+#include "osi_cuda/engine/cuda/products.hpp"
+#include "osi_cuda/engine/cuda/views.hpp"
+
+/// Kernels for what keeps a tableau and its matrix through changes, each behind a function that
+/// starts it on a stream. All arrays are in device memory.
+namespace osi_cuda::cuda {
+
+// ---- a basis that is kept
+
+/// Lines of 8 bytes' words that lie `pitch` apart, `width` of each.
+struct CopyPiece {
+  double* here = nullptr;
+  double* there = nullptr;
+  int lines = 0, width = 0, herePitch = 0, therePitch = 0;
+};
+inline constexpr int copyPieces = 5;
+struct CopyPieces {
+  CopyPiece piece[copyPieces];
+};
+/// there <- here for each piece, or the other way round.
+void copy(cudaStream_t stream, CopyPieces const& pieces, bool back);
+/// target <- source (m x n by rows) in the rows and columns of the exchanges first to last - 1.
+void copyExchanged(cudaStream_t stream, TableauView const& t, int first, int last,
+                   double const* source, double* target);
+
+// ---- rows and columns that come and go
+
+/// D's row i <- row from[i], for the `count` rows that move; no row is both read and written.
+void moveRows(cudaStream_t stream, int count, int n, int const* from, double* base);
+/// target[i, j] = base[rowFrom[i], columnFrom[j]], i < rows, j < columns, by rows of `stride`
+void repack(cudaStream_t stream, TableauView const& t, int rows, int columns, int const* rowFrom,
+            int const* columnFrom, double* target, std::int64_t stride);
+/// Entries by position of lines of A, which are given dense by `length` indices (structurals, or
+/// constraints, whose slacks count from `firstVariable` on): basic[k * basicStep + i * basicStride]
+/// for row position i < rows and line k < lines, nonbasic likewise for j < columns; zeros
+/// elsewhere.
+struct LineTargets {
+  double* entries = nullptr;
+  std::int64_t lineStep = 0, positionStep = 0;
+  int positions = 0;
+  int const* variable = nullptr;
+};
+void placeLines(cudaStream_t stream, int lines, double const* dense, int length, int firstVariable,
+                LineTargets const& target);
+/// The state's variables and values, moved: value[k], variable[k] over rows, then columns.
+void takeMoved(cudaStream_t stream, TableauView const& t, int rows, int columns, int const* rowFrom,
+               int const* columnFrom, int const* number, double* value, int* variable);
+/// And put where they belong: of m rows the first `rows`, of n columns the first `columns`; the
+/// others' variables are the last slacks and structurals.
+void putMoved(cudaStream_t stream, TableauView const& t, int rows, int columns, double const* value,
+              int const* variable);
+/// A matrix by lines of which some are new: line l is line from[l] of `old` (nothing, where that is
+/// -1), its indices those of `place` (left out where that is -1), and line l of `fresh` behind it.
+void reshapeLines(cudaStream_t stream, SparseView const& old, int const* from, int const* place,
+                  SparseView const& fresh, std::int64_t* starts, int* indices, double* values);
+
+}  // namespace osi_cuda::cuda

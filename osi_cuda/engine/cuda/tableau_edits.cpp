@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: EPL-2.0
+// Rows and columns of the device's tableau that come and go.
+#include <algorithm>
+#include <utility>
+
+#include "osi_cuda/engine/cuda/device_tableau.hpp"
+#include "osi_cuda/engine/cuda/edits.hpp"
+#include "osi_cuda/engine/cuda/kernels.hpp"
+
+namespace osi_cuda::cuda {
+namespace {
+
+constexpr double one = 1.0, minus = -1.0;
+
+/// New lines that are formed at a time: their entries are held dense.
+constexpr int linesAtOnce = 256;
+
+}  // namespace
+
+void DeviceTableau::reshape(LineMoves const& moves, double* costs) {
+  cudaStream_t const stream = queue_.stream();
+  auto const rows = static_cast<int>(moves.row.size());
+  auto const columns = static_cast<int>(moves.column.size());
+  std::size_t const kept = index(rows) + index(columns), before = moves.number.size();
+  moves_.reserve(2 * kept + before);
+  int* const rowFrom = moves_.data();
+  int* const columnFrom = rowFrom + rows;
+  int* const number = columnFrom + columns;
+  int* const variable = number + before;
+  Uploader& up = queue_.uploader();
+  up.upload(stream, rowFrom, moves.row.data(), moves.row.size());
+  up.upload(stream, columnFrom, moves.column.data(), moves.column.size());
+  up.upload(stream, number, moves.number.data(), before);
+  lines_.reserve(kept);
+  takeMoved(stream, t_, rows, columns, rowFrom, columnFrom, number, lines_.data(), variable);
+  fold();
+  renew();
+  if (columns == t_.n && columns == moves.columns)
+    moveRows(moves, rowFrom);
+  else
+    repack(moves, rowFrom, columnFrom);
+  t_.m = moves.rows;
+  t_.n = moves.columns;
+  allocateState(costs);
+  putMoved(stream, t_, rows, columns, lines_.data(), variable);
+}
+
+// Holes are filled with the last rows, and new rows follow: D stays where it is, as long as there
+// is room; where there is none it moves to where there is some to spare.
+void DeviceTableau::moveRows(LineMoves const& moves, int const* from) {
+  cudaStream_t const stream = queue_.stream();
+  std::size_t const n = index(t_.n), rows = index(moves.rows);
+  if (rows * n > base_.size()) {
+    DeviceArray<double> larger((rows + std::max<std::size_t>(64, rows / 8)) * n);
+    if (t_.m > 0)
+      check(cudaMemcpyAsync(larger.data(), base_.data(), index(t_.m) * n * sizeof(double),
+                            cudaMemcpyDeviceToDevice, stream));
+    base_ = std::move(larger);
+    t_.base = base_.data();
+  }
+  cuda::moveRows(stream, static_cast<int>(moves.row.size()), t_.n, from, t_.base);
+}
+
+void DeviceTableau::repack(LineMoves const& moves, int const* rowFrom, int const* columnFrom) {
+  DeviceArray<double> other(std::max(base_.size(), index(moves.rows) * index(moves.columns)));
+  cuda::repack(queue_.stream(), t_, static_cast<int>(moves.row.size()),
+               static_cast<int>(moves.column.size()), rowFrom, columnFrom, other.data(),
+               moves.columns);
+  base_ = std::move(other);
+}
+
+// B^-1 a: T's columns of nonbasic slacks are columns of B^-1, the others are unit columns.
+void DeviceTableau::formColumns(DeviceMatrix const& matrix, int first, int rows) {
+  cudaStream_t const stream = queue_.stream();
+  for (int begin = first; begin < t_.n; begin += linesAtOnce) {
+    int const lines = std::min(linesAtOnce, t_.n - begin);
+    std::size_t const dense = index(lines) * index(t_.m);
+    lines_.reserve(dense + index(lines) * index(first));
+    clear(stream, lines_, dense);
+    double* const slacks = lines_.data() + dense;
+    SparseView all = matrix.columns();
+    placeRows(stream, {lines, all.starts + begin, all.indices, all.values}, nullptr, nullptr,
+              lines_.data(), t_.m);
+    placeLines(stream, lines, lines_.data(), t_.m, t_.n,
+               {slacks, 1, lines, first, t_.columns.variable});
+    placeLines(stream, lines, lines_.data(), t_.m, t_.n,
+               {t_.base + begin, 1, t_.n, rows, t_.rows.variable});
+    if (first > 0 && rows > 0)
+      check(cublasDgemm(queue_.blas(), CUBLAS_OP_N, CUBLAS_OP_N, lines, rows, first, &one, slacks,
+                        lines, t_.base, t_.n, &one, t_.base + begin, t_.n));
+  }
+}
+
+void DeviceTableau::formRows(DeviceMatrix const& matrix, int first) {
+  cudaStream_t const stream = queue_.stream();
+  for (int begin = first; begin < t_.m && t_.n > 0; begin += linesAtOnce) {
+    int const lines = std::min(linesAtOnce, t_.m - begin);
+    std::size_t const dense = index(lines) * index(t_.n);
+    lines_.reserve(dense + index(lines) * index(first));
+    clear(stream, lines_, dense);
+    double *const basic = lines_.data() + dense, *const target =
+                                                     t_.base + index(begin) * index(t_.n);
+    SparseView all = matrix.rows();
+    placeRows(stream, {lines, all.starts + begin, all.indices, all.values}, nullptr, nullptr,
+              lines_.data(), t_.n);
+    placeLines(stream, lines, lines_.data(), t_.n, 0, {basic, first, 1, first, t_.rows.variable});
+    placeLines(stream, lines, lines_.data(), t_.n, 0, {target, t_.n, 1, t_.n, t_.columns.variable});
+    if (first > 0)
+      check(cublasDgemm(queue_.blas(), CUBLAS_OP_N, CUBLAS_OP_N, t_.n, lines, first, &minus,
+                        t_.base, t_.n, basic, first, &one, target, t_.n));
+  }
+}
+
+}  // namespace osi_cuda::cuda

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: EPL-2.0
+// The part of the engines' contract that speaks of changes: single exchanges, bases near the
+// present one, bases that are kept, rows and columns that come and go.
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <random>
+
+#include "osi_cuda/model/edits.hpp"
+#include "tests/support/dense_family.hpp"
+#include "tests/support/engine_bench.hpp"
+
+using namespace osi_cuda;
+using osi_cuda::testing::Bench;
+using osi_cuda::testing::denseLp;
+using osi_cuda::testing::sparseLp;
+
+namespace {
+
+auto const engines = boost::unit_test::data::make(testing::engineNames());
+auto const tableauEngines = boost::unit_test::data::make(testing::tableauEngineNames());
+
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+std::vector<char> basisOf(Snapshot const& point) {
+  std::vector<char> basic(point.value.size(), 0);
+  for (int const v : point.basicVariable) basic[at(v)] = 1;
+  return basic;
+}
+
+bool same(Snapshot const& a, Snapshot const& b) {
+  return a.value == b.value && a.reducedCost == b.reducedCost &&
+         a.basicVariable == b.basicVariable && a.nonbasicVariable == b.nonbasicVariable;
+}
+
+double distance(std::vector<double> const& a, std::vector<double> const& b) {
+  double worst = 0.0;
+  for (std::size_t k = 0; k < a.size(); ++k)
+    worst = std::max(worst, std::fabs(a[k] - b[k]) / (1.0 + std::fabs(b[k])));
+  return worst;
+}
+
+/// A random sequence of changes of a problem that an engine follows.
+class Changes {
+ public:
+  Changes(std::string const& name, LinearProgram lp, unsigned seed, EngineOptions const& options)
+      : random_(seed), bench_(name, std::move(lp), options) {}
+
+  int kept = 0, reloaded = 0;  ///< reshapes that kept the tableau, and that did not
+
+  int below(int end) { return static_cast<int>(random_() % static_cast<unsigned>(end)); }
+  double uniform() { return std::uniform_real_distribution<double>(-1.0, 1.0)(random_); }
+  Engine& engine() { return *bench_.engine; }
+
+  void pivot() {
+    bool const dual = below(2) == 0;
+    Pricing const rules[] = {Pricing::sketched, Pricing::steepest, Pricing::dantzig};
+    bench_.run(dual ? Algorithm::dual : Algorithm::primal, dual ? Phase::two : Phase::one,
+               rules[below(3)], 1 + below(12));
+  }
+  void add(bool rows) {
+    LinearProgram& lp = bench_.lp;
+    int const count = 1 + below(3), length = rows ? lp.columns() : lp.rows();
+    SparseMatrix lines{length, 0, {0}, {}, {}};
+    for (int k = 0; k < count; ++k) {
+      for (int e = 0; e < length; ++e)
+        if (below(3) == 0) {
+          lines.indices.push_back(e);
+          lines.values.push_back(uniform());
+        }
+      lines.starts.push_back(static_cast<std::int64_t>(lines.indices.size()));
+      ++lines.columns;
+    }
+    Reshape const change{reshapeMap(lp.rows(), {}, rows ? count : 0),
+                         reshapeMap(lp.columns(), {}, rows ? 0 : count)};
+    rows ? appendRows(lp.matrix, lines) : appendColumns(lp.matrix, lines);
+    take(change);
+  }
+  void remove(bool rows) {
+    LinearProgram& lp = bench_.lp;
+    int const size = rows ? lp.rows() : lp.columns();
+    if (size < 8) return;
+    std::vector<char> const basic = basisOf(engine().snapshot());
+    std::vector<int> gone;
+    for (int k = 0; k < size; ++k) {
+      bool const in = basic[at(rows ? lp.columns() + k : k)] != 0;
+      if (gone.size() < 3 && (in == rows || below(20) == 0) && below(4) == 0) gone.push_back(k);
+    }
+    Reshape const change{reshapeMap(lp.rows(), rows ? gone : std::vector<int>{}, 0),
+                         reshapeMap(lp.columns(), rows ? std::vector<int>{} : gone, 0)};
+    rows ? removeRows(lp.matrix, gone) : removeColumns(lp.matrix, gone);
+    take(change);
+  }
+  /// Back to where some pivots began.
+  void reach() {
+    Snapshot const point = engine().snapshot();
+    std::vector<char> const basic = basisOf(point);
+    for (int k = 1 + below(3); k > 0; --k) pivot();
+    if (!osi_cuda::reach(engine(), basic)) engine().refactor(basic);
+    BOOST_TEST(basisOf(engine().snapshot()) == basic, boost::test_tools::per_element());
+    engine().setValues(point.value);
+    engine().setCosts(bench_.form.cost);
+  }
+  void exchange() {
+    Snapshot const point = engine().snapshot();
+    if (point.nonbasicVariable.empty()) return;
+    int const q = below(static_cast<int>(point.nonbasicVariable.size()));
+    std::vector<double> const u = engine().column(q);
+    int const r = static_cast<int>(
+        std::max_element(u.begin(), u.end(),
+                         [](double a, double b) { return std::fabs(a) < std::fabs(b); }) -
+        u.begin());
+    if (std::fabs(u[at(r)]) < 0.1) return;
+    osi_cuda::exchange(engine(), r, q, 0.5);
+    Snapshot const after = engine().snapshot();
+    std::vector<char> const basic = basisOf(after);
+    BOOST_TEST(basic[at(point.nonbasicVariable[at(q)])] == 1);
+    BOOST_TEST(basic[at(point.basicVariable[at(r)])] == 0);
+    BOOST_TEST(after.value[at(point.basicVariable[at(r)])] == 0.5);
+  }
+  void keepAndRestore() {
+    auto* const store = engine().as<BasisStore>();
+    if (store == nullptr) return;
+    store->keepBasis();
+    Snapshot const point = engine().snapshot();
+    for (int round = 0; round < 2; ++round) {
+      for (int k = below(4); k > 0; --k) pivot();
+      if (below(2) == 0) exchange();
+      BOOST_TEST(store->restoreBasis());
+      engine().setValues(point.value);
+      engine().setCosts(bench_.form.cost);
+      BOOST_TEST(engine().snapshot().basicVariable == point.basicVariable,
+                 boost::test_tools::per_element());
+      BOOST_TEST(engine().snapshot().nonbasicVariable == point.nonbasicVariable,
+                 boost::test_tools::per_element());
+    }
+    store->forgetBasis();
+  }
+  /// Everything that the engine has is that of the problem.
+  void check(std::string const& where) {
+    engine().setCosts(bench_.form.cost);  // phases and shifts have left others
+    BOOST_TEST(bench_.tableauError() < 1e-8, where);
+    BOOST_TEST(bench_.productError() < 1e-12, where);
+    std::vector<double> b(at(bench_.form.rows()));
+    for (std::size_t i = 0; i < b.size(); ++i) b[i] = std::sin(static_cast<double>(i));
+    BOOST_TEST(bench_.solveError(b) < 1e-8, where);
+    Drift const drift = engine().drift();
+    BOOST_TEST(drift.primal < 1e-9, where);
+    BOOST_TEST(drift.dual < 1e-9, where);
+    for (int i = 0; i < bench_.form.rows(); i += 3) {
+      std::vector<double> const row = engine().row(i);
+      for (int j = 0; j < bench_.form.columns(); j += 5)
+        BOOST_TEST(std::fabs(row[at(j)] - engine().column(j)[at(i)]) <
+                       1e-8 * (1.0 + std::fabs(row[at(j)])),
+                   where);
+    }
+  }
+
+ private:
+  void take(Reshape const& change) {
+    LinearProgram& lp = bench_.lp;
+    osi_cuda::reshape(lp.rowLower, change.rows, -1.0);
+    osi_cuda::reshape(lp.rowUpper, change.rows, 2.0);
+    osi_cuda::reshape(lp.columnLower, change.columns, 0.0);
+    osi_cuda::reshape(lp.columnUpper, change.columns, 1.0);
+    osi_cuda::reshape(lp.objective, change.columns, 0.25);
+    reshapeForm(bench_.form, lp, change);
+    auto* const taker = engine().as<TakesRowsAndColumns>();
+    bool const done = taker != nullptr && taker->reshape(change, bench_.form);
+    ++(done ? kept : reloaded);
+    if (!done) engine().load(bench_.form);
+    engine().setValues(bench_.boundValues());
+    engine().setCosts(bench_.form.cost);
+  }
+
+  std::mt19937 random_;
+  Bench bench_;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(engine_contract)
+
+BOOST_DATA_TEST_CASE(random_changes_leave_a_right_tableau, engines, name) {
+  int kept = 0, reloaded = 0;
+  for (unsigned seed = 1; seed <= 8; ++seed) {
+    EngineOptions options;
+    options.blockSize = seed % 2 == 0 ? 16 : 0;
+    Changes changes(name, seed % 3 == 0 ? denseLp(24, 30, seed, true) : sparseLp(20, 34, 4, seed),
+                    seed, options);
+    for (int step = 0; step < 12; ++step) {
+      int const what = changes.below(7);
+      if (what == 0) changes.pivot();
+      if (what == 1 || what == 2) changes.add(what == 1);
+      if (what == 3 || what == 4) changes.remove(what == 3);
+      if (what == 5) changes.reach();
+      if (what == 6) changes.exchange();
+      changes.keepAndRestore();
+      changes.pivot();
+      changes.check(name + ", seed " + std::to_string(seed) + ", step " + std::to_string(step) +
+                    ", change " + std::to_string(what));
+    }
+    kept += changes.kept;
+    reloaded += changes.reloaded;
+  }
+  if (name == "host" || name == "cuda") BOOST_TEST(kept > 4 * reloaded);
+}
+
+// The same bits, whatever was done in between: no block update, one, or a refactorisation.
+BOOST_DATA_TEST_CASE(a_kept_basis_comes_back_to_the_bit, engines, name) {
+  EngineOptions options;
+  options.blockSize = 16;
+  for (Pricing const pricing : {Pricing::sketched, Pricing::steepest}) {
+    Bench bench(name, sparseLp(60, 90, 5, 17), options);
+    Engine& engine = *bench.engine;
+    bench.run(Algorithm::primal, Phase::one, pricing, 9);
+    engine.computeWeights(Algorithm::primal, pricing);
+    auto* const store = engine.as<BasisStore>();
+    if (store == nullptr) return;
+    store->keepBasis();
+    Snapshot const point = engine.snapshot();
+    auto const goBack = [&] {
+      if (!store->restoreBasis()) return false;
+      engine.setValues(point.value);
+      engine.setCosts(bench.form.cost);
+      return true;
+    };
+    BOOST_TEST_REQUIRE(goBack());
+    Snapshot const kept = engine.snapshot();
+    for (int const pivots : {0, 3, 40}) {
+      bench.run(Algorithm::primal, Phase::one, pricing, pivots);
+      Snapshot const first = engine.snapshot();
+      BOOST_TEST_REQUIRE(goBack());
+      BOOST_TEST(same(engine.snapshot(), kept));
+      bench.run(Algorithm::primal, Phase::one, pricing, pivots);
+      BOOST_TEST(same(engine.snapshot(), first));
+      if (pivots == 3) engine.refactor(basisOf(engine.snapshot()));
+      BOOST_TEST_REQUIRE(goBack());
+    }
+    store->forgetBasis();
+    BOOST_TEST(!store->restoreBasis());
+  }
+}
+
+BOOST_DATA_TEST_CASE(a_basis_nearby_is_reached_without_a_refactorisation, tableauEngines, name) {
+  Bench bench(name, denseLp(60, 45, 7, true));
+  bench.run(Algorithm::primal, Phase::two, Pricing::dantzig, 60);
+  std::vector<char> const basic = basisOf(bench.engine->snapshot());
+  bench.run(Algorithm::primal, Phase::two, Pricing::dantzig, 2);
+  Snapshot const before = bench.engine->snapshot();
+  BOOST_TEST(reach(*bench.engine, basic));
+  Snapshot const after = bench.engine->snapshot();
+  BOOST_TEST(basisOf(after) == basic, boost::test_tools::per_element());
+  BOOST_TEST(distance(after.value, before.value) < 1e-12);
+  BOOST_TEST(bench.tableauError() < 1e-11);
+  BOOST_TEST(reach(*bench.engine, basic));  // it is there
+}
+
+BOOST_AUTO_TEST_SUITE_END()
