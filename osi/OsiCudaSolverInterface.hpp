@@ -153,7 +153,7 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   /// no such column.
   std::vector<Branch> strongBranch(std::vector<int> const& columns, int pivotLimit) const;
 
-  /// What branches ahead came to, summed over this interface and all its copies.
+  /// What speculative branches came to, summed over this interface and all its copies.
   struct AheadReport {
     long long asked = 0;     ///< branches that solveFromHotStart was asked for with a batch at hand
     long long found = 0;     ///< of these, solved already

@@ -26,9 +26,9 @@ constexpr double halfWeight = 1e-2;
 /// Violated sides that are tried one by one.
 constexpr std::size_t mostTrials = 500;
 
-/// The problem with a variable e >= 0 for each side that may give way: a row r with r + e above its
-/// lower side, r - e below its upper one; of a column j a copy of it and one of its negative, so
-/// that x_j is the sum of three.
+/// The problem with a variable e >= 0 for each side that may be relaxed: a row r with r + e above
+/// its lower side, r - e below its upper one; of a column j a copy of it and one of its negative,
+/// so that x_j is the sum of three.
 class Elastic {
  public:
   Elastic(LinearProgram const& lp, Relaxed relaxed);

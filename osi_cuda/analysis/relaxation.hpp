@@ -46,8 +46,8 @@ struct Relaxation {
   double seconds = 0.0;
 };
 
-/// The least that has to give way so that `lp` has a point, by an elastic variable for each side of
-/// the rows, the bounds, or both. For the count the elastic variables are weighted anew by what
+/// The least that has to be relaxed so that `lp` has a point, by an elastic variable for each side
+/// of the rows, the bounds, or both. For the count the elastic variables are weighted anew by what
 /// they are, so that small ones vanish (Candes, Wakin and Boyd 2008), and each violated side is
 /// then tried without: the result can't be improved by taking one side out, but need not be the
 /// least of all. A problem that has a point has no violations.

@@ -103,7 +103,7 @@ struct BatchCertificate {
   double margin = 0.0;                    ///< Solution::margin
 };
 
-/// A sentence about one problem.
+/// A message about one problem.
 struct BatchNote {
   std::size_t problem = 0;
   std::string sentence;

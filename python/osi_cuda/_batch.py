@@ -50,7 +50,7 @@ class BatchSolution:
     device : str
     device_lost : bool
     notes : dict
-        A sentence about each invalid or numerical problem.
+        A message about each invalid or numerical problem.
     """
 
     status: npt.NDArray[np.uint8]

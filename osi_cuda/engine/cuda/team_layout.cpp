@@ -147,7 +147,7 @@ PlacedTeam placeTeam(TableauView const& t, TeamView const& view, Algorithm algor
   if (!fits()) team.sharedLines = step / 2;
   if (!fits())
     throw EngineUnavailable("engine cuda: " + std::to_string(t.m) + " x " + std::to_string(t.n) +
-                            " has more rows or columns than the device's shared memory serves");
+                            " has more rows or columns than the device's shared memory can hold");
   int const most = roundUp(t.capacity, step);
   while (team.sharedLines >= step && team.sharedLines < most) {
     team.sharedLines += step;
