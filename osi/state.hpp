@@ -148,7 +148,7 @@ struct OsiCudaSolverInterface::State : osi_cuda::osi::Problem,
   double cleanColumns();
   void cleanReducedCosts();
   void cleanActivities();
-  /// After rows or columns came or went.
+  /// After rows or columns were added or removed.
   void structureChanged();
 
   /// A'y and A x with the problem's matrix.
