@@ -258,7 +258,7 @@ class Search {
     if (solve()) best_ = last_;  // the least total of those that are left
   }
 
-  /// The problem's own objective, where what gives way does so by no more in total.
+  /// The problem's own objective, with no more violation in total.
   void optimise(RelaxationGoal goal) {
     bool const hasObjective = std::any_of(lp_.objective.begin(), lp_.objective.end(),
                                           [](double cost) { return cost != 0.0; });
