@@ -57,7 +57,7 @@ void measure(Arguments const& a, DenseSize size, bench::ResultsFile& results) {
   r.status = toString(solution.status);
   r.residual = solution.residuals.largest();
   r.iterations = solution.iterations;
-  // A first-order method is judged by its own criterion, the others as everywhere else.
+  // A first-order method is verified by its own criterion, the others as everywhere else.
   r.right = solution.status == Status::optimal && (firstOrder || r.residual <= 1e-6);
   results.append(r);
   print(r, solution.objective);

@@ -25,7 +25,7 @@ struct BridgeOptions {
 };
 
 /// A bridge was asked for what its solver can't do: an algorithm it has not got, a problem beyond
-/// its limits. what() is one sentence.
+/// its limits. what() is a message.
 class BridgeLimit : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -54,7 +54,7 @@ class Bridge {
   /// (translation included) are this project's. A claim of infeasible or unbounded comes with a
   /// certificate where the solver gives one. Vectors that the solver does not give are empty, and
   /// residuals infinite then. Throws BridgeLimit, or std::invalid_argument with findFault's
-  /// sentence.
+  /// message.
   Solution solve(LinearProgram const& lp, BridgeOptions const& options = {}) const;
 
  protected:
@@ -64,7 +64,7 @@ class Bridge {
 
 using BridgePointer = std::shared_ptr<Bridge const>;
 
-/// A solver that was asked for by name is not here. what() is one sentence that says why, and how
+/// A solver that was asked for by name is not here. what() is a message that says why, and how
 /// to get it.
 class BridgeUnavailable : public std::runtime_error {
  public:

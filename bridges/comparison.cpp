@@ -61,7 +61,7 @@ double dualSize(LinearProgram const& lp, Solution const& solution) {
   return 1.0 + largest;
 }
 
-/// A fault that needs no other solver to be seen, as a sentence; or empty.
+/// A fault that needs no other solver to be seen, as a message; or empty.
 std::string ownFault(LinearProgram const& lp, Answer const& answer,
                      ComparisonOptions const& options) {
   Solution const& solution = answer.solution;

@@ -17,7 +17,7 @@ struct Contestant {
 };
 
 /// "clp" (its default algorithm), "clp/primal" or "glpk/all", several of them separated by commas.
-/// Throws std::invalid_argument with a sentence that lists what there is, and BridgeUnavailable for
+/// Throws std::invalid_argument with a message that lists what there is, and BridgeUnavailable for
 /// a solver that is known and not here.
 std::vector<Contestant> parseContestants(std::string const& list,
                                          std::vector<BridgePointer> const& among);
@@ -55,7 +55,7 @@ struct Answer {
   Solution solution;  ///< empty when skipped
   Verdict verdict = Verdict::stopped;
   bool proved = false;              ///< its own point or certificate proves its claim
-  std::string reason;               ///< a sentence when wrong, disputed, stopped or skipped
+  std::string reason;               ///< a message when wrong, disputed, stopped or skipped
   double relativeDifference = 0.0;  ///< |objective - truth's| / (1 + |truth's|); optimal claims
 
   std::string label() const { return solver + '/' + algorithm; }
@@ -79,12 +79,12 @@ struct Comparison {
   bool disagreement() const;
 };
 
-/// Solves `lp` with each contestant in turn and judges the answers. A solver that throws (other
-/// than BridgeLimit and std::bad_alloc) counts as stopped, with its sentence as reason.
+/// Solves `lp` with each contestant in turn and verifies the answers. A solver that throws (other
+/// than BridgeLimit and std::bad_alloc) counts as stopped, with its message as reason.
 Comparison compareSolvers(LinearProgram const& lp, std::vector<Contestant> const& contestants,
                           ComparisonOptions const& options = {});
 
-/// The judging alone, for answers whose solver, version, algorithm and solution are filled in.
+/// The verification alone, for answers whose solver, version, algorithm and solution are filled in.
 /// Where claims differ and none of the contestants' own certificates settles it, `arbiters` search
 /// for one: see arbiter.hpp.
 Comparison judge(LinearProgram const& lp, std::vector<Answer> answers,

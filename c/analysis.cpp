@@ -36,8 +36,7 @@ Ranging const& rangingOf(osi_cuda_problem& p) {
     throw Failure(OSI_CUDA_NOTHING, std::string("the solution, ") + toString(solution.status) +
                                         ", has no optimal basis to range");
   if (p.solution->ranked)
-    throw Failure(OSI_CUDA_NOTHING,
-                  "the solution is one of several objectives by rank, which has no ranging");
+    throw Failure(OSI_CUDA_NOTHING, "a solution of lexicographic objectives has no ranging");
   std::optional<Ranging>& found = p.solution->ranging;
   if (found) return *found;
   needThreads();
@@ -127,7 +126,7 @@ int osi_cuda_relax(osi_cuda_problem* problem, int goal, int what, double* column
     if (goal != OSI_CUDA_RELAX_SUM && goal != OSI_CUDA_RELAX_COUNT)
       refuse("there is no goal " + std::to_string(goal));
     if (what < OSI_CUDA_RELAX_ROWS || what > OSI_CUDA_RELAX_BOTH)
-      refuse("there is nothing " + std::to_string(what) + " that may give way");
+      refuse("there is no choice " + std::to_string(what) + " of bounds to relax");
     needPointer(status, "status");
     needThreads();
     p.stop = false;

@@ -9,7 +9,7 @@
 #include "c/problem.hpp"
 #include "osi_cuda/model/sparse_matrix.hpp"
 
-/// What C hands over, looked at before it is used. All throw Failure with a sentence that names the
+/// What C hands over, looked at before it is used. All throw Failure with a message that names the
 /// argument.
 namespace osi_cuda::c {
 

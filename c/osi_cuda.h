@@ -12,7 +12,7 @@
  * -losi_cuda.
  *
  * Errors. A function that returns int returns OSI_CUDA_OK or a code > 0, unless it says otherwise;
- * osi_cuda_message then has one sentence that says what was wrong. A call that fails changes
+ * osi_cuda_message then has the error message. A call that fails changes
  * nothing. An infeasible problem is no error: see osi_cuda_status.
  *
  * Arrays belong to the caller and are copied or filled during the call, but for
@@ -43,15 +43,15 @@ extern "C" {
 
 typedef struct osi_cuda_problem osi_cuda_problem;
 
-/* What became of a call. */
+/* Results of a call. */
 enum {
   OSI_CUDA_OK = 0,
-  OSI_CUDA_BAD_ARGUMENT = 1, /* a pointer, size, number, option or word that can't be */
+  OSI_CUDA_BAD_ARGUMENT = 1, /* an invalid pointer, size, number, option or text */
   OSI_CUDA_NO_MEMORY = 2,
   OSI_CUDA_NO_FILE = 3,      /* a file that does not exist or can't be opened */
   OSI_CUDA_BAD_FILE = 4,     /* the message says FILE:LINE:COLUMN, what was expected and found */
   OSI_CUDA_CANNOT_WRITE = 5, /* a file that can't be written */
-  OSI_CUDA_UNAVAILABLE = 6,  /* the asked engine or device can't be had */
+  OSI_CUDA_UNAVAILABLE = 6,  /* the requested engine or device is not available */
   OSI_CUDA_NOTHING = 7,      /* there is no solution, or it has no such part */
   OSI_CUDA_BUSY = 8,         /* the problem is in use; this code leaves no message of its own */
   OSI_CUDA_INTERRUPTED = 9,  /* reading a file was interrupted; a solve has a status instead */
@@ -98,14 +98,14 @@ enum {
   OSI_CUDA_ROW_ACTIVITY = 1,  /* A x, length m */
   OSI_CUDA_ROW_DUALS = 2,     /* y, length m: d(objective) / d(right-hand side) */
   OSI_CUDA_REDUCED_COSTS = 3, /* c - A'y, length n */
-  /* With OSI_CUDA_STATUS_INFEASIBLE: multipliers y, length m, for which no x within its bounds has
-   * y'(A x) in the range of y'r over row activities r within the row bounds. */
+  /* With OSI_CUDA_STATUS_INFEASIBLE: Farkas multipliers y, length m: no x within its bounds has
+   * y'(A x) in the range of y'r over row activities r within the row bounds (Farkas 1902). */
   OSI_CUDA_FARKAS = 4,
   /* With OSI_CUDA_STATUS_UNBOUNDED: a direction, length n, along which x stays feasible and the
    * objective improves without limit. */
   OSI_CUDA_RAY = 5,
-  /* What rounding took from values, duals, multipliers and ray: what was proved is the exact sum of
-   * both. Zeros where the first part alone is it, which is nearly always. */
+  /* Low parts of values, duals, multipliers and ray, lost to rounding: the exact sum of both parts
+   * is what was proved. Zeros, nearly always: the first part alone is proved. */
   OSI_CUDA_COLUMN_VALUES_LOW = 6,
   OSI_CUDA_ROW_DUALS_LOW = 7,
   OSI_CUDA_FARKAS_LOW = 8,
@@ -118,19 +118,21 @@ enum {
   OSI_CUDA_ITERATIONS = 1, /* pivots and bound flips */
   OSI_CUDA_PHASE1_ITERATIONS = 2,
   OSI_CUDA_SECONDS = 3, /* wall time */
-  /* Infeasible: every point violates some bound b by at least margin (1 + |b|). Unbounded: so it
-   * stays after costs c changed by less than margin (1 + |c|). */
+  /* Infeasible: every point violates some bound b by at least margin (1 + |b|). Unbounded: it stays
+   * so while costs c change by less than margin (1 + |c|). */
   OSI_CUDA_MARGIN = 4,
-  OSI_CUDA_PRIMAL_RESIDUAL = 5, /* largest bound violation b, b / (1 + |bound|) */
+  /* Residuals are upper bounds: they include the rounding of their sums (Ogita, Rump and Oishi
+   * 2005). */
+  OSI_CUDA_PRIMAL_RESIDUAL = 5, /* largest violation v of a bound b, v / (1 + |b|) */
   OSI_CUDA_DUAL_RESIDUAL = 6,   /* largest wrong-signed reduced cost d, |d| / (1 + |c|) */
-  OSI_CUDA_COMPLEMENTARITY = 7, /* |primal - dual objective| / (1 + |objective|) */
+  OSI_CUDA_COMPLEMENTARITY = 7, /* |primal - dual objective| / (1 + |primal objective|) */
   OSI_CUDA_DEVICE_LOST = 8      /* 1: a device failed during the solve, and the host took over */
 };
 
-/* Words that a solution has, for osi_cuda_text. */
+/* Texts of a solution, for osi_cuda_text. */
 enum {
   OSI_CUDA_TEXT_STATUS = 0,  /* "optimal", "iteration_limit", ... */
-  OSI_CUDA_TEXT_MESSAGE = 1, /* one sentence where no status could be proved, else "" */
+  OSI_CUDA_TEXT_MESSAGE = 1, /* why no status could be proved, else "" */
   OSI_CUDA_TEXT_ENGINE = 2,  /* "host" or "cuda" */
   OSI_CUDA_TEXT_DEVICE = 3,
   OSI_CUDA_TEXT_ALGORITHM = 4, /* "primal" or "dual": the one that was started */
@@ -147,7 +149,7 @@ enum {
 /* "0.1.0" */
 char const* osi_cuda_version(void);
 
-/* One sentence for a code, whatever the problem; for a number that is no code, too. */
+/* The general message of a code; also for a number that is no code. */
 char const* osi_cuda_code_text(int code);
 
 /* "optimal", "infeasible", ...; "none" for OSI_CUDA_STATUS_NONE and for a number that is no status.
@@ -171,8 +173,8 @@ osi_cuda_problem* osi_cuda_create(void);
 /* Gives it all back. NULL is allowed. Must not be called while the problem is in use. */
 void osi_cuda_free(osi_cuda_problem* problem);
 
-/* What was wrong in the last call with this problem that failed (but OSI_CUDA_BUSY), one sentence;
- * "" if none has. For NULL a sentence, too. Not while another thread uses the problem. */
+/* The error message of the last call with this problem that failed (but OSI_CUDA_BUSY); "" if none
+ * has failed. NULL gets a message, too. Not while another thread uses the problem. */
 char const* osi_cuda_message(osi_cuda_problem const* problem);
 
 /* Problem, options and basis into a new problem, `*copy`; solution and callbacks stay behind. */
@@ -351,13 +353,13 @@ int osi_cuda_delete_columns(osi_cuda_problem* problem, int32_t count, int32_t co
 
 /* Called on the thread that solves or reads, with `data` as it was given. They must not throw, jump
  * out or use the problem. NULL for a function takes the callback away. */
-typedef void osi_cuda_log_function(void* data, char const* sentence);
+typedef void osi_cuda_log_function(void* data, char const* message);
 /* `infeasibility` is the sum that the running algorithm removes; `phase` "primal 1", "primal 2",
  * "dual 1" or "dual 2". */
 typedef void osi_cuda_progress_function(void* data, int64_t iterations, double seconds,
                                         double objective, double infeasibility, char const* phase);
-/* Asked several times a second; any other answer than 0 ends the solve soon, with the best point so
- * far and OSI_CUDA_STATUS_INTERRUPTED. */
+/* Polled several times a second; any other result than 0 ends the solve soon, with the best point
+ * so far and OSI_CUDA_STATUS_INTERRUPTED. */
 typedef int osi_cuda_interrupt_function(void* data);
 
 int osi_cuda_set_log(osi_cuda_problem* problem, osi_cuda_log_function* function, void* data);
@@ -392,15 +394,15 @@ int osi_cuda_proof(osi_cuda_problem* problem);
 /* A number of the list above. OSI_CUDA_NOTHING without a solution. */
 int osi_cuda_get_number(osi_cuda_problem* problem, int which, double* value);
 /* With OSI_CUDA_STATUS_OPTIMAL or _INTERIOR: a rigorous enclosure of the exact optimum of the
- * problem as its doubles say it, lower <= optimum <= upper whatever was rounded on the way, and the
- * largest distance of a value in it from OSI_CUDA_OBJECTIVE. What is not proved is +-INFINITY. Each
- * may be NULL. OSI_CUDA_NOTHING without a solution. */
+ * problem, its doubles taken as exact: lower <= optimum <= upper (Neumaier and Shcherbina 2004;
+ * Jansson 2004), and the largest distance of a value in it from OSI_CUDA_OBJECTIVE. An end that is
+ * not proved is +-INFINITY. Each may be NULL. OSI_CUDA_NOTHING without a solution. */
 int osi_cuda_get_objective_enclosure(osi_cuda_problem* problem, double* lower, double* upper,
                                      double* error);
 /* An array of the list above; `length` has to be its length. OSI_CUDA_NOTHING where the solution
  * has none: a ray belongs to unbounded problems, multipliers to infeasible ones. */
 int osi_cuda_get_values(osi_cuda_problem* problem, int which, int32_t length, double* values);
-/* Words of the list above; "" without a solution, NULL for what is not in the list. */
+/* A text of the list above; "" without a solution, NULL for what is not in the list. */
 char const* osi_cuda_text(osi_cuda_problem* problem, int which);
 
 /* ---- what the solution means ------------------------------------------------------------------
@@ -432,39 +434,39 @@ enum { OSI_CUDA_SIDE_LOWER = 1, OSI_CUDA_SIDE_UPPER = 2 };
  * decides. OSI_CUDA_NOTHING where the problem was not proved to be infeasible. */
 int osi_cuda_find_iis(osi_cuda_problem* problem, uint8_t* columns, uint8_t* rows, int* irreducible);
 
-/* What osi_cuda_relax looks for, and what may give way. */
+/* The goal of osi_cuda_relax, and the bounds that may be relaxed. */
 enum { OSI_CUDA_RELAX_SUM = 0, OSI_CUDA_RELAX_COUNT = 1 };
 enum { OSI_CUDA_RELAX_ROWS = 0, OSI_CUDA_RELAX_BOUNDS = 1, OSI_CUDA_RELAX_BOTH = 2 };
 
 /* Numbers of a relaxation, for osi_cuda_relax: places in its array `numbers`. */
 enum {
-  OSI_CUDA_RELAX_TOTAL = 0,      /* of what gives way */
+  OSI_CUDA_RELAX_TOTAL = 0,      /* of all violations */
   OSI_CUDA_RELAX_OBJECTIVE = 1,  /* at the point */
-  OSI_CUDA_RELAX_OPTIMAL = 2,    /* 1: no better point gives way by no more at these sides */
+  OSI_CUDA_RELAX_OPTIMAL = 2,    /* 1: the best objective with these violations */
   OSI_CUDA_RELAX_LEAST = 3,      /* 1: with the goal sum, the total is proved to be the least */
-  OSI_CUDA_RELAX_SOLVES = 4,     /* that it took */
+  OSI_CUDA_RELAX_SOLVES = 4,     /* number of LPs */
   OSI_CUDA_RELAX_ITERATIONS = 5, /* of all of them */
   OSI_CUDA_RELAX_NUMBERS = 6     /* length of the array */
 };
 
-/* The least that has to give way so that there is a point: by the sum of the violations, or by few
- * of them. By how much each side does goes into column_lower and column_upper (length n), row_lower
- * and row_upper (length m), the point into `values` (length n); each, and `numbers`, may be NULL.
- * `status` gets OSI_CUDA_STATUS_OPTIMAL where there is a point, _INFEASIBLE where what is not to
- * give way contradicts itself, or what ended it; without a point the arrays get zeros. The problem,
- * its solution and its basis stay what they are. */
+/* Feasibility relaxation: the least violations of bounds that leave a point, by their sum or by
+ * their number (few, not proved to be fewest). The violation of each side goes into column_lower
+ * and column_upper (length n), row_lower and row_upper (length m), the point into `values` (length
+ * n); each, and `numbers`, may be NULL. `status` gets OSI_CUDA_STATUS_OPTIMAL with a point,
+ * _INFEASIBLE if the bounds that may not be relaxed contradict each other, else the reason for the
+ * end; without a point the arrays get zeros. Problem, solution and basis do not change. */
 int osi_cuda_relax(osi_cuda_problem* problem, int goal, int what, double* column_lower,
                    double* column_upper, double* row_lower, double* row_upper, double* values,
                    double* numbers, int* status);
 
-/* Several objectives by rank, each among the points where the ones before it are within their
- * losses of their optima. `costs` is count x n by rows. NULL for `senses` (OSI_CUDA_MINIMIZE),
- * `offsets` (0), `losses` (0) and `relative` (0: a loss is an amount; 1: a share of the optimum)
- * stands for the numbers in parentheses. `ranked` gets how many have an optimum, `optima` and
- * `values` (length count, may be NULL) for those what each could reach given the ones before it,
- * and what it is at the end. The solution is that of the last objective that was solved, with the
- * duals of that objective's own problem; osi_cuda_get_ranging has nothing to say of it. The
- * problem's own objective stays what it is. */
+/* Lexicographic objectives: each is optimised among the points where the earlier ones are within
+ * their losses of their optima. `costs` is count x n by rows. NULL for `senses`
+ * (OSI_CUDA_MINIMIZE), `offsets` (0), `losses` (0) and `relative` (0: a loss is an amount; 1: a
+ * share of the optimum) stands for the numbers in parentheses. `ranked` gets how many have an
+ * optimum, `optima` and `values` (length count, may be NULL) for those what each could reach given
+ * the ones before it, and what it is at the end. The solution is that of the last objective that
+ * was solved, with the duals of that objective's own problem; osi_cuda_get_ranging has nothing to
+ * say of it. The problem's own objective stays what it is. */
 int osi_cuda_solve_ranked(osi_cuda_problem* problem, int32_t count, double const* costs,
                           int const* senses, double const* offsets, double const* losses,
                           uint8_t const* relative, int32_t* ranked, double* optima, double* values);
@@ -483,7 +485,7 @@ typedef struct osi_cuda_batch osi_cuda_batch;
 /* It keeps threads' memory and a device's buffers from solve to solve. NULL: there is no memory. */
 osi_cuda_batch* osi_cuda_batch_create(void);
 void osi_cuda_batch_free(osi_cuda_batch* batch);
-/* What was wrong in the last call that failed (but OSI_CUDA_BUSY), one sentence. */
+/* The error message of the last call that failed (but OSI_CUDA_BUSY). */
 char const* osi_cuda_batch_message(osi_cuda_batch const* batch);
 
 /* By name, with the values of the options of a problem: engine, device, threads, time-limit (of the
@@ -491,7 +493,7 @@ char const* osi_cuda_batch_message(osi_cuda_batch const* batch);
  * auto, steepest, devex or dantzig; problem-time-limit: none or a number >= 0, of one problem. */
 int osi_cuda_batch_set_option(osi_cuda_batch* batch, char const* name, char const* value);
 
-/* `done` of `count` problems are through. */
+/* `done` of `count` problems are finished. */
 typedef void osi_cuda_batch_progress_function(void* data, int64_t done, int64_t count);
 int osi_cuda_batch_set_progress(osi_cuda_batch* batch, osi_cuda_batch_progress_function* function,
                                 void* data);
@@ -537,7 +539,7 @@ enum {
 int osi_cuda_batch_get_number(osi_cuda_batch* batch, int which, double* value);
 /* Name of the processor that most problems were solved on; "" before the first solve. */
 char const* osi_cuda_batch_device(osi_cuda_batch* batch);
-/* A sentence about an invalid or numerical problem, "" of others; NULL: there is no such problem.
+/* The message of an invalid or numerical problem, "" of others; NULL: there is no such problem.
  */
 char const* osi_cuda_batch_note(osi_cuda_batch* batch, int64_t problem);
 

@@ -74,7 +74,7 @@ void refuse(std::string const& sentence) {
 int codeOfException(std::string& message) noexcept {
   try {
     return codeOfException(std::current_exception(), message);
-  } catch (...) {  // no memory for the sentence
+  } catch (...) {  // no memory for the message
     message.clear();
     return OSI_CUDA_NO_MEMORY;
   }
@@ -108,7 +108,7 @@ char const* osi_cuda_code_text(int code) {
     case OSI_CUDA_CANNOT_WRITE:
       return "the file can't be written";
     case OSI_CUDA_UNAVAILABLE:
-      return "the engine or device can't be had";
+      return "the engine or device is not available";
     case OSI_CUDA_NOTHING:
       return "there is no solution, or it has no such part";
     case OSI_CUDA_BUSY:
@@ -195,7 +195,7 @@ char const* osi_cuda_get_option(osi_cuda_problem* problem, char const* name) {
     OptionRecord const* const record = findOption(name);
     if (!record) {
       Options unchanged;
-      refuse(setOption(unchanged, name, ""));  // the sentence for a name that there is not
+      refuse(setOption(unchanged, name, ""));  // the message for a name that there is not
     }
     p.text = record->get(p.options);
     return p.text.c_str();

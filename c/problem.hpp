@@ -64,7 +64,7 @@ class Failure : public std::runtime_error {
 
 [[noreturn]] void refuse(std::string const& sentence);  ///< with OSI_CUDA_BAD_ARGUMENT
 
-/// Inside a handler: the code of the exception that is handled, its sentence into `message`.
+/// Inside a handler: the code of the exception that is handled, its message into `message`.
 int codeOfException(std::string& message) noexcept;
 
 /// The object for the length of a call.

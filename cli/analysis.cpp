@@ -47,7 +47,7 @@ Section relaxationSection(LinearProgram const& lp, Relaxation const& found, std:
   Json violations = Json::array();
   for (auto const& [side, amount] : found.violations) {
     sides.push_back(side);
-    texts.push_back(sideText(lp, side) + ", which gives way by " + shown(amount));
+    texts.push_back(sideText(lp, side) + ", relaxed by " + shown(amount));
     violations.push_back(sideJson(lp, side));
     violations.back()["amount"] = amount;
   }
@@ -67,8 +67,7 @@ Section relaxationSection(LinearProgram const& lp, Relaxation const& found, std:
     section.add("relaxation", "none");
     return section;
   }
-  section.add("relaxation", countText(sides) + (sides.size() == 1 ? " gives" : " give") +
-                                " way by " + shown(found.total) +
+  section.add("relaxation", countText(sides) + " relaxed by " + shown(found.total) +
                                 (found.leastTotal ? " in total, which is the least" : " in total"));
   addSides(section, texts);
   section.add("", "objective there: " + shown(found.objective) +
@@ -178,13 +177,12 @@ class Analysis {
     result.sections.push_back(relaxationSection(lp, found, arguments_.relax, arguments_.relaxWhat));
     if (found.status == Status::infeasible) {
       context_.notice(
-          "What is not to give way contradicts itself; --relax-what both lets all of "
-          "it.");
+          "The bounds that may not be relaxed contradict each other; try --relax-what both.");
       return;
     }
     if (found.status != Status::optimal) {
       bool const stopped = exitStatusOf(found.status) == ExitStatus::stopped;
-      context_.notice(stopped ? "The end came before the relaxation was complete."
+      context_.notice(stopped ? "A limit was reached before the relaxation was complete."
                               : "No status of the relaxation could be proved.");
       endedWith(stopped ? ExitStatus::stopped : ExitStatus::numerical);
     }
@@ -224,23 +222,25 @@ void addAnalysisOptions(CLI::App& app, AnalysisArguments& arguments) {
                  "own: .mps, .lps (lp_solve), else CPLEX LP")
       ->type_name("FILE");
   CLI::Option* const relax =
-      app.add_option("--relax", arguments.relax,
-                     "if infeasible: what has to give way for a point, the least in total or few")
+      app.add_option(
+             "--relax", arguments.relax,
+             "if infeasible: feasibility relaxation with the least total or few violated bounds")
           ->type_name("sum or count")
           ->check(CLI::IsMember({"sum", "count"}));
-  app.add_option("--relax-what", arguments.relaxWhat, "what may give way")
+  app.add_option("--relax-what", arguments.relaxWhat, "the bounds that may be relaxed")
       ->type_name("rows, bounds or both [rows]")
       ->check(CLI::IsMember({"rows", "bounds", "both"}))
       ->needs(relax);
-  app.add_option("--relaxed", arguments.relaxed,
-                 "write the problem with the sides that give way where the point is: .mps, .lps, "
-                 "else CPLEX LP")
+  app.add_option(
+         "--relaxed", arguments.relaxed,
+         "write the model with the violated bounds relaxed to the reported point: .mps, .lps, "
+         "else CPLEX LP")
       ->type_name("FILE")
       ->needs(relax);
   CLI::Option* const objective =
       app.add_option("--objective", arguments.objectives,
                      "optimise this in place of the problem's objective, which `model` stands "
-                     "for; several are optimised by rank, in their order")
+                     "for; several objectives: lexicographic, in this order")
           ->type_name("FILE")
           ->expected(1)
           ->take_all();

@@ -69,7 +69,7 @@ void CheckpointFile::write(readers::SavedSolve const& saved) {
   } catch (Failure const& failure) {
     if (!failing_)
       notice_(std::string("The checkpoint is an old one: ") + failure.what() +
-              "; the solve goes on and will try again.");
+              "; the solve continues and will try again.");
     failing_ = true;
   }
   // A slow disk may take a tenth of the time, not more.

@@ -22,7 +22,7 @@ class CheckpointFile {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `notice` hears one sentence when writing begins to fail. Throws the Failure `cannotWrite` if
+  /// `notice` hears a message when writing begins to fail. Throws the Failure `cannotWrite` if
   /// it obviously can't work, `usage` for standard output and what else is no regular file.
   CheckpointFile(std::string path, double interval, std::function<void(std::string const&)> notice);
 

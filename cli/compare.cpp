@@ -272,7 +272,7 @@ Command compareCommand() {
       }
     };
   };
-  return {"compare", "solve the same problem with this solver and others, and judge the answers",
+  return {"compare", "solve the same problem with this solver and others, and verify the answers",
           setUp};
 }
 

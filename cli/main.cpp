@@ -12,9 +12,10 @@ int main(int count, char** words) {
   std::vector<std::string> const own = withoutAmplFlag(count, words);
   std::vector<char const*> pointers;
   for (std::string const& word : own) pointers.push_back(word.c_str());
-  int const status = runProgram(
-      "osi-cuda", "Solves linear programs with a dense simplex on CUDA devices or the processor.",
-      commands(), static_cast<int>(pointers.size()), pointers.data());
+  int const status =
+      runProgram("osi-cuda",
+                 "Solves linear programs on CUDA devices or the processor and proves every status.",
+                 commands(), static_cast<int>(pointers.size()), pointers.data());
   if (!endsQuickly()) return status;
   std::fflush(nullptr);
   std::_Exit(status);

@@ -18,7 +18,7 @@ struct RegressionLimits {
   double secondsMore = 0.1;          ///< ... and at least that much longer
 };
 
-/// One difference, as a sentence.
+/// One difference, as a message.
 struct Change {
   bool regression = false;  ///< else an improvement, or neither good nor bad
   std::string text;

@@ -316,18 +316,18 @@ Run setUpSolve(CLI::App& app) {
       ->type_name("FILE");
   CLI::Option* const checkpoint =
       app.add_option("--checkpoint", arguments->checkpoint,
-                     "write the basis to go on from now and then, on SIGUSR1 and at the end")
+                     "save a restart basis periodically, on SIGUSR1 and at the end")
           ->type_name("FILE");
   app.add_option("--checkpoint-interval", arguments->checkpointInterval,
                  "seconds between two checkpoints [60]")
       ->type_name("SECONDS")
       ->needs(checkpoint);
-  app.add_option("--resume", arguments->resume, "go on from a checkpoint of the same problem")
+  app.add_option("--resume", arguments->resume, "continue from a checkpoint of the same problem")
       ->type_name("FILE")
       ->excludes(basisIn);
   app.add_option("--trace", arguments->trace,
-                 "write what each step did and why it ended, a JSON object a line; if no status "
-                 "could be proved, also FILE.bas, the last basis")
+                 "write each step and why it ended, one JSON object per line; without a proved "
+                 "status also FILE.bas, the last basis")
       ->type_name("FILE");
   app.add_flag("--certificate", arguments->certificate,
                "report the proof: row multipliers if infeasible, the ray if unbounded");

@@ -21,7 +21,7 @@ std::string traceLine(TraceEvent const& event);
 /// leaves all but the event that it was busy with.
 class TraceFile {
  public:
-  /// Empties or creates the file. `notice` hears one sentence if the file can't be written any more
+  /// Empties or creates the file. `notice` hears a message if the file can't be written any more
   /// later; the solve goes on without a trace then. Throws the Failure `cannotWrite`, or `usage`
   /// for
   /// `-`.

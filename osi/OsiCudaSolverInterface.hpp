@@ -32,8 +32,8 @@ enum class Format;
 }  // namespace readers
 }  // namespace osi_cuda
 
-/// An OsiSolverInterface on osi_cuda's simplex: the tableau on a CUDA device or on the processor.
-/// An application that holds an OsiSolverInterface* changes the line that makes it.
+/// An OsiSolverInterface on osi_cuda::Solver, on a CUDA device or the processor. An application
+/// that holds an OsiSolverInterface* changes the line that makes it.
 ///
 /// - Infinity is COIN_DBL_MAX; a bound beyond 1e27 counts as infinite.
 /// - Slacks have coefficient +1: row i reads a_i x + s_i = const. A tight <= row has its slack at
@@ -43,10 +43,10 @@ enum class Format;
 ///   content, until rows or columns are added, deleted or loaded.
 /// - An engine (device memory, threads) is made by the first solve and kept: changes of bounds and
 ///   costs cost the next solve a few vectors. Clones own all they have; engines are not cloned.
-///   Separate objects may be used from separate threads.
+///   Different objects may be used from different threads.
 ///
-/// Errors of use throw CoinError; what a problem is (infeasible, unbounded, out of limits) is only
-/// ever told by the status questions.
+/// Wrong use throws CoinError. Infeasible, unbounded and unfinished problems are no errors: see the
+/// status functions.
 class OsiCudaSolverInterface : public OsiSolverInterface {
  public:
   OsiCudaSolverInterface();
@@ -59,19 +59,19 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   /// Options of the solver that Osi has no parameter for, by the names of the command line:
   /// "engine", "pricing", "time-limit", "threads", ... Throws CoinError for an unknown name or a
   /// value that the option does not take.
-  /// One option is this interface's alone: with "branches-ahead" at "on", solveFromHotStart solves
-  /// other branches of the fractional integer columns beside the one it is asked for, a thread each
-  /// ("threads"), where the processor's factors serve. Who asks for these finds them, the same to
-  /// the bit. "off" and "auto" don't.
+  /// One option belongs to this interface: "branches-ahead" "on" is speculative strong branching.
+  /// solveFromHotStart then solves further branches of fractional integer columns in advance, one
+  /// per thread ("threads"), if the engine holds sparse factors. Later calls return them, the same
+  /// bit for bit. "off" and "auto" do not.
   void setSolverOption(std::string const& name, std::string const& value);
   std::string getSolverOption(std::string const& name) const;
   /// The engine of the last solve: "host", "cuda", or empty before one.
   std::string getEngineName() const;
   /// Seconds of wall time that the last solve took.
   double getSolveSeconds() const;
-  /// A rigorous enclosure of the exact optimum of the last problem that was solved to optimality,
-  /// lower <= optimum <= upper whatever was rounded on the way, and the largest distance of a value
-  /// in it from getObjValue. What is not proved is +-COIN_DBL_MAX.
+  /// A rigorous enclosure of the exact optimum of the last problem solved to optimality, lower <=
+  /// optimum <= upper (Neumaier and Shcherbina 2004; Jansson 2004), and the largest distance of a
+  /// value in it from getObjValue. An end that is not proved is +-COIN_DBL_MAX.
   struct ObjectiveEnclosure {
     double lower = -COIN_DBL_MAX, upper = COIN_DBL_MAX, error = COIN_DBL_MAX;
   };
@@ -128,7 +128,7 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   enum class BranchEnd {
     optimal,     ///< solved to the end
     infeasible,  ///< no point has the new bound, and that is proved
-    stopped,     ///< the limit of pivots came first; the dual simplex' bound stands
+    stopped,     ///< the pivot limit was reached; the bound of the dual simplex holds
     unknown      ///< nothing could be said
   };
   /// One way of a branch.
@@ -153,12 +153,12 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   /// no such column.
   std::vector<Branch> strongBranch(std::vector<int> const& columns, int pivotLimit) const;
 
-  /// What branches ahead came to, summed over this interface and all its copies.
+  /// What speculative branches came to, summed over this interface and all its copies.
   struct AheadReport {
-    long long asked = 0;     ///< branches that solveFromHotStart was asked for with a batch at hand
-    long long found = 0;     ///< of these, solved already
-    long long batches = 0;   ///< made for the others
-    long long branches = 0;  ///< solved in these ahead of being asked for
+    long long asked = 0;    ///< branches requested by solveFromHotStart while a batch was available
+    long long found = 0;    ///< of these, solved already
+    long long batches = 0;  ///< made for the others
+    long long branches = 0;  ///< solved in these in advance
     double seconds = 0.0;    ///< wall time of it all
   };
   AheadReport getBranchesAhead() const;

@@ -7,8 +7,8 @@
 #include "OsiRowCut.hpp"
 #include "osi/state.hpp"
 
-// The base class judges each cut and hands over those that are good, one by one; counting them is
-// private to it. Row cuts are collected on the way and added at once.
+// The base class evaluates each cut and hands over those that are good, one by one; counting them
+// is private to it. Row cuts are collected on the way and added at once.
 OsiSolverInterface::ApplyCutsReturnCode OsiCudaSolverInterface::applyCuts(
     OsiCuts const& cuts, double effectivenessLowerBound) {
   std::vector<OsiRowCut const*> collected;

@@ -99,7 +99,7 @@ bool OsiCudaSolverInterface::takeBranchAhead(int iterationLimit) {
     return false;
   osi_cuda::Options const options = optionsOfSolve(false, iterationLimit);
   auto const begin = std::chrono::steady_clock::now();
-  // Branches ahead are a convenience: what is wrong, the solve itself says.
+  // Speculative branches are a convenience: what is wrong, the solve itself says.
   try {
     if (!mark.ahead || options != mark.ahead->options()) prepareBranchesAhead(options);
     if (!mark.ahead->ready()) return false;

@@ -7,7 +7,7 @@
 
 namespace osi_cuda::osi {
 
-/// One sentence to the application's message handler, when its log level is at least `detail`:
+/// A message to the application's message handler, when its log level is at least `detail`:
 /// 0 warnings, 1 the outcome of a solve, 2 progress.
 inline void say(CoinMessageHandler& handler, int number, int detail, std::string const& sentence,
                 char severity = 'I') {

@@ -198,7 +198,7 @@ void OsiCudaSolverInterface::takeAnswer(Solution&& solution, osi_cuda::Options c
   if (handler_->logLevel() >= 1 + reduction)
     osi::say(*handler_, 1, 1 + reduction, outcome(solution));
   if (solution.deviceLost && !s.deviceLost)
-    osi::say(*handler_, 4, reduction, "the CUDA device was lost; going on with engine host", 'W');
+    osi::say(*handler_, 4, reduction, "the CUDA device was lost; continuing with engine host", 'W');
   if (solution.status == Status::numerical)
     osi::say(*handler_, 5, reduction, solution.message, 'W');
   double const residual = solution.residuals.primal;

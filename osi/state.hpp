@@ -36,7 +36,8 @@ struct Settings {
   std::array<void*, OsiLastHintParam> hintInformation{};
   std::array<double, OsiLastDblParam> senseOfLimit;  ///< the sense in which a limit was set
   std::array<bool, OsiLastHintParam> forced{};       ///< hints of strength OsiForceDo
-  /// Whether markHotStart solves branches ahead, and what that came to, counted for all copies.
+  /// Whether markHotStart solves branches speculatively, and what that came to, counted for all
+  /// copies.
   osi_cuda::Toggle branchesAhead = osi_cuda::Toggle::automatic;
   std::shared_ptr<AheadCounts> aheadCounts;
 };
@@ -147,7 +148,7 @@ struct OsiCudaSolverInterface::State : osi_cuda::osi::Problem,
   double cleanColumns();
   void cleanReducedCosts();
   void cleanActivities();
-  /// After rows or columns came or went.
+  /// After rows or columns were added or removed.
   void structureChanged();
 
   /// A'y and A x with the problem's matrix.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
-// Rows and columns that come and go. All of the present solution and basis that still has a meaning
-// stays: a new row's slack is basic, a new column rests at a bound.
+// Adding and removing rows and columns. All of the present solution and basis that still has a
+// meaning stays: a new row's slack is basic, a new column rests at a bound.
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>

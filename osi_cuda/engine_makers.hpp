@@ -18,7 +18,7 @@
 namespace osi_cuda {
 
 /// An engine that options have a word for, and the names of its devices, by number. Both throw
-/// EngineUnavailable, with one sentence, where there are none.
+/// EngineUnavailable, with a message, where there are none.
 struct NamedEngine {
   EngineChoice engine;
   std::unique_ptr<Engine> (*make)(EngineOptions const&);

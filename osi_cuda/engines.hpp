@@ -10,7 +10,7 @@ namespace osi_cuda {
 struct EngineReport {
   std::string name;                  ///< "host" or "cuda", as the option `engine` takes it
   std::vector<std::string> devices;  ///< names, by device number; empty: the engine is not usable
-  std::string reason;                ///< one sentence when there are no devices; else empty
+  std::string reason;                ///< a message when there are no devices; else empty
 };
 
 /// Every engine that there is, usable or not. Never throws for what the machine lacks.

@@ -13,7 +13,7 @@ class EngineUnavailable : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// There is less memory than a problem needs, found before any was taken; the sentence says how
+/// There is less memory than a problem needs, found before any was taken; the message says how
 /// much is wanted and how much there is.
 class NotEnoughMemory : public std::bad_alloc {
  public:

@@ -24,7 +24,7 @@ enum class ModuleFault {
 struct ModuleSearch {
   void const* table = nullptr;  ///< what `entry` returned; null unless fault is none
   ModuleFault fault = ModuleFault::missing;
-  std::string reason;  ///< with a fault: the end of a sentence, without a full stop
+  std::string reason;  ///< with a fault: the end of a message, without a full stop
 };
 
 /// Opens a module, never to be closed. It is looked for where the environment variable says and

@@ -153,26 +153,25 @@ std::vector<OptionRecord> makeTable() {
   return {
       ofBatches(choice<EngineChoice>(
           "engine", &Options::engine, {std::begin(engineWords), std::end(engineWords)},
-          "who executes the pivots; auto: cuda where a device is usable and gains, else host")),
+          "where the pivots run; auto: cuda if a device is available and faster, else host")),
       choice<A>("algorithm", &Options::algorithm,
                 {{"auto", A::automatic},
                  {"primal", A::primal},
                  {"dual", A::dual},
                  {"barrier", A::barrier}},
-                "the simplex algorithm to start with, or the interior point method before it"),
+                "the simplex algorithm to start with, or the interior point method with crossover"),
       choice<bool>("crossover", &Options::crossover, {{"on", true}, {"off", false}},
-                   "whether the barrier's point is followed to a vertex; off: it is the answer"),
+                   "continue from the interior point to a vertex; off: return the interior point"),
       ofBatches(choice<Pricing>("pricing", &Options::pricing, pricingWords(), pricingHelp())),
       choice<R>("representation", &Options::representation,
                 {{"auto", R::automatic}, {"tableau", R::tableau}, {"factors", R::factors}},
-                "what the host keeps of the basis: the dense tableau, or sparse LU factors; auto: "
-                "by the problem"),
+                "basis on the host: dense tableau or sparse LU factors; auto: by size and density"),
       ofBatches(numeric<double>("time-limit", &Options::timeLimit, {0.0, infinite},
                                 Word<double>{"none", infinite},
                                 "seconds of wall time, reading included")),
       ofBatches(numeric<std::int64_t>("iteration-limit", &Options::iterationLimit, {0, largest},
                                       Word<std::int64_t>{"none", largest},
-                                      "pivots and bound flips, and iterations of the barrier")),
+                                      "pivots, bound flips and interior point iterations")),
       numeric<double>("objective-limit", &Options::objectiveLimit, {-infinite, infinite},
                       Word<double>{"none", infinite},
                       "stop the dual simplex once the optimum is proved worse than this"),
@@ -182,27 +181,27 @@ std::vector<OptionRecord> makeTable() {
                                 "wrong-signed reduced cost that counts as optimal")),
       ofBatches(numeric<std::uint64_t>(
           "seed", &Options::seed, {0, std::numeric_limits<std::uint64_t>::max()}, std::nullopt,
-          "of every random choice; the same seed repeats the same pivots")),
+          "seed of all random choices; the same seed repeats the same pivots")),
       ofBatches(numeric<int>("threads", &Options::threads, {1, 4096}, Word<int>{"auto", 0},
                              "processor cores to use; auto: all")),
       ofBatches(numeric<int>("device", &Options::device, {0, 1023}, std::nullopt,
                              "number of the CUDA device")),
       numeric<int>("block-size", &Options::blockSize, {1, 4096}, Word<int>{"auto", 0},
-                   "pivots that are delayed until the tableau is updated; auto: by size"),
+                   "pivots between two block updates of the tableau; auto: by size"),
       numeric<int>("sketch-size", &Options::sketchSize, {1, 4096}, Word<int>{"auto", 0},
-                   "rows of the random sketch that sketched pricing keeps; auto: by size"),
+                   "rows of the random sketch of sketched pricing; auto: by size"),
       choice<bool>("scaling", &Options::scaling, {{"on", true}, {"off", false}},
                    "scale rows and columns before solving"),
       choice<T>("perturbation", &Options::perturbation,
                 {{"auto", T::automatic}, {"off", T::off}, {"on", T::on}},
-                "perturb bounds or costs against stalling, and take it back at the end"),
+                "perturb bounds or costs against stalling, and remove it at the end"),
       choice<T>("presolve", &Options::presolve,
                 {{"auto", T::automatic}, {"on", T::on}, {"off", T::off}},
-                "solve a smaller problem first; the proof is made in the given one; auto: large "
-                "sparse problems without a basis to start from"),
+                "solve a reduced problem first; the original problem is proved; auto: large sparse "
+                "problems without a starting basis"),
       choice<T>("exact", &Options::exact, {{"auto", T::automatic}, {"off", T::off}, {"on", T::on}},
-                "settle the status in rational arithmetic: the exact objective, and proofs without "
-                "tolerances; auto: where the answer leaves a doubt and that takes a few seconds"),
+                "settle status and objective in rational arithmetic, without tolerances; auto: "
+                "doubtful answers whose proof takes a few seconds"),
   };
 }
 

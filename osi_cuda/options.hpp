@@ -31,12 +31,12 @@ using PricingChoice = Pricing;  ///< `automatic` is one
 enum class Representation { automatic, tableau, factors };
 enum class Toggle { automatic, off, on };
 
-/// What a solve can be told. Names, ranges and help texts stand in optionTable().
+/// Options of a solve. Names, ranges and help texts are in optionTable().
 struct Options {
   EngineChoice engine = EngineChoice::automatic;
   AlgorithmChoice algorithm = AlgorithmChoice::automatic;
-  /// With the barrier: go on from its point to a vertex by the simplex method. Without, its point
-  /// is the answer (Status::interior).
+  /// With the barrier: continue from its point to a vertex (Megiddo 1991; Bixby and Saltzman 1994).
+  /// Off: return its point (Status::interior).
   bool crossover = true;
   Pricing pricing = Pricing::automatic;
   Representation representation = Representation::automatic;   ///< of the basis, on the host
@@ -45,19 +45,19 @@ struct Options {
   /// The dual simplex stops when the optimum is proved to be worse than this, in the problem's own
   /// sense: above it when minimizing, below it when maximizing. Infinite of either sign: none.
   double objectiveLimit = std::numeric_limits<double>::infinity();
-  double primalTolerance = 1e-7;
-  double dualTolerance = 1e-7;
+  double primalTolerance = 1e-7;  ///< largest Residuals::primal of an optimum
+  double dualTolerance = 1e-7;  ///< largest Residuals::dual; of complementarity: the larger of both
   std::uint64_t seed = 1;
   int threads = 0;     ///< 0: all cores
   int device = 0;      ///< CUDA device number
-  int blockSize = 0;   ///< K, pivots between two folds; 0: by size
-  int sketchSize = 0;  ///< k, rows of the sketch; 0: by size
+  int blockSize = 0;   ///< K, pivots between two block updates; 0: by size
+  int sketchSize = 0;  ///< k, rows of the sketch of sketched pricing; 0: by size
   bool scaling = true;
   Toggle perturbation = Toggle::automatic;
-  /// Solve a smaller problem first, and begin the given one at the basis that follows from it.
+  /// Solve a reduced problem first, and start the original one at the postsolved basis.
   Toggle presolve = Toggle::automatic;
-  /// Prove the status in rational arithmetic, too: Solution::exact. Automatic: where the error of
-  /// the objective is large or a proof fails, and the problem is small.
+  /// Prove the status in rational arithmetic, too: Solution::exact. Automatic: if the error of the
+  /// objective is large or a proof fails, and the problem is small.
   Toggle exact = Toggle::automatic;
 
   bool operator==(Options const&) const = default;
@@ -93,11 +93,11 @@ std::vector<OptionRecord> const& optionTable();
 /// The record of that name, or null.
 OptionRecord const* findOption(std::string_view name);
 
-/// Sets the option `name` from text. Returns an empty string, or one sentence that says what is
+/// Sets the option `name` from text. Returns an empty string, or a message that says what is
 /// wrong; the options are unchanged then.
 std::string setOption(Options& options, std::string_view name, std::string_view text);
 
-/// Checks options that were not set by setOption. Returns an empty string, or one sentence that
+/// Checks options that were not set by setOption. Returns an empty string, or a message that
 /// names the first option whose value is none: "option time-limit: expected ..., found '-1'".
 std::string findFault(Options const& options);
 

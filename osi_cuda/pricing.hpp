@@ -4,12 +4,19 @@
 #include <iterator>
 #include <span>
 
-/// The rules of pricing: how the entering (primal) or leaving (dual) variable is chosen. All that
-/// options, help, messages, control and engines have to know of a rule stands in its record; its
-/// formulas are in simplex/weights.hpp.
+/// The rules of pricing: how the entering (primal) or leaving (dual) variable is chosen. Each
+/// rule has a record for options, help, messages, control and engines; the formulas are in
+/// simplex/weights.hpp.
 namespace osi_cuda {
 
-enum class Pricing { automatic, steepest, sketched, devex, dantzig, greatest };
+enum class Pricing {
+  automatic,
+  steepest,  ///< steepest edge (Goldfarb and Reid 1977; dual: Forrest and Goldfarb 1992)
+  sketched,  ///< its norms estimated by a random projection (Johnson and Lindenstrauss 1984)
+  devex,     ///< reference framework (Harris 1973)
+  dantzig,   ///< largest reduced cost or violation
+  greatest   ///< largest improvement of the objective in one step
+};
 
 /// What a rule divides squares of reduced costs or violations by.
 enum class Weights {
@@ -25,9 +32,9 @@ struct PricingRule {
   char const* description = "";       ///< a few words for help and tables
   Weights weights = Weights::none;
   bool everywhere = true;  ///< else it is a rule of the primal's phase 2 only, and ...
-  Pricing elsewhere = Pricing::automatic;  ///< ... this one stands in for it
+  Pricing elsewhere = Pricing::automatic;  ///< ... this one replaces it
   bool ofTableau = false;  ///< needs a tableau; factors of the basis have no such numbers
-  /// Compares what a whole step gains: a run is one pivot, from a tableau without delayed changes.
+  /// Compares the gain of a whole step: a run is one pivot, from a tableau without delayed updates.
   bool wholeSteps = false;
   bool randomTies = false;  ///< equal candidates are told apart by chance, not by their numbers
 };

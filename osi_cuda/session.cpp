@@ -137,7 +137,7 @@ void Session::loadOnDevice(Call const& call) {
 void Session::loseDevice(std::string const& reason, Call const& call) {
   forgetEngine();
   deviceLost = true;
-  call.notice(reason + "; going on with engine host");
+  call.notice(reason + "; continuing with engine host");
 }
 
 void Session::lendDevice(Session& other) {

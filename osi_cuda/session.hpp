@@ -121,7 +121,7 @@ struct Session : SessionProblem, SessionPlace, SessionAnswer {
   void makeEngine(Call const& call);
   /// Has the engine of a device load the form, if there is a device.
   void loadOnDevice(Call const& call);
-  /// Gives up the device for good; `reason` is a sentence without its full stop.
+  /// Gives up the device for good; `reason` is a message without its full stop.
   void loseDevice(std::string const& reason, Call const& call);
 };
 

@@ -15,7 +15,7 @@
 
 namespace osi_cuda {
 
-/// One pivot that a caller asked for. Rows speak of their activity.
+/// One pivot that a caller requested. For a row, statuses and directions are those of its activity.
 struct PivotStep {
   int variable = -1;     ///< the one that was found: leaving (primal; may be `entering` itself, at
                          ///< its other bound) or entering (dual)
@@ -27,8 +27,11 @@ struct PivotStep {
 struct EngineMakers;
 struct Session;
 
-/// A linear program and the state a re-solve starts from: its last basis, its engine with whatever
-/// that holds on the device. Not copyable; separate objects may be used from separate threads.
+/// A linear program, min or max c'x subject to L <= A x <= U, l <= x <= u with m rows and n
+/// columns, and the state of the last solve: its basis and its engine, which may hold a tableau on
+/// a device. Primal and dual simplex or an interior point method with crossover find a vertex; the
+/// verifier (proof/residuals.hpp) proves the status in the original problem. Not copyable;
+/// different objects may be used from different threads.
 class Solver {
  public:
   Solver();
@@ -38,20 +41,20 @@ class Solver {
   Solver& operator=(Solver&&) noexcept;
 
   /// Replaces the problem and forgets the basis. Throws std::invalid_argument with findFault's
-  /// sentence.
+  /// message.
   void load(LinearProgram lp);
   LinearProgram const& problem() const;
 
-  /// Changes that keep the basis; columns and rows are counted from 0. They throw
-  /// std::out_of_range for a number that there is not, and std::invalid_argument with findFault's
-  /// sentence for a bound, cost or offset that no problem can have (NaN, a cost of infinity); the
-  /// problem is as it was then.
+  /// Changes that keep the basis; columns j and rows i are counted from 0. They throw
+  /// std::out_of_range for an index out of range, and std::invalid_argument with findFault's
+  /// message for an invalid bound, cost or offset (NaN, a cost of infinity); the problem is
+  /// unchanged then.
   void setColumnBounds(int j, double lower, double upper);
   void setRowBounds(int i, double lower, double upper);
   void setObjective(int j, double cost);
   void setSense(Sense sense);
   void setObjectiveOffset(double offset);
-  /// All at once; lengths n or m, else std::invalid_argument.
+  /// All at once; lengths n or m, otherwise std::invalid_argument.
   void setColumnBounds(std::span<double const> lower, std::span<double const> upper);
   void setRowBounds(std::span<double const> lower, std::span<double const> upper);
   void setObjective(std::span<double const> costs);
@@ -65,12 +68,12 @@ class Solver {
   /// New rows and columns come last. `rows` holds the new rows as its columns (n x count), with
   /// bounds of length count; `columns` is m x count and continuous. The names of all rows, or of
   /// all columns, are dropped.
-  /// Throws std::invalid_argument with findFault's sentence; the problem is as it was then.
+  /// Throws std::invalid_argument with findFault's message; the problem is as it was then.
   void addRows(SparseMatrix const& rows, std::span<double const> lower,
                std::span<double const> upper);
   void addColumns(SparseMatrix const& columns, std::span<double const> lower,
                   std::span<double const> upper, std::span<double const> costs);
-  /// Ascending, distinct numbers; the rest moves up. What the basis says of the others stays.
+  /// Ascending, distinct indices; the remainder moves up and keeps its statuses in the basis.
   void deleteRows(std::span<int const> rows);
   void deleteColumns(std::span<int const> columns);
 
@@ -79,30 +82,29 @@ class Solver {
   void setBasis(Basis basis);
   Basis const& basis() const;
 
-  /// For many short solves from one basis: keeps what the engine has of the present one, so that
-  /// goBack() costs a copy of it and the next solve begins there as the last one did, to the bit.
-  /// Where the engine can't, or has another basis, nothing is kept, and a solve from that basis
-  /// takes its usual way. Rows and columns that come or go end it.
+  /// For many short solves from one basis: saves what the engine holds of the present one, so that
+  /// goBack() restores it by a copy, and the next solve repeats the last one bit for bit. If the
+  /// engine cannot, or has another basis, nothing is saved, and solves from that basis take their
+  /// usual way. Adding or deleting rows and columns ends it.
   void keepBasis();
   void goBack();
   void forgetKeptBasis();
-  /// Another solver of the present problem, whose solves after goBack() are those of this one after
-  /// goBack(), to the bit: for solves side by side on threads of their own. Nothing where nothing
-  /// is kept; the processor's factors can be copied, tableaus and what a device holds can't. This
-  /// solver has to stay where it is, with its matrix unchanged, as long as the other is in use.
+  /// Another solver of the present problem for parallel solves: after goBack(), both solve alike,
+  /// bit for bit. Empty if nothing is saved. Sparse factors can be copied; tableaus and what a
+  /// device holds cannot. This solver must stay in place, with its matrix unchanged, while the copy
+  /// is used.
   std::optional<Solver> copyAtKeptBasis() const;
 
-  /// Solves from the current basis. Where no status can be proved, the problem is loaded anew and
-  /// solved from slacks; then with the other scaling and with perturbation; then by the primal
-  /// simplex with steepest edge, on the host where the engine is automatic and the problem not too
-  /// large for it. The limits hold for all of this together, iterations and seconds are those of
-  /// all of it, notices tell of each new attempt, and of points without a proof the best is given.
+  /// Solves from the current basis. If no status can be proved, further attempts follow: from the
+  /// slack basis; with the other scaling and perturbation; by the primal simplex with steepest
+  /// edge, on the host if the engine is automatic and the problem fits. Limits, iterations and
+  /// seconds count all attempts together, a notice announces each, and the best unproved point is
+  /// returned.
   ///
-  /// Never throws for what the problem is; throws std::invalid_argument for options that no option
-  /// record allows (findFault in options.hpp), std::bad_alloc or EngineUnavailable when the
-  /// machine is too small or the asked engine is missing. A device that has held the problem and
-  /// fails then is no error: a notice says so, the solve begins again on the host from the same
-  /// basis, and the host serves this problem from then on (Solution::deviceLost).
+  /// Never throws because of the problem. Throws std::invalid_argument for invalid options
+  /// (findFault in options.hpp), std::bad_alloc if memory is missing, and EngineUnavailable if the
+  /// requested engine is. A device failure is no error: a notice reports it, and the host solves
+  /// this problem from the same basis from then on (Solution::deviceLost).
   Solution solve(Options const& options = {}, Callbacks const& callbacks = {});
 
   // The tableau. Variable j < n is column j, variable n + i row i. The basis matrix B has the

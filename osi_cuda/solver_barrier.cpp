@@ -96,7 +96,7 @@ bool hasInterior(StandardForm const& form) {
 }  // namespace
 
 // The interior point is the answer where a limit was reached, or where it was asked for and stands
-// up to the judge; else pivots go on from it.
+// up to the verifier; else pivots go on from it.
 std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
   constexpr std::int64_t mostIterations = 400;  // no problem was seen to take a quarter of it
   Options const& options = call.options;
@@ -112,7 +112,7 @@ std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
     s.barrier->load(s.form, s.engine.get());
   } catch (NotEnoughMemory const& e) {
     if (options.algorithm == AlgorithmChoice::barrier) throw;
-    call.notice(std::string(e.what()) + "; going on without it");
+    call.notice(std::string(e.what()) + "; continuing without it");
     return std::nullopt;
   }
   auto const begin = std::chrono::steady_clock::now();

@@ -143,7 +143,7 @@ class ExactAnswer {
     }
     if (!check.remainder) return std::nullopt;
     if (callbacks_.notice)
-      callbacks_.notice(check.message + " Pivots go on with what is left, scaled up.");
+      callbacks_.notice(check.message + " Pivoting continues with the scaled remainder.");
     Solver solver(check.remainder->lp);
     solver.setBasis(check.remainder->start);
     Solution const found = solve(solver);
@@ -179,7 +179,7 @@ class ExactAnswer {
     mostSeconds_ =
         std::min(mostSeconds_, before + std::max(mostSecondsOfPivots, mostTimesBefore * before));
     if (callbacks_.notice)
-      callbacks_.notice(solution_.exact.message + " Pivots go on in exact arithmetic.");
+      callbacks_.notice(solution_.exact.message + " Pivoting continues in exact arithmetic.");
     auto const last = pivotExactly(from_.empty() ? solution_.basis : from_);
     if (settled_) return;
     solution_.exact.message += last.end == rational::PivotsEnd::tooLarge

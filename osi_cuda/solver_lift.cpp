@@ -5,7 +5,7 @@
 // is asked for duals t y and 2 t y, with t so large that costs decide nothing: the difference is t
 // times the direction in the given problem, right to rounding. The basis that comes along says of
 // which variables the direction's reduced costs are exactly zero; with its factors the multipliers
-// are computed anew, to more digits than doubles have, and the judge looks at nothing else.
+// are computed anew, to more digits than doubles have, and the verifier looks at nothing else.
 #include "osi_cuda/solver_lift.hpp"
 
 #include <algorithm>

@@ -10,10 +10,10 @@
 namespace osi_cuda {
 
 /// What `reduced`, the infeasible smaller problem's solution with its Farkas multipliers, proves in
-/// the given problem `lp`: multipliers of its rows that stand up to the judge there, with the basis
-/// they belong to; the point is that of the postsolve. Nothing where the multipliers that follow
-/// are no proof, or one that hardly more than rounding carries: then the problem has to be solved.
-/// Nothing as well where the budget ends. Throws what Presolved::postsolve throws, and
+/// the given problem `lp`: multipliers of its rows that stand up to the verifier there, with the
+/// basis they belong to; the point is that of the postsolve. Nothing where the multipliers that
+/// follow are no proof, or one that hardly more than rounding carries: then the problem has to be
+/// solved. Nothing as well where the budget ends. Throws what Presolved::postsolve throws, and
 /// std::bad_alloc.
 std::optional<Solution> liftInfeasibility(EngineMakers const& makers, LinearProgram const& lp,
                                           Presolved const& presolved, Solution const& reduced,

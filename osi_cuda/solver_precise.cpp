@@ -14,7 +14,7 @@ namespace osi_cuda {
 
 Solution finishPrecisely(Session const& s, Solution&& before, double residualBefore,
                          Call const& call) {
-  call.notice("double precision is not enough: going on in double-double arithmetic");
+  call.notice("double precision is not enough: continuing in double-double arithmetic");
   Spent spent;
   spent.add(before);
   Callbacks const later = callbacksAfter(spent, call.callbacks);

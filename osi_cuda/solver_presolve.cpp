@@ -117,9 +117,9 @@ class PresolvedSolve {
     try {
       result = work();
     } catch (std::bad_alloc const&) {
-      call_.notice(std::string(what) + ": not enough memory; going on without it");
+      call_.notice(std::string(what) + ": not enough memory; continuing without it");
     } catch (std::runtime_error const& e) {
-      call_.notice(std::string(what) + ": " + e.what() + "; going on without it");
+      call_.notice(std::string(what) + ": " + e.what() + "; continuing without it");
     }
     double const seconds = secondsSince(begin);
     report_.seconds += seconds;
@@ -145,7 +145,7 @@ class PresolvedSolve {
         attempt("postsolve", [&] { return presolved->postsolve(lp, reduced); });
     std::string const fault = point ? faultOf(lp, *point) : std::string();
     if (!fault.empty()) {
-      call_.notice("postsolve: " + fault + "; going on without it");
+      call_.notice("postsolve: " + fault + "; continuing without it");
       point.reset();
     }
     if (point) tellSurplus(point->basis);

@@ -56,7 +56,7 @@ WrittenNames namesFor(LinearProgram const& lp,
   Namer columnNamer("column", canHold, names.renamed);
   nameAll(columnNamer, names.columns, 'C');
 
-  // The objective shares the names of the rows, and gives way to them.
+  // The objective shares the names of the rows, and is replaced by them.
   names.objective = lp.objectiveName;
   if (names.objective.empty()) {
     for (names.objective = "obj"; !rowNamer.take(names.objective); names.objective += '_') {

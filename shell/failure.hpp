@@ -24,7 +24,7 @@ enum class ExitStatus : int {
   cannotWrite = 73
 };
 
-/// Ends the command with a status and one sentence.
+/// Ends the command with a status and a message.
 class Failure : public std::runtime_error {
  public:
   Failure(ExitStatus status, std::string const& sentence)

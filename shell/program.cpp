@@ -31,7 +31,7 @@ bool parse(CLI::App& app, std::vector<Command> const& commands, int count,
   }
 }
 
-/// Runs all of a program; what it throws becomes one sentence, and its exit status.
+/// Runs all of a program; what it throws becomes a message, and its exit status.
 int reported(std::string const& program, int count, char const* const* words,
              std::function<ExitStatus()> const& run) {
   try {
@@ -64,7 +64,7 @@ int runProgram(std::string const& program, std::string const& help,
     for (Command const& command : commands) {
       CLI::App* const sub = app.add_subcommand(command.name, command.help);
       sub->set_help_flag("--help,-h", helpText);
-      sub->allow_extras();  // rejected below, with a sentence of ours
+      sub->allow_extras();  // rejected below, with a message of ours
       sub->callback([sub, &run, whenParsed = command.setUp(*sub)] {
         rejectExtras(*sub);
         run = whenParsed;

@@ -8,7 +8,7 @@
 
 namespace osi_cuda::shell {
 
-/// The whole of main(): parses, runs the command, and turns what was thrown into one sentence on
+/// The whole of main(): parses, runs the command, and turns what was thrown into a message on
 /// standard error, a JSON object on standard output where --json is among the words, and the exit
 /// status that is returned. `program`: its name, `help`: one line on what it does.
 int runProgram(std::string const& program, std::string const& help,

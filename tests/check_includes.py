@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: EPL-2.0
-"""Checks who includes whom: each room of the house may look only into the rooms below it.
+"""Checks who includes whom: each module of the project may look only into the modules below it.
 
 usage: check_includes.py [FOLDER]    FOLDER defaults to the repository this file lies in.
 Prints FILE:LINE and the rule for each include that points the wrong way, and each line of the
-table "Rooms" in docs/explanation/design.md that says something else than ROOMS below; exit status 1 then.
+table "Modules" in docs/explanation/design.md that says something else than MODULES below; exit status 1 then.
 """
 import pathlib
 import re
 import sys
 
-# Room -> what it may include; the first prefix that fits names a file's room. A room may always
-# include itself, and the base, which knows no room.
+# Module -> what it may include; the first prefix that fits names a file's module. A module may always
+# include itself, and the base, which knows no module.
 PUBLIC = ["solver", "options", "model", "proof", "callbacks"]
-ROOMS = {
+MODULES = {
     "osi_cuda/budget.": ("base", []),
     "osi_cuda/errors.": ("base", []),
     "osi_cuda/host_device.": ("base", []),
@@ -66,7 +66,7 @@ ROOMS = {
     "tests/": ("tests", None),  # None: everything
 }
 COIN = re.compile(r"^(Coin|Osi|Clp|Cbc|Cgl)\w*\.h(pp)?$")
-COIN_ROOMS = {"presolve", "osi", "bridges", "examples", "tests"}
+COIN_MODULES = {"presolve", "osi", "bridges", "examples", "tests"}
 CUDA = re.compile(r"^(cuda\w*|cublas\w*|cusolver\w*|cusparse\w*|nvtx\w*|curand\w*)\.h(pp)?$"
                   r"|^(cooperative_groups|cub|thrust|cuda)(/|\.h)|^nvtx3/")
 FLINT = re.compile(r"^(flint/.*|gmp\w*)\.h$")
@@ -77,27 +77,27 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 SOURCES = {".cpp", ".hpp", ".cu", ".cuh", ".h"}
 
 
-def roomOf(path):
-    for prefix, (room, allowed) in ROOMS.items():
+def moduleOf(path):
+    for prefix, (module, allowed) in MODULES.items():
         if path.startswith(prefix):
-            return room, allowed
+            return module, allowed
     return None, None
 
 
 def fault(path, mark, target, exists):
     """Why `path` may not include `target`, or None."""
-    room, allowed = roomOf(path)
-    if room is None:
-        return "this file lies in no room; add its folder to ROOMS in tests/check_includes.py"
-    if COIN.match(target) and room not in COIN_ROOMS:
+    module, allowed = moduleOf(path)
+    if module is None:
+        return "this file lies in no module; add its folder to MODULES in tests/check_includes.py"
+    if COIN.match(target) and module not in COIN_MODULES:
         return "COIN-OR headers belong to presolve, osi, bridges, examples and tests"
     if CUDA.match(target) and not CUDA_FILES.match(path):
         return ("CUDA headers belong to osi_cuda/engine/cuda, .cu files of examples and studies, and "
                 "the emulated device of the tests")
     if FLINT.match(target) and not FLINT_FILES.match(path):
         return "FLINT's and GMP's headers belong to osi_cuda/rational and to exact judges in tests"
-    targetRoom, _ = roomOf(target)
-    if targetRoom is None:
+    targetModule, _ = moduleOf(target)
+    if targetModule is None:
         if mark == '"' and exists(target, path):
             return "include from the repository root"
         return None
@@ -105,45 +105,45 @@ def fault(path, mark, target, exists):
         return "this project's headers are included in quotes"
     seam = ("osi_cuda/engine/engine.hpp", "osi_cuda/engine/cuda_module.hpp",
             "osi_cuda/engine/pivot_seconds.hpp")
-    if targetRoom == "engine" and target not in seam and room != "tests":
-        return "of engine only engine.hpp is for others" if room != "engine" else None
-    if targetRoom in (room, "base") or allowed is None or targetRoom in allowed:
+    if targetModule == "engine" and target not in seam and module != "tests":
+        return "of engine only engine.hpp is for others" if module != "engine" else None
+    if targetModule in (module, "base") or allowed is None or targetModule in allowed:
         return None
-    return f"{room} may include {', '.join(allowed) or 'nothing of this project'}, not {targetRoom}"
+    return f"{module} may include {', '.join(allowed) or 'nothing of this project'}, not {targetModule}"
 
 
 def tableFaults(text):
-    """Where the table of rooms in docs/explanation/design.md and ROOMS differ, a sentence each."""
+    """Where the table of modules in docs/explanation/design.md and MODULES differ, a sentence each."""
     written = {}
     for line in text.splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if not line.startswith("| `") or len(cells) != 4:
             continue
-        folders, room, _, allowed = cells
-        if room not in {name for name, _ in ROOMS.values()}:
+        folders, module, _, allowed = cells
+        if module not in {name for name, _ in MODULES.values()}:
             continue
-        rooms = None if allowed == "everything" else set(filter(None, allowed.split(", ")))
+        modules = None if allowed == "everything" else set(filter(None, allowed.split(", ")))
         for folder in re.findall(r"`([^`]+)`", folders):
-            written[folder] = (room, rooms - {"nothing"} if rooms is not None else None)
-    for prefix, (room, allowed) in ROOMS.items():
+            written[folder] = (module, modules - {"nothing"} if modules is not None else None)
+    for prefix, (module, allowed) in MODULES.items():
         said = written.pop(prefix, None)
-        if said != (room, None if allowed is None else set(allowed)):
-            yield (f"{prefix}: the table of rooms has {describe(said)}, "
-                   f"tests/check_includes.py has {describe((room, allowed))}")
+        if said != (module, None if allowed is None else set(allowed)):
+            yield (f"{prefix}: the table of modules has {describe(said)}, "
+                   f"tests/check_includes.py has {describe((module, allowed))}")
     for prefix, said in written.items():
-        yield f"{prefix}: the table of rooms has {describe(said)}, tests/check_includes.py nothing"
+        yield f"{prefix}: the table of modules has {describe(said)}, tests/check_includes.py nothing"
 
 
 def describe(said):
     if said is None:
         return "nothing"
-    room, allowed = said
-    return f"{room} with {'everything' if allowed is None else ', '.join(sorted(allowed)) or 'nothing'}"
+    module, allowed = said
+    return f"{module} with {'everything' if allowed is None else ', '.join(sorted(allowed)) or 'nothing'}"
 
 
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parents[1])
-    files = sorted(f for folder in {p.split("/")[0] for p in ROOMS} if (root / folder).is_dir()
+    files = sorted(f for folder in {p.split("/")[0] for p in MODULES} if (root / folder).is_dir()
                    for f in (root / folder).rglob("*") if f.suffix in SOURCES)
     exists = lambda target, path: ((root / path).parent / target).exists()
     faults = 0

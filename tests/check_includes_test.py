@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: EPL-2.0
-"""check_includes.py finds each kind of wrong include, and nothing in a house that is in order."""
+"""check_includes.py finds each kind of wrong include, and nothing in a project that is in order."""
 import pathlib
 import subprocess
 import sys

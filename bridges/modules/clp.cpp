@@ -118,7 +118,7 @@ void runAlgorithm(ClpSimplex& model, BridgeOptions const& options) {
   } else if (primal) {
     model.primal();
   } else {
-    // A given basis is judged as it stands: perturbed costs would move away from an optimal one.
+    // A given basis is evaluated as it stands: perturbed costs would move away from an optimal one.
     if (!options.startBasis.empty()) model.setPerturbation(100);
     model.dual();
   }

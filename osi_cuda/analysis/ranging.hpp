@@ -62,11 +62,11 @@ struct Ranging {
 
 /// The intervals of `solver`'s present basis, from one pass over the tableau. Where rational
 /// arithmetic is quick, the basis is proved optimal first; one that is that within tolerances only
-/// gives way to the optimal one, and all numbers that decide are exact. Nothing: `callbacks` or the
-/// time limit of `options` ended it. Throws std::invalid_argument with one sentence where
-/// that basis is not optimal within the tolerances of `options`, and as Solver::solve does.
-/// Method: Gal, Postoptimal Analyses (1979), chapters 3 and 4; the pivots at the ends are those of
-/// the textbook's primal and dual ratio tests.
+/// is replaced by the optimal one, and all numbers that decide are exact. Nothing: `callbacks` or
+/// the time limit of `options` ended it. Throws std::invalid_argument with a message where that
+/// basis is not optimal within the tolerances of `options`, and as Solver::solve does. Method: Gal,
+/// Postoptimal Analyses (1979), chapters 3 and 4; the pivots at the ends are those of the
+/// textbook's primal and dual ratio tests.
 std::optional<Ranging> ranging(Solver& solver, Options const& options = {},
                                Callbacks const& callbacks = {});
 

@@ -9,7 +9,7 @@
 
 namespace osi_cuda {
 
-/// By how much an objective may get worse for the sake of later ones.
+/// By how much an objective may become worse than its optimum for later ones.
 struct Loss {
   double amount = 0.0;    ///< >= 0
   bool relative = false;  ///< times |optimum|
@@ -25,7 +25,7 @@ struct RankedObjective {
   Loss loss;
 };
 
-/// What became of one objective.
+/// The result of one objective.
 struct Rank {
   double optimum = 0.0;  ///< given the objectives before it
   double value = 0.0;    ///< at the end: of the solution's columnValues
@@ -44,13 +44,14 @@ struct RankedSolution {
   std::vector<Rank> ranks;  ///< those that have an optimum, in their order
 };
 
-/// Optimises the objectives one after the other, each among the points where the ones before are
-/// within their losses of their optima. Each solve starts from the last basis. With a loss a row is
-/// added. Without one the optima of an objective are the points where every variable with a reduced
-/// cost rests on its bound: those with a clear reduced cost are fixed there at once. A small one is
-/// told from rounding by what it does: where a later optimum, or a ray, makes an earlier objective
-/// worse, the variables whose reduced costs account for that are fixed, too, and the solve is made
-/// again from the same basis; where they can't be told from rounding, a row holds the objective.
+/// Lexicographic optimisation: each objective is optimised among the points where the earlier ones
+/// are within their losses of their optima. Each solve starts from the last basis. With a loss a
+/// row is added. Without one the optima of an objective are the points where every variable with a
+/// reduced cost rests on its bound: those with a clear reduced cost are fixed there at once. A
+/// small one is told from rounding by what it does: where a later optimum, or a ray, makes an
+/// earlier objective worse, the variables whose reduced costs account for that are fixed, too, and
+/// the solve is made again from the same basis; where they can't be told from rounding, a row holds
+/// the objective.
 ///
 /// Ends with the first objective that has no optimum, whose status is the solution's; `options`
 /// limits all of it together. Throws std::invalid_argument for costs of another length and for a

@@ -26,9 +26,9 @@ constexpr double halfWeight = 1e-2;
 /// Violated sides that are tried one by one.
 constexpr std::size_t mostTrials = 500;
 
-/// The problem with a variable e >= 0 for each side that may give way: a row r with r + e above its
-/// lower side, r - e below its upper one; of a column j a copy of it and one of its negative, so
-/// that x_j is the sum of three.
+/// The problem with a variable e >= 0 for each side that may be relaxed: a row r with r + e above
+/// its lower side, r - e below its upper one; of a column j a copy of it and one of its negative,
+/// so that x_j is the sum of three.
 class Elastic {
  public:
   Elastic(LinearProgram const& lp, Relaxed relaxed);
@@ -258,7 +258,7 @@ class Search {
     if (solve()) best_ = last_;  // the least total of those that are left
   }
 
-  /// The problem's own objective, where what gives way does so by no more in total.
+  /// The problem's own objective, with no more violation in total.
   void optimise(RelaxationGoal goal) {
     bool const hasObjective = std::any_of(lp_.objective.begin(), lp_.objective.end(),
                                           [](double cost) { return cost != 0.0; });

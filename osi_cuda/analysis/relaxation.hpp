@@ -16,15 +16,15 @@ enum class RelaxationGoal {
 
 enum class Relaxed { rows, bounds, both };
 
-/// What a side gives way by.
+/// By how much a point violates a side, in the units of the problem.
 struct Violation {
   Side side;
   double amount = 0.0;
 };
 
 struct Relaxation {
-  /// optimal: there is a point; infeasible: what is not to give way contradicts itself; or what
-  /// ended it.
+  /// optimal: there is a point; infeasible: the sides that may not be relaxed contradict each
+  /// other; or what ended it.
   Status status = Status::numerical;
   double total = 0.0;  ///< of the violations below
   /// With the goal `sum`: no point has a smaller total, proved by the duals of the first solve with
@@ -33,8 +33,8 @@ struct Relaxation {
   /// At the point, rows first, in their order; none is below what it is. Those up to 1e-9 (1 +
   /// |bound|) are left out where they come to no more than 1e-7 (1 + total) together.
   std::vector<Violation> violations;
-  /// The point: the best one of the problem's own objective where only the violated sides give way
-  /// and by no more than in total, if that has an optimum; else any such point.
+  /// The point: the best one of the problem's own objective that violates only these sides and by
+  /// no more in total, if that has an optimum; else any such point.
   std::vector<double> columnValues, rowActivity;
   double objective = 0.0;
   bool objectiveIsOptimal = false;
@@ -46,11 +46,10 @@ struct Relaxation {
   double seconds = 0.0;
 };
 
-/// The least that has to give way so that `lp` has a point, by an elastic variable for each side of
-/// the rows, the bounds, or both. For the count the elastic variables are weighted anew by what
-/// they are, so that small ones vanish (Candes, Wakin and Boyd 2008), and each violated side is
-/// then tried without: the result can't be improved by taking one side out, but need not be the
-/// least of all. A problem that has a point has no violations.
+/// Feasibility relaxation of `lp`: an elastic variable for each side of the rows, the bounds, or
+/// both. For the count the elastic variables are reweighted by their values, so that small ones
+/// vanish (Candes, Wakin and Boyd 2008), and each violated side is then tried without: no single
+/// side can be spared, but another choice may be smaller. A feasible problem has no violations.
 Relaxation relax(LinearProgram const& lp, RelaxationGoal goal, Relaxed relaxed,
                  Options const& options = {}, Callbacks const& callbacks = {});
 

@@ -7,7 +7,7 @@
 
 namespace osi_cuda {
 
-/// One side of a row or column of a problem: what can contradict others, or give way.
+/// One side of a row or column of a problem: what can contradict others, or be relaxed.
 struct Side {
   enum class Of : char { row, column };
   enum class End : char { lower, upper };

@@ -21,7 +21,7 @@
 /// the processor a thread does. See docs/guide/batch.md.
 namespace osi_cuda {
 
-/// What became of one problem; but for `invalid` a Status in a byte.
+/// How the solve of one problem ended; but for `invalid` a Status in a byte.
 enum class BatchStatus : std::uint8_t {
   optimal = static_cast<std::uint8_t>(Status::optimal),
   infeasible = static_cast<std::uint8_t>(Status::infeasible),
@@ -103,7 +103,7 @@ struct BatchCertificate {
   double margin = 0.0;                    ///< Solution::margin
 };
 
-/// A sentence about one problem.
+/// A message about one problem.
 struct BatchNote {
   std::size_t problem = 0;
   std::string sentence;
@@ -136,7 +136,7 @@ struct BatchResults {
 
 /// How a batch speaks to its caller; each may be empty. Called from the calling thread.
 struct BatchCallbacks {
-  std::function<bool()> interrupted;  ///< asked a few times a second: true: stop soon
+  std::function<bool()> interrupted;  ///< polled a few times a second; true: stop soon
   std::function<void(std::size_t done, std::size_t count)> progress;
 };
 

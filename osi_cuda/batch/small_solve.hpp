@@ -130,7 +130,7 @@ OSI_CUDA_HD inline double modifiedCost(std::uint64_t seed, int variable, double 
 }
 
 /// Every nonbasic variable goes to the bound that its reduced cost asks for; where that is
-/// infinite, the reduced cost gives way.
+/// infinite, the reduced cost is changed.
 OSI_CUDA_LOOP void makeDualFeasible(Team auto& team, SmallSettings const& settings) {
   auto const columns = team.columns();
   team.forColumns([&](int j) {

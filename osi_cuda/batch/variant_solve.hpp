@@ -16,7 +16,7 @@
 ///   base(), changes()          what is shared, what is this variant's own
 ///   places()                   VariantPlaces: where the variant's own problem() lies
 ///   loadBase()                 states and numbers of the common basis, U and V empty; a sync after
-///   forNumbers(f)              f(VariantNumber) for every own one; no meeting
+///   forNumbers(f)              f(VariantNumber) for every own one; no grid barrier
 ///   appendLine()               rows().entry and columns().entry are the next lines of U and V
 ///   startWeights(request)      pricing weights for a run as the request says
 namespace osi_cuda::batch {
@@ -197,7 +197,7 @@ OSI_CUDA_LOOP void snapNonbasic(Team auto& team) {
 }
 
 /// As makeDualFeasible, the basic variables following those that move. Returns how many reduced
-/// costs had to give way.
+/// costs had to change.
 OSI_CUDA_LOOP int modifyCosts(Team auto& team, SmallSettings const& settings) {
   auto const columns = team.columns();
   auto modify = [&](int& modified, int j) {

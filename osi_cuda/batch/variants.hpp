@@ -70,7 +70,7 @@ struct PackedVariants {
   BatchVariants view() const { return {starts, changes}; }
 };
 
-/// A sentence where `starts` do not fit `changes`, or empty. What the changes say is not looked at.
+/// A message where `starts` do not fit `changes`, or empty. What the changes say is not looked at.
 std::string findFault(BatchVariants const& variants);
 
 /// The problem with the changes made. Throws std::out_of_range for a row or column that it has not.
@@ -94,7 +94,7 @@ class VariantSolver {
  public:
   /// Variants begin at `basis`, mostly that of the problem's optimum (Solver::basis()); one that
   /// has other sizes, or other than m basic variables, stands for the slack basis. Throws
-  /// std::invalid_argument with findFault's sentence.
+  /// std::invalid_argument with findFault's message.
   VariantSolver(LinearProgram problem, Basis basis);
   ~VariantSolver();
   VariantSolver(VariantSolver&&) noexcept;

@@ -29,7 +29,7 @@ struct CudaModule {
 /// The module, opened at the first call and never closed. It is looked for as the file or in the
 /// folder that OSI_CUDA_ENGINE_PATH names, beside this library or program, in osi-cuda/ and
 /// ../lib/osi-cuda/ from there, and where the system looks. Throws EngineUnavailable with one
-/// sentence when there is none or when it misses a library.
+/// message when there is none or when it misses a library.
 CudaModule const& cudaModule();
 
 /// An engine on a CUDA device. Throws EngineUnavailable when module, driver or device is missing.

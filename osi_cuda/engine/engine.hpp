@@ -65,8 +65,8 @@ enum class SnapshotContent {
 };
 
 /// The point of a basis, solved anew: nonbasic variables where they are, basic variables and
-/// multipliers from the original data. Scaled numbers. Who judges the point multiplies it with the
-/// matrix again: engines for which these products are not nearly for nothing leave them empty.
+/// multipliers from the original data. Scaled numbers. Who verifies the point multiplies it with
+/// the matrix again: engines for which these products are not nearly for nothing leave them empty.
 struct BasicPoint {
   std::vector<double> x;         ///< structurals, length n
   std::vector<double> activity;  ///< A x, length m, or empty
@@ -140,8 +140,8 @@ class Engine {
   /// Reduced costs of the phase-1 objective of the present point.
   virtual void computePhase1Costs(double tolerance) = 0;
 
-  /// Runs one pivot loop until it stops; folds when K is reached. Nothing ends it earlier: see
-  /// EngineTraits::mostPivots.
+  /// Runs one pivot loop until it stops; applies the block update when K is reached. Nothing ends
+  /// it earlier: see EngineTraits::mostPivots.
   virtual PivotReport run(PivotRequest const& request) = 0;
 
   virtual Measure measure(double primalTolerance, double dualTolerance) = 0;

@@ -8,7 +8,7 @@
 #include "osi_cuda/model/basis.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 
-/// Rows and columns that come and go. New ones come last; of those that stay the order stays.
+/// Adding and removing rows and columns. New ones come last; of those that stay the order stays.
 namespace osi_cuda {
 
 /// What became of the rows and columns of a problem: for each new number the old one, or -1 for a
@@ -35,7 +35,7 @@ void removeRows(SparseMatrix& matrix, std::span<int const> gone);
 /// one entry the later one counts. A zero takes the entry out. Numbers have to lie within the
 /// matrix. A matrix that stands on a DenseArray goes on to do so, on a copy of its own where the
 /// numbers are not its alone; zeros stay entries there. Else one pass over the matrix where entries
-/// come or go, else a search in each column concerned.
+/// are added or removed, else a search in each column concerned.
 void setEntries(SparseMatrix& matrix, std::span<int const> rows, std::span<int const> columns,
                 std::span<double const> values);
 

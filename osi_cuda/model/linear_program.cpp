@@ -137,7 +137,7 @@ std::string entriesFault(LinearProgram const& lp) {
   return {};
 }
 
-/// What is wrong with these bounds, as the end of a sentence; null when nothing is.
+/// What is wrong with these bounds, as the end of a message; null when nothing is.
 char const* boundsFault(double lower, double upper) {
   if (std::isnan(lower) || std::isnan(upper)) return " has a bound that is not a number.";
   if (lower == infinity) return " has the lower bound +infinity.";

@@ -49,7 +49,7 @@ struct LinearProgram {
 };
 
 /// Checks lengths, indices (in range, no duplicates in a column) and numbers (no NaN; matrix and
-/// costs finite). Returns an empty string, or one sentence that names the first fault. Crossed
+/// costs finite). Returns an empty string, or a message that names the first fault. Crossed
 /// bounds are not a fault: such a problem is infeasible.
 std::string findFault(LinearProgram const& lp);
 

@@ -25,18 +25,24 @@ enum class Status {
 /// The status as the command line and JSON print it: "optimal", "iteration_limit", ...
 char const* toString(Status status);
 
-/// How far a point is from satisfying the optimality conditions of the original, unscaled problem.
+/// Residuals of the optimality conditions (Karush, Kuhn and Tucker) at a point x with row duals y,
+/// in the original, unscaled problem. Each is an upper bound: it includes the rounding of its own
+/// sums (Ogita, Rump and Oishi 2005). proof/residuals.hpp says which signs are wrong.
 struct Residuals {
-  double primal = 0.0;  ///< largest bound violation b of a row or column, b / (1 + |bound|)
-  double dual = 0.0;    ///< largest wrong-signed reduced cost d_j, |d_j| / (1 + |c_j|)
-  double complementarity = 0.0;  ///< |primal - dual objective| / (1 + |objective|)
+  /// Largest violation v of a bound b of a column x_j or a row activity (A x)_i: v / (1 + |b|).
+  double primal = 0.0;
+  /// Largest wrong-signed reduced cost d = c - A'y: |d_j| / (1 + |c_j|); of a row, dual |y_i|.
+  double dual = 0.0;
+  /// The gap |primal - dual objective| / (1 + |primal objective|).
+  double complementarity = 0.0;
 
   double largest() const;
 };
 
-/// A rigorous enclosure of the exact optimal value of the problem as it was given (its doubles
-/// taken at their word), in the problem's own sense: lower <= optimum <= upper whatever was rounded
-/// on the way. A side that nothing proves is infinite.
+/// A rigorous enclosure of the exact optimum of the original problem, whose doubles are taken as
+/// exact, in the problem's own sense: lower <= optimum <= upper. Multipliers prove one end, rounded
+/// to the safe side (Neumaier and Shcherbina 2004; Jansson 2004), a feasible point or rational
+/// arithmetic the other. An end that is not proved is infinite.
 struct ObjectiveEnclosure {
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
@@ -48,15 +54,15 @@ struct ObjectiveEnclosure {
 /// On what a status rests.
 enum class ProofGrade {
   none,       ///< nothing is claimed
-  tolerance,  ///< the residuals of the point that is returned, or a bound by its multipliers
-  extended,   ///< a certificate in which all that has to be zero is zero to 1e-20 of its terms
-  exact       ///< rational arithmetic
+  tolerance,  ///< residuals of the returned point within tolerances, or a bound by its multipliers
+  extended,   ///< a certificate with zeros to 1e-20 of their terms (proof/tolerances.hpp)
+  exact       ///< rational arithmetic, without tolerances (rational/, docs/explanation/exact.md)
 };
 
 /// The grade as the command line and JSON print it.
 char const* toString(ProofGrade grade);
 
-/// What became of the exact proof that Options::exact asks for; see docs/explanation/exact.md.
+/// The exact proof that Options::exact requests; see docs/explanation/exact.md.
 struct ExactProof {
   bool tried = false;     ///< it was asked for, and the status was one that can be proved
   /// The status is true in rational arithmetic, without any tolerance; with status numerical: the
@@ -64,8 +70,8 @@ struct ExactProof {
   bool proved = false;
   std::string objective;  ///< c'x + offset of the basis, "-464753/1000"
   std::string digits;     ///< the same in 30 significant decimal digits
-  std::string message;   ///< one sentence when tried: what is proved, or what fails and by how much
-  double seconds = 0.0;  ///< wall time of the proof, part of Solution::seconds
+  std::string message;    ///< a message when tried: what is proved, or what fails and by how much
+  double seconds = 0.0;   ///< wall time of the proof, part of Solution::seconds
 };
 
 /// What the presolve of a solve did; see docs/explanation/presolve.md.
@@ -83,7 +89,7 @@ struct PresolveReport {
 /// The result of a solve, in the terms and the sense of the LinearProgram it was made from.
 struct Solution {
   Status status = Status::numerical;
-  /// One sentence when status is numerical, or when the exact proof was tried and failed; otherwise
+  /// A message when status is numerical, or when the exact proof was tried and failed; otherwise
   /// may be empty.
   std::string message;
   double objective = 0.0;  ///< c'x + offset, in the problem's own sense
@@ -94,24 +100,25 @@ struct Solution {
   std::vector<double> reducedCosts;  ///< c - A'y, length n
   Basis basis;
 
-  /// What rounding took from columnValues and rowDuals, lengths n and m: the point that was judged
-  /// is the exact sum of both. Empty where columnValues and rowDuals alone stand up to the judge,
-  /// which is nearly always; numbers of very different sizes in one row can make it impossible.
+  /// What rounding took from columnValues and rowDuals, lengths n and m: the point that was
+  /// verified is the exact sum of both. Empty where columnValues and rowDuals alone stand up to the
+  /// verifier, which is nearly always; numbers of very different sizes in one row can make it
+  /// impossible.
   std::vector<double> columnValuesLow, rowDualsLow;
 
-  /// With status infeasible, length m: multipliers y for which no x within its bounds can satisfy
-  /// y'(A x) in [min, max] of y'(row activity); see verifyFarkas. Empty otherwise.
+  /// With status infeasible, length m: Farkas multipliers y (Farkas 1902): no x within its bounds
+  /// has y'(A x) in [min, max] of y'r over activities r within the row bounds; see verifyFarkas.
   std::vector<double> farkas;
-  /// With status unbounded, length n: a direction along which x stays feasible and the objective
-  /// improves without limit; columnValues is a feasible point. Empty otherwise.
+  /// With status unbounded, length n: a ray, along which x stays feasible and the objective
+  /// improves without limit; columnValues is a feasible point. See verifyRay.
   std::vector<double> ray;
   /// What rounding took from farkas and ray: a certificate is the exact sum of both, in which what
   /// has to be zero is zero to 1e-20 of its terms. Empty, or of the same length.
   std::vector<double> farkasLow, rayLow;
 
   ProofGrade proof = ProofGrade::none;
-  /// With status infeasible: every point violates some bound b by at least margin (1 + |b|). With
-  /// status unbounded: so it stays after costs c changed by less than margin (1 + |c|).
+  /// Infeasible: every point violates some bound b by at least margin (1 + |b|). Unbounded: the
+  /// problem stays so while costs c change by less than margin (1 + |c|). A lower bound.
   double margin = 0.0;
 
   Residuals residuals;

@@ -73,9 +73,9 @@ void refreshBounds(StandardForm& form, LinearProgram const& lp,
                    ChangeSet const& changed = ChangeSet::all());
 void refreshCosts(StandardForm& form, LinearProgram const& lp);
 
-/// Rows and columns of the form after those of the LinearProgram that it refers to came or went.
-/// What stays keeps its scale factors; what is new, either rows or columns, gets factors that fit
-/// the rest. `lp` has the change already.
+/// Rows and columns of the form after those of the LinearProgram that it refers to were added or
+/// removed. What stays keeps its scale factors; what is new, either rows or columns, gets factors
+/// that fit the rest. `lp` has the change already.
 void reshapeForm(StandardForm& form, LinearProgram const& lp, Reshape const& change);
 
 }  // namespace osi_cuda

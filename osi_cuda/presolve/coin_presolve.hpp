@@ -8,7 +8,7 @@
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/presolve/presolve.hpp"
 
-/// What the files of this room share about CoinUtils' presolve.
+/// What the files of this module share about CoinUtils' presolve.
 namespace osi_cuda::coin {
 
 /// CoinUtils takes bounds of this size and more for none, in some of its actions.

@@ -40,7 +40,7 @@ class Presolved {
   /// The point and the basis of the given problem that follow from those of the smaller one:
   /// columnValues, rowDuals and basis are read and given; activities, reduced costs and objective
   /// are formed from the given problem `lp`, which is the one that was presolved. May be called any
-  /// number of times. Throws std::runtime_error with a sentence where it fails, std::bad_alloc.
+  /// number of times. Throws std::runtime_error with a message where it fails, std::bad_alloc.
   virtual Solution postsolve(LinearProgram const& lp, Solution const& reduced) const = 0;
 };
 
@@ -49,7 +49,7 @@ struct PresolveOutcome {
   std::unique_ptr<Presolved> presolved;  ///< with PresolveEnd::reduced; else null
 };
 
-/// Presolves by the actions of CoinUtils. Throws std::runtime_error with a sentence where they
+/// Presolves by the actions of CoinUtils. Throws std::runtime_error with a message where they
 /// fail, std::bad_alloc.
 PresolveOutcome presolve(LinearProgram const& lp, PresolveRequest const& request);
 

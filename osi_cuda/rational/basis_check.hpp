@@ -11,7 +11,7 @@
 #include "osi_cuda/rational/remainder.hpp"
 #include "osi_cuda/rational/watch.hpp"
 
-// Claims about a linear program judged in rational arithmetic: its doubles are taken as the
+// Claims about a linear program verified in rational arithmetic: its doubles are taken as the
 // rationals that they are, and every comparison is one of rationals. Nothing here is shared with
 // the simplex engines. Method and sources: docs/explanation/exact.md.
 
@@ -41,7 +41,7 @@ struct Extras {
 /// What checkBasis found. Empty vectors and texts where it did not come so far.
 struct BasisCheck {
   Outcome outcome = Outcome::stopped;
-  std::string message;  ///< one sentence, whatever the outcome
+  std::string message;  ///< a message, whatever the outcome
 
   /// Basic variables beyond a bound, and those whose own bounds cross; by variable.
   std::vector<Violation> primal;

@@ -14,7 +14,7 @@ namespace osi_cuda::rational {
 /// What became of a proof.
 struct CertificateCheck {
   Outcome outcome = Outcome::stopped;
-  std::string message;  ///< one sentence, whatever the outcome
+  std::string message;  ///< a message, whatever the outcome
   /// A variable whose bounds cross: a proof by itself. -1: none.
   int crossed = -1;
   /// The certificate that was found, its largest entry above 1/2 and at most 1: multipliers of the

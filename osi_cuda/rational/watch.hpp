@@ -16,10 +16,10 @@ struct Limits {
   std::size_t memory = std::size_t{4} << 30;
 };
 
-/// Thrown inside the room when Limits::stop says so; no caller outside sees it.
+/// Thrown inside the module when Limits::stop says so; no caller outside sees it.
 struct Stopped {};
 
-/// Thrown inside the room when the next step would exceed Limits::memory.
+/// Thrown inside the module when the next step would exceed Limits::memory.
 struct TooLarge {
   double bytes = 0.0;  ///< what it would have needed
 };

@@ -9,8 +9,8 @@
 namespace osi_cuda {
 
 /// Of the points that were taken for optimal, the nearest to it: one of doubles that stands up to
-/// the judge goes before one in two parts; else the one that was nearer to being optimal before it
-/// was rounded.
+/// the verifier goes before one in two parts; else the one that was nearer to being optimal before
+/// it was rounded.
 class BestPoint {
  public:
   /// `residual`: the point's largest, before it was rounded; `plain`: its doubles stand up.

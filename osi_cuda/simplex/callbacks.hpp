@@ -58,9 +58,9 @@ struct Checkpoint {
 struct Callbacks {
   std::function<void(Progress const&)> progress;
   std::function<bool()> interrupted;               ///< true: stop soon, with the best point so far
-  std::function<void(std::string const&)> notice;  ///< one sentence a caller may want to log
-  /// Asked between the runs of pivots and several times a second while a basis is factored, so it
-  /// should be quick. Where it answers true, `checkpoint` is called; that happens at the end of a
+  std::function<void(std::string const&)> notice;  ///< a message a caller may want to log
+  /// Polled between runs of pivots and several times a second while a basis is factored, so it
+  /// should be quick. If it returns true, `checkpoint` is called; that happens at the end of a
   /// solve too, unless it ended before its start was reached.
   std::function<bool()> checkpointDue;
   std::function<void(Checkpoint const&)> checkpoint;

@@ -88,7 +88,7 @@ OSI_CUDA_HD inline Flips combineFlips(Flips const& a, Flips const& b) {
 }
 
 /// Columns whose reduced cost would end on the wrong side by more than the Harris tolerance go to
-/// their other bound; the basic variables follow. A meeting, and another if anything flipped.
+/// their other bound; the basic variables follow. A grid barrier, and another if anything flipped.
 OSI_CUDA_LOOP Flips flipPassed(Team auto& team, PivotRequest const& request,
                                rules::Candidate const& leaving, rules::Candidate const& entering) {
   auto const columns = team.columns();

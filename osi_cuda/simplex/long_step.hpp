@@ -27,7 +27,7 @@ OSI_CUDA_HD inline bool turnsAt(rules::Blocking const& nearest, double slope) {
 }
 
 /// bestOf(from, to) forms the largest |entry| of the candidates that block at `to` at the latest,
-/// and with their bound relaxed not before `from` (a meeting of the team, and one place in its
+/// and with their bound relaxed not before `from` (a grid barrier of the team, and one place in its
 /// code). So the first choice are those that the turning point belongs to as far as Harris'
 /// tolerance can tell; but a tiny pivot is worth less than a shorter step.
 template <class BestOf>

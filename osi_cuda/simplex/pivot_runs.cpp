@@ -10,8 +10,8 @@
 namespace osi_cuda {
 namespace {
 
-/// A fold or a refactorisation can be broken off in the middle: what is left then is a point that
-/// was kept, not much older than this, in seconds.
+/// A block update or a refactorisation can be broken off in the middle: what is left then is a
+/// point that was kept, not much older than this, in seconds.
 constexpr double oldestPoint = 0.05;
 
 /// A launch makes a pivot or says why not: so many that do neither mean that none will.

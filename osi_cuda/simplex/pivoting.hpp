@@ -19,7 +19,7 @@ enum class Stop {
   optimal,     ///< nothing left to improve: no entering (primal) or leaving (dual) candidate
   ray,         ///< no ratio limits the step: an unbounded direction, primal or dual
   unstable,    ///< the pivot found is too small to be trusted
-  full,        ///< K rows of U and V are in use (greatest: a pivot was made): fold, then go on
+  full,        ///< K rows of U and V are in use (greatest: a pivot was made): block update next
   budget,      ///< the pivots asked for have been made
   cutoff,      ///< dual: the objective passed the limit
   interrupted  ///< the control found a limit reached between two runs; no loop says so

@@ -136,7 +136,7 @@ OSI_CUDA_LOOP PrimalStep phase1RatioTest(Team auto& team, PivotRequest const& re
 }
 
 /// Moves the basic variables by -direction length u; in phase 1 notes in rows.change how their
-/// phase-1 costs change. Returns the number of such changes (phase 1 only; a meeting).
+/// phase-1 costs change. Returns the number of such changes (phase 1 only; a grid barrier).
 OSI_CUDA_LOOP int movePrimal(Team auto& team, PivotRequest const& request, double move, int skip) {
   auto const rows = team.rows();
   if (request.phase == Phase::two) {
@@ -187,7 +187,7 @@ OSI_CUDA_LOOP PivotReport primalPivots(Team auto& team, PivotRequest const& requ
   PivotReport report;
   bool const phase1 = request.phase == Phase::one;
   for (;;) {
-    // Every column is needed: the engine folds after each pivot.
+    // Every column is needed: the engine applies the block update after each pivot.
     if (contains(rulesOfWholeSteps, request.pricing) && report.iterations > 0) {
       report.stop = Stop::full;
       return report;

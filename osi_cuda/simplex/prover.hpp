@@ -10,9 +10,10 @@
 
 namespace osi_cuda {
 
-/// The link from what an algorithm claims to what the judge accepts. The point or the certificate
-/// is computed anew from the original data and judged on the original problem (proof.hpp,
-/// judge.hpp). What falls short of a proof is kept: it may be the best that is to be had.
+/// The link from what an algorithm claims to what the verifier accepts. The point or the
+/// certificate is computed anew from the original data and verified on the original problem
+/// (proof.hpp, judge.hpp). What falls short of a proof is kept: it may be the best that is to be
+/// had.
 class Prover {
  public:
   /// All must outlive the object.
@@ -62,7 +63,7 @@ class Prover {
   Tracer const& tracer_;
   Judge const judge_;
   BestPoint best_;
-  std::optional<Solution> proved_;  ///< what the judge has accepted
+  std::optional<Solution> proved_;  ///< what the verifier has accepted
   std::optional<Solution> weak_;    ///< a certificate whose margin is less than tolerances
   Quality quality_;
 };

@@ -12,8 +12,8 @@ namespace osi_cuda {
 /// nonbasic variable that is strictly between its bounds gets a cost that draws it to the nearer
 /// one; all others have none, so that only such variables enter, and each goes to its bound or into
 /// the basis. In the basis it needs to be drawn no more, and what left for it has to stay: so runs
-/// are short, and costs and bounds are set anew between them. Bounds of basic variables give way
-/// where the point violates them.
+/// are short, and costs and bounds are set anew between them. Bounds of basic variables are
+/// relaxed where the point violates them.
 class Pushes {
  public:
   /// All must outlive the object.

@@ -32,7 +32,7 @@ class RoundWatch {
   double smallestViolation_[2] = {infinity, infinity};  ///< at changes to the primal, to the dual
   int stuck_ = 0;                                       ///< runs that came to no end of their own
   int fruitless_ = 0;     ///< changes of algorithm by which nothing was gained
-  int failedProofs_ = 0;  ///< claims of infeasibility or a ray that the judge did not accept
+  int failedProofs_ = 0;  ///< claims of infeasibility or a ray that the verifier did not accept
   int failedCutoffs_ = 0;
 };
 

@@ -73,7 +73,7 @@ Solution Simplex::solveWatched(Basis const& start, InteriorStart const& inside) 
   return runRounds(present) ? finish(prover_.conclude()) : stopHere();
 }
 
-// The house rule: run an algorithm until it settles, remove what was perturbed, measure, and let
+// The rule: run an algorithm until it settles, remove what was perturbed, measure, and let
 // the algorithm whose feasibility survived finish; then prove. `present` is the measure of the
 // point to begin with. False: a limit was reached.
 bool Simplex::runRounds(Measure present) {
@@ -155,7 +155,7 @@ void Simplex::place(Basis const& start) {
 // A start that is primal feasible needs nothing done to its bounds, one that is dual feasible
 // nothing to its costs. Where it is neither, the dual takes less time (docs/evidence/netlib.md);
 // but pushes leave few basic variables beyond their bounds, and by little, so that the primal has
-// less to do on bounds that give way: of 73 problems of Netlib it takes 7177 pivots after them, the
+// less to do on relaxed bounds: of 73 problems of Netlib it takes 7177 pivots after them, the
 // dual 9555.
 Algorithm Simplex::chooseAlgorithm(Measure const& measure, bool pushed) const {
   constexpr int few = 4;  // so many times fewer are beyond bounds than reduced costs are wrong

@@ -16,7 +16,7 @@ struct StartingBasis {
 };
 
 /// The basis to start from. An empty one is the slack basis; where too few variables are basic,
-/// slacks fill up; a bound that is infinite gives way to the other one.
+/// slacks fill up; a bound that is infinite is replaced by the other one.
 StartingBasis startingBasis(StandardForm const& form, Basis const& start, Bounds const& bounds);
 
 }  // namespace osi_cuda

@@ -139,12 +139,12 @@ concept Team = requires(T& team, int i, double x, bool flag, Exchange const& swa
   { team.capacity() } -> std::same_as<int>;  // K
   { team.slack(i) } -> std::same_as<bool>;   // whether the variable is a slack
 
-  /// visit(i) for every own row or column; no meeting.
+  /// visit(i) for every own row or column; no grid barrier.
   team.forRows(visit);
   team.forColumns(visit);
-  /// Combines over all add(partial, i); a meeting; every member gets the result. `combine` must be
-  /// associative and commutative up to rounding; sums are formed in an order that is always the
-  /// same.
+  /// Combines over all add(partial, i); a grid barrier; every member gets the result. `combine`
+  /// must be associative and commutative up to rounding; sums are formed in an order that is always
+  /// the same.
   { team.reduceRows(x, add, combine) } -> std::same_as<double>;
   { team.reduceColumns(x, add, combine) } -> std::same_as<double>;
   /// The same for the rows where rows().entry, the columns where columns().entry differs from zero,

@@ -51,7 +51,7 @@ class Tracer {
   void change(char const* kind) const;
   void perturb(char const* kind, double size, int count) const;
 
-  /// A claim was judged, a point by these residuals before it was rounded to doubles.
+  /// A claim was verified, a point by these residuals before it was rounded to doubles.
   void proof(char const* claim, bool proved, std::optional<Residuals> const& residuals) const;
 
   void end(Solution const& solution) const;

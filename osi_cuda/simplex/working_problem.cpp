@@ -125,9 +125,9 @@ char const* WorkingProblem::altered() const {
 }
 
 // Rounded numbers can leave a problem without a feasible point that its author never doubted, where
-// no certificate has room to spare. What is asked for is a point within tolerances: bounds give way
-// by a growing share of them, in the problem's own units, and the widened problem is solved
-// instead. The judge knows nothing of it.
+// no certificate has room to spare. What is asked for is a point within tolerances: bounds are
+// relaxed by a growing share of them, in the problem's own units, and the widened problem is solved
+// instead. The verifier knows nothing of it.
 bool WorkingProblem::widen() {
   StandardForm const& form = task_.form;
   double const most = 0.5 * task_.options.primalTolerance;

@@ -57,8 +57,8 @@ class WorkingProblem {
   /// Bounds and costs of the next pushes.
   void setPushes(Bounds&& bounds, std::vector<double>&& cost);
 
-  /// Bounds give way by a growing share of the tolerance. False: they have given way to the end;
-  /// else the share, in the problem's own units, is widened().
+  /// Bounds are relaxed by a growing share of the tolerance. False: they have been relaxed to the
+  /// end; else the share, in the problem's own units, is widened().
   bool widen();
   double widened() const { return widened_; }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EPL-2.0
-"""What a solution means, what has to give way, and objectives by rank."""
+"""Ranging, infeasible subsystems, feasibility relaxation and lexicographic objectives."""
 
 from __future__ import annotations
 
@@ -47,10 +47,9 @@ class InfeasibleSubsystem(NamedTuple):
 
 
 class Relaxation(NamedTuple):
-    """The least that has to give way so that there is a point. By how much each side does: 0 where it
-    holds."""
+    """Feasibility relaxation: the violation of each bound, 0 where it holds."""
 
-    status: Status  #: OPTIMAL: there is a point; INFEASIBLE: what may not give way contradicts itself
+    status: Status  #: OPTIMAL: there is a point; INFEASIBLE: the other bounds contradict each other
     x: Vector  #: length n; the best of the problem's objective that takes no more than this
     column_lower: Vector  #: length n
     column_upper: Vector
@@ -65,7 +64,7 @@ class Relaxation(NamedTuple):
 
 
 class Objective(NamedTuple):
-    """One of several objectives by rank."""
+    """One of several lexicographic objectives."""
 
     costs: Any  #: length n
     sense: str = "min"
@@ -75,7 +74,7 @@ class Objective(NamedTuple):
 
 
 class RankedSolution(NamedTuple):
-    """What became of objectives by rank."""
+    """The result of lexicographic objectives."""
 
     solution: Solution  #: of the last objective that was solved, with the duals of its own problem
     optima: Vector  #: what each objective that has an optimum can reach, given those before it

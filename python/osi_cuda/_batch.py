@@ -50,7 +50,7 @@ class BatchSolution:
     device : str
     device_lost : bool
     notes : dict
-        A sentence about each invalid or numerical problem.
+        A message about each invalid or numerical problem.
     """
 
     status: npt.NDArray[np.uint8]
@@ -178,7 +178,7 @@ class BatchSolver:
         sense : {"min", "max"}, or a sequence of K
         offset : array_like, shape (K,), or a number, optional
         progress : callable, optional
-            Called with the number of problems that are through, and of all.
+            Called with the number of problems that are finished, and of all.
 
         Returns
         -------

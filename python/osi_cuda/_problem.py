@@ -692,25 +692,25 @@ class Problem:
         )
 
     def relax(self, goal: str = "sum", what: str = "rows") -> Relaxation:
-        """The least that has to give way so that there is a point. Ctrl-C ends it.
+        """Feasibility relaxation: the least violations of bounds that leave a point. Ctrl-C ends it.
 
         Parameters
         ----------
         goal : {"sum", "count"}
             The least total of all violations, or few violated sides.
         what : {"rows", "bounds", "both"}
-            What may give way.
+            The bounds that may be relaxed.
 
         Returns
         -------
         Relaxation
-            The problem, its solution and its basis stay what they are.
+            Problem, solution and basis do not change.
         """
         return _analysis.relax(self, goal, what)
 
     def solve_ranked(self, objectives: Sequence[Any]) -> RankedSolution:
-        """Optimises objectives one after the other, each among the points where the ones before it
-        are within their losses of their optima. Ctrl-C ends it.
+        """Lexicographic objectives: each is optimised among the points where the earlier ones are
+        within their losses of their optima. Ctrl-C ends it.
 
         Parameters
         ----------

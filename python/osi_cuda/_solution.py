@@ -55,15 +55,16 @@ class Basis(NamedTuple):
 
 
 class Residuals(NamedTuple):
-    """How far the point is from satisfying the optimality conditions of the problem."""
+    """Residuals of the optimality conditions (Karush, Kuhn and Tucker) in the original problem. Upper
+    bounds that include the rounding of their own sums (Ogita, Rump and Oishi 2005)."""
 
-    primal: float  #: largest bound violation b of a row or column, b / (1 + abs(bound))
-    dual: float  #: largest wrong-signed reduced cost d, abs(d) / (1 + abs(cost))
-    complementarity: float  #: abs(primal - dual objective) / (1 + abs(objective))
+    primal: float  #: largest violation v of a bound b of a row or column, v / (1 + abs(b))
+    dual: float  #: largest wrong-signed reduced cost d = c - A'y, abs(d) / (1 + abs(c))
+    complementarity: float  #: the gap abs(primal - dual objective) / (1 + abs(primal objective))
 
 
 class ExactProof(NamedTuple):
-    """What became of the proof in rational arithmetic that the option ``exact`` asks for."""
+    """The proof in rational arithmetic that the option ``exact`` requests."""
 
     proved: bool
     objective: str  #: as a fraction, "-464753/1000"
@@ -79,11 +80,12 @@ class Solution:
     ----------
     status : Status
     message : str
-        One sentence where no status could be proved, else empty.
+        Why no status could be proved, else empty.
     objective : float
         ``c @ x + offset``.
     objective_lower, objective_upper : float
-        A rigorous enclosure of the exact optimum; infinite where nothing is proved.
+        A rigorous enclosure of the exact optimum (Neumaier and Shcherbina 2004; Jansson 2004). An
+        end that is not proved is infinite.
     objective_error : float
         The largest distance of a value in the enclosure from the objective.
     x : ndarray, shape (n,)
@@ -94,19 +96,20 @@ class Solution:
     reduced_costs : ndarray, shape (n,)
         ``c - A.T @ duals``.
     x_low, y_low : ndarray or None
-        What rounding took from x and duals. The residuals are those of the exact sums ``x + x_low``
-        and ``duals + y_low``. None, nearly always: x and duals alone have these residuals.
+        Low parts of x and duals, lost to rounding. The residuals are those of the exact sums
+        ``x + x_low`` and ``duals + y_low``. None, nearly always: both alone have these residuals.
     basis : Basis
     ray : ndarray, shape (n,), or None
-        With status UNBOUNDED: a direction along which x stays feasible and the objective improves
-        without limit.
+        With status UNBOUNDED: a ray, a direction along which x stays feasible and the objective
+        improves without limit.
     farkas : ndarray, shape (m,), or None
-        With status INFEASIBLE: multipliers y for which no x within its bounds has ``y @ (A @ x)``
-        between the least and the largest ``y @ r`` of activities r within the row bounds.
+        With status INFEASIBLE: Farkas multipliers y (Farkas 1902). No x within its bounds has
+        ``y @ (A @ x)`` between the least and the largest ``y @ r`` of activities r within the row
+        bounds.
     proof : Proof
     margin : float
         Infeasible: every point violates some bound b by at least ``margin * (1 + abs(b))``.
-        Unbounded: so it stays after costs c changed by less than ``margin * (1 + abs(c))``.
+        Unbounded: it stays so while costs c change by less than ``margin * (1 + abs(c))``.
     residuals : Residuals
     iterations, phase1_iterations : int
         Pivots and bound flips; those on the way to a feasible basis.

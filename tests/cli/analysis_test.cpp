@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(relaxationIsReported) {
       solve(infeasible, {"--relax", "sum", "--relaxed", file("relaxed.mps")});
   BOOST_TEST(result.status == 1);
   BOOST_TEST(contains(result.output,
-                      "relaxation  1 side of a row gives way by 1 in total, which is the least\n"),
+                      "relaxation  1 side of a row relaxed by 1 in total, which is the least\n"),
              result.output);
   BOOST_TEST(contains(result.output, "objective there: 0, the best with that\n"));
   BOOST_TEST(solve(file("relaxed.mps"), {}).status == 0);
@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(relaxationThatIsNone) {
       solve(infeasible, {"--relax", "sum", "--relax-what", "bounds", "--relaxed", file("r.lp")});
   BOOST_TEST(result.status == 1);
   BOOST_TEST(contains(result.output, "relaxation  none\n"));
-  BOOST_TEST(contains(result.errors, "What is not to give way contradicts itself"));
+  BOOST_TEST(contains(result.errors, "The bounds that may not be relaxed contradict each other"));
   BOOST_TEST(!isThere("r.lp"));
   ProgramResult const feasible = solve(small, {"--relax", "sum"});
   BOOST_TEST(feasible.status == 0);

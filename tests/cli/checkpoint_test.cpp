@@ -382,7 +382,7 @@ BOOST_AUTO_TEST_CASE(troubleWithTheDiskDoesNotEndTheSolve) {
   BOOST_TEST(write(true) == 1u);
   BOOST_TEST(write(false) == 2u);
   BOOST_TEST(notices[0] == "The checkpoint is an old one: can't write '" + path +
-                               "': No such file or directory; the solve goes on and will try "
+                               "': No such file or directory; the solve continues and will try "
                                "again.");
 }
 

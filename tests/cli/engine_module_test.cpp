@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(a_module_without_its_library_names_the_library) {
 BOOST_AUTO_TEST_CASE(a_device_that_is_lost_in_the_middle_costs_a_notice) {
   auto const solved = solveWith(OSI_CUDA_LOST_MODULE, {"--engine", "cuda", "--json"});
   BOOST_TEST(solved.status == 0, solved.errors);
-  BOOST_TEST(solved.output.find("the device fell off the bus; going on with engine host") !=
+  BOOST_TEST(solved.output.find("the device fell off the bus; continuing with engine host") !=
                  std::string::npos,
              solved.output);
   BOOST_TEST(solved.output.find("\"engine\": \"host\"") != std::string::npos, solved.output);

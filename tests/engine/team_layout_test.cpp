@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(shared_memory_takes_what_is_read_most) {
       BOOST_TEST(before.team.sharedLines == 16);
       BOOST_TEST(error.what() ==
                  std::string("engine cuda: 5000 x 2500 has more rows or columns than the device's "
-                             "shared memory serves"));
+                             "shared memory can hold"));
       break;
     }
     BOOST_TEST(placed.bytes <= available);

@@ -115,13 +115,13 @@ def copy_with_faults(target):
 
 def build(folder):
     """The tests that the faults name; their folder."""
-    rooms = sorted({test.split("/")[0] for fault in FAULTS for test in fault.tests})
+    modules = sorted({test.split("/")[0] for fault in FAULTS for test in fault.tests})
     launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
     generator = ["-G", "Ninja"] if shutil.which("ninja") else []
     commands = [
         ["cmake", "-S", str(ROOT / "tests" / "mutations"), "-B", str(folder / "build"),
          "-DCMAKE_BUILD_TYPE=", "-DCMAKE_CXX_FLAGS=-O1", f"-DSOURCE={folder / 'source'}",
-         "-DROOMS=" + ";".join(rooms), *generator, *launcher],
+         "-DMODULES=" + ";".join(modules), *generator, *launcher],
         ["cmake", "--build", str(folder / "build"), "--parallel",
          os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL", str(os.cpu_count()))]]
     for command in commands:
@@ -135,10 +135,10 @@ def build(folder):
 
 def fails(programs, test, number):
     """How the test fails with that fault; empty: it passes."""
-    room, suite = test.split("/")
+    module, suite = test.split("/")
     try:
         result = subprocess.run(
-            [str(programs / ("test_" + room)), "--run_test=" + suite, "--color_output=no"],
+            [str(programs / ("test_" + module)), "--run_test=" + suite, "--color_output=no"],
             env={**os.environ, "OSI_CUDA_FAULT": str(number)}, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True, errors="replace", timeout=SECONDS, check=False)
     except subprocess.TimeoutExpired:

@@ -362,7 +362,7 @@ BOOST_AUTO_TEST_CASE(a_presolve_that_fails) {
     throw std::runtime_error("the matrix has no room");
   };
   auto const [s, heard] = solveBy(makers, reducible());
-  BOOST_TEST(heard.said("presolve: the matrix has no room; going on without it"));
+  BOOST_TEST(heard.said("presolve: the matrix has no room; continuing without it"));
   BOOST_TEST(s.presolve.rows == s.presolve.rowsBefore);
 }
 
@@ -372,7 +372,7 @@ BOOST_AUTO_TEST_CASE(no_memory_for_a_presolve) {
     throw std::bad_alloc();
   };
   auto const [s, heard] = solveBy(makers, reducible());
-  BOOST_TEST(heard.said("presolve: not enough memory; going on without it"));
+  BOOST_TEST(heard.said("presolve: not enough memory; continuing without it"));
 }
 
 BOOST_AUTO_TEST_CASE(a_presolve_that_is_wrong_about_the_status) {
@@ -404,7 +404,7 @@ BOOST_AUTO_TEST_CASE(a_smaller_problem_that_is_another) {
 BOOST_AUTO_TEST_CASE(a_postsolve_that_fails) {
   auto const spoil = [](Solution&) { throw std::runtime_error("an entry is missing"); };
   auto const [s, heard] = solveBy(spoiling(spoil), reducible());
-  BOOST_TEST(heard.said("postsolve: an entry is missing; going on without it"));
+  BOOST_TEST(heard.said("postsolve: an entry is missing; continuing without it"));
 }
 
 BOOST_AUTO_TEST_CASE(numbers_that_are_none) {
@@ -412,13 +412,13 @@ BOOST_AUTO_TEST_CASE(numbers_that_are_none) {
     point.columnValues[1] = std::numeric_limits<double>::quiet_NaN();
   };
   auto const [s, heard] = solveBy(spoiling(spoil), reducible());
-  BOOST_TEST(heard.said("numbers that are none; going on without it"));
+  BOOST_TEST(heard.said("numbers that are none; continuing without it"));
 }
 
 BOOST_AUTO_TEST_CASE(a_point_of_other_lengths) {
   auto const spoil = [](Solution& point) { point.basis.rows.pop_back(); };
   auto const [s, heard] = solveBy(spoiling(spoil), reducible());
-  BOOST_TEST(heard.said("other lengths; going on without it"));
+  BOOST_TEST(heard.said("other lengths; continuing without it"));
 }
 
 BOOST_AUTO_TEST_CASE(too_many_basic_variables_or_too_few) {

@@ -62,7 +62,7 @@ def test_objectives_by_rank():
     np.testing.assert_allclose(ranked.optima, [4, 0, 3])
     np.testing.assert_allclose(ranked.values, [3, 0, 3], atol=1e-9)
     np.testing.assert_allclose(ranked.solution.x, [0, 3], atol=1e-9)
-    with pytest.raises(NoSolution, match="several objectives by rank"):
+    with pytest.raises(NoSolution, match="lexicographic objectives"):
         problem.ranging()
     with pytest.raises(ValueError, match=r"losses\[0\] is -1"):
         problem.solve_ranked([Objective([1, 1], loss=-1)])

@@ -6,7 +6,7 @@
 #include <cusolverDn.h>
 #include <cusparse.h>
 
-/// check(call): nothing when the call succeeded; throws EngineUnavailable with one sentence that
+/// check(call): nothing when the call succeeded; throws EngineUnavailable with a message that
 /// names the library and its reason otherwise.
 namespace osi_cuda::cuda {
 

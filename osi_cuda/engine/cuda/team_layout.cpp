@@ -32,7 +32,7 @@ constexpr int rowArrays = 7, columnArrays = 8;
 
 // K: a fold costs as much as a pass over D, whatever K up to 200 or so; each pivot reads k lines.
 TableauView tableauSizes(int rows, int columns, int blockSize, int sketchSize) {
-  constexpr double largeTableau = 8e6;  // cells: beyond, folds are dear enough for a larger K
+  constexpr double largeTableau = 8e6;  // cells: beyond, block updates justify a larger K
   constexpr int usualSketch = 64;
   TableauView t;
   t.m = rows;
@@ -148,7 +148,7 @@ PlacedTeam placeTeam(TableauView const& t, TeamView const& view, Algorithm algor
   if (!fits()) team.sharedLines = step / 2;
   if (!fits())
     throw EngineUnavailable("engine cuda: " + std::to_string(t.m) + " x " + std::to_string(t.n) +
-                            " has more rows or columns than the device's shared memory serves");
+                            " has more rows or columns than the device's shared memory can hold");
   int const most = roundUp(t.capacity, step);
   while (team.sharedLines >= step && team.sharedLines < most) {
     team.sharedLines += step;

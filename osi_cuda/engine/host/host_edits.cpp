@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 // What keeps the tableau through changes that no pivot loop makes: single exchanges, another basis
-// near the present one, rows and columns that come and go.
+// near the present one, adding and removing rows and columns.
 #include <algorithm>
 #include <cmath>
 #include <utility>

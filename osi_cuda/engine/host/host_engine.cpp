@@ -31,8 +31,8 @@ void HostEngine::load(StandardForm const& form) {
   hold(form);
   form.transposed();  // formed before threads read it
   factor_.reset();
-  // K: the fold of mn K multiplications against K/2 (m + n) extra loads a pivot; 64 is near the
-  // optimum over a wide range of sizes, small problems want less memory traffic at the start.
+  // K: the block update of mn K multiplications against K/2 (m + n) extra loads a pivot; 64 is near
+  // the optimum over a wide range of sizes, small problems want less memory traffic at the start.
   int const blockSize = options_.blockSize > 0 ? options_.blockSize : 64;
   int const sketch = options_.sketchSize > 0 ? options_.sketchSize : 64;
   requireMemory(form, blockSize, sketch);

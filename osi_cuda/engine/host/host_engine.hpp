@@ -10,7 +10,7 @@
 
 namespace osi_cuda::host {
 
-/// The engine on the processor: OpenMP for the loops, OpenBLAS for the fold and the LU.
+/// The engine on the processor: OpenMP for the loops, OpenBLAS for the block update and the LU.
 class HostEngine : public PositionEngine, public Exchanges, public TakesRowsAndColumns {
  public:
   explicit HostEngine(EngineOptions const& options);

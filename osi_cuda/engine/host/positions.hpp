@@ -12,7 +12,7 @@ namespace osi_cuda::host {
 struct Positions {
   int m = 0;
   int n = 0;
-  int capacity = 0;  ///< K, pivots between two folds or factorisations
+  int capacity = 0;  ///< K, pivots between two block updates or factorisations
   int used = 0;      ///< k, pivots since the last one
   int threads = 1;
   int structurals = 0;  ///< variables below this number are structural, the others slacks

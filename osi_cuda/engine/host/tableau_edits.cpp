@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-// Rows and columns of the tableau that come and go.
+// Adding and removing rows and columns of the tableau.
 #include <algorithm>
 
 #include "osi_cuda/engine/host/tableau.hpp"
