@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "osi_cuda/analysis/settle.hpp"
+#include "osi_cuda/budget.hpp"
 #include "osi_cuda/rational/certificates.hpp"
-#include "osi_cuda/simplex/limits.hpp"
 
 namespace osi_cuda {
 namespace {

@@ -303,8 +303,8 @@ class Search {
 
   Measured measured(std::vector<double> x) const {
     Measured found;
-    proof::BoundedVector const activity =
-        proof::productsOf(lp_.matrix, proof::Parts(x, {}), proof::Parts({}, {}), false).activity;
+    proof::Parts const point(x, {});
+    proof::BoundedVector const activity = proof::productsOf(lp_.matrix, &point, nullptr).activity;
     DoubleDouble total;
     auto const look = [&](Side::Of of, std::size_t count, auto const& valueOf) {
       for (std::size_t k = 0; k < count; ++k) {

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
+
+#include "osi_cuda/budget.hpp"
 
 namespace osi_cuda {
 
@@ -57,6 +60,20 @@ double Residuals::largest() const {
     if (std::isnan(residual)) return residual;
   }
   return std::max({primal, dual, complementarity});
+}
+
+Status statusOf(Limit limit) {
+  switch (limit) {
+    case Limit::stop:
+      return Status::interrupted;
+    case Limit::time:
+      return Status::timeLimit;
+    case Limit::iterations:
+      return Status::iterationLimit;
+    case Limit::none:
+      break;
+  }
+  throw std::invalid_argument("no limit was reached");
 }
 
 }  // namespace osi_cuda

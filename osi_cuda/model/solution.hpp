@@ -25,6 +25,10 @@ enum class Status {
 /// The status as the command line and JSON print it: "optimal", "iteration_limit", ...
 char const* toString(Status status);
 
+enum class Limit;
+/// The status of what `limit` ended. Limit::none is none: std::invalid_argument.
+Status statusOf(Limit limit);
+
 /// Residuals of the optimality conditions (Karush, Kuhn and Tucker) at a point x with row duals y,
 /// in the original, unscaled problem. Each is an upper bound: it includes the rounding of its own
 /// sums (Ogita, Rump and Oishi 2005). proof/residuals.hpp says which signs are wrong.

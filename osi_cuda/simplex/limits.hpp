@@ -11,9 +11,6 @@
 
 namespace osi_cuda {
 
-/// The status of what `limit` ended. Limit::none is none: std::invalid_argument.
-Status statusOf(Limit limit);
-
 /// Has the engine poll `stop` as long as the object lives; the engine may outlive what `stop`
 /// refers to.
 class EngineWatch {
