@@ -114,7 +114,7 @@ FAULTS = (
     Fault(simplex, "if («!proof.proved») return false;\n  solution.status = Status::unbounded;",
           "false", "unboundedness is claimed without a proof", CLAIMS),
     Fault(simplex,
-          "if («!verifyBound(lp_, solution.rowDuals, options_.objectiveLimit, "
+          "if (!beyond && «!verifyBound(lp_, solution.rowDuals, limit, "
           "options_.dualTolerance).proved»)",
           "false", "the objective limit counts as passed without a proof", CLAIMS),
     # ---- the control's parts ----
@@ -152,7 +152,7 @@ FAULTS = (
           "duals of rows keep their sign under maximisation", RESIDUALS),
     Fault(proof, "double const at = «f > 0.0 ? lower : upper», other", "f > 0.0 ? upper : lower",
           "Farkas multipliers meet the wrong sides of rows", RESIDUALS),
-    Fault(proof, "} else if («!(size <= zero)») {", "false",
+    Fault(proof, "} else if («size <= zero()») {", "true",
           "columns without a bound may take part in a Farkas proof", RESIDUALS),
     Fault(proof, "if («!(least > 0.0) || !(least > upward(zero * sums.scale))») return 0.0;", "false",
           "Farkas multipliers need no gap", RESIDUALS),
