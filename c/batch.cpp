@@ -102,7 +102,7 @@ void osi_cuda_batch_free(osi_cuda_batch* batch) {
 }
 
 char const* osi_cuda_batch_message(osi_cuda_batch const* batch) {
-  return batch ? batch->message.c_str() : "the batch is NULL";
+  return batch ? messageOf(*batch) : "the batch is NULL";
 }
 
 int osi_cuda_batch_set_option(osi_cuda_batch* batch, char const* name, char const* value) {
@@ -259,8 +259,7 @@ int osi_cuda_batch_get_number(osi_cuda_batch* batch, int which, double* value) {
 
 char const* osi_cuda_batch_device(osi_cuda_batch* batch) {
   return ask<char const*>(batch, nullptr, [](osi_cuda_batch& b) {
-    b.text = b.solved ? b.results.device : std::string();
-    return b.text.c_str();
+    return b.handedOut.keep(b.solved ? b.results.device : std::string());
   });
 }
 
@@ -269,7 +268,6 @@ char const* osi_cuda_batch_note(osi_cuda_batch* batch, int64_t problem) {
     BatchResults const& results = resultsOf(b);
     std::size_t const k = problemOf(results, problem);
     auto const found = std::ranges::find(results.notes, k, &BatchNote::problem);
-    b.text = found == results.notes.end() ? std::string() : found->sentence;
-    return b.text.c_str();
+    return b.handedOut.keep(found == results.notes.end() ? std::string() : found->sentence);
   });
 }

@@ -273,15 +273,13 @@ int osi_cuda_get_matrix(osi_cuda_problem* problem, int64_t* starts, int32_t* row
 char const* osi_cuda_row_name(osi_cuda_problem* problem, int32_t row) {
   return ask<char const*>(problem, nullptr, [&](osi_cuda_problem& p) {
     selected(1, &row, p.solver.problem().rows(), "rows");
-    p.text = p.solver.problem().rowName(row);
-    return p.text.c_str();
+    return p.handedOut.keep(p.solver.problem().rowName(row));
   });
 }
 
 char const* osi_cuda_column_name(osi_cuda_problem* problem, int32_t column) {
   return ask<char const*>(problem, nullptr, [&](osi_cuda_problem& p) {
     selected(1, &column, p.solver.problem().columns(), "columns");
-    p.text = p.solver.problem().columnName(column);
-    return p.text.c_str();
+    return p.handedOut.keep(p.solver.problem().columnName(column));
   });
 }

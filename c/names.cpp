@@ -50,8 +50,7 @@ void relabel(osi_cuda_problem& p, Change const& change) {
 
 char const* osi_cuda_name(osi_cuda_problem* problem, int which, int32_t number) {
   return ask<char const*>(problem, nullptr, [&](osi_cuda_problem& p) {
-    p.text = nameOf(p.solver.problem(), which, number);
-    return p.text.c_str();
+    return p.handedOut.keep(nameOf(p.solver.problem(), which, number));
   });
 }
 

@@ -21,7 +21,7 @@
  * and no number may be a NaN. An array of length 0 may be NULL.
  *
  * Strings that are returned belong to the library. Those that do not take a problem live as long as
- * the program; those of a problem until the next call with that problem.
+ * the program; those of a problem until the same thread's next call with it that returns a string.
  *
  * Threads. Different problems may be used from different threads at the same time. A call with a
  * problem that is being used by another thread, or by one of its own callbacks, does nothing and
@@ -173,8 +173,8 @@ osi_cuda_problem* osi_cuda_create(void);
 /* Gives it all back. NULL is allowed. Must not be called while the problem is in use. */
 void osi_cuda_free(osi_cuda_problem* problem);
 
-/* The error message of the last call with this problem that failed (but OSI_CUDA_BUSY); "" if none
- * has failed. NULL gets a message, too. Not while another thread uses the problem. */
+/* The error message of this thread's last call with this problem that failed (but OSI_CUDA_BUSY);
+ * where none has failed, of the last one of any thread, or "". NULL gets a message, too. */
 char const* osi_cuda_message(osi_cuda_problem const* problem);
 
 /* Problem, options and basis into a new problem, `*copy`; solution and callbacks stay behind. */

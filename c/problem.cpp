@@ -71,12 +71,22 @@ void refuse(std::string const& sentence) {
   throw Failure(OSI_CUDA_BAD_ARGUMENT, sentence);
 }
 
-int codeOfException(std::string& message) noexcept {
+int codeOfException(HandedOut& handedOut) noexcept {
   try {
-    return codeOfException(std::current_exception(), message);
+    std::string message;
+    int const code = codeOfException(std::current_exception(), message);
+    handedOut.fail(message);
+    return code;
   } catch (...) {  // no memory for the message
-    message.clear();
     return OSI_CUDA_NO_MEMORY;
+  }
+}
+
+char const* messageOf(Held const& held) noexcept {
+  try {
+    return held.handedOut.message();
+  } catch (...) {
+    return "there is no memory for the message";
   }
 }
 
@@ -165,7 +175,7 @@ void osi_cuda_free(osi_cuda_problem* problem) {
 }
 
 char const* osi_cuda_message(osi_cuda_problem const* problem) {
-  return problem ? problem->message.c_str() : "the problem is NULL";
+  return problem ? messageOf(*problem) : "the problem is NULL";
 }
 
 int osi_cuda_copy(osi_cuda_problem* problem, osi_cuda_problem** copy) {
@@ -197,7 +207,6 @@ char const* osi_cuda_get_option(osi_cuda_problem* problem, char const* name) {
       Options unchanged;
       refuse(setOption(unchanged, name, ""));  // the message for a name that there is not
     }
-    p.text = record->get(p.options);
-    return p.text.c_str();
+    return p.handedOut.keep(record->get(p.options));
   });
 }

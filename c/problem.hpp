@@ -3,10 +3,13 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "c/osi_cuda.h"
@@ -23,14 +26,46 @@ struct Solved : Solution {
   bool ranked = false;  ///< of several objectives: no basis of the problem's own is optimal
 };
 
-/// What calls need of the objects that C programs hold. All but `busy` and `stop` belongs to the
-/// call that has set `busy`.
+/// Strings that calls hand out. Each thread has its own, so that no other thread's call takes one
+/// away.
+class HandedOut {
+ public:
+  /// Keeps `text` until this thread's next call that returns a string.
+  char const* keep(std::string text) {
+    std::lock_guard const lock(mutex_);
+    return (own().text = std::move(text)).c_str();
+  }
+  /// Of a call that failed in this thread.
+  void fail(std::string const& message) {
+    std::lock_guard const lock(mutex_);
+    latest_ = message;
+    own().message = message;
+  }
+  /// Of this thread's last call that failed; where none did, of any thread's.
+  char const* message() {
+    std::lock_guard const lock(mutex_);
+    Strings& strings = own();
+    return (strings.text = strings.message.empty() ? latest_ : strings.message).c_str();
+  }
+
+ private:
+  struct Strings {
+    std::string text, message;
+  };
+  Strings& own() { return strings_[std::this_thread::get_id()]; }
+
+  std::mutex mutex_;
+  std::map<std::thread::id, Strings> strings_;
+  std::string latest_;
+};
+
+/// What calls need of the objects that C programs hold. All but `busy`, `stop` and `handedOut`
+/// belongs to the call that has set `busy`.
 struct Held {
   std::atomic_flag busy;           ///< a call is at work
   std::atomic<bool> stop = false;  ///< an interrupt was called during the solve or the reading
 
-  std::string message;  ///< of the last call that failed
-  std::string text;     ///< what a call returned that returns a string
+  mutable HandedOut handedOut;
 
   osi_cuda_interrupt_function* interrupt = nullptr;
   void* interruptData = nullptr;
@@ -64,8 +99,11 @@ class Failure : public std::runtime_error {
 
 [[noreturn]] void refuse(std::string const& sentence);  ///< with OSI_CUDA_BAD_ARGUMENT
 
-/// Inside a handler: the code of the exception that is handled, its message into `message`.
-int codeOfException(std::string& message) noexcept;
+/// Inside a handler: the code of the exception that is handled; its message goes to `handedOut`.
+int codeOfException(HandedOut& handedOut) noexcept;
+
+/// See osi_cuda_message.
+char const* messageOf(Held const& held) noexcept;
 
 /// The object for the length of a call.
 class Use {
@@ -96,7 +134,7 @@ int call(Object* held, Work const& work) noexcept {
     work(*held);
     return OSI_CUDA_OK;
   } catch (...) {
-    return codeOfException(held->message);
+    return codeOfException(held->handedOut);
   }
 }
 

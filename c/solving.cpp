@@ -304,7 +304,6 @@ char const* osi_cuda_text(osi_cuda_problem* problem, int which) {
   return ask<char const*>(problem, nullptr, [&](osi_cuda_problem& p) {
     if (which < OSI_CUDA_TEXT_STATUS || which > OSI_CUDA_TEXT_EXACT_MESSAGE)
       refuse("there is no text " + std::to_string(which));
-    p.text = p.solution ? textOf(*p.solution, which) : std::string();
-    return p.text.c_str();
+    return p.handedOut.keep(p.solution ? textOf(*p.solution, which) : std::string());
   });
 }

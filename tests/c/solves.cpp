@@ -166,6 +166,23 @@ BOOST_AUTO_TEST_CASE(a_solve_is_interrupted_and_goes_on) {
   BOOST_TEST(number(problem, OSI_CUDA_OBJECTIVE) == optimum);
 }
 
+// What one thread was handed out stays when another asks, and its message is that of its own call.
+BOOST_AUTO_TEST_CASE(strings_belong_to_the_thread_that_asked) {
+  Problem const problem = furniture();
+  osi_cuda_problem* const p = problem.get();
+  BOOST_TEST(osi_cuda_set_option(p, "first", "1") == OSI_CUDA_BAD_ARGUMENT);
+  char const* const name = osi_cuda_row_name(p, 0);
+  std::string const mine = name;
+  std::thread([&] {
+    BOOST_TEST(std::string(osi_cuda_message(p)).find("first") != std::string::npos);
+    BOOST_TEST(osi_cuda_row_name(p, 1) != mine);
+    BOOST_TEST(osi_cuda_set_option(p, "second", "1") == OSI_CUDA_BAD_ARGUMENT);
+    BOOST_TEST(std::string(osi_cuda_message(p)).find("second") != std::string::npos);
+  }).join();
+  BOOST_TEST(name == mine);
+  BOOST_TEST(std::string(osi_cuda_message(p)).find("first") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(eight_threads_with_a_problem_each) {
   std::vector<double> alone, together(8);
   for (unsigned seed = 1; seed <= 8; ++seed) {
