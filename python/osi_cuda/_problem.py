@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import copy
 import ctypes
 import logging
 import os
@@ -242,10 +243,11 @@ class Problem:
         return problem
 
     def copy(self) -> Problem:
-        """Problem, options and basis; the solution stays behind."""
+        """Problem, options, basis and a subclass' attributes; the solution stays behind."""
         handle = ctypes.c_void_p()
         self._call("copy", ctypes.byref(handle))
         other = type(self).__new__(type(self))
+        other.__dict__.update(self._attributes())
         other._own(handle.value)
         other._borrowed = self._borrowed
         return other
@@ -253,7 +255,14 @@ class Problem:
     __copy__ = copy
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Problem:
-        return self.copy()
+        other = memo[id(self)] = self.copy()
+        other.__dict__.update(copy.deepcopy(self._attributes(), memo))
+        return other
+
+    def _attributes(self) -> dict[str, Any]:
+        """Those of a subclass or a caller."""
+        own = ("_handle", "_solution", "_borrowed", "_alone", "_finalizer")
+        return {name: value for name, value in vars(self).items() if name not in own}
 
     def __getstate__(self) -> dict[str, Any]:
         """All that makes the problem, in arrays and words."""
@@ -268,6 +277,7 @@ class Problem:
                 if (text := self.get_option(option.name)) != option.default
             },
             "basis": None if _is_slacks(basis, *self.column_bounds) else basis,
+            "attributes": self._attributes(),
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -278,6 +288,7 @@ class Problem:
             array = np.zeros((m, n), order="F")
             array[rows, np.repeat(np.arange(n), np.diff(starts))] = values
             matrix = Dense(array, 1, m, True)
+        vars(self).update(state["attributes"])
         # A subclass may make its problems from other arguments.
         Problem.__init__(
             self, state["costs"], matrix, *state["row_bounds"], *state["column_bounds"],

@@ -93,8 +93,14 @@ def test_a_borrowed_matrix_is_pickled_as_numbers(borrowed):
     assert pickle.loads(text).solve().objective == pytest.approx(expected)
 
 
-def test_a_subclass_stays_one():
-    assert type(copy.copy(Named())) is type(pickle.loads(pickle.dumps(Named()))) is Named
+@pytest.mark.parametrize("way", WAYS)
+def test_a_subclass_stays_one_with_its_attributes(way):
+    named = Named()
+    named.tags = ["own"]
+    other = WAYS[way](named)
+    assert type(other) is Named and other.tags == ["own"]
+    assert other.solve().objective == pytest.approx(1.0)
+    assert (other.tags is named.tags) == (way in ("copy", "method"))
 
 
 class Named(Problem):
