@@ -6,6 +6,7 @@
 
 #include "osi_cuda/rational/basis_check.hpp"
 #include "osi_cuda/rational/certificates.hpp"
+#include "osi_cuda/rational/exact_pivots.hpp"
 
 namespace osi_cuda {
 
@@ -18,11 +19,15 @@ ExactCertificate certificateOf(LinearProgram const& lp, Solution const& solution
   rational::Limits limits;
   limits.stop = std::move(stop);
   constexpr bool fractions = true;
+  // A solve that was settled by exact pivots has their last basis, at which these end at once, but
+  // rounded multipliers. From other bases the last few are made anew.
+  constexpr std::int64_t fewPivots = 20;
   switch (made.status) {
     case Status::optimal: {
+      made.basis = solution.basis;
       rational::Extras extras;
       extras.fractions = fractions;
-      auto check = rational::checkBasis(lp, solution.basis, std::move(limits), extras);
+      auto check = rational::checkBasis(lp, made.basis, std::move(limits), extras);
       made.proved = check.outcome == rational::Outcome::proved;
       made.message = std::move(check.message);
       made.objective = std::move(check.objective);
@@ -32,8 +37,13 @@ ExactCertificate certificateOf(LinearProgram const& lp, Solution const& solution
       break;
     }
     case Status::infeasible: {
-      auto check = rational::proveInfeasible(lp, solution.basis, solution.farkas, std::move(limits),
-                                             fractions);
+      auto check =
+          rational::proveInfeasible(lp, solution.basis, solution.farkas, limits, fractions);
+      if (check.outcome == rational::Outcome::refuted) {
+        auto const last = rational::exactPivots(lp, solution.basis, limits, fewPivots);
+        if (last.end == rational::PivotsEnd::infeasible)
+          check = rational::proveInfeasible(lp, last.basis, last.weights, limits, fractions);
+      }
       made.proved = check.outcome == rational::Outcome::proved;
       made.message = std::move(check.message);
       made.rowMultipliers = std::move(check.certificateFractions);
@@ -42,8 +52,16 @@ ExactCertificate certificateOf(LinearProgram const& lp, Solution const& solution
       return made;
     }
     case Status::unbounded: {
-      auto check =
-          rational::proveUnbounded(lp, solution.basis, solution.ray, std::move(limits), fractions);
+      made.basis = solution.basis;
+      auto check = rational::proveUnbounded(lp, made.basis, solution.ray, limits, fractions);
+      if (check.outcome == rational::Outcome::refuted) {
+        auto const last = rational::exactPivots(lp, made.basis, limits, fewPivots);
+        if (last.end == rational::PivotsEnd::unbounded) {
+          made.basis = last.basis;
+          check = rational::proveUnbounded(lp, made.basis, last.variable, last.direction, limits,
+                                           fractions);
+        }
+      }
       made.proved = check.outcome == rational::Outcome::proved;
       made.message = std::move(check.message);
       made.point = std::move(check.pointFractions);
@@ -55,7 +73,6 @@ ExactCertificate certificateOf(LinearProgram const& lp, Solution const& solution
           std::string("The status ") + toString(solution.status) + " is none that can be proved.";
       return made;
   }
-  made.basis = solution.basis;
   return made;
 }
 

@@ -39,7 +39,8 @@ CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis, in
 
 /// The same for y or -y with y'B = weights (length n + m): those of an exact phase 1.
 CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis,
-                                 std::vector<int> const& weights, Limits limits = {});
+                                 std::vector<int> const& weights, Limits limits = {},
+                                 bool fractions = false);
 
 /// Exact multipliers near the given ones (length m). A'y is made exactly 0, or as it is, on the
 /// basic columns, and y exactly 0, or as it is, on the basic rows, by the multipliers of the
@@ -53,7 +54,7 @@ CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis,
 /// The basic solution is feasible, and moving the nonbasic `variable` in `direction` (+1 or -1),
 /// the basic ones following, stays feasible without end and improves the objective.
 CertificateCheck proveUnbounded(LinearProgram const& lp, Basis const& basis, int variable,
-                                int direction, Limits limits = {});
+                                int direction, Limits limits = {}, bool fractions = false);
 
 /// The same for a direction near the given one (length n): what moves of the nonbasic variables
 /// moves as it does there.

@@ -167,7 +167,7 @@ CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis, in
 }
 
 CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis,
-                                 std::vector<int> const& weights, Limits limits) {
+                                 std::vector<int> const& weights, Limits limits, bool fractions) {
   return attempt(lp, basis, std::move(limits), [&](Watch& watch, CertificateCheck& result) {
     if (crossedBounds(lp, result)) return;
     Placement const placement = placementOf(lp, basis);
@@ -180,7 +180,7 @@ CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis,
     std::vector<double> given(at(lp.rows()), 0.0);
     for (int i = 0; i < lp.rows(); ++i) given[at(i)] = -weights[at(n + i)];
     ExactDuals const y(lp, system, wanted, given, watch);
-    FarkasProver prover(lp, watch);
+    FarkasProver prover(lp, watch, fractions);
     prover.result().outcome = Outcome::refuted;
     prover.judge(y, 1.0) || prover.judge(y, -1.0);
     result = std::move(prover.result());

@@ -150,8 +150,8 @@ CertificateCheck prove(LinearProgram const& lp, Basis const& basis, Limits limit
 }  // namespace
 
 CertificateCheck proveUnbounded(LinearProgram const& lp, Basis const& basis, int variable,
-                                int direction, Limits limits) {
-  return prove(lp, basis, std::move(limits), false, [&](Placement const&) {
+                                int direction, Limits limits, bool fractions) {
+  return prove(lp, basis, std::move(limits), fractions, [&](Placement const&) {
     std::vector<double> moves(at(lp.columns() + lp.rows()), 0.0);
     moves[at(variable)] = direction;
     return std::vector<std::vector<double>>{std::move(moves)};

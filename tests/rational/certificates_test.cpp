@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "osi_cuda/rational/certificates.hpp"
+#include "osi_cuda/rational/exact_pivots.hpp"
 #include "osi_cuda/solver.hpp"
+#include "osi_cuda/solver_certificate.hpp"
 #include "tests/rational/small_problem.hpp"
 #include "tests/support/random_lp.hpp"
 
@@ -176,6 +178,25 @@ BOOST_AUTO_TEST_CASE(optimalProblemsAreNeverProvedUnbounded) {
         BOOST_TEST(!proves(proveUnbounded(random.lp, random.basis, v, direction)),
                    random.description);
   }
+}
+
+// Exact pivots leave their basis and multipliers that are rounded: in doubles that may be nothing.
+BOOST_AUTO_TEST_CASE(proofsForOthersAreFoundAgainFromTheBasis) {
+  for (Status const status : {Status::infeasible, Status::unbounded})
+    for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+      testing::RandomLp const random = testing::randomLp(seed, {.status = status});
+      Solution s;
+      s.status = status;
+      auto const last = rational::exactPivots(random.lp, testing::slackBasis(random.lp));
+      s.basis = last.basis;
+      s.farkas.assign(random.lp.rowLower.size(), 0.0);
+      s.ray.assign(random.lp.columnLower.size(), 0.0);
+      ExactCertificate const found = certificateOf(random.lp, s);
+      BOOST_TEST(found.proved, random.description << ": " << found.message);
+      if (status == Status::unbounded) BOOST_TEST(!found.ray.empty());
+      if (status == Status::infeasible && found.crossed < 0)
+        BOOST_TEST(found.columnMultipliers.size() == random.lp.columnLower.size());
+    }
 }
 
 BOOST_AUTO_TEST_CASE(wrongBasesAreTold) {
