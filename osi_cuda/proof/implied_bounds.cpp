@@ -64,12 +64,18 @@ class Propagation {
         if (a == 0.0) continue;
         std::size_t const i = at(rows[e]);
         // a x <= rowUpper - least of the others, a x >= rowLower - greatest of the others
-        double const most =
-            difference(lp_.rowUpper[i], least_[i].without(leastTerm(a, ownLower, ownUpper)));
-        double const fewest =
-            -difference(-lp_.rowLower[i], greatest_[i].without(leastTerm(-a, ownLower, ownUpper)));
-        above = std::min(above, (a > 0.0 ? most : fewest) / a);
-        below = std::max(below, (a > 0.0 ? fewest : most) / a);
+        if (lp_.rowUpper[i] < infinity && least_[i].infinite <= 1) {
+          double const most =
+              difference(lp_.rowUpper[i], least_[i].without(leastTerm(a, ownLower, ownUpper)));
+          (a > 0.0 ? above : below) =
+              a > 0.0 ? std::min(above, most / a) : std::max(below, most / a);
+        }
+        if (lp_.rowLower[i] > -infinity && greatest_[i].infinite <= 1) {
+          double const fewest = -difference(
+              -lp_.rowLower[i], greatest_[i].without(leastTerm(-a, ownLower, ownUpper)));
+          (a > 0.0 ? below : above) =
+              a > 0.0 ? std::max(below, fewest / a) : std::min(above, fewest / a);
+        }
       }
       if (!isNumber(upper) && isNumber(above) && upper > 0.0) {
         upper = above + (slack * std::fabs(above) + least);

@@ -200,6 +200,22 @@ BOOST_AUTO_TEST_CASE(boundsThatRowsImplyCloseTheEnclosure) {
   BOOST_TEST(proof::boundOf(lp, std::vector{-1.0, 0.0}, proof::impliedBounds(lp, 4)) == -closed);
 }
 
+BOOST_AUTO_TEST_CASE(boundsThatRowsImplyCoverUnderflow) {
+  // x - a w <= 0 with 0 <= w <= b: x <= a b, which is 1e-330 and no double.
+  LinearProgram lp = oneRow({1.0, -1e-170}, -infinity, 0.0);
+  lp.columnUpper[1] = 1e-160;
+  BOOST_TEST(proof::impliedBounds(lp, 2).columnUpper[0] > 0.0);
+  BOOST_TEST(proof::impliedBounds(lp, 2).columnUpper[0] < 1e-290);
+  BOOST_TEST(proof::impliedBounds(lp, 2).rowLower[0] < 0.0);
+}
+
+BOOST_AUTO_TEST_CASE(anEndThatOverflowsIsInfinite) {
+  Bounded const wide(DoubleDouble(-1.7e308), 1.7e308);
+  BOOST_TEST(proof::roundedDown(wide) == -infinity);
+  BOOST_TEST(proof::roundedUp(-wide) == infinity);
+  BOOST_TEST(proof::roundedUp(wide) >= 0.0);
+}
+
 BOOST_AUTO_TEST_CASE(exactAnswersHaveAnEnclosureOfNoWidth) {
   for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
     auto const made = randomLp(seed);
