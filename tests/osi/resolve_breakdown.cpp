@@ -20,7 +20,6 @@
 
 #include "osi_cuda/engine_makers.hpp"
 #include "osi_cuda/solver.hpp"
-#include "osi_cuda/solver_state.hpp"
 #include "readers/read.hpp"
 #include "tests/osi/dense_mips.hpp"
 #include "tests/osi/timed_engine.hpp"
