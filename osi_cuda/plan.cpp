@@ -53,14 +53,23 @@ double tableauSeconds(Shape const& shape) {
   return tableauPivotSeconds(shape.rows, shape.columns);
 }
 
-// To form a tableau anew, to bring it to another basis and to fetch a proof take some milliseconds
-// on a device. A few pivots by sparse factors on the processor take less than that
-// (docs/evidence/osi.md).
+// What a device takes around the few pivots of a re-solve, beside what both take: some thirty
+// launches and waits, and passes over D. To change the place costs a load, so that it has to be
+// much faster: mod011 is (docs/evidence/osi.md), gesa2 and fixnet6 are not.
+bool deviceResolves(Shape const& shape) {
+  constexpr double pivots = 10.0, muchFaster = 2.0;
+  constexpr double around = 1e-3, passes = 4.0 * 8.0 / 3e12;  // seconds; by entry of D
+  constexpr double measured = 1e8;                            // entries: of more nobody knows
+  double const device =
+      around + passes * shape.cells() + pivots * devicePivotSeconds(shape.rows, shape.columns);
+  return shape.cells() <= measured && pivots * factorsSeconds(shape) > muchFaster * device;
+}
+
 bool deviceFor(Shape const& shape, Options const& options, History const& history, bool asked) {
   if (!asked) return false;
   if (isDevice(options.engine) || !history.hasFactors || asksForTableau(options)) return true;
   return history.resumedPivots > manyPivots || history.slackStart ||
-         factorsSeconds(shape) >= tableauSeconds(shape);
+         factorsSeconds(shape) >= tableauSeconds(shape) || deviceResolves(shape);
 }
 
 bool factorsFor(Shape const& shape, Options const& options, History const& history) {

@@ -70,14 +70,16 @@ Case const cases[] = {
      "DFP.+CH."},
     {"a solved problem is not presolved", large,
      [](Options&, History& h) { h.solvedBefore = true; }, "DF..+CH."},
-    {"few pivots are expected from a basis", large,
-     [](Options&, History& h) { h.slackStart = false; }, ".F..+CH."},
-    {"many pivots are expected from a basis", large,
+    {"few pivots are expected from a basis", middle,
+     [](Options&, History& h) { h.slackStart = false; }, ".F..+CHL"},
+    {"many pivots are expected from a basis", middle,
      [](Options&, History& h) {
        h.slackStart = false;
        h.resumedPivots = 1001;
      },
-     "DF..+CH."},
+     "DF..+CHL"},
+    {"few pivots of a large problem take the device less time all the same", large,
+     [](Options&, History& h) { h.slackStart = false; }, "DF..+CH."},
     {"a dense problem stays on the device", hugeDense,
      [](Options&, History& h) { h.slackStart = false; }, "D......."},
     {"the interior point method on a device", largeDense,

@@ -37,7 +37,8 @@ struct Bench {
   }
 
   /// Runs up to `pivots` iterations; several launches where K is smaller.
-  PivotReport run(Algorithm algorithm, Phase phase, Pricing pricing, int pivots) {
+  PivotReport run(Algorithm algorithm, Phase phase, Pricing pricing, int pivots,
+                  double relativePivot = PivotRequest().relativePivot) {
     PivotReport total;
     engine->computeWeights(algorithm, pricing);
     while (total.iterations < pivots) {
@@ -46,6 +47,7 @@ struct Bench {
       request.algorithm = algorithm;
       request.phase = phase;
       request.pricing = pricing;
+      request.relativePivot = relativePivot;
       request.budget = pivots - total.iterations;
       request.firstPivot = total.iterations;
       PivotReport const report = engine->run(request);

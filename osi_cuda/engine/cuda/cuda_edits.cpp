@@ -22,13 +22,12 @@ int mostExchanges(StandardForm const& form, double p) {
   return static_cast<int>(std::min(1e6, (waits + factor) / (messages + update)));
 }
 
-/// Of `count` positions from `first` on those whose variables stay, in such an order that few move:
-/// holes are filled from the end.
-std::vector<int> staying(std::vector<int> const& variables, int first, int count,
-                         std::vector<int> const& number) {
-  auto const stays = [&](int i) { return number[index(variables[index(first + i)])] >= 0; };
+/// The positions whose variables stay, in such an order that few move: holes are filled from the
+/// end.
+std::vector<int> staying(std::vector<int> const& variables, std::vector<int> const& number) {
+  auto const stays = [&](int i) { return number[index(variables[index(i)])] >= 0; };
   std::vector<int> from;
-  for (int i = 0, last = count - 1; i <= last; ++i) {
+  for (int i = 0, last = static_cast<int>(variables.size()) - 1; i <= last; ++i) {
     if (stays(i)) {
       from.push_back(i);
       continue;
@@ -125,29 +124,20 @@ bool CudaEngine::reshape(Reshape const& change, StandardForm const& form) {
   }
 }
 
-/// By position: of the rows, then of the columns.
-std::vector<int> CudaEngine::variables() const {
-  std::vector<int> all(index(tableau_.m()) + index(tableau_.n()));
-  download(queue_.stream(), all.data(), tableau_.view().rows.variable, all.size());
-  return all;
-}
-
 // Lost rows get a basic slack, by the largest pivot that there is. A lost column that is basic is
 // rare: columns are taken out where they are of no use.
 bool CudaEngine::releaseLost(std::vector<int> const& number) {
-  int const m = tableau_.m(), n = tableau_.n();
-  std::vector<int> const present = variables();
+  Snapshot const& point = reports_.snapshot(SnapshotContent::basis);
+  int const n = tableau_.n();
+  auto const lost = [&](int v) { return number[index(v)] < 0; };
+  if (std::ranges::any_of(point.basicVariable, [&](int v) { return v < n && lost(v); }))
+    return false;
+  if (std::ranges::none_of(point.nonbasicVariable, [&](int v) { return v >= n && lost(v); }))
+    return true;
   std::vector<Role> roles(number.size(), Role::leaves);
-  for (std::size_t v = index(n); v < number.size(); ++v)
-    if (number[v] < 0) roles[v] = Role::enters;
-  bool tight = false;
-  for (std::size_t k = 0; k < present.size(); ++k) {
-    int const v = present[k];
-    if (number[index(v)] >= 0) continue;
-    if (k < index(m) && v < n) return false;
-    tight = tight || (k >= index(m) && v >= n);
-  }
-  return !tight || (exchangeByRole(roles, m) && releaseLost(number));
+  for (int v = n; v < n + tableau_.m(); ++v)
+    if (lost(v)) roles[index(v)] = Role::enters;
+  return exchangeByRole(roles, tableau_.m());
 }
 
 bool CudaEngine::reshapeTableau(Reshape const& change, StandardForm const& form) {
@@ -168,9 +158,9 @@ bool CudaEngine::reshapeTableau(Reshape const& change, StandardForm const& form)
     std::iota(moves.column.begin(), moves.column.end(), 0);
   } else {
     if (!releaseLost(moves.number)) return false;
-    std::vector<int> const present = variables();
-    moves.row = staying(present, 0, m, moves.number);
-    moves.column = staying(present, m, n, moves.number);
+    Snapshot const& point = reports_.snapshot(SnapshotContent::basis);
+    moves.row = staying(point.basicVariable, moves.number);
+    moves.column = staying(point.nonbasicVariable, moves.number);
   }
   kept_.outdate();
   weights_.outdate();

@@ -74,7 +74,6 @@ class CudaEngine final : public Engine,
   bool exchangeByRole(std::vector<Role> const& roles, int most);
   bool releaseLost(std::vector<int> const& number);
   bool reshapeTableau(Reshape const& change, StandardForm const& form);
-  std::vector<int> variables() const;
   void takeBoundsAndCosts(StandardForm const& form);
   void putCosts(std::span<double const> cost);
   void placeBounds();

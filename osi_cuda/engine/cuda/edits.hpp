@@ -37,16 +37,16 @@ void moveRows(cudaStream_t stream, int count, int n, int const* from, double* ba
 /// target[i, j] = base[rowFrom[i], columnFrom[j]], i < rows, j < columns, by rows of `stride`
 void repack(cudaStream_t stream, TableauView const& t, int rows, int columns, int const* rowFrom,
             int const* columnFrom, double* target, std::int64_t stride);
-/// Entries by position of lines of A, which are given dense by `length` indices (structurals, or
-/// constraints, whose slacks count from `firstVariable` on): basic[k * basicStep + i * basicStride]
-/// for row position i < rows and line k < lines, nonbasic likewise for j < columns; zeros
-/// elsewhere.
+/// Where placeLines puts its entries: that of line k and position i at k lineStep + i positionStep.
 struct LineTargets {
   double* entries = nullptr;
   std::int64_t lineStep = 0, positionStep = 0;
   int positions = 0;
-  int const* variable = nullptr;
+  int const* variable = nullptr;  ///< by position
 };
+/// Lines of A, dense, by position: the entry of position i is the one of number
+/// variable[i] - firstVariable, or zero where the line has no such number. Columns of A are
+/// numbered by constraints, whose slacks are the variables from n on.
 void placeLines(cudaStream_t stream, int lines, double const* dense, int length, int firstVariable,
                 LineTargets const& target);
 /// The state's variables and values, moved: value[k], variable[k] over rows, then columns.

@@ -10,7 +10,7 @@
 namespace osi_cuda::cuda {
 namespace {
 
-constexpr double one = 1.0, minus = -1.0;
+constexpr double added = 1.0, subtracted = -1.0;
 
 /// New lines that are formed at a time: their entries are held dense.
 constexpr int linesAtOnce = 256;
@@ -69,25 +69,31 @@ void DeviceTableau::repack(LineMoves const& moves, int const* rowFrom, int const
   base_ = std::move(other);
 }
 
+// `lines` lines of A from `begin` on, dense, of `length` entries each; as much behind them as each
+// has for `positions`.
+double* DeviceTableau::denseLines(SparseView const& a, int begin, int lines, int length,
+                                  int positions) {
+  std::size_t const dense = index(lines) * index(length);
+  lines_.reserve(dense + index(lines) * index(positions));
+  clear(queue_.stream(), lines_, dense);
+  placeRows(queue_.stream(), {lines, a.starts + begin, a.indices, a.values}, nullptr, nullptr,
+            lines_.data(), length);
+  return lines_.data() + dense;
+}
+
 // B^-1 a: T's columns of nonbasic slacks are columns of B^-1, the others are unit columns.
 void DeviceTableau::formColumns(DeviceMatrix const& matrix, int first, int rows) {
   cudaStream_t const stream = queue_.stream();
   for (int begin = first; begin < t_.n; begin += linesAtOnce) {
     int const lines = std::min(linesAtOnce, t_.n - begin);
-    std::size_t const dense = index(lines) * index(t_.m);
-    lines_.reserve(dense + index(lines) * index(first));
-    clear(stream, lines_, dense);
-    double* const slacks = lines_.data() + dense;
-    SparseView all = matrix.columns();
-    placeRows(stream, {lines, all.starts + begin, all.indices, all.values}, nullptr, nullptr,
-              lines_.data(), t_.m);
+    double* const slacks = denseLines(matrix.columns(), begin, lines, t_.m, first);
+    double* const target = t_.base + begin;
     placeLines(stream, lines, lines_.data(), t_.m, t_.n,
                {slacks, 1, lines, first, t_.columns.variable});
-    placeLines(stream, lines, lines_.data(), t_.m, t_.n,
-               {t_.base + begin, 1, t_.n, rows, t_.rows.variable});
+    placeLines(stream, lines, lines_.data(), t_.m, t_.n, {target, 1, t_.n, rows, t_.rows.variable});
     if (first > 0 && rows > 0)
-      check(cublasDgemm(queue_.blas(), CUBLAS_OP_N, CUBLAS_OP_N, lines, rows, first, &one, slacks,
-                        lines, t_.base, t_.n, &one, t_.base + begin, t_.n));
+      check(cublasDgemm(queue_.blas(), CUBLAS_OP_N, CUBLAS_OP_N, lines, rows, first, &added, slacks,
+                        lines, t_.base, t_.n, &added, target, t_.n));
   }
 }
 
@@ -95,19 +101,13 @@ void DeviceTableau::formRows(DeviceMatrix const& matrix, int first) {
   cudaStream_t const stream = queue_.stream();
   for (int begin = first; begin < t_.m && t_.n > 0; begin += linesAtOnce) {
     int const lines = std::min(linesAtOnce, t_.m - begin);
-    std::size_t const dense = index(lines) * index(t_.n);
-    lines_.reserve(dense + index(lines) * index(first));
-    clear(stream, lines_, dense);
-    double *const basic = lines_.data() + dense, *const target =
-                                                     t_.base + index(begin) * index(t_.n);
-    SparseView all = matrix.rows();
-    placeRows(stream, {lines, all.starts + begin, all.indices, all.values}, nullptr, nullptr,
-              lines_.data(), t_.n);
+    double* const basic = denseLines(matrix.rows(), begin, lines, t_.n, first);
+    double* const target = t_.base + index(begin) * index(t_.n);
     placeLines(stream, lines, lines_.data(), t_.n, 0, {basic, first, 1, first, t_.rows.variable});
     placeLines(stream, lines, lines_.data(), t_.n, 0, {target, t_.n, 1, t_.n, t_.columns.variable});
     if (first > 0)
-      check(cublasDgemm(queue_.blas(), CUBLAS_OP_N, CUBLAS_OP_N, t_.n, lines, first, &minus,
-                        t_.base, t_.n, basic, first, &one, target, t_.n));
+      check(cublasDgemm(queue_.blas(), CUBLAS_OP_N, CUBLAS_OP_N, t_.n, lines, first, &subtracted,
+                        t_.base, t_.n, basic, first, &added, target, t_.n));
   }
 }
 
