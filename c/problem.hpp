@@ -11,6 +11,7 @@
 
 #include "c/osi_cuda.h"
 #include "osi_cuda/analysis/ranging.hpp"
+#include "osi_cuda/batch/variants.hpp"
 #include "osi_cuda/model/solution.hpp"
 #include "osi_cuda/options.hpp"
 #include "osi_cuda/solver.hpp"
@@ -21,6 +22,8 @@ namespace osi_cuda::c {
 struct Solved : Solution {
   std::optional<Ranging> ranging;
   bool ranked = false;  ///< of several objectives: no basis of the problem's own is optimal
+  /// Solve its variants, and those without its costs; each with a pool of bases.
+  std::shared_ptr<VariantSolver> variants = nullptr, costless = nullptr;
 };
 
 /// What calls need of the objects that C programs hold. All but `busy` and `stop` belongs to the
