@@ -255,7 +255,10 @@ int osi_cuda_solve_variants(osi_cuda_problem* problem, osi_cuda_batch* answers, 
       b.options.points = (flags & OSI_CUDA_VARIANTS_POINTS) != 0;
       b.options.enclosures = (flags & OSI_CUDA_VARIANTS_ENCLOSURES) != 0;
       b.options.poolBytes = (flags & OSI_CUDA_VARIANTS_ALONE) != 0 ? 0 : poolBytes;
-      run(b, [&](BatchCallbacks const& callbacks) {
+      p.stop = false;
+      run(b, [&](BatchCallbacks callbacks) {
+        auto const interrupted = callbacks.interrupted;
+        callbacks.interrupted = [&] { return interrupted() || interruptedBy(p); };
         solver.solve(variants.view(), b.options, b.results, callbacks);
       });
     });

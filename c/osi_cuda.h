@@ -563,7 +563,8 @@ enum {
  * Variants begin at the basis of the problem's last solve (OSI_CUDA_NOTHING without one) and share
  * its tableau. Bases that were optimal for others are tried before any pivot; they are kept until
  * the problem is changed or solved again, and take 256 MiB at most. With OSI_CUDA_VARIANTS_ALONE an
- * answer's bits do not depend on other variants; else status and objective do not. */
+ * answer's bits do not depend on other variants; else status and objective do not.
+ * osi_cuda_interrupt and osi_cuda_batch_interrupt end the call. */
 int osi_cuda_solve_variants(osi_cuda_problem* problem, osi_cuda_batch* answers, int64_t count,
                             int flags, double const* costs, double const* column_lower,
                             double const* column_upper, double const* row_lower,

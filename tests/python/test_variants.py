@@ -142,6 +142,14 @@ def test_bounds_hold_where_a_limit_ends_the_pivots(problem, model):
     assert Problem([0.0], [[1.0]], row_lower=[3.0]).bounds_of(engine="host")[1] == [np.inf]
 
 
+def test_an_interrupt_ends_them(problem):
+    costs = np.random.default_rng(2).uniform(1, 3, (3000, N))
+    answer = problem.variants(
+        costs=costs, what=(), engine="host", progress=lambda done, count: problem.interrupt()
+    )
+    assert answer.status[0] == Status.OPTIMAL and answer.status[-1] == Status.INTERRUPTED
+
+
 def test_what_is_refused(problem):
     with pytest.raises(ValueError, match=r"costs has shape \(3,\) instead of \(K, 16\)"):
         problem.variants(costs=np.ones(3))
