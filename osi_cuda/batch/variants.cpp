@@ -179,17 +179,20 @@ class VariantRun final : public ManyRun {
   std::vector<std::size_t> untouched_;  ///< that no team has seen, ascending
 };
 
-/// Closes an end that multipliers leave infinite, where unbounded basic variables have reduced
-/// costs of the size of rounding, by factors of the basis.
-void close(LinearProgram const& lp, Basis const& basis, std::atomic<bool> const& stop,
+/// Closes an end that the solution's multipliers leave infinite: by bounds that rows imply, and for
+/// unbounded basic variables, whose reduced costs are rounding, by factors of an optimal basis.
+void close(LinearProgram const& lp, Basis const* optimal, std::atomic<bool> const& stop,
            Solution& solution) {
   StandardForm const form = makeStandardForm(lp, false);
-  EngineOptions options;
-  options.threads = 1;
-  std::unique_ptr<Engine> const engine = makeFactoredEngine(options);
-  settleBasis(*engine, form, lp, basis);
+  std::unique_ptr<Engine> engine;
+  if (optimal) {
+    EngineOptions options;
+    options.threads = 1;
+    engine = makeFactoredEngine(options);
+    settleBasis(*engine, form, lp, *optimal);
+  }
   Budget const budget(infinity, Budget::unlimitedIterations, [&] { return stop.load(); });
-  closeEnclosure(lp, form, engine.get(), Options(), budget, solution);
+  closeEnclosure(lp, form, engine.get(), budget, solution);
 }
 
 /// Fills results.enclosure, by several threads, until `stop`.
@@ -218,10 +221,13 @@ void enclose(LinearProgram const& lp, BatchVariants const& variants, int threads
     Solution solution;
     solution.columnValues = piece(results.x, results.columnStart);
     solution.rowDuals = piece(results.y, results.rowStart);
-    ObjectiveEnclosure& found = solution.objectiveEnclosure = proof::enclose(*mine, solution);
-    if (status == BatchStatus::optimal && !stop && std::isinf(isMax ? found.upper : found.lower)) {
-      solution.status = Status::optimal;
-      close(*mine, results.basisOf(k), stop, solution);
+    ObjectiveEnclosure& found = solution.objectiveEnclosure;
+    double const& end = isMax ? found.upper : found.lower;
+    found = proof::assess(*mine, solution).enclosure;
+    if (std::isinf(end)) close(*mine, nullptr, stop, solution);
+    if (std::isinf(end) && status == BatchStatus::optimal) {
+      Basis const basis = results.basisOf(k);
+      close(*mine, &basis, stop, solution);
     }
     enclosure = found;
     if (!numbersOnly) return mine.reset();
