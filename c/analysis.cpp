@@ -57,20 +57,9 @@ Ranging const& rangingOf(osi_cuda_problem& p) {
   return *found;
 }
 
-std::vector<Range> const& rangesOf(Ranging const& all, int which) {
-  switch (which) {
-    case OSI_CUDA_RANGE_COSTS:
-      return all.costs;
-    case OSI_CUDA_RANGE_COLUMN_LOWER:
-      return all.columnLower;
-    case OSI_CUDA_RANGE_COLUMN_UPPER:
-      return all.columnUpper;
-    case OSI_CUDA_RANGE_ROW_LOWER:
-      return all.rowLower;
-    default:  // the caller has looked
-      return all.rowUpper;
-  }
-}
+constexpr std::vector<Range> Ranging::*ranges[] = {&Ranging::costs, &Ranging::columnLower,
+                                                   &Ranging::columnUpper, &Ranging::rowLower,
+                                                   &Ranging::rowUpper};
 
 }  // namespace
 
@@ -84,12 +73,13 @@ int osi_cuda_get_ranging(osi_cuda_problem* problem, int which, int32_t length, d
     if (length != expected)
       refuse("length is " + std::to_string(length) + ", but there are " + std::to_string(expected) +
              (rows ? " rows" : " columns"));
-    std::vector<Range> const& ranges = rangesOf(rangingOf(p), which);
-    for (std::size_t k = 0; k < ranges.size(); ++k) {
-      if (low) low[k] = ranges[k].low.at;
-      if (high) high[k] = ranges[k].high.at;
-      if (objective_low) objective_low[k] = ranges[k].low.objective;
-      if (objective_high) objective_high[k] = ranges[k].high.objective;
+    std::size_t k = 0;
+    for (Range const& range : rangingOf(p).*ranges[which]) {
+      if (low) low[k] = range.low.at;
+      if (high) high[k] = range.high.at;
+      if (objective_low) objective_low[k] = range.low.objective;
+      if (objective_high) objective_high[k] = range.high.objective;
+      ++k;
     }
   });
 }

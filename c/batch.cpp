@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 // Many small problems at once.
-#include "osi_cuda/batch/batch.hpp"
+#include "osi_cuda/batch/variants.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,7 @@ using namespace osi_cuda::c;
 
 struct osi_cuda_batch : Held {
   BatchSolver solver;
-  BatchOptions options;
+  VariantOptions options;
   BatchResults results;
   bool solved = false;
 
@@ -67,6 +68,61 @@ void run(osi_cuda_batch& b, Solve const& solve) {
 
 std::span<double const> spanOf(double const* numbers, std::int64_t length) {
   return numbers ? std::span(numbers, static_cast<std::size_t>(length)) : std::span<double const>();
+}
+
+/// Single changes, as C has them.
+struct SingleChanges {
+  std::int64_t const* starts;
+  std::int32_t const *kinds, *indices, *rows;
+  double const* values;
+};
+
+/// Variants whose numbers stand in arrays, and single ones behind them.
+PackedVariants packed(LinearProgram const& lp, std::int64_t count,
+                      std::span<VariantArray const> arrays, SingleChanges const& single) {
+  using What = VariantChange::What;
+  static_assert(static_cast<int>(What::coefficient) == OSI_CUDA_CHANGE_COEFFICIENT);
+  PackedVariants dense(lp, static_cast<std::size_t>(count), arrays);
+  if (!single.starts) return dense;
+  if (single.starts[0] != 0) refuse("starts[0] is not 0");
+  std::int64_t const all = single.starts[count];
+  needArray(single.kinds, all, "kinds");
+  needArray(single.indices, all, "indices");
+  needArray(single.values, all, "values");
+  PackedVariants variants;
+  std::vector<VariantChange> own;
+  for (std::int64_t k = 0; k < count; ++k) {
+    if (single.starts[k] > single.starts[k + 1] || single.starts[k + 1] > all)
+      refuse("starts do not ascend at variant " + std::to_string(k));
+    auto const dense_k = changesOf(dense.view(), static_cast<std::size_t>(k));
+    own.assign(dense_k.begin(), dense_k.end());
+    for (std::int64_t c = single.starts[k]; c < single.starts[k + 1]; ++c) {
+      int const kind = single.kinds[c];
+      if (kind < OSI_CUDA_CHANGE_COST || kind > OSI_CUDA_CHANGE_COEFFICIENT)
+        refuse("kinds[" + std::to_string(c) + "] is " + std::to_string(kind) +
+               ", but a kind is from 0 to 5");
+      if (kind == OSI_CUDA_CHANGE_COEFFICIENT) needPointer(single.rows, "rows");
+      own.push_back({static_cast<What>(kind), single.indices[c], single.values[c],
+                     single.rows ? single.rows[c] : 0});
+    }
+    variants.add(own);
+  }
+  return variants;
+}
+
+/// The solver of the problem's variants, which lives as long as its solution.
+VariantSolver& variantSolverOf(osi_cuda_problem& p, bool costless) {
+  solutionOf(p);
+  auto& solver = costless ? p.solution->costless : p.solution->variants;
+  if (solver) return *solver;
+  LinearProgram lp = p.solver.problem();
+  if (costless) {
+    std::ranges::fill(lp.objective, 0.0);
+    lp.objectiveOffset = 0.0;
+    lp.sense = Sense::minimize;
+  }
+  solver = std::make_shared<VariantSolver>(std::move(lp), presentBasis(p));
+  return *solver;
 }
 
 BatchResults const& resultsOf(osi_cuda_batch const& batch) {
@@ -171,6 +227,58 @@ int osi_cuda_batch_solve(osi_cuda_batch* batch, int64_t count, int32_t const* ro
   });
 }
 
+int osi_cuda_solve_variants(osi_cuda_problem* problem, osi_cuda_batch* answers, int64_t count,
+                            int flags, double const* costs, double const* column_lower,
+                            double const* column_upper, double const* row_lower,
+                            double const* row_upper, int64_t const* starts, int32_t const* kinds,
+                            int32_t const* indices, int32_t const* rows, double const* values) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    needPointer(answers, "answers");
+    int const code = call(answers, [&](osi_cuda_batch& b) {
+      needSize(count, "count");
+      constexpr int known = OSI_CUDA_VARIANTS_POINTS | OSI_CUDA_VARIANTS_ENCLOSURES |
+                            OSI_CUDA_VARIANTS_NO_COSTS | OSI_CUDA_VARIANTS_ALONE;
+      if ((flags & ~known) != 0) refuse("there are no flags " + std::to_string(flags));
+      VariantSolver& solver = variantSolverOf(p, (flags & OSI_CUDA_VARIANTS_NO_COSTS) != 0);
+      LinearProgram const& lp = solver.problem();
+      std::vector<VariantArray> arrays;
+      for (auto const& [what, from, width] :
+           {std::tuple{VariantChange::What::cost, costs, lp.columns()},
+            {VariantChange::What::columnLower, column_lower, lp.columns()},
+            {VariantChange::What::columnUpper, column_upper, lp.columns()},
+            {VariantChange::What::rowLower, row_lower, lp.rows()},
+            {VariantChange::What::rowUpper, row_upper, lp.rows()}})
+        if (from && count > 0) arrays.push_back({what, spanOf(from, count * width)});
+      PackedVariants const variants =
+          packed(lp, count, arrays, {starts, kinds, indices, rows, values});
+      constexpr std::size_t poolBytes = std::size_t{256} << 20;
+      b.options.points = (flags & OSI_CUDA_VARIANTS_POINTS) != 0;
+      b.options.enclosures = (flags & OSI_CUDA_VARIANTS_ENCLOSURES) != 0;
+      b.options.poolBytes = (flags & OSI_CUDA_VARIANTS_ALONE) != 0 ? 0 : poolBytes;
+      p.stop = false;
+      run(b, [&](BatchCallbacks callbacks) {
+        auto const interrupted = callbacks.interrupted;
+        callbacks.interrupted = [&] { return interrupted() || interruptedBy(p); };
+        solver.solve(variants.view(), b.options, b.results, callbacks);
+      });
+    });
+    if (code != OSI_CUDA_OK)
+      throw Failure(code, code == OSI_CUDA_BUSY ? "the batch is in use" : answers->message);
+  });
+}
+
+int osi_cuda_batch_get_enclosures(osi_cuda_batch* batch, int64_t count, double* lower,
+                                  double* upper) {
+  return call(batch, [&](osi_cuda_batch& b) {
+    BatchResults const& results = resultsOf(b);
+    needLength(count, results.status.size(), "results");
+    if (results.enclosure.size() != results.status.size())
+      throw Failure(OSI_CUDA_NOTHING, "nobody asked for enclosures");
+    if (lower) std::ranges::transform(results.enclosure, lower, &ObjectiveEnclosure::lower);
+    if (upper) std::ranges::transform(results.enclosure, upper, &ObjectiveEnclosure::upper);
+  });
+}
+
 int osi_cuda_batch_get_results(osi_cuda_batch* batch, int64_t count, uint8_t* statuses,
                                uint8_t* proofs, int32_t* iterations, double* objectives,
                                double* residuals) {
@@ -249,8 +357,11 @@ int osi_cuda_batch_get_number(osi_cuda_batch* batch, int which, double* value) {
     needPointer(value, "value");
     BatchResults const& results = resultsOf(b);
     double const numbers[] = {static_cast<double>(results.again),
-                              static_cast<double>(results.onDevice), results.seconds,
-                              results.deviceSeconds, results.deviceLost ? 1.0 : 0.0};
+                              static_cast<double>(results.onDevice),
+                              results.seconds,
+                              results.deviceSeconds,
+                              results.deviceLost ? 1.0 : 0.0,
+                              static_cast<double>(results.pooled)};
     if (which < 0 || static_cast<std::size_t>(which) >= std::size(numbers))
       refuse("there is no number " + std::to_string(which));
     *value = numbers[which];

@@ -519,7 +519,8 @@ int osi_cuda_batch_get_results(osi_cuda_batch* batch, int64_t count, uint8_t* st
                                uint8_t* proofs, int32_t* iterations, double* objectives,
                                double* residuals);
 /* Packed as the problems are; `length` has to be that of all. OSI_CUDA_COLUMN_VALUES (optimal: the
- * point; unbounded: a feasible one; else 0) or OSI_CUDA_ROW_DUALS (optimal, else 0). */
+ * point; unbounded: a feasible one; else 0) or OSI_CUDA_ROW_DUALS (optimal; of a variant at the
+ * iteration limit the multipliers of its basis; else 0). */
 int osi_cuda_batch_get_values(osi_cuda_batch* batch, int which, int64_t length, double* values);
 /* The bases of optimal and unbounded problems, packed; each may be NULL. */
 int osi_cuda_batch_get_basis(osi_cuda_batch* batch, uint8_t* columns, uint8_t* rows);
@@ -527,6 +528,53 @@ int osi_cuda_batch_get_basis(osi_cuda_batch* batch, uint8_t* columns, uint8_t* r
  * none: also an infeasible one whose bounds cross. `margin` may be NULL. */
 int osi_cuda_batch_get_certificate(osi_cuda_batch* batch, int64_t problem, int which,
                                    int32_t length, double* values, double* margin);
+
+/* ---- many variants of one problem --------------------------------------------------------------
+ */
+
+/* What a single number of a variant takes the place of. */
+enum {
+  OSI_CUDA_CHANGE_COST = 0,
+  OSI_CUDA_CHANGE_COLUMN_LOWER = 1,
+  OSI_CUDA_CHANGE_COLUMN_UPPER = 2,
+  OSI_CUDA_CHANGE_ROW_LOWER = 3,
+  OSI_CUDA_CHANGE_ROW_UPPER = 4,
+  OSI_CUDA_CHANGE_COEFFICIENT = 5
+};
+/* What is wanted of the answers, and how: a sum of these. */
+enum {
+  OSI_CUDA_VARIANTS_POINTS = 1,     /* values, duals, bases and certificates */
+  OSI_CUDA_VARIANTS_ENCLOSURES = 2, /* for osi_cuda_batch_get_enclosures; points are made as well */
+  OSI_CUDA_VARIANTS_NO_COSTS =
+      4,                      /* the problem's own costs and offset are zeros; it is minimised */
+  OSI_CUDA_VARIANTS_ALONE = 8 /* no pool of bases: see below */
+};
+/* Solves `count` variants of a problem, which differ from it in some numbers. The answers are those
+ * of `answers`, whose options hold, and are asked for there; without points the arrays of values
+ * and bases are empty.
+ *
+ * `costs` and column bounds have shape (count, columns), row bounds (count, rows), by variants;
+ * NULL changes nothing, as does a NaN. Single numbers beside them: variant k has changes starts[k]
+ * to starts[k + 1] - 1 (length count + 1), each of a kind (OSI_CUDA_CHANGE_), a column or row in
+ * `indices`, with a coefficient its row in `rows`, and a value; `starts` NULL: there are none. What
+ * is changed twice has the last value. A variant with a number that no problem can have is
+ * OSI_CUDA_STATUS_INVALID.
+ *
+ * Variants begin at the basis of the problem's last solve (OSI_CUDA_NOTHING without one) and share
+ * its tableau. Bases that were optimal for others are tried before any pivot; they are kept until
+ * the problem is changed or solved again, and take 256 MiB at most. With OSI_CUDA_VARIANTS_ALONE an
+ * answer's bits do not depend on other variants; else status and objective do not.
+ * osi_cuda_interrupt and osi_cuda_batch_interrupt end the call. */
+int osi_cuda_solve_variants(osi_cuda_problem* problem, osi_cuda_batch* answers, int64_t count,
+                            int flags, double const* costs, double const* column_lower,
+                            double const* column_upper, double const* row_lower,
+                            double const* row_upper, int64_t const* starts, int32_t const* kinds,
+                            int32_t const* indices, int32_t const* rows, double const* values);
+/* Rigorous bounds of the exact optima, whatever was rounded and how the solves ended; an infeasible
+ * minimisation has two of INFINITY. Lengths count, each may be NULL. OSI_CUDA_NOTHING where
+ * OSI_CUDA_VARIANTS_ENCLOSURES did not ask for them. */
+int osi_cuda_batch_get_enclosures(osi_cuda_batch* batch, int64_t count, double* lower,
+                                  double* upper);
 
 /* Numbers of the last solve, for osi_cuda_batch_get_number. */
 enum {
@@ -536,6 +584,8 @@ enum {
   OSI_CUDA_BATCH_DEVICE_SECONDS = 3, /* of it, the device at work on the problems themselves */
   OSI_CUDA_BATCH_DEVICE_LOST = 4     /* 1: a device failed on the way; the processor took over */
 };
+/* Another one: variants that a basis of the pool answered without a pivot. */
+enum { OSI_CUDA_BATCH_POOLED = 5 };
 int osi_cuda_batch_get_number(osi_cuda_batch* batch, int which, double* value);
 /* Name of the processor that most problems were solved on; "" before the first solve. */
 char const* osi_cuda_batch_device(osi_cuda_batch* batch);

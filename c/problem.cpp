@@ -2,6 +2,7 @@
 // A problem's life, its messages and its options.
 #include "c/problem.hpp"
 
+#include <iterator>
 #include <memory>
 #include <new>
 
@@ -104,32 +105,19 @@ char const* osi_cuda_version(void) {
 }
 
 char const* osi_cuda_code_text(int code) {
-  switch (code) {
-    case OSI_CUDA_OK:
-      return "no error";
-    case OSI_CUDA_BAD_ARGUMENT:
-      return "a pointer, size, number, option or word that can't be";
-    case OSI_CUDA_NO_MEMORY:
-      return "not enough memory";
-    case OSI_CUDA_NO_FILE:
-      return "the file can't be opened";
-    case OSI_CUDA_BAD_FILE:
-      return "the file is not what it should be";
-    case OSI_CUDA_CANNOT_WRITE:
-      return "the file can't be written";
-    case OSI_CUDA_UNAVAILABLE:
-      return "the engine or device is not available";
-    case OSI_CUDA_NOTHING:
-      return "there is no solution, or it has no such part";
-    case OSI_CUDA_BUSY:
-      return "the problem is in use by another call";
-    case OSI_CUDA_INTERRUPTED:
-      return "reading was interrupted";
-    case OSI_CUDA_INTERNAL:
-      return "internal error";
-    default:
-      return "there is no such code";
-  }
+  constexpr char const* texts[] = {"no error",
+                                   "a pointer, size, number, option or word that can't be",
+                                   "not enough memory",
+                                   "the file can't be opened",
+                                   "the file is not what it should be",
+                                   "the file can't be written",
+                                   "the engine or device is not available",
+                                   "there is no solution, or it has no such part",
+                                   "the problem is in use by another call",
+                                   "reading was interrupted",
+                                   "internal error"};
+  static_assert(std::size(texts) == OSI_CUDA_INTERNAL + 1);
+  return code >= 0 && code <= OSI_CUDA_INTERNAL ? texts[code] : "there is no such code";
 }
 
 char const* osi_cuda_status_text(int status) {

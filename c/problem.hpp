@@ -14,6 +14,7 @@
 
 #include "c/osi_cuda.h"
 #include "osi_cuda/analysis/ranging.hpp"
+#include "osi_cuda/batch/variants.hpp"
 #include "osi_cuda/model/solution.hpp"
 #include "osi_cuda/options.hpp"
 #include "osi_cuda/solver.hpp"
@@ -24,6 +25,8 @@ namespace osi_cuda::c {
 struct Solved : Solution {
   std::optional<Ranging> ranging;
   bool ranked = false;  ///< of several objectives: no basis of the problem's own is optimal
+  /// Solve its variants, and those without its costs; each with a pool of bases.
+  std::shared_ptr<VariantSolver> variants = nullptr, costless = nullptr;
 };
 
 /// Strings that calls hand out. Each thread has its own, so that no other thread's call takes one

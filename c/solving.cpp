@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <string>
 
 #include "c/arguments.hpp"
@@ -105,94 +106,48 @@ void copyInto(std::vector<VariableStatus> const& from, uint8_t* to) {
     std::transform(from.begin(), from.end(), to, [](auto s) { return static_cast<uint8_t>(s); });
 }
 
-double numberOf(Solution const& solution, int which) {
-  switch (which) {
-    case OSI_CUDA_OBJECTIVE:
-      return solution.objective;
-    case OSI_CUDA_ITERATIONS:
-      return static_cast<double>(solution.iterations);
-    case OSI_CUDA_PHASE1_ITERATIONS:
-      return static_cast<double>(solution.phase1Iterations);
-    case OSI_CUDA_SECONDS:
-      return solution.seconds;
-    case OSI_CUDA_MARGIN:
-      return solution.margin;
-    case OSI_CUDA_PRIMAL_RESIDUAL:
-      return solution.residuals.primal;
-    case OSI_CUDA_DUAL_RESIDUAL:
-      return solution.residuals.dual;
-    case OSI_CUDA_COMPLEMENTARITY:
-      return solution.residuals.complementarity;
-    case OSI_CUDA_DEVICE_LOST:
-      return solution.deviceLost ? 1.0 : 0.0;
-    default:
-      refuse("there is no number " + std::to_string(which));
-  }
+double numberOf(Solution const& s, int which) {
+  double const numbers[] = {s.objective,
+                            static_cast<double>(s.iterations),
+                            static_cast<double>(s.phase1Iterations),
+                            s.seconds,
+                            s.margin,
+                            s.residuals.primal,
+                            s.residuals.dual,
+                            s.residuals.complementarity,
+                            s.deviceLost ? 1.0 : 0.0};
+  static_assert(std::size(numbers) == OSI_CUDA_DEVICE_LOST + 1);
+  if (which < 0 || which > OSI_CUDA_DEVICE_LOST)
+    refuse("there is no number " + std::to_string(which));
+  return numbers[which];
 }
 
 /// An array of a solution, and the one that has to be there for it to mean something.
 struct Part {
-  std::vector<double> const* values;
-  std::vector<double> const* whole;
+  std::vector<double> Solution::*values;
+  std::vector<double> Solution::*whole;
   char const* name;
+  bool ofRows;
 };
+constexpr Part parts[] = {
+    {&Solution::columnValues, &Solution::columnValues, "column values", false},
+    {&Solution::rowActivity, &Solution::rowActivity, "row activities", true},
+    {&Solution::rowDuals, &Solution::rowDuals, "row duals", true},
+    {&Solution::reducedCosts, &Solution::reducedCosts, "reduced costs", false},
+    {&Solution::farkas, &Solution::farkas, "Farkas multipliers", true},
+    {&Solution::ray, &Solution::ray, "ray", false},
+    {&Solution::columnValuesLow, &Solution::columnValues, "column values", false},
+    {&Solution::rowDualsLow, &Solution::rowDuals, "row duals", true},
+    {&Solution::farkasLow, &Solution::farkas, "Farkas multipliers", true},
+    {&Solution::rayLow, &Solution::ray, "ray", false}};
+static_assert(std::size(parts) == OSI_CUDA_RAY_LOW + 1);
 
-Part partOf(Solution const& s, int which) {
-  switch (which) {
-    case OSI_CUDA_COLUMN_VALUES:
-      return {&s.columnValues, &s.columnValues, "column values"};
-    case OSI_CUDA_ROW_ACTIVITY:
-      return {&s.rowActivity, &s.rowActivity, "row activities"};
-    case OSI_CUDA_ROW_DUALS:
-      return {&s.rowDuals, &s.rowDuals, "row duals"};
-    case OSI_CUDA_REDUCED_COSTS:
-      return {&s.reducedCosts, &s.reducedCosts, "reduced costs"};
-    case OSI_CUDA_FARKAS:
-      return {&s.farkas, &s.farkas, "Farkas multipliers"};
-    case OSI_CUDA_RAY:
-      return {&s.ray, &s.ray, "ray"};
-    case OSI_CUDA_COLUMN_VALUES_LOW:
-      return {&s.columnValuesLow, &s.columnValues, "column values"};
-    case OSI_CUDA_ROW_DUALS_LOW:
-      return {&s.rowDualsLow, &s.rowDuals, "row duals"};
-    case OSI_CUDA_FARKAS_LOW:
-      return {&s.farkasLow, &s.farkas, "Farkas multipliers"};
-    case OSI_CUDA_RAY_LOW:
-      return {&s.rayLow, &s.ray, "ray"};
-    default:
-      refuse("there is no array " + std::to_string(which));
-  }
-}
-
-bool isOfRows(int which) {
-  return which == OSI_CUDA_ROW_ACTIVITY || which == OSI_CUDA_ROW_DUALS ||
-         which == OSI_CUDA_FARKAS || which == OSI_CUDA_ROW_DUALS_LOW ||
-         which == OSI_CUDA_FARKAS_LOW;
-}
-
-std::string textOf(Solution const& solution, int which) {
-  switch (which) {
-    case OSI_CUDA_TEXT_STATUS:
-      return toString(solution.status);
-    case OSI_CUDA_TEXT_MESSAGE:
-      return solution.message;
-    case OSI_CUDA_TEXT_ENGINE:
-      return solution.engine;
-    case OSI_CUDA_TEXT_DEVICE:
-      return solution.device;
-    case OSI_CUDA_TEXT_ALGORITHM:
-      return solution.algorithm;
-    case OSI_CUDA_TEXT_PRICING:
-      return solution.pricing;
-    case OSI_CUDA_TEXT_PROOF:
-      return toString(solution.proof);
-    case OSI_CUDA_TEXT_EXACT_OBJECTIVE:
-      return solution.exact.objective;
-    case OSI_CUDA_TEXT_EXACT_DIGITS:
-      return solution.exact.digits;
-    default:  // the caller has looked
-      return solution.exact.message;
-  }
+std::string textOf(Solution const& s, int which) {
+  std::string const texts[] = {
+      toString(s.status), s.message,         s.engine,          s.device,       s.algorithm,
+      s.pricing,          toString(s.proof), s.exact.objective, s.exact.digits, s.exact.message};
+  static_assert(std::size(texts) == OSI_CUDA_TEXT_EXACT_MESSAGE + 1);
+  return texts[which];
 }
 
 }  // namespace
@@ -286,17 +241,19 @@ int osi_cuda_get_objective_enclosure(osi_cuda_problem* problem, double* lower, d
 int osi_cuda_get_values(osi_cuda_problem* problem, int which, int32_t length, double* values) {
   return call(problem, [&](osi_cuda_problem& p) {
     LinearProgram const& lp = p.solver.problem();
-    Part const part = partOf(solutionOf(p), which);
-    int const expected = isOfRows(which) ? lp.rows() : lp.columns();
+    Solution const& solution = solutionOf(p);
+    if (which < 0 || which > OSI_CUDA_RAY_LOW) refuse("there is no array " + std::to_string(which));
+    Part const& part = parts[which];
+    int const expected = part.ofRows ? lp.rows() : lp.columns();
     if (length != expected)
       refuse("length is " + std::to_string(length) + ", but the " + part.name + " have length " +
              std::to_string(expected));
     needArray(values, length, "values");
-    if (part.whole->empty() && expected > 0)
-      throw Failure(OSI_CUDA_NOTHING, std::string("the solution, ") + toString(p.solution->status) +
+    if ((solution.*part.whole).empty() && expected > 0)
+      throw Failure(OSI_CUDA_NOTHING, std::string("the solution, ") + toString(solution.status) +
                                           ", has no " + part.name);
     std::fill_n(values, length, 0.0);
-    std::copy(part.values->begin(), part.values->end(), values);
+    std::ranges::copy(solution.*part.values, values);
   });
 }
 

@@ -208,43 +208,59 @@ class BatchCommand {
     return all;
   }
 
-  /// One variant's line, from its place in the results.
-  Answer answerOf(LinearProgram const& lp, BatchResults const& results, std::size_t k) const {
-    BatchStatus const status = results.status[k];
-    auto const note =
-        std::find_if(results.notes.begin(), results.notes.end(),
-                     [k](BatchNote const& candidate) { return candidate.problem == k; });
+  /// What is printed of an answer, and kept; a point only where one is wanted. `seconds` < 0: none.
+  Answer answerOf(LinearProgram const& lp, Solution&& s, bool hasObjective, bool hasPoint,
+                  double seconds) const {
     Answer answer;
     Json& json = answer.json;
-    if (status == BatchStatus::invalid)
-      return {{{"status", "error"},
-               {"message", note == results.notes.end() ? "" : note->sentence},
-               {"exit_status", static_cast<int>(ExitStatus::badInput)}},
-              ExitStatus::badInput,
-              {},
-              {}};
-    bool const optimal = status == BatchStatus::optimal;
-    json["status"] = toString(status);
-    if (note != results.notes.end()) json["message"] = note->sentence;
-    json["objective"] = optimal || status == BatchStatus::iterationLimit
-                            ? number(results.objective[k])
-                            : Json(nullptr);
-    json["iterations"] = results.iterations[k];
-    json["proof"] = toString(results.proof[k]);
-    json["residual"] = optimal ? number(results.residual[k]) : Json(nullptr);
-    if (arguments_.values && optimal) {
-      auto const piece = [k](std::vector<double> const& array,
-                             std::vector<std::size_t> const& start) {
-        return std::vector<double>(array.begin() + std::ptrdiff_t(start[k]),
-                                   array.begin() + std::ptrdiff_t(start[k + 1]));
-      };
-      answer.x = piece(results.x, results.columnStart);
-      answer.y = piece(results.y, results.rowStart);
-      addNonzeros(json["columns"], answer.x, [&](int j) { return lp.columnName(j); });
-      addNonzeros(json["duals"], answer.y, [&](int i) { return lp.rowName(i); });
+    json["status"] = toString(s.status);
+    if (!s.message.empty()) json["message"] = s.message;
+    json["objective"] = hasObjective ? number(s.objective) : Json(nullptr);
+    json["iterations"] = s.iterations;
+    if (seconds >= 0.0) json["seconds"] = seconds;
+    json["proof"] = toString(s.proof);
+    json["residual"] = hasPoint ? number(s.residuals.largest()) : Json(nullptr);
+    if (arguments_.values && hasPoint) {
+      addNonzeros(json["columns"], s.columnValues, [&](int j) { return lp.columnName(j); });
+      addNonzeros(json["duals"], s.rowDuals, [&](int i) { return lp.rowName(i); });
     }
-    answer.status = exitStatusOf(static_cast<Status>(status));
+    if (arguments_.values && s.status == Status::optimal) {
+      answer.x = std::move(s.columnValues);
+      answer.y = std::move(s.rowDuals);
+    }
+    answer.status = exitStatusOf(s.status);
     return answer;
+  }
+
+  static Answer failed(std::string const& sentence, ExitStatus status) {
+    return {{{"status", "error"}, {"message", sentence}, {"exit_status", static_cast<int>(status)}},
+            status,
+            {},
+            {}};
+  }
+
+  /// One variant, from its place in the results.
+  Answer answerOf(LinearProgram const& lp, BatchResults const& results, std::size_t k) const {
+    auto const note = std::ranges::find(results.notes, k, &BatchNote::problem);
+    std::string const sentence = note == results.notes.end() ? "" : note->sentence;
+    if (results.status[k] == BatchStatus::invalid) return failed(sentence, ExitStatus::badInput);
+    auto const piece = [k](std::vector<double> const& array,
+                           std::vector<std::size_t> const& start) {
+      return std::vector<double>(array.begin() + std::ptrdiff_t(start[k]),
+                                 array.begin() + std::ptrdiff_t(start[k + 1]));
+    };
+    Solution s;
+    s.status = static_cast<Status>(results.status[k]);
+    s.message = sentence;
+    s.objective = results.objective[k];
+    s.iterations = results.iterations[k];
+    s.proof = results.proof[k];
+    s.residuals.primal = results.residual[k];
+    s.columnValues = piece(results.x, results.columnStart);
+    s.rowDuals = piece(results.y, results.rowStart);
+    bool const optimal = s.status == Status::optimal;
+    bool const stopped = s.status == Status::iterationLimit;
+    return answerOf(lp, std::move(s), optimal || stopped, optimal, -1.0);
   }
 
   /// Tells of progress every five seconds.
@@ -284,28 +300,10 @@ class BatchCommand {
 
   Answer answerOf(Solver& solver) const {
     Clock::time_point const begin = Clock::now();
-    Solution const s = solver.solve(limited(), watched());
-    LinearProgram const& lp = solver.problem();
+    Solution s = solver.solve(limited(), watched());
+    double const seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     bool const point = s.status != Status::infeasible && s.status != Status::unbounded;
-    Answer answer;
-    Json& json = answer.json;
-    json["status"] = toString(s.status);
-    if (!s.message.empty()) json["message"] = s.message;
-    json["objective"] = point ? number(s.objective) : Json(nullptr);
-    json["iterations"] = s.iterations;
-    json["seconds"] = std::chrono::duration<double>(Clock::now() - begin).count();
-    json["proof"] = toString(s.proof);
-    json["residual"] = point ? number(s.residuals.largest()) : Json(nullptr);
-    if (arguments_.values && point) {
-      addNonzeros(json["columns"], s.columnValues, [&](int j) { return lp.columnName(j); });
-      addNonzeros(json["duals"], s.rowDuals, [&](int i) { return lp.rowName(i); });
-    }
-    if (arguments_.values && s.status == Status::optimal) {
-      answer.x = s.columnValues;
-      answer.y = s.rowDuals;
-    }
-    answer.status = exitStatusOf(s.status);
-    return answer;
+    return answerOf(solver.problem(), std::move(s), point, point, seconds);
   }
 
   template <class NameOf>
@@ -335,12 +333,7 @@ class BatchCommand {
         // Its line is written below, with those of the problems that nobody came to.
       } catch (...) {
         FailureReport const failure = report(std::current_exception());
-        put(k, {{{"status", "error"},
-                 {"message", failure.line},
-                 {"exit_status", static_cast<int>(failure.status)}},
-                failure.status,
-                {},
-                {}});
+        put(k, failed(failure.line, failure.status));
       }
     };
     Clock::time_point shown = Clock::now();

@@ -120,12 +120,16 @@ struct BatchResults {
   std::vector<std::int32_t> iterations;                 ///< pivots and bound flips, length K
   std::vector<ProofGrade> proof;                        ///< length K
   std::vector<double> residual;  ///< optimal: the largest of Residuals, else 0; length K
+  /// Rigorous enclosures of the exact optima, whatever the status, where VariantOptions wants them;
+  /// of infeasible and unbounded problems the infinity that stands for it.
+  std::vector<ObjectiveEnclosure> enclosure;
   std::vector<BatchCertificate> certificates;      ///< ascending by problem
   std::vector<BatchNote> notes;                    ///< of invalid and numerical problems, ascending
   std::vector<std::size_t> columnStart, rowStart;  ///< where problem k begins; length K + 1
 
   std::size_t again = 0;       ///< problems that the ordinary solver took over
   std::size_t onDevice = 0;    ///< problems that a device solved
+  std::size_t pooled = 0;      ///< variants that a basis of the pool answered without a pivot
   double seconds = 0.0;        ///< wall time of the call
   double deviceSeconds = 0.0;  ///< of it, the device at work on the problems themselves
   std::string device;          ///< name of the processor that most problems were solved on

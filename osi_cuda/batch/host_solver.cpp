@@ -35,6 +35,14 @@ SmallAnswer AnswerMemory::place(int m, int n, AnswerTarget const& target) {
   return answer_;
 }
 
+std::vector<VariableStatus> AnswerMemory::statuses() const {
+  std::vector<VariableStatus> all(columns_ + rows_);
+  std::uint8_t* const bytes = bytesOf(all.data());
+  std::copy_n(answer_.columnStatus, columns_, bytes);
+  std::copy_n(answer_.rowStatus, rows_, bytes + columns_);
+  return all;
+}
+
 BatchCertificate AnswerMemory::certificate(SmallReport const& report) const {
   BatchCertificate certificate;
   certificate.margin = report.margin;
@@ -62,6 +70,23 @@ SmallReport ThreadSolver<Team, Problem, Settings>::solve(Problem const& problem,
 }
 template class ThreadSolver<HostTeam, SmallProblem, SmallSettings>;
 template class ThreadSolver<VariantHostTeam, VariantChanges, VariantSettings>;
+
+int VariantHostSolver::enter(VariantBase const& base, VariantChanges const& changes,
+                             VariantSettings const& settings) {
+  team_.use(base);
+  team_.take(changes);
+  entered_ = enterVariant(team_, settings);
+  return entered_ ? countViolations(team_, settings.tolerance) +
+                        countAttractions(team_, settings.tolerance)
+                  : std::numeric_limits<int>::max();
+}
+
+SmallReport VariantHostSolver::solveEntered(VariantSettings const& settings,
+                                            AnswerTarget const& target) {
+  SmallProblem const& problem = team_.problem();
+  SmallAnswer const answer = memory_.place(problem.rows, problem.columns, target);
+  return batch::solveEntered(team_, settings, answer, entered_);
+}
 
 LinearProgram toLinearProgram(SmallProblem const& problem) {
   LinearProgram lp;

@@ -27,6 +27,8 @@ class AnswerMemory {
   SmallAnswer place(int m, int n, AnswerTarget const& target);
   /// Of the last answer, which is infeasible or unbounded; without numbers where bounds cross.
   BatchCertificate certificate(SmallReport const& report) const;
+  /// The basis of the last answer, columns and rows.
+  std::vector<VariableStatus> statuses() const;
 
  private:
   std::size_t rows_ = 0, columns_ = 0;
@@ -56,12 +58,28 @@ class ThreadSolver {
   /// Of the last answer.
   AnswerMemory const& memory() const { return memory_; }
 
- private:
+ protected:
   Team team_;
   AnswerMemory memory_;
 };
 using HostSolver = ThreadSolver<HostTeam, SmallProblem, SmallSettings>;
-using VariantHostSolver = ThreadSolver<VariantHostTeam, VariantChanges, VariantSettings>;
+
+class VariantHostSolver : public ThreadSolver<VariantHostTeam, VariantChanges, VariantSettings> {
+ public:
+  using ThreadSolver::ThreadSolver;
+
+  /// What solve() begins at.
+  void use(VariantBase const& base) { team_.use(base); }
+  /// Goes to a basis with the variant's numbers. Returns how many variables are infeasible there,
+  /// primal and dual; INT_MAX where the variant's changes make the basis singular.
+  int enter(VariantBase const& base, VariantChanges const& changes,
+            VariantSettings const& settings);
+  /// Goes on from there.
+  SmallReport solveEntered(VariantSettings const& settings, AnswerTarget const& target);
+
+ private:
+  bool entered_ = false;
+};
 
 /// The problem as the ordinary solver takes it.
 LinearProgram toLinearProgram(SmallProblem const& problem);

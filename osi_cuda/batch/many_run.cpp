@@ -77,7 +77,8 @@ void ManyRun::open(std::size_t count) {
   results_.residual.resize(count);
   results_.certificates.clear();
   results_.notes.clear();
-  results_.again = results_.onDevice = 0;
+  results_.enclosure.clear();
+  results_.again = results_.onDevice = results_.pooled = 0;
   results_.deviceSeconds = 0.0;
   results_.device.clear();
   results_.deviceLost = false;
@@ -159,15 +160,21 @@ void ManyRun::solveOnDevice(DeviceMany& device) {
 }
 
 void ManyRun::solveOnThreads() {
+  std::size_t first = 0;
   auto const work = [&](std::size_t item, int worker) {
-    std::size_t const k = left_[item];
+    std::size_t const k = left_[first + item];
     auto const [report, memory] = solve(k, worker);
     reports_[k] = report;
     if (memory && claims(report.end) && targetOf(k).wanted)
       addCertificate(k, memory->certificate(report));
   };
-  runWorkers(threads_, left_.size(), work, [&](std::size_t done) { return watch(done_ + done); });
-  done_ += left_.size();
+  while (first < left_.size() && !stop_) {
+    std::size_t const count = round(left_.size() - first);
+    runWorkers(threads_, count, work, [&](std::size_t done) { return watch(done_ + done); });
+    done_ += count;
+    first += count;
+    endRound(count);
+  }
 }
 
 /// What findFault refuses stays `invalid`, with a note.
@@ -273,7 +280,8 @@ void ManyRun::addSingle(std::size_t k, Solution const& s) {
     std::ranges::copy(s.basis.columns, target.columnStatus);
     std::ranges::copy(s.basis.rows, target.rowStatus);
   }
-  if (target.wanted && report.end == BatchStatus::optimal) std::ranges::copy(s.rowDuals, target.y);
+  if (target.wanted && (report.end == BatchStatus::optimal || stopped))
+    std::ranges::copy(s.rowDuals, target.y);
   std::lock_guard const lock(mutex_);
   ++results_.again;
   if (s.status == Status::timeLimit) late_.push_back(k);
@@ -323,7 +331,7 @@ void ManyRun::translate(std::size_t k) {
   };
   std::size_t const column = results_.columnStart[k], columnEnd = results_.columnStart[k + 1];
   std::size_t const row = results_.rowStart[k], rowEnd = results_.rowStart[k + 1];
-  if (!optimal) zero(results_.y, row, rowEnd, 0.0);
+  if (!optimal && !stopped) zero(results_.y, row, rowEnd, 0.0);
   if (optimal || report.end == BatchStatus::unbounded) return;
   zero(results_.x, column, columnEnd, 0.0);
   if (stopped) return;

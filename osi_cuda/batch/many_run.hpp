@@ -71,6 +71,9 @@ class ManyRun {
   virtual bool makeSolvers() = 0;
   /// Solves problem k on a thread, into targetOf(k); what that lacks is in the memory.
   virtual std::pair<SmallReport, AnswerMemory const*> solve(std::size_t k, int worker) = 0;
+  /// How many of the `left` problems the threads solve before endRound(); from the calling thread.
+  virtual std::size_t round(std::size_t left) { return left; }
+  virtual void endRound(std::size_t /*count*/) {}
   /// For the ordinary solver: the engine, the problem, and where it begins.
   virtual EngineChoice engineOfRest(bool /*deviceServed*/) const { return EngineChoice::host; }
   virtual LinearProgram problemOf(std::size_t k) const = 0;

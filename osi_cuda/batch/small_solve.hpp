@@ -188,8 +188,7 @@ OSI_CUDA_LOOP PivotReport runPivots(Team auto& team, SmallSettings const& settin
 #endif
 
 /// What pivots have found that did not end at an optimum, proved where it can be; false: they did.
-template <class Team>
-OSI_CUDA_INLINE_LOOP bool endsWithout(Team& team, SmallSettings const& settings,
+OSI_CUDA_INLINE_LOOP bool endsWithout(Team auto& team, SmallSettings const& settings,
                                       SmallAnswer const& answer, Algorithm algorithm,
                                       PivotReport const& done, bool limited, SmallReport& report) {
   if (done.stop == Stop::ray && algorithm == Algorithm::dual)

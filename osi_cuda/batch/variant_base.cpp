@@ -9,13 +9,9 @@
 #include "osi_cuda/simplex/rules.hpp"
 
 namespace osi_cuda::batch {
-
 HostVariantBase::HostVariantBase(LinearProgram const& lp, Basis const& basis, int threads,
-                                 std::function<bool()> const& stop)
-    : lp_(lp),
-      transposed_(lp.matrix.transposed()),
-      longRows_(longLinesOf(transposed_)),
-      longColumns_(longLinesOf(lp.matrix)) {
+                                 std::function<bool()> const& stop, HostVariantBase const* other)
+    : lp_(lp) {
   StandardForm const form = makeStandardForm(lp, false);
   EngineOptions options;
   options.threads = threads;
@@ -25,8 +21,16 @@ HostVariantBase::HostVariantBase(LinearProgram const& lp, Basis const& basis, in
   formTableau(*engine, stop);
   formWeights();
   view_ = baseOf(lp, common_);
-  view_.byRow = linesOf(transposed_, longRows_);
-  view_.byColumn = linesOf(lp.matrix, longColumns_);
+  if (other) {
+    view_.byRow = other->view_.byRow;
+    view_.byColumn = other->view_.byColumn;
+  } else {
+    transposed_ = lp.matrix.transposed();
+    longRows_ = longLinesOf(transposed_);
+    longColumns_ = longLinesOf(lp.matrix);
+    view_.byRow = linesOf(transposed_, longRows_);
+    view_.byColumn = linesOf(lp.matrix, longColumns_);
+  }
   view_.tableau = tableau_.data();
   view_.rowWeight = rowWeight_.data();
   view_.columnWeight = columnWeight_.data();

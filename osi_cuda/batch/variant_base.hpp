@@ -13,11 +13,16 @@ namespace osi_cuda::batch {
 class HostVariantBase {
  public:
   /// Forms the tableau by `threads` threads; lp must outlive the object. Where `stop` (may be
-  /// empty), polled meanwhile, answers true, Interrupted is thrown.
+  /// empty), polled meanwhile, answers true, Interrupted is thrown. `other`, which has to outlive
+  /// the object, too, lends it the matrix.
   HostVariantBase(LinearProgram const& lp, Basis const& basis, int threads,
-                  std::function<bool()> const& stop = {});
+                  std::function<bool()> const& stop = {}, HostVariantBase const* other = nullptr);
 
   VariantBase const& view() const { return view_; }
+  /// Of the tableau and its weights.
+  std::size_t bytes() const {
+    return (tableau_.size() + rowWeight_.size() + columnWeight_.size()) * sizeof(double);
+  }
 
  private:
   void formTableau(Engine& engine, std::function<bool()> const& stop);

@@ -17,6 +17,8 @@ class VariantHostTeam : public OneThread<VariantHostTeam> {
   /// `base` and what it points to must outlive the team's use of it.
   VariantHostTeam(VariantBase const& base, int capacity, std::atomic<bool> const& interrupt);
 
+  /// Another base, of the same problem.
+  void use(VariantBase const& base) { base_ = base; }
   /// The variant that the next solve is about.
   void take(VariantChanges const& changes) { changes_ = changes; }
 
@@ -62,7 +64,7 @@ class VariantHostTeam : public OneThread<VariantHostTeam> {
   bool columnLives(int j) const { return places_.live[base_.rows + j] != 0; }
   void combineRows(double const* factor, double* sum);
 
-  VariantBase const base_;
+  VariantBase base_;
   int const capacity_;
   VariantChanges changes_;
   SmallProblem problem_;

@@ -290,26 +290,36 @@ OSI_CUDA_INLINE_LOOP void pivotAndProve(Team auto& team, VariantSettings const& 
   }
 }
 
-/// Solves the team's variant. All members get the report; those arrays of the answer are written
-/// that belong to how it ended, and the basis whenever there is no proof.
-OSI_CUDA_INLINE_LOOP SmallReport solveVariant(Team auto& team, VariantSettings const& settings,
-                                              SmallAnswer const& answer) {
-  SmallReport report;
+/// Goes to the common basis with the variant's numbers; false: these make it singular.
+OSI_CUDA_INLINE_LOOP bool enterVariant(Team auto& team, VariantSettings const& settings) {
   team.loadBase();
   takeNumbers(team);
   followCosts(team);
-  if (changeColumns(team)) {
-    placeNonbasic(team, settings);
-    pivotAndProve(team, settings, answer, report);
-  }
+  if (!changeColumns(team)) return false;
+  placeNonbasic(team, settings);
+  return true;
+}
+
+/// Goes on from there. All members get the report; those arrays of the answer are written that
+/// belong to how it ended. Whenever there is no proof the basis is, with its multipliers.
+OSI_CUDA_INLINE_LOOP SmallReport solveEntered(Team auto& team, VariantSettings const& settings,
+                                              SmallAnswer const& answer, bool entered) {
+  SmallReport report;
+  if (entered) pivotAndProve(team, settings, answer, report);
   bool const proved = report.end == BatchStatus::optimal || report.end == BatchStatus::infeasible ||
                       report.end == BatchStatus::unbounded;
   if (!proved) {
-    team.sync();
-    writeBasis(team, answer);
+    formPoint(team);
+    writePoint(team, answer, true);
   }
   team.sync();
   return report;
+}
+
+OSI_CUDA_INLINE_LOOP SmallReport solveVariant(Team auto& team, VariantSettings const& settings,
+                                              SmallAnswer const& answer) {
+  bool const entered = enterVariant(team, settings);
+  return solveEntered(team, settings, answer, entered);
 }
 
 }  // namespace osi_cuda::batch

@@ -3,14 +3,21 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
+#include <optional>
 #include <stdexcept>
 
+#include "osi_cuda/batch/common_basis.hpp"
 #include "osi_cuda/batch/many_run.hpp"
 #include "osi_cuda/batch/variant_base.hpp"
 #include "osi_cuda/batch/variant_list.hpp"
+#include "osi_cuda/batch/variant_pool.hpp"
+#include "osi_cuda/batch/workers.hpp"
 #include "osi_cuda/engine/pivot_seconds.hpp"
 #include "osi_cuda/errors.hpp"
 #include "osi_cuda/index.hpp"
+#include "osi_cuda/proof/assessment.hpp"
+#include "osi_cuda/solver_enclosure.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -42,6 +49,8 @@ struct VariantSolver::State {
   LinearProgram lp;
   Basis basis;
   std::unique_ptr<HostVariantBase> host;
+  std::unique_ptr<VariantPool> pool;
+  std::size_t poolBytes = 0;                                ///< of that pool
   int factors = 0;                                          ///< of those solvers
   std::vector<std::unique_ptr<VariantHostSolver>> solvers;  ///< by worker
   KeptDevice device;
@@ -73,19 +82,20 @@ class VariantRun final : public ManyRun {
         variants_(variants),
         list_(listVariants(state.lp, variants)),
         factors_(options.factors > 0 ? std::min(options.factors, mostFactors) : usualFactors),
-        points_(options.points),
+        points_(options.points || options.enclosures),
+        poolBytes_(options.poolBytes),
         settings_{settings(Pricing::devex)} {
     keepStopped_ = true;
     settings_.tolerated =
         std::max(settings_.accepted, std::min(options.primalTolerance, options.dualTolerance));
-    std::size_t const n = options.points ? at(state.lp.columns()) : 0;
-    std::size_t const m = options.points ? at(state.lp.rows()) : 0;
+    std::size_t const n = points_ ? at(state.lp.columns()) : 0;
+    std::size_t const m = points_ ? at(state.lp.rows()) : 0;
     open(
         variants.count(), [&](std::size_t) { return n; }, [&](std::size_t) { return m; });
     for (std::size_t k = 0; k < variants.count(); ++k) {
       if (list_.end[k] == BatchStatus::numerical) continue;
       report(k).end = list_.end[k];
-      if (list_.end[k] == BatchStatus::infeasible && options.points)
+      if (list_.end[k] == BatchStatus::infeasible && points_)
         addCertificate(k, {});  // bounds that cross are the proof
     }
     settle([&](std::size_t k) { return list_.end[k] != BatchStatus::numerical; });
@@ -117,12 +127,32 @@ class VariantRun final : public ManyRun {
     while (state_.solvers.size() < at(threads()))
       state_.solvers.push_back(
           std::make_unique<VariantHostSolver>(stop_, state_.host->view(), factors_));
+    if (poolBytes_ == 0) return true;
+    if (!state_.pool || state_.poolBytes != poolBytes_)
+      state_.pool = std::make_unique<VariantPool>(state_.lp, *state_.host, poolBytes_);
+    state_.poolBytes = poolBytes_;
+    state_.pool->begin();
+    answeredBefore_ = state_.pool->hits();
     return true;
+  }
+  std::size_t round(std::size_t left) override {
+    return poolBytes_ > 0 ? state_.pool->round(left) : left;
+  }
+  void endRound(std::size_t count) override {
+    if (poolBytes_ == 0) return;
+    try {
+      state_.pool->endRound(count, variants_.count(), threads(), [&] { return wantsToStop(); });
+    } catch (Interrupted const&) {  // the next round does not begin
+    }
+    results_.pooled = state_.pool->hits() - answeredBefore_;
   }
   std::pair<SmallReport, AnswerMemory const*> solve(std::size_t k, int worker) override {
     VariantHostSolver& solver = *state_.solvers[at(worker)];
-    SmallReport const report = solver.solve(list_.changes(k), settings_, targetOf(k));
-    return {report, &solver.memory()};
+    VariantChanges const changes = list_.changes(k);
+    if (poolBytes_ > 0)
+      return {state_.pool->solve(k, solver, changes, settings_, targetOf(k)), &solver.memory()};
+    solver.use(state_.host->view());  // a call with a pool may have left another basis
+    return {solver.solve(changes, settings_, targetOf(k)), &solver.memory()};
   }
 
   /// Where a device has the problem, one after the other there.
@@ -143,9 +173,69 @@ class VariantRun final : public ManyRun {
   VariantList const list_;
   int const factors_;
   bool const points_;
+  std::size_t const poolBytes_;
+  std::size_t answeredBefore_ = 0;  ///< by the pool, in earlier calls
   VariantSettings settings_;
   std::vector<std::size_t> untouched_;  ///< that no team has seen, ascending
 };
+
+/// Closes an end that the solution's multipliers leave infinite: by bounds that rows imply, and for
+/// unbounded basic variables, whose reduced costs are rounding, by factors of an optimal basis.
+void close(LinearProgram const& lp, Basis const* optimal, std::atomic<bool> const& stop,
+           Solution& solution) {
+  StandardForm const form = makeStandardForm(lp, false);
+  std::unique_ptr<Engine> engine;
+  if (optimal) {
+    EngineOptions options;
+    options.threads = 1;
+    engine = makeFactoredEngine(options);
+    settleBasis(*engine, form, lp, *optimal);
+  }
+  Budget const budget(infinity, Budget::unlimitedIterations, [&] { return stop.load(); });
+  closeEnclosure(lp, form, engine.get(), budget, solution);
+}
+
+/// Fills results.enclosure, by several threads, until `stop`.
+void enclose(LinearProgram const& lp, BatchVariants const& variants, int threads,
+             std::atomic<bool> const& stop, BatchResults& results) {
+  std::vector<std::optional<LinearProgram>> own(at(threads));  // by worker
+  results.enclosure.assign(variants.count(), {});
+  runWorkers(threads, variants.count(), [&](std::size_t k, int worker) {
+    ObjectiveEnclosure& enclosure = results.enclosure[k];
+    BatchStatus const status = results.status[k];
+    bool const isMax = lp.sense == Sense::maximize;
+    double const none = isMax ? -infinity : infinity;  // of no point
+    if (status == BatchStatus::infeasible) return void(enclosure = {none, none});
+    if (status == BatchStatus::unbounded) return void(enclosure = {-none, -none});
+    if (status == BatchStatus::invalid) return;
+    std::span<VariantChange const> const changes = changesOf(variants, k);
+    bool const numbersOnly = std::ranges::none_of(
+        changes, [](VariantChange const& c) { return c.what == VariantChange::What::coefficient; });
+    std::optional<LinearProgram>& mine = own[at(worker)];
+    mine = applied(mine ? std::move(*mine) : lp, changes);
+    auto const piece = [&](std::vector<double> const& values,
+                           std::vector<std::size_t> const& start) {
+      return std::vector<double>(values.begin() + std::ptrdiff_t(start[k]),
+                                 values.begin() + std::ptrdiff_t(start[k + 1]));
+    };
+    Solution solution;
+    solution.columnValues = piece(results.x, results.columnStart);
+    solution.rowDuals = piece(results.y, results.rowStart);
+    ObjectiveEnclosure& found = solution.objectiveEnclosure;
+    double const& end = isMax ? found.upper : found.lower;
+    found = proof::assess(*mine, solution).enclosure;
+    if (std::isinf(end)) close(*mine, nullptr, stop, solution);
+    if (std::isinf(end) && status == BatchStatus::optimal) {
+      Basis const basis = results.basisOf(k);
+      close(*mine, &basis, stop, solution);
+    }
+    enclosure = found;
+    if (!numbersOnly) return mine.reset();
+    std::vector<VariantChange> back(changes.begin(), changes.end());
+    for (VariantChange& change : back) change.value = numberOf(lp, change.what, at(change.index));
+    mine = applied(std::move(*mine), back);
+  });
+}
 
 }  // namespace
 
@@ -175,6 +265,7 @@ void VariantSolver::solve(BatchVariants const& variants, VariantOptions const& o
       static_cast<double>(variants.count()) * hostSeconds(state.lp) / run.threads();
   run.ManyRun::solve(state.canShare() ? &state.device : nullptr,
                      seconds > (state.device.device ? worthOpenDevice : worthOpeningDevice));
+  if (options.enclosures) enclose(state.lp, variants, run.threads(), state.stop, results);
 }
 
 BatchResults solveVariants(LinearProgram const& problem, Basis const& basis,

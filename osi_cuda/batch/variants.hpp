@@ -86,6 +86,12 @@ struct VariantOptions : BatchOptions {
   /// Whether x, y, bases and certificates are wanted; without them the results' arrays are empty,
   /// but for status, objective, iterations, proof and residual. All is proved all the same.
   bool points = true;
+  /// Whether BatchResults::enclosure is wanted; points are made for it, too.
+  bool enclosures = false;
+  /// Bytes of tableaus at bases that were optimal for variants and are tried for others, on the
+  /// processor; see docs/guide/variants.md. Answers depend on other variants then, in the vertex
+  /// where several are optimal, and in the last digits.
+  std::size_t poolBytes = 0;
 };
 
 /// Solves variants of one problem; keeps the common tableau, threads' memory and a device's buffers
@@ -105,13 +111,14 @@ class VariantSolver {
   /// Solves all variants, in results of BatchSolver's form, in which every variant has the
   /// problem's sizes. One with a number that no problem can have, or a row or column that there is
   /// not, is `invalid`, with a note. With iterationLimit `objective` is that of the basis where the
-  /// pivots ended, which stands in columnStatus and rowStatus; while only bounds were changed and
-  /// the common basis is optimal, that is a bound on the optimum but for rounding. What does not
-  /// stand up to its proof, or has more than K pivots, goes on from the basis that it came to (or,
-  /// without points, from the common one) in the ordinary solver.
+  /// pivots ended, which stands in columnStatus and rowStatus with its multipliers in y; while only
+  /// bounds were changed and the common basis is optimal, that is a bound on the optimum but for
+  /// rounding. What does not stand up to its proof, or has more than K pivots, goes on from the
+  /// basis that it came to (or, without points, from the common one) in the ordinary solver.
   ///
-  /// The same bits come out in every run, whatever the other variants, their order and the number
-  /// of threads are, on one engine and machine. Throws as BatchSolver::solve does.
+  /// Without a pool the same bits come out in every run, whatever the other variants, their order
+  /// and the number of threads are, on one engine and machine; with a pool whatever the number of
+  /// threads is. Throws as BatchSolver::solve does.
   void solve(BatchVariants const& variants, VariantOptions const& options, BatchResults& results,
              BatchCallbacks const& callbacks = {});
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         Ranging,
         Relaxation,
     )
-    from ._batch import BatchSolution, BatchSolver, solve_batch
+    from ._batch import BatchSolution, BatchSolver, solve_batch, solve_variants
     from ._errors import EngineUnavailable, Error, FileFormatError, NoSolution
     from ._library import version
     from ._linprog import OptimizeResult, OptimizeWarning, linprog
@@ -36,7 +36,7 @@ _HOMES = {
     "_analysis": (
         "InfeasibleSubsystem", "Intervals", "Objective", "RankedSolution", "Ranging", "Relaxation",
     ),
-    "_batch": ("BatchSolution", "BatchSolver", "solve_batch"),
+    "_batch": ("BatchSolution", "BatchSolver", "solve_batch", "solve_variants"),
     "_errors": ("EngineUnavailable", "Error", "FileFormatError", "NoSolution"),
     "_library": ("version",),
     "_linprog": ("OptimizeResult", "OptimizeWarning", "linprog"),
@@ -52,7 +52,7 @@ __all__ = [
     "FileFormatError", "InfeasibleSubsystem", "Intervals", "NoSolution", "Objective",
     "OptimizeResult", "OptimizeWarning", "Option", "Problem", "Progress", "Proof", "RankedSolution",
     "Ranging", "Relaxation", "Residuals", "Solution", "Status", "VariableStatus", "linprog",
-    "option_table", "solve_batch", "version",
+    "option_table", "solve_batch", "solve_variants", "version",
 ]
 
 

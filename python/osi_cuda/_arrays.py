@@ -166,7 +166,7 @@ def numbers_of(indices: Any, name: str) -> npt.NDArray[np.int32]:
     return np.ascontiguousarray(array, dtype=np.int32)
 
 
-def _is_sparse(matrix: Any) -> bool:
+def is_sparse(matrix: Any) -> bool:
     """Whether it is one of SciPy's, found out without SciPy."""
     return type(matrix).__module__.startswith("scipy.sparse") and hasattr(matrix, "tocsc")
 
@@ -214,7 +214,7 @@ def as_matrix(matrix: Any, name: str, columns: int | None = None) -> Dense | Spa
         matrix = matrix.source
     if isinstance(matrix, (Dense, Sparse)):
         found: Dense | Sparse = matrix
-    elif _is_sparse(matrix):
+    elif is_sparse(matrix):
         if len(matrix.shape) != 2:
             raise ValueError(f"{name} has {len(matrix.shape)} dimensions instead of two")
         found = _sparse(matrix)

@@ -1,26 +1,33 @@
 # SPDX-License-Identifier: EPL-2.0
-"""Many small problems in one call."""
+"""Many small problems, or many variants of one, in one call."""
 
 from __future__ import annotations
 
 import ctypes
 import dataclasses
 import weakref
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _library
-from ._arrays import Vector, address, on_host
+from ._arrays import Vector, address, is_sparse, on_host
 from ._errors import exception_for
-from ._interrupt import Interruptible, OneAtATime
+from ._interrupt import OneAtATime, calling_back
 from ._library import library
 from ._problem import _option_text
 from ._solution import Basis, Proof, Status
 
+if TYPE_CHECKING:
+    from ._problem import Problem
+
 _FARKAS, _RAY = 4, 5  # OSI_CUDA_FARKAS, OSI_CUDA_RAY
+# OSI_CUDA_CHANGE_COST ... _COEFFICIENT, OSI_CUDA_VARIANTS_POINTS ... _ALONE
+_KINDS = ("costs", "lower", "upper", "row_lower", "row_upper")
+_COEFFICIENT = 5
+_POINTS, _ENCLOSURES, _NO_COSTS, ALONE = 1, 2, 4, 8
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -42,8 +49,13 @@ class BatchSolution:
     xs, ys : ndarray
         Points and row duals, one problem behind the other. Where all problems have one size, `x` of
         shape (K, n) and `y` of shape (K, m) show the same numbers.
+    objective_lower, objective_upper : ndarray or None
+        Rigorous bounds of each exact optimum, whatever was rounded on the way; only of variants, with
+        ``what="bounds"``. Of an infeasible minimisation both are inf.
     again : int
         Problems that the ordinary solver took over.
+    pooled : int
+        Variants that a basis of the pool answered without a pivot.
     on_device : int
         Problems that a device solved.
     seconds, device_seconds : float
@@ -60,7 +72,10 @@ class BatchSolution:
     residual: Vector
     xs: Vector
     ys: Vector
+    objective_lower: Vector | None
+    objective_upper: Vector | None
     again: int
+    pooled: int
     on_device: int
     seconds: float
     device_seconds: float
@@ -80,7 +95,8 @@ class BatchSolution:
         return self.xs[self._columns[k] : self._columns[k + 1]]
 
     def y_of(self, k: int) -> Vector:
-        """Row duals of problem k; zeros without an optimum."""
+        """Row duals of problem k; of a variant at the iteration limit the multipliers of its basis;
+        else zeros."""
         return self.ys[self._rows[k] : self._rows[k + 1]]
 
     def basis_of(self, k: int) -> Basis:
@@ -201,44 +217,44 @@ class BatchSolver:
         senses = _senses(sense, count)
         with self._alone():
             self._run(
-                progress, count, address(m), address(n), address(matrices),
+                progress, self._call, "batch_solve", count, address(m), address(n), address(matrices),
                 *(address(array) for array in arrays), address(offsets), address(senses),
             )
             return self._collect(count, columns, rows)
 
-    def _run(self, progress: Callable[[int, int], object] | None, *arguments: Any) -> None:
-        lib = library()
-        raised: list[BaseException] = []
+    def _variants(
+        self, problem: Problem, changes: Changes, count: int | None, what: Collection[str],
+        flags: int, progress: Callable[[int, int], object] | None = None,
+    ) -> BatchSolution:
+        """See `Problem.variants`."""
+        names = {what} if isinstance(what, str) else set(what)
+        if names - {"x", "y", "basis", "bounds"}:
+            raise ValueError(f"what is {what!r}, but has to be of 'x', 'y', 'basis' and 'bounds'")
+        m, n = problem.shape
+        count = changes.count(count)
+        starts, sparse = changes.packed(count)
+        points = bool(names)  # bounds are made from them, too
+        flags |= (_POINTS if names - {"bounds"} else 0) | (_ENCLOSURES if "bounds" in names else 0)
+        columns, rows = (np.arange(count + 1, dtype=np.int64) * (k if points else 0) for k in (n, m))
+        with self._alone(), problem._solved():
+            self._run(
+                progress, problem._call, "solve_variants", self._handle, count, flags,
+                *(address(changes.dense.get(name)) for name in _KINDS), address(starts),
+                *(address(array) for array in sparse),
+            )
+            return self._collect(count, columns, rows, flags)
 
+    def _run(
+        self, progress: Callable[[int, int], object] | None, call: Callable[..., None], *arguments: Any
+    ) -> None:
         def stop() -> None:
-            lib.batch_interrupt(self._handle)
+            library().batch_interrupt(self._handle)
 
-        def tell(_: object, done: int, count: int) -> None:
-            if raised or progress is None:
-                return
-            try:
-                progress(done, count)
-            except BaseException as error:  # it can't cross C
-                raised.append(error)
-                stop()
-
-        on_progress = _library.BatchProgressFunction(tell if progress else 0)
-        with Interruptible(stop) as interruptible:
-            # Asked now and then, so that Python gets the time to see a signal.
-            on_ask = _library.InterruptFunction((lambda _: 0) if interruptible.active else 0)
-            self._call("batch_set_progress", on_progress, None)
-            self._call("batch_set_interrupt", on_ask, None)
-            try:
-                self._call("batch_solve", *arguments)
-            finally:
-                self._call("batch_set_progress", _library.BatchProgressFunction(0), None)
-                self._call("batch_set_interrupt", _library.InterruptFunction(0), None)
-        interruptible.reraise()
-        if raised:
-            raise raised[0]
+        with calling_back(self._call, stop, "batch_", progress):
+            call(*arguments)
 
     def _collect(
-        self, count: int, columns: npt.NDArray[np.int64], rows: npt.NDArray[np.int64]
+        self, count: int, columns: npt.NDArray[np.int64], rows: npt.NDArray[np.int64], flags: int = 0
     ) -> BatchSolution:
         lib = library()
         status, proof = np.zeros(count, dtype=np.uint8), np.zeros(count, dtype=np.uint8)
@@ -251,6 +267,9 @@ class BatchSolver:
         xs, ys = np.empty(columns[-1]), np.empty(rows[-1])
         self._call("batch_get_values", 0, xs.size, address(xs))
         self._call("batch_get_values", 2, ys.size, address(ys))
+        lower, upper = (np.empty(count) if flags & _ENCLOSURES else None for _ in range(2))
+        if lower is not None:
+            self._call("batch_get_enclosures", count, address(lower), address(upper))
         basis = Basis(np.empty(xs.size, dtype=np.uint8), np.empty(ys.size, dtype=np.uint8))
         self._call("batch_get_basis", address(basis.columns), address(basis.rows))
         certificates = {}
@@ -275,7 +294,9 @@ class BatchSolver:
 
         return BatchSolution(
             status=status, objective=objective, proof=proof, iterations=iterations,
-            residual=residual, xs=xs, ys=ys, again=int(number(0)), on_device=int(number(1)),
+            residual=residual, xs=xs, ys=ys, objective_lower=lower, objective_upper=upper,
+            again=int(number(0)),
+            pooled=int(number(5)), on_device=int(number(1)),
             seconds=number(2), device_seconds=number(3),
             device=str(lib.batch_device(self._handle).decode()), device_lost=number(4) != 0.0,
             notes=notes, _columns=columns, _rows=rows, _basis=basis, _certificates=certificates,
@@ -292,6 +313,127 @@ def solve_batch(c: Any, A: Any, *bounds: Any, **arguments: Any) -> BatchSolution
     own = {"row_lower", "row_upper", "lower", "upper", "sense", "offset", "progress"}
     options = {name: arguments.pop(name) for name in set(arguments) - own}
     return BatchSolver(**options).solve(c, A, *bounds, **arguments)
+
+
+def solve_variants(problem: Problem, **arguments: Any) -> BatchSolution:
+    """``problem.variants(**arguments)``"""
+    return problem.variants(**arguments)
+
+
+def _largest(problem: Problem, changes: Changes, options: dict[str, object]) -> Vector:
+    """Upper bounds of sup d'x, where the changes are the costs -d: the least of -d'x from below, with
+    the sign changed."""
+    answer = BatchSolver(**options)._variants(problem, changes, None, "bounds", _NO_COSTS)
+    assert answer.objective_lower is not None
+    return -answer.objective_lower
+
+
+def support(problem: Problem, directions: Any, options: dict[str, object]) -> Vector:
+    sparse = is_sparse(directions)
+    costs = -directions if sparse else -np.atleast_2d(_double(directions, "directions"))
+    if not sparse and np.isnan(costs).any():
+        raise ValueError("directions have a number that is none")
+    return _largest(problem, Changes(problem, {"costs": costs}), options)
+
+
+def bounds_of(
+    problem: Problem, columns: npt.NDArray[np.int32], options: dict[str, object]
+) -> tuple[Vector, Vector]:
+    changes = Changes(problem, {})
+    pairs, signs = 2 * columns.size, np.tile([1.0, -1.0], columns.size)  # the least, the largest
+    changes.add("costs", pairs, np.arange(pairs), np.repeat(columns, 2), signs)
+    largest = _largest(problem, changes, options)
+    return -largest[0::2], largest[1::2]
+
+
+class Changes:
+    """What variants change: dense arrays, shape (K, n) or (K, m), NaN where nothing is changed; and
+    single numbers, as arrays of variants, kinds, indices, rows and values."""
+
+    def __init__(self, problem: Problem, arrays: dict[str, Any]) -> None:
+        m, n = problem.shape
+        arrays = {name: values for name, values in arrays.items() if values is not None}
+        self.dense: dict[str, Vector] = {}
+        self._counts: dict[str, int] = {}
+        self._sparse: list[tuple[Any, ...]] = []
+        if "rhs" in arrays:
+            self._add_right_hand_sides(problem, arrays.pop("rhs"), arrays)
+        for name, values in arrays.items():
+            width = m if name.startswith("row") else n
+            if is_sparse(values):
+                _check_shape(name, values.shape, width)
+                entries = values.tocoo()
+                self.add(name, values.shape[0], entries.row, entries.col, entries.data)
+                continue
+            array = _double(values, name)
+            _check_shape(name, array.shape, width)
+            self._counts[name] = array.shape[0]
+            self.dense[name] = np.ascontiguousarray(array)
+
+    def _add_right_hand_sides(self, problem: Problem, rhs: Any, arrays: dict[str, Any]) -> None:
+        """As changes of the bounds that rows have, which have to be one, or two that are equal."""
+        if "row_lower" in arrays or "row_upper" in arrays:
+            raise ValueError("rhs stands for row_lower and row_upper: give one or the other")
+        lower, upper = problem.row_bounds
+        single = (np.isfinite(lower) != np.isfinite(upper)) | (lower == upper)
+        sparse = is_sparse(rhs)
+        values = rhs.tocsc() if sparse else _double(rhs, "rhs")
+        _check_shape("rhs", values.shape, lower.size)
+        given = np.diff(values.indptr) > 0 if sparse else (~np.isnan(values)).any(axis=0)
+        if (given & ~single).any():
+            row = int(np.argmax(given & ~single))
+            raise ValueError(
+                f"row {row} has no single right-hand side: give row_lower and row_upper instead of rhs"
+            )
+        for name, bound in (("row_lower", lower), ("row_upper", upper)):
+            held = np.isfinite(bound)
+            if sparse:
+                entries = values[:, held].tocoo()
+                columns = np.flatnonzero(held)[entries.col]
+                self.add(name, values.shape[0], entries.row, columns, entries.data)
+            else:
+                arrays[name] = np.where(held, values, np.nan)
+
+    def add(self, name: str, count: int, variants: Any, indices: Any, values: Any) -> None:
+        """Single numbers of `count` variants."""
+        self._counts[name] = count
+        kinds = np.full(values.size, _KINDS.index(name))
+        self._sparse.append((variants, kinds, indices, np.zeros(values.size), values))
+
+    def add_coefficients(self, coefficients: Any) -> None:
+        variants, rows, columns, values = (np.ravel(on_host(part)) for part in coefficients)
+        if not variants.size == rows.size == columns.size == values.size:
+            raise ValueError("coefficients are four arrays of one length: variants, rows, columns, values")
+        kinds = np.full(values.size, _COEFFICIENT)
+        self._sparse.append((variants, kinds, columns, rows, values))
+
+    def count(self, given: int | None) -> int:
+        """K, on which all arrays agree."""
+        counts = {**self._counts, **({} if given is None else {"count": given})}
+        if len(set(counts.values())) > 1:
+            raise ValueError(f"the numbers of variants differ: {counts}")
+        if counts:
+            return next(iter(counts.values()))
+        return 1 + max((int(part[0].max()) for part in self._sparse if part[0].size), default=-1)
+
+    def packed(self, count: int) -> tuple[npt.NDArray[np.int64] | None, tuple[Any, ...]]:
+        """Where each variant's single numbers begin, length K + 1; kinds, indices, rows, values."""
+        if not self._sparse:
+            return None, (None,) * 4
+        variants, kinds, indices, rows, values = (
+            np.concatenate(parts) for parts in zip(*self._sparse)
+        )
+        if variants.size and not 0 <= variants.min() <= variants.max() < count:
+            raise ValueError(f"coefficients name variants that are not from 0 to {count - 1}")
+        order = np.argsort(variants, kind="stable")
+        starts = np.searchsorted(variants[order], np.arange(count + 1)).astype(np.int64)
+        integers = (part[order].astype(np.int32) for part in (kinds, indices, rows))
+        return starts, (*integers, values[order].astype(np.float64))
+
+
+def _check_shape(name: str, shape: tuple[int, ...], width: int) -> None:
+    if len(shape) != 2 or shape[1] != width:
+        raise ValueError(f"{name} has shape {shape} instead of (K, {width})")
 
 
 def _starts(sizes: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:

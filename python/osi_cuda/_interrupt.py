@@ -9,6 +9,8 @@ import threading
 from collections.abc import Callable, Iterator
 from types import FrameType, TracebackType
 
+from . import _library
+
 
 class Interruptible:
     """Within it, Ctrl-C calls `stop` instead of raising KeyboardInterrupt at once, which a callback
@@ -47,6 +49,57 @@ class Interruptible:
     def reraise(self) -> None:
         if self._hit:
             raise KeyboardInterrupt
+
+
+@contextlib.contextmanager
+def calling_back(
+    call: Callable[..., None],
+    stop: Callable[[], object],
+    prefix: str = "",
+    progress: Callable[..., object] | None = None,
+    ask: Callable[[], object] | None = None,
+) -> Iterator[None]:
+    """Within it, the library tells `progress` and asks `ask`, which says whether to stop; asking also
+    gives Python the time to see a signal. What they raise stops the library and is raised at the end,
+    as is Ctrl-C. `prefix` is that of the library's functions, called by `call`; `progress` gets C's
+    arguments."""
+    raised: list[BaseException] = []
+
+    def guarded(function: Callable[..., object], *arguments: object) -> object:
+        if raised:
+            return True
+        try:
+            return function(*arguments)
+        except BaseException as error:  # it can't cross C
+            raised.append(error)
+            stop()
+            return True
+
+    def tell(_: object, *arguments: object) -> None:
+        if progress is not None:
+            guarded(progress, *arguments)
+
+    with Interruptible(stop) as interruptible:
+        # Kept until the call is over: the library holds no reference.
+        kind = _library.BatchProgressFunction if prefix else _library.ProgressFunction
+        on_progress = kind(tell if progress else 0)
+        wants_ask = ask is not None or interruptible.active
+        on_ask = _library.InterruptFunction(
+            (lambda _: 1 if ask and guarded(ask) else 0) if wants_ask else 0
+        )
+        call(prefix + "set_progress", on_progress, None)
+        call(prefix + "set_interrupt", on_ask, None)
+        try:
+            yield
+        except InterruptedError:
+            interruptible.reraise()
+            raise
+        finally:
+            call(prefix + "set_progress", kind(0), None)
+            call(prefix + "set_interrupt", _library.InterruptFunction(0), None)
+    interruptible.reraise()
+    if raised:
+        raise raised[0]
 
 
 class OneAtATime:

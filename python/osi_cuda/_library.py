@@ -113,6 +113,8 @@ _SIGNATURES: dict[str, tuple[object, list[object]]] = {
     "batch_get_certificate": (
         c_int, [_problem, c_int64, c_int, _size, _array, POINTER(c_double)],
     ),
+    "solve_variants": (c_int, [_problem, _problem, c_int64, c_int, *[_array] * 10]),
+    "batch_get_enclosures": (c_int, [_problem, c_int64, _array, _array]),
     "batch_get_number": (c_int, [_problem, c_int, POINTER(c_double)]),
     "batch_device": (_text, [_problem]),
     "batch_note": (_text, [_problem, c_int64]),

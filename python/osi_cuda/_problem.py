@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import ctypes
 import logging
 import os
 import weakref
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -22,11 +23,14 @@ from ._arrays import (
 )
 from ._device import OnDevice
 from ._errors import EngineUnavailable, exception_for
-from ._interrupt import Interruptible, OneAtATime
+from ._interrupt import OneAtATime, calling_back
 from ._library import library
 from ._solution import (
     Basis, ExactProof, Proof, Residuals, Solution, Status, VariableStatus,
 )
+
+if TYPE_CHECKING:
+    from ._batch import BatchSolution
 
 logger = logging.getLogger("osi_cuda")
 
@@ -226,20 +230,8 @@ class Problem:
         problem = cls()
         problem.set_options(**options)
 
-        def stop() -> None:
-            library().interrupt(problem._handle)
-
-        with problem._alone(), problem._logging(), Interruptible(stop) as interruptible:
-            on_ask = _library.InterruptFunction(lambda _: 0)  # lets Python see a signal
-            problem._call("set_interrupt", on_ask, None)
-            try:
-                problem._call("read", os.fsencode(path))
-            except InterruptedError:
-                interruptible.reraise()
-                raise
-            finally:
-                problem._call("set_interrupt", _library.InterruptFunction(0), None)
-        interruptible.reraise()
+        with problem._alone(), problem._logging(), calling_back(problem._call, problem.interrupt):
+            problem._call("read", os.fsencode(path))
         return problem
 
     def copy(self) -> Problem:
@@ -603,53 +595,16 @@ class Problem:
         BaseException
             What a callback raised; it ends the solve.
         """
-        lib = library()
-        raised: list[BaseException] = []
-
-        def stop() -> None:
-            lib.interrupt(self._handle)
-
-        def tell_progress(
-            _: object, iterations: int, seconds: float, objective: float,
-            infeasibility: float, phase: bytes,
+        def tell(
+            iterations: int, seconds: float, objective: float, infeasibility: float, phase: bytes
         ) -> None:
-            if raised or progress is None:
-                return
-            try:
-                progress(Progress(iterations, seconds, objective, infeasibility, phase.decode()))
-            except BaseException as error:  # it can't cross C
-                raised.append(error)
-                stop()
+            assert progress is not None
+            progress(Progress(iterations, seconds, objective, infeasibility, phase.decode()))
 
-        def ask(_: object) -> int:  # also gives Python the time to see a signal
-            if interrupt is None or raised:
-                return 0
-            try:
-                return 1 if interrupt() else 0
-            except BaseException as error:
-                raised.append(error)
-                return 1
-
-        with self._alone(), self._logging(), Interruptible(stop) as interruptible:
-            wants_ask = interrupt is not None or interruptible.active
-            # Kept until the solve is over: the library holds no reference.
-            on_progress = _library.ProgressFunction(tell_progress) if progress else None
-            on_ask = _library.InterruptFunction(ask) if wants_ask else None
-            if on_progress:
-                self._call("set_progress", on_progress, None)
-            if on_ask:
-                self._call("set_interrupt", on_ask, None)
-            self._solution = None
-            try:
+        with self._alone(), self._logging():
+            with calling_back(self._call, self.interrupt, "", tell if progress else None, interrupt):
+                self._solution = None
                 self._call("solve")
-            finally:
-                if on_progress:
-                    self._call("set_progress", _library.ProgressFunction(0), None)
-                if on_ask:
-                    self._call("set_interrupt", _library.InterruptFunction(0), None)
-            interruptible.reraise()
-            if raised:
-                raise raised[0]
             self._solution = solution = self._collect()
         return solution
 
@@ -719,6 +674,112 @@ class Problem:
         """
         return _analysis.relax(self, goal, what)
 
+    def variants(
+        self,
+        *,
+        costs: Any = None,
+        lower: Any = None,
+        upper: Any = None,
+        row_lower: Any = None,
+        row_upper: Any = None,
+        rhs: Any = None,
+        coefficients: tuple[Any, Any, Any, Any] | None = None,
+        count: int | None = None,
+        what: Collection[str] = ("x", "y", "basis"),
+        pool: bool = True,
+        progress: Callable[[int, int], object] | None = None,
+        **options: object,
+    ) -> BatchSolution:
+        """Solves many variants of the problem at once, each with some numbers of its own.
+
+        They begin at the optimal basis of the problem, which is solved first where it was not, and
+        share its tableau. Bases that were optimal for others are tried before any pivot; they are
+        kept until the problem is changed or solved again.
+
+        Parameters
+        ----------
+        costs, lower, upper : array_like, shape (K, n), or a sparse matrix of SciPy's, optional
+            NaN in an array, and what a sparse matrix does not store, is the problem's own number.
+        row_lower, row_upper, rhs : the same, shape (K, m)
+            `rhs` takes the place of those bounds of a row that are finite.
+        coefficients : (variants, rows, columns, values), optional
+            Four arrays of one length: entries of the matrix that single variants have.
+        count : int, optional
+            K, where no array says it.
+        what : of {"x", "y", "basis", "bounds"}
+            What the answer has beside status, objective and proof: points, row duals, bases; rigorous
+            bounds of the optimum.
+        pool : bool
+            False: every variant begins at the problem's basis, and its answer has the same bits
+            whatever the other variants are. Else status and objective are the same, and the vertex
+            may be another one where several are optimal.
+        progress : callable, optional
+            Called with the number of variants that are through, and of all.
+        **options
+            Those of `BatchSolver`.
+
+        Returns
+        -------
+        BatchSolution
+            Without points its arrays of points are empty, of shape (K, 0).
+        """
+        from . import _batch
+
+        changes = _batch.Changes(self, {
+            "costs": costs, "lower": lower, "upper": upper, "row_lower": row_lower,
+            "row_upper": row_upper, "rhs": rhs,
+        })
+        if coefficients is not None:
+            changes.add_coefficients(coefficients)
+        solver, flags = _batch.BatchSolver(**options), 0 if pool else _batch.ALONE
+        return solver._variants(self, changes, count, what, flags, progress)
+
+    def support(self, directions: Any, **options: object) -> Vector:
+        """The support function: the largest d'x over all points of the problem, for many directions.
+
+        Parameters
+        ----------
+        directions : array_like, shape (K, n) or (n,), or a sparse matrix of SciPy's
+        **options
+            Those of `BatchSolver`.
+
+        Returns
+        -------
+        ndarray, shape (K,)
+            Upper bounds, rounded outward from the dual side: no point has a larger value, whatever
+            was rounded, also where a limit ended the pivots. inf where none is proved, -inf where the
+            problem has no point. The problem's own objective has no part in it.
+        """
+        from . import _batch
+
+        return _batch.support(self, directions, dict(options))
+
+    def bounds_of(self, variables: Any = None, **options: object) -> tuple[Vector, Vector]:
+        """The least and the largest value that columns have among all points of the problem, as
+        `support` has them: sound, rounded outward.
+
+        Parameters
+        ----------
+        variables : array_like of int, optional
+            Columns, counted from 0; all unless given.
+
+        Returns
+        -------
+        lower, upper : ndarray
+        """
+        from . import _batch
+
+        columns = numbers_of(np.arange(self.shape[1]) if variables is None else variables, "variables")
+        return _batch.bounds_of(self, columns, dict(options))
+
+    @contextlib.contextmanager
+    def _solved(self) -> Iterator[None]:
+        """Within it, the problem has a solution, and this call alone uses it."""
+        if self._solution is None:
+            self.solve()
+        with self._alone():
+            yield
+
     def solve_ranked(self, objectives: Sequence[Any]) -> RankedSolution:
         """Lexicographic objectives: each is optimised among the points where the earlier ones are
         within their losses of their optima. Ctrl-C ends it.
@@ -740,21 +801,8 @@ class Problem:
 
     def _watched(self, function: str, *arguments: Any) -> None:
         """A call that Ctrl-C ends."""
-
-        def stop() -> None:
-            library().interrupt(self._handle)
-
-        with self._alone(), Interruptible(stop) as interruptible:
-            on_ask = _library.InterruptFunction(lambda _: 0)  # lets Python see a signal
-            self._call("set_interrupt", on_ask, None)
-            try:
-                self._call(function, *arguments)
-            except InterruptedError:
-                interruptible.reraise()
-                raise
-            finally:
-                self._call("set_interrupt", _library.InterruptFunction(0), None)
-        interruptible.reraise()
+        with self._alone(), calling_back(self._call, self.interrupt):
+            self._call(function, *arguments)
 
     def write_solution(self, path: str | os.PathLike[str]) -> None:
         """By the ending: .sol as text, .json, .glpsol as glpsol does. Raises NoSolution, OSError."""

@@ -31,6 +31,16 @@ def test_the_program_of_batches_prints_what_it_says(capsys):
     assert capsys.readouterr().out.split() == said.split()
 
 
+def test_the_program_of_variants_prints_what_it_says(capsys):
+    first, second = programs("docs/guide/variants.md")
+    names = {}
+    exec(compile(first, "docs/guide/variants.md", "exec"), names)
+    assert capsys.readouterr().out.strip() == re.search(r"print\(.*\)\s+# (.*)", first)[1]
+    exec(compile(second, "docs/guide/variants.md", "exec"), names)
+    assert names["largest"] == pytest.approx([20, 8])
+    assert names["upper"] == pytest.approx([8, 20])
+
+
 def test_the_second_program_solves_again(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     problem = osi_cuda.Problem([-1.0] * 8, [[1.0] * 8], row_upper=[20.0], upper=4.0)

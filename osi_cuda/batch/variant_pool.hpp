@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "osi_cuda/batch/host_solver.hpp"
+#include "osi_cuda/batch/variant_base.hpp"
+
+namespace osi_cuda::batch {
+
+/// Bases that were optimal for variants, each with its tableau. A variant is tested against them
+/// before any pivot: at a basis at which it is primal and dual feasible it is done, once that is
+/// proved as usual; else it starts at the one with the fewest infeasibilities.
+///
+/// Variants come in rounds. The pool changes between rounds alone, by what the round found in the
+/// order of the variants, so that it does not depend on threads.
+class VariantPool {
+ public:
+  /// At most so many bytes of tableaus, that of the common basis apart.
+  VariantPool(LinearProgram const& lp, HostVariantBase const& common, std::size_t bytes)
+      : lp_(lp), common_(common), bytes_(bytes) {}
+
+  /// A call begins: all bases are tested, at first.
+  void begin() {
+    tested_ = entries_.size();
+    answered_.assign(tested_, 0);
+    ends_.clear();
+  }
+  /// How many variants the next round may have, of `left`.
+  std::size_t round(std::size_t left) const;
+
+  /// Solves variant k of the round by `solver`; from several threads at a time.
+  SmallReport solve(std::size_t k, VariantHostSolver& solver, VariantChanges const& changes,
+                    VariantSettings const& settings, AnswerTarget const& target);
+
+  /// After a round of `count` out of `all` variants: bases are ordered by what they answered, and
+  /// those at which pivots ended more than once join them where their tableau costs less than the
+  /// pivots that it is going to save, as long as there is memory. Where `stop` answers true,
+  /// Interrupted is thrown.
+  void endRound(std::size_t count, std::size_t all, int threads, std::function<bool()> const& stop);
+
+  std::size_t size() const { return entries_.size(); }
+  std::size_t hits() const { return hits_; }  ///< variants answered without a pivot, by its bases
+
+ private:
+  struct Entry {
+    std::vector<VariableStatus> statuses;  ///< of columns and rows
+    std::unique_ptr<HostVariantBase> base;
+    double score = 0.0;  ///< answers, those of earlier rounds counted by halves
+  };
+  struct End {
+    std::size_t variant = 0;
+    int pivots = 0;
+    std::vector<VariableStatus> statuses;
+  };
+
+  void add(std::vector<VariableStatus> const& statuses, double score, int threads,
+           std::function<bool()> const& stop);
+  std::size_t mostEntries() const;
+  double pivotsOfTableau() const;
+
+  LinearProgram const& lp_;
+  HostVariantBase const& common_;
+  std::size_t const bytes_;
+  std::vector<Entry> entries_;
+  std::size_t tested_ = 0;  ///< of the entries, the first ones, in this round
+  std::size_t hits_ = 0, rounds_ = 0;
+
+  std::mutex mutex_;  ///< of the following, about the present round
+  std::vector<End> ends_;
+  std::vector<std::size_t> answered_;  ///< by entry
+};
+
+}  // namespace osi_cuda::batch
