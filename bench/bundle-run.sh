@@ -55,7 +55,7 @@ resolves() {
 # Measurements of studies/ into $log/studies.csv; not part of the default.
 studies() {
   local study kind
-  for study in response shortest_path textbook; do
+  for study in response shortest_path; do
     part "study-$study" timeout 120 "$here/bin/test_study_${study}_device" --color_output=no
   done
   for kind in sweeps integration storage products executors; do
@@ -66,7 +66,6 @@ studies() {
     part "study-$kind" timeout 300 "$here/bin/study_shortest_path" experiment "$kind" \
       --results "$log/studies.csv"
   done
-  part study-textbook timeout 500 "$here/bin/study_textbook" simplex --results "$log/studies.csv"
 }
 # The tables of docs/evidence/dense.md about files.
 reading() {

@@ -60,8 +60,7 @@ MODULES = {
     "bench/": ("bench", PUBLIC + ["batch", "rational", "osi", "readers", "bridges", "shell",
                          "support"]),
     "examples/": ("examples", PUBLIC + ["batch", "osi", "readers", "bridges", "shell"]),
-    # The textbook's kernels share the solver's random ties.
-    "studies/": ("studies", PUBLIC + ["simplex", "bench", "examples", "readers", "bridges", "shell"]),
+    "studies/": ("studies", PUBLIC + ["bench", "examples", "readers", "bridges", "shell"]),
     "tests/support/": ("support", None),
     "tests/": ("tests", None),  # None: everything
 }

@@ -19,7 +19,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAMS = {"osi-cuda", "dev", "cmake", "ctest", "shortest_path", "response", "traffic_matrix", "study_shortest_path", "study_response", "study_textbook",
+PROGRAMS = {"osi-cuda", "dev", "cmake", "ctest", "shortest_path", "response", "traffic_matrix", "study_shortest_path", "study_response",
             "stress", "run.sh", "peers", "c++", "ncu", "awk", "bench_dense", "bench_netlib",
             "bench_peers", "bench_cupdlpx", "bench_exact", "bench_batch", "bench_variants", "dea",
             "osi_mip_report", "osi_ahead_report", "osi_common_tests"}
@@ -189,9 +189,6 @@ LEFT = {
     "study_shortest_path experiment": STUDIES,
     "study_shortest_path report": STUDIES,
     "cmake --install build --component glpk": "the test install.program does it",
-    "build-studies/bin/study_textbook simplex": STUDIES,
-    "build-studies/bin/study_textbook simplex --problem origin:1000x500,traffic-sum:20 --rule largest --peer "
-    "clp/dual": STUDIES,
     "./dev bundle && build-bundle/run.sh dense": GPU,
     "build-bundle/run.sh evidence": GPU,
     "run.sh evidence": GPU,
