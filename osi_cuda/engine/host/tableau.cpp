@@ -2,10 +2,8 @@
 #include "osi_cuda/engine/host/tableau.hpp"
 
 #include <cblas.h>
-#include <sys/mman.h>
 
 #include <algorithm>
-#include <cstdint>
 
 #include "osi_cuda/blas_threads.hpp"
 #include "osi_cuda/engine/host/kernels.hpp"
@@ -13,26 +11,10 @@
 
 namespace osi_cuda::host {
 
-namespace {
-
-/// Asks for large pages: a gigabyte of usual ones takes half a second to come, and a quarter to go.
-void preferLargePages(double* begin, std::size_t length) {
-  constexpr std::uintptr_t page = std::uintptr_t{1} << 21;
-  auto const first = (reinterpret_cast<std::uintptr_t>(begin) + page - 1) / page * page,
-             last = reinterpret_cast<std::uintptr_t>(begin + length) / page * page;
-#ifdef MADV_HUGEPAGE
-  if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
-#endif
-}
-
-}  // namespace
-
 void Tableau::resize(int rows, int columns, int blockSize, int sketch) {
   resizePositions(rows, columns, blockSize);
   sketchSize = sketch;
   auto const mm = static_cast<std::size_t>(m), nn = static_cast<std::size_t>(n);
-  base.reserve(mm * nn);
-  preferLargePages(base.data(), mm * nn);
   base.assign(mm * nn, 0.0);
   u.assign(static_cast<std::size_t>(capacity) * mm, 0.0);
   v.assign(static_cast<std::size_t>(capacity) * nn, 0.0);
