@@ -230,7 +230,9 @@ int osi_cuda_get_number(osi_cuda_problem* problem, int which, double* value) {
 int osi_cuda_get_objective_enclosure(osi_cuda_problem* problem, double* lower, double* upper,
                                      double* error) {
   return call(problem, [&](osi_cuda_problem& p) {
-    Solution const& solution = solutionOf(p);
+    solutionOf(p);  // refuses where there is none
+    Solved& solution = *p.solution;
+    if (!solution.ranked) p.solver.enclose(solution, [&p] { return interruptedBy(p); });
     ObjectiveEnclosure const& enclosure = solution.objectiveEnclosure;
     if (lower) *lower = enclosure.lower;
     if (upper) *upper = enclosure.upper;

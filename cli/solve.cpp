@@ -219,6 +219,8 @@ class SolveRun {
       result_.solution = std::move(ranked.solution);
     } else {
       result_.solution = solver_.solve(withinBudget(options_, budget_), callbacks);
+      if (arguments_.json || !arguments_.solution.empty())
+        solver_.enclose(result_.solution, [this] { return budget_.interrupted(); });
     }
     budget_.spend(result_.solution.iterations + result_.solution.barrierIterations);
     result_.seconds.solve = secondsSince(start);

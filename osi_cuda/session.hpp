@@ -84,7 +84,7 @@ struct Session : SessionProblem, SessionPlace, SessionAnswer {
   std::unique_ptr<Engine> idleDevice;
   EngineOptions idleOptions;  ///< those that it was made with
   bool placed = false;        ///< the engine holds the basis with the present bounds and costs
-  bool enclosing = false;     ///< the solve at work is to enclose the optimum
+  bool cold = false;          ///< the solve at work began at slacks
 
   /// Replaces the problem; the engine stays for it.
   void load(LinearProgram problem);
@@ -125,6 +125,8 @@ struct Session : SessionProblem, SessionPlace, SessionAnswer {
   void loseDevice(std::string const& reason, Call const& call);
 };
 
+/// closeEnclosure (solver_enclosure.hpp) for an optimum of the session's problem.
+void close(Session& session, Budget const& budget, Solution& solution);
 /// A solve, by way of a smaller problem where that pays or is asked for; see Solver::solve.
 Solution solve(Session& session, Call const& call);
 /// Attempts until a status is proved or a limit is reached, in the problem itself.

@@ -97,6 +97,10 @@ Solution Solver::solve(Options const& options, Callbacks const& callbacks) {
   return osi_cuda::solve(*session_, {options, callbacks, budget});
 }
 
+void Solver::enclose(Solution& solution, std::function<bool()> const& interrupted) {
+  close(*session_, Budget(infinity, Budget::unlimitedIterations, interrupted), solution);
+}
+
 Solver solverWith(EngineMakers makers) {
   Solver solver;
   solver.session_->makers = std::move(makers);

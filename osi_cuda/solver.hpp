@@ -107,6 +107,12 @@ class Solver {
   /// this problem from the same basis from then on (Solution::deviceLost).
   Solution solve(Options const& options = {}, Callbacks const& callbacks = {});
 
+  /// Closes an infinite end of the enclosure of an optimum that the last solve returned, where rows
+  /// imply bounds or slightly changed costs give multipliers that do: some passes over the matrix,
+  /// and a few solves with the basis on the host. solve() does it where that is quick beside the
+  /// pivots.
+  void enclose(Solution& solution, std::function<bool()> const& interrupted = {});
+
   // The tableau. Variable j < n is column j, variable n + i row i. The basis matrix B has the
   // matrix's columns for columns, and unit columns for the slacks of rows: A x + s = const. Row
   // positions 0..m-1 are those of basicVariables(). All but prepareTableau and evaluate need a

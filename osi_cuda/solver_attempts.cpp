@@ -197,6 +197,13 @@ void takeBasis(Session& s, Solution const& solution, Call const& call) {
 
 }  // namespace
 
+void close(Session& s, Budget const& budget, Solution& solution) {
+  if (solution.status != Status::optimal && solution.status != Status::interior) return;
+  // A device that is lost here would be lost after its answer.
+  bool const solves = s.placed && s.engine && !s.onDevice() && s.basis == solution.basis;
+  closeEnclosure(s.lp, s.form, solves ? s.engine.get() : nullptr, budget, solution);
+}
+
 // No status proved is the worst answer: branch and bound drops the node. So before it is given, the
 // problem is loaded anew and solved from slacks (by the other algorithm, if slacks were the start),
 // then with other settings.
@@ -215,12 +222,8 @@ Solution solveDirectly(Session& s, Call const& call) {
     s.basis = solution.basis;
     attempts.total(solution);
     solution.deviceLost = s.deviceLost;
-    bool const optimal = solution.status == Status::optimal || solution.status == Status::interior;
-    // A device that is lost here would be lost after its answer.
-    bool const solves = s.placed && s.engine && !s.onDevice();
-    if (s.enclosing && optimal)
-      closeEnclosure(lp, s.form, solves ? s.engine.get() : nullptr, budget, solution);
-    proveExactly(lp, options, callbacks, budget, s.enclosing, solution);
+    if (s.cold && enclosingIsQuick(lp, solution)) close(s, budget, solution);
+    proveExactly(lp, options, callbacks, budget, s.cold, solution);
     takeBasis(s, solution, call);
     return solution;
   };

@@ -18,4 +18,7 @@ namespace osi_cuda {
 void closeEnclosure(LinearProgram const& lp, StandardForm const& form, Engine* engine,
                     Budget const& budget, Solution& solution);
 
+/// Whether that takes at most some hundredths of the time of the solve on any engine.
+bool enclosingIsQuick(LinearProgram const& lp, Solution const& solution);
+
 }  // namespace osi_cuda

@@ -373,9 +373,8 @@ class PresolvedSolve {
 Solution solve(Session& s, Call const& call) {
   std::string const fault = findFault(call.options);
   if (!fault.empty()) throw std::invalid_argument(fault);
-  constexpr std::int64_t worthEnclosing = 5'000'000;  // nonzeros: half a second of sums
   // A solve that goes on from a basis is one of many, and ends in a few pivots.
-  s.enclosing = isSlackBasis(s.basis) && s.lp.matrix.nonzeros() <= worthEnclosing;
+  s.cold = isSlackBasis(s.basis);
   Plan const next = s.plan(call.options);
   History const history = s.history();
   if (call.callbacks.notice && history.cold())
