@@ -263,7 +263,8 @@ int osi_cuda_solve_variants(osi_cuda_problem* problem, osi_cuda_batch* answers, 
       });
     });
     if (code != OSI_CUDA_OK)
-      throw Failure(code, code == OSI_CUDA_BUSY ? "the batch is in use" : answers->handedOut.message());
+      throw Failure(code,
+                    code == OSI_CUDA_BUSY ? "the batch is in use" : answers->handedOut.message());
   });
 }
 
