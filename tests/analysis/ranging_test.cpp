@@ -309,7 +309,8 @@ BOOST_AUTO_TEST_CASE(aBasisFarFromTheOptimumIsNotOptimal) {
   BOOST_TEST((solver.evaluate(onHost()).status == Status::optimal));
 }
 
-/// A chain of factors down to 1e-7: at a cost of 2^50 for the first column another basis is optimal.
+/// A chain of factors down to 1e-7: at a cost of 2^50 for the first column another basis is
+/// optimal.
 BOOST_AUTO_TEST_CASE(tinyEntriesOfAChainEndAnInterval) {
   LinearProgram const lp = readers::readText(
                                "NAME chain\nROWS\n N obj\n G R1\n E R2\n E R3\n G R4\n G R5\n"
@@ -333,9 +334,9 @@ BOOST_AUTO_TEST_CASE(tinyEntriesOfAChainEndAnInterval) {
   Range const& cost = found.costs[0];
   bool const stays = std::fabs(far.objective - (found.point.objective + cost.price * 0x1p50)) <=
                      1e-6 * (1.0 + std::fabs(far.objective));
-  BOOST_TEST((stays || cost.high.at < 0x1p50),
-             "an interval to " << cost.high.at << ", price " << cost.price << ", there "
-                               << far.objective);
+  BOOST_TEST((stays || cost.high.at < 0x1p50), "an interval to " << cost.high.at << ", price "
+                                                                 << cost.price << ", there "
+                                                                 << far.objective);
 }
 
 /// The end of an interval that is 8 + 1/3 from a side of 2^55, where doubles are 8 apart.

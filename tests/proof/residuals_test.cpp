@@ -188,8 +188,8 @@ BOOST_AUTO_TEST_CASE(farkasNeedsAFiniteBoundAndAGap) {
 }
 
 // Multipliers of doubles alone may cancel to their own rounding, those in two parts to far below.
-/// Multipliers that leave 2^-80 of x2, which has no upper bound: at x2 = 2^28 that is a gap of 2^-52,
-/// but one of 2^-40 only beyond 1e9.
+/// Multipliers that leave 2^-80 of x2, which has no upper bound: at x2 = 2^28 that is a gap of
+/// 2^-52, but one of 2^-40 only beyond 1e9.
 BOOST_AUTO_TEST_CASE(zerosOfMultipliersProveNothingAboutDistantPoints) {
   LinearProgram lp;
   lp.matrix.rows = 2;

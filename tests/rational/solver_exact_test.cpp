@@ -280,22 +280,23 @@ BOOST_AUTO_TEST_CASE(aPointThatTwoDoublesMissIsNotCalledOptimal) {
   BOOST_TEST(certificate.objective == s.exact.objective);
 }
 
-/// Infeasible by less than any rounding: where the barrier's basis shows that without a pivot, a point
-/// within the tolerances is looked for all the same.
+/// Infeasible by less than any rounding: where the barrier's basis shows that without a pivot, a
+/// point within the tolerances is looked for all the same.
 BOOST_AUTO_TEST_CASE(theBarrierLooksForPointsWithinTheTolerancesToo) {
-  LinearProgram const lp = readers::readText(
-                               "NAME magnitudes_481\nROWS\n N  obj\n E  R1\n L  R2\n E  R3\n E  R4\n"
-                               " L  R5\n L  R6\n E  R7\nCOLUMNS\n C1 obj -4503599627370496\n"
-                               " C1 R1 -6\n C1 R3 -4\n C1 R4 5\n C1 R5 8\n C1 R6 2\n C1 R7 -4\n"
-                               " C2 obj 5\n C2 R1 87960930222080\n C2 R3 72057594037927936\n C2 R4 4\n"
-                               " C3 obj -3.637978807091713e-11\n C3 R1 2\n C3 R2 -4398046511104\n"
-                               " C3 R4 -1441151880758558720\n C3 R5 -5\n C3 R6 -1\n C3 R7 2\nRHS\n"
-                               " RHS R1 615726511554572\n RHS R2 -39582418599936\n"
-                               " RHS R3 504403158265495552\n RHS R4 -12970366926827028480\n"
-                               " RHS R5 -36\n RHS R6 -5\n RHS R7 14\nRANGES\n RANGES R5 1\nBOUNDS\n"
-                               " UP BOUNDS C2 8\n UP BOUNDS C3 17\nENDATA\n",
-                               "t")
-                               .lp;
+  LinearProgram const lp =
+      readers::readText(
+          "NAME magnitudes_481\nROWS\n N  obj\n E  R1\n L  R2\n E  R3\n E  R4\n"
+          " L  R5\n L  R6\n E  R7\nCOLUMNS\n C1 obj -4503599627370496\n"
+          " C1 R1 -6\n C1 R3 -4\n C1 R4 5\n C1 R5 8\n C1 R6 2\n C1 R7 -4\n"
+          " C2 obj 5\n C2 R1 87960930222080\n C2 R3 72057594037927936\n C2 R4 4\n"
+          " C3 obj -3.637978807091713e-11\n C3 R1 2\n C3 R2 -4398046511104\n"
+          " C3 R4 -1441151880758558720\n C3 R5 -5\n C3 R6 -1\n C3 R7 2\nRHS\n"
+          " RHS R1 615726511554572\n RHS R2 -39582418599936\n"
+          " RHS R3 504403158265495552\n RHS R4 -12970366926827028480\n"
+          " RHS R5 -36\n RHS R6 -5\n RHS R7 14\nRANGES\n RANGES R5 1\nBOUNDS\n"
+          " UP BOUNDS C2 8\n UP BOUNDS C3 17\nENDATA\n",
+          "t")
+          .lp;
   for (AlgorithmChoice const algorithm : {AlgorithmChoice::primal, AlgorithmChoice::barrier}) {
     Options options;
     options.engine = EngineChoice::host;
