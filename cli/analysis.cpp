@@ -56,6 +56,7 @@ Section relaxationSection(LinearProgram const& lp, Relaxation const& found, std:
                   {"what", what},
                   {"status", toString(found.status)},
                   {"total", point ? Json(found.total) : Json(nullptr)},
+                  {"total_lower", found.totalLower},
                   {"least_total", found.leastTotal},
                   {"violations", violations},
                   {"objective", point ? Json(found.objective) : Json(nullptr)},

@@ -76,9 +76,11 @@ class Directions {
     Toggle const exact = std::exchange(limited.exact, Toggle::off);
     Solution moved = solver_.solve(limited, callbacks_);
     limited.exact = exact;
+    limited.primalTolerance = 1e-12;  // directions are exact or none: there is no scale
     settle(lp, limited, callbacks_, moved, 2.0 * (lp.rows() + lp.columns()));
     budget_.spend(moved.iterations);
     set(variable, oldLower, oldUpper);
+    if (moved.exact.tried && !moved.exact.proved) return true;  // it stays unknown
     switch (moved.status) {
       case Status::optimal:
         price = step * moved.objective;

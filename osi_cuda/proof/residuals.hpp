@@ -61,7 +61,7 @@ struct FarkasProof {
 /// it is proved when the gap exceeds its rounding, `zero` scale. A (A'y)_j that needs an infinite
 /// bound counts as zero up to `zero` sum_i |y_i a_ij|; a y_i never does. The sense of the objective
 /// does not matter. A wrong length or a NaN proves nothing. `zero` < 0: 1e-20, or 4.5e-16 where
-/// yLow is empty.
+/// yLow is empty, and what counts as zero must not close the gap for points within proof::distant.
 FarkasProof verifyFarkas(LinearProgram const& lp, std::span<double const> y,
                          std::span<double const> yLow = {}, double zero = -1.0);
 

@@ -309,6 +309,51 @@ BOOST_AUTO_TEST_CASE(aBasisFarFromTheOptimumIsNotOptimal) {
   BOOST_TEST((solver.evaluate(onHost()).status == Status::optimal));
 }
 
+/// A chain of factors down to 1e-7: at a cost of 2^50 for the first column another basis is
+/// optimal.
+BOOST_AUTO_TEST_CASE(tinyEntriesOfAChainEndAnInterval) {
+  LinearProgram const lp = readers::readText(
+                               "NAME chain\nROWS\n N obj\n G R1\n E R2\n E R3\n G R4\n G R5\n"
+                               " L R6\nCOLUMNS\n C1 R1 1 R5 1\n C2 R1 -4 R2 1\n"
+                               " C3 R2 -3.051757812500002e-05 R3 1\n C3 R5 9\n"
+                               " C4 R3 -1.1920928955078128e-07 R4 1\n C4 R5 8 R6 9e-12\n"
+                               " C5 R4 -1.5258789062500007e-05 R5 3\n C6 obj 8 R5 1\n"
+                               "RHS\n RHS R5 8 R6 7\n"
+                               "RANGES\n RNG R1 1.1920928955078125e-07 R4 1.1920928955078125e-07\n"
+                               "ENDATA\n",
+                               "t")
+                               .lp;
+  Solver solver(lp);
+  BOOST_TEST_REQUIRE((solver.solve(onHost()).status == Status::optimal));
+  Ranging const found = *ranging(solver, onHost());
+  LinearProgram changed = lp;
+  changed.objective[0] = 0x1p50;
+  Options exact = onHost();
+  exact.exact = Toggle::on;
+  Solution const far = Solver(changed).solve(exact);
+  Range const& cost = found.costs[0];
+  bool const stays = std::fabs(far.objective - (found.point.objective + cost.price * 0x1p50)) <=
+                     1e-6 * (1.0 + std::fabs(far.objective));
+  BOOST_TEST((stays || cost.high.at < 0x1p50), "an interval to " << cost.high.at << ", price "
+                                                                 << cost.price << ", there "
+                                                                 << far.objective);
+}
+
+/// The end of an interval that is 8 + 1/3 from a side of 2^55, where doubles are 8 apart.
+BOOST_AUTO_TEST_CASE(endsAreRoundedInwards) {
+  LinearProgram const lp =
+      readers::readText(
+          "NAME ends\nROWS\n N obj\n G R1\nCOLUMNS\n X obj 1 R1 3\n Y R1 1\nRHS\n"
+          " RHS R1 36028797018963976\nBOUNDS\n UP BND X 4.5\n FX BND Y 36028797018963968\nENDATA\n",
+          "t")
+          .lp;
+  Solver solver(lp);
+  BOOST_TEST_REQUIRE((solver.solve(onHost()).status == Status::optimal));
+  Ranging const found = *ranging(solver, onHost());
+  // R1 = 3 X + 2^55 with X up to 4.5: its side may rise to 2^55 + 13.5, which is no double.
+  BOOST_TEST(found.rowLower[0].high.at == 36028797018963976.0);
+}
+
 BOOST_AUTO_TEST_CASE(interruptionGivesNothing) {
   RandomLp const r = optimalLp(7);
   Solver solver(r.lp);

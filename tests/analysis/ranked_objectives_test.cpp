@@ -159,6 +159,39 @@ BOOST_AUTO_TEST_CASE(smallReducedCostsHoldWideBoxes) {
   }
 }
 
+/// Reduced costs of 1e-12 to 1e-10 in boxes of 1e7: what they hold is not rounding.
+BOOST_AUTO_TEST_CASE(reducedCostsBelowAllTolerancesHold) {
+  LinearProgram const lp = readers::readText(
+                               "NAME flat\nROWS\n N obj\n L R1\n G R2\nCOLUMNS\n"
+                               " C1 obj 27.999999999997282 R2 7\n"
+                               " C2 obj -31.999999999986922 R1 -4\n"
+                               " C3 obj 7.999999999971423 R2 2\n"
+                               " C4 obj -88.00000000045682 R1 -7\n C4 R2 -8\n"
+                               " C5 obj 40.00000000000155 R1 1\n C5 R2 8\n"
+                               " C6 obj -2.7819865855427395e-10\n"
+                               " C7 obj -7.999999993818706 R2 -2\n"
+                               " C8 obj 35.99999999999012 R1 5\n C8 R2 -1\n"
+                               "RHS\n RHS R1 26.266830444335938 R2 68\n"
+                               "RANGES\n RNG R1 61.26683044433594\nBOUNDS\n"
+                               " UP BND C1 2329928.5\n UP BND C2 136737792\n UP BND C5 39002868\n"
+                               " UP BND C6 22996552\n UP BND C7 228795.5\n UP BND C8 6289902592\n"
+                               "ENDATA\n",
+                               "t")
+                               .lp;
+  for (std::size_t j = 0; j < lp.objective.size(); ++j)
+    for (Sense const sense : {Sense::minimize, Sense::maximize}) {
+      std::vector<RankedObjective> objectives(2);
+      objectives[0] = {"own", lp.sense, lp.objective, lp.objectiveOffset, {}};
+      objectives[1] = {"column", sense, std::vector<double>(lp.objective.size(), 0.0), 0.0, {}};
+      objectives[1].costs[j] = 1.0;
+      RankedSolution const found = solveByRank(lp, objectives, onHost());
+      BOOST_TEST_REQUIRE(!found.ranks.empty());
+      Rank const& first = found.ranks.front();
+      BOOST_TEST(first.value - first.optimum <= 1e-9 * (1.0 + std::fabs(first.optimum)),
+                 lp.columnName(static_cast<int>(j)) << " costs " << first.value - first.optimum);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(theIterationLimitIsThatOfAllSolves) {
   int stopped = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {

@@ -179,6 +179,38 @@ BOOST_AUTO_TEST_CASE(nothingToRelax) {
   BOOST_TEST(found.objective == -10.0);
 }
 
+/// Beside a side of 2^58 a violation of 64 is less than any tolerance, and all of the total.
+BOOST_AUTO_TEST_CASE(aTotalIsNoShareOfTheSides) {
+  Relaxation const found =
+      relax(readers::readText("NAME wide\nROWS\n N obj\n L R1\n G R2\nCOLUMNS\n X R1 1 R2 1\nRHS\n"
+                              " RHS R1 288230376151711744 R2 288230376151711808\nENDATA\n",
+                              "t")
+                .lp,
+            RelaxationGoal::sum, Relaxed::rows, onHost());
+  BOOST_TEST((found.status == Status::optimal));
+  BOOST_TEST(found.total == 64.0);
+  BOOST_TEST(found.totalLower == 64.0);
+  BOOST_TEST(found.leastTotal);
+}
+
+/// 1 + (2^120 + 2^70) - 2^120 - 2^70 <= 0 for fixed columns: no long double holds the sum.
+BOOST_AUTO_TEST_CASE(violationsAreThoseOfExactSums) {
+  Relaxation const found =
+      relax(readers::readText("NAME sums\nROWS\n N obj\n L R1\nCOLUMNS\n A R1 1\n"
+                              " B R1 1180591620717411303424\n"
+                              " C R1 -1329227995784915872903807060280344576\n"
+                              " D R1 -1180591620717411303424\n"
+                              "RHS\n RHS R1 0\nBOUNDS\n FX BND A 1\n FX BND B 1125899906842625\n"
+                              " FX BND C 1\n FX BND D 1\nENDATA\n",
+                              "t")
+                .lp,
+            RelaxationGoal::sum, Relaxed::rows, onHost());
+  BOOST_TEST((found.status == Status::optimal));
+  BOOST_TEST(found.total >= 1.0);
+  BOOST_TEST(found.total <= 1.0 + 1e-13);
+  BOOST_TEST(found.leastTotal);
+}
+
 BOOST_AUTO_TEST_CASE(theEndComes) {
   Callbacks callbacks;
   callbacks.interrupted = [] { return true; };

@@ -188,6 +188,27 @@ BOOST_AUTO_TEST_CASE(farkasNeedsAFiniteBoundAndAGap) {
 }
 
 // Multipliers of doubles alone may cancel to their own rounding, those in two parts to far below.
+/// Multipliers that leave 2^-80 of x2, which has no upper bound: at x2 = 2^28 that is a gap of
+/// 2^-52, but one of 2^-40 only beyond 1e9.
+BOOST_AUTO_TEST_CASE(zerosOfMultipliersProveNothingAboutDistantPoints) {
+  LinearProgram lp;
+  lp.matrix.rows = 2;
+  lp.matrix.columns = 2;
+  lp.matrix.starts = {0, 2, 4};
+  lp.matrix.indices = {0, 1, 0, 1};
+  lp.matrix.values = {1.0, -1.0, -1.0, 1.0};
+  lp.objective = {0.0, 0.0};
+  lp.columnLower = {0.0, 0.0};
+  lp.columnUpper = {infinity, infinity};
+  lp.rowLower = {1.0, -1.0 + 0x1p-40};
+  lp.rowUpper = {infinity, infinity};
+  std::vector<double> const y{1.0, 1.0}, low{0.0, 0x1p-80};
+  BOOST_TEST(verifyFarkas(lp, y, {}).proved);
+  BOOST_TEST(verifyFarkas(lp, y, low).proved);
+  lp.rowLower[1] = -1.0 + 0x1p-52;
+  BOOST_TEST(!verifyFarkas(lp, y, low).proved);
+}
+
 BOOST_AUTO_TEST_CASE(farkasTakesACoefficientForACoefficient) {
   LinearProgram lp;  // x free; x = 0 and x = 1, that is y = (-1, 1) and (A'y)_1 = 0
   lp.matrix = {2, 1, {0, 2}, {0, 1}, {1.0, 1.0}};

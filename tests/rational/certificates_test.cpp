@@ -53,6 +53,20 @@ BOOST_AUTO_TEST_CASE(farkasByHand) {
   BOOST_TEST(!proves(proveInfeasible(lp, basis, 2 + 1)));
 }
 
+/// 3 x >= 3 and x <= 1 - 2^-10: multipliers whose largest is 1 would not be exact.
+BOOST_AUTO_TEST_CASE(certificatesAreWholeNumbersTimesAPowerOfTwo) {
+  LinearProgram lp = problemOf({{3}, {1}}, 1);
+  lp.columnLower[0] = -infinity;
+  lp.rowLower[0] = 3;
+  lp.rowUpper[1] = 1 - 0x1p-10;
+  CertificateCheck const check =
+      proveInfeasible(lp, slackBasis(lp), std::vector<double>{1.0 / 3.0, -1.0});
+  BOOST_TEST(proves(check), check.message);
+  BOOST_TEST(check.certificate == (std::vector<double>{0.25, -0.75}),
+             boost::test_tools::per_element());
+  BOOST_TEST(check.certificateLow.empty());
+}
+
 BOOST_AUTO_TEST_CASE(aColumnThatNearlyCancelsVoidsIt) {
   // x + y = 2, x + (1 + 2e-9) y = 2 + 2e-9, both free: feasible at (1, 1). The multipliers (-1, 1)
   // leave 2e-9 on y, which is not 0.

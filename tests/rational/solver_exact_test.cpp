@@ -12,6 +12,7 @@
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/rational/basis_check.hpp"
 #include "osi_cuda/solver.hpp"
+#include "osi_cuda/solver_certificate.hpp"
 #include "osi_cuda/solver_exact.hpp"
 #include "readers/read.hpp"
 #include "tests/rational/small_problem.hpp"
@@ -251,6 +252,59 @@ BOOST_AUTO_TEST_CASE(anyBasisLeadsToAProof) {
     moved += claim.iterations > 0;
   }
   BOOST_TEST(moved > 50);
+}
+
+/// A basis whose values have some 150 digits of two and cancel: two doubles miss the point.
+BOOST_AUTO_TEST_CASE(aPointThatTwoDoublesMissIsNotCalledOptimal) {
+  LinearProgram const lp = readers::readText(
+                               "NAME wide\nROWS\n N obj\n G R1\n E R2\nCOLUMNS\n"
+                               " C1 obj 3 R2 -1125899906842624\n C2 obj -8 R2 1125899906842623\n"
+                               " C3 obj -8 R1 18014398509481984\n"
+                               " C4 obj -5 R1 -18014398509481996\n C5 obj -1 R2 3\n"
+                               " C6 obj 4 R1 1\n C7 obj -4 R1 9\n C7 R2 1\n"
+                               "RHS\n RHS R1 -23 R2 19\nBOUNDS\n UP BND C1 8796093022208\n"
+                               " UP BND C3 15\n UP BND C4 17\n UP BND C6 4\n UP BND C7 11\n"
+                               "ENDATA\n",
+                               "t")
+                               .lp;
+  Solution const s = Solver(lp).solve(exactOptions());
+  BOOST_TEST(s.residuals.primal > 1e-7);
+  BOOST_TEST((s.status == Status::numerical));
+  BOOST_TEST(s.exact.proved);
+  BOOST_TEST(!s.exact.objective.empty());
+  BOOST_TEST(s.objectiveEnclosure.lower <= s.objective);
+  BOOST_TEST(s.objectiveEnclosure.upper >= s.objective);
+  ExactCertificate const certificate = certificateOf(lp, s);
+  BOOST_TEST(certificate.proved);
+  BOOST_TEST((certificate.status == Status::optimal));
+  BOOST_TEST(certificate.objective == s.exact.objective);
+}
+
+/// Infeasible by less than any rounding: where the barrier's basis shows that without a pivot, a
+/// point within the tolerances is looked for all the same.
+BOOST_AUTO_TEST_CASE(theBarrierLooksForPointsWithinTheTolerancesToo) {
+  LinearProgram const lp =
+      readers::readText(
+          "NAME magnitudes_481\nROWS\n N  obj\n E  R1\n L  R2\n E  R3\n E  R4\n"
+          " L  R5\n L  R6\n E  R7\nCOLUMNS\n C1 obj -4503599627370496\n"
+          " C1 R1 -6\n C1 R3 -4\n C1 R4 5\n C1 R5 8\n C1 R6 2\n C1 R7 -4\n"
+          " C2 obj 5\n C2 R1 87960930222080\n C2 R3 72057594037927936\n C2 R4 4\n"
+          " C3 obj -3.637978807091713e-11\n C3 R1 2\n C3 R2 -4398046511104\n"
+          " C3 R4 -1441151880758558720\n C3 R5 -5\n C3 R6 -1\n C3 R7 2\nRHS\n"
+          " RHS R1 615726511554572\n RHS R2 -39582418599936\n"
+          " RHS R3 504403158265495552\n RHS R4 -12970366926827028480\n"
+          " RHS R5 -36\n RHS R6 -5\n RHS R7 14\nRANGES\n RANGES R5 1\nBOUNDS\n"
+          " UP BOUNDS C2 8\n UP BOUNDS C3 17\nENDATA\n",
+          "t")
+          .lp;
+  for (AlgorithmChoice const algorithm : {AlgorithmChoice::primal, AlgorithmChoice::barrier}) {
+    Options options;
+    options.engine = EngineChoice::host;
+    options.algorithm = algorithm;
+    Solution const s = Solver(lp).solve(options);
+    BOOST_TEST((s.status == Status::optimal), toString(s.status));
+    BOOST_TEST(s.residuals.primal <= 1e-12);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(timeAndUserEndTheProof) {
