@@ -169,6 +169,7 @@ class Search {
     best_ = last_;
     choose(last_);
     if (goal == RelaxationGoal::sum) {
+      solver_.enclose(last_, callbacks_.interrupted);
       settle(solver_.problem(), withinBudget(settled_, budget_), callbacks_, last_);
       solver_.setBasis(last_.basis);
       double const lower = last_.objectiveEnclosure.lower + elastic_.crossing();
