@@ -52,7 +52,7 @@ if(OSI_CUDA_OSI)
   target_include_directories(OsiCudaStatic INTERFACE
     "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
   foreach(header IN ITEMS errors solver options pricing model/basis model/linear_program proof/residuals
-      model/dense_array model/solution model/sparse_matrix simplex/callbacks simplex/trace analysis/ranging
+      model/dense_array model/device_numbers model/solution model/sparse_matrix simplex/callbacks simplex/trace analysis/ranging
       analysis/infeasible_subsystem analysis/ranked_objectives analysis/relaxation analysis/side)
     cmake_path(GET header PARENT_PATH folder)
     install(FILES "${PROJECT_SOURCE_DIR}/osi_cuda/${header}.hpp"
@@ -63,7 +63,7 @@ if(OSI_CUDA_OSI)
     DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coin" COMPONENT development)
   # Batches of small problems and variants of one, and the headers that theirs include.
   foreach(header IN ITEMS errors batch/batch batch/variants model/basis model/linear_program model/solution
-      model/dense_array model/sparse_matrix)
+      model/dense_array model/device_numbers model/sparse_matrix)
     get_filename_component(folder "osi_cuda/${header}" DIRECTORY)
     install(FILES "${PROJECT_SOURCE_DIR}/osi_cuda/${header}.hpp"
       DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/${folder}" COMPONENT development)

@@ -184,14 +184,14 @@ class ExactAnswer {
     if (settled_) return;
     solution_.exact.message += last.end == rational::PivotsEnd::tooLarge
                                    ? " Exact pivots need more memory than is allowed."
-                                   : " The time for exact pivots was over after " +
+                                   : " The limit of exact pivots was reached after " +
                                          std::to_string(last.pivots) + " of them.";
   }
 
   /// Adopts what exact pivots end with.
   rational::ExactPivots pivotExactly(Basis const& from,
                                      std::int64_t most = std::numeric_limits<std::int64_t>::max()) {
-    auto last = rational::exactPivots(lp_, from, limits_, most);
+    auto last = rational::exactPivots(lp_, from, limits_, std::min(most, budget_.iterationsLeft()));
     solution_.iterations += last.pivots;
     budget_.spend(last.pivots);
     switch (last.end) {
@@ -350,7 +350,7 @@ void proveExactly(LinearProgram const& lp, Options const& options, Callbacks con
                   Budget& budget, bool cold, Solution& solution) {
   if (options.exact == Toggle::off) return;
   if (options.exact == Toggle::automatic && !isDoubtful(solution, cold)) return;
-  ExactShape shape = exactShapeOf(lp, solution.basis);
+  ExactShape shape = exactShapeOf(lp, solution.basis, mostExactSeconds(solution, options, cold));
   shape.cold = cold;
   if (wantsExact(shape, solution, options))
     ExactAnswer(lp, options, callbacks, budget, cold, solution).run();

@@ -16,8 +16,9 @@ struct ExactShape {
 };
 
 /// An estimate from the size of the basis and the lengths of its numbers, mostly too large:
-/// fractions have up to as many digits as a determinant can have (Hadamard).
-ExactShape exactShapeOf(LinearProgram const& lp, Basis const& basis);
+/// fractions have up to as many digits as a determinant can have (Hadamard). Where it exceeds
+/// `enough` seconds it need not be complete.
+ExactShape exactShapeOf(LinearProgram const& lp, Basis const& basis, double enough = infinity);
 
 /// Whether a solution leaves a doubt that rational arithmetic can settle, whatever that costs: no
 /// status, a certificate that hardly more than rounding carries (`cold`: any), an optimum with
@@ -30,6 +31,8 @@ bool isDoubtful(Solution const& solution, bool cold);
 /// time that is left; 50 ms after a solve from a basis, and 1 ms where all that is missing is a
 /// finite end of the enclosure, or the last 1e-20 of a certificate.
 bool wantsExact(ExactShape const& shape, Solution const& solution, Options const& options);
+/// That number of seconds; infinite where the options ask for a proof.
+double mostExactSeconds(Solution const& solution, Options const& options, bool cold);
 
 /// Settles the status of `solution` in rational arithmetic, within the budget, and fills in
 /// Solution::exact. A status is proved from its basis and certificate. A basis that is refused goes

@@ -47,12 +47,18 @@ bool usualDoubt(Solution const& solution) {
 
 }  // namespace
 
-ExactShape exactShapeOf(LinearProgram const& lp, Basis const& basis) {
+ExactShape exactShapeOf(LinearProgram const& lp, Basis const& basis, double enough) {
   // Of a digit of 60 bits in a solve with the factors, a component and the digits before it: what
   // pilot87 takes; most problems of docs/evidence/exact.md take a tenth of it.
   constexpr double secondsPerDigits = 5e-10, secondsPerEntry = 2e-8, bitsPerDigit = 60.0;
   double bits = 0.0, size = 0.0, entries = 0.0;
+  auto const nonzeros = static_cast<double>(lp.matrix.nonzeros());
+  auto const seconds = [&](double digits) {
+    return secondsPerDigits * size * digits * digits +
+           secondsPerEntry * (entries * digits + nonzeros);
+  };
   for (int j = 0; j < lp.columns(); ++j) {
+    if (double const least = seconds(2.0); least > enough) return {least};
     auto const at = static_cast<std::size_t>(j);
     if (at >= basis.columns.size() || basis.columns[at] != VariableStatus::basic) continue;
     auto const values = lp.matrix.columnValues(j);
@@ -70,10 +76,7 @@ ExactShape exactShapeOf(LinearProgram const& lp, Basis const& basis) {
     entries += count;
     size += 1.0;
   }
-  double const digits = 2.0 * bits / bitsPerDigit + 2.0;
-  auto const nonzeros = static_cast<double>(lp.matrix.nonzeros());
-  return {secondsPerDigits * size * digits * digits +
-          secondsPerEntry * (entries * digits + nonzeros)};
+  return {seconds(2.0 * bits / bitsPerDigit + 2.0)};
 }
 
 bool isDoubtful(Solution const& solution, bool cold) {
@@ -91,15 +94,21 @@ bool isDoubtful(Solution const& solution, bool cold) {
   }
 }
 
+double mostExactSeconds(Solution const& solution, Options const& options, bool cold) {
+  if (options.exact != Toggle::automatic) return infinity;
+  double const most = usualDoubt(solution) ? mostSecondsForUsual
+                      : cold               ? mostSeconds
+                                           : mostSecondsWarm;
+  return std::min(most, mostShare * (options.timeLimit - solution.seconds));
+}
+
 bool wantsExact(ExactShape const& shape, Solution const& solution, Options const& options) {
   if (options.exact == Toggle::off) return false;
   if (options.exact == Toggle::on)
     return solution.status == Status::optimal || solution.status == Status::infeasible ||
            solution.status == Status::unbounded || solution.status == Status::numerical;
-  double const usual = shape.cold ? mostSeconds : mostSecondsWarm;
-  double const most = std::min(usualDoubt(solution) ? mostSecondsForUsual : usual,
-                               mostShare * (options.timeLimit - solution.seconds));
-  return isDoubtful(solution, shape.cold) && shape.seconds <= most;
+  return isDoubtful(solution, shape.cold) &&
+         shape.seconds <= mostExactSeconds(solution, options, shape.cold);
 }
 
 }  // namespace osi_cuda

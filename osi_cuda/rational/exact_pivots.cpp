@@ -28,9 +28,7 @@ class Pivots {
   }
 
   void run(std::int64_t mostPivots) {
-    while (!step()) {
-      if (++result_.pivots >= mostPivots) return;
-    }
+    while (result_.pivots < mostPivots && !step()) ++result_.pivots;
   }
 
  private:

@@ -150,9 +150,9 @@ BOOST_AUTO_TEST_CASE(a_million_hard_problems_have_the_verdicts_of_the_processor)
     if (a != b) ++(numerical ? open : elsewhere);
     if (a == BatchStatus::numerical || a == BatchStatus::invalid) continue;
     ++proved;
-    if (crossed[k]) continue;
-    BOOST_TEST_CONTEXT("problem " << k)
-    testing::checkAnswer(testing::problemOf(packed, k), device, k);
+    if (!crossed[k] &&
+        !testing::stands(testing::problemOf(packed, k), device, k, options.primalTolerance))
+      BOOST_ERROR("problem " << k << ": " << toString(a));
   }
   BOOST_TEST_MESSAGE(proved << " proved, " << open << " by one side only, " << elsewhere
                             << " ended elsewhere");

@@ -61,8 +61,9 @@ BOOST_AUTO_TEST_CASE(every_problem_gets_a_status) {
     for (std::uint64_t seed = 5000; seed < 5100; ++seed) {
       LinearProgram const lp = hardNumbers(HardNumbers(kind), seed);
       Solution const own = Solver(lp).solve(hostOptions(Toggle::automatic));
+      // What no sum of two doubles comes near is proved without being called optimal.
       BOOST_TEST((own.status == Status::optimal || own.status == Status::infeasible ||
-                  own.status == Status::unbounded),
+                  own.status == Status::unbounded || own.exact.proved),
                  toString(HardNumbers(kind)) << " " << seed << ": " << own.message);
     }
 }

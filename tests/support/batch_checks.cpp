@@ -56,6 +56,24 @@ void checkAnswer(LinearProgram const& lp, BatchResults const& results, std::size
   }
 }
 
+bool stands(LinearProgram const& lp, BatchResults const& results, std::size_t k, double tolerance) {
+  Solution s;
+  s.columnValues = piece(results.x, results.columnStart, k);
+  s.rowDuals = piece(results.y, results.rowStart, k);
+  BatchCertificate const* const certificate = certificateOf(results, k);
+  switch (results.status[k]) {
+    case BatchStatus::optimal:
+      return residualsOf(lp, s).largest() <= tolerance;
+    case BatchStatus::infeasible:
+      return certificate && verifyFarkas(lp, certificate->farkas, certificate->farkasLow).proved;
+    case BatchStatus::unbounded:
+      return certificate &&
+             verifyRay(lp, s.columnValues, certificate->ray, tolerance, certificate->rayLow).proved;
+    default:
+      return true;
+  }
+}
+
 void checkSameBits(BatchResults const& results, std::size_t k, BatchResults const& others,
                    std::size_t l) {
   BOOST_TEST((results.status[k] == others.status[l]));

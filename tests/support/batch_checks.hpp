@@ -12,6 +12,10 @@ namespace osi_cuda::testing {
 /// Verifies answer k of a batch by the functions of proof/residuals.hpp, its basis by its size.
 void checkAnswer(LinearProgram const& lp, BatchResults const& results, std::size_t k);
 
+/// Whether the functions of proof/residuals.hpp accept answer k within `tolerance`; true where it
+/// claims nothing.
+bool stands(LinearProgram const& lp, BatchResults const& results, std::size_t k, double tolerance);
+
 /// Answer k of one batch is answer l of the other, bit by bit.
 void checkSameBits(BatchResults const& results, std::size_t k, BatchResults const& others,
                    std::size_t l);
