@@ -55,6 +55,7 @@ void runWorkers(int threads, std::size_t count,
       fail();
     }
   };
+  look();  // a stop that is due already costs no work
   std::size_t const wanted = std::min(count, static_cast<std::size_t>(std::max(1, threads)));
   std::vector<std::thread> team;
   team.reserve(wanted);

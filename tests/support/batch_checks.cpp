@@ -19,9 +19,8 @@ std::vector<T> piece(std::vector<T> const& array, std::vector<std::size_t> const
 
 BatchCertificate const* certificateOf(BatchResults const& results, std::size_t k) {
   auto const found =
-      std::find_if(results.certificates.begin(), results.certificates.end(),
-                   [k](BatchCertificate const& certificate) { return certificate.problem == k; });
-  return found == results.certificates.end() ? nullptr : &*found;
+      std::ranges::lower_bound(results.certificates, k, {}, &BatchCertificate::problem);
+  return found == results.certificates.end() || found->problem != k ? nullptr : &*found;
 }
 
 }  // namespace

@@ -129,12 +129,20 @@ void addHardProblems(PackedBatch& batch, int count, std::uint64_t seed) {
 }
 
 LinearProgram problemOf(PackedBatch const& batch, std::size_t k) {
-  std::size_t cell = 0, column = 0, row = 0;
-  for (std::size_t l = 0; l < k; ++l) {
-    cell += at(batch.rows[l]) * at(batch.columns[l]);
-    column += at(batch.columns[l]);
-    row += at(batch.rows[l]);
-  }
+  PackedPlace place;
+  while (place.k < k) place.skip(batch);
+  return problemAt(batch, place);
+}
+
+void PackedPlace::skip(PackedBatch const& batch) {
+  cell += at(batch.rows[k]) * at(batch.columns[k]);
+  column += at(batch.columns[k]);
+  row += at(batch.rows[k]);
+  ++k;
+}
+
+LinearProgram problemAt(PackedBatch const& batch, PackedPlace const& place) {
+  auto const& [k, cell, column, row] = place;
   std::size_t const m = at(batch.rows[k]), n = at(batch.columns[k]);
   LinearProgram lp;
   lp.sense = batch.sense[k];

@@ -13,7 +13,15 @@ namespace osi_cuda::testing {
 /// that lie just outside; and here and there a NaN or an infinite number. Up to 6 rows and columns.
 void addHardProblems(PackedBatch& batch, int count, std::uint64_t seed);
 
-/// Problem k by itself.
+/// Where problem k lies in the arrays.
+struct PackedPlace {
+  std::size_t k = 0, cell = 0, column = 0, row = 0;
+
+  void skip(PackedBatch const& batch);  ///< to the next problem
+};
+
+/// Problem k by itself; of one after the other, that of each place.
 LinearProgram problemOf(PackedBatch const& batch, std::size_t k);
+LinearProgram problemAt(PackedBatch const& batch, PackedPlace const& place);
 
 }  // namespace osi_cuda::testing
