@@ -68,7 +68,7 @@ char const* toString(ProofGrade grade);
 
 /// The exact proof that Options::exact requests; see docs/explanation/exact.md.
 struct ExactProof {
-  bool tried = false;     ///< it was asked for, and the status was one that can be proved
+  bool tried = false;  ///< it was asked for, and the status was one that can be proved
   /// The status is true in rational arithmetic, without any tolerance; with status numerical: the
   /// basis is optimal, but sums of two doubles miss its point by more than the tolerances.
   bool proved = false;

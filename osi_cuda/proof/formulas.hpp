@@ -151,9 +151,9 @@ OSI_CUDA_HD inline double complementarityOf(Charges const& charges, double gapUn
 /// below (Neumaier and Shcherbina 2004; Jansson 2004).
 struct BoxSums {
   Bounded least;
-  double scale = 0.0;   ///< the absolute values of the terms, summed
-  double reach = 0.0;   ///< by so much the sum falls if every bound b is relaxed by 1 + |b|
-  double broken = 0.0;  ///< > 0: it needs a bound that is infinite
+  double scale = 0.0;      ///< the absolute values of the terms, summed
+  double reach = 0.0;      ///< by so much the sum falls if every bound b is relaxed by 1 + |b|
+  double broken = 0.0;     ///< > 0: it needs a bound that is infinite
   double neglected = 0.0;  ///< factors that counted as zero, summed
 };
 OSI_CUDA_HD inline BoxSums combine(BoxSums const& a, BoxSums const& b) {
@@ -203,8 +203,8 @@ OSI_CUDA_HD inline double lowerEnd(BoxSums const& sums) {
 }
 
 /// The margin of Farkas multipliers: every point violates some bound b by at least margin
-/// (1 + |b|), unless a variable whose factor counted as zero is beyond `distant`. 0 where they prove
-/// nothing: the sum has to exceed `zero` of its terms.
+/// (1 + |b|), unless a variable whose factor counted as zero is beyond `distant`. 0 where they
+/// prove nothing: the sum has to exceed `zero` of its terms.
 OSI_CUDA_HD inline double farkasMargin(BoxSums const& sums, double zero) {
   double const least = lowerEnd(sums) - upward(distant * sums.neglected);
   if (!(least > 0.0) || !(least > upward(zero * sums.scale))) return 0.0;

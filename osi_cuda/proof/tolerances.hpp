@@ -22,8 +22,8 @@ inline constexpr double atBound = 1e-6;
 inline constexpr double extendedZero = 1e-20;
 inline constexpr double roundedZero = 4.5e-16;
 
-/// What counts as zero in multipliers and needs a bound that is infinite proves nothing about points
-/// farther away: so large a number of such a variable must not close the gap.
+/// What counts as zero in multipliers and needs a bound that is infinite proves nothing about
+/// points farther away: so large a number of such a variable must not close the gap.
 inline constexpr double distant = 1e9;
 
 /// Bounds cross where the lower exceeds the upper by more than this share of both.

@@ -19,8 +19,8 @@ struct CertificateCheck {
   int crossed = -1;
   /// The certificate that was found, its largest entry above 1/2 and at most 1: multipliers of the
   /// rows (length m), or the direction of the columns (length n); empty where there is none. Each
-  /// number is the double nearest to the exact one, and what that took away, nearest: empty where it
-  /// took nothing. The sum of both mostly is the exact certificate.
+  /// number is the double nearest to the exact one, and what that took away, nearest: empty where
+  /// it took nothing. The sum of both mostly is the exact certificate.
   std::vector<double> certificate, certificateLow;
   /// Of an unbounded problem the feasible vertex, the nearest doubles; length n.
   std::vector<double> point;

@@ -68,8 +68,8 @@ Integer contentOf(int size, Numerator const& numerator) {
   return fmpz_is_zero(content.get()) ? Integer(1) : content;
 }
 
-/// The certificate numerator(0), ..., numerator(size - 1), times `sign`, in its least whole numbers,
-/// brought to at most 1 by a power of two: mostly two doubles hold each of them exactly.
+/// The certificate numerator(0), ..., numerator(size - 1), times `sign`, in its least whole
+/// numbers, brought to at most 1 by a power of two: mostly two doubles hold each of them exactly.
 template <class Numerator>
 void handOut(int size, Numerator const& numerator, double sign, CertificateCheck& result) {
   Integer const content = contentOf(size, numerator);

@@ -28,9 +28,9 @@ Vertex vertexOf(LinearProgram const& lp, LinearSystem const& system, Placement c
     vertex.roomUp.push_back(-beyond(upperBound(lp, v)));
     vertex.roomDown.push_back(beyond(lowerBound(lp, v)));
     vertex.price.push_back(
-        basic[at(v)] ? 0.0
-                     : toDouble((v < n ? y.reducedCost(v) : y.multiplier(v - n)).get(),
-                                y.denominator()));
+        basic[at(v)]
+            ? 0.0
+            : toDouble((v < n ? y.reducedCost(v) : y.multiplier(v - n)).get(), y.denominator()));
   }
   return vertex;
 }

@@ -23,8 +23,8 @@ struct Vertex {
 };
 
 /// Calls begin(vertex, nonbasic variables) and then, for each basic variable, row(variable, rates):
-/// by how much it moves when a nonbasic one moves by 1, in the order of the nonbasic ones. One solve
-/// in rationals for each row. False: the basis is none, or the limits ended it.
+/// by how much it moves when a nonbasic one moves by 1, in the order of the nonbasic ones. One
+/// solve in rationals for each row. False: the basis is none, or the limits ended it.
 bool visitTableau(LinearProgram const& lp, Basis const& basis, Limits limits,
                   std::function<void(Vertex const&, std::span<int const>)> const& begin,
                   std::function<void(int, std::span<double const>)> const& row);

@@ -207,10 +207,11 @@ void checkRanks(std::uint64_t first, std::uint64_t last) {
                             answer.status != Status::unbounded;
         wrong += denied;
         if (denied)
-          BOOST_TEST_MESSAGE("hostileLp(" << seed << "), objective " << r << " is not unbounded: "
-                                          << toString(answer.status) << " "
+          BOOST_TEST_MESSAGE("hostileLp(" << seed << "), objective " << r
+                                          << " is not unbounded: " << toString(answer.status) << " "
                                           << Rational(sign * answer.objective).get_d() << ", "
-                                          << found.solution.exact.message << found.solution.message);
+                                          << found.solution.exact.message
+                                          << found.solution.message);
         break;
       }
       // The optimum of a solve is another test's business.
