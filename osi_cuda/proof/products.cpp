@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/proof/products.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <bit>
 #include <memory>
@@ -25,7 +23,8 @@ struct Strip {
   double lost = 0.0;
 
   explicit Strip(std::size_t m)
-      : hi(std::make_unique<double[]>(m)), lo(std::make_unique<double[]>(m)) {}
+      : hi(std::make_unique_for_overwrite<double[]>(m)),
+        lo(std::make_unique_for_overwrite<double[]>(m)) {}
 };
 
 /// The sum of the strips in their order, in the first of them.
@@ -48,59 +47,52 @@ double const* lowOf(Parts const& parts) {
   return parts.low().empty() ? nullptr : parts.low().data();
 }
 
-Bounded productWith(ColumnView const& column, Parts const& y, double start = 0.0) {
-  DoubleDouble sum = start;
-  double lost = 0.0;
-  addProduct(column, y.high().data(), sum, lost);
-  if (lowOf(y)) addProduct(column, lowOf(y), sum, lost);
-  return boundedProduct(sum, lost, (lowOf(y) ? 2 : 1) * column.length);
-}
-
 /// The columns that one thread sums by itself.
 class StripSums {
  public:
   StripSums(SparseMatrix const& matrix, Parts const* x, Parts const* y, BoundedVector& product)
       : matrix_(matrix), x_(x), y_(y), product_(product) {}
 
-  void operator()(int first, int last, Strip& strip, ColumnReader& read) const {
-    if (matrix_.isDense())
-      dense(first, last, strip, read);
-    else
-      sparse(first, last, strip);
+  void operator()(int first, int last, Strip& strip) const {
+    if (x_) {
+      std::fill_n(strip.hi.get(), matrix_.rows, 0.0);
+      std::fill_n(strip.lo.get(), matrix_.rows, 0.0);
+    }
+    double const *const x = x_ ? x_->high().data() : nullptr,
+                        *const xLow = x_ ? lowOf(*x_) : nullptr,
+                        *const y = y_ ? y_->high().data() : nullptr,
+                        *const yLow = y_ ? lowOf(*y_) : nullptr;
+    if (matrix_.isDense()) {
+      // In the order of the sparse sums: first all high parts, then all low ones.
+      dense(first, last, strip, x, y);
+      if (xLow || yLow) dense(first, last, strip, xLow, yLow);
+      for (int j = first; j < last && y; ++j) finish(static_cast<std::size_t>(j));
+      return;
+    }
+    sparse(first, last, strip, x, y, yLow);
+    if (xLow) sparse(first, last, strip, xLow, nullptr, nullptr);
   }
 
  private:
-  void sparse(int first, int last, Strip& strip) const {
+  void sparse(int first, int last, Strip& strip, double const* x, double const* y,
+              double const* yLow) const {
     ColumnsView const view{matrix_.starts.data(), matrix_.indices.data(), matrix_.values.data()};
-    auto const add = [&](double const* x, double const* y, double const* yLow) {
-      addColumns(view, first, last, x, strip.hi.get(), strip.lo.get(), strip.lost, y, yLow,
-                 product_.value.data(), product_.error.data());
-    };
-    add(x_ ? x_->high().data() : nullptr, y_ ? y_->high().data() : nullptr,
-        y_ ? lowOf(*y_) : nullptr);
-    if (x_ && lowOf(*x_)) add(lowOf(*x_), nullptr, nullptr);
+    addColumns(view, first, last, x, strip.hi.get(), strip.lo.get(), strip.lost, y, yLow,
+               product_.value.data(), product_.error.data());
   }
-  void dense(int first, int last, Strip& strip, ColumnReader& read) const {
-    auto const view = [&](int j) {
-      auto const values = read(j);
-      return ColumnView{values.size(), values.data(), nullptr};
-    };
-    auto const addX = [&](ColumnView const& column, double factor) {
-      if (factor != 0.0) addTimes(column, factor, strip.hi.get(), strip.lo.get(), strip.lost);
-    };
-    for (int j = first; j < last; ++j) {
-      ColumnView const column = view(j);
-      auto const k = static_cast<std::size_t>(j);
-      if (x_) addX(column, x_->high()[k]);
-      if (!y_) continue;
-      Bounded const sum = productWith(column, *y_);
-      product_.value[k] = sum.value;
-      product_.error[k] = sum.error;
-    }
-    // In the order of the sparse sums: first all high parts, then all low ones.
-    for (int j = first; j < last && x_ && lowOf(*x_); ++j)
-      if (double const factor = x_->low()[static_cast<std::size_t>(j)]; factor != 0.0)
-        addX(view(j), factor);
+  void dense(int first, int last, Strip& strip, double const* x, double const* y) const {
+    LinesView const columns{matrix_.dense.numbers + matrix_.starts[first],
+                            static_cast<std::size_t>(last - first),
+                            static_cast<std::size_t>(matrix_.rows)};
+    addLines(columns, x ? x + first : nullptr, strip.hi.get(), strip.lo.get(), strip.lost, y,
+             product_.value.data() + first, product_.error.data() + first);
+  }
+  void finish(std::size_t j) const {
+    Bounded const sum =
+        boundedProduct(product_.value[j], product_.error[j],
+                       (lowOf(*y_) ? 2 : 1) * static_cast<std::size_t>(matrix_.rows));
+    product_.value[j] = sum.value;
+    product_.error[j] = sum.error;
   }
 
   SparseMatrix const& matrix_;
@@ -173,6 +165,11 @@ bool Parts::fits(std::size_t length) const {
 // One pass over the matrix. Strips of columns are summed by themselves and then in their order:
 // their number depends on sizes only, so that the sums don't depend on the number of threads.
 Products productsOf(SparseMatrix const& matrix, Parts const* x, Parts const* y) {
+  if (matrix.dense.byRows) {  // rows are the successive numbers
+    Products result = productsOf(matrix.transposed(), y, x);
+    std::swap(result.activity, result.product);
+    return result;
+  }
   auto const m = static_cast<std::size_t>(matrix.rows),
              n = static_cast<std::size_t>(matrix.columns);
   std::int64_t const lines = std::int64_t{matrix.rows} + matrix.columns + 1024;
@@ -187,11 +184,9 @@ Products productsOf(SparseMatrix const& matrix, Parts const* x, Parts const* y) 
   for (std::size_t s = 0; s < count; ++s) strips.emplace_back(x ? m : 0);
   StripSums const sum(matrix, x, y, result.product);
   bool const together = matrix.nonzeros() >= std::int64_t{worthThreads};
-  auto readers = ColumnReader::forThreads(matrix, together ? omp_get_max_threads() : 1);
 #pragma omp parallel for schedule(static) if (together)
   for (std::size_t s = 0; s < count; ++s)
-    sum(static_cast<int>(n * s / count), static_cast<int>(n * (s + 1) / count), strips[s],
-        readers[static_cast<std::size_t>(omp_get_thread_num())]);
+    sum(static_cast<int>(n * s / count), static_cast<int>(n * (s + 1) / count), strips[s]);
   if (x) {
     addUp(strips, m);
     double const parts = x->low().empty() ? 1.0 : 2.0;
@@ -225,7 +220,11 @@ double termsOfColumn(SparseMatrix const& matrix, int j, Parts const& y) {
 }
 
 Bounded productOf(double offset, std::span<double const> c, Parts const& x) {
-  return productWith({c.size(), c.data(), nullptr}, x, offset);
+  DoubleDouble sum = offset;
+  double lost = 0.0;
+  for (double const* const part : {x.high().data(), lowOf(x)})
+    if (part) addLines({c.data(), 1, c.size()}, nullptr, nullptr, nullptr, lost, part, &sum, &lost);
+  return boundedProduct(sum, lost, (lowOf(x) ? 2 : 1) * c.size());
 }
 
 }  // namespace osi_cuda::proof

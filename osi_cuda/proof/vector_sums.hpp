@@ -6,25 +6,23 @@
 
 #include "osi_cuda/proof/bounded.hpp"
 
-/// The sums of bounded.hpp for columns of a matrix, in pairs of doubles hi + lo. `lost` gathers
-/// what rounding took away, for Sum::errorOf; several entries at a time where the processor has
-/// fused multiply-add, the same numbers by a library call where it has not.
+/// The sums of bounded.hpp for whole lines of a matrix, in pairs of doubles hi + lo. `lost` gathers
+/// what rounding took away, for Sum::errorOf. Several entries and lines at a time where the
+/// processor has fused multiply-add, the same numbers by library calls where it has not.
 namespace osi_cuda::proof {
 
-/// A column: entry k is values[k], in row rows[k], or in row k where `rows` is null.
-struct ColumnView {
-  std::size_t length = 0;
+/// Lines of one length, one behind the other.
+struct LinesView {
   double const* values = nullptr;
-  int const* rows = nullptr;
+  std::size_t count = 0, length = 0;
 };
 
-/// (hi, lo)[row k] += values[k] x
-void addTimes(ColumnView const& column, double x, double* hi, double* lo, double& lost);
+/// (hi, lo)[k] += sum of factor[i] line_i[k], where `factor` is not null, and, where `other` is not
+/// null, (product, off)[i] += sum of line_i[k] other[k]. One pass over the lines.
+void addLines(LinesView const& lines, double const* factor, double* hi, double* lo, double& lost,
+              double const* other, DoubleDouble* product, double* off);
 
-/// (hi, lo) += sum of values[k] y[row k]
-void addProduct(ColumnView const& column, double const* y, DoubleDouble& sum, double& lost);
-
-/// What addProduct gathered by at most two calls, of `length` terms in all.
+/// What addLines gathered for a line by at most two calls, of `length` terms in all.
 inline Bounded boundedProduct(DoubleDouble const& sum, double lost, std::size_t length) {
   constexpr double partialSums = 32.0;  // more additions than terms
   return {double_double::twoSum(sum.hi, sum.lo),

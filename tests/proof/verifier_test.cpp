@@ -148,6 +148,51 @@ BOOST_AUTO_TEST_CASE(everySumIsWithinItsError) {
   BOOST_TEST(inexact > 100);
 }
 
+// Several lines at a time, of all lengths; zeros, numbers whose products vanish, and low parts.
+BOOST_AUTO_TEST_CASE(everySumOfDenseLinesIsWithinItsError) {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    Numbers number(seed);
+    int const step = seed % 3 == 0 ? 8 : 1;  // lines that fill registers, and others
+    int const m = step * (1 + number.below(40 / step)), n = step * (1 + number.below(40 / step));
+    bool const tiny = seed % 4 == 0;  // every product loses digits
+    auto const drawn = [&](int rare) {
+      int const kind = number.below(rare);
+      int exponent = 0;
+      double const a = tiny ? std::ldexp(std::frexp(number(), &exponent), -495) : number();
+      if (tiny) return a;
+      return kind == 0 ? 0.0 : kind == 1 ? std::ldexp(a, -500) : kind == 2 ? a * 0x1p-1000 : a;
+    };
+    auto const vector = [&](int length, int rare) {
+      std::vector<double> numbers;
+      for (int i = 0; i < length; ++i) numbers.push_back(drawn(rare));
+      return numbers;
+    };
+    auto const value = vector(m * n, 20), x = vector(n, 6), y = vector(m, 6);
+    std::vector<double> xLow = x, yLow = y;
+    for (auto* const low : {&xLow, &yLow})
+      for (double& a : *low) a = number.below(2) ? 0.0 : std::ldexp(a, -54);
+    bool const both = number.below(2) == 0;
+    Parts const point(x, both ? std::span<double const>(xLow) : std::span<double const>()),
+        multipliers(y, both ? std::span<double const>(yLow) : std::span<double const>());
+    bool const byRows = number.below(2) == 0;
+    SparseMatrix const matrix = denseMatrix(m, n, value.data(), byRows, nullptr);
+    auto const found = productsOf(matrix, &point, &multipliers);
+    auto const entry = [&](int i, int j) {
+      return value[static_cast<std::size_t>(byRows ? i * n + j : j * m + i)];
+    };
+    for (int i = 0; i < m; ++i) {
+      proof::ExactSum sum;
+      for (int j = 0; j < n; ++j) sum.add(point[static_cast<std::size_t>(j)], entry(i, j));
+      BOOST_TEST(encloses(found.activity[static_cast<std::size_t>(i)], sum), "seed " << seed);
+    }
+    for (int j = 0; j < n; ++j) {
+      proof::ExactSum sum;
+      for (int i = 0; i < m; ++i) sum.add(multipliers[static_cast<std::size_t>(i)], entry(i, j));
+      BOOST_TEST(encloses(found.product[static_cast<std::size_t>(j)], sum), "seed " << seed);
+    }
+  }
+}
+
 // min y - 1e-10 x, x + y <= 2e12, 0 <= x <= 1e12: the point 0 misses the optimum by 100.
 BOOST_AUTO_TEST_CASE(aWrongCostCountsByTheWidthOfItsBox) {
   LinearProgram lp = oneRow({1.0, 1.0}, -infinity, 2e12);
