@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ._linprog import OptimizeResult, OptimizeWarning, linprog
     from ._problem import Option, Problem, Progress, option_table
     from ._solution import Basis, ExactProof, Proof, Residuals, Solution, Status, VariableStatus
+    from ._tighten import tighten
 
 _HOMES = {
     "_analysis": (
@@ -44,6 +45,7 @@ _HOMES = {
     "_solution": (
         "Basis", "ExactProof", "Proof", "Residuals", "Solution", "Status", "VariableStatus",
     ),
+    "_tighten": ("tighten",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -52,7 +54,7 @@ __all__ = [
     "FileFormatError", "InfeasibleSubsystem", "Intervals", "NoSolution", "Objective",
     "OptimizeResult", "OptimizeWarning", "Option", "Problem", "Progress", "Proof", "RankedSolution",
     "Ranging", "Relaxation", "Residuals", "Solution", "Status", "VariableStatus", "linprog",
-    "option_table", "solve_batch", "solve_variants", "version",
+    "option_table", "solve_batch", "solve_variants", "tighten", "version",
 ]
 
 

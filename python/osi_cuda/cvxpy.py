@@ -8,7 +8,7 @@
 >>> round(float(problem.solve(solver=osi_cuda.cvxpy.OsiCuda())), 6)
 188.0
 
-Only this module imports CVXPY.
+`register` gives the solver its name, ``"OSI_CUDA"``. Only this module imports CVXPY.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import numpy as np
 from cvxpy.error import SolverError
 from cvxpy.reductions.solution import Solution as CvxpySolution
 from cvxpy.reductions.solution import failure_solution
-from cvxpy.reductions.solvers import utilities
+from cvxpy.reductions.solvers import defines, utilities
 from cvxpy.reductions.solvers.conic_solvers.conic_solver import ConicSolver
 
 from ._problem import Problem
@@ -124,3 +124,16 @@ class OsiCuda(ConicSolver):
             "@misc{osi_cuda, title = {osi\\_cuda: linear programs by a proving simplex solver}, "
             "howpublished = {Software}}"
         )
+
+
+def register() -> None:
+    """From now on CVXPY knows the solver by name: ``problem.solve(solver="OSI_CUDA")``, and
+    ``cvxpy.installed_solvers()`` lists it, behind all others, so that no default changes. Packages that
+    copy that list when they are imported have to be imported later."""
+    solver = OsiCuda()
+    defines.SOLVER_MAP_CONIC.setdefault(solver.name(), solver)
+    for known in (
+        defines.CONIC_SOLVERS, defines.INSTALLED_SOLVERS, defines.INSTALLED_CONIC_SOLVERS
+    ):
+        if solver.name() not in known:
+            known.append(solver.name())

@@ -104,3 +104,28 @@ def test_a_limit_before_there_is_a_point(monkeypatch):
     x, rows, problem = furniture()
     problem.solve(solver=osi_cuda.cvxpy.OsiCuda())
     assert problem.status == cvxpy.USER_LIMIT and np.isnan(x.value).all()
+
+
+def test_it_is_known_by_its_name():
+    for _ in range(2):
+        osi_cuda.cvxpy.register()
+    assert cvxpy.installed_solvers().count("OSI_CUDA") == 1
+    x, rows, problem = furniture()
+    assert problem.solve(solver="OSI_CUDA") == pytest.approx(188)
+    assert problem.solver_stats.solver_name == "OSI_CUDA"
+    assert problem.solve(solver="osi_cuda", algorithm="dual") == pytest.approx(188)
+    assert problem.solve(solver=osi_cuda.cvxpy.OsiCuda()) == pytest.approx(188)
+    problem.solve()
+    assert problem.solver_stats.solver_name != "OSI_CUDA"  # the default is what it was
+
+
+def test_skfolio_takes_the_name():
+    osi_cuda.cvxpy.register()
+    optimization = pytest.importorskip("skfolio.optimization")
+    measures = pytest.importorskip("skfolio.measures")
+    returns = np.random.default_rng(3).normal(5e-4, 0.01, (200, 8))
+    weights = [
+        optimization.MeanRisk(risk_measure=measures.RiskMeasure.CVAR, solver=solver)
+        .fit(returns).weights_ for solver in ("OSI_CUDA", "HIGHS")
+    ]
+    np.testing.assert_allclose(weights[0], weights[1], atol=1e-8)

@@ -88,3 +88,13 @@ def test_limits_are_no_optimum():
 
 def test_the_docstrings_program():
     assert doctest.testmod(osi_cuda.pulp).failed == 0
+
+
+def test_it_is_listed_and_known_by_its_name(tmp_path):
+    assert pulp.listSolvers(onlyAvailable=True).count("OSI_CUDA") == 1
+    solver = pulp.getSolver("OSI_CUDA", msg=False, algorithm="dual")
+    solver.toJson(tmp_path / "solver.json")
+    again = pulp.getSolverFromJson(tmp_path / "solver.json")
+    problem, *_ = furniture()
+    assert problem.solve(again) == pulp.LpStatusOptimal
+    assert problem.osi_cuda_solution.algorithm == "dual"

@@ -3,8 +3,8 @@
 
     pytest tests/python/scipy_linprog.py
 
-The tests of SciPy's default method, for each algorithm. What a test asks that this package does not
-do is said beside its name below.
+The tests of SciPy's default method, for each algorithm, and through `osi_cuda.scipy.installed`. What a
+test asks that this package does not do is said beside its name below.
 """
 
 import pytest
@@ -14,24 +14,36 @@ import osi_cuda
 pytest.importorskip("scipy")
 theirs = pytest.importorskip("scipy.optimize.tests.test_linprog")
 
-LEFT_OUT = {
+import osi_cuda.scipy  # noqa: E402
+
+EVERYWHERE = {
     "test_bounds_fixed": "wants no iterations, that is, a presolve",
     "test_singleton_row_eq_1": "wants no iterations, that is, a presolve",
     "test_singleton_row_ub_1": "wants no iterations, that is, a presolve",
-    "test_callback": "wants callbacks to be refused",
-    "test_integrality_without_highs": "wants integer variables to be ignored with a warning",
     "test_invalid_option_values": "wants warnings, where this package raises ValueError",
     "test_maxiter": "wants more iterations than are needed here",
+    "test_integrality_without_highs": "wants integer variables to be ignored with a warning",
+}
+LEFT_OUT = {
+    **EVERYWHERE,
+    "test_callback": "wants callbacks to be refused",
+    "test_unknown_options": "wants a warning, where this package raises ValueError",
 }
 
 
 @pytest.fixture(autouse=True)
 def replaced(monkeypatch, request):
-    reason = LEFT_OUT.get(request.node.originalname)
+    whole = request.cls is TestInstalled
+    reason = (EVERYWHERE if whole else LEFT_OUT).get(request.node.originalname)
     if reason:
         pytest.skip(reason)
+    if whole:
+        with osi_cuda.scipy.installed():
+            yield
+        return
     monkeypatch.setattr(theirs, "linprog", osi_cuda.linprog)
     monkeypatch.setattr(theirs, "OptimizeWarning", osi_cuda.OptimizeWarning)
+    yield
 
 
 class TestAutomatic(theirs.LinprogHiGHSTests):
@@ -46,3 +58,8 @@ class TestDual(theirs.TestLinprogHiGHSSimplexDual):
 class TestPrimal(theirs.LinprogHiGHSTests):
     method = "highs"  # by other names SciPy's tests look for messages of its older methods
     options = {"algorithm": "primal"}
+
+
+class TestInstalled(theirs.LinprogHiGHSTests):
+    method = "highs"
+    options: dict[str, object] = {}

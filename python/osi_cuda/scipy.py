@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: EPL-2.0
+"""Code that calls ``scipy.optimize.linprog``, unchanged, on this solver.
+
+>>> import scipy.optimize, osi_cuda.scipy
+>>> with osi_cuda.scipy.installed():
+...     scipy.optimize.linprog([-20, -9], A_ub=[[4, 2], [15, 5]], b_ub=[40, 120]).x
+array([ 4., 12.])
+
+Only this module imports SciPy's optimize.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import sys
+import types
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+from scipy import optimize
+
+from . import _linprog
+from ._problem import option_table
+
+_METHODS = ("highs", "highs-ds", "highs-ipm")
+
+
+@contextlib.contextmanager
+def installed(**options: object) -> Iterator[None]:
+    """Within it, SciPy's linprog is this package's, for the whole process, with `options` (those of
+    `osi_cuda.option_table`, with ``_`` for ``-``) in every call.
+
+    Every name of a loaded module that stands for the function is exchanged, and back at the end: code
+    that did ``from scipy.optimize import linprog`` before is reached as well, and what is imported
+    within is undone. Out of reach are other references (default arguments, closures, attributes of
+    objects, ``functools.partial``) and other processes.
+
+    SciPy's function still answers what this package does not: integer variables, callbacks and its
+    older methods. Results are SciPy's ``OptimizeResult`` with more in them.
+    """
+    theirs, defaults = optimize.linprog, dict(options)
+    ours = {option.name.replace("-", "_") for option in option_table()}
+    if unknown := sorted(options.keys() - ours):
+        raise ValueError(f"there is no option {unknown[0]!r}")
+
+    @functools.wraps(theirs)
+    def linprog(
+        c: Any, A_ub: Any = None, b_ub: Any = None, A_eq: Any = None, b_eq: Any = None,  # noqa: N803
+        bounds: Any = (0, None), method: Any = "highs", callback: Any = None, options: Any = None,
+        x0: Any = None, integrality: Any = None,
+    ) -> Any:
+        arguments = (c, A_ub, b_ub, A_eq, b_eq, bounds, method)
+        wanted = dict(options or {})
+        if callback is not None or np.any(integrality) or str(method).lower() not in _METHODS:
+            return theirs(*arguments, callback, options, x0, integrality)
+        known = {*_linprog._OPTIONS, *_linprog._WITHOUT_MEANING, "disp", "presolve", *ours}
+        without = sorted(wanted.keys() - known) + ["x0"] * (x0 is not None)
+        if without:
+            message = f"without effect: {', '.join(without)}"
+            warnings.warn(message, optimize.OptimizeWarning, stacklevel=2)
+        wanted = {name: value for name, value in wanted.items() if name in known}
+        found = _linprog.linprog(*arguments, options={**defaults, **wanted})
+        return _as_theirs({**found, "mip_node_count": 0, "mip_dual_bound": 0.0, "mip_gap": 0.0})
+
+    _exchange(theirs, linprog)
+    try:
+        yield
+    finally:
+        _exchange(linprog, theirs)
+
+
+def _exchange(old: Callable[..., Any], new: Callable[..., Any]) -> None:
+    for module in list(sys.modules.values()):
+        if isinstance(module, types.ModuleType):
+            # Past a lazy module's own look-up, which would load it.
+            names = object.__getattribute__(module, "__dict__")
+            for name in [name for name, value in list(names.items()) if value is old]:
+                names[name] = new
+
+
+def _as_theirs(found: dict[str, Any]) -> optimize.OptimizeResult:
+    return optimize.OptimizeResult({
+        name: _as_theirs(value) if isinstance(value, _linprog.OptimizeResult) else value
+        for name, value in found.items()
+    })
