@@ -17,7 +17,9 @@
 #include "osi_cuda/errors.hpp"
 #include "osi_cuda/index.hpp"
 #include "osi_cuda/proof/assessment.hpp"
+#include "osi_cuda/rational/basis_check.hpp"
 #include "osi_cuda/solver_enclosure.hpp"
+#include "osi_cuda/solver_exact.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -39,6 +41,8 @@ double hostSeconds(LinearProgram const& lp) {
   double const m = lp.rows(), n = lp.columns();
   return 3e-9 * m * n + 30 * (2e-6 + 1e-8 * (m + n));
 }
+/// Seconds that a check of a variant's basis in rational arithmetic may take.
+constexpr double worthExact = 0.05;
 /// From so many seconds on a device is taken without being asked for; less where it has been
 /// opened, and holds the common tableau already.
 constexpr double worthOpeningDevice = 1.0, worthOpenDevice = 5e-3;
@@ -228,6 +232,12 @@ void enclose(LinearProgram const& lp, BatchVariants const& variants, int threads
     if (std::isinf(end) && status == BatchStatus::optimal) {
       Basis const basis = results.basisOf(k);
       close(*mine, &basis, stop, solution);
+      // Free columns that no row bounds by itself want reduced costs of exactly 0.
+      if (std::isinf(end) && exactShapeOf(*mine, basis, worthExact).seconds <= worthExact) {
+        rational::Limits const limits{.stop = [&] { return stop.load(); }};
+        rational::BasisCheck const check = rational::checkBasis(*mine, basis, limits);
+        if (check.outcome == rational::Outcome::proved) found = check.objectiveEnclosure;
+      }
     }
     enclosure = found;
     if (!numbersOnly) return mine.reset();

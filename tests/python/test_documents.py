@@ -32,13 +32,15 @@ def test_the_program_of_batches_prints_what_it_says(capsys):
 
 
 def test_the_program_of_variants_prints_what_it_says(capsys):
-    first, second = programs("docs/guide/variants.md")
+    first, second, third = programs("docs/guide/variants.md")
     names = {}
     exec(compile(first, "docs/guide/variants.md", "exec"), names)
     assert capsys.readouterr().out.strip() == re.search(r"print\(.*\)\s+# (.*)", first)[1]
     exec(compile(second, "docs/guide/variants.md", "exec"), names)
     assert names["largest"] == pytest.approx([20, 8])
     assert names["upper"] == pytest.approx([8, 20])
+    exec(compile(third, "docs/guide/variants.md", "exec"), names)
+    assert names["problem"].column_bounds[0] == pytest.approx([0, 60 / 7])
 
 
 def test_the_second_program_solves_again(tmp_path, monkeypatch):

@@ -172,3 +172,17 @@ def test_what_is_refused(problem):
     with pytest.raises(KeyError, match="mine"):
         problem.variants(costs=np.ones((2, N)), progress=fail)
     assert osi_cuda.solve_variants(problem, count=0).status.size == 0
+
+
+@pytest.mark.parametrize("n", [2, 5, 12])
+def test_bounds_of_a_polytope_that_only_rows_bound(n):
+    """Free columns: rounded multipliers leave them reduced costs, of which nothing follows."""
+    random = np.random.default_rng(n)
+    matrix, sides = random.normal(size=(5 * n, n)), random.uniform(0.5, 2, 5 * n)
+    problem = Problem(np.zeros(n), matrix, None, sides, lower=None)
+    lower, upper = problem.bounds_of(engine="host")
+    for j, sign, bound in [(j, 1, lower[j]) for j in range(n)] + [(j, -1, -upper[j]) for j in range(n)]:
+        costs = sign * np.eye(n)[j]
+        best = Problem(costs, matrix, None, sides, lower=None, exact="on").solve()
+        assert bound == pytest.approx(best.objective, rel=1e-9)
+        assert fractions.Fraction(bound) <= fractions.Fraction(best.exact.objective)
