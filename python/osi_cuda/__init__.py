@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         RankedSolution,
         Ranging,
         Relaxation,
+        tighten,
     )
     from ._batch import BatchSolution, BatchSolver, solve_batch, solve_variants
     from ._errors import EngineUnavailable, Error, FileFormatError, NoSolution
@@ -31,11 +32,11 @@ if TYPE_CHECKING:
     from ._linprog import OptimizeResult, OptimizeWarning, linprog
     from ._problem import Option, Problem, Progress, option_table
     from ._solution import Basis, ExactProof, Proof, Residuals, Solution, Status, VariableStatus
-    from ._tighten import tighten
 
 _HOMES = {
     "_analysis": (
         "InfeasibleSubsystem", "Intervals", "Objective", "RankedSolution", "Ranging", "Relaxation",
+        "tighten",
     ),
     "_batch": ("BatchSolution", "BatchSolver", "solve_batch", "solve_variants"),
     "_errors": ("EngineUnavailable", "Error", "FileFormatError", "NoSolution"),
@@ -45,7 +46,6 @@ _HOMES = {
     "_solution": (
         "Basis", "ExactProof", "Proof", "Residuals", "Solution", "Status", "VariableStatus",
     ),
-    "_tighten": ("tighten",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EPL-2.0
-"""Ranging, infeasible subsystems, feasibility relaxation and lexicographic objectives."""
+"""Ranging, infeasible subsystems, relaxation, lexicographic objectives, bound tightening."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ._arrays import Vector, address, vector
+from ._arrays import Vector, address, numbers_of, vector
 from ._solution import Solution, Status
 
 if TYPE_CHECKING:
@@ -127,3 +127,36 @@ def solve_ranked(problem: Problem, objectives: Sequence[Any]) -> tuple[Vector, V
         address(losses), address(relative), ctypes.byref(ranked), address(optima), address(values),
     )
     return optima[: ranked.value], values[: ranked.value]
+
+
+def tighten(
+    problem: Problem, variables: Any = None, *, cutoff: float | None = None, **options: object
+) -> tuple[Vector, Vector]:
+    """Bounds of all columns that no point of the problem goes beyond (optimality-based bound
+    tightening; Gleixner, Berthold, Müller and Weltge 2017), as sound as `Problem.bounds_of`. Those
+    of columns that are marked as integers are integers. The problem does not change:
+    ``problem.set_bounds(*tighten(problem))``. Where there is no point, lower > upper somewhere.
+
+    Parameters
+    ----------
+    variables : array_like of int, optional
+        Columns whose bounds may change, counted from 0; all unless given.
+    cutoff : float, optional
+        Only points count whose objective is at least as good.
+    **options
+        Those of `BatchSolver`.
+    """
+    relaxed = problem.copy()
+    lower, upper = problem.column_bounds
+    columns = numbers_of(np.arange(lower.size) if variables is None else variables, "variables")
+    marks = problem._integers()
+    integer = np.zeros(columns.size, dtype=bool) if marks is None else marks[columns] > 0
+    if cutoff is not None:
+        worst = np.inf if problem.sense == "min" else -np.inf
+        limit = np.nextafter(cutoff - problem.offset, worst)  # the difference was rounded
+        relaxed.add_rows(problem.costs[np.newaxis], min(limit, -worst), max(limit, -worst))
+    low, high = relaxed.bounds_of(columns, **options)
+    low[integer], high[integer] = np.ceil(low[integer]), np.floor(high[integer])
+    lower[columns] = np.maximum(low, lower[columns])
+    upper[columns] = np.minimum(high, upper[columns])
+    return lower, upper

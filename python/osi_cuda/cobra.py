@@ -24,38 +24,17 @@ from scipy import sparse
 from ._problem import Problem
 from ._solution import Status
 
-_NAMES = {  # optlang's
-    Status.OPTIMAL: "optimal", Status.INFEASIBLE: "infeasible", Status.UNBOUNDED: "unbounded",
-    Status.ITERATION_LIMIT: "iteration_limit", Status.TIME_LIMIT: "time_limit",
-}
-
 
 def flux_variability(
-    model: Any,
-    reaction_list: Any = None,
-    loopless: Any = None,
-    fraction_of_optimum: float = 1.0,
-    pfba_factor: float | None = None,
-    processes: int | None = None,
-    **options: Any,
+    model: Any, reaction_list: Any = None, loopless: Any = None, fraction_of_optimum: float = 1.0,
+    pfba_factor: float | None = None, processes: int | None = None, **options: Any,
 ) -> pandas.DataFrame:
     """Arguments and table of ``cobra.flux_analysis.flux_variability_analysis``: the least and the
     largest flux of each reaction where the objective keeps that fraction of its optimum. Infinite
     where a flux is unbounded, NaN where a limit ended the pivots.
 
-    Parameters
-    ----------
-    loopless, pfba_factor
-        Refused with ValueError, as an objective is that is not linear.
-    processes : int, optional
-        Threads.
-    **options
-        Those of `BatchSolver`.
-
-    Raises
-    ------
-    cobra.exceptions.OptimizationError
-        The model has no optimum.
+    loopless and pfba_factor are refused with ValueError, as an objective is that is not linear;
+    processes are threads, options those of `BatchSolver`. Raises OptimizationError without an optimum.
     """
     if loopless or pfba_factor is not None:
         raise ValueError("flux_variability has neither loopless fluxes nor a pfba_factor")
@@ -70,9 +49,8 @@ def flux_variability(
     proved = found.objective_lower if maximised else found.objective_upper
     value = proved if np.isfinite(proved) else found.objective
     limit = fraction_of_optimum * value - problem.offset
-    problem.add_rows(
-        network.costs[np.newaxis], *((limit, np.inf) if maximised else (-np.inf, limit))
-    )
+    sides = (limit, np.inf) if maximised else (-np.inf, limit)
+    problem.add_rows(network.costs[np.newaxis], *sides)
     size = network.costs.size
     problem.set_costs(np.zeros(size))
     problem.set_sense("min")
@@ -93,24 +71,13 @@ def flux_variability(
 
 
 def gene_deletions(
-    model: Any,
-    gene_list: Iterable[Any] | None = None,
-    method: str = "fba",
-    processes: int | None = None,
-    **options: Any,
+    model: Any, gene_list: Iterable[Any] | None = None, method: str = "fba",
+    processes: int | None = None, **options: Any,
 ) -> pandas.DataFrame:
     """Arguments and table of ``cobra.flux_analysis.single_gene_deletion``: the optimum without genes.
 
-    Parameters
-    ----------
-    gene_list : list, optional
-        Of genes or their names; a tuple or set of them is deleted together. All, each alone, unless
-        given. The table keeps the order.
-    method : {"fba"}
-    processes : int, optional
-        Threads.
-    **options
-        Those of `BatchSolver`.
+    An entry of gene_list that is a tuple or set of genes stands for their deletion together; the table
+    keeps the order. processes are threads, options those of `BatchSolver`.
     """
     if method != "fba":
         raise ValueError(f"method is {method!r}, but gene_deletions has 'fba' only")
@@ -138,7 +105,7 @@ def gene_deletions(
     growth = np.where(answer.status == Status.OPTIMAL, answer.objective, np.nan)
     return pandas.DataFrame({
         "ids": [{gene.id for gene in together} for together in deleted], "growth": growth[asked],
-        "status": [_NAMES.get(Status(answer.status[k]), "undefined") for k in asked],
+        "status": [Status(answer.status[k]).name.lower() for k in asked],
     })
 
 
@@ -178,8 +145,8 @@ class _Network:
         self._sides = np.array(sides).reshape(-1, 2)
         self._bounds = np.array(bounds, dtype=float).reshape(-1, 2)
         objective = model.objective
-        self._sense = objective.direction
-        self._offset = float(objective.expression.as_coefficients_dict().get(1, 0.0))
+        offset = float(objective.expression.as_coefficients_dict().get(1, 0.0))
+        self._objective: dict[str, Any] = {"sense": objective.direction, "offset": offset}
         self.costs = np.zeros(len(bounds))
         for column, value in self._terms(objective, model.variables).items():
             self.costs[column] = value
@@ -234,9 +201,9 @@ class _Network:
         return not left.all()
 
     def problem(self) -> Problem:
+        sides, bounds = self._sides.T, self._bounds.T
         return Problem(
-            self.costs, self._matrix, self._sides[:, 0], self._sides[:, 1], self._bounds[:, 0],
-            self._bounds[:, 1], sense=self._sense, offset=self._offset,
+            self.costs, self._matrix, sides[0], sides[1], bounds[0], bounds[1], **self._objective
         )
 
 

@@ -127,13 +127,11 @@ class OsiCuda(ConicSolver):
 
 
 def register() -> None:
-    """From now on CVXPY knows the solver by name: ``problem.solve(solver="OSI_CUDA")``, and
-    ``cvxpy.installed_solvers()`` lists it, behind all others, so that no default changes. Packages that
-    copy that list when they are imported have to be imported later."""
+    """Makes ``problem.solve(solver="OSI_CUDA")`` work, and ``cvxpy.installed_solvers()`` name it, the
+    last: no default changes. Packages that copy that list have to be imported later."""
     solver = OsiCuda()
     defines.SOLVER_MAP_CONIC.setdefault(solver.name(), solver)
-    for known in (
-        defines.CONIC_SOLVERS, defines.INSTALLED_SOLVERS, defines.INSTALLED_CONIC_SOLVERS
-    ):
+    lists = defines.CONIC_SOLVERS, defines.INSTALLED_SOLVERS, defines.INSTALLED_CONIC_SOLVERS
+    for known in lists:
         if solver.name() not in known:
             known.append(solver.name())

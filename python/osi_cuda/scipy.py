@@ -25,26 +25,19 @@ from scipy import optimize
 from . import _linprog
 from ._problem import option_table
 
-_METHODS = ("highs", "highs-ds", "highs-ipm")
-
 
 @contextlib.contextmanager
 def installed(**options: object) -> Iterator[None]:
     """Within it, SciPy's linprog is this package's, for the whole process, with `options` (those of
     `osi_cuda.option_table`, with ``_`` for ``-``) in every call.
 
-    Every name of a loaded module that stands for the function is exchanged, and back at the end: code
-    that did ``from scipy.optimize import linprog`` before is reached as well, and what is imported
-    within is undone. Out of reach are other references (default arguments, closures, attributes of
-    objects, ``functools.partial``) and other processes.
-
-    SciPy's function still answers what this package does not: integer variables, callbacks and its
-    older methods. Results are SciPy's ``OptimizeResult`` with more in them.
+    Every name of a loaded module that stands for the function is exchanged, and back at the end, also
+    of ``from scipy.optimize import linprog``. Out of reach are other references (default arguments,
+    closures, attributes of objects, ``functools.partial``) and other processes. SciPy's function still
+    answers integer variables, callbacks and its older methods.
     """
     theirs, defaults = optimize.linprog, dict(options)
     ours = {option.name.replace("-", "_") for option in option_table()}
-    if unknown := sorted(options.keys() - ours):
-        raise ValueError(f"there is no option {unknown[0]!r}")
 
     @functools.wraps(theirs)
     def linprog(
@@ -52,17 +45,16 @@ def installed(**options: object) -> Iterator[None]:
         bounds: Any = (0, None), method: Any = "highs", callback: Any = None, options: Any = None,
         x0: Any = None, integrality: Any = None,
     ) -> Any:
-        arguments = (c, A_ub, b_ub, A_eq, b_eq, bounds, method)
-        wanted = dict(options or {})
-        if callback is not None or np.any(integrality) or str(method).lower() not in _METHODS:
+        arguments, wanted = (c, A_ub, b_ub, A_eq, b_eq, bounds, method), dict(options or {})
+        older = str(method).lower() not in ("highs", "highs-ds", "highs-ipm")
+        if older or callback is not None or np.any(integrality):
             return theirs(*arguments, callback, options, x0, integrality)
         known = {*_linprog._OPTIONS, *_linprog._WITHOUT_MEANING, "disp", "presolve", *ours}
-        without = sorted(wanted.keys() - known) + ["x0"] * (x0 is not None)
-        if without:
+        if without := sorted(wanted.keys() - known) + ["x0"] * (x0 is not None):
             message = f"without effect: {', '.join(without)}"
             warnings.warn(message, optimize.OptimizeWarning, stacklevel=2)
-        wanted = {name: value for name, value in wanted.items() if name in known}
-        found = _linprog.linprog(*arguments, options={**defaults, **wanted})
+        settings = {name: value for name, value in wanted.items() if name in known}
+        found = _linprog.linprog(*arguments, options={**defaults, **settings})
         return _as_theirs({**found, "mip_node_count": 0, "mip_dual_bound": 0.0, "mip_gap": 0.0})
 
     _exchange(theirs, linprog)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: EPL-2.0
 """The programs of docs/guide/integrations.md, each with the package that it is about."""
 
+import fractions
 import pathlib
 import re
 
@@ -162,3 +163,35 @@ def test_pyepo():
         losses.append(trail)
     assert losses[1][-1] < losses[1][0]
     np.testing.assert_allclose(losses[0], losses[1], rtol=1e-3)
+
+
+def test_bounds_of_neurons_hold_in_exact_arithmetic(monkeypatch):
+    """docs/examples/digits.py, on a network of three layers."""
+    pytest.importorskip("sklearn")
+    monkeypatch.syspath_prepend(str(PAGE.parents[1] / "examples"))
+    import digits
+
+    random, asked = np.random.default_rng(7), []
+    layers = network(random, (6, 10, 10, 10, 3))
+    lower, upper = np.full(6, 0.1), np.full(6, 0.5)
+
+    def bounds_of(problem, columns):
+        asked.append((problem.copy(), columns, problem.bounds_of(columns)))
+        return asked[-1][2]
+
+    found = digits.bounds_of_network(layers, lower, upper, bounds_of)
+    for point in (lower, upper, *random.uniform(lower, upper, (20, 6))):
+        assert digits.holds_exactly(layers, point, found)
+    corner = np.where(layers[0][0][0] > 0, lower, upper)  # of the least value of the first neuron
+    assert digits.holds_exactly(layers, corner, found)
+    found[0][0][0] += 1e-12
+    assert not digits.holds_exactly(layers, corner, found)
+    for problem, columns, bounds in asked:
+        for sign, bound in zip((1, -1), bounds):
+            costs = np.zeros(problem.shape[1])
+            costs[columns[0]] = sign
+            problem.set_costs(costs)
+            problem.set_options(exact="on")
+            exact = sign * fractions.Fraction(problem.solve().exact.objective)
+            assert sign * fractions.Fraction(bound[0]) <= sign * exact
+            assert bound[0] == pytest.approx(float(exact), abs=1e-9)
