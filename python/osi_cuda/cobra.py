@@ -44,12 +44,8 @@ def flux_variability(
     if not found.optimal:
         kinds = {Status.INFEASIBLE: Infeasible, Status.UNBOUNDED: Unbounded}
         raise kinds.get(found.status, OptimizationError)("there is no optimal solution")
-    # The proved side of the optimum: the row that holds the objective there has a point.
-    maximised = problem.sense == "max"
-    proved = found.objective_lower if maximised else found.objective_upper
-    value = proved if np.isfinite(proved) else found.objective
-    limit = fraction_of_optimum * value - problem.offset
-    sides = (limit, np.inf) if maximised else (-np.inf, limit)
+    limit = fraction_of_optimum * found.objective - problem.offset
+    sides = (limit, np.inf) if problem.sense == "max" else (-np.inf, limit)
     problem.add_rows(network.costs[np.newaxis], *sides)
     size = network.costs.size
     problem.set_costs(np.zeros(size))
