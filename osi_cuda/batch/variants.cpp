@@ -17,7 +17,6 @@
 #include "osi_cuda/errors.hpp"
 #include "osi_cuda/index.hpp"
 #include "osi_cuda/proof/assessment.hpp"
-#include "osi_cuda/rational/basis_check.hpp"
 #include "osi_cuda/solver_enclosure.hpp"
 #include "osi_cuda/solver_exact.hpp"
 
@@ -41,8 +40,8 @@ double hostSeconds(LinearProgram const& lp) {
   double const m = lp.rows(), n = lp.columns();
   return 3e-9 * m * n + 30 * (2e-6 + 1e-8 * (m + n));
 }
-/// Seconds that a check of a variant's basis in rational arithmetic may take.
-constexpr double worthExact = 0.05;
+/// Seconds that a proof of a variant in rational arithmetic is expected to take at most, and may.
+constexpr double worthExact = 0.05, mostExact = 2.0;
 /// From so many seconds on a device is taken without being asked for; less where it has been
 /// opened, and holds the common tableau already.
 constexpr double worthOpeningDevice = 1.0, worthOpenDevice = 5e-3;
@@ -234,9 +233,16 @@ void enclose(LinearProgram const& lp, BatchVariants const& variants, int threads
       close(*mine, &basis, stop, solution);
       // Free columns that no row bounds by itself want reduced costs of exactly 0.
       if (std::isinf(end) && exactShapeOf(*mine, basis, worthExact).seconds <= worthExact) {
-        rational::Limits const limits{.stop = [&] { return stop.load(); }};
-        rational::BasisCheck const check = rational::checkBasis(*mine, basis, limits);
-        if (check.outcome == rational::Outcome::proved) found = check.objectiveEnclosure;
+        Options options;
+        options.engine = EngineChoice::host;
+        options.threads = 1;
+        options.exact = Toggle::on;
+        options.timeLimit = mostExact;
+        Callbacks callbacks;
+        callbacks.interrupted = [&] { return stop.load(); };
+        solution.status = Status::optimal;
+        solution.basis = basis;
+        proveExactly(*mine, options, callbacks, solution);  // with its enclosure
       }
     }
     enclosure = found;
