@@ -20,6 +20,13 @@
 #include "CoinWarmStartBasis.hpp"
 #include "OsiSolverInterface.hpp"
 
+// Methods that Osi declares from 3.0 on, which is where CoinUtils has this header.
+#if __has_include("CoinTypes.h")
+#define OSI_CUDA_SINCE_3 override
+#else
+#define OSI_CUDA_SINCE_3
+#endif
+
 namespace osi_cuda {
 struct Callbacks;
 struct LinearProgram;
@@ -77,7 +84,7 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   };
   ObjectiveEnclosure getObjectiveEnclosure() const;
   /// Of the message handler: 0 warnings, 1 a line a solve, 2 progress. The hint OsiDoReducePrint
-  /// takes one off while solving.
+  /// sets it to 0, or back to 1, and takes one off while solving.
   void setLogLevel(int level);
 
   // Solving ------------------------------------------------------------------------------------
@@ -123,6 +130,10 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   void markHotStart() override;
   void solveFromHotStart() override;
   void unmarkHotStart() override;
+  /// From Osi 3.0 on: a branch of each of these columns, which have to be 0 or 1. One that is
+  /// infeasible fixes the column on its other side, where the hot start then is. Returns how many
+  /// columns were fixed, negative where the problem has no point. `options` is OsiClp's.
+  virtual int solvesFromHotStart(int count, int const* columns, int options) OSI_CUDA_SINCE_3;
 
   // Strong branching -----------------------------------------------------------------------------
   enum class BranchEnd {
@@ -248,6 +259,14 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   void addRows(int count, CoinBigIndex const* starts, int const* columns, double const* values,
                double const* lower, double const* upper) override;
   void deleteRows(int count, int const* rows) override;
+  /// From Osi 3.0 on. A zero is never kept. Throws CoinError where there is no such row or column,
+  /// or the value is not finite.
+  virtual void modifyCoefficient(int row, int column, double value,
+                                 bool keepZero = false) OSI_CUDA_SINCE_3;
+  /// From Osi 3.0 on: nothing to do where no entry has the size of `startBigM`, which is how
+  /// CoinUtils marks an indicator constraint; else throws CoinError, as there are none here.
+  virtual void modifyByIndicators(double startBigM = COIN_DBL_MAX,
+                                  double bigM = -1.0e7) OSI_CUDA_SINCE_3;
   void replaceMatrixOptional(CoinPackedMatrix const& matrix) override;
   void replaceMatrix(CoinPackedMatrix const& matrix) override;
   void restoreBaseModel(int numberRows) override;
@@ -287,6 +306,10 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   /// Returns 0, or -1 where the file can't be opened, or 1 where it can't be understood; the
   /// message handler says where and why, and the problem is as it was.
   int readMps(char const* filename, char const* extension = "mps") override;
+  /// Also hands over the special ordered sets, read by CoinUtils. The caller deletes each set, and
+  /// the array with delete[].
+  int readMps(char const* filename, char const* extension, int& numberSets,
+              CoinSet**& sets) override;
   int readLp(char const* filename, double epsilon = 1e-5) override;
   void writeMps(char const* filename, char const* extension = "mps",
                 double objSense = 0.0) const override;
@@ -295,6 +318,9 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
                bool useRowNames = true) const override;
   void writeLp(FILE* file, double epsilon = 1e-5, int numberAcross = 10, int decimals = 5,
                double objSense = 0.0, bool useRowNames = true) const override;
+  /// From Osi 3.0 on: the basis as an MPS basis file, with the names of this interface. Returns 0,
+  /// or 1 where the file can't be written.
+  virtual int writeBasisNative(char const* filename) const OSI_CUDA_SINCE_3;
 
   // The simplex interface, level 2 -----------------------------------------------------------
   int canDoSimplexInterface() const override;
@@ -344,7 +370,7 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   void evaluateBasis();
   void takePoint();
 
-  int readFile(std::string const& path, osi_cuda::readers::Format format);
+  int readFile(std::string const& path, osi_cuda::readers::Format format, bool tellsSets = true);
   void takeFile(osi_cuda::LinearProgram const& lp, bool namesSense);
   osi_cuda::LinearProgram modelForFile(double objSense) const;
   osi_cuda::LinearProgram modelForLpFile(double objSense, bool useRowNames) const;
@@ -353,3 +379,5 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
 
   std::unique_ptr<State> state_;
 };
+
+#undef OSI_CUDA_SINCE_3

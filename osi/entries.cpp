@@ -2,6 +2,7 @@
 #include "osi/entries.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "osi/state.hpp"
 
@@ -16,6 +17,7 @@ void EntryList::add(int count, int const* indices, double const* values) {
   std::int64_t const start = list_.starts.back();
   for (int k = 0; k < count; ++k) {
     checkIndex(indices[k], list_.rows, method_);
+    checkFinite(values[k], method_);
     std::int64_t& place = place_[static_cast<std::size_t>(indices[k])];
     if (place >= start) {
       list_.values[static_cast<std::size_t>(place)] += values[k];
@@ -49,7 +51,8 @@ bool needsCleaning(CoinPackedMatrix const& matrix) {
   for (int j = 0; j < matrix.getMajorDim(); ++j) {
     for (CoinBigIndex k = starts[j]; k < starts[j + 1]; ++k) {
       int& seen = lastSeen[static_cast<std::size_t>(matrix.getIndices()[k])];
-      if (matrix.getElements()[k] == 0.0 || seen == j) return true;
+      double const value = matrix.getElements()[k];
+      if (value == 0.0 || !std::isfinite(value) || seen == j) return true;
       seen = j;
     }
   }

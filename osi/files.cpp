@@ -2,11 +2,14 @@
 // Files, read and written by the project's own readers.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <new>
 
+#include "CoinMpsIO.hpp"
 #include "osi/messages.hpp"
 #include "osi/state.hpp"
+#include "readers/basis_file.hpp"
 #include "readers/read.hpp"
 #include "readers/write.hpp"
 
@@ -53,14 +56,20 @@ readers::WriteOptions forCoinUtils() {
 }  // namespace
 
 // Everything is read before anything changes.
-int OsiCudaSolverInterface::readFile(std::string const& path, readers::Format format) {
+int OsiCudaSolverInterface::readFile(std::string const& path, readers::Format format,
+                                     bool tellsSets) {
   readers::ReadOptions options;
   options.format = format;
   // Sets are objects of branch and bound: readMps with sets hands them over.
   options.orderedSets = readers::OrderedSets::leaveOut;
   try {
     readers::ReadResult result = readers::read(path, options);
-    for (std::string const& notice : result.notices) osi::say(*handler_, 10, 1, notice);
+    for (std::string const& notice : result.notices)
+      if (tellsSets || notice.find("special ordered sets") == std::string::npos)
+        osi::say(*handler_, 10, 1, notice);
+    // As CoinUtils reads it, an MPS file's name ends at a blank.
+    if (format == readers::Format::mps)
+      result.lp.name.resize(std::min(result.lp.name.find(' '), result.lp.name.size()));
     takeFile(result.lp, format == readers::Format::cplexLp);
     return 0;
   } catch (readers::OpenError const& e) {
@@ -92,6 +101,31 @@ void OsiCudaSolverInterface::takeFile(LinearProgram const& lp, bool namesSense) 
 
 int OsiCudaSolverInterface::readMps(char const* filename, char const* extension) {
   return readFile(findFile(filename, extension), readers::Format::mps);
+}
+
+// The problem by the project's own reader, which refuses what it leaves no place for; CoinUtils'
+// has the same columns in the same order.
+int OsiCudaSolverInterface::readMps(char const* filename, char const* extension, int& numberSets,
+                                    CoinSet**& sets) {
+  numberSets = 0;
+  sets = nullptr;
+  std::string const path = findFile(filename, extension);
+  int const fault = readFile(path, readers::Format::mps, false);
+  if (fault != 0) return fault;
+  CoinMpsIO reader;
+  reader.passInMessageHandler(handler_);
+  reader.setInfinity(getInfinity());
+  return reader.readMps(filename, extension, numberSets, sets);
+}
+
+int OsiCudaSolverInterface::writeBasisNative(char const* filename) const {
+  try {
+    readers::writeBasis(filename, modelForFile(0.0), state_->basis);
+    return 0;
+  } catch (readers::WriteError const& e) {
+    osi::say(*handler_, 15, 0, e.what(), 'W');
+    return 1;
+  }
 }
 
 // `epsilon` is for readers that round; this one does not.

@@ -142,12 +142,38 @@ void OsiCudaSolverInterface::solveFromHotStart() {
 // The solver goes back: what comes next is not to depend on which branches it has solved itself.
 void OsiCudaSolverInterface::unmarkHotStart() {
   auto& s = *state_;
+  if (s.hotStart) s.basis = s.hotStart->basis;
   s.hotStart.reset();
+  s.tableauReady = false;
   if (!s.solver) return;
   s.solver->goBack();
   s.solver->forgetKeptBasis();
-  s.tableauReady = false;
   s.basics.clear();
+}
+
+int OsiCudaSolverInterface::solvesFromHotStart(int count, int const* columns, int) {
+  int fixed = 0;
+  for (int k = 0; k < count; ++k) {
+    int const j = columns[k];
+    osi::checkIndex(j, getNumCols(), "solvesFromHotStart");
+    if (getColLower()[j] != 0.0 || getColUpper()[j] != 1.0)
+      throw CoinError("a column is not from 0 to 1", "solvesFromHotStart",
+                      "OsiCudaSolverInterface");
+    for (double const side : {0.0, 1.0}) {
+      setColBounds(j, side, side);
+      solveFromHotStart();
+      setColBounds(j, 0.0, 1.0);
+      if (!isProvenPrimalInfeasible()) continue;
+      ++fixed;
+      unmarkHotStart();
+      setColBounds(j, 1.0 - side, 1.0 - side);
+      resolve();
+      markHotStart();
+      if (isProvenPrimalInfeasible()) return -fixed;
+      break;
+    }
+  }
+  return fixed;
 }
 
 OsiCudaSolverInterface::AheadReport OsiCudaSolverInterface::getBranchesAhead() const {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 // Whole problems. A load replaces rows, columns, integer marks, basis and solution; the sense and
 // the objective offset are the interface's and stay.
+#include <algorithm>
+#include <cmath>
+
 #include "osi/state.hpp"
 
 namespace osi = osi_cuda::osi;
@@ -105,6 +108,23 @@ void OsiCudaSolverInterface::replaceMatrix(CoinPackedMatrix const& matrix) {
     throw CoinError("the matrix has more rows or columns than the problem", "replaceMatrix",
                     "OsiCudaSolverInterface");
   state_->replaceMatrix(matrix);
+}
+
+void OsiCudaSolverInterface::modifyCoefficient(int row, int column, double value, bool) {
+  osi::checkIndex(row, state_->rows(), "modifyCoefficient");
+  osi::checkIndex(column, state_->columns(), "modifyCoefficient");
+  osi::checkFinite(value, "modifyCoefficient");
+  CoinPackedMatrix changed = state_->matrix;
+  changed.modifyCoefficient(row, column, value);
+  state_->replaceMatrix(changed);
+}
+
+void OsiCudaSolverInterface::modifyByIndicators(double startBigM, double) {
+  double const* const values = state_->matrix.getElements();
+  if (std::any_of(values, values + state_->matrix.getNumElements(),
+                  [&](double value) { return std::fabs(value) == startBigM; }))
+    throw CoinError("there are no indicator constraints here", "modifyByIndicators",
+                    "OsiCudaSolverInterface");
 }
 
 void OsiCudaSolverInterface::replaceMatrixOptional(CoinPackedMatrix const& matrix) {

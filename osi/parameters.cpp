@@ -82,6 +82,8 @@ bool OsiCudaSolverInterface::setHintParam(OsiHintParam key, bool yesNo, OsiHintS
   OsiSolverInterface::setHintParam(key, yesNo, strength == OsiForceDo ? OsiHintDo : strength);
   state_->forced[key] = strength == OsiForceDo;
   state_->hintInformation[key] = otherInformation;
+  // OsiClp's programs rely on it, whatever the strength: who asks for less hears nothing.
+  if (key == OsiDoReducePrint) handler_->setLogLevel(yesNo ? 0 : 1);
   if (cannot && strength == OsiForceDo)
     throw CoinError("osi_cuda has no crash procedure", "setHintParam", "OsiCudaSolverInterface");
   return true;

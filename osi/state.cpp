@@ -72,6 +72,11 @@ void checkIndex(int index, int size, char const* method) {
                     method, "OsiCudaSolverInterface");
 }
 
+void checkFinite(double value, char const* method) {
+  if (!std::isfinite(value))
+    throw CoinError("a coefficient is not a finite number", method, "OsiCudaSolverInterface");
+}
+
 std::vector<int> sortedIndices(int count, int const* indices, int size, char const* method) {
   std::vector<int> sorted(indices, indices + std::max(count, 0));
   for (int const index : sorted) checkIndex(index, size, method);
@@ -119,25 +124,27 @@ void OsiCudaSolverInterface::State::load(CoinPackedMatrix const& newMatrix, doub
 }
 
 void OsiCudaSolverInterface::State::setMatrix(CoinPackedMatrix const& newMatrix, int m, int n) {
-  matrix = CoinPackedMatrix(true, 0.0, 0.0);
+  CoinPackedMatrix made(true, 0.0, 0.0);  // all of it before anything changes
   if (newMatrix.isColOrdered())
-    matrix.copyOf(newMatrix);
+    made.copyOf(newMatrix);
   else
-    matrix.reverseOrderedCopyOf(newMatrix);
-  matrix.setExtraGap(0.0);
-  matrix.setExtraMajor(0.0);
-  matrix.setDimensions(m, n);
-  matrix.removeGaps();
-  if (!osi::needsCleaning(matrix)) return;
-  osi::EntryList list(m, "loadProblem");
-  for (int j = 0; j < n; ++j) list.add(matrix.getVector(j));
-  auto const& entries = list.get();
-  std::vector<CoinBigIndex> const starts(entries.starts.begin(), entries.starts.end());
-  matrix = CoinPackedMatrix(true, 0.0, 0.0);
-  matrix.copyOf(true, m, n, starts.back(), entries.values.data(), entries.indices.data(),
+    made.reverseOrderedCopyOf(newMatrix);
+  made.setExtraGap(0.0);
+  made.setExtraMajor(0.0);
+  made.setDimensions(m, n);
+  made.removeGaps();
+  if (osi::needsCleaning(made)) {
+    osi::EntryList list(m, "loadProblem");
+    for (int j = 0; j < n; ++j) list.add(made.getVector(j));
+    auto const& entries = list.get();
+    std::vector<CoinBigIndex> const starts(entries.starts.begin(), entries.starts.end());
+    made = CoinPackedMatrix(true, 0.0, 0.0);
+    made.copyOf(true, m, n, starts.back(), entries.values.data(), entries.indices.data(),
                 starts.data(), nullptr);
-  matrix.setExtraGap(0.0);
-  matrix.setExtraMajor(0.0);
+    made.setExtraGap(0.0);
+    made.setExtraMajor(0.0);
+  }
+  matrix.swap(made);
 }
 
 void OsiCudaSolverInterface::State::replaceMatrix(CoinPackedMatrix const& newMatrix) {

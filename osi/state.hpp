@@ -212,5 +212,7 @@ void removeAt(std::vector<T>& values, std::vector<int> const& positions) {
 
 /// Throws CoinError where `index` is not in 0..size-1.
 void checkIndex(int index, int size, char const* method);
+/// Throws CoinError where a coefficient is not a finite number.
+void checkFinite(double value, char const* method);
 
 }  // namespace osi_cuda::osi

@@ -40,9 +40,10 @@ SearchEnd endOf(CbcModel const& model) {
 
 SearchOutcome search(OsiSolverInterface& root) {
   CbcModel model(root);
+  int const level = root.messageHandler()->logLevel();
   model.passInMessageHandler(root.messageHandler());
-  model.setLogLevel(root.messageHandler()->logLevel());
   model.solver()->setHintParam(OsiDoReducePrint, true, OsiHintTry);  // no line a node
+  model.setLogLevel(level);  // the hint has changed it where the solver has the same handler
   addCuts(model);
   CbcRounding rounding(model);
   model.addHeuristic(&rounding);

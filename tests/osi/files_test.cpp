@@ -237,8 +237,57 @@ BOOST_AUTO_TEST_CASE(wrong_use_is_a_coin_error) {
   BOOST_CHECK_THROW(solver->addRow(2, indices, values, 0.0, 1.0), CoinError);
   BOOST_TEST(close(optimum(*solver), -7.0));
   BOOST_TEST(solver->getNumRows() == 2);
+  int const inside[] = {0, 1};
+  double const noNumbers[] = {1.0, std::nan("")};
+  auto const saysCoefficient = [](CoinError const& e) {
+    return e.message().find("a coefficient") == 0;
+  };
+  BOOST_CHECK_EXCEPTION(solver->addRow(2, inside, noNumbers, 0.0, 1.0), CoinError, saysCoefficient);
+  CoinPackedMatrix matrix = *solver->getMatrixByCol();
+  matrix.modifyCoefficient(0, 0, std::nan(""));
+  BOOST_CHECK_EXCEPTION(solver->replaceMatrix(matrix), CoinError, saysCoefficient);
+  BOOST_TEST(close(optimum(*solver), -7.0));
   solver->setObjCoeff(0, std::nan(""));
   BOOST_CHECK_THROW(solver->resolve(), CoinError);
+}
+
+// Methods that Osi 3.0 adds, whichever Osi this is.
+BOOST_AUTO_TEST_CASE(methods_of_osi_3) {
+  Folder const folder;
+  auto const made = problem(1.0);
+  auto& solver = dynamic_cast<OsiCudaSolverInterface&>(*made);
+  double const before = optimum(solver);
+  BOOST_TEST(solver.writeBasisNative(folder.file("a.bas").c_str()) == 0);
+  BOOST_TEST(std::filesystem::file_size(folder.file("a.bas")) > 0u);
+  BOOST_TEST(solver.writeBasisNative((folder.file("no") + "/where").c_str()) == 1);
+  double const entry = solver.getMatrixByCol()->getCoefficient(0, 1);
+  solver.modifyCoefficient(0, 1, 5.0 * entry);
+  solver.resolve();
+  BOOST_TEST(solver.getMatrixByRow()->getCoefficient(0, 1) == 5.0 * entry);
+  BOOST_TEST(!close(solver.getObjValue(), before));
+  solver.modifyCoefficient(0, 1, entry);
+  BOOST_TEST(close(optimum(solver), before));
+  BOOST_CHECK_THROW(solver.modifyCoefficient(2, 0, 1.0), CoinError);
+  BOOST_CHECK_THROW(solver.modifyCoefficient(0, 0, std::nan("")), CoinError);
+  solver.modifyByIndicators();
+  BOOST_CHECK_THROW(solver.modifyByIndicators(std::fabs(entry)), CoinError);
+}
+
+// x + y >= 2 of two columns in [0, 1]: neither may be 0; a third may be anything.
+BOOST_AUTO_TEST_CASE(solves_from_a_hot_start_fix_columns) {
+  OsiCudaSolverInterface solver;
+  solver.messageHandler()->setLogLevel(0);
+  for (int j = 0; j < 3; ++j) solver.addCol(0, nullptr, nullptr, 0.0, 1.0, 1.0);
+  int const both[] = {0, 1}, all[] = {0, 1, 2};
+  double const ones[] = {1.0, 1.0};
+  solver.addRow(2, both, ones, 2.0, COIN_DBL_MAX);
+  solver.initialSolve();
+  solver.markHotStart();
+  BOOST_TEST(solver.solvesFromHotStart(3, all, 1) == 2);
+  BOOST_TEST(solver.getColLower()[1] == 1.0);
+  BOOST_TEST(solver.getColUpper()[2] == 1.0);
+  BOOST_CHECK_THROW(solver.solvesFromHotStart(1, all, 1), CoinError);
+  solver.unmarkHotStart();
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -3,6 +3,7 @@
 #include <fstream>
 #include "osi/OsiCudaSolverInterface.hpp"
 
+#include "CoinMpsIO.hpp"
 #include "tests/osi/swap.hpp"
 
 using namespace osi_cuda::testing;
@@ -94,6 +95,42 @@ BOOST_AUTO_TEST_CASE(a_quadratic_objective_is_refused_in_one_message) {
   BOOST_TEST(own.getNumCols() == 0);
   BOOST_TEST(lines.count == 1);
   BOOST_TEST(lines.last.find("QUADOBJ (a quadratic objective)") != std::string::npos);
+  int count = -1;
+  CoinSet** sets = nullptr;
+  OsiSolverInterface& general = own;
+  BOOST_TEST(general.readMps(folder.file("q").c_str(), "mps", count, sets) == 1);
+  BOOST_TEST(count == 0);
+  BOOST_TEST(own.getNumCols() == 0);
+}
+
+BOOST_AUTO_TEST_CASE(sets_are_handed_over) {
+  Folder const folder;
+  std::ofstream(folder.file("sos.mps")) << mpsHead << "SOS\n S1 s1 5\n x 1\n y 2\nENDATA\n";
+  onBoth([&](OsiSolverInterface& solver) {
+    int count = -1;
+    CoinSet** sets = nullptr;
+    BOOST_TEST(solver.readMps(folder.file("sos").c_str(), "mps", count, sets) == 0);
+    BOOST_TEST(solver.getNumCols() == 2);
+    BOOST_REQUIRE(count == 1);
+    BOOST_TEST(sets[0]->numberEntries() == 2);
+    BOOST_TEST(sets[0]->which()[1] == 1);
+    if (!dynamic_cast<OsiCudaSolverInterface*>(&solver)) return;  // OsiClp keeps its sets
+    delete sets[0];
+    delete[] sets;
+  });
+}
+
+BOOST_AUTO_TEST_CASE(the_name_of_a_problem_ends_at_a_blank) {
+  Folder const folder;
+  std::string text = mpsHead + "ENDATA\n";
+  text.replace(0, text.find('\n'), "NAME two words FREE");
+  std::ofstream(folder.file("name.mps")) << text;
+  onBoth([&](OsiSolverInterface& solver) {
+    BOOST_TEST(solver.readMps(folder.file("name").c_str()) == 0);
+    std::string name;
+    solver.getStrParam(OsiProbName, name);
+    BOOST_TEST(name == "two");
+  });
 }
 
 // All three formats of CoinUtils' writer; in the third, numbers come back to the bit.

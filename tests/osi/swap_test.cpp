@@ -74,12 +74,43 @@ BOOST_AUTO_TEST_CASE(quiet_means_quiet) {
     BOOST_TEST(linesOfTen() == 0);
     solver.setHintParam(OsiDoReducePrint, false, OsiHintTry);
     BOOST_TEST(linesOfTen() >= 10);
+    for (OsiHintStrength const strength : {OsiHintTry, OsiHintIgnore}) {
+      solver.setLogLevel(2);
+      solver.setHintParam(OsiDoReducePrint, true, strength);
+      BOOST_TEST(linesOfTen() == 0);
+      BOOST_TEST(solver.messageHandler()->logLevel() == 0);
+    }
   };
   OsiClpSolverInterface clp;
   check(clp);
   OsiCudaSolverInterface own;
   osi_cuda::testing::applyTestEngine(own);
   check(own);
+}
+
+BOOST_AUTO_TEST_CASE(the_end_of_a_hot_start_is_its_mark) {
+  onBoth([](OsiSolverInterface& solver) {
+    BOOST_REQUIRE(solver.readMps((sample + "/p0033").c_str()) == 0);
+    solver.initialSolve();
+    auto const basis = [&] {
+      std::unique_ptr<CoinWarmStart> const start(solver.getWarmStart());
+      auto const& statuses = dynamic_cast<CoinWarmStartBasis const&>(*start);
+      std::string text;
+      for (int j = 0; j < solver.getNumCols(); ++j) text += "fbul"[statuses.getStructStatus(j)];
+      return text;
+    };
+    std::string const marked = basis();
+    solver.markHotStart();
+    int column = 0;  // one that is not whole: its branch takes pivots
+    while (std::fabs(solver.getColSolution()[column] -
+                     std::round(solver.getColSolution()[column])) < 1e-6)
+      ++column;
+    solver.setColUpper(column, 0.0);
+    solver.solveFromHotStart();
+    solver.setColUpper(column, 1.0);
+    solver.unmarkHotStart();
+    BOOST_TEST(basis() == marked);
+  });
 }
 
 BOOST_AUTO_TEST_CASE(slacks_have_columns_of_the_tableau) {
