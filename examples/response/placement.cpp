@@ -262,11 +262,6 @@ Contradiction findContradiction(Plant const& plant, Limits const& limits,
 
 }  // namespace
 
-std::vector<std::string> const& goalNames() {
-  static std::vector<std::string> const names{"minimax", "sum", "few"};
-  return names;
-}
-
 bool holds(Plant const& plant, Limits const& limits, std::vector<double> const& y, double& needed,
            double& possible) {
   int const m = int(plant.observations.size()), n = int(plant.sources.size());

@@ -177,12 +177,12 @@ void PlacementArguments::addTo(CLI::App& app) {
       ->check(CLI::Range(1e-6, 1e6))
       ->group(asked);
   app.add_option("--target", plant.target.shape, "uniform, spot or line [spot]")
-      ->check(CLI::IsMember(targetShapes()))
+      ->check(CLI::IsMember(targetShapes))
       ->group(asked);
   app.add_option("--height", plant.target.height, "of the target [1]")->group(asked);
   app.add_option("--goal", goal,
                  "minimax (worst deviation), sum (of deviations) or few (sources) [minimax]")
-      ->check(CLI::IsMember(goalNames()))
+      ->check(CLI::IsMember(goalNames))
       ->group(asked);
   app.add_option("--lower", lower, "least strength of a source [0]")->group(asked);
   app.add_option("--upper", upper, "largest strength of a source [none]")->group(asked);
@@ -240,7 +240,7 @@ Progress PlacementArguments::progress() const {
 
 ExitStatus placeAndReport(PlacementArguments const& arguments, Plant const& plant, Stages stages,
                           Picture const& picture) {
-  auto const& names = goalNames();
+  auto const& names = goalNames;
   auto const goal = Goal(std::find(names.begin(), names.end(), arguments.goal) - names.begin());
   Placement const placement = place(
       plant, goal, arguments.limits(),

@@ -47,15 +47,15 @@ std::function<std::optional<double>(Point)> fieldOf(Space const& space, Locator 
 ExitStatus run(Arguments const& arguments) {
   PlacementArguments const& asked = arguments.placement;
   asked.check();
-  bool const onDevice = usesDevice(arguments.device);
+  bool const onDevice = deviceModule.isWanted(arguments.device);
   shell::Stopwatch const meshing;
   Mesh const mesh = arguments.mesh.make();
   Locator const locator(mesh);
   double const meshSeconds = meshing.seconds();
   shell::Stopwatch const assembling;
   Space const space = makeSpace(mesh, arguments.degree);
-  FieldProblem const problem(space, arguments.field, [&](Csr<double> const& matrix) {
-    return onDevice ? deviceModule().makeManySolver(matrix) : hostManySolver(matrix);
+  FieldProblem const problem(space, arguments.field, [&](Csr const& matrix) {
+    return onDevice ? deviceModule->makeManySolver(matrix) : hostManySolver(matrix);
   });
   double const assembleSeconds = assembling.seconds();
   shell::Stopwatch const solving;
@@ -63,7 +63,7 @@ ExitStatus run(Arguments const& arguments) {
   Plant const plant = makePlant(space, locator, problem, asked.plant, asked.progress(), loads);
   double const fieldSeconds = solving.seconds();
 
-  std::string const executor = onDevice ? deviceModule().deviceName() : "host";
+  std::string const executor = onDevice ? deviceModule->deviceName() : "host";
   Stages stages;
   stages.seconds = {{"mesh", meshSeconds}, {"assemble", assembleSeconds}, {"fields", fieldSeconds}};
   stages.json = {{"mesh", arguments.mesh.describe()},

@@ -107,7 +107,7 @@ __global__ void step(int rows, int width, double const* alpha, double const* p, 
 
 class DeviceManySolver : public ManySolver {
  public:
-  explicit DeviceManySolver(Csr<double> const& matrix)
+  explicit DeviceManySolver(Csr const& matrix)
       : rows_(matrix.rows),
         start_(matrix.start),
         column_(matrix.column),
@@ -168,7 +168,7 @@ class DeviceManySolver : public ManySolver {
   }
 
  private:
-  static std::vector<double> inverseDiagonal(Csr<double> const& matrix) {
+  static std::vector<double> inverseDiagonal(Csr const& matrix) {
     std::vector<double> inverse(matrix.rows);
     for (int i = 0; i < matrix.rows; ++i) inverse[i] = 1.0 / matrix.value[matrix.find(i, i)];
     return inverse;
@@ -196,17 +196,17 @@ class DeviceManySolver : public ManySolver {
   DeviceArray<double> value_, inverse_;
 };
 
-std::unique_ptr<ManySolver> makeManySolver(Csr<double> const& matrix) {
+std::unique_ptr<ManySolver> makeManySolver(Csr const& matrix) {
   return std::make_unique<DeviceManySolver>(matrix);
 }
 
-constexpr DeviceModule module{OSI_CUDA_VERSION, &examples::device::deviceName, &makeManySolver};
+constexpr DeviceTable module{OSI_CUDA_VERSION, &examples::device::deviceName, &makeManySolver};
 
 }  // namespace
 }  // namespace osi_cuda::response::device
 
 /// What the module exports.
-extern "C" __attribute__((visibility("default"))) osi_cuda::response::DeviceModule const*
+extern "C" __attribute__((visibility("default"))) osi_cuda::response::DeviceTable const*
 responseDevice() {
   return &osi_cuda::response::device::module;
 }
