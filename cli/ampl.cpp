@@ -2,10 +2,11 @@
 // The solver of an AMPL session: STUB.nl in, STUB.sol out.
 #include "cli/ampl.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
@@ -146,9 +147,7 @@ char const* sentenceOf(Status status) {
 
 /// To the digits that the tolerances leave certain, and some more; the values have them all.
 std::string rounded(double number) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.12g", number);
-  return text;
+  return fmt::format("{:.12g}", number);
 }
 
 std::string messageOf(Solution const& solution, Keywords const& keywords, std::int64_t integers) {

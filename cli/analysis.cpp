@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "cli/analysis.hpp"
 
-#include <array>
+#include <fmt/format.h>
+
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 
 #include "cli/iis_report.hpp"
 #include "cli/objective_file.hpp"
@@ -34,9 +34,7 @@ Relaxed relaxedOf(std::string const& word) {
 }
 
 std::string shown(double value) {
-  std::array<char, 40> text;
-  std::snprintf(text.data(), text.size(), "%.10g", value);
-  return text.data();
+  return fmt::format("{:.10g}", value);
 }
 
 Section relaxationSection(LinearProgram const& lp, Relaxation const& found, std::string const& goal,
