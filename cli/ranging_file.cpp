@@ -9,6 +9,7 @@
 #include <functional>
 #include <sstream>
 
+#include "readers/solution_text.hpp"
 #include "shell/failure.hpp"
 #include "shell/text_table.hpp"
 
@@ -28,20 +29,6 @@ struct Item {
 };
 
 using Visit = std::function<void(Item const&)>;
-
-char const* word(VariableStatus status) {
-  switch (status) {
-    case VariableStatus::atLower:
-      return "lower";
-    case VariableStatus::atUpper:
-      return "upper";
-    case VariableStatus::free:
-      return "free";
-    case VariableStatus::basic:
-      break;
-  }
-  return "basic";
-}
 
 void visitBounds(char const* of, std::string const& name, VariableStatus status, double value,
                  Range const& lower, Range const& upper, Visit const& visit) {
@@ -158,7 +145,7 @@ class TextWriter {
       std::vector<std::string> cells;
       auto const once = [&](std::string const& text) { cells.push_back(first ? text : ""); };
       once(item.name);
-      once(word(item.status));
+      once(readers::toString(item.status));
       once(shown(item.value));
       if (bounds) once(item.number);
       once(shown(item.range.present));
@@ -229,7 +216,7 @@ std::string rangingJson(LinearProgram const& lp, Ranging const& all) {
   Visit const add = [&](Item const& item) {
     Json entry{{item.of, item.name},
                {"number", item.number},
-               {"status", word(item.status)},
+               {"status", readers::toString(item.status)},
                {"value", jsonNumber(item.value)},
                {"present", jsonNumber(item.range.present)},
                {"price", jsonNumber(item.range.price)},
@@ -259,13 +246,13 @@ std::string rangingCsv(LinearProgram const& lp, Ranging const& all) {
   Visit const add = [&](Item const& item) {
     for (bool const low : {true, false}) {
       RangeEnd const& end = low ? item.range.low : item.range.high;
-      out << item.of << ',' << quoted(item.name) << ',' << item.number << ',' << word(item.status)
-          << ',' << full(item.value) << ',' << full(item.range.present) << ','
-          << full(item.range.price) << ',' << full(item.range.priceBelow) << ','
-          << full(item.range.priceAbove) << ',' << (low ? "low" : "high") << ',' << full(end.at)
-          << ',' << full(end.objective) << ',' << full(end.value) << ',' << toString(end.beyond)
-          << ',' << quoted(variable(lp, end.leaves)) << ',' << quoted(variable(lp, end.enters))
-          << '\n';
+      out << item.of << ',' << quoted(item.name) << ',' << item.number << ','
+          << readers::toString(item.status) << ',' << full(item.value) << ','
+          << full(item.range.present) << ',' << full(item.range.price) << ','
+          << full(item.range.priceBelow) << ',' << full(item.range.priceAbove) << ','
+          << (low ? "low" : "high") << ',' << full(end.at) << ',' << full(end.objective) << ','
+          << full(end.value) << ',' << toString(end.beyond) << ','
+          << quoted(variable(lp, end.leaves)) << ',' << quoted(variable(lp, end.enters)) << '\n';
     }
   };
   for (Group const group : groups) visit(group, lp, all, add);
