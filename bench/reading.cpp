@@ -25,11 +25,11 @@
 
 #include "bench/dense_arguments.hpp"
 #include "bench/dense_model.hpp"
+#include "osi_cuda/stopwatch.hpp"
 #include "readers/output.hpp"
 #include "readers/read.hpp"
 #include "readers/write.hpp"
 #include "shell/program.hpp"
-#include "shell/stopwatch.hpp"
 
 using namespace osi_cuda;
 
@@ -162,7 +162,7 @@ shell::ExitStatus read(Arguments const& arguments) {
     std::int64_t entries = 0;
     for (int k = 0; k < arguments.repeats; ++k) {
       double const used = processorTime();
-      shell::Stopwatch const watch;
+      Stopwatch const watch;
       readers::ReadResult const result = readers::read(file, options);
       seconds.push_back(watch.seconds());
       processor.push_back(processorTime() - used);
@@ -214,7 +214,7 @@ int readWithClp(std::string const& file) {
 
 shell::ExitStatus peer(Arguments const& arguments) {
   std::string const& file = arguments.file;
-  shell::Stopwatch const watch;
+  Stopwatch const watch;
   int const status = arguments.solver == "highs" ? readWithHighs(file) : readWithClp(file);
   double const seconds = watch.seconds();
   std::printf("%s: %.3f s, %.0f MB/s%s\n", arguments.solver.c_str(), seconds,

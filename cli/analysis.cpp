@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cmath>
 
 #include "cli/iis_report.hpp"
@@ -12,21 +11,17 @@
 #include "osi_cuda/analysis/infeasible_subsystem.hpp"
 #include "osi_cuda/analysis/ranging.hpp"
 #include "osi_cuda/analysis/relaxation.hpp"
+#include "osi_cuda/stopwatch.hpp"
 #include "readers/write.hpp"
 #include "shell/output_file.hpp"
 
 namespace osi_cuda::cli {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using Json = nlohmann::ordered_json;
 
 /// By so much, relative, a side of --relaxed lies beyond the point, which is rounded.
 constexpr double pastRounding = 1e-9;
-
-double secondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 Relaxed relaxedOf(std::string const& word) {
   if (word == "bounds") return Relaxed::bounds;
@@ -103,7 +98,7 @@ class Analysis {
                       " is not written.");
       return;
     }
-    Clock::time_point const start = Clock::now();
+    Stopwatch const watch;
     LinearProgram const& lp = context_.solver.problem();
     std::optional<Ranging> found;
     try {
@@ -121,7 +116,7 @@ class Analysis {
     }
     writeTextFile(arguments_.ranging,
                   rangingText(lp, *found, rangingFormatForName(arguments_.ranging)));
-    double const seconds = secondsSince(start);
+    double const seconds = watch.seconds();
     Section section{"ranging", {}, {}};
     section.json = {{"file", arguments_.ranging},
                     {"degenerate", found->degenerate.size()},

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "shell/stopwatch.hpp"
+#include "osi_cuda/stopwatch.hpp"
 
 namespace osi_cuda::response {
 namespace {
@@ -28,7 +28,7 @@ void multiplyMany(Csr const& matrix, std::vector<double> const& x, int width,
 
 ManySolved solveMany(Csr const& matrix, std::vector<double> const& b, int width, double tolerance,
                      int mostIterations) {
-  shell::Stopwatch const watch;
+  Stopwatch const watch;
   int const n = matrix.rows;
   std::vector<double> inverse(n);
   for (int i = 0; i < n; ++i) inverse[i] = 1.0 / matrix.value[matrix.find(i, i)];

@@ -12,8 +12,8 @@
 #include "examples/common/solver_factory.hpp"
 #include "examples/response/beside.hpp"
 #include "examples/response/drawing.hpp"
+#include "osi_cuda/stopwatch.hpp"
 #include "readers/output.hpp"
-#include "shell/stopwatch.hpp"
 
 namespace osi_cuda::response {
 namespace {
@@ -142,7 +142,7 @@ Json solveBeside(PlacementArguments const& arguments, Plant const& plant, Goal g
   std::mutex output;
   for (std::size_t k = 0; k < rivals.size(); ++k)
     running.push_back(std::async(std::launch::async, [&, k] {
-      shell::Stopwatch const watch;
+      Stopwatch const watch;
       Solution const solution = rivals[k].solve(lp, arguments.besideLimit);
       double const seconds = watch.seconds();
       answers[k] = {{"solver", rivals[k].name},

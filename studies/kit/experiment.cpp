@@ -10,8 +10,8 @@
 #include <iostream>
 #include <memory>
 
+#include "osi_cuda/stopwatch.hpp"
 #include "shell/csv_table.hpp"
-#include "shell/stopwatch.hpp"
 #include "shell/text_table.hpp"
 
 namespace osi_cuda::studies {
@@ -123,7 +123,7 @@ double median(std::vector<double> values) {
 double medianSeconds(int repeats, std::function<void()> const& work) {
   std::vector<double> seconds;
   for (int k = 0; k < std::max(repeats, 1); ++k) {
-    shell::Stopwatch const watch;
+    Stopwatch const watch;
     work();
     seconds.push_back(watch.seconds());
   }

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "examples/response/by_degree.hpp"
-#include "shell/stopwatch.hpp"
+#include "osi_cuda/stopwatch.hpp"
 #include "studies/kit/experiment.hpp"
 #include "studies/response/element_arrays.hpp"
 #include "studies/response/fem_forms.hpp"
@@ -77,7 +77,7 @@ TimedValues executeOnHost(Space const& space, Executor executor, std::vector<dou
   for (int repeat = 0; repeat < std::max(repeats, 1); ++repeat) {
     result.values.assign(space.dofs, 0.0);
     double* const y = result.values.data();
-    shell::Stopwatch const watch;
+    Stopwatch const watch;
     if (!byColours) {
       run(arrays, nullptr, 0, int(count), x.data(), y);
     } else {

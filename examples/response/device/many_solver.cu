@@ -6,7 +6,7 @@
 
 #include "examples/common/device_array.cuh"
 #include "examples/response/device_module.hpp"
-#include "shell/stopwatch.hpp"
+#include "osi_cuda/stopwatch.hpp"
 
 namespace osi_cuda::response::device {
 namespace {
@@ -128,7 +128,7 @@ class DeviceManySolver : public ManySolver {
     p.fillBytes(0);
     sums.fillBytes(0);
     check(cudaDeviceSynchronize());
-    shell::Stopwatch const watch;
+    Stopwatch const watch;
     std::vector<double> const size = sumOf(r.data(), r.data(), partR, left);
     // alpha is 0: this forms the sums of r alone.
     step<<<sumGrid(), block()>>>(rows_, width, alpha, p.data(), r.data(), inverse_.data(), x.data(),
