@@ -11,14 +11,12 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "bench/batch_problems.hpp"
@@ -27,16 +25,14 @@
 #include "bridges/bridge.hpp"
 #include "bridges/highs_library.hpp"
 #include "osi_cuda/batch/batch.hpp"
+#include "osi_cuda/batch/workers.hpp"
+#include "osi_cuda/stopwatch.hpp"
 #include "shell/program.hpp"
 
 using namespace osi_cuda;
 using Size = bench::DenseSize;
 
 namespace {
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 struct Settings {
   bench::DenseArguments problems;  ///< of whose options --results has no part here
@@ -69,18 +65,15 @@ struct Counted {
 Counted onAllCores(int threads, double seconds, std::size_t count,
                    std::function<Solution(std::size_t)> const& solve) {
   std::atomic<std::size_t> next{0}, optimal{0}, solved{0};
-  double const begin = now();
-  std::vector<std::thread> team;
-  for (int t = 0; t < threads; ++t)
-    team.emplace_back([&] {
-      while (now() - begin < seconds) {
-        Solution const s = solve(next.fetch_add(1) % count);
-        solved.fetch_add(1);
-        if (s.status == Status::optimal) optimal.fetch_add(1);
-      }
-    });
-  for (std::thread& thread : team) thread.join();
-  double const took = now() - begin;
+  Stopwatch const watch;
+  batch::runWorkers(threads, static_cast<std::size_t>(threads), [&](std::size_t, int) {
+    while (watch.seconds() < seconds) {
+      Solution const s = solve(next.fetch_add(1) % count);
+      solved.fetch_add(1);
+      if (s.status == Status::optimal) optimal.fetch_add(1);
+    }
+  });
+  double const took = watch.seconds();
   return {static_cast<double>(solved) / took, solved, optimal};
 }
 
@@ -126,30 +119,24 @@ void compareAnswers(Settings const& s, Items const& items, BatchResults const& r
   auto const clp = findBridge(bridges(), "clp");
   if (!clp) return;
   std::size_t const count = std::min(s.agree, items.size());
-  std::atomic<std::size_t> next{0};
   std::vector<std::string> differences(count);
-  std::vector<std::thread> team;
-  for (int t = 0; t < threads; ++t)
-    team.emplace_back([&] {
-      for (std::size_t k = next++; k < count; k = next++) {
-        LinearProgram const lp = bench::modelOf(items[k]);
-        Solution const other = clp->solve(lp);
-        std::string const own = toString(results.status[k]), theirs = toString(other.status);
-        bool const optimum = other.status == Status::optimal;
-        if (own == theirs && (!optimum || std::fabs(other.objective - results.objective[k]) <=
-                                              1e-7 * (1.0 + std::fabs(other.objective))))
-          continue;
-        std::array<char, 300> text{};
-        std::snprintf(text.data(), text.size(),
-                      "|   problem %zu, %s %d x %d: here %s %.12g, residual %.0e; Clp %s %.12g, "
-                      "residual %.0e | | | | | | | | |",
-                      k, bench::kindName(items[k].kind).c_str(), lp.rows(), lp.columns(),
-                      own.c_str(), results.objective[k], results.residual[k], theirs.c_str(),
-                      other.objective, optimum ? other.residuals.largest() : 0.0);
-        differences[k] = text.data();
-      }
-    });
-  for (std::thread& thread : team) thread.join();
+  batch::runWorkers(threads, count, [&](std::size_t k, int) {
+    LinearProgram const lp = bench::modelOf(items[k]);
+    Solution const other = clp->solve(lp);
+    std::string const own = toString(results.status[k]), theirs = toString(other.status);
+    bool const optimum = other.status == Status::optimal;
+    if (own == theirs && (!optimum || std::fabs(other.objective - results.objective[k]) <=
+                                          1e-7 * (1.0 + std::fabs(other.objective))))
+      return;
+    std::array<char, 300> text{};
+    std::snprintf(text.data(), text.size(),
+                  "|   problem %zu, %s %d x %d: here %s %.12g, residual %.0e; Clp %s %.12g, "
+                  "residual %.0e | | | | | | | | |",
+                  k, bench::kindName(items[k].kind).c_str(), lp.rows(), lp.columns(), own.c_str(),
+                  results.objective[k], results.residual[k], theirs.c_str(), other.objective,
+                  optimum ? other.residuals.largest() : 0.0);
+    differences[k] = text.data();
+  });
   std::size_t different = 0;
   constexpr std::size_t most = 20;
   for (std::string const& difference : differences)
@@ -213,9 +200,7 @@ void measure(Settings const& s, BatchSolver& solver, std::string const& name, It
       pivots / static_cast<double>(count), residual,
       results.deviceSeconds > 0.0 ? static_cast<double>(count) / device : 0.0, perSecond);
   std::fflush(stdout);
-  int const threads = s.options.threads > 0
-                          ? s.options.threads
-                          : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  int const threads = s.options.threads > 0 ? s.options.threads : batch::allThreads();
   if (s.agree > 0) compareAnswers(s, items, results, threads);
   if (s.check) checkBits(s, solver, arrays, results);
   if (s.peers) comparePeers(s, items, threads, perSecond);

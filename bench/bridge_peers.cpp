@@ -8,13 +8,12 @@
 namespace osi_cuda::bench {
 
 Solution solveByPeer(LinearProgram const& lp, PeerSettings const& settings) {
-#ifdef OSI_CUDA_HAVE_HIGHS
-  if (settings.solver == "highs/ipm") return solveByHighsIpm(lp, settings.limit, settings.threads);
-#endif
-  if (settings.solver == "highs/dual" && !findBridge(bridges(), "highs")) {
+  bool const interior = settings.solver == "highs/ipm";
+  if (interior || (settings.solver == "highs/dual" && !findBridge(bridges(), "highs"))) {
     char const* const path = std::getenv("OSI_CUDA_HIGHS");
     if (auto const highs = HighsLibrary::load(path ? path : ""))
-      return highs->solve(lp, settings.limit, false);
+      return interior ? highs->solveByInteriorPoint(lp, settings.limit, settings.threads)
+                      : highs->solve(lp, settings.limit, false);
   }
   Contestant const peer = parseContestants(settings.solver, bridges()).front();
   BridgeOptions options;

@@ -14,9 +14,9 @@
 
 #include "bench/dense_arguments.hpp"
 #include "osi_cuda/solver.hpp"
+#include "osi_cuda/stopwatch.hpp"
 #include "shell/program.hpp"
 #include "shell/solver_options.hpp"
-#include "shell/stopwatch.hpp"
 
 using namespace osi_cuda;
 using bench::DenseSize;
@@ -52,7 +52,7 @@ Run solveOnce(Solver& solver, LinearProgram lp, Options const& options) {
     lastProgress = p.seconds;
   };
   solver.load({});  // to give back the model before is no part of this solve
-  shell::Stopwatch const watch;
+  Stopwatch const watch;
   solver.load(std::move(lp));
   run.solution = solver.solve(options, callbacks);
   run.total = watch.seconds();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "bench/dense_arguments.hpp"
 
-#include <cstdio>
 #include <limits>
 
 #include "shell/failure.hpp"

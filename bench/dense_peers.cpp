@@ -15,8 +15,8 @@
 
 #include "bench/dense_arguments.hpp"
 #include "bench/watchdog.hpp"
+#include "osi_cuda/stopwatch.hpp"
 #include "shell/program.hpp"
-#include "shell/stopwatch.hpp"
 
 using namespace osi_cuda;
 using bench::DenseSize;
@@ -45,7 +45,7 @@ void measure(Arguments const& a, DenseSize size, bench::ResultsFile& results) {
   r.solver = firstOrder ? fmt::format("cupdlpx/{:.0e}", a.peer.tolerance) : a.peer.solver;
   if (results.has(r.problem, r.solver)) return;
   LinearProgram const lp = bench::denseModel(a.problems.family(), size.rows, size.columns, a.seed);
-  shell::Stopwatch const watch;
+  Stopwatch const watch;
   bench::Watchdog const watchdog(a.peer.limit + grace, [&] {
     r.status = toString(Status::timeLimit);
     r.seconds = watch.seconds();

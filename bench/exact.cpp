@@ -13,9 +13,9 @@
 #include "bridges/bridge.hpp"
 #include "osi_cuda/rational/basis_check.hpp"
 #include "osi_cuda/solver.hpp"
+#include "osi_cuda/stopwatch.hpp"
 #include "readers/read.hpp"
 #include "shell/program.hpp"
-#include "shell/stopwatch.hpp"
 
 using namespace osi_cuda;
 
@@ -78,7 +78,7 @@ void printRow(std::string const& file, Settings const& settings) {
                solveSeconds, toString(solution.status));
     return;
   }
-  shell::Stopwatch const watch;
+  Stopwatch const watch;
   std::clock_t const beginOfCheck = std::clock();
   rational::Limits limits;
   limits.stop = [&] { return watch.seconds() > settings.timeLimit; };

@@ -18,9 +18,9 @@
 #include "bench/watchdog.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/solver.hpp"
+#include "osi_cuda/stopwatch.hpp"
 #include "readers/read.hpp"
 #include "shell/program.hpp"
-#include "shell/stopwatch.hpp"
 
 using namespace osi_cuda;
 using bench::NetlibSettings;
@@ -105,7 +105,7 @@ class Run {
     openEngine(options);
     options.algorithm = algorithm;
     LinearProgram copy = lp;
-    shell::Stopwatch const watch;
+    Stopwatch const watch;
     bench::Watchdog const watchdog(options.timeLimit + grace, [&] {
       add(failed(instance, lp, label, "hung", watch.seconds()));
     });
@@ -129,7 +129,7 @@ class Run {
     options.algorithm = peer.algorithm;
     options.timeLimit = settings_.peerLimit;
     options.presolve = settings_.peerPresolve;
-    shell::Stopwatch const watch;
+    Stopwatch const watch;
     bench::Watchdog const watchdog(settings_.peerLimit + grace, [&] {
       add(failed(instance, lp, label, toString(Status::timeLimit), watch.seconds()));
     });
@@ -147,7 +147,7 @@ class Run {
   void openEngine(Options options) {
     if (opened_) return;
     opened_ = true;
-    shell::Stopwatch const watch;
+    Stopwatch const watch;
     LinearProgram const lp = bench::denseModel(bench::DenseFamily::origin, 1000, 500, 1);
     solver_.load(lp);
     options.algorithm = AlgorithmChoice::dual;

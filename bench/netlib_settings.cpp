@@ -2,7 +2,6 @@
 #include "bench/netlib_settings.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <memory>
 #include <stdexcept>
 

@@ -13,28 +13,27 @@
 #include <zstd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "bench/dense_arguments.hpp"
 #include "bench/dense_model.hpp"
+#include "osi_cuda/stopwatch.hpp"
 #include "readers/output.hpp"
 #include "readers/read.hpp"
 #include "readers/write.hpp"
+#include "shell/program.hpp"
 
 using namespace osi_cuda;
 
 namespace {
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 double processorTime() {
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
@@ -50,41 +49,12 @@ double megabytes(std::string const& path) {
 }
 
 struct Arguments {
-  std::string command;
-  std::vector<std::string> words;
-  int rows = 5000, columns = 2500, repeats = 5;
+  std::string folder, file, solver;
+  std::string size = "5000x2500";
+  int repeats = 5;
   std::vector<int> threads;
   bool byLine = false;
 };
-
-Arguments parse(int count, char** words) {
-  Arguments arguments;
-  if (count < 3)
-    throw std::invalid_argument("what to do? The first lines of bench/reading.cpp say");
-  arguments.command = words[1];
-  for (int k = 2; k < count; ++k) {
-    std::string const word = words[k];
-    auto const value = [&] {
-      if (++k == count) throw std::invalid_argument(word + " needs a value");
-      return std::string(words[k]);
-    };
-    if (word == "--size") {
-      std::string const size = value();
-      if (std::sscanf(size.c_str(), "%dx%d", &arguments.rows, &arguments.columns) != 2 ||
-          arguments.rows < 1 || arguments.columns < 1)
-        throw std::invalid_argument("--size: expected ROWSxCOLUMNS, found " + size);
-    } else if (word == "--threads") {
-      arguments.threads.push_back(std::stoi(value()));
-    } else if (word == "--repeats") {
-      arguments.repeats = std::max(1, std::stoi(value()));
-    } else if (word == "--by-line") {
-      arguments.byLine = true;
-    } else {
-      arguments.words.push_back(word);
-    }
-  }
-  return arguments;
-}
 
 // ---- write -------------------------------------------------------------------------------------
 
@@ -156,10 +126,13 @@ void writeFile(std::string const& path, std::string_view text, std::size_t part,
   std::printf("%s: %.1f MB\n", path.c_str(), megabytes(path));
 }
 
-void write(Arguments const& arguments) {
-  std::string const start = arguments.words.at(0) + "/dense";
+shell::ExitStatus write(Arguments const& arguments) {
+  std::string const start = arguments.folder + "/dense";
+  bench::DenseArguments problem;
+  problem.sizeTexts = {arguments.size};
+  bench::DenseSize const size = problem.sizes().front();
   LinearProgram const lp =
-      bench::denseModel(bench::DenseFamily::origin, arguments.rows, arguments.columns, 1);
+      bench::denseModel(bench::DenseFamily::origin, size.rows, size.columns, 1);
   std::string const text = denseMps(lp);
   constexpr std::size_t frame = std::size_t{1} << 22, member = 60000;
   writeFile(start + ".mps", text, text.size(), [](auto part) { return std::string(part); });
@@ -172,12 +145,13 @@ void write(Arguments const& arguments) {
     readers::write(start + ending, model.lp, format);
     std::printf("%s%s: %.1f MB\n", start.c_str(), ending, megabytes(start + ending));
   }
+  return shell::ExitStatus::optimal;
 }
 
 // ---- read --------------------------------------------------------------------------------------
 
-void read(Arguments const& arguments) {
-  std::string const& file = arguments.words.at(0);
+shell::ExitStatus read(Arguments const& arguments) {
+  std::string const& file = arguments.file;
   double const size = megabytes(file);
   std::vector<int> const threads = arguments.threads.empty() ? std::vector{0} : arguments.threads;
   for (int const count : threads) {
@@ -187,9 +161,10 @@ void read(Arguments const& arguments) {
     std::vector<double> seconds, processor;
     std::int64_t entries = 0;
     for (int k = 0; k < arguments.repeats; ++k) {
-      double const begin = now(), used = processorTime();
+      double const used = processorTime();
+      Stopwatch const watch;
       readers::ReadResult const result = readers::read(file, options);
-      seconds.push_back(now() - begin);
+      seconds.push_back(watch.seconds());
       processor.push_back(processorTime() - used);
       entries = result.lp.matrix.nonzeros();
     }
@@ -199,6 +174,7 @@ void read(Arguments const& arguments) {
         size / median(processor), static_cast<long long>(entries));
     std::fflush(stdout);
   }
+  return shell::ExitStatus::optimal;
 }
 
 // ---- others ------------------------------------------------------------------------------------
@@ -236,41 +212,49 @@ int readWithClp(std::string const& file) {
   return library.get<int(void*, char const*, int, int)>("Clp_readMps")(model, file.c_str(), 1, 0);
 }
 
-void peer(Arguments const& arguments) {
-  std::string const& solver = arguments.words.at(0);
-  std::string const& file = arguments.words.at(1);
-  if (solver != "highs" && solver != "clp")
-    throw std::invalid_argument("highs or clp, not " + solver);
-  double const begin = now();
-  int const status = solver == "highs" ? readWithHighs(file) : readWithClp(file);
-  double const seconds = now() - begin;
-  std::printf("%s: %.3f s, %.0f MB/s%s\n", solver.c_str(), seconds, megabytes(file) / seconds,
-              status == 0 ? "" : ", it reports an error");
+shell::ExitStatus peer(Arguments const& arguments) {
+  std::string const& file = arguments.file;
+  Stopwatch const watch;
+  int const status = arguments.solver == "highs" ? readWithHighs(file) : readWithClp(file);
+  double const seconds = watch.seconds();
+  std::printf("%s: %.3f s, %.0f MB/s%s\n", arguments.solver.c_str(), seconds,
+              megabytes(file) / seconds, status == 0 ? "" : ", it reports an error");
+  return shell::ExitStatus::optimal;
+}
+
+shell::Run setUpWrite(CLI::App& app) {
+  auto const a = std::make_shared<Arguments>();
+  app.add_option("FOLDER", a->folder, "where the files go")->required();
+  app.add_option("--size", a->size, "ROWSxCOLUMNS [5000x2500]");
+  return [a] { return write(*a); };
+}
+
+shell::Run setUpRead(CLI::App& app) {
+  auto const a = std::make_shared<Arguments>();
+  app.add_option("FILE", a->file, "a linear program")->required();
+  app.add_option("--threads", a->threads, "any number of times; 0: as many as pay off [0]")
+      ->allow_extra_args(false);
+  app.add_option("--repeats", a->repeats, "of which the median counts [5]")
+      ->check(CLI::Range(1, 1000));
+  app.add_flag("--by-line", a->byLine, "line by line, not in pieces");
+  return [a] { return read(*a); };
+}
+
+shell::Run setUpPeer(CLI::App& app) {
+  auto const a = std::make_shared<Arguments>();
+  app.add_option("SOLVER", a->solver, "highs or clp")
+      ->required()
+      ->check(CLI::IsMember({"highs", "clp"}));
+  app.add_option("FILE", a->file, "a linear program")->required();
+  return [a] { return peer(*a); };
 }
 
 }  // namespace
 
 int main(int count, char** words) {
-  try {
-    Arguments const arguments = parse(count, words);
-    if (arguments.command == "write") {
-      write(arguments);
-    } else if (arguments.command == "read") {
-      read(arguments);
-    } else if (arguments.command == "peer") {
-      peer(arguments);
-    } else {
-      throw std::invalid_argument("expected write, read or peer, found " + arguments.command);
-    }
-  } catch (std::invalid_argument const& e) {
-    std::fprintf(stderr, "bench_reading: %s\n", e.what());
-    return 64;
-  } catch (std::out_of_range const&) {
-    std::fprintf(stderr, "bench_reading: a file or folder is missing\n");
-    return 64;
-  } catch (std::exception const& e) {
-    std::fprintf(stderr, "bench_reading: %s\n", e.what());
-    return 1;
-  }
-  return 0;
+  return shell::runProgram("bench_reading", "Times reading alone.",
+                           {{"write", "write a dense problem in every format", setUpWrite},
+                            {"read", "time this project's readers", setUpRead},
+                            {"peer", "time another solver's reader", setUpPeer}},
+                           count, words);
 }

@@ -14,7 +14,6 @@
 //                of bounds is subtracted: it is the model's way there. No limit of pivots.
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <memory>
@@ -28,16 +27,13 @@
 #include "osi_cuda/batch/variants.hpp"
 #include "osi_cuda/index.hpp"
 #include "osi_cuda/solver.hpp"
+#include "osi_cuda/stopwatch.hpp"
 #include "readers/read.hpp"
 #include "shell/program.hpp"
 
 using namespace osi_cuda;
 
 namespace {
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 struct Settings {
   bench::DenseArguments dense;
@@ -104,8 +100,8 @@ Counted singly(Settings const& s, Solver& solver, std::vector<Branch> const& bra
   options.iterationLimit = s.options.iterationLimit;
   solver.keepBasis();
   Counted counted;
-  double const begin = now();
-  for (std::size_t k = 0; k < branches.size() && now() - begin < s.single; ++k) {
+  Stopwatch const watch;
+  for (std::size_t k = 0; k < branches.size() && watch.seconds() < s.single; ++k) {
     Branch const& b = branches[k];
     auto const j = at(b.column);
     double const lower = lp.columnLower[j], upper = lp.columnUpper[j];
@@ -124,7 +120,7 @@ Counted singly(Settings const& s, Solver& solver, std::vector<Branch> const& bra
                                                  1e-9 * (1.0 + std::fabs(answer.objective)));
     if (!limited && !same) ++counted.different;
   }
-  counted.seconds = (now() - begin) / static_cast<double>(counted.solved);
+  counted.seconds = watch.seconds() / static_cast<double>(counted.solved);
   counted.pivots /= static_cast<double>(counted.solved);
   return counted;
 }
@@ -139,18 +135,18 @@ Counted byClp(Settings const& s, LinearProgram lp, Basis const& basis,
   options.startBasis = basis;
   double way = infinity;
   for (int repeat = 0; repeat < 3; ++repeat) {
-    double const begin = now();
+    Stopwatch const watch;
     clp->solve(lp, options);
-    way = std::min(way, now() - begin);
+    way = std::min(way, watch.seconds());
   }
-  double const begin = now();
-  for (std::size_t k = 0; k < branches.size() && now() - begin < s.clp; ++k) {
+  Stopwatch const watch;
+  for (std::size_t k = 0; k < branches.size() && watch.seconds() < s.clp; ++k) {
     Branch const& b = branches[k];
     double& bound = b.up ? lp.columnLower[at(b.column)] : lp.columnUpper[at(b.column)];
     double const before = std::exchange(bound, b.bound);
-    double const started = now();
+    Stopwatch const single;
     Solution const answer = clp->solve(lp, options);
-    counted.seconds += std::max(0.0, now() - started - way);
+    counted.seconds += std::max(0.0, single.seconds() - way);
     counted.pivots += static_cast<double>(answer.iterations);
     bound = before;
     ++counted.solved;

@@ -2,10 +2,10 @@
 #include "bridges/bridge.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 #include "bridges/translation.hpp"
 #include "osi_cuda/proof/residuals.hpp"
+#include "osi_cuda/stopwatch.hpp"
 
 namespace osi_cuda {
 
@@ -24,10 +24,9 @@ Solution Bridge::solve(LinearProgram const& lp, BridgeOptions const& options) co
   if (!start.empty() && !(fits(start.columns, lp.columns()) && fits(start.rows, lp.rows())))
     throw std::invalid_argument("the start basis does not have the sizes of the problem");
 
-  auto const begin = std::chrono::steady_clock::now();
+  Stopwatch const watch;
   Solution solution = run(lp, chosen);
-  solution.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  solution.seconds = watch.seconds();
   solution.algorithm = chosen.algorithm;
   if (solution.columnValues.size() == static_cast<std::size_t>(lp.columns()))
     solution.rowActivity = activityOf(lp, solution.columnValues);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <new>
 #include <sstream>
 #include <stdexcept>
@@ -210,18 +211,9 @@ std::string knownNames(std::vector<BridgePointer> const& among) {
 }  // namespace
 
 char const* toString(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::agrees:
-      return "agrees";
-    case Verdict::wrong:
-      return "wrong";
-    case Verdict::disputed:
-      return "disputed";
-    case Verdict::stopped:
-      return "stopped";
-    default:
-      return "skipped";
-  }
+  constexpr char const* words[] = {"agrees", "wrong", "disputed", "stopped", "skipped"};
+  static_assert(std::size(words) == static_cast<std::size_t>(Verdict::skipped) + 1);
+  return words[static_cast<std::size_t>(verdict)];
 }
 
 bool Answer::claims() const {

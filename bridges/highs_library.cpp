@@ -3,8 +3,11 @@
 
 #include <dlfcn.h>
 
-#include <cmath>
+#include <algorithm>
+#include <limits>
 #include <vector>
+
+#include "osi_cuda/proof/residuals.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -52,12 +55,24 @@ class Loaded final : public HighsLibrary {
   std::string version() const override { return version_(); }
 
   Solution solve(LinearProgram const& lp, double timeLimit, bool presolve) const override {
+    return solve(lp, timeLimit, presolve ? "choose" : "off", "simplex", 1);
+  }
+  Solution solveByInteriorPoint(LinearProgram const& lp, double timeLimit,
+                                int threads) const override {
+    Solution solution = solve(lp, timeLimit, "choose", "ipm", threads);
+    solution.residuals = residualsOf(lp, solution);
+    return solution;
+  }
+
+ private:
+  Solution solve(LinearProgram const& lp, double timeLimit, char const* presolve,
+                 char const* solver, int threads) const {
     std::unique_ptr<void, void (*)(void*)> const highs(create_(), destroy_);
     void* const h = highs.get();
     setBool_(h, "output_flag", 0);
-    setString_(h, "presolve", presolve ? "choose" : "off");
-    setString_(h, "solver", "simplex");
-    setInt_(h, "threads", 1);
+    setString_(h, "presolve", presolve);
+    setString_(h, "solver", solver);
+    setInt_(h, "threads", threads);
     setDouble_(h, "time_limit", timeLimit);
     Solution solution;
     if (!pass(h, lp)) {
@@ -68,6 +83,7 @@ class Loaded final : public HighsLibrary {
     HighsInt status = modelStatus_(h);
     if (status == modelUnboundedOrInfeasible) {
       setString_(h, "presolve", "off");
+      setString_(h, "solver", "simplex");
       setInt_(h, "simplex_strategy", 4);  // the primal simplex method tells which
       run_(h);
       status = modelStatus_(h);
@@ -76,8 +92,8 @@ class Loaded final : public HighsLibrary {
     return solution;
   }
 
- private:
   bool pass(void* h, LinearProgram const& lp) const {
+    if (lp.matrix.nonzeros() > std::numeric_limits<HighsInt>::max()) return false;
     std::vector<HighsInt> const starts(lp.matrix.starts.begin(), lp.matrix.starts.end());
     auto const sense = lp.sense == Sense::maximize ? senseMaximize : senseMinimize;
     return passLp_(h, lp.columns(), lp.rows(), static_cast<HighsInt>(lp.matrix.nonzeros()),
@@ -88,9 +104,13 @@ class Loaded final : public HighsLibrary {
   }
 
   void read(void* h, LinearProgram const& lp, HighsInt status, Solution& solution) const {
-    HighsInt iterations = 0, exists = 0;
-    intInfo_(h, "simplex_iteration_count", &iterations);
-    solution.iterations = iterations;
+    HighsInt exists = 0;
+    for (char const* const part :
+         {"simplex_iteration_count", "ipm_iteration_count", "crossover_iteration_count"}) {
+      HighsInt iterations = 0;
+      intInfo_(h, part, &iterations);
+      solution.iterations += std::max(iterations, 0);  // -1: there was no such part
+    }
     solution.objective = objective_(h);
     solution.columnValues.resize(lp.columns());
     solution.reducedCosts.resize(lp.columns());

@@ -21,6 +21,10 @@ class HighsLibrary {
   virtual std::string version() const = 0;
   /// HiGHS as its own program solves, with presolve, or without; feasibility tolerances 1e-7.
   virtual Solution solve(LinearProgram const& lp, double timeLimit, bool presolve) const = 0;
+  /// By its interior point method with crossover, presolve as it likes. Iterations are those of
+  /// both parts; the time limit is looked at now and then only.
+  virtual Solution solveByInteriorPoint(LinearProgram const& lp, double timeLimit,
+                                        int threads) const = 0;
 };
 
 }  // namespace osi_cuda

@@ -159,11 +159,7 @@ int osi_cuda_solve_ranked(osi_cuda_problem* problem, int32_t count, double const
     std::vector<RankedObjective> objectives(static_cast<std::size_t>(count));
     for (std::size_t k = 0; k < objectives.size(); ++k) {
       RankedObjective& objective = objectives[k];
-      if (senses && senses[k] != OSI_CUDA_MINIMIZE && senses[k] != OSI_CUDA_MAXIMIZE)
-        refuse("senses[" + std::to_string(k) + "] is " + std::to_string(senses[k]) +
-               ", but has to be OSI_CUDA_MINIMIZE (0) or OSI_CUDA_MAXIMIZE (1)");
-      objective.sense =
-          senses && senses[k] == OSI_CUDA_MAXIMIZE ? Sense::maximize : Sense::minimize;
+      if (senses) objective.sense = senseOf(senses[k], "senses[" + std::to_string(k) + "]");
       double const* const own = costs + static_cast<std::ptrdiff_t>(k) * lp.columns();
       objective.costs.assign(own, own + lp.columns());
       objective.offset = offsets ? offsets[k] : 0.0;

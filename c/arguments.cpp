@@ -85,6 +85,13 @@ void needSizes(std::int64_t rows, std::int64_t columns) {
                           memoryLeft());
 }
 
+Sense senseOf(int sense, std::string const& name) {
+  if (sense != OSI_CUDA_MINIMIZE && sense != OSI_CUDA_MAXIMIZE)
+    refuse(name + " is " + std::to_string(sense) +
+           ", but has to be OSI_CUDA_MINIMIZE (0) or OSI_CUDA_MAXIMIZE (1)");
+  return sense == OSI_CUDA_MINIMIZE ? Sense::minimize : Sense::maximize;
+}
+
 std::vector<double> numbersOr(double const* numbers, std::int64_t length, double absent) {
   if (numbers) return {numbers, numbers + length};
   return std::vector<double>(static_cast<std::size_t>(length), absent);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "c/problem.hpp"
-#include "osi_cuda/model/sparse_matrix.hpp"
+#include "osi_cuda/model/linear_program.hpp"
 
 /// What C hands over, looked at before it is used. All throw Failure with a message that names the
 /// argument.
@@ -20,6 +20,9 @@ void needSize(std::int64_t size, char const* name);  ///< >= 0
 /// Numbers of rows and of columns that a problem can have: they share one numbering of ints, and
 /// their bounds and costs have to fit in memory, else NotEnoughMemory.
 void needSizes(std::int64_t rows, std::int64_t columns);
+
+/// What OSI_CUDA_MINIMIZE or OSI_CUDA_MAXIMIZE says.
+Sense senseOf(int sense, std::string const& name);
 
 /// `length` numbers; none given: as many times `absent`.
 std::vector<double> numbersOr(double const* numbers, std::int64_t length, double absent);

@@ -203,12 +203,8 @@ int osi_cuda_batch_solve(osi_cuda_batch* batch, int64_t count, int32_t const* ro
     std::vector<double> absentCosts;
     if (!costs) absentCosts.assign(static_cast<std::size_t>(lengths.columns), 0.0);
     std::vector<Sense> sense;
-    for (std::int64_t k = 0; senses && k < count; ++k) {
-      if (senses[k] != OSI_CUDA_MINIMIZE && senses[k] != OSI_CUDA_MAXIMIZE)
-        refuse("senses[" + std::to_string(k) + "] is " + std::to_string(senses[k]) +
-               ", but has to be OSI_CUDA_MINIMIZE (0) or OSI_CUDA_MAXIMIZE (1)");
-      sense.push_back(senses[k] == OSI_CUDA_MINIMIZE ? Sense::minimize : Sense::maximize);
-    }
+    for (std::int64_t k = 0; senses && k < count; ++k)
+      sense.push_back(senseOf(senses[k], "senses[" + std::to_string(k) + "]"));
     auto const size = static_cast<std::size_t>(count);
     BatchProblems problems;
     problems.rows = {rows, size};

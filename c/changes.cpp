@@ -131,10 +131,7 @@ int osi_cuda_set_costs(osi_cuda_problem* problem, int32_t count, int32_t const* 
 
 int osi_cuda_set_sense(osi_cuda_problem* problem, int sense) {
   return call(problem, [&](osi_cuda_problem& p) {
-    if (sense != OSI_CUDA_MINIMIZE && sense != OSI_CUDA_MAXIMIZE)
-      refuse("sense is " + std::to_string(sense) +
-             ", but has to be OSI_CUDA_MINIMIZE (0) or OSI_CUDA_MAXIMIZE (1)");
-    p.solver.setSense(sense == OSI_CUDA_MINIMIZE ? Sense::minimize : Sense::maximize);
+    p.solver.setSense(senseOf(sense, "sense"));
     p.solution.reset();
   });
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 // Problems from arrays and files, and what they are.
 #include <algorithm>
-#include <chrono>
 #include <memory>
 
 #include "c/arguments.hpp"
@@ -9,6 +8,7 @@
 #include "osi_cuda/from_device.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/solver_certificate.hpp"
+#include "osi_cuda/stopwatch.hpp"
 #include "readers/basis_file.hpp"
 #include "readers/large_memory.hpp"
 #include "readers/proof_file.hpp"
@@ -142,10 +142,9 @@ int osi_cuda_read(osi_cuda_problem* problem, char const* path) {
     needPointer(path, "path");
     readers::ReadOptions options;
     p.stop = false;
-    auto const start = std::chrono::steady_clock::now();
-    options.interrupted = [&p, start] {
-      std::chrono::duration<double> const taken = std::chrono::steady_clock::now() - start;
-      return interruptedBy(p) || taken.count() > p.options.timeLimit;
+    Stopwatch const watch;
+    options.interrupted = [&p, watch] {
+      return interruptedBy(p) || watch.seconds() > p.options.timeLimit;
     };
     readers::ReadResult result = readers::read(path, options);
     load(p, std::move(result.lp));

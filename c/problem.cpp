@@ -5,6 +5,8 @@
 #include <iterator>
 #include <memory>
 #include <new>
+#include <string>
+#include <utility>
 
 #include "c/arguments.hpp"
 #include "osi_cuda/errors.hpp"
@@ -14,48 +16,36 @@
 namespace osi_cuda::c {
 namespace {
 
-int codeOfException(std::exception_ptr const& exception, std::string& message) {
+/// What is returned for it, and its message.
+std::pair<int, std::string> codeAndMessage(std::exception_ptr const& exception) {
   try {
     std::rethrow_exception(exception);
   } catch (Failure const& error) {
-    message = error.what();
-    return error.code();
+    return {error.code(), error.what()};
   } catch (readers::ReadError const& error) {
-    message = error.what();
-    return OSI_CUDA_BAD_FILE;
+    return {OSI_CUDA_BAD_FILE, error.what()};
   } catch (readers::OpenError const& error) {
-    message = error.what();
-    return OSI_CUDA_NO_FILE;
+    return {OSI_CUDA_NO_FILE, error.what()};
   } catch (readers::WriteError const& error) {
-    message = error.what();
-    return OSI_CUDA_CANNOT_WRITE;
+    return {OSI_CUDA_CANNOT_WRITE, error.what()};
   } catch (readers::ReadInterrupted const& error) {
-    message = error.what();
-    return OSI_CUDA_INTERRUPTED;
+    return {OSI_CUDA_INTERRUPTED, error.what()};
   } catch (EngineUnavailable const& error) {
-    message = error.what();
-    return OSI_CUDA_UNAVAILABLE;
+    return {OSI_CUDA_UNAVAILABLE, error.what()};
   } catch (NotEnoughMemory const& error) {
-    message = std::string("not enough memory: ") + error.what();
-    return OSI_CUDA_NO_MEMORY;
+    return {OSI_CUDA_NO_MEMORY, std::string("not enough memory: ") + error.what()};
   } catch (std::bad_alloc const&) {
-    message = "not enough memory: " + memoryLeft();
-    return OSI_CUDA_NO_MEMORY;
+    return {OSI_CUDA_NO_MEMORY, "not enough memory: " + memoryLeft()};
   } catch (std::length_error const&) {  // a vector longer than any memory
-    message = "not enough memory: " + memoryLeft();
-    return OSI_CUDA_NO_MEMORY;
+    return {OSI_CUDA_NO_MEMORY, "not enough memory: " + memoryLeft()};
   } catch (std::invalid_argument const& error) {
-    message = error.what();
-    return OSI_CUDA_BAD_ARGUMENT;
+    return {OSI_CUDA_BAD_ARGUMENT, error.what()};
   } catch (std::out_of_range const& error) {
-    message = error.what();
-    return OSI_CUDA_BAD_ARGUMENT;
+    return {OSI_CUDA_BAD_ARGUMENT, error.what()};
   } catch (std::exception const& error) {
-    message = std::string("internal error: ") + error.what();
-    return OSI_CUDA_INTERNAL;
+    return {OSI_CUDA_INTERNAL, std::string("internal error: ") + error.what()};
   } catch (...) {
-    message = "internal error of unknown kind";
-    return OSI_CUDA_INTERNAL;
+    return {OSI_CUDA_INTERNAL, "internal error of unknown kind"};
   }
 }
 
@@ -74,8 +64,7 @@ void refuse(std::string const& sentence) {
 
 int codeOfException(HandedOut& handedOut) noexcept {
   try {
-    std::string message;
-    int const code = codeOfException(std::current_exception(), message);
+    auto const [code, message] = codeAndMessage(std::current_exception());
     handedOut.fail(message);
     return code;
   } catch (...) {  // no memory for the message

@@ -2,20 +2,21 @@
 // The solver of an AMPL session: STUB.nl in, STUB.sol out.
 #include "cli/ampl.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
-#include <chrono>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
+#include <iterator>
 #include <memory>
-#include <optional>
 #include <sstream>
 
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "osi_cuda/solver.hpp"
+#include "osi_cuda/stopwatch.hpp"
 #include "readers/ampl_solution.hpp"
 #include "readers/input.hpp"
 #include "readers/line_source.hpp"
@@ -26,8 +27,6 @@ namespace osi_cuda::cli {
 
 using namespace shell;
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 /// What NAME=VALUE can say besides the solver's options.
 struct Keywords {
@@ -121,34 +120,22 @@ std::string fileOf(std::string const& stub) {
 }
 
 char const* sentenceOf(Status status) {
-  switch (status) {
-    case Status::optimal:
-      return "optimal solution";
-    case Status::interior:
-      return "optimal within tolerances, no vertex";
-    case Status::infeasible:
-      return "infeasible problem";
-    case Status::unbounded:
-      return "unbounded problem";
-    case Status::objectiveLimit:
-      return "the objective limit was reached";
-    case Status::iterationLimit:
-      return "the iteration limit was reached";
-    case Status::timeLimit:
-      return "the time limit was reached";
-    case Status::interrupted:
-      return "interrupted";
-    case Status::numerical:
-      break;
-  }
-  return "numerical trouble, no status could be proved";
+  constexpr char const* words[] = {"optimal solution",
+                                   "infeasible problem",
+                                   "unbounded problem",
+                                   "the objective limit was reached",
+                                   "the iteration limit was reached",
+                                   "the time limit was reached",
+                                   "interrupted",
+                                   "numerical trouble, no status could be proved",
+                                   "optimal within tolerances, no vertex"};
+  static_assert(std::size(words) == static_cast<std::size_t>(Status::interior) + 1);
+  return words[static_cast<std::size_t>(status)];
 }
 
 /// To the digits that the tolerances leave certain, and some more; the values have them all.
 std::string rounded(double number) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.12g", number);
-  return text;
+  return fmt::format("{:.12g}", number);
 }
 
 std::string messageOf(Solution const& solution, Keywords const& keywords, std::int64_t integers) {
@@ -166,7 +153,7 @@ std::string messageOf(Solution const& solution, Keywords const& keywords, std::i
 }
 
 ExitStatus solveStub(std::string const& stub, std::vector<std::string> const& words) {
-  auto const start = Clock::now();
+  Stopwatch const watch;
   KeywordReader reader;
   // A shell can't name a variable with a dash; modelling layers that take the program's name do.
   for (char const* const variable : {"osi_cuda_options", "osi-cuda_options"})
@@ -176,8 +163,8 @@ ExitStatus solveStub(std::string const& stub, std::vector<std::string> const& wo
   catchInterrupts();
 
   std::string const path = fileOf(stub);
-  auto const stop = [start, limit = keywords.options.timeLimit] {
-    return interrupted() || std::chrono::duration<double>(Clock::now() - start).count() > limit;
+  auto const stop = [watch, limit = keywords.options.timeLimit] {
+    return interrupted() || watch.seconds() > limit;
   };
   std::string const bytes =
       readers::LineSource(readers::openFile(path, stop), path, stop).takeBytes();
@@ -196,8 +183,7 @@ ExitStatus solveStub(std::string const& stub, std::vector<std::string> const& wo
   solver.load(std::move(file.lp));
   if (!file.start.empty()) solver.setBasis(file.start);
   Options options = keywords.options;
-  std::chrono::duration<double> const spent = Clock::now() - start;
-  options.timeLimit = std::max(0.0, options.timeLimit - spent.count());
+  options.timeLimit = std::max(0.0, options.timeLimit - watch.seconds());
   Callbacks callbacks;
   callbacks.interrupted = [] { return interrupted(); };
   if (!keywords.quiet)

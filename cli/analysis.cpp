@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "cli/analysis.hpp"
 
-#include <array>
-#include <chrono>
+#include <fmt/format.h>
+
 #include <cmath>
-#include <cstdio>
 
 #include "cli/iis_report.hpp"
 #include "cli/objective_file.hpp"
@@ -12,21 +11,17 @@
 #include "osi_cuda/analysis/infeasible_subsystem.hpp"
 #include "osi_cuda/analysis/ranging.hpp"
 #include "osi_cuda/analysis/relaxation.hpp"
+#include "osi_cuda/stopwatch.hpp"
 #include "readers/write.hpp"
 #include "shell/output_file.hpp"
 
 namespace osi_cuda::cli {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using Json = nlohmann::ordered_json;
 
 /// By so much, relative, a side of --relaxed lies beyond the point, which is rounded.
 constexpr double pastRounding = 1e-9;
-
-double secondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 Relaxed relaxedOf(std::string const& word) {
   if (word == "bounds") return Relaxed::bounds;
@@ -34,9 +29,7 @@ Relaxed relaxedOf(std::string const& word) {
 }
 
 std::string shown(double value) {
-  std::array<char, 40> text;
-  std::snprintf(text.data(), text.size(), "%.10g", value);
-  return text.data();
+  return fmt::format("{:.10g}", value);
 }
 
 Section relaxationSection(LinearProgram const& lp, Relaxation const& found, std::string const& goal,
@@ -105,7 +98,7 @@ class Analysis {
                       " is not written.");
       return;
     }
-    Clock::time_point const start = Clock::now();
+    Stopwatch const watch;
     LinearProgram const& lp = context_.solver.problem();
     std::optional<Ranging> found;
     try {
@@ -123,7 +116,7 @@ class Analysis {
     }
     writeTextFile(arguments_.ranging,
                   rangingText(lp, *found, rangingFormatForName(arguments_.ranging)));
-    double const seconds = secondsSince(start);
+    double const seconds = watch.seconds();
     Section section{"ranging", {}, {}};
     section.json = {{"file", arguments_.ranging},
                     {"degenerate", found->degenerate.size()},

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 // Many problems in one call: the files of a list, or variants of one model.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <iostream>
 #include <limits>
@@ -19,6 +18,7 @@
 #include "osi_cuda/batch/variants.hpp"
 #include "osi_cuda/batch/workers.hpp"
 #include "osi_cuda/solver.hpp"
+#include "osi_cuda/stopwatch.hpp"
 #include "readers/read.hpp"
 #include "shell/solver_options.hpp"
 
@@ -27,7 +27,6 @@ namespace osi_cuda::cli {
 using namespace shell;
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using Json = nlohmann::ordered_json;
 
 struct Arguments {
@@ -112,9 +111,7 @@ class BatchCommand {
     std::vector<double> x, y;  ///< where points are wanted and there is one
   };
 
-  double secondsLeft() const {
-    return arguments_.totalTimeLimit - std::chrono::duration<double>(Clock::now() - begin_).count();
-  }
+  double secondsLeft() const { return arguments_.totalTimeLimit - watch_.seconds(); }
   bool outOfTime() const { return secondsLeft() < 0.0; }
 
   ExitStatus solveVariants() {
@@ -188,7 +185,7 @@ class BatchCommand {
     callbacks.interrupted = [] { return interrupted(); };
     BatchResults results;
     ExitStatus all = ExitStatus::optimal;
-    Clock::time_point shown = Clock::now();
+    Stopwatch shown;
     for (std::size_t first = 0; first < count; first += together) {
       std::size_t const last = std::min(count, first + together);
       PackedVariants part;
@@ -264,10 +261,10 @@ class BatchCommand {
   }
 
   /// Tells of progress every five seconds.
-  void show(std::size_t done, std::size_t count, Clock::time_point& shown) {
-    constexpr std::chrono::seconds interval(5);
-    if (Clock::now() - shown < interval) return;
-    shown = Clock::now();
+  void show(std::size_t done, std::size_t count, Stopwatch& shown) {
+    constexpr double interval = 5.0;
+    if (shown.seconds() < interval) return;
+    shown = {};
     log_.notice(std::to_string(done) + " of " + std::to_string(count) + " problems solved");
   }
 
@@ -299,9 +296,9 @@ class BatchCommand {
   }
 
   Answer answerOf(Solver& solver) const {
-    Clock::time_point const begin = Clock::now();
+    Stopwatch const watch;
     Solution s = solver.solve(limited(), watched());
-    double const seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    double const seconds = watch.seconds();
     bool const point = s.status != Status::infeasible && s.status != Status::unbounded;
     return answerOf(solver.problem(), std::move(s), point, point, seconds);
   }
@@ -336,7 +333,7 @@ class BatchCommand {
         put(k, failed(failure.line, failure.status));
       }
     };
-    Clock::time_point shown = Clock::now();
+    Stopwatch shown;
     batch::runWorkers(jobs_, count, work, [&](std::size_t done) {
       lines.write(std::cout);
       show(done, count, shown);
@@ -354,7 +351,7 @@ class BatchCommand {
     return all;
   }
 
-  Clock::time_point const begin_ = Clock::now();
+  Stopwatch const watch_;
   Arguments const& arguments_;
   Options options_;
   Log log_;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
 // Completions for shells, from the commands themselves.
-#include <algorithm>
 
 #include "cli/manual.hpp"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "cli/iis_report.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <sstream>
 
 #include "readers/write.hpp"
@@ -14,9 +14,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string number(double value) {
-  std::array<char, 40> text;
-  std::snprintf(text.data(), text.size(), "%.12g", value);
-  return text.data();
+  return fmt::format("{:.12g}", value);
 }
 
 std::string counted(std::ptrdiff_t count, char const* one, char const* many) {

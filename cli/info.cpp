@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: EPL-2.0
-#include <array>
 #include <iostream>
 #include <memory>
 #include <sstream>

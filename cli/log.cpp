@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "cli/log.hpp"
 
+#include <fmt/format.h>
+
 #include <unistd.h>
 
-#include <array>
-#include <cstdio>
 #include <iostream>
 
 namespace osi_cuda::cli {
@@ -52,20 +52,15 @@ void Log::line(std::string const& text) {
 }
 
 std::string progressLine(Progress const& progress) {
-  std::array<char, 160> text;
-  if (progress.stage == Stage::barrier) {
-    std::snprintf(text.data(), text.size(),
-                  "%8.1f s  %10lld barrier iterations  objective %17.10e  mu %.1e  primal %.1e  "
-                  "dual %.1e  gap %.1e",
-                  progress.seconds, static_cast<long long>(progress.iterations), progress.objective,
-                  progress.mu, progress.primalResidual, progress.dualResidual, progress.gap);
-    return text.data();
-  }
-  std::snprintf(text.data(), text.size(),
-                "%8.1f s  %10lld pivots  %-8s  objective %17.10e  infeasible by %.2e",
-                progress.seconds, static_cast<long long>(progress.iterations),
-                toString(progress.stage), progress.objective, progress.infeasibility);
-  return text.data();
+  if (progress.stage == Stage::barrier)
+    return fmt::format(
+        "{:8.1f} s  {:10} barrier iterations  objective {:17.10e}  mu {:.1e}  primal {:.1e}  "
+        "dual {:.1e}  gap {:.1e}",
+        progress.seconds, progress.iterations, progress.objective, progress.mu,
+        progress.primalResidual, progress.dualResidual, progress.gap);
+  return fmt::format("{:8.1f} s  {:10} pivots  {:<8}  objective {:17.10e}  infeasible by {:.2e}",
+                     progress.seconds, progress.iterations, toString(progress.stage),
+                     progress.objective, progress.infeasibility);
 }
 
 }  // namespace osi_cuda::cli

@@ -2,8 +2,6 @@
 // The manual page, from the commands themselves.
 #include "cli/manual.hpp"
 
-#include <algorithm>
-
 #include "cli/command.hpp"
 #include "osi_cuda/options.hpp"
 

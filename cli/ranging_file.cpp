@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "cli/ranging_file.hpp"
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <functional>
 #include <sstream>
 
+#include "readers/solution_text.hpp"
 #include "shell/failure.hpp"
 #include "shell/text_table.hpp"
 
@@ -29,20 +30,6 @@ struct Item {
 
 using Visit = std::function<void(Item const&)>;
 
-char const* word(VariableStatus status) {
-  switch (status) {
-    case VariableStatus::atLower:
-      return "lower";
-    case VariableStatus::atUpper:
-      return "upper";
-    case VariableStatus::free:
-      return "free";
-    case VariableStatus::basic:
-      break;
-  }
-  return "basic";
-}
-
 void visitBounds(char const* of, std::string const& name, VariableStatus status, double value,
                  Range const& lower, Range const& upper, Visit const& visit) {
   if (lower.present == upper.present) return visit({of, name, "both", status, value, lower});
@@ -50,36 +37,33 @@ void visitBounds(char const* of, std::string const& name, VariableStatus status,
   if (std::isfinite(upper.present)) visit({of, name, "upper", status, value, upper});
 }
 
-void visitCosts(LinearProgram const& lp, Ranging const& all, Visit const& visit) {
-  for (std::size_t j = 0; j < all.costs.size(); ++j)
-    visit({"column", lp.columnName(static_cast<int>(j)), "cost", all.point.basis.columns[j],
-           all.point.columnValues[j], all.costs[j]});
+/// What the intervals are of, in the order of the files.
+enum class Group { costs, rowBounds, columnBounds, rowCosts };
+constexpr Group groups[] = {Group::costs, Group::rowBounds, Group::columnBounds, Group::rowCosts};
+
+void visit(Group group, LinearProgram const& lp, Ranging const& all, Visit const& give) {
+  bool const rows = group == Group::rowBounds || group == Group::rowCosts;
+  auto const& point = all.point;
+  std::vector<Range> const& costs = rows ? all.rowCosts : all.costs;
+  for (std::size_t k = 0; k < costs.size(); ++k) {
+    auto const number = static_cast<int>(k);
+    char const* const of = rows ? "row" : "column";
+    std::string const name = rows ? lp.rowName(number) : lp.columnName(number);
+    VariableStatus const status = (rows ? point.basis.rows : point.basis.columns)[k];
+    double const value = (rows ? point.rowActivity : point.columnValues)[k];
+    if (group == Group::costs || group == Group::rowCosts) {
+      give({of, name, "cost", status, value, costs[k]});
+    } else {
+      visitBounds(of, name, status, value, (rows ? all.rowLower : all.columnLower)[k],
+                  (rows ? all.rowUpper : all.columnUpper)[k], give);
+    }
+  }
 }
 
-void visitRowCosts(LinearProgram const& lp, Ranging const& all, Visit const& visit) {
-  for (std::size_t i = 0; i < all.rowCosts.size(); ++i)
-    visit({"row", lp.rowName(static_cast<int>(i)), "cost", all.point.basis.rows[i],
-           all.point.rowActivity[i], all.rowCosts[i]});
-}
-
-void visitColumnBounds(LinearProgram const& lp, Ranging const& all, Visit const& visit) {
-  for (std::size_t j = 0; j < all.costs.size(); ++j)
-    visitBounds("column", lp.columnName(static_cast<int>(j)), all.point.basis.columns[j],
-                all.point.columnValues[j], all.columnLower[j], all.columnUpper[j], visit);
-}
-
-void visitRowBounds(LinearProgram const& lp, Ranging const& all, Visit const& visit) {
-  for (std::size_t i = 0; i < all.rowCosts.size(); ++i)
-    visitBounds("row", lp.rowName(static_cast<int>(i)), all.point.basis.rows[i],
-                all.point.rowActivity[i], all.rowLower[i], all.rowUpper[i], visit);
-}
-
-std::string number(double value, char const* pattern) {
+std::string number(double value, int digits) {
   if (std::isnan(value)) return "";
   if (std::isinf(value)) return value > 0.0 ? "inf" : "-inf";
-  std::array<char, 40> text;
-  std::snprintf(text.data(), text.size(), pattern, value == 0.0 ? 0.0 : value);
-  return text.data();
+  return fmt::format("{:.{}g}", value == 0.0 ? 0.0 : value, digits);
 }
 
 std::string variable(LinearProgram const& lp, int v) {
@@ -115,20 +99,18 @@ class TextWriter {
     out_ << "osi-cuda ranging 1\n"
          << "problem    " << (lp_.name.empty() ? "" : lp_.name + ", ") << lp_.rows() << " rows, "
          << lp_.columns() << " columns, " << lp_.matrix.nonzeros() << " nonzeros\n"
-         << "objective  " << number(all_.point.objective, "%.12g")
+         << "objective  " << number(all_.point.objective, 12)
          << (lp_.sense == Sense::maximize ? " (maximum)" : " (minimum)") << "\n\n"
          << degeneracySentence(all_);
-    section("Costs of columns", "column", "cost", visitCosts);
-    section("Right-hand sides of rows", "row", "bound", visitRowBounds);
-    section("Bounds of columns", "column", "bound", visitColumnBounds);
-    section("Prices on the activity of rows, now 0", "row", "price", visitRowCosts);
+    section("Costs of columns", "column", "cost", Group::costs);
+    section("Right-hand sides of rows", "row", "bound", Group::rowBounds);
+    section("Bounds of columns", "column", "bound", Group::columnBounds);
+    section("Prices on the activity of rows, now 0", "row", "price", Group::rowCosts);
     return out_.str();
   }
 
  private:
-  using Visitor = void (*)(LinearProgram const&, Ranging const&, Visit const&);
-
-  void section(char const* title, char const* of, char const* number, Visitor visitor) {
+  void section(char const* title, char const* of, char const* number, Group group) {
     bool const bounds = std::string(number) == "bound";
     std::vector<std::string> header{of, "status", "value", number};
     if (bounds) header.insert(header.begin() + 3, "side");
@@ -139,7 +121,7 @@ class TextWriter {
     header.insert(header.end(), {"beyond", "leaves", "enters"});
     shell::TextTable table(header);
     int items = 0;
-    visitor(lp_, all_, [&](Item const& item) {
+    visit(group, lp_, all_, [&](Item const& item) {
       lines(table, item, bounds);
       ++items;
     });
@@ -155,7 +137,7 @@ class TextWriter {
   /// The lower end on the first line, the upper one on the second.
   void lines(shell::TextTable& table, Item const& item, bool bounds) {
     auto const shown = [](double value) {
-      std::string const text = number(value, "%.8g");
+      std::string const text = number(value, 8);
       return text.empty() ? std::string("?") : text;
     };
     for (bool const first : {true, false}) {
@@ -163,7 +145,7 @@ class TextWriter {
       std::vector<std::string> cells;
       auto const once = [&](std::string const& text) { cells.push_back(first ? text : ""); };
       once(item.name);
-      once(word(item.status));
+      once(readers::toString(item.status));
       once(shown(item.value));
       if (bounds) once(item.number);
       once(shown(item.range.present));
@@ -234,7 +216,7 @@ std::string rangingJson(LinearProgram const& lp, Ranging const& all) {
   Visit const add = [&](Item const& item) {
     Json entry{{item.of, item.name},
                {"number", item.number},
-               {"status", word(item.status)},
+               {"status", readers::toString(item.status)},
                {"value", jsonNumber(item.value)},
                {"present", jsonNumber(item.range.present)},
                {"price", jsonNumber(item.range.price)},
@@ -244,8 +226,7 @@ std::string rangingJson(LinearProgram const& lp, Ranging const& all) {
                {"high", endJson(lp, item.range.high)}};
     items.push_back(std::move(entry));
   };
-  for (auto const visitor : {visitCosts, visitRowBounds, visitColumnBounds, visitRowCosts})
-    visitor(lp, all, add);
+  for (Group const group : groups) visit(group, lp, all, add);
   json["intervals"] = std::move(items);
   return shell::toText(json) + "\n";
 }
@@ -261,21 +242,20 @@ std::string rangingCsv(LinearProgram const& lp, Ranging const& all) {
   std::ostringstream out;
   out << "of,name,number,status,value,present,price,price_below,price_above,end,at,objective,"
          "end_value,beyond,leaves,enters\n";
-  auto const full = [](double value) { return number(value, "%.17g"); };
+  auto const full = [](double value) { return number(value, 17); };
   Visit const add = [&](Item const& item) {
     for (bool const low : {true, false}) {
       RangeEnd const& end = low ? item.range.low : item.range.high;
-      out << item.of << ',' << quoted(item.name) << ',' << item.number << ',' << word(item.status)
-          << ',' << full(item.value) << ',' << full(item.range.present) << ','
-          << full(item.range.price) << ',' << full(item.range.priceBelow) << ','
-          << full(item.range.priceAbove) << ',' << (low ? "low" : "high") << ',' << full(end.at)
-          << ',' << full(end.objective) << ',' << full(end.value) << ',' << toString(end.beyond)
-          << ',' << quoted(variable(lp, end.leaves)) << ',' << quoted(variable(lp, end.enters))
-          << '\n';
+      out << item.of << ',' << quoted(item.name) << ',' << item.number << ','
+          << readers::toString(item.status) << ',' << full(item.value) << ','
+          << full(item.range.present) << ',' << full(item.range.price) << ','
+          << full(item.range.priceBelow) << ',' << full(item.range.priceAbove) << ','
+          << (low ? "low" : "high") << ',' << full(end.at) << ',' << full(end.objective) << ','
+          << full(end.value) << ',' << toString(end.beyond) << ','
+          << quoted(variable(lp, end.leaves)) << ',' << quoted(variable(lp, end.enters)) << '\n';
     }
   };
-  for (auto const visitor : {visitCosts, visitRowBounds, visitColumnBounds, visitRowCosts})
-    visitor(lp, all, add);
+  for (Group const group : groups) visit(group, lp, all, add);
   return out.str();
 }
 

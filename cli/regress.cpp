@@ -3,18 +3,16 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <iostream>
 #include <memory>
 #include <mutex>
-#include <thread>
 
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/own_bridge.hpp"
+#include "osi_cuda/batch/workers.hpp"
 #include "readers/read.hpp"
 #include "shell/solver_options.hpp"
 #include "shell/text_table.hpp"
@@ -72,43 +70,27 @@ class Regression {
         log_(log) {}
 
   ExitStatus run() {
-    int const count = std::clamp(request_.jobs, 1, std::max<int>(1, int(instances_.size())));
-    std::vector<std::thread> workers;
-    for (int k = 1; k < count; ++k) workers.emplace_back([this] { work(); });
-    work();
-    for (auto& worker : workers) worker.join();
-    if (failure_) std::rethrow_exception(failure_);
+    batch::runWorkers(request_.jobs, instances_.size(), [this](std::size_t k, int) {
+      if (!stopping()) work(instances_[k]);
+    });
     return summary();
   }
 
  private:
-  bool stopping() const {
-    return failed_ || (request_.options.interrupted && request_.options.interrupted());
-  }
-
-  void work() {
-    while (!stopping()) {
-      std::size_t const mine = next_++;
-      if (mine >= instances_.size()) return;
-      try {
-        solve(instances_[mine]);
-      } catch (readers::ReadInterrupted const&) {
-        return;
-      } catch (...) {
-        fail(instances_[mine]);
-      }
-    }
-  }
+  bool stopping() const { return request_.options.interrupted && request_.options.interrupted(); }
 
   /// A file that can't be read does not end the others; anything else does.
-  void fail(Instance const& instance) {
-    FailureReport const failure = report(std::current_exception());
-    std::lock_guard const lock(mutex_);
-    if (failure.status == ExitStatus::badInput || failure.status == ExitStatus::noInput) {
+  void work(Instance const& instance) {
+    try {
+      solve(instance);
+    } catch (readers::ReadInterrupted const&) {
+      return;
+    } catch (...) {
+      FailureReport const failure = report(std::current_exception());
+      if (failure.status != ExitStatus::badInput && failure.status != ExitStatus::noInput) throw;
+      std::lock_guard const lock(mutex_);
       log_ << instance.name << ": " << failure.line << '\n';
       ++unreadable_;
-    } else if (!failed_.exchange(true)) {
-      failure_ = std::current_exception();
     }
   }
 
@@ -185,10 +167,7 @@ class Regression {
   std::ostream& out_;
   std::ostream& log_;
 
-  std::atomic<std::size_t> next_{0};
-  std::atomic<bool> failed_{false};
   std::mutex mutex_;  ///< guards everything below, the database and the streams
-  std::exception_ptr failure_;
   std::size_t started_ = 0;
   int stored_ = 0, fresh_ = 0, regressions_ = 0, improvements_ = 0, unreadable_ = 0;
 };

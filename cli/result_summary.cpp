@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdarg>
-#include <cstdio>
-#include <sstream>
 
 #include "cli/result.hpp"
 #include "osi_cuda/proof/residuals.hpp"
@@ -12,26 +10,9 @@
 namespace osi_cuda::cli {
 namespace {
 
-/// printf into a string; for formats whose texts stay short.
-[[gnu::format(printf, 1, 2)]] std::string format(char const* pattern, ...) {
-  std::array<char, 200> text;
-  va_list arguments;
-  va_start(arguments, pattern);
-  std::vsnprintf(text.data(), text.size(), pattern, arguments);
-  va_end(arguments);
-  return text.data();
+void add(std::string& lines, std::string const& label, std::string const& value) {
+  lines += fmt::format("{:<12}{}\n", label, value);
 }
-
-class Lines {
- public:
-  void add(char const* label, std::string const& value) {
-    text_ << format("%-12s", label) << value << '\n';
-  }
-  std::string text() const { return text_.str(); }
-
- private:
-  std::ostringstream text_;
-};
 
 std::string statusText(Status status) {
   std::string text = toString(status);
@@ -44,16 +25,16 @@ std::string statusText(Status status) {
 std::string algorithmText(Solution const& solution) {
   std::string const pricing = solution.pricing + " pricing";
   if (solution.algorithm != "barrier") return solution.algorithm + " simplex, " + pricing;
-  return format("barrier, %lld iterations in %.3f s",
-                static_cast<long long>(solution.barrierIterations), solution.barrierSeconds) +
+  return fmt::format("barrier, {} iterations in {:.3f} s", solution.barrierIterations,
+                     solution.barrierSeconds) +
          (solution.pricing.empty() ? ", no crossover" : ", then simplex, " + pricing);
 }
 
 /// Ten decimals, unless that would show more digits than a double has.
 std::string objectiveText(double objective) {
   constexpr double mostWithDecimals = 1e15;
-  return std::fabs(objective) < mostWithDecimals ? format("%.10f", objective)
-                                                 : format("%.16e", objective);
+  return std::fabs(objective) < mostWithDecimals ? fmt::format("{:.10f}", objective)
+                                                 : fmt::format("{:.16e}", objective);
 }
 
 /// The error of the objective where it is known and not small; "" where there is nothing to say.
@@ -64,57 +45,54 @@ std::string errorText(Solution const& solution) {
   bool const shown =
       std::isfinite(error) && error > small * std::max(1.0, std::fabs(solution.objective));
   if (!shown) return "";
-  return format("at most %.2e: the optimum is between %.16g and %.16g", error, enclosure.lower,
-                enclosure.upper);
+  return fmt::format("at most {:.2e}: the optimum is between {:.16g} and {:.16g}", error,
+                     enclosure.lower, enclosure.upper);
 }
 
 std::string presolveText(PresolveReport const& presolve) {
-  return format(
-      "%lld rows, %lld columns, %lld nonzeros left in %.3f s; %lld iterations there, %lld "
-      "after",
-      static_cast<long long>(presolve.rows), static_cast<long long>(presolve.columns),
-      static_cast<long long>(presolve.nonzeros), presolve.seconds,
-      static_cast<long long>(presolve.iterations),
-      static_cast<long long>(presolve.iterationsAfter));
+  return fmt::format(
+      "{} rows, {} columns, {} nonzeros left in {:.3f} s; {} iterations there, {} after",
+      presolve.rows, presolve.columns, presolve.nonzeros, presolve.seconds, presolve.iterations,
+      presolve.iterationsAfter);
 }
 
 std::string sizeText(LinearProgram const& lp) {
   return (lp.name.empty() ? std::string() : lp.name + ", ") +
-         format("%d rows, %d columns, %lld nonzeros", lp.rows(), lp.columns(),
-                static_cast<long long>(lp.matrix.nonzeros()));
+         fmt::format("{} rows, {} columns, {} nonzeros", lp.rows(), lp.columns(),
+                     lp.matrix.nonzeros());
 }
 
 template <class NameOf>
-void addEntries(Lines& lines, char const* label, std::vector<double> const& values,
+void addEntries(std::string& lines, char const* label, std::vector<double> const& values,
                 NameOf const& nameOf) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (values[i] == 0.0) continue;
-    lines.add(label, format("%23.16e  ", values[i]) + nameOf(static_cast<int>(i)));
+    add(lines, label, fmt::format("{:23.16e}  {}", values[i], nameOf(static_cast<int>(i))));
   }
 }
 
 /// A fraction with more characters than that is left to JSON: its digits are shown in any case.
 constexpr std::size_t longestFraction = 60;
 
-void addProof(Lines& lines, ExactProof const& exact) {
-  lines.add("proof",
-            exact.proved ? "proved in exact arithmetic" : "not proved in exact arithmetic");
+void addProof(std::string& lines, ExactProof const& exact) {
+  add(lines, "proof",
+      exact.proved ? "proved in exact arithmetic" : "not proved in exact arithmetic");
   if (exact.digits.empty()) return;
   bool const shown =
       exact.objective.find('/') != std::string::npos && exact.objective.size() <= longestFraction;
-  lines.add("exactly", exact.digits + (shown ? " = " + exact.objective : ""));
+  add(lines, "exactly", exact.digits + (shown ? " = " + exact.objective : ""));
 }
 
-void addCertificate(Lines& lines, Result const& result) {
+void addCertificate(std::string& lines, Result const& result) {
   LinearProgram const& lp = *result.problem;
   Solution const& solution = result.solution;
   if (solution.status == Status::infeasible) {
     FarkasProof const proof = verifyFarkas(lp, solution.farkas, solution.farkasLow);
     if (proof.crossedColumn >= 0) {
-      lines.add("crossed", "the bounds of column " + lp.columnName(proof.crossedColumn));
+      add(lines, "crossed", "the bounds of column " + lp.columnName(proof.crossedColumn));
     }
     if (proof.crossedRow >= 0) {
-      lines.add("crossed", "the bounds of row " + lp.rowName(proof.crossedRow));
+      add(lines, "crossed", "the bounds of row " + lp.rowName(proof.crossedRow));
     }
     addEntries(lines, "farkas", solution.farkas, [&](int i) { return lp.rowName(i); });
   }
@@ -127,44 +105,45 @@ void addCertificate(Lines& lines, Result const& result) {
 
 std::string toSummary(Result const& result) {
   Solution const& solution = result.solution;
-  Lines lines;
-  if (result.problem) lines.add("problem", sizeText(*result.problem));
-  lines.add("status", statusText(solution.status));
-  if (!solution.message.empty()) lines.add("message", solution.message);
+  std::string lines;
+  if (result.problem) add(lines, "problem", sizeText(*result.problem));
+  add(lines, "status", statusText(solution.status));
+  if (!solution.message.empty()) add(lines, "message", solution.message);
   if (hasObjective(result)) {
-    lines.add("objective", objectiveText(solution.objective));
-    if (std::string const error = errorText(solution); !error.empty()) lines.add("error", error);
+    add(lines, "objective", objectiveText(solution.objective));
+    if (std::string const error = errorText(solution); !error.empty()) add(lines, "error", error);
   }
   if (result.problem) {
-    lines.add("iterations",
-              format("%lld (%lld in phase 1)", static_cast<long long>(solution.iterations),
-                     static_cast<long long>(solution.phase1Iterations)));
+    add(lines, "iterations",
+        fmt::format("{} ({} in phase 1)", solution.iterations, solution.phase1Iterations));
   }
-  if (solution.presolve.used) lines.add("presolve", presolveText(solution.presolve));
+  if (solution.presolve.used) add(lines, "presolve", presolveText(solution.presolve));
   PhaseSeconds const& seconds = result.seconds;
-  lines.add("seconds",
-            format("%.3f (read %.3f, solve %.3f)", seconds.total, seconds.read, seconds.solve));
+  add(lines, "seconds",
+      fmt::format("{:.3f} (read {:.3f}, solve {:.3f})", seconds.total, seconds.read,
+                  seconds.solve));
   if (result.before) {
     Before const& before = *result.before;
-    lines.add("in all", format("%lld iterations and %.3f s of solving, resumed after %lld and %.3f",
-                               static_cast<long long>(before.iterations + solution.iterations),
-                               before.seconds + seconds.solve,
-                               static_cast<long long>(before.iterations), before.seconds));
+    add(lines, "in all",
+        fmt::format("{} iterations and {:.3f} s of solving, resumed after {} and {:.3f}",
+                    before.iterations + solution.iterations, before.seconds + seconds.solve,
+                    before.iterations, before.seconds));
   }
   if (result.problem) {
-    lines.add("engine", solution.engine + ", " + solution.device);
-    lines.add("algorithm", algorithmText(solution));
+    add(lines, "engine", solution.engine + ", " + solution.device);
+    add(lines, "algorithm", algorithmText(solution));
   }
   if (hasObjective(result)) {
     Residuals const& residuals = solution.residuals;
-    lines.add("residuals", format("primal %.1e, dual %.1e, complementarity %.1e", residuals.primal,
-                                  residuals.dual, residuals.complementarity));
+    add(lines, "residuals",
+        fmt::format("primal {:.1e}, dual {:.1e}, complementarity {:.1e}", residuals.primal,
+                    residuals.dual, residuals.complementarity));
   }
   if (solution.exact.tried) addProof(lines, solution.exact);
   for (Section const& section : result.sections)
-    for (auto const& [label, text] : section.lines) lines.add(label.c_str(), text);
+    for (auto const& [label, text] : section.lines) add(lines, label, text);
   if (result.problem && result.certificates == Certificates::show) addCertificate(lines, result);
-  return lines.text();
+  return lines;
 }
 
 }  // namespace osi_cuda::cli

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <iostream>
 #include <memory>
@@ -19,6 +18,7 @@
 #include "osi_cuda/budget.hpp"
 #include "osi_cuda/solver.hpp"
 #include "osi_cuda/solver_certificate.hpp"
+#include "osi_cuda/stopwatch.hpp"
 #include "readers/basis_file.hpp"
 #include "readers/proof_file.hpp"
 #include "readers/read.hpp"
@@ -30,12 +30,6 @@ namespace osi_cuda::cli {
 
 using namespace shell;
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double secondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 /// The arguments of solve, as parsed.
 struct Arguments {
@@ -112,7 +106,7 @@ class SolveRun {
     ExitStatus status = analysed();
     if (status == ExitStatus::optimal || status == ExitStatus::noOptimum)
       status = std::max(status, proof);
-    result_.seconds.total = secondsSince(start_);
+    result_.seconds.total = watch_.seconds();
     std::cout << (arguments_.json ? toText(toJson(result_)) + "\n" : toSummary(result_));
     return status;
   }
@@ -141,12 +135,12 @@ class SolveRun {
       solver_.load(std::move(problem.lp));
     } catch (readers::ReadInterrupted const&) {
       result_.solution.status = interrupted() ? Status::interrupted : Status::timeLimit;
-      result_.seconds.read = secondsSince(start_);
+      result_.seconds.read = watch_.seconds();
       notice("The end came while the file was read: there is no point to report.");
       return false;
     }
     result_.problem = &solver_.problem();
-    result_.seconds.read = secondsSince(start_);
+    result_.seconds.read = watch_.seconds();
     auto const& integer = solver_.problem().integer;
     auto const count = std::count(integer.begin(), integer.end(), char{1});
     if (count > 0) notice(std::to_string(count) + " integer column(s) are solved as continuous.");
@@ -211,7 +205,7 @@ class SolveRun {
       if (!sentence.starts_with("plan: ")) result_.notices.push_back(sentence);
     };
     if (trace_) callbacks.trace = [this](TraceEvent const& event) { trace_->write(event); };
-    Clock::time_point const start = Clock::now();
+    Stopwatch const watch;
     if (ranks_.size() > 1) {
       RankedSolution ranked = solveByRank(
           solver_.problem(), ranks_, withinBudget(options_, budget_), callbacks, solver_.basis());
@@ -223,7 +217,7 @@ class SolveRun {
         solver_.enclose(result_.solution, [this] { return budget_.interrupted(); });
     }
     budget_.spend(result_.solution.iterations + result_.solution.barrierIterations);
-    result_.seconds.solve = secondsSince(start);
+    result_.seconds.solve = watch.seconds();
     Solution const& solution = result_.solution;
     bool const unknown = hasObjective(result_) &&
                          std::isinf(solution.objectiveEnclosure.errorOf(solution.objective));
@@ -265,7 +259,7 @@ class SolveRun {
     certificate.message = exact.message;
     if (exact.proved || !exact.tried)
       certificate = certificateOf(solver_.problem(), result_.solution, [this, limit] {
-        return interrupted() || secondsSince(start_) > limit;
+        return interrupted() || watch_.seconds() > limit;
       });
     try {
       std::string const text =
@@ -285,7 +279,7 @@ class SolveRun {
                     [this](std::string const& text) { notice(text); }, result_});
   }
 
-  Clock::time_point const start_ = Clock::now();
+  Stopwatch const watch_;
   Arguments const& arguments_;
   Options options_;
   Budget budget_;

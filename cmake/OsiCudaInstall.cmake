@@ -47,13 +47,13 @@ if(OSI_CUDA_OSI)
       "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
   endforeach()
 
-  # The solver itself and what its answers mean, for programs that link the static library: the
-  # shared one shows the class alone.
+  # The solver itself, what its answers mean, and batches of small problems, for programs that link
+  # the static library: the shared one shows the class alone.
   target_include_directories(OsiCudaStatic INTERFACE
     "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
   foreach(header IN ITEMS errors solver options pricing model/basis model/linear_program proof/residuals
-      model/dense_array model/device_numbers model/solution model/sparse_matrix simplex/callbacks simplex/trace analysis/ranging
-      analysis/infeasible_subsystem analysis/ranked_objectives analysis/relaxation analysis/side)
+      model/dense_array model/device_numbers model/solution model/sparse_matrix simplex/callbacks simplex/trace batch/batch batch/variants
+      analysis/ranging analysis/infeasible_subsystem analysis/ranked_objectives analysis/relaxation analysis/side)
     cmake_path(GET header PARENT_PATH folder)
     install(FILES "${PROJECT_SOURCE_DIR}/osi_cuda/${header}.hpp"
       DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/osi_cuda/${folder}" COMPONENT development)
@@ -61,13 +61,6 @@ if(OSI_CUDA_OSI)
 
   install(FILES "${PROJECT_SOURCE_DIR}/osi/OsiCudaSolverInterface.hpp"
     DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coin" COMPONENT development)
-  # Batches of small problems and variants of one, and the headers that theirs include.
-  foreach(header IN ITEMS errors batch/batch batch/variants model/basis model/linear_program model/solution
-      model/dense_array model/device_numbers model/sparse_matrix)
-    get_filename_component(folder "osi_cuda/${header}" DIRECTORY)
-    install(FILES "${PROJECT_SOURCE_DIR}/osi_cuda/${header}.hpp"
-      DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/${folder}" COMPONENT development)
-  endforeach()
   install(TARGETS OsiCudaShared OsiCudaStatic EXPORT OsiCudaTargets
     LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
       COMPONENT library NAMELINK_COMPONENT development

@@ -8,6 +8,8 @@
 #include <limits>
 #include <utility>
 
+#include "osi_cuda/stopwatch.hpp"
+
 namespace osi_cuda {
 
 /// What ends a computation from outside.
@@ -37,10 +39,7 @@ class Budget {
   Budget& operator=(Budget const&) = delete;
 
   /// Since the call came in.
-  double seconds() const {
-    if (whole_) return whole_->seconds();
-    return std::chrono::duration<double>(Clock::now() - begin_).count();
-  }
+  double seconds() const { return whole_ ? whole_->seconds() : watch_.seconds(); }
   double secondsLeft() const {
     return whole_ ? whole_->secondsLeft() : std::max(0.0, allowedSeconds_ - seconds());
   }
@@ -71,10 +70,8 @@ class Budget {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   Budget* whole_ = nullptr;  ///< of which this one is a part
-  Clock::time_point begin_ = Clock::now();
+  Stopwatch watch_;
   double allowedSeconds_ = unlimitedSeconds;
   std::int64_t allowance_ = unlimitedIterations;
   std::int64_t spent_ = 0;

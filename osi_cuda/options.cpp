@@ -8,7 +8,6 @@
 #include <iterator>
 #include <optional>
 #include <type_traits>
-#include <utility>
 
 #include "osi_cuda/spelling.hpp"
 

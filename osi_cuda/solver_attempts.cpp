@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 // What a solve tries where no status can be proved.
 #include <algorithm>
-#include <chrono>
 #include <new>
 #include <optional>
 #include <string>
@@ -12,6 +11,7 @@
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/solver_enclosure.hpp"
 #include "osi_cuda/solver_exact.hpp"
+#include "osi_cuda/stopwatch.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -70,7 +70,7 @@ class Attempts {
   /// loss of its device: its pivots were made all the same.
   void beginAttempt() {
     count(present_.iterations, present_.phase1);
-    double const now = secondsSinceCall();
+    double const now = sinceCall_.seconds();
     if (!firstBegin_) firstBegin_ = now;
     attemptBegin_ = now - *firstBegin_;
   }
@@ -83,18 +83,13 @@ class Attempts {
   void total(Solution& solution) const {
     solution.iterations = before_.iterations;
     solution.phase1Iterations = before_.phase1;
-    solution.seconds = secondsSinceCall() - firstBegin_.value_or(0.0);
+    solution.seconds = sinceCall_.seconds() - firstBegin_.value_or(0.0);
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
   struct Pivots {
     std::int64_t iterations = 0, phase1 = 0;
   };
-
-  double secondsSinceCall() const {
-    return std::chrono::duration<double>(Clock::now() - call_).count();
-  }
 
   void count(std::int64_t iterations, std::int64_t phase1) {
     before_.iterations += iterations;
@@ -114,7 +109,7 @@ class Attempts {
 
   Callbacks const& callbacks_;
   Callbacks forAttempts_;
-  Clock::time_point const call_ = Clock::now();
+  Stopwatch const sinceCall_;
   std::optional<double> firstBegin_;  ///< since the call
   double attemptBegin_ = 0.0;         ///< since firstBegin_
   Pivots before_;                     ///< of the attempts that are over

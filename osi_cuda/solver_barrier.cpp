@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 // The interior point method as a stage before pivots.
 #include <algorithm>
-#include <chrono>
-#include <limits>
 #include <string>
 
 #include "osi_cuda/barrier/crossover.hpp"
@@ -13,6 +11,7 @@
 #include "osi_cuda/session.hpp"
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/simplex/limits.hpp"
+#include "osi_cuda/stopwatch.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -115,10 +114,7 @@ std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
     call.notice(std::string(e.what()) + "; continuing without it");
     return std::nullopt;
   }
-  auto const begin = std::chrono::steady_clock::now();
-  auto const seconds = [begin] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  };
+  Stopwatch const watch;
   BarrierRequest request;
   request.handover = options.crossover;
   request.tolerance = options.crossover ? 1e-8 : 1e-9;
@@ -127,9 +123,9 @@ std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
   request.pivotSeconds = pivotSeconds(s.form, s.barrierOnDevice);
   request.stop = [&] { return call.budget.interrupted(); };
   request.report = [&](BarrierState const& state) {
-    if (call.callbacks.trace) call.callbacks.trace(traceOf(state, seconds()));
+    if (call.callbacks.trace) call.callbacks.trace(traceOf(state, watch.seconds()));
     if (call.callbacks.progress)
-      call.callbacks.progress(progressOf(state, seconds(), s.lp, s.form));
+      call.callbacks.progress(progressOf(state, watch.seconds(), s.lp, s.form));
   };
   BarrierPoint const point = s.barrier->run(request);
   call.budget.spend(point.state.iteration);
@@ -151,7 +147,7 @@ std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
               std::to_string(point.state.iteration) + " iterations, gap " +
               Judge::text(point.state.gap) + ", " + std::to_string(start.between) +
               " nonbasic variables between their bounds");
-  Spent const before{seconds()};  // its iterations are no pivots
+  Spent const before{watch.seconds()};  // its iterations are no pivots
   s.barrier->unload();
   s.basis = start.basis;
   s.placed = false;

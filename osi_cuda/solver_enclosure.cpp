@@ -2,10 +2,8 @@
 #include "osi_cuda/solver_enclosure.hpp"
 #include "osi_cuda/index.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <new>
-#include <utility>
 
 #include "osi_cuda/proof/assessment.hpp"
 

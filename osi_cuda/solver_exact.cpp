@@ -2,7 +2,6 @@
 #include "osi_cuda/solver_exact.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -20,15 +19,10 @@
 #include "osi_cuda/rational/sentences.hpp"
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/solver.hpp"
+#include "osi_cuda/stopwatch.hpp"
 
 namespace osi_cuda {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double secondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 /// What exact proofs may take that nobody asked for.
 constexpr double mostSecondsUnasked = 3.0, mostSecondsUnaskedWarm = 0.1;
@@ -63,7 +57,7 @@ class ExactAnswer {
       optimalByBases();
     if (!settled_ && !stops()) finishExactly();
     solution_.exact.tried = true;
-    solution_.exact.seconds = secondsSince(start_);
+    solution_.exact.seconds = watch_.seconds();
     solution_.seconds += solution_.exact.seconds;
     if (!solution_.exact.proved && solution_.message.empty())
       solution_.message = solution_.exact.message;
@@ -73,7 +67,7 @@ class ExactAnswer {
   /// Each takes away at least a factor of 1e9 of what the one before misses.
   static constexpr std::size_t mostBases = 20;
 
-  bool stops() const { return budget_.interrupted() || secondsSince(start_) > mostSeconds_; }
+  bool stops() const { return budget_.interrupted() || watch_.seconds() > mostSeconds_; }
 
   void asClaimed(rational::CertificateCheck check) {
     solution_.exact.message = check.message;
@@ -159,7 +153,7 @@ class ExactAnswer {
   Solution solve(Solver& solver) {
     Options settings = withinBudget(options_, budget_);
     settings.timeLimit =
-        std::min(settings.timeLimit, std::max(0.0, mostSeconds_ - secondsSince(start_)));
+        std::min(settings.timeLimit, std::max(0.0, mostSeconds_ - watch_.seconds()));
     settings.exact = Toggle::off;
     settings.presolve = Toggle::off;
     settings.algorithm = AlgorithmChoice::automatic;
@@ -175,7 +169,7 @@ class ExactAnswer {
 
   /// From the last basis to whatever the problem has: with rationals there is always an end.
   void finishExactly() {
-    double const before = secondsSince(start_);
+    double const before = watch_.seconds();
     mostSeconds_ =
         std::min(mostSeconds_, before + std::max(mostSecondsOfPivots, mostTimesBefore * before));
     if (callbacks_.notice)
@@ -333,7 +327,7 @@ class ExactAnswer {
   double mostSeconds_ = infinity;  ///< within the budget
   Basis from_;                     ///< the last one that was checked
   bool settled_ = false;
-  Clock::time_point const start_ = Clock::now();
+  Stopwatch const watch_;
 };
 
 }  // namespace

@@ -2,7 +2,6 @@
 // Which solutions are worth an exact proof.
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 #include "osi_cuda/rational/dyadic.hpp"
 #include "osi_cuda/simplex/judge.hpp"

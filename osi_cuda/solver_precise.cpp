@@ -2,7 +2,6 @@
 // What a solve leaves to the engine with more digits.
 #include <algorithm>
 #include <memory>
-#include <string>
 #include <utility>
 #include <vector>
 

@@ -2,7 +2,6 @@
 // A solve that begins with a smaller problem. What that says is a basis of the given problem, no
 // more: the given one is solved from there, mostly without a pivot, and every claim is made there.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <memory>
 #include <new>
@@ -17,6 +16,7 @@
 #include "osi_cuda/session.hpp"
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/solver_lift.hpp"
+#include "osi_cuda/stopwatch.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -93,12 +93,6 @@ class PresolvedSolve {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
-  static double secondsSince(Clock::time_point begin) {
-    return std::chrono::duration<double>(Clock::now() - begin).count();
-  }
-
   void trace(char const* kind, std::vector<TraceField> fields) const {
     if (!call_.callbacks.trace) return;
     TraceEvent event;
@@ -112,7 +106,7 @@ class PresolvedSolve {
   /// The result of `work`, whose time counts as presolve; nothing where it fails.
   template <class Work>
   auto attempt(char const* what, Work const& work) -> std::optional<decltype(work())> {
-    auto const begin = Clock::now();
+    Stopwatch const watch;
     std::optional<decltype(work())> result;
     try {
       result = work();
@@ -121,7 +115,7 @@ class PresolvedSolve {
     } catch (std::runtime_error const& e) {
       call_.notice(std::string(what) + ": " + e.what() + "; continuing without it");
     }
-    double const seconds = secondsSince(begin);
+    double const seconds = watch.seconds();
     report_.seconds += seconds;
     spent_.seconds += seconds;
     return result;

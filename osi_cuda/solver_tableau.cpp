@@ -4,7 +4,6 @@
 // columns and the inverse row scale of basic slacks: B^-1 = D B_s^-1 R.
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 #include "osi_cuda/index.hpp"
 #include "osi_cuda/proof/residuals.hpp"

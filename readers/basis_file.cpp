@@ -223,10 +223,7 @@ Basis readBasisText(std::string_view text, std::string const& name, LinearProgra
 }
 
 void writeBasis(std::string const& path, LinearProgram const& lp, Basis const& basis) {
-  std::string const text = writeBasisText(lp, basis);
-  Output out(path);
-  out << text;
-  out.close();
+  writeWhole(path, writeBasisText(lp, basis));
 }
 
 std::string writeBasisText(LinearProgram const& lp, Basis const& basis) {

@@ -121,10 +121,7 @@ std::string writeCheckpointText(LinearProgram const& lp, SavedSolve const& saved
 }
 
 void writeCheckpoint(std::string const& path, LinearProgram const& lp, SavedSolve const& saved) {
-  std::string const text = writeCheckpointText(lp, saved);
-  Output out(path);
-  out << text;
-  out.close();
+  writeWhole(path, writeCheckpointText(lp, saved));
 }
 
 SavedSolve readCheckpointText(std::string_view text, std::string const& name,

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <deque>
 #include <future>
-#include <limits>
 #include <optional>
 #include <vector>
 

@@ -105,25 +105,6 @@ std::string_view NlTokens::word(char const* expected) {
   return text.substr(0, std::min(text.find('\0'), text.size()));
 }
 
-void NlTokens::skipString() {
-  if (binary_) {
-    word("a string");
-    return;
-  }
-  last_ = at_;
-  std::size_t const colon = bytes_.find(':', at_);
-  std::size_t length = 0;
-  bool sound = colon != bytes_.npos;
-  if (sound) {
-    char const* const begin = bytes_.data() + at_;
-    auto const [end, error] = std::from_chars(begin, bytes_.data() + colon, length);
-    sound =
-        error == std::errc() && end == bytes_.data() + colon && length <= bytes_.size() - colon - 1;
-  }
-  if (!sound) fail("a string, LENGTH:CHARACTERS", "something else");
-  at_ = colon + 1 + length;
-}
-
 void NlTokens::fail(std::string expected, std::string found) const {
   if (binary_)
     throw ReadError(name_, "byte " + std::to_string(last_), std::move(expected), std::move(found));

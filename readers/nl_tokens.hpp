@@ -19,7 +19,6 @@ class NlTokens {
   /// From here on numbers are binary: 32-bit integers and doubles, the least significant byte
   /// first.
   void beginBinary() { binary_ = true; }
-  bool isBinary() const { return binary_; }
 
   bool atEnd();  ///< skips blanks and comments of text
   char letter(char const* expected);
@@ -28,8 +27,6 @@ class NlTokens {
   double number(char const* expected);
   /// A name: of text up to the next blank, of binary its length and its characters.
   std::string_view word(char const* expected);
-  /// `length` characters behind `length:`, as string constants of text are written.
-  void skipString();
 
   /// Bytes that were not read yet: no list can have more entries.
   std::size_t left() const { return bytes_.size() - at_; }

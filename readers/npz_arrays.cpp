@@ -9,7 +9,6 @@
 #include <limits>
 #include <mutex>
 #include <span>
-#include <thread>
 
 #include "readers/input.hpp"
 #include "readers/read_error.hpp"

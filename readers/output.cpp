@@ -80,4 +80,10 @@ void Output::close() {
   if (failed) failWith(path_, errno);
 }
 
+void writeWhole(std::string const& path, std::string_view text) {
+  Output out(path);
+  out << text;
+  out.close();
+}
+
 }  // namespace osi_cuda::readers

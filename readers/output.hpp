@@ -21,6 +21,9 @@ class Output {
 
   Output& operator<<(std::string_view text);
   Output& operator<<(char c);
+  /// A file with this text. Throws WriteError.
+  void writeWhole(std::string const& path, std::string_view text);
+
   /// The shortest decimal that reads back as the same double.
   Output& operator<<(double value);
   Output& operator<<(int value);
@@ -39,6 +42,9 @@ class Output {
   std::FILE* file_ = nullptr;  // null: in memory
   std::string buffer_;
 };
+
+/// A file with this text. Throws WriteError.
+void writeWhole(std::string const& path, std::string_view text);
 
 /// The shortest decimal that reads back as the same double; "inf" and "-inf".
 std::string shortest(double value);

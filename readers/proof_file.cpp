@@ -87,10 +87,7 @@ std::string writeProofText(LinearProgram const& lp, ExactCertificate const& proo
 
 void writeProof(std::string const& path, LinearProgram const& lp, ExactCertificate const& proof,
                 ProofFormat format) {
-  std::string const text = writeProofText(lp, proof, format);
-  Output out(path);
-  out << text;
-  out.close();
+  writeWhole(path, writeProofText(lp, proof, format));
 }
 
 }  // namespace osi_cuda::readers

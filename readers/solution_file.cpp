@@ -96,10 +96,7 @@ std::string writeSolutionText(LinearProgram const& lp, Solution const& solution,
 
 void writeSolution(std::string const& path, LinearProgram const& lp, Solution const& solution,
                    SolutionFormat format) {
-  std::string const text = writeSolutionText(lp, solution, format);
-  Output out(path);
-  out << text;
-  out.close();
+  writeWhole(path, writeSolutionText(lp, solution, format));
 }
 
 void writeSolution(std::string const& path, LinearProgram const& lp, Solution const& solution) {

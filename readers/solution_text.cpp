@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "readers/solution_text.hpp"
 
+#include <iterator>
 #include <tuple>
+#include <type_traits>
 
 #include "readers/foreign_solutions.hpp"
 #include "readers/model_names.hpp"
@@ -10,41 +12,24 @@
 namespace osi_cuda::readers {
 
 char const* toString(VariableStatus status) {
-  switch (status) {
-    case VariableStatus::atLower:
-      return "lower";
-    case VariableStatus::atUpper:
-      return "upper";
-    case VariableStatus::free:
-      return "free";
-    case VariableStatus::basic:
-      break;
-  }
-  return "basic";
+  constexpr char const* words[] = {"lower", "upper", "free", "basic"};
+  static_assert(std::size(words) == static_cast<std::size_t>(VariableStatus::basic) + 1);
+  return words[static_cast<std::size_t>(status)];
 }
 
-bool parseStatus(std::string_view word, VariableStatus& status) {
-  for (VariableStatus known : {VariableStatus::atLower, VariableStatus::atUpper,
-                               VariableStatus::free, VariableStatus::basic}) {
-    if (word == toString(known)) {
-      status = known;
-      return true;
-    }
+template <class Kind>
+bool parseStatus(std::string_view word, Kind& status) {
+  constexpr Kind last =
+      std::is_same_v<Kind, Status> ? Kind(int(Status::interior)) : Kind(int(VariableStatus::basic));
+  for (int k = 0; k <= int(last); ++k) {
+    if (word != toString(Kind(k))) continue;
+    status = Kind(k);
+    return true;
   }
   return false;
 }
-
-bool parseStatus(std::string_view word, Status& status) {
-  for (Status known : {Status::optimal, Status::infeasible, Status::unbounded,
-                       Status::objectiveLimit, Status::iterationLimit, Status::timeLimit,
-                       Status::interrupted, Status::numerical, Status::interior}) {
-    if (word == osi_cuda::toString(known)) {
-      status = known;
-      return true;
-    }
-  }
-  return false;
-}
+template bool parseStatus(std::string_view, Status&);
+template bool parseStatus(std::string_view, VariableStatus&);
 
 namespace {
 

@@ -21,7 +21,7 @@ Solution readSolutionJson(LineSource& source, LinearProgram const& lp);
 /// "lower", "upper", "free", "basic".
 char const* toString(VariableStatus status);
 /// What the words of a file mean; nothing if they mean nothing.
-bool parseStatus(std::string_view word, VariableStatus& status);
-bool parseStatus(std::string_view word, Status& status);
+template <class Kind>  // Status or VariableStatus
+bool parseStatus(std::string_view word, Kind& status);
 
 }  // namespace osi_cuda::readers

@@ -115,9 +115,7 @@ WriteResult write(std::string const& path, LinearProgram const& lp, FileFormat f
   // Into memory first where the format may refuse: an old file is not destroyed for nothing.
   Output text;
   WriteResult result = writeTo(text, lp, format, options);
-  Output out(path);
-  out << text.text();
-  out.close();
+  writeWhole(path, text.text());
   return result;
 }
 

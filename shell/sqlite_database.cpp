@@ -6,11 +6,76 @@
 #include "shell/failure.hpp"
 
 namespace osi_cuda::shell {
-namespace {
 
-constexpr int busyMilliseconds = 10'000;  // another process may be writing
+SqliteStatement::SqliteStatement(sqlite3* handle, std::string const& path, std::string const& sql)
+    : handle_(handle), path_(path) {
+  check(sqlite3_prepare_v2(handle, sql.c_str(), -1, &statement_, nullptr));
+}
 
-}  // namespace
+SqliteStatement::~SqliteStatement() {
+  sqlite3_finalize(statement_);
+}
+
+SqliteStatement& SqliteStatement::bind(std::string const& text) {
+  check(sqlite3_bind_text(statement_, ++parameter_, text.data(), static_cast<int>(text.size()),
+                          SQLITE_TRANSIENT));
+  return *this;
+}
+
+SqliteStatement& SqliteStatement::bind(std::int64_t number) {
+  check(sqlite3_bind_int64(statement_, ++parameter_, number));
+  return *this;
+}
+
+SqliteStatement& SqliteStatement::bind(double number) {
+  check(sqlite3_bind_double(statement_, ++parameter_, number));
+  return *this;
+}
+
+SqliteStatement& SqliteStatement::bind(std::optional<double> number) {
+  if (number) return bind(*number);
+  check(sqlite3_bind_null(statement_, ++parameter_));
+  return *this;
+}
+
+bool SqliteStatement::step() {
+  column_ = 0;
+  int const result = sqlite3_step(statement_);
+  if (result == SQLITE_ROW) return true;
+  if (result != SQLITE_DONE) check(result);
+  return false;
+}
+
+void SqliteStatement::get(std::string& text) {
+  auto const* bytes = sqlite3_column_text(statement_, column_);
+  auto const length = static_cast<std::size_t>(sqlite3_column_bytes(statement_, column_++));
+  text = bytes ? std::string(reinterpret_cast<char const*>(bytes), length) : "";
+}
+
+void SqliteStatement::get(std::int64_t& number) {
+  number = sqlite3_column_int64(statement_, column_++);
+}
+
+void SqliteStatement::get(double& number) {
+  number = sqlite3_column_double(statement_, column_++);
+}
+
+void SqliteStatement::get(std::optional<double>& number) {
+  number.reset();
+  if (sqlite3_column_type(statement_, column_) == SQLITE_NULL)
+    ++column_;
+  else
+    get(number.emplace());
+}
+
+void SqliteStatement::get(bool& truth) {
+  truth = sqlite3_column_int64(statement_, column_++) != 0;
+}
+
+void SqliteStatement::check(int result) const {
+  if (result == SQLITE_OK) return;
+  throw Failure(ExitStatus::cannotWrite, "database '" + path_ + "': " + sqlite3_errmsg(handle_));
+}
 
 SqliteDatabase::SqliteDatabase(std::string const& path, Mode mode, std::string const& schema,
                                std::string const& mustHave)
@@ -24,6 +89,7 @@ SqliteDatabase::SqliteDatabase(std::string const& path, Mode mode, std::string c
   };
   int const flags = reading ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
   mustWork(sqlite3_open_v2(path.c_str(), &handle_, flags, nullptr));
+  constexpr int busyMilliseconds = 10'000;  // another process may be writing
   sqlite3_busy_timeout(handle_, busyMilliseconds);
   std::string const first = reading ? "select count(*) from " + mustHave : schema;
   mustWork(sqlite3_exec(handle_, first.c_str(), nullptr, nullptr, nullptr));

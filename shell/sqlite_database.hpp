@@ -2,11 +2,58 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
-#include "shell/sqlite_statement.hpp"
+struct sqlite3;
+struct sqlite3_stmt;
 
 namespace osi_cuda::shell {
+
+/// One prepared statement; parameters and columns are visited in order. Members throw the Failure
+/// `cannotWrite` with SQLite's words. `path`, for the message, must outlive it.
+class SqliteStatement {
+ public:
+  SqliteStatement(sqlite3* handle, std::string const& path, std::string const& sql);
+  ~SqliteStatement();
+  SqliteStatement(SqliteStatement const&) = delete;
+  SqliteStatement& operator=(SqliteStatement const&) = delete;
+
+  SqliteStatement& bind(std::string const& text);
+  SqliteStatement& bind(std::int64_t number);
+  SqliteStatement& bind(double number);
+  SqliteStatement& bind(std::optional<double> number);
+  SqliteStatement& bind(bool truth) { return bind(std::int64_t{truth}); }
+  /// Binds these one after the other and takes the first step.
+  template <class... Values>
+  bool run(Values const&... values) {
+    (bind(values), ...);
+    return step();
+  }
+
+  /// True when there is a row to read.
+  bool step();
+
+  /// The next columns of the row into these variables, in order.
+  template <class... Values>
+  void read(Values&... values) {
+    (get(values), ...);
+  }
+
+ private:
+  void get(std::string& text);
+  void get(std::int64_t& number);
+  void get(double& number);
+  void get(std::optional<double>& number);
+  void get(bool& truth);
+  void check(int result) const;
+
+  sqlite3* handle_;
+  std::string const& path_;
+  sqlite3_stmt* statement_ = nullptr;
+  int parameter_ = 0;
+  int column_ = 0;
+};
 
 /// An open SQLite file. Members throw Failure with SQLite's words: noInput where a file to read
 /// can't be read, cannotWrite otherwise.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "examples/common/module.hpp"
 
-#include "osi_cuda/errors.hpp"
 #include "osi_cuda/module_file.hpp"
 
 namespace osi_cuda::examples {
@@ -12,15 +11,6 @@ void const* openModule(std::string const& file, std::string const& entry) {
   if (search.fault != ModuleFault::none)
     throw EngineUnavailable("device: the module " + file + " can't be used: " + search.reason);
   return search.table;
-}
-
-std::string whyNoDevice(std::string (*deviceName)()) {
-  try {
-    deviceName();
-    return "";
-  } catch (EngineUnavailable const& error) {
-    return error.what();
-  }
 }
 
 }  // namespace osi_cuda::examples

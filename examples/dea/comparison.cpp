@@ -3,21 +3,18 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cmath>
 #include <functional>
 #include <mutex>
-#include <thread>
-#include <vector>
 
 #include "bridges/highs_library.hpp"
+#include "osi_cuda/batch/workers.hpp"
 #include "osi_cuda/solver.hpp"
+#include "osi_cuda/stopwatch.hpp"
 #include "shell/failure.hpp"
 
 namespace osi_cuda::examples::dea {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 Comparison compare(Units const& units, Question const& question, Analysis const& analysis,
                    int threads, double seconds,
@@ -25,10 +22,9 @@ Comparison compare(Units const& units, Question const& question, Analysis const&
   Comparison result;
   std::atomic<std::size_t> next{0};
   std::mutex mutex;
-  Clock::time_point const begin = Clock::now();
-  auto const elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
-  auto const work = [&] {
-    for (bool first = true; first || elapsed() < seconds; first = false) {
+  Stopwatch const watch;
+  auto const work = [&](std::size_t, int) {
+    for (bool first = true; first || watch.seconds() < seconds; first = false) {
       std::size_t const number = next.fetch_add(1);
       if (number >= units.count()) return;
       // A step that no usual number of units shares a factor with visits each of them once.
@@ -46,10 +42,8 @@ Comparison compare(Units const& units, Question const& question, Analysis const&
         ++result.different;
     }
   };
-  std::vector<std::thread> team;
-  for (int t = 0; t < threads; ++t) team.emplace_back(work);
-  for (std::thread& thread : team) thread.join();
-  result.seconds = elapsed();
+  batch::runWorkers(threads, static_cast<std::size_t>(threads), work);
+  result.seconds = watch.seconds();
   return result;
 }
 

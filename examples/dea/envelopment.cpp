@@ -2,14 +2,13 @@
 #include "examples/dea/envelopment.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 #include "osi_cuda/solver.hpp"
+#include "osi_cuda/stopwatch.hpp"
 
 namespace osi_cuda::examples::dea {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using What = VariantChange::What;
 
 int size(std::size_t count) {
@@ -83,7 +82,7 @@ std::vector<VariantChange> changesFor(Units const& units, Question const& questi
 
 Analysis analyse(Units const& units, Question const& question, VariantOptions options,
                  bool wantsReferences, std::function<bool(std::size_t)> const& progress) {
-  Clock::time_point const begin = Clock::now();
+  Stopwatch const watch;
   Analysis analysis;
   LinearProgram const lp = envelopment(units, question, 0);
   Solver first(lp);
@@ -123,7 +122,7 @@ Analysis analyse(Units const& units, Question const& question, VariantOptions op
     analysis.again += results.again;
     analysis.device = results.device;
   }
-  analysis.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  analysis.seconds = watch.seconds();
   return analysis;
 }
 

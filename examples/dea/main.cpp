@@ -2,7 +2,6 @@
 // Efficiency of units by data envelopment analysis: docs/guide/batch.md.
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "shell/stopwatch.hpp"
+#include "osi_cuda/stopwatch.hpp"
 
 namespace osi_cuda::response {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t worthThreads = 1 << 20;  // numbers, below which waking threads takes longer
 constexpr int rowsAtOnce = 512;  // sums are formed by pieces of so many rows, in their order
 
-void multiplyMany(Csr<double> const& matrix, std::vector<double> const& x, int width,
+void multiplyMany(Csr const& matrix, std::vector<double> const& x, int width,
                   std::vector<double>& y) {
 #pragma omp parallel for schedule(static) if (x.size() > worthThreads)
   for (int i = 0; i < matrix.rows; ++i) {
@@ -26,9 +26,9 @@ void multiplyMany(Csr<double> const& matrix, std::vector<double> const& x, int w
   }
 }
 
-ManySolved solveMany(Csr<double> const& matrix, std::vector<double> const& b, int width,
-                     double tolerance, int mostIterations) {
-  shell::Stopwatch const watch;
+ManySolved solveMany(Csr const& matrix, std::vector<double> const& b, int width, double tolerance,
+                     int mostIterations) {
+  Stopwatch const watch;
   int const n = matrix.rows;
   std::vector<double> inverse(n);
   for (int i = 0; i < n; ++i) inverse[i] = 1.0 / matrix.value[matrix.find(i, i)];
@@ -79,14 +79,14 @@ ManySolved solveMany(Csr<double> const& matrix, std::vector<double> const& b, in
 
 class HostManySolver : public ManySolver {
  public:
-  explicit HostManySolver(Csr<double> const& matrix) : matrix_(matrix) {}
+  explicit HostManySolver(Csr const& matrix) : matrix_(matrix) {}
   ManySolved solve(std::vector<double> const& b, int width, double tolerance,
                    int mostIterations) override {
     return solveMany(matrix_, b, width, tolerance, mostIterations);
   }
 
  private:
-  Csr<double> const& matrix_;
+  Csr const& matrix_;
 };
 
 }  // namespace
@@ -108,7 +108,7 @@ std::vector<double> dots(std::vector<double> const& a, std::vector<double> const
   return sum;
 }
 
-std::unique_ptr<ManySolver> hostManySolver(Csr<double> const& matrix) {
+std::unique_ptr<ManySolver> hostManySolver(Csr const& matrix) {
   return std::make_unique<HostManySolver>(matrix);
 }
 

@@ -33,6 +33,6 @@ std::vector<double> dots(std::vector<double> const& a, std::vector<double> const
                          int width);
 
 /// On all cores of the host. `matrix` must outlive it.
-std::unique_ptr<ManySolver> hostManySolver(Csr<double> const& matrix);
+std::unique_ptr<ManySolver> hostManySolver(Csr const& matrix);
 
 }  // namespace osi_cuda::response

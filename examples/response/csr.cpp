@@ -45,31 +45,23 @@ Colouring greedy(int items, int marks, bool markOwn, Touched const& touched) {
 
 }  // namespace
 
-template <class Real>
-int Csr<Real>::find(int i, int j) const {
+int Csr::find(int i, int j) const {
   auto const begin = column.begin() + start[i], end = column.begin() + start[i + 1];
   auto const place = std::lower_bound(begin, end, j);
   return place == end || *place != j ? -1 : int(place - column.begin());
 }
 
-template <class Real>
-void Csr<Real>::multiply(Real const* x, Real* y) const {
+void Csr::multiply(double const* x, double* y) const {
   constexpr int worthThreads = 1 << 17;  // entries, below which waking threads takes longer
 #pragma omp parallel for schedule(static) if (nonzeros() > worthThreads)
   for (int i = 0; i < rows; ++i) {
-    Real sum = 0;
+    double sum = 0.0;
     for (int k = start[i]; k < start[i + 1]; ++k) sum += value[k] * x[column[k]];
     y[i] = sum;
   }
 }
-template struct Csr<double>;
-template struct Csr<float>;
 
-Csr<float> toFloat(Csr<double> const& m) {
-  return {m.rows, m.columns, m.start, m.column, {m.value.begin(), m.value.end()}};
-}
-
-Ell ellOf(Csr<double> const& matrix) {
+Ell ellOf(Csr const& matrix) {
   Ell ell;
   ell.rows = matrix.rows;
   for (int i = 0; i < matrix.rows; ++i)
@@ -86,7 +78,7 @@ Ell ellOf(Csr<double> const& matrix) {
   return ell;
 }
 
-Colouring coloursOf(Csr<double> const& matrix) {
+Colouring coloursOf(Csr const& matrix) {
   return greedy(matrix.rows, matrix.rows, true, [&](int i, auto const& visit) {
     for (int k = matrix.start[i]; k < matrix.start[i + 1]; ++k)
       if (matrix.column[k] != i) visit(matrix.column[k]);

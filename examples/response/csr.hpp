@@ -6,16 +6,15 @@
 namespace osi_cuda::response {
 
 /// A sparse matrix by rows, the columns of a row rising.
-template <class Real>
 struct Csr {
   int rows = 0, columns = 0;
   std::vector<int> start{0}, column;
-  std::vector<Real> value;
+  std::vector<double> value;
 
   int nonzeros() const { return start.back(); }
   /// Where row i has column j, or -1.
   int find(int i, int j) const;
-  void multiply(Real const* x, Real* y) const;  ///< y = A x, all cores
+  void multiply(double const* x, double* y) const;  ///< y = A x, all cores
 };
 
 /// Fixed places for entries in every row: entry k of row i at k * rows + i. Rows that are shorter
@@ -25,9 +24,7 @@ struct Ell {
   std::vector<int> column;
   std::vector<double> value;
 };
-Ell ellOf(Csr<double> const& matrix);
-
-Csr<float> toFloat(Csr<double> const& matrix);
+Ell ellOf(Csr const& matrix);
 
 /// Colours, 0 .. count-1, of the rows of a matrix of symmetric pattern such that no two rows of a
 /// colour see each other; greedy in the order of the rows. And the rows by colour.
@@ -35,7 +32,7 @@ struct Colouring {
   int count = 0;
   std::vector<int> start{0}, member;
 };
-Colouring coloursOf(Csr<double> const& matrix);
+Colouring coloursOf(Csr const& matrix);
 
 /// Groups `items` by colours such that no two of a colour share a node: `node[item * width + k]`.
 Colouring coloursOfElements(std::vector<int> const& node, int width, int nodes);

@@ -4,28 +4,18 @@
 #include <memory>
 #include <string>
 
+#include "examples/common/module.hpp"
 #include "examples/response/conjugate_gradients.hpp"
 
 namespace osi_cuda::response {
 
-/// What the shared library ResponseDevice offers, by its one exported function. It is opened at run
-/// time, so that the program starts where there is no driver, no device, or no such library. All
-/// functions throw EngineUnavailable with one sentence when CUDA can't do what they ask.
-struct DeviceModule {
+/// What the shared library ResponseDevice offers, by its one exported function.
+struct DeviceTable {
   char const* version;  ///< of the project; another version's module is refused
   std::string (*deviceName)();
-  std::unique_ptr<ManySolver> (*makeManySolver)(Csr<double> const&);
+  std::unique_ptr<ManySolver> (*makeManySolver)(Csr const&);
 };
-
-/// The module, opened at the first call and never closed; looked for as OSI_CUDA_ENGINE_PATH says
-/// (a folder) or beside the program. Throws EngineUnavailable.
-DeviceModule const& deviceModule();
-
-/// Empty if a device can be used, otherwise the reason.
-std::string whyNoDevice();
-
-/// Whether to use the device, from auto, host or cuda. Throws EngineUnavailable for cuda where
-/// there is none.
-bool usesDevice(std::string const& choice);
+inline constexpr examples::DeviceModule<DeviceTable> deviceModule{"ResponseDevice.so",
+                                                                  "responseDevice"};
 
 }  // namespace osi_cuda::response

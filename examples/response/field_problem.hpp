@@ -12,7 +12,7 @@ namespace osi_cuda::response {
 
 /// Tells how far a long piece of work is: what, done, of how many.
 using Progress = std::function<void(std::string const& what, int done, int all)>;
-using SolverMaker = std::function<std::unique_ptr<ManySolver>(Csr<double> const&)>;
+using SolverMaker = std::function<std::unique_ptr<ManySolver>(Csr const&)>;
 
 /// Which field the sources make: the steady one, or that after some steps of implicit Euler from 0
 /// with the sources constant.
@@ -40,14 +40,14 @@ class FieldProblem {
   int iterations() const { return iterations_; }  ///< of conjugate gradients, the largest so far
   double residual() const { return residual_; }   ///< the largest so far
   double seconds() const { return seconds_; }     ///< in linear systems so far
-  Csr<double> const& matrix() const { return matrix_; }
+  Csr const& matrix() const { return matrix_; }
 
  private:
   std::vector<double> solve(std::vector<double> const& b, int width) const;
 
   Space const& space_;
   FieldSettings settings_;
-  Csr<double> stiffness_, matrix_;  ///< matrix_: what systems are solved with
+  Csr stiffness_, matrix_;  ///< matrix_: what systems are solved with
   std::unique_ptr<ManySolver> solver_;
   mutable int iterations_ = 0;
   mutable double residual_ = 0.0, seconds_ = 0.0;

@@ -8,7 +8,7 @@
 #include "examples/response/commands.hpp"
 #include "examples/response/placement_command.hpp"
 #include "examples/response/sweeps.hpp"
-#include "shell/stopwatch.hpp"
+#include "osi_cuda/stopwatch.hpp"
 
 namespace osi_cuda::response {
 namespace {
@@ -50,7 +50,7 @@ ExitStatus run(Arguments const& a) {
   PlacementArguments const& asked = a.placement;
   asked.check();
   SweepCase const grid = diffusion(a.rows, a.columns, a.r);
-  shell::Stopwatch const watch;
+  Stopwatch const watch;
   std::vector<double> const field = pulse(a, grid);
   double const sweepSeconds = watch.seconds();
   // The grid is periodic and the same everywhere: all fields are one, moved.

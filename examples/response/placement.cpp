@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "osi/OsiCudaSolverInterface.hpp"
-#include "shell/stopwatch.hpp"
+#include "osi_cuda/stopwatch.hpp"
 
 namespace osi_cuda::response {
 namespace {
@@ -262,11 +262,6 @@ Contradiction findContradiction(Plant const& plant, Limits const& limits,
 
 }  // namespace
 
-std::vector<std::string> const& goalNames() {
-  static std::vector<std::string> const names{"minimax", "sum", "few"};
-  return names;
-}
-
 bool holds(Plant const& plant, Limits const& limits, std::vector<double> const& y, double& needed,
            double& possible) {
   int const m = int(plant.observations.size()), n = int(plant.sources.size());
@@ -342,7 +337,7 @@ Placement place(Plant const& plant, Goal goal, Limits const& limits, SolverFacto
     placement.iterations = least.iterations;
     placement.solveSeconds = least.solveSeconds;
   }
-  shell::Stopwatch const formulating;
+  Stopwatch const formulating;
   Formulation formulation(plant, goal, limits, within);
   auto const solver = make();
   loadInto(*solver, formulation.lp);
@@ -353,7 +348,7 @@ Placement place(Plant const& plant, Goal goal, Limits const& limits, SolverFacto
   placement.columns = solver->getNumCols();
   if (!mpsPath.empty())
     solver->writeMps(mpsPath.substr(0, mpsPath.rfind(".mps")).c_str(), "mps", 1.0);
-  shell::Stopwatch const solving;
+  Stopwatch const solving;
   constexpr int mostRounds = 6;
   int const rounds = goal == Goal::few ? mostRounds : 1;
   for (int round = 0; round < rounds; ++round) {

@@ -25,7 +25,7 @@ namespace osi_cuda::response {
 // the field at the guards, and possibly a tolerance that no deviation may exceed.
 
 enum class Goal { minimax, sum, few };
-std::vector<std::string> const& goalNames();
+inline std::vector<std::string> const goalNames{"minimax", "sum", "few"};
 
 struct Limits {
   double lower = 0.0, upper = 1e30;  ///< of each strength; 1e30: none

@@ -12,8 +12,8 @@
 #include "examples/common/solver_factory.hpp"
 #include "examples/response/beside.hpp"
 #include "examples/response/drawing.hpp"
+#include "osi_cuda/stopwatch.hpp"
 #include "readers/output.hpp"
-#include "shell/stopwatch.hpp"
 
 namespace osi_cuda::response {
 namespace {
@@ -142,7 +142,7 @@ Json solveBeside(PlacementArguments const& arguments, Plant const& plant, Goal g
   std::mutex output;
   for (std::size_t k = 0; k < rivals.size(); ++k)
     running.push_back(std::async(std::launch::async, [&, k] {
-      shell::Stopwatch const watch;
+      Stopwatch const watch;
       Solution const solution = rivals[k].solve(lp, arguments.besideLimit);
       double const seconds = watch.seconds();
       answers[k] = {{"solver", rivals[k].name},
@@ -177,12 +177,12 @@ void PlacementArguments::addTo(CLI::App& app) {
       ->check(CLI::Range(1e-6, 1e6))
       ->group(asked);
   app.add_option("--target", plant.target.shape, "uniform, spot or line [spot]")
-      ->check(CLI::IsMember(targetShapes()))
+      ->check(CLI::IsMember(targetShapes))
       ->group(asked);
   app.add_option("--height", plant.target.height, "of the target [1]")->group(asked);
   app.add_option("--goal", goal,
                  "minimax (worst deviation), sum (of deviations) or few (sources) [minimax]")
-      ->check(CLI::IsMember(goalNames()))
+      ->check(CLI::IsMember(goalNames))
       ->group(asked);
   app.add_option("--lower", lower, "least strength of a source [0]")->group(asked);
   app.add_option("--upper", upper, "largest strength of a source [none]")->group(asked);
@@ -240,7 +240,7 @@ Progress PlacementArguments::progress() const {
 
 ExitStatus placeAndReport(PlacementArguments const& arguments, Plant const& plant, Stages stages,
                           Picture const& picture) {
-  auto const& names = goalNames();
+  auto const& names = goalNames;
   auto const goal = Goal(std::find(names.begin(), names.end(), arguments.goal) - names.begin());
   Placement const placement = place(
       plant, goal, arguments.limits(),

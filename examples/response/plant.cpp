@@ -31,11 +31,6 @@ double triangleSize(Mesh const& mesh) {
 
 }  // namespace
 
-std::vector<std::string> const& targetShapes() {
-  static std::vector<std::string> const shapes{"uniform", "spot", "line"};
-  return shapes;
-}
-
 double Target::at(Point p) const {
   constexpr double breadth = 0.15;
   auto const hill = [](double distance) {

@@ -15,7 +15,7 @@ struct Target {
   double height = 1.0;
   double at(Point place) const;
 };
-std::vector<std::string> const& targetShapes();
+inline std::vector<std::string> const targetShapes{"uniform", "spot", "line"};
 
 /// Sources, observations and guards (points whose field has a limit), and what each source does at
 /// each of the others: all that the linear program is made of.

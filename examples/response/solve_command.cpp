@@ -8,7 +8,7 @@
 #include "examples/response/drawing.hpp"
 #include "examples/response/mesh_arguments.hpp"
 #include "examples/response/placement_command.hpp"
-#include "shell/stopwatch.hpp"
+#include "osi_cuda/stopwatch.hpp"
 
 namespace osi_cuda::response {
 namespace {
@@ -47,23 +47,23 @@ std::function<std::optional<double>(Point)> fieldOf(Space const& space, Locator 
 ExitStatus run(Arguments const& arguments) {
   PlacementArguments const& asked = arguments.placement;
   asked.check();
-  bool const onDevice = usesDevice(arguments.device);
-  shell::Stopwatch const meshing;
+  bool const onDevice = deviceModule.isWanted(arguments.device);
+  Stopwatch const meshing;
   Mesh const mesh = arguments.mesh.make();
   Locator const locator(mesh);
   double const meshSeconds = meshing.seconds();
-  shell::Stopwatch const assembling;
+  Stopwatch const assembling;
   Space const space = makeSpace(mesh, arguments.degree);
-  FieldProblem const problem(space, arguments.field, [&](Csr<double> const& matrix) {
-    return onDevice ? deviceModule().makeManySolver(matrix) : hostManySolver(matrix);
+  FieldProblem const problem(space, arguments.field, [&](Csr const& matrix) {
+    return onDevice ? deviceModule->makeManySolver(matrix) : hostManySolver(matrix);
   });
   double const assembleSeconds = assembling.seconds();
-  shell::Stopwatch const solving;
+  Stopwatch const solving;
   std::vector<Functional> loads;
   Plant const plant = makePlant(space, locator, problem, asked.plant, asked.progress(), loads);
   double const fieldSeconds = solving.seconds();
 
-  std::string const executor = onDevice ? deviceModule().deviceName() : "host";
+  std::string const executor = onDevice ? deviceModule->deviceName() : "host";
   Stages stages;
   stages.seconds = {{"mesh", meshSeconds}, {"assemble", assembleSeconds}, {"fields", fieldSeconds}};
   stages.json = {{"mesh", arguments.mesh.describe()},

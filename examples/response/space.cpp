@@ -15,7 +15,7 @@ int alongSide(std::array<int, 3> const& t, int a, int b, int stepsFromA, int deg
   return t[a] < t[b] ? stepsFromA - 1 : degree - stepsFromA - 1;
 }
 
-void addElements(Space const& space, std::vector<double> const& matrices, Csr<double>& matrix) {
+void addElements(Space const& space, std::vector<double> const& matrices, Csr& matrix) {
   int const w = space.width, count = space.triangles();
   std::vector<int> const places = placesOf(space, matrix);
   for (int e = 0; e < count; ++e)
@@ -24,14 +24,14 @@ void addElements(Space const& space, std::vector<double> const& matrices, Csr<do
 }
 
 /// Fixed rows and columns get zeros, and `diagonal` where they meet.
-void fix(Space const& space, Csr<double>& matrix, double diagonal) {
+void fix(Space const& space, Csr& matrix, double diagonal) {
   for (int i = 0; i < matrix.rows; ++i)
     for (int k = matrix.start[i]; k < matrix.start[i + 1]; ++k)
       if (space.isFixed[i] || space.isFixed[matrix.column[k]])
         matrix.value[k] = matrix.column[k] == i ? diagonal : 0.0;
 }
 
-void addMass(Space const& space, double factor, Csr<double>& matrix) {
+void addMass(Space const& space, double factor, Csr& matrix) {
   withDegree(space.degree, [&]<int P>() {
     Reference<P> const& r = reference<P>();
     std::vector<double> matrices(std::size_t(space.width) * space.width * space.triangles());
@@ -139,14 +139,14 @@ Functional integralOf(Space const& space, std::vector<int> const& triangles,
   return {sum.begin(), sum.end()};
 }
 
-Csr<double> patternOf(Space const& space) {
+Csr patternOf(Space const& space) {
   std::vector<int> first(space.dofs + 1, 0), owner(space.node.size());
   for (int const dof : space.node) ++first[dof + 1];
   for (int k = 0; k < space.dofs; ++k) first[k + 1] += first[k];
   std::vector<int> next(first.begin(), first.end() - 1);
   for (std::size_t k = 0; k < space.node.size(); ++k)
     owner[next[space.node[k]]++] = int(k) / space.width;
-  Csr<double> matrix;
+  Csr matrix;
   matrix.rows = matrix.columns = space.dofs;
   std::vector<int> row;
   for (int i = 0; i < space.dofs; ++i) {
@@ -164,7 +164,7 @@ Csr<double> patternOf(Space const& space) {
   return matrix;
 }
 
-std::vector<int> placesOf(Space const& space, Csr<double> const& pattern) {
+std::vector<int> placesOf(Space const& space, Csr const& pattern) {
   int const w = space.width;
   std::vector<int> places(space.node.size() * w);
 #pragma omp parallel for schedule(static)
@@ -202,18 +202,11 @@ std::vector<double> elementMatrices(Space const& space, Integration form) {
   return values;
 }
 
-Csr<double> fieldMatrix(Space const& space, double reaction) {
-  Csr<double> matrix = patternOf(space);
+Csr fieldMatrix(Space const& space, double reaction) {
+  Csr matrix = patternOf(space);
   addElements(space, elementMatrices(space, Integration::tensor), matrix);
   if (reaction != 0.0) addMass(space, reaction, matrix);
   fix(space, matrix, 1.0);
-  return matrix;
-}
-
-Csr<double> massMatrix(Space const& space) {
-  Csr<double> matrix = patternOf(space);
-  addMass(space, 1.0, matrix);
-  fix(space, matrix, 0.0);
   return matrix;
 }
 

@@ -38,9 +38,9 @@ Functional integralOf(Space const& space, std::vector<int> const& triangles,
                       std::function<double(Point)> const& load);
 
 /// The pattern with zeros as values: all pairs of nodes of a triangle.
-Csr<double> patternOf(Space const& space);
+Csr patternOf(Space const& space);
 /// Where the matrix has the pair (i, j) of nodes of triangle e: at (e * width + i) * width + j.
-std::vector<int> placesOf(Space const& space, Csr<double> const& pattern);
+std::vector<int> placesOf(Space const& space, Csr const& pattern);
 
 enum class Integration { redundant, local, inMemory, tensor };
 /// All triangles' matrices, entry (i, j) of triangle e at (i * width + j) * triangles + e. All
@@ -49,9 +49,6 @@ std::vector<double> elementMatrices(Space const& space, Integration form);
 
 /// -div(k grad u) + reaction u, with the rows and columns of fixed degrees of freedom replaced by
 /// those of the identity.
-Csr<double> fieldMatrix(Space const& space, double reaction);
-/// The integrals of products of two basis functions; fixed rows and columns are empty but for a 0
-/// on the diagonal.
-Csr<double> massMatrix(Space const& space);
+Csr fieldMatrix(Space const& space, double reaction);
 
 }  // namespace osi_cuda::response

@@ -4,7 +4,7 @@
 
 #include "examples/shortest_path/algorithms.hpp"
 #include "examples/shortest_path/certificates.hpp"
-#include "shell/stopwatch.hpp"
+#include "osi_cuda/stopwatch.hpp"
 
 namespace osi_cuda::shortest_path {
 namespace {
@@ -81,10 +81,10 @@ Answer bellmanFord(Graph const& graph, Vertex source, std::optional<Vertex> targ
   bool const restricted = target && hasNegativeArc(graph);
   Graph const incoming = reversed(restricted ? onWalks(graph, source, target) : graph);
 
-  shell::Stopwatch const total;
+  Stopwatch const total;
   auto const rounds =
       makeRounds ? makeRounds(incoming, source) : std::make_unique<HostRounds>(incoming, source);
-  shell::Stopwatch const watch;
+  Stopwatch const watch;
   std::optional<std::vector<Vertex>> const cycle = runRounds(*rounds, incoming);
   answer.seconds = watch.seconds();
   answer.rounds = rounds->rounds();

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "examples/shortest_path/algorithms.hpp"
-#include "shell/stopwatch.hpp"
+#include "osi_cuda/stopwatch.hpp"
 
 namespace osi_cuda::shortest_path {
 
@@ -27,7 +27,7 @@ Answer dijkstra(Graph const& graph, Vertex source, Vertex target) {
   answer.executor = "host";
   answer.distance.resize(graph.vertices);
 
-  shell::Stopwatch const watch;
+  Stopwatch const watch;
   auto const vertexIndex = get(boost::vertex_index, boosted);
   boost::dijkstra_shortest_paths(
       boosted, std::uint32_t(source),

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "examples/shortest_path/certificates.hpp"
-#include "shell/stopwatch.hpp"
+#include "osi_cuda/stopwatch.hpp"
 
 namespace osi_cuda::shortest_path {
 namespace {
@@ -51,7 +51,7 @@ Answer solveFlow(std::string const& method, Graph const& graph, std::vector<doub
   answer.columns = int(graph.arcs());
   loadFlow(solver, graph, supply);
   solver.setHintParam(OsiDoPresolveInInitial, false, OsiHintDo);
-  shell::Stopwatch const watch;
+  Stopwatch const watch;
   solver.initialSolve();
   answer.seconds = watch.seconds();
   answer.rounds = solver.getIterationCount();

@@ -3,8 +3,6 @@
 
 #include <cstdint>
 
-#include "examples/shortest_path/host_device.hpp"
-
 namespace osi_cuda::shortest_path {
 
 /// Four random words.
@@ -13,7 +11,7 @@ struct PhiloxWords {
 };
 
 /// The upper 32 bits of a product.
-SHORTEST_PATH_HD inline std::uint32_t productHigh(std::uint32_t a, std::uint32_t b) {
+inline std::uint32_t productHigh(std::uint32_t a, std::uint32_t b) {
   return static_cast<std::uint32_t>((std::uint64_t{a} * b) >> 32);
 }
 
@@ -21,7 +19,7 @@ SHORTEST_PATH_HD inline std::uint32_t productHigh(std::uint32_t a, std::uint32_t
 /// 2011): a function from a counter of 128 bits and a key of 64 bits to four random words. It has
 /// no state, so that whoever knows counter and key, on host or device, in any order, gets the same
 /// words.
-SHORTEST_PATH_HD inline PhiloxWords philox(PhiloxWords counter, std::uint64_t key) {
+inline PhiloxWords philox(PhiloxWords counter, std::uint64_t key) {
   constexpr std::uint32_t multiplier0 = 0xD2511F53u, multiplier1 = 0xCD9E8D57u;
   constexpr std::uint32_t weyl0 = 0x9E3779B9u, weyl1 = 0xBB67AE85u;
   constexpr int rounds = 10;

@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include "examples/common/host_device.hpp"
 #include "examples/shortest_path/graph.hpp"
-#include "examples/shortest_path/host_device.hpp"
 
 namespace osi_cuda::shortest_path {
 
@@ -19,9 +19,9 @@ struct Relaxed {
 
 /// One round of Bellman and Ford at one vertex, in pull form: the smallest of its distance `own`
 /// and of what its incoming arcs `begin` .. `end` - 1 offer, by the distances of the round before.
-SHORTEST_PATH_HD inline Relaxed relax(Distance own, ArcIndex begin, ArcIndex end,
-                                      Vertex const* tail, Weight const* weight,
-                                      Distance const* distance) {
+EXAMPLES_HOST_DEVICE inline Relaxed relax(Distance own, ArcIndex begin, ArcIndex end,
+                                          Vertex const* tail, Weight const* weight,
+                                          Distance const* distance) {
   Relaxed best{own, -1};
   for (ArcIndex arc = begin; arc < end; ++arc) {
     Distance const before = distance[tail[arc]];

@@ -3,7 +3,7 @@
 #include <stdexcept>
 
 #include "examples/shortest_path/algorithms.hpp"
-#include "shell/stopwatch.hpp"
+#include "osi_cuda/stopwatch.hpp"
 
 namespace osi_cuda::shortest_path {
 
@@ -25,7 +25,7 @@ Graph graphOf(Grid const& grid) {
 WaveField hostWave(Grid const& grid, Vertex source) {
   WaveField field;
   field.steps.assign(grid.wall.size(), -1);
-  shell::Stopwatch const watch;
+  Stopwatch const watch;
   field.steps[source] = 0;
   std::vector<Vertex> front{source}, next;
   for (std::int32_t step = 1; !front.empty(); ++step, ++field.rounds) {

@@ -66,7 +66,7 @@ NetworkFile NetworkArguments::read() const {
 
 void ObjectiveArguments::addTo(CLI::App& app) {
   char const* const group = "Objective";
-  app.add_option("--objective", name, joined(objectiveNames()) + " [sum]")
+  app.add_option("--objective", name, joined(objectiveNames) + " [sum]")
       ->type_name("NAME")
       ->group(group);
   app.add_option("--q", q, "errors in units of estimate^q: 0 absolute, 1 relative [1]")
@@ -80,7 +80,7 @@ void ObjectiveArguments::addTo(CLI::App& app) {
 
 Objective ObjectiveArguments::objective() const {
   Objective objective;
-  objective.kind = static_cast<Objective::Kind>(choice("--objective", name, objectiveNames()));
+  objective.kind = static_cast<Objective::Kind>(choice("--objective", name, objectiveNames));
   objective.q = q;
   require(q >= 0.0 && q <= 1.0, "--q", "from 0 to 1", q);
   auto const reject = [&](char const* option, double value) {

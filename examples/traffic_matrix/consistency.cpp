@@ -7,7 +7,7 @@
 
 #include "examples/common/failure.hpp"
 #include "examples/traffic_matrix/routing.hpp"
-#include "shell/stopwatch.hpp"
+#include "osi_cuda/stopwatch.hpp"
 #include "shell/text_table.hpp"
 
 namespace osi_cuda::examples::traffic {
@@ -213,7 +213,7 @@ std::string explain(Contradiction const& contradiction, Observation const& obser
 }
 
 Correction correctLoads(Observation const& observation, SolverFactory const& makeSolver) {
-  shell::Stopwatch const watch;
+  Stopwatch const watch;
   Elastic const elastic = elasticLp(observation);
   auto const solver = solvedElastic(elastic, makeSolver);
   double const unit = meanLoad(observation);

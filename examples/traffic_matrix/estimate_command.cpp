@@ -123,7 +123,7 @@ void solve(Session& session, EstimateArguments const& arguments) {
   Settings settings;
   settings.objective = arguments.objective.objective();
   settings.formulation =
-      static_cast<Formulation>(choice("--formulation", arguments.formulation, formulationNames()));
+      static_cast<Formulation>(choice("--formulation", arguments.formulation, formulationNames));
   settings.floorShare = arguments.floor;
   SolverFactory const make = [&] { return makeSolver(arguments.solver, arguments.engine); };
   auto const attempt = [&] {
@@ -310,7 +310,7 @@ ExitStatus run(EstimateArguments const& arguments) {
   require(arguments.floor > 0.0 && arguments.floor <= 1.0, "--floor", "more than 0, at most 1",
           arguments.floor);
   choice("--solver", arguments.solver, solverNames());
-  choice("--formulation", arguments.formulation, formulationNames());
+  choice("--formulation", arguments.formulation, formulationNames);
   arguments.objective.objective();  // what is wrong with it shows before anything is read
   checkPrior(arguments);
   Session session = readAll(arguments);

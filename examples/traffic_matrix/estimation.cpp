@@ -6,7 +6,7 @@
 
 #include "examples/traffic_matrix/network.hpp"
 #include "examples/traffic_matrix/routing.hpp"
-#include "shell/stopwatch.hpp"
+#include "osi_cuda/stopwatch.hpp"
 
 namespace osi_cuda::examples::traffic {
 namespace {
@@ -50,7 +50,7 @@ double relativeResidual(Observation const& observation, std::vector<double> cons
 
 Estimate estimate(Observation const& observation, Settings const& settings,
                   OsiSolverInterface& solver, std::string const& mpsFile) {
-  shell::Stopwatch const watch;
+  Stopwatch const watch;
   Estimate result;
   double const unit = unitOf(observation);
   double const errorUnit = std::pow(unit, 1.0 - settings.objective.q);  // e_j scales by this
@@ -76,7 +76,7 @@ Estimate estimate(Observation const& observation, Settings const& settings,
   if (!mpsFile.empty()) solver.writeMps(mpsFile.c_str(), "mps", 1.0);
   result.formulateSeconds = watch.seconds();
 
-  shell::Stopwatch const solveWatch;
+  Stopwatch const solveWatch;
   solver.initialSolve();
   result.solveSeconds = solveWatch.seconds();
   result.iterations = solver.getIterationCount();

@@ -14,6 +14,18 @@ struct Accuracy {
   double trafficWithin23 = 0.0;  ///< share of the true traffic on those pairs
 };
 
+/// A measure as JSON and tables name it.
+struct Measure {
+  double Accuracy::*of;
+  char const *key, *heading;
+};
+inline constexpr Measure measures[] = {
+    {&Accuracy::meanRelative, "mean_relative", "mean error"},
+    {&Accuracy::medianRelative, "median_relative", "median error"},
+    {&Accuracy::totalVariation, "total_variation", "total variation"},
+    {&Accuracy::within23, "within_23_percent", "pairs within 23 %"},
+    {&Accuracy::trafficWithin23, "traffic_within_23_percent", "traffic within 23 %"}};
+
 Accuracy accuracyOf(std::vector<double> const& estimate, std::vector<double> const& truth);
 
 /// |X_j - T_j| / T_j of the pairs with T_j > 0, ascending.

@@ -79,11 +79,6 @@ void addLinkRows(LinearModel& lp, CoinPackedMatrix const& routing, std::vector<i
   }
 }
 
-std::vector<std::string> const& formulationNames() {
-  static std::vector<std::string> const names = {"rows", "deviations"};
-  return names;
-}
-
 FormulatedLp formulate(Question const& question, Formulation formulation) {
   return formulation == Formulation::errorRows ? withErrorRows(question) : withDeviations(question);
 }

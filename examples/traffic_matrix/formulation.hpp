@@ -27,7 +27,7 @@ enum class Formulation {
 };
 
 /// "rows", "deviations", in the order of Formulation.
-std::vector<std::string> const& formulationNames();
+inline std::vector<std::string> const formulationNames{"rows", "deviations"};
 
 struct FormulatedLp {
   LinearModel lp;

@@ -6,14 +6,8 @@
 
 namespace osi_cuda::examples::traffic {
 
-std::vector<std::string> const& objectiveNames() {
-  static std::vector<std::string> const names = {"minimax", "sum", "asymmetric", "piecewise",
-                                                 "asymmetric-piecewise"};
-  return names;
-}
-
 std::string nameOf(Objective::Kind kind) {
-  return objectiveNames()[static_cast<std::size_t>(kind)];
+  return objectiveNames[static_cast<std::size_t>(kind)];
 }
 
 std::vector<double> errorUnits(std::vector<double> const& prior, double q, double floor) {

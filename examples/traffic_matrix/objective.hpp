@@ -34,7 +34,8 @@ struct Objective {
 };
 
 /// "minimax", "sum", "asymmetric", "piecewise", "asymmetric-piecewise", in the order of Kind.
-std::vector<std::string> const& objectiveNames();
+inline std::vector<std::string> const objectiveNames{"minimax", "sum", "asymmetric", "piecewise",
+                                                     "asymmetric-piecewise"};
 std::string nameOf(Objective::Kind kind);
 
 /// w_j. Length: pairs.

@@ -19,29 +19,29 @@ std::string percent(double share) {
 
 }  // namespace
 
+nlohmann::ordered_json accuracyJson(Accuracy const& accuracy) {
+  nlohmann::ordered_json json;
+  for (Measure const& measure : measures) json[measure.key] = accuracy.*measure.of;
+  return json;
+}
+
 nlohmann::ordered_json accuracyJson(std::vector<NamedMatrix> const& estimates,
                                     std::vector<double> const& truth) {
   nlohmann::ordered_json json;
-  for (auto const& [name, matrix] : estimates) {
-    Accuracy const accuracy = accuracyOf(matrix, truth);
-    json[name] = {{"mean_relative", accuracy.meanRelative},
-                  {"median_relative", accuracy.medianRelative},
-                  {"total_variation", accuracy.totalVariation},
-                  {"within_23_percent", accuracy.within23},
-                  {"traffic_within_23_percent", accuracy.trafficWithin23}};
-  }
+  for (auto const& [name, matrix] : estimates) json[name] = accuracyJson(accuracyOf(matrix, truth));
   return json;
 }
 
 void printAccuracy(std::ostream& out, std::vector<NamedMatrix> const& estimates,
                    std::vector<double> const& truth) {
-  shell::TextTable table({"against the truth", "mean error", "median error", "total variation",
-                          "pairs within 23 %", "traffic within 23 %"});
+  std::vector<std::string> header{"against the truth"};
+  for (Measure const& measure : measures) header.emplace_back(measure.heading);
+  shell::TextTable table(header);
   for (auto const& [name, matrix] : estimates) {
     Accuracy const accuracy = accuracyOf(matrix, truth);
-    table.add({name, percent(accuracy.meanRelative), percent(accuracy.medianRelative),
-               percent(accuracy.totalVariation), percent(accuracy.within23),
-               percent(accuracy.trafficWithin23)});
+    std::vector<std::string> cells{name};
+    for (Measure const& measure : measures) cells.push_back(percent(accuracy.*measure.of));
+    table.add(cells);
   }
   table.print(out);
 }

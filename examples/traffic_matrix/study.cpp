@@ -13,10 +13,6 @@
 namespace osi_cuda::examples::traffic {
 namespace {
 
-constexpr double Accuracy::*measures[] = {&Accuracy::meanRelative, &Accuracy::medianRelative,
-                                          &Accuracy::totalVariation, &Accuracy::within23,
-                                          &Accuracy::trafficWithin23};
-
 std::string describe(Objective const& objective) {
   constexpr int digits = 4;
   auto const number = [](double value) { return shell::shortNumber(value, digits); };
@@ -37,7 +33,7 @@ struct Series {
 StudyRow summary(Series const& series) {
   StudyRow row{series.name, {}, {}, series.largestResidual};
   double const count = static_cast<double>(series.values.size());
-  for (auto const measure : measures) {
+  for (auto const& [measure, key, heading] : measures) {
     double total = 0.0, squares = 0.0;
     for (Accuracy const& value : series.values) total += value.*measure;
     double const mean = total / count;

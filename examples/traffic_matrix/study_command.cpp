@@ -7,6 +7,7 @@
 #include "examples/common/solver_factory.hpp"
 #include "examples/traffic_matrix/arguments.hpp"
 #include "examples/traffic_matrix/commands.hpp"
+#include "examples/traffic_matrix/report.hpp"
 #include "examples/traffic_matrix/study.hpp"
 #include "shell/text_table.hpp"
 
@@ -19,14 +20,6 @@ struct StudyArguments {
   bool json = false;
 };
 
-nlohmann::ordered_json toJson(Accuracy const& accuracy) {
-  return {{"mean_relative", accuracy.meanRelative},
-          {"median_relative", accuracy.medianRelative},
-          {"total_variation", accuracy.totalVariation},
-          {"within_23_percent", accuracy.within23},
-          {"traffic_within_23_percent", accuracy.trafficWithin23}};
-}
-
 void printJson(StudyArguments const& arguments, std::vector<StudyRow> const& rows) {
   nlohmann::ordered_json json{{"status", "studied"},
                               {"nodes", arguments.settings.nodes},
@@ -36,8 +29,8 @@ void printJson(StudyArguments const& arguments, std::vector<StudyRow> const& row
                               {"prior", arguments.prior}};
   for (StudyRow const& row : rows)
     json["rows"].push_back({{"name", row.name},
-                            {"mean", toJson(row.mean)},
-                            {"deviation", toJson(row.deviation)},
+                            {"mean", accuracyJson(row.mean)},
+                            {"deviation", accuracyJson(row.deviation)},
                             {"largest_residual", row.largestResidual}});
   json["version"] = OSI_CUDA_VERSION;
   std::cout << toText(json) << '\n';
@@ -55,16 +48,16 @@ std::string cell(double mean, double deviation) {
 
 /// A table that is also one of Markdown.
 void printTable(std::vector<StudyRow> const& rows) {
-  std::cout << "| % (deviation over seeds) | mean error | median error | total variation | pairs "
-               "within 23 % | traffic within 23 % | residual |\n|---|---|---|---|---|---|---|\n";
+  std::vector<std::vector<std::string>> lines{{"% (deviation over seeds)"}};
+  for (Measure const& measure : measures) lines[0].emplace_back(measure.heading);
+  lines[0].emplace_back("residual");
   for (StudyRow const& row : rows) {
-    std::cout << "| " << row.name;
-    for (double Accuracy::*const measure :
-         {&Accuracy::meanRelative, &Accuracy::medianRelative, &Accuracy::totalVariation,
-          &Accuracy::within23, &Accuracy::trafficWithin23})
-      std::cout << " | " << cell(row.mean.*measure, row.deviation.*measure);
-    std::cout << " | " << shell::shortNumber(row.largestResidual, 2) << " |\n";
+    auto& line = lines.emplace_back(1, row.name);
+    for (Measure const& measure : measures)
+      line.push_back(cell(row.mean.*measure.of, row.deviation.*measure.of));
+    line.push_back(shell::shortNumber(row.largestResidual, 2));
   }
+  std::cout << shell::markdownTable(lines, shell::Cells::words);
 }
 
 ExitStatus run(StudyArguments const& arguments) {

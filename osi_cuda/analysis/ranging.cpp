@@ -2,6 +2,7 @@
 #include "osi_cuda/analysis/ranging.hpp"
 
 #include <cmath>
+#include <iterator>
 #include <stdexcept>
 
 #include "osi_cuda/analysis/ratio_tests.hpp"
@@ -251,17 +252,9 @@ std::optional<RatioTests> roundedTests(Solver const& solver, Solution const& poi
 }  // namespace
 
 char const* toString(Beyond beyond) {
-  switch (beyond) {
-    case Beyond::otherBasis:
-      return "other basis";
-    case Beyond::infeasible:
-      return "infeasible";
-    case Beyond::unbounded:
-      return "unbounded";
-    case Beyond::nothing:
-      break;
-  }
-  return "nothing";
+  constexpr char const* words[] = {"nothing", "other basis", "infeasible", "unbounded"};
+  static_assert(std::size(words) == static_cast<std::size_t>(Beyond::unbounded) + 1);
+  return words[static_cast<std::size_t>(beyond)];
 }
 
 std::optional<Ranging> ranging(Solver& solver, Options const& options, Callbacks const& callbacks) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/barrier/basis_choice.hpp"
 
-#include <algorithm>
 #include <cstdint>
 
 #include "osi_cuda/barrier/dense_columns.hpp"

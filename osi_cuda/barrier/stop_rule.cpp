@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace osi_cuda {
 
@@ -11,19 +12,9 @@ double distanceOf(BarrierState const& state) {
 }
 
 char const* toString(BarrierEnd end) {
-  switch (end) {
-    case BarrierEnd::converged:
-      return "converged";
-    case BarrierEnd::handover:
-      return "handover";
-    case BarrierEnd::diverged:
-      return "diverged";
-    case BarrierEnd::stalled:
-      return "stalled";
-    case BarrierEnd::stopped:
-      return "stopped";
-  }
-  return "stopped";
+  constexpr char const* words[] = {"converged", "handover", "diverged", "stalled", "stopped"};
+  static_assert(std::size(words) == static_cast<std::size_t>(BarrierEnd::stopped) + 1);
+  return words[static_cast<std::size_t>(end)];
 }
 
 std::optional<BarrierEnd> StopRule::look(BarrierState const& state) {

@@ -2,8 +2,6 @@
 // Compiled with -ffp-contract=off: it tells the rounding errors of products.
 #include "osi_cuda/batch/line_sums.hpp"
 
-#include <cstddef>
-
 #include "osi_cuda/simplex/wide_registers.hpp"
 
 namespace osi_cuda::batch {

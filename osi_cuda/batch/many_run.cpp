@@ -199,10 +199,6 @@ void ManyRun::guard(Work work) noexcept {
   }
 }
 
-double ManyRun::secondsSoFar() const {
-  return std::chrono::duration<double>(Clock::now() - begin_).count();
-}
-
 AnswerTarget ManyRun::targetOf(std::size_t k) {
   std::size_t const column = results_.columnStart[k], row = results_.rowStart[k];
   bool const wanted = results_.columnStart[k + 1] > column || results_.rowStart[k + 1] > row;
@@ -217,7 +213,7 @@ bool ManyRun::watch(std::size_t done) noexcept {
       if (callbacks_.progress) callbacks_.progress(done, reports_.size());
       if (callbacks_.interrupted && callbacks_.interrupted()) wasInterrupted_ = true;
     });
-  if (wasInterrupted_ || secondsSoFar() > options_.timeLimit) stop_ = true;
+  if (wasInterrupted_ || watch_.seconds() > options_.timeLimit) stop_ = true;
   return stop_;
 }
 
@@ -250,7 +246,7 @@ void ManyRun::solveSingle(std::size_t k, EngineChoice engine) {
   options.pricing = Pricing::automatic;
   options.exact = Toggle::off;  // a batch honours no such option
   options.timeLimit =
-      std::min(std::max(0.0, options_.timeLimit - secondsSoFar()), options_.problemTimeLimit);
+      std::min(std::max(0.0, options_.timeLimit - watch_.seconds()), options_.problemTimeLimit);
   if (options.iterationLimit != Options{}.iterationLimit)
     options.iterationLimit =
         std::max<std::int64_t>(0, options.iterationLimit - reports_[k].iterations);
@@ -309,7 +305,7 @@ void ManyRun::close() {
   std::sort(results_.certificates.begin(), results_.certificates.end(), byProblem);
   std::sort(results_.notes.begin(), results_.notes.end(), byProblem);
   if (results_.device.empty()) results_.device = "host";
-  results_.seconds = secondsSoFar();
+  results_.seconds = watch_.seconds();
   if (fault_) std::rethrow_exception(fault_);
   if (callbacks_.progress) callbacks_.progress(reports_.size(), reports_.size());
 }

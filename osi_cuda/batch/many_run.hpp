@@ -2,7 +2,6 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <cstddef>
 #include <exception>
 #include <memory>
@@ -13,6 +12,7 @@
 #include "osi_cuda/batch/batch.hpp"
 #include "osi_cuda/batch/device_many.hpp"
 #include "osi_cuda/batch/host_solver.hpp"
+#include "osi_cuda/stopwatch.hpp"
 
 namespace osi_cuda::batch {
 
@@ -100,8 +100,6 @@ class ManyRun {
   bool keepStopped_ = false;  ///< basis and objective of problems that the limit of pivots stopped
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   void open(std::size_t count);
   void solveOnDevice(DeviceMany& device);
   void solveOnThreads();
@@ -115,13 +113,12 @@ class ManyRun {
   template <class Work>
   void guard(Work work) noexcept;
   void close();
-  double secondsSoFar() const;
   void translate(std::size_t k);
   BatchStatus statusOf(std::size_t k) const;
 
   BatchCallbacks const& callbacks_;
   int const threads_;
-  Clock::time_point const begin_ = Clock::now();
+  Stopwatch const watch_;
   std::vector<SmallReport> reports_;
   std::vector<std::size_t> left_;
   std::size_t done_ = 0;           ///< problems that are through, but for the ordinary solver

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/batch/tableau_kernels.hpp"
 
-#include <cstddef>
-
 #include "osi_cuda/index.hpp"
 #include "osi_cuda/simplex/wide_registers.hpp"
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <utility>
 
 #include "osi_cuda/batch/tableau_kernels.hpp"
 #include "osi_cuda/index.hpp"

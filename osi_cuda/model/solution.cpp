@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <stdexcept>
 
 #include "osi_cuda/budget.hpp"
@@ -10,41 +11,17 @@
 namespace osi_cuda {
 
 char const* toString(Status status) {
-  switch (status) {
-    case Status::optimal:
-      return "optimal";
-    case Status::infeasible:
-      return "infeasible";
-    case Status::unbounded:
-      return "unbounded";
-    case Status::objectiveLimit:
-      return "objective_limit";
-    case Status::iterationLimit:
-      return "iteration_limit";
-    case Status::timeLimit:
-      return "time_limit";
-    case Status::interrupted:
-      return "interrupted";
-    case Status::numerical:
-      return "numerical";
-    case Status::interior:
-      return "interior";
-  }
-  return "numerical";
+  constexpr char const* words[] = {"optimal",         "infeasible",      "unbounded",
+                                   "objective_limit", "iteration_limit", "time_limit",
+                                   "interrupted",     "numerical",       "interior"};
+  static_assert(std::size(words) == static_cast<std::size_t>(Status::interior) + 1);
+  return words[static_cast<std::size_t>(status)];
 }
 
 char const* toString(ProofGrade grade) {
-  switch (grade) {
-    case ProofGrade::none:
-      return "none";
-    case ProofGrade::tolerance:
-      return "tolerance";
-    case ProofGrade::extended:
-      return "extended";
-    case ProofGrade::exact:
-      return "exact";
-  }
-  return "none";
+  constexpr char const* words[] = {"none", "tolerance", "extended", "exact"};
+  static_assert(std::size(words) == static_cast<std::size_t>(ProofGrade::exact) + 1);
+  return words[static_cast<std::size_t>(grade)];
 }
 
 double ObjectiveEnclosure::errorOf(double objective) const {

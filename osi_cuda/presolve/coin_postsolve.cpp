@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
-#include <string>
 
 #include "osi_cuda/index.hpp"
 #include "osi_cuda/presolve/coin_presolve.hpp"

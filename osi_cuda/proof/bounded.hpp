@@ -82,12 +82,6 @@ OSI_CUDA_HD inline Bounded operator*(Bounded const& a, Bounded const& b) {
   return {product, upward(2.0 * off) + (exact ? 0.0 : operationError(product.hi))};
 }
 
-/// What a sum of `count` products may be off that was formed by operations on pairs of doubles, in
-/// any order, where the absolute values of its products come to `terms`.
-OSI_CUDA_HD inline double pairSumError(double count, double terms) {
-  return terms == 0.0 ? 0.0 : (count + 2.0) * (0x1p-100 * terms + 0x1p-1060);
-}
-
 /// A sum of products of doubles, and a bound of its error that grows with what rounding took away:
 /// it is zero where nothing was rounded.
 class Sum {

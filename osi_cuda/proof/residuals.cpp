@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "osi_cuda/index.hpp"
 #include "osi_cuda/proof/assessment.hpp"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <utility>

@@ -3,10 +3,6 @@
 
 namespace osi_cuda {
 
-double Limits::seconds() const {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-}
-
 bool Limits::outOfTime() {
   return take(budget_.interruption());
 }

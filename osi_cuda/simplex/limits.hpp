@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <utility>
 
 #include "osi_cuda/budget.hpp"
 #include "osi_cuda/model/solution.hpp"
 #include "osi_cuda/simplex/task.hpp"
+#include "osi_cuda/stopwatch.hpp"
 
 namespace osi_cuda {
 
@@ -32,7 +32,7 @@ class Limits {
   explicit Limits(Task const& task) : budget_(task.budget) {}
 
   /// Since the object was made.
-  double seconds() const;
+  double seconds() const { return watch_.seconds(); }
 
   /// Whether the caller wants to stop or the time is over; polled several times a second.
   bool outOfTime();
@@ -48,7 +48,7 @@ class Limits {
   bool take(Limit limit);
 
   Budget const& budget_;
-  std::chrono::steady_clock::time_point const begin_ = std::chrono::steady_clock::now();
+  Stopwatch const watch_;
   Status which_ = Status::interrupted;
 };
 

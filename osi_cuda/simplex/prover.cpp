@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/simplex/prover.hpp"
 
-#include <string>
 #include <utility>
 
 #include "osi_cuda/proof/ray_rounding.hpp"

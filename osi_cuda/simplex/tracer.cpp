@@ -31,7 +31,7 @@ void add(std::vector<TraceField>& fields, Residuals const& residuals) {
 void Tracer::tell(char const* kind, std::vector<TraceField> fields) const {
   TraceEvent event;
   event.kind = kind;
-  event.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  event.seconds = watch_.seconds();
   event.iterations = iterations_;
   event.fields = std::move(fields);
   callbacks_.trace(event);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,6 +9,7 @@
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/model/solution.hpp"
 #include "osi_cuda/simplex/callbacks.hpp"
+#include "osi_cuda/stopwatch.hpp"
 
 namespace osi_cuda {
 
@@ -61,7 +61,7 @@ class Tracer {
 
   Callbacks const& callbacks_;
   std::int64_t const& iterations_;
-  std::chrono::steady_clock::time_point const begin_ = std::chrono::steady_clock::now();
+  Stopwatch const watch_;
   char const* lastAlgorithm_ = "";
 };
 

@@ -10,8 +10,8 @@
 #include <iostream>
 #include <memory>
 
+#include "osi_cuda/stopwatch.hpp"
 #include "shell/csv_table.hpp"
-#include "shell/stopwatch.hpp"
 #include "shell/text_table.hpp"
 
 namespace osi_cuda::studies {
@@ -114,15 +114,20 @@ std::string tablesOf(std::vector<Measurement> const& all) {
   return text;
 }
 
+double median(std::vector<double> values) {
+  auto const middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
 double medianSeconds(int repeats, std::function<void()> const& work) {
   std::vector<double> seconds;
   for (int k = 0; k < std::max(repeats, 1); ++k) {
-    shell::Stopwatch const watch;
+    Stopwatch const watch;
     work();
     seconds.push_back(watch.seconds());
   }
-  std::sort(seconds.begin(), seconds.end());
-  return seconds[seconds.size() / 2];
+  return median(std::move(seconds));
 }
 
 examples::Command experimentCommand(std::map<std::string, Series> const& series,

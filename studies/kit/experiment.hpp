@@ -49,6 +49,9 @@ examples::Command experimentCommand(std::map<std::string, Series> const& series,
 /// `report FILE`: the tables of a file of measurements.
 examples::Command reportCommand();
 
+/// Of an even number the upper one of the middle two; at least one value.
+double median(std::vector<double> values);
+
 /// Seconds of one call: the median of `repeats`.
 double medianSeconds(int repeats, std::function<void()> const& work);
 

@@ -4,26 +4,12 @@
 #include <algorithm>
 
 #include "examples/response/by_degree.hpp"
-#include "shell/stopwatch.hpp"
+#include "osi_cuda/stopwatch.hpp"
+#include "studies/kit/experiment.hpp"
 #include "studies/response/element_arrays.hpp"
 #include "studies/response/fem_forms.hpp"
 
 namespace osi_cuda::response {
-
-std::vector<std::string> const& storageNames() {
-  static std::vector<std::string> const names{"CSR", "ELLPACK", "LMA, atomics", "LMA, colours",
-                                              "matrix-free"};
-  return names;
-}
-std::vector<std::string> const& integrationNames() {
-  static std::vector<std::string> const names{"redundant", "local", "in memory", "tensor"};
-  return names;
-}
-std::vector<std::string> const& executorNames() {
-  static std::vector<std::string> const names{"one core", "one core, vectors", "all cores, colours",
-                                              "all cores, colours, vectors"};
-  return names;
-}
 
 void runScalar(ElementArrays const& a, int const* list, int begin, int end, double const* x,
                double* y) {
@@ -91,7 +77,7 @@ TimedValues executeOnHost(Space const& space, Executor executor, std::vector<dou
   for (int repeat = 0; repeat < std::max(repeats, 1); ++repeat) {
     result.values.assign(space.dofs, 0.0);
     double* const y = result.values.data();
-    shell::Stopwatch const watch;
+    Stopwatch const watch;
     if (!byColours) {
       run(arrays, nullptr, 0, int(count), x.data(), y);
     } else {
@@ -105,9 +91,7 @@ TimedValues executeOnHost(Space const& space, Executor executor, std::vector<dou
     }
     seconds.push_back(watch.seconds());
   }
-  std::nth_element(seconds.begin(), seconds.begin() + std::ptrdiff_t(seconds.size() / 2),
-                   seconds.end());
-  result.seconds = seconds[seconds.size() / 2];
+  result.seconds = studies::median(std::move(seconds));
   return result;
 }
 

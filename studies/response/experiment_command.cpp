@@ -21,7 +21,7 @@ std::vector<std::string> allSizes() {
 }
 
 void complete(ExperimentSettings& settings) {
-  settings.onDevice = usesKernels(settings.device);
+  settings.onDevice = kernels.isWanted(settings.device);
   settings.threads = omp_get_max_threads();
   if (settings.sizes.empty()) settings.sizes = {"300x512", "1000x4096"};
   if (settings.sizes == std::vector<std::string>{"all"}) settings.sizes = allSizes();

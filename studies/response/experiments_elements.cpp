@@ -13,18 +13,18 @@ void integrationExperiments(ExperimentSettings const& settings, Store const& sto
   overDegrees(settings, "integration", [&](Space const& space, Measurement m) {
     m.bytes = 8.0 * space.width * space.width * space.triangles();
     std::vector<double> const reference = elementMatrices(space, Integration::local);
-    auto const fem = settings.onDevice ? kernels().makeFem(space) : nullptr;
-    for (std::size_t k = 0; k < integrationNames().size(); ++k) {
+    auto const fem = settings.onDevice ? kernels->makeFem(space) : nullptr;
+    for (std::size_t k = 0; k < integrationNames.size(); ++k) {
       auto const form = Integration(k);
       m.executor = "host";
       std::vector<double> values;
       double const seconds = studies::medianSeconds(std::min(settings.repeats, 3),
                                                     [&] { values = elementMatrices(space, form); });
-      storeForm(m, store, "host, all cores: " + integrationNames()[k], seconds, values, reference);
+      storeForm(m, store, "host, all cores: " + integrationNames[k], seconds, values, reference);
       if (!fem) continue;
       TimedValues const timed = fem->integrate(form, settings.repeats);
       m.executor = deviceName(settings);
-      storeForm(m, store, integrationNames()[k], timed.seconds, timed.values, reference);
+      storeForm(m, store, integrationNames[k], timed.seconds, timed.values, reference);
     }
   });
 }
@@ -32,8 +32,8 @@ void integrationExperiments(ExperimentSettings const& settings, Store const& sto
 void storageExperiments(ExperimentSettings const& settings, Store const& store) {
   if (!settings.onDevice) throw EngineUnavailable("this series needs a device");
   overDegrees(settings, "storage", [&](Space const& space, Measurement m) {
-    auto const fem = kernels().makeFem(space);
-    Csr<double> const matrix = fieldMatrix(space, 0.0);
+    auto const fem = kernels->makeFem(space);
+    Csr const matrix = fieldMatrix(space, 0.0);
     std::vector<double> const x = freeNumbers(space), y = hostProduct(space, matrix, x);
     m.executor = deviceName(settings);
     auto const give = [&](std::string const& form, TimedValues const& timed,
@@ -44,7 +44,7 @@ void storageExperiments(ExperimentSettings const& settings, Store const& store) 
     std::vector<double> csr = matrix.value;
     for (int i = 0; i < matrix.rows; ++i)
       if (space.isFixed[i]) csr[matrix.find(i, i)] = 0.0;
-    Csr<double> bare = matrix;
+    Csr bare = matrix;
     bare.value = csr;
     std::vector<double> const ell = ellOf(bare).value;
     for (bool const byColours : {false, true}) {
@@ -59,10 +59,9 @@ void storageExperiments(ExperimentSettings const& settings, Store const& store) 
     std::vector<double> b(std::size_t(space.dofs), 0.0);
     for (int k = 0; k < space.dofs; ++k) b[k] = space.isFixed[k] ? 0.0 : 1.0 / space.dofs;
     std::vector<double> solution;
-    for (std::size_t k = 0; k < storageNames().size(); ++k) {
+    for (std::size_t k = 0; k < storageNames.size(); ++k) {
       auto const storage = Storage(k);
-      give("product, " + storageNames()[k], fem->multiply(storage, x, settings.repeats), y,
-           rounding);
+      give("product, " + storageNames[k], fem->multiply(storage, x, settings.repeats), y, rounding);
       for (auto const preconditioner : {Preconditioner::jacobi, Preconditioner::ssor}) {
         bool const isJacobi = preconditioner == Preconditioner::jacobi;
         if (!isJacobi && storage != Storage::csr && storage != Storage::ell) continue;
@@ -70,7 +69,7 @@ void storageExperiments(ExperimentSettings const& settings, Store const& store) 
         constexpr int most = 20'000;
         TimedValues const solved = fem->solve(storage, preconditioner, b, tolerance, most);
         if (solution.empty()) solution = solved.values;
-        give((isJacobi ? "CG Jacobi, " : "CG SSOR, ") + storageNames()[k], solved, solution,
+        give((isJacobi ? "CG Jacobi, " : "CG SSOR, ") + storageNames[k], solved, solution,
              agreement);
       }
     }
@@ -86,13 +85,13 @@ void executorExperiments(ExperimentSettings const& settings, Store const& store)
     };
     m.executor = "host";
     m.note = fmt::format("{} lanes, {} threads", vectorLanes(), settings.threads);
-    for (std::size_t k = 0; k < executorNames().size(); ++k)
-      give(executorNames()[k],
+    for (std::size_t k = 0; k < executorNames.size(); ++k)
+      give(executorNames[k],
            executeOnHost(space, Executor(k), x, settings.threads, settings.repeats));
     if (!settings.onDevice) return;
     m.executor = deviceName(settings);
     m.note = "";
-    give("GPU", kernels().makeFem(space)->multiply(Storage::matrixFree, x, settings.repeats));
+    give("GPU", kernels->makeFem(space)->multiply(Storage::matrixFree, x, settings.repeats));
   });
 }
 

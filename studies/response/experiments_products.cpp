@@ -47,7 +47,7 @@ std::vector<std::string> namedFiles(std::string const& folder) {
   return files;
 }
 
-Csr<double> matrixOf(LinearProgram const& lp) {
+Csr matrixOf(LinearProgram const& lp) {
   SparseMatrix const byRows = lp.matrix.transposed();
   return {lp.rows(),
           lp.columns(),
@@ -56,7 +56,7 @@ Csr<double> matrixOf(LinearProgram const& lp) {
           byRows.values};
 }
 
-void measureOnCores(ExperimentSettings const& settings, Csr<double> const& matrix, Measurement m,
+void measureOnCores(ExperimentSettings const& settings, Csr const& matrix, Measurement m,
                     Store const& store) {
   std::vector<double> const x = randomNumbers(std::size_t(matrix.columns));
   std::vector<double> y(std::size_t(matrix.rows));
@@ -74,15 +74,15 @@ void measureOnCores(ExperimentSettings const& settings, Csr<double> const& matri
   store(m);
 }
 
-void measureProducts(ExperimentSettings const& settings, Csr<double> const& matrix, Measurement m,
+void measureProducts(ExperimentSettings const& settings, Csr const& matrix, Measurement m,
                      Store const& store) {
   m.size = matrix.nonzeros();
   measureOnCores(settings, matrix, m, store);
   if (!settings.onDevice) return;
   m.executor = deviceName(settings);
   for (bool const isDouble : {true, false}) {
-    ProductTimes const times = isDouble ? kernels().timeProductsInDouble(matrix, settings.repeats)
-                                        : kernels().timeProductsInSingle(matrix, settings.repeats);
+    ProductTimes const times = isDouble ? kernels->timeProductsInDouble(matrix, settings.repeats)
+                                        : kernels->timeProductsInSingle(matrix, settings.repeats);
     double const number = isDouble ? 8.0 : 4.0;
     m.bytes =
         (number + 4.0) * matrix.nonzeros() + (number + 4.0) * matrix.rows + number * matrix.columns;
@@ -104,7 +104,7 @@ void measureProducts(ExperimentSettings const& settings, Csr<double> const& matr
     give("cuSPARSE", times.library, nullptr);
   }
   constexpr int width = 32;
-  ManyTimes const many = kernels().timeManyProducts(matrix, width, settings.repeats);
+  ManyTimes const many = kernels->timeManyProducts(matrix, width, settings.repeats);
   m.bytes = 12.0 * matrix.nonzeros() + 8.0 * width * (double(matrix.rows) + matrix.columns);
   m.error = many.error;
   m.ok = many.error < rounding;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <iostream>
 
 #include "examples/common/failure.hpp"
@@ -72,11 +71,10 @@ void sweepInHalves(ExperimentSettings const& settings, HalvesForm const& form,
     for (int k = 0; k < settings.repeats; ++k) {
       constexpr int steps = 20;
       std::vector<double> other = start;
-      seconds.push_back(kernels().sweepOnTwo(grid, other, steps, form.second));
+      seconds.push_back(kernels->sweepOnTwo(grid, other, steps, form.second));
     }
-    std::sort(seconds.begin(), seconds.end());
-    kernels().sweepOnTwo(grid, field, 2, form.second);
-    storeForm(m, store, form.words, seconds[seconds.size() / 2], field, reference);
+    kernels->sweepOnTwo(grid, field, 2, form.second);
+    storeForm(m, store, form.words, studies::median(std::move(seconds)), field, reference);
   } catch (EngineUnavailable const& why) {
     // The grid is too small to be shared, or one device can't read the other's memory.
     leaveOut(settings, form, why.what());
@@ -86,13 +84,13 @@ void sweepInHalves(ExperimentSettings const& settings, HalvesForm const& form,
 }  // namespace
 
 std::vector<std::string> deviceFormNames() {
-  std::vector<std::string> names = sweepFormNames();
+  std::vector<std::string> names = sweepFormNames;
   names.insert(names.end(), {twoHalves.name, twoDevices.name});
   return names;
 }
 
 void sweepExperiments(ExperimentSettings const& settings, Store const& store) {
-  int const devices = settings.onDevice ? kernels().deviceCount() : 0;
+  int const devices = settings.onDevice ? kernels->deviceCount() : 0;
   bool const hasTwo = devices > 1;
   if (!hasTwo && (settings.onDevice || isAskedFor(settings, twoDevices.name)))
     leaveOut(settings, twoDevices,
@@ -110,13 +108,13 @@ void sweepExperiments(ExperimentSettings const& settings, Store const& store) {
     if (!settings.onDevice) continue;
     m.executor = deviceName(settings);
     double copy = 0.0;
-    for (std::size_t k = 0; k < sweepFormNames().size(); ++k) {
-      if (!isWanted(settings, sweepFormNames()[k])) continue;
+    for (std::size_t k = 0; k < sweepFormNames.size(); ++k) {
+      if (!isWanted(settings, sweepFormNames[k])) continue;
       std::vector<double> field = start;
-      SweepTimes const times = kernels().sweep(grid, SweepForm(k), field, 2, settings.repeats);
+      SweepTimes const times = kernels->sweep(grid, SweepForm(k), field, 2, settings.repeats);
       m.note = fmt::format("rows {:.4g} ms, columns {:.4g} ms", 1e3 * times.alongRows,
                            1e3 * times.alongColumns);
-      storeForm(m, store, sweepFormNames()[k], times.alongRows + times.alongColumns, field,
+      storeForm(m, store, sweepFormNames[k], times.alongRows + times.alongColumns, field,
                 reference);
       copy = times.copy;
     }

@@ -17,8 +17,9 @@ enum class Storage {
   lmaColours,  ///< the same, one launch for each colour of triangles that share no node
   matrixFree   ///< nothing: each product integrates anew
 };
-std::vector<std::string> const& storageNames();
-std::vector<std::string> const& integrationNames();
+inline std::vector<std::string> const storageNames{"CSR", "ELLPACK", "LMA, atomics", "LMA, colours",
+                                                   "matrix-free"};
+inline std::vector<std::string> const integrationNames{"redundant", "local", "in memory", "tensor"};
 
 enum class Preconditioner { jacobi, ssor };
 
@@ -65,7 +66,8 @@ struct ManyTimes {
 
 /// Sources that a processor runs over all triangles: y = stiffness times x.
 enum class Executor { scalar, vectors, colours, vectorsAndColours };
-std::vector<std::string> const& executorNames();
+inline std::vector<std::string> const executorNames{
+    "one core", "one core, vectors", "all cores, colours", "all cores, colours, vectors"};
 /// Lanes of the vectors that `vectors` uses on this processor.
 int vectorLanes();
 /// Median seconds; all but `scalar` and `vectors` use `threads` threads. `x` is 0 at fixed degrees

@@ -34,7 +34,7 @@ std::vector<double> freeNumbers(Space const& space) {
   return x;
 }
 
-std::vector<double> hostProduct(Space const& space, Csr<double> const& matrix,
+std::vector<double> hostProduct(Space const& space, Csr const& matrix,
                                 std::vector<double> const& x) {
   std::vector<double> y(x.size());
   matrix.multiply(x.data(), y.data());
@@ -54,7 +54,7 @@ void storeForm(Measurement m, Store const& store, std::string const& form, doubl
 }
 
 std::string deviceName(ExperimentSettings const& settings) {
-  return settings.onDevice ? kernels().deviceName() : "host";
+  return settings.onDevice ? kernels->deviceName() : "host";
 }
 
 std::vector<int> threadCounts(ExperimentSettings const& settings) {

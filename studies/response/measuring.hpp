@@ -20,7 +20,7 @@ std::vector<double> randomNumbers(std::size_t count);
 /// The same, 0 at fixed degrees of freedom.
 std::vector<double> freeNumbers(Space const& space);
 /// The host's product with the assembled matrix, 0 at fixed degrees of freedom.
-std::vector<double> hostProduct(Space const& space, Csr<double> const& matrix,
+std::vector<double> hostProduct(Space const& space, Csr const& matrix,
                                 std::vector<double> const& x);
 
 /// Stores how long a form took, and whether its values are the reference's.

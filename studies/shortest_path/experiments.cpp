@@ -89,7 +89,7 @@ Grid gridOf(std::string const& family, std::int32_t side) {
 }
 
 Answer named(Answer answer) {
-  answer.executor = deviceModule().deviceName();
+  answer.executor = deviceModule->deviceName();
   return answer;
 }
 
@@ -121,7 +121,7 @@ void bellmanFordExperiments(ExperimentSettings const& settings, Store const& sto
     comparison.addMedian("host", [&] { return bellmanFord(graph, 0, target); });
     if (settings.onDevice)
       comparison.addMedian("device", [&] {
-        return named(bellmanFord(graph, 0, target, deviceModule().makeRelaxation));
+        return named(bellmanFord(graph, 0, target, deviceModule->makeRelaxation));
       });
   };
   for (std::int64_t const size :
@@ -150,7 +150,7 @@ void waveExperiments(ExperimentSettings const& settings, Store const& store) {
       comparison.addMedian("host", [&] { return wave(grid, 0, target); });
       if (settings.onDevice)
         comparison.addMedian("device",
-                             [&] { return named(wave(grid, 0, target, deviceModule().wave)); });
+                             [&] { return named(wave(grid, 0, target, deviceModule->wave)); });
     }
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include <memory>
 
-#include "osi_cuda/errors.hpp"
 #include "studies/kit/experiment.hpp"
 #include "studies/shortest_path/device_module.hpp"
 #include "studies/shortest_path/experiments.hpp"
@@ -9,18 +8,11 @@
 namespace osi_cuda::shortest_path {
 namespace {
 
-void chooseDevice(ExperimentSettings& settings) {
-  if (settings.device == "host") return;
-  std::string const reason = whyNoDevice();
-  if (!reason.empty() && settings.device == "cuda") throw EngineUnavailable(reason);
-  settings.onDevice = reason.empty();
-}
-
 examples::Command measureCommand() {
   auto const settings = std::make_shared<ExperimentSettings>();
   auto const series = [settings](auto measure) {
     return [settings, measure](studies::Store const& store) {
-      chooseDevice(*settings);
+      settings->onDevice = deviceModule.isWanted(settings->device);
       measure(*settings, store);
     };
   };

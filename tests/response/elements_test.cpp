@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(formsOfIntegrationAgree) {
       BOOST_TEST(difference < 1e-13 * size);
     }
     // Constants have no gradient: the rows of the stiffness add up to 0.
-    Csr<double> const matrix = fieldMatrix(space, 0.0);
+    Csr const matrix = fieldMatrix(space, 0.0);
     std::vector<double> one(space.dofs, 1.0), product(space.dofs);
     matrix.multiply(one.data(), product.data());
     for (int i = 0; i < space.dofs; ++i) {
@@ -130,7 +130,7 @@ double manufacturedError(int cells, int degree) {
   for (std::size_t k = 0; k < mesh.points.size(); ++k)
     mesh.conductivity[k] = 1.0 + 0.5 * (mesh.points[k].x + mesh.points[k].y);
   Space const space = makeSpace(mesh, degree);
-  FieldProblem const problem(space, {}, [](Csr<double> const& m) { return hostManySolver(m); });
+  FieldProblem const problem(space, {}, [](Csr const& m) { return hostManySolver(m); });
   std::vector<int> all(mesh.triangles.size());
   for (std::size_t k = 0; k < all.size(); ++k) all[k] = int(k);
   auto const load = integralOf(space, all, [](Point p) {
@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(responsesByLoadsAndByMeasuresAgree) {
     measures.push_back(valueAt(space, *locator.find(p)));
   for (double const seconds : {0.0, 0.05}) {
     FieldProblem const problem(space, {seconds, 6, 1e-13},
-                               [](Csr<double> const& m) { return hostManySolver(m); });
+                               [](Csr const& m) { return hostManySolver(m); });
     auto const byLoads = problem.response(measures, loads, nullptr);
     auto const turned = problem.response(loads, measures, nullptr);
     for (std::size_t i = 0; i < measures.size(); ++i)

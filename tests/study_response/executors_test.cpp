@@ -13,11 +13,11 @@ BOOST_AUTO_TEST_CASE(executorsMultiplyAsTheMatrixDoes) {
   for (int degree = 1; degree <= highestDegree; ++degree) {
     Mesh const mesh = generatePlate({11, 1, 0.25, 9.0, 6});  // no multiple of any number of lanes
     Space const space = makeSpace(mesh, degree);
-    Csr<double> const matrix = fieldMatrix(space, 0.0);
+    Csr const matrix = fieldMatrix(space, 0.0);
     std::vector<double> x(space.dofs), y(space.dofs);
     for (int i = 0; i < space.dofs; ++i) x[i] = space.isFixed[i] ? 0.0 : std::sin(1.0 + i);
     matrix.multiply(x.data(), y.data());
-    for (std::size_t k = 0; k < executorNames().size(); ++k) {
+    for (std::size_t k = 0; k < executorNames.size(); ++k) {
       auto const product = executeOnHost(space, Executor(k), x, 2, 1).values;
       double difference = 0.0, size = 0.0;
       for (int i = 0; i < space.dofs; ++i) {
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(coloursShareNothing) {
   }
   BOOST_TEST(int(seen) == space.triangles());
 
-  Csr<double> const matrix = patternOf(space);
+  Csr const matrix = patternOf(space);
   Colouring const rows = coloursOf(matrix);
   std::vector<int> colour(matrix.rows, -1);
   for (int c = 0; c < rows.count; ++c)
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(coloursShareNothing) {
 
 BOOST_AUTO_TEST_CASE(ellpackHasWhatTheRowsHave) {
   Mesh const mesh = generatePlate({6, 0, 0.2, 4.0, 1});
-  Csr<double> const matrix = fieldMatrix(makeSpace(mesh, 2), 1.0);
+  Csr const matrix = fieldMatrix(makeSpace(mesh, 2), 1.0);
   Ell const ell = ellOf(matrix);
   for (int i = 0; i < matrix.rows; ++i) {
     double sum = 0.0;

@@ -10,7 +10,7 @@
 namespace osi_cuda::response {
 namespace {
 
-using NeedsDevice = testing::NeedsDevice<whyNoKernels>;
+using NeedsDevice = testing::NeedsDevice<+[] { return kernels.whyNot(); }>;
 BOOST_TEST_GLOBAL_CONFIGURATION(NeedsDevice);
 
 std::vector<double> randomNumbers(std::size_t count, std::uint64_t seed) {
@@ -45,10 +45,10 @@ BOOST_AUTO_TEST_CASE(sweeps) {
       std::vector<double> const start = randomNumbers(grid.cells(), 3);
       std::vector<double> host = start;
       sweepOnHost(grid, host, 2, 2);
-      for (std::size_t k = 0; k < sweepFormNames().size(); ++k) {
+      for (std::size_t k = 0; k < sweepFormNames.size(); ++k) {
         std::vector<double> field = start;
-        kernels().sweep(grid, SweepForm(k), field, 2, 0);
-        BOOST_TEST_CONTEXT(sweepFormNames()[k] << ' ' << rows << " x " << columns)
+        kernels->sweep(grid, SweepForm(k), field, 2, 0);
+        BOOST_TEST_CONTEXT(sweepFormNames[k] << ' ' << rows << " x " << columns)
         BOOST_TEST(difference(field, host) < 1e-13);
       }
     }
@@ -56,14 +56,14 @@ BOOST_AUTO_TEST_CASE(sweeps) {
 
 BOOST_AUTO_TEST_CASE(sweepsInTwoHalves) {
   for (int const second : {0, 1}) {
-    if (second >= kernels().deviceCount()) continue;
+    if (second >= kernels->deviceCount()) continue;
     for (auto const& [rows, columns] :
          {std::pair{400, 100}, {1000, 513}, {501, 5000}, {2300, 70}}) {
       SweepCase const grid = diffusion(rows, columns, 2.0);
       std::vector<double> const start = randomNumbers(grid.cells(), 4);
       std::vector<double> host = start, field = start;
       sweepOnHost(grid, host, 3, 2);
-      kernels().sweepOnTwo(grid, field, 3, second);
+      kernels->sweepOnTwo(grid, field, 3, second);
       BOOST_TEST(difference(field, host) < 1e-13);
     }
   }
@@ -73,12 +73,12 @@ BOOST_AUTO_TEST_CASE(formsOfElements) {
   for (int degree = 1; degree <= highestDegree; ++degree) {
     Mesh const mesh = generatePlate({14, 2, 0.25, 9.0, 6});
     Space const space = makeSpace(mesh, degree);
-    auto const fem = kernels().makeFem(space);
+    auto const fem = kernels->makeFem(space);
     auto const elements = elementMatrices(space, Integration::local);
-    for (std::size_t k = 0; k < integrationNames().size(); ++k)
+    for (std::size_t k = 0; k < integrationNames.size(); ++k)
       BOOST_TEST(difference(fem->integrate(Integration(k), 1).values, elements) < 1e-12);
 
-    Csr<double> matrix = fieldMatrix(space, 0.0);
+    Csr matrix = fieldMatrix(space, 0.0);
     for (int i = 0; i < matrix.rows; ++i)
       if (space.isFixed[i]) matrix.value[matrix.find(i, i)] = 0.0;
     for (bool const byColours : {false, true}) {
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(formsOfElements) {
       if (space.isFixed[i]) x[i] = 0.0;
     matrix.multiply(x.data(), y.data());
     std::vector<double> first;
-    for (std::size_t k = 0; k < storageNames().size(); ++k) {
+    for (std::size_t k = 0; k < storageNames.size(); ++k) {
       auto const storage = Storage(k);
       BOOST_TEST(difference(fem->multiply(storage, x, 1).values, y) < 1e-12);
       for (auto const preconditioner : {Preconditioner::jacobi, Preconditioner::ssor}) {
@@ -104,17 +104,17 @@ BOOST_AUTO_TEST_CASE(formsOfElements) {
       }
     }
     // Executors of the host against the same product.
-    for (std::size_t k = 0; k < executorNames().size(); ++k)
+    for (std::size_t k = 0; k < executorNames.size(); ++k)
       BOOST_TEST(difference(executeOnHost(space, Executor(k), x, 2, 1).values, y) < 1e-12);
   }
 }
 
 BOOST_AUTO_TEST_CASE(products) {
   Mesh const mesh = generatePlate({14, 2, 0.25, 9.0, 6});
-  Csr<double> const matrix = fieldMatrix(makeSpace(mesh, 3), 0.0);
-  BOOST_TEST(kernels().timeProductsInDouble(matrix, 1).error < 1e-12);
-  BOOST_TEST(kernels().timeProductsInSingle(matrix, 1).error < 1e-4);
-  BOOST_TEST(kernels().timeManyProducts(matrix, 32, 1).error < 1e-12);
+  Csr const matrix = fieldMatrix(makeSpace(mesh, 3), 0.0);
+  BOOST_TEST(kernels->timeProductsInDouble(matrix, 1).error < 1e-12);
+  BOOST_TEST(kernels->timeProductsInSingle(matrix, 1).error < 1e-4);
+  BOOST_TEST(kernels->timeManyProducts(matrix, 32, 1).error < 1e-12);
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ void checkAll(TrafficCase const& traffic, std::vector<Objective> const& objectiv
         auto const solver = examples::makeSolver(name);
         Estimate const result = estimate(observation, settings, *solver);
         std::string const what = describe(
-            objective, name + ", " + formulationNames()[static_cast<std::size_t>(formulation)]);
+            objective, name + ", " + formulationNames[static_cast<std::size_t>(formulation)]);
         BOOST_TEST_CONTEXT(what) {
           BOOST_TEST_REQUIRE((result.outcome == Outcome::optimal));
           BOOST_TEST(result.residual <= loadsMet);

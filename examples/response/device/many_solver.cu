@@ -6,7 +6,7 @@
 
 #include "examples/common/device_array.cuh"
 #include "examples/response/device_module.hpp"
-#include "shell/stopwatch.hpp"
+#include "osi_cuda/stopwatch.hpp"
 
 namespace osi_cuda::response::device {
 namespace {
@@ -107,7 +107,7 @@ __global__ void step(int rows, int width, double const* alpha, double const* p, 
 
 class DeviceManySolver : public ManySolver {
  public:
-  explicit DeviceManySolver(Csr<double> const& matrix)
+  explicit DeviceManySolver(Csr const& matrix)
       : rows_(matrix.rows),
         start_(matrix.start),
         column_(matrix.column),
@@ -128,7 +128,7 @@ class DeviceManySolver : public ManySolver {
     p.fillBytes(0);
     sums.fillBytes(0);
     check(cudaDeviceSynchronize());
-    shell::Stopwatch const watch;
+    Stopwatch const watch;
     std::vector<double> const size = sumOf(r.data(), r.data(), partR, left);
     // alpha is 0: this forms the sums of r alone.
     step<<<sumGrid(), block()>>>(rows_, width, alpha, p.data(), r.data(), inverse_.data(), x.data(),
@@ -168,7 +168,7 @@ class DeviceManySolver : public ManySolver {
   }
 
  private:
-  static std::vector<double> inverseDiagonal(Csr<double> const& matrix) {
+  static std::vector<double> inverseDiagonal(Csr const& matrix) {
     std::vector<double> inverse(matrix.rows);
     for (int i = 0; i < matrix.rows; ++i) inverse[i] = 1.0 / matrix.value[matrix.find(i, i)];
     return inverse;
@@ -196,17 +196,17 @@ class DeviceManySolver : public ManySolver {
   DeviceArray<double> value_, inverse_;
 };
 
-std::unique_ptr<ManySolver> makeManySolver(Csr<double> const& matrix) {
+std::unique_ptr<ManySolver> makeManySolver(Csr const& matrix) {
   return std::make_unique<DeviceManySolver>(matrix);
 }
 
-constexpr DeviceModule module{OSI_CUDA_VERSION, &examples::device::deviceName, &makeManySolver};
+constexpr DeviceTable module{OSI_CUDA_VERSION, &examples::device::deviceName, &makeManySolver};
 
 }  // namespace
 }  // namespace osi_cuda::response::device
 
 /// What the module exports.
-extern "C" __attribute__((visibility("default"))) osi_cuda::response::DeviceModule const*
+extern "C" __attribute__((visibility("default"))) osi_cuda::response::DeviceTable const*
 responseDevice() {
   return &osi_cuda::response::device::module;
 }

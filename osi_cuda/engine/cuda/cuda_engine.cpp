@@ -2,7 +2,6 @@
 #include "osi_cuda/engine/cuda/cuda_engine.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "osi_cuda/engine/cuda/kernels.hpp"
 #include "osi_cuda/engine/cuda/team_layout.hpp"

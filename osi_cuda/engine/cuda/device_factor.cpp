@@ -41,10 +41,6 @@ void DeviceFactor::form(StandardForm const& form, DeviceMatrix const& matrix,
   for (int i : slackRows_) marks[index(i)] = 1;
   slackMarks_.reserve(index(m_));
   upload(stream, slackMarks_.data(), marks.data(), marks.size());
-  marks.assign(index(n_), 0);
-  for (int j : structurals_) marks[index(j)] = 1;
-  structuralMarks_.reserve(index(n_));
-  upload(stream, structuralMarks_.data(), marks.data(), marks.size());
 }
 
 void DeviceFactor::partition(StandardForm const& form, std::vector<char> const& basic) {
@@ -186,10 +182,6 @@ void DeviceFactor::solveTransposed(cusolverDnHandle_t solver, cudaStream_t strea
 
 void DeviceFactor::keepBasicSlacks(cudaStream_t stream, double* byConstraint) const {
   keepMarked(stream, m_, slackMarks_.data(), byConstraint);
-}
-
-void DeviceFactor::keepBasicStructurals(cudaStream_t stream, double* byColumn) const {
-  keepMarked(stream, n_, structuralMarks_.data(), byColumn);
 }
 
 }  // namespace osi_cuda::cuda

@@ -35,10 +35,8 @@ class DeviceFactor {
   void solveTransposed(cusolverDnHandle_t solver, cudaStream_t stream, DeviceMatrix const& matrix,
                        double const* cv, double* y);
 
-  /// Sets to zero what is not a basic slack of the factored basis (by constraint), or not a basic
-  /// structural (by column).
+  /// Sets to zero what is not a basic slack of the factored basis.
   void keepBasicSlacks(cudaStream_t stream, double* byConstraint) const;
-  void keepBasicStructurals(cudaStream_t stream, double* byColumn) const;
 
  private:
   void partition(StandardForm const& form, std::vector<char> const& basic);
@@ -57,7 +55,7 @@ class DeviceFactor {
   std::vector<char> hostWorkspace_;
   DeviceArray<std::int64_t> pivots_;  ///< row exchanges, counted from 1
   DeviceArray<int> info_, place_, structuralsOnDevice_, tightRowsOnDevice_;
-  DeviceArray<char> slackMarks_, structuralMarks_;
+  DeviceArray<char> slackMarks_;
 };
 
 }  // namespace osi_cuda::cuda

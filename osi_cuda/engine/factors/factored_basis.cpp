@@ -2,7 +2,6 @@
 #include "osi_cuda/engine/factors/factored_basis.hpp"
 
 #include <cmath>
-#include <utility>
 
 #include "osi_cuda/index.hpp"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/engine/factors/factored_tableau.hpp"
 
-#include <algorithm>
-
 #include "osi_cuda/index.hpp"
 
 namespace osi_cuda::factors {

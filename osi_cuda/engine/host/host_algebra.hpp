@@ -19,7 +19,6 @@ class HostAlgebra {
   /// Throws NotEnoughMemory. The form must outlive the object.
   HostAlgebra(StandardForm const& form, int threads);
 
-  BarrierWork const& workload() const { return workload_; }
   /// What an iteration takes, about.
   double iterationSeconds() const;
   /// Polled while the normal matrix is formed and factored and in solves with it, which end with

@@ -3,7 +3,6 @@
 // near the present one, adding and removing rows and columns.
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "osi_cuda/engine/host/basis_moves.hpp"
 #include "osi_cuda/engine/host/host_engine.hpp"

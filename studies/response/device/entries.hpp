@@ -9,10 +9,10 @@ namespace osi_cuda::response::device {
 SweepTimes sweepOnDevice(SweepCase const& grid, SweepForm form, std::vector<double>& field,
                          int steps, int repeats);  // sweeps.cu
 double sweepOnTwoDevices(SweepCase const& grid, std::vector<double>& field, int steps,
-                         int secondDevice);                                 // sweeps_two.cu
-std::unique_ptr<DeviceFem> makeFem(Space const& space);                     // fem.cu
-ProductTimes timeProductsInDouble(Csr<double> const& matrix, int repeats);  // products.cu
-ProductTimes timeProductsInSingle(Csr<double> const& matrix, int repeats);
-ManyTimes timeManyProducts(Csr<double> const& matrix, int width, int repeats);
+                         int secondDevice);                         // sweeps_two.cu
+std::unique_ptr<DeviceFem> makeFem(Space const& space);             // fem.cu
+ProductTimes timeProductsInDouble(Csr const& matrix, int repeats);  // products.cu
+ProductTimes timeProductsInSingle(Csr const& matrix, int repeats);
+ManyTimes timeManyProducts(Csr const& matrix, int width, int repeats);
 
 }  // namespace osi_cuda::response::device

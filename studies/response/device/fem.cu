@@ -27,8 +27,8 @@ class Fem : public DeviceFem {
         elementColours_(coloursOfElements(space.node, space.width, space.dofs)),
         elementList_(elementColours_.member) {
     uploadConstants();
-    Csr<double> matrix = fieldMatrix(space, 0.0);
-    Csr<double> const pattern = matrix;
+    Csr matrix = fieldMatrix(space, 0.0);
+    Csr const pattern = matrix;
     rowColours_ = coloursOf(pattern);
     rowList_ = DeviceArray<int>(rowColours_.member);
     std::vector<int> colour(n_);
@@ -113,7 +113,7 @@ class Fem : public DeviceFem {
   EllRows ell() const { return {n_, ellWidth_, ellColumn_.data(), ellValue_.data()}; }
 
   /// Where the entry (i, j) of triangle e goes in either storage; -1 if one of them is fixed.
-  void placeEntries(Csr<double> const& pattern) {
+  void placeEntries(Csr const& pattern) {
     std::vector<int> const places = placesOf(space_, pattern);
     auto const w = std::size_t(space_.width), count = std::size_t(count_);
     if (double(ellWidth_) * n_ > 2e9)

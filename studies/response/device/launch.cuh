@@ -19,14 +19,4 @@ void launch(cudaStream_t stream, dim3 blocks, unsigned threads, void (*kernel)(P
 #endif
 }
 
-/// The same with a thread for each of `count` things.
-template <class... Parameters, class... Arguments>
-void launchOver(cudaStream_t stream, std::size_t count, void (*kernel)(Parameters...),
-                Arguments... arguments) {
-  constexpr unsigned threads = 128;
-  if (count > 0)
-    launch(stream, dim3(examples::device::blocksFor(count, threads)), threads, kernel,
-           arguments...);
-}
-
 }  // namespace osi_cuda::response::device

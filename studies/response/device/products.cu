@@ -239,7 +239,7 @@ std::vector<Real> someNumbers(std::size_t count) {
 }
 
 template <class Real>
-std::vector<double> hostProduct(Csr<double> const& a, std::vector<Real> const& x, int width) {
+std::vector<double> hostProduct(Csr const& a, std::vector<Real> const& x, int width) {
   std::vector<double> y(std::size_t(a.rows) * width, 0.0);
   for (int i = 0; i < a.rows; ++i)
     for (int k = a.start[i]; k < a.start[i + 1]; ++k)
@@ -251,7 +251,7 @@ std::vector<double> hostProduct(Csr<double> const& a, std::vector<Real> const& x
 
 template <class Real>
 struct Uploaded {
-  explicit Uploaded(Csr<double> const& m)
+  explicit Uploaded(Csr const& m)
       : start(m.start),
         column(m.column),
         value(std::vector<Real>(m.value.begin(), m.value.end())) {}
@@ -263,7 +263,7 @@ struct Uploaded {
 };
 
 template <class Real>
-ProductTimes timeProducts(Csr<double> const& m, int repeats) {
+ProductTimes timeProducts(Csr const& m, int repeats) {
   Uploaded<Real> const a(m);
   std::vector<Real> const numbers = someNumbers<Real>(m.columns);
   std::vector<double> const right = hostProduct(m, numbers, 1);
@@ -309,14 +309,14 @@ ProductTimes timeProducts(Csr<double> const& m, int repeats) {
 
 }  // namespace
 
-ProductTimes timeProductsInDouble(Csr<double> const& matrix, int repeats) {
+ProductTimes timeProductsInDouble(Csr const& matrix, int repeats) {
   return timeProducts<double>(matrix, repeats);
 }
-ProductTimes timeProductsInSingle(Csr<double> const& matrix, int repeats) {
+ProductTimes timeProductsInSingle(Csr const& matrix, int repeats) {
   return timeProducts<float>(matrix, repeats);
 }
 
-ManyTimes timeManyProducts(Csr<double> const& m, int width, int repeats) {
+ManyTimes timeManyProducts(Csr const& m, int width, int repeats) {
   Uploaded<double> const a(m);
   std::vector<double> const numbers = someNumbers<double>(std::size_t(m.columns) * width);
   std::vector<double> const right = hostProduct(m, numbers, width);
@@ -326,8 +326,7 @@ ManyTimes timeManyProducts(Csr<double> const& m, int width, int repeats) {
   y.fillBytes(0xff);
   times.ours = medianSeconds(repeats, inner, [&] {
     dim3 const block(unsigned(width), unsigned(std::max(1, perBlock / width)));
-    multiplyManyCsr<double>
-        <<<blocksFor(m.rows, block.y), block>>>(a.view(), x.data(), width, y.data());
+    multiplyManyCsr<<<blocksFor(m.rows, block.y), block>>>(a.view(), x.data(), width, y.data());
   });
   times.error = largestError(y.download(), right);
   y.fillBytes(0xff);

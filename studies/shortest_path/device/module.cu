@@ -6,13 +6,13 @@
 namespace osi_cuda::shortest_path::device {
 namespace {
 
-constexpr DeviceModule module{OSI_CUDA_VERSION, &examples::device::deviceName, &makeRelaxation,
-                              &wave};
+constexpr DeviceTable module{OSI_CUDA_VERSION, &examples::device::deviceName, &makeRelaxation,
+                             &wave};
 
 }  // namespace
 }  // namespace osi_cuda::shortest_path::device
 
-extern "C" __attribute__((visibility("default"))) osi_cuda::shortest_path::DeviceModule const*
+extern "C" __attribute__((visibility("default"))) osi_cuda::shortest_path::DeviceTable const*
 studyShortestPathDevice() {
   return &osi_cuda::shortest_path::device::module;
 }

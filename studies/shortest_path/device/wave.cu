@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "examples/common/device_array.cuh"
-#include "shell/stopwatch.hpp"
+#include "osi_cuda/stopwatch.hpp"
 #include "studies/shortest_path/device/entries.hpp"
 
 namespace osi_cuda::shortest_path::device {
@@ -141,7 +141,7 @@ __global__ void finish(std::size_t cells, unsigned* steps) {
 
 WaveField wave(Grid const& grid, Vertex source) {
   WaveField field;
-  shell::Stopwatch const total;
+  Stopwatch const total;
   auto const cells = std::size_t(grid.cells());
   constexpr unsigned threads = 256;
   DeviceArray<unsigned char> const wall(grid.wall);
@@ -157,7 +157,7 @@ WaveField wave(Grid const& grid, Vertex source) {
   tiles.spoke = spoke.data();
   check(cudaDeviceSynchronize());
 
-  shell::Stopwatch const watch;
+  Stopwatch const watch;
   spoke.fillBytes(0);
   lastChange.fillBytes(0);
   prepare<<<blocksFor(cells, threads), threads>>>(cells, wall.data(), std::size_t(source),

@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-namespace osi_cuda::shell {
+namespace osi_cuda {
 
 /// Wall time since it was made.
 class Stopwatch {
@@ -16,4 +16,4 @@ class Stopwatch {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-}  // namespace osi_cuda::shell
+}  // namespace osi_cuda
