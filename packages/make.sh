@@ -10,8 +10,6 @@
 #     wheels      an sdist, and of it a manylinux wheel; of the build's CUDA module a wheel of its own
 #     debian      Debian's source package, and what it builds on this release of Debian; with the CUDA
 #                 engine where nvcc is found
-#     recipes     recipes of conda, Spack and vcpkg for the sdist
-#     container   images of the packages of Debian (osi-cuda) and of the wheels (osi-cuda:cuda)
 #
 # What is bundled comes with its licences and an SBOM (SPDX). NVIDIA's libraries are never: the machine's
 # are taken, or those of NVIDIA's wheels. GLPK's module is under the GPL and in a Debian package alone.
@@ -82,10 +80,11 @@ wheels() {
   rm -f "$out"/osi_cuda*.whl "$out"/osi_cuda*.tar.gz
   python -m build -q --no-isolation --sdist -o "$out" "$work/wheels"
   pip wheel -q --no-deps --no-build-isolation -w "$work/raw" "$out/osi_cuda-$version.tar.gz"
+  # Debian 12's C library makes it manylinux_2_36 at most; the symbols used decide.
   auditwheel repair --strip -w "$out" "$work"/raw/osi_cuda-*.whl >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
   python "$here/sbom.py" osi-cuda "$out"/osi_cuda-*.whl --inside
   module=$build/bin/OsiCudaEngine.so
-  [ ! -f "$module" ] || python "$root/python/cuda_wheel.py" "$module" "$out" 2>"$work/log"
+  [ ! -f "$module" ] || python "$root/python/cuda_wheel.py" "$module" "$out" "$out"/osi_cuda-*.whl 2>"$work/log"
   twine check --strict "$out"/osi_cuda*
 }
 
@@ -108,28 +107,9 @@ debian() {
   mv ./*.deb ./*.dsc ./*.tar.xz ./*.changes ./*.buildinfo "$out/debian/"
 }
 
-# OSI_CUDA_RELEASE is where the sdist will be found, a folder's address; without it, where it lies now.
-recipes() {
-  sdist=$out/osi_cuda-$version.tar.gz
-  [ -f "$sdist" ] || { echo "make.sh: recipes are for an sdist: make wheels first" >&2; exit 66; }
-  rm -rf "$out/recipes"
-  mkdir -p "$out/recipes"
-  for recipe in conda spack vcpkg; do cp -r "$here/$recipe" "$out/recipes/"; done
-  find "$out/recipes" -type f -exec sed -i "s|@VERSION@|$version|g
-    s|@URL@|${OSI_CUDA_RELEASE:-file://$out}/${sdist##*/}|g
-    s|@SHA256@|$(sha256sum "$sdist" | cut -d' ' -f1)|g; s|@SHA512@|$(sha512sum "$sdist" | cut -d' ' -f1)|g" {} +
-}
-
-container() {
-  needs buildah
-  for target in host cuda; do
-    buildah build --isolation chroot --target "$target" -t "osi-cuda:$target" -f "$here/Containerfile" "$out"
-  done
-}
-
 for kind; do
   case $kind in
-    archive | wheels | debian | recipes | container) (trap - EXIT; "$kind") ;;
+    archive | wheels | debian) (trap - EXIT; "$kind") ;;
     *) echo "make.sh: there is no kind $kind" >&2; exit 64 ;;
   esac
 done
