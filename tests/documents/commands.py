@@ -177,6 +177,7 @@ LEFT = {
     "./dev bundle": BUILDS,
     "./dev site": BUILDS + "; the test site of label long does it",
     "./dev package": BUILDS + "; the test install.packages makes them",
+    "./dev package wheels": BUILDS + "; the test python.wheel makes them",
     "./dev build --preset fuzz": BUILDS,
     "cmake --preset release && cmake --build --preset release && cmake --install build-release "
     "--prefix PREFIX": "the tests install.package and install.program do it for this build",

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: EPL-2.0
-# Makes the packages of a build and uses them in clean roots: Debian's in one of debootstrap's, or of
+# Makes Debian's packages and the archive and uses them in clean roots: Debian's in one of debootstrap's, or of
 # this machine's own packages where that is not there, the archive in one that has the C and C++ run
 # times and nothing else. Exit status 77, skipped, where no such root can be made.
 #
@@ -9,7 +9,7 @@ set -eu
 build=$1 source=$2 model=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-for tool in dpkg-deb dpkg-shlibdeps patchelf cpack unshare; do
+for tool in dpkg-buildpackage dh dh_python3 patchelf unshare; do
   command -v "$tool" >/dev/null || { echo "skipped: there is no $tool"; exit 77; }
 done
 unshare --user --map-root-user --mount true 2>/dev/null ||
@@ -59,12 +59,14 @@ copy_packages() {
 
 cp "$model" "$work/model.mps"
 echo "packages of Debian"
-(cd "$build" && cpack -G DEB -B "$work/deb" >"$work/cpack.log" 2>&1) || { cat "$work/cpack.log"; exit 1; }
-packages=$(find "$work/deb" "$build/packages" -maxdepth 1 -name '*.deb' -newer "$work/model.mps" 2>/dev/null)
+"$source/packages/make.sh" "$build" "$work/out" debian archive
+packages=$(find "$work/out/debian" -name '*.deb' ! -name '*-dbgsym_*')
+! command -v lintian >/dev/null || lintian --allow-root --fail-on error,warning \
+  --suppress-tags initial-upload-closes-no-bugs,package-depends-on-hardcoded-libc "$work"/out/debian/*.changes
 for package in $packages; do
   echo "$(dpkg-deb -f "$package" Package) $(dpkg-deb -f "$package" Depends | cut -c 1-300)"
 done
-for name in libosi-cuda0 libosi-cuda-dev osi-cuda; do
+for name in libosi-cuda0 libosicuda0.1 libosi-cuda-dev osi-cuda python3-osi-cuda; do
   echo "$packages" | grep -q "/${name}_" || { echo "there is no package $name"; exit 1; }
 done
 # No file is in two packages.
@@ -79,7 +81,7 @@ mkdir -p "$root"
 needed=$(for package in $packages; do
   case $package in */libosi-cuda-dev_* | */osi-cuda-cuda_*) continue ;; esac
   dpkg-deb -f "$package" Depends
-done | tr ',' '\n' | sed 's/|.*//; s/(.*//; s/ //g' | grep -v '^libosi-cuda0$' | sort -u)
+done | tr ',' '\n' | sed 's/|.*//; s/(.*//; s/ //g' | grep -vE '^(libosi-cuda0|libosicuda0.1|osi-cuda|python3.*)$' | sort -u)
 # shellcheck disable=SC2086
 copy_packages coreutils dash bash $needed
 for package in $packages; do dpkg-deb --extract "$package" "$root.new"; done
@@ -91,12 +93,11 @@ inside "$root" /usr/bin/osi-cuda compare /tmp/model.mps
 test -s "$root/usr/share/man/man1/osi-cuda.1" || test -s "$root/usr/share/man/man1/osi-cuda.1.gz"
 
 echo "the archive"
-"$source/packages/tarball.sh" "$build" "$work/archive"
 bare=$work/bare
 root=$bare
 mkdir -p "$bare/opt"
 copy_packages coreutils dash bash libstdc++6
-tar -C "$bare/opt" -xzf "$work"/archive/*.tar.gz
+tar -C "$bare/opt" -xzf "$work"/out/*.tar.gz
 mv "$bare"/opt/osi-cuda-* "$bare/opt/osi-cuda"
 mkdir -p "$bare/tmp"
 cp "$work/model.mps" "$bare/tmp/"
