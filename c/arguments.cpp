@@ -97,6 +97,12 @@ std::vector<double> numbersOr(double const* numbers, std::int64_t length, double
   return std::vector<double>(static_cast<std::size_t>(length), absent);
 }
 
+void needNumber(std::int32_t number, int size, char const* what, std::size_t place) {
+  if (number < 0 || number >= size)
+    refuse(std::string(what) + "[" + std::to_string(place) + "] is " + std::to_string(number) +
+           ", but there are " + std::to_string(size) + " " + what + ", counted from 0");
+}
+
 std::vector<int> selected(std::int32_t count, std::int32_t const* numbers, int size,
                           char const* what) {
   needSize(count, "count");
@@ -108,11 +114,8 @@ std::vector<int> selected(std::int32_t count, std::int32_t const* numbers, int s
     std::iota(all.begin(), all.end(), 0);
     return all;
   }
-  for (std::int32_t k = 0; k < count; ++k) {
-    if (numbers[k] < 0 || numbers[k] >= size)
-      refuse(std::string(what) + "[" + std::to_string(k) + "] is " + std::to_string(numbers[k]) +
-             ", but there are " + std::to_string(size) + " " + what + ", counted from 0");
-  }
+  for (std::int32_t k = 0; k < count; ++k)
+    needNumber(numbers[k], size, what, static_cast<std::size_t>(k));
   return {numbers, numbers + count};
 }
 
@@ -127,7 +130,10 @@ bool liesByColumns(int rows, int columns, std::int64_t rowStep, std::int64_t col
 SparseMatrix fromDense(int rows, int columns, double const* matrix, std::int64_t rowStep,
                        std::int64_t columnStep, Keep keep) {
   needArray(matrix, std::int64_t{rows} * columns, "matrix");
-  if (keep != Keep::place) needPossible(rows, columns);
+  bool const byColumns = liesByColumns(rows, columns, rowStep, columnStep);
+  bool const inPlace =
+      keep == Keep::place && (byColumns || liesByRows(rows, columns, rowStep, columnStep));
+  if (!inPlace) needPossible(rows, columns);
   SparseMatrix sparse;
   sparse.rows = rows;
   sparse.columns = columns;
@@ -157,10 +163,7 @@ SparseMatrix fromDense(int rows, int columns, double const* matrix, std::int64_t
   // An entry takes 8 bytes in an array, and 12 where its row is kept as well.
   if (keep != Keep::nonzeros && entries > 0 &&
       3 * starts.back() >= 2 * std::int64_t{rows} * columns) {
-    bool const byColumns = liesByColumns(rows, columns, rowStep, columnStep);
-    bool const byRows = liesByRows(rows, columns, rowStep, columnStep);
-    if (keep == Keep::place && (byColumns || byRows))
-      return denseMatrix(rows, columns, matrix, !byColumns, nullptr);
+    if (inPlace) return denseMatrix(rows, columns, matrix, !byColumns, nullptr);
     needRoomForCopy(rows, columns);
     auto const m = static_cast<std::size_t>(rows), all = m * static_cast<std::size_t>(columns);
     std::shared_ptr<double[]> const numbers(new double[all]);

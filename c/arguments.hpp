@@ -27,6 +27,9 @@ Sense senseOf(int sense, std::string const& name);
 /// `length` numbers; none given: as many times `absent`.
 std::vector<double> numbersOr(double const* numbers, std::int64_t length, double absent);
 
+/// Refuses what[place] = `number` where it is no number of `size` rows or columns, as `what` says.
+void needNumber(std::int32_t number, int size, char const* what, std::size_t place);
+
 /// The `count` numbers of rows or columns that a change speaks of, all 0..size-1 where `numbers` is
 /// NULL; `what` is "rows" or "columns". Refused are numbers that are none, and a count that is not
 /// `size` without numbers.

@@ -101,8 +101,8 @@ int osi_cuda_set_right_hand_sides(osi_cuda_problem* problem, int32_t count, int3
       int const i = numbers[k];
       double const lower = lp.rowLower[i], upper = lp.rowUpper[i];
       if (lower != upper && std::isfinite(lower) == std::isfinite(upper))
-        refuse("row " + lp.rowName(i) + " has " +
-               (std::isfinite(lower) ? "two different bounds" : "no bounds") +
+        refuse("values[" + std::to_string(k) + "] is for row " + std::to_string(i) +
+               ", which has " + (std::isfinite(lower) ? "two different bounds" : "no bounds") +
                ", not a right-hand side");
       if (!std::isfinite(values[k]))
         refuse("the right-hand side of row " + lp.rowName(i) + " is not finite");
@@ -151,6 +151,11 @@ int osi_cuda_set_coefficients(osi_cuda_problem* problem, int64_t count, int32_t 
     needArray(columns, count, "columns");
     needArray(values, count, "values");
     auto const length = static_cast<std::size_t>(count);
+    LinearProgram const& lp = p.solver.problem();
+    for (std::size_t k = 0; k < length; ++k) {
+      needNumber(rows[k], lp.rows(), "rows", k);
+      needNumber(columns[k], lp.columns(), "columns", k);
+    }
     p.solver.setCoefficients({rows, length}, {columns, length}, {values, length});
     p.solution.reset();
   });

@@ -2,6 +2,7 @@
 // Problems from arrays and files, and what they are.
 #include <algorithm>
 #include <memory>
+#include <span>
 
 #include "c/arguments.hpp"
 #include "c/problem.hpp"
@@ -53,6 +54,14 @@ std::int64_t nonzeros(SparseMatrix const& matrix) {
   if (!matrix.isDense()) return matrix.nonzeros();
   double const* const numbers = matrix.dense.numbers;
   return matrix.nonzeros() - std::count(numbers, numbers + matrix.nonzeros(), 0.0);
+}
+
+/// The entry in row i of a column's values, as a ColumnReader has them.
+double entryOf(SparseMatrix const& matrix, std::span<double const> values, int i, int j) {
+  if (matrix.isDense()) return values[static_cast<std::size_t>(i)];
+  auto const rows = matrix.columnIndices(j);
+  auto const found = std::find(rows.begin(), rows.end(), i);  // in any order
+  return found == rows.end() ? 0.0 : values[static_cast<std::size_t>(found - rows.begin())];
 }
 
 }  // namespace
@@ -266,6 +275,33 @@ int osi_cuda_get_matrix(osi_cuda_problem* problem, int64_t* starts, int32_t* row
       }
     }
     if (starts) starts[matrix.columns] = next;
+  });
+}
+
+int osi_cuda_get_row(osi_cuda_problem* problem, int32_t row, double* values) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    SparseMatrix const& matrix = p.solver.problem().matrix;
+    selected(1, &row, matrix.rows, "rows");
+    needArray(values, matrix.columns, "values");
+    ColumnReader read(matrix);
+    for (int j = 0; j < matrix.columns; ++j) values[j] = entryOf(matrix, read(j), row, j);
+  });
+}
+
+int osi_cuda_get_column(osi_cuda_problem* problem, int32_t column, double* values) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    SparseMatrix const& matrix = p.solver.problem().matrix;
+    selected(1, &column, matrix.columns, "columns");
+    needArray(values, matrix.rows, "values");
+    ColumnReader read(matrix);  // owns what it returns of a matrix by rows
+    auto const entries = read(column);
+    if (matrix.isDense()) {
+      std::ranges::copy(entries, values);
+      return;
+    }
+    std::fill_n(values, matrix.rows, 0.0);
+    auto const rows = matrix.columnIndices(column);
+    for (std::size_t e = 0; e < entries.size(); ++e) values[rows[e]] = entries[e];
   });
 }
 

@@ -129,6 +129,9 @@ enum {
   OSI_CUDA_DEVICE_LOST = 8      /* 1: a device failed during the solve, and the host took over */
 };
 
+/* Another one: iterations of the interior point method, which are not among OSI_CUDA_ITERATIONS. */
+enum { OSI_CUDA_BARRIER_ITERATIONS = 9 };
+
 /* Texts of a solution, for osi_cuda_text. */
 enum {
   OSI_CUDA_TEXT_STATUS = 0,  /* "optimal", "iteration_limit", ... */
@@ -276,6 +279,9 @@ int osi_cuda_get_row_bounds(osi_cuda_problem* problem, double* lower, double* up
  * NULL. */
 int osi_cuda_get_matrix(osi_cuda_problem* problem, int64_t* starts, int32_t* rows_of,
                         double* values);
+/* A single row (length n) or column (length m) of A, with its zeros. */
+int osi_cuda_get_row(osi_cuda_problem* problem, int32_t row, double* values);
+int osi_cuda_get_column(osi_cuda_problem* problem, int32_t column, double* values);
 /* The name of a file, or R1, R2, ... and C1, C2, ... NULL: there is no such row or column. */
 char const* osi_cuda_row_name(osi_cuda_problem* problem, int32_t row);
 char const* osi_cuda_column_name(osi_cuda_problem* problem, int32_t column);
@@ -383,6 +389,15 @@ int osi_cuda_get_basis(osi_cuda_problem* problem, uint8_t* columns, uint8_t* row
 int osi_cuda_set_basis(osi_cuda_problem* problem, uint8_t const* columns, uint8_t const* rows);
 /* Back to slacks. */
 int osi_cuda_forget_basis(osi_cuda_problem* problem);
+/* The basis matrix B has one column for each of the m positions: that of A for the basic variable
+ * j < n, a unit column for the slack n + i of row i, where A x + slack is constant. The calls form
+ * the tableau of the basis that the next solve starts from, unless it is there, and repair a
+ * singular basis. OSI_CUDA_INTERRUPTED where a limit or an interrupt came first. */
+/* The basic variables by position, length m. */
+int osi_cuda_get_basic_variables(osi_cuda_problem* problem, int32_t* variables);
+/* A row of B^-1 (length m), and the same row of B^-1 A (length n), which may be NULL. */
+int osi_cuda_get_inverse_row(osi_cuda_problem* problem, int32_t position, double* inverse,
+                             double* entries);
 
 /* ---- the solution -----------------------------------------------------------------------------
  */

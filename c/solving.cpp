@@ -89,6 +89,19 @@ Callbacks callbacksOf(osi_cuda_problem& p) {
   return callbacks;
 }
 
+/// The tableau of the present basis, for its rows.
+void prepareTableau(osi_cuda_problem& p) {
+  needThreads();
+  p.stop = false;
+  p.solver.prepareTableau(p.options, callbacksOf(p));
+  try {
+    p.solver.basicVariables();
+  } catch (std::logic_error const&) {
+    throw Failure(OSI_CUDA_INTERRUPTED,
+                  "a limit or an interrupt came before the tableau was formed");
+  }
+}
+
 std::vector<VariableStatus> statusesOf(uint8_t const* statuses, int length, char const* name) {
   needArray(statuses, length, name);
   std::vector<VariableStatus> result;
@@ -115,9 +128,10 @@ double numberOf(Solution const& s, int which) {
                             s.residuals.primal,
                             s.residuals.dual,
                             s.residuals.complementarity,
-                            s.deviceLost ? 1.0 : 0.0};
-  static_assert(std::size(numbers) == OSI_CUDA_DEVICE_LOST + 1);
-  if (which < 0 || which > OSI_CUDA_DEVICE_LOST)
+                            s.deviceLost ? 1.0 : 0.0,
+                            static_cast<double>(s.barrierIterations)};
+  static_assert(std::size(numbers) == OSI_CUDA_BARRIER_ITERATIONS + 1);
+  if (which < 0 || which > OSI_CUDA_BARRIER_ITERATIONS)
     refuse("there is no number " + std::to_string(which));
   return numbers[which];
 }
@@ -206,6 +220,26 @@ int osi_cuda_set_basis(osi_cuda_problem* problem, uint8_t const* columns, uint8_
 
 int osi_cuda_forget_basis(osi_cuda_problem* problem) {
   return call(problem, [](osi_cuda_problem& p) { p.solver.setBasis({}); });
+}
+
+int osi_cuda_get_basic_variables(osi_cuda_problem* problem, int32_t* variables) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    needArray(variables, p.solver.problem().rows(), "variables");
+    prepareTableau(p);
+    std::ranges::copy(p.solver.basicVariables(), variables);
+  });
+}
+
+int osi_cuda_get_inverse_row(osi_cuda_problem* problem, int32_t position, double* inverse,
+                             double* entries) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    selected(1, &position, p.solver.problem().rows(), "rows");
+    needPointer(inverse, "inverse");
+    prepareTableau(p);
+    std::vector<double> const row = p.solver.inverseRow(position);
+    std::ranges::copy(row, inverse);
+    if (entries) std::ranges::copy(p.solver.tableauRow(row), entries);
+  });
 }
 
 int osi_cuda_status(osi_cuda_problem* problem) {

@@ -207,9 +207,7 @@ std::vector<OptionRecord> makeTable() {
 std::string unknownOption(std::string_view name) {
   std::vector<std::string> names;
   for (OptionRecord const& record : optionTable()) names.push_back(record.name);
-  std::optional<std::string> const nearest = nearestWord(name, names);
-  std::string const guess = nearest ? "; did you mean '" + *nearest + "'?" : "";
-  return "there is no option '" + std::string(name) + "'" + guess;
+  return "there is no option '" + std::string(name) + "'" + suggestion(name, names);
 }
 
 }  // namespace

@@ -38,4 +38,9 @@ std::optional<std::string> nearestWord(std::string_view word,
   return nearest;
 }
 
+std::string suggestion(std::string_view word, std::vector<std::string> const& candidates) {
+  std::optional<std::string> const nearest = nearestWord(word, candidates);
+  return nearest ? "; did you mean '" + *nearest + "'?" : "";
+}
+
 }  // namespace osi_cuda

@@ -14,4 +14,7 @@ namespace osi_cuda {
 std::optional<std::string> nearestWord(std::string_view word,
                                        std::vector<std::string> const& candidates);
 
+/// "; did you mean 'candidate'?", or nothing where no candidate is near.
+std::string suggestion(std::string_view word, std::vector<std::string> const& candidates);
+
 }  // namespace osi_cuda

@@ -258,18 +258,16 @@ class NlReader {
     bool const ofVariables = (kind & suffixKinds) == 0, ofRows = (kind & suffixKinds) == 1,
                ofObjectives = (kind & suffixKinds) == 2;
     int const size = ofVariables ? n_ : ofRows ? m_ : ofObjectives ? file_.header.objectives : 1;
-    bool const isBasis = name == "sstatus" && (ofVariables || ofRows) && !(kind & isReal);
+    bool const isBasis = name == "sstatus" && (ofVariables || ofRows);
     std::vector<int>& statuses = ofRows ? rowStatus_ : columnStatus_;
     if (isBasis) statuses.assign(static_cast<std::size_t>(size), 0);
     counts_->beginList(size);
     for (int k = 0; k < length; ++k) {
       int const at = listed("a place of the suffix", size);
-      if (kind & isReal) {
-        tokens_.number("a value");
-        continue;
-      }
-      int const value = tokens_.integer("a value");
-      if (isBasis) statuses[static_cast<std::size_t>(at)] = value;
+      // Pyomo's suffixes are real unless they are declared as integers.
+      double const value = kind & isReal ? tokens_.number("a value") : tokens_.integer("a value");
+      bool const known = value >= 0.0 && value <= 6.0;  // AMPL's statuses: see start()
+      if (isBasis && known) statuses[static_cast<std::size_t>(at)] = static_cast<int>(value);
     }
     if (name == "sosno" || name == "ref") ordered_ = true;
   }

@@ -8,11 +8,6 @@
 namespace osi_cuda::shell {
 namespace {
 
-std::string guess(std::string const& word, std::vector<std::string> const& candidates) {
-  std::optional<std::string> const nearest = nearestWord(word, candidates);
-  return nearest ? "; did you mean '" + *nearest + "'?" : "";
-}
-
 std::vector<std::string> optionNames(CLI::App const& app) {
   std::vector<std::string> names;
   for (CLI::Option const* option : app.get_options()) {
@@ -33,7 +28,8 @@ void rejectExtras(CLI::App const& app) {
     throw Failure(ExitStatus::usage, "unexpected argument '" + extras.front() + "'");
   }
   std::string const name = option->substr(0, option->find('='));
-  throw Failure(ExitStatus::usage, "unknown option '" + name + "'" + guess(name, optionNames(app)));
+  throw Failure(ExitStatus::usage,
+                "unknown option '" + name + "'" + suggestion(name, optionNames(app)));
 }
 
 Failure usageFailure(CLI::ParseError const& error, std::vector<Command> const& all, int count,
@@ -48,7 +44,7 @@ Failure usageFailure(CLI::ParseError const& error, std::vector<Command> const& a
     return {ExitStatus::usage, "unknown option '" + first + "'"};
   }
   if (!isCommand) {
-    return {ExitStatus::usage, "unknown command '" + first + "'" + guess(first, names)};
+    return {ExitStatus::usage, "unknown command '" + first + "'" + suggestion(first, names)};
   }
   std::string const text = error.what();
   if (error.get_name() == "ArgumentMismatch") {

@@ -27,9 +27,8 @@ std::size_t choice(std::string const& option, std::string const& name,
                    std::vector<std::string> const& names) {
   auto const found = std::find(names.begin(), names.end(), name);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  auto const nearest = nearestWord(name, names);
   throw Failure(ExitStatus::usage, option + " must be " + joined(names) + ", not '" + name + "'" +
-                                       (nearest ? "; did you mean '" + *nearest + "'?" : ""));
+                                       suggestion(name, names));
 }
 
 void require(bool good, std::string const& option, std::string const& condition, double value) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/batch/batch.hpp"
+#include "osi_cuda/spelling.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -12,10 +13,13 @@ bool hasRule(Pricing rule) {
 }
 
 std::string unknownOption(std::string_view name) {
-  std::string known = problemTimeLimit;
+  std::vector<std::string> known{problemTimeLimit};
   for (OptionRecord const& record : optionTable())
-    if (record.ofBatches) known += ", " + record.name;
-  return "a batch has no option '" + std::string(name) + "'; it has " + known;
+    if (record.ofBatches) known.push_back(record.name);
+  std::string hint = suggestion(name, known);
+  if (hint.empty())
+    for (std::string const& other : known) hint += (hint.empty() ? "; it has " : ", ") + other;
+  return "a batch has no option '" + std::string(name) + "'" + hint;
 }
 
 }  // namespace

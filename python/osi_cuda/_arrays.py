@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple, Protocol, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +13,26 @@ import numpy.typing as npt
 from ._device import OnDevice, device_matrix
 
 Vector = npt.NDArray[np.float64]
+
+
+class _HasArray(Protocol):
+    def __array__(self) -> npt.NDArray[Any]: ...
+
+
+class _OnDevice(Protocol):
+    def __dlpack__(self) -> Any: ...
+
+
+class _SparseLike(Protocol):
+    def tocsc(self) -> Any: ...
+
+
+# What functions take: no text, which NumPy's ArrayLike lets pass. None is a bound that is absent.
+Numbers = Union[float, Sequence[Union[float, None]], npt.NDArray[Any], _HasArray, _OnDevice]
+Matrix = Union[
+    Sequence[Sequence[float]], Sequence[npt.NDArray[Any]], npt.NDArray[Any], _HasArray, _OnDevice,
+    _SparseLike, "Dense", "Sparse", OnDevice,
+]
 
 LARGEST = 2**31 - 1  # rows and columns are counted by 32-bit numbers
 _DOUBLE = 8  # bytes

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ctypes
 import dataclasses
+import math
 import weakref
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any
@@ -475,12 +476,21 @@ def _matrices(A: Any) -> tuple[Vector, npt.NDArray[np.int32], npt.NDArray[np.int
     )
 
 
+def _without_none(values: Any, absent: float) -> Any:
+    """`absent` for each None in lists: no bound."""
+    if isinstance(values, (list, tuple)):
+        return [_without_none(value, absent) for value in values]
+    return absent if values is None else values
+
+
 def _packed(
     values: Any, name: str, sizes: npt.NDArray[np.int32], starts: npt.NDArray[np.int64]
 ) -> Vector | None:
     """Numbers of all problems one behind the other; a number or one row stands for all."""
     if values is None:
         return None
+    if name != "c":
+        values = _without_none(values, math.inf if name.endswith("upper") else -math.inf)
     count, total = sizes.size, int(starts[-1])
     if count == 0:
         return np.zeros(0)

@@ -8,6 +8,7 @@ import functools
 import importlib.util
 import os
 import pathlib
+import sys
 from ctypes import CFUNCTYPE, POINTER, c_char_p, c_double, c_int, c_int32, c_int64, c_void_p
 
 LogFunction = CFUNCTYPE(None, c_void_p, c_char_p)
@@ -58,6 +59,8 @@ _SIGNATURES: dict[str, tuple[object, list[object]]] = {
     "get_column_bounds": (c_int, [_problem, _array, _array]),
     "get_row_bounds": (c_int, [_problem, _array, _array]),
     "get_matrix": (c_int, [_problem, _array, _array, _array]),
+    "get_row": (c_int, [_problem, _size, _array]),
+    "get_column": (c_int, [_problem, _size, _array]),
     "row_name": (_text, [_problem, _size]),
     "column_name": (_text, [_problem, _size]),
     "name": (_text, [_problem, c_int, _size]),
@@ -87,6 +90,8 @@ _SIGNATURES: dict[str, tuple[object, list[object]]] = {
     "get_basis": (c_int, [_problem, _array, _array]),
     "set_basis": (c_int, [_problem, _array, _array]),
     "forget_basis": (c_int, [_problem]),
+    "get_basic_variables": (c_int, [_problem, _array]),
+    "get_inverse_row": (c_int, [_problem, _size, _array, _array]),
     "status": (c_int, [_problem]),
     "proof": (c_int, [_problem]),
     "get_number": (c_int, [_problem, c_int, POINTER(c_double)]),
@@ -143,8 +148,10 @@ def _places() -> list[str]:
     named = os.environ.get("OSI_CUDA_LIBRARY")
     if named:
         return [named]  # who names a place means it
-    beside = pathlib.Path(__file__).with_name("libosi_cuda.so")
-    return [str(beside)] if beside.exists() else ["libosi_cuda.so.0"]
+    # An editable install has the sources in one folder of the package and the library in another.
+    folders = [str(pathlib.Path(__file__).parent), *sys.modules[__package__].__path__]
+    beside = [os.path.join(folder, "libosi_cuda.so") for folder in dict.fromkeys(folders)]
+    return [*beside, "libosi_cuda.so.0"]
 
 
 def _name_cuda_module() -> None:
@@ -160,13 +167,17 @@ def _name_cuda_module() -> None:
 @functools.cache
 def library() -> Library:
     """The library, opened by the first call. Raises ImportError with the reason."""
-    [path] = _places()
+    places = _places()
+    path = next((place for place in places[:-1] if os.path.exists(place)), places[-1])
     if "OSI_CUDA_LIBRARY" not in os.environ:  # whose own module lies beside it
         _name_cuda_module()
     try:
         return Library(path)
     except (OSError, AttributeError) as error:
-        raise ImportError(f"osi_cuda: the library can't be used: {error}") from error
+        raise ImportError(
+            f"osi_cuda: the library can't be used: {error}; looked for {', '.join(places)} (the "
+            "variable OSI_CUDA_LIBRARY names another)"
+        ) from error
 
 
 def version() -> str:

@@ -4,25 +4,28 @@
 from __future__ import annotations
 
 import difflib
-import math
-import time
+import importlib
+import sys
 import warnings
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from ._arrays import (
-    Dense, Sparse, Vector, as_matrix, as_matrix_there, naming, on_host, stacked, vector,
+    Dense, Matrix, Numbers, Sparse, Vector, as_matrix, as_matrix_there, naming, on_host, stacked, vector,
 )
 from ._device import OnDevice, as_like
 from ._problem import Problem, Progress, option_table
 from ._solution import Proof, Solution, Status, VariableStatus
 
-# SciPy's methods and what they mean here: its interior point method has no counterpart.
+Kind = TypeVar("Kind")
+
+# SciPy's methods and what they mean here; those that SciPy deprecates come with its warning.
+_DEPRECATED = {"simplex": "primal", "revised simplex": "primal", "interior-point": "barrier"}
 _ALGORITHMS = {
-    "osi-cuda": "auto", "highs": "auto", "highs-ipm": "auto", "highs-ds": "dual",
-    "primal": "primal", "dual": "dual", "auto": "auto",
+    "osi-cuda": "auto", "highs": "auto", "highs-ipm": "barrier", "highs-ds": "dual",
+    "primal": "primal", "dual": "dual", "barrier": "barrier", "auto": "auto", **_DEPRECATED,
 }
 # SciPy's options and ours.
 _OPTIONS = {
@@ -33,7 +36,10 @@ _OPTIONS = {
 _WITHOUT_MEANING = {  # options of SciPy that ask for what there is not, or what is always done
     "ipm_optimality_tolerance", "simplex_dual_edge_weight_strategy", "mip_rel_gap",
 }
-_BETWEEN_LINES = 0.5  # seconds, of what `disp` prints
+_OF_DEPRECATED = {  # those of SciPy's deprecated methods, which ask for details of its own code
+    "autoscale", "rr", "rr_method", "bland", "maxupdate", "mast", "pivot", "alpha0", "beta", "sparse",
+    "lstsq", "sym_pos", "cholesky", "pc", "ip", "permc_spec", "_sparse_presolve",
+}
 _STATUS = {  # SciPy's numbers
     Status.OPTIMAL: 0, Status.ITERATION_LIMIT: 1, Status.TIME_LIMIT: 1, Status.INTERRUPTED: 1,
     Status.OBJECTIVE_LIMIT: 1, Status.INFEASIBLE: 2, Status.UNBOUNDED: 3, Status.NUMERICAL: 4,
@@ -80,7 +86,7 @@ class OptimizeResult(dict[str, Any]):
                 return value.like(array)
             return as_like(value, array) if isinstance(value, np.ndarray) else value
 
-        return OptimizeResult({name: moved(value) for name, value in self.items()})
+        return type(self)({name: moved(value) for name, value in self.items()})
 
     def __repr__(self) -> str:
         if not self:
@@ -92,12 +98,21 @@ class OptimizeResult(dict[str, Any]):
         )
 
 
+def _scipys(kind: type[Kind]) -> type[Kind]:
+    """A class of this module that is SciPy's of that name as well, where SciPy is imported."""
+    if "scipy.optimize" not in sys.modules:
+        return kind
+    classes = importlib.import_module("._scipy_classes", __package__)
+    found: type[Kind] = getattr(classes, kind.__name__)
+    return found
+
+
 def linprog(
-    c: Any,
-    A_ub: Any = None,
-    b_ub: Any = None,
-    A_eq: Any = None,
-    b_eq: Any = None,
+    c: Numbers,
+    A_ub: Matrix | None = None,
+    b_ub: Numbers | None = None,
+    A_eq: Matrix | None = None,
+    b_eq: Numbers | None = None,
     bounds: Any = (0, None),
     method: str = "osi-cuda",
     callback: Callable[[Progress], object] | None = None,
@@ -122,8 +137,9 @@ def linprog(
         None for a bound stands for none. As in SciPy, variables are not negative unless this says
         otherwise.
     method : str
-        "osi-cuda", "primal" or "dual". SciPy's "highs" and "highs-ipm" are taken for "osi-cuda",
-        "highs-ds" for "dual".
+        "osi-cuda", "primal", "dual" or "barrier". SciPy's "highs" is taken for "osi-cuda",
+        "highs-ds" for "dual", "highs-ipm" for "barrier"; its deprecated "simplex" and
+        "revised simplex" for "primal", "interior-point" for "barrier", with a DeprecationWarning.
     callback : callable, optional
         Called with a `Progress` every few dozen pivots. StopIteration ends the solve with status 1,
         other exceptions are passed on.
@@ -134,7 +150,8 @@ def linprog(
     x0 : array_like, optional
         Has no effect, as with SciPy's methods; `basis` has.
     integrality : array_like, optional
-        Zeros only: integer variables are not solved for.
+        Integer variables are not solved for: refused with "highs" and "osi-cuda", ignored with a
+        warning by other methods, as SciPy does.
     basis : Basis, optional
         To start from: that of an earlier result of a problem of the same shape. Its rows are those
         of A_ub, then those of A_eq.
@@ -142,6 +159,7 @@ def linprog(
     Returns
     -------
     OptimizeResult
+        SciPy's class as well, where ``scipy.optimize`` is imported; so is OptimizeWarning.
         x, fun, slack, con, status (0 optimal, 1 stopped by a limit, 2 infeasible, 3 unbounded, 4 no
         status could be proved), success, message, nit, ineqlin, eqlin, lower and upper (residual and
         marginals each); besides: basis, ray (status 3), farkas (status 2), proof, margin, residuals,
@@ -159,9 +177,20 @@ def linprog(
     upper_part, upper_side = _block(A_ub, b_ub, "ub", n)
     equal_part, equal_side = _block(A_eq, b_eq, "eq", n)
     lower, upper = _bounds(bounds, n)
+    method = method.lower()
+    if method in _DEPRECATED:
+        warnings.warn(
+            f"`method='{method}'` is deprecated, as in SciPy; it stands for "
+            f"'{_DEPRECATED[method]}'", DeprecationWarning, stacklevel=2,
+        )
     if x0 is not None:
-        warnings.warn("x0 has no effect; basis has", OptimizeWarning, stacklevel=2)
-    if integrality is not None and np.any(integrality):
+        warnings.warn("x0 has no effect; basis has", _scipys(OptimizeWarning), stacklevel=2)
+    if integrality is not None and np.any(integrality) and method not in ("highs", "osi-cuda"):
+        warnings.warn(
+            f"method {method!r} takes integer variables for continuous ones, as SciPy's do",
+            _scipys(OptimizeWarning), stacklevel=2,
+        )
+    elif integrality is not None and np.any(integrality):
         raise ValueError("integrality asks for integer variables, which are not solved for")
     settings = _settings(method, options)
 
@@ -177,27 +206,19 @@ def linprog(
     if basis is not None:
         problem.basis = basis
     stopped = False
-    shown = -math.inf
     display = bool(options and options.get("disp"))
 
     def tell(progress: Progress) -> None:
-        nonlocal stopped, shown
-        if display and time.monotonic() - shown >= _BETWEEN_LINES:
-            shown = time.monotonic()
-            print(
-                f"{progress.seconds:8.1f} s {progress.iterations:10d} pivots  {progress.phase:8}  "
-                f"objective {progress.objective:17.10e}  infeasible by {progress.infeasibility:.2e}",
-                flush=True,
-            )
+        nonlocal stopped
         try:
-            if callback is not None:
-                callback(progress)
+            assert callback is not None
+            callback(progress)
         except StopIteration:
             stopped = True
 
     solution = problem.solve(
-        progress=None if callback is None and not display else tell,
-        interrupt=None if callback is None else lambda: stopped,
+        progress=tell if callback else None, interrupt=(lambda: stopped) if callback else None,
+        disp=display,
     )
     result = _result(solution, upper_side, equal_side, lower, upper)
     if display:
@@ -290,7 +311,7 @@ def _bounds(bounds: Any, n: int) -> tuple[Vector, Vector]:
 
 def _settings(method: str, options: Mapping[str, Any] | None) -> dict[str, Any]:
     """Our options for SciPy's method and options."""
-    algorithm = _ALGORITHMS.get(method.lower())
+    algorithm = _ALGORITHMS.get(method)
     if algorithm is None:
         raise ValueError(f"there is no method {method!r}; there are {', '.join(_ALGORITHMS)}")
     ours = {option.name.replace("-", "_") for option in option_table()}
@@ -303,6 +324,10 @@ def _settings(method: str, options: Mapping[str, Any] | None) -> dict[str, Any]:
             settings[name] = "auto" if value else "off"
         elif name in ours:
             settings[name] = value
+        elif name == "tol" and method in _DEPRECATED:
+            settings.update(primal_tolerance=value, dual_tolerance=value)
+        elif name in _OF_DEPRECATED and method in _DEPRECATED:
+            continue
         elif name != "disp" and name not in _WITHOUT_MEANING:
             known = [*_OPTIONS, *ours, "disp", *_WITHOUT_MEANING]
             near = difflib.get_close_matches(name, known, n=1)
@@ -314,6 +339,7 @@ def _settings(method: str, options: Mapping[str, Any] | None) -> dict[str, Any]:
 def _result(
     solution: Solution, upper_side: Vector, equal_side: Vector, lower: Vector, upper: Vector
 ) -> OptimizeResult:
+    kind = _scipys(OptimizeResult)
     rows = upper_side.size
     known = solution.status not in (Status.INFEASIBLE, Status.UNBOUNDED)
     slack = upper_side - solution.activity[:rows]
@@ -325,11 +351,11 @@ def _result(
     of_lower, of_upper = np.maximum(marginals, 0.0), np.minimum(marginals, 0.0)
 
     def sensitivity(residual: Vector, marginals: Vector) -> OptimizeResult:
-        return OptimizeResult(
+        return kind(
             residual=residual if known else None, marginals=marginals if known else None
         )
 
-    return OptimizeResult(
+    return kind(
         message=" ".join(filter(None, (_MESSAGES[solution.status], solution.message))),
         success=solution.status in (Status.OPTIMAL, Status.INTERIOR),
         status=_STATUS[solution.status],
@@ -340,8 +366,8 @@ def _result(
         x=solution.x if known else None,
         x_low=solution.x_low if known else None,
         y_low=solution.y_low if known else None,
-        nit=solution.iterations,
-        crossover_nit=0,  # of SciPy's interior point method
+        nit=solution.barrier_iterations or solution.iterations,
+        crossover_nit=solution.iterations if solution.barrier_iterations else 0,
         lower=sensitivity(solution.x - lower, of_lower),
         upper=sensitivity(upper - solution.x, of_upper),
         eqlin=sensitivity(con, solution.duals[rows:]),
@@ -360,8 +386,9 @@ def _result(
 
 def _impossible(column: int) -> OptimizeResult:
     """The result where a variable would have to be infinite."""
-    nothing = OptimizeResult(residual=None, marginals=None)
-    return OptimizeResult(
+    kind = _scipys(OptimizeResult)
+    nothing = kind(residual=None, marginals=None)
+    return kind(
         message=f"The problem is infeasible: variable {column} would have to be infinite.",
         success=False, status=2, fun=None, objective_lower=None, objective_upper=None,
         objective_error=None, x=None, x_low=None, y_low=None, nit=0, crossover_nit=0, lower=nothing,

@@ -8,6 +8,7 @@ import copy
 import ctypes
 import logging
 import os
+import time
 import weakref
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -18,7 +19,7 @@ import numpy.typing as npt
 from . import _analysis, _library
 from ._analysis import InfeasibleSubsystem, Intervals, RankedSolution, Ranging, Relaxation
 from ._arrays import (
-    Dense, Sparse, Vector, address, as_matrix, as_matrix_there, bounds, naming, numbers_of, other_way,
+    Dense, Matrix, Numbers, Sparse, Vector, address, as_matrix, as_matrix_there, bounds, naming, numbers_of, other_way,
     vector,
 )
 from ._device import OnDevice
@@ -30,11 +31,14 @@ from ._solution import (
 )
 
 if TYPE_CHECKING:
+    from typing_extensions import Self
+
     from ._batch import BatchSolution
 
 logger = logging.getLogger("osi_cuda")
 
 _SENSES = ("min", "max")
+_BETWEEN_LINES = 0.5  # seconds, of the lines that show progress
 
 
 class Progress(NamedTuple):
@@ -44,7 +48,13 @@ class Progress(NamedTuple):
     seconds: float
     objective: float
     infeasibility: float  #: the sum that the running algorithm removes
-    phase: str  #: "primal 1", "primal 2", "dual 1" or "dual 2"
+    phase: str  #: "primal 1", "primal 2", "dual 1", "dual 2", "push" or "barrier"
+
+    def __str__(self) -> str:
+        return (
+            f"{self.seconds:8.1f} s {self.iterations:10d} iterations  {self.phase:8}  "
+            f"objective {self.objective:17.10e}  infeasible by {self.infeasibility:.2e}"
+        )
 
 
 class Option(NamedTuple):
@@ -86,6 +96,7 @@ class Problem:
 
     `copy`, the functions of the module ``copy`` and ``pickle`` keep the problem with its names,
     options and basis; the solution stays behind. A pickled matrix is a copy, wherever it lay.
+    ``with Problem(...) as problem:`` gives its memory back at the end, as `close` does.
 
     Parameters
     ----------
@@ -124,12 +135,12 @@ class Problem:
 
     def __init__(
         self,
-        c: Any = (),
-        A: Any = None,
-        row_lower: Any = None,
-        row_upper: Any = None,
-        lower: Any = 0.0,
-        upper: Any = np.inf,
+        c: Numbers = (),
+        A: Matrix | None = None,
+        row_lower: Numbers | None = None,
+        row_upper: Numbers | None = None,
+        lower: Numbers | None = 0.0,
+        upper: Numbers | None = np.inf,
         *,
         sense: str = "min",
         offset: float = 0.0,
@@ -198,9 +209,10 @@ class Problem:
     def _own(self, handle: int | None) -> None:
         if not handle:
             raise MemoryError("there is no memory for a problem")
-        self._handle = handle
+        self._handle: int | None = handle
         self._solution: Solution | None = None
         self._borrowed = None
+        self._places: dict[str, dict[str, int]] = {}  # rows and columns by name
         self._alone = OneAtATime("problem")
         self._finalizer = weakref.finalize(self, library().free, handle)
 
@@ -209,7 +221,23 @@ class Problem:
         if code != 0:
             raise self._error(code)
 
+    def close(self) -> None:
+        """Gives the memory back at once; the problem can't be used any more. Raises RuntimeError
+        while it is in use."""
+        with self._alone():
+            self._handle = None
+            self._finalizer()
+            self._solution = self._borrowed = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def _error(self, code: int) -> Exception:
+        if self._handle is None:
+            return ValueError("the problem is closed")
         if code == _library.BUSY:
             return exception_for(code, library().code_text(code).decode())
         return exception_for(code, library().message(self._handle).decode())
@@ -217,6 +245,8 @@ class Problem:
     def _change(self, function: str, *arguments: Any) -> None:
         self._call(function, *arguments)
         self._solution = None
+        if function.startswith(("add_", "delete_", "set_names")):
+            self._places.clear()
 
     @classmethod
     def read(cls, path: str | os.PathLike[str], **options: object) -> Problem:
@@ -253,7 +283,7 @@ class Problem:
 
     def _attributes(self) -> dict[str, Any]:
         """Those of a subclass or a caller."""
-        own = ("_handle", "_solution", "_borrowed", "_alone", "_finalizer")
+        own = ("_handle", "_solution", "_borrowed", "_places", "_alone", "_finalizer")
         return {name: value for name, value in vars(self).items() if name not in own}
 
     def __getstate__(self) -> dict[str, Any]:
@@ -288,10 +318,7 @@ class Problem:
         )
         name, objective_name, of_rows, of_columns = state["names"]
         if any((name, objective_name, of_rows, of_columns)):
-            self._call(
-                "set_names", _bytes(name), _bytes(objective_name), _text_array(of_rows),
-                _text_array(of_columns),
-            )
+            self.set_names(of_rows, of_columns, name=name, objective=objective_name)
         if state["integers"] is not None:
             self._call("set_integers", address(state["integers"]))
         if state["basis"] is not None:
@@ -374,6 +401,59 @@ class Problem:
         self._call("get_matrix", address(starts), address(rows), address(values))
         return values, rows, starts
 
+    def row(self, row: int) -> Vector:
+        """A copy of a row of A with its zeros, shape (n,)."""
+        values = np.empty(self.shape[1])
+        self._call("get_row", row, address(values))
+        return values
+
+    def column(self, column: int) -> Vector:
+        """A copy of a column of A with its zeros, shape (m,)."""
+        values = np.empty(self.shape[0])
+        self._call("get_column", column, address(values))
+        return values
+
+    def set_names(
+        self,
+        rows: Sequence[str] | None = None,
+        columns: Sequence[str] | None = None,
+        *,
+        name: str | None = None,
+        objective: str | None = None,
+    ) -> None:
+        """Names for files and look-up; None leaves them as they are, an empty sequence takes them
+        away. The basis stays."""
+        present = self._names()
+        m, n = self.shape
+        for given, count, what in ((rows, m, "rows"), (columns, n, "columns")):
+            if given is not None and len(given) not in (0, count):
+                raise ValueError(f"{what} has length {len(given)} instead of {count}")
+        new = [
+            old if given is None else given
+            for old, given in zip(present, (name, objective, rows, columns), strict=True)
+        ]
+        self._change(
+            "set_names", _bytes(str(new[0])), _bytes(str(new[1])), _text_array(new[2]),
+            _text_array(new[3]),
+        )
+
+    def row_index(self, name: str) -> int:
+        """The number of the row of this name. Raises KeyError."""
+        return self._index("row", name, self.shape[0])
+
+    def column_index(self, name: str) -> int:
+        """The number of the column of this name. Raises KeyError."""
+        return self._index("column", name, self.shape[1])
+
+    def _index(self, kind: str, name: str, count: int) -> int:
+        places = self._places.get(kind)
+        if places is None:
+            named = getattr(self, f"{kind}_name")
+            places = self._places[kind] = {named(k): k for k in reversed(range(count))}
+        if name not in places:
+            raise KeyError(f"there is no {kind} {name!r}")
+        return places[name]
+
     def row_name(self, row: int) -> str:
         """The name of a file, or R1, R2, ..."""
         return self._name("row_name", row)
@@ -386,7 +466,7 @@ class Problem:
         name = getattr(library(), function)(self._handle, number)
         if name is None:
             raise IndexError(library().message(self._handle).decode())
-        return str(name.decode())
+        return str(name.decode(errors="surrogateescape"))
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Into a file, by its ending: .mps, .lp (CPLEX), .lps (lp_solve). Raises OSError,
@@ -401,6 +481,11 @@ class Problem:
         None stands for "none". `option_table` has them all. Raises ValueError."""
         for name, value in options.items():
             self._call("set_option", name.replace("_", "-").encode(), _option_text(value).encode())
+
+    def reset_options(self) -> None:
+        """All options as they are by default."""
+        for option in option_table():
+            self._call("set_option", option.name.encode(), option.default.encode())
 
     def get_option(self, name: str) -> str:
         """The option as text. Raises ValueError."""
@@ -456,7 +541,11 @@ class Problem:
         self._change("set_sense", _SENSES.index(sense))
 
     def set_offset(self, offset: float) -> None:
-        self._change("set_offset", offset)
+        try:
+            number = float(offset)
+        except (TypeError, ValueError) as error:
+            raise TypeError(f"offset has to be a number: {error}") from None
+        self._change("set_offset", number)
 
     def set_coefficients(self, rows: Any, columns: Any, values: Any) -> None:
         """Makes ``A[rows[k], columns[k]]`` ``values[k]``; 0 takes a coefficient out. Many at once are
@@ -553,6 +642,22 @@ class Problem:
         self._call("get_basis", address(basis.columns), address(basis.rows))
         return basis
 
+    def basic_variables(self) -> npt.NDArray[np.int32]:
+        """The basic variables, shape (m,): j for column j, n + i for the slack of row i, where
+        ``A @ x + slack`` is constant. Position k belongs to row k of the basis inverse. Forms the
+        tableau of `basis` where it is not there. Raises InterruptedError where a limit came first."""
+        variables = np.empty(self.shape[0], dtype=np.int32)
+        self._watched("get_basic_variables", address(variables))
+        return variables
+
+    def inverse_row(self, position: int) -> tuple[Vector, Vector]:
+        """Row `position` of the basis inverse B^-1, shape (m,), and of B^-1 A, shape (n,); see
+        `basic_variables`."""
+        m, n = self.shape
+        inverse, entries = np.empty(m), np.empty(n)
+        self._watched("get_inverse_row", position, address(inverse), address(entries))
+        return inverse, entries
+
     def read_basis(self, path: str | os.PathLike[str]) -> None:
         """From an MPS basis file, also of another solver."""
         self._call("read_basis", os.fsencode(path))
@@ -569,6 +674,8 @@ class Problem:
         self,
         progress: Callable[[Progress], object] | None = None,
         interrupt: Callable[[], object] | None = None,
+        *,
+        disp: bool = False,
     ) -> Solution:
         """Solves from the last basis.
 
@@ -581,6 +688,10 @@ class Problem:
             Called with a `Progress` every few dozen pivots.
         interrupt : callable, optional
             Asked several times a second; what is true ends the solve with status INTERRUPTED.
+
+        disp : bool
+            Print a line about the progress twice a second. The logger ``osi_cuda`` gets the same
+            lines where its level is INFO.
 
         Returns
         -------
@@ -595,14 +706,25 @@ class Problem:
         BaseException
             What a callback raised; it ends the solve.
         """
+        shown = -np.inf
+
         def tell(
             iterations: int, seconds: float, objective: float, infeasibility: float, phase: bytes
         ) -> None:
-            assert progress is not None
-            progress(Progress(iterations, seconds, objective, infeasibility, phase.decode()))
+            nonlocal shown
+            at = Progress(iterations, seconds, objective, infeasibility, phase.decode())
+            if shows and time.monotonic() - shown >= _BETWEEN_LINES:
+                shown = time.monotonic()
+                logger.info("%s", at)
+                if disp:
+                    print(at, flush=True)
+            if progress is not None:
+                progress(at)
 
+        shows = disp or logger.isEnabledFor(logging.INFO)
+        on_progress = tell if progress or shows else None
         with self._alone(), self._logging():
-            with calling_back(self._call, self.interrupt, "", tell if progress else None, interrupt):
+            with calling_back(self._call, self.interrupt, "", on_progress, interrupt):
                 self._solution = None
                 self._call("solve")
             self._solution = solution = self._collect()
@@ -869,6 +991,7 @@ class Problem:
             margin=number(4),
             residuals=Residuals(number(5), number(6), number(7)),
             iterations=int(number(1)),
+            barrier_iterations=int(number(9)),
             phase1_iterations=int(number(2)),
             seconds=number(3),
             engine=text(2),
@@ -907,7 +1030,7 @@ def _bytes(text: str) -> bytes:
     return text.encode(errors="surrogateescape")  # names of files are bytes of any encoding
 
 
-def _text_array(texts: list[str]) -> Any:
+def _text_array(texts: Sequence[str]) -> Any:
     """As C has it; NULL for none."""
     encoded = [_bytes(text) for text in texts]
     return (ctypes.c_char_p * len(encoded))(*encoded) if encoded else None

@@ -113,6 +113,8 @@ class Solution:
     residuals : Residuals
     iterations, phase1_iterations : int
         Pivots and bound flips; those on the way to a feasible basis.
+    barrier_iterations : int
+        Iterations of the interior point method, which are not among `iterations`.
     seconds : float
     engine, device, algorithm, pricing : str
     device_lost : bool
@@ -141,6 +143,7 @@ class Solution:
     residuals: Residuals
     iterations: int
     phase1_iterations: int
+    barrier_iterations: int
     seconds: float
     engine: str
     device: str

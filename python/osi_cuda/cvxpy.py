@@ -92,7 +92,10 @@ class OsiCuda(ConicSolver):
             print(f"{self.name()}: {found!r}")
         if solver_cache is not None:
             solver_cache[self.name()] = found.basis
-        return {"status": _STATUS[found.status], "found": found}
+        tolerance = max(float(problem.get_option("primal_tolerance")), found.residuals.primal * (
+            found.status in (Status.OPTIMAL, Status.INTERIOR)
+        ))
+        return {"status": _STATUS[found.status], "found": found, "tolerance": tolerance}
 
     def invert(self, results: dict[str, Any], inverse_data: Any) -> CvxpySolution:
         """In the terms of CVXPY's problem: multipliers of ``A @ x <= b`` are not negative there."""
@@ -110,11 +113,13 @@ class OsiCuda(ConicSolver):
                 utilities.get_dual_values(-numbers, utilities.extract_dual_value, constraints)
             )
 
-        # Where a limit came before there was a point, its numbers are NaN: the status says so.
+        # CVXPY wants numbers with a limit's status; those of no feasible point are NaN.
         if status in names.SOLUTION_PRESENT:
+            none = not found.residuals.primal <= results["tolerance"]
             return CvxpySolution(
-                status, found.objective + inverse_data[names.OFFSET],
-                {inverse_data[self.VAR_ID]: found.x}, duals(found.duals), attributes,
+                status, np.nan if none else found.objective + inverse_data[names.OFFSET],
+                {inverse_data[self.VAR_ID]: np.where(none, np.nan, found.x)}, duals(found.duals),
+                attributes,
             )
         certificate = duals(found.farkas) if found.status is Status.INFEASIBLE else {}
         return failure_solution(status, attributes, certificate)

@@ -88,7 +88,7 @@ def test_a_limit_is_the_status(limit):
     x, rows, problem = furniture()
     problem.solve(solver=osi_cuda.cvxpy.OsiCuda(), presolve="off", **limit)
     assert problem.status == cvxpy.USER_LIMIT
-    assert x.value.shape == (2,)
+    assert np.isnan(x.value).all() or (x.value >= 0).all()
     assert problem.solver_stats.extra_stats.status.name in ("TIME_LIMIT", "ITERATION_LIMIT")
 
 
@@ -129,3 +129,10 @@ def test_skfolio_takes_the_name():
         .fit(returns).weights_ for solver in ("OSI_CUDA", "HIGHS")
     ]
     np.testing.assert_allclose(weights[0], weights[1], atol=1e-8)
+
+
+def test_an_infeasible_point_of_a_limit_is_no_answer():
+    x = cvxpy.Variable(2, nonneg=True)
+    problem = cvxpy.Problem(cvxpy.Minimize(x[0] + x[1]), [x[0] + x[1] == 1, x[0] - x[1] >= 0.5])
+    problem.solve(solver=osi_cuda.cvxpy.OsiCuda(), presolve="off", algorithm="primal", iteration_limit=0)
+    assert problem.status == cvxpy.USER_LIMIT and np.isnan(x.value).all() and np.isnan(problem.value)

@@ -141,6 +141,15 @@ def test_a_pool_of_processes():
         assert pool.map(objective_of, problems) == pytest.approx([k + 0.5 for k in range(4)])
 
 
+def test_dask():
+    distributed = pytest.importorskip("distributed")
+    problems = [Problem([1.0], [[1.0]], row_lower=[float(k)]) for k in range(3)]
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
+        with distributed.Client(cluster) as client:
+            found = client.gather(client.map(objective_of, problems))
+    assert found == pytest.approx([0.0, 1.0, 2.0])
+
+
 def test_joblib():
     joblib = pytest.importorskip("joblib")
     problems = [Problem([1.0], [[1.0]], row_lower=[float(k)]) for k in range(3)]

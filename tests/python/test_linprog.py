@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: EPL-2.0
 """linprog: SciPy's arguments, results and refusals."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -91,7 +93,7 @@ def test_disp_prints_lines_while_it_solves(capsys):
     matrix = random.uniform(0.1, 1.0, (200, 150))
     result = linprog(-np.ones(150), matrix, np.ones(200), options={"disp": True})
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) >= 2 and "pivots" in lines[0] and "objective" in lines[0]
+    assert len(lines) >= 2 and "iterations" in lines[0] and "objective" in lines[0]
     assert lines[-1].startswith(result.message)
     linprog(-np.ones(150), matrix, np.ones(200))
     assert capsys.readouterr().out == ""
@@ -154,3 +156,46 @@ def test_refusals(arguments, error, sentence):
 def test_integer_variables_are_refused():
     with pytest.raises(ValueError, match="integrality"):
         linprog(C, A_UB, B_UB, integrality=[1, 0])
+
+
+# ---- beside SciPy --------------------------------------------------------------------------------
+
+
+def test_results_and_warnings_are_scipys_where_it_is_imported():
+    optimize = pytest.importorskip("scipy.optimize")
+    result = linprog(C, A_UB, B_UB)
+    assert isinstance(result, optimize.OptimizeResult) and isinstance(result, osi_cuda.OptimizeResult)
+    assert isinstance(result.ineqlin, optimize.OptimizeResult)
+    assert isinstance(linprog([1], bounds=(np.inf, np.inf)), optimize.OptimizeResult)
+    again = pickle.loads(pickle.dumps(result))
+    assert type(again) is type(result) and again.fun == result.fun
+    assert type(result.like(np.zeros(1))) is type(result)
+    with pytest.warns(optimize.OptimizeWarning, match="x0"):
+        linprog(C, A_UB, B_UB, x0=[0, 0])
+
+
+@pytest.mark.parametrize("method", ["simplex", "revised simplex", "interior-point", "Simplex"])
+def test_deprecated_methods(method):
+    with pytest.warns(DeprecationWarning, match="deprecated"):
+        result = linprog(C, A_UB, B_UB, method=method, options={"tol": 1e-8, "autoscale": True})
+    assert result.fun == pytest.approx(-188)
+    with pytest.raises(ValueError, match="no option 'bland'"):
+        linprog(C, A_UB, B_UB, options={"bland": True})
+
+
+def test_nit_counts_the_barriers_iterations():
+    random = np.random.default_rng(1)
+    matrix = random.uniform(0.1, 1.0, (80, 60))
+    options = {"presolve": False, "engine": "host", "crossover": False}
+    result = linprog(-np.ones(60), matrix, np.ones(80), method="highs-ipm", options=options)
+    assert 3 <= result.nit < 60 and result.crossover_nit == 0 and result.success
+    options["crossover"] = True
+    both = linprog(-np.ones(60), matrix, np.ones(80), method="interior-point", options=options)
+    assert 3 <= both.nit < 60 and both.crossover_nit > 0
+
+
+def test_other_methods_ignore_integrality_as_scipys_do():
+    with pytest.warns(OptimizeWarning, match="continuous"):
+        assert linprog(C, A_UB, B_UB, method="highs-ds", integrality=[1, 1]).success
+    with pytest.raises(ValueError, match="integrality"):
+        linprog(C, A_UB, B_UB, method="highs", integrality=[1, 1])

@@ -217,7 +217,7 @@ def test_options(furniture):
     (lambda p: p.set_costs(1, columns=[2**40]), ValueError, "beyond"),
     (lambda p: p.set_sense("most"), ValueError, "sense is 'most'"),
     (lambda p: p.set_coefficients([0], [0, 1], [1]), ValueError, "columns has length 2"),
-    (lambda p: p.set_coefficients(0, 7, 1), ValueError, "row 0, column 7"),
+    (lambda p: p.set_coefficients(0, 7, 1), ValueError, r"columns\[0\] is 7"),
     (lambda p: p.add_rows([[1, 2, 3]]), ValueError, "A has 3 columns instead of 2"),
     (lambda p: p.add_columns([[1, 2, 3]]), ValueError, "A has 1 rows instead of 2"),
     (lambda p: p.delete_rows([1, 1]), ValueError, "names 1 twice"),
@@ -410,3 +410,103 @@ def test_results_like_an_array(furniture, monkeypatch):
     assert (result.like(result.x).x == result.x).all()
     with pytest.raises(TypeError, match="arrays like list"):
         result.like([1.0])
+
+
+def test_names_are_set_and_looked_up(furniture):
+    furniture.basis = furniture.solve().basis
+    furniture.set_names(["hours", "wood"], ["tables", "chairs"], name="furniture")
+    assert furniture.row_index("wood") == 1 and furniture.column_index("tables") == 0
+    furniture.set_names(columns=["t\u00fcr", "chairs"])
+    assert furniture.row_name(0) == "hours" and furniture.column_index("t\u00fcr") == 0
+    with pytest.raises(KeyError, match="no column 'tables'"):
+        furniture.column_index("tables")
+    with pytest.raises(ValueError, match="rows has length 1 instead of 2"):
+        furniture.set_names(["hours"])
+    assert furniture.solve().iterations == 0  # the basis stays
+    furniture.delete_columns([0])
+    assert furniture.column_index(furniture.column_name(0)) == 0
+    furniture.set_names([])
+    assert furniture.row_index("R2") == 1
+
+
+@pytest.mark.parametrize("density", [1.0, 0.3])
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_single_rows_and_columns(density, order):
+    random = np.random.default_rng(4)
+    matrix = random.uniform(1, 2, (7, 5)) * (random.random((7, 5)) < density)
+    problem = Problem(np.ones(5), np.asarray(matrix, order=order), copy=False)
+    for i in range(7):
+        np.testing.assert_array_equal(problem.row(i), matrix[i])
+    for j in range(5):
+        np.testing.assert_array_equal(problem.column(j), matrix[:, j])
+    with pytest.raises(ValueError, match=r"rows\[0\] is 7, but there are 7 rows"):
+        problem.row(7)
+
+
+@pytest.mark.parametrize("solved", [True, False])
+@pytest.mark.parametrize("options", [{}, {"representation": "factors"}, {"presolve": "on"}])
+def test_rows_of_the_basis_inverse(solved, options):
+    random = np.random.default_rng(5)
+    matrix = random.uniform(0.1, 1, (12, 9))
+    problem = Problem(np.ones(9), matrix, None, 1.0, sense="max", engine="host", **options)
+    if solved:
+        problem.solve()
+    whole = np.hstack([matrix, np.eye(12)])
+    inverse = np.linalg.inv(whole[:, problem.basic_variables()])
+    for k in range(12):
+        row, entries = problem.inverse_row(k)
+        np.testing.assert_allclose(row, inverse[k], atol=1e-10)
+        np.testing.assert_allclose(entries, inverse[k] @ matrix, atol=1e-10)
+    with pytest.raises(ValueError, match="12"):
+        problem.inverse_row(12)
+
+
+def test_options_are_reset(furniture):
+    furniture.set_options(algorithm="dual", time_limit=3, exact=True)
+    furniture.reset_options()
+    assert all(furniture.get_option(o.name) == o.default for o in osi_cuda.option_table())
+
+
+def test_a_problem_is_closed_by_with(furniture):
+    with furniture as problem:
+        assert problem.solve().optimal
+    with pytest.raises(ValueError, match="the problem is closed"):
+        furniture.solve()
+    with pytest.raises(ValueError, match="the problem is closed"):
+        furniture.shape
+    furniture.interrupt()
+    furniture.close()
+
+
+def test_a_live_log(dense, capsys, caplog):
+    dense.solve()
+    assert capsys.readouterr().out == ""
+    dense.basis = None
+    with caplog.at_level("INFO", logger="osi_cuda"):
+        dense.solve(disp=True)
+    assert "objective" in capsys.readouterr().out
+    assert any("iterations" in line and "objective" in line for line in caplog.messages)
+
+
+def test_none_is_no_bound_in_a_batch():
+    free = osi_cuda.solve_batch([[1.0, 1.0]], [[[1.0, 1.0]]], [[2.0]], [[None]], [None, 0.0], [3.0, None])
+    assert free.status[0] == osi_cuda.Status.OPTIMAL and free.objective[0] == pytest.approx(2.0)
+    found = osi_cuda.solve_batch([[1.0]], [[[1.0]]], None, None, [[None]], [[None]])
+    assert found.status[0] == osi_cuda.Status.UNBOUNDED
+
+
+def test_messages_name_the_argument_and_the_place(furniture):
+    with pytest.raises(TypeError, match="offset has to be a number"):
+        furniture.set_offset([1, 2])
+    with pytest.raises(ValueError, match=r"columns\[1\] is 9, but there are 2 columns"):
+        furniture.set_coefficients([0, 0], [0, 9], [1.0, 1.0])
+    furniture.set_row_bounds(0.0)
+    with pytest.raises(ValueError, match=r"values\[0\] is for row 0, which has two different bounds"):
+        furniture.set_right_hand_sides([1, 2])
+    with pytest.raises(ValueError, match="no option 'time-limt'; did you mean 'time-limit'"):
+        osi_cuda.BatchSolver(time_limt=3)
+
+
+def test_an_array_that_repeats_itself_is_refused_in_place_too():
+    with pytest.raises(MemoryError, match="takes 140.7 TB"):
+        Problem(np.ones(2**22), np.broadcast_to(np.ones((1, 1)), (2**22, 2**22)), copy=False)

@@ -40,6 +40,7 @@ def test_an_import_loads_nothing_that_is_not_used():
 def test_a_missing_library_is_a_sentence():
     finished = run("import osi_cuda; osi_cuda.version()", OSI_CUDA_LIBRARY="/nowhere/libosi_cuda.so")
     assert "ImportError: osi_cuda: the library can't be used: /nowhere" in finished.stderr
+    assert "looked for /nowhere/libosi_cuda.so (the variable OSI_CUDA_LIBRARY" in finished.stderr
     finished = run("import osi_cuda; osi_cuda.nothing")
     assert "module 'osi_cuda' has no attribute 'nothing'" in finished.stderr
 
