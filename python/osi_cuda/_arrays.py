@@ -145,7 +145,7 @@ def _wrong_place(name: str, array: Any) -> str:
         wrong |= numbers == -np.inf
     else:
         wrong |= np.isinf(numbers)
-    places = np.argwhere(wrong)
+    places: Any = np.argwhere(wrong)
     if places.size == 0:
         return ""
     value = numbers[tuple(places[0])]

@@ -378,7 +378,7 @@ class Changes:
         lower, upper = problem.row_bounds
         single = (np.isfinite(lower) != np.isfinite(upper)) | (lower == upper)
         sparse = is_sparse(rhs)
-        values = rhs.tocsc() if sparse else _double(rhs, "rhs")
+        values: Any = rhs.tocsc() if sparse else _double(rhs, "rhs")
         _check_shape("rhs", values.shape, lower.size)
         given = np.diff(values.indptr) > 0 if sparse else (~np.isnan(values)).any(axis=0)
         if (given & ~single).any():
