@@ -108,7 +108,7 @@ std::vector<Case> const cases{
     {CALL(osi_cuda_set_offset(p, NAN)), "offset"},
     {CALL(osi_cuda_set_coefficients(p, -1, &zero, &zero, numbers)), "count is -1"},
     {CALL(osi_cuda_set_coefficients(p, 1, nullptr, &zero, numbers)), "rows is NULL"},
-    {CALL(osi_cuda_set_coefficients(p, 1, &zero, &two, numbers)), "row 0, column 2"},
+    {CALL(osi_cuda_set_coefficients(p, 1, &zero, &two, numbers)), "columns[0] is 2"},
     {CALL(osi_cuda_set_coefficients(p, 2, indices, indices, nan)), "not finite"},
     {CALL(osi_cuda_add_rows(p, -1, starts, indices, numbers, nullptr, nullptr)), "count is -1"},
     {CALL(osi_cuda_add_rows(p, INT32_MAX, starts, indices, numbers, nullptr, nullptr)),
