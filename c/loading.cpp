@@ -56,8 +56,8 @@ std::int64_t nonzeros(SparseMatrix const& matrix) {
   return matrix.nonzeros() - std::count(numbers, numbers + matrix.nonzeros(), 0.0);
 }
 
-/// The entry in row i of a column's values, as a ColumnReader has them.
-double entryOf(SparseMatrix const& matrix, std::span<double const> values, int i, int j) {
+double entryOf(SparseMatrix const& matrix, int i, int j) {
+  Entries const values = matrix.columnValues(j);
   if (matrix.isDense()) return values[static_cast<std::size_t>(i)];
   auto const rows = matrix.columnIndices(j);
   auto const found = std::find(rows.begin(), rows.end(), i);  // in any order
@@ -283,8 +283,7 @@ int osi_cuda_get_row(osi_cuda_problem* problem, int32_t row, double* values) {
     SparseMatrix const& matrix = p.solver.problem().matrix;
     selected(1, &row, matrix.rows, "rows");
     needArray(values, matrix.columns, "values");
-    ColumnReader read(matrix);
-    for (int j = 0; j < matrix.columns; ++j) values[j] = entryOf(matrix, read(j), row, j);
+    for (int j = 0; j < matrix.columns; ++j) values[j] = entryOf(matrix, row, j);
   });
 }
 
@@ -293,15 +292,10 @@ int osi_cuda_get_column(osi_cuda_problem* problem, int32_t column, double* value
     SparseMatrix const& matrix = p.solver.problem().matrix;
     selected(1, &column, matrix.columns, "columns");
     needArray(values, matrix.rows, "values");
-    ColumnReader read(matrix);  // owns what it returns of a matrix by rows
-    auto const entries = read(column);
-    if (matrix.isDense()) {
-      std::ranges::copy(entries, values);
-      return;
-    }
-    std::fill_n(values, matrix.rows, 0.0);
+    Entries const entries = matrix.columnValues(column);
     auto const rows = matrix.columnIndices(column);
-    for (std::size_t e = 0; e < entries.size(); ++e) values[rows[e]] = entries[e];
+    std::fill_n(values, matrix.rows, 0.0);
+    for (std::size_t e = 0; e < rows.size(); ++e) values[rows[e]] = entries[e];
   });
 }
 

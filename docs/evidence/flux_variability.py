@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: EPL-2.0
 """Times of docs/evidence/python.md: flux variability and gene deletions of iJO1366, and whose values
-are right. Needs cobra and highspy; iJO1366 is in cobra's wheel.
+are right. Needs cobra, highspy and scikit-learn; iJO1366 is in cobra's wheel.
 
     python docs/evidence/flux_variability.py [--fraction 1.0] [--exact 20] [--solvers glpk hybrid]
 """
@@ -9,14 +9,18 @@ import argparse
 import fractions
 import importlib.resources
 import logging
+import pathlib
+import sys
 import time
 
 import cobra
-import highspy
 import numpy as np
 from cobra.flux_analysis import flux_variability_analysis, single_gene_deletion
 
 import osi_cuda.cobra
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "examples"))
+from digits import with_highs  # noqa: E402
 
 logging.getLogger("cobra").setLevel(logging.ERROR)
 
@@ -33,32 +37,6 @@ def read(solver="glpk"):
     model = cobra.io.read_sbml_model(str(importlib.resources.files("cobra") / "data/iJO1366.xml.gz"))
     model.solver = solver
     return model
-
-
-def with_highs(problem):
-    """Least and largest values of all columns, one after the other from the last basis."""
-    solver, lp = highspy.Highs(), highspy.HighsLp()
-    solver.setOptionValue("output_flag", False)
-    solver.setOptionValue("threads", 1)
-    for name in ("primal_feasibility_tolerance", "dual_feasibility_tolerance"):
-        solver.setOptionValue(name, 1e-10)
-    values, rows, starts = problem.matrix
-    lp.num_row_, lp.num_col_ = problem.shape
-    lp.col_cost_ = np.zeros(lp.num_col_)
-    lp.col_lower_, lp.col_upper_ = problem.column_bounds
-    lp.row_lower_, lp.row_upper_ = problem.row_bounds
-    lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
-    lp.a_matrix_.start_, lp.a_matrix_.index_, lp.a_matrix_.value_ = starts, rows, values
-    solver.passModel(lp)
-    ends = np.full((lp.num_col_, 2), np.nan)
-    for j in range(lp.num_col_):
-        for k, cost in enumerate((1.0, -1.0)):
-            solver.changeColCost(j, cost)
-            solver.run()
-            if solver.getModelStatus() == highspy.HighsModelStatus.kOptimal:
-                ends[j, k] = cost * solver.getInfo().objective_function_value
-        solver.changeColCost(j, 0.0)
-    return ends
 
 
 def main():
@@ -85,7 +63,8 @@ def main():
     whole = osi_cuda.Problem(np.zeros(costs.size), matrix, 0.0, 0.0, lower, upper)
     limit = fraction * osi_cuda.cobra._Network(model).problem().solve().objective
     whole.add_rows(costs[np.newaxis], limit)
-    theirs = timed("highspy, tolerances 1e-10, one thread", with_highs, whole)
+    theirs = timed("highspy, tolerances 1e-10, one thread", with_highs, whole, range(costs.size),
+                   tolerance=1e-10).T
     apart = np.abs(ours.to_numpy() - theirs) / (1 + np.abs(theirs))
     print(f"{np.isnan(theirs).sum()} without an answer of HiGHS, {(apart <= 1e-9).sum()} within 1e-9 of "
           f"it, {(apart > 1e-9).sum()} farther, the farthest {np.nanmax(apart):.1e}")

@@ -63,13 +63,15 @@ def bounds_of_network(layers, lower, upper, bounds_of):
     return found
 
 
-def with_highs(problem, columns):
-    """The same bounds by highspy, one after the other from the last basis."""
+def with_highs(problem, columns, tolerance=1e-7):
+    """The same bounds by highspy, one after the other from the last basis; NaN where it has none."""
     import highspy
 
     solver, lp = highspy.Highs(), highspy.HighsLp()
     solver.setOptionValue("output_flag", False)
     solver.setOptionValue("threads", 1)
+    for name in ("primal_feasibility_tolerance", "dual_feasibility_tolerance"):
+        solver.setOptionValue(name, tolerance)
     values, rows, starts = problem.matrix
     lp.num_row_, lp.num_col_ = problem.shape
     lp.col_cost_ = np.zeros(lp.num_col_)
@@ -78,12 +80,13 @@ def with_highs(problem, columns):
     lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
     lp.a_matrix_.start_, lp.a_matrix_.index_, lp.a_matrix_.value_ = starts, rows, values
     solver.passModel(lp)
-    ends = np.empty((2, len(columns)))
+    ends = np.full((2, len(columns)), np.nan)
     for j, column in enumerate(columns):
         for k, cost in enumerate((1.0, -1.0)):
             solver.changeColCost(int(column), cost)
             solver.run()
-            ends[k, j] = cost * solver.getInfo().objective_function_value
+            if solver.getModelStatus() == highspy.HighsModelStatus.kOptimal:
+                ends[k, j] = cost * solver.getInfo().objective_function_value
         solver.changeColCost(int(column), 0.0)
     return ends
 

@@ -138,7 +138,10 @@ struct Group {
         sumHi = load<Lanes>(hi + k);
         sumLo = load<Lanes>(lo + k);
       }
-      if constexpr (multiplied) leastOther.see(with = load<Lanes>(other + k));
+      if constexpr (multiplied) {
+        with = load<Lanes>(other + k);
+        leastOther.see(with);
+      }
 #pragma GCC unroll 4
       for (std::size_t i = 0; i < lines; ++i) {
         Lanes const a = load<Lanes>(line[i] + k);
@@ -257,7 +260,7 @@ OSI_CUDA_INLINE void addColumnsTo(ColumnsView const& columns, int first, int las
     if (isRun(rows, end - begin)) {
       LinesView const run{columns.values + begin, 1, static_cast<std::size_t>(end - begin)};
       double const* const factor = x ? x + j : nullptr;
-      double *const hiHere = hi + rows[0], *const loHere = lo + rows[0];
+      double *const hiHere = x ? hi + rows[0] : nullptr, *const loHere = x ? lo + rows[0] : nullptr;
       if (!y) {
         addLinesTo<Lanes, 1, false>(run, factor, hiHere, loHere, gone, nullptr, nullptr, nullptr);
         continue;

@@ -117,6 +117,9 @@ RUN = {
         "bench_dense --engine host --repeats 2 --size 40x20 --size 60x30",
     "bench_dense --engine cuda --repeats 5 --family signed --algorithm primal --size 1000x500 ...":
         "bench_dense --engine host --repeats 2 --family signed --algorithm primal --size 40x20",
+    "bench_dense --engine cuda --repeats 7 --family origin --size 2000x1000 --size 5000x2500 "
+    "--size 10000x5000":
+        "bench_dense --engine host --repeats 2 --family origin --size 40x20 --size 60x30",
     "bench_dense --engine cuda --repeats 3 --family signed --box 1 --algorithm dual ...":
         "bench_dense --engine host --repeats 2 --family signed --box 1 --algorithm dual --size 40x20",
     "bench_dense --engine cuda --pricing sketched|steepest --family origin|signed --algorithm "
