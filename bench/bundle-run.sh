@@ -3,7 +3,6 @@
 # Runs the tests and benchmarks of a bundle (./dev bundle) on a machine with a GPU.
 #     run.sh [tests] [netlib] [dense] [sanitizers]     nothing named: all of these
 #     run.sh resolves                                  re-solves: random changes, what they take
-#     run.sh studies                                   the studies' tests and experiments
 #     run.sh reading                                   from file to answer (reading.sh)
 #     [deadline=SECONDS] run.sh evidence               all tables, other solvers too (evidence.sh)
 # CUDA's own libraries are looked for on this machine. Logs go to $OUT, or to ./log.
@@ -51,21 +50,6 @@ resolves() {
   done
   lines=20 part rates timeout 240 "$here/bin/osi_resolve_report" --seconds 8 --option engine cuda \
     "${files[@]}" "$here"/data/miplib3/{fixnet6,arki001}.mps.gz
-}
-# Measurements of studies/ into $log/studies.csv; not part of the default.
-studies() {
-  local study kind
-  for study in response shortest_path; do
-    part "study-$study" timeout 120 "$here/bin/test_study_${study}_device" --color_output=no
-  done
-  for kind in sweeps integration storage products executors; do
-    part "study-$kind" timeout 300 "$here/bin/study_response" experiment "$kind" --device cuda \
-      --results "$log/studies.csv"
-  done
-  for kind in bellman-ford wave lp; do
-    part "study-$kind" timeout 300 "$here/bin/study_shortest_path" experiment "$kind" \
-      --results "$log/studies.csv"
-  done
 }
 # The tables of docs/evidence/dense.md about files.
 reading() {

@@ -60,7 +60,6 @@ MODULES = {
     "bench/": ("bench", PUBLIC + ["batch", "rational", "osi", "readers", "bridges", "shell",
                          "support"]),
     "examples/": ("examples", PUBLIC + ["batch", "osi", "readers", "bridges", "shell"]),
-    "studies/": ("studies", PUBLIC + ["bench", "examples", "readers", "bridges", "shell"]),
     "tests/support/": ("support", None),
     "tests/": ("tests", None),  # None: everything
 }
@@ -70,7 +69,7 @@ CUDA = re.compile(r"^(cuda\w*|cublas\w*|cusolver\w*|cusparse\w*|nvtx\w*|curand\w
                   r"|^(cooperative_groups|cub|thrust|cuda)(/|\.h)|^nvtx3/")
 FLINT = re.compile(r"^(flint/.*|gmp\w*)\.h$")
 FLINT_FILES = re.compile(r"^osi_cuda/rational/|^tests/(analysis|rational|stress)/")
-CUDA_FILES = re.compile(r"^osi_cuda/engine/cuda/|^(examples|studies)/.*\.cuh?$"
+CUDA_FILES = re.compile(r"^osi_cuda/engine/cuda/|^examples/.*\.cuh?$"
                         r"|^tests/support/emulated_(device|module)\.hpp$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 SOURCES = {".cpp", ".hpp", ".cu", ".cuh", ".h"}
@@ -91,8 +90,8 @@ def fault(path, mark, target, exists):
     if COIN.match(target) and module not in COIN_MODULES:
         return "COIN-OR headers belong to presolve, osi, bridges, examples and tests"
     if CUDA.match(target) and not CUDA_FILES.match(path):
-        return ("CUDA headers belong to osi_cuda/engine/cuda, .cu files of examples and studies, and "
-                "the emulated device of the tests")
+        return ("CUDA headers belong to osi_cuda/engine/cuda, .cu files of examples, and the "
+                "emulated device of the tests")
     if FLINT.match(target) and not FLINT_FILES.match(path):
         return "FLINT's and GMP's headers belong to osi_cuda/rational and to exact judges in tests"
     targetModule, _ = moduleOf(target)

@@ -19,13 +19,12 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAMS = {"osi-cuda", "dev", "cmake", "ctest", "shortest_path", "response", "traffic_matrix", "study_shortest_path", "study_response",
+PROGRAMS = {"osi-cuda", "dev", "cmake", "ctest", "shortest_path", "response", "traffic_matrix",
             "stress", "run.sh", "peers", "c++", "ncu", "awk", "bench_dense", "bench_netlib",
             "bench_peers", "bench_cupdlpx", "bench_exact", "bench_batch", "bench_variants", "dea",
             "osi_mip_report", "osi_ahead_report", "osi_common_tests"}
 GPU = "needs a GPU"
 BUILDS = "builds the tree, in which this test runs"
-STUDIES = "belongs to the preset studies, whose tests run it"
 
 # Command as shown -> what is run instead; "" where it is run as it stands. A list: one after the
 # other. The exit status has to be 0, or the number after "=>".
@@ -189,9 +188,6 @@ LEFT = {
     "--peer highs": GPU,
     "cmake --preset default && cmake --build build && cmake --install build --prefix "
     "/opt/osi-cuda": "the tests install.package and install.program do it",
-    "./dev build --preset studies": BUILDS,
-    "study_shortest_path experiment": STUDIES,
-    "study_shortest_path report": STUDIES,
     "cmake --install build --component glpk": "the test install.program does it",
     "./dev bundle && build-bundle/run.sh dense": GPU,
     "build-bundle/run.sh evidence": GPU,
