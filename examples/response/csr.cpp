@@ -2,48 +2,8 @@
 #include "examples/response/csr.hpp"
 
 #include <algorithm>
-#include <cstdint>
 
 namespace osi_cuda::response {
-namespace {
-
-/// Greedy: the first colour that none of what item k touches has had. `touched(k, visit)` visits
-/// the marks of item k; items that share a mark differ in colour.
-template <class Touched>
-Colouring greedy(int items, int marks, bool markOwn, Touched const& touched) {
-  std::vector<std::vector<std::uint64_t>> used(marks);  // by mark, a bit a colour
-  std::vector<int> colour(items);
-  Colouring result;
-  std::vector<std::uint64_t> taken;
-  for (int k = 0; k < items; ++k) {
-    taken.assign(taken.size(), 0);
-    touched(k, [&](int mark) {
-      if (used[mark].size() > taken.size()) taken.resize(used[mark].size(), 0);
-      for (std::size_t w = 0; w < used[mark].size(); ++w) taken[w] |= used[mark][w];
-    });
-    int free = 0;
-    while (std::size_t(free / 64) < taken.size() && (taken[free / 64] >> (free % 64) & 1)) ++free;
-    colour[k] = free;
-    result.count = std::max(result.count, free + 1);
-    auto const give = [&](int mark) {
-      if (used[mark].size() <= std::size_t(free / 64)) used[mark].resize(free / 64 + 1, 0);
-      used[mark][free / 64] |= std::uint64_t{1} << (free % 64);
-    };
-    if (markOwn)
-      give(k);
-    else
-      touched(k, give);
-  }
-  result.start.assign(result.count + 1, 0);
-  for (int const c : colour) ++result.start[c + 1];
-  for (int c = 0; c < result.count; ++c) result.start[c + 1] += result.start[c];
-  std::vector<int> next(result.start.begin(), result.start.end() - 1);
-  result.member.resize(items);
-  for (int k = 0; k < items; ++k) result.member[next[colour[k]]++] = k;
-  return result;
-}
-
-}  // namespace
 
 int Csr::find(int i, int j) const {
   auto const begin = column.begin() + start[i], end = column.begin() + start[i + 1];
@@ -59,36 +19,6 @@ void Csr::multiply(double const* x, double* y) const {
     for (int k = start[i]; k < start[i + 1]; ++k) sum += value[k] * x[column[k]];
     y[i] = sum;
   }
-}
-
-Ell ellOf(Csr const& matrix) {
-  Ell ell;
-  ell.rows = matrix.rows;
-  for (int i = 0; i < matrix.rows; ++i)
-    ell.width = std::max(ell.width, matrix.start[i + 1] - matrix.start[i]);
-  ell.column.resize(std::size_t(ell.width) * ell.rows);
-  ell.value.resize(ell.column.size(), 0.0);
-  for (int i = 0; i < matrix.rows; ++i)
-    for (int k = 0; k < ell.width; ++k) {
-      int const from = matrix.start[i] + k;
-      bool const has = from < matrix.start[i + 1];
-      ell.column[std::size_t(k) * ell.rows + i] = has ? matrix.column[from] : i;
-      if (has) ell.value[std::size_t(k) * ell.rows + i] = matrix.value[from];
-    }
-  return ell;
-}
-
-Colouring coloursOf(Csr const& matrix) {
-  return greedy(matrix.rows, matrix.rows, true, [&](int i, auto const& visit) {
-    for (int k = matrix.start[i]; k < matrix.start[i + 1]; ++k)
-      if (matrix.column[k] != i) visit(matrix.column[k]);
-  });
-}
-
-Colouring coloursOfElements(std::vector<int> const& node, int width, int nodes) {
-  return greedy(int(node.size()) / width, nodes, false, [&](int e, auto const& visit) {
-    for (int k = 0; k < width; ++k) visit(node[std::size_t(e) * width + k]);
-  });
 }
 
 }  // namespace osi_cuda::response

@@ -17,24 +17,4 @@ struct Csr {
   void multiply(double const* x, double* y) const;  ///< y = A x, all cores
 };
 
-/// Fixed places for entries in every row: entry k of row i at k * rows + i. Rows that are shorter
-/// are filled with zeros at their own column.
-struct Ell {
-  int rows = 0, width = 0;
-  std::vector<int> column;
-  std::vector<double> value;
-};
-Ell ellOf(Csr const& matrix);
-
-/// Colours, 0 .. count-1, of the rows of a matrix of symmetric pattern such that no two rows of a
-/// colour see each other; greedy in the order of the rows. And the rows by colour.
-struct Colouring {
-  int count = 0;
-  std::vector<int> start{0}, member;
-};
-Colouring coloursOf(Csr const& matrix);
-
-/// Groups `items` by colours such that no two of a colour share a node: `node[item * width + k]`.
-Colouring coloursOfElements(std::vector<int> const& node, int width, int nodes);
-
 }  // namespace osi_cuda::response

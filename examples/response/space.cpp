@@ -9,6 +9,19 @@
 namespace osi_cuda::response {
 namespace {
 
+/// Where the matrix has the pair (i, j) of nodes of triangle e: at (e * width + i) * width + j.
+std::vector<int> placesOf(Space const& space, Csr const& pattern) {
+  int const w = space.width;
+  std::vector<int> places(space.node.size() * w);
+#pragma omp parallel for schedule(static)
+  for (int e = 0; e < space.triangles(); ++e)
+    for (int i = 0; i < w; ++i)
+      for (int j = 0; j < w; ++j)
+        places[(std::size_t(e) * w + i) * w + j] =
+            pattern.find(space.node[std::size_t(e) * w + i], space.node[std::size_t(e) * w + j]);
+  return places;
+}
+
 /// The degree of freedom at lattice place (i, j) of a triangle, if it lies on the side between the
 /// corners a and b: counted from the corner with the smaller number.
 int alongSide(std::array<int, 3> const& t, int a, int b, int stepsFromA, int degree) {
@@ -49,8 +62,8 @@ void addMass(Space const& space, double factor, Csr& matrix) {
 
 }  // namespace
 
-Corners<double> Space::corners(int triangle) const {
-  Corners<double> c{};
+Corners Space::corners(int triangle) const {
+  Corners c{};
   for (int k = 0; k < 3; ++k) {
     int const corner = mesh->triangles[triangle][k];
     c.x[k] = mesh->points[corner].x;
@@ -122,7 +135,7 @@ Functional integralOf(Space const& space, std::vector<int> const& triangles,
   withDegree(space.degree, [&]<int P>() {
     Reference<P> const& r = reference<P>();
     for (int const e : triangles) {
-      Corners<double> const c = space.corners(e);
+      Corners const c = space.corners(e);
       double const area = doubleArea(*space.mesh, space.mesh->triangles[e]);
       for (int q = 0; q < pointsOf(P); ++q) {
         double const first = 1.0 - r.xi[q] - r.eta[q];
@@ -164,47 +177,23 @@ Csr patternOf(Space const& space) {
   return matrix;
 }
 
-std::vector<int> placesOf(Space const& space, Csr const& pattern) {
-  int const w = space.width;
-  std::vector<int> places(space.node.size() * w);
-#pragma omp parallel for schedule(static)
-  for (int e = 0; e < space.triangles(); ++e)
-    for (int i = 0; i < w; ++i)
-      for (int j = 0; j < w; ++j)
-        places[(std::size_t(e) * w + i) * w + j] =
-            pattern.find(space.node[std::size_t(e) * w + i], space.node[std::size_t(e) * w + j]);
-  return places;
-}
-
-std::vector<double> elementMatrices(Space const& space, Integration form) {
+std::vector<double> elementMatrices(Space const& space) {
   int const w = space.width, count = space.triangles();
-  std::vector<double> values(std::size_t(w) * w * count, 0.0);
+  std::vector<double> values(std::size_t(w) * w * count);
   withDegree(space.degree, [&]<int P>() {
     Reference<P> const& r = reference<P>();
 #pragma omp parallel for schedule(static)
-    for (int e = 0; e < count; ++e) {
-      Corners<double> const c = space.corners(e);
-      auto const at = [&](int i, int j) -> double& {
-        return values[std::size_t(i * w + j) * count + e];
-      };
-      auto const put = [&](int i, int j, double value) { at(i, j) = value; };
-      if (form == Integration::redundant)
-        integrateRedundant<P>(
-            r, [&] { return space.corners(e); }, put);
-      else if (form == Integration::local)
-        integrateLocal<P>(r, c, put);
-      else if (form == Integration::inMemory)
-        integrateInMemory<P>(r, c, [&](int i, int j, double value) { at(i, j) += value; });
-      else
-        integrateByTensor<P>(r, c, put);
-    }
+    for (int e = 0; e < count; ++e)
+      integrate<P>(r, space.corners(e), [&](int i, int j, double value) {
+        values[std::size_t(i * w + j) * count + e] = value;
+      });
   });
   return values;
 }
 
 Csr fieldMatrix(Space const& space, double reaction) {
   Csr matrix = patternOf(space);
-  addElements(space, elementMatrices(space, Integration::tensor), matrix);
+  addElements(space, elementMatrices(space), matrix);
   if (reaction != 0.0) addMass(space, reaction, matrix);
   fix(space, matrix, 1.0);
   return matrix;

@@ -23,7 +23,7 @@ struct Space {
   std::vector<char> isFixed;  ///< on the boundary, where the field is 0
 
   int triangles() const { return int(mesh->triangles.size()); }
-  Corners<double> corners(int triangle) const;
+  Corners corners(int triangle) const;
 };
 Space makeSpace(Mesh const& mesh, int degree);
 
@@ -39,13 +39,10 @@ Functional integralOf(Space const& space, std::vector<int> const& triangles,
 
 /// The pattern with zeros as values: all pairs of nodes of a triangle.
 Csr patternOf(Space const& space);
-/// Where the matrix has the pair (i, j) of nodes of triangle e: at (e * width + i) * width + j.
-std::vector<int> placesOf(Space const& space, Csr const& pattern);
 
-enum class Integration { redundant, local, inMemory, tensor };
 /// All triangles' matrices, entry (i, j) of triangle e at (i * width + j) * triangles + e. All
 /// cores.
-std::vector<double> elementMatrices(Space const& space, Integration form);
+std::vector<double> elementMatrices(Space const& space);
 
 /// -div(k grad u) + reaction u, with the rows and columns of fixed degrees of freedom replaced by
 /// those of the identity.

@@ -73,30 +73,12 @@ SweepTables tablesOf(CyclicMatrix const& m, int n) {
   return t;
 }
 
-CyclicFactors factorsOf(CyclicMatrix const& m) {
-  // p + a c / p = b, the root of larger size
-  double const p = 0.5 * (m.b + std::copysign(std::sqrt(m.b * m.b - 4.0 * m.a * m.c), m.b));
-  return {-m.a / p, 1.0 / p, -m.c / p};
-}
-
-int CyclicFactors::reach() const {
-  double const slowest = std::max({std::abs(forward), std::abs(backward), 1e-3});
-  constexpr double roundings = 0x1p-58;  // of values up to 1 / (1 - slowest) as large
-  return 1 + int(std::ceil(std::log(roundings * (1.0 - slowest)) / std::log(slowest)));
-}
-
-void solveLinesOnHost(SweepCase const& grid, bool alongRows, std::vector<double>& field,
-                      int threads) {
-  auto const width = std::size_t(grid.columns);
-  if (alongRows)
-    sweepAll(grid.alongRow, grid.columns, grid.rows, field.data(), 1, width, threads);
-  else
-    sweepAll(grid.alongColumn, grid.rows, grid.columns, field.data(), width, 1, threads);
-}
-
 void sweepOnHost(SweepCase const& grid, std::vector<double>& field, int steps, int threads) {
-  for (int step = 0; step < steps; ++step)
-    for (bool const alongRows : {true, false}) solveLinesOnHost(grid, alongRows, field, threads);
+  auto const width = std::size_t(grid.columns);
+  for (int step = 0; step < steps; ++step) {
+    sweepAll(grid.alongRow, grid.columns, grid.rows, field.data(), 1, width, threads);
+    sweepAll(grid.alongColumn, grid.rows, grid.columns, field.data(), width, 1, threads);
+  }
 }
 
 }  // namespace osi_cuda::response

@@ -31,19 +31,6 @@ struct SweepTables {
 };
 SweepTables tablesOf(CyclicMatrix const& matrix, int length);
 
-/// The matrix as a product of two bidiagonal ones, each cyclic as well: a solve is the recurrence
-/// z[k] = d[k] + forward z[k-1] around the circle, and y[k] = scale z[k] + backward y[k+1] around
-/// it the other way.
-struct CyclicFactors {
-  double forward = 0.0, scale = 1.0, backward = 0.0;
-  /// After so many places a start value has faded below a rounding of the largest value.
-  int reach() const;
-};
-CyclicFactors factorsOf(CyclicMatrix const& matrix);
-
-/// The systems of one direction on the host, in place: the first half of a step, or the second.
-void solveLinesOnHost(SweepCase const& grid, bool alongRows, std::vector<double>& field,
-                      int threads);
 /// `steps` steps on the host, in place.
 void sweepOnHost(SweepCase const& grid, std::vector<double>& field, int steps, int threads);
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <functional>
 #include <optional>
 
 #include "examples/shortest_path/answer.hpp"
 #include "examples/shortest_path/grid.hpp"
-#include "examples/shortest_path/relaxation.hpp"
 
 /// The exact methods beside the linear program.
 namespace osi_cuda::shortest_path {
@@ -23,27 +21,12 @@ Answer dijkstra(Graph const& graph, Vertex source, Vertex target);
 ///
 /// `target`: arcs on no walk to it are left out, so that cycles elsewhere do not matter; pass
 /// nothing for all distances, where the answer's outcome is found unless there is a cycle.
-/// `makeRounds`: who makes the rounds, if not the host.
-Answer bellmanFord(Graph const& graph, Vertex source, std::optional<Vertex> target,
-                   RoundsMaker const& makeRounds = nullptr);
-
-/// Steps from the source to every cell.
-struct WaveField {
-  std::vector<std::int32_t> steps;  ///< length cells; -1: a wall, or never reached
-  std::int64_t rounds = 0;          ///< wave fronts
-  double seconds = 0.0;
-  double transferSeconds = 0.0;
-};
+Answer bellmanFord(Graph const& graph, Vertex source, std::optional<Vertex> target);
 
 /// The wave algorithm (Lee 1961): the front of cells at k steps marks their unmarked neighbours
-/// with k + 1. Cells of even and odd row + column alternate from front to front, as neighbours are
-/// never of the same kind.
-WaveField hostWave(Grid const& grid, Vertex source);
-
-/// The wave, and its path read back from the target: from each cell to the first neighbour (above,
+/// with k + 1. The path is read back from the target: from each cell to the first neighbour (above,
 /// left, right, below) with one step less. Throws std::invalid_argument if source or target is a
 /// wall.
-Answer wave(Grid const& grid, Vertex source, Vertex target,
-            std::function<WaveField(Grid const&, Vertex source)> const& fieldOf = hostWave);
+Answer wave(Grid const& grid, Vertex source, Vertex target);
 
 }  // namespace osi_cuda::shortest_path

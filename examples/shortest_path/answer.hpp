@@ -27,7 +27,6 @@ struct Answer {
   std::vector<Vertex> cycle;       ///< with negativeCycle: each vertex once
   std::int64_t rounds = 0;         ///< passes over the graph, or pivots
   double seconds = 0.0;            ///< of the method, data in place
-  double transferSeconds = 0.0;    ///< to the device and back
   std::string executor = "host";   ///< or the solver's name
   std::string note;                ///< why it failed
   /// Of a linear program: its row duals, rounded, y_s - y_v. With `found` a bound from below on

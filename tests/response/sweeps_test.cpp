@@ -66,18 +66,5 @@ BOOST_AUTO_TEST_CASE(sweepsSolveTheSystems) {
     }
 }
 
-/// The factors the fused form goes by: the product of both circles is the matrix.
-BOOST_AUTO_TEST_CASE(factorsMultiplyToTheMatrix) {
-  for (auto const& m : {CyclicMatrix{-1.0, 3.0, -1.0}, {0.5, 4.0, -2.0}, {-3.0, -7.0, 2.0}}) {
-    CyclicFactors const f = factorsOf(m);
-    double const p = 1.0 / f.scale;  // (1 - forward S) p (1 - backward S'), S the shift
-    BOOST_TEST(-f.forward * p == m.a, boost::test_tools::tolerance(1e-14));
-    BOOST_TEST(-f.backward * p == m.c, boost::test_tools::tolerance(1e-14));
-    BOOST_TEST(p * (1.0 + f.forward * f.backward) == m.b, boost::test_tools::tolerance(1e-14));
-    double const slowest = std::max(std::abs(f.forward), std::abs(f.backward));
-    BOOST_TEST(std::pow(slowest, f.reach()) < 0x1p-53 * (1.0 - slowest));
-  }
-}
-
 }  // namespace
 }  // namespace osi_cuda::response
