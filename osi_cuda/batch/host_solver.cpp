@@ -88,6 +88,28 @@ SmallReport VariantHostSolver::solveEntered(VariantSettings const& settings,
   return batch::solveEntered(team_, settings, answer, entered_);
 }
 
+bool VariantHostSolver::seemsRefutedBy(std::vector<double> const& y,
+                                       std::vector<double> const& product) const {
+  SmallProblem const& p = team_.problem();
+  double least = 0.0;  // of y's activities minus product'x, which is 0 at every feasible point
+  auto const add = [&](double factor, double lower, double upper) {
+    if (factor != 0.0) least += factor * (factor > 0.0 ? lower : upper);
+  };
+  for (int i = 0; i < p.rows; ++i) add(y[at(i)], p.lowerOfRow(i), p.upperOfRow(i));
+  for (int j = 0; j < p.columns; ++j) add(-product[at(j)], p.lowerOfColumn(j), p.upperOfColumn(j));
+  return least > 0.0;
+}
+
+SmallReport VariantHostSolver::refute(std::vector<double> const& y, std::vector<double> const& yLow,
+                                      VariantSettings const& settings, AnswerTarget const& target) {
+  SmallProblem const& p = team_.problem();
+  std::copy(y.begin(), y.end(), team_.rows().entry);
+  std::copy(yLow.begin(), yLow.end(), team_.rows().weight);
+  SmallReport report;
+  verifyFarkas(team_, settings, memory_.place(p.rows, p.columns, target), report);
+  return report;
+}
+
 LinearProgram toLinearProgram(SmallProblem const& problem) {
   LinearProgram lp;
   int const m = problem.rows, n = problem.columns;

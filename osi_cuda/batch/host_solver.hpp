@@ -76,6 +76,13 @@ class VariantHostSolver : public ThreadSolver<VariantHostTeam, VariantChanges, V
             VariantSettings const& settings);
   /// Goes on from there.
   SmallReport solveEntered(VariantSettings const& settings, AnswerTarget const& target);
+  /// Whether Farkas multipliers y with A'y = `product` seem to prove the variant that was entered
+  /// infeasible: a sum without the variant's coefficients and without bounds of its rounding.
+  bool seemsRefutedBy(std::vector<double> const& y, std::vector<double> const& product) const;
+  /// The same for certain, as any other certificate: infeasible, or no answer. The variant has to
+  /// be entered again before anything else.
+  SmallReport refute(std::vector<double> const& y, std::vector<double> const& yLow,
+                     VariantSettings const& settings, AnswerTarget const& target);
 
  private:
   bool entered_ = false;

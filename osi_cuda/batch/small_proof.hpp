@@ -200,6 +200,41 @@ OSI_CUDA_HD inline double worseOf(double a, double b) {
   return proof::worse(a, b);
 }
 
+/// Verifies the Farkas multipliers in rows.entry + rows.weight, and their negatives.
+OSI_CUDA_LOOP void verifyFarkas(Team auto& team, SmallSettings const& settings,
+                                SmallAnswer const& answer, SmallReport& report) {
+  auto const rows = team.rows();
+  auto const columns = team.columns();
+  SmallProblem const& p = team.problem();
+  double* const y = rows.entry;
+  double* const yLow = rows.weight;
+  double* const product = columns.entry;
+  double* const productLow = columns.weight;
+  double* const terms = columns.reducedCost;
+  team.products(y, yLow, product, productLow, terms);
+  for (double sign = 1.0; sign >= -1.0; sign -= 2.0) {
+    auto const signedBy = [sign](double hi, double lo) { return Pair{sign * hi, sign * lo}; };
+    proof::BoxSums const sums = proof::boxSumsOf(
+        team, p,
+        [&](int j) {
+          return proof::Bounded(-signedBy(product[j], productLow[j]),
+                                lineSumError(p.rows, terms[j]));
+        },
+        [&](int i) { return proof::Bounded(signedBy(y[i], yLow[i])); },
+        [&](int j) { return proof::extendedZero * terms[j]; }, 0.0);
+    double const margin = proof::farkasMargin(sums, proof::extendedZero);
+    if (!(margin > 0.0)) continue;
+    report.margin = margin;
+    if (!(report.margin > settings.certain)) return;
+    report.end = BatchStatus::infeasible;
+    team.forRows([&](int i) {
+      answer.y[i] = sign * y[i];
+      answer.yLow[i] = sign * yLow[i];
+    });
+    return;
+  }
+}
+
 /// The dual ray of row position r as Farkas multipliers: B'y = e_r.
 OSI_CUDA_LOOP void proveInfeasible(Team auto& team, SmallSettings const& settings,
                                    SmallAnswer const& answer, int r, SmallReport& report) {
@@ -240,29 +275,7 @@ OSI_CUDA_LOOP void proveInfeasible(Team auto& team, SmallSettings const& setting
   auto size = [&](double& most, int i) { most = worseOf(most, fabs(y[i])); };
   double const largest = team.reduceRows(0.0, size, worseOf);
   team.forRows([&](int i) { dropRounding(y[i], yLow[i], largest); });
-  double* const terms = columns.reducedCost;
-  team.products(y, yLow, product, productLow, terms);
-  for (double sign = 1.0; sign >= -1.0; sign -= 2.0) {
-    auto const signedBy = [sign](double hi, double lo) { return Pair{sign * hi, sign * lo}; };
-    proof::BoxSums const sums = proof::boxSumsOf(
-        team, p,
-        [&](int j) {
-          return proof::Bounded(-signedBy(product[j], productLow[j]),
-                                lineSumError(p.rows, terms[j]));
-        },
-        [&](int i) { return proof::Bounded(signedBy(y[i], yLow[i])); },
-        [&](int j) { return proof::extendedZero * terms[j]; }, 0.0);
-    double const margin = proof::farkasMargin(sums, proof::extendedZero);
-    if (!(margin > 0.0)) continue;
-    report.margin = margin;
-    if (!(report.margin > settings.certain)) return;
-    report.end = BatchStatus::infeasible;
-    team.forRows([&](int i) {
-      answer.y[i] = sign * y[i];
-      answer.yLow[i] = sign * yLow[i];
-    });
-    return;
-  }
+  verifyFarkas(team, settings, answer, report);
 }
 
 /// The ray of column position q, which moves by `direction` = 1 or -1, beside a feasible point.

@@ -2,8 +2,11 @@
 #include "osi_cuda/batch/variant_pool.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <new>
+
+#include "osi_cuda/index.hpp"
 
 namespace osi_cuda::batch {
 namespace {
@@ -12,6 +15,9 @@ constexpr std::size_t firstRound = 64, lastRound = 4096;
 /// Every test of a basis costs some of a pivot: more bases would take more than they give.
 constexpr std::size_t mostBases = 32;
 constexpr std::size_t mostNew = 4;  ///< of them, after a round
+constexpr std::size_t mostRefutations = 16;
+/// Of its terms: less in A'y is rounding.
+constexpr double roundingShare = 1e-12;
 
 }  // namespace
 
@@ -35,6 +41,10 @@ SmallReport VariantPool::solve(std::size_t k, VariantHostSolver& solver,
                                VariantChanges const& changes, VariantSettings const& settings,
                                AnswerTarget const& target) {
   int least = solver.enter(common_.view(), changes, settings);
+  if (SmallReport report; least > 0 && refutes(solver, settings, target, report)) {
+    if (report.end == BatchStatus::infeasible) return report;
+    least = solver.enter(common_.view(), changes, settings);
+  }
   std::size_t nearest = 0, last = 0;  // 0: the common basis, e + 1: entry e
   for (std::size_t e = 0; least > 0 && e < tested_; ++e) {
     int const distance = solver.enter(entries_[e].base->view(), changes, settings);
@@ -47,6 +57,8 @@ SmallReport VariantPool::solve(std::size_t k, VariantHostSolver& solver,
     solver.enter(nearest == 0 ? common_.view() : entries_[nearest - 1].base->view(), changes,
                  settings);
   SmallReport const report = solver.solveEntered(settings, target);
+  if (report.end == BatchStatus::infeasible && report.margin > 0.0)
+    keep(k, solver.memory().certificate(report));
   if (report.end != BatchStatus::optimal) return report;
   std::lock_guard const lock(mutex_);
   if (report.iterations == 0) {
@@ -55,6 +67,59 @@ SmallReport VariantPool::solve(std::size_t k, VariantHostSolver& solver,
     ends_.push_back({k, report.iterations, solver.memory().statuses()});
   }
   return report;
+}
+
+/// Whether a verification was tried, which leaves the solver without the variant; its report.
+bool VariantPool::refutes(VariantHostSolver& solver, VariantSettings const& settings,
+                          AnswerTarget const& target, SmallReport& report) {
+  for (std::size_t r = 0; r < refutations_.size(); ++r) {
+    Refutation const& own = refutations_[r];
+    if (!solver.seemsRefutedBy(own.y, own.product)) continue;
+    report = solver.refute(own.y, own.yLow, settings, target);
+    if (report.end == BatchStatus::infeasible) {
+      std::lock_guard const lock(mutex_);
+      ++refuted_[r];
+    }
+    return true;
+  }
+  return false;
+}
+
+void VariantPool::keep(std::size_t k, BatchCertificate certificate) {
+  std::lock_guard const lock(mutex_);
+  auto const place = std::ranges::upper_bound(found_, k, {}, &Refutation::variant);
+  if (place == found_.end() && found_.size() == mostNew) return;
+  found_.insert(place,
+                {k, std::move(certificate.farkas), std::move(certificate.farkasLow), {}, 1.0});
+  if (found_.size() > mostNew) found_.pop_back();
+}
+
+/// Orders the multipliers and adds those of the round; returns how many variants they answered.
+std::size_t VariantPool::endRefutations() {
+  std::size_t answered = 0;
+  for (std::size_t r = 0; r < refutations_.size(); ++r) {
+    refutations_[r].score = 0.5 * refutations_[r].score + static_cast<double>(refuted_[r]);
+    answered += refuted_[r];
+  }
+  std::ranges::stable_sort(refutations_, std::ranges::greater(), &Refutation::score);
+  for (Refutation& own : found_) {
+    if (std::ranges::find(refutations_, own.y, &Refutation::y) != refutations_.end()) continue;
+    own.product.reserve(at(lp_.columns()));
+    for (int j = 0; j < lp_.columns(); ++j) {
+      double sum = 0.0, terms = 0.0;
+      for (std::int64_t e = lp_.matrix.starts[at(j)]; e < lp_.matrix.starts[at(j) + 1]; ++e) {
+        double const term = lp_.matrix.values[at(e)] * own.y[at(lp_.matrix.indices[at(e)])];
+        sum += term;
+        terms += std::fabs(term);
+      }
+      own.product.push_back(std::fabs(sum) <= roundingShare * terms ? 0.0 : sum);
+    }
+    if (refutations_.size() == mostRefutations) refutations_.pop_back();
+    refutations_.insert(refutations_.begin(), std::move(own));
+  }
+  found_.clear();
+  refuted_.assign(refutations_.size(), 0);
+  return answered;
 }
 
 void VariantPool::add(std::vector<VariableStatus> const& statuses, double score, int threads,
@@ -76,7 +141,7 @@ void VariantPool::endRound(std::size_t count, std::size_t all, int threads,
     entries_[e].score = 0.5 * entries_[e].score + static_cast<double>(answered_[e]);
     answered += answered_[e];
   }
-  hits_ += answered;
+  hits_ += answered + endRefutations();
   std::ranges::stable_sort(entries_, std::ranges::greater(), &Entry::score);
 
   struct Found {

@@ -14,7 +14,8 @@ namespace osi_cuda::batch {
 
 /// Bases that were optimal for variants, each with its tableau. A variant is tested against them
 /// before any pivot: at a basis at which it is primal and dual feasible it is done, once that is
-/// proved as usual; else it starts at the one with the fewest infeasibilities.
+/// proved as usual; else it starts at the one with the fewest infeasibilities. So are Farkas
+/// multipliers that proved variants infeasible.
 ///
 /// Variants come in rounds. The pool changes between rounds alone, by what the round found in the
 /// order of the variants, so that it does not depend on threads.
@@ -28,7 +29,9 @@ class VariantPool {
   void begin() {
     tested_ = entries_.size();
     answered_.assign(tested_, 0);
+    refuted_.assign(refutations_.size(), 0);
     ends_.clear();
+    found_.clear();
   }
   /// How many variants the next round may have, of `left`.
   std::size_t round(std::size_t left) const;
@@ -44,13 +47,18 @@ class VariantPool {
   void endRound(std::size_t count, std::size_t all, int threads, std::function<bool()> const& stop);
 
   std::size_t size() const { return entries_.size(); }
-  std::size_t hits() const { return hits_; }  ///< variants answered without a pivot, by its bases
+  std::size_t hits() const { return hits_; }  ///< variants answered without a pivot
 
  private:
   struct Entry {
     std::vector<VariableStatus> statuses;  ///< of columns and rows
     std::unique_ptr<HostVariantBase> base;
     double score = 0.0;  ///< answers, those of earlier rounds counted by halves
+  };
+  struct Refutation {
+    std::size_t variant = 0;               ///< that it was found for, in its round
+    std::vector<double> y, yLow, product;  ///< the multipliers in two parts, and A'y
+    double score = 0.0;                    ///< as of an Entry
   };
   struct End {
     std::size_t variant = 0;
@@ -60,6 +68,10 @@ class VariantPool {
 
   void add(std::vector<VariableStatus> const& statuses, double score, int threads,
            std::function<bool()> const& stop);
+  bool refutes(VariantHostSolver& solver, VariantSettings const& settings,
+               AnswerTarget const& target, SmallReport& report);
+  void keep(std::size_t k, BatchCertificate certificate);
+  std::size_t endRefutations();
   std::size_t mostEntries() const;
   double pivotsOfTableau() const;
 
@@ -67,12 +79,14 @@ class VariantPool {
   HostVariantBase const& common_;
   std::size_t const bytes_;
   std::vector<Entry> entries_;
+  std::vector<Refutation> refutations_;
   std::size_t tested_ = 0;  ///< of the entries, the first ones, in this round
   std::size_t hits_ = 0, rounds_ = 0;
 
   std::mutex mutex_;  ///< of the following, about the present round
   std::vector<End> ends_;
-  std::vector<std::size_t> answered_;  ///< by entry
+  std::vector<Refutation> found_;                ///< the first ones by variant, in that order
+  std::vector<std::size_t> answered_, refuted_;  ///< by entry, by refutation
 };
 
 }  // namespace osi_cuda::batch

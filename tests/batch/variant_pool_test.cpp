@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 // The pool of bases that variants are tried at, and the enclosures of their optima.
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <random>
@@ -119,6 +120,52 @@ BOOST_AUTO_TEST_CASE(variants_of_all_kinds_have_the_answers_that_they_have_alone
     compare(made.lp, variants, solveVariants(made.lp, basis, variants.view(), options(ample)),
             solveVariants(made.lp, basis, variants.view(), options(0)));
   }
+}
+
+double entryOfFirstRow(LinearProgram const& lp, int j) {
+  auto const rows = lp.matrix.columnIndices(j);
+  auto const place = std::ranges::find(rows, 0);
+  return place == rows.end() ? 0.0 : lp.matrix.columnValues(j)[place - rows.begin()];
+}
+
+// In every second variant the first row's least activity is above its bound.
+BOOST_AUTO_TEST_CASE(multipliers_of_others_refute_without_a_pivot) {
+  LinearProgram const lp = testing::denseLp(30, 40, 3, true);
+  std::mt19937_64 random(8);
+  std::uniform_real_distribution<double> noise(0.9, 1.1);
+  PackedVariants variants;
+  for (int k = 0; k < 600; ++k) {
+    std::vector<VariantChange> changes;
+    for (int j = 0; k % 2 == 0 && j < lp.columns(); ++j) {
+      bool const grows = entryOfFirstRow(lp, j) > 0.0;
+      changes.push_back(
+          {grows ? VariantChange::What::columnLower : VariantChange::What::columnUpper, j,
+           (grows ? 1e4 : 10.0) * noise(random)});
+    }
+    for (int j = 0; j < lp.columns(); ++j)
+      changes.push_back({VariantChange::What::cost, j,
+                         lp.objective[static_cast<std::size_t>(j)] * noise(random)});
+    variants.add(changes);
+  }
+  Basis const basis = optimalBasis(lp);
+  BatchResults const alone = solveVariants(lp, basis, variants.view(), options(0));
+  VariantOptions chosen = options(ample);
+  chosen.threads = 1;
+  BatchResults const one = solveVariants(lp, basis, variants.view(), chosen);
+  chosen.threads = 4;
+  BatchResults const four = solveVariants(lp, basis, variants.view(), chosen);
+  compare(lp, variants, one, alone);
+  BOOST_TEST(one.pooled == four.pooled);
+  int infeasible = 0, refuted = 0, refutedAlone = 0;
+  for (std::size_t k = 0; k < one.status.size(); ++k) {
+    testing::checkSameBits(four, k, one, k);
+    if (one.status[k] != BatchStatus::infeasible) continue;
+    ++infeasible;
+    if (one.iterations[k] == 0) ++refuted;
+    if (alone.iterations[k] == 0) ++refutedAlone;
+  }
+  BOOST_TEST(infeasible == 300);
+  BOOST_TEST(refuted > refutedAlone + 100);
 }
 
 BOOST_AUTO_TEST_CASE(what_follows_without_a_pool_begins_at_the_common_basis) {
