@@ -2,12 +2,14 @@
 // Many problems in one call: the files of a list, or variants of one model.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iostream>
 #include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
 
+#include "cli/answer_lines.hpp"
 #include "cli/command.hpp"
 #include "cli/instance_list.hpp"
 #include "cli/interrupt.hpp"
@@ -31,7 +33,8 @@ using Json = nlohmann::ordered_json;
 
 struct Arguments {
   std::string file;
-  std::string changes, results;
+  std::string changes, results, part, output;
+  std::vector<std::string> known;
   std::vector<std::string> optionTexts;
   double totalTimeLimit = std::numeric_limits<double>::infinity();
   int jobs = 0;
@@ -61,7 +64,6 @@ class OrderedLines {
     }
     out.flush();
   }
-  bool has(std::size_t k) const { return lines_[k].has_value(); }
 
  private:
   std::vector<std::optional<std::string>> lines_;
@@ -85,7 +87,14 @@ class BatchCommand {
   explicit BatchCommand(Arguments const& arguments)
       : arguments_(arguments),
         options_(solverOptions(arguments.optionTexts)),
-        log_(arguments.quiet ? Verbosity::quiet : Verbosity::normal) {
+        log_(arguments.quiet ? Verbosity::quiet : Verbosity::normal),
+        part_(parsePart(arguments.part)) {
+    bool const whole =
+        arguments.part.empty() && arguments.output.empty() && arguments.known.empty();
+    if (!whole && !arguments.results.empty())
+      throw Failure(ExitStatus::usage,
+                    "--results takes a whole batch: not with --part, --output "
+                    "or --known");
     if (options_.engine == EngineChoice::automatic) options_.engine = EngineChoice::host;
     bool const onHost = options_.engine == EngineChoice::host;
     jobs_ = arguments.jobs > 0 ? arguments.jobs : onHost ? batch::allThreads() : 1;
@@ -94,17 +103,20 @@ class BatchCommand {
 
   ExitStatus run() {
     catchInterrupts();
+    if (!arguments_.output.empty()) output_ = std::make_unique<AnswerFile>(arguments_.output);
+    for (std::string const& file : arguments_.known) known_.read(file);
     if (arguments_.changes.empty()) {
       std::vector<Instance> const instances = readInstanceList(arguments_.file);
       openArrays(instances.size(), 0, 0);
-      return solveAll(
-          instances.size(), [&](std::size_t k) { return solveFile(instances[k]); },
-          [&](std::size_t k) { return std::pair("file", instances[k].file.string()); });
+      begin(instances.size(),
+            [&](std::size_t k) { return std::pair("file", instances[k].file.string()); });
+      return solveAll([&](std::size_t k) { return solveFile(instances[k]); });
     }
     return solveVariants();
   }
 
  private:
+  using Label = std::function<std::pair<char const*, std::string>(std::size_t k)>;
   struct Answer {
     Json json;
     ExitStatus status = ExitStatus::optimal;
@@ -129,20 +141,59 @@ class BatchCommand {
     Variants const variants = readVariants(arguments_.changes, lp);
     openArrays(variants.names.size(), static_cast<std::size_t>(lp.columns()),
                static_cast<std::size_t>(lp.rows()));
-    auto const label = [&](std::size_t k) { return std::pair("name", variants.names[k]); };
+    begin(variants.names.size(),
+          [&](std::size_t k) { return std::pair("name", variants.names[k]); });
     Solver root(lp);
     Solution const solution = root.solve(limited(), watched());
     log_.notice(std::string("the model itself: ") + toString(solution.status) + ", " +
                 std::to_string(solution.iterations) + " iterations");
     Basis const basis = root.basis();
-    if (honoured()) return solveTogether(variants, lp, basis, label);
+    if (honoured()) return solveTogether(variants, lp, basis);
     // Each from the model's basis by itself: what others did before leaves no trace.
     auto const solve = [&](std::size_t k) {
       Solver solver(applied(lp, changesOf(variants.changes.view(), k)));
       solver.setBasis(basis);
       return answerOf(solver);
     };
-    return solveAll(variants.names.size(), solve, label);
+    return solveAll(solve);
+  }
+
+  /// Which of `count` problems are to be solved; label(k) is a key and a text that tell which k is.
+  /// Answers that are known already are put out.
+  void begin(std::size_t count, Label label) {
+    label_ = std::move(label);
+    lines_ = std::make_unique<OrderedLines>((count + part_.of - part_.number) / part_.of);
+    for (std::size_t k = part_.number - 1; k < count; k += part_.of) {
+      std::string const name = label_(k).second;
+      FinishedAnswers::Answer const* const written =
+          output_ ? output_->finished().find(k, name) : nullptr;
+      FinishedAnswers::Answer const* const answer = written ? written : known_.find(k, name);
+      if (!answer) {
+        left_.push_back(k);
+        continue;
+      }
+      all_ = worse(all_, exitStatusOf(answer->status));
+      if (!written) putLine(k, answer->line);
+    }
+    log_.notice(std::to_string(left_.size()) + " problems, up to " + std::to_string(jobs_) +
+                " at a time");
+  }
+
+  /// Any thread may call.
+  void putLine(std::size_t k, std::string const& line) {
+    if (output_)
+      output_->add(line);
+    else
+      lines_->put(k / part_.of, line);
+  }
+  void put(std::size_t k, Answer const& answer) {
+    Json const& status = answer.json.at("status");
+    bool const cut =
+        status == toString(Status::timeLimit) || status == toString(Status::interrupted);
+    if (!output_ || !cut) putLine(k, lineOf(k, label_(k), answer));
+    keep(k, label_(k).second, answer);
+    std::lock_guard const lock(mutex_);
+    all_ = worse(all_, answer.status);
   }
 
   /// The file of results, if one is wanted.
@@ -173,36 +224,33 @@ class BatchCommand {
   }
 
   /// All variants on the common tableau of that basis, some thousands at a time.
-  template <class Label>
-  ExitStatus solveTogether(Variants const& variants, LinearProgram const& lp, Basis const& basis,
-                           Label label) {
+  ExitStatus solveTogether(Variants const& variants, LinearProgram const& lp, Basis const& basis) {
     constexpr std::size_t together = 4096;
-    std::size_t const count = variants.names.size();
-    log_.notice(std::to_string(count) + " problems, up to " + std::to_string(jobs_) + " at a time");
+    std::size_t const count = left_.size();
     VariantSolver solver(lp, basis);
     VariantOptions options = batchOptions();
     BatchCallbacks callbacks;
     callbacks.interrupted = [] { return interrupted(); };
     BatchResults results;
-    ExitStatus all = ExitStatus::optimal;
     Stopwatch shown;
     for (std::size_t first = 0; first < count; first += together) {
-      std::size_t const last = std::min(count, first + together);
+      std::span<std::size_t const> const chosen(left_.data() + first,
+                                                std::min(together, count - first));
       PackedVariants part;
-      for (std::size_t k = first; k < last; ++k) part.add(changesOf(variants.changes.view(), k));
+      for (std::size_t const k : chosen) part.add(changesOf(variants.changes.view(), k));
       callbacks.progress = [&](std::size_t done, std::size_t) { show(first + done, count, shown); };
       options.timeLimit = std::max(0.0, secondsLeft());
       solver.solve(part.view(), options, results, callbacks);
-      for (std::size_t k = first; k < last; ++k) {
-        Answer const answer = answerOf(lp, results, k - first);
-        all = worse(all, answer.status);
-        keep(k, label(k).second, answer);
-        std::cout << lineOf(k, label(k), answer) << '\n';
-      }
-      std::cout.flush();
+      for (std::size_t place = 0; place < chosen.size(); ++place)
+        put(chosen[place], answerOf(lp, results, place));
+      lines_->write(std::cout);
     }
+    return end();
+  }
+  ExitStatus end() {
+    lines_->write(std::cout);
     if (arrays_) arrays_->write();
-    return all;
+    return all_;
   }
 
   /// What is printed of an answer, and kept; a point only where one is wanted. `seconds` < 0: none.
@@ -310,53 +358,57 @@ class BatchCommand {
       if (values[k] != 0.0) json[nameOf(static_cast<int>(k))] = number(values[k]);
   }
 
-  /// solve(k) answers problem k or throws; label(k) is a key and a text that tell which it is.
-  template <class Solve, class Label>
-  ExitStatus solveAll(std::size_t count, Solve solve, Label label) {
-    log_.notice(std::to_string(count) + " problems, up to " + std::to_string(jobs_) + " at a time");
-    OrderedLines lines(count);
-    ExitStatus all = ExitStatus::optimal;
-    std::mutex mutex;
-    auto const put = [&](std::size_t k, Answer const& answer) {
-      lines.put(k, lineOf(k, label(k), answer));
-      keep(k, label(k).second, answer);
-      std::lock_guard const lock(mutex);
-      all = worse(all, answer.status);
-    };
-    auto const work = [&](std::size_t k, int) {
+  /// solve(k) answers problem k or throws.
+  template <class Solve>
+  ExitStatus solveAll(Solve solve) {
+    std::size_t const count = left_.size();
+    std::vector<char> answered(count, 0);
+    auto const work = [&](std::size_t item, int) {
+      std::size_t const k = left_[item];
       try {
-        put(k, solve(k));
+        Answer const answer = solve(k);
+        answered[item] = 1;
+        put(k, answer);
       } catch (readers::ReadInterrupted const&) {
         // Its line is written below, with those of the problems that nobody came to.
       } catch (...) {
+        if (answered[item]) throw;  // the answer could not be put out
         FailureReport const failure = report(std::current_exception());
+        answered[item] = 1;
         put(k, failed(failure.line, failure.status));
       }
     };
     Stopwatch shown;
     batch::runWorkers(jobs_, count, work, [&](std::size_t done) {
-      lines.write(std::cout);
+      lines_->write(std::cout);
       show(done, count, shown);
       return interrupted() || outOfTime();
     });
-    for (std::size_t k = 0; k < count; ++k)
-      if (!lines.has(k))
-        put(k, {{{"status", toString(interrupted() ? Status::interrupted : Status::timeLimit)},
-                 {"iterations", 0}},
-                ExitStatus::stopped,
-                {},
-                {}});
-    lines.write(std::cout);
-    if (arrays_) arrays_->write();
-    return all;
+    for (std::size_t item = 0; item < count; ++item)
+      if (!answered[item])
+        put(left_[item],
+            {{{"status", toString(interrupted() ? Status::interrupted : Status::timeLimit)},
+              {"iterations", 0}},
+             ExitStatus::stopped,
+             {},
+             {}});
+    return end();
   }
 
   Stopwatch const watch_;
   Arguments const& arguments_;
   Options options_;
   Log log_;
+  Part const part_;
   int jobs_ = 1;
   std::unique_ptr<ResultArrays> arrays_;
+  std::unique_ptr<AnswerFile> output_;  ///< in place of standard output
+  FinishedAnswers known_;
+  Label label_;
+  std::vector<std::size_t> left_;        ///< to be solved, ascending
+  std::unique_ptr<OrderedLines> lines_;  ///< of the part
+  ExitStatus all_ = ExitStatus::optimal;
+  std::mutex mutex_;  ///< of all_
 };
 
 Run setUpBatch(CLI::App& app) {
@@ -372,6 +424,17 @@ Run setUpBatch(CLI::App& app) {
   app.add_option("--results", arguments->results,
                  "write the answers as arrays (.npz) to this file, too; x and y with --values")
       ->type_name("FILE");
+  app.add_option("--part", arguments->part,
+                 "I/N: every N-th problem from the I-th on, for one of N machines")
+      ->type_name("I/N");
+  app.add_option("--output", arguments->output,
+                 "append each answer to this file as soon as it is there, in any order; what it "
+                 "has from earlier calls is not solved again")
+      ->type_name("FILE");
+  app.add_option("--known", arguments->known,
+                 "files of answers that other calls printed, as those of parts: what they have is "
+                 "printed, not solved")
+      ->type_name("FILE...");
   app.add_option("--jobs", arguments->jobs,
                  "problems solved at the same time [all cores; 1 with --engine cuda]")
       ->check(CLI::Range(1, 4096));

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: EPL-2.0
 // `osi-cuda batch`: lists of files and variants of a model.
+#include <fcntl.h>
 #include <signal.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -244,6 +248,129 @@ BOOST_AUTO_TEST_CASE(an_engine_that_is_not_there_is_each_problems_error) {
                             testing::osiCudaProgram(), "batch", list, "--engine", "cuda"});
   BOOST_TEST(program.wait() == 69);
   BOOST_TEST(linesOf(program.output()).at(0)["exit_status"] == 69);
+}
+
+/// A list with `count` lines of the three problems in turn.
+std::string listOf(Folder const& folder, int count) {
+  char const* const files[] = {"feasible.mps", "infeasible.mps", "unbounded.mps"};
+  std::string text = "file\n";
+  for (int k = 0; k < count; ++k) text += std::string(files[k % 3]) + '\n';
+  return folder.write("many.csv", text);
+}
+
+/// The lines without what differs from run to run.
+std::vector<Json> comparable(std::string const& output) {
+  std::vector<Json> lines = linesOf(output);
+  for (Json& line : lines) line.erase("seconds");
+  return lines;
+}
+
+BOOST_AUTO_TEST_CASE(parts_come_together) {
+  Folder const folder;
+  std::string const list = listOf(folder, 11);
+  auto const whole = runOsiCuda({"batch", list, "--quiet"});
+  std::vector<std::string> together{"batch", list, "--quiet", "--known"};
+  std::size_t lines = 0;
+  for (int part = 1; part <= 3; ++part) {
+    std::string const name = folder.file("part-" + std::to_string(part) + ".jsonl");
+    auto const result = runOsiCuda(
+        {"batch", list, "--quiet", "--part", std::to_string(part) + "/3", "--output", name});
+    BOOST_TEST(result.output.empty());
+    for (Json const& line : linesOf(testing::readWholeFile(name))) {
+      BOOST_TEST(line["index"].get<int>() % 3 == part - 1);
+      ++lines;
+    }
+    together.push_back(name);
+  }
+  BOOST_TEST(lines == 11u);
+  // Nothing is left to be solved: the files need not be there any more.
+  for (char const* const file : {"feasible.mps", "infeasible.mps", "unbounded.mps"})
+    std::filesystem::remove(folder.file(file));
+  auto const merged = runOsiCuda(together);
+  BOOST_TEST((comparable(merged.output) == comparable(whole.output)));
+  BOOST_TEST(merged.status == whole.status);
+  // A part is printed in order, too.
+  auto const second = runOsiCuda(
+      {"batch", list, "--quiet", "--part", "2/3", "--known", folder.file("part-2.jsonl")});
+  BOOST_TEST(second.output == testing::readWholeFile(folder.file("part-2.jsonl")));
+}
+
+BOOST_AUTO_TEST_CASE(a_killed_batch_goes_on_where_it_was) {
+  Folder const folder;
+  std::string const list = listOf(folder, 6);
+  std::string const output = folder.file("answers.jsonl");
+  std::vector<std::string> const words{"batch", list, "--output", output, "--jobs", "1"};
+  BOOST_TEST(runOsiCuda(words).status == 1);
+  std::string const all = testing::readWholeFile(output);
+  // What a kill leaves: three answers, half of one, and one that a limit ended.
+  std::size_t end = 0;
+  for (int line = 0; line < 3; ++line) end = all.find('\n', end) + 1;
+  std::string const stopped = R"({"index":5,"file":")" + folder.file("unbounded.mps") +
+                              R"(","status":"time_limit","iterations":0})" + '\n';
+  folder.write("answers.jsonl", stopped + all.substr(0, end + 20));
+  auto const again = runOsiCuda(words);
+  BOOST_TEST(again.status == 1);
+  BOOST_TEST(again.errors.find("3 problems,") != std::string::npos, again.errors);
+  std::string const now = testing::readWholeFile(output);
+  BOOST_TEST(now.starts_with(stopped + all.substr(0, end)));
+  std::vector<Json> lines = comparable(now.substr(stopped.size()));
+  BOOST_TEST((lines == comparable(all)));
+  BOOST_TEST(runOsiCuda(words).errors.find("0 problems,") != std::string::npos);
+  BOOST_TEST(testing::readWholeFile(output) == now);
+}
+
+BOOST_AUTO_TEST_CASE(variants_have_parts_and_known_answers) {
+  Folder const folder;
+  std::string text = "name,rhs:R1\n";
+  for (int k = 0; k < 10; ++k) text += "v" + std::to_string(k) + "," + std::to_string(k) + "\n";
+  std::string const changes = folder.write("changes.csv", text);
+  std::vector<std::string> const words{"batch", folder.model, "--changes", changes, "--quiet"};
+  auto const run = [&](std::vector<std::string> const& more) {
+    std::vector<std::string> all = words;
+    all.insert(all.end(), more.begin(), more.end());
+    return runOsiCuda(all);
+  };
+  auto const whole = run({});
+  auto const odd = run({"--part", "2/2"});
+  std::string const known = folder.write("odd.jsonl", odd.output);
+  BOOST_TEST(linesOf(odd.output).size() == 5u);
+  BOOST_TEST(linesOf(odd.output)[0]["name"] == "v1");
+  BOOST_TEST(run({"--known", known}).output == whole.output);
+}
+
+BOOST_AUTO_TEST_CASE(faults_of_parts_and_answers_have_a_message) {
+  Folder const folder;
+  std::string const list = listOf(folder, 3);
+  for (char const* const part : {"0/3", "4/3", "1", "1/", "/2", "a/b", "1/3x", "-1/3"}) {
+    auto const result = runOsiCuda({"batch", list, "--part", part});
+    BOOST_TEST(result.status == 64, part);
+    BOOST_TEST(result.errors.find("I/N") != std::string::npos, result.errors);
+  }
+  std::string const bad = folder.write("bad.jsonl", "{\"index\":0,\"status\":\"optimal\"}\n[1]\n");
+  auto const noAnswer = runOsiCuda({"batch", list, "--known", bad});
+  BOOST_TEST(noAnswer.status == 65);
+  BOOST_TEST(noAnswer.errors.starts_with(bad + ":2:1: "), noAnswer.errors);
+  std::string const other =
+      folder.write("other.jsonl", "{\"index\":1,\"file\":\"else.mps\",\"status\":\"optimal\"}\n");
+  auto const mixed = runOsiCuda({"batch", list, "--known", other});
+  BOOST_TEST(mixed.status == 65);
+  BOOST_TEST(mixed.errors.find("else.mps") != std::string::npos, mixed.errors);
+  BOOST_TEST(runOsiCuda({"batch", list, "--known", folder.file("none.jsonl")}).status == 66);
+  BOOST_TEST(runOsiCuda({"batch", list, "--output", folder.file("no/folder")}).status == 73);
+  BOOST_TEST(
+      runOsiCuda({"batch", list, "--part", "1/2", "--results", folder.file("a.npz")}).status == 64);
+}
+
+BOOST_AUTO_TEST_CASE(one_process_writes_a_file_of_answers) {
+  Folder const folder;
+  std::string const list = listOf(folder, 3), output = folder.file("answers.jsonl");
+  int const held = open(output.c_str(), O_RDWR | O_CREAT, 0666);
+  BOOST_REQUIRE(flock(held, LOCK_EX) == 0);
+  auto const refused = runOsiCuda({"batch", list, "--output", output});
+  BOOST_TEST(refused.status == 73);
+  BOOST_TEST(refused.errors.find("another process") != std::string::npos, refused.errors);
+  close(held);
+  BOOST_TEST(runOsiCuda({"batch", list, "--output", output}).status == 1);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "osi_cuda/model/solution.hpp"
+
+namespace osi_cuda::cli {
+
+/// A share of a list, for several machines: every `of`-th problem from the `number`-th on.
+struct Part {
+  std::size_t number = 1, of = 1;
+
+  bool has(std::size_t k) const { return k % of == number - 1; }
+};
+
+/// Reads I/N with 1 <= I <= N; empty is 1/1. Throws Failure(usage).
+Part parsePart(std::string const& text);
+
+/// Answers of a batch that are finished: lines of JSON that earlier calls printed. Answers that a
+/// limit, the user or a fault of a file ended are left out: their problems are to be solved again.
+class FinishedAnswers {
+ public:
+  struct Answer {
+    std::string line, label;
+    Status status = Status::optimal;
+  };
+
+  /// Adds the lines of a file; a later one of the same index replaces an earlier one. Throws what
+  /// readers throw: a fault's place is the line.
+  void read(std::string const& path);
+  /// Adds the lines of `text`; `path` names them in faults.
+  void read(std::string_view text, std::string const& path);
+
+  /// The answer of problem k, or null. Throws Failure(badInput) if `label`, its file or name, is
+  /// another: the answers are of another list then.
+  Answer const* find(std::size_t k, std::string const& label) const;
+
+ private:
+  std::map<std::size_t, Answer> answers_;
+};
+
+/// A file that gets a line an answer, the moment it is there: what a killed process has finished
+/// stays. For one process at a time.
+class AnswerFile {
+ public:
+  /// Opens or makes the file. A line that a killed process left unfinished is cut off. Throws
+  /// Failure: cannotWrite, also where another process holds the file.
+  explicit AnswerFile(std::string path);
+  ~AnswerFile();
+  AnswerFile(AnswerFile const&) = delete;
+  AnswerFile& operator=(AnswerFile const&) = delete;
+
+  /// Of earlier processes.
+  FinishedAnswers const& finished() const { return finished_; }
+  /// Any thread may call. Throws Failure(cannotWrite).
+  void add(std::string const& line);
+
+ private:
+  [[noreturn]] void fail() const;
+
+  std::string const path_;
+  int file_ = -1;
+  FinishedAnswers finished_;
+  std::mutex mutex_;
+};
+
+}  // namespace osi_cuda::cli
