@@ -19,6 +19,7 @@ Command infoCommand();     // info.cpp
 Command compareCommand();  // compare.cpp
 Command convertCommand();  // convert.cpp
 Command regressCommand();  // regress.cpp
+Command mergeCommand();    // regress.cpp
 Command reportCommand();   // report.cpp
 Command amplCommand();     // ampl.cpp
 

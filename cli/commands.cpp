@@ -4,7 +4,7 @@
 namespace osi_cuda::cli {
 
 std::vector<Command> commands() {
-  return {solveCommand(),  batchCommand(),   compareCommand(), regressCommand(),
+  return {solveCommand(),  batchCommand(),   compareCommand(), regressCommand(), mergeCommand(),
           reportCommand(), convertCommand(), amplCommand(),    infoCommand()};
 }
 

@@ -3,12 +3,15 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <mutex>
 
+#include "cli/answer_lines.hpp"
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/own_bridge.hpp"
@@ -31,9 +34,9 @@ std::optional<double> finiteOnly(double value) {
   return std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
-RunRecord recordOf(Answer const& answer) {
+/// `run`: what is known before the solve.
+RunRecord recordOf(Answer const& answer, RunRecord run) {
   Solution const& solution = answer.solution;
-  RunRecord run;
   run.solver = answer.solver;
   run.version = answer.version;
   run.algorithm = answer.algorithm;
@@ -62,9 +65,9 @@ class Regression {
              std::ostream& out, std::ostream& log)
       : request_(request),
         contestants_(parseContestants(request.with, solvers)),
-        instances_(readInstanceList(request.list)),
+        instances_(instancesOf(request)),
         database_(request.database, RunDatabase::Mode::write),
-        batch_(database_.beginBatch(request.list + " --with " + request.with)),
+        batch_(batchOf(request)),
         host_(hostName()),
         out_(out),
         log_(log) {}
@@ -77,6 +80,30 @@ class Regression {
   }
 
  private:
+  static std::vector<Instance> instancesOf(RegressRequest const& request) {
+    Part const part = parsePart(request.part);
+    std::vector<Instance> chosen = readInstanceList(request.list);
+    std::size_t k = 0;
+    std::erase_if(chosen, [&](Instance const&) { return !part.has(k++); });
+    return chosen;
+  }
+
+  std::int64_t batchOf(RegressRequest const& request) {
+    std::string const command = request.list + " --with " + request.with +
+                                (request.part.empty() ? "" : " --part " + request.part);
+    std::int64_t const last = request.carryOn ? database_.lastBatch(command) : 0;
+    return last > 0 ? last : database_.beginBatch(command);
+  }
+
+  /// Whether the batch has the runs of all contestants already.
+  bool isFinished(RunRecord run) {
+    return std::ranges::all_of(contestants_, [&](Contestant const& contestant) {
+      run.solver = contestant.bridge->name();
+      run.algorithm = contestant.algorithm;
+      return database_.has(run);
+    });
+  }
+
   bool stopping() const { return request_.options.interrupted && request_.options.interrupted(); }
 
   /// A file that can't be read does not end the others; anything else does.
@@ -97,7 +124,19 @@ class Regression {
   void solve(Instance const& instance) {
     readers::ReadOptions reading;
     reading.interrupted = request_.options.interrupted;
-    std::string const checksum = checksumOf(instance.file);
+    RunRecord known;
+    known.batch = batch_;
+    known.host = host_;
+    known.options = request_.optionText;
+    known.instance = instance.name;
+    known.checksum = checksumOf(instance.file);
+    if (request_.carryOn) {
+      std::lock_guard const lock(mutex_);
+      if (isFinished(known)) {
+        started_ += contestants_.size();
+        return;
+      }
+    }
     LinearProgram const lp = readers::read(instance.file.string(), reading).lp;
     ComparisonOptions options = request_.options;
     options.finished = [&](Answer const& answer) { progress(instance, answer); };
@@ -106,12 +145,8 @@ class Regression {
     for (auto const& answer : comparison.answers) {
       if (answer.solution.status == Status::interrupted && answer.verdict == Verdict::stopped)
         continue;
-      RunRecord run = recordOf(answer);
-      run.batch = batch_;
-      run.host = host_;
-      run.options = request_.optionText;
-      run.instance = instance.name;
-      run.checksum = checksum;
+      RunRecord run = recordOf(answer, known);
+      if (request_.carryOn && database_.has(run)) continue;
       run.rows = lp.rows();
       run.columns = lp.columns();
       run.nonzeros = lp.matrix.nonzeros();
@@ -217,6 +252,29 @@ ExitStatus regress(RegressRequest const& request, std::vector<BridgePointer> con
   return Regression(request, solvers, out, log).run();
 }
 
+Command mergeCommand() {
+  struct Request {
+    std::string database;
+    std::vector<std::string> parts;
+  };
+  auto const setUp = [](CLI::App& app) -> Run {
+    auto const request = std::make_shared<Request>();
+    app.add_option("DATABASE", request->database, "SQLite file, made if it is missing")->required();
+    app.add_option("PART", request->parts, "SQLite files of osi-cuda regress")->required();
+    return [request] {
+      RunDatabase database(request->database, RunDatabase::Mode::write);
+      for (std::string const& part : request->parts) {
+        std::error_code unknown;
+        if (std::filesystem::equivalent(part, request->database, unknown))
+          throw Failure(ExitStatus::usage, "merge: a database can't take its own runs");
+        database.add(part);
+      }
+      return ExitStatus::optimal;
+    };
+  };
+  return {"merge", "put the databases of several regress commands together", setUp};
+}
+
 Command regressCommand() {
   auto const setUp = [](CLI::App& app) -> Run {
     auto const request = std::make_shared<RegressRequest>();
@@ -227,6 +285,12 @@ Command regressCommand() {
     app.add_option("--with", request->with,
                    "solvers, as osi_cuda@host/dual,osi_cuda@cuda/all,clp; this one comes first "
                    "where it is not named [osi_cuda/primal,osi_cuda/dual]");
+    app.add_option("--part", request->part,
+                   "I/N: every N-th instance from the I-th on, for one of N machines")
+        ->type_name("I/N");
+    app.add_flag("--continue", request->carryOn,
+                 "finish the last run of the same command: instances that have all their runs are "
+                 "not solved again");
     app.add_option("--jobs", request->jobs, "instances solved at the same time [1]")
         ->check(CLI::Range(1, 4096));
     addLimits(app, request->limits);

@@ -16,6 +16,8 @@ using namespace shell;
 /// What `osi-cuda regress` was asked for.
 struct RegressRequest {
   std::string list;
+  std::string part;      ///< I/N: every N-th instance from the I-th on; empty: all
+  bool carryOn = false;  ///< with what the last batch of the same command has not finished
   std::string database;
   std::string with = "osi_cuda/primal,osi_cuda/dual";  ///< contestants
   int jobs = 1;                                        ///< instances solved at the same time

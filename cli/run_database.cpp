@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "cli/run_database.hpp"
 
+#include <cstring>
+
 namespace osi_cuda::cli {
 
 using shell::SqliteStatement;
@@ -53,6 +55,45 @@ std::int64_t RunDatabase::beginBatch(std::string const& command) {
           "insert into batches(time, command) values(strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?)")
       .run(command);
   return database_.lastRow();
+}
+
+std::int64_t RunDatabase::lastBatch(std::string const& command) {
+  SqliteStatement select =
+      database_.prepare("select coalesce(max(id), 0) from batches where command = ?");
+  std::int64_t batch = 0;
+  if (select.run(command)) select.read(batch);
+  return batch;
+}
+
+bool RunDatabase::has(RunRecord const& run) {
+  return database_
+      .prepare(
+          "select 1 from runs where batch = ? and instance = ? and checksum = ? and "
+          "solver = ? and algorithm = ? and options = ?")
+      .run(run.batch, run.instance, run.checksum, run.solver, run.algorithm, run.options);
+}
+
+void RunDatabase::add(std::string const& path) {
+  { RunDatabase const readable(path, Mode::read); }  // says what is wrong with a file
+  database_.prepare("attach database ? as other").run(path);
+  std::int64_t before = 0;
+  {
+    SqliteStatement select = database_.prepare("select coalesce(max(id), 0) from main.batches");
+    if (select.step()) select.read(before);
+  }
+  database_.prepare("begin").step();
+  database_
+      .prepare(
+          "insert into main.batches(id, time, command) "
+          "select id + ?, time, command from other.batches")
+      .run(before);
+  std::string const columns = std::string(columnList).substr(std::strlen("id, batch, "));
+  database_
+      .prepare("insert into main.runs(batch, " + columns + ") select batch + ?, " + columns +
+               " from other.runs order by id")
+      .run(before);
+  database_.prepare("commit").step();
+  database_.prepare("detach database other").step();
 }
 
 void RunDatabase::store(RunRecord const& run) {

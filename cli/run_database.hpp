@@ -47,6 +47,10 @@ class RunDatabase {
 
   /// A new batch number, with the command that began it as text.
   std::int64_t beginBatch(std::string const& command);
+  /// The newest batch that this command began, or 0.
+  std::int64_t lastBatch(std::string const& command);
+  /// Whether a batch has a run of the same solver, algorithm, options, instance and checksum.
+  bool has(RunRecord const& run);
   /// Stores a run; its id is ignored.
   void store(RunRecord const& run);
   /// The last run of the same solver, algorithm, options, instance and checksum in an earlier
@@ -57,6 +61,8 @@ class RunDatabase {
   std::vector<RunRecord> latestRuns(std::int64_t batch = 0);
   /// All runs, by id.
   std::vector<RunRecord> allRuns();
+  /// Adds the batches and runs of another database, with numbers of their own.
+  void add(std::string const& path);
 
  private:
   shell::SqliteDatabase database_;

@@ -245,6 +245,55 @@ BOOST_AUTO_TEST_CASE(anInterruptKeepsWhatIsFinished) {
   BOOST_TEST(int(run(request, solvers).status) == 0);  // the database is whole
 }
 
+BOOST_AUTO_TEST_CASE(aStoppedRunIsContinued) {
+  request.with = "clp/primal,clp/dual";
+  run(request, allSolvers());  // of an earlier day
+  request.options.interrupted = [&] { return stored().size() > 6; };
+  BOOST_TEST(int(run(request, allSolvers()).status) == 2);
+  auto const before = stored();
+  BOOST_TEST(before.size() > 6u);
+  BOOST_TEST(before.size() < 12u);
+  request.options.interrupted = nullptr;
+  request.carryOn = true;
+  auto const outcome = run(request, allSolvers());
+  BOOST_TEST(int(outcome.status) == 0);
+  BOOST_TEST(contains(outcome.out, " 0 without an earlier one"), outcome.out);
+  auto const after = stored();
+  BOOST_TEST(after.size() == 12u);
+  for (std::size_t k = 0; k < before.size(); ++k) BOOST_TEST(after[k].time == before[k].time);
+  for (auto const& one : after) BOOST_TEST(one.batch == (one.id <= 6 ? 1 : 2));
+  // All is there: another call adds nothing. Without the wish it is a run of its own.
+  run(request, allSolvers());
+  BOOST_TEST(stored().size() == 12u);
+  request.carryOn = false;
+  run(request, allSolvers());
+  BOOST_TEST(stored().size() == 18u);
+}
+
+BOOST_AUTO_TEST_CASE(partsAreMerged) {
+  request.with = "clp/primal";
+  std::vector<std::string> words{"merge", file("all.sqlite")};
+  for (char const* const part : {"1/2", "2/2"}) {
+    request.part = part;
+    request.database = file("part" + std::string(1, part[0]) + ".sqlite");
+    run(request, allSolvers());
+    words.push_back(request.database);
+  }
+  BOOST_TEST(stored().size() == 1u);  // the second of three instances
+  auto const merged = testing::runOsiCuda(words);
+  BOOST_TEST(merged.status == 0, merged.errors);
+  request.database = file("all.sqlite");
+  std::vector<std::string> names;
+  for (auto const& one : stored()) names.push_back(one.instance + std::to_string(one.batch));
+  std::vector<std::string> const expected{"good1", "unbounded1", "none, at all2"};
+  BOOST_TEST(names == expected, boost::test_tools::per_element());
+  BOOST_TEST(testing::runOsiCuda({"report", request.database}).status == 0);
+  BOOST_TEST(testing::runOsiCuda({"merge", request.database, request.database}).status == 64);
+  BOOST_TEST(testing::runOsiCuda({"merge", request.database, file("none.sqlite")}).status == 66);
+  BOOST_TEST(testing::runOsiCuda({"merge", request.database, request.list}).status == 66);
+  BOOST_TEST(stored().size() == 3u);
+}
+
 BOOST_AUTO_TEST_CASE(severalInstancesAtATime) {
   std::string list = "file,name\n";
   for (int k = 0; k < 40; ++k) list += "feasible.mps,copy" + std::to_string(k) + "\n";

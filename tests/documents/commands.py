@@ -32,6 +32,13 @@ RUN = {
     "osi-cuda solve FILE [options]": "osi-cuda solve afiro.mps --quiet",
     "osi-cuda compare FILE...": "osi-cuda compare afiro.mps small.mps",
     "osi-cuda regress LIST.csv": "osi-cuda regress list.csv --database results.sqlite --with clp",
+    "osi-cuda regress LIST.csv --database part-3.sqlite --part 3/8 --continue":
+        "osi-cuda regress list.csv --database part-3.sqlite --part 1/8 --continue",
+    "osi-cuda merge results.sqlite part-1.sqlite part-2.sqlite": "osi-cuda merge merged.sqlite part-3.sqlite",
+    "osi-cuda merge DATABASE PART...": "osi-cuda merge merged.sqlite part-3.sqlite",
+    "osi-cuda batch list.csv --part $SLURM_ARRAY_TASK_ID/100 --output part-$SLURM_ARRAY_TASK_ID.jsonl":
+        "osi-cuda batch list.csv --part 1/100 --output part-1.jsonl",
+    "osi-cuda batch list.csv --known part-*.jsonl > answers.jsonl": "osi-cuda batch list.csv --known part-1.jsonl",
     "osi-cuda report DATABASE": "osi-cuda report results.sqlite",
     "osi-cuda batch LIST.csv": "osi-cuda batch list.csv",
     "osi-cuda batch MODEL --changes CHANGES.csv|CHANGES.npz":
