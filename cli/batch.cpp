@@ -33,7 +33,7 @@ using Json = nlohmann::ordered_json;
 
 struct Arguments {
   std::string file;
-  std::string changes, results, part, output;
+  std::string changes, results, part, output, devices;
   std::vector<std::string> known;
   std::vector<std::string> optionTexts;
   double totalTimeLimit = std::numeric_limits<double>::infinity();
@@ -97,7 +97,15 @@ class BatchCommand {
                     "or --known");
     if (options_.engine == EngineChoice::automatic) options_.engine = EngineChoice::host;
     bool const onHost = options_.engine == EngineChoice::host;
-    jobs_ = arguments.jobs > 0 ? arguments.jobs : onHost ? batch::allThreads() : 1;
+    BatchOptions shared;
+    shared.device = options_.device;
+    std::string const fault = setOption(shared, "devices", arguments.devices);
+    if (!fault.empty()) throw Failure(ExitStatus::usage, "--devices: " + fault);
+    if (onHost && !arguments.devices.empty())
+      throw Failure(ExitStatus::usage, "--devices goes with --engine cuda");
+    if (!onHost) devices_ = devicesOf(shared);
+    int const all = onHost ? batch::allThreads() : static_cast<int>(devices_.size());
+    jobs_ = arguments.jobs > 0 ? arguments.jobs : all;
     if (options_.threads == 0 && onHost) options_.threads = 1;
   }
 
@@ -110,7 +118,7 @@ class BatchCommand {
       openArrays(instances.size(), 0, 0);
       begin(instances.size(),
             [&](std::size_t k) { return std::pair("file", instances[k].file.string()); });
-      return solveAll([&](std::size_t k) { return solveFile(instances[k]); });
+      return solveAll([&](std::size_t k, int worker) { return solveFile(instances[k], worker); });
     }
     return solveVariants();
   }
@@ -150,10 +158,10 @@ class BatchCommand {
     Basis const basis = root.basis();
     if (honoured()) return solveTogether(variants, lp, basis);
     // Each from the model's basis by itself: what others did before leaves no trace.
-    auto const solve = [&](std::size_t k) {
+    auto const solve = [&](std::size_t k, int worker) {
       Solver solver(applied(lp, changesOf(variants.changes.view(), k)));
       solver.setBasis(basis);
-      return answerOf(solver);
+      return answerOf(solver, worker);
     };
     return solveAll(solve);
   }
@@ -210,6 +218,7 @@ class BatchCommand {
   VariantOptions batchOptions() const {
     VariantOptions options(options_);
     options.threads = jobs_;
+    options.devices = arguments_.devices;
     options.timeLimit = std::numeric_limits<double>::infinity();
     options.problemTimeLimit = options_.timeLimit;
     options.points = arguments_.values;
@@ -336,16 +345,19 @@ class BatchCommand {
     return callbacks;
   }
 
-  Answer solveFile(Instance const& instance) const {
+  Answer solveFile(Instance const& instance, int worker) const {
     readers::ReadOptions reading;
     reading.interrupted = [this] { return interrupted() || outOfTime(); };
     Solver solver(readers::read(instance.file.string(), reading).lp);
-    return answerOf(solver);
+    return answerOf(solver, worker);
   }
 
-  Answer answerOf(Solver& solver) const {
+  Answer answerOf(Solver& solver, int worker) const {
     Stopwatch const watch;
-    Solution s = solver.solve(limited(), watched());
+    Options options = limited();
+    if (!devices_.empty())
+      options.device = devices_[static_cast<std::size_t>(worker) % devices_.size()];
+    Solution s = solver.solve(options, watched());
     double const seconds = watch.seconds();
     bool const point = s.status != Status::infeasible && s.status != Status::unbounded;
     return answerOf(solver.problem(), std::move(s), point, point, seconds);
@@ -358,15 +370,15 @@ class BatchCommand {
       if (values[k] != 0.0) json[nameOf(static_cast<int>(k))] = number(values[k]);
   }
 
-  /// solve(k) answers problem k or throws.
+  /// solve(k, worker) answers problem k or throws.
   template <class Solve>
   ExitStatus solveAll(Solve solve) {
     std::size_t const count = left_.size();
     std::vector<char> answered(count, 0);
-    auto const work = [&](std::size_t item, int) {
+    auto const work = [&](std::size_t item, int worker) {
       std::size_t const k = left_[item];
       try {
-        Answer const answer = solve(k);
+        Answer const answer = solve(k, worker);
         answered[item] = 1;
         put(k, answer);
       } catch (readers::ReadInterrupted const&) {
@@ -400,6 +412,7 @@ class BatchCommand {
   Options options_;
   Log log_;
   Part const part_;
+  std::vector<int> devices_;  ///< that workers take in turn
   int jobs_ = 1;
   std::unique_ptr<ResultArrays> arrays_;
   std::unique_ptr<AnswerFile> output_;  ///< in place of standard output
@@ -424,6 +437,9 @@ Run setUpBatch(CLI::App& app) {
   app.add_option("--results", arguments->results,
                  "write the answers as arrays (.npz) to this file, too; x and y with --values")
       ->type_name("FILE");
+  app.add_option("--devices", arguments->devices,
+                 "CUDA devices that share the problems: all, or numbers as in 0,2 [the one of "
+                 "--device]");
   app.add_option("--part", arguments->part,
                  "I/N: every N-th problem from the I-th on, for one of N machines")
       ->type_name("I/N");
@@ -436,7 +452,7 @@ Run setUpBatch(CLI::App& app) {
                  "printed, not solved")
       ->type_name("FILE...");
   app.add_option("--jobs", arguments->jobs,
-                 "problems solved at the same time [all cores; 1 with --engine cuda]")
+                 "problems solved at the same time [all cores; with --engine cuda one a device]")
       ->check(CLI::Range(1, 4096));
   app.add_option("--total-time-limit", arguments->totalTimeLimit,
                  "seconds for the whole batch; --time-limit is for each problem")

@@ -95,7 +95,7 @@ class BatchRun final : public ManyRun {
 }  // namespace
 
 struct BatchSolver::State {
-  KeptDevice device;
+  KeptDevices devices;
   HostSolvers solvers;
   std::atomic<bool> stop{false};
 };
@@ -111,8 +111,8 @@ void BatchSolver::solve(BatchProblems const& problems, BatchOptions const& optio
     if (!fault.empty()) throw std::invalid_argument(fault);
   BatchRun run(problems, options, results, callbacks, state_->stop, state_->solvers);
   double const seconds = hostSeconds(problems, run.threads());
-  run.ManyRun::solve(&state_->device,
-                     seconds > (state_->device.device ? worthDevice : worthOpening));
+  run.ManyRun::solve(&state_->devices,
+                     seconds > (state_->devices.empty() ? worthOpening : worthDevice));
 }
 
 BatchResults solveBatch(BatchProblems const& problems, BatchOptions const& options,

@@ -84,9 +84,16 @@ struct BatchOptions : Options {
   /// Seconds for one problem that the ordinary solver takes over; nothing else takes long.
   double problemTimeLimit = std::numeric_limits<double>::infinity();
   int blockThreads = 0;  ///< threads of a block on the device, at most 512; 0: by size
+  /// Devices that share the problems: "all", or numbers as in "0,2"; empty: `device` alone. Answers
+  /// do not depend on their number. What a lost one has not answered goes to the others.
+  std::string devices;
 };
 
-/// Sets the option `name`, one of those or problem-time-limit, from text. Returns an
+/// The numbers of these devices. Throws EngineUnavailable where `devices` is "all" and there are
+/// none.
+std::vector<int> devicesOf(BatchOptions const& options);
+
+/// Sets the option `name`, one of those, devices or problem-time-limit, from text. Returns an
 /// empty string, or the error message; the options are unchanged then.
 std::string setOption(BatchOptions& options, std::string_view name, std::string_view text);
 
@@ -131,7 +138,7 @@ struct BatchResults {
   std::size_t onDevice = 0;    ///< problems that a device solved
   std::size_t pooled = 0;      ///< variants that a basis of the pool answered without a pivot
   double seconds = 0.0;        ///< wall time of the call
-  double deviceSeconds = 0.0;  ///< of it, the device at work on the problems themselves
+  double deviceSeconds = 0.0;  ///< of it, the longest that a device was at work on the problems
   std::string device;          ///< name of the processor that most problems were solved on
   bool deviceLost = false;     ///< a device failed on the way; the processor took over
 

@@ -2,9 +2,12 @@
 #include "osi_cuda/batch/many_run.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <condition_variable>
 #include <limits>
 #include <numeric>
 #include <stdexcept>
+#include <thread>
 
 #include "osi_cuda/batch/workers.hpp"
 #include "osi_cuda/engine/cuda_module.hpp"
@@ -98,26 +101,20 @@ SmallSettings ManyRun::settings(Pricing automatic) const {
   return settings;
 }
 
-void ManyRun::solve(KeptDevice* kept, bool worth) {
+void ManyRun::solve(KeptDevices* kept, bool worth) {
   bool const asked = options_.engine == EngineChoice::cuda;
   guard([&] {
     std::vector<std::size_t> const all = left_;
     bool served = false;
     if (kept && (asked || (options_.engine == EngineChoice::automatic && worth))) {
       try {
-        if (!kept->device || kept->number != options_.device) {
-          kept->device.reset();
-          std::unique_ptr<DeviceMany> opened = makeCudaMany(options_.device);
-          prepare(*opened);
-          kept->device = std::move(opened);
-          kept->number = options_.device;
-        }
-        solveOnDevice(*kept->device);
+        std::vector<int> numbers = devicesOf(options_);
+        open(*kept, numbers);
+        while (!numbers.empty()) solveOnDevices(*kept, numbers);
         served = !results_.deviceLost;
       } catch (EngineUnavailable const&) {
         if (asked) throw;
       }
-      if (results_.deviceLost) kept->device.reset();
     }
     if (!left_.empty() && !stop_ && makeSolvers()) solveOnThreads();
     solveRest(all, engineOfRest(served));
@@ -125,38 +122,122 @@ void ManyRun::solve(KeptDevice* kept, bool worth) {
   close();
 }
 
-void ManyRun::solveOnDevice(DeviceMany& device) {
-  std::vector<std::size_t> chosen, rest;
-  for (std::size_t const k : left_) (fits(device, k) ? chosen : rest).push_back(k);
-  DeviceJob job;
-  job.chosen = chosen;
-  job.targets = {reports_,           results_.x,           results_.y,       results_.columnStatus,
-                 results_.rowStatus, results_.columnStart, results_.rowStart};
-  job.threads = threads_;
-  job.blockThreads = options_.blockThreads;
-  job.certificate = [this](std::size_t k, auto... parts) {
-    auto const copy = [](std::span<double const> part) {
-      return std::vector<double>(part.begin(), part.end());
-    };
-    addCertificate(k, {k, copy(parts)..., 0.0});
+void ManyRun::onEach(std::size_t count, std::function<void(std::size_t)> const& work,
+                     std::function<std::size_t()> const& through) {
+  if (count == 1) return work(0);
+  std::vector<std::exception_ptr> faults(count);
+  std::mutex mutex;
+  std::condition_variable ended;
+  std::size_t running = count;
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t d = 0; d < count; ++d)
+      threads.emplace_back([&, d] {
+        try {
+          work(d);
+        } catch (...) {
+          faults[d] = std::current_exception();
+        }
+        std::lock_guard const lock(mutex);
+        --running;
+        ended.notify_one();
+      });
+    constexpr std::chrono::milliseconds interval(50);
+    std::unique_lock lock(mutex);
+    while (!ended.wait_for(lock, interval, [&] { return running == 0; })) {
+      lock.unlock();
+      watch(done_ + through());  // callbacks belong to the calling thread
+      lock.lock();
+    }
+  }
+  for (std::exception_ptr const& fault : faults)
+    if (fault) std::rethrow_exception(fault);
+}
+
+/// Opens those of `numbers` that are not open, and closes all others.
+void ManyRun::open(KeptDevices& kept, std::vector<int> const& numbers) {
+  std::erase_if(kept, [&](auto const& one) { return std::ranges::count(numbers, one.first) == 0; });
+  std::vector<int> missing;
+  for (int const number : numbers)
+    if (!kept.contains(number)) missing.push_back(number);
+  if (missing.empty()) return;
+  std::vector<std::unique_ptr<DeviceMany>> opened(missing.size());
+  auto const work = [&](std::size_t d) {
+    std::unique_ptr<DeviceMany> device = makeCudaMany(missing[d]);
+    prepare(*device);
+    opened[d] = std::move(device);
   };
-  job.goneBy = [this](std::size_t done) { return watch(done_ + done); };
-  try {
-    results_.deviceSeconds = solveOn(device, std::move(job));
-  } catch (EngineUnavailable const&) {
-    results_.deviceLost = true;
-    reopenUncertified(chosen);
+  onEach(missing.size(), work, [] { return std::size_t{0}; });
+  for (std::size_t d = 0; d < missing.size(); ++d) kept.emplace(missing[d], std::move(opened[d]));
+}
+
+/// Deals left() out to the devices, which keep `numbers`; those that are lost, and all of them
+/// where there is nothing to do again, leave it.
+void ManyRun::solveOnDevices(KeptDevices& kept, std::vector<int>& numbers) {
+  std::size_t const count = numbers.size();
+  std::vector<std::size_t> rest;
+  std::vector<std::vector<std::size_t>> shares(count);
+  auto const taken = [&](std::size_t k) {
+    return std::ranges::all_of(numbers, [&](int d) { return fits(*kept.at(d), k); });
+  };
+  std::size_t dealt = 0;
+  for (std::size_t const k : left_) (taken(k) ? shares[dealt++ % count] : rest).push_back(k);
+  std::vector<std::atomic<std::size_t>> through(count);
+  std::vector<double> seconds(count);
+  std::vector<char> lost(count, 0);
+  auto const work = [&](std::size_t d) {
+    DeviceJob job;
+    job.chosen = shares[d];
+    job.targets = {
+        reports_,           results_.x,           results_.y,       results_.columnStatus,
+        results_.rowStatus, results_.columnStart, results_.rowStart};
+    job.threads = std::max(1, threads_ / static_cast<int>(count));
+    job.blockThreads = options_.blockThreads;
+    job.certificate = [this](std::size_t k, auto... parts) {
+      auto const copy = [](std::span<double const> part) {
+        return std::vector<double>(part.begin(), part.end());
+      };
+      addCertificate(k, {k, copy(parts)..., 0.0});
+    };
+    job.goneBy = [&, d](std::size_t done) {
+      through[d] = done;
+      return count == 1 ? watch(done_ + done) : stop_.load();
+    };
+    try {
+      seconds[d] = solveOn(*kept.at(numbers[d]), std::move(job));
+    } catch (EngineUnavailable const&) {
+      lost[d] = 1;
+    }
+  };
+  onEach(count, work,
+         [&] { return std::accumulate(through.begin(), through.end(), std::size_t{0}); });
+  results_.deviceSeconds += std::ranges::max(seconds);
+  std::size_t solved = 0;
+  bool again = false;
+  for (std::size_t d = 0; d < count; ++d) {
+    if (lost[d]) reopenUncertified(shares[d]);
+    for (std::size_t const k : shares[d]) {
+      bool const open = reports_[k].end == BatchStatus::interrupted;
+      if (!open) ++solved;
+      if (open && lost[d]) rest.push_back(k);
+      again = again || (open && lost[d]);
+    }
   }
-  auto const middle = static_cast<std::ptrdiff_t>(rest.size());
-  for (std::size_t const k : chosen) {
-    bool const open = reports_[k].end == BatchStatus::interrupted;
-    if (!open) ++results_.onDevice;
-    if (open && results_.deviceLost) rest.push_back(k);
+  if (solved > 0) {
+    std::string const name = kept.at(numbers.front())->device();
+    results_.device = count == 1 ? name : std::to_string(count) + " x " + name;
   }
-  std::inplace_merge(rest.begin(), rest.begin() + middle, rest.end());
+  results_.onDevice += solved;
+  std::ranges::sort(rest);
   done_ += left_.size() - rest.size();
   left_ = std::move(rest);
-  if (results_.onDevice > 0) results_.device = device.device();
+  for (std::size_t d = count; d-- > 0;) {
+    if (!lost[d]) continue;
+    results_.deviceLost = true;
+    kept.erase(numbers[d]);
+    numbers.erase(numbers.begin() + static_cast<std::ptrdiff_t>(d));
+  }
+  if (!again || stop_) numbers.clear();
 }
 
 void ManyRun::solveOnThreads() {

@@ -4,6 +4,8 @@
 #include <atomic>
 #include <cstddef>
 #include <exception>
+#include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -16,13 +18,10 @@
 
 namespace osi_cuda::batch {
 
-/// A device that stays open from call to call.
-struct KeptDevice {
-  std::unique_ptr<DeviceMany> device;
-  int number = -1;
-};
+/// Devices that stay open from call to call, by number.
+using KeptDevices = std::map<int, std::unique_ptr<DeviceMany>>;
 
-/// One call that solves many problems: a device solves those that it takes, threads of the
+/// One call that solves many problems: devices solve those that they take, threads of the
 /// processor what is left, the ordinary solver what has no proof then. What becomes of each problem
 /// is kept here until close() turns it into the caller's results. Kinds of problems derive from it.
 class ManyRun {
@@ -34,9 +33,9 @@ class ManyRun {
   ManyRun& operator=(ManyRun const&) = delete;
 
   /// Solves all of left(), brings the results into their final form, and throws what a callback or
-  /// the work threw. `kept`: the device of earlier calls, if any; null: a device is of no use.
+  /// the work threw. `kept`: the devices of earlier calls, if any; null: a device is of no use.
   /// `worth`: one is taken without being asked for.
-  void solve(KeptDevice* kept, bool worth);
+  void solve(KeptDevices* kept, bool worth);
 
   int threads() const { return threads_; }
 
@@ -63,7 +62,9 @@ class ManyRun {
 
   // ---- what kinds of problems say ---------------------------------------------------------------
 
-  virtual void prepare(DeviceMany&) {}  ///< a device that has just been opened
+  /// A device that has just been opened. With several devices, this and solveOn() are called from
+  /// a thread for each.
+  virtual void prepare(DeviceMany&) {}
   virtual bool fits(DeviceMany const&, std::size_t) const { return true; }
   /// Lets the device do the job, to which it adds the problems; returns the device's seconds.
   virtual double solveOn(DeviceMany& device, DeviceJob job) = 0;
@@ -101,7 +102,12 @@ class ManyRun {
 
  private:
   void open(std::size_t count);
-  void solveOnDevice(DeviceMany& device);
+  void open(KeptDevices& kept, std::vector<int> const& numbers);
+  void solveOnDevices(KeptDevices& kept, std::vector<int>& numbers);
+  /// Calls work(d) for each of `count` devices in a thread of its own, or for one in this one, and
+  /// throws what the first of them threw; watches meanwhile, with through() problems done by them.
+  void onEach(std::size_t count, std::function<void(std::size_t)> const& work,
+              std::function<std::size_t()> const& through);
   void solveOnThreads();
   void solveRest(std::vector<std::size_t> const& asked, EngineChoice engine);
   void solveSingle(std::size_t k, EngineChoice engine);

@@ -56,7 +56,7 @@ struct VariantSolver::State {
   std::size_t poolBytes = 0;                                ///< of that pool
   int factors = 0;                                          ///< of those solvers
   std::vector<std::unique_ptr<VariantHostSolver>> solvers;  ///< by worker
-  KeptDevice device;
+  KeptDevices devices;
   std::atomic<bool> stop{false};
 
   std::int64_t cells() const { return std::int64_t{lp.rows()} * lp.columns(); }
@@ -279,8 +279,8 @@ void VariantSolver::solve(BatchVariants const& variants, VariantOptions const& o
   VariantRun run(state, variants, options, results, callbacks);
   double const seconds =
       static_cast<double>(variants.count()) * hostSeconds(state.lp) / run.threads();
-  run.ManyRun::solve(state.canShare() ? &state.device : nullptr,
-                     seconds > (state.device.device ? worthOpenDevice : worthOpeningDevice));
+  run.ManyRun::solve(state.canShare() ? &state.devices : nullptr,
+                     seconds > (state.devices.empty() ? worthOpeningDevice : worthOpenDevice));
   if (options.enclosures) enclose(state.lp, variants, run.threads(), state.stop, results);
 }
 

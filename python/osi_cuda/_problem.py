@@ -76,11 +76,13 @@ def option_table() -> list[Option]:
 
 
 def _option_text(value: object) -> str:
-    """True is "on", 1e-9 "1e-09", None "none": what the option's own table reads."""
+    """True is "on", 1e-9 "1e-09", None "none", [0, 2] "0,2": what the option's own table reads."""
     if isinstance(value, (bool, np.bool_)):
         return "on" if value else "off"
     if value is None or (isinstance(value, float) and value == np.inf):
         return "none"
+    if isinstance(value, (list, tuple)):
+        return ",".join(map(_option_text, value))
     return repr(float(value)) if isinstance(value, (float, np.floating)) else str(value)
 
 

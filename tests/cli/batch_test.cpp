@@ -361,6 +361,19 @@ BOOST_AUTO_TEST_CASE(faults_of_parts_and_answers_have_a_message) {
       runOsiCuda({"batch", list, "--part", "1/2", "--results", folder.file("a.npz")}).status == 64);
 }
 
+BOOST_AUTO_TEST_CASE(devices_are_checked) {
+  Folder const folder;
+  std::string const list = listOf(folder, 1);
+  auto const onHost = runOsiCuda({"batch", list, "--devices", "0"});
+  BOOST_TEST(onHost.status == 64);
+  BOOST_TEST(onHost.errors.find("--engine cuda") != std::string::npos, onHost.errors);
+  for (char const* const devices : {"0,0", "none", "1;2"}) {
+    auto const bad = runOsiCuda({"batch", list, "--engine", "cuda", "--devices", devices});
+    BOOST_TEST(bad.status == 64);
+    BOOST_TEST(bad.errors.find("all or different numbers") != std::string::npos, bad.errors);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(one_process_writes_a_file_of_answers) {
   Folder const folder;
   std::string const list = listOf(folder, 3), output = folder.file("answers.jsonl");

@@ -71,3 +71,11 @@ def test_progress_and_what_is_refused(problems):
     with pytest.raises(ValueError, match="expected none or an integer >= 1, found '0'"):
         BatchSolver(iteration_limit=0)
     assert len(solve_batch(np.zeros((0, 2)), np.zeros((0, 3, 2)))) == 0
+
+
+def test_devices_are_named_by_a_word_or_numbers():
+    for devices in ("all", "0,1", [0, 1], (2,), 0):
+        BatchSolver(devices=devices, engine="host")
+    for devices in ("none", [0, 0], [-1]):
+        with pytest.raises(ValueError, match="devices"):
+            BatchSolver(devices=devices)
