@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <flint/nmod_vec.h>
+#include <flint/nmod.h>
 #include <flint/ulong_extras.h>
 
 namespace osi_cuda::rational {

@@ -151,7 +151,7 @@ class BatchSolver:
         self._handle = handle
         self._options = dict(options)
         self._alone = OneAtATime("batch solver")
-        self._finalizer = weakref.finalize(self, library().batch_free, handle)
+        self._finalizer = weakref.finalize(self, self._alone.end, library().batch_free, handle)
         for name, value in options.items():
             self._call(
                 "batch_set_option", name.replace("_", "-").encode(), _option_text(value).encode()

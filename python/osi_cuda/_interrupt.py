@@ -118,3 +118,9 @@ class OneAtATime:
             yield
         finally:
             self._lock.release()
+
+    def end(self, free: Callable[[int], object], handle: int) -> None:
+        """Frees what no call uses. Python asks for it at its own end, too, when a daemon thread may
+        still be solving; that thread keeps its memory."""
+        if self._lock.acquire(blocking=False):
+            free(handle)

@@ -8,6 +8,7 @@ import copy
 import ctypes
 import logging
 import os
+import threading
 import time
 import weakref
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -216,7 +217,8 @@ class Problem:
         self._borrowed = None
         self._places: dict[str, dict[str, int]] = {}  # rows and columns by name
         self._alone = OneAtATime("problem")
-        self._finalizer = weakref.finalize(self, library().free, handle)
+        self._handle_lock = threading.RLock()  # signal handlers call `interrupt`, too
+        self._finalizer = weakref.finalize(self, self._alone.end, library().free, handle)
 
     def _call(self, function: str, *arguments: Any) -> None:
         code = getattr(library(), function)(self._handle, *arguments)
@@ -226,9 +228,10 @@ class Problem:
     def close(self) -> None:
         """Gives the memory back at once; the problem can't be used any more. Raises RuntimeError
         while it is in use."""
-        with self._alone():
-            self._handle = None
-            self._finalizer()
+        with self._alone(), self._handle_lock:
+            handle, self._handle = self._handle, None
+            self._finalizer.detach()
+            library().free(handle)
             self._solution = self._borrowed = None
 
     def __enter__(self) -> Self:
@@ -285,7 +288,7 @@ class Problem:
 
     def _attributes(self) -> dict[str, Any]:
         """Those of a subclass or a caller."""
-        own = ("_handle", "_solution", "_borrowed", "_places", "_alone", "_finalizer")
+        own = ("_handle", "_handle_lock", "_solution", "_borrowed", "_places", "_alone", "_finalizer")
         return {name: value for name, value in vars(self).items() if name not in own}
 
     def __getstate__(self) -> dict[str, Any]:
@@ -736,7 +739,8 @@ class Problem:
         """Ends the solve, analysis or reading that another thread runs on this problem, within some
         hundredths of a second: a solve with status INTERRUPTED and the best point so far. Does
         nothing where none runs."""
-        library().interrupt(self._handle)
+        with self._handle_lock:  # `close` waits
+            library().interrupt(self._handle)
 
     @property
     def solution(self) -> Solution | None:

@@ -3,11 +3,16 @@
 
 import concurrent.futures
 import multiprocessing
+import os
+import subprocess
+import sys
+import threading
+import time
 
 import numpy as np
 import pytest
 
-from osi_cuda import EngineUnavailable, Problem
+from osi_cuda import EngineUnavailable, Problem, _problem
 
 THREADS = 8
 SOLVES = 5
@@ -53,6 +58,54 @@ def test_one_problem_belongs_to_one_call_at_a_time():
     assert isinstance(busy[0], RuntimeError)
 
 
+def test_closing_waits_for_an_interrupt(monkeypatch):
+    """The library's calls leave Python's lock free: memory must not go while one uses it."""
+    calls, began = [], threading.Event()
+    real = _problem.library()
+
+    class Slow:
+        def __getattr__(self, name):
+            return getattr(real, name)
+
+        def interrupt(self, handle):
+            began.set()
+            time.sleep(0.2)
+            real.interrupt(handle)
+            calls.append("interrupted")
+
+        def free(self, handle):
+            calls.append("freed")
+            real.free(handle)
+
+    monkeypatch.setattr(_problem, "library", Slow)
+    problem = problem_of(1)
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        interrupting = pool.submit(problem.interrupt)
+        assert began.wait(60)
+        problem.close()
+        interrupting.result()
+    problem.interrupt()  # does nothing
+    problem.close()
+    assert calls[:2] == ["interrupted", "freed"]
+
+
+@pytest.mark.parametrize("work", [
+    "Problem(c, A, row_upper=1.0, sense='max', threads=1, engine='host').solve()",
+    "BatchSolver(threads=1, engine='host').solve(c, [A] * 50, None, 1.0, sense='max')",
+])
+def test_python_may_end_while_a_daemon_thread_solves(work):
+    program = (
+        "import threading, time\nimport numpy\nfrom osi_cuda import BatchSolver, Problem\n"
+        "random = numpy.random.default_rng(1)\n"
+        "c, A = random.uniform(1, 2, 1200), random.uniform(0.1, 1, (1200, 1200))\n"
+        f"threading.Thread(target=lambda: {work}, daemon=True).start()\n"
+        "time.sleep(0.3)\n"
+    )
+    finished = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
+                              timeout=120, env=os.environ)
+    assert (finished.returncode, finished.stderr) == (0, "")
+
+
 def test_processes_started_anew():
     expected = solves_of(3)
     with multiprocessing.get_context("spawn").Pool(1) as pool:
@@ -80,10 +133,6 @@ def test_a_forked_process_says_why_it_can_not_solve():
 
 def test_a_process_forked_before_the_first_solve_works(tmp_path):
     # In a program of its own: this one has solved already.
-    import os
-    import subprocess
-    import sys
-
     program = tmp_path / "program.py"
     program.write_text(
         "import multiprocessing, osi_cuda\n"
