@@ -42,9 +42,10 @@ DESCRIPTION = """The CUDA engine of osi-cuda, which finds it by itself:
 """
 
 
-def version() -> str:
+def project(name: str) -> str:
+    """A text of pyproject.toml."""
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    return re.search(r'^version = "([^"]+)"', text, re.M)[1]
+    return re.search(rf'^{name} = "([^"]+)"', text, re.M)[1]
 
 
 def metadata(number: str) -> str:
@@ -55,6 +56,8 @@ def metadata(number: str) -> str:
         "Summary: The CUDA module of osi-cuda, for CUDA 13",
         "License-Expression: EPL-2.0",
         "License-File: LICENSE",
+        "Author: The authors of osi_cuda",
+        f"Project-URL: Homepage, {project('Homepage')}",
         "Requires-Python: >=3.10",
         "Description-Content-Type: text/markdown",
         f"Requires-Dist: osi-cuda=={number}",
@@ -96,7 +99,7 @@ def main() -> int:
     if not arguments.module.is_file():
         print(f"cuda_wheel.py: there is no module {arguments.module}", file=sys.stderr)
         return 66
-    number = version()
+    number = project("version")
     tag = "py3-none-linux_x86_64"
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)

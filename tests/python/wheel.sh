@@ -20,6 +20,29 @@ for text in licenses/libraries/libflint licenses/libraries/LGPL-2.1.txt sboms/os
   "$python" -m zipfile -l "$wheel" | grep -q "dist-info/$text" || { echo "the wheel has no $text"; exit 1; }
 done
 
+# On PyPI links lead somewhere, and there is who made it and where.
+"$python" -m venv "$folder/reader"
+"$folder/reader/bin/pip" install -q 'readme_renderer[md]' >>"$folder/log" 2>&1
+"$folder/reader/bin/python" - "$folder"/wheels/osi_cuda*.whl <<'END'
+import email
+import re
+import sys
+import zipfile
+
+from readme_renderer import markdown
+
+for wheel in sys.argv[1:]:
+    with zipfile.ZipFile(wheel) as archive:
+        name, = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        told = email.message_from_bytes(archive.read(name))
+    page = markdown.render(told.get_payload(decode=True).decode())
+    assert page and "<table>" in page or "cu13" in wheel, wheel
+    wrong = [link for link in re.findall(r'(?:href|src)="([^"]*)"', page) if not link.startswith(("https://", "#"))]
+    assert not wrong, wrong
+    assert "Homepage" in told["Project-URL"] and told["Author"], told
+    assert "cu13" in wheel or "simplex method" in told["Keywords"], told
+END
+
 cd "$folder" # not where the sources lie
 unset OSI_CUDA_LIBRARY OSI_CUDA_ENGINE_PATH PYTHONPATH
 export PYTHONDONTWRITEBYTECODE=1
