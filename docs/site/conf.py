@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EPL-2.0
-"""How Sphinx makes the site of the pages in README.md, CONTRIBUTING.md and docs/.
+"""How Sphinx makes the site of the pages in CONTRIBUTING.md, CHANGELOG.md and docs/.
 
 The source folder is the repository itself, so that links between pages are right on the site, in an
 editor and where the repository is shown. `./dev site` calls it; Doxygen's XML of the C and C++
@@ -8,6 +8,9 @@ headers is expected in OSI_CUDA_DOXYGEN, the Python package on PYTHONPATH.
 import os
 import pathlib
 import re
+
+from docutils import nodes
+from sphinx import addnodes
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -19,7 +22,7 @@ version = release
 
 extensions = ["myst_parser", "breathe", "sphinx.ext.autodoc", "sphinx.ext.napoleon",
               "sphinx_copybutton", "nbsphinx"]
-include_patterns = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/**"]
+include_patterns = ["CONTRIBUTING.md", "CHANGELOG.md", "docs/**"]
 exclude_patterns = ["build*", ".cache", ".git", "docs/site", "**.ipynb_checkpoints"]
 root_doc = "docs/index"
 source_suffix = {".md": "markdown"}
@@ -43,3 +46,28 @@ autodoc_member_order = "bysource"
 autodoc_typehints = "description"
 nbsphinx_execute = "always"
 nbsphinx_allow_errors = False
+
+
+def plain(node):
+    """The text of a title or paragraph in one line."""
+    return " ".join(node.astext().split())
+
+
+def write_llms(app, error):
+    """llms.txt: what there is to read, in the order of the sidebar, each page with its first sentence."""
+    if error or app.builder.format != "html":
+        return
+    front = app.env.get_doctree(root_doc)
+    lines = [f"# {project}", "", f"> {plain(next(iter(front.findall(nodes.paragraph))))}"]
+    for tree in front.findall(addnodes.toctree):
+        lines += ["", f"## {tree['caption']}", ""]
+        for _, page in tree["entries"]:
+            text = next((plain(p) for p in app.env.get_doctree(page).findall(nodes.paragraph)
+                         if isinstance(p.parent, nodes.section)), "")
+            first = re.split(r"(?<=[.?!]) |:$", text)[0]
+            lines.append(f"- [{plain(app.env.titles[page])}]({page}.html)" + (f": {first}" if first else ""))
+    pathlib.Path(app.outdir, "llms.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def setup(app):
+    app.connect("build-finished", write_llms)

@@ -101,15 +101,15 @@ class BatchSolution:
         return self.ys[self._rows[k] : self._rows[k + 1]]
 
     def basis_of(self, k: int) -> Basis:
-        """Of an optimal or unbounded problem."""
+        """Of problem `k`, counted from 0, where it is optimal or unbounded."""
         return Basis(
             self._basis.columns[self._columns[k] : self._columns[k + 1]],
             self._basis.rows[self._rows[k] : self._rows[k + 1]],
         )
 
     def certificate_of(self, k: int) -> Vector | None:
-        """Farkas multipliers of an infeasible problem, the ray of an unbounded one; None of others,
-        and where bounds cross."""
+        """Of problem `k`, counted from 0: Farkas multipliers of an infeasible one, the ray of an
+        unbounded one; None of others, and where bounds cross."""
         return self._certificates.get(k)
 
     @property
@@ -309,8 +309,8 @@ def _with_options(kind: type[BatchSolver], options: dict[str, object]) -> BatchS
 
 
 def solve_batch(c: Any, A: Any, *bounds: Any, **arguments: Any) -> BatchSolution:
-    """The arguments of `BatchSolver.solve`, and by name the options of `BatchSolver`: once, with a
-    solver that lives no longer."""
+    """Costs `c`, matrices `A` and `bounds` as `BatchSolver.solve` takes them, its other arguments by
+    name, and by name the options of `BatchSolver`: once, with a solver that lives no longer."""
     own = {"row_lower", "row_upper", "lower", "upper", "sense", "offset", "progress"}
     options = {name: arguments.pop(name) for name in set(arguments) - own}
     return BatchSolver(**options).solve(c, A, *bounds, **arguments)

@@ -255,8 +255,8 @@ class Problem:
 
     @classmethod
     def read(cls, path: str | os.PathLike[str], **options: object) -> Problem:
-        """A problem from a file: MPS, CPLEX LP or lp_solve LP, told apart by content, plain or
-        compressed. Ctrl-C ends the reading.
+        """A problem from the file `path`: MPS, CPLEX LP or lp_solve LP, told apart by content, plain
+        or compressed, with `options` as `set_options` takes them. Ctrl-C ends the reading.
 
         Raises
         ------
@@ -426,8 +426,9 @@ class Problem:
         name: str | None = None,
         objective: str | None = None,
     ) -> None:
-        """Names for files and look-up; None leaves them as they are, an empty sequence takes them
-        away. The basis stays."""
+        """Names for files and look-up, of all `rows`, all `columns`, the problem (`name`) and its
+        `objective`; None leaves them as they are, an empty sequence takes them away. The basis
+        stays."""
         present = self._names()
         m, n = self.shape
         for given, count, what in ((rows, m, "rows"), (columns, n, "columns")):
@@ -460,11 +461,11 @@ class Problem:
         return places[name]
 
     def row_name(self, row: int) -> str:
-        """The name of a file, or R1, R2, ..."""
+        """The name of `row`, counted from 0: that of a file, or R1, R2, ..."""
         return self._name("row_name", row)
 
     def column_name(self, column: int) -> str:
-        """The name of a file, or C1, C2, ..."""
+        """The name of `column`, counted from 0: that of a file, or C1, C2, ..."""
         return self._name("column_name", column)
 
     def _name(self, function: str, number: int) -> str:
@@ -474,7 +475,7 @@ class Problem:
         return str(name.decode(errors="surrogateescape"))
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Into a file, by its ending: .mps, .lp (CPLEX), .lps (lp_solve). Raises OSError,
+        """Into the file `path`, by its ending: .mps, .lp (CPLEX), .lps (lp_solve). Raises OSError,
         ValueError."""
         with self._alone(), self._logging():
             self._call("write", os.fsencode(path))
@@ -493,7 +494,7 @@ class Problem:
             self._call("set_option", option.name.encode(), option.default.encode())
 
     def get_option(self, name: str) -> str:
-        """The option as text. Raises ValueError."""
+        """The option `name`, with ``_`` or ``-``, as text. Raises ValueError."""
         value = library().get_option(self._handle, name.replace("_", "-").encode())
         if value is None:
             raise ValueError(library().message(self._handle).decode())
@@ -509,24 +510,24 @@ class Problem:
         return array.size, address(array), array
 
     def set_bounds(self, lower: Any = None, upper: Any = None, columns: Any = None) -> None:
-        """New bounds of the columns, or of those in `columns`; None leaves a side as it is, and in a
-        list stands for no bound."""
+        """New bounds `lower` and `upper` of the columns, or of those in `columns`; None leaves a side
+        as it is, and in a list stands for no bound."""
         count, numbers, kept = self._numbers(columns, "columns", self.shape[1])
         low, up = _new_bounds(lower, upper, count)
         with naming(lower=low, upper=up):
             self._change("set_column_bounds", count, numbers, address(low), address(up))
 
     def set_row_bounds(self, lower: Any = None, upper: Any = None, rows: Any = None) -> None:
-        """New bounds of the rows, or of those in `rows`; None leaves a side as it is, and in a list
-        stands for no bound."""
+        """New bounds `lower` and `upper` of the rows, or of those in `rows`; None leaves a side as it
+        is, and in a list stands for no bound."""
         count, numbers, kept = self._numbers(rows, "rows", self.shape[0])
         low, up = _new_bounds(lower, upper, count)
         with naming(lower=low, upper=up):
             self._change("set_row_bounds", count, numbers, address(low), address(up))
 
     def set_right_hand_sides(self, values: Any, rows: Any = None) -> None:
-        """The right-hand sides of equations (both bounds) and of rows with one finite bound (that
-        one). Raises ValueError for a row of another kind."""
+        """Makes `values` the right-hand sides of all rows, or of those in `rows`: of equations both
+        bounds, of rows with one finite bound that one. Raises ValueError for a row of another kind."""
         count, numbers, kept = self._numbers(rows, "rows", self.shape[0])
         sides = vector(values, "values", count)
         with naming(values=sides):
@@ -540,12 +541,13 @@ class Problem:
             self._change("set_costs", count, numbers, address(new))
 
     def set_sense(self, sense: str) -> None:
-        """To "min" or "max"."""
+        """`sense` is "min" or "max"."""
         if sense not in _SENSES:
             raise ValueError(f"sense is {sense!r}, but has to be 'min' or 'max'")
         self._change("set_sense", _SENSES.index(sense))
 
     def set_offset(self, offset: float) -> None:
+        """`offset` is added to the objective."""
         try:
             number = float(offset)
         except (TypeError, ValueError) as error:
@@ -563,7 +565,7 @@ class Problem:
             self._change("set_coefficients", i.size, address(i), address(j), address(new))
 
     def add_rows(self, A: Any, lower: Any = None, upper: Any = None) -> None:
-        """New rows behind the present ones: A of shape (count, n), their bounds."""
+        """New rows behind the present ones: A of shape (count, n), bounds `lower` and `upper`."""
         matrix = as_matrix(A, "A", self.shape[1])
         count = matrix.shape[0]
         low, up = _new_bounds(lower, upper, count)
@@ -584,8 +586,8 @@ class Problem:
     def add_columns(
         self, A: Any, lower: Any = 0.0, upper: Any = np.inf, costs: Any = 0.0
     ) -> None:
-        """New columns behind the present ones: A of shape (m, count), their bounds and costs; None
-        stands for no bound."""
+        """New columns behind the present ones: A of shape (m, count), bounds `lower` and `upper`,
+        `costs`; None stands for no bound."""
         matrix = as_matrix(A, "A")
         m = self.shape[0]
         if matrix.shape[0] != m:
@@ -612,12 +614,12 @@ class Problem:
                 )
 
     def delete_rows(self, rows: Any) -> None:
-        """In any order, none twice; the rest moves up."""
+        """`rows`, counted from 0, in any order, none twice; the rest moves up."""
         array = numbers_of(rows, "rows")
         self._change("delete_rows", array.size, address(array))
 
     def delete_columns(self, columns: Any) -> None:
-        """In any order, none twice; the rest moves up."""
+        """`columns`, counted from 0, in any order, none twice; the rest moves up."""
         array = numbers_of(columns, "columns")
         self._change("delete_columns", array.size, address(array))
 
@@ -664,10 +666,11 @@ class Problem:
         return inverse, entries
 
     def read_basis(self, path: str | os.PathLike[str]) -> None:
-        """From an MPS basis file, also of another solver."""
+        """From `path`, an MPS basis file, also of another solver."""
         self._call("read_basis", os.fsencode(path))
 
     def write_basis(self, path: str | os.PathLike[str]) -> None:
+        """Into `path`, as an MPS basis file."""
         self._call("write_basis", os.fsencode(path))
 
     # ---- solving -----------------------------------------------------------------------------
@@ -890,6 +893,8 @@ class Problem:
         ----------
         variables : array_like of int, optional
             Columns, counted from 0; all unless given.
+        **options
+            As `BatchSolver` takes them.
 
         Returns
         -------
@@ -933,11 +938,12 @@ class Problem:
             self._call(function, *arguments)
 
     def write_solution(self, path: str | os.PathLike[str]) -> None:
-        """By the ending: .sol as text, .json, .glpsol as glpsol does. Raises NoSolution, OSError."""
+        """Into `path`, by its ending: .sol as text, .json, .glpsol as glpsol does. Raises NoSolution,
+        OSError."""
         self._call("write_solution", os.fsencode(path))
 
     def write_proof(self, path: str | os.PathLike[str]) -> None:
-        """What proves the status of the last solve, as exact fractions: .json, or .vipr.
+        """Into `path` what proves the status of the last solve, as exact fractions: .json, or .vipr.
 
         ``python -m osi_cuda.check MODEL PATH`` checks it. A solve with ``exact="on"`` ends at a
         basis that has a proof wherever one is found. Raises NoSolution without one, OSError.

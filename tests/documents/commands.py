@@ -187,6 +187,10 @@ LEFT = {
     "./dev site": BUILDS + "; the test site of label long does it",
     "./dev package": BUILDS + "; the test install.packages makes them",
     "./dev package wheels": BUILDS + "; the test python.wheel makes them",
+    "./dev package debian": BUILDS + "; the tests install.bookworm, install.trixie and install.noble make them",
+    "./dev package archive": BUILDS + "; the test install.packages makes it",
+    "./dev package recipes": BUILDS + "; the test install.recipes makes them",
+    "./dev release VERSION": "makes a tag; the test install.release runs it in small",
     "./dev build --preset fuzz": BUILDS,
     "cmake --preset release && cmake --build --preset release && cmake --install build-release "
     "--prefix PREFIX": "the tests install.package and install.program do it for this build",

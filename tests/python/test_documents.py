@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: EPL-2.0
 """The programs of README.md and docs/guide/python.md run, and print what is said beside them."""
 
+import dataclasses
+import enum
+import inspect
 import pathlib
 import re
 
@@ -57,3 +60,26 @@ def test_the_page_names_every_method():
     page = (ROOT / "docs/guide/python.md").read_text(encoding="utf-8")
     public = [name for name in vars(osi_cuda.Problem) if not name.startswith("_")]
     assert [name for name in public if name not in page and name != "copy"] == []
+
+
+def callables():
+    """Public functions and methods with their names; a class stands for what makes its objects."""
+    for name in osi_cuda.__all__:
+        thing = getattr(osi_cuda, name)
+        if not inspect.isclass(thing):
+            yield name, thing
+            continue
+        if not (dataclasses.is_dataclass(thing) or issubclass(thing, (tuple, dict, Exception, enum.Enum))):
+            yield name, thing
+        for member, function in vars(thing).items():
+            function = getattr(function, "__func__", function)
+            if inspect.isfunction(function) and not member.startswith("_"):
+                yield f"{name}.{member}", function
+
+
+@pytest.mark.parametrize(("name", "function"), list(callables()))
+def test_every_parameter_has_a_description(name, function):
+    """In the section Parameters, or by name in the sentence that says what the function does."""
+    text = inspect.getdoc(function) or ""
+    parameters = [p for p in inspect.signature(function).parameters if p not in ("self", "cls")]
+    assert [p for p in parameters if not re.search(rf"\b{p}\b", text)] == [], text

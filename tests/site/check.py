@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: EPL-2.0
 """Builds the site and looks at it: every link between its pages leads somewhere, and two pages keep
-to the width of a phone in a browser, where the search finds something.
+to the width of a phone in a browser, where the search finds something; the sidebar has nothing twice,
+the index of the search has what people look for, and llms.txt names every page of the sidebar.
 
 usage: check.py FOLDER    FOLDER takes the site. Exit status 77 where no browser is installed (Debian:
 chromium), after all that needs none was looked at.
@@ -19,8 +20,10 @@ import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PHONE = 390  # CSS pixels
-LOOKED_AT = ["docs/index.html", "docs/evidence/netlib.html"]
+LOOKED_AT = ["docs/index.html", "docs/guide/install.html", "docs/evidence/netlib.html"]
 SKIPPED = 77
+# What is looked for, and the stems of its words in the index.
+SEARCHED = {"infeasible": ["infeas"], "quantile regression": ["quantil", "regress"], "Cbc": ["cbc"], "barrier": ["barrier"]}
 
 # Loads a page as wide as a phone and says how wide its content is.
 FRAME = """<!doctype html><meta charset="utf-8"><body><iframe width="{width}" height="800" src="/{page}"></iframe>
@@ -64,6 +67,26 @@ def broken_links(folder):
                     yield f"{path.relative_to(folder)}: no place {target}"
 
 
+def sidebar(folder):
+    """What is wrong with it: a title or a page twice; llms.txt has the same pages in the same order."""
+    text = (folder / "docs/index.html").read_text(encoding="utf-8")
+    entries = re.findall(r'<li class="toctree-l1[^"]*"><a class="[^"]*" href="([^"]*)">(.*?)</a>', text)
+    for part in zip(*entries):
+        yield from (f"sidebar: {what} is there twice" for what in sorted(set(part)) if part.count(what) > 1)
+    listed = re.findall(r"^- \[.*?\]\(([^)]*)\)", (folder / "llms.txt").read_text(encoding="utf-8"), re.MULTILINE)
+    pages = [str((folder / "docs" / page).resolve().relative_to(folder)) for page, _ in entries]
+    if listed != pages or not pages:
+        yield f"llms.txt: not the pages of the sidebar: {sorted(set(listed) ^ set(pages))}"
+
+
+def not_indexed(folder):
+    index = (folder / "searchindex.js").read_text(encoding="utf-8")
+    for query, stems in SEARCHED.items():
+        found = [set(re.findall(r"\d+", " ".join(re.findall(rf'[{{, ]"?{stem}"?: *(\[[\d, ]*\]|\d+)', index)))) for stem in stems]
+        if not set.intersection(*found):
+            yield f"search: nothing about {query}"
+
+
 def rendered(browser, url):
     """The document after its scripts have run."""
     return subprocess.run(
@@ -90,15 +113,17 @@ def look(browser, folder):
                 yield f"{page}: the browser did not show it"
             elif int(found[1]) > PHONE:
                 yield f"{page}: {found[1]} pixels wide on a phone of {PHONE}"
-        if not re.search(r"found \d+ page", rendered(browser, f"{base}/search.html?q=barrier")):
-            yield "search.html: nothing found for barrier"
+        for query in SEARCHED:
+            address = f"{base}/search.html?q={urllib.parse.quote(query)}"
+            if not re.search(r"found \d+ page", rendered(browser, address)):
+                yield f"search.html: nothing found for {query}"
         server.shutdown()
 
 
 def main(folder):
     subprocess.run([str(ROOT / "dev"), "site", str(folder)], check=True)
     site = (folder / "html").resolve()
-    faults = list(broken_links(site))
+    faults = [*broken_links(site), *sidebar(site), *not_indexed(site)]
     browser = shutil.which("chromium") or shutil.which("google-chrome")
     if browser:
         faults += look(browser, site)
