@@ -30,6 +30,8 @@ source_suffix = {".md": "markdown"}
 myst_enable_extensions = ["colon_fence", "dollarmath"]
 myst_heading_anchors = 4
 
+highlight_language = "text"  # of blocks that name none: commands, formulas
+
 html_theme = "furo"
 html_title = f"osi_cuda {release}"
 html_static_path = ["static"]

@@ -189,11 +189,15 @@ class BatchSolver:
         A : array_like, shape (K, m, n), or a sequence of K arrays, shape (m_k, n_k) each
             A contiguous array of doubles is handed over as it lies there.
         c : array_like, shape (K, n) or (n,), or a sequence of K arrays
+            Costs.
         row_lower, row_upper : array_like, shape (K, m) or (m,), or a sequence; or a number
+            Bounds of the rows; absent ones are infinite.
         lower, upper : array_like, shape (K, n) or (n,), or a sequence; or a number
             Absent: from 0 on, without an upper bound.
         sense : {"min", "max"}, or a sequence of K
+            Whether the least or the largest objective is looked for.
         offset : array_like, shape (K,), or a number, optional
+            Added to the objective.
         progress : callable, optional
             Called with the number of problems that are finished, and of all.
 

@@ -131,8 +131,11 @@ def linprog(
     Parameters
     ----------
     c : array_like, shape (n,)
+        Costs.
     A_ub, A_eq : array_like or SciPy's sparse matrices, shape (., n), optional
+        Rows of inequalities and of equations, dense or sparse.
     b_ub, b_eq : array_like, optional
+        Their right-hand sides.
     bounds : sequence of (lower, upper), or one such pair, optional
         None for a bound stands for none. As in SciPy, variables are not negative unless this says
         otherwise.

@@ -115,6 +115,7 @@ class Problem:
     lower, upper : array_like, shape (n,), or float
         Bounds of the columns. None for a bound, as for all, stands for no bound.
     sense : {"min", "max"}
+        Whether the least or the largest objective is looked for.
     offset : float
         Added to the objective.
     copy : bool
@@ -871,6 +872,7 @@ class Problem:
         Parameters
         ----------
         directions : array_like, shape (K, n) or (n,), or a sparse matrix of SciPy's
+            The vectors d, one a row.
         **options
             Those of `BatchSolver`.
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EPL-2.0
-"""The programs of README.md and docs/guide/python.md run, and print what is said beside them."""
+"""The programs of README.md and pages of docs/ run, and print what is said beside them."""
 
 import dataclasses
 import enum
@@ -19,11 +19,11 @@ def programs(page):
     return re.findall(r"```python\n(.*?)```", text, re.DOTALL)
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/guide/python.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/index.md", "docs/guide/python.md"])
 def test_the_first_program_prints_what_it_says(page, capsys):
     first = programs(page)[0]
     exec(compile(first, page, "exec"), {})
-    said = re.search(r"print\(.*\)\s+# (.*)", first)[1]
+    said = " ".join(re.findall(r"print\(.*\)\s+# (.*)", first))
     assert capsys.readouterr().out.split() == said.split()
 
 
@@ -83,3 +83,16 @@ def test_every_parameter_has_a_description(name, function):
     text = inspect.getdoc(function) or ""
     parameters = [p for p in inspect.signature(function).parameters if p not in ("self", "cls")]
     assert [p for p in parameters if not re.search(rf"\b{p}\b", text)] == [], text
+
+
+@pytest.mark.parametrize(("name", "function"), list(callables()))
+def test_every_entry_of_a_section_of_parameters_says_something(name, function):
+    lines = (inspect.getdoc(function) or "").splitlines()
+    if "Parameters" not in lines:
+        return
+    begin = lines.index("Parameters") + 2
+    end = next((k - 1 for k in range(begin, len(lines)) if lines[k].startswith("---")), len(lines))
+    section = [line for line in lines[begin:end] if line.strip()]
+    bare = [line for line, after in zip(section, [*section[1:], "-"])
+            if not line.startswith(" ") and not after.startswith(" ")]
+    assert bare == []
