@@ -36,7 +36,8 @@ Ranging const& rangingOf(osi_cuda_problem& p) {
     throw Failure(OSI_CUDA_NOTHING, std::string("the solution, ") + toString(solution.status) +
                                         ", has no optimal basis to range");
   if (p.solution->ranked)
-    throw Failure(OSI_CUDA_NOTHING, "a solution of lexicographic objectives has no ranging");
+    throw Failure(OSI_CUDA_NOTHING,
+                  "a solution of lexicographic objectives or integer columns has no ranging");
   std::optional<Ranging>& found = p.solution->ranging;
   if (found) return *found;
   needThreads();

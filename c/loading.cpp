@@ -27,6 +27,7 @@ void load(osi_cuda_problem& p, LinearProgram lp) {
   p.solver.load(std::move(lp));
   p.solution.reset();
   p.fromDevice.reset();
+  p.semicontinuous = 0;
 }
 
 /// The arrays beside a matrix, for osi_cuda_load_dense and its kin.
@@ -157,6 +158,7 @@ int osi_cuda_read(osi_cuda_problem* problem, char const* path) {
     };
     readers::ReadResult result = readers::read(path, options);
     load(p, std::move(result.lp));
+    p.semicontinuous = result.semicontinuous;
     for (std::string const& notice : result.notices) tell(p, notice);
   });
 }
@@ -204,6 +206,8 @@ int osi_cuda_write_proof(osi_cuda_problem* problem, char const* path) {
     needPointer(path, "path");
     auto const format = readers::proofFormatForName(path);
     if (!format) refuse("path ends neither in .json nor in .vipr");
+    if (solutionOf(p).status != Status::infeasible && p.solution->integers)
+      throw Failure(OSI_CUDA_NOTHING, "there is no exact proof of a search for integers");
     p.stop = false;
     ExactCertificate const proof =
         certificateOf(p.solver.problem(), solutionOf(p), [&p] { return interruptedBy(p); });

@@ -132,6 +132,16 @@ enum {
 /* Another one: iterations of the interior point method, which are not among OSI_CUDA_ITERATIONS. */
 enum { OSI_CUDA_BARRIER_ITERATIONS = 9 };
 
+/* Others, of osi_cuda_solve_integers; OSI_CUDA_NOTHING after another solve. */
+enum {
+  OSI_CUDA_BOUND = 10, /* no integer point is better: the claim of the search */
+  OSI_CUDA_GAP = 11,   /* of objective and bound, over the larger absolute value; may be INFINITY */
+  OSI_CUDA_NODES = 12,
+  OSI_CUDA_CUTS = 13,            /* made by the generators */
+  OSI_CUDA_LINEAR_PROGRAMS = 14, /* solved by the search */
+  OSI_CUDA_POINT_PROOF = 15      /* that of the point, OSI_CUDA_PROOF_ */
+};
+
 /* Texts of a solution, for osi_cuda_text. */
 enum {
   OSI_CUDA_TEXT_STATUS = 0,  /* "optimal", "iteration_limit", ... */
@@ -297,7 +307,7 @@ enum {
 /* A name as it was given; "" where there is none. `number` is that of the row or column, else 0.
  * NULL: there is no such row, column or kind. */
 char const* osi_cuda_name(osi_cuda_problem* problem, int which, int32_t number);
-/* 1 for each integer column (length n), which the solver takes for a continuous one, else 0. */
+/* 1 for each integer column (length n), which osi_cuda_solve takes for a continuous one, else 0. */
 int osi_cuda_get_integers(osi_cuda_problem* problem, uint8_t* marks);
 
 /* ---- changes ----------------------------------------------------------------------------------
@@ -377,6 +387,27 @@ int osi_cuda_set_interrupt(osi_cuda_problem* problem, osi_cuda_interrupt_functio
 /* Solves from the last basis: that of the last solve, of osi_cuda_set_basis, or the slacks. Returns
  * OSI_CUDA_OK whatever the problem turns out to be; osi_cuda_status tells. */
 int osi_cuda_solve(osi_cuda_problem* problem);
+
+/* An incumbent, a better integer point than those before: its values (length n) are those of the
+ * search, not yet proved. `bound` as OSI_CUDA_BOUND. Called as the other callbacks are. */
+typedef void osi_cuda_incumbent_function(void* data, double seconds, int64_t nodes,
+                                         double objective, double bound, double const* values);
+
+/* Solves with the columns of osi_cuda_set_integers kept to whole numbers: branch and cut by Cbc, in
+ * a module that is opened now, on this library's simplex. OSI_CUDA_UNAVAILABLE where there is none;
+ * the message says where to get it. Options of the search: absolute-gap, relative-gap, node-limit,
+ * search-threads, cuts. `start`: values of the integer columns to begin with (length n; those of
+ * other columns do not matter), `incumbent`: called for each; both may be NULL.
+ * OSI_CUDA_BAD_ARGUMENT for a problem from a file with semicontinuous columns.
+ *
+ * Status OSI_CUDA_STATUS_OPTIMAL: within the gaps; _ITERATION_LIMIT: also the node limit. After a
+ * limit or an interrupt the best point so far is the solution; without one its objective is a NaN
+ * and it has no values. Duals, reduced costs and residuals are those of the problem with its
+ * integers fixed there. osi_cuda_get_objective_enclosure has what is proved of the optimum: the
+ * point on the one side, the relaxation on the other. OSI_CUDA_BOUND and a status _INFEASIBLE of
+ * OSI_CUDA_PROOF_NONE are claims of the search. */
+int osi_cuda_solve_integers(osi_cuda_problem* problem, double const* start,
+                            osi_cuda_incumbent_function* incumbent, void* data);
 
 /* Ends the solve or the reading of a file that runs, soon. From any thread, and from a signal
  * handler. Without one it does nothing. */

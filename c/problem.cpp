@@ -163,6 +163,7 @@ int osi_cuda_copy(osi_cuda_problem* problem, osi_cuda_problem** copy) {
     other->solver.load(p.solver.problem());
     other->solver.setBasis(p.solver.basis());
     other->options = p.options;
+    other->semicontinuous = p.semicontinuous;
     *copy = other.release();
   });
 }

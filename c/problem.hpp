@@ -15,6 +15,7 @@
 #include "c/osi_cuda.h"
 #include "osi_cuda/analysis/ranging.hpp"
 #include "osi_cuda/batch/variants.hpp"
+#include "osi_cuda/integers/integer_search.hpp"
 #include "osi_cuda/model/solution.hpp"
 #include "osi_cuda/options.hpp"
 #include "osi_cuda/solver.hpp"
@@ -25,6 +26,7 @@ namespace osi_cuda::c {
 struct Solved : Solution {
   std::optional<Ranging> ranging;
   bool ranked = false;  ///< of several objectives: no basis of the problem's own is optimal
+  std::optional<IntegerSolution> integers = std::nullopt;  ///< of a search; without the solution
   /// Solve its variants, and those without its costs; each with a pool of bases.
   std::shared_ptr<VariantSolver> variants = nullptr, costless = nullptr;
 };
@@ -80,6 +82,7 @@ struct osi_cuda_problem : osi_cuda::c::Held {
   std::shared_ptr<void const> fromDevice;  ///< host's copy of a device's array; outlives the solver
   osi_cuda::Solver solver;
   osi_cuda::Options options;
+  int semicontinuous = 0;  ///< columns of the file that was read, which are relaxed
   std::optional<osi_cuda::c::Solved> solution;  ///< of the problem as it is now
 
   osi_cuda_log_function* log = nullptr;

@@ -119,7 +119,19 @@ void copyInto(std::vector<VariableStatus> const& from, uint8_t* to) {
     std::transform(from.begin(), from.end(), to, [](auto s) { return static_cast<uint8_t>(s); });
 }
 
-double numberOf(Solution const& s, int which) {
+double numberOf(Solved const& s, int which) {
+  if (which >= OSI_CUDA_BOUND && which <= OSI_CUDA_POINT_PROOF) {
+    if (!s.integers)
+      throw Failure(OSI_CUDA_NOTHING, "the solution is not of osi_cuda_solve_integers");
+    IntegerSolution const& i = *s.integers;
+    double const numbers[] = {i.search.bound,
+                              i.search.gap(),
+                              static_cast<double>(i.search.nodes),
+                              static_cast<double>(i.cuts),
+                              static_cast<double>(i.solves),
+                              static_cast<double>(i.point.proof)};
+    return numbers[which - OSI_CUDA_BOUND];
+  }
   double const numbers[] = {s.objective,
                             static_cast<double>(s.iterations),
                             static_cast<double>(s.phase1Iterations),
@@ -198,6 +210,35 @@ int osi_cuda_solve(osi_cuda_problem* problem) {
   });
 }
 
+int osi_cuda_solve_integers(osi_cuda_problem* problem, double const* start,
+                            osi_cuda_incumbent_function* incumbent, void* data) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    needThreads();
+    if (p.semicontinuous > 0)
+      refuse("the file has " + std::to_string(p.semicontinuous) +
+             " semicontinuous column(s), which a search does not take");
+    p.stop = false;
+    p.solution.reset();
+    LinearProgram const& lp = p.solver.problem();
+    IntegerCallbacks callbacks;
+    static_cast<Callbacks&>(callbacks) = callbacksOf(p);
+    if (incumbent)
+      callbacks.incumbent = [=](SearchProgress const& at, std::span<double const> values) {
+        incumbent(data, at.seconds, at.nodes, at.objective, at.bound, values.data());
+      };
+    if (p.log) callbacks.notice = [&p](std::string const& sentence) { tell(p, sentence); };
+    std::span<double const> const begin =
+        start ? std::span(start, static_cast<std::size_t>(lp.columns()))
+              : std::span<double const>();
+    IntegerSolution found = solveIntegers(lp, p.options, callbacks, begin, p.solver.basis());
+    Solution solution = std::move(found.solution);
+    solution.exact = found.point.exact;
+    bool const searched = found.searched;
+    p.solution.emplace(Solved{std::move(solution), std::nullopt, searched});
+    p.solution->integers = std::move(found);
+  });
+}
+
 void osi_cuda_interrupt(osi_cuda_problem* problem) {
   if (problem) problem->stop.store(true, std::memory_order_relaxed);
 }
@@ -257,7 +298,8 @@ int osi_cuda_proof(osi_cuda_problem* problem) {
 int osi_cuda_get_number(osi_cuda_problem* problem, int which, double* value) {
   return call(problem, [&](osi_cuda_problem& p) {
     needPointer(value, "value");
-    *value = numberOf(solutionOf(p), which);
+    solutionOf(p);  // refuses where there is none
+    *value = numberOf(*p.solution, which);
   });
 }
 

@@ -24,20 +24,24 @@ void Log::detail(std::string const& sentence) {
 }
 
 void Log::progress(Progress const& progress, Clock::time_point now) {
-  if (verbosity_ == Verbosity::quiet) return;
-  if (verbosity_ == Verbosity::verbose && progress.stage == Stage::barrier) {
+  if (verbosity_ == Verbosity::verbose && progress.stage == Stage::barrier)
     line(progressLine(progress));  // few, and each tells something
-    return;
-  }
+  else
+    show(progressLine(progress), now);
+}
+
+void Log::progress(SearchProgress const& progress, Clock::time_point now) {
+  show(progressLine(progress), now);
+}
+
+void Log::show(std::string const& text, Clock::time_point now) {
+  if (verbosity_ == Verbosity::quiet) return;
   auto const interval =
       sink_ == Sink::terminal ? std::chrono::milliseconds(100) : std::chrono::milliseconds(5000);
   if (now - lastShown_ < interval) return;
   lastShown_ = now;
-  if (sink_ == Sink::stream) {
-    line(progressLine(progress));
-    return;
-  }
-  out_ << '\r' << progressLine(progress) << "\x1b[K" << std::flush;  // erase to the line's end
+  if (sink_ == Sink::stream) return line(text);
+  out_ << '\r' << text << "\x1b[K" << std::flush;  // erase to the line's end
   lineOnTerminal_ = true;
 }
 
@@ -61,6 +65,12 @@ std::string progressLine(Progress const& progress) {
   return fmt::format("{:8.1f} s  {:10} pivots  {:<8}  objective {:17.10e}  infeasible by {:.2e}",
                      progress.seconds, progress.iterations, toString(progress.stage),
                      progress.objective, progress.infeasibility);
+}
+
+std::string progressLine(SearchProgress const& progress) {
+  return fmt::format("{:8.1f} s  {:10} nodes  incumbent {:17.10e}  bound {:17.10e}  gap {:.2e}",
+                     progress.seconds, progress.nodes, progress.objective, progress.bound,
+                     progress.gap());
 }
 
 }  // namespace osi_cuda::cli

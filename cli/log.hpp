@@ -5,7 +5,7 @@
 #include <iosfwd>
 #include <string>
 
-#include "osi_cuda/simplex/callbacks.hpp"
+#include "osi_cuda/integers/integer_search.hpp"
 
 namespace osi_cuda::cli {
 
@@ -34,11 +34,13 @@ class Log {
   /// Called as often as one likes; shows a part of the calls: ten a second on a terminal, one in
   /// five seconds elsewhere.
   void progress(Progress const& progress, Clock::time_point now = Clock::now());
+  void progress(SearchProgress const& progress, Clock::time_point now = Clock::now());
   /// Takes the progress line off the terminal.
   void endProgress();
 
  private:
   void line(std::string const& text);
+  void show(std::string const& text, Clock::time_point now);
 
   std::ostream& out_;
   Verbosity verbosity_;
@@ -49,5 +51,6 @@ class Log {
 
 /// The progress as a line of text without its end.
 std::string progressLine(Progress const& progress);
+std::string progressLine(SearchProgress const& progress);
 
 }  // namespace osi_cuda::cli

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "osi_cuda/integers/integer_search.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/solution.hpp"
 #include "shell/failure.hpp"
@@ -56,6 +57,9 @@ struct Result {
   Certificates certificates = Certificates::omit;
   std::vector<Section> sections;  ///< of the analyses that were asked for
 };
+
+/// What a search for integers came to: its claims, and what is proved.
+Section searchSection(IntegerSolution const& found);
 
 ExitStatus exitStatusOf(Status status);
 

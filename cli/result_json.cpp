@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "cli/result.hpp"
@@ -70,6 +72,27 @@ void addRay(Json& json, Result const& result) {
 
 }  // namespace
 
+Section searchSection(IntegerSolution const& found) {
+  SearchProgress const& search = found.search;
+  bool const point = found.point.proof != ProofGrade::none;
+  Section section;
+  section.key = "search";
+  section.json = {{"bound", number(search.bound)},   {"gap", number(search.gap())},
+                  {"nodes", search.nodes},           {"cuts", found.cuts},
+                  {"linear_programs", found.solves}, {"point_proof", toString(found.point.proof)}};
+  if (found.point.exact.tried) section.json["point_exact"] = exactJson(found.point.exact);
+  if (!found.searched) return section;
+  section.add("bound", fmt::format("{:.10f}, gap {:.2e}", search.bound, search.gap()));
+  section.add("search", fmt::format("{} nodes, {} cuts, {} linear programs", search.nodes,
+                                    found.cuts, found.solves));
+  if (point)
+    section.add("proved",
+                std::string("the point (") + toString(found.point.proof) + "); " +
+                    (found.solution.proof == ProofGrade::none ? "the bound is the search's claim"
+                                                              : "the bound, by the relaxation"));
+  return section;
+}
+
 ExitStatus exitStatusOf(Status status) {
   switch (status) {
     case Status::optimal:
@@ -91,7 +114,8 @@ ExitStatus exitStatusOf(Status status) {
 
 bool hasObjective(Result const& result) {
   Status const status = result.solution.status;
-  return result.problem && status != Status::infeasible && status != Status::unbounded;
+  return result.problem && status != Status::infeasible && status != Status::unbounded &&
+         !std::isnan(result.solution.objective);
 }
 
 nlohmann::ordered_json toJson(Result const& result) {

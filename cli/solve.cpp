@@ -16,6 +16,7 @@
 #include "cli/result.hpp"
 #include "cli/trace_file.hpp"
 #include "osi_cuda/budget.hpp"
+#include "osi_cuda/integers/integer_search.hpp"
 #include "osi_cuda/solver.hpp"
 #include "osi_cuda/solver_certificate.hpp"
 #include "osi_cuda/stopwatch.hpp"
@@ -42,9 +43,11 @@ struct Arguments {
   std::string checkpoint;
   std::string checkpointInterval = "60";
   std::string resume;
+  std::string start;
   AnalysisArguments analysis;
   std::vector<std::string> optionTexts;
   bool certificate = false;
+  bool integers = false;
   bool json = false;
   bool quiet = false;
   bool verbose = false;
@@ -82,6 +85,7 @@ class SolveRun {
       if (!path.empty()) checkWritable(path);
     }
     checkAnalysis(arguments_.analysis);
+    checkIntegers();
     if (!arguments_.checkpoint.empty()) {
       checkpoint_.emplace(arguments_.checkpoint, checkpointInterval(arguments_.checkpointInterval),
                           [this](std::string const& text) { notice(text); });
@@ -132,6 +136,12 @@ class SolveRun {
     try {
       readers::ReadResult problem = readers::read(arguments_.file, readOptions);
       for (std::string const& sentence : problem.notices) notice(sentence);
+      if (arguments_.integers && problem.semicontinuous > 0)
+        throw Failure(ExitStatus::badInput,
+                      arguments_.file +
+                          ": --integers does not take semicontinuous columns, there "
+                          "are " +
+                          std::to_string(problem.semicontinuous));
       solver_.load(std::move(problem.lp));
     } catch (readers::ReadInterrupted const&) {
       result_.solution.status = interrupted() ? Status::interrupted : Status::timeLimit;
@@ -143,9 +153,26 @@ class SolveRun {
     result_.seconds.read = watch_.seconds();
     auto const& integer = solver_.problem().integer;
     auto const count = std::count(integer.begin(), integer.end(), char{1});
-    if (count > 0) notice(std::to_string(count) + " integer column(s) are solved as continuous.");
+    if (count > 0 && !arguments_.integers)
+      notice(std::to_string(count) + " integer column(s) are solved as continuous.");
     log_.detail("Read in " + std::to_string(result_.seconds.read) + " s.");
     return true;
+  }
+
+  /// What asks about the optimal basis of a linear program has nothing to say of integers.
+  void checkIntegers() const {
+    AnalysisArguments const& asked = arguments_.analysis;
+    if (!arguments_.integers) return;
+    for (auto const& [name, given] :
+         {std::pair("--ranging", !asked.ranging.empty()), std::pair("--iis", !asked.iis.empty()),
+          std::pair("--relax", !asked.relax.empty()),
+          std::pair("a second --objective", asked.objectives.size() > 1),
+          std::pair("--basis-out", !arguments_.basisOut.empty()),
+          std::pair("--proof", !arguments_.proof.empty()),
+          std::pair("--checkpoint", !arguments_.checkpoint.empty()),
+          std::pair("--resume", !arguments_.resume.empty()),
+          std::pair("--trace", !arguments_.trace.empty())})
+      if (given) throw Failure(ExitStatus::usage, std::string(name) + " is not for --integers");
   }
 
   /// The objectives of --objective: one takes the place of the problem's, several make ranks.
@@ -189,7 +216,7 @@ class SolveRun {
   }
 
   void solve() {
-    Callbacks callbacks;
+    IntegerCallbacks callbacks;
     if (checkpoint_) {
       callbacks.checkpointDue = [this] { return checkpoint_->due(); };
       callbacks.checkpoint = [this](Checkpoint const& state) { checkpoint_->write(state); };
@@ -211,6 +238,8 @@ class SolveRun {
           solver_.problem(), ranks_, withinBudget(options_, budget_), callbacks, solver_.basis());
       result_.sections.push_back(ranksSection(ranks_, ranked));
       result_.solution = std::move(ranked.solution);
+    } else if (arguments_.integers) {
+      searchIntegers(callbacks);
     } else {
       result_.solution = solver_.solve(withinBudget(options_, budget_), callbacks);
       if (arguments_.json || !arguments_.solution.empty())
@@ -222,6 +251,24 @@ class SolveRun {
     bool const unknown = hasObjective(result_) &&
                          std::isinf(solution.objectiveEnclosure.errorOf(solution.objective));
     if (unknown) log_.detail("No bound on the error of the objective is known.");
+  }
+
+  void searchIntegers(IntegerCallbacks& callbacks) {
+    callbacks.search = [this](SearchProgress const& at) { log_.progress(at); };
+    callbacks.incumbent = [this](SearchProgress const& at, std::span<double const>) {
+      log_.detail("Incumbent: " + progressLine(at));
+    };
+    LinearProgram const& lp = solver_.problem();
+    std::vector<double> start;
+    if (!arguments_.start.empty()) {
+      start = readers::readSolution(arguments_.start, lp).columnValues;
+      if (start.empty() && lp.columns() > 0)
+        throw Failure(ExitStatus::badInput, arguments_.start + ": there are no values of columns");
+    }
+    IntegerSolution found =
+        solveIntegers(lp, withinBudget(options_, budget_), callbacks, start, solver_.basis());
+    result_.sections.push_back(searchSection(found));
+    result_.solution = std::move(found.solution);
   }
 
   void writeFiles() {
@@ -325,6 +372,13 @@ Run setUpSolve(CLI::App& app) {
                  "write each step and why it ended, one JSON object per line; without a proved "
                  "status also FILE.bas, the last basis")
       ->type_name("FILE");
+  CLI::Option* const integers =
+      app.add_flag("--integers", arguments->integers,
+                   "keep integer columns: branch and cut by the module with Cbc");
+  app.add_option("--start", arguments->start,
+                 "with --integers: begin with the integers of this solution file")
+      ->type_name("FILE")
+      ->needs(integers);
   app.add_flag("--certificate", arguments->certificate,
                "report the proof: row multipliers if infeasible, the ray if unbounded");
   app.add_flag("--json", arguments->json, "print one JSON object and nothing else");
@@ -347,7 +401,7 @@ Run setUpSolve(CLI::App& app) {
 }  // namespace
 
 Command solveCommand() {
-  return {"solve", "solve one linear program", setUpSolve};
+  return {"solve", "solve one linear or integer program", setUpSolve};
 }
 
 }  // namespace osi_cuda::cli

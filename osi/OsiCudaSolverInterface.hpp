@@ -6,6 +6,7 @@
 #include <cassert>
 #include <cfloat>
 #include <cmath>
+#include <functional>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -72,6 +73,9 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   /// bit for bit. "off" and "auto" do not.
   void setSolverOption(std::string const& name, std::string const& value);
   std::string getSolverOption(std::string const& name) const;
+  /// Polled several times a second while solving, also in copies, which may be at work on other
+  /// threads: true ends the solve, with isIterationLimitReached. An empty one takes it away.
+  void setInterrupt(std::function<bool()> interrupted);
   /// The engine of the last solve: "host", "cuda", or empty before one.
   std::string getEngineName() const;
   /// Seconds of wall time that the last solve took.

@@ -2,37 +2,34 @@
 // branchAndBound(): by Cbc, behind a module that is opened when it is needed.
 #include <cmath>
 
-#include "osi/cbc_module.hpp"
-#include "osi/messages.hpp"
 #include "osi/state.hpp"
-#include "osi_cuda/module_file.hpp"
+#include "osi_cuda/integers/cbc_module.hpp"
 
-namespace osi = osi_cuda::osi;
-using osi_cuda::ModuleFault;
+using osi_cuda::SearchEnd;
 using osi_cuda::Status;
 
 namespace {
 
-osi::CbcModule const& cbcModule() {
-  auto const search = osi_cuda::openModule(
-      {"OsiCudaCbc.so", "osiCudaCbc", OSI_CUDA_CBC_INTERFACE, "OSI_CUDA_CBC_PATH"});
-  if (search.fault == ModuleFault::none) return *static_cast<osi::CbcModule const*>(search.table);
-  throw CoinError("osi_cuda solves linear programs, and for others opens a module with Cbc: " +
-                      search.reason + "; or give this interface to a CbcModel",
-                  "branchAndBound", "OsiCudaSolverInterface");
+osi_cuda::CbcModule const& module() {
+  try {
+    return osi_cuda::cbcModule();
+  } catch (osi_cuda::EngineUnavailable const& missing) {
+    throw CoinError(std::string(missing.what()) + "; or give this interface to a CbcModel",
+                    "branchAndBound", "OsiCudaSolverInterface");
+  }
 }
 
-Status statusOf(osi::SearchEnd end) {
+Status statusOf(SearchEnd end) {
   switch (end) {
-    case osi::SearchEnd::optimal:
+    case SearchEnd::optimal:
       return Status::optimal;
-    case osi::SearchEnd::infeasible:
+    case SearchEnd::infeasible:
       return Status::infeasible;
-    case osi::SearchEnd::unbounded:
+    case SearchEnd::unbounded:
       return Status::unbounded;
-    case osi::SearchEnd::stopped:
+    case SearchEnd::stopped:
       return Status::iterationLimit;
-    case osi::SearchEnd::abandoned:
+    case SearchEnd::abandoned:
       break;
   }
   return Status::numerical;
@@ -42,14 +39,13 @@ Status statusOf(osi::SearchEnd end) {
 
 void OsiCudaSolverInterface::branchAndBound() {
   if (getNumIntegers() == 0 && numberObjects() == 0) return initialSolve();
-  osi::CbcModule const& module = cbcModule();
-  osi::SearchOutcome const outcome = module.search(*this);
+  osi_cuda::SearchOutcome const outcome = module().searchFrom(*this);
   if (!outcome.values.empty()) takeIntegerSolution(outcome.values);
   State& s = *state_;
   s.status = statusOf(outcome.end);
   s.farkas.clear();
   s.ray.clear();
-  s.iterations = outcome.iterations;
+  s.iterations = static_cast<int>(outcome.iterations);
   s.tableauReady = false;
 }
 

@@ -132,6 +132,10 @@ std::string OsiCudaSolverInterface::getSolverOption(std::string const& name) con
   return record->get(state_->options);
 }
 
+void OsiCudaSolverInterface::setInterrupt(std::function<bool()> interrupted) {
+  state_->interrupted = std::move(interrupted);
+}
+
 std::string OsiCudaSolverInterface::getEngineName() const {
   return state_->engine;
 }

@@ -187,7 +187,9 @@ void OsiCudaSolverInterface::solve(bool initial, int iterationLimit) {
                std::to_string(progress.objective) + ", infeasibility " +
                std::to_string(progress.infeasibility));
   };
-  callbacks.interrupted = [&] { return s.primalLimitReached; };
+  callbacks.interrupted = [&] {
+    return s.primalLimitReached || (s.interrupted && s.interrupted());
+  };
   takeAnswer(runSolver(options, callbacks, offset), options);
   s.tableauReady = s.solver && s.status == Status::optimal;
 }

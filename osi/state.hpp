@@ -32,7 +32,8 @@ struct Problem : Numbers {
 };
 
 struct Settings {
-  osi_cuda::Options options;  ///< what setSolverOption set
+  osi_cuda::Options options;          ///< what setSolverOption set
+  std::function<bool()> interrupted;  ///< what setInterrupt set
   std::array<void*, OsiLastHintParam> hintInformation{};
   std::array<double, OsiLastDblParam> senseOfLimit;  ///< the sense in which a limit was set
   std::array<bool, OsiLastHintParam> forced{};       ///< hints of strength OsiForceDo

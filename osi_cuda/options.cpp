@@ -201,6 +201,19 @@ std::vector<OptionRecord> makeTable() {
       choice<T>("exact", &Options::exact, {{"auto", T::automatic}, {"off", T::off}, {"on", T::on}},
                 "settle status and objective in rational arithmetic, without tolerances; auto: "
                 "doubtful answers whose proof takes a few seconds"),
+      numeric<double>("absolute-gap", &Options::absoluteGap, {0.0, infinite}, std::nullopt,
+                      "integers: distance of objective and bound that counts as optimal"),
+      numeric<double>("relative-gap", &Options::relativeGap, {0.0, infinite}, std::nullopt,
+                      "integers: the same as a share of the larger absolute value of the two"),
+      numeric<std::int64_t>("node-limit", &Options::nodeLimit, {0, largest},
+                            Word<std::int64_t>{"none", largest}, "integers: nodes of the search"),
+      numeric<int>("search-threads", &Options::searchThreads, {1, 4096}, std::nullopt,
+                   "integers: nodes searched at the same time"),
+      choice<Cuts>(
+          "cuts", &Options::cuts,
+          {{"auto", Cuts::automatic}, {"off", Cuts::off}, {"few", Cuts::few}, {"all", Cuts::all}},
+          "integers: cut generators; few: without those that are slow on dense rows; auto: "
+          "few where rows are dense, else all"),
   };
 }
 

@@ -30,6 +30,8 @@ enum class AlgorithmChoice { automatic, primal, dual, barrier };
 using PricingChoice = Pricing;  ///< `automatic` is one
 enum class Representation { automatic, tableau, factors };
 enum class Toggle { automatic, off, on };
+/// Which cut generators a search for integers uses. `few`: without those that cost most per row.
+enum class Cuts { automatic, off, few, all };
 
 /// Options of a solve. Names, ranges and help texts are in optionTable().
 struct Options {
@@ -59,6 +61,13 @@ struct Options {
   /// Prove the status in rational arithmetic, too: Solution::exact. Automatic: if the error of the
   /// objective is large or a proof fails, and the problem is small.
   Toggle exact = Toggle::automatic;
+
+  // Of a search for integers alone (integers/integer_search.hpp).
+  double absoluteGap = 1e-6;  ///< it ends, and leaves out nodes, within this of the optimum
+  double relativeGap = 0.0;   ///< times the larger absolute value of incumbent and bound
+  std::int64_t nodeLimit = std::numeric_limits<std::int64_t>::max();
+  int searchThreads = 1;
+  Cuts cuts = Cuts::automatic;
 
   bool operator==(Options const&) const = default;
 };

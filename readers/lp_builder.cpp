@@ -110,7 +110,7 @@ ReadResult LpBuilder::finish(std::vector<std::string> notices) {
          " semicontinuous column(s) are relaxed: the value 0 joins the range of the bounds.");
   report(crossed, " column(s) have a negative upper bound and the lower bound 0.");
   if (std::ranges::find(lp_.integer, 1) == lp_.integer.end()) lp_.integer.clear();
-  return {std::move(lp_), std::move(notices)};
+  return {std::move(lp_), std::move(notices), relaxed};
 }
 
 }  // namespace osi_cuda::readers

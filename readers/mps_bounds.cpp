@@ -175,7 +175,6 @@ void MpsParser::finishBounds() {
                                       BoundType::mi, BoundType::bv);
   int negativeUppers = 0;
   int binaries = 0;
-  int semicontinuous = 0;
   for (int j = 0; j < lp.columns(); ++j) {
     std::uint16_t const seen = boundsSeen_[j];
     if (lp.columnUpper[j] < 0.0 && !(seen & setLower)) {
@@ -189,7 +188,7 @@ void MpsParser::finishBounds() {
     if (seen & bits(BoundType::sc)) {
       lp.columnLower[j] = std::min(lp.columnLower[j], 0.0);
       lp.columnUpper[j] = std::max(lp.columnUpper[j], 0.0);
-      ++semicontinuous;
+      ++result_.semicontinuous;
     }
   }
   auto const report = [this](int count, char const* text) {
@@ -199,7 +198,7 @@ void MpsParser::finishBounds() {
       negativeUppers,
       " column(s) with a negative upper bound and no lower bound get the lower bound -infinity.");
   report(binaries, " integer column(s) without bounds get the upper bound 1.");
-  report(semicontinuous,
+  report(result_.semicontinuous,
          " semicontinuous column(s) are relaxed: the value 0 joins the range of the bounds.");
   if (std::ranges::find(lp.integer, 1) == lp.integer.end()) lp.integer.clear();
 }

@@ -47,15 +47,17 @@ MODULES = {
     "osi_cuda/options.": ("options", []),
     # What an answer means, by the solver's public calls and by rational arithmetic.
     "osi_cuda/analysis/": ("analysis", PUBLIC + ["rational"]),
-    "osi/": ("osi", PUBLIC + ["batch", "readers"]),
+    # Searches for integer columns: the other side of the border is a module in osi/.
+    "osi_cuda/integers/": ("integers", PUBLIC),
+    "osi/": ("osi", PUBLIC + ["batch", "integers", "readers"]),
     "osi_cuda/": ("solver", ["simplex", "engine", "barrier", "rational", "presolve", "model",
                              "proof", "options", "callbacks"]),
     "readers/": ("readers", ["model"]),
-    "c/": ("c", PUBLIC + ["analysis", "batch", "readers"]),
+    "c/": ("c", PUBLIC + ["analysis", "batch", "integers", "readers"]),
     "bridges/": ("bridges", ["model", "proof"]),
     # What all programs share.
     "shell/": ("shell", ["options", "readers"]),
-    "cli/": ("cli", PUBLIC + ["analysis", "batch", "engine", "osi", "readers", "bridges", "shell"]),
+    "cli/": ("cli", PUBLIC + ["analysis", "batch", "engine", "integers", "osi", "readers", "bridges", "shell"]),
     # The benchmarks share the tests' problem lists and generators.
     "bench/": ("bench", PUBLIC + ["batch", "rational", "osi", "readers", "bridges", "shell",
                          "support"]),

@@ -31,7 +31,17 @@ if TYPE_CHECKING:
     from ._library import version
     from ._linprog import OptimizeResult, OptimizeWarning, linprog
     from ._problem import Option, Problem, Progress, option_table
-    from ._solution import Basis, ExactProof, Proof, Residuals, Solution, Status, VariableStatus
+    from ._solution import (
+        Basis,
+        ExactProof,
+        Incumbent,
+        IntegerSolution,
+        Proof,
+        Residuals,
+        Solution,
+        Status,
+        VariableStatus,
+    )
 
 _HOMES = {
     "_analysis": (
@@ -44,14 +54,16 @@ _HOMES = {
     "_linprog": ("OptimizeResult", "OptimizeWarning", "linprog"),
     "_problem": ("Option", "Problem", "Progress", "option_table"),
     "_solution": (
-        "Basis", "ExactProof", "Proof", "Residuals", "Solution", "Status", "VariableStatus",
+        "Basis", "ExactProof", "Incumbent", "IntegerSolution", "Proof", "Residuals", "Solution",
+        "Status", "VariableStatus",
     ),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Basis", "BatchSolution", "BatchSolver", "EngineUnavailable", "Error", "ExactProof",
-    "FileFormatError", "InfeasibleSubsystem", "Intervals", "NoSolution", "Objective",
+    "FileFormatError", "Incumbent", "InfeasibleSubsystem", "IntegerSolution", "Intervals",
+    "NoSolution", "Objective",
     "OptimizeResult", "OptimizeWarning", "Option", "Problem", "Progress", "Proof", "RankedSolution",
     "Ranging", "Relaxation", "Residuals", "Solution", "Status", "VariableStatus", "linprog",
     "option_table", "solve_batch", "solve_variants", "tighten", "version",

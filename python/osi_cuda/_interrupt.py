@@ -58,11 +58,11 @@ def calling_back(
     prefix: str = "",
     progress: Callable[..., object] | None = None,
     ask: Callable[[], object] | None = None,
-) -> Iterator[None]:
+) -> Iterator[Callable[..., object]]:
     """Within it, the library tells `progress` and asks `ask`, which says whether to stop; asking also
     gives Python the time to see a signal. What they raise stops the library and is raised at the end,
     as is Ctrl-C. `prefix` is that of the library's functions, called by `call`; `progress` gets C's
-    arguments."""
+    arguments. What it yields calls a function in the same way, for other callbacks."""
     raised: list[BaseException] = []
 
     def guarded(function: Callable[..., object], *arguments: object) -> object:
@@ -90,7 +90,7 @@ def calling_back(
         call(prefix + "set_progress", on_progress, None)
         call(prefix + "set_interrupt", on_ask, None)
         try:
-            yield
+            yield guarded
         except InterruptedError:
             interruptible.reraise()
             raise

@@ -14,6 +14,9 @@ from ctypes import CFUNCTYPE, POINTER, c_char_p, c_double, c_int, c_int32, c_int
 LogFunction = CFUNCTYPE(None, c_void_p, c_char_p)
 ProgressFunction = CFUNCTYPE(None, c_void_p, c_int64, c_double, c_double, c_double, c_char_p)
 InterruptFunction = CFUNCTYPE(c_int, c_void_p)
+IncumbentFunction = CFUNCTYPE(
+    None, c_void_p, c_double, c_int64, c_double, c_double, POINTER(c_double)
+)
 BatchProgressFunction = CFUNCTYPE(None, c_void_p, c_int64, c_int64)
 
 BUSY = 8  # OSI_CUDA_BUSY: the one code that leaves no message
@@ -86,6 +89,7 @@ _SIGNATURES: dict[str, tuple[object, list[object]]] = {
     "set_progress": (c_int, [_problem, ProgressFunction, c_void_p]),
     "set_interrupt": (c_int, [_problem, InterruptFunction, c_void_p]),
     "solve": (c_int, [_problem]),
+    "solve_integers": (c_int, [_problem, _array, IncumbentFunction, c_void_p]),
     "interrupt": (None, [_problem]),
     "get_basis": (c_int, [_problem, _array, _array]),
     "set_basis": (c_int, [_problem, _array, _array]),

@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import ctypes
+import dataclasses
 import logging
 import os
 import threading
@@ -28,7 +29,7 @@ from ._errors import EngineUnavailable, exception_for
 from ._interrupt import OneAtATime, calling_back
 from ._library import library
 from ._solution import (
-    Basis, ExactProof, Proof, Residuals, Solution, Status, VariableStatus,
+    Basis, ExactProof, Incumbent, IntegerSolution, Proof, Residuals, Solution, Status, VariableStatus,
 )
 
 if TYPE_CHECKING:
@@ -738,6 +739,93 @@ class Problem:
                 self._call("solve")
             self._solution = solution = self._collect()
         return solution
+
+    def solve_integers(
+        self,
+        incumbent: Callable[[Incumbent], object] | None = None,
+        interrupt: Callable[[], object] | None = None,
+        *,
+        integers: Any = None,
+        start: Numbers | None = None,
+        **options: object,
+    ) -> IntegerSolution:
+        """Solves with integer columns kept to whole numbers: branch and cut by Cbc, in a module that
+        is opened now, on this library's simplex.
+
+        Ctrl-C ends the search and raises KeyboardInterrupt; `solution` is the best point so far then.
+
+        Parameters
+        ----------
+        incumbent : callable, optional
+            Called with each `Incumbent`.
+        interrupt : callable, optional
+            Asked several times a second; what is true ends the search with status INTERRUPTED.
+        integers : array_like of bool, shape (n,), optional
+            The integer columns from now on. Absent: those of the file, or of the call before.
+        start : array_like, shape (n,), optional
+            Values of the integer columns to begin with; those of other columns do not matter. A start
+            that no point completes is left out, and the log says so.
+        **options
+            As `set_options` takes them, for good: ``relative_gap``, ``absolute_gap``, ``node_limit``,
+            ``time_limit``, ``search_threads``, ``cuts`` and those of every solve.
+
+        Returns
+        -------
+        IntegerSolution
+            Status OPTIMAL: within the gaps. ITERATION_LIMIT: the node limit or the iteration limit.
+
+        Raises
+        ------
+        EngineUnavailable
+            There is no module with Cbc; the message says where to get it.
+        ValueError
+            The file that was read has semicontinuous columns.
+        MemoryError, RuntimeError, BaseException
+            As `solve`.
+        """
+        n = self.shape[1]
+        self.set_options(**options)
+        if integers is not None:
+            marks = np.ascontiguousarray(integers, dtype=bool).astype(np.uint8)
+            if marks.shape != (n,):
+                raise ValueError(f"integers has shape {marks.shape} instead of ({n},)")
+            self._change("set_integers", address(marks))
+        begin = None if start is None else vector(start, "start", n)
+
+        def found(
+            seconds: float, nodes: int, objective: float, bound: float, x: Any,
+            told: Callable[[Incumbent], object],
+        ) -> None:
+            values = np.ctypeslib.as_array(x, (n,)).copy()
+            told(Incumbent(seconds, nodes, objective, bound, values))
+
+        with self._alone(), self._logging():
+            self._solution = None
+            with calling_back(self._call, self.interrupt, "", None, interrupt) as guarded:
+                tell = _library.IncumbentFunction(
+                    (lambda _, *at: guarded(found, *at, incumbent)) if incumbent else 0
+                )
+                self._call("solve_integers", address(begin), tell, None)
+                self._solution = solution = self._collect_integers()
+        return solution
+
+    def _collect_integers(self) -> IntegerSolution:
+        plain = self._collect()
+        value = ctypes.c_double()
+        numbers = []
+        for which in range(10, 16):
+            self._call("get_number", which, ctypes.byref(value))
+            numbers.append(value.value)
+        proof = Proof(int(numbers[5]))
+        parts = {field.name: getattr(plain, field.name) for field in dataclasses.fields(plain)}
+        if plain.proof is Proof.NONE:
+            parts["farkas"] = None
+        if plain.exact is not None:
+            parts["exact"] = plain.exact._replace(proved=proof is Proof.EXACT)
+        return IntegerSolution(
+            **parts, bound=numbers[0], gap=numbers[1], nodes=int(numbers[2]), cuts=int(numbers[3]),
+            linear_programs=int(numbers[4]), point_proof=proof,
+        )
 
     def interrupt(self) -> None:
         """Ends the solve, analysis or reading that another thread runs on this problem, within some

@@ -170,6 +170,47 @@ class Solution:
 
     def __repr__(self) -> str:
         return (
-            f"<Solution {self.status.name.lower()}, objective {self.objective:.10g}, "
+            f"<{type(self).__name__} {self.status.name.lower()}, objective {self.objective:.10g}, "
             f"{self.iterations} iterations>"
         )
+
+
+@dataclasses.dataclass(frozen=True, eq=False, repr=False)
+class IntegerSolution(Solution):
+    """The result of a search for integers: a `Solution` whose x has whole numbers where they were
+    asked for.
+
+    Without an incumbent the objective and x are NaN. Duals, reduced costs and residuals are those of
+    the problem with its integers fixed at x; NaN where a limit came before they were computed.
+    `objective_lower` and `objective_upper` are proved: x on the one side, the relaxation on the other.
+    `proof` of an OPTIMAL status is NONE where it rests on the search, and `farkas` of an INFEASIBLE
+    one is None then.
+
+    Attributes
+    ----------
+    bound : float
+        No integer point is better: the claim of the search, which is Cbc's.
+    gap : float
+        Of objective and bound, over the larger absolute value of the two; inf without an incumbent.
+    nodes, cuts, linear_programs : int
+        Of the search: nodes, cuts that were made, linear programs that were solved.
+    point_proof : Proof
+        On what it rests that x is feasible, and the best point with its integers.
+    """
+
+    bound: float
+    gap: float
+    nodes: int
+    cuts: int
+    linear_programs: int
+    point_proof: Proof
+
+
+class Incumbent(NamedTuple):
+    """A better integer point than those before."""
+
+    seconds: float  #: since the search began
+    nodes: int
+    objective: float
+    bound: float  #: no integer point is better, says the search
+    x: Vector  #: shape (n,), as the search has it, not yet proved

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: EPL-2.0
+// Searches for integers through the C interface.
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "tests/c/problem.hpp"
+
+using namespace osi_cuda::testing;
+
+namespace {
+
+/// max 20 x + 9 y; 4 x + 2 y <= 41, 15 x + 5 y <= 121; x, y whole.
+Problem wholeFurniture() {
+  Problem problem = furniture();
+  double const upper[] = {41, 121};
+  uint8_t const marks[] = {1, 1};
+  osi_cuda_set_row_bounds(problem.get(), 2, nullptr, nullptr, upper);
+  osi_cuda_set_integers(problem.get(), marks);
+  return problem;
+}
+
+struct Told {
+  int incumbents = 0;
+  double objective = 0.0, bound = 0.0, x = -1.0;
+};
+
+void tell(void* data, double seconds, int64_t nodes, double objective, double bound,
+          double const* values) {
+  Told& told = *static_cast<Told*>(data);
+  ++told.incumbents;
+  told = {told.incumbents, objective, bound, values[0]};
+  BOOST_TEST(seconds >= 0.0);
+  BOOST_TEST(nodes >= 0);
+}
+
+int64_t enumerated() {
+  int64_t best = 0;
+  for (int64_t x = 0; x <= 8; ++x)
+    for (int64_t y = 0; y <= 20; ++y)
+      if (4 * x + 2 * y <= 41 && 15 * x + 5 * y <= 121) best = std::max(best, 20 * x + 9 * y);
+  return best;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(integers)
+
+BOOST_AUTO_TEST_CASE(an_optimum_and_its_numbers) {
+  Problem const p = wholeFurniture();
+  Told told;
+  BOOST_TEST(osi_cuda_solve_integers(p.get(), nullptr, tell, &told) == OSI_CUDA_OK,
+             osi_cuda_message(p.get()));
+  BOOST_TEST(osi_cuda_status(p.get()) == OSI_CUDA_STATUS_OPTIMAL);
+  auto const best = static_cast<double>(enumerated());
+  BOOST_TEST(number(p, OSI_CUDA_OBJECTIVE) == best);
+  BOOST_TEST(told.incumbents > 0);
+  BOOST_TEST(std::fabs(told.objective - best) < 1e-6);
+  std::vector<double> const x = values(p, OSI_CUDA_COLUMN_VALUES, 2);
+  BOOST_TEST(20 * x[0] + 9 * x[1] == best);
+  BOOST_TEST(number(p, OSI_CUDA_BOUND) >= best);
+  BOOST_TEST(number(p, OSI_CUDA_GAP) < 1e-5);
+  BOOST_TEST(number(p, OSI_CUDA_NODES) >= 0.0);
+  BOOST_TEST(number(p, OSI_CUDA_CUTS) >= 0.0);
+  BOOST_TEST(number(p, OSI_CUDA_LINEAR_PROGRAMS) > 0.0);
+  BOOST_TEST(number(p, OSI_CUDA_POINT_PROOF) == OSI_CUDA_PROOF_TOLERANCE);
+  double lower = 0.0, upper = 0.0;
+  BOOST_TEST(osi_cuda_get_objective_enclosure(p.get(), &lower, &upper, nullptr) == OSI_CUDA_OK);
+  BOOST_TEST(lower <= best);
+  BOOST_TEST(upper >= best);
+  // What belongs to an optimal basis of the problem itself.
+  BOOST_TEST(osi_cuda_get_ranging(p.get(), OSI_CUDA_RANGE_COSTS, 2, nullptr, nullptr, nullptr,
+                                  nullptr) == OSI_CUDA_NOTHING);
+  BOOST_TEST(osi_cuda_write_proof(p.get(), "proof.json") == OSI_CUDA_NOTHING);
+  // A plain solve takes the columns for continuous ones, and has no such numbers.
+  BOOST_TEST(osi_cuda_solve(p.get()) == OSI_CUDA_OK);
+  BOOST_TEST(number(p, OSI_CUDA_OBJECTIVE) > best);
+  double value = 0.0;
+  BOOST_TEST(osi_cuda_get_number(p.get(), OSI_CUDA_BOUND, &value) == OSI_CUDA_NOTHING);
+  BOOST_TEST(osi_cuda_get_number(p.get(), OSI_CUDA_POINT_PROOF + 1, &value) ==
+             OSI_CUDA_BAD_ARGUMENT);
+}
+
+BOOST_AUTO_TEST_CASE(starts_interrupts_and_refusals) {
+  Problem const p = wholeFurniture();
+  double const start[] = {4, 12};
+  Told told;
+  BOOST_TEST(osi_cuda_solve_integers(p.get(), start, tell, &told) == OSI_CUDA_OK);
+  BOOST_TEST(number(p, OSI_CUDA_OBJECTIVE) == static_cast<double>(enumerated()));
+  osi_cuda_set_interrupt(
+      p.get(), [](void*) { return 1; }, nullptr);
+  BOOST_TEST(osi_cuda_solve_integers(p.get(), nullptr, nullptr, nullptr) == OSI_CUDA_OK);
+  int const status = osi_cuda_status(p.get());
+  BOOST_TEST((status == OSI_CUDA_STATUS_INTERRUPTED || status == OSI_CUDA_STATUS_OPTIMAL));
+  osi_cuda_set_interrupt(p.get(), nullptr, nullptr);
+  BOOST_TEST(osi_cuda_set_option(p.get(), "relative-gap", "-1") == OSI_CUDA_BAD_ARGUMENT);
+  BOOST_TEST(osi_cuda_set_option(p.get(), "node-limit", "10") == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_solve_integers(nullptr, nullptr, nullptr, nullptr) == OSI_CUDA_BAD_ARGUMENT);
+  ::setenv("OSI_CUDA_CBC_PATH", "/nowhere", 1);
+  BOOST_TEST(osi_cuda_solve_integers(p.get(), nullptr, nullptr, nullptr) == OSI_CUDA_UNAVAILABLE);
+  ::unsetenv("OSI_CUDA_CBC_PATH");
+  BOOST_TEST(std::string(osi_cuda_message(p.get())).find("package osi-cuda") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(semicontinuous_columns_are_refused) {
+  std::string const file = "semicontinuous.lp";
+  std::FILE* const out = std::fopen(file.c_str(), "w");
+  BOOST_REQUIRE(out);
+  std::fputs("max x + y\nst\n c: x + y <= 3\nbounds\n 2 <= x <= 9\nsemi\n x\nend\n", out);
+  std::fclose(out);
+  Problem const p = makeProblem();
+  BOOST_TEST(osi_cuda_read(p.get(), file.c_str()) == OSI_CUDA_OK);
+  osi_cuda_problem* copy = nullptr;
+  BOOST_TEST(osi_cuda_copy(p.get(), &copy) == OSI_CUDA_OK);
+  Problem const copied(copy);
+  for (osi_cuda_problem* const problem : {p.get(), copy})
+    BOOST_TEST(osi_cuda_solve_integers(problem, nullptr, nullptr, nullptr) ==
+               OSI_CUDA_BAD_ARGUMENT);
+  BOOST_TEST(osi_cuda_solve(p.get()) == OSI_CUDA_OK);
+  std::remove(file.c_str());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: EPL-2.0
+"""Searches for integers: `Problem.solve_integers`."""
+
+import itertools
+import os
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from osi_cuda import EngineUnavailable, Incumbent, IntegerSolution, Problem, Proof, Status
+
+
+def knapsack(m, n, seed=1, **options):
+    random = np.random.default_rng(seed)
+    weights = random.integers(1, 1000, (m, n)).astype(float)
+    values = weights.mean(axis=0) + random.integers(0, 500, n)
+    return Problem(
+        values, weights, row_upper=weights.sum(axis=1) // 2, upper=1.0, sense="max", engine="host",
+        **options,
+    )
+
+
+def best_of(problem):
+    m, n = problem.shape
+    matrix = np.array([problem.row(i) for i in range(m)])
+    points = np.array(list(itertools.product([0.0, 1.0], repeat=n)))
+    inside = (points @ matrix.T <= problem.row_bounds[1]).all(axis=1)
+    return (points[inside] @ problem.costs).max()
+
+
+@pytest.mark.parametrize("cuts", ["off", "few", "all"])
+def test_beside_enumeration(cuts):
+    problem = knapsack(3, 10)
+    incumbents = []
+    solution = problem.solve_integers(incumbents.append, integers=np.ones(10), cuts=cuts)
+    assert isinstance(solution, IntegerSolution) and solution is problem.solution
+    assert solution.status is Status.OPTIMAL
+    assert solution.objective == pytest.approx(best_of(problem), abs=1e-6)
+    assert set(solution.x) <= {0.0, 1.0}
+    assert solution.point_proof is Proof.TOLERANCE
+    assert solution.gap < 1e-6 and solution.bound >= solution.objective
+    assert solution.objective_lower <= best_of(problem) <= solution.objective_upper
+    assert solution.linear_programs > 0 and solution.nodes >= 0 and solution.cuts >= 0
+    assert all(isinstance(found, Incumbent) and found.x.shape == (10,) for found in incumbents)
+    assert incumbents[-1].objective == pytest.approx(solution.objective)
+    assert "IntegerSolution optimal" in repr(solution)
+    assert problem.solve().objective > solution.objective  # which relaxes them
+
+
+def test_marks_stay_and_a_start_is_taken():
+    problem = knapsack(3, 10)
+    first = problem.solve_integers(integers=[True] * 10)
+    again = problem.copy().solve_integers(start=first.x, node_limit=0)
+    assert again.objective == pytest.approx(first.objective)
+    for wrong in ([1, 0], np.ones((2, 5))):
+        with pytest.raises(ValueError, match="integers has shape"):
+            problem.solve_integers(integers=wrong)
+    with pytest.raises(ValueError):
+        problem.solve_integers(start=[1.0])
+    with pytest.raises(ValueError, match="relative-gap"):
+        problem.solve_integers(relative_gap=-1)
+
+
+def test_other_ends():
+    problem = Problem([1.0, 1.0], [[2.0, 2.0]], row_lower=3.0, row_upper=3.0, upper=5.0)
+    solution = problem.solve_integers(integers=[1, 1])
+    assert solution.status is Status.INFEASIBLE
+    assert solution.proof is Proof.NONE and solution.farkas is None
+    problem = knapsack(20, 200)
+    solution = problem.solve_integers(integers=np.ones(200), time_limit=1.0)
+    assert solution.status is Status.TIME_LIMIT and set(solution.x) <= {0.0, 1.0}
+    solution = problem.solve_integers(time_limit=0.0)
+    assert solution.status is Status.TIME_LIMIT
+    assert np.isnan(solution.objective) and np.isnan(solution.x).all() and np.isinf(solution.gap)
+
+
+def test_interrupts_and_exceptions():
+    problem = knapsack(20, 200)
+    seen = []
+    solution = problem.solve_integers(seen.append, lambda: bool(seen), integers=np.ones(200))
+    assert solution.status is Status.INTERRUPTED and not np.isnan(solution.objective)
+
+    def fail(_):
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        problem.solve_integers(fail)
+
+
+def test_ctrl_c_keeps_the_incumbent():
+    problem = knapsack(20, 200)
+    found = threading.Event()
+
+    def interrupt():
+        found.wait(60)
+        time.sleep(0.2)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    with pytest.raises(KeyboardInterrupt):
+        problem.solve_integers(lambda _: found.set(), integers=np.ones(200))
+    thread.join()
+    assert problem.solution.status is Status.INTERRUPTED
+    assert set(problem.solution.x) <= {0.0, 1.0}
+
+
+def test_semicontinuous_columns_are_refused(tmp_path):
+    (tmp_path / "sc.lp").write_text(
+        "max x + y\nst\n c: x + y <= 3\nbounds\n 2 <= x <= 9\nsemi\n x\nend\n"
+    )
+    with pytest.raises(ValueError, match="semicontinuous"):
+        Problem.read(tmp_path / "sc.lp").solve_integers()
+
+
+def test_a_missing_module(monkeypatch):
+    # A C library reads its own environment.
+    monkeypatch.setenv("OSI_CUDA_CBC_PATH", "/nowhere")
+    with pytest.raises(EngineUnavailable, match="package osi-cuda"):
+        knapsack(3, 10).solve_integers(integers=np.ones(10))
