@@ -129,7 +129,7 @@ double numberOf(Solved const& s, int which) {
                               static_cast<double>(i.search.nodes),
                               static_cast<double>(i.cuts),
                               static_cast<double>(i.solves),
-                              static_cast<double>(i.point.proof)};
+                              static_cast<double>(i.pointProof)};
     return numbers[which - OSI_CUDA_BOUND];
   }
   double const numbers[] = {s.objective,
@@ -232,7 +232,7 @@ int osi_cuda_solve_integers(osi_cuda_problem* problem, double const* start,
               : std::span<double const>();
     IntegerSolution found = solveIntegers(lp, p.options, callbacks, begin, p.solver.basis());
     Solution solution = std::move(found.solution);
-    solution.exact = found.point.exact;
+    solution.exact = found.pointExact;
     bool const searched = found.searched;
     p.solution.emplace(Solved{std::move(solution), std::nullopt, searched});
     p.solution->integers = std::move(found);

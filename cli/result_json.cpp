@@ -74,20 +74,20 @@ void addRay(Json& json, Result const& result) {
 
 Section searchSection(IntegerSolution const& found) {
   SearchProgress const& search = found.search;
-  bool const point = found.point.proof != ProofGrade::none;
+  bool const point = found.pointProof != ProofGrade::none;
   Section section;
   section.key = "search";
   section.json = {{"bound", number(search.bound)},   {"gap", number(search.gap())},
                   {"nodes", search.nodes},           {"cuts", found.cuts},
-                  {"linear_programs", found.solves}, {"point_proof", toString(found.point.proof)}};
-  if (found.point.exact.tried) section.json["point_exact"] = exactJson(found.point.exact);
+                  {"linear_programs", found.solves}, {"point_proof", toString(found.pointProof)}};
+  if (found.pointExact.tried) section.json["point_exact"] = exactJson(found.pointExact);
   if (!found.searched) return section;
   section.add("bound", fmt::format("{:.10f}, gap {:.2e}", search.bound, search.gap()));
   section.add("search", fmt::format("{} nodes, {} cuts, {} linear programs", search.nodes,
                                     found.cuts, found.solves));
   if (point)
     section.add("proved",
-                std::string("the point (") + toString(found.point.proof) + "); " +
+                std::string("the point (") + toString(found.pointProof) + "); " +
                     (found.solution.proof == ProofGrade::none ? "the bound is the search's claim"
                                                               : "the bound, by the relaxation"));
   return section;

@@ -34,34 +34,33 @@ namespace {
 constexpr double denseRows = 0.05;
 
 void addCuts(CbcModel& model, Cuts cuts) {
-  constexpr int whereUseful = -1;  // Cbc decides at the root
   if (cuts == Cuts::off) return;
   double const cells = static_cast<double>(model.getNumRows()) * model.getNumCols();
   bool const few = cuts == Cuts::few || (cuts == Cuts::automatic &&
                                          model.solver()->getNumElements() > denseRows * cells);
+  auto const add = [&](auto&& generator, char const* name) {
+    constexpr int whereUseful = -1;  // Cbc decides at the root
+    model.addCutGenerator(&generator, whereUseful, name);
+  };
   CglProbing probing;
   probing.setUsingObjective(1);
   probing.setMaxPass(3);
   probing.setMaxProbe(100);
   probing.setMaxLook(50);
   probing.setRowCuts(3);
-  CglGomory gomory;
-  gomory.setLimit(300);
-  CglKnapsackCover knapsack;
   CglClique clique;
   clique.setStarCliqueReport(false);
   clique.setRowCliqueReport(false);
-  CglMixedIntegerRounding2 rounding;
-  CglFlowCover flow;
-  CglTwomir twomir;
-  if (!few) model.addCutGenerator(&probing, whereUseful, "Probing");
-  model.addCutGenerator(&gomory, whereUseful, "Gomory");
-  model.addCutGenerator(&knapsack, whereUseful, "Knapsack");
-  model.addCutGenerator(&clique, whereUseful, "Clique");
+  add(probing, "Probing");
+  add(CglKnapsackCover(), "Knapsack");
+  add(clique, "Clique");
   if (few) return;
-  model.addCutGenerator(&rounding, whereUseful, "MixedIntegerRounding2");
-  model.addCutGenerator(&flow, whereUseful, "FlowCover");
-  model.addCutGenerator(&twomir, whereUseful, "TwoMIR");
+  CglGomory gomory;
+  gomory.setLimit(300);
+  add(gomory, "Gomory");
+  add(CglMixedIntegerRounding2(), "MixedIntegerRounding2");
+  add(CglFlowCover(), "FlowCover");
+  add(CglTwomir(), "TwoMIR");
 }
 
 SearchEnd endOf(CbcModel const& model) {

@@ -15,245 +15,63 @@
 namespace osi_cuda {
 namespace {
 
-/// The seconds that a point gets to be completed after the time limit or an interrupt.
+/// The seconds that the incumbent gets to be completed after the time limit or an interrupt.
 constexpr double grace = 0.5;
 
-/// The bound that says nothing; its negative is that of a problem without points.
-double noBound(LinearProgram const& lp) {
-  return lp.sense == Sense::maximize ? infinity : -infinity;
-}
-
-/// The integers rounded, the others as they are.
-std::vector<double> wholeValues(LinearProgram const& lp, std::span<double const> values) {
-  std::vector<double> whole(values.begin(), values.end());
-  for (int j = 0; j < lp.columns(); ++j)
-    if (lp.integer[j]) whole[j] = std::round(whole[j]);
-  return whole;
-}
-
-/// The best point of `lp` with these values of its integer columns, proved; another status where
-/// there is none.
-Solution completed(LinearProgram lp, std::span<double const> values, Options const& options,
-                   Callbacks const& callbacks, Basis const& basis) {
-  std::vector<double> const whole = wholeValues(lp, values);
+/// `lp` with its integer columns fixed at these values, made whole, or with all columns fixed:
+/// solved and proved there. Another status than optimal: there is no such point.
+Solution solvedAt(LinearProgram lp, std::span<double const> values, bool all,
+                  Options const& options, Callbacks const& callbacks, Basis const& basis) {
+  auto const whole = [&](int j) { return lp.integer[j] ? std::round(values[j]) : values[j]; };
   for (int j = 0; j < lp.columns(); ++j) {
-    if (!lp.integer[j]) continue;
-    lp.columnLower[j] = std::max(lp.columnLower[j], whole[j]);
-    lp.columnUpper[j] = std::min(lp.columnUpper[j], whole[j]);
+    if (!lp.integer[j] && !all) continue;
+    double const at =
+        lp.integer[j] ? whole(j) : std::clamp(whole(j), lp.columnLower[j], lp.columnUpper[j]);
+    lp.columnLower[j] = std::max(lp.columnLower[j], at);
+    lp.columnUpper[j] = std::min(lp.columnUpper[j], at);
   }
-  Solver solver(std::move(lp));
+  Solver solver(lp);
   solver.setBasis(basis);
   Solution solution = solver.solve(options, callbacks);
   solver.enclose(solution, callbacks.interrupted);
   if (solution.status != Status::optimal) return solution;
   // A basic column between two equal bounds is there but for rounding.
-  LinearProgram const& fixed = solver.problem();
-  for (int j = 0; j < fixed.columns(); ++j) {
-    if (!fixed.integer[j]) continue;
-    solution.columnValues[j] = whole[j];
+  for (int j = 0; j < lp.columns(); ++j) {
+    if (!lp.integer[j]) continue;
+    solution.columnValues[j] = whole(j);
     if (!solution.columnValuesLow.empty()) solution.columnValuesLow[j] = 0.0;
   }
-  solution.residuals = residualsOf(fixed, solution);
-  solution.objective = objectiveOf(fixed, solution.columnValues, solution.columnValuesLow);
+  solution.residuals = residualsOf(lp, solution);
+  solution.objective = objectiveOf(lp, solution.columnValues, solution.columnValuesLow);
   if (!(solution.residuals.primal <= options.primalTolerance)) solution.status = Status::numerical;
   return solution;
 }
 
-/// The point itself, verified: status optimal where it is feasible to the tolerance.
-Solution verified(LinearProgram const& lp, std::span<double const> values, Options const& options) {
-  Solution point;
-  point.columnValues = wholeValues(lp, values);
-  point.rowDuals.assign(static_cast<std::size_t>(lp.rows()), 0.0);
-  point.residuals = {residualsOf(lp, point).primal, 0.0, 0.0};
-  point.rowDuals.clear();
-  point.objective = objectiveOf(lp, point.columnValues);
-  point.rowActivity.assign(static_cast<std::size_t>(lp.rows()), 0.0);
-  ColumnReader read(lp.matrix);
-  for (int j = 0; j < lp.columns(); ++j) {
-    auto const column = read(j);
-    auto const rows = lp.matrix.columnIndices(j);
-    for (std::size_t k = 0; k < rows.size(); ++k)
-      point.rowActivity[rows[k]] += column[k] * point.columnValues[j];
-  }
-  if (!(point.residuals.primal <= options.primalTolerance)) return point;
-  point.status = Status::optimal;
-  point.proof = ProofGrade::tolerance;
-  return point;
+/// What there is without an incumbent: a status, and nothing proved.
+Solution withoutPoint(Status status, std::string const& message = {}) {
+  Solution solution;
+  solution.status = status;
+  solution.message = message;
+  solution.objective = std::numeric_limits<double>::quiet_NaN();
+  return solution;
 }
 
-/// One call of solveIntegers.
-class Search {
- public:
-  Search(LinearProgram const& lp, Options const& options, IntegerCallbacks const& callbacks)
-      : lp_(lp),
-        options_(options),
-        callbacks_(callbacks),
-        budget_(options.timeLimit, options.iterationLimit, callbacks.interrupted) {
-    options_.crossover = true;  // a search starts from a vertex
-    result_.search.bound = noBound(lp);
+/// The status of a search that has found a point, or has not.
+Solution ended(SearchEnd end, Limit limit, Solution point) {
+  bool const found = point.status == Status::optimal;
+  if (end == SearchEnd::stopped) {
+    Status const status = statusOf(limit == Limit::none ? Limit::iterations : limit);
+    if (!found) return withoutPoint(status);
+    point.status = status;
+    return point;
   }
-
-  IntegerSolution run(std::span<double const> start, Basis const& basis) {
-    bool const integers = std::ranges::find(lp_.integer, char{1}) != lp_.integer.end();
-    CbcModule const* const module = integers ? &cbcModule() : nullptr;
-    Solver solver(lp_);
-    solver.setBasis(basis);
-    Solution& solution = result_.solution;
-    solution = solver.solve(withinBudget(options_, budget_), callbacks_);
-    solver.enclose(solution, [this] { return budget_.interrupted(); });
-    budget_.spend(solution.iterations + solution.barrierIterations);
-    options_.objectiveLimit = infinity;  // of the relaxation, which bounds the rest
-    if (solution.status == Status::optimal) result_.search.bound = solution.objective;
-    bool const open = solution.status == Status::optimal || solution.status == Status::unbounded;
-    if (integers && open)
-      search(*module, start);
-    else if (integers && solution.status != Status::infeasible)
-      forgetPoint();
-    else if (solution.status == Status::optimal)
-      result_.search.objective = solution.objective;
-    result_.search.seconds = solution.seconds = budget_.seconds();
-    return std::move(result_);
-  }
-
- private:
-  void search(CbcModule const& module, std::span<double const> start) {
-    Solution const relaxed = std::exchange(result_.solution, {});
-    bool const unbounded = relaxed.status == Status::unbounded;
-    LinearProgram problem = lp_;
-    if (unbounded) std::ranges::fill(problem.objective, 0.0);  // any integer point will do
-    SearchRequest request{problem,
-                          relaxed.basis,
-                          options_,
-                          {},
-                          0.0,
-                          unbounded ? 0.0 : relaxed.objective,
-                          [this] { return budget_.interrupted(); },
-                          callbacks_};
-    if (!start.empty()) {
-      Solution const begin =
-          completed(problem, start, withinBudget(options_, budget_), callbacks_, relaxed.basis);
-      budget_.spend(begin.iterations);
-      request.start = begin.columnValues;
-      request.startObjective = begin.objective;
-      if (begin.status != Status::optimal) {
-        request.start.clear();
-        if (callbacks_.notice)
-          callbacks_.notice("The start is left out: no point has its integers.");
-      }
-    }
-    request.options = withinBudget(options_, budget_);
-    SearchOutcome const outcome = module.search(request);
-    budget_.spend(outcome.iterations);
-    result_.searched = true;
-    result_.search = outcome.last;
-    result_.cuts = outcome.cuts;
-    result_.solves = outcome.solves;
-    Solution& solution = result_.solution;
-    if (!outcome.values.empty()) takePoint(outcome, relaxed);
-    bool const found = solution.status == Status::optimal;
-    solution.status = statusOf(outcome.end);
-    if (solution.status == Status::optimal && !found) {
-      solution.status = Status::numerical;
-      solution.message = "the search's point violates a bound by " +
-                         std::to_string(solution.residuals.primal) +
-                         " (relative) once its integers are whole";
-    } else if (solution.status == Status::optimal && unbounded) {
-      takeRay(relaxed);
-    } else if (solution.status == Status::infeasible) {
-      solution.message = "the search found no integer point; the relaxation has points";
-      result_.search.bound = -noBound(lp_);
-    }
-    if (!found) forgetPoint();
-    finish(relaxed);
-    ObjectiveEnclosure const& enclosure = solution.objectiveEnclosure;
-    double const width = enclosure.upper - enclosure.lower;
-    double const size = std::max(std::fabs(enclosure.lower), std::fabs(enclosure.upper));
-    if (solution.status == Status::optimal &&
-        width <= std::max(options_.absoluteGap, options_.relativeGap * size))
-      solution.proof = result_.point.proof;
-  }
-
-  /// The search's point with its integers whole: completed, or as it is where no time is left.
-  void takePoint(SearchOutcome const& outcome, Solution const& relaxed) {
-    Options options = options_;
-    options.iterationLimit = Budget::unlimitedIterations;
-    options.timeLimit = std::max(grace, budget_.interrupted() ? 0.0 : budget_.secondsLeft());
-    Callbacks callbacks;
-    if (!budget_.interrupted()) callbacks.interrupted = callbacks_.interrupted;
-    Solution& solution = result_.solution;
-    solution = completed(lp_, outcome.values, options, callbacks, relaxed.basis);
-    budget_.spend(solution.iterations);
-    if (solution.status != Status::optimal) solution = verified(lp_, outcome.values, options_);
-    result_.search.objective = solution.objective;
-    result_.point = {solution.proof, std::move(solution.exact)};
-    solution.exact = {};
-    solution.proof = ProofGrade::none;
-  }
-
-  /// An integer point and a ray of the relaxation: for a problem whose numbers are rational, as
-  /// doubles are, it is unbounded then (Meyer 1974, "On the existence of optimal solutions to
-  /// integer and mixed-integer programming problems").
-  void takeRay(Solution const& relaxed) {
-    Solution& solution = result_.solution;
-    solution.ray = relaxed.ray;
-    solution.rayLow = relaxed.rayLow;
-    RayProof const proof = verifyRay(lp_, solution.columnValues, relaxed.ray,
-                                     options_.primalTolerance, relaxed.rayLow);
-    solution.status = proof.proved ? Status::unbounded : Status::numerical;
-    solution.proof = proof.proved ? relaxed.proof : ProofGrade::none;
-    solution.margin = proof.margin;
-    if (!proof.proved) solution.message = "the ray of the relaxation fails at the integer point";
-    result_.search.bound = -noBound(lp_);
-  }
-
-  Status statusOf(SearchEnd end) const {
-    switch (end) {
-      case SearchEnd::optimal:
-        return Status::optimal;
-      case SearchEnd::infeasible:
-        return Status::infeasible;
-      case SearchEnd::stopped: {
-        Limit const limit = budget_.interruption();
-        return osi_cuda::statusOf(limit == Limit::none ? Limit::iterations : limit);
-      }
-      default:
-        return Status::numerical;
-    }
-  }
-
-  /// What there is without an incumbent: no point, and nothing proved.
-  void forgetPoint() {
-    Solution& solution = result_.solution;
-    Solution rest;
-    rest.status = solution.status;
-    rest.message = std::move(solution.message);
-    rest.iterations = solution.iterations;
-    rest.engine = std::move(solution.engine);
-    rest.device = std::move(solution.device);
-    rest.objective = std::numeric_limits<double>::quiet_NaN();
-    solution = std::move(rest);
-  }
-
-  /// What speaks of all of it, and not of the last linear program alone.
-  void finish(Solution const& relaxed) {
-    Solution& solution = result_.solution;
-    double ObjectiveEnclosure::*const better =
-        lp_.sense == Sense::maximize ? &ObjectiveEnclosure::upper : &ObjectiveEnclosure::lower;
-    solution.objectiveEnclosure.*better = relaxed.objectiveEnclosure.*better;
-    solution.iterations = budget_.iterationsSpent();
-    solution.engine = relaxed.engine;
-    solution.device = relaxed.device;
-    solution.algorithm = relaxed.algorithm;
-    solution.pricing = relaxed.pricing;
-    solution.deviceLost = solution.deviceLost || relaxed.deviceLost;
-  }
-
-  LinearProgram const& lp_;
-  Options options_;
-  IntegerCallbacks const& callbacks_;
-  Budget budget_;
-  IntegerSolution result_;
-};
+  if (end == SearchEnd::infeasible)
+    return withoutPoint(Status::infeasible, "the search found no integer point");
+  if (end == SearchEnd::optimal && found) return point;
+  return withoutPoint(Status::numerical,
+                      "the search has no point that is feasible once its "
+                      "integers are whole");
+}
 
 }  // namespace
 
@@ -272,13 +90,98 @@ CbcModule const& cbcModule() {
       "; it is part of Debian's package osi-cuda, and built where coinor-libcbc-dev is installed");
 }
 
-IntegerSolution solveIntegers(LinearProgram const& lp, Options const& options,
+IntegerSolution solveIntegers(LinearProgram const& lp, Options const& given,
                               IntegerCallbacks const& callbacks, std::span<double const> start,
                               Basis const& basis) {
   if (!start.empty() && start.size() != static_cast<std::size_t>(lp.columns()))
     throw std::invalid_argument("the start has length " + std::to_string(start.size()) +
                                 " instead of " + std::to_string(lp.columns()));
-  return Search(lp, options, callbacks).run(start, basis);
+  bool const integers = std::ranges::find(lp.integer, char{1}) != lp.integer.end();
+  CbcModule const* const module = integers ? &cbcModule() : nullptr;
+  Budget budget = budgetOf(given, callbacks);
+  Options options = given;
+  options.crossover = true;  // a search starts from a vertex
+  Solver solver(lp);
+  solver.setBasis(basis);
+  Solution relaxed = solver.solve(withinBudget(options, budget), callbacks);
+  solver.enclose(relaxed, [&] { return budget.interrupted(); });
+  budget.spend(relaxed.iterations + relaxed.barrierIterations);
+  options.objectiveLimit = infinity;  // the relaxation has kept to it
+  IntegerSolution result;
+  Solution& solution = result.solution;
+  bool const maximize = lp.sense == Sense::maximize;
+  result.search.bound = relaxed.status == Status::optimal ? relaxed.objective
+                        : maximize                        ? infinity
+                                                          : -infinity;
+  if (!integers || relaxed.status != Status::optimal) {
+    bool const told = relaxed.status == Status::infeasible || relaxed.status == Status::unbounded;
+    if (relaxed.status == Status::optimal) result.search.objective = relaxed.objective;
+    solution =
+        !integers || told ? std::move(relaxed) : withoutPoint(relaxed.status, relaxed.message);
+    if (integers && solution.status == Status::unbounded) {
+      solution.proof = ProofGrade::none;
+      solution.message =
+          "the relaxation is unbounded: so is the problem if it has an integer point";
+    }
+    return result;
+  }
+
+  SearchRequest request{
+      lp,       relaxed.basis, {}, {}, 0.0, relaxed.objective, [&] { return budget.interrupted(); },
+      callbacks};
+  if (!start.empty()) {
+    Solution const begin =
+        solvedAt(lp, start, false, withinBudget(options, budget), callbacks, relaxed.basis);
+    budget.spend(begin.iterations);
+    request.startObjective = begin.objective;
+    if (begin.status == Status::optimal)
+      request.start = begin.columnValues;
+    else if (callbacks.notice)
+      callbacks.notice("The start is left out: no point has its integers.");
+  }
+  request.options = withinBudget(options, budget);
+  SearchOutcome const outcome = module->search(request);
+  budget.spend(outcome.iterations);
+  result.searched = true;
+  result.search = outcome.last;
+  result.cuts = outcome.cuts;
+  result.solves = outcome.solves;
+  Limit const limit = budget.interruption();
+  if (!outcome.values.empty()) {
+    Options last = withinBudget(options, budget);
+    last.timeLimit = std::max(grace, limit == Limit::none ? last.timeLimit : 0.0);
+    last.iterationLimit = Budget::unlimitedIterations;
+    Callbacks const quiet;
+    for (bool const all : {false, true}) {
+      solution = solvedAt(lp, outcome.values, all, last,
+                          all || limit != Limit::none ? quiet : callbacks, relaxed.basis);
+      budget.spend(solution.iterations);
+      if (solution.status == Status::optimal) break;
+    }
+  }
+  solution = ended(outcome.end, limit, std::move(solution));
+  result.search.objective = solution.objective;
+  if (solution.status == Status::infeasible) result.search.bound = maximize ? -infinity : infinity;
+
+  // What the point rests on, and what the relaxation proves of all the others.
+  result.pointProof = std::exchange(solution.proof, ProofGrade::none);
+  result.pointExact = std::exchange(solution.exact, {});
+  ObjectiveEnclosure& enclosure = solution.objectiveEnclosure;
+  (maximize ? enclosure.upper : enclosure.lower) =
+      maximize ? relaxed.objectiveEnclosure.upper : relaxed.objectiveEnclosure.lower;
+  double const size = std::max(std::fabs(enclosure.lower), std::fabs(enclosure.upper));
+  if (solution.status == Status::optimal &&
+      enclosure.upper - enclosure.lower <=
+          std::max(options.absoluteGap, options.relativeGap * size))
+    solution.proof = result.pointProof;
+  solution.iterations = budget.iterationsSpent();
+  result.search.seconds = solution.seconds = budget.seconds();
+  solution.engine = relaxed.engine;
+  solution.device = relaxed.device;
+  solution.algorithm = relaxed.algorithm;
+  solution.pricing = relaxed.pricing;
+  solution.deviceLost = solution.deviceLost || relaxed.deviceLost;
+  return result;
 }
 
 }  // namespace osi_cuda

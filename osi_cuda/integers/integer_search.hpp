@@ -30,34 +30,29 @@ struct IntegerCallbacks : Callbacks {
   std::function<void(SearchProgress const&, std::span<double const> values)> incumbent;
 };
 
-/// On what the point of a search rests: that it is feasible, and the best with its integers.
-/// Rational arithmetic where Options::exact asked for it.
-struct PointProof {
-  ProofGrade proof = ProofGrade::none;
-  ExactProof exact;
-};
-
 /// What is known of a linear program with integer columns. Proved are
-/// - the point: its integers are whole, its rows and bounds hold to the tolerance (`residuals`,
-///   `proof`), and it is the best one with these integers unless a limit came first;
+/// - the point: its integers are whole, its rows and bounds hold to the tolerance, and it is the
+///   best one with these integers unless a limit came first;
 /// - `solution.objectiveEnclosure`: the point's objective, rounded outward, on the one side, the
 ///   optimum of the relaxation on the other;
-/// - infeasible and unbounded where the relaxation is; unbounded also takes an integer point (Meyer
-///   1974), which is found and verified.
+/// - infeasible where the relaxation is.
 /// Claims of the search are `search.bound`, with it `optimal`, and `infeasible` where the
 /// relaxation is not. They rest on Cbc's branching and bookkeeping and on Cgl's cuts, all in
 /// doubles; the statuses of the linear programs in between are proved to the tolerances as any
 /// other.
 struct IntegerSolution {
-  /// Status optimal: within the gaps of the options. iterationLimit: the node limit or the
-  /// iteration limit. Duals, reduced costs and basis are those of the problem with its integers
-  /// fixed. Without an incumbent the objective is a NaN. Iterations and seconds are those of
-  /// everything. `solution.proof` of an optimum is that of the point where the relaxation alone
-  /// proves that no other is better by more than the gaps, else none.
+  /// Status optimal: within the gaps of the options; its `proof` is that of the point where the
+  /// relaxation alone proves that no other is better by more, else none. unbounded: the relaxation
+  /// is, so that the problem is where it has an integer point (Meyer 1974). iterationLimit: the
+  /// node limit or the iteration limit. Duals, reduced costs, residuals and basis are those of the
+  /// problem with its integers fixed. Without an incumbent the objective is a NaN. Iterations and
+  /// seconds are those of everything.
   Solution solution;
   SearchProgress search;
-  PointProof point;         ///< the incumbent's
-  bool searched = false;    ///< false: the relaxation settled it, or there are no integers
+  bool searched = false;  ///< false: the relaxation settled it, or there are no integers
+  /// On what the incumbent rests; rational arithmetic where Options::exact asked for it.
+  ProofGrade pointProof = ProofGrade::none;
+  ExactProof pointExact;
   std::int64_t cuts = 0;    ///< made by the generators
   std::int64_t solves = 0;  ///< linear programs of the search
 };

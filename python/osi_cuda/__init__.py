@@ -31,17 +31,8 @@ if TYPE_CHECKING:
     from ._library import version
     from ._linprog import OptimizeResult, OptimizeWarning, linprog
     from ._problem import Option, Problem, Progress, option_table
-    from ._solution import (
-        Basis,
-        ExactProof,
-        Incumbent,
-        IntegerSolution,
-        Proof,
-        Residuals,
-        Solution,
-        Status,
-        VariableStatus,
-    )
+    from ._solution import Basis, ExactProof, Incumbent, IntegerSolution, Proof, Residuals
+    from ._solution import Solution, Status, VariableStatus
 
 _HOMES = {
     "_analysis": (
@@ -54,8 +45,8 @@ _HOMES = {
     "_linprog": ("OptimizeResult", "OptimizeWarning", "linprog"),
     "_problem": ("Option", "Problem", "Progress", "option_table"),
     "_solution": (
-        "Basis", "ExactProof", "Incumbent", "IntegerSolution", "Proof", "Residuals", "Solution",
-        "Status", "VariableStatus",
+        "Basis", "ExactProof", "Incumbent", "IntegerSolution", "Proof", "Residuals", "Solution", "Status",
+        "VariableStatus",
     ),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

@@ -786,46 +786,33 @@ class Problem:
         n = self.shape[1]
         self.set_options(**options)
         if integers is not None:
-            marks = np.ascontiguousarray(integers, dtype=bool).astype(np.uint8)
-            if marks.shape != (n,):
-                raise ValueError(f"integers has shape {marks.shape} instead of ({n},)")
+            marks = np.ascontiguousarray(vector(integers, "integers", n), dtype=np.uint8)
             self._change("set_integers", address(marks))
         begin = None if start is None else vector(start, "start", n)
 
-        def found(
-            seconds: float, nodes: int, objective: float, bound: float, x: Any,
-            told: Callable[[Incumbent], object],
-        ) -> None:
-            values = np.ctypeslib.as_array(x, (n,)).copy()
-            told(Incumbent(seconds, nodes, objective, bound, values))
+        def found(tell: Callable[[Incumbent], object], *at: Any) -> None:
+            tell(Incumbent(*at[:4], np.ctypeslib.as_array(at[4], (n,)).copy()))
 
         with self._alone(), self._logging():
             self._solution = None
             with calling_back(self._call, self.interrupt, "", None, interrupt) as guarded:
                 tell = _library.IncumbentFunction(
-                    (lambda _, *at: guarded(found, *at, incumbent)) if incumbent else 0
+                    (lambda _, *at: guarded(found, incumbent, *at)) if incumbent else 0
                 )
                 self._call("solve_integers", address(begin), tell, None)
-                self._solution = solution = self._collect_integers()
+                plain, numbers = self._collect(), [self._number(which) for which in range(10, 16)]
+                parts = {part.name: getattr(plain, part.name) for part in dataclasses.fields(plain)}
+                proof = Proof(int(numbers[5]))
+                if plain.proof is Proof.NONE:
+                    parts["farkas"] = None
+                if plain.exact is not None:
+                    parts["exact"] = plain.exact._replace(proved=proof is Proof.EXACT)
+                solution = IntegerSolution(
+                    **parts, bound=numbers[0], gap=numbers[1], nodes=int(numbers[2]),
+                    cuts=int(numbers[3]), linear_programs=int(numbers[4]), point_proof=proof,
+                )
+                self._solution = solution
         return solution
-
-    def _collect_integers(self) -> IntegerSolution:
-        plain = self._collect()
-        value = ctypes.c_double()
-        numbers = []
-        for which in range(10, 16):
-            self._call("get_number", which, ctypes.byref(value))
-            numbers.append(value.value)
-        proof = Proof(int(numbers[5]))
-        parts = {field.name: getattr(plain, field.name) for field in dataclasses.fields(plain)}
-        if plain.proof is Proof.NONE:
-            parts["farkas"] = None
-        if plain.exact is not None:
-            parts["exact"] = plain.exact._replace(proved=proof is Proof.EXACT)
-        return IntegerSolution(
-            **parts, bound=numbers[0], gap=numbers[1], nodes=int(numbers[2]), cuts=int(numbers[3]),
-            linear_programs=int(numbers[4]), point_proof=proof,
-        )
 
     def interrupt(self) -> None:
         """Ends the solve, analysis or reading that another thread runs on this problem, within some
@@ -1040,17 +1027,14 @@ class Problem:
         """
         self._watched("write_proof", os.fsencode(path))
 
-    def _collect(self) -> Solution:
-        lib, handle = library(), self._handle
-        m, n = self.shape
+    def _number(self, which: int) -> float:
         value = ctypes.c_double()
-        pointer = ctypes.byref(value)
+        self._call("get_number", which, ctypes.byref(value))
+        return value.value
 
-        def number(which: int) -> float:
-            code = lib.get_number(handle, which, pointer)
-            if code != 0:
-                raise self._error(code)
-            return value.value
+    def _collect(self) -> Solution:
+        lib, handle, number = library(), self._handle, self._number
+        m, n = self.shape
 
         def text(which: int) -> str:
             return str(lib.text(handle, which).decode())

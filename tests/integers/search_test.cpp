@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(findsWhatEnumerationFinds) {
           for (double const value : solution.columnValues) text += " " + std::to_string(value);
           return text;
         }());
-        BOOST_TEST((found.point.proof != ProofGrade::none));
+        BOOST_TEST((found.pointProof != ProofGrade::none));
         BOOST_TEST(found.search.gap() < 1e-5);
         // What is said to be proved is true.
         BOOST_TEST(solution.objectiveEnclosure.lower <= *best);
@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(theBoundIsProvedOnlyByTheRelaxation) {
   BOOST_TEST((open.solution.status == Status::optimal));
   BOOST_TEST(open.solution.objective == 1.0);
   BOOST_TEST((open.solution.proof == ProofGrade::none));
-  BOOST_TEST((open.point.proof == ProofGrade::tolerance));
+  BOOST_TEST((open.pointProof == ProofGrade::tolerance));
   BOOST_TEST(open.solution.objectiveEnclosure.upper >= 1.5);
   BOOST_TEST(open.solution.objectiveEnclosure.lower == 1.0);
   LinearProgram whole = half();
@@ -183,8 +183,8 @@ BOOST_AUTO_TEST_CASE(theBoundIsProvedOnlyByTheRelaxation) {
   Options exact = onHost();
   exact.exact = Toggle::on;
   IntegerSolution const proved = solveIntegers(half(), exact);
-  BOOST_TEST((proved.point.proof == ProofGrade::exact));
-  BOOST_TEST(proved.point.exact.proved);
+  BOOST_TEST((proved.pointProof == ProofGrade::exact));
+  BOOST_TEST(proved.pointExact.proved);
   BOOST_TEST((proved.solution.proof == ProofGrade::none));
   BOOST_TEST(!proved.solution.exact.tried);
 }
@@ -230,13 +230,9 @@ BOOST_AUTO_TEST_CASE(infeasibleAndUnbounded) {
   lp.matrix.values = {2, -2};
   IntegerSolution const unbounded = solveIntegers(lp, onHost());
   BOOST_TEST((unbounded.solution.status == Status::unbounded));
-  BOOST_TEST(isPoint(lp, unbounded.solution.columnValues));
+  BOOST_TEST((unbounded.solution.proof == ProofGrade::none));  // there may be no integer point
+  BOOST_TEST(unbounded.solution.message.find("relaxation") != std::string::npos);
   BOOST_TEST(unbounded.solution.ray.size() == 2u);
-  lp.rowLower = {3};  // 2 x - 2 y = 3: a ray and no whole point
-  Options options = onHost();
-  options.nodeLimit = 1000;  // whole numbers without bounds: a search need not end
-  Status const status = solveIntegers(lp, options).solution.status;
-  BOOST_TEST((status == Status::infeasible || status == Status::iterationLimit), toString(status));
 }
 
 BOOST_AUTO_TEST_CASE(limitsKeepTheIncumbent) {
@@ -291,7 +287,7 @@ BOOST_AUTO_TEST_CASE(interruptsAndExceptionsOfCallbacksEndIt) {
   IntegerSolution const found = solveIntegers(longSearch(), onHost(), callbacks);
   BOOST_TEST((found.solution.status == Status::interrupted));
   BOOST_TEST(!std::isnan(found.solution.objective));
-  BOOST_TEST((found.point.proof != ProofGrade::none));
+  BOOST_TEST((found.pointProof != ProofGrade::none));
   callbacks.interrupted = nullptr;
   callbacks.incumbent = [](SearchProgress const&, std::span<double const>) {
     throw std::runtime_error("enough");

@@ -38,9 +38,8 @@ std::vector<std::pair<std::string, unsigned>> cutMixes() {
     mixes.emplace_back(std::string("no ") + name, all & ~bit);
     mixes.emplace_back(std::string("only ") + name, bit);
   }
-  mixes.emplace_back("no TwoMIR, Probing", all & ~(twoMir | probing));
-  mixes.emplace_back("no TwoMIR, MIR, FlowCover", all & ~(twoMir | mir | flow));
-  mixes.emplace_back("Gomory, Knapsack, Clique", gomory | knapsack | clique);
+  mixes.emplace_back("Probing + Clique", probing | clique);
+  mixes.emplace_back("Probing + Clique + Gomory", probing | clique | gomory);
   return mixes;
 }
 
