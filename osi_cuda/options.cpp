@@ -212,8 +212,8 @@ std::vector<OptionRecord> makeTable() {
       choice<Cuts>(
           "cuts", &Options::cuts,
           {{"auto", Cuts::automatic}, {"off", Cuts::off}, {"few", Cuts::few}, {"all", Cuts::all}},
-          "integers: cut generators; few: without those that are slow on dense rows; auto: "
-          "few where rows are dense, else all"),
+          "integers: cut generators; few: probing and cliques; auto: few for large dense "
+          "problems, else all"),
   };
 }
 

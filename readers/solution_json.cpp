@@ -81,7 +81,8 @@ class JsonSolution {
     if (!json.is_object()) fail("an object", "another value");
     if (!parseStatus(text(json, "status"), solution_.status)) fail("a status", "another word");
     if (json.contains("message")) solution_.message = text(json, "message");
-    if (json.contains("objective")) solution_.objective = number(json["objective"]);
+    if (json.contains("objective") && !json["objective"].is_null())
+      solution_.objective = number(json["objective"]);
     if (json.contains("objective_lower"))
       solution_.objectiveEnclosure.lower =
           json["objective_lower"].is_null() ? -infinity : number(json["objective_lower"]);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "readers/solution_text.hpp"
 
+#include <cmath>
 #include <iterator>
 #include <tuple>
 #include <type_traits>
@@ -79,7 +80,7 @@ void writeSolutionLines(Output& out, LinearProgram const& lp, Solution const& so
   out << solutionHeading << '\n';
   out << "status " << osi_cuda::toString(solution.status) << '\n';
   if (!solution.message.empty()) out << "message " << solution.message << '\n';
-  out << "objective " << solution.objective << '\n';
+  if (!std::isnan(solution.objective)) out << "objective " << solution.objective << '\n';
   ObjectiveEnclosure const& enclosure = solution.objectiveEnclosure;
   if (enclosure.lower != -infinity) out << "objective_lower " << enclosure.lower << '\n';
   if (enclosure.upper != infinity) out << "objective_upper " << enclosure.upper << '\n';

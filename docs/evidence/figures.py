@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: EPL-2.0
 """Makes the tables of docs/evidence/dense.md and docs/dense.svg, the picture of README.md, from
 docs/evidence/data/dense.csv (a line for each measurement) and dense-runs.csv (machine, date, commit
-and command of each run).
+and command of each run); and the tables of integer columns in docs/evidence/osi.md from integers.csv,
+cut-generators.csv and cut-generator-seconds.csv.
 
 usage: figures.py [--check]    --check writes nothing and fails if a table or the picture is out of date.
 """
@@ -14,6 +15,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 PAGE = HERE / "dense.md"
+OSI = HERE / "osi.md"
 PICTURE = HERE.parent / "dense.svg"
 
 WIDTH, HEIGHT = 760, 400
@@ -70,13 +72,65 @@ def runs_table(measured, runs):
 def page(text, measured, runs):
     tables = {family: seconds_table(measured, family) for family in ("origin", "signed")}
     tables["runs"] = runs_table(measured, runs)
+    return filled(PAGE, text, {f"dense {name}": table for name, table in tables.items()})
+
+
+def filled(path, text, tables):
     for name, table in tables.items():
-        begin, end = f"<!-- dense {name} -->\n", f"<!-- end of dense {name} -->"
+        begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
         text, count = re.subn(re.escape(begin) + ".*?" + re.escape(end), lambda _: begin + table + "\n" + end,
                               text, flags=re.DOTALL)
         if count != 1:
-            sys.exit(f"{PAGE}: no section {begin.strip()}")
+            sys.exit(f"{path}: no section {begin.strip()}")
     return text
+
+
+def bold(cells, least):
+    return [f"**{cell}**" if cell and float(cell) == least else cell for cell in cells]
+
+
+def integers_table(measured):
+    """A row for each problem, the less time bold."""
+    body = []
+    for line in measured:
+        seconds = [line["cbc seconds"], line["osi-cuda seconds"]]
+        cbc, own = bold(seconds, min(map(float, seconds)))
+        body.append([line["problem"], line["optimum"], cbc, line["cbc nodes"], own, line["osi-cuda nodes"]])
+    return markdown(["problem", "optimum of both", "cbc, s", "nodes", "--integers, s", "nodes"], body)
+
+
+def ratio_of_means(measured):
+    """The geometric mean of the seconds of --integers over those of cbc, each with 0.1 s more."""
+    logs = [math.log((float(line["osi-cuda seconds"]) + 0.1) / (float(line["cbc seconds"]) + 0.1))
+            for line in measured]
+    return f"{len(logs)} problems; the geometric mean of the ratios of seconds (shifted by 0.1 s) is " \
+           f"{math.exp(sum(logs) / len(logs)):.2f}."
+
+
+def mixes_table(measured):
+    """A row for each problem, seconds and nodes of each mix of generators, means over the seeds."""
+    mixes = list(dict.fromkeys(line["mix"] for line in measured))
+    body = []
+    for name in dict.fromkeys(line["problem"] for line in measured):
+        cells, least = [], []
+        for mix in mixes:
+            own = [line for line in measured if (line["problem"], line["mix"]) == (name, mix)]
+            mean = {what: sum(float(line[what]) for line in own) / max(len(own), 1) for what in ("seconds", "nodes")}
+            cells.append((f"{mean['seconds']:.2f}", f"{mean['nodes']:.0f}") if own else ("", ""))
+            least += [float(cells[-1][0])] if own else []
+        body.append([name] + [cell for seconds, nodes in cells for cell in (*bold([seconds], min(least)), nodes)])
+    return markdown(["problem"] + [title for mix in mixes for title in (f"{mix}, s", "nodes")], body)
+
+
+def parts_table(measured):
+    """A row for each part of a search, its share of the processor seconds in per cent by problem."""
+    names = list(dict.fromkeys(line["problem"] for line in measured))
+    whole = {name: sum(float(line["seconds"]) for line in measured if line["problem"] == name) for name in names}
+    share = {(line["problem"], line["part"]): 100 * float(line["seconds"]) / whole[line["problem"]]
+             for line in measured}
+    parts = dict.fromkeys(line["part"] for line in measured)
+    return markdown(["per cent of the seconds"] + names,
+                    [[part] + [f"{share[name, part]:.1f}" for name in names] for part in parts])
 
 
 # ---- picture -----------------------------------------------------------------------------------
@@ -151,12 +205,18 @@ def main():
     unknown = {line["run"] for line in measured} - {run["run"] for run in runs}
     if unknown:
         sys.exit(f"dense.csv: no such run in dense-runs.csv: {', '.join(sorted(unknown))}")
-    made = {PAGE: page(PAGE.read_text(encoding="utf-8"), measured, runs), PICTURE: picture(measured)}
+    integers = lines("integers.csv")
+    osi = filled(OSI, OSI.read_text(encoding="utf-8"), {
+        "integers": integers_table(integers) + "\n\n" + ratio_of_means(integers),
+        "cut generators": mixes_table(lines("cut-generators.csv")),
+        "parts of searches": parts_table(lines("cut-generator-seconds.csv")),
+    })
+    made = {PAGE: page(PAGE.read_text(encoding="utf-8"), measured, runs), PICTURE: picture(measured), OSI: osi}
     for path, text in made.items():
         if sys.argv[1:] != ["--check"]:
             path.write_text(text, encoding="utf-8")
         elif path.read_text(encoding="utf-8") != text:
-            sys.exit(f"{path}: not what docs/evidence/data/dense.csv says; run docs/evidence/figures.py")
+            sys.exit(f"{path}: not what the files of docs/evidence/data say; run docs/evidence/figures.py")
 
 
 if __name__ == "__main__":

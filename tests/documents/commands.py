@@ -30,6 +30,9 @@ BUILDS = "builds the tree, in which this test runs"
 # other. The exit status has to be 0, or the number after "=>".
 RUN = {
     "osi-cuda solve FILE [options]": "osi-cuda solve afiro.mps --quiet",
+    "osi-cuda solve model.mps --integers --time-limit 60 --solution model.sol":
+        "osi-cuda solve small.mps --integers --time-limit 60 --solution small.sol",
+    "osi-cuda solve --integers": "osi-cuda solve small.mps --integers",
     "osi-cuda compare FILE...": "osi-cuda compare afiro.mps small.mps",
     "osi-cuda regress LIST.csv": "osi-cuda regress list.csv --database results.sqlite --with clp",
     "osi-cuda regress LIST.csv --database part-3.sqlite --part 3/8 --continue":
