@@ -791,7 +791,8 @@ class Problem:
         begin = None if start is None else vector(start, "start", n)
 
         def found(tell: Callable[[Incumbent], object], *at: Any) -> None:
-            tell(Incumbent(*at[:4], np.ctypeslib.as_array(at[4], (n,)).copy()))
+            *numbers, x = at
+            tell(Incumbent(*numbers, x=np.ctypeslib.as_array(x, (n,)).copy()))
 
         with self._alone(), self._logging():
             self._solution = None
