@@ -791,8 +791,9 @@ class Problem:
         begin = None if start is None else vector(start, "start", n)
 
         def found(tell: Callable[[Incumbent], object], *at: Any) -> None:
-            *numbers, x = at
-            tell(Incumbent(*numbers, x=np.ctypeslib.as_array(x, (n,)).copy()))
+            seconds, nodes, objective, bound, x = at
+            values = np.ctypeslib.as_array(x, (n,)).copy()
+            tell(Incumbent(seconds, nodes, objective, bound, values))
 
         with self._alone(), self._logging():
             self._solution = None
