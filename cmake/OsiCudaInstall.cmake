@@ -53,7 +53,8 @@ if(OSI_CUDA_OSI)
     "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
   foreach(header IN ITEMS errors solver options pricing model/basis model/linear_program proof/residuals
       model/dense_array model/device_numbers model/solution model/sparse_matrix simplex/callbacks simplex/trace batch/batch batch/variants
-      analysis/ranging analysis/infeasible_subsystem analysis/ranked_objectives analysis/relaxation analysis/side)
+      analysis/ranging analysis/infeasible_subsystem analysis/ranked_objectives analysis/relaxation analysis/side
+      integers/integer_search)
     cmake_path(GET header PARENT_PATH folder)
     install(FILES "${PROJECT_SOURCE_DIR}/osi_cuda/${header}.hpp"
       DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/osi_cuda/${folder}" COMPONENT development)
