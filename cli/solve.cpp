@@ -159,20 +159,27 @@ class SolveRun {
     return true;
   }
 
+  /// Refuses options that were given; `why` ends the message.
+  static void refuse(std::initializer_list<std::pair<char const*, bool>> options,
+                     std::string const& why) {
+    for (auto const& [name, given] : options)
+      if (given) throw Failure(ExitStatus::usage, name + why);
+  }
+
   /// What asks about the optimal basis of a linear program has nothing to say of integers.
   void checkIntegers() const {
     AnalysisArguments const& asked = arguments_.analysis;
-    if (!arguments_.integers) return;
-    for (auto const& [name, given] :
-         {std::pair("--ranging", !asked.ranging.empty()), std::pair("--iis", !asked.iis.empty()),
-          std::pair("--relax", !asked.relax.empty()),
-          std::pair("a second --objective", asked.objectives.size() > 1),
-          std::pair("--basis-out", !arguments_.basisOut.empty()),
-          std::pair("--proof", !arguments_.proof.empty()),
-          std::pair("--checkpoint", !arguments_.checkpoint.empty()),
-          std::pair("--resume", !arguments_.resume.empty()),
-          std::pair("--trace", !arguments_.trace.empty())})
-      if (given) throw Failure(ExitStatus::usage, std::string(name) + " is not for --integers");
+    if (arguments_.integers)
+      refuse({{"--ranging", !asked.ranging.empty()},
+              {"--iis", !asked.iis.empty()},
+              {"--relax", !asked.relax.empty()},
+              {"a second --objective", asked.objectives.size() > 1},
+              {"--basis-out", !arguments_.basisOut.empty()},
+              {"--proof", !arguments_.proof.empty()},
+              {"--checkpoint", !arguments_.checkpoint.empty()},
+              {"--resume", !arguments_.resume.empty()},
+              {"--trace", !arguments_.trace.empty()}},
+             " is not for --integers");
   }
 
   /// The objectives of --objective: one takes the place of the problem's, several make ranks.
@@ -186,15 +193,13 @@ class SolveRun {
     solver_.setObjective(first.costs);
     solver_.setObjectiveOffset(first.offset);
     if (ranks_.size() == 1) return;
-    for (auto const& [name, given] : {std::pair("--ranging", !asked.ranging.empty()),
-                                      std::pair("--proof", !arguments_.proof.empty()),
-                                      std::pair("--exact on", options_.exact == Toggle::on),
-                                      std::pair("--checkpoint", !arguments_.checkpoint.empty()),
-                                      std::pair("--resume", !arguments_.resume.empty()),
-                                      std::pair("--trace", !arguments_.trace.empty())})
-      if (given)
-        throw Failure(ExitStatus::usage, std::string(name) + " is for one objective, there are " +
-                                             std::to_string(ranks_.size()));
+    refuse({{"--ranging", !asked.ranging.empty()},
+            {"--proof", !arguments_.proof.empty()},
+            {"--exact on", options_.exact == Toggle::on},
+            {"--checkpoint", !arguments_.checkpoint.empty()},
+            {"--resume", !arguments_.resume.empty()},
+            {"--trace", !arguments_.trace.empty()}},
+           " is for one objective, there are " + std::to_string(ranks_.size()));
   }
 
   /// Takes up what --resume names, and gets the checkpoints going.

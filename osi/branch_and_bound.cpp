@@ -5,12 +5,9 @@
 #include "osi/state.hpp"
 #include "osi_cuda/integers/cbc_module.hpp"
 
-using osi_cuda::SearchEnd;
-using osi_cuda::Status;
-
 namespace {
 
-osi_cuda::CbcModule const& module() {
+osi_cuda::CbcModule const& cbc() {
   try {
     return osi_cuda::cbcModule();
   } catch (osi_cuda::EngineUnavailable const& missing) {
@@ -19,30 +16,14 @@ osi_cuda::CbcModule const& module() {
   }
 }
 
-Status statusOf(SearchEnd end) {
-  switch (end) {
-    case SearchEnd::optimal:
-      return Status::optimal;
-    case SearchEnd::infeasible:
-      return Status::infeasible;
-    case SearchEnd::unbounded:
-      return Status::unbounded;
-    case SearchEnd::stopped:
-      return Status::iterationLimit;
-    case SearchEnd::abandoned:
-      break;
-  }
-  return Status::numerical;
-}
-
 }  // namespace
 
 void OsiCudaSolverInterface::branchAndBound() {
   if (getNumIntegers() == 0 && numberObjects() == 0) return initialSolve();
-  osi_cuda::SearchOutcome const outcome = module().searchFrom(*this);
+  osi_cuda::SearchOutcome const outcome = cbc().searchFrom(*this);
   if (!outcome.values.empty()) takeIntegerSolution(outcome.values);
   State& s = *state_;
-  s.status = statusOf(outcome.end);
+  s.status = outcome.status;
   s.farkas.clear();
   s.ray.clear();
   s.iterations = static_cast<int>(outcome.iterations);

@@ -22,6 +22,7 @@
 #include <cmath>
 #include <future>
 #include <mutex>
+#include <stdexcept>
 
 #include "osi/state.hpp"
 #include "osi_cuda/integers/cbc_module.hpp"
@@ -65,11 +66,11 @@ void addCuts(CbcModel& model, Cuts cuts) {
   add(CglTwomir(), "TwoMIR");
 }
 
-SearchEnd endOf(CbcModel const& model) {
-  if (model.isProvenOptimal()) return SearchEnd::optimal;
-  if (model.isProvenInfeasible()) return SearchEnd::infeasible;
-  if (model.isContinuousUnbounded() || model.isProvenDualInfeasible()) return SearchEnd::unbounded;
-  return model.isAbandoned() ? SearchEnd::abandoned : SearchEnd::stopped;
+Status endOf(CbcModel const& model) {
+  if (model.isProvenOptimal()) return Status::optimal;
+  if (model.isProvenInfeasible()) return Status::infeasible;
+  if (model.isContinuousUnbounded() || model.isProvenDualInfeasible()) return Status::unbounded;
+  return model.isAbandoned() ? Status::numerical : Status::iterationLimit;
 }
 
 /// A number of `model` in the sense of its problem, which Cbc turns for the time of a search.
@@ -85,24 +86,24 @@ SearchOutcome branchAndCut(CbcModel& model, double given) {
   model.initialSolve();
   OsiSolverInterface const& root = *model.solver();
   if (root.isProvenPrimalInfeasible()) {
-    outcome.end = SearchEnd::infeasible;
+    outcome.status = Status::infeasible;
   } else if (root.isProvenDualInfeasible()) {
-    outcome.end = SearchEnd::unbounded;
+    outcome.status = Status::unbounded;
   } else if (root.isProvenOptimal()) {
     model.branchAndBound();
-    outcome.end = endOf(model);
+    outcome.status = endOf(model);
     outcome.last.bound = inSense(sense, model, model.getBestPossibleObjValue());
     if (double const* const best = model.bestSolution()) {
       outcome.values.assign(best, best + model.getNumCols());
       outcome.last.objective = inSense(sense, model, model.getObjValue());
       constexpr int stoppedOnGap = 2;
       // An increment that Cbc found to be larger follows from integer costs: nothing lies between.
-      if (outcome.end == SearchEnd::optimal && model.secondaryStatus() != stoppedOnGap &&
+      if (outcome.status == Status::optimal && model.secondaryStatus() != stoppedOnGap &&
           model.getCutoffIncrement() <= given)
         outcome.last.bound -= sense * given;
     }
   } else {
-    outcome.end = root.isAbandoned() ? SearchEnd::abandoned : SearchEnd::stopped;
+    outcome.status = root.isAbandoned() ? Status::numerical : Status::iterationLimit;
   }
   outcome.iterations = model.getIterationCount();
   outcome.last.nodes = model.getNodeCount();
@@ -267,13 +268,17 @@ SearchOutcome search(SearchRequest const& request) {
   board->present.bound = request.bound;
   Stopwatch const watch;
   auto searching = std::async(std::launch::async, [&] {
-    NodeSolver root(board);
-    load(root, request);
-    CbcModel model(root);
-    prepare(model, request);
-    Poster const poster(&model, root.getObjSense(), board);
-    model.passInEventHandler(&poster);
-    return branchAndCut(model, model.getCutoffIncrement());
+    try {
+      NodeSolver root(board);
+      load(root, request);
+      CbcModel model(root);
+      prepare(model, request);
+      Poster const poster(&model, root.getObjSense(), board);
+      model.passInEventHandler(&poster);
+      return branchAndCut(model, model.getCutoffIncrement());
+    } catch (CoinError const& error) {  // which is no std::exception
+      throw std::runtime_error("the search failed: " + error.message());
+    }
   });
   struct Stop {  // also where a callback throws
     Board& board;
@@ -302,7 +307,7 @@ SearchOutcome search(SearchRequest const& request) {
   tell();
   outcome.solves = board->solves;
   if (board->cutShort) {  // what Cbc says after that is said of an unsolved node
-    outcome.end = SearchEnd::stopped;
+    outcome.status = Status::iterationLimit;
     outcome.last.bound = board->present.bound;
   }
   return outcome;

@@ -9,9 +9,6 @@ class OsiSolverInterface;
 
 namespace osi_cuda {
 
-/// How a branch and bound ended.
-enum class SearchEnd { optimal, infeasible, unbounded, stopped, abandoned };
-
 /// What a search is given. All of it outlives the search.
 struct SearchRequest {
   LinearProgram const& problem;  ///< with integer columns
@@ -25,7 +22,8 @@ struct SearchRequest {
 };
 
 struct SearchOutcome {
-  SearchEnd end = SearchEnd::abandoned;
+  /// optimal, infeasible, unbounded, numerical, or iterationLimit for whatever stopped it.
+  Status status = Status::numerical;
   std::vector<double> values;   ///< of the columns in the best solution; empty: none was found
   std::int64_t iterations = 0;  ///< of the simplex, over all nodes
   SearchProgress last;
@@ -41,7 +39,7 @@ struct CbcModule {
   char const* interface;
   SearchOutcome (*search)(SearchRequest const& request);
   /// For OsiCudaSolverInterface::branchAndBound: from a clone of `root`, which stays as it is.
-  /// Both throw CoinError and std::bad_alloc.
+  /// `search` throws std::runtime_error, this CoinError, both std::bad_alloc.
   SearchOutcome (*searchFrom)(OsiSolverInterface& root);
 };
 

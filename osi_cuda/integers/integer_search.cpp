@@ -57,17 +57,17 @@ Solution withoutPoint(Status status, std::string const& message = {}) {
 }
 
 /// The status of a search that has found a point, or has not.
-Solution ended(SearchEnd end, Limit limit, Solution point) {
+Solution ended(Status end, Limit limit, Solution point) {
   bool const found = point.status == Status::optimal;
-  if (end == SearchEnd::stopped) {
+  if (end == Status::iterationLimit) {
     Status const status = statusOf(limit == Limit::none ? Limit::iterations : limit);
     if (!found) return withoutPoint(status);
     point.status = status;
     return point;
   }
-  if (end == SearchEnd::infeasible)
+  if (end == Status::infeasible)
     return withoutPoint(Status::infeasible, "the search found no integer point");
-  if (end == SearchEnd::optimal && found) return point;
+  if (end == Status::optimal && found) return point;
   return withoutPoint(Status::numerical,
                       "the search has no point that is feasible once its "
                       "integers are whole");
@@ -159,7 +159,7 @@ IntegerSolution solveIntegers(LinearProgram const& lp, Options const& given,
       if (solution.status == Status::optimal) break;
     }
   }
-  solution = ended(outcome.end, limit, std::move(solution));
+  solution = ended(outcome.status, limit, std::move(solution));
   result.search.objective = solution.objective;
   if (solution.status == Status::infeasible) result.search.bound = maximize ? -infinity : infinity;
 

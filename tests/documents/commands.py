@@ -33,6 +33,8 @@ RUN = {
     "osi-cuda solve model.mps --integers --time-limit 60 --solution model.sol":
         "osi-cuda solve small.mps --integers --time-limit 60 --solution small.sol",
     "osi-cuda solve --integers": "osi-cuda solve small.mps --integers",
+    "osi-cuda solve FILE --integers --engine host --threads 1":
+        "osi-cuda solve small.mps --integers --engine host --threads 1",
     "osi-cuda compare FILE...": "osi-cuda compare afiro.mps small.mps",
     "osi-cuda regress LIST.csv": "osi-cuda regress list.csv --database results.sqlite --with clp",
     "osi-cuda regress LIST.csv --database part-3.sqlite --part 3/8 --continue":
