@@ -2,7 +2,6 @@
 // Branch and cut by Cbc, with Cgl's cuts at the root and where they were of use there.
 #include <CbcModel.hpp>
 
-#include <CbcCompareDefault.hpp>
 #include <CbcCutGenerator.hpp>
 #include <CbcEventHandler.hpp>
 #include <CbcHeuristic.hpp>
