@@ -82,9 +82,10 @@ struct Session : SessionProblem, SessionPlace, SessionAnswer {
   bool barrierOnDevice = false;      ///< where it is
   /// The engine of a device that has nothing to do: the present problem's proof was made elsewhere.
   std::unique_ptr<Engine> idleDevice;
-  EngineOptions idleOptions;  ///< those that it was made with
-  bool placed = false;        ///< the engine holds the basis with the present bounds and costs
-  bool cold = false;          ///< the solve at work began at slacks
+  EngineOptions idleOptions;    ///< those that it was made with
+  bool placed = false;          ///< the engine holds the basis with the present bounds and costs
+  bool cold = false;            ///< the solve at work began at slacks
+  double unrounded = infinity;  ///< Origin::unrounded of what the solve at work has come to
 
   /// Replaces the problem; the engine stays for it.
   void load(LinearProgram problem);
@@ -147,12 +148,11 @@ void placeBasis(Session& session, Call const& call);
 
 /// Goes on from a solve that ended without a status, with the engine that has more digits. Counts
 /// are those of both together.
-Solution finishPrecisely(Session const& session, Solution&& before, double residualBefore,
-                         Call const& call);
+Solution finishPrecisely(Session& session, Solution&& before, Call const& call);
 /// The solution of the present basis where it is optimal as it stands, without a pivot: an engine
 /// in double precision may not be able to hold it. Nothing where it is that of the slacks or is not
 /// optimal.
-std::optional<Solution> confirmStart(Session const& session, Call const& call);
+std::optional<Solution> confirmStart(Session& session, Call const& call);
 
 /// What the parts of a solve before the present one took.
 struct Spent {

@@ -11,8 +11,7 @@
 
 namespace osi_cuda {
 
-Solution finishPrecisely(Session const& s, Solution&& before, double residualBefore,
-                         Call const& call) {
+Solution finishPrecisely(Session& s, Solution&& before, Call const& call) {
   call.notice("double precision is not enough: continuing in double-double arithmetic");
   Spent spent;
   spent.add(before);
@@ -22,16 +21,16 @@ Solution finishPrecisely(Session const& s, Solution&& before, double residualBef
   Simplex simplex(s.lp, s.form, *engine, call.options, later, call.budget);
   Solution solution = simplex.solve(before.basis);
   // What was good enough within tolerances is given up only for what is better.
-  bool const better =
-      solution.status == Status::optimal
-          ? !simplex.quality().twoParts && simplex.quality().residual < residualBefore
-          : solution.margin > Judge::target;
+  bool const better = solution.status == Status::optimal
+                          ? !simplex.quality().twoParts && simplex.quality().residual < s.unrounded
+                          : solution.margin > Judge::target;
   if (before.status == Status::optimal && !better) {
     before.iterations += solution.iterations;
     before.seconds += solution.seconds;
     return std::move(before);
   }
   spent.addTo(solution);
+  s.unrounded = simplex.quality().residual;
   solution.engine = before.engine;
   solution.device = before.device;
   solution.algorithm = before.algorithm;
@@ -39,7 +38,7 @@ Solution finishPrecisely(Session const& s, Solution&& before, double residualBef
   return solution;
 }
 
-std::optional<Solution> confirmStart(Session const& s, Call const& call) {
+std::optional<Solution> confirmStart(Session& s, Call const& call) {
   bool const slacks = std::none_of(s.basis.columns.begin(), s.basis.columns.end(),
                                    [](auto status) { return status == VariableStatus::basic; });
   if (slacks || call.budget.reached() != Limit::none) return std::nullopt;
@@ -54,6 +53,7 @@ std::optional<Solution> confirmStart(Session const& s, Call const& call) {
   Simplex simplex(s.lp, s.form, *engine, settings, quiet, noPivot, Effort::confirm);
   Solution solution = simplex.solve(s.basis);
   if (solution.status != Status::optimal) return std::nullopt;
+  s.unrounded = simplex.quality().residual;
   for (TraceEvent const& event : events) call.callbacks.trace(event);
   return solution;
 }

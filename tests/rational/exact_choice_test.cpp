@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 
+#include "osi_cuda/solver.hpp"
 #include "osi_cuda/solver_exact.hpp"
 #include "tests/rational/small_problem.hpp"
 
@@ -84,11 +85,42 @@ BOOST_AUTO_TEST_CASE(automaticIsForDoubtsThatCostLittle) {
 BOOST_AUTO_TEST_CASE(solvesFromABasisTakeLess) {
   Options options;
   options.exact = Toggle::automatic;
-  BOOST_TEST(wantsExact({0.02, false}, optimum(1e-8), options));
-  BOOST_TEST(!wantsExact({0.5, false}, optimum(1e-8), options));
-  BOOST_TEST(!wantsExact({1e-5, false}, optimum(0.0), options));  // no bar is formed there
-  BOOST_TEST(!wantsExact({1e-5, false}, certified(Status::infeasible, 1e-3), options));
-  BOOST_TEST(wantsExact({0.02, false}, optimum(0.0, {99.0, infinite}), options));
+  Origin const warm{false, infinite};
+  BOOST_TEST(wantsExact({0.02}, optimum(1e-8), options, warm));
+  BOOST_TEST(!wantsExact({0.5}, optimum(1e-8), options, warm));
+  BOOST_TEST(!wantsExact({1e-5}, optimum(0.0), options, warm));  // no bar is formed there
+  BOOST_TEST(!wantsExact({1e-5}, certified(Status::infeasible, 1e-3), options, warm));
+  BOOST_TEST(wantsExact({0.02}, optimum(0.0, {99.0, infinite}), options, warm));
+}
+
+// harp2: coefficients of a million, so that no doubles come nearer than 3e-9.
+BOOST_AUTO_TEST_CASE(roundingToDoublesIsNoDoubtAfterASolveFromABasis) {
+  Options options;
+  options.exact = Toggle::automatic;
+  BOOST_TEST(!wantsExact({0.02}, optimum(1e-8), options, {false, 1e-12}));
+  BOOST_TEST(wantsExact({0.02}, optimum(1e-8), options, {false, 1e-8}));
+  BOOST_TEST(wantsExact({0.02}, optimum(1e-8), options, {true, 1e-12}));
+  BOOST_TEST(wantsExact({0.02}, inTwoParts(), options, {false, 1e-12}));
+}
+
+// max x1 with terms of 7e9 that cancel to 1: the point in two parts meets the target, its doubles
+// do not.
+BOOST_AUTO_TEST_CASE(solvesFromABasisInLargeNumbersAreNotProvedExactly) {
+  LinearProgram lp = testing::problemOf({{1234567.1, -7654321.3}}, 2);
+  lp.rowLower = lp.rowUpper = {1.0};
+  lp.objective = {-1.0, 0.0};
+  lp.columnUpper[1] = 1000.1;
+  Solver solver(lp);
+  BOOST_TEST((solver.solve(Options()).status == Status::optimal));
+  int rounded = 0;
+  for (double bound = 990.7; bound < 991.7; bound += 0.1) {
+    solver.setColumnBounds(1, 0.0, bound);
+    Solution const solution = solver.solve(Options());
+    BOOST_TEST((solution.status == Status::optimal));
+    BOOST_TEST(!solution.exact.tried);
+    rounded += solution.residuals.largest() > 1e-9 ? 1 : 0;
+  }
+  BOOST_TEST(rounded > 5);
 }
 
 BOOST_AUTO_TEST_CASE(timeLeftIsHonoured) {
