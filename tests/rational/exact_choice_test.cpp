@@ -103,10 +103,10 @@ BOOST_AUTO_TEST_CASE(roundingToDoublesIsNoDoubtAfterASolveFromABasis) {
   BOOST_TEST(wantsExact({0.02}, inTwoParts(), options, {false, 1e-12}));
 }
 
-// max x1 with terms of 7e9 that cancel to 1: the point in two parts meets the target, its doubles
+// max x1 with terms of 7e8 that cancel to 1: the point in two parts meets the target, its doubles
 // do not.
 BOOST_AUTO_TEST_CASE(solvesFromABasisInLargeNumbersAreNotProvedExactly) {
-  LinearProgram lp = testing::problemOf({{1234567.1, -7654321.3}}, 2);
+  LinearProgram lp = testing::problemOf({{123456.71, -765432.13}}, 2);
   lp.rowLower = lp.rowUpper = {1.0};
   lp.objective = {-1.0, 0.0};
   lp.columnUpper[1] = 1000.1;
