@@ -4,9 +4,10 @@
 #
 #     clients.sh ROOT LIBRARIES CLIENT [FOLDER]
 #
-# ROOT: the source tree; LIBRARIES: the folder with libOsiCuda.so; CLIENT: lemon, coinmp or cyclus; FOLDER: where it is
-# built (a temporary folder that is removed, if none is named). Sources are expected where OSI_CUDA_LEMON (LEMON 1.3.1),
-# OSI_CUDA_COINMP (CoinMP 1.8) and OSI_CUDA_CYCLUS (cyclus 1.6, with GoogleTest) say; nothing is fetched. clients/osi_cuda_for_clp.hpp makes the change. Status 77
+# ROOT: the source tree; LIBRARIES: the folder with libOsiCuda.so; CLIENT: lemon, coinmp, cyclus or symphony; FOLDER:
+# where it is built (a temporary folder that is removed, if none is named). Sources are expected where OSI_CUDA_LEMON
+# (LEMON 1.3.1), OSI_CUDA_COINMP (CoinMP 1.8), OSI_CUDA_CYCLUS (cyclus 1.6, with GoogleTest) and OSI_CUDA_SYMPHONY (5.7)
+# say; nothing is fetched. clients/osi_cuda_for_clp.hpp makes the change. Status 77
 # without sources, which a test shows as skipped; 1 where a test fails or does not build.
 set -euo pipefail
 root=${1:?the source tree is missing} libraries=${2:?the folder with libOsiCuda.so is missing} client=${3:?which client?}
@@ -84,11 +85,27 @@ cyclus() {
   link "$1" "$work/$1-solver_factory.o" "${objects[@]}" -lgtest -lgtest_main -lCbcSolver -lOsiCbc -lpthread
 }
 
+# SYMPHONY names its solver's class in one header. One of the classes that it knows stands for ours.
+symphony() {
+  local to=$work/$1-symphony libraries_of_ours="${cuda[*]}"
+  mkdir -p "$to/stand-in"
+  printf '#include <OsiCudaSolverInterface.hpp>\ntypedef OsiCudaSolverInterface OsiGlpkSolverInterface;\n' \
+    >"$to/stand-in/OsiGlpkSolverInterface.hpp"
+  (cd "$to" && "$sources/configure" --disable-static --without-glpk --without-gmpl CFLAGS="-O1 -w" CXXFLAGS="-O1 -w -std=c++17"
+    [[ $1 == clp ]] || sed -i "s#-D__OSI_CLP__#-D__OSI_GLPK__ -I$to/stand-in -I$root/osi#
+      s#^SYMPHONYLIB_LFLAGS = #&$libraries_of_ours #" src/Makefile
+    make -C src) >"$work/$1.build" 2>&1
+  printf '#!/bin/sh -e\nfor mip in p0033 p0201; do %s/src/symphony -F /usr/share/coin/Data/Sample/$mip.mps; done\n' "$to" \
+    >"$work/$1-test"
+  chmod +x "$work/$1-test"
+}
+
 for side in clp cuda; do
   "$client" $side
   (cd "$work" && timeout 300 "./$side-test") >"$work/$side.out" 2>&1 || { tail "$work/$side.out"; echo "$client fails with $side" >&2; exit 1; }
 done
 # Iterations, nodes and the point among several optima may differ; statuses and objectives may not.
-said() { grep -E "^(Solve Problem|Solution Result|Optimal Value|\[  PASSED  \])" "$work/$1.out" || true; }
+said() { grep -E "^(Solve Problem|Solution Result|Optimal Value|Solution Cost|\[  PASSED  \])" "$work/$1.out" |
+  awk '/Solution Cost/ { $3 = sprintf("%.6f", $3) } 1' || true; }
 diff <(said clp) <(said cuda)
 echo "$client: the test passes with both, and says the same ($(said cuda | wc -l) lines)"

@@ -15,13 +15,14 @@ shift $(($# < 4 ? $# : 4))
 export PKG_CONFIG_PATH=$prefix/lib/pkgconfig:$prefix/lib64/pkgconfig
 jobs=${CMAKE_BUILD_PARALLEL_LEVEL:-1}
 
-# Releases have the configure script of the project one folder further down than master.
+# Releases have the configure script of the project one folder further down than master, and build Cbc without threads
+# unless they are asked for; the other projects ignore that.
 if [[ -n $sources ]]; then
   for project in CoinUtils Osi Clp Cgl Cbc; do
     configure=$sources/$project/$project/configure
     [[ -x $configure ]] || configure=$sources/$project/configure
     mkdir -p "$build/coin/$project"
-    (cd "$build/coin/$project" && "$configure" --prefix="$prefix" CXXFLAGS="-O1 -w -std=c++17" CFLAGS="-O1 -w" "$@" &&
+    (cd "$build/coin/$project" && "$configure" --prefix="$prefix" --enable-cbc-parallel CXXFLAGS="-O1 -w -std=c++17" CFLAGS="-O1 -w" "$@" &&
       make -j"$jobs" && make install) >"$build/coin/$project.log" 2>&1 ||
       { echo "$project does not build: see $build/coin/$project.log" >&2; exit 1; }
   done
@@ -30,7 +31,7 @@ pkg-config --exists osi || { echo "skipped: there is no Osi in $prefix" >&2; exi
 [[ $(pkg-config --variable=prefix osi) == "$prefix" ]] || { echo "skipped: Osi is not that of $prefix" >&2; exit 77; }
 
 cmake -S "$root" -B "$build" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_BUILD_TYPE=Release -DOSI_CUDA_CUDA=OFF \
-  -DOSI_CUDA_WERROR=ON >/dev/null
+  -DOSI_CUDA_EXAMPLES=OFF -DOSI_CUDA_WERROR=ON >/dev/null
 cmake --build "$build" --target osi_common_tests test_osi -j"$jobs"
 folder=$build/generation
 mkdir -p "$folder"
