@@ -19,6 +19,7 @@
 #include <iostream>
 #include <limits>
 #include <memory>
+#include <ranges>
 #include <set>
 #include <string>
 #include <vector>
@@ -83,15 +84,19 @@ int linkFiles(std::string const& from, std::string const& to, std::uintmax_t lar
   return count;
 }
 
-/// Errors of Osi's Netlib test that say only that a file is missing.
-int missingFileErrors() {
-  std::set<std::string> missing;
-  for (auto const& outcome : outcomes)
-    if (outcome.testcond == "reading MPS file failed") missing.insert(outcome.testname);
+/// Errors of Osi's Netlib test that say only that a file is missing. Osi's development branch keeps
+/// its outcomes to itself: there they count as errors.
+template <class Outcomes>
+int missingFileErrors(Outcomes const& all) {
   int count = 0;
-  for (auto const& outcome : outcomes)
-    if (outcome.severity == TestOutcome::ERROR && missing.count(outcome.testname)) ++count;
-  std::printf("%zu problems of the list have no file\n", missing.size());
+  if constexpr (std::ranges::range<Outcomes>) {
+    std::set<std::string> missing;
+    for (auto const& outcome : all)
+      if (outcome.testcond == "reading MPS file failed") missing.insert(outcome.testname);
+    for (auto const& outcome : all)
+      if (outcome.severity == TestOutcome::ERROR && missing.count(outcome.testname)) ++count;
+    std::printf("%zu problems of the list have no file\n", missing.size());
+  }
   return count;
 }
 
@@ -136,7 +141,7 @@ int main(int argc, char** argv) {
     std::vector<OsiSolverInterface*> solvers{empty->clone()};
     section("netlib", [&] { OsiSolverInterfaceMpsUnitTest(solvers, "netlib-files/"); });
     delete solvers[0];
-    uncounted = missingFileErrors();
+    uncounted = missingFileErrors(outcomes);
   }
   Tally const total = tallyNow();
   if (total.errors > uncounted || total.warnings > 0) outcomes.print();
