@@ -16,13 +16,15 @@ export PKG_CONFIG_PATH=$prefix/lib/pkgconfig:$prefix/lib64/pkgconfig
 jobs=${CMAKE_BUILD_PARALLEL_LEVEL:-1}
 
 # Releases have the configure script of the project one folder further down than master, and build Cbc without threads
-# unless they are asked for; the other projects ignore that.
+# unless they are asked for; the other projects ignore that. (docs/guide/osi.md: what Cbc of master
+# wants in CXXFLAGS.)
 if [[ -n $sources ]]; then
   for project in CoinUtils Osi Clp Cgl Cbc; do
     configure=$sources/$project/$project/configure
     [[ -x $configure ]] || configure=$sources/$project/configure
     mkdir -p "$build/coin/$project"
-    (cd "$build/coin/$project" && "$configure" --prefix="$prefix" --enable-cbc-parallel CXXFLAGS="-O1 -w -std=c++17" CFLAGS="-O1 -w" "$@" &&
+    (cd "$build/coin/$project" && "$configure" --prefix="$prefix" --enable-cbc-parallel \
+      CXXFLAGS="-O1 -w -std=c++17" CFLAGS="-O1 -w" "$@" &&
       make -j"$jobs" && make install) >"$build/coin/$project.log" 2>&1 ||
       { echo "$project does not build: see $build/coin/$project.log" >&2; exit 1; }
   done
