@@ -29,8 +29,9 @@ constexpr double sparseDensity = 0.1;
 /// Below these sizes a presolve gained less than it took; see docs/evidence/presolve.md. A device
 /// makes pivots so fast that those that are saved have to be many, or of a large tableau.
 constexpr double presolveCells = 3e5, presolveDeviceCells = 2.8e7;
-/// Pivots of a dual have to be so much cheaper: the given problem's basis is factored afterwards.
-constexpr double dualGain = 2.0;
+/// A dual has to have so many fewer rows, and pivots that are so much cheaper: the given problem's
+/// basis is factored afterwards.
+constexpr double dualRows = 1.5, dualGain = 1.1;
 /// Factors of a dense basis are no more than that.
 constexpr double smallCells = 1e6;
 
@@ -118,10 +119,9 @@ Shape shapeOf(LinearProgram const& lp) {
 }
 
 bool mayDualise(Shape const& shape, Options const& options, History const& history) {
-  bool const asksForPivots = options.algorithm == AlgorithmChoice::primal ||
-                             options.algorithm == AlgorithmChoice::dual ||
-                             options.representation != Representation::automatic ||
-                             asksForTableau(options);
+  bool const asksForPivots =
+      options.algorithm == AlgorithmChoice::primal || options.algorithm == AlgorithmChoice::dual ||
+      options.representation != Representation::automatic || asksForTableau(options);
   return mayBeginElsewhere(shape, options, history) && !asksForPivots && history.cold() &&
          !std::isfinite(options.objectiveLimit) && shape.cells() >= presolveCells;
 }
@@ -130,7 +130,7 @@ bool dualPays(Shape const& given, Shape const& dual) {
   auto const seconds = [](Shape const& shape) {
     return std::min(factorsSeconds(shape), tableauSeconds(shape));
   };
-  return dualGain * seconds(dual) < seconds(given);
+  return dualRows * dual.rows <= given.rows && dualGain * seconds(dual) < seconds(given);
 }
 
 Plan planFor(Shape const& shape, Options const& options, History const& history) {

@@ -141,10 +141,8 @@ SplitVector recomputed(EngineMakers const& makers, LinearProgram const& lp, Lift
 std::optional<Solution> liftInfeasibility(EngineMakers const& makers, LinearProgram const& lp,
                                           Presolved const& presolved, Solution const& reduced,
                                           Options const& options, Budget& budget) try {
-  // The variables of a dual are no variables of the given problem.
   bool const fits = reduced.status == Status::infeasible && makers.factored &&
-                    presolved.columns.size() == at(presolved.problem.columns()) &&
-                    reduced.farkas.size() == at(presolved.problem.rows()) &&
+                    !presolved.isDual() && reduced.farkas.size() == at(presolved.problem.rows()) &&
                     reduced.basis.columns.size() == at(presolved.problem.columns());
   if (!fits || largestOf(reduced.farkas) == 0.0) return std::nullopt;
   Lifted const lifted = lift(lp, presolved, reduced);

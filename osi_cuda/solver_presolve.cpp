@@ -155,10 +155,10 @@ class PresolvedSolve {
     report_.rows = reduced.rows();
     report_.columns = reduced.columns();
     report_.nonzeros = reduced.matrix.nonzeros();
-    call_.notice(
-        (dual_ ? "dual: " : "presolve: ") + sizeText(report_.rowsBefore, report_.columnsBefore, report_.nonzerosBefore) +
-        " become " + sizeText(report_.rows, report_.columns, report_.nonzeros) + " in " +
-        Judge::text(report_.seconds) + " s");
+    call_.notice((dual_ ? "dual: " : "presolve: ") +
+                 sizeText(report_.rowsBefore, report_.columnsBefore, report_.nonzerosBefore) +
+                 " become " + sizeText(report_.rows, report_.columns, report_.nonzeros) + " in " +
+                 Judge::text(report_.seconds) + " s");
     trace("presolve", {{"seconds", report_.seconds},
                        {"reduced", true},
                        {"rows", report_.rows},
@@ -220,10 +220,9 @@ class PresolvedSolve {
   /// is none, or where a proof in rational arithmetic is asked for, which begins at a solve.
   std::optional<Solution> lifted(Presolved const& presolved, Solution const& reduced) {
     LinearProgram const& lp = given_.lp;
-    bool const unbounded = reduced.status == Status::unbounded;
-    bool const tries =
-        unbounded ||
-        (reduced.status == Status::infeasible && given_.plan(call_.options).liftProofs);
+    bool const unbounded = reduced.status == Status::unbounded && presolved.isDual();
+    bool const tries = unbounded || (reduced.status == Status::infeasible &&
+                                     given_.plan(call_.options).liftProofs);
     if (!tries || call_.options.exact == Toggle::on) return std::nullopt;
     auto const proof = attempt("postsolve", [&] {
       return unbounded ? liftedRay(presolved, reduced)

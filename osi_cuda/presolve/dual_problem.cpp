@@ -36,8 +36,8 @@ VariableStatus restingStatus(double lower, double upper) {
 /// A column that stays: a row of the dual.
 struct Line {
   int column;
-  int opposite = -1;  ///< a column with the same entries negated: the row's other side
-  int surplus = -1;   ///< the column of the dual that a second finite bound makes; or -1
+  int opposite = -1;    ///< a column with the same entries negated: the row's other side
+  int surplus = -1;     ///< the column of the dual that a second finite bound makes; or -1
   double origin = 0.0;  ///< the bound from which its value counts
 };
 
@@ -113,6 +113,8 @@ class DualProblem final : public Presolved {
 
   Basis restricted(Basis const&) const override { return {}; }
 
+  bool isDual() const override { return true; }
+
   bool liftRay(Solution const& reduced, Solution& given) const override {
     if (reduced.status != Status::unbounded || reduced.ray.size() != problem.objective.size())
       return false;
@@ -181,8 +183,8 @@ class DualProblem final : public Presolved {
         auto const twin = std::find_if(begin, end, [&](auto const& entry) {
           Line const& other = lines_[entry.second];
           auto const theirs = matrix.columnValues(other.column);
-          if (other.opposite >= 0 || !std::ranges::equal(matrix.columnIndices(j),
-                                                         matrix.columnIndices(other.column)))
+          if (other.opposite >= 0 ||
+              !std::ranges::equal(matrix.columnIndices(j), matrix.columnIndices(other.column)))
             return false;
           for (std::size_t e = 0; e < values.size(); ++e)
             if (values[e] != -theirs[e]) return false;
@@ -203,7 +205,7 @@ class DualProblem final : public Presolved {
     double const cost = sign_ * lp.objective[j];
     double const lower = lp.columnLower[j], upper = lp.columnUpper[j];
     bool const fixed = lower == upper;
-    double const least = line.opposite >= 0 ? -sign_ * lp.objective[at(line.opposite)]
+    double const least = line.opposite >= 0            ? -sign_ * lp.objective[at(line.opposite)]
                          : fixed || lower != -infinity ? -infinity
                                                        : cost;
     problem.rowLower.push_back(least);
@@ -292,7 +294,7 @@ class DualProblem final : public Presolved {
       auto const j = at(line.column);
       double const distance = tight ? reduced.rowDuals[k] : 0.0;
       s.columnValues[j] = line.origin + distance;
-      s.basis.columns[j] = beyond ? atUpper
+      s.basis.columns[j] = beyond  ? atUpper
                            : tight ? basic
                                    : restingStatus(lp.columnLower[j], lp.columnUpper[j]);
       if (beyond) s.columnValues[j] = lp.columnUpper[j];
@@ -326,8 +328,7 @@ class DualProblem final : public Presolved {
     auto const value = [&](Piece const& piece, double slope, VariableStatus status) {
       (piece.column < 0 ? s.basis.rows[i] : s.basis.columns[at(piece.column)]) = status;
       if (piece.column >= 0)
-        s.columnValues[at(piece.column)] =
-            -slope / lp.matrix.columnValues(piece.column)[0];
+        s.columnValues[at(piece.column)] = -slope / lp.matrix.columnValues(piece.column)[0];
     };
     double rest = activity;  // what those that may be anywhere have to come to
     for (Piece const& piece : chain.pieces) {

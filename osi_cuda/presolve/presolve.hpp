@@ -34,7 +34,7 @@ class Presolved {
 
   /// Without names and integrality marks; sense and objective are those of the given problem.
   LinearProgram problem;
-  /// The column and the row of the given problem that each of the smaller one was.
+  /// The column and the row of the given problem that each of the smaller one was; of a dual none.
   std::vector<int> columns, rows;
 
   /// The point and the basis of the given problem that follow from those of the smaller one:
@@ -49,8 +49,9 @@ class Presolved {
   /// The part of a basis that speaks of what the smaller problem has; it may have too many basic
   /// variables, or too few. A shorter basis is filled up: rows basic, columns not.
   virtual Basis restricted(Basis const& given) const;
-  /// Whether the ray of the unbounded smaller problem gives Farkas multipliers of the given one,
-  /// which `given` gets then.
+  /// Whether it is the dual, whose variables are no variables of the given problem.
+  virtual bool isDual() const { return false; }
+  /// Of a dual: whether its ray gives Farkas multipliers, which `given` gets then.
   virtual bool liftRay(Solution const& /*reduced*/, Solution& /*given*/) const { return false; }
 };
 

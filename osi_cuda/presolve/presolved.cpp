@@ -19,8 +19,7 @@ Basis Presolved::enlarged(LinearProgram const& lp, Basis const& reduced) const {
   }
   for (std::size_t k = 0; k < columns.size(); ++k)
     basis.columns[at(columns[k])] = reduced.columns[k];
-  for (std::size_t k = 0; k < rows.size(); ++k)
-    basis.rows[at(rows[k])] = reduced.rows[k];
+  for (std::size_t k = 0; k < rows.size(); ++k) basis.rows[at(rows[k])] = reduced.rows[k];
   return basis;
 }
 

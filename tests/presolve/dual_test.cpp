@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: EPL-2.0
 // The dual as a smaller problem: the same answers, and a basis that is optimal as it stands.
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <memory>
 #include <random>
 #include <string>
+#include <vector>
 
 #include "osi_cuda/engine_makers.hpp"
 #include "osi_cuda/plan.hpp"
@@ -72,9 +74,9 @@ void compare(LinearProgram const& lp, std::string const& what, Tally& tally) {
   ++tally.dual;
   if (with.status == Status::infeasible && with.presolve.iterationsAfter == 0) ++tally.lifted;
   if (with.status != Status::optimal || without.status != Status::optimal) return;
-  BOOST_TEST(std::fabs(with.objective - without.objective) <=
-                 1e-8 * (1.0 + std::fabs(without.objective)),
-             what);
+  BOOST_TEST(
+      std::fabs(with.objective - without.objective) <= 1e-8 * (1.0 + std::fabs(without.objective)),
+      what);
   ++tally.optimal;
   if (with.presolve.iterationsAfter == 0)
     ++tally.atOnce;
@@ -111,4 +113,83 @@ BOOST_AUTO_TEST_CASE(sparse_problems_have_the_same_answer_by_the_dual) {
     compare(problem.lp, problem.description, tally);
   }
   check(tally);
+}
+
+namespace {
+
+/// min sum |y_i - x_i'b|, as b free and two residuals >= 0 for each of n rows of p numbers.
+LinearProgram l1Regression(int n, int p) {
+  std::mt19937_64 draw(7);
+  std::normal_distribution<double> normal;
+  LinearProgram lp;
+  lp.matrix.rows = n;
+  lp.matrix.columns = p + 2 * n;
+  auto const add = [&](double cost, double lower) {
+    lp.objective.push_back(cost);
+    lp.columnLower.push_back(lower);
+    lp.columnUpper.push_back(infinity);
+    lp.matrix.starts.push_back(static_cast<std::int64_t>(lp.matrix.indices.size()));
+  };
+  for (int j = 0; j < p; ++j) {
+    for (int i = 0; i < n; ++i) {
+      lp.matrix.indices.push_back(i);
+      lp.matrix.values.push_back(normal(draw));
+    }
+    add(0.0, -infinity);
+  }
+  for (int k = 0; k < 2 * n; ++k) {
+    lp.matrix.indices.push_back(k % n);
+    lp.matrix.values.push_back(k < n ? 1.0 : -1.0);
+    add(1.0, 0.0);
+  }
+  for (int i = 0; i < n; ++i) lp.rowLower.push_back(normal(draw));
+  lp.rowUpper = lp.rowLower;
+  return lp;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_tall_regression_goes_by_its_dual) {
+  LinearProgram const lp = l1Regression(600, 8);
+  Options options = onHost(Toggle::automatic);
+  std::vector<Basis> saved;
+  Callbacks callbacks;
+  callbacks.checkpoint = [&](Checkpoint const& checkpoint) { saved.push_back(checkpoint.basis); };
+  Solver solver(lp);
+  Solution const dual = solver.solve(options, callbacks);
+  BOOST_TEST((dual.status == Status::optimal));
+  BOOST_TEST(dual.presolve.rows == 8);
+  BOOST_TEST(dual.presolve.columns == 600);
+  BOOST_TEST(dual.presolve.iterationsAfter == 0);
+  BOOST_TEST(isProved(lp, dual));
+  BOOST_REQUIRE(!saved.empty());
+  for (Basis const& basis : saved) {
+    auto const count =
+        std::count(basis.columns.begin(), basis.columns.end(), VariableStatus::basic) +
+        std::count(basis.rows.begin(), basis.rows.end(), VariableStatus::basic);
+    BOOST_TEST(count == lp.rows());
+  }
+  options.presolve = Toggle::off;
+  Solution const given = Solver(lp).solve(options);
+  BOOST_TEST(!given.presolve.used);
+  BOOST_TEST(std::fabs(given.objective - dual.objective) <= 1e-9 * given.objective);
+  // A changed problem goes on from the basis in its own space.
+  solver.setRowBounds(3, lp.rowLower[3] + 1.0, lp.rowUpper[3] + 1.0);
+  Solution const again = solver.solve(onHost(Toggle::automatic));
+  BOOST_TEST((again.status == Status::optimal));
+  BOOST_TEST(!again.presolve.used);
+  BOOST_TEST(again.iterations <= dual.iterations / 2);
+}
+
+BOOST_AUTO_TEST_CASE(a_limit_within_the_dual_leaves_a_point_of_the_given_problem) {
+  LinearProgram const lp = l1Regression(600, 8);
+  Options options = onHost(Toggle::automatic);
+  options.iterationLimit = 5;
+  Solution const stopped = Solver(lp).solve(options);
+  BOOST_TEST((stopped.status == Status::iterationLimit));
+  BOOST_TEST(stopped.columnValues.size() == static_cast<std::size_t>(lp.columns()));
+  BOOST_TEST(std::isfinite(stopped.residuals.primal));
+  options.iterationLimit = Options().iterationLimit;
+  options.algorithm = AlgorithmChoice::dual;  // of the given problem
+  BOOST_TEST(Solver(lp).solve(options).presolve.rows == lp.rows());
 }
