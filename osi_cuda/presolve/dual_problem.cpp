@@ -111,8 +111,6 @@ class DualProblem final : public Presolved {
     return postsolve(lp, point).basis;
   }
 
-  Basis restricted(Basis const&) const override { return {}; }
-
   bool isDual() const override { return true; }
 
   bool liftRay(Solution const& reduced, Solution& given) const override {

@@ -73,7 +73,7 @@ class Design:
 
     def times(self, b: Vector) -> Vector:
         """Z b, shape (n,)."""
-        product = self.X @ b[: self.X.shape[1]]
+        product: Vector = self.X @ b[: self.X.shape[1]]
         if self.intercept:
             product += b[-1]
         if self.signs is not None:

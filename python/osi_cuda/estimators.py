@@ -16,6 +16,7 @@ imported where it is there; without it the estimators have the same methods on p
 from __future__ import annotations
 
 import inspect
+import numbers
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -101,9 +102,9 @@ class _Linear(BaseEstimator):  # type: ignore[misc]
             raise ValueError("the sum of sample_weight is zero")
         return X, y, weight
 
-    def _positive(self, **numbers: Any) -> None:
-        for name, value in numbers.items():
-            if not np.isscalar(value) or isinstance(value, str) or not 0 <= value < np.inf:
+    def _positive(self, **given: Any) -> None:
+        for name, value in given.items():
+            if not isinstance(value, numbers.Real) or not 0 <= float(value) < np.inf:
                 raise ValueError(f"{name} has to be a number >= 0, not {value!r}")
 
     def _options(self) -> dict[str, Any]:
@@ -312,7 +313,7 @@ class L1SVC(ClassifierMixin, _Linear):  # type: ignore[misc]
                 f"Only binary classification is supported. The type of the target is "
                 f"{'multiclass' if self.classes_.size > 2 else 'one class'}: {self.classes_.size} class"
             )
-        design = Design(X, bool(self.fit_intercept), 2.0 * sides - 1.0)
+        design = Design(X, bool(self.fit_intercept), np.where(sides, 1.0, -1.0))
         penalty = np.append(np.ones(X.shape[1]), 0.0)[: design.shape[1]]
         hinges = Hinges(design, np.ones(y.size), self.C * weight, **self._options())
         [self.solution_] = hinges.solve([(0.0, penalty)])
@@ -322,12 +323,13 @@ class L1SVC(ClassifierMixin, _Linear):  # type: ignore[misc]
 
     def decision_function(self, X: Any) -> Vector:
         """x'b + b_0, shape (n,)."""
-        return self._values(X)[:, 0]
+        values: Vector = self._values(X)[:, 0]
+        return values
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
         """Shape (n,)."""
-        above = self.decision_function(X) > 0
-        return self.classes_[above.astype(int)]
+        found: npt.NDArray[Any] = np.where(self.decision_function(X) > 0, *self.classes_[::-1])
+        return found
 
 
 class _ByProblem(RegressorMixin, _Linear):  # type: ignore[misc]
@@ -468,7 +470,7 @@ class DantzigSelector(_ByProblem):
     def _take(self, problem: Problem, centre: Vector, level: float) -> Vector:
         parts = self._solved(problem).x.reshape(2, -1)
         self.coef_ = parts[0] - parts[1]
-        self.intercept_ = level - float(centre @ self.coef_)
+        self.intercept_ = level - centre @ self.coef_
         return self.coef_
 
     def path(self, X: Any, y: Any, values: Sequence[float]) -> Vector:
