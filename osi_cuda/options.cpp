@@ -196,8 +196,8 @@ std::vector<OptionRecord> makeTable() {
                 "perturb bounds or costs against stalling, and remove it at the end"),
       choice<T>("presolve", &Options::presolve,
                 {{"auto", T::automatic}, {"on", T::on}, {"off", T::off}},
-                "solve a reduced problem first; the original problem is proved; auto: large sparse "
-                "problems without a starting basis"),
+                "solve a reduced problem first, or the dual of a tall one; the original problem is "
+                "proved; auto: large problems without a starting basis"),
       choice<T>("exact", &Options::exact, {{"auto", T::automatic}, {"off", T::off}, {"on", T::on}},
                 "settle status and objective in rational arithmetic, without tolerances; auto: "
                 "doubtful answers whose proof takes a few seconds"),

@@ -29,6 +29,9 @@ constexpr double sparseDensity = 0.1;
 /// Below these sizes a presolve gained less than it took; see docs/evidence/presolve.md. A device
 /// makes pivots so fast that those that are saved have to be many, or of a large tableau.
 constexpr double presolveCells = 3e5, presolveDeviceCells = 2.8e7;
+/// A dual has to have so many fewer rows, and pivots that are so much cheaper: the given problem's
+/// basis is factored afterwards.
+constexpr double dualRows = 1.5, dualGain = 1.1;
 /// Factors of a dense basis are no more than that.
 constexpr double smallCells = 1e6;
 
@@ -82,12 +85,17 @@ bool factorsFor(Shape const& shape, Options const& options, History const& histo
   return factorsAreFaster(shape.rows, shape.columns, static_cast<double>(shape.nonzeros), held);
 }
 
-bool presolveFor(Shape const& shape, Options const& options, History const& history, bool asked) {
+// Presolve and dual have this in common: a basis of another problem is where the given one begins.
+bool mayBeginElsewhere(Shape const& shape, Options const& options, History const& history) {
   if (options.presolve == Toggle::off || !history.hasPresolve) return false;
   if (shape.rows == 0 || shape.columns == 0) return false;
   // An interior point has no basis to restart from; without pivots there is nothing to save.
   if (options.algorithm == AlgorithmChoice::barrier && !options.crossover) return false;
-  if (options.iterationLimit == 0 || options.timeLimit <= 0.0) return false;
+  return options.iterationLimit > 0 && options.timeLimit > 0.0;
+}
+
+bool presolveFor(Shape const& shape, Options const& options, History const& history, bool asked) {
+  if (!mayBeginElsewhere(shape, options, history)) return false;
   if (options.presolve == Toggle::on) return true;
   // With the automatic choice a device counts when it is open: before, nobody knows of one.
   bool const onDevice =
@@ -108,6 +116,21 @@ bool barrierFor(Shape const& shape, Options const& options, History const& histo
 
 Shape shapeOf(LinearProgram const& lp) {
   return {lp.rows(), lp.columns(), lp.matrix.nonzeros()};
+}
+
+bool mayDualise(Shape const& shape, Options const& options, History const& history) {
+  bool const asksForPivots =
+      options.algorithm == AlgorithmChoice::primal || options.algorithm == AlgorithmChoice::dual ||
+      options.representation != Representation::automatic || asksForTableau(options);
+  return mayBeginElsewhere(shape, options, history) && !asksForPivots && history.cold() &&
+         !std::isfinite(options.objectiveLimit) && shape.cells() >= presolveCells;
+}
+
+bool dualPays(Shape const& given, Shape const& dual) {
+  auto const seconds = [](Shape const& shape) {
+    return std::min(factorsSeconds(shape), tableauSeconds(shape));
+  };
+  return dualRows * dual.rows <= given.rows && dualGain * seconds(dual) < seconds(given);
 }
 
 Plan planFor(Shape const& shape, Options const& options, History const& history) {

@@ -60,6 +60,12 @@ struct Plan {
 /// algorithm, representation, presolve" are in plan.cpp.
 Plan planFor(Shape const& shape, Options const& options, History const& history);
 
+/// Whether a first solve may be that of the dual: nothing that the options ask for speaks of the
+/// given problem's own pivots.
+bool mayDualise(Shape const& shape, Options const& options, History const& history);
+/// Whether the dual has far fewer rows and cheaper pivots.
+bool dualPays(Shape const& given, Shape const& dual);
+
 /// Why the plan is what it is: a line for each decision that the options left open.
 std::vector<std::string> reasonsOf(Plan const& plan, Shape const& shape, Options const& options,
                                    History const& history);

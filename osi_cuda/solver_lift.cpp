@@ -142,7 +142,7 @@ std::optional<Solution> liftInfeasibility(EngineMakers const& makers, LinearProg
                                           Presolved const& presolved, Solution const& reduced,
                                           Options const& options, Budget& budget) try {
   bool const fits = reduced.status == Status::infeasible && makers.factored &&
-                    reduced.farkas.size() == at(presolved.problem.rows()) &&
+                    !presolved.isDual() && reduced.farkas.size() == at(presolved.problem.rows()) &&
                     reduced.basis.columns.size() == at(presolved.problem.columns());
   if (!fits || largestOf(reduced.farkas) == 0.0) return std::nullopt;
   Lifted const lifted = lift(lp, presolved, reduced);

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "osi_cuda/index.hpp"
-#include "osi_cuda/presolve/presolve.hpp"
+#include "osi_cuda/presolve/dual_problem.hpp"
 #include "osi_cuda/session.hpp"
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/solver_lift.hpp"
@@ -41,44 +41,11 @@ std::string faultOf(LinearProgram const& lp, Solution const& point) {
   return {};
 }
 
-/// The statuses that variables of the smaller problem have there; others rest as in a slack basis.
-/// A basis to go on from, as its number of basic variables is right, though pivots will be needed.
-Basis enlarged(LinearProgram const& lp, Presolved const& presolved, Basis const& reduced) {
-  Basis basis;
-  basis.rows.assign(at(lp.rows()), VariableStatus::basic);
-  for (std::size_t j = 0; j < lp.columnLower.size(); ++j) {
-    double const lower = lp.columnLower[j], upper = lp.columnUpper[j];
-    bool const atUpper =
-        upper != infinity && (lower == -infinity || std::fabs(upper) < std::fabs(lower));
-    basis.columns.push_back(atUpper              ? VariableStatus::atUpper
-                            : lower == -infinity ? VariableStatus::free
-                                                 : VariableStatus::atLower);
-  }
-  for (std::size_t k = 0; k < presolved.columns.size(); ++k)
-    basis.columns[at(presolved.columns[k])] = reduced.columns[k];
-  for (std::size_t k = 0; k < presolved.rows.size(); ++k)
-    basis.rows[at(presolved.rows[k])] = reduced.rows[k];
-  return basis;
-}
-
-/// The part of a basis that speaks of what the smaller problem has; the solver repairs it where it
-/// has too many basic variables, or too few. A shorter basis is filled up: rows basic, columns not.
-Basis restricted(Presolved const& presolved, Basis const& basis) {
-  Basis part;
-  if (basis.empty()) return part;
-  auto const pick = [](std::vector<int> const& kept, std::vector<VariableStatus> const& statuses,
-                       VariableStatus missing, std::vector<VariableStatus>& into) {
-    for (int const k : kept) into.push_back(k < std::ssize(statuses) ? statuses[at(k)] : missing);
-  };
-  pick(presolved.columns, basis.columns, VariableStatus::atLower, part.columns);
-  pick(presolved.rows, basis.rows, VariableStatus::basic, part.rows);
-  return part;
-}
-
 /// One solve of a given problem by way of a smaller one.
 class PresolvedSolve {
  public:
-  PresolvedSolve(Session& given, Call const& call) : given_(given), call_(call) {}
+  PresolvedSolve(Session& given, Call const& call, bool dual)
+      : given_(given), call_(call), dual_(dual) {}
 
   Solution run() {
     Basis const start = given_.basis;
@@ -158,7 +125,9 @@ class PresolvedSolve {
     request.primalTolerance = std::min(request.primalTolerance, call_.options.primalTolerance);
     request.dualTolerance = std::min(request.dualTolerance, call_.options.dualTolerance);
     request.stop = [this] { return call_.budget.interrupted(); };
-    auto outcome = attempt("presolve", [&] { return given_.makers.presolve(given_.lp, request); });
+    auto outcome = attempt("presolve", [&] {
+      return dual_ ? dualise(given_.lp) : given_.makers.presolve(given_.lp, request);
+    });
     PresolveEnd const end = outcome ? outcome->end : PresolveEnd::unchanged;
     switch (end) {
       case PresolveEnd::reduced:
@@ -186,10 +155,10 @@ class PresolvedSolve {
     report_.rows = reduced.rows();
     report_.columns = reduced.columns();
     report_.nonzeros = reduced.matrix.nonzeros();
-    call_.notice(
-        "presolve: " + sizeText(report_.rowsBefore, report_.columnsBefore, report_.nonzerosBefore) +
-        " become " + sizeText(report_.rows, report_.columns, report_.nonzeros) + " in " +
-        Judge::text(report_.seconds) + " s");
+    call_.notice((dual_ ? "dual: " : "presolve: ") +
+                 sizeText(report_.rowsBefore, report_.columnsBefore, report_.nonzerosBefore) +
+                 " become " + sizeText(report_.rows, report_.columns, report_.nonzeros) + " in " +
+                 Judge::text(report_.seconds) + " s");
     trace("presolve", {{"seconds", report_.seconds},
                        {"reduced", true},
                        {"rows", report_.rows},
@@ -219,7 +188,7 @@ class PresolvedSolve {
     Session smaller;
     smaller.makers = given_.makers;
     smaller.lp = presolved.problem;
-    smaller.basis = restricted(presolved, given_.basis);
+    smaller.basis = presolved.restricted(given_.basis);
     smaller.deviceServed = given_.deviceServed;
     smaller.deviceLost = given_.deviceLost;
     given_.lendDevice(smaller);
@@ -228,7 +197,7 @@ class PresolvedSolve {
     Callbacks callbacks = callbacksAfter(spent_, call_.callbacks);
     if (callbacks.checkpoint)
       callbacks.checkpoint = [&, tell = callbacks.checkpoint](Checkpoint checkpoint) {
-        checkpoint.basis = enlarged(given_.lp, presolved, checkpoint.basis);
+        checkpoint.basis = presolved.enlarged(given_.lp, checkpoint.basis);
         checkpoint.status = "running";
         tell(checkpoint);
       };
@@ -247,20 +216,33 @@ class PresolvedSolve {
     return solution;
   }
 
-  /// The proof that the smaller problem is infeasible, taken back. Nothing where it is none in the
-  /// given one, or where a proof in rational arithmetic is asked for, which begins at a solve.
+  /// The proof that the given problem is infeasible, from what the smaller one is. Nothing where it
+  /// is none, or where a proof in rational arithmetic is asked for, which begins at a solve.
   std::optional<Solution> lifted(Presolved const& presolved, Solution const& reduced) {
     LinearProgram const& lp = given_.lp;
-    if (reduced.status != Status::infeasible || call_.options.exact == Toggle::on ||
-        !given_.plan(call_.options).liftProofs)
-      return std::nullopt;
+    bool const unbounded = reduced.status == Status::unbounded && presolved.isDual();
+    bool const tries = unbounded || (reduced.status == Status::infeasible &&
+                                     given_.plan(call_.options).liftProofs);
+    if (!tries || call_.options.exact == Toggle::on) return std::nullopt;
     auto const proof = attempt("postsolve", [&] {
-      return liftInfeasibility(given_.makers, lp, presolved, reduced, call_.options, call_.budget);
+      return unbounded ? liftedRay(presolved, reduced)
+                       : liftInfeasibility(given_.makers, lp, presolved, reduced, call_.options,
+                                           call_.budget);
     });
     bool const stands = proof && *proof && faultOf(lp, **proof).empty();
     trace("lift", {{"seconds", report_.seconds}, {"proved", stands}});
     if (!stands) return std::nullopt;
     return ended(**proof, reduced);
+  }
+
+  std::optional<Solution> liftedRay(Presolved const& presolved, Solution const& reduced) const {
+    Judge const judge(given_.lp, call_.options);
+    Solution solution = presolved.postsolve(given_.lp, reduced);
+    if (!presolved.liftRay(reduced, solution) || !judge.claimInfeasible(solution) ||
+        solution.margin <= Judge::target)
+      return std::nullopt;
+    judge.assess(solution);
+    return solution;
   }
 
   /// The given problem from the present basis, which is the start or what the smaller problem says.
@@ -359,8 +341,15 @@ class PresolvedSolve {
   Spent spent_;
   std::optional<Solution> reduced_;  ///< the smaller problem's, where there was one to solve
   bool provedInVain_ = false;        ///< rational arithmetic settled nothing on the host
+  bool dual_ = false;                ///< the smaller problem is the dual
   bool basisFollows_ = false;        ///< the given problem begins at what the smaller one says
 };
+
+bool dualFor(Session const& s, Options const& options, History const& history) {
+  if (!mayDualise(shapeOf(s.lp), options, history)) return false;
+  DualSize const dual = dualSize(s.lp);
+  return dualPays(shapeOf(s.lp), {dual.rows, dual.columns, dual.nonzeros});
+}
 
 }  // namespace
 
@@ -375,7 +364,8 @@ Solution solve(Session& s, Call const& call) {
   if (call.callbacks.notice && history.cold())
     for (std::string const& reason : reasonsOf(next, shapeOf(s.lp), call.options, history))
       call.notice(reason);
-  return next.presolve ? PresolvedSolve(s, call).run() : solveDirectly(s, call);
+  bool const dual = dualFor(s, call.options, history);
+  return dual || next.presolve ? PresolvedSolve(s, call, dual).run() : solveDirectly(s, call);
 }
 
 }  // namespace osi_cuda

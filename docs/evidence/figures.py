@@ -3,7 +3,8 @@
 """Makes the tables of docs/evidence/dense.md and docs/dense.svg, the picture of README.md, from
 docs/evidence/data/dense.csv (a line for each measurement) and dense-runs.csv (machine, date, commit
 and command of each run); and the tables of integer columns in docs/evidence/osi.md from integers.csv,
-cut-generators.csv and cut-generator-seconds.csv.
+cut-generators.csv and cut-generator-seconds.csv; and those of tall.md from tall.csv, tall-before.csv and
+estimators.csv.
 
 usage: figures.py [--check]    --check writes nothing and fails if a table or the picture is out of date.
 """
@@ -15,6 +16,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 PAGE = HERE / "dense.md"
+TALL = HERE / "tall.md"
 OSI = HERE / "osi.md"
 PICTURE = HERE.parent / "dense.svg"
 
@@ -83,6 +85,19 @@ def filled(path, text, tables):
         if count != 1:
             sys.exit(f"{path}: no section {begin.strip()}")
     return text
+
+
+def tall_page(text):
+    before = {line["problem"]: line for line in lines("tall-before.csv")}
+    body = []
+    for line in lines("tall.csv"):
+        old = before[line["problem"]]
+        times = [line["osi_cuda"], line["highs-ds"], line["highs-ipm"]]
+        body.append([line["problem"], old["osi_cuda"] if old["status"] == "0" else "> " + old["osi_cuda"],
+                     *bold(times, min(map(float, times))), f"{float(line['ratio']):.2f}"])
+    titles = ["seconds", "osi_cuda before", "osi_cuda", "HiGHS, dual simplex", "HiGHS, interior point", "ratio"]
+    return filled(TALL, text, {"tall": markdown(titles, body), "estimators": markdown(
+        ["fit", "osi_cuda, s", "scikit-learn, s", "note"], [list(line.values()) for line in lines("estimators.csv")])})
 
 
 def bold(cells, least):
@@ -214,7 +229,8 @@ def main():
         "cut generators": mixes_table(lines("cut-generators.csv")),
         "parts of searches": parts_table(lines("cut-generator-seconds.csv")),
     })
-    made = {PAGE: page(PAGE.read_text(encoding="utf-8"), measured, runs), PICTURE: picture(measured), OSI: osi}
+    made = {PAGE: page(PAGE.read_text(encoding="utf-8"), measured, runs), PICTURE: picture(measured), OSI: osi,
+            TALL: tall_page(TALL.read_text(encoding="utf-8"))}
     for path, text in made.items():
         if sys.argv[1:] != ["--check"]:
             path.write_text(text, encoding="utf-8")

@@ -34,7 +34,7 @@ class Presolved {
 
   /// Without names and integrality marks; sense and objective are those of the given problem.
   LinearProgram problem;
-  /// The column and the row of the given problem that each of the smaller one was.
+  /// The column and the row of the given problem that each of the smaller one was; of a dual none.
   std::vector<int> columns, rows;
 
   /// The point and the basis of the given problem that follow from those of the smaller one:
@@ -42,6 +42,17 @@ class Presolved {
   /// are formed from the given problem `lp`, which is the one that was presolved. May be called any
   /// number of times. Throws std::runtime_error with a message where it fails, std::bad_alloc.
   virtual Solution postsolve(LinearProgram const& lp, Solution const& reduced) const = 0;
+
+  /// A basis of the given problem to go on from, with the statuses that variables of the smaller
+  /// one have there; others rest as in a slack basis. Its number of basic variables is right.
+  virtual Basis enlarged(LinearProgram const& lp, Basis const& reduced) const;
+  /// The part of a basis that speaks of what the smaller problem has; it may have too many basic
+  /// variables, or too few. A shorter basis is filled up: rows basic, columns not.
+  virtual Basis restricted(Basis const& given) const;
+  /// Whether it is the dual, whose variables are no variables of the given problem.
+  virtual bool isDual() const { return false; }
+  /// Of a dual: whether its ray gives Farkas multipliers, which `given` gets then.
+  virtual bool liftRay(Solution const& /*reduced*/, Solution& /*given*/) const { return false; }
 };
 
 struct PresolveOutcome {

@@ -165,6 +165,7 @@ class Check {
       lp.columnLower.push_back(std::exchange(lower, 0.0));
       lp.columnUpper.push_back(std::exchange(upper, 0.0));
       SparseMatrix& matrix = lp.matrix;
+      matrix.makeSparse();  // a column of one entry does not fit a dense array
       ++matrix.columns;
       matrix.indices.push_back(i);
       matrix.values.push_back(-1.0);

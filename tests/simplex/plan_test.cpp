@@ -194,3 +194,29 @@ BOOST_AUTO_TEST_CASE(a_device_of_another_name_is_one) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_CASE(a_dual_has_far_fewer_rows_and_cheaper_pivots) {
+  // A quantile regression, an L1 trend filter; a dense Chebyshev fit, whose tableau is as large
+  // either way; a square problem.
+  BOOST_TEST(dualPays({2000, 4050, 104000}, {50, 2000, 100000}));
+  BOOST_TEST(dualPays({3998, 9996, 15990}, {2000, 3998, 7994}));
+  BOOST_TEST(!dualPays({4000, 51, 204000}, {51, 4000, 204000}));
+  BOOST_TEST(!dualPays({500, 501, 250500}, {501, 500, 250500}));
+  Shape const tall{2000, 4050, 104000};
+  History first;
+  BOOST_TEST(mayDualise(tall, {}, first));
+  BOOST_TEST(!mayDualise({20, 60, 200}, {}, first));
+  for (auto const& change : {
+           +[](Options& o) { o.presolve = Toggle::off; },
+           +[](Options& o) { o.algorithm = AlgorithmChoice::primal; },
+           +[](Options& o) { o.representation = Representation::tableau; },
+           +[](Options& o) { o.objectiveLimit = 3.0; },
+           +[](Options& o) { o.iterationLimit = 0; },
+       }) {
+    Options options;
+    change(options);
+    BOOST_TEST(!mayDualise(tall, options, first));
+  }
+  first.slackStart = false;  // goes on from a basis
+  BOOST_TEST(!mayDualise(tall, {}, first));
+}

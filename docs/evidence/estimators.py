@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: EPL-2.0
+"""Seconds of the process's processor and memory of osi_cuda.estimators.QuantileRegressor on normal data with
+Student errors, one thread; scikit-learn's class beside it where it ends within minutes.
+
+usage: estimators.py CSV
+"""
+import csv
+import resource
+import sys
+import time
+
+import numpy as np
+from sklearn.linear_model import QuantileRegressor as Theirs
+
+from osi_cuda.estimators import QuantileRegressor
+
+OPTIONS = {"engine": "host", "threads": 1}
+
+
+def data(n, p):
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((n, p))
+    return X, X @ rng.standard_normal(p) + rng.standard_t(3, n)
+
+
+def seconds(work, repeat=3):
+    best = np.inf
+    for _ in range(repeat):
+        begin = time.process_time()
+        work()
+        best = min(best, time.process_time() - begin)
+    return best
+
+
+def mine(quantile=0.5):
+    return QuantileRegressor(quantile=quantile, alpha=0.0, solver_options=OPTIONS)
+
+
+def main():
+    lines = []
+
+    def line(what, time_taken, theirs=None, note=""):
+        lines.append({"fit": what, "osi_cuda": f"{time_taken:.3g}",
+                      "scikit-learn": "" if theirs is None else f"{theirs:.3g}", "note": note})
+        print(*lines[-1].values(), sep="  ", flush=True)
+
+    for n, p in ((2000, 50), (10000, 50)):
+        X, y = data(n, p)
+        one = seconds(lambda: mine().fit(X, y))
+        line(f"one quantile, {n} x {p}", one, seconds(lambda: Theirs(quantile=0.5, alpha=0.0).fit(X, y), 1))
+    several = seconds(lambda: mine(np.arange(1, 20) / 20).fit(X, y), 1)
+    line("19 quantiles, 10000 x 50", several, note=f"{several / one:.1f} times one")
+    draws = seconds(lambda: mine().bootstrap(X, y, 1000), 1)
+    line("1000 bootstrap draws, 10000 x 50", draws, note=f"{draws / one:.0f} times one")
+    for n in (100_000, 2_900_000):
+        X, y = data(n, 30)
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        model = mine()
+        taken = seconds(lambda: model.fit(X, y), 1)
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        fit = model.solution_
+        line(f"one quantile, {n} x 30", taken,
+             note=f"{fit.rounds} blocks, error {fit.objective_error:.0e} of {fit.objective:.3g}, peak {peak:.0f} MiB "
+                  f"({before:.0f} before the fit, the data {X.nbytes / 2**20:.0f})")
+    with open(sys.argv[1], "w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, lines[0], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(lines)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: EPL-2.0
+"""Matrix games: two players, one gains what the other loses.
+
+>>> from osi_cuda import games
+>>> game = games.solve([[0, -1, 2], [1, 0, -1], [-2, 1, 0]])
+>>> game.rows, game.exact
+(array([0.25, 0.5 , 0.25]), Fraction(0, 1))
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from ._arrays import Vector, on_host
+from ._hinges import least
+from ._problem import Problem
+from ._solution import Solution
+
+_WHOLE = 2.0**53  # doubles up to it hold all whole numbers
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Game:
+    """Optimal mixed strategies.
+
+    Attributes
+    ----------
+    value : float
+        What the player of the rows gains on average.
+    exact : Fraction or None
+        The value as it is, proved in rational arithmetic; None where that was not asked for.
+    rows : ndarray, shape (m,)
+        Probabilities of the rows for the player who gains A.
+    columns : ndarray, shape (n,)
+        Of the columns for the other one.
+    solution : Solution
+        Of the linear program: m columns and the value, n rows and the sum of the probabilities.
+    """
+
+    value: float
+    exact: Fraction | None
+    rows: Vector
+    columns: Vector
+    solution: Solution
+
+
+def solve(A: Any, exact: bool | None = None, **options: Any) -> Game:
+    """Optimal strategies of the game with payoffs A (von Neumann 1928), as a linear program (Dantzig 1951).
+
+    Parameters
+    ----------
+    A : array_like, shape (m, n)
+        What the player of the rows gains from the other.
+    exact : bool, optional
+        Prove the value in rational arithmetic; payoffs are taken as the doubles that they are. Absent:
+        where all payoffs are whole numbers.
+    **options
+        Options of `Problem`.
+
+    Returns
+    -------
+    Game
+
+    Raises
+    ------
+    ValueError
+        A is no matrix, or empty, or has a number that is not finite.
+    NoSolution
+        A limit ended the solve.
+    """
+    payoffs = np.asarray(on_host(A), dtype=np.float64)
+    if payoffs.ndim != 2 or payoffs.size == 0 or not np.isfinite(payoffs).all():
+        raise ValueError("A has to be a matrix of finite numbers with a row and a column at least")
+    if exact is None:
+        exact = bool(np.all((payoffs == np.rint(payoffs)) & (np.abs(payoffs) <= _WHOLE)))
+    m, n = payoffs.shape
+    rows = np.zeros((n + 1, m + 1))
+    rows[:n, :m], rows[:n, m], rows[n, :m] = payoffs.T, -1.0, 1.0
+    with Problem(
+        np.append(np.zeros(m), 1.0), rows, np.append(np.zeros(n), 1.0), np.append(np.full(n, np.inf), 1.0),
+        np.append(np.zeros(m), -np.inf), sense="max", copy=False, **{**options, "exact": exact},
+    ) as problem:
+        solution = least(problem)
+    proof = solution.exact
+    value = Fraction(proof.objective) if exact and proof is not None and proof.proved else None
+    return Game(solution.objective, value, solution.x[:m], -solution.duals[:n], solution)
