@@ -107,13 +107,6 @@ std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
     s.barrierOnDevice = s.onDevice();
     s.barrier = (s.barrierOnDevice ? s.makers.deviceBarrier : s.makers.hostBarrier)(wanted);
   }
-  try {
-    s.barrier->load(s.form, s.engine.get());
-  } catch (NotEnoughMemory const& e) {
-    if (options.algorithm == AlgorithmChoice::barrier) throw;
-    call.notice(std::string(e.what()) + "; continuing without it");
-    return std::nullopt;
-  }
   Stopwatch const watch;
   BarrierRequest request;
   request.handover = options.crossover;
@@ -127,6 +120,15 @@ std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
     if (call.callbacks.progress)
       call.callbacks.progress(progressOf(state, watch.seconds(), s.lp, s.form));
   };
+  try {
+    s.barrier->load(s.form, s.engine.get(), request.stop);
+  } catch (NotEnoughMemory const& e) {
+    if (options.algorithm == AlgorithmChoice::barrier) throw;
+    call.notice(std::string(e.what()) + "; continuing without it");
+    return std::nullopt;
+  } catch (Interrupted const&) {  // pivots report the limit
+    return std::nullopt;
+  }
   BarrierPoint const point = s.barrier->run(request);
   call.budget.spend(point.state.iteration);
   CrossoverStart const start = startOf(s.form, point, options.threads, request.stop);

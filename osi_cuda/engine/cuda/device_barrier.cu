@@ -38,7 +38,7 @@ class DeviceBarrier final : public Barrier {
   std::string name() const override { return "cuda"; }
   std::string device() const override { return deviceName_; }
 
-  void load(StandardForm const& form, Engine* beside) override {
+  void load(StandardForm const& form, Engine* beside, std::function<bool()> const&) override {
     DeviceScope const scope(device_);
     form_ = &form;
     algebra_.reset();
