@@ -194,8 +194,8 @@ class QuotientGraph {
       int const i = alike_[first].second;
       if (weight_[at(i)] == 0) continue;
       bool marked = false;
-      for (std::size_t k = first + 1;
-           k < alike_.size() && alike_[k].first == alike_[first].first; ++k) {
+      for (std::size_t k = first + 1; k < alike_.size() && alike_[k].first == alike_[first].first;
+           ++k) {
         int const j = alike_[k].second;
         if (weight_[at(j)] == 0 || length_[at(j)] != length_[at(i)] ||
             elements_[at(j)] != elements_[at(i)] || kind_[at(j)] != kind_[at(i)])

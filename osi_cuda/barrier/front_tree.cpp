@@ -73,17 +73,8 @@ class Planting {
     }
   }
 
-  FrontTree run(NormalLines const& normal, double mostWork) {
+  FrontTree run(double mostWork) {
     FrontTree tree;
-    for (std::size_t line = 0; line < at(normal.lines.columns); ++line) {
-      auto const length =
-          static_cast<double>(normal.lines.starts[line + 1] - normal.lines.starts[line]);
-      tree.assembly += 0.5 * length * (length + 1.0);
-    }
-    for (int const line : normal.kept) {
-      auto const length = static_cast<double>(normal.lines.columnIndices(line).size());
-      tree.assembly -= 0.5 * length * (length - 1.0);
-    }
     if (!findRests(mostWork)) return tree;
     joinFronts();
     layOut(tree);
@@ -206,10 +197,10 @@ class Planting {
   std::function<void()> const& pause_;
   Neighbours const graph_;
   int const nodes_;
-  std::vector<int> groupOf_;               ///< by node
-  std::vector<std::vector<int>> pivots_;   ///< by group; empty where it was joined to its parent
-  std::vector<std::vector<int>> rest_;     ///< nodes of later groups that it meets
-  std::vector<int> parent_;                ///< the first of those groups, or -1
+  std::vector<int> groupOf_;              ///< by node
+  std::vector<std::vector<int>> pivots_;  ///< by group; empty where it was joined to its parent
+  std::vector<std::vector<int>> rest_;    ///< nodes of later groups that it meets
+  std::vector<int> parent_;               ///< the first of those groups, or -1
   std::vector<std::vector<int>> children_;
 };
 
@@ -217,7 +208,7 @@ class Planting {
 
 FrontTree plantFronts(NormalLines const& normal, double mostWork,
                       std::function<void()> const& pause) {
-  return Planting(normal, pause).run(normal, mostWork);
+  return Planting(normal, pause).run(mostWork);
 }
 
 }  // namespace osi_cuda::barrier

@@ -38,13 +38,12 @@ struct FrontTree {
     std::int64_t rows = 0;   ///< place of its nodes in `rows`
     std::int64_t panel = 0;  ///< place of its columns of the factor
   };
-  std::vector<Front> fronts;   ///< children before parents, each subtree in one piece
-  std::vector<int> rows;       ///< nodes by their place in the order of elimination, ascending
-  std::vector<int> placeOf;    ///< by node
-  double operations = 0.0;     ///< of the factor, as seconds of dense products would have it
-  double assembly = 0.0;       ///< scattered additions of lines, once
-  std::int64_t entries = 0;    ///< numbers of all panels
-  std::int64_t stack = 0;      ///< numbers of the rests that are on the way to their parents
+  std::vector<Front> fronts;  ///< children before parents, each subtree in one piece
+  std::vector<int> rows;      ///< nodes by their place in the order of elimination, ascending
+  std::vector<int> placeOf;   ///< by node
+  double operations = 0.0;    ///< of the factor, as seconds of dense products would have it
+  std::int64_t entries = 0;   ///< numbers of all panels
+  std::int64_t stack = 0;     ///< numbers of the rests that are on the way to their parents
 };
 
 /// The tree for an order of little fill. Ends early with no fronts where more than `mostWork`

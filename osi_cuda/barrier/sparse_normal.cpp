@@ -9,10 +9,10 @@
 namespace osi_cuda::barrier {
 namespace {
 
-/// Beyond so many products of two entries of a line the pattern is not worth looking at.
-constexpr double mostPairs = 2e8;
 /// What makes a pivot next to nothing, or a weight huge, has to gain so much more (barrierWork()).
 constexpr double doubtful = 50.0;
+/// Kept lines cost digits: where the rest of M is nearly singular, entries of the factor grow.
+constexpr double keeping = 5.0;
 
 class Choice {
  public:
@@ -42,7 +42,9 @@ class Choice {
     SparseMatrix const& lines = byColumns ? form_.transposed() : form_.matrix();
     std::vector<int> order(at(lines.columns));
     for (int k = 0; k < lines.columns; ++k) order[at(k)] = k;
-    auto const lengthOf = [&](int line) { return lines.starts[at(line) + 1] - lines.starts[at(line)]; };
+    auto const lengthOf = [&](int line) {
+      return lines.starts[at(line) + 1] - lines.starts[at(line)];
+    };
     std::stable_sort(order.begin(), order.end(),
                      [&](int a, int b) { return lengthOf(a) > lengthOf(b); });
     int tried = 0;
@@ -58,32 +60,35 @@ class Choice {
   void tryKept(bool byColumns, std::vector<int> kept) {
     SparseNormal found;
     found.kept = std::move(kept);
-    found.work.byColumns = byColumns;
-    NormalLines const normal = found.lines(form_);
-    if (pairsOf(normal) > mostPairs) return;
-    double const factor = isDoubtful(normal, byColumns) ? doubtful : 1.0;
-    found.tree = plantFronts(normal, least_ / factor, pause_);
-    if (found.tree.fronts.empty()) return;
+    NormalLines const normal = found.lines(form_, byColumns);
+    double const gain = isDoubtful(normal, byColumns) ? doubtful
+                        : found.kept.empty()          ? 1.0
+                                                      : keeping;
     BarrierWork& work = found.work;
+    work.byColumns = byColumns;
     work.order = normal.lines.rows;
-    work.product = 2.0 * scattered_ * found.tree.assembly;
+    work.product = scattered_ * productsOf(normal);
+    double const left = least_ / gain - work.product;
+    if (left > 0.0) found.tree = plantFronts(normal, left, pause_);
+    if (found.tree.fronts.empty()) return;
     work.factor = found.tree.operations;
     work.solve = 4.0 * static_cast<double>(found.tree.entries + form_.matrix().nonzeros());
-    if (!(work.iteration() * factor < least_)) return;
-    least_ = work.iteration() * factor;
+    if (!(work.iteration() * gain < least_)) return;
+    least_ = work.iteration() * gain;
     best_ = std::move(found);
   }
 
-  static double pairsOf(NormalLines const& normal) {
-    double pairs = 0.0;
-    auto const squareOf = [&](int line) {
-      auto const length = static_cast<double>(normal.lines.starts[at(line) + 1] -
-                                              normal.lines.starts[at(line)]);
-      return length * length;
+  // Multiplications and additions of lines with themselves.
+  static double productsOf(NormalLines const& normal) {
+    double products = 0.0;
+    auto const ofLine = [&](int line) {
+      auto const length =
+          static_cast<double>(normal.lines.starts[at(line) + 1] - normal.lines.starts[at(line)]);
+      return length * (length + 1.0);
     };
-    for (int line = 0; line < normal.lines.columns; ++line) pairs += squareOf(line);
-    for (int const line : normal.kept) pairs -= squareOf(line);
-    return pairs;
+    for (int line = 0; line < normal.lines.columns; ++line) products += ofLine(line);
+    for (int const line : normal.kept) products -= ofLine(line);
+    return products;
   }
 
   // Whether a node has nothing on its diagonal but regularisation, since all its lines are kept, or

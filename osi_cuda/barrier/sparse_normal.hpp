@@ -16,8 +16,8 @@ struct SparseNormal {
   std::vector<int> kept;  ///< lines (front_tree.hpp)
   FrontTree tree;
 
-  NormalLines lines(StandardForm const& form) const {
-    if (work.byColumns) return {form.transposed(), form.matrix(), kept};
+  NormalLines lines(StandardForm const& form, bool byColumns) const {
+    if (byColumns) return {form.transposed(), form.matrix(), kept};
     return {form.matrix(), form.transposed(), kept};
   }
 };

@@ -43,11 +43,11 @@ class FrontFactor {
 
   barrier::FrontTree const tree_;
   int const order_, threads_;
-  std::vector<int> lines_;                 ///< that are not kept, by their front
-  std::vector<std::int64_t> lineStarts_;   ///< places of their entries
-  std::vector<int> places_;                ///< of the entries, ascending in every line
+  std::vector<int> lines_;                ///< that are not kept, by their front
+  std::vector<std::int64_t> lineStarts_;  ///< places of their entries
+  std::vector<int> places_;               ///< of the entries, ascending in every line
   std::vector<double> values_;
-  std::vector<std::int64_t> frontLines_;   ///< by front: place in lines_
+  std::vector<std::int64_t> frontLines_;  ///< by front: place in lines_
   std::vector<Pair> pairs_;
   std::vector<std::int64_t> frontPairs_;
   std::vector<double> panels_, stack_;

@@ -23,18 +23,17 @@ constexpr double scattered = 10.0;
 constexpr int pieceLength = 256;  // at most
 /// The lower triangle of `normal` (order x order) + a a', or + a'a; a has `count` columns or rows.
 void addSquare(CBLAS_TRANSPOSE side, int order, int count, double const* a, int stride,
-                double* normal) {
+               double* normal) {
   cblas_dsyrk(CblasColMajor, CblasLower, side, order, count, 1.0, a, stride, 1.0, normal, order);
 }
 void addSquare(CBLAS_TRANSPOSE side, int order, int count, float const* a, int stride,
-                float* normal) {
+               float* normal) {
   cblas_ssyrk(CblasColMajor, CblasLower, side, order, count, 1.0f, a, stride, 1.0f, normal, order);
 }
 
 }  // namespace
 
-HostAlgebra::HostAlgebra(StandardForm const& form, int threads,
-                         std::function<bool()> const& stop)
+HostAlgebra::HostAlgebra(StandardForm const& form, int threads, std::function<bool()> const& stop)
     : form_(form),
       threads_(threads),
       stop_(stop),
@@ -43,7 +42,9 @@ HostAlgebra::HostAlgebra(StandardForm const& form, int threads,
       // A solve is bound by memory.
       correctors_(
           barrier::correctorsFor(workload_.product + workload_.factor, 10.0 * workload_.solve)) {
-  std::uint64_t needed = sparse_ ? FrontFactor::bytes(sparse_->lines(form), sparse_->tree) : 0;
+  std::uint64_t needed =
+      sparse_ ? FrontFactor::bytes(sparse_->lines(form, sparse_->work.byColumns), sparse_->tree)
+              : 0;
   needed += barrierBytes(form, workload_, !sparse_);
   if (workload_.dense)
     needed += sizeof(float) * at(workload_.order) * (at(workload_.order) + at(pieceLength));
@@ -81,9 +82,8 @@ HostAlgebra::HostAlgebra(StandardForm const& form, int threads,
   view_.s = &scalars_;
 }
 
-// Dense matrices and tiny ones have nothing to gain.
 std::optional<barrier::SparseNormal> HostAlgebra::sparseOf(StandardForm const& form) {
-  if (barrierWork(form, scattered).dense && form.full()) return std::nullopt;
+  if (form.full()) return std::nullopt;
   Poll poll(stop_);
   return barrier::sparseNormal(form, barrierWork(form, scattered), scattered, [&] {
     if (poll()) throw Interrupted{};
@@ -93,7 +93,7 @@ std::optional<barrier::SparseNormal> HostAlgebra::sparseOf(StandardForm const& f
 // Gigabytes of memory take seconds to come.
 void HostAlgebra::allocate() {
   if (sparse_) {
-    factor_.emplace(sparse_->lines(form_), std::move(sparse_->tree), threads_);
+    factor_.emplace(sparse_->lines(form_, workload_.byColumns), std::move(sparse_->tree), threads_);
     return;
   }
   constexpr std::size_t piece = std::size_t{1} << 25;  // numbers

@@ -92,8 +92,8 @@ class HostAlgebra {
   double const* columns_ = nullptr;  ///< A by columns without gaps, or null
   std::optional<FrontFactor> factor_;
   double const *weight_ = nullptr, *diagonal_ = nullptr;  ///< of the normal matrix
-  std::vector<double> normal_;       ///< order x order, its lower triangle; then the factor
-  std::vector<double> scaled_;       ///< a piece of A times roots of weights
+  std::vector<double> normal_;  ///< order x order, its lower triangle; then the factor
+  std::vector<double> scaled_;  ///< a piece of A times roots of weights
   std::vector<float> roughScaled_, roughNormal_;  ///< the same in single precision
   std::vector<double> numbers_;                   ///< what view_ refers to
   std::vector<double> works_[5];
