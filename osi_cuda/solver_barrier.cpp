@@ -99,7 +99,8 @@ bool hasInterior(StandardForm const& form) {
 std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
   constexpr std::int64_t mostIterations = 400;  // no problem was seen to take a quarter of it
   Options const& options = call.options;
-  if (!hasInterior(s.form) || !s.plan(options).barrier) return std::nullopt;
+  Plan const next = s.plan(options);
+  if (!hasInterior(s.form) || !(next.barrier || next.weighBarrier)) return std::nullopt;
   if (!s.barrier || s.barrierOnDevice != s.onDevice()) {
     BarrierOptions wanted;
     wanted.threads = options.threads;
@@ -127,6 +128,10 @@ std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
     call.notice(std::string(e.what()) + "; continuing without it");
     return std::nullopt;
   } catch (Interrupted const&) {  // pivots report the limit
+    return std::nullopt;
+  }
+  if (!next.barrier && !barrierPays(shapeOf(s.lp), s.barrier->iterationSeconds())) {
+    s.barrier->unload();
     return std::nullopt;
   }
   BarrierPoint const point = s.barrier->run(request);

@@ -137,9 +137,7 @@ print(h.modelStatusToString(h.getModelStatus()).lower(), repr(h.getInfo().object
 def commands(args, file):
     ours = ["solve", file, "--engine", "host", "--threads", "1", "--json"]
     yield "osi_cuda, barrier", [args.program, *ours, "--algorithm", "barrier"]
-    yield "osi_cuda, auto", [args.program, *ours]
     if args.before:
-        yield "osi_cuda before, barrier", [args.before, *ours, "--algorithm", "barrier"]
         yield "osi_cuda before, auto", [args.before, *ours]
     for solver, word in (("HiGHS, simplex", "simplex"), ("HiGHS, IPX", "ipx")):
         yield solver, [sys.executable, "-c", HIGHS, file, word]

@@ -80,6 +80,9 @@ class Barrier {
                     std::function<bool()> const& stop) = 0;
   void load(StandardForm const& form) { load(form, nullptr, {}); }
 
+  /// What an iteration takes, about, counted from the problem alone.
+  virtual double iterationSeconds() const = 0;
+
   /// Iterates from the usual start. Throws as Engine's calls do.
   virtual BarrierPoint run(BarrierRequest const& request) = 0;
 

@@ -47,6 +47,8 @@ class DeviceBarrier final : public Barrier {
     algebra_.emplace(form, columns, stream_, blas_, solver_, *uploader_, memory_);
   }
 
+  double iterationSeconds() const override { return algebra_->iterationSeconds(); }
+
   BarrierPoint run(BarrierRequest const& request) override {
     DeviceScope const scope(device_);
     barrier::InteriorPoint<DeviceAlgebra> method(*algebra_, request, *form_);

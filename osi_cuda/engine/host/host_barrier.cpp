@@ -27,6 +27,8 @@ class HostBarrier final : public Barrier {
     algebra_.emplace(form, threads_, stop);
   }
 
+  double iterationSeconds() const override { return algebra_->iterationSeconds(); }
+
   BarrierPoint run(BarrierRequest const& request) override {
     algebra_->watch(request.stop);
     BarrierState last;
