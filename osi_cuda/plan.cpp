@@ -24,9 +24,9 @@ constexpr int barrierSide = 1000;
 constexpr double barrierCells = 2e6, barrierDensity = 0.3;
 
 /// On the processor the counted work of the method decides for sparse problems of which all pivots
-/// take half a second: about so many iterations beside so many pivots for each row and ten columns
-/// (docs/evidence/sparse.md). A pivot of a network takes a tenth of what is expected of it.
-constexpr double worthCounting = 0.5, barrierIterations = 30.0, pivotsOfSide = 2.0;
+/// take half a second: so many iterations beside so many pivots for each row and each ten columns
+/// (docs/evidence/sparse.md).
+constexpr double worthCounting = 0.5, barrierIterations = 20.0, pivotsOfRow = 2.0;
 
 /// Below this density the basis is factored on the processor to prove an optimum, whoever made the
 /// pivots; above, a tableau of the given problem is no dearer than those factors.
@@ -109,10 +109,14 @@ bool barrierFor(Shape const& shape, Options const& options, History const& histo
          shape.density() >= barrierDensity;
 }
 
-// All pivots from the slack basis to the optimum.
+// All pivots from the slack basis to the optimum, those of longer columns being more and slower:
+// bases of two entries a column, as networks have them, are triangular.
 double pivotsSeconds(Shape const& shape) {
-  double const pivots = pivotsOfSide * (shape.rows + 0.1 * shape.columns);
-  return pivots * std::min(factorsSeconds(shape), tableauSeconds(shape));
+  constexpr double triangular = 2.0, usual = 5.0, least = 0.05;
+  double const pivots = pivotsOfRow * (shape.rows + 0.1 * shape.columns);
+  double const length = static_cast<double>(shape.nonzeros) / std::max(1, shape.columns);
+  return std::max(least, (length - triangular) / (usual - triangular)) * pivots *
+         std::min(factorsSeconds(shape), tableauSeconds(shape));
 }
 
 bool weighBarrierFor(Shape const& shape, Options const& options, History const& history) {
