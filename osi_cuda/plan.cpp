@@ -24,9 +24,9 @@ constexpr int barrierSide = 1000;
 constexpr double barrierCells = 2e6, barrierDensity = 0.3;
 
 /// On the processor the counted work of the method decides for sparse problems of which all pivots
-/// take half a second: so many iterations beside so many pivots for each row and each ten columns
-/// (docs/evidence/sparse.md).
-constexpr double worthCounting = 0.5, barrierIterations = 20.0, pivotsOfRow = 2.0;
+/// take a quarter of a second: so many iterations beside so many pivots for each row and each ten
+/// columns (docs/evidence/sparse.md).
+constexpr double worthCounting = 0.25, barrierIterations = 20.0, pivotsOfRow = 2.0;
 
 /// Below this density the basis is factored on the processor to prove an optimum, whoever made the
 /// pivots; above, a tableau of the given problem is no dearer than those factors.

@@ -118,7 +118,7 @@ def write_mps(path, cost, a, row_low, row_high, low, high):
         print("BOUNDS", file=out)
         for j, (lo, hi) in enumerate(zip(low, high)):
             if np.isinf(lo):
-                print(f" FR b x{j} 0", file=out)
+                print(f" FR b         x{j}", file=out)
             elif np.isfinite(hi):
                 print(f" UP b x{j} {float(hi)!r}", file=out)
         print("ENDATA", file=out)
@@ -137,6 +137,7 @@ print(h.modelStatusToString(h.getModelStatus()).lower(), repr(h.getInfo().object
 def commands(args, file):
     ours = ["solve", file, "--engine", "host", "--threads", "1", "--json"]
     yield "osi_cuda, barrier", [args.program, *ours, "--algorithm", "barrier"]
+    yield "osi_cuda, auto", [args.program, *ours]
     if args.before:
         yield "osi_cuda before, auto", [args.before, *ours]
     for solver, word in (("HiGHS, simplex", "simplex"), ("HiGHS, IPX", "ipx")):
