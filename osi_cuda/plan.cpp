@@ -19,9 +19,14 @@ constexpr std::int64_t manyPivots = 1000;
 
 /// The interior point method comes first on a device for problems at least so large and dense: on
 /// one H200 it took less time from 2000 x 1000 on (docs/evidence/dense.md). On the processor pivots
-/// win at the sizes at which a dense tableau is of use, and on sparse problems it depends.
+/// win at the sizes at which a dense tableau is of use.
 constexpr int barrierSide = 1000;
 constexpr double barrierCells = 2e6, barrierDensity = 0.3;
+
+/// On the processor the counted work of the method decides for sparse problems of which all pivots
+/// take a quarter of a second: so many iterations beside so many pivots for each row and each ten
+/// columns (docs/evidence/sparse.md).
+constexpr double worthCounting = 0.25, barrierIterations = 20.0, pivotsOfRow = 2.0;
 
 /// Below this density the basis is factored on the processor to prove an optimum, whoever made the
 /// pivots; above, a tableau of the given problem is no dearer than those factors.
@@ -112,6 +117,23 @@ bool barrierFor(Shape const& shape, Options const& options, History const& histo
          shape.density() >= barrierDensity;
 }
 
+// All pivots from the slack basis to the optimum, those of longer columns being more and slower:
+// bases of two entries a column, as networks have them, are triangular.
+double pivotsSeconds(Shape const& shape) {
+  constexpr double triangular = 2.0, usual = 5.0, least = 0.05;
+  double const pivots = pivotsOfRow * (shape.rows + 0.1 * shape.columns);
+  double const length = static_cast<double>(shape.nonzeros) / std::max(1, shape.columns);
+  return std::max(least, (length - triangular) / (usual - triangular)) * pivots *
+         std::min(factorsSeconds(shape), tableauSeconds(shape));
+}
+
+bool weighBarrierFor(Shape const& shape, Options const& options, History const& history) {
+  return options.algorithm == AlgorithmChoice::automatic && history.cold() && history.holds &&
+         history.holds != EngineKind::device && options.crossover &&
+         !std::isfinite(options.objectiveLimit) && shape.density() < barrierDensity &&
+         pivotsSeconds(shape) >= worthCounting;
+}
+
 }  // namespace
 
 Shape shapeOf(LinearProgram const& lp) {
@@ -142,12 +164,17 @@ Plan planFor(Shape const& shape, Options const& options, History const& history)
   plan.factors = factorsFor(shape, options, history);
   plan.presolve = presolveFor(shape, options, history, plan.deviceAsked);
   plan.barrier = barrierFor(shape, options, history);
+  plan.weighBarrier = weighBarrierFor(shape, options, history);
   plan.precise = preciseIsOfUse(shape.rows, shape.columns, nonzeros);
   plan.confirm = preciseIsQuick(shape.rows, shape.columns, nonzeros);
   plan.proveOnHost = plan.deviceAsked && sparse(shape);
   plan.liftProofs = sparse(shape) || shape.cells() <= smallCells;
   plan.lastOnHost = options.engine == EngineChoice::automatic && shape.cells() <= lastAttemptCells;
   return plan;
+}
+
+bool barrierPays(Shape const& shape, double iterationSeconds) {
+  return barrierIterations * iterationSeconds < pivotsSeconds(shape);
 }
 
 std::vector<std::string> reasonsOf(Plan const& plan, Shape const& shape, Options const& options,

@@ -41,16 +41,17 @@ struct History {
 
 /// How the next solve of a problem goes.
 struct Plan {
-  bool deviceAsked = false;  ///< a device is what was asked for, or large enough a place for it
-  bool device = false;       ///< the pivots are made there, if there is one
-  bool factors = false;      ///< on the processor: sparse factors, not a tableau
-  bool presolve = false;     ///< a smaller problem is solved first
-  bool barrier = false;      ///< the interior point method comes before pivots
-  bool precise = false;      ///< the engine with more digits is fast enough to be of use
-  bool confirm = false;      ///< and a start is factored by it before anything else
-  bool proveOnHost = false;  ///< a basis that a device found is proved by factors on the processor
-  bool liftProofs = false;   ///< a proof of infeasibility is taken back from the smaller problem
-  bool lastOnHost = false;   ///< the last attempt without a status goes to the processor
+  bool deviceAsked = false;   ///< a device is what was asked for, or large enough a place for it
+  bool device = false;        ///< the pivots are made there, if there is one
+  bool factors = false;       ///< on the processor: sparse factors, not a tableau
+  bool presolve = false;      ///< a smaller problem is solved first
+  bool barrier = false;       ///< the interior point method comes before pivots
+  bool weighBarrier = false;  ///< or where its counted work is less than theirs: barrierPays()
+  bool precise = false;       ///< the engine with more digits is fast enough to be of use
+  bool confirm = false;       ///< and a start is factored by it before anything else
+  bool proveOnHost = false;   ///< a basis that a device found is proved by factors on the processor
+  bool liftProofs = false;    ///< a proof of infeasibility is taken back from the smaller problem
+  bool lastOnHost = false;    ///< the last attempt without a status goes to the processor
 
   /// The engine where there is no device.
   EngineKind onProcessor() const { return factors ? EngineKind::factors : EngineKind::tableau; }
@@ -65,6 +66,9 @@ Plan planFor(Shape const& shape, Options const& options, History const& history)
 bool mayDualise(Shape const& shape, Options const& options, History const& history);
 /// Whether the dual has far fewer rows and cheaper pivots.
 bool dualPays(Shape const& given, Shape const& dual);
+/// Whether an interior point method whose iterations take so many seconds is expected to find the
+/// optimum of a sparse problem sooner than pivots on the processor from the slack basis.
+bool barrierPays(Shape const& shape, double iterationSeconds);
 
 /// Why the plan is what it is: a line for each decision that the options left open.
 std::vector<std::string> reasonsOf(Plan const& plan, Shape const& shape, Options const& options,

@@ -99,20 +99,14 @@ bool hasInterior(StandardForm const& form) {
 std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
   constexpr std::int64_t mostIterations = 400;  // no problem was seen to take a quarter of it
   Options const& options = call.options;
-  if (!hasInterior(s.form) || !s.plan(options).barrier) return std::nullopt;
+  Plan const next = s.plan(options);
+  if (!hasInterior(s.form) || !(next.barrier || next.weighBarrier)) return std::nullopt;
   if (!s.barrier || s.barrierOnDevice != s.onDevice()) {
     BarrierOptions wanted;
     wanted.threads = options.threads;
     wanted.device = options.device;
     s.barrierOnDevice = s.onDevice();
     s.barrier = (s.barrierOnDevice ? s.makers.deviceBarrier : s.makers.hostBarrier)(wanted);
-  }
-  try {
-    s.barrier->load(s.form, s.engine.get());
-  } catch (NotEnoughMemory const& e) {
-    if (options.algorithm == AlgorithmChoice::barrier) throw;
-    call.notice(std::string(e.what()) + "; continuing without it");
-    return std::nullopt;
   }
   Stopwatch const watch;
   BarrierRequest request;
@@ -127,6 +121,19 @@ std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
     if (call.callbacks.progress)
       call.callbacks.progress(progressOf(state, watch.seconds(), s.lp, s.form));
   };
+  try {
+    s.barrier->load(s.form, s.engine.get(), request.stop);
+  } catch (NotEnoughMemory const& e) {
+    if (options.algorithm == AlgorithmChoice::barrier) throw;
+    call.notice(std::string(e.what()) + "; continuing without it");
+    return std::nullopt;
+  } catch (Interrupted const&) {  // pivots report the limit
+    return std::nullopt;
+  }
+  if (!next.barrier && !barrierPays(shapeOf(s.lp), s.barrier->iterationSeconds())) {
+    s.barrier->unload();
+    return std::nullopt;
+  }
   BarrierPoint const point = s.barrier->run(request);
   call.budget.spend(point.state.iteration);
   CrossoverStart const start = startOf(s.form, point, options.threads, request.stop);

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: EPL-2.0
 """Makes the tables of docs/evidence/dense.md and docs/dense.svg, the picture of README.md, from
 docs/evidence/data/dense.csv (a line for each measurement) and dense-runs.csv (machine, date, commit
-and command of each run); and the tables of integer columns in docs/evidence/osi.md from integers.csv,
-cut-generators.csv and cut-generator-seconds.csv; and those of tall.md from tall.csv, tall-before.csv and
-estimators.csv.
+and command of each run); the tables of integer columns in docs/evidence/osi.md from integers.csv,
+cut-generators.csv and cut-generator-seconds.csv; those of tall.md from tall.csv, tall-before.csv and
+estimators.csv; and the table of sparse.md from sparse.csv (sparse_runs.py).
 
 usage: figures.py [--check]    --check writes nothing and fails if a table or the picture is out of date.
 """
@@ -18,6 +18,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 PAGE = HERE / "dense.md"
 TALL = HERE / "tall.md"
 OSI = HERE / "osi.md"
+SPARSE = HERE / "sparse.md"
 PICTURE = HERE.parent / "dense.svg"
 
 WIDTH, HEIGHT = 760, 400
@@ -69,6 +70,22 @@ def runs_table(measured, runs):
                      f"`{run['command']}`", run["about"]])
     return markdown(["rows of the tables", "date", "commit", "machine", "command", "what"],
                     body).replace("---:", "---")
+
+
+def sparse_table(measured):
+    """A row for each problem, a column for each solver, the least number of a row bold."""
+    found = {(line["problem"], line["solver"]): line for line in measured}
+    solvers = list(dict.fromkeys(line["solver"] for line in measured))
+    body, problems = [], list(dict.fromkeys(line["problem"] for line in measured))
+    limit = max(float(line["seconds"]) for line in measured)
+    for problem in problems:
+        solved = {s: float(found[problem, s]["seconds"]) for s in solvers if found[problem, s]["status"] == "optimal"}
+        body.append([problem] + [(f"**{solved[s]:.2f}**" if solved[s] == min(solved.values()) else f"{solved[s]:.2f}")
+                                 if s in solved else "-" for s in solvers])
+    means = [math.exp(sum(math.log(0.01 + (float(found[p, s]["seconds"]) if found[p, s]["status"] == "optimal" else limit))
+                          for p in problems) / len(problems)) - 0.01 for s in solvers]
+    body.append(["shifted geometric mean"] + [f"{mean:.3f}" for mean in means])
+    return markdown(["problem", *solvers], body)
 
 
 def page(text, measured, runs):
@@ -230,7 +247,8 @@ def main():
         "parts of searches": parts_table(lines("cut-generator-seconds.csv")),
     })
     made = {PAGE: page(PAGE.read_text(encoding="utf-8"), measured, runs), PICTURE: picture(measured), OSI: osi,
-            TALL: tall_page(TALL.read_text(encoding="utf-8"))}
+            TALL: tall_page(TALL.read_text(encoding="utf-8")),
+            SPARSE: filled(SPARSE, SPARSE.read_text(encoding="utf-8"), {"sparse runs": sparse_table(lines("sparse.csv"))})}
     for path, text in made.items():
         if sys.argv[1:] != ["--check"]:
             path.write_text(text, encoding="utf-8")

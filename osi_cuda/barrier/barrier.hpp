@@ -74,9 +74,14 @@ class Barrier {
 
   /// Takes over a problem, which must outlive its use. Throws NotEnoughMemory or EngineUnavailable
   /// before any memory is taken where there is too little. `beside`: an engine that has the same
-  /// form loaded and is not called until unload(), whose memory may serve; or null.
-  virtual void load(StandardForm const& form, Engine* beside) = 0;
-  void load(StandardForm const& form) { load(form, nullptr); }
+  /// form loaded and is not called until unload(), whose memory may serve; or null. `stop` (may be
+  /// empty) is polled where counting takes long; Interrupted is thrown where it answers true.
+  virtual void load(StandardForm const& form, Engine* beside,
+                    std::function<bool()> const& stop) = 0;
+  void load(StandardForm const& form) { load(form, nullptr, {}); }
+
+  /// What an iteration takes, about, counted from the problem alone.
+  virtual double iterationSeconds() const = 0;
 
   /// Iterates from the usual start. Throws as Engine's calls do.
   virtual BarrierPoint run(BarrierRequest const& request) = 0;
@@ -107,8 +112,8 @@ struct BarrierWork {
 /// dense product.
 BarrierWork barrierWork(StandardForm const& form, double scattered);
 
-/// Bytes that it takes on an engine: A by columns and by rows or dense, a scaled piece of it, the
-/// normal matrix and vectors.
-std::uint64_t barrierBytes(StandardForm const& form, BarrierWork const& work);
+/// Bytes that it takes on an engine: A by columns and by rows or dense, a scaled piece of it,
+/// vectors and, where it is `formed` without gaps, the normal matrix.
+std::uint64_t barrierBytes(StandardForm const& form, BarrierWork const& work, bool formed = true);
 
 }  // namespace osi_cuda

@@ -80,7 +80,7 @@ struct Residuals {
 struct Flexibility {
   View v;
   OSI_CUDA_HD void operator()(int k) const {
-    double stiffness = v.regularPrimal;
+    double stiffness = v.kind[k] == 0 ? v.regularFree : v.regularPrimal;
     if (lowerBounded(v, k)) {
       stiffness += v.zl[k] / v.wl[k];
       v.targetLower[k] = -v.wl[k] * v.zl[k];

@@ -59,11 +59,11 @@ BarrierWork barrierWork(StandardForm const& form, double scattered) {
   return columns.iteration() * gain < rows.iteration() ? columns : rows;
 }
 
-std::uint64_t barrierBytes(StandardForm const& form, BarrierWork const& work) {
+std::uint64_t barrierBytes(StandardForm const& form, BarrierWork const& work, bool formed) {
   constexpr std::uint64_t number = sizeof(double), index = sizeof(std::int32_t);
   auto const m = static_cast<std::uint64_t>(form.rows()),
              n = static_cast<std::uint64_t>(form.columns()),
-             order = static_cast<std::uint64_t>(work.order);
+             order = formed ? static_cast<std::uint64_t>(work.order) : 0;
   auto const entries = static_cast<std::uint64_t>(form.matrix().nonzeros());
   std::uint64_t const matrix =
       work.dense ? 2 * number * m * n : 2 * entries * (number + index) + number * (m + n + 2);

@@ -66,7 +66,7 @@ struct View {
   Direction chosen;
   Direction trial;  ///< a correction of it
 
-  double regularPrimal, regularDual;
+  double regularPrimal, regularFree, regularDual;
   Scalars* s;
 };
 

@@ -11,7 +11,7 @@ namespace osi_cuda {
 namespace {
 
 /// Pivots of a run, and how many runs in a row may leave as many variables as there were.
-constexpr int shortest = 16, longest = 256, mostInVain = 3;
+constexpr int shortestRun = 16, longestRun = 256, mostRunsInVain = 3;
 
 bool between(double x, double lower, double upper) {
   return x > lower && x < upper && (std::isfinite(lower) || std::isfinite(upper));
@@ -43,8 +43,8 @@ bool Pushes::run(std::vector<double> const& value) {
     int const before = left;
     left = pullBetween(room);
     inVain = left < before ? 0 : inVain + 1;
-    if (left == 0 || inVain >= mostInVain) break;
-    runs_.runPushes(Algorithm::primal, std::clamp(left / 4, shortest, longest));
+    if (left == 0 || inVain >= mostRunsInVain) break;
+    runs_.runPushes(Algorithm::primal, std::clamp(left / 4, shortestRun, longestRun));
   }
   problem_.restore();
   return !stopped;

@@ -118,6 +118,27 @@ BOOST_AUTO_TEST_CASE(every_case_of_the_table) {
   for (Case const& c : cases) BOOST_TEST(lettersOf(planOf(c)) == c.expected, c.name);
 }
 
+// On the processor, cold and with pivots afterwards; a problem of few pivots isn't counted.
+BOOST_AUTO_TEST_CASE(the_work_of_a_sparse_barrier_is_weighed_on_the_processor) {
+  auto const weighed = [](Shape const& shape,
+                          std::function<void(Options&, History&)> const& change) {
+    Options options;
+    History history;
+    history.holds = EngineKind::factors;
+    change(options, history);
+    return planFor(shape, options, history).weighBarrier;
+  };
+  BOOST_TEST(weighed(large, [](Options&, History&) {}));
+  BOOST_TEST(!weighed(small, [](Options&, History&) {}));
+  BOOST_TEST(!weighed(largeDense, [](Options&, History&) {}));
+  BOOST_TEST(!weighed(large, [](Options&, History& h) { h.holds = EngineKind::device; }));
+  BOOST_TEST(!weighed(large, [](Options&, History& h) { h.slackStart = false; }));
+  BOOST_TEST(!weighed(large, [](Options& o, History&) { o.crossover = false; }));
+  BOOST_TEST(!weighed(large, [](Options& o, History&) { o.algorithm = AlgorithmChoice::dual; }));
+  BOOST_TEST(barrierPays(large, 0.01));
+  BOOST_TEST(!barrierPays(large, 10.0));
+}
+
 // To exchange the engine costs many pivots: it stays until the other one is twice as fast.
 BOOST_AUTO_TEST_CASE(an_engine_stays_as_long_as_the_other_is_hardly_faster) {
   bool differ = false;

@@ -38,7 +38,7 @@ class DeviceBarrier final : public Barrier {
   std::string name() const override { return "cuda"; }
   std::string device() const override { return deviceName_; }
 
-  void load(StandardForm const& form, Engine* beside) override {
+  void load(StandardForm const& form, Engine* beside, std::function<bool()> const&) override {
     DeviceScope const scope(device_);
     form_ = &form;
     algebra_.reset();
@@ -46,6 +46,8 @@ class DeviceBarrier final : public Barrier {
     double const* const columns = engine ? engine->columnsOf(form, device_) : nullptr;
     algebra_.emplace(form, columns, stream_, blas_, solver_, *uploader_, memory_);
   }
+
+  double iterationSeconds() const override { return algebra_->iterationSeconds(); }
 
   BarrierPoint run(BarrierRequest const& request) override {
     DeviceScope const scope(device_);

@@ -2,7 +2,6 @@
 #include "osi_cuda/engine/host/host_algebra.hpp"
 
 #include <cblas.h>
-#include <lapacke.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +10,7 @@
 #include "osi_cuda/barrier/problem.hpp"
 #include "osi_cuda/blas_threads.hpp"
 #include "osi_cuda/engine/engine.hpp"
+#include "osi_cuda/engine/host/cholesky.hpp"
 #include "osi_cuda/index.hpp"
 #include "osi_cuda/memory.hpp"
 
@@ -21,29 +21,31 @@ namespace {
 constexpr double scattered = 10.0;
 /// Rows or columns of A that are scaled and multiplied at a time.
 constexpr int pieceLength = 256;  // at most
-/// Order of the blocks of the Cholesky factor, between which the caller may stop it.
-constexpr int blockOrder = 256;
-
 /// The lower triangle of `normal` (order x order) + a a', or + a'a; a has `count` columns or rows.
-void addProduct(CBLAS_TRANSPOSE side, int order, int count, double const* a, int stride,
-                double* normal) {
+void addSquare(CBLAS_TRANSPOSE side, int order, int count, double const* a, int stride,
+               double* normal) {
   cblas_dsyrk(CblasColMajor, CblasLower, side, order, count, 1.0, a, stride, 1.0, normal, order);
 }
-void addProduct(CBLAS_TRANSPOSE side, int order, int count, float const* a, int stride,
-                float* normal) {
+void addSquare(CBLAS_TRANSPOSE side, int order, int count, float const* a, int stride,
+               float* normal) {
   cblas_ssyrk(CblasColMajor, CblasLower, side, order, count, 1.0f, a, stride, 1.0f, normal, order);
 }
 
 }  // namespace
 
-HostAlgebra::HostAlgebra(StandardForm const& form, int threads)
+HostAlgebra::HostAlgebra(StandardForm const& form, int threads, std::function<bool()> const& stop)
     : form_(form),
       threads_(threads),
-      workload_(barrierWork(form, scattered)),
+      stop_(stop),
+      sparse_(sparseOf(form)),
+      workload_(sparse_ ? sparse_->work : barrierWork(form, scattered)),
       // A solve is bound by memory.
       correctors_(
           barrier::correctorsFor(workload_.product + workload_.factor, 10.0 * workload_.solve)) {
-  std::uint64_t needed = barrierBytes(form, workload_);
+  std::uint64_t needed =
+      sparse_ ? FrontFactor::bytes(sparse_->lines(form, sparse_->work.byColumns), sparse_->tree)
+              : 0;
+  needed += barrierBytes(form, workload_, !sparse_);
   if (workload_.dense)
     needed += sizeof(float) * at(workload_.order) * (at(workload_.order) + at(pieceLength));
   if (auto const available = availableMemory(); available && needed > *available)
@@ -80,8 +82,20 @@ HostAlgebra::HostAlgebra(StandardForm const& form, int threads)
   view_.s = &scalars_;
 }
 
+std::optional<barrier::SparseNormal> HostAlgebra::sparseOf(StandardForm const& form) {
+  if (form.full()) return std::nullopt;
+  Poll poll(stop_);
+  return barrier::sparseNormal(form, barrierWork(form, scattered), scattered, [&] {
+    if (poll()) throw Interrupted{};
+  });
+}
+
 // Gigabytes of memory take seconds to come.
 void HostAlgebra::allocate() {
+  if (sparse_) {
+    factor_.emplace(sparse_->lines(form_, workload_.byColumns), std::move(sparse_->tree), threads_);
+    return;
+  }
   constexpr std::size_t piece = std::size_t{1} << 25;  // numbers
   std::size_t const size = at(workload_.order) * at(workload_.order);
   normal_.reserve(size);
@@ -131,6 +145,9 @@ void HostAlgebra::multiplyTransposed(double const* y, double* out) const {
 }
 
 void HostAlgebra::formByRows(double const* weight, double const* diagonal, barrier::Digits digits) {
+  weight_ = weight;
+  diagonal_ = diagonal;
+  if (factor_) return;
   if (columns_)
     formDense(weight, digits);
   else
@@ -140,6 +157,9 @@ void HostAlgebra::formByRows(double const* weight, double const* diagonal, barri
 
 void HostAlgebra::formByColumns(double const* weight, double const* diagonal,
                                 barrier::Digits digits) {
+  weight_ = weight;
+  diagonal_ = diagonal;
+  if (factor_) return;
   if (columns_)
     formDense(weight, digits);
   else
@@ -166,7 +186,7 @@ void HostAlgebra::addPieces(double const* weight, std::vector<Number>& scaled, N
             to[i] = static_cast<Number>(from[i] * std::sqrt(weight[first + i]));
         }
       });
-      addProduct(CblasTrans, order, count, scaled.data(), pieceLength, normal);
+      addSquare(CblasTrans, order, count, scaled.data(), pieceLength, normal);
     } else {
       forChunks(threads_, count, static_cast<std::int64_t>(m) * count, [&](int begin, int end) {
         for (int j = begin; j < end; ++j) {
@@ -176,7 +196,7 @@ void HostAlgebra::addPieces(double const* weight, std::vector<Number>& scaled, N
           for (int i = 0; i < m; ++i) to[i] = static_cast<Number>(from[i] * root);
         }
       });
-      addProduct(CblasNoTrans, order, count, scaled.data(), m, normal);
+      addSquare(CblasNoTrans, order, count, scaled.data(), m, normal);
     }
   }
 }
@@ -245,49 +265,27 @@ void HostAlgebra::addDiagonal(double const* diagonal) {
     normal_[at(k) * at(workload_.order) + at(k)] += diagonal[k];
 }
 
-// By blocks, so that a factorisation of minutes can be stopped.
 void HostAlgebra::factor(double share) {
-  int const order = workload_.order;
-  double* const a = normal_.data();
-  for (int k = 0; k < order; ++k) a[at(k) * at(order) + at(k)] *= 1.0 + share;
-  BlasThreads const threads(threads_, workload_.factor);
-  for (int first = 0; first < order; first += blockOrder) {
-    checkStop();
-    int const count = std::min(blockOrder, order - first), rest = order - first - count;
-    double* const corner = a + at(first) * at(order) + at(first);
-    if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', count, corner, order) != 0) {
-      scalars_.failed = 1.0;
-      return;
-    }
-    if (rest == 0) break;
-    cblas_dtrsm(CblasColMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, rest, count, 1.0,
-                corner, order, corner + count, order);
-    updateRest(corner, count, rest);
+  std::function<void()> const pause = [this] {
+    if ((*poll_)()) throw Interrupted{};
+  };
+  bool done = false;
+  if (factor_) {
+    done = factor_->factor(weight_, diagonal_, share, pause);
+  } else {
+    int const order = workload_.order;
+    for (int k = 0; k < order; ++k) normal_[at(k) * at(order) + at(k)] *= 1.0 + share;
+    BlasThreads const threads(threads_, workload_.factor);
+    done = factorColumns(normal_.data(), order, order, pause);
   }
-}
-
-// The lower triangle of what is right of and below a block of `count` columns at `corner`, less the
-// block's product with itself: by strips of columns where it takes long.
-void HostAlgebra::updateRest(double* corner, int count, int rest) {
-  int const order = workload_.order;
-  int const strip = stripLength(rest, 1.0 * rest * count);
-  for (int begin = 0; begin < rest; begin += strip) {
-    if (begin > 0) checkStop();
-    int const width = std::min(strip, rest - begin), below = rest - begin - width;
-    double* const rows = corner + count + begin;
-    double* const to = corner + at(count + begin) * at(order) + at(count + begin);
-    cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, width, count, -1.0, rows, order, 1.0, to,
-                order);
-    if (below > 0)
-      cblas_dgemm(CblasColMajor, CblasNoTrans, CblasTrans, below, width, count, -1.0, rows + width,
-                  order, rows, order, 1.0, to + width, order);
-  }
+  if (!done) scalars_.failed = 1.0;
 }
 
 void HostAlgebra::solve(double* x) const {
   int const order = workload_.order;
   if (poll_ && (*poll_)()) throw Interrupted{};
   if (order == 0 || scalars_.failed != 0.0) return;
+  if (factor_) return factor_->solve(x);
   BlasThreads const threads(threads_, 2.0 * order * order);
   for (auto const side : {CblasNoTrans, CblasTrans})
     cblas_dtrsv(CblasColMajor, CblasLower, side, CblasNonUnit, order, normal_.data(), order, x, 1);

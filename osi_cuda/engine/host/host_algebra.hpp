@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "osi_cuda/barrier/barrier.hpp"
+#include "osi_cuda/barrier/sparse_normal.hpp"
 #include "osi_cuda/barrier/view.hpp"
 #include "osi_cuda/budget.hpp"
+#include "osi_cuda/engine/host/front_factor.hpp"
 #include "osi_cuda/engine/host/parallel.hpp"
 
 namespace osi_cuda::host {
@@ -16,8 +18,9 @@ namespace osi_cuda::host {
 /// by OpenBLAS.
 class HostAlgebra {
  public:
-  /// Throws NotEnoughMemory. The form must outlive the object.
-  HostAlgebra(StandardForm const& form, int threads);
+  /// Counts the work of sparse and dense normal equations. Throws NotEnoughMemory, and Interrupted
+  /// where `stop` (may be empty) answers true. The form must outlive the object.
+  HostAlgebra(StandardForm const& form, int threads, std::function<bool()> const& stop);
 
   /// What an iteration takes, about.
   double iterationSeconds() const;
@@ -66,6 +69,7 @@ class HostAlgebra {
 
  private:
   static std::int64_t workOf(int count) { return 20 * static_cast<std::int64_t>(count); }
+  std::optional<barrier::SparseNormal> sparseOf(StandardForm const& form);
   void lineProducts(SparseMatrix const& lines, double const* x, double* out) const;
   void formDense(double const* weight, barrier::Digits digits);
   template <class Number>
@@ -73,21 +77,23 @@ class HostAlgebra {
   void formSparse(SparseMatrix const& lines, SparseMatrix const& across, double const* weight);
   void formSparse(SparseMatrix const& lines, SparseMatrix const& across, double const* weight,
                   int first, int count);
-  void updateRest(double* corner, int count, int rest);
   void addDiagonal(double const* diagonal);
   void checkStop() const;
 
   StandardForm const& form_;
   int const threads_;
+  std::function<bool()> stop_;
+  std::optional<barrier::SparseNormal> sparse_;  ///< where that is less work
   BarrierWork const workload_;
   int const correctors_;
-  std::function<bool()> stop_;
   mutable std::optional<Poll> poll_;
   std::vector<unsigned char> kinds_;
   std::vector<double> dense_;        ///< A by columns, where it is dense and the form's is not so
   double const* columns_ = nullptr;  ///< A by columns without gaps, or null
-  std::vector<double> normal_;       ///< order x order, its lower triangle; then the factor
-  std::vector<double> scaled_;       ///< a piece of A times roots of weights
+  std::optional<FrontFactor> factor_;
+  double const *weight_ = nullptr, *diagonal_ = nullptr;  ///< of the normal matrix
+  std::vector<double> normal_;  ///< order x order, its lower triangle; then the factor
+  std::vector<double> scaled_;  ///< a piece of A times roots of weights
   std::vector<float> roughScaled_, roughNormal_;  ///< the same in single precision
   std::vector<double> numbers_;                   ///< what view_ refers to
   std::vector<double> works_[5];

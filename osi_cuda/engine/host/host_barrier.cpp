@@ -22,10 +22,12 @@ class HostBarrier final : public Barrier {
   std::string name() const override { return "host"; }
   std::string device() const override { return device_; }
 
-  void load(StandardForm const& form, Engine*) override {
+  void load(StandardForm const& form, Engine*, std::function<bool()> const& stop) override {
     form_ = &form;
-    algebra_.emplace(form, threads_);
+    algebra_.emplace(form, threads_, stop);
   }
+
+  double iterationSeconds() const override { return algebra_->iterationSeconds(); }
 
   BarrierPoint run(BarrierRequest const& request) override {
     algebra_->watch(request.stop);

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/barrier/front_tree.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "osi_cuda/index.hpp"
+
+namespace osi_cuda::barrier {
+namespace {
+
+/// What a front takes beside its multiplications, in terms of them: calls, and each number of the
+/// rest, which is written, added to the parent and read.
+constexpr double frontWork = 2000.0, restWork = 10.0;
+
+double workOf(double pivots, double rest) {
+  return pivots * (pivots * pivots / 3.0 + rest * (pivots + rest)) + restWork * rest * rest +
+         frontWork;
+}
+
+Neighbours neighboursOf(NormalLines const& normal, std::function<void()> const& pause) {
+  int const order = normal.lines.rows, kept = static_cast<int>(normal.kept.size());
+  std::vector<int> nodeOf(at(normal.lines.columns), -1);
+  for (int k = 0; k < kept; ++k) nodeOf[at(normal.kept[at(k)])] = order + k;
+  Neighbours graph;
+  graph.starts.reserve(at(order) + at(kept) + 1);
+  std::vector<int> seen(at(order), -1);
+  for (int i = 0; i < order; ++i) {
+    pause();
+    seen[at(i)] = i;
+    for (int const line : normal.across.columnIndices(i)) {
+      if (nodeOf[at(line)] >= 0) {
+        graph.nodes.push_back(nodeOf[at(line)]);
+        continue;
+      }
+      for (int const j : normal.lines.columnIndices(line)) {
+        if (seen[at(j)] == i) continue;
+        seen[at(j)] = i;
+        graph.nodes.push_back(j);
+      }
+    }
+    graph.starts.push_back(static_cast<std::int64_t>(graph.nodes.size()));
+  }
+  for (int const line : normal.kept) {
+    auto const nodes = normal.lines.columnIndices(line);
+    graph.nodes.insert(graph.nodes.end(), nodes.begin(), nodes.end());
+    graph.starts.push_back(static_cast<std::int64_t>(graph.nodes.size()));
+  }
+  return graph;
+}
+
+class Planting {
+ public:
+  Planting(NormalLines const& normal, std::function<void()> const& pause)
+      : order_(normal.lines.rows),
+        pause_(pause),
+        graph_(neighboursOf(normal, pause)),
+        nodes_(graph_.count()),
+        groupOf_(at(nodes_)) {
+    std::vector<char> kind(at(nodes_), 0);
+    std::fill(kind.begin() + order_, kind.end(), 1);
+    EliminationOrder const found = minimumDegree(graph_, kind, pause);
+    auto const groups = found.starts.size() - 1;
+    pivots_.resize(groups);
+    rest_.resize(groups);
+    parent_.assign(groups, -1);
+    children_.resize(groups);
+    for (std::size_t g = 0; g < groups; ++g) {
+      pivots_[g].assign(found.nodes.begin() + found.starts[g],
+                        found.nodes.begin() + found.starts[g + 1]);
+      for (int const node : pivots_[g]) groupOf_[at(node)] = static_cast<int>(g);
+    }
+  }
+
+  FrontTree run(double mostWork) {
+    FrontTree tree;
+    if (!findRests(mostWork)) return tree;
+    joinFronts();
+    layOut(tree);
+    return tree;
+  }
+
+ private:
+  // Each group meets what its nodes meet and what its children leave.
+  bool findRests(double mostWork) {
+    std::vector<int> seen(at(nodes_), -1);
+    double work = 0.0;
+    for (std::size_t g = 0; g < rest_.size(); ++g) {
+      pause_();
+      auto const group = static_cast<int>(g);
+      auto& rest = rest_[g];
+      auto const meet = [&](int node) {
+        if (groupOf_[at(node)] <= group || seen[at(node)] == group) return;
+        seen[at(node)] = group;
+        rest.push_back(node);
+      };
+      for (int const pivot : pivots_[g])
+        for (int const node : graph_.of(pivot)) meet(node);
+      for (int const child : children_[g])
+        for (int const node : rest_[at(child)]) meet(node);
+      for (int const node : rest) {
+        int const other = groupOf_[at(node)];
+        if (parent_[g] < 0 || other < parent_[g]) parent_[g] = other;
+      }
+      if (parent_[g] >= 0) children_[at(parent_[g])].push_back(group);
+      auto const p = static_cast<double>(pivots_[g].size()), r = static_cast<double>(rest.size());
+      work += p * (p * p / 3.0 + r * (p + r));
+      if (work > mostWork) return false;
+    }
+    return true;
+  }
+
+  // A front is joined to its parent where the entries that this fills cost less than passing its
+  // rest on (Ashcraft and Grimes 1989).
+  void joinFronts() {
+    for (std::size_t g = 0; g < rest_.size(); ++g) {
+      if (parent_[g] < 0) continue;
+      auto const p = at(parent_[g]);
+      if ((pivots_[g][0] < order_) != (pivots_[p][0] < order_)) continue;
+      auto const own = static_cast<double>(pivots_[g].size()),
+                 upper = static_cast<double>(pivots_[p].size()),
+                 left = static_cast<double>(rest_[p].size());
+      if (workOf(own + upper, left) >
+          workOf(own, static_cast<double>(rest_[g].size())) + workOf(upper, left))
+        continue;
+      pivots_[p].insert(pivots_[p].end(), pivots_[g].begin(), pivots_[g].end());
+      pivots_[g].clear();
+      for (int const child : children_[g]) {
+        parent_[at(child)] = parent_[g];
+        children_[p].push_back(child);
+      }
+    }
+  }
+
+  // Children that need most beyond what they leave come first: so the stack stays low (Liu 1986).
+  void layOut(FrontTree& tree) {
+    std::vector<double> peak(rest_.size(), 0.0);
+    auto const squareOf = [&](int g) {
+      auto const r = static_cast<double>(rest_[at(g)].size());
+      return r * r;
+    };
+    std::vector<int> roots;
+    for (std::size_t g = 0; g < rest_.size(); ++g) {
+      if (pivots_[g].empty()) continue;
+      auto const group = static_cast<int>(g);
+      if (parent_[g] < 0) roots.push_back(group);
+      auto& children = children_[g];
+      std::erase_if(children, [&](int child) { return pivots_[at(child)].empty(); });
+      std::stable_sort(children.begin(), children.end(), [&](int a, int b) {
+        return peak[at(a)] - squareOf(a) > peak[at(b)] - squareOf(b);
+      });
+      double below = 0.0;
+      for (int const child : children) {
+        peak[g] = std::max(peak[g], below + peak[at(child)]);
+        below += squareOf(child);
+      }
+      peak[g] = std::max(peak[g], below + squareOf(group));
+      tree.stack = std::max(tree.stack, static_cast<std::int64_t>(peak[g]));
+    }
+    std::vector<int> sequence;  // parents before children; then reversed
+    std::vector<int> open(roots);
+    while (!open.empty()) {
+      int const g = open.back();
+      open.pop_back();
+      sequence.push_back(g);
+      for (int const child : children_[at(g)]) open.push_back(child);
+    }
+    std::reverse(sequence.begin(), sequence.end());
+    tree.placeOf.resize(at(nodes_));
+    int place = 0;
+    for (int const g : sequence)
+      for (int const node : pivots_[at(g)]) tree.placeOf[at(node)] = place++;
+    for (int const g : sequence) addFront(tree, g);
+  }
+
+  void addFront(FrontTree& tree, int g) {
+    pause_();
+    auto const& pivots = pivots_[at(g)];
+    auto const& rest = rest_[at(g)];
+    FrontTree::Front front;
+    front.pivots = static_cast<int>(pivots.size());
+    front.size = static_cast<int>(pivots.size() + rest.size());
+    front.children = static_cast<int>(children_[at(g)].size());
+    front.negative = pivots[0] >= order_;
+    front.rows = static_cast<std::int64_t>(tree.rows.size());
+    front.panel = tree.entries;
+    for (auto const* part : {&pivots, &rest})
+      for (int const node : *part) tree.rows.push_back(tree.placeOf[at(node)]);
+    std::sort(tree.rows.begin() + front.rows + front.pivots, tree.rows.end());
+    tree.entries += static_cast<std::int64_t>(front.size) * front.pivots;
+    tree.operations += workOf(front.pivots, front.size - front.pivots);
+    tree.fronts.push_back(front);
+  }
+
+  int const order_;
+  std::function<void()> const& pause_;
+  Neighbours const graph_;
+  int const nodes_;
+  std::vector<int> groupOf_;              ///< by node
+  std::vector<std::vector<int>> pivots_;  ///< by group; empty where it was joined to its parent
+  std::vector<std::vector<int>> rest_;    ///< nodes of later groups that it meets
+  std::vector<int> parent_;               ///< the first of those groups, or -1
+  std::vector<std::vector<int>> children_;
+};
+
+}  // namespace
+
+FrontTree plantFronts(NormalLines const& normal, double mostWork,
+                      std::function<void()> const& pause) {
+  return Planting(normal, pause).run(mostWork);
+}
+
+}  // namespace osi_cuda::barrier

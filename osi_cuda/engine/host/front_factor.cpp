@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/engine/host/front_factor.hpp"
+
+#include <cblas.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "osi_cuda/blas_threads.hpp"
+#include "osi_cuda/engine/host/cholesky.hpp"
+#include "osi_cuda/index.hpp"
+
+namespace osi_cuda::host {
+namespace {
+
+/// Up to so many numbers a call of BLAS takes longer than a loop.
+constexpr int fewNumbers = 300;
+
+}  // namespace
+
+FrontFactor::FrontFactor(barrier::NormalLines const& normal, barrier::FrontTree tree, int threads)
+    : tree_(std::move(tree)),
+      order_(normal.lines.rows),
+      threads_(threads),
+      panels_(at(tree_.entries)),
+      stack_(at(tree_.stack)),
+      diagonal_(tree_.placeOf.size()),
+      local_(tree_.placeOf.size()),
+      x_(tree_.placeOf.size()),
+      part_(tree_.placeOf.size()) {
+  sortLines(normal);
+}
+
+std::uint64_t FrontFactor::bytes(barrier::NormalLines const& normal,
+                                 barrier::FrontTree const& tree) {
+  constexpr std::uint64_t number = sizeof(double), index = sizeof(int);
+  return number * static_cast<std::uint64_t>(tree.entries + tree.stack) +
+         index * static_cast<std::uint64_t>(tree.rows.size()) +
+         sizeof(Pair) * static_cast<std::uint64_t>(normal.lines.nonzeros()) +
+         4 * number * static_cast<std::uint64_t>(tree.placeOf.size());
+}
+
+// A line is added to the front of its first node: all its other nodes are there, too.
+void FrontFactor::sortLines(barrier::NormalLines const& normal) {
+  std::vector<int> frontOf;
+  for (std::size_t f = 0; f < tree_.fronts.size(); ++f)
+    frontOf.insert(frontOf.end(), at(tree_.fronts[f].pivots), static_cast<int>(f));
+  auto const fronts = tree_.fronts.size();
+  std::vector<char> kept(at(normal.lines.columns), 0);
+  for (std::size_t k = 0; k < normal.kept.size(); ++k) {
+    int const line = normal.kept[k];
+    kept[at(line)] = 1;
+    int const own = tree_.placeOf[at(order_) + k];
+    auto const nodes = normal.lines.columnIndices(line);
+    auto const values = normal.lines.columnValues(line);
+    for (std::size_t e = 0; e < nodes.size(); ++e) {
+      int const other = tree_.placeOf[at(nodes[e])];
+      pairs_.push_back({std::min(own, other), std::max(own, other), line, values[e]});
+    }
+  }
+  std::sort(pairs_.begin(), pairs_.end(),
+            [](Pair const& a, Pair const& b) { return a.first < b.first; });
+  frontPairs_.assign(fronts + 1, 0);
+  for (Pair const& pair : pairs_) ++frontPairs_[at(frontOf[at(pair.first)]) + 1];
+  std::partial_sum(frontPairs_.begin(), frontPairs_.end(), frontPairs_.begin());
+
+  std::vector<int> first(at(normal.lines.columns), -1);
+  for (int line = 0; line < normal.lines.columns; ++line) {
+    if (kept[at(line)]) continue;
+    for (int const node : normal.lines.columnIndices(line)) {
+      int const place = tree_.placeOf[at(node)];
+      if (first[at(line)] < 0 || place < first[at(line)]) first[at(line)] = place;
+    }
+    if (first[at(line)] >= 0) lines_.push_back(line);
+  }
+  std::stable_sort(lines_.begin(), lines_.end(),
+                   [&](int a, int b) { return first[at(a)] < first[at(b)]; });
+  frontLines_.assign(fronts + 1, 0);
+  lineStarts_.assign(1, 0);
+  std::vector<std::pair<int, double>> entries;
+  for (int const line : lines_) {
+    ++frontLines_[at(frontOf[at(first[at(line)])]) + 1];
+    auto const nodes = normal.lines.columnIndices(line);
+    auto const values = normal.lines.columnValues(line);
+    entries.clear();
+    for (std::size_t e = 0; e < nodes.size(); ++e)
+      entries.emplace_back(tree_.placeOf[at(nodes[e])], values[e]);
+    std::sort(entries.begin(), entries.end());
+    for (auto const& [place, value] : entries) {
+      places_.push_back(place);
+      values_.push_back(value);
+    }
+    lineStarts_.push_back(static_cast<std::int64_t>(places_.size()));
+  }
+  std::partial_sum(frontLines_.begin(), frontLines_.end(), frontLines_.begin());
+}
+
+// Columns of a front: those of its panel, then those of its rest.
+void FrontFactor::assemble(std::size_t f, double const* weight, double* panel, double* rest) {
+  Front const& front = tree_.fronts[f];
+  int const pivots = front.pivots, size = front.size, left = size - pivots;
+  auto const columnOf = [&](int k) {
+    return k < pivots ? panel + at(k) * at(size) : rest + at(k - pivots) * at(left) - pivots;
+  };
+  for (std::int64_t l = frontLines_[f]; l < frontLines_[f + 1]; ++l) {
+    double const w = weight[lines_[at(l)]];
+    if (w == 0.0) continue;
+    std::int64_t const end = lineStarts_[at(l) + 1];
+    for (std::int64_t a = lineStarts_[at(l)]; a < end; ++a) {
+      double* const column = columnOf(local_[at(places_[at(a)])]);
+      double const scaled = w * values_[at(a)];
+      for (std::int64_t b = a + 1; b < end; ++b)
+        column[local_[at(places_[at(b)])]] += scaled * values_[at(b)];
+    }
+  }
+  for (std::int64_t p = frontPairs_[f]; p < frontPairs_[f + 1]; ++p) {
+    Pair const& pair = pairs_[at(p)];
+    columnOf(local_[at(pair.first)])[local_[at(pair.second)]] +=
+        std::sqrt(weight[pair.line]) * pair.value;
+  }
+}
+
+void FrontFactor::addChild(Front const& child, double const* from, Front const& front,
+                           double* panel, double* rest) const {
+  int const count = child.size - child.pivots, left = front.size - front.pivots;
+  int const* const places = tree_.rows.data() + child.rows + child.pivots;
+  for (int k = 0; k < count; ++k) {
+    int const own = local_[at(places[k])];
+    double* const column = own < front.pivots
+                               ? panel + at(own) * at(front.size)
+                               : rest + at(own - front.pivots) * at(left) - front.pivots;
+    double const* const source = from + at(k) * at(count);
+    for (int i = k; i < count; ++i) column[local_[at(places[i])]] += source[i];
+  }
+}
+
+bool FrontFactor::factor(double const* weight, double const* diagonal, double share,
+                         std::function<void()> const& pause) {
+  for (std::size_t node = 0; node < tree_.placeOf.size(); ++node)
+    diagonal_[at(tree_.placeOf[node])] = node < at(order_) ? diagonal[node] : -1.0;
+  for (std::size_t l = 0; l < lines_.size(); ++l)
+    for (std::int64_t e = lineStarts_[l]; e < lineStarts_[l + 1]; ++e)
+      diagonal_[at(places_[at(e)])] += weight[lines_[l]] * values_[at(e)] * values_[at(e)];
+  BlasThreads const threads(threads_, tree_.operations);
+  double* top = stack_.data();
+  std::vector<double*> waiting;  // rests, each of the front of the same place in `owners`
+  std::vector<Front const*> owners;
+  for (std::size_t f = 0; f < tree_.fronts.size(); ++f) {
+    pause();
+    Front const& front = tree_.fronts[f];
+    int const left = front.size - front.pivots;
+    int const* const places = tree_.rows.data() + front.rows;
+    double* const panel = panels_.data() + front.panel;
+    double* rest = top;
+    std::fill(panel, panel + at(front.size) * at(front.pivots), 0.0);
+    std::fill(rest, rest + at(left) * at(left), 0.0);
+    for (int k = 0; k < front.size; ++k) local_[at(places[k])] = k;
+    for (int k = 0; k < front.pivots; ++k)
+      panel[at(k) * at(front.size) + at(k)] = (1.0 + share) * diagonal_[at(places[k])];
+    assemble(f, weight, panel, rest);
+    for (int c = 0; c < front.children; ++c) {
+      addChild(*owners.back(), waiting.back(), front, panel, rest);
+      top = waiting.back();
+      waiting.pop_back();
+      owners.pop_back();
+    }
+    if (front.negative)
+      for (std::size_t k = 0; k < at(front.size) * at(front.pivots); ++k) panel[k] = -panel[k];
+    if (!factorColumns(panel, front.size, front.pivots, pause)) return false;
+    if (left == 0) continue;
+    addProduct(front.negative ? 1.0 : -1.0, panel + front.pivots, front.size, left, left,
+               front.pivots, rest, left, pause);
+    if (rest != top) rest = std::copy(rest, rest + at(left) * at(left), top) - at(left) * at(left);
+    waiting.push_back(rest);
+    owners.push_back(&front);
+    top = rest + at(left) * at(left);
+  }
+  return true;
+}
+
+void FrontFactor::solve(double* x) const {
+  for (std::size_t node = 0; node < tree_.placeOf.size(); ++node)
+    x_[at(tree_.placeOf[node])] = node < at(order_) ? x[node] : 0.0;
+  BlasThreads const threads(threads_, 4.0 * static_cast<double>(tree_.entries));
+  for (Front const& front : tree_.fronts) {
+    int const pivots = front.pivots, size = front.size, left = size - pivots;
+    int const* const places = tree_.rows.data() + front.rows;
+    double const* const panel = panels_.data() + front.panel;
+    double* const own = x_.data() + places[0];
+    std::fill(part_.begin(), part_.begin() + left, 0.0);
+    if (size * pivots < fewNumbers) {
+      for (int k = 0; k < pivots; ++k) {
+        double const* const column = panel + at(k) * at(size);
+        double const value = own[k] /= column[k];
+        for (int i = k + 1; i < pivots; ++i) own[i] -= value * column[i];
+        for (int i = pivots; i < size; ++i) part_[at(i - pivots)] += value * column[i];
+      }
+    } else {
+      cblas_dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, pivots, panel, size, own,
+                  1);
+      if (left > 0)
+        cblas_dgemv(CblasColMajor, CblasNoTrans, left, pivots, 1.0, panel + pivots, size, own, 1,
+                    0.0, part_.data(), 1);
+    }
+    for (int i = 0; i < left; ++i) x_[at(places[pivots + i])] -= part_[at(i)];
+    if (front.negative)
+      for (int k = 0; k < pivots; ++k) own[k] = -own[k];
+  }
+  for (auto f = tree_.fronts.rbegin(); f != tree_.fronts.rend(); ++f) {
+    int const pivots = f->pivots, size = f->size, left = size - pivots;
+    int const* const places = tree_.rows.data() + f->rows;
+    double const* const panel = panels_.data() + f->panel;
+    double* const own = x_.data() + places[0];
+    for (int i = 0; i < left; ++i) part_[at(i)] = x_[at(places[pivots + i])];
+    if (size * pivots < fewNumbers) {
+      for (int k = pivots - 1; k >= 0; --k) {
+        double const* const column = panel + at(k) * at(size);
+        double value = own[k];
+        for (int i = k + 1; i < pivots; ++i) value -= column[i] * own[i];
+        for (int i = pivots; i < size; ++i) value -= column[i] * part_[at(i - pivots)];
+        own[k] = value / column[k];
+      }
+    } else {
+      if (left > 0)
+        cblas_dgemv(CblasColMajor, CblasTrans, left, pivots, -1.0, panel + pivots, size,
+                    part_.data(), 1, 1.0, own, 1);
+      cblas_dtrsv(CblasColMajor, CblasLower, CblasTrans, CblasNonUnit, pivots, panel, size, own, 1);
+    }
+  }
+  for (std::size_t node = 0; node < at(order_); ++node) x[node] = x_[at(tree_.placeOf[node])];
+}
+
+}  // namespace osi_cuda::host

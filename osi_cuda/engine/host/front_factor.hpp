@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "osi_cuda/barrier/front_tree.hpp"
+
+namespace osi_cuda::host {
+
+/// The factor of a sparse normal matrix: L D L' with D = +-1, formed and factored front by front.
+class FrontFactor {
+ public:
+  /// The lines' matrices must outlive the object.
+  FrontFactor(barrier::NormalLines const& normal, barrier::FrontTree tree, int threads);
+
+  /// What the object takes.
+  static std::uint64_t bytes(barrier::NormalLines const& normal, barrier::FrontTree const& tree);
+
+  /// Of the sum of weight[k] a_k a_k' + diag(diagonal), its diagonal larger by a share. False where
+  /// a pivot has the wrong sign. `pause` is called several times a second; what it throws passes
+  /// through.
+  bool factor(double const* weight, double const* diagonal, double share,
+              std::function<void()> const& pause);
+
+  /// x <- M^-1 x
+  void solve(double* x) const;
+
+ private:
+  using Front = barrier::FrontTree::Front;
+  /// An entry of a kept line, beside the diagonal of M.
+  struct Pair {
+    int first, second;  ///< places
+    int line;
+    double value;
+  };
+
+  void sortLines(barrier::NormalLines const& normal);
+  void assemble(std::size_t f, double const* weight, double* panel, double* rest);
+  void addChild(Front const& child, double const* from, Front const& front, double* panel,
+                double* rest) const;
+
+  barrier::FrontTree const tree_;
+  int const order_, threads_;
+  std::vector<int> lines_;                ///< that are not kept, by their front
+  std::vector<std::int64_t> lineStarts_;  ///< places of their entries
+  std::vector<int> places_;               ///< of the entries, ascending in every line
+  std::vector<double> values_;
+  std::vector<std::int64_t> frontLines_;  ///< by front: place in lines_
+  std::vector<Pair> pairs_;
+  std::vector<std::int64_t> frontPairs_;
+  std::vector<double> panels_, stack_;
+  std::vector<double> diagonal_;  ///< of M by place
+  std::vector<int> local_;        ///< by place: where it is in a front
+  mutable std::vector<double> x_, part_;
+};
+
+}  // namespace osi_cuda::host
