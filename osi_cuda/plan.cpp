@@ -82,11 +82,16 @@ bool factorsFor(Shape const& shape, Options const& options, History const& histo
   return factorsAreFaster(shape.rows, shape.columns, static_cast<double>(shape.nonzeros), held);
 }
 
+bool racesFor(Options const& options) {
+  return options.algorithm == AlgorithmChoice::race && options.race != RaceChoice::off;
+}
+
 bool presolveFor(Shape const& shape, Options const& options, History const& history, bool asked) {
   if (options.presolve == Toggle::off || !history.hasPresolve) return false;
   if (shape.rows == 0 || shape.columns == 0) return false;
   // An interior point has no basis to restart from; without pivots there is nothing to save.
-  if (options.algorithm == AlgorithmChoice::barrier && !options.crossover) return false;
+  bool const mayEndInside = options.algorithm == AlgorithmChoice::barrier || racesFor(options);
+  if (mayEndInside && !options.crossover) return false;
   if (options.iterationLimit == 0 || options.timeLimit <= 0.0) return false;
   if (options.presolve == Toggle::on) return true;
   // With the automatic choice a device counts when it is open: before, nobody knows of one.
@@ -104,6 +109,14 @@ bool barrierFor(Shape const& shape, Options const& options, History const& histo
          shape.density() >= barrierDensity;
 }
 
+// The dual with a phase 1 of its own makes fewer pivots than from modified costs, and than the
+// primal from a feasible start (docs/evidence/race.md). Dense tableaus were not measured.
+bool dualFor(Options const& options, History const& history) {
+  bool const open = options.algorithm == AlgorithmChoice::automatic ||
+                    options.algorithm == AlgorithmChoice::race;
+  return open && history.cold() && history.holds == EngineKind::factors;
+}
+
 }  // namespace
 
 Shape shapeOf(LinearProgram const& lp) {
@@ -119,6 +132,8 @@ Plan planFor(Shape const& shape, Options const& options, History const& history)
   plan.factors = factorsFor(shape, options, history);
   plan.presolve = presolveFor(shape, options, history, plan.deviceAsked);
   plan.barrier = barrierFor(shape, options, history);
+  plan.dual = dualFor(options, history);
+  plan.race = racesFor(options);
   plan.precise = preciseIsOfUse(shape.rows, shape.columns, nonzeros);
   plan.confirm = preciseIsQuick(shape.rows, shape.columns, nonzeros);
   plan.proveOnHost = plan.deviceAsked && sparse(shape);

@@ -46,6 +46,8 @@ struct Plan {
   bool factors = false;      ///< on the processor: sparse factors, not a tableau
   bool presolve = false;     ///< a smaller problem is solved first
   bool barrier = false;      ///< the interior point method comes before pivots
+  bool dual = false;         ///< pivots are the dual's, from a phase 1 of its own on
+  bool race = false;         ///< several algorithms at once
   bool precise = false;      ///< the engine with more digits is fast enough to be of use
   bool confirm = false;      ///< and a start is factored by it before anything else
   bool proveOnHost = false;  ///< a basis that a device found is proved by factors on the processor

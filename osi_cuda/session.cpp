@@ -16,8 +16,8 @@ bool isSlackBasis(Basis const& basis) {
 
 bool SessionProblem::refresh() {
   bool const stale = changedBounds.any() || costsChanged;
-  refreshBounds(form, lp, changedBounds);
-  if (costsChanged) refreshCosts(form, lp);
+  refreshBounds(*form, lp, changedBounds);
+  if (costsChanged) refreshCosts(*form, lp);
   changedBounds.clear();
   costsChanged = false;
   return !stale;
@@ -60,6 +60,29 @@ bool Session::engineFits(Options const& options) const {
   return next.device == wantedDevice && (onDevice() || next.onProcessor() == kind);
 }
 
+// One that is shared stays as it is.
+void Session::makeForm(Options const& options) {
+  if (!std::exchange(formGiven, false))
+    form = std::make_shared<StandardForm>(makeStandardForm(lp, options.scaling));
+}
+
+Session::Session(Session const& other, SharesProblem shares)
+    : SessionProblem(other, shares), SessionPlace(other), SessionAnswer(other) {
+  cold = other.cold;
+  formGiven = true;
+  unload();
+}
+
+void Session::takeOver(Session& other) {
+  engine = std::move(other.engine);
+  barrier = std::move(other.barrier);
+  barrierOnDevice = other.barrierOnDevice;
+  placed = other.placed;
+  form = std::move(other.form);
+  static_cast<SessionPlace&>(*this) = other;
+  static_cast<SessionAnswer&>(*this) = other;
+}
+
 void Session::unload() {
   loaded = placed = false;
   pivotsSinceRefactor = 0;
@@ -88,7 +111,7 @@ void Session::makeEngine(Call const& call) {
   if (device) {
     loadOnDevice(call);
   } else {
-    form = makeStandardForm(lp, options.scaling);
+    makeForm(options);
     if (options.engine == EngineChoice::automatic && !wantedDevice)
       call.notice(next.deviceAsked
                       ? "engine host: it makes the few pivots that are expected from here"
@@ -100,7 +123,7 @@ void Session::makeEngine(Call const& call) {
       engine =
           (asked == EngineKind::factors ? makers.factored : makers.host)(engineOptionsOf(options));
     kind = asked;
-    engine->load(form);
+    engine->load(*form);
   }
   engineOptions = options;
   loaded = true;
@@ -115,11 +138,11 @@ void Session::loadOnDevice(Call const& call) {
   std::future<std::unique_ptr<Engine>> opening;  // takes a while, on a thread of its own
   if (!engine)
     opening = std::async(std::launch::async, [this, wanted] { return makers.device(wanted); });
-  form = makeStandardForm(lp, call.options.scaling);
+  makeForm(call.options);
   try {
     if (!engine) engine = opening.get();
     kind = EngineKind::device;
-    engine->load(form);
+    engine->load(*form);
     deviceServed = true;
     if (call.options.engine == EngineChoice::automatic)
       call.notice("engine " + engine->traits().name + ": " + engine->traits().device);
@@ -162,10 +185,10 @@ void Session::reshaped(Reshape const& change) {
   bool const stays =
       edits && next.device == wantedDevice && (onDevice() || next.onProcessor() == kind);
   if (!stays) return unload();
-  reshapeForm(form, lp, change);
+  reshapeForm(*form, lp, change);
   changedBounds.clear();
   costsChanged = false;
-  if (!edits->reshape(change, form)) unload();
+  if (!edits->reshape(change, *form)) unload();
 }
 
 }  // namespace osi_cuda

@@ -18,8 +18,8 @@ Solution finishPrecisely(Session const& s, Solution&& before, double residualBef
   spent.add(before);
   Callbacks const later = callbacksAfter(spent, call.callbacks);
   std::unique_ptr<Engine> const engine = s.makers.precise({});
-  engine->load(s.form);
-  Simplex simplex(s.lp, s.form, *engine, call.options, later, call.budget);
+  engine->load(*s.form);
+  Simplex simplex(s.lp, *s.form, *engine, call.options, later, call.budget);
   Solution solution = simplex.solve(before.basis);
   // What was good enough within tolerances is given up only for what is better.
   bool const better =
@@ -50,8 +50,8 @@ std::optional<Solution> confirmStart(Session const& s, Call const& call) {
   Callbacks quiet;
   if (call.callbacks.trace) quiet.trace = [&](TraceEvent const& event) { events.push_back(event); };
   std::unique_ptr<Engine> const engine = s.makers.precise({});
-  engine->load(s.form);
-  Simplex simplex(s.lp, s.form, *engine, settings, quiet, noPivot, Effort::confirm);
+  engine->load(*s.form);
+  Simplex simplex(s.lp, *s.form, *engine, settings, quiet, noPivot, Effort::confirm);
   Solution solution = simplex.solve(s.basis);
   if (solution.status != Status::optimal) return std::nullopt;
   for (TraceEvent const& event : events) call.callbacks.trace(event);

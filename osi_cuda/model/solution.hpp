@@ -90,6 +90,15 @@ struct PresolveReport {
   std::int64_t iterations = 0, iterationsAfter = 0;
 };
 
+/// A stretch of a solve in which one algorithm was at work.
+struct SolvePhase {
+  /// "presolve" (and back), "primal", "dual", "barrier", or "push": from its point to a vertex.
+  char const* algorithm = "";
+  int phase = 0;                ///< of the simplex method 1 or 2 (see Stage), else 0
+  std::int64_t iterations = 0;  ///< pivots and bound flips, or the barrier's iterations
+  double seconds = 0.0;         ///< wall time until the next phase began
+};
+
 /// The result of a solve, in the terms and the sense of the LinearProgram it was made from.
 struct Solution {
   Status status = Status::numerical;
@@ -137,6 +146,8 @@ struct Solution {
   std::int64_t barrierIterations = 0;  ///< of the interior point method, not among `iterations`
   double barrierSeconds = 0.0;         ///< wall time of it, part of `seconds`
   PresolveReport presolve;
+  /// What ran one after the other, of all attempts. Of a race: the winner's.
+  std::vector<SolvePhase> phases;
   /// Wall time of the solve, from when the engine first had the problem; like iterations, of all
   /// attempts together.
   double seconds = 0.0;
