@@ -441,9 +441,9 @@ int osi_cuda_proof(osi_cuda_problem* problem);
 
 /* A number of the list above. OSI_CUDA_NOTHING without a solution. */
 int osi_cuda_get_number(osi_cuda_problem* problem, int which, double* value);
-/* The `index`-th (from 0) phase that ran: "presolve", "primal", "dual", "barrier" or "push" (from the
- * interior point to a vertex; a text that stays), the number of the simplex method's phase, 1 or 2,
- * else 0, its iterations, and the seconds until the next one began. Each may be NULL.
+/* The `index`-th (from 0) phase that ran: "presolve", "primal", "dual", "barrier" or "push" (from
+ * the interior point to a vertex; a text that stays), the number of the simplex method's phase, 1
+ * or 2, else 0, its iterations, and the seconds until the next one began. Each may be NULL.
  * OSI_CUDA_NOTHING without a solution, OSI_CUDA_BAD_ARGUMENT for an index out of range. */
 int osi_cuda_get_phase(osi_cuda_problem* problem, int index, char const** algorithm, int* phase,
                        int64_t* iterations, double* seconds);

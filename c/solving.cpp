@@ -144,8 +144,7 @@ double numberOf(Solved const& s, int which) {
                             static_cast<double>(s.barrierIterations),
                             static_cast<double>(s.phases.size())};
   static_assert(std::size(numbers) == OSI_CUDA_PHASES + 1);
-  if (which < 0 || which > OSI_CUDA_PHASES)
-    refuse("there is no number " + std::to_string(which));
+  if (which < 0 || which > OSI_CUDA_PHASES) refuse("there is no number " + std::to_string(which));
   return numbers[which];
 }
 

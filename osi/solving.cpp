@@ -15,6 +15,7 @@
 
 namespace osi = osi_cuda::osi;
 using osi_cuda::AlgorithmChoice;
+using osi_cuda::RaceChoice;
 using osi_cuda::Solution;
 using osi_cuda::Status;
 
@@ -100,6 +101,9 @@ osi_cuda::Options OsiCudaSolverInterface::optionsOfSolve(bool initial, int itera
   osi_cuda::Options options = state_->options;
   if (state_->deviceLost) options.engine = osi_cuda::EngineChoice::host;
   options.crossover = true;  // Osi's solutions are vertices
+  // Who solves on threads of his own, as Cbc does, has no cores to spare.
+  if (options.race == RaceChoice::automatic && options.algorithm != AlgorithmChoice::race)
+    options.race = RaceChoice::off;
   if (!initial && forStarts(options.algorithm))
     options.algorithm = AlgorithmChoice::automatic;  // a re-solve goes on from its basis
   options.iterationLimit = std::min<std::int64_t>(options.iterationLimit, iterationLimit);

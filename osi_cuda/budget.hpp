@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "osi_cuda/model/solution.hpp"
+#include "osi_cuda/solve_phase.hpp"
 #include "osi_cuda/stopwatch.hpp"
 
 namespace osi_cuda {
@@ -21,8 +21,8 @@ enum class Limit { none, stop, time, iterations };
 /// What a call may use: seconds, iterations, and whether its caller wants it to stop. One object is
 /// made where the call comes in and is passed down to everything that works for it. Every loop that
 /// takes longer than 50 ms polls it, and every iteration is spent from it, so that attempts, stages
-/// and solves inside of solves share one allowance without counting what the others took. It keeps the
-/// account of who spent it, too.
+/// and solves inside of solves share one allowance without counting what the others took. It keeps
+/// the account of who spent it, too.
 ///
 /// For one thread; only seconds(), secondsLeft() and iterationsLeft() may be read by others.
 class Budget {

@@ -112,9 +112,22 @@ bool barrierFor(Shape const& shape, Options const& options, History const& histo
 // The dual with a phase 1 of its own makes fewer pivots than from modified costs, and than the
 // primal from a feasible start (docs/evidence/race.md). Dense tableaus were not measured.
 bool dualFor(Options const& options, History const& history) {
-  bool const open = options.algorithm == AlgorithmChoice::automatic ||
-                    options.algorithm == AlgorithmChoice::race;
+  bool const open =
+      options.algorithm == AlgorithmChoice::automatic || options.algorithm == AlgorithmChoice::race;
   return open && history.cold() && history.holds == EngineKind::factors;
+}
+
+/// From so many rows and columns a solve takes longer than to ask whether it pays to race.
+constexpr double raceLines = 500;
+
+// Nobody knows beforehand whether the dual or the interior point method takes less time. Two cores
+// have the memory bandwidth for both (docs/evidence/race.md).
+bool raceFor(Plan const& plan, Shape const& shape, Options const& options, History const& history) {
+  if (options.algorithm == AlgorithmChoice::race) return racesFor(options);
+  int const threads = options.threads > 0 ? options.threads : history.cores;
+  return options.race != RaceChoice::off && plan.dual && !plan.barrier && options.crossover &&
+         threads > 1 && options.algorithm == AlgorithmChoice::automatic &&
+         !std::isfinite(options.objectiveLimit) && shape.rows + shape.columns >= raceLines;
 }
 
 }  // namespace
@@ -133,7 +146,7 @@ Plan planFor(Shape const& shape, Options const& options, History const& history)
   plan.presolve = presolveFor(shape, options, history, plan.deviceAsked);
   plan.barrier = barrierFor(shape, options, history);
   plan.dual = dualFor(options, history);
-  plan.race = racesFor(options);
+  plan.race = raceFor(plan, shape, options, history);
   plan.precise = preciseIsOfUse(shape.rows, shape.columns, nonzeros);
   plan.confirm = preciseIsQuick(shape.rows, shape.columns, nonzeros);
   plan.proveOnHost = plan.deviceAsked && sparse(shape);

@@ -35,6 +35,7 @@ struct History {
   bool deviceLost = false;          ///< while it held this problem
   bool hasFactors = true;           ///< there is an engine of sparse factors
   bool hasPresolve = true;
+  int cores = 1;  ///< of the processor
 
   bool cold() const { return !solvedBefore && slackStart; }
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
-// Several algorithms at once, each on a thread and in a session of its own that shares problem and
-// form; the first to prove a status hands over its session. Callers are spoken to from their own
-// thread.
+// Several algorithms at once, each in a session of its own that shares problem and form; the first
+// to prove a status hands over its session. The plan's choice runs on the caller's thread, where it
+// polls its budget, and there the caller is spoken to; the others have threads of their own.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -21,13 +22,14 @@
 #include "osi_cuda/index.hpp"
 #include "osi_cuda/memory.hpp"
 #include "osi_cuda/session.hpp"
+#include "osi_cuda/simplex/judge.hpp"
 
 namespace osi_cuda {
 namespace {
 
-int coresFor(Options const& options) {
-  return options.threads > 0 ? options.threads
-                             : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+bool byWork(Options const& options) {
+  return options.race == RaceChoice::work ||
+         (options.race == RaceChoice::automatic && options.algorithm == AlgorithmChoice::automatic);
 }
 
 /// Bytes that a contestant takes beside the problem and its form.
@@ -35,32 +37,33 @@ std::uint64_t bytesOf(Session const& s, Options const& options) {
   if (s.onDevice() && options.engine != EngineChoice::host) return 0;  // its engine looks itself
   ProblemSize size{at(s.lp.rows()), at(s.lp.columns()), 0};
   constexpr std::uint64_t ofFactors = 200;  // by row, column and nonzero: LU, vectors, weights
-  std::uint64_t bytes =
-      s.plan(options).factors
-          ? ofFactors * (size.rows + size.columns + static_cast<std::uint64_t>(s.lp.matrix.nonzeros()))
-          : bytesNeeded(size);
+  std::uint64_t bytes = s.plan(options).factors
+                            ? ofFactors * (size.rows + size.columns +
+                                           static_cast<std::uint64_t>(s.lp.matrix.nonzeros()))
+                            : bytesNeeded(size);
   if (options.algorithm == AlgorithmChoice::barrier)
     bytes += barrierBytes(*s.form, barrierWork(*s.form, 1.0));
   return bytes;
 }
 
-/// Who takes part, the plan's own choice first: as many as there are threads, with their share of
+/// Who takes part, the plan's choice first: as many as there are threads, with their share of
 /// those, and as fit into memory. The device makes its choice if the processor can race beside it.
+/// Where nobody asked for a race, the interior point method alone challenges the plan's choice.
 std::vector<Options> contestants(Session const& s, Call const& call) {
+  using A = AlgorithmChoice;
   Options const& asked = call.options;
   bool const both = s.onDevice() && asked.engine == EngineChoice::automatic;
   std::vector<Options> all;
-  auto const add = [&](AlgorithmChoice algorithm, EngineChoice engine) {
+  auto const add = [&](A algorithm, EngineChoice engine) {
     all.push_back(asked);
     all.back().algorithm = algorithm;
     all.back().engine = engine;
     all.back().race = RaceChoice::off;
   };
-  if (both) add(AlgorithmChoice::automatic, EngineChoice::automatic);
+  if (both) add(A::automatic, EngineChoice::automatic);
   EngineChoice const engine = both ? EngineChoice::host : asked.engine;
-  for (auto const algorithm :
-       {AlgorithmChoice::dual, AlgorithmChoice::barrier, AlgorithmChoice::primal})
-    add(algorithm, engine);
+  for (A const algorithm : {A::dual, A::barrier, A::primal})
+    if (asked.algorithm == A::race || algorithm != A::primal) add(algorithm, engine);
   if (asked.threads > 0) all.resize(std::min(all.size(), at(asked.threads)));
   std::optional<std::uint64_t> const available = availableMemory();
   std::uint64_t needed = 0;
@@ -72,23 +75,30 @@ std::vector<Options> contestants(Session const& s, Call const& call) {
                 memoryLeft());
     all.resize(k);
   }
-  int const share = asked.race == RaceChoice::work  // sums in BLAS may depend on it
+  int const share = byWork(asked)  // sums in BLAS may depend on it
                         ? 1
-                        : std::max(1, coresFor(asked) / static_cast<int>(all.size()));
+                        : std::max(1, s.history().cores / static_cast<int>(all.size()));
   for (Options& options : all)
-    if (!s.onDevice() || options.engine == EngineChoice::host) options.threads = share;
+    if ((!s.onDevice() || options.engine == EngineChoice::host) && asked.threads == 0)
+      options.threads = share;
+    else if (asked.threads > 0)
+      options.threads = std::max(1, asked.threads / static_cast<int>(all.size()));
   return all;
 }
 
 bool isProof(Status status) {
-  return status == Status::optimal || status == Status::infeasible ||
-         status == Status::unbounded || status == Status::objectiveLimit ||
-         status == Status::interior;
+  return status == Status::optimal || status == Status::infeasible || status == Status::unbounded ||
+         status == Status::objectiveLimit || status == Status::interior;
 }
 
 class Race {
  public:
-  Race(Session& s, Call const& call) : s_(s), call_(call), byWork_(call.options.race == RaceChoice::work) {}
+  Race(Session& s, Call const& call) : s_(s), call_(call), byWork_(byWork(call.options)) {
+    // An iteration takes some 50 passes over the matrix, and there are at least a dozen.
+    constexpr double quarterOfBarrier = 1e-6;  // seconds by nonzero, at least
+    if (call.options.algorithm != AlgorithmChoice::race)
+      lead_ = quarterOfBarrier * static_cast<double>(s.lp.matrix.nonzeros());
+  }
   Race(Race const&) = delete;  // threads refer to it
   Race& operator=(Race const&) = delete;
   ~Race() { end(); }
@@ -96,27 +106,33 @@ class Race {
   Solution run() {
     s_.form->transposed();  // formed once, before threads read it
     call_.budget.phases();  // what follows is the winner's account
-    std::vector<Options> const all = contestants(s_, call_);
-    for (Options const& options : all) enter(options);
+    for (Options const& options : contestants(s_, call_)) enter(options);
     Session& first = contestants_.front().session;
     first.engine = std::move(s_.engine);
     first.loaded = s_.loaded;
     first.pivotsSinceRefactor = s_.pivotsSinceRefactor;
     s_.forgetEngine();
-    for (Contestant& one : contestants_) begin(one);
-    listen();
+    solve(contestants_.front());
+    for (bool more = true; more;) {
+      serve();
+      std::unique_lock lock(mutex_);
+      changed_.wait_for(lock, std::chrono::milliseconds(10), [this] { return running_ == 0; });
+      more = running_ > 0;
+    }
     end();
-    deliver();
+    serve();
+    if (callersError_) std::rethrow_exception(callersError_);
     return decide();
   }
 
  private:
   struct Contestant {
     Contestant(Session const& s, Options const& asked, Budget const& whole,
-               std::function<bool()> stop)
+               std::function<bool(Contestant const&)> const& stop)
         : options(asked),
           session(s, SharesProblem{}),
-          budget(whole.secondsLeft(), whole.iterationsLeft(), std::move(stop)) {}
+          budget(whole.secondsLeft(), whole.iterationsLeft(),
+                 [this, stop] { return stop(*this); }) {}
 
     Options const options;
     Session session;
@@ -126,25 +142,28 @@ class Race {
     std::optional<Checkpoint> checkpoint;  ///< of its end
     std::optional<Solution> solution;
     std::exception_ptr error;
-    int place = 0;  ///< among those who proved a status, from 1
+    double work = 0.0;  ///< at its end
+    int place = 0;      ///< among those who proved a status, from 1
     std::thread thread;
   };
 
   static char const* nameOf(Contestant const& one) {
     switch (one.options.algorithm) {
-      case AlgorithmChoice::primal: return "primal";
-      case AlgorithmChoice::dual: return "dual";
-      case AlgorithmChoice::barrier: return "barrier";
-      default: return "device";
+      case AlgorithmChoice::primal:
+        return "primal";
+      case AlgorithmChoice::dual:
+        return "dual";
+      case AlgorithmChoice::barrier:
+        return "barrier";
+      default:
+        return "device";
     }
   }
 
   void enter(Options const& options) {
-    std::size_t const k = contestants_.size();
-    Contestant& one = contestants_.emplace_back(s_, options, call_.budget, [this, k] {
-      return stop_.load(std::memory_order_relaxed) ||
-             contestants_[k].budget.work() > leastWork_.load(std::memory_order_relaxed);
-    });
+    bool const first = contestants_.empty();
+    Contestant& one = contestants_.emplace_back(
+        s_, options, call_.budget, [this](Contestant const& self) { return hasToStop(self); });
     Callbacks const& told = call_.callbacks;
     std::string const name = std::string("race, ") + nameOf(one) + ": ";
     if (told.notice)
@@ -162,7 +181,7 @@ class Race {
         one.progress = progress;
       };
     if (!told.checkpoint) return;
-    if (k == 0) one.callbacks.checkpointDue = [this] { return checkpointDue_.exchange(false); };
+    if (first) one.callbacks.checkpointDue = told.checkpointDue;
     one.callbacks.checkpoint = [this, &one](Checkpoint const& checkpoint) {
       if (std::string_view(checkpoint.status) == "running")
         post([this, checkpoint] { call_.callbacks.checkpoint(checkpoint); });
@@ -171,17 +190,18 @@ class Race {
     };
   }
 
-  void begin(Contestant& one) {
-    ++running_;
-    try {
-      one.thread = std::thread([this, &one] { solve(one); });
-    } catch (...) {
-      one.error = std::current_exception();
-      --running_;
-    }
+  /// On the contestant's thread, when it polls its budget.
+  bool hasToStop(Contestant const& one) {
+    if (&one == &contestants_.front()) serve();
+    return stop_.load(std::memory_order_relaxed) ||
+           workOf(one) > leastWork_.load(std::memory_order_relaxed);
   }
 
-  /// On the contestant's thread.
+  /// The challengers' includes what the first did before they began.
+  double workOf(Contestant const& one) const {
+    return one.budget.work() + (&one == &contestants_.front() ? 0.0 : lead_);
+  }
+
   void solve(Contestant& one) {
     try {
       Call const call{one.options, one.callbacks, one.budget};
@@ -189,16 +209,41 @@ class Race {
     } catch (...) {
       one.error = std::current_exception();
     }
+    one.work = workOf(one);
     std::lock_guard const lock(mutex_);
-    if (one.solution && isProof(one.solution->status)) {
-      one.place = ++proofs_;
-      if (byWork_)
-        leastWork_ = std::min(leastWork_.load(), one.budget.work());
-      else
-        stop_ = true;
+    if (!one.solution || !isProof(one.solution->status)) return;
+    one.place = ++proofs_;
+    if (byWork_)
+      leastWork_ = std::min(leastWork_.load(), one.work);
+    else
+      stop_ = true;
+  }
+
+  /// Begins with the challengers once the first has its lead, if it had to work so long.
+  void beginOthers() {
+    if (begun_ || contestants_.front().budget.work() < lead_) return;
+    begun_ = true;
+    for (Contestant& one : contestants_) {
+      if (&one == &contestants_.front()) continue;
+      {
+        std::lock_guard const lock(mutex_);
+        ++running_;
+      }
+      auto const ended = [this] {
+        std::lock_guard const lock(mutex_);
+        --running_;
+        changed_.notify_one();
+      };
+      try {
+        one.thread = std::thread([this, &one, ended] {
+          solve(one);
+          ended();
+        });
+      } catch (std::system_error const&) {  // the system has no thread to give
+        one.error = std::current_exception();
+        ended();
+      }
     }
-    --running_;
-    changed_.notify_one();
   }
 
   void post(std::function<void()> message) {
@@ -206,18 +251,17 @@ class Race {
     messages_.push_back(std::move(message));
   }
 
-  /// Until nobody runs any more: tells the caller what they have to say, and them of his wish to
-  /// stop.
-  void listen() {
-    for (bool more = true; more;) {
-      {
-        std::unique_lock lock(mutex_);
-        changed_.wait_for(lock, std::chrono::milliseconds(10), [this] { return running_ == 0; });
-        more = running_ > 0;
-      }
+  /// On the caller's thread: tells him what the contestants have to say, and them of his wish to
+  /// stop. What his functions throw is for him, whoever wins.
+  void serve() {
+    if (callersError_) return;
+    try {
+      beginOthers();
       deliver();
       if (call_.budget.interruption() == Limit::stop) stop_ = true;
-      if (call_.callbacks.checkpointDue && call_.callbacks.checkpointDue()) checkpointDue_ = true;
+    } catch (...) {
+      callersError_ = std::current_exception();
+      stop_ = true;
     }
   }
 
@@ -245,8 +289,7 @@ class Race {
     auto const better = [this](Contestant const& a, Contestant const& b) {
       if (!b.solution || !a.solution) return a.solution.has_value();
       if ((a.place > 0) != (b.place > 0)) return a.place > 0;
-      if (a.place > 0)
-        return byWork_ ? a.budget.work() < b.budget.work() : a.place < b.place;
+      if (a.place > 0) return byWork_ ? a.work < b.work : a.place < b.place;
       bool const aLimit = a.solution->status != Status::numerical,
                  bLimit = b.solution->status != Status::numerical;
       if (aLimit != bLimit) return aLimit;
@@ -262,7 +305,9 @@ class Race {
   }
 
   void tell(Contestant const& winner) const {
+    std::string work;
     for (Contestant const& one : contestants_) {
+      work += std::string(work.empty() ? "" : ", ") + nameOf(one) + " " + Judge::text(one.work);
       if (!one.error) continue;
       try {
         std::rethrow_exception(one.error);
@@ -270,19 +315,24 @@ class Race {
         call_.notice(std::string("race: ") + nameOf(one) + " gave up: " + e.what());
       }
     }
-    if (winner.place > 0) call_.notice(std::string("race: ") + nameOf(winner) + " was first");
+    if (winner.place > 0)
+      call_.notice(std::string("race: ") + nameOf(winner) + " was first; work by count: " + work);
   }
 
   Session& s_;
   Call const& call_;
   bool const byWork_;
+  double lead_ = 0.0;  ///< work of the first before the others begin
+  bool begun_ = false;
+  std::exception_ptr callersError_;
   std::deque<Contestant> contestants_;  // which stay where they are
-  std::atomic<bool> stop_ = false, checkpointDue_ = false;
+  std::atomic<bool> stop_ = false;
   std::atomic<double> leastWork_ = infinity;  ///< of a proof; who did more cannot win any more
-  std::mutex mutex_;                          // of what follows
+  std::mutex mutex_;                          // of what follows, and of the contestants' progress
   std::condition_variable changed_;
   std::vector<std::function<void()>> messages_;
-  int running_ = 0, proofs_ = 0;
+  int running_ = 0;  ///< threads
+  int proofs_ = 0;
 };
 
 }  // namespace

@@ -5,9 +5,19 @@
 #include <algorithm>
 #include <future>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
 namespace osi_cuda {
+
+namespace {
+
+int coreCount() {
+  static int const cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  return cores;  // to ask takes microseconds
+}
+
+}  // namespace
 
 bool isSlackBasis(Basis const& basis) {
   return std::all_of(basis.rows.begin(), basis.rows.end(),
@@ -46,6 +56,7 @@ History Session::history() const {
   known.deviceOpen = idleDevice || onDevice();
   known.deviceLost = deviceLost;
   known.hasFactors = static_cast<bool>(makers.factored);
+  known.cores = coreCount();
   known.hasPresolve = static_cast<bool>(makers.presolve);
   return known;
 }

@@ -289,8 +289,7 @@ class PresolvedSolve {
     Budget few(call_.budget, mostPivotsOnHost);
     options.engine = EngineChoice::host;
     options.representation = Representation::factors;
-    if (forStarts(options.algorithm))
-      options.algorithm = AlgorithmChoice::automatic;
+    if (forStarts(options.algorithm)) options.algorithm = AlgorithmChoice::automatic;
     Callbacks callbacks = callbacksAfter(spent_, call_.callbacks);
     if (callbacks.checkpoint)
       callbacks.checkpoint = [this, tell = callbacks.checkpoint](Checkpoint c) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "osi_cuda/model/basis.hpp"
+#include "osi_cuda/solve_phase.hpp"
 
 namespace osi_cuda {
 
@@ -88,15 +89,6 @@ struct PresolveReport {
   /// Pivots in the smaller problem, and those that the given one needed afterwards; together
   /// Solution::iterations.
   std::int64_t iterations = 0, iterationsAfter = 0;
-};
-
-/// A stretch of a solve in which one algorithm was at work.
-struct SolvePhase {
-  /// "presolve" (and back), "primal", "dual", "barrier", or "push": from its point to a vertex.
-  char const* algorithm = "";
-  int phase = 0;                ///< of the simplex method 1 or 2 (see Stage), else 0
-  std::int64_t iterations = 0;  ///< pivots and bound flips, or the barrier's iterations
-  double seconds = 0.0;         ///< wall time until the next phase began
 };
 
 /// The result of a solve, in the terms and the sense of the LinearProgram it was made from.

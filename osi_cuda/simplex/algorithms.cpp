@@ -24,7 +24,8 @@ Claim Algorithms::runPrimal() {
     bool const infeasible = primalInfeasible();
     task_.engine.setCosts(problem_.cost());
     if (stop == Stop::interrupted) return Claim::limit;
-    if (stop != Stop::optimal) return Claim::stuck;  // the sum of infeasibilities has no ray
+    // The sum of infeasibilities has no ray.
+    if (stop != Stop::optimal) return asked && !relaxed_ ? runRelaxedPrimal() : Claim::stuck;
     if (infeasible) return Claim::infeasible;
   }
   Stop const stop = runs_.runPhase(Algorithm::primal, Phase::two, Stage::primal2);
