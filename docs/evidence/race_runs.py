@@ -3,11 +3,13 @@
 """Runs `osi-cuda solve` on problem files by several algorithms and adds a line of CSV for each run, for
 docs/evidence/race.md.
 
-usage: race_runs.py random FOLDER            writes the random sparse problems of the page as MPS files
-       race_runs.py run PROGRAM CSV ALGORITHM[,ALGORITHM...] FILE... [-- OPTION...]
+usage: race_runs.py random FOLDER    writes the random sparse problems of the page as MPS files
+       race_runs.py run PROGRAM CSV GROUP REFERENCE FILE...
 
-Seconds are the solve's wall time as the program reports it; `cpu` is the time of all threads, the start of the
-process taken off. What the CSV has already is not run again.
+REFERENCE: a CSV with the columns name and objective (or lp_optimum), or "-": then the algorithms have to agree.
+Seconds are the solve's wall time as the program reports it. `cpu` is the processor time of all threads, the start of
+the process and the reading taken off. What the CSV has already is not run again. Primal, dual, barrier and "auto, race
+off" run with one thread.
 """
 import csv
 import json
@@ -18,9 +20,14 @@ import subprocess
 import sys
 import tempfile
 
-COLUMNS = ["problem", "entries", "algorithm", "status", "objective", "iterations", "barrier", "seconds", "cpu",
-           "residual", "phases"]
-LIMIT = float(os.environ.get("RACE_LIMIT", 60.0))
+COLUMNS = ["group", "problem", "entries", "algorithm", "status", "right", "objective", "iterations", "barrier",
+           "seconds", "cpu", "residual", "phases"]
+ALGORITHMS = {"primal": ["--algorithm", "primal", "--threads", "1"],
+              "dual": ["--algorithm", "dual", "--threads", "1"],
+              "barrier": ["--algorithm", "barrier", "--threads", "1"],
+              "auto, race off": ["--race", "off", "--threads", "1"],
+              "auto": [], "race": ["--algorithm", "race"]}
+LIMIT = 60.0
 # rows, columns, share of nonzeros, kind, seed
 RANDOM = [(m, n, density, kind, seed)
           for m, n, density in ((300, 600, 0.02), (500, 1000, 0.01), (800, 1600, 0.005), (1000, 2000, 0.003),
@@ -61,45 +68,67 @@ def random_problem(rows, columns, density, kind, seed):
     return lines + ["ENDATA"]
 
 
-def solve(program, path, algorithm, options):
+def solve(program, path, algorithm):
     """One run: a line of the CSV."""
     with tempfile.TemporaryFile() as out:
-        child = subprocess.Popen([program, "solve", path, "--algorithm", algorithm, "--json", "--time-limit",
-                                  str(LIMIT), *options], stdout=out, stderr=subprocess.DEVNULL)
+        child = subprocess.Popen([program, "solve", path, "--json", "--engine", "host", "--time-limit", str(LIMIT),
+                                  *ALGORITHMS[algorithm]], stdout=out, stderr=subprocess.DEVNULL)
         _, _, usage = os.wait4(child.pid, 0)
         out.seek(0)
         result = json.load(out)
-    seconds = result["seconds"]
-    around = seconds["total"] - seconds["solve"]
+    residuals = [value for value in result["residuals"].values() if value is not None]
     return {"problem": pathlib.Path(path).name.split(".")[0], "entries": result["rows"] * result["columns"],
-            "algorithm": algorithm, "status": result["status"], "objective": result["objective"],
+            "algorithm": algorithm, "status": result["status"], "objective": result.get("objective"),
             "iterations": result["iterations"], "barrier": result.get("barrier", {}).get("iterations", 0),
-            "seconds": f"{seconds['solve']:.4f}",
-            "cpu": f"{max(0.0, usage.ru_utime + usage.ru_stime - around):.4f}",
-            "residual": f"{max(result['residuals'].values()):.1e}" if all(
-                value is not None for value in result["residuals"].values()) else "",
+            "seconds": f"{result['seconds']['solve']:.4f}", "cpu": usage.ru_utime + usage.ru_stime,
+            "residual": f"{max(residuals):.1e}" if residuals else "",
             "phases": " ".join(f"{p['algorithm']}{p['phase'] or ''}:{p['iterations']}"
-                               for p in result.get("phases", []))}
+                               for p in result["phases"] if p["iterations"] > 0)}
 
 
-def run(program, target, algorithms, rest):
-    paths, options = rest, []
-    if "--" in rest:
-        paths, options = rest[:rest.index("--")], rest[rest.index("--") + 1:]
+def start_of(program, path):
+    """Processor seconds of a run that makes no pivot."""
+    child = subprocess.Popen([program, "solve", path, "--engine", "host", "--iteration-limit", "0"],
+                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, _, usage = os.wait4(child.pid, 0)
+    return usage.ru_utime + usage.ru_stime
+
+
+def agrees(runs, expected):
+    """Whether each run has the status and the objective that it should have."""
+    statuses = {run["status"] for run in runs}
+    for run in runs:
+        value = run["objective"]
+        wanted = expected if expected is not None else runs[0]["objective"]
+        close = run["status"] != "optimal" or abs(value - wanted) <= 1e-8 * (1 + abs(wanted))
+        run["right"] = "yes" if len(statuses) == 1 and run["status"] in ("optimal", "infeasible") and close else "no"
+
+
+def run(program, target, group, reference, paths):
+    known, expected = set(), {}
+    if reference != "-":
+        with open(reference, encoding="utf-8", newline="") as file:
+            for line in csv.DictReader(row for row in file if not row.startswith("#")):
+                expected[line["name"]] = float(line.get("objective") or line["lp_optimum"])
     target = pathlib.Path(target)
-    known = set()
     if target.exists():
         with open(target, encoding="utf-8", newline="") as file:
-            known = {(line["problem"], line["algorithm"]) for line in csv.DictReader(file)}
+            known = {line["problem"] for line in csv.DictReader(file)}
     with open(target, "a", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, COLUMNS)
+        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
         if not known:
             writer.writeheader()
         for path in paths:
-            for algorithm in algorithms.split(","):
-                if (pathlib.Path(path).name.split(".")[0], algorithm) not in known:
-                    writer.writerow(solve(program, path, algorithm, options))
-                    file.flush()
+            name = pathlib.Path(path).name.split(".")[0]
+            if name in known:
+                continue
+            start = min(start_of(program, path) for _ in range(3))
+            runs = [solve(program, path, algorithm) for algorithm in ALGORITHMS]
+            agrees(runs, expected.get(name))
+            for one in runs:
+                one["cpu"] = f"{max(0.0, one['cpu'] - start):.4f}"
+                writer.writerow({"group": group, **one})
+            file.flush()
 
 
 if __name__ == "__main__":
@@ -107,7 +136,7 @@ if __name__ == "__main__":
         for m, n, density, kind, seed in RANDOM:
             file = pathlib.Path(sys.argv[2]) / f"{kind}_{m}.mps"
             file.write_text("\n".join(random_problem(m, n, density, kind, seed)) + "\n", encoding="utf-8")
-    elif len(sys.argv) > 5 and sys.argv[1] == "run":
-        run(sys.argv[2], sys.argv[3], sys.argv[4], sys.argv[5:])
+    elif len(sys.argv) > 6 and sys.argv[1] == "run":
+        run(*sys.argv[2:6], sys.argv[6:])
     else:
         sys.exit(__doc__)

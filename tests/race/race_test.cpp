@@ -63,12 +63,16 @@ class EndlessBarrier final : public Barrier {
  public:
   std::string name() const override { return "host"; }
   std::string device() const override { return "none"; }
-  void load(StandardForm const& form, Engine*) override { variables_ = at(form.variables()); }
+  void load(StandardForm const& form, Engine*) override {
+    variables_ = at(form.variables());
+    rows_ = at(form.rows());
+  }
   BarrierPoint run(BarrierRequest const& request) override {
     began = true;
     while (!request.stop()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     BarrierPoint point;
     point.value.assign(variables_, 0.0);
+    point.multiplier.assign(rows_, 0.0);
     point.stiffness.assign(variables_, 1.0);
     return point;
   }
@@ -77,8 +81,21 @@ class EndlessBarrier final : public Barrier {
 
  private:
   static std::size_t at(int number) { return static_cast<std::size_t>(number); }
-  std::size_t variables_ = 0;
+  std::size_t variables_ = 0, rows_ = 0;
 };
+
+/// Whoever wins: the objective is the same. By counted work, every bit is.
+void repeat(int times) {
+  LinearProgram const lp = sparseLp(60, 90, 6, 5);
+  Solution const alone = Solver(lp).solve();
+  Solution const first = Solver(lp).solve(racing(RaceChoice::work));
+  for (int repetition = 0; repetition < times; ++repetition) {
+    Solution const s = Solver(lp).solve(racing(RaceChoice::time));
+    BOOST_TEST_REQUIRE((s.status == Status::optimal));
+    BOOST_TEST(std::fabs(s.objective - alone.objective) <= 1e-9 * std::fabs(alone.objective));
+    BOOST_TEST(sameBits(Solver(lp).solve(racing(RaceChoice::work)), first));
+  }
+}
 
 template <class Made>
 Solver solverWithBarrier(Made make) {
@@ -108,17 +125,8 @@ BOOST_AUTO_TEST_CASE(random_problems_get_their_known_answers) {
   }
 }
 
-// Whoever wins: the objective is the same. By counted work, every bit is.
 BOOST_AUTO_TEST_CASE(a_race_that_is_repeated_has_one_answer) {
-  LinearProgram const lp = sparseLp(60, 90, 6, 5);
-  Solution const alone = Solver(lp).solve();
-  Solution const first = Solver(lp).solve(racing(RaceChoice::work));
-  for (int repetition = 0; repetition < 1000; ++repetition) {
-    Solution const s = Solver(lp).solve(racing(RaceChoice::time));
-    BOOST_TEST_REQUIRE((s.status == Status::optimal));
-    BOOST_TEST(std::fabs(s.objective - alone.objective) <= 1e-9 * std::fabs(alone.objective));
-    BOOST_TEST(sameBits(Solver(lp).solve(racing(RaceChoice::work)), first));
-  }
+  repeat(50);
 }
 
 BOOST_AUTO_TEST_CASE(the_automatic_choice_races_alike_every_time) {
@@ -129,7 +137,9 @@ BOOST_AUTO_TEST_CASE(the_automatic_choice_races_alike_every_time) {
   std::set<std::string> winners;
   bool raced = false;
   Callbacks callbacks;
-  callbacks.notice = [&](std::string const& text) { raced = raced || text.rfind("race: ", 0) == 0; };
+  callbacks.notice = [&](std::string const& text) {
+    raced = raced || text.rfind("race: ", 0) == 0;
+  };
   Solution const first = Solver(lp).solve(options, callbacks);
   BOOST_TEST((first.status == Status::optimal));
   BOOST_TEST(raced == (std::thread::hardware_concurrency() > 1));
@@ -170,15 +180,16 @@ BOOST_AUTO_TEST_CASE(phases_are_those_of_the_winner) {
     Solution const s = Solver(lp).solve(options);
     BOOST_TEST_REQUIRE(!s.phases.empty());
     BOOST_TEST(s.phases.front().algorithm == s.algorithm);
-    std::int64_t iterations = 0;
+    std::int64_t iterations = 0, own = 0;
     for (SolvePhase const& ran : s.phases) {
       iterations += ran.iterations;
+      if (ran.algorithm == s.algorithm) own += ran.iterations;
       BOOST_TEST(ran.seconds >= 0.0);
-      // Who was asked for makes the pivots, but for a clean-up.
-      if (algorithm == AlgorithmChoice::primal || algorithm == AlgorithmChoice::dual)
-        BOOST_TEST((ran.algorithm == s.algorithm || 10 * ran.iterations < s.iterations));
     }
     BOOST_TEST(iterations == s.iterations + s.barrierIterations);
+    // Who was asked for makes the pivots, but for a clean-up.
+    if (algorithm == AlgorithmChoice::primal || algorithm == AlgorithmChoice::dual)
+      BOOST_TEST(2 * own > iterations);
   }
 }
 
@@ -290,6 +301,14 @@ BOOST_AUTO_TEST_CASE(without_a_crossover_the_first_point_will_do) {
   options.crossover = false;
   Solution const s = Solver(lp).solve(options);
   BOOST_TEST((s.status == Status::optimal || s.status == Status::interior));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(race_long)
+
+BOOST_AUTO_TEST_CASE(a_thousand_races_have_one_answer) {
+  repeat(1000);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
