@@ -28,6 +28,7 @@ ALGORITHMS = {"primal": ["--algorithm", "primal", "--threads", "1"],
               "auto, race off": ["--race", "off", "--threads", "1"],
               "auto": [], "race": ["--algorithm", "race"]}
 LIMIT = 60.0
+LEFT_OUT = {"e226": 7.113}  # constants of objectives that the references of Netlib leave out
 # rows, columns, share of nonzeros, kind, seed
 RANDOM = [(m, n, density, kind, seed)
           for m, n, density in ((300, 600, 0.02), (500, 1000, 0.01), (800, 1600, 0.005), (1000, 2000, 0.003),
@@ -97,6 +98,8 @@ def start_of(program, path):
 def agrees(runs, expected):
     """Whether each run has the status and the objective that it should have."""
     statuses = {run["status"] for run in runs}
+    if expected is not None:
+        expected += LEFT_OUT.get(runs[0]["problem"], 0.0)
     for run in runs:
         value = run["objective"]
         wanted = expected if expected is not None else runs[0]["objective"]
