@@ -110,11 +110,13 @@ bool barrierFor(Shape const& shape, Options const& options, History const& histo
 }
 
 // The dual with a phase 1 of its own makes fewer pivots than from modified costs, and than the
-// primal from a feasible start (docs/evidence/race.md). Dense tableaus were not measured.
-bool dualFor(Options const& options, History const& history) {
+// primal from a feasible start (docs/evidence/race.md); in a tableau only where rows are few.
+bool dualFor(Shape const& shape, Options const& options, History const& history) {
+  constexpr double wide = 8.0;  // columns by row
   bool const open =
       options.algorithm == AlgorithmChoice::automatic || options.algorithm == AlgorithmChoice::race;
-  return open && history.cold() && history.holds == EngineKind::factors;
+  bool const few = history.holds == EngineKind::tableau && shape.columns >= wide * shape.rows;
+  return open && history.cold() && (few || history.holds == EngineKind::factors);
 }
 
 /// From so many rows and columns a solve takes longer than to ask whether it pays to race.
@@ -125,8 +127,9 @@ constexpr double raceLines = 500;
 bool raceFor(Plan const& plan, Shape const& shape, Options const& options, History const& history) {
   if (options.algorithm == AlgorithmChoice::race) return racesFor(options);
   int const threads = options.threads > 0 ? options.threads : history.cores;
-  return options.race != RaceChoice::off && plan.dual && !plan.barrier && options.crossover &&
-         threads > 1 && options.algorithm == AlgorithmChoice::automatic &&
+  return options.race != RaceChoice::off && plan.dual && history.holds == EngineKind::factors &&
+         !plan.barrier && options.crossover && threads > 1 &&
+         options.algorithm == AlgorithmChoice::automatic &&
          !std::isfinite(options.objectiveLimit) && shape.rows + shape.columns >= raceLines;
 }
 
@@ -145,7 +148,7 @@ Plan planFor(Shape const& shape, Options const& options, History const& history)
   plan.factors = factorsFor(shape, options, history);
   plan.presolve = presolveFor(shape, options, history, plan.deviceAsked);
   plan.barrier = barrierFor(shape, options, history);
-  plan.dual = dualFor(options, history);
+  plan.dual = dualFor(shape, options, history);
   plan.race = raceFor(plan, shape, options, history);
   plan.precise = preciseIsOfUse(shape.rows, shape.columns, nonzeros);
   plan.confirm = preciseIsQuick(shape.rows, shape.columns, nonzeros);

@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(every_case_of_the_table) {
 }
 
 BOOST_AUTO_TEST_CASE(sparse_problems_on_the_processor_begin_with_the_dual_and_race) {
-  Shape const shape{600, 600, 3000};
+  Shape shape{600, 600, 3000};
   Options options;
   History history;
   history.holds = EngineKind::factors;
@@ -144,6 +144,10 @@ BOOST_AUTO_TEST_CASE(sparse_problems_on_the_processor_begin_with_the_dual_and_ra
     changed.algorithm = AlgorithmChoice::race;
     BOOST_TEST(planFor(shape, changed, other).race == (changed.race != RaceChoice::off));
   }
+  history.holds = EngineKind::tableau;
+  BOOST_TEST(!next().dual);
+  shape = {25, 200, 5000};
+  BOOST_TEST((next().dual && !next().race));
   history.slackStart = false;
   BOOST_TEST(!next().dual);
   BOOST_TEST((!planFor(tiny, options, {}).race));
