@@ -11,8 +11,7 @@ namespace {
 
 VariableStatus statusOf(double value, double lower, double upper) {
   if (std::isinf(lower) && std::isinf(upper)) return VariableStatus::free;
-  if (std::isinf(upper) || lower == upper || value - lower <= upper - value)
-    return VariableStatus::atLower;
+  if (std::isinf(upper) || value - lower <= upper - value) return VariableStatus::atLower;
   return VariableStatus::atUpper;
 }
 
