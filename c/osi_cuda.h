@@ -132,7 +132,7 @@ enum {
 /* Another one: iterations of the interior point method, which are not among OSI_CUDA_ITERATIONS. */
 enum { OSI_CUDA_BARRIER_ITERATIONS = 9 };
 /* How many phases ran, for osi_cuda_get_phase. */
-enum { OSI_CUDA_PHASES = 10 };
+enum { OSI_CUDA_PHASES = 16 };
 
 /* Others, of osi_cuda_solve_integers; OSI_CUDA_NOTHING after another solve. */
 enum {

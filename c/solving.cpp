@@ -141,10 +141,11 @@ double numberOf(Solved const& s, int which) {
                             s.residuals.dual,
                             s.residuals.complementarity,
                             s.deviceLost ? 1.0 : 0.0,
-                            static_cast<double>(s.barrierIterations),
-                            static_cast<double>(s.phases.size())};
-  static_assert(std::size(numbers) == OSI_CUDA_PHASES + 1);
-  if (which < 0 || which > OSI_CUDA_PHASES) refuse("there is no number " + std::to_string(which));
+                            static_cast<double>(s.barrierIterations)};
+  static_assert(std::size(numbers) == OSI_CUDA_BARRIER_ITERATIONS + 1);
+  if (which == OSI_CUDA_PHASES) return static_cast<double>(s.phases.size());
+  if (which < 0 || which > OSI_CUDA_BARRIER_ITERATIONS)
+    refuse("there is no number " + std::to_string(which));
   return numbers[which];
 }
 

@@ -1089,7 +1089,7 @@ class Problem:
             iterations=int(number(1)),
             barrier_iterations=int(number(9)),
             phase1_iterations=int(number(2)),
-            phases=[phase(index) for index in range(int(number(10)))],
+            phases=[phase(index) for index in range(int(number(16)))],
             seconds=number(3),
             engine=text(2),
             device=text(3),
