@@ -131,6 +131,8 @@ enum {
 
 /* Another one: iterations of the interior point method, which are not among OSI_CUDA_ITERATIONS. */
 enum { OSI_CUDA_BARRIER_ITERATIONS = 9 };
+/* How many phases ran, for osi_cuda_get_phase. */
+enum { OSI_CUDA_PHASES = 16 };
 
 /* Others, of osi_cuda_solve_integers; OSI_CUDA_NOTHING after another solve. */
 enum {
@@ -439,6 +441,12 @@ int osi_cuda_proof(osi_cuda_problem* problem);
 
 /* A number of the list above. OSI_CUDA_NOTHING without a solution. */
 int osi_cuda_get_number(osi_cuda_problem* problem, int which, double* value);
+/* The `index`-th (from 0) phase that ran: "presolve", "primal", "dual", "barrier" or "push" (from
+ * the interior point to a vertex; a text that stays), the number of the simplex method's phase, 1
+ * or 2, else 0, its iterations, and the seconds until the next one began. Each may be NULL.
+ * OSI_CUDA_NOTHING without a solution, OSI_CUDA_BAD_ARGUMENT for an index out of range. */
+int osi_cuda_get_phase(osi_cuda_problem* problem, int index, char const** algorithm, int* phase,
+                       int64_t* iterations, double* seconds);
 /* With OSI_CUDA_STATUS_OPTIMAL or _INTERIOR: a rigorous enclosure of the exact optimum of the
  * problem, its doubles taken as exact: lower <= optimum <= upper (Neumaier and Shcherbina 2004;
  * Jansson 2004), and the largest distance of a value in it from OSI_CUDA_OBJECTIVE. An end that is

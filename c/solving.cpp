@@ -143,6 +143,7 @@ double numberOf(Solved const& s, int which) {
                             s.deviceLost ? 1.0 : 0.0,
                             static_cast<double>(s.barrierIterations)};
   static_assert(std::size(numbers) == OSI_CUDA_BARRIER_ITERATIONS + 1);
+  if (which == OSI_CUDA_PHASES) return static_cast<double>(s.phases.size());
   if (which < 0 || which > OSI_CUDA_BARRIER_ITERATIONS)
     refuse("there is no number " + std::to_string(which));
   return numbers[which];
@@ -313,6 +314,20 @@ int osi_cuda_get_objective_enclosure(osi_cuda_problem* problem, double* lower, d
     if (lower) *lower = enclosure.lower;
     if (upper) *upper = enclosure.upper;
     if (error) *error = enclosure.errorOf(solution.objective);
+  });
+}
+
+int osi_cuda_get_phase(osi_cuda_problem* problem, int index, char const** algorithm, int* phase,
+                       int64_t* iterations, double* seconds) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    std::vector<SolvePhase> const& phases = solutionOf(p).phases;
+    if (index < 0 || index >= std::ssize(phases))
+      refuse("there is no phase " + std::to_string(index));
+    SolvePhase const& ran = phases[static_cast<std::size_t>(index)];
+    if (algorithm) *algorithm = ran.algorithm;
+    if (phase) *phase = ran.phase;
+    if (iterations) *iterations = ran.iterations;
+    if (seconds) *seconds = ran.seconds;
   });
 }
 

@@ -78,8 +78,8 @@ DeviceOpening::DeviceOpening(Options const& options, std::string const& file, Ma
   bool const wanted =
       isDevice(options.engine) || (options.engine == EngineChoice::automatic && large);
   if (!wanted) return;
-  bool const withBarrier = large && (options.algorithm == AlgorithmChoice::automatic ||
-                                     options.algorithm == AlgorithmChoice::barrier);
+  bool const withBarrier =
+      large && (options.algorithm == AlgorithmChoice::automatic || forStarts(options.algorithm));
   std::promise<std::unique_ptr<Engine>> engine;
   opening_ = engine.get_future();
   auto const open = [maker = maker_, barrierMaker = barrierMaker_, engineOptions = options_,

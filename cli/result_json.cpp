@@ -135,6 +135,12 @@ nlohmann::ordered_json toJson(Result const& result) {
   if (solution.algorithm == "barrier")
     json["barrier"] = {{"iterations", solution.barrierIterations},
                        {"seconds", solution.barrierSeconds}};
+  json["phases"] = Json::array();
+  for (SolvePhase const& ran : solution.phases)
+    json["phases"].push_back({{"algorithm", ran.algorithm},
+                              {"phase", ran.phase},
+                              {"iterations", ran.iterations},
+                              {"seconds", ran.seconds}});
   if (solution.presolve.used) json["presolve"] = presolveJson(solution.presolve);
   json["seconds"] = {{"read", result.seconds.read},
                      {"presolve", solution.presolve.seconds},

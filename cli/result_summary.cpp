@@ -30,6 +30,19 @@ std::string algorithmText(Solution const& solution) {
          (solution.pricing.empty() ? ", no crossover" : ", then simplex, " + pricing);
 }
 
+/// "presolve 0.002 s, dual 1: 57 in 0.010 s, primal 2: 3 in 0.001 s".
+std::string phasesText(std::vector<SolvePhase> const& phases) {
+  std::string text;
+  for (SolvePhase const& ran : phases) {
+    if (!text.empty()) text += ", ";
+    text += ran.algorithm;
+    if (ran.phase > 0) text += fmt::format(" {}", ran.phase);
+    if (ran.iterations > 0) text += fmt::format(": {} in", ran.iterations);
+    text += fmt::format(" {:.3f} s", ran.seconds);
+  }
+  return text;
+}
+
 /// Ten decimals, unless that would show more digits than a double has.
 std::string objectiveText(double objective) {
   constexpr double mostWithDecimals = 1e15;
@@ -117,6 +130,7 @@ std::string toSummary(Result const& result) {
     add(lines, "iterations",
         fmt::format("{} ({} in phase 1)", solution.iterations, solution.phase1Iterations));
   }
+  if (!solution.phases.empty()) add(lines, "phases", phasesText(solution.phases));
   if (solution.presolve.used) add(lines, "presolve", presolveText(solution.presolve));
   PhaseSeconds const& seconds = result.seconds;
   add(lines, "seconds",

@@ -100,7 +100,8 @@ osi_cuda::Options OsiCudaSolverInterface::optionsOfSolve(bool initial, int itera
   osi_cuda::Options options = state_->options;
   if (state_->deviceLost) options.engine = osi_cuda::EngineChoice::host;
   options.crossover = true;  // Osi's solutions are vertices
-  if (!initial && options.algorithm == AlgorithmChoice::barrier)
+  // Who solves on threads of his own, as Cbc does, has no cores to spare.
+  if (!initial && forStarts(options.algorithm))
     options.algorithm = AlgorithmChoice::automatic;  // a re-solve goes on from its basis
   options.iterationLimit = std::min<std::int64_t>(options.iterationLimit, iterationLimit);
   double value = 0.0;

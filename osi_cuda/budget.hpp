@@ -6,8 +6,11 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <string_view>
 #include <utility>
+#include <vector>
 
+#include "osi_cuda/solve_phase.hpp"
 #include "osi_cuda/stopwatch.hpp"
 
 namespace osi_cuda {
@@ -18,7 +21,8 @@ enum class Limit { none, stop, time, iterations };
 /// What a call may use: seconds, iterations, and whether its caller wants it to stop. One object is
 /// made where the call comes in and is passed down to everything that works for it. Every loop that
 /// takes longer than 50 ms polls it, and every iteration is spent from it, so that attempts, stages
-/// and solves inside of solves share one allowance without counting what the others took.
+/// and solves inside of solves share one allowance without counting what the others took. It keeps
+/// the account of who spent it, too.
 ///
 /// For one thread; only seconds(), secondsLeft() and iterationsLeft() may be read by others.
 class Budget {
@@ -52,7 +56,38 @@ class Budget {
   std::int64_t iterationsSpent() const { return spent_; }
   void spend(std::int64_t iterations) {
     spent_ += iterations;
-    if (whole_) whole_->spend(iterations);
+    if (whole_) return whole_->spend(iterations);
+    if (!phases_.empty()) phases_.back().iterations += iterations;
+  }
+
+  /// Work is counted in seconds that it takes on some processor, alike in every run.
+  void addWork(double seconds) {
+    work_ += seconds;
+    if (whole_) whole_->addWork(seconds);
+  }
+  double work() const { return work_; }
+
+  /// What is spent from now on is spent by that algorithm (SolvePhase says which there are).
+  void enter(char const* algorithm, int phase = 0) {
+    if (whole_) return whole_->enter(algorithm, phase);
+    if (!phases_.empty() && phases_.back().phase == phase &&
+        std::string_view(phases_.back().algorithm) == algorithm)
+      return;
+    closePhase();
+    phases_.push_back({algorithm, phase, 0, 0.0});
+  }
+  /// What was entered until now.
+  std::vector<SolvePhase> const& phases() {
+    if (whole_) return whole_->phases();
+    closePhase();
+    return phases_;
+  }
+  /// Takes over what a budget beside this one was spent on since the last look at phases().
+  void take(Budget& beside) {
+    spent_ += beside.spent_;
+    if (whole_) return whole_->take(beside);
+    for (SolvePhase const& phase : beside.phases()) phases_.push_back(phase);
+    phaseBegin_ = seconds();
   }
 
   /// Limit::stop, Limit::time or Limit::none: what has to end in the middle of its work.
@@ -70,11 +105,20 @@ class Budget {
   }
 
  private:
+  void closePhase() {
+    double const now = seconds();
+    if (!phases_.empty()) phases_.back().seconds += now - phaseBegin_;
+    phaseBegin_ = now;
+  }
+
   Budget* whole_ = nullptr;  ///< of which this one is a part
   Stopwatch watch_;
   double allowedSeconds_ = unlimitedSeconds;
   std::int64_t allowance_ = unlimitedIterations;
   std::int64_t spent_ = 0;
+  double work_ = 0.0;
+  std::vector<SolvePhase> phases_;
+  double phaseBegin_ = 0.0;  ///< of the last one, or of the last look at it
   std::function<bool()> stop_;
   mutable bool stopped_ = false;  ///< a wish to stop that was told once holds
 };

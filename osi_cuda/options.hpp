@@ -26,7 +26,14 @@ inline constexpr Word<EngineChoice> engineWords[] = {
 constexpr bool isDevice(EngineChoice engine) {
   return engine != EngineChoice::automatic && engine != EngineChoice::host;
 }
-enum class AlgorithmChoice { automatic, primal, dual, barrier };
+enum class AlgorithmChoice { automatic, primal, dual, barrier, race };
+/// Whether that is for a beginning: what goes on from a basis does so by pivots.
+constexpr bool forStarts(AlgorithmChoice algorithm) {
+  return algorithm == AlgorithmChoice::barrier || algorithm == AlgorithmChoice::race;
+}
+/// How a race is decided: by time, or by counted work, so that it ends alike every time. Automatic:
+/// by work where the algorithm is automatic, too; off: there are none.
+enum class RaceChoice { automatic, off, time, work };
 using PricingChoice = Pricing;  ///< `automatic` is one
 enum class Representation { automatic, tableau, factors };
 enum class Toggle { automatic, off, on };
@@ -37,6 +44,7 @@ enum class Cuts { automatic, off, few, all };
 struct Options {
   EngineChoice engine = EngineChoice::automatic;
   AlgorithmChoice algorithm = AlgorithmChoice::automatic;
+  RaceChoice race = RaceChoice::automatic;
   /// With the barrier: continue from its point to a vertex (Megiddo 1991; Bixby and Saltzman 1994).
   /// Off: return its point (Status::interior).
   bool crossover = true;

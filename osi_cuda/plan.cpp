@@ -90,12 +90,17 @@ bool factorsFor(Shape const& shape, Options const& options, History const& histo
   return factorsAreFaster(shape.rows, shape.columns, static_cast<double>(shape.nonzeros), held);
 }
 
+bool racesFor(Options const& options) {
+  return options.algorithm == AlgorithmChoice::race && options.race != RaceChoice::off;
+}
+
 // Presolve and dual have this in common: a basis of another problem is where the given one begins.
 bool mayBeginElsewhere(Shape const& shape, Options const& options, History const& history) {
   if (options.presolve == Toggle::off || !history.hasPresolve) return false;
   if (shape.rows == 0 || shape.columns == 0) return false;
   // An interior point has no basis to restart from; without pivots there is nothing to save.
-  if (options.algorithm == AlgorithmChoice::barrier && !options.crossover) return false;
+  bool const mayEndInside = options.algorithm == AlgorithmChoice::barrier || racesFor(options);
+  if (mayEndInside && !options.crossover) return false;
   return options.iterationLimit > 0 && options.timeLimit > 0.0;
 }
 
@@ -134,6 +139,29 @@ bool weighBarrierFor(Shape const& shape, Options const& options, History const& 
          pivotsSeconds(shape) >= worthCounting;
 }
 
+// The dual with a phase 1 of its own makes fewer pivots than from modified costs, and than the
+// primal from a feasible start (docs/evidence/race.md); in a tableau only where rows are few.
+bool dualFor(Shape const& shape, Options const& options, History const& history) {
+  constexpr double wide = 8.0;  // columns by row
+  bool const open =
+      options.algorithm == AlgorithmChoice::automatic || options.algorithm == AlgorithmChoice::race;
+  bool const few = history.holds == EngineKind::tableau && shape.columns >= wide * shape.rows;
+  return open && history.cold() && (few || history.holds == EngineKind::factors);
+}
+
+/// From so many rows and columns a solve takes longer than to ask whether it pays to race.
+constexpr double raceLines = 500;
+
+// Without being asked nobody races: where processors have other work, losers take time from it.
+bool raceFor(Plan const& plan, Shape const& shape, Options const& options, History const& history) {
+  if (options.algorithm == AlgorithmChoice::race) return racesFor(options);
+  int const threads = options.threads > 0 ? options.threads : history.cores;
+  bool const asked = options.race == RaceChoice::time || options.race == RaceChoice::work;
+  return asked && plan.dual && history.holds == EngineKind::factors && !plan.barrier &&
+         options.crossover && threads > 1 && options.algorithm == AlgorithmChoice::automatic &&
+         !std::isfinite(options.objectiveLimit) && shape.rows + shape.columns >= raceLines;
+}
+
 }  // namespace
 
 Shape shapeOf(LinearProgram const& lp) {
@@ -165,6 +193,8 @@ Plan planFor(Shape const& shape, Options const& options, History const& history)
   plan.presolve = presolveFor(shape, options, history, plan.deviceAsked);
   plan.barrier = barrierFor(shape, options, history);
   plan.weighBarrier = weighBarrierFor(shape, options, history);
+  plan.dual = dualFor(shape, options, history);
+  plan.race = raceFor(plan, shape, options, history);
   plan.precise = preciseIsOfUse(shape.rows, shape.columns, nonzeros);
   plan.confirm = preciseIsQuick(shape.rows, shape.columns, nonzeros);
   plan.proveOnHost = plan.deviceAsked && sparse(shape);

@@ -35,6 +35,7 @@ struct History {
   bool deviceLost = false;          ///< while it held this problem
   bool hasFactors = true;           ///< there is an engine of sparse factors
   bool hasPresolve = true;
+  int cores = 1;  ///< of the processor
 
   bool cold() const { return !solvedBefore && slackStart; }
 };
@@ -47,6 +48,8 @@ struct Plan {
   bool presolve = false;      ///< a smaller problem is solved first
   bool barrier = false;       ///< the interior point method comes before pivots
   bool weighBarrier = false;  ///< or where its counted work is less than theirs: barrierPays()
+  bool dual = false;          ///< pivots are the dual's, from a phase 1 of its own on
+  bool race = false;          ///< several algorithms at once
   bool precise = false;       ///< the engine with more digits is fast enough to be of use
   bool confirm = false;       ///< and a start is factored by it before anything else
   bool proveOnHost = false;   ///< a basis that a device found is proved by factors on the processor

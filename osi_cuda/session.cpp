@@ -5,9 +5,19 @@
 #include <algorithm>
 #include <future>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
 namespace osi_cuda {
+
+namespace {
+
+int coreCount() {
+  static int const cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  return cores;  // to ask takes microseconds
+}
+
+}  // namespace
 
 bool isSlackBasis(Basis const& basis) {
   return std::all_of(basis.rows.begin(), basis.rows.end(),
@@ -16,8 +26,8 @@ bool isSlackBasis(Basis const& basis) {
 
 bool SessionProblem::refresh() {
   bool const stale = changedBounds.any() || costsChanged;
-  refreshBounds(form, lp, changedBounds);
-  if (costsChanged) refreshCosts(form, lp);
+  refreshBounds(*form, lp, changedBounds);
+  if (costsChanged) refreshCosts(*form, lp);
   changedBounds.clear();
   costsChanged = false;
   return !stale;
@@ -46,6 +56,7 @@ History Session::history() const {
   known.deviceOpen = idleDevice || onDevice();
   known.deviceLost = deviceLost;
   known.hasFactors = static_cast<bool>(makers.factored);
+  known.cores = coreCount();
   known.hasPresolve = static_cast<bool>(makers.presolve);
   return known;
 }
@@ -58,6 +69,29 @@ bool Session::engineFits(Options const& options) const {
   if (!loaded || options.scaling != engineOptions.scaling || !engineServes(options)) return false;
   Plan const next = plan(options);
   return next.device == wantedDevice && (onDevice() || next.onProcessor() == kind);
+}
+
+// One that is shared stays as it is.
+void Session::makeForm(Options const& options) {
+  if (!std::exchange(formGiven, false))
+    form = std::make_shared<StandardForm>(makeStandardForm(lp, options.scaling));
+}
+
+Session::Session(Session const& other, SharesProblem shares)
+    : SessionProblem(other, shares), SessionPlace(other), SessionAnswer(other) {
+  cold = other.cold;
+  formGiven = true;
+  unload();
+}
+
+void Session::takeOver(Session& other) {
+  engine = std::move(other.engine);
+  barrier = std::move(other.barrier);
+  barrierOnDevice = other.barrierOnDevice;
+  placed = other.placed;
+  form = std::move(other.form);
+  static_cast<SessionPlace&>(*this) = other;
+  static_cast<SessionAnswer&>(*this) = other;
 }
 
 void Session::unload() {
@@ -88,7 +122,7 @@ void Session::makeEngine(Call const& call) {
   if (device) {
     loadOnDevice(call);
   } else {
-    form = makeStandardForm(lp, options.scaling);
+    makeForm(options);
     if (options.engine == EngineChoice::automatic && !wantedDevice)
       call.notice(next.deviceAsked
                       ? "engine host: it makes the few pivots that are expected from here"
@@ -100,7 +134,7 @@ void Session::makeEngine(Call const& call) {
       engine =
           (asked == EngineKind::factors ? makers.factored : makers.host)(engineOptionsOf(options));
     kind = asked;
-    engine->load(form);
+    engine->load(*form);
   }
   engineOptions = options;
   loaded = true;
@@ -115,11 +149,11 @@ void Session::loadOnDevice(Call const& call) {
   std::future<std::unique_ptr<Engine>> opening;  // takes a while, on a thread of its own
   if (!engine)
     opening = std::async(std::launch::async, [this, wanted] { return makers.device(wanted); });
-  form = makeStandardForm(lp, call.options.scaling);
+  makeForm(call.options);
   try {
     if (!engine) engine = opening.get();
     kind = EngineKind::device;
-    engine->load(form);
+    engine->load(*form);
     deviceServed = true;
     if (call.options.engine == EngineChoice::automatic)
       call.notice("engine " + engine->traits().name + ": " + engine->traits().device);
@@ -162,10 +196,10 @@ void Session::reshaped(Reshape const& change) {
   bool const stays =
       edits && next.device == wantedDevice && (onDevice() || next.onProcessor() == kind);
   if (!stays) return unload();
-  reshapeForm(form, lp, change);
+  reshapeForm(*form, lp, change);
   changedBounds.clear();
   costsChanged = false;
-  if (!edits->reshape(change, form)) unload();
+  if (!edits->reshape(change, *form)) unload();
 }
 
 }  // namespace osi_cuda

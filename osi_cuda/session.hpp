@@ -28,18 +28,25 @@ struct Call {
   }
 };
 
+/// Says of a copy that problem and form are the other's own, which nobody changes meanwhile.
+struct SharesProblem {};
+
 /// The problem and its computational form, which is made for the first engine and kept: a change of
 /// bounds or costs costs the next solve a few numbers, not a new tableau.
 struct SessionProblem {
   SessionProblem() = default;
   SessionProblem(SessionProblem const& other)
-      : lp(other.lp),
-        form(other.form, lp),
+      : given(std::make_shared<LinearProgram>(other.lp)),
+        form(std::make_shared<StandardForm>(*other.form, lp)),
         changedBounds(other.changedBounds),
         costsChanged(other.costsChanged) {}
+  SessionProblem(SessionProblem const& other, SharesProblem)
+      : given(other.given), form(other.form) {}
 
-  LinearProgram lp;
-  StandardForm form;        ///< of lp
+  std::shared_ptr<LinearProgram> given = std::make_shared<LinearProgram>();
+  LinearProgram& lp = *given;
+  /// Of lp. It stays where it is when an engine that has loaded it goes to another session.
+  std::shared_ptr<StandardForm> form = std::make_shared<StandardForm>();
   ChangeSet changedBounds;  ///< variables whose bounds the form has not yet
   bool costsChanged = false;
 
@@ -76,6 +83,8 @@ struct Session : SessionProblem, SessionPlace, SessionAnswer {
   /// Without engines.
   Session(Session const& other)
       : SessionProblem(other), SessionPlace(other), SessionAnswer(other) {}
+  /// For a solve on a thread of its own, beside `other`, whose form is that of its problem.
+  Session(Session const& other, SharesProblem shares);
 
   std::unique_ptr<Engine> engine;
   std::unique_ptr<Barrier> barrier;  ///< made where it is first asked for
@@ -85,6 +94,7 @@ struct Session : SessionProblem, SessionPlace, SessionAnswer {
   EngineOptions idleOptions;    ///< those that it was made with
   bool placed = false;          ///< the engine holds the basis with the present bounds and costs
   bool cold = false;            ///< the solve at work began at slacks
+  bool formGiven = false;       ///< for the next engine: form is that of the problem already
   double unrounded = infinity;  ///< Origin::unrounded of what the solve at work has come to
 
   /// Replaces the problem; the engine stays for it.
@@ -111,6 +121,8 @@ struct Session : SessionProblem, SessionPlace, SessionAnswer {
   bool watched(Budget const& budget, Work const& work);
   /// Gives the engine of a device, if there is one, to another problem.
   void lendDevice(Session& other);
+  /// Takes what a session of the same problem has come to, with its engine.
+  void takeOver(Session& other);
   /// After rows or columns came or went; `lp` has the change already.
   void reshaped(Reshape const& change);
   /// The engine stays, but what it holds is not the problem any more.
@@ -120,6 +132,7 @@ struct Session : SessionProblem, SessionPlace, SessionAnswer {
  private:
   bool engineServes(Options const& options) const;
   void makeEngine(Call const& call);
+  void makeForm(Options const& options);
   /// Has the engine of a device load the form, if there is a device.
   void loadOnDevice(Call const& call);
   /// Gives up the device for good; `reason` is a message without its full stop.
@@ -135,6 +148,9 @@ Solution solveDirectly(Session& session, Call const& call);
 /// One run of the simplex method or of the interior point method, from the present basis; the
 /// engine is prepared.
 Solution attempt(Session& session, Call const& call);
+/// The same by several algorithms at once, each a session of its own; the first to prove a status
+/// is the session's (race.cpp). The engine is prepared.
+Solution race(Session& session, Call const& call);
 /// The run by the interior point method, pivots behind it; nothing where there are only pivots to
 /// be made.
 std::optional<Solution> attemptWithBarrier(Session& session, Call const& call);

@@ -13,7 +13,7 @@ namespace osi_cuda {
 
 void placeBasis(Session& s, Call const& call) {
   s.placed = false;
-  Simplex simplex(s.lp, s.form, *s.engine, call.options, call.callbacks, call.budget);
+  Simplex simplex(s.lp, *s.form, *s.engine, call.options, call.callbacks, call.budget);
   simplex.continueFrom(s.pivotsSinceRefactor);
   simplex.place(s.basis);
   s.pivotsSinceRefactor = simplex.pivotsSinceRefactor();
@@ -27,12 +27,15 @@ void place(Session& s, Call const& call) {
 }
 
 Solution attempt(Session& s, Call const& call) {
+  if (s.plan(call.options).race) return race(s, call);
   if (auto solution = attemptWithBarrier(s, call)) return std::move(*solution);
   return pivot(s, call, {});
 }
 
 Solution pivot(Session& s, Call const& call, InteriorStart const& inside) {
   Plan const next = s.plan(call.options);
+  Options options = call.options;
+  if (next.dual && inside.value.empty()) options.algorithm = AlgorithmChoice::dual;
   bool const precise = s.makers.precise && next.precise;
   bool const first = !s.solvedBefore && inside.value.empty();
   s.placed = false;
@@ -56,7 +59,7 @@ Solution pivot(Session& s, Call const& call, InteriorStart const& inside) {
   }
   auto const effort = precise ? Effort::brief : Effort::whole;
   bool const resumes = !isSlackBasis(s.basis);
-  Simplex simplex(s.lp, s.form, *s.engine, call.options, call.callbacks, call.budget, effort);
+  Simplex simplex(s.lp, *s.form, *s.engine, options, call.callbacks, call.budget, effort);
   simplex.continueFrom(s.pivotsSinceRefactor);
   Solution solution = simplex.solve(s.basis, inside);
   s.pivotsSinceRefactor = simplex.pivotsSinceRefactor();
@@ -95,7 +98,9 @@ LinearProgram const& Solver::problem() const {
 
 Solution Solver::solve(Options const& options, Callbacks const& callbacks) {
   Budget budget = budgetOf(options, callbacks);
-  return osi_cuda::solve(*session_, {options, callbacks, budget});
+  Solution solution = osi_cuda::solve(*session_, {options, callbacks, budget});
+  solution.phases = budget.phases();
+  return solution;
 }
 
 void Solver::enclose(Solution& solution, std::function<bool()> const& interrupted) {

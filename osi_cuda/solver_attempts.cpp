@@ -22,7 +22,7 @@ constexpr int mostAttempts = 4;
 /// the attempt before.
 Options settingsOf(int attempt, Options const& asked, Plan const& plan, EngineKind before) {
   Options settings = asked;
-  if (attempt >= 1 && settings.algorithm == AlgorithmChoice::barrier)
+  if (attempt >= 1 && forStarts(settings.algorithm))
     settings.algorithm = AlgorithmChoice::automatic;  // it has had its turn
   if (attempt >= 2) settings.perturbation = Toggle::on;
   if (attempt == 2) settings.scaling = !asked.scaling;
@@ -196,7 +196,7 @@ void close(Session& s, Budget const& budget, Solution& solution) {
   if (solution.status != Status::optimal && solution.status != Status::interior) return;
   // A device that is lost here would be lost after its answer.
   bool const solves = s.placed && s.engine && !s.onDevice() && s.basis == solution.basis;
-  closeEnclosure(s.lp, s.form, solves ? s.engine.get() : nullptr, budget, solution);
+  closeEnclosure(s.lp, *s.form, solves ? s.engine.get() : nullptr, budget, solution);
 }
 
 // No status proved is the worst answer: branch and bound drops the node. So before it is given, the

@@ -2,6 +2,7 @@
 // The interior point method as a stage before pivots.
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "osi_cuda/barrier/crossover.hpp"
 #include "osi_cuda/engine/pivot_seconds.hpp"
@@ -100,7 +101,7 @@ std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
   constexpr std::int64_t mostIterations = 400;  // no problem was seen to take a quarter of it
   Options const& options = call.options;
   Plan const next = s.plan(options);
-  if (!hasInterior(s.form) || !(next.barrier || next.weighBarrier)) return std::nullopt;
+  if (!hasInterior(*s.form) || !(next.barrier || next.weighBarrier)) return std::nullopt;
   if (!s.barrier || s.barrierOnDevice != s.onDevice()) {
     BarrierOptions wanted;
     wanted.threads = options.threads;
@@ -114,15 +115,17 @@ std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
   request.tolerance = options.crossover ? 1e-8 : 1e-9;
   request.iterationLimit =
       static_cast<int>(std::min<std::int64_t>(call.budget.iterationsLeft(), mostIterations));
-  request.pivotSeconds = pivotSeconds(s.form, s.barrierOnDevice);
+  request.pivotSeconds = pivotSeconds(*s.form, s.barrierOnDevice);
   request.stop = [&] { return call.budget.interrupted(); };
+  double told = 0.0;
   request.report = [&](BarrierState const& state) {
+    call.budget.addWork(state.work - std::exchange(told, state.work));
     if (call.callbacks.trace) call.callbacks.trace(traceOf(state, watch.seconds()));
     if (call.callbacks.progress)
-      call.callbacks.progress(progressOf(state, watch.seconds(), s.lp, s.form));
+      call.callbacks.progress(progressOf(state, watch.seconds(), s.lp, *s.form));
   };
   try {
-    s.barrier->load(s.form, s.engine.get(), request.stop);
+    s.barrier->load(*s.form, s.engine.get(), request.stop);
   } catch (NotEnoughMemory const& e) {
     if (options.algorithm == AlgorithmChoice::barrier) throw;
     call.notice(std::string(e.what()) + "; continuing without it");
@@ -134,13 +137,14 @@ std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
     s.barrier->unload();
     return std::nullopt;
   }
+  call.budget.enter(algorithmOf(Stage::barrier));
   BarrierPoint const point = s.barrier->run(request);
   call.budget.spend(point.state.iteration);
-  CrossoverStart const start = startOf(s.form, point, options.threads, request.stop);
+  CrossoverStart const start = startOf(*s.form, point, options.threads, request.stop);
   Limit const limit = call.budget.reached();
   std::optional<Solution> solution;
   if (limit != Limit::none || !options.crossover) {
-    Solution inside = solutionOf(s.lp, s.form, point);
+    Solution inside = solutionOf(s.lp, *s.form, point);
     inside.basis = start.basis;
     Judge const judge(s.lp, options);
     if (limit != Limit::none) judge.stopAt(statusOf(limit), inside);

@@ -152,11 +152,11 @@ std::optional<Solver> Solver::copyAtKeptBasis() const {
   Session const& s = *session_;
   auto const* const copyable = s.engine ? s.engine->as<Copyable>() : nullptr;
   if (!s.keptBasis || !copyable || !s.loaded) return std::nullopt;
-  s.form.transposed();  // formed once, for all copies
+  s.form->transposed();  // formed once, for all copies
   Solver copy;
   copy.session_ = std::make_unique<Session>(s);
   Session& c = *copy.session_;
-  c.engine = copyable->copyOfKept(c.form);
+  c.engine = copyable->copyOfKept(*c.form);
   if (!c.engine) return std::nullopt;
   c.basis = *s.keptBasis;
   c.pivotsSinceRefactor = s.keptPivots;

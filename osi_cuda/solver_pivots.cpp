@@ -55,14 +55,14 @@ std::optional<PivotStep> Solver::primalPivot(int entering, int direction) {
   Snapshot point = engine.snapshot();
   int const q = positionOf(point.nonbasicVariable, entering);
   if (q < 0 || direction == 0) return std::nullopt;
-  double const factor = s.form.factor(entering);
+  double const factor = s.form->factor(entering);
   int const scaledDirection = (direction > 0) == (factor > 0.0) ? 1 : -1;
   std::vector<double> const u = engine.column(q);
   std::vector<Candidate> candidates;
   for (std::size_t i = 0; i < u.size(); ++i) {
     double const rate = -scaledDirection * u[i];
     auto const v = at(point.basicVariable[i]);
-    double const bound = rate > 0.0 ? s.form.upper[v] : s.form.lower[v];
+    double const bound = rate > 0.0 ? s.form->upper[v] : s.form->lower[v];
     if (std::fabs(rate) < smallestPivot || !std::isfinite(bound)) continue;
     double const room = std::max(0.0, rate > 0.0 ? bound - point.value[v] : point.value[v] - bound);
     double const slack = relaxation * (1.0 + std::fabs(bound));
@@ -71,12 +71,12 @@ std::optional<PivotStep> Solver::primalPivot(int entering, int direction) {
   }
   Found const found = chooseAmong(candidates);
   auto const in = at(entering);
-  double const range = s.form.upper[in] - s.form.lower[in];
+  double const range = s.form->upper[in] - s.form->lower[in];
   PivotStep step;
   step.direction = direction;
   if (found.position < 0 && !std::isfinite(range)) return std::nullopt;
   if (found.position < 0 || range <= found.ratio) {  // it reaches its own other bound
-    point.value[in] = scaledDirection > 0 ? s.form.upper[in] : s.form.lower[in];
+    point.value[in] = scaledDirection > 0 ? s.form->upper[in] : s.form->lower[in];
     engine.setValues(point.value);
     step.variable = entering;
     step.toUpper = direction > 0;
@@ -85,7 +85,7 @@ std::optional<PivotStep> Solver::primalPivot(int entering, int direction) {
     int const leaving = point.basicVariable[at(found.position)];
     auto const out = at(leaving);
     step.variable = leaving;
-    step.toUpper = (found.target == s.form.upper[out]) == (s.form.factor(leaving) > 0.0);
+    step.toUpper = (found.target == s.form->upper[out]) == (s.form->factor(leaving) > 0.0);
     step.step = found.ratio * std::fabs(factor);
     osi_cuda::exchange(engine, found.position, q, found.target);
   }
@@ -101,17 +101,17 @@ std::optional<PivotStep> Solver::dualPivot(int leaving, bool toUpper) {
   Snapshot const point = engine.snapshot();
   int const r = positionOf(point.basicVariable, leaving);
   if (r < 0) return std::nullopt;
-  double const factor = s.form.factor(leaving);
+  double const factor = s.form->factor(leaving);
   bool const scaledToUpper = toUpper == (factor > 0.0);
   auto const out = at(leaving);
-  double const target = scaledToUpper ? s.form.upper[out] : s.form.lower[out];
+  double const target = scaledToUpper ? s.form->upper[out] : s.form->lower[out];
   if (!std::isfinite(target)) return std::nullopt;
   int const side = scaledToUpper ? 1 : -1;  // x_r has to fall, or to rise
   std::vector<double> const row = engine.row(r);
   std::vector<Candidate> candidates;
   for (std::size_t j = 0; j < row.size(); ++j) {
     auto const v = at(point.nonbasicVariable[j]);
-    double const lower = s.form.lower[v], upper = s.form.upper[v], x = point.value[v];
+    double const lower = s.form->lower[v], upper = s.form->upper[v], x = point.value[v];
     if (std::fabs(row[j]) < smallestPivot || !(lower < upper)) continue;
     bool const hasToRise = side * row[j] > 0.0;
     bool const rests = std::isfinite(lower) || std::isfinite(upper);
@@ -127,8 +127,8 @@ std::optional<PivotStep> Solver::dualPivot(int leaving, bool toUpper) {
   PivotStep step;
   step.variable = point.nonbasicVariable[at(found.position)];
   step.toUpper = toUpper;
-  step.direction = (found.target > 0.0) == (s.form.factor(step.variable) > 0.0) ? 1 : -1;
-  step.step = found.ratio / std::fabs(factor * s.form.costScale);
+  step.direction = (found.target > 0.0) == (s.form->factor(step.variable) > 0.0) ? 1 : -1;
+  step.step = found.ratio / std::fabs(factor * s.form->costScale);
   osi_cuda::exchange(engine, r, found.position, target);
   s.basis = presentPoint().basis;
   return step;
@@ -139,9 +139,9 @@ bool Solver::exchange(int entering, int leaving, VariableStatus leavingStatus) {
   Engine& engine = s.tableau();
   Snapshot point = engine.snapshot();
   auto const out = at(leaving);
-  bool const positive = s.form.factor(leaving) > 0.0;
+  bool const positive = s.form->factor(leaving) > 0.0;
   bool const scaledToUpper = (leavingStatus == VariableStatus::atUpper) == positive;
-  double target = scaledToUpper ? s.form.upper[out] : s.form.lower[out];
+  double target = scaledToUpper ? s.form->upper[out] : s.form->lower[out];
   if (!std::isfinite(target) || leavingStatus == VariableStatus::free) target = point.value[out];
   if (entering == leaving) {
     if (positionOf(point.nonbasicVariable, entering) < 0) return false;

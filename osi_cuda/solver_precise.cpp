@@ -17,8 +17,8 @@ Solution finishPrecisely(Session& s, Solution&& before, Call const& call) {
   spent.add(before);
   Callbacks const later = callbacksAfter(spent, call.callbacks);
   std::unique_ptr<Engine> const engine = s.makers.precise({});
-  engine->load(s.form);
-  Simplex simplex(s.lp, s.form, *engine, call.options, later, call.budget);
+  engine->load(*s.form);
+  Simplex simplex(s.lp, *s.form, *engine, call.options, later, call.budget);
   Solution solution = simplex.solve(before.basis);
   // What was good enough within tolerances is given up only for what is better.
   bool const better = solution.status == Status::optimal
@@ -49,8 +49,8 @@ std::optional<Solution> confirmStart(Session& s, Call const& call) {
   Callbacks quiet;
   if (call.callbacks.trace) quiet.trace = [&](TraceEvent const& event) { events.push_back(event); };
   std::unique_ptr<Engine> const engine = s.makers.precise({});
-  engine->load(s.form);
-  Simplex simplex(s.lp, s.form, *engine, settings, quiet, noPivot, Effort::confirm);
+  engine->load(*s.form);
+  Simplex simplex(s.lp, *s.form, *engine, settings, quiet, noPivot, Effort::confirm);
   Solution solution = simplex.solve(s.basis);
   if (solution.status != Status::optimal) return std::nullopt;
   s.unrounded = simplex.quality().residual;

@@ -73,6 +73,7 @@ class PresolvedSolve {
   /// The result of `work`, whose time counts as presolve; nothing where it fails.
   template <class Work>
   auto attempt(char const* what, Work const& work) -> std::optional<decltype(work())> {
+    call_.budget.enter("presolve");
     Stopwatch const watch;
     std::optional<decltype(work())> result;
     try {
@@ -252,7 +253,7 @@ class PresolvedSolve {
       if (std::optional<Solution> proved = proveOnHost()) return std::move(*proved);
     }
     Options options = call_.options;
-    if (basisFollows_ && options.algorithm == AlgorithmChoice::barrier)
+    if (basisFollows_ && forStarts(options.algorithm))
       options.algorithm = AlgorithmChoice::automatic;  // it has had its turn
     if (provedInVain_ && options.exact == Toggle::automatic)
       options.exact = Toggle::off;  // nobody asked, and once is enough
@@ -270,8 +271,7 @@ class PresolvedSolve {
     Budget few(call_.budget, mostPivotsOnHost);
     options.engine = EngineChoice::host;
     options.representation = Representation::factors;
-    if (options.algorithm == AlgorithmChoice::barrier)
-      options.algorithm = AlgorithmChoice::automatic;
+    if (forStarts(options.algorithm)) options.algorithm = AlgorithmChoice::automatic;
     Callbacks callbacks = callbacksAfter(spent_, call_.callbacks);
     if (callbacks.checkpoint)
       callbacks.checkpoint = [this, tell = callbacks.checkpoint](Checkpoint c) {

@@ -102,7 +102,7 @@ Solution Solver::evaluate(Options const& options, Callbacks const& callbacks) {
     bool const whole = s.watched(budget, [&] {
       // Nonbasic variables may have moved from where the basis says.
       placeBasis(s, call);
-      solution = basicSolution(s.lp, s.form, *s.engine, s.engine->snapshot(), s.form.cost);
+      solution = basicSolution(s.lp, *s.form, *s.engine, s.engine->snapshot(), s.form->cost);
     });
     if (!whole) {
       solution.status = Status::interrupted;
@@ -112,9 +112,9 @@ Solution Solver::evaluate(Options const& options, Callbacks const& callbacks) {
     Judge const judge(s.lp, options);
     judge.assess(solution);
     constexpr std::int64_t worthRefining = 5'000'000;  // nonzeros, as in a solve
-    if (s.form.matrix().nonzeros() <= worthRefining)
+    if (s.form->matrix().nonzeros() <= worthRefining)
       solution =
-          refinedSolution(s.lp, s.form, *s.engine, s.engine->snapshot(), s.form.cost, solution);
+          refinedSolution(s.lp, *s.form, *s.engine, s.engine->snapshot(), s.form->cost, solution);
     // The doubles are what most callers look at.
     Solution rounded = solution;
     rounded.columnValuesLow.clear();
@@ -137,7 +137,7 @@ Solution Solver::evaluate(Options const& options, Callbacks const& callbacks) {
 
 Solution Solver::presentPoint() const {
   Engine& engine = session_->tableau();
-  return osi_cuda::presentPoint(session_->lp, session_->form, engine, engine.snapshot());
+  return osi_cuda::presentPoint(session_->lp, *session_->form, engine, engine.snapshot());
 }
 
 std::vector<int> Solver::basicVariables() const {
@@ -151,7 +151,7 @@ std::vector<int> Solver::nonbasicVariables() const {
 // x_B = const - T x_N in scaled numbers; the factors also turn slacks into activities.
 bool Solver::visitRates(RateVisitor const& visit) const {
   Engine& engine = session_->tableau();
-  StandardForm const& form = session_->form;
+  StandardForm const& form = *session_->form;
   Snapshot const point = engine.snapshot();
   std::vector<double> inverseFactor(point.nonbasicVariable.size());
   std::vector<double> columnSize(point.nonbasicVariable.size(), 1.0);
@@ -186,7 +186,7 @@ bool Solver::visitRates(RateVisitor const& visit) const {
 
 std::vector<double> Solver::inverseRow(int position) const {
   Engine& engine = session_->tableau();
-  StandardForm const& form = session_->form;
+  StandardForm const& form = *session_->form;
   int const variable = engine.snapshot().basicVariable.at(at(position));
   std::vector<double> row =
       engine.solves().btran(unitVector(form.rows(), position, std::fabs(form.factor(variable))));
@@ -197,7 +197,7 @@ std::vector<double> Solver::inverseRow(int position) const {
 
 std::vector<double> Solver::inverseColumn(int row) const {
   Engine& engine = session_->tableau();
-  StandardForm const& form = session_->form;
+  StandardForm const& form = *session_->form;
   std::vector<double> column =
       engine.solves().ftran(unitVector(form.rows(), row, form.rowScale.at(at(row))));
   auto const factors = basicFactors(form, engine.snapshot().basicVariable);
@@ -226,7 +226,7 @@ std::vector<double> Solver::tableauRow(std::span<double const> inverse) const {
 
 std::vector<double> Solver::tableauColumn(int column) const {
   Engine& engine = session_->tableau();
-  StandardForm const& form = session_->form;
+  StandardForm const& form = *session_->form;
   std::vector<double> right(at(form.rows()), 0.0);
   auto const indices = session_->lp.matrix.columnIndices(column);
   auto const values = session_->lp.matrix.columnValues(column);
@@ -243,7 +243,7 @@ std::vector<double> Solver::tableauColumn(int column) const {
 
 std::vector<double> Solver::dualsFor(std::span<double const> costs) const {
   Engine& engine = session_->tableau();
-  StandardForm const& form = session_->form;
+  StandardForm const& form = *session_->form;
   auto const basic = engine.snapshot().basicVariable;
   std::vector<double> right = basicFactors(form, basic);
   for (std::size_t i = 0; i < right.size(); ++i)

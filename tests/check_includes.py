@@ -20,6 +20,7 @@ MODULES = {
     "osi_cuda/spelling.": ("base", []),
     "osi_cuda/pricing.": ("base", []),
     "osi_cuda/memory.": ("base", []),
+    "osi_cuda/solve_phase.": ("base", []),
     "osi_cuda/stopwatch.": ("base", []),
     "osi_cuda/index.": ("base", []),
     "osi_cuda/module_file.": ("base", []),

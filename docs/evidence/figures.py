@@ -4,7 +4,8 @@
 docs/evidence/data/dense.csv (a line for each measurement) and dense-runs.csv (machine, date, commit
 and command of each run); the tables of integer columns in docs/evidence/osi.md from integers.csv,
 cut-generators.csv and cut-generator-seconds.csv; those of tall.md from tall.csv, tall-before.csv and
-estimators.csv; and the table of sparse.md from sparse.csv (sparse_runs.py).
+estimators.csv; the table of sparse.md from sparse.csv (sparse_runs.py); and those of race.md from race.csv
+(race_runs.py).
 
 usage: figures.py [--check]    --check writes nothing and fails if a table or the picture is out of date.
 """
@@ -86,6 +87,41 @@ def sparse_table(measured):
                           for p in problems) / len(problems)) - 0.01 for s in solvers]
     body.append(["shifted geometric mean"] + [f"{mean:.3f}" for mean in means])
     return markdown(["problem", *solvers], body)
+
+
+RACE = HERE / "race.md"
+RACERS = ("primal", "dual", "barrier", "auto, race off", "auto", "race")
+
+
+def race_tables(measured):
+    """By group of problems and algorithm: shifted geometric means (10 ms) and worst ratios of processor seconds."""
+    def seconds(line):
+        return float(line["cpu"]) + 0.01
+
+    by = {}
+    for line in measured:
+        by.setdefault(line["group"], {}).setdefault(line["problem"], {})[line["algorithm"]] = line
+    by["all"] = {key: runs for group in list(by.values()) for key, runs in group.items()}
+    means, worst = [], []
+    for group, problems in by.items():
+        row, ratios = [], []
+        for racer in RACERS:
+            row.append(math.exp(sum(math.log(seconds(runs[racer])) for runs in problems.values()) / len(problems))
+                       - 0.01)
+            ratio, name = max((seconds(runs[racer]) / min(seconds(runs[one]) for one in RACERS[:3]), name)
+                              for name, runs in problems.items())
+            ratios.append(f"{ratio:.1f} ({name})")
+        right = sum(runs[racer]["right"] == "yes" for runs in problems.values() for racer in RACERS)
+        means.append([group, str(len(problems)), f"{right} of {len(problems) * len(RACERS)}"]
+                     + [f"**{m:.4f}**" if m == min(row[:4]) else f"{m:.4f}" for m in row])
+        worst.append([group] + ratios[:4])
+    pivots = []
+    problems = by["Netlib"]
+    for name, runs in sorted(problems.items(), key=lambda item: -int(item[1]["dual"]["iterations"]))[:12]:
+        pivots.append([name] + [runs[one][key] for one in ("primal", "dual") for key in ("iterations", "phases")])
+    return {"means": markdown(["problems", "number", "right", *RACERS], means),
+            "worst": markdown(["problems", *RACERS[:4]], worst),
+            "pivots": markdown(["problem", "primal", "its phases", "dual", "its phases"], pivots)}
 
 
 def page(text, measured, runs):
@@ -246,7 +282,9 @@ def main():
         "cut generators": mixes_table(lines("cut-generators.csv")),
         "parts of searches": parts_table(lines("cut-generator-seconds.csv")),
     })
-    made = {PAGE: page(PAGE.read_text(encoding="utf-8"), measured, runs), PICTURE: picture(measured), OSI: osi,
+    race = filled(RACE, RACE.read_text(encoding="utf-8"),
+                  {f"race {name}": table for name, table in race_tables(lines("race.csv")).items()})
+    made = {PAGE: page(PAGE.read_text(encoding="utf-8"), measured, runs), PICTURE: picture(measured), OSI: osi, RACE: race,
             TALL: tall_page(TALL.read_text(encoding="utf-8")),
             SPARSE: filled(SPARSE, SPARSE.read_text(encoding="utf-8"), {"sparse runs": sparse_table(lines("sparse.csv"))})}
     for path, text in made.items():

@@ -16,6 +16,7 @@ class Engine;
 /// How far an interior point method has come, after an iteration. Scaled numbers.
 struct BarrierState {
   int iteration = 0;
+  double work = 0.0;            ///< seconds that the iterations take, by their operations alone
   double mu = 0.0;              ///< mean product of a distance to a bound and its multiplier
   double primalResidual = 0.0;  ///< largest |A x + s| and bound residual, beside 1 + |bounds|
   double dualResidual = 0.0;    ///< largest |c - A'y - z|, beside 1 + |costs|

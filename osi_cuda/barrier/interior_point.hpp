@@ -71,6 +71,7 @@ class InteriorPoint {
         --iteration;
       } else {
         state = stateOf(s, iteration);
+        state.work = iteration * iterationSeconds;
         if (request_.report) request_.report(state);
         adaptRefinement(state);
         std::optional<BarrierEnd> const decided = rule.look(state);

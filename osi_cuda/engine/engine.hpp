@@ -85,6 +85,8 @@ struct EngineTraits {
   int mostPivots = 4096;
   /// The least tableau entry, beside entries near 1, that is told from rounding and makes a pivot.
   double smallestPivot = 1e-7;
+  /// Seconds that a pivot takes, about, beside what countedWork() tells.
+  double pivotSeconds = 0.0;
   /// The rules of pricing that mostly take least time for the problem that is loaded.
   Pricing primalPricing = Pricing::sketched, dualPricing = Pricing::sketched;
 };
@@ -111,6 +113,10 @@ class Engine {
   }
   /// Solves with the present basis: the engine's own, or those of sparse factors on the processor.
   SolvesWithBasis& solves();
+
+  /// Seconds that the operations counted since the last call take on some processor: alike in every
+  /// run. Of an engine that does not count, nothing.
+  virtual double countedWork() { return 0.0; }
 
   /// `stop` is asked several times a second during refactor, ftran and btran; when it answers true
   /// they throw Interrupted, and the engine needs a new load.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "osi_cuda/model/basis.hpp"
+#include "osi_cuda/solve_phase.hpp"
 
 namespace osi_cuda {
 
@@ -137,6 +138,8 @@ struct Solution {
   std::int64_t barrierIterations = 0;  ///< of the interior point method, not among `iterations`
   double barrierSeconds = 0.0;         ///< wall time of it, part of `seconds`
   PresolveReport presolve;
+  /// What ran one after the other, of all attempts. Of a race: the winner's.
+  std::vector<SolvePhase> phases;
   /// Wall time of the solve, from when the engine first had the problem; like iterations, of all
   /// attempts together.
   double seconds = 0.0;

@@ -9,11 +9,13 @@ bool Algorithms::primalInfeasible() const {
 
 // Where the start is not primal feasible, the violated bounds are relaxed for once: the primal ends
 // at a dual feasible basis, and the dual goes on from there with the true bounds. That takes fewer
-// and cheaper pivots than a phase 1 (docs/evidence/dense.md), which remains for what is left.
+// and cheaper pivots than a phase 1 (docs/evidence/dense.md), which remains for what is left and
+// for who asked for the primal: from a dual feasible start all pivots would be the dual's.
 Claim Algorithms::runPrimal() {
   if (problem_.costsPerturbed() || problem_.startAltered()) problem_.restore();
   bool const infeasibleStart = primalInfeasible();
-  if (infeasibleStart && !relaxed_ && rounds_.failedProofs() == 0) {
+  bool const asked = task_.options.algorithm == AlgorithmChoice::primal;
+  if (infeasibleStart && !asked && !relaxed_ && rounds_.failedProofs() == 0) {
     Claim const claim = runRelaxedPrimal();
     if (claim != Claim::stuck) return claim;
   }
@@ -22,7 +24,8 @@ Claim Algorithms::runPrimal() {
     bool const infeasible = primalInfeasible();
     task_.engine.setCosts(problem_.cost());
     if (stop == Stop::interrupted) return Claim::limit;
-    if (stop != Stop::optimal) return Claim::stuck;  // the sum of infeasibilities has no ray
+    // The sum of infeasibilities has no ray.
+    if (stop != Stop::optimal) return asked && !relaxed_ ? runRelaxedPrimal() : Claim::stuck;
     if (infeasible) return Claim::infeasible;
   }
   Stop const stop = runs_.runPhase(Algorithm::primal, Phase::two, Stage::primal2);
@@ -43,11 +46,19 @@ Claim Algorithms::runRelaxedPrimal() {
 }
 
 // The dual likewise: with modified costs it ends at a primal feasible basis, from which the primal
-// goes on with the true ones, or proves infeasibility, which no cost changes.
+// goes on with the true ones, or proves infeasibility, which no cost changes. Who asked for the
+// dual gets its phase 1 first; where that finds no dual feasible basis, there is no optimum.
 Claim Algorithms::runDual() {
   if (problem_.boundsPerturbed() || problem_.startAltered()) problem_.restore();
-  if (problem_.makeDualFeasible(WorkingProblem::Shifts::none) > 0)
-    return modified_ ? runPrimal() : runModifiedDual();
+  auto const infeasible = [this] {
+    return problem_.makeDualFeasible(WorkingProblem::Shifts::none) > 0;
+  };
+  bool modify = infeasible();
+  if (modify && task_.options.algorithm == AlgorithmChoice::dual && !boxed_) {
+    if (Claim const claim = runBoxedDual(); claim != Claim::settled) return claim;
+    modify = infeasible();
+  }
+  if (modify) return modified_ ? runPrimal() : runModifiedDual();
   Stop const stop = runs_.runPhase(Algorithm::dual, Phase::two, Stage::dual2);
   if (stop == Stop::interrupted) return Claim::limit;
   if (stop == Stop::ray) return Claim::infeasible;
@@ -65,6 +76,17 @@ Claim Algorithms::runModifiedDual() {
   if (stop == Stop::ray) return Claim::infeasible;
   problem_.restore();
   return stop == Stop::optimal ? Claim::settled : Claim::stuck;
+}
+
+// Phase 1 of the dual as a problem of its own (Koberstein and Suhl 2007): its bounds make every
+// basis dual feasible, and its optimum is one with the true bounds, too, if there is any.
+Claim Algorithms::runBoxedDual() {
+  boxed_ = true;
+  problem_.boxStart();
+  Stop const stop = runs_.runPhase(Algorithm::dual, Phase::two, Stage::dual1);
+  if (stop == Stop::interrupted) return Claim::limit;
+  problem_.unbox();
+  return stop == Stop::optimal ? Claim::settled : Claim::stuck;  // 0 satisfies all its bounds
 }
 
 }  // namespace osi_cuda

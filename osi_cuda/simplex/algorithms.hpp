@@ -7,7 +7,8 @@
 namespace osi_cuda {
 
 /// The two algorithms as sequences of phases. A start that does not suit one is made feasible for
-/// once by other bounds or costs, and the other one finishes.
+/// once by other bounds or costs, and the other one finishes. Where the options name an algorithm,
+/// it has a phase 1 of its own instead.
 class Algorithms {
  public:
   /// All must outlive the object.
@@ -25,6 +26,7 @@ class Algorithms {
   Claim runRelaxedPrimal();
   Claim runDual();
   Claim runModifiedDual();
+  Claim runBoxedDual();
   bool primalInfeasible() const;
 
   Task const& task_;
@@ -32,7 +34,8 @@ class Algorithms {
   WorkingProblem& problem_;
   PivotRuns& runs_;
   RoundWatch const& rounds_;
-  bool relaxed_ = false, modified_ = false;  ///< that was tried; once a solve each
+  /// That was tried; once a solve each.
+  bool relaxed_ = false, modified_ = false, boxed_ = false;
 };
 
 }  // namespace osi_cuda

@@ -25,6 +25,14 @@ constexpr char const* toString(Stage stage) {
   constexpr char const* names[] = {"primal 1", "primal 2", "dual 1", "dual 2", "push", "barrier"};
   return names[static_cast<int>(stage)];
 }
+/// The algorithm and the phase of a stage, as SolvePhase names them.
+constexpr char const* algorithmOf(Stage stage) {
+  constexpr char const* names[] = {"primal", "primal", "dual", "dual", "push", "barrier"};
+  return names[static_cast<int>(stage)];
+}
+constexpr int phaseOf(Stage stage) {
+  return stage >= Stage::push ? 0 : 1 + static_cast<int>(stage) % 2;
+}
 /// Whether it is on the way to a feasible basis.
 constexpr bool isFirst(Stage stage) {
   return stage == Stage::primal1 || stage == Stage::dual1;

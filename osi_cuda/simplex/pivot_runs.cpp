@@ -51,6 +51,7 @@ Stop PivotRuns::launchUntilDone(Algorithm algorithm, Phase phase, Stage stage) {
   PivotThresholds thresholds{tolerances_.pivot(), tolerances_.relativePivot()};
   int idle = 0;  // launches in a row without a pivot
   running_ = algorithm;
+  longSteps_ = manyBoxed(problem_.bounds());
   stall_.reset();
   if (task_.options.perturbation == Toggle::on && problem_.neverPerturbed())
     problem_.perturb(algorithm);
@@ -133,6 +134,7 @@ PivotRequest PivotRuns::makeRequest(Algorithm algorithm, Phase phase,
 }
 
 void PivotRuns::run(PivotRequest const& request, Stage stage) {
+  task_.budget.enter(algorithmOf(stage), phaseOf(stage));
   last_ = task_.engine.run(request);
   account(request, stage);
 }
@@ -141,6 +143,8 @@ void PivotRuns::account(PivotRequest const& request, Stage stage) {
   bool const phase1 = request.phase == Phase::one, dual = running_ == Algorithm::dual;
   counts_.iterations += last_.iterations;
   task_.budget.spend(last_.iterations);
+  task_.budget.addWork(last_.iterations * task_.engine.traits().pivotSeconds +
+                       task_.engine.countedWork());
   counts_.worstPivot = std::min(counts_.worstPivot, last_.worstPivot);
   if (phase1 || problem_.startAltered()) counts_.phase1Iterations += last_.iterations;
   counts_.sinceRefactor += last_.iterations;

@@ -67,7 +67,7 @@ class PivotRuns {
   Tracer const& tracer_;
   StallWatch stall_;
   DriftWatch drift_;
-  bool const longSteps_;
+  bool longSteps_;
   Algorithm running_ = Algorithm::primal;
   PivotReport last_;
   bool afterSmallPivot_ = false;  ///< the last refactorisation was due to one

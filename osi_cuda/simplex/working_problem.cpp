@@ -112,6 +112,36 @@ void WorkingProblem::modifyStart() {
   tracer_.change("modify_costs");
 }
 
+void WorkingProblem::boxStart() {
+  constexpr double wide = 1000.0;
+  start_ = Start::boxed;
+  for (std::size_t v = 0; v < bounds_.lower.size(); ++v) {
+    double& lower = bounds_.lower[v];
+    double& upper = bounds_.upper[v];
+    bool const below = std::isfinite(lower), above = std::isfinite(upper);
+    lower = below ? 0.0 : above ? -1.0 : -wide;
+    upper = above ? 0.0 : below ? 1.0 : wide;
+  }
+  task_.engine.setBounds(bounds_.lower, bounds_.upper);
+  snapToBounds();
+  makeDualFeasible(Shifts::none);
+  tracer_.change("box_bounds");
+}
+
+void WorkingProblem::unbox() {
+  start_ = Start::asIs;
+  bounds_ = trueBounds_;
+  task_.engine.setBounds(bounds_.lower, bounds_.upper);
+  Snapshot point = task_.engine.snapshotOf(SnapshotContent::point);
+  for (int const variable : point.nonbasicVariable) {
+    auto const v = static_cast<std::size_t>(variable);
+    if (std::isinf(bounds_.lower[v]) && std::isinf(bounds_.upper[v])) point.value[v] = 0.0;
+  }
+  task_.engine.setValues(point.value);
+  snapToBounds();
+  tracer_.change("restore");
+}
+
 void WorkingProblem::setPushes(Bounds&& bounds, std::vector<double>&& cost) {
   bounds_ = std::move(bounds);
   cost_ = std::move(cost);
@@ -119,7 +149,8 @@ void WorkingProblem::setPushes(Bounds&& bounds, std::vector<double>&& cost) {
 }
 
 char const* WorkingProblem::altered() const {
-  if (startAltered()) return start_ == Start::relaxed ? "start bounds" : "start costs";
+  bool const ofBounds = start_ == Start::relaxed || start_ == Start::boxed;
+  if (startAltered()) return ofBounds ? "start bounds" : "start costs";
   if (boundsPerturbed_ && costsPerturbed_) return "bounds and costs";
   return boundsPerturbed_ ? "bounds" : costsPerturbed_ ? "costs" : "";
 }

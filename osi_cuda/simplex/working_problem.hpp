@@ -52,6 +52,11 @@ class WorkingProblem {
   void relaxStart();
   /// Reduced costs of the wrong sign change it with their costs: the point is dual feasible then.
   void modifyStart();
+  /// Bounds [0, 0] for variables with two, [0, 1] and [-1, 0] for those with one, and wide ones for
+  /// free variables, which have to become basic: every basis is dual feasible then.
+  void boxStart();
+  /// Bounds are the problem's again; perturbed costs stay.
+  void unbox();
   /// What follows until restore() is on the way from a point that is no vertex.
   void beginPushes() { start_ = Start::pushed; }
   /// Bounds and costs of the next pushes.
@@ -78,7 +83,7 @@ class WorkingProblem {
 
  private:
   /// What was done for the start to be feasible.
-  enum class Start { asIs, relaxed, modified, pushed };
+  enum class Start { asIs, relaxed, modified, boxed, pushed };
 
   Task const& task_;
   Tolerances const& tolerances_;

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from ._library import version
     from ._linprog import OptimizeResult, OptimizeWarning, linprog
     from ._problem import Option, Problem, Progress, option_table
-    from ._solution import Basis, ExactProof, Incumbent, IntegerSolution, Proof, Residuals
-    from ._solution import Solution, Status, VariableStatus
+    from ._solution import Basis, ExactProof, Incumbent, IntegerSolution, Phase, Proof
+    from ._solution import Residuals, Solution, Status, VariableStatus
 
 _HOMES = {
     "_analysis": (
@@ -45,8 +45,8 @@ _HOMES = {
     "_linprog": ("OptimizeResult", "OptimizeWarning", "linprog"),
     "_problem": ("Option", "Problem", "Progress", "option_table"),
     "_solution": (
-        "Basis", "ExactProof", "Incumbent", "IntegerSolution", "Proof", "Residuals", "Solution", "Status",
-        "VariableStatus",
+        "Basis", "ExactProof", "Incumbent", "IntegerSolution", "Phase", "Proof", "Residuals", "Solution",
+        "Status", "VariableStatus",
     ),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
@@ -55,9 +55,9 @@ __all__ = [
     "Basis", "BatchSolution", "BatchSolver", "EngineUnavailable", "Error", "ExactProof",
     "FileFormatError", "Incumbent", "InfeasibleSubsystem", "IntegerSolution", "Intervals",
     "NoSolution", "Objective",
-    "OptimizeResult", "OptimizeWarning", "Option", "Problem", "Progress", "Proof", "RankedSolution",
-    "Ranging", "Relaxation", "Residuals", "Solution", "Status", "VariableStatus", "linprog",
-    "option_table", "solve_batch", "solve_variants", "tighten", "version",
+    "OptimizeResult", "OptimizeWarning", "Option", "Phase", "Problem", "Progress", "Proof",
+    "RankedSolution", "Ranging", "Relaxation", "Residuals", "Solution", "Status", "VariableStatus",
+    "linprog", "option_table", "solve_batch", "solve_variants", "tighten", "version",
 ]
 
 

@@ -100,6 +100,10 @@ _SIGNATURES: dict[str, tuple[object, list[object]]] = {
     "proof": (c_int, [_problem]),
     "get_number": (c_int, [_problem, c_int, POINTER(c_double)]),
     "get_objective_enclosure": (c_int, [_problem, *[POINTER(c_double)] * 3]),
+    "get_phase": (
+        c_int,
+        [_problem, c_int, POINTER(_text), POINTER(c_int), POINTER(c_int64), POINTER(c_double)],
+    ),
     "get_values": (c_int, [_problem, c_int, _size, _array]),
     "text": (_text, [_problem, c_int]),
     "get_ranging": (c_int, [_problem, c_int, _size, _array, _array, _array, _array]),

@@ -29,7 +29,8 @@ from ._errors import EngineUnavailable, exception_for
 from ._interrupt import OneAtATime, calling_back
 from ._library import library
 from ._solution import (
-    Basis, ExactProof, Incumbent, IntegerSolution, Proof, Residuals, Solution, Status, VariableStatus,
+    Basis, ExactProof, Incumbent, IntegerSolution, Phase, Proof, Residuals, Solution, Status,
+    VariableStatus,
 )
 
 if TYPE_CHECKING:
@@ -1054,6 +1055,13 @@ class Problem:
             array = values(which, length)
             return array if array.any() and not np.isnan(array).any() else None
 
+        def phase(index: int) -> Phase:
+            name, count = ctypes.c_char_p(), ctypes.c_int64()
+            phase = ctypes.c_int()
+            parts = (name, phase, count, value)
+            self._call("get_phase", index, *map(ctypes.byref, parts))
+            return Phase((name.value or b"").decode(), phase.value, count.value, value.value)
+
         status = Status(lib.status(handle))
         proof = Proof(lib.proof(handle))
         exact = text(9)
@@ -1081,6 +1089,7 @@ class Problem:
             iterations=int(number(1)),
             barrier_iterations=int(number(9)),
             phase1_iterations=int(number(2)),
+            phases=[phase(index) for index in range(int(number(16)))],
             seconds=number(3),
             engine=text(2),
             device=text(3),

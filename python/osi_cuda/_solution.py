@@ -63,6 +63,15 @@ class Residuals(NamedTuple):
     complementarity: float  #: the gap abs(primal - dual objective) / (1 + abs(primal objective))
 
 
+class Phase(NamedTuple):
+    """A stretch of a solve in which one algorithm was at work."""
+
+    algorithm: str  #: "presolve" (and back), "primal", "dual", "barrier" or "push" (to a vertex)
+    phase: int  #: of the simplex method 1 or 2, else 0
+    iterations: int  #: pivots and bound flips, or the barrier's iterations
+    seconds: float  #: until the next phase began
+
+
 class ExactProof(NamedTuple):
     """The proof in rational arithmetic that the option ``exact`` requests."""
 
@@ -115,6 +124,8 @@ class Solution:
         Pivots and bound flips; those on the way to a feasible basis.
     barrier_iterations : int
         Iterations of the interior point method, which are not among `iterations`.
+    phases : list of Phase
+        What ran one after the other; of a race: the winner's.
     seconds : float
     engine, device, algorithm, pricing : str
     device_lost : bool
@@ -144,6 +155,7 @@ class Solution:
     iterations: int
     phase1_iterations: int
     barrier_iterations: int
+    phases: list[Phase]
     seconds: float
     engine: str
     device: str

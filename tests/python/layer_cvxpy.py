@@ -73,7 +73,7 @@ def test_what_has_no_optimum():
     x, rows, problem = furniture()
     problem.solve(solver=solver, iteration_limit=0)
     assert problem.status == cvxpy.USER_LIMIT
-    with pytest.raises(cvxpy.SolverError, match="expected auto, primal, dual or barrier"):
+    with pytest.raises(cvxpy.SolverError, match="expected auto, primal, dual, barrier or race"):
         problem.solve(solver=solver, algorithm="simplex")
     with pytest.raises(cvxpy.SolverError, match="cannot solve"):
         cvxpy.Problem(cvxpy.Minimize(cvxpy.sum_squares(x)), rows).solve(solver=solver)

@@ -95,7 +95,7 @@ def test_what_is_refused():
         solver.solve(m)
     m, solver = furniture(), OsiCuda()
     solver.config.solver_options["algorithm"] = "simplex"
-    with pytest.raises(ValueError, match="expected auto, primal, dual or barrier"):
+    with pytest.raises(ValueError, match="expected auto, primal, dual, barrier or race"):
         solver.solve(m)
 
 

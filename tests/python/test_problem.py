@@ -510,3 +510,13 @@ def test_messages_name_the_argument_and_the_place(furniture):
 def test_an_array_that_repeats_itself_is_refused_in_place_too():
     with pytest.raises(MemoryError, match="takes 140.7 TB"):
         Problem(np.ones(2**22), np.broadcast_to(np.ones((1, 1)), (2**22, 2**22)), copy=False)
+
+
+def test_phases_are_listed():
+    problem = Problem([3, 2], [[1, 1], [1, 3]], row_upper=[4, 6], sense="max", algorithm="primal")
+    solution = problem.solve()
+    assert [(ran.algorithm, ran.phase) for ran in solution.phases] == [("primal", 2)]
+    assert sum(ran.iterations for ran in solution.phases) == solution.iterations
+    assert all(ran.seconds >= 0 for ran in solution.phases)
+    raced = Problem([3, 2], [[1, 1], [1, 3]], row_upper=[4, 6], sense="max", algorithm="race").solve()
+    assert raced.objective == solution.objective

@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "osi_cuda/engine/host/host_engine.hpp"
 #include "osi_cuda/engine_makers.hpp"
@@ -137,6 +138,42 @@ BOOST_AUTO_TEST_CASE(the_work_of_a_sparse_barrier_is_weighed_on_the_processor) {
   BOOST_TEST(!weighed(large, [](Options& o, History&) { o.algorithm = AlgorithmChoice::dual; }));
   BOOST_TEST(barrierPays(large, 0.01));
   BOOST_TEST(!barrierPays(large, 10.0));
+}
+
+BOOST_AUTO_TEST_CASE(sparse_problems_on_the_processor_begin_with_the_dual_and_race) {
+  Shape shape{600, 600, 3000};
+  Options options;
+  History history;
+  history.holds = EngineKind::factors;
+  history.cores = 2;
+  auto const next = [&] { return planFor(shape, options, history); };
+  BOOST_TEST((next().dual && !next().race));
+  options.race = RaceChoice::work;
+  BOOST_TEST((next().dual && next().race));
+  for (auto const &change : std::vector<std::function<void(Options&, History&)>>{
+           [](Options&o, History&) { o.race = RaceChoice::off; },
+           [](Options&o, History&) { o.threads = 1; },
+           [](Options&o, History&) { o.crossover = false; },
+           [](Options&o, History&) { o.objectiveLimit = 3.0; },
+           [](Options&, History&h) { h.cores = 1; },
+           [](Options&, History&h) { h.holds = EngineKind::tableau; },
+           [](Options&, History&h) { h.slackStart = false; },
+           [](Options&, History&h) { h.solvedBefore = true; }}) {
+    Options changed = options;
+    History other = history;
+    change(changed, other);
+    BOOST_TEST(!planFor(shape, changed, other).race);
+    // Who asks for a race gets one, unless there are to be none.
+    changed.algorithm = AlgorithmChoice::race;
+    BOOST_TEST(planFor(shape, changed, other).race == (changed.race != RaceChoice::off));
+  }
+  history.holds = EngineKind::tableau;
+  BOOST_TEST(!next().dual);
+  shape = {25, 200, 5000};
+  BOOST_TEST((next().dual && !next().race));
+  history.slackStart = false;
+  BOOST_TEST(!next().dual);
+  BOOST_TEST((!planFor(tiny, options, {}).race));
 }
 
 // To exchange the engine costs many pivots: it stays until the other one is twice as fast.

@@ -241,7 +241,7 @@ BOOST_AUTO_TEST_CASE(progress_is_reported) {
   Solution const s = solver.solve(with(AlgorithmChoice::primal), callbacks);
   BOOST_TEST_REQUIRE(!seen.empty());
   BOOST_TEST((seen.front().stage == Stage::primal1));
-  BOOST_TEST((seen.back().stage == Stage::dual2));  // on relaxed bounds the primal ended
+  BOOST_TEST((seen.back().stage == Stage::primal2));
   BOOST_TEST(seen.back().iterations == s.iterations);
 }
 

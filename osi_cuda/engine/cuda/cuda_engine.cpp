@@ -5,6 +5,7 @@
 
 #include "osi_cuda/engine/cuda/kernels.hpp"
 #include "osi_cuda/engine/cuda/team_layout.hpp"
+#include "osi_cuda/engine/pivot_seconds.hpp"
 #include "osi_cuda/errors.hpp"
 #include "osi_cuda/memory.hpp"
 
@@ -59,6 +60,7 @@ void CudaEngine::load(StandardForm const& form) {
   tableau_.resize(
       tableauSizes(form.rows(), form.columns(), options_.blockSize, options_.sketchSize));
   traits_.blockSize = tableau_.view().capacity;
+  traits_.pivotSeconds = devicePivotSeconds(form.rows(), form.columns());
   launcher_.resize();
   requireMemory(form);
   allocate(form);

@@ -8,6 +8,9 @@
 namespace osi_cuda::factors {
 namespace {
 
+/// Passes of all factors that take as long as a factorisation.
+constexpr std::size_t passes = 25;
+
 /// The variables of a basis in the order in which their columns are factored: slacks, which are
 /// pivots at once, then structurals.
 std::vector<int> columnOrder(std::vector<char> const& basic, int n) {
@@ -85,6 +88,7 @@ Refactorisation FactoredBasis<Number>::factor(StandardForm const& form, std::vec
     lu_ = std::make_shared<SparseLu<Number> const>(m, columns, stop);
     auto const& rows = lu_->unpivotedRows();
     auto const& dependent = lu_->unpivotedColumns();
+    counted_ += static_cast<double>(passes * (lu_->entries() + at(lu_->size())));
     if (dependent.empty()) return change;
     for (std::size_t k = 0; k < dependent.size(); ++k) {
       int const column = order_[at(dependent[k])];
@@ -114,6 +118,7 @@ void FactoredBasis<Number>::solve(Vector& x, Vector* middle) const {
   }
   if (middle) middle->assign(x);
   lu_->solveUpper(x);
+  count(x);
 }
 
 template <class Number>
@@ -126,6 +131,7 @@ void FactoredBasis<Number>::solveTransposed(Vector& x, Vector* middle) const {
     if (!isZero(factor)) subtractTimes(right_, k, factor, x, all);
   }
   lu_->solveLowerTransposed(x);
+  count(x);
 }
 
 template <class Number>
@@ -150,7 +156,6 @@ void FactoredBasis<Number>::exchange(int r, Number const& pivot, Vector const& w
 // took about as long as another one.
 template <class Number>
 bool FactoredBasis<Number>::worn() const {
-  constexpr std::size_t passes = 25;  // of all factors take as long as a factorisation
   return passed_ > passes * (lu_->entries() + at(lu_->size()));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -50,6 +51,8 @@ class FactoredBasis {
   int exchanges() const { return static_cast<int>(left_.count()); }
   /// Whether the factors of exchanges have so many entries that a factorisation pays.
   bool worn() const;
+  /// Entries of factors that factorisations and solves have passed, about: alike in every run.
+  double passedEntries() const { return counted_; }
 
  private:
   std::vector<int> order_;  ///< the basic variables of the last factorisation, by column of LU
@@ -58,6 +61,13 @@ class FactoredBasis {
   Lines<Number> left_, right_;
   std::size_t passed_ = 0;  ///< entries of both, summed over the exchanges
   mutable Vector work_;
+  mutable double counted_ = 0.0;
+
+  void count(Vector const& x) const {
+    double const share = static_cast<double>(x.marks().count()) / std::max(1, x.size());
+    counted_ += share * static_cast<double>(lu_->entries()) +
+                static_cast<double>(left_.entryCount() + right_.entryCount());
+  }
 };
 
 }  // namespace osi_cuda::factors

@@ -51,6 +51,7 @@ class FactoredEngine final : public host::PositionEngine,
   void computeWeights(Algorithm algorithm, Pricing pricing) override;
   void computePhase1Costs(double tolerance) override;
   PivotReport run(PivotRequest const& request) override;
+  double countedWork() override;
   Measure measure(double primalTolerance, double dualTolerance) override;
   Drift drift() override;
   Snapshot snapshotOf(SnapshotContent content) override;
@@ -93,6 +94,7 @@ class FactoredEngine final : public host::PositionEngine,
   // What the weights by row and by column position fit; negative ones are not known.
   std::optional<Pricing> rowWeightsFor_, columnWeightsFor_;
   std::optional<Kept> kept_;
+  double told_ = 0.0;  ///< passed entries that countedWork() has told of
 };
 
 extern template class FactoredEngine<double>;

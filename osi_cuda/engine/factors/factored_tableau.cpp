@@ -83,6 +83,7 @@ void FactoredTableau<Number>::addRows(Vector const& y, Number const& sign,
     if (!isZero(y[k]))
       entries += static_cast<std::int64_t>(transposed.columnIndices(basis_.constraintAt(k)).size());
   });
+  passed_ += static_cast<double>(entries);
   bool const many = 4 * entries > p_.n;
   if (many) row_.markAll();
   y.marks().sweepUp([&](int k) {

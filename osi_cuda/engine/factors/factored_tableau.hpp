@@ -72,6 +72,9 @@ class FactoredTableau {
   /// The same in the factors alone, where no row was formed.
   void exchangeFactors(int r, int q);
 
+  /// Entries of factors and of the matrix that were passed, about: alike in every run.
+  double passedEntries() const { return passed_ + basis_.passedEntries(); }
+
  private:
   void addColumn(int variable, Number const& factor, Vector& x) const;
   void addRows(Vector const& y, Number const& sign, std::vector<int> const& place);
@@ -82,6 +85,7 @@ class FactoredTableau {
   std::vector<int> columnPlace_;  ///< variable -> its column position, or -1: it is basic
   std::vector<int> rowPlace_;     ///< the same with -1 for columns that rows pass over
   bool passesOverFixed_ = false;
+  double passed_ = 0.0;  ///< entries of the matrix
   Vector column_, middleOfColumn_;
   Vector inverseRow_, middleOfRow_, row_;
   Vector product_;                   ///< by row position

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: EPL-2.0
+// Several algorithms at once: one answer, whoever wins, and nothing of those who lose.
+#include <atomic>
+#include <boost/test/unit_test.hpp>
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <new>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "osi_cuda/engine/host/host_engine.hpp"
+#include "osi_cuda/engine_makers.hpp"
+#include "osi_cuda/errors.hpp"
+#include "osi_cuda/proof/residuals.hpp"
+#include "osi_cuda/solver.hpp"
+#include "osi_cuda/stopwatch.hpp"
+#include "tests/support/dense_family.hpp"
+#include "tests/support/random_lp.hpp"
+
+using namespace osi_cuda;
+using osi_cuda::testing::RandomLp;
+using osi_cuda::testing::randomLp;
+using osi_cuda::testing::sparseLp;
+
+namespace {
+
+Options racing(RaceChoice race = RaceChoice::automatic) {
+  Options options;
+  options.engine = EngineChoice::host;
+  options.algorithm = AlgorithmChoice::race;
+  options.race = race;
+  return options;
+}
+
+bool sameBits(Solution const& a, Solution const& b) {
+  return a.status == b.status && a.objective == b.objective && a.columnValues == b.columnValues &&
+         a.rowDuals == b.rowDuals && a.basis == b.basis && a.iterations == b.iterations &&
+         a.algorithm == b.algorithm;
+}
+
+/// An interior point method that cannot begin, or begins and fails.
+class FailingBarrier final : public Barrier {
+ public:
+  explicit FailingBarrier(bool late) : late_(late) {}
+  std::string name() const override { return "host"; }
+  std::string device() const override { return "none"; }
+  void load(StandardForm const&, Engine*, std::function<bool()> const&) override {
+    if (!late_) throw NotEnoughMemory("the interior point method needs more than there is");
+  }
+  BarrierPoint run(BarrierRequest const&) override { throw std::runtime_error("gone"); }
+  void unload() override {}
+
+ private:
+  bool const late_;
+};
+
+/// One that never ends by itself.
+class EndlessBarrier final : public Barrier {
+ public:
+  std::string name() const override { return "host"; }
+  std::string device() const override { return "none"; }
+  void load(StandardForm const& form, Engine*, std::function<bool()> const&) override {
+    variables_ = at(form.variables());
+    rows_ = at(form.rows());
+  }
+  BarrierPoint run(BarrierRequest const& request) override {
+    began = true;
+    while (!request.stop()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    BarrierPoint point;
+    point.value.assign(variables_, 0.0);
+    point.multiplier.assign(rows_, 0.0);
+    point.stiffness.assign(variables_, 1.0);
+    return point;
+  }
+  void unload() override {}
+  static inline std::atomic<bool> began = false;
+
+ private:
+  static std::size_t at(int number) { return static_cast<std::size_t>(number); }
+  std::size_t variables_ = 0, rows_ = 0;
+};
+
+/// Whoever wins: the objective is the same. By counted work, every bit is.
+void repeat(int times) {
+  LinearProgram const lp = sparseLp(60, 90, 6, 5);
+  Solution const alone = Solver(lp).solve();
+  Solution const first = Solver(lp).solve(racing(RaceChoice::work));
+  for (int repetition = 0; repetition < times; ++repetition) {
+    Solution const s = Solver(lp).solve(racing(RaceChoice::time));
+    BOOST_TEST_REQUIRE((s.status == Status::optimal));
+    BOOST_TEST(std::fabs(s.objective - alone.objective) <= 1e-9 * std::fabs(alone.objective));
+    BOOST_TEST(sameBits(Solver(lp).solve(racing(RaceChoice::work)), first));
+  }
+}
+
+template <class Made>
+Solver solverWithBarrier(Made make) {
+  EngineMakers makers;
+  makers.hostBarrier = [make](BarrierOptions const&) { return make(); };
+  return solverWith(std::move(makers));
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(race)
+
+BOOST_AUTO_TEST_CASE(random_problems_get_their_known_answers) {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    RandomLp const r = randomLp(seed);
+    for (RaceChoice const race : {RaceChoice::time, RaceChoice::work}) {
+      Solution const s = Solver(r.lp).solve(racing(race));
+      BOOST_TEST(toString(s.status) == toString(r.expected), r.description);
+      if (s.status == Status::optimal)
+        BOOST_TEST(std::fabs(s.objective - r.objective) <= 1e-9 * (1 + std::fabs(r.objective)),
+                   r.description);
+      if (s.status == Status::infeasible)
+        BOOST_TEST(verifyFarkas(r.lp, s.farkas, s.farkasLow).proved, r.description);
+      if (s.status == Status::unbounded)
+        BOOST_TEST(verifyRay(r.lp, s.columnValues, s.ray, 1e-6, s.rayLow).proved, r.description);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_race_that_is_repeated_has_one_answer) {
+  repeat(50);
+}
+
+BOOST_AUTO_TEST_CASE(the_automatic_choice_races_alike_every_time) {
+  LinearProgram const lp = sparseLp(300, 600, 6, 3);
+  Options options;
+  options.engine = EngineChoice::host;
+  options.presolve = Toggle::off;
+  std::set<std::string> winners;
+  bool raced = false;
+  Callbacks callbacks;
+  callbacks.notice = [&](std::string const& text) {
+    raced = raced || text.rfind("race: ", 0) == 0;
+  };
+  Solution const first = Solver(lp).solve(options, callbacks);
+  BOOST_TEST((first.status == Status::optimal));
+  BOOST_TEST(raced == (std::thread::hardware_concurrency() > 1));
+  for (int repetition = 0; repetition < 20; ++repetition)
+    BOOST_TEST(sameBits(Solver(lp).solve(options), first));
+  raced = false;
+  options.race = RaceChoice::off;
+  Solver(lp).solve(options, callbacks);
+  BOOST_TEST(!raced);
+}
+
+// The tableau, a change and a further solve find what the winner left.
+BOOST_AUTO_TEST_CASE(the_winner_leaves_its_basis_and_its_engine) {
+  LinearProgram lp = sparseLp(40, 60, 8, 7);
+  for (RaceChoice const race : {RaceChoice::time, RaceChoice::work}) {
+    Solver solver(lp);
+    Solution const s = solver.solve(racing(race));
+    BOOST_TEST_REQUIRE((s.status == Status::optimal));
+    BOOST_TEST((solver.basis() == s.basis));
+    BOOST_TEST(solver.basicVariables().size() == 40u);
+    BOOST_TEST(solver.inverseRow(0).size() == 40u);
+    solver.setObjective(0, lp.objective[0] + 1.0);
+    Solution const changed = solver.solve();
+    lp.objective[0] += 1.0;
+    BOOST_TEST(std::fabs(changed.objective - Solver(lp).solve().objective) <=
+               1e-9 * (1.0 + std::fabs(changed.objective)));
+    lp.objective[0] -= 1.0;
+  }
+}
+
+BOOST_AUTO_TEST_CASE(phases_are_those_of_the_winner) {
+  LinearProgram const lp = sparseLp(60, 90, 6, 5);
+  for (AlgorithmChoice const algorithm :
+       {AlgorithmChoice::primal, AlgorithmChoice::dual, AlgorithmChoice::barrier,
+        AlgorithmChoice::race, AlgorithmChoice::automatic}) {
+    Options options = racing();
+    options.algorithm = algorithm;
+    Solution const s = Solver(lp).solve(options);
+    BOOST_TEST_REQUIRE(!s.phases.empty());
+    BOOST_TEST(s.phases.front().algorithm == s.algorithm);
+    std::int64_t iterations = 0, own = 0;
+    for (SolvePhase const& ran : s.phases) {
+      iterations += ran.iterations;
+      if (ran.algorithm == s.algorithm) own += ran.iterations;
+      BOOST_TEST(ran.seconds >= 0.0);
+    }
+    BOOST_TEST(iterations == s.iterations + s.barrierIterations);
+    // Who was asked for makes the pivots, but for a clean-up.
+    if (algorithm == AlgorithmChoice::primal || algorithm == AlgorithmChoice::dual)
+      BOOST_TEST(2 * own > iterations);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(who_fails_does_not_take_the_answer_along) {
+  LinearProgram const lp = sparseLp(60, 90, 6, 5);
+  double const optimum = Solver(lp).solve().objective;
+  for (bool const late : {false, true}) {
+    Solver solver = solverWithBarrier([late] { return std::make_unique<FailingBarrier>(late); });
+    solver.load(lp);
+    std::string told;
+    Callbacks callbacks;
+    callbacks.notice = [&](std::string const& text) { told += text + "\n"; };
+    Solution const s = solver.solve(racing(RaceChoice::work), callbacks);
+    BOOST_TEST((s.status == Status::optimal));
+    BOOST_TEST(std::fabs(s.objective - optimum) <= 1e-9 * std::fabs(optimum));
+    BOOST_TEST(told.find("race: barrier gave up: ") != std::string::npos, told);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(where_all_fail_the_error_is_told) {
+  EngineMakers makers;
+  makers.factored = {};
+  int engines = 0;
+  makers.host = [&engines](EngineOptions const& options) -> std::unique_ptr<Engine> {
+    if (++engines > 1) throw std::bad_alloc();
+    return makeHostEngine(options);
+  };
+  makers.hostBarrier = [](BarrierOptions const&) { return std::make_unique<FailingBarrier>(true); };
+  Solver solver = solverWith(std::move(makers));
+  solver.load(sparseLp(10, 15, 3, 5));
+  Options options = racing();
+  options.threads = 2;  // the engine of the first is made anew for its share of the threads
+  BOOST_CHECK_THROW(solver.solve(options), std::exception);
+}
+
+// The others hear of a proof at once; what they have is not looked at.
+BOOST_AUTO_TEST_CASE(a_proof_stops_the_others) {
+  LinearProgram const lp = sparseLp(60, 90, 6, 5);
+  Solver solver = solverWithBarrier([] { return std::make_unique<EndlessBarrier>(); });
+  solver.load(lp);
+  EndlessBarrier::began = false;
+  Stopwatch const watch;
+  Solution const s = solver.solve(racing(RaceChoice::time));
+  BOOST_TEST((s.status == Status::optimal));
+  BOOST_TEST(s.algorithm != "barrier");
+  BOOST_TEST(watch.seconds() < 5.0);  // a busy machine
+}
+
+BOOST_AUTO_TEST_CASE(limits_and_wishes_to_stop_end_all) {
+  LinearProgram const lp = sparseLp(400, 800, 20, 5);
+  Options options = racing();
+  options.presolve = Toggle::off;
+  options.iterationLimit = 5;
+  BOOST_TEST((Solver(lp).solve(options).status == Status::iterationLimit));
+  options.iterationLimit = Options().iterationLimit;
+  options.timeLimit = 0.02;
+  Solution const late = Solver(lp).solve(options);
+  BOOST_TEST((late.status == Status::timeLimit || late.status == Status::optimal));
+  options.timeLimit = Options().timeLimit;
+  for (int const polls : {0, 3}) {
+    int asked = 0;
+    std::thread::id const caller = std::this_thread::get_id();
+    Callbacks callbacks;
+    callbacks.interrupted = [&] {
+      BOOST_TEST((std::this_thread::get_id() == caller));
+      return ++asked > polls;
+    };
+    Solution const stopped = Solver(lp).solve(options, callbacks);
+    BOOST_TEST((stopped.status == Status::interrupted));
+    BOOST_TEST((stopped.proof == ProofGrade::none));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(callers_are_spoken_to_from_their_own_thread) {
+  LinearProgram const lp = sparseLp(150, 250, 15, 5);
+  std::thread::id const caller = std::this_thread::get_id();
+  int progress = 0, traces = 0, notices = 0, ends = 0;
+  auto const count = [&](int& calls) {
+    BOOST_TEST((std::this_thread::get_id() == caller));
+    ++calls;
+  };
+  Callbacks callbacks;
+  callbacks.progress = [&](Progress const&) { count(progress); };
+  callbacks.notice = [&](std::string const&) { count(notices); };
+  callbacks.trace = [&](TraceEvent const&) { count(traces); };
+  callbacks.checkpointDue = [&] {
+    BOOST_TEST((std::this_thread::get_id() == caller));
+    return true;
+  };
+  callbacks.checkpoint = [&](Checkpoint const& checkpoint) {
+    BOOST_TEST((std::this_thread::get_id() == caller));
+    BOOST_TEST(checkpoint.basis.rows.size() == 150u);
+    ends += std::string(checkpoint.status) == "optimal";
+  };
+  Solution const s = Solver(lp).solve(racing(), callbacks);
+  BOOST_TEST((s.status == Status::optimal));
+  BOOST_TEST(progress > 0);
+  BOOST_TEST(traces > 0);
+  BOOST_TEST(notices > 0);
+  BOOST_TEST(ends == 1);
+  callbacks = {};
+  callbacks.progress = [](Progress const&) { throw std::runtime_error("enough"); };
+  BOOST_CHECK_THROW(Solver(lp).solve(racing(), callbacks), std::runtime_error);
+}
+
+BOOST_AUTO_TEST_CASE(without_a_crossover_the_first_point_will_do) {
+  LinearProgram const lp = sparseLp(60, 90, 6, 5);
+  Options options = racing();
+  options.crossover = false;
+  Solution const s = Solver(lp).solve(options);
+  BOOST_TEST((s.status == Status::optimal || s.status == Status::interior));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(race_long)
+
+BOOST_AUTO_TEST_CASE(a_thousand_races_have_one_answer) {
+  repeat(1000);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
