@@ -52,6 +52,7 @@ class FailingBarrier final : public Barrier {
     if (!late_) throw NotEnoughMemory("the interior point method needs more than there is");
   }
   BarrierPoint run(BarrierRequest const&) override { throw std::runtime_error("gone"); }
+  double iterationSeconds() const override { return 0.0; }
   void unload() override {}
 
  private:
@@ -76,6 +77,7 @@ class EndlessBarrier final : public Barrier {
     point.stiffness.assign(variables_, 1.0);
     return point;
   }
+  double iterationSeconds() const override { return 0.0; }
   void unload() override {}
   static inline std::atomic<bool> began = false;
 
