@@ -422,6 +422,12 @@ int osi_cuda_get_basis(osi_cuda_problem* problem, uint8_t* columns, uint8_t* row
 int osi_cuda_set_basis(osi_cuda_problem* problem, uint8_t const* columns, uint8_t const* rows);
 /* Back to slacks. */
 int osi_cuda_forget_basis(osi_cuda_problem* problem);
+/* The next solve, and no other, starts from an approximate optimum instead of the basis: values of
+ * columns `x` (length n) and row duals `y` (length m, signs as in OSI_CUDA_ROW_DUALS), of any
+ * method and accuracy. NULL: not known; both NULL: from the basis after all. A point that is far
+ * from an optimum is not used, which the log says. OSI_CUDA_BAD_ARGUMENT for a number that is not
+ * finite. */
+int osi_cuda_set_start(osi_cuda_problem* problem, double const* x, double const* y);
 /* The basis matrix B has one column for each of the m positions: that of A for the basic variable
  * j < n, a unit column for the slack n + i of row i, where A x + slack is constant. The calls form
  * the tableau of the basis that the next solve starts from, unless it is there, and repair a

@@ -264,6 +264,16 @@ int osi_cuda_forget_basis(osi_cuda_problem* problem) {
   return call(problem, [](osi_cuda_problem& p) { p.solver.setBasis({}); });
 }
 
+int osi_cuda_set_start(osi_cuda_problem* problem, double const* x, double const* y) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    LinearProgram const& lp = p.solver.problem();
+    StartPoint start;
+    if (x) start.x.assign(x, x + lp.columns());
+    if (y) start.y.assign(y, y + lp.rows());
+    p.solver.setStart(std::move(start));
+  });
+}
+
 int osi_cuda_get_basic_variables(osi_cuda_problem* problem, int32_t* variables) {
   return call(problem, [&](osi_cuda_problem& p) {
     needArray(variables, p.solver.problem().rows(), "variables");

@@ -36,6 +36,7 @@ namespace {
 struct Arguments {
   std::string file;
   std::string basisIn;
+  std::string start;
   std::string basisOut;
   std::string solution;
   std::string proof;
@@ -43,7 +44,6 @@ struct Arguments {
   std::string checkpoint;
   std::string checkpointInterval = "60";
   std::string resume;
-  std::string start;
   AnalysisArguments analysis;
   std::vector<std::string> optionTexts;
   bool certificate = false;
@@ -100,6 +100,8 @@ class SolveRun {
       if (!arguments_.basisIn.empty()) {
         solver_.setBasis(readers::readBasis(arguments_.basisIn, solver_.problem()));
       }
+      if (!arguments_.start.empty() && !arguments_.integers)
+        solver_.setStart(readers::readStart(arguments_.start, solver_.problem()));
       readRanks();
       resume();
       solve();
@@ -194,6 +196,7 @@ class SolveRun {
     solver_.setObjectiveOffset(first.offset);
     if (ranks_.size() == 1) return;
     refuse({{"--ranging", !asked.ranging.empty()},
+            {"--start", !arguments_.start.empty()},
             {"--proof", !arguments_.proof.empty()},
             {"--exact on", options_.exact == Toggle::on},
             {"--checkpoint", !arguments_.checkpoint.empty()},
@@ -266,7 +269,7 @@ class SolveRun {
     LinearProgram const& lp = solver_.problem();
     std::vector<double> start;
     if (!arguments_.start.empty()) {
-      start = readers::readSolution(arguments_.start, lp).columnValues;
+      start = readers::readStart(arguments_.start, lp).x;
       if (start.empty() && lp.columns() > 0)
         throw Failure(ExitStatus::badInput, arguments_.start + ": there are no values of columns");
     }
@@ -353,6 +356,12 @@ Run setUpSolve(CLI::App& app) {
   CLI::Option* const basisIn =
       app.add_option("--basis-in", arguments->basisIn, "start from this basis (MPS basis format)")
           ->type_name("FILE");
+  CLI::Option* const start =
+      app.add_option("--start", arguments->start,
+                     "start from an approximate optimum: a solution file, or x and y in an .npz; "
+                     "with --integers: begin with its integers")
+          ->type_name("FILE")
+          ->excludes(basisIn);
   app.add_option("--basis-out", arguments->basisOut, "write the last basis (MPS basis format)")
       ->type_name("FILE");
   app.add_option("--solution", arguments->solution,
@@ -372,18 +381,14 @@ Run setUpSolve(CLI::App& app) {
       ->needs(checkpoint);
   app.add_option("--resume", arguments->resume, "continue from a checkpoint of the same problem")
       ->type_name("FILE")
-      ->excludes(basisIn);
+      ->excludes(basisIn)
+      ->excludes(start);
   app.add_option("--trace", arguments->trace,
                  "write each step and why it ended, one JSON object per line; without a proved "
                  "status also FILE.bas, the last basis")
       ->type_name("FILE");
-  CLI::Option* const integers =
-      app.add_flag("--integers", arguments->integers,
-                   "keep integer columns: branch and cut by the module with Cbc");
-  app.add_option("--start", arguments->start,
-                 "with --integers: begin with the integers of this solution file")
-      ->type_name("FILE")
-      ->needs(integers);
+  app.add_flag("--integers", arguments->integers,
+               "keep integer columns: branch and cut by the module with Cbc");
   app.add_flag("--certificate", arguments->certificate,
                "report the proof: row multipliers if infeasible, the ray if unbounded");
   app.add_flag("--json", arguments->json, "print one JSON object and nothing else");

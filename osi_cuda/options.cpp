@@ -161,13 +161,14 @@ std::vector<OptionRecord> makeTable() {
                  {"race", A::race}},
                 "the simplex algorithm to start with, or the interior point method with crossover; "
                 "race: all at once, the first proof wins"),
-      choice<RaceChoice>("race", &Options::race,
-                         {{"auto", RaceChoice::automatic},
-                          {"off", RaceChoice::off},
-                          {"time", RaceChoice::time},
-                          {"work", RaceChoice::work}},
-                         "how a race is decided; work: by counted work, the same winner in every "
-                         "run; time: by the clock; both let algorithm auto race, too; off: no races"),
+      choice<RaceChoice>(
+          "race", &Options::race,
+          {{"auto", RaceChoice::automatic},
+           {"off", RaceChoice::off},
+           {"time", RaceChoice::time},
+           {"work", RaceChoice::work}},
+          "how a race is decided; work: by counted work, the same winner in every "
+          "run; time: by the clock; both let algorithm auto race, too; off: no races"),
       choice<bool>("crossover", &Options::crossover, {{"on", true}, {"off", false}},
                    "continue from the interior point to a vertex; off: return the interior point"),
       ofBatches(choice<Pricing>("pricing", &Options::pricing, pricingWords(), pricingHelp())),

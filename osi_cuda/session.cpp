@@ -36,6 +36,7 @@ bool SessionProblem::refresh() {
 void Session::load(LinearProgram problem) {
   lp = std::move(problem);
   basis = {};
+  start = {};
   deviceServed = deviceLost = solvedBefore = false;
   resumedPivots = 0;
   unload();
@@ -189,6 +190,7 @@ void Session::lendDevice(Session& other) {
 // the better one now, the next solve loads anew.
 void Session::reshaped(Reshape const& change) {
   reshape(basis, change);
+  start = {};
   placed = false;
   if (!engine || !loaded) return;
   Plan const next = plan(engineOptions);

@@ -68,6 +68,7 @@ struct SessionPlace {
 /// What the last solve left behind.
 struct SessionAnswer {
   Basis basis;                     ///< the next solve begins there
+  StartPoint start;                ///< or at this point, where there is one
   bool solvedBefore = false;       ///< this problem, so that a solve of it is no first one
   std::int64_t resumedPivots = 0;  ///< of the last solve that did not begin at slacks
   std::int64_t pivotsSinceRefactor = 0;
@@ -154,6 +155,10 @@ Solution race(Session& session, Call const& call);
 /// The run by the interior point method, pivots behind it; nothing where there are only pivots to
 /// be made.
 std::optional<Solution> attemptWithBarrier(Session& session, Call const& call);
+/// Drops the caller's point where its residuals say that it is of no use, with a notice.
+void judgeStart(Session& session, Call const& call);
+/// The run from the caller's point, which is used up; nothing where there is none.
+std::optional<Solution> attemptFromPoint(Session& session, Call const& call);
 /// Pivots from the present basis; `inside` may be a point inside to begin at.
 Solution pivot(Session& session, Call const& call, InteriorStart const& inside);
 /// Makes the engine hold the present basis, with the present bounds and costs. Where the budget

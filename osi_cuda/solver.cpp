@@ -27,6 +27,7 @@ void place(Session& s, Call const& call) {
 }
 
 Solution attempt(Session& s, Call const& call) {
+  if (auto solution = attemptFromPoint(s, call)) return std::move(*solution);
   if (s.plan(call.options).race) return race(s, call);
   if (auto solution = attemptWithBarrier(s, call)) return std::move(*solution);
   return pivot(s, call, {});

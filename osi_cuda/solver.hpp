@@ -10,6 +10,7 @@
 #include "osi_cuda/errors.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/solution.hpp"
+#include "osi_cuda/model/start_point.hpp"
 #include "osi_cuda/options.hpp"
 #include "osi_cuda/simplex/callbacks.hpp"
 
@@ -81,6 +82,14 @@ class Solver {
   /// is cut or filled up: new rows basic, new columns nonbasic.
   void setBasis(Basis basis);
   Basis const& basis() const;
+
+  /// The point that the next solve, and no other, starts from instead of a basis: by crossover to a
+  /// vertex (Megiddo 1991; Bixby and Saltzman 1994) and pivots from there. Values beyond bounds are
+  /// moved to them. A point whose residuals say that it is far from an optimum is not used; a
+  /// notice says so, and the solve starts from the basis. The later call of setStart and setBasis
+  /// counts; a change of rows or columns drops the point. Throws std::invalid_argument (findFault
+  /// in model/start_point.hpp). An empty one takes it back.
+  void setStart(StartPoint start);
 
   /// For many short solves from one basis: saves what the engine holds of the present one, so that
   /// goBack() restores it by a copy, and the next solve repeats the last one bit for bit. If the

@@ -118,6 +118,7 @@ void Solver::setCoefficients(std::span<int const> rows, std::span<int const> col
 }
 
 void Solver::setBasis(Basis basis) {
+  session_->start = {};
   if (session_->basis == basis) return;
   session_->basis = std::move(basis);
   session_->placed = false;

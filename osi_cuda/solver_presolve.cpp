@@ -359,13 +359,17 @@ Solution solve(Session& s, Call const& call) {
   // A solve that goes on from a basis is one of many, and ends in a few pivots.
   s.cold = isSlackBasis(s.basis);
   s.unrounded = infinity;
+  judgeStart(s, call);
   Plan const next = s.plan(call.options);
   History const history = s.history();
   if (call.callbacks.notice && history.cold())
     for (std::string const& reason : reasonsOf(next, shapeOf(s.lp), call.options, history))
       call.notice(reason);
-  bool const dual = dualFor(s, call.options, history);
-  return dual || next.presolve ? PresolvedSolve(s, call, dual).run() : solveDirectly(s, call);
+  // A point is one of the given problem: what presolve combines has no place in the smaller one.
+  bool const isGiven = !s.start.empty();
+  bool const dual = !isGiven && dualFor(s, call.options, history);
+  return dual || (next.presolve && !isGiven) ? PresolvedSolve(s, call, dual).run()
+                                             : solveDirectly(s, call);
 }
 
 }  // namespace osi_cuda

@@ -273,7 +273,7 @@ Solution readClpSolution(LineSource& source, LinearProgram const& lp) {
   } else if (heading.starts_with("Stopped") || heading.starts_with("stopped")) {
     solution.message = "Clp: " + std::string(heading);
   } else {
-    source.fail(heading, "a solution file of osi-cuda, Clp, glpsol or HiGHS");
+    source.fail(heading, "a solution file of osi-cuda, Clp, glpsol, Gurobi, HiGHS or SCIP");
   }
   constexpr std::string_view mark = "objective value";
   std::size_t const place = heading.find(mark);
@@ -299,6 +299,27 @@ Solution readClpSolution(LineSource& source, LinearProgram const& lp) {
     } else {
       source.fail(name, "the name of a column or row");
     }
+  }
+  return solution;
+}
+
+/// "NAME VALUE", at SCIP with the cost behind it; before them comments or "WHAT value: NUMBER".
+Solution readNamedValues(LineSource& source, LinearProgram const& lp) {
+  Solution solution;
+  solution.columnValues.assign(lp.columns(), 0.0);
+  NameIndex const columns(lp.columns(), [&lp](int j) { return lp.columnName(j); });
+  while (source.next()) {
+    MpsFields const fields = splitFree(source.line());
+    bool const isHeading =
+        fields.count() == 0 || fields[0].starts_with("#") || fields[1] == "status:";
+    if (isHeading) continue;
+    if (fields[0] == "objective" && fields[1] == "value:") {
+      solution.objective = solutionNumber(source, fields[2]);
+      continue;
+    }
+    int const j = columns.find(fields[0]);
+    if (j == NameIndex::absent) source.fail(fields[0], "the name of a column");
+    solution.columnValues[j] = solutionNumber(source, fields[1]);
   }
   return solution;
 }

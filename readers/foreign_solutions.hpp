@@ -12,6 +12,8 @@ namespace osi_cuda::readers {
 Solution readGlpsolSolution(LineSource& source, LinearProgram const& lp);
 Solution readHighsSolution(LineSource& source, LinearProgram const& lp);
 Solution readClpSolution(LineSource& source, LinearProgram const& lp);
+/// Gurobi's and SCIP's: a line each for columns, those at zero may be left out; nothing of rows.
+Solution readNamedValues(LineSource& source, LinearProgram const& lp);
 
 /// The number that is the whole of `word`; infinities are allowed. Throws ReadError.
 double solutionNumber(LineSource const& source, std::string_view word);

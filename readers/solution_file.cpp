@@ -3,6 +3,8 @@
 
 #include "readers/foreign_solutions.hpp"
 #include "readers/input.hpp"
+#include "readers/npz_arrays.hpp"
+#include "readers/npz_reader.hpp"
 #include "readers/output.hpp"
 #include "readers/solution_text.hpp"
 
@@ -115,6 +117,9 @@ Solution readSolutionFrom(LineSource& source, LinearProgram const& lp) {
   if (start.starts_with("{")) return readSolutionJson(source, lp);
   if (start.starts_with("c ") || start.starts_with("s ")) return readGlpsolSolution(source, lp);
   if (isSolutionOfOthers(source)) return readHighsSolution(source, lp);
+  if (start.starts_with("#") || start.starts_with("solution status:") ||
+      start.starts_with("objective value:"))
+    return readNamedValues(source, lp);
   return readClpSolution(source, lp);
 }
 
@@ -126,6 +131,41 @@ Solution readSolution(std::string const& path, LinearProgram const& lp) {
 Solution readSolutionText(std::string_view text, std::string const& name, LinearProgram const& lp) {
   LineSource source(decompress(openText(text), 0), name, nullptr);
   return readSolutionFrom(source, lp);
+}
+
+namespace {
+
+StartPoint startOfArchive(RandomAccess const& file, std::string const& name) {
+  StartPoint start;
+  std::string place = "archive", found;
+  try {
+    for (ZipMember const& member : zipDirectory(file)) {
+      place = "array " + member.name;
+      found += found.empty() ? member.name : ", " + member.name;
+      bool const isX = member.name == "x.npy";
+      if (!isX && member.name != "y.npy") continue;
+      (isX ? start.x : start.y) = NpzArray(file, member).numbers({});
+    }
+  } catch (InputFault const& fault) {
+    throw ReadError(name, place, fault.expected, fault.found);
+  }
+  if (start.empty()) throw ReadError(name, "archive", "x.npy, y.npy or both", found);
+  return start;
+}
+
+}  // namespace
+
+StartPoint readStart(std::string const& path, LinearProgram const& lp) {
+  StartPoint start;
+  if (auto const file = openRandomAccess(path, zipStart)) {
+    start = startOfArchive(*file, path);
+  } else {
+    Solution solution = readSolution(path, lp);
+    start = {std::move(solution.columnValues), std::move(solution.rowDuals)};
+  }
+  std::string const fault = findFault(start, lp);
+  if (!fault.empty()) throw ReadError(path, "start", "a point of the problem", fault);
+  return start;
 }
 
 }  // namespace osi_cuda::readers

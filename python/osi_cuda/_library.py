@@ -94,6 +94,7 @@ _SIGNATURES: dict[str, tuple[object, list[object]]] = {
     "get_basis": (c_int, [_problem, _array, _array]),
     "set_basis": (c_int, [_problem, _array, _array]),
     "forget_basis": (c_int, [_problem]),
+    "set_start": (c_int, [_problem, _array, _array]),
     "get_basic_variables": (c_int, [_problem, _array]),
     "get_inverse_row": (c_int, [_problem, _size, _array, _array]),
     "status": (c_int, [_problem]),

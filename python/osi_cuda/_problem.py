@@ -687,8 +687,9 @@ class Problem:
         interrupt: Callable[[], object] | None = None,
         *,
         disp: bool = False,
+        start: tuple[Numbers | None, Numbers | None] | None = None,
     ) -> Solution:
-        """Solves from the last basis.
+        """Solves from the last basis, or from a point.
 
         Ctrl-C ends the solve within some hundredths of a second and raises KeyboardInterrupt; the
         basis reached is kept, so that another call goes on from there.
@@ -703,6 +704,11 @@ class Problem:
         disp : bool
             Print a line about the progress twice a second. The logger ``osi_cuda`` gets the same
             lines where its level is INFO.
+        start : (x, y), optional
+            An approximate optimum of any method and accuracy, from which a crossover leads to a
+            vertex: values of columns, shape (n,), and row duals, shape (m,), with the signs of
+            `Solution.y`. Either may be None. It takes the place of the basis for this solve. A
+            point that is far from an optimum is not used, which the logger says.
 
         Returns
         -------
@@ -711,12 +717,18 @@ class Problem:
 
         Raises
         ------
+        ValueError
+            A start of another shape, or with numbers that are not finite.
         MemoryError, EngineUnavailable
         RuntimeError
             The problem is in use by another thread, or by this call's own callback.
         BaseException
             What a callback raised; it ends the solve.
         """
+        given_x, given_y = (None, None) if start is None else start
+        m, n = self.shape
+        x = None if given_x is None else vector(given_x, "the start's x", n)
+        y = None if given_y is None else vector(given_y, "the start's y", m)
         shown = -np.inf
 
         def tell(
@@ -737,6 +749,8 @@ class Problem:
         with self._alone(), self._logging():
             with calling_back(self._call, self.interrupt, "", on_progress, interrupt):
                 self._solution = None
+                if start is not None:
+                    self._call("set_start", address(x), address(y))
                 self._call("solve")
             self._solution = solution = self._collect()
         return solution

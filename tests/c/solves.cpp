@@ -45,6 +45,31 @@ BOOST_AUTO_TEST_CASE(a_solution_has_all_its_parts) {
   BOOST_TEST(osi_cuda_text(p, OSI_CUDA_TEXT_STATUS) == std::string("optimal"));
 }
 
+BOOST_AUTO_TEST_CASE(a_point_to_start_from_serves_one_solve) {
+  Problem const problem = dense(40, 30);
+  auto* const p = problem.get();
+  BOOST_TEST(osi_cuda_solve(p) == OSI_CUDA_OK);
+  double const cold = number(problem, OSI_CUDA_ITERATIONS);
+  double const optimum = number(problem, OSI_CUDA_OBJECTIVE);
+  auto x = values(problem, OSI_CUDA_COLUMN_VALUES, 30);
+  auto const y = values(problem, OSI_CUDA_ROW_DUALS, 40);
+  for (double& value : x) value *= 1.0 + 1e-6;
+  for (bool const whole : {true, false}) {
+    BOOST_TEST(osi_cuda_forget_basis(p) == OSI_CUDA_OK);
+    BOOST_TEST(osi_cuda_set_start(p, x.data(), whole ? y.data() : nullptr) == OSI_CUDA_OK);
+    BOOST_TEST(osi_cuda_solve(p) == OSI_CUDA_OK);
+    BOOST_TEST(number(problem, OSI_CUDA_ITERATIONS) * 4 <= cold);
+    BOOST_TEST(number(problem, OSI_CUDA_OBJECTIVE) == optimum);
+  }
+  BOOST_TEST(osi_cuda_forget_basis(p) == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_solve(p) == OSI_CUDA_OK);
+  BOOST_TEST(number(problem, OSI_CUDA_ITERATIONS) == cold);
+  BOOST_TEST(osi_cuda_set_start(p, nullptr, nullptr) == OSI_CUDA_OK);
+  x[3] = NAN;
+  BOOST_TEST(osi_cuda_set_start(p, x.data(), nullptr) == OSI_CUDA_BAD_ARGUMENT);
+  BOOST_TEST(osi_cuda_message(p) == std::string("the start's x[3] is not finite"));
+}
+
 BOOST_AUTO_TEST_CASE(the_enclosure_of_the_optimum_holds_it) {
   Problem const problem = furniture();
   double lower = 0.0, upper = 0.0, error = 0.0;

@@ -277,6 +277,23 @@ BOOST_AUTO_TEST_CASE(filesBringTheAnswerBack) {
   BOOST_TEST(Json::parse(again.output)["iterations"] == 0);
 }
 
+BOOST_AUTO_TEST_CASE(aPointSavesPivots) {
+  std::string const file = lp(testing::assignmentMps(8));
+  std::string const solution = folder.file("point.sol");
+  BOOST_TEST(runOsiCuda({"solve", file, "--quiet", "--solution", solution}).status == 0);
+  ProgramResult const again = runOsiCuda({"solve", file, "--json", "--start", solution});
+  Json const json = Json::parse(again.output);
+  BOOST_TEST(json["status"] == "optimal");
+  BOOST_TEST(json["iterations"] <
+             Json::parse(runOsiCuda({"solve", file, "--json"}).output)["iterations"]);
+  BOOST_TEST(json["notices"].dump().find("start: residuals") != std::string::npos);
+  ProgramResult const other = runOsiCuda({"solve", lp(testing::smallMps()), "--start", solution});
+  BOOST_TEST(other.status == 65);
+  BOOST_TEST(runOsiCuda({"solve", file, "--start", folder.file("none.sol")}).status == 66);
+  for (char const* const option : {"--basis-in", "--resume"})
+    BOOST_TEST(runOsiCuda({"solve", file, "--start", solution, option, solution}).status == 64);
+}
+
 BOOST_AUTO_TEST_CASE(limitsReportThePointSoFar) {
   std::string const file = lp(testing::assignmentMps(8));
   std::string const basis = folder.file("last.bas");

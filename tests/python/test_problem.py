@@ -94,6 +94,30 @@ def test_dlpack():
     np.testing.assert_array_equal(as_array(Problem([1, 1], Tensor(SMALL))), SMALL)
 
 
+def test_a_start_leads_to_the_vertex_of_a_cold_solve():
+    random = np.random.default_rng(1)
+    problem = osi_cuda.Problem(
+        random.random(40), random.random((60, 40)), row_upper=10.0, sense="max"
+    )
+    cold = problem.solve()
+    x, y = (part + 1e-6 * random.random(part.size) for part in (cold.x, cold.duals))
+    for start in ((x, y), (x, None), (None, y)):
+        problem.basis = None
+        solution = problem.solve(start=start)
+        assert solution.optimal and solution.objective == pytest.approx(cold.objective, rel=1e-12)
+        assert solution.iterations * 4 <= cold.iterations
+    problem.basis = None
+    assert problem.solve(start=None).iterations == cold.iterations
+    with pytest.raises(ValueError, match="the start's x has length 2 instead of 40"):
+        problem.solve(start=([1, 2], None))
+    with pytest.raises(ValueError, match="the start's y has length 1 instead of 60"):
+        problem.solve(start=(x, [1]))
+    with pytest.raises(ValueError, match=r"the start's x\[0\] is not finite"):
+        problem.solve(start=(np.full(40, np.nan), None))
+    with pytest.raises(ValueError):
+        problem.solve(start=(x,))
+
+
 def test_a_solution_has_all_its_parts(furniture):
     solution = furniture.solve()
     assert solution.optimal and solution.status is Status.OPTIMAL

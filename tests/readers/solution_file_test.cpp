@@ -2,6 +2,10 @@
 #include <boost/test/unit_test.hpp>
 #include <string>
 
+#include <cmath>
+#include <span>
+
+#include "readers/npz_file.hpp"
 #include "readers/solution_file.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/random_lp.hpp"
@@ -234,11 +238,63 @@ BOOST_AUTO_TEST_CASE(of_clp) {
   BOOST_TEST(solution.reducedCosts == (Numbers{0, 0.1}));
 }
 
+BOOST_AUTO_TEST_CASE(of_gurobi_and_scip) {
+  for (char const* const text :
+       {"# Solution for model a\n# Objective value = 2\nx 2\ny 0\n",
+        "# Objective value = 2\n\nx 2e0\n",
+        "solution status: optimal solution found\nobjective value:                 2\n"
+        "x                 2 \t(obj:1)\n",
+        "objective value:                 2\nx                 2 \t(obj:1)\n"}) {
+    Solution const solution = readers::readSolutionText(text, "f", model());
+    BOOST_TEST(solution.columnValues == (Numbers{2, 0}));
+    BOOST_TEST(solution.rowDuals.empty());
+  }
+  BOOST_TEST(errorOf("# Objective value = 2\nz 2\n") ==
+             "f.sol:2:1: expected the name of a column, found \"z\"");
+  BOOST_TEST(errorOf("objective value: 2\nx two\n") ==
+             "f.sol:2:3: expected a number, found \"two\"");
+}
+
+BOOST_AUTO_TEST_CASE(points_to_start_from) {
+  TemporaryFolder const folder;
+  Solution solution = optimum();
+  readers::writeSolution(folder.file("a.sol"), model(), solution);
+  StartPoint const whole = readers::readStart(folder.file("a.sol"), model());
+  BOOST_TEST(whole.x == solution.columnValues);
+  BOOST_TEST(whole.y == solution.rowDuals);
+  auto const archived = [&](Numbers const& x, Numbers const& y) {
+    readers::NpzFile file(folder.file("a.npz"));
+    if (!x.empty()) file.add("x", {x.size()}, std::span<double const>(x));
+    if (!y.empty()) file.add("y", {y.size()}, std::span<double const>(y));
+    if (x.empty() && y.empty()) file.add("z", {2}, std::span<double const>(whole.x));
+    file.close();
+    return readers::readStart(folder.file("a.npz"), model());
+  };
+  BOOST_TEST(archived({2, 0}, {}).x == (Numbers{2, 0}));
+  BOOST_TEST(archived({2, 0}, {}).y.empty());
+  BOOST_TEST(archived({}, {3}).y == Numbers{3});
+  auto const refused = [&](Numbers const& x, Numbers const& y) -> std::string {
+    try {
+      archived(x, y);
+    } catch (readers::ReadError const& e) {
+      return std::string(e.what()).substr(folder.file("a.npz").size());
+    }
+    return {};
+  };
+  BOOST_TEST(refused({}, {}) == ": archive: expected x.npy, y.npy or both, found z.npy");
+  BOOST_TEST(refused({1}, {}) ==
+             ": start: expected a point of the problem, found the start's x has "
+             "length 1 instead of 2, the number of columns");
+  BOOST_TEST(refused({1, NAN}, {}).ends_with("the start's x[1] is not finite"));
+  BOOST_TEST(refused({}, {1, 2}).ends_with("instead of 1, the number of rows"));
+}
+
 BOOST_AUTO_TEST_CASE(errors) {
   std::string const head = "osi-cuda solution 1\n";
   BOOST_TEST(errorOf("") == "f.sol:1:1: expected a status, found the end of the file");
   BOOST_TEST(errorOf("nonsense\n") ==
-             "f.sol:1:1: expected a solution file of osi-cuda, Clp, glpsol or HiGHS, found "
+             "f.sol:1:1: expected a solution file of osi-cuda, Clp, glpsol, Gurobi, HiGHS or SCIP, "
+             "found "
              "\"nonsense\"");
   BOOST_TEST(errorOf(head + "status good\n") == "f.sol:2:8: expected a status, found \"good\"");
   BOOST_TEST(errorOf(head + "values 3\n") ==
