@@ -15,6 +15,7 @@ std::vector<Command> commands();
 
 Command solveCommand();    // solve.cpp
 Command batchCommand();    // batch.cpp
+Command doctorCommand();   // doctor.cpp
 Command infoCommand();     // info.cpp
 Command compareCommand();  // compare.cpp
 Command convertCommand();  // convert.cpp

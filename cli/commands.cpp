@@ -5,7 +5,7 @@ namespace osi_cuda::cli {
 
 std::vector<Command> commands() {
   return {solveCommand(),  batchCommand(),   compareCommand(), regressCommand(), mergeCommand(),
-          reportCommand(), convertCommand(), amplCommand(),    infoCommand()};
+          reportCommand(), convertCommand(), doctorCommand(),  amplCommand(),    infoCommand()};
 }
 
 }  // namespace osi_cuda::cli

@@ -53,7 +53,7 @@ if(OSI_CUDA_OSI)
     "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
   foreach(header IN ITEMS errors solve_phase solver options pricing model/basis model/linear_program proof/residuals
       model/dense_array model/device_numbers model/solution model/sparse_matrix model/start_point simplex/callbacks simplex/trace batch/batch batch/variants
-      analysis/ranging analysis/infeasible_subsystem analysis/ranked_objectives analysis/relaxation analysis/side
+      analysis/diagnosis analysis/ranging analysis/infeasible_subsystem analysis/ranked_objectives analysis/relaxation analysis/side
       integers/integer_search)
     cmake_path(GET header PARENT_PATH folder)
     install(FILES "${PROJECT_SOURCE_DIR}/osi_cuda/${header}.hpp"

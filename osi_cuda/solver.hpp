@@ -25,6 +25,15 @@ struct PivotStep {
   double step = 0.0;  ///< >= 0: what it moves by (primal), what the leaving's dual becomes (dual)
 };
 
+/// How near the basis matrix is to a singular one.
+struct BasisCondition {
+  /// Of the scaled matrix, in the 1-norm, mostly within a factor of three below (Hager 1984).
+  double estimate = 0.0;
+  /// The columns of these basic variables nearly depend on each other, the first most; the
+  /// combination is small but in the rows, as far as those take part. Largest shares first.
+  std::vector<int> variables, rows;
+};
+
 struct EngineMakers;
 struct Session;
 
@@ -143,6 +152,8 @@ class Solver {
   std::vector<double> tableauRow(std::span<double const> inverseRow) const;
   std::vector<double> tableauColumn(int column) const;  ///< of B^-1 A, by row position
   std::vector<double> dualsFor(std::span<double const> costs) const;  ///< B'y = c_B, length m
+
+  BasisCondition conditionOfBasis() const;
 
   /// One row of the tableau: by how much the basic variable at `position` moves when a nonbasic one
   /// moves by 1, length n in the order of nonbasicVariables(); rows speak of their activity. The

@@ -4,10 +4,13 @@
 // columns and the inverse row scale of basic slacks: B^-1 = D B_s^-1 R.
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
 
 #include "osi_cuda/index.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/session.hpp"
+#include "osi_cuda/simplex/condition.hpp"
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/simplex/proof.hpp"
 #include "osi_cuda/simplex/refinement.hpp"
@@ -87,6 +90,32 @@ class ExactRow {
 };
 
 }  // namespace
+
+BasisCondition Solver::conditionOfBasis() const {
+  Engine& engine = session_->tableau();
+  BasisCondition found;
+  int row = -1;
+  found.estimate = conditionEstimate(*session_->form, engine, &row);
+  if (row < 0 || !std::isfinite(found.estimate)) return found;
+  // The places of what is at least a tenth of the largest, largest first.
+  auto const large = [](std::vector<double> const& numbers) {
+    std::vector<int> places(numbers.size());
+    std::iota(places.begin(), places.end(), 0);
+    auto const size = [&](int k) { return std::fabs(numbers[at(k)]); };
+    std::ranges::stable_sort(places, std::greater<>(), size);
+    std::erase_if(places, [&, most = size(places.front())](int k) { return size(k) < 0.1 * most; });
+    return places;
+  };
+  std::vector<double> unit(at(session_->form->rows()), 0.0);
+  unit[at(row)] = 1.0;
+  std::vector<int> const basic = engine.snapshotOf(SnapshotContent::basis).basicVariable;
+  std::vector<int> const positions = large(engine.solves().ftran(unit));
+  for (int const k : positions) found.variables.push_back(basic[at(k)]);
+  unit[at(row)] = 0.0;
+  unit[at(positions.front())] = 1.0;
+  found.rows = large(engine.solves().btran(unit));
+  return found;
+}
 
 void Solver::prepareTableau(Options const& options, Callbacks const& callbacks) {
   Budget budget = budgetOf(options, callbacks);

@@ -5,7 +5,7 @@ docs/evidence/data/dense.csv (a line for each measurement) and dense-runs.csv (m
 and command of each run); the tables of integer columns in docs/evidence/osi.md from integers.csv,
 cut-generators.csv and cut-generator-seconds.csv; those of tall.md from tall.csv, tall-before.csv and
 estimators.csv; the table of sparse.md from sparse.csv (sparse_runs.py); and those of race.md from race.csv
-(race_runs.py).
+(race_runs.py); and the first one of starts.md from starts.csv.
 
 usage: figures.py [--check]    --check writes nothing and fails if a table or the picture is out of date.
 """
@@ -20,6 +20,7 @@ PAGE = HERE / "dense.md"
 TALL = HERE / "tall.md"
 OSI = HERE / "osi.md"
 SPARSE = HERE / "sparse.md"
+STARTS = HERE / "starts.md"
 PICTURE = HERE.parent / "dense.svg"
 
 WIDTH, HEIGHT = 760, 400
@@ -204,6 +205,31 @@ def parts_table(measured):
                     [[part] + [f"{share[name, part]:.1f}" for name in names] for part in parts])
 
 
+def starts_table(measured):
+    """A row for each set and tolerance: geometric means of what a cold solve takes over what one from
+    the point takes. A solve that was stopped counts with its limit."""
+    def seconds(line, which):
+        return float(line[which].removeprefix("> "))
+
+    def gains(lines, which):
+        if not lines:
+            return "-"
+        return f"{math.exp(math.fsum(math.log(seconds(line, 'cold seconds') / seconds(line, which)) for line in lines) / len(lines)):.1f}"
+
+    body = []
+    for kind, tolerance in dict.fromkeys((line["set"], line["tolerance"]) for line in measured):
+        mine = [line for line in measured if (line["set"], line["tolerance"]) == (kind, tolerance)]
+        long = [line for line in mine if seconds(line, "cold seconds") >= 0.01]
+        pivots = [math.log((int(line["cold pivots"]) + 1) / (int(line["pivots"]) + 1)) for line in mine]
+        slower = [line for line in mine if seconds(line, "seconds") > 1.1 * seconds(line, "cold seconds")]
+        body.append([f"{kind}, {tolerance}", str(len(mine)), f"{math.exp(math.fsum(pivots) / len(pivots)):.1f}",
+                     gains(mine, "seconds"), f"{gains(long, 'seconds')} ({len(long)})", gains(mine, "x seconds"),
+                     gains(mine, "y seconds"), str(len(slower)),
+                     str(sum(line["seconds"].startswith(">") for line in mine))])
+    return markdown(["points", "problems", "pivots", "seconds", "of 0.01 s and more", "x alone", "y alone",
+                     "slower than 1.1 times", "not proved"], sorted(body, key=lambda row: row[0].split(",")[0]))
+
+
 # ---- picture -----------------------------------------------------------------------------------
 
 def along(value, ends, begin, end):
@@ -286,7 +312,8 @@ def main():
                   {f"race {name}": table for name, table in race_tables(lines("race.csv")).items()})
     made = {PAGE: page(PAGE.read_text(encoding="utf-8"), measured, runs), PICTURE: picture(measured), OSI: osi, RACE: race,
             TALL: tall_page(TALL.read_text(encoding="utf-8")),
-            SPARSE: filled(SPARSE, SPARSE.read_text(encoding="utf-8"), {"sparse runs": sparse_table(lines("sparse.csv"))})}
+            SPARSE: filled(SPARSE, SPARSE.read_text(encoding="utf-8"), {"sparse runs": sparse_table(lines("sparse.csv"))}),
+            STARTS: filled(STARTS, STARTS.read_text(encoding="utf-8"), {"starts": starts_table(lines("starts.csv"))})}
     for path, text in made.items():
         if sys.argv[1:] != ["--check"]:
             path.write_text(text, encoding="utf-8")

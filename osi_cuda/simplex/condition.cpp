@@ -29,7 +29,7 @@ double basisNorm(StandardForm const& form, std::vector<int> const& basic) {
   return norm;
 }
 
-double inverseNorm(Engine& engine, size_t m) {
+double inverseNorm(Engine& engine, size_t m, int* row) {
   constexpr int mostRounds = 5;  // two or three are usual
   std::vector<double> x(m, 1.0 / static_cast<double>(m));
   double norm = 0.0;
@@ -40,6 +40,7 @@ double inverseNorm(Engine& engine, size_t m) {
     if (!std::isfinite(found)) return found;
     if (round > 0 && found <= norm) break;
     norm = found;
+    if (row) *row = round > 0 ? static_cast<int>(last) : -1;
     for (double& entry : signs) entry = entry < 0.0 ? -1.0 : 1.0;
     std::vector<double> const slope = engine.solves().btran(signs);
     auto const larger = [](double a, double b) { return std::fabs(a) < std::fabs(b); };
@@ -63,11 +64,11 @@ double inverseNorm(Engine& engine, size_t m) {
 
 }  // namespace
 
-double conditionEstimate(StandardForm const& form, Engine& engine) {
+double conditionEstimate(StandardForm const& form, Engine& engine, int* row) {
   auto const m = static_cast<size_t>(form.rows());
   if (m == 0) return 0.0;
   double const condition =
-      basisNorm(form, engine.snapshot().basicVariable) * inverseNorm(engine, m);
+      basisNorm(form, engine.snapshot().basicVariable) * inverseNorm(engine, m, row);
   return std::isfinite(condition) ? condition : infinity;
 }
 

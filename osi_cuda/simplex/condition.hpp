@@ -9,7 +9,7 @@ namespace osi_cuda {
 /// engine's basis in the 1-norm, scaled as the form is: Hager 1984, as Higham states it (1988,
 /// "FORTRAN codes for estimating the one-norm of a real or complex matrix"). It takes some four to
 /// ten solves, and changes nothing. Infinite where solves give numbers that are none; 0 without
-/// rows.
-double conditionEstimate(StandardForm const& form, Engine& engine);
+/// rows. `row`, if not null, becomes the row i whose B^-1 e_i is the longest that was met, or -1.
+double conditionEstimate(StandardForm const& form, Engine& engine, int* row = nullptr);
 
 }  // namespace osi_cuda

@@ -77,6 +77,15 @@ RUN = {
         "dea score units.csv --engine host --compare single --compare-seconds 0.1",
     "osi-cuda convert IN OUT": "osi-cuda convert afiro.mps afiro.lp",
     "osi-cuda ampl STUB": "osi-cuda ampl model",
+    "osi-cuda doctor FILE": "osi-cuda doctor afiro.mps",
+    "osi-cuda doctor FILE --engine host --threads 1 --json": "osi-cuda doctor afiro.mps --engine host --threads 1 --json",
+    "osi-cuda doctor model.mps": "",
+    "osi-cuda solve model.mps --start point.sol":
+        "osi-cuda solve model.mps --solution point.sol && osi-cuda solve model.mps --start point.sol",
+    "osi-cuda solve model.mps --start point.npz":
+        "osi-cuda solve model.mps --solution point.sol && osi-cuda solve model.mps --start point.sol",
+    "osi-cuda solve FILE --engine host --threads 1 --json [--start POINT.npz]":
+        "osi-cuda solve afiro.mps --engine host --threads 1 --json",
     "osi-cuda STUB -AMPL": "osi-cuda model -AMPL",
     "osi-cuda ampl": "osi-cuda ampl model",
     "osi-cuda ampl model": "",

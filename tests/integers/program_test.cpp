@@ -158,7 +158,7 @@ BOOST_FIXTURE_TEST_CASE(badInput, Files) {
                                              {"--relax", "sum"},
                                              {"--trace", "t"}})
     BOOST_TEST(solve(half, more).status == 64, more.front());
-  BOOST_TEST(runOsiCuda({"solve", half, "--start", half}).status == 64);
+  BOOST_TEST(runOsiCuda({"solve", half, "--start", half}).status == 65);
   BOOST_TEST(solve(half, {"--start", folder.file("none.sol")}).status == 66);
   BOOST_TEST(solve(half, {"--start", half}).status == 65);
   BOOST_TEST(solve(folder.file("none.mps")).status == 66);
