@@ -3,9 +3,9 @@
 
 int main(int count, char** words) {
   using namespace osi_cuda::examples;
-  return runProgram("traffic_matrix",
-                    "Estimates the traffic between all pairs of nodes from the loads of the links.",
-                    {traffic::generateCommand(), traffic::estimateCommand(),
-                     traffic::evaluateCommand(), traffic::studyCommand()},
-                    count, words);
+  return runProgram(
+      "traffic_matrix",
+      "Estimates the traffic between all pairs of nodes from the loads of the links.",
+      {traffic::generateCommand(), traffic::estimateCommand(), traffic::evaluateCommand()}, count,
+      words);
 }

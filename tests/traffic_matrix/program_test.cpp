@@ -262,18 +262,8 @@ BOOST_AUTO_TEST_CASE(helpNamesEverything) {
         "--engine",  "--elastic", "--ignore-missing", "--out",         "--pictures",
         "--mps",     "--worst",   "--json",           "--weights",     "--directed"})
     BOOST_TEST(contains(help.output, option), option);
-  for (char const* command : {"generate", "estimate", "evaluate", "study"})
+  for (char const* command : {"generate", "estimate", "evaluate"})
     BOOST_TEST(contains(run({"--help"}).output, command));
-}
-
-BOOST_AUTO_TEST_CASE(theStudyComparesObjectives) {
-  ProgramResult const result = run({"study", "--nodes", "8", "--seeds", "3", "--json"});
-  BOOST_TEST_REQUIRE(result.status == 0, result.errors);
-  auto const rows = nlohmann::json::parse(result.output)["rows"];
-  BOOST_TEST(rows.front()["name"] == "prior");
-  BOOST_TEST(rows.size() >= 10U);
-  for (std::size_t k = 1; k < rows.size(); ++k)
-    BOOST_TEST(rows[k]["largest_residual"].get<double>() <= 1e-8);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
