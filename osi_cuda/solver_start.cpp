@@ -40,8 +40,8 @@ std::optional<Solution> attemptFromPoint(Session& s, Call const& call) {
   if (start.empty()) return std::nullopt;
   Stopwatch const watch;
   GivenPoint const given = givenPoint(*s.form, start);
-  CrossoverStart const from =
-      startOf(*s.form, given.point, call.options.threads, [&] { return call.budget.interrupted(); });
+  CrossoverStart const from = startOf(*s.form, given.point, call.options.threads,
+                                      [&] { return call.budget.interrupted(); });
   call.notice("start: " + std::to_string(from.between) +
               " nonbasic variables between their bounds");
   s.basis = from.basis;
