@@ -1071,7 +1071,7 @@ class Problem:
 
         def phase(index: int) -> Phase:
             name, count = ctypes.c_char_p(), ctypes.c_int64()
-            phase = ctypes.c_int()
+            phase, value = ctypes.c_int(), ctypes.c_double()
             parts = (name, phase, count, value)
             self._call("get_phase", index, *map(ctypes.byref, parts))
             return Phase((name.value or b"").decode(), phase.value, count.value, value.value)
