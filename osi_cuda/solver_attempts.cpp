@@ -246,7 +246,7 @@ Solution solveDirectly(Session& s, Call const& call) {
         if (number == 1 && secondWouldRepeat)
           settings.algorithm = otherThan(faint ? faint->algorithm : best->algorithm);
         s.basis = {};
-        if (number == 1 && !faint) s.forgetEngine();
+        if (number == 1) s.forgetEngine();
       }
       Solution solution = s.withEngine({settings, callbacks, call.budget}, [&] {
         attempts.beginAttempt();

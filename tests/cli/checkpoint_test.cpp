@@ -171,7 +171,8 @@ std::string denseProblem(TemporaryFolder const& folder, int size) {
 BOOST_FIXTURE_TEST_SUITE(checkpoint, Fixture)
 
 BOOST_AUTO_TEST_CASE(killedRunsAreResumed) {
-  killAndResume(assignment(110), {"--block-size", "4", "--pricing", "dantzig"}, 3, 1);
+  killAndResume(assignment(110),
+                {"--block-size", "4", "--pricing", "dantzig", "--algorithm", "primal"}, 3, 1);
 }
 
 // ---- signals and limits ------------------------------------------------------------------------
@@ -253,8 +254,9 @@ BOOST_AUTO_TEST_CASE(limitsLeaveACheckpointAndTotalsGoOn) {
 BOOST_AUTO_TEST_CASE(aTimeLimitLeavesACheckpoint) {
   std::string const problem = assignment(220);
   Json const json =
-      parsed(runOsiCuda({"solve", problem, "--json", "--engine", "host", "--pricing", "dantzig",
-                         "--block-size", "4", "--time-limit", "1.5", "--checkpoint", file}),
+      parsed(runOsiCuda({"solve", problem, "--json", "--engine", "host", "--algorithm", "primal",
+                         "--pricing", "dantzig", "--block-size", "4", "--time-limit", "1.5",
+                         "--checkpoint", file}),
              2);
   BOOST_TEST(json["status"] == "time_limit");
   if (json["rows"].is_null()) return;  // a machine so busy that the time was over while it read
@@ -412,7 +414,8 @@ BOOST_AUTO_TEST_SUITE_END()
 BOOST_FIXTURE_TEST_SUITE(checkpoint_long, Fixture)
 
 BOOST_AUTO_TEST_CASE(twentyKillsOfADegenerateProblem) {
-  killAndResume(assignment(150), {"--block-size", "4", "--pricing", "dantzig"}, 20, 2);
+  killAndResume(assignment(150),
+                {"--block-size", "4", "--pricing", "dantzig", "--algorithm", "primal"}, 20, 2);
 }
 
 BOOST_AUTO_TEST_CASE(twentyKillsOfADenseProblem) {

@@ -40,6 +40,8 @@ RUN = {
     "osi-cuda regress LIST.csv --database part-3.sqlite --part 3/8 --continue":
         "osi-cuda regress list.csv --database part-3.sqlite --part 1/8 --continue",
     "osi-cuda merge results.sqlite part-1.sqlite part-2.sqlite": "osi-cuda merge merged.sqlite part-3.sqlite",
+    "osi-cuda doctor": "osi-cuda doctor afiro.mps",
+    "osi-cuda merge": "osi-cuda merge merged.sqlite part-3.sqlite",
     "osi-cuda merge DATABASE PART...": "osi-cuda merge merged.sqlite part-3.sqlite",
     "osi-cuda batch list.csv --part $SLURM_ARRAY_TASK_ID/100 --output part-$SLURM_ARRAY_TASK_ID.jsonl":
         "osi-cuda batch list.csv --part 1/100 --output part-1.jsonl",
@@ -186,6 +188,8 @@ RUN = {
 }
 LEFT = {
     "./dev solve FILE": BUILDS,
+    "./dev solve afiro.mps": BUILDS,
+    "osi-cuda batch --devices all": GPU,
     "./dev solve /usr/share/coin/Data/Sample/afiro.mps": BUILDS + "; the test documents solves it",
     "./dev test": BUILDS,
     "./dev test --long": BUILDS,

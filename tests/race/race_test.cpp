@@ -134,6 +134,7 @@ BOOST_AUTO_TEST_CASE(a_race_that_is_repeated_has_one_answer) {
 BOOST_AUTO_TEST_CASE(the_automatic_choice_races_alike_every_time) {
   LinearProgram const lp = sparseLp(300, 600, 6, 3);
   Options options;
+  options.race = RaceChoice::work;
   options.engine = EngineChoice::host;
   options.presolve = Toggle::off;
   std::set<std::string> winners;
