@@ -23,6 +23,8 @@ def chebyshev(
 ) -> tuple[Vector, float]:
     """The symmetric filter whose weighted deviation from a response that is constant in each band is
     least (McClellan and Parks 1973), as a linear program (Rabiner 1972) on a grid of frequencies.
+    Raises ValueError where numtaps is less than 1, bands do not ascend from 0 to fs / 2, or lengths do
+    not fit.
 
     Parameters
     ----------
@@ -47,31 +49,23 @@ def chebyshev(
         Between points of the grid the response deviates slightly more.
     deviation : float
         The largest weighted deviation on the grid.
-
-    Raises
-    ------
-    ValueError
-        numtaps is less than 1, bands do not ascend from 0 to fs / 2, or lengths do not fit.
     """
     if numtaps < 1 or grid_density < 1:
         raise ValueError("numtaps and grid_density have to be at least 1")
     edges = vector(bands, "bands") / fs
     if edges.size % 2 or edges.size == 0 or (np.diff(edges) <= 0).any() or edges[0] < 0 or edges[-1] > 0.5:
         raise ValueError("bands have to be pairs of edges that ascend from 0 to fs / 2")
-    response = vector(desired, "desired", edges.size // 2)
-    counts = np.ones(response.size) if weight is None else vector(weight, "weight", response.size)
-    terms = (numtaps + 1) // 2
-    step = 0.5 / (grid_density * terms)
-    grids = [
-        np.linspace(a, b, max(2, int(np.ceil((b - a) / step)) + 1)) for a, b in edges.reshape(-1, 2)
-    ]
-    frequency = np.concatenate(grids)
-    lengths = [grid.size for grid in grids]
-    scale, target = np.repeat(counts, lengths), np.repeat(response, lengths)
-    delays = np.arange(terms) + (0.0 if numtaps % 2 else 0.5)
-    cosines = np.cos(2 * np.pi * np.outer(frequency, delays))
+    terms, odd = (numtaps + 1) // 2, numtaps % 2
+    points = 2 * grid_density * terms  # from 0 to fs
+    grids = [np.linspace(a, b, max(2, int(np.ceil((b - a) * points)) + 1)) for a, b in edges.reshape(-1, 2)]
+    target, scale = (
+        np.repeat(vector(each, name, len(grids)), [grid.size for grid in grids])
+        for each, name in ((desired, "desired"), (1.0 if weight is None else weight, "weight"))
+    )
+    delays = np.arange(terms) + (0.0 if odd else 0.5)
+    cosines = np.cos(2 * np.pi * np.outer(np.concatenate(grids), delays))
     fit = ChebyshevRegressor(fit_intercept=False, solver_options=options)
     fit.fit(cosines * scale[:, None], target * scale)
     half = fit.coef_ / 2
-    taps = np.concatenate([half[:0:-1], [2 * half[0]], half[1:]]) if numtaps % 2 else np.concatenate([half[::-1], half])
-    return taps, fit.deviation_
+    half[0] *= 1 + odd  # the tap in the middle is one
+    return np.concatenate([half[odd:][::-1], half]), fit.deviation_

@@ -33,10 +33,8 @@ class Game:
         What the player of the rows gains on average.
     exact : Fraction or None
         The value as it is, proved in rational arithmetic; None where that was not asked for.
-    rows : ndarray, shape (m,)
-        Probabilities of the rows for the player who gains A.
-    columns : ndarray, shape (n,)
-        Of the columns for the other one.
+    rows, columns : ndarray, shape (m,) and (n,)
+        Probabilities of the rows for the player who gains A, and of the columns for the other one.
     solution : Solution
         Of the linear program: m columns and the value, n rows and the sum of the probabilities.
     """
@@ -50,6 +48,8 @@ class Game:
 
 def solve(A: Any, exact: bool | None = None, **options: Any) -> Game:
     """Optimal strategies of the game with payoffs A (von Neumann 1928), as a linear program (Dantzig 1951).
+    Raises ValueError where A is no matrix, or empty, or has a number that is not finite, and `NoSolution`
+    where a limit ended the solve.
 
     Parameters
     ----------
@@ -60,17 +60,6 @@ def solve(A: Any, exact: bool | None = None, **options: Any) -> Game:
         where all payoffs are whole numbers.
     **options
         Options of `Problem`.
-
-    Returns
-    -------
-    Game
-
-    Raises
-    ------
-    ValueError
-        A is no matrix, or empty, or has a number that is not finite.
-    NoSolution
-        A limit ended the solve.
     """
     payoffs = np.asarray(on_host(A), dtype=np.float64)
     if payoffs.ndim != 2 or payoffs.size == 0 or not np.isfinite(payoffs).all():
@@ -78,8 +67,7 @@ def solve(A: Any, exact: bool | None = None, **options: Any) -> Game:
     if exact is None:
         exact = bool(np.all((payoffs == np.rint(payoffs)) & (np.abs(payoffs) <= _WHOLE)))
     m, n = payoffs.shape
-    rows = np.zeros((n + 1, m + 1))
-    rows[:n, :m], rows[:n, m], rows[n, :m] = payoffs.T, -1.0, 1.0
+    rows = np.block([[payoffs.T, -np.ones((n, 1))], [np.ones((1, m)), np.zeros((1, 1))]])
     with Problem(
         np.append(np.zeros(m), 1.0), rows, np.append(np.zeros(n), 1.0), np.append(np.full(n, np.inf), 1.0),
         np.append(np.zeros(m), -np.inf), sense="max", copy=False, **{**options, "exact": exact},

@@ -120,6 +120,8 @@ def test_least_absolute_deviations():
     X, y = data()
     fit = LADRegressor(alpha=0.02, solver_options=HOST).fit(X, y)
     assert 2 * fit.solution_.objective == pytest.approx(2 * pinball(X, y, np.ones(120), 0.5, 0.01), rel=1e-9)
+    coef, fits = LADRegressor(solver_options=HOST).path(X, y, [0.02])
+    assert fits[0].objective == pytest.approx(fit.solution_.objective) and np.allclose(coef[0][:-1], fit.coef_)
 
 
 def test_chebyshev():
