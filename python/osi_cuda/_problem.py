@@ -160,14 +160,9 @@ class Problem:
         convert = as_matrix_there if there else as_matrix
         matrix = convert(np.zeros((0, n)) if A is None else A, "A", n)
         m = matrix.shape[0]
-        arrays = {
-            "lower": bounds(lower, "lower", n, -np.inf),
-            "upper": bounds(upper, "upper", n, np.inf),
-            "row_lower": None if row_lower is None else bounds(row_lower, "row_lower", m, -np.inf),
-            "row_upper": None if row_upper is None else bounds(row_upper, "row_upper", m, np.inf),
-            "c": costs,
-        }
-        addresses = [address(array) for array in arrays.values()]
+        arrays = _vectors(n, lower=-np.inf if lower is None else lower, upper=np.inf if upper is None else upper)
+        arrays |= {**_vectors(m, row_lower=row_lower, row_upper=row_upper), "c": costs}
+        addresses = list(map(address, arrays.values()))
         with naming(**arrays, A=matrix):
             if not isinstance(matrix, OnDevice):
                 self._load(matrix, copy, addresses)
@@ -180,32 +175,20 @@ class Problem:
             self.set_offset(offset)
         self.set_options(**options)
 
-    def _load(
-        self, matrix: Dense | Sparse, copy: bool, addresses: Sequence[int | None]
-    ) -> None:
-        rows, columns = matrix.shape
-        if isinstance(matrix, Dense):
-            self._call(
-                "load_dense" if copy and not matrix.fresh else "borrow_dense", rows, columns,
-                address(matrix.array), matrix.row_step, matrix.column_step, *addresses,
-            )
-            if library().borrows(self._handle) == 1:
-                self._borrowed = matrix.array
+    def _load(self, matrix: Dense | Sparse, copy: bool, addresses: Sequence[int | None]) -> None:
+        if isinstance(matrix, Sparse):
+            function = "load_columns" if matrix.by_columns else "load_rows"
         else:
-            self._call(
-                "load_columns" if matrix.by_columns else "load_rows", rows, columns,
-                address(matrix.starts), address(matrix.indices), address(matrix.values),
-                *addresses,
-            )
+            function = "load_dense" if copy and not matrix.fresh else "borrow_dense"
+        self._call(function, *matrix.shape, *_parts(matrix), *addresses)
+        if isinstance(matrix, Dense) and library().borrows(self._handle) == 1:
+            self._borrowed = matrix.array
 
     def _borrow_there(self, matrix: OnDevice, addresses: Sequence[int | None]) -> bool:
         """Whether there is an engine for the matrix's device, which then uses it."""
-        rows, columns = matrix.shape
+        steps = matrix.address, matrix.row_step, matrix.column_step, matrix.stream
         try:
-            self._call(
-                "borrow_device_dense", rows, columns, matrix.address, matrix.row_step,
-                matrix.column_step, matrix.stream, *addresses,
-            )
+            self._call("borrow_device_dense", *matrix.shape, *steps, *addresses)
         except EngineUnavailable:
             return False
         if library().borrows(self._handle) == 1:
@@ -378,25 +361,27 @@ class Problem:
         self._call("get_objective", None, ctypes.byref(offset))
         return offset.value
 
+    def _filled(self, function: str, *lengths: int, of: tuple[int, ...] = ()) -> tuple[Vector, ...]:
+        """Vectors of doubles that the library fills in."""
+        arrays = tuple(map(np.empty, lengths))
+        self._call(function, *of, *map(address, arrays))
+        return arrays
+
     @property
     def costs(self) -> Vector:
         """A copy of c, shape (n,)."""
-        costs = np.empty(self.shape[1])
-        self._call("get_costs", address(costs))
-        return costs
+        return self._filled("get_costs", self.shape[1])[0]
 
     @property
     def column_bounds(self) -> tuple[Vector, Vector]:
         """Copies of lower and upper, shape (n,) each."""
-        lower, upper = np.empty(self.shape[1]), np.empty(self.shape[1])
-        self._call("get_column_bounds", address(lower), address(upper))
+        lower, upper = self._filled("get_column_bounds", *[self.shape[1]] * 2)
         return lower, upper
 
     @property
     def row_bounds(self) -> tuple[Vector, Vector]:
         """Copies of row_lower and row_upper, shape (m,) each."""
-        lower, upper = np.empty(self.shape[0]), np.empty(self.shape[0])
-        self._call("get_row_bounds", address(lower), address(upper))
+        lower, upper = self._filled("get_row_bounds", *[self.shape[0]] * 2)
         return lower, upper
 
     @property
@@ -411,15 +396,11 @@ class Problem:
 
     def row(self, row: int) -> Vector:
         """A copy of a row of A with its zeros, shape (n,)."""
-        values = np.empty(self.shape[1])
-        self._call("get_row", row, address(values))
-        return values
+        return self._filled("get_row", self.shape[1], of=(row,))[0]
 
     def column(self, column: int) -> Vector:
         """A copy of a column of A with its zeros, shape (m,)."""
-        values = np.empty(self.shape[0])
-        self._call("get_column", column, address(values))
-        return values
+        return self._filled("get_column", self.shape[0], of=(column,))[0]
 
     def set_names(
         self,
@@ -505,43 +486,31 @@ class Problem:
 
     # ---- changes -----------------------------------------------------------------------------
 
-    def _numbers(self, numbers: Any, name: str, count: int) -> tuple[int, Any, Any]:
-        """Count, address and array of numbers of rows or columns; all of them for None."""
-        if numbers is None:
-            return count, None, None
-        array = numbers_of(numbers, name)
-        return array.size, address(array), array
+    def _set(self, function: str, of: str, numbers: Any, **given: Any) -> None:
+        """New values of all "rows" or "columns", or of those with `numbers`."""
+        which = None if numbers is None else numbers_of(numbers, of)
+        count = self._count(of) if which is None else which.size
+        arrays = _vectors(count, **given)
+        with naming(**arrays):
+            self._change(function, count, address(which), *map(address, arrays.values()))
 
     def set_bounds(self, lower: Any = None, upper: Any = None, columns: Any = None) -> None:
         """New bounds `lower` and `upper` of the columns, or of those in `columns`; None leaves a side
         as it is, and in a list stands for no bound."""
-        count, numbers, kept = self._numbers(columns, "columns", self.shape[1])
-        low, up = _new_bounds(lower, upper, count)
-        with naming(lower=low, upper=up):
-            self._change("set_column_bounds", count, numbers, address(low), address(up))
+        self._set("set_column_bounds", "columns", columns, lower=lower, upper=upper)
 
     def set_row_bounds(self, lower: Any = None, upper: Any = None, rows: Any = None) -> None:
-        """New bounds `lower` and `upper` of the rows, or of those in `rows`; None leaves a side as it
-        is, and in a list stands for no bound."""
-        count, numbers, kept = self._numbers(rows, "rows", self.shape[0])
-        low, up = _new_bounds(lower, upper, count)
-        with naming(lower=low, upper=up):
-            self._change("set_row_bounds", count, numbers, address(low), address(up))
+        """New bounds `lower` and `upper` of the rows, or of those in `rows`, as `set_bounds`."""
+        self._set("set_row_bounds", "rows", rows, lower=lower, upper=upper)
 
     def set_right_hand_sides(self, values: Any, rows: Any = None) -> None:
         """Makes `values` the right-hand sides of all rows, or of those in `rows`: of equations both
         bounds, of rows with one finite bound that one. Raises ValueError for a row of another kind."""
-        count, numbers, kept = self._numbers(rows, "rows", self.shape[0])
-        sides = vector(values, "values", count)
-        with naming(values=sides):
-            self._change("set_right_hand_sides", count, numbers, address(sides))
+        self._set("set_right_hand_sides", "rows", rows, values=values)
 
     def set_costs(self, costs: Any, columns: Any = None) -> None:
         """New costs of the columns, or of those in `columns`."""
-        count, numbers, kept = self._numbers(columns, "columns", self.shape[1])
-        new = vector(costs, "costs", count)
-        with naming(costs=new):
-            self._change("set_costs", count, numbers, address(new))
+        self._set("set_costs", "columns", columns, costs=costs)
 
     def set_sense(self, sense: str) -> None:
         """`sense` is "min" or "max"."""
@@ -567,24 +536,20 @@ class Problem:
         with naming(values=new):
             self._change("set_coefficients", i.size, address(i), address(j), address(new))
 
+    def _add(self, what: str, matrix: Dense | Sparse, **given: Any) -> None:
+        by_columns = what == "columns"
+        arrays = _vectors(matrix.shape[by_columns], **given)
+        if isinstance(matrix, Sparse) and matrix.by_columns != by_columns:
+            matrix = other_way(matrix)
+        function = f"add_{what}_dense" if isinstance(matrix, Dense) else f"add_{what}"
+        with naming(A=matrix, **arrays):
+            self._change(
+                function, matrix.shape[by_columns], *_parts(matrix), *map(address, arrays.values())
+            )
+
     def add_rows(self, A: Any, lower: Any = None, upper: Any = None) -> None:
         """New rows behind the present ones: A of shape (count, n), bounds `lower` and `upper`."""
-        matrix = as_matrix(A, "A", self.shape[1])
-        count = matrix.shape[0]
-        low, up = _new_bounds(lower, upper, count)
-        if isinstance(matrix, Sparse) and matrix.by_columns:
-            matrix = other_way(matrix)
-        with naming(A=matrix, lower=low, upper=up):
-            if isinstance(matrix, Dense):
-                self._change(
-                    "add_rows_dense", count, address(matrix.array), matrix.row_step,
-                    matrix.column_step, address(low), address(up),
-                )
-            else:
-                self._change(
-                    "add_rows", count, address(matrix.starts), address(matrix.indices),
-                    address(matrix.values), address(low), address(up),
-                )
+        self._add("rows", as_matrix(A, "A", self.shape[1]), lower=lower, upper=upper)
 
     def add_columns(
         self, A: Any, lower: Any = 0.0, upper: Any = np.inf, costs: Any = 0.0
@@ -595,36 +560,22 @@ class Problem:
         m = self.shape[0]
         if matrix.shape[0] != m:
             raise ValueError(f"A has {matrix.shape[0]} rows instead of {m}")
-        count = matrix.shape[1]
-        arrays = {
-            "lower": bounds(lower, "lower", count, -np.inf),
-            "upper": bounds(upper, "upper", count, np.inf),
-            "costs": vector(costs, "costs", count),
-        }
-        addresses = [address(array) for array in arrays.values()]
-        if isinstance(matrix, Sparse) and not matrix.by_columns:
-            matrix = other_way(matrix)
-        with naming(A=matrix, **arrays):
-            if isinstance(matrix, Dense):
-                self._change(
-                    "add_columns_dense", count, address(matrix.array), matrix.row_step,
-                    matrix.column_step, *addresses,
-                )
-            else:
-                self._change(
-                    "add_columns", count, address(matrix.starts), address(matrix.indices),
-                    address(matrix.values), *addresses,
-                )
+        self._add(
+            "columns", matrix, lower=-np.inf if lower is None else lower,
+            upper=np.inf if upper is None else upper, costs=costs,
+        )
+
+    def _delete(self, what: str, numbers: Any) -> None:
+        array = numbers_of(numbers, what)
+        self._change(f"delete_{what}", array.size, address(array))
 
     def delete_rows(self, rows: Any) -> None:
         """`rows`, counted from 0, in any order, none twice; the rest moves up."""
-        array = numbers_of(rows, "rows")
-        self._change("delete_rows", array.size, address(array))
+        self._delete("rows", rows)
 
     def delete_columns(self, columns: Any) -> None:
-        """`columns`, counted from 0, in any order, none twice; the rest moves up."""
-        array = numbers_of(columns, "columns")
-        self._change("delete_columns", array.size, address(array))
+        """`columns`, as `delete_rows` takes rows."""
+        self._delete("columns", columns)
 
     # ---- the basis ---------------------------------------------------------------------------
 
@@ -678,8 +629,18 @@ class Problem:
 
     # ---- solving -----------------------------------------------------------------------------
 
-    def _logging(self) -> _Logging:
-        return _Logging(self)
+    @contextlib.contextmanager
+    def _logging(self) -> Iterator[None]:
+        """Within it, what the library says goes to the logger ``osi_cuda``, level INFO."""
+        if not logger.isEnabledFor(logging.INFO):
+            yield
+            return
+        log = _library.LogFunction(lambda _, text: logger.info("%s", text.decode(errors="replace")))
+        self._call("set_log", log, None)
+        try:
+            yield
+        finally:
+            self._call("set_log", _library.LogFunction(0), None)
 
     def solve(
         self,
@@ -1121,11 +1082,24 @@ class Problem:
 _NOTHING = 7  # OSI_CUDA_NOTHING
 
 
-def _new_bounds(lower: Any, upper: Any, count: int) -> tuple[Vector | None, Vector | None]:
-    return (
-        None if lower is None else bounds(lower, "lower", count, -np.inf),
-        None if upper is None else bounds(upper, "upper", count, np.inf),
-    )
+def _vectors(count: int, **given: Any) -> dict[str, Vector | None]:
+    """Vectors of that length; bounds that are None as a whole stay None."""
+    absent = {"lower": -np.inf, "upper": np.inf}
+
+    def converted(name: str, values: Any) -> Vector | None:
+        side = name.removeprefix("row_")
+        if side not in absent:
+            return vector(values, name, count)
+        return None if values is None else bounds(values, name, count, absent[side])
+
+    return {name: converted(name, values) for name, values in given.items()}
+
+
+def _parts(matrix: Dense | Sparse) -> tuple[Any, ...]:
+    """As C has it."""
+    if isinstance(matrix, Dense):
+        return address(matrix.array), matrix.row_step, matrix.column_step
+    return address(matrix.starts), address(matrix.indices), address(matrix.values)
 
 
 def _is_slacks(basis: Basis, lower: Vector, upper: Vector) -> bool:
@@ -1145,22 +1119,3 @@ def _text_array(texts: Sequence[str]) -> Any:
     """As C has it; NULL for none."""
     encoded = [_bytes(text) for text in texts]
     return (ctypes.c_char_p * len(encoded))(*encoded) if encoded else None
-
-
-class _Logging:
-    """Within it, what the library says goes to the logger ``osi_cuda``, level INFO."""
-
-    def __init__(self, problem: Problem) -> None:
-        self._problem = problem
-        self._on = logger.isEnabledFor(logging.INFO)
-
-    def __enter__(self) -> None:
-        if self._on:
-            self._function = _library.LogFunction(
-                lambda _, sentence: logger.info("%s", sentence.decode(errors="replace"))
-            )
-            self._problem._call("set_log", self._function, None)
-
-    def __exit__(self, *_: object) -> None:
-        if self._on:
-            self._problem._call("set_log", _library.LogFunction(0), None)
