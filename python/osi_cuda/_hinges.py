@@ -49,46 +49,6 @@ def least(problem: Problem) -> Solution:
     return solution
 
 
-class Design:
-    """The rows z_i = sign_i (x_i, 1), the 1 with an intercept only, without a copy of X.
-
-    Parameters
-    ----------
-    X : ndarray of doubles or sparse matrix of SciPy's, shape (n, p)
-    signs : array_like, shape (n,), or one for all
-    """
-
-    def __init__(self, X: Any, intercept: bool, signs: Any = 1.0) -> None:
-        self.X, self.intercept = X.tocsr() if is_sparse(X) else X, bool(intercept)
-        self.signs = np.broadcast_to(signs, X.shape[0])
-        self.shape = (X.shape[0], X.shape[1] + self.intercept)
-
-    def take(self, which: npt.NDArray[np.intp]) -> Design:
-        return Design(self.X[which], self.intercept, self.signs[which])
-
-    def columns(self) -> Any:
-        """Z', shape (p, n), each observation's numbers side by side."""
-        ones = np.ones((self.shape[0], int(self.intercept)))
-        if is_sparse(self.X):
-            from scipy import sparse
-
-            return (sparse.diags_array(self.signs) @ sparse.hstack([self.X, ones], format="csr")).T
-        Z = np.concatenate([self.X, ones], axis=1, out=np.empty(self.shape))
-        Z *= self.signs[:, None]
-        return Z.T
-
-    def times(self, b: Vector) -> Vector:
-        """Z b, shape (n,)."""
-        p = self.X.shape[1]
-        product: Vector = (self.X @ b[:p] + b[p:].sum()) * self.signs
-        return product
-
-    def sums(self, v: Vector) -> Vector:
-        """Z'v, shape (p,)."""
-        v = v * self.signs
-        return np.append(self.X.T @ v, v.sum())[: self.shape[1]]
-
-
 @dataclasses.dataclass(frozen=True, eq=False)
 class Fit:
     """The vertex of a fit with its multipliers and what proves it.
@@ -142,26 +102,50 @@ class Place:
 
 
 class Hinges:
-    """The problem for several pairs of a share s and a penalty a.
+    """The problem for several pairs of a share s and a penalty a, with z_i = sign_i (x_i, 1), the 1 with
+    an intercept only, without a copy of X.
 
     Parameters
     ----------
-    design : Design
-    targets, weights : ndarray, shape (n,)
+    X : ndarray of doubles or sparse matrix of SciPy's, shape (n, p)
+    targets, weights, signs : array_like, shape (n,), or one for all
     **options
         Those of `Problem`.
     """
 
-    def __init__(self, design: Design, targets: Vector, weights: Vector, **options: Any) -> None:
-        self.design, self.c, self.w, self.options = design, targets, weights, options
-        self.total = design.sums(weights)
-        self.norm = np.append(np.ones(design.X.shape[1]), 0.0)[: design.shape[1]]  # of b, times a
+    def __init__(
+        self, X: Any, intercept: bool, targets: Any, weights: Any = 1.0, signs: Any = 1.0, **options: Any
+    ) -> None:
+        self.X, self.intercept, self.options = X.tocsr() if is_sparse(X) else X, bool(intercept), options
+        self.c, self.w, self.signs = (np.broadcast_to(each, X.shape[0]) for each in (targets, weights, signs))
+        self.shape = (X.shape[0], X.shape[1] + self.intercept)
+        self.norm = np.append(np.ones(X.shape[1]), 0.0)[: self.shape[1]]  # of b, times a
 
     def take(self, which: npt.NDArray[np.intp]) -> Hinges:
-        return Hinges(self.design.take(which), self.c[which], self.w[which], **self.options)
+        rows = self.X[which], self.intercept, self.c[which], self.w[which], self.signs[which]
+        return Hinges(*rows, **self.options)
+
+    def columns(self) -> Any:
+        """Z', shape (p, n), each observation's numbers side by side."""
+        ones = np.ones((self.shape[0], int(self.intercept)))
+        if is_sparse(self.X):
+            from scipy import sparse
+
+            return (sparse.diags_array(self.signs) @ sparse.hstack([self.X, ones], format="csr")).T
+        Z = np.concatenate([self.X, ones], axis=1, out=np.empty(self.shape))
+        Z *= self.signs[:, None]
+        return Z.T
+
+    def sums(self, v: Vector) -> Vector:
+        """Z'v, shape (p,)."""
+        v = v * self.signs
+        return np.append(self.X.T @ v, v.sum())[: self.shape[1]]
 
     def residual(self, b: Vector) -> Vector:
-        return self.c - self.design.times(b)
+        """c - Z b, shape (n,)."""
+        p = self.X.shape[1]
+        found: Vector = self.c - (self.X @ b[:p] + b[p:].sum()) * self.signs
+        return found
 
     def solve(self, wanted: Sequence[tuple[float, float]], start: Basis | None = None) -> list[Fit]:
         """A `Fit` for each pair; from the largest share and penalty down each begins at the one
@@ -174,7 +158,7 @@ class Hinges:
         return [self._fit(*pair, places[order.index(k)], seconds) for k, pair in enumerate(wanted)]
 
     def places(self, wanted: Sequence[tuple[float, float]], start: Basis | None = None) -> list[Place]:
-        n, p = self.design.shape
+        n, p = self.shape
         size = max(n // _SHARE, _DIRECT, _PER_COLUMN * p)
         if n <= 2 * size:
             return self._direct(wanted, start)
@@ -193,14 +177,14 @@ class Hinges:
         """The place for s and a by way of that of `other`, the same rows with other weights, at the
         share `before`: one step of Newton's method tells which observations may change sides (Koenker
         2005, 4.3: the density of residuals at zero is that of the nearest ones)."""
-        n, p = self.design.shape
+        n, p = self.shape
         distance = np.abs(self.residual(place.coef))
         nearest = min(n, int(np.sqrt(n * p)) + p)
         which = np.argpartition(distance, nearest - 1)[:nearest]
-        Z = dense(self.design.take(which).columns())
+        Z = dense(self.take(which).columns())
         curvature = (Z * other.w[which]) @ Z.T / (2.0 * distance[which].max() + 1e-300)
         share = place.v / np.where(other.w > 0, other.w, 1.0)
-        change = self.design.sums(share * (self.w - other.w)) - s * self.total + before * other.total
+        change = self.sums(share * (self.w - other.w) - s * self.w + before * other.w)
         coef = place.coef + np.linalg.lstsq(curvature, change)[0]
         guess = dataclasses.replace(place, coef=coef, iterations=0, rounds=0)
         return self._banded(s, a, guess, _NEAR * p)
@@ -209,14 +193,14 @@ class Hinges:
         self, wanted: Sequence[tuple[float, float]], start: Basis | None, shift: Any = 0.0
     ) -> list[Place]:
         """`shift` of the rows' bounds: of what observations that are no columns add to Z'v."""
-        places = []
+        places, total = [], self.sums(self.w)
         with Problem(
-            self.c, self.design.columns(), None, None, 0.0, self.w, sense="max", copy=False, **self.options
+            self.c, self.columns(), None, None, 0.0, self.w, sense="max", copy=False, **self.options
         ) as problem:
             if start is not None and (start.rows.size, start.columns.size) == problem.shape:
                 problem.basis = start
             for s, a in wanted:
-                middle, width = s * self.total + shift, a * self.norm
+                middle, width = s * total + shift, a * self.norm
                 problem.set_row_bounds(middle - width, middle + width)
                 found = least(problem)
                 places.append(Place(
@@ -244,7 +228,7 @@ class Hinges:
             which = np.flatnonzero(active)
             status = np.where(residual[which] > 0, _UPPER, _LOWER).astype(np.uint8)
             status[np.searchsorted(which, place.basic)] = _BASIC
-            shift = self.design.sums(np.where(active, 0.0, (s - above) * self.w))
+            shift = self.sums(np.where(active, 0.0, (s - above) * self.w))
             try:
                 [found] = self.take(which)._direct([(s, a)], Basis(status, place.rows), shift)
             except NoSolution:  # too few columns to make up for those that rest
@@ -271,7 +255,7 @@ class Hinges:
         b, v, residual = place.coef, place.v - s * self.w, self.residual(place.coef)
         penalties = a * self.norm
         primal = float(self.w @ (np.maximum(residual, 0.0) - s * residual) + penalties @ np.abs(b))
-        missed = np.maximum(np.abs(self.design.sums(v)) - penalties, 0.0)
+        missed = np.maximum(np.abs(self.sums(v)) - penalties, 0.0)
         terms = float(np.abs(self.c) @ np.abs(v)) + abs(primal)
         error = abs(primal - float(self.c @ v)) + float(missed @ np.abs(b)) + _ROUNDING * terms
         return Fit(

@@ -351,15 +351,11 @@ class Problem:
 
     @property
     def sense(self) -> str:
-        sense = ctypes.c_int()
-        self._call("get_objective", ctypes.byref(sense), None)
-        return _SENSES[sense.value]
+        return _SENSES[self._told("get_objective", ctypes.c_int, ctypes.c_double)[0]]
 
     @property
     def offset(self) -> float:
-        offset = ctypes.c_double()
-        self._call("get_objective", None, ctypes.byref(offset))
-        return offset.value
+        return float(self._told("get_objective", ctypes.c_int, ctypes.c_double)[1])
 
     def _filled(self, function: str, *lengths: int, of: tuple[int, ...] = ()) -> tuple[Vector, ...]:
         """Vectors of doubles that the library fills in."""
@@ -1006,9 +1002,13 @@ class Problem:
         self._watched("write_proof", os.fsencode(path))
 
     def _number(self, which: int) -> float:
-        value = ctypes.c_double()
-        self._call("get_number", which, ctypes.byref(value))
-        return value.value
+        return float(self._told("get_number", ctypes.c_double, of=which)[0])
+
+    def _told(self, function: str, *types: Any, of: int | None = None) -> list[Any]:
+        """Values of those types that the library fills in."""
+        parts = [kind() for kind in types]
+        self._call(function, *([] if of is None else [of]), *map(ctypes.byref, parts))
+        return [part.value for part in parts]
 
     def _collect(self) -> Solution:
         lib, handle, number = library(), self._handle, self._number
@@ -1031,24 +1031,21 @@ class Problem:
             return array if array.any() and not np.isnan(array).any() else None
 
         def phase(index: int) -> Phase:
-            name, count = ctypes.c_char_p(), ctypes.c_int64()
-            phase, value = ctypes.c_int(), ctypes.c_double()
-            parts = (name, phase, count, value)
-            self._call("get_phase", index, *map(ctypes.byref, parts))
-            return Phase((name.value or b"").decode(), phase.value, count.value, value.value)
+            types = ctypes.c_char_p, ctypes.c_int, ctypes.c_int64, ctypes.c_double
+            name, *numbers = self._told("get_phase", *types, of=index)
+            return Phase((name or b"").decode(), *numbers)
 
         status = Status(lib.status(handle))
         proof = Proof(lib.proof(handle))
         exact = text(9)
-        enclosure = [ctypes.c_double() for _ in range(3)]
-        self._call("get_objective_enclosure", *map(ctypes.byref, enclosure))
+        lower, upper, error = self._told("get_objective_enclosure", *[ctypes.c_double] * 3)
         return Solution(
             status=status,
             message=text(1),
             objective=number(0),
-            objective_lower=enclosure[0].value,
-            objective_upper=enclosure[1].value,
-            objective_error=enclosure[2].value,
+            objective_lower=lower,
+            objective_upper=upper,
+            objective_error=error,
             x=values(0, n),
             activity=values(1, m),
             duals=values(2, m),

@@ -42,7 +42,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._arrays import Vector, is_sparse
-from ._hinges import Design, Fit, Hinges, dense, least
+from ._hinges import Fit, Hinges, dense, least
 from ._problem import Problem
 
 try:
@@ -186,7 +186,7 @@ class QuantileRegressor(_Regressor):
     def _posed(self, X: Any, y: Any, sample_weight: Any) -> tuple[Hinges, float]:
         """With the penalty of alpha = 1."""
         X, y, weight = self._checked(X, y, sample_weight)
-        hinges = Hinges(Design(X, self.fit_intercept), y, weight, **self._options())
+        hinges = Hinges(X, self.fit_intercept, y, weight, **self._options())
         there = np.flatnonzero(weight)
         return hinges if there.size == y.size else hinges.take(there), self._penalty * weight.sum()
 
@@ -227,7 +227,7 @@ class QuantileRegressor(_Regressor):
         [place] = hinges.places([(share, penalty)])
 
         def draw(weights: Vector) -> Vector:
-            one = Hinges(hinges.design, hinges.c, weights, **hinges.options)
+            one = Hinges(hinges.X, hinges.intercept, hinges.c, weights, **hinges.options)
             return one.near(share, penalty, place, hinges, share).coef
 
         generator = np.random.default_rng(seed)
@@ -282,8 +282,9 @@ class L1SVC(ClassifierMixin, _Linear):  # type: ignore[misc]
                 f"Only binary classification is supported. The type of the target is "
                 f"{'multiclass' if self.classes_.size > 2 else 'one class'}: {self.classes_.size} class"
             )
-        design = Design(X, self.fit_intercept, np.where(sides, 1.0, -1.0))
-        [fit] = Hinges(design, np.ones(y.size), C * weight, **self._options()).solve([(0.0, 1.0)])
+        signs = np.where(sides, 1.0, -1.0)
+        hinges = Hinges(X, self.fit_intercept, 1.0, C * weight, signs, **self._options())
+        [fit] = hinges.solve([(0.0, 1.0)])
         return self._keep(fit.coef[None, :], fit)
 
     def decision_function(self, X: Any) -> Vector:
@@ -313,8 +314,8 @@ class ChebyshevRegressor(_Regressor):
     def fit(self, X: Any, y: Any) -> Any:
         """Returns the estimator."""
         X, y, _ = self._checked(X, y)
-        design = Design(X, self.fit_intercept)
-        n, p = design.shape
+        rows = Hinges(X, self.fit_intercept, y)
+        n, p = rows.shape
         size = min(n, 20 * (p + 1))
         joining = np.random.default_rng(0).choice(n, size, replace=False)
         which = joining[:0]
@@ -326,11 +327,11 @@ class ChebyshevRegressor(_Regressor):
             while joining.size:
                 which = np.append(which, joining)
                 signs = np.tile([1.0, -1.0], joining.size)
-                Z = np.repeat(dense(design.take(joining).columns()), 2, axis=1)
+                Z = np.repeat(dense(rows.take(joining).columns()), 2, axis=1)
                 problem.add_columns(np.vstack([Z * signs, np.ones(signs.size)]), costs=np.repeat(y[joining], 2) * signs)
                 solution = least(problem)
                 coef = solution.duals[:-1]
-                residual = np.abs(y - design.times(coef))
+                residual = np.abs(rows.residual(coef))
                 beyond = residual > solution.objective + 1e-9 * (1.0 + np.abs(y))
                 beyond[which] = False
                 joining = np.flatnonzero(beyond)
