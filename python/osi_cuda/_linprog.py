@@ -57,6 +57,8 @@ _MESSAGES = {
     Status.NUMERICAL: "Numerical difficulties: no status could be proved.",
 }
 
+_KEPT = ("basis", "ray", "farkas", "proof", "margin", "residuals", "seconds")  # of a `Solution`
+
 
 class OptimizeWarning(UserWarning):
     """An argument of `linprog` that has no effect."""
@@ -358,32 +360,23 @@ def _result(
             residual=residual if known else None, marginals=marginals if known else None
         )
 
+    names = "objective_lower", "objective_upper", "objective_error", "x", "x_low", "y_low"
+    point = {
+        "fun": solution.objective, **{name: getattr(solution, name) for name in names},
+        "slack": slack, "con": con,
+    }
     return kind(
         message=" ".join(filter(None, (_MESSAGES[solution.status], solution.message))),
         success=solution.status in (Status.OPTIMAL, Status.INTERIOR),
         status=_STATUS[solution.status],
-        fun=solution.objective if known else None,
-        objective_lower=solution.objective_lower if known else None,
-        objective_upper=solution.objective_upper if known else None,
-        objective_error=solution.objective_error if known else None,
-        x=solution.x if known else None,
-        x_low=solution.x_low if known else None,
-        y_low=solution.y_low if known else None,
+        **{name: value if known else None for name, value in point.items()},
         nit=solution.barrier_iterations or solution.iterations,
         crossover_nit=solution.iterations if solution.barrier_iterations else 0,
         lower=sensitivity(solution.x - lower, of_lower),
         upper=sensitivity(upper - solution.x, of_upper),
         eqlin=sensitivity(con, solution.duals[rows:]),
         ineqlin=sensitivity(slack, solution.duals[:rows]),
-        slack=slack if known else None,
-        con=con if known else None,
-        basis=solution.basis,
-        ray=solution.ray,
-        farkas=solution.farkas,
-        proof=solution.proof,
-        margin=solution.margin,
-        residuals=solution.residuals,
-        seconds=solution.seconds,
+        **{name: getattr(solution, name) for name in _KEPT},
     )
 
 

@@ -245,10 +245,7 @@ class Vector:
     """Numbers over one denominator, so that sums are sums of integers."""
 
     def __init__(self, numbers: list[Fraction]) -> None:
-        self.unit = 1
-        for number in numbers:
-            if self.unit % number.denominator:
-                self.unit = math.lcm(self.unit, number.denominator)
+        self.unit = math.lcm(*{x.denominator for x in numbers})
         self.scaled = [x.numerator * (self.unit // x.denominator) for x in numbers]
 
     def dot(self, row: Row) -> Fraction:

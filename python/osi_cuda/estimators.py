@@ -55,7 +55,8 @@ except ImportError:
         """Parameters by name, as scikit-learn's."""
 
         def get_params(self, deep: bool = True) -> dict[str, Any]:
-            return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}  # type: ignore[arg-type]
+            fields = dataclasses.fields(self)  # type: ignore[arg-type]
+            return {field.name: getattr(self, field.name) for field in fields}
 
         def set_params(self, **params: Any) -> Any:
             for name, value in params.items():
@@ -86,8 +87,7 @@ except ImportError:
         return X if y is None else (X, np.asarray(y))
 
     def _check_sample_weight(weight: Any, X: Any, **_: Any) -> Vector:
-        ones = np.ones(X.shape[0])
-        return ones if weight is None else ones * np.asarray(weight, dtype=float)
+        return np.ones(X.shape[0]) * (1.0 if weight is None else np.asarray(weight, dtype=float))
 
     def check_is_fitted(estimator: Any) -> None:
         if not hasattr(estimator, "solution_"):
@@ -122,9 +122,6 @@ class _Linear(BaseEstimator):  # type: ignore[misc]
         if not isinstance(value, numbers.Real) or not 0 <= float(value) < np.inf:
             raise ValueError(f"{name} has to be a number >= 0, not {value!r}")
         return float(value)
-
-    def _options(self) -> dict[str, Any]:
-        return dict(self.solver_options or {})
 
     def _keep(self, coef: Vector, solution: Any) -> Any:
         """Behind the numbers of the features may be that of the intercept."""
@@ -173,27 +170,24 @@ class QuantileRegressor(_Regressor):
 
     _penalty: ClassVar[float] = 1.0  # of alpha, where a deviation costs rho
 
-    def _shares(self) -> list[float]:
-        """What rho takes off max(r, 0) for each r."""
+    def _posed(self, X: Any, y: Any, sample_weight: Any) -> tuple[Hinges, list[float], float]:
+        """With the share of each quantile and the penalty of alpha = 1."""
         levels = np.atleast_1d(np.asarray(self.quantile, dtype=float))
         if levels.ndim != 1 or not ((levels > 0) & (levels < 1)).all():
             raise ValueError(f"quantile has to be strictly between 0 and 1, not {self.quantile!r}")
         solvers = ("auto", "highs", "highs-ds", "highs-ipm")
         if self.solver not in solvers:
             raise ValueError(f"solver has to be one of {', '.join(solvers)}, not {self.solver!r}")
-        return list(1.0 - levels)
-
-    def _posed(self, X: Any, y: Any, sample_weight: Any) -> tuple[Hinges, float]:
-        """With the penalty of alpha = 1."""
         X, y, weight = self._checked(X, y, sample_weight)
-        hinges = Hinges(X, self.fit_intercept, y, weight, **self._options())
-        there = np.flatnonzero(weight)
-        return hinges if there.size == y.size else hinges.take(there), self._penalty * weight.sum()
+        hinges = Hinges(X, self.fit_intercept, y, weight, **(self.solver_options or {}))
+        if not weight.all():
+            hinges = hinges.take(np.flatnonzero(weight))
+        return hinges, list(1.0 - levels), self._penalty * weight.sum()
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
         """Returns the estimator."""
-        shares, alpha = self._shares(), self._positive("alpha")
-        hinges, unit = self._posed(X, y, sample_weight)
+        alpha = self._positive("alpha")
+        hinges, shares, unit = self._posed(X, y, sample_weight)
         start = getattr(self, "_basis", None) if self.warm_start else None
         fits = hinges.solve([(share, alpha * unit) for share in shares], start)
         self._basis = hinges.basis
@@ -203,9 +197,8 @@ class QuantileRegressor(_Regressor):
     def path(self, X: Any, y: Any, alphas: Sequence[float], sample_weight: Any = None) -> tuple[Vector, list[Fit]]:
         """Coefficients (with the intercept last) for each alpha, shape (K, p), and the fits, of the
         first quantile: each begins at the one before, from the largest alpha down."""
-        hinges, unit = self._posed(X, y, sample_weight)
-        share = self._shares()[0]
-        fits = hinges.solve([(share, alpha * unit) for alpha in alphas])
+        hinges, shares, unit = self._posed(X, y, sample_weight)
+        fits = hinges.solve([(shares[0], alpha * unit) for alpha in alphas])
         return np.array([fit.coef for fit in fits]), fits
 
     def bootstrap(
@@ -221,8 +214,8 @@ class QuantileRegressor(_Regressor):
             With the intercept last.
         draws : ndarray, shape (replications, p)
         """
-        hinges, unit = self._posed(X, y, sample_weight)
-        share, penalty, n = self._shares()[0], self._positive("alpha") * unit, hinges.c.size
+        hinges, [share, *_], unit = self._posed(X, y, sample_weight)
+        penalty, n = self._positive("alpha") * unit, hinges.c.size
         hinges.options["threads"] = 1
         [place] = hinges.places([(share, penalty)])
 
@@ -283,7 +276,7 @@ class L1SVC(ClassifierMixin, _Linear):  # type: ignore[misc]
                 f"{'multiclass' if self.classes_.size > 2 else 'one class'}: {self.classes_.size} class"
             )
         signs = np.where(sides, 1.0, -1.0)
-        hinges = Hinges(X, self.fit_intercept, 1.0, C * weight, signs, **self._options())
+        hinges = Hinges(X, self.fit_intercept, 1.0, C * weight, signs, **(self.solver_options or {}))
         [fit] = hinges.solve([(0.0, 1.0)])
         return self._keep(fit.coef[None, :], fit)
 
@@ -322,7 +315,7 @@ class ChebyshevRegressor(_Regressor):
         fixed = np.zeros(p)
         with Problem(
             (), np.zeros((p + 1, 0)), np.append(fixed, -np.inf), np.append(fixed, 1.0), sense="max",
-            **self._options(),
+            **(self.solver_options or {}),
         ) as problem:
             while joining.size:
                 which = np.append(which, joining)
@@ -364,7 +357,7 @@ class _Selector(_Regressor):
         centre, level = (X.mean(axis=0), y.mean()) if self.fit_intercept else (np.zeros(p), 0.0)
         A, target = self._rows(X - centre, y - level)
         coef = np.empty((len(values), p))
-        with Problem(np.ones(2 * p), np.hstack([A, -A]), **self._options()) as problem:
+        with Problem(np.ones(2 * p), np.hstack([A, -A]), **(self.solver_options or {})) as problem:
             for k in np.argsort(values)[::-1]:
                 problem.set_row_bounds(target - values[k], target + values[k])
                 solution = least(problem)

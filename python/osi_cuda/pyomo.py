@@ -194,17 +194,16 @@ class OsiCuda(PersistentSolverMixin, PersistentSolverUtils, PersistentSolverBase
             (rows, len(bounds)), True, np.zeros(len(bounds) + 1, dtype=np.int64),
             np.zeros(0, dtype=np.int32), np.zeros(0),
         )
-        self.problem.add_columns(empty, [b[0] for b in bounds], [b[1] for b in bounds])
+        self.problem.add_columns(empty, *zip(*bounds, strict=True))
 
     def _update_variables(self, variables: Sequence[Any]) -> None:
         if not variables:
             return
         self._forget_solution()
         bounds = [self._bounds_of(id(variable)) for variable in variables]
-        self.problem.set_bounds(
-            [b[0] for b in bounds], [b[1] for b in bounds],
-            [self._column_of[id(variable)] for variable in variables],
-        )
+        columns = [self._column_of[id(variable)] for variable in variables]
+        lower, upper = zip(*bounds, strict=True)
+        self.problem.set_bounds(lower, upper, columns)
 
     def _remove_variables(self, variables: Sequence[Any]) -> None:
         if not variables:
@@ -226,6 +225,14 @@ class OsiCuda(PersistentSolverMixin, PersistentSolverUtils, PersistentSolverBase
             )
         return parts
 
+    def _sums(self, terms: _Row | _Costs) -> dict[int, float]:
+        """Present coefficients by column: the library takes no column twice."""
+        sums: dict[int, float] = {}
+        for variable_id, coefficient in zip(terms.variables, terms.coefficients, strict=True):
+            column = self._column_of[variable_id]
+            sums[column] = sums.get(column, 0.0) + float(value(coefficient))
+        return sums
+
     def _add_constraints(self, constraints: Sequence[Any]) -> None:
         if not constraints:
             return
@@ -242,11 +249,7 @@ class OsiCuda(PersistentSolverMixin, PersistentSolverUtils, PersistentSolverBase
                 [id(variable) for variable in parts.linear_vars], list(parts.linear_coefs), low, high,
                 all(e is None or is_constant(e) for e in (*parts.linear_coefs, low, high)),
             )
-            # Columns without a coefficient are left out; the library takes none twice.
-            sums: dict[int, float] = {}
-            for variable_id, coefficient in zip(row.variables, row.coefficients, strict=True):
-                column = self._column_of[variable_id]
-                sums[column] = sums.get(column, 0.0) + float(value(coefficient))
+            sums = self._sums(row)
             indices += sums.keys()
             values += sums.values()
             starts.append(len(indices))
@@ -292,28 +295,22 @@ class OsiCuda(PersistentSolverMixin, PersistentSolverUtils, PersistentSolverBase
         sides = []
         for constraint, row in self._row_parts.items():
             at = self._row_of[constraint]
-            sums: dict[int, float] = {}
-            for variable_id, coefficient in zip(row.variables, row.coefficients, strict=True):
-                column = self._column_of[variable_id]
-                sums[column] = sums.get(column, 0.0) + float(value(coefficient))
+            sums = self._sums(row)
             rows += [at] * len(sums)
             columns += sums.keys()
             values += sums.values()
-            sides.append((at, _number(row.lower, -math.inf), _number(row.upper, math.inf)))
+            sides.append((_number(row.lower, -math.inf), _number(row.upper, math.inf), at))
         if rows:
             changed = self._changed(rows, columns, values)
             if changed.any():
                 problem.set_coefficients(*(np.array(part)[changed] for part in (rows, columns, values)))
         if sides:
-            problem.set_row_bounds(
-                [s[1] for s in sides], [s[2] for s in sides], [s[0] for s in sides]
-            )
+            problem.set_row_bounds(*zip(*sides, strict=True))
         if self._moving_bounds:
             bounds = [self._tightest(*parts) for parts in self._moving_bounds.values()]
-            problem.set_bounds(
-                [b[0] for b in bounds], [b[1] for b in bounds],
-                [self._column_of[variable_id] for variable_id in self._moving_bounds],
-            )
+            places = [self._column_of[variable_id] for variable_id in self._moving_bounds]
+            lower, upper = zip(*bounds, strict=True)
+            problem.set_bounds(lower, upper, places)
         self._set_costs()
 
     def _changed(self, rows: list[int], columns: list[int], values: list[float]) -> Any:
@@ -345,10 +342,8 @@ class OsiCuda(PersistentSolverMixin, PersistentSolverUtils, PersistentSolverBase
         if self._costs is None:
             return
         costs = np.zeros(self.problem.shape[1])
-        for variable_id, coefficient in zip(
-            self._costs.variables, self._costs.coefficients, strict=True
-        ):
-            costs[self._column_of[variable_id]] += float(value(coefficient))
+        for column, coefficient in self._sums(self._costs).items():
+            costs[column] = coefficient
         self.problem.set_costs(costs)
         self.problem.set_offset(float(value(self._costs.constant)))
         self.problem.set_sense(self._costs.sense)
