@@ -3,13 +3,43 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
+import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
 from types import FrameType, TracebackType
 
 from . import _library
+
+
+_calls: dict[threading.Event, Callable[[], object]] = {}  # what ends each call that is under way
+_ending = threading.Event()  # Python is at its end
+os.register_at_fork(after_in_child=_calls.clear)
+
+
+@atexit.register
+def _end_calls() -> None:
+    """Ends what daemon threads are solving: the end of the process takes away what it works with."""
+    _ending.set()
+    for stop in list(_calls.values()):
+        stop()
+    for over in list(_calls):
+        over.wait(5.0)
+
+
+@contextlib.contextmanager
+def _ended_by(stop: Callable[[], object]) -> Iterator[None]:
+    over = threading.Event()
+    _calls[over] = stop
+    try:
+        yield
+    finally:
+        del _calls[over]
+        over.set()
+        if _ending.is_set():
+            threading.Event().wait()  # a daemon thread, which nobody waits for
 
 
 class Interruptible:
@@ -79,7 +109,7 @@ def calling_back(
         if progress is not None:
             guarded(progress, *arguments)
 
-    with Interruptible(stop) as interruptible:
+    with _ended_by(stop), Interruptible(stop) as interruptible:
         # Kept until the call is over: the library holds no reference.
         kind = _library.BatchProgressFunction if prefix else _library.ProgressFunction
         on_progress = kind(tell if progress else 0)
