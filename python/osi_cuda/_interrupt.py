@@ -38,7 +38,7 @@ def _ended_by(stop: Callable[[], object]) -> Iterator[None]:
     finally:
         del _calls[over]
         over.set()
-        if _ending.is_set():
+        if _ending.is_set() and threading.current_thread() is not threading.main_thread():
             threading.Event().wait()  # a daemon thread, which nobody waits for
 
 

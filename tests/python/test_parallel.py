@@ -106,6 +106,16 @@ def test_python_may_end_while_a_daemon_thread_solves(work):
     assert (finished.returncode, finished.stderr) == (0, "")
 
 
+def test_a_handler_of_pythons_end_may_solve():
+    program = (
+        "import atexit\natexit.register(lambda: print(Problem([1.0], lower=[2.0]).solve().objective))\n"
+        "from osi_cuda import Problem\n"
+    )
+    finished = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
+                              timeout=20, env=os.environ)
+    assert (finished.returncode, finished.stdout, finished.stderr) == (0, "2.0\n", "")
+
+
 def test_processes_started_anew():
     expected = solves_of(3)
     with multiprocessing.get_context("spawn").Pool(1) as pool:
