@@ -5,6 +5,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <ostream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -69,6 +70,31 @@ class AnswerFile {
   std::string const path_;
   int file_ = -1;
   FinishedAnswers finished_;
+  std::mutex mutex_;
+};
+
+/// Lines come in any order and go out in that of the problems.
+class OrderedLines {
+ public:
+  explicit OrderedLines(std::size_t count) : lines_(count) {}
+
+  void put(std::size_t k, std::string line) {
+    std::lock_guard const lock(mutex_);
+    lines_[k] = std::move(line);
+  }
+  /// Writes all lines that no earlier one is missing before.
+  void write(std::ostream& out) {
+    std::lock_guard const lock(mutex_);
+    for (; next_ < lines_.size() && lines_[next_]; ++next_) {
+      out << *lines_[next_] << '\n';
+      lines_[next_]->clear();
+    }
+    out.flush();
+  }
+
+ private:
+  std::vector<std::optional<std::string>> lines_;
+  std::size_t next_ = 0;
   std::mutex mutex_;
 };
 

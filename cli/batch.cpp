@@ -7,7 +7,6 @@
 #include <limits>
 #include <memory>
 #include <mutex>
-#include <optional>
 
 #include "cli/answer_lines.hpp"
 #include "cli/command.hpp"
@@ -45,31 +44,6 @@ struct Arguments {
 Json number(double value) {
   return std::isfinite(value) ? Json(value) : Json(nullptr);
 }
-
-/// Lines come in any order and go out in that of the problems.
-class OrderedLines {
- public:
-  explicit OrderedLines(std::size_t count) : lines_(count) {}
-
-  void put(std::size_t k, std::string line) {
-    std::lock_guard const lock(mutex_);
-    lines_[k] = std::move(line);
-  }
-  /// Writes all lines that no earlier one is missing before.
-  void write(std::ostream& out) {
-    std::lock_guard const lock(mutex_);
-    for (; next_ < lines_.size() && lines_[next_]; ++next_) {
-      out << *lines_[next_] << '\n';
-      lines_[next_]->clear();
-    }
-    out.flush();
-  }
-
- private:
-  std::vector<std::optional<std::string>> lines_;
-  std::size_t next_ = 0;
-  std::mutex mutex_;
-};
 
 /// Of two exit statuses of problems the one that the whole batch has: a fault of a file, then no
 /// proof, then a limit, then no optimum.
