@@ -32,7 +32,6 @@ part() {
 tests() {
   part engine timeout 200 "$here/bin/test_engine" --color_output=no
   part cuda timeout 300 "$here/bin/test_cuda" --color_output=no
-  part response timeout 60 "$here/bin/test_response_device" --color_output=no
 }
 # Random changes verified on the device (sequences="FIRST COUNT STEPS"), re-solves taken apart, rates
 # beside OsiClp, sanitizers.

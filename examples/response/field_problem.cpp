@@ -8,59 +8,37 @@
 namespace osi_cuda::response {
 namespace {
 
-constexpr int batchWidth = 64;  // systems at once: two cache lines of doubles for each of 32 lanes
+constexpr std::size_t batchWidth = 16;  // fields that a thread computes at once
 
-double appliedTo(Functional const& functional, double const* field, int stride) {
+double appliedTo(Functional const& functional, Eigen::MatrixXd const& fields, Eigen::Index column) {
   double sum = 0.0;
-  for (auto const& [dof, weight] : functional) sum += weight * field[std::size_t(dof) * stride];
+  for (auto const& [dof, weight] : functional) sum += weight * fields(dof, column);
   return sum;
 }
 
 }  // namespace
 
-FieldProblem::FieldProblem(Space const& space, FieldSettings const& settings,
-                           SolverMaker const& makeSolver)
+FieldProblem::FieldProblem(Space const& space, FieldSettings const& settings)
     : space_(space),
       settings_(settings),
-      matrix_(
-          fieldMatrix(space, settings.seconds > 0.0 ? settings.steps / settings.seconds : 0.0)) {
-  if (settings.seconds > 0.0) stiffness_ = fieldMatrix(space, 0.0);
-  solver_ = makeSolver(matrix_);
+      stiffness_(fieldMatrix(space, 0.0)),
+      matrix_(settings.seconds > 0.0 ? fieldMatrix(space, settings.steps / settings.seconds)
+                                     : stiffness_),
+      factor_(matrix_) {
+  if (factor_.info() != Eigen::Success || !(factor_.vectorD().minCoeff() > 0.0))
+    throw examples::Failure(examples::ExitStatus::numerical,
+                            "the field's matrix has no Cholesky factors: its triangles or "
+                            "conductivities span too many scales");
 }
 
-std::vector<double> FieldProblem::solve(std::vector<double> const& b, int width) const {
-  constexpr int mostIterations = 50'000;
-  ManySolved solved = solver_->solve(b, width, settings_.tolerance, mostIterations);
-  iterations_ = std::max(iterations_, solved.iterations);
-  residual_ = std::max(residual_, solved.residual);
-  seconds_ += solved.seconds;
-  constexpr double useless = 1e-6;
-  if (!(solved.residual <= useless))
-    throw examples::Failure(
-        examples::ExitStatus::numerical,
-        "the field's linear systems leave a residual of " + std::to_string(solved.residual));
-  return std::move(solved.x);
-}
-
-std::vector<double> FieldProblem::fields(std::vector<Functional> const& loads) const {
-  int const width = int(loads.size());
-  std::vector<double> b(std::size_t(space_.dofs) * width, 0.0);
-  for (int j = 0; j < width; ++j)
-    for (auto const& [dof, weight] : loads[j]) b[std::size_t(dof) * width + j] = weight;
-  if (settings_.seconds <= 0.0) return solve(b, width);
+Eigen::MatrixXd FieldProblem::fields(std::vector<Functional> const& loads) const {
+  Eigen::MatrixXd b = Eigen::MatrixXd::Zero(space_.dofs, Eigen::Index(loads.size()));
+  for (std::size_t j = 0; j < loads.size(); ++j)
+    for (auto const& [dof, weight] : loads[j]) b(dof, Eigen::Index(j)) = weight;
+  if (settings_.seconds <= 0.0) return factor_.solve(b);
   // (M / dt + K) (u' - u) = b - K u
-  std::vector<double> u(b.size(), 0.0), rest(b.size());
-  for (int step = 0; step < settings_.steps; ++step) {
-    for (int i = 0; i < space_.dofs; ++i)
-      for (int j = 0; j < width; ++j) {
-        double sum = b[std::size_t(i) * width + j];
-        for (int k = stiffness_.start[i]; k < stiffness_.start[i + 1]; ++k)
-          sum -= stiffness_.value[k] * u[std::size_t(stiffness_.column[k]) * width + j];
-        rest[std::size_t(i) * width + j] = sum;
-      }
-    std::vector<double> const change = solve(rest, width);
-    for (std::size_t k = 0; k < u.size(); ++k) u[k] += change[k];
-  }
+  Eigen::MatrixXd u = Eigen::MatrixXd::Zero(b.rows(), b.cols());
+  for (int step = 0; step < settings_.steps; ++step) u += factor_.solve(b - stiffness_ * u);
   return u;
 }
 
@@ -72,18 +50,21 @@ std::vector<double> FieldProblem::response(std::vector<Functional> const& measur
   auto const& given = byLoads ? loads : measures;
   auto const& asked = byLoads ? measures : loads;
   std::vector<double> result(measures.size() * loads.size());
+  int done = 0;
+#pragma omp parallel for schedule(dynamic)
   for (std::size_t first = 0; first < given.size(); first += batchWidth) {
     std::size_t const last = std::min(given.size(), first + batchWidth);
-    int const width = int(last - first);
-    std::vector<double> const u =
+    Eigen::MatrixXd const u =
         fields({given.begin() + std::ptrdiff_t(first), given.begin() + std::ptrdiff_t(last)});
     for (std::size_t i = 0; i < asked.size(); ++i)
-      for (int j = 0; j < width; ++j) {
-        double const value = appliedTo(asked[i], &u[j], width);
-        std::size_t const g = first + j;
-        result[byLoads ? i * loads.size() + g : g * loads.size() + i] = value;
-      }
-    if (progress) progress("fields", int(last), int(given.size()));
+      for (std::size_t g = first; g < last; ++g)
+        result[byLoads ? i * loads.size() + g : g * loads.size() + i] =
+            appliedTo(asked[i], u, Eigen::Index(g - first));
+#pragma omp critical
+    {
+      done += int(last - first);
+      if (progress) progress("fields", done, int(given.size()));
+    }
   }
   return result;
 }

@@ -37,35 +37,28 @@ std::vector<std::pair<double, double>> gaussRule(int count) {
   return rule;
 }
 
-template <int P>
-Reference<P> makeReference() {
-  Reference<P> r{};
-  auto const rule = gaussRule(P + 1);
-  int q = 0;
+Reference makeReference(int degree) {
+  int const nodes = nodesOf(degree);
+  auto const zero = Eigen::MatrixXd::Zero(nodes, nodes);
+  Reference r;
+  r.mass = zero;
+  for (auto& row : r.stiffness) row.fill(zero);
+  auto const rule = gaussRule(degree + 1);
   for (auto const& [s, ws] : rule)
     for (auto const& [t, wt] : rule) {
-      r.xi[q] = s;
-      r.eta[q] = t * (1.0 - s);
-      r.weight[q] = ws * wt * (1.0 - s);
-      Shape const shape = shapeAt(P, r.xi[q], r.eta[q]);
-      for (int i = 0; i < Reference<P>::nodes; ++i) {
-        r.value[q][i] = shape.value[i];
-        r.dXi[q][i] = shape.dXi[i];
-        r.dEta[q][i] = shape.dEta[i];
+      double const xi = s, eta = t * (1.0 - s), weight = ws * wt * (1.0 - s);
+      Shape const shape = shapeAt(degree, xi, eta);
+      r.points.push_back({xi, eta, weight, shape});
+      r.mass += weight * shape.value * shape.value.transpose();
+      double const lambda[3] = {1.0 - xi - eta, xi, eta};
+      for (int a = 0; a < 3; ++a) {
+        double const w = weight * lambda[a];
+        r.stiffness[a][0] += w * shape.dXi * shape.dXi.transpose();
+        r.stiffness[a][1] +=
+            w * (shape.dXi * shape.dEta.transpose() + shape.dEta * shape.dXi.transpose());
+        r.stiffness[a][2] += w * shape.dEta * shape.dEta.transpose();
       }
-      ++q;
     }
-  for (q = 0; q < Reference<P>::points; ++q) {
-    double const lambda[3] = {1.0 - r.xi[q] - r.eta[q], r.xi[q], r.eta[q]};
-    for (int a = 0; a < 3; ++a)
-      for (int i = 0; i < Reference<P>::nodes; ++i)
-        for (int j = 0; j < Reference<P>::nodes; ++j) {
-          double const w = r.weight[q] * lambda[a];
-          r.tensor[a][0][i][j] += w * r.dXi[q][i] * r.dXi[q][j];
-          r.tensor[a][1][i][j] += w * (r.dXi[q][i] * r.dEta[q][j] + r.dEta[q][i] * r.dXi[q][j]);
-          r.tensor[a][2][i][j] += w * r.dEta[q][i] * r.dEta[q][j];
-        }
-  }
   return r;
 }
 
@@ -82,26 +75,25 @@ std::vector<std::array<int, 2>> latticeOf(int degree) {
 }
 
 Shape shapeAt(int degree, double xi, double eta) {
-  Shape shape;
-  for (auto const& [i, j] : latticeOf(degree)) {
+  int const nodes = nodesOf(degree);
+  Shape shape{Eigen::VectorXd(nodes), Eigen::VectorXd(nodes), Eigen::VectorXd(nodes)};
+  auto const lattice = latticeOf(degree);
+  for (int k = 0; k < nodes; ++k) {
+    auto const [i, j] = lattice[k];
     auto const [a, slopeA] = factor(degree, degree - i - j, 1.0 - xi - eta);
     auto const [b, slopeB] = factor(degree, i, xi);
     auto const [c, slopeC] = factor(degree, j, eta);
-    shape.value.push_back(a * b * c);
-    shape.dXi.push_back(-slopeA * b * c + a * slopeB * c);
-    shape.dEta.push_back(-slopeA * b * c + a * b * slopeC);
+    shape.value[k] = a * b * c;
+    shape.dXi[k] = -slopeA * b * c + a * slopeB * c;
+    shape.dEta[k] = -slopeA * b * c + a * b * slopeC;
   }
   return shape;
 }
 
-template <int P>
-Reference<P> const& reference() {
-  static Reference<P> const made = makeReference<P>();
-  return made;
+Reference const& reference(int degree) {
+  static std::array<Reference, highestDegree> const made{makeReference(1), makeReference(2),
+                                                         makeReference(3), makeReference(4)};
+  return made.at(degree - 1);
 }
-template Reference<1> const& reference<1>();
-template Reference<2> const& reference<2>();
-template Reference<3> const& reference<3>();
-template Reference<4> const& reference<4>();
 
 }  // namespace osi_cuda::response

@@ -320,10 +320,6 @@ std::string Contradiction::sentence() const {
       sum, possible, needed);
 }
 
-LinearProgram linearProgramOf(Plant const& plant, Goal goal, Limits const& limits) {
-  return std::move(Formulation(plant, goal, limits, limits.within.value_or(0.0)).lp);
-}
-
 Placement place(Plant const& plant, Goal goal, Limits const& limits, SolverFactory const& make,
                 std::string const& mpsPath) {
   Placement placement;

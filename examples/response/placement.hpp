@@ -80,9 +80,6 @@ struct Placement {
 
 using SolverFactory = std::function<std::unique_ptr<OsiSolverInterface>()>;
 
-/// The LP of minimax, of the sum, or of the fewest sources' first round with a tolerance.
-LinearProgram linearProgramOf(Plant const& plant, Goal goal, Limits const& limits);
-
 /// `mpsPath`: writes the (first) LP there unless empty; ends with .mps.
 Placement place(Plant const& plant, Goal goal, Limits const& limits, SolverFactory const& make,
                 std::string const& mpsPath = "");

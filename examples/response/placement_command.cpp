@@ -4,13 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <future>
 #include <iostream>
-#include <mutex>
 
 #include "examples/common/program.hpp"
 #include "examples/common/solver_factory.hpp"
-#include "examples/response/beside.hpp"
 #include "examples/response/drawing.hpp"
 #include "osi_cuda/stopwatch.hpp"
 #include "readers/output.hpp"
@@ -131,36 +128,6 @@ std::string strengthsText(Plant const& plant, Placement const& placement) {
   return text;
 }
 
-/// The same LP by others, side by side on a core each; a line as each comes to its end.
-Json solveBeside(PlacementArguments const& arguments, Plant const& plant, Goal goal) {
-  if (arguments.beside.empty()) return {};
-  std::cout.flush();  // what there is already shows while others work
-  LinearProgram const lp = linearProgramOf(plant, goal, arguments.limits());
-  std::vector<Rival> const rivals = openRivals(arguments.beside);
-  std::vector<Json> answers(rivals.size());
-  std::vector<std::future<void>> running;
-  std::mutex output;
-  for (std::size_t k = 0; k < rivals.size(); ++k)
-    running.push_back(std::async(std::launch::async, [&, k] {
-      Stopwatch const watch;
-      Solution const solution = rivals[k].solve(lp, arguments.besideLimit);
-      double const seconds = watch.seconds();
-      answers[k] = {{"solver", rivals[k].name},
-                    {"status", toString(solution.status)},
-                    {"objective", solution.objective},
-                    {"iterations", solution.iterations},
-                    {"seconds", seconds}};
-      std::lock_guard const lock(output);
-      if (!arguments.json)
-        std::cout << fmt::format("beside       {}: {}, objective {:.6g}, {} iterations, {:.3g} s\n",
-                                 rivals[k].name, toString(solution.status), solution.objective,
-                                 solution.iterations, seconds)
-                  << std::flush;
-    }));
-  for (auto& one : running) one.get();
-  return answers;
-}
-
 }  // namespace
 
 void PlacementArguments::addTo(CLI::App& app) {
@@ -201,25 +168,11 @@ void PlacementArguments::addTo(CLI::App& app) {
   app.add_option("--engine", engine, "of the solver cuda: auto, cuda or host [auto]")
       ->check(CLI::IsMember({"auto", "cuda", "host"}));
   app.add_option("--time-limit", timeLimit, "seconds of a solve by cuda [none]");
-  app.add_option("--beside", beside,
-                 "solve the LP by these as well, on a core each: clp, highs [none]")
-      ->delimiter(',')
-      ->check(CLI::IsMember(rivalNames()));
-  app.add_option("--beside-limit", besideLimit, "seconds of each of them [60]")
-      ->check(CLI::PositiveNumber);
   app.add_option("--svg", svg, "draw field, sources and deviations")->type_name("FILE");
   app.add_option("--mps", mps, "write the LP")->type_name("FILE");
   app.add_option("--out", out, "write the strengths (CSV)")->type_name("FILE");
   app.add_flag("--json", json, "print one JSON object on standard output");
   app.add_flag("--quiet", quiet, "no progress on standard error");
-}
-
-void PlacementArguments::check() const {
-  limits();
-  if (!beside.empty() && goal == "few" && !within)
-    throw Failure(ExitStatus::usage,
-                  "--beside wants one LP: --goal few has several without --within");
-  openRivals(beside);
 }
 
 Limits PlacementArguments::limits() const {
@@ -232,8 +185,8 @@ Limits PlacementArguments::limits() const {
 Progress PlacementArguments::progress() const {
   if (quiet) return nullptr;
   return [](std::string const& what, int done, int all) {
-    constexpr int batches = 64 * 4;  // a line for every four batches, and none for small work
-    if (all > batches && (done % batches == 0 || done == all))
+    constexpr int most = 256;  // a line for so many, and none for small work
+    if (all > most && (done % most == 0 || done == all))
       std::cerr << fmt::format("{} {} of {}\n", what, done, all);
   };
 }
@@ -254,14 +207,10 @@ ExitStatus placeAndReport(PlacementArguments const& arguments, Plant const& plan
                               drawPlacement(plant, placement, picture.low, picture.high,
                                             picture.fieldOf(placement.strength), picture.outline));
   }
-  Json json;
   if (arguments.json)
-    json = toJson(arguments, plant, placement, stages);
+    std::cout << examples::toText(toJson(arguments, plant, placement, stages)) << '\n';
   else
     print(arguments, plant, placement, stages);
-  if (Json const beside = solveBeside(arguments, plant, goal); !beside.empty())
-    json["beside"] = beside;
-  if (arguments.json) std::cout << examples::toText(json) << '\n';
   return statusOf(placement.outcome);
 }
 

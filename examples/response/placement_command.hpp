@@ -22,14 +22,11 @@ struct PlacementArguments {
   std::string goal = "minimax", solver, engine = "auto", timeLimit = "none";
   double lower = 0.0, upper = 1e30;
   std::optional<double> budget, guardLimit, within;
-  std::vector<std::string> beside;
-  double besideLimit = 60.0;
   std::string svg, mps, out;
   bool json = false, quiet = false;
 
   void addTo(CLI::App& app);
-  /// What is wrong with the arguments, or missing here, shows before anything is computed.
-  void check() const;
+  /// Throws Failure(usage) for arguments that contradict each other.
   Limits limits() const;
   Progress progress() const;
 };

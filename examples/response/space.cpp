@@ -4,23 +4,8 @@
 #include <algorithm>
 #include <map>
 
-#include "examples/response/by_degree.hpp"
-
 namespace osi_cuda::response {
 namespace {
-
-/// Where the matrix has the pair (i, j) of nodes of triangle e: at (e * width + i) * width + j.
-std::vector<int> placesOf(Space const& space, Csr const& pattern) {
-  int const w = space.width;
-  std::vector<int> places(space.node.size() * w);
-#pragma omp parallel for schedule(static)
-  for (int e = 0; e < space.triangles(); ++e)
-    for (int i = 0; i < w; ++i)
-      for (int j = 0; j < w; ++j)
-        places[(std::size_t(e) * w + i) * w + j] =
-            pattern.find(space.node[std::size_t(e) * w + i], space.node[std::size_t(e) * w + j]);
-  return places;
-}
 
 /// The degree of freedom at lattice place (i, j) of a triangle, if it lies on the side between the
 /// corners a and b: counted from the corner with the smaller number.
@@ -28,49 +13,12 @@ int alongSide(std::array<int, 3> const& t, int a, int b, int stepsFromA, int deg
   return t[a] < t[b] ? stepsFromA - 1 : degree - stepsFromA - 1;
 }
 
-void addElements(Space const& space, std::vector<double> const& matrices, Csr& matrix) {
-  int const w = space.width, count = space.triangles();
-  std::vector<int> const places = placesOf(space, matrix);
-  for (int e = 0; e < count; ++e)
-    for (int ij = 0; ij < w * w; ++ij)
-      matrix.value[places[std::size_t(e) * w * w + ij]] += matrices[std::size_t(ij) * count + e];
-}
-
-/// Fixed rows and columns get zeros, and `diagonal` where they meet.
-void fix(Space const& space, Csr& matrix, double diagonal) {
-  for (int i = 0; i < matrix.rows; ++i)
-    for (int k = matrix.start[i]; k < matrix.start[i + 1]; ++k)
-      if (space.isFixed[i] || space.isFixed[matrix.column[k]])
-        matrix.value[k] = matrix.column[k] == i ? diagonal : 0.0;
-}
-
-void addMass(Space const& space, double factor, Csr& matrix) {
-  withDegree(space.degree, [&]<int P>() {
-    Reference<P> const& r = reference<P>();
-    std::vector<double> matrices(std::size_t(space.width) * space.width * space.triangles());
-    for (int i = 0; i < space.width; ++i)
-      for (int j = 0; j < space.width; ++j) {
-        double unit = 0.0;
-        for (int q = 0; q < pointsOf(P); ++q) unit += r.weight[q] * r.value[q][i] * r.value[q][j];
-        double* const row = &matrices[std::size_t(i * space.width + j) * space.triangles()];
-        for (int e = 0; e < space.triangles(); ++e)
-          row[e] = factor * unit * doubleArea(*space.mesh, space.mesh->triangles[e]);
-      }
-    addElements(space, matrices, matrix);
-  });
-}
-
 }  // namespace
 
-Corners Space::corners(int triangle) const {
-  Corners c{};
-  for (int k = 0; k < 3; ++k) {
-    int const corner = mesh->triangles[triangle][k];
-    c.x[k] = mesh->points[corner].x;
-    c.y[k] = mesh->points[corner].y;
-    c.k[k] = mesh->conductivity[corner];
-  }
-  return c;
+Point Space::pointOf(int triangle, double xi, double eta) const {
+  auto const& t = mesh->triangles[triangle];
+  Point const a = mesh->points[t[0]], b = mesh->points[t[1]], c = mesh->points[t[2]];
+  return {a.x + xi * (b.x - a.x) + eta * (c.x - a.x), a.y + xi * (b.y - a.y) + eta * (c.y - a.y)};
 }
 
 Space makeSpace(Mesh const& mesh, int degree) {
@@ -105,10 +53,8 @@ Space makeSpace(Mesh const& mesh, int degree) {
         dof = firstInside + int(e) * inside + k - 3 - 3 * perSide;
       }
       space.node.push_back(dof);
-      double const xi = double(lattice[k][0]) / degree, eta = double(lattice[k][1]) / degree;
-      Point const a = mesh.points[t[0]], b = mesh.points[t[1]], c = mesh.points[t[2]];
-      space.place[dof] = {a.x + xi * (b.x - a.x) + eta * (c.x - a.x),
-                          a.y + xi * (b.y - a.y) + eta * (c.y - a.y)};
+      space.place[dof] =
+          space.pointOf(int(e), double(lattice[k][0]) / degree, double(lattice[k][1]) / degree);
     }
   }
   for (auto const& [a, b] : boundarySides(mesh)) {
@@ -132,70 +78,53 @@ Functional valueAt(Space const& space, Locator::Place const& place) {
 Functional integralOf(Space const& space, std::vector<int> const& triangles,
                       std::function<double(Point)> const& load) {
   std::map<int, double> sum;
-  withDegree(space.degree, [&]<int P>() {
-    Reference<P> const& r = reference<P>();
-    for (int const e : triangles) {
-      Corners const c = space.corners(e);
-      double const area = doubleArea(*space.mesh, space.mesh->triangles[e]);
-      for (int q = 0; q < pointsOf(P); ++q) {
-        double const first = 1.0 - r.xi[q] - r.eta[q];
-        double const value = load({first * c.x[0] + r.xi[q] * c.x[1] + r.eta[q] * c.x[2],
-                                   first * c.y[0] + r.xi[q] * c.y[1] + r.eta[q] * c.y[2]});
-        if (value == 0.0) continue;
-        for (int i = 0; i < space.width; ++i) {
-          int const dof = space.node[std::size_t(e) * space.width + i];
-          if (!space.isFixed[dof]) sum[dof] += area * r.weight[q] * value * r.value[q][i];
-        }
+  for (int const e : triangles) {
+    double const area = doubleArea(*space.mesh, space.mesh->triangles[e]);
+    for (Reference::Point const& q : reference(space.degree).points) {
+      double const value = load(space.pointOf(e, q.xi, q.eta));
+      if (value == 0.0) continue;
+      for (int i = 0; i < space.width; ++i) {
+        int const dof = space.node[std::size_t(e) * space.width + i];
+        if (!space.isFixed[dof]) sum[dof] += area * q.weight * value * q.shape.value[i];
       }
     }
-  });
+  }
   return {sum.begin(), sum.end()};
 }
 
-Csr patternOf(Space const& space) {
-  std::vector<int> first(space.dofs + 1, 0), owner(space.node.size());
-  for (int const dof : space.node) ++first[dof + 1];
-  for (int k = 0; k < space.dofs; ++k) first[k + 1] += first[k];
-  std::vector<int> next(first.begin(), first.end() - 1);
-  for (std::size_t k = 0; k < space.node.size(); ++k)
-    owner[next[space.node[k]]++] = int(k) / space.width;
-  Csr matrix;
-  matrix.rows = matrix.columns = space.dofs;
-  std::vector<int> row;
-  for (int i = 0; i < space.dofs; ++i) {
-    row.clear();
-    for (int k = first[i]; k < first[i + 1]; ++k) {
-      auto const nodes = space.node.begin() + std::ptrdiff_t(owner[k]) * space.width;
-      row.insert(row.end(), nodes, nodes + space.width);
-    }
-    std::sort(row.begin(), row.end());
-    row.erase(std::unique(row.begin(), row.end()), row.end());
-    matrix.column.insert(matrix.column.end(), row.begin(), row.end());
-    matrix.start.push_back(int(matrix.column.size()));
+Eigen::MatrixXd stiffnessOf(Space const& space, int triangle) {
+  auto const& t = space.mesh->triangles[triangle];
+  Point const a = space.mesh->points[t[0]], b = space.mesh->points[t[1]],
+              c = space.mesh->points[t[2]];
+  double const bx = b.x - a.x, by = b.y - a.y, cx = c.x - a.x, cy = c.y - a.y;
+  double const inverse = 1.0 / (bx * cy - cx * by);
+  // det J times J^-1 J^-T: what turns derivatives on the reference triangle into the integrand.
+  double const metric[3] = {(cx * cx + cy * cy) * inverse, -(bx * cx + by * cy) * inverse,
+                            (bx * bx + by * by) * inverse};
+  Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(space.width, space.width);
+  for (int corner = 0; corner < 3; ++corner)
+    for (int k = 0; k < 3; ++k)
+      sum += space.mesh->conductivity[t[corner]] * metric[k] *
+             reference(space.degree).stiffness[corner][k];
+  return sum;
+}
+
+SparseMatrix fieldMatrix(Space const& space, double reaction) {
+  std::vector<Eigen::Triplet<double>> entries;
+  for (int e = 0; e < space.triangles(); ++e) {
+    double const area = doubleArea(*space.mesh, space.mesh->triangles[e]);
+    Eigen::MatrixXd const element =
+        stiffnessOf(space, e) + reaction * area * reference(space.degree).mass;
+    int const* const node = &space.node[std::size_t(e) * space.width];
+    for (int i = 0; i < space.width; ++i)
+      for (int j = 0; j < space.width; ++j)
+        if (!space.isFixed[node[i]] && !space.isFixed[node[j]])
+          entries.emplace_back(node[i], node[j], element(i, j));
   }
-  matrix.value.assign(matrix.column.size(), 0.0);
-  return matrix;
-}
-
-std::vector<double> elementMatrices(Space const& space) {
-  int const w = space.width, count = space.triangles();
-  std::vector<double> values(std::size_t(w) * w * count);
-  withDegree(space.degree, [&]<int P>() {
-    Reference<P> const& r = reference<P>();
-#pragma omp parallel for schedule(static)
-    for (int e = 0; e < count; ++e)
-      integrate<P>(r, space.corners(e), [&](int i, int j, double value) {
-        values[std::size_t(i * w + j) * count + e] = value;
-      });
-  });
-  return values;
-}
-
-Csr fieldMatrix(Space const& space, double reaction) {
-  Csr matrix = patternOf(space);
-  addElements(space, elementMatrices(space), matrix);
-  if (reaction != 0.0) addMass(space, reaction, matrix);
-  fix(space, matrix, 1.0);
+  for (int k = 0; k < space.dofs; ++k)
+    if (space.isFixed[k]) entries.emplace_back(k, k, 1.0);
+  SparseMatrix matrix(space.dofs, space.dofs);
+  matrix.setFromTriplets(entries.begin(), entries.end());
   return matrix;
 }
 

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <Eigen/Sparse>
 #include <functional>
 #include <utility>
 #include <vector>
 
-#include "examples/response/csr.hpp"
-#include "examples/response/integration.hpp"
 #include "examples/response/lagrange.hpp"
 #include "examples/response/mesh.hpp"
 
 namespace osi_cuda::response {
+
+using SparseMatrix = Eigen::SparseMatrix<double>;
 
 /// Lagrange elements of one degree on all triangles of a mesh: who has which degree of freedom.
 /// `mesh` must outlive it.
@@ -23,7 +24,8 @@ struct Space {
   std::vector<char> isFixed;  ///< on the boundary, where the field is 0
 
   int triangles() const { return int(mesh->triangles.size()); }
-  Corners corners(int triangle) const;
+  /// Where the point (xi, eta) of the reference triangle lies in a triangle.
+  Point pointOf(int triangle, double xi, double eta) const;
 };
 Space makeSpace(Mesh const& mesh, int degree);
 
@@ -37,15 +39,11 @@ Functional valueAt(Space const& space, Locator::Place const& place);
 Functional integralOf(Space const& space, std::vector<int> const& triangles,
                       std::function<double(Point)> const& load);
 
-/// The pattern with zeros as values: all pairs of nodes of a triangle.
-Csr patternOf(Space const& space);
-
-/// All triangles' matrices, entry (i, j) of triangle e at (i * width + j) * triangles + e. All
-/// cores.
-std::vector<double> elementMatrices(Space const& space);
+/// The matrix of -div(k grad u) on one triangle, without quadrature.
+Eigen::MatrixXd stiffnessOf(Space const& space, int triangle);
 
 /// -div(k grad u) + reaction u, with the rows and columns of fixed degrees of freedom replaced by
 /// those of the identity.
-Csr fieldMatrix(Space const& space, double reaction);
+SparseMatrix fieldMatrix(Space const& space, double reaction);
 
 }  // namespace osi_cuda::response

@@ -69,8 +69,8 @@ RUN = {
         "bench_batch --engine host --threads 1 --count 20 --distinct 20 --size 6x5 --agree 20 --check-bits --repeats 1 --family signed",
     "bench_variants --engine cuda --dense 500x300 --dense 2000x1000 --repeats 5 --single 0.3 --clp 1 --model FILE...":
         "bench_variants --engine host --threads 1 --dense 12x8 --repeats 2 --single 0.1 --clp 0.1 --model afiro.mps",
-    "response solve --cells 120 --degree 2 --sources 5000 --observations 20000 --radius 0.008 --device cuda --svg story.svg --beside clp,highs --beside-limit 40":
-        "response solve --cells 16 --degree 2 --sources 10 --observations 40 --radius 0.08 --device host --svg story.svg --beside clp --beside-limit 40",
+    "response solve --cells 120 --degree 2 --sources 5000 --observations 20000 --radius 0.008 --svg story.svg":
+        "response solve --cells 16 --degree 2 --sources 10 --observations 40 --radius 0.08 --svg story.svg",
     "dea generate units.csv --units 1000 --inputs 3 --outputs 2":
         "dea generate units.csv --units 20 --inputs 3 --outputs 2",
     "dea score units.csv --orientation output --returns variable --out scores.csv":

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "examples/response/by_degree.hpp"
+#include "examples/response/commands.hpp"
 #include "examples/response/field_problem.hpp"
 #include "examples/response/plant.hpp"
 #include "readers/read_error.hpp"
@@ -94,18 +94,23 @@ BOOST_AUTO_TEST_CASE(basesAreOneAtTheirNodes) {
   }
 }
 
-/// Entry (i, j) of a triangle's stiffness by quadrature.
-template <int P>
-double byQuadrature(Corners const& c, int i, int j) {
-  Reference<P> const& r = reference<P>();
-  Metric const m = metricOf(c);
-  double sum = 0.0;
-  for (int q = 0; q < pointsOf(P); ++q) {
-    double const k = c.k[0] * (1.0 - r.xi[q] - r.eta[q]) + c.k[1] * r.xi[q] + c.k[2] * r.eta[q];
-    sum += r.weight[q] * k *
-           (m.xiXi * r.dXi[q][i] * r.dXi[q][j] +
-            m.xiEta * (r.dXi[q][i] * r.dEta[q][j] + r.dEta[q][i] * r.dXi[q][j]) +
-            m.etaEta * r.dEta[q][i] * r.dEta[q][j]);
+/// A triangle's stiffness by quadrature.
+Eigen::MatrixXd byQuadrature(Space const& space, int e) {
+  auto const& t = space.mesh->triangles[e];
+  Point const a = space.pointOf(e, 0.0, 0.0), b = space.pointOf(e, 1.0, 0.0),
+              c = space.pointOf(e, 0.0, 1.0);
+  Eigen::Matrix2d jacobian;
+  jacobian << b.x - a.x, c.x - a.x, b.y - a.y, c.y - a.y;
+  Eigen::Matrix2d const inverse = jacobian.inverse();
+  Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(space.width, space.width);
+  for (auto const& q : reference(space.degree).points) {
+    std::vector<double> const& k = space.mesh->conductivity;
+    Eigen::MatrixXd gradients(space.width, 2);
+    gradients << q.shape.dXi, q.shape.dEta;
+    gradients *= inverse;
+    sum += q.weight * jacobian.determinant() *
+           (k[t[0]] * (1.0 - q.xi - q.eta) + k[t[1]] * q.xi + k[t[2]] * q.eta) * gradients *
+           gradients.transpose();
   }
   return sum;
 }
@@ -114,29 +119,26 @@ BOOST_AUTO_TEST_CASE(integralsAgreeWithQuadrature) {
   Mesh const mesh = generatePlate({6, 0, 0.25, 10.0, 5});
   for (int degree = 1; degree <= highestDegree; ++degree) {
     Space const space = makeSpace(mesh, degree);
-    auto const matrices = elementMatrices(space);
     double size = 0.0, difference = 0.0;
-    for (double const value : matrices) size = std::max(size, std::abs(value));
-    withDegree(degree, [&]<int P>() {
-      for (int e = 0; e < space.triangles(); ++e)
-        for (int i = 0; i < space.width; ++i)
-          for (int j = 0; j < space.width; ++j) {
-            double const value = matrices[std::size_t(i * space.width + j) * space.triangles() + e];
-            double const other = byQuadrature<P>(space.corners(e), i, j);
-            difference = std::max(difference, std::abs(value - other));
-          }
-    });
+    for (int e = 0; e < space.triangles(); ++e) {
+      Eigen::MatrixXd const matrix = stiffnessOf(space, e);
+      size = std::max(size, matrix.cwiseAbs().maxCoeff());
+      difference = std::max(difference, (matrix - byQuadrature(space, e)).cwiseAbs().maxCoeff());
+    }
     BOOST_TEST(difference < 1e-13 * size);
     // Constants have no gradient: the rows of the stiffness add up to 0.
-    Csr const matrix = fieldMatrix(space, 0.0);
-    std::vector<double> one(space.dofs, 1.0), product(space.dofs);
-    matrix.multiply(one.data(), product.data());
-    for (int i = 0; i < space.dofs; ++i) {
-      bool touchesFixed = false;
-      for (int k = matrix.start[i]; k < matrix.start[i + 1]; ++k)
-        touchesFixed = touchesFixed || space.isFixed[matrix.column[k]];
-      if (!touchesFixed) BOOST_TEST(std::abs(product[i]) < 1e-11 * size);
+    SparseMatrix const matrix = fieldMatrix(space, 0.0);
+    Eigen::VectorXd free(space.dofs);
+    for (int i = 0; i < space.dofs; ++i) free[i] = space.isFixed[i] ? 0.0 : 1.0;
+    std::vector<char> touchesFixed(space.isFixed);
+    for (int e = 0; e < space.triangles(); ++e) {
+      auto const nodes = space.node.begin() + std::ptrdiff_t(e) * space.width;
+      if (std::any_of(nodes, nodes + space.width, [&](int dof) { return space.isFixed[dof]; }))
+        for (int k = 0; k < space.width; ++k) touchesFixed[nodes[k]] = 1;
     }
+    Eigen::VectorXd const product = matrix * free;
+    for (int i = 0; i < space.dofs; ++i)
+      if (!touchesFixed[i]) BOOST_TEST(std::abs(product[i]) < 1e-11 * size);
   }
 }
 
@@ -148,7 +150,7 @@ double manufacturedError(int cells, int degree) {
   for (std::size_t k = 0; k < mesh.points.size(); ++k)
     mesh.conductivity[k] = 1.0 + 0.5 * (mesh.points[k].x + mesh.points[k].y);
   Space const space = makeSpace(mesh, degree);
-  FieldProblem const problem(space, {}, [](Csr const& m) { return hostManySolver(m); });
+  FieldProblem const problem(space, {});
   std::vector<int> all(mesh.triangles.size());
   for (std::size_t k = 0; k < all.size(); ++k) all[k] = int(k);
   auto const load = integralOf(space, all, [](Point p) {
@@ -156,23 +158,16 @@ double manufacturedError(int cells, int degree) {
     double const slopes = pi * (std::cos(pi * p.x) * t + s * std::cos(pi * p.y));
     return (1.0 + 0.5 * (p.x + p.y)) * 2.0 * pi * pi * s * t - 0.5 * slopes;
   });
-  std::vector<double> const u = problem.fields({load});
+  Eigen::MatrixXd const u = problem.fields({load});
   double sum = 0.0;
-  withDegree(degree, [&]<int P>() {
-    Reference<P> const& r = reference<P>();
-    for (int e = 0; e < space.triangles(); ++e) {
-      Corners const c = space.corners(e);
-      for (int q = 0; q < pointsOf(P); ++q) {
-        double const first = 1.0 - r.xi[q] - r.eta[q];
-        double const x = first * c.x[0] + r.xi[q] * c.x[1] + r.eta[q] * c.x[2];
-        double const y = first * c.y[0] + r.xi[q] * c.y[1] + r.eta[q] * c.y[2];
-        double value = -std::sin(pi * x) * std::sin(pi * y);
-        for (int i = 0; i < space.width; ++i)
-          value += r.value[q][i] * u[space.node[std::size_t(e) * space.width + i]];
-        sum += r.weight[q] * doubleArea(mesh, mesh.triangles[e]) * value * value;
-      }
+  for (int e = 0; e < space.triangles(); ++e)
+    for (auto const& q : reference(degree).points) {
+      Point const p = space.pointOf(e, q.xi, q.eta);
+      double value = -std::sin(pi * p.x) * std::sin(pi * p.y);
+      for (int i = 0; i < space.width; ++i)
+        value += q.shape.value[i] * u(space.node[std::size_t(e) * space.width + i], 0);
+      sum += q.weight * doubleArea(mesh, mesh.triangles[e]) * value * value;
     }
-  });
   return std::sqrt(sum);
 }
 
@@ -198,8 +193,7 @@ BOOST_AUTO_TEST_CASE(responsesByLoadsAndByMeasuresAgree) {
   for (Point const p : spreadPoints(locator, 9, 20, 0.02))
     measures.push_back(valueAt(space, *locator.find(p)));
   for (double const seconds : {0.0, 0.05}) {
-    FieldProblem const problem(space, {seconds, 6, 1e-13},
-                               [](Csr const& m) { return hostManySolver(m); });
+    FieldProblem const problem(space, {seconds, 6});
     auto const byLoads = problem.response(measures, loads, nullptr);
     auto const turned = problem.response(loads, measures, nullptr);
     for (std::size_t i = 0; i < measures.size(); ++i)
@@ -207,6 +201,21 @@ BOOST_AUTO_TEST_CASE(responsesByLoadsAndByMeasuresAgree) {
         BOOST_TEST(byLoads[i * loads.size() + j] == turned[j * measures.size() + i],
                    boost::test_tools::tolerance(1e-9));
   }
+}
+
+/// (1 + 2 r) y[k] - r (y[k-1] + y[k+1]) is the pulse of one step less, and at first all is at 0.
+BOOST_AUTO_TEST_CASE(aPulseOnARingDiffuses) {
+  for (int const cells : {3, 4, 37})
+    for (double const r : {0.3, 4.0, 200.0})
+      for (int steps = 0; steps < 4; ++steps) {
+        auto const before = ringPulse(cells, r, steps), after = ringPulse(cells, r, steps + 1);
+        if (steps == 0) BOOST_TEST(before[0] == cells, boost::test_tools::tolerance(1e-12));
+        for (int k = 0; k < cells; ++k) {
+          double const beside = after[(k + 1) % cells] + after[(k + cells - 1) % cells];
+          double const fault = (1.0 + 2.0 * r) * after[k] - r * beside - before[k];
+          BOOST_TEST(std::abs(fault) < 1e-13 * (1.0 + 4.0 * r) * cells);
+        }
+      }
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "bridges/bridge.hpp"
 #include "tests/support/program.hpp"
 
 namespace osi_cuda::response {
@@ -36,9 +35,9 @@ BOOST_AUTO_TEST_CASE(fromAMeshFileToAPicture) {
   BOOST_TEST(made.status == 0);
   BOOST_TEST(readWholeFile(svg).find("</svg>") != std::string::npos);
   std::string const out = folder.file("strengths.csv"), field = folder.file("field.svg");
-  std::vector<std::string> const words{
-      "--msh",    mesh,   "--sources", "8",   "--observations", "30", "--device", "host",
-      "--engine", "host", "--radius",  "0.1", "--json"};
+  std::vector<std::string> const words{"--msh",          mesh,  "--sources", "8",
+                                       "--observations", "30",  "--engine",  "host",
+                                       "--radius",       "0.1", "--json"};
   std::vector<std::string> first{"solve", "--svg", field, "--out", out};
   first.insert(first.end(), words.begin(), words.end());
   ProgramResult const result = run(first);
@@ -60,9 +59,9 @@ BOOST_AUTO_TEST_CASE(fromAMeshFileToAPicture) {
 }
 
 BOOST_AUTO_TEST_CASE(whatCantBeIsExplained) {
-  ProgramResult const result = run({"solve", "--cells", "12", "--sources", "6", "--observations",
-                                    "20", "--device", "host", "--engine", "host", "--radius", "0.1",
-                                    "--upper", "0.5", "--within", "0.05", "--target", "uniform"});
+  ProgramResult const result =
+      run({"solve", "--cells", "12", "--sources", "6", "--observations", "20", "--engine", "host",
+           "--radius", "0.1", "--upper", "0.5", "--within", "0.05", "--target", "uniform"});
   BOOST_TEST(result.status == 1);
   BOOST_TEST(result.output.find("why          with strengths in their bounds") !=
              std::string::npos);
@@ -87,28 +86,6 @@ BOOST_AUTO_TEST_CASE(periodicGrids) {
   BOOST_TEST(of("few", "sources_on") <= of("minimax", "sources_on"));
   BOOST_TEST(of("few", "worst_deviation") <= 1.25 * of("minimax", "worst_deviation") + rounding);
   BOOST_TEST(of("minimax", "worst_deviation") < 1.0);  // that of no sources at all
-}
-
-/// Clp finds the same optimum, and a limit is told as one.
-BOOST_AUTO_TEST_CASE(besideOthers) {
-  std::vector<std::string> words{"solve", "--cells",        "12", "--radius", "0.1",  "--sources",
-                                 "6",     "--observations", "40", "--device", "host", "--engine",
-                                 "host",  "--beside",       "clp"};
-  if (!whyUnavailable("clp").empty()) {
-    BOOST_TEST(run(words).status == 69);
-    return;
-  }
-  ProgramResult const text = run(words);
-  BOOST_TEST(text.status == 0);
-  BOOST_TEST(text.output.find("beside       clp 1.") != std::string::npos);
-  words.push_back("--json");
-  nlohmann::json const answer = json(run(words));
-  BOOST_TEST(answer["beside"][0]["status"] == "optimal");
-  BOOST_TEST(
-      answer["beside"][0]["objective"].get<double>() == answer["worst_deviation"].get<double>(),
-      boost::test_tools::tolerance(1e-7));
-  words.insert(words.end(), {"--goal", "few"});
-  BOOST_TEST(run(words).status == 64);
 }
 
 BOOST_AUTO_TEST_CASE(wrongUsage) {
