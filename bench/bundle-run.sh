@@ -4,7 +4,6 @@
 #     run.sh [tests] [netlib] [dense] [sanitizers]     nothing named: all of these
 #     run.sh resolves                                  re-solves: random changes, what they take
 #     run.sh reading                                   from file to answer (reading.sh)
-#     [deadline=SECONDS] run.sh evidence               all tables, other solvers too (evidence.sh)
 # CUDA's own libraries are looked for on this machine. Logs go to $OUT, or to ./log.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -72,9 +71,6 @@ sanitizers() {
       --engine cuda --repeats 1 --size 90x50
   done
 }
-
-# shellcheck source=bench/evidence.sh
-source "$here/evidence.sh"
 
 (($#)) || set -- tests netlib dense sanitizers
 for command; do "$command"; done

@@ -2,8 +2,7 @@
 // Times whole solves of dense problems, from the model in memory to the proved answer: bench_dense.
 // One line a size: medians of the repeats; below it the phases of the first, if several. A first
 // solve of a small problem, not timed here but printed, opens the engine: the context and the
-// handles of its libraries. --results: a line for each size goes to that file too, for
-// bench_netlib --print. The seed is that of the problem and of the solver.
+// handles of its libraries. The seed is that of the problem and of the solver.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -70,31 +69,15 @@ double median(std::vector<Run> const& runs, double Run::*part) {
   return values[values.size() / 2];
 }
 
-/// Solved by "cuda/primal".
-bench::Result resultOf(bench::DenseFamily family, DenseSize size, Solution const& s,
-                       Options const& options, double seconds) {
-  bench::Result r = resultOn(family, size);
-  r.solver = s.engine + '/' + s.algorithm;
-  if (options.pricing != Pricing::automatic) r.solver += '/' + s.pricing;
-  if (options.threads > 0) r.solver += fmt::format("/threads={}", options.threads);
-  r.status = toString(s.status);
-  r.residual = s.residuals.largest();
-  r.right = s.status == Status::optimal && r.residual <= 1e-9;
-  r.iterations = s.iterations;
-  r.seconds = seconds;
-  return r;
-}
-
 double microsecondsEach(double seconds, std::int64_t pivots) {
   return 1e6 * seconds / static_cast<double>(std::max<std::int64_t>(1, pivots));
 }
 
-void measure(Solver& solver, LinearProgram const& lp, bench::DenseFamily family, DenseSize size,
-             int repeats, Options const& options, bench::ResultsFile& results) {
+void measure(Solver& solver, LinearProgram const& lp, DenseSize size, int repeats,
+             Options const& options) {
   std::vector<Run> runs;
   for (int repeat = 0; repeat < repeats; ++repeat) runs.push_back(solveOnce(solver, lp, options));
   Solution const& s = runs.front().solution;
-  results.append(resultOf(family, size, s, options, median(runs, &Run::total)));
   double const pivoting = median(runs, &Run::pivoting);
   fmt::print(
       "| {} x {} | {} | {} | {} | {} | {} | {:.4f} | {:.4f} | {:.4f} | {:.4f} | {:.2f} | {:.10g} | "
@@ -131,7 +114,6 @@ shell::ExitStatus run(Arguments const& arguments) {
     }
     return shell::ExitStatus::optimal;
   }
-  bench::ResultsFile results(arguments.problems.resultsFile);
   Solver solver;
   Run const first = solveOnce(solver, modelOf({100, 50}), options);
   fmt::print(
@@ -143,7 +125,7 @@ shell::ExitStatus run(Arguments const& arguments) {
   for (DenseSize const size : sizes) {
     LinearProgram lp = modelOf(size);
     lp.columnUpper.assign(lp.columnUpper.size(), arguments.box);
-    measure(solver, lp, family, size, arguments.repeats, options, results);
+    measure(solver, lp, size, arguments.repeats, options);
   }
   return shell::ExitStatus::optimal;
 }

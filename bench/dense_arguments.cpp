@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "bench/dense_arguments.hpp"
 
-#include <limits>
-
 #include "shell/failure.hpp"
 
 namespace osi_cuda::bench {
@@ -12,7 +10,6 @@ void DenseArguments::addTo(CLI::App& app) {
       ->check(CLI::IsMember(familyNames()));
   app.add_option("--size", sizeTexts, "ROWSxCOLUMNS, any number of times [1000x500, 2000x1000]")
       ->allow_extra_args(false);
-  app.add_option("--results", resultsFile, "adds a line a size to this file");
 }
 
 std::vector<DenseSize> DenseArguments::sizes(std::string const& option) const {
@@ -26,15 +23,6 @@ std::vector<DenseSize> DenseArguments::sizes(std::string const& option) const {
                            option + ": expected a size as 1000x500, found '" + text + "'");
   }
   return sizes;
-}
-
-Result resultOn(DenseFamily family, DenseSize size) {
-  Result r;
-  r.problem = problemName(family, size.rows, size.columns);
-  r.rows = size.rows;
-  r.columns = size.columns;
-  r.error = r.residual = std::numeric_limits<double>::quiet_NaN();
-  return r;
 }
 
 }  // namespace osi_cuda::bench

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "bench/dense_model.hpp"
-#include "bench/results.hpp"
 
 namespace osi_cuda::bench {
 
@@ -14,19 +13,15 @@ struct DenseSize {
   int rows = 0, columns = 0;
 };
 
-/// Which dense problems a program is to solve, and where its results go.
+/// Which dense problems a program is to solve.
 struct DenseArguments {
   std::string familyName = "origin";
   std::vector<std::string> sizeTexts{"1000x500", "2000x1000"};
-  std::string resultsFile;
 
   void addTo(CLI::App& app);
   DenseFamily family() const { return *familyOf(familyName); }
   /// Throws Failure(usage), which names the option that the texts are of.
   std::vector<DenseSize> sizes(std::string const& option = "--size") const;
 };
-
-/// The line of a results file: "origin 1000 x 500"; error and residual are not known.
-Result resultOn(DenseFamily family, DenseSize size);
 
 }  // namespace osi_cuda::bench

@@ -2,9 +2,8 @@
 // Times another solver on the dense problems of bench_dense, from the model in memory:
 //     bench_peers --solver clp/dual|clp/primal|highs/dual|highs/primal|highs/ipm
 //     bench_cupdlpx --solver cupdlpx
-// One line a size; with --results also one in that file, for bench_netlib --print; what is there
-// already is not run again. A solver that does not end by itself 15 s after its limit is ended with
-// the process, exit status 75.
+// One line a size. A solver that does not end by itself 15 s after its limit is ended with the
+// process, exit status 75.
 #include "bench/dense_peers.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +19,6 @@
 
 using namespace osi_cuda;
 using bench::DenseSize;
-using bench::Result;
 
 namespace {
 
@@ -32,46 +30,32 @@ struct Arguments {
   std::uint64_t seed = 1;
 };
 
-void print(Result const& r, double objective) {
-  fmt::print("| {} | {} | {} | {} | {:.4f} | {:.10g} | {:.0e} |\n", r.problem, r.solver, r.status,
-             r.iterations, r.seconds, objective, r.residual);
-  std::fflush(stdout);
-}
-
-void measure(Arguments const& a, DenseSize size, bench::ResultsFile& results) {
-  bool const firstOrder = a.peer.solver == "cupdlpx";
-  Result r = resultOn(a.problems.family(), size);
-  // "cupdlpx/1e-08": to another tolerance it is another solver.
-  r.solver = firstOrder ? fmt::format("cupdlpx/{:.0e}", a.peer.tolerance) : a.peer.solver;
-  if (results.has(r.problem, r.solver)) return;
+void measure(Arguments const& a, DenseSize size) {
   LinearProgram const lp = bench::denseModel(a.problems.family(), size.rows, size.columns, a.seed);
   Stopwatch const watch;
+  auto const print = [&](Solution const& s) {
+    fmt::print("| {} | {} | {} | {} | {:.4f} | {:.10g} | {:.0e} |\n",
+               bench::problemName(a.problems.family(), size.rows, size.columns), a.peer.solver,
+               toString(s.status), s.iterations, watch.seconds(), s.objective,
+               s.residuals.largest());
+    std::fflush(stdout);
+  };
   bench::Watchdog const watchdog(a.peer.limit + grace, [&] {
-    r.status = toString(Status::timeLimit);
-    r.seconds = watch.seconds();
-    results.append(r);
-    print(r, 0.0);
+    Solution late;
+    late.status = Status::timeLimit;
+    print(late);
   });
-  Solution const solution = bench::solveByPeer(lp, a.peer);
-  r.seconds = watch.seconds();
-  r.status = toString(solution.status);
-  r.residual = solution.residuals.largest();
-  r.iterations = solution.iterations;
-  // A first-order method is verified by its own criterion, the others as everywhere else.
-  r.right = solution.status == Status::optimal && (firstOrder || r.residual <= 1e-6);
-  results.append(r);
-  print(r, solution.objective);
+  print(bench::solveByPeer(lp, a.peer));
 }
 
 shell::ExitStatus run(Arguments const& a) {
-  bench::ResultsFile results(a.problems.resultsFile);
   std::vector<DenseSize> const sizes = a.problems.sizes();
   try {  // opens whatever has to be opened
     bench::solveByPeer(bench::denseModel(a.problems.family(), 100, 50, a.seed), a.peer);
   } catch (std::invalid_argument const& fault) {
     throw shell::Failure(shell::ExitStatus::usage, fault.what());
   }
-  for (DenseSize const size : sizes) measure(a, size, results);
+  for (DenseSize const size : sizes) measure(a, size);
   return shell::ExitStatus::optimal;
 }
 

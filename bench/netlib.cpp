@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: EPL-2.0
 // Solves the test problems of OSI_CUDA_DATA with both algorithms, and with other solvers beside
-// them, and prints tables in Markdown: bench_netlib.
+// them: bench_netlib. docs/evidence/netlib_tables.py makes tables of what --results keeps.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <fstream>
 #include <limits>
 #include <new>
 #include <string>
@@ -13,8 +14,6 @@
 
 #include "bench/dense_model.hpp"
 #include "bench/netlib_settings.hpp"
-#include "bench/result_table.hpp"
-#include "bench/results.hpp"
 #include "bench/watchdog.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/solver.hpp"
@@ -24,7 +23,6 @@
 
 using namespace osi_cuda;
 using bench::NetlibSettings;
-using bench::Result;
 using testing::Instance;
 
 namespace {
@@ -33,9 +31,24 @@ namespace {
 /// back. Ours has to be right to 1e-8, with residuals of 1e-9 or of rounding alone.
 constexpr double peerError = 1e-6;
 
-/// Seconds beyond its time limit after which a solve is ended with the process, exit status 75; a
-/// restart goes on behind it.
+/// Seconds beyond its time limit after which a solve is ended with the process, exit status 75.
 constexpr double grace = 30.0;
+
+/// One solver's run on one problem.
+struct Result {
+  std::string problem;
+  int rows = 0, columns = 0;
+  std::string solver;  ///< "cuda/primal", "clp/dual": who solved, and by what algorithm
+  std::string status;  ///< as Status prints it, or a word for what came before a status
+  bool ours = true;
+  bool right = false;  ///< the known answer, to the accuracy that is asked of this solver
+  std::int64_t iterations = 0;
+  double seconds = 0.0;
+  double error = std::nan("");     ///< of the objective, relative to the known optimum
+  double residual = std::nan("");  ///< the largest in the original problem
+
+  double cells() const { return static_cast<double>(rows) * columns; }
+};
 
 /// The residual that rounding the numbers of a vertex to doubles alone may give it: half a unit in
 /// the last place of the terms of a row (A x) and of a column (A'y), relative to 1 + |bound| and
@@ -65,79 +78,86 @@ double roundingOf(LinearProgram const& lp, Solution const& solution) {
   return 0.5 * std::numeric_limits<double>::epsilon() * largest;
 }
 
-Result judged(Instance const& instance, LinearProgram const& lp, std::string const& solver,
-              Solution const& solution, double seconds) {
-  Result r{instance.name, lp.rows(), lp.columns(), solver, toString(solution.status)};
+/// What is known before the solve.
+Result resultOf(Instance const& instance, LinearProgram const& lp, std::string const& solver,
+                bool ours) {
+  return {instance.name, lp.rows(), lp.columns(), solver, "", ours};
+}
+
+Result judged(Result r, Instance const& instance, LinearProgram const& lp, Solution const& solution,
+              double seconds) {
+  r.status = toString(solution.status);
   r.iterations = solution.iterations;
   r.seconds = seconds;
-  r.error = r.residual = std::numeric_limits<double>::quiet_NaN();
-  bool const ours = bench::isOurs(solver);
   if (!instance.optimum) {
     r.right = solution.status == Status::infeasible &&
-              (!ours || verifyFarkas(lp, solution.farkas, solution.farkasLow).proved);
+              (!r.ours || verifyFarkas(lp, solution.farkas, solution.farkasLow).proved);
     return r;
   }
   r.error = std::fabs(solution.objective - *instance.optimum) /
             std::max(1.0, std::fabs(*instance.optimum));
   r.residual = residualsOf(lp, solution).largest();
-  r.right = solution.status == Status::optimal && r.error <= (ours ? 1e-8 : peerError) &&
-            (!ours || r.residual <= std::max(1e-9, roundingOf(lp, solution)));
+  r.right = solution.status == Status::optimal && r.error <= (r.ours ? 1e-8 : peerError) &&
+            (!r.ours || r.residual <= std::max(1e-9, roundingOf(lp, solution)));
   return r;
 }
 
-Result failed(Instance const& instance, LinearProgram const& lp, std::string const& solver,
-              char const* status, double seconds) {
-  Result r{instance.name, lp.rows(), lp.columns(), solver, status};
+Result failed(Result r, char const* status, double seconds) {
+  r.status = status;
   r.seconds = seconds;
-  r.error = r.residual = std::numeric_limits<double>::quiet_NaN();
   return r;
 }
 
 class Run {
  public:
-  explicit Run(NetlibSettings const& settings) : settings_(settings), file_(settings.resultsFile) {}
+  explicit Run(NetlibSettings const& settings) : settings_(settings) {
+    if (settings.resultsFile.empty()) return;
+    file_.open(settings.resultsFile);
+    file_ << "problem,rows,columns,solver,status,right,pivots,seconds,error,residual" << std::endl;
+    if (!file_)
+      throw shell::Failure(shell::ExitStatus::cannotWrite, "can't write " + settings.resultsFile);
+  }
 
   /// From the model in memory to the proved answer; the engine is open.
   void own(Instance const& instance, LinearProgram const& lp, AlgorithmChoice algorithm) {
-    std::string const label = bench::ownLabel(settings_.options, algorithm);
-    if (file_.has(instance.name, label)) return;
+    Result const known =
+        resultOf(instance, lp, bench::ownLabel(settings_.options, algorithm), true);
     Options options = settings_.options;
     openEngine(options);
     options.algorithm = algorithm;
     LinearProgram copy = lp;
     Stopwatch const watch;
-    bench::Watchdog const watchdog(options.timeLimit + grace, [&] {
-      add(failed(instance, lp, label, "hung", watch.seconds()));
-    });
+    bench::Watchdog const watchdog(options.timeLimit + grace,
+                                   [&] { add(failed(known, "hung", watch.seconds())); });
     try {
       solver_.load(std::move(copy));
       Solution const solution = solver_.solve(options);
-      add(judged(instance, lp, label, solution, watch.seconds()));
+      add(judged(known, instance, lp, solution, watch.seconds()));
     } catch (std::bad_alloc const&) {
-      add(failed(instance, lp, label, "no_memory", watch.seconds()));
+      add(failed(known, "no_memory", watch.seconds()));
       solver_ = Solver();
     } catch (EngineUnavailable const&) {  // a lost device is not there for the next one either
-      add(failed(instance, lp, label, "engine_lost", watch.seconds()));
+      add(failed(known, "engine_lost", watch.seconds()));
       throw;
     }
   }
 
   void peer(Instance const& instance, LinearProgram const& lp, Contestant const& peer) {
-    std::string const label = peer.label() + (settings_.peerPresolve ? "/presolve" : "");
-    if (file_.has(instance.name, label)) return;
+    Result const known =
+        resultOf(instance, lp, peer.label() + (settings_.peerPresolve ? "/presolve" : ""), false);
     BridgeOptions options;
     options.algorithm = peer.algorithm;
     options.timeLimit = settings_.peerLimit;
     options.presolve = settings_.peerPresolve;
     Stopwatch const watch;
     bench::Watchdog const watchdog(settings_.peerLimit + grace, [&] {
-      add(failed(instance, lp, label, toString(Status::timeLimit), watch.seconds()));
+      add(failed(known, toString(Status::timeLimit), watch.seconds()));
     });
     try {
       Solution const solution = peer.bridge->solve(lp, options);
-      add(judged(instance, lp, label, solution, solution.seconds));
+      add(judged(known, instance, lp, solution, solution.seconds));
     } catch (BridgeLimit const&) {
-      add(failed(instance, lp, label, "refused", watch.seconds()));
+      add(failed(known, "refused", watch.seconds()));
     }
   }
 
@@ -164,23 +184,57 @@ class Run {
     fmt::print("{}, {} x {}, {}: {}{}, {} pivots, {:.3f} s\n", r.problem, r.rows, r.columns,
                r.solver, r.right ? "" : "NOT RIGHT: ", r.status, r.iterations, r.seconds);
     std::fflush(stdout);
-    file_.append(r);
+    if (file_.is_open())
+      file_ << fmt::format("{},{},{},{},{},{:d},{},{:.4f},{:.0e},{:.0e}", r.problem, r.rows,
+                           r.columns, r.solver, r.status, r.right, r.iterations, r.seconds, r.error,
+                           r.residual)
+            << std::endl;
     added_.push_back(r);
   }
 
   NetlibSettings const& settings_;
-  bench::ResultsFile file_;
+  std::ofstream file_;
   Solver solver_;
   bool opened_ = false;
   std::vector<Result> added_;
 };
 
-void print(NetlibSettings const& settings, std::vector<Result> const& results) {
-  auto const solvers = settings.solvers.empty() ? bench::solversOf(results) : settings.solvers;
-  if (settings.ratios)
-    fmt::print("{}", bench::ratioTable(results, solvers));
-  else
-    fmt::print("{}\n{}", bench::problemTable(results, solvers), bench::summary(results, solvers));
+/// exp(mean(log(seconds + shift))) - shift, which neither the quickest nor the slowest decide.
+double shiftedMean(std::vector<Result> const& results) {
+  constexpr double shift = 0.01;  // seconds
+  double sum = 0.0;
+  for (Result const& r : results) sum += std::log(r.seconds + shift);
+  return std::exp(sum / static_cast<double>(results.size())) - shift;
+}
+
+/// Means of the seconds by size; what was not solved counts with the time it took.
+void printMeans(std::vector<Result> const& all) {
+  struct SizeClass {
+    char const* name;
+    double from, to;  ///< rows x columns
+  };
+  constexpr SizeClass sizeClasses[] = {{"all", 0.0, 1e300},
+                                       {"up to 1e5", 0.0, 1e5},
+                                       {"1e5 to 1.5e6", 1e5, 1.5e6},
+                                       {"1.5e6 to 1e8", 1.5e6, 1e8},
+                                       {"from 1e8", 1e8, 1e300}};
+  fmt::print(
+      "\n| solver | entries | problems | right | seconds, shifted geometric mean |\n"
+      "|---|---|---|---|---|\n");
+  std::vector<std::string> seen;
+  for (Result const& first : all) {
+    if (std::ranges::find(seen, first.solver) != seen.end()) continue;
+    seen.push_back(first.solver);
+    for (SizeClass const& size : sizeClasses) {
+      std::vector<Result> chosen;
+      std::ranges::copy_if(all, std::back_inserter(chosen), [&](Result const& r) {
+        return r.solver == first.solver && r.cells() >= size.from && r.cells() < size.to;
+      });
+      if (!chosen.empty())
+        fmt::print("| {} | {} | {} | {} | {:.4f} |\n", first.solver, size.name, chosen.size(),
+                   std::ranges::count_if(chosen, &Result::right), shiftedMean(chosen));
+    }
+  }
 }
 
 shell::ExitStatus solveAll(NetlibSettings const& settings) {
@@ -189,11 +243,6 @@ shell::ExitStatus solveAll(NetlibSettings const& settings) {
   for (Instance const& instance : left)
     fmt::print(stderr, "left out: {}, whose tableau takes {:.0f} GB\n", instance.name,
                bench::tableauBytes(instance) / 1e9);
-  if (settings.list) {
-    for (auto i = instances.rbegin(); i != instances.rend(); ++i)
-      fmt::print("{} {:.0f}\n", i->name, i->cells());
-    return shell::ExitStatus::optimal;
-  }
   if (instances.empty())
     throw shell::Failure(shell::ExitStatus::noInput, "no such problems in OSI_CUDA_DATA");
   Run run(settings);
@@ -202,30 +251,19 @@ shell::ExitStatus solveAll(NetlibSettings const& settings) {
     for (auto const algorithm : settings.algorithms) run.own(instance, lp, algorithm);
     for (Contestant const& peer : settings.peers) run.peer(instance, lp, peer);
   }
-  if (settings.whole()) {
-    fmt::print("\n");
-    print(settings,
-          settings.resultsFile.empty() ? run.added() : bench::readResults({settings.resultsFile}));
-  }
-  bool const right = std::all_of(run.added().begin(), run.added().end(), [](Result const& r) {
-    return r.right || !bench::isOurs(r.solver);
-  });
+  printMeans(run.added());
+  bool const right =
+      std::ranges::all_of(run.added(), [](Result const& r) { return r.right || !r.ours; });
   return right ? shell::ExitStatus::optimal : shell::ExitStatus::noOptimum;
 }
 
 shell::Run setUp(CLI::App& app) {
-  return [settingsOf = bench::addNetlibSettings(app)] {
-    NetlibSettings const settings = settingsOf();
-    if (settings.print.empty()) return solveAll(settings);
-    print(settings, bench::readResults(settings.print));
-    return shell::ExitStatus::optimal;
-  };
+  return [settingsOf = bench::addNetlibSettings(app)] { return solveAll(settingsOf()); };
 }
 
 }  // namespace
 
 int main(int count, char** words) {
-  return shell::runTool(
-      {"bench_netlib", "Solves test problems beside other solvers and prints tables.", setUp},
-      count, words);
+  return shell::runTool({"bench_netlib", "Solves test problems, beside other solvers.", setUp},
+                        count, words);
 }

@@ -5,26 +5,18 @@
 #include <memory>
 #include <stdexcept>
 
-#include "bench/results.hpp"
 #include "shell/solver_options.hpp"
 
 namespace osi_cuda::bench {
 namespace {
 
-/// A time limit ends solves of larger problems; their share of the work does not grow any more.
-constexpr double dealtCells = 1e9;
-
 /// What is parsed once all has been read.
 struct Texts {
   NetlibSettings settings;
-  std::string algorithm, part = "1/1";
+  std::string algorithm;
   std::vector<std::string> peers, options;
   double memoryGigabytes = 60.0;
 };
-
-[[noreturn]] void refuse(std::string const& sentence) {
-  throw shell::Failure(shell::ExitStatus::usage, sentence);
-}
 
 NetlibSettings settingsOf(Texts const& texts) {
   NetlibSettings s = texts.settings;
@@ -36,14 +28,10 @@ NetlibSettings settingsOf(Texts const& texts) {
   if (texts.algorithm == "dual") s.algorithms = {AlgorithmChoice::dual};
   if (texts.algorithm == "barrier") s.algorithms = {AlgorithmChoice::barrier};
   if (texts.algorithm == "none") s.algorithms.clear();
-  char end = '\0';
-  if (std::sscanf(texts.part.c_str(), "%d/%d%c", &s.part, &s.parts, &end) != 2 || s.part < 1 ||
-      s.part > s.parts)
-    refuse("--part looks like 2/4, not '" + texts.part + "'");
   for (std::string const& text : texts.peers) try {
       for (Contestant& peer : parseContestants(text, bridges())) s.peers.push_back(std::move(peer));
     } catch (std::invalid_argument const& fault) {
-      refuse(fault.what());
+      throw shell::Failure(shell::ExitStatus::usage, fault.what());
     }
   return s;
 }
@@ -72,8 +60,6 @@ std::function<NetlibSettings()> addNetlibSettings(CLI::App& app) {
   app.add_option("--max-cells", s.maxCells, "problems of no more than that many");
   app.add_option("--memory-limit", texts->memoryGigabytes,
                  "GB: problems whose tableau with its FP32 copy takes more are left out [60]");
-  app.add_option("--part", texts->part,
-                 "I/N: the I-th of N shares of about the same work, for several devices");
   app.add_option("--algorithm", texts->algorithm,
                  "primal, dual, barrier or none (only peers) [primal and dual]")
       ->check(CLI::IsMember({"primal", "dual", "barrier", "none"}));
@@ -81,12 +67,7 @@ std::function<NetlibSettings()> addNetlibSettings(CLI::App& app) {
   app.add_option("--peer-limit", s.peerLimit, "seconds of another solver [60]");
   app.add_flag("--peer-presolve", s.peerPresolve, "the others may use their presolve");
   app.add_option("--results", s.resultsFile,
-                 "adds a line for each problem and solver as it is finished; what has its line "
-                 "already is not run again");
-  app.add_flag("--list", s.list, "only name the problems, the largest first");
-  app.add_option("--print", s.print, "only print the tables of these results files");
-  app.add_option("--solvers", s.solvers, "those of the tables")->delimiter(',');
-  app.add_flag("--ratios", s.ratios, "print how many times the quickest of ours instead");
+                 "a CSV file: a line for each problem and solver as it is finished");
   return [texts] { return settingsOf(*texts); };
 }
 
@@ -113,13 +94,7 @@ std::vector<testing::Instance> pickInstances(NetlibSettings const& s,
       continue;
     (tableauBytes(instance) > s.memoryLimit ? left : fitting).push_back(std::move(instance));
   }
-  std::vector<double> costs;
-  for (auto const& instance : fitting) costs.push_back(std::min(instance.cells(), dealtCells));
-  std::vector<int> const hands = deal(costs, s.parts);
-  std::vector<testing::Instance> mine;
-  for (std::size_t i = 0; i < fitting.size(); ++i)
-    if (hands[i] == s.part - 1) mine.push_back(std::move(fitting[i]));
-  return mine;
+  return fitting;
 }
 
 }  // namespace osi_cuda::bench

@@ -24,17 +24,7 @@ struct NetlibSettings {
   std::vector<std::string> only;
   double minCells = 0.0, maxCells = 1e300;
   double memoryLimit = 60e9;  ///< bytes of a tableau with the FP32 copy that exact weights need
-  int part = 1, parts = 1;
-  std::string resultsFile;
-
-  bool list = false;  ///< only name the problems, the largest first
-  /// Only print tables of these files, of these solvers (empty: all).
-  std::vector<std::string> print;
-  std::vector<std::string> solvers;
-  bool ratios = false;
-
-  /// Is all of the set in hand?
-  bool whole() const { return parts == 1 && only.empty(); }
+  std::string resultsFile;    ///< empty: none
 };
 
 /// Adds the arguments to `app`; what is returned gives what was said, once that has been parsed, or

@@ -34,14 +34,11 @@ BOOST_AUTO_TEST_CASE(dense_problems_are_named_on_the_command_line) {
   BOOST_TEST(parsed({}, usual) == 0);
   BOOST_TEST(usual.sizes().size() == 2u);
   BOOST_TEST(usual.sizes().front().rows == 1000);
-  BOOST_TEST(parsed({"--size", "30x20", "--size", "5x7", "--family", "uniform", "--results", "f"},
-                    given) == 0);
+  BOOST_TEST(parsed({"--size", "30x20", "--size", "5x7", "--family", "uniform"}, given) == 0);
   BOOST_TEST(given.sizes().size() == 2u);
   BOOST_TEST(given.sizes().back().rows == 5);
   BOOST_TEST(given.sizes().back().columns == 7);
   BOOST_TEST((given.family() == bench::DenseFamily::uniform));
-  BOOST_TEST(given.resultsFile == "f");
-  BOOST_TEST(bench::resultOn(given.family(), given.sizes().back()).problem == "uniform 5 x 7");
 }
 
 BOOST_AUTO_TEST_CASE(arguments_that_name_no_problem_are_wrong_usage) {

@@ -21,7 +21,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = {"osi-cuda", "dev", "cmake", "ctest", "shortest_path", "response", "traffic_matrix",
             "stress", "run.sh", "peers", "c++", "ncu", "awk", "bench_dense", "bench_netlib",
-            "bench_peers", "bench_cupdlpx", "bench_exact", "bench_batch", "bench_variants", "dea",
+            "bench_peers", "bench_cupdlpx", "bench_batch", "bench_variants", "dea",
             "osi_mip_report", "osi_ahead_report", "osi_common_tests"}
 GPU = "needs a GPU"
 BUILDS = "builds the tree, in which this test runs"
@@ -134,9 +134,13 @@ RUN = {
     'OSI_CUDA_OPTIONS="--threads 1 --engine host" bench/peers --limit 240 FILE.mps ...':
         'OSI_CUDA_OPTIONS="--threads 1 --engine host" OSI_CUDA_PROGRAM=$(command -v osi-cuda) '
         "bench/peers --limit 240 afiro.mps",
-    "build/bin/bench_exact --time-limit 900 FILE...": "bench_exact --time-limit 900 afiro.mps",
+    "osi-cuda solve FILE --basis-in clp.bas --presolve off --exact on --time-limit 900 --json":
+        ["osi-cuda solve afiro.mps --basis-out clp.bas",
+         "osi-cuda solve afiro.mps --basis-in clp.bas --presolve off --exact on --time-limit 900 --json"],
     "bench_dense --engine cuda --repeats 5 --size 1000x500 --size 2000x1000 ...":
         "bench_dense --engine host --repeats 2 --size 40x20 --size 60x30",
+    "bench_dense --engine cuda --repeats 3 --family origin|signed --size 50x25 --size 100x50 ...":
+        "bench_dense --engine host --repeats 2 --family signed --size 50x25 --size 100x50",
     "bench_dense --engine cuda --repeats 5 --family signed --algorithm primal --size 1000x500 ...":
         "bench_dense --engine host --repeats 2 --family signed --algorithm primal --size 40x20",
     "bench_dense --engine cuda --repeats 7 --family origin --size 2000x1000 --size 5000x2500 "
@@ -213,35 +217,32 @@ LEFT = {
     "cmake --preset release && cmake --build --preset release && cmake --install build-release "
     "--prefix PREFIX": "the tests install.package and install.program do it for this build",
     "osi-cuda solution 1": "no command: the first line of a file",
-    "OSI_CUDA_DATA=... bench_netlib --engine cuda --set all --results results.tsv --peer clp "
+    "OSI_CUDA_DATA=... bench_netlib --engine cuda --set all --results results.csv --peer clp "
     "--peer highs": GPU,
     "cmake --preset default && cmake --build build && cmake --install build --prefix "
     "/opt/osi-cuda": "the tests install.package and install.program do it",
     "cmake --install build --component glpk": "the test install.program does it",
     "./dev bundle && build-bundle/run.sh dense": GPU,
-    "build-bundle/run.sh evidence": GPU,
-    "run.sh evidence": GPU,
     "run.sh reading": GPU,
     "bench_netlib --engine cuda --algorithm dual --presolve off --set all --max-cells 1e8 "
-    "--time-limit 20 --results off.tsv": GPU,
+    "--time-limit 20 --results off.csv": GPU,
     "bench_netlib --engine cuda --algorithm dual --presolve on --set all --max-cells 1e8 "
-    "--time-limit 20 --results on.tsv": GPU,
+    "--time-limit 20 --results on.csv": GPU,
     "bench_netlib --engine cuda --algorithm dual --presolve auto --set all --min-cells 1e8 "
-    "--memory-limit 500 --time-limit 45 --results on.tsv": GPU,
+    "--memory-limit 500 --time-limit 45 --results large.csv": GPU,
     "bench_netlib --algorithm none --peer clp --peer highs --peer-presolve --set all "
-    "--memory-limit 500 --results peers.tsv": "needs the Netlib set; the test bench runs its parts",
+    "--memory-limit 500 --results peers.csv": "needs the Netlib set",
     "bench_cupdlpx --solver cupdlpx --tolerance 1e-8 ...": "needs cuPDLPx and a GPU",
     "bench_netlib --engine host --threads 1 --time-limit 60 --max-cells 6e8":
-        "needs the Netlib set; the test bench runs its parts",
+        "needs the Netlib set",
     "bench_netlib --set netlib --engine host --threads 1 --algorithm barrier --max-cells 5.5e6 "
     "--time-limit 60": "needs the Netlib set; the test barrier solves by it",
     "bench_netlib --set netlib --algorithm barrier --engine cuda --time-limit 10":
         "needs the Netlib set and a GPU; the test barrier solves by it",
     "bench_dense --engine cuda --algorithm barrier --family origin|signed --repeats 5 --size 1000x500 ...":
         "needs a GPU; the test barrier solves dense problems by it",
-    "bench_netlib --print results.tsv": "needs the Netlib set; the test bench runs its parts",
-    "bench_netlib --engine host --threads 1 --set all --max-cells 3.2e7 --part I/14 --time-limit "
-    "130 --results host.tsv": "needs the Netlib set, and hours",
+    "bench_netlib --engine host --threads 1 --set all --max-cells 3.2e7 --time-limit 130 "
+    "--representation tableau": "needs the Netlib set, and hours",
 }
 
 
