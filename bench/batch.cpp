@@ -23,7 +23,6 @@
 #include "bench/dense_arguments.hpp"
 #include "bench/dense_model.hpp"
 #include "bridges/bridge.hpp"
-#include "bridges/highs_library.hpp"
 #include "osi_cuda/batch/batch.hpp"
 #include "osi_cuda/batch/workers.hpp"
 #include "osi_cuda/stopwatch.hpp"
@@ -90,25 +89,23 @@ void comparePeers(Settings const& s, Items const& items, int threads, double own
                 own / counted.perSecond);
     std::fflush(stdout);
   };
-  char const* const path = std::getenv("OSI_CUDA_HIGHS");
-  if (auto const highs = HighsLibrary::load(path ? path : "")) {
-    for (bool const presolve : {true, false})
-      line("HiGHS " + highs->version() + (presolve ? ", presolve" : ""),
-           onAllCores(threads, s.peerSeconds, problems.size(),
-                      [&](std::size_t k) { return highs->solve(problems[k], 60.0, presolve); }));
-  } else {
-    std::printf("|   HiGHS is not here | | | | | | | | |\n");
-  }
-  if (auto const clp = findBridge(bridges(), "clp")) {
-    for (char const* const algorithm : {"dual", "primal"}) {
-      BridgeOptions options;
-      options.algorithm = algorithm;
-      line("Clp " + clp->version() + ", " + algorithm,
-           onAllCores(threads, s.peerSeconds, problems.size(),
-                      [&](std::size_t k) { return clp->solve(problems[k], options); }));
+  std::vector<BridgePointer> const all = bridges();
+  for (auto const& [name, algorithm, presolve] : {std::tuple("highs", "dual", true),
+                                                  {"highs", "dual", false},
+                                                  {"clp", "dual", false},
+                                                  {"clp", "primal", false}}) {
+    BridgePointer const peer = findBridge(all, name);
+    if (!peer) {
+      std::printf("|   %s is not here | | | | | | | | |\n", name);
+      continue;
     }
-  } else {
-    std::printf("|   Clp is not here | | | | | | | | |\n");
+    BridgeOptions options;
+    options.algorithm = algorithm;
+    options.presolve = presolve;
+    line(std::string(name) + ' ' + peer->version() + ", " + algorithm +
+             (presolve ? ", presolve" : ""),
+         onAllCores(threads, s.peerSeconds, problems.size(),
+                    [&](std::size_t k) { return peer->solve(problems[k], options); }));
   }
 }
 

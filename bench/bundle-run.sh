@@ -51,7 +51,6 @@ resolves() {
 }
 # The tables of docs/evidence/dense.md about files.
 reading() {
-  [[ -f $here/lib/libhighs.so.1 ]] && export OSI_CUDA_HIGHS=$here/lib/libhighs.so.1
   lines=80 part reading timeout 560 env engine=cuda bash "$here/reading.sh" "$here/bin"
 }
 netlib() {

@@ -16,10 +16,8 @@ struct PeerSettings {
   int threads = 1;
 };
 
-/// By another solver: in bench_peers by a bridge ("clp/dual") or "highs/ipm" by the library of
-/// HiGHS, in bench_cupdlpx by cuPDLPx. Where the bridge of HiGHS was not built in, "highs/dual" is
-/// solved by the shared library that OSI_CUDA_HIGHS names, or that the system finds, if there is
-/// one. Those are two programs because the presolve of cuPDLPx and lp_solve both export a function
+/// By another solver: in bench_peers by a bridge ("clp/dual"), in bench_cupdlpx by cuPDLPx. Those
+/// are two programs because the presolve of cuPDLPx and lp_solve both export a function
 /// `postsolve`, and one would get the other's. Throws std::invalid_argument for a solver that it
 /// has not got.
 Solution solveByPeer(LinearProgram const& lp, PeerSettings const& settings);

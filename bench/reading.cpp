@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: EPL-2.0
-// Times reading alone, this project's and that of other solvers; bench/reading.sh runs it and whole
-// processes beside it.
+// Times reading alone; bench/reading.sh runs it and whole processes beside it.
 //     bench_reading write FOLDER [--size ROWSxCOLUMNS]     a dense problem of family origin as
 //                     dense.mps (free MPS, two entries a line), .mps.gz, .mps.zst (frames of 4
 //                     MiB), dense.bgz.mps.gz (members as bgzip's), dense.npz, dense.lp
 //     bench_reading read FILE [--threads N]... [--repeats N] [--by-line]     a line for each N
-//     bench_reading peer highs|clp FILE                    the other solver's reader
-// Seconds are medians of wall time; MB/s a core counts the processor time of all threads. HiGHS'
-// and Clp's libraries are opened at run time: OSI_CUDA_HIGHS and OSI_CUDA_CLP name their files.
-#include <dlfcn.h>
+// Seconds are medians of wall time; MB/s a core counts the processor time of all threads.
 #include <zlib.h>
 #include <zstd.h>
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <ctime>
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -49,7 +43,7 @@ double megabytes(std::string const& path) {
 }
 
 struct Arguments {
-  std::string folder, file, solver;
+  std::string folder, file;
   std::string size = "5000x2500";
   int repeats = 5;
   std::vector<int> threads;
@@ -177,51 +171,6 @@ shell::ExitStatus read(Arguments const& arguments) {
   return shell::ExitStatus::optimal;
 }
 
-// ---- others ------------------------------------------------------------------------------------
-
-/// A library of another solver, by its C interface.
-class Library {
- public:
-  explicit Library(char const* variable, char const* name) {
-    char const* const path = std::getenv(variable);
-    handle_ = ::dlopen(path && *path ? path : name, RTLD_NOW | RTLD_LOCAL);
-    if (!handle_) throw std::runtime_error(::dlerror());
-  }
-  template <class Function>
-  Function* get(char const* name) const {
-    void* const address = ::dlsym(handle_, name);
-    if (!address) throw std::runtime_error(std::string("the library has no ") + name);
-    return reinterpret_cast<Function*>(address);
-  }
-
- private:
-  void* handle_ = nullptr;
-};
-
-int readWithHighs(std::string const& file) {
-  Library const library("OSI_CUDA_HIGHS", "libhighs.so.1");
-  void* const highs = library.get<void*()>("Highs_create")();
-  library.get<int(void*, char const*, int)>("Highs_setBoolOptionValue")(highs, "output_flag", 0);
-  return library.get<int(void*, char const*)>("Highs_readModel")(highs, file.c_str());
-}
-
-int readWithClp(std::string const& file) {
-  Library const library("OSI_CUDA_CLP", "libClp.so.1");
-  void* const model = library.get<void*()>("Clp_newModel")();
-  library.get<void(void*, int)>("Clp_setLogLevel")(model, 0);
-  return library.get<int(void*, char const*, int, int)>("Clp_readMps")(model, file.c_str(), 1, 0);
-}
-
-shell::ExitStatus peer(Arguments const& arguments) {
-  std::string const& file = arguments.file;
-  Stopwatch const watch;
-  int const status = arguments.solver == "highs" ? readWithHighs(file) : readWithClp(file);
-  double const seconds = watch.seconds();
-  std::printf("%s: %.3f s, %.0f MB/s%s\n", arguments.solver.c_str(), seconds,
-              megabytes(file) / seconds, status == 0 ? "" : ", it reports an error");
-  return shell::ExitStatus::optimal;
-}
-
 shell::Run setUpWrite(CLI::App& app) {
   auto const a = std::make_shared<Arguments>();
   app.add_option("FOLDER", a->folder, "where the files go")->required();
@@ -240,21 +189,11 @@ shell::Run setUpRead(CLI::App& app) {
   return [a] { return read(*a); };
 }
 
-shell::Run setUpPeer(CLI::App& app) {
-  auto const a = std::make_shared<Arguments>();
-  app.add_option("SOLVER", a->solver, "highs or clp")
-      ->required()
-      ->check(CLI::IsMember({"highs", "clp"}));
-  app.add_option("FILE", a->file, "a linear program")->required();
-  return [a] { return peer(*a); };
-}
-
 }  // namespace
 
 int main(int count, char** words) {
   return shell::runProgram("bench_reading", "Times reading alone.",
                            {{"write", "write a dense problem in every format", setUpWrite},
-                            {"read", "time this project's readers", setUpRead},
-                            {"peer", "time another solver's reader", setUpPeer}},
+                            {"read", "time this project's readers", setUpRead}},
                            count, words);
 }

@@ -19,7 +19,9 @@ struct BridgeModule {
   /// (cmake/OsiCudaInterface.cmake): a module that says anything else is refused. Stays first, so
   /// that it can be read whatever else changes.
   char const* interface;
-  std::string (*version)();  ///< of the library found at run time
+  /// Of the library found at run time. Throws std::runtime_error with the reason where the module
+  /// has to open it and can't.
+  std::string (*version)();
   std::vector<std::string> (*algorithms)();
   bool (*startsFromBasis)(std::string const& algorithm);
   Solution (*run)(LinearProgram const& lp, BridgeOptions const& options);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 // The modules of the other solvers: how they are found, opened and made bridges.
 #include <array>
+#include <stdexcept>
 
 #include "bridges/bridge_module.hpp"
 #include "bridges/translation.hpp"
@@ -23,8 +24,9 @@ constexpr std::array<Peer, 4> peers{{
      "on Debian, apt-get install lp-solve"},
     {"clp", "where Debian's package coinor-libclp-dev is installed",
      "on Debian, apt-get install coinor-libclp1"},
-    {"highs", "where CMake finds a package highs (Debian 12 has none: github.com/ERGO-Code/HiGHS)",
-     "HiGHS is installed by its own CMake"},
+    {"highs", "everywhere",
+     "OSI_CUDA_HIGHS names the library, which Python's package highspy brings (Debian 12 has "
+     "none)"},
 }};
 
 /// A solver behind its module. What every solver needs is done here: crossed bounds are infeasible
@@ -71,6 +73,11 @@ BridgeReport open(Peer const& peer) {
                   OSI_CUDA_BRIDGE_INTERFACE, "OSI_CUDA_BRIDGE_PATH"});
   if (search.fault != ModuleFault::none) return {peer.name, nullptr, whyNot(peer, search)};
   auto const& module = *static_cast<BridgeModule const*>(search.table);
+  try {
+    module.version();  // a module may open the solver's library itself
+  } catch (std::runtime_error const& error) {
+    return {peer.name, nullptr, std::string(error.what()) + "; " + peer.library};
+  }
   return {peer.name, std::make_shared<PeerBridge>(peer.name, module), {}};
 }
 

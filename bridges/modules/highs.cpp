@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: EPL-2.0
 //
-// HiGHS, through its C interface (1.7 and later). Conventions: IEEE infinities; the objective
-// constant and the sense are taken as they are; statuses of rows speak of their activity.
+// HiGHS, through the C interface of its shared library (1.7 and later), which is opened here: so
+// that the library that its Python package brings is enough. OSI_CUDA_HIGHS names it, else it is
+// libhighs.so.1 where the system finds it. Conventions: IEEE infinities; the objective constant and
+// the sense are taken as they are; statuses of rows speak of their activity.
 //
 // Limits: HighsInt is 32 bits in the usual build; costs from 1e20 and bounds from 1e20 on count as
 // infinite. Rows of a problem without columns are not looked at. "Unbounded or infeasible" is
-// settled by the primal simplex method. The interior-point method is left out: with presolve off it
-// ends in an error on many small problems (1.15.1).
+// settled by the primal simplex method. The interior point method always presolves, since without
+// presolve it ends in an error on many small problems (1.15.1), and looks at its time limit now and
+// then only; its iterations are those of the crossover, too.
 
-#include <interfaces/highs_c_api.h>
+#include <dlfcn.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <memory>
+#include <stdexcept>
 
 #include "bridges/bridge_module.hpp"
 #include "bridges/translation.hpp"
@@ -21,102 +26,183 @@
 namespace osi_cuda {
 namespace {
 
-struct Destroy {
-  void operator()(void* highs) const { Highs_destroy(highs); }
-};
-using Highs = std::unique_ptr<void, Destroy>;
+using HighsInt = int;
 
-void stopWhenAsked(int, char const*, HighsCallbackDataOut const*, HighsCallbackDataIn* answer,
-                   void* interrupted) {
-  if (answer && (*static_cast<std::function<bool()> const*>(interrupted))())
-    answer->user_interrupt = 1;
+// Constants of the C interface (interfaces/highs_c_api.h, lp_data/HConst.h), the same from 1.7 to
+// 1.15.
+constexpr HighsInt statusOk = 0, statusError = -1;
+constexpr HighsInt columnwise = 1, minimize = 1, maximize = -1;
+constexpr HighsInt basisLower = 0, basisBasic = 1, basisUpper = 2, basisZero = 3;
+constexpr HighsInt modelEmpty = 6, modelOptimal = 7, modelInfeasible = 8,
+                   modelUnboundedOrInfeasible = 9, modelUnbounded = 10, modelTimeLimit = 13,
+                   modelIterationLimit = 14, modelInterrupt = 17;
+constexpr HighsInt dualSimplex = 1, primalSimplex = 4;  // the option simplex_strategy
+constexpr int simplexInterrupt = 1, ipmInterrupt = 2;   // kinds of callbacks
+
+/// The first member of HighsCallbackDataIn, which other versions have more of.
+struct CallbackAnswer {
+  int userInterrupt;
+};
+using Callback = void (*)(int, char const*, void const*, CallbackAnswer*, void*);
+
+/// A function of the library.
+template <class Signature>
+class Function {
+ public:
+  Function(void* library, char const* name)
+      : function_(reinterpret_cast<Signature*>(dlsym(library, name))) {
+    if (!function_)
+      throw std::runtime_error(std::string("the library of HiGHS has no function ") + name);
+  }
+  template <class... Arguments>
+  auto operator()(Arguments... arguments) const {
+    return function_(arguments...);
+  }
+
+ private:
+  Signature* function_;
+};
+
+struct Library {
+  static void* open() {
+    char const* const path = std::getenv("OSI_CUDA_HIGHS");
+    void* const library =
+        dlopen(path && *path ? path : "libhighs.so.1", RTLD_NOW | RTLD_LOCAL);  // for good
+    if (!library) throw std::runtime_error(dlerror());
+    return library;
+  }
+
+  void* library = open();
+  Function<char const*()> version{library, "Highs_version"};
+  Function<void*()> create{library, "Highs_create"};
+  Function<void(void*)> destroy{library, "Highs_destroy"};
+  Function<HighsInt(void const*)> sizeofHighsInt{library, "Highs_getSizeofHighsInt"};
+  Function<HighsInt(void*, char const*, HighsInt)> setBool{library, "Highs_setBoolOptionValue"};
+  Function<HighsInt(void*, char const*, HighsInt)> setInt{library, "Highs_setIntOptionValue"};
+  Function<HighsInt(void*, char const*, double)> setDouble{library, "Highs_setDoubleOptionValue"};
+  Function<HighsInt(void*, char const*, char const*)> setString{library,
+                                                                "Highs_setStringOptionValue"};
+  Function<HighsInt(void*, HighsInt, HighsInt, HighsInt, HighsInt, HighsInt, double, double const*,
+                    double const*, double const*, double const*, double const*, HighsInt const*,
+                    HighsInt const*, double const*)>
+      passLp{library, "Highs_passLp"};
+  Function<HighsInt(void*, HighsInt const*, HighsInt const*)> setBasis{library, "Highs_setBasis"};
+  Function<HighsInt(void*, Callback, void*)> setCallback{library, "Highs_setCallback"};
+  Function<HighsInt(void*, int)> startCallback{library, "Highs_startCallback"};
+  Function<HighsInt(void*)> run{library, "Highs_run"};
+  Function<HighsInt(void const*)> modelStatus{library, "Highs_getModelStatus"};
+  Function<HighsInt(void const*, char const*, HighsInt*)> intInfo{library, "Highs_getIntInfoValue"};
+  Function<double(void const*)> objectiveValue{library, "Highs_getObjectiveValue"};
+  Function<HighsInt(void const*, double*, double*, double*, double*)> solution{library,
+                                                                               "Highs_getSolution"};
+  Function<HighsInt(void const*, HighsInt*, HighsInt*)> basis{library, "Highs_getBasis"};
+  Function<HighsInt(void const*, HighsInt*, double*)> dualRay{library, "Highs_getDualRay"};
+  Function<HighsInt(void const*, HighsInt*, double*)> primalRay{library, "Highs_getPrimalRay"};
+};
+
+/// Throws std::runtime_error, which says what is missing; tried again at the next call then.
+Library const& highs() {
+  static Library const library;
+  return library;
 }
 
-void load(void* highs, LinearProgram const& lp) {
-  if (lp.matrix.nonzeros() > std::numeric_limits<HighsInt>::max())
+struct Destroy {
+  void operator()(void* model) const { highs().destroy(model); }
+};
+
+void stopWhenAsked(int, char const*, void const*, CallbackAnswer* answer, void* interrupted) {
+  if (answer && (*static_cast<std::function<bool()> const*>(interrupted))())
+    answer->userInterrupt = 1;
+}
+
+void load(void* model, LinearProgram const& lp) {
+  if (highs().sizeofHighsInt(model) != sizeof(HighsInt) ||
+      lp.matrix.nonzeros() > std::numeric_limits<HighsInt>::max())
     throw BridgeLimit("this build of HiGHS can't count that many nonzeros");
   std::vector<HighsInt> const starts(lp.matrix.starts.begin(), lp.matrix.starts.end());
-  std::vector<HighsInt> const indices(lp.matrix.indices.begin(), lp.matrix.indices.end());
-  auto const nonzeros = static_cast<HighsInt>(lp.matrix.nonzeros());
-  auto const sense = lp.sense == Sense::maximize ? kHighsObjSenseMaximize : kHighsObjSenseMinimize;
-  auto const result =
-      Highs_passLp(highs, lp.columns(), lp.rows(), nonzeros, kHighsMatrixFormatColwise, sense,
-                   lp.objectiveOffset, lp.objective.data(), lp.columnLower.data(),
-                   lp.columnUpper.data(), lp.rowLower.data(), lp.rowUpper.data(), starts.data(),
-                   indices.data(), lp.matrix.values.data());
-  if (result == kHighsStatusError) throw BridgeLimit("HiGHS refuses this problem");
+  auto const result = highs().passLp(
+      model, lp.columns(), lp.rows(), static_cast<HighsInt>(lp.matrix.nonzeros()), columnwise,
+      lp.sense == Sense::maximize ? maximize : minimize, lp.objectiveOffset, lp.objective.data(),
+      lp.columnLower.data(), lp.columnUpper.data(), lp.rowLower.data(), lp.rowUpper.data(),
+      starts.data(), lp.matrix.indices.data(), lp.matrix.values.data());
+  if (result == statusError) throw BridgeLimit("HiGHS refuses this problem");
 }
 
 HighsInt highsStatus(VariableStatus status) {
   switch (status) {
     case VariableStatus::basic:
-      return kHighsBasisStatusBasic;
+      return basisBasic;
     case VariableStatus::atLower:
-      return kHighsBasisStatusLower;
+      return basisLower;
     case VariableStatus::atUpper:
-      return kHighsBasisStatusUpper;
+      return basisUpper;
     default:
-      return kHighsBasisStatusZero;
+      return basisZero;
   }
 }
 
 VariableStatus ownStatus(HighsInt status, double value, double lower, double upper) {
-  if (status == kHighsBasisStatusBasic) return VariableStatus::basic;
-  if (status == kHighsBasisStatusLower) return VariableStatus::atLower;
-  if (status == kHighsBasisStatusUpper) return VariableStatus::atUpper;
-  if (status == kHighsBasisStatusZero) return VariableStatus::free;
+  if (status == basisBasic) return VariableStatus::basic;
+  if (status == basisLower) return VariableStatus::atLower;
+  if (status == basisUpper) return VariableStatus::atUpper;
+  if (status == basisZero) return VariableStatus::free;
   return nonbasicStatusAt(value, lower, upper);
 }
 
-void setStart(void* highs, LinearProgram const& lp, Basis const& basis) {
+void setStart(void* model, LinearProgram const& lp, Basis const& basis) {
   std::vector<HighsInt> columns, rows;
   for (int j = 0; j < lp.columns(); ++j)
     columns.push_back(
         highsStatus(possibleStatus(basis.columns[j], lp.columnLower[j], lp.columnUpper[j])));
   for (int i = 0; i < lp.rows(); ++i)
     rows.push_back(highsStatus(possibleStatus(basis.rows[i], lp.rowLower[i], lp.rowUpper[i])));
-  Highs_setBasis(highs, columns.data(), rows.data());
+  highs().setBasis(model, columns.data(), rows.data());
 }
 
-void configure(void* highs, BridgeOptions const& options) {
-  Highs_setBoolOptionValue(highs, "output_flag", 0);
-  bool const presolve = options.presolve && options.startBasis.empty();
-  Highs_setStringOptionValue(highs, "presolve", presolve ? "choose" : "off");
-  Highs_setIntOptionValue(highs, "threads", options.threads);
-  if (std::isfinite(options.timeLimit))
-    Highs_setDoubleOptionValue(highs, "time_limit", options.timeLimit);
-  Highs_setStringOptionValue(highs, "solver", "simplex");
-  Highs_setIntOptionValue(highs, "simplex_strategy", options.algorithm == "primal" ? 4 : 1);
+void configure(void* model, BridgeOptions const& options) {
+  highs().setBool(model, "output_flag", 0);
+  bool const interior = options.algorithm == "ipm";
+  bool const presolve = interior || (options.presolve && options.startBasis.empty());
+  highs().setString(model, "presolve", presolve ? "choose" : "off");
+  highs().setInt(model, "threads", options.threads);
+  if (std::isfinite(options.timeLimit)) highs().setDouble(model, "time_limit", options.timeLimit);
+  highs().setString(model, "solver", interior ? "ipm" : "simplex");
+  highs().setInt(model, "simplex_strategy",
+                 options.algorithm == "primal" ? primalSimplex : dualSimplex);
 }
 
-HighsInt iterationsOf(void* highs) {
-  HighsInt count = 0;
-  Highs_getIntInfoValue(highs, "simplex_iteration_count", &count);
-  return std::max<HighsInt>(count, 0);  // -1: nothing was solved
+HighsInt iterationsOf(void* model) {
+  HighsInt sum = 0;
+  for (char const* const part :
+       {"simplex_iteration_count", "ipm_iteration_count", "crossover_iteration_count"}) {
+    HighsInt count = 0;
+    highs().intInfo(model, part, &count);
+    sum += std::max<HighsInt>(count, 0);  // -1: there was no such part
+  }
+  return sum;
 }
 
 Status statusOf(HighsInt status, std::string& message) {
-  if (status == kHighsModelStatusOptimal || status == kHighsModelStatusModelEmpty)
-    return Status::optimal;
-  if (status == kHighsModelStatusInfeasible) return Status::infeasible;
-  if (status == kHighsModelStatusUnbounded) return Status::unbounded;
-  if (status == kHighsModelStatusTimeLimit) return Status::timeLimit;
-  if (status == kHighsModelStatusIterationLimit) return Status::iterationLimit;
-  if (status == kHighsModelStatusInterrupt) return Status::interrupted;
+  if (status == modelOptimal || status == modelEmpty) return Status::optimal;
+  if (status == modelInfeasible) return Status::infeasible;
+  if (status == modelUnbounded) return Status::unbounded;
+  if (status == modelTimeLimit) return Status::timeLimit;
+  if (status == modelIterationLimit) return Status::iterationLimit;
+  if (status == modelInterrupt) return Status::interrupted;
   message = "HiGHS ended with model status " + std::to_string(status);
   return Status::numerical;
 }
 
-void readPoint(void* highs, LinearProgram const& lp, Solution& solution) {
-  solution.objective = Highs_getObjectiveValue(highs);
+void readPoint(void* model, LinearProgram const& lp, Solution& solution) {
+  solution.objective = highs().objectiveValue(model);
   solution.columnValues.resize(lp.columns());
   solution.reducedCosts.resize(lp.columns());
   solution.rowDuals.resize(lp.rows());
   std::vector<double> activity(lp.rows());
-  Highs_getSolution(highs, solution.columnValues.data(), solution.reducedCosts.data(),
-                    activity.data(), solution.rowDuals.data());
+  highs().solution(model, solution.columnValues.data(), solution.reducedCosts.data(),
+                   activity.data(), solution.rowDuals.data());
   std::vector<HighsInt> columns(lp.columns()), rows(lp.rows());
-  if (Highs_getBasis(highs, columns.data(), rows.data()) != kHighsStatusOk) return;
+  if (highs().basis(model, columns.data(), rows.data()) != statusOk) return;
   for (int j = 0; j < lp.columns(); ++j)
     solution.basis.columns.push_back(
         ownStatus(columns[j], solution.columnValues[j], lp.columnLower[j], lp.columnUpper[j]));
@@ -124,55 +210,58 @@ void readPoint(void* highs, LinearProgram const& lp, Solution& solution) {
     solution.basis.rows.push_back(ownStatus(rows[i], activity[i], lp.rowLower[i], lp.rowUpper[i]));
 }
 
-void readCertificates(void* highs, LinearProgram const& lp, Solution& solution) {
+void readCertificates(void* model, LinearProgram const& lp, Solution& solution) {
   HighsInt exists = 0;
   if (solution.status == Status::infeasible) {
     std::vector<double> y(lp.rows());
-    Highs_getDualRay(highs, &exists, y.data());
+    highs().dualRay(model, &exists, y.data());
     if (exists) solution.farkas = std::move(y);
   } else if (solution.status == Status::unbounded) {
     std::vector<double> ray(lp.columns());
-    Highs_getPrimalRay(highs, &exists, ray.data());
+    highs().primalRay(model, &exists, ray.data());
     if (exists) solution.ray = std::move(ray);
   }
 }
 
 std::string version() {
-  return Highs_version();
+  return highs().version();
 }
 std::vector<std::string> algorithms() {
-  return {"dual", "primal"};
+  return {"dual", "primal", "ipm"};
 }
-bool startsFromBasis(std::string const&) {
-  return true;
+bool startsFromBasis(std::string const& algorithm) {
+  return algorithm != "ipm";
 }
 
 Solution run(LinearProgram const& lp, BridgeOptions const& options) {
   if (lp.columns() == 0) throw BridgeLimit("HiGHS does not look at rows without columns");
-  Highs const highs(Highs_create());
-  configure(highs.get(), options);
-  load(highs.get(), lp);
-  if (!options.startBasis.empty()) setStart(highs.get(), lp, options.startBasis);
+  std::unique_ptr<void, Destroy> const model(highs().create());
+  configure(model.get(), options);
+  load(model.get(), lp);
+  if (!options.startBasis.empty()) setStart(model.get(), lp, options.startBasis);
   auto interrupted = options.interrupted;
   if (interrupted) {
-    Highs_setCallback(highs.get(), stopWhenAsked, &interrupted);
-    Highs_startCallback(highs.get(), kHighsCallbackSimplexInterrupt);
+    highs().setCallback(model.get(), stopWhenAsked, &interrupted);
+    for (int const kind : {simplexInterrupt, ipmInterrupt})
+      highs().startCallback(model.get(), kind);
   }
-  Highs_run(highs.get());
-  HighsInt iterations = iterationsOf(highs.get());
-  HighsInt status = Highs_getModelStatus(highs.get());
-  if (status == kHighsModelStatusUnboundedOrInfeasible) {
-    Highs_setIntOptionValue(highs.get(), "simplex_strategy", 4);
-    Highs_run(highs.get());
-    iterations += iterationsOf(highs.get());
-    status = Highs_getModelStatus(highs.get());
+  highs().run(model.get());
+  HighsInt iterations = iterationsOf(model.get());
+  HighsInt status = highs().modelStatus(model.get());
+  if (status == modelUnboundedOrInfeasible) {
+    highs().setString(model.get(), "presolve", "off");
+    highs().setString(model.get(), "solver", "simplex");
+    highs().setInt(model.get(), "simplex_strategy", primalSimplex);
+    highs().run(model.get());
+    iterations += iterationsOf(model.get());
+    status = highs().modelStatus(model.get());
   }
 
   Solution solution;
   solution.iterations = iterations;
   solution.status = statusOf(status, solution.message);
-  readPoint(highs.get(), lp, solution);
-  readCertificates(highs.get(), lp, solution);
+  readPoint(model.get(), lp, solution);
+  readCertificates(model.get(), lp, solution);
   return solution;
 }
 

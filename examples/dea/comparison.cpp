@@ -7,7 +7,7 @@
 #include <functional>
 #include <mutex>
 
-#include "bridges/highs_library.hpp"
+#include "bridges/bridge.hpp"
 #include "osi_cuda/batch/workers.hpp"
 #include "osi_cuda/solver.hpp"
 #include "osi_cuda/stopwatch.hpp"
@@ -61,13 +61,15 @@ Comparison compareWithSingles(Units const& units, Question const& question,
 }
 
 Comparison compareWithHighs(Units const& units, Question const& question, Analysis const& analysis,
-                            int threads, double seconds, std::string const& path) {
-  auto const highs = HighsLibrary::load(path);
-  if (!highs) throw shell::Failure(shell::ExitStatus::unavailable, "HiGHS is not here");
-  constexpr double limit = 600.0;
-  Comparison result =
-      compare(units, question, analysis, threads, seconds,
-              [&](LinearProgram const& lp) { return highs->solve(lp, limit, true); });
+                            int threads, double seconds) {
+  BridgePointer const highs = findBridge(bridges(), "highs");
+  if (!highs)
+    throw shell::Failure(shell::ExitStatus::unavailable,
+                         "HiGHS is not here: " + whyUnavailable("highs"));
+  BridgeOptions options;
+  options.presolve = true;
+  Comparison result = compare(units, question, analysis, threads, seconds,
+                              [&](auto const& lp) { return highs->solve(lp, options); });
   result.solver = "HiGHS " + highs->version();
   return result;
 }

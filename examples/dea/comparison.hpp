@@ -16,11 +16,11 @@ struct Comparison {
   std::size_t different = 0;  ///< units without an optimum there
 };
 
-/// By this solver, one unit after the other, or by HiGHS (library `path`, or where the system has
-/// it). As many units, spread over all, as take `seconds`, at least one a thread.
+/// By this solver, one unit after the other, or by HiGHS. As many units, spread over all, as take
+/// `seconds`, at least one a thread.
 Comparison compareWithSingles(Units const& units, Question const& question,
                               Analysis const& analysis, int threads, double seconds);
 Comparison compareWithHighs(Units const& units, Question const& question, Analysis const& analysis,
-                            int threads, double seconds, std::string const& path);
+                            int threads, double seconds);
 
 }  // namespace osi_cuda::examples::dea

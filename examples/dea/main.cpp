@@ -42,7 +42,7 @@ Run setUpGenerate(CLI::App& app) {
 
 struct ScoreArguments {
   std::string units, orientation = "input", returns = "constant", engine = "auto", out, references;
-  std::string compare, highs;
+  std::string compare;
   int threads = 0;
   double compareSeconds = 5.0;
 };
@@ -94,7 +94,7 @@ void compare(ScoreArguments const& a, Units const& units, Question const& questi
                           : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   Comparison const c =
       a.compare == "highs"
-          ? compareWithHighs(units, question, analysis, threads, a.compareSeconds, a.highs)
+          ? compareWithHighs(units, question, analysis, threads, a.compareSeconds)
           : compareWithSingles(units, question, analysis, threads, a.compareSeconds);
   double const all = c.seconds / static_cast<double>(c.units) * static_cast<double>(units.count());
   std::fprintf(stderr,
@@ -144,7 +144,6 @@ Run setUpScore(CLI::App& app) {
       ->check(CLI::IsMember({"single", "highs"}));
   app.add_option("--compare-seconds", a->compareSeconds, "as many units as take so long [5]")
       ->check(CLI::NonNegativeNumber);
-  app.add_option("--highs", a->highs, "the library of HiGHS [where the system has it]");
   return [a] { return score(*a); };
 }
 

@@ -13,7 +13,7 @@
 #include <iostream>
 #include <sstream>
 
-#include "bridges/highs_library.hpp"
+#include "bridges/bridge.hpp"
 #include "tests/stress/campaign.hpp"
 #include "tests/stress/document.hpp"
 #include "tests/stress/kinds.hpp"
@@ -103,19 +103,13 @@ void complete(Settings& settings, char const* program) {
     campaign.variants.push_back({way, "auto", "none"});
   }
   for (std::string const& peer : words(settings.peerNames)) {
-    if (peer == "highs" && !osi_cuda::HighsLibrary::load(settings.worker.highs)) {
-      std::cerr
-          << "stress: HiGHS is left out: its library libhighs.so.1 was not found (--highs, or "
-             "OSI_CUDA_HIGHS, names it; the Python package highspy brings it)\n";
+    if (std::string const reason = osi_cuda::whyUnavailable(peer); !reason.empty()) {
+      std::cerr << "stress: " << peer << " is left out: " << reason << '\n';
       continue;
     }
     campaign.peers.push_back(peer);
   }
   campaign.worker = {program, "--worker"};
-  if (!settings.worker.highs.empty()) {
-    campaign.worker.push_back("--highs");
-    campaign.worker.push_back(settings.worker.highs);
-  }
   campaign.worker.insert(campaign.worker.end(),
                          {"--truth-time", std::to_string(settings.worker.truthTime)});
   if (!settings.worker.peerPresolve) campaign.worker.push_back("--no-peer-presolve");
@@ -208,8 +202,6 @@ int main(int argc, char** argv) {
   app.add_option("--peers", settings.peerNames, "clp, highs");
   app.add_flag("--peer-presolve,!--no-peer-presolve", settings.worker.peerPresolve,
                "the peers with presolve, as their own programs solve");
-  app.add_option("--highs", settings.worker.highs, "shared library of HiGHS")
-      ->envname("OSI_CUDA_HIGHS");
   app.add_option("--csv", settings.csv, "a file with a line for each claim");
   app.add_option("--write-failures", campaign.writeFailures,
                  "a folder for the problems with a false claim or without an answer");

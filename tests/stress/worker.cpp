@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "bridges/bridge.hpp"
-#include "bridges/highs_library.hpp"
 #include "osi_cuda/options.hpp"
 #include "osi_cuda/solver.hpp"
 #include "readers/write.hpp"
@@ -146,20 +145,12 @@ class Worker {
     Claim claim;
     claim.solver = name;
     auto const start = Clock::now();
-    Solution solution;
-    if (name == "highs") {
-      if (!highsAsked_) highs_ = HighsLibrary::load(settings_.highs);
-      highsAsked_ = true;
-      if (!highs_) return "absent " + name;
-      solution = highs_->solve(lp_, limit, settings_.peerPresolve);
-    } else {
-      auto const bridge = findBridge(bridges(), name);
-      if (!bridge) return "absent " + name;
-      BridgeOptions options;
-      options.timeLimit = limit;
-      options.presolve = settings_.peerPresolve;
-      solution = bridge->solve(lp_, options);
-    }
+    auto const bridge = findBridge(bridges(), name);
+    if (!bridge) return "absent " + name;
+    BridgeOptions options;
+    options.timeLimit = limit;
+    options.presolve = settings_.peerPresolve;
+    Solution const solution = bridge->solve(lp_, options);
     claim.seconds = since(start);
     describePeer(lp_, solution, claim);
     return lineOf(claim);
@@ -207,8 +198,6 @@ class Worker {
   std::uint64_t seed_ = 1;
   std::optional<Truth> truth_;                     // of lp_, once it is asked for
   std::map<std::string, LinearProgram> suspects_;  // what a way states something false about
-  std::shared_ptr<HighsLibrary const> highs_;
-  bool highsAsked_ = false;
 };
 
 }  // namespace

@@ -7,7 +7,6 @@ namespace osi_cuda::stress {
 
 /// What a worker process is told when it starts.
 struct WorkerSettings {
-  std::string highs;         ///< the library of HiGHS; see HighsLibrary::load
   bool peerPresolve = true;  ///< the peers as their own programs solve
   double truthTime = 2.0;    ///< seconds for what is true of a problem; 0: not asked
 };
