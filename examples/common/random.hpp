@@ -13,6 +13,10 @@ namespace osi_cuda::examples {
 class Random {
  public:
   explicit Random(std::uint64_t seed) : engine_(seed) {}
+  /// Uniform in 0 .. bound - 1, bound > 0, with an error of at most bound / 2^32.
+  std::uint32_t below(std::uint32_t bound) {
+    return static_cast<std::uint32_t>((engine_() >> 32) * bound >> 32);
+  }
   /// Uniform in [0, 1).
   double uniform() { return static_cast<double>(engine_() >> 11) * 0x1p-53; }
   /// Normal with mean 0 and deviation 1 (Box and Muller 1958).

@@ -14,10 +14,9 @@ namespace osi_cuda::shortest_path {
 /// std::invalid_argument. The time does not count copying the graph into Boost's own structure.
 Answer dijkstra(Graph const& graph, Vertex source, Vertex target);
 
-/// The algorithm of Bellman (1958) and Ford (1956) in rounds over all vertices, with an early exit.
-/// A negative cycle shows as a cycle of parents, for which they are searched after 32, 64, 128, ...
-/// rounds: every cycle of parents is negative, and while the distances keep falling one appears
-/// after at most n rounds.
+/// The algorithm of Bellman (1958) and Ford (1956) by Boost.Graph: rounds over all arcs until the
+/// distances stay. Where they still fall in round n, there is a cycle of parents, and every such
+/// cycle is negative.
 ///
 /// `target`: arcs on no walk to it are left out, so that cycles elsewhere do not matter; pass
 /// nothing for all distances, where the answer's outcome is found unless there is a cycle.

@@ -5,24 +5,26 @@
 #include <array>
 #include <utility>
 
-#include "examples/shortest_path/philox.hpp"
+#include "examples/common/random.hpp"
 
 namespace osi_cuda::shortest_path {
 namespace {
 
-Weight drawWeight(PhiloxStream& random, int bits) {
+using examples::Random;
+
+Weight drawWeight(Random& random, int bits) {
   return Weight(1 + random.below((std::uint32_t{1} << bits) - 1));
 }
 
 }  // namespace
 
 Graph denseGraph(Vertex vertices, int bits, std::uint64_t seed) {
-  PhiloxStream random(seed);
+  Random random(seed);
   Graph graph;
   graph.vertices = vertices;
   for (Vertex tail = 0; tail < vertices; ++tail) {
     for (Vertex head = 0; head < vertices; ++head) {
-      if (head == tail || random.next() >> 31) continue;
+      if (head == tail || random.uniform() < 0.5) continue;
       graph.head.push_back(head);
       graph.weight.push_back(drawWeight(random, bits));
     }
@@ -32,7 +34,7 @@ Graph denseGraph(Vertex vertices, int bits, std::uint64_t seed) {
 }
 
 Graph sparseGraph(Vertex vertices, ArcIndex arcs, int bits, std::uint64_t seed) {
-  PhiloxStream random(seed);
+  Random random(seed);
   std::vector<Arc> list(arcs);
   for (Arc& arc : list) {
     arc.tail = Vertex(random.below(vertices));
@@ -44,20 +46,9 @@ Graph sparseGraph(Vertex vertices, ArcIndex arcs, int bits, std::uint64_t seed) 
 
 Graph roadGraph(std::int32_t rows, std::int32_t columns, int bits, std::uint64_t seed) {
   Graph graph = graphOf(openGrid(rows, columns));
-  PhiloxStream random(seed);
+  Random random(seed);
   for (Weight& weight : graph.weight) weight = drawWeight(random, bits);
   return graph;
-}
-
-Graph withPotentials(Graph const& graph, Weight span, std::uint64_t seed) {
-  PhiloxStream random(seed);
-  std::vector<Weight> potential(graph.vertices);
-  for (Weight& p : potential) p = Weight(random.below(span));
-  Graph result = graph;
-  graph.eachArc([&](Vertex tail, ArcIndex arc) {
-    result.weight[arc] += potential[tail] - potential[graph.head[arc]];
-  });
-  return result;
 }
 
 Grid openGrid(std::int32_t rows, std::int32_t columns) {
@@ -66,8 +57,8 @@ Grid openGrid(std::int32_t rows, std::int32_t columns) {
 
 Grid scatteredWalls(std::int32_t rows, std::int32_t columns, double share, std::uint64_t seed) {
   Grid grid = openGrid(rows, columns);
-  PhiloxStream random(seed);
-  for (std::uint8_t& wall : grid.wall) wall = random.share() < share ? 1 : 0;
+  Random random(seed);
+  for (std::uint8_t& wall : grid.wall) wall = random.uniform() < share ? 1 : 0;
   if (!grid.wall.empty()) grid.wall.front() = grid.wall.back() = 0;
   return grid;
 }
@@ -79,7 +70,7 @@ Grid maze(std::int32_t rows, std::int32_t columns, double loops, std::uint64_t s
   auto const wall = [&](std::int64_t row, std::int64_t column) -> std::uint8_t& {
     return grid.wall[row * columns + column];
   };
-  PhiloxStream random(seed);
+  Random random(seed);
   // A depth-first search in random order from room to room, the cells of even row and column.
   using Room = std::pair<std::int32_t, std::int32_t>;
   std::vector<Room> stack{{0, 0}};
@@ -102,7 +93,7 @@ Grid maze(std::int32_t rows, std::int32_t columns, double loops, std::uint64_t s
   // Cells between two rooms: exactly one of row and column is odd.
   for (std::int32_t r = 0; r < rows; ++r)
     for (std::int32_t c = (r + 1) % 2; c < columns; c += 2)
-      if (random.share() < loops) wall(r, c) = 0;
+      if (random.uniform() < loops) wall(r, c) = 0;
   return grid;
 }
 

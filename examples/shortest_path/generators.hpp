@@ -21,11 +21,6 @@ Graph sparseGraph(Vertex vertices, ArcIndex arcs, int bits, std::uint64_t seed);
 /// independent weights uniform in 1 .. 2^bits - 1.
 Graph roadGraph(std::int32_t rows, std::int32_t columns, int bits, std::uint64_t seed);
 
-/// The same graph with weights w + p(tail) - p(head), p uniform in 0 .. span - 1: some weights turn
-/// negative, but each cycle keeps its length, so that none becomes negative. A path from s to t
-/// gets longer by p(s) - p(t).
-Graph withPotentials(Graph const& graph, Weight span, std::uint64_t seed);
-
 Grid openGrid(std::int32_t rows, std::int32_t columns);
 /// Each cell is a wall with probability `share`, but for the first and the last.
 Grid scatteredWalls(std::int32_t rows, std::int32_t columns, double share, std::uint64_t seed);

@@ -140,13 +140,6 @@ BOOST_AUTO_TEST_CASE(everyRoomOfAMazeIsReached) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(potentialsKeepCycles) {
-  Graph const graph = makeGraph(3, {{0, 1, 3}, {1, 2, 4}, {2, 0, 5}});
-  Graph const shifted = withPotentials(graph, 100, 7);
-  BOOST_TEST(*walkLength(shifted, {0, 1, 2, 0}) == 12);
-  BOOST_TEST(hasNegativeArc(shifted));
-}
-
 BOOST_AUTO_TEST_SUITE_END()
 
 /// The judges find fault with false claims.
