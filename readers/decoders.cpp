@@ -19,15 +19,12 @@ constexpr std::uint64_t xzMemory = std::uint64_t{256} << 20;
 
 class GzipDecoder final : public Decoder {
  public:
-  GzipDecoder() { start(); }
-  GzipDecoder(GzipDecoder const&) = delete;
-  GzipDecoder& operator=(GzipDecoder const&) = delete;
+  GzipDecoder() {
+    constexpr int gzipOnly = 16;  // added to the window bits: expect a gzip header
+    if (inflateInit2(&stream_, MAX_WBITS + gzipOnly) != Z_OK) throw std::bad_alloc();
+  }
   ~GzipDecoder() override { inflateEnd(&stream_); }
   char const* name() const override { return "gzip"; }
-  void restart() override {
-    inflateEnd(&stream_);
-    start();
-  }
 
   Step decode(std::span<char const> in, std::span<char> out) override {
     stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(in.data()));
@@ -40,25 +37,16 @@ class GzipDecoder final : public Decoder {
   }
 
  private:
-  void start() {
-    stream_ = z_stream{};
-    constexpr int gzipOnly = 16;  // added to the window bits: expect a gzip header
-    if (inflateInit2(&stream_, MAX_WBITS + gzipOnly) != Z_OK) throw std::bad_alloc();
-  }
   z_stream stream_{};
 };
 
 class Bzip2Decoder final : public Decoder {
  public:
-  Bzip2Decoder() { start(); }
-  Bzip2Decoder(Bzip2Decoder const&) = delete;
-  Bzip2Decoder& operator=(Bzip2Decoder const&) = delete;
+  Bzip2Decoder() {
+    if (BZ2_bzDecompressInit(&stream_, 0, 0) != BZ_OK) throw std::bad_alloc();
+  }
   ~Bzip2Decoder() override { BZ2_bzDecompressEnd(&stream_); }
   char const* name() const override { return "bzip2"; }
-  void restart() override {
-    BZ2_bzDecompressEnd(&stream_);
-    start();
-  }
 
   Step decode(std::span<char const> in, std::span<char> out) override {
     stream_.next_in = const_cast<char*>(in.data());
@@ -72,24 +60,16 @@ class Bzip2Decoder final : public Decoder {
   }
 
  private:
-  void start() {
-    stream_ = bz_stream{};
-    if (BZ2_bzDecompressInit(&stream_, 0, 0) != BZ_OK) throw std::bad_alloc();
-  }
   bz_stream stream_{};
 };
 
 class XzDecoder final : public Decoder {
  public:
-  XzDecoder() { start(); }
-  XzDecoder(XzDecoder const&) = delete;
-  XzDecoder& operator=(XzDecoder const&) = delete;
+  XzDecoder() {
+    if (lzma_stream_decoder(&stream_, xzMemory, 0) != LZMA_OK) throw std::bad_alloc();
+  }
   ~XzDecoder() override { lzma_end(&stream_); }
   char const* name() const override { return "xz"; }
-  void restart() override {
-    lzma_end(&stream_);
-    start();
-  }
 
   Step decode(std::span<char const> in, std::span<char> out) override {
     stream_.next_in = reinterpret_cast<std::uint8_t const*>(in.data());
@@ -106,10 +86,6 @@ class XzDecoder final : public Decoder {
   }
 
  private:
-  void start() {
-    stream_ = LZMA_STREAM_INIT;
-    if (lzma_stream_decoder(&stream_, xzMemory, 0) != LZMA_OK) throw std::bad_alloc();
-  }
   lzma_stream stream_ = LZMA_STREAM_INIT;
 };
 
@@ -118,11 +94,8 @@ class ZstdDecoder final : public Decoder {
   ZstdDecoder() : stream_(ZSTD_createDCtx()) {
     if (!stream_) throw std::bad_alloc();
   }
-  ZstdDecoder(ZstdDecoder const&) = delete;
-  ZstdDecoder& operator=(ZstdDecoder const&) = delete;
   ~ZstdDecoder() override { ZSTD_freeDCtx(stream_); }
   char const* name() const override { return "Zstandard"; }
-  void restart() override { ZSTD_DCtx_reset(stream_, ZSTD_reset_session_only); }
 
   Step decode(std::span<char const> in, std::span<char> out) override {
     ZSTD_inBuffer input{in.data(), in.size(), 0};
@@ -136,25 +109,29 @@ class ZstdDecoder final : public Decoder {
   ZSTD_DCtx* stream_;
 };
 
+template <class Kind>
+std::unique_ptr<Decoder> make() {
+  return std::make_unique<Kind>();
+}
+
 }  // namespace
 
-std::unique_ptr<Decoder> decoderFor(std::string_view start) {
+DecoderMaker decoderFor(std::string_view start) {
   using namespace std::string_view_literals;
-  if (start.starts_with("\x1f\x8b"sv)) return std::make_unique<GzipDecoder>();
+  if (start.starts_with("\x1f\x8b"sv)) return make<GzipDecoder>;
   // BZh1 ... BZh9, then the mark of a block or of the end: a text may well begin with "BZh".
   if (start.size() >= 10 && start.starts_with("BZh"sv) && start[3] >= '1' && start[3] <= '9' &&
       (start.substr(4, 6) == "1AY&SY"sv || start.substr(4, 6) == "\x17rE8P\x90"sv)) {
-    return std::make_unique<Bzip2Decoder>();
+    return make<Bzip2Decoder>;
   }
   if (start.starts_with("\xfd"
                         "7zXZ\0"sv)) {
-    return std::make_unique<XzDecoder>();
+    return make<XzDecoder>;
   }
   // Zstandard; or a frame that it skips, as pzstd puts before each of its own.
   bool const isSkippable =
       start.size() >= 4 && (start[0] & '\xf0') == '\x50' && start.substr(1, 3) == "\x2a\x4d\x18"sv;
-  if (isSkippable || start.starts_with("\x28\xb5\x2f\xfd"sv))
-    return std::make_unique<ZstdDecoder>();
+  if (isSkippable || start.starts_with("\x28\xb5\x2f\xfd"sv)) return make<ZstdDecoder>;
   return nullptr;
 }
 

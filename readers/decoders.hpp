@@ -18,14 +18,16 @@ struct Step {
   bool ended = false;  ///< the compressed stream is complete; another one may follow
 };
 
+/// Of one compressed stream.
 class Decoder {
  public:
+  Decoder() = default;
+  Decoder(Decoder const&) = delete;
+  Decoder& operator=(Decoder const&) = delete;
   virtual ~Decoder() = default;
   virtual char const* name() const = 0;
   /// Throws InputFault when the data is corrupt.
   virtual Step decode(std::span<char const> in, std::span<char> out) = 0;
-  /// Makes ready for a further stream of the same kind.
-  virtual void restart() = 0;
 
  protected:
   [[noreturn]] void corrupt() const {
@@ -33,7 +35,10 @@ class Decoder {
   }
 };
 
+/// Makes a decoder of its kind.
+using DecoderMaker = std::unique_ptr<Decoder> (*)();
+
 /// The decoder of what begins with these bytes (ten, unless there are fewer); null: plain text.
-std::unique_ptr<Decoder> decoderFor(std::string_view start);
+DecoderMaker decoderFor(std::string_view start);
 
 }  // namespace osi_cuda::readers

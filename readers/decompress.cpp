@@ -59,10 +59,11 @@ struct ExpandedBefore {
 
 class DecodingInput final : public Input {
  public:
-  DecodingInput(std::unique_ptr<Input> source, std::unique_ptr<Decoder> decoder,
-                std::uint64_t limit, ExpandedBefore before = {})
+  DecodingInput(std::unique_ptr<Input> source, DecoderMaker makeDecoder, std::uint64_t limit,
+                ExpandedBefore before = {})
       : source_(std::move(source)),
-        decoder_(std::move(decoder)),
+        makeDecoder_(makeDecoder),
+        decoder_(makeDecoder()),
         limit_(limit),
         block_(blockSize),
         consumed_(before.consumed),
@@ -76,7 +77,7 @@ class DecodingInput final : public Input {
         throw InputFault(std::string("more ") + decoder_->name() + " data",
                          "the end of the file (truncated)");
       }
-      if (betweenStreams_) decoder_->restart();
+      if (betweenStreams_) decoder_ = makeDecoder_();
       Step const step = decoder_->decode({block_.data() + next_, end_ - next_}, space);
       next_ += step.consumed;
       produced_ += step.produced;
@@ -106,6 +107,7 @@ class DecodingInput final : public Input {
   }
 
   std::unique_ptr<Input> source_;
+  DecoderMaker makeDecoder_;
   std::unique_ptr<Decoder> decoder_;
   std::uint64_t limit_;
   std::vector<char> block_;
@@ -122,12 +124,9 @@ class DecodingInput final : public Input {
 /// there on: it says what is wrong, as it would have from the beginning.
 class FramedInput final : public Input {
  public:
-  FramedInput(std::unique_ptr<Input> source, std::unique_ptr<Decoder> decoder, std::uint64_t limit,
+  FramedInput(std::unique_ptr<Input> source, DecoderMaker makeDecoder, std::uint64_t limit,
               int threads)
-      : source_(std::move(source)),
-        decoder_(std::move(decoder)),
-        limit_(limit),
-        threads_(threads) {}
+      : source_(std::move(source)), makeDecoder_(makeDecoder), limit_(limit), threads_(threads) {}
 
   std::size_t read(std::span<char> space) override {
     while (!rest_ && given_ == text_.size())
@@ -217,12 +216,12 @@ class FramedInput final : public Input {
     packed += std::string_view(packed_).substr(next_);
     ahead_.clear();
     rest_ = std::make_unique<DecodingInput>(
-        std::make_unique<ReplayedInput>(std::move(packed), std::move(source_)), std::move(decoder_),
+        std::make_unique<ReplayedInput>(std::move(packed), std::move(source_)), makeDecoder_,
         limit_, ExpandedBefore{consumed_, produced_});
   }
 
   std::unique_ptr<Input> source_;
-  std::unique_ptr<Decoder> decoder_;
+  DecoderMaker makeDecoder_;
   std::uint64_t limit_;
   int threads_;
   std::unique_ptr<Input> rest_;  // reads on where there are no frames to be told
@@ -257,14 +256,12 @@ class DetectingInput final : public Input {
     constexpr std::size_t longestMark = 10;
     std::string start(longestMark, '\0');
     start.resize(fill(*input_, start));
-    std::unique_ptr<Decoder> decoder = decoderFor(start);
+    DecoderMaker const makeDecoder = decoderFor(start);
     input_ = std::make_unique<ReplayedInput>(std::move(start), std::move(input_));
-    if (decoder && threads_ > 1) {
-      input_ =
-          std::make_unique<FramedInput>(std::move(input_), std::move(decoder), limit_, threads_);
-    } else if (decoder) {
-      input_ = std::make_unique<DecodingInput>(std::move(input_), std::move(decoder), limit_);
-    }
+    if (makeDecoder && threads_ > 1)
+      input_ = std::make_unique<FramedInput>(std::move(input_), makeDecoder, limit_, threads_);
+    else if (makeDecoder)
+      input_ = std::make_unique<DecodingInput>(std::move(input_), makeDecoder, limit_);
     known_ = true;
   }
 

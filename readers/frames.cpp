@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "readers/frames.hpp"
 
-#include <zlib.h>
 #include <zstd.h>
 
 #include <algorithm>
 #include <memory>
+
+#include "readers/decoders.hpp"
 
 namespace osi_cuda::readers::frames {
 namespace {
@@ -48,51 +49,6 @@ std::optional<Extent> gzipExtent(std::string_view bytes) {
   return bytes.size() < size ? Extent{} : Extent{Length::known, size};
 }
 
-std::optional<std::string> expandedZstd(std::string_view frame, std::uint64_t most) {
-  std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> const context(ZSTD_createDCtx(),
-                                                                     &ZSTD_freeDCtx);
-  if (!context) throw std::bad_alloc();
-  std::uint64_t const content = ZSTD_getFrameContentSize(frame.data(), frame.size());
-  bool const isKnown = content != ZSTD_CONTENTSIZE_UNKNOWN && content != ZSTD_CONTENTSIZE_ERROR;
-  if (isKnown && content > most) return {};
-  std::string text(isKnown ? content : std::min<std::uint64_t>(most, 8 * frame.size() + 64), '\0');
-  ZSTD_inBuffer input{frame.data(), frame.size(), 0};
-  ZSTD_outBuffer output{text.data(), text.size(), 0};
-  for (;;) {
-    std::size_t const code = ZSTD_decompressStream(context.get(), &output, &input);
-    if (ZSTD_isError(code)) return {};
-    if (code == 0) break;
-    if (output.pos == output.size) {
-      if (text.size() >= most) return {};
-      text.resize(std::min<std::uint64_t>(most, 2 * text.size()));
-      output = {text.data(), text.size(), output.pos};
-    } else if (input.pos == input.size) {
-      return {};
-    }
-  }
-  if (input.pos != input.size) return {};
-  text.resize(output.pos);
-  return text;
-}
-
-std::optional<std::string> expandedGzip(std::string_view frame, std::uint64_t most) {
-  constexpr std::size_t largest = std::size_t{1} << 16;  // of what bgzip puts into a member
-  std::string text(std::min<std::uint64_t>(largest, most), '\0');
-  z_stream stream{};
-  constexpr int gzipOnly = 16;
-  if (inflateInit2(&stream, MAX_WBITS + gzipOnly) != Z_OK) throw std::bad_alloc();
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(frame.data()));
-  stream.avail_in = static_cast<uInt>(frame.size());
-  stream.next_out = reinterpret_cast<Bytef*>(text.data());
-  stream.avail_out = static_cast<uInt>(text.size());
-  int const code = inflate(&stream, Z_FINISH);
-  bool const isWhole = code == Z_STREAM_END && stream.avail_in == 0;
-  text.resize(text.size() - stream.avail_out);
-  inflateEnd(&stream);
-  if (!isWhole) return {};
-  return text;
-}
-
 }  // namespace
 
 std::optional<Extent> extentOf(std::string_view bytes) {
@@ -103,8 +59,31 @@ std::optional<Extent> extentOf(std::string_view bytes) {
 }
 
 std::optional<std::string> expanded(std::string_view frame, std::uint64_t most) {
-  if (isSkippable(frame)) return std::string();
-  return isZstd(frame) ? expandedZstd(frame, most) : expandedGzip(frame, most);
+  std::unique_ptr<Decoder> const decoder = decoderFor(frame)();
+  std::uint64_t expected = std::uint64_t{1} << 16;  // what bgzip puts into a member at most
+  if (isZstd(frame)) {
+    expected = ZSTD_getFrameContentSize(frame.data(), frame.size());
+    if (expected == ZSTD_CONTENTSIZE_UNKNOWN) expected = 8 * frame.size() + 64;
+  }
+  std::string text(std::min(most, expected), '\0');
+  std::size_t taken = 0, made = 0;
+  try {
+    for (;;) {
+      Step const step = decoder->decode({frame.data() + taken, frame.size() - taken},
+                                        {text.data() + made, text.size() - made});
+      taken += step.consumed;
+      made += step.produced;
+      if (step.ended) break;
+      bool const isFull = made == text.size(), isCutOff = !isFull && taken == frame.size();
+      if (isCutOff || made >= most || step.consumed + step.produced == 0) return {};
+      if (isFull) text.resize(std::min<std::uint64_t>(most, 2 * made));
+    }
+  } catch (InputFault const&) {
+    return {};
+  }
+  if (taken != frame.size()) return {};
+  text.resize(made);
+  return text;
 }
 
 }  // namespace osi_cuda::readers::frames
