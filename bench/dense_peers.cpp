@@ -2,8 +2,7 @@
 // Times another solver on the dense problems of bench_dense, from the model in memory:
 //     bench_peers --solver clp/dual|clp/primal|highs/dual|highs/primal|highs/ipm
 //     bench_cupdlpx --solver cupdlpx
-// One line a size. A solver that does not end by itself 15 s after its limit is ended with the
-// process, exit status 75.
+// One line a size. What doesn't look at the clock is ended by `timeout`.
 #include "bench/dense_peers.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +12,6 @@
 #include <stdexcept>
 
 #include "bench/dense_arguments.hpp"
-#include "bench/watchdog.hpp"
 #include "osi_cuda/stopwatch.hpp"
 #include "shell/program.hpp"
 
@@ -21,8 +19,6 @@ using namespace osi_cuda;
 using bench::DenseSize;
 
 namespace {
-
-constexpr double grace = 15.0;  ///< seconds beyond the limit
 
 struct Arguments {
   bench::PeerSettings peer;
@@ -33,19 +29,12 @@ struct Arguments {
 void measure(Arguments const& a, DenseSize size) {
   LinearProgram const lp = bench::denseModel(a.problems.family(), size.rows, size.columns, a.seed);
   Stopwatch const watch;
-  auto const print = [&](Solution const& s) {
-    fmt::print("| {} | {} | {} | {} | {:.4f} | {:.10g} | {:.0e} |\n",
-               bench::problemName(a.problems.family(), size.rows, size.columns), a.peer.solver,
-               toString(s.status), s.iterations, watch.seconds(), s.objective,
-               s.residuals.largest());
-    std::fflush(stdout);
-  };
-  bench::Watchdog const watchdog(a.peer.limit + grace, [&] {
-    Solution late;
-    late.status = Status::timeLimit;
-    print(late);
-  });
-  print(bench::solveByPeer(lp, a.peer));
+  Solution const solution = bench::solveByPeer(lp, a.peer);
+  fmt::print("| {} | {} | {} | {} | {:.4f} | {:.10g} | {:.0e} |\n",
+             bench::problemName(a.problems.family(), size.rows, size.columns), a.peer.solver,
+             toString(solution.status), solution.iterations, watch.seconds(), solution.objective,
+             solution.residuals.largest());
+  std::fflush(stdout);
 }
 
 shell::ExitStatus run(Arguments const& a) {

@@ -8,31 +8,45 @@
 #include <cstdio>
 #include <fstream>
 #include <limits>
+#include <memory>
 #include <new>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "bench/dense_model.hpp"
-#include "bench/netlib_settings.hpp"
-#include "bench/watchdog.hpp"
+#include "bridges/comparison.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/solver.hpp"
 #include "osi_cuda/stopwatch.hpp"
 #include "readers/read.hpp"
 #include "shell/program.hpp"
+#include "shell/solver_options.hpp"
+#include "tests/support/reference.hpp"
 
 using namespace osi_cuda;
-using bench::NetlibSettings;
 using testing::Instance;
 
 namespace {
 
+/// What bench_netlib was told.
+struct Settings {
+  Options options;  ///< time limit 120 s, no presolve
+  std::vector<AlgorithmChoice> algorithms{AlgorithmChoice::primal, AlgorithmChoice::dual};
+  std::vector<Contestant> peers;
+  double peerLimit = 60.0;  ///< seconds
+  bool peerPresolve = false;
+
+  std::string set = "netlib";  ///< or "kennington", "all"
+  std::vector<std::string> only;
+  double minCells = 0.0, maxCells = 1e300;
+  double memoryLimit = 60e9;  ///< bytes of a tableau with the FP32 copy that exact weights need
+  std::string resultsFile;    ///< empty: none
+};
+
 /// What another solver's answer may be off by, relative: their tolerances are 1e-7, not scaled
 /// back. Ours has to be right to 1e-8, with residuals of 1e-9 or of rounding alone.
 constexpr double peerError = 1e-6;
-
-/// Seconds beyond its time limit after which a solve is ended with the process, exit status 75.
-constexpr double grace = 30.0;
 
 /// One solver's run on one problem.
 struct Result {
@@ -108,9 +122,21 @@ Result failed(Result r, char const* status, double seconds) {
   return r;
 }
 
+/// The label of our own runs: engine, algorithm, the pricing where it was asked for, and whether
+/// there was a presolve.
+std::string ownLabel(Options const& options, AlgorithmChoice algorithm) {
+  std::string label = findOption("engine")->get(options);
+  label += algorithm == AlgorithmChoice::primal    ? "/primal"
+           : algorithm == AlgorithmChoice::barrier ? "/barrier"
+                                                   : "/dual";
+  if (options.pricing != Pricing::automatic) label += '/' + findOption("pricing")->get(options);
+  if (options.presolve != Toggle::off) label += "/presolve";
+  return label;
+}
+
 class Run {
  public:
-  explicit Run(NetlibSettings const& settings) : settings_(settings) {
+  explicit Run(Settings const& settings) : settings_(settings) {
     if (settings.resultsFile.empty()) return;
     file_.open(settings.resultsFile);
     file_ << "problem,rows,columns,solver,status,right,pivots,seconds,error,residual" << std::endl;
@@ -120,15 +146,12 @@ class Run {
 
   /// From the model in memory to the proved answer; the engine is open.
   void own(Instance const& instance, LinearProgram const& lp, AlgorithmChoice algorithm) {
-    Result const known =
-        resultOf(instance, lp, bench::ownLabel(settings_.options, algorithm), true);
+    Result const known = resultOf(instance, lp, ownLabel(settings_.options, algorithm), true);
     Options options = settings_.options;
     openEngine(options);
     options.algorithm = algorithm;
     LinearProgram copy = lp;
     Stopwatch const watch;
-    bench::Watchdog const watchdog(options.timeLimit + grace,
-                                   [&] { add(failed(known, "hung", watch.seconds())); });
     try {
       solver_.load(std::move(copy));
       Solution const solution = solver_.solve(options);
@@ -150,9 +173,6 @@ class Run {
     options.timeLimit = settings_.peerLimit;
     options.presolve = settings_.peerPresolve;
     Stopwatch const watch;
-    bench::Watchdog const watchdog(settings_.peerLimit + grace, [&] {
-      add(failed(known, toString(Status::timeLimit), watch.seconds()));
-    });
     try {
       Solution const solution = peer.bridge->solve(lp, options);
       add(judged(known, instance, lp, solution, solution.seconds));
@@ -192,7 +212,7 @@ class Run {
     added_.push_back(r);
   }
 
-  NetlibSettings const& settings_;
+  Settings const& settings_;
   std::ofstream file_;
   Solver solver_;
   bool opened_ = false;
@@ -237,12 +257,40 @@ void printMeans(std::vector<Result> const& all) {
   }
 }
 
-shell::ExitStatus solveAll(NetlibSettings const& settings) {
+std::vector<Instance> allInstances(std::string const& set) {
+  std::vector<Instance> all;
+  if (set != "kennington") all = testing::netlibInstances();
+  if (set != "netlib")
+    for (auto& instance : testing::kenningtonInstances()) all.push_back(std::move(instance));
+  std::stable_sort(all.begin(), all.end(),
+                   [](auto const& a, auto const& b) { return a.cells() < b.cells(); });
+  return all;
+}
+
+/// Bytes of a dense tableau of that many entries with its FP32 copy.
+double tableauBytes(Instance const& instance) {
+  return instance.cells() * (sizeof(double) + sizeof(float));
+}
+
+/// The problems that these settings pick, by size; `left` takes those that the memory limit
+/// leaves out.
+std::vector<Instance> pickInstances(Settings const& s, std::vector<Instance>& left) {
+  std::vector<Instance> fitting;
+  for (auto& instance : allInstances(s.set)) {
+    if (instance.cells() < s.minCells || instance.cells() > s.maxCells) continue;
+    if (!s.only.empty() && std::find(s.only.begin(), s.only.end(), instance.name) == s.only.end())
+      continue;
+    (tableauBytes(instance) > s.memoryLimit ? left : fitting).push_back(std::move(instance));
+  }
+  return fitting;
+}
+
+shell::ExitStatus solveAll(Settings const& settings) {
   std::vector<Instance> left;
-  std::vector<Instance> instances = bench::pickInstances(settings, left);
+  std::vector<Instance> instances = pickInstances(settings, left);
   for (Instance const& instance : left)
     fmt::print(stderr, "left out: {}, whose tableau takes {:.0f} GB\n", instance.name,
-               bench::tableauBytes(instance) / 1e9);
+               tableauBytes(instance) / 1e9);
   if (instances.empty())
     throw shell::Failure(shell::ExitStatus::noInput, "no such problems in OSI_CUDA_DATA");
   Run run(settings);
@@ -257,8 +305,53 @@ shell::ExitStatus solveAll(NetlibSettings const& settings) {
   return right ? shell::ExitStatus::optimal : shell::ExitStatus::noOptimum;
 }
 
+/// What is parsed once all has been read.
+struct Texts {
+  Settings settings;
+  std::string algorithm;
+  std::vector<std::string> peers, options;
+  double memoryGigabytes = 60.0;
+};
+
+Settings settingsOf(Texts const& texts) {
+  Settings s = texts.settings;
+  s.options.timeLimit = 120.0;
+  s.options.presolve = Toggle::off;  // as the peers, unless it is asked for
+  s.options = shell::solverOptions(texts.options, s.options);
+  s.memoryLimit = 1e9 * texts.memoryGigabytes;
+  if (texts.algorithm == "primal") s.algorithms = {AlgorithmChoice::primal};
+  if (texts.algorithm == "dual") s.algorithms = {AlgorithmChoice::dual};
+  if (texts.algorithm == "barrier") s.algorithms = {AlgorithmChoice::barrier};
+  if (texts.algorithm == "none") s.algorithms.clear();
+  for (std::string const& text : texts.peers) try {
+      for (Contestant& peer : parseContestants(text, bridges())) s.peers.push_back(std::move(peer));
+    } catch (std::invalid_argument const& fault) {
+      throw shell::Failure(shell::ExitStatus::usage, fault.what());
+    }
+  return s;
+}
+
 shell::Run setUp(CLI::App& app) {
-  return [settingsOf = bench::addNetlibSettings(app)] { return solveAll(settingsOf()); };
+  auto const texts = std::make_shared<Texts>();
+  Settings& s = texts->settings;
+  shell::addSolverOptions(app, texts->options);
+  app.remove_option(app.get_option("--algorithm"));
+  app.add_option("--set", s.set, "netlib, kennington or all [netlib]")
+      ->check(CLI::IsMember({"netlib", "kennington", "all"}));
+  app.add_option("--only", s.only, "problems by name")->allow_extra_args(false);
+  app.add_option("--min-cells", s.minCells, "problems of that many rows x columns");
+  app.add_option("--max-cells", s.maxCells, "problems of no more than that many");
+  app.add_option("--memory-limit", texts->memoryGigabytes,
+                 "GB: problems whose tableau with its FP32 copy takes more are left out [60]");
+  app.add_option("--algorithm", texts->algorithm,
+                 "primal, dual, barrier or none (only peers) [primal and dual]")
+      ->check(CLI::IsMember({"primal", "dual", "barrier", "none"}));
+  app.add_option("--peer", texts->peers, "clp, highs, clp/primal, ...")->allow_extra_args(false);
+  app.add_option("--peer-limit", s.peerLimit, "seconds of another solver [60]");
+  app.add_flag("--peer-presolve", s.peerPresolve, "the others may use their presolve");
+  app.add_option("--results", s.resultsFile,
+                 "a CSV file: a line for each problem and solver as it is finished");
+  return [texts] { return solveAll(settingsOf(*texts)); };
 }
 
 }  // namespace

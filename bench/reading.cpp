@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: EPL-2.0
 // Times reading alone; bench/reading.sh runs it and whole processes beside it.
 //     bench_reading write FOLDER [--size ROWSxCOLUMNS]     a dense problem of family origin as
-//                     dense.mps (free MPS, two entries a line), .mps.gz, .mps.zst (frames of 4
-//                     MiB), dense.bgz.mps.gz (members as bgzip's), dense.npz, dense.lp
+//                     dense.mps (free MPS, two entries a line), dense.npz, dense.lp
 //     bench_reading read FILE [--threads N]... [--repeats N] [--by-line]     a line for each N
 // Seconds are medians of wall time; MB/s a core counts the processor time of all threads.
-#include <zlib.h>
-#include <zstd.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -78,48 +73,6 @@ std::string denseMps(LinearProgram const& lp) {
   return text + "ENDATA\n";
 }
 
-/// A member of gzip; with `hasLength` one of bgzip, for at most 64 KiB less what it may grow by.
-std::string gzipped(std::string_view plain, bool hasLength) {
-  z_stream stream{};
-  if (deflateInit2(&stream, 1, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK)
-    throw std::bad_alloc();
-  std::string packed(deflateBound(&stream, plain.size()) + 64, '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(plain.data()));
-  stream.avail_in = static_cast<uInt>(plain.size());
-  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-  stream.avail_out = static_cast<uInt>(packed.size());
-  deflate(&stream, Z_FINISH);
-  packed.resize(stream.total_out);
-  deflateEnd(&stream);
-  if (!hasLength) return packed;
-  constexpr std::size_t header = 10, field = 8;
-  std::size_t const last = packed.size() + field - 1;
-  packed[3] = 4;
-  std::string const length{'\6',
-                           '\0',
-                           'B',
-                           'C',
-                           '\2',
-                           '\0',
-                           static_cast<char>(last & 0xff),
-                           static_cast<char>(last >> 8)};
-  return packed.insert(header, length);
-}
-
-std::string zstandard(std::string_view plain) {
-  std::string packed(ZSTD_compressBound(plain.size()), '\0');
-  packed.resize(ZSTD_compress(packed.data(), packed.size(), plain.data(), plain.size(), 1));
-  return packed;
-}
-
-void writeFile(std::string const& path, std::string_view text, std::size_t part,
-               std::function<std::string(std::string_view)> const& pack) {
-  readers::Output out(path);
-  for (std::size_t k = 0; k < text.size(); k += part) out << pack(text.substr(k, part));
-  out.close();
-  std::printf("%s: %.1f MB\n", path.c_str(), megabytes(path));
-}
-
 shell::ExitStatus write(Arguments const& arguments) {
   std::string const start = arguments.folder + "/dense";
   bench::DenseArguments problem;
@@ -128,17 +81,14 @@ shell::ExitStatus write(Arguments const& arguments) {
   LinearProgram const lp =
       bench::denseModel(bench::DenseFamily::origin, size.rows, size.columns, 1);
   std::string const text = denseMps(lp);
-  constexpr std::size_t frame = std::size_t{1} << 22, member = 60000;
-  writeFile(start + ".mps", text, text.size(), [](auto part) { return std::string(part); });
-  writeFile(start + ".mps.gz", text, text.size(), [](auto part) { return gzipped(part, false); });
-  writeFile(start + ".bgz.mps.gz", text, member, [](auto part) { return gzipped(part, true); });
-  writeFile(start + ".mps.zst", text, frame, zstandard);
+  readers::Output out(start + ".mps");
+  out << text;
+  out.close();
   readers::ReadResult const model = readers::readText(text, "dense");
-  for (auto const& [ending, format] : {std::pair(".npz", readers::FileFormat::npz),
-                                       std::pair(".lp", readers::FileFormat::cplexLp)}) {
-    readers::write(start + ending, model.lp, format);
+  readers::write(start + ".npz", model.lp, readers::FileFormat::npz);
+  readers::write(start + ".lp", model.lp, readers::FileFormat::cplexLp);
+  for (char const* const ending : {".mps", ".npz", ".lp"})
     std::printf("%s%s: %.1f MB\n", start.c_str(), ending, megabytes(start + ending));
-  }
   return shell::ExitStatus::optimal;
 }
 
@@ -193,7 +143,7 @@ shell::Run setUpRead(CLI::App& app) {
 
 int main(int count, char** words) {
   return shell::runProgram("bench_reading", "Times reading alone.",
-                           {{"write", "write a dense problem in every format", setUpWrite},
+                           {{"write", "write a dense problem in three formats", setUpWrite},
                             {"read", "time this project's readers", setUpRead}},
                            count, words);
 }

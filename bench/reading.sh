@@ -15,12 +15,17 @@ cores=$(nproc)
 printf '%s, %s cores, %s, engine %s\n' "$(date -u +%F)" "$cores" \
   "$(grep -m 1 'model name' /proc/cpuinfo | cut -d : -f 2)" "$engine"
 "$bin/bench_reading" write "$folder" --size "$size"
+gzip -1 -c "$folder/dense.mps" >"$folder/dense.mps.gz"
+# Of several members or frames, where their programs are here.
+if command -v bgzip >/dev/null; then bgzip -c "$folder/dense.mps" >"$folder/dense.bgz.mps.gz"; fi
+if command -v pzstd >/dev/null; then pzstd -q -1 -c "$folder/dense.mps" >"$folder/dense.mps.zst"; fi
 
 threads=()
 for count in 1 2 4 8 16; do ((count <= cores)) && threads+=(--threads "$count"); done
 echo "== reading alone"
 for file in dense.mps dense.lp dense.npz dense.mps.gz dense.bgz.mps.gz dense.mps.zst; do
-  "$bin/bench_reading" read "$folder/$file" "${threads[@]}" --repeats "$repeats"
+  [[ ! -e $folder/$file ]] ||
+    "$bin/bench_reading" read "$folder/$file" "${threads[@]}" --repeats "$repeats"
 done
 "$bin/bench_reading" read "$folder/dense.mps" --threads 1 --by-line --repeats 3
 
@@ -47,7 +52,7 @@ median() {
 echo "== whole processes, medians of $repeats"
 for file in dense.mps dense.mps.gz dense.bgz.mps.gz dense.mps.zst dense.npz; do
   for count in 1 2 4 8 16; do
-    ((count <= cores)) || continue
+    ((count <= cores)) && [[ -e $folder/$file ]] || continue
     median "$file, $count threads" "$bin/osi-cuda" solve "$folder/$file" --engine "$engine" \
       --threads "$count" --quiet
   done

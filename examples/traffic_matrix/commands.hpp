@@ -7,6 +7,5 @@ namespace osi_cuda::examples::traffic {
 
 Command generateCommand();  // generate_command.cpp
 Command estimateCommand();  // estimate_command.cpp
-Command evaluateCommand();  // evaluate_command.cpp
 
 }  // namespace osi_cuda::examples::traffic

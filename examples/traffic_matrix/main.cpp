@@ -6,6 +6,5 @@ int main(int count, char** words) {
   return runProgram(
       "traffic_matrix",
       "Estimates the traffic between all pairs of nodes from the loads of the links.",
-      {traffic::generateCommand(), traffic::estimateCommand(), traffic::evaluateCommand()}, count,
-      words);
+      {traffic::generateCommand(), traffic::estimateCommand()}, count, words);
 }

@@ -101,11 +101,6 @@ BOOST_AUTO_TEST_CASE(fromCountersToPictures) {
     BOOST_TEST(!contains(svg, "nan"));
     BOOST_TEST(!contains(svg, "inf"));
   }
-  ProgramResult const judged =
-      run({"evaluate", "--network", made.file("network.txt"), "--truth", made.file("truth.csv"),
-           "--prior", made.file("prior.csv"), "--result", made.file("result.csv"), "--json"});
-  BOOST_TEST_REQUIRE(judged.status == 0, judged.errors);
-  BOOST_TEST(nlohmann::json::parse(judged.output)["accuracy"] == json["accuracy"]);
 }
 
 BOOST_AUTO_TEST_CASE(everySolverAndFormulationHasOneOptimum) {
@@ -262,7 +257,7 @@ BOOST_AUTO_TEST_CASE(helpNamesEverything) {
         "--engine",  "--elastic", "--ignore-missing", "--out",         "--pictures",
         "--mps",     "--worst",   "--json",           "--weights",     "--directed"})
     BOOST_TEST(contains(help.output, option), option);
-  for (char const* command : {"generate", "estimate", "evaluate"})
+  for (char const* command : {"generate", "estimate"})
     BOOST_TEST(contains(run({"--help"}).output, command));
 }
 
