@@ -3,10 +3,9 @@
 // thread each, in one run: bench_batch.
 // One line a size and count. `device` counts the kernels alone, `seconds` everything from the
 // caller's arrays to the caller's arrays, proofs included: the best of the repeats, after a first
-// one that is not counted, in which buffers are made. Peers are HiGHS (the library that
-// OSI_CUDA_HIGHS names, or libhighs.so.1) with and without its presolve, and Clp (its bridge), dual
-// and primal; each solves as many of the problems as it comes to in some seconds, the model being
-// passed to it included.
+// one that is not counted, in which buffers are made. Peers are HiGHS with and without its presolve
+// and Clp, dual and primal, through their bridges; each solves as many of the problems as it comes
+// to in some seconds, the model being passed to it included.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
@@ -34,7 +33,7 @@ using Size = bench::DenseSize;
 namespace {
 
 struct Settings {
-  bench::DenseArguments problems;  ///< of whose options --results has no part here
+  bench::DenseArguments problems;
   bench::DenseFamily family = bench::DenseFamily::uniform;
   std::vector<std::size_t> counts{0};
   std::string engine = "auto", pricing = "auto";
@@ -226,11 +225,7 @@ shell::Run setUp(CLI::App& app) {
   auto const s = std::make_shared<Settings>();
   s->problems.familyName = "uniform";
   s->problems.sizeTexts = {"10x10", "28x32", "50x50", "100x100", "200x200"};
-  app.add_option("--family", s->problems.familyName, "origin, signed or uniform [uniform]")
-      ->check(CLI::IsMember(bench::familyNames()));
-  app.add_option("--size", s->problems.sizeTexts,
-                 "ROWSxCOLUMNS, any number of times [10x10, 28x32, 50x50, 100x100, 200x200]")
-      ->allow_extra_args(false);
+  s->problems.addTo(app);
   app.add_option("--count", s->counts,
                  "problems of a size, any number of times; 0: as many as take some seconds [0]")
       ->allow_extra_args(false);

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "bench/dense_arguments.hpp"
 
+#include <fmt/format.h>
+
 #include "shell/failure.hpp"
 
 namespace osi_cuda::bench {
 
 void DenseArguments::addTo(CLI::App& app) {
-  app.add_option("--family", familyName, "origin, signed or uniform [origin]")
+  app.add_option("--family", familyName, "origin, signed or uniform [" + familyName + "]")
       ->check(CLI::IsMember(familyNames()));
-  app.add_option("--size", sizeTexts, "ROWSxCOLUMNS, any number of times [1000x500, 2000x1000]")
+  app.add_option("--size", sizeTexts,
+                 fmt::format("ROWSxCOLUMNS, any number of times [{}]", fmt::join(sizeTexts, ", ")))
       ->allow_extra_args(false);
 }
 

@@ -234,8 +234,7 @@ Contradiction explain(Plant const& plant, Limits const& limits, std::vector<doub
 Contradiction findContradiction(Plant const& plant, Limits const& limits,
                                 SolverFactory const& make) {
   double const within = limits.within.value_or(none);
-  Limits known = limits;
-  Formulation formulation(plant, Goal::few, known, within);
+  Formulation formulation(plant, Goal::few, limits, within);
   std::fill(formulation.lp.objective.begin(), formulation.lp.objective.end(), 0.0);
   auto const solver = make();
   loadInto(*solver, formulation.lp);

@@ -63,12 +63,11 @@ std::vector<Point> spreadPoints(Locator const& locator, int count, int first, do
 }
 
 Functional bumpAt(Space const& space, Locator const& locator, Point centre, double radius) {
-  Functional load = integralOf(space, locator.near(centre, radius), [&](Point p) {
+  return integralOf(space, locator.near(centre, radius), [&](Point p) {
     double const dx = p.x - centre.x, dy = p.y - centre.y;
     double const rest = 1.0 - (dx * dx + dy * dy) / (radius * radius);
     return rest > 0.0 ? 3.0 * rest * rest / (std::numbers::pi * radius * radius) : 0.0;
   });
-  return load;
 }
 
 Plant makePlant(Space const& space, Locator const& locator, FieldProblem const& problem,

@@ -150,10 +150,6 @@ LineSource openPath(std::string const& path) {
   return {readers::decompress(readers::openFile(path), 0), path == "-" ? "standard input" : path,
           nullptr};
 }
-LineSource openText(std::string_view text, std::string const& name) {
-  return {readers::openText(text), name, nullptr};
-}
-
 }  // namespace
 
 GraphFile readGraph(std::string const& path) {
@@ -161,18 +157,8 @@ GraphFile readGraph(std::string const& path) {
   return readGraph(source);
 }
 
-GraphFile readGraphText(std::string_view text, std::string const& name) {
-  LineSource source = openText(text, name);
-  return readGraph(source);
-}
-
 GridFile readGrid(std::string const& path) {
   LineSource source = openPath(path);
-  return readGrid(source);
-}
-
-GridFile readGridText(std::string_view text, std::string const& name) {
-  LineSource source = openText(text, name);
   return readGrid(source);
 }
 

@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "examples/shortest_path/graph.hpp"
 #include "examples/shortest_path/grid.hpp"
@@ -23,8 +22,6 @@ struct GraphFile {
   int firstVertex = 0;  ///< what the file calls vertex 0: 1 in DIMACS files
 };
 GraphFile readGraph(std::string const& path);
-/// The same from memory; `name` is what messages call it.
-GraphFile readGraphText(std::string_view text, std::string const& name);
 
 /// A grid: a line per row, `#` is a wall, `.` or a blank is open, `S` and `T` are open cells that
 /// name source and target (each at most once). All rows have the same length.
@@ -33,6 +30,5 @@ struct GridFile {
   std::optional<Vertex> source, target;
 };
 GridFile readGrid(std::string const& path);
-GridFile readGridText(std::string_view text, std::string const& name);
 
 }  // namespace osi_cuda::shortest_path

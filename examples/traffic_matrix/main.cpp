@@ -3,8 +3,7 @@
 
 int main(int count, char** words) {
   using namespace osi_cuda::examples;
-  return runProgram(
-      "traffic_matrix",
-      "Estimates the traffic between all pairs of nodes from the loads of the links.",
-      {traffic::generateCommand(), traffic::estimateCommand()}, count, words);
+  return runProgram("traffic_matrix",
+                    "Estimates the traffic between all pairs of nodes from the loads of the links.",
+                    {traffic::generateCommand(), traffic::estimateCommand()}, count, words);
 }

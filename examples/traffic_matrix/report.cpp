@@ -19,16 +19,13 @@ std::string percent(double share) {
 
 }  // namespace
 
-nlohmann::ordered_json accuracyJson(Accuracy const& accuracy) {
-  nlohmann::ordered_json json;
-  for (Measure const& measure : measures) json[measure.key] = accuracy.*measure.of;
-  return json;
-}
-
 nlohmann::ordered_json accuracyJson(std::vector<NamedMatrix> const& estimates,
                                     std::vector<double> const& truth) {
   nlohmann::ordered_json json;
-  for (auto const& [name, matrix] : estimates) json[name] = accuracyJson(accuracyOf(matrix, truth));
+  for (auto const& [name, matrix] : estimates) {
+    Accuracy const accuracy = accuracyOf(matrix, truth);
+    for (Measure const& measure : measures) json[name][measure.key] = accuracy.*measure.of;
+  }
   return json;
 }
 

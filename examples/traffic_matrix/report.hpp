@@ -12,7 +12,6 @@
 
 namespace osi_cuda::examples::traffic {
 
-nlohmann::ordered_json accuracyJson(Accuracy const& accuracy);
 /// Against the truth: what `accuracy` in the JSON holds, by name of the estimate.
 nlohmann::ordered_json accuracyJson(std::vector<NamedMatrix> const& estimates,
                                     std::vector<double> const& truth);

@@ -9,17 +9,28 @@
 #include "examples/shortest_path/generators.hpp"
 #include "examples/shortest_path/graph_reader.hpp"
 #include "readers/read_error.hpp"
+#include "tests/support/program.hpp"
 
 namespace osi_cuda::shortest_path {
 namespace {
 
-/// The message of the ReadError that `read` throws.
+GraphFile readGraphText(std::string const& text) {
+  testing::TemporaryFolder const folder;
+  return readGraph(folder.write("x", text));
+}
+GridFile readGridText(std::string const& text) {
+  testing::TemporaryFolder const folder;
+  return readGrid(folder.write("x", text));
+}
+
+/// The message of the ReadError that `read` throws, without the folder of the file x.
 template <class Read>
 std::string messageOf(Read read) {
   try {
     read();
   } catch (readers::ReadError const& error) {
-    return error.what();
+    std::string const text = error.what();
+    return text.substr(text.find("/x:") + 1);
   }
   return "no error";
 }
@@ -47,18 +58,18 @@ BOOST_AUTO_TEST_SUITE(graphs)
 
 BOOST_AUTO_TEST_CASE(readsDimacs) {
   GraphFile const file =
-      readGraphText("c a comment\np sp 3 4\na 1 2 5\na 1 2 7\n\na 3 3 0\na 2 3 -2\n", "x.gr");
+      readGraphText("c a comment\np sp 3 4\na 1 2 5\na 1 2 7\n\na 3 3 0\na 2 3 -2\n");
   BOOST_TEST(file.firstVertex == 1);
   std::vector<Arc> const arcs{{0, 1, 5}, {0, 1, 7}, {1, 2, -2}, {2, 2, 0}};
   BOOST_TEST((arcsOf(file.graph) == arcs));
 }
 
 BOOST_AUTO_TEST_CASE(readsEdgeLists) {
-  GraphFile const file = readGraphText("# tail head weight\n0 1 5\n\n 2\t0 1\n", "x");
+  GraphFile const file = readGraphText("# tail head weight\n0 1 5\n\n 2\t0 1\n");
   BOOST_TEST(file.firstVertex == 0);
   BOOST_TEST(file.graph.vertices == 3);
   BOOST_TEST((arcsOf(file.graph) == std::vector<Arc>{{0, 1, 5}, {2, 0, 1}}));
-  BOOST_TEST(readGraphText("vertices 7\n0 1 5\n", "x").graph.vertices == 7);
+  BOOST_TEST(readGraphText("vertices 7\n0 1 5\n").graph.vertices == 7);
 }
 
 BOOST_AUTO_TEST_CASE(namesThePlaceOfAMistake) {
@@ -82,36 +93,36 @@ BOOST_AUTO_TEST_CASE(namesThePlaceOfAMistake) {
        "the line"},
       {"vertices 2\n0 2 1\n", "x:2:3: expected the head, an integer from 0 to 1, found \"2\""}};
   for (Case const& one : cases)
-    BOOST_TEST(messageOf([&] { readGraphText(one.text, "x"); }) == one.message);
+    BOOST_TEST(messageOf([&] { readGraphText(one.text); }) == one.message);
 }
 
 BOOST_AUTO_TEST_CASE(tooFewArcsAreAnError) {
-  std::string const message = messageOf([] { readGraphText("p sp 3 2\na 1 2 2\n", "x"); });
+  std::string const message = messageOf([] { readGraphText("p sp 3 2\na 1 2 2\n"); });
   BOOST_TEST(message.find("expected 2 arcs (there are 1)") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(readsGrids) {
-  GridFile const file = readGridText("S.#\n# T\n", "x");
+  GridFile const file = readGridText("S.#\n# T\n");
   BOOST_TEST(file.grid.rows == 2);
   BOOST_TEST(file.grid.columns == 3);
   BOOST_TEST((file.grid.wall == std::vector<std::uint8_t>{0, 0, 1, 1, 0, 0}));
   BOOST_TEST(file.source.value() == 0);
   BOOST_TEST(file.target.value() == 5);
   BOOST_TEST(gridText(file.grid) == "..#\n#..\n");
-  BOOST_TEST(messageOf([] { readGridText("..\n...\n", "x"); }) ==
+  BOOST_TEST(messageOf([] { readGridText("..\n...\n"); }) ==
              "x:2:1: expected a row of 2 cells, found 3");
-  BOOST_TEST(messageOf([] { readGridText("S.\n.S\n", "x"); }) ==
+  BOOST_TEST(messageOf([] { readGridText("S.\n.S\n"); }) ==
              "x:2:2: expected one S only, found another");
-  BOOST_TEST(messageOf([] { readGridText("..\n.x\n", "x"); }) ==
+  BOOST_TEST(messageOf([] { readGridText("..\n.x\n"); }) ==
              "x:2:2: expected one of # . S T, found 'x'");
 }
 
 BOOST_AUTO_TEST_CASE(whatIsWrittenReadsBack) {
   Graph const graph = sparseGraph(20, 60, 8, 5);
-  Graph const again = readGraphText(dimacsText(graph), "x").graph;
+  Graph const again = readGraphText(dimacsText(graph)).graph;
   BOOST_TEST((arcsOf(graph) == arcsOf(again)));
   Grid const grid = maze(21, 31, 0.1, 2);
-  BOOST_TEST((readGridText(gridText(grid), "x").grid.wall == grid.wall));
+  BOOST_TEST((readGridText(gridText(grid)).grid.wall == grid.wall));
 }
 
 /// The seeds in docs/ must mean the same graph for ever.
