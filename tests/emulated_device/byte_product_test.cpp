@@ -25,7 +25,8 @@ BOOST_AUTO_TEST_CASE(the_longest_lines_have_exact_sums) {
   cuda::upload(stream, a.data(), matrix.data(), matrix.size());
   cuda::upload(stream, weights.data(), root.data(), root.size());
   cuda::ByteProduct product;
-  product.prepare(rows, columns, true, stream, blas);
+  cuda::DeviceArray<char> const memory(cuda::ByteProduct::bytes(rows, columns, true));
+  product.prepare(rows, columns, true, memory.data(), stream, blas);
   product.form(a.data(), weights.data(), normal.data(), stride);
   std::vector<double> formed(stride * columns);
   cuda::download(stream, formed.data(), normal.data(), formed.size());

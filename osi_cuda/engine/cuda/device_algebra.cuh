@@ -16,6 +16,8 @@
 
 namespace osi_cuda::cuda {
 
+class CudaEngine;
+
 inline constexpr int reduceThreads = 256, mostReduceBlocks = 264;
 
 /// f.finish(sum of f(k) over k < count): each block's sum in the order of its threads, and the
@@ -70,13 +72,14 @@ struct BarrierMemory {
     DeviceArray<int> indices;
     DeviceArray<double> values;
     int count = 0;
-    SparseView view() const { return {count, starts.data(), indices.data(), values.data()}; }
+    LinesView view() const { return {count, starts.data(), indices.data(), values.data()}; }
   };
   DeviceArray<unsigned char> kinds;
-  DeviceArray<double> dense;   ///< A by columns, where it is dense and no engine has it
-  DeviceArray<double> scaled;  ///< A times roots of weights
-  Lines columns, rows;         ///< A, where it is not
+  // What no engine has or lends:
+  DeviceArray<double> dense;   ///< A by columns, where it is dense
+  DeviceArray<double> scaled;  ///< A times roots of weights, or the memory of `rough`
   DeviceArray<double> normal;  ///< of that order, its lower triangle; then the factor
+  Lines columns, rows;         ///< A, where it is not dense
   DenseCholesky cholesky;
   ByteProduct rough;            ///< of a dense A
   DeviceArray<double> problem;  ///< costs and bounds
@@ -95,9 +98,10 @@ struct BarrierMemory {
 /// and cuSOLVER, kernels for what is sparse. Everything is queued; only fetch() waits.
 class DeviceAlgebra {
  public:
-  /// Throws NotEnoughMemory before it takes any; the form must outlive the object. `columns`: all
-  /// numbers of A by columns where they are on the device already, or null.
-  DeviceAlgebra(StandardForm const& form, double const* columns, cudaStream_t stream,
+  /// Throws NotEnoughMemory before it takes any; the form must outlive the object. `lender`: an
+  /// engine that has the form on the same device, or null. Its matrix and the memory of its tableau
+  /// and of its factors serve.
+  DeviceAlgebra(StandardForm const& form, CudaEngine* lender, cudaStream_t stream,
                 cublasHandle_t blas, cusolverDnHandle_t solver, Uploader& uploader,
                 BarrierMemory& memory);
 
@@ -141,7 +145,8 @@ class DeviceAlgebra {
   double factorSeconds() const;
   double gradientSeconds() const;
   double solveSeconds() const;
-  void requireMemory() const;
+  void requireMemory(CudaEngine const* lender) const;
+  std::size_t scratchNumbers() const;
   void load(Lines& lines, SparseMatrix const& matrix, Uploader& uploader);
   bool offersRough() const;
   void formDense(double const* weight, barrier::Digits digits);
@@ -155,7 +160,9 @@ class DeviceAlgebra {
   BarrierWork const workload_;
   int const correctors_;
   double const* dense_ = nullptr;  ///< A by columns, where it is dense
-  int const stride_;               ///< from column to column of the normal matrix
+  double* scaled_ = nullptr;       ///< see BarrierMemory
+  double* normal_ = nullptr;
+  int const stride_;  ///< from column to column of the normal matrix
   std::vector<unsigned char> kinds_;
   BarrierMemory& memory_;
   barrier::View view_{};

@@ -42,9 +42,9 @@ class DeviceBarrier final : public Barrier {
     DeviceScope const scope(device_);
     form_ = &form;
     algebra_.reset();
-    auto const* const engine = dynamic_cast<CudaEngine const*>(beside);
-    double const* const columns = engine ? engine->columnsOf(form, device_) : nullptr;
-    algebra_.emplace(form, columns, stream_, blas_, solver_, *uploader_, memory_);
+    engine_ = dynamic_cast<CudaEngine*>(beside);
+    if (engine_ && !engine_->holds(form, device_)) engine_ = nullptr;
+    algebra_.emplace(form, engine_, stream_, blas_, solver_, *uploader_, memory_);
   }
 
   double iterationSeconds() const override { return algebra_->iterationSeconds(); }
@@ -58,6 +58,8 @@ class DeviceBarrier final : public Barrier {
   void unload() override {
     DeviceScope const scope(device_);
     algebra_.reset();
+    if (engine_) engine_->takeBack();
+    engine_ = nullptr;
     // A small part of the device's memory is kept for the next problem: to take and to give back
     // costs milliseconds. A large one may be wanted by the engine.
     constexpr std::uint64_t share = 16;
@@ -74,6 +76,7 @@ class DeviceBarrier final : public Barrier {
   SolverHandle solver_;
   std::optional<Uploader> uploader_;
   StandardForm const* form_ = nullptr;
+  CudaEngine* engine_ = nullptr;  ///< whose memory serves
   BarrierMemory memory_;
   std::optional<DeviceAlgebra> algebra_;
 };
