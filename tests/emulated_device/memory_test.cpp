@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(an_array_without_room_stays_on_the_host) {
       emulated_runtime::setMemory(memory);
       cuda::CudaEngine engine(options);
       everythingWith(engine, form);
-      BOOST_TEST((engine.columns() == nullptr) == (memory < (std::size_t{1} << 30)));
+      BOOST_TEST((engine.matrix().fullColumns() == nullptr) == (memory < (std::size_t{1} << 30)));
       BOOST_TEST(emulated_runtime::faults().empty());
       return std::pair{engine.snapshot().value,
                        engine.solves().multiply(std::vector<double>(60, 1.0))};
@@ -128,6 +128,30 @@ BOOST_AUTO_TEST_CASE(an_interior_point_method_takes_what_is_predicted) {
   BOOST_TEST(static_cast<double>(emulated_runtime::mostAllocated()) >=
              0.9 * static_cast<double>(needed));
   BOOST_TEST(emulated_runtime::faults().empty());
+}
+
+// What lent its memory is as it was loaded: dense, sparse, and sparse as a dense matrix.
+BOOST_AUTO_TEST_CASE(an_engine_that_lent_its_memory_is_as_loaded) {
+  for (auto const& lp :
+       {denseLp(40, 30, 1, false), sparseLp(220, 150, 5, 6), sparseLp(9, 40, 1, 2)}) {
+    StandardForm const form = makeStandardForm(lp, true);
+    emulated_runtime::reset();
+    cuda::CudaEngine engine({});
+    engine.load(form);
+    auto const state = [&] {
+      Snapshot const s = engine.snapshot();
+      return std::tuple{s.value, s.reducedCost, s.basicVariable, engine.row(3), engine.column(2)};
+    };
+    auto const before = state();
+    auto const barrier = cuda::makeDeviceBarrier({});
+    barrier->load(form, &engine, {});
+    BarrierRequest request;
+    request.iterationLimit = 2;
+    BOOST_TEST(barrier->run(request).state.iteration > 0);
+    barrier->unload();
+    BOOST_TEST((state() == before));
+    BOOST_TEST(emulated_runtime::faults().empty());
+  }
 }
 
 BOOST_AUTO_TEST_CASE(memory_is_kept_from_problem_to_problem) {

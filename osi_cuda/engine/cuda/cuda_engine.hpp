@@ -59,11 +59,10 @@ class CudaEngine final : public Engine,
   bool holds(StandardForm const& form, int device) const {
     return form_ == &form && options_.device == device;
   }
-  /// A by columns on the device, all of its numbers; null: there is no such array.
-  double const* columns() const { return matrix_.fullColumns(); }
-  /// The memory of D, and of at least so many numbers that of factors, for whoever uses the device
-  /// while no call is made; then takeBack() is the next one.
-  std::span<double> lendTableau() const { return {tableau_.view().base, tableau_.room()}; }
+  DeviceMatrix const& matrix() const { return matrix_; }
+  /// The memory of D, m x n numbers, and of at least so many numbers that of factors, for whoever
+  /// uses the device while no call is made; then takeBack() is the next one.
+  double* lendTableau() const { return tableau_.view().base; }
   double* lendFactors(std::size_t numbers) { return solves_.lend(numbers); }
   std::size_t roomOfFactors() const { return solves_.room(); }
   /// The engine is as after load().

@@ -65,14 +65,11 @@ void noteFailure(cudaStream_t stream, int const* info, barrier::Scalars* s) {
 }  // namespace
 
 std::uint64_t BarrierMemory::bytes() const {
-  std::uint64_t const entries = columns.values.size() + rows.values.size();
-  return sizeof(double) * (dense.size() + scaled.size() + normal.size() + numbers.size()) +
-         entries * (sizeof(double) + sizeof(int)) + cholesky.held();
+  return sizeof(double) * (dense.size() + numbers.size()) + cholesky.held();
 }
 
-DeviceAlgebra::DeviceAlgebra(StandardForm const& form, CudaEngine* lender, cudaStream_t stream,
-                             cublasHandle_t blas, cusolverDnHandle_t solver, Uploader& uploader,
-                             BarrierMemory& memory)
+DeviceAlgebra::DeviceAlgebra(StandardForm const& form, CudaEngine& lender, cudaStream_t stream,
+                             cublasHandle_t blas, cusolverDnHandle_t solver, BarrierMemory& memory)
     : form_(form),
       stream_(stream),
       blas_(blas),
@@ -80,50 +77,27 @@ DeviceAlgebra::DeviceAlgebra(StandardForm const& form, CudaEngine* lender, cudaS
       workload_(barrierWork(form, scattered)),
       correctors_(barrier::correctorsFor(
           factorSeconds() + (offersRough() ? roughSeconds() : productSeconds()), solveSeconds())),
+      columns_(lender.matrix().columns()),
+      rows_(lender.matrix().rows()),
+      dense_(lender.matrix().fullColumns()),
+      scaled_(lender.lendTableau()),
       stride_(normalStride(workload_.order)),
       kinds_(barrier::boundKinds(form)),
       memory_(memory) {
   requireMemory(lender);
-  if (lender) check(cudaDeviceSynchronize());  // its work is in another stream's order
   std::size_t const m = index(form.rows()), n = index(form.columns()),
                     order = index(workload_.order);
-  SparseMatrix const& matrix = form.matrix();
-  double const* const entries = matrix.isDense() ? matrix.dense.numbers : matrix.values.data();
-  std::span<double> const scratch = lender ? lender->lendTableau() : std::span<double>();
-  auto const take = [](DeviceArray<double>& own, std::size_t numbers) {
-    own.reserve(numbers);
-    return own.data();
-  };
-  std::size_t const wanted = scratchNumbers();
-  scaled_ = wanted <= scratch.size() ? scratch.data() : take(memory_.scaled, wanted);
-  if (workload_.dense) {
-    dense_ = lender ? lender->columns() : nullptr;
-    if (!dense_) dense_ = take(memory_.dense, m * n);
-    memory_.roots.reserve(std::max(m, n));
+  normal_ = lender.lendFactors(order * index(stride_));
+  check(cudaDeviceSynchronize());  // the lender's work is in another stream's order
+  if (workload_.dense && !dense_) {
+    memory_.dense.reserve(m * n);
+    clear(stream_, memory_.dense, m * n);
+    placeRows(stream_, columns_, nullptr, nullptr, memory_.dense.data(), form.rows());
+    dense_ = memory_.dense.data();
   }
-  bool const own = dense_ && dense_ == memory_.dense.data();
-  if (workload_.dense && form.full()) {
-    if (own && matrix.dense.byRows) {
-      uploader.upload(stream_, scaled_, entries, m * n);
-      placeRows(stream_, fullLines(scaled_, form.columns(), form.rows(), false), nullptr, nullptr,
-                memory_.dense.data(), form.rows());
-    } else if (own) {
-      uploader.upload(stream_, memory_.dense.data(), entries, m * n);
-    }
-  } else {
-    load(memory_.columns, matrix, uploader);
-    if (workload_.dense) {
-      check(cudaMemsetAsync(memory_.dense.data(), 0, m * n * sizeof(double), stream_));
-      placeRows(stream_, memory_.columns.view(), nullptr, nullptr, memory_.dense.data(),
-                form.rows());
-    } else {
-      load(memory_.rows, form.transposed(), uploader);
-    }
-  }
-  std::size_t const entriesOfNormal = order * index(stride_);
-  normal_ = lender ? lender->lendFactors(entriesOfNormal) : take(memory_.normal, entriesOfNormal);
-  if (entriesOfNormal > 0)  // also what follows the columns
-    check(cudaMemsetAsync(normal_, 0, entriesOfNormal * sizeof(double), stream_));
+  memory_.roots.reserve(std::max(m, n));
+  if (order > 0)  // also what follows the columns
+    check(cudaMemsetAsync(normal_, 0, order * index(stride_) * sizeof(double), stream_));
   memory_.works.reserve(5 * order);
   memory_.cholesky.prepare(workload_.order, stream_, blas_, solver_);
   if (offersRough())
@@ -187,9 +161,12 @@ double DeviceAlgebra::solveSeconds() const {
   return vectors + gradientSeconds();
 }
 
+// The bytes have to fit where the scaled matrix would be.
 bool DeviceAlgebra::offersRough() const {
-  int const length = workload_.byColumns ? form_.rows() : form_.columns();
-  return workload_.dense && length <= ByteProduct::longest && roughSeconds() < productSeconds();
+  int const m = form_.rows(), n = form_.columns();
+  return workload_.dense &&
+         ByteProduct::bytes(m, n, workload_.byColumns) <= sizeof(double) * index(m) * index(n) &&
+         roughSeconds() < productSeconds();
 }
 
 double DeviceAlgebra::roughSteps() const {
@@ -202,24 +179,13 @@ double DeviceAlgebra::iterationSeconds() const {
          (2.0 + correctors_) * solveSeconds();
 }
 
-// Of A times the roots of the weights, or its bytes.
-std::size_t DeviceAlgebra::scratchNumbers() const {
-  if (!workload_.dense) return 0;
-  std::size_t const scaled = index(form_.rows()) * index(form_.columns());
-  if (!offersRough()) return scaled;
-  return std::max<std::size_t>(
-      scaled,
-      ByteProduct::bytes(form_.rows(), form_.columns(), workload_.byColumns) / sizeof(double) + 1);
-}
-
-void DeviceAlgebra::requireMemory(CudaEngine const* lender) const {
-  std::size_t const cells = index(form_.rows()) * index(form_.columns()),
-                    normal = index(workload_.order) * index(stride_), scratch = scratchNumbers(),
-                    factors = lender ? lender->roomOfFactors() : 0;
-  std::size_t numbers = normal > factors ? normal - factors : 0;
-  if (!lender || scratch > lender->lendTableau().size()) numbers += scratch;
-  if (workload_.dense && !(lender && lender->columns())) numbers += cells;
-  std::uint64_t const needed = numbers * sizeof(double) + choleskyBytes(workload_.order) +
+void DeviceAlgebra::requireMemory(CudaEngine const& lender) const {
+  std::size_t const normal = index(workload_.order) * index(stride_),
+                    factors = lender.roomOfFactors(),
+                    own = workload_.dense && !dense_ ? index(form_.rows()) * index(form_.columns())
+                                                     : 0;
+  std::uint64_t const needed = sizeof(double) * (own + std::max(normal, factors) - factors) +
+                               choleskyBytes(workload_.order) +
                                barrierBytes(form_, workload_, false);
   std::size_t available = 0, total = 0;
   check(cudaMemGetInfo(&available, &total));
@@ -228,28 +194,15 @@ void DeviceAlgebra::requireMemory(CudaEngine const* lender) const {
                           " of device memory, " + byteCount(available) + " are available");
 }
 
-void DeviceAlgebra::load(Lines& lines, SparseMatrix const& matrix, Uploader& uploader) {
-  std::size_t const entries = index(matrix.nonzeros());
-  lines.count = matrix.columns;
-  lines.starts.reserve(index(matrix.columns) + 1);
-  lines.indices.reserve(entries);
-  lines.values.reserve(entries);
-  uploader.upload(stream_, lines.starts.data(), matrix.starts.data(), index(matrix.columns) + 1);
-  uploader.upload(stream_, lines.indices.data(), matrix.indices.data(), entries);
-  uploader.upload(stream_, lines.values.data(), matrix.values.data(), entries);
-}
-
 void DeviceAlgebra::multiply(double const* x, double* out) {
-  if (!workload_.dense)
-    return lineProducts(stream_, memory_.rows.view(), x, 1.0, nullptr, nullptr, out);
+  if (!workload_.dense) return lineProducts(stream_, rows_, x, 1.0, nullptr, nullptr, out);
   double const one = 1.0, zero = 0.0;
   check(cublasDgemv(blas_, CUBLAS_OP_N, form_.rows(), form_.columns(), &one, dense_, form_.rows(),
                     x, 1, &zero, out, 1));
 }
 
 void DeviceAlgebra::multiplyTransposed(double const* y, double* out) {
-  if (!workload_.dense)
-    return lineProducts(stream_, memory_.columns.view(), y, 1.0, nullptr, nullptr, out);
+  if (!workload_.dense) return lineProducts(stream_, columns_, y, 1.0, nullptr, nullptr, out);
   double const one = 1.0, zero = 0.0;
   check(cublasDgemv(blas_, CUBLAS_OP_T, form_.rows(), form_.columns(), &one, dense_, form_.rows(),
                     y, 1, &zero, out, 1));
@@ -260,7 +213,7 @@ void DeviceAlgebra::formByRows(double const* weight, double const* diagonal,
   if (workload_.dense)
     formDense(weight, digits);
   else
-    formSparse(memory_.rows, memory_.columns, weight);
+    formSparse(rows_, columns_, weight);
   addDiagonal(diagonal);
 }
 
@@ -269,7 +222,7 @@ void DeviceAlgebra::formByColumns(double const* weight, double const* diagonal,
   if (workload_.dense)
     formDense(weight, digits);
   else
-    formSparse(memory_.columns, memory_.rows, weight);
+    formSparse(columns_, rows_, weight);
   addDiagonal(diagonal);
 }
 
@@ -288,9 +241,11 @@ void DeviceAlgebra::formDense(double const* weight, barrier::Digits digits) {
                     byColumns ? m : n, &one, to, m, &zero, normal_, stride_));
 }
 
-void DeviceAlgebra::formSparse(Lines const& lines, Lines const& across, double const* weight) {
-  clear(stream_, memory_.normal, index(workload_.order) * index(stride_));
-  addLines(stream_, lines.view(), across.view(), weight, normal_, stride_);
+void DeviceAlgebra::formSparse(LinesView const& lines, LinesView const& across,
+                               double const* weight) {
+  check(cudaMemsetAsync(normal_, 0, index(workload_.order) * index(stride_) * sizeof(double),
+                        stream_));
+  addLines(stream_, lines, across, weight, normal_, stride_);
 }
 
 void DeviceAlgebra::addDiagonal(double const* diagonal) {

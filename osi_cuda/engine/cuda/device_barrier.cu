@@ -22,14 +22,13 @@ class DeviceBarrier final : public Barrier {
     stream_ = makeStream();
     blas_ = makeBlas(stream_);
     solver_ = makeSolver(stream_);
-    uploader_.emplace();
   }
   ~DeviceBarrier() override {
     CallersContext const caller;
     cudaSetDevice(device_);  // arrays and handles go with the device they belong to
     algebra_.reset();
     memory_ = {};
-    uploader_.reset();
+    own_.reset();
     solver_ = {};
     blas_ = {};
     stream_ = {};
@@ -43,8 +42,14 @@ class DeviceBarrier final : public Barrier {
     form_ = &form;
     algebra_.reset();
     engine_ = dynamic_cast<CudaEngine*>(beside);
-    if (engine_ && !engine_->holds(form, device_)) engine_ = nullptr;
-    algebra_.emplace(form, engine_, stream_, blas_, solver_, *uploader_, memory_);
+    if (!engine_ || !engine_->holds(form, device_)) {
+      EngineOptions options;
+      options.device = device_;
+      own_ = std::make_unique<CudaEngine>(options);
+      own_->load(form);
+      engine_ = own_.get();
+    }
+    algebra_.emplace(form, *engine_, stream_, blas_, solver_, memory_);
   }
 
   double iterationSeconds() const override { return algebra_->iterationSeconds(); }
@@ -58,8 +63,9 @@ class DeviceBarrier final : public Barrier {
   void unload() override {
     DeviceScope const scope(device_);
     algebra_.reset();
-    if (engine_) engine_->takeBack();
+    if (engine_ && !own_) engine_->takeBack();
     engine_ = nullptr;
+    own_.reset();
     // A small part of the device's memory is kept for the next problem: to take and to give back
     // costs milliseconds. A large one may be wanted by the engine.
     constexpr std::uint64_t share = 16;
@@ -74,9 +80,9 @@ class DeviceBarrier final : public Barrier {
   Stream stream_;
   BlasHandle blas_;
   SolverHandle solver_;
-  std::optional<Uploader> uploader_;
   StandardForm const* form_ = nullptr;
-  CudaEngine* engine_ = nullptr;  ///< whose memory serves
+  CudaEngine* engine_ = nullptr;     ///< whose matrix and memory serve
+  std::unique_ptr<CudaEngine> own_;  ///< where the caller has none
   BarrierMemory memory_;
   std::optional<DeviceAlgebra> algebra_;
 };

@@ -96,16 +96,16 @@ __global__ void splitRows(int m, int n, int stride, double const* matrix, double
   }
 }
 
-/// Columns `first` and on of the lower triangle from their three sums, each `rows` by `count`.
+/// Columns `first` and on of the lower triangle (+)= their three sums, each `rows` by `count`.
 void placeSums(cudaStream_t stream, int order, int first, int count, int rows,
-               std::int64_t distance, int const* sums, double const* factor, double* normal,
-               int stride) {
+               std::int64_t distance, int const* sums, double const* factor, bool add,
+               double* normal, int stride) {
   forEntries(stream, order - first, count, [=] __device__(int i, int k) {
     if (i < k) return;
     int const* const from = sums + static_cast<std::int64_t>(k) * rows + i;
     double const sum = 65536.0 * from[0] + 256.0 * from[distance] + from[2 * distance];
-    normal[static_cast<std::int64_t>(first + k) * stride + first + i] =
-        sum * factor[first + k] * factor[first + i];
+    double* const to = normal + static_cast<std::int64_t>(first + k) * stride + first + i;
+    *to = sum * factor[first + k] * factor[first + i] + (add ? *to : 0.0);
   });
 }
 
@@ -166,15 +166,17 @@ void ByteProduct::split(double const* matrix, double const* root) {
          factor, high_, low_);
 }
 
-// sums (+)= (lines `first` and on of a) times (`count` lines of b from `first`) transposed
-void ByteProduct::multiply(int first, int count, signed char const* a, signed char const* b,
-                           bool add, int* sums) {
+// sums (+)= (lines `first` and on of a) times (`count` lines of b from `first`) transposed, of each
+// line the piece from `begin` on
+void ByteProduct::multiply(int first, int count, int begin, signed char const* a,
+                           signed char const* b, bool add, int* sums) {
   int const rows = sizes_.paddedLines - first, length = sizes_.paddedLength;
-  std::size_t const skipped = index(first) * index(length);
+  std::size_t const skipped = index(first) * index(length) + index(begin);
   int const one = 1, before = add ? 1 : 0;
-  check(cublasGemmEx(blas_, CUBLAS_OP_T, CUBLAS_OP_N, rows, count, length, &one, a + skipped,
-                     CUDA_R_8I, length, b + skipped, CUDA_R_8I, length, &before, sums, CUDA_R_32I,
-                     rows, CUBLAS_COMPUTE_32I, CUBLAS_GEMM_DEFAULT));
+  check(cublasGemmEx(blas_, CUBLAS_OP_T, CUBLAS_OP_N, rows, count,
+                     std::min(longest, length - begin), &one, a + skipped, CUDA_R_8I, length,
+                     b + skipped, CUDA_R_8I, length, &before, sums, CUDA_R_32I, rows,
+                     CUBLAS_COMPUTE_32I, CUBLAS_GEMM_DEFAULT));
 }
 
 void ByteProduct::form(double const* matrix, double const* root, double* normal, int stride) {
@@ -187,13 +189,14 @@ void ByteProduct::form(double const* matrix, double const* root, double* normal,
     int const count = std::min(sizes_.block, sizes_.paddedLines - first),
               rows = sizes_.paddedLines - first;
     std::size_t const distance = index(rows) * index(count);
-    int* const sums = sums_;
-    multiply(first, count, high_, high_, false, sums);
-    multiply(first, count, high_, low_, false, sums + distance);
-    multiply(first, count, low_, high_, true, sums + distance);
-    multiply(first, count, low_, low_, false, sums + 2 * distance);
-    placeSums(stream_, sizes_.lines, first, std::min(count, sizes_.lines - first), rows,
-              static_cast<std::int64_t>(distance), sums, factor_, normal, stride);
+    for (int begin = 0; begin < sizes_.paddedLength; begin += longest) {
+      multiply(first, count, begin, high_, high_, false, sums_);
+      multiply(first, count, begin, high_, low_, false, sums_ + distance);
+      multiply(first, count, begin, low_, high_, true, sums_ + distance);
+      multiply(first, count, begin, low_, low_, false, sums_ + 2 * distance);
+      placeSums(stream_, sizes_.lines, first, std::min(count, sizes_.lines - first), rows,
+                static_cast<std::int64_t>(distance), sums_, factor_, begin > 0, normal, stride);
+    }
   }
 }
 

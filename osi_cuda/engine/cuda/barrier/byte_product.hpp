@@ -21,7 +21,8 @@ namespace osi_cuda::cuda {
 class ByteProduct {
  public:
   /// Of a sum that has to fit into 32 bits: H'L + L'H adds two products of a high byte, up to 127,
-  /// and a low one, down to -128, for each entry of a line. Who has longer lines does without.
+  /// and a low one, down to -128, for each entry of a line. Longer lines are taken in pieces, whose
+  /// sums are added in double precision.
   static constexpr int longest = 1 << 16;
   static_assert(2LL * 127 * 128 * longest <= INT32_MAX);
 
@@ -44,8 +45,8 @@ class ByteProduct {
   static Sizes sizesOf(int m, int n, bool byColumns);
 
   void split(double const* matrix, double const* root);
-  void multiply(int first, int count, signed char const* a, signed char const* b, bool add,
-                int* sums);
+  void multiply(int first, int count, int begin, signed char const* a, signed char const* b,
+                bool add, int* sums);
 
   int m_ = 0, n_ = 0;
   bool byColumns_ = false;
