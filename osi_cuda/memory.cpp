@@ -73,8 +73,8 @@ std::uint64_t bytesNeeded(ProblemSize const& size) {
 }
 
 std::uint64_t factorBytes(std::uint64_t rows, std::uint64_t columns) {
-  std::uint64_t const basis = std::min(rows, columns);
-  return sizeof(double) * (basis * basis + std::min(densestBlock, basis * rows));
+  std::uint64_t const basis = std::min(rows, columns), half = std::min(rows / 2, columns);
+  return sizeof(double) * (basis * basis + std::min(densestBlock, half * (rows - half)));
 }
 
 // A block update costs as much as a pass over D, whatever K up to 200 or so; each pivot reads k
