@@ -105,7 +105,7 @@ shell::ExitStatus run(Arguments const& arguments) {
   bench::DenseFamily const family = arguments.problems.family();
   std::vector<DenseSize> const sizes = arguments.problems.sizes();
   auto const modelOf = [&](DenseSize size) {
-    return bench::denseModel(family, size.rows, size.columns, options.seed);
+    return bench::denseModel(family, size.rows, size.columns, options.seed, !arguments.check);
   };
   if (arguments.check) {
     for (DenseSize const size : sizes) {

@@ -2,6 +2,7 @@
 #include "bench/dense_model.hpp"
 
 #include <cmath>
+#include <memory>
 #include <vector>
 
 namespace osi_cuda::bench {
@@ -58,7 +59,8 @@ std::string problemName(DenseFamily family, int rows, int columns) {
          std::to_string(columns);
 }
 
-LinearProgram denseModel(DenseFamily family, int rows, int columns, std::uint64_t seed) {
+LinearProgram denseModel(DenseFamily family, int rows, int columns, std::uint64_t seed,
+                         bool asArray) {
   auto const m = static_cast<std::size_t>(rows), n = static_cast<std::size_t>(columns);
   bool const uniform = family == DenseFamily::uniform, origin = family == DenseFamily::origin;
   Stream const entries(seed, 1), interior(seed, 4), multipliers(seed, 5), slack(seed, 6),
@@ -73,11 +75,19 @@ LinearProgram denseModel(DenseFamily family, int rows, int columns, std::uint64_
   }
   LinearProgram lp;
   lp.sense = Sense::maximize;
-  lp.matrix.rows = rows;
-  lp.matrix.columns = columns;
-  lp.matrix.starts.resize(n + 1);
-  lp.matrix.indices.resize(m * n);
-  lp.matrix.values.resize(m * n);
+  double* numbers = nullptr;
+  if (asArray) {  // untouched, so that every thread takes its pages
+    std::shared_ptr<double[]> const array(new double[m * n]);
+    numbers = array.get();
+    lp.matrix = denseMatrix(rows, columns, numbers, false, array);
+  } else {
+    lp.matrix.rows = rows;
+    lp.matrix.columns = columns;
+    lp.matrix.starts.resize(n + 1);
+    lp.matrix.indices.resize(m * n);
+    lp.matrix.values.resize(m * n);
+    numbers = lp.matrix.values.data();
+  }
   auto const entry = [&](std::size_t i, std::size_t j) {
     return uniform ? entries.below(j * m + i, million)
                    : entries.below(j * m + i, 2 * million) - million;
@@ -86,12 +96,12 @@ LinearProgram denseModel(DenseFamily family, int rows, int columns, std::uint64_
   for (std::size_t j = 0; j < n; ++j) {
     c[j] = uniform ? 9500000 + reduced.below(j, million)
                    : -(1 + reduced.below(j, origin ? 10000000 : 2500000 * integerRoot(rows)));
-    lp.matrix.starts[j + 1] = static_cast<std::int64_t>((j + 1) * m);
+    if (!asArray) lp.matrix.starts[j + 1] = static_cast<std::int64_t>((j + 1) * m);
     for (std::size_t i = 0; i < m; ++i) {
       std::int64_t const k = entry(i, j);
       c[j] += k * y[i];
-      lp.matrix.indices[j * m + i] = static_cast<int>(i);
-      lp.matrix.values[j * m + i] = static_cast<double>(k) / 1e6;
+      if (!asArray) lp.matrix.indices[j * m + i] = static_cast<int>(i);
+      numbers[j * m + i] = static_cast<double>(k) / 1e6;
     }
   }
   if (interiorPoint) {

@@ -30,8 +30,10 @@ std::optional<DenseFamily> familyOf(std::string const& name);
 /// "origin 1000 x 500"
 std::string problemName(DenseFamily family, int rows, int columns);
 
-/// b and c carry 7 decimals, exactly rounded. Filled by all threads.
-LinearProgram denseModel(DenseFamily family, int rows, int columns, std::uint64_t seed);
+/// b and c carry 7 decimals, exactly rounded. Filled by all threads. `asArray`: the matrix stands
+/// on an array, which copies share; else it has indices, too.
+LinearProgram denseModel(DenseFamily family, int rows, int columns, std::uint64_t seed,
+                         bool asArray = false);
 
 /// Sum over all elements of A of (1 + (j m + i) mod 1000003) K_ij mod 2^64, K = 1e6 A, and the same
 /// of b and c with 1e7: what another implementation of the generator compares.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
+#include <cstdio>
 #include <iostream>
 #include <memory>
 #include <sstream>
@@ -8,6 +9,7 @@
 #include "cli/info.hpp"
 #include "cli/manual.hpp"
 #include "osi_cuda/engines.hpp"
+#include "osi_cuda/memory.hpp"
 #include "osi_cuda/options.hpp"
 
 namespace osi_cuda::cli {
@@ -109,7 +111,31 @@ std::string optionsMarkdown() {
 
 namespace {
 
+/// What a dense problem of a size as 80000x40000 takes of a device's memory.
+std::string memoryText(std::string const& size, bool json) {
+  int rows = 0, columns = 0;
+  char rest = '\0';
+  if (std::sscanf(size.c_str(), "%dx%d%c", &rows, &columns, &rest) != 2 || rows < 1 || columns < 1)
+    throw Failure(ExitStatus::usage,
+                  "--memory: expected a size as 80000x40000, found '" + size + "'");
+  DeviceNeeds const needs = deviceNeeds(rows, columns);
+  if (json)
+    return toText(Json{{"rows", rows},
+                       {"columns", columns},
+                       {"array", needs.array},
+                       {"barrier", needs.barrier},
+                       {"simplex", needs.simplex},
+                       {"simplex_host_array", needs.hostArray}}) +
+           "\n";
+  return "array       " + byteCount(needs.array) + "\nbarrier     " + byteCount(needs.barrier) +
+         " of device memory, with crossover\nsimplex     " + byteCount(needs.simplex) + ", or " +
+         byteCount(needs.hostArray) +
+         " with the array in the host's memory\n"
+         "context     0.6 to 0.9 GB more, of CUDA and its libraries\n";
+}
+
 struct Arguments {
+  std::string memory;
   bool json = false;
   bool markdown = false;
   bool manual = false;
@@ -123,6 +149,9 @@ Run setUpInfo(CLI::App& app) {
   app.add_flag("--options-markdown", arguments->markdown,
                "print the table of solver options as Markdown")
       ->excludes(json);
+  app.add_option("--memory", arguments->memory,
+                 "print the device memory that a dense problem takes, and no more")
+      ->type_name("ROWSxCOLUMNS");
   app.add_flag("--manual", arguments->manual, "print the manual page, for man")->excludes(json);
   app.add_option("--completions", arguments->completions,
                  "print what makes a shell complete this program's words: bash, zsh or fish")
@@ -137,6 +166,8 @@ Run setUpInfo(CLI::App& app) {
         throw Failure(ExitStatus::usage, "--completions: expected bash, zsh or fish, found '" +
                                              arguments->completions + "'");
       std::cout << text;
+    } else if (!arguments->memory.empty()) {
+      std::cout << memoryText(arguments->memory, arguments->json);
     } else if (arguments->markdown) {
       std::cout << optionsMarkdown();
     } else {

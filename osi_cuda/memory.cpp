@@ -73,8 +73,54 @@ std::uint64_t bytesNeeded(ProblemSize const& size) {
 }
 
 std::uint64_t factorBytes(std::uint64_t rows, std::uint64_t columns) {
-  std::uint64_t const basis = std::min(rows, columns);
-  return sizeof(double) * (basis * basis + std::min(densestBlock, basis * rows));
+  std::uint64_t const basis = std::min(rows, columns), half = std::min(rows / 2, columns);
+  return sizeof(double) * (basis * basis + std::min(densestBlock, half * (rows - half)));
+}
+
+// A block update costs as much as a pass over D, whatever K up to 200 or so; each pivot reads k
+// lines.
+int usualBlockSize(double rows, double columns) {
+  constexpr double largeTableau = 8e6;  // cells: beyond, block updates justify a larger K
+  return rows * columns >= largeTableau ? 192 : 128;
+}
+
+int inverseOrder(int order) {
+  constexpr int usual = 1024;
+  int power = smallestInverse;
+  while (power < order && power < usual) power *= 2;
+  return power;
+}
+
+int normalStride(int order) {
+  int const block = inverseOrder(order);
+  return (order + block - 1) / block * block;
+}
+
+std::uint64_t choleskyBytes(int order) {
+  auto const stride = static_cast<std::uint64_t>(normalStride(order)),
+             block = static_cast<std::uint64_t>(inverseOrder(order)),
+             columns = static_cast<std::uint64_t>(order);
+  constexpr std::uint64_t columnsOfWork = 64;  // of cuSOLVER, about
+  return sizeof(double) * (stride * block + stride * block / 2 + columnsOfWork * columns);
+}
+
+// Normal equations are as many as there are rows or columns, whichever are less. The normal matrix
+// and the LU use the same memory.
+DeviceNeeds deviceNeeds(int rows, int columns) {
+  constexpr std::uint64_t packets = 128, vectors = 40;  // bytes, numbers; by row and column
+  auto const m = static_cast<std::uint64_t>(rows), n = static_cast<std::uint64_t>(columns);
+  int const order = std::min(rows, columns);
+  auto const p = static_cast<std::uint64_t>(order),
+             stride = static_cast<std::uint64_t>(normalStride(order));
+  DeviceNeeds needs;
+  needs.array = sizeof(double) * m * n;
+  needs.hostArray = bytesNeeded({m, n, 0, static_cast<std::uint64_t>(usualBlockSize(rows, columns)),
+                                 usualSketch}) +
+                    packets * (m + n);
+  needs.simplex = needs.hostArray + needs.array;
+  needs.barrier = needs.simplex + sizeof(double) * (p * (stride - p) + vectors * (m + n)) +
+                  choleskyBytes(order);
+  return needs;
 }
 
 std::string memorySentence(ProblemSize const& size, std::uint64_t needed, std::uint64_t available,

@@ -29,6 +29,29 @@ std::uint64_t bytesNeeded(ProblemSize const& size);
 /// it.
 std::uint64_t factorBytes(std::uint64_t rows, std::uint64_t columns);
 
+/// K and k of a device's tableau, where nobody asks for others.
+int usualBlockSize(double rows, double columns);
+inline constexpr int usualSketch = 64;
+
+/// Order of the diagonal blocks of a Cholesky factor that are inverted on a device, and from column
+/// to column of its matrix: whole blocks.
+inline constexpr int smallestInverse = 32;
+int inverseOrder(int order);
+int normalStride(int order);
+/// Bytes that a device takes to factor a normal matrix, beside that.
+std::uint64_t choleskyBytes(int order);
+
+/// Bytes of a device's memory that a solve of a dense problem takes at most, beside 0.6 GB (with an
+/// interior point method 0.9 GB) of CUDA's context and its libraries on an H200. Engines ask the
+/// same before they take any.
+struct DeviceNeeds {
+  std::uint64_t array = 0;      ///< the matrix alone: 8 rows columns
+  std::uint64_t simplex = 0;    ///< by pivots
+  std::uint64_t hostArray = 0;  ///< the same with the matrix in the host's memory
+  std::uint64_t barrier = 0;    ///< by the interior point method, of inequalities, with crossover
+};
+DeviceNeeds deviceNeeds(int rows, int columns);
+
 /// Bytes that this process can still use: what the system has free or can free, and what a limit
 /// of the address space (ulimit -v) leaves; nothing if the system does not say.
 std::optional<std::uint64_t> availableMemory();

@@ -113,8 +113,8 @@ struct BarrierWork {
 /// dense product.
 BarrierWork barrierWork(StandardForm const& form, double scattered);
 
-/// Bytes that it takes on an engine: A by columns and by rows or dense, a scaled piece of it,
-/// vectors and, where it is `formed` without gaps, the normal matrix.
+/// Bytes that it takes on an engine: vectors, A by columns and by rows where it is not dense, and,
+/// where the normal matrix is `formed` without gaps, that with a dense A and a scaled piece of it.
 std::uint64_t barrierBytes(StandardForm const& form, BarrierWork const& work, bool formed = true);
 
 }  // namespace osi_cuda

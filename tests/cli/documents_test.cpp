@@ -73,6 +73,25 @@ BOOST_AUTO_TEST_CASE(infoKnowsItsBuild) {
   BOOST_TEST(text.find("engine      host, device 0: ") != std::string::npos, text);
 }
 
+// The array takes 25.6 GB, the LU of the largest basis half of that.
+BOOST_AUTO_TEST_CASE(infoTellsTheMemoryOfADenseProblem) {
+  auto const needs =
+      nlohmann::json::parse(runOsiCuda({"info", "--memory", "80000x40000", "--json"}).output);
+  double const array = needs["array"].get<double>();
+  BOOST_TEST(array == 25.6e9);
+  BOOST_TEST(needs["simplex_host_array"].get<double>() < 1.55 * array);
+  BOOST_TEST(needs["simplex"].get<double>() < 2.55 * array);
+  BOOST_TEST(needs["barrier"].get<double>() < 2.6 * array);
+  BOOST_TEST(needs["barrier"].get<double>() > 2.5 * array);
+  std::string const text = runOsiCuda({"info", "--memory", "80000x40000"}).output;
+  BOOST_TEST(text.rfind("array       25.6 GB\n", 0) == 0u, text);
+  auto const wrong = runOsiCuda({"info", "--memory", "80000"});
+  BOOST_TEST(wrong.status == 64);
+  BOOST_TEST(
+      wrong.errors.find("expected a size as 80000x40000, found '80000'") != std::string::npos,
+      wrong.errors);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace

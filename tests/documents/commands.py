@@ -95,6 +95,8 @@ RUN = {
     "osi-cuda info": "",
     "osi-cuda solve model.npz": "osi-cuda convert afiro.mps model.npz && osi-cuda solve model.npz",
     "osi-cuda info --options-markdown": "",
+    "osi-cuda info --memory 80000x40000": "",
+    "osi-cuda info --memory ROWSxCOLUMNS": "osi-cuda info --memory 80000x40000",
     "osi-cuda info --manual > osi-cuda.1": "",
     "osi-cuda info --completions bash > osi-cuda.bash": "",
     "osi-cuda --help": "",

@@ -9,12 +9,12 @@
 
 using namespace osi_cuda;
 
-BOOST_AUTO_TEST_SUITE(byte_product)
+namespace {
 
-// 32384 = 127 x 256 - 128: both bytes as large as they become, of opposite signs.
-BOOST_AUTO_TEST_CASE(the_longest_lines_have_exact_sums) {
+/// 32384 = 127 x 256 - 128: both bytes as large as they become, of opposite signs.
+void checkLength(int rows) {
   emulated_runtime::reset();
-  constexpr int rows = cuda::ByteProduct::longest, columns = 2, stride = 2;
+  constexpr int columns = 2, stride = 2;
   constexpr double worst = 32384.0 / 32512.0;
   std::vector<double> matrix(static_cast<std::size_t>(rows) * columns, worst);
   matrix[0] = matrix[static_cast<std::size_t>(rows)] = 1.0;  // the scale of each column
@@ -25,7 +25,8 @@ BOOST_AUTO_TEST_CASE(the_longest_lines_have_exact_sums) {
   cuda::upload(stream, a.data(), matrix.data(), matrix.size());
   cuda::upload(stream, weights.data(), root.data(), root.size());
   cuda::ByteProduct product;
-  product.prepare(rows, columns, true, stream, blas);
+  cuda::DeviceArray<char> const memory(cuda::ByteProduct::bytes(rows, columns, true));
+  product.prepare(rows, columns, true, memory.data(), stream, blas);
   product.form(a.data(), weights.data(), normal.data(), stride);
   std::vector<double> formed(stride * columns);
   cuda::download(stream, formed.data(), normal.data(), formed.size());
@@ -33,6 +34,19 @@ BOOST_AUTO_TEST_CASE(the_longest_lines_have_exact_sums) {
   for (std::size_t const place : {0u, 1u, 3u})
     BOOST_TEST(std::fabs(formed[place] - expected) <= 1e-9 * expected);
   BOOST_TEST(emulated_runtime::faults().empty());
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(byte_product)
+
+BOOST_AUTO_TEST_CASE(the_longest_lines_have_exact_sums) {
+  checkLength(cuda::ByteProduct::longest);
+}
+
+BOOST_AUTO_TEST_CASE(longer_lines_are_taken_in_pieces) {
+  checkLength(cuda::ByteProduct::longest + 37);
+  checkLength(2 * cuda::ByteProduct::longest + 1);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

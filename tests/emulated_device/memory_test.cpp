@@ -5,6 +5,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include "osi_cuda/engine/cuda/device_barrier.hpp"
 #include "osi_cuda/errors.hpp"
 #include "tests/emulated_device/everything.hpp"
 #include "tests/support/emulated_runtime/emulated_runtime.hpp"
@@ -28,10 +29,19 @@ std::uint64_t formula(StandardForm const& form) {
   ProblemSize size;
   size.rows = static_cast<std::uint64_t>(form.rows());
   size.columns = static_cast<std::uint64_t>(form.columns());
-  size.nonzeros = static_cast<std::uint64_t>(form.matrix().nonzeros());
+  size.nonzeros = form.full() ? 0 : static_cast<std::uint64_t>(form.matrix().nonzeros());
   size.blockSize = 16;
   size.sketchSize = 64;
   return bytesNeeded(size);
+}
+
+std::uint64_t arrayBytes(StandardForm const& form) {
+  return sizeof(double) * static_cast<std::uint64_t>(form.matrix().nonzeros());
+}
+
+/// To each block, of each line.
+std::uint64_t packets(StandardForm const& form) {
+  return std::uint64_t{16} * 60 * static_cast<std::uint64_t>(form.rows() + form.columns());
 }
 
 }  // namespace
@@ -47,10 +57,9 @@ BOOST_AUTO_TEST_CASE(an_engine_takes_no_more_than_the_formula_says) {
     options.blockSize = 16;
     cuda::CudaEngine engine(options);
     everythingWith(engine, form);
-    auto const lines = static_cast<std::uint64_t>(form.rows() + form.columns());
-    std::uint64_t const packets = 16 * 60 * lines;  // to each block, of each line
-    BOOST_TEST(emulated_runtime::mostAllocated() <=
-               formula(form) + shadowBytes(form) + packets + fixed);
+    bool const lists = !form.full();
+    BOOST_TEST(emulated_runtime::mostAllocated() <= formula(form) + (lists ? 0 : arrayBytes(form)) +
+                                                        shadowBytes(form) + packets(form) + fixed);
   }
 }
 
@@ -59,7 +68,7 @@ BOOST_AUTO_TEST_CASE(a_problem_that_is_too_large_takes_nothing) {
   LinearProgram const large = denseLp(120, 110, 1, false);
   StandardForm const form = makeStandardForm(large, true);
   emulated_runtime::reset();
-  emulated_runtime::setMemory(800000);
+  emulated_runtime::setMemory(600000);
   EngineOptions options;
   options.blockSize = 16;
   cuda::CudaEngine engine(options);
@@ -70,6 +79,79 @@ BOOST_AUTO_TEST_CASE(a_problem_that_is_too_large_takes_nothing) {
   // What was held was given back on the way; the engine goes on with what fits.
   everythingWith(engine, forms.first);
   BOOST_TEST(emulated_runtime::faults().empty());
+}
+
+// Where the array does not fit, it stays in the host's memory, and answers are the same.
+BOOST_AUTO_TEST_CASE(an_array_without_room_stays_on_the_host) {
+  for (bool const byRows : {false, true}) {
+    LinearProgram lp = denseLp(90, 60, 1, false);
+    std::vector<double> numbers(lp.matrix.values);
+    if (byRows) numbers = lp.matrix.transposed().values;
+    lp.matrix = denseMatrix(90, 60, numbers.data(), byRows, nullptr);
+    StandardForm const form = makeStandardForm(lp, false);
+    EngineOptions options;
+    options.blockSize = 16;
+    auto const stateOf = [&](std::size_t memory) {
+      emulated_runtime::reset();
+      emulated_runtime::setMemory(memory);
+      cuda::CudaEngine engine(options);
+      everythingWith(engine, form);
+      BOOST_TEST((engine.matrix().fullColumns() == nullptr) == (memory < (std::size_t{1} << 30)));
+      BOOST_TEST(emulated_runtime::faults().empty());
+      return std::pair{engine.snapshot().value,
+                       engine.solves().multiply(std::vector<double>(60, 1.0))};
+    };
+    auto const here = stateOf(formula(form) + packets(form)), there = stateOf(std::size_t{1} << 30);
+    BOOST_TEST(here.first == there.first);
+    for (std::size_t i = 0; i < 90; ++i)
+      BOOST_TEST(std::fabs(here.second[i] - there.second[i]) <= 1e-14);
+  }
+}
+
+// The same sum tells callers beforehand what a solve takes.
+BOOST_AUTO_TEST_CASE(an_interior_point_method_takes_what_is_predicted) {
+  LinearProgram const lp = denseLp(300, 150, 1, false);
+  StandardForm const form = makeStandardForm(lp, true);
+  emulated_runtime::reset();
+  cuda::CudaEngine engine({});
+  engine.load(form);
+  auto const barrier = cuda::makeDeviceBarrier({});
+  barrier->load(form, &engine, {});
+  BarrierRequest request;
+  request.iterationLimit = 2;
+  barrier->run(request);
+  barrier->unload();
+  engine.refactor(structuralBasis(form, 150));
+  pivots(engine, Algorithm::primal, Phase::two, Pricing::sketched, 1);
+  auto const needed = deviceNeeds(300, 150).barrier;
+  BOOST_TEST(emulated_runtime::mostAllocated() <= needed + fixed);
+  BOOST_TEST(static_cast<double>(emulated_runtime::mostAllocated()) >=
+             0.9 * static_cast<double>(needed));
+  BOOST_TEST(emulated_runtime::faults().empty());
+}
+
+// What lent its memory is as it was loaded: dense, sparse, and sparse as a dense matrix.
+BOOST_AUTO_TEST_CASE(an_engine_that_lent_its_memory_is_as_loaded) {
+  for (auto const& lp :
+       {denseLp(40, 30, 1, false), sparseLp(220, 150, 5, 6), sparseLp(9, 40, 1, 2)}) {
+    StandardForm const form = makeStandardForm(lp, true);
+    emulated_runtime::reset();
+    cuda::CudaEngine engine({});
+    engine.load(form);
+    auto const state = [&] {
+      Snapshot const s = engine.snapshot();
+      return std::tuple{s.value, s.reducedCost, s.basicVariable, engine.row(3), engine.column(2)};
+    };
+    auto const before = state();
+    auto const barrier = cuda::makeDeviceBarrier({});
+    barrier->load(form, &engine, {});
+    BarrierRequest request;
+    request.iterationLimit = 2;
+    BOOST_TEST(barrier->run(request).state.iteration > 0);
+    barrier->unload();
+    BOOST_TEST((state() == before));
+    BOOST_TEST(emulated_runtime::faults().empty());
+  }
 }
 
 BOOST_AUTO_TEST_CASE(memory_is_kept_from_problem_to_problem) {

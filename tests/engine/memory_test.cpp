@@ -47,7 +47,9 @@ BOOST_AUTO_TEST_CASE(needs_grow_with_the_tableau_and_the_largest_basis) {
   BOOST_TEST(needed > 24 * million * million);
   BOOST_TEST(needed < 25 * million * million);
   BOOST_TEST(factorBytes(million, 2 * million) == 8 * (million * million + densestBlock));
-  BOOST_TEST(factorBytes(100, 50) == 8u * (2500 + 5000));
+  BOOST_TEST(factorBytes(100, 50) == 8u * (2500 + 2500));
+  BOOST_TEST(factorBytes(100, 30) == 8u * (900 + 30 * 70));
+  BOOST_TEST(factorBytes(40, 100) == 8u * (1600 + 20 * 20));
   // Every part counts.
   ProblemSize const size{1000, 500, 30000, 64, 64};
   for (auto const part : {&ProblemSize::rows, &ProblemSize::columns, &ProblemSize::nonzeros,

@@ -45,9 +45,9 @@ void BasisSolves::giveBack() {
   memory_ = {};
 }
 
-DeviceFactor const& BasisSolves::factor(std::vector<char>& basic) {
+DeviceFactor const& BasisSolves::factor(std::vector<char>& basic, std::span<double> scratch) {
   factorFits_ = false;
-  factor_.form(*form_, matrix_, basic, queue_.solver(), queue_.stream());
+  factor_.form(*form_, matrix_, basic, scratch, queue_.solver(), queue_.stream());
   factorFits_ = true;
   queue_.waitWatching();
   return factor_;
@@ -59,7 +59,7 @@ void BasisSolves::factorPresentBasis() {
   download(queue_.stream(), variables.data(), t.rows.variable, variables.size());
   std::vector<char> basic(index(t.m) + index(t.n), 0);
   for (int v : variables) basic[index(v)] = 1;
-  factor(basic);
+  factor(basic, {});
 }
 
 /// x (+)= B^-1 b, by variable; what is not basic is left alone. By the LU if that is there.

@@ -24,7 +24,14 @@ class BasisSolves {
   void giveBack();
 
   /// Factors the basis that `basic` marks, by variable; changed where its columns are dependent.
-  DeviceFactor const& factor(std::vector<char>& basic);
+  /// What `scratch` holds is lost.
+  DeviceFactor const& factor(std::vector<char>& basic, std::span<double> scratch);
+  /// The memory of the factors, made that large, until the next ones are formed; and its size.
+  double* lend(std::size_t numbers) {
+    factorFits_ = false;
+    return factor_.lend(numbers);
+  }
+  std::size_t room() const { return factor_.room(); }
   /// The LU is of another basis.
   void outdateFactor() { factorFits_ = false; }
 

@@ -62,11 +62,26 @@ void CudaEngine::load(StandardForm const& form) {
   traits_.blockSize = tableau_.view().capacity;
   traits_.pivotSeconds = devicePivotSeconds(form.rows(), form.columns());
   launcher_.resize();
-  requireMemory(form);
+  bool const onHost = requireMemory(form);
   allocate(form);
-  matrix_.load(form, tableau_.view().base, queue_.uploader(), queue_.stream());
+  matrix_.load(form, onHost, tableau_.view().base, queue_.uploader(), queue_.stream());
+  beginAtSlacks();
+}
+
+void CudaEngine::takeBack() {
+  DeviceScope const scope = useDevice();
+  matrix_.place(tableau_.view().base, queue_.stream());
+  weights_.outdate();
+  beginAtSlacks();
+}
+
+// D is A.
+void CudaEngine::beginAtSlacks() {
+  TableauView const& t = tableau_.view();
   tableau_.placeSlackBasis();
-  takeBoundsAndCosts(form);
+  takeBoundsAndCosts(*form_);
+  fill(queue_.stream(), t.n, 0.0, t.columns.value);
+  computeBasicValues();
   computeReducedCosts();
 }
 
@@ -87,20 +102,27 @@ void CudaEngine::putCosts(std::span<double const> cost) {
   mirror_.costsShifted = false;
 }
 
-// What is held already counts as free: it is used again, or given back before more is taken.
-void CudaEngine::requireMemory(StandardForm const& form) {
+// Whether the array of a full matrix has to stay in the host's memory. What is held already counts
+// as free: it is used again, or given back before more is taken.
+bool CudaEngine::requireMemory(StandardForm const& form) {
   TableauView const& t = tableau_.view();
-  ProblemSize const size{index(t.m), index(t.n), index(form.matrix().nonzeros()), index(t.stride),
-                         index(t.sketchSize)};
-  std::uint64_t const needed = bytesNeeded(size) + launcher_.packetBytes();
+  SparseMatrix const& matrix = form.matrix();
+  DenseArray const& array = matrix.dense;
+  bool const there = array.there.numbers && array.there.device == options_.device && !array.byRows;
+  std::size_t const cells = form.full() ? index(t.m) * index(t.n) : 0;
+  ProblemSize const size{index(t.m), index(t.n), cells > 0 ? 0 : index(matrix.nonzeros()),
+                         index(t.stride), index(t.sketchSize)};
+  std::uint64_t const least = bytesNeeded(size) + launcher_.packetBytes(),
+                      numbers = there ? 0 : cells * sizeof(double);
   std::size_t available = 0, total = 0;
   check(cudaMemGetInfo(&available, &total));
-  if (needed <= available) return;
+  if (least + numbers <= available) return false;
   giveBack();
   check(cudaMemGetInfo(&available, &total));
-  if (needed > available)
-    throw EngineUnavailable("engine cuda: " +
-                            memorySentence(size, needed, available, "device memory"));
+  if (least + numbers <= available) return false;
+  if (least <= available && numbers < availableMemory().value_or(0)) return true;
+  throw EngineUnavailable("engine cuda: " +
+                          memorySentence(size, least + numbers, available, "device memory"));
 }
 
 void CudaEngine::giveBack() {
@@ -225,7 +247,8 @@ Refactorisation CudaEngine::refactor(std::vector<char> const& basic) {
   std::vector<char> repaired = basic;
   weights_.outdate();
   reports_.basisMoved();
-  DeviceFactor const& factor = solves_.factor(repaired);
+  // D is formed anew, so that until then its memory serves.
+  DeviceFactor const& factor = solves_.factor(repaired, {t.base, tableau_.room()});
   fresh_.form(*form_, factor);
   placeBounds();
   placeValues();

@@ -56,24 +56,31 @@ class CudaEngine final : public Engine,
   std::vector<double> multiply(std::span<double const> x) override;
   std::vector<double> multiplyTransposed(std::span<double const> y) override;
   BasicPoint basicPoint(Snapshot const& point, std::span<double const> cost) override;
-  /// A by columns on device `number`, all of its numbers; null where it has no such array of
-  /// `form`.
-  double const* columnsOf(StandardForm const& form, int number) const {
-    return form_ == &form && options_.device == number ? matrix_.fullColumns() : nullptr;
+  bool holds(StandardForm const& form, int device) const {
+    return form_ == &form && options_.device == device;
   }
+  DeviceMatrix const& matrix() const { return matrix_; }
+  /// The memory of D, m x n numbers, and of at least so many numbers that of factors, for whoever
+  /// uses the device while no call is made; then takeBack() is the next one.
+  double* lendTableau() const { return tableau_.view().base; }
+  double* lendFactors(std::size_t numbers) { return solves_.lend(numbers); }
+  std::size_t roomOfFactors() const { return solves_.room(); }
+  /// The engine is as after load().
+  void takeBack();
   /// D on the device, m x n by rows: the tableau itself after refactor(), until the next run.
   double const* tableau() const { return tableau_.view().base; }
 
  private:
   /// To be held by whatever a caller calls.
   [[nodiscard]] DeviceScope useDevice() const { return DeviceScope(options_.device); }
-  void requireMemory(StandardForm const& form);
+  bool requireMemory(StandardForm const& form);
   void allocate(StandardForm const& form);
   void giveBack();
   PivotReport makeExchanges(ExchangeRequest const& request);
   bool exchangeByRole(std::vector<Role> const& roles, int most);
   bool releaseLost(std::vector<int> const& number);
   bool reshapeTableau(Reshape const& change, StandardForm const& form);
+  void beginAtSlacks();
   void takeBoundsAndCosts(StandardForm const& form);
   void putCosts(std::span<double const> cost);
   void placeBounds();

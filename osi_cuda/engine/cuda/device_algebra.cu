@@ -6,6 +6,7 @@
 #include "osi_cuda/barrier/arrays.hpp"
 #include "osi_cuda/barrier/problem.hpp"
 #include "osi_cuda/engine/cuda/barrier/entries.cuh"
+#include "osi_cuda/engine/cuda/cuda_engine.hpp"
 #include "osi_cuda/engine/cuda/kernels.hpp"
 #include "osi_cuda/memory.hpp"
 
@@ -14,17 +15,6 @@ namespace {
 
 /// How many times as long a scattered addition takes as one of a dense product.
 constexpr double scattered = 300.0;
-
-/// out_i = line i times x, a warp each
-void productsOfLines(cudaStream_t stream, SparseView const& a, double const* x, double* out) {
-  forWarps(stream, a.lines, [=] __device__(int line, int lane) {
-    double sum = 0.0;
-    for (std::int64_t e = a.starts[line] + lane; e < a.starts[line + 1]; e += 32)
-      sum += a.values[e] * x[a.indices[e]];
-    sum = warpSum(sum);
-    if (lane == 0) out[line] = sum;
-  });
-}
 
 void takeRoots(cudaStream_t stream, int count, double const* weight, double* root) {
   forEach(stream, count, [=] __device__(int k) { root[k] = sqrt(weight[k]); });
@@ -42,7 +32,7 @@ void scale(cudaStream_t stream, int m, int n, double const* from, double const* 
 /// The lower triangle of the normal matrix, a warp for each column k: the lines that meet line k
 /// are added one after the other, each by all lanes, so that no two lanes add to one place and the
 /// order is always the same.
-void addLines(cudaStream_t stream, SparseView const& a, SparseView const& b, double const* weight,
+void addLines(cudaStream_t stream, LinesView const& a, LinesView const& b, double const* weight,
               double* normal, std::int64_t stride) {
   forWarps(stream, a.lines, [=] __device__(int k, int lane) {
     double* const column = normal + k * stride;
@@ -75,14 +65,11 @@ void noteFailure(cudaStream_t stream, int const* info, barrier::Scalars* s) {
 }  // namespace
 
 std::uint64_t BarrierMemory::bytes() const {
-  std::uint64_t const entries = columns.values.size() + rows.values.size();
-  return sizeof(double) * (dense.size() + scaled.size() + normal.size() + numbers.size()) +
-         entries * (sizeof(double) + sizeof(int)) + cholesky.held() + rough.held();
+  return sizeof(double) * (dense.size() + numbers.size()) + cholesky.held();
 }
 
-DeviceAlgebra::DeviceAlgebra(StandardForm const& form, double const* columns, cudaStream_t stream,
-                             cublasHandle_t blas, cusolverDnHandle_t solver, Uploader& uploader,
-                             BarrierMemory& memory)
+DeviceAlgebra::DeviceAlgebra(StandardForm const& form, CudaEngine& lender, cudaStream_t stream,
+                             cublasHandle_t blas, cusolverDnHandle_t solver, BarrierMemory& memory)
     : form_(form),
       stream_(stream),
       blas_(blas),
@@ -90,48 +77,32 @@ DeviceAlgebra::DeviceAlgebra(StandardForm const& form, double const* columns, cu
       workload_(barrierWork(form, scattered)),
       correctors_(barrier::correctorsFor(
           factorSeconds() + (offersRough() ? roughSeconds() : productSeconds()), solveSeconds())),
-      stride_(DenseCholesky::strideOf(workload_.order)),
+      columns_(lender.matrix().columns()),
+      rows_(lender.matrix().rows()),
+      dense_(lender.matrix().fullColumns()),
+      scaled_(lender.lendTableau()),
+      stride_(normalStride(workload_.order)),
       kinds_(barrier::boundKinds(form)),
       memory_(memory) {
-  requireMemory();
+  requireMemory(lender);
   std::size_t const m = index(form.rows()), n = index(form.columns()),
                     order = index(workload_.order);
-  SparseMatrix const& matrix = form.matrix();
-  double const* const entries = matrix.isDense() ? matrix.dense.numbers : matrix.values.data();
-  if (workload_.dense) {
-    dense_ = columns;
-    if (!dense_) {
-      memory_.dense.reserve(m * n);
-      dense_ = memory_.dense.data();
-    }
-    memory_.scaled.reserve(m * n);
-    memory_.roots.reserve(std::max(m, n));
+  normal_ = lender.lendFactors(order * index(stride_));
+  check(cudaDeviceSynchronize());  // the lender's work is in another stream's order
+  if (workload_.dense && !dense_) {
+    memory_.dense.reserve(m * n);
+    clear(stream_, memory_.dense, m * n);
+    placeRows(stream_, columns_, nullptr, nullptr, memory_.dense.data(), form.rows());
+    dense_ = memory_.dense.data();
   }
-  if (workload_.dense && form.full()) {
-    if (dense_ != memory_.dense.data()) {
-      check(cudaDeviceSynchronize());  // it came in another stream's order
-    } else if (matrix.dense.byRows) {
-      uploader.upload(stream_, memory_.scaled.data(), entries, m * n);
-      transpose(stream_, form.rows(), form.columns(), memory_.scaled.data(), memory_.dense.data());
-    } else {
-      uploader.upload(stream_, memory_.dense.data(), entries, m * n);
-    }
-  } else {
-    load(memory_.columns, matrix, uploader);
-    if (workload_.dense) {
-      check(cudaMemsetAsync(memory_.dense.data(), 0, m * n * sizeof(double), stream_));
-      placeRows(stream_, memory_.columns.view(), nullptr, nullptr, memory_.dense.data(),
-                form.rows());
-    } else {
-      load(memory_.rows, form.transposed(), uploader);
-    }
-  }
-  memory_.normal.reserve(order * index(stride_));
-  clear(stream_, memory_.normal, order * index(stride_));  // also what follows the columns
+  memory_.roots.reserve(std::max(m, n));
+  if (order > 0)  // also what follows the columns
+    check(cudaMemsetAsync(normal_, 0, order * index(stride_) * sizeof(double), stream_));
   memory_.works.reserve(5 * order);
   memory_.cholesky.prepare(workload_.order, stream_, blas_, solver_);
   if (offersRough())
-    memory_.rough.prepare(form.rows(), form.columns(), workload_.byColumns, stream_, blas_);
+    memory_.rough.prepare(form.rows(), form.columns(), workload_.byColumns, scaled_, stream_,
+                          blas_);
   memory_.info.reserve(1);
   memory_.kinds.reserve(m + n);
   upload(stream_, memory_.kinds.data(), kinds_.data(), m + n);
@@ -181,8 +152,7 @@ double DeviceAlgebra::factorSeconds() const {
 // A solve by blocks, and two products with A.
 double DeviceAlgebra::gradientSeconds() const {
   constexpr double launches = 5e-5, bytesPerSecond = 4e12, eachBlock = 2.5e-5;
-  double const blocks = static_cast<double>(workload_.order) /
-                        std::max(1, DenseCholesky::inverseOrder(workload_.order));
+  double const blocks = static_cast<double>(workload_.order) / inverseOrder(workload_.order);
   return launches + eachBlock * blocks + 4.0 * workload_.solve / bytesPerSecond;
 }
 
@@ -191,9 +161,12 @@ double DeviceAlgebra::solveSeconds() const {
   return vectors + gradientSeconds();
 }
 
+// The bytes have to fit where the scaled matrix would be.
 bool DeviceAlgebra::offersRough() const {
-  int const length = workload_.byColumns ? form_.rows() : form_.columns();
-  return workload_.dense && length <= ByteProduct::longest && roughSeconds() < productSeconds();
+  int const m = form_.rows(), n = form_.columns();
+  return workload_.dense &&
+         ByteProduct::bytes(m, n, workload_.byColumns) <= sizeof(double) * index(m) * index(n) &&
+         roughSeconds() < productSeconds();
 }
 
 double DeviceAlgebra::roughSteps() const {
@@ -206,10 +179,14 @@ double DeviceAlgebra::iterationSeconds() const {
          (2.0 + correctors_) * solveSeconds();
 }
 
-void DeviceAlgebra::requireMemory() const {
-  std::uint64_t needed = barrierBytes(form_, workload_) + DenseCholesky::bytes(workload_.order);
-  if (offersRough())
-    needed += ByteProduct::bytes(form_.rows(), form_.columns(), workload_.byColumns);
+void DeviceAlgebra::requireMemory(CudaEngine const& lender) const {
+  std::size_t const normal = index(workload_.order) * index(stride_),
+                    factors = lender.roomOfFactors(),
+                    own = workload_.dense && !dense_ ? index(form_.rows()) * index(form_.columns())
+                                                     : 0;
+  std::uint64_t const needed = sizeof(double) * (own + std::max(normal, factors) - factors) +
+                               choleskyBytes(workload_.order) +
+                               barrierBytes(form_, workload_, false);
   std::size_t available = 0, total = 0;
   check(cudaMemGetInfo(&available, &total));
   if (needed > available + memory_.bytes())
@@ -217,26 +194,15 @@ void DeviceAlgebra::requireMemory() const {
                           " of device memory, " + byteCount(available) + " are available");
 }
 
-void DeviceAlgebra::load(Lines& lines, SparseMatrix const& matrix, Uploader& uploader) {
-  std::size_t const entries = index(matrix.nonzeros());
-  lines.count = matrix.columns;
-  lines.starts.reserve(index(matrix.columns) + 1);
-  lines.indices.reserve(entries);
-  lines.values.reserve(entries);
-  uploader.upload(stream_, lines.starts.data(), matrix.starts.data(), index(matrix.columns) + 1);
-  uploader.upload(stream_, lines.indices.data(), matrix.indices.data(), entries);
-  uploader.upload(stream_, lines.values.data(), matrix.values.data(), entries);
-}
-
 void DeviceAlgebra::multiply(double const* x, double* out) {
-  if (!workload_.dense) return productsOfLines(stream_, memory_.rows.view(), x, out);
+  if (!workload_.dense) return lineProducts(stream_, rows_, x, 1.0, nullptr, nullptr, out);
   double const one = 1.0, zero = 0.0;
   check(cublasDgemv(blas_, CUBLAS_OP_N, form_.rows(), form_.columns(), &one, dense_, form_.rows(),
                     x, 1, &zero, out, 1));
 }
 
 void DeviceAlgebra::multiplyTransposed(double const* y, double* out) {
-  if (!workload_.dense) return productsOfLines(stream_, memory_.columns.view(), y, out);
+  if (!workload_.dense) return lineProducts(stream_, columns_, y, 1.0, nullptr, nullptr, out);
   double const one = 1.0, zero = 0.0;
   check(cublasDgemv(blas_, CUBLAS_OP_T, form_.rows(), form_.columns(), &one, dense_, form_.rows(),
                     y, 1, &zero, out, 1));
@@ -247,7 +213,7 @@ void DeviceAlgebra::formByRows(double const* weight, double const* diagonal,
   if (workload_.dense)
     formDense(weight, digits);
   else
-    formSparse(memory_.rows, memory_.columns, weight);
+    formSparse(rows_, columns_, weight);
   addDiagonal(diagonal);
 }
 
@@ -256,7 +222,7 @@ void DeviceAlgebra::formByColumns(double const* weight, double const* diagonal,
   if (workload_.dense)
     formDense(weight, digits);
   else
-    formSparse(memory_.columns, memory_.rows, weight);
+    formSparse(columns_, rows_, weight);
   addDiagonal(diagonal);
 }
 
@@ -265,33 +231,35 @@ void DeviceAlgebra::formDense(double const* weight, barrier::Digits digits) {
   takeRoots(stream_, workload_.byColumns ? form_.rows() : form_.columns(), weight,
             memory_.roots.data());
   if (digits == barrier::Digits::few)
-    return memory_.rough.form(dense_, memory_.roots.data(), memory_.normal.data(), stride_);
+    return memory_.rough.form(dense_, memory_.roots.data(), normal_, stride_);
   int const m = form_.rows(), n = form_.columns(), order = workload_.order;
   bool const byColumns = workload_.byColumns;
-  double* const to = memory_.scaled.data();
+  double* const to = scaled_;
   scale(stream_, m, n, dense_, memory_.roots.data(), byColumns, to);
   double const one = 1.0, zero = 0.0;
   check(cublasDsyrk(blas_, CUBLAS_FILL_MODE_LOWER, byColumns ? CUBLAS_OP_T : CUBLAS_OP_N, order,
-                    byColumns ? m : n, &one, to, m, &zero, memory_.normal.data(), stride_));
+                    byColumns ? m : n, &one, to, m, &zero, normal_, stride_));
 }
 
-void DeviceAlgebra::formSparse(Lines const& lines, Lines const& across, double const* weight) {
-  clear(stream_, memory_.normal, index(workload_.order) * index(stride_));
-  addLines(stream_, lines.view(), across.view(), weight, memory_.normal.data(), stride_);
+void DeviceAlgebra::formSparse(LinesView const& lines, LinesView const& across,
+                               double const* weight) {
+  check(cudaMemsetAsync(normal_, 0, index(workload_.order) * index(stride_) * sizeof(double),
+                        stream_));
+  addLines(stream_, lines, across, weight, normal_, stride_);
 }
 
 void DeviceAlgebra::addDiagonal(double const* diagonal) {
-  changeDiagonal(stream_, workload_.order, stride_, memory_.normal.data(), diagonal, 1.0);
+  changeDiagonal(stream_, workload_.order, stride_, normal_, diagonal, 1.0);
 }
 
 void DeviceAlgebra::factor(double share) {
-  changeDiagonal(stream_, workload_.order, stride_, memory_.normal.data(), nullptr, 1.0 + share);
-  memory_.cholesky.factor(memory_.normal.data(), memory_.info.data());
+  changeDiagonal(stream_, workload_.order, stride_, normal_, nullptr, 1.0 + share);
+  memory_.cholesky.factor(normal_, memory_.info.data());
   noteFailure(stream_, memory_.info.data(), memory_.scalars.data());
 }
 
 void DeviceAlgebra::solve(double* x) {
-  memory_.cholesky.solve(memory_.normal.data(), x);
+  memory_.cholesky.solve(normal_, x);
 }
 
 void DeviceAlgebra::copy(double const* from, double* to, int count) {

@@ -16,6 +16,8 @@
 
 namespace osi_cuda::cuda {
 
+class CudaEngine;
+
 inline constexpr int reduceThreads = 256, mostReduceBlocks = 264;
 
 /// f.finish(sum of f(k) over k < count): each block's sum in the order of its threads, and the
@@ -65,18 +67,8 @@ __global__ void reduceKernel(int count, F f, typename F::Result* partials, unsig
 
 /// Device memory of the interior point method, kept from problem to problem.
 struct BarrierMemory {
-  struct Lines {
-    DeviceArray<std::int64_t> starts;
-    DeviceArray<int> indices;
-    DeviceArray<double> values;
-    int count = 0;
-    SparseView view() const { return {count, starts.data(), indices.data(), values.data()}; }
-  };
   DeviceArray<unsigned char> kinds;
-  DeviceArray<double> dense;   ///< A by columns, where it is dense and no engine has it
-  DeviceArray<double> scaled;  ///< A times roots of weights
-  Lines columns, rows;         ///< A, where it is not
-  DeviceArray<double> normal;  ///< of that order, its lower triangle; then the factor
+  DeviceArray<double> dense;  ///< A by columns, where it is dense and the engine has no such array
   DenseCholesky cholesky;
   ByteProduct rough;            ///< of a dense A
   DeviceArray<double> problem;  ///< costs and bounds
@@ -95,11 +87,11 @@ struct BarrierMemory {
 /// and cuSOLVER, kernels for what is sparse. Everything is queued; only fetch() waits.
 class DeviceAlgebra {
  public:
-  /// Throws NotEnoughMemory before it takes any; the form must outlive the object. `columns`: all
-  /// numbers of A by columns where they are on the device already, or null.
-  DeviceAlgebra(StandardForm const& form, double const* columns, cudaStream_t stream,
-                cublasHandle_t blas, cusolverDnHandle_t solver, Uploader& uploader,
-                BarrierMemory& memory);
+  /// Throws NotEnoughMemory before it takes any; the form must outlive the object. `lender`: an
+  /// engine that has the form on the same device. Its matrix and the memory of its tableau and of
+  /// its factors serve.
+  DeviceAlgebra(StandardForm const& form, CudaEngine& lender, cudaStream_t stream,
+                cublasHandle_t blas, cusolverDnHandle_t solver, BarrierMemory& memory);
 
   double iterationSeconds() const;
   barrier::View const& view() const { return view_; }
@@ -134,18 +126,16 @@ class DeviceAlgebra {
  private:
   static constexpr std::size_t partialBytes = 128;
 
-  using Lines = BarrierMemory::Lines;
   double productSeconds() const;
   double roughSeconds() const;
   double entrySeconds() const;
   double factorSeconds() const;
   double gradientSeconds() const;
   double solveSeconds() const;
-  void requireMemory() const;
-  void load(Lines& lines, SparseMatrix const& matrix, Uploader& uploader);
+  void requireMemory(CudaEngine const& lender) const;
   bool offersRough() const;
   void formDense(double const* weight, barrier::Digits digits);
-  void formSparse(Lines const& lines, Lines const& across, double const* weight);
+  void formSparse(LinesView const& lines, LinesView const& across, double const* weight);
   void addDiagonal(double const* diagonal);
 
   StandardForm const& form_;
@@ -154,8 +144,11 @@ class DeviceAlgebra {
   cusolverDnHandle_t const solver_;
   BarrierWork const workload_;
   int const correctors_;
-  double const* dense_ = nullptr;  ///< A by columns, where it is dense
-  int const stride_;               ///< from column to column of the normal matrix
+  LinesView const columns_, rows_;  ///< A
+  double const* dense_ = nullptr;   ///< A by columns, where it is dense
+  double* const scaled_;            ///< A times roots of weights, or its bytes
+  double* normal_ = nullptr;        ///< of that order, its lower triangle; then the factor
+  int const stride_;                ///< from column to column of it
   std::vector<unsigned char> kinds_;
   BarrierMemory& memory_;
   barrier::View view_{};

@@ -22,14 +22,13 @@ class DeviceBarrier final : public Barrier {
     stream_ = makeStream();
     blas_ = makeBlas(stream_);
     solver_ = makeSolver(stream_);
-    uploader_.emplace();
   }
   ~DeviceBarrier() override {
     CallersContext const caller;
     cudaSetDevice(device_);  // arrays and handles go with the device they belong to
     algebra_.reset();
     memory_ = {};
-    uploader_.reset();
+    own_.reset();
     solver_ = {};
     blas_ = {};
     stream_ = {};
@@ -42,9 +41,15 @@ class DeviceBarrier final : public Barrier {
     DeviceScope const scope(device_);
     form_ = &form;
     algebra_.reset();
-    auto const* const engine = dynamic_cast<CudaEngine const*>(beside);
-    double const* const columns = engine ? engine->columnsOf(form, device_) : nullptr;
-    algebra_.emplace(form, columns, stream_, blas_, solver_, *uploader_, memory_);
+    engine_ = dynamic_cast<CudaEngine*>(beside);
+    if (!engine_ || !engine_->holds(form, device_)) {
+      EngineOptions options;
+      options.device = device_;
+      own_ = std::make_unique<CudaEngine>(options);
+      own_->load(form);
+      engine_ = own_.get();
+    }
+    algebra_.emplace(form, *engine_, stream_, blas_, solver_, memory_);
   }
 
   double iterationSeconds() const override { return algebra_->iterationSeconds(); }
@@ -58,6 +63,9 @@ class DeviceBarrier final : public Barrier {
   void unload() override {
     DeviceScope const scope(device_);
     algebra_.reset();
+    if (engine_ && !own_) engine_->takeBack();
+    engine_ = nullptr;
+    own_.reset();
     // A small part of the device's memory is kept for the next problem: to take and to give back
     // costs milliseconds. A large one may be wanted by the engine.
     constexpr std::uint64_t share = 16;
@@ -72,8 +80,9 @@ class DeviceBarrier final : public Barrier {
   Stream stream_;
   BlasHandle blas_;
   SolverHandle solver_;
-  std::optional<Uploader> uploader_;
   StandardForm const* form_ = nullptr;
+  CudaEngine* engine_ = nullptr;     ///< whose matrix and memory serve
+  std::unique_ptr<CudaEngine> own_;  ///< where the caller has none
   BarrierMemory memory_;
   std::optional<DeviceAlgebra> algebra_;
 };

@@ -18,14 +18,15 @@ void place(cudaStream_t stream, DeviceArray<int>& array, std::vector<int> const&
 }  // namespace
 
 void DeviceFactor::form(StandardForm const& form, DeviceMatrix const& matrix,
-                        std::vector<char>& basic, cusolverDnHandle_t solver, cudaStream_t stream) {
+                        std::vector<char>& basic, std::span<double> scratch,
+                        cusolverDnHandle_t solver, cudaStream_t stream) {
   m_ = form.rows();
   n_ = form.columns();
   dropped_.clear();
   added_.clear();
   for (;;) {
     partition(form, basic);
-    factor(matrix, solver, stream);
+    factor(matrix, scratch, solver, stream);
     std::vector<int> const dependent = findDependent(stream);
     if (dependent.empty()) break;
     for (int k : dependent) {
@@ -53,8 +54,8 @@ void DeviceFactor::partition(StandardForm const& form, std::vector<char> const& 
     (basic[index(form.columns() + i)] ? slackRows_ : tightRows_).push_back(i);
 }
 
-void DeviceFactor::factor(DeviceMatrix const& matrix, cusolverDnHandle_t solver,
-                          cudaStream_t stream) {
+void DeviceFactor::factor(DeviceMatrix const& matrix, std::span<double> scratch,
+                          cusolverDnHandle_t solver, cudaStream_t stream) {
   int const p = size();
   place(stream, structuralsOnDevice_, structurals_);
   place(stream, tightRowsOnDevice_, tightRows_);
@@ -73,7 +74,7 @@ void DeviceFactor::factor(DeviceMatrix const& matrix, cusolverDnHandle_t solver,
   check(cudaMemsetAsync(lu_.data(), 0, index(p) * index(p) * sizeof(double), stream));
   placeRows(stream, matrix.columns(), place_.data(), place_.data() + n_, lu_.data(), p);
 
-  eliminate(solver, stream);
+  eliminate(scratch, solver, stream);
   std::vector<std::int64_t> exchanges(index(p));
   download(stream, exchanges.data(), pivots_.data(), exchanges.size());
   for (int k = 0; k < p; ++k) {
@@ -83,9 +84,10 @@ void DeviceFactor::factor(DeviceMatrix const& matrix, cusolverDnHandle_t solver,
   }
 }
 
-// The quickest algorithm wants a workspace as large as P. Where there is no room for it the other
-// one, which wants little, does the work.
-void DeviceFactor::eliminate(cusolverDnHandle_t solver, cudaStream_t stream) {
+// The quickest algorithm wants a workspace as large as P: the scratch mostly does. Where there is
+// no room for it the other one, which wants little, does the work.
+void DeviceFactor::eliminate(std::span<double> scratch, cusolverDnHandle_t solver,
+                             cudaStream_t stream) {
   std::int64_t const p = size();
   if (!usual_) {
     usual_ = makeSolverParameters(CUSOLVER_ALG_0);
@@ -98,7 +100,8 @@ void DeviceFactor::eliminate(cusolverDnHandle_t solver, cudaStream_t stream) {
   };
   SolverParameters const* parameters = &usual_;
   ask(usual_);
-  if (onDevice > workspace_.size()) {
+  bool const lent = onDevice <= scratch.size_bytes();
+  if (!lent && onDevice > workspace_.size()) {
     std::size_t available = 0, total = 0;
     check(cudaMemGetInfo(&available, &total));
     if (onDevice > available + workspace_.size()) {
@@ -106,13 +109,13 @@ void DeviceFactor::eliminate(cusolverDnHandle_t solver, cudaStream_t stream) {
       ask(frugal_);
     }
   }
-  workspace_.reserve(onDevice);
+  if (!lent) workspace_.reserve(onDevice);
   if (onHost > hostWorkspace_.size()) hostWorkspace_.resize(onHost);
   pivots_.reserve(index(size()));
   info_.reserve(1);
   check(cusolverDnXgetrf(solver, *parameters, p, p, CUDA_R_64F, lu_.data(), p, pivots_.data(),
-                         CUDA_R_64F, workspace_.data(), onDevice, hostWorkspace_.data(), onHost,
-                         info_.data()));
+                         CUDA_R_64F, lent ? static_cast<void*>(scratch.data()) : workspace_.data(),
+                         onDevice, hostWorkspace_.data(), onHost, info_.data()));
   checkInfo(stream, "getrf");
 }
 

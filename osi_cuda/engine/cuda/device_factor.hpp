@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "osi_cuda/engine/cuda/device_matrix.hpp"
@@ -15,9 +16,15 @@ class DeviceFactor {
  public:
   /// Factors P on the device (cuSOLVER getrf). Where a column of S depends on the others it is
   /// dropped for the slack of the row left without a pivot, and the factors are formed again;
-  /// `basic` (by variable) is changed accordingly.
+  /// `basic` (by variable) is changed accordingly. What `scratch` holds is lost.
   void form(StandardForm const& form, DeviceMatrix const& matrix, std::vector<char>& basic,
-            cusolverDnHandle_t solver, cudaStream_t stream);
+            std::span<double> scratch, cusolverDnHandle_t solver, cudaStream_t stream);
+  /// Its memory, made that large, until the next factors are formed.
+  double* lend(std::size_t numbers) {
+    lu_.reserve(numbers);
+    return lu_.data();
+  }
+  std::size_t room() const { return lu_.size(); }
 
   int size() const { return static_cast<int>(structurals_.size()); }
   std::vector<int> const& structurals() const { return structurals_; }  ///< S, ascending
@@ -40,12 +47,13 @@ class DeviceFactor {
 
  private:
   void partition(StandardForm const& form, std::vector<char> const& basic);
-  void factor(DeviceMatrix const& matrix, cusolverDnHandle_t solver, cudaStream_t stream);
+  void factor(DeviceMatrix const& matrix, std::span<double> scratch, cusolverDnHandle_t solver,
+              cudaStream_t stream);
   std::vector<int> findDependent(cudaStream_t stream);
 
   int m_ = 0, n_ = 0;
   std::vector<int> structurals_, tightRows_, slackRows_, rowOrder_, dropped_, added_;
-  void eliminate(cusolverDnHandle_t solver, cudaStream_t stream);
+  void eliminate(std::span<double> scratch, cusolverDnHandle_t solver, cudaStream_t stream);
   void solveFactors(cusolverDnHandle_t solver, cublasOperation_t operation);
   void checkInfo(cudaStream_t stream, char const* routine) const;
 

@@ -44,89 +44,95 @@ SparseMatrix newEntries(SparseMatrix const& matrix, Reshape const& change) {
 
 }  // namespace
 
-void DeviceMatrix::load(StandardForm const& form, double* dense, Uploader& uploader,
+void DeviceMatrix::load(StandardForm const& form, bool onHost, double* dense, Uploader& uploader,
                         cudaStream_t stream) {
   SparseMatrix const& matrix = form.matrix();
-  full_ = form.full() && matrix.nonzeros() > 0;
   m_ = form.rows();
   n_ = form.columns();
+  full_ = nullptr;
+  host_ = {};
   std::size_t const m = index(m_), n = index(n_);
   std::size_t const entries = index(matrix.nonzeros());
+  if (form.full() && entries > 0) return loadFull(matrix, onHost, dense, uploader, stream);
   columns_.reserve(n, entries);
   rows_.reserve(m, entries);
-  if (full_) {  // nothing but numbers has to travel
-    countLines(stream, n_, m_, columns_.starts.data(), columns_.indices.data());
-    countLines(stream, m_, n_, rows_.starts.data(), rows_.indices.data());
-    double const* const numbers = matrix.isDense() ? matrix.dense.numbers : matrix.values.data();
-    loadFull(matrix, numbers, dense, uploader, stream);
-    return;
-  }
-  double* const columnValues = columns_.reserveValues(entries);
-  double* const rowValues = rows_.reserveValues(entries);
   if (m * n > 0) check(cudaMemsetAsync(dense, 0, m * n * sizeof(double), stream));
   uploader.upload(stream, columns_.starts.data(), matrix.starts.data(), n + 1);
   uploader.upload(stream, columns_.indices.data(), matrix.indices.data(), entries);
-  uploader.upload(stream, columnValues, matrix.values.data(), entries);
+  uploader.upload(stream, columns_.values.data(), matrix.values.data(), entries);
   placeColumns(stream, columns(), dense, n_);
-  gatherRows(stream, m_, n_, dense, rows_.starts.data(), rows_.indices.data(), rowValues);
+  gatherRows(stream, m_, n_, dense, rows_.starts.data(), rows_.indices.data(), rows_.values.data());
 }
 
-// From A by rows or by columns to both, and to D, which is A by rows.
-void DeviceMatrix::loadFull(SparseMatrix const& matrix, double const* numbers, double* dense,
+// What lies by rows comes by way of D, which is A by rows to begin with.
+void DeviceMatrix::loadFull(SparseMatrix const& matrix, bool onHost, double* dense,
                             Uploader& uploader, cudaStream_t stream) {
   std::size_t const entries = index(matrix.nonzeros());
-  auto const copy = [&](double const* from, double* to) {
-    check(cudaMemcpyAsync(to, from, entries * sizeof(double), cudaMemcpyDeviceToDevice, stream));
-  };
+  double const* const numbers = matrix.isDense() ? matrix.dense.numbers : matrix.values.data();
   int device = 0;
   check(cudaGetDevice(&device));
   DeviceNumbers const& given = matrix.dense.there;
   double const* const there = given.device == device ? given.numbers : nullptr;
-  if (matrix.dense.byRows) {
-    if (there)
-      copy(there, dense);
-    else
-      uploader.upload(stream, dense, numbers, entries);
-    transpose(stream, m_, n_, dense, columns_.reserveValues(entries));
-    if (!there) copy(dense, rows_.reserveValues(entries));
-    if (there) rows_.values = there;
-    return;
+  byRows_ = matrix.dense.byRows && onHost;
+  if (there && !matrix.dense.byRows) {
+    full_ = there;
+  } else if (onHost) {
+    host_ = PinnedArray<double>(entries);
+    auto const columns = static_cast<std::ptrdiff_t>(n_), length = static_cast<std::ptrdiff_t>(m_);
+#pragma omp parallel for schedule(static)
+    for (std::ptrdiff_t j = 0; j < columns; ++j)
+      std::copy_n(numbers + j * length, length, host_.data() + j * length);
+    full_ = host_.onDevice();
+  } else {
+    own_.reserve(entries);
+    full_ = own_.data();
+    if (matrix.dense.byRows) {
+      if (!there) uploader.upload(stream, dense, numbers, entries);
+      placeRows(stream, fullLines(there ? there : dense, n_, m_, false), nullptr, nullptr,
+                own_.data(), m_);
+      if (!there) return;
+    } else {
+      uploader.upload(stream, own_.data(), numbers, entries);
+    }
   }
-  if (!there) uploader.upload(stream, columns_.reserveValues(entries), numbers, entries);
-  if (there) columns_.values = there;
-  transpose(stream, n_, m_, columns_.values, dense);
-  copy(dense, rows_.reserveValues(entries));
+  place(dense, stream);
+}
+
+void DeviceMatrix::place(double* dense, cudaStream_t stream) const {
+  std::size_t const cells = index(m_) * index(n_);
+  if (!full_ && cells > 0) check(cudaMemsetAsync(dense, 0, cells * sizeof(double), stream));
+  placeRows(stream, rows(), nullptr, nullptr, dense, n_);
 }
 
 void DeviceMatrix::reshape(Reshape const& change, StandardForm const& form, Uploader& uploader,
                            cudaStream_t stream) {
-  full_ = false;
   std::vector<int> const rowPlace = placesOf(change.rows, m_);
   std::vector<int> const columnPlace = placesOf(change.columns, n_);
   SparseMatrix const byColumn = newEntries(form.matrix(), change);
   std::size_t const entries = index(form.matrix().nonzeros());
-  reshapeLines(columns_, change.columns, rowPlace, byColumn, entries, uploader, stream);
-  reshapeLines(rows_, change.rows, columnPlace, byColumn.transposed(), entries, uploader, stream);
+  LinesView const oldColumns = columns(), oldRows = rows();
+  reshapeLines(columns_, oldColumns, change.columns, rowPlace, byColumn, entries, uploader, stream);
+  reshapeLines(rows_, oldRows, change.rows, columnPlace, byColumn.transposed(), entries, uploader,
+               stream);
+  full_ = nullptr;
   m_ = form.rows();
   n_ = form.columns();
 }
 
-void DeviceMatrix::reshapeLines(Lines& lines, std::vector<int> const& from,
+void DeviceMatrix::reshapeLines(Lines& lines, LinesView const& old, std::vector<int> const& from,
                                 std::vector<int> const& place, SparseMatrix const& fresh,
                                 std::size_t entries, Uploader& uploader, cudaStream_t stream) {
   places_.reserve(from.size() + place.size());
   uploader.upload(stream, places_.data(), from.data(), from.size());
   uploader.upload(stream, places_.data() + from.size(), place.data(), place.size());
   fresh_.reserve(from.size(), fresh.values.size());
-  double* const values = fresh_.reserveValues(fresh.values.size());
   uploader.upload(stream, fresh_.starts.data(), fresh.starts.data(), fresh.starts.size());
   uploader.upload(stream, fresh_.indices.data(), fresh.indices.data(), fresh.indices.size());
-  uploader.upload(stream, values, fresh.values.data(), fresh.values.size());
+  uploader.upload(stream, fresh_.values.data(), fresh.values.data(), fresh.values.size());
   spare_.reserve(from.size(), entries);
-  double* const target = spare_.reserveValues(entries);
-  cuda::reshapeLines(stream, view(lines, 0), places_.data(), places_.data() + from.size(),
+  cuda::reshapeLines(stream, old, places_.data(), places_.data() + from.size(),
                      view(fresh_, static_cast<int>(from.size())), spare_.starts.data(),
-                     spare_.indices.data(), target);
+                     spare_.indices.data(), spare_.values.data());
   std::swap(lines, spare_);
 }
 

@@ -8,57 +8,64 @@
 
 namespace osi_cuda::cuda {
 
-/// The scaled matrix A in device memory, by columns and by rows.
+/// The scaled matrix A where the device reads it, by columns and by rows: of a full matrix one
+/// array, of others lists of both.
 class DeviceMatrix {
  public:
   /// Uploads the columns, or the rows of an array that lies by rows. `dense` (m x n by rows)
   /// becomes A, from which the rows are gathered: on the device that is quicker than any
-  /// transposition on the host. An array that lies on the device already (DenseArray::there) serves
-  /// as it lies there, for as long as the matrix is in use. Memory is kept for the next.
-  void load(StandardForm const& form, double* dense, Uploader& uploader, cudaStream_t stream);
+  /// transposition on the host. A full array that lies on the device by columns already
+  /// (DenseArray::there) serves as it lies there, for as long as the matrix is in use. With
+  /// `onHost` the array of a full matrix is page-locked memory of the host's instead, which the
+  /// device reads over the bus. Memory is kept for the next.
+  void load(StandardForm const& form, bool onHost, double* dense, Uploader& uploader,
+            cudaStream_t stream);
+  /// dense <- A
+  void place(double* dense, cudaStream_t stream) const;
 
   /// Rows and columns have come or gone: only the entries of new ones travel, the others are copied
   /// on the device.
   void reshape(Reshape const& change, StandardForm const& form, Uploader& uploader,
                cudaStream_t stream);
 
-  SparseView columns() const { return view(columns_, n_); }
-  SparseView rows() const { return view(rows_, m_); }
-  /// All m x n numbers by columns; null where zeros are left out.
-  double const* fullColumns() const { return full_ ? columns_.values : nullptr; }
+  LinesView columns() const {
+    return full_ ? fullLines(full_, n_, m_, !byRows_) : view(columns_, n_);
+  }
+  LinesView rows() const { return full_ ? fullLines(full_, m_, n_, byRows_) : view(rows_, m_); }
+  /// All m x n numbers by columns in the device's memory; null: there is no such array.
+  double const* fullColumns() const { return host_.size() > 0 ? nullptr : full_; }
 
  private:
   struct Lines {
     DeviceArray<std::int64_t> starts;
     DeviceArray<int> indices;
-    DeviceArray<double> own;
-    double const* values = nullptr;  ///< `own`, or an array of the caller's
+    DeviceArray<double> values;
 
     void reserve(std::size_t lines, std::size_t entries) {
       starts.reserve(lines + 1);
       indices.reserve(entries);
-    }
-    /// Room of its own for the values.
-    double* reserveValues(std::size_t entries) {
-      own.reserve(entries);
-      values = own.data();
-      return own.data();
+      values.reserve(entries);
     }
   };
-  static SparseView view(Lines const& lines, int count) {
-    return {count, lines.starts.data(), lines.indices.data(), lines.values};
+  static LinesView view(Lines const& lines, int count) {
+    return {count, lines.starts.data(), lines.indices.data(), lines.values.data()};
   }
-  void loadFull(SparseMatrix const& matrix, double const* numbers, double* dense,
-                Uploader& uploader, cudaStream_t stream);
+  void loadFull(SparseMatrix const& matrix, bool onHost, double* dense, Uploader& uploader,
+                cudaStream_t stream);
 
-  void reshapeLines(Lines& lines, std::vector<int> const& from, std::vector<int> const& place,
-                    SparseMatrix const& fresh, std::size_t entries, Uploader& uploader,
-                    cudaStream_t stream);
+  void reshapeLines(Lines& lines, LinesView const& old, std::vector<int> const& from,
+                    std::vector<int> const& place, SparseMatrix const& fresh, std::size_t entries,
+                    Uploader& uploader, cudaStream_t stream);
 
   int m_ = 0, n_ = 0;
   Lines columns_, rows_, spare_, fresh_;
   DeviceArray<int> places_;
-  bool full_ = false;  ///< every column lists all rows in order
+  DeviceArray<double> own_;
+  PinnedArray<double> host_;
+  /// All numbers of a matrix whose columns list all rows in order: own_, host_, or an array of the
+  /// caller's; null where zeros are left out.
+  double const* full_ = nullptr;
+  bool byRows_ = false;  ///< how they lie
 };
 
 }  // namespace osi_cuda::cuda

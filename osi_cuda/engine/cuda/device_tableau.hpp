@@ -62,7 +62,7 @@ class DeviceTableau {
   void allocateState(double* costs);
   void moveRows(LineMoves const& moves, int const* from);
   void repack(LineMoves const& moves, int const* rowFrom, int const* columnFrom);
-  double* denseLines(SparseView const& a, int begin, int lines, int length, int positions);
+  double* denseLines(LinesView const& a, int begin, int lines, int length, int positions);
 
   DeviceQueue& queue_;
   TableauView t_;

@@ -82,29 +82,29 @@ void putMoved(cudaStream_t stream, TableauView const& t, int rows, int columns, 
   });
 }
 
-void reshapeLines(cudaStream_t stream, SparseView const& old, int const* from, int const* place,
-                  SparseView const& fresh, std::int64_t* starts, int* indices, double* values) {
+void reshapeLines(cudaStream_t stream, LinesView const& old, int const* from, int const* place,
+                  LinesView const& fresh, std::int64_t* starts, int* indices, double* values) {
   forWarps(stream, fresh.lines, [=] __device__(int l, int lane) {
-    std::int64_t const begin = from[l] < 0 ? 0 : old.starts[from[l]];
-    std::int64_t const end = from[l] < 0 ? 0 : old.starts[from[l] + 1];
+    std::int64_t const begin = from[l] < 0 ? 0 : old.begin(from[l]);
+    std::int64_t const end = from[l] < 0 ? 0 : old.end(from[l]);
     unsigned length = 0;
-    for (std::int64_t e = begin + lane; e < end; e += 32) length += place[old.indices[e]] >= 0;
+    for (std::int64_t e = begin + lane; e < end; e += 32) length += place[old.index(e)] >= 0;
     length = warpSum(length);
     if (lane == 0) starts[l + 1] = length + fresh.starts[l + 1] - fresh.starts[l];
   });
   makeOffsets(stream, fresh.lines, starts);
   forWarps(stream, fresh.lines, [=] __device__(int l, int lane) {
-    std::int64_t const begin = from[l] < 0 ? 0 : old.starts[from[l]];
-    std::int64_t const end = from[l] < 0 ? 0 : old.starts[from[l] + 1];
+    std::int64_t const begin = from[l] < 0 ? 0 : old.begin(from[l]);
+    std::int64_t const end = from[l] < 0 ? 0 : old.end(from[l]);
     std::int64_t next = starts[l];
     for (std::int64_t first = begin; first < end; first += 32) {
       std::int64_t const e = first + lane;
-      int const target = e < end ? place[old.indices[e]] : -1;
+      int const target = e < end ? place[old.index(e)] : -1;
       unsigned const there = __ballot_sync(~0u, target >= 0);
       if (target >= 0) {
         std::int64_t const at = next + __popc(there & ((1u << lane) - 1));
         indices[at] = target;
-        values[at] = old.values[e];
+        values[at] = old.value(from[l], e);
       }
       next += __popc(there);
     }

@@ -58,7 +58,7 @@ void putMoved(cudaStream_t stream, TableauView const& t, int rows, int columns, 
               int const* variable);
 /// A matrix by lines of which some are new: line l is line from[l] of `old` (nothing, where that is
 /// -1), its indices those of `place` (left out where that is -1), and line l of `fresh` behind it.
-void reshapeLines(cudaStream_t stream, SparseView const& old, int const* from, int const* place,
-                  SparseView const& fresh, std::int64_t* starts, int* indices, double* values);
+void reshapeLines(cudaStream_t stream, LinesView const& old, int const* from, int const* place,
+                  LinesView const& fresh, std::int64_t* starts, int* indices, double* values);
 
 }  // namespace osi_cuda::cuda

@@ -80,21 +80,59 @@ void keepMarked(cudaStream_t stream, int length, char const* mark, double* x) {
 
 // ---- the tableau -------------------------------------------------------------------------------
 
-void placeRows(cudaStream_t stream, SparseView const& rows, int const* rowPlace,
+namespace {
+
+constexpr int tileSide = 32, tileThreads = 8;
+
+/// placeRows where neighbouring rows lie side by side: a block takes a tile through shared memory,
+/// so that both sides are read and written in lines. Tiles without a row that has a place are left
+/// alone.
+__global__ void placeTiles(LinesView rows, int const* rowPlace, int const* columnPlace,
+                           double* base, std::int64_t stride) {
+  __shared__ double tile[tileSide][tileSide + 1];
+  int const down = (rows.lines + tileSide - 1) / tileSide;
+  int const i = static_cast<int>(blockIdx.x) % down * tileSide;
+  int const j = static_cast<int>(blockIdx.x) / down * tileSide;
+  int const x = static_cast<int>(threadIdx.x), y = static_cast<int>(threadIdx.y);
+  auto const placeOf = [](int const* place, int k, int count) {
+    return k >= count ? -1 : place ? place[k] : k;
+  };
+  bool const wanted = placeOf(rowPlace, i + x, rows.lines) >= 0;
+  if (__ballot_sync(~0u, wanted) == 0) return;
+  for (int k = y; k < tileSide; k += tileThreads)
+    if (wanted && j + k < rows.length) tile[k][x] = rows.value(i + x, j + k);
+  __syncthreads();
+  int const column = placeOf(columnPlace, j + x, rows.length);
+  for (int k = y; k < tileSide; k += tileThreads) {
+    int const row = placeOf(rowPlace, i + k, rows.lines);
+    if (row >= 0 && column >= 0) base[row * stride + column] = tile[x][k];
+  }
+}
+
+}  // namespace
+
+void placeRows(cudaStream_t stream, LinesView const& rows, int const* rowPlace,
                int const* columnPlace, double* base, std::int64_t stride) {
+  if (rows.across()) {
+    auto const tiles = [](int length) {
+      return static_cast<unsigned>((length + tileSide - 1) / tileSide);
+    };
+    return launch({stream, tiles(rows.lines) * tiles(rows.length), dim3(tileSide, tileThreads)},
+                  &placeTiles, rows, rowPlace, columnPlace, base, stride);
+  }
   forWarps(stream, rows.lines, [=] __device__(int i, int lane) {
     int const place = rowPlace ? rowPlace[i] : i;
     if (place < 0) return;
     double* const target = base + place * stride;
-    for (std::int64_t e = rows.starts[i] + lane; e < rows.starts[i + 1]; e += 32) {
-      int const j = rows.indices[e];
+    for (std::int64_t e = rows.begin(i) + lane; e < rows.end(i); e += 32) {
+      int const j = rows.index(e);
       int const c = columnPlace ? columnPlace[j] : j;
-      if (c >= 0) target[c] = rows.values[e];
+      if (c >= 0) target[c] = rows.value(i, e);
     }
   });
 }
 
-void placeColumns(cudaStream_t stream, SparseView const& columns, double* base,
+void placeColumns(cudaStream_t stream, LinesView const& columns, double* base,
                   std::int64_t stride) {
   forWarps(stream, columns.lines, [=] __device__(int j, int lane) {
     for (std::int64_t e = columns.starts[j] + lane; e < columns.starts[j + 1]; e += 32)
@@ -161,45 +199,6 @@ void gatherRows(cudaStream_t stream, int m, int n, double const* dense, std::int
       next += __popc(there);
     }
   });
-}
-
-void countLines(cudaStream_t stream, int lines, int length, std::int64_t* starts, int* indices) {
-  forWarps(stream, lines + 1, [=] __device__(int i, int lane) {
-    std::int64_t const start = static_cast<std::int64_t>(i) * length;
-    if (lane == 0) starts[i] = start;
-    if (i == lines) return;
-    for (int j = lane; j < length; j += 32) indices[start + j] = j;
-  });
-}
-
-namespace {
-
-constexpr int transposeTile = 32, transposeRows = 8;
-
-/// A block takes a tile through shared memory, so that both sides are read and written in lines.
-__global__ void transposeKernel(int rows, int columns, double const* source, double* target) {
-  __shared__ double tile[transposeTile][transposeTile + 1];
-  int const across = (columns + transposeTile - 1) / transposeTile;
-  int const i = static_cast<int>(blockIdx.x) / across * transposeTile;
-  int const j = static_cast<int>(blockIdx.x) % across * transposeTile;
-  int const x = static_cast<int>(threadIdx.x), y = static_cast<int>(threadIdx.y);
-  for (int k = y; k < transposeTile; k += transposeRows)
-    if (i + k < rows && j + x < columns)
-      tile[k][x] = source[static_cast<std::int64_t>(i + k) * columns + j + x];
-  __syncthreads();
-  for (int k = y; k < transposeTile; k += transposeRows)
-    if (j + k < columns && i + x < rows)
-      target[static_cast<std::int64_t>(j + k) * rows + i + x] = tile[x][k];
-}
-
-}  // namespace
-
-void transpose(cudaStream_t stream, int rows, int columns, double const* source, double* target) {
-  auto const tiles = [](int length) { return (length + transposeTile - 1) / transposeTile; };
-  if (rows == 0 || columns == 0) return;
-  auto const blocks = static_cast<unsigned>(tiles(rows)) * static_cast<unsigned>(tiles(columns));
-  launch({stream, blocks, dim3(transposeTile, transposeRows)}, &transposeKernel, rows, columns,
-         source, target);
 }
 
 void placeUnits(cudaStream_t stream, int count, int const* place, int first, double* base,

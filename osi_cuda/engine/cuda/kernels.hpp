@@ -42,22 +42,17 @@ void add(cudaStream_t stream, int length, double const* a, double* x);
 // ---- the tableau
 
 /// base[rowPlace[i], columnPlace[j]] = a_ij where both places are >= 0; `rows` is A by rows. A null
-/// array of places means the identity. The leading dimension of base is `stride`.
-void placeRows(cudaStream_t stream, SparseView const& rows, int const* rowPlace,
+/// array of places means the identity. The leading dimension of base is `stride`. So a full array
+/// is transposed, too.
+void placeRows(cudaStream_t stream, LinesView const& rows, int const* rowPlace,
                int const* columnPlace, double* base, std::int64_t stride);
 /// base[i, j] = a_ij; `columns` is A by columns.
-void placeColumns(cudaStream_t stream, SparseView const& columns, double* base,
-                  std::int64_t stride);
+void placeColumns(cudaStream_t stream, LinesView const& columns, double* base, std::int64_t stride);
 /// starts[i + 1] holds the length of line i; they become offsets, starts[0] = 0.
 void makeOffsets(cudaStream_t stream, int lines, std::int64_t* starts);
 /// The nonzeros of a dense m x n matrix by rows, each row's in ascending order; starts has m + 1.
 void gatherRows(cudaStream_t stream, int m, int n, double const* dense, std::int64_t* starts,
                 int* indices, double* values);
-/// The structure of a matrix without gaps: starts of `lines` lines, the indices 0 to length - 1 of
-/// each.
-void countLines(cudaStream_t stream, int lines, int length, std::int64_t* starts, int* indices);
-/// target (columns x rows) = the transpose of source (rows x columns), both by rows
-void transpose(cudaStream_t stream, int rows, int columns, double const* source, double* target);
 /// base[place[a], first + a] = 1, a < count
 void placeUnits(cudaStream_t stream, int count, int const* place, int first, double* base,
                 std::int64_t stride);

@@ -16,23 +16,78 @@ struct Line {
     sum.add(x);
     largest = fmax(largest, fabs(x));
   }
+  __device__ void join(Line const& other) {
+    sum.join(other.sum);
+    largest = fmax(largest, other.largest);
+  }
 };
 
+__device__ void addEntry(LinesView const& matrix, int i, std::int64_t e, double const* x,
+                         double sign, Line& line) {
+  double const value = sign * matrix.value(i, e), factor = x[matrix.index(e)];
+  line.sum.addProduct(value, factor);
+  line.largest = fmax(line.largest, fabs(value * factor));
+}
+
 /// sign (line i times x), by the threads of a warp; all get the sum.
-__device__ Line lineTimes(SparseView const& matrix, int i, int lane, double const* x, double sign) {
+__device__ Line lineTimes(LinesView const& matrix, int i, int lane, double const* x, double sign) {
   Line line;
-  for (std::int64_t e = matrix.starts[i] + lane; e < matrix.starts[i + 1]; e += 32) {
-    double const value = sign * matrix.values[e], factor = x[matrix.indices[e]];
-    line.sum.addProduct(value, factor);
-    line.largest = fmax(line.largest, fabs(value * factor));
-  }
+  for (std::int64_t e = matrix.begin(i) + lane; e < matrix.end(i); e += 32)
+    addEntry(matrix, i, e, x, sign, line);
   line.sum = warpSum(line.sum);
   line.largest = warpLargest(line.largest);
   return line;
 }
 
-__device__ void finishLine(Line const& line, int lane, double* out, ResidualSize* size) {
-  if (lane != 0) return;
+/// finish(i, sign (line i times x)), a warp each.
+template <class Finish>
+__global__ void linesKernel(LinesView matrix, double const* x, double sign, Finish finish) {
+  int const i = static_cast<int>((blockIdx.x * blockDim.x + threadIdx.x) / 32);
+  if (i >= matrix.lines) return;
+  int const lane = static_cast<int>(threadIdx.x) % 32;
+  Line const line = lineTimes(matrix, i, lane, x, sign);
+  if (lane == 0) finish(i, line);
+}
+
+constexpr int acrossWarps = 32;
+
+/// The same where neighbouring lines lie side by side: a thread of each warp for a line, a warp for
+/// every so many entries.
+template <class Finish>
+__global__ void acrossKernel(LinesView matrix, double const* x, double sign, Finish finish) {
+  // Bytes: an object with initial values can't be in shared memory.
+  alignas(16) __shared__ unsigned char memory[sizeof(Line) * acrossWarps * 32];
+  auto* const shared = reinterpret_cast<Line*>(memory);
+  int const lane = static_cast<int>(threadIdx.x), warp = static_cast<int>(threadIdx.y);
+  int const i = static_cast<int>(blockIdx.x) * 32 + lane;
+  Line line;
+  if (i < matrix.lines)
+    for (std::int64_t e = warp; e < matrix.length; e += acrossWarps)
+      addEntry(matrix, i, e, x, sign, line);
+  shared[warp * 32 + lane] = line;
+  for (int half = acrossWarps / 2; half > 0; half /= 2) {
+    __syncthreads();
+    if (warp < half) shared[warp * 32 + lane].join(shared[(warp + half) * 32 + lane]);
+  }
+  if (warp == 0 && i < matrix.lines) finish(i, shared[lane]);
+}
+
+template <class Finish>
+void forLines(cudaStream_t stream, LinesView const& matrix, double const* x, double sign,
+              Finish const& finish) {
+  auto const groups = [&](int perBlock) {
+    return static_cast<unsigned>((matrix.lines + perBlock - 1) / perBlock);
+  };
+  if (matrix.lines == 0) return;
+  if (matrix.across())
+    launch({stream, groups(32), dim3(32, acrossWarps)}, &acrossKernel<Finish>, matrix, x, sign,
+           finish);
+  else
+    launch({stream, groups(blockThreads / 32), blockThreads}, &linesKernel<Finish>, matrix, x, sign,
+           finish);
+}
+
+__device__ void finishLine(Line const& line, double* out, ResidualSize* size) {
   double const result = line.sum.hi + line.sum.lo;
   *out = result;
   if (!size) return;
@@ -40,31 +95,38 @@ __device__ void finishLine(Line const& line, int lane, double* out, ResidualSize
   raise(&size->scale, line.largest);
 }
 
-}  // namespace
+struct FinishProduct {
+  double const *a, *b;
+  double* out;
+  ResidualSize* size;
 
-void lineProducts(cudaStream_t stream, SparseView const& matrix, double const* x, double sign,
-                  double const* a, double const* b, double* out, ResidualSize* size) {
-  forWarps(stream, matrix.lines, [=] __device__(int i, int lane) {
-    Line line = lineTimes(matrix, i, lane, x, sign);
+  __device__ void operator()(int i, Line line) const {
     if (a) line.add(a[i]);
     if (b) line.add(-b[i]);
-    finishLine(line, lane, out + i, size);
-  });
+    finishLine(line, out + i, size);
+  }
+};
+
+struct FinishResidual {
+  double const *rest, *constant;
+  double* largest;
+
+  __device__ void operator()(int i, Line const& line) const {
+    double const sum = line.sum.hi + line.sum.lo + rest[i];
+    raise(largest, fabs(sum) / (1.0 + fmax(line.largest, fabs(constant[i]))));
+  }
+};
+
+}  // namespace
+
+void lineProducts(cudaStream_t stream, LinesView const& matrix, double const* x, double sign,
+                  double const* a, double const* b, double* out, ResidualSize* size) {
+  forLines(stream, matrix, x, sign, FinishProduct{a, b, out, size});
 }
 
-void largestResidual(cudaStream_t stream, SparseView const& matrix, double const* x, double sign,
+void largestResidual(cudaStream_t stream, LinesView const& matrix, double const* x, double sign,
                      double const* rest, double const* constant, double* largest) {
-  forWarps(stream, matrix.lines, [=] __device__(int i, int lane) {
-    double sum = 0.0, term = 0.0;
-    for (std::int64_t e = matrix.starts[i] + lane; e < matrix.starts[i + 1]; e += 32) {
-      double const product = matrix.values[e] * x[matrix.indices[e]];
-      sum += product;
-      term = fmax(term, fabs(product));
-    }
-    sum = sign * warpSum(sum) + rest[i];
-    term = fmax(warpLargest(term), fabs(constant[i]));
-    if (lane == 0) raise(largest, fabs(sum) / (1.0 + term));
-  });
+  forLines(stream, matrix, x, sign, FinishResidual{rest, constant, largest});
 }
 
 void takeSlackEntries(cudaStream_t stream, int n, int const* columnVariable, double const* b,
@@ -95,7 +157,7 @@ void placeMultipliers(cudaStream_t stream, int m, int n, int const* rowVariable,
   });
 }
 
-void basicResiduals(cudaStream_t stream, SparseView const& columns, int m, int const* rowVariable,
+void basicResiduals(cudaStream_t stream, LinesView const& columns, int m, int const* rowVariable,
                     double const* y, double const* c, double* r, ResidualSize* size) {
   forWarps(stream, m, [=] __device__(int i, int lane) {
     int const v = rowVariable[i];
@@ -105,7 +167,7 @@ void basicResiduals(cudaStream_t stream, SparseView const& columns, int m, int c
     else
       line.add(-y[v - columns.lines]);
     line.add(c[i]);
-    finishLine(line, lane, r + i, size);
+    if (lane == 0) finishLine(line, r + i, size);
   });
 }
 

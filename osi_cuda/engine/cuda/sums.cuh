@@ -26,14 +26,17 @@ struct Pair {
     add(p);
     lo += fma(x, y, -p);
   }
+  __device__ void join(Pair const& other) {
+    add(other.hi);
+    lo += other.lo;
+  }
 };
 
 __device__ inline Pair warpSum(Pair x) {
   for (int distance = 16; distance > 0; distance /= 2) {
     double const hi = __shfl_xor_sync(~0u, x.hi, distance);
     double const lo = __shfl_xor_sync(~0u, x.lo, distance);
-    x.add(hi);
-    x.lo += lo;
+    x.join({hi, lo});
   }
   return x;
 }

@@ -71,13 +71,12 @@ void DeviceTableau::repack(LineMoves const& moves, int const* rowFrom, int const
 
 // `lines` lines of A from `begin` on, dense, of `length` entries each; as much behind them as each
 // has for `positions`.
-double* DeviceTableau::denseLines(SparseView const& a, int begin, int lines, int length,
+double* DeviceTableau::denseLines(LinesView const& a, int begin, int lines, int length,
                                   int positions) {
   std::size_t const dense = index(lines) * index(length);
   lines_.reserve(dense + index(lines) * index(positions));
   clear(queue_.stream(), lines_, dense);
-  placeRows(queue_.stream(), {lines, a.starts + begin, a.indices, a.values}, nullptr, nullptr,
-            lines_.data(), length);
+  placeRows(queue_.stream(), a.part(begin, lines), nullptr, nullptr, lines_.data(), length);
   return lines_.data() + dense;
 }
 

@@ -7,6 +7,7 @@
 
 #include "osi_cuda/engine/cuda/arena.hpp"
 #include "osi_cuda/errors.hpp"
+#include "osi_cuda/memory.hpp"
 
 namespace osi_cuda::cuda {
 namespace {
@@ -30,15 +31,11 @@ constexpr int rowArrays = 7, columnArrays = 8;
 
 }  // namespace
 
-// K: a fold costs as much as a pass over D, whatever K up to 200 or so; each pivot reads k lines.
 TableauView tableauSizes(int rows, int columns, int blockSize, int sketchSize) {
-  constexpr double largeTableau = 8e6;  // cells: beyond, block updates justify a larger K
-  constexpr int usualSketch = 64;
   TableauView t;
   t.m = rows;
   t.n = columns;
-  bool const large = static_cast<double>(rows) * columns >= largeTableau;
-  t.capacity = blockSize > 0 ? blockSize : large ? 192 : 128;
+  t.capacity = blockSize > 0 ? blockSize : usualBlockSize(rows, columns);
   t.stride = roundUp(t.capacity, 2);
   t.sketchSize = roundUp(sketchSize > 0 ? sketchSize : usualSketch, 32);
   return t;

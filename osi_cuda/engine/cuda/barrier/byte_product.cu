@@ -96,16 +96,16 @@ __global__ void splitRows(int m, int n, int stride, double const* matrix, double
   }
 }
 
-/// Columns `first` and on of the lower triangle from their three sums, each `rows` by `count`.
+/// Columns `first` and on of the lower triangle (+)= their three sums, each `rows` by `count`.
 void placeSums(cudaStream_t stream, int order, int first, int count, int rows,
-               std::int64_t distance, int const* sums, double const* factor, double* normal,
-               int stride) {
+               std::int64_t distance, int const* sums, double const* factor, bool add,
+               double* normal, int stride) {
   forEntries(stream, order - first, count, [=] __device__(int i, int k) {
     if (i < k) return;
     int const* const from = sums + static_cast<std::int64_t>(k) * rows + i;
     double const sum = 65536.0 * from[0] + 256.0 * from[distance] + from[2 * distance];
-    normal[static_cast<std::int64_t>(first + k) * stride + first + i] =
-        sum * factor[first + k] * factor[first + i];
+    double* const to = normal + static_cast<std::int64_t>(first + k) * stride + first + i;
+    *to = sum * factor[first + k] * factor[first + i] + (add ? *to : 0.0);
   });
 }
 
@@ -131,7 +131,8 @@ std::uint64_t ByteProduct::bytes(int m, int n, bool byColumns) {
          (strips + 1) * lines * sizeof(double);
 }
 
-void ByteProduct::prepare(int m, int n, bool byColumns, cudaStream_t stream, cublasHandle_t blas) {
+void ByteProduct::prepare(int m, int n, bool byColumns, void* memory, cudaStream_t stream,
+                          cublasHandle_t blas) {
   m_ = m;
   n_ = n;
   byColumns_ = byColumns;
@@ -139,58 +140,63 @@ void ByteProduct::prepare(int m, int n, bool byColumns, cudaStream_t stream, cub
   stream_ = stream;
   blas_ = blas;
   std::size_t const all = index(sizes_.paddedLines) * index(sizes_.paddedLength);
-  for (auto* part : {&high_, &low_}) {
-    part->reserve(all);
-    clear(stream_, *part, all);  // lines that only fill up
-  }
-  sums_.reserve(3 * index(sizes_.paddedLines) * index(sizes_.block));
-  factor_.reserve(index(sizes_.lines) * index(byColumns ? 1 : stripsOf(n) + 1));
+  high_ = static_cast<signed char*>(memory);
+  low_ = high_ + all;
+  sums_ = reinterpret_cast<int*>(low_ + all);
+  factor_ = reinterpret_cast<double*>(sums_ + 3 * index(sizes_.paddedLines) * index(sizes_.block));
 }
 
 void ByteProduct::split(double const* matrix, double const* root) {
   int const m = m_, n = n_, stride = sizes_.paddedLength;
   if (byColumns_) {
     launch({stream_, static_cast<unsigned>(n), splitThreads}, &splitColumns, m, stride, matrix,
-           root, factor_.data(), high_.data(), low_.data());
+           root, factor_, high_, low_);
     return;
   }
-  double* const part = factor_.data() + m;
+  double* const part = factor_ + m;
   dim3 const strips(static_cast<unsigned>((m + blockThreads - 1) / blockThreads),
                     static_cast<unsigned>(stripsOf(n)));
   launch({stream_, strips, blockThreads}, &largestOfRows, m, n, matrix, root, part);
-  joinStrips(stream_, m, stripsOf(n), part, factor_.data());
+  joinStrips(stream_, m, stripsOf(n), part, factor_);
   constexpr unsigned rowsOfThreads = 8;
   dim3 const squares(static_cast<unsigned>((m + tile - 1) / tile),
                      static_cast<unsigned>((stride + tile - 1) / tile));
-  double const* const factor = factor_.data();
+  double const* const factor = factor_;
   launch({stream_, squares, dim3(tile, rowsOfThreads)}, &splitRows, m, n, stride, matrix, root,
-         factor, high_.data(), low_.data());
+         factor, high_, low_);
 }
 
-// sums (+)= (lines `first` and on of a) times (`count` lines of b from `first`) transposed
-void ByteProduct::multiply(int first, int count, signed char const* a, signed char const* b,
-                           bool add, int* sums) {
+// sums (+)= (lines `first` and on of a) times (`count` lines of b from `first`) transposed, of each
+// line the piece from `begin` on
+void ByteProduct::multiply(int first, int count, int begin, signed char const* a,
+                           signed char const* b, bool add, int* sums) {
   int const rows = sizes_.paddedLines - first, length = sizes_.paddedLength;
-  std::size_t const skipped = index(first) * index(length);
+  std::size_t const skipped = index(first) * index(length) + index(begin);
   int const one = 1, before = add ? 1 : 0;
-  check(cublasGemmEx(blas_, CUBLAS_OP_T, CUBLAS_OP_N, rows, count, length, &one, a + skipped,
-                     CUDA_R_8I, length, b + skipped, CUDA_R_8I, length, &before, sums, CUDA_R_32I,
-                     rows, CUBLAS_COMPUTE_32I, CUBLAS_GEMM_DEFAULT));
+  check(cublasGemmEx(blas_, CUBLAS_OP_T, CUBLAS_OP_N, rows, count,
+                     std::min(longest, length - begin), &one, a + skipped, CUDA_R_8I, length,
+                     b + skipped, CUDA_R_8I, length, &before, sums, CUDA_R_32I, rows,
+                     CUBLAS_COMPUTE_32I, CUBLAS_GEMM_DEFAULT));
 }
 
 void ByteProduct::form(double const* matrix, double const* root, double* normal, int stride) {
   split(matrix, root);
+  std::size_t const filled = index(sizes_.lines) * index(sizes_.paddedLength),
+                    rest = index(sizes_.paddedLines) * index(sizes_.paddedLength) - filled;
+  for (signed char* const part : {high_, low_})  // lines that only fill up
+    if (rest > 0) check(cudaMemsetAsync(part + filled, 0, rest, stream_));
   for (int first = 0; first < sizes_.paddedLines; first += sizes_.block) {
     int const count = std::min(sizes_.block, sizes_.paddedLines - first),
               rows = sizes_.paddedLines - first;
     std::size_t const distance = index(rows) * index(count);
-    int* const sums = sums_.data();
-    multiply(first, count, high_.data(), high_.data(), false, sums);
-    multiply(first, count, high_.data(), low_.data(), false, sums + distance);
-    multiply(first, count, low_.data(), high_.data(), true, sums + distance);
-    multiply(first, count, low_.data(), low_.data(), false, sums + 2 * distance);
-    placeSums(stream_, sizes_.lines, first, std::min(count, sizes_.lines - first), rows,
-              static_cast<std::int64_t>(distance), sums, factor_.data(), normal, stride);
+    for (int begin = 0; begin < sizes_.paddedLength; begin += longest) {
+      multiply(first, count, begin, high_, high_, false, sums_);
+      multiply(first, count, begin, high_, low_, false, sums_ + distance);
+      multiply(first, count, begin, low_, high_, true, sums_ + distance);
+      multiply(first, count, begin, low_, low_, false, sums_ + 2 * distance);
+      placeSums(stream_, sizes_.lines, first, std::min(count, sizes_.lines - first), rows,
+                static_cast<std::int64_t>(distance), sums_, factor_, begin > 0, normal, stride);
+    }
   }
 }
 

@@ -21,23 +21,21 @@ namespace osi_cuda::cuda {
 class ByteProduct {
  public:
   /// Of a sum that has to fit into 32 bits: H'L + L'H adds two products of a high byte, up to 127,
-  /// and a low one, down to -128, for each entry of a line. Who has longer lines does without.
+  /// and a low one, down to -128, for each entry of a line. Longer lines are taken in pieces, whose
+  /// sums are added in double precision.
   static constexpr int longest = 1 << 16;
   static_assert(2LL * 127 * 128 * longest <= INT32_MAX);
 
   /// For a dense matrix A of m rows and n columns in columns; S'S of order n, or S S' of order m.
-  void prepare(int m, int n, bool byColumns, cudaStream_t stream, cublasHandle_t blas);
+  /// `memory`: bytes() of the device's, which form() writes to.
+  void prepare(int m, int n, bool byColumns, void* memory, cudaStream_t stream,
+               cublasHandle_t blas);
 
   /// The lower triangle of S'S for S = diag(root) A, root of length m, or of S S' for
   /// S = A diag(root), of length n. `stride`: from column to column of the result.
   void form(double const* matrix, double const* root, double* normal, int stride);
 
-  /// What prepare() takes, in bytes, and what is held.
   static std::uint64_t bytes(int m, int n, bool byColumns);
-  std::uint64_t held() const {
-    return high_.size() + low_.size() + sizeof(int) * sums_.size() +
-           sizeof(double) * factor_.size();
-  }
 
  private:
   /// Lines, their lengths and what is formed at a time, in multiples of 16 bytes.
@@ -47,17 +45,17 @@ class ByteProduct {
   static Sizes sizesOf(int m, int n, bool byColumns);
 
   void split(double const* matrix, double const* root);
-  void multiply(int first, int count, signed char const* a, signed char const* b, bool add,
-                int* sums);
+  void multiply(int first, int count, int begin, signed char const* a, signed char const* b,
+                bool add, int* sums);
 
   int m_ = 0, n_ = 0;
   bool byColumns_ = false;
   Sizes sizes_{};
   cudaStream_t stream_ = nullptr;
   cublasHandle_t blas_ = nullptr;
-  DeviceArray<signed char> high_, low_;  ///< line after line
-  DeviceArray<int> sums_;                ///< of a block of columns: H'H, H'L + L'H, L'L
-  DeviceArray<double> factor_;           ///< by line; for rows, the largest of each strip behind it
+  signed char *high_ = nullptr, *low_ = nullptr;  ///< line after line
+  int* sums_ = nullptr;                           ///< of a block of columns: H'H, H'L + L'H, L'L
+  double* factor_ = nullptr;  ///< by line; for rows, the largest of each strip behind it
 };
 
 }  // namespace osi_cuda::cuda

@@ -5,6 +5,7 @@
 
 #include "osi_cuda/engine/cuda/index.hpp"
 #include "osi_cuda/engine/cuda/launch.cuh"
+#include "osi_cuda/memory.hpp"
 
 namespace osi_cuda::cuda {
 namespace {
@@ -49,31 +50,10 @@ __global__ void invertSmallBlocks(int order, int stride, double const* matrix, i
 
 }  // namespace
 
-int DenseCholesky::inverseOrder(int order) {
-  constexpr int usual = 1024;
-  int power = base;
-  while (power < order && power < usual) power *= 2;
-  return power;
-}
-
-int DenseCholesky::strideOf(int order) {
-  int const block = inverseOrder(order);
-  return (order + block - 1) / block * block;
-}
-
-std::uint64_t DenseCholesky::bytes(int order) {
-  auto const stride = static_cast<std::uint64_t>(strideOf(order)),
-             block = static_cast<std::uint64_t>(inverseOrder(order)),
-             n = static_cast<std::uint64_t>(order);
-  constexpr std::uint64_t columnsOfWork = 64;  // of cuSOLVER, about
-  return sizeof(double) *
-         ((stride - n) * n + stride * block + stride * block / 2 + columnsOfWork * n);
-}
-
 void DenseCholesky::prepare(int order, cudaStream_t stream, cublasHandle_t blas,
                             cusolverDnHandle_t solver) {
   order_ = order;
-  stride_ = strideOf(order);
+  stride_ = normalStride(order);
   inverseOrder_ = inverseOrder(order);
   stream_ = stream;
   blas_ = blas;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "osi_cuda/engine/cuda/owners.hpp"
+#include "osi_cuda/memory.hpp"
 
 namespace osi_cuda::cuda {
 
@@ -16,10 +17,9 @@ namespace osi_cuda::cuda {
 /// solve is a few products with vectors.
 class DenseCholesky {
  public:
-  /// For matrices of this order whose columns are strideOf(order) apart, in the order of `stream`,
-  /// with the handles of that stream. What follows a column has to be zero.
+  /// For matrices of this order whose columns are normalStride(order) apart, in the order of
+  /// `stream`, with the handles of that stream. What follows a column has to be zero.
   void prepare(int order, cudaStream_t stream, cublasHandle_t blas, cusolverDnHandle_t solver);
-  static int strideOf(int order);
 
   /// Its lower triangle becomes L. `info` on the device becomes other than 0 where the matrix is
   /// not positive definite; then L is not to be used.
@@ -28,16 +28,13 @@ class DenseCholesky {
   /// x <- (L L')^-1 x, L as factor() left it.
   void solve(double const* matrix, double* x);
 
-  /// What prepare() takes, in bytes, and what is held.
-  static std::uint64_t bytes(int order);
+  /// What is held, in bytes; see choleskyBytes.
   std::uint64_t held() const {
     return sizeof(double) * (work_.size() + inverse_.size() + product_.size());
   }
-  /// Order of the inverted blocks.
-  static int inverseOrder(int order);
 
  private:
-  static constexpr int base = 32;  ///< order of the blocks that are inverted by a warp each
+  static constexpr int base = smallestInverse;  ///< of the blocks that are inverted by a warp each
 
   /// Pairs of neighbouring blocks of one size whose inverses become that of both.
   struct Level {
