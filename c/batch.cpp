@@ -9,6 +9,7 @@
 
 #include "c/arguments.hpp"
 #include "c/problem.hpp"
+#include "c/tensor.hpp"
 
 using namespace osi_cuda;
 using namespace osi_cuda::c;
@@ -18,6 +19,8 @@ struct osi_cuda_batch : Held {
   VariantOptions options;
   BatchResults results;
   bool solved = false;
+  bool numbersThere = false;  ///< arrays of numbers may lie on a device
+  void* stream = nullptr;     ///< in whose order these are written
 
   osi_cuda_batch_progress_function* progress = nullptr;
   void* progressData = nullptr;
@@ -77,25 +80,38 @@ struct SingleChanges {
   double const* values;
 };
 
-/// Variants whose numbers stand in arrays, and single ones behind them.
-PackedVariants packed(LinearProgram const& lp, std::int64_t count,
-                      std::span<VariantArray const> arrays, SingleChanges const& single) {
+/// The device that some of the arrays lie on, which the options then have, too; or -1.
+int placeOf(osi_cuda_batch const& b, std::initializer_list<double const*> arrays,
+            BatchOptions& options) {
+  int device = -1;
+  for (double const* const array : arrays) {
+    int const found = b.numbersThere && array ? deviceOf(array, b.stream) : -1;
+    if (found < 0) continue;
+    if (device >= 0 && found != device) refuse("the arrays lie on several devices");
+    if (!options.devices.empty()) refuse("arrays on a device take no option devices");
+    options.device = device = found;
+  }
+  return device;
+}
+
+PackedVariants packed(std::int64_t count, SingleChanges const& single) {
   using What = VariantChange::What;
   static_assert(static_cast<int>(What::coefficient) == OSI_CUDA_CHANGE_COEFFICIENT);
-  PackedVariants dense(lp, static_cast<std::size_t>(count), arrays);
-  if (!single.starts) return dense;
+  PackedVariants variants;
+  if (!single.starts) {
+    variants.starts.resize(static_cast<std::size_t>(count) + 1);
+    return variants;
+  }
   if (single.starts[0] != 0) refuse("starts[0] is not 0");
   std::int64_t const all = single.starts[count];
   needArray(single.kinds, all, "kinds");
   needArray(single.indices, all, "indices");
   needArray(single.values, all, "values");
-  PackedVariants variants;
   std::vector<VariantChange> own;
   for (std::int64_t k = 0; k < count; ++k) {
     if (single.starts[k] > single.starts[k + 1] || single.starts[k + 1] > all)
       refuse("starts do not ascend at variant " + std::to_string(k));
-    auto const dense_k = changesOf(dense.view(), static_cast<std::size_t>(k));
-    own.assign(dense_k.begin(), dense_k.end());
+    own.clear();
     for (std::int64_t c = single.starts[k]; c < single.starts[k + 1]; ++c) {
       int const kind = single.kinds[c];
       if (kind < OSI_CUDA_CHANGE_COST || kind > OSI_CUDA_CHANGE_COEFFICIENT)
@@ -128,6 +144,12 @@ VariantSolver& variantSolverOf(osi_cuda_problem& p, bool costless) {
 BatchResults const& resultsOf(osi_cuda_batch const& batch) {
   if (!batch.solved) throw Failure(OSI_CUDA_NOTHING, "the batch has solved nothing yet");
   return batch.results;
+}
+
+void needHere(BatchResults const& results) {
+  if (results.there)
+    throw Failure(OSI_CUDA_NOTHING,
+                  "the answers lie on a device: osi_cuda_batch_get_tensor has them");
 }
 
 void needLength(std::int64_t length, std::size_t expected, char const* what) {
@@ -185,6 +207,16 @@ int osi_cuda_batch_set_interrupt(osi_cuda_batch* batch, osi_cuda_interrupt_funct
   });
 }
 
+int osi_cuda_batch_set_places(osi_cuda_batch* batch, int places, void* stream) {
+  return call(batch, [&](osi_cuda_batch& b) {
+    if ((places & ~(OSI_CUDA_NUMBERS_THERE | OSI_CUDA_ANSWERS_THERE)) != 0)
+      refuse("there are no places " + std::to_string(places));
+    b.numbersThere = (places & OSI_CUDA_NUMBERS_THERE) != 0;
+    b.options.answersThere = (places & OSI_CUDA_ANSWERS_THERE) != 0;
+    b.stream = stream;
+  });
+}
+
 void osi_cuda_batch_interrupt(osi_cuda_batch* batch) {
   if (batch) batch->stop.store(true, std::memory_order_relaxed);
 }
@@ -217,8 +249,11 @@ int osi_cuda_batch_solve(osi_cuda_batch* batch, int64_t count, int32_t const* ro
     problems.rowUpper = spanOf(row_upper, lengths.rows);
     problems.offset = spanOf(offsets, count);
     problems.sense = sense;
+    BatchOptions options = b.options;
+    problems.device = placeOf(
+        b, {matrix, costs, column_lower, column_upper, row_lower, row_upper}, options);
     run(b, [&](BatchCallbacks const& callbacks) {
-      b.solver.solve(problems, b.options, b.results, callbacks);
+      b.solver.solve(problems, options, b.results, callbacks);
     });
   });
 }
@@ -245,17 +280,21 @@ int osi_cuda_solve_variants(osi_cuda_problem* problem, osi_cuda_batch* answers, 
             {VariantChange::What::rowLower, row_lower, lp.rows()},
             {VariantChange::What::rowUpper, row_upper, lp.rows()}})
         if (from && count > 0) arrays.push_back({what, spanOf(from, count * width)});
-      PackedVariants const variants =
-          packed(lp, count, arrays, {starts, kinds, indices, rows, values});
+      PackedVariants const single = packed(count, {starts, kinds, indices, rows, values});
+      BatchVariants variants = single.view();
+      variants.arrays = arrays;
+      VariantOptions options = b.options;
+      variants.device =
+          placeOf(b, {costs, column_lower, column_upper, row_lower, row_upper}, options);
       constexpr std::size_t poolBytes = std::size_t{256} << 20;
-      b.options.points = (flags & OSI_CUDA_VARIANTS_POINTS) != 0;
-      b.options.enclosures = (flags & OSI_CUDA_VARIANTS_ENCLOSURES) != 0;
-      b.options.poolBytes = (flags & OSI_CUDA_VARIANTS_ALONE) != 0 ? 0 : poolBytes;
+      options.points = (flags & OSI_CUDA_VARIANTS_POINTS) != 0;
+      options.enclosures = (flags & OSI_CUDA_VARIANTS_ENCLOSURES) != 0;
+      options.poolBytes = (flags & OSI_CUDA_VARIANTS_ALONE) != 0 ? 0 : poolBytes;
       p.stop = false;
       run(b, [&](BatchCallbacks callbacks) {
         auto const interrupted = callbacks.interrupted;
         callbacks.interrupted = [&] { return interrupted() || interruptedBy(p); };
-        solver.solve(variants.view(), b.options, b.results, callbacks);
+        solver.solve(variants, options, b.results, callbacks);
       });
     });
     if (code != OSI_CUDA_OK)
@@ -297,6 +336,7 @@ int osi_cuda_batch_get_values(osi_cuda_batch* batch, int which, int64_t length, 
     if (which != OSI_CUDA_COLUMN_VALUES && which != OSI_CUDA_ROW_DUALS)
       refuse("a batch has no array " + std::to_string(which));
     BatchResults const& results = resultsOf(b);
+    needHere(results);
     bool const rows = which == OSI_CUDA_ROW_DUALS;
     std::vector<double> const& from = rows ? results.y : results.x;
     needLength(length, from.size(), rows ? "row duals" : "column values");
@@ -308,6 +348,7 @@ int osi_cuda_batch_get_values(osi_cuda_batch* batch, int which, int64_t length, 
 int osi_cuda_batch_get_basis(osi_cuda_batch* batch, uint8_t* columns, uint8_t* rows) {
   return call(batch, [&](osi_cuda_batch& b) {
     BatchResults const& results = resultsOf(b);
+    needHere(results);
     auto const copy = [](std::vector<VariableStatus> const& from, uint8_t* to) {
       if (to) std::ranges::transform(from, to, [](auto s) { return static_cast<uint8_t>(s); });
     };
@@ -362,6 +403,19 @@ int osi_cuda_batch_get_number(osi_cuda_batch* batch, int which, double* value) {
     if (which < 0 || static_cast<std::size_t>(which) >= std::size(numbers))
       refuse("there is no number " + std::to_string(which));
     *value = numbers[which];
+  });
+}
+
+osi_cuda_tensor* osi_cuda_batch_get_tensor(osi_cuda_batch* batch, int which) {
+  return ask<osi_cuda_tensor*>(batch, nullptr, [&](osi_cuda_batch& b) -> osi_cuda_tensor* {
+    std::shared_ptr<DeviceAnswers> const& there = resultsOf(b).there;
+    if (!there || which < OSI_CUDA_TENSOR_OBJECTIVES || which > OSI_CUDA_TENSOR_ROW_BASIS)
+      return nullptr;
+    DeviceAnswers const& a = *there;
+    void* const data[] = {a.objective, a.x, a.y, a.columnStatus, a.rowStatus};
+    std::size_t const lengths[] = {a.count, a.columns, a.rows, a.columns, a.rows};
+    bool const doubles = which <= OSI_CUDA_TENSOR_DUALS;
+    return makeTensor(there, data[which], a.device, doubles, {static_cast<int64_t>(lengths[which])});
   });
 }
 

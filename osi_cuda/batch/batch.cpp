@@ -55,7 +55,9 @@ class BatchRun final : public ManyRun {
     job.settings = {settings_};
     return device.solve(BatchJob{std::move(job), problems_, matrixStart_});
   }
+  /// What a device has not solved needs its numbers here.
   bool makeSolvers() override {
+    if (problems_.device >= 0) fetched_ = fetched(0, problems_.count(), problems_);
     while (solvers_.size() < at(threads())) solvers_.push_back(std::make_unique<HostSolver>(stop_));
     return true;
   }
@@ -65,28 +67,57 @@ class BatchRun final : public ManyRun {
     SmallReport const report = solver.solve(problem(k), settings_, targetOf(k));
     return {report, &solver.memory()};
   }
-  LinearProgram problemOf(std::size_t k) const override { return toLinearProgram(problem(k)); }
+  LinearProgram problemOf(std::size_t k) const override {
+    if (problems_.device < 0) return toLinearProgram(problem(k));
+    BatchProblems here = problems_;
+    auto const numbers = fetched(k, k + 1, here);
+    return toLinearProgram(problem(k, here, true));
+  }
 
-  SmallProblem problem(std::size_t k) const {
-    auto const from = [](std::span<double const> array, std::size_t start) {
-      return array.empty() ? nullptr : array.data() + start;
+  /// The numbers of the problems from `first` to `last` - 1, copied to the host, to which `problems`
+  /// points then.
+  std::vector<std::vector<double>> fetched(std::size_t first, std::size_t last,
+                                           BatchProblems& problems) const {
+    std::vector<std::vector<double>> numbers;
+    auto const fetch = [&](std::span<double const>& array, std::vector<std::size_t> const& starts) {
+      if (array.empty()) return;
+      array = array.subspan(starts[first], starts[last] - starts[first]);
+      std::vector<double>& own = numbers.emplace_back(array.size());
+      copyAcross(problems.device, own.data(), array.data(), array.size_bytes());
+      array = own;
+    };
+    fetch(problems.matrix, matrixStart_);
+    for (auto* const array : {&problems.objective, &problems.columnLower, &problems.columnUpper})
+      fetch(*array, results_.columnStart);
+    for (auto* const array : {&problems.rowLower, &problems.rowUpper})
+      fetch(*array, results_.rowStart);
+    problems.device = -1;
+    return numbers;
+  }
+
+  SmallProblem problem(std::size_t k) const { return problem(k, problems_, false); }
+  /// `alone`: the arrays have its numbers only.
+  SmallProblem problem(std::size_t k, BatchProblems const& problems, bool alone) const {
+    auto const from = [alone](std::span<double const> array, std::size_t start) {
+      return array.empty() ? nullptr : array.data() + (alone ? 0 : start);
     };
     SmallProblem p;
     p.rows = problems_.rows[k];
     p.columns = problems_.columns[k];
-    p.matrix = problems_.matrix.data() + matrixStart_[k];
+    p.matrix = from(problems.matrix, matrixStart_[k]);
     std::size_t const column = results_.columnStart[k], row = results_.rowStart[k];
-    p.objective = problems_.objective.data() + column;
-    p.columnLower = from(problems_.columnLower, column);
-    p.columnUpper = from(problems_.columnUpper, column);
-    p.rowLower = from(problems_.rowLower, row);
-    p.rowUpper = from(problems_.rowUpper, row);
+    p.objective = from(problems.objective, column);
+    p.columnLower = from(problems.columnLower, column);
+    p.columnUpper = from(problems.columnUpper, column);
+    p.rowLower = from(problems.rowLower, row);
+    p.rowUpper = from(problems.rowUpper, row);
     p.sign = !problems_.sense.empty() && problems_.sense[k] == Sense::maximize ? -1.0 : 1.0;
     p.offset = problems_.offset.empty() ? 0.0 : problems_.offset[k];
     return p;
   }
 
-  BatchProblems const& problems_;
+  BatchProblems problems_;
+  std::vector<std::vector<double>> fetched_;
   SmallSettings const settings_;
   HostSolvers& solvers_;
   std::vector<std::size_t> matrixStart_;
@@ -112,7 +143,8 @@ void BatchSolver::solve(BatchProblems const& problems, BatchOptions const& optio
   BatchRun run(problems, options, results, callbacks, state_->stop, state_->solvers);
   double const seconds = hostSeconds(problems, run.threads());
   run.ManyRun::solve(&state_->devices,
-                     seconds > (state_->devices.empty() ? worthOpening : worthDevice));
+                     problems.device >= 0 || options.answersThere ||
+                         seconds > (state_->devices.empty() ? worthOpening : worthDevice));
 }
 
 BatchResults solveBatch(BatchProblems const& problems, BatchOptions const& options,

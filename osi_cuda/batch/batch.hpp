@@ -39,7 +39,7 @@ char const* toString(BatchStatus status);
 
 /// K problems in packed arrays, one problem after the other in each. Problem k has m_k rows and n_k
 /// columns; what a LinearProgram says of bounds holds here. The arrays belong to the caller and are
-/// only read.
+/// only read. Those of `device` (deviceOf() finds it) are used where they lie.
 struct BatchProblems {
   std::span<int const> rows, columns;   ///< m_k and n_k, length K each
   std::span<double const> matrix;       ///< A_k row by row, lengths m_k n_k
@@ -50,6 +50,8 @@ struct BatchProblems {
   std::span<double const> rowUpper;     ///< lengths m_k; or nothing: infinity
   std::span<double const> offset;       ///< of the objective, length K; or nothing: 0
   std::span<Sense const> sense;         ///< length K; or nothing: minimize
+  /// Not negative: some of matrix, objective and bounds lie in the memory of this CUDA device.
+  int device = -1;
 
   std::size_t count() const { return rows.size(); }
 };
@@ -87,6 +89,9 @@ struct BatchOptions : Options {
   /// Devices that share the problems: "all", or numbers as in "0,2"; empty: `device` alone. Answers
   /// do not depend on their number. What a lost one has not answered goes to the others.
   std::string devices;
+  /// Objectives, points and bases stay on the device: BatchResults::there. Another engine, several
+  /// devices, and a device that is lost then end the call with EngineUnavailable.
+  bool answersThere = false;
 };
 
 /// The numbers of these devices. Throws EngineUnavailable where `devices` is "all" and there are
@@ -116,6 +121,22 @@ struct BatchNote {
   std::string sentence;
 };
 
+/// Answers in the memory of a CUDA device, in arrays as those of BatchResults. They live as long as
+/// the object; nothing is at work on them any more.
+struct DeviceAnswers {
+  virtual ~DeviceAnswers() = default;
+  int device = 0;
+  std::size_t count = 0, columns = 0, rows = 0;  ///< lengths: K, and sums of n_k and m_k
+  double *objective = nullptr, *x = nullptr, *y = nullptr;
+  VariableStatus *columnStatus = nullptr, *rowStatus = nullptr;
+};
+
+/// The device that an address belongs to, once the cudaStream_t `stream` (null: the default one)
+/// has come to what it has to do; -1: an address of the host. Throws EngineUnavailable.
+int deviceOf(void const* address, void* stream = nullptr);
+/// Copies bytes between the memories of the host and of a device, in either direction.
+void copyAcross(int device, void* target, void const* source, std::size_t bytes);
+
 /// Answers in the order of the problems, packed as these are. An object that is used again keeps
 /// its memory.
 struct BatchResults {
@@ -133,6 +154,8 @@ struct BatchResults {
   std::vector<BatchCertificate> certificates;      ///< ascending by problem
   std::vector<BatchNote> notes;                    ///< of invalid and numerical problems, ascending
   std::vector<std::size_t> columnStart, rowStart;  ///< where problem k begins; length K + 1
+  /// With BatchOptions::answersThere: x, y and the bases, which are empty here, and objectives.
+  std::shared_ptr<DeviceAnswers> there;
 
   std::size_t again = 0;       ///< problems that the ordinary solver took over
   std::size_t onDevice = 0;    ///< problems that a device solved

@@ -86,8 +86,9 @@ class ManyRun {
   SmallSettings settings(Pricing automatic) const;
   SmallReport& report(std::size_t k) { return reports_[k]; }
   std::vector<std::size_t>& left() { return left_; }  ///< numbers that nobody has solved, ascending
-  /// Where the answer of problem k belongs; nowhere where points are not wanted.
-  AnswerTarget targetOf(std::size_t k);
+  /// Where the answer of problem k belongs; nowhere where points are not wanted. `late`: among
+  /// those that go to the device in the end, where it is made if there is none.
+  AnswerTarget targetOf(std::size_t k, bool late = true);
   void addCertificate(std::size_t k, BatchCertificate certificate);
   /// Polls for a wish to stop, as watch.
   bool wantsToStop() noexcept { return watch(done_); }
@@ -120,6 +121,7 @@ class ManyRun {
   void guard(Work work) noexcept;
   void close();
   void translate(std::size_t k);
+  void sendLate();
   BatchStatus statusOf(std::size_t k) const;
 
   BatchCallbacks const& callbacks_;
@@ -132,6 +134,12 @@ class ManyRun {
   bool wasInterrupted_ = false;
   std::exception_ptr fault_;  ///< what close() throws
   std::mutex mutex_;
+  /// Answers that the host has found where they belong on a device.
+  struct Late {
+    std::vector<double> x, y;
+    std::vector<VariableStatus> columnStatus, rowStatus;
+  };
+  std::map<std::size_t, Late> sent_;
 };
 
 }  // namespace osi_cuda::batch

@@ -24,6 +24,9 @@ struct CudaModule {
   std::unique_ptr<batch::DeviceMany> (*makeMany)(int device);
   /// fetchFromDevice of osi_cuda/from_device.hpp
   DeviceNumbers (*fetchNumbers)(DeviceNumbers const& source, double* target);
+  /// Those of osi_cuda/batch/batch.hpp
+  int (*deviceOf)(void const* address, void* stream);
+  void (*copyAcross)(int device, void* target, void const* source, std::size_t bytes);
 };
 
 /// The module, opened at the first call and never closed. It is looked for as the file or in the

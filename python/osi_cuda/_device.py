@@ -1,15 +1,20 @@
 # SPDX-License-Identifier: EPL-2.0
-"""Matrices in the memory of a CUDA device, as their libraries describe them: DLPack and
+"""Arrays in the memory of a CUDA device, as their libraries describe them: DLPack and
 ``__cuda_array_interface__``, and results in such arrays. No library of theirs is imported."""
 
 from __future__ import annotations
 
 import ctypes
+import math
 import sys
+import weakref
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+from . import _library
+from ._library import Tensor
 
 _DOUBLE = 8  # bytes
 _CUDA = 2  # kDLCUDA
@@ -18,41 +23,26 @@ _LEGACY = 1  # CUDA's default stream, as both protocols number it; 0 is no strea
 
 
 class OnDevice(NamedTuple):
-    """Doubles without gaps: entry (i, j) lies `i * row_step + j * column_step` numbers behind the
-    address."""
+    """Doubles: entry (i, j, ...) lies `i * steps[0] + j * steps[1] + ...` numbers behind the address."""
 
     source: Any  #: the caller's array
     keep: Any  #: keeps its memory
     address: int
-    shape: tuple[int, int]
-    row_step: int
-    column_step: int
+    shape: tuple[int, ...]
+    steps: tuple[int, ...]
     device: int | None  #: its number, where it is known
     stream: int | None  #: in whose order the numbers are written; None: the default one
 
 
-class _Tensor(ctypes.Structure):
-    """DLTensor of dlpack.h, and the first member of DLManagedTensor."""
-
-    _fields_ = [
-        ("data", ctypes.c_void_p),
-        ("device_type", ctypes.c_int32),
-        ("device_id", ctypes.c_int32),
-        ("ndim", ctypes.c_int32),
-        ("code", ctypes.c_uint8),
-        ("bits", ctypes.c_uint8),
-        ("lanes", ctypes.c_uint16),
-        ("shape", ctypes.POINTER(ctypes.c_int64)),
-        ("strides", ctypes.POINTER(ctypes.c_int64)),
-        ("byte_offset", ctypes.c_uint64),
-    ]
+def _rows_first(shape: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(math.prod(shape[k + 1 :]) for k in range(len(shape)))
 
 
-def _tensor_of(capsule: Any) -> _Tensor:
+def _tensor_of(capsule: Any) -> Tensor:
     pointer = ctypes.pythonapi.PyCapsule_GetPointer
     pointer.restype = ctypes.c_void_p
     pointer.argtypes = [ctypes.py_object, ctypes.c_char_p]
-    return _Tensor.from_address(pointer(capsule, b"dltensor"))
+    return Tensor.from_address(pointer(capsule, b"dltensor"))
 
 
 def _by_dlpack(array: Any, device: int) -> OnDevice | None:
@@ -64,51 +54,140 @@ def _by_dlpack(array: Any, device: int) -> OnDevice | None:
     except BufferError:  # PyTorch, where another device is the present one
         return None
     tensor = _tensor_of(capsule)
-    if (tensor.ndim, tensor.code, tensor.bits, tensor.lanes) != (2, _FLOAT, 64, 1):
+    if (tensor.code, tensor.bits, tensor.lanes) != (_FLOAT, 64, 1):
         return None
-    rows, columns = tensor.shape[0], tensor.shape[1]
-    row_step, column_step = (columns, 1)
-    if tensor.strides:
-        row_step, column_step = tensor.strides[0], tensor.strides[1]
-    address = (tensor.data or 0) + tensor.byte_offset
-    return OnDevice(array, capsule, address, (rows, columns), row_step, column_step, device, None)
+    shape = tuple(tensor.shape[: tensor.dimensions])
+    steps = tuple(tensor.strides[: tensor.dimensions]) if tensor.strides else _rows_first(shape)
+    return OnDevice(array, capsule, (tensor.data or 0) + tensor.byte_offset, shape, steps, device, None)
 
 
 def _by_interface(array: Any) -> OnDevice | None:
     facts = array.__cuda_array_interface__
-    shape, strides = facts.get("shape"), facts.get("strides")
-    if facts.get("typestr") != "<f8" or shape is None or len(shape) != 2 or facts.get("mask"):
+    if facts.get("typestr") != "<f8" or facts.get("shape") is None or facts.get("mask"):
         return None
-    if strides is None:
-        strides = (shape[1] * _DOUBLE, _DOUBLE)
-    if any(stride % _DOUBLE for stride in strides):
+    shape, strides = tuple(map(int, facts["shape"])), facts.get("strides")
+    if strides is not None and any(stride % _DOUBLE for stride in strides):
         return None
-    return OnDevice(
-        array, array, facts["data"][0], (int(shape[0]), int(shape[1])), strides[0] // _DOUBLE,
-        strides[1] // _DOUBLE, None, facts.get("stream"),
-    )
+    steps = _rows_first(shape) if strides is None else tuple(stride // _DOUBLE for stride in strides)
+    return OnDevice(array, array, facts["data"][0], shape, steps, None, facts.get("stream"))
 
 
 def _without_gaps(found: OnDevice) -> bool:
-    (rows, columns), steps = found.shape, (found.row_step, found.column_step)
+    (rows, columns), steps = found.shape, found.steps
     by_rows = (steps[0] == columns or rows == 1) and (steps[1] == 1 or columns == 1)
     by_columns = (steps[0] == 1 or rows == 1) and (steps[1] == rows or columns == 1)
     return rows > 0 and columns > 0 and (by_rows or by_columns)
 
 
+def _found(array: Any) -> OnDevice | None:
+    """Doubles as they lie on their device; None for what is none of it."""
+    place = getattr(array, "__dlpack_device__", None)
+    if callable(place) and callable(getattr(array, "__dlpack__", None)):
+        kind, number = place()
+        return _by_dlpack(array, int(number)) if kind == _CUDA else None
+    return _by_interface(array) if hasattr(array, "__cuda_array_interface__") else None  # Numba
+
+
 def device_matrix(array: Any) -> OnDevice | None:
     """The matrix as it lies on its device; None for what is no matrix of doubles without gaps in the
     memory of a CUDA device."""
-    place = getattr(array, "__dlpack_device__", None)
-    found = None
-    if callable(place) and callable(getattr(array, "__dlpack__", None)):
-        kind, number = place()
-        if kind != _CUDA:
-            return None
-        found = _by_dlpack(array, int(number))
-    elif hasattr(array, "__cuda_array_interface__"):  # Numba
-        found = _by_interface(array)
-    return found if found is not None and _without_gaps(found) else None
+    found = _found(array)
+    return found if found is not None and len(found.shape) == 2 and _without_gaps(found) else None
+
+
+def device_array(array: Any) -> OnDevice | None:
+    """The same of any number of dimensions, by rows."""
+    found = _found(array)
+    held = found is not None and all(
+        step == wanted or length == 1
+        for step, wanted, length in zip(found.steps, _rows_first(found.shape), found.shape)
+    )
+    return found if found is not None and held and math.prod(found.shape) > 0 else None
+
+
+_Destructor = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+_UNUSED = b"dltensor"
+
+
+@_Destructor
+def _give_back(capsule: int) -> None:
+    """Of a capsule that nobody has taken the tensor from."""
+    ctypes.pythonapi.PyCapsule_IsValid.argtypes = [ctypes.c_void_p, ctypes.c_char_p]
+    if ctypes.pythonapi.PyCapsule_IsValid(capsule, _UNUSED):
+        pointer = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p)(
+            ("PyCapsule_GetPointer", ctypes.pythonapi)
+        )
+        _release(ctypes.cast(pointer(capsule, _UNUSED), ctypes.POINTER(Tensor)))
+
+
+def _release(tensor: Any) -> None:
+    tensor.contents.release(tensor)
+
+
+class DeviceArray:
+    """Answers in the memory of a CUDA device, by rows: doubles, or bytes of a basis. Nothing is at work
+    on them any more. ``torch.from_dlpack(array)``, ``cupy.asarray(array)`` and
+    ``numba.cuda.as_cuda_array(array)`` use the memory as it is; it lives as long as one of them does.
+    ``numpy.asarray(array)`` and ``array.get()`` copy it to the host.
+
+    Attributes
+    ----------
+    shape : tuple of int
+    dtype : numpy.dtype
+    device : int
+        Its number.
+    """
+
+    def __init__(self, tensor: Any) -> None:
+        if not tensor:
+            raise MemoryError("there is no such array on a device")
+        self._tensor = tensor
+        weakref.finalize(self, _release, tensor)
+        facts = tensor.contents
+        self.shape = tuple(facts.shape[: facts.dimensions])
+        self.dtype = np.dtype(np.float64 if facts.bits == 64 else np.uint8)
+        self.device = int(facts.device_id)
+
+    def _view(self, first: int, shape: tuple[int, ...]) -> Any:
+        lengths = (ctypes.c_int64 * len(shape))(*shape)
+        return _library.library().tensor_view(self._tensor, first, len(shape), lengths)
+
+    def part(self, first: int, *shape: int) -> DeviceArray:
+        """The numbers from `first` on, counted by rows, in another shape; it shares the memory."""
+        return DeviceArray(self._view(first, shape))
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+    def get(self) -> npt.NDArray[Any]:
+        """A copy on the host."""
+        array = np.empty(self.shape, self.dtype)
+        if _library.library().tensor_read(self._tensor, array.ctypes.data) != 0:
+            raise RuntimeError("the device's memory can't be read")
+        return array
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]:
+        if copy is False:
+            raise ValueError("an array on a device comes to the host by a copy only")
+        return self.get() if dtype is None else self.get().astype(dtype)
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        facts = self._tensor.contents
+        return {"version": 3, "shape": self.shape, "typestr": self.dtype.str, "strides": None,
+                "data": (facts.data or 0, False), "stream": None}
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return _CUDA, self.device
+
+    def __dlpack__(self, *, stream: Any = None, **_: Any) -> Any:
+        # Whatever has asked may begin at once: the memory is written.
+        new = ctypes.pythonapi.PyCapsule_New
+        new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, _Destructor]
+        return new(ctypes.cast(self._view(0, self.shape), ctypes.c_void_p), _UNUSED, _give_back)
+
+    def __repr__(self) -> str:
+        return f"<DeviceArray of {self.shape}, {self.dtype}, on device {self.device}>"
 
 
 def as_like(numbers: npt.NDArray[Any], array: Any) -> Any:

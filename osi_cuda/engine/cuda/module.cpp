@@ -15,7 +15,8 @@ std::unique_ptr<Engine> makeEngine(EngineOptions const& options) {
 }
 
 constexpr CudaModule module{OSI_CUDA_INTERFACE, &makeEngine,     &deviceNames,
-                            &makeDeviceBarrier, &makeDeviceMany, &fetchNumbers};
+                            &makeDeviceBarrier, &makeDeviceMany, &fetchNumbers,
+                            &deviceOf,          &copyAcross};
 
 }  // namespace
 }  // namespace osi_cuda::cuda
