@@ -9,7 +9,7 @@
 
 #include "c/arguments.hpp"
 #include "c/problem.hpp"
-#include "c/tensor.hpp"
+#include "osi_cuda/from_device.hpp"
 
 using namespace osi_cuda;
 using namespace osi_cuda::c;
@@ -80,18 +80,23 @@ struct SingleChanges {
   double const* values;
 };
 
-/// The device that some of the arrays lie on, which the options then have, too; or -1.
+/// The device that some of the arrays lie on, or -1; theirs and that of the answers is the options'.
 int placeOf(osi_cuda_batch const& b, std::initializer_list<double const*> arrays,
             BatchOptions& options) {
   int device = -1;
-  for (double const* const array : arrays) {
-    int const found = b.numbersThere && array ? deviceOf(array, b.stream) : -1;
-    if (found < 0) continue;
+  auto const isThere = [&](double const* array) {
+    int const found = array ? deviceOf(array, b.stream) : -1;
+    if (found < 0) return false;
     if (device >= 0 && found != device) refuse("the arrays lie on several devices");
     if (!options.devices.empty()) refuse("arrays on a device take no option devices");
     options.device = device = found;
-  }
-  return device;
+    return true;
+  };
+  if (b.numbersThere) std::ranges::for_each(arrays, isThere);
+  int const numbers = device;
+  if (options.there.objective && !isThere(options.there.objective))
+    refuse("objectives lie on the host");
+  return numbers;
 }
 
 PackedVariants packed(std::int64_t count, SingleChanges const& single) {
@@ -144,12 +149,6 @@ VariantSolver& variantSolverOf(osi_cuda_problem& p, bool costless) {
 BatchResults const& resultsOf(osi_cuda_batch const& batch) {
   if (!batch.solved) throw Failure(OSI_CUDA_NOTHING, "the batch has solved nothing yet");
   return batch.results;
-}
-
-void needHere(BatchResults const& results) {
-  if (results.there)
-    throw Failure(OSI_CUDA_NOTHING,
-                  "the answers lie on a device: osi_cuda_batch_get_tensor has them");
 }
 
 void needLength(std::int64_t length, std::size_t expected, char const* what) {
@@ -207,13 +206,14 @@ int osi_cuda_batch_set_interrupt(osi_cuda_batch* batch, osi_cuda_interrupt_funct
   });
 }
 
-int osi_cuda_batch_set_places(osi_cuda_batch* batch, int places, void* stream) {
+int osi_cuda_batch_set_places(osi_cuda_batch* batch, int numbers, void* stream, double* objectives,
+                              double* values, double* duals, uint8_t* column_basis,
+                              uint8_t* row_basis) {
   return call(batch, [&](osi_cuda_batch& b) {
-    if ((places & ~(OSI_CUDA_NUMBERS_THERE | OSI_CUDA_ANSWERS_THERE)) != 0)
-      refuse("there are no places " + std::to_string(places));
-    b.numbersThere = (places & OSI_CUDA_NUMBERS_THERE) != 0;
-    b.options.answersThere = (places & OSI_CUDA_ANSWERS_THERE) != 0;
+    b.numbersThere = numbers != 0;
     b.stream = stream;
+    b.options.there = {objectives, values, duals, reinterpret_cast<VariableStatus*>(column_basis),
+                       reinterpret_cast<VariableStatus*>(row_basis)};
   });
 }
 
@@ -336,7 +336,6 @@ int osi_cuda_batch_get_values(osi_cuda_batch* batch, int which, int64_t length, 
     if (which != OSI_CUDA_COLUMN_VALUES && which != OSI_CUDA_ROW_DUALS)
       refuse("a batch has no array " + std::to_string(which));
     BatchResults const& results = resultsOf(b);
-    needHere(results);
     bool const rows = which == OSI_CUDA_ROW_DUALS;
     std::vector<double> const& from = rows ? results.y : results.x;
     needLength(length, from.size(), rows ? "row duals" : "column values");
@@ -348,7 +347,6 @@ int osi_cuda_batch_get_values(osi_cuda_batch* batch, int which, int64_t length, 
 int osi_cuda_batch_get_basis(osi_cuda_batch* batch, uint8_t* columns, uint8_t* rows) {
   return call(batch, [&](osi_cuda_batch& b) {
     BatchResults const& results = resultsOf(b);
-    needHere(results);
     auto const copy = [](std::vector<VariableStatus> const& from, uint8_t* to) {
       if (to) std::ranges::transform(from, to, [](auto s) { return static_cast<uint8_t>(s); });
     };
@@ -403,19 +401,6 @@ int osi_cuda_batch_get_number(osi_cuda_batch* batch, int which, double* value) {
     if (which < 0 || static_cast<std::size_t>(which) >= std::size(numbers))
       refuse("there is no number " + std::to_string(which));
     *value = numbers[which];
-  });
-}
-
-osi_cuda_tensor* osi_cuda_batch_get_tensor(osi_cuda_batch* batch, int which) {
-  return ask<osi_cuda_tensor*>(batch, nullptr, [&](osi_cuda_batch& b) -> osi_cuda_tensor* {
-    std::shared_ptr<DeviceAnswers> const& there = resultsOf(b).there;
-    if (!there || which < OSI_CUDA_TENSOR_OBJECTIVES || which > OSI_CUDA_TENSOR_ROW_BASIS)
-      return nullptr;
-    DeviceAnswers const& a = *there;
-    void* const data[] = {a.objective, a.x, a.y, a.columnStatus, a.rowStatus};
-    std::size_t const lengths[] = {a.count, a.columns, a.rows, a.columns, a.rows};
-    bool const doubles = which <= OSI_CUDA_TENSOR_DUALS;
-    return makeTensor(there, data[which], a.device, doubles, {static_cast<int64_t>(lengths[which])});
   });
 }
 

@@ -657,43 +657,16 @@ char const* osi_cuda_batch_note(osi_cuda_batch* batch, int64_t problem);
 /* ---- arrays in the memory of a CUDA device ------------------------------------------------------
  */
 
-/* Where the arrays of the next osi_cuda_batch_solve and osi_cuda_solve_variants are: a sum of these.
- * With OSI_CUDA_NUMBERS_THERE matrices, costs and bounds may be addresses of one device, which solves
- * the problems then; `stream` (a cudaStream_t, NULL: the default one) has to have written them, and
- * is waited for. With OSI_CUDA_ANSWERS_THERE objectives, points, duals and bases stay on the device,
- * for osi_cuda_batch_get_tensor alone; statuses and other numbers come to the host, and objectives as
- * well. OSI_CUDA_UNAVAILABLE where no single device solves the problems. */
-enum { OSI_CUDA_NUMBERS_THERE = 1, OSI_CUDA_ANSWERS_THERE = 2 };
-int osi_cuda_batch_set_places(osi_cuda_batch* batch, int places, void* stream);
-
-/* DLManagedTensor of dlpack.h, member by member. It keeps its memory; release(tensor) gives it up. */
-typedef struct osi_cuda_tensor {
-  void* data;
-  int32_t device_type, device_id; /* 2: CUDA; its number */
-  int32_t dimensions;
-  uint8_t code, bits; /* 2 and 64: double; 1 and 8: uint8_t */
-  uint16_t lanes;
-  int64_t *shape, *strides; /* strides NULL: by rows, without gaps */
-  uint64_t byte_offset;
-  void* context;
-  void (*release)(struct osi_cuda_tensor* tensor);
-} osi_cuda_tensor;
-enum {
-  OSI_CUDA_TENSOR_OBJECTIVES = 0,
-  OSI_CUDA_TENSOR_VALUES = 1,
-  OSI_CUDA_TENSOR_DUALS = 2,
-  OSI_CUDA_TENSOR_COLUMN_BASIS = 3,
-  OSI_CUDA_TENSOR_ROW_BASIS = 4
-};
-/* Answers of the last solve, packed, of one dimension, with zeros where there is none. They stay as
- * they are, whatever becomes of the batch. NULL: they do not lie on a device. */
-osi_cuda_tensor* osi_cuda_batch_get_tensor(osi_cuda_batch* batch, int which);
-/* A part of such a tensor, from number `first` on, in another shape; it shares the memory. NULL: the
- * part is not within the tensor, or there is no memory. */
-osi_cuda_tensor* osi_cuda_tensor_view(osi_cuda_tensor const* tensor, int64_t first,
-                                      int32_t dimensions, int64_t const* shape);
-/* Copies all of it to the host. */
-int osi_cuda_tensor_read(osi_cuda_tensor const* tensor, void* target);
+/* For the next osi_cuda_batch_solve and osi_cuda_solve_variants. `numbers` not 0: matrices, costs and
+ * bounds may be addresses of one device, which solves the problems then. Arrays of answers, unless
+ * `objectives` is NULL, are addresses of that device or of the option `device`: objectives of length
+ * count, and, where points are wanted, values and duals of osi_cuda_batch_get_values and the bases of
+ * osi_cuda_batch_get_basis, which have none then. They are zeros where there is no answer. `stream` (a
+ * cudaStream_t, NULL: the default one) is waited for at the begin; when the solve returns, all is
+ * written. It ends with OSI_CUDA_UNAVAILABLE where no single device solves the problems. */
+int osi_cuda_batch_set_places(osi_cuda_batch* batch, int numbers, void* stream, double* objectives,
+                              double* values, double* duals, uint8_t* column_basis,
+                              uint8_t* row_basis);
 
 #ifdef __cplusplus
 }

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "osi_cuda/batch/many_run.hpp"
+#include "osi_cuda/from_device.hpp"
 #include "osi_cuda/index.hpp"
 
 namespace osi_cuda {
@@ -55,69 +56,48 @@ class BatchRun final : public ManyRun {
     job.settings = {settings_};
     return device.solve(BatchJob{std::move(job), problems_, matrixStart_});
   }
-  /// What a device has not solved needs its numbers here.
   bool makeSolvers() override {
-    if (problems_.device >= 0) fetched_ = fetched(0, problems_.count(), problems_);
     while (solvers_.size() < at(threads())) solvers_.push_back(std::make_unique<HostSolver>(stop_));
     return true;
   }
   std::pair<SmallReport, AnswerMemory const*> solve(std::size_t k, int worker) override {
     if (!HostSolver::fits(problems_.rows[k], problems_.columns[k])) return {};
     HostSolver& solver = *solvers_[at(worker)];
-    SmallReport const report = solver.solve(problem(k), settings_, targetOf(k));
+    Fetched numbers;
+    SmallReport const report = solver.solve(problem(k, numbers), settings_, targetOf(k));
     return {report, &solver.memory()};
   }
   LinearProgram problemOf(std::size_t k) const override {
-    if (problems_.device < 0) return toLinearProgram(problem(k));
-    BatchProblems here = problems_;
-    auto const numbers = fetched(k, k + 1, here);
-    return toLinearProgram(problem(k, here, true));
+    Fetched numbers;
+    return toLinearProgram(problem(k, numbers));
   }
 
-  /// The numbers of the problems from `first` to `last` - 1, copied to the host, to which `problems`
-  /// points then.
-  std::vector<std::vector<double>> fetched(std::size_t first, std::size_t last,
-                                           BatchProblems& problems) const {
-    std::vector<std::vector<double>> numbers;
-    auto const fetch = [&](std::span<double const>& array, std::vector<std::size_t> const& starts) {
-      if (array.empty()) return;
-      array = array.subspan(starts[first], starts[last] - starts[first]);
-      std::vector<double>& own = numbers.emplace_back(array.size());
-      copyAcross(problems.device, own.data(), array.data(), array.size_bytes());
-      array = own;
-    };
-    fetch(problems.matrix, matrixStart_);
-    for (auto* const array : {&problems.objective, &problems.columnLower, &problems.columnUpper})
-      fetch(*array, results_.columnStart);
-    for (auto* const array : {&problems.rowLower, &problems.rowUpper})
-      fetch(*array, results_.rowStart);
-    problems.device = -1;
-    return numbers;
-  }
-
-  SmallProblem problem(std::size_t k) const { return problem(k, problems_, false); }
-  /// `alone`: the arrays have its numbers only.
-  SmallProblem problem(std::size_t k, BatchProblems const& problems, bool alone) const {
-    auto const from = [alone](std::span<double const> array, std::size_t start) {
-      return array.empty() ? nullptr : array.data() + (alone ? 0 : start);
+  using Fetched = std::vector<std::vector<double>>;
+  /// Numbers that lie on a device are copied to `numbers`.
+  SmallProblem problem(std::size_t k, Fetched& numbers) const {
+    auto const from = [&](std::span<double const> array, std::size_t start, std::size_t length) {
+      if (array.empty() || problems_.device < 0) return array.empty() ? nullptr : &array[start];
+      std::vector<double>& own = numbers.emplace_back(length);
+      copyAcross(problems_.device, own.data(), &array[start], length * sizeof(double));
+      return static_cast<double const*>(own.data());
     };
     SmallProblem p;
     p.rows = problems_.rows[k];
     p.columns = problems_.columns[k];
-    p.matrix = from(problems.matrix, matrixStart_[k]);
+    std::size_t const m = at(p.rows), n = at(p.columns);
+    p.matrix = from(problems_.matrix, matrixStart_[k], m * n);
     std::size_t const column = results_.columnStart[k], row = results_.rowStart[k];
-    p.objective = from(problems.objective, column);
-    p.columnLower = from(problems.columnLower, column);
-    p.columnUpper = from(problems.columnUpper, column);
-    p.rowLower = from(problems.rowLower, row);
-    p.rowUpper = from(problems.rowUpper, row);
+    p.objective = from(problems_.objective, column, n);
+    p.columnLower = from(problems_.columnLower, column, n);
+    p.columnUpper = from(problems_.columnUpper, column, n);
+    p.rowLower = from(problems_.rowLower, row, m);
+    p.rowUpper = from(problems_.rowUpper, row, m);
     p.sign = !problems_.sense.empty() && problems_.sense[k] == Sense::maximize ? -1.0 : 1.0;
     p.offset = problems_.offset.empty() ? 0.0 : problems_.offset[k];
     return p;
   }
 
-  BatchProblems problems_;
-  std::vector<std::vector<double>> fetched_;
+  BatchProblems const& problems_;
   SmallSettings const settings_;
   HostSolvers& solvers_;
   std::vector<std::size_t> matrixStart_;
@@ -143,7 +123,7 @@ void BatchSolver::solve(BatchProblems const& problems, BatchOptions const& optio
   BatchRun run(problems, options, results, callbacks, state_->stop, state_->solvers);
   double const seconds = hostSeconds(problems, run.threads());
   run.ManyRun::solve(&state_->devices,
-                     problems.device >= 0 || options.answersThere ||
+                     problems.device >= 0 || options.there.objective ||
                          seconds > (state_->devices.empty() ? worthOpening : worthDevice));
 }
 

@@ -39,7 +39,7 @@ char const* toString(BatchStatus status);
 
 /// K problems in packed arrays, one problem after the other in each. Problem k has m_k rows and n_k
 /// columns; what a LinearProgram says of bounds holds here. The arrays belong to the caller and are
-/// only read. Those of `device` (deviceOf() finds it) are used where they lie.
+/// only read. Those of `device` are used where they lie.
 struct BatchProblems {
   std::span<int const> rows, columns;   ///< m_k and n_k, length K each
   std::span<double const> matrix;       ///< A_k row by row, lengths m_k n_k
@@ -71,6 +71,13 @@ struct PackedBatch {
   BatchProblems view() const;
 };
 
+/// Arrays of the caller's in the memory of a CUDA device, packed as those of BatchResults.
+struct DeviceAnswers {
+  double* objective = nullptr;  ///< null: nothing stays
+  double *x = nullptr, *y = nullptr;
+  VariableStatus *columnStatus = nullptr, *rowStatus = nullptr;
+};
+
 using BatchEngine = EngineChoice;
 using BatchPricing = Pricing;
 
@@ -89,9 +96,9 @@ struct BatchOptions : Options {
   /// Devices that share the problems: "all", or numbers as in "0,2"; empty: `device` alone. Answers
   /// do not depend on their number. What a lost one has not answered goes to the others.
   std::string devices;
-  /// Objectives, points and bases stay on the device: BatchResults::there. Another engine, several
-  /// devices, and a device that is lost then end the call with EngineUnavailable.
-  bool answersThere = false;
+  /// Objectives, points and bases stay there, on `device`. Another engine, several devices, and a
+  /// device that is lost then end the call with EngineUnavailable.
+  DeviceAnswers there;
 };
 
 /// The numbers of these devices. Throws EngineUnavailable where `devices` is "all" and there are
@@ -121,28 +128,14 @@ struct BatchNote {
   std::string sentence;
 };
 
-/// Answers in the memory of a CUDA device, in arrays as those of BatchResults. They live as long as
-/// the object; nothing is at work on them any more.
-struct DeviceAnswers {
-  virtual ~DeviceAnswers() = default;
-  int device = 0;
-  std::size_t count = 0, columns = 0, rows = 0;  ///< lengths: K, and sums of n_k and m_k
-  double *objective = nullptr, *x = nullptr, *y = nullptr;
-  VariableStatus *columnStatus = nullptr, *rowStatus = nullptr;
-};
-
-/// The device that an address belongs to, once the cudaStream_t `stream` (null: the default one)
-/// has come to what it has to do; -1: an address of the host. Throws EngineUnavailable.
-int deviceOf(void const* address, void* stream = nullptr);
-/// Copies bytes between the memories of the host and of a device, in either direction.
-void copyAcross(int device, void* target, void const* source, std::size_t bytes);
-
 /// Answers in the order of the problems, packed as these are. An object that is used again keeps
 /// its memory.
 struct BatchResults {
   std::vector<BatchStatus> status;  ///< length K
   std::vector<double> objective;    ///< with optimal c'x + offset, else 0; length K
-  std::vector<double> x;            ///< optimal: the point; unbounded: a feasible one; else 0
+  /// Optimal: the point; unbounded: a feasible one; else 0. x, y and the bases are empty where they
+  /// stay on a device.
+  std::vector<double> x;
   std::vector<double> y;            ///< optimal: row duals, else 0
   std::vector<VariableStatus> columnStatus, rowStatus;  ///< optimal and unbounded: the basis
   std::vector<std::int32_t> iterations;                 ///< pivots and bound flips, length K
@@ -154,9 +147,6 @@ struct BatchResults {
   std::vector<BatchCertificate> certificates;      ///< ascending by problem
   std::vector<BatchNote> notes;                    ///< of invalid and numerical problems, ascending
   std::vector<std::size_t> columnStart, rowStart;  ///< where problem k begins; length K + 1
-  /// With BatchOptions::answersThere: x, y and the bases, which are empty here, and objectives.
-  std::shared_ptr<DeviceAnswers> there;
-
   std::size_t again = 0;       ///< problems that the ordinary solver took over
   std::size_t onDevice = 0;    ///< problems that a device solved
   std::size_t pooled = 0;      ///< variants that a basis of the pool answered without a pivot

@@ -12,6 +12,7 @@
 #include "osi_cuda/batch/workers.hpp"
 #include "osi_cuda/engine/cuda_module.hpp"
 #include "osi_cuda/errors.hpp"
+#include "osi_cuda/from_device.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/solver.hpp"
@@ -69,9 +70,8 @@ ManyRun::ManyRun(BatchOptions const& options, BatchResults& results,
 
 void ManyRun::open(std::size_t count) {
   // Every place is written once, by whoever solves the problem or by translate().
-  results_.x.resize(options_.answersThere ? 0 : results_.columnStart[count]);
-  results_.y.resize(options_.answersThere ? 0 : results_.rowStart[count]);
-  results_.there.reset();
+  results_.x.resize(stays() ? 0 : results_.columnStart[count]);
+  results_.y.resize(stays() ? 0 : results_.rowStart[count]);
   results_.columnStatus.resize(results_.x.size());
   results_.rowStatus.resize(results_.y.size());
   results_.status.resize(count);
@@ -106,22 +106,23 @@ void ManyRun::solve(KeptDevices* kept, bool worth) {
   bool const asked = options_.engine == EngineChoice::cuda;
   guard([&] {
     std::vector<std::size_t> const all = left_;
-    bool served = false;
+    bool served = false, ready = false;
     if (kept && (asked || (options_.engine == EngineChoice::automatic && worth))) {
       try {
         std::vector<int> numbers = devicesOf(options_);
         open(*kept, numbers);
-        if (options_.answersThere && numbers.size() == 1)
-          results_.there = kept->at(numbers.front())
-                               ->makeAnswers(reports_.size(), results_.columnStart.back(),
-                                             results_.rowStart.back());
+        ready = numbers.size() == 1;
+        if (stays() && ready)
+          kept->at(numbers.front())
+              ->clear(options_.there, reports_.size(), results_.columnStart.back(),
+                      results_.rowStart.back());
         while (!numbers.empty()) solveOnDevices(*kept, numbers);
         served = !results_.deviceLost;
       } catch (EngineUnavailable const&) {
         if (asked) throw;
       }
     }
-    if (options_.answersThere && !results_.there)
+    if (stays() && !ready)
       throw EngineUnavailable("answers stay on a device with the engine cuda and one device only");
     if (!left_.empty() && !stop_ && makeSolvers()) solveOnThreads();
     solveRest(all, engineOfRest(served));
@@ -197,7 +198,7 @@ void ManyRun::solveOnDevices(KeptDevices& kept, std::vector<int>& numbers) {
     job.chosen = shares[d];
     job.targets = {
         reports_,           results_.x,           results_.y,       results_.columnStatus,
-        results_.rowStatus, results_.columnStart, results_.rowStart, results_.there.get(),
+        results_.rowStatus, results_.columnStart, results_.rowStart, options_.there,
         keepStopped_};
     job.threads = std::max(1, threads_ / static_cast<int>(count));
     job.blockThreads = options_.blockThreads;
@@ -214,7 +215,7 @@ void ManyRun::solveOnDevices(KeptDevices& kept, std::vector<int>& numbers) {
     try {
       seconds[d] = solveOn(*kept.at(numbers[d]), std::move(job));
     } catch (EngineUnavailable const&) {
-      if (results_.there) throw;  // its memory is lost, too
+      if (stays()) throw;  // its memory is lost, too
       lost[d] = 1;
     }
   };
@@ -293,7 +294,7 @@ AnswerTarget ManyRun::targetOf(std::size_t k, bool late) {
   std::size_t const column = results_.columnStart[k], row = results_.rowStart[k];
   std::size_t const n = results_.columnStart[k + 1] - column, m = results_.rowStart[k + 1] - row;
   if (n + m == 0) return {};
-  if (options_.answersThere) {
+  if (stays()) {
     std::lock_guard const lock(mutex_);
     if (!late && !sent_.contains(k)) return {};
     Late& own = sent_[k];
@@ -399,7 +400,7 @@ void ManyRun::close() {
       translateAll(p * piece, std::min(count, (p + 1) * piece));
     });
   });
-  if (results_.there) guard([&] { sendLate(); });
+  if (stays()) guard([&] { sendLate(); });
   auto const byProblem = [](auto const& a, auto const& b) { return a.problem < b.problem; };
   for (BatchCertificate& certificate : results_.certificates)
     if (certificate.margin == 0.0) certificate.margin = reports_[certificate.problem].margin;
@@ -436,9 +437,9 @@ void ManyRun::translate(std::size_t k) {
 }
 
 void ManyRun::sendLate() {
-  DeviceAnswers const& to = *results_.there;
+  DeviceAnswers const& to = options_.there;
   auto const send = [&](auto* target, std::size_t start, auto const& source) {
-    copyAcross(to.device, target + start, source.data(), source.size() * sizeof(source[0]));
+    copyAcross(options_.device, target + start, source.data(), source.size() * sizeof(source[0]));
   };
   for (auto const& [k, late] : sent_) {
     std::size_t const column = results_.columnStart[k], row = results_.rowStart[k];

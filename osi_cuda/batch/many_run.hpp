@@ -92,6 +92,8 @@ class ManyRun {
   void addCertificate(std::size_t k, BatchCertificate certificate);
   /// Polls for a wish to stop, as watch.
   bool wantsToStop() noexcept { return watch(done_); }
+  /// Whether the answers stay on a device.
+  bool stays() const { return options_.there.objective != nullptr; }
   /// A device was lost: what it reported as infeasible or unbounded without handing on the
   /// certificate is open again. `chosen`: the problems that it had.
   void reopenUncertified(std::span<std::size_t const> chosen);

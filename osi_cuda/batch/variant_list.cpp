@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "osi_cuda/from_device.hpp"
 #include "osi_cuda/index.hpp"
 #include "osi_cuda/proof/formulas.hpp"
 

@@ -100,6 +100,7 @@ class VariantRun final : public ManyRun {
       : ManyRun(options, results, callbacks, state.stop),
         state_(state),
         variants_(variants),
+        list_(listVariants(state.lp, variants)),
         factors_(options.factors > 0 ? std::min(options.factors, mostFactors) : usualFactors),
         points_(options.points || options.enclosures),
         poolBytes_(options.poolBytes),
@@ -111,7 +112,14 @@ class VariantRun final : public ManyRun {
     std::size_t const m = points_ ? at(state.lp.rows()) : 0;
     open(
         variants.count(), [&](std::size_t) { return n; }, [&](std::size_t) { return m; });
-    list();
+    for (std::size_t k = 0; k < variants.count(); ++k) {
+      if (list_.end[k] == BatchStatus::numerical) continue;
+      report(k).end = list_.end[k];
+      if (list_.end[k] == BatchStatus::infeasible && points_)
+        addCertificate(k, {});  // bounds that cross are the proof
+    }
+    settle([&](std::size_t k) { return list_.end[k] != BatchStatus::numerical; });
+    results.notes = list_.notes;
   }
 
  private:
@@ -120,25 +128,10 @@ class VariantRun final : public ManyRun {
     job.settings = settings_;
     return device.solve(VariantJob{std::move(job), &list_, factors_, variants_.arrays});
   }
-  /// Reads the changes of the host, and settles what they settle.
-  void list() {
-    list_ = listVariants(state_.lp, variants_);
-    for (std::size_t const k : left()) {
-      if (list_.end[k] == BatchStatus::numerical) continue;
-      report(k).end = list_.end[k];
-      if (list_.end[k] == BatchStatus::infeasible && points_)
-        addCertificate(k, {});  // bounds that cross are the proof
-    }
-    settle([&](std::size_t k) { return list_.end[k] != BatchStatus::numerical; });
-    results_.notes = list_.notes;
-  }
 
   bool makeSolvers() override {
-    if (!variants_.arrays.empty()) {  // no device has solved what is left
-      fetched_ = PackedVariants(state_.lp, variants_, 0, variants_.count());
-      variants_ = fetched_.view();
-      list();
-    }
+    if (!variants_.arrays.empty())
+      throw EngineUnavailable("the device that arrays lie on does not solve their variants");
     if (!state_.tableauServes()) {  // all that is left is for the ordinary solver
       untouched_ = left();
       for (std::size_t const k : untouched_) report(k).end = BatchStatus::numerical;
@@ -196,13 +189,12 @@ class VariantRun final : public ManyRun {
   }
   Basis basisOf(std::size_t k) const override {
     bool const untouched = std::binary_search(untouched_.begin(), untouched_.end(), k);
-    bool const known = points_ && !untouched && !results_.there;
+    bool const known = points_ && !untouched && !stays();
     return known ? results_.basisOf(k) : state_.basis;
   }
 
   State& state_;
-  BatchVariants variants_;
-  PackedVariants fetched_;
+  BatchVariants const& variants_;
   VariantList list_;
   int const factors_;
   bool const points_;
@@ -306,7 +298,7 @@ void VariantSolver::solve(BatchVariants const& variants, VariantOptions const& o
   if (std::string const fault = findFault(variants); !fault.empty())
     throw std::invalid_argument(fault);
   State& state = *state_;
-  if (options.enclosures && options.answersThere)
+  if (options.enclosures && options.there.objective)
     throw std::invalid_argument("enclosures are formed on the host, where the answers have to be");
   if (!variants.arrays.empty() && !state.stayThere(variants, options)) {
     PackedVariants const here(state.lp, variants, 0, variants.count());
@@ -316,7 +308,7 @@ void VariantSolver::solve(BatchVariants const& variants, VariantOptions const& o
   double const seconds =
       static_cast<double>(variants.count()) * hostSeconds(state.lp) / run.threads();
   run.ManyRun::solve(state.canShare() ? &state.devices : nullptr,
-                     variants.device >= 0 || options.answersThere ||
+                     variants.device >= 0 || options.there.objective ||
                          seconds > (state.devices.empty() ? worthOpeningDevice : worthOpenDevice));
   if (options.enclosures) enclose(state.lp, variants, run.threads(), state.stop, results);
 }

@@ -76,14 +76,6 @@ std::unique_ptr<Barrier> makeCudaBarrier(BarrierOptions const& options) {
   return cudaModule().makeBarrier(options);
 }
 
-int deviceOf(void const* address, void* stream) {
-  return cudaModule().deviceOf(address, stream);
-}
-
-void copyAcross(int device, void* target, void const* source, std::size_t bytes) {
-  if (bytes > 0) cudaModule().copyAcross(device, target, source, bytes);
-}
-
 std::unique_ptr<batch::DeviceMany> makeCudaMany(int device) {
   return cudaModule().makeMany(device);
 }

@@ -8,14 +8,14 @@ import dataclasses
 import math
 import weakref
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _library
 from ._arrays import Vector, address, is_sparse, on_host
-from ._device import DeviceArray, OnDevice, device_array
+from ._device import OnDevice, device_array, empty_like
 from ._errors import exception_for
 from ._interrupt import OneAtATime, calling_back
 from ._library import library
@@ -30,15 +30,14 @@ _FARKAS, _RAY = 4, 5  # OSI_CUDA_FARKAS, OSI_CUDA_RAY
 _KINDS = ("costs", "lower", "upper", "row_lower", "row_upper")
 _COEFFICIENT = 5
 _POINTS, _ENCLOSURES, _NO_COSTS, ALONE = 1, 2, 4, 8
-_NUMBERS_THERE, _ANSWERS_THERE = 1, 2
-Array = Union[Vector, DeviceArray]
+Array = Any  # NumPy's, or another library's on a device
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class BatchSolution:
     """Answers to K problems, in their order. What belongs to one problem is a method with its number,
-    what all have is an array of length K. With ``out="device"``, objectives, points and bases are
-    `DeviceArray`; the solver decides by the others what it solves again, and they are NumPy's.
+    what all have is an array of length K. Arrays are NumPy's; of a call with arrays on a device,
+    objectives, points and bases are of their library there.
 
     Attributes
     ----------
@@ -97,17 +96,18 @@ class BatchSolution:
 
     def x_of(self, k: int) -> Array:
         """The point of problem k; of an unbounded one a feasible one, else zeros without an optimum."""
-        return _piece(self.xs, self._columns, k)
+        return self.xs[self._columns[k] : self._columns[k + 1]]
 
     def y_of(self, k: int) -> Array:
         """Row duals of problem k; of a variant at the iteration limit the multipliers of its basis;
         else zeros."""
-        return _piece(self.ys, self._rows, k)
+        return self.ys[self._rows[k] : self._rows[k + 1]]
 
     def basis_of(self, k: int) -> Basis:
         """Of problem `k`, counted from 0, where it is optimal or unbounded."""
         return Basis(
-            _piece(self._basis.columns, self._columns, k), _piece(self._basis.rows, self._rows, k)
+            self._basis.columns[self._columns[k] : self._columns[k + 1]],
+            self._basis.rows[self._rows[k] : self._rows[k + 1]],
         )
 
     def certificate_of(self, k: int) -> Vector | None:
@@ -129,18 +129,11 @@ class BatchSolution:
         sizes = np.unique(np.diff(starts))
         if sizes.size > 1:
             raise ValueError(f"the problems have different numbers of {what}: x_of and y_of have each")
-        if isinstance(values, DeviceArray):
-            return values.part(0, len(self), int(sizes[0]) if sizes.size else 0)
-        return values.reshape(len(self), -1)
+        return values.reshape(len(self), int(sizes[0]) if sizes.size else 0)
 
     def __repr__(self) -> str:
         optimal = int((self.status == Status.OPTIMAL).sum())
         return f"<BatchSolution of {len(self)}, {optimal} optimal, {self.seconds:.3g} s>"
-
-
-def _piece(values: Any, starts: npt.NDArray[np.int64], k: int) -> Any:
-    begin, end = int(starts[k]), int(starts[k + 1])
-    return values.part(begin, end - begin) if isinstance(values, DeviceArray) else values[begin:end]
 
 
 class BatchSolver:
@@ -191,7 +184,7 @@ class BatchSolver:
         sense: str | Sequence[str] = "min",
         offset: Any = None,
         progress: Callable[[int, int], object] | None = None,
-        out: str | None = None,
+        out: Any = None,
     ) -> BatchSolution:
         """Solves K problems of one size or of different ones.
 
@@ -212,9 +205,9 @@ class BatchSolver:
             Added to the objective.
         progress : callable, optional
             Called with the number of problems that are finished, and of all.
-        out : {"device", "host"}, optional
-            Where objectives, points and bases of the answer are. Absent: where arrays were; on the
-            device if one of them lay there.
+        out : array or "host", optional
+            Of whose library objectives, points and bases of the answer are, on its device: an array of
+            PyTorch, CuPy or Numba. Absent: the first array on a device, if there is one.
 
         Returns
         -------
@@ -236,29 +229,40 @@ class BatchSolver:
         )
         senses = _senses(sense, count)
         with self._alone():
-            there = self._place([matrices, *arrays], out)
+            there = self._place([matrices, *arrays], out, count, columns[-1], rows[-1])
             self._run(
                 progress, self._call, "batch_solve", count, address(m), address(n), _place_of(matrices),
                 *map(_place_of, arrays), address(offsets), address(senses),
             )
             return self._collect(count, columns, rows, there)
 
-    def _place(self, arrays: Iterable[Any], out: str | None) -> bool:
-        """Says where the arrays of the next solve are; whether its answers stay on the device."""
-        if out not in (None, "device", "host"):
-            raise ValueError(f"out is {out!r}, but has to be 'device' or 'host'")
-        streams = {array.stream for array in arrays if isinstance(array, OnDevice)}
-        if len(streams) > 1:
+    def _place(
+        self, arrays: Iterable[Any], out: Any, count: int, columns: int, rows: int
+    ) -> list[Any] | None:
+        """Says where the arrays of the next solve are; those of its answers on a device."""
+        found = [array for array in arrays if isinstance(array, OnDevice)]
+        if len({array.stream for array in found}) > 1:
             raise ValueError("arrays on a device have to be those of one stream")
-        host = self._options.get("engine") == "host"
-        stay = out == "device" or (out is None and len(streams) > 0 and not host)
-        places = (_NUMBERS_THERE if streams else 0) | (_ANSWERS_THERE if stay else 0)
-        self._call("batch_set_places", places, streams.pop() if streams else None)
-        return stay
+        if out is None and found and self._options.get("engine") != "host":
+            out = found[0].source
+        elif not (out is None or (isinstance(out, str) and out == "host") or device_array(out)):
+            raise ValueError("out has to be 'host', or doubles on a CUDA device")
+        kinds = (count, "float64"), (columns, "float64"), (rows, "float64"), (columns, "uint8"), (rows, "uint8")
+        there = None
+        if not (out is None or isinstance(out, str)):
+            there = [empty_like(int(length), getattr(np, kind), out) for length, kind in kinds]
+            if there[0] is None:
+                there = None  # JAX's arrays do not change: they get none
+        self._call(
+            "batch_set_places", len(found), found[0].stream if found else None,
+            *(array.__cuda_array_interface__["data"][0] or None for array in there or ()),
+            *[None] * (0 if there else len(kinds)),
+        )
+        return there
 
     def _variants(
         self, problem: Problem, changes: Changes, count: int | None, what: Collection[str],
-        flags: int, progress: Callable[[int, int], object] | None = None, out: str | None = None,
+        flags: int, progress: Callable[[int, int], object] | None = None, out: Any = None,
     ) -> BatchSolution:
         """See `Problem.variants`."""
         names = {what} if isinstance(what, str) else set(what)
@@ -270,12 +274,10 @@ class BatchSolver:
         points = bool(names)  # bounds are made from them, too
         flags |= (_POINTS if names - {"bounds"} else 0) | (_ENCLOSURES if "bounds" in names else 0)
         columns, rows = (np.arange(count + 1, dtype=np.int64) * (k if points else 0) for k in (n, m))
-        if "bounds" in names:
-            if out == "device":
-                raise ValueError("bounds are formed on the host: out='device' has none")
-            out = "host"
+        if "bounds" in names and out is None:
+            out = "host"  # where they are formed
         with self._alone(), problem._solved():
-            there = self._place(changes.dense.values(), out)
+            there = self._place(changes.dense.values(), out, count, columns[-1], rows[-1])
             self._run(
                 progress, problem._call, "solve_variants", self._handle, count, flags,
                 *(_place_of(changes.dense.get(name)) for name in _KINDS), address(starts),
@@ -293,8 +295,8 @@ class BatchSolver:
             call(*arguments)
 
     def _collect(
-        self, count: int, columns: npt.NDArray[np.int64], rows: npt.NDArray[np.int64], there: bool,
-        flags: int = 0,
+        self, count: int, columns: npt.NDArray[np.int64], rows: npt.NDArray[np.int64],
+        there: list[Any] | None, flags: int = 0,
     ) -> BatchSolution:
         lib = library()
         objective: Array
@@ -306,9 +308,7 @@ class BatchSolver:
             address(objective), address(residual),
         )
         if there:
-            objective, xs, ys, *statuses = (
-                DeviceArray(lib.batch_get_tensor(self._handle, which)) for which in range(5)
-            )
+            objective, xs, ys, *statuses = there
             basis = Basis(*statuses)
         else:
             xs, ys = np.empty(columns[-1]), np.empty(rows[-1])

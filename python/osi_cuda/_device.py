@@ -7,14 +7,10 @@ from __future__ import annotations
 import ctypes
 import math
 import sys
-import weakref
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-
-from . import _library
-from ._library import Tensor
 
 _DOUBLE = 8  # bytes
 _CUDA = 2  # kDLCUDA
@@ -34,15 +30,32 @@ class OnDevice(NamedTuple):
     stream: int | None  #: in whose order the numbers are written; None: the default one
 
 
+class _Tensor(ctypes.Structure):
+    """DLTensor of dlpack.h, and the first member of DLManagedTensor."""
+
+    _fields_ = [
+        ("data", ctypes.c_void_p),
+        ("device_type", ctypes.c_int32),
+        ("device_id", ctypes.c_int32),
+        ("ndim", ctypes.c_int32),
+        ("code", ctypes.c_uint8),
+        ("bits", ctypes.c_uint8),
+        ("lanes", ctypes.c_uint16),
+        ("shape", ctypes.POINTER(ctypes.c_int64)),
+        ("strides", ctypes.POINTER(ctypes.c_int64)),
+        ("byte_offset", ctypes.c_uint64),
+    ]
+
+
 def _rows_first(shape: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(math.prod(shape[k + 1 :]) for k in range(len(shape)))
 
 
-def _tensor_of(capsule: Any) -> Tensor:
+def _tensor_of(capsule: Any) -> _Tensor:
     pointer = ctypes.pythonapi.PyCapsule_GetPointer
     pointer.restype = ctypes.c_void_p
     pointer.argtypes = [ctypes.py_object, ctypes.c_char_p]
-    return Tensor.from_address(pointer(capsule, b"dltensor"))
+    return _Tensor.from_address(pointer(capsule, b"dltensor"))
 
 
 def _by_dlpack(array: Any, device: int) -> OnDevice | None:
@@ -56,8 +69,8 @@ def _by_dlpack(array: Any, device: int) -> OnDevice | None:
     tensor = _tensor_of(capsule)
     if (tensor.code, tensor.bits, tensor.lanes) != (_FLOAT, 64, 1):
         return None
-    shape = tuple(tensor.shape[: tensor.dimensions])
-    steps = tuple(tensor.strides[: tensor.dimensions]) if tensor.strides else _rows_first(shape)
+    shape = tuple(tensor.shape[: tensor.ndim])
+    steps = tuple(tensor.strides[: tensor.ndim]) if tensor.strides else _rows_first(shape)
     return OnDevice(array, capsule, (tensor.data or 0) + tensor.byte_offset, shape, steps, device, None)
 
 
@@ -105,89 +118,17 @@ def device_array(array: Any) -> OnDevice | None:
     return found if found is not None and held and math.prod(found.shape) > 0 else None
 
 
-_Destructor = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
-_UNUSED = b"dltensor"
-
-
-@_Destructor
-def _give_back(capsule: int) -> None:
-    """Of a capsule that nobody has taken the tensor from."""
-    ctypes.pythonapi.PyCapsule_IsValid.argtypes = [ctypes.c_void_p, ctypes.c_char_p]
-    if ctypes.pythonapi.PyCapsule_IsValid(capsule, _UNUSED):
-        pointer = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p)(
-            ("PyCapsule_GetPointer", ctypes.pythonapi)
-        )
-        _release(ctypes.cast(pointer(capsule, _UNUSED), ctypes.POINTER(Tensor)))
-
-
-def _release(tensor: Any) -> None:
-    tensor.contents.release(tensor)
-
-
-class DeviceArray:
-    """Answers in the memory of a CUDA device, by rows: doubles, or bytes of a basis. Nothing is at work
-    on them any more. ``torch.from_dlpack(array)``, ``cupy.asarray(array)`` and
-    ``numba.cuda.as_cuda_array(array)`` use the memory as it is; it lives as long as one of them does.
-    ``numpy.asarray(array)`` and ``array.get()`` copy it to the host.
-
-    Attributes
-    ----------
-    shape : tuple of int
-    dtype : numpy.dtype
-    device : int
-        Its number.
-    """
-
-    def __init__(self, tensor: Any) -> None:
-        if not tensor:
-            raise MemoryError("there is no such array on a device")
-        self._tensor = tensor
-        weakref.finalize(self, _release, tensor)
-        facts = tensor.contents
-        self.shape = tuple(facts.shape[: facts.dimensions])
-        self.dtype = np.dtype(np.float64 if facts.bits == 64 else np.uint8)
-        self.device = int(facts.device_id)
-
-    def _view(self, first: int, shape: tuple[int, ...]) -> Any:
-        lengths = (ctypes.c_int64 * len(shape))(*shape)
-        return _library.library().tensor_view(self._tensor, first, len(shape), lengths)
-
-    def part(self, first: int, *shape: int) -> DeviceArray:
-        """The numbers from `first` on, counted by rows, in another shape; it shares the memory."""
-        return DeviceArray(self._view(first, shape))
-
-    def __len__(self) -> int:
-        return self.shape[0]
-
-    def get(self) -> npt.NDArray[Any]:
-        """A copy on the host."""
-        array = np.empty(self.shape, self.dtype)
-        if _library.library().tensor_read(self._tensor, array.ctypes.data) != 0:
-            raise RuntimeError("the device's memory can't be read")
-        return array
-
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]:
-        if copy is False:
-            raise ValueError("an array on a device comes to the host by a copy only")
-        return self.get() if dtype is None else self.get().astype(dtype)
-
-    @property
-    def __cuda_array_interface__(self) -> dict[str, Any]:
-        facts = self._tensor.contents
-        return {"version": 3, "shape": self.shape, "typestr": self.dtype.str, "strides": None,
-                "data": (facts.data or 0, False), "stream": None}
-
-    def __dlpack_device__(self) -> tuple[int, int]:
-        return _CUDA, self.device
-
-    def __dlpack__(self, *, stream: Any = None, **_: Any) -> Any:
-        # Whatever has asked may begin at once: the memory is written.
-        new = ctypes.pythonapi.PyCapsule_New
-        new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, _Destructor]
-        return new(ctypes.cast(self._view(0, self.shape), ctypes.c_void_p), _UNUSED, _give_back)
-
-    def __repr__(self) -> str:
-        return f"<DeviceArray of {self.shape}, {self.dtype}, on device {self.device}>"
+def empty_like(length: int, dtype: type[Any], array: Any) -> Any:
+    """A new vector of the library that `array` is of, on its device; None for libraries whose arrays
+    are not written to by others."""
+    name = type(array).__module__.partition(".")[0]
+    module = sys.modules.get(name)
+    if name == "torch":
+        return module.empty(length, dtype=getattr(module, dtype.__name__), device=array.device)  # type: ignore[union-attr]
+    if name == "cupy":
+        with array.device:
+            return module.empty(length, dtype)  # type: ignore[union-attr]
+    return sys.modules["numba.cuda"].device_array(length, dtype) if name == "numba" else None
 
 
 def as_like(numbers: npt.NDArray[Any], array: Any) -> Any:

@@ -19,28 +19,6 @@ IncumbentFunction = CFUNCTYPE(
 )
 BatchProgressFunction = CFUNCTYPE(None, c_void_p, c_int64, c_int64)
 
-
-
-class Tensor(ctypes.Structure):
-    """osi_cuda_tensor, DLManagedTensor of dlpack.h."""
-
-
-ReleaseFunction = CFUNCTYPE(None, POINTER(Tensor))
-Tensor._fields_ = [
-    ("data", c_void_p),
-    ("device_type", c_int32),
-    ("device_id", c_int32),
-    ("dimensions", c_int32),
-    ("code", ctypes.c_uint8),
-    ("bits", ctypes.c_uint8),
-    ("lanes", ctypes.c_uint16),
-    ("shape", POINTER(c_int64)),
-    ("strides", POINTER(c_int64)),
-    ("byte_offset", ctypes.c_uint64),
-    ("context", c_void_p),
-    ("release", ReleaseFunction),
-]
-
 BUSY = 8  # OSI_CUDA_BUSY: the one code that leaves no message
 
 # An array is an address: c_void_p takes an integer or None.
@@ -154,10 +132,7 @@ _SIGNATURES: dict[str, tuple[object, list[object]]] = {
     "batch_get_number": (c_int, [_problem, c_int, POINTER(c_double)]),
     "batch_device": (_text, [_problem]),
     "batch_note": (_text, [_problem, c_int64]),
-    "batch_set_places": (c_int, [_problem, c_int, c_void_p]),
-    "batch_get_tensor": (POINTER(Tensor), [_problem, c_int]),
-    "tensor_view": (POINTER(Tensor), [POINTER(Tensor), c_int64, c_int32, POINTER(c_int64)]),
-    "tensor_read": (c_int, [POINTER(Tensor), _array]),
+    "batch_set_places": (c_int, [_problem, c_int, c_void_p, *[_array] * 5]),
 }
 
 

@@ -869,7 +869,7 @@ class Problem:
         what: Collection[str] = ("x", "y", "basis"),
         pool: bool = True,
         progress: Callable[[int, int], object] | None = None,
-        out: str | None = None,
+        out: Any = None,
         **options: object,
     ) -> BatchSolution:
         """Solves many variants of the problem at once, each with some numbers of its own.
@@ -898,9 +898,10 @@ class Problem:
             may be another one where several are optimal.
         progress : callable, optional
             Called with the number of variants that are through, and of all.
-        out : {"device", "host"}, optional
-            Where objectives, points and bases of the answer are. Absent: on the device if an array
-            lay there and no bounds are wanted, which are formed on the host.
+        out : array or "host", optional
+            Of whose library objectives, points and bases of the answer are, on its device: an array of
+            PyTorch, CuPy or Numba. Absent: the first of the arrays on a device, if there is one and no
+            bounds are wanted, which are formed on the host.
         **options
             Those of `BatchSolver`.
 

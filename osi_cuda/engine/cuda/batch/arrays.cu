@@ -6,46 +6,6 @@
 #include "osi_cuda/proof/formulas.hpp"
 
 namespace osi_cuda::cuda {
-namespace {
-
-using batch::VariantNumber;
-
-/// A number of a variant in place of the problem's own.
-struct Changed {
-  double value;
-  bool changed;
-
-  __device__ Changed(double const* array, std::int64_t place, double own) : value(own) {
-    double const given = array ? array[place] : own;
-    changed = given == given && given != own;
-    if (changed) value = given;
-  }
-};
-
-/// Cost and bounds of variable v in variant k.
-struct ChangedVariable {
-  Changed cost, lower, upper;
-
-  __device__ static ChangedVariable at(batch::VariantBase const& base, VariantArrays const& arrays,
-                                       std::int64_t k, int v) {
-    double const* const* const a = arrays.values;
-    int const n = base.columns, i = v - n;
-    if (i < 0) {
-      std::int64_t const place = k * n + v;
-      return {{a[0], place, base.objective[v]},
-              {a[1], place, base.columnLower[v]},
-              {a[2], place, base.columnUpper[v]}};
-    }
-    std::int64_t const place = k * base.rows + i;
-    return {{nullptr, 0, 0.0}, {a[3], place, base.rowLower[i]}, {a[4], place, base.rowUpper[i]}};
-  }
-  __device__ unsigned count() const {
-    return (cost.changed ? 1u : 0u) + (lower.changed ? 1u : 0u) + (upper.changed ? 1u : 0u);
-  }
-};
-
-}  // namespace
-
 void putAnswers(cudaStream_t stream, int count, AnswerPlace const* places,
                 PartAnswers const& answers, bool stopped, DeviceAnswers const& target) {
   double *const x = target.x, *const y = target.y;
@@ -68,49 +28,50 @@ void putAnswers(cudaStream_t stream, int count, AnswerPlace const* places,
   });
 }
 
-void countChanges(cudaStream_t stream, int count, std::int64_t const* chosen,
-                  batch::VariantBase const& base, VariantArrays const& arrays,
-                  ChangesFound* found) {
-  forWarps(stream, count, [=] __device__(int t, int lane) {
-    ChangesFound own;
-    for (int v = lane; v < base.columns + base.rows; v += 32) {
-      ChangedVariable const c = ChangedVariable::at(base, arrays, chosen[t], v);
-      if (c.count() == 0) continue;
-      own.numbers += c.count();
-      double const lower = c.lower.value, upper = c.upper.value;
-      if (c.cost.changed) ++own.costs;
-      if (!proof::isNumber(c.cost.value) || lower == infinity || upper == -infinity) ++own.faulty;
-      if (proof::boundsCross(lower, upper)) ++own.crossed;
-    }
-    for (unsigned* part : {&own.numbers, &own.costs, &own.crossed, &own.faulty})
-      *part = warpSum(*part);
-    if (lane == 0) found[t] = own;
-  });
-}
-
-void listChanges(cudaStream_t stream, int count, std::int64_t const* chosen,
-                 batch::VariantBase const& base, VariantArrays const& arrays,
+void findChanges(cudaStream_t stream, int count, std::int64_t const* chosen,
+                 batch::VariantBase const& base, VariantArrays const& arrays, ChangesFound* found,
                  batch::VariantTask const* tasks, batch::VariantNumber* numbers) {
-  int const variables = base.columns + base.rows;
+  using batch::VariantNumber;
+  int const n = base.columns, variables = n + base.rows;
   forWarps(stream, count, [=] __device__(int t, int lane) {
-    std::int64_t place = tasks[t].firstNumber;
+    ChangesFound all;
+    batch::VariantNumber* next = found ? nullptr : numbers + tasks[t].firstNumber;
     for (int first = 0; first < variables; first += 32) {
-      int const v = first + lane < variables ? first + lane : variables - 1;
-      ChangedVariable const c = ChangedVariable::at(base, arrays, chosen[t], v);
-      unsigned const own = first + lane < variables ? c.count() : 0u;
-      unsigned before = own;  // of all lanes up to this one
+      int const v = first + lane;
+      bool const row = v >= n;
+      std::int64_t const place = row ? chosen[t] * base.rows + v - n : chosen[t] * n + v;
+      VariantNumber own[3];
+      unsigned changed = 0;
+      auto const take = [&](VariantNumber::What what, double const* array, double& value) {
+        double const given = array ? array[place] : value;
+        if (!(given == given) || given == value) return;
+        own[changed++] = {v, what, value = given};
+      };
+      if (v < variables) {
+        double cost = row ? 0.0 : base.objective[v];
+        double lower = row ? base.rowLower[v - n] : base.columnLower[v];
+        double upper = row ? base.rowUpper[v - n] : base.columnUpper[v];
+        take(VariantNumber::cost, row ? nullptr : arrays.values[0], cost);
+        all.costs += changed;
+        take(VariantNumber::lower, arrays.values[row ? 3 : 1], lower);
+        take(VariantNumber::upper, arrays.values[row ? 4 : 2], upper);
+        if (!proof::isNumber(cost) || lower == infinity || upper == -infinity) ++all.faulty;
+        if (changed > 0 && proof::boundsCross(lower, upper)) ++all.crossed;
+      }
+      all.numbers += changed;
+      if (found) continue;
+      unsigned before = changed;  // of all lanes up to this one
       for (int distance = 1; distance < 32; distance *= 2) {
         unsigned const other = __shfl_sync(~0u, before, (lane - distance) & 31);
         if (lane >= distance) before += other;
       }
-      VariantNumber* next = numbers + place + before - own;
-      if (own > 0) {
-        if (c.cost.changed) *next++ = {v, VariantNumber::cost, c.cost.value};
-        if (c.lower.changed) *next++ = {v, VariantNumber::lower, c.lower.value};
-        if (c.upper.changed) *next++ = {v, VariantNumber::upper, c.upper.value};
-      }
-      place += __shfl_sync(~0u, before, 31);
+      for (unsigned c = 0; c < changed; ++c) next[before - changed + c] = own[c];
+      next += __shfl_sync(~0u, before, 31);
     }
+    if (!found) return;
+    for (unsigned* part : {&all.numbers, &all.costs, &all.crossed, &all.faulty})
+      *part = warpSum(*part);
+    if (lane == 0) found[t] = all;
   });
 }
 

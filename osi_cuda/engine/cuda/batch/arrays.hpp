@@ -9,8 +9,7 @@
 #include "osi_cuda/engine/cuda/batch/batch_part.hpp"
 #include "osi_cuda/engine/cuda/batch/variant_part.hpp"
 
-/// Kernels for numbers and answers that stay in the callers' arrays on a device, each behind a
-/// function that starts it on a stream.
+/// Kernels for numbers and answers that stay in the callers' arrays on a device.
 namespace osi_cuda::cuda {
 
 /// Where the answer of one problem is in its part, and where it belongs.
@@ -26,22 +25,19 @@ void putAnswers(cudaStream_t stream, int count, AnswerPlace const* places,
 
 /// Arrays of variants by VariantChange::What, K x n or K x m each; null: none.
 struct VariantArrays {
-  static constexpr int sorts = 5;
-  double const* values[sorts] = {};
+  double const* values[5] = {};
 };
-
-/// What arrays change in one variant.
+/// What they change in one variant.
 struct ChangesFound {
   unsigned numbers = 0, costs = 0;
   unsigned crossed = 0, faulty = 0;  ///< bounds cross; a number that no problem can have
 };
 
-/// Of the variants `chosen`; nothing that is NaN or the problem's own counts.
-void countChanges(cudaStream_t stream, int count, std::int64_t const* chosen,
-                  batch::VariantBase const& base, VariantArrays const& arrays, ChangesFound* found);
-/// Lists them where the tasks say, ascending by variable and sort.
-void listChanges(cudaStream_t stream, int count, std::int64_t const* chosen,
-                 batch::VariantBase const& base, VariantArrays const& arrays,
-                 batch::VariantTask const* tasks, batch::VariantNumber* numbers);
+/// Counts what arrays change in the variants `chosen`, NaN and the problem's own numbers being no
+/// change; or, where `found` is null, lists it where the tasks say, ascending by variable and sort.
+void findChanges(cudaStream_t stream, int count, std::int64_t const* chosen,
+                 batch::VariantBase const& base, VariantArrays const& arrays, ChangesFound* found,
+                 batch::VariantTask const* tasks = nullptr,
+                 batch::VariantNumber* numbers = nullptr);
 
 }  // namespace osi_cuda::cuda

@@ -54,49 +54,15 @@ struct Input {
   std::size_t place = 0;  ///< in the part's memory, else
 };
 
-/// Whether numbers lie on the device. Throws std::invalid_argument where they do on another one.
-bool areThere(std::span<double const> numbers, int device) {
-  int const found = numbers.empty() ? -1 : deviceOf(numbers.data(), nullptr);
+/// Whether an array lies on the device. Throws std::invalid_argument where it does on another one.
+bool isThere(void const* array, int device) {
+  int const found = array ? deviceOf(array, nullptr) : -1;
   if (found >= 0 && found != device)
     throw std::invalid_argument("an array lies on device " + std::to_string(found) +
                                 ", but what it belongs to is solved on device " +
                                 std::to_string(device));
   return found >= 0;
 }
-
-/// Answers in one piece of memory.
-struct OwnAnswers final : DeviceAnswers {
-  OwnAnswers(int number, std::size_t k, std::size_t n, std::size_t m, cudaStream_t stream) {
-    Layout layout;
-    std::size_t const places[] = {layout.take<double>(k), layout.take<double>(n),
-                                  layout.take<double>(m), layout.take<VariableStatus>(n),
-                                  layout.take<VariableStatus>(m)};
-    memory_ = DeviceArray<char>(layout.bytes());
-    char* const begin = memory_.data();
-    device = number;
-    count = k;
-    columns = n;
-    rows = m;
-    objective = reinterpret_cast<double*>(begin + places[0]);
-    x = reinterpret_cast<double*>(begin + places[1]);
-    y = reinterpret_cast<double*>(begin + places[2]);
-    columnStatus = reinterpret_cast<VariableStatus*>(begin + places[3]);
-    rowStatus = reinterpret_cast<VariableStatus*>(begin + places[4]);
-    static_assert(static_cast<int>(VariableStatus::atLower) == 0 && sizeof(VariableStatus) == 1);
-    if (layout.bytes() == 0) return;
-    check(cudaMemsetAsync(begin, 0, layout.bytes(), stream));
-    check(cudaMemsetAsync(rowStatus, static_cast<int>(VariableStatus::basic), m, stream));
-    check(cudaStreamSynchronize(stream));
-  }
-  ~OwnAnswers() override {
-    CallersContext const caller;
-    cudaSetDevice(device);
-    memory_ = {};
-  }
-
- private:
-  DeviceArray<char> memory_;
-};
 
 /// Small problems, each with its matrix.
 class SmallKind final : public Kind {
@@ -112,7 +78,7 @@ class SmallKind final : public Kind {
                {&BatchPart::rowUpper, &BatchTask::row, p.rowUpper, row},
                {&BatchPart::matrix, &BatchTask::matrix, p.matrix, job.matrixStart}};
     if (p.device < 0) return;
-    for (Input& input : inputs_) input.there = areThere(input.source, device);
+    for (Input& input : inputs_) input.there = isThere(input.source.data(), device);
     together_ = true;
   }
 
@@ -277,10 +243,21 @@ class CudaMany final : public batch::DeviceMany {
     return held_->pipeline.run(job, kind, Pipeline::mostSlots);
   }
 
-  std::shared_ptr<DeviceAnswers> makeAnswers(std::size_t count, std::size_t columns,
-                                             std::size_t rows) override {
+  void clear(DeviceAnswers const& answers, std::size_t count, std::size_t columns,
+             std::size_t rows) override {
     DeviceScope const scope(device_);
-    return std::make_shared<OwnAnswers>(device_, count, columns, rows, held_->pipeline.stream());
+    static_assert(static_cast<int>(VariableStatus::atLower) == 0 && sizeof(VariableStatus) == 1);
+    cudaStream_t const stream = held_->pipeline.stream();
+    auto const fill = [&](auto* array, std::size_t length, VariableStatus value) {
+      if (length > 0)
+        check(cudaMemsetAsync(array, static_cast<int>(value), length * sizeof(*array), stream));
+    };
+    fill(answers.objective, count, {});
+    fill(answers.x, columns, {});
+    fill(answers.y, rows, {});
+    fill(answers.columnStatus, columns, {});
+    fill(answers.rowStatus, rows, VariableStatus::basic);
+    check(cudaStreamSynchronize(stream));
   }
 
   void setBase(LinearProgram const& lp, Basis const& basis) override {
@@ -298,7 +275,7 @@ class CudaMany final : public batch::DeviceMany {
     VariantArrays arrays;
     for (VariantArray const& array : job.arrays) {
       double const* numbers = array.values.data();
-      if (!areThere(array.values, device_)) {
+      if (!isThere(numbers, device_)) {
         uploader.upload(stream, sent.emplace_back(array.values.size()).data(), numbers,
                         array.values.size());
         numbers = sent.back().data();
@@ -311,34 +288,29 @@ class CudaMany final : public batch::DeviceMany {
     std::vector<std::int64_t> const chosen(job.chosen.begin(), job.chosen.end());
     std::vector<ChangesFound> found(all);
     upload(stream, numbers.data(), chosen.data(), all);
-    countChanges(stream, static_cast<int>(all), numbers.data(), held_->base->view(), arrays,
-                 counts.data());
+    findChanges(stream, static_cast<int>(all), numbers.data(), held_->base->view(), arrays,
+                counts.data());
     download(stream, found.data(), counts.data(), all);
 
-    // The host says what is wrong with the one, and that bounds cross proves the other.
-    batch::VariantList list;
-    list.tasks = job.list->tasks;
-    list.coefficients = job.list->coefficients;
+    // The ordinary solver says what is wrong with a number; that bounds cross is a proof.
     std::vector<std::size_t> open;
     for (std::size_t t = 0; t < all; ++t) {
       std::size_t const k = job.chosen[t];
       batch::SmallReport& report = job.targets.report[k];
-      report = {};
-      if (found[t].faulty != 0) continue;
-      if (found[t].crossed != 0) {
-        report.end = BatchStatus::infeasible;
-        if (job.targets.columnStart[k + 1] + job.targets.rowStart[k + 1] > 0)
-          job.certificate(k, {}, {}, {}, {});
+      job.list->tasks[k].numbers = static_cast<std::int32_t>(found[t].numbers);
+      job.list->tasks[k].costs = static_cast<std::int32_t>(found[t].costs);
+      if (found[t].faulty == 0 && found[t].crossed == 0) {
+        open.push_back(k);
         continue;
       }
-      report.end = BatchStatus::interrupted;
-      list.tasks[k].numbers = static_cast<std::int32_t>(found[t].numbers);
-      list.tasks[k].costs = static_cast<std::int32_t>(found[t].costs);
-      open.push_back(k);
+      report = {};
+      if (found[t].faulty != 0) continue;
+      report.end = BatchStatus::infeasible;
+      if (job.targets.columnStart.back() + job.targets.rowStart.back() > 0)
+        job.certificate(k, {}, {}, {}, {});
     }
     batch::VariantJob there = job;
     there.chosen = open;
-    there.list = &list;
     return run(there, &arrays);
   }
 

@@ -53,7 +53,7 @@ PartAnswers answersOf(Slot const& slot) {
 void handOnCertificates(Slot const& slot, batch::DeviceJob const& job) {
   std::vector<char> proofs(slot.proofBytes);
   download(slot.stream, proofs.data(), slot.proofs.data(), slot.proofBytes);
-  if (job.targets.there)
+  if (job.targets.there.objective)
     download(slot.stream, slot.out.data() + slot.y, slot.deviceOut.data() + slot.y,
              slot.columnStatus - slot.y);
   auto const piece = [](char const* memory, std::int64_t offset, int length) {
@@ -131,7 +131,7 @@ void Pipeline::begin(Slot& slot, batch::DeviceJob const& job, Kind& kind) {
   slot.columns = slot.rows = 0;
   kind.choose(slot);
   batch::BatchTargets const& to = job.targets;
-  bool const stay = to.there && slot.points;
+  bool const stay = to.there.objective && slot.points;
   slot.places = slot.inBytes;
   if (stay) slot.inBytes += slot.pieces.size() * sizeof(AnswerPlace);
   makeRoom(slot);
@@ -155,7 +155,7 @@ void Pipeline::begin(Slot& slot, batch::DeviceJob const& job, Kind& kind) {
   kind.launch(slot, answers);
   if (stay)
     putAnswers(stream, static_cast<int>(slot.pieces.size()),
-               slot.deviceInAt<AnswerPlace>(slot.places), answers, to.keepsStopped, *to.there);
+               slot.deviceInAt<AnswerPlace>(slot.places), answers, to.keepsStopped, to.there);
   check(cudaEventRecord(slot.end, stream));
   bool const come = slot.points && !stay;
   check(cudaMemcpyAsync(slot.out.data(), slot.deviceOut.data(), come ? slot.outBytes : slot.x,

@@ -179,8 +179,8 @@ void VariantKind::launch(Slot& slot, PartAnswers const& answers) {
   part.count = static_cast<int>(slot.pieces.size());
   if (arrays_) {
     listed_.reserve(numbers_);
-    listChanges(slot.stream, part.count, slot.deviceInAt<std::int64_t>(chosenPlace_), part.base,
-                *arrays_, part.tasks, listed_.data());
+    findChanges(slot.stream, part.count, slot.deviceInAt<std::int64_t>(chosenPlace_), part.base,
+                *arrays_, nullptr, part.tasks, listed_.data());
     part.numbers = listed_.data();
   }
   part.next = slot.counters.data();
