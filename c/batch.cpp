@@ -80,7 +80,8 @@ struct SingleChanges {
   double const* values;
 };
 
-/// The device that some of the arrays lie on, or -1; theirs and that of the answers is the options'.
+/// The device that some of the arrays lie on, or -1; theirs and that of the answers is the
+/// options'.
 int placeOf(osi_cuda_batch const& b, std::initializer_list<double const*> arrays,
             BatchOptions& options) {
   int device = -1;
@@ -250,8 +251,8 @@ int osi_cuda_batch_solve(osi_cuda_batch* batch, int64_t count, int32_t const* ro
     problems.offset = spanOf(offsets, count);
     problems.sense = sense;
     BatchOptions options = b.options;
-    problems.device = placeOf(
-        b, {matrix, costs, column_lower, column_upper, row_lower, row_upper}, options);
+    problems.device =
+        placeOf(b, {matrix, costs, column_lower, column_upper, row_lower, row_upper}, options);
     run(b, [&](BatchCallbacks const& callbacks) {
       b.solver.solve(problems, options, b.results, callbacks);
     });

@@ -136,7 +136,7 @@ struct BatchResults {
   /// Optimal: the point; unbounded: a feasible one; else 0. x, y and the bases are empty where they
   /// stay on a device.
   std::vector<double> x;
-  std::vector<double> y;            ///< optimal: row duals, else 0
+  std::vector<double> y;                                ///< optimal: row duals, else 0
   std::vector<VariableStatus> columnStatus, rowStatus;  ///< optimal and unbounded: the basis
   std::vector<std::int32_t> iterations;                 ///< pivots and bound flips, length K
   std::vector<ProofGrade> proof;                        ///< length K
@@ -147,8 +147,8 @@ struct BatchResults {
   std::vector<BatchCertificate> certificates;      ///< ascending by problem
   std::vector<BatchNote> notes;                    ///< of invalid and numerical problems, ascending
   std::vector<std::size_t> columnStart, rowStart;  ///< where problem k begins; length K + 1
-  std::size_t again = 0;       ///< problems that the ordinary solver took over
-  std::size_t onDevice = 0;    ///< problems that a device solved
+  std::size_t again = 0;                           ///< problems that the ordinary solver took over
+  std::size_t onDevice = 0;                        ///< problems that a device solved
   std::size_t pooled = 0;      ///< variants that a basis of the pool answered without a pivot
   double seconds = 0.0;        ///< wall time of the call
   double deviceSeconds = 0.0;  ///< of it, the longest that a device was at work on the problems

@@ -197,7 +197,7 @@ void ManyRun::solveOnDevices(KeptDevices& kept, std::vector<int>& numbers) {
     DeviceJob job;
     job.chosen = shares[d];
     job.targets = {
-        reports_,           results_.x,           results_.y,       results_.columnStatus,
+        reports_,           results_.x,           results_.y,        results_.columnStatus,
         results_.rowStatus, results_.columnStart, results_.rowStart, options_.there,
         keepStopped_};
     job.threads = std::max(1, threads_ / static_cast<int>(count));

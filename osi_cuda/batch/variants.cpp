@@ -68,8 +68,8 @@ struct VariantSolver::State {
       return change.what == VariantChange::What::coefficient;
     });
     auto const fit = [](std::vector<double> const& lower, std::vector<double> const& upper) {
-      return std::ranges::equal(
-          lower, upper, [](double a, double b) { return !proof::boundsCross(a, b); });
+      return std::ranges::equal(lower, upper,
+                                [](double a, double b) { return !proof::boundsCross(a, b); });
     };
     return variants.device >= 0 && simple && canShare() && !options.enclosures &&
            options.engine != EngineChoice::host && fit(lp.columnLower, lp.columnUpper) &&
@@ -177,10 +177,10 @@ class VariantRun final : public ManyRun {
     return {solver.solve(changes, settings_, targetOf(k)), &solver.memory()};
   }
 
-  /// Where a device has the problem, one after the other there; sparse ones side by side on threads.
+  /// Where a device has the problem, one after the other there; sparse ones side by side on
+  /// threads.
   EngineChoice engineOfRest(bool deviceServed) const override {
-    bool const whole =
-        deviceServed && state_.cells() >= worthWholeDevice && !state_.factorsServe();
+    bool const whole = deviceServed && state_.cells() >= worthWholeDevice && !state_.factorsServe();
     return whole ? EngineChoice::cuda : EngineChoice::host;
   }
   LinearProgram problemOf(std::size_t k) const override {

@@ -150,10 +150,9 @@ class SmallKind final : public Kind {
     BatchPart part;
     part.tasks = slot.deviceInAt<BatchTask>(taskPlace_);
     for (Input const& input : inputs_)
-      part.*input.part =
-          input.source.empty() ? nullptr
-          : input.there ? input.source.data() + input.starts[job_.chosen[slot.first]]
-                        : slot.deviceInAt<double>(input.place);
+      part.*input.part = input.source.empty() ? nullptr
+                         : input.there ? input.source.data() + input.starts[job_.chosen[slot.first]]
+                                       : slot.deviceInAt<double>(input.place);
     part.answers = answers;
     int const* order = slot.deviceInAt<int>(orderPlace_);
     for (std::size_t g = 0; g < groups_.size(); ++g) {
@@ -316,7 +315,8 @@ class CudaMany final : public batch::DeviceMany {
 
  private:
   double run(batch::VariantJob const& job, VariantArrays const* arrays = nullptr) {
-    VariantKind kind(job, held_->base->view(), held_->factors, properties_, held_->pipeline, arrays);
+    VariantKind kind(job, held_->base->view(), held_->factors, properties_, held_->pipeline,
+                     arrays);
     return held_->pipeline.run(job, kind, 1);  // parts share the factors' memory
   }
 

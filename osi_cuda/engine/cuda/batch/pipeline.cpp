@@ -139,9 +139,12 @@ void Pipeline::begin(Slot& slot, batch::DeviceJob const& job, Kind& kind) {
   for (std::size_t t = 0; stay && t < slot.pieces.size(); ++t) {
     auto const& [column, row, columns, rows] = slot.pieces[t];
     std::size_t const k = job.chosen[slot.first + t];
-    slot.inAt<AnswerPlace>(slot.places)[t] = {
-        column, row, static_cast<std::int64_t>(to.columnStart[k]),
-        static_cast<std::int64_t>(to.rowStart[k]), columns, rows};
+    slot.inAt<AnswerPlace>(slot.places)[t] = {column,
+                                              row,
+                                              static_cast<std::int64_t>(to.columnStart[k]),
+                                              static_cast<std::int64_t>(to.rowStart[k]),
+                                              columns,
+                                              rows};
   }
   cudaStream_t const stream = slot.stream;
   check(cudaMemcpyAsync(slot.deviceIn.data(), slot.in.data(), slot.inBytes, cudaMemcpyHostToDevice,

@@ -64,7 +64,7 @@ struct Slot {
   std::size_t first = 0, last = 0;  ///< first == last: nothing under way
   std::vector<Piece> pieces;
   std::size_t columns = 0, rows = 0, queues = 1, inBytes = 0;
-  bool points = true;  ///< the answers come back, not the reports alone
+  bool points = true;      ///< the answers come back, not the reports alone
   std::size_t places = 0;  ///< where `in` has the pieces' places, of answers that stay there
 
   /// Where the answers' pieces begin, on both sides.
