@@ -243,22 +243,21 @@ class BatchSolver:
         found = [array for array in arrays if isinstance(array, OnDevice)]
         if len({array.stream for array in found}) > 1:
             raise ValueError("arrays on a device have to be those of one stream")
-        if out is None and found and self._options.get("engine") != "host":
-            out = found[0].source
-        elif not (out is None or (isinstance(out, str) and out == "host") or device_array(out)):
+        wanted = None if isinstance(out, str) and out == "host" else out
+        if wanted is not None and not device_array(wanted):
             raise ValueError("out has to be 'host', or doubles on a CUDA device")
-        kinds = (count, "float64"), (columns, "float64"), (rows, "float64"), (columns, "uint8"), (rows, "uint8")
-        there = None
-        if not (out is None or isinstance(out, str)):
-            there = [empty_like(int(length), getattr(np, kind), out) for length, kind in kinds]
-            if there[0] is None:
-                there = None  # JAX's arrays do not change: they get none
+        if out is None and found and self._options.get("engine") != "host":
+            wanted = found[0].source
+        kinds = (np.float64, np.float64, np.float64, np.uint8, np.uint8)
+        there = [empty_like(int(length), kind, wanted)
+                 for length, kind in zip((count, columns, rows, columns, rows), kinds)]
+        if out is wanted is not None and there[0] is None:
+            raise ValueError(f"arrays like {type(out).__name__} are not made here")
         self._call(
             "batch_set_places", len(found), found[0].stream if found else None,
-            *(array.__cuda_array_interface__["data"][0] or None for array in there or ()),
-            *[None] * (0 if there else len(kinds)),
+            *(array and array.__cuda_array_interface__["data"][0] or None for array in there),
         )
-        return there
+        return None if there[0] is None else there
 
     def _variants(
         self, problem: Problem, changes: Changes, count: int | None, what: Collection[str],

@@ -310,9 +310,11 @@ def test_changes_that_the_host_makes_beside_arrays_of_a_device(variants, cupy):
     assert isinstance(bounded.objective, np.ndarray)
     on_host = problem.variants(what="bounds", engine="host", **there)
     np.testing.assert_allclose(on_host.objective_upper, bounded.objective_upper, rtol=1e-9)
-    with pytest.raises(ValueError, match="enclosures are formed on the host"):
-        problem.variants(what="bounds", engine="cuda", out=there["costs"], **there)
     out = Library(np.zeros(1))
+    with pytest.raises(ValueError, match="enclosures are formed on the host"):
+        problem.variants(what="bounds", engine="cuda", out=out, **there)
+    with pytest.raises(ValueError, match="like Interface are not made"):
+        problem.variants(out=there["costs"], **there)
     same(problem.variants(engine="cuda", out=out, **arrays), problem.variants(engine="cuda", **arrays))
     with pytest.raises(EngineUnavailable, match="stay on a device"):
         problem.variants(engine="host", out=out, **arrays)
