@@ -9,6 +9,7 @@
 
 #include "c/arguments.hpp"
 #include "c/problem.hpp"
+#include "osi_cuda/from_device.hpp"
 
 using namespace osi_cuda;
 using namespace osi_cuda::c;
@@ -18,6 +19,8 @@ struct osi_cuda_batch : Held {
   VariantOptions options;
   BatchResults results;
   bool solved = false;
+  bool numbersThere = false;  ///< arrays of numbers may lie on a device
+  void* stream = nullptr;     ///< in whose order these are written
 
   osi_cuda_batch_progress_function* progress = nullptr;
   void* progressData = nullptr;
@@ -77,25 +80,44 @@ struct SingleChanges {
   double const* values;
 };
 
-/// Variants whose numbers stand in arrays, and single ones behind them.
-PackedVariants packed(LinearProgram const& lp, std::int64_t count,
-                      std::span<VariantArray const> arrays, SingleChanges const& single) {
+/// The device that some of the arrays lie on, or -1; theirs and that of the answers is the
+/// options'.
+int placeOf(osi_cuda_batch const& b, std::initializer_list<double const*> arrays,
+            BatchOptions& options) {
+  int device = -1;
+  auto const isThere = [&](double const* array) {
+    int const found = array ? deviceOf(array, b.stream) : -1;
+    if (found < 0) return false;
+    if (device >= 0 && found != device) refuse("the arrays lie on several devices");
+    if (!options.devices.empty()) refuse("arrays on a device take no option devices");
+    options.device = device = found;
+    return true;
+  };
+  if (b.numbersThere) std::ranges::for_each(arrays, isThere);
+  int const numbers = device;
+  if (options.there.objective && !isThere(options.there.objective))
+    refuse("objectives lie on the host");
+  return numbers;
+}
+
+PackedVariants packed(std::int64_t count, SingleChanges const& single) {
   using What = VariantChange::What;
   static_assert(static_cast<int>(What::coefficient) == OSI_CUDA_CHANGE_COEFFICIENT);
-  PackedVariants dense(lp, static_cast<std::size_t>(count), arrays);
-  if (!single.starts) return dense;
+  PackedVariants variants;
+  if (!single.starts) {
+    variants.starts.resize(static_cast<std::size_t>(count) + 1);
+    return variants;
+  }
   if (single.starts[0] != 0) refuse("starts[0] is not 0");
   std::int64_t const all = single.starts[count];
   needArray(single.kinds, all, "kinds");
   needArray(single.indices, all, "indices");
   needArray(single.values, all, "values");
-  PackedVariants variants;
   std::vector<VariantChange> own;
   for (std::int64_t k = 0; k < count; ++k) {
     if (single.starts[k] > single.starts[k + 1] || single.starts[k + 1] > all)
       refuse("starts do not ascend at variant " + std::to_string(k));
-    auto const dense_k = changesOf(dense.view(), static_cast<std::size_t>(k));
-    own.assign(dense_k.begin(), dense_k.end());
+    own.clear();
     for (std::int64_t c = single.starts[k]; c < single.starts[k + 1]; ++c) {
       int const kind = single.kinds[c];
       if (kind < OSI_CUDA_CHANGE_COST || kind > OSI_CUDA_CHANGE_COEFFICIENT)
@@ -185,6 +207,17 @@ int osi_cuda_batch_set_interrupt(osi_cuda_batch* batch, osi_cuda_interrupt_funct
   });
 }
 
+int osi_cuda_batch_set_places(osi_cuda_batch* batch, int numbers, void* stream, double* objectives,
+                              double* values, double* duals, uint8_t* column_basis,
+                              uint8_t* row_basis) {
+  return call(batch, [&](osi_cuda_batch& b) {
+    b.numbersThere = numbers != 0;
+    b.stream = stream;
+    b.options.there = {objectives, values, duals, reinterpret_cast<VariableStatus*>(column_basis),
+                       reinterpret_cast<VariableStatus*>(row_basis)};
+  });
+}
+
 void osi_cuda_batch_interrupt(osi_cuda_batch* batch) {
   if (batch) batch->stop.store(true, std::memory_order_relaxed);
 }
@@ -217,8 +250,11 @@ int osi_cuda_batch_solve(osi_cuda_batch* batch, int64_t count, int32_t const* ro
     problems.rowUpper = spanOf(row_upper, lengths.rows);
     problems.offset = spanOf(offsets, count);
     problems.sense = sense;
+    BatchOptions options = b.options;
+    problems.device =
+        placeOf(b, {matrix, costs, column_lower, column_upper, row_lower, row_upper}, options);
     run(b, [&](BatchCallbacks const& callbacks) {
-      b.solver.solve(problems, b.options, b.results, callbacks);
+      b.solver.solve(problems, options, b.results, callbacks);
     });
   });
 }
@@ -245,17 +281,21 @@ int osi_cuda_solve_variants(osi_cuda_problem* problem, osi_cuda_batch* answers, 
             {VariantChange::What::rowLower, row_lower, lp.rows()},
             {VariantChange::What::rowUpper, row_upper, lp.rows()}})
         if (from && count > 0) arrays.push_back({what, spanOf(from, count * width)});
-      PackedVariants const variants =
-          packed(lp, count, arrays, {starts, kinds, indices, rows, values});
+      PackedVariants const single = packed(count, {starts, kinds, indices, rows, values});
+      BatchVariants variants = single.view();
+      variants.arrays = arrays;
+      VariantOptions options = b.options;
+      variants.device =
+          placeOf(b, {costs, column_lower, column_upper, row_lower, row_upper}, options);
       constexpr std::size_t poolBytes = std::size_t{256} << 20;
-      b.options.points = (flags & OSI_CUDA_VARIANTS_POINTS) != 0;
-      b.options.enclosures = (flags & OSI_CUDA_VARIANTS_ENCLOSURES) != 0;
-      b.options.poolBytes = (flags & OSI_CUDA_VARIANTS_ALONE) != 0 ? 0 : poolBytes;
+      options.points = (flags & OSI_CUDA_VARIANTS_POINTS) != 0;
+      options.enclosures = (flags & OSI_CUDA_VARIANTS_ENCLOSURES) != 0;
+      options.poolBytes = (flags & OSI_CUDA_VARIANTS_ALONE) != 0 ? 0 : poolBytes;
       p.stop = false;
       run(b, [&](BatchCallbacks callbacks) {
         auto const interrupted = callbacks.interrupted;
         callbacks.interrupted = [&] { return interrupted() || interruptedBy(p); };
-        solver.solve(variants.view(), b.options, b.results, callbacks);
+        solver.solve(variants, options, b.results, callbacks);
       });
     });
     if (code != OSI_CUDA_OK)

@@ -654,6 +654,21 @@ char const* osi_cuda_batch_device(osi_cuda_batch* batch);
  */
 char const* osi_cuda_batch_note(osi_cuda_batch* batch, int64_t problem);
 
+/* ---- arrays in the memory of a CUDA device ------------------------------------------------------
+ */
+
+/* For the next osi_cuda_batch_solve and osi_cuda_solve_variants. `numbers` not 0: matrices, costs
+ * and bounds may be addresses of one device, which solves the problems then. Arrays of answers,
+ * unless `objectives` is NULL, are addresses of that device or of the option `device`: objectives
+ * of length count, and, where points are wanted, values and duals of osi_cuda_batch_get_values and
+ * the bases of osi_cuda_batch_get_basis, which have none then. They are zeros where there is no
+ * answer. `stream` (a cudaStream_t, NULL: the default one) is waited for at the begin; when the
+ * solve returns, all is written. It ends with OSI_CUDA_UNAVAILABLE where no single device solves
+ * the problems. */
+int osi_cuda_batch_set_places(osi_cuda_batch* batch, int numbers, void* stream, double* objectives,
+                              double* values, double* duals, uint8_t* column_basis,
+                              uint8_t* row_basis);
+
 #ifdef __cplusplus
 }
 #endif

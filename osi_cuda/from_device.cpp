@@ -9,4 +9,12 @@ DeviceNumbers fetchFromDevice(DeviceNumbers const& source, double* target) {
   return cudaModule().fetchNumbers(source, target);
 }
 
+int deviceOf(void const* address, void* stream) {
+  return cudaModule().deviceOf(address, stream);
+}
+
+void copyAcross(int device, void* target, void const* source, std::size_t bytes) {
+  if (bytes > 0) cudaModule().copyAcross(device, target, source, bytes);
+}
+
 }  // namespace osi_cuda

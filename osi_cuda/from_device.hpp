@@ -13,4 +13,10 @@ namespace osi_cuda {
 /// where `source` is no address of a device's memory.
 DeviceNumbers fetchFromDevice(DeviceNumbers const& source, double* target);
 
+/// The device that an address belongs to, once the cudaStream_t `stream` has come to what it has to
+/// do; -1: an address of the host. Throws EngineUnavailable.
+int deviceOf(void const* address, void* stream);
+/// Copies bytes between the memories of the host and of a device, in either direction.
+void copyAcross(int device, void* target, void const* source, std::size_t bytes);
+
 }  // namespace osi_cuda

@@ -6,6 +6,7 @@ docs/guide/integrations.md. Needs pyepo, torch and ortools.
 """
 
 import contextlib
+import importlib.util
 import io
 import pathlib
 import re
@@ -20,6 +21,15 @@ PAGE = pathlib.Path(__file__).parents[1] / "guide/integrations.md"
 guide = {}
 exec(next(text for text in re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
           if "class LinearModel" in text), guide)
+
+
+class OnDevice(guide["Batches"]):
+    """The same with costs and paths in the device's memory."""
+
+    def amap(self, function, costs):
+        answer = self._problem.variants(costs=torch.tensor(np.asarray(costs, dtype=float), device="cuda"), what="x")
+        self._answers = list(zip(answer.x.cpu().numpy(), answer.objective.cpu().numpy()))
+        return self
 
 
 def shortest_path(side):
@@ -62,8 +72,12 @@ def main():
         models = {
             "osi_cuda, one solve each": (ours, None),
             "osi_cuda, a batch in one call": (ours, guide["Batches"](ours)),
-            "PyEPO with OR-tools": (pyepo.model.shortestPathModel((side, side), backend="ortools"), None),
         }
+        if torch.cuda.is_available():
+            models["osi_cuda, a batch on the device"] = ours, OnDevice(ours)
+        if importlib.util.find_spec("ortools"):
+            backend = pyepo.model.shortestPathModel((side, side), backend="ortools")
+            models["PyEPO with OR-tools"] = backend, None
         print(f"shortest path, grid {side} x {side}, {costs.shape[1]} arcs, 1000 cost vectors an epoch")
         for name, (model, batches) in models.items():
             seconds, total = epochs(model, features, costs, batches)

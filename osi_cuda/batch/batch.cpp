@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "osi_cuda/batch/many_run.hpp"
+#include "osi_cuda/from_device.hpp"
 #include "osi_cuda/index.hpp"
 
 namespace osi_cuda {
@@ -62,25 +63,35 @@ class BatchRun final : public ManyRun {
   std::pair<SmallReport, AnswerMemory const*> solve(std::size_t k, int worker) override {
     if (!HostSolver::fits(problems_.rows[k], problems_.columns[k])) return {};
     HostSolver& solver = *solvers_[at(worker)];
-    SmallReport const report = solver.solve(problem(k), settings_, targetOf(k));
+    Fetched numbers;
+    SmallReport const report = solver.solve(problem(k, numbers), settings_, targetOf(k));
     return {report, &solver.memory()};
   }
-  LinearProgram problemOf(std::size_t k) const override { return toLinearProgram(problem(k)); }
+  LinearProgram problemOf(std::size_t k) const override {
+    Fetched numbers;
+    return toLinearProgram(problem(k, numbers));
+  }
 
-  SmallProblem problem(std::size_t k) const {
-    auto const from = [](std::span<double const> array, std::size_t start) {
-      return array.empty() ? nullptr : array.data() + start;
+  using Fetched = std::vector<std::vector<double>>;
+  /// Numbers that lie on a device are copied to `numbers`.
+  SmallProblem problem(std::size_t k, Fetched& numbers) const {
+    auto const from = [&](std::span<double const> array, std::size_t start, std::size_t length) {
+      if (array.empty() || problems_.device < 0) return array.empty() ? nullptr : &array[start];
+      std::vector<double>& own = numbers.emplace_back(length);
+      copyAcross(problems_.device, own.data(), &array[start], length * sizeof(double));
+      return static_cast<double const*>(own.data());
     };
     SmallProblem p;
     p.rows = problems_.rows[k];
     p.columns = problems_.columns[k];
-    p.matrix = problems_.matrix.data() + matrixStart_[k];
+    std::size_t const m = at(p.rows), n = at(p.columns);
+    p.matrix = from(problems_.matrix, matrixStart_[k], m * n);
     std::size_t const column = results_.columnStart[k], row = results_.rowStart[k];
-    p.objective = problems_.objective.data() + column;
-    p.columnLower = from(problems_.columnLower, column);
-    p.columnUpper = from(problems_.columnUpper, column);
-    p.rowLower = from(problems_.rowLower, row);
-    p.rowUpper = from(problems_.rowUpper, row);
+    p.objective = from(problems_.objective, column, n);
+    p.columnLower = from(problems_.columnLower, column, n);
+    p.columnUpper = from(problems_.columnUpper, column, n);
+    p.rowLower = from(problems_.rowLower, row, m);
+    p.rowUpper = from(problems_.rowUpper, row, m);
     p.sign = !problems_.sense.empty() && problems_.sense[k] == Sense::maximize ? -1.0 : 1.0;
     p.offset = problems_.offset.empty() ? 0.0 : problems_.offset[k];
     return p;
@@ -112,7 +123,8 @@ void BatchSolver::solve(BatchProblems const& problems, BatchOptions const& optio
   BatchRun run(problems, options, results, callbacks, state_->stop, state_->solvers);
   double const seconds = hostSeconds(problems, run.threads());
   run.ManyRun::solve(&state_->devices,
-                     seconds > (state_->devices.empty() ? worthOpening : worthDevice));
+                     problems.device >= 0 || options.there.objective ||
+                         seconds > (state_->devices.empty() ? worthOpening : worthDevice));
 }
 
 BatchResults solveBatch(BatchProblems const& problems, BatchOptions const& options,

@@ -39,7 +39,7 @@ char const* toString(BatchStatus status);
 
 /// K problems in packed arrays, one problem after the other in each. Problem k has m_k rows and n_k
 /// columns; what a LinearProgram says of bounds holds here. The arrays belong to the caller and are
-/// only read.
+/// only read. Those of `device` are used where they lie.
 struct BatchProblems {
   std::span<int const> rows, columns;   ///< m_k and n_k, length K each
   std::span<double const> matrix;       ///< A_k row by row, lengths m_k n_k
@@ -50,6 +50,8 @@ struct BatchProblems {
   std::span<double const> rowUpper;     ///< lengths m_k; or nothing: infinity
   std::span<double const> offset;       ///< of the objective, length K; or nothing: 0
   std::span<Sense const> sense;         ///< length K; or nothing: minimize
+  /// Not negative: some of matrix, objective and bounds lie in the memory of this CUDA device.
+  int device = -1;
 
   std::size_t count() const { return rows.size(); }
 };
@@ -67,6 +69,13 @@ struct PackedBatch {
   /// Puts a problem behind the others. Integrality and names are left behind.
   void add(LinearProgram const& lp);
   BatchProblems view() const;
+};
+
+/// Arrays of the caller's in the memory of a CUDA device, packed as those of BatchResults.
+struct DeviceAnswers {
+  double* objective = nullptr;  ///< null: nothing stays
+  double *x = nullptr, *y = nullptr;
+  VariableStatus *columnStatus = nullptr, *rowStatus = nullptr;
 };
 
 using BatchEngine = EngineChoice;
@@ -87,6 +96,9 @@ struct BatchOptions : Options {
   /// Devices that share the problems: "all", or numbers as in "0,2"; empty: `device` alone. Answers
   /// do not depend on their number. What a lost one has not answered goes to the others.
   std::string devices;
+  /// Objectives, points and bases stay there, on `device`. Another engine, several devices, and a
+  /// device that is lost then end the call with EngineUnavailable.
+  DeviceAnswers there;
 };
 
 /// The numbers of these devices. Throws EngineUnavailable where `devices` is "all" and there are
@@ -121,8 +133,10 @@ struct BatchNote {
 struct BatchResults {
   std::vector<BatchStatus> status;  ///< length K
   std::vector<double> objective;    ///< with optimal c'x + offset, else 0; length K
-  std::vector<double> x;            ///< optimal: the point; unbounded: a feasible one; else 0
-  std::vector<double> y;            ///< optimal: row duals, else 0
+  /// Optimal: the point; unbounded: a feasible one; else 0. x, y and the bases are empty where they
+  /// stay on a device.
+  std::vector<double> x;
+  std::vector<double> y;                                ///< optimal: row duals, else 0
   std::vector<VariableStatus> columnStatus, rowStatus;  ///< optimal and unbounded: the basis
   std::vector<std::int32_t> iterations;                 ///< pivots and bound flips, length K
   std::vector<ProofGrade> proof;                        ///< length K
@@ -133,9 +147,8 @@ struct BatchResults {
   std::vector<BatchCertificate> certificates;      ///< ascending by problem
   std::vector<BatchNote> notes;                    ///< of invalid and numerical problems, ascending
   std::vector<std::size_t> columnStart, rowStart;  ///< where problem k begins; length K + 1
-
-  std::size_t again = 0;       ///< problems that the ordinary solver took over
-  std::size_t onDevice = 0;    ///< problems that a device solved
+  std::size_t again = 0;                           ///< problems that the ordinary solver took over
+  std::size_t onDevice = 0;                        ///< problems that a device solved
   std::size_t pooled = 0;      ///< variants that a basis of the pool answered without a pivot
   double seconds = 0.0;        ///< wall time of the call
   double deviceSeconds = 0.0;  ///< of it, the longest that a device was at work on the problems

@@ -20,6 +20,8 @@ struct BatchTargets {
   std::span<double> x, y;
   std::span<VariableStatus> columnStatus, rowStatus;
   std::span<std::size_t const> columnStart, rowStart;
+  DeviceAnswers there;        ///< in place of x, y and the bases
+  bool keepsStopped = false;  ///< those have a basis of what the limit of pivots stopped
 };
 
 /// What a device is asked to do, whatever the kind of problems.
@@ -46,8 +48,10 @@ struct BatchJob : DeviceJob {
 };
 
 struct VariantJob : DeviceJob {
-  VariantList const* list = nullptr;
+  VariantList* list = nullptr;
   int factors = 0;  ///< K
+  /// Numbers instead of those of the list, whose tasks then count them; some lie on the device.
+  std::span<VariantArray const> arrays = {};
 };
 
 /// A device that solves many problems. Every call may throw EngineUnavailable or std::bad_alloc.
@@ -61,6 +65,9 @@ class DeviceMany {
   /// Whether it takes problems of this size into a batch.
   virtual bool fits(int rows, int columns) const = 0;
   virtual double solve(BatchJob const& job) = 0;
+  /// Makes answers of these lengths what they are where none has been found.
+  virtual void clear(DeviceAnswers const& answers, std::size_t count, std::size_t columns,
+                     std::size_t rows) = 0;
 
   /// Forms the common tableau that variants start from; lp must outlive the use of it.
   virtual void setBase(LinearProgram const& lp, Basis const& basis) = 0;

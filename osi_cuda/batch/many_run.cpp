@@ -12,6 +12,7 @@
 #include "osi_cuda/batch/workers.hpp"
 #include "osi_cuda/engine/cuda_module.hpp"
 #include "osi_cuda/errors.hpp"
+#include "osi_cuda/from_device.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/solver.hpp"
@@ -69,8 +70,8 @@ ManyRun::ManyRun(BatchOptions const& options, BatchResults& results,
 
 void ManyRun::open(std::size_t count) {
   // Every place is written once, by whoever solves the problem or by translate().
-  results_.x.resize(results_.columnStart[count]);
-  results_.y.resize(results_.rowStart[count]);
+  results_.x.resize(stays() ? 0 : results_.columnStart[count]);
+  results_.y.resize(stays() ? 0 : results_.rowStart[count]);
   results_.columnStatus.resize(results_.x.size());
   results_.rowStatus.resize(results_.y.size());
   results_.status.resize(count);
@@ -105,17 +106,24 @@ void ManyRun::solve(KeptDevices* kept, bool worth) {
   bool const asked = options_.engine == EngineChoice::cuda;
   guard([&] {
     std::vector<std::size_t> const all = left_;
-    bool served = false;
+    bool served = false, ready = false;
     if (kept && (asked || (options_.engine == EngineChoice::automatic && worth))) {
       try {
         std::vector<int> numbers = devicesOf(options_);
         open(*kept, numbers);
+        ready = numbers.size() == 1;
+        if (stays() && ready)
+          kept->at(numbers.front())
+              ->clear(options_.there, reports_.size(), results_.columnStart.back(),
+                      results_.rowStart.back());
         while (!numbers.empty()) solveOnDevices(*kept, numbers);
         served = !results_.deviceLost;
       } catch (EngineUnavailable const&) {
         if (asked) throw;
       }
     }
+    if (stays() && !ready)
+      throw EngineUnavailable("answers stay on a device with the engine cuda and one device only");
     if (!left_.empty() && !stop_ && makeSolvers()) solveOnThreads();
     solveRest(all, engineOfRest(served));
   });
@@ -189,8 +197,9 @@ void ManyRun::solveOnDevices(KeptDevices& kept, std::vector<int>& numbers) {
     DeviceJob job;
     job.chosen = shares[d];
     job.targets = {
-        reports_,           results_.x,           results_.y,       results_.columnStatus,
-        results_.rowStatus, results_.columnStart, results_.rowStart};
+        reports_,           results_.x,           results_.y,        results_.columnStatus,
+        results_.rowStatus, results_.columnStart, results_.rowStart, options_.there,
+        keepStopped_};
     job.threads = std::max(1, threads_ / static_cast<int>(count));
     job.blockThreads = options_.blockThreads;
     job.certificate = [this](std::size_t k, auto... parts) {
@@ -206,6 +215,7 @@ void ManyRun::solveOnDevices(KeptDevices& kept, std::vector<int>& numbers) {
     try {
       seconds[d] = solveOn(*kept.at(numbers[d]), std::move(job));
     } catch (EngineUnavailable const&) {
+      if (stays()) throw;  // its memory is lost, too
       lost[d] = 1;
     }
   };
@@ -280,10 +290,20 @@ void ManyRun::guard(Work work) noexcept {
   }
 }
 
-AnswerTarget ManyRun::targetOf(std::size_t k) {
+AnswerTarget ManyRun::targetOf(std::size_t k, bool late) {
   std::size_t const column = results_.columnStart[k], row = results_.rowStart[k];
-  bool const wanted = results_.columnStart[k + 1] > column || results_.rowStart[k + 1] > row;
-  if (!wanted) return {};
+  std::size_t const n = results_.columnStart[k + 1] - column, m = results_.rowStart[k + 1] - row;
+  if (n + m == 0) return {};
+  if (stays()) {
+    std::lock_guard const lock(mutex_);
+    if (!late && !sent_.contains(k)) return {};
+    Late& own = sent_[k];
+    own.x.resize(n);
+    own.y.resize(m);
+    own.columnStatus.resize(n, VariableStatus::atLower);
+    own.rowStatus.resize(m, VariableStatus::basic);
+    return {true, own.x.data(), own.y.data(), own.columnStatus.data(), own.rowStatus.data()};
+  }
   return {true, results_.x.data() + column, results_.y.data() + row,
           results_.columnStatus.data() + column, results_.rowStatus.data() + row};
 }
@@ -380,6 +400,7 @@ void ManyRun::close() {
       translateAll(p * piece, std::min(count, (p + 1) * piece));
     });
   });
+  if (stays()) guard([&] { sendLate(); });
   auto const byProblem = [](auto const& a, auto const& b) { return a.problem < b.problem; };
   for (BatchCertificate& certificate : results_.certificates)
     if (certificate.margin == 0.0) certificate.margin = reports_[certificate.problem].margin;
@@ -403,17 +424,31 @@ void ManyRun::translate(std::size_t k) {
   results_.proof[k] = optimal              ? ProofGrade::tolerance
                       : claims(report.end) ? ProofGrade::extended
                                            : ProofGrade::none;
-  auto const zero = [](auto& array, std::size_t begin, std::size_t end, auto value) {
-    std::fill(array.begin() + std::ptrdiff_t(begin), array.begin() + std::ptrdiff_t(end), value);
-  };
-  std::size_t const column = results_.columnStart[k], columnEnd = results_.columnStart[k + 1];
-  std::size_t const row = results_.rowStart[k], rowEnd = results_.rowStart[k + 1];
-  if (!optimal && !stopped) zero(results_.y, row, rowEnd, 0.0);
+  std::size_t const n = results_.columnStart[k + 1] - results_.columnStart[k];
+  std::size_t const m = results_.rowStart[k + 1] - results_.rowStart[k];
+  AnswerTarget const target = targetOf(k, false);
+  if (!target.wanted) return;
+  if (!optimal && !stopped) std::fill_n(target.y, m, 0.0);
   if (optimal || report.end == BatchStatus::unbounded) return;
-  zero(results_.x, column, columnEnd, 0.0);
+  std::fill_n(target.x, n, 0.0);
   if (stopped) return;
-  zero(results_.columnStatus, column, columnEnd, VariableStatus::atLower);
-  zero(results_.rowStatus, row, rowEnd, VariableStatus::basic);
+  std::fill_n(target.columnStatus, n, VariableStatus::atLower);
+  std::fill_n(target.rowStatus, m, VariableStatus::basic);
+}
+
+void ManyRun::sendLate() {
+  DeviceAnswers const& to = options_.there;
+  auto const send = [&](auto* target, std::size_t start, auto const& source) {
+    copyAcross(options_.device, target + start, source.data(), source.size() * sizeof(source[0]));
+  };
+  for (auto const& [k, late] : sent_) {
+    std::size_t const column = results_.columnStart[k], row = results_.rowStart[k];
+    send(to.x, column, late.x);
+    send(to.y, row, late.y);
+    send(to.columnStatus, column, late.columnStatus);
+    send(to.rowStatus, row, late.rowStatus);
+  }
+  send(to.objective, 0, results_.objective);  // by the reports, which have come to the host
 }
 
 BatchStatus ManyRun::statusOf(std::size_t k) const {

@@ -86,11 +86,14 @@ class ManyRun {
   SmallSettings settings(Pricing automatic) const;
   SmallReport& report(std::size_t k) { return reports_[k]; }
   std::vector<std::size_t>& left() { return left_; }  ///< numbers that nobody has solved, ascending
-  /// Where the answer of problem k belongs; nowhere where points are not wanted.
-  AnswerTarget targetOf(std::size_t k);
+  /// Where the answer of problem k belongs; nowhere where points are not wanted. `late`: among
+  /// those that go to the device in the end, where it is made if there is none.
+  AnswerTarget targetOf(std::size_t k, bool late = true);
   void addCertificate(std::size_t k, BatchCertificate certificate);
   /// Polls for a wish to stop, as watch.
   bool wantsToStop() noexcept { return watch(done_); }
+  /// Whether the answers stay on a device.
+  bool stays() const { return options_.there.objective != nullptr; }
   /// A device was lost: what it reported as infeasible or unbounded without handing on the
   /// certificate is open again. `chosen`: the problems that it had.
   void reopenUncertified(std::span<std::size_t const> chosen);
@@ -120,6 +123,7 @@ class ManyRun {
   void guard(Work work) noexcept;
   void close();
   void translate(std::size_t k);
+  void sendLate();
   BatchStatus statusOf(std::size_t k) const;
 
   BatchCallbacks const& callbacks_;
@@ -132,6 +136,12 @@ class ManyRun {
   bool wasInterrupted_ = false;
   std::exception_ptr fault_;  ///< what close() throws
   std::mutex mutex_;
+  /// Answers that the host has found where they belong on a device.
+  struct Late {
+    std::vector<double> x, y;
+    std::vector<VariableStatus> columnStatus, rowStatus;
+  };
+  std::map<std::size_t, Late> sent_;
 };
 
 }  // namespace osi_cuda::batch

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "osi_cuda/from_device.hpp"
 #include "osi_cuda/index.hpp"
 #include "osi_cuda/proof/formulas.hpp"
 
@@ -186,17 +187,27 @@ VariantList listVariants(LinearProgram const& lp, BatchVariants const& variants)
 
 }  // namespace batch
 
-PackedVariants::PackedVariants(LinearProgram const& lp, std::size_t count,
-                               std::span<VariantArray const> arrays) {
-  for (std::size_t k = 0; k < count; ++k) {
+PackedVariants::PackedVariants(LinearProgram const& lp, BatchVariants const& variants,
+                               std::size_t first, std::size_t last) {
+  std::vector<VariantArray> arrays(variants.arrays.begin(), variants.arrays.end());
+  std::vector<std::vector<double>> fetched;
+  for (VariantArray& array : arrays) {
+    std::size_t const width = array.values.size() / variants.count();
+    array.values = array.values.subspan(first * width, (last - first) * width);
+    if (variants.device < 0) continue;
+    std::vector<double>& own = fetched.emplace_back(array.values.size());
+    copyAcross(variants.device, own.data(), array.values.data(), array.values.size_bytes());
+    array.values = own;
+  }
+  for (std::size_t k = first; k < last; ++k) {
     for (VariantArray const& array : arrays) {
-      std::size_t const width = array.values.size() / count;
+      std::size_t const width = array.values.size() / (last - first);
       for (std::size_t i = 0; i < width; ++i)
-        if (double const value = array.values[k * width + i];
+        if (double const value = array.values[(k - first) * width + i];
             value == value && value != numberOf(lp, array.what, i))
           changes.push_back({array.what, static_cast<int>(i), value});
     }
-    starts.push_back(changes.size());
+    add(changesOf(variants, k));
   }
 }
 

@@ -17,6 +17,7 @@
 #include "osi_cuda/errors.hpp"
 #include "osi_cuda/index.hpp"
 #include "osi_cuda/proof/assessment.hpp"
+#include "osi_cuda/proof/formulas.hpp"
 #include "osi_cuda/solver_enclosure.hpp"
 #include "osi_cuda/solver_exact.hpp"
 
@@ -60,6 +61,20 @@ struct VariantSolver::State {
   std::atomic<bool> stop{false};
 
   std::int64_t cells() const { return std::int64_t{lp.rows()} * lp.columns(); }
+  /// Whether arrays of these variants may stay on their device. Bounds that cross in the problem
+  /// itself are what the host knows to look for.
+  bool stayThere(BatchVariants const& variants, VariantOptions const& options) const {
+    bool const simple = std::ranges::all_of(variants.changes, [](VariantChange const& change) {
+      return change.what == VariantChange::What::coefficient;
+    });
+    auto const fit = [](std::vector<double> const& lower, std::vector<double> const& upper) {
+      return std::ranges::equal(lower, upper,
+                                [](double a, double b) { return !proof::boundsCross(a, b); });
+    };
+    return variants.device >= 0 && simple && canShare() && !options.enclosures &&
+           options.engine != EngineChoice::host && fit(lp.columnLower, lp.columnUpper) &&
+           fit(lp.rowLower, lp.rowUpper);
+  }
   /// Whether variants can share a tableau. Sums that the verifier bounds have 2^20 terms at most.
   bool canShare() const {
     return cells() > 0 && std::int64_t{lp.rows()} + lp.columns() <= std::int64_t{1} << 20;
@@ -67,8 +82,10 @@ struct VariantSolver::State {
   /// Whether the processor does well to keep the tableau.
   bool tableauServes() const {
     if (!canShare() || cells() > neverTableau) return false;
-    return cells() <= alwaysTableau ||
-           !factorsAreFaster(lp.rows(), lp.columns(), static_cast<double>(lp.matrix.nonzeros()));
+    return cells() <= alwaysTableau || !factorsServe();
+  }
+  bool factorsServe() const {
+    return factorsAreFaster(lp.rows(), lp.columns(), static_cast<double>(lp.matrix.nonzeros()));
   }
 };
 
@@ -109,10 +126,12 @@ class VariantRun final : public ManyRun {
   void prepare(DeviceMany& device) override { device.setBase(state_.lp, state_.basis); }
   double solveOn(DeviceMany& device, DeviceJob job) override {
     job.settings = settings_;
-    return device.solve(VariantJob{std::move(job), &list_, factors_});
+    return device.solve(VariantJob{std::move(job), &list_, factors_, variants_.arrays});
   }
 
   bool makeSolvers() override {
+    if (!variants_.arrays.empty())
+      throw EngineUnavailable("the device that arrays lie on does not solve their variants");
     if (!state_.tableauServes()) {  // all that is left is for the ordinary solver
       untouched_ = left();
       for (std::size_t const k : untouched_) report(k).end = BatchStatus::numerical;
@@ -158,22 +177,25 @@ class VariantRun final : public ManyRun {
     return {solver.solve(changes, settings_, targetOf(k)), &solver.memory()};
   }
 
-  /// Where a device has the problem, one after the other there.
+  /// Where a device has the problem, one after the other there; sparse ones side by side on
+  /// threads.
   EngineChoice engineOfRest(bool deviceServed) const override {
-    bool const whole = deviceServed && state_.cells() >= worthWholeDevice;
+    bool const whole = deviceServed && state_.cells() >= worthWholeDevice && !state_.factorsServe();
     return whole ? EngineChoice::cuda : EngineChoice::host;
   }
   LinearProgram problemOf(std::size_t k) const override {
-    return applied(state_.lp, changesOf(variants_, k));
+    if (variants_.arrays.empty()) return applied(state_.lp, changesOf(variants_, k));
+    return applied(state_.lp, PackedVariants(state_.lp, variants_, k, k + 1).changes);
   }
   Basis basisOf(std::size_t k) const override {
     bool const untouched = std::binary_search(untouched_.begin(), untouched_.end(), k);
-    return points_ && !untouched ? results_.basisOf(k) : state_.basis;
+    bool const known = points_ && !untouched && !stays();
+    return known ? results_.basisOf(k) : state_.basis;
   }
 
   State& state_;
   BatchVariants const& variants_;
-  VariantList const list_;
+  VariantList list_;
   int const factors_;
   bool const points_;
   std::size_t const poolBytes_;
@@ -276,11 +298,18 @@ void VariantSolver::solve(BatchVariants const& variants, VariantOptions const& o
   if (std::string const fault = findFault(variants); !fault.empty())
     throw std::invalid_argument(fault);
   State& state = *state_;
+  if (options.enclosures && options.there.objective)
+    throw std::invalid_argument("enclosures are formed on the host, where the answers have to be");
+  if (!variants.arrays.empty() && !state.stayThere(variants, options)) {
+    PackedVariants const here(state.lp, variants, 0, variants.count());
+    return solve(here.view(), options, results, callbacks);
+  }
   VariantRun run(state, variants, options, results, callbacks);
   double const seconds =
       static_cast<double>(variants.count()) * hostSeconds(state.lp) / run.threads();
   run.ManyRun::solve(state.canShare() ? &state.devices : nullptr,
-                     seconds > (state.devices.empty() ? worthOpeningDevice : worthOpenDevice));
+                     variants.device >= 0 || options.there.objective ||
+                         seconds > (state.devices.empty() ? worthOpeningDevice : worthOpenDevice));
   if (options.enclosures) enclose(state.lp, variants, run.threads(), state.stop, results);
 }
 

@@ -42,11 +42,16 @@ struct VariantArray {
   std::span<double const> values;
 };
 
-/// K variants. What is changed twice in a variant has the last value. The arrays belong to the
-/// caller and are only read.
+/// K variants. What is changed twice in a variant has the last value, single changes behind arrays.
+/// The arrays belong to the caller and are only read. Those of `device` are used where they lie;
+/// they are copied to the host for another engine, for enclosures, and beside single costs and
+/// bounds.
 struct BatchVariants {
-  std::span<std::size_t const> starts;     ///< where each one's changes begin, length K + 1
-  std::span<VariantChange const> changes;  ///< of all of them, one variant after the other
+  std::span<std::size_t const> starts;        ///< where each one's changes begin, length K + 1
+  std::span<VariantChange const> changes;     ///< of all of them, one variant after the other
+  std::span<VariantArray const> arrays = {};  ///< at most one of a sort
+  /// Not negative: some of the arrays lie in the memory of this CUDA device.
+  int device = -1;
 
   std::size_t count() const { return starts.empty() ? 0 : starts.size() - 1; }
 };
@@ -62,8 +67,10 @@ struct PackedVariants {
   std::vector<VariantChange> changes;
 
   PackedVariants() = default;
-  /// `count` variants whose numbers stand in arrays; those that are the problem's own are left out.
-  PackedVariants(LinearProgram const& lp, std::size_t count, std::span<VariantArray const> arrays);
+  /// The variants from `first` to `last` - 1 with what stands in arrays as changes, on the host;
+  /// the problem's own numbers are left out.
+  PackedVariants(LinearProgram const& lp, BatchVariants const& variants, std::size_t first,
+                 std::size_t last);
 
   /// Puts a variant behind the others.
   void add(std::span<VariantChange const> variant);

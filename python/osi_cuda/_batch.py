@@ -7,7 +7,7 @@ import ctypes
 import dataclasses
 import math
 import weakref
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from . import _library
 from ._arrays import Vector, address, is_sparse, on_host
+from ._device import OnDevice, device_array, empty_like
 from ._errors import exception_for
 from ._interrupt import OneAtATime, calling_back
 from ._library import library
@@ -29,12 +30,14 @@ _FARKAS, _RAY = 4, 5  # OSI_CUDA_FARKAS, OSI_CUDA_RAY
 _KINDS = ("costs", "lower", "upper", "row_lower", "row_upper")
 _COEFFICIENT = 5
 _POINTS, _ENCLOSURES, _NO_COSTS, ALONE = 1, 2, 4, 8
+Array = Any  # NumPy's, or another library's on a device
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class BatchSolution:
     """Answers to K problems, in their order. What belongs to one problem is a method with its number,
-    what all have is an array of length K.
+    what all have is an array of length K. Arrays are NumPy's; of a call with arrays on a device,
+    objectives, points and bases are of their library there.
 
     Attributes
     ----------
@@ -67,12 +70,12 @@ class BatchSolution:
     """
 
     status: npt.NDArray[np.uint8]
-    objective: Vector
+    objective: Array
     proof: npt.NDArray[np.uint8]
     iterations: npt.NDArray[np.int32]
     residual: Vector
-    xs: Vector
-    ys: Vector
+    xs: Array
+    ys: Array
     objective_lower: Vector | None
     objective_upper: Vector | None
     again: int
@@ -91,11 +94,11 @@ class BatchSolution:
     def __len__(self) -> int:
         return self.status.size
 
-    def x_of(self, k: int) -> Vector:
+    def x_of(self, k: int) -> Array:
         """The point of problem k; of an unbounded one a feasible one, else zeros without an optimum."""
         return self.xs[self._columns[k] : self._columns[k + 1]]
 
-    def y_of(self, k: int) -> Vector:
+    def y_of(self, k: int) -> Array:
         """Row duals of problem k; of a variant at the iteration limit the multipliers of its basis;
         else zeros."""
         return self.ys[self._rows[k] : self._rows[k + 1]]
@@ -113,20 +116,20 @@ class BatchSolution:
         return self._certificates.get(k)
 
     @property
-    def x(self) -> Vector:
+    def x(self) -> Array:
         """Points, shape (K, n). Raises ValueError where the problems differ in size."""
         return self._stacked(self.xs, self._columns, "columns")
 
     @property
-    def y(self) -> Vector:
+    def y(self) -> Array:
         """Row duals, shape (K, m)."""
         return self._stacked(self.ys, self._rows, "rows")
 
-    def _stacked(self, values: Vector, starts: npt.NDArray[np.int64], what: str) -> Vector:
+    def _stacked(self, values: Array, starts: npt.NDArray[np.int64], what: str) -> Array:
         sizes = np.unique(np.diff(starts))
         if sizes.size > 1:
             raise ValueError(f"the problems have different numbers of {what}: x_of and y_of have each")
-        return values.reshape(len(self), -1)
+        return values.reshape(len(self), int(sizes[0]) if sizes.size else 0)
 
     def __repr__(self) -> str:
         optimal = int((self.status == Status.OPTIMAL).sum())
@@ -181,13 +184,15 @@ class BatchSolver:
         sense: str | Sequence[str] = "min",
         offset: Any = None,
         progress: Callable[[int, int], object] | None = None,
+        out: Any = None,
     ) -> BatchSolution:
         """Solves K problems of one size or of different ones.
 
         Parameters
         ----------
         A : array_like, shape (K, m, n), or a sequence of K arrays, shape (m_k, n_k) each
-            A contiguous array of doubles is handed over as it lies there.
+            A contiguous array of doubles is handed over as it lies there. On a CUDA device, that, and
+            contiguous costs and bounds of shape (K, n) or (K, m) there, are used where they lie.
         c : array_like, shape (K, n) or (n,), or a sequence of K arrays
             Costs.
         row_lower, row_upper : array_like, shape (K, m) or (m,), or a sequence; or a number
@@ -200,6 +205,9 @@ class BatchSolver:
             Added to the objective.
         progress : callable, optional
             Called with the number of problems that are finished, and of all.
+        out : array or "host", optional
+            Of whose library objectives, points and bases of the answer are, on its device: an array of
+            PyTorch, CuPy or Numba. Absent: the first array on a device, if there is one.
 
         Returns
         -------
@@ -221,15 +229,39 @@ class BatchSolver:
         )
         senses = _senses(sense, count)
         with self._alone():
+            there = self._place([matrices, *arrays], out, count, columns[-1], rows[-1])
             self._run(
-                progress, self._call, "batch_solve", count, address(m), address(n), address(matrices),
-                *(address(array) for array in arrays), address(offsets), address(senses),
+                progress, self._call, "batch_solve", count, address(m), address(n), _place_of(matrices),
+                *map(_place_of, arrays), address(offsets), address(senses),
             )
-            return self._collect(count, columns, rows)
+            return self._collect(count, columns, rows, there)
+
+    def _place(
+        self, arrays: Iterable[Any], out: Any, count: int, columns: int, rows: int
+    ) -> list[Any] | None:
+        """Says where the arrays of the next solve are; those of its answers on a device."""
+        found = [array for array in arrays if isinstance(array, OnDevice)]
+        if len({array.stream for array in found}) > 1:
+            raise ValueError("arrays on a device have to be those of one stream")
+        wanted = None if isinstance(out, str) and out == "host" else out
+        if wanted is not None and not device_array(wanted):
+            raise ValueError("out has to be 'host', or doubles on a CUDA device")
+        if out is None and found and self._options.get("engine") != "host":
+            wanted = found[0].source
+        kinds = (np.float64, np.float64, np.float64, np.uint8, np.uint8)
+        there = [empty_like(int(length), kind, wanted)
+                 for length, kind in zip((count, columns, rows, columns, rows), kinds)]
+        if out is wanted is not None and there[0] is None:
+            raise ValueError(f"arrays like {type(out).__name__} are not made here")
+        self._call(
+            "batch_set_places", len(found), found[0].stream if found else None,
+            *(array and array.__cuda_array_interface__["data"][0] or None for array in there),
+        )
+        return None if there[0] is None else there
 
     def _variants(
         self, problem: Problem, changes: Changes, count: int | None, what: Collection[str],
-        flags: int, progress: Callable[[int, int], object] | None = None,
+        flags: int, progress: Callable[[int, int], object] | None = None, out: Any = None,
     ) -> BatchSolution:
         """See `Problem.variants`."""
         names = {what} if isinstance(what, str) else set(what)
@@ -241,13 +273,16 @@ class BatchSolver:
         points = bool(names)  # bounds are made from them, too
         flags |= (_POINTS if names - {"bounds"} else 0) | (_ENCLOSURES if "bounds" in names else 0)
         columns, rows = (np.arange(count + 1, dtype=np.int64) * (k if points else 0) for k in (n, m))
+        if "bounds" in names and out is None:
+            out = "host"  # where they are formed
         with self._alone(), problem._solved():
+            there = self._place(changes.dense.values(), out, count, columns[-1], rows[-1])
             self._run(
                 progress, problem._call, "solve_variants", self._handle, count, flags,
-                *(address(changes.dense.get(name)) for name in _KINDS), address(starts),
+                *(_place_of(changes.dense.get(name)) for name in _KINDS), address(starts),
                 *(address(array) for array in sparse),
             )
-            return self._collect(count, columns, rows, flags)
+            return self._collect(count, columns, rows, there, flags)
 
     def _run(
         self, progress: Callable[[int, int], object] | None, call: Callable[..., None], *arguments: Any
@@ -259,9 +294,11 @@ class BatchSolver:
             call(*arguments)
 
     def _collect(
-        self, count: int, columns: npt.NDArray[np.int64], rows: npt.NDArray[np.int64], flags: int = 0
+        self, count: int, columns: npt.NDArray[np.int64], rows: npt.NDArray[np.int64],
+        there: list[Any] | None, flags: int = 0,
     ) -> BatchSolution:
         lib = library()
+        objective: Array
         status, proof = np.zeros(count, dtype=np.uint8), np.zeros(count, dtype=np.uint8)
         iterations = np.zeros(count, dtype=np.int32)
         objective, residual = np.zeros(count), np.zeros(count)
@@ -269,14 +306,18 @@ class BatchSolver:
             "batch_get_results", count, address(status), address(proof), address(iterations),
             address(objective), address(residual),
         )
-        xs, ys = np.empty(columns[-1]), np.empty(rows[-1])
-        self._call("batch_get_values", 0, xs.size, address(xs))
-        self._call("batch_get_values", 2, ys.size, address(ys))
+        if there:
+            objective, xs, ys, *statuses = there
+            basis = Basis(*statuses)
+        else:
+            xs, ys = np.empty(columns[-1]), np.empty(rows[-1])
+            self._call("batch_get_values", 0, xs.size, address(xs))
+            self._call("batch_get_values", 2, ys.size, address(ys))
+            basis = Basis(np.empty(xs.size, dtype=np.uint8), np.empty(ys.size, dtype=np.uint8))
+            self._call("batch_get_basis", address(basis.columns), address(basis.rows))
         lower, upper = (np.empty(count) if flags & _ENCLOSURES else None for _ in range(2))
         if lower is not None:
             self._call("batch_get_enclosures", count, address(lower), address(upper))
-        basis = Basis(np.empty(xs.size, dtype=np.uint8), np.empty(ys.size, dtype=np.uint8))
-        self._call("batch_get_basis", address(basis.columns), address(basis.rows))
         certificates = {}
         for wanted, which, starts in ((Status.INFEASIBLE, _FARKAS, rows),
                                       (Status.UNBOUNDED, _RAY, columns)):
@@ -315,7 +356,7 @@ def _with_options(kind: type[BatchSolver], options: dict[str, object]) -> BatchS
 def solve_batch(c: Any, A: Any, *bounds: Any, **arguments: Any) -> BatchSolution:
     """Costs `c`, matrices `A` and `bounds` as `BatchSolver.solve` takes them, its other arguments by
     name, and by name the options of `BatchSolver`: once, with a solver that lives no longer."""
-    own = {"row_lower", "row_upper", "lower", "upper", "sense", "offset", "progress"}
+    own = {"row_lower", "row_upper", "lower", "upper", "sense", "offset", "progress", "out"}
     options = {name: arguments.pop(name) for name in set(arguments) - own}
     return BatchSolver(**options).solve(c, A, *bounds, **arguments)
 
@@ -358,7 +399,7 @@ class Changes:
     def __init__(self, problem: Problem, arrays: dict[str, Any]) -> None:
         m, n = problem.shape
         arrays = {name: values for name, values in arrays.items() if values is not None}
-        self.dense: dict[str, Vector] = {}
+        self.dense: dict[str, Vector | OnDevice] = {}
         self._counts: dict[str, int] = {}
         self._sparse: list[tuple[Any, ...]] = []
         if "rhs" in arrays:
@@ -370,10 +411,10 @@ class Changes:
                 entries = values.tocoo()
                 self.add(name, values.shape[0], entries.row, entries.col, entries.data)
                 continue
-            array = _double(values, name)
+            array = _there_or_here(values, name)
             _check_shape(name, array.shape, width)
             self._counts[name] = array.shape[0]
-            self.dense[name] = np.ascontiguousarray(array)
+            self.dense[name] = array
 
     def _add_right_hand_sides(self, problem: Problem, rhs: Any, arrays: dict[str, Any]) -> None:
         """As changes of the bounds that rows have, which have to be one, or two that are equal."""
@@ -381,6 +422,12 @@ class Changes:
             raise ValueError("rhs stands for row_lower and row_upper: give one or the other")
         lower, upper = problem.row_bounds
         single = (np.isfinite(lower) != np.isfinite(upper)) | (lower == upper)
+        uniform = [name for name, bound in (("row_lower", lower), ("row_upper", upper))
+                   if np.isfinite(bound).all()]
+        if single.all() and (len(uniform) == 2 or np.isinf([lower, upper]).all(axis=1).any()):
+            rhs = device_array(rhs) or rhs  # which all rows have at the same bounds
+            if isinstance(rhs, OnDevice):
+                return arrays.update(dict.fromkeys(uniform, rhs))
         sparse = is_sparse(rhs)
         values: Any = rhs.tocsc() if sparse else _double(rhs, "rhs")
         _check_shape("rhs", values.shape, lower.size)
@@ -447,6 +494,16 @@ def _starts(sizes: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
     return starts
 
 
+def _there_or_here(values: Any, name: str) -> Any:
+    """Doubles by rows, on a device where they lie there."""
+    found = values if isinstance(values, OnDevice) else device_array(values)
+    return found or np.ascontiguousarray(_double(values, name))
+
+
+def _place_of(array: Any) -> int | None:
+    return array.address if isinstance(array, OnDevice) else address(array)
+
+
 def _double(values: Any, name: str) -> Vector:
     try:
         return np.asarray(on_host(values), dtype=np.float64)
@@ -458,7 +515,7 @@ def _is_ragged(values: Any) -> bool:
     return isinstance(values, (list, tuple)) and len({np.shape(value) for value in values}) > 1
 
 
-def _matrices(A: Any) -> tuple[Vector, npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+def _matrices(A: Any) -> tuple[Any, npt.NDArray[np.int32], npt.NDArray[np.int32]]:
     """All matrices by rows one behind the other, numbers of rows, numbers of columns."""
     if _is_ragged(A):
         parts = [_double(part, "A") for part in A]
@@ -470,12 +527,12 @@ def _matrices(A: Any) -> tuple[Vector, npt.NDArray[np.int32], npt.NDArray[np.int
             np.concatenate([part.ravel() for part in parts]),
             np.ascontiguousarray(shapes[:, 0]), np.ascontiguousarray(shapes[:, 1]),
         )
-    array = _double(A, "A")
-    if array.ndim != 3:
-        raise ValueError(f"A has {array.ndim} dimensions instead of three: problem, row, column")
+    array = _there_or_here(A, "A")
+    if len(array.shape) != 3:
+        raise ValueError(f"A has {len(array.shape)} dimensions instead of three: problem, row, column")
     count, rows, columns = array.shape
     return (
-        np.ascontiguousarray(array), np.full(count, rows, dtype=np.int32),
+        array, np.full(count, rows, dtype=np.int32),
         np.full(count, columns, dtype=np.int32),
     )
 
@@ -489,10 +546,13 @@ def _without_none(values: Any, absent: float) -> Any:
 
 def _packed(
     values: Any, name: str, sizes: npt.NDArray[np.int32], starts: npt.NDArray[np.int64]
-) -> Vector | None:
+) -> Vector | OnDevice | None:
     """Numbers of all problems one behind the other; a number or one row stands for all."""
     if values is None:
         return None
+    there = device_array(values)
+    if there and sizes.size and (sizes == sizes[0]).all() and there.shape == (sizes.size, sizes[0]):
+        return there
     if name != "c":
         values = _without_none(values, math.inf if name.endswith("upper") else -math.inf)
     count, total = sizes.size, int(starts[-1])

@@ -132,6 +132,7 @@ _SIGNATURES: dict[str, tuple[object, list[object]]] = {
     "batch_get_number": (c_int, [_problem, c_int, POINTER(c_double)]),
     "batch_device": (_text, [_problem]),
     "batch_note": (_text, [_problem, c_int64]),
+    "batch_set_places": (c_int, [_problem, c_int, c_void_p, *[_array] * 5]),
 }
 
 

@@ -186,7 +186,7 @@ class Problem:
 
     def _borrow_there(self, matrix: OnDevice, addresses: Sequence[int | None]) -> bool:
         """Whether there is an engine for the matrix's device, which then uses it."""
-        steps = matrix.address, matrix.row_step, matrix.column_step, matrix.stream
+        steps = matrix.address, *matrix.steps, matrix.stream
         try:
             self._call("borrow_device_dense", *matrix.shape, *steps, *addresses)
         except EngineUnavailable:
@@ -869,6 +869,7 @@ class Problem:
         what: Collection[str] = ("x", "y", "basis"),
         pool: bool = True,
         progress: Callable[[int, int], object] | None = None,
+        out: Any = None,
         **options: object,
     ) -> BatchSolution:
         """Solves many variants of the problem at once, each with some numbers of its own.
@@ -881,6 +882,7 @@ class Problem:
         ----------
         costs, lower, upper : array_like, shape (K, n), or a sparse matrix of SciPy's, optional
             NaN in an array, and what a sparse matrix does not store, is the problem's own number.
+            Contiguous doubles on a CUDA device are used where they lie.
         row_lower, row_upper, rhs : the same, shape (K, m)
             `rhs` takes the place of those bounds of a row that are finite.
         coefficients : (variants, rows, columns, values), optional
@@ -896,6 +898,10 @@ class Problem:
             may be another one where several are optimal.
         progress : callable, optional
             Called with the number of variants that are through, and of all.
+        out : array or "host", optional
+            Of whose library objectives, points and bases of the answer are, on its device: an array of
+            PyTorch, CuPy or Numba. Absent: the first of the arrays on a device, if there is one and no
+            bounds are wanted, which are formed on the host.
         **options
             Those of `BatchSolver`.
 
@@ -913,7 +919,7 @@ class Problem:
         if coefficients is not None:
             changes.add_coefficients(coefficients)
         solver, flags = _batch.BatchSolver(**options), 0 if pool else _batch.ALONE
-        return solver._variants(self, changes, count, what, flags, progress)
+        return solver._variants(self, changes, count, what, flags, progress, out)
 
     def support(self, directions: Any, **options: object) -> Vector:
         """The support function: the largest d'x over all points of the problem, for many directions.

@@ -40,6 +40,7 @@ class CountingDevice final : public DeviceMany {
   double solve(BatchJob const&) override { return 0.0; }
   void setBase(LinearProgram const&, Basis const&) override {}
   double solve(VariantJob const&) override { return 0.0; }
+  void clear(DeviceAnswers const&, std::size_t, std::size_t, std::size_t) override {}
 
   double work(DeviceJob const& job) {
     thread = std::this_thread::get_id();

@@ -100,9 +100,76 @@ double solved(Problem const& problem) {
   return number(problem, OSI_CUDA_OBJECTIVE);
 }
 
+/// Objectives, points, duals and bases of two problems of m x n.
+struct Answers {
+  explicit Answers(Device const& device)
+      : objectives(device.copyOf(std::vector<double>(2))),
+        x(device.copyOf(std::vector<double>(2 * at(n)))),
+        y(device.copyOf(std::vector<double>(2 * at(m)))),
+        basis(device.copyOf(std::vector<double>(at(m) + at(n)))) {}
+  int place(osi_cuda_batch* batch, int numbersThere) const {
+    auto* const bytes = reinterpret_cast<std::uint8_t*>(basis);
+    return osi_cuda_batch_set_places(batch, numbersThere, nullptr, objectives, x, y, bytes,
+                                     bytes + 2 * n);
+  }
+  void free(Device const& device) const {
+    for (double* const array : {objectives, x, y, basis}) device.free(array);
+  }
+  double *objectives, *x, *y, *basis;
+};
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(device_arrays, *boost::unit_test::disabled())
+
+BOOST_AUTO_TEST_CASE(a_batch_and_variants_stay_there) {
+  Device const device;
+  std::vector<double> const one = numbers();
+  Problem const problem = withOptions("auto");
+  BOOST_TEST(borrow(problem, one.data(), true, false) == OSI_CUDA_OK);
+  osi_cuda_set_sense(problem.get(), OSI_CUDA_MAXIMIZE);
+  double const expected = solved(problem);
+  std::vector<double> rows = one;  // twice
+  rows.insert(rows.end(), one.begin(), one.end());
+  std::vector<double> sides(2 * at(m), 1.0), twice(2 * at(n), 1.0);
+  double *const matrix = device.copyOf(rows), *const there = device.copyOf(sides);
+  std::int32_t const m2[] = {m, m}, n2[] = {n, n};
+  int const senses[] = {OSI_CUDA_MAXIMIZE, OSI_CUDA_MAXIMIZE};
+  osi_cuda_batch* const batch = osi_cuda_batch_create();
+  Answers const answers(device);
+  for (bool const variants : {false, true}) {
+    answers.objectives[0] = answers.objectives[1] = 0.0;
+    BOOST_TEST(answers.place(batch, 1) == OSI_CUDA_OK);
+    std::vector<double> const uppers(2 * at(n), 2.0);
+    int const code =
+        variants ? osi_cuda_solve_variants(problem.get(), batch, 2, OSI_CUDA_VARIANTS_POINTS,
+                                           twice.data(), nullptr, nullptr, nullptr, there, nullptr,
+                                           nullptr, nullptr, nullptr, nullptr)
+                 : osi_cuda_batch_solve(batch, 2, m2, n2, matrix, nullptr, uppers.data(), nullptr,
+                                        there, twice.data(), nullptr, senses);
+    BOOST_TEST(code == OSI_CUDA_OK, osi_cuda_batch_message(batch));
+    for (int k = 0; k < 2; ++k) {
+      BOOST_TEST(std::fabs(answers.objectives[k] - expected) <= 1e-9 * expected);
+      double sum = 0.0;
+      for (int j = 0; j < n; ++j) sum += answers.x[k * n + j];
+      BOOST_TEST(std::fabs(sum - expected) <= 1e-9 * expected);
+    }
+    double value = 0.0;
+    BOOST_TEST(osi_cuda_batch_get_values(batch, OSI_CUDA_COLUMN_VALUES, 1, &value) ==
+               OSI_CUDA_BAD_ARGUMENT);  // they have length 0
+    BOOST_TEST(osi_cuda_batch_get_results(batch, 2, nullptr, nullptr, nullptr, &sides[0],
+                                          nullptr) == OSI_CUDA_OK);
+    BOOST_TEST(sides[0] == answers.objectives[0]);
+  }
+  double here = 0.0;
+  osi_cuda_batch_set_places(batch, 0, nullptr, &here, &here, &here, nullptr, nullptr);
+  BOOST_TEST(osi_cuda_batch_solve(batch, 1, m2, n2, rows.data(), nullptr, nullptr, nullptr,
+                                  side.data(), nullptr, nullptr, nullptr) == OSI_CUDA_BAD_ARGUMENT);
+  osi_cuda_batch_free(batch);
+  answers.free(device);
+  device.free(matrix);
+  device.free(there);
+}
 
 BOOST_AUTO_TEST_CASE(the_answers_are_those_of_the_hosts_array) {
   Device const device;

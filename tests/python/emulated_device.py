@@ -2,20 +2,25 @@
 """Matrices that lie in a device's memory, with the emulated device that OSI_CUDA_ENGINE_PATH names:
 its memory is the host's, and its module shows CUDA's functions."""
 
+import contextlib
 import ctypes
 import gc
 import os
+import sys
+import types
 import weakref
 
 import numpy as np
 import pytest
 
-from osi_cuda import Problem, linprog
+from osi_cuda import EngineUnavailable, Problem, Status, linprog, solve_batch
 from osi_cuda._library import library
 
 cuda = ctypes.CDLL(os.environ["OSI_CUDA_ENGINE_PATH"])
 uploaded = cuda._ZN16emulated_runtime8uploadedEv  # bytes, ever
 uploaded.restype = ctypes.c_size_t
+downloaded = cuda._ZN16emulated_runtime10downloadedEv
+downloaded.restype = ctypes.c_size_t
 ROWS, COLUMNS = 40, 25
 ARRAY = 8 * ROWS * COLUMNS
 
@@ -42,7 +47,7 @@ class Interface(Memory):
 
     @property
     def __cuda_array_interface__(self):
-        c_order = self.strides == (8 * self.shape[1], 8)
+        c_order = self.host.flags.c_contiguous
         return {
             "version": 3, "typestr": "<f8", "data": (self.address, False), "shape": self.shape,
             "strides": None if c_order else self.strides, "stream": 1,
@@ -74,9 +79,51 @@ class DLPack(Memory):
         new = ctypes.pythonapi.PyCapsule_New
         new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
         steps = [stride // 8 for stride in self.strides]
-        self.parts = (ctypes.c_int64 * 2)(*self.shape), (ctypes.c_int64 * 2)(*steps)
-        self.tensor = Tensor(self.address - 16, 2, 0, 2, 2, 64, 1, *self.parts, 16)
+        ndim = len(steps)
+        self.parts = (ctypes.c_int64 * ndim)(*self.shape), (ctypes.c_int64 * ndim)(*steps)
+        self.tensor = Tensor(self.address - 16, 2, 0, ndim, 2, 64, 1, *self.parts, 16)
         return new(ctypes.addressof(self.tensor), b"dltensor", None)
+
+
+class Library(DLPack):
+    """As CuPy: its arrays are made by `empty`, and have parts and other shapes."""
+
+    __module__ = "cupy"
+
+    def __init__(self, shape, dtype=np.float64, memory=None, address=None):
+        if isinstance(shape, np.ndarray):
+            DLPack.__init__(self, shape)
+        else:
+            array = np.empty(shape, dtype)
+            self.memory = memory or Memory(np.empty(max(array.size, 1), dtype))
+            self.address = self.memory.address if address is None else address
+            self.shape, self.strides, self.host = array.shape, array.strides, array
+
+    device = contextlib.nullcontext()
+
+    @property
+    def __cuda_array_interface__(self):
+        return {"version": 3, "typestr": self.host.dtype.str, "data": (self.address, False),
+                "shape": self.shape, "strides": None, "stream": 1}
+
+    def reshape(self, *shape):
+        return Library(shape, self.host.dtype, self.memory, self.address)
+
+    def __getitem__(self, part):
+        first = self.address + self.host.itemsize * int(part.start)
+        return Library(int(part.stop - part.start), self.host.dtype, self.memory, first)
+
+    def get(self):
+        found = np.empty(self.shape, self.host.dtype)
+        ctypes.memmove(found.ctypes.data, self.address, found.nbytes)
+        return found
+
+
+@pytest.fixture
+def cupy(monkeypatch):
+    made = types.ModuleType("cupy")
+    made.empty = Library
+    monkeypatch.setitem(sys.modules, "cupy", made)
 
 
 @pytest.fixture
@@ -185,3 +232,119 @@ def test_an_address_that_is_none_of_the_device(dense):
     there.address = A.ctypes.data
     with pytest.raises(ValueError, match="do not lie in the memory of a CUDA device"):
         linprog(-c, there, b, options={"engine": "cuda"})
+
+
+# ---- variants and batches
+
+K = 40
+
+
+def host(array):
+    return array.get() if isinstance(array, Memory) else array
+
+
+def same(found, expected):
+    """The very bits, wherever they are."""
+    for name in ("status", "proof", "iterations", "objective", "residual", "xs", "ys"):
+        np.testing.assert_array_equal(host(getattr(found, name)), getattr(expected, name), name)
+    for k in range(len(expected)):
+        for mine, theirs in zip(found.basis_of(k), expected.basis_of(k)):
+            np.testing.assert_array_equal(host(mine), theirs)
+        mine, theirs = found.certificate_of(k), expected.certificate_of(k)
+        assert (mine is None) == (theirs is None) and np.array_equal(mine, theirs)
+    assert found.notes == expected.notes
+
+
+@pytest.fixture
+def variants(dense):
+    """Changed in all ways; some are infeasible, and some no problems."""
+    c, A, b = dense
+    random = np.random.default_rng(3)
+    problem = Problem(c, A, row_upper=b, upper=1.0, sense="max")
+    costs = np.where(random.uniform(size=(K, COLUMNS)) < 0.5, random.uniform(1, 2, (K, COLUMNS)), np.nan)
+    costs[7] = c  # nothing
+    costs[8, 3] = np.inf
+    lower = np.where(random.uniform(size=(K, COLUMNS)) < 0.1, 0.05, np.nan)
+    lower[9, 4] = 2.0  # beyond the upper bound
+    lower[10] = 0.9  # no point
+    return problem, {"costs": costs, "lower": lower, "rhs": random.uniform(0.5, 1.5, (K, ROWS))}
+
+
+def test_variants_stay_on_their_device(variants, cupy):
+    problem, arrays = variants
+    expected = problem.variants(engine="cuda", **arrays)
+    assert set(expected.status) == {Status.OPTIMAL, Status.INFEASIBLE, Status.INVALID}
+    there = {name: Library(array) for name, array in arrays.items()}
+    before = uploaded(), downloaded()
+    found = problem.variants(**there)
+    sent, come = uploaded() - before[0], downloaded() - before[1]
+    assert isinstance(found.x, Library) and found.x.shape == (K, COLUMNS)
+    same(found, expected)
+    assert (host(found.x_of(3)) == expected.x_of(3)).all()
+    same(problem.variants(**{name: Interface(array) for name, array in arrays.items()}), expected)
+    own = problem.variants(engine="cuda", out="host", what=(), **there)
+    assert isinstance(own.objective, np.ndarray)
+    np.testing.assert_allclose(own.objective, expected.objective, rtol=1e-12)
+    without = problem.variants(what=(), **there)
+    assert (host(without.objective) == own.objective).all() and without.x.shape == (K, 0)
+    # The base, and some numbers for each variant, but none of the arrays.
+    base = uploaded()
+    problem.variants(engine="cuda", count=1, what=())
+    assert sent < uploaded() - base + 400 * K < sum(array.nbytes for array in arrays.values())
+    faults = ROWS * 8 * 2 + COLUMNS * 8 * 2
+    assert come < 100 * K + 4 * faults + 8 * (2 * ROWS + 2 * COLUMNS) * K
+
+
+def test_changes_that_the_host_makes_beside_arrays_of_a_device(variants, cupy):
+    problem, arrays = variants
+    coefficients = np.arange(K), np.arange(K) % ROWS, np.arange(K) % COLUMNS, np.full(K, 3.0)
+    there = {name: Interface(array) for name, array in arrays.items()}
+    for beside in ({"coefficients": coefficients}, {"upper": np.full((K, COLUMNS), 0.5)}):
+        expected = problem.variants(engine="cuda", **arrays, **beside)
+        same(problem.variants(**there, **beside), expected)
+    sparse = pytest.importorskip("scipy.sparse")
+    single = sparse.csr_array(([0.25], ([5], [6])), shape=(K, COLUMNS))
+    expected = problem.variants(engine="cuda", **arrays, upper=single)
+    same(problem.variants(engine="cuda", **there, upper=single), expected)
+    bounded = problem.variants(what="bounds", **there)
+    assert isinstance(bounded.objective, np.ndarray)
+    on_host = problem.variants(what="bounds", engine="host", **there)
+    np.testing.assert_allclose(on_host.objective_upper, bounded.objective_upper, rtol=1e-9)
+    out = Library(np.zeros(1))
+    with pytest.raises(ValueError, match="enclosures are formed on the host"):
+        problem.variants(what="bounds", engine="cuda", out=out, **there)
+    with pytest.raises(ValueError, match="like Interface are not made"):
+        problem.variants(out=there["costs"], **there)
+    same(problem.variants(engine="cuda", out=out, **arrays), problem.variants(engine="cuda", **arrays))
+    with pytest.raises(EngineUnavailable, match="stay on a device"):
+        problem.variants(engine="host", out=out, **arrays)
+    with pytest.raises(ValueError, match="out has to be"):
+        problem.variants(out="elsewhere", **arrays)
+    with pytest.raises(ValueError, match="take no option devices"):
+        problem.variants(devices="all", engine="cuda", **there)
+
+
+def test_batches_stay_on_their_device(cupy):
+    random = np.random.default_rng(5)
+    A, c = random.uniform(0.1, 1, (K, 7, 5)), random.uniform(-1, 1, (K, 5))
+    upper = random.uniform(1, 2, (K, 7))
+    upper[3] = -1.0  # no point
+    c[4, 1] = np.nan
+    expected = solve_batch(c, A, row_upper=upper, sense="max", engine="cuda")
+    assert set(expected.status) == {Status.OPTIMAL, Status.INFEASIBLE, Status.INVALID}
+    there = Library(c), Library(A)
+    before = uploaded()
+    found = solve_batch(*there, row_upper=Library(upper), sense="max")
+    assert uploaded() - before < 200 * K
+    same(found, expected)
+    same(solve_batch(*there, row_upper=upper, sense="max"), expected)
+    same(solve_batch(*there, row_upper=upper, sense="max", out="host", engine="cuda"), expected)
+    same(solve_batch(c, A, row_upper=upper, sense="max", out=there[0], engine="cuda"), expected)
+    by_host = solve_batch(*there, row_upper=upper, sense="max", engine="host")
+    assert (by_host.status == expected.status).all()
+    np.testing.assert_allclose(by_host.objective, expected.objective, rtol=1e-9)
+    large = random.uniform(0.1, 1, (2, 600, 501))  # which the device does not take
+    many = solve_batch(np.ones((2, 501)), Library(large), row_upper=1.0, sense="max", engine="cuda")
+    assert many.on_device == 0 and (many.status == Status.OPTIMAL).all()
+    alone = linprog(-np.ones(501), large[0], np.ones(600), options={"engine": "host"}).x
+    np.testing.assert_allclose(host(many.x)[0], alone, atol=1e-9)

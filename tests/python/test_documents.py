@@ -35,7 +35,7 @@ def test_the_program_of_batches_prints_what_it_says(capsys):
 
 
 def test_the_program_of_variants_prints_what_it_says(capsys):
-    first, second, third = programs("docs/guide/variants.md")
+    first, second, third, _ = programs("docs/guide/variants.md")
     names = {}
     exec(compile(first, "docs/guide/variants.md", "exec"), names)
     assert capsys.readouterr().out.strip() == re.search(r"print\(.*\)\s+# (.*)", first)[1]

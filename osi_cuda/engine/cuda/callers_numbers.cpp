@@ -17,15 +17,6 @@ constexpr std::size_t pieces = 4;                    // on their way at a time
 constexpr std::size_t share = std::size_t{1} << 17;  // of one thread
 constexpr std::size_t pageBytes = 4096;              // or larger ones
 
-/// The device that the numbers lie on. Throws std::invalid_argument where it is none.
-int deviceOf(double const* numbers) {
-  cudaPointerAttributes where{};
-  check(cudaPointerGetAttributes(&where, numbers));
-  if (where.type != cudaMemoryTypeDevice && where.type != cudaMemoryTypeManaged)
-    throw std::invalid_argument("the numbers do not lie in the memory of a CUDA device");
-  return where.device;
-}
-
 /// target <- source, through page-locked memory, a few pieces on their way at a time. The first
 /// touch of a page takes longer than its bytes take to come, so that all threads do that, and
 /// beforehand.
@@ -58,13 +49,30 @@ void download(cudaStream_t stream, char* target, char const* source, std::size_t
 
 }  // namespace
 
-DeviceNumbers fetchNumbers(DeviceNumbers const& source, double* target) {
+int deviceOf(void const* address, void* stream) {
   CallersContext const before;
   countDevices();  // which says why there is none
+  cudaPointerAttributes where{};
+  check(cudaPointerGetAttributes(&where, address));
+  if (where.type != cudaMemoryTypeDevice && where.type != cudaMemoryTypeManaged) return -1;
+  DeviceScope const scope(where.device);
+  check(cudaStreamSynchronize(static_cast<cudaStream_t>(stream)));
+  return where.device;
+}
+
+void copyAcross(int device, void* target, void const* source, std::size_t bytes) {
+  DeviceScope const scope(device);
+  Stream const stream = makeStream();
+  check(cudaMemcpyAsync(target, source, bytes, cudaMemcpyDefault, stream));
+  check(cudaStreamSynchronize(stream));
+}
+
+DeviceNumbers fetchNumbers(DeviceNumbers const& source, double* target) {
   DeviceNumbers known = source;
-  known.device = deviceOf(source.numbers);
+  known.device = deviceOf(source.numbers, source.stream);
+  if (known.device < 0)
+    throw std::invalid_argument("the numbers do not lie in the memory of a CUDA device");
   DeviceScope const scope(known.device);
-  check(cudaStreamSynchronize(static_cast<cudaStream_t>(source.stream)));
   Stream const stream = makeStream();
   download(stream, reinterpret_cast<char*>(target), reinterpret_cast<char const*>(source.numbers),
            source.count * sizeof(double));

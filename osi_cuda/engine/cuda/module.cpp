@@ -14,8 +14,8 @@ std::unique_ptr<Engine> makeEngine(EngineOptions const& options) {
   return std::make_unique<CudaEngine>(options);
 }
 
-constexpr CudaModule module{OSI_CUDA_INTERFACE, &makeEngine,     &deviceNames,
-                            &makeDeviceBarrier, &makeDeviceMany, &fetchNumbers};
+constexpr CudaModule module{OSI_CUDA_INTERFACE, &makeEngine,   &deviceNames, &makeDeviceBarrier,
+                            &makeDeviceMany,    &fetchNumbers, &deviceOf,    &copyAcross};
 
 }  // namespace
 }  // namespace osi_cuda::cuda

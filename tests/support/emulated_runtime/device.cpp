@@ -100,6 +100,9 @@ std::size_t mostAllocated() {
 std::size_t uploaded() {
   return device().uploaded;
 }
+std::size_t downloaded() {
+  return device().downloaded;
+}
 std::vector<std::string> held() {
   std::vector<std::string> list;
   auto const add = [&](std::string const& what, std::size_t count) {

@@ -60,7 +60,7 @@ class Device {
   long calls = 0, failing = 0;
   Failure failure = Failure::once;
   bool lost = false;
-  std::size_t allocated = 0, mostAllocated = 0, uploaded = 0;
+  std::size_t allocated = 0, mostAllocated = 0, uploaded = 0, downloaded = 0;
   std::map<char*, std::size_t> onDevice, pinned;  ///< by where they begin
   std::vector<std::unique_ptr<Stream>> streams;
   std::vector<std::unique_ptr<Event>> events;

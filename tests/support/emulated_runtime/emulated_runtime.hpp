@@ -32,8 +32,9 @@ void setCooperative(bool launches);
 /// What is allocated, and was at most, in bytes of device memory.
 std::size_t allocated();
 std::size_t mostAllocated();
-/// Bytes that were copied to the device since the last reset().
+/// Bytes that were copied to the device, and from there, since the last reset().
 std::size_t uploaded();
+std::size_t downloaded();
 /// What callers hold: a line for each kind of thing of which there is something left.
 std::vector<std::string> held();
 /// What callers did wrong: copies beyond what is allocated, sizes that no library takes, memory

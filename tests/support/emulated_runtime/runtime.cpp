@@ -166,6 +166,11 @@ cudaError_t cudaMemcpyAsync(void* target, void const* source, std::size_t bytes,
                             cudaMemcpyKind kind, cudaStream_t stream) {
   if (cudaError_t const error = trouble()) return error;
   auto& d = device();
+  if (kind == cudaMemcpyDefault) {
+    bool const from = d.isOnDevice(source), to = d.isOnDevice(target);
+    if (!from && !to) return std::memcpy(target, source, bytes), cudaSuccess;
+    kind = !from ? cudaMemcpyHostToDevice : to ? cudaMemcpyDeviceToDevice : cudaMemcpyDeviceToHost;
+  }
   bool const up = kind == cudaMemcpyHostToDevice, down = kind == cudaMemcpyDeviceToHost;
   bool right = down || d.inside(d.onDevice, target, bytes, "a copy's target");
   right = (up || d.inside(d.onDevice, source, bytes, "a copy's source")) && right;
@@ -173,6 +178,7 @@ cudaError_t cudaMemcpyAsync(void* target, void const* source, std::size_t bytes,
   if (down && d.isPinned(target)) right = d.inside(d.pinned, target, bytes, "a download") && right;
   if (!right) return cudaErrorInvalidValue;
   if (up) d.uploaded += bytes;
+  if (down) d.downloaded += bytes;
   if (up && !d.isPinned(source)) {
     auto const* const begin = static_cast<char const*>(source);
     streamOf(stream).put([target, kept = std::vector<char>(begin, begin + bytes)] {

@@ -10,8 +10,14 @@ std::unique_ptr<osi_cuda::Engine> makeEngine(osi_cuda::EngineOptions const&) {
 std::vector<std::string> deviceNames() {
   return {"a device that nobody should see"};
 }
-constexpr osi_cuda::CudaModule module{
-    OSI_CUDA_VERSION " 0123456789abcdef", &makeEngine, &deviceNames, nullptr, nullptr, nullptr};
+constexpr osi_cuda::CudaModule module{OSI_CUDA_VERSION " 0123456789abcdef",
+                                      &makeEngine,
+                                      &deviceNames,
+                                      nullptr,
+                                      nullptr,
+                                      nullptr,
+                                      nullptr,
+                                      nullptr};
 
 }  // namespace
 

@@ -39,6 +39,7 @@ class LostMany : public osi_cuda::batch::DeviceMany {
   double solve(osi_cuda::batch::BatchJob const&) override { lose(); }
   void setBase(osi_cuda::LinearProgram const&, osi_cuda::Basis const&) override {}
   double solve(osi_cuda::batch::VariantJob const&) override { lose(); }
+  void clear(osi_cuda::DeviceAnswers const&, std::size_t, std::size_t, std::size_t) override {}
 
  private:
   [[noreturn]] static void lose() {
@@ -51,8 +52,14 @@ std::unique_ptr<osi_cuda::batch::DeviceMany> makeMany(int) {
 osi_cuda::DeviceNumbers fetchNumbers(osi_cuda::DeviceNumbers const&, double*) {
   throw osi_cuda::EngineUnavailable("engine cuda: the device fell off the bus");
 }
-constexpr osi_cuda::CudaModule module{OSI_CUDA_INTERFACE, &makeEngine,  &deviceNames, nullptr,
-                                      &makeMany,          &fetchNumbers};
+constexpr osi_cuda::CudaModule module{OSI_CUDA_INTERFACE,
+                                      &makeEngine,
+                                      &deviceNames,
+                                      nullptr,
+                                      &makeMany,
+                                      &fetchNumbers,
+                                      nullptr,
+                                      nullptr};
 
 }  // namespace
 

@@ -7,10 +7,13 @@
 #include <cstring>
 #include <map>
 #include <optional>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "osi_cuda/engine/cuda/batch/batch_kernel.hpp"
 #include "osi_cuda/engine/cuda/batch/variant_kind.hpp"
+#include "osi_cuda/engine/cuda/callers_numbers.hpp"
 #include "osi_cuda/engine/cuda/device_scope.hpp"
 
 namespace osi_cuda::cuda {
@@ -47,13 +50,24 @@ struct Input {
   std::int64_t BatchTask::*offset;
   std::span<double const> source;
   std::span<std::size_t const> starts;
-  std::size_t place = 0;  ///< in the part's memory
+  bool there = false;     ///< on this device, where it is used
+  std::size_t place = 0;  ///< in the part's memory, else
 };
+
+/// Whether an array lies on the device. Throws std::invalid_argument where it does on another one.
+bool isThere(void const* array, int device) {
+  int const found = array ? deviceOf(array, nullptr) : -1;
+  if (found >= 0 && found != device)
+    throw std::invalid_argument("an array lies on device " + std::to_string(found) +
+                                ", but what it belongs to is solved on device " +
+                                std::to_string(device));
+  return found >= 0;
+}
 
 /// Small problems, each with its matrix.
 class SmallKind final : public Kind {
  public:
-  SmallKind(batch::BatchJob const& job, cudaDeviceProp const& properties)
+  SmallKind(batch::BatchJob const& job, cudaDeviceProp const& properties, int device)
       : job_(job), properties_(properties) {
     BatchProblems const& p = job.problems;
     auto const &column = job.targets.columnStart, &row = job.targets.rowStart;
@@ -63,6 +77,9 @@ class SmallKind final : public Kind {
                {&BatchPart::rowLower, &BatchTask::row, p.rowLower, row},
                {&BatchPart::rowUpper, &BatchTask::row, p.rowUpper, row},
                {&BatchPart::matrix, &BatchTask::matrix, p.matrix, job.matrixStart}};
+    if (p.device < 0) return;
+    for (Input& input : inputs_) input.there = isThere(input.source.data(), device);
+    together_ = true;
   }
 
   void choose(Slot& slot) override {
@@ -71,6 +88,7 @@ class SmallKind final : public Kind {
     std::size_t cells = 0, k = slot.first;
     for (; k < job_.chosen.size() && k - slot.first < partProblems; ++k) {
       std::size_t const problem = job_.chosen[k];
+      if (together_ && k > slot.first && problem != job_.chosen[k - 1] + 1) break;
       int const m = p.rows[problem], n = p.columns[problem];
       std::size_t const own = index(m) * index(n);
       std::size_t const doubles = cells + own + 3 * (slot.columns + slot.rows);
@@ -96,7 +114,7 @@ class SmallKind final : public Kind {
       std::size_t const length = input.offset == &BatchTask::matrix   ? cells
                                  : input.offset == &BatchTask::column ? slot.columns
                                                                       : slot.rows;
-      input.place = in.take<double>(input.source.empty() ? 0 : length);
+      input.place = in.take<double>(input.source.empty() || input.there ? 0 : length);
     }
     slot.inBytes = in.bytes();
   }
@@ -112,7 +130,7 @@ class SmallKind final : public Kind {
                         end = job_.chosen[slot.first + to - 1] + 1;
       for (Input const& input : inputs_)
         if (std::size_t const begin = input.starts[k], length = input.starts[end] - begin;
-            length > 0 && !input.source.empty())
+            length > 0 && !input.source.empty() && !input.there)
           std::memcpy(slot.inAt<double>(input.place) + tasks_[from].*input.offset,
                       input.source.data() + begin, length * sizeof(double));
     };
@@ -132,7 +150,9 @@ class SmallKind final : public Kind {
     BatchPart part;
     part.tasks = slot.deviceInAt<BatchTask>(taskPlace_);
     for (Input const& input : inputs_)
-      part.*input.part = input.source.empty() ? nullptr : slot.deviceInAt<double>(input.place);
+      part.*input.part = input.source.empty() ? nullptr
+                         : input.there ? input.source.data() + input.starts[job_.chosen[slot.first]]
+                                       : slot.deviceInAt<double>(input.place);
     part.answers = answers;
     int const* order = slot.deviceInAt<int>(orderPlace_);
     for (std::size_t g = 0; g < groups_.size(); ++g) {
@@ -187,6 +207,7 @@ class SmallKind final : public Kind {
   batch::BatchJob const& job_;
   cudaDeviceProp const& properties_;
   std::vector<Input> inputs_;
+  bool together_ = false;  ///< the problems of a part are successive in the callers' arrays
   // of the part that is being made
   std::vector<BatchTask> tasks_;
   std::vector<Group> groups_;
@@ -217,8 +238,25 @@ class CudaMany final : public batch::DeviceMany {
 
   double solve(batch::BatchJob const& job) override {
     DeviceScope const scope(device_);
-    SmallKind kind(job, properties_);
+    SmallKind kind(job, properties_, device_);
     return held_->pipeline.run(job, kind, Pipeline::mostSlots);
+  }
+
+  void clear(DeviceAnswers const& answers, std::size_t count, std::size_t columns,
+             std::size_t rows) override {
+    DeviceScope const scope(device_);
+    static_assert(static_cast<int>(VariableStatus::atLower) == 0 && sizeof(VariableStatus) == 1);
+    cudaStream_t const stream = held_->pipeline.stream();
+    auto const fill = [&](auto* array, std::size_t length, VariableStatus value) {
+      if (length > 0)
+        check(cudaMemsetAsync(array, static_cast<int>(value), length * sizeof(*array), stream));
+    };
+    fill(answers.objective, count, {});
+    fill(answers.x, columns, {});
+    fill(answers.y, rows, {});
+    fill(answers.columnStatus, columns, {});
+    fill(answers.rowStatus, rows, VariableStatus::basic);
+    check(cudaStreamSynchronize(stream));
   }
 
   void setBase(LinearProgram const& lp, Basis const& basis) override {
@@ -229,11 +267,59 @@ class CudaMany final : public batch::DeviceMany {
 
   double solve(batch::VariantJob const& job) override {
     DeviceScope const scope(device_);
-    VariantKind kind(job, held_->base->view(), held_->factors, properties_, held_->pipeline);
-    return held_->pipeline.run(job, kind, 1);  // parts share the factors' memory
+    if (job.arrays.empty()) return run(job);
+    cudaStream_t const stream = held_->pipeline.stream();
+    std::vector<DeviceArray<double>> sent;
+    Uploader uploader;
+    VariantArrays arrays;
+    for (VariantArray const& array : job.arrays) {
+      double const* numbers = array.values.data();
+      if (!isThere(numbers, device_)) {
+        uploader.upload(stream, sent.emplace_back(array.values.size()).data(), numbers,
+                        array.values.size());
+        numbers = sent.back().data();
+      }
+      arrays.values[static_cast<std::size_t>(array.what)] = numbers;
+    }
+    std::size_t const all = job.chosen.size();
+    DeviceArray<std::int64_t> numbers(all);
+    DeviceArray<ChangesFound> counts(all);
+    std::vector<std::int64_t> const chosen(job.chosen.begin(), job.chosen.end());
+    std::vector<ChangesFound> found(all);
+    upload(stream, numbers.data(), chosen.data(), all);
+    findChanges(stream, static_cast<int>(all), numbers.data(), held_->base->view(), arrays,
+                counts.data());
+    download(stream, found.data(), counts.data(), all);
+
+    // The ordinary solver says what is wrong with a number; that bounds cross is a proof.
+    std::vector<std::size_t> open;
+    for (std::size_t t = 0; t < all; ++t) {
+      std::size_t const k = job.chosen[t];
+      batch::SmallReport& report = job.targets.report[k];
+      job.list->tasks[k].numbers = static_cast<std::int32_t>(found[t].numbers);
+      job.list->tasks[k].costs = static_cast<std::int32_t>(found[t].costs);
+      if (found[t].faulty == 0 && found[t].crossed == 0) {
+        open.push_back(k);
+        continue;
+      }
+      report = {};
+      if (found[t].faulty != 0) continue;
+      report.end = BatchStatus::infeasible;
+      if (job.targets.columnStart.back() + job.targets.rowStart.back() > 0)
+        job.certificate(k, {}, {}, {}, {});
+    }
+    batch::VariantJob there = job;
+    there.chosen = open;
+    return run(there, &arrays);
   }
 
  private:
+  double run(batch::VariantJob const& job, VariantArrays const* arrays = nullptr) {
+    VariantKind kind(job, held_->base->view(), held_->factors, properties_, held_->pipeline,
+                     arrays);
+    return held_->pipeline.run(job, kind, 1);  // parts share the factors' memory
+  }
+
   /// What the device has of it.
   struct Held {
     Pipeline pipeline;

@@ -5,6 +5,8 @@
 #include <chrono>
 #include <thread>
 
+#include "osi_cuda/engine/cuda/batch/arrays.hpp"
+
 namespace osi_cuda::cuda {
 namespace {
 
@@ -51,6 +53,9 @@ PartAnswers answersOf(Slot const& slot) {
 void handOnCertificates(Slot const& slot, batch::DeviceJob const& job) {
   std::vector<char> proofs(slot.proofBytes);
   download(slot.stream, proofs.data(), slot.proofs.data(), slot.proofBytes);
+  if (job.targets.there.objective)
+    download(slot.stream, slot.out.data() + slot.y, slot.deviceOut.data() + slot.y,
+             slot.columnStatus - slot.y);
   auto const piece = [](char const* memory, std::int64_t offset, int length) {
     return std::span(reinterpret_cast<double const*>(memory) + offset, index(length));
   };
@@ -112,7 +117,7 @@ double Pipeline::run(batch::DeviceJob const& job, Kind& kind, int slots) {
     }
     if (!stop && next < job.chosen.size()) {
       slot.first = next;
-      begin(slot, kind);
+      begin(slot, job, kind);
       next = slot.last;
     } else if (std::all_of(slots_, slots_ + slots,
                            [](Slot const& s) { return s.first == s.last; })) {
@@ -121,12 +126,26 @@ double Pipeline::run(batch::DeviceJob const& job, Kind& kind, int slots) {
   }
 }
 
-void Pipeline::begin(Slot& slot, Kind& kind) {
+void Pipeline::begin(Slot& slot, batch::DeviceJob const& job, Kind& kind) {
   slot.pieces.clear();
   slot.columns = slot.rows = 0;
   kind.choose(slot);
+  batch::BatchTargets const& to = job.targets;
+  bool const stay = to.there.objective && slot.points;
+  slot.places = slot.inBytes;
+  if (stay) slot.inBytes += slot.pieces.size() * sizeof(AnswerPlace);
   makeRoom(slot);
   kind.pack(slot);
+  for (std::size_t t = 0; stay && t < slot.pieces.size(); ++t) {
+    auto const& [column, row, columns, rows] = slot.pieces[t];
+    std::size_t const k = job.chosen[slot.first + t];
+    slot.inAt<AnswerPlace>(slot.places)[t] = {column,
+                                              row,
+                                              static_cast<std::int64_t>(to.columnStart[k]),
+                                              static_cast<std::int64_t>(to.rowStart[k]),
+                                              columns,
+                                              rows};
+  }
   cudaStream_t const stream = slot.stream;
   check(cudaMemcpyAsync(slot.deviceIn.data(), slot.in.data(), slot.inBytes, cudaMemcpyHostToDevice,
                         stream));
@@ -137,9 +156,13 @@ void Pipeline::begin(Slot& slot, Kind& kind) {
                         slot.pieces.size() * sizeof(batch::SmallReport), stream));
   check(cudaEventRecord(slot.begin, stream));
   kind.launch(slot, answers);
+  if (stay)
+    putAnswers(stream, static_cast<int>(slot.pieces.size()),
+               slot.deviceInAt<AnswerPlace>(slot.places), answers, to.keepsStopped, to.there);
   check(cudaEventRecord(slot.end, stream));
-  check(cudaMemcpyAsync(slot.out.data(), slot.deviceOut.data(),
-                        slot.points ? slot.outBytes : slot.x, cudaMemcpyDeviceToHost, stream));
+  bool const come = slot.points && !stay;
+  check(cudaMemcpyAsync(slot.out.data(), slot.deviceOut.data(), come ? slot.outBytes : slot.x,
+                        cudaMemcpyDeviceToHost, stream));
 }
 
 /// Waits for the part, and lets the caller look in. A thread that sleeps does so for some tens of
@@ -183,7 +206,8 @@ double Pipeline::finish(Slot const& slot, batch::DeviceJob const& job, std::size
     auto const copy = [&](auto target, std::size_t start, std::size_t array, std::int64_t offset,
                           int length) {
       using T = typename decltype(target)::value_type;
-      std::copy_n(slot.outAt<T>(array) + offset, length, target.data() + start);
+      if (!target.empty())  // else they stay
+        std::copy_n(slot.outAt<T>(array) + offset, length, target.data() + start);
     };
     copy(to.x, to.columnStart[k], slot.x, column, columns);
     copy(to.y, to.rowStart[k], slot.y, row, rows);

@@ -64,7 +64,8 @@ struct Slot {
   std::size_t first = 0, last = 0;  ///< first == last: nothing under way
   std::vector<Piece> pieces;
   std::size_t columns = 0, rows = 0, queues = 1, inBytes = 0;
-  bool points = true;  ///< the answers come back, not the reports alone
+  bool points = true;      ///< the answers come back, not the reports alone
+  std::size_t places = 0;  ///< where `in` has the pieces' places, of answers that stay there
 
   /// Where the answers' pieces begin, on both sides.
   std::size_t report = 0, x = 0, y = 0, columnStatus = 0, rowStatus = 0, outBytes = 0;
@@ -113,7 +114,7 @@ class Pipeline {
   void drain() const;  ///< waits for all that is under way
 
  private:
-  void begin(Slot& slot, Kind& kind);
+  void begin(Slot& slot, batch::DeviceJob const& job, Kind& kind);
   double finish(Slot const& slot, batch::DeviceJob const& job, std::size_t through);
   void wait(Slot const& slot, batch::DeviceJob const& job, std::size_t through);
   double secondsAtWork(Slot const& slot);

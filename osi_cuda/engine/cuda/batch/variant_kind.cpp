@@ -13,6 +13,8 @@ namespace {
 /// beside what a launch takes, small beside the memory of a device and of the processor.
 constexpr std::size_t answerBytes = std::size_t{256} << 20;
 constexpr std::size_t partVariants = std::size_t{1} << 16;
+/// A part ends where its variants have so many changed numbers, 16 bytes each.
+constexpr std::size_t partNumbers = std::size_t{1} << 24;
 /// Share of the free memory that the blocks' factors may take.
 constexpr double memoryShare = 0.8;
 
@@ -81,8 +83,10 @@ DeviceVariantBase::DeviceVariantBase(LinearProgram const& lp, Basis const& basis
 
 VariantKind::VariantKind(batch::VariantJob const& job, batch::VariantBase const& base,
                          DeviceArray<double>& factors, cudaDeviceProp const& properties,
-                         Pipeline const& pipeline)
-    : job_(job), points_(!job.targets.x.empty() || !job.targets.y.empty()) {
+                         Pipeline const& pipeline, VariantArrays const* arrays)
+    : job_(job),
+      arrays_(arrays),
+      points_(job.targets.columnStart.back() + job.targets.rowStart.back() > 0) {
   std::size_t const both = index(base.rows) + index(base.columns);
   std::size_t const answer = both * (3 * sizeof(double) + 1);
   std::size_t const most =
@@ -119,24 +123,28 @@ void VariantKind::makeRoom(DeviceArray<double>& factors, int multiprocessors) {
 
 void VariantKind::choose(Slot& slot) {
   int const m = part_.base.rows, n = part_.base.columns;
-  std::size_t const count = std::min(most_, job_.chosen.size() - slot.first);
-  slot.last = slot.first + count;
+  std::size_t count = std::min(most_, job_.chosen.size() - slot.first);
   slot.points = points_;
-  std::size_t numbers = 0, coefficients = 0;
+  std::size_t coefficients = 0;
+  numbers_ = 0;
   for (std::size_t t = 0; t < count; ++t) {
     batch::VariantTask const& task = job_.list->tasks[job_.chosen[slot.first + t]];
-    numbers += index(task.numbers);
+    if (t > 0 && numbers_ + index(task.numbers) > partNumbers) count = t;
+    if (t == count) break;
+    numbers_ += index(task.numbers);
     coefficients += 2 * index(task.coefficients);
     auto const place = static_cast<std::int64_t>(t);
     slot.pieces.push_back(points_ ? Slot::Piece{place * n, place * m, n, m} : Slot::Piece{});
   }
+  slot.last = slot.first + count;
   std::size_t const answers = points_ ? count : std::min(blocks_, count);
   slot.columns = answers * index(n);
   slot.rows = answers * index(m);
   slot.queues = 1;
   Layout in;
   in.take<batch::VariantTask>(count);
-  numberPlace_ = in.take<batch::VariantNumber>(numbers);
+  chosenPlace_ = in.take<std::int64_t>(arrays_ ? count : 0);
+  numberPlace_ = in.take<batch::VariantNumber>(arrays_ ? 0 : numbers_);
   coefficientPlace_ = in.take<batch::VariantCoefficient>(coefficients);
   slot.inBytes = in.bytes();
 }
@@ -152,7 +160,10 @@ void VariantKind::pack(Slot const& slot) {
     tasks[t] = job_.list->tasks[k];
     tasks[t].firstNumber = nextNumber;
     tasks[t].firstCoefficient = nextCoefficient;
-    std::copy_n(changes.numbers, changes.numberCount, numbers + nextNumber);
+    if (arrays_)
+      slot.inAt<std::int64_t>(chosenPlace_)[t] = static_cast<std::int64_t>(k);
+    else
+      std::copy_n(changes.numbers, changes.numberCount, numbers + nextNumber);
     std::int64_t const both = 2 * std::int64_t{changes.coefficientCount};
     std::copy_n(changes.coefficients, both, coefficients + nextCoefficient);
     nextNumber += changes.numberCount;
@@ -166,6 +177,12 @@ void VariantKind::launch(Slot& slot, PartAnswers const& answers) {
   part.numbers = slot.deviceInAt<batch::VariantNumber>(numberPlace_);
   part.coefficients = slot.deviceInAt<batch::VariantCoefficient>(coefficientPlace_);
   part.count = static_cast<int>(slot.pieces.size());
+  if (arrays_) {
+    listed_.reserve(numbers_);
+    findChanges(slot.stream, part.count, slot.deviceInAt<std::int64_t>(chosenPlace_), part.base,
+                *arrays_, nullptr, part.tasks, listed_.data());
+    part.numbers = listed_.data();
+  }
   part.next = slot.counters.data();
   part.answers = answers;
   auto const blocks = static_cast<int>(std::min(blocks_, slot.pieces.size()));

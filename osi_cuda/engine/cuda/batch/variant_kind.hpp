@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "osi_cuda/engine/cuda/batch/arrays.hpp"
 #include "osi_cuda/engine/cuda/batch/pipeline.hpp"
 #include "osi_cuda/engine/cuda/batch/variant_kernel.hpp"
 #include "osi_cuda/engine/cuda/cuda_engine.hpp"
@@ -28,9 +29,10 @@ class DeviceVariantBase {
 class VariantKind final : public Kind {
  public:
   /// `factors` is memory for the blocks' states and factors, which is kept from call to call.
+  /// `arrays`, unless null: the changed numbers stand there, as many of them as the tasks say.
   VariantKind(batch::VariantJob const& job, batch::VariantBase const& base,
               DeviceArray<double>& factors, cudaDeviceProp const& properties,
-              Pipeline const& pipeline);
+              Pipeline const& pipeline, VariantArrays const* arrays);
 
   void choose(Slot& slot) override;
   void pack(Slot const& slot) override;
@@ -40,12 +42,14 @@ class VariantKind final : public Kind {
   void makeRoom(DeviceArray<double>& factors, int multiprocessors);
 
   batch::VariantJob const& job_;
+  VariantArrays const* const arrays_;
+  DeviceArray<batch::VariantNumber> listed_;  ///< of the arrays
   bool const points_;
   std::size_t most_ = 0;    ///< variants of a part
   std::size_t blocks_ = 0;  ///< at work at a time
   VariantShape shape_;
   VariantPart part_;  ///< but for what belongs to one part
-  std::size_t numberPlace_ = 0, coefficientPlace_ = 0;
+  std::size_t numberPlace_ = 0, coefficientPlace_ = 0, chosenPlace_ = 0, numbers_ = 0;
 };
 
 }  // namespace osi_cuda::cuda
