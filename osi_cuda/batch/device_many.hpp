@@ -20,7 +20,7 @@ struct BatchTargets {
   std::span<double> x, y;
   std::span<VariableStatus> columnStatus, rowStatus;
   std::span<std::size_t const> columnStart, rowStart;
-  DeviceAnswers there;        ///< in place of x, y and the bases
+  DeviceAnswers there = {};   ///< in place of x, y and the bases
   bool keepsStopped = false;  ///< those have a basis of what the limit of pivots stopped
 };
 
