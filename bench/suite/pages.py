@@ -1,0 +1,309 @@
+# SPDX-License-Identifier: EPL-2.0
+"""Pages and pictures from results: an index with means and performance profiles, and a page for each family."""
+
+from __future__ import annotations
+
+import csv
+import math
+import pathlib
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+from .families import FAMILIES
+from .peers import NOT_RUN, SOLVERS
+
+Line = dict[str, str]
+LISTS = {"proved vertex": 1e-8, "to 1e-8": 1e-8, "to 1e-6": 1e-6, "to 1e-4": 1e-4}
+SHIFT = 0.01  # seconds, of the geometric means
+LARGE = 10_000  # nonzeros, of the problems that the summary of families takes
+COLOURS = ("#c0392b", "#e67e22", "#1e8449", "#2471a3", "#7d3c98", "#117a8b", "#b7950b", "#5d6d7e", "#d35476", "#34495e")
+HOW = {"single": "Single solves", "resolve": "Re-solves", "variants": "Variants", "batch": "Batches"}
+
+
+def ours(solver: str) -> bool:
+    return solver.startswith("osi_cuda")
+
+
+def seconds(line: Line) -> float:
+    return min(float(line["cpu" if line["clock"] == "processor" else "seconds"]), float(line["limit"]))
+
+
+def reached(line: Line, kind: str) -> bool:
+    """Whether the check finds the answer within the list's tolerance; without multipliers by its error."""
+    rest = ["error"] if line["dual"] == "nan" else ["dual", "gap"]
+    within = all(float(line[part]) <= LISTS[kind] for part in ["primal", *rest])
+    if kind == "proved vertex":
+        return within and line["dual"] != "nan" and (line["vertex"] == "yes" or line["table"] != "single")
+    return within
+
+
+def times(lines: Iterable[Line], kind: str) -> dict[str, dict[str, tuple[float, bool]]]:
+    """Solver -> problem -> seconds of the fastest run that counts, or the limit and False."""
+    found: dict[str, dict[str, tuple[float, bool]]] = {}
+    for line in lines:
+        name = f"{line['family']}: {line['problem']}"
+        old = found.setdefault(line["solver"], {}).get(name, (math.inf, False))
+        new = (seconds(line), True) if reached(line, kind) else (float(line["limit"]), False)
+        found[line["solver"]][name] = min(old, new, key=lambda each: (not each[1], each[0]))
+    return {name: found[name] for name in [*SOLVERS, *found] if name in found}
+
+
+def number(value: float) -> str:
+    return f"{value:.3g}" if value < 1000 else f"{value:.0f}"
+
+
+def table(titles: list[str], body: list[list[str]]) -> str:
+    rule = ["---"] + ["---:"] * (len(titles) - 1)
+    return "\n".join("| " + " | ".join(row) + " |" for row in [titles, rule, *body]) + "\n"
+
+
+def mean(values: Iterable[float]) -> float:
+    logs = [math.log(value + SHIFT) for value in values]
+    return math.exp(math.fsum(logs) / len(logs)) - SHIFT
+
+
+def best(found: dict[str, dict[str, tuple[float, bool]]], problem: str, mine: bool) -> tuple[float, str]:
+    """The least seconds of this project's solvers, or of the others, and whose."""
+    return min(((each[problem][0], name) for name, each in found.items()
+                if ours(name) == mine and problem in each and each[problem][1]), default=(math.inf, "none"))
+
+
+# ---- pictures -------------------------------------------------------------------------------------------------------
+
+def svg(width: int, height: int, body: list[str]) -> str:
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" '
+            f'font-size="12">\n<rect width="{width}" height="{height}" fill="#fff"/>\n' + "\n".join(body) + "\n</svg>\n")
+
+
+def words(x: float, y: float, text: str, more: str = "") -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" {more}>{text}</text>'
+
+
+def scale(low: float, high: float, left: float, right: float) -> tuple[Any, list[float]]:
+    """A logarithmic axis and the powers of ten on it."""
+    a, b = math.floor(math.log10(low)), math.ceil(math.log10(high))
+    b = max(b, a + 1)
+    return (lambda v: left + (right - left) * (math.log10(v) - a) / (b - a)), [10.0**k for k in range(a, b + 1)]
+
+
+def profile(found: dict[str, dict[str, tuple[float, bool]]], title: str) -> str:
+    """Share of the problems that a solver ends within a factor of the fastest (Dolan and More 2002)."""
+    problems = sorted({p for each in found.values() for p in each})
+    found = {name: each for name, each in found.items() if len(each) == len(problems)}
+    least = {p: min((each[p][0] for each in found.values() if each[p][1]), default=math.inf) for p in problems}
+    at, ticks = scale(1, 1000, 60, 500)
+    drawn = [words(60, 22, title, 'font-size="15" font-weight="bold"'),
+             words(60, 40, "share of the problems solved within a factor of the fastest solver's seconds", 'fill="#555"')]
+    drawn += [f'<path d="M{at(t):.1f} 56V330" stroke="#ddd"/>{words(at(t) - 8, 346, f"{t:g}")}' for t in ticks]
+    drawn += [f'<path d="M60 {330 - 2.7 * s}H500" stroke="#eee"/>{words(26, 334 - 2.7 * s, f"{s} %")}'
+              for s in (0, 25, 50, 75, 100)]
+    labels: list[tuple[float, str, str]] = []
+    for k, (name, each) in enumerate(found.items()):
+        ratios = sorted(max(each[p][0], 1e-6) / max(least[p], 1e-6) for p in problems if each[p][1])
+        y, path = 330.0, "M60 330"
+        for count, ratio in enumerate(ratios, 1):
+            if ratio > 1000:
+                break
+            y = 330 - 270 * count / len(problems)
+            path += f"H{at(ratio):.1f}V{y:.1f}"
+        colour = COLOURS[k % len(COLOURS)]
+        drawn.append(f'<path d="{path}H500" stroke="{colour}" stroke-width="{3.5 if ours(name) else 1.6}" fill="none"/>')
+        labels.append((y, name, colour))
+    last = 0.0
+    for y, name, colour in sorted(labels):
+        last = max(y + 4, last + 15)
+        drawn.append(words(508, last, name, f'fill="{colour}" font-weight="bold"'))
+    return svg(720, 370, drawn)
+
+
+def dots(found: dict[str, dict[str, tuple[float, bool]]], title: str) -> str:
+    """A line for each problem, a dot for each solver at its seconds; open: stopped or wrong."""
+    problems = list(dict.fromkeys(p for each in found.values() for p in each))
+    values = [each[p][0] for each in found.values() for p in each] or [1.0]
+    at, ticks = scale(max(min(values), 1e-5), max(values), 190, 540)
+    bottom = 60 + 30 * len(problems)
+    height = max(bottom + 40, 70 + 17 * len(found))
+    drawn = [words(20, 24, title, 'font-size="15" font-weight="bold"')]
+    drawn += [f'<path d="M{at(t):.1f} 44V{bottom}" stroke="#ddd"/>{words(at(t) - 14, bottom + 18, f"{t:g} s")}' for t in ticks]
+    for row, problem in enumerate(problems):
+        y = 66 + 30 * row
+        drawn.append(words(20, y + 4, problem.partition(": ")[2]) + f'<path d="M190 {y}H540" stroke="#eee"/>')
+        for k, each in enumerate(found.values()):
+            if problem in each:
+                value, right = each[problem]
+                colour = COLOURS[k % len(COLOURS)]
+                drawn.append(f'<circle cx="{at(max(value, 1e-5)):.1f}" cy="{y}" r="5" stroke="{colour}" '
+                             f'fill="{colour if right else "#fff"}"/>')
+    for k, name in enumerate(found):
+        drawn.append(words(556, 60 + 17 * k, name, f'fill="{COLOURS[k % len(COLOURS)]}" font-weight="bold"'))
+    return svg(740, height, drawn)
+
+
+# ---- pages ------------------------------------------------------------------------------------------------------------
+
+def seconds_table(lines: list[Line], kind: str) -> str:
+    """A row for each solver that reaches the list once at least."""
+    found = times(lines, kind)
+    problems = list(dict.fromkeys(f"{line['family']}: {line['problem']}" for line in lines))
+    least = {p: min((each[p][0] for each in found.values() if p in each and each[p][1]), default=0.0) for p in problems}
+
+    def cell(each: dict[str, tuple[float, bool]], p: str) -> str:
+        if p not in each:
+            return ""
+        value, right = each[p]
+        text = number(value) if right else f"> {number(value)}"
+        return f"**{text}**" if right and value == least[p] else text
+
+    body = [[name, *(cell(each, p) for p in problems)] for name, each in found.items()
+            if any(right for _, right in each.values())]
+    return table(["seconds", *(p.partition(": ")[2] for p in problems)], body)
+
+
+def machines(lines: list[Line]) -> list[str]:
+    return list(dict.fromkeys(line["machine"] for line in lines))
+
+
+def slug(text: str) -> str:
+    return "".join(c if c.isalnum() else "-" for c in text.lower())[:24].strip("-")
+
+
+def losses(lines: list[Line]) -> str:
+    """Problems whose proved vertex another solver has sooner."""
+    found, said = times(lines, "proved vertex"), []
+    for problem in dict.fromkeys(p for each in found.values() for p in each):
+        (mine, _), (theirs, who) = best(found, problem, True), best(found, problem, False)
+        if theirs < mine:
+            how = f"{mine / theirs:.1f} times as fast" if mine < math.inf else "alone at a proved vertex"
+            said.append(f"- {problem.partition(': ')[2]}: {who} is {how}.")
+    return "\n".join(said) if said else "None here."
+
+
+def family_page(name: str, lines: list[Line], pictures: dict[str, str]) -> str:
+    family = FAMILIES[name]
+    text = [f"# {family.title}", "", f"**Who has it.** {family.who}", "", f"**Data.** {family.data}", "", "The LP:", "",
+            f"    {family.model}", ""]
+    sizes = {line["problem"]: line for line in lines if line["table"] == "single"}
+    if sizes:
+        text += [table(["problem", "rows", "columns", "nonzeros"],
+                       [[p, line["rows"], line["columns"], line["nonzeros"]] for p, line in sizes.items()])]
+    for machine in machines(lines):
+        here = [line for line in lines if line["machine"] == machine]
+        single = [line for line in here if line["table"] == "single"]
+        text += [f"## {machine}", ""]
+        if single:
+            picture = f"{name}-{slug(machine)}.svg"
+            pictures[picture] = dots(times(single, "proved vertex"), f"Seconds to a proved vertex: {family.title.lower()}")
+            text += [f"![Seconds of each solver to a proved vertex]({picture})", ""]
+            for kind in LISTS:
+                shown = seconds_table(single, kind)
+                text += [f"### Single solves, {kind}", "", shown]
+        for series in ("resolve", "variants", "batch"):
+            some = [line for line in here if line["table"] == series]
+            if some:
+                text += [f"### {HOW[series]}, all to 1e-8", "", seconds_table(some, "to 1e-8")]
+        if single:
+            text += ["### Where another solver is faster to a proved vertex", "", losses(single), ""]
+    return "\n".join([*text, "[What the columns mean](index.md#what-is-measured)"]) + "\n"
+
+
+def index_page(lines: list[Line], pictures: dict[str, str]) -> str:
+    text = ["# A suite of dense linear programs that people have", "",
+            "Problems from statistics, finance, game theory, signal processing, biology and machine learning, most with real data,",
+            "and the solvers that their owners use. One check, which no solver shares, judges every answer.", "",
+            "    cd bench && python3 -m suite run --csv results.csv --limit 20",
+            "    python3 -m suite pages results.csv --out DIRECTORY", "",
+            "Results are lines of CSV, which others can extend: [runs](../data/suite.csv).", ""]
+    for machine in machines(lines):
+        here = [line for line in lines if line["machine"] == machine and line["table"] == "single"
+                and not SOLVERS[line["solver"]].native]
+        if not here:
+            continue
+        run = sorted({(line["date"][:10], line["commit"]) for line in here})
+        threads = "; ".join(f"{name}: {next(line['threads'] for line in here if line['solver'] == name)}"
+                            for name in dict.fromkeys(line["solver"] for line in here))
+        text += [f"## {machine}", "",
+                 f"Clock: {here[0]['clock']} seconds; limit: {here[0]['limit']} s; " +
+                 "; ".join(f"{date}, commit {commit}" for date, commit in run) + ".", "", f"Threads: {threads}.", "",
+                 "### How long do the solvers take?", ""]
+        found = {kind: times(here, kind) for kind in LISTS}
+        names = list(found["proved vertex"])
+        problems = {p for each in found["proved vertex"].values() for p in each}
+        body = []
+        for solver in names:
+            if len(found["proved vertex"][solver]) < len(problems):
+                continue
+            row = [solver]
+            for kind in LISTS:
+                each = found[kind][solver]
+                row += [f"{mean(v for v, _ in each.values()):.3f}", f"{sum(right for _, right in each.values())}"]
+            body.append(row)
+        for column in range(1, 9, 2):
+            least = min(float(row[column]) for row in body)
+            for row in body:
+                row[column] = f"**{row[column]}**" if float(row[column]) == least else row[column]
+        text += [table(["shifted geometric mean, s; solved"] + [t for kind in LISTS for t in (kind, f"of {len(problems)}")],
+                       body)]
+        picture = f"profile-{slug(machine)}.svg"
+        pictures[picture] = profile(found["proved vertex"], f"To a proved vertex: {machine}")
+        text += [f"![Performance profile]({picture})", "", "### Which family is won?", ""]
+        vertex = {name: each for name, each in found["proved vertex"].items()}
+        rows, wins, tens, highs = [], 0, 0, 0
+        for family in FAMILIES:
+            large = sorted({f"{line['family']}: {line['problem']}" for line in here
+                            if line["family"] == family and int(line["nonzeros"]) >= LARGE})
+            if not large or family == "random":
+                continue
+            limit = float(here[0]["limit"])
+            mine = mean(min(best(vertex, p, True)[0], limit) for p in large)
+            theirs = mean(min(best(vertex, p, False)[0], limit) for p in large)
+            high = mean(min(best({n: e for n, e in vertex.items() if n.startswith("HiGHS")}, p, False)[0], limit)
+                        for p in large)
+            wins, tens, highs = wins + (mine <= theirs), tens + (10 * mine <= theirs), highs + (mine <= high)
+            rows.append([f"[{FAMILIES[family].title}]({family}.md)", str(len(large)), number(mine), number(theirs),
+                         f"{theirs / mine:.2f}", f"{high / mine:.2f}"])
+        text += [table(["family", "problems", "osi_cuda, s", "best other, s", "times", "times, HiGHS"], rows),
+                 f"Families with problems of {LARGE} nonzeros and more, proved vertex: the means of the best time of each",
+                 f"problem. osi_cuda is first in {wins} of {len(rows)} families,",
+                 f"by a factor of ten in {tens}. It is not slower than HiGHS in {highs}.", ""]
+    text += ["## What is measured", "",
+             "- Seconds from data in memory, copies to a device included. The least of three runs if they take less than a second.",
+             "  *Processor* counts the seconds of all threads of a solver's process, so other programs do not disturb it.",
+             "- *To 1e-4* and so on: the fastest run of a solver whose answer the check finds within that tolerance. Solvers that",
+             "  take a tolerance are run to each of the three.",
+             "- *Proved vertex*: residuals and gap within 1e-8, and the point is a vertex: the columns strictly between their",
+             "  bounds are linearly independent in the rows that rest on a side.",
+             "- Primal residuals are relative to the largest side, dual ones to the largest cost; the gap is between the objective",
+             "  and the bound that the multipliers prove. Sums are in extended precision.",
+             "- Functions without multipliers (scikit-learn, statsmodels, scipy) count by their error against the optimum.",
+             "- A failure counts as the limit. Means are geometric, shifted by 10 ms.",
+             "- Optima are in `bench/suite/reference.csv`: proved in rational arithmetic, or with the gap of the check.", "",
+             "Not run: " + ", ".join(sorted({s for s in SOLVERS} - {line["solver"] for line in lines}) or ["none"]) +
+             " (not installed); " + ", ".join(f"{name} ({why})" for name, why in NOT_RUN.items()) + ".", "",
+             "## Families", "", *(f"- [{f.title}]({name}.md)" for name, f in FAMILIES.items()
+                                  if any(line["family"] == name for line in lines)), "",
+             "```{toctree}", ":hidden:", "",
+             *(name for name in FAMILIES if any(line["family"] == name for line in lines)), "```"]
+    return "\n".join(text) + "\n"
+
+
+def main(paths: list[pathlib.Path], out: pathlib.Path, check: bool) -> int:
+    lines: list[Line] = []
+    for path in paths:
+        with open(path, newline="", encoding="utf-8") as file:
+            lines += csv.DictReader(file)
+    made: dict[str, str] = {}
+    made["index.md"] = index_page(lines, made)
+    for name in FAMILIES:
+        mine = [line for line in lines if line["family"] == name]
+        if mine:
+            made[f"{name}.md"] = family_page(name, mine, made)
+    out.mkdir(parents=True, exist_ok=True)
+    for name, text in made.items():
+        path = out / name
+        if not check:
+            path.write_text(text, encoding="utf-8")
+        elif not path.exists() or path.read_text(encoding="utf-8") != text:
+            print(f"{path}: not what the results say; run python3 -m suite pages", file=sys.stderr)
+            return 1
+    return 0
