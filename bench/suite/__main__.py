@@ -35,22 +35,26 @@ def main() -> int:
     run.add_argument("--threads", type=int, default=1, help="of each solver [1]")
     run.add_argument("--clock", choices=("wall", "processor"), default="wall", help="what counts [wall]")
     run.add_argument("--machine", default=platform.node(), help="its name in the results")
+    run.add_argument("--problems", help="a file of `save` in place of the packages with the data")
     run.add_argument("--commit", default=commit(), help="of this project")
     reference = commands.add_parser("reference", help="write reference.csv: checksums and optimal values")
+    save = commands.add_parser("save", help="keep the problems in a file, for machines without the packages")
+    save.add_argument("file")
     write = commands.add_parser("write", help="write the single problems as MPS files")
     write.add_argument("folder", type=pathlib.Path)
     make = commands.add_parser("pages", help="make the pages from results")
     make.add_argument("csv", nargs="+", type=pathlib.Path)
     make.add_argument("--out", type=pathlib.Path, required=True, help="folder of the pages")
     make.add_argument("--check", action="store_true", help="write nothing, fail if a page is out of date")
-    for command in (run, reference, write, list_):
+    for command in (run, reference, save, write, list_):
         command.add_argument("--family", action="append", choices=FAMILIES, help="any number of times [all]")
-        command.add_argument("--problem", default="", help="only those with this in their names")
-    for command in (run, reference, list_):
+        command.add_argument("--problem", action="append", help="only those with this in their names; any number of times")
+    for command in (run, reference, save, list_):
         command.add_argument("--table", action="append", choices=TABLES, help="any number of times [all]")
     chosen = parser.parse_args()
     if chosen.command == "pages":
         return pages.main(chosen.csv, chosen.out, chosen.check)
+    chosen.problem = chosen.problem or [""]
     families, tables = chosen.family or list(FAMILIES), getattr(chosen, "table", None) or list(TABLES)
     if chosen.command == "list":
         for table, family, name, work in runs.works(tables, families, chosen.problem):
@@ -60,6 +64,8 @@ def main() -> int:
         print("not run:", *(f"{name}: {why}" for name, why in NOT_RUN.items()), sep="\n    ")
     elif chosen.command == "reference":
         runs.write_references(tables, families, chosen.problem)
+    elif chosen.command == "save":
+        runs.save(chosen.file, tables, families, chosen.problem)
     elif chosen.command == "write":
         chosen.folder.mkdir(parents=True, exist_ok=True)
         with open(chosen.folder / "checksums.csv", "w", newline="", encoding="utf-8") as sums:
@@ -73,7 +79,8 @@ def main() -> int:
         about = {"machine": chosen.machine, "date": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d %H:%M} UTC",
                  "commit": chosen.commit, "clock": chosen.clock}
         names = chosen.solver or [name for name, solver in SOLVERS.items() if not solver.device]
-        runs.run(chosen.csv, tables, families, names, Settings(chosen.limit, chosen.threads), about, chosen.problem)
+        runs.run(chosen.csv, tables, families, names, Settings(chosen.limit, chosen.threads), about, chosen.problem,
+                 chosen.problems)
     return 0
 
 

@@ -62,7 +62,7 @@ def quality(lp: LP, x: Any, y: Any, vertices: bool = True) -> Quality:
     over = [lp.row_lower - activity, activity - lp.row_upper, lp.lower - x, x - lp.upper]
     primal = float(max(each.max(initial=0.0) for each in over) / scale)
     objective = float((lp.c.astype(np.longdouble) * x).sum())
-    vertex = vertices and primal <= 1e-8 and is_vertex(lp, x, activity)
+    vertex = vertices and primal <= 1e-8 and is_vertex(lp, x, activity, float(10 * primal * scale))
     if y is None or not np.isfinite(y).all():
         return Quality(objective, primal, vertex=vertex)
     y = np.asarray(y, float)
@@ -78,12 +78,16 @@ def quality(lp: LP, x: Any, y: Any, vertices: bool = True) -> Quality:
     return Quality(objective, primal, dual / (1 + float(np.abs(lp.c).max(initial=0.0))), gap, vertex)
 
 
-def is_vertex(lp: LP, x: Any, activity: Any) -> bool:
-    """Whether columns strictly between their bounds are linearly independent in the rows that rest on a side. Rows
-    with a single such column, and columns in a single such row, are taken off first; the rest by QR with pivots."""
+def is_vertex(lp: LP, x: Any, activity: Any, slack: float) -> bool:
+    """Whether columns strictly between their bounds are linearly independent in the rows that rest on a side; a number
+    rests within `TOUCHES` or `slack`, a column without bounds at zero. Rows with a single such column, and columns in a
+    single such row, are taken off first; the rest by QR with pivots."""
     def rests(values: Any, low: Any, high: Any) -> Any:
-        return ((values - low <= TOUCHES * (1 + np.abs(np.where(np.isfinite(low), low, 0.0))))
-                | (high - values <= TOUCHES * (1 + np.abs(np.where(np.isfinite(high), high, 0.0)))))
+        ends = np.isfinite([low, high])
+        free = (~ends).all(axis=0)
+        sides = np.where(ends, [low, high], np.where(free, 0.0, np.inf))
+        near = np.abs(values - sides) <= np.maximum(slack, TOUCHES * (1 + np.where(ends, np.abs(sides), 0.0)))
+        return near.any(axis=0)
 
     free = ~rests(x, lp.lower, lp.upper)
     A = lp.sparse.tocsr()[rests(activity, lp.row_lower, lp.row_upper)][:, free].tocsc()

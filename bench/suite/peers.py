@@ -40,7 +40,7 @@ class Answer:
 
 @dataclasses.dataclass
 class Settings:
-    limit: float = 20.0
+    limit: float = 20.0  # wall seconds that the solver is told
     threads: int = 1
     tolerance: float | None = None  # asked of methods that take one
     options: dict[str, Any] = dataclasses.field(default_factory=dict)  # of the solver's entry
@@ -118,7 +118,8 @@ class Estimator:
                           found.duals)
         if kind == "game":
             found = games.solve(data["payoffs"], exact=False, **self.options)
-            return Answer("optimal", found.solution.x, -found.solution.duals)
+            y = found.solution.duals
+            return Answer("optimal", found.solution.x, np.append(y[:-1], -y[-1]))
         if kind == "filter":
             bands = np.array(data["bands"])
             taps, deviation = filters.chebyshev(data["taps"], bands, data["desired"], **self.options)
@@ -316,7 +317,9 @@ class Mpax:
         y[self.equal] = z[:e]
         y[self.above] += z[e:e + a]
         y[self.below] -= z[e + a:]
-        return Answer("optimal" if status == 1 else f"status {status:.0f}", x, y)
+        from mpax.utils import TerminationStatus
+
+        return Answer(TerminationStatus(int(status)).name.lower(), x, y)
 
 
 # ---- functions for the task ---------------------------------------------------------------------------------------

@@ -7,12 +7,17 @@ from __future__ import annotations
 import contextlib
 import csv
 import fractions
+import lzma
 import multiprocessing
 import os
 import pathlib
+import pickle
+import resource
+import signal
 import sys
+import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -26,26 +31,27 @@ COLUMNS = ("table", "family", "problem", "rows", "columns", "nonzeros", "count",
            "machine", "date", "commit", "threads", "clock", "limit", "status", "seconds", "cpu", "primal", "dual", "gap",
            "error", "vertex", "memory")
 REFERENCE = pathlib.Path(__file__).with_name("reference.csv")
-REPEATS, ENOUGH = 3, 1.0  # a solve is repeated until so many, or so many seconds; the least counts
-COMPILING = 60.0
+REPEATS, ENOUGH = 20, 0.5  # runs at most, and seconds (wall and processor) from which on there is no other run
+COMPILING = 60.0  # seconds
+PATIENCE = 6  # wall seconds for each of the processor
 RATIONAL = 150_000  # nonzeros
 GRACE = 5.0  # seconds beyond the limit before a process is ended
 
 
-def _peak() -> float:
-    """MiB that the process has had at most since `_forget_peak`."""
-    for line in pathlib.Path("/proc/self/status").read_text().splitlines():
-        if line.startswith("VmHWM"):
-            return int(line.split()[1]) / 1024
-    return float("nan")
+class Memory(threading.Thread):
+    """What the process has more at most while it runs than before, in MiB: `peak`."""
 
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self.ended, self.peak, self.first = threading.Event(), 0.0, self.now()
 
-def _forget_peak() -> float:
-    try:
-        pathlib.Path("/proc/self/clear_refs").write_text("5")
-    except OSError:
-        pass
-    return _peak()
+    @staticmethod
+    def now() -> float:
+        return int(pathlib.Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() / 2**20
+
+    def run(self) -> None:
+        while not self.ended.wait(0.005):
+            self.peak = max(self.peak, self.now() - self.first)
 
 
 def _answers(solver: Solver, table: str, work: Any, settings: Settings) -> list[Answer]:
@@ -84,22 +90,24 @@ def _serve(pipe: Any, name: str) -> None:
         pipe.send(error if isinstance(error, (ImportError, OSError)) else RuntimeError(str(error)))
         return
     while True:
-        table, work, settings = pipe.recv()
+        table, work, settings, processor = pipe.recv()
         settings.options = dict(solver.options)
-        best, spent, memory, answers = (np.inf, np.inf), 0.0, 0.0, []
+        answers: list[Answer] = []
+        begin, taken, memory = time.perf_counter(), [], Memory()
         try:
             if solver.package == "mpax":
                 compiling = Settings(settings.limit, settings.threads, settings.tolerance, {"iteration_limit": 1})
                 _answers(solver, table, work, compiling)
-            for _ in range(REPEATS):
-                before, begin, cpu = _forget_peak(), time.perf_counter(), time.process_time()
+            memory.start()
+            while len(taken) < REPEATS and np.sum(taken) < ENOUGH:
+                if processor:  # the process ends by SIGXCPU
+                    resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time() + processor + 2), -1))
+                begin, cpu = time.perf_counter(), time.process_time()
                 answers = _answers(solver, table, work, settings)
-                seconds = time.perf_counter() - begin, time.process_time() - cpu
-                memory = _peak() - before
-                best, spent = min(best, seconds), spent + seconds[0]
-                if spent > ENOUGH:
-                    break
-            pipe.send((*best, memory, answers))
+                taken.append((time.perf_counter() - begin, time.process_time() - cpu))
+                memory.ended.set()
+            rest = np.array(taken[1:] or taken)
+            pipe.send((float(rest[:, 0].min()), float(rest[:, 1].mean()), memory.peak, answers))
         except NotImplementedError:
             pipe.send(None)
         except Exception as error:  # a failure of the solver is a line, not the end of the run
@@ -132,14 +140,18 @@ class Process:
         self.process.kill()
         self.process.join()
 
-    def ask(self, table: str, work: Any, settings: Settings, limit: float) -> Any:
-        self.pipe.send((table, work, settings))
+    def ask(self, table: str, work: Any, settings: Settings, limit: float, processor: bool) -> Any:
+        """`limit` in seconds of the clock."""
+        settings.limit = limit * (PATIENCE if processor else 1)
+        compiling = COMPILING if SOLVERS[self.name].package == "mpax" else 0.0
+        self.pipe.send((table, work, settings, limit if processor else 0.0))
         try:
-            if self.pipe.poll(limit + GRACE):
+            if self.pipe.poll(settings.limit + compiling + ENOUGH + GRACE):
                 return self.pipe.recv()
             status = "limit"
         except EOFError:
-            status = "crashed"
+            self.process.join(5)
+            status = "limit" if self.process.exitcode == -signal.SIGXCPU else "crashed"
         self.stop()
         self.start()
         return limit, limit, np.nan, [Answer(status)]
@@ -152,13 +164,20 @@ def references() -> dict[tuple[str, str, str], dict[str, str]]:
         return {(line["table"], line["family"], line["problem"]): line for line in csv.DictReader(file)}
 
 
-def works(tables: Iterable[str], families: Iterable[str], matching: str = "") -> Iterator[tuple[str, str, str, Any]]:
-    """Table, family, name, and what `_answers` takes. A package that is missing leaves its problems out."""
+def works(tables: Iterable[str], families: Iterable[str], matching: Sequence[str] = ("",), saved: str | None = None,
+          ) -> Iterator[tuple[str, str, str, Any]]:
+    """Table, family, name, and what `_answers` takes; from a file of `save` where one is given. A package that is
+    missing leaves its problems out."""
+    if saved is not None:
+        with lzma.open(saved) as file:
+            yield from (each for each in pickle.load(file)
+                        if each[0] in tables and each[1] in families and any(m in each[2] for m in matching))
+        return
     for table in tables:
         groups = SERIES[table] if table != "single" else {name: f.problems for name, f in FAMILIES.items()}
         for family, problems in groups.items():
             for name, make in problems.items():
-                if family not in families or matching not in name:
+                if family not in families or not any(m in name for m in matching):
                     continue
                 try:
                     work = make()
@@ -166,6 +185,12 @@ def works(tables: Iterable[str], families: Iterable[str], matching: str = "") ->
                     print(f"not made: {family}, {name}: {error}", file=sys.stderr)
                     continue
                 yield table, family, name, (work, []) if table == "single" else work
+
+
+def save(path: str, *chosen: Any) -> None:
+    """For machines without the packages that have the data."""
+    with lzma.open(path, "wb", preset=3) as file:
+        pickle.dump(list(works(*chosen)), file)
 
 
 def lps(table: str, work: Any) -> list[LP]:
@@ -185,7 +210,7 @@ def line(table: str, family: str, name: str, work: Any, process: Process, settin
     """A line of results; None where the solver has nothing for the task."""
     problems = lps(table, work)
     limit = settings.limit
-    found = process.ask(table, work, settings, limit + ENOUGH + (COMPILING if SOLVERS[process.name].package == "mpax" else 0.0))
+    found = process.ask(table, work, settings, limit, about["clock"] == "processor")
     if found is None:
         return None
     seconds, cpu, memory, answers = found
@@ -203,7 +228,7 @@ def line(table: str, family: str, name: str, work: Any, process: Process, settin
         "columns": problems[0].A.shape[1], "nonzeros": problems[0].nonzeros, "count": len(problems),
         "solver": process.name, "asked": "" if settings.tolerance is None else f"{settings.tolerance:.0e}",
         "version": process.version, **about, "threads": settings.threads, "limit": f"{limit:g}",
-        "status": bad[0] if bad else "optimal", "seconds": f"{min(seconds, limit):.4g}", "cpu": f"{cpu:.4g}",
+        "status": bad[0] if bad else "optimal", "seconds": f"{seconds:.4g}", "cpu": f"{cpu:.4g}",
         "primal": worst(c.primal for c in checks), "dual": worst(c.dual for c in checks),
         "gap": worst(c.gap for c in checks), "error": worst(errors),
         "vertex": "yes" if all(c.vertex for c in checks) else "no", "memory": f"{memory:.0f}",
@@ -211,7 +236,7 @@ def line(table: str, family: str, name: str, work: Any, process: Process, settin
 
 
 def run(path: str, tables: list[str], families: list[str], solvers: list[str], settings: Settings,
-        about: dict[str, str], matching: str = "") -> None:
+        about: dict[str, str], matching: Sequence[str] = ("",), saved: str | None = None) -> None:
     """Appends lines to the file; what stands in it already, of the same machine, is not run again."""
     os.environ.update({f"{kind}_NUM_THREADS": str(settings.threads) for kind in ("OMP", "OPENBLAS", "MKL")})
     file, old = pathlib.Path(path), []
@@ -231,7 +256,7 @@ def run(path: str, tables: list[str], families: list[str], solvers: list[str], s
         writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
         if not old:
             writer.writeheader()
-        for table, family, problem, work in works(tables, families, matching):
+        for table, family, problem, work in works(tables, families, matching, saved):
             reference = known.get((table, family, problem), {})
             if reference and reference["checksum"] != checksum(table, work):
                 sys.exit(f"{family}, {problem}: the data are not those of {REFERENCE.name}")
@@ -251,7 +276,7 @@ def run(path: str, tables: list[str], families: list[str], solvers: list[str], s
         process.stop()
 
 
-def write_references(tables: list[str], families: list[str], matching: str) -> None:
+def write_references(tables: list[str], families: list[str], matching: Sequence[str]) -> None:
     """Checksums and optimal values: proved by this project's rational arithmetic up to `RATIONAL` nonzeros; of larger
     problems and of series, the file has the gap that the check finds instead of the word "rational"."""
     import osi_cuda
