@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EPL-2.0
-"""The command line: runs, references, files, pages."""
+"""The command line: runs, references, files."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import platform
 import subprocess
 import sys
 
-from . import pages, runs
+from . import runs
 from .families import FAMILIES
-from .peers import NOT_RUN, SOLVERS, Settings
+from .peers import SOLVERS, Settings
 
 TABLES = ("single", "resolve", "variants", "batch")
 
@@ -40,20 +40,14 @@ def main() -> int:
     reference = commands.add_parser("reference", help="write reference.csv: checksums and optimal values")
     save = commands.add_parser("save", help="keep the problems in a file, for machines without the packages")
     save.add_argument("file")
-    write = commands.add_parser("write", help="write the single problems as MPS files")
+    write = commands.add_parser("write", help="write the single problems as MPS files, by osi_cuda")
     write.add_argument("folder", type=pathlib.Path)
-    make = commands.add_parser("pages", help="make the pages from results")
-    make.add_argument("csv", nargs="+", type=pathlib.Path)
-    make.add_argument("--out", type=pathlib.Path, required=True, help="folder of the pages")
-    make.add_argument("--check", action="store_true", help="write nothing, fail if a page is out of date")
     for command in (run, reference, save, write, list_):
         command.add_argument("--family", action="append", choices=FAMILIES, help="any number of times [all]")
         command.add_argument("--problem", action="append", help="only those with this in their names; any number of times")
     for command in (run, reference, save, list_):
         command.add_argument("--table", action="append", choices=TABLES, help="any number of times [all]")
     chosen = parser.parse_args()
-    if chosen.command == "pages":
-        return pages.main(chosen.csv, chosen.out, chosen.check)
     chosen.problem = chosen.problem or [""]
     families, tables = chosen.family or list(FAMILIES), getattr(chosen, "table", None) or list(TABLES)
     if chosen.command == "list":
@@ -61,19 +55,19 @@ def main() -> int:
             problems = runs.lps(table, work)
             print(table, family, name, *problems[0].A.shape, problems[0].nonzeros, len(problems), sep="  ")
         print("solvers:", *SOLVERS, sep="\n    ")
-        print("not run:", *(f"{name}: {why}" for name, why in NOT_RUN.items()), sep="\n    ")
     elif chosen.command == "reference":
         runs.write_references(tables, families, chosen.problem)
     elif chosen.command == "save":
         runs.save(chosen.file, tables, families, chosen.problem)
     elif chosen.command == "write":
+        import osi_cuda
+
         chosen.folder.mkdir(parents=True, exist_ok=True)
         with open(chosen.folder / "checksums.csv", "w", newline="", encoding="utf-8") as sums:
             table = csv.writer(sums, lineterminator="\n")
             for _, family, name, (lp, _) in runs.works(["single"], families, chosen.problem):
-                path = chosen.folder / (f"{family} {name}".replace(",", "").replace("/", "-").replace(" ", "_") + ".mps")
-                with open(path, "w", encoding="utf-8") as file:
-                    lp.write(file, path.stem)
+                path = chosen.folder / ("".join(c if c.isalnum() else "_" for c in f"{family} {name}") + ".mps")
+                osi_cuda.Problem(lp.c, lp.A, lp.row_lower, lp.row_upper, lp.lower, lp.upper).write(path)
                 table.writerow([path.name, lp.checksum()])
     else:
         about = {"machine": chosen.machine, "date": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d %H:%M} UTC",

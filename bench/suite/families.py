@@ -20,17 +20,6 @@ Array = Any
 FREE = -INF
 
 
-@dataclasses.dataclass
-class Family:
-    """What a page says, and the problems by name: functions that return an `LP`."""
-
-    title: str
-    who: str
-    model: str
-    data: str
-    problems: dict[str, Callable[[], LP]]
-
-
 def grid(values: Array, bits: int = 10) -> Array:
     return np.rint(np.asarray(values, float) * 2.0**bits) / 2.0**bits
 
@@ -360,7 +349,7 @@ def warm() -> LP:
     return quantile(*normal(100, 3), 0.5)
 
 
-# ---- the families ---------------------------------------------------------------------------------------------
+# ---- the families: name -> problem -> what makes it ----------------------------------------------------------
 
 def _p(function: Callable[..., LP], *arguments: Any) -> Callable[[], LP]:
     return functools.partial(function, *arguments)
@@ -370,82 +359,64 @@ def _of(function: Callable[..., LP], name: str, *more: Any) -> Callable[[], LP]:
     return lambda: function(*regression(name), *more)
 
 
-FAMILIES: dict[str, Family] = {
-    "quantile": Family(
-        "Quantile regression", "Econometricians, actuaries and forecasters: quantreg, statsmodels, scikit-learn.",
-        "min t'u + (1 - t)'v,  X b + b0 + u - v = y,  u, v >= 0",
-        "engel, star98, anes96, fair, randhie (statsmodels), diabetes (scikit-learn), diamonds (R's ggplot2).",
-        {"engel 0.5": _of(quantile, "engel", 0.5), "star98 0.25": _of(quantile, "star98", 0.25),
-         "anes96 0.5": _of(quantile, "anes96", 0.5), "diabetes squares 0.75": _of(quantile, "diabetes squares", 0.75),
-         "fair 0.9": _of(quantile, "fair", 0.9), "randhie 0.75": _of(quantile, "randhie", 0.75),
-         "diamonds 0.5": _of(quantile, "diamonds", 0.5)}),
-    "deviations": Family(
-        "Least absolute deviations, by inequalities", "Whoever types |r| into CVXPY or another modelling layer.",
-        "min sum t,  -t <= X b + b0 - y <= t", "star98, anes96, fair (statsmodels), diabetes (scikit-learn).",
-        {"star98": _of(deviations, "star98"), "anes96": _of(deviations, "anes96"),
-         "diabetes squares": _of(deviations, "diabetes squares"), "fair": _of(deviations, "fair")}),
-    "chebyshev": Family(
-        "Chebyshev fits", "Metrology, approximation of functions, robust identification.",
-        "min t,  -t <= X b + b0 - y <= t", "The data of the quantile regressions.",
-        {"star98": _p(fit, "star98"), "diabetes squares": _p(fit, "diabetes squares"), "fair": _p(fit, "fair"),
-         "diamonds": _p(fit, "diamonds")}),
-    "filters": Family(
-        "FIR filters", "Signal processing: linear-phase filters, as by scipy.signal.remez.",
-        "min t,  -t <= sum_k h_k cos(2 pi f k) - desired(f) <= t  for f on a grid of 32 points for each coefficient",
-        "The usual low-pass and band-pass specifications.",
-        {"low-pass 65": _p(filtering, 65, [0, 0.2, 0.22, 0.5], [1, 0]),
-         "low-pass 129": _p(filtering, 129, [0, 0.2, 0.21, 0.5], [1, 0]),
-         "band-pass 201": _p(filtering, 201, [0, 0.1, 0.11, 0.2, 0.21, 0.5], [0, 1, 0])}),
-    "sparse-recovery": Family(
-        "Sparse recovery", "Statistics with more features than data, compressed sensing, face recognition.",
-        "Dantzig selector: min |b|_1, |X'(y - X b)| <= d. Basis pursuit: min |b|_1, D b = y",
-        "diabetes with products, digits: one image as a combination of all others (Wright and others 2009).",
-        {"Dantzig, diabetes": lambda: dantzig(standard(regression("diabetes squares")[0]),
-                                              regression("diabetes squares")[1], 0.05),
-         "Dantzig, digits": lambda: dantzig(digits()[0], digits()[1].astype(float), 0.01),
-         "pursuit, digit 0": _p(represent, 0), "pursuit, digit 1000": _p(represent, 1000)}),
-    "machines": Family(
-        "L1 support vector machines", "Classifiers that choose features, in biology and text.",
-        "min |b|_1 + C sum e,  s_i (x_i'b + b0) + e_i >= 1,  e >= 0", "breast_cancer and digits (scikit-learn).",
-        {"breast cancer": lambda: machine(*breast_cancer(), 1.0),
-         "digits, odd": lambda: machine(digits()[0], digits()[1] % 2 == 1, 1.0)}),
-    "trends": Family(
-        "L1 trend filters", "Economics and climatology: piecewise linear trends (Kim and others 2009).",
-        "min |y - x|_1 + w |second differences of x|_1", "sunspots and co2 (statsmodels).",
-        {"sunspots": _p(trend, "sunspots", "SUNACTIVITY", 10.0), "co2": _p(trend, "co2", "co2", 20.0)}),
-    "portfolios": Family(
-        "Portfolios", "Funds: conditional value at risk (Rockafellar and Uryasev 2000), Gini's mean difference; skfolio.",
-        "min a + 1/((1 - q) n) sum z,  z >= -R w - a,  sum w = 1,  w, z >= 0;  for Gini x_i + y_j >= w_j (R w)_i",
-        "Daily returns of 20 shares of the S&P 500, 1990 to 2022 (skfolio).",
-        {"CVaR, 500 days": lambda: cvar(returns(500)), "CVaR, 2000 days": lambda: cvar(returns(2000)),
-         "CVaR, 8000 days": lambda: cvar(returns(8000)), "Gini, 60 days": lambda: gini(returns(60)),
-         "Gini, 150 days": lambda: gini(returns(150))}),
-    "games": Family(
-        "Matrix games", "Game theory, security, poker; here Colonel Blotto with four fields.",
-        "max v,  P'p >= v,  sum p = 1,  p >= 0", "All ways to divide soldiers; payoffs are whole numbers.",
-        {"Blotto 8, 8": lambda: game(payoffs(8, 8)), "Blotto 12, 10": lambda: game(payoffs(12, 10)),
-         "Blotto 14, 15": lambda: game(payoffs(14, 15))}),
-    "efficiency": Family(
-        "Efficiency analysis", "Banks, hospitals, farms: one small LP for each unit (Charnes and others 1978).",
-        "max Y l,  X l <= x_o,  l >= 0", "RiceFarms (R's plm): 1,026 harvests, five inputs.",
-        {"farm 0": _p(efficiency, 0), "farm 500": _p(efficiency, 500)}),
-    "metabolism": Family(
-        "Metabolism", "Systems biology: flux balance analysis; cobrapy.", "max c'v,  S v = 0,  l <= v <= u",
-        "iJO1366, E. coli (cobra). Very sparse.", {"iJO1366": metabolism}),
-    "networks": Family(
-        "Verification of neural networks", "Safety of learned controllers: the triangle relaxation (Ehlers 2017).",
-        "min lead of the label,  z >= W v + b,  z <= s (W v + b - l),  0 <= z <= u",
-        "digits; two hidden layers with 256 and 128 units of random weights, the last layer fitted.",
-        {"digit 1600, 1/256": _p(verification, 1600, 1 / 256), "digit 1700, 1/64": _p(verification, 1700, 1 / 64)}),
-    "transport": Family(
-        "Optimal transport", "Machine learning, imaging, logistics: distances of distributions.",
-        "min sum c x,  row sums a,  column sums b,  x >= 0", "All images of two digits (scikit-learn).",
-        {"3 to 8": _p(transport, 3, 8)}),
-    "random": Family(
-        "Appendix: random dense problems", "Nobody; they are compared in many papers.", "max c'x,  A x <= b,  x >= 0",
-        "The generator of bench_dense.",
-        {"origin 500 x 250": _p(random_dense, "origin", 500, 250), "signed 500 x 250": _p(random_dense, "signed", 500, 250),
-         "origin 2000 x 1000": _p(random_dense, "origin", 2000, 1000)}),
+FAMILIES: dict[str, dict[str, Callable[[], LP]]] = {
+    "quantile": {
+        "engel 0.5": _of(quantile, "engel", 0.5), "star98 0.25": _of(quantile, "star98", 0.25),
+        "anes96 0.5": _of(quantile, "anes96", 0.5), "diabetes squares 0.75": _of(quantile, "diabetes squares", 0.75),
+        "fair 0.9": _of(quantile, "fair", 0.9), "randhie 0.75": _of(quantile, "randhie", 0.75),
+        "diamonds 0.5": _of(quantile, "diamonds", 0.5),
+    },
+    "deviations": {
+        "star98": _of(deviations, "star98"), "anes96": _of(deviations, "anes96"),
+        "diabetes squares": _of(deviations, "diabetes squares"), "fair": _of(deviations, "fair"),
+    },
+    "chebyshev": {
+        "star98": _p(fit, "star98"), "diabetes squares": _p(fit, "diabetes squares"), "fair": _p(fit, "fair"),
+        "diamonds": _p(fit, "diamonds"),
+    },
+    "filters": {
+        "low-pass 65": _p(filtering, 65, [0, 0.2, 0.22, 0.5], [1, 0]),
+        "low-pass 129": _p(filtering, 129, [0, 0.2, 0.21, 0.5], [1, 0]),
+        "band-pass 201": _p(filtering, 201, [0, 0.1, 0.11, 0.2, 0.21, 0.5], [0, 1, 0]),
+    },
+    "sparse-recovery": {
+        "Dantzig, diabetes": lambda: dantzig(standard(regression("diabetes squares")[0]),
+                                             regression("diabetes squares")[1], 0.05),
+        "Dantzig, digits": lambda: dantzig(digits()[0], digits()[1].astype(float), 0.01),
+        "pursuit, digit 0": _p(represent, 0), "pursuit, digit 1000": _p(represent, 1000),
+    },
+    "machines": {
+        "breast cancer": lambda: machine(*breast_cancer(), 1.0),
+        "digits, odd": lambda: machine(digits()[0], digits()[1] % 2 == 1, 1.0),
+    },
+    "trends": {
+        "sunspots": _p(trend, "sunspots", "SUNACTIVITY", 10.0), "co2": _p(trend, "co2", "co2", 20.0),
+    },
+    "portfolios": {
+        "CVaR, 500 days": lambda: cvar(returns(500)), "CVaR, 2000 days": lambda: cvar(returns(2000)),
+        "CVaR, 8000 days": lambda: cvar(returns(8000)), "Gini, 60 days": lambda: gini(returns(60)),
+        "Gini, 150 days": lambda: gini(returns(150)),
+    },
+    "games": {
+        "Blotto 8, 8": lambda: game(payoffs(8, 8)), "Blotto 12, 10": lambda: game(payoffs(12, 10)),
+        "Blotto 14, 15": lambda: game(payoffs(14, 15)),
+    },
+    "efficiency": {
+        "farm 0": _p(efficiency, 0), "farm 500": _p(efficiency, 500),
+    },
+    "metabolism": {
+        "iJO1366": metabolism,
+    },
+    "networks": {
+        "digit 1600, 1/256": _p(verification, 1600, 1 / 256), "digit 1700, 1/64": _p(verification, 1700, 1 / 64),
+    },
+    "transport": {
+        "3 to 8": _p(transport, 3, 8),
+    },
+    "random": {
+        "origin 500 x 250": _p(random_dense, "origin", 500, 250), "signed 500 x 250": _p(random_dense, "signed", 500, 250),
+        "origin 2000 x 1000": _p(random_dense, "origin", 2000, 1000),
+    },
 }
 
 

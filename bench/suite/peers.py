@@ -391,8 +391,6 @@ SOLVERS: dict[str, Solver] = {
     "statsmodels": Solver(Task, "statsmodels", {"by": "statsmodels"}, native=True),
     "scipy.signal.remez": Solver(Task, "scipy", {"by": "remez"}, native=True),
 }
-NOT_RUN = {"cuPDLPx": "has no interface here", "quantreg (br, fn, pfn)": "needs R", "pyfixest": "has no interface here",
-           "conquer": "smooths the loss"}
 
 
 def version(solver: Solver) -> str:

@@ -174,7 +174,7 @@ def works(tables: Iterable[str], families: Iterable[str], matching: Sequence[str
                         if each[0] in tables and each[1] in families and any(m in each[2] for m in matching))
         return
     for table in tables:
-        groups = SERIES[table] if table != "single" else {name: f.problems for name, f in FAMILIES.items()}
+        groups = SERIES[table] if table != "single" else FAMILIES
         for family, problems in groups.items():
             for name, make in problems.items():
                 if family not in families or not any(m in name for m in matching):

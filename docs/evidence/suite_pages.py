@@ -1,5 +1,10 @@
+#!/usr/bin/env python3
 # SPDX-License-Identifier: EPL-2.0
-"""Pages and pictures from results: an index with means and performance profiles, and a page for each family."""
+"""Makes the pages of docs/evidence/suite/ from docs/evidence/data/suite.csv, the results of bench/suite: an index with
+means and performance profiles, and a page for each family.
+
+usage: suite_pages.py [--check]    --check writes nothing and fails if a page or a picture is out of date.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +15,62 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
-from .families import FAMILIES
-from .peers import NOT_RUN, SOLVERS
+HERE = pathlib.Path(__file__).resolve().parent
+
+# Of each: title, who has it, the LP, the data.
+FAMILIES = {
+    "quantile": (
+        "Quantile regression", "Econometricians, actuaries and forecasters: quantreg, statsmodels, scikit-learn.",
+        "min t'u + (1 - t)'v,  X b + b0 + u - v = y,  u, v >= 0",
+        "engel, star98, anes96, fair, randhie (statsmodels), diabetes (scikit-learn), diamonds (R's ggplot2)."),
+    "deviations": (
+        "Least absolute deviations, by inequalities", "Whoever types |r| into CVXPY or another modelling layer.",
+        "min sum t,  -t <= X b + b0 - y <= t", "star98, anes96, fair (statsmodels), diabetes (scikit-learn)."),
+    "chebyshev": (
+        "Chebyshev fits", "Metrology, approximation of functions, robust identification.",
+        "min t,  -t <= X b + b0 - y <= t", "The data of the quantile regressions."),
+    "filters": (
+        "FIR filters", "Signal processing: linear-phase filters, as by scipy.signal.remez.",
+        "min t,  -t <= sum_k h_k cos(2 pi f k) - desired(f) <= t  for f on a grid of 32 points for each coefficient",
+        "The usual low-pass and band-pass specifications."),
+    "sparse-recovery": (
+        "Sparse recovery", "Statistics with more features than data, compressed sensing, face recognition.",
+        "Dantzig selector: min |b|_1, |X'(y - X b)| <= d. Basis pursuit: min |b|_1, D b = y",
+        "diabetes with products, digits: one image as a combination of all others (Wright and others 2009)."),
+    "machines": (
+        "L1 support vector machines", "Classifiers that choose features, in biology and text.",
+        "min |b|_1 + C sum e,  s_i (x_i'b + b0) + e_i >= 1,  e >= 0", "breast_cancer and digits (scikit-learn)."),
+    "trends": (
+        "L1 trend filters", "Economics and climatology: piecewise linear trends (Kim and others 2009).",
+        "min |y - x|_1 + w |second differences of x|_1", "sunspots and co2 (statsmodels)."),
+    "portfolios": (
+        "Portfolios", "Funds: conditional value at risk (Rockafellar and Uryasev 2000), Gini's mean difference; skfolio.",
+        "min a + 1/((1 - q) n) sum z,  z >= -R w - a,  sum w = 1,  w, z >= 0;  for Gini x_i + y_j >= w_j (R w)_i",
+        "Daily returns of 20 shares of the S&P 500, 1990 to 2022 (skfolio)."),
+    "games": (
+        "Matrix games", "Game theory, security, poker; here Colonel Blotto with four fields.",
+        "max v,  P'p >= v,  sum p = 1,  p >= 0", "All ways to divide soldiers; payoffs are whole numbers."),
+    "efficiency": (
+        "Efficiency analysis", "Banks, hospitals, farms: one small LP for each unit (Charnes and others 1978).",
+        "max Y l,  X l <= x_o,  l >= 0", "RiceFarms (R's plm): 1,026 harvests, five inputs."),
+    "metabolism": (
+        "Metabolism", "Systems biology: flux balance analysis; cobrapy.", "max c'v,  S v = 0,  l <= v <= u",
+        "iJO1366, E. coli (cobra). Very sparse."),
+    "networks": (
+        "Verification of neural networks", "Safety of learned controllers: the triangle relaxation (Ehlers 2017).",
+        "min lead of the label,  z >= W v + b,  z <= s (W v + b - l),  0 <= z <= u",
+        "digits; two hidden layers with 256 and 128 units of random weights, the last layer fitted."),
+    "transport": (
+        "Optimal transport", "Machine learning, imaging, logistics: distances of distributions.",
+        "min sum c x,  row sums a,  column sums b,  x >= 0", "All images of two digits (scikit-learn)."),
+    "random": (
+        "Appendix: random dense problems", "Nobody; they are compared in many papers.", "max c'x,  A x <= b,  x >= 0",
+        "The generator of bench_dense."),
+}
+NOT_RUN = {"cuPDLPx": "has no interface in the suite", "quantreg (br, fn, pfn)": "needs R",
+           "pyfixest": "has no interface in the suite", "conquer": "smooths the loss"}
+NATIVE = ("osi_cuda.estimators", "osi_cuda.estimators, GPU", "scikit-learn", "statsmodels", "scipy.signal.remez")
+PEERS = ("cuOpt barrier", "cuOpt barrier, crossover", "cuOpt PDLP", "cuOpt dual")  # not installed on these machines
 
 Line = dict[str, str]
 LISTS = {"proved vertex": 1e-8, "to 1e-8": 1e-8, "to 1e-6": 1e-6, "to 1e-4": 1e-4}
@@ -46,7 +105,7 @@ def times(lines: Iterable[Line], kind: str) -> dict[str, dict[str, tuple[float, 
         old = found.setdefault(line["solver"], {}).get(name, (math.inf, False))
         new = (seconds(line), True) if reached(line, kind) else (float(line["limit"]), False)
         found[line["solver"]][name] = min(old, new, key=lambda each: (not each[1], each[0]))
-    return {name: found[name] for name in [*SOLVERS, *found] if name in found}
+    return found
 
 
 def number(value: float) -> str:
@@ -180,9 +239,9 @@ def losses(lines: list[Line]) -> str:
 
 
 def family_page(name: str, lines: list[Line], pictures: dict[str, str]) -> str:
-    family = FAMILIES[name]
-    text = [f"# {family.title}", "", f"**Who has it.** {family.who}", "", f"**Data.** {family.data}", "", "The LP:", "",
-            f"    {family.model}", ""]
+    title, who, model, data = FAMILIES[name]
+    text = [f"# {title}", "", f"**Who has it.** {who}", "", f"**Data.** {data}", "", "The LP:", "",
+            f"    {model}", ""]
     sizes = {line["problem"]: line for line in lines if line["table"] == "single"}
     if sizes:
         text += [table(["problem", "rows", "columns", "nonzeros"],
@@ -193,7 +252,7 @@ def family_page(name: str, lines: list[Line], pictures: dict[str, str]) -> str:
         text += [f"## {machine}", ""]
         if single:
             picture = f"{name}-{slug(machine)}.svg"
-            pictures[picture] = dots(times(single, "proved vertex"), f"Seconds to a proved vertex: {family.title.lower()}")
+            pictures[picture] = dots(times(single, "proved vertex"), f"Seconds to a proved vertex: {title.lower()}")
             text += [f"![Seconds of each solver to a proved vertex]({picture})", ""]
             for kind in LISTS:
                 shown = seconds_table(single, kind)
@@ -212,11 +271,12 @@ def index_page(lines: list[Line], pictures: dict[str, str]) -> str:
             "Problems from statistics, finance, game theory, signal processing, biology and machine learning, most with real data,",
             "and the solvers that their owners use. One check, which no solver shares, judges every answer.", "",
             "    cd bench && python3 -m suite run --csv results.csv --limit 20",
-            "    python3 -m suite pages results.csv --out DIRECTORY", "",
-            "Results are lines of CSV, which others can extend: [runs](../data/suite.csv).", ""]
+            "",
+            "Results are lines of CSV, which others can extend: [runs](../data/suite.csv). `docs/evidence/suite_pages.py` makes these",
+            "pages and pictures of them.", ""]
     for machine in machines(lines):
         here = [line for line in lines if line["machine"] == machine and line["table"] == "single"
-                and not SOLVERS[line["solver"]].native]
+                and line["solver"] not in NATIVE]
         if not here:
             continue
         run = sorted({(line["date"][:10], line["commit"]) for line in here})
@@ -260,7 +320,7 @@ def index_page(lines: list[Line], pictures: dict[str, str]) -> str:
             high = mean(min(best({n: e for n, e in vertex.items() if n.startswith("HiGHS")}, p, False)[0], limit)
                         for p in large)
             wins, tens, highs = wins + (mine <= theirs), tens + (10 * mine <= theirs), highs + (mine <= high)
-            rows.append([f"[{FAMILIES[family].title}]({family}.md)", str(len(large)), number(mine), number(theirs),
+            rows.append([f"[{FAMILIES[family][0]}]({family}.md)", str(len(large)), number(mine), number(theirs),
                          f"{theirs / mine:.2f}", f"{high / mine:.2f}"])
         text += [table(["family", "problems", "osi_cuda, s", "best other, s", "times", "times, HiGHS"], rows),
                  f"Families with problems of {LARGE} nonzeros and more, proved vertex: the means of the best time of each",
@@ -279,32 +339,32 @@ def index_page(lines: list[Line], pictures: dict[str, str]) -> str:
              "- Functions without multipliers (scikit-learn, statsmodels, scipy) count by their error against the optimum.",
              "- A failure counts as the limit. Means are geometric, shifted by 10 ms.",
              "- Optima are in `bench/suite/reference.csv`: proved in rational arithmetic, or with the gap of the check.", "",
-             "Not run: " + ", ".join(sorted({s for s in SOLVERS} - {line["solver"] for line in lines}) or ["none"]) +
-             " (not installed); " + ", ".join(f"{name} ({why})" for name, why in NOT_RUN.items()) + ".", "",
-             "## Families", "", *(f"- [{f.title}]({name}.md)" for name, f in FAMILIES.items()
+             "Not run: " + ", ".join(sorted(set(PEERS) - {line["solver"] for line in lines})) + " (not installed); " + ", ".join(f"{name} ({why})" for name, why in NOT_RUN.items()) + ".", "",
+             "## Families", "", *(f"- [{title}]({name}.md)" for name, (title, *_) in FAMILIES.items()
                                   if any(line["family"] == name for line in lines)), "",
              "```{toctree}", ":hidden:", "",
              *(name for name in FAMILIES if any(line["family"] == name for line in lines)), "```"]
     return "\n".join(text) + "\n"
 
 
-def main(paths: list[pathlib.Path], out: pathlib.Path, check: bool) -> int:
-    lines: list[Line] = []
-    for path in paths:
-        with open(path, newline="", encoding="utf-8") as file:
-            lines += csv.DictReader(file)
+def main() -> int:
+    with open(HERE / "data" / "suite.csv", newline="", encoding="utf-8") as file:
+        lines = list(csv.DictReader(file))
     made: dict[str, str] = {}
     made["index.md"] = index_page(lines, made)
     for name in FAMILIES:
         mine = [line for line in lines if line["family"] == name]
         if mine:
             made[f"{name}.md"] = family_page(name, mine, made)
-    out.mkdir(parents=True, exist_ok=True)
     for name, text in made.items():
-        path = out / name
-        if not check:
+        path = HERE / "suite" / name
+        if sys.argv[1:] != ["--check"]:
+            path.parent.mkdir(exist_ok=True)
             path.write_text(text, encoding="utf-8")
         elif not path.exists() or path.read_text(encoding="utf-8") != text:
-            print(f"{path}: not what the results say; run python3 -m suite pages", file=sys.stderr)
-            return 1
+            sys.exit(f"{path}: not what docs/evidence/data/suite.csv says; run docs/evidence/suite_pages.py")
     return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
