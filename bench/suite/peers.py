@@ -322,6 +322,19 @@ class Mpax:
         return Answer(TerminationStatus(int(status)).name.lower(), x, y)
 
 
+class CuPdlpx:
+    def __init__(self, lp: LP, settings: Settings) -> None:
+        from cupdlpx import Model
+
+        self.model = Model(lp.c, lp.sparse.tocsr(), lp.row_lower, lp.row_upper, lp.lower, lp.upper)
+        self.model.setParams(verbose=False, time_sec_limit=settings.limit, eps_optimal_relative=settings.tolerance or 1e-4,
+                             eps_feasible_relative=settings.tolerance or 1e-4)
+
+    def solve(self) -> Answer:
+        self.model.optimize()
+        return Answer(str(self.model.Status).lower(), self.model.X, self.model.Pi)
+
+
 # ---- functions for the task ---------------------------------------------------------------------------------------
 
 class Task:
@@ -387,6 +400,7 @@ SOLVERS: dict[str, Solver] = {
     "cuOpt PDLP": Solver(CuOpt, "libcuopt-mathopt-cu13", {"method": 1}, TO, device=True),
     "cuOpt dual": Solver(CuOpt, "libcuopt-mathopt-cu13", {"method": 2}),
     "MPAX": Solver(Mpax, "mpax", {}, TO, device=True),
+    "cuPDLPx": Solver(CuPdlpx, "cupdlpx", {}, TO, device=True),
     "scikit-learn": Solver(Task, "scikit-learn", {"by": "scikit-learn"}, native=True),
     "statsmodels": Solver(Task, "statsmodels", {"by": "statsmodels"}, native=True),
     "scipy.signal.remez": Solver(Task, "scipy", {"by": "remez"}, native=True),

@@ -67,10 +67,10 @@ FAMILIES = {
         "Appendix: random dense problems", "Nobody; they are compared in many papers.", "max c'x,  A x <= b,  x >= 0",
         "The generator of bench_dense."),
 }
-NOT_RUN = {"cuPDLPx": "has no interface in the suite", "quantreg (br, fn, pfn)": "needs R",
+NOT_RUN = {"quantreg (br, fn, pfn)": "needs R",
            "pyfixest": "has no interface in the suite", "conquer": "smooths the loss"}
 NATIVE = ("osi_cuda.estimators", "osi_cuda.estimators, GPU", "scikit-learn", "statsmodels", "scipy.signal.remez")
-PEERS = ("cuOpt barrier", "cuOpt barrier, crossover", "cuOpt PDLP", "cuOpt dual")  # not installed on these machines
+PEERS = ("cuOpt barrier", "cuOpt barrier, crossover", "cuOpt PDLP", "cuOpt dual", "cuPDLPx")  # that the suite knows
 
 Line = dict[str, str]
 LISTS = {"proved vertex": 1e-8, "to 1e-8": 1e-8, "to 1e-6": 1e-6, "to 1e-4": 1e-4}
