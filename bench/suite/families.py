@@ -119,7 +119,7 @@ def filtering(taps: int, bands: list[float], desired: list[float]) -> LP:
              for a, b in zip(bands[::2], bands[1::2])]
     y = np.repeat(desired, [g.size for g in grids])
     cosines = grid(np.cos(2 * np.pi * np.outer(np.concatenate(grids), np.arange(terms))), 30)
-    return chebyshev(cosines, y, ("filter", {"taps": taps, "bands": bands, "desired": desired}))
+    return chebyshev(cosines, y, ("filter", {"X": cosines, "y": y, "taps": taps, "bands": bands, "desired": desired}))
 
 
 def dantzig(X: Array, y: Array, share: float) -> LP:

@@ -95,7 +95,7 @@ class Estimator:
         self.lp, self.options = lp, {"threads": settings.threads, "time_limit": settings.limit, **settings.options}
 
     def solve(self) -> Answer:
-        from osi_cuda import estimators, filters, games
+        from osi_cuda import estimators, games
 
         kind, data = self.lp.native or ("", {})
         options = {"solver_options": self.options}
@@ -107,9 +107,12 @@ class Estimator:
             if kind == "quantile":
                 return Answer("optimal", np.concatenate([b, np.maximum(r, 0), np.maximum(-r, 0)]), v)
             return Answer("optimal", np.append(b, np.abs(r)), np.concatenate([v - 0.5, -v - 0.5]))
-        if kind == "chebyshev":
-            model = estimators.ChebyshevRegressor(**options).fit(data["X"], data["y"])
-            return Answer("optimal", np.concatenate([model.coef_, [model.intercept_, model.deviation_]]))
+        if kind in ("chebyshev", "filter"):
+            intercept = kind == "chebyshev"
+            model = estimators.ChebyshevRegressor(fit_intercept=intercept, **options).fit(data["X"], data["y"])
+            b = np.append(model.coef_, model.intercept_)[: self.lp.c.size - 1]
+            return Answer("optimal", np.append(b, model.deviation_),
+                          np.concatenate([np.minimum(model.duals_, 0), -np.maximum(model.duals_, 0)]))
         if kind == "machine":
             found = estimators.L1SVC(C=data["C"], **options).fit(data["X"], data["y"]).solution_
             b = found.coef
@@ -120,10 +123,6 @@ class Estimator:
             found = games.solve(data["payoffs"], exact=False, **self.options)
             y = found.solution.duals
             return Answer("optimal", found.solution.x, np.append(y[:-1], -y[-1]))
-        if kind == "filter":
-            bands = np.array(data["bands"])
-            taps, deviation = filters.chebyshev(data["taps"], bands, data["desired"], **self.options)
-            return Answer("optimal", _filter(self.lp, taps))
         raise NotImplementedError
 
 

@@ -84,7 +84,8 @@ def _serve(pipe: Any, name: str) -> None:
         if solver.device and solver.package == "osi-cuda":
             settings.options = {**solver.options, "engine": "cuda"}
         with contextlib.suppress(NotImplementedError):
-            solver.make(warm(), settings).solve()
+            if solver.make(warm(), settings).solve().x is None:
+                raise RuntimeError("it does not solve a small problem")
         pipe.send(version(solver))
     except Exception as error:  # whatever hinders a solver that is not there
         pipe.send(error if isinstance(error, (ImportError, OSError)) else RuntimeError(str(error)))

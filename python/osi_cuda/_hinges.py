@@ -24,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._arrays import Vector, is_sparse
+from ._batch import BatchSolver
 from ._errors import NoSolution
 from ._problem import Problem
 from ._solution import Basis, Residuals, Solution, Status, VariableStatus
@@ -34,6 +35,8 @@ _SHARE = 8  # observations for each of a sample that is solved before
 _WIDTH = 2.0  # of the band of observations that may change sides, in standard errors
 _ROUNDING = 1e-15  # of the sums, relative to their terms
 _NEAR = 20  # columns for each coefficient where a fit of almost the same problem is known
+_FEW, _NARROWER = 3, (1.0, 1.0, 0.5, 0.3, 0.2, 0.15)  # the same of a resampled fit; its widths
+_RIDGE = 0.0001  # share of the curvature in the widest width that is added where few observations make one
 _CLEAR = 1e-10  # a residual beyond this, relative to its target, is on one side
 
 
@@ -137,14 +140,14 @@ class Hinges:
         return Z.T
 
     def sums(self, v: Vector) -> Vector:
-        """Z'v, shape (p,)."""
+        """Z'v, shape (p,); of K vectors (K, p)."""
         v = v * self.signs
-        return np.append(self.X.T @ v, v.sum())[: self.shape[1]]
+        return np.concatenate([v @ self.X, v.sum(axis=-1, keepdims=True)], axis=-1)[..., : self.shape[1]]
 
     def residual(self, b: Vector) -> Vector:
-        """c - Z b, shape (n,)."""
+        """c - Z b, shape (n,); for b of shape (p, K) the transpose, (K, n)."""
         p = self.X.shape[1]
-        found: Vector = self.c - (self.X @ b[:p] + b[p:].sum()) * self.signs
+        found: Vector = self.c - (self.X @ b[:p] + b[p:].sum(axis=0)).T * self.signs
         return found
 
     def solve(self, wanted: Sequence[tuple[float, float]], start: Basis | None = None) -> list[Fit]:
@@ -188,6 +191,61 @@ class Hinges:
         coef = place.coef + np.linalg.lstsq(curvature, change)[0]
         guess = dataclasses.replace(place, coef=coef, iterations=0, rounds=0)
         return self._banded(s, a, guess, _NEAR * p)
+
+    def resampled(self, s: float, a: float, place: Place, weights: Vector) -> Vector:
+        """Coefficients for other weights, shape (K, n), by way of the place for w: shape (K, p). Newton's method on
+        hinges that are rounded off within a shrinking width (Chen 2007) leads to one small linear program for each,
+        of the observations near its fit; all are solved at once. Where others turn out to rest on the wrong side, it
+        is done again, with more observations from the third time on."""
+        n, p = self.shape
+        residual, pending = self.residual(place.coef), np.arange(len(weights))
+        nearest = min(n, int(np.sqrt(n * p)) + p)
+        order = np.argsort(np.abs(residual))
+        width, near, far = np.abs(residual[order[nearest - 1]]) + 1e-300, order[: 3 * nearest], order[3 * nearest :]
+        single, fixed = np.float32, (residual > 0) - s  # guesses need few digits
+        Z, c = np.ascontiguousarray(dense(self.take(near).columns()).T, single), self.c[near].astype(single)
+        fixed[near] = 0.0
+        rest = self.sums(fixed * weights) - self.sums(place.v - s * self.w)
+        W, coef = weights[:, near].astype(single), np.tile(place.coef, (len(weights), 1))
+        widest = None
+        for part in _NARROWER:
+            half = single(part * width)
+            R = c - coef.astype(single) @ Z.T
+            gradient = (W * (np.clip(R / (2 * half) + single(0.5), 0, 1) - single(s))) @ Z + rest
+            bent, curvature = np.where(np.abs(R) < half, W, single(0)), np.empty((len(coef), p, p))
+            for k, row in enumerate(bent):
+                which = np.flatnonzero(row)
+                Y = Z[which]
+                curvature[k] = (Y.T * row[which]) @ Y / (2 * half)
+            if widest is None:
+                widest = _RIDGE * curvature + np.eye(p) * (_ROUNDING * curvature.max() + 1e-300)
+            coef += np.linalg.solve(curvature + widest, gradient[..., None])[..., 0]
+        names = ("engine", "device", "threads", "time_limit")
+        solver = BatchSolver(**{name: self.options[name] for name in names if name in self.options})
+        clear, R = _CLEAR * (1.0 + np.abs(self.c)), self.residual(coef.T)
+        band, widens = _FEW * p, 1  # the second programs are as small, of what is near the first ones' fits
+        while pending.size:
+            if band > n // 2:
+                for k in pending:
+                    one = Hinges(self.X, self.intercept, self.c, weights[k], **self.options)
+                    coef[k] = one.near(s, a, place, self, s).coef
+                break
+            w, above = weights[pending], R > 0
+            which = np.argpartition(np.where(w > 0, np.abs(R), np.inf), band - 1, axis=1)[:, :band]
+            resting = w > 0
+            np.put_along_axis(resting, which, False, axis=1)
+            some = np.take_along_axis(w, which, axis=1)
+            A = np.moveaxis(dense(self.take(which.ravel()).columns()).reshape(p, -1, band), 0, 1)
+            middle = s * self.sums(w) - self.sums(np.where(resting, above * w, 0.0))
+            found = solver.solve(
+                self.c[which], np.ascontiguousarray(A), middle - a * self.norm, middle + a * self.norm, 0.0, some, sense="max"
+            )
+            solved = found.status == Status.OPTIMAL
+            coef[pending[solved]] = found.y[solved]
+            R = self.residual(coef[pending].T)
+            wrong = (resting & np.where(above, R < -clear, R > clear)).any(axis=1) | ~solved
+            pending, R, band, widens = pending[wrong], R[wrong], band * widens, 2
+        return coef
 
     def _direct(
         self, wanted: Sequence[tuple[float, float]], start: Basis | None, shift: Any = 0.0
