@@ -36,6 +36,7 @@ _WIDTH = 2.0  # of the band of observations that may change sides, in standard e
 _ROUNDING = 1e-15  # of the sums, relative to their terms
 _NEAR = 20  # columns for each coefficient where a fit of almost the same problem is known
 _FEW, _NARROWER = 3, (1.0, 1.0, 0.5, 0.3, 0.2, 0.15)  # the same of a resampled fit; its widths
+_CHANGING = 5  # observations that may change sides, for each of the nearest
 _RIDGE = 0.0001  # share of the curvature in the widest width that is added where few observations make one
 _CLEAR = 1e-10  # a residual beyond this, relative to its target, is on one side
 
@@ -198,54 +199,58 @@ class Hinges:
         of the observations near its fit; all are solved at once. Where others turn out to rest on the wrong side, it
         is done again, with more observations from the third time on."""
         n, p = self.shape
-        residual, pending = self.residual(place.coef), np.arange(len(weights))
+        residual, coef, pending = self.residual(place.coef), np.tile(place.coef, (len(weights), 1)), np.arange(len(weights))
         nearest = min(n, int(np.sqrt(n * p)) + p)
         order = np.argsort(np.abs(residual))
-        width, near, far = np.abs(residual[order[nearest - 1]]) + 1e-300, order[: 3 * nearest], order[3 * nearest :]
-        single, fixed = np.float32, (residual > 0) - s  # guesses need few digits
-        Z, c = np.ascontiguousarray(dense(self.take(near).columns()).T, single), self.c[near].astype(single)
-        fixed[near] = 0.0
-        rest = self.sums(fixed * weights) - self.sums(place.v - s * self.w)
-        W, coef = weights[:, near].astype(single), np.tile(place.coef, (len(weights), 1))
-        widest = None
+        width, near, sides = np.abs(residual[order[nearest - 1]]) + 1e-300, order[: _CHANGING * nearest], residual > 0
+        far = np.ones(n, dtype=bool)
+        far[near] = False
+        rest = self.sums(np.where(far, sides - s, 0.0) * weights)  # of those that keep their sides
+        Z, c, W = np.ascontiguousarray(dense(self.take(near).columns()).T), self.c[near], weights[:, near]
+        self._rounded(s, width, (Z, c, W), rest - self.sums(place.v - s * self.w), coef)
+        names = ("engine", "device", "threads", "time_limit")
+        solver = BatchSolver(**{name: self.options[name] for name in names if name in self.options})
+        clear, R = _CLEAR * (1.0 + np.abs(self.c)), c - coef @ Z.T
+        band, widens = _FEW * p, 1  # the second programs are as small, of what is near the first ones' fits
+        while pending.size and band <= near.size // 2:
+            w, above = W[pending], R > 0
+            which = np.argpartition(np.where(w > 0, np.abs(R), np.inf), band - 1, axis=1)[:, :band]
+            resting = w > 0
+            np.put_along_axis(resting, which, False, axis=1)
+            middle = (s * w - np.where(resting & above, w, 0.0)) @ Z - rest[pending]
+            found = solver.solve(
+                c[which], np.ascontiguousarray(np.moveaxis(Z[which], 1, 2)), middle - a * self.norm, middle + a * self.norm,
+                0.0, np.take_along_axis(w, which, axis=1), sense="max",
+            )
+            solved = found.status == Status.OPTIMAL
+            coef[pending[solved]] = found.y[solved]
+            R = c - coef[pending] @ Z.T
+            wrong = (resting & np.where(above, R < -clear[near], R > clear[near])).any(axis=1) | ~solved
+            pending, R, band, widens = pending[wrong], R[wrong], band * widens, 2
+        R = self.residual(coef.T)
+        wrong = (far & (weights > 0) & np.where(sides, R < -clear, R > clear)).any(axis=1)
+        for k in np.union1d(pending, np.flatnonzero(wrong)):
+            one = Hinges(self.X, self.intercept, self.c, weights[k], **self.options)
+            coef[k] = one.near(s, a, place, self, s).coef
+        return coef
+
+    @staticmethod
+    def _rounded(s: float, width: float, of: tuple[Vector, Vector, Vector], rest: Vector, coef: Vector) -> None:
+        """Newton's method from `coef`, shape (K, p), with observations Z, c and weights; `rest` is what the others add
+        to the gradient. In single precision, as guesses need few digits."""
+        (Z, c, W), single, widest = (each.astype(np.float32) for each in of), np.float32, None
         for part in _NARROWER:
             half = single(part * width)
             R = c - coef.astype(single) @ Z.T
             gradient = (W * (np.clip(R / (2 * half) + single(0.5), 0, 1) - single(s))) @ Z + rest
-            bent, curvature = np.where(np.abs(R) < half, W, single(0)), np.empty((len(coef), p, p))
+            bent, curvature = np.where(np.abs(R) < half, W, single(0)), np.empty((*coef.shape, coef.shape[1]))
             for k, row in enumerate(bent):
                 which = np.flatnonzero(row)
                 Y = Z[which]
                 curvature[k] = (Y.T * row[which]) @ Y / (2 * half)
             if widest is None:
-                widest = _RIDGE * curvature + np.eye(p) * (_ROUNDING * curvature.max() + 1e-300)
+                widest = _RIDGE * curvature + np.eye(coef.shape[1]) * (_ROUNDING * curvature.max() + 1e-300)
             coef += np.linalg.solve(curvature + widest, gradient[..., None])[..., 0]
-        names = ("engine", "device", "threads", "time_limit")
-        solver = BatchSolver(**{name: self.options[name] for name in names if name in self.options})
-        clear, R = _CLEAR * (1.0 + np.abs(self.c)), self.residual(coef.T)
-        band, widens = _FEW * p, 1  # the second programs are as small, of what is near the first ones' fits
-        while pending.size:
-            if band > n // 2:
-                for k in pending:
-                    one = Hinges(self.X, self.intercept, self.c, weights[k], **self.options)
-                    coef[k] = one.near(s, a, place, self, s).coef
-                break
-            w, above = weights[pending], R > 0
-            which = np.argpartition(np.where(w > 0, np.abs(R), np.inf), band - 1, axis=1)[:, :band]
-            resting = w > 0
-            np.put_along_axis(resting, which, False, axis=1)
-            some = np.take_along_axis(w, which, axis=1)
-            A = np.moveaxis(dense(self.take(which.ravel()).columns()).reshape(p, -1, band), 0, 1)
-            middle = s * self.sums(w) - self.sums(np.where(resting, above * w, 0.0))
-            found = solver.solve(
-                self.c[which], np.ascontiguousarray(A), middle - a * self.norm, middle + a * self.norm, 0.0, some, sense="max"
-            )
-            solved = found.status == Status.OPTIMAL
-            coef[pending[solved]] = found.y[solved]
-            R = self.residual(coef[pending].T)
-            wrong = (resting & np.where(above, R < -clear, R > clear)).any(axis=1) | ~solved
-            pending, R, band, widens = pending[wrong], R[wrong], band * widens, 2
-        return coef
 
     def _direct(
         self, wanted: Sequence[tuple[float, float]], start: Basis | None, shift: Any = 0.0
