@@ -76,7 +76,8 @@ Line = dict[str, str]
 LISTS = {"proved vertex": 1e-8, "to 1e-8": 1e-8, "to 1e-6": 1e-6, "to 1e-4": 1e-4}
 SHIFT = 0.01  # seconds, of the geometric means
 LARGE = 10_000  # nonzeros, of the problems that the summary of families takes
-COLOURS = ("#c0392b", "#e67e22", "#1e8449", "#2471a3", "#7d3c98", "#117a8b", "#b7950b", "#5d6d7e", "#d35476", "#34495e")
+COLOURS = ("#c0392b", "#e67e22", "#1e8449", "#2471a3", "#7d3c98", "#117a8b", "#b7950b", "#5d6d7e", "#d35476", "#34495e",
+           "#8d6e63", "#00acc1")
 HOW = {"single": "Single solves", "resolve": "Re-solves", "variants": "Variants", "batch": "Batches"}
 
 

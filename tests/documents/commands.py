@@ -55,7 +55,7 @@ RUN = {
     "osi_ahead_report --strong 5 --nodes 30 --rounds 5 FILE...": "osi_ahead_report --nodes 5 afiro.mps",
     "osi-cuda batch": "osi-cuda batch list.csv",
     "osi-cuda batch LIST.csv|MODEL --changes FILE": "osi-cuda batch list.csv",
-    "bench_batch --engine cuda --family uniform|signed --peers":
+    "bench_batch --engine cuda --family uniform|signed":
         "bench_batch --engine host --threads 1 --family uniform --size 5x5 --count 20",
     "bench_batch --engine host --mixed 1000000 --check-bits --repeats 0":
         "bench_batch --engine host --threads 1 --mixed 40 --check-bits --repeats 0",
@@ -63,7 +63,7 @@ RUN = {
         "bench_batch --engine host --threads 1 --mixed 40 --agree 40 --check-bits --repeats 1",
     "bench_batch --engine cuda --mixed 1000000 --agree 20000 --check-bits --repeats 1":
         "bench_batch --engine host --threads 1 --mixed 30 --agree 10 --check-bits --repeats 1",
-    "bench_batch --engine cuda --count 1000000 --distinct 1000000 --size 50x50 --agree 20000 --check-bits --repeats 1 --family uniform --peers":
+    "bench_batch --engine cuda --count 1000000 --distinct 1000000 --size 50x50 --agree 20000 --check-bits --repeats 1 --family uniform":
         "bench_batch --engine host --threads 1 --count 20 --distinct 20 --size 6x5 --agree 20 --check-bits --repeats 1 --family uniform",
     "bench_batch --engine cuda --count 1000000 --distinct 1000000 --size 50x50 --agree 20000 --check-bits --repeats 1 --family signed":
         "bench_batch --engine host --threads 1 --count 20 --distinct 20 --size 6x5 --agree 20 --check-bits --repeats 1 --family signed",
