@@ -34,7 +34,7 @@ _DIRECT, _PER_COLUMN = 1000, 40  # a sample has so many observations at least, a
 _SHARE = 8  # observations for each of a sample that is solved before
 _WIDTH = 2.0  # of the band of observations that may change sides, in standard errors
 _ROUNDING = 1e-15  # of the sums, relative to their terms
-_NEAR = 20  # columns for each coefficient where a fit of almost the same problem is known
+_NEAR = 8  # columns for each coefficient where a fit of almost the same problem is known
 _FEW, _NARROWER = 3, (1.0, 1.0, 0.5, 0.3, 0.2, 0.15)  # the same of a resampled fit; its widths
 _CHANGING = 5  # observations that may change sides, for each of the nearest
 _RIDGE = 0.0001  # share of the curvature in the widest width that is added where few observations make one
@@ -178,40 +178,21 @@ class Hinges:
         return places
 
     def near(self, s: float, a: float, place: Place, other: Hinges, before: float) -> Place:
-        """The place for s and a by way of that of `other`, the same rows with other weights, at the
-        share `before`: one step of Newton's method tells which observations may change sides (Koenker
-        2005, 4.3: the density of residuals at zero is that of the nearest ones)."""
-        n, p = self.shape
-        distance = np.abs(self.residual(place.coef))
-        nearest = min(n, int(np.sqrt(n * p)) + p)
-        which = np.argpartition(distance, nearest - 1)[:nearest]
-        Z = dense(self.take(which).columns())
-        curvature = (Z * other.w[which]) @ Z.T / (2.0 * distance[which].max() + 1e-300)
-        share = place.v / np.where(other.w > 0, other.w, 1.0)
-        change = self.sums(share * (self.w - other.w) - s * self.w + before * other.w)
-        coef = place.coef + np.linalg.lstsq(curvature, change)[0]
-        guess = dataclasses.replace(place, coef=coef, iterations=0, rounds=0)
-        return self._banded(s, a, guess, _NEAR * p)
+        """The place for s and a by way of that of `other`, the same rows with other weights, at the share `before`."""
+        coef, *_ = self._guesses(s, place, before * other.w, self.w[None])
+        guess = dataclasses.replace(place, coef=coef[0], iterations=0, rounds=0)
+        return self._banded(s, a, guess, _NEAR * self.shape[1])
 
     def resampled(self, s: float, a: float, place: Place, weights: Vector) -> Vector:
-        """Coefficients for other weights, shape (K, n), by way of the place for w: shape (K, p). Newton's method on
-        hinges that are rounded off within a shrinking width (Chen 2007) leads to one small linear program for each,
-        of the observations near its fit; all are solved at once. Where others turn out to rest on the wrong side, it
-        is done again, with more observations from the third time on."""
-        n, p = self.shape
-        residual, coef, pending = self.residual(place.coef), np.tile(place.coef, (len(weights), 1)), np.arange(len(weights))
-        nearest = min(n, int(np.sqrt(n * p)) + p)
-        order = np.argsort(np.abs(residual))
-        width, near, sides = np.abs(residual[order[nearest - 1]]) + 1e-300, order[: _CHANGING * nearest], residual > 0
-        far = np.ones(n, dtype=bool)
-        far[near] = False
-        rest = self.sums(np.where(far, sides - s, 0.0) * weights)  # of those that keep their sides
-        Z, c, W = np.ascontiguousarray(dense(self.take(near).columns()).T), self.c[near], weights[:, near]
-        self._rounded(s, width, (Z, c, W), rest - self.sums(place.v - s * self.w), coef)
+        """Coefficients for other weights, shape (K, n), by way of the place for w: shape (K, p). One small linear
+        program for each, of the observations near a guess of its fit; all are solved at once. Where others turn out to
+        rest on the wrong side, it is done again, with more observations from the third time on."""
+        p, pending = self.shape[1], np.arange(len(weights))
+        coef, near, sides, Z, W, rest = self._guesses(s, place, s * self.w, weights)
         names = ("engine", "device", "threads", "time_limit")
         solver = BatchSolver(**{name: self.options[name] for name in names if name in self.options})
-        clear, R = _CLEAR * (1.0 + np.abs(self.c)), c - coef @ Z.T
-        band, widens = _FEW * p, 1  # the second programs are as small, of what is near the first ones' fits
+        c, clear = self.c[near], _CLEAR * (1.0 + np.abs(self.c))
+        R, band, widens = c - coef @ Z.T, _FEW * p, 1  # the second programs are as small, around the first ones' fits
         while pending.size and band <= near.size // 2:
             w, above = W[pending], R > 0
             which = np.argpartition(np.where(w > 0, np.abs(R), np.inf), band - 1, axis=1)[:, :band]
@@ -227,30 +208,41 @@ class Hinges:
             R = c - coef[pending] @ Z.T
             wrong = (resting & np.where(above, R < -clear[near], R > clear[near])).any(axis=1) | ~solved
             pending, R, band, widens = pending[wrong], R[wrong], band * widens, 2
-        R = self.residual(coef.T)
-        wrong = (far & (weights > 0) & np.where(sides, R < -clear, R > clear)).any(axis=1)
+        R, rests = self.residual(coef.T), weights > 0
+        rests[:, near] = False
+        wrong = (rests & np.where(sides, R < -clear, R > clear)).any(axis=1)
         for k in np.union1d(pending, np.flatnonzero(wrong)):
             one = Hinges(self.X, self.intercept, self.c, weights[k], **self.options)
             coef[k] = one.near(s, a, place, self, s).coef
         return coef
 
-    @staticmethod
-    def _rounded(s: float, width: float, of: tuple[Vector, Vector, Vector], rest: Vector, coef: Vector) -> None:
-        """Newton's method from `coef`, shape (K, p), with observations Z, c and weights; `rest` is what the others add
-        to the gradient. In single precision, as guesses need few digits."""
-        (Z, c, W), single, widest = (each.astype(np.float32) for each in of), np.float32, None
+    def _guesses(self, s: float, place: Place, pulls: Vector, weights: Vector) -> tuple[Vector, ...]:
+        """Coefficients for a share s and other weights, shape (K, n), from a place whose share times weights is `pulls`:
+        Newton's method on hinges that are rounded off within a shrinking width (Chen 2007). Only observations near the
+        place may change sides. With these, all sides, their Z and weights, and what the others add to Z'v - s Z'w. In
+        single precision, as guesses need few digits."""
+        n, p = self.shape
+        residual, single, widest = self.residual(place.coef), np.float32, None
+        nearest = min(n, int(np.sqrt(n * p)) + p)
+        order = np.argsort(np.abs(residual))
+        width, near, sides = np.abs(residual[order[nearest - 1]]) + 1e-300, order[: _CHANGING * nearest], residual > 0
+        far = sides - s
+        far[near] = 0.0
+        rest, coef = self.sums(far * weights), np.tile(place.coef, (len(weights), 1))
+        Z, W = np.ascontiguousarray(dense(self.take(near).columns()).T), weights[:, near]
+        Y, c, w, start = Z.astype(single), self.c[near].astype(single), W.astype(single), self.sums(place.v - pulls)
         for part in _NARROWER:
             half = single(part * width)
-            R = c - coef.astype(single) @ Z.T
-            gradient = (W * (np.clip(R / (2 * half) + single(0.5), 0, 1) - single(s))) @ Z + rest
-            bent, curvature = np.where(np.abs(R) < half, W, single(0)), np.empty((*coef.shape, coef.shape[1]))
+            R = c - coef.astype(single) @ Y.T
+            gradient = (w * (np.clip(R / (2 * half) + single(0.5), 0, 1) - single(s))) @ Y + rest - start
+            bent, curvature = np.where(np.abs(R) < half, w, single(0)), np.empty((len(coef), p, p))
             for k, row in enumerate(bent):
                 which = np.flatnonzero(row)
-                Y = Z[which]
-                curvature[k] = (Y.T * row[which]) @ Y / (2 * half)
+                curvature[k] = (Y[which].T * row[which]) @ Y[which] / (2 * half)
             if widest is None:
-                widest = _RIDGE * curvature + np.eye(coef.shape[1]) * (_ROUNDING * curvature.max() + 1e-300)
+                widest = _RIDGE * curvature + np.eye(p) * (_ROUNDING * curvature.max() + 1e-300)
             coef += np.linalg.solve(curvature + widest, gradient[..., None])[..., 0]
+        return coef, near, sides, Z, W, rest
 
     def _direct(
         self, wanted: Sequence[tuple[float, float]], start: Basis | None, shift: Any = 0.0
