@@ -179,7 +179,7 @@ class Hinges:
 
     def near(self, s: float, a: float, place: Place, other: Hinges, before: float) -> Place:
         """The place for s and a by way of that of `other`, the same rows with other weights, at the share `before`."""
-        coef, *_ = self._guesses(s, place, before * other.w, self.w[None])
+        coef, *_ = self._guesses(s, place, before * other.w, self.w[None], int(abs(s - before) * len(self.c)))
         guess = dataclasses.replace(place, coef=coef[0], iterations=0, rounds=0)
         return self._banded(s, a, guess, _NEAR * self.shape[1])
 
@@ -216,14 +216,14 @@ class Hinges:
             coef[k] = one.near(s, a, place, self, s).coef
         return coef
 
-    def _guesses(self, s: float, place: Place, pulls: Vector, weights: Vector) -> tuple[Vector, ...]:
+    def _guesses(self, s: float, place: Place, pulls: Vector, weights: Vector, moved: int = 0) -> tuple[Any, ...]:
         """Coefficients for a share s and other weights, shape (K, n), from a place whose share times weights is `pulls`:
         Newton's method on hinges that are rounded off within a shrinking width (Chen 2007). Only observations near the
-        place may change sides. With these, all sides, their Z and weights, and what the others add to Z'v - s Z'w. In
+        place may change sides, `moved` of them for the share. With these, all sides, their Z and weights, and what the others add to Z'v - s Z'w. In
         single precision, as guesses need few digits."""
         n, p = self.shape
         residual, single, widest = self.residual(place.coef), np.float32, None
-        nearest = min(n, int(np.sqrt(n * p)) + p)
+        nearest = min(n, int(np.sqrt(n * p)) + p + moved)
         order = np.argsort(np.abs(residual))
         width, near, sides = np.abs(residual[order[nearest - 1]]) + 1e-300, order[: _CHANGING * nearest], residual > 0
         far = sides - s
