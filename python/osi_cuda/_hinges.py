@@ -188,6 +188,7 @@ class Hinges:
         program for each, of the observations near a guess of its fit; all are solved at once. Where others turn out to
         rest on the wrong side, it is done again, with more observations from the third time on."""
         p, pending = self.shape[1], np.arange(len(weights))
+        coef: Vector
         coef, near, sides, Z, W, rest = self._guesses(s, place, s * self.w, weights)
         names = ("engine", "device", "threads", "time_limit")
         solver = BatchSolver(**{name: self.options[name] for name in names if name in self.options})
