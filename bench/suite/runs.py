@@ -246,7 +246,7 @@ def run(path: str, tables: list[str], families: list[str], solvers: list[str], s
             old = list(csv.DictReader(stream))
     key = ("table", "family", "problem", "solver", "asked", "machine")
     done = {tuple(each[k] for k in key) for each in old}
-    known, exact = references(), True
+    known = references()
     processes: dict[str, Process] = {}
     for name in solvers:
         try:
