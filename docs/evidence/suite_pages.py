@@ -67,7 +67,8 @@ FAMILIES = {
         "Appendix: random dense problems", "Nobody; they are compared in many papers.", "max c'x,  A x <= b,  x >= 0",
         "The generator of bench_dense."),
 }
-NOT_RUN = {"quantreg (br, fn, pfn)": "needs R",
+NOT_RUN = {"MPAX": "no answer within 35 s on the H200", "HiPO on the H200": "it did not solve a small problem",
+           "quantreg (br, fn, pfn)": "needs R",
            "pyfixest": "has no interface in the suite", "conquer": "smooths the loss"}
 NATIVE = ("osi_cuda.estimators", "osi_cuda.estimators, GPU", "scikit-learn", "statsmodels", "scipy.signal.remez")
 PEERS = ("cuOpt barrier", "cuOpt barrier, crossover", "cuOpt PDLP", "cuOpt dual", "cuPDLPx")  # that the suite knows
