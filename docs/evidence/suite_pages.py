@@ -362,7 +362,7 @@ def index_page(lines: list[Line], pictures: dict[str, str]) -> str:
              "- A failure counts as the limit. Means are geometric, shifted by 10 ms.",
              "- Optima are in `bench/suite/reference.csv`: proved in rational arithmetic, or with the gap of the check.", "",
              "Not run: " + ", ".join(sorted(set(PEERS) - {line["solver"] for line in lines})) + " (not installed);",
-             ", ".join(f"{name} ({why})" for name, why in NOT_RUN.items()) + ".", "",
+             ",\n".join(f"{name} ({why})" for name, why in NOT_RUN.items()) + ".", "",
              "## Families", "", *(f"- [{title}]({name}.md)" for name, (title, *_) in FAMILIES.items()
                                   if any(line["family"] == name for line in lines)), "",
              "```{toctree}", ":hidden:", "",
