@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: EPL-2.0
-// Batches of small dense problems: problems a second, here and by other solvers on all cores, a
-// thread each, in one run: bench_batch.
+// Batches of small dense problems, problems a second: bench_batch. Other solvers: bench/suite.
 // One line a size and count. `device` counts the kernels alone, `seconds` everything from the
 // caller's arrays to the caller's arrays, proofs included: the best of the repeats, after a first
-// one that is not counted, in which buffers are made. Peers are HiGHS with and without its presolve
-// and Clp, dual and primal, through their bridges; each solves as many of the problems as it comes
-// to in some seconds, the model being passed to it included.
+// one that is not counted, in which buffers are made.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -39,8 +34,6 @@ struct Settings {
   std::string engine = "auto", pricing = "auto";
   BatchOptions options;
   int repeats = 3;
-  bool peers = false;
-  double peerSeconds = 3.0;
   bool check = false;
   std::size_t agree = 0, distinct = 20000, mixed = 0;
   int most = 50;
@@ -54,59 +47,7 @@ std::size_t usualCount(Size size) {
   return static_cast<std::size_t>(std::min({1e6, most, 2.5e9 / cells}));
 }
 
-struct Counted {
-  double perSecond = 0.0;
-  std::size_t solved = 0, optimal = 0;
-};
-
-/// Solves problem 0, 1, ... on all threads until the seconds are over.
-Counted onAllCores(int threads, double seconds, std::size_t count,
-                   std::function<Solution(std::size_t)> const& solve) {
-  std::atomic<std::size_t> next{0}, optimal{0}, solved{0};
-  Stopwatch const watch;
-  batch::runWorkers(threads, static_cast<std::size_t>(threads), [&](std::size_t, int) {
-    while (watch.seconds() < seconds) {
-      Solution const s = solve(next.fetch_add(1) % count);
-      solved.fetch_add(1);
-      if (s.status == Status::optimal) optimal.fetch_add(1);
-    }
-  });
-  double const took = watch.seconds();
-  return {static_cast<double>(solved) / took, solved, optimal};
-}
-
 using Items = std::vector<bench::BatchItem>;
-
-void comparePeers(Settings const& s, Items const& items, int threads, double own) {
-  constexpr std::size_t most = 512;  // each is solved again and again
-  std::vector<LinearProgram> problems;
-  for (std::size_t k = 0; k < std::min(items.size(), most); ++k)
-    problems.push_back(bench::modelOf(items[k]));
-  auto const line = [&](std::string const& name, Counted const& counted) {
-    std::printf("|   %s, %d threads | | %zu | %zu optimal | | | | %.0f | %.1f |\n", name.c_str(),
-                threads, counted.solved, counted.optimal, counted.perSecond,
-                own / counted.perSecond);
-    std::fflush(stdout);
-  };
-  std::vector<BridgePointer> const all = bridges();
-  for (auto const& [name, algorithm, presolve] : {std::tuple("highs", "dual", true),
-                                                  {"highs", "dual", false},
-                                                  {"clp", "dual", false},
-                                                  {"clp", "primal", false}}) {
-    BridgePointer const peer = findBridge(all, name);
-    if (!peer) {
-      std::printf("|   %s is not here | | | | | | | | |\n", name);
-      continue;
-    }
-    BridgeOptions options;
-    options.algorithm = algorithm;
-    options.presolve = presolve;
-    line(std::string(name) + ' ' + peer->version() + ", " + algorithm +
-             (presolve ? ", presolve" : ""),
-         onAllCores(threads, s.peerSeconds, problems.size(),
-                    [&](std::size_t k) { return peer->solve(problems[k], options); }));
-  }
-}
 
 /// Statuses and optima of the first problems beside Clp's, and where they differ the residuals of
 /// both as the verifier (proof/residuals.hpp) has them.
@@ -191,7 +132,7 @@ void measure(Settings const& s, BatchSolver& solver, std::string const& name, It
   double const perSecond = static_cast<double>(count) / best;
   std::printf(
       "| %s | %s | %zu | %zu proved, %zu optimal, %zu infeasible, %zu unbounded, %zu by the "
-      "ordinary solver | %.1f | %.0e | %.0f | %.0f | |\n",
+      "ordinary solver | %.1f | %.0e | %.0f | %.0f |\n",
       name.c_str(), results.device.c_str(), count, proved, ends[0], ends[1], ends[2], results.again,
       pivots / static_cast<double>(count), residual,
       results.deviceSeconds > 0.0 ? static_cast<double>(count) / device : 0.0, perSecond);
@@ -199,7 +140,6 @@ void measure(Settings const& s, BatchSolver& solver, std::string const& name, It
   int const threads = s.options.threads > 0 ? s.options.threads : batch::allThreads();
   if (s.agree > 0) compareAnswers(s, items, results, threads);
   if (s.check) checkBits(s, solver, arrays, results);
-  if (s.peers) comparePeers(s, items, threads, perSecond);
 }
 
 shell::ExitStatus run(Settings const& s) {
@@ -207,7 +147,7 @@ shell::ExitStatus run(Settings const& s) {
   BatchSolver solver;
   std::printf(
       "| problems | solved on | count | answers | pivots each | residual | device, a second | a "
-      "second | faster by |\n|---|---|---|---|---|---|---|---|---|\n");
+      "second |\n|---|---|---|---|---|---|---|---|\n");
   if (s.mixed > 0) {
     measure(s, solver, "mixed, 1 to " + std::to_string(s.most) + " rows and columns",
             bench::mixedItems(s.mixed, s.most, s.seed));
@@ -239,9 +179,6 @@ shell::Run setUp(CLI::App& app) {
                  "threads of a block on the device; 0: by size [0]")
       ->check(CLI::Range(0, 512));
   app.add_option("--repeats", s->repeats, "calls that are counted [3]")->check(CLI::Range(0, 1000));
-  app.add_flag("--peers", s->peers, "solve them by HiGHS and Clp, too");
-  app.add_option("--peer-seconds", s->peerSeconds, "for each of these [3]")
-      ->check(CLI::NonNegativeNumber);
   app.add_option("--agree", s->agree, "compare the first N answers with Clp's [0]");
   app.add_option("--distinct", s->distinct, "problems that differ; the others repeat them [20000]")
       ->check(CLI::PositiveNumber);

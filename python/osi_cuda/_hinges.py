@@ -24,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._arrays import Vector, is_sparse
+from ._batch import BatchSolver
 from ._errors import NoSolution
 from ._problem import Problem
 from ._solution import Basis, Residuals, Solution, Status, VariableStatus
@@ -33,7 +34,10 @@ _DIRECT, _PER_COLUMN = 1000, 40  # a sample has so many observations at least, a
 _SHARE = 8  # observations for each of a sample that is solved before
 _WIDTH = 2.0  # of the band of observations that may change sides, in standard errors
 _ROUNDING = 1e-15  # of the sums, relative to their terms
-_NEAR = 20  # columns for each coefficient where a fit of almost the same problem is known
+_NEAR = 8  # columns for each coefficient where a fit of almost the same problem is known
+_FEW, _NARROWER = 3, (1.0, 1.0, 0.5, 0.3, 0.2, 0.15)  # the same of a resampled fit; its widths
+_CHANGING = 5  # observations that may change sides, for each of the nearest
+_RIDGE = 0.0001  # share of the curvature in the widest width that is added where few observations make one
 _CLEAR = 1e-10  # a residual beyond this, relative to its target, is on one side
 
 
@@ -137,14 +141,14 @@ class Hinges:
         return Z.T
 
     def sums(self, v: Vector) -> Vector:
-        """Z'v, shape (p,)."""
+        """Z'v, shape (p,); of K vectors (K, p)."""
         v = v * self.signs
-        return np.append(self.X.T @ v, v.sum())[: self.shape[1]]
+        return np.concatenate([v @ self.X, v.sum(axis=-1, keepdims=True)], axis=-1)[..., : self.shape[1]]
 
     def residual(self, b: Vector) -> Vector:
-        """c - Z b, shape (n,)."""
+        """c - Z b, shape (n,); for b of shape (p, K) the transpose, (K, n)."""
         p = self.X.shape[1]
-        found: Vector = self.c - (self.X @ b[:p] + b[p:].sum()) * self.signs
+        found: Vector = self.c - (self.X @ b[:p] + b[p:].sum(axis=0)).T * self.signs
         return found
 
     def solve(self, wanted: Sequence[tuple[float, float]], start: Basis | None = None) -> list[Fit]:
@@ -174,20 +178,72 @@ class Hinges:
         return places
 
     def near(self, s: float, a: float, place: Place, other: Hinges, before: float) -> Place:
-        """The place for s and a by way of that of `other`, the same rows with other weights, at the
-        share `before`: one step of Newton's method tells which observations may change sides (Koenker
-        2005, 4.3: the density of residuals at zero is that of the nearest ones)."""
+        """The place for s and a by way of that of `other`, the same rows with other weights, at the share `before`."""
+        coef, *_ = self._guesses(s, place, before * other.w, self.w[None], int(abs(s - before) * len(self.c)))
+        guess = dataclasses.replace(place, coef=coef[0], iterations=0, rounds=0)
+        return self._banded(s, a, guess, _NEAR * self.shape[1])
+
+    def resampled(self, s: float, a: float, place: Place, weights: Vector) -> Vector:
+        """Coefficients for other weights, shape (K, n), by way of the place for w: shape (K, p). One small linear
+        program for each, of the observations near a guess of its fit; all are solved at once. Where others turn out to
+        rest on the wrong side, it is done again, with more observations from the third time on."""
+        p, pending = self.shape[1], np.arange(len(weights))
+        coef: Vector
+        coef, near, sides, Z, W, rest = self._guesses(s, place, s * self.w, weights)
+        names = ("engine", "device", "threads", "time_limit")
+        solver = BatchSolver(**{name: self.options[name] for name in names if name in self.options})
+        c, clear = self.c[near], _CLEAR * (1.0 + np.abs(self.c))
+        R, band, widens = c - coef @ Z.T, _FEW * p, 1  # the second programs are as small, around the first ones' fits
+        while pending.size and band <= near.size // 2:
+            w, above = W[pending], R > 0
+            which = np.argpartition(np.where(w > 0, np.abs(R), np.inf), band - 1, axis=1)[:, :band]
+            resting = w > 0
+            np.put_along_axis(resting, which, False, axis=1)
+            middle = (s * w - np.where(resting & above, w, 0.0)) @ Z - rest[pending]
+            found = solver.solve(
+                c[which], np.ascontiguousarray(np.moveaxis(Z[which], 1, 2)), middle - a * self.norm, middle + a * self.norm,
+                0.0, np.take_along_axis(w, which, axis=1), sense="max",
+            )
+            solved = found.status == Status.OPTIMAL
+            coef[pending[solved]] = found.y[solved]
+            R = c - coef[pending] @ Z.T
+            wrong = (resting & np.where(above, R < -clear[near], R > clear[near])).any(axis=1) | ~solved
+            pending, R, band, widens = pending[wrong], R[wrong], band * widens, 2
+        R, rests = self.residual(coef.T), weights > 0
+        rests[:, near] = False
+        wrong = (rests & np.where(sides, R < -clear, R > clear)).any(axis=1)
+        for k in np.union1d(pending, np.flatnonzero(wrong)):
+            one = Hinges(self.X, self.intercept, self.c, weights[k], **self.options)
+            coef[k] = one.near(s, a, place, self, s).coef
+        return coef
+
+    def _guesses(self, s: float, place: Place, pulls: Vector, weights: Vector, moved: int = 0) -> tuple[Any, ...]:
+        """Coefficients for a share s and other weights, shape (K, n), from a place whose share times weights is `pulls`:
+        Newton's method on hinges that are rounded off within a shrinking width (Chen 2007). Only observations near the
+        place may change sides, `moved` of them for the share. With these, all sides, their Z and weights, and what the others add to Z'v - s Z'w. In
+        single precision, as guesses need few digits."""
         n, p = self.shape
-        distance = np.abs(self.residual(place.coef))
-        nearest = min(n, int(np.sqrt(n * p)) + p)
-        which = np.argpartition(distance, nearest - 1)[:nearest]
-        Z = dense(self.take(which).columns())
-        curvature = (Z * other.w[which]) @ Z.T / (2.0 * distance[which].max() + 1e-300)
-        share = place.v / np.where(other.w > 0, other.w, 1.0)
-        change = self.sums(share * (self.w - other.w) - s * self.w + before * other.w)
-        coef = place.coef + np.linalg.lstsq(curvature, change)[0]
-        guess = dataclasses.replace(place, coef=coef, iterations=0, rounds=0)
-        return self._banded(s, a, guess, _NEAR * p)
+        residual, single, widest = self.residual(place.coef), np.float32, None
+        nearest = min(n, int(np.sqrt(n * p)) + p + moved)
+        order = np.argsort(np.abs(residual))
+        width, near, sides = np.abs(residual[order[nearest - 1]]) + 1e-300, order[: _CHANGING * nearest], residual > 0
+        far = sides - s
+        far[near] = 0.0
+        rest, coef = self.sums(far * weights), np.tile(place.coef, (len(weights), 1))
+        Z, W = np.ascontiguousarray(dense(self.take(near).columns()).T), weights[:, near]
+        Y, c, w, start = Z.astype(single), self.c[near].astype(single), W.astype(single), self.sums(place.v - pulls)
+        for part in _NARROWER:
+            half = single(part * width)
+            R = c - coef.astype(single) @ Y.T
+            gradient = (w * (np.clip(R / (2 * half) + single(0.5), 0, 1) - single(s))) @ Y + rest - start
+            bent, curvature = np.where(np.abs(R) < half, w, single(0)), np.empty((len(coef), p, p))
+            for k, row in enumerate(bent):
+                which = np.flatnonzero(row)
+                curvature[k] = (Y[which].T * row[which]) @ Y[which] / (2 * half)
+            if widest is None:
+                widest = _RIDGE * curvature + np.eye(p) * (_ROUNDING * curvature.max() + 1e-300)
+            coef += np.linalg.solve(curvature + widest, gradient[..., None])[..., 0]
+        return coef, near, sides, Z, W, rest
 
     def _direct(
         self, wanted: Sequence[tuple[float, float]], start: Basis | None, shift: Any = 0.0

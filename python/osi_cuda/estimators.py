@@ -33,9 +33,7 @@ from __future__ import annotations
 
 import dataclasses
 import numbers
-import os
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ClassVar
 
 import numpy as np
@@ -97,6 +95,7 @@ except ImportError:
         pass
 
 
+_AT_ONCE = 1 << 21  # observations of all draws that are solved together
 _ACCEPTED = {"accept_sparse": ["csr", "csc", "coo"], "dtype": np.float64}
 
 
@@ -206,7 +205,7 @@ class QuantileRegressor(_Regressor):
         sample_weight: Any = None,
     ) -> tuple[Vector, Vector]:
         """Percentile intervals of the coefficients by the pairs bootstrap (Efron 1982), of the first
-        quantile: each draw begins at the fit of all observations.
+        quantile: draws begin at the fit of all observations, and their linear programs are solved as batches.
 
         Returns
         -------
@@ -216,17 +215,13 @@ class QuantileRegressor(_Regressor):
         """
         hinges, [share, *_], unit = self._posed(X, y, sample_weight)
         penalty, n = self._positive("alpha") * unit, hinges.c.size
-        hinges.options["threads"] = 1
         [place] = hinges.places([(share, penalty)])
-
-        def draw(weights: Vector) -> Vector:
-            one = Hinges(hinges.X, hinges.intercept, hinges.c, weights, **hinges.options)
-            return one.near(share, penalty, place, hinges, share).coef
-
-        generator = np.random.default_rng(seed)
-        draws = (generator.multinomial(n, np.full(n, 1.0 / n)) * hinges.w for _ in range(replications))
-        with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-            coefficients = np.array(list(pool.map(draw, draws)))
+        generator, parts = np.random.default_rng(seed), []
+        for begin in range(0, replications, step := max(1, _AT_ONCE // n)):
+            count = min(step, replications - begin)
+            times = [np.bincount(generator.integers(n, size=n), minlength=n) for _ in range(count)]
+            parts.append(hinges.resampled(share, penalty, place, np.array(times) * hinges.w))
+        coefficients = np.concatenate(parts)
         tail = 50.0 * (1.0 - level)
         return np.percentile(coefficients, [tail, 100.0 - tail], axis=0).T, coefficients
 
@@ -300,6 +295,8 @@ class ChebyshevRegressor(_Regressor):
     ----------
     deviation_ : float
         The largest deviation.
+    duals_ : ndarray, shape (n,)
+        The multiplier of each observation: the sum of their absolute values is 1.
     extremal_ : ndarray of int
         Observations whose multipliers are not zero.
     """
@@ -331,7 +328,9 @@ class ChebyshevRegressor(_Regressor):
                 if joining.size > size:
                     joining = joining[np.argpartition(-residual[joining], size)[:size]]
         self.deviation_ = float(residual.max())
-        self.extremal_ = np.sort(which[solution.x.reshape(-1, 2).any(axis=1)])
+        self.duals_ = np.zeros(n)
+        self.duals_[which] = solution.x[::2] - solution.x[1::2]
+        self.extremal_ = np.flatnonzero(self.duals_)
         return self._keep(coef, solution)
 
 

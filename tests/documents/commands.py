@@ -21,7 +21,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = {"osi-cuda", "dev", "cmake", "ctest", "shortest_path", "response", "traffic_matrix",
             "stress", "run.sh", "peers", "c++", "ncu", "awk", "bench_dense", "bench_netlib",
-            "bench_peers", "bench_cupdlpx", "bench_batch", "bench_variants", "dea",
+            "bench_batch", "bench_variants", "dea",
             "osi_mip_report", "osi_ahead_report", "osi_common_tests"}
 GPU = "needs a GPU"
 BUILDS = "builds the tree, in which this test runs"
@@ -55,7 +55,7 @@ RUN = {
     "osi_ahead_report --strong 5 --nodes 30 --rounds 5 FILE...": "osi_ahead_report --nodes 5 afiro.mps",
     "osi-cuda batch": "osi-cuda batch list.csv",
     "osi-cuda batch LIST.csv|MODEL --changes FILE": "osi-cuda batch list.csv",
-    "bench_batch --engine cuda --family uniform|signed --peers":
+    "bench_batch --engine cuda --family uniform|signed":
         "bench_batch --engine host --threads 1 --family uniform --size 5x5 --count 20",
     "bench_batch --engine host --mixed 1000000 --check-bits --repeats 0":
         "bench_batch --engine host --threads 1 --mixed 40 --check-bits --repeats 0",
@@ -63,7 +63,7 @@ RUN = {
         "bench_batch --engine host --threads 1 --mixed 40 --agree 40 --check-bits --repeats 1",
     "bench_batch --engine cuda --mixed 1000000 --agree 20000 --check-bits --repeats 1":
         "bench_batch --engine host --threads 1 --mixed 30 --agree 10 --check-bits --repeats 1",
-    "bench_batch --engine cuda --count 1000000 --distinct 1000000 --size 50x50 --agree 20000 --check-bits --repeats 1 --family uniform --peers":
+    "bench_batch --engine cuda --count 1000000 --distinct 1000000 --size 50x50 --agree 20000 --check-bits --repeats 1 --family uniform":
         "bench_batch --engine host --threads 1 --count 20 --distinct 20 --size 6x5 --agree 20 --check-bits --repeats 1 --family uniform",
     "bench_batch --engine cuda --count 1000000 --distinct 1000000 --size 50x50 --agree 20000 --check-bits --repeats 1 --family signed":
         "bench_batch --engine host --threads 1 --count 20 --distinct 20 --size 6x5 --agree 20 --check-bits --repeats 1 --family signed",
@@ -155,8 +155,6 @@ RUN = {
                         "--algorithm primal --size 40x20",
                         "bench_dense --engine host --pricing steepest --family signed "
                         "--algorithm dual --size 40x20"],
-    "bench_peers --solver highs/ipm --family origin --size 1000x500":
-        "bench_peers --solver clp/dual --family origin --size 40x20",
     "stress --set all --engine tableau,factors --max-cells 60000 --constructed 20 --solves 20000 --jobs 9 --time-limit 10 --document docs/evidence/reliability.md":
         "stress --engine tableau,factors --constructed 1 --seeds 1-1 --jobs 2 --kind scale4 --peers clp",
     "stress --kind magnitudes,cancelling,chains,hidden-costs,nearly-flat --constructed 100 --solves 30000 --way all --peers , --check":
@@ -234,7 +232,6 @@ LEFT = {
     "--memory-limit 500 --time-limit 45 --results large.csv": GPU,
     "bench_netlib --algorithm none --peer clp --peer highs --peer-presolve --set all "
     "--memory-limit 500 --results peers.csv": "needs the Netlib set",
-    "bench_cupdlpx --solver cupdlpx --tolerance 1e-8 ...": "needs cuPDLPx and a GPU",
     "bench_netlib --engine host --threads 1 --time-limit 60 --max-cells 6e8":
         "needs the Netlib set",
     "bench_netlib --set netlib --engine host --threads 1 --algorithm barrier --max-cells 5.5e6 "

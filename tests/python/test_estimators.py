@@ -110,10 +110,39 @@ def test_bootstrap_draws_are_the_fits_of_their_samples():
     intervals, draws = model.bootstrap(X, y, 40, seed=5)
     rng = np.random.default_rng(5)
     for draw in draws[:3]:
-        weights = rng.multinomial(2500, np.full(2500, 1 / 2500)).astype(float)
+        weights = np.bincount(rng.integers(2500, size=2500), minlength=2500).astype(float)
         r = (y - X @ draw[:-1] - draw[-1]) * weights
         assert np.abs(r).sum() / 2 == pytest.approx(model.fit(X, y, weights).solution_.objective, rel=1e-9)
     assert (intervals[:, 0] < [1, 2, 3, 0.5]).all() and ([1, 2, 3, 0.5] < intervals[:, 1]).all()
+
+
+@pytest.mark.parametrize(
+    ("n", "p", "alpha", "rounded"), [(60, 5, 0.0, False), (20, 19, 0.0, False), (2500, 4, 0.01, True), (2500, 20, 0.0, False)]
+)
+def test_bootstrap_of_few_observations_penalties_and_ties(n, p, alpha, rounded):
+    rng = np.random.default_rng(3)
+    X = rng.standard_normal((n, p))
+    X = np.rint(X) if rounded else X
+    y = X.sum(axis=1) + np.rint(rng.standard_t(3, n))
+    weights = rng.integers(0, 3, n).astype(float)
+    model = QuantileRegressor(quantile=0.3, alpha=alpha, solver_options=HOST)
+    _, draws = model.bootstrap(X, y, 8, seed=5, sample_weight=weights)
+    rng, kept = np.random.default_rng(5), np.flatnonzero(weights)
+    X, y, weights = X[kept], y[kept], weights[kept]
+    for draw in draws:
+        again = np.bincount(rng.integers(kept.size, size=kept.size), minlength=kept.size) * weights
+        best = QuantileRegressor(quantile=0.3, alpha=0.0, solver_options=HOST)
+        r = y - X @ draw[:-1] - draw[-1]
+        value = again @ np.where(r > 0, 0.3 * r, -0.7 * r) + alpha * weights.sum() * np.abs(draw[:-1]).sum()
+        best.alpha = alpha * weights.sum() / again.sum()
+        assert value == pytest.approx(best.fit(X, y, again).solution_.objective, rel=1e-9, abs=1e-9)
+
+
+def test_multipliers_of_the_chebyshev_fit():
+    X, y = data(300, 4)
+    fit = ChebyshevRegressor(solver_options=HOST).fit(X, y)
+    assert np.abs(fit.duals_).sum() == pytest.approx(1.0)
+    assert np.allclose(X.T @ fit.duals_, 0.0, atol=1e-12) and fit.duals_ @ y == pytest.approx(fit.deviation_)
 
 
 def test_least_absolute_deviations():
