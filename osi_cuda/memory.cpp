@@ -62,7 +62,7 @@ std::string byteCount(std::uint64_t bytes) {
 
 std::uint64_t bytesNeeded(ProblemSize const& size) {
   constexpr std::uint64_t number = sizeof(double), index = sizeof(std::int32_t);
-  constexpr std::uint64_t vectors = 30;  // by row or column: state, work, bounds, costs
+  constexpr std::uint64_t vectors = 42;  // by row or column: state, work, bounds, costs, the point
   std::uint64_t const lines = size.rows + size.columns;
   std::uint64_t const matrix = 2 * size.nonzeros * (number + index) + (lines + 2) * number;
   std::uint64_t const tableau = number * size.rows * size.columns + number * size.blockSize * lines;

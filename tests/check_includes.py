@@ -43,8 +43,9 @@ MODULES = {
     "osi_cuda/engine/factors/": ("factors", ["host", "engine", "simplex", "model", "callbacks"]),
     "osi_cuda/engine/cuda/": ("cuda", ["engine", "simplex", "model", "proof", "callbacks",
                                        "barrier", "batch"]),
-    # engine.hpp speaks in the terms of the pivot loops: states, rules, stops.
-    "osi_cuda/engine/": ("engine", ["simplex", "model", "options", "callbacks", "barrier", "batch"]),
+    # engine.hpp speaks in the terms of the pivot loops, states, rules, stops, and of proofs.
+    "osi_cuda/engine/": ("engine", ["simplex", "model", "proof", "options", "callbacks", "barrier",
+                                    "batch"]),
     "osi_cuda/options.": ("options", []),
     # What an answer means, by the solver's public calls and by rational arithmetic.
     "osi_cuda/analysis/": ("analysis", PUBLIC + ["rational"]),

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "osi_cuda/model/edits.hpp"
 #include "osi_cuda/model/standard_form.hpp"
 #include "osi_cuda/options.hpp"
+#include "osi_cuda/proof/worth.hpp"
 #include "osi_cuda/simplex/pivoting.hpp"
 
 namespace osi_cuda {
@@ -85,6 +87,8 @@ struct EngineTraits {
   int mostPivots = 4096;
   /// The least tableau entry, beside entries near 1, that is told from rounding and makes a pivot.
   double smallestPivot = 1e-7;
+  /// A refactorisation takes far longer than to form values and reduced costs anew.
+  bool refactorsSlowly = false;
   /// Seconds that a pivot takes, about, beside what countedWork() tells.
   double pivotSeconds = 0.0;
   /// The rules of pricing that mostly take least time for the problem that is loaded.
@@ -99,7 +103,8 @@ class SolvesWithBasis;
 /// std::bad_alloc.
 ///
 /// What only some engines can do is an interface of its own, from which such an engine derives as
-/// well (BasisStore, Copyable, TakesRowsAndColumns, Exchanges, SolvesWithBasis): see as().
+/// well (BasisStore, Copyable, TakesRowsAndColumns, Exchanges, SolvesWithBasis, VerifiesPoints):
+/// see as().
 class Engine {
  public:
   Engine();
@@ -219,6 +224,23 @@ class Exchanges {
 void exchange(Engine& engine, int r, int q, double leavingValue);
 /// Exchanges::reach; false where the engine has no such thing.
 bool reach(Engine& engine, std::vector<char> const& basic);
+
+/// The engine's basic point, refined, in the problem's own numbers (not scaled), and what it is
+/// worth there. Activities and reduced costs are those of the point before it was rounded.
+struct VerifiedPoint {
+  std::vector<double> columnValues, rowDuals, rowActivity, reducedCosts;
+  proof::Worth rounded;  ///< of the doubles above
+  proof::Worth exact;    ///< of the point in double-double arithmetic
+};
+
+/// Verifies its point itself, by the formulas of osi_cuda/proof/.
+class VerifiesPoints {
+ public:
+  virtual ~VerifiesPoints() = default;
+  /// `lp` is the problem of the form that is loaded. Nothing where the engine cannot, or does not
+  /// work with the form's costs.
+  virtual std::optional<VerifiedPoint> verifiedPoint(LinearProgram const& lp) = 0;
+};
 
 /// Solves and products beside the tableau, from the original data.
 class SolvesWithBasis {

@@ -57,13 +57,11 @@ void appendRows(SparseMatrix& matrix, SparseMatrix const& rows) {
     matrix.starts[j + 1] = end + shift;
     shift -= fresh[j];
     place[j] = end + shift;
-    if (shift == 0) continue;
-    for (std::int64_t e = end; e-- > begin;) {
-      matrix.indices[static_cast<std::size_t>(e + shift)] =
-          matrix.indices[static_cast<std::size_t>(e)];
-      matrix.values[static_cast<std::size_t>(e + shift)] =
-          matrix.values[static_cast<std::size_t>(e)];
-    }
+    auto const moveUp = [&](auto from) {
+      std::move_backward(from + begin, from + end, from + end + shift);
+    };
+    moveUp(matrix.indices.begin());
+    moveUp(matrix.values.begin());
   }
   for (int i = 0; i < rows.columns; ++i) {
     auto const indices = rows.columnIndices(i);

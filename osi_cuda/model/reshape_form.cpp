@@ -33,31 +33,33 @@ std::vector<int> lostOf(std::vector<int> const& map, int size) {
   return lost;
 }
 
-/// The rows of `matrix` from number `first` on, as columns; those before are left empty.
+/// The rows of `matrix` from number `first` on, as columns; those before are left empty. They were
+/// appended: in each column they come last.
 SparseMatrix rowsFrom(SparseMatrix const& matrix, int first) {
   SparseMatrix rows;
   rows.rows = matrix.columns;
   rows.columns = matrix.rows;
   rows.starts.assign(static_cast<std::size_t>(matrix.rows) + 1, 0);
-  auto const inside = [&](int row) { return row >= first; };
-  for (int j = 0; j < matrix.columns; ++j)
-    for (int const i : matrix.columnIndices(j))
-      if (inside(i)) ++rows.starts[static_cast<std::size_t>(i) + 1];
+  auto const eachEntry = [&](auto const& visit) {
+    for (int j = 0; j < matrix.columns; ++j) {
+      auto const indices = matrix.columnIndices(j);
+      std::size_t begin = indices.size();
+      while (begin > 0 && indices[begin - 1] >= first) --begin;
+      for (std::size_t e = begin; e < indices.size(); ++e)
+        visit(static_cast<std::size_t>(indices[e]), j, e);
+    }
+  };
+  eachEntry([&](std::size_t i, int, std::size_t) { ++rows.starts[i + 1]; });
   for (std::size_t i = static_cast<std::size_t>(first); i < rows.starts.size() - 1; ++i)
     rows.starts[i + 1] += rows.starts[i];
   std::vector<std::int64_t> next(rows.starts.begin(), rows.starts.end() - 1);
   rows.indices.resize(static_cast<std::size_t>(rows.starts.back()));
   rows.values.resize(rows.indices.size());
-  for (int j = 0; j < matrix.columns; ++j) {
-    auto const indices = matrix.columnIndices(j);
-    auto const values = matrix.columnValues(j);
-    for (std::size_t e = 0; e < indices.size(); ++e) {
-      if (!inside(indices[e])) continue;
-      auto const place = static_cast<std::size_t>(next[static_cast<std::size_t>(indices[e])]++);
-      rows.indices[place] = j;
-      rows.values[place] = values[e];
-    }
-  }
+  eachEntry([&](std::size_t i, int j, std::size_t e) {
+    auto const place = static_cast<std::size_t>(next[i]++);
+    rows.indices[place] = j;
+    rows.values[place] = matrix.columnValues(j)[e];
+  });
   return rows;
 }
 
@@ -90,8 +92,8 @@ void reshapeForm(StandardForm& form, LinearProgram const& lp, Reshape const& cha
   form.transposed_.reset();
   form.full_ = false;
   if (form.scaled_) {
-    auto changed = std::make_shared<SparseMatrix>(*form.scaled_);
-    form.scaled_.reset();
+    bool const own = form.scaled_.use_count() == 1;
+    auto changed = own ? std::move(form.scaled_) : std::make_shared<SparseMatrix>(*form.scaled_);
     auto const lostRows = lostOf(change.rows, oldRows);
     auto const lostColumns = lostOf(change.columns, oldColumns);
     if (!lostRows.empty()) removeRows(*changed, lostRows);

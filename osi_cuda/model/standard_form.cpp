@@ -24,8 +24,7 @@ StandardForm makeStandardForm(LinearProgram const& lp, bool scale) {
   form.columnScale.assign(static_cast<std::size_t>(lp.columns()), 1.0);
   if (scale) {
     Scales scales = chooseScales(lp.matrix);
-    if (scales.change)
-      form.scaled_ = std::make_shared<SparseMatrix const>(scaledBy(scales, lp.matrix));
+    if (scales.change) form.scaled_ = std::make_shared<SparseMatrix>(scaledBy(scales, lp.matrix));
     form.full_ = scales.full;
     form.rowScale = std::move(scales.row);
     form.columnScale = std::move(scales.column);

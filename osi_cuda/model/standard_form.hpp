@@ -57,7 +57,7 @@ class StandardForm {
   friend void reshapeForm(StandardForm& form, LinearProgram const& lp, Reshape const& change);
 
   SparseMatrix const* original_ = nullptr;
-  std::shared_ptr<SparseMatrix const> scaled_;
+  std::shared_ptr<SparseMatrix> scaled_;  ///< changed only where nobody shares it
   mutable std::shared_ptr<SparseMatrix const> transposed_;
   bool full_ = false;
 };

@@ -4,6 +4,7 @@
 #include "osi_cuda/model/solution.hpp"
 #include "osi_cuda/proof/implied_bounds.hpp"
 #include "osi_cuda/proof/products.hpp"
+#include "osi_cuda/proof/worth.hpp"
 
 namespace osi_cuda::proof {
 
@@ -16,6 +17,9 @@ struct Assessment {
   ObjectiveEnclosure enclosure;
   Products products;  ///< empty where lengths do not fit or a number is not finite
 };
+
+/// A point's worth as residuals and what they prove of the optimal value; without products.
+Assessment assessmentOf(Sense sense, Worth const& worth);
 
 /// See residualsOf.
 Assessment assess(LinearProgram const& lp, Solution const& solution);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "osi_cuda/index.hpp"
 #include "osi_cuda/proof/assessment.hpp"
@@ -58,14 +59,7 @@ class Examined {
                      share * largestOf(y_.high()));
   }
 
-  ObjectiveEnclosure enclosure(Verdict const& verdict, bool feasible) const {
-    bool const maximize = lp_.sense == Sense::maximize;
-    Bounded const value = maximize ? -objective_ : objective_;  // to be minimised
-    double least = -infinity, most = infinity;
-    if (isNumber(verdict.above)) least = roundedDown(value - Bounded(verdict.above));
-    if (feasible) most = roundedUp(value);
-    return maximize ? ObjectiveEnclosure{-most, -least} : ObjectiveEnclosure{least, most};
-  }
+  Bounded const& objective() const { return objective_; }
 
  private:
   LinearProgram const& lp_;
@@ -84,6 +78,18 @@ double primalResidual(LinearProgram const& lp, Parts const& x, BoundedVector con
   return primalOf(inOrder, problem, point);
 }
 
+Assessment assessmentOf(Sense sense, Worth const& worth) {
+  auto const& [verdict, objective] = worth;
+  bool const maximize = sense == Sense::maximize;
+  Bounded const value = maximize ? -objective : objective;  // to be minimised
+  double least = -infinity, most = infinity;
+  if (isNumber(verdict.above)) least = roundedDown(value - Bounded(verdict.above));
+  if (verdict.primal == 0.0) most = roundedUp(value);
+  return {{verdict.primal, verdict.dual, verdict.complementarity},
+          maximize ? ObjectiveEnclosure{-most, -least} : ObjectiveEnclosure{least, most},
+          {}};
+}
+
 Bounded objectiveOf(LinearProgram const& lp, Parts const& x) {
   return productOf(lp.objectiveOffset, lp.objective, x);
 }
@@ -100,10 +106,9 @@ Assessment assess(LinearProgram const& lp, Solution const& solution) {
     return result;
   }
   Examined const examined(lp, x, y, result.products);
-  Verdict const verdict = examined.verdict();
-  result.residuals = {verdict.primal, verdict.dual, verdict.complementarity};
-  result.enclosure = examined.enclosure(verdict, verdict.primal == 0.0);
-  return result;
+  Assessment found = assessmentOf(lp.sense, {examined.verdict(), examined.objective()});
+  found.products = std::move(result.products);
+  return found;
 }
 
 }  // namespace proof

@@ -179,12 +179,25 @@ bool PivotRuns::stalled() const {
 
 void PivotRuns::refactorIfDrifted(bool phase1Costs) {
   if (!drift_.look(counts_.iterations)) return;
-  Drift const drift = task_.engine.drift();
-  bool const tooFar = drift_.tooFar(drift, phase1Costs);
-  tracer_.drift(drift, tooFar);
-  if (!tooFar) return;
-  refactor();
-  drift_.takeFresh(task_.engine.drift());
+  Engine& engine = task_.engine;
+  auto const tooFar = [&] {
+    Drift const drift = engine.drift();
+    bool const far = drift_.tooFar(drift, phase1Costs);
+    tracer_.drift(drift, far);
+    return far;
+  };
+  if (!tooFar()) return;
+  // Mostly the point has drifted and the tableau has not: formed anew from it, the point tells.
+  bool tableauToo = true;
+  if (engine.traits().refactorsSlowly) {
+    engine.setValues(engine.snapshotOf(SnapshotContent::point).value);
+    engine.setCosts(engine.costs());
+    tableauToo = tooFar();
+  }
+  if (tableauToo) {
+    refactor();
+    drift_.takeFresh(engine.drift());
+  }
   if (running_ == Algorithm::dual) problem_.makeDualFeasible(WorkingProblem::Shifts::allowed);
 }
 

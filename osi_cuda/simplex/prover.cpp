@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/simplex/prover.hpp"
 
+#include <optional>
 #include <utility>
 
+#include "osi_cuda/proof/assessment.hpp"
 #include "osi_cuda/proof/ray_rounding.hpp"
 #include "osi_cuda/proof/tolerances.hpp"
 #include "osi_cuda/simplex/condition.hpp"
@@ -54,6 +56,41 @@ bool Prover::proveCrossedBounds() {
   return true;
 }
 
+// The basic point as an engine that verifies itself has refined and assessed it; `whole`: before it
+// was rounded.
+std::optional<Solution> Prover::verifiedByEngine(Residuals& whole) {
+  auto* const engine = task_.engine.as<VerifiesPoints>();
+  std::optional<VerifiedPoint> point = engine ? engine->verifiedPoint(task_.lp) : std::nullopt;
+  if (!point) return std::nullopt;
+  proof::Assessment const rounded = proof::assessmentOf(task_.lp.sense, point->rounded);
+  whole = proof::assessmentOf(task_.lp.sense, point->exact).residuals;
+  Solution solution;
+  solution.basis = basisOf(task_.form, kept_.take(SnapshotContent::point));
+  solution.columnValues = std::move(point->columnValues);
+  solution.rowDuals = std::move(point->rowDuals);
+  solution.rowActivity = std::move(point->rowActivity);
+  solution.reducedCosts = std::move(point->reducedCosts);
+  solution.objective = point->rounded.objective.value.hi;
+  solution.residuals = rounded.residuals;
+  solution.objectiveEnclosure = rounded.enclosure;
+  return solution;
+}
+
+// Where that is no proof, the longer way tells why.
+bool Prover::proveByEngine() {
+  Residuals whole;
+  std::optional<Solution> point = verifiedByEngine(whole);
+  if (!point) return false;
+  double const goal = tolerances_.goal(), plain = point->residuals.largest();
+  if (plain <= goal) whole = point->residuals;
+  if (!(whole.largest() <= goal && plain <= Judge::nearlyPlain && judge_.claimAssessed(*point)))
+    return false;
+  tracer_.proof("optimal", true, whole);
+  quality_.residual = whole.largest();
+  proved_ = std::move(*point);
+  return true;
+}
+
 // A basis that is optimal within the working tolerances, but whose point misses the goal, is no
 // reason to pivot on: the point is refined first. If the refined one meets it, only rounding to
 // doubles was in the way. If it does not, the basis is not optimal.
@@ -61,6 +98,7 @@ Outcome Prover::proveOptimal() {
   constexpr std::int64_t worthRefining = 5'000'000;  // nonzeros: half a second of sums
   // A basis that small pivots led to has small residuals also where the point itself is far off.
   constexpr double suspectPivot = 1e-6;
+  if (proveByEngine()) return Outcome::proved;
   Solution candidate = basicSolution(task_.lp, task_.form, task_.engine,
                                      kept_.take(SnapshotContent::point), task_.form.cost);
   judge_.assess(candidate);
@@ -203,9 +241,13 @@ Outcome Prover::proveUnbounded() {
 
 // The multipliers of the present basis have to bound the optimum beyond the limit.
 Outcome Prover::proveCutoff() {
-  Solution certificate = basicSolution(task_.lp, task_.form, task_.engine,
-                                       kept_.take(SnapshotContent::point), task_.form.cost);
-  judge_.assess(certificate);
+  Residuals whole;
+  std::optional<Solution> const verified = verifiedByEngine(whole);
+  Solution certificate = verified
+                             ? *verified
+                             : basicSolution(task_.lp, task_.form, task_.engine,
+                                             kept_.take(SnapshotContent::point), task_.form.cost);
+  if (!verified) judge_.assess(certificate);
   if (judge_.claimObjectiveLimit(certificate)) {
     proved_ = std::move(certificate);
     return Outcome::proved;

@@ -45,6 +45,8 @@ class Prover {
   Quality const& quality() const { return quality_; }
 
  private:
+  std::optional<Solution> verifiedByEngine(Residuals& whole);
+  bool proveByEngine();
   Outcome proveOptimal();
   bool missesBeyondRounding(Solution const& point) const;
   Outcome proveInfeasible();

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -28,7 +29,8 @@ class TimedEngine final : public Engine,
                           public BasisStore,
                           public Exchanges,
                           public TakesRowsAndColumns,
-                          public SolvesWithBasis {
+                          public SolvesWithBasis,
+                          public VerifiesPoints {
  public:
   TimedEngine(std::unique_ptr<Engine> engine, CallTimes& times)
       : engine_(std::move(engine)), times_(times) {
@@ -116,6 +118,11 @@ class TimedEngine final : public Engine,
   }
   BasicPoint basicPoint(Snapshot const& point, std::span<double const> cost) override {
     return timed("point", [&] { return engine_->solves().basicPoint(point, cost); });
+  }
+  std::optional<VerifiedPoint> verifiedPoint(LinearProgram const& lp) override {
+    auto* const verifier = engine_->as<VerifiesPoints>();
+    if (!verifier) return std::nullopt;
+    return timed("verified point", [&] { return verifier->verifiedPoint(lp); });
   }
 
  private:

@@ -11,8 +11,8 @@ namespace {
 /// tableau, what is tried before an LU is formed, and with that.
 constexpr int fewRounds = 1, moreRounds = 3, factorRounds = 2;
 
-/// The two sizes of residuals, in numbers: they land before the results.
-constexpr std::size_t sizeNumbers = 2 * sizeof(ResidualSize) / sizeof(double);
+/// The size of residuals, in numbers: it lands before the result.
+constexpr std::size_t sizeNumbers = sizeof(ResidualSize) / sizeof(double);
 
 /// Rounding the solution alone leaves about sqrt(length) units in the last place.
 bool refined(ResidualSize const& size, int length) {
@@ -25,18 +25,16 @@ bool refined(ResidualSize const& size, int length) {
 void BasisSolves::allocate(StandardForm const& form) {
   form_ = &form;
   factorFits_ = false;
-  std::size_t const m = index(form.rows()), variables = m + index(form.columns());
-  std::size_t const numbers = 3 * m + 2 * variables + sizeNumbers;
+  std::size_t const m = index(form.rows()), numbers = 3 * m + sizeNumbers;
   memory_.reserve(numbers);
   clear(queue_.stream(), memory_, numbers);
   double* next = memory_.data();
-  for (double** vector : {&right_, &basicCost_, &residual_}) {
+  for (double** vector : {&right_, &residual_, &result_}) {
     *vector = next;
     next += m;
   }
-  results_ = next;
-  sizes_ = reinterpret_cast<ResidualSize*>(results_ + 2 * variables);
-  queue_.reserveLanding(2 * variables + sizeNumbers);
+  size_ = reinterpret_cast<ResidualSize*>(next);
+  queue_.reserveLanding(m + index(form.columns()) + sizeNumbers);
 }
 
 void BasisSolves::giveBack() {
@@ -116,20 +114,21 @@ void BasisSolves::solveTransposed(double const* c, double* y, int rounds, Residu
   }
 }
 
-/// Lets `queue` start its solves with some rounds of refinement, waits, and does so again with more
-/// rounds, at last with an LU, where the tableau did not do.
-/// `length` numbers of results_ have landed then.
+/// Lets `queue` start its solve with some rounds of refinement, waits for its m numbers, and does
+/// so again with more rounds, at last with an LU, where the tableau did not do.
 template <class Queue>
-void BasisSolves::solveAndFetch(int length, Queue queue) {
+std::vector<double> BasisSolves::solveAndFetch(std::span<double const> right, Queue queue) {
   int const m = tableau_.m();
+  queue_.put(right_, right);
   for (int rounds = factorFits_ ? factorRounds : fewRounds;;) {
-    check(cudaMemsetAsync(sizes_, 0, 2 * sizeof(ResidualSize), queue_.stream()));
+    check(cudaMemsetAsync(size_, 0, sizeof(ResidualSize), queue_.stream()));
     queue(rounds);
-    queue_.queueFetch(results_, index(length), sizeNumbers);
-    queue_.queueFetch(reinterpret_cast<double const*>(sizes_), sizeNumbers, 0);
+    queue_.queueFetch(result_, index(m), sizeNumbers);
+    queue_.queueFetch(reinterpret_cast<double const*>(size_), sizeNumbers, 0);
     queue_.wait();
-    auto const* const size = reinterpret_cast<ResidualSize const*>(queue_.landing());
-    if (factorFits_ || (refined(size[0], m) && refined(size[1], m))) return;
+    double const* const landed = queue_.landing() + sizeNumbers;
+    if (factorFits_ || refined(*reinterpret_cast<ResidualSize const*>(queue_.landing()), m))
+      return {landed, landed + m};
     if (rounds == moreRounds) factorPresentBasis();
     rounds = factorFits_ ? factorRounds : moreRounds;
   }
@@ -137,48 +136,14 @@ void BasisSolves::solveAndFetch(int length, Queue queue) {
 
 std::vector<double> BasisSolves::ftran(std::span<double const> b) {
   TableauView const& t = tableau_.view();
-  queue_.put(right_, b);
-  solveAndFetch(t.m, [&](int rounds) {
-    solve(right_, vectors_.value, rounds, sizes_);
-    gatherByVariable(queue_.stream(), t.m, t.rows.variable, vectors_.value, results_);
+  return solveAndFetch(b, [&](int rounds) {
+    solve(right_, vectors_.value, rounds, size_);
+    gatherByVariable(queue_.stream(), t.m, t.rows.variable, vectors_.value, result_);
   });
-  return landed(0, t.m);
 }
 
 std::vector<double> BasisSolves::btran(std::span<double const> c) {
-  queue_.put(right_, c);
-  solveAndFetch(tableau_.m(),
-                [&](int rounds) { solveTransposed(right_, results_, rounds, sizes_); });
-  return landed(0, tableau_.m());
-}
-
-// All that a proof needs in one go: the host waits once.
-BasicPoint BasisSolves::basicPoint(std::span<double const> cost) {
-  cudaStream_t const stream = queue_.stream();
-  TableauView const& t = tableau_.view();
-  int const m = t.m, n = t.n;
-  double* const x = results_;     // and the slacks, which activities overwrite
-  double* const y = x + n + m;    // m
-  double* const product = y + m;  // n
-  queue_.put(vectors_.other, cost);
-  gatherByVariable(stream, m, t.rows.variable, vectors_.other, basicCost_);
-  solveAndFetch(2 * (m + n), [&](int rounds) {
-    fill(stream, m + n, 0.0, x);
-    scatterByVariable(stream, n, t.columns.variable, t.columns.value, x);
-    lineProducts(stream, matrix_.rows(), x, -1.0, nullptr, x + n, right_);
-    solve(right_, vectors_.value, rounds, sizes_);
-    add(stream, n, vectors_.value, x);
-    lineProducts(stream, matrix_.rows(), x, 1.0, nullptr, nullptr, x + n);
-    solveTransposed(basicCost_, y, rounds, sizes_ + 1);
-    lineProducts(stream, matrix_.columns(), y, 1.0, nullptr, nullptr, product);
-  });
-  return {landed(0, n), landed(n, m), landed(n + m, m), landed(n + 2 * m, n)};
-}
-
-/// `length` of the results that solveAndFetch brought, from `first` on
-std::vector<double> BasisSolves::landed(int first, int length) const {
-  double const* const begin = queue_.landing() + sizeNumbers + first;
-  return {begin, begin + length};
+  return solveAndFetch(c, [&](int rounds) { solveTransposed(right_, result_, rounds, size_); });
 }
 
 }  // namespace osi_cuda::cuda

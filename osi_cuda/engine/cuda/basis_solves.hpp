@@ -37,7 +37,6 @@ class BasisSolves {
 
   std::vector<double> ftran(std::span<double const> b);
   std::vector<double> btran(std::span<double const> c);
-  BasicPoint basicPoint(std::span<double const> cost);
 
  private:
   void factorPresentBasis();
@@ -46,8 +45,7 @@ class BasisSolves {
   void solve(double const* b, double* x, int rounds, ResidualSize* size);
   void solveTransposed(double const* c, double* y, int rounds, ResidualSize* size);
   template <class Queue>
-  void solveAndFetch(int length, Queue queue);
-  std::vector<double> landed(int first, int length) const;
+  std::vector<double> solveAndFetch(std::span<double const> right, Queue queue);
 
   DeviceQueue& queue_;
   DeviceTableau const& tableau_;
@@ -57,11 +55,10 @@ class BasisSolves {
   DeviceFactor factor_;
   bool factorFits_ = false;  ///< factor_ is of the present basis
   DeviceArray<double> memory_;
-  double* right_ = nullptr;        ///< right-hand side, length m
-  double* basicCost_ = nullptr;    ///< length m
-  double* residual_ = nullptr;     ///< length m
-  double* results_ = nullptr;      ///< what the host gets, twice the number of variables
-  ResidualSize* sizes_ = nullptr;  ///< two, of the last residuals
+  double* right_ = nullptr;       ///< right-hand side, length m
+  double* residual_ = nullptr;    ///< length m
+  double* result_ = nullptr;      ///< what the host gets, length m
+  ResidualSize* size_ = nullptr;  ///< of the last residual
 };
 
 }  // namespace osi_cuda::cuda

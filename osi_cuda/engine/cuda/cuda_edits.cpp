@@ -90,6 +90,9 @@ void CudaEngine::keepBasis() {
     DeviceScope const scope = useDevice();
     if (!mirror_.reducedCostsFresh) computeReducedCosts();
     if (!mirror_.valuesFresh) computeBasicValues();
+    // Hot starts are the dual's: weights that each would form anew are formed once.
+    if (!weights_.fit() || weights_.fit()->first != Algorithm::dual)
+      weights_.compute(Algorithm::dual, traits_.dualPricing);
     kept_.keep();
     keptMirror_ = {reports_.snapshot(SnapshotContent::all), mirror_};
   } catch (EngineUnavailable const&) {
@@ -174,6 +177,7 @@ bool CudaEngine::reshapeTableau(Reshape const& change, StandardForm const& form)
   launcher_.resize();
   launcher_.allocate();
   solves_.allocate(form);
+  verifier_.allocate(form);
   takeBoundsAndCosts(form);
   return true;
 }

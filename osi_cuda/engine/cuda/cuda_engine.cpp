@@ -39,9 +39,11 @@ CudaEngine::CudaEngine(EngineOptions const& options)
       kept_(queue_, tableau_, weights_),
       launcher_(queue_, tableau_, facts_.multiprocessors, facts_.sharedPerBlock),
       solves_(queue_, tableau_, matrix_, vectors_),
+      verifier_(queue_, tableau_, matrix_),
       reports_(queue_, tableau_, matrix_, vectors_) {
   traits_.name = "cuda";
   traits_.device = facts_.name;
+  traits_.refactorsSlowly = true;
   caller_.reset();
 }
 
@@ -134,6 +136,7 @@ void CudaEngine::giveBack() {
   kept_.giveBack();
   launcher_.giveBack();
   solves_.giveBack();
+  verifier_.giveBack();
 }
 
 void CudaEngine::allocate(StandardForm const& form) {
@@ -142,6 +145,7 @@ void CudaEngine::allocate(StandardForm const& form) {
   tableau_.allocate(vectors_.cost);
   launcher_.allocate();
   solves_.allocate(form);
+  verifier_.allocate(form);
 }
 
 // ---- bounds, costs, values ---------------------------------------------------------------------
@@ -325,9 +329,10 @@ std::vector<double> CudaEngine::btran(std::span<double const> c) {
   return solves_.btran(c);
 }
 
-BasicPoint CudaEngine::basicPoint(Snapshot const&, std::span<double const> cost) {
+std::optional<VerifiedPoint> CudaEngine::verifiedPoint(LinearProgram const& lp) {
+  if (mirror_.costsShifted || mirror_.cost != form_->cost) return std::nullopt;
   DeviceScope const scope = useDevice();
-  return solves_.basicPoint(cost);
+  return verifier_.verify(lp, vectors_.cost);
 }
 
 std::vector<double> CudaEngine::multiply(std::span<double const> x) {

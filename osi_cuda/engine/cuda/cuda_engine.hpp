@@ -14,6 +14,7 @@
 #include "osi_cuda/engine/cuda/pivot_launcher.hpp"
 #include "osi_cuda/engine/cuda/pivot_weights.hpp"
 #include "osi_cuda/engine/cuda/point_reports.hpp"
+#include "osi_cuda/engine/cuda/point_verifier.hpp"
 #include "osi_cuda/engine/cuda/variable_vectors.hpp"
 #include "osi_cuda/engine/engine.hpp"
 
@@ -25,7 +26,8 @@ class CudaEngine final : public Engine,
                          public SolvesWithBasis,
                          public BasisStore,
                          public Exchanges,
-                         public TakesRowsAndColumns {
+                         public TakesRowsAndColumns,
+                         public VerifiesPoints {
  public:
   explicit CudaEngine(EngineOptions const& options);
   ~CudaEngine() override;
@@ -55,7 +57,7 @@ class CudaEngine final : public Engine,
   std::vector<double> btran(std::span<double const> c) override;
   std::vector<double> multiply(std::span<double const> x) override;
   std::vector<double> multiplyTransposed(std::span<double const> y) override;
-  BasicPoint basicPoint(Snapshot const& point, std::span<double const> cost) override;
+  std::optional<VerifiedPoint> verifiedPoint(LinearProgram const& lp) override;
   bool holds(StandardForm const& form, int device) const {
     return form_ == &form && options_.device == device;
   }
@@ -101,6 +103,7 @@ class CudaEngine final : public Engine,
   KeptBasis kept_;
   PivotLauncher launcher_;
   BasisSolves solves_;
+  PointVerifier verifier_;
   PointReports reports_;
   std::vector<double> lower_, upper_;  ///< the working bounds
   /// What the device has: the working costs; whether x_B and d are computed from x_N and c, without

@@ -3,6 +3,7 @@
 
 #include "osi_cuda/engine/cuda/launch.cuh"
 #include "osi_cuda/engine/cuda/sums.cuh"
+#include "osi_cuda/model/double_double.hpp"
 
 namespace osi_cuda::cuda {
 namespace {
@@ -87,6 +88,13 @@ void forLines(cudaStream_t stream, LinesView const& matrix, double const* x, dou
            finish);
 }
 
+/// x_k += z, in two parts where there is a second one.
+__device__ void addTo(double* x, double* low, int k, double z) {
+  DoubleDouble const sum = DoubleDouble(x[k], low ? low[k] : 0.0) + DoubleDouble(z);
+  x[k] = sum.hi;
+  if (low) low[k] = sum.lo;
+}
+
 __device__ void finishLine(Line const& line, double* out, ResidualSize* size) {
   double const result = line.sum.hi + line.sum.lo;
   *out = result;
@@ -138,22 +146,22 @@ void takeSlackEntries(cudaStream_t stream, int n, int const* columnVariable, dou
 }
 
 void placeBasicEntries(cudaStream_t stream, int m, int n, int const* rowVariable,
-                       double const* product, double const* b, bool add, double* x) {
+                       double const* product, double const* b, bool add, double* x, double* low) {
   forEach(stream, m, [=] __device__(int i) {
     int const v = rowVariable[i];
-    double const z = product[i] + (v >= n ? b[v - n] : 0.0);
-    x[v] = add ? x[v] + z : z;
+    if (!add) x[v] = 0.0;
+    addTo(x, low, v, product[i] + (v >= n ? b[v - n] : 0.0));
   });
 }
 
 void placeMultipliers(cudaStream_t stream, int m, int n, int const* rowVariable,
                       int const* columnVariable, double const* product, double const* c, bool add,
-                      double* y) {
+                      double* y, double* low) {
   forEach(stream, m + n, [=] __device__(int k) {
     int const v = k < m ? rowVariable[k] : columnVariable[k - m];
     if (v < n) return;
-    double const z = k < m ? c[k] : product[k - m];
-    y[v - n] = add ? y[v - n] + z : z;
+    if (!add) y[v - n] = 0.0;
+    addTo(y, low, v - n, k < m ? c[k] : product[k - m]);
   });
 }
 
