@@ -207,6 +207,35 @@ bool barrierPays(Shape const& shape, double iterationSeconds) {
   return barrierIterations * iterationSeconds < pivotsSeconds(shape);
 }
 
+bool likeNetwork(SparseMatrix const& matrix) {
+  constexpr double most = 0.9;  // of the columns
+  int found = 0;
+  for (int j = 0; j < matrix.columns; ++j) {
+    auto const values = matrix.columnValues(j);
+    found += values.size() <= 2 || std::all_of(values.begin(), values.end(), [&](double a) {
+               return std::fabs(a) == std::fabs(values[0]);
+             });
+  }
+  return found >= most * matrix.columns;
+}
+
+PivotTrial::PivotTrial(Shape const& shape, double iterationSeconds)
+    : expected_(1.2 * std::min(shape.rows, shape.columns)),
+      barrier_(1.3 * barrierIterations * iterationSeconds) {}
+
+bool PivotTrial::over(std::int64_t pivots, double work) {
+  constexpr double share = 0.1;    // of the other's time, to learn what a pivot takes
+  constexpr double counted = 0.35; // of the counted time: short lines that lie in the cache
+  auto const count = static_cast<double>(pivots);
+  if (count > pivots_) {
+    pace_ = (counted * work - work_) / (count - pivots_);
+    pivots_ = count;
+    work_ = counted * work;
+  }
+  double const left = std::max(expected_ - pivots_, 0.5 * pivots_);
+  return work_ > share * barrier_ && work_ + pace_ * left > barrier_;
+}
+
 std::vector<std::string> reasonsOf(Plan const& plan, Shape const& shape, Options const& options,
                                    History const& history) {
   std::vector<std::string> reasons;

@@ -88,14 +88,71 @@ def gini_portfolio(days, assets, seed):
     return cost, a, low, high, np.zeros(n), np.full(n, np.inf)
 
 
+def cdar_portfolio(days, assets, seed):
+    """Least conditional drawdown at risk, 95 % (Chekhlov, Uryasev and Zabarankin 2005), of uncompounded returns."""
+    rng = np.random.default_rng(seed)
+    returns = rng.normal(0.0005, 0.01, size=(days, assets)) + rng.normal(0, 0.005, size=(days, 1))
+    total = sp.csc_matrix(np.cumsum(returns, axis=0))
+    eye = sp.eye(days)
+    step = sp.diags([1.0, -1.0], [0, -1], shape=(days, days))  # columns: weights, peaks, level, excesses
+    a = sp.bmat([[-total, eye, None, None], [None, step, None, None],
+                 [total, -eye, np.ones((days, 1)), eye],
+                 [np.ones((1, assets)), None, None, None],
+                 [returns.mean(axis=0)[None, :], None, None, None]], format="csc")
+    low = np.concatenate([np.zeros(3 * days), [1.0, returns.mean()]])
+    high = np.concatenate([np.full(3 * days, np.inf), [1.0, np.inf]])
+    cost = np.concatenate([np.zeros(assets + days), [1.0], np.full(days, 1.0 / (0.05 * days))])
+    lower = np.concatenate([np.zeros(assets), np.full(days + 1, -np.inf), np.zeros(days)])
+    return cost, a, low, high, lower, np.full(a.shape[1], np.inf)
+
+
+def transport(places, seed):
+    """Optimal transport between two random measures."""
+    rng = np.random.default_rng(seed)
+    first, second = rng.random(places), rng.random(places)
+    one, eye = np.ones((1, places)), sp.eye(places)
+    a = sp.vstack([sp.kron(eye, one), sp.kron(one, eye)], format="csc")
+    right = np.concatenate([first / first.sum(), second / second.sum()])
+    n = places * places
+    return rng.random(n), a, right, right, np.zeros(n), np.full(n, np.inf)
+
+
+def multicommodity(nodes, arcs, commodities, seed):
+    """Flows of several goods over arcs that share capacities; what is over goes a way of its own at a high cost."""
+    rng = np.random.default_rng(seed)
+    tail = rng.integers(0, nodes, arcs)
+    head = (tail + rng.integers(1, nodes, arcs)) % nodes
+    k = np.arange(arcs)
+    flow = sp.csc_matrix((np.concatenate([np.ones(arcs), -np.ones(arcs)]),
+                          (np.concatenate([tail, head]), np.concatenate([k, k]))), shape=(nodes, arcs))
+    supply = np.zeros((commodities, nodes))
+    extra = sp.lil_matrix((nodes * commodities, commodities))
+    for c in range(commodities):
+        source, sink = rng.choice(nodes, 2, replace=False)
+        supply[c, source], supply[c, sink] = 10.0, -10.0
+        extra[c * nodes + source, c], extra[c * nodes + sink, c] = 1.0, -1.0
+    a = sp.bmat([[sp.block_diag([flow] * commodities), extra],
+                 [-sp.hstack([sp.eye(arcs)] * commodities), None]], format="csc")
+    low = np.concatenate([supply.ravel(), -rng.uniform(5.0, 15.0, arcs)])
+    high = np.concatenate([supply.ravel(), np.full(arcs, np.inf)])
+    cost = np.concatenate([rng.uniform(1.0, 10.0, arcs * commodities), np.full(commodities, 200.0)])
+    return cost, a, low, high, np.zeros(a.shape[1]), np.full(a.shape[1], np.inf)
+
+
 def problems():
     for rows, columns, density, seed in RANDOM:
         yield f"random-{rows}x{columns}-{100 * density:g}-{seed}", lambda p=(rows, columns, density, seed): random_lp(*p)
-    for points in (1000, 5000):
+    for points in (1000, 2000, 5000):
         yield f"trend-{points}", lambda p=points: trend_filter(p, 50.0, 1)
     for samples, features in ((2000, 50), (5000, 20)):
         yield f"quantile-{samples}x{features}", lambda p=(samples, features): quantile_regression(*p, 0.3, 1)
     yield "gini-100x40", lambda: gini_portfolio(100, 40, 1)
+    for days, assets in ((500, 20), (2000, 50)):
+        yield f"cdar-{days}x{assets}", lambda p=(days, assets): cdar_portfolio(*p, 1)
+    for places in (100, 300):
+        yield f"transport-{places}", lambda p=places: transport(p, 1)
+    for nodes, arcs, goods in ((50, 300, 20), (100, 600, 50)):
+        yield f"flows-{nodes}x{arcs}x{goods}", lambda p=(nodes, arcs, goods): multicommodity(*p, 1)
 
 
 def write_mps(path, cost, a, row_low, row_high, low, high):
