@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: EPL-2.0
 """Makes the problems of sparse.md from seeds and solves them, one solver after the other on one core.
 
-usage: sparse_runs.py [--limit S] [--only WORD] [--before PROGRAM] PROGRAM CLP FOLDER OUT.csv FILE...
+usage: sparse_runs.py [options] PROGRAM CLP FOLDER OUT.csv FILE...
 
-PROGRAM and CLP are osi-cuda and clp, --before an older osi-cuda; made problems go to FOLDER as .npz and
-.mps, FILE... are further MPS files. Seconds are those of the processor in the child process, reading
-included; waiting for other programs doesn't count. What OUT.csv has is not run again. Needs numpy, scipy and highspy.
+PROGRAM and CLP are osi-cuda and clp; made problems go to FOLDER as .mps, FILE... are further MPS files,
+of which integer columns are relaxed. Seconds are those of the processor in the child process, reading
+included; waiting for other programs doesn't count. `solve` is what osi-cuda says a solve took. What OUT.csv has is
+not run again. Needs numpy, scipy and highspy.
 """
 import argparse
 import csv
@@ -183,7 +184,7 @@ def write_mps(path, cost, a, row_low, row_high, low, high):
 
 HIGHS = """import highspy, sys
 h = highspy.Highs()
-for name, value in (("output_flag", False), ("threads", 1), ("solver", sys.argv[2])):
+for name, value in (("output_flag", False), ("threads", 1), ("solve_relaxation", True), ("solver", sys.argv[2])):
     h.setOptionValue(name, value)
 h.readModel(sys.argv[1])
 h.run()
@@ -192,6 +193,8 @@ print(h.modelStatusToString(h.getModelStatus()).lower(), repr(h.getInfo().object
 
 
 def commands(args, file):
+    if args.device:
+        yield "osi_cuda, device", [args.program, "solve", file, "--json"]
     ours = ["solve", file, "--engine", "host", "--threads", "1", "--json"]
     yield "osi_cuda, barrier", [args.program, *ours, "--algorithm", "barrier"]
     yield "osi_cuda, auto", [args.program, *ours]
@@ -206,19 +209,24 @@ def answer(solver, text):
     """Status and objective."""
     if solver.startswith("osi_cuda"):
         found = json.loads(text)
-        return found["status"], found["objective"], found["iterations"], (found.get("barrier") or {}).get("iterations")
+        return (found["status"], found["objective"], found["iterations"],
+                (found.get("barrier") or {}).get("iterations"), found["seconds"]["solve"])
     if solver.startswith("HiGHS"):
         status, objective = text.rsplit(None, 1)
-        return status.split("\n")[-1], float(objective), None, None
+        return status.split("\n")[-1], float(objective), None, None, None
     found = re.findall(r"Optimal.*?objective (?:value )?(\S+)", text)
-    return ("optimal", float(found[-1]), None, None) if found else (text[-100:], None, None, None)
+    return ("optimal", float(found[-1]), None, None, None) if found else (text[-100:], None, None, None, None)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--limit", type=float, default=60.0, help="seconds of the processor that a solver gets")
     parser.add_argument("--only", default="", help="part of a problem's name")
-    parser.add_argument("--before")
+    parser.add_argument("--solver", default="", help="part of a solver's name")
+    parser.add_argument("--given", action="store_true", help="no made problems")
+    parser.add_argument("--part", default="0/1", help="K/N: every N-th problem from the K-th on")
+    parser.add_argument("--device", action="store_true", help="osi-cuda as it comes, on a device where it chooses that")
+    parser.add_argument("--before", help="an older osi-cuda")
     for name in ("program", "clp", "folder", "out"):
         parser.add_argument(name)
     parser.add_argument("files", nargs="*")
@@ -226,14 +234,16 @@ def main():
     folder = pathlib.Path(args.folder)
     folder.mkdir(parents=True, exist_ok=True)
     files = []
-    for name, make in problems():
+    for name, make in [] if args.given else problems():
         file = folder / f"{name}.mps"
         if not file.exists():
             write_mps(file, *make())
         files.append((name, str(file)))
     files += [(re.sub(r"\.mps(\.gz)?$", "", os.path.basename(f)), f) for f in args.files]
+    first, step = map(int, args.part.split("/"))
+    files = files[first::step]
     out = pathlib.Path(args.out)
-    titles = ["problem", "solver", "status", "objective", "pivots", "iterations", "seconds", "elapsed"]
+    titles = ["problem", "solver", "status", "objective", "pivots", "iterations", "seconds", "elapsed", "solve"]
     if not out.exists():
         out.write_text(",".join(titles) + "\n", encoding="ascii")
     with open(out, encoding="ascii", newline="") as file:
@@ -242,25 +252,25 @@ def main():
     def limit_processor():
         resource.setrlimit(resource.RLIMIT_CPU, (int(args.limit), int(args.limit)))
 
-    environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    environment = dict(os.environ) if args.device else {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
     for name, file in files:
         if args.only not in name:
             continue
         for solver, command in commands(args, file):
-            if (name, solver) in done:
+            if (name, solver) in done or args.solver not in solver:
                 continue
             before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
             try:
                 text = subprocess.run(command, env=environment, capture_output=True, text=True, check=True,
                                       preexec_fn=limit_processor).stdout
-                status, objective, pivots, iterations = answer(solver, text)
+                status, objective, pivots, iterations, solve = answer(solver, text)
             except subprocess.CalledProcessError:
-                status, objective, pivots, iterations = "time_limit", None, None, None
+                status, objective, pivots, iterations, solve = "time_limit", None, None, None, None
             elapsed, after = time.monotonic() - begin, resource.getrusage(resource.RUSAGE_CHILDREN)
             seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
             with open(out, "a", encoding="ascii", newline="") as file_out:
                 csv.writer(file_out).writerow([name, solver, status, objective, pivots, iterations,
-                                               f"{seconds:.3f}", f"{elapsed:.3f}"])
+                                               f"{seconds:.3f}", f"{elapsed:.3f}", solve])
             print(name, solver, status, objective, f"{seconds:.3f} s", f"({elapsed:.3f})", flush=True)
 
 
