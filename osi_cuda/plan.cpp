@@ -13,6 +13,8 @@ namespace {
 
 /// From so many entries of the tableau on the device is the faster one; see docs/evidence/dense.md.
 constexpr double deviceCells = 2.5e5;
+/// To open a device, on one H200 (docs/evidence/dense.md).
+constexpr double openingSeconds = 0.35;
 /// A solve that goes on from a basis is expected to be about as long as the last one of that kind;
 /// one with more pivots than this pays what a device takes around them.
 constexpr std::int64_t manyPivots = 1000;
@@ -73,9 +75,21 @@ bool deviceResolves(Shape const& shape) {
   return shape.cells() <= measured && pivots * factorsSeconds(shape) > muchFaster * device;
 }
 
+// All pivots from the slack basis to the optimum, those of longer columns being more and slower:
+// bases of two entries a column, as networks have them, are triangular.
+double pivotsSeconds(Shape const& shape) {
+  constexpr double triangular = 2.0, usual = 5.0, least = 0.05;
+  double const pivots = pivotsOfRow * (shape.rows + 0.1 * shape.columns);
+  double const length = static_cast<double>(shape.nonzeros) / std::max(1, shape.columns);
+  return std::max(least, (length - triangular) / (usual - triangular)) * pivots *
+         std::min(factorsSeconds(shape), tableauSeconds(shape));
+}
+
 bool deviceFor(Shape const& shape, Options const& options, History const& history, bool asked) {
   if (!asked) return false;
   if (isDevice(options.engine) || !history.hasFactors || asksForTableau(options)) return true;
+  bool const opens = history.cold() && !history.deviceOpen;
+  if (opens && sparse(shape) && pivotsSeconds(shape) < openingSeconds) return false;
   return history.resumedPivots > manyPivots || history.slackStart ||
          factorsSeconds(shape) >= tableauSeconds(shape) || deviceResolves(shape);
 }
@@ -120,16 +134,6 @@ bool barrierFor(Shape const& shape, Options const& options, History const& histo
          history.holds == EngineKind::device &&
          std::min(shape.rows, shape.columns) >= barrierSide && shape.cells() >= barrierCells &&
          shape.density() >= barrierDensity;
-}
-
-// All pivots from the slack basis to the optimum, those of longer columns being more and slower:
-// bases of two entries a column, as networks have them, are triangular.
-double pivotsSeconds(Shape const& shape) {
-  constexpr double triangular = 2.0, usual = 5.0, least = 0.05;
-  double const pivots = pivotsOfRow * (shape.rows + 0.1 * shape.columns);
-  double const length = static_cast<double>(shape.nonzeros) / std::max(1, shape.columns);
-  return std::max(least, (length - triangular) / (usual - triangular)) * pivots *
-         std::min(factorsSeconds(shape), tableauSeconds(shape));
 }
 
 bool weighBarrierFor(Shape const& shape, Options const& options, History const& history) {

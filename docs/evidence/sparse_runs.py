@@ -6,8 +6,8 @@ usage: sparse_runs.py [options] PROGRAM CLP FOLDER OUT.csv FILE...
 
 PROGRAM and CLP are osi-cuda and clp; made problems go to FOLDER as .mps, FILE... are further MPS files,
 of which integer columns are relaxed. Seconds are those of the processor in the child process, reading
-included; waiting for other programs doesn't count. `solve` is what osi-cuda says a solve took. What OUT.csv has is
-not run again. Needs numpy, scipy and highspy.
+included; waiting for other programs does not count. `solve` is what osi-cuda and HiGHS say a solve took. What OUT.csv has
+is not run again. Needs numpy, scipy and highspy.
 """
 import argparse
 import csv
@@ -188,13 +188,13 @@ for name, value in (("output_flag", False), ("threads", 1), ("solve_relaxation",
     h.setOptionValue(name, value)
 h.readModel(sys.argv[1])
 h.run()
-print(h.modelStatusToString(h.getModelStatus()).lower(), repr(h.getInfo().objective_function_value))
+print(h.modelStatusToString(h.getModelStatus()).lower(), repr(h.getInfo().objective_function_value), h.getRunTime())
 """
 
 
 def commands(args, file):
     if args.device:
-        yield "osi_cuda, device", [args.program, "solve", file, "--json"]
+        yield "osi_cuda, device", [args.program, "solve", file, "--json", "--time-limit", str(args.limit)]
     ours = ["solve", file, "--engine", "host", "--threads", "1", "--json"]
     yield "osi_cuda, barrier", [args.program, *ours, "--algorithm", "barrier"]
     yield "osi_cuda, auto", [args.program, *ours]
@@ -212,8 +212,8 @@ def answer(solver, text):
         return (found["status"], found["objective"], found["iterations"],
                 (found.get("barrier") or {}).get("iterations"), found["seconds"]["solve"])
     if solver.startswith("HiGHS"):
-        status, objective = text.rsplit(None, 1)
-        return status.split("\n")[-1], float(objective), None, None, None
+        status, objective, solve = text.rsplit(None, 2)
+        return status.split("\n")[-1], float(objective), None, None, float(solve)
     found = re.findall(r"Optimal.*?objective (?:value )?(\S+)", text)
     return ("optimal", float(found[-1]), None, None, None) if found else (text[-100:], None, None, None, None)
 
@@ -250,9 +250,12 @@ def main():
         done = {(line["problem"], line["solver"]) for line in csv.DictReader(file)}
 
     def limit_processor():
-        resource.setrlimit(resource.RLIMIT_CPU, (int(args.limit), int(args.limit)))
+        seconds = int(args.limit) * (os.cpu_count() if args.device else 1)
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
-    environment = dict(os.environ) if args.device else {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    environment = dict(os.environ)
+    if not args.device:
+        environment |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
     for name, file in files:
         if args.only not in name:
             continue
