@@ -223,21 +223,22 @@ bool likeNetwork(SparseMatrix const& matrix) {
   return found >= most * matrix.columns;
 }
 
-PivotTrial::PivotTrial(Shape const& shape, double iterationSeconds)
+PivotTrial::PivotTrial(Shape const& shape, double iterationSeconds, bool network)
     : expected_(1.2 * std::min(shape.rows, shape.columns)),
-      barrier_(1.3 * barrierIterations * iterationSeconds) {}
+      barrier_(1.3 * barrierIterations * iterationSeconds),
+      counted_(network ? 0.35 : 1.0) {}
 
 bool PivotTrial::over(std::int64_t pivots, double work) {
-  constexpr double share = 0.1;    // of the other's time, to learn what a pivot takes
-  constexpr double counted = 0.35; // of the counted time: short lines that lie in the cache
+  constexpr double share = 0.1;  // of the other's time, to learn what a pivot takes
   auto const count = static_cast<double>(pivots);
   if (count > pivots_) {
-    pace_ = (counted * work - work_) / (count - pivots_);
+    pace_ = (counted_ * work - work_) / (count - pivots_);
     pivots_ = count;
-    work_ = counted * work;
+    work_ = counted_ * work;
   }
   double const left = std::max(expected_ - pivots_, 0.5 * pivots_);
-  return work_ > share * barrier_ && work_ + pace_ * left > barrier_;
+  double const believed = pivots_ > expected_ ? 1.0 / counted_ : 1.0;
+  return work_ > share * barrier_ && believed * (work_ + pace_ * left) > barrier_;
 }
 
 std::vector<std::string> reasonsOf(Plan const& plan, Shape const& shape, Options const& options,

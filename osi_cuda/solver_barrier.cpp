@@ -155,12 +155,9 @@ std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
   if (!next.barrier) {
     Shape const shape = shapeOf(s.lp);
     double const seconds = s.barrier->iterationSeconds();
-    if (!barrierPays(shape, seconds)) {
-      s.barrier->unload();
-      return std::nullopt;
-    }
-    if (likeNetwork(s.lp.matrix)) {
-      if (auto solution = tryPivots(s, call, {shape, seconds}, before)) {
+    bool const network = likeNetwork(s.lp.matrix);
+    if (network || !barrierPays(shape, seconds)) {
+      if (auto solution = tryPivots(s, call, {shape, seconds, network}, before)) {
         if (s.barrier) s.barrier->unload();
         return solution;
       }

@@ -24,7 +24,7 @@ from scipy.optimize import linprog
 import osi_cuda
 
 SIZE, PROBLEMS = 30, 200
-DENSITIES = (1.0, 0.6, 0.3, 0.1, 0.05)
+DENSITIES = (1.0, 0.3, 0.05)
 
 
 def arrays(path):
