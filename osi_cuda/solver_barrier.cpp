@@ -96,9 +96,8 @@ bool hasInterior(StandardForm const& form) {
 /// Pivots as far as the trial lets them go; nothing where it ended them, and `spent` tells of them.
 std::optional<Solution> tryPivots(Session& s, Call const& call, PivotTrial trial, Spent& spent) {
   bool givenUp = false;
-  Budget part(call.budget, [&] {
-    return givenUp = trial.over(part.iterationsSpent(), part.work());
-  });
+  Budget part(call.budget,
+              [&] { return givenUp = trial.over(part.iterationsSpent(), part.work()); });
   Callbacks callbacks = call.callbacks;
   if (callbacks.checkpoint)
     callbacks.checkpoint = [&, tell = callbacks.checkpoint](Checkpoint checkpoint) {

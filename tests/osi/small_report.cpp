@@ -7,10 +7,11 @@
 //
 // N random problems with M rows and M columns and a share D of nonzero entries: a third of the rows
 // equations, the others inequalities, nonnegative columns of which a third have upper bounds, both
-// primal and dual with points inside. A run makes an object, gives it the arrays, solves, reads objective and columns, and deletes the
-// object. Processor time of all threads, least of R rounds for each problem, mean over the
-// problems; "first" is the first run of the process, in elapsed time. Objectives have to agree to
-// 1e-7. --files writes the problems as MPS for other programs; --only takes one way.
+// primal and dual with points inside. A run makes an object, gives it the arrays, solves, reads
+// objective and columns, and deletes the object. Processor time of all threads, least of R rounds
+// for each problem, mean over the problems; "first" is the first run of the process, in elapsed
+// time. Objectives have to agree to 1e-7. --files writes the problems as MPS for other programs;
+// --only takes one way.
 #include <time.h>
 
 #include <algorithm>
@@ -114,9 +115,8 @@ double bySolver(Arrays const& p, std::vector<double>& point) {
 double byC(Arrays const& p, std::vector<double>& point) {
   osi_cuda_problem* const problem = osi_cuda_create();
   osi_cuda_load_columns(problem, p.size, p.size, p.wideStarts.data(), p.lp.matrix.indices.data(),
-                        p.lp.matrix.values.data(), p.lp.columnLower.data(),
-                        p.lp.columnUpper.data(), p.lp.rowLower.data(), p.lp.rowUpper.data(),
-                        p.lp.objective.data());
+                        p.lp.matrix.values.data(), p.lp.columnLower.data(), p.lp.columnUpper.data(),
+                        p.lp.rowLower.data(), p.lp.rowUpper.data(), p.lp.objective.data());
   osi_cuda_solve(problem);
   double objective = NAN;
   osi_cuda_get_number(problem, OSI_CUDA_OBJECTIVE, &objective);
@@ -163,13 +163,20 @@ int main(int argc, char** argv) {
   std::string only, folder;
   for (int k = 1; k < argc; ++k) {
     auto const is = [&](char const* word) { return !std::strcmp(argv[k], word) && k + 1 < argc; };
-    if (!std::strcmp(argv[k], "--raw")) raw = true;
-    else if (is("--size")) size = std::atoi(argv[++k]);
-    else if (is("--density")) density = std::atof(argv[++k]);
-    else if (is("--problems")) problems = std::atoi(argv[++k]);
-    else if (is("--rounds")) rounds = std::atoi(argv[++k]);
-    else if (is("--only")) only = argv[++k];
-    else if (is("--files")) folder = argv[++k];
+    if (!std::strcmp(argv[k], "--raw"))
+      raw = true;
+    else if (is("--size"))
+      size = std::atoi(argv[++k]);
+    else if (is("--density"))
+      density = std::atof(argv[++k]);
+    else if (is("--problems"))
+      problems = std::atoi(argv[++k]);
+    else if (is("--rounds"))
+      rounds = std::atoi(argv[++k]);
+    else if (is("--only"))
+      only = argv[++k];
+    else if (is("--files"))
+      folder = argv[++k];
   }
   auto const count = static_cast<std::size_t>(problems);
   std::vector<Arrays> made;
@@ -179,9 +186,8 @@ int main(int argc, char** argv) {
     OsiCudaSolverInterface writer;
     Arrays const& p = made.back();
     writer.loadProblem(size, size, p.starts.data(), p.lp.matrix.indices.data(),
-                       p.lp.matrix.values.data(), p.lp.columnLower.data(),
-                       p.lp.columnUpper.data(), p.lp.objective.data(), p.lp.rowLower.data(),
-                       p.lp.rowUpper.data());
+                       p.lp.matrix.values.data(), p.lp.columnLower.data(), p.lp.columnUpper.data(),
+                       p.lp.objective.data(), p.lp.rowLower.data(), p.lp.rowUpper.data());
     writer.writeMps((folder + "/small-" + std::to_string(k)).c_str(), "mps");
   }
   std::vector<std::vector<double>> least(ways().size(), std::vector<double>(count, 1e300));
@@ -220,8 +226,8 @@ int main(int argc, char** argv) {
     for (double const each : sorted) sum += each;
     sum /= static_cast<double>(count);
     if (w == 0) clp = sum;
-    std::printf("%-18s %10.1f %10.1f %10.1f %8.2f\n", ways()[w].name, first[w], sum, sorted[count / 2],
-                clp > 0.0 ? sum / clp : NAN);
+    std::printf("%-18s %10.1f %10.1f %10.1f %8.2f\n", ways()[w].name, first[w], sum,
+                sorted[count / 2], clp > 0.0 ? sum / clp : NAN);
   }
   if (wrong > 0) std::printf("%d wrong objectives\n", wrong);
   return wrong > 0 ? 1 : 0;
