@@ -409,10 +409,15 @@ BOOST_AUTO_TEST_CASE(an_automatic_choice_ends_on_the_host) {
   }
 }
 
-// What a device takes around its pivots is more than a few pivots by sparse factors; a dense
-// problem has no such factors, and who asks for the device gets it.
+// To open a device takes longer than all pivots of a small sparse problem, and what it takes around
+// its pivots is more than a few by sparse factors; a dense problem has no such factors, and who asks
+// for the device gets it.
 BOOST_AUTO_TEST_CASE(few_pivots_of_a_sparse_problem_are_made_on_the_host) {
-  LinearProgram const sparse = testing::sparseLp(500, 520, 3, 7);
+  Script unused;
+  Solver small = scripted(unused, true);
+  small.load(testing::sparseLp(500, 520, 3, 7));
+  BOOST_TEST(small.solve(on(EngineChoice::automatic)).engine == "host");
+  LinearProgram const sparse = testing::sparseLp(1200, 1300, 6, 7);
   Script script;
   Solver solver = scripted(script, true);
   solver.load(sparse);
