@@ -7,8 +7,6 @@
 #include <system_error>
 #include <utility>
 
-#include "cli/cuda_driver.hpp"
-
 namespace osi_cuda::cli {
 namespace {
 
@@ -86,7 +84,6 @@ DeviceOpening::DeviceOpening(Options const& options, std::string const& file, Ma
                      withBarrier](std::promise<std::unique_ptr<Engine>> made) {
     std::unique_ptr<Barrier> none;
     try {
-      std::future<void> const driver = wakeCudaDriver(engineOptions.device);
       made.set_value(maker(engineOptions));
     } catch (...) {
       made.set_exception(std::current_exception());

@@ -39,6 +39,8 @@ class Budget {
   /// At most so many iterations of `whole`, which must outlive the object: what is spent here is
   /// spent there.
   Budget(Budget& whole, std::int64_t iterations) : whole_(&whole), allowance_(iterations) {}
+  /// A part of `whole`, until `enough` says that no more is to be spent: asked with reached().
+  Budget(Budget& whole, std::function<bool()> enough) : whole_(&whole), stop_(std::move(enough)) {}
   Budget(Budget const&) = delete;  // a copy would spend the same iterations again
   Budget& operator=(Budget const&) = delete;
 
@@ -101,7 +103,8 @@ class Budget {
   Limit reached() const {
     Limit const limit = interruption();
     if (limit != Limit::none) return limit;
-    return iterationsLeft() > 0 ? Limit::none : Limit::iterations;
+    bool const enough = whole_ && stop_ && stop_();
+    return iterationsLeft() > 0 && !enough ? Limit::none : Limit::iterations;
   }
 
  private:

@@ -13,6 +13,8 @@ namespace {
 
 /// From so many entries of the tableau on the device is the faster one; see docs/evidence/dense.md.
 constexpr double deviceCells = 2.5e5;
+/// To open a device, on one H200 (docs/evidence/dense.md).
+constexpr double openingSeconds = 0.35;
 /// A solve that goes on from a basis is expected to be about as long as the last one of that kind;
 /// one with more pivots than this pays what a device takes around them.
 constexpr std::int64_t manyPivots = 1000;
@@ -73,9 +75,21 @@ bool deviceResolves(Shape const& shape) {
   return shape.cells() <= measured && pivots * factorsSeconds(shape) > muchFaster * device;
 }
 
+// All pivots from the slack basis to the optimum, those of longer columns being more and slower:
+// bases of two entries a column, as networks have them, are triangular.
+double pivotsSeconds(Shape const& shape) {
+  constexpr double triangular = 2.0, usual = 5.0, least = 0.05;
+  double const pivots = pivotsOfRow * (shape.rows + 0.1 * shape.columns);
+  double const length = static_cast<double>(shape.nonzeros) / std::max(1, shape.columns);
+  return std::max(least, (length - triangular) / (usual - triangular)) * pivots *
+         std::min(factorsSeconds(shape), tableauSeconds(shape));
+}
+
 bool deviceFor(Shape const& shape, Options const& options, History const& history, bool asked) {
   if (!asked) return false;
   if (isDevice(options.engine) || !history.hasFactors || asksForTableau(options)) return true;
+  bool const opens = history.cold() && !history.deviceOpen;
+  if (opens && sparse(shape) && pivotsSeconds(shape) < openingSeconds) return false;
   return history.resumedPivots > manyPivots || history.slackStart ||
          factorsSeconds(shape) >= tableauSeconds(shape) || deviceResolves(shape);
 }
@@ -120,16 +134,6 @@ bool barrierFor(Shape const& shape, Options const& options, History const& histo
          history.holds == EngineKind::device &&
          std::min(shape.rows, shape.columns) >= barrierSide && shape.cells() >= barrierCells &&
          shape.density() >= barrierDensity;
-}
-
-// All pivots from the slack basis to the optimum, those of longer columns being more and slower:
-// bases of two entries a column, as networks have them, are triangular.
-double pivotsSeconds(Shape const& shape) {
-  constexpr double triangular = 2.0, usual = 5.0, least = 0.05;
-  double const pivots = pivotsOfRow * (shape.rows + 0.1 * shape.columns);
-  double const length = static_cast<double>(shape.nonzeros) / std::max(1, shape.columns);
-  return std::max(least, (length - triangular) / (usual - triangular)) * pivots *
-         std::min(factorsSeconds(shape), tableauSeconds(shape));
 }
 
 bool weighBarrierFor(Shape const& shape, Options const& options, History const& history) {
@@ -205,6 +209,36 @@ Plan planFor(Shape const& shape, Options const& options, History const& history)
 
 bool barrierPays(Shape const& shape, double iterationSeconds) {
   return barrierIterations * iterationSeconds < pivotsSeconds(shape);
+}
+
+bool likeNetwork(SparseMatrix const& matrix) {
+  constexpr double most = 0.9;  // of the columns
+  int found = 0;
+  for (int j = 0; j < matrix.columns; ++j) {
+    auto const values = matrix.columnValues(j);
+    found += values.size() <= 2 || std::all_of(values.begin(), values.end(), [&](double a) {
+               return std::fabs(a) == std::fabs(values[0]);
+             });
+  }
+  return found >= most * matrix.columns;
+}
+
+PivotTrial::PivotTrial(Shape const& shape, double iterationSeconds, bool network)
+    : expected_(1.2 * std::min(shape.rows, shape.columns)),
+      barrier_(1.3 * barrierIterations * iterationSeconds),
+      counted_(network ? 0.35 : 1.0) {}
+
+bool PivotTrial::over(std::int64_t pivots, double work) {
+  constexpr double share = 0.1;  // of the other's time, to learn what a pivot takes
+  auto const count = static_cast<double>(pivots);
+  if (count > pivots_) {
+    pace_ = (counted_ * work - work_) / (count - pivots_);
+    pivots_ = count;
+    work_ = counted_ * work;
+  }
+  double const left = std::max(expected_ - pivots_, 0.5 * pivots_);
+  double const believed = pivots_ > expected_ ? 1.0 / counted_ : 1.0;
+  return work_ > share * barrier_ && believed * (work_ + pace_ * left) > barrier_;
 }
 
 std::vector<std::string> reasonsOf(Plan const& plan, Shape const& shape, Options const& options,

@@ -40,8 +40,8 @@ std::uint64_t bytesOf(Session const& s, Options const& options) {
                             ? ofFactors * (size.rows + size.columns +
                                            static_cast<std::uint64_t>(s.lp.matrix.nonzeros()))
                             : bytesNeeded(size);
-  if (options.algorithm == AlgorithmChoice::barrier)
-    bytes += barrierBytes(*s.form, barrierWork(*s.form, 1.0));
+  if (options.algorithm == AlgorithmChoice::barrier)  // it counts its sparse factor itself
+    bytes += barrierBytes(*s.form, barrierWork(*s.form, 1.0), s.form->full());
   return bytes;
 }
 

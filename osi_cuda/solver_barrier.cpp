@@ -93,6 +93,25 @@ bool hasInterior(StandardForm const& form) {
   return true;
 }
 
+/// Pivots as far as the trial lets them go; nothing where it ended them, and `spent` tells of them.
+std::optional<Solution> tryPivots(Session& s, Call const& call, PivotTrial trial, Spent& spent) {
+  bool givenUp = false;
+  Budget part(call.budget,
+              [&] { return givenUp = trial.over(part.iterationsSpent(), part.work()); });
+  Callbacks callbacks = call.callbacks;
+  if (callbacks.checkpoint)
+    callbacks.checkpoint = [&, tell = callbacks.checkpoint](Checkpoint checkpoint) {
+      if (givenUp) checkpoint.status = "running";
+      tell(checkpoint);
+    };
+  Solution solution = pivot(s, {call.options, callbacks, part}, {});
+  if (!givenUp || solution.status != Status::iterationLimit) return solution;
+  call.notice("pivots are expected to take longer than the interior point method");
+  spent.add(solution);
+  s.solvedBefore = false;
+  return std::nullopt;
+}
+
 }  // namespace
 
 // The interior point is the answer where a limit was reached, or where it was asked for and stands
@@ -113,8 +132,6 @@ std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
   BarrierRequest request;
   request.handover = options.crossover;
   request.tolerance = options.crossover ? 1e-8 : 1e-9;
-  request.iterationLimit =
-      static_cast<int>(std::min<std::int64_t>(call.budget.iterationsLeft(), mostIterations));
   request.pivotSeconds = pivotSeconds(*s.form, s.barrierOnDevice);
   request.stop = [&] { return call.budget.interrupted(); };
   double told = 0.0;
@@ -133,10 +150,21 @@ std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
   } catch (Interrupted const&) {  // pivots report the limit
     return std::nullopt;
   }
-  if (!next.barrier && !barrierPays(shapeOf(s.lp), s.barrier->iterationSeconds())) {
-    s.barrier->unload();
-    return std::nullopt;
+  Spent before;  // iterations of the method are no pivots
+  if (!next.barrier) {
+    Shape const shape = shapeOf(s.lp);
+    double const seconds = s.barrier->iterationSeconds();
+    bool const network = likeNetwork(s.lp.matrix);
+    if (network || !barrierPays(shape, seconds)) {
+      if (auto solution = tryPivots(s, call, {shape, seconds, network}, before)) {
+        if (s.barrier) s.barrier->unload();
+        return solution;
+      }
+    }
   }
+  double const tried = before.seconds;
+  request.iterationLimit =
+      static_cast<int>(std::min<std::int64_t>(call.budget.iterationsLeft(), mostIterations));
   call.budget.enter(algorithmOf(Stage::barrier));
   BarrierPoint const point = s.barrier->run(request);
   call.budget.spend(point.state.iteration);
@@ -158,7 +186,7 @@ std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
               std::to_string(point.state.iteration) + " iterations, gap " +
               Judge::text(point.state.gap) + ", " + std::to_string(start.between) +
               " nonbasic variables between their bounds");
-  Spent const before{watch.seconds()};  // its iterations are no pivots
+  before.seconds = watch.seconds();
   s.barrier->unload();
   s.basis = start.basis;
   s.placed = false;
@@ -170,7 +198,7 @@ std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
   before.addTo(*solution);
   solution->algorithm = "barrier";
   solution->barrierIterations = point.state.iteration;
-  solution->barrierSeconds = before.seconds;
+  solution->barrierSeconds = before.seconds - tried;
   return solution;
 }
 

@@ -4,8 +4,9 @@
 docs/evidence/data/dense.csv (a line for each measurement) and dense-runs.csv (machine, date, commit
 and command of each run); the tables of integer columns in docs/evidence/osi.md from integers.csv,
 cut-generators.csv and cut-generator-seconds.csv; those of tall.md from tall.csv, tall-before.csv and
-estimators.csv; the table of sparse.md from sparse.csv (sparse_runs.py); and those of race.md from race.csv
-(race_runs.py); and the first one of starts.md from starts.csv.
+estimators.csv; the tables of sparse.md from sparse.csv and sparse-h200.csv (sparse_runs.py); that of small
+problems in host.md from small.csv (small_runs.py); those of race.md from race.csv (race_runs.py); and the
+first one of starts.md from starts.csv.
 
 usage: figures.py [--check]    --check writes nothing and fails if a table or the picture is out of date.
 """
@@ -20,6 +21,7 @@ PAGE = HERE / "dense.md"
 TALL = HERE / "tall.md"
 OSI = HERE / "osi.md"
 SPARSE = HERE / "sparse.md"
+HOST = HERE / "host.md"
 STARTS = HERE / "starts.md"
 PICTURE = HERE.parent / "dense.svg"
 
@@ -84,10 +86,50 @@ def sparse_table(measured):
         solved = {s: float(found[problem, s]["seconds"]) for s in solvers if found[problem, s]["status"] == "optimal"}
         body.append([problem] + [(f"**{solved[s]:.2f}**" if solved[s] == min(solved.values()) else f"{solved[s]:.2f}")
                                  if s in solved else "-" for s in solvers])
-    means = [math.exp(sum(math.log(0.01 + (float(found[p, s]["seconds"]) if found[p, s]["status"] == "optimal" else limit))
-                          for p in problems) / len(problems)) - 0.01 for s in solvers]
+    means = [shifted_mean([float(found[p, s]["seconds"]) if found[p, s]["status"] == "optimal" else limit for p in problems])
+             for s in solvers]
     body.append(["shifted geometric mean"] + [f"{mean:.3f}" for mean in means])
     return markdown(["problem", *solvers], body)
+
+
+def shifted_mean(values):
+    return math.exp(sum(math.log(0.01 + v) for v in values) / len(values)) - 0.01
+
+
+def sparse_h200_table(measured):
+    """By group of problems: shifted geometric means of elapsed seconds, and how many each solved."""
+    columns = (("osi_cuda, device", "elapsed"), ("osi_cuda, device", "solve"), ("HiGHS, simplex", "solve"),
+               ("HiGHS, IPX", "solve"), ("Clp, dual", "elapsed"))
+    limit, groups = 8.0, {}
+    for line in measured:
+        groups.setdefault(line["group"], []).append(line)
+    groups["all"] = measured
+    body = []
+    for group, own in groups.items():
+        row = [group, str(len({line["problem"] for line in own}))]
+        for solver, what in columns:
+            mine = [line for line in own if line["solver"] == solver]
+            right = [float(line[what]) for line in mine if line["status"] == "optimal"]
+            missed = len(mine) - len(right)
+            row.append(f"{shifted_mean(right + [limit] * missed):.3f}" + (f" ({missed})" if missed else ""))
+        body.append(row)
+    return markdown(["problems", "number", "osi_cuda, process", "osi_cuda, solve", "HiGHS simplex, solve",
+                     "HiGHS IPX, solve", "Clp dual, process"], body)
+
+
+def small_table(measured):
+    """A row for each way, a column for each density; the least of a column bold."""
+    by = {(line["way"], line["density"]): float(line["microseconds"]) for line in measured}
+    densities = list(dict.fromkeys(line["density"] for line in measured))
+    body = []
+    for way in dict.fromkeys(line["way"] for line in measured):
+        row = [way]
+        for density in densities:
+            least = min(value for key, value in by.items() if key[1] == density)
+            text = f"{by[way, density]:.0f}"
+            row.append(f"**{text}**" if by[way, density] == least else text)
+        body.append(row)
+    return markdown(["microseconds"] + [f"{100 * float(density):g} %" for density in densities], body)
 
 
 RACE = HERE / "race.md"
@@ -312,7 +354,10 @@ def main():
                   {f"race {name}": table for name, table in race_tables(lines("race.csv")).items()})
     made = {PAGE: page(PAGE.read_text(encoding="utf-8"), measured, runs), PICTURE: picture(measured), OSI: osi, RACE: race,
             TALL: tall_page(TALL.read_text(encoding="utf-8")),
-            SPARSE: filled(SPARSE, SPARSE.read_text(encoding="utf-8"), {"sparse runs": sparse_table(lines("sparse.csv"))}),
+            SPARSE: filled(SPARSE, SPARSE.read_text(encoding="utf-8"),
+                           {"sparse runs": sparse_table(lines("sparse.csv")),
+                            "sparse h200": sparse_h200_table(lines("sparse-h200.csv"))}),
+            HOST: filled(HOST, HOST.read_text(encoding="utf-8"), {"small": small_table(lines("small.csv"))}),
             STARTS: filled(STARTS, STARTS.read_text(encoding="utf-8"), {"starts": starts_table(lines("starts.csv"))})}
     for path, text in made.items():
         if sys.argv[1:] != ["--check"]:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,8 +32,9 @@ struct CudaModule {
 /// The module, opened at the first call and never closed. It is looked for as the file or in the
 /// folder that OSI_CUDA_ENGINE_PATH names, beside this library or program, in osi-cuda/ and
 /// ../lib/osi-cuda/ from there, and where the system looks. Throws EngineUnavailable with one
-/// message when there is none or when it misses a library.
-CudaModule const& cudaModule();
+/// message when there is none or when it misses a library. Libraries are loaded while the driver
+/// makes ready the device that is asked for next, if that is known.
+CudaModule const& cudaModule(std::optional<int> device = {});
 
 /// An engine on a CUDA device. Throws EngineUnavailable when module, driver or device is missing.
 std::unique_ptr<Engine> makeCudaEngine(EngineOptions const& options);

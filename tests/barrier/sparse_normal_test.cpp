@@ -15,6 +15,7 @@
 #include "osi_cuda/barrier/sparse_normal.hpp"
 #include "osi_cuda/engine/host/front_factor.hpp"
 #include "osi_cuda/errors.hpp"
+#include "osi_cuda/plan.hpp"
 #include "osi_cuda/solver.hpp"
 
 using namespace osi_cuda;
@@ -363,6 +364,57 @@ BOOST_AUTO_TEST_CASE(free_and_long_columns_end_at_the_vertex_of_the_simplex_meth
     BOOST_TEST(inside.barrierIterations < 45);
     BOOST_TEST(inside.iterations < 60);
   }
+}
+
+// Flows of 40 goods over arcs of shared capacities: rows of capacities fill the normal matrix in,
+// bases do not.
+BOOST_AUTO_TEST_CASE(flows_end_by_pivots_that_are_tried_first) {
+  constexpr int nodes = 60, arcs = 500, goods = 40;
+  std::mt19937_64 random(7);
+  auto const draw = [&](int below) {
+    return static_cast<int>(random() % static_cast<unsigned>(below));
+  };
+  std::vector<int> tail(arcs), head(arcs);
+  for (int k = 0; k < arcs; ++k) {
+    tail[static_cast<std::size_t>(k)] = k < nodes ? k : draw(nodes);
+    int const step = k < nodes ? 1 : 1 + draw(nodes - 1);
+    head[static_cast<std::size_t>(k)] = (tail[static_cast<std::size_t>(k)] + step) % nodes;
+  }
+  LinearProgram lp;
+  std::vector<std::vector<std::pair<int, double>>> columns;
+  lp.rowLower.assign(static_cast<std::size_t>(nodes * goods), 0.0);
+  for (int good = 0; good < goods; ++good) {
+    int const source = draw(nodes), sink = (source + 1 + draw(nodes - 1)) % nodes;
+    auto const row = [&](int node) { return good * nodes + node; };
+    lp.rowLower[static_cast<std::size_t>(row(source))] = 10.0;
+    lp.rowLower[static_cast<std::size_t>(row(sink))] = -10.0;
+    for (int k = 0; k < arcs; ++k) {
+      columns.push_back({{row(tail[static_cast<std::size_t>(k)]), 1.0},
+                         {row(head[static_cast<std::size_t>(k)]), -1.0},
+                         {nodes * goods + k, 1.0}});
+      lp.objective.push_back(1.0 + draw(10));
+    }
+    columns.push_back({{row(source), 1.0}, {row(sink), -1.0}});  // what no arc has room for
+    lp.objective.push_back(200.0);
+  }
+  lp.matrix = matrixOf(nodes * goods + arcs, columns);
+  lp.rowUpper = lp.rowLower;
+  lp.rowLower.resize(static_cast<std::size_t>(lp.rows()), -infinity);
+  lp.rowUpper.resize(static_cast<std::size_t>(lp.rows()), 12.0);
+  lp.columnLower.assign(lp.objective.size(), 0.0);
+  lp.columnUpper.assign(lp.objective.size(), infinity);
+  Options options;
+  options.engine = EngineChoice::host;
+  options.presolve = Toggle::off;
+  options.threads = 1;
+  BOOST_TEST(likeNetwork(lp.matrix));
+  Solution const solution = Solver(lp).solve(options);
+  BOOST_TEST((solution.status == Status::optimal));
+  BOOST_TEST(solution.algorithm == "dual");
+  options.algorithm = AlgorithmChoice::barrier;
+  Solution const other = Solver(lp).solve(options);
+  BOOST_TEST(other.objective == solution.objective, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(other.algorithm == "barrier");
 }
 
 BOOST_AUTO_TEST_CASE(counting_can_be_stopped) {

@@ -154,6 +154,32 @@ BOOST_AUTO_TEST_CASE(the_automatic_choice_races_alike_every_time) {
   BOOST_TEST(!raced);
 }
 
+// A dense normal matrix of 300,000 rows would take 720 GB.
+BOOST_AUTO_TEST_CASE(nobody_stays_out_for_a_matrix_that_is_sparse) {
+  constexpr int size = 300'000;
+  LinearProgram lp;
+  lp.matrix.rows = lp.matrix.columns = size;
+  for (int j = 0; j < size; ++j) {
+    lp.matrix.indices.push_back(j);
+    lp.matrix.values.push_back(1.0);
+    lp.matrix.starts.push_back(j + 1);
+  }
+  lp.objective.assign(size, 1.0);
+  lp.columnLower.assign(size, 0.0);
+  lp.columnUpper.assign(size, infinity);
+  lp.rowLower.assign(size, 0.0);
+  lp.rowUpper.assign(size, 1.0);
+  Options options = racing(RaceChoice::time);
+  options.presolve = Toggle::off;
+  Callbacks callbacks;
+  bool out = false;
+  callbacks.notice = [&](std::string const& text) {
+    out = out || text.find("stay out") != std::string::npos;
+  };
+  BOOST_TEST((Solver(std::move(lp)).solve(options, callbacks).status == Status::optimal));
+  BOOST_TEST(!out);
+}
+
 // The tableau, a change and a further solve find what the winner left.
 BOOST_AUTO_TEST_CASE(the_winner_leaves_its_basis_and_its_engine) {
   LinearProgram lp = sparseLp(40, 60, 8, 7);

@@ -25,6 +25,21 @@ BOOST_AUTO_TEST_CASE(without_limits_nothing_is_reached) {
   BOOST_TEST(budget.secondsLeft() == Budget::unlimitedSeconds);
 }
 
+BOOST_AUTO_TEST_CASE(a_part_ends_when_it_is_enough) {
+  Budget whole(1e6, 10, {});
+  bool enough = false;
+  Budget part(whole, [&] { return enough; });
+  part.spend(3);
+  part.addWork(0.5);
+  BOOST_TEST((part.reached() == Limit::none));
+  enough = true;
+  BOOST_TEST((part.reached() == Limit::iterations));
+  BOOST_TEST((part.interruption() == Limit::none));
+  BOOST_TEST((whole.reached() == Limit::none));
+  BOOST_TEST(whole.iterationsLeft() == 7);
+  BOOST_TEST(whole.work() == 0.5);
+}
+
 BOOST_AUTO_TEST_CASE(each_limit_is_named) {
   bool stop = false;
   Budget budget(1e6, 5, [&] { return stop; });

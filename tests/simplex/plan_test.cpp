@@ -42,7 +42,8 @@ constexpr Shape tiny{27, 32, 83}, small{499, 500, 2000}, middle{600, 600, 3000},
 Case const cases[] = {
     {"tiny: on the processor", tiny, {}, "....+C.L"},
     {"below the size of a device and of a presolve", small, {}, ".F..+C.L"},
-    {"sparse, above both", middle, {}, "DFP.+CHL"},
+    {"sparse, above both, but solved before a device is open", middle, {}, ".FP.+CHL"},
+    {"sparse, with more pivots than that", large, {}, "DFP.+CH."},
     {"dense: no presolve", dense, {}, "D......L"},
     {"a host is asked for", middle, [](Options& o, History&) { o.engine = EngineChoice::host; },
      ".FP.+C.."},
@@ -138,6 +139,52 @@ BOOST_AUTO_TEST_CASE(the_work_of_a_sparse_barrier_is_weighed_on_the_processor) {
   BOOST_TEST(!weighed(large, [](Options& o, History&) { o.algorithm = AlgorithmChoice::dual; }));
   BOOST_TEST(barrierPays(large, 0.01));
   BOOST_TEST(!barrierPays(large, 10.0));
+}
+
+BOOST_AUTO_TEST_CASE(networks_are_known_by_their_columns) {
+  auto const matrix = [](std::vector<std::vector<double>> const& columns) {
+    SparseMatrix a;
+    a.rows = 4;
+    a.columns = static_cast<int>(columns.size());
+    for (auto const& column : columns) {
+      for (std::size_t k = 0; k < column.size(); ++k) {
+        a.indices.push_back(static_cast<int>(k));
+        a.values.push_back(column[k]);
+      }
+      a.starts.push_back(static_cast<std::int64_t>(a.indices.size()));
+    }
+    return a;
+  };
+  std::vector<std::vector<double>> columns(9, {1.0, -1.0});
+  columns[3] = {};
+  columns[4] = {0.3, 7.0};
+  columns[5] = {2.0, -2.0, 2.0};
+  columns.push_back({1.0, 2.0, 1.0});
+  BOOST_TEST(likeNetwork(matrix(columns)));
+  columns[0] = {1.0, 1.0, 0.5};
+  BOOST_TEST(!likeNetwork(matrix(columns)));
+}
+
+// 1000 pivots are expected, and 20 iterations of 10 ms with a crossover to take 0.26 s.
+BOOST_AUTO_TEST_CASE(pivots_are_tried_as_long_as_their_pace_is_good) {
+  Shape const shape{1000, 834, 3000};
+  for (bool const network : {false, true}) {
+    double const counted = network ? 1.0 / 0.35 : 1.0;
+    auto const trial = [&] { return PivotTrial(shape, 0.01, network); };
+    PivotTrial quick = trial(), slow = trial(), slower = trial(), endless = trial();
+    for (int pivots = 0; pivots <= 1000; pivots += 100)
+      BOOST_TEST(!quick.over(pivots, 1.5e-4 * counted * pivots), pivots);
+    BOOST_TEST(!slow.over(100, 0.02 * counted));  // too little to tell
+    BOOST_TEST(slow.over(200, 0.06 * counted));
+    BOOST_TEST(slow.over(200, 0.06 * counted));  // asked again without another pivot
+    BOOST_TEST(!slower.over(500, 0.03 * counted));
+    BOOST_TEST(slower.over(600, 0.11 * counted));  // fill-in
+    BOOST_TEST(!endless.over(1000, 0.08 * counted));
+    BOOST_TEST(endless.over(2000, 0.2 * counted));
+  }
+  PivotTrial late(shape, 0.01, true);  // what was saved by short lines is no longer believed
+  BOOST_TEST(!late.over(1000, 0.27));
+  BOOST_TEST(late.over(1100, 0.28));
 }
 
 BOOST_AUTO_TEST_CASE(sparse_problems_on_the_processor_begin_with_the_dual_and_race) {

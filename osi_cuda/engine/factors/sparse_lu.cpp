@@ -65,16 +65,18 @@ class SparseLu<Number>::Elimination {
     return largest;
   }
 
-  /// Offers the entry of that row and column, if it is large enough.
-  void consider(int row, int column, double value, double largest, Pivot& best, double& cost) {
-    if (std::fabs(value) < threshold * largest) return;
-    if (!(std::fabs(value) > Precision<Number>::smallestFactor)) return;
+  /// Offers the entry of that row and column. False: it is not large enough.
+  bool consider(int row, int column, double value, double largest, Pivot& best, double& cost) {
+    if (std::fabs(value) < threshold * largest) return false;
+    if (!(std::fabs(value) > Precision<Number>::smallestFactor)) return false;
     double const rowCount = static_cast<double>(rows_[at(row)].size()) - 1.0,
                  columnCount = static_cast<double>(columns_[at(column)].size()) - 1.0;
-    if (rowCount * columnCount >= cost) return;
-    cost = rowCount * columnCount;
-    best.row = row;
-    best.column = column;
+    if (rowCount * columnCount < cost) {
+      cost = rowCount * columnCount;
+      best.row = row;
+      best.column = column;
+    }
+    return true;
   }
 
   bool choose(Pivot& pivot) {
@@ -85,22 +87,26 @@ class SparseLu<Number>::Elimination {
       if (cost <= least) break;
       for (int j = columnLists_.first(count); j >= 0 && searched < mostLines;
            j = columnLists_.after(j)) {
-        double const before = cost;
+        bool any = false;
         for (int const i : columns_[at(j)]) {
           auto const& row = rows_[at(i)];
           double const others = static_cast<double>(row.size() - 1) * (count - 1);
-          if (others >= cost) continue;
+          if (others >= cost) {
+            any = true;
+            continue;
+          }
           auto const entry =
               std::find_if(row.begin(), row.end(), [&](auto const& e) { return e.index == j; });
-          consider(i, j, rounded(entry->value), largestIn(i), pivot, cost);
+          any |= consider(i, j, rounded(entry->value), largestIn(i), pivot, cost);
         }
-        if (cost < before) ++searched;  // a column without a large entry says nothing
+        searched += any;  // a column without a large entry says nothing
       }
       for (int i = rowLists_.first(count); i >= 0 && searched < mostLines; i = rowLists_.after(i)) {
-        double const before = cost, largest = largestIn(i);
+        double const largest = largestIn(i);
+        bool any = false;
         for (Entry<Number> const& entry : rows_[at(i)])
-          consider(i, entry.index, rounded(entry.value), largest, pivot, cost);
-        if (cost < before) ++searched;
+          any |= consider(i, entry.index, rounded(entry.value), largest, pivot, cost);
+        searched += any;
       }
     }
     return cost < std::numeric_limits<double>::infinity();
