@@ -211,6 +211,11 @@ bool barrierPays(Shape const& shape, double iterationSeconds) {
   return barrierIterations * iterationSeconds < pivotsSeconds(shape);
 }
 
+double mostSecondsBehindBarrier(Shape const& shape) {
+  constexpr double times = 3.0;
+  return times * pivotsSeconds(shape);
+}
+
 bool likeNetwork(SparseMatrix const& matrix) {
   constexpr double most = 0.9;  // of the columns
   int found = 0;

@@ -73,6 +73,10 @@ bool dualPays(Shape const& given, Shape const& dual);
 /// optimum of a sparse problem sooner than pivots on the processor from the slack basis.
 bool barrierPays(Shape const& shape, double iterationSeconds);
 
+/// Counted seconds that pivots behind an interior point method may take where the plan chose it by
+/// its work: thrice what all pivots from the slack basis are expected to take. From a degenerate
+/// face they can stall where those do not.
+double mostSecondsBehindBarrier(Shape const& shape);
 /// Whether nearly all columns are such as networks and flows of several goods have them: of two
 /// entries at most, or of entries of one size. Bases of such columns are triangular or nearly so
 /// (Dantzig 1963), and what their pivots take is no matter of sizes. The matrix is not dense.

@@ -93,22 +93,23 @@ bool hasInterior(StandardForm const& form) {
   return true;
 }
 
-/// Pivots as far as the trial lets them go; nothing where it ended them, and `spent` tells of them.
-std::optional<Solution> tryPivots(Session& s, Call const& call, PivotTrial trial, Spent& spent) {
+/// Pivots from the present basis until `enough` of the work is spent on them; nothing where it
+/// ended them, and `spent` tells of them: the slack basis is the present one then.
+std::optional<Solution> pivotUntil(Session& s, Call const& call, InteriorStart const& inside,
+                                   std::function<bool(Budget const&)> const& enough, Spent& spent) {
   bool givenUp = false;
-  Budget part(call.budget,
-              [&] { return givenUp = trial.over(part.iterationsSpent(), part.work()); });
+  Budget part(call.budget, [&] { return givenUp = enough(part); });
   Callbacks callbacks = call.callbacks;
   if (callbacks.checkpoint)
     callbacks.checkpoint = [&, tell = callbacks.checkpoint](Checkpoint checkpoint) {
       if (givenUp) checkpoint.status = "running";
       tell(checkpoint);
     };
-  Solution solution = pivot(s, {call.options, callbacks, part}, {});
+  Solution solution = pivot(s, {call.options, callbacks, part}, inside);
   if (!givenUp || solution.status != Status::iterationLimit) return solution;
-  call.notice("pivots are expected to take longer than the interior point method");
   spent.add(solution);
-  s.solvedBefore = false;
+  s.basis = {};
+  s.placed = s.solvedBefore = false;
   return std::nullopt;
 }
 
@@ -156,10 +157,15 @@ std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
     double const seconds = s.barrier->iterationSeconds();
     bool const network = likeNetwork(s.lp.matrix);
     if (network || !barrierPays(shape, seconds)) {
-      if (auto solution = tryPivots(s, call, {shape, seconds, network}, before)) {
+      PivotTrial trial(shape, seconds, network);
+      auto const enough = [&](Budget const& part) {
+        return trial.over(part.iterationsSpent(), part.work());
+      };
+      if (auto solution = pivotUntil(s, call, {}, enough, before)) {
         if (s.barrier) s.barrier->unload();
         return solution;
       }
+      call.notice("pivots are expected to take longer than the interior point method");
     }
   }
   double const tried = before.seconds;
@@ -187,18 +193,26 @@ std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
               Judge::text(point.state.gap) + ", " + std::to_string(start.between) +
               " nonbasic variables between their bounds");
   before.seconds = watch.seconds();
+  double const inside = before.seconds - tried;
   s.barrier->unload();
   s.basis = start.basis;
   s.placed = false;
   if (!solution) {
     Options rest = options;
     rest.algorithm = AlgorithmChoice::automatic;
-    solution = pivot(s, {rest, callbacksAfter(before, call.callbacks), call.budget}, start.inside);
+    double const most = next.barrier ? infinity : mostSecondsBehindBarrier(shapeOf(s.lp));
+    auto const enough = [&](Budget const& part) { return part.work() > most; };
+    solution = pivotUntil(s, {rest, callbacksAfter(before, call.callbacks), call.budget},
+                          start.inside, enough, before);
+    if (!solution) {
+      call.notice("pivots from the interior point stall; beginning at the slack basis");
+      solution = pivot(s, {rest, callbacksAfter(before, call.callbacks), call.budget}, {});
+    }
   }
   before.addTo(*solution);
   solution->algorithm = "barrier";
   solution->barrierIterations = point.state.iteration;
-  solution->barrierSeconds = before.seconds - tried;
+  solution->barrierSeconds = inside;
   return solution;
 }
 

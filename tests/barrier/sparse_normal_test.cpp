@@ -17,6 +17,7 @@
 #include "osi_cuda/errors.hpp"
 #include "osi_cuda/plan.hpp"
 #include "osi_cuda/solver.hpp"
+#include "tests/support/dense_family.hpp"
 
 using namespace osi_cuda;
 using barrier::FrontTree;
@@ -415,6 +416,24 @@ BOOST_AUTO_TEST_CASE(flows_end_by_pivots_that_are_tried_first) {
   Solution const other = Solver(lp).solve(options);
   BOOST_TEST(other.objective == solution.objective, boost::test_tools::tolerance(1e-9));
   BOOST_TEST(other.algorithm == "barrier");
+}
+
+// From these problems' degenerate faces pivots did not come to an end within minutes.
+BOOST_AUTO_TEST_CASE(pivots_that_stall_behind_the_method_begin_anew) {
+  for (std::uint64_t const seed : {7u, 11u}) {
+    Options options;
+    options.engine = EngineChoice::host;
+    options.presolve = Toggle::off;
+    options.iterationLimit = 40'000;
+    Solver solver(testing::sparseLp(800, 850, 9, seed));
+    Solution const s = solver.solve(options);
+    BOOST_TEST(toString(s.status) == "optimal");
+    BOOST_TEST(s.algorithm == "barrier");
+    options.algorithm = AlgorithmChoice::dual;
+    Solution const reference = Solver(testing::sparseLp(800, 850, 9, seed)).solve(options);
+    BOOST_TEST(std::fabs(s.objective - reference.objective) <=
+               1e-9 * (1 + std::fabs(reference.objective)));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(counting_can_be_stopped) {
