@@ -102,7 +102,8 @@ std::optional<Solution> pivotUntil(Session& s, Call const& call, InteriorStart c
   Callbacks callbacks = call.callbacks;
   if (callbacks.checkpoint)
     callbacks.checkpoint = [&, tell = callbacks.checkpoint](Checkpoint checkpoint) {
-      if (givenUp) checkpoint.status = "running";
+      if (givenUp && std::string_view(checkpoint.status) == toString(Status::iterationLimit))
+        checkpoint.status = "running";
       tell(checkpoint);
     };
   Solution solution = pivot(s, {call.options, callbacks, part}, inside);
@@ -213,6 +214,9 @@ std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
   solution->algorithm = "barrier";
   solution->barrierIterations = point.state.iteration;
   solution->barrierSeconds = inside;
+  if (limit != Limit::none && call.callbacks.checkpoint)
+    call.callbacks.checkpoint({solution->basis, solution->iterations, solution->seconds, "barrier",
+                               toString(solution->status)});
   return solution;
 }
 

@@ -65,8 +65,8 @@ std::uint64_t barrierBytes(StandardForm const& form, BarrierWork const& work, bo
              n = static_cast<std::uint64_t>(form.columns()),
              order = formed ? static_cast<std::uint64_t>(work.order) : 0;
   auto const entries = static_cast<std::uint64_t>(form.matrix().nonzeros());
-  std::uint64_t const matrix =
-      work.dense ? (formed ? 2 * number * m * n : 0) : 2 * entries * (number + index) + number * (m + n + 2);
+  std::uint64_t const matrix = work.dense ? (formed ? 2 * number * m * n : 0)
+                                          : 2 * entries * (number + index) + number * (m + n + 2);
   constexpr std::uint64_t vectors = 32;
   return matrix + number * order * order + vectors * number * (m + n);
 }

@@ -96,6 +96,9 @@ RUN = {
     "osi-cuda solve model.npz": "osi-cuda convert afiro.mps model.npz && osi-cuda solve model.npz",
     "osi-cuda info --options-markdown": "",
     "osi-cuda info --memory 80000x40000": "",
+    "osi-cuda info --memory": "osi-cuda info --memory 40x20",
+    "bench_dense --engine cuda --algorithm barrier --repeats 7 --size 5000x2500 ...":
+        "bench_dense --engine host --algorithm barrier --repeats 2 --size 40x20 --size 60x30",
     "osi-cuda info --memory ROWSxCOLUMNS": "osi-cuda info --memory 80000x40000",
     "osi-cuda info --manual > osi-cuda.1": "",
     "osi-cuda info --completions bash > osi-cuda.bash": "",

@@ -23,7 +23,7 @@ std::uint64_t shadowBytes(StandardForm const& form) {
 }
 
 /// Packets, handles and the like, that have nothing to do with the size of a problem.
-constexpr std::uint64_t fixed = 400000;  // half of it sums of shares of a verdict
+constexpr std::uint64_t fixed = 200000;
 
 std::uint64_t formula(StandardForm const& form) {
   ProblemSize size;

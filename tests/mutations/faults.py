@@ -166,7 +166,7 @@ FAULTS = (
           "a bound on the objective may leave out what has no bound", RESIDUALS),
     Fault(proof, "lost = plainSum(s.lo, p.lo);\n    hi_ = s.hi;\n    lo_ = «plainSum(lo_, lost)»;", "lo_",
           "a sum forgets its remainders", RESIDUALS),
-    Fault(proof, "if («feasible») most = roundedUp(value);", "true",
+    Fault(proof, "if («verdict.primal == 0.0») most = roundedUp(value);", "true",
           "the value of a point that violates a bound closes an enclosure", RESIDUALS),
     Fault(proof, "own.whole = «infinity»;", "0.0",
           "an enclosure leaves out what has no bound", RESIDUALS),

@@ -410,8 +410,8 @@ BOOST_AUTO_TEST_CASE(an_automatic_choice_ends_on_the_host) {
 }
 
 // To open a device takes longer than all pivots of a small sparse problem, and what it takes around
-// its pivots is more than a few by sparse factors; a dense problem has no such factors, and who asks
-// for the device gets it.
+// its pivots is more than a few by sparse factors; a dense problem has no such factors, and who
+// asks for the device gets it.
 BOOST_AUTO_TEST_CASE(few_pivots_of_a_sparse_problem_are_made_on_the_host) {
   Script unused;
   Solver small = scripted(unused, true);
