@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-// Times reading alone; bench/reading.sh runs it and whole processes beside it.
+// Times reading alone; docs/evidence/reading.sh runs it and whole processes beside it.
 //     bench_reading write FOLDER [--size ROWSxCOLUMNS]     a dense problem of family origin as
 //                     dense.mps (free MPS, two entries a line), dense.npz, dense.lp
 //     bench_reading read FILE [--threads N]... [--repeats N] [--by-line]     a line for each N

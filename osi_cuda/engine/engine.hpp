@@ -12,7 +12,7 @@
 #include "osi_cuda/model/edits.hpp"
 #include "osi_cuda/model/standard_form.hpp"
 #include "osi_cuda/options.hpp"
-#include "osi_cuda/proof/worth.hpp"
+#include "osi_cuda/proof/reductions.hpp"
 #include "osi_cuda/simplex/pivoting.hpp"
 
 namespace osi_cuda {

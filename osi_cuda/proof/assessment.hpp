@@ -4,7 +4,7 @@
 #include "osi_cuda/model/solution.hpp"
 #include "osi_cuda/proof/implied_bounds.hpp"
 #include "osi_cuda/proof/products.hpp"
-#include "osi_cuda/proof/worth.hpp"
+#include "osi_cuda/proof/reductions.hpp"
 
 namespace osi_cuda::proof {
 

@@ -55,13 +55,28 @@ OSI_CUDA_LOOP double primalOf(Reducer& reducer, Problem const& p, Point const& p
   return worse(reducer.reduceColumns(0.0, column, larger), reducer.reduceRows(0.0, row, larger));
 }
 
+/// A point's verdict and its objective.
+struct Worth {
+  Verdict verdict;
+  Bounded objective;
+};
+
+/// The verdict from the largest violation of a bound and the charges of all columns and rows;
+/// `unit` is 1 + |objective|.
+OSI_CUDA_HD inline Verdict verdictFrom(double primal, Charges const& charges, double unit) {
+  double const above = charges.whole + upward(charges.wholeError);
+  Verdict verdict{primal, charges.dual, complementarityOf(charges, unit),
+                  isNumber(above) ? above : infinity};
+  if (!isNumber(unit)) verdict.dual = verdict.complementarity = infinity;
+  return verdict;
+}
+
 /// All of the verdict. `objective` is that of the point; `rounding(j)` and `rowRounding` are what
 /// the rounding of the multipliers explains of a reduced cost and of a multiplier.
 template <class Reducer, class Problem, class Point, class Rounding>
 OSI_CUDA_LOOP Verdict verdictOf(Reducer& reducer, Problem const& p, Point const& point,
                                 double objective, Rounding const& rounding, double rowRounding) {
-  Verdict verdict;
-  verdict.primal = primalOf(reducer, p, point);
+  double const primal = primalOf(reducer, p, point);
   double const unit = 1.0 + fabs(objective), sign = p.sign;
   auto const signedBy = [sign](Bounded const& b) { return sign < 0.0 ? -b : b; };
   auto column = [&](Charges& charges, int j) {
@@ -78,12 +93,7 @@ OSI_CUDA_LOOP Verdict verdictOf(Reducer& reducer, Problem const& p, Point const&
   auto both = [](Charges const& a, Charges const& b) { return combine(a, b); };
   Charges const charges = combine(reducer.reduceColumns(Charges{}, column, both),
                                   reducer.reduceRows(Charges{}, row, both));
-  verdict.dual = charges.dual;
-  verdict.complementarity = complementarityOf(charges, unit);
-  if (!isNumber(unit)) verdict.dual = verdict.complementarity = infinity;
-  double const above = charges.whole + upward(charges.wholeError);
-  verdict.above = isNumber(above) ? above : infinity;
-  return verdict;
+  return verdictFrom(primal, charges, unit);
 }
 
 /// Sums over factor(j) of columns and rowFactor(i) of rows; those of a column count as zero up to

@@ -139,8 +139,10 @@ void verifyPoint(cudaStream_t stream, GivenView const& g, Pairs const& x, Pairs 
   sumUp(stream, 1, groups, partial);
   forEach(stream, 2, [=] __device__(int parts) {
     VerdictSums::Share const& share = partial->share[parts];
-    results.found->worth[parts] =
-        proof::worthOf(share.primal, share.charges, whole->objective[parts] + Bounded(g.offset));
+    Bounded const objective = whole->objective[parts] + Bounded(g.offset);
+    double const unit = 1.0 + fabs(objective.value.hi);
+    results.found->worth[parts] = {proof::verdictFrom(share.primal, share.charges, unit),
+                                   objective};
     results.found->largest[parts] = whole->largest[parts];
   });
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "osi_cuda/engine/cuda/products.hpp"
-#include "osi_cuda/proof/worth.hpp"
+#include "osi_cuda/proof/reductions.hpp"
 
 /// The verification of a point on the device, by the formulas of osi_cuda/proof/. All arrays are in
 /// device memory; sums have a fixed order.
