@@ -11,7 +11,7 @@
 #include "osi_cuda/engine_makers.hpp"
 #include "osi_cuda/plan.hpp"
 #include "osi_cuda/presolve/dual_problem.hpp"
-#include "osi_cuda/proof/residuals.hpp"
+#include "tests/presolve/proved.hpp"
 #include "tests/support/random_lp.hpp"
 #include "tests/support/sparse_problem.hpp"
 
@@ -39,19 +39,6 @@ Options onHost(Toggle presolve) {
   return options;
 }
 
-bool isProved(LinearProgram const& lp, Solution const& s) {
-  switch (s.status) {
-    case Status::optimal:
-      return residualsOf(lp, s).largest() <= 1e-7;
-    case Status::infeasible:
-      return verifyFarkas(lp, s.farkas, s.farkasLow).proved;
-    case Status::unbounded:
-      return verifyRay(lp, s.columnValues, s.ray, 1e-6, s.rayLow, -1.0, s.columnValuesLow).proved;
-    default:
-      return false;
-  }
-}
-
 struct Tally {
   int problems = 0, dual = 0, optimal = 0, atOnce = 0, lifted = 0, undecided = 0;
 };
@@ -69,7 +56,8 @@ void compare(LinearProgram const& lp, std::string const& what, Tally& tally) {
   }
   BOOST_TEST((without.status == with.status),
              what << ": " << toString(without.status) << " without, " << toString(with.status));
-  BOOST_TEST(isProved(lp, with), what << ": " << toString(with.status) << " is not proved");
+  BOOST_TEST(testing::isProved(lp, with),
+             what << ": " << toString(with.status) << " is not proved");
   if (with.presolve.rows == lp.rows() && with.presolve.columns == lp.columns()) return;
   ++tally.dual;
   if (with.status == Status::infeasible && with.presolve.iterationsAfter == 0) ++tally.lifted;
@@ -161,7 +149,7 @@ BOOST_AUTO_TEST_CASE(a_tall_regression_goes_by_its_dual) {
   BOOST_TEST(dual.presolve.rows == 8);
   BOOST_TEST(dual.presolve.columns == 600);
   BOOST_TEST(dual.presolve.iterationsAfter == 0);
-  BOOST_TEST(isProved(lp, dual));
+  BOOST_TEST(testing::isProved(lp, dual));
   BOOST_REQUIRE(!saved.empty());
   for (Basis const& basis : saved) {
     auto const count =

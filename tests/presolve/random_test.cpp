@@ -5,8 +5,8 @@
 #include <cmath>
 #include <string>
 
-#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/solver.hpp"
+#include "tests/presolve/proved.hpp"
 #include "tests/support/random_lp.hpp"
 #include "tests/support/sparse_problem.hpp"
 
@@ -40,19 +40,6 @@ Solution solve(LinearProgram const& lp, Toggle presolve, AlgorithmChoice algorit
   return Solver(lp).solve(options, callbacks);
 }
 
-bool isProved(LinearProgram const& lp, Solution const& s) {
-  switch (s.status) {
-    case Status::optimal:
-      return residualsOf(lp, s).largest() <= 1e-7;
-    case Status::infeasible:
-      return verifyFarkas(lp, s.farkas, s.farkasLow).proved;
-    case Status::unbounded:
-      return verifyRay(lp, s.columnValues, s.ray, 1e-6, s.rayLow, -1.0, s.columnValuesLow).proved;
-    default:
-      return false;
-  }
-}
-
 /// Whether both are right about a problem that may well be infeasible and have a ray.
 bool agree(Solution const& a, Solution const& b) {
   if (a.status != b.status) return false;
@@ -74,7 +61,8 @@ void compare(LinearProgram const& lp, std::string const& what, std::uint64_t see
     ++tally.undecided;
     return;
   }
-  BOOST_TEST(isProved(lp, with), what << ": " << toString(with.status) << " is not proved");
+  BOOST_TEST(testing::isProved(lp, with),
+             what << ": " << toString(with.status) << " is not proved");
   BOOST_TEST(!without.presolve.used, what);
   PresolveReport const& report = with.presolve;
   bool const reduced = report.rows < report.rowsBefore || report.columns < report.columnsBefore;
