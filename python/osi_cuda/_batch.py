@@ -255,7 +255,7 @@ class BatchSolver:
             raise ValueError(f"arrays like {type(out).__name__} are not made here")
         self._call(
             "batch_set_places", len(found), found[0].stream if found else None,
-            *(array and array.__cuda_array_interface__["data"][0] or None for array in there),
+            *(a if a is None else a.__cuda_array_interface__["data"][0] or None for a in there),
         )
         return None if there[0] is None else there
 

@@ -41,6 +41,9 @@ class Memory:
     def get(self):  # as CuPy
         return self.host.copy()
 
+    def __bool__(self):
+        raise ValueError("the truth of an array is ambiguous")
+
 
 class Interface(Memory):
     """As Numba."""
@@ -95,7 +98,7 @@ class Library(DLPack):
             DLPack.__init__(self, shape)
         else:
             array = np.empty(shape, dtype)
-            self.memory = memory or Memory(np.empty(max(array.size, 1), dtype))
+            self.memory = Memory(np.empty(max(array.size, 1), dtype)) if memory is None else memory
             self.address = self.memory.address if address is None else address
             self.shape, self.strides, self.host = array.shape, array.strides, array
 
