@@ -44,7 +44,7 @@ std::vector<std::pair<std::string, unsigned>> cutMixes() {
 }
 
 void load(OsiSolverInterface& solver, std::string const& name) {
-  if (name.rfind("knapsack:", 0) != 0 && name.rfind("cover:", 0) != 0) {
+  if (!isDenseMip(name)) {
     if (solver.readMps(name.c_str(), "") == 0) return;
     std::fprintf(stderr, "osi_cuts_report: %s cannot be read.\n", name.c_str());
     std::exit(65);

@@ -79,7 +79,10 @@ MipRun run(OsiSolverInterface const& solver, Mix const& mix, int threads, double
   if (mix.heuristics) addHeuristics(model, mix.onlyPump);
   model.setNumberStrong(10);
   model.setNumberBeforeTrust(5);
-  if (threads > 0) model.setNumberThreads(threads);
+  if (threads > 0) {
+    model.setNumberThreads(threads);
+    model.setUseElapsedTime(true);  // else the limit counts the seconds of all of them
+  }
   if (seconds > 0.0) model.setMaximumSeconds(seconds);
   model.initialSolve();
   model.branchAndBound();

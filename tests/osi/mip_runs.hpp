@@ -99,8 +99,8 @@ struct MipRun {
   double seconds = 0.0;
 };
 
-/// Branch and bound on a copy of `solver`, which holds the problem; for `seconds` of processor time
-/// at most, where that is more than 0 (not with preprocessing).
+/// Branch and bound on a copy of `solver`, which holds the problem; for `seconds` of processor
+/// time, or with threads of time at most, where that is more than 0 (not with preprocessing).
 MipRun branchAndCut(OsiSolverInterface const& solver, Mix const& mix, int threads = 0,
                     double seconds = 0.0);
 

@@ -261,8 +261,7 @@ int main(int argc, char** argv) {
       compare = true;
     } else {
       std::string const name = argv[k];
-      bool const made = name.rfind("knapsack:", 0) == 0 || name.rfind("cover:", 0) == 0;
-      Rounds rounds(made ? denseMip(name) : readers::read(name).lp, engine, compare);
+      Rounds rounds(isDenseMip(name) ? denseMip(name) : readers::read(name).lp, engine, compare);
       rounds.run(steps);
       rounds.print(name.substr(name.find_last_of('/') + 1));
       right = right && rounds.right();

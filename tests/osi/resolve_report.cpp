@@ -2,8 +2,8 @@
 //
 // Re-solves a second under Cbc, OsiCuda beside OsiClp: a table of MIPs.
 //
-//     osi_resolve_report [--seconds S] [--rounds N] [--option NAME VALUE]... [--only cuda|clp]
-//     FILE...
+//     osi_resolve_report [--seconds S] [--rounds N] [--threads N] [--option NAME VALUE]...
+//                        [--only cuda|clp] FILE...
 //
 // A FILE may be the name of a dense MIP instead (dense_mips.hpp).
 //
@@ -11,7 +11,8 @@
 // one and the other in turn, N times. A rate is the number of solves (initialSolve, resolve and
 // solveFromHotStart) over the processor seconds of the whole search; "in solves" counts the seconds
 // inside these calls only. Of several rounds the best rate of each side counts: what else the
-// machine does can only lower it. Fails where both searches end with proofs and other optima.
+// machine does can only lower it. With threads of Cbc's the seconds are those of a clock on the
+// wall. Fails where both searches end with proofs and other optima.
 #include <ctime>
 
 #include <algorithm>
@@ -34,7 +35,7 @@ namespace {
 
 struct Settings {
   double seconds = 5.0;
-  int rounds = 1;
+  int rounds = 1, threads = 0;
   bool cuda = true, clp = true;
   std::vector<std::pair<std::string, std::string>> options;
   std::vector<std::string> files;
@@ -46,6 +47,7 @@ double processorSeconds() {
 
 struct Rate {
   double whole = 0.0, inSolves = 0.0;  ///< solves a second
+  double nodes = 0.0;                  ///< a second
   double pivots = 0.0;                 ///< a solve
   long long solves = 0;
   int rows = 0, columns = 0;
@@ -70,9 +72,8 @@ Rate rateOf(std::string const& file, Settings const& settings) {
     for (auto const& [name, value] : settings.options) solver.setSolverOption(name, value);
   }
   Rate rate;
-  bool const made = file.rfind("knapsack:", 0) == 0 || file.rfind("cover:", 0) == 0;
-  if (made) {
-    loadDenseMip(solver, osi_cuda::testing::denseMip(file));
+  if (isDenseMip(file)) {
+    loadDenseMip(solver, denseMip(file));
   } else if (solver.readMps(file.c_str(), "") != 0) {
     std::fprintf(stderr, "osi_resolve_report: %s cannot be read.\n", file.c_str());
     std::exit(65);
@@ -80,12 +81,13 @@ Rate rateOf(std::string const& file, Settings const& settings) {
   rate.rows = solver.getNumRows();
   rate.columns = solver.getNumCols();
   double const begin = processorSeconds();
-  rate.run = branchAndCut(solver, resolveMix(), 0, settings.seconds);
-  double const seconds = processorSeconds() - begin;
+  rate.run = branchAndCut(solver, resolveMix(), settings.threads, settings.seconds);
+  double const seconds = settings.threads > 0 ? rate.run.seconds : processorSeconds() - begin;
   auto const& count = solver.count();
   rate.solves = count.solves;
   auto const solves = static_cast<double>(rate.solves);
   rate.whole = solves / std::max(seconds, 1e-6);
+  rate.nodes = rate.run.nodes / std::max(seconds, 1e-6);
   rate.inSolves = 1e3 / std::max(count.millisecondsPerSolve(), 1e-9);
   rate.pivots = static_cast<double>(count.iterations) / std::max(solves, 1.0);
   return rate;
@@ -95,6 +97,7 @@ void keepBest(Rate& best, Rate const& present) {
   if (best.solves == 0) best = present;
   best.whole = std::max(best.whole, present.whole);
   best.inSolves = std::max(best.inSolves, present.inSolves);
+  best.nodes = std::max(best.nodes, present.nodes);
 }
 
 bool agree(Rate const& a, Rate const& b) {
@@ -118,6 +121,8 @@ Settings parse(int argc, char** argv) {
       settings.seconds = std::atof(argv[++k]);
     } else if (is("--rounds", 1)) {
       settings.rounds = std::atoi(argv[++k]);
+    } else if (is("--threads", 1)) {
+      settings.threads = std::atoi(argv[++k]);
     } else if (is("--only", 1)) {
       settings.clp = !std::strcmp(argv[++k], "clp");
       settings.cuda = !settings.clp;
@@ -157,9 +162,9 @@ int main(int argc, char** argv) {
   Settings const settings = parse(argc, argv);
   bool good = true;
   Mean small, all, smallInSolves, allInSolves;
-  std::printf("%-12s %13s | %8s %8s %7s %8s | %8s %8s %7s %8s | %6s %9s\n", "problem", "size",
-              "cuda", "in solve", "pivots", "solves", "clp", "in solve", "pivots", "solves",
-              "ratio", "in solves");
+  std::printf("%-12s %13s | %8s %8s %7s %8s %8s | %8s %8s %7s %8s %8s | %6s %9s\n", "problem",
+              "size", "cuda", "in solve", "pivots", "solves", "nodes/s", "clp", "in solve",
+              "pivots", "solves", "nodes/s", "ratio", "in solves");
   for (std::string const& file : settings.files) {
     Rate cuda, clp;
     for (int round = 0; round < settings.rounds; ++round) {
@@ -180,10 +185,12 @@ int main(int argc, char** argv) {
       if (isSmall) smallInSolves.add(inSolves);
     }
     std::printf(
-        "%-12s %5d x %5d | %8.1f %8.1f %7.1f %8lld | %8.1f %8.1f %7.1f %8lld | %6.2f %9.2f%s%s\n",
+        "%-12s %5d x %5d | %8.1f %8.1f %7.1f %8lld %8.1f | %8.1f %8.1f %7.1f %8lld %8.1f | %6.2f "
+        "%9.2f%s%s\n",
         baseName(file).c_str(), known.rows, known.columns, cuda.whole, cuda.inSolves, cuda.pivots,
-        cuda.solves, clp.whole, clp.inSolves, clp.pivots, clp.solves, ratio, inSolves,
-        cuda.run.proved && clp.run.proved ? "  both proved" : "", same ? "" : "  OTHER OPTIMA");
+        cuda.solves, cuda.nodes, clp.whole, clp.inSolves, clp.pivots, clp.solves, clp.nodes, ratio,
+        inSolves, cuda.run.proved && clp.run.proved ? "  both proved" : "",
+        same ? "" : "  OTHER OPTIMA");
     std::fflush(stdout);
   }
   small.print("up to 100,000 entries");
