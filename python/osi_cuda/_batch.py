@@ -577,7 +577,9 @@ def _packed(
 
 
 def _senses(sense: str | Sequence[str], count: int) -> npt.NDArray[np.int32]:
-    words = [sense] * count if isinstance(sense, str) else list(sense)
+    if isinstance(sense, str):  # looked at once, not a million times
+        return np.repeat(_senses([sense], 1), count)
+    words = list(sense)
     if len(words) != count:
         raise ValueError(f"sense has length {len(words)} instead of {count}")
     for word in words:
