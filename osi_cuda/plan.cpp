@@ -33,9 +33,8 @@ constexpr double worthCounting = 0.25, barrierIterations = 20.0, pivotsOfRow = 2
 /// Below this density the basis is factored on the processor to prove an optimum, whoever made the
 /// pivots; above, a tableau of the given problem is no dearer than those factors.
 constexpr double sparseDensity = 0.1;
-/// Below these sizes a presolve gained less than it took; see docs/evidence/presolve.md. A device
-/// makes pivots so fast that those that are saved have to be many, or of a large tableau.
-constexpr double presolveCells = 3e5, presolveDeviceCells = 2.8e7;
+/// Below this size a presolve gained less than it took; see docs/evidence/presolve.md.
+constexpr double presolveCells = 3e5;
 /// A dual has to have so many fewer rows, and pivots that are so much cheaper: the given problem's
 /// basis is factored afterwards.
 constexpr double dualRows = 1.5, dualGain = 1.1;
@@ -118,14 +117,11 @@ bool mayBeginElsewhere(Shape const& shape, Options const& options, History const
   return options.iterationLimit > 0 && options.timeLimit > 0.0;
 }
 
-bool presolveFor(Shape const& shape, Options const& options, History const& history, bool asked) {
+bool presolveFor(Shape const& shape, Options const& options, History const& history) {
   if (!mayBeginElsewhere(shape, options, history)) return false;
-  if (options.presolve == Toggle::on) return true;
-  // With the automatic choice a device counts when it is open: before, nobody knows of one.
-  bool const onDevice =
-      !history.deviceLost && asked && (history.deviceOpen || isDevice(options.engine));
-  return history.cold() && !std::isfinite(options.objectiveLimit) && sparse(shape) &&
-         shape.cells() >= (onDevice ? presolveDeviceCells : presolveCells);
+  return options.presolve == Toggle::on ||
+         (history.cold() && !std::isfinite(options.objectiveLimit) && sparse(shape) &&
+          shape.cells() >= presolveCells);
 }
 
 bool barrierFor(Shape const& shape, Options const& options, History const& history) {
@@ -194,7 +190,7 @@ Plan planFor(Shape const& shape, Options const& options, History const& history)
                      (options.engine == EngineChoice::automatic && shape.cells() >= deviceCells);
   plan.device = deviceFor(shape, options, history, plan.deviceAsked);
   plan.factors = factorsFor(shape, options, history);
-  plan.presolve = presolveFor(shape, options, history, plan.deviceAsked);
+  plan.presolve = presolveFor(shape, options, history);
   plan.barrier = barrierFor(shape, options, history);
   plan.weighBarrier = weighBarrierFor(shape, options, history);
   plan.dual = dualFor(shape, options, history);
@@ -258,8 +254,8 @@ std::vector<std::string> reasonsOf(Plan const& plan, Shape const& shape, Options
       text(shape.cells()) + " cells, " + text(100.0 * shape.density()) + " % of them nonzero";
   if (options.presolve == Toggle::automatic && history.hasPresolve)
     reasons.push_back(std::string("plan: presolve ") + (plan.presolve ? "on" : "off") + " (" +
-                      size + "; worth it from " + text(presolveCells) + " cells, on a device " +
-                      text(presolveDeviceCells) + ", below " + text(100.0 * sparseDensity) + " %)");
+                      size + "; worth it from " + text(presolveCells) + " cells, below " +
+                      text(100.0 * sparseDensity) + " %)");
   if (options.engine == EngineChoice::automatic)
     reasons.push_back("plan: engine " + std::string(plan.device ? "cuda" : "host") + " (" + size +
                       "; a device is worth it from " + text(deviceCells) + " cells)");

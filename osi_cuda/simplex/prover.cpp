@@ -106,6 +106,11 @@ Outcome Prover::proveOptimal() {
   double const goal = tolerances_.goal();
   bool const suspect = counts_.worstPivot < suspectPivot || !(whole.largest() <= goal);
   bool nearlyPlain = true;
+  if (!(whole.largest() <= goal) && beyondDoubles()) {
+    offer(std::move(candidate), whole.largest());
+    tracer_.proof("optimal", false, whole);
+    return Outcome::hopeless;
+  }
   if (!(whole.largest() <= goal) && missesBeyondRounding(candidate) && tolerances_.tighten(whole)) {
     offer(std::move(candidate), whole.largest());
     tracer_.proof("optimal", false, whole);
@@ -145,6 +150,13 @@ Outcome Prover::proveOptimal() {
   }
   offer(std::move(candidate), whole.largest());
   return !optimal && tolerances_.tighten(whole) ? Outcome::refused : Outcome::hopeless;
+}
+
+// Whether pivots in doubles would follow rounding rather than the problem, and an engine with more
+// digits goes on: its solves lose as many digits as the condition number has.
+bool Prover::beyondDoubles() const {
+  constexpr double limit = 1e11;
+  return task_.effort == Effort::brief && conditionEstimate(task_.form, task_.engine) > limit;
 }
 
 // Whether a bound or a reduced cost misses the goal by more than the rounding of the point to

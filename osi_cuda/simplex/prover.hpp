@@ -48,6 +48,7 @@ class Prover {
   std::optional<Solution> verifiedByEngine(Residuals& whole);
   bool proveByEngine();
   Outcome proveOptimal();
+  bool beyondDoubles() const;
   bool missesBeyondRounding(Solution const& point) const;
   Outcome proveInfeasible();
   Outcome proveUnbounded();

@@ -11,12 +11,11 @@ namespace {
 /// What an engine in double precision can tell from rounding; one with less has more digits.
 constexpr double pivotOfDoubles = 1e-7;
 
-// Where more digits are to be had, a basis that passes for optimal has to be optimal. Of a start,
-// what doubles can tell is enough: to look for more would be to make pivots.
+// Of a start, what doubles can tell is enough: to look for more would be to make pivots. Where an
+// engine with more digits is at work or goes on afterwards, what others stop at is not.
 double goalOf(Effort effort, bool precise) {
   if (effort == Effort::confirm) return 1e-15;
-  if (precise) return 1e-20;
-  return effort == Effort::brief ? 1e-12 : Judge::target;
+  return precise || effort == Effort::brief ? 1e-12 : Judge::target;
 }
 
 }  // namespace

@@ -66,10 +66,8 @@ Case const cases[] = {
        o.crossover = false;
      },
      "DF.B+CH."},
-    {"an open device makes the saved pivots fast", middle,
-     [](Options&, History& h) { h.deviceOpen = true; }, "DF..+CHL"},
-    {"but not those of a large tableau", large, [](Options&, History& h) { h.deviceOpen = true; },
-     "DFP.+CH."},
+    {"presolve on an open device, too", middle, [](Options&, History& h) { h.deviceOpen = true; },
+     "DFP.+CHL"},
     {"a solved problem is not presolved", large,
      [](Options&, History& h) { h.solvedBefore = true; }, "DF..+CH."},
     {"few pivots are expected from a basis", middle,

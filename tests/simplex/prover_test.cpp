@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 #include <string>
 
+#include "tests/rational/small_problem.hpp"
 #include "tests/simplex/control_parts.hpp"
 #include "tests/support/small_lp.hpp"
 
@@ -57,6 +58,20 @@ BOOST_AUTO_TEST_CASE(aBasisThatIsNotOptimalIsRefusedAndNotClaimed) {
   Solution const solution = p.prover.conclude();
   BOOST_TEST((solution.status == Status::numerical));
   BOOST_TEST(solution.message.find("condition number") != std::string::npos, solution.message);
+}
+
+// Pivots in doubles would follow the rounding of a basis whose condition number is 1e12.
+BOOST_AUTO_TEST_CASE(whatIsBeyondDoublesIsLeftToMoreDigitsAtOnce) {
+  for (double const entry : {1e6, 10.0}) {
+    LinearProgram lp = testing::problemOf({{1, entry}, {0, 1}}, 2);
+    lp.rowLower = lp.rowUpper = {1, 2};  // far from a vertex within the columns' bounds
+    for (Effort const effort : {Effort::brief, Effort::whole}) {
+      ControlParts p(lp, {}, {}, effort);
+      p.engine->refactor({1, 1, 0, 0});
+      bool const leaves = effort == Effort::brief && entry > 10.0;
+      BOOST_TEST((p.prover.prove(Claim::settled) == Outcome::hopeless) == leaves);
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(infeasibilityIsProvedByItsMultipliers) {
