@@ -58,8 +58,9 @@ Solution pivot(Session& s, Call const& call, InteriorStart const& inside) {
       return std::move(*confirmed);
     }
   }
-  auto const effort = precise ? Effort::brief : Effort::whole;
   bool const resumes = !isSlackBasis(s.basis);
+  auto const digits = resumes && !s.cold ? Effort::resumed : Effort::brief;
+  auto const effort = precise ? digits : Effort::whole;
   Simplex simplex(s.lp, *s.form, *s.engine, options, call.callbacks, call.budget, effort);
   simplex.continueFrom(s.pivotsSinceRefactor);
   Solution solution = simplex.solve(s.basis, inside);

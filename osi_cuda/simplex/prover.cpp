@@ -104,14 +104,15 @@ Outcome Prover::proveOptimal() {
   judge_.assess(candidate);
   Residuals whole = candidate.residuals;
   double const goal = tolerances_.goal();
-  bool const suspect = counts_.worstPivot < suspectPivot || !(whole.largest() <= goal);
+  bool const smallPivots = counts_.worstPivot < suspectPivot;
+  bool const suspect = smallPivots || !(whole.largest() <= goal);
   bool nearlyPlain = true;
   if (!(whole.largest() <= goal) && beyondDoubles()) {
     offer(std::move(candidate), whole.largest());
     tracer_.proof("optimal", false, whole);
     return Outcome::hopeless;
   }
-  if (!(whole.largest() <= goal) && missesBeyondRounding(candidate) && tolerances_.tighten(whole)) {
+  if (!(whole.largest() <= goal) && missesBeyondRounding(candidate) && tighten(whole)) {
     offer(std::move(candidate), whole.largest());
     tracer_.proof("optimal", false, whole);
     Measure const measure = task_.engine.measure(tolerances_.primal(), tolerances_.dual());
@@ -119,8 +120,11 @@ Outcome Prover::proveOptimal() {
   }
   if (suspect && task_.form.matrix().nonzeros() <= worthRefining) {
     offer(Solution(candidate), whole.largest());
+    // Multipliers that meet the goal stay as they are.
+    bool const goodDuals = !smallPivots && std::max(whole.dual, whole.complementarity) <= goal &&
+                           !tolerances_.precise();
     candidate = refinedSolution(task_.lp, task_.form, task_.engine, kept_.point(), task_.form.cost,
-                                candidate);
+                                candidate, goodDuals);
     // Mostly the rounded point will do, and is as good as the refined one.
     Solution rounded = candidate;
     rounded.columnValuesLow.clear();
@@ -128,7 +132,9 @@ Outcome Prover::proveOptimal() {
     judge_.assess(rounded);
     nearlyPlain = rounded.residuals.largest() <= Judge::nearlyPlain;
     whole = rounded.residuals;
-    if (!(whole.largest() <= goal) || !judge_.accepts(whole)) {
+    if (goodDuals && judge_.accepts(whole)) {
+      whole.primal = std::min(whole.primal, primalOfParts(candidate));
+    } else if (!(whole.largest() <= goal) || !judge_.accepts(whole)) {
       judge_.assess(candidate);
       whole = candidate.residuals;
     }
@@ -149,7 +155,27 @@ Outcome Prover::proveOptimal() {
     return Outcome::proved;
   }
   offer(std::move(candidate), whole.largest());
-  return !optimal && tolerances_.tighten(whole) ? Outcome::refused : Outcome::hopeless;
+  return !optimal && tighten(whole) ? Outcome::refused : Outcome::hopeless;
+}
+
+// Tolerances within which the basis is still optimal would prove the same point once more.
+bool Prover::tighten(Residuals const& residuals) {
+  if (residuals.largest() <= Judge::target && judge_.accepts(residuals)) rounds_.reachedTarget();
+  bool tightened = false;
+  while (tolerances_.tighten(residuals)) {
+    tightened = true;
+    Measure const measure = task_.engine.measure(tolerances_.primal(), tolerances_.dual());
+    if (measure.primalCount + measure.dualCount > 0) break;
+  }
+  return tightened;
+}
+
+// The primal residual of a refined point before it is rounded, by its own activities: what the
+// control asks for; the verifier assesses the doubles that are handed out.
+double Prover::primalOfParts(Solution const& refined) const {
+  proof::BoundedVector const activity{{refined.rowActivity.begin(), refined.rowActivity.end()},
+                                      {0.0}};
+  return proof::primalResidual(task_.lp, {refined.columnValues, refined.columnValuesLow}, activity);
 }
 
 // Whether pivots in doubles would follow rounding rather than the problem, and an engine with more

@@ -49,11 +49,13 @@ class Prover {
   bool proveByEngine();
   Outcome proveOptimal();
   bool beyondDoubles() const;
+  double primalOfParts(Solution const& refined) const;
   bool missesBeyondRounding(Solution const& point) const;
   Outcome proveInfeasible();
   Outcome proveUnbounded();
   Outcome proveCutoff();
   Outcome settle(Solution&& certificate);
+  bool tighten(Residuals const& residuals);
   void offer(Solution&& candidate, double residual);
 
   Task const& task_;

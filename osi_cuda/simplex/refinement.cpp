@@ -128,7 +128,7 @@ void dropRounding(ExtendedVector& vector) {
 
 Solution refinedSolution(LinearProgram const& lp, StandardForm const& form, Engine& engine,
                          Snapshot const& point, std::vector<double> const& cost,
-                         Solution const& near) {
+                         Solution const& near, bool nearDuals) {
   auto const n = static_cast<std::size_t>(form.columns()),
              m = static_cast<std::size_t>(form.rows());
   ExtendedVector x(n), rest(m), basicCost(m), activity(m);
@@ -162,17 +162,24 @@ Solution refinedSolution(LinearProgram const& lp, StandardForm const& form, Engi
     if (v < n) x[v] = basicValue.value[i];
     basicCost[i] = cost[v];
   }
-  RefinedVector const y = refinedBtran(form, engine, point.basicVariable, basicCost, startDual);
-
   Solution s;
   s.basis = basisOf(form, point);
   for (std::size_t j = 0; j < n; ++j)
     if (!x[j].isZero()) addTimes(activity, j, x[j]);
   SplitVector values = split(x, [&](std::size_t j) { return form.columnScale[j]; });
-  SplitVector duals =
-      split(y.value, [&](std::size_t i) { return form.rowScale[i] / form.costScale; });
+  s.columnValues = std::move(values.high);
+  s.columnValuesLow = std::move(values.low);
+  s.objective = objectiveOf(lp, s.columnValues, s.columnValuesLow);
   s.rowActivity.resize(m);
   for (std::size_t i = 0; i < m; ++i) s.rowActivity[i] = activity[i].hi / form.rowScale[i];
+  if (nearDuals) {
+    s.rowDuals = near.rowDuals;
+    s.reducedCosts = near.reducedCosts;
+    return s;
+  }
+  RefinedVector const y = refinedBtran(form, engine, point.basicVariable, basicCost, startDual);
+  SplitVector duals =
+      split(y.value, [&](std::size_t i) { return form.rowScale[i] / form.costScale; });
   s.reducedCosts.resize(n);
   for (std::size_t j = 0; j < n; ++j) {
     DoubleDouble d = cost[j];
@@ -182,11 +189,8 @@ Solution refinedSolution(LinearProgram const& lp, StandardForm const& form, Engi
       d -= y.value[static_cast<std::size_t>(indices[e])] * entries[e];
     s.reducedCosts[j] = d.hi / (form.columnScale[j] * form.costScale);
   }
-  s.columnValues = std::move(values.high);
-  s.columnValuesLow = std::move(values.low);
   s.rowDuals = std::move(duals.high);
   s.rowDualsLow = std::move(duals.low);
-  s.objective = objectiveOf(lp, s.columnValues, s.columnValuesLow);
   return s;
 }
 

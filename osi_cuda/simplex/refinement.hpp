@@ -53,9 +53,10 @@ SplitVector split(ExtendedVector const& value, Factor factor) {
 
 /// The basic solution of the engine's basis as basicSolution (proof.hpp) gives it, but refined,
 /// with columnValuesLow and rowDualsLow. `near` may be what basicSolution and the verifier have
-/// made of the same point, which saves solves.
+/// made of the same point, which saves solves; with `nearDuals` its multipliers are taken as they
+/// are.
 Solution refinedSolution(LinearProgram const& lp, StandardForm const& form, Engine& engine,
                          Snapshot const& point, std::vector<double> const& cost,
-                         Solution const& near = {});
+                         Solution const& near = {}, bool nearDuals = false);
 
 }  // namespace osi_cuda

@@ -7,7 +7,9 @@ namespace osi_cuda {
 // docs/evidence/reliability.md. Brief: the precise engine takes about as long for a pivot as a
 // tableau of some 100,000 entries.
 bool RoundWatch::mayGoOn(int round) const {
-  if (task_.effort != Effort::brief) return round < 60 && stuck_ < 12 && fruitless_ < 16;
+  if (counts_.iterations > enough_) return false;
+  bool const brief = task_.effort == Effort::brief || task_.effort == Effort::resumed;
+  if (!brief) return round < 60 && stuck_ < 12 && fruitless_ < 16;
   std::int64_t const size = task_.form.variables();
   return round < 12 && stuck_ < 2 && fruitless_ < 2 && failedProofs_ < 2 &&
          counts_.iterations < 3000 + 30 * size;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <algorithm>
+#include <limits>
+
 #include "osi_cuda/simplex/task.hpp"
 
 namespace osi_cuda {
@@ -19,6 +22,12 @@ class RoundWatch {
   /// than when that algorithm began last, and that has been so too often.
   bool gaining(Algorithm next, Measure const& measure);
 
+  /// A point came within the target, which is enough: what it misses beside that may be the
+  /// rounding of the pivots themselves, so that only a few more are made for its sake.
+  void reachedTarget() {
+    enough_ = std::min(enough_, counts_.iterations + 100 + task_.form.variables() / 10);
+  }
+
   void gotStuck() { ++stuck_; }
   void proofFailed() { ++failedProofs_; }
   void cutoffFailed() { ++failedCutoffs_; }
@@ -31,7 +40,8 @@ class RoundWatch {
   Counts const& counts_;
   double smallestViolation_[2] = {infinity, infinity};  ///< at changes to the primal, to the dual
   int stuck_ = 0;                                       ///< runs that came to no end of their own
-  int fruitless_ = 0;     ///< changes of algorithm by which nothing was gained
+  int fruitless_ = 0;  ///< changes of algorithm by which nothing was gained
+  std::int64_t enough_ = std::numeric_limits<std::int64_t>::max();  ///< iterations
   int failedProofs_ = 0;  ///< claims of infeasibility or a ray that the verifier did not accept
   int failedCutoffs_ = 0;
 };

@@ -13,9 +13,10 @@ namespace osi_cuda {
 
 /// How much is tried before a solve ends without a status.
 enum class Effort {
-  whole,   ///< everything
-  brief,   ///< what mostly helps: somebody with more digits goes on afterwards
-  confirm  ///< proves a start that is optimal within the tolerances; another is left at once
+  whole,    ///< everything
+  brief,    ///< what mostly helps: somebody with more digits goes on afterwards
+  resumed,  ///< the same of a re-solve, one of many: a point within the target is the end
+  confirm   ///< proves a start that is optimal within the tolerances; another is left at once
 };
 
 /// What a solve is given. Everything referred to must outlive it; the engine has `form` loaded. The

@@ -28,7 +28,7 @@ Tolerances::Tolerances(Task const& task)
   // There, entries are right to a rounding; but what is less than this beside others is made by the
   // rounding of coefficients, which differ from what their author meant by 1e-16.
   relativePivot_ = precise_ ? 1e-18 : pivot_;
-  goal_ = goalOf(task.effort, precise_);
+  goal_ = std::min({goalOf(task.effort, precise_), primal_, dual_});
 }
 
 bool Tolerances::tighten(Residuals const& residuals) {

@@ -84,6 +84,11 @@ void WorkingProblem::perturb(Algorithm algorithm) {
     task_.engine.setBounds(bounds_.lower, bounds_.upper);
     boundsPerturbed_ = true;
     snapToBounds();
+    // Basic variables follow those that went to their new bounds, and would block steps of no
+    // length.
+    relaxBounds(bounds_.lower, bounds_.upper, task_.engine.snapshotOf(SnapshotContent::point), 0.0,
+                seed);
+    task_.engine.setBounds(bounds_.lower, bounds_.upper);
   }
 }
 

@@ -423,14 +423,18 @@ BOOST_AUTO_TEST_CASE(few_pivots_of_a_sparse_problem_are_made_on_the_host) {
   solver.load(sparse);
   Solution const first = solver.solve(on(EngineChoice::automatic));
   BOOST_TEST(first.engine == "cuda");
+  // The bound that costs most moves outward: the problem stays feasible.
+  auto const costs = first.reducedCosts;
   auto const moved =
-      static_cast<int>(std::max_element(first.columnValues.begin(), first.columnValues.end()) -
-                       first.columnValues.begin());
+      std::max_element(costs.begin(), costs.end(),
+                       [](double a, double b) { return std::fabs(a) < std::fabs(b); }) -
+      costs.begin();
   LinearProgram changed = sparse;
+  double& lower = changed.columnLower[static_cast<std::size_t>(moved)];
   double& upper = changed.columnUpper[static_cast<std::size_t>(moved)];
-  double const lower = changed.columnLower[static_cast<std::size_t>(moved)];
-  upper = std::max(lower, 0.9 * first.columnValues[static_cast<std::size_t>(moved)]);
-  solver.setColumnBounds(moved, lower, upper);
+  (costs[static_cast<std::size_t>(moved)] < 0.0 ? upper : lower) -=
+      std::copysign(1.0, costs[static_cast<std::size_t>(moved)]);
+  solver.setColumnBounds(static_cast<int>(moved), lower, upper);
   Listener listener;
   Solution const second = solver.solve(on(EngineChoice::automatic), listener.callbacks());
   BOOST_TEST(second.engine == "host");

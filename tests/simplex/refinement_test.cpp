@@ -92,6 +92,22 @@ BOOST_AUTO_TEST_CASE(a_start_leads_to_the_same_refined_point) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(multipliers_that_are_good_enough_stay) {
+  LinearProgram const lp = smallLp();
+  StandardForm const form = makeStandardForm(lp, true);
+  std::unique_ptr<Engine> const engine = makeHostEngine({});
+  Snapshot const point = atBasis(lp, form, *engine);
+  Solution near = basicSolution(lp, form, *engine, point, form.cost);
+  Judge(lp, {}).assess(near);
+  near.rowDuals[1] += 1e-9;
+  Solution const s = refinedSolution(lp, form, *engine, point, form.cost, near, true);
+  BOOST_TEST(s.rowDuals == near.rowDuals);
+  BOOST_TEST(s.rowDualsLow.empty());
+  BOOST_TEST(s.reducedCosts == near.reducedCosts);
+  BOOST_TEST(error(s.columnValues[0], s.columnValuesLow[0], -0.2L) <= 2e-19);
+  BOOST_TEST(std::fabs(s.objective - 6.6) <= 1e-15);
+}
+
 BOOST_AUTO_TEST_CASE(scaled_points_come_back_in_the_numbers_of_the_problem) {
   constexpr double unit = 0x1p20;
   LinearProgram const lp = smallLp(unit);

@@ -68,6 +68,10 @@ BOOST_AUTO_TEST_CASE(goalsFollowTheEngineAndTheEffort) {
   LinearProgram const lp = smallLp();
   ControlParts whole(lp), brief(lp, {}, {}, Effort::brief), confirm(lp, {}, {}, Effort::confirm);
   BOOST_TEST(brief.tolerances.goal() < whole.tolerances.goal());
+  BOOST_TEST(ControlParts(lp, {}, {}, Effort::resumed).tolerances.goal() == Judge::target);
+  Options strict;
+  strict.primalTolerance = 1e-11;
+  BOOST_TEST(ControlParts(lp, strict, {}, Effort::resumed).tolerances.goal() == 1e-11);
   BOOST_TEST(confirm.tolerances.goal() < brief.tolerances.goal());
   auto const precise = makePreciseEngine({});
   precise->load(whole.form);
@@ -173,6 +177,17 @@ BOOST_AUTO_TEST_CASE(roundsEndWhereTheyLeadNowhere) {
   BOOST_TEST(changes > 0);
   BOOST_TEST(changes < 100);
   BOOST_TEST(!rounds.mayGoOn());
+}
+
+BOOST_AUTO_TEST_CASE(fewPivotsAreMadeBeyondTheTarget) {
+  ControlParts p(smallLp(), {}, {}, Effort::brief);
+  p.counts.iterations = 500;
+  p.rounds.reachedTarget();
+  p.counts.iterations = 510;
+  BOOST_TEST(p.rounds.mayGoOn());
+  p.rounds.reachedTarget();  // the first time counts
+  p.counts.iterations = 605;
+  BOOST_TEST(!p.rounds.mayGoOn());
 }
 
 BOOST_AUTO_TEST_CASE(aBriefSolveGivesUpEarlier) {

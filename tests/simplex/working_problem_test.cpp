@@ -54,6 +54,24 @@ BOOST_AUTO_TEST_CASE(perturbedBoundsContainTheOldOnesAndComeBack) {
   BOOST_TEST(p.problem.mayPerturb(Algorithm::primal));
 }
 
+// A slack of the slack basis goes by a thousand times what its column went by. Beyond its own bound
+// it would block every step, so that pivots move nothing.
+BOOST_AUTO_TEST_CASE(perturbedBoundsHoldThePoint) {
+  LinearProgram lp = smallLp();
+  for (double& a : lp.matrix.values) a *= 1e3;
+  lp.rowLower = lp.rowUpper = std::vector<double>(lp.rowLower.size(), 0.0);
+  ControlParts p(lp);
+  auto const beyond = [&] { return p.engine->measure(0.0, p.tolerances.dual()).primalCount; };
+  BOOST_TEST(beyond() == 0);
+  for (int k = 0; k < 3; ++k) {
+    p.problem.perturb(Algorithm::primal);
+    BOOST_TEST(p.engine->snapshot().value[0] < 0.0);
+    BOOST_TEST(beyond() == 0);
+  }
+  p.problem.restore();
+  BOOST_TEST(same(p.problem.bounds(), p.problem.trueBounds()));
+}
+
 BOOST_AUTO_TEST_CASE(perturbedCostsAreTheEnginesToo) {
   ControlParts p(smallLp());
   p.problem.perturb(Algorithm::dual);
