@@ -98,13 +98,20 @@ class PatternVector {
   bool mostlyMarked() const { return 4 * marks_.count() > size(); }
 
   void clear() {
-    marks_.sweepUp([&](int i) { values_[static_cast<std::size_t>(i)] = Number{}; });
+    if (mostlyMarked())
+      std::fill(values_.begin(), values_.end(), Number{});
+    else
+      marks_.sweepUp([&](int i) { values_[static_cast<std::size_t>(i)] = Number{}; });
     marks_.clear();
   }
   /// Becomes `other`, of the same size.
   void assign(PatternVector const& other) {
-    clear();
-    other.marks_.sweepUp([&](int i) { values_[static_cast<std::size_t>(i)] = other[i]; });
+    if (other.mostlyMarked()) {
+      values_ = other.values_;
+    } else {
+      clear();
+      other.marks_.sweepUp([&](int i) { values_[static_cast<std::size_t>(i)] = other[i]; });
+    }
     marks_ = other.marks_;
   }
 
