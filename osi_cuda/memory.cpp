@@ -63,8 +63,9 @@ std::string byteCount(std::uint64_t bytes) {
 std::uint64_t bytesNeeded(ProblemSize const& size) {
   constexpr std::uint64_t number = sizeof(double), index = sizeof(std::int32_t);
   constexpr std::uint64_t vectors = 42;  // by row or column: state, work, bounds, costs, the point
-  constexpr std::uint64_t shares = 200'000;  // of a point's verdict, one from each warp
+  constexpr std::uint64_t share = 13'000;  // of a point's verdict, from each of its blocks
   std::uint64_t const lines = size.rows + size.columns;
+  std::uint64_t const shares = share * std::clamp<std::uint64_t>(lines / 16, 1, 160);
   std::uint64_t const matrix = 2 * size.nonzeros * (number + index) + (lines + 2) * number;
   std::uint64_t const tableau = number * size.rows * size.columns + number * size.blockSize * lines;
   // Kept in single precision, formed in double precision from signs of as many numbers.

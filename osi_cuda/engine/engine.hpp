@@ -13,6 +13,7 @@
 #include "osi_cuda/model/standard_form.hpp"
 #include "osi_cuda/options.hpp"
 #include "osi_cuda/proof/reductions.hpp"
+#include "osi_cuda/simplex/measure.hpp"
 #include "osi_cuda/simplex/pivoting.hpp"
 
 namespace osi_cuda {
@@ -35,14 +36,6 @@ struct EngineOptions {
 struct Refactorisation {
   std::vector<int> dropped;
   std::vector<int> added;
-};
-
-/// Infeasibilities of the engine's present point, and its objective.
-struct Measure {
-  double primalSum = 0.0, primalMax = 0.0;
-  double dualSum = 0.0, dualMax = 0.0;
-  int primalCount = 0, dualCount = 0;
-  double objective = 0.0;  ///< sum over nonbasic variables d_j x_j = c'x
 };
 
 /// Distance of the engine's numbers from the original data; relative to the terms of each row.
@@ -87,8 +80,6 @@ struct EngineTraits {
   int mostPivots = 4096;
   /// The least tableau entry, beside entries near 1, that is told from rounding and makes a pivot.
   double smallestPivot = 1e-7;
-  /// A refactorisation takes far longer than to form values and reduced costs anew.
-  bool refactorsSlowly = false;
   /// Seconds that a pivot takes, about, beside what countedWork() tells.
   double pivotSeconds = 0.0;
   /// The rules of pricing that mostly take least time for the problem that is loaded.
@@ -233,13 +224,18 @@ struct VerifiedPoint {
   proof::Worth exact;    ///< of the point in double-double arithmetic
 };
 
-/// Verifies its point itself, by the formulas of osi_cuda/proof/.
+/// Verifies its point itself, by the formulas of osi_cuda/proof/. `lp` is the problem of the form
+/// that is loaded.
 class VerifiesPoints {
  public:
   virtual ~VerifiesPoints() = default;
-  /// `lp` is the problem of the form that is loaded. Nothing where the engine cannot, or does not
-  /// work with the form's costs.
+  /// Runs that end at an optimum may verify their point on `lp` at once, until the form changes.
+  virtual void verifyOn(LinearProgram const& lp) = 0;
+  /// Nothing where the engine cannot, or does not work with the form's costs.
   virtual std::optional<VerifiedPoint> verifiedPoint(LinearProgram const& lp) = 0;
+  /// Forms reduced costs and basic values anew, the latter with a round of refinement by the
+  /// original data. False: it did not.
+  virtual bool refinePoint() = 0;
 };
 
 /// Solves and products beside the tableau, from the original data.

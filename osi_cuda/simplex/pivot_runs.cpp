@@ -187,14 +187,10 @@ void PivotRuns::refactorIfDrifted(bool phase1Costs) {
     return far;
   };
   if (!tooFar()) return;
-  // Mostly the point has drifted and the tableau has not: formed anew from it, the point tells.
-  bool tableauToo = true;
-  if (engine.traits().refactorsSlowly) {
-    engine.setValues(engine.snapshotOf(SnapshotContent::point).value);
-    engine.setCosts(engine.costs());
-    tableauToo = tooFar();
-  }
-  if (tableauToo) {
+  // Mostly the point has drifted and the tableau has not: formed anew and refined by it, the point
+  // tells.
+  auto* const verifier = engine.as<VerifiesPoints>();
+  if (!verifier || !verifier->refinePoint() || tooFar()) {
     refactor();
     drift_.takeFresh(engine.drift());
   }

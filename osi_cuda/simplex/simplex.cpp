@@ -57,6 +57,7 @@ Solution Simplex::solve(Basis const& start, InteriorStart const& inside) {
 }
 
 Solution Simplex::solveWatched(Basis const& start, InteriorStart const& inside) {
+  if (auto* const verifier = task_.engine.as<VerifiesPoints>()) verifier->verifyOn(task_.lp);
   place(start);
   placed_ = true;
   if (!inside.value.empty()) {

@@ -119,6 +119,14 @@ class TimedEngine final : public Engine,
   BasicPoint basicPoint(Snapshot const& point, std::span<double const> cost) override {
     return timed("point", [&] { return engine_->solves().basicPoint(point, cost); });
   }
+  void verifyOn(LinearProgram const& lp) override {
+    auto* const verifier = engine_->as<VerifiesPoints>();
+    if (verifier) timed("verify on", [&] { verifier->verifyOn(lp); });
+  }
+  bool refinePoint() override {
+    auto* const verifier = engine_->as<VerifiesPoints>();
+    return verifier && timed("refine", [&] { return verifier->refinePoint(); });
+  }
   std::optional<VerifiedPoint> verifiedPoint(LinearProgram const& lp) override {
     auto* const verifier = engine_->as<VerifiesPoints>();
     if (!verifier) return std::nullopt;

@@ -72,6 +72,14 @@ using std::min;
 inline void __syncthreads() {
   emulated::barrier();
 }
+namespace cooperative_groups {
+struct grid_group {
+  static void sync() { emulated::gridBarrier(); }
+};
+inline grid_group this_grid() {
+  return {};
+}
+}  // namespace cooperative_groups
 inline void __syncwarp() {
   emulated::exchange(0);
 }

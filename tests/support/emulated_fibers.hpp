@@ -91,6 +91,8 @@ struct Grid {
   Index threads, blockCount;
   std::size_t firstBlock = 0;  ///< number of blocks[0]
   std::function<void()> const* body = nullptr;
+  std::size_t arrived = 0;  ///< fibers at the barrier of all blocks
+  long barriers = 0;        ///< of that kind, so far
   ucontext_t scheduler;
   jmp_buf place;
   void* sanitizer = nullptr;
@@ -166,6 +168,13 @@ inline void barrier() {
     return waitFor(block.barriers, next);
   block.arrived = 0;
   block.barriers = next;
+}
+inline void gridBarrier() {
+  ownStores().drain();
+  long const next = grid->barriers + 1;
+  if (++grid->arrived < grid->fibers.size()) return waitFor(grid->barriers, next);
+  grid->arrived = 0;
+  grid->barriers = next;
 }
 template <class T>
 struct Lanes {

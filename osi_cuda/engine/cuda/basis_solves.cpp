@@ -142,6 +142,12 @@ std::vector<double> BasisSolves::ftran(std::span<double const> b) {
   });
 }
 
+void BasisSolves::correct(double* point) {
+  lineProducts(queue_.stream(), matrix_.rows(), point, -1.0, nullptr, point + tableau_.n(),
+               residual_);
+  applyInverse(residual_, true, point);
+}
+
 std::vector<double> BasisSolves::btran(std::span<double const> c) {
   return solveAndFetch(c, [&](int rounds) { solveTransposed(right_, result_, rounds, size_); });
 }

@@ -37,6 +37,8 @@ class BasisSolves {
 
   std::vector<double> ftran(std::span<double const> b);
   std::vector<double> btran(std::span<double const> c);
+  /// Corrects the basic variables of a point by variable by what it leaves of A x + s = 0.
+  void correct(double* point);
 
  private:
   void factorPresentBasis();

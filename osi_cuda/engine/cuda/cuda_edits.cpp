@@ -55,13 +55,8 @@ PivotReport CudaEngine::makeExchanges(ExchangeRequest const& request) {
 
 void CudaEngine::exchange(int r, int q, double leavingValue) {
   DeviceScope const scope = useDevice();
-  ExchangeRequest request;
-  request.row = r;
-  request.column = q;
-  request.most = 1;
-  request.leavingValue = leavingValue;
-  request.smallestEntry = 0.0;
-  makeExchanges(request);
+  makeExchanges(
+      {.most = 1, .row = r, .column = q, .leavingValue = leavingValue, .smallestEntry = 0.0});
 }
 
 bool CudaEngine::exchangeByRole(std::vector<Role> const& roles, int most) {

@@ -10,24 +10,6 @@
 #include "osi_cuda/memory.hpp"
 
 namespace osi_cuda::cuda {
-namespace {
-
-/// Places first to before last; none if they are equal.
-struct Range {
-  std::size_t first = 0, last = 0;
-
-  std::size_t length() const { return last - first; }
-};
-
-/// Where two vectors of the same length differ, from the first such place to the last.
-Range differenceOf(std::span<double const> a, std::span<double const> b) {
-  auto const first = std::mismatch(a.begin(), a.end(), b.begin()).first;
-  if (first == a.end()) return {};
-  auto const last = std::mismatch(a.rbegin(), a.rend(), b.rbegin()).first;
-  return {static_cast<std::size_t>(first - a.begin()), static_cast<std::size_t>(a.rend() - last)};
-}
-
-}  // namespace
 
 // The device is opened before any member takes something from it.
 CudaEngine::CudaEngine(EngineOptions const& options)
@@ -39,11 +21,10 @@ CudaEngine::CudaEngine(EngineOptions const& options)
       kept_(queue_, tableau_, weights_),
       launcher_(queue_, tableau_, facts_.multiprocessors, facts_.sharedPerBlock),
       solves_(queue_, tableau_, matrix_, vectors_),
-      verifier_(queue_, tableau_, matrix_),
+      verifier_(queue_, tableau_, matrix_, vectors_, facts_.multiprocessors),
       reports_(queue_, tableau_, matrix_, vectors_) {
   traits_.name = "cuda";
   traits_.device = facts_.name;
-  traits_.refactorsSlowly = true;
   caller_.reset();
 }
 
@@ -88,10 +69,10 @@ void CudaEngine::beginAtSlacks() {
 }
 
 void CudaEngine::takeBoundsAndCosts(StandardForm const& form) {
-  lower_ = form.lower;
-  upper_ = form.upper;
-  queue_.put(vectors_.lower, lower_);
-  queue_.put(vectors_.upper, upper_);
+  lower_.clear();  // the memory may be another
+  upper_.clear();
+  queue_.putChanged(vectors_.lower, form.lower, lower_);
+  queue_.putChanged(vectors_.upper, form.upper, upper_);
   putCosts(form.cost);
   placeBounds();
   reports_.basisMoved();
@@ -152,20 +133,10 @@ void CudaEngine::allocate(StandardForm const& form) {
 
 // Mostly few bounds change, or none: those that were never perturbed come back.
 void CudaEngine::setBounds(std::span<double const> lower, std::span<double const> upper) {
-  std::optional<DeviceScope> scope;
-  auto const take = [&](std::span<double const> bounds, std::vector<double>& before,
-                        double* there) {
-    Range const changed = differenceOf(bounds, before);
-    if (changed.length() == 0) return;
-    if (!scope) scope.emplace(options_.device);
-    std::span<double const> const part = bounds.subspan(changed.first, changed.length());
-    std::copy(part.begin(), part.end(),
-              before.begin() + static_cast<std::ptrdiff_t>(changed.first));
-    queue_.put(there + changed.first, part);
-  };
-  take(lower, lower_, vectors_.lower);
-  take(upper, upper_, vectors_.upper);
-  if (scope) placeBounds();
+  DeviceScope const scope = useDevice();
+  bool const lowerMoved = queue_.putChanged(vectors_.lower, lower, lower_);
+  bool const upperMoved = queue_.putChanged(vectors_.upper, upper, upper_);
+  if (lowerMoved || upperMoved) placeBounds();
 }
 
 void CudaEngine::placeBounds() {
@@ -270,11 +241,15 @@ PivotReport CudaEngine::run(PivotRequest const& request) {
   launcher_.start(request);
   reports_.basisMoved();
   // The caller will ask for these: they come with the report.
-  reports_.queueMeasure(request.primalTolerance, request.dualTolerance);
+  if (!reports_.isShort()) reports_.queueMeasure(request.primalTolerance, request.dualTolerance);
   if (request.checkDrift) reports_.queueDrift();
   reports_.queueSnapshot();
+  bool const last = request.algorithm == Algorithm::dual || request.phase == Phase::two;
+  bool const verifying = last && verifier_.ready() && costsAreTrue();
+  if (verifying) verifier_.queue(launcher_.report());
   int const before = tableau_.used();
   queue_.waitEagerly();
+  if (verifying && launcher_.verified()) verified_ = reports_.age();
   PivotReport const pivots = launcher_.finish();
   reports_.snapshotLanded();
   mirror_.pivotsMade();
@@ -292,7 +267,7 @@ PivotReport CudaEngine::run(PivotRequest const& request) {
 Measure CudaEngine::measure(double primalTolerance, double dualTolerance) {
   std::optional<DeviceScope> scope;
   if (!reports_.measured(primalTolerance, dualTolerance)) scope.emplace(options_.device);
-  return reports_.measure(primalTolerance, dualTolerance);
+  return reports_.measure(primalTolerance, dualTolerance, lower_, upper_);
 }
 
 Drift CudaEngine::drift() {
@@ -329,26 +304,49 @@ std::vector<double> CudaEngine::btran(std::span<double const> c) {
   return solves_.btran(c);
 }
 
-std::optional<VerifiedPoint> CudaEngine::verifiedPoint(LinearProgram const& lp) {
-  if (mirror_.costsShifted || mirror_.cost != form_->cost) return std::nullopt;
-  DeviceScope const scope = useDevice();
-  return verifier_.verify(lp, vectors_.cost);
+bool CudaEngine::costsAreTrue() const {
+  return !mirror_.costsShifted && mirror_.cost == form_->cost;
 }
 
-std::vector<double> CudaEngine::multiply(std::span<double const> x) {
+void CudaEngine::verifyOn(LinearProgram const& lp) {
+  DeviceScope const scope = useDevice();
+  if (verifier_.take(lp)) verified_ = 0;
+}
+
+std::optional<VerifiedPoint> CudaEngine::verifiedPoint(LinearProgram const& lp) {
+  if (!costsAreTrue()) return std::nullopt;
+  verifyOn(lp);
+  if (!verifier_.ready()) return std::nullopt;
+  if (verified_ != reports_.age()) {
+    DeviceScope const scope = useDevice();
+    collectPoint(queue_.stream(), tableau_.view(), vectors_.value, vectors_.other);
+    verifier_.queue(nullptr);
+    queue_.wait();
+    verified_ = reports_.age();
+  }
+  return verifier_.landed();
+}
+
+// Formed from the tableau, a point whose numbers cancel is off by the rounding of the largest. What
+// the original data then leave of A x + s is small beside that, and so is its correction's
+// rounding.
+bool CudaEngine::refinePoint() {
+  DeviceScope const scope = useDevice();
+  computeReducedCosts();
+  computeBasicValues();
+  collectPoint(queue_.stream(), tableau_.view(), vectors_.value, vectors_.other);
+  solves_.correct(vectors_.value);
+  TableauView const& t = tableau_.view();
+  gatherByVariable(queue_.stream(), t.m, t.rows.variable, vectors_.value, t.rows.value);
+  mirror_.valuesFresh = false;
+  return true;
+}
+
+std::vector<double> CudaEngine::product(LinesView const& lines, std::span<double const> x) {
   DeviceScope const scope = useDevice();
   queue_.put(vectors_.value, x);
-  lineProducts(queue_.stream(), matrix_.rows(), vectors_.value, 1.0, nullptr, nullptr,
-               vectors_.work);
-  return queue_.fetch(vectors_.work, tableau_.m());
-}
-
-std::vector<double> CudaEngine::multiplyTransposed(std::span<double const> y) {
-  DeviceScope const scope = useDevice();
-  queue_.put(vectors_.value, y);
-  lineProducts(queue_.stream(), matrix_.columns(), vectors_.value, 1.0, nullptr, nullptr,
-               vectors_.work);
-  return queue_.fetch(vectors_.work, tableau_.n());
+  lineProducts(queue_.stream(), lines, vectors_.value, 1.0, nullptr, nullptr, vectors_.work);
+  return queue_.fetch(vectors_.work, lines.lines);
 }
 
 }  // namespace osi_cuda::cuda

@@ -55,9 +55,15 @@ class CudaEngine final : public Engine,
   std::vector<double> column(int j) override;
   std::vector<double> ftran(std::span<double const> b) override;
   std::vector<double> btran(std::span<double const> c) override;
-  std::vector<double> multiply(std::span<double const> x) override;
-  std::vector<double> multiplyTransposed(std::span<double const> y) override;
+  std::vector<double> multiply(std::span<double const> x) override {
+    return product(matrix_.rows(), x);
+  }
+  std::vector<double> multiplyTransposed(std::span<double const> y) override {
+    return product(matrix_.columns(), y);
+  }
+  void verifyOn(LinearProgram const& lp) override;
   std::optional<VerifiedPoint> verifiedPoint(LinearProgram const& lp) override;
+  bool refinePoint() override;
   bool holds(StandardForm const& form, int device) const {
     return form_ == &form && options_.device == device;
   }
@@ -85,7 +91,9 @@ class CudaEngine final : public Engine,
   void beginAtSlacks();
   void takeBoundsAndCosts(StandardForm const& form);
   void putCosts(std::span<double const> cost);
+  std::vector<double> product(LinesView const& lines, std::span<double const> x);
   void placeBounds();
+  bool costsAreTrue() const;
   void placeValues();
   void computeBasicValues();
   void computeReducedCosts();
@@ -105,6 +113,7 @@ class CudaEngine final : public Engine,
   BasisSolves solves_;
   PointVerifier verifier_;
   PointReports reports_;
+  std::uint64_t verified_ = 0;         ///< the age of the point whose verdict has landed
   std::vector<double> lower_, upper_;  ///< the working bounds
   /// What the device has: the working costs; whether x_B and d are computed from x_N and c, without
   /// pivots since.

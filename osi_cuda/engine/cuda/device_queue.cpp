@@ -52,6 +52,19 @@ void DeviceQueue::waitEagerly() const {
   }
 }
 
+bool DeviceQueue::putChanged(double* target, std::span<double const> source,
+                             std::vector<double>& known) {
+  std::size_t first = 0, last = source.size();
+  if (known.size() == last) {
+    while (first < last && source[first] == known[first]) ++first;
+    if (first == last) return false;
+    while (source[last - 1] == known[last - 1]) --last;
+  }
+  known.assign(source.begin(), source.end());
+  put(target + first, source.subspan(first, last - first));
+  return true;
+}
+
 void DeviceQueue::reserveLanding(std::size_t numbers) {
   if (landing_.size() < numbers) landing_ = PinnedArray<double>(numbers + numbers / 4);
 }

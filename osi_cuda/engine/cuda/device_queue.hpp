@@ -33,6 +33,9 @@ class DeviceQueue {
   void put(double* target, std::span<double const> source) {
     uploader_.upload(stream_, target, source.data(), source.size());
   }
+  /// The same for what differs from `known`, what the target holds; nothing is known of one of
+  /// another length. False: nothing differs.
+  bool putChanged(double* target, std::span<double const> source, std::vector<double>& known);
   Uploader& uploader() { return uploader_; }
   /// Room for `numbers` numbers that arrive from the device.
   void reserveLanding(std::size_t numbers);

@@ -318,17 +318,6 @@ void takeRowSketch(cudaStream_t stream, TableauView const& t, double const* sket
 
 namespace {
 
-__device__ Measure combineMeasures(Measure a, Measure const& b) {
-  a.primalSum += b.primalSum;
-  a.primalMax = fmax(a.primalMax, b.primalMax);
-  a.primalCount += b.primalCount;
-  a.dualSum += b.dualSum;
-  a.dualMax = fmax(a.dualMax, b.dualMax);
-  a.dualCount += b.dualCount;
-  a.objective += b.objective;
-  return a;
-}
-
 constexpr int measureThreads = 512;  // of 56 bytes each in shared memory
 
 __global__ void measureKernel(TableauView const t, double primalTolerance, double dualTolerance,
@@ -337,27 +326,15 @@ __global__ void measureKernel(TableauView const t, double primalTolerance, doubl
   auto* const partial = reinterpret_cast<Measure*>(storage);
   int const thread = static_cast<int>(threadIdx.x);
   Measure r;
-  for (int i = thread; i < t.m; i += measureThreads) {
-    double const gap =
-        fabs(rules::violation(t.rows.value[i], t.rows.lower[i], t.rows.upper[i], primalTolerance));
-    if (gap == 0.0) continue;
-    r.primalSum += gap;
-    r.primalMax = fmax(r.primalMax, gap);
-    ++r.primalCount;
-  }
-  for (int j = thread; j < t.n; j += measureThreads) {
-    double const d = t.columns.reducedCost[j], x = t.columns.value[j];
-    double const pull = fabs(rules::attraction(d, x, t.columns.lower[j], t.columns.upper[j]));
-    r.objective += d * x;
-    if (pull <= dualTolerance) continue;
-    r.dualSum += pull;
-    r.dualMax = fmax(r.dualMax, pull);
-    ++r.dualCount;
-  }
+  for (int i = thread; i < t.m; i += measureThreads)
+    r.addBasic(t.rows.value[i], t.rows.lower[i], t.rows.upper[i], primalTolerance);
+  for (int j = thread; j < t.n; j += measureThreads)
+    r.addNonbasic(t.columns.reducedCost[j], t.columns.value[j], t.columns.lower[j],
+                  t.columns.upper[j], dualTolerance);
   partial[thread] = r;
   for (int half = measureThreads / 2; half > 0; half /= 2) {
     __syncthreads();
-    if (thread < half) partial[thread] = combineMeasures(partial[thread], partial[thread + half]);
+    if (thread < half) partial[thread].add(partial[thread + half]);
   }
   if (thread == 0) *result = partial[0];
 }

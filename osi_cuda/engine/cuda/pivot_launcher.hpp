@@ -6,6 +6,7 @@
 #include "osi_cuda/engine/cuda/device_tableau.hpp"
 #include "osi_cuda/engine/cuda/shadow.hpp"
 #include "osi_cuda/engine/cuda/team_layout.hpp"
+#include "osi_cuda/engine/cuda/verdict.hpp"
 #include "osi_cuda/simplex/exchanges.hpp"
 
 namespace osi_cuda::cuda {
@@ -29,6 +30,10 @@ class PivotLauncher {
   void start(PivotRequest const& request);
   void start(ExchangeRequest const& request);
   PivotReport finish();
+  /// What the last launch left, or the next one will leave, as the device sees it.
+  LaunchReport const* report() const { return report_.onDevice(); }
+  /// Whether verifyPoint() behind the last run found what to verify.
+  bool verified() const { return verifiesAfter(report_[0]); }
   /// Whether the last run shifted costs.
   bool shifted() const { return report_[0].shifts > 0; }
   /// Roles by variable for a request, in device memory; until the next call.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "osi_cuda/engine/cuda/device_matrix.hpp"
@@ -24,16 +26,22 @@ class PointReports {
   void pointMoved();
   /// And so are the positions.
   void basisMoved();
+  /// Counts up whenever the point moves.
+  std::uint64_t age() const { return age_; }
   /// The point is that of a snapshot before.
   void pointIs(Snapshot const& point);
   void queueMeasure(double primalTolerance, double dualTolerance);
+  /// Whether measure() takes what it measures from the snapshot.
+  bool isShort() const { return tableau_.m() + tableau_.n() <= 8000; }
   void queueDrift();
   /// Whether measure(), drift() need not speak to the device.
   bool measured(double primalTolerance, double dualTolerance) const {
     return measured_ == std::pair{primalTolerance, dualTolerance};
   }
   bool driftKnown() const { return driftKnown_; }
-  Measure measure(double primalTolerance, double dualTolerance);
+  /// `lower` and `upper`: the working bounds, by variable.
+  Measure measure(double primalTolerance, double dualTolerance, std::span<double const> lower,
+                  std::span<double const> upper);
   Drift drift();
   /// The snapshot comes with what is waited for next; to be called then.
   void queueSnapshot();
@@ -59,6 +67,7 @@ class PointReports {
   /// How much of point_ is that of the present point; landed: landing_ holds it all.
   enum class Known { nothing, basis, landed, all };
   Known known_ = Known::nothing;
+  std::uint64_t age_ = 0;
   Snapshot point_;
   PinnedArray<double> landing_;  ///< values, reduced costs, variables by position
 };

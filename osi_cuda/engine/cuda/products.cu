@@ -3,42 +3,9 @@
 
 #include "osi_cuda/engine/cuda/launch.cuh"
 #include "osi_cuda/engine/cuda/sums.cuh"
-#include "osi_cuda/model/double_double.hpp"
 
 namespace osi_cuda::cuda {
 namespace {
-
-/// A sum and the largest of its terms.
-struct Line {
-  Pair sum;
-  double largest = 0.0;
-
-  __device__ void add(double x) {
-    sum.add(x);
-    largest = fmax(largest, fabs(x));
-  }
-  __device__ void join(Line const& other) {
-    sum.join(other.sum);
-    largest = fmax(largest, other.largest);
-  }
-};
-
-__device__ void addEntry(LinesView const& matrix, int i, std::int64_t e, double const* x,
-                         double sign, Line& line) {
-  double const value = sign * matrix.value(i, e), factor = x[matrix.index(e)];
-  line.sum.addProduct(value, factor);
-  line.largest = fmax(line.largest, fabs(value * factor));
-}
-
-/// sign (line i times x), by the threads of a warp; all get the sum.
-__device__ Line lineTimes(LinesView const& matrix, int i, int lane, double const* x, double sign) {
-  Line line;
-  for (std::int64_t e = matrix.begin(i) + lane; e < matrix.end(i); e += 32)
-    addEntry(matrix, i, e, x, sign, line);
-  line.sum = warpSum(line.sum);
-  line.largest = warpLargest(line.largest);
-  return line;
-}
 
 /// finish(i, sign (line i times x)), a warp each.
 template <class Finish>
@@ -86,13 +53,6 @@ void forLines(cudaStream_t stream, LinesView const& matrix, double const* x, dou
   else
     launch({stream, groups(blockThreads / 32), blockThreads}, &linesKernel<Finish>, matrix, x, sign,
            finish);
-}
-
-/// x_k += z, in two parts where there is a second one.
-__device__ void addTo(double* x, double* low, int k, double z) {
-  DoubleDouble const sum = DoubleDouble(x[k], low ? low[k] : 0.0) + DoubleDouble(z);
-  x[k] = sum.hi;
-  if (low) low[k] = sum.lo;
 }
 
 __device__ void finishLine(Line const& line, double* out, ResidualSize* size) {
@@ -146,22 +106,20 @@ void takeSlackEntries(cudaStream_t stream, int n, int const* columnVariable, dou
 }
 
 void placeBasicEntries(cudaStream_t stream, int m, int n, int const* rowVariable,
-                       double const* product, double const* b, bool add, double* x, double* low) {
+                       double const* product, double const* b, bool add, double* x) {
   forEach(stream, m, [=] __device__(int i) {
     int const v = rowVariable[i];
-    if (!add) x[v] = 0.0;
-    addTo(x, low, v, product[i] + (v >= n ? b[v - n] : 0.0));
+    x[v] = (add ? x[v] : 0.0) + (product[i] + (v >= n ? b[v - n] : 0.0));
   });
 }
 
 void placeMultipliers(cudaStream_t stream, int m, int n, int const* rowVariable,
                       int const* columnVariable, double const* product, double const* c, bool add,
-                      double* y, double* low) {
+                      double* y) {
   forEach(stream, m + n, [=] __device__(int k) {
     int const v = k < m ? rowVariable[k] : columnVariable[k - m];
     if (v < n) return;
-    if (!add) y[v - n] = 0.0;
-    addTo(y, low, v - n, k < m ? c[k] : product[k - m]);
+    y[v - n] = (add ? y[v - n] : 0.0) + (k < m ? c[k] : product[k - m]);
   });
 }
 

@@ -68,19 +68,17 @@ void largestResidual(cudaStream_t stream, LinesView const& matrix, double const*
 
 // ---- solves: the columns of T that belong to nonbasic slacks are columns of B^-1, the other
 //      columns of B^-1 are units. `variable` is by position: m rows, or n columns; n structurals.
-//      `low`, if given, is a second part of x or y, which are sums of two doubles then.
 
 /// g_j = b of the slack of column j, or zero where that variable is structural; j < n
 void takeSlackEntries(cudaStream_t stream, int n, int const* columnVariable, double const* b,
                       double* g);
 /// x of basic variable i (+)= product_i + (b of its own row where it is a slack); i < m
 void placeBasicEntries(cudaStream_t stream, int m, int n, int const* rowVariable,
-                       double const* product, double const* b, bool add, double* x,
-                       double* low = nullptr);
+                       double const* product, double const* b, bool add, double* x);
 /// y by constraint (+)= c_i of the basic slacks, product_j of the nonbasic ones
 void placeMultipliers(cudaStream_t stream, int m, int n, int const* rowVariable,
                       int const* columnVariable, double const* product, double const* c, bool add,
-                      double* y, double* low = nullptr);
+                      double* y);
 /// r_i = c_i - (column of basic variable i) y, as lineProducts does it; i < m
 void basicResiduals(cudaStream_t stream, LinesView const& columns, int m, int const* rowVariable,
                     double const* y, double const* c, double* r, ResidualSize* size);

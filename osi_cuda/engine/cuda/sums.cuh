@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include "osi_cuda/engine/cuda/products.hpp"
 #include "osi_cuda/engine/cuda/warp.cuh"
 
-/// Sums of a warp, also in extended precision.
+/// Sums of a warp, also in extended precision, and lines of a matrix times a vector.
 namespace osi_cuda::cuda {
 
 __device__ inline double warpSum(double x) {
@@ -53,6 +54,40 @@ __device__ inline void raise(double* largest, double x) {
   if (size <= *static_cast<double volatile*>(largest)) return;  // it only ever grows
   atomicMax(reinterpret_cast<unsigned long long*>(largest),
             static_cast<unsigned long long>(__double_as_longlong(size)));
+}
+
+/// A sum and the largest of its terms.
+struct Line {
+  Pair sum;
+  double largest = 0.0;
+
+  __device__ void add(double x) {
+    sum.add(x);
+    largest = fmax(largest, fabs(x));
+  }
+  __device__ void join(Line const& other) {
+    sum.join(other.sum);
+    largest = fmax(largest, other.largest);
+  }
+};
+
+__device__ inline void addEntry(LinesView const& matrix, int i, std::int64_t e, double const* x,
+                                double sign, Line& line) {
+  double const value = sign * matrix.value(i, e), factor = x[matrix.index(e)];
+  line.sum.addProduct(value, factor);
+  line.largest = fmax(line.largest, fabs(value * factor));
+}
+
+/// sign (line i times x), by the threads of a warp; all get the sum.
+__device__ inline Line lineTimes(LinesView const& matrix, int i, int lane, double const* x,
+                                 double sign) {
+  Line line;
+#pragma unroll 4
+  for (std::int64_t e = matrix.begin(i) + lane; e < matrix.end(i); e += 32)
+    addEntry(matrix, i, e, x, sign, line);
+  line.sum = warpSum(line.sum);
+  line.largest = warpLargest(line.largest);
+  return line;
 }
 
 }  // namespace osi_cuda::cuda

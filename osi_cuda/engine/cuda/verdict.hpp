@@ -2,10 +2,11 @@
 #pragma once
 
 #include "osi_cuda/engine/cuda/products.hpp"
+#include "osi_cuda/engine/cuda/views.hpp"
 #include "osi_cuda/proof/reductions.hpp"
 
-/// The verification of a point on the device, by the formulas of osi_cuda/proof/. All arrays are in
-/// device memory; sums have a fixed order.
+/// The refinement and the verification of a point on the device, in one launch, by the formulas of
+/// osi_cuda/proof/. All arrays are in device memory; sums have a fixed order.
 namespace osi_cuda::cuda {
 
 /// Numbers in two parts, high + low.
@@ -25,35 +26,47 @@ struct GivenView {
   double costScale = 1.0, offset = 0.0, sign = 1.0;
 };
 
-/// What was found of the point: [0] of its doubles alone, [1] of both parts.
+/// What was found of the point's doubles alone, or of both parts.
 struct VerdictSums {
-  struct Share {
-    double primal = 0.0;
-    proof::Charges charges;
-  };
-  proof::Bounded objective[2];
-  Share share[2];
-  double largest[2] = {};  ///< |x|, |y|
+  proof::Bounded objective;
+  double primal = 0.0;
+  proof::Charges charges;
+  double largest = 0.0;  ///< |x| with the former, |y| with the latter
 };
-/// And what comes of it.
+/// And what comes of the former, [0], and of the latter, [1].
 struct VerdictNumbers {
   proof::Worth worth[2];
   double largest[2] = {};
 };
 
-inline constexpr int verdictWarps = 1024;  ///< each has a share of the columns and rows
-inline constexpr int verdictSums = verdictWarps + 32 + 1;  ///< sums of shares, to work in
+inline constexpr int verdictThreads = 512, verdictWarps = verdictThreads / 32;
 
-/// Where the sums go and, in the problem's own numbers, the point: x (n), y (m), activities (m),
-/// reduced costs (n), the latter two of both parts.
-struct VerdictResults {
-  VerdictSums* partial = nullptr;  ///< verdictSums of them
-  VerdictNumbers* found = nullptr;
-  double *x = nullptr, *y = nullptr, *activity = nullptr, *reducedCost = nullptr;
+/// The tableau's own point, scaled, by variable; room to refine and to verify it; the results.
+struct PointView {
+  int blocks = 1;
+  double const *value = nullptr, *reducedCost = nullptr, *cost = nullptr;
+  Pairs x, y;                    ///< refined: of structurals, by constraint
+  double* residual = nullptr;    ///< by row position, then by column position
+  double* rowProduct = nullptr;  ///< length m
+  double* products = nullptr;    ///< n + 2 K
+  double* shares = nullptr;      ///< of these: as many, and 3 x 32 numbers for each warp
+  VerdictSums* sums = nullptr;   ///< 4 x blocks
+  /// In the problem's own numbers, one behind the other: x (n), y (m), activities (m), reduced
+  /// costs (n), the latter two of both parts.
+  double* results = nullptr;
+  double* landing = nullptr;  ///< the host's memory: VerdictNumbers, then the results
 };
 
-/// Verifies a point (scaled, by variable and by constraint) on the problem as it was given.
-void verifyPoint(cudaStream_t stream, GivenView const& given, Pairs const& x, Pairs const& y,
-                 VerdictResults const& results);
+/// Refines the tableau's point by one round (Wilkinson 1963) with the tableau as the approximate
+/// inverse, and verifies it on the problem as it was given. `after`: only where that launch of
+/// pivots ended at an optimum or at the cutoff with the costs that it began with; `used` is its own
+/// then.
+void verifyPoint(cudaStream_t stream, TableauView const& tableau, int used,
+                 LaunchReport const* after, GivenView const& given, PointView const& point);
+/// Whether such a launch is followed by a verdict.
+OSI_CUDA_HD inline bool verifiesAfter(LaunchReport const& report) {
+  return report.shifts == 0 &&
+         (report.pivots.stop == Stop::optimal || report.pivots.stop == Stop::cutoff);
+}
 
 }  // namespace osi_cuda::cuda

@@ -83,23 +83,11 @@ Snapshot PositionEngine::snapshotOf(SnapshotContent content) {
 
 Measure PositionEngine::measure(double primalTolerance, double dualTolerance) {
   Measure r;
-  for (int i = 0; i < p_.m; ++i) {
-    double const gap = std::fabs(
-        rules::violation(p_.rowValue[i], p_.rowLower[i], p_.rowUpper[i], primalTolerance));
-    if (gap == 0.0) continue;
-    r.primalSum += gap;
-    r.primalMax = std::max(r.primalMax, gap);
-    ++r.primalCount;
-  }
-  for (int j = 0; j < p_.n; ++j) {
-    double const pull = std::fabs(rules::attraction(p_.reducedCost[j], p_.columnValue[j],
-                                                    p_.columnLower[j], p_.columnUpper[j]));
-    r.objective += p_.reducedCost[j] * p_.columnValue[j];
-    if (pull <= dualTolerance) continue;
-    r.dualSum += pull;
-    r.dualMax = std::max(r.dualMax, pull);
-    ++r.dualCount;
-  }
+  for (int i = 0; i < p_.m; ++i)
+    r.addBasic(p_.rowValue[i], p_.rowLower[i], p_.rowUpper[i], primalTolerance);
+  for (int j = 0; j < p_.n; ++j)
+    r.addNonbasic(p_.reducedCost[j], p_.columnValue[j], p_.columnLower[j], p_.columnUpper[j],
+                  dualTolerance);
   return r;
 }
 
