@@ -58,11 +58,10 @@ std::int64_t nonzeros(SparseMatrix const& matrix) {
 }
 
 double entryOf(SparseMatrix const& matrix, int i, int j) {
-  Entries const values = matrix.columnValues(j);
-  if (matrix.isDense()) return values[static_cast<std::size_t>(i)];
-  auto const rows = matrix.columnIndices(j);
-  auto const found = std::find(rows.begin(), rows.end(), i);  // in any order
-  return found == rows.end() ? 0.0 : values[static_cast<std::size_t>(found - rows.begin())];
+  if (matrix.isDense()) return matrix.columnValues(j)[at(i)];
+  for (auto const [row, value] : matrix.column(j))  // in any order
+    if (row == i) return value;
+  return 0.0;
 }
 
 }  // namespace
@@ -296,10 +295,8 @@ int osi_cuda_get_column(osi_cuda_problem* problem, int32_t column, double* value
     SparseMatrix const& matrix = p.solver.problem().matrix;
     selected(1, &column, matrix.columns, "columns");
     needArray(values, matrix.rows, "values");
-    Entries const entries = matrix.columnValues(column);
-    auto const rows = matrix.columnIndices(column);
     std::fill_n(values, matrix.rows, 0.0);
-    for (std::size_t e = 0; e < rows.size(); ++e) values[rows[e]] = entries[e];
+    for (auto const [row, entry] : matrix.column(column)) values[row] = entry;
   });
 }
 

@@ -24,8 +24,7 @@ void EntryList::add(int count, int const* indices, double const* values) {
       continue;
     }
     place = static_cast<std::int64_t>(list_.indices.size());
-    list_.indices.push_back(indices[k]);
-    list_.values.push_back(values[k]);
+    list_.add(indices[k], values[k]);
   }
   auto kept = static_cast<std::size_t>(start);
   for (std::size_t k = kept; k < list_.values.size(); ++k) {
@@ -37,8 +36,7 @@ void EntryList::add(int count, int const* indices, double const* values) {
   for (int k = 0; k < count; ++k) place_[static_cast<std::size_t>(indices[k])] = -1;
   list_.indices.resize(kept);
   list_.values.resize(kept);
-  list_.starts.push_back(static_cast<std::int64_t>(kept));
-  ++list_.columns;
+  list_.endColumn();
 }
 
 void EntryList::add(CoinPackedVectorBase const& vector) {

@@ -62,11 +62,8 @@ void OsiCudaSolverInterface::State::appendRows(SparseMatrix const& newRows,
   rowUpper.insert(rowUpper.end(), upper.begin(), upper.end());
   rowDual.resize(rowLower.size(), 0.0);
   for (int i = 0; i < count; ++i) {
-    auto const indices = newRows.columnIndices(i);
-    auto const values = newRows.columnValues(i);
     double activity = 0.0;
-    for (std::size_t e = 0; e < indices.size(); ++e)
-      activity += values[e] * columnValue[static_cast<std::size_t>(indices[e])];
+    for (auto const [j, a] : newRows.column(i)) activity += a * columnValue[at(j)];
     rowActivity.push_back(activity);
   }
   basis.rows.resize(rowLower.size(), VariableStatus::basic);
@@ -95,14 +92,11 @@ void OsiCudaSolverInterface::State::appendColumns(SparseMatrix const& newColumns
   integer.resize(columnLower.size(), 0);
   for (int k = 0; k < count; ++k) {
     auto const j = static_cast<std::size_t>(k);
-    auto const indices = newColumns.columnIndices(k);
-    auto const values = newColumns.columnValues(k);
     double const value = osi::restingValue(lower[j], upper[j]);
     double product = 0.0;
-    for (std::size_t e = 0; e < indices.size(); ++e) {
-      auto const i = static_cast<std::size_t>(indices[e]);
-      product += values[e] * rowDual[i];
-      rowActivity[i] += values[e] * value;
+    for (auto const [i, a] : newColumns.column(k)) {
+      product += a * rowDual[at(i)];
+      rowActivity[at(i)] += a * value;
     }
     columnValue.push_back(value);
     reducedCost.push_back(costs[j] - product);

@@ -45,8 +45,6 @@ class Formulation {
     addRows();
     addSources();
     addDeviations();
-    lp.matrix.rows = int(lp.rowLower.size());
-    lp.matrix.columns = int(lp.objective.size());
   }
   LinearProgram lp;
   Rows rows;
@@ -65,19 +63,11 @@ class Formulation {
 
  private:
   int addRow(double low, double high) {
-    lp.rowLower.push_back(low > -none ? low : -infinity);
-    lp.rowUpper.push_back(high < none ? high : infinity);
-    return int(lp.rowLower.size()) - 1;
-  }
-  void addEntry(int at, double coefficient) {
-    lp.matrix.indices.push_back(at);
-    lp.matrix.values.push_back(coefficient);
+    lp.addRow(low > -none ? low : -infinity, high < none ? high : infinity);
+    return lp.rows() - 1;
   }
   void endColumn(double low, double high, double price) {
-    lp.columnLower.push_back(low > -none ? low : -infinity);
-    lp.columnUpper.push_back(high < none ? high : infinity);
-    lp.objective.push_back(price);
-    lp.matrix.starts.push_back(std::int64_t(lp.matrix.values.size()));
+    lp.endColumn(price, low > -none ? low : -infinity, high < none ? high : infinity);
   }
   void addRows() {
     int const m = int(plant_.observations.size());
@@ -98,13 +88,13 @@ class Formulation {
     int const m = int(plant_.observations.size()), n = int(plant_.sources.size());
     for (int const first : {rows.below, rows.above}) {
       for (int i = 0; i < m; ++i)
-        addEntry(first + i, sign * plant_.response[std::size_t(i) * n + j]);
+        lp.matrix.add(first + i, sign * plant_.response[std::size_t(i) * n + j]);
       if (rows.below == rows.above) break;
     }
     if (limits_.guard)
       for (int g = 0; g < int(plant_.guards.size()); ++g)
-        addEntry(rows.guards + g, sign * plant_.guardResponse[std::size_t(g) * n + j]);
-    if (limits_.budget) addEntry(rows.budget, 1.0);
+        lp.matrix.add(rows.guards + g, sign * plant_.guardResponse[std::size_t(g) * n + j]);
+    if (limits_.budget) lp.matrix.add(rows.budget, 1.0);
   }
   void addSources() {
     int const n = int(plant_.sources.size());
@@ -127,13 +117,13 @@ class Formulation {
     int const m = int(plant_.observations.size());
     double const most = limits_.within.value_or(none);
     if (goal_ == Goal::minimax) {
-      for (int i = 0; i < m; ++i) addEntry(i, -1.0);
-      for (int i = 0; i < m; ++i) addEntry(m + i, 1.0);
+      for (int i = 0; i < m; ++i) lp.matrix.add(i, -1.0);
+      for (int i = 0; i < m; ++i) lp.matrix.add(m + i, 1.0);
       endColumn(0.0, most, 1.0);
     } else if (goal_ == Goal::sum) {
       for (double const sign : {-1.0, 1.0})  // above the target, below it
         for (int i = 0; i < m; ++i) {
-          addEntry(i, sign);
+          lp.matrix.add(i, sign);
           endColumn(0.0, most, 1.0);
         }
     }

@@ -54,10 +54,7 @@ std::vector<double> activitiesOf(SparseMatrix const& matrix, std::vector<double>
   for (int j = 0; j < matrix.columns; ++j) {
     double const value = x[static_cast<std::size_t>(j)];
     if (value == 0.0) continue;
-    auto const indices = matrix.columnIndices(j);
-    auto const values = matrix.columnValues(j);
-    for (std::size_t e = 0; e < indices.size(); ++e)
-      sums[static_cast<std::size_t>(indices[e])] += static_cast<long double>(values[e]) * value;
+    for (auto const [i, a] : matrix.column(j)) sums[at(i)] += static_cast<long double>(a) * value;
   }
   return {sums.begin(), sums.end()};
 }
@@ -67,11 +64,8 @@ std::vector<double> termsOf(LinearProgram const& lp, std::vector<double> const& 
   std::vector<double> terms(lp.objective.size());
   for (int j = 0; j < lp.columns(); ++j) {
     auto const k = static_cast<std::size_t>(j);
-    auto const indices = lp.matrix.columnIndices(j);
-    auto const values = lp.matrix.columnValues(j);
     terms[k] = std::fabs(lp.objective[k]);
-    for (std::size_t e = 0; e < indices.size(); ++e)
-      terms[k] += std::fabs(values[e] * y[static_cast<std::size_t>(indices[e])]);
+    for (auto const [i, a] : lp.matrix.column(j)) terms[k] += std::fabs(a * y[at(i)]);
   }
   return terms;
 }
@@ -225,17 +219,13 @@ class Ranks {
   void addRow(RankedObjective const& objective, double optimum, double loss) {
     SparseMatrix row;
     row.rows = lp_.columns();
-    row.columns = 1;
-    for (std::size_t j = 0; j < objective.costs.size(); ++j) {
-      if (objective.costs[j] == 0.0) continue;
-      row.indices.push_back(static_cast<int>(j));
-      row.values.push_back(objective.costs[j]);
-    }
-    row.starts.push_back(std::ssize(row.indices));
-    double const at = optimum - objective.offset;
+    for (int j = 0; j < lp_.columns(); ++j)
+      if (double const cost = objective.costs[at(j)]; cost != 0.0) row.add(j, cost);
+    row.endColumn();
+    double const value = optimum - objective.offset;
     bool const minimum = objective.sense == Sense::minimize;
-    double const lower = minimum ? -infinity : at - loss;
-    double const upper = minimum ? at + loss : infinity;
+    double const lower = minimum ? -infinity : value - loss;
+    double const upper = minimum ? value + loss : infinity;
     solver_.addRows(row, std::span(&lower, 1), std::span(&upper, 1));
   }
 

@@ -99,26 +99,19 @@ std::vector<VertexVariable> variablesAt(LinearProgram const& lp, Solution const&
     DoubleDouble const x = whole(point.columnValues, point.columnValuesLow, j);
     ExactSum reduced;
     reduced.add(lp.objective[j]);
-    auto const indices = lp.matrix.columnIndices(static_cast<int>(j));
-    auto const values = lp.matrix.columnValues(static_cast<int>(j));
-    for (std::size_t e = 0; e < indices.size(); ++e) {
-      auto const i = static_cast<std::size_t>(indices[e]);
-      activity[i].add(x * values[e]);
-      reduced.add(-(whole(point.rowDuals, point.rowDualsLow, i) * values[e]));
+    for (auto const [i, a] : lp.matrix.column(static_cast<int>(j))) {
+      activity[at(i)].add(x * a);
+      reduced.add(-(whole(point.rowDuals, point.rowDualsLow, at(i)) * a));
     }
     variables.push_back({x.hi, lp.columnLower[j], lp.columnUpper[j], infinity, infinity,
                          price(reduced), point.basis.columns[j]});
   }
   for (std::size_t j = 0; j < n; ++j) {
     // A basic column is what one of its rows leaves to it: the terms of the one that says it best.
-    auto const indices = lp.matrix.columnIndices(static_cast<int>(j));
-    auto const values = lp.matrix.columnValues(static_cast<int>(j));
     VertexVariable& v = variables[j];
     double terms = infinity;
-    for (std::size_t e = 0; e < indices.size(); ++e)
-      if (values[e] != 0.0)
-        terms = std::min(
-            terms, activity[static_cast<std::size_t>(indices[e])].terms / std::fabs(values[e]));
+    for (auto const [i, a] : lp.matrix.column(static_cast<int>(j)))
+      if (a != 0.0) terms = std::min(terms, activity[at(i)].terms / std::fabs(a));
     if (v.status != VariableStatus::basic || std::isinf(terms)) terms = std::fabs(v.value);
     DoubleDouble const x = whole(point.columnValues, point.columnValuesLow, j);
     v.roomUp = room(x, v.upper, terms, true);

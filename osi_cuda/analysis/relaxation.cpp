@@ -91,16 +91,11 @@ Elastic::Elastic(LinearProgram const& lp, Relaxed relaxed) : lp_(lp), elastic_(l
 void Elastic::add(Side const& side, double sign) {
   if (!std::isfinite(boundOf(lp_, side))) return;
   if (side.isRow()) {
-    columns_.indices.push_back(side.index);
-    columns_.values.push_back(sign);
+    columns_.add(side.index, sign);
   } else {
-    auto const indices = lp_.matrix.columnIndices(side.index);
-    auto const values = lp_.matrix.columnValues(side.index);
-    columns_.indices.insert(columns_.indices.end(), indices.begin(), indices.end());
-    for (double const value : values) columns_.values.push_back(sign * value);
+    for (auto const [i, a] : lp_.matrix.column(side.index)) columns_.add(i, sign * a);
   }
-  columns_.starts.push_back(std::ssize(columns_.indices));
-  ++columns_.columns;
+  columns_.endColumn();
   sides_.push_back(side);
 }
 

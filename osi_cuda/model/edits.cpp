@@ -64,12 +64,10 @@ void appendRows(SparseMatrix& matrix, SparseMatrix const& rows) {
     moveUp(matrix.values.begin());
   }
   for (int i = 0; i < rows.columns; ++i) {
-    auto const indices = rows.columnIndices(i);
-    auto const values = rows.columnValues(i);
-    for (std::size_t e = 0; e < indices.size(); ++e) {
-      auto const to = static_cast<std::size_t>(place[static_cast<std::size_t>(indices[e])]++);
+    for (auto const [j, a] : rows.column(i)) {
+      std::size_t const to = at(place[at(j)]++);
       matrix.indices[to] = matrix.rows + i;
-      matrix.values[to] = values[e];
+      matrix.values[to] = a;
     }
   }
   matrix.rows += rows.columns;
@@ -141,25 +139,21 @@ void setEntries(SparseMatrix& matrix, std::span<int const> rows, std::span<int c
 
   SparseMatrix changed;
   changed.rows = matrix.rows;
-  changed.columns = matrix.columns;
   changed.starts.reserve(matrix.starts.size());
   changed.indices.reserve(matrix.indices.size() + coming.size());
   changed.values.reserve(matrix.values.size() + coming.size());
-  auto const append = [&](int row, double value) {
-    changed.indices.push_back(row);
-    changed.values.push_back(value);
-  };
   auto next = coming.begin();
   for (int j = 0; j < matrix.columns; ++j) {
     for (std::int64_t e = matrix.starts[j]; e < matrix.starts[j + 1]; ++e) {
       if (!gone.empty() && gone[e]) continue;
       // Where rows ascend they go on to do so.
       for (; next != coming.end() && columns[*next] == j && rows[*next] < matrix.indices[e]; ++next)
-        append(rows[*next], values[*next]);
-      append(matrix.indices[e], matrix.values[e]);
+        changed.add(rows[*next], values[*next]);
+      changed.add(matrix.indices[e], matrix.values[e]);
     }
-    for (; next != coming.end() && columns[*next] == j; ++next) append(rows[*next], values[*next]);
-    changed.starts.push_back(static_cast<std::int64_t>(changed.indices.size()));
+    for (; next != coming.end() && columns[*next] == j; ++next)
+      changed.add(rows[*next], values[*next]);
+    changed.endColumn();
   }
   matrix = std::move(changed);
 }

@@ -116,10 +116,7 @@ std::string entriesFault(LinearProgram const& lp) {
   if (entriesAreOrderly(lp.matrix)) return {};
   std::vector<int> lastColumn(lp.rows(), -1);  // of row i: the last column with an entry in it
   for (int j = 0; j < lp.columns(); ++j) {
-    auto const indices = lp.matrix.columnIndices(j);
-    auto const values = lp.matrix.columnValues(j);
-    for (std::size_t k = 0; k < indices.size(); ++k) {
-      int const i = indices[k];
+    for (auto const [i, a] : lp.matrix.column(j)) {
       if (i < 0 || i >= lp.rows()) {
         return "Column " + lp.columnName(j) + " has an entry in row " + std::to_string(i) +
                ", which does not exist.";
@@ -128,7 +125,7 @@ std::string entriesFault(LinearProgram const& lp) {
         return "Column " + lp.columnName(j) + " has two entries in row " + lp.rowName(i) + ".";
       }
       lastColumn[i] = j;
-      if (!std::isfinite(values[k])) {
+      if (!std::isfinite(a)) {
         return "Column " + lp.columnName(j) + " has an entry in row " + lp.rowName(i) +
                " that is not finite.";
       }

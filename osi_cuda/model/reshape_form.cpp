@@ -12,10 +12,8 @@ namespace {
 double fittingScale(SparseMatrix const& matrix, int j, std::vector<double> const& other) {
   double sum = 0.0;
   int count = 0;
-  auto const indices = matrix.columnIndices(j);
-  auto const values = matrix.columnValues(j);
-  for (std::size_t e = 0; e < indices.size(); ++e) {
-    double const size = std::fabs(values[e] * other[static_cast<std::size_t>(indices[e])]);
+  for (auto const [i, value] : matrix.column(j)) {
+    double const size = std::fabs(value * other[at(i)]);
     if (size == 0.0) continue;
     sum += std::log2(size);
     ++count;
@@ -69,15 +67,8 @@ SparseMatrix tail(SparseMatrix const& matrix, int first, std::vector<double> con
   SparseMatrix part;
   part.rows = matrix.rows;
   for (int j = first; j < matrix.columns; ++j) {
-    auto const indices = matrix.columnIndices(j);
-    auto const values = matrix.columnValues(j);
-    for (std::size_t e = 0; e < indices.size(); ++e) {
-      part.indices.push_back(indices[e]);
-      part.values.push_back(values[e] * own[static_cast<std::size_t>(j)] *
-                            other[static_cast<std::size_t>(indices[e])]);
-    }
-    part.starts.push_back(static_cast<std::int64_t>(part.indices.size()));
-    ++part.columns;
+    for (auto const [i, a] : matrix.column(j)) part.add(i, a * own[at(j)] * other[at(i)]);
+    part.endColumn();
   }
   return part;
 }

@@ -193,11 +193,9 @@ void equilibrate(SparseMatrix const& matrix, std::vector<double> const& row, Sca
     ColumnReader& read = readers[at(omp_get_thread_num())];
 #pragma omp for schedule(static)
     for (int j = 0; j < matrix.columns; ++j) {
-      auto const indices = matrix.columnIndices(j);
-      auto const values = read(j);
       double largest = 0.0;
-      for (std::size_t e = 0; e < indices.size(); ++e)
-        largest = std::max(largest, std::fabs(values[e]) * row[at(indices[e])]);
+      for (auto const [i, a] : read.column(j))
+        largest = std::max(largest, std::fabs(a) * row[at(i)]);
       scales.column[at(j)] = largest > 0.0 ? std::exp2(std::round(-std::log2(largest))) : 1.0;
     }
   }

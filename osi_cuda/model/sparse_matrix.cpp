@@ -83,10 +83,8 @@ void SparseMatrix::makeSparse() {
   for (int j = 0; j < columns; ++j) {
     auto const column = read(j);
     for (int i = 0; i < rows; ++i) {
-      double const value = column[static_cast<std::size_t>(i)];
-      if (value == 0.0) continue;
-      result.indices.push_back(i);
-      result.values.push_back(value);
+      double const value = column[at(i)];
+      if (value != 0.0) result.add(i, value);
     }
   }
   *this = std::move(result);

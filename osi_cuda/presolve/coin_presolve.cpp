@@ -100,13 +100,11 @@ class Matrix {
     indices.reserve(static_cast<std::size_t>(lp.matrix.nonzeros()));
     values.reserve(static_cast<std::size_t>(lp.matrix.nonzeros()));
     for (int j = 0; j < lp.columns(); ++j) {
-      auto const rowsOf = lp.matrix.columnIndices(j);
-      auto const valuesOf = lp.matrix.columnValues(j);
-      for (std::size_t e = 0; e < rowsOf.size(); ++e) {
-        int const row = seen[static_cast<std::size_t>(rowsOf[e])];
-        if (row < 0 || std::fabs(valuesOf[e]) <= zeroEntry) continue;
+      for (auto const [i, a] : lp.matrix.column(j)) {
+        int const row = seen[at(i)];
+        if (row < 0 || std::fabs(a) <= zeroEntry) continue;
         indices.push_back(row);
-        values.push_back(valuesOf[e]);
+        values.push_back(a);
       }
       lengths.push_back(
           static_cast<int>(static_cast<CoinBigIndex>(indices.size()) - starts.back()));
@@ -265,27 +263,17 @@ class Driver {
 
 /// What is left in the matrix, as a problem.
 LinearProgram problemOf(CoinPresolveMatrix const& p, LinearProgram const& given) {
-  auto const n = static_cast<std::size_t>(p.ncols_), m = static_cast<std::size_t>(p.nrows_);
   double const sign = given.sense == Sense::minimize ? 1.0 : -1.0;
   LinearProgram lp;
   lp.name = given.name;
   lp.sense = given.sense;
   lp.objectiveOffset = given.objectiveOffset + sign * p.dobias_;
-  lp.matrix.rows = p.nrows_;
-  lp.matrix.columns = p.ncols_;
-  for (std::size_t j = 0; j < n; ++j) {
-    auto const begin = p.mcstrt_[j], end = begin + p.hincol_[j];
-    lp.matrix.indices.insert(lp.matrix.indices.end(), p.hrow_ + begin, p.hrow_ + end);
-    lp.matrix.values.insert(lp.matrix.values.end(), p.colels_ + begin, p.colels_ + end);
-    lp.matrix.starts.push_back(static_cast<std::int64_t>(lp.matrix.indices.size()));
-    lp.objective.push_back(sign * p.cost_[j]);
-    lp.columnLower.push_back(fromCoin(p.clo_[j]));
-    lp.columnUpper.push_back(fromCoin(p.cup_[j]));
+  for (int j = 0; j < p.ncols_; ++j) {
+    for (auto e = p.mcstrt_[j]; e < p.mcstrt_[j] + p.hincol_[j]; ++e)
+      lp.matrix.add(p.hrow_[e], p.colels_[e]);
+    lp.endColumn(sign * p.cost_[j], fromCoin(p.clo_[j]), fromCoin(p.cup_[j]));
   }
-  for (std::size_t i = 0; i < m; ++i) {
-    lp.rowLower.push_back(fromCoin(p.rlo_[i]));
-    lp.rowUpper.push_back(fromCoin(p.rup_[i]));
-  }
+  for (int i = 0; i < p.nrows_; ++i) lp.addRow(fromCoin(p.rlo_[i]), fromCoin(p.rup_[i]));
   return lp;
 }
 

@@ -114,11 +114,8 @@ BoundedVector activitiesOf(SparseMatrix const& matrix, Parts const& x) {
     for (int j = 0; j < matrix.columns; ++j) {
       auto const k = static_cast<std::size_t>(j);
       if (x.isZero(k)) continue;
-      auto const rows = matrix.columnIndices(j);
-      auto const values = read(j);
       DoubleDouble const factor = x[k];
-      for (std::size_t e = 0; e < rows.size(); ++e)
-        visit(static_cast<std::size_t>(rows[e]), factor, values[e]);
+      for (auto const [row, entry] : read.column(j)) visit(at(row), factor, entry);
     }
   };
   forEntries([&](std::size_t i, DoubleDouble const& factor, double a) { sums[i].add(factor, a); });
@@ -148,10 +145,7 @@ BoundedVector activitiesOf(SparseMatrix const& matrix, Parts const& x) {
 
 Bounded exactColumn(SparseMatrix const& matrix, int j, Parts const& y) {
   ExactSum sum;
-  auto const rows = matrix.columnIndices(j);
-  auto const values = matrix.columnValues(j);
-  for (std::size_t k = 0; k < rows.size(); ++k)
-    sum.add(y[static_cast<std::size_t>(rows[k])], values[k]);
+  for (auto const [row, a] : matrix.column(j)) sum.add(y[at(row)], a);
   return sum.value();
 }
 
@@ -211,11 +205,8 @@ Products productsOf(SparseMatrix const& matrix, Parts const* x, Parts const* y) 
 }
 
 double termsOfColumn(SparseMatrix const& matrix, int j, Parts const& y) {
-  auto const rows = matrix.columnIndices(j);
-  auto const values = matrix.columnValues(j);
   double terms = 0.0;
-  for (std::size_t k = 0; k < rows.size(); ++k)
-    terms += std::fabs(values[k] * y.high()[static_cast<std::size_t>(rows[k])]);
+  for (auto const [row, a] : matrix.column(j)) terms += std::fabs(a * y.high()[at(row)]);
   return terms;
 }
 

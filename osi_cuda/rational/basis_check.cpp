@@ -159,17 +159,10 @@ class Check {
       if (cost == 0.0) continue;
       rest.costedRows.push_back(i);
       rest.start.columns.push_back(basis_.rows[static_cast<size_t>(i)]);
-      lp.objective.push_back(cost);
-      double& lower = lp.rowLower[static_cast<size_t>(i)];
-      double& upper = lp.rowUpper[static_cast<size_t>(i)];
-      lp.columnLower.push_back(std::exchange(lower, 0.0));
-      lp.columnUpper.push_back(std::exchange(upper, 0.0));
-      SparseMatrix& matrix = lp.matrix;
-      matrix.makeSparse();  // a column of one entry does not fit a dense array
-      ++matrix.columns;
-      matrix.indices.push_back(i);
-      matrix.values.push_back(-1.0);
-      matrix.starts.push_back(static_cast<std::int64_t>(matrix.indices.size()));
+      lp.matrix.makeSparse();  // a column of one entry does not fit a dense array
+      lp.matrix.add(i, -1.0);
+      lp.endColumn(cost, std::exchange(lp.rowLower[at(i)], 0.0),
+                   std::exchange(lp.rowUpper[at(i)], 0.0));
     }
     bool const finite = std::all_of(lp.objective.begin(), lp.objective.end(),
                                     [](double cost) { return std::isfinite(cost); });

@@ -115,11 +115,9 @@ double largestViolation(LinearProgram const& lp, std::span<double const> x, Watc
     if (v < n) {
       addProduct(value, x[at(v)], one, -exponent);
     } else {
-      auto const columns = byRows.columnIndices(v - n);
-      auto const entries = byRows.columnValues(v - n);
-      for (size_t e = 0; e < columns.size(); ++e)
-        addProduct(value, entries[e], x[at(columns[e])], -exponent);
-      watch.spend(workOfTerm * static_cast<std::int64_t>(columns.size() + 1));
+      auto const row = byRows.column(v - n);
+      for (auto const [column, a] : row) addProduct(value, a, x[at(column)], -exponent);
+      watch.spend(workOfTerm * static_cast<std::int64_t>(row.size() + 1));
     }
     for (bool const upper : {false, true}) {
       double const bound = upper ? upperBound(lp, v) : lowerBound(lp, v);
@@ -158,14 +156,13 @@ ExactPoint::ExactPoint(LinearProgram const& lp, LinearSystem const& system,
   for (size_t k = 0; k < system.rows().size(); ++k) {
     int const row = system.rows()[k];
     Integer sum;
-    auto const indices = byRows_.columnIndices(row);
-    auto const entries = byRows_.columnValues(row);
-    for (size_t e = 0; e < indices.size(); ++e)
-      if (place_[at(indices[e])] < 0) addProduct(sum, entries[e], given_[at(indices[e])], shift_);
+    auto const line = byRows_.column(row);
+    for (auto const [j, a] : line)
+      if (place_[at(j)] < 0) addProduct(sum, a, given_[at(j)], shift_);
     fmpz_neg(sum.get(), sum.get());
     addTimes(sum, given_[at(n + row)], one.get(), shift_);
     fmpz_swap(right.numerators[k], sum.get());
-    watch_.spend(workOfTerm * static_cast<std::int64_t>(indices.size() + 1));
+    watch_.spend(workOfTerm * static_cast<std::int64_t>(line.size() + 1));
   }
   solution_ = system.solve(right);
   fmpz_mul_2exp(unit_.get(), solution_.denominator.get(), static_cast<ulong>(shift_));
@@ -183,17 +180,16 @@ Integer ExactPoint::value(int variable) const {
     addTimes(sum, given_[at(variable)], solution_.denominator.get(), shift_);
   } else {
     Integer still;  // what the given columns add, over 2^shift
-    auto const indices = byRows_.columnIndices(variable - n);
-    auto const entries = byRows_.columnValues(variable - n);
-    for (size_t e = 0; e < indices.size(); ++e) {
-      int const k = place_[at(indices[e])];
+    auto const line = byRows_.column(variable - n);
+    for (auto const [j, a] : line) {
+      int const k = place_[at(j)];
       if (k >= 0)
-        addTimes(sum, entries[e], solution_.numerators[at(k)], shift_);
+        addTimes(sum, a, solution_.numerators[at(k)], shift_);
       else
-        addProduct(still, entries[e], given_[at(indices[e])], shift_);
+        addProduct(still, a, given_[at(j)], shift_);
     }
     fmpz_addmul(sum.get(), still.get(), solution_.denominator.get());
-    watch_.spend(static_cast<std::int64_t>(indices.size()) * cost(unit_.get()));
+    watch_.spend(static_cast<std::int64_t>(line.size()) * cost(unit_.get()));
   }
   return sum;
 }
@@ -231,14 +227,13 @@ ExactDuals::ExactDuals(LinearProgram const& lp, LinearSystem const& system,
   for (size_t k = 0; k < system.columns().size(); ++k) {
     int const column = system.columns()[k];
     Integer sum;
-    auto const indices = lp.matrix.columnIndices(column);
-    auto const entries = lp.matrix.columnValues(column);
-    for (size_t e = 0; e < indices.size(); ++e)
-      if (place_[at(indices[e])] < 0) addProduct(sum, entries[e], given_[at(indices[e])], shift_);
+    auto const line = lp.matrix.column(column);
+    for (auto const [i, a] : line)
+      if (place_[at(i)] < 0) addProduct(sum, a, given_[at(i)], shift_);
     fmpz_neg(sum.get(), sum.get());
     addTimes(sum, wanted[at(column)], one.get(), shift_);
     fmpz_swap(right.numerators[k], sum.get());
-    watch_.spend(workOfTerm * static_cast<std::int64_t>(indices.size() + 1));
+    watch_.spend(workOfTerm * static_cast<std::int64_t>(line.size() + 1));
   }
   solution_ = system.solveTransposed(right);
   fmpz_mul_2exp(unit_.get(), solution_.denominator.get(), static_cast<ulong>(shift_));
@@ -256,18 +251,17 @@ Integer ExactDuals::multiplier(int row) const {
 }
 
 Integer ExactDuals::combination(int column) const {
-  auto const indices = lp_.matrix.columnIndices(column);
-  auto const entries = lp_.matrix.columnValues(column);
+  auto const line = lp_.matrix.column(column);
   Integer sum, still;
-  for (size_t e = 0; e < indices.size(); ++e) {
-    int const k = place_[at(indices[e])];
+  for (auto const [i, a] : line) {
+    int const k = place_[at(i)];
     if (k >= 0)
-      addTimes(sum, entries[e], solution_.numerators[at(k)], shift_);
+      addTimes(sum, a, solution_.numerators[at(k)], shift_);
     else
-      addProduct(still, entries[e], given_[at(indices[e])], shift_);
+      addProduct(still, a, given_[at(i)], shift_);
   }
   fmpz_addmul(sum.get(), still.get(), solution_.denominator.get());
-  watch_.spend(static_cast<std::int64_t>(indices.size() + 1) * cost(unit_.get()));
+  watch_.spend(static_cast<std::int64_t>(line.size() + 1) * cost(unit_.get()));
   return sum;
 }
 

@@ -37,11 +37,10 @@ Pattern patternOf(LinearProgram const& lp, std::span<double const> y, double tol
     if (std::fabs(y[i]) <= tolerance * largest || !allowed(y[i], lp.rowLower[i], lp.rowUpper[i]))
       pattern.rows[i] = 0.0;
   for (int j = 0; j < lp.columns(); ++j) {
-    auto const indices = lp.matrix.columnIndices(j);
-    auto const values = lp.matrix.columnValues(j);
+    auto const column = lp.matrix.column(j);
     long double sum = 0.0L, terms = 0.0L;
-    for (size_t k = 0; k < indices.size(); ++k) {
-      long double const term = static_cast<long double>(values[k]) * pattern.rows[at(indices[k])];
+    for (auto const [row, entry] : column) {
+      long double const term = static_cast<long double>(entry) * pattern.rows[at(row)];
       sum += term;
       terms += std::fabs(term);
     }
@@ -50,7 +49,7 @@ Pattern patternOf(LinearProgram const& lp, std::span<double const> y, double tol
                         std::isfinite(z) &&
                         allowed(-z, lp.columnLower[at(j)], lp.columnUpper[at(j)]);
     if (counts) pattern.columns[at(j)] = z;
-    watch.spend(static_cast<std::int64_t>(indices.size()) + 1);
+    watch.spend(static_cast<std::int64_t>(column.size()) + 1);
   }
   return pattern;
 }

@@ -85,14 +85,12 @@ IntegerPart integerPart(SparseMatrix const& matrix, std::span<int const> rows,
     place[static_cast<size_t>(rows[i])] = static_cast<int>(i);
   std::vector<PartEntry> entries;
   for (size_t j = 0; j < columns.size(); ++j) {
-    auto const indices = matrix.columnIndices(columns[j]);
-    auto const values = matrix.columnValues(columns[j]);
-    for (size_t k = 0; k < indices.size(); ++k) {
-      int const row = place[static_cast<size_t>(indices[k])];
-      if (row >= 0 && values[k] != 0.0)
-        entries.push_back({row, static_cast<int>(j), exactly(values[k])});
+    auto const line = matrix.column(columns[j]);
+    for (auto const [i, a] : line) {
+      int const row = place[at(i)];
+      if (row >= 0 && a != 0.0) entries.push_back({row, static_cast<int>(j), exactly(a)});
     }
-    watch.spend(workOfEntry * static_cast<std::int64_t>(indices.size()));
+    watch.spend(workOfEntry * static_cast<std::int64_t>(line.size()));
   }
   IntegerPart part;
   part.rowShifts =

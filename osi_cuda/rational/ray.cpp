@@ -34,12 +34,10 @@ std::vector<double> nonbasicMoves(LinearProgram const& lp, Placement const& plac
   std::vector<char> basic(at(n), 0);
   for (int const j : placement.columns) basic[at(j)] = 1;
   for (int j = 0; j < n; ++j) {
-    auto const indices = lp.matrix.columnIndices(j);
-    auto const values = lp.matrix.columnValues(j);
-    for (size_t k = 0; k < indices.size(); ++k) {
-      long double const term = static_cast<long double>(values[k]) * ray[at(j)];
-      change[at(indices[k])] += term;
-      terms[at(indices[k])] += std::fabs(term);
+    for (auto const [row, entry] : lp.matrix.column(j)) {
+      long double const term = static_cast<long double>(entry) * ray[at(j)];
+      change[at(row)] += term;
+      terms[at(row)] += std::fabs(term);
     }
     if (!basic[at(j)] && std::fabs(ray[at(j)]) > tolerance * largest) moves[at(j)] = ray[at(j)];
   }

@@ -36,13 +36,9 @@ void fillProducts(LinearProgram const& lp, proof::Products const& products, Solu
     if (costs && productKnown)
       solution.reducedCosts[j] = (DoubleDouble(lp.objective[j]) - products.product.value[j]).hi;
     if ((!activity || activityKnown) && (!costs || productKnown)) continue;
-    auto const rows = lp.matrix.columnIndices(static_cast<int>(j));
-    auto const values = lp.matrix.columnValues(static_cast<int>(j));
-    for (std::size_t e = 0; e < rows.size(); ++e) {
-      auto const i = static_cast<std::size_t>(rows[e]);
-      if (activity && !activityKnown)
-        solution.rowActivity[i] += values[e] * solution.columnValues[j];
-      if (costs && !productKnown) solution.reducedCosts[j] -= values[e] * solution.rowDuals[i];
+    for (auto const [i, a] : lp.matrix.column(static_cast<int>(j))) {
+      if (activity && !activityKnown) solution.rowActivity[at(i)] += a * solution.columnValues[j];
+      if (costs && !productKnown) solution.reducedCosts[j] -= a * solution.rowDuals[at(i)];
     }
   }
 }

@@ -77,13 +77,10 @@ Residuals roundingOf(LinearProgram const& lp, Solution const& point) {
     auto const k = static_cast<std::size_t>(j);
     double const x = std::fabs(point.columnValues[k]);
     double product = std::fabs(lp.objective[k]);
-    auto const rows = lp.matrix.columnIndices(j);
-    auto const values = read(j);
-    for (std::size_t e = 0; e < rows.size(); ++e) {
-      auto const i = static_cast<std::size_t>(rows[e]);
-      double const size = std::fabs(values[e]);
-      activity[i] += size * x;
-      product += size * std::fabs(point.rowDuals[i]);
+    for (auto const [i, a] : read.column(j)) {
+      double const size = std::fabs(a);
+      activity[at(i)] += size * x;
+      product += size * std::fabs(point.rowDuals[at(i)]);
     }
     primal = std::max(primal, x);
     dual = std::max(dual, product);

@@ -248,10 +248,7 @@ Outcome Prover::proveUnbounded() {
   ExtendedVector column(point.basicVariable.size()), ray(n);
   if (q < n) {
     ray[q] = last.direction;
-    auto const indices = form.matrix().columnIndices(entering);
-    auto const values = form.matrix().columnValues(entering);
-    for (std::size_t e = 0; e < indices.size(); ++e)
-      column[static_cast<std::size_t>(indices[e])] = values[e];
+    for (auto const [row, a] : form.matrix().column(entering)) column[at(row)] = a;
   } else {
     column[q - n] = 1.0;
   }

@@ -81,10 +81,7 @@ RefinedVector refinedFtran(StandardForm const& form, Engine& engine, std::vector
         r.subtract(static_cast<std::size_t>(basic[i] - n), z[i]);
         continue;
       }
-      auto const indices = form.matrix().columnIndices(basic[i]);
-      auto const values = form.matrix().columnValues(basic[i]);
-      for (std::size_t e = 0; e < indices.size(); ++e)
-        r.subtract(static_cast<std::size_t>(indices[e]), z[i] * values[e]);
+      for (auto const [row, a] : form.matrix().column(basic[i])) r.subtract(at(row), z[i] * a);
     }
     return r;
   };
@@ -102,11 +99,9 @@ RefinedVector refinedBtran(StandardForm const& form, Engine& engine, std::vector
         r.subtract(i, y[static_cast<std::size_t>(basic[i] - n)]);
         continue;
       }
-      auto const indices = form.matrix().columnIndices(basic[i]);
-      auto const values = form.matrix().columnValues(basic[i]);
-      for (std::size_t e = 0; e < indices.size(); ++e) {
-        DoubleDouble const& own = y[static_cast<std::size_t>(indices[e])];
-        if (!own.isZero()) r.subtract(i, own * values[e]);
+      for (auto const [row, entry] : form.matrix().column(basic[i])) {
+        DoubleDouble const& own = y[at(row)];
+        if (!own.isZero()) r.subtract(i, own * entry);
       }
     }
     return r;
@@ -137,10 +132,8 @@ Solution refinedSolution(LinearProgram const& lp, StandardForm const& form, Engi
     (v < n ? x[v] : rest[v - n]) = point.value[v];
   }
   auto const addTimes = [&](ExtendedVector& sum, std::size_t j, DoubleDouble const& factor) {
-    auto const indices = form.matrix().columnIndices(static_cast<int>(j));
-    auto const values = form.matrix().columnValues(static_cast<int>(j));
-    for (std::size_t e = 0; e < indices.size(); ++e)
-      sum[static_cast<std::size_t>(indices[e])] += factor * values[e];
+    for (auto const [row, a] : form.matrix().column(static_cast<int>(j)))
+      sum[at(row)] += factor * a;
   };
   for (std::size_t j = 0; j < n; ++j)
     if (!x[j].isZero()) addTimes(rest, j, x[j]);
@@ -183,10 +176,7 @@ Solution refinedSolution(LinearProgram const& lp, StandardForm const& form, Engi
   s.reducedCosts.resize(n);
   for (std::size_t j = 0; j < n; ++j) {
     DoubleDouble d = cost[j];
-    auto const indices = form.matrix().columnIndices(static_cast<int>(j));
-    auto const entries = form.matrix().columnValues(static_cast<int>(j));
-    for (std::size_t e = 0; e < indices.size(); ++e)
-      d -= y.value[static_cast<std::size_t>(indices[e])] * entries[e];
+    for (auto const [i, a] : form.matrix().column(static_cast<int>(j))) d -= y.value[at(i)] * a;
     s.reducedCosts[j] = d.hi / (form.columnScale[j] * form.costScale);
   }
   s.rowDuals = std::move(duals.high);

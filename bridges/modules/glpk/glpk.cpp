@@ -60,12 +60,10 @@ void load(LoadJob& job) {
     glp_set_col_bnds(p, j + 1, boundType(lp.columnLower[j], lp.columnUpper[j]), lp.columnLower[j],
                      lp.columnUpper[j]);
     glp_set_obj_coef(p, j + 1, lp.objective[j]);
-    auto const rows = lp.matrix.columnIndices(j);
-    auto const values = lp.matrix.columnValues(j);
     int length = 0;
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      job.rowIndices[++length] = rows[k] + 1;
-      job.values[length] = values[k];
+    for (auto const [i, a] : lp.matrix.column(j)) {
+      job.rowIndices[++length] = i + 1;
+      job.values[length] = a;
     }
     glp_set_mat_col(p, j + 1, length, job.rowIndices, job.values);
   }
