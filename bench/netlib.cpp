@@ -258,8 +258,7 @@ std::vector<Instance> allInstances(std::string const& set) {
   if (set != "kennington") all = testing::netlibInstances();
   if (set != "netlib")
     for (auto& instance : testing::kenningtonInstances()) all.push_back(std::move(instance));
-  std::stable_sort(all.begin(), all.end(),
-                   [](auto const& a, auto const& b) { return a.cells() < b.cells(); });
+  std::ranges::stable_sort(all, [](auto const& a, auto const& b) { return a.cells() < b.cells(); });
   return all;
 }
 
@@ -274,8 +273,7 @@ std::vector<Instance> pickInstances(Settings const& s, std::vector<Instance>& le
   std::vector<Instance> fitting;
   for (auto& instance : allInstances(s.set)) {
     if (instance.cells() < s.minCells || instance.cells() > s.maxCells) continue;
-    if (!s.only.empty() && std::find(s.only.begin(), s.only.end(), instance.name) == s.only.end())
-      continue;
+    if (!s.only.empty() && std::ranges::find(s.only, instance.name) == s.only.end()) continue;
     (tableauBytes(instance) > s.memoryLimit ? left : fitting).push_back(std::move(instance));
   }
   return fitting;

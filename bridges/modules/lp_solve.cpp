@@ -154,7 +154,7 @@ void readPoint(lprec* problem, LinearProgram const& lp, RowMap const& map, Solut
   if (get_ptr_variables(problem, &values))
     solution.columnValues.assign(values, values + lp.columns());
   auto const& x = solution.columnValues;
-  if (std::any_of(x.begin(), x.end(), [&](double a) { return std::fabs(a) >= infinite; })) {
+  if (std::ranges::any_of(x, [&](double a) { return std::fabs(a) >= infinite; })) {
     finitePart(lp, infinite, solution);
     return;
   }

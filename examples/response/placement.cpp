@@ -160,8 +160,8 @@ void readPrices(Plant const& plant, Goal goal, Formulation const& formulation, d
   double const own = goal == Goal::sum ? 1.0 - nothing : none;
   std::erase_if(
       all, [&](Limiting const& one) { return one.price <= nothing * largest || one.price >= own; });
-  std::stable_sort(all.begin(), all.end(),
-                   [](Limiting const& a, Limiting const& b) { return a.price > b.price; });
+  std::ranges::stable_sort(all,
+                           [](Limiting const& a, Limiting const& b) { return a.price > b.price; });
   placement.limiting = all;
   if (rows.budget >= 0) placement.budgetPrice = std::abs(dual[rows.budget]);
 }
@@ -215,7 +215,7 @@ Contradiction explain(Plant const& plant, Limits const& limits, std::vector<doub
       what = fmt::format("field at guard {} {}", i - m + 1, at(plant.guards[i - m]));
     result.parts.push_back({what, y[i]});
   }
-  std::stable_sort(result.parts.begin(), result.parts.end(), [](auto const& a, auto const& b) {
+  std::ranges::stable_sort(result.parts, [](auto const& a, auto const& b) {
     return std::abs(a.multiplier) > std::abs(b.multiplier);
   });
   return result;
@@ -225,7 +225,7 @@ Contradiction findContradiction(Plant const& plant, Limits const& limits,
                                 SolverFactory const& make) {
   double const within = limits.within.value_or(none);
   Formulation formulation(plant, Goal::few, limits, within);
-  std::fill(formulation.lp.objective.begin(), formulation.lp.objective.end(), 0.0);
+  std::ranges::fill(formulation.lp.objective, 0.0);
   auto const solver = make();
   loadInto(*solver, formulation.lp);
   solver->initialSolve();

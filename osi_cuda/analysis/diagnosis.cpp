@@ -64,10 +64,7 @@ class Examination {
   }
 
  private:
-  std::string name(int variable) const {
-    int const n = lp_.columns();
-    return variable < n ? "column " + lp_.columnName(variable) : "row " + lp_.rowName(variable - n);
-  }
+  std::string name(int variable) const { return variableName(lp_, variable); }
   int numberOf(Lines const& lines, int k) const { return lines.areRows ? lp_.columns() + k : k; }
   void tell(std::string kind, std::string what, std::string advice, std::vector<int> variables) {
     result_.findings.push_back(
@@ -207,8 +204,7 @@ class Examination {
     int const n = lp_.columns();
     int free = 0, lastFree = -1;
     for (int v = 0; v < n + lp_.rows(); ++v) {
-      double const lower = v < n ? lp_.columnLower[at(v)] : lp_.rowLower[at(v - n)];
-      double const upper = v < n ? lp_.columnUpper[at(v)] : lp_.rowUpper[at(v - n)];
+      double const lower = lowerBound(lp_, v), upper = upperBound(lp_, v);
       double const size = std::max(std::fabs(lower), std::fabs(upper));
       if (lower > upper)
         tell("crossed_bounds",

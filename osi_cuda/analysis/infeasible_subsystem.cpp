@@ -27,7 +27,7 @@ class Part {
   /// The same sides in the numbers of the part.
   Side inPart(Side const& side) const {
     auto const& numbers = side.isRow() ? rowOf_ : columnOf_;
-    return {side.of, numbers[static_cast<std::size_t>(side.index)], side.end};
+    return {side.of, numbers[at(side.index)], side.end};
   }
 
  private:
@@ -38,7 +38,7 @@ class Part {
 Part::Part(LinearProgram const& lp, std::vector<Side> const& sides)
     : rowOf_(lp.rowLower.size(), -1), columnOf_(lp.columnLower.size(), -1) {
   for (Side const& side : sides)
-    if (side.isRow()) rowOf_[static_cast<std::size_t>(side.index)] = 0;
+    if (side.isRow()) rowOf_[at(side.index)] = 0;
   for (std::size_t i = 0; i < rowOf_.size(); ++i) {
     if (rowOf_[i] < 0) continue;
     rowOf_[i] = static_cast<int>(part_.rowLower.size());
@@ -47,7 +47,7 @@ Part::Part(LinearProgram const& lp, std::vector<Side> const& sides)
   }
   std::vector<char> wanted(lp.columnLower.size(), 0);
   for (Side const& side : sides)
-    if (!side.isRow()) wanted[static_cast<std::size_t>(side.index)] = 1;
+    if (!side.isRow()) wanted[at(side.index)] = 1;
   SparseMatrix& matrix = part_.matrix;
   auto const add = [&](int j) {
     for (auto const [i, a] : lp.matrix.column(j))
@@ -77,7 +77,7 @@ std::vector<double> Part::toPart(std::vector<double> const& ofProblem) const {
 std::vector<double> Part::fromPart(std::vector<double> const& ofPart) const {
   std::vector<double> whole(ofPart.empty() ? 0 : rowOf_.size(), 0.0);
   for (std::size_t i = 0; i < whole.size(); ++i)
-    if (rowOf_[i] >= 0) whole[i] = ofPart[static_cast<std::size_t>(rowOf_[i])];
+    if (rowOf_[i] >= 0) whole[i] = ofPart[at(rowOf_[i])];
   return whole;
 }
 
@@ -137,8 +137,8 @@ std::vector<Side> provedSupport(LinearProgram const& lp, Solution const& solutio
   for (double const zero : {1e-9, 1e-12, 1e-15}) {
     std::vector<Side> support = supportOf(lp, solution.farkas, solution.farkasLow, zero);
     LinearProgram relaxed = lp;
-    std::fill(relaxed.columnLower.begin(), relaxed.columnLower.end(), -infinity);
-    std::fill(relaxed.columnUpper.begin(), relaxed.columnUpper.end(), infinity);
+    std::ranges::fill(relaxed.columnLower, -infinity);
+    std::ranges::fill(relaxed.columnUpper, infinity);
     for (Side const& side : support) boundOf(relaxed, side) = boundOf(lp, side);
     if (verifyFarkas(relaxed, solution.farkas, solution.farkasLow).proved) return support;
   }
@@ -156,7 +156,7 @@ std::vector<Side> crossedSides(LinearProgram const& lp, FarkasProof const& proof
   for (int j = 0; j < lp.columns() && empty; ++j)
     for (auto const [row, a] : lp.matrix.column(j)) empty = empty && (row != i || a == 0.0);
   if (!empty) return {{Side::Of::row, i, lower}, {Side::Of::row, i, upper}};
-  bool const below = lp.rowLower[static_cast<std::size_t>(i)] > 0.0;
+  bool const below = lp.rowLower[at(i)] > 0.0;
   return {{Side::Of::row, i, below ? lower : upper}};
 }
 
@@ -244,11 +244,10 @@ class DeletionFilter {
   }
 
   std::optional<std::size_t> untried() const {
-    auto const next = std::find_if(sides_.begin(), sides_.end(), [](Entry const& entry) {
-      return entry.state == Entry::untried;
-    });
+    auto const next = std::ranges::find_if(
+        sides_, [](Entry const& entry) { return entry.state == Entry::untried; });
     if (next == sides_.end()) return std::nullopt;
-    return static_cast<std::size_t>(next - sides_.begin());
+    return at(next - sides_.begin());
   }
 
   void setBound(Entry const& entry, bool there) {
@@ -282,8 +281,7 @@ class DeletionFilter {
         crossed ? crossedSides(lp, proof) : provedSupport(lp, solution, stopOf(budget_));
     std::vector<char> used(2 * (lp.columnLower.size() + lp.rowLower.size()), 0);
     auto const place = [&lp](Side const& side) {
-      return 2 * (static_cast<std::size_t>(side.index) +
-                  (side.isRow() ? lp.columnLower.size() : 0)) +
+      return 2 * (at(side.index) + (side.isRow() ? lp.columnLower.size() : 0)) +
              (side.isLower() ? 0 : 1);
     };
     for (Side const& side : support) used[place(side)] = 1;

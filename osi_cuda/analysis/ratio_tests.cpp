@@ -140,16 +140,15 @@ class Gathering {
     tests_.up.resize(tests_.variables.size());
     tests_.down.resize(tests_.variables.size());
     rooms_.reserve(nonbasic_.size());
-    for (int const k : nonbasic_)
-      rooms_.emplace_back(tests_.variables[static_cast<std::size_t>(k)], k);
+    for (int const k : nonbasic_) rooms_.emplace_back(tests_.variables[at(k)], k);
   }
 
   void addRow(int basic, std::span<double const> rates) {
-    auto const b = static_cast<std::size_t>(basic);
+    auto const b = at(basic);
     Stops const stops{tests_.variables[b].roomUp, tests_.variables[b].roomDown, basic};
     for (std::size_t k = 0; k < rates.size(); ++k) {
       if (rates[k] == 0.0) continue;
-      auto const v = static_cast<std::size_t>(nonbasic_[k]);
+      auto const v = at(nonbasic_[k]);
       stops.offerTo(tests_.up[v], tests_.down[v], rates[k]);
       rooms_[k].offerTo(tests_.up[b], tests_.down[b], rates[k]);
     }
@@ -170,7 +169,7 @@ std::optional<RatioTests> ratioTests(Solver const& solver, std::vector<VertexVar
   std::vector<int> const basic = solver.basicVariables();
   Gathering gathering(std::move(variables), solver.nonbasicVariables());
   bool const whole = solver.visitRates([&](int position, std::span<double const> rates) {
-    gathering.addRow(basic[static_cast<std::size_t>(position)], rates);
+    gathering.addRow(basic[at(position)], rates);
     return !stop();
   });
   if (!whole) return std::nullopt;

@@ -61,6 +61,13 @@ struct LinearProgram {
   bool operator==(LinearProgram const&) const = default;
 };
 
+// Columns and rows by one number: variable j < n is column j, variable n + i the activity of row i.
+
+/// "column COST" or "row R7".
+std::string variableName(LinearProgram const& lp, int variable);
+double lowerBound(LinearProgram const& lp, int variable);
+double upperBound(LinearProgram const& lp, int variable);
+
 /// Checks lengths, indices (in range, no duplicates in a column) and numbers (no NaN; matrix and
 /// costs finite). Returns an empty string, or a message that names the first fault. Crossed
 /// bounds are not a fault: such a problem is infeasible.

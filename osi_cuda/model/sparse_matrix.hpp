@@ -31,11 +31,11 @@ struct SparseMatrix {
   bool isDense() const { return dense.numbers != nullptr; }
 
   std::span<int const> columnIndices(int j) const {
-    std::size_t const length = static_cast<std::size_t>(starts[j + 1] - starts[j]);
+    std::size_t const length = at(starts[j + 1] - starts[j]);
     return {isDense() ? dense.lineNumbers.get() : indices.data() + starts[j], length};
   }
   Entries columnValues(int j) const {
-    std::size_t const length = static_cast<std::size_t>(starts[j + 1] - starts[j]);
+    std::size_t const length = at(starts[j + 1] - starts[j]);
     if (!isDense()) return {values.data() + starts[j], length, 1};
     return dense.byRows ? Entries(dense.numbers + j, length, columns)
                         : Entries(dense.numbers + starts[j], length, 1);
@@ -91,7 +91,7 @@ class ColumnReader {
   /// The values of column j, valid until the next call.
   std::span<double const> operator()(int j) {
     auto const& m = matrix_;
-    std::size_t const length = static_cast<std::size_t>(m.starts[j + 1] - m.starts[j]);
+    std::size_t const length = at(m.starts[j + 1] - m.starts[j]);
     if (m.dense.byRows) return packed(j);
     return {(m.isDense() ? m.dense.numbers : m.values.data()) + m.starts[j], length};
   }

@@ -78,7 +78,7 @@ class PostsolveMatrix {
   // CoinUtils deletes all of it.
   void allocate() {
     auto const n = at(p_.ncols0_), m = at(p_.nrows0_);
-    auto const bulk = static_cast<std::size_t>(p_.bulk0_);
+    auto const bulk = at(p_.bulk0_);
     p_.mcstrt_ = new CoinBigIndex[n + 1]();
     p_.hincol_ = new int[n + 1]();
     p_.hrow_ = new int[bulk]();

@@ -103,8 +103,8 @@ class Propagation {
 
   /// Least values of the rows, and of their negatives.
   void sumRows() {
-    std::fill(least_.begin(), least_.end(), LeastSum{});
-    std::fill(greatest_.begin(), greatest_.end(), LeastSum{});
+    std::ranges::fill(least_, LeastSum{});
+    std::ranges::fill(greatest_, LeastSum{});
     for (int j = 0; j < lp_.columns(); ++j) {
       double const lower = bounds_.columnLower[at(j)], upper = bounds_.columnUpper[at(j)];
       for (auto const [i, a] : lp_.matrix.column(j)) {

@@ -81,7 +81,7 @@ class FarkasProver {
         double const nearest = toDouble(weight.get(), y.denominator());
         if (fault.empty() || std::fabs(nearest) > size) {
           size = std::fabs(nearest);
-          fault = nameOf(lp_, v) + " has a weight of " + shortNumber(nearest) +
+          fault = variableName(lp_, v) + " has a weight of " + shortNumber(nearest) +
                   " and no bound on that side";
         }
         continue;
@@ -151,7 +151,7 @@ bool crossedBounds(LinearProgram const& lp, CertificateCheck& result) {
   if (result.crossed < 0) return false;
   result.outcome = Outcome::proved;
   result.message =
-      "The problem is infeasible: the bounds of " + nameOf(lp, result.crossed) + " cross.";
+      "The problem is infeasible: the bounds of " + variableName(lp, result.crossed) + " cross.";
   return true;
 }
 
@@ -188,9 +188,8 @@ CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis,
 CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis,
                                  std::span<double const> multipliers, Limits limits,
                                  bool fractions) {
-  bool const usable =
-      multipliers.size() == at(lp.rows()) && std::all_of(multipliers.begin(), multipliers.end(),
-                                                         [](double y) { return std::isfinite(y); });
+  bool const usable = multipliers.size() == at(lp.rows()) &&
+                      std::ranges::all_of(multipliers, [](double y) { return std::isfinite(y); });
   std::vector<double> const none(usable ? 0 : at(lp.rows()), 0.0);
   std::span<double const> const y = usable ? multipliers : none;
   return attempt(std::move(limits), [&](Watch& watch, CertificateCheck& result) {

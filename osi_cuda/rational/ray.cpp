@@ -72,8 +72,8 @@ class RayProver {
         Integer beyond = x.less(value, bound);
         if (!upper) fmpz_neg(beyond.get(), beyond.get());
         if (fmpz_sgn(beyond.get()) <= 0) continue;
-        refuse(nameOf(lp_, v) + " lies " + shortNumber(toDouble(beyond.get(), x.denominator())) +
-               " beyond a bound");
+        refuse(variableName(lp_, v) + " lies " +
+               shortNumber(toDouble(beyond.get(), x.denominator())) + " beyond a bound");
         return false;
       }
       if (v < lp_.columns()) point_.push_back(nearest);
@@ -91,8 +91,8 @@ class RayProver {
     for (int v = 0; v < lp_.columns() + lp_.rows(); ++v) {
       Integer const move = ray.value(v);
       if (mayMove(lp_, v, fmpz_sgn(move.get()))) continue;
-      refuse(nameOf(lp_, v) + " moves by " + shortNumber(toDouble(move.get(), ray.denominator())) +
-             " towards a bound");
+      refuse(variableName(lp_, v) + " moves by " +
+             shortNumber(toDouble(move.get(), ray.denominator())) + " towards a bound");
       return false;
     }
     Fractions const slope = ray.objective();
@@ -160,9 +160,8 @@ CertificateCheck proveUnbounded(LinearProgram const& lp, Basis const& basis,
                                 std::span<double const> ray, Limits limits, bool fractions) {
   return prove(lp, basis, std::move(limits), fractions, [&](Placement const& placement) {
     std::vector<std::vector<double>> all;
-    bool const usable =
-        ray.size() == at(lp.columns()) &&
-        std::all_of(ray.begin(), ray.end(), [](double r) { return std::isfinite(r); });
+    bool const usable = ray.size() == at(lp.columns()) &&
+                        std::ranges::all_of(ray, [](double r) { return std::isfinite(r); });
     for (double const tolerance : zeroTolerances) {
       if (!usable) break;
       std::vector<double> moves = nonbasicMoves(lp, placement, ray, tolerance);

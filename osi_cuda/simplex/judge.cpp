@@ -21,7 +21,7 @@ namespace {
 /// rowActivity and reducedCosts where they are empty: from `products`, or, where these are missing
 /// because the point is none (it has entries that are not finite), by sums of doubles.
 void fillProducts(LinearProgram const& lp, proof::Products const& products, Solution& solution) {
-  auto const n = static_cast<std::size_t>(lp.columns()), m = static_cast<std::size_t>(lp.rows());
+  auto const n = at(lp.columns()), m = at(lp.rows());
   bool const activity = solution.rowActivity.empty() && solution.columnValues.size() == n,
              costs = solution.reducedCosts.empty() && solution.rowDuals.size() == m;
   bool const activityKnown = products.activity.value.size() == m,

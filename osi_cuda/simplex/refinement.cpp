@@ -44,9 +44,8 @@ RefinedVector refine(std::size_t length, std::vector<double> const& start, Resid
                      Apply apply) {
   RefinedVector best{ExtendedVector(length), infinity};
   ExtendedVector present = best.value;
-  bool const usable =
-      start.size() == length &&
-      std::all_of(start.begin(), start.end(), [](double a) { return std::isfinite(a); });
+  bool const usable = start.size() == length &&
+                      std::ranges::all_of(start, [](double a) { return std::isfinite(a); });
   if (usable) present.assign(start.begin(), start.end());
   for (int round = 0; round <= mostRounds; ++round) {
     Residual const r = residualOf(present);
@@ -78,7 +77,7 @@ RefinedVector refinedFtran(StandardForm const& form, Engine& engine, std::vector
     for (std::size_t i = 0; i < basic.size(); ++i) {
       if (z[i].isZero()) continue;
       if (basic[i] >= n) {
-        r.subtract(static_cast<std::size_t>(basic[i] - n), z[i]);
+        r.subtract(at(basic[i] - n), z[i]);
         continue;
       }
       for (auto const [row, a] : form.matrix().column(basic[i])) r.subtract(at(row), z[i] * a);
@@ -96,7 +95,7 @@ RefinedVector refinedBtran(StandardForm const& form, Engine& engine, std::vector
     Residual r = begin(c);
     for (std::size_t i = 0; i < basic.size(); ++i) {
       if (basic[i] >= n) {
-        r.subtract(i, y[static_cast<std::size_t>(basic[i] - n)]);
+        r.subtract(i, y[at(basic[i] - n)]);
         continue;
       }
       for (auto const [row, entry] : form.matrix().column(basic[i])) {
@@ -110,7 +109,7 @@ RefinedVector refinedBtran(StandardForm const& form, Engine& engine, std::vector
                            [&](std::vector<double> const& r) { return engine.solves().btran(r); });
   // The equation of a basic slack says its multiplier exactly.
   for (std::size_t i = 0; i < basic.size(); ++i)
-    if (basic[i] >= n) y.value[static_cast<std::size_t>(basic[i] - n)] = c[i];
+    if (basic[i] >= n) y.value[at(basic[i] - n)] = c[i];
   return y;
 }
 
@@ -124,11 +123,10 @@ void dropRounding(ExtendedVector& vector) {
 Solution refinedSolution(LinearProgram const& lp, StandardForm const& form, Engine& engine,
                          Snapshot const& point, std::vector<double> const& cost,
                          Solution const& near, bool nearDuals) {
-  auto const n = static_cast<std::size_t>(form.columns()),
-             m = static_cast<std::size_t>(form.rows());
+  auto const n = at(form.columns()), m = at(form.rows());
   ExtendedVector x(n), rest(m), basicCost(m), activity(m);
   for (int const variable : point.nonbasicVariable) {
-    auto const v = static_cast<std::size_t>(variable);
+    auto const v = at(variable);
     (v < n ? x[v] : rest[v - n]) = point.value[v];
   }
   auto const addTimes = [&](ExtendedVector& sum, std::size_t j, DoubleDouble const& factor) {
@@ -143,7 +141,7 @@ Solution refinedSolution(LinearProgram const& lp, StandardForm const& form, Engi
       near.columnValues.size() == n && near.rowActivity.size() == m && near.rowDuals.size() == m;
   std::vector<double> startValue(known ? m : 0), startDual(known ? m : 0);
   for (std::size_t i = 0; i < startValue.size(); ++i) {
-    auto const v = static_cast<std::size_t>(point.basicVariable[i]);
+    auto const v = at(point.basicVariable[i]);
     startValue[i] = v < n ? near.columnValues[v] / form.columnScale[v]
                           : -near.rowActivity[v - n] * form.rowScale[v - n];
     startDual[i] = near.rowDuals[i] * form.costScale / form.rowScale[i];
@@ -151,7 +149,7 @@ Solution refinedSolution(LinearProgram const& lp, StandardForm const& form, Engi
   RefinedVector const basicValue =
       refinedFtran(form, engine, point.basicVariable, rest, startValue);
   for (std::size_t i = 0; i < m; ++i) {
-    auto const v = static_cast<std::size_t>(point.basicVariable[i]);
+    auto const v = at(point.basicVariable[i]);
     if (v < n) x[v] = basicValue.value[i];
     basicCost[i] = cost[v];
   }

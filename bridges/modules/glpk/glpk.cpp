@@ -27,6 +27,7 @@
 
 #include "bridges/bridge_module.hpp"
 #include "bridges/modules/glpk/glpk_hooks.hpp"
+#include "osi_cuda/model/status_codes.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -69,30 +70,10 @@ void load(LoadJob& job) {
   }
 }
 
-int glpkStatus(VariableStatus status) {
-  switch (status) {
-    case VariableStatus::basic:
-      return GLP_BS;
-    case VariableStatus::atUpper:
-      return GLP_NU;
-    case VariableStatus::atLower:
-      return GLP_NL;
-    default:
-      return GLP_NF;
-  }
-}
+constexpr StatusCodes<int> codes{GLP_NL, GLP_NU, GLP_NF, GLP_BS};
 
 VariableStatus ownStatus(int status) {
-  switch (status) {
-    case GLP_BS:
-      return VariableStatus::basic;
-    case GLP_NU:
-      return VariableStatus::atUpper;
-    case GLP_NF:
-      return VariableStatus::free;
-    default:
-      return VariableStatus::atLower;  // GLP_NL, GLP_NS
-  }
+  return codes.statusOf(status, VariableStatus::atLower);  // GLP_NS
 }
 
 struct SolveJob {
@@ -106,9 +87,9 @@ struct SolveJob {
 
 void setBasis(SolveJob& job) {
   for (std::size_t i = 0; i < job.start->rows.size(); ++i)
-    glp_set_row_stat(job.problem, static_cast<int>(i) + 1, glpkStatus(job.start->rows[i]));
+    glp_set_row_stat(job.problem, static_cast<int>(i) + 1, codes.of(job.start->rows[i]));
   for (std::size_t j = 0; j < job.start->columns.size(); ++j)
-    glp_set_col_stat(job.problem, static_cast<int>(j) + 1, glpkStatus(job.start->columns[j]));
+    glp_set_col_stat(job.problem, static_cast<int>(j) + 1, codes.of(job.start->columns[j]));
 }
 
 glp_smcp simplexParameters(int method, int milliseconds) {

@@ -9,7 +9,7 @@ void Positions::resizePositions(int rows, int columns, int blockSize) {
   capacity = blockSize;
   used = 0;
   structurals = columns;
-  auto const mm = static_cast<std::size_t>(m), nn = static_cast<std::size_t>(n);
+  auto const mm = at(m), nn = at(n);
   basic.assign(mm, 0);
   nonbasic.assign(nn, 0);
   for (auto* a : {&rowValue, &rowLower, &rowUpper, &rowEntry, &rowProduct, &rowChange})
