@@ -6,8 +6,8 @@
 
 #include "osi/state.hpp"
 
-using osi_cuda::at;
 namespace osi = osi_cuda::osi;
+using osi_cuda::at;
 
 namespace {
 

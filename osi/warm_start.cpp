@@ -7,6 +7,7 @@
 #include "osi/state.hpp"
 #include "osi_cuda/model/status_codes.hpp"
 
+using osi_cuda::at;
 using osi_cuda::VariableStatus;
 using osi_cuda::osi::fromCoin;
 using osi_cuda::osi::toCoin;
