@@ -26,7 +26,6 @@ std::uint64_t random(std::uint64_t seed, std::uint64_t k) {
 }
 
 LinearProgram freeModel(DenseSize size, std::uint64_t seed) {
-  std::size_t const m = at(size.rows), n = at(size.columns);
   std::uint64_t next = 0;
   auto const entry = [&] {
     constexpr std::uint64_t million = 1000000;
@@ -35,26 +34,13 @@ LinearProgram freeModel(DenseSize size, std::uint64_t seed) {
   };
   LinearProgram lp;
   lp.sense = Sense::maximize;
-  lp.matrix.rows = size.rows;
-  lp.matrix.columns = size.columns;
-  lp.matrix.starts.resize(n + 1);
-  lp.matrix.indices.resize(m * n);
-  lp.matrix.values.resize(m * n);
-  lp.objective.resize(n);
-  lp.rowUpper.resize(m);
-  for (std::size_t j = 0; j < n; ++j) {
-    lp.matrix.starts[j + 1] = static_cast<std::int64_t>((j + 1) * m);
-    for (std::size_t i = 0; i < m; ++i) {
-      lp.matrix.indices[j * m + i] = static_cast<int>(i);
-      lp.matrix.values[j * m + i] = entry();
-    }
+  for (int j = 0; j < size.columns; ++j) {
+    for (int i = 0; i < size.rows; ++i) lp.matrix.add(i, entry());
+    lp.endColumn(0.0, 0.0, infinity);
   }
   for (double& c : lp.objective) c = entry();
   double const reach = std::sqrt(static_cast<double>(size.columns));
-  for (double& b : lp.rowUpper) b = entry() * reach;
-  lp.columnLower.assign(n, 0.0);
-  lp.columnUpper.assign(n, infinity);
-  lp.rowLower.assign(m, -infinity);
+  for (int i = 0; i < size.rows; ++i) lp.addRow(-infinity, entry() * reach);
   return lp;
 }
 
@@ -153,8 +139,8 @@ BatchArrays::BatchArrays(std::vector<BatchItem> const& items) {
     double* const matrix = matrix_.get() + matrixStart_[k];
     for (std::size_t j = 0; j < n; ++j)
       for (std::size_t i = 0; i < m; ++i) matrix[i * n + j] = lp.matrix.values[j * m + i];
-    std::copy(lp.objective.begin(), lp.objective.end(), objective_.data() + columnStart_[k]);
-    std::copy(lp.rowUpper.begin(), lp.rowUpper.end(), rowUpper_.data() + rowStart_[k]);
+    std::ranges::copy(lp.objective, objective_.data() + columnStart_[k]);
+    std::ranges::copy(lp.rowUpper, rowUpper_.data() + rowStart_[k]);
   }
 #pragma omp parallel for schedule(dynamic, 64)
   for (std::size_t k = 0; k < count; ++k) {

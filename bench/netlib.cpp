@@ -72,16 +72,12 @@ double roundingOf(LinearProgram const& lp, Solution const& solution) {
   std::vector<double> terms(lp.rowLower.size(), 0.0);
   double largest = 0.0;
   for (int j = 0; j < lp.columns(); ++j) {
-    auto const indices = lp.matrix.columnIndices(j);
-    auto const values = lp.matrix.columnValues(j);
-    auto const column = static_cast<std::size_t>(j);
     double ofColumn = 0.0;
-    for (std::size_t e = 0; e < indices.size(); ++e) {
-      auto const row = static_cast<std::size_t>(indices[e]);
-      terms[row] += std::fabs(values[e] * solution.columnValues[column]);
-      ofColumn += std::fabs(values[e] * solution.rowDuals[row]);
+    for (auto const [i, a] : lp.matrix.column(j)) {
+      terms[at(i)] += std::fabs(a * solution.columnValues[at(j)]);
+      ofColumn += std::fabs(a * solution.rowDuals[at(i)]);
     }
-    largest = std::max(largest, ofColumn / (1.0 + std::fabs(lp.objective[column])));
+    largest = std::max(largest, ofColumn / (1.0 + std::fabs(lp.objective[at(j)])));
   }
   for (std::size_t i = 0; i < terms.size(); ++i) {
     double const bound = std::isfinite(lp.rowLower[i])   ? lp.rowLower[i]
@@ -262,8 +258,7 @@ std::vector<Instance> allInstances(std::string const& set) {
   if (set != "kennington") all = testing::netlibInstances();
   if (set != "netlib")
     for (auto& instance : testing::kenningtonInstances()) all.push_back(std::move(instance));
-  std::stable_sort(all.begin(), all.end(),
-                   [](auto const& a, auto const& b) { return a.cells() < b.cells(); });
+  std::ranges::stable_sort(all, [](auto const& a, auto const& b) { return a.cells() < b.cells(); });
   return all;
 }
 
@@ -278,8 +273,7 @@ std::vector<Instance> pickInstances(Settings const& s, std::vector<Instance>& le
   std::vector<Instance> fitting;
   for (auto& instance : allInstances(s.set)) {
     if (instance.cells() < s.minCells || instance.cells() > s.maxCells) continue;
-    if (!s.only.empty() && std::find(s.only.begin(), s.only.end(), instance.name) == s.only.end())
-      continue;
+    if (!s.only.empty() && std::ranges::find(s.only, instance.name) == s.only.end()) continue;
     (tableauBytes(instance) > s.memoryLimit ? left : fitting).push_back(std::move(instance));
   }
   return fitting;

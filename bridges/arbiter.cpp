@@ -20,17 +20,11 @@ LinearProgram elasticProblem(LinearProgram const& lp) {
   elastic.rowLower = lp.rowLower;
   elastic.rowUpper = lp.rowUpper;
   elastic.objective.assign(lp.columns(), 0.0);
-  for (double const sign : {1.0, -1.0}) {
+  for (double const sign : {1.0, -1.0})
     for (int i = 0; i < lp.rows(); ++i) {
-      elastic.matrix.indices.push_back(i);
-      elastic.matrix.values.push_back(sign);
-      elastic.matrix.starts.push_back(elastic.matrix.starts.back() + 1);
-      elastic.objective.push_back(1.0);
-      elastic.columnLower.push_back(0.0);
-      elastic.columnUpper.push_back(infinity);
+      elastic.matrix.add(i, sign);
+      elastic.endColumn(1.0, 0.0, infinity);
     }
-  }
-  elastic.matrix.columns += 2 * lp.rows();
   return elastic;
 }
 
@@ -51,10 +45,8 @@ LinearProgram recessionProblem(LinearProgram const& lp) {
     recession.columnLower.push_back(std::max(-1.0, coneLower(lp.columnLower[j])));
     recession.columnUpper.push_back(std::min(1.0, coneUpper(lp.columnUpper[j])));
   }
-  for (int i = 0; i < lp.rows(); ++i) {
-    recession.rowLower.push_back(coneLower(lp.rowLower[i]));
-    recession.rowUpper.push_back(coneUpper(lp.rowUpper[i]));
-  }
+  for (int i = 0; i < lp.rows(); ++i)
+    recession.addRow(coneLower(lp.rowLower[i]), coneUpper(lp.rowUpper[i]));
   return recession;
 }
 

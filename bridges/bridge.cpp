@@ -14,7 +14,7 @@ Solution Bridge::solve(LinearProgram const& lp, BridgeOptions const& options) co
   auto chosen = options;
   auto const known = algorithms();
   if (chosen.algorithm.empty()) chosen.algorithm = known.front();
-  if (std::find(known.begin(), known.end(), chosen.algorithm) == known.end())
+  if (std::ranges::find(known, chosen.algorithm) == known.end())
     throw BridgeLimit(name() + " has no algorithm '" + chosen.algorithm + "'");
   if (!startsFromBasis(chosen.algorithm)) chosen.startBasis = {};
   auto const fits = [](auto const& statuses, int length) {

@@ -116,7 +116,7 @@ bool claimsDiffer(std::vector<Answer> const& answers, ComparisonOptions const& o
   Answer const* const first = firstSoundClaim(answers);
   if (!first) return false;
   Truth const claimed = truthOf(*first);
-  return std::any_of(answers.begin(), answers.end(), [&](Answer const& answer) {
+  return std::ranges::any_of(answers, [&](Answer const& answer) {
     return answer.claims() && answer.verdict != Verdict::wrong &&
            !sameClaim(claimed, answer, options);
   });
@@ -193,7 +193,7 @@ Answer answerOf(LinearProgram const& lp, Contestant const& contestant,
 std::vector<BridgePointer> solversOf(std::vector<Contestant> const& contestants) {
   std::vector<BridgePointer> solvers;
   for (auto const& contestant : contestants)
-    if (std::find(solvers.begin(), solvers.end(), contestant.bridge) == solvers.end())
+    if (std::ranges::find(solvers, contestant.bridge) == solvers.end())
       solvers.push_back(contestant.bridge);
   return solvers;
 }
@@ -223,7 +223,7 @@ bool Answer::claims() const {
 }
 
 bool Comparison::disagreement() const {
-  return std::any_of(answers.begin(), answers.end(), [](Answer const& answer) {
+  return std::ranges::any_of(answers, [](Answer const& answer) {
     return answer.verdict == Verdict::wrong || answer.verdict == Verdict::disputed;
   });
 }
@@ -245,7 +245,7 @@ std::vector<Contestant> parseContestants(std::string const& list,
     std::string const algorithm =
         slash == std::string::npos ? known.front() : word.substr(slash + 1);
     bool const every = algorithm == "all";
-    if (!every && std::find(known.begin(), known.end(), algorithm) == known.end())
+    if (!every && std::ranges::find(known, algorithm) == known.end())
       throw std::invalid_argument("no algorithm '" + algorithm + "' of " + bridge->name() +
                                   "; there are " + knownNames({bridge}));
     for (auto const& one : known)

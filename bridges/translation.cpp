@@ -9,21 +9,15 @@ namespace osi_cuda {
 
 std::vector<double> activityOf(LinearProgram const& lp, std::span<double const> x) {
   std::vector<double> activity(lp.rows(), 0.0);
-  for (int j = 0; j < lp.columns(); ++j) {
-    auto const rows = lp.matrix.columnIndices(j);
-    auto const values = lp.matrix.columnValues(j);
-    for (std::size_t k = 0; k < rows.size(); ++k) activity[rows[k]] += values[k] * x[j];
-  }
+  for (int j = 0; j < lp.columns(); ++j)
+    for (auto const [i, a] : lp.matrix.column(j)) activity[i] += a * x[j];
   return activity;
 }
 
 std::vector<double> reducedCostsOf(LinearProgram const& lp, std::span<double const> y) {
   std::vector<double> reducedCosts = lp.objective;
-  for (int j = 0; j < lp.columns(); ++j) {
-    auto const rows = lp.matrix.columnIndices(j);
-    auto const values = lp.matrix.columnValues(j);
-    for (std::size_t k = 0; k < rows.size(); ++k) reducedCosts[j] -= values[k] * y[rows[k]];
-  }
+  for (int j = 0; j < lp.columns(); ++j)
+    for (auto const [i, a] : lp.matrix.column(j)) reducedCosts[j] -= a * y[i];
   return reducedCosts;
 }
 

@@ -157,7 +157,7 @@ int osi_cuda_solve_ranked(osi_cuda_problem* problem, int32_t count, double const
     needPointer(ranked, "ranked");
     LinearProgram const& lp = p.solver.problem();
     needArray(costs, std::int64_t{count} * lp.columns(), "costs");
-    std::vector<RankedObjective> objectives(static_cast<std::size_t>(count));
+    std::vector<RankedObjective> objectives(at(count));
     for (std::size_t k = 0; k < objectives.size(); ++k) {
       RankedObjective& objective = objectives[k];
       if (senses) objective.sense = senseOf(senses[k], "senses[" + std::to_string(k) + "]");

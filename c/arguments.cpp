@@ -94,7 +94,7 @@ Sense senseOf(int sense, std::string const& name) {
 
 std::vector<double> numbersOr(double const* numbers, std::int64_t length, double absent) {
   if (numbers) return {numbers, numbers + length};
-  return std::vector<double>(static_cast<std::size_t>(length), absent);
+  return std::vector<double>(at(length), absent);
 }
 
 void needNumber(std::int32_t number, int size, char const* what, std::size_t place) {
@@ -110,12 +110,11 @@ std::vector<int> selected(std::int32_t count, std::int32_t const* numbers, int s
     if (count != size)
       refuse("count is " + std::to_string(count) + ", but without numbers of " + what +
              " it has to be all " + std::to_string(size));
-    std::vector<int> all(static_cast<std::size_t>(size));
+    std::vector<int> all(at(size));
     std::iota(all.begin(), all.end(), 0);
     return all;
   }
-  for (std::int32_t k = 0; k < count; ++k)
-    needNumber(numbers[k], size, what, static_cast<std::size_t>(k));
+  for (std::int32_t k = 0; k < count; ++k) needNumber(numbers[k], size, what, at(k));
   return {numbers, numbers + count};
 }
 
@@ -138,7 +137,7 @@ SparseMatrix fromDense(int rows, int columns, double const* matrix, std::int64_t
   sparse.rows = rows;
   sparse.columns = columns;
   auto& starts = sparse.starts;
-  starts.assign(static_cast<std::size_t>(columns) + 1, 0);
+  starts.assign(at(columns) + 1, 0);
   int const stripes = columns / tileColumns + (columns % tileColumns > 0 ? 1 : 0);
   bool const threads = std::int64_t{rows} * columns >= worthThreads;
   if (threads) needThreads();
@@ -156,22 +155,22 @@ SparseMatrix fromDense(int rows, int columns, double const* matrix, std::int64_t
     visitStripe(number, [&](int j, int i, int end, double const* entry) {
       std::int64_t count = 0;
       for (; i < end; ++i, entry += rowStep) count += *entry != 0.0;
-      starts[static_cast<std::size_t>(j) + 1] += count;
+      starts[at(j) + 1] += count;
     });
   std::partial_sum(starts.begin(), starts.end(), starts.begin());
-  auto const entries = static_cast<std::size_t>(starts.back());
+  auto const entries = at(starts.back());
   // An entry takes 8 bytes in an array, and 12 where its row is kept as well.
   if (keep != Keep::nonzeros && entries > 0 &&
       3 * starts.back() >= 2 * std::int64_t{rows} * columns) {
     if (inPlace) return denseMatrix(rows, columns, matrix, !byColumns, nullptr);
     needRoomForCopy(rows, columns);
-    auto const m = static_cast<std::size_t>(rows), all = m * static_cast<std::size_t>(columns);
+    auto const m = at(rows), all = m * at(columns);
     std::shared_ptr<double[]> const numbers(new double[all]);
     readers::preferLargePages(numbers.get(), all * sizeof(double));
 #pragma omp parallel for schedule(static) if (threads)
     for (int number = 0; number < stripes; ++number)
       visitStripe(number, [&](int j, int i, int end, double const* entry) {
-        double* const column = numbers.get() + static_cast<std::size_t>(j) * m;
+        double* const column = numbers.get() + at(j) * m;
         for (; i < end; ++i, entry += rowStep) column[i] = *entry;
       });
     return denseMatrix(rows, columns, numbers.get(), false, numbers);
@@ -182,13 +181,12 @@ SparseMatrix fromDense(int rows, int columns, double const* matrix, std::int64_t
   sparse.values.resize(entries);
 #pragma omp parallel for schedule(static) if (threads)
   for (int number = 0; number < stripes; ++number) {
-    auto const first = static_cast<std::size_t>(number) * tileColumns;
+    auto const first = at(number) * tileColumns;
     std::int64_t next[tileColumns];
     std::copy_n(starts.begin() + static_cast<std::ptrdiff_t>(first),
-                std::min<std::size_t>(tileColumns, static_cast<std::size_t>(columns) - first),
-                next);
+                std::min<std::size_t>(tileColumns, at(columns) - first), next);
     visitStripe(number, [&](int j, int i, int end, double const* entry) {
-      auto place = static_cast<std::size_t>(next[j - number * tileColumns]);
+      auto place = at(next[j - number * tileColumns]);
       for (; i < end; ++i, entry += rowStep) {
         if (*entry == 0.0) continue;
         sparse.indices[place] = i;

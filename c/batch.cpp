@@ -70,7 +70,7 @@ void run(osi_cuda_batch& b, Solve const& solve) {
 }
 
 std::span<double const> spanOf(double const* numbers, std::int64_t length) {
-  return numbers ? std::span(numbers, static_cast<std::size_t>(length)) : std::span<double const>();
+  return numbers ? std::span(numbers, at(length)) : std::span<double const>();
 }
 
 /// Single changes, as C has them.
@@ -105,7 +105,7 @@ PackedVariants packed(std::int64_t count, SingleChanges const& single) {
   static_assert(static_cast<int>(What::coefficient) == OSI_CUDA_CHANGE_COEFFICIENT);
   PackedVariants variants;
   if (!single.starts) {
-    variants.starts.resize(static_cast<std::size_t>(count) + 1);
+    variants.starts.resize(at(count) + 1);
     return variants;
   }
   if (single.starts[0] != 0) refuse("starts[0] is not 0");
@@ -153,16 +153,16 @@ BatchResults const& resultsOf(osi_cuda_batch const& batch) {
 }
 
 void needLength(std::int64_t length, std::size_t expected, char const* what) {
-  if (length < 0 || static_cast<std::size_t>(length) != expected)
+  if (length < 0 || at(length) != expected)
     refuse("length is " + std::to_string(length) + ", but the " + what + " have length " +
            std::to_string(expected));
 }
 
 std::size_t problemOf(BatchResults const& results, std::int64_t problem) {
-  if (problem < 0 || static_cast<std::size_t>(problem) >= results.status.size())
+  if (problem < 0 || at(problem) >= results.status.size())
     refuse("problem is " + std::to_string(problem) + ", but there are " +
            std::to_string(results.status.size()) + ", counted from 0");
-  return static_cast<std::size_t>(problem);
+  return at(problem);
 }
 
 }  // namespace
@@ -234,11 +234,11 @@ int osi_cuda_batch_solve(osi_cuda_batch* batch, int64_t count, int32_t const* ro
     Lengths const lengths = lengthsOf(count, rows, columns);
     needArray(matrix, lengths.entries, "matrix");
     std::vector<double> absentCosts;
-    if (!costs) absentCosts.assign(static_cast<std::size_t>(lengths.columns), 0.0);
+    if (!costs) absentCosts.assign(at(lengths.columns), 0.0);
     std::vector<Sense> sense;
     for (std::int64_t k = 0; senses && k < count; ++k)
       sense.push_back(senseOf(senses[k], "senses[" + std::to_string(k) + "]"));
-    auto const size = static_cast<std::size_t>(count);
+    auto const size = at(count);
     BatchProblems problems;
     problems.rows = {rows, size};
     problems.columns = {columns, size};
@@ -399,7 +399,7 @@ int osi_cuda_batch_get_number(osi_cuda_batch* batch, int which, double* value) {
                               results.deviceSeconds,
                               results.deviceLost ? 1.0 : 0.0,
                               static_cast<double>(results.pooled)};
-    if (which < 0 || static_cast<std::size_t>(which) >= std::size(numbers))
+    if (which < 0 || at(which) >= std::size(numbers))
       refuse("there is no number " + std::to_string(which));
     *value = numbers[which];
   });

@@ -23,8 +23,8 @@ double orElse(double const* numbers, std::size_t k, double present) {
 
 /// In ascending order; refuses one that is named twice.
 std::vector<int> distinct(std::vector<int> numbers, char const* what) {
-  std::sort(numbers.begin(), numbers.end());
-  auto const twice = std::adjacent_find(numbers.begin(), numbers.end());
+  std::ranges::sort(numbers);
+  auto const twice = std::ranges::adjacent_find(numbers);
   if (twice != numbers.end())
     refuse(std::string(what) + " names " + std::to_string(*twice) + " twice");
   return numbers;
@@ -150,7 +150,7 @@ int osi_cuda_set_coefficients(osi_cuda_problem* problem, int64_t count, int32_t 
     needArray(rows, count, "rows");
     needArray(columns, count, "columns");
     needArray(values, count, "values");
-    auto const length = static_cast<std::size_t>(count);
+    auto const length = at(count);
     LinearProgram const& lp = p.solver.problem();
     for (std::size_t k = 0; k < length; ++k) {
       needNumber(rows[k], lp.rows(), "rows", k);

@@ -47,7 +47,7 @@ void load(osi_cuda_problem& p, SparseMatrix matrix, Vectors const& vectors) {
 }
 
 void copyInto(std::vector<double> const& from, double* to) {
-  if (to) std::copy(from.begin(), from.end(), to);
+  if (to) std::ranges::copy(from, to);
 }
 
 /// Entries that are not zero, where zeros were not left out.
@@ -58,11 +58,10 @@ std::int64_t nonzeros(SparseMatrix const& matrix) {
 }
 
 double entryOf(SparseMatrix const& matrix, int i, int j) {
-  Entries const values = matrix.columnValues(j);
-  if (matrix.isDense()) return values[static_cast<std::size_t>(i)];
-  auto const rows = matrix.columnIndices(j);
-  auto const found = std::find(rows.begin(), rows.end(), i);  // in any order
-  return found == rows.end() ? 0.0 : values[static_cast<std::size_t>(found - rows.begin())];
+  if (matrix.isDense()) return matrix.columnValues(j)[at(i)];
+  for (auto const [row, value] : matrix.column(j))  // in any order
+    if (row == i) return value;
+  return 0.0;
 }
 
 }  // namespace
@@ -104,7 +103,7 @@ int osi_cuda_borrow_device_dense(osi_cuda_problem* problem, int32_t rows, int32_
     if (!liesByRows(rows, columns, row_step, column_step) &&
         !liesByColumns(rows, columns, row_step, column_step))
       refuse("matrix lies with gaps in the device's memory, neither by rows nor by columns");
-    DeviceNumbers source{matrix, static_cast<std::size_t>(count)};
+    DeviceNumbers source{matrix, at(count)};
     source.stream = stream;
     if (count >= worthThreads) needThreads();
     std::shared_ptr<double[]> const copy(new double[source.count]);
@@ -261,8 +260,8 @@ int osi_cuda_get_matrix(osi_cuda_problem* problem, int64_t* starts, int32_t* row
   return call(problem, [&](osi_cuda_problem& p) {
     SparseMatrix const& matrix = p.solver.problem().matrix;
     if (!matrix.isDense()) {
-      if (starts) std::copy(matrix.starts.begin(), matrix.starts.end(), starts);
-      if (rows_of) std::copy(matrix.indices.begin(), matrix.indices.end(), rows_of);
+      if (starts) std::ranges::copy(matrix.starts, starts);
+      if (rows_of) std::ranges::copy(matrix.indices, rows_of);
       return copyInto(matrix.values, values);
     }
     ColumnReader read(matrix);
@@ -271,7 +270,7 @@ int osi_cuda_get_matrix(osi_cuda_problem* problem, int64_t* starts, int32_t* row
       if (starts) starts[j] = next;
       auto const column = read(j);
       for (int i = 0; i < matrix.rows; ++i) {
-        double const value = column[static_cast<std::size_t>(i)];
+        double const value = column[at(i)];
         if (value == 0.0) continue;
         if (rows_of) rows_of[next] = i;
         if (values) values[next] = value;
@@ -296,10 +295,8 @@ int osi_cuda_get_column(osi_cuda_problem* problem, int32_t column, double* value
     SparseMatrix const& matrix = p.solver.problem().matrix;
     selected(1, &column, matrix.columns, "columns");
     needArray(values, matrix.rows, "values");
-    Entries const entries = matrix.columnValues(column);
-    auto const rows = matrix.columnIndices(column);
     std::fill_n(values, matrix.rows, 0.0);
-    for (std::size_t e = 0; e < rows.size(); ++e) values[rows[e]] = entries[e];
+    for (auto const [row, entry] : matrix.column(column)) values[row] = entry;
   });
 }
 

@@ -23,7 +23,7 @@ std::string const& nameOf(LinearProgram const& lp, int which, std::int32_t numbe
   if (which == OSI_CUDA_NAME_PROBLEM) return lp.name;
   if (which == OSI_CUDA_NAME_OBJECTIVE) return lp.objectiveName;
   auto const& names = which == OSI_CUDA_NAME_ROW ? lp.rowNames : lp.columnNames;
-  return names.empty() ? none : names[static_cast<std::size_t>(number)];
+  return names.empty() ? none : names[at(number)];
 }
 
 std::vector<std::string> textsOf(char const* const* texts, int length, char const* argument) {
@@ -71,7 +71,7 @@ int osi_cuda_get_integers(osi_cuda_problem* problem, uint8_t* marks) {
     LinearProgram const& lp = p.solver.problem();
     needArray(marks, lp.columns(), "marks");
     std::fill_n(marks, lp.columns(), std::uint8_t{0});
-    std::copy(lp.integer.begin(), lp.integer.end(), marks);
+    std::ranges::copy(lp.integer, marks);
   });
 }
 

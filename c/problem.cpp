@@ -52,8 +52,8 @@ std::pair<int, std::string> codeAndMessage(std::exception_ptr const& exception) 
 /// The record, or null for a number that is none.
 OptionRecord const* record(int option) {
   auto const& table = optionTable();
-  bool const there = option >= 0 && static_cast<std::size_t>(option) < table.size();
-  return there ? &table[static_cast<std::size_t>(option)] : nullptr;
+  bool const there = option >= 0 && at(option) < table.size();
+  return there ? &table[at(option)] : nullptr;
 }
 
 }  // namespace

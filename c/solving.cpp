@@ -63,7 +63,7 @@ Basis presentBasis(osi_cuda_problem& p) {
   LinearProgram const& lp = p.solver.problem();
   Basis basis = p.solver.basis();
   if (!basis.empty()) return basis;
-  basis.rows.assign(static_cast<std::size_t>(lp.rows()), VariableStatus::basic);
+  basis.rows.assign(at(lp.rows()), VariableStatus::basic);
   for (int j = 0; j < lp.columns(); ++j) {
     bool const lower = lp.columnLower[j] != -infinity, upper = lp.columnUpper[j] != infinity;
     basis.columns.push_back(lower   ? VariableStatus::atLower
@@ -115,8 +115,7 @@ std::vector<VariableStatus> statusesOf(uint8_t const* statuses, int length, char
 }
 
 void copyInto(std::vector<VariableStatus> const& from, uint8_t* to) {
-  if (to)
-    std::transform(from.begin(), from.end(), to, [](auto s) { return static_cast<uint8_t>(s); });
+  if (to) std::ranges::transform(from, to, [](auto s) { return static_cast<uint8_t>(s); });
 }
 
 double numberOf(Solved const& s, int which) {
@@ -229,8 +228,7 @@ int osi_cuda_solve_integers(osi_cuda_problem* problem, double const* start,
       };
     if (p.log) callbacks.notice = [&p](std::string const& sentence) { tell(p, sentence); };
     std::span<double const> const begin =
-        start ? std::span(start, static_cast<std::size_t>(lp.columns()))
-              : std::span<double const>();
+        start ? std::span(start, at(lp.columns())) : std::span<double const>();
     IntegerSolution found = solveIntegers(lp, p.options, callbacks, begin, p.solver.basis());
     Solution solution = std::move(found.solution);
     solution.exact = found.pointExact;
@@ -333,7 +331,7 @@ int osi_cuda_get_phase(osi_cuda_problem* problem, int index, char const** algori
     std::vector<SolvePhase> const& phases = solutionOf(p).phases;
     if (index < 0 || index >= std::ssize(phases))
       refuse("there is no phase " + std::to_string(index));
-    SolvePhase const& ran = phases[static_cast<std::size_t>(index)];
+    SolvePhase const& ran = phases[at(index)];
     if (algorithm) *algorithm = ran.algorithm;
     if (phase) *phase = ran.phase;
     if (iterations) *iterations = ran.iterations;

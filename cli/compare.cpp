@@ -37,8 +37,8 @@ std::vector<Contestant> contestantsOf(std::string const& with,
   }
   if (list.empty()) return parseContestants(ownName, solvers);  // there is nobody else
   auto contestants = parseContestants(list, solvers);
-  bool const named = std::any_of(contestants.begin(), contestants.end(),
-                                 [](auto const& one) { return isOwn(one.bridge->name()); });
+  bool const named =
+      std::ranges::any_of(contestants, [](auto const& one) { return isOwn(one.bridge->name()); });
   if (named) return contestants;
   auto own = parseContestants(ownName, solvers);
   own.insert(own.end(), contestants.begin(), contestants.end());
@@ -67,8 +67,7 @@ ExitStatus statusOf(Comparison const& comparison) {
   auto const numerical = [](Answer const& answer) {
     return answer.solution.status == Status::numerical;
   };
-  bool const allNumerical =
-      std::all_of(comparison.answers.begin(), comparison.answers.end(), numerical);
+  bool const allNumerical = std::ranges::all_of(comparison.answers, numerical);
   return allNumerical ? ExitStatus::numerical : ExitStatus::stopped;
 }
 

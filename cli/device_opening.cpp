@@ -26,22 +26,15 @@ LinearProgram exercise() {
   constexpr int rows = 1536, columns = 768;
   LinearProgram lp;
   lp.sense = Sense::maximize;
-  lp.matrix.rows = rows;
-  lp.matrix.columns = columns;
   std::uint32_t state = 1;
   for (int j = 0; j < columns; ++j) {
     for (int i = 0; i < rows; ++i) {
       state = 1664525U * state + 1013904223U;  // Numerical Recipes' generator: any will do
-      lp.matrix.indices.push_back(i);
-      lp.matrix.values.push_back(((state >> 8) | 1U) * 0x1p-24);
+      lp.matrix.add(i, ((state >> 8) | 1U) * 0x1p-24);
     }
-    lp.matrix.starts.push_back(static_cast<std::int64_t>(lp.matrix.indices.size()));
+    lp.endColumn(1.0, 0.0, infinity);
   }
-  lp.objective.assign(columns, 1.0);
-  lp.columnLower.assign(columns, 0.0);
-  lp.columnUpper.assign(columns, infinity);
-  lp.rowLower.assign(rows, -infinity);
-  lp.rowUpper.assign(rows, columns);
+  for (int i = 0; i < rows; ++i) lp.addRow(-infinity, columns);
   return lp;
 }
 

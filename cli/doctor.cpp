@@ -26,11 +26,6 @@ struct Arguments {
   bool json = false;
 };
 
-std::string nameOf(LinearProgram const& lp, int variable) {
-  int const n = lp.columns();
-  return variable < n ? "column " + lp.columnName(variable) : "row " + lp.rowName(variable - n);
-}
-
 Json rangeJson(LinearProgram const& lp, MagnitudeRange const& range) {
   if (range.most == 0.0) return nullptr;
   auto const place = [&](double number, int row, int column) {
@@ -47,7 +42,7 @@ Json findingsJson(LinearProgram const& lp, std::vector<Finding> const& findings)
   Json list = Json::array();
   for (Finding const& finding : findings) {
     Json names = Json::array();
-    for (int const v : finding.variables) names.push_back(nameOf(lp, v));
+    for (int const v : finding.variables) names.push_back(variableName(lp, v));
     list.push_back({{"kind", finding.kind},
                     {"text", finding.text},
                     {"advice", finding.advice},

@@ -34,8 +34,8 @@ char const* commentMark(readers::FileFormat format) {
 
 /// A name within a line of comment.
 std::string oneLine(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+  std::ranges::replace_if(
+      text, [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
   return text;
 }
 
@@ -53,8 +53,7 @@ Json sideJson(LinearProgram const& lp, Side const& side) {
 }
 
 std::string countText(std::vector<Side> const& sides) {
-  auto const rows =
-      std::count_if(sides.begin(), sides.end(), [](Side const& side) { return side.isRow(); });
+  auto const rows = std::ranges::count_if(sides, [](Side const& side) { return side.isRow(); });
   auto const bounds = std::ssize(sides) - rows;
   std::string const first = counted(rows, "side of a row", "sides of rows");
   std::string const second = counted(bounds, "bound of a column", "bounds of columns");

@@ -67,8 +67,7 @@ std::string number(double value, int digits) {
 }
 
 std::string variable(LinearProgram const& lp, int v) {
-  if (v < 0) return "";
-  return v < lp.columns() ? "column " + lp.columnName(v) : "row " + lp.rowName(v - lp.columns());
+  return v < 0 ? "" : variableName(lp, v);
 }
 
 std::string plural(std::size_t count, char const* one, char const* many) {

@@ -212,12 +212,12 @@ std::string changesTable(RunDatabase& database, std::vector<RunRecord> const& ru
 
 std::string peerOf(std::vector<std::string> const& labels, std::string const& asked) {
   if (!asked.empty()) {
-    if (std::find(labels.begin(), labels.end(), asked) != labels.end()) return asked;
+    if (std::ranges::find(labels, asked) != labels.end()) return asked;
     std::string known;
     for (auto const& label : labels) known += (known.empty() ? "" : ", ") + label;
     throw Failure(ExitStatus::usage, "--peer: no runs of '" + asked + "'; there are " + known);
   }
-  auto const other = std::find_if_not(labels.begin(), labels.end(), isOwn);
+  auto const other = std::ranges::find_if_not(labels, isOwn);
   return other != labels.end() ? *other : labels.front();
 }
 

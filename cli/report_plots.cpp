@@ -54,7 +54,7 @@ std::string legend(std::vector<std::string> const& labels, std::vector<std::stri
   std::string svg;
   double y = top + 12;
   for (std::size_t k = 0; k < labels.size(); ++k) {
-    if (std::find(shown.begin(), shown.end(), labels[k]) == shown.end()) continue;
+    if (std::ranges::find(shown, labels[k]) == shown.end()) continue;
     svg += "<g class=\"series s" + std::to_string(k % 8) + "\">" +
            line(plotRight + 14, y - 4, plotRight + 38, y - 4, "curve") + "</g>" +
            text(plotRight + 44, y, labels[k], "start");
@@ -80,7 +80,7 @@ std::map<std::string, std::vector<double>> ratiosOf(RunTable const& table, std::
     for (auto const& [label, run] : byLabel)
       if (solved(*run)) ratios[label].push_back(timeOf(*run) / fastest);
   }
-  for (auto& [label, list] : ratios) std::sort(list.begin(), list.end());
+  for (auto& [label, list] : ratios) std::ranges::sort(list);
   return ratios;
 }
 

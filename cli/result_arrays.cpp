@@ -44,9 +44,8 @@ void ResultArrays::put(std::size_t k, std::string const& name, nlohmann::ordered
   residual_[k] = numberAt(line, "residual");
   if (auto const place = line.find("iterations"); place != line.end())
     iterations_[k] = place->get<std::int64_t>();
-  if (x.size() == columns_)
-    std::copy(x.begin(), x.end(), x_.begin() + std::ptrdiff_t(k * columns_));
-  if (y.size() == rows_) std::copy(y.begin(), y.end(), y_.begin() + std::ptrdiff_t(k * rows_));
+  if (x.size() == columns_) std::ranges::copy(x, x_.begin() + std::ptrdiff_t(k * columns_));
+  if (y.size() == rows_) std::ranges::copy(y, y_.begin() + std::ptrdiff_t(k * rows_));
 }
 
 void ResultArrays::write() {

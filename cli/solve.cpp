@@ -154,7 +154,7 @@ class SolveRun {
     result_.problem = &solver_.problem();
     result_.seconds.read = watch_.seconds();
     auto const& integer = solver_.problem().integer;
-    auto const count = std::count(integer.begin(), integer.end(), char{1});
+    auto const count = std::ranges::count(integer, char{1});
     if (count > 0 && !arguments_.integers)
       notice(std::to_string(count) + " integer column(s) are solved as continuous.");
     log_.detail("Read in " + std::to_string(result_.seconds.read) + " s.");

@@ -193,10 +193,6 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   double const* getObjCoefficients() const override;
   double getObjSense() const override;
   bool isContinuous(int column) const override;
-  bool isBinary(int column) const override;
-  bool isInteger(int column) const override;
-  bool isIntegerNonBinary(int column) const override;
-  bool isFreeBinary(int column) const override;
   char const* getColType(bool refresh = false) const override;
   CoinPackedMatrix const* getMatrixByRow() const override;
   CoinPackedMatrix const* getMatrixByCol() const override;
@@ -214,20 +210,19 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   std::vector<double*> getPrimalRays(int maxNumRays) const override;
 
   // Changes of bounds, costs, types ------------------------------------------------------------
+  using OsiSolverInterface::setColLower;
+  using OsiSolverInterface::setColUpper;
+  using OsiSolverInterface::setContinuous;
+  using OsiSolverInterface::setInteger;
   void setObjCoeff(int column, double value) override;
-  void setObjCoeffSet(int const* first, int const* last, double const* values) override;
   void setObjective(double const* array) override;
   void setObjSense(double sense) override;
   void setColLower(int column, double value) override;
-  void setColLower(double const* array) override;
   void setColUpper(int column, double value) override;
-  void setColUpper(double const* array) override;
   void setColBounds(int column, double lower, double upper) override;
-  void setColSetBounds(int const* first, int const* last, double const* bounds) override;
   void setRowLower(int row, double value) override;
   void setRowUpper(int row, double value) override;
   void setRowBounds(int row, double lower, double upper) override;
-  void setRowSetBounds(int const* first, int const* last, double const* bounds) override;
   void setRowType(int row, char sense, double rightHandSide, double range) override;
   void setRowSetTypes(int const* first, int const* last, char const* senses,
                       double const* rightHandSides, double const* ranges) override;
@@ -235,8 +230,6 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   void setRowPrice(double const* values) override;
   void setContinuous(int column) override;
   void setInteger(int column) override;
-  void setContinuous(int const* columns, int count) override;
-  void setInteger(int const* columns, int count) override;
 
   // Changes of rows and columns ----------------------------------------------------------------
   using OsiSolverInterface::addCol;

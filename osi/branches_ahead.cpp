@@ -25,8 +25,7 @@ BranchesAhead::BranchesAhead(Solver const& solver, std::function<void(Solver&)> 
 }
 
 std::size_t BranchesAhead::placeOf(NewBound const& bound) const {
-  return static_cast<std::size_t>(std::find(bounds_.begin(), bounds_.end(), bound) -
-                                  bounds_.begin());
+  return at(std::ranges::find(bounds_, bound) - bounds_.begin());
 }
 
 Solution const* BranchesAhead::find(NewBound const& bound) const {
@@ -44,16 +43,15 @@ std::size_t BranchesAhead::solveWith(NewBound const& bound) {
   std::size_t const other = chosen.back();
   for (std::size_t k = 0; k < bounds_.size(); ++k)
     if (k != other) choose(k);
-  batch::runWorkers(static_cast<int>(chosen.size()), chosen.size(),
-                    [&](std::size_t item, int worker) {
-                      solve(chosen[item], copies_[static_cast<std::size_t>(worker)]);
-                    });
+  batch::runWorkers(
+      static_cast<int>(chosen.size()), chosen.size(),
+      [&](std::size_t item, int worker) { solve(chosen[item], copies_[at(worker)]); });
   return chosen.size() - 1;
 }
 
 void BranchesAhead::solve(std::size_t k, Solver& solver) {
   NewBound const& bound = bounds_[k];
-  auto const j = static_cast<std::size_t>(bound.column);
+  auto const j = at(bound.column);
   double const lower = solver.problem().columnLower[j], upper = solver.problem().columnUpper[j];
   solver.setColumnBounds(bound.column, bound.up ? bound.value : lower,
                          bound.up ? upper : bound.value);

@@ -5,6 +5,7 @@
 
 #include "osi/state.hpp"
 
+using osi_cuda::at;
 using osi_cuda::osi::boundsOf;
 using osi_cuda::osi::checkIndex;
 using osi_cuda::osi::coinBound;
@@ -14,7 +15,7 @@ namespace {
 /// Whether `values[index]` is another number now. Branch and bound sets many bounds to what they
 /// are, which is no change.
 bool replaced(std::vector<double>& values, int index, double value) {
-  double& present = values[static_cast<std::size_t>(index)];
+  double& present = values[at(index)];
   if (present == value) return false;
   present = value;
   return true;
@@ -25,11 +26,6 @@ bool replaced(std::vector<double>& values, int index, double value) {
 void OsiCudaSolverInterface::setObjCoeff(int column, double value) {
   checkIndex(column, state_->columns(), "setObjCoeff");
   if (replaced(state_->objective, column, value)) state_->costChanged();
-}
-
-void OsiCudaSolverInterface::setObjCoeffSet(int const* first, int const* last,
-                                            double const* values) {
-  for (; first != last; ++first, ++values) setObjCoeff(*first, *values);
 }
 
 void OsiCudaSolverInterface::setObjective(double const* array) {
@@ -47,17 +43,9 @@ void OsiCudaSolverInterface::setColLower(int column, double value) {
   if (replaced(state_->columnLower, column, coinBound(value))) state_->columnBoundsChanged(column);
 }
 
-void OsiCudaSolverInterface::setColLower(double const* array) {
-  for (int j = 0; j < state_->columns(); ++j) setColLower(j, array[j]);
-}
-
 void OsiCudaSolverInterface::setColUpper(int column, double value) {
   checkIndex(column, state_->columns(), "setColUpper");
   if (replaced(state_->columnUpper, column, coinBound(value))) state_->columnBoundsChanged(column);
-}
-
-void OsiCudaSolverInterface::setColUpper(double const* array) {
-  for (int j = 0; j < state_->columns(); ++j) setColUpper(j, array[j]);
 }
 
 void OsiCudaSolverInterface::setColBounds(int column, double lower, double upper) {
@@ -65,11 +53,6 @@ void OsiCudaSolverInterface::setColBounds(int column, double lower, double upper
   bool const below = replaced(state_->columnLower, column, coinBound(lower));
   bool const above = replaced(state_->columnUpper, column, coinBound(upper));
   if (below || above) state_->columnBoundsChanged(column);
-}
-
-void OsiCudaSolverInterface::setColSetBounds(int const* first, int const* last,
-                                             double const* bounds) {
-  for (; first != last; ++first, bounds += 2) setColBounds(*first, bounds[0], bounds[1]);
 }
 
 void OsiCudaSolverInterface::setRowLower(int row, double value) {
@@ -87,11 +70,6 @@ void OsiCudaSolverInterface::setRowBounds(int row, double lower, double upper) {
   bool const below = replaced(state_->rowLower, row, coinBound(lower));
   bool const above = replaced(state_->rowUpper, row, coinBound(upper));
   if (below || above) state_->rowBoundsChanged(row);
-}
-
-void OsiCudaSolverInterface::setRowSetBounds(int const* first, int const* last,
-                                             double const* bounds) {
-  for (; first != last; ++first, bounds += 2) setRowBounds(*first, bounds[0], bounds[1]);
 }
 
 void OsiCudaSolverInterface::setRowType(int row, char sense, double rightHandSide, double range) {
@@ -120,20 +98,12 @@ void OsiCudaSolverInterface::setRowPrice(double const* values) {
 
 void OsiCudaSolverInterface::setContinuous(int column) {
   checkIndex(column, state_->columns(), "setContinuous");
-  state_->integer[static_cast<std::size_t>(column)] = 0;
+  state_->integer[at(column)] = 0;
   state_->columnTypesFit = false;
 }
 
 void OsiCudaSolverInterface::setInteger(int column) {
   checkIndex(column, state_->columns(), "setInteger");
-  state_->integer[static_cast<std::size_t>(column)] = 1;
+  state_->integer[at(column)] = 1;
   state_->columnTypesFit = false;
-}
-
-void OsiCudaSolverInterface::setContinuous(int const* columns, int count) {
-  for (int k = 0; k < count; ++k) setContinuous(columns[k]);
-}
-
-void OsiCudaSolverInterface::setInteger(int const* columns, int count) {
-  for (int k = 0; k < count; ++k) setInteger(columns[k]);
 }

@@ -8,8 +8,7 @@
 
 namespace osi_cuda::osi {
 
-EntryList::EntryList(int length, char const* method)
-    : place_(static_cast<std::size_t>(length), -1), method_(method) {
+EntryList::EntryList(int length, char const* method) : place_(at(length), -1), method_(method) {
   list_.rows = length;
 }
 
@@ -18,27 +17,25 @@ void EntryList::add(int count, int const* indices, double const* values) {
   for (int k = 0; k < count; ++k) {
     checkIndex(indices[k], list_.rows, method_);
     checkFinite(values[k], method_);
-    std::int64_t& place = place_[static_cast<std::size_t>(indices[k])];
+    std::int64_t& place = place_[at(indices[k])];
     if (place >= start) {
-      list_.values[static_cast<std::size_t>(place)] += values[k];
+      list_.values[at(place)] += values[k];
       continue;
     }
     place = static_cast<std::int64_t>(list_.indices.size());
-    list_.indices.push_back(indices[k]);
-    list_.values.push_back(values[k]);
+    list_.add(indices[k], values[k]);
   }
-  auto kept = static_cast<std::size_t>(start);
+  auto kept = at(start);
   for (std::size_t k = kept; k < list_.values.size(); ++k) {
     if (list_.values[k] == 0.0) continue;
     list_.indices[kept] = list_.indices[k];
     list_.values[kept++] = list_.values[k];
   }
   // Places beyond the kept entries would be taken for those of the next vector.
-  for (int k = 0; k < count; ++k) place_[static_cast<std::size_t>(indices[k])] = -1;
+  for (int k = 0; k < count; ++k) place_[at(indices[k])] = -1;
   list_.indices.resize(kept);
   list_.values.resize(kept);
-  list_.starts.push_back(static_cast<std::int64_t>(kept));
-  ++list_.columns;
+  list_.endColumn();
 }
 
 void EntryList::add(CoinPackedVectorBase const& vector) {
@@ -46,11 +43,11 @@ void EntryList::add(CoinPackedVectorBase const& vector) {
 }
 
 bool needsCleaning(CoinPackedMatrix const& matrix) {
-  std::vector<int> lastSeen(static_cast<std::size_t>(matrix.getMinorDim()), -1);
+  std::vector<int> lastSeen(at(matrix.getMinorDim()), -1);
   CoinBigIndex const* const starts = matrix.getVectorStarts();
   for (int j = 0; j < matrix.getMajorDim(); ++j) {
     for (CoinBigIndex k = starts[j]; k < starts[j + 1]; ++k) {
-      int& seen = lastSeen[static_cast<std::size_t>(matrix.getIndices()[k])];
+      int& seen = lastSeen[at(matrix.getIndices()[k])];
       double const value = matrix.getElements()[k];
       if (value == 0.0 || !std::isfinite(value) || seen == j) return true;
       seen = j;

@@ -10,6 +10,7 @@
 #include <exception>
 
 namespace osi = osi_cuda::osi;
+using osi_cuda::at;
 using osi_cuda::Status;
 using osi_cuda::Toggle;
 
@@ -56,12 +57,12 @@ void OsiCudaSolverInterface::markHotStart() {
   // Those half way are likely to be asked for first.
   std::vector<int> fractional;
   for (int j = 0; j < s.columns(); ++j) {
-    double const x = s.columnValue[static_cast<std::size_t>(j)];
+    double const x = s.columnValue[at(j)];
     if (isInteger(j) && std::fabs(x - std::round(x)) > whole) fractional.push_back(j);
   }
-  auto const value = [&s](int j) { return s.columnValue[static_cast<std::size_t>(j)]; };
-  std::stable_sort(fractional.begin(), fractional.end(),
-                   [&](int a, int b) { return pastHalf(value(a)) < pastHalf(value(b)); });
+  auto const value = [&s](int j) { return s.columnValue[at(j)]; };
+  std::ranges::stable_sort(fractional,
+                           [&](int a, int b) { return pastHalf(value(a)) < pastHalf(value(b)); });
   fractional.resize(std::min(fractional.size(), mostColumns));
   for (int const j : fractional) {
     mark.branches.push_back({j, false, std::floor(value(j))});
@@ -94,9 +95,7 @@ bool OsiCudaSolverInterface::takeBranchAhead(int iterationLimit) {
   if (!s.solver || mark.branches.empty() || std::fabs(primalLimit) <= 1e30 || s.costsChanged)
     return false;
   std::optional<osi::NewBound> const bound = mark.newBound(s, offset);
-  if (!bound ||
-      std::find(mark.branches.begin(), mark.branches.end(), *bound) == mark.branches.end())
-    return false;
+  if (!bound || std::ranges::find(mark.branches, *bound) == mark.branches.end()) return false;
   osi_cuda::Options const options = optionsOfSolve(false, iterationLimit);
   auto const begin = std::chrono::steady_clock::now();
   // Speculative branches are a convenience: what is wrong, the solve itself says.

@@ -7,13 +7,14 @@
 #include "osi/state.hpp"
 
 namespace osi = osi_cuda::osi;
+using osi_cuda::at;
 
 namespace {
 
 /// Arrays of row bounds from senses; any array may be null: >=, 0, 0.
 struct RowBoundArrays {
   RowBoundArrays(int rows, char const* sense, double const* rightHandSide, double const* range)
-      : lower(static_cast<std::size_t>(rows)), upper(static_cast<std::size_t>(rows)) {
+      : lower(at(rows)), upper(at(rows)) {
     for (std::size_t i = 0; i < lower.size(); ++i) {
       auto const bounds = osi::boundsOf(
           sense ? sense[i] : 'G', rightHandSide ? rightHandSide[i] : 0.0, range ? range[i] : 0.0);
@@ -27,9 +28,8 @@ struct RowBoundArrays {
 /// A gap-free column-major matrix around copies of the arrays.
 CoinPackedMatrix matrixOf(int columns, int rows, CoinBigIndex const* starts, int const* indices,
                           double const* values) {
-  std::vector<int> lengths(static_cast<std::size_t>(columns));
-  for (int j = 0; j < columns; ++j)
-    lengths[static_cast<std::size_t>(j)] = static_cast<int>(starts[j + 1] - starts[j]);
+  std::vector<int> lengths(at(columns));
+  for (int j = 0; j < columns; ++j) lengths[at(j)] = static_cast<int>(starts[j + 1] - starts[j]);
   CoinPackedMatrix matrix(true, 0.0, 0.0);
   if (columns > 0)
     matrix.copyOf(true, rows, columns, starts[columns], values, indices, starts, lengths.data());

@@ -7,6 +7,7 @@
 #include "osi/state.hpp"
 
 namespace osi = osi_cuda::osi;
+using osi_cuda::at;
 using osi_cuda::PivotStep;
 using osi_cuda::VariableStatus;
 
@@ -59,12 +60,12 @@ int OsiCudaSolverInterface::primalPivotResult(int colIn, int sign, int& colOut, 
   if (dx) {
     // Basic columns move by -B^-1 a for each unit of a column, by B^-1 e for each of an activity.
     auto const entries = in < n ? solver.tableauColumn(in) : solver.inverseColumn(in - n);
-    std::vector<double> direction(static_cast<std::size_t>(n), 0.0);
+    std::vector<double> direction(at(n), 0.0);
     auto const& basics = basicVariables();
     double const unit = in < n ? -sign : sign;
     for (std::size_t i = 0; i < basics.size(); ++i)
-      if (basics[i] < n) direction[static_cast<std::size_t>(basics[i])] = unit * entries[i];
-    if (in < n) direction[static_cast<std::size_t>(in)] = sign;
+      if (basics[i] < n) direction[at(basics[i])] = unit * entries[i];
+    if (in < n) direction[at(in)] = sign;
     dx->setFullNonZero(n, direction.data());
   }
   std::optional<PivotStep> const step = solver.primalPivot(in, sign);

@@ -5,6 +5,7 @@
 
 #include "osi/state.hpp"
 
+using osi_cuda::at;
 using osi_cuda::osi::checkIndex;
 using osi_cuda::osi::pointerOrNull;
 
@@ -21,7 +22,7 @@ CoinBigIndex OsiCudaSolverInterface::getNumElements() const {
 }
 
 int OsiCudaSolverInterface::getNumIntegers() const {
-  return static_cast<int>(std::count(state_->integer.begin(), state_->integer.end(), 1));
+  return static_cast<int>(std::ranges::count(state_->integer, 1));
 }
 
 double const* OsiCudaSolverInterface::getColLower() const {
@@ -65,30 +66,7 @@ double OsiCudaSolverInterface::getObjSense() const {
 
 bool OsiCudaSolverInterface::isContinuous(int column) const {
   checkIndex(column, state_->columns(), "isContinuous");
-  return state_->integer[static_cast<std::size_t>(column)] == 0;
-}
-
-bool OsiCudaSolverInterface::isInteger(int column) const {
-  checkIndex(column, state_->columns(), "isInteger");
-  return state_->integer[static_cast<std::size_t>(column)] != 0;
-}
-
-// Bounds 0 and 1, or fixed at one of them.
-bool OsiCudaSolverInterface::isBinary(int column) const {
-  if (!isInteger(column)) return false;
-  auto const j = static_cast<std::size_t>(column);
-  double const lower = state_->columnLower[j], upper = state_->columnUpper[j];
-  return (lower == 0.0 || lower == 1.0) && (upper == 0.0 || upper == 1.0);
-}
-
-bool OsiCudaSolverInterface::isIntegerNonBinary(int column) const {
-  return isInteger(column) && !isBinary(column);
-}
-
-bool OsiCudaSolverInterface::isFreeBinary(int column) const {
-  if (!isInteger(column)) return false;
-  auto const j = static_cast<std::size_t>(column);
-  return state_->columnLower[j] == 0.0 && state_->columnUpper[j] == 1.0;
+  return state_->integer[at(column)] == 0;
 }
 
 // The base class never makes its array longer. Without `refresh`, types that are known stay, also
@@ -98,7 +76,7 @@ char const* OsiCudaSolverInterface::getColType(bool refresh) const {
   if (columnType_ && !refresh && state_->columnTypesFit) return columnType_;
   if (!columnType_ || state_->columnTypeLength != n) {
     delete[] columnType_;
-    columnType_ = new char[static_cast<std::size_t>(n)];
+    columnType_ = new char[at(n)];
     state_->columnTypeLength = n;
   }
   for (int j = 0; j < n; ++j)

@@ -6,6 +6,7 @@
 #include "osi/state.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 
+using osi_cuda::at;
 using osi_cuda::VariableStatus;
 
 namespace {
@@ -61,7 +62,7 @@ std::vector<double*> OsiCudaSolverInterface::getDualRays(int maxNumRays, bool fu
     auto const& basics = basicVariables();
     for (std::size_t i = 0; i < basics.size(); ++i) {
       if (static_cast<int>(found.size()) >= maxNumRays) break;
-      auto const j = static_cast<std::size_t>(basics[i]), n = s.columnLower.size();
+      auto const j = at(basics[i]), n = s.columnLower.size();
       double const value = j < n ? s.columnValue[j] : s.rowActivity[j - n];
       double const lower = j < n ? s.columnLower[j] : s.rowLower[j - n];
       double const upper = j < n ? s.columnUpper[j] : s.rowUpper[j - n];
@@ -74,8 +75,8 @@ std::vector<double*> OsiCudaSolverInterface::getDualRays(int maxNumRays, bool fu
         for (double& multiplier : y) multiplier = -multiplier;
         proved = osi_cuda::verifyFarkas(solver.problem(), y).proved;
       }
-      bool const known = std::any_of(found.begin(), found.end(),
-                                     [&](auto const& other) { return parallel(y, other); });
+      bool const known =
+          std::ranges::any_of(found, [&](auto const& other) { return parallel(y, other); });
       if (proved && !known) found.push_back(std::move(y));
     }
   }
@@ -86,10 +87,10 @@ std::vector<double*> OsiCudaSolverInterface::getDualRays(int maxNumRays, bool fu
 
 std::vector<double*> OsiCudaSolverInterface::getPrimalRays(int maxNumRays) const {
   auto const& direction = state_->ray;
-  if (maxNumRays <= 0 || direction.size() != static_cast<std::size_t>(state_->columns()) ||
-      direction.empty() || !isProvenDualInfeasible())
+  if (maxNumRays <= 0 || direction.size() != at(state_->columns()) || direction.empty() ||
+      !isProvenDualInfeasible())
     return {};
   double* const ray = new double[direction.size()];
-  std::copy(direction.begin(), direction.end(), ray);
+  std::ranges::copy(direction, ray);
   return {ray};
 }

@@ -5,6 +5,7 @@
 
 #include "osi/state.hpp"
 
+using osi_cuda::at;
 using osi_cuda::Status;
 using osi_cuda::osi::pointerOrNull;
 
@@ -52,7 +53,7 @@ double const* OsiCudaSolverInterface::getColSolution() const {
 }
 
 double const* OsiCudaSolverInterface::getStrictColSolution() {
-  auto const n = static_cast<std::size_t>(state_->columns());
+  auto const n = at(state_->columns());
   auto& strict = state_->strictSolution;
   strict.resize(n);
   for (std::size_t j = 0; j < n; ++j)

@@ -7,6 +7,7 @@
 
 #include "osi/state.hpp"
 
+using osi_cuda::at;
 using osi_cuda::VariableStatus;
 
 namespace {
@@ -54,14 +55,14 @@ double OsiCudaSolverInterface::State::cleanColumns() {
     auto const column = matrix.getVector(static_cast<int>(j));
     bool noticed = false;
     for (int e = 0; e < column.getNumElements(); ++e) {
-      auto const i = static_cast<std::size_t>(column.getIndices()[e]);
+      auto const i = at(column.getIndices()[e]);
       double const change = std::fabs(column.getElements()[e] * (bound - value));
       noticed |= change > noise * std::max(1.0, std::fabs(rowActivity[i]));
     }
     if (noticed) continue;
     for (int e = 0; e < column.getNumElements(); ++e) {
       double const change = column.getElements()[e] * (bound - value);
-      rowActivity[static_cast<std::size_t>(column.getIndices()[e])] += change;
+      rowActivity[at(column.getIndices()[e])] += change;
       moved += std::fabs(change);
     }
     columnValue[j] = bound;
@@ -76,9 +77,8 @@ void OsiCudaSolverInterface::State::cleanReducedCosts() {
     auto const column = matrix.getVector(static_cast<int>(j));
     double largest = std::fabs(objective[j]);
     for (int e = 0; e < column.getNumElements(); ++e)
-      largest =
-          std::max(largest, std::fabs(column.getElements()[e] *
-                                      rowDual[static_cast<std::size_t>(column.getIndices()[e])]));
+      largest = std::max(largest,
+                         std::fabs(column.getElements()[e] * rowDual[at(column.getIndices()[e])]));
     if (std::fabs(reducedCost[j]) <= noise * largest) reducedCost[j] = 0.0;
   }
 }
@@ -95,7 +95,7 @@ void OsiCudaSolverInterface::State::cleanActivities() {
   for (std::size_t j = 0; j < columnValue.size(); ++j) {
     if (columnValue[j] == 0.0) continue;
     for (CoinBigIndex e = starts[j]; e < starts[j + 1]; ++e) {
-      double& term = largest[static_cast<std::size_t>(matrix.getIndices()[e])];
+      double& term = largest[at(matrix.getIndices()[e])];
       term = std::max(term, std::fabs(matrix.getElements()[e] * columnValue[j]));
     }
   }

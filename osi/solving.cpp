@@ -15,6 +15,7 @@
 
 namespace osi = osi_cuda::osi;
 using osi_cuda::AlgorithmChoice;
+using osi_cuda::at;
 using osi_cuda::Solution;
 using osi_cuda::Status;
 
@@ -39,10 +40,8 @@ double limitOf(double limit) {
 bool OsiCudaSolverInterface::State::hasImpossibleBound() const {
   auto const isTop = [](double bound) { return bound >= COIN_DBL_MAX; };
   auto const isBottom = [](double bound) { return bound <= -COIN_DBL_MAX; };
-  return std::any_of(columnLower.begin(), columnLower.end(), isTop) ||
-         std::any_of(rowLower.begin(), rowLower.end(), isTop) ||
-         std::any_of(columnUpper.begin(), columnUpper.end(), isBottom) ||
-         std::any_of(rowUpper.begin(), rowUpper.end(), isBottom);
+  return std::ranges::any_of(columnLower, isTop) || std::ranges::any_of(rowLower, isTop) ||
+         std::ranges::any_of(columnUpper, isBottom) || std::ranges::any_of(rowUpper, isBottom);
 }
 
 /// What the setters take without asking, as they are called too often for that.
@@ -62,7 +61,7 @@ double OsiCudaSolverInterface::State::take(Solution&& solution) {
   bool const inTwoParts = !solution.columnValuesLow.empty() || !solution.rowDualsLow.empty();
   // Copied, not moved: who holds a pointer to the present solution goes on with the next.
   auto const put = [](std::vector<double>& to, std::vector<double> const& from) {
-    if (from.size() == to.size()) std::copy(from.begin(), from.end(), to.begin());
+    if (from.size() == to.size()) std::ranges::copy(from, to.begin());
   };
   put(columnValue, solution.columnValues);
   put(rowDual, solution.rowDuals);
@@ -166,7 +165,7 @@ void OsiCudaSolverInterface::solve(bool initial, int iterationLimit) {
   s.tableauReady = false;
   s.checkNumbers();
   if (s.hasImpossibleBound()) {
-    s.farkas.assign(static_cast<std::size_t>(s.rows()), 0.0);
+    s.farkas.assign(at(s.rows()), 0.0);
     s.status = Status::infeasible;
     return;
   }

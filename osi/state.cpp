@@ -30,7 +30,7 @@ double modelBound(double bound) {
 
 std::vector<double> modelBounds(std::vector<double> const& bounds) {
   std::vector<double> converted(bounds.size());
-  std::transform(bounds.begin(), bounds.end(), converted.begin(), modelBound);
+  std::ranges::transform(bounds, converted.begin(), modelBound);
   return converted;
 }
 
@@ -80,7 +80,7 @@ void checkFinite(double value, char const* method) {
 std::vector<int> sortedIndices(int count, int const* indices, int size, char const* method) {
   std::vector<int> sorted(indices, indices + std::max(count, 0));
   for (int const index : sorted) checkIndex(index, size, method);
-  std::sort(sorted.begin(), sorted.end());
+  std::ranges::sort(sorted);
   sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
   return sorted;
 }
@@ -98,9 +98,9 @@ OsiCudaSolverInterface::State::State(State const& other)
 namespace {
 
 std::vector<double> copyOrFill(double const* values, int count, double otherwise, bool isBound) {
-  std::vector<double> copy(static_cast<std::size_t>(count), otherwise);
+  std::vector<double> copy(at(count), otherwise);
   if (values) std::copy(values, values + count, copy.begin());
-  if (isBound) std::transform(copy.begin(), copy.end(), copy.begin(), osi::coinBound);
+  if (isBound) std::ranges::transform(copy, copy.begin(), osi::coinBound);
   return copy;
 }
 
@@ -116,7 +116,7 @@ void OsiCudaSolverInterface::State::load(CoinPackedMatrix const& newMatrix, doub
   objective = copyOrFill(costs, n, 0.0, false);
   rowLower = copyOrFill(newRowLower, m, -COIN_DBL_MAX, true);
   rowUpper = copyOrFill(newRowUpper, m, COIN_DBL_MAX, true);
-  integer.assign(static_cast<std::size_t>(n), 0);
+  integer.assign(at(n), 0);
   hotStart.reset();
   deviceLost = false;
   forgetSolver();
@@ -156,7 +156,7 @@ void OsiCudaSolverInterface::State::replaceMatrix(CoinPackedMatrix const& newMat
 }
 
 void OsiCudaSolverInterface::State::forgetSolution() {
-  auto const n = static_cast<std::size_t>(columns()), m = static_cast<std::size_t>(rows());
+  auto const n = at(columns()), m = at(rows());
   structureChanged();
   engine.clear();
   columnValue.resize(n);
@@ -206,12 +206,12 @@ void OsiCudaSolverInterface::State::forgetSolver() {
 }
 
 void OsiCudaSolverInterface::State::refreshActivity() {
-  rowActivity.assign(static_cast<std::size_t>(rows()), 0.0);
+  rowActivity.assign(at(rows()), 0.0);
   if (rows() > 0 && columns() > 0) matrix.times(columnValue.data(), rowActivity.data());
 }
 
 void OsiCudaSolverInterface::State::refreshReducedCosts() {
-  reducedCost.assign(static_cast<std::size_t>(columns()), 0.0);
+  reducedCost.assign(at(columns()), 0.0);
   if (rows() > 0 && columns() > 0) matrix.transposeTimes(rowDual.data(), reducedCost.data());
   for (std::size_t j = 0; j < reducedCost.size(); ++j)
     reducedCost[j] = objective[j] - reducedCost[j];
@@ -219,7 +219,7 @@ void OsiCudaSolverInterface::State::refreshReducedCosts() {
 
 void OsiCudaSolverInterface::State::fillSenses() {
   if (sensesFit) return;
-  auto const m = static_cast<std::size_t>(rows());
+  auto const m = at(rows());
   rowSense.resize(m);
   rightHandSide.resize(m);
   rowRange.resize(m);

@@ -15,6 +15,7 @@
 #include "osi_cuda/solver.hpp"
 
 namespace osi = osi_cuda::osi;
+using osi_cuda::at;
 using osi_cuda::BatchResults;
 using osi_cuda::BatchStatus;
 using osi_cuda::VariableStatus;
@@ -51,7 +52,7 @@ class StoppedBranches {
   /// one change.
   double bound(osi_cuda::Basis basis, VariantChange const& change, double objective) {
     using osi_cuda::Sense;
-    auto const j = static_cast<std::size_t>(change.index);
+    auto const j = at(change.index);
     double const lower = solver_.problem().columnLower[j], upper = solver_.problem().columnUpper[j];
     bool const isUpper = change.what == VariantChange::What::columnUpper;
     solver_.setColumnBounds(change.index, isUpper ? lower : change.value,
@@ -97,7 +98,7 @@ std::vector<OsiCudaSolverInterface::Branch> OsiCudaSolverInterface::strongBranch
   osi_cuda::PackedVariants variants;
   for (int const j : columns) {
     osi::checkIndex(j, s.columns(), "strongBranch");
-    double const value = s.columnValue[static_cast<std::size_t>(j)];
+    double const value = s.columnValue[at(j)];
     bool const isWhole = std::fabs(value - std::round(value)) <= whole;
     double const down = isWhole ? std::round(value) - 1.0 : std::floor(value);
     double const up = isWhole ? std::round(value) + 1.0 : std::ceil(value);

@@ -10,6 +10,7 @@
 #include "osi_cuda/model/edits.hpp"
 
 namespace osi = osi_cuda::osi;
+using osi_cuda::at;
 using osi_cuda::SparseMatrix;
 using osi_cuda::VariableStatus;
 
@@ -26,7 +27,7 @@ void orCoinError(char const* method, Edit edit) {
 }
 
 std::vector<double> orFilled(double const* values, int count, double otherwise) {
-  if (!values) return std::vector<double>(static_cast<std::size_t>(count), otherwise);
+  if (!values) return std::vector<double>(at(count), otherwise);
   return {values, values + count};
 }
 
@@ -48,8 +49,8 @@ void OsiCudaSolverInterface::State::appendRows(SparseMatrix const& newRows,
                                                std::vector<double> upper) {
   int const count = newRows.columns;
   if (count == 0) return;
-  std::transform(lower.begin(), lower.end(), lower.begin(), osi::coinBound);
-  std::transform(upper.begin(), upper.end(), upper.begin(), osi::coinBound);
+  std::ranges::transform(lower, lower.begin(), osi::coinBound);
+  std::ranges::transform(upper, upper.begin(), osi::coinBound);
   if (solver)
     orCoinError("addRows", [&] {
       solver->addRows(newRows, osi::modelBounds(lower), osi::modelBounds(upper));
@@ -62,11 +63,8 @@ void OsiCudaSolverInterface::State::appendRows(SparseMatrix const& newRows,
   rowUpper.insert(rowUpper.end(), upper.begin(), upper.end());
   rowDual.resize(rowLower.size(), 0.0);
   for (int i = 0; i < count; ++i) {
-    auto const indices = newRows.columnIndices(i);
-    auto const values = newRows.columnValues(i);
     double activity = 0.0;
-    for (std::size_t e = 0; e < indices.size(); ++e)
-      activity += values[e] * columnValue[static_cast<std::size_t>(indices[e])];
+    for (auto const [j, a] : newRows.column(i)) activity += a * columnValue[at(j)];
     rowActivity.push_back(activity);
   }
   basis.rows.resize(rowLower.size(), VariableStatus::basic);
@@ -79,8 +77,8 @@ void OsiCudaSolverInterface::State::appendColumns(SparseMatrix const& newColumns
                                                   std::vector<double> const& costs) {
   int const count = newColumns.columns;
   if (count == 0) return;
-  std::transform(lower.begin(), lower.end(), lower.begin(), osi::coinBound);
-  std::transform(upper.begin(), upper.end(), upper.begin(), osi::coinBound);
+  std::ranges::transform(lower, lower.begin(), osi::coinBound);
+  std::ranges::transform(upper, upper.begin(), osi::coinBound);
   if (solver)
     orCoinError("addCols", [&] {
       solver->addColumns(newColumns, osi::modelBounds(lower), osi::modelBounds(upper), costs);
@@ -94,15 +92,12 @@ void OsiCudaSolverInterface::State::appendColumns(SparseMatrix const& newColumns
   objective.insert(objective.end(), costs.begin(), costs.end());
   integer.resize(columnLower.size(), 0);
   for (int k = 0; k < count; ++k) {
-    auto const j = static_cast<std::size_t>(k);
-    auto const indices = newColumns.columnIndices(k);
-    auto const values = newColumns.columnValues(k);
+    auto const j = at(k);
     double const value = osi::restingValue(lower[j], upper[j]);
     double product = 0.0;
-    for (std::size_t e = 0; e < indices.size(); ++e) {
-      auto const i = static_cast<std::size_t>(indices[e]);
-      product += values[e] * rowDual[i];
-      rowActivity[i] += values[e] * value;
+    for (auto const [i, a] : newColumns.column(k)) {
+      product += a * rowDual[at(i)];
+      rowActivity[at(i)] += a * value;
     }
     columnValue.push_back(value);
     reducedCost.push_back(costs[j] - product);
@@ -237,7 +232,7 @@ void OsiCudaSolverInterface::deleteRows(int count, int const* rows) {
 }
 
 void OsiCudaSolverInterface::restoreBaseModel(int numberRows) {
-  std::vector<int> gone(static_cast<std::size_t>(std::max(0, state_->rows() - numberRows)));
+  std::vector<int> gone(at(std::max(0, state_->rows() - numberRows)));
   std::iota(gone.begin(), gone.end(), numberRows);
   deleteRows(static_cast<int>(gone.size()), gone.data());
 }

@@ -8,6 +8,7 @@
 #include "osi/state.hpp"
 
 namespace osi = osi_cuda::osi;
+using osi_cuda::at;
 using osi_cuda::VariableStatus;
 
 int OsiCudaSolverInterface::canDoSimplexInterface() const {
@@ -52,7 +53,7 @@ void OsiCudaSolverInterface::getBasisStatus(int* columnStatus, int* rowStatus) c
     columnStatus[j] = static_cast<int>(osi::toCoin(status));
   }
   for (int i = 0; i < s.rows(); ++i) {
-    auto const k = static_cast<std::size_t>(i);
+    auto const k = at(i);
     VariableStatus status = s.slackStatus(i);
     // d of the slack is -y
     if (status != VariableStatus::basic && s.rowLower[k] == s.rowUpper[k])
@@ -98,9 +99,9 @@ void OsiCudaSolverInterface::evaluateBasis() {
 
 void OsiCudaSolverInterface::getReducedGradient(double* columnReducedCosts, double* duals,
                                                 double const* costs) const {
-  auto const n = static_cast<std::size_t>(state_->columns());
+  auto const n = at(state_->columns());
   auto const y = tableau("getReducedGradient").dualsFor({costs, n});
-  std::copy(y.begin(), y.end(), duals);
+  std::ranges::copy(y, duals);
   std::fill(columnReducedCosts, columnReducedCosts + n, 0.0);
   if (!y.empty() && n > 0) state_->matrix.transposeTimes(duals, columnReducedCosts);
   for (std::size_t j = 0; j < n; ++j)
@@ -113,20 +114,20 @@ void OsiCudaSolverInterface::getBInvARow(int row, double* z, double* slack) cons
   osi_cuda::Solver const& solver = tableau("getBInvARow");
   auto const inverse = solver.inverseRow(row);
   auto const entries = solver.tableauRow(inverse);
-  std::copy(entries.begin(), entries.end(), z);
+  std::ranges::copy(entries, z);
   // What is zero or one by definition is so to the last bit.
   auto const& basics = basicVariables();
   for (int const v : basics)
     if (v < state_->columns()) z[v] = 0.0;
-  int const own = basics[static_cast<std::size_t>(row)];
+  int const own = basics[at(row)];
   if (own < state_->columns()) z[own] = 1.0;
-  if (slack) std::copy(inverse.begin(), inverse.end(), slack);
+  if (slack) std::ranges::copy(inverse, slack);
 }
 
 void OsiCudaSolverInterface::getBInvRow(int row, double* z) const {
   osi::checkIndex(row, state_->rows(), "getBInvRow");
   auto const inverse = tableau("getBInvRow").inverseRow(row);
-  std::copy(inverse.begin(), inverse.end(), z);
+  std::ranges::copy(inverse, z);
 }
 
 void OsiCudaSolverInterface::getBInvACol(int column, double* values) const {
@@ -134,18 +135,18 @@ void OsiCudaSolverInterface::getBInvACol(int column, double* values) const {
   osi::checkIndex(column, n + state_->rows(), "getBInvACol");
   osi_cuda::Solver const& solver = tableau("getBInvACol");
   auto const entries = column < n ? solver.tableauColumn(column) : solver.inverseColumn(column - n);
-  std::copy(entries.begin(), entries.end(), values);
+  std::ranges::copy(entries, values);
 }
 
 void OsiCudaSolverInterface::getBInvCol(int row, double* values) const {
   osi::checkIndex(row, state_->rows(), "getBInvCol");
   auto const entries = tableau("getBInvCol").inverseColumn(row);
-  std::copy(entries.begin(), entries.end(), values);
+  std::ranges::copy(entries, values);
 }
 
 void OsiCudaSolverInterface::getBasics(int* index) const {
   auto const& basics = basicVariables();
-  std::copy(basics.begin(), basics.end(), index);
+  std::ranges::copy(basics, index);
 }
 
 std::vector<int> const& OsiCudaSolverInterface::basicVariables() const {

@@ -5,37 +5,25 @@
 #include <memory>
 
 #include "osi/state.hpp"
+#include "osi_cuda/model/status_codes.hpp"
 
+using osi_cuda::at;
 using osi_cuda::VariableStatus;
 using osi_cuda::osi::fromCoin;
 using osi_cuda::osi::toCoin;
 
 namespace osi_cuda::osi {
 
+constexpr StatusCodes<CoinWarmStartBasis::Status> codes{
+    CoinWarmStartBasis::atLowerBound, CoinWarmStartBasis::atUpperBound, CoinWarmStartBasis::isFree,
+    CoinWarmStartBasis::basic};
+
 CoinWarmStartBasis::Status toCoin(VariableStatus status) {
-  switch (status) {
-    case VariableStatus::basic:
-      return CoinWarmStartBasis::basic;
-    case VariableStatus::atLower:
-      return CoinWarmStartBasis::atLowerBound;
-    case VariableStatus::atUpper:
-      return CoinWarmStartBasis::atUpperBound;
-    default:
-      return CoinWarmStartBasis::isFree;
-  }
+  return codes.of(status);
 }
 
 VariableStatus fromCoin(CoinWarmStartBasis::Status status) {
-  switch (status) {
-    case CoinWarmStartBasis::basic:
-      return VariableStatus::basic;
-    case CoinWarmStartBasis::atLowerBound:
-      return VariableStatus::atLower;
-    case CoinWarmStartBasis::atUpperBound:
-      return VariableStatus::atUpper;
-    default:
-      return VariableStatus::free;
-  }
+  return codes.statusOf(status, VariableStatus::free);
 }
 
 VariableStatus otherBound(VariableStatus status) {
@@ -64,7 +52,7 @@ void packStatuses(int count, char* bytes, StatusOf statusOf) {
 
 // An equality rests on either bound: its slack is said to be at the lower one.
 VariableStatus OsiCudaSolverInterface::State::slackStatus(int row) const {
-  auto const i = static_cast<std::size_t>(row);
+  auto const i = at(row);
   VariableStatus const activity = basis.rows[i];
   if (activity == VariableStatus::atLower && rowLower[i] == rowUpper[i])
     return VariableStatus::atLower;
@@ -78,9 +66,8 @@ CoinWarmStart* OsiCudaSolverInterface::getEmptyWarmStart() const {
 CoinWarmStart* OsiCudaSolverInterface::getWarmStart() const {
   auto warmStart = std::make_unique<CoinWarmStartBasis>();
   warmStart->setSize(state_->columns(), state_->rows());
-  packStatuses(state_->columns(), warmStart->getStructuralStatus(), [this](int j) {
-    return toCoin(state_->basis.columns[static_cast<std::size_t>(j)]);
-  });
+  packStatuses(state_->columns(), warmStart->getStructuralStatus(),
+               [this](int j) { return toCoin(state_->basis.columns[at(j)]); });
   packStatuses(state_->rows(), warmStart->getArtificialStatus(),
                [this](int i) { return toCoin(state_->slackStatus(i)); });
   return warmStart.release();
@@ -100,16 +87,15 @@ bool OsiCudaSolverInterface::setWarmStart(CoinWarmStart const* warmStart) {
   auto& basis = state_->basis;
   state_->tableauReady = false;
   for (int j = 0; j < state_->columns(); ++j) {
-    auto const k = static_cast<std::size_t>(j);
+    auto const k = at(j);
     basis.columns[k] =
         j < given->getNumStructural()
             ? fromCoin(given->getStructStatus(j))
             : osi_cuda::osi::restingStatus(state_->columnLower[k], state_->columnUpper[k]);
   }
   for (int i = 0; i < state_->rows(); ++i)
-    basis.rows[static_cast<std::size_t>(i)] =
-        i < given->getNumArtificial()
-            ? osi_cuda::osi::otherBound(fromCoin(given->getArtifStatus(i)))
-            : VariableStatus::basic;
+    basis.rows[at(i)] = i < given->getNumArtificial()
+                            ? osi_cuda::osi::otherBound(fromCoin(given->getArtifStatus(i)))
+                            : VariableStatus::basic;
   return true;
 }

@@ -217,7 +217,7 @@ bool likeNetwork(SparseMatrix const& matrix) {
   int found = 0;
   for (int j = 0; j < matrix.columns; ++j) {
     auto const values = matrix.columnValues(j);
-    found += values.size() <= 2 || std::all_of(values.begin(), values.end(), [&](double a) {
+    found += values.size() <= 2 || std::ranges::all_of(values, [&](double a) {
                return std::fabs(a) == std::fabs(values[0]);
              });
   }

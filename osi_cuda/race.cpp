@@ -294,7 +294,7 @@ class Race {
       if (aLimit != bLimit) return aLimit;
       return a.solution->residuals.largest() < b.solution->residuals.largest();
     };
-    Contestant& winner = *std::min_element(contestants_.begin(), contestants_.end(), better);
+    Contestant& winner = *std::ranges::min_element(contestants_, better);
     tell(winner);
     if (!winner.solution) std::rethrow_exception(winner.error);
     call_.budget.take(winner.budget);

@@ -20,8 +20,8 @@ int coreCount() {
 }  // namespace
 
 bool isSlackBasis(Basis const& basis) {
-  return std::all_of(basis.rows.begin(), basis.rows.end(),
-                     [](VariableStatus row) { return row == VariableStatus::basic; });
+  return std::ranges::all_of(basis.rows,
+                             [](VariableStatus row) { return row == VariableStatus::basic; });
 }
 
 bool SessionProblem::refresh() {

@@ -38,12 +38,9 @@ Solution solutionOf(LinearProgram const& lp, StandardForm const& form, BarrierPo
   ColumnReader read(lp.matrix);
   for (std::size_t j = 0; j < n; ++j) {
     s.columnValues[j] = point.value[j] * form.columnScale[j];
-    auto const indices = lp.matrix.columnIndices(static_cast<int>(j));
-    auto const values = read(static_cast<int>(j));
-    for (std::size_t e = 0; e < indices.size(); ++e) {
-      auto const i = at(indices[e]);
-      s.rowActivity[i] += values[e] * s.columnValues[j];
-      s.reducedCosts[j] -= values[e] * s.rowDuals[i];
+    for (auto const [i, a] : read.column(static_cast<int>(j))) {
+      s.rowActivity[at(i)] += a * s.columnValues[j];
+      s.reducedCosts[j] -= a * s.rowDuals[at(i)];
     }
   }
   s.objective = objectiveOf(lp, s.columnValues);

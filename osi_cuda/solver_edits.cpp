@@ -94,7 +94,7 @@ void Solver::setObjective(std::span<double const> costs) {
   LinearProgram& lp = session_->lp;
   checkLength(lp.objective, costs);
   for (int j = 0; j < lp.columns(); ++j) refuse(costFault(lp, j, costs[at(j)]));
-  std::copy(costs.begin(), costs.end(), lp.objective.begin());
+  std::ranges::copy(costs, lp.objective.begin());
   session_->costsChanged = true;
 }
 

@@ -112,7 +112,7 @@ class ExactAnswer {
       pivotExactly(seen.back(), firstPivots);
     while (!settled_ && last.outcome != rational::Outcome::proved && seen.size() <= mostBases) {
       std::optional<Basis> next = nextBasis(seen.back(), last);
-      if (settled_ || !next || std::find(seen.begin(), seen.end(), *next) != seen.end()) break;
+      if (settled_ || !next || std::ranges::find(seen, *next) != seen.end()) break;
       last = checkOf(*next);
       seen.push_back(std::move(*next));
     }

@@ -36,12 +36,8 @@ struct Products {
 
   Products(LinearProgram const& lp, std::vector<double> y) : rows(std::move(y)) {
     columns.resize(at(lp.columns()));
-    for (int j = 0; j < lp.columns(); ++j) {
-      auto const indices = lp.matrix.columnIndices(j);
-      auto const values = lp.matrix.columnValues(j);
-      for (std::size_t e = 0; e < indices.size(); ++e)
-        columns[at(j)] += values[e] * rows[at(indices[e])];
-    }
+    for (int j = 0; j < lp.columns(); ++j)
+      for (auto const [i, a] : lp.matrix.column(j)) columns[at(j)] += a * rows[at(i)];
   }
 
   double largest() const { return std::max(largestOf(columns), largestOf(rows)); }

@@ -21,7 +21,7 @@ struct Found {
 };
 
 int positionOf(std::vector<int> const& variables, int variable) {
-  auto const found = std::find(variables.begin(), variables.end(), variable);
+  auto const found = std::ranges::find(variables, variable);
   return found == variables.end() ? -1 : static_cast<int>(found - variables.begin());
 }
 

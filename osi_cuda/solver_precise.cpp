@@ -39,8 +39,8 @@ Solution finishPrecisely(Session& s, Solution&& before, Call const& call) {
 }
 
 std::optional<Solution> confirmStart(Session& s, Call const& call) {
-  bool const slacks = std::none_of(s.basis.columns.begin(), s.basis.columns.end(),
-                                   [](auto status) { return status == VariableStatus::basic; });
+  bool const slacks = std::ranges::none_of(
+      s.basis.columns, [](auto status) { return status == VariableStatus::basic; });
   if (slacks || call.budget.reached() != Limit::none) return std::nullopt;
   Budget noPivot(call.budget, 0);  // whether there is a first one is what is asked
   Options settings = call.options;

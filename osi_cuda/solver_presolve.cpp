@@ -27,7 +27,7 @@ std::string sizeText(std::int64_t rows, std::int64_t columns, std::int64_t nonze
 }
 
 bool isFinite(std::vector<double> const& values) {
-  return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
+  return std::ranges::all_of(values, [](double v) { return std::isfinite(v); });
 }
 
 /// Why that is no point to start from, or nothing.
@@ -170,9 +170,8 @@ class PresolvedSolve {
   // Such a basis is repaired by whoever starts from it, and that is mostly less work than to do
   // without.
   void tellSurplus(Basis const& basis) const {
-    auto const basics =
-        std::count(basis.columns.begin(), basis.columns.end(), VariableStatus::basic) +
-        std::count(basis.rows.begin(), basis.rows.end(), VariableStatus::basic);
+    auto const basics = std::ranges::count(basis.columns, VariableStatus::basic) +
+                        std::ranges::count(basis.rows, VariableStatus::basic);
     if (basics != given_.lp.rows())
       call_.notice("postsolve: its basis has " + std::to_string(basics) + " basic variables for " +
                    std::to_string(given_.lp.rows()) + " rows and is repaired");

@@ -72,12 +72,10 @@ class ExactRow {
   double entry(int variable, double otherwise) const {
     if (!(inverse_.residual <= wellRefined)) return otherwise;
     if (variable >= form_.columns()) return inverse_.value[at(variable - form_.columns())].hi;
-    auto const indices = form_.matrix().columnIndices(variable);
-    auto const values = form_.matrix().columnValues(variable);
     DoubleDouble sum;
     double terms = 0.0;
-    for (std::size_t e = 0; e < indices.size(); ++e) {
-      DoubleDouble const term = inverse_.value[at(indices[e])] * values[e];
+    for (auto const [i, number] : form_.matrix().column(variable)) {
+      DoubleDouble const term = inverse_.value[at(i)] * number;
       sum += term;
       terms += std::fabs(term.hi);
     }
@@ -240,11 +238,9 @@ std::vector<double> Solver::tableauRow(std::span<double const> inverse) const {
   std::vector<double> row(at(lp.columns()));
   ColumnReader read(lp.matrix);
   for (int j = 0; j < lp.columns(); ++j) {
-    auto const indices = lp.matrix.columnIndices(j);
-    auto const values = read(j);
     long double sum = 0.0L, scale = 1.0L;
-    for (std::size_t e = 0; e < indices.size(); ++e) {
-      long double const term = static_cast<long double>(values[e]) * inverse[at(indices[e])];
+    for (auto const [i, a] : read.column(j)) {
+      long double const term = static_cast<long double>(a) * inverse[at(i)];
       sum += term;
       scale = std::max(scale, std::fabs(term));
     }
@@ -257,12 +253,8 @@ std::vector<double> Solver::tableauColumn(int column) const {
   Engine& engine = session_->tableau();
   StandardForm const& form = *session_->form;
   std::vector<double> right(at(form.rows()), 0.0);
-  auto const indices = session_->lp.matrix.columnIndices(column);
-  auto const values = session_->lp.matrix.columnValues(column);
-  for (std::size_t e = 0; e < indices.size(); ++e) {
-    auto const i = at(indices[e]);
-    right[i] = values[e] * form.rowScale[i];
-  }
+  for (auto const [i, a] : session_->lp.matrix.column(column))
+    right[at(i)] = a * form.rowScale[at(i)];
   std::vector<double> entries = engine.solves().ftran(right);
   auto const factors = basicFactors(form, engine.snapshot().basicVariable);
   for (std::size_t i = 0; i < entries.size(); ++i) entries[i] *= factors[i];

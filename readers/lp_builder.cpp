@@ -64,12 +64,8 @@ bool LpBuilder::addRow(std::optional<std::string_view> name,
     rowOf_.push_back(byRows_.columns);
   }
   nameOf_.push_back(position);
-  for (auto const& [column, coefficient] : summed(terms)) {
-    byRows_.indices.push_back(column);
-    byRows_.values.push_back(coefficient);
-  }
-  byRows_.starts.push_back(std::ssize(byRows_.indices));
-  ++byRows_.columns;
+  for (auto const& [column, coefficient] : summed(terms)) byRows_.add(column, coefficient);
+  byRows_.endColumn();
   lp_.rowLower.push_back(lower);
   lp_.rowUpper.push_back(upper);
   return true;

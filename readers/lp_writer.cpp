@@ -136,10 +136,9 @@ void LpWriter::row(int i) {
   bool const isRange = lower > -infinity && upper < infinity && lower != upper;
   out_ << (isCplex_ ? " " : "") << names_.rows[i] << ':';
   if (isRange) word(shortest(lower) + " <=");
-  auto const columns = byRows_.columnIndices(i);
-  auto const values = byRows_.columnValues(i);
-  for (std::size_t k = 0; k < columns.size(); ++k) term(values[k], columns[k]);
-  if (columns.empty()) term(0.0, 0);
+  auto const line = byRows_.column(i);
+  for (auto const [column, a] : line) term(a, column);
+  if (line.empty()) term(0.0, 0);
   if (lower == upper) {
     word("= " + shortest(lower));
   } else if (upper < infinity) {

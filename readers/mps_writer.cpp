@@ -163,15 +163,12 @@ void MpsWriter::columns() {
   };
   for (int j = 0; j < lp_.columns(); ++j) {
     mark(!lp_.integer.empty() && lp_.integer[j]);
-    auto const indices = lp_.matrix.columnIndices(j);
-    auto const values = lp_.matrix.columnValues(j);
+    auto const line = lp_.matrix.column(j);
     // A column without entries has to be mentioned as well.
-    if (lp_.objective[j] != 0.0 || indices.empty()) {
+    if (lp_.objective[j] != 0.0 || line.empty()) {
       pair(names_.columns[j], names_.objective, number(lp_.objective[j]));
     }
-    for (std::size_t k = 0; k < indices.size(); ++k) {
-      pair(names_.columns[j], names_.rows[indices[k]], number(values[k]));
-    }
+    for (auto const [i, a] : line) pair(names_.columns[j], names_.rows[i], number(a));
   }
   mark(false);
 }

@@ -292,18 +292,13 @@ class NlReader {
   void rows() {
     SparseMatrix byRows;
     byRows.rows = n_;
-    byRows.columns = m_;
-    byRows.starts.assign(1, 0);
     for (int i = 0; i < m_; ++i) {
       poll();
       NlAffine body = std::move(bodies_[static_cast<std::size_t>(i)]);
       body.compact();
       needFinite(body, "constraint " + std::to_string(i + 1));
-      for (NlAffine::Term const& term : body.terms) {
-        byRows.indices.push_back(term.column);
-        byRows.values.push_back(term.coefficient);
-      }
-      byRows.starts.push_back(std::ssize(byRows.indices));
+      for (NlAffine::Term const& term : body.terms) byRows.add(term.column, term.coefficient);
+      byRows.endColumn();
       // lower <= terms + constant <= upper
       for (double* const side : {&lp().rowLower[i], &lp().rowUpper[i]}) {
         bool const wasFinite = std::isfinite(*side);

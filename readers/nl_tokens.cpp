@@ -109,7 +109,7 @@ void NlTokens::fail(std::string expected, std::string found) const {
   if (binary_)
     throw ReadError(name_, "byte " + std::to_string(last_), std::move(expected), std::move(found));
   std::string_view const before = bytes_.substr(0, last_);
-  auto const line = std::count(before.begin(), before.end(), '\n') + 1;
+  auto const line = std::ranges::count(before, '\n') + 1;
   std::size_t const start = before.rfind('\n');
   std::size_t const column = start == before.npos ? last_ : last_ - start - 1;
   throw ReadError(name_, line, static_cast<std::int64_t>(column) + 1, std::move(expected),

@@ -318,14 +318,10 @@ void NpzReader::sparseMatrix() {
   if (std::ranges::find(turned.values, 0.0) != turned.values.end()) {  // explicit zeros
     SparseMatrix kept;
     kept.rows = turned.rows;
-    kept.columns = turned.columns;
     for (int j = 0; j < turned.columns; ++j) {
-      for (std::int64_t k = turned.starts[j]; k < turned.starts[j + 1]; ++k) {
-        if (turned.values[k] == 0.0) continue;
-        kept.indices.push_back(turned.indices[k]);
-        kept.values.push_back(turned.values[k]);
-      }
-      kept.starts.push_back(std::ssize(kept.indices));
+      for (auto const [i, a] : turned.column(j))
+        if (a != 0.0) kept.add(i, a);
+      kept.endColumn();
     }
     turned = std::move(kept);
   }

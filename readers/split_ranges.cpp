@@ -12,15 +12,10 @@ LinearProgram withSplitRanges(LinearProgram const& lp) {
   SparseMatrix newRows;  // the rows of the result as its columns
   newRows.rows = lp.columns();
   auto const add = [&](int i, std::string const& name, double lower, double upper) {
-    auto const columns = byRows.columnIndices(i);
-    auto const values = byRows.columnValues(i);
-    newRows.indices.insert(newRows.indices.end(), columns.begin(), columns.end());
-    newRows.values.insert(newRows.values.end(), values.begin(), values.end());
-    newRows.starts.push_back(static_cast<std::int64_t>(newRows.indices.size()));
-    ++newRows.columns;
+    for (auto const [j, a] : byRows.column(i)) newRows.add(j, a);
+    newRows.endColumn();
     split.rowNames.push_back(name);
-    split.rowLower.push_back(lower);
-    split.rowUpper.push_back(upper);
+    split.addRow(lower, upper);
   };
   for (int i = 0; i < lp.rows(); ++i) {
     double const lower = lp.rowLower[i], upper = lp.rowUpper[i];

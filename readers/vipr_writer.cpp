@@ -95,11 +95,9 @@ class ViprWriter {
         text_ << "1 " << v << " 1\n";
         return count_++;
       }
-      auto const indices = byRows_.columnIndices(v - n_);
-      auto const values = byRows_.columnValues(v - n_);
-      text_ << static_cast<int>(indices.size());
-      for (std::size_t k = 0; k < indices.size(); ++k)
-        text_ << ' ' << indices[k] << ' ' << fractionOf(values[k]);
+      auto const line = byRows_.column(v - n_);
+      text_ << static_cast<int>(line.size());
+      for (auto const [j, a] : line) text_ << ' ' << j << ' ' << fractionOf(a);
       text_ << '\n';
       return count_++;
     };

@@ -36,7 +36,7 @@ CsvTable::CsvTable(std::string const& path, ShortLines shortLines)
 }
 
 std::optional<std::size_t> CsvTable::find(std::string const& column) const {
-  auto const found = std::find(header_.begin(), header_.end(), column);
+  auto const found = std::ranges::find(header_, column);
   if (found == header_.end()) return std::nullopt;
   return static_cast<std::size_t>(found - header_.begin());
 }

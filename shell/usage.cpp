@@ -21,9 +21,8 @@ std::vector<std::string> optionNames(CLI::App const& app) {
 void rejectExtras(CLI::App const& app) {
   std::vector<std::string> const extras = app.remaining();
   if (extras.empty()) return;
-  auto const option = std::find_if(extras.begin(), extras.end(), [](std::string const& word) {
-    return word.size() > 1 && word.front() == '-';
-  });
+  auto const option = std::ranges::find_if(
+      extras, [](std::string const& word) { return word.size() > 1 && word.front() == '-'; });
   if (option == extras.end()) {
     throw Failure(ExitStatus::usage, "unexpected argument '" + extras.front() + "'");
   }
@@ -39,7 +38,7 @@ Failure usageFailure(CLI::ParseError const& error, std::vector<Command> const& a
   for (Command const& command : all) names.push_back(command.name);
   if (count < 2 && !all.empty()) return {ExitStatus::usage, "a command is missing"};
   std::string const first = count < 2 ? "" : words[1];
-  bool const isCommand = all.empty() || std::find(names.begin(), names.end(), first) != names.end();
+  bool const isCommand = all.empty() || std::ranges::find(names, first) != names.end();
   if (!isCommand && first.starts_with('-')) {
     return {ExitStatus::usage, "unknown option '" + first + "'"};
   }

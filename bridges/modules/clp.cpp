@@ -18,6 +18,7 @@
 
 #include "bridges/bridge_module.hpp"
 #include "bridges/translation.hpp"
+#include "osi_cuda/model/status_codes.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -64,40 +65,21 @@ void load(ClpSimplex& model, LinearProgram const& lp) {
     if (lp.matrix.columnIndices(j).empty()) model.scaling(0);
 }
 
-ClpSimplex::Status clpStatus(VariableStatus status) {
-  switch (status) {
-    case VariableStatus::basic:
-      return ClpSimplex::basic;
-    case VariableStatus::atLower:
-      return ClpSimplex::atLowerBound;
-    case VariableStatus::atUpper:
-      return ClpSimplex::atUpperBound;
-    default:
-      return ClpSimplex::isFree;
-  }
-}
+constexpr StatusCodes<ClpSimplex::Status> codes{ClpSimplex::atLowerBound, ClpSimplex::atUpperBound,
+                                                ClpSimplex::isFree, ClpSimplex::basic};
 
 VariableStatus ownStatus(ClpSimplex::Status status) {
-  switch (status) {
-    case ClpSimplex::basic:
-      return VariableStatus::basic;
-    case ClpSimplex::atUpperBound:
-      return VariableStatus::atUpper;
-    case ClpSimplex::isFree:
-    case ClpSimplex::superBasic:
-      return VariableStatus::free;
-    default:
-      return VariableStatus::atLower;  // atLowerBound, isFixed
-  }
+  if (status == ClpSimplex::superBasic) return VariableStatus::free;
+  return codes.statusOf(status, VariableStatus::atLower);  // isFixed
 }
 
 void setStart(ClpSimplex& model, LinearProgram const& lp, Basis const& basis) {
   model.createStatus();
   for (int j = 0; j < lp.columns(); ++j)
     model.setColumnStatus(
-        j, clpStatus(possibleStatus(basis.columns[j], lp.columnLower[j], lp.columnUpper[j])));
+        j, codes.of(possibleStatus(basis.columns[j], lp.columnLower[j], lp.columnUpper[j])));
   for (int i = 0; i < lp.rows(); ++i)
-    model.setRowStatus(i, clpStatus(possibleStatus(basis.rows[i], lp.rowLower[i], lp.rowUpper[i])));
+    model.setRowStatus(i, codes.of(possibleStatus(basis.rows[i], lp.rowLower[i], lp.rowUpper[i])));
   // The point that belongs to the nonbasic statuses; Clp computes the basic part.
   double* const x = model.primalColumnSolution();
   for (int j = 0; j < lp.columns(); ++j) {

@@ -22,6 +22,7 @@
 
 #include "bridges/bridge_module.hpp"
 #include "bridges/translation.hpp"
+#include "osi_cuda/model/status_codes.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -128,34 +129,19 @@ void load(void* model, LinearProgram const& lp) {
   if (result == statusError) throw BridgeLimit("HiGHS refuses this problem");
 }
 
-HighsInt highsStatus(VariableStatus status) {
-  switch (status) {
-    case VariableStatus::basic:
-      return basisBasic;
-    case VariableStatus::atLower:
-      return basisLower;
-    case VariableStatus::atUpper:
-      return basisUpper;
-    default:
-      return basisZero;
-  }
-}
+constexpr StatusCodes<HighsInt> codes{basisLower, basisUpper, basisZero, basisBasic};
 
 VariableStatus ownStatus(HighsInt status, double value, double lower, double upper) {
-  if (status == basisBasic) return VariableStatus::basic;
-  if (status == basisLower) return VariableStatus::atLower;
-  if (status == basisUpper) return VariableStatus::atUpper;
-  if (status == basisZero) return VariableStatus::free;
-  return nonbasicStatusAt(value, lower, upper);
+  return codes.statusOf(status, nonbasicStatusAt(value, lower, upper));
 }
 
 void setStart(void* model, LinearProgram const& lp, Basis const& basis) {
   std::vector<HighsInt> columns, rows;
   for (int j = 0; j < lp.columns(); ++j)
     columns.push_back(
-        highsStatus(possibleStatus(basis.columns[j], lp.columnLower[j], lp.columnUpper[j])));
+        codes.of(possibleStatus(basis.columns[j], lp.columnLower[j], lp.columnUpper[j])));
   for (int i = 0; i < lp.rows(); ++i)
-    rows.push_back(highsStatus(possibleStatus(basis.rows[i], lp.rowLower[i], lp.rowUpper[i])));
+    rows.push_back(codes.of(possibleStatus(basis.rows[i], lp.rowLower[i], lp.rowUpper[i])));
   highs().setBasis(model, columns.data(), rows.data());
 }
 

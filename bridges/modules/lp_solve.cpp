@@ -85,14 +85,12 @@ Problem load(LinearProgram const& lp, RowMap const& map) {
   std::vector<int> rows;
   std::vector<REAL> values;
   for (int j = 0; j < lp.columns(); ++j) {
-    auto const indices = lp.matrix.columnIndices(j);
-    auto const entries = lp.matrix.columnValues(j);
     rows.assign(1, 0);
     values.assign(1, lp.objective[j]);
-    for (std::size_t k = 0; k < indices.size(); ++k) {
-      if (map.toSolver[indices[k]] == 0) continue;
-      rows.push_back(map.toSolver[indices[k]]);
-      values.push_back(entries[k]);
+    for (auto const [row, a] : lp.matrix.column(j)) {
+      if (map.toSolver[row] == 0) continue;
+      rows.push_back(map.toSolver[row]);
+      values.push_back(a);
     }
     set_columnex(problem.get(), j + 1, static_cast<int>(rows.size()), values.data(), rows.data());
     set_bounds(problem.get(), j + 1, std::max(lp.columnLower[j], -infinite),
@@ -156,7 +154,7 @@ void readPoint(lprec* problem, LinearProgram const& lp, RowMap const& map, Solut
   if (get_ptr_variables(problem, &values))
     solution.columnValues.assign(values, values + lp.columns());
   auto const& x = solution.columnValues;
-  if (std::any_of(x.begin(), x.end(), [&](double a) { return std::fabs(a) >= infinite; })) {
+  if (std::ranges::any_of(x, [&](double a) { return std::fabs(a) >= infinite; })) {
     finitePart(lp, infinite, solution);
     return;
   }

@@ -24,41 +24,21 @@ LinearProgram envelopment(Units const& units, Question const& question, std::siz
   LinearProgram lp;
   lp.name = "DEA";
   lp.sense = byInput ? Sense::minimize : Sense::maximize;
-  lp.matrix.rows = size(p + q + (variable ? 1 : 0));
-  lp.matrix.columns = size(1 + units.count());
-  auto const entry = [&](std::size_t row, double value) {
-    lp.matrix.indices.push_back(size(row));
-    lp.matrix.values.push_back(value);
-  };
-  auto const endColumn = [&](double cost) {
-    lp.matrix.starts.push_back(static_cast<std::int64_t>(lp.matrix.indices.size()));
-    lp.objective.push_back(cost);
-    lp.columnLower.push_back(0.0);
-    lp.columnUpper.push_back(infinity);
-  };
+  auto const entry = [&](std::size_t row, double value) { lp.matrix.add(size(row), value); };
   if (byInput)
     for (std::size_t i = 0; i < p; ++i) entry(i, -units.input(unit, i));
   else
     for (std::size_t r = 0; r < q; ++r) entry(p + r, -units.output(unit, r));
-  endColumn(1.0);
+  lp.endColumn(1.0, 0.0, infinity);
   for (std::size_t j = 0; j < units.count(); ++j) {
     for (std::size_t i = 0; i < p; ++i) entry(i, units.input(j, i));
     for (std::size_t r = 0; r < q; ++r) entry(p + r, units.output(j, r));
     if (variable) entry(p + q, 1.0);
-    endColumn(0.0);
+    lp.endColumn(0.0, 0.0, infinity);
   }
-  for (std::size_t i = 0; i < p; ++i) {
-    lp.rowLower.push_back(-infinity);
-    lp.rowUpper.push_back(byInput ? 0.0 : units.input(unit, i));
-  }
-  for (std::size_t r = 0; r < q; ++r) {
-    lp.rowLower.push_back(byInput ? units.output(unit, r) : 0.0);
-    lp.rowUpper.push_back(infinity);
-  }
-  if (variable) {
-    lp.rowLower.push_back(1.0);
-    lp.rowUpper.push_back(1.0);
-  }
+  for (std::size_t i = 0; i < p; ++i) lp.addRow(-infinity, byInput ? 0.0 : units.input(unit, i));
+  for (std::size_t r = 0; r < q; ++r) lp.addRow(byInput ? units.output(unit, r) : 0.0, infinity);
+  if (variable) lp.addRow(1.0, 1.0);
   return lp;
 }
 

@@ -121,8 +121,8 @@ ExitStatus score(ScoreArguments const& a) {
   if (!a.references.empty()) shell::writeTextFile(a.references, referencesText(units, analysis));
   report(a, units, analysis);
   if (!a.compare.empty()) compare(a, units, question, analysis);
-  bool const all = std::all_of(analysis.scores.begin(), analysis.scores.end(),
-                               [](Score const& s) { return s.status == BatchStatus::optimal; });
+  bool const all = std::ranges::all_of(
+      analysis.scores, [](Score const& s) { return s.status == BatchStatus::optimal; });
   return all ? ExitStatus::optimal : ExitStatus::numerical;
 }
 

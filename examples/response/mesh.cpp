@@ -164,7 +164,7 @@ std::vector<int> Locator::near(Point centre, double radius) const {
       auto const& bucket = buckets_[std::size_t(row) * columns_ + column];
       found.insert(found.end(), bucket.begin(), bucket.end());
     }
-  std::sort(found.begin(), found.end());
+  std::ranges::sort(found);
   found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
 }

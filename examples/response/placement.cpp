@@ -45,8 +45,6 @@ class Formulation {
     addRows();
     addSources();
     addDeviations();
-    lp.matrix.rows = int(lp.rowLower.size());
-    lp.matrix.columns = int(lp.objective.size());
   }
   LinearProgram lp;
   Rows rows;
@@ -65,19 +63,11 @@ class Formulation {
 
  private:
   int addRow(double low, double high) {
-    lp.rowLower.push_back(low > -none ? low : -infinity);
-    lp.rowUpper.push_back(high < none ? high : infinity);
-    return int(lp.rowLower.size()) - 1;
-  }
-  void addEntry(int at, double coefficient) {
-    lp.matrix.indices.push_back(at);
-    lp.matrix.values.push_back(coefficient);
+    lp.addRow(low > -none ? low : -infinity, high < none ? high : infinity);
+    return lp.rows() - 1;
   }
   void endColumn(double low, double high, double price) {
-    lp.columnLower.push_back(low > -none ? low : -infinity);
-    lp.columnUpper.push_back(high < none ? high : infinity);
-    lp.objective.push_back(price);
-    lp.matrix.starts.push_back(std::int64_t(lp.matrix.values.size()));
+    lp.endColumn(price, low > -none ? low : -infinity, high < none ? high : infinity);
   }
   void addRows() {
     int const m = int(plant_.observations.size());
@@ -98,13 +88,13 @@ class Formulation {
     int const m = int(plant_.observations.size()), n = int(plant_.sources.size());
     for (int const first : {rows.below, rows.above}) {
       for (int i = 0; i < m; ++i)
-        addEntry(first + i, sign * plant_.response[std::size_t(i) * n + j]);
+        lp.matrix.add(first + i, sign * plant_.response[std::size_t(i) * n + j]);
       if (rows.below == rows.above) break;
     }
     if (limits_.guard)
       for (int g = 0; g < int(plant_.guards.size()); ++g)
-        addEntry(rows.guards + g, sign * plant_.guardResponse[std::size_t(g) * n + j]);
-    if (limits_.budget) addEntry(rows.budget, 1.0);
+        lp.matrix.add(rows.guards + g, sign * plant_.guardResponse[std::size_t(g) * n + j]);
+    if (limits_.budget) lp.matrix.add(rows.budget, 1.0);
   }
   void addSources() {
     int const n = int(plant_.sources.size());
@@ -127,13 +117,13 @@ class Formulation {
     int const m = int(plant_.observations.size());
     double const most = limits_.within.value_or(none);
     if (goal_ == Goal::minimax) {
-      for (int i = 0; i < m; ++i) addEntry(i, -1.0);
-      for (int i = 0; i < m; ++i) addEntry(m + i, 1.0);
+      for (int i = 0; i < m; ++i) lp.matrix.add(i, -1.0);
+      for (int i = 0; i < m; ++i) lp.matrix.add(m + i, 1.0);
       endColumn(0.0, most, 1.0);
     } else if (goal_ == Goal::sum) {
       for (double const sign : {-1.0, 1.0})  // above the target, below it
         for (int i = 0; i < m; ++i) {
-          addEntry(i, sign);
+          lp.matrix.add(i, sign);
           endColumn(0.0, most, 1.0);
         }
     }
@@ -170,8 +160,8 @@ void readPrices(Plant const& plant, Goal goal, Formulation const& formulation, d
   double const own = goal == Goal::sum ? 1.0 - nothing : none;
   std::erase_if(
       all, [&](Limiting const& one) { return one.price <= nothing * largest || one.price >= own; });
-  std::stable_sort(all.begin(), all.end(),
-                   [](Limiting const& a, Limiting const& b) { return a.price > b.price; });
+  std::ranges::stable_sort(all,
+                           [](Limiting const& a, Limiting const& b) { return a.price > b.price; });
   placement.limiting = all;
   if (rows.budget >= 0) placement.budgetPrice = std::abs(dual[rows.budget]);
 }
@@ -225,7 +215,7 @@ Contradiction explain(Plant const& plant, Limits const& limits, std::vector<doub
       what = fmt::format("field at guard {} {}", i - m + 1, at(plant.guards[i - m]));
     result.parts.push_back({what, y[i]});
   }
-  std::stable_sort(result.parts.begin(), result.parts.end(), [](auto const& a, auto const& b) {
+  std::ranges::stable_sort(result.parts, [](auto const& a, auto const& b) {
     return std::abs(a.multiplier) > std::abs(b.multiplier);
   });
   return result;
@@ -235,7 +225,7 @@ Contradiction findContradiction(Plant const& plant, Limits const& limits,
                                 SolverFactory const& make) {
   double const within = limits.within.value_or(none);
   Formulation formulation(plant, Goal::few, limits, within);
-  std::fill(formulation.lp.objective.begin(), formulation.lp.objective.end(), 0.0);
+  std::ranges::fill(formulation.lp.objective, 0.0);
   auto const solver = make();
   loadInto(*solver, formulation.lp);
   solver->initialSolve();

@@ -194,7 +194,7 @@ Progress PlacementArguments::progress() const {
 ExitStatus placeAndReport(PlacementArguments const& arguments, Plant const& plant, Stages stages,
                           Picture const& picture) {
   auto const& names = goalNames;
-  auto const goal = Goal(std::find(names.begin(), names.end(), arguments.goal) - names.begin());
+  auto const goal = Goal(std::ranges::find(names, arguments.goal) - names.begin());
   Placement const placement = place(
       plant, goal, arguments.limits(),
       [&] { return examples::makeSolver(arguments.solver, arguments.engine, arguments.timeLimit); },

@@ -22,7 +22,7 @@ Path readBack(std::vector<Vertex> const& parent, std::vector<Distance> const& di
               Vertex target) {
   Path path{{}, distance[target]};
   for (Vertex v = target; v >= 0; v = parent[v]) path.vertices.push_back(v);
-  std::reverse(path.vertices.begin(), path.vertices.end());
+  std::ranges::reverse(path.vertices);
   return path;
 }
 

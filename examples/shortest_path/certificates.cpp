@@ -133,7 +133,7 @@ std::optional<std::vector<Vertex>> cycleOfParents(std::vector<Vertex> const& par
     if (v < 0 || walkOf[v] != walk) continue;
     std::vector<Vertex> cycle{v};
     for (Vertex u = parent[v]; u != v; u = parent[u]) cycle.push_back(u);
-    std::reverse(cycle.begin(), cycle.end());
+    std::ranges::reverse(cycle);
     return cycle;
   }
   return std::nullopt;

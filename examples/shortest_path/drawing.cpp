@@ -150,7 +150,7 @@ std::vector<bool> choose(std::vector<Distance> const& distance, std::vector<Vert
   std::vector<std::pair<Distance, Vertex>> order;
   for (Vertex v = 0; v < Vertex(distance.size()); ++v)
     if (distance[v] < unreached) order.emplace_back(distance[v], v);
-  std::sort(order.begin(), order.end());
+  std::ranges::sort(order);
   if (order.size() > most) order.resize(most);
   for (Vertex const v : path) order.emplace_back(distance[v], v);
   std::vector<bool> shown(distance.size(), false);
@@ -166,7 +166,7 @@ class Names {
   void draw(Svg& svg, std::string const& name, double x, double y, double size) {
     double const half = 0.32 * size * double(name.size());
     Box const box{x - half, x + half, y - 6.0};
-    bool const covers = std::any_of(taken_.begin(), taken_.end(), [&](Box const& other) {
+    bool const covers = std::ranges::any_of(taken_, [&](Box const& other) {
       return box.left < other.right && other.left < box.right &&
              std::abs(box.bottom - other.bottom) < size;
     });

@@ -66,7 +66,7 @@ Grid scatteredWalls(std::int32_t rows, std::int32_t columns, double share, std::
 Grid maze(std::int32_t rows, std::int32_t columns, double loops, std::uint64_t seed) {
   Grid grid = openGrid(rows, columns);
   if (grid.wall.empty()) return grid;
-  std::fill(grid.wall.begin(), grid.wall.end(), std::uint8_t{1});
+  std::ranges::fill(grid.wall, std::uint8_t{1});
   auto const wall = [&](std::int64_t row, std::int64_t column) -> std::uint8_t& {
     return grid.wall[row * columns + column];
   };

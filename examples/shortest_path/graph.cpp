@@ -40,7 +40,7 @@ std::vector<Arc> arcsOf(Graph const& graph) {
 }
 
 bool hasNegativeArc(Graph const& graph) {
-  return std::any_of(graph.weight.begin(), graph.weight.end(), [](Weight w) { return w < 0; });
+  return std::ranges::any_of(graph.weight, [](Weight w) { return w < 0; });
 }
 
 std::vector<bool> reachableFrom(Graph const& graph, Vertex source) {

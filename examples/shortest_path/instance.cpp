@@ -71,7 +71,7 @@ Instance fromGrid(std::string const& family, std::string const& description, Gri
   Instance instance{family, description, graphOf(grid), {}, 0, 0, 0};
   // Where nothing names source and target: the first and the last open cell.
   auto const open = [](std::uint8_t wall) { return wall == 0; };
-  auto const first = std::find_if(grid.wall.begin(), grid.wall.end(), open);
+  auto const first = std::ranges::find_if(grid.wall, open);
   auto const last = std::find_if(grid.wall.rbegin(), grid.wall.rend(), open);
   if (first != grid.wall.end()) {
     instance.source = Vertex(first - grid.wall.begin());

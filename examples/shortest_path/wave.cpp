@@ -59,7 +59,7 @@ Answer wave(Grid const& grid, Vertex source, Vertex target) {
     });
     cell = nearer;
   }
-  std::reverse(answer.path.vertices.begin(), answer.path.vertices.end());
+  std::ranges::reverse(answer.path.vertices);
   return answer;
 }
 

@@ -25,7 +25,7 @@ std::string joined(std::vector<std::string> const& names) {
 
 std::size_t choice(std::string const& option, std::string const& name,
                    std::vector<std::string> const& names) {
-  auto const found = std::find(names.begin(), names.end(), name);
+  auto const found = std::ranges::find(names, name);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
   throw Failure(ExitStatus::usage, option + " must be " + joined(names) + ", not '" + name + "'" +
                                        suggestion(name, names));

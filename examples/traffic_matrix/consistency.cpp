@@ -176,7 +176,7 @@ bool holds(Contradiction const& contradiction, Observation const& observation) {
   observation.routing.transposeTimes(y.data(), yR.data());
   constexpr double rounding = 1e-8;
   return contradiction.excess > rounding * size &&
-         std::all_of(yR.begin(), yR.end(), [](double value) { return value <= rounding; });
+         std::ranges::all_of(yR, [](double value) { return value <= rounding; });
 }
 
 Contradiction findContradiction(Observation const& observation, SolverFactory const& makeSolver) {
@@ -186,7 +186,7 @@ Contradiction findContradiction(Observation const& observation, SolverFactory co
   std::vector<int> const first = linksOf(*found);
   for (int const candidate : first) {
     std::vector<int> links = linksOf(*found);
-    auto const place = std::find(links.begin(), links.end(), candidate);
+    auto const place = std::ranges::find(links, candidate);
     if (place == links.end() || links.size() == 1) continue;
     links.erase(place);
     if (auto const smaller = feasibility.contradictionOf(links)) found = smaller;

@@ -120,7 +120,7 @@ Totals readTotals(std::string const& path, Network const& network) {
     totals.out[node] = table.atLeastZero(outs);
     totals.in[node] = table.atLeastZero(ins);
   }
-  auto const missing = std::find(seen.begin(), seen.end(), 0);
+  auto const missing = std::ranges::find(seen, 0);
   if (missing != seen.end())
     table.failAtEnd("a line for node '" + network.nodes[missing - seen.begin()].name + "'");
   return totals;

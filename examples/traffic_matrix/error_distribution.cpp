@@ -44,7 +44,7 @@ class Distribution {
       weighed.emplace_back(std::abs(estimate[j] - truth[j]) / truth[j], weight);
       total += weight;
     }
-    std::sort(weighed.begin(), weighed.end());
+    std::ranges::sort(weighed);
     double sum = 0.0;
     for (auto const& [error, weight] : weighed) {
       sum += weight;
@@ -53,7 +53,7 @@ class Distribution {
     }
   }
   double within(double limit) const {
-    auto const end = std::upper_bound(errors_.begin(), errors_.end(), limit);
+    auto const end = std::ranges::upper_bound(errors_, limit);
     return end == errors_.begin() ? 0.0 : shares_[end - errors_.begin() - 1];
   }
 

@@ -87,7 +87,7 @@ std::vector<double> priorOf(Network const& network, Totals const& totals,
   std::vector<double> friction;
   if (!arguments.friction.empty()) {
     friction = readMatrix(arguments.friction, network, "friction");
-    auto const zero = std::find(friction.begin(), friction.end(), 0.0);
+    auto const zero = std::ranges::find(friction, 0.0);
     if (zero != friction.end()) {
       int const pair = static_cast<int>(zero - friction.begin());
       throw Failure(ExitStatus::badInput, arguments.friction + ": the friction from '" +

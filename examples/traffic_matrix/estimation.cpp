@@ -63,9 +63,8 @@ Estimate estimate(Observation const& observation, Settings const& settings,
   question.units = errorUnits(question.prior, settings.objective.q, settings.floorShare);
   question.objective.gamma /= errorUnit;
   result.floor = settings.floorShare * unit;
-  result.pairsOnFloor =
-      static_cast<int>(std::count_if(question.prior.begin(), question.prior.end(),
-                                     [&](double value) { return value < settings.floorShare; }));
+  result.pairsOnFloor = static_cast<int>(std::ranges::count_if(
+      question.prior, [&](double value) { return value < settings.floorShare; }));
 
   FormulatedLp const formulated = formulate(question, settings.formulation);
   result.rows = formulated.lp.rows();

@@ -17,7 +17,7 @@ std::vector<double> relativeErrors(std::vector<double> const& estimate,
   std::vector<double> errors;
   for (std::size_t j = 0; j < truth.size(); ++j)
     if (truth[j] > 0.0) errors.push_back(std::abs(estimate[j] - truth[j]) / truth[j]);
-  std::sort(errors.begin(), errors.end());
+  std::ranges::sort(errors);
   return errors;
 }
 
@@ -37,8 +37,7 @@ Accuracy accuracyOf(std::vector<double> const& estimate, std::vector<double> con
   double const count = static_cast<double>(errors.size());
   accuracy.meanRelative = std::accumulate(errors.begin(), errors.end(), 0.0) / count;
   accuracy.medianRelative = errors[errors.size() / 2];
-  accuracy.within23 =
-      double(std::upper_bound(errors.begin(), errors.end(), near) - errors.begin()) / count;
+  accuracy.within23 = double(std::ranges::upper_bound(errors, near) - errors.begin()) / count;
   return accuracy;
 }
 
@@ -47,7 +46,7 @@ std::vector<int> worstPairs(std::vector<double> const& estimate, std::vector<dou
   std::vector<int> pairs(truth.size());
   std::iota(pairs.begin(), pairs.end(), 0);
   auto const gap = [&](int j) { return std::abs(estimate[j] - truth[j]); };
-  std::stable_sort(pairs.begin(), pairs.end(), [&](int a, int b) { return gap(a) > gap(b); });
+  std::ranges::stable_sort(pairs, [&](int a, int b) { return gap(a) > gap(b); });
   pairs.resize(std::min<std::size_t>(pairs.size(), static_cast<std::size_t>(count)));
   return pairs;
 }

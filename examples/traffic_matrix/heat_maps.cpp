@@ -27,10 +27,10 @@ class Scale {
   explicit Scale(std::vector<NamedMatrix> const& matrices) {
     std::vector<double> all;
     for (auto const& [name, matrix] : matrices)
-      std::copy_if(matrix.begin(), matrix.end(), std::back_inserter(all),
-                   [](double value) { return value > 0.0; });
+      std::ranges::copy_if(matrix, std::back_inserter(all),
+                           [](double value) { return value > 0.0; });
     if (all.empty()) return;
-    std::sort(all.begin(), all.end());
+    std::ranges::sort(all);
     // A few tiny entries must not take the colours from the others.
     constexpr double ignored = 0.005;
     low_ = all[static_cast<std::size_t>(ignored * double(all.size() - 1))];
@@ -54,7 +54,7 @@ std::vector<int> orderOf(std::vector<double> const& matrix, Pairs const& pairs) 
   Totals const totals = totalsOf(matrix, pairs);
   std::vector<int> order(pairs.nodes());
   std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+  std::ranges::stable_sort(order, [&](int a, int b) {
     return totals.out[a] + totals.in[a] > totals.out[b] + totals.in[b];
   });
   return order;

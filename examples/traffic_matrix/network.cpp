@@ -7,8 +7,8 @@
 namespace osi_cuda::examples::traffic {
 
 std::optional<int> Network::findNode(std::string const& nodeName) const {
-  auto const found = std::find_if(nodes.begin(), nodes.end(),
-                                  [&](Node const& node) { return node.name == nodeName; });
+  auto const found =
+      std::ranges::find_if(nodes, [&](Node const& node) { return node.name == nodeName; });
   if (found == nodes.end()) return std::nullopt;
   return static_cast<int>(found - nodes.begin());
 }

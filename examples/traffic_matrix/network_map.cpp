@@ -100,7 +100,7 @@ std::string arrow(Point from, Point to, double broad, std::string const& colour,
 
 void drawLinks(Svg& svg, Network const& network, std::vector<double> const& loads,
                Places const& places, bool known) {
-  double const largest = std::max(*std::max_element(loads.begin(), loads.end()), 1e-300);
+  double const largest = std::max(*std::ranges::max_element(loads), 1e-300);
   for (int i = 0; i < network.linkCount(); ++i) {
     Link const& link = network.links[i];
     double const use = loads[i] / (known ? link.capacity : largest);
@@ -214,8 +214,8 @@ void drawLegend(Svg& svg, Network const& network, double left, bool known, doubl
 std::string networkMap(Network const& network, std::vector<double> const& loads,
                        std::vector<double> const& matrix) {
   Places const places(network);
-  bool const known = std::all_of(network.links.begin(), network.links.end(),
-                                 [](Link const& link) { return link.capacity > 0.0; });
+  bool const known =
+      std::ranges::all_of(network.links, [](Link const& link) { return link.capacity > 0.0; });
   Svg svg(places.width + legendWidth, std::max(places.height, 420.0),
           "Network with the use of its links");
   svg.text(margin / 2, 24, "Use of links; each arrow leads from its source to the middle", "start",
@@ -226,8 +226,8 @@ std::string networkMap(Network const& network, std::vector<double> const& loads,
   double largestNode = 0.0;
   for (std::size_t k = 0; k < totals.out.size(); ++k)
     largestNode = std::max(largestNode, totals.out[k] + totals.in[k]);
-  drawLegend(svg, network, places.width + 10.0, known,
-             *std::max_element(loads.begin(), loads.end()), largestNode);
+  drawLegend(svg, network, places.width + 10.0, known, *std::ranges::max_element(loads),
+             largestNode);
   return svg.document();
 }
 

@@ -34,8 +34,7 @@ class Destination {
     }
     outside_.resize(network.nodes.size());
     std::iota(outside_.begin(), outside_.end(), 0);
-    std::sort(outside_.begin(), outside_.end(),
-              [&](int a, int b) { return distance_[a] > distance_[b]; });
+    std::ranges::sort(outside_, [&](int a, int b) { return distance_[a] > distance_[b]; });
   }
 
   bool reachableFrom(int node) const { return distance_[node] != unreachable; }

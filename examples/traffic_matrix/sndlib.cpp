@@ -226,8 +226,8 @@ class Reader {
   void setWeights() {
     using Weights = NetworkOptions::Weights;
     auto& links = file_.network.links;
-    bool const noCosts = std::all_of(links.begin(), links.end(),
-                                     [](Link const& link) { return link.weight == 0.0; });
+    bool const noCosts =
+        std::ranges::all_of(links, [](Link const& link) { return link.weight == 0.0; });
     for (int i = 0; i < file_.network.linkCount(); ++i) {
       Link& link = links[i];
       auto const& nodes = file_.network.nodes;

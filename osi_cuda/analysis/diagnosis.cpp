@@ -64,10 +64,7 @@ class Examination {
   }
 
  private:
-  std::string name(int variable) const {
-    int const n = lp_.columns();
-    return variable < n ? "column " + lp_.columnName(variable) : "row " + lp_.rowName(variable - n);
-  }
+  std::string name(int variable) const { return variableName(lp_, variable); }
   int numberOf(Lines const& lines, int k) const { return lines.areRows ? lp_.columns() + k : k; }
   void tell(std::string kind, std::string what, std::string advice, std::vector<int> variables) {
     result_.findings.push_back(
@@ -81,13 +78,11 @@ class Examination {
       MagnitudeRange range;
       double second = 0.0, sum = 0.0;
       int count = 0;
-      auto const indices = lines.matrix.columnIndices(k);
-      auto const values = read(k);
-      for (std::size_t e = 0; e < indices.size(); ++e) {
-        double const size = std::fabs(values[e]);
+      for (auto const [index, value] : read.column(k)) {
+        double const size = std::fabs(value);
         if (size == 0.0) continue;
         second = std::max(second, std::min(size, range.most));
-        range.add(size, areRows ? k : indices[e], areRows ? indices[e] : k);
+        range.add(size, areRows ? k : index, areRows ? index : k);
         sum += std::log10(size);
         ++count;
       }
@@ -123,13 +118,9 @@ class Examination {
   void coefficients() {
     ColumnReader read(columns_.matrix);
     for (int j = 0; j < lp_.columns(); ++j) {
-      auto const rows = columns_.matrix.columnIndices(j);
-      auto const values = read(j);
-      for (std::size_t e = 0; e < rows.size(); ++e) {
-        int const i = rows[e];
-        double const size = std::fabs(values[e]), others = rows_.second[at(i)];
-        std::string const place =
-            text(values[e]) + " in " + name(lp_.columns() + i) + ", " + name(j);
+      for (auto const [i, a] : read.column(j)) {
+        double const size = std::fabs(a), others = rows_.second[at(i)];
+        std::string const place = text(a) + " in " + name(lp_.columns() + i) + ", " + name(j);
         if (size == rows_.range[at(i)].most && others > 0.0 && size >= farApart * others)
           tell("big_m", place + ": the next largest of the row is " + text(others),
                "replace a big M by the least bound that is valid, or model the choice otherwise",
@@ -213,8 +204,7 @@ class Examination {
     int const n = lp_.columns();
     int free = 0, lastFree = -1;
     for (int v = 0; v < n + lp_.rows(); ++v) {
-      double const lower = v < n ? lp_.columnLower[at(v)] : lp_.rowLower[at(v - n)];
-      double const upper = v < n ? lp_.columnUpper[at(v)] : lp_.rowUpper[at(v - n)];
+      double const lower = lowerBound(lp_, v), upper = upperBound(lp_, v);
       double const size = std::max(std::fabs(lower), std::fabs(upper));
       if (lower > upper)
         tell("crossed_bounds",
@@ -268,12 +258,9 @@ class Examination {
     ColumnReader read(rows_.matrix), readColumn(columns_.matrix);
     for (int i = 0; i < lp_.rows(); ++i) {
       double least = 0.0, most = 0.0, terms = 0.0;
-      auto const columns = rows_.matrix.columnIndices(i);
-      auto const values = read(i);
-      for (std::size_t e = 0; e < columns.size(); ++e) {
-        if (values[e] == 0.0) continue;
-        double const a = values[e] * lp_.columnLower[at(columns[e])];
-        double const b = values[e] * lp_.columnUpper[at(columns[e])];
+      for (auto const [j, entry] : read.column(i)) {
+        if (entry == 0.0) continue;
+        double const a = entry * lp_.columnLower[at(j)], b = entry * lp_.columnUpper[at(j)];
         least += std::min(a, b);
         most += std::max(a, b);
         for (double const term : {a, b})
@@ -292,13 +279,11 @@ class Examination {
       if (cost == 0.0) continue;
       int const direction = cost < 0.0 ? 1 : -1;
       if (std::isfinite(direction > 0 ? lp_.columnUpper[at(j)] : lp_.columnLower[at(j)])) continue;
-      auto const rows = columns_.matrix.columnIndices(j);
-      auto const values = readColumn(j);
       bool held = false;
-      for (std::size_t e = 0; e < rows.size(); ++e) {
-        double const rate = direction * values[e];
-        held |= rate != 0.0 &&
-                std::isfinite(rate > 0.0 ? lp_.rowUpper[at(rows[e])] : lp_.rowLower[at(rows[e])]);
+      for (auto const [i, a] : readColumn.column(j)) {
+        double const rate = direction * a;
+        held |=
+            rate != 0.0 && std::isfinite(rate > 0.0 ? lp_.rowUpper[at(i)] : lp_.rowLower[at(i)]);
       }
       if (!held)
         tell("unbounded_column",

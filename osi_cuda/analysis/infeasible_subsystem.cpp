@@ -27,7 +27,7 @@ class Part {
   /// The same sides in the numbers of the part.
   Side inPart(Side const& side) const {
     auto const& numbers = side.isRow() ? rowOf_ : columnOf_;
-    return {side.of, numbers[static_cast<std::size_t>(side.index)], side.end};
+    return {side.of, numbers[at(side.index)], side.end};
   }
 
  private:
@@ -38,34 +38,23 @@ class Part {
 Part::Part(LinearProgram const& lp, std::vector<Side> const& sides)
     : rowOf_(lp.rowLower.size(), -1), columnOf_(lp.columnLower.size(), -1) {
   for (Side const& side : sides)
-    if (side.isRow()) rowOf_[static_cast<std::size_t>(side.index)] = 0;
+    if (side.isRow()) rowOf_[at(side.index)] = 0;
   for (std::size_t i = 0; i < rowOf_.size(); ++i) {
     if (rowOf_[i] < 0) continue;
     rowOf_[i] = static_cast<int>(part_.rowLower.size());
-    part_.rowLower.push_back(-infinity);
-    part_.rowUpper.push_back(infinity);
+    part_.addRow(-infinity, infinity);
     part_.rowNames.push_back(lp.rowName(static_cast<int>(i)));
   }
   std::vector<char> wanted(lp.columnLower.size(), 0);
   for (Side const& side : sides)
-    if (!side.isRow()) wanted[static_cast<std::size_t>(side.index)] = 1;
+    if (!side.isRow()) wanted[at(side.index)] = 1;
   SparseMatrix& matrix = part_.matrix;
   auto const add = [&](int j) {
-    auto const k = static_cast<std::size_t>(j);
-    std::int64_t const before = matrix.nonzeros();
-    auto const indices = lp.matrix.columnIndices(j);
-    auto const values = lp.matrix.columnValues(j);
-    for (std::size_t e = 0; e < indices.size(); ++e) {
-      int const row = rowOf_[static_cast<std::size_t>(indices[e])];
-      if (row < 0 || values[e] == 0.0) continue;
-      matrix.indices.push_back(row);
-      matrix.values.push_back(values[e]);
-    }
-    if (std::ssize(matrix.indices) == before && !wanted[k]) return;
-    matrix.starts.push_back(std::ssize(matrix.indices));
-    columnOf_[k] = matrix.columns++;
-    part_.columnLower.push_back(-infinity);
-    part_.columnUpper.push_back(infinity);
+    for (auto const [i, a] : lp.matrix.column(j))
+      if (rowOf_[at(i)] >= 0 && a != 0.0) matrix.add(rowOf_[at(i)], a);
+    if (std::ssize(matrix.indices) == matrix.nonzeros() && !wanted[at(j)]) return;
+    columnOf_[at(j)] = matrix.columns;
+    part_.endColumn(0.0, -infinity, infinity);
     part_.columnNames.push_back(lp.columnName(j));
   };
   for (int j = 0; j < lp.columns(); ++j) add(j);
@@ -73,8 +62,6 @@ Part::Part(LinearProgram const& lp, std::vector<Side> const& sides)
     wanted[0] = 1;
     add(0);
   }
-  matrix.rows = static_cast<int>(part_.rowLower.size());
-  part_.objective.assign(part_.columnLower.size(), 0.0);
   part_.name = lp.name;
   for (Side const& side : sides) boundOf(part_, inPart(side)) = boundOf(lp, side);
 }
@@ -90,7 +77,7 @@ std::vector<double> Part::toPart(std::vector<double> const& ofProblem) const {
 std::vector<double> Part::fromPart(std::vector<double> const& ofPart) const {
   std::vector<double> whole(ofPart.empty() ? 0 : rowOf_.size(), 0.0);
   for (std::size_t i = 0; i < whole.size(); ++i)
-    if (rowOf_[i] >= 0) whole[i] = ofPart[static_cast<std::size_t>(rowOf_[i])];
+    if (rowOf_[i] >= 0) whole[i] = ofPart[at(rowOf_[i])];
   return whole;
 }
 
@@ -99,8 +86,7 @@ std::vector<Side> supportOf(LinearProgram const& lp, std::span<double const> y,
                             std::span<double const> low, double zero) {
   std::vector<Side> support;
   auto const whole = [&](int i) {
-    auto const k = static_cast<std::size_t>(i);
-    return static_cast<long double>(y[k]) + (low.empty() ? 0.0L : low[k]);
+    return static_cast<long double>(y[at(i)]) + (low.empty() ? 0.0L : low[at(i)]);
   };
   auto const add = [&](Side::Of of, int index, bool lower) {
     support.push_back({of, index, lower ? Side::End::lower : Side::End::upper});
@@ -108,11 +94,9 @@ std::vector<Side> supportOf(LinearProgram const& lp, std::span<double const> y,
   for (int i = 0; i < lp.rows(); ++i)
     if (whole(i) != 0.0L) add(Side::Of::row, i, whole(i) > 0.0L);
   for (int j = 0; j < lp.columns(); ++j) {
-    auto const indices = lp.matrix.columnIndices(j);
-    auto const values = lp.matrix.columnValues(j);
     long double sum = 0.0L, scale = 0.0L;
-    for (std::size_t e = 0; e < indices.size(); ++e) {
-      long double const term = whole(indices[e]) * values[e];
+    for (auto const [i, a] : lp.matrix.column(j)) {
+      long double const term = whole(i) * a;
       sum += term;
       scale += std::fabs(term);
     }
@@ -153,8 +137,8 @@ std::vector<Side> provedSupport(LinearProgram const& lp, Solution const& solutio
   for (double const zero : {1e-9, 1e-12, 1e-15}) {
     std::vector<Side> support = supportOf(lp, solution.farkas, solution.farkasLow, zero);
     LinearProgram relaxed = lp;
-    std::fill(relaxed.columnLower.begin(), relaxed.columnLower.end(), -infinity);
-    std::fill(relaxed.columnUpper.begin(), relaxed.columnUpper.end(), infinity);
+    std::ranges::fill(relaxed.columnLower, -infinity);
+    std::ranges::fill(relaxed.columnUpper, infinity);
     for (Side const& side : support) boundOf(relaxed, side) = boundOf(lp, side);
     if (verifyFarkas(relaxed, solution.farkas, solution.farkasLow).proved) return support;
   }
@@ -169,14 +153,10 @@ std::vector<Side> crossedSides(LinearProgram const& lp, FarkasProof const& proof
             {Side::Of::column, proof.crossedColumn, upper}};
   int const i = proof.crossedRow;
   bool empty = true;
-  for (int j = 0; j < lp.columns() && empty; ++j) {
-    auto const indices = lp.matrix.columnIndices(j);
-    auto const place = std::ranges::find(indices, i) - indices.begin();
-    empty = place == std::ssize(indices) ||
-            lp.matrix.columnValues(j)[static_cast<std::size_t>(place)] == 0.0;
-  }
+  for (int j = 0; j < lp.columns() && empty; ++j)
+    for (auto const [row, a] : lp.matrix.column(j)) empty = empty && (row != i || a == 0.0);
   if (!empty) return {{Side::Of::row, i, lower}, {Side::Of::row, i, upper}};
-  bool const below = lp.rowLower[static_cast<std::size_t>(i)] > 0.0;
+  bool const below = lp.rowLower[at(i)] > 0.0;
   return {{Side::Of::row, i, below ? lower : upper}};
 }
 
@@ -264,11 +244,10 @@ class DeletionFilter {
   }
 
   std::optional<std::size_t> untried() const {
-    auto const next = std::find_if(sides_.begin(), sides_.end(), [](Entry const& entry) {
-      return entry.state == Entry::untried;
-    });
+    auto const next = std::ranges::find_if(
+        sides_, [](Entry const& entry) { return entry.state == Entry::untried; });
     if (next == sides_.end()) return std::nullopt;
-    return static_cast<std::size_t>(next - sides_.begin());
+    return at(next - sides_.begin());
   }
 
   void setBound(Entry const& entry, bool there) {
@@ -302,8 +281,7 @@ class DeletionFilter {
         crossed ? crossedSides(lp, proof) : provedSupport(lp, solution, stopOf(budget_));
     std::vector<char> used(2 * (lp.columnLower.size() + lp.rowLower.size()), 0);
     auto const place = [&lp](Side const& side) {
-      return 2 * (static_cast<std::size_t>(side.index) +
-                  (side.isRow() ? lp.columnLower.size() : 0)) +
+      return 2 * (at(side.index) + (side.isRow() ? lp.columnLower.size() : 0)) +
              (side.isLower() ? 0 : 1);
     };
     for (Side const& side : support) used[place(side)] = 1;

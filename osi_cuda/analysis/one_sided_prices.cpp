@@ -66,7 +66,7 @@ class Directions {
  private:
   bool price(double& price, int variable, bool lower, bool both, double step) {
     LinearProgram const& lp = solver_.problem();
-    auto const k = static_cast<std::size_t>(variable < columns_ ? variable : variable - columns_);
+    auto const k = at(variable < columns_ ? variable : variable - columns_);
     double const oldLower = (variable < columns_ ? lp.columnLower : lp.rowLower)[k];
     double const oldUpper = (variable < columns_ ? lp.columnUpper : lp.rowUpper)[k];
     set(variable, lower || both ? step : oldLower, !lower || both ? step : oldUpper);

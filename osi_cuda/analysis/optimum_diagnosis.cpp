@@ -83,10 +83,7 @@ class Optimum {
     ColumnReader read(dual.matrix);
     for (int i = 0; i < lp_.rows(); ++i) {
       dual.objective[at(i)] = weight[at(n_ + i)];
-      auto const columns = dual.matrix.columnIndices(i);
-      auto const values = read(i);
-      for (std::size_t e = 0; e < columns.size(); ++e)
-        dual.objective[at(i)] -= values[e] * weight[at(columns[e])];
+      for (auto const [j, a] : read.column(i)) dual.objective[at(i)] -= a * weight[at(j)];
     }
     return dual;
   }
@@ -103,12 +100,8 @@ class Optimum {
   std::vector<double> weighted(std::vector<double> const& weight) const {
     std::vector<double> costs(weight.begin(), weight.begin() + n_);
     ColumnReader read(lp_.matrix);
-    for (int j = 0; j < n_; ++j) {
-      auto const rows = lp_.matrix.columnIndices(j);
-      auto const values = read(j);
-      for (std::size_t e = 0; e < rows.size(); ++e)
-        costs[at(j)] += values[e] * weight[at(n_ + rows[e])];
-    }
+    for (int j = 0; j < n_; ++j)
+      for (auto const [i, a] : read.column(j)) costs[at(j)] += a * weight[at(n_ + i)];
     return costs;
   }
 

@@ -50,14 +50,11 @@ double signOf(Sense sense) {
 
 /// A x for any x.
 std::vector<double> activitiesOf(SparseMatrix const& matrix, std::vector<double> const& x) {
-  std::vector<long double> sums(static_cast<std::size_t>(matrix.rows), 0.0L);
+  std::vector<long double> sums(at(matrix.rows), 0.0L);
   for (int j = 0; j < matrix.columns; ++j) {
-    double const value = x[static_cast<std::size_t>(j)];
+    double const value = x[at(j)];
     if (value == 0.0) continue;
-    auto const indices = matrix.columnIndices(j);
-    auto const values = matrix.columnValues(j);
-    for (std::size_t e = 0; e < indices.size(); ++e)
-      sums[static_cast<std::size_t>(indices[e])] += static_cast<long double>(values[e]) * value;
+    for (auto const [i, a] : matrix.column(j)) sums[at(i)] += static_cast<long double>(a) * value;
   }
   return {sums.begin(), sums.end()};
 }
@@ -66,12 +63,9 @@ std::vector<double> activitiesOf(SparseMatrix const& matrix, std::vector<double>
 std::vector<double> termsOf(LinearProgram const& lp, std::vector<double> const& y) {
   std::vector<double> terms(lp.objective.size());
   for (int j = 0; j < lp.columns(); ++j) {
-    auto const k = static_cast<std::size_t>(j);
-    auto const indices = lp.matrix.columnIndices(j);
-    auto const values = lp.matrix.columnValues(j);
+    auto const k = at(j);
     terms[k] = std::fabs(lp.objective[k]);
-    for (std::size_t e = 0; e < indices.size(); ++e)
-      terms[k] += std::fabs(values[e] * y[static_cast<std::size_t>(indices[e])]);
+    for (auto const [i, a] : lp.matrix.column(j)) terms[k] += std::fabs(a * y[at(i)]);
   }
   return terms;
 }
@@ -196,7 +190,7 @@ class Ranks {
 
   /// The last solution in the terms of the problem.
   Solution finish() {
-    auto const m = static_cast<std::size_t>(lp_.rows());
+    auto const m = at(lp_.rows());
     for (auto* part :
          {&last_.rowActivity, &last_.rowDuals, &last_.rowDualsLow, &last_.farkas, &last_.farkasLow})
       if (part->size() > m) part->resize(m);
@@ -210,9 +204,8 @@ class Ranks {
     };
     restore(last_.basis.columns, fixed_.columns);
     restore(last_.basis.rows, fixed_.rows);
-    auto const basics =
-        std::count(last_.basis.columns.begin(), last_.basis.columns.end(), VariableStatus::basic) +
-        std::count(last_.basis.rows.begin(), last_.basis.rows.end(), VariableStatus::basic);
+    auto const basics = std::ranges::count(last_.basis.columns, VariableStatus::basic) +
+                        std::ranges::count(last_.basis.rows, VariableStatus::basic);
     if (basics != lp_.rows()) last_.basis = {};
     last_.iterations = budget_.iterationsSpent();
     last_.phase1Iterations = phase1_;
@@ -225,17 +218,13 @@ class Ranks {
   void addRow(RankedObjective const& objective, double optimum, double loss) {
     SparseMatrix row;
     row.rows = lp_.columns();
-    row.columns = 1;
-    for (std::size_t j = 0; j < objective.costs.size(); ++j) {
-      if (objective.costs[j] == 0.0) continue;
-      row.indices.push_back(static_cast<int>(j));
-      row.values.push_back(objective.costs[j]);
-    }
-    row.starts.push_back(std::ssize(row.indices));
-    double const at = optimum - objective.offset;
+    for (int j = 0; j < lp_.columns(); ++j)
+      if (double const cost = objective.costs[at(j)]; cost != 0.0) row.add(j, cost);
+    row.endColumn();
+    double const value = optimum - objective.offset;
     bool const minimum = objective.sense == Sense::minimize;
-    double const lower = minimum ? -infinity : at - loss;
-    double const upper = minimum ? at + loss : infinity;
+    double const lower = minimum ? -infinity : value - loss;
+    double const upper = minimum ? value + loss : infinity;
     solver_.addRows(row, std::span(&lower, 1), std::span(&upper, 1));
   }
 
@@ -250,7 +239,7 @@ class Ranks {
     Solution const& s = held.optimum;
     int const n = lp.columns();
     for (int j = 0; j < n; ++j) {
-      auto const k = static_cast<std::size_t>(j);
+      auto const k = at(j);
       if (rests(s.basis.columns[k]) && lp.columnLower[k] != lp.columnUpper[k])
         visit(j, s.reducedCosts[k], held.terms[k]);
     }
@@ -264,7 +253,7 @@ class Ranks {
     LinearProgram const& lp = solver_.problem();
     bool const isColumn = variable < lp.columns();
     int const index = isColumn ? variable : variable - lp.columns();
-    auto const k = static_cast<std::size_t>(index);
+    auto const k = at(index);
     VariableStatus const status =
         (isColumn ? held.optimum.basis.columns : held.optimum.basis.rows)[k];
     double const lower = (isColumn ? lp.columnLower : lp.rowLower)[k];
@@ -283,8 +272,7 @@ class Ranks {
     std::vector<int> clear;
     bool const exact = held.optimum.exact.proved;
     visitLoose(held, [&](int v, double reduced, double terms) {
-      double const cost =
-          v < lp_.columns() ? held.objective.costs[static_cast<std::size_t>(v)] : 0.0;
+      double const cost = v < lp_.columns() ? held.objective.costs[at(v)] : 0.0;
       if (exact ? reduced != 0.0
                 : std::fabs(reduced) > clearReducedCost * (1.0 + std::fabs(cost)) &&
                       std::fabs(reduced) > roundedReducedCost * terms)
@@ -335,7 +323,7 @@ class Ranks {
     double largest = 0.0;
     visitLoose(held, [&](int v, double reduced, double terms) {
       if (std::fabs(reduced) <= roundedReducedCost * terms) return;
-      auto const k = static_cast<std::size_t>(v);
+      auto const k = at(v);
       double const part = sign * reduced * (k < move.size() ? move[k] : activity[k - move.size()]);
       if (!(part > 0.0)) return;
       parts.emplace_back(part, v);

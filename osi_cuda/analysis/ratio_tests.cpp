@@ -99,26 +99,19 @@ std::vector<VertexVariable> variablesAt(LinearProgram const& lp, Solution const&
     DoubleDouble const x = whole(point.columnValues, point.columnValuesLow, j);
     ExactSum reduced;
     reduced.add(lp.objective[j]);
-    auto const indices = lp.matrix.columnIndices(static_cast<int>(j));
-    auto const values = lp.matrix.columnValues(static_cast<int>(j));
-    for (std::size_t e = 0; e < indices.size(); ++e) {
-      auto const i = static_cast<std::size_t>(indices[e]);
-      activity[i].add(x * values[e]);
-      reduced.add(-(whole(point.rowDuals, point.rowDualsLow, i) * values[e]));
+    for (auto const [i, a] : lp.matrix.column(static_cast<int>(j))) {
+      activity[at(i)].add(x * a);
+      reduced.add(-(whole(point.rowDuals, point.rowDualsLow, at(i)) * a));
     }
     variables.push_back({x.hi, lp.columnLower[j], lp.columnUpper[j], infinity, infinity,
                          price(reduced), point.basis.columns[j]});
   }
   for (std::size_t j = 0; j < n; ++j) {
     // A basic column is what one of its rows leaves to it: the terms of the one that says it best.
-    auto const indices = lp.matrix.columnIndices(static_cast<int>(j));
-    auto const values = lp.matrix.columnValues(static_cast<int>(j));
     VertexVariable& v = variables[j];
     double terms = infinity;
-    for (std::size_t e = 0; e < indices.size(); ++e)
-      if (values[e] != 0.0)
-        terms = std::min(
-            terms, activity[static_cast<std::size_t>(indices[e])].terms / std::fabs(values[e]));
+    for (auto const [i, a] : lp.matrix.column(static_cast<int>(j)))
+      if (a != 0.0) terms = std::min(terms, activity[at(i)].terms / std::fabs(a));
     if (v.status != VariableStatus::basic || std::isinf(terms)) terms = std::fabs(v.value);
     DoubleDouble const x = whole(point.columnValues, point.columnValuesLow, j);
     v.roomUp = room(x, v.upper, terms, true);
@@ -147,16 +140,15 @@ class Gathering {
     tests_.up.resize(tests_.variables.size());
     tests_.down.resize(tests_.variables.size());
     rooms_.reserve(nonbasic_.size());
-    for (int const k : nonbasic_)
-      rooms_.emplace_back(tests_.variables[static_cast<std::size_t>(k)], k);
+    for (int const k : nonbasic_) rooms_.emplace_back(tests_.variables[at(k)], k);
   }
 
   void addRow(int basic, std::span<double const> rates) {
-    auto const b = static_cast<std::size_t>(basic);
+    auto const b = at(basic);
     Stops const stops{tests_.variables[b].roomUp, tests_.variables[b].roomDown, basic};
     for (std::size_t k = 0; k < rates.size(); ++k) {
       if (rates[k] == 0.0) continue;
-      auto const v = static_cast<std::size_t>(nonbasic_[k]);
+      auto const v = at(nonbasic_[k]);
       stops.offerTo(tests_.up[v], tests_.down[v], rates[k]);
       rooms_[k].offerTo(tests_.up[b], tests_.down[b], rates[k]);
     }
@@ -177,7 +169,7 @@ std::optional<RatioTests> ratioTests(Solver const& solver, std::vector<VertexVar
   std::vector<int> const basic = solver.basicVariables();
   Gathering gathering(std::move(variables), solver.nonbasicVariables());
   bool const whole = solver.visitRates([&](int position, std::span<double const> rates) {
-    gathering.addRow(basic[static_cast<std::size_t>(position)], rates);
+    gathering.addRow(basic[at(position)], rates);
     return !stop();
   });
   if (!whole) return std::nullopt;

@@ -79,7 +79,7 @@ Elastic::Elastic(LinearProgram const& lp, Relaxed relaxed) : lp_(lp), elastic_(l
     }
     uncross(elastic_.columnLower, elastic_.columnUpper);
   }
-  auto const count = static_cast<std::size_t>(columns_.columns);
+  auto const count = at(columns_.columns);
   appendColumns(elastic_.matrix, columns_);
   elastic_.columnLower.resize(elastic_.columnLower.size() + count, 0.0);
   elastic_.columnUpper.resize(elastic_.columnUpper.size() + count, infinity);
@@ -91,16 +91,11 @@ Elastic::Elastic(LinearProgram const& lp, Relaxed relaxed) : lp_(lp), elastic_(l
 void Elastic::add(Side const& side, double sign) {
   if (!std::isfinite(boundOf(lp_, side))) return;
   if (side.isRow()) {
-    columns_.indices.push_back(side.index);
-    columns_.values.push_back(sign);
+    columns_.add(side.index, sign);
   } else {
-    auto const indices = lp_.matrix.columnIndices(side.index);
-    auto const values = lp_.matrix.columnValues(side.index);
-    columns_.indices.insert(columns_.indices.end(), indices.begin(), indices.end());
-    for (double const value : values) columns_.values.push_back(sign * value);
+    for (auto const [i, a] : lp_.matrix.column(side.index)) columns_.add(i, sign * a);
   }
-  columns_.starts.push_back(std::ssize(columns_.indices));
-  ++columns_.columns;
+  columns_.endColumn();
   sides_.push_back(side);
 }
 
@@ -111,8 +106,7 @@ std::vector<double> Elastic::point(Solution const& solution) const {
   for (std::size_t j = 0; j < n; ++j) x[j] = values[j];
   for (std::size_t k = 0; k < sides_.size(); ++k)
     if (!sides_[k].isRow())
-      x[static_cast<std::size_t>(sides_[k].index)] +=
-          sides_[k].isLower() ? -values[n + k] : values[n + k];
+      x[at(sides_[k].index)] += sides_[k].isLower() ? -values[n + k] : values[n + k];
   std::vector<double> rounded;
   for (DoubleDouble const& value : x) rounded.push_back(value.hi);
   return rounded;
@@ -133,7 +127,7 @@ std::vector<Violation> noteworthy(LinearProgram const& lp, Measured const& point
   };
   for (Violation const& violation : point.violations)
     if (isSmall(violation)) small.push_back(violation.amount);
-  std::sort(small.begin(), small.end());
+  std::ranges::sort(small);
   double leftOut = 0.0, most = 0.0;
   for (double const amount : small) {
     leftOut += amount;
@@ -191,7 +185,7 @@ class Search {
   }
 
  private:
-  std::size_t variable(std::size_t k) const { return static_cast<std::size_t>(lp_.columns()) + k; }
+  std::size_t variable(std::size_t k) const { return at(lp_.columns()) + k; }
 
   double amount(Solution const& solution, std::size_t k) const {
     return solution.columnValues[variable(k)];
@@ -247,8 +241,9 @@ class Search {
     }
     solver_.setBasis(best_.basis);
     // The small ones first: they are the likelier ones to be spared.
-    std::sort(violated.begin(), violated.end(),
-              [this](std::size_t a, std::size_t b) { return amount(best_, a) < amount(best_, b); });
+    std::ranges::sort(violated, [this](std::size_t a, std::size_t b) {
+      return amount(best_, a) < amount(best_, b);
+    });
     if (violated.size() > mostTrials) violated.resize(mostTrials);
     for (std::size_t const k : violated) {
       permit(k, false);
@@ -261,8 +256,8 @@ class Search {
 
   /// The problem's own objective, with no more violation in total.
   void optimise(RelaxationGoal goal) {
-    bool const hasObjective = std::any_of(lp_.objective.begin(), lp_.objective.end(),
-                                          [](double cost) { return cost != 0.0; });
+    bool const hasObjective =
+        std::ranges::any_of(lp_.objective, [](double cost) { return cost != 0.0; });
     if (!hasObjective) return;
     LinearProgram const& elastic = solver_.problem();
     RankedObjective total{"total", Sense::minimize, elastic.objective, 0.0, {}};
@@ -273,8 +268,7 @@ class Search {
     for (std::size_t k = 0; k < weights_.size(); ++k) {  // copies of columns
       Side const& side = elastic_.sides()[k];
       if (!side.isRow())
-        own.costs[variable(k)] =
-            (side.isLower() ? -1.0 : 1.0) * lp_.objective[static_cast<std::size_t>(side.index)];
+        own.costs[variable(k)] = (side.isLower() ? -1.0 : 1.0) * lp_.objective[at(side.index)];
     }
     RankedSolution const ranked =
         solveByRank(elastic, std::vector{total, own}, withinBudget(settled_, budget_), callbacks_,

@@ -6,13 +6,13 @@ namespace osi_cuda {
 double& boundOf(LinearProgram& lp, Side const& side) {
   auto& bounds = side.isRow() ? (side.isLower() ? lp.rowLower : lp.rowUpper)
                               : (side.isLower() ? lp.columnLower : lp.columnUpper);
-  return bounds[static_cast<std::size_t>(side.index)];
+  return bounds[at(side.index)];
 }
 
 double boundOf(LinearProgram const& lp, Side const& side) {
   auto const& bounds = side.isRow() ? (side.isLower() ? lp.rowLower : lp.rowUpper)
                                     : (side.isLower() ? lp.columnLower : lp.columnUpper);
-  return bounds[static_cast<std::size_t>(side.index)];
+  return bounds[at(side.index)];
 }
 
 double absentBound(Side const& side) {

@@ -56,7 +56,7 @@ void putIndependentFirst(StandardForm const& form, BarrierPoint const& point, do
   std::vector<std::size_t> sorted;
   for (std::size_t v = 0; v < order.size(); ++v)
     if (std::isfinite(point.stiffness[v])) sorted.push_back(v);
-  std::sort(sorted.begin(), sorted.end(), [&](std::size_t x, std::size_t y) {
+  std::ranges::sort(sorted, [&](std::size_t x, std::size_t y) {
     bool const insideX = point.stiffness[x] <= stiff, insideY = point.stiffness[y] <= stiff;
     if (insideX != insideY) return insideX;
     double const dx = insideX ? decade(x) : point.stiffness[x];

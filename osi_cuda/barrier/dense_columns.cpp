@@ -31,7 +31,7 @@ std::vector<char> DenseColumns::take(std::span<double> block, std::span<double c
   for (int j = 0; j < count; ++j) {
     double* const x = block.data() + at(j) * at(rows_);
     for (int i = 0; i < rows_; ++i) column_[at(i)] = x[rowAt_[at(i)]];
-    std::copy(column_.begin(), column_.end(), x);
+    std::ranges::copy(column_, x);
   }
   subtractTaken(block.data(), count);
   int const before = taken_;

@@ -53,8 +53,7 @@ class QuotientGraph {
       while (first_[at(least_)] < 0) ++least_;
       eliminate(first_[at(least_)]);
     }
-    std::stable_sort(late_.begin(), late_.end(),
-                     [&](int a, int b) { return kind_[at(a)] < kind_[at(b)]; });
+    std::ranges::stable_sort(late_, [&](int a, int b) { return kind_[at(a)] < kind_[at(b)]; });
     addGroups(late_);
     return std::move(order_);
   }
@@ -189,7 +188,7 @@ class QuotientGraph {
 
   // Members with equal lists are one node from now on.
   void joinAlike() {
-    std::sort(alike_.begin(), alike_.end());
+    std::ranges::sort(alike_);
     for (std::size_t first = 0; first < alike_.size(); ++first) {
       int const i = alike_[first].second;
       if (weight_[at(i)] == 0) continue;
@@ -204,8 +203,7 @@ class QuotientGraph {
           for (int const v : listOf(i)) seen_[at(v)] = i;
         marked = true;
         auto const list = listOf(j);
-        if (!std::all_of(list.begin(), list.end(), [&](int v) { return seen_[at(v)] == i; }))
-          continue;
+        if (!std::ranges::all_of(list, [&](int v) { return seen_[at(v)] == i; })) continue;
         weight_[at(i)] += weight_[at(j)];
         weight_[at(j)] = 0;
         nextAlike_[at(lastAlike_[at(i)])] = j;

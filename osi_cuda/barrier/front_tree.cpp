@@ -147,7 +147,7 @@ class Planting {
       if (parent_[g] < 0) roots.push_back(group);
       auto& children = children_[g];
       std::erase_if(children, [&](int child) { return pivots_[at(child)].empty(); });
-      std::stable_sort(children.begin(), children.end(), [&](int a, int b) {
+      std::ranges::stable_sort(children, [&](int a, int b) {
         return peak[at(a)] - squareOf(a) > peak[at(b)] - squareOf(b);
       });
       double below = 0.0;
@@ -166,7 +166,7 @@ class Planting {
       sequence.push_back(g);
       for (int const child : children_[at(g)]) open.push_back(child);
     }
-    std::reverse(sequence.begin(), sequence.end());
+    std::ranges::reverse(sequence);
     tree.placeOf.resize(at(nodes_));
     int place = 0;
     for (int const g : sequence)

@@ -45,8 +45,7 @@ class Choice {
     auto const lengthOf = [&](int line) {
       return lines.starts[at(line) + 1] - lines.starts[at(line)];
     };
-    std::stable_sort(order.begin(), order.end(),
-                     [&](int a, int b) { return lengthOf(a) > lengthOf(b); });
+    std::ranges::stable_sort(order, [&](int a, int b) { return lengthOf(a) > lengthOf(b); });
     int tried = 0;
     for (std::size_t k = 1; k < order.size() && tried < mostTried; ++k) {
       auto const longer = lengthOf(order[k - 1]);
@@ -101,7 +100,7 @@ class Choice {
       if (!(byColumns ? isFree(at(i)) : isFixed(n + at(i)))) continue;
       auto const lines = normal.across.columnIndices(i);
       if (!lines.empty() &&
-          std::all_of(lines.begin(), lines.end(), [&](int line) { return kept[at(line)] != 0; }))
+          std::ranges::all_of(lines, [&](int line) { return kept[at(line)] != 0; }))
         return true;
     }
     if (byColumns)

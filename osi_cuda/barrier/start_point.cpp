@@ -26,9 +26,7 @@ std::vector<double> valuesOf(StandardForm const& form, std::span<double const> x
     value[j] = std::clamp(x[j] / form.columnScale[j], form.lower[j],
                           std::max(form.lower[j], form.upper[j]));
     if (value[j] == 0.0) continue;
-    auto const rows = form.matrix().columnIndices(static_cast<int>(j));
-    auto const entries = read(static_cast<int>(j));
-    for (std::size_t e = 0; e < rows.size(); ++e) value[n + at(rows[e])] -= entries[e] * value[j];
+    for (auto const [row, a] : read.column(static_cast<int>(j))) value[n + at(row)] -= a * value[j];
   }
   return value;
 }
@@ -39,10 +37,8 @@ std::vector<double> reducedCostsOf(StandardForm const& form, std::span<double co
   std::vector<double> reduced = form.cost;
   ColumnReader read(form.matrix());
   for (std::size_t j = 0; j < n; ++j) {
-    auto const rows = form.matrix().columnIndices(static_cast<int>(j));
-    auto const entries = read(static_cast<int>(j));
-    for (std::size_t e = 0; e < rows.size(); ++e)
-      reduced[j] -= entries[e] * multiplier[at(rows[e])];
+    for (auto const [row, a] : read.column(static_cast<int>(j)))
+      reduced[j] -= a * multiplier[at(row)];
   }
   for (std::size_t i = 0; i < multiplier.size(); ++i) reduced[n + i] -= multiplier[i];
   return reduced;

@@ -55,6 +55,40 @@ class Entries {
   std::ptrdiff_t step_;
 };
 
+/// The entries of one column with their rows: `for (auto const [row, value] : matrix.column(j))`.
+class Column {
+ public:
+  struct Entry {
+    int row;
+    double value;
+  };
+  class Iterator {
+   public:
+    Iterator(int const* row, Entries::Iterator value) : row_(row), value_(value) {}
+    Entry operator*() const { return {*row_, *value_}; }
+    Iterator& operator++() {
+      ++row_;
+      ++value_;
+      return *this;
+    }
+    bool operator==(Iterator const& other) const { return row_ == other.row_; }
+
+   private:
+    int const* row_;
+    Entries::Iterator value_;
+  };
+
+  Column(int const* rows, Entries values) : rows_(rows), values_(values) {}
+  std::size_t size() const { return values_.size(); }
+  bool empty() const { return values_.empty(); }
+  Iterator begin() const { return {rows_, values_.begin()}; }
+  Iterator end() const { return {rows_ + values_.size(), values_.end()}; }
+
+ private:
+  int const* rows_;
+  Entries values_;
+};
+
 /// All m x n numbers of a matrix, zeros too, as they lie in memory: by rows or by columns, without
 /// gaps. Without an owner they belong to the caller of whoever made the matrix, and have to stay
 /// where and as they are as long as the matrix, a copy or a transpose of it is in use.

@@ -9,7 +9,7 @@ namespace osi_cuda {
 
 std::vector<int> reshapeMap(int size, std::span<int const> gone, int added) {
   std::vector<int> map;
-  map.reserve(static_cast<std::size_t>(size + added) - gone.size());
+  map.reserve(at(size + added) - gone.size());
   std::size_t next = 0;
   for (int i = 0; i < size; ++i) {
     if (next < gone.size() && gone[next] == i)
@@ -17,7 +17,7 @@ std::vector<int> reshapeMap(int size, std::span<int const> gone, int added) {
     else
       map.push_back(i);
   }
-  map.insert(map.end(), static_cast<std::size_t>(added), -1);
+  map.insert(map.end(), at(added), -1);
   return map;
 }
 
@@ -30,7 +30,7 @@ void appendColumns(SparseMatrix& matrix, SparseMatrix const& columns) {
   matrix.makeSparse();
   std::int64_t const before = matrix.nonzeros();
   for (int j = 0; j < columns.columns; ++j)
-    matrix.starts.push_back(before + columns.starts[static_cast<std::size_t>(j) + 1]);
+    matrix.starts.push_back(before + columns.starts[at(j) + 1]);
   matrix.indices.insert(matrix.indices.end(), columns.indices.begin(), columns.indices.end());
   matrix.values.insert(matrix.values.end(), columns.values.begin(), columns.values.end());
   matrix.columns += columns.columns;
@@ -44,10 +44,10 @@ void appendRows(SparseMatrix& matrix, SparseMatrix const& rows) {
     return appendRows(matrix, own);
   }
   matrix.makeSparse();
-  auto const n = static_cast<std::size_t>(matrix.columns);
+  auto const n = at(matrix.columns);
   std::vector<std::int64_t> fresh(n, 0);
-  for (int const j : rows.indices) ++fresh[static_cast<std::size_t>(j)];
-  auto const total = static_cast<std::size_t>(matrix.nonzeros() + rows.nonzeros());
+  for (int const j : rows.indices) ++fresh[at(j)];
+  auto const total = at(matrix.nonzeros() + rows.nonzeros());
   matrix.indices.resize(total);
   matrix.values.resize(total);
   std::vector<std::int64_t> place(n);  // where the next new entry of a column goes
@@ -64,12 +64,10 @@ void appendRows(SparseMatrix& matrix, SparseMatrix const& rows) {
     moveUp(matrix.values.begin());
   }
   for (int i = 0; i < rows.columns; ++i) {
-    auto const indices = rows.columnIndices(i);
-    auto const values = rows.columnValues(i);
-    for (std::size_t e = 0; e < indices.size(); ++e) {
-      auto const to = static_cast<std::size_t>(place[static_cast<std::size_t>(indices[e])]++);
+    for (auto const [j, a] : rows.column(i)) {
+      std::size_t const to = at(place[at(j)]++);
       matrix.indices[to] = matrix.rows + i;
-      matrix.values[to] = values[e];
+      matrix.values[to] = a;
     }
   }
   matrix.rows += rows.columns;
@@ -83,7 +81,7 @@ void setNumbers(SparseMatrix& matrix, std::span<int const> rows, std::span<int c
   DenseArray& dense = matrix.dense;
   dense.there = {};
   if (!dense.owner || dense.owner.use_count() > 1) {
-    auto const count = static_cast<std::size_t>(matrix.nonzeros());
+    auto const count = at(matrix.nonzeros());
     std::shared_ptr<double[]> const numbers(new double[count]);
     std::copy_n(dense.numbers, count, numbers.get());
     dense.numbers = numbers.get();
@@ -91,10 +89,9 @@ void setNumbers(SparseMatrix& matrix, std::span<int const> rows, std::span<int c
   }
   // Numbers with an owner were made by the library: they are no constants.
   auto* const numbers = const_cast<double*>(dense.numbers);
-  auto const m = static_cast<std::size_t>(matrix.rows),
-             n = static_cast<std::size_t>(matrix.columns);
+  auto const m = at(matrix.rows), n = at(matrix.columns);
   for (std::size_t k = 0; k < rows.size(); ++k) {
-    auto const i = static_cast<std::size_t>(rows[k]), j = static_cast<std::size_t>(columns[k]);
+    auto const i = at(rows[k]), j = at(columns[k]);
     numbers[dense.byRows ? i * n + j : j * m + i] = values[k];
   }
 }
@@ -107,7 +104,7 @@ void setEntries(SparseMatrix& matrix, std::span<int const> rows, std::span<int c
   // Entry by column, then row; equal ones in the order in which they were given.
   std::vector<std::size_t> order(rows.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
     return std::pair(columns[a], rows[a]) < std::pair(columns[b], rows[b]);
   });
   std::vector<std::size_t> changes;  // the last one for each entry
@@ -120,7 +117,7 @@ void setEntries(SparseMatrix& matrix, std::span<int const> rows, std::span<int c
 
   auto const place = [&](std::size_t change) {
     auto const indices = matrix.columnIndices(columns[change]);
-    auto const found = std::find(indices.begin(), indices.end(), rows[change]);
+    auto const found = std::ranges::find(indices, rows[change]);
     return found == indices.end() ? std::int64_t{-1}
                                   : matrix.starts[columns[change]] + (found - indices.begin());
   };
@@ -141,79 +138,70 @@ void setEntries(SparseMatrix& matrix, std::span<int const> rows, std::span<int c
 
   SparseMatrix changed;
   changed.rows = matrix.rows;
-  changed.columns = matrix.columns;
   changed.starts.reserve(matrix.starts.size());
   changed.indices.reserve(matrix.indices.size() + coming.size());
   changed.values.reserve(matrix.values.size() + coming.size());
-  auto const append = [&](int row, double value) {
-    changed.indices.push_back(row);
-    changed.values.push_back(value);
-  };
   auto next = coming.begin();
   for (int j = 0; j < matrix.columns; ++j) {
     for (std::int64_t e = matrix.starts[j]; e < matrix.starts[j + 1]; ++e) {
       if (!gone.empty() && gone[e]) continue;
       // Where rows ascend they go on to do so.
       for (; next != coming.end() && columns[*next] == j && rows[*next] < matrix.indices[e]; ++next)
-        append(rows[*next], values[*next]);
-      append(matrix.indices[e], matrix.values[e]);
+        changed.add(rows[*next], values[*next]);
+      changed.add(matrix.indices[e], matrix.values[e]);
     }
-    for (; next != coming.end() && columns[*next] == j; ++next) append(rows[*next], values[*next]);
-    changed.starts.push_back(static_cast<std::int64_t>(changed.indices.size()));
+    for (; next != coming.end() && columns[*next] == j; ++next)
+      changed.add(rows[*next], values[*next]);
+    changed.endColumn();
   }
   matrix = std::move(changed);
 }
 
-void removeColumns(SparseMatrix& matrix, std::span<int const> gone) {
+namespace {
+
+/// The number that each of `size` has without those that are gone; -1: it is one of them.
+std::vector<int> numbersWithout(std::span<int const> gone, int size) {
+  std::vector<int> number(at(size), 0);
+  for (int const k : gone) number[at(k)] = -1;
+  int count = 0;
+  for (int& k : number)
+    if (k == 0) k = count++;
+  return number;
+}
+
+/// In place: entries move to the front.
+void remove(SparseMatrix& matrix, std::span<int const> goneRows, std::span<int const> goneColumns) {
   matrix.makeSparse();
-  std::size_t next = 0, kept = 0;
-  std::int64_t entries = 0;
-  for (int j = 0; j < matrix.columns; ++j) {
-    std::int64_t const begin = matrix.starts[static_cast<std::size_t>(j)],
-                       end = matrix.starts[static_cast<std::size_t>(j) + 1];
-    if (next < gone.size() && gone[next] == j) {
-      ++next;
-      continue;
+  std::vector<int> const row = numbersWithout(goneRows, matrix.rows),
+                         column = numbersWithout(goneColumns, matrix.columns);
+  std::size_t entries = 0, kept = 0, end = 0;
+  for (std::size_t j = 0; j < column.size(); ++j) {
+    std::size_t const begin = end;
+    end = at(matrix.starts[j + 1]);
+    if (column[j] < 0) continue;
+    for (std::size_t e = begin; e < end; ++e) {
+      int const i = row[at(matrix.indices[e])];
+      if (i < 0) continue;
+      matrix.indices[entries] = i;
+      matrix.values[entries++] = matrix.values[e];
     }
-    matrix.starts[kept++] = entries;  // already read: kept <= j
-    for (std::int64_t e = begin; e < end; ++e, ++entries) {
-      matrix.indices[static_cast<std::size_t>(entries)] =
-          matrix.indices[static_cast<std::size_t>(e)];
-      matrix.values[static_cast<std::size_t>(entries)] = matrix.values[static_cast<std::size_t>(e)];
-    }
+    matrix.starts[++kept] = static_cast<std::int64_t>(entries);  // already read: kept <= j + 1
   }
   matrix.starts.resize(kept + 1);
-  matrix.starts[kept] = entries;
-  matrix.indices.resize(static_cast<std::size_t>(entries));
-  matrix.values.resize(static_cast<std::size_t>(entries));
+  matrix.indices.resize(entries);
+  matrix.values.resize(entries);
+  matrix.rows = static_cast<int>(std::ranges::count_if(row, [](int i) { return i >= 0; }));
   matrix.columns = static_cast<int>(kept);
 }
 
+}  // namespace
+
+void removeColumns(SparseMatrix& matrix, std::span<int const> gone) {
+  remove(matrix, {}, gone);
+}
+
 void removeRows(SparseMatrix& matrix, std::span<int const> gone) {
-  matrix.makeSparse();
-  std::vector<int> number(static_cast<std::size_t>(matrix.rows), 0);  // new number, or -1
-  for (int const i : gone) number[static_cast<std::size_t>(i)] = -1;
-  int count = 0;
-  for (int& i : number)
-    if (i == 0) i = count++;
-  std::int64_t entries = 0;
-  for (int j = 0; j < matrix.columns; ++j) {
-    std::int64_t const begin = matrix.starts[static_cast<std::size_t>(j)],
-                       end = matrix.starts[static_cast<std::size_t>(j) + 1];
-    // starts[j] of a later column is still the old one: only starts[j] itself is rewritten.
-    matrix.starts[static_cast<std::size_t>(j)] = entries;
-    for (std::int64_t e = begin; e < end; ++e) {
-      int const i = number[static_cast<std::size_t>(matrix.indices[static_cast<std::size_t>(e)])];
-      if (i < 0) continue;
-      matrix.indices[static_cast<std::size_t>(entries)] = i;
-      matrix.values[static_cast<std::size_t>(entries)] = matrix.values[static_cast<std::size_t>(e)];
-      ++entries;
-    }
-  }
-  matrix.starts[static_cast<std::size_t>(matrix.columns)] = entries;
-  matrix.indices.resize(static_cast<std::size_t>(entries));
-  matrix.values.resize(static_cast<std::size_t>(entries));
-  matrix.rows = count;
+  remove(matrix, gone, {});
 }
 
 void reshape(Basis& basis, Reshape const& change) {

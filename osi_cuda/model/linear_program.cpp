@@ -17,10 +17,25 @@ std::string LinearProgram::columnName(int j) const {
   return columnNames.empty() ? "C" + std::to_string(j + 1) : columnNames[j];
 }
 
+std::string variableName(LinearProgram const& lp, int variable) {
+  int const n = lp.columns();
+  return variable < n ? "column " + lp.columnName(variable) : "row " + lp.rowName(variable - n);
+}
+
+double lowerBound(LinearProgram const& lp, int variable) {
+  int const n = lp.columns();
+  return variable < n ? lp.columnLower[at(variable)] : lp.rowLower[at(variable - n)];
+}
+
+double upperBound(LinearProgram const& lp, int variable) {
+  int const n = lp.columns();
+  return variable < n ? lp.columnUpper[at(variable)] : lp.rowUpper[at(variable - n)];
+}
+
 namespace {
 
 std::string lengthFault(std::string const& what, std::size_t length, std::int64_t expected) {
-  if (length == static_cast<std::size_t>(expected)) return {};
+  if (length == at(expected)) return {};
   return what + " has length " + std::to_string(length) + " instead of " +
          std::to_string(expected) + ".";
 }
@@ -87,11 +102,11 @@ std::uint64_t notFinite(std::span<double const> numbers) {
 /// Whether all numbers are finite, line by line as they lie in memory.
 bool numbersAreFinite(SparseMatrix const& matrix) {
   int const lines = matrix.dense.byRows ? matrix.rows : matrix.columns;
-  auto const length = static_cast<std::size_t>(matrix.nonzeros() / lines);
+  auto const length = at(matrix.nonzeros() / lines);
   std::uint64_t wrong = 0;
 #pragma omp parallel for schedule(static) reduction(| : wrong) if (matrix.nonzeros() >= 200000)
   for (int l = 0; l < lines; ++l)
-    wrong |= notFinite({matrix.dense.numbers + static_cast<std::size_t>(l) * length, length});
+    wrong |= notFinite({matrix.dense.numbers + at(l) * length, length});
   return wrong == 0;
 }
 
@@ -116,10 +131,7 @@ std::string entriesFault(LinearProgram const& lp) {
   if (entriesAreOrderly(lp.matrix)) return {};
   std::vector<int> lastColumn(lp.rows(), -1);  // of row i: the last column with an entry in it
   for (int j = 0; j < lp.columns(); ++j) {
-    auto const indices = lp.matrix.columnIndices(j);
-    auto const values = lp.matrix.columnValues(j);
-    for (std::size_t k = 0; k < indices.size(); ++k) {
-      int const i = indices[k];
+    for (auto const [i, a] : lp.matrix.column(j)) {
       if (i < 0 || i >= lp.rows()) {
         return "Column " + lp.columnName(j) + " has an entry in row " + std::to_string(i) +
                ", which does not exist.";
@@ -128,7 +140,7 @@ std::string entriesFault(LinearProgram const& lp) {
         return "Column " + lp.columnName(j) + " has two entries in row " + lp.rowName(i) + ".";
       }
       lastColumn[i] = j;
-      if (!std::isfinite(values[k])) {
+      if (!std::isfinite(a)) {
         return "Column " + lp.columnName(j) + " has an entry in row " + lp.rowName(i) +
                " that is not finite.";
       }

@@ -40,6 +40,19 @@ struct LinearProgram {
   int rows() const { return matrix.rows; }
   int columns() const { return matrix.columns; }
 
+  /// Makes a problem row by row, and column by column behind `matrix.add` of its entries.
+  void addRow(double lower, double upper) {
+    rowLower.push_back(lower);
+    rowUpper.push_back(upper);
+    matrix.rows = static_cast<int>(rowLower.size());
+  }
+  void endColumn(double cost, double lower, double upper) {
+    objective.push_back(cost);
+    columnLower.push_back(lower);
+    columnUpper.push_back(upper);
+    matrix.endColumn();
+  }
+
   /// The name of row i, or R1, R2, ... (counted from 1) when rows have no names.
   std::string rowName(int i) const;
   /// The name of column j, or C1, C2, ... (counted from 1) when columns have no names.
@@ -47,6 +60,13 @@ struct LinearProgram {
 
   bool operator==(LinearProgram const&) const = default;
 };
+
+// Columns and rows by one number: variable j < n is column j, variable n + i the activity of row i.
+
+/// "column COST" or "row R7".
+std::string variableName(LinearProgram const& lp, int variable);
+double lowerBound(LinearProgram const& lp, int variable);
+double upperBound(LinearProgram const& lp, int variable);
 
 /// Checks lengths, indices (in range, no duplicates in a column) and numbers (no NaN; matrix and
 /// costs finite). Returns an empty string, or a message that names the first fault. Crossed

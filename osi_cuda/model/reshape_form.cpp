@@ -12,10 +12,8 @@ namespace {
 double fittingScale(SparseMatrix const& matrix, int j, std::vector<double> const& other) {
   double sum = 0.0;
   int count = 0;
-  auto const indices = matrix.columnIndices(j);
-  auto const values = matrix.columnValues(j);
-  for (std::size_t e = 0; e < indices.size(); ++e) {
-    double const size = std::fabs(values[e] * other[static_cast<std::size_t>(indices[e])]);
+  for (auto const [i, value] : matrix.column(j)) {
+    double const size = std::fabs(value * other[at(i)]);
     if (size == 0.0) continue;
     sum += std::log2(size);
     ++count;
@@ -24,12 +22,12 @@ double fittingScale(SparseMatrix const& matrix, int j, std::vector<double> const
 }
 
 std::vector<int> lostOf(std::vector<int> const& map, int size) {
-  std::vector<char> kept(static_cast<std::size_t>(size), 0);
+  std::vector<char> kept(at(size), 0);
   for (int const old : map)
-    if (old >= 0) kept[static_cast<std::size_t>(old)] = 1;
+    if (old >= 0) kept[at(old)] = 1;
   std::vector<int> lost;
   for (int i = 0; i < size; ++i)
-    if (!kept[static_cast<std::size_t>(i)]) lost.push_back(i);
+    if (!kept[at(i)]) lost.push_back(i);
   return lost;
 }
 
@@ -39,24 +37,23 @@ SparseMatrix rowsFrom(SparseMatrix const& matrix, int first) {
   SparseMatrix rows;
   rows.rows = matrix.columns;
   rows.columns = matrix.rows;
-  rows.starts.assign(static_cast<std::size_t>(matrix.rows) + 1, 0);
+  rows.starts.assign(at(matrix.rows) + 1, 0);
   auto const eachEntry = [&](auto const& visit) {
     for (int j = 0; j < matrix.columns; ++j) {
       auto const indices = matrix.columnIndices(j);
       std::size_t begin = indices.size();
       while (begin > 0 && indices[begin - 1] >= first) --begin;
-      for (std::size_t e = begin; e < indices.size(); ++e)
-        visit(static_cast<std::size_t>(indices[e]), j, e);
+      for (std::size_t e = begin; e < indices.size(); ++e) visit(at(indices[e]), j, e);
     }
   };
   eachEntry([&](std::size_t i, int, std::size_t) { ++rows.starts[i + 1]; });
-  for (std::size_t i = static_cast<std::size_t>(first); i < rows.starts.size() - 1; ++i)
+  for (std::size_t i = at(first); i < rows.starts.size() - 1; ++i)
     rows.starts[i + 1] += rows.starts[i];
   std::vector<std::int64_t> next(rows.starts.begin(), rows.starts.end() - 1);
-  rows.indices.resize(static_cast<std::size_t>(rows.starts.back()));
+  rows.indices.resize(at(rows.starts.back()));
   rows.values.resize(rows.indices.size());
   eachEntry([&](std::size_t i, int j, std::size_t e) {
-    auto const place = static_cast<std::size_t>(next[i]++);
+    auto const place = at(next[i]++);
     rows.indices[place] = j;
     rows.values[place] = matrix.columnValues(j)[e];
   });
@@ -69,15 +66,8 @@ SparseMatrix tail(SparseMatrix const& matrix, int first, std::vector<double> con
   SparseMatrix part;
   part.rows = matrix.rows;
   for (int j = first; j < matrix.columns; ++j) {
-    auto const indices = matrix.columnIndices(j);
-    auto const values = matrix.columnValues(j);
-    for (std::size_t e = 0; e < indices.size(); ++e) {
-      part.indices.push_back(indices[e]);
-      part.values.push_back(values[e] * own[static_cast<std::size_t>(j)] *
-                            other[static_cast<std::size_t>(indices[e])]);
-    }
-    part.starts.push_back(static_cast<std::int64_t>(part.indices.size()));
-    ++part.columns;
+    for (auto const [i, a] : matrix.column(j)) part.add(i, a * own[at(j)] * other[at(i)]);
+    part.endColumn();
   }
   return part;
 }
@@ -102,12 +92,12 @@ void reshapeForm(StandardForm& form, LinearProgram const& lp, Reshape const& cha
     if (keptRows < lp.rows()) {
       SparseMatrix const byRow = rowsFrom(lp.matrix, keptRows);
       for (int i = keptRows; i < lp.rows(); ++i)
-        form.rowScale[static_cast<std::size_t>(i)] = fittingScale(byRow, i, form.columnScale);
+        form.rowScale[at(i)] = fittingScale(byRow, i, form.columnScale);
       appendRows(*changed, tail(byRow, keptRows, form.rowScale, form.columnScale));
     }
     if (keptColumns < lp.columns()) {
       for (int j = keptColumns; j < lp.columns(); ++j)
-        form.columnScale[static_cast<std::size_t>(j)] = fittingScale(lp.matrix, j, form.rowScale);
+        form.columnScale[at(j)] = fittingScale(lp.matrix, j, form.rowScale);
       appendColumns(*changed, tail(lp.matrix, keptColumns, form.columnScale, form.rowScale));
     }
     form.scaled_ = std::move(changed);

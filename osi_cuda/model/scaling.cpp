@@ -145,7 +145,7 @@ LogSums sumLogs(SparseMatrix const& matrix, std::vector<double> const& row,
     full[at(s)] = strip.full;
   }
   for (double const s : squares) sums.squares += s;
-  sums.full = std::find(full.begin(), full.end(), 0) == full.end();
+  sums.full = std::ranges::find(full, 0) == full.end();
   sums.row.assign(at(m), 0.0);
   sums.rowCount.assign(at(m), 0);
   constexpr int piece = 1024;  // stays in the cache from strip to strip
@@ -193,11 +193,9 @@ void equilibrate(SparseMatrix const& matrix, std::vector<double> const& row, Sca
     ColumnReader& read = readers[at(omp_get_thread_num())];
 #pragma omp for schedule(static)
     for (int j = 0; j < matrix.columns; ++j) {
-      auto const indices = matrix.columnIndices(j);
-      auto const values = read(j);
       double largest = 0.0;
-      for (std::size_t e = 0; e < indices.size(); ++e)
-        largest = std::max(largest, std::fabs(values[e]) * row[at(indices[e])]);
+      for (auto const [i, a] : read.column(j))
+        largest = std::max(largest, std::fabs(a) * row[at(i)]);
       scales.column[at(j)] = largest > 0.0 ? std::exp2(std::round(-std::log2(largest))) : 1.0;
     }
   }
@@ -226,8 +224,8 @@ Scales chooseScales(SparseMatrix const& matrix) {
   for (std::size_t i = 0; i < row.size(); ++i) scales.row[i] = std::exp2(std::round(row[i]));
   equilibrate(matrix, scales.row, scales);
   auto const other = [](double factor) { return factor != 1.0; };
-  scales.change = std::any_of(scales.row.begin(), scales.row.end(), other) ||
-                  std::any_of(scales.column.begin(), scales.column.end(), other);
+  scales.change =
+      std::ranges::any_of(scales.row, other) || std::ranges::any_of(scales.column, other);
   return scales;
 }
 
@@ -257,7 +255,7 @@ SparseMatrix scaledBy(Scales const& scales, SparseMatrix const& matrix) {
 #pragma omp parallel for schedule(static) if (matrix.nonzeros() >= worthThreads)
   for (int j = 0; j < matrix.columns; ++j)
     for (std::int64_t e = matrix.starts[at(j)]; e < matrix.starts[at(j) + 1]; ++e) {
-      auto const entry = static_cast<std::size_t>(e);
+      auto const entry = at(e);
       result.values[entry] *= scales.column[at(j)] * scales.row[at(matrix.indices[entry])];
     }
   return result;

@@ -10,7 +10,7 @@ namespace {
 
 /// 0, length, 2 length, ...
 std::vector<std::int64_t> evenStarts(int lines, int length) {
-  std::vector<std::int64_t> starts(static_cast<std::size_t>(lines) + 1);
+  std::vector<std::int64_t> starts(at(lines) + 1);
   for (std::size_t j = 0; j < starts.size(); ++j) starts[j] = static_cast<std::int64_t>(j) * length;
   return starts;
 }
@@ -39,7 +39,7 @@ SparseMatrix SparseMatrix::transposed() const {
     result.dense.byRows = !dense.byRows;
     return result;
   }
-  result.starts.assign(static_cast<std::size_t>(rows) + 1, 0);
+  result.starts.assign(at(rows) + 1, 0);
   for (int row : indices) ++result.starts[row + 1];
   std::partial_sum(result.starts.begin(), result.starts.end(), result.starts.begin());
 
@@ -75,18 +75,16 @@ void SparseMatrix::makeSparse() {
   std::int64_t entries = 0;
   for (int j = 0; j < columns; ++j) {
     auto const column = read(j);
-    entries += std::ssize(column) - std::count(column.begin(), column.end(), 0.0);
+    entries += std::ssize(column) - std::ranges::count(column, 0.0);
     result.starts.push_back(entries);
   }
-  result.indices.reserve(static_cast<std::size_t>(entries));
-  result.values.reserve(static_cast<std::size_t>(entries));
+  result.indices.reserve(at(entries));
+  result.values.reserve(at(entries));
   for (int j = 0; j < columns; ++j) {
     auto const column = read(j);
     for (int i = 0; i < rows; ++i) {
-      double const value = column[static_cast<std::size_t>(i)];
-      if (value == 0.0) continue;
-      result.indices.push_back(i);
-      result.values.push_back(value);
+      double const value = column[at(i)];
+      if (value != 0.0) result.add(i, value);
     }
   }
   *this = std::move(result);
@@ -109,7 +107,7 @@ SparseMatrix denseMatrix(int rows, int columns, double const* numbers, bool byRo
   matrix.rows = rows;
   matrix.columns = columns;
   matrix.starts = evenStarts(columns, rows);
-  auto const lines = static_cast<std::size_t>(std::max(rows, columns));
+  auto const lines = at(std::max(rows, columns));
   std::shared_ptr<int[]> const lineNumbers(new int[lines]);
   std::iota(lineNumbers.get(), lineNumbers.get() + lines, 0);
   matrix.dense = {numbers, byRows, std::move(owner), lineNumbers, {}};
@@ -117,16 +115,16 @@ SparseMatrix denseMatrix(int rows, int columns, double const* numbers, bool byRo
 }
 
 std::span<double const> ColumnReader::packed(int j) {
-  auto const rows = static_cast<std::size_t>(matrix_.rows);
+  auto const rows = at(matrix_.rows);
   if (j < first_ || j >= first_ + width) {
     first_ = j / width * width;
-    auto const count = static_cast<std::size_t>(std::min(width, matrix_.columns - first_));
+    auto const count = at(std::min(width, matrix_.columns - first_));
     reserve();
     double const* from = matrix_.dense.numbers + first_;
     for (std::size_t i = 0; i < rows; ++i, from += matrix_.columns)
       for (std::size_t c = 0; c < count; ++c) columns_[c * rows + i] = from[c];
   }
-  return {columns_.data() + static_cast<std::size_t>(j - first_) * rows, rows};
+  return {columns_.data() + at(j - first_) * rows, rows};
 }
 
 }  // namespace osi_cuda

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/model/dense_array.hpp"
 
 namespace osi_cuda {
@@ -16,8 +17,8 @@ namespace osi_cuda {
 ///
 /// A matrix whose entries are nearly all there may stand on a DenseArray instead: then `indices`
 /// and `values` are empty, every column lists all rows in order, and zeros count as entries.
-/// Whoever looks at such a matrix goes by columnIndices and columnValues, or by a ColumnReader;
-/// whoever changes it calls makeSparse before. Only a Solver is given such matrices.
+/// Whoever looks at such a matrix goes by its columns, or by a ColumnReader; whoever changes it
+/// calls makeSparse before. Only a Solver is given such matrices.
 struct SparseMatrix {
   int rows = 0;
   int columns = 0;
@@ -30,14 +31,27 @@ struct SparseMatrix {
   bool isDense() const { return dense.numbers != nullptr; }
 
   std::span<int const> columnIndices(int j) const {
-    std::size_t const length = static_cast<std::size_t>(starts[j + 1] - starts[j]);
+    std::size_t const length = at(starts[j + 1] - starts[j]);
     return {isDense() ? dense.lineNumbers.get() : indices.data() + starts[j], length};
   }
   Entries columnValues(int j) const {
-    std::size_t const length = static_cast<std::size_t>(starts[j + 1] - starts[j]);
+    std::size_t const length = at(starts[j + 1] - starts[j]);
     if (!isDense()) return {values.data() + starts[j], length, 1};
     return dense.byRows ? Entries(dense.numbers + j, length, columns)
                         : Entries(dense.numbers + starts[j], length, 1);
+  }
+
+  Column column(int j) const { return {columnIndices(j).data(), columnValues(j)}; }
+
+  /// Makes a matrix column by column: adds an entry to the one behind the last, which endColumn
+  /// closes.
+  void add(int row, double value) {
+    indices.push_back(row);
+    values.push_back(value);
+  }
+  void endColumn() {
+    starts.push_back(std::ssize(indices));
+    columns = static_cast<int>(starts.size()) - 1;
   }
 
   /// Share of the rows x columns entries that are stored; 0 for an empty matrix.
@@ -77,9 +91,14 @@ class ColumnReader {
   /// The values of column j, valid until the next call.
   std::span<double const> operator()(int j) {
     auto const& m = matrix_;
-    std::size_t const length = static_cast<std::size_t>(m.starts[j + 1] - m.starts[j]);
+    std::size_t const length = at(m.starts[j + 1] - m.starts[j]);
     if (m.dense.byRows) return packed(j);
     return {(m.isDense() ? m.dense.numbers : m.values.data()) + m.starts[j], length};
+  }
+  /// The same with their rows.
+  Column column(int j) {
+    std::span<double const> const values = (*this)(j);
+    return {matrix_.columnIndices(j).data(), Entries(values.data(), values.size(), 1)};
   }
 
  private:

@@ -20,8 +20,8 @@ double powerOfTwo(double logarithm) {
 StandardForm makeStandardForm(LinearProgram const& lp, bool scale) {
   StandardForm form;
   form.original_ = &lp.matrix;
-  form.rowScale.assign(static_cast<std::size_t>(lp.rows()), 1.0);
-  form.columnScale.assign(static_cast<std::size_t>(lp.columns()), 1.0);
+  form.rowScale.assign(at(lp.rows()), 1.0);
+  form.columnScale.assign(at(lp.columns()), 1.0);
   if (scale) {
     Scales scales = chooseScales(lp.matrix);
     if (scales.change) form.scaled_ = std::make_shared<SparseMatrix>(scaledBy(scales, lp.matrix));
@@ -60,8 +60,8 @@ void refreshBounds(StandardForm& form, LinearProgram const& lp, ChangeSet const&
 }
 
 void refreshCosts(StandardForm& form, LinearProgram const& lp) {
-  auto const n = static_cast<std::size_t>(lp.columns());
-  form.cost.assign(n + static_cast<std::size_t>(lp.rows()), 0.0);
+  auto const n = at(lp.columns());
+  form.cost.assign(n + at(lp.rows()), 0.0);
   double largest = 0.0;
   for (std::size_t j = 0; j < n; ++j)
     largest = std::max(largest, std::fabs(lp.objective[j] * form.columnScale[j]));

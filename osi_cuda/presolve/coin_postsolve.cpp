@@ -78,7 +78,7 @@ class PostsolveMatrix {
   // CoinUtils deletes all of it.
   void allocate() {
     auto const n = at(p_.ncols0_), m = at(p_.nrows0_);
-    auto const bulk = static_cast<std::size_t>(p_.bulk0_);
+    auto const bulk = at(p_.bulk0_);
     p_.mcstrt_ = new CoinBigIndex[n + 1]();
     p_.hincol_ = new int[n + 1]();
     p_.hrow_ = new int[bulk]();
@@ -140,11 +140,9 @@ class PostsolveMatrix {
       double const lower = lp.columnLower[at(j)], upper = lp.columnUpper[at(j)];
       p_.sol_[j] = restingPlace(status, lower, upper, point.columnValues[at(j)]);
       p_.rcosts_[j] = p_.cost_[j];
-      auto const rows = lp.matrix.columnIndices(j);
-      auto const values = lp.matrix.columnValues(j);
-      for (std::size_t e = 0; e < rows.size(); ++e) {
-        p_.acts_[rows[e]] += values[e] * p_.sol_[j];
-        p_.rcosts_[j] -= values[e] * p_.rowduals_[rows[e]];
+      for (auto const [row, value] : lp.matrix.column(j)) {
+        p_.acts_[row] += value * p_.sol_[j];
+        p_.rcosts_[j] -= value * p_.rowduals_[row];
       }
       if (status == VariableStatus::basic) p_.rcosts_[j] = 0.0;
       p_.setColumnStatus(j, coinStatusOfColumn(status, lower, upper));
@@ -180,11 +178,9 @@ Solution solutionOf(LinearProgram const& lp, CoinPostsolveMatrix const& p,
   for (std::size_t k = 0; k < rows.size(); ++k) s.rowDuals[at(rows[k])] = sign * p.rowduals_[k];
   s.reducedCosts = lp.objective;
   for (int j = 0; j < lp.columns(); ++j) {
-    auto const indices = lp.matrix.columnIndices(j);
-    auto const values = lp.matrix.columnValues(j);
-    for (std::size_t e = 0; e < indices.size(); ++e) {
-      s.rowActivity[at(indices[e])] += values[e] * s.columnValues[at(j)];
-      s.reducedCosts[at(j)] -= values[e] * s.rowDuals[at(indices[e])];
+    for (auto const [row, entry] : lp.matrix.column(j)) {
+      s.rowActivity[at(row)] += entry * s.columnValues[at(j)];
+      s.reducedCosts[at(j)] -= entry * s.rowDuals[at(row)];
     }
     double const lower = lp.columnLower[at(j)], upper = lp.columnUpper[at(j)];
     // At which bound a nonbasic variable is, its value says: statuses are not the same in all

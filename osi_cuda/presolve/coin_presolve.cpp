@@ -48,10 +48,9 @@ Actions::~Actions() {
 std::vector<int> boundedRows(LinearProgram const& lp) {
   std::vector<int> rows;
   rows.reserve(lp.rowLower.size());
-  for (int i = 0; i < lp.rows(); ++i) {
-    auto const at = static_cast<std::size_t>(i);
-    if (lp.rowLower[at] > -infiniteBound || lp.rowUpper[at] < infiniteBound) rows.push_back(i);
-  }
+  for (int i = 0; i < lp.rows(); ++i)
+    if (lp.rowLower[at(i)] > -infiniteBound || lp.rowUpper[at(i)] < infiniteBound)
+      rows.push_back(i);
   return rows;
 }
 
@@ -90,23 +89,20 @@ class Matrix {
   }
 
   void load(LinearProgram const& lp, std::vector<int> const& rows, PresolveRequest const& request) {
-    std::vector<int> seen(static_cast<std::size_t>(lp.rows()), -1);
-    for (std::size_t k = 0; k < rows.size(); ++k)
-      seen[static_cast<std::size_t>(rows[k])] = static_cast<int>(k);
+    std::vector<int> seen(at(lp.rows()), -1);
+    for (std::size_t k = 0; k < rows.size(); ++k) seen[at(rows[k])] = static_cast<int>(k);
     std::vector<CoinBigIndex> starts{0};
     std::vector<int> indices, lengths;
     std::vector<double> values;
     starts.reserve(lp.columnLower.size() + 1);
-    indices.reserve(static_cast<std::size_t>(lp.matrix.nonzeros()));
-    values.reserve(static_cast<std::size_t>(lp.matrix.nonzeros()));
+    indices.reserve(at(lp.matrix.nonzeros()));
+    values.reserve(at(lp.matrix.nonzeros()));
     for (int j = 0; j < lp.columns(); ++j) {
-      auto const rowsOf = lp.matrix.columnIndices(j);
-      auto const valuesOf = lp.matrix.columnValues(j);
-      for (std::size_t e = 0; e < rowsOf.size(); ++e) {
-        int const row = seen[static_cast<std::size_t>(rowsOf[e])];
-        if (row < 0 || std::fabs(valuesOf[e]) <= zeroEntry) continue;
+      for (auto const [i, a] : lp.matrix.column(j)) {
+        int const row = seen[at(i)];
+        if (row < 0 || std::fabs(a) <= zeroEntry) continue;
         indices.push_back(row);
-        values.push_back(valuesOf[e]);
+        values.push_back(a);
       }
       lengths.push_back(
           static_cast<int>(static_cast<CoinBigIndex>(indices.size()) - starts.back()));
@@ -121,13 +117,13 @@ class Matrix {
     double const sign = lp.sense == Sense::minimize ? 1.0 : -1.0;
     auto const mapped = [](std::vector<double> const& from, auto const& change) {
       std::vector<double> to(from.size());
-      std::transform(from.begin(), from.end(), to.begin(), change);
+      std::ranges::transform(from, to.begin(), change);
       return to;
     };
     auto const ofRows = [&](std::vector<double> const& from) {
       std::vector<double> to;
       to.reserve(rows.size());
-      for (int const i : rows) to.push_back(toCoin(from[static_cast<std::size_t>(i)]));
+      for (int const i : rows) to.push_back(toCoin(from[at(i)]));
       return to;
     };
     matrix_.setCost(mapped(lp.objective, [sign](double c) { return sign * c; }).data(), -1);
@@ -265,27 +261,17 @@ class Driver {
 
 /// What is left in the matrix, as a problem.
 LinearProgram problemOf(CoinPresolveMatrix const& p, LinearProgram const& given) {
-  auto const n = static_cast<std::size_t>(p.ncols_), m = static_cast<std::size_t>(p.nrows_);
   double const sign = given.sense == Sense::minimize ? 1.0 : -1.0;
   LinearProgram lp;
   lp.name = given.name;
   lp.sense = given.sense;
   lp.objectiveOffset = given.objectiveOffset + sign * p.dobias_;
-  lp.matrix.rows = p.nrows_;
-  lp.matrix.columns = p.ncols_;
-  for (std::size_t j = 0; j < n; ++j) {
-    auto const begin = p.mcstrt_[j], end = begin + p.hincol_[j];
-    lp.matrix.indices.insert(lp.matrix.indices.end(), p.hrow_ + begin, p.hrow_ + end);
-    lp.matrix.values.insert(lp.matrix.values.end(), p.colels_ + begin, p.colels_ + end);
-    lp.matrix.starts.push_back(static_cast<std::int64_t>(lp.matrix.indices.size()));
-    lp.objective.push_back(sign * p.cost_[j]);
-    lp.columnLower.push_back(fromCoin(p.clo_[j]));
-    lp.columnUpper.push_back(fromCoin(p.cup_[j]));
+  for (int j = 0; j < p.ncols_; ++j) {
+    for (auto e = p.mcstrt_[j]; e < p.mcstrt_[j] + p.hincol_[j]; ++e)
+      lp.matrix.add(p.hrow_[e], p.colels_[e]);
+    lp.endColumn(sign * p.cost_[j], fromCoin(p.clo_[j]), fromCoin(p.cup_[j]));
   }
-  for (std::size_t i = 0; i < m; ++i) {
-    lp.rowLower.push_back(fromCoin(p.rlo_[i]));
-    lp.rowUpper.push_back(fromCoin(p.rup_[i]));
-  }
+  for (int i = 0; i < p.nrows_; ++i) lp.addRow(fromCoin(p.rlo_[i]), fromCoin(p.rup_[i]));
   return lp;
 }
 
@@ -301,10 +287,8 @@ bool boundsCross(LinearProgram const& lp) {
 bool boundsExclude(LinearProgram const& lp) {
   auto const above = [](double bound) { return bound >= infiniteBound; };
   auto const below = [](double bound) { return bound <= -infiniteBound; };
-  return std::any_of(lp.columnLower.begin(), lp.columnLower.end(), above) ||
-         std::any_of(lp.rowLower.begin(), lp.rowLower.end(), above) ||
-         std::any_of(lp.columnUpper.begin(), lp.columnUpper.end(), below) ||
-         std::any_of(lp.rowUpper.begin(), lp.rowUpper.end(), below);
+  return std::ranges::any_of(lp.columnLower, above) || std::ranges::any_of(lp.rowLower, above) ||
+         std::ranges::any_of(lp.columnUpper, below) || std::ranges::any_of(lp.rowUpper, below);
 }
 
 PresolveOutcome presolveByCoin(LinearProgram const& lp, PresolveRequest const& request) {
@@ -321,7 +305,7 @@ PresolveOutcome presolveByCoin(LinearProgram const& lp, PresolveRequest const& r
   if (boundsCross(record->problem)) return {PresolveEnd::infeasible, nullptr};
   record->columns.assign(p.originalColumn_, p.originalColumn_ + p.ncols_);
   for (int i = 0; i < p.nrows_; ++i)
-    record->rows.push_back(record->boundedRows[static_cast<std::size_t>(p.originalRow_[i])]);
+    record->rows.push_back(record->boundedRows[at(p.originalRow_[i])]);
   record->allColumns = lp.columns();
   record->allNonzeros = p.nelems0_;
   return {PresolveEnd::reduced, std::move(record)};

@@ -38,8 +38,8 @@ std::size_t distribute(std::vector<Member>& members, double total) {
                                              : 0.0;
     rest -= member.share;
   }
-  auto const free = std::find_if(members.begin(), members.end(), isFree);
-  auto chosen = static_cast<std::size_t>(free - members.begin());
+  auto const free = std::ranges::find_if(members, isFree);
+  auto chosen = at(free - members.begin());
   if (free == members.end()) {
     chosen = members.size() - 1;
     for (std::size_t k = 0; k < members.size(); ++k) {
@@ -91,10 +91,10 @@ void SingletonMender::mend(CoinPostsolveMatrix& matrix) const {
   CoinPostsolveMatrix& p = matrix;
   std::unordered_map<int, std::vector<Member>> ofRow;
   for (int j = 0; j < p.ncols_; ++j) {
-    if (p.hincol_[j] == lengths_[static_cast<std::size_t>(j)]) continue;
+    if (p.hincol_[j] == lengths_[at(j)]) continue;
     int const row = p.hrow_[p.mcstrt_[j]];
     double const factor = p.colels_[p.mcstrt_[j]];
-    if (!rowBasic_[static_cast<std::size_t>(row)]) continue;
+    if (!rowBasic_[at(row)]) continue;
     Member member{j, factor, factor * fromCoin(p.clo_[j]), factor * fromCoin(p.cup_[j]),
                   factor * p.sol_[j]};
     if (factor < 0.0) std::swap(member.least, member.most);

@@ -76,8 +76,6 @@ class DualProblem final : public Presolved {
       problem.objectiveOffset -= piece.breakpoint * piece.finiteSlope();
     addSegments(lp, base);
     for (Line& line : lines_) addSurplus(lp, line);
-    problem.matrix.rows = static_cast<int>(lines_.size());
-    problem.matrix.columns = static_cast<int>(problem.objective.size());
     return !boundsCross(problem.columnLower, problem.columnUpper) &&
            !boundsCross(problem.rowLower, problem.rowUpper);
   }
@@ -93,10 +91,7 @@ class DualProblem final : public Presolved {
     for (Line const& line : lines_)
       for (int const j : {line.column, line.opposite}) {
         if (j < 0 || s.columnValues[at(j)] == 0.0) continue;
-        auto const rowsOf = lp.matrix.columnIndices(j);
-        auto const values = lp.matrix.columnValues(j);
-        for (std::size_t e = 0; e < rowsOf.size(); ++e)
-          activity[at(rowsOf[e])] += values[e] * s.columnValues[at(j)];
+        for (auto const [i, a] : lp.matrix.column(j)) activity[at(i)] += a * s.columnValues[at(j)];
       }
     for (std::size_t i = 0; i < activity.size(); ++i)
       placePieces(lp, i, reduced.basis.columns, activity[i], s);
@@ -206,28 +201,19 @@ class DualProblem final : public Presolved {
     double const least = line.opposite >= 0            ? -sign_ * lp.objective[at(line.opposite)]
                          : fixed || lower != -infinity ? -infinity
                                                        : cost;
-    problem.rowLower.push_back(least);
-    problem.rowUpper.push_back(fixed || (lower == -infinity && upper != infinity) ? infinity
-                                                                                  : cost);
+    bool const open = fixed || (lower == -infinity && upper != infinity);
+    problem.addRow(least, open ? infinity : cost);
     if (line.origin == 0.0) return;
     problem.objectiveOffset += cost * line.origin;
-    auto const rowsOf = lp.matrix.columnIndices(line.column);
-    auto const values = lp.matrix.columnValues(line.column);
-    for (std::size_t e = 0; e < rowsOf.size(); ++e) base[at(rowsOf[e])] -= values[e] * line.origin;
+    for (auto const [i, a] : lp.matrix.column(line.column)) base[at(i)] -= a * line.origin;
   }
 
   void addSegments(LinearProgram const& lp, std::vector<double> const& base) {
     SparseMatrix kept;  // the columns that stay, as they are
     kept.rows = lp.rows();
-    kept.columns = static_cast<int>(lines_.size());
     for (Line const& line : lines_) {
-      auto const rowsOf = lp.matrix.columnIndices(line.column);
-      auto const values = lp.matrix.columnValues(line.column);
-      for (std::size_t e = 0; e < rowsOf.size(); ++e) {
-        kept.indices.push_back(rowsOf[e]);
-        kept.values.push_back(values[e]);
-      }
-      kept.starts.push_back(static_cast<std::int64_t>(kept.indices.size()));
+      for (auto const [i, a] : lp.matrix.column(line.column)) kept.add(i, a);
+      kept.endColumn();
     }
     kept = kept.transposed();
     for (std::size_t i = 0; i + 1 < starts_.size(); ++i) {
@@ -238,15 +224,9 @@ class DualProblem final : public Presolved {
       firstSegment_.push_back(static_cast<int>(problem.objective.size()));
       auto const add = [&](double end) {
         bool const first = firstSegment_.back() == static_cast<int>(problem.objective.size());
-        problem.columnLower.push_back(first ? begin : 0.0);
-        problem.columnUpper.push_back(first ? end : end - begin);
-        problem.objective.push_back(slope);
         ends_.push_back(end);
-        auto const e = kept.columnIndices(static_cast<int>(i));
-        auto const v = kept.columnValues(static_cast<int>(i));
-        problem.matrix.indices.insert(problem.matrix.indices.end(), e.begin(), e.end());
-        for (std::size_t k = 0; k < e.size(); ++k) problem.matrix.values.push_back(v[k]);
-        problem.matrix.starts.push_back(static_cast<std::int64_t>(problem.matrix.indices.size()));
+        for (auto const [j, a] : kept.column(static_cast<int>(i))) problem.matrix.add(j, a);
+        problem.endColumn(slope, first ? begin : 0.0, first ? end : end - begin);
         begin = end;
       };
       for (Piece const& piece : chain.pieces) {
@@ -265,12 +245,8 @@ class DualProblem final : public Presolved {
     double const lower = lp.columnLower[at(line.column)], upper = lp.columnUpper[at(line.column)];
     if (lower == -infinity || upper == infinity || lower == upper) return;
     line.surplus = static_cast<int>(problem.objective.size());
-    problem.objective.push_back(lower - upper);
-    problem.columnLower.push_back(0.0);
-    problem.columnUpper.push_back(infinity);
-    problem.matrix.indices.push_back(static_cast<int>(&line - lines_.data()));
-    problem.matrix.values.push_back(-1.0);
-    problem.matrix.starts.push_back(static_cast<std::int64_t>(problem.matrix.indices.size()));
+    problem.matrix.add(static_cast<int>(&line - lines_.data()), -1.0);
+    problem.endColumn(lower - upper, 0.0, infinity);
   }
 
   std::vector<double> multipliers(std::vector<double> const& segments, double sign) const {

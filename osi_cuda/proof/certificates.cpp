@@ -125,10 +125,7 @@ RayProof verifyRay(LinearProgram const& lp, std::span<double const> x, std::span
   std::vector<Sum> rowSteps(at(lp.rows()));
   for (int j = 0; j < lp.columns(); ++j) {
     if (direction.isZero(at(j))) continue;
-    auto const rows = lp.matrix.columnIndices(j);
-    auto const values = lp.matrix.columnValues(j);
-    for (std::size_t k = 0; k < rows.size(); ++k)
-      rowSteps[at(rows[k])].add(direction[at(j)], values[k]);
+    for (auto const [row, a] : lp.matrix.column(j)) rowSteps[at(row)].add(direction[at(j)], a);
   }
   RaySums const sums = raySumsOf(
       inOrder, problem, [&](int j) { return direction[at(j)]; },

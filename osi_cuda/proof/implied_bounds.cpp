@@ -56,13 +56,10 @@ class Propagation {
       double& upper = bounds_.columnUpper[at(j)];
       if (isNumber(lower) && isNumber(upper)) continue;
       double const ownLower = lower, ownUpper = upper;
-      auto const rows = lp_.matrix.columnIndices(j);
-      auto const values = lp_.matrix.columnValues(j);
       double above = infinity, below = -infinity;
-      for (std::size_t e = 0; e < rows.size(); ++e) {
-        double const a = values[e];
+      for (auto const [row, a] : lp_.matrix.column(j)) {
         if (a == 0.0) continue;
-        std::size_t const i = at(rows[e]);
+        std::size_t const i = at(row);
         // a x <= rowUpper - least of the others, a x >= rowLower - greatest of the others
         if (lp_.rowUpper[i] < infinity && least_[i].infinite <= 1) {
           double const most =
@@ -106,16 +103,14 @@ class Propagation {
 
   /// Least values of the rows, and of their negatives.
   void sumRows() {
-    std::fill(least_.begin(), least_.end(), LeastSum{});
-    std::fill(greatest_.begin(), greatest_.end(), LeastSum{});
+    std::ranges::fill(least_, LeastSum{});
+    std::ranges::fill(greatest_, LeastSum{});
     for (int j = 0; j < lp_.columns(); ++j) {
       double const lower = bounds_.columnLower[at(j)], upper = bounds_.columnUpper[at(j)];
-      auto const rows = lp_.matrix.columnIndices(j);
-      auto const values = lp_.matrix.columnValues(j);
-      for (std::size_t e = 0; e < rows.size(); ++e) {
-        if (values[e] == 0.0) continue;
-        least_[at(rows[e])].add(leastTerm(values[e], lower, upper));
-        greatest_[at(rows[e])].add(leastTerm(-values[e], lower, upper));
+      for (auto const [i, a] : lp_.matrix.column(j)) {
+        if (a == 0.0) continue;
+        least_[at(i)].add(leastTerm(a, lower, upper));
+        greatest_[at(i)].add(leastTerm(-a, lower, upper));
       }
     }
   }

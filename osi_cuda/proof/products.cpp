@@ -12,7 +12,7 @@ namespace osi_cuda::proof {
 namespace {
 
 bool allFinite(std::span<double const> numbers) {
-  return std::all_of(numbers.begin(), numbers.end(), [](double a) { return std::isfinite(a); });
+  return std::ranges::all_of(numbers, [](double a) { return std::isfinite(a); });
 }
 
 constexpr std::size_t worthThreads = 200000;  ///< entries from which threads are worth waking
@@ -66,7 +66,7 @@ class StripSums {
       // In the order of the sparse sums: first all high parts, then all low ones.
       dense(first, last, strip, x, y);
       if (xLow || yLow) dense(first, last, strip, xLow, yLow);
-      for (int j = first; j < last && y; ++j) finish(static_cast<std::size_t>(j));
+      for (int j = first; j < last && y; ++j) finish(at(j));
       return;
     }
     sparse(first, last, strip, x, y, yLow);
@@ -81,16 +81,14 @@ class StripSums {
                product_.value.data(), product_.error.data());
   }
   void dense(int first, int last, Strip& strip, double const* x, double const* y) const {
-    LinesView const columns{matrix_.dense.numbers + matrix_.starts[first],
-                            static_cast<std::size_t>(last - first),
-                            static_cast<std::size_t>(matrix_.rows)};
+    LinesView const columns{matrix_.dense.numbers + matrix_.starts[first], at(last - first),
+                            at(matrix_.rows)};
     addLines(columns, x ? x + first : nullptr, strip.hi.get(), strip.lo.get(), strip.lost, y,
              product_.value.data() + first, product_.error.data() + first);
   }
   void finish(std::size_t j) const {
-    Bounded const sum =
-        boundedProduct(product_.value[j], product_.error[j],
-                       (lowOf(*y_) ? 2 : 1) * static_cast<std::size_t>(matrix_.rows));
+    Bounded const sum = boundedProduct(product_.value[j], product_.error[j],
+                                       (lowOf(*y_) ? 2 : 1) * at(matrix_.rows));
     product_.value[j] = sum.value;
     product_.error[j] = sum.error;
   }
@@ -107,18 +105,15 @@ bool small(double error, double value) {
 
 /// A x line by line: first with a bound of the error for each, then exactly where that is needed.
 BoundedVector activitiesOf(SparseMatrix const& matrix, Parts const& x) {
-  auto const m = static_cast<std::size_t>(matrix.rows);
+  auto const m = at(matrix.rows);
   std::vector<Sum> sums(m);
   auto const forEntries = [&](auto const& visit) {
     ColumnReader read(matrix);
     for (int j = 0; j < matrix.columns; ++j) {
-      auto const k = static_cast<std::size_t>(j);
+      auto const k = at(j);
       if (x.isZero(k)) continue;
-      auto const rows = matrix.columnIndices(j);
-      auto const values = read(j);
       DoubleDouble const factor = x[k];
-      for (std::size_t e = 0; e < rows.size(); ++e)
-        visit(static_cast<std::size_t>(rows[e]), factor, values[e]);
+      for (auto const [row, entry] : read.column(j)) visit(at(row), factor, entry);
     }
   };
   forEntries([&](std::size_t i, DoubleDouble const& factor, double a) { sums[i].add(factor, a); });
@@ -136,7 +131,7 @@ BoundedVector activitiesOf(SparseMatrix const& matrix, Parts const& x) {
   if (wanted.empty()) return result;
   std::vector<ExactSum> exact(wanted.size());
   forEntries([&](std::size_t i, DoubleDouble const& factor, double a) {
-    if (place[i] >= 0) exact[static_cast<std::size_t>(place[i])].add(factor, a);
+    if (place[i] >= 0) exact[at(place[i])].add(factor, a);
   });
   for (std::size_t k = 0; k < wanted.size(); ++k) {
     Bounded const sum = exact[k].value();
@@ -148,10 +143,7 @@ BoundedVector activitiesOf(SparseMatrix const& matrix, Parts const& x) {
 
 Bounded exactColumn(SparseMatrix const& matrix, int j, Parts const& y) {
   ExactSum sum;
-  auto const rows = matrix.columnIndices(j);
-  auto const values = matrix.columnValues(j);
-  for (std::size_t k = 0; k < rows.size(); ++k)
-    sum.add(y[static_cast<std::size_t>(rows[k])], values[k]);
+  for (auto const [row, a] : matrix.column(j)) sum.add(y[at(row)], a);
   return sum.value();
 }
 
@@ -170,11 +162,10 @@ Products productsOf(SparseMatrix const& matrix, Parts const* x, Parts const* y) 
     std::swap(result.activity, result.product);
     return result;
   }
-  auto const m = static_cast<std::size_t>(matrix.rows),
-             n = static_cast<std::size_t>(matrix.columns);
+  auto const m = at(matrix.rows), n = at(matrix.columns);
   std::int64_t const lines = std::int64_t{matrix.rows} + matrix.columns + 1024;
-  std::size_t const count = std::bit_floor(
-      static_cast<std::size_t>(std::clamp<std::int64_t>(matrix.nonzeros() / (8 * lines), 1, 32)));
+  std::size_t const count =
+      std::bit_floor(at(std::clamp<std::int64_t>(matrix.nonzeros() / (8 * lines), 1, 32)));
   Products result;
   if (y) {
     result.product.value.resize(n);
@@ -211,11 +202,8 @@ Products productsOf(SparseMatrix const& matrix, Parts const* x, Parts const* y) 
 }
 
 double termsOfColumn(SparseMatrix const& matrix, int j, Parts const& y) {
-  auto const rows = matrix.columnIndices(j);
-  auto const values = matrix.columnValues(j);
   double terms = 0.0;
-  for (std::size_t k = 0; k < rows.size(); ++k)
-    terms += std::fabs(values[k] * y.high()[static_cast<std::size_t>(rows[k])]);
+  for (auto const [row, a] : matrix.column(j)) terms += std::fabs(a * y.high()[at(row)]);
   return terms;
 }
 

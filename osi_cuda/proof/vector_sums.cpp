@@ -249,7 +249,7 @@ OSI_CUDA_INLINE void addColumnsTo(ColumnsView const& columns, int first, int las
                                   double* __restrict error) {
   double gone = 0.0;
   auto const take = [&](int j, DoubleDouble const& sum, double own) {
-    auto const length = static_cast<std::size_t>(columns.starts[j + 1] - columns.starts[j]);
+    auto const length = at(columns.starts[j + 1] - columns.starts[j]);
     Bounded const whole = boundedProduct(sum, own, (yLow ? 2 : 1) * length);
     product[j] = whole.value;
     error[j] = whole.error;
@@ -258,7 +258,7 @@ OSI_CUDA_INLINE void addColumnsTo(ColumnsView const& columns, int first, int las
     std::int64_t const begin = columns.starts[j], end = columns.starts[j + 1];
     int const* const rows = columns.rows + begin;
     if (isRun(rows, end - begin)) {
-      LinesView const run{columns.values + begin, 1, static_cast<std::size_t>(end - begin)};
+      LinesView const run{columns.values + begin, 1, at(end - begin)};
       double const* const factor = x ? x + j : nullptr;
       double *const hiHere = x ? hi + rows[0] : nullptr, *const loHere = x ? lo + rows[0] : nullptr;
       if (!y) {

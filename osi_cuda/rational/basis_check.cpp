@@ -21,10 +21,9 @@ using std::size_t;
 
 /// The largest of them: "1.23e-17 (row R1)".
 std::string worstOf(LinearProgram const& lp, std::vector<Violation> const& violations) {
-  auto const worst =
-      std::max_element(violations.begin(), violations.end(),
-                       [](Violation const& a, Violation const& b) { return a.amount < b.amount; });
-  return shortNumber(worst->amount) + " (" + nameOf(lp, worst->variable) + ")";
+  auto const worst = std::ranges::max_element(
+      violations, [](Violation const& a, Violation const& b) { return a.amount < b.amount; });
+  return shortNumber(worst->amount) + " (" + variableName(lp, worst->variable) + ")";
 }
 
 std::string refusal(LinearProgram const& lp, BasisCheck const& check) {
@@ -59,7 +58,7 @@ class Check {
     }
     ExactPoint const x(lp_, system, placement_.rest, watch_);
     judgePoint(x);
-    std::vector<double> const zeros(static_cast<size_t>(lp_.rows()), 0.0);
+    std::vector<double> const zeros(at(lp_.rows()), 0.0);
     ExactDuals const y(lp_, system, lp_.objective, zeros, watch_);
     judgeDuals(y);
     bool const proved = result_.primal.empty() && result_.dual.empty();
@@ -112,11 +111,11 @@ class Check {
 
   void judgeDuals(ExactDuals const& y) {
     int const n = lp_.columns();
-    std::vector<char> basic(static_cast<size_t>(n), 0);
-    for (int const j : placement_.columns) basic[static_cast<size_t>(j)] = 1;
+    std::vector<char> basic(at(n), 0);
+    for (int const j : placement_.columns) basic[at(j)] = 1;
     for (int v = 0; v < n + lp_.rows(); ++v) {
       bool const column = v < n;
-      if (column && basic[static_cast<size_t>(v)]) {
+      if (column && basic[at(v)]) {
         result_.reducedCosts.push_back(0.0);
         if (extras_.fractions) result_.reducedCostFractions.emplace_back("0");
         continue;
@@ -131,7 +130,7 @@ class Check {
       int sign = fmpz_sgn(value.get());
       if (lp_.sense == Sense::maximize) sign = -sign;
       // A basic variable has 0. Nonbasic ones are doubles, and so are their bounds.
-      double const rest = placement_.rest[static_cast<size_t>(v)];
+      double const rest = placement_.rest[at(v)];
       bool const wrong =
           (sign > 0 && rest != lowerBound(lp_, v)) || (sign < 0 && rest != upperBound(lp_, v));
       if (wrong) result_.dual.push_back({v, std::fabs(nearest)});
@@ -158,21 +157,14 @@ class Check {
       double const cost = std::ldexp(toDouble(y.multiplier(i).get(), y.denominator()), *dual);
       if (cost == 0.0) continue;
       rest.costedRows.push_back(i);
-      rest.start.columns.push_back(basis_.rows[static_cast<size_t>(i)]);
-      lp.objective.push_back(cost);
-      double& lower = lp.rowLower[static_cast<size_t>(i)];
-      double& upper = lp.rowUpper[static_cast<size_t>(i)];
-      lp.columnLower.push_back(std::exchange(lower, 0.0));
-      lp.columnUpper.push_back(std::exchange(upper, 0.0));
-      SparseMatrix& matrix = lp.matrix;
-      matrix.makeSparse();  // a column of one entry does not fit a dense array
-      ++matrix.columns;
-      matrix.indices.push_back(i);
-      matrix.values.push_back(-1.0);
-      matrix.starts.push_back(static_cast<std::int64_t>(matrix.indices.size()));
+      rest.start.columns.push_back(basis_.rows[at(i)]);
+      lp.matrix.makeSparse();  // a column of one entry does not fit a dense array
+      lp.matrix.add(i, -1.0);
+      lp.endColumn(cost, std::exchange(lp.rowLower[at(i)], 0.0),
+                   std::exchange(lp.rowUpper[at(i)], 0.0));
     }
-    bool const finite = std::all_of(lp.objective.begin(), lp.objective.end(),
-                                    [](double cost) { return std::isfinite(cost); });
+    bool const finite =
+        std::ranges::all_of(lp.objective, [](double cost) { return std::isfinite(cost); });
     if (finite) result_.remainder = std::move(rest);
   }
 

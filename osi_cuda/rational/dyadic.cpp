@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/rational/dyadic.hpp"
+#include "osi_cuda/index.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -39,9 +40,9 @@ Integer scaledMagnitude(fmpz const* numerator, fmpz const* denominator, slong ex
 /// `digits` with the point after `before` of them; zeros are put in where that is outside.
 std::string withPoint(std::string digits, slong before) {
   auto const length = static_cast<slong>(digits.size());
-  if (before <= 0) return "0." + std::string(static_cast<std::size_t>(-before), '0') + digits;
-  if (before >= length) return digits + std::string(static_cast<std::size_t>(before - length), '0');
-  return digits.insert(static_cast<std::size_t>(before), ".");
+  if (before <= 0) return "0." + std::string(at(-before), '0') + digits;
+  if (before >= length) return digits + std::string(at(before - length), '0');
+  return digits.insert(at(before), ".");
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "osi_cuda/index.hpp"
+#include "osi_cuda/model/count_lists.hpp"
 #include "osi_cuda/rational/dense_lu_mod.hpp"
 #include "osi_cuda/rational/sparse_lu_mod.hpp"
 
@@ -18,66 +20,24 @@ constexpr int leastDense = 32;
 /// Rows and columns that are looked at for a pivot of little fill-in (Suhl and Suhl 1990).
 constexpr int candidates = 4;
 
-/// Numbers 0..size-1 in doubly linked lists, one for each count.
-class CountLists {
- public:
-  CountLists(int size, int largestCount)
-      : heads_(static_cast<size_t>(largestCount) + 1, -1),
-        next_(static_cast<size_t>(size), -1),
-        previous_(static_cast<size_t>(size), -1),
-        counts_(static_cast<size_t>(size), none) {}
-
-  int head(int count) const { return heads_[static_cast<size_t>(count)]; }
-  int next(int item) const { return next_[static_cast<size_t>(item)]; }
-  int largest() const { return static_cast<int>(heads_.size()) - 1; }
-
-  void remove(int item) {
-    auto const i = static_cast<size_t>(item);
-    if (counts_[i] == none) return;
-    int const before = previous_[i], after = next_[i];
-    if (before >= 0)
-      next_[static_cast<size_t>(before)] = after;
-    else
-      heads_[static_cast<size_t>(counts_[i])] = after;
-    if (after >= 0) previous_[static_cast<size_t>(after)] = before;
-    counts_[i] = none;
-  }
-
-  void put(int item, size_t count) {
-    auto const i = static_cast<size_t>(item);
-    if (counts_[i] == static_cast<int>(count)) return;
-    remove(item);
-    int& first = heads_[count];
-    next_[i] = first;
-    previous_[i] = -1;
-    if (first >= 0) previous_[static_cast<size_t>(first)] = item;
-    first = item;
-    counts_[i] = static_cast<int>(count);
-  }
-
- private:
-  static constexpr int none = -1;
-  std::vector<int> heads_, next_, previous_, counts_;
-};
-
 class SparseElimination {
  public:
   SparseElimination(ModularMatrix const& matrix, PrimeField const& field, Watch& watch)
       : field_(field),
         watch_(watch),
-        rows_(static_cast<size_t>(matrix.rows)),
-        rowsOf_(static_cast<size_t>(matrix.columns)),
+        rows_(at(matrix.rows)),
+        rowsOf_(at(matrix.columns)),
         byRowCount_(matrix.rows, matrix.columns),
         byColumnCount_(matrix.columns, matrix.rows),
-        pivotRow_(static_cast<size_t>(matrix.columns), 0),
-        met_(static_cast<size_t>(matrix.columns), -1),
+        pivotRow_(at(matrix.columns), 0),
+        met_(at(matrix.columns), -1),
         rowsLeft_(matrix.rows),
         columnsLeft_(matrix.columns) {
     for (int i = 0; i < matrix.rows; ++i) {
       for (std::int64_t k = matrix.starts[at(i)]; k < matrix.starts[at(i) + 1]; ++k) {
-        ulong const value = matrix.values[static_cast<size_t>(k)];
+        ulong const value = matrix.values[at(k)];
         if (value == 0) continue;
-        int const column = matrix.indices[static_cast<size_t>(k)];
+        int const column = matrix.indices[at(k)];
         rows_[at(i)].push_back({column, value});
         rowsOf_[at(column)].push_back(i);
       }
@@ -110,8 +70,6 @@ class SparseElimination {
     std::int64_t cost = 0;
   };
 
-  static size_t at(int i) { return static_cast<size_t>(i); }
-
   /// What is left, and the triangles, which SparseLuMod copies by rows and by columns.
   double bytes() const {
     constexpr double active = 16 + 4, kept = 3 * (8 + 4);
@@ -119,8 +77,12 @@ class SparseElimination {
            kept * static_cast<double>(result_.upperStarts.back() + result_.lowerStarts.back());
   }
 
-  void recount(int row) { byRowCount_.put(row, rows_[at(row)].size()); }
-  void recountColumn(int column) { byColumnCount_.put(column, rowsOf_[at(column)].size()); }
+  void recount(int row) { place(byRowCount_, row, rows_[at(row)].size()); }
+  void recountColumn(int column) { place(byColumnCount_, column, rowsOf_[at(column)].size()); }
+  /// A line whose count is what it was keeps its place in the list.
+  static void place(CountLists& lists, int line, size_t count) {
+    if (lists.countOf(line) != static_cast<int>(count)) lists.place(line, count);
+  }
 
   bool filledIn() const {
     return std::min(rowsLeft_, columnsLeft_) >= leastDense &&
@@ -163,13 +125,13 @@ class SparseElimination {
     for (int count = 1; count <= longest; ++count) {
       std::int64_t const shorter = count - 1;
       if (count <= byColumnCount_.largest()) {
-        for (int j = byColumnCount_.head(count); j >= 0; j = byColumnCount_.next(j)) {
+        for (int j = byColumnCount_.first(count); j >= 0; j = byColumnCount_.after(j)) {
           for (int const row : rowsOf_[at(j)]) consider(row, j);
           if (best.cost <= shorter * shorter || ++seen >= candidates) return best;
         }
       }
       if (count <= byRowCount_.largest()) {
-        for (int i = byRowCount_.head(count); i >= 0; i = byRowCount_.next(i)) {
+        for (int i = byRowCount_.first(count); i >= 0; i = byRowCount_.after(i)) {
           for (Entry const& entry : rows_[at(i)]) consider(i, entry.column);
           if (best.cost <= shorter * count || ++seen >= candidates) return best;
         }
@@ -180,7 +142,7 @@ class SparseElimination {
 
   void forget(int row, int column) {
     std::vector<int>& list = rowsOf_[at(column)];
-    *std::find(list.begin(), list.end(), row) = list.back();
+    *std::ranges::find(list, row) = list.back();
     list.pop_back();
   }
 
@@ -212,8 +174,8 @@ class SparseElimination {
     byRowCount_.remove(row);
     --rowsLeft_;
     for (Entry const& entry : line) forget(row, entry.column);
-    auto const found = std::find_if(line.begin(), line.end(),
-                                    [&](Entry const& entry) { return entry.column == column; });
+    auto const found =
+        std::ranges::find_if(line, [&](Entry const& entry) { return entry.column == column; });
     result_.pivots.push_back({row, column, found->value});
     line.erase(found);
     for (Entry const& entry : line) {
@@ -229,8 +191,8 @@ class SparseElimination {
   void subtract(int i, int column, ulong inverse, std::vector<Entry> const& line) {
     std::vector<Entry>& entries = rows_[at(i)];
     entries_ -= static_cast<std::int64_t>(entries.size());
-    auto const found = std::find_if(entries.begin(), entries.end(),
-                                    [&](Entry const& entry) { return entry.column == column; });
+    auto const found =
+        std::ranges::find_if(entries, [&](Entry const& entry) { return entry.column == column; });
     ulong const multiplier = field_.multiply(found->value, inverse);
     *found = entries.back();
     entries.pop_back();

@@ -35,16 +35,6 @@ Integer powerOfTwo(int shift) {
 
 }  // namespace
 
-double lowerBound(LinearProgram const& lp, int variable) {
-  int const n = lp.columns();
-  return variable < n ? lp.columnLower[at(variable)] : lp.rowLower[at(variable - n)];
-}
-
-double upperBound(LinearProgram const& lp, int variable) {
-  int const n = lp.columns();
-  return variable < n ? lp.columnUpper[at(variable)] : lp.rowUpper[at(variable - n)];
-}
-
 int crossedVariable(LinearProgram const& lp) {
   for (int v = 0; v < lp.columns() + lp.rows(); ++v) {
     double const lower = lowerBound(lp, v), upper = upperBound(lp, v);
@@ -53,17 +43,11 @@ int crossedVariable(LinearProgram const& lp) {
   return -1;
 }
 
-std::string nameOf(LinearProgram const& lp, int variable) {
-  int const n = lp.columns();
-  return variable < n ? "column " + lp.columnName(variable) : "row " + lp.rowName(variable - n);
-}
-
 std::string faultOf(LinearProgram const& lp, Basis const& basis) {
   if (basis.columns.size() != at(lp.columns()) || basis.rows.size() != at(lp.rows()))
     return "The basis belongs to a problem of another size.";
-  auto const basics =
-      std::count(basis.columns.begin(), basis.columns.end(), VariableStatus::basic) +
-      std::count(basis.rows.begin(), basis.rows.end(), VariableStatus::basic);
+  auto const basics = std::ranges::count(basis.columns, VariableStatus::basic) +
+                      std::ranges::count(basis.rows, VariableStatus::basic);
   if (basics == lp.rows()) return {};
   return "The basis has " + std::to_string(basics) + " basic variables instead of " +
          std::to_string(lp.rows()) + ".";
@@ -96,6 +80,32 @@ int lowestExponentOf(SparseMatrix const& matrix, Watch& watch) {
   return exponent;
 }
 
+/// `number` less what the entries of a line add that belong to given values, over 2^shift.
+/// `place`: of what belongs to the system's solution, its place there, else -1.
+void setRight(fmpz* right, double number, Column const& line, std::vector<int> const& place,
+              std::span<double const> given, int shift) {
+  Integer sum;
+  for (auto const [k, a] : line)
+    if (place[at(k)] < 0) addProduct(sum, a, given[at(k)], shift);
+  fmpz_neg(sum.get(), sum.get());
+  addTimes(sum, number, Integer(1).get(), shift);
+  fmpz_swap(right, sum.get());
+}
+
+/// What all entries of a line add, over the solution's denominator times 2^shift.
+Integer combined(Column const& line, std::vector<int> const& place, Fractions const& solution,
+                 std::span<double const> given, int shift) {
+  Integer sum, still;
+  for (auto const [k, a] : line) {
+    if (place[at(k)] >= 0)
+      addTimes(sum, a, solution.numerators[at(place[at(k)])], shift);
+    else
+      addProduct(still, a, given[at(k)], shift);
+  }
+  fmpz_addmul(sum.get(), still.get(), solution.denominator.get());
+  return sum;
+}
+
 }  // namespace
 
 double largestViolation(LinearProgram const& lp, std::span<double const> x, Watch& watch) {
@@ -115,11 +125,9 @@ double largestViolation(LinearProgram const& lp, std::span<double const> x, Watc
     if (v < n) {
       addProduct(value, x[at(v)], one, -exponent);
     } else {
-      auto const columns = byRows.columnIndices(v - n);
-      auto const entries = byRows.columnValues(v - n);
-      for (size_t e = 0; e < columns.size(); ++e)
-        addProduct(value, entries[e], x[at(columns[e])], -exponent);
-      watch.spend(workOfTerm * static_cast<std::int64_t>(columns.size() + 1));
+      auto const row = byRows.column(v - n);
+      for (auto const [column, a] : row) addProduct(value, a, x[at(column)], -exponent);
+      watch.spend(workOfTerm * static_cast<std::int64_t>(row.size() + 1));
     }
     for (bool const upper : {false, true}) {
       double const bound = upper ? upperBound(lp, v) : lowerBound(lp, v);
@@ -154,18 +162,10 @@ ExactPoint::ExactPoint(LinearProgram const& lp, LinearSystem const& system,
   shift_ = -lowestExponentOf(lp.matrix, watch) - values;
 
   Fractions right{Integers(system.rows().size()), powerOfTwo(shift_)};
-  Integer const one(1);
   for (size_t k = 0; k < system.rows().size(); ++k) {
     int const row = system.rows()[k];
-    Integer sum;
-    auto const indices = byRows_.columnIndices(row);
-    auto const entries = byRows_.columnValues(row);
-    for (size_t e = 0; e < indices.size(); ++e)
-      if (place_[at(indices[e])] < 0) addProduct(sum, entries[e], given_[at(indices[e])], shift_);
-    fmpz_neg(sum.get(), sum.get());
-    addTimes(sum, given_[at(n + row)], one.get(), shift_);
-    fmpz_swap(right.numerators[k], sum.get());
-    watch_.spend(workOfTerm * static_cast<std::int64_t>(indices.size() + 1));
+    setRight(right.numerators[k], given_[at(n + row)], byRows_.column(row), place_, given_, shift_);
+    watch_.spend(workOfTerm * static_cast<std::int64_t>(byRows_.column(row).size() + 1));
   }
   solution_ = system.solve(right);
   fmpz_mul_2exp(unit_.get(), solution_.denominator.get(), static_cast<ulong>(shift_));
@@ -182,18 +182,9 @@ Integer ExactPoint::value(int variable) const {
   } else if (!row || place >= 0) {
     addTimes(sum, given_[at(variable)], solution_.denominator.get(), shift_);
   } else {
-    Integer still;  // what the given columns add, over 2^shift
-    auto const indices = byRows_.columnIndices(variable - n);
-    auto const entries = byRows_.columnValues(variable - n);
-    for (size_t e = 0; e < indices.size(); ++e) {
-      int const k = place_[at(indices[e])];
-      if (k >= 0)
-        addTimes(sum, entries[e], solution_.numerators[at(k)], shift_);
-      else
-        addProduct(still, entries[e], given_[at(indices[e])], shift_);
-    }
-    fmpz_addmul(sum.get(), still.get(), solution_.denominator.get());
-    watch_.spend(static_cast<std::int64_t>(indices.size()) * cost(unit_.get()));
+    Column const line = byRows_.column(variable - n);
+    sum = combined(line, place_, solution_, given_, shift_);
+    watch_.spend(static_cast<std::int64_t>(line.size()) * cost(unit_.get()));
   }
   return sum;
 }
@@ -227,18 +218,11 @@ ExactDuals::ExactDuals(LinearProgram const& lp, LinearSystem const& system,
            lowestExponent(lp.objective, lowestExponent(wanted, lowestExponent(given, 0)));
 
   Fractions right{Integers(system.columns().size()), powerOfTwo(shift_)};
-  Integer const one(1);
   for (size_t k = 0; k < system.columns().size(); ++k) {
     int const column = system.columns()[k];
-    Integer sum;
-    auto const indices = lp.matrix.columnIndices(column);
-    auto const entries = lp.matrix.columnValues(column);
-    for (size_t e = 0; e < indices.size(); ++e)
-      if (place_[at(indices[e])] < 0) addProduct(sum, entries[e], given_[at(indices[e])], shift_);
-    fmpz_neg(sum.get(), sum.get());
-    addTimes(sum, wanted[at(column)], one.get(), shift_);
-    fmpz_swap(right.numerators[k], sum.get());
-    watch_.spend(workOfTerm * static_cast<std::int64_t>(indices.size() + 1));
+    Column const line = lp.matrix.column(column);
+    setRight(right.numerators[k], wanted[at(column)], line, place_, given_, shift_);
+    watch_.spend(workOfTerm * static_cast<std::int64_t>(line.size() + 1));
   }
   solution_ = system.solveTransposed(right);
   fmpz_mul_2exp(unit_.get(), solution_.denominator.get(), static_cast<ulong>(shift_));
@@ -256,19 +240,9 @@ Integer ExactDuals::multiplier(int row) const {
 }
 
 Integer ExactDuals::combination(int column) const {
-  auto const indices = lp_.matrix.columnIndices(column);
-  auto const entries = lp_.matrix.columnValues(column);
-  Integer sum, still;
-  for (size_t e = 0; e < indices.size(); ++e) {
-    int const k = place_[at(indices[e])];
-    if (k >= 0)
-      addTimes(sum, entries[e], solution_.numerators[at(k)], shift_);
-    else
-      addProduct(still, entries[e], given_[at(indices[e])], shift_);
-  }
-  fmpz_addmul(sum.get(), still.get(), solution_.denominator.get());
-  watch_.spend(static_cast<std::int64_t>(indices.size() + 1) * cost(unit_.get()));
-  return sum;
+  Column const line = lp_.matrix.column(column);
+  watch_.spend(static_cast<std::int64_t>(line.size() + 1) * cost(unit_.get()));
+  return combined(line, place_, solution_, given_, shift_);
 }
 
 Integer ExactDuals::reducedCost(int column) const {

@@ -10,8 +10,7 @@
 #include "osi_cuda/rational/integers.hpp"
 #include "osi_cuda/rational/linear_system.hpp"
 
-// What a basis determines, in rationals. Variable j < n is column j, variable n + i the activity of
-// row i.
+// What a basis determines, in rationals.
 
 namespace osi_cuda::rational {
 
@@ -28,12 +27,6 @@ Placement placementOf(LinearProgram const& lp, Basis const& basis);
 
 /// Why `basis` has the wrong lengths or number of basic variables, or an empty string.
 std::string faultOf(LinearProgram const& lp, Basis const& basis);
-
-/// "column COST" or "row R7".
-std::string nameOf(LinearProgram const& lp, int variable);
-
-double lowerBound(LinearProgram const& lp, int variable);
-double upperBound(LinearProgram const& lp, int variable);
 
 /// The first variable whose lower bound exceeds its upper one, or with an infinite bound that no
 /// number keeps; -1 without one.

@@ -37,11 +37,10 @@ Pattern patternOf(LinearProgram const& lp, std::span<double const> y, double tol
     if (std::fabs(y[i]) <= tolerance * largest || !allowed(y[i], lp.rowLower[i], lp.rowUpper[i]))
       pattern.rows[i] = 0.0;
   for (int j = 0; j < lp.columns(); ++j) {
-    auto const indices = lp.matrix.columnIndices(j);
-    auto const values = lp.matrix.columnValues(j);
+    auto const column = lp.matrix.column(j);
     long double sum = 0.0L, terms = 0.0L;
-    for (size_t k = 0; k < indices.size(); ++k) {
-      long double const term = static_cast<long double>(values[k]) * pattern.rows[at(indices[k])];
+    for (auto const [row, entry] : column) {
+      long double const term = static_cast<long double>(entry) * pattern.rows[at(row)];
       sum += term;
       terms += std::fabs(term);
     }
@@ -50,7 +49,7 @@ Pattern patternOf(LinearProgram const& lp, std::span<double const> y, double tol
                         std::isfinite(z) &&
                         allowed(-z, lp.columnLower[at(j)], lp.columnUpper[at(j)]);
     if (counts) pattern.columns[at(j)] = z;
-    watch.spend(static_cast<std::int64_t>(indices.size()) + 1);
+    watch.spend(static_cast<std::int64_t>(column.size()) + 1);
   }
   return pattern;
 }
@@ -82,7 +81,7 @@ class FarkasProver {
         double const nearest = toDouble(weight.get(), y.denominator());
         if (fault.empty() || std::fabs(nearest) > size) {
           size = std::fabs(nearest);
-          fault = nameOf(lp_, v) + " has a weight of " + shortNumber(nearest) +
+          fault = variableName(lp_, v) + " has a weight of " + shortNumber(nearest) +
                   " and no bound on that side";
         }
         continue;
@@ -152,7 +151,7 @@ bool crossedBounds(LinearProgram const& lp, CertificateCheck& result) {
   if (result.crossed < 0) return false;
   result.outcome = Outcome::proved;
   result.message =
-      "The problem is infeasible: the bounds of " + nameOf(lp, result.crossed) + " cross.";
+      "The problem is infeasible: the bounds of " + variableName(lp, result.crossed) + " cross.";
   return true;
 }
 
@@ -189,9 +188,8 @@ CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis,
 CertificateCheck proveInfeasible(LinearProgram const& lp, Basis const& basis,
                                  std::span<double const> multipliers, Limits limits,
                                  bool fractions) {
-  bool const usable =
-      multipliers.size() == at(lp.rows()) && std::all_of(multipliers.begin(), multipliers.end(),
-                                                         [](double y) { return std::isfinite(y); });
+  bool const usable = multipliers.size() == at(lp.rows()) &&
+                      std::ranges::all_of(multipliers, [](double y) { return std::isfinite(y); });
   std::vector<double> const none(usable ? 0 : at(lp.rows()), 0.0);
   std::span<double const> const y = usable ? multipliers : none;
   return attempt(std::move(limits), [&](Watch& watch, CertificateCheck& result) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/rational/integer_matrix.hpp"
+#include "osi_cuda/index.hpp"
 
 #include <cstddef>
 
@@ -11,17 +12,17 @@ IntegerMatrix transposed(IntegerMatrix const& matrix) {
   IntegerMatrix result;
   result.rows = matrix.columns;
   result.columns = matrix.rows;
-  result.starts.assign(static_cast<size_t>(matrix.columns) + 1, 0);
+  result.starts.assign(at(matrix.columns) + 1, 0);
   result.indices.resize(matrix.indices.size());
   result.values = Integers(matrix.indices.size());
-  for (int const column : matrix.indices) ++result.starts[static_cast<size_t>(column) + 1];
+  for (int const column : matrix.indices) ++result.starts[at(column) + 1];
   for (size_t j = 0; j + 1 < result.starts.size(); ++j) result.starts[j + 1] += result.starts[j];
   std::vector<std::int64_t> place(result.starts.begin(), result.starts.end() - 1);
   for (int i = 0; i < matrix.rows; ++i) {
-    auto const begin = static_cast<size_t>(matrix.starts[static_cast<size_t>(i)]);
-    auto const end = static_cast<size_t>(matrix.starts[static_cast<size_t>(i) + 1]);
+    auto const begin = at(matrix.starts[at(i)]);
+    auto const end = at(matrix.starts[at(i) + 1]);
     for (size_t e = begin; e < end; ++e) {
-      auto const to = static_cast<size_t>(place[static_cast<size_t>(matrix.indices[e])]++);
+      auto const to = at(place[at(matrix.indices[e])]++);
       result.indices[to] = i;
       fmpz_set(result.values[to], matrix.values[e]);
     }
@@ -31,18 +32,17 @@ IntegerMatrix transposed(IntegerMatrix const& matrix) {
 
 IntegerMatrix part(IntegerMatrix const& matrix, std::span<int const> rows,
                    std::span<int const> columns) {
-  std::vector<int> place(static_cast<size_t>(matrix.columns), -1);
-  for (size_t j = 0; j < columns.size(); ++j)
-    place[static_cast<size_t>(columns[j])] = static_cast<int>(j);
+  std::vector<int> place(at(matrix.columns), -1);
+  for (size_t j = 0; j < columns.size(); ++j) place[at(columns[j])] = static_cast<int>(j);
   IntegerMatrix result;
   result.rows = static_cast<int>(rows.size());
   result.columns = static_cast<int>(columns.size());
   std::vector<size_t> taken;
   for (int const row : rows) {
-    auto const begin = static_cast<size_t>(matrix.starts[static_cast<size_t>(row)]);
-    auto const end = static_cast<size_t>(matrix.starts[static_cast<size_t>(row) + 1]);
+    auto const begin = at(matrix.starts[at(row)]);
+    auto const end = at(matrix.starts[at(row) + 1]);
     for (size_t e = begin; e < end; ++e) {
-      int const column = place[static_cast<size_t>(matrix.indices[e])];
+      int const column = place[at(matrix.indices[e])];
       if (column < 0) continue;
       result.indices.push_back(column);
       taken.push_back(e);
@@ -68,10 +68,10 @@ ModularMatrix modulo(IntegerMatrix const& matrix, PrimeField const& field) {
 
 Integer rowTimes(IntegerMatrix const& matrix, int i, Integers const& x) {
   Integer sum;
-  auto const begin = static_cast<size_t>(matrix.starts[static_cast<size_t>(i)]);
-  auto const end = static_cast<size_t>(matrix.starts[static_cast<size_t>(i) + 1]);
+  auto const begin = at(matrix.starts[at(i)]);
+  auto const end = at(matrix.starts[at(i) + 1]);
   for (size_t e = begin; e < end; ++e)
-    fmpz_addmul(sum.get(), matrix.values[e], x[static_cast<size_t>(matrix.indices[e])]);
+    fmpz_addmul(sum.get(), matrix.values[e], x[at(matrix.indices[e])]);
   return sum;
 }
 

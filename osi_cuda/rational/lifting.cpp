@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/rational/lifting.hpp"
+#include "osi_cuda/index.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,9 +16,9 @@ using std::size_t;
 double mostDigits(IntegerMatrix const& matrix, Integers const& b, PrimeField const& field) {
   double bits = 0.0;
   for (int i = 0; i < matrix.rows; ++i) {
-    auto const begin = static_cast<size_t>(matrix.starts[static_cast<size_t>(i)]);
-    auto const end = static_cast<size_t>(matrix.starts[static_cast<size_t>(i) + 1]);
-    double longest = static_cast<double>(fmpz_bits(b[static_cast<size_t>(i)]));
+    auto const begin = at(matrix.starts[at(i)]);
+    auto const end = at(matrix.starts[at(i) + 1]);
+    double longest = static_cast<double>(fmpz_bits(b[at(i)]));
     for (size_t e = begin; e < end; ++e)
       longest = std::max(longest, static_cast<double>(fmpz_bits(matrix.values[e])));
     bits += longest + 0.5 * std::log2(static_cast<double>(end - begin) + 1.0);
@@ -71,11 +72,10 @@ class Run {
   /// residual = (residual - P digit) / p
   void takeFrom(std::vector<std::int64_t> const& digit) {
     for (int row = 0; row < matrix_.rows; ++row) {
-      auto const i = static_cast<size_t>(row);
-      auto const end = static_cast<size_t>(matrix_.starts[i + 1]);
-      for (auto e = static_cast<size_t>(matrix_.starts[i]); e < end; ++e)
-        subtractMultiple(residual_[i], matrix_.values[e],
-                         digit[static_cast<size_t>(matrix_.indices[e])]);
+      auto const i = at(row);
+      auto const end = at(matrix_.starts[i + 1]);
+      for (auto e = at(matrix_.starts[i]); e < end; ++e)
+        subtractMultiple(residual_[i], matrix_.values[e], digit[at(matrix_.indices[e])]);
       fmpz_divexact_ui(residual_[i], residual_[i], field_.prime());
     }
   }
@@ -85,7 +85,7 @@ class Run {
     Integer right;
     for (int i = 0; i < matrix_.rows; ++i) {
       Integer const left = rowTimes(matrix_, i, x.numerators);
-      fmpz_mul(right.get(), b_[static_cast<size_t>(i)], x.denominator.get());
+      fmpz_mul(right.get(), b_[at(i)], x.denominator.get());
       if (!fmpz_equal(left.get(), right.get())) return false;
       watch_.spend(static_cast<std::int64_t>(fmpz_size(right.get())) + 1);
     }

@@ -29,12 +29,11 @@ std::vector<int> shiftAway(std::vector<PartEntry>& entries, size_t size,
   constexpr int none = std::numeric_limits<int>::max();
   std::vector<int> shifts(size, none);
   for (PartEntry const& entry : entries) {
-    int& least = shifts[static_cast<size_t>(positionOf(entry))];
+    int& least = shifts[at(positionOf(entry))];
     least = std::min(least, entry.value.exponent);
   }
   for (int& shift : shifts) shift = shift == none ? 0 : -shift;
-  for (PartEntry& entry : entries)
-    entry.value.exponent += shifts[static_cast<size_t>(positionOf(entry))];
+  for (PartEntry& entry : entries) entry.value.exponent += shifts[at(positionOf(entry))];
   return shifts;
 }
 
@@ -43,7 +42,7 @@ std::vector<int> shiftAway(std::vector<PartEntry>& entries, size_t size,
 Integers shifted(Integers values, std::vector<int> const& shifts, int& exponent) {
   exponent = 0;
   if (values.size() == 0) return values;
-  int const least = *std::min_element(shifts.begin(), shifts.end());
+  int const least = *std::ranges::min_element(shifts);
   for (size_t k = 0; k < values.size(); ++k)
     fmpz_mul_2exp(values[k], values[k], static_cast<ulong>(shifts[k] - least));
   auto zeros = std::numeric_limits<ulong>::max();
@@ -69,7 +68,7 @@ void scale(Fractions& x, int exponent, fmpz const* by) {
 /// The positions below `size` that are not among `taken`.
 std::vector<int> others(size_t size, std::vector<int> const& taken) {
   std::vector<char> isTaken(size, 0);
-  for (int const k : taken) isTaken[static_cast<size_t>(k)] = 1;
+  for (int const k : taken) isTaken[at(k)] = 1;
   std::vector<int> rest;
   for (size_t k = 0; k < size; ++k)
     if (!isTaken[k]) rest.push_back(static_cast<int>(k));
@@ -80,19 +79,16 @@ std::vector<int> others(size_t size, std::vector<int> const& taken) {
 
 IntegerPart integerPart(SparseMatrix const& matrix, std::span<int const> rows,
                         std::span<int const> columns, Watch& watch) {
-  std::vector<int> place(static_cast<size_t>(matrix.rows), -1);
-  for (size_t i = 0; i < rows.size(); ++i)
-    place[static_cast<size_t>(rows[i])] = static_cast<int>(i);
+  std::vector<int> place(at(matrix.rows), -1);
+  for (size_t i = 0; i < rows.size(); ++i) place[at(rows[i])] = static_cast<int>(i);
   std::vector<PartEntry> entries;
   for (size_t j = 0; j < columns.size(); ++j) {
-    auto const indices = matrix.columnIndices(columns[j]);
-    auto const values = matrix.columnValues(columns[j]);
-    for (size_t k = 0; k < indices.size(); ++k) {
-      int const row = place[static_cast<size_t>(indices[k])];
-      if (row >= 0 && values[k] != 0.0)
-        entries.push_back({row, static_cast<int>(j), exactly(values[k])});
+    auto const line = matrix.column(columns[j]);
+    for (auto const [i, a] : line) {
+      int const row = place[at(i)];
+      if (row >= 0 && a != 0.0) entries.push_back({row, static_cast<int>(j), exactly(a)});
     }
-    watch.spend(workOfEntry * static_cast<std::int64_t>(indices.size()));
+    watch.spend(workOfEntry * static_cast<std::int64_t>(line.size()));
   }
   IntegerPart part;
   part.rowShifts =
@@ -110,7 +106,7 @@ IntegerPart integerPart(SparseMatrix const& matrix, std::span<int const> rows,
     fmpz_set_si(byColumns.values[e], value.mantissa);
     fmpz_mul_2exp(byColumns.values[e], byColumns.values[e], static_cast<ulong>(value.exponent));
     byColumns.indices.push_back(entries[e].row);
-    ++byColumns.starts[static_cast<size_t>(entries[e].column) + 1];
+    ++byColumns.starts[at(entries[e].column) + 1];
     watch.spend(workOfEntry);
   }
   for (size_t j = 0; j < columns.size(); ++j) byColumns.starts[j + 1] += byColumns.starts[j];
@@ -159,7 +155,7 @@ bool LinearSystem::provedSingular(SparseLuMod const& factors, PrimeField const& 
     Integers values(rows.size());
     for (size_t i = 0; i < rows.size(); ++i)
       if (lines.starts[i + 1] > lines.starts[i])
-        fmpz_set(values[i], lines.values[static_cast<size_t>(lines.starts[i])]);
+        fmpz_set(values[i], lines.values[at(lines.starts[i])]);
     return values;
   };
   Fractions const w =
@@ -172,8 +168,8 @@ bool LinearSystem::provedSingular(SparseLuMod const& factors, PrimeField const& 
     fmpz_mul(right.get(), wanted[i], w.denominator.get());
     if (!fmpz_equal(left.get(), right.get())) return false;
   }
-  for (int const i : restRows) dependentRows_.push_back(rows_[static_cast<size_t>(i)]);
-  for (int const j : restColumns) dependentColumns_.push_back(columns_[static_cast<size_t>(j)]);
+  for (int const i : restRows) dependentRows_.push_back(rows_[at(i)]);
+  for (int const j : restColumns) dependentColumns_.push_back(columns_[at(j)]);
   return true;
 }
 

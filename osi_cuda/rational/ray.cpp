@@ -34,12 +34,10 @@ std::vector<double> nonbasicMoves(LinearProgram const& lp, Placement const& plac
   std::vector<char> basic(at(n), 0);
   for (int const j : placement.columns) basic[at(j)] = 1;
   for (int j = 0; j < n; ++j) {
-    auto const indices = lp.matrix.columnIndices(j);
-    auto const values = lp.matrix.columnValues(j);
-    for (size_t k = 0; k < indices.size(); ++k) {
-      long double const term = static_cast<long double>(values[k]) * ray[at(j)];
-      change[at(indices[k])] += term;
-      terms[at(indices[k])] += std::fabs(term);
+    for (auto const [row, entry] : lp.matrix.column(j)) {
+      long double const term = static_cast<long double>(entry) * ray[at(j)];
+      change[at(row)] += term;
+      terms[at(row)] += std::fabs(term);
     }
     if (!basic[at(j)] && std::fabs(ray[at(j)]) > tolerance * largest) moves[at(j)] = ray[at(j)];
   }
@@ -74,8 +72,8 @@ class RayProver {
         Integer beyond = x.less(value, bound);
         if (!upper) fmpz_neg(beyond.get(), beyond.get());
         if (fmpz_sgn(beyond.get()) <= 0) continue;
-        refuse(nameOf(lp_, v) + " lies " + shortNumber(toDouble(beyond.get(), x.denominator())) +
-               " beyond a bound");
+        refuse(variableName(lp_, v) + " lies " +
+               shortNumber(toDouble(beyond.get(), x.denominator())) + " beyond a bound");
         return false;
       }
       if (v < lp_.columns()) point_.push_back(nearest);
@@ -93,8 +91,8 @@ class RayProver {
     for (int v = 0; v < lp_.columns() + lp_.rows(); ++v) {
       Integer const move = ray.value(v);
       if (mayMove(lp_, v, fmpz_sgn(move.get()))) continue;
-      refuse(nameOf(lp_, v) + " moves by " + shortNumber(toDouble(move.get(), ray.denominator())) +
-             " towards a bound");
+      refuse(variableName(lp_, v) + " moves by " +
+             shortNumber(toDouble(move.get(), ray.denominator())) + " towards a bound");
       return false;
     }
     Fractions const slope = ray.objective();
@@ -162,9 +160,8 @@ CertificateCheck proveUnbounded(LinearProgram const& lp, Basis const& basis,
                                 std::span<double const> ray, Limits limits, bool fractions) {
   return prove(lp, basis, std::move(limits), fractions, [&](Placement const& placement) {
     std::vector<std::vector<double>> all;
-    bool const usable =
-        ray.size() == at(lp.columns()) &&
-        std::all_of(ray.begin(), ray.end(), [](double r) { return std::isfinite(r); });
+    bool const usable = ray.size() == at(lp.columns()) &&
+                        std::ranges::all_of(ray, [](double r) { return std::isfinite(r); });
     for (double const tolerance : zeroTolerances) {
       if (!usable) break;
       std::vector<double> moves = nonbasicMoves(lp, placement, ray, tolerance);

@@ -13,7 +13,7 @@ Basis Remainder::basisOf(Basis const& ofRemainder) const {
                        ofRemainder.columns.begin() + static_cast<std::ptrdiff_t>(n));
   basis.rows = ofRemainder.rows;
   for (std::size_t k = 0; k < costedRows.size(); ++k) {
-    VariableStatus& row = basis.rows[static_cast<std::size_t>(costedRows[k])];
+    VariableStatus& row = basis.rows[at(costedRows[k])];
     if (row != VariableStatus::basic) row = ofRemainder.columns[n + k];
   }
   return basis;

@@ -22,7 +22,7 @@ std::string singularSentence(LinearProgram const& lp, LinearSystem const& system
   auto const& columns = system.dependentColumns();
   return "In exact arithmetic the basis is singular: " +
          counted(columns.size(), "basic column depends", "basic columns depend") +
-         " on the others (" + nameOf(lp, columns.front()) + ").";
+         " on the others (" + variableName(lp, columns.front()) + ").";
 }
 
 std::string stoppedSentence() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/rational/sparse_lu_mod.hpp"
+#include "osi_cuda/index.hpp"
 
 #include <cstddef>
 
@@ -10,11 +11,11 @@ using std::size_t;
 SparseLuMod::SparseLuMod(ModularMatrix const& matrix, PrimeField const& field, Watch& watch)
     : field_(field) {
   Elimination const elimination = eliminate(matrix, field, watch);
-  std::vector<int> stepOfRow(static_cast<size_t>(matrix.rows), -1);
-  std::vector<int> stepOfColumn(static_cast<size_t>(matrix.columns), -1);
+  std::vector<int> stepOfRow(at(matrix.rows), -1);
+  std::vector<int> stepOfColumn(at(matrix.columns), -1);
   for (Pivot const& pivot : elimination.pivots) {
-    stepOfRow[static_cast<size_t>(pivot.row)] = rank();
-    stepOfColumn[static_cast<size_t>(pivot.column)] = rank();
+    stepOfRow[at(pivot.row)] = rank();
+    stepOfColumn[at(pivot.column)] = rank();
     rows_.push_back(pivot.row);
     columns_.push_back(pivot.column);
     inverses_.push_back(field_.inverse(pivot.value));
@@ -25,8 +26,8 @@ SparseLuMod::SparseLuMod(ModularMatrix const& matrix, PrimeField const& field, W
                               std::vector<int> const& stepOf) {
     Triangle triangle;
     for (size_t k = 0; k + 1 < starts.size(); ++k) {
-      for (auto e = static_cast<size_t>(starts[k]); e < static_cast<size_t>(starts[k + 1]); ++e) {
-        int const step = stepOf[static_cast<size_t>(indices[e])];
+      for (auto e = at(starts[k]); e < at(starts[k + 1]); ++e) {
+        int const step = stepOf[at(indices[e])];
         if (step < 0) continue;
         triangle.indices.push_back(step);
         triangle.values.push_back(values[e]);
@@ -47,15 +48,14 @@ SparseLuMod::Triangle SparseLuMod::transposed(Triangle const& triangle) {
   size_t const lines = triangle.starts.size() - 1;
   Triangle result;
   result.starts.assign(lines + 1, 0);
-  for (int const index : triangle.indices) ++result.starts[static_cast<size_t>(index) + 1];
+  for (int const index : triangle.indices) ++result.starts[at(index) + 1];
   for (size_t k = 0; k < lines; ++k) result.starts[k + 1] += result.starts[k];
   result.indices.resize(triangle.indices.size());
   result.values.resize(triangle.values.size());
   std::vector<std::int64_t> place(result.starts.begin(), result.starts.end() - 1);
   for (size_t k = 0; k < lines; ++k) {
-    for (auto e = static_cast<size_t>(triangle.starts[k]);
-         e < static_cast<size_t>(triangle.starts[k + 1]); ++e) {
-      auto const to = static_cast<size_t>(place[static_cast<size_t>(triangle.indices[e])]++);
+    for (auto e = at(triangle.starts[k]); e < at(triangle.starts[k + 1]); ++e) {
+      auto const to = at(place[at(triangle.indices[e])]++);
       result.indices[to] = static_cast<int>(k);
       result.values[to] = triangle.values[e];
     }
@@ -69,30 +69,29 @@ std::int64_t SparseLuMod::entries() const {
 
 ulong SparseLuMod::without(Triangle const& triangle, size_t k, std::vector<ulong> const& x) const {
   Sum sum(field_);
-  for (auto e = static_cast<size_t>(triangle.starts[k]);
-       e < static_cast<size_t>(triangle.starts[k + 1]); ++e)
-    sum.addProduct(triangle.values[e], x[static_cast<size_t>(triangle.indices[e])]);
+  for (auto e = at(triangle.starts[k]); e < at(triangle.starts[k + 1]); ++e)
+    sum.addProduct(triangle.values[e], x[at(triangle.indices[e])]);
   return field_.subtract(x[k], field_.reduce(sum.value()));
 }
 
 void SparseLuMod::solve(std::span<ulong const> b, std::span<ulong> x) const {
   size_t const n = rows_.size();
   std::vector<ulong> work(n);
-  for (size_t k = 0; k < n; ++k) work[k] = b[static_cast<size_t>(rows_[k])];
+  for (size_t k = 0; k < n; ++k) work[k] = b[at(rows_[k])];
   for (size_t k = 0; k < n; ++k) work[k] = without(lowerByRows_, k, work);
   for (size_t k = n; k-- > 0;)
     work[k] = field_.multiply(without(upperByRows_, k, work), inverses_[k]);
-  for (size_t k = 0; k < n; ++k) x[static_cast<size_t>(columns_[k])] = work[k];
+  for (size_t k = 0; k < n; ++k) x[at(columns_[k])] = work[k];
 }
 
 void SparseLuMod::solveTransposed(std::span<ulong const> b, std::span<ulong> x) const {
   size_t const n = rows_.size();
   std::vector<ulong> work(n);
-  for (size_t k = 0; k < n; ++k) work[k] = b[static_cast<size_t>(columns_[k])];
+  for (size_t k = 0; k < n; ++k) work[k] = b[at(columns_[k])];
   for (size_t k = 0; k < n; ++k)
     work[k] = field_.multiply(without(upperByColumns_, k, work), inverses_[k]);
   for (size_t k = n; k-- > 0;) work[k] = without(lowerByColumns_, k, work);
-  for (size_t k = 0; k < n; ++k) x[static_cast<size_t>(rows_[k])] = work[k];
+  for (size_t k = 0; k < n; ++k) x[at(rows_[k])] = work[k];
 }
 
 }  // namespace osi_cuda::rational

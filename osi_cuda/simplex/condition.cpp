@@ -44,8 +44,7 @@ double inverseNorm(Engine& engine, size_t m, int* row) {
     for (double& entry : signs) entry = entry < 0.0 ? -1.0 : 1.0;
     std::vector<double> const slope = engine.solves().btran(signs);
     auto const larger = [](double a, double b) { return std::fabs(a) < std::fabs(b); };
-    auto const steepest =
-        static_cast<size_t>(std::max_element(slope.begin(), slope.end(), larger) - slope.begin());
+    auto const steepest = at(std::ranges::max_element(slope, larger) - slope.begin());
     if (steepest == last) break;
     x.assign(m, 0.0);
     x[steepest] = 1.0;
@@ -65,7 +64,7 @@ double inverseNorm(Engine& engine, size_t m, int* row) {
 }  // namespace
 
 double conditionEstimate(StandardForm const& form, Engine& engine, int* row) {
-  auto const m = static_cast<size_t>(form.rows());
+  auto const m = at(form.rows());
   if (m == 0) return 0.0;
   double const condition =
       basisNorm(form, engine.snapshot().basicVariable) * inverseNorm(engine, m, row);

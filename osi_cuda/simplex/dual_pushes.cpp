@@ -59,8 +59,7 @@ bool DualPushes::gather(std::span<double const> y) {
     return wrong(v, p.reducedCost[at(v)]) > tolerances_.dual();
   };
   auto const countWrong = [&](Snapshot const& p) {
-    return std::count_if(p.nonbasicVariable.begin(), p.nonbasicVariable.end(),
-                         [&](int v) { return isWrong(p, v); });
+    return std::ranges::count_if(p.nonbasicVariable, [&](int v) { return isWrong(p, v); });
   };
   auto const violations = countWrong(point);
   if (violations == 0) return false;
@@ -93,8 +92,7 @@ bool DualPushes::gather(std::span<double const> y) {
 int DualPushes::countLeft() {
   for (int const v : task_.engine.snapshotOf(SnapshotContent::basis).nonbasicVariable)
     drawn_[at(v)] = 0.0;
-  return static_cast<int>(
-      std::count_if(drawn_.begin(), drawn_.end(), [](double z) { return z != 0.0; }));
+  return static_cast<int>(std::ranges::count_if(drawn_, [](double z) { return z != 0.0; }));
 }
 
 // Bounds and costs for the next pivots. A nonbasic variable has no second bound to flip to.

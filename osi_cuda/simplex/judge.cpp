@@ -21,7 +21,7 @@ namespace {
 /// rowActivity and reducedCosts where they are empty: from `products`, or, where these are missing
 /// because the point is none (it has entries that are not finite), by sums of doubles.
 void fillProducts(LinearProgram const& lp, proof::Products const& products, Solution& solution) {
-  auto const n = static_cast<std::size_t>(lp.columns()), m = static_cast<std::size_t>(lp.rows());
+  auto const n = at(lp.columns()), m = at(lp.rows());
   bool const activity = solution.rowActivity.empty() && solution.columnValues.size() == n,
              costs = solution.reducedCosts.empty() && solution.rowDuals.size() == m;
   bool const activityKnown = products.activity.value.size() == m,
@@ -36,13 +36,9 @@ void fillProducts(LinearProgram const& lp, proof::Products const& products, Solu
     if (costs && productKnown)
       solution.reducedCosts[j] = (DoubleDouble(lp.objective[j]) - products.product.value[j]).hi;
     if ((!activity || activityKnown) && (!costs || productKnown)) continue;
-    auto const rows = lp.matrix.columnIndices(static_cast<int>(j));
-    auto const values = lp.matrix.columnValues(static_cast<int>(j));
-    for (std::size_t e = 0; e < rows.size(); ++e) {
-      auto const i = static_cast<std::size_t>(rows[e]);
-      if (activity && !activityKnown)
-        solution.rowActivity[i] += values[e] * solution.columnValues[j];
-      if (costs && !productKnown) solution.reducedCosts[j] -= values[e] * solution.rowDuals[i];
+    for (auto const [i, a] : lp.matrix.column(static_cast<int>(j))) {
+      if (activity && !activityKnown) solution.rowActivity[at(i)] += a * solution.columnValues[j];
+      if (costs && !productKnown) solution.reducedCosts[j] -= a * solution.rowDuals[at(i)];
     }
   }
 }

@@ -16,7 +16,7 @@ double share(std::uint64_t seed, std::size_t variable) {
 
 std::vector<char> basicMarks(Snapshot const& point) {
   std::vector<char> marks(point.value.size(), 0);
-  for (int v : point.basicVariable) marks[static_cast<std::size_t>(v)] = 1;
+  for (int v : point.basicVariable) marks[at(v)] = 1;
   return marks;
 }
 
@@ -59,7 +59,7 @@ void perturbBounds(std::vector<double>& lower, std::vector<double>& upper, Snaps
 void relaxBounds(std::vector<double>& lower, std::vector<double>& upper, Snapshot const& point,
                  double tolerance, std::uint64_t seed) {
   for (int variable : point.basicVariable) {
-    auto const v = static_cast<std::size_t>(variable);
+    auto const v = at(variable);
     double const x = point.value[v], beyond = share(seed, v);
     if (x < lower[v] - tolerance) lower[v] = x - beyond * (lower[v] - x);
     if (x > upper[v] + tolerance) upper[v] = x + beyond * (x - upper[v]);
@@ -71,7 +71,7 @@ std::vector<double> modifyCosts(std::vector<double> const& cost, std::vector<dou
                                 double tolerance, std::uint64_t seed) {
   std::vector<double> modified = cost;
   for (int variable : point.nonbasicVariable) {
-    auto const v = static_cast<std::size_t>(variable);
+    auto const v = at(variable);
     double const d = point.reducedCost[v];
     if (std::fabs(d) <= tolerance || !(lower[v] < upper[v])) continue;
     if (std::isfinite(d > 0.0 ? lower[v] : upper[v])) continue;

@@ -18,8 +18,7 @@ VariableStatus statusOf(double value, double lower, double upper) {
 /// The solution in the problem's own numbers.
 Solution unscaled(LinearProgram const& lp, StandardForm const& form, BasicPoint const& exact,
                   Snapshot const& point) {
-  auto const n = static_cast<std::size_t>(form.columns()),
-             m = static_cast<std::size_t>(form.rows());
+  auto const n = at(form.columns()), m = at(form.rows());
   Solution s;
   s.basis = basisOf(form, point);
   s.columnValues.resize(n);
@@ -44,13 +43,12 @@ Solution unscaled(LinearProgram const& lp, StandardForm const& form, BasicPoint 
 }  // namespace
 
 Basis basisOf(StandardForm const& form, Snapshot const& point) {
-  auto const n = static_cast<std::size_t>(form.columns()),
-             m = static_cast<std::size_t>(form.rows());
+  auto const n = at(form.columns()), m = at(form.rows());
   Basis basis;
   basis.columns.assign(n, VariableStatus::basic);
   basis.rows.assign(m, VariableStatus::basic);
   for (int variable : point.nonbasicVariable) {
-    auto const v = static_cast<std::size_t>(variable);
+    auto const v = at(variable);
     VariableStatus const status = statusOf(point.value[v], form.lower[v], form.upper[v]);
     if (v < n) {
       basis.columns[v] = status;
@@ -70,20 +68,17 @@ Solution basicSolution(LinearProgram const& lp, StandardForm const& form, Engine
 
 Residuals roundingOf(LinearProgram const& lp, Solution const& point) {
   constexpr double roundings = 64.0 * 0x1p-53;
-  std::vector<double> activity(static_cast<std::size_t>(lp.rows()), 0.0);
+  std::vector<double> activity(at(lp.rows()), 0.0);
   double primal = 0.0, dual = 0.0;
   ColumnReader read(lp.matrix);
   for (int j = 0; j < lp.columns(); ++j) {
-    auto const k = static_cast<std::size_t>(j);
+    auto const k = at(j);
     double const x = std::fabs(point.columnValues[k]);
     double product = std::fabs(lp.objective[k]);
-    auto const rows = lp.matrix.columnIndices(j);
-    auto const values = read(j);
-    for (std::size_t e = 0; e < rows.size(); ++e) {
-      auto const i = static_cast<std::size_t>(rows[e]);
-      double const size = std::fabs(values[e]);
-      activity[i] += size * x;
-      product += size * std::fabs(point.rowDuals[i]);
+    for (auto const [i, a] : read.column(j)) {
+      double const size = std::fabs(a);
+      activity[at(i)] += size * x;
+      product += size * std::fabs(point.rowDuals[at(i)]);
     }
     primal = std::max(primal, x);
     dual = std::max(dual, product);
@@ -94,8 +89,7 @@ Residuals roundingOf(LinearProgram const& lp, Solution const& point) {
 
 Solution presentPoint(LinearProgram const& lp, StandardForm const& form, Engine& engine,
                       Snapshot const& point) {
-  auto const n = static_cast<std::size_t>(form.columns()),
-             m = static_cast<std::size_t>(form.rows());
+  auto const n = at(form.columns()), m = at(form.rows());
   BasicPoint present;
   present.x.assign(point.value.begin(), point.value.begin() + form.columns());
   present.y.resize(m);

@@ -50,7 +50,7 @@ Outcome Prover::prove(Claim claim) {
 bool Prover::proveCrossedBounds() {
   if (!boundsCross(problem_.bounds())) return false;
   Solution crossed = presentSolution();
-  crossed.farkas.assign(static_cast<std::size_t>(task_.form.rows()), 0.0);
+  crossed.farkas.assign(at(task_.form.rows()), 0.0);
   if (!judge_.claimInfeasible(crossed)) return false;
   proved_ = std::move(crossed);
   return true;
@@ -216,10 +216,10 @@ Outcome Prover::proveInfeasible() {
   Snapshot const& point = kept_.take(SnapshotContent::point);
   ExtendedVector costs(point.basicVariable.size());
   if (runs_.running() == Algorithm::dual) {
-    costs[static_cast<std::size_t>(runs_.last().position)] = 1.0;
+    costs[at(runs_.last().position)] = 1.0;
   } else {
     for (std::size_t i = 0; i < costs.size(); ++i) {
-      auto const v = static_cast<std::size_t>(point.basicVariable[i]);
+      auto const v = at(point.basicVariable[i]);
       costs[i] =
           rules::phase1Cost(point.value[v], bounds.lower[v], bounds.upper[v], tolerances_.primal());
     }
@@ -241,23 +241,20 @@ Outcome Prover::proveInfeasible() {
 Outcome Prover::proveUnbounded() {
   StandardForm const& form = task_.form;
   Snapshot const& point = kept_.take(SnapshotContent::point);
-  auto const n = static_cast<std::size_t>(form.columns());
+  auto const n = at(form.columns());
   PivotReport const& last = runs_.last();
-  int const entering = point.nonbasicVariable[static_cast<std::size_t>(last.position)];
-  auto const q = static_cast<std::size_t>(entering);
+  int const entering = point.nonbasicVariable[at(last.position)];
+  auto const q = at(entering);
   ExtendedVector column(point.basicVariable.size()), ray(n);
   if (q < n) {
     ray[q] = last.direction;
-    auto const indices = form.matrix().columnIndices(entering);
-    auto const values = form.matrix().columnValues(entering);
-    for (std::size_t e = 0; e < indices.size(); ++e)
-      column[static_cast<std::size_t>(indices[e])] = values[e];
+    for (auto const [row, a] : form.matrix().column(entering)) column[at(row)] = a;
   } else {
     column[q - n] = 1.0;
   }
   RefinedVector const u = refinedFtran(form, task_.engine, point.basicVariable, column);
   for (std::size_t i = 0; i < column.size(); ++i) {
-    auto const v = static_cast<std::size_t>(point.basicVariable[i]);
+    auto const v = at(point.basicVariable[i]);
     if (v < n) ray[v] = u.value[i] * -static_cast<double>(last.direction);
   }
   Solution certificate = basicSolution(task_.lp, form, task_.engine, point, form.cost);

@@ -29,7 +29,7 @@ bool Pushes::run(std::vector<double> const& value) {
   Bounds room = problem_.bounds();  // with room for the point that pushes begin at
   Snapshot point = task_.engine.snapshot();
   for (int variable : point.nonbasicVariable) {
-    auto const v = static_cast<std::size_t>(variable);
+    auto const v = at(variable);
     if (between(value[v], room.lower[v], room.upper[v])) point.value[v] = value[v];
   }
   task_.engine.setValues(point.value);
@@ -58,7 +58,7 @@ int Pushes::pullBetween(Bounds const& room) {
   std::vector<double> cost(problem_.cost().size(), 0.0);
   int left = 0;
   for (int variable : point.nonbasicVariable) {
-    auto const v = static_cast<std::size_t>(variable);
+    auto const v = at(variable);
     double const x = point.value[v];
     if (between(x, own.lower[v], own.upper[v])) {
       cost[v] = pullOf(x, room.lower[v], room.upper[v], task_.options.seed, variable);

@@ -44,9 +44,8 @@ RefinedVector refine(std::size_t length, std::vector<double> const& start, Resid
                      Apply apply) {
   RefinedVector best{ExtendedVector(length), infinity};
   ExtendedVector present = best.value;
-  bool const usable =
-      start.size() == length &&
-      std::all_of(start.begin(), start.end(), [](double a) { return std::isfinite(a); });
+  bool const usable = start.size() == length &&
+                      std::ranges::all_of(start, [](double a) { return std::isfinite(a); });
   if (usable) present.assign(start.begin(), start.end());
   for (int round = 0; round <= mostRounds; ++round) {
     Residual const r = residualOf(present);
@@ -78,13 +77,10 @@ RefinedVector refinedFtran(StandardForm const& form, Engine& engine, std::vector
     for (std::size_t i = 0; i < basic.size(); ++i) {
       if (z[i].isZero()) continue;
       if (basic[i] >= n) {
-        r.subtract(static_cast<std::size_t>(basic[i] - n), z[i]);
+        r.subtract(at(basic[i] - n), z[i]);
         continue;
       }
-      auto const indices = form.matrix().columnIndices(basic[i]);
-      auto const values = form.matrix().columnValues(basic[i]);
-      for (std::size_t e = 0; e < indices.size(); ++e)
-        r.subtract(static_cast<std::size_t>(indices[e]), z[i] * values[e]);
+      for (auto const [row, a] : form.matrix().column(basic[i])) r.subtract(at(row), z[i] * a);
     }
     return r;
   };
@@ -99,14 +95,12 @@ RefinedVector refinedBtran(StandardForm const& form, Engine& engine, std::vector
     Residual r = begin(c);
     for (std::size_t i = 0; i < basic.size(); ++i) {
       if (basic[i] >= n) {
-        r.subtract(i, y[static_cast<std::size_t>(basic[i] - n)]);
+        r.subtract(i, y[at(basic[i] - n)]);
         continue;
       }
-      auto const indices = form.matrix().columnIndices(basic[i]);
-      auto const values = form.matrix().columnValues(basic[i]);
-      for (std::size_t e = 0; e < indices.size(); ++e) {
-        DoubleDouble const& own = y[static_cast<std::size_t>(indices[e])];
-        if (!own.isZero()) r.subtract(i, own * values[e]);
+      for (auto const [row, entry] : form.matrix().column(basic[i])) {
+        DoubleDouble const& own = y[at(row)];
+        if (!own.isZero()) r.subtract(i, own * entry);
       }
     }
     return r;
@@ -115,7 +109,7 @@ RefinedVector refinedBtran(StandardForm const& form, Engine& engine, std::vector
                            [&](std::vector<double> const& r) { return engine.solves().btran(r); });
   // The equation of a basic slack says its multiplier exactly.
   for (std::size_t i = 0; i < basic.size(); ++i)
-    if (basic[i] >= n) y.value[static_cast<std::size_t>(basic[i] - n)] = c[i];
+    if (basic[i] >= n) y.value[at(basic[i] - n)] = c[i];
   return y;
 }
 
@@ -129,18 +123,15 @@ void dropRounding(ExtendedVector& vector) {
 Solution refinedSolution(LinearProgram const& lp, StandardForm const& form, Engine& engine,
                          Snapshot const& point, std::vector<double> const& cost,
                          Solution const& near, bool nearDuals) {
-  auto const n = static_cast<std::size_t>(form.columns()),
-             m = static_cast<std::size_t>(form.rows());
+  auto const n = at(form.columns()), m = at(form.rows());
   ExtendedVector x(n), rest(m), basicCost(m), activity(m);
   for (int const variable : point.nonbasicVariable) {
-    auto const v = static_cast<std::size_t>(variable);
+    auto const v = at(variable);
     (v < n ? x[v] : rest[v - n]) = point.value[v];
   }
   auto const addTimes = [&](ExtendedVector& sum, std::size_t j, DoubleDouble const& factor) {
-    auto const indices = form.matrix().columnIndices(static_cast<int>(j));
-    auto const values = form.matrix().columnValues(static_cast<int>(j));
-    for (std::size_t e = 0; e < indices.size(); ++e)
-      sum[static_cast<std::size_t>(indices[e])] += factor * values[e];
+    for (auto const [row, a] : form.matrix().column(static_cast<int>(j)))
+      sum[at(row)] += factor * a;
   };
   for (std::size_t j = 0; j < n; ++j)
     if (!x[j].isZero()) addTimes(rest, j, x[j]);
@@ -150,7 +141,7 @@ Solution refinedSolution(LinearProgram const& lp, StandardForm const& form, Engi
       near.columnValues.size() == n && near.rowActivity.size() == m && near.rowDuals.size() == m;
   std::vector<double> startValue(known ? m : 0), startDual(known ? m : 0);
   for (std::size_t i = 0; i < startValue.size(); ++i) {
-    auto const v = static_cast<std::size_t>(point.basicVariable[i]);
+    auto const v = at(point.basicVariable[i]);
     startValue[i] = v < n ? near.columnValues[v] / form.columnScale[v]
                           : -near.rowActivity[v - n] * form.rowScale[v - n];
     startDual[i] = near.rowDuals[i] * form.costScale / form.rowScale[i];
@@ -158,7 +149,7 @@ Solution refinedSolution(LinearProgram const& lp, StandardForm const& form, Engi
   RefinedVector const basicValue =
       refinedFtran(form, engine, point.basicVariable, rest, startValue);
   for (std::size_t i = 0; i < m; ++i) {
-    auto const v = static_cast<std::size_t>(point.basicVariable[i]);
+    auto const v = at(point.basicVariable[i]);
     if (v < n) x[v] = basicValue.value[i];
     basicCost[i] = cost[v];
   }
@@ -183,10 +174,7 @@ Solution refinedSolution(LinearProgram const& lp, StandardForm const& form, Engi
   s.reducedCosts.resize(n);
   for (std::size_t j = 0; j < n; ++j) {
     DoubleDouble d = cost[j];
-    auto const indices = form.matrix().columnIndices(static_cast<int>(j));
-    auto const entries = form.matrix().columnValues(static_cast<int>(j));
-    for (std::size_t e = 0; e < indices.size(); ++e)
-      d -= y.value[static_cast<std::size_t>(indices[e])] * entries[e];
+    for (auto const [i, a] : form.matrix().column(static_cast<int>(j))) d -= y.value[at(i)] * a;
     s.reducedCosts[j] = d.hi / (form.columnScale[j] * form.costScale);
   }
   s.rowDuals = std::move(duals.high);

@@ -6,8 +6,7 @@
 namespace osi_cuda {
 
 StartingBasis startingBasis(StandardForm const& form, Basis const& start, Bounds const& bounds) {
-  auto const n = static_cast<std::size_t>(form.columns()),
-             m = static_cast<std::size_t>(form.rows());
+  auto const n = at(form.columns()), m = at(form.rows());
   auto statusOf = [&](std::size_t v) {
     if (v < n) return v < start.columns.size() ? start.columns[v] : VariableStatus::atLower;
     VariableStatus const row =

@@ -41,7 +41,7 @@ void Tracer::start(LinearProgram const& lp, Engine const& engine, Algorithm algo
   if (!listening()) return;
   tell("start", {{"rows", lp.rows()},
                  {"columns", lp.columns()},
-                 {"nonzeros", whole(static_cast<std::size_t>(lp.matrix.nonzeros()))},
+                 {"nonzeros", whole(at(lp.matrix.nonzeros()))},
                  {"engine", engine.traits().name},
                  {"device", engine.traits().device},
                  {"block_size", engine.traits().blockSize},

@@ -139,7 +139,7 @@ void WorkingProblem::unbox() {
   task_.engine.setBounds(bounds_.lower, bounds_.upper);
   Snapshot point = task_.engine.snapshotOf(SnapshotContent::point);
   for (int const variable : point.nonbasicVariable) {
-    auto const v = static_cast<std::size_t>(variable);
+    auto const v = at(variable);
     if (std::isinf(bounds_.lower[v]) && std::isinf(bounds_.upper[v])) point.value[v] = 0.0;
   }
   task_.engine.setValues(point.value);
@@ -183,7 +183,7 @@ bool WorkingProblem::widen() {
 void WorkingProblem::snapToBounds() {
   Snapshot point = task_.engine.snapshotOf(SnapshotContent::point);
   for (int variable : point.nonbasicVariable) {
-    auto const v = static_cast<std::size_t>(variable);
+    auto const v = at(variable);
     double const lower = bounds_.lower[v], upper = bounds_.upper[v];
     double& x = point.value[v];
     if (std::isinf(lower) && std::isinf(upper)) continue;
@@ -198,7 +198,7 @@ int WorkingProblem::makeDualFeasible(Shifts shifts) {
   bool moved = false;
   int left = 0;
   for (int variable : point.nonbasicVariable) {
-    auto const v = static_cast<std::size_t>(variable);
+    auto const v = at(variable);
     double const d = point.reducedCost[v];
     if (std::fabs(d) <= tolerances_.dual() || !(bounds_.lower[v] < bounds_.upper[v])) continue;
     double const wanted = d > 0.0 ? bounds_.lower[v] : bounds_.upper[v];

@@ -97,6 +97,23 @@ BOOST_AUTO_TEST_CASE(statuses_and_residuals) {
   BOOST_TEST(std::isnan((Residuals{1, nan, 2}).largest()));
 }
 
+BOOST_AUTO_TEST_CASE(rows_and_columns_one_by_one) {
+  LinearProgram lp;
+  lp.addRow(-infinity, 4.0);
+  lp.addRow(1.0, 1.0);
+  lp.matrix.add(1, 2.0);
+  lp.endColumn(3.0, 0.0, infinity);
+  BOOST_TEST(findFault(lp) == "");
+  BOOST_TEST(lp.rows() == 2);
+  BOOST_TEST(lp.columns() == 1);
+  BOOST_CHECK((lp.matrix == SparseMatrix{2, 1, {0, 1}, {1}, {2}}));
+  BOOST_TEST(lowerBound(lp, 0) == 0.0);
+  BOOST_TEST(upperBound(lp, 1) == 4.0);
+  BOOST_TEST(lowerBound(lp, 2) == 1.0);
+  BOOST_TEST(variableName(lp, 0) == "column C1");
+  BOOST_TEST(variableName(lp, 2) == "row R2");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace osi_cuda::testing

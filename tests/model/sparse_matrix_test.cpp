@@ -36,6 +36,35 @@ BOOST_AUTO_TEST_CASE(density) {
   BOOST_TEST(tall.density() == 1e-6);
 }
 
+BOOST_AUTO_TEST_CASE(columns_are_made_and_walked_entry_by_entry) {
+  SparseMatrix made;
+  made.rows = 2;
+  made.add(1, 2.0);
+  made.endColumn();
+  made.endColumn();
+  made.add(1, 3.0);
+  made.add(0, -1.0);
+  made.endColumn();
+  BOOST_CHECK((made == SparseMatrix{2, 3, {0, 1, 1, 3}, {1, 1, 0}, {2, 3, -1}}));
+  BOOST_TEST(made.column(1).empty());
+  BOOST_TEST(made.column(2).size() == 2u);
+  // The same entries from wherever they lie, singly or by a reader.
+  double const byRows[] = {5, 6, 7, 8, 9, 10}, byColumns[] = {5, 8, 6, 9, 7, 10};
+  for (SparseMatrix const& matrix :
+       {denseMatrix(2, 3, byRows, true, nullptr), denseMatrix(2, 3, byColumns, false, nullptr)}) {
+    ColumnReader read(matrix);
+    for (int j = 0; j < 3; ++j) {
+      int i = 0;
+      for (auto const [row, value] : matrix.column(j)) {
+        BOOST_TEST(row == i);
+        BOOST_TEST(value == 5.0 + 3 * i++ + j);
+      }
+      BOOST_TEST(i == 2);
+      for (auto const [row, value] : read.column(j)) BOOST_TEST(value == 5.0 + 3 * row + j);
+    }
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace osi_cuda::testing

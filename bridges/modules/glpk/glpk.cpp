@@ -27,6 +27,7 @@
 
 #include "bridges/bridge_module.hpp"
 #include "bridges/modules/glpk/glpk_hooks.hpp"
+#include "osi_cuda/model/status_codes.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -60,41 +61,19 @@ void load(LoadJob& job) {
     glp_set_col_bnds(p, j + 1, boundType(lp.columnLower[j], lp.columnUpper[j]), lp.columnLower[j],
                      lp.columnUpper[j]);
     glp_set_obj_coef(p, j + 1, lp.objective[j]);
-    auto const rows = lp.matrix.columnIndices(j);
-    auto const values = lp.matrix.columnValues(j);
     int length = 0;
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      job.rowIndices[++length] = rows[k] + 1;
-      job.values[length] = values[k];
+    for (auto const [i, a] : lp.matrix.column(j)) {
+      job.rowIndices[++length] = i + 1;
+      job.values[length] = a;
     }
     glp_set_mat_col(p, j + 1, length, job.rowIndices, job.values);
   }
 }
 
-int glpkStatus(VariableStatus status) {
-  switch (status) {
-    case VariableStatus::basic:
-      return GLP_BS;
-    case VariableStatus::atUpper:
-      return GLP_NU;
-    case VariableStatus::atLower:
-      return GLP_NL;
-    default:
-      return GLP_NF;
-  }
-}
+constexpr StatusCodes<int> codes{GLP_NL, GLP_NU, GLP_NF, GLP_BS};
 
 VariableStatus ownStatus(int status) {
-  switch (status) {
-    case GLP_BS:
-      return VariableStatus::basic;
-    case GLP_NU:
-      return VariableStatus::atUpper;
-    case GLP_NF:
-      return VariableStatus::free;
-    default:
-      return VariableStatus::atLower;  // GLP_NL, GLP_NS
-  }
+  return codes.statusOf(status, VariableStatus::atLower);  // GLP_NS
 }
 
 struct SolveJob {
@@ -108,9 +87,9 @@ struct SolveJob {
 
 void setBasis(SolveJob& job) {
   for (std::size_t i = 0; i < job.start->rows.size(); ++i)
-    glp_set_row_stat(job.problem, static_cast<int>(i) + 1, glpkStatus(job.start->rows[i]));
+    glp_set_row_stat(job.problem, static_cast<int>(i) + 1, codes.of(job.start->rows[i]));
   for (std::size_t j = 0; j < job.start->columns.size(); ++j)
-    glp_set_col_stat(job.problem, static_cast<int>(j) + 1, glpkStatus(job.start->columns[j]));
+    glp_set_col_stat(job.problem, static_cast<int>(j) + 1, codes.of(job.start->columns[j]));
 }
 
 glp_smcp simplexParameters(int method, int milliseconds) {

@@ -8,8 +8,8 @@
 
 #include "osi_cuda/budget.hpp"
 #include "osi_cuda/engine/engine.hpp"
-#include "osi_cuda/engine/factors/count_lists.hpp"
 #include "osi_cuda/index.hpp"
+#include "osi_cuda/model/count_lists.hpp"
 
 namespace osi_cuda::factors {
 namespace {

@@ -33,10 +33,8 @@ void checkLapack(int code) {
 
 BasisPartition::BasisPartition(StandardForm const& form, std::vector<char> const& basic) {
   int const n = form.columns(), m = form.rows();
-  for (int j = 0; j < n; ++j)
-    (basic[static_cast<std::size_t>(j)] ? basicStructural : otherStructurals).push_back(j);
-  for (int i = 0; i < m; ++i)
-    (basic[static_cast<std::size_t>(n + i)] ? slackRows : tightRows).push_back(i);
+  for (int j = 0; j < n; ++j) (basic[at(j)] ? basicStructural : otherStructurals).push_back(j);
+  for (int i = 0; i < m; ++i) (basic[at(n + i)] ? slackRows : tightRows).push_back(i);
 }
 
 void throwIfStopped(std::function<bool()> const& stop) {
@@ -50,18 +48,15 @@ BasisFactor::BasisFactor(StandardForm const& form, std::vector<char>& basic,
     factor(form, stop);
     std::vector<int> const dependent = findDependent();
     if (dependent.empty()) return;
-    std::vector<int> row(static_cast<std::size_t>(size()));  // row of P at each pivot position
+    std::vector<int> row(at(size()));  // row of P at each pivot position
     std::iota(row.begin(), row.end(), 0);
-    for (int k = 0; k < size(); ++k)
-      std::swap(row[static_cast<std::size_t>(k)],
-                row[static_cast<std::size_t>(pivots_[static_cast<std::size_t>(k)] - 1)]);
+    for (int k = 0; k < size(); ++k) std::swap(row[at(k)], row[at(pivots_[at(k)] - 1)]);
     for (int k : dependent) {
-      auto const position = static_cast<std::size_t>(k);
+      auto const position = at(k);
       int const column = partition_.basicStructural[position];
-      int const slack =
-          form.columns() + partition_.tightRows[static_cast<std::size_t>(row[position])];
-      basic[static_cast<std::size_t>(column)] = 0;
-      basic[static_cast<std::size_t>(slack)] = 1;
+      int const slack = form.columns() + partition_.tightRows[at(row[position])];
+      basic[at(column)] = 0;
+      basic[at(slack)] = 1;
       dropped_.push_back(column);
       added_.push_back(slack);
     }
@@ -69,20 +64,17 @@ BasisFactor::BasisFactor(StandardForm const& form, std::vector<char>& basic,
 }
 
 void BasisFactor::factor(StandardForm const& form, std::function<bool()> const& stop) {
-  auto const p = static_cast<std::size_t>(size());
+  auto const p = at(size());
   lu_.assign(p * p, 0.0);
   pivots_.assign(p, 0);
   if (p == 0) return;
-  std::vector<int> place(static_cast<std::size_t>(form.rows()), -1);
-  for (std::size_t a = 0; a < p; ++a)
-    place[static_cast<std::size_t>(partition_.tightRows[a])] = static_cast<int>(a);
+  std::vector<int> place(at(form.rows()), -1);
+  for (std::size_t a = 0; a < p; ++a) place[at(partition_.tightRows[a])] = static_cast<int>(a);
   for (std::size_t b = 0; b < p; ++b) {
     int const j = partition_.basicStructural[b];
-    auto const indices = form.matrix().columnIndices(j);
-    auto const values = form.matrix().columnValues(j);
-    for (std::size_t e = 0; e < indices.size(); ++e) {
-      int const a = place[static_cast<std::size_t>(indices[e])];
-      if (a >= 0) lu_[static_cast<std::size_t>(a) * p + b] = values[e];
+    for (auto const [i, value] : form.matrix().column(j)) {
+      int const a = place[at(i)];
+      if (a >= 0) lu_[at(a) * p + b] = value;
     }
   }
   eliminate(stop);
@@ -93,27 +85,25 @@ void BasisFactor::factor(StandardForm const& form, std::function<bool()> const& 
 void BasisFactor::eliminate(std::function<bool()> const& stop) {
   int const p = size();
   constexpr int panel = 128;
-  auto at = [&](int row, int column) {
-    return lu_.data() + static_cast<std::size_t>(row) * static_cast<std::size_t>(p) + column;
-  };
+  auto const entry = [&](int row, int column) { return lu_.data() + at(row) * at(p) + column; };
   for (int k = 0; k < p; k += panel) {
     throwIfStopped(stop);
     int const width = std::min(panel, p - k), rest = p - k - width;
     int const code =
-        LAPACKE_dgetrf(LAPACK_ROW_MAJOR, p - k, width, at(k, k), p, pivots_.data() + k);
+        LAPACKE_dgetrf(LAPACK_ROW_MAJOR, p - k, width, entry(k, k), p, pivots_.data() + k);
     if (code == notNumbers) return giveUpPanel(k, width);
     checkLapack(code);  // a pivot of exactly zero is seen later, in the diagonal
-    for (int l = k; l < k + width; ++l) pivots_[static_cast<std::size_t>(l)] += k;
-    exchangeRows(at(0, 0), k, k + width, k, p);
+    for (int l = k; l < k + width; ++l) pivots_[at(l)] += k;
+    exchangeRows(entry(0, 0), k, k + width, k, p);
     if (rest == 0) return;
-    exchangeRows(at(0, k + width), k, k + width, rest, p);
+    exchangeRows(entry(0, k + width), k, k + width, rest, p);
     cblas_dtrsm(CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasUnit, width, rest, 1.0,
-                at(k, k), p, at(k, k + width), p);
+                entry(k, k), p, entry(k, k + width), p);
     int const strip = stripLength(rest, 2.0 * rest * width);
     for (int row = k + width; row < p; row += strip) {
       if (row > k + width) throwIfStopped(stop);
       cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, std::min(strip, p - row), rest, width,
-                  -1.0, at(row, k), p, at(k, k + width), p, 1.0, at(row, k + width), p);
+                  -1.0, entry(row, k), p, entry(k, k + width), p, 1.0, entry(row, k + width), p);
     }
   }
 }
@@ -121,9 +111,9 @@ void BasisFactor::eliminate(std::function<bool()> const& stop) {
 // The numbers outgrew what a double holds: the columns of the panel count as dependent, and those
 // behind it are looked at when the factors are formed again without them.
 void BasisFactor::giveUpPanel(int first, int width) {
-  auto const p = static_cast<std::size_t>(size());
-  for (std::size_t k = static_cast<std::size_t>(first); k < p; ++k) {
-    bool const inPanel = k < static_cast<std::size_t>(first + width);
+  auto const p = at(size());
+  for (std::size_t k = at(first); k < p; ++k) {
+    bool const inPanel = k < at(first + width);
     lu_[k * p + k] = inPanel ? std::numeric_limits<double>::quiet_NaN() : 1.0;
     pivots_[k] = static_cast<int>(k) + 1;
   }
@@ -131,10 +121,8 @@ void BasisFactor::giveUpPanel(int first, int width) {
 
 void BasisFactor::exchangeRows(double* x, int first, int last, int width, int stride) const {
   for (int k = first; k < last; ++k) {
-    int const other = pivots_[static_cast<std::size_t>(k)] - 1;
-    if (other != k)
-      cblas_dswap(width, x + static_cast<std::size_t>(k) * stride, 1,
-                  x + static_cast<std::size_t>(other) * stride, 1);
+    int const other = pivots_[at(k)] - 1;
+    if (other != k) cblas_dswap(width, x + at(k) * stride, 1, x + at(other) * stride, 1);
   }
 }
 
@@ -142,7 +130,7 @@ void BasisFactor::exchangeRows(double* x, int first, int last, int width, int st
 std::vector<int> BasisFactor::findDependent() const {
   constexpr double smallest = 1e-10;
   std::vector<int> dependent;
-  auto const p = static_cast<std::size_t>(size());
+  auto const p = at(size());
   for (std::size_t k = 0; k < p; ++k)
     if (!(std::fabs(lu_[k * p + k]) > smallest)) dependent.push_back(static_cast<int>(k));
   return dependent;
@@ -170,7 +158,7 @@ void BasisFactor::solveBlockTransposed(double* z) const {
   if (p == 0) return;
   cblas_dtrsv(CblasRowMajor, CblasUpper, CblasTrans, CblasNonUnit, p, lu_.data(), p, z, 1);
   cblas_dtrsv(CblasRowMajor, CblasLower, CblasTrans, CblasUnit, p, lu_.data(), p, z, 1);
-  for (int k = p - 1; k >= 0; --k) std::swap(z[k], z[pivots_[static_cast<std::size_t>(k)] - 1]);
+  for (int k = p - 1; k >= 0; --k) std::swap(z[k], z[pivots_[at(k)] - 1]);
 }
 
 }  // namespace osi_cuda::host

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/engine/host/basis_moves.hpp"
+#include "osi_cuda/index.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,11 +11,9 @@ namespace osi_cuda::host {
 BasisDifference basisDifference(Positions const& p, std::vector<char> const& basic) {
   BasisDifference difference;
   for (std::size_t i = 0; i < p.basic.size(); ++i)
-    if (!basic[static_cast<std::size_t>(p.basic[i])])
-      difference.rows.push_back(static_cast<int>(i));
+    if (!basic[at(p.basic[i])]) difference.rows.push_back(static_cast<int>(i));
   for (std::size_t j = 0; j < p.nonbasic.size(); ++j)
-    if (basic[static_cast<std::size_t>(p.nonbasic[j])])
-      difference.columns.push_back(static_cast<int>(j));
+    if (basic[at(p.nonbasic[j])]) difference.columns.push_back(static_cast<int>(j));
   return difference;
 }
 
@@ -30,7 +29,7 @@ bool exchangeTowards(BasisDifference difference,
     std::size_t chosen = 0;
     for (double const u : entries) largest = std::max(largest, std::fabs(u));
     for (std::size_t k = 0; k < rows.size(); ++k) {
-      double const size = std::fabs(entries[static_cast<std::size_t>(rows[k])]);
+      double const size = std::fabs(entries[at(rows[k])]);
       if (size > best) {
         best = size;
         chosen = k;

@@ -53,15 +53,12 @@ void FrontFactor::sortLines(barrier::NormalLines const& normal) {
     int const line = normal.kept[k];
     kept[at(line)] = 1;
     int const own = tree_.placeOf[at(order_) + k];
-    auto const nodes = normal.lines.columnIndices(line);
-    auto const values = normal.lines.columnValues(line);
-    for (std::size_t e = 0; e < nodes.size(); ++e) {
-      int const other = tree_.placeOf[at(nodes[e])];
-      pairs_.push_back({std::min(own, other), std::max(own, other), line, values[e]});
+    for (auto const [index, entry] : normal.lines.column(line)) {
+      int const other = tree_.placeOf[at(index)];
+      pairs_.push_back({std::min(own, other), std::max(own, other), line, entry});
     }
   }
-  std::sort(pairs_.begin(), pairs_.end(),
-            [](Pair const& a, Pair const& b) { return a.first < b.first; });
+  std::ranges::sort(pairs_, [](Pair const& a, Pair const& b) { return a.first < b.first; });
   frontPairs_.assign(fronts + 1, 0);
   for (Pair const& pair : pairs_) ++frontPairs_[at(frontOf[at(pair.first)]) + 1];
   std::partial_sum(frontPairs_.begin(), frontPairs_.end(), frontPairs_.begin());
@@ -75,8 +72,7 @@ void FrontFactor::sortLines(barrier::NormalLines const& normal) {
     }
     if (first[at(line)] >= 0) lines_.push_back(line);
   }
-  std::stable_sort(lines_.begin(), lines_.end(),
-                   [&](int a, int b) { return first[at(a)] < first[at(b)]; });
+  std::ranges::stable_sort(lines_, [&](int a, int b) { return first[at(a)] < first[at(b)]; });
   frontLines_.assign(fronts + 1, 0);
   lineStarts_.assign(1, 0);
   std::vector<std::pair<int, double>> entries;
@@ -87,7 +83,7 @@ void FrontFactor::sortLines(barrier::NormalLines const& normal) {
     entries.clear();
     for (std::size_t e = 0; e < nodes.size(); ++e)
       entries.emplace_back(tree_.placeOf[at(nodes[e])], values[e]);
-    std::sort(entries.begin(), entries.end());
+    std::ranges::sort(entries);
     for (auto const& [place, value] : entries) {
       places_.push_back(place);
       values_.push_back(value);

@@ -60,10 +60,7 @@ HostAlgebra::HostAlgebra(StandardForm const& form, int threads, std::function<bo
       dense_.assign(at(m) * at(n), 0.0);
       ColumnReader read(matrix);
       for (int j = 0; j < n; ++j) {
-        auto const indices = matrix.columnIndices(j);
-        auto const values = read(j);
-        for (std::size_t e = 0; e < indices.size(); ++e)
-          dense_[at(j) * at(m) + at(indices[e])] = values[e];
+        for (auto const [i, a] : read.column(j)) dense_[at(j) * at(m) + at(i)] = a;
       }
       columns_ = dense_.data();
     }
@@ -120,10 +117,8 @@ void HostAlgebra::checkStop() const {
 void HostAlgebra::lineProducts(SparseMatrix const& lines, double const* x, double* out) const {
   forChunks(threads_, lines.columns, 2 * lines.nonzeros(), [&](int begin, int end) {
     for (int line = begin; line < end; ++line) {
-      auto const indices = lines.columnIndices(line);
-      auto const values = lines.columnValues(line);
       double sum = 0.0;
-      for (std::size_t e = 0; e < indices.size(); ++e) sum += values[e] * x[indices[e]];
+      for (auto const [i, a] : lines.column(line)) sum += a * x[i];
       out[line] = sum;
     }
   });
@@ -209,7 +204,7 @@ void HostAlgebra::formDense(double const* weight, barrier::Digits digits) {
   if (order == 0) return;
   BlasThreads const threads(threads_, workload_.product);
   if (digits == barrier::Digits::all) {
-    std::fill(normal_.begin(), normal_.end(), 0.0);
+    std::ranges::fill(normal_, 0.0);
     return addPieces(weight, scaled_, normal_.data());
   }
   roughNormal_.assign(normal_.size(), 0.0f);
@@ -249,15 +244,11 @@ void HostAlgebra::formSparse(SparseMatrix const& lines, SparseMatrix const& acro
     for (int k = first + begin; k < first + end; ++k) {
       double* const column = normal_.data() + at(k) * at(order);
       std::fill(column + k, column + order, 0.0);
-      auto const indices = lines.columnIndices(k);
-      auto const values = lines.columnValues(k);
-      for (std::size_t e = 0; e < indices.size(); ++e) {
-        double const scaled = values[e] * weight[indices[e]];
+      for (auto const [i, a] : lines.column(k)) {
+        double const scaled = a * weight[i];
         if (scaled == 0.0) continue;
-        auto const others = across.columnIndices(indices[e]);
-        auto const entries = across.columnValues(indices[e]);
-        for (std::size_t o = 0; o < others.size(); ++o)
-          if (others[o] >= k) column[others[o]] += scaled * entries[o];
+        for (auto const [other, value] : across.column(i))
+          if (other >= k) column[other] += scaled * value;
       }
     }
   });

@@ -94,10 +94,8 @@ void HostEngine::placeSlackBasis() {
   }
   ColumnReader readRow(form_->transposed());  // base is zero before
   for (int i = 0; i < t_.m; ++i) {
-    auto const indices = form_->transposed().columnIndices(i);
-    auto const values = readRow(i);
     double* const row = t_.baseRow(i);
-    for (std::size_t e = 0; e < indices.size(); ++e) row[indices[e]] = values[e];
+    for (auto const [index, a] : readRow.column(i)) row[index] = a;
   }
 }
 
@@ -154,9 +152,9 @@ void HostEngine::fillTableau(BasisFactor const& f) {
   BasisPartition const& part = f.partition();
   int const p = f.size(), n = t_.n;
   int const others = static_cast<int>(part.otherStructurals.size());
-  std::fill(t_.base.begin(), t_.base.end(), 0.0);
+  std::ranges::fill(t_.base, 0.0);
   t_.used = 0;
-  std::vector<int> position(static_cast<std::size_t>(t_.m));  // constraint -> row position
+  std::vector<int> position(at(t_.m));  // constraint -> row position
   for (int a = 0; a < p; ++a) {
     position[part.tightRows[a]] = a;
     t_.basic[a] = part.basicStructural[a];
@@ -171,15 +169,12 @@ void HostEngine::fillTableau(BasisFactor const& f) {
   for (int j = 0; j < others; ++j) {
     int const column = part.otherStructurals[j];
     t_.nonbasic[j] = column;
-    auto const indices = form_->matrix().columnIndices(column);
-    auto const values = read(column);
-    for (std::size_t e = 0; e < indices.size(); ++e)
-      t_.baseRow(position[indices[e]])[j] = values[e];
+    for (auto const [i, value] : read.column(column)) t_.baseRow(position[i])[j] = value;
   }
   if (p == 0) return;
   f.solveBlock(t_.base.data(), n, n, stop_);
 
-  std::vector<int> place(static_cast<std::size_t>(n), -1);  // structural -> row of X
+  std::vector<int> place(at(n), -1);  // structural -> row of X
   for (int a = 0; a < p; ++a) place[part.basicStructural[a]] = a;
   int const slackRows = t_.m - p;
   if (form_->matrix().density() > 0.1) {
@@ -189,13 +184,11 @@ void HostEngine::fillTableau(BasisFactor const& f) {
     for (int begin = 0; begin < slackRows; begin += strip) {
       throwIfStopped(stop_);
       int const length = std::min(strip, slackRows - begin);
-      block.assign(static_cast<std::size_t>(length) * p, 0.0);
+      block.assign(at(length) * p, 0.0);
       for (int b = 0; b < length; ++b) {
-        auto const indices = form_->transposed().columnIndices(part.slackRows[begin + b]);
-        auto const values = readRow(part.slackRows[begin + b]);
-        double* const row = block.data() + static_cast<std::size_t>(b) * p;
-        for (std::size_t e = 0; e < indices.size(); ++e)
-          if (place[indices[e]] >= 0) row[place[indices[e]]] = values[e];
+        double* const row = block.data() + at(b) * p;
+        for (auto const [index, entry] : readRow.column(part.slackRows[begin + b]))
+          if (place[index] >= 0) row[place[index]] = entry;
       }
       cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, length, n, p, -1.0, block.data(), p,
                   t_.base.data(), n, 1.0, t_.baseRow(p + begin), n);
@@ -213,8 +206,7 @@ void HostEngine::fillTableau(BasisFactor const& f) {
       auto const values = form_->transposed().columnValues(part.slackRows[b]);
       for (std::size_t e = 0; e < indices.size(); ++e)
         if (place[indices[e]] >= 0)
-          axpy(static_cast<std::size_t>(n), -values[e], t_.baseRow(place[indices[e]]),
-               t_.baseRow(p + b));
+          axpy(at(n), -values[e], t_.baseRow(place[indices[e]]), t_.baseRow(p + b));
     }
   }
 }
@@ -224,7 +216,7 @@ void HostEngine::computeWeights(Algorithm algorithm, Pricing pricing) {
   weightsFor_ = std::pair{algorithm, pricing};
   bool const primal = algorithm == Algorithm::primal;
   auto& weights = primal ? t_.columnWeight : t_.rowWeight;
-  std::fill(weights.begin(), weights.end(), 1.0);
+  std::ranges::fill(weights, 1.0);
   Weights const kind = ruleOf(pricing).weights;
   if (kind != Weights::exact && kind != Weights::sketched) return;
   t_.fold([this] { throwIfStopped(stop_); });
@@ -248,7 +240,7 @@ void HostEngine::computeWeights(Algorithm algorithm, Pricing pricing) {
 
 // Z = S D
 void HostEngine::computeColumnSketch() {
-  auto const k = static_cast<std::size_t>(t_.sketchSize), n = static_cast<std::size_t>(t_.n);
+  auto const k = at(t_.sketchSize), n = at(t_.n);
   t_.columnSketch.assign(k * n, 0.0f);
   std::vector<float> row(n);
   for (int i = 0; i < t_.m; ++i) {
@@ -259,7 +251,7 @@ void HostEngine::computeColumnSketch() {
       axpy(n, rules::sketchSign(static_cast<int>(l), i), row.data(),
            t_.columnSketch.data() + l * n);
   }
-  std::fill(t_.columnWeight.begin(), t_.columnWeight.end(), 0.0);
+  std::ranges::fill(t_.columnWeight, 0.0);
   for (std::size_t l = 0; l < k; ++l)
     addSquares(n, t_.columnSketch.data() + l * n, t_.columnWeight.data());
   for (double& w : t_.columnWeight) w = 1.0 + w / t_.sketchSize;
@@ -267,7 +259,7 @@ void HostEngine::computeColumnSketch() {
 
 // W = B^-1 S': T's columns of the nonbasic slacks are columns of B^-1, the others unit columns.
 void HostEngine::computeRowSketch() {
-  auto const k = static_cast<std::size_t>(t_.sketchSize), m = static_cast<std::size_t>(t_.m);
+  auto const k = at(t_.sketchSize), m = at(t_.m);
   // k signs of each constraint, together; they depend on its number only.
   for (std::size_t c = signs_.size() / k; c < m; ++c)
     for (std::size_t l = 0; l < k; ++l)
@@ -279,10 +271,9 @@ void HostEngine::computeRowSketch() {
   std::vector<float> sum(k);
   for (std::size_t i = 0; i < m; ++i) {
     pollStop();
-    std::fill(sum.begin(), sum.end(), 0.0f);
+    std::ranges::fill(sum, 0.0f);
     auto add = [&](double a, int constraint) {
-      axpy(k, static_cast<float>(a), signs_.data() + static_cast<std::size_t>(constraint) * k,
-           sum.data());
+      axpy(k, static_cast<float>(a), signs_.data() + at(constraint) * k, sum.data());
     };
     double const* const row = t_.baseRow(static_cast<int>(i));
     for (std::size_t const j : slackColumns)
@@ -313,13 +304,13 @@ PivotReport HostEngine::run(PivotRequest const& request) {
 }
 
 std::vector<double> HostEngine::row(int i) {
-  std::vector<double> out(static_cast<std::size_t>(t_.n));
+  std::vector<double> out(at(t_.n));
   t_.formRow(i, out.data());
   return out;
 }
 
 std::vector<double> HostEngine::column(int j) {
-  std::vector<double> out(static_cast<std::size_t>(t_.m));
+  std::vector<double> out(at(t_.m));
   t_.formColumn(j, out.data());
   return out;
 }

@@ -17,21 +17,19 @@ void HostTeam::dualSteepestProducts() {
 // Z_j <- Z_j - (S u - S_r) v_j / alpha,  Z_q <- -(S u - (alpha + 1) S_r) / alpha,  S u = Z_q
 void HostTeam::updateColumnSketch(Exchange const& x) {
   int const k = t_.sketchSize;
-  auto const n = static_cast<std::size_t>(t_.n);
+  auto const n = at(t_.n);
   auto const alpha = static_cast<float>(x.alpha);
-  std::vector<float> sums(static_cast<std::size_t>(k));  // S u
-  for (int l = 0; l < k; ++l)
-    sums[static_cast<std::size_t>(l)] =
-        t_.columnSketch[static_cast<std::size_t>(l) * n + static_cast<std::size_t>(x.column)];
+  std::vector<float> sums(at(k));  // S u
+  for (int l = 0; l < k; ++l) sums[at(l)] = t_.columnSketch[at(l) * n + at(x.column)];
   std::vector<float> ratio(n);
   for (std::size_t j = 0; j < n; ++j) ratio[j] = static_cast<float>(columns_.entry[j] * x.inverse);
   forChunks(t_.threads, t_.n, static_cast<std::int64_t>(t_.n) * k, [&](int begin, int end) {
-    auto const length = static_cast<std::size_t>(end - begin);
+    auto const length = at(end - begin);
     double* weight = columns_.weight + begin;
     std::fill(weight, weight + length, 0.0);
     for (int l = 0; l < k; ++l) {
-      float* z = t_.columnSketch.data() + static_cast<std::size_t>(l) * n + begin;
-      float const sum = sums[static_cast<std::size_t>(l)];
+      float* z = t_.columnSketch.data() + at(l) * n + begin;
+      float const sum = sums[at(l)];
       float const sign = rules::sketchSign(l, x.row);
       axpy(length, rules::columnSketchStep(sum, sign), ratio.data() + begin, z);
       if (x.column >= begin && x.column < end)
@@ -45,23 +43,21 @@ void HostTeam::updateColumnSketch(Exchange const& x) {
 // W_r <- W_r / alpha,  W_i <- W_i - u_i W_r
 void HostTeam::updateRowSketch(Exchange const& x) {
   int const k = t_.sketchSize;
-  auto const m = static_cast<std::size_t>(t_.m);
+  auto const m = at(t_.m);
   std::vector<float> u(m);
   for (std::size_t i = 0; i < m; ++i) u[i] = static_cast<float>(rows_.entry[i]);
-  u[static_cast<std::size_t>(x.row)] = 0.0f;
-  std::vector<float> pivotRow(static_cast<std::size_t>(k));
+  u[at(x.row)] = 0.0f;
+  std::vector<float> pivotRow(at(k));
   for (int l = 0; l < k; ++l)
-    pivotRow[static_cast<std::size_t>(l)] =
-        t_.rowSketch[static_cast<std::size_t>(l) * m + static_cast<std::size_t>(x.row)] /
-        static_cast<float>(x.alpha);
+    pivotRow[at(l)] = t_.rowSketch[at(l) * m + at(x.row)] / static_cast<float>(x.alpha);
   forChunks(t_.threads, t_.m, static_cast<std::int64_t>(t_.m) * k, [&](int begin, int end) {
-    auto const length = static_cast<std::size_t>(end - begin);
+    auto const length = at(end - begin);
     double* weight = rows_.weight + begin;
     std::fill(weight, weight + length, 0.0);
     for (int l = 0; l < k; ++l) {
-      float* w = t_.rowSketch.data() + static_cast<std::size_t>(l) * m + begin;
-      axpy(length, -pivotRow[static_cast<std::size_t>(l)], u.data() + begin, w);
-      if (x.row >= begin && x.row < end) w[x.row - begin] = pivotRow[static_cast<std::size_t>(l)];
+      float* w = t_.rowSketch.data() + at(l) * m + begin;
+      axpy(length, -pivotRow[at(l)], u.data() + begin, w);
+      if (x.row >= begin && x.row < end) w[x.row - begin] = pivotRow[at(l)];
       addSquares(length, w, weight);
     }
     for (std::size_t i = 0; i < length; ++i) weight[i] = rules::sketchedRowWeight(weight[i] / k);

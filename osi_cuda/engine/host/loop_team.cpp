@@ -16,7 +16,7 @@ rules::Turn turnOf(std::vector<UnitKink>& kinks) {
   rules::Turn turn;
   std::uint64_t below = 0;
   if (unitsOf(kinks.begin(), kinks.end()) < rules::turnNeeds) return turn;
-  double const nearest = std::min_element(kinks.begin(), kinks.end(), byRatio)->ratio;
+  double const nearest = std::ranges::min_element(kinks, byRatio)->ratio;
   auto begin = kinks.begin(), end = kinks.end();
   while (end - begin > 1) {
     auto const middle = begin + (end - begin) / 2;

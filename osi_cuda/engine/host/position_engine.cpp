@@ -15,20 +15,18 @@ constexpr std::int64_t worthThreads = 100000;  ///< entries from which threads a
 /// The product of each column of `matrix` with x; a sum is formed by one thread, in order.
 std::vector<double> timesColumns(SparseMatrix const& matrix, std::span<double const> x,
                                  int threads) {
-  std::vector<double> out(static_cast<std::size_t>(matrix.columns));
+  std::vector<double> out(at(matrix.columns));
   bool const together = matrix.nonzeros() > worthThreads;
   auto readers = ColumnReader::forThreads(matrix, together ? threads : 1);
 #pragma omp parallel num_threads(threads) if (together)
   {
-    ColumnReader& read = readers[static_cast<std::size_t>(omp_get_thread_num())];
+    ColumnReader& read = readers[at(omp_get_thread_num())];
 #pragma omp for schedule(static)
     for (int j = 0; j < matrix.columns; ++j) {
       long double sum = 0.0L;
-      auto const indices = matrix.columnIndices(j);
-      auto const values = read(j);
-      for (std::size_t e = 0; e < indices.size(); ++e)
-        sum += static_cast<long double>(values[e]) * x[static_cast<std::size_t>(indices[e])];
-      out[static_cast<std::size_t>(j)] = static_cast<double>(sum);
+      for (auto const [i, value] : read.column(j))
+        sum += static_cast<long double>(value) * x[at(i)];
+      out[at(j)] = static_cast<double>(sum);
     }
   }
   return out;
@@ -49,12 +47,12 @@ PositionEngine::PositionEngine(Positions& positions) : p_(positions) {
 
 void PositionEngine::placeBounds() {
   for (int i = 0; i < p_.m; ++i) {
-    auto const v = static_cast<std::size_t>(p_.basic[i]);
+    auto const v = at(p_.basic[i]);
     p_.rowLower[i] = lower_[v];
     p_.rowUpper[i] = upper_[v];
   }
   for (int j = 0; j < p_.n; ++j) {
-    auto const v = static_cast<std::size_t>(p_.nonbasic[j]);
+    auto const v = at(p_.nonbasic[j]);
     p_.columnLower[j] = lower_[v];
     p_.columnUpper[j] = upper_[v];
   }
@@ -97,28 +95,24 @@ Drift PositionEngine::drift() {
   Drift drift;
   ColumnReader readRow(form_->transposed()), readColumn(form_->matrix());
   for (int i = 0; i < m; ++i) {
-    double sum = s.value[static_cast<std::size_t>(n + i)], largest = std::fabs(sum);
-    auto const indices = form_->transposed().columnIndices(i);
-    auto const values = readRow(i);
-    for (std::size_t e = 0; e < indices.size(); ++e) {
-      double const term = values[e] * s.value[static_cast<std::size_t>(indices[e])];
+    double sum = s.value[at(n + i)], largest = std::fabs(sum);
+    for (auto const [row, a] : readRow.column(i)) {
+      double const term = a * s.value[at(row)];
       sum += term;
       largest = std::max(largest, std::fabs(term));
     }
     drift.primal = std::max(drift.primal, std::fabs(sum) / (1.0 + largest));
   }
-  std::vector<double> y(static_cast<std::size_t>(m));  // d of slack i is c_i - y_i
+  std::vector<double> y(at(m));  // d of slack i is c_i - y_i
   for (int i = 0; i < m; ++i) {
-    auto const slack = static_cast<std::size_t>(n + i);
-    y[static_cast<std::size_t>(i)] = p_.cost[slack] - s.reducedCost[slack];
+    auto const slack = at(n + i);
+    y[at(i)] = p_.cost[slack] - s.reducedCost[slack];
   }
   for (int j = 0; j < n; ++j) {
-    auto const column = static_cast<std::size_t>(j);
+    auto const column = at(j);
     double sum = p_.cost[column] - s.reducedCost[column], largest = std::fabs(p_.cost[column]);
-    auto const indices = form_->matrix().columnIndices(j);
-    auto const values = readColumn(j);
-    for (std::size_t e = 0; e < indices.size(); ++e) {
-      double const term = values[e] * y[static_cast<std::size_t>(indices[e])];
+    for (auto const [index, entry] : readColumn.column(j)) {
+      double const term = entry * y[at(index)];
       sum -= term;
       largest = std::max(largest, std::fabs(term));
     }
@@ -130,14 +124,12 @@ Drift PositionEngine::drift() {
 // By columns zeros of x cost nothing, by rows threads can share the work: sizes decide.
 std::vector<double> PositionEngine::multiply(std::span<double const> x) {
   if (form_->matrix().nonzeros() <= worthThreads) {
-    std::vector<long double> sum(static_cast<std::size_t>(p_.m));
+    std::vector<long double> sum(at(p_.m));
     for (int j = 0; j < p_.n; ++j) {
-      double const own = x[static_cast<std::size_t>(j)];
+      double const own = x[at(j)];
       if (own == 0.0) continue;
-      auto const indices = form_->matrix().columnIndices(j);
-      auto const values = form_->matrix().columnValues(j);
-      for (std::size_t e = 0; e < indices.size(); ++e)
-        sum[static_cast<std::size_t>(indices[e])] += static_cast<long double>(values[e]) * own;
+      for (auto const [i, a] : form_->matrix().column(j))
+        sum[at(i)] += static_cast<long double>(a) * own;
     }
     return {sum.begin(), sum.end()};
   }

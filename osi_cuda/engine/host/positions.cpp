@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/engine/host/positions.hpp"
+#include "osi_cuda/index.hpp"
 
 namespace osi_cuda::host {
 
@@ -9,7 +10,7 @@ void Positions::resizePositions(int rows, int columns, int blockSize) {
   capacity = blockSize;
   used = 0;
   structurals = columns;
-  auto const mm = static_cast<std::size_t>(m), nn = static_cast<std::size_t>(n);
+  auto const mm = at(m), nn = at(n);
   basic.assign(mm, 0);
   nonbasic.assign(nn, 0);
   for (auto* a : {&rowValue, &rowLower, &rowUpper, &rowEntry, &rowProduct, &rowChange})

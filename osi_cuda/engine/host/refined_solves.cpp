@@ -27,15 +27,13 @@ Residual columnResidual(StandardForm const& form, std::vector<int> const& basic,
     long double const x = z[i];
     if (x == 0.0L) continue;
     if (basic[i] >= n) {
-      exact[static_cast<std::size_t>(basic[i] - n)] -= x;
+      exact[at(basic[i] - n)] -= x;
       r.scale = std::max(r.scale, std::fabs(z[i]));
       continue;
     }
-    auto const indices = form.matrix().columnIndices(basic[i]);
-    auto const values = form.matrix().columnValues(basic[i]);
-    for (std::size_t e = 0; e < indices.size(); ++e) {
-      long double const term = values[e] * x;
-      exact[static_cast<std::size_t>(indices[e])] -= term;
+    for (auto const [row, a] : form.matrix().column(basic[i])) {
+      long double const term = a * x;
+      exact[at(row)] -= term;
       r.scale = std::max(r.scale, static_cast<double>(std::fabs(term)));
     }
   }
@@ -51,14 +49,11 @@ Residual rowResidual(StandardForm const& form, std::vector<int> const& basic,
   for (std::size_t i = 0; i < basic.size(); ++i) {
     r.scale = std::max(r.scale, std::fabs(c[i]));
     if (basic[i] >= n) {
-      exact[i] -= y[static_cast<std::size_t>(basic[i] - n)];
+      exact[i] -= y[at(basic[i] - n)];
       continue;
     }
-    auto const indices = form.matrix().columnIndices(basic[i]);
-    auto const values = form.matrix().columnValues(basic[i]);
-    for (std::size_t e = 0; e < indices.size(); ++e) {
-      long double const term =
-          static_cast<long double>(values[e]) * y[static_cast<std::size_t>(indices[e])];
+    for (auto const [row, a] : form.matrix().column(basic[i])) {
+      long double const term = static_cast<long double>(a) * y[at(row)];
       exact[i] -= term;
       r.scale = std::max(r.scale, static_cast<double>(std::fabs(term)));
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/engine/host/tableau.hpp"
+#include "osi_cuda/index.hpp"
 
 #include <cblas.h>
 
@@ -14,10 +15,10 @@ namespace osi_cuda::host {
 void Tableau::resize(int rows, int columns, int blockSize, int sketch) {
   resizePositions(rows, columns, blockSize);
   sketchSize = sketch;
-  auto const mm = static_cast<std::size_t>(m), nn = static_cast<std::size_t>(n);
+  auto const mm = at(m), nn = at(n);
   base.assign(mm * nn, 0.0);
-  u.assign(static_cast<std::size_t>(capacity) * mm, 0.0);
-  v.assign(static_cast<std::size_t>(capacity) * nn, 0.0);
+  u.assign(at(capacity) * mm, 0.0);
+  v.assign(at(capacity) * nn, 0.0);
   columnSketch.clear();
   rowSketch.clear();
 }
@@ -40,8 +41,7 @@ void Tableau::formColumn(int q, double* out) {
     for (int i = begin; i < end; ++i) out[i] = baseRow(i)[q];
     for (int l = 0; l < used; ++l) {
       double const coefficient = vRow(l)[q];
-      if (coefficient != 0.0)
-        axpy(static_cast<std::size_t>(end - begin), -coefficient, uRow(l) + begin, out + begin);
+      if (coefficient != 0.0) axpy(at(end - begin), -coefficient, uRow(l) + begin, out + begin);
     }
   });
 }
@@ -51,8 +51,7 @@ void Tableau::formRow(int r, double* out) {
     std::copy(baseRow(r) + begin, baseRow(r) + end, out + begin);
     for (int l = 0; l < used; ++l) {
       double const coefficient = uRow(l)[r];
-      if (coefficient != 0.0)
-        axpy(static_cast<std::size_t>(end - begin), -coefficient, vRow(l) + begin, out + begin);
+      if (coefficient != 0.0) axpy(at(end - begin), -coefficient, vRow(l) + begin, out + begin);
     }
   });
 }
@@ -61,16 +60,16 @@ void Tableau::combineRows(double const* g, double* out) {
   std::vector<int> active;
   for (int i = 0; i < m; ++i)
     if (g[i] != 0.0) active.push_back(i);
-  std::vector<double> folded(static_cast<std::size_t>(used), 0.0);  // U g
+  std::vector<double> folded(at(used), 0.0);  // U g
   for (int l = 0; l < used; ++l)
-    for (int i : active) folded[static_cast<std::size_t>(l)] += g[i] * uRow(l)[i];
+    for (int i : active) folded[at(l)] += g[i] * uRow(l)[i];
   auto const work = static_cast<std::int64_t>(n) * (static_cast<int>(active.size()) + used);
   forChunks(threads, n, work, [&](int begin, int end) {
-    auto const length = static_cast<std::size_t>(end - begin);
+    auto const length = at(end - begin);
     std::fill(out + begin, out + end, 0.0);
     for (int i : active) axpy(length, g[i], baseRow(i) + begin, out + begin);
     for (int l = 0; l < used; ++l) {
-      double const coefficient = folded[static_cast<std::size_t>(l)];
+      double const coefficient = folded[at(l)];
       if (coefficient != 0.0) axpy(length, -coefficient, vRow(l) + begin, out + begin);
     }
   });
@@ -81,15 +80,15 @@ void Tableau::combineColumns(double const* g, double* out) {
   for (int j = 0; j < n; ++j)
     if (g[j] != 0.0) active.push_back(j);
   bool const dense = static_cast<int>(active.size()) * 4 > n;
-  std::vector<double> folded(static_cast<std::size_t>(used), 0.0);  // V g
+  std::vector<double> folded(at(used), 0.0);  // V g
   for (int l = 0; l < used; ++l)
-    for (int j : active) folded[static_cast<std::size_t>(l)] += g[j] * vRow(l)[j];
+    for (int j : active) folded[at(l)] += g[j] * vRow(l)[j];
   auto const work = static_cast<std::int64_t>(m) * (static_cast<int>(active.size()) + used);
   forChunks(threads, m, work, [&](int begin, int end) {
     for (int i = begin; i < end; ++i) {
       double const* row = baseRow(i);
       if (dense) {
-        out[i] = dot(static_cast<std::size_t>(n), row, g);
+        out[i] = dot(at(n), row, g);
       } else {
         double sum = 0.0;
         for (int j : active) sum += g[j] * row[j];
@@ -97,9 +96,8 @@ void Tableau::combineColumns(double const* g, double* out) {
       }
     }
     for (int l = 0; l < used; ++l) {
-      double const coefficient = folded[static_cast<std::size_t>(l)];
-      if (coefficient != 0.0)
-        axpy(static_cast<std::size_t>(end - begin), -coefficient, uRow(l) + begin, out + begin);
+      double const coefficient = folded[at(l)];
+      if (coefficient != 0.0) axpy(at(end - begin), -coefficient, uRow(l) + begin, out + begin);
     }
   });
 }

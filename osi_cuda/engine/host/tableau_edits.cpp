@@ -3,11 +3,12 @@
 #include <algorithm>
 
 #include "osi_cuda/engine/host/tableau.hpp"
+#include "osi_cuda/index.hpp"
 
 namespace osi_cuda::host {
 
 void Tableau::keep(std::vector<char> const& lost, std::vector<int> const& number, int columns) {
-  auto const isLost = [&](int variable) { return lost[static_cast<std::size_t>(variable)] != 0; };
+  auto const isLost = [&](int variable) { return lost[at(variable)] != 0; };
   std::vector<std::size_t> keptColumns;
   for (std::size_t j = 0; j < nonbasic.size(); ++j)
     if (!isLost(nonbasic[j])) keptColumns.push_back(j);
@@ -15,24 +16,24 @@ void Tableau::keep(std::vector<char> const& lost, std::vector<int> const& number
   double* to = base.data();
   for (std::size_t i = 0; i < basic.size(); ++i) {
     if (isLost(basic[i])) continue;
-    double const* const from = base.data() + i * static_cast<std::size_t>(n);
+    double const* const from = base.data() + i * at(n);
     if (keptColumns.size() == nonbasic.size()) {
       if (to != from) std::copy(from, from + n, to);
       to += n;
     } else {
       for (std::size_t const j : keptColumns) *to++ = from[j];
     }
-    basic[rows] = number[static_cast<std::size_t>(basic[i])];
+    basic[rows] = number[at(basic[i])];
     rowValue[rows] = rowValue[i];
     ++rows;
   }
   std::size_t count = 0;
   for (std::size_t const j : keptColumns) {
-    nonbasic[count] = number[static_cast<std::size_t>(nonbasic[j])];
+    nonbasic[count] = number[at(nonbasic[j])];
     columnValue[count] = columnValue[j];
     ++count;
   }
-  base.resize(static_cast<std::size_t>(to - base.data()));
+  base.resize(at(to - base.data()));
   basic.resize(rows);
   rowValue.resize(rows);
   nonbasic.resize(count);
@@ -52,9 +53,9 @@ void Tableau::appendRow(std::vector<double> const& fresh, int variable) {
 void Tableau::appendColumns(std::vector<std::vector<double>> const& fresh,
                             std::vector<int> const& which) {
   if (fresh.empty()) return;
-  auto const before = static_cast<std::size_t>(n), after = before + fresh.size();
-  base.resize(static_cast<std::size_t>(m) * after);
-  for (auto i = static_cast<std::size_t>(m); i-- > 0;) {
+  auto const before = at(n), after = before + fresh.size();
+  base.resize(at(m) * after);
+  for (auto i = at(m); i-- > 0;) {
     double* const to = base.data() + i * after;
     std::copy_backward(base.data() + i * before, base.data() + (i + 1) * before, to + before);
     for (std::size_t k = 0; k < fresh.size(); ++k) to[before + k] = fresh[k][i];
@@ -65,9 +66,9 @@ void Tableau::appendColumns(std::vector<std::vector<double>> const& fresh,
 }
 
 void Tableau::resizeWork() {
-  auto const mm = static_cast<std::size_t>(m), nn = static_cast<std::size_t>(n);
-  u.resize(static_cast<std::size_t>(capacity) * mm);
-  v.resize(static_cast<std::size_t>(capacity) * nn);
+  auto const mm = at(m), nn = at(n);
+  u.resize(at(capacity) * mm);
+  v.resize(at(capacity) * nn);
   for (auto* a : {&rowLower, &rowUpper, &rowEntry, &rowProduct, &rowChange}) a->resize(mm);
   for (auto* a :
        {&columnLower, &columnUpper, &reducedCost, &columnEntry, &columnProduct, &columnChange})
