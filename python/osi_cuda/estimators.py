@@ -13,8 +13,8 @@ vertex. scikit-learn is imported where it is there; without it the estimators ha
 plain arrays.
 
 All take X, array_like or a sparse matrix of SciPy's, of shape (n, p), and y and sample_weight of shape
-(n,). An X of doubles of PyTorch, CuPy or JAX on a CUDA device stays there: it is multiplied there, and only vectors and
-the rows of single linear programs travel; coefficients are of NumPy. `DantzigSelector` and `BasisPursuit` copy it. These parameters and attributes all have:
+(n,). An X of doubles of PyTorch, CuPy or JAX on a CUDA device stays there, but for `DantzigSelector` and `BasisPursuit`;
+coefficients are of NumPy. These parameters and attributes all have:
 
 fit_intercept : bool
     Whether there is a coefficient b_0, which has no penalty. True unless given, but for `BasisPursuit`.
@@ -139,12 +139,10 @@ class _Linear(BaseEstimator):  # type: ignore[misc]
 
     def _values(self, X: Any) -> Vector:
         check_is_fitted(self)
-        if device_rows(X) is None:
-            values: Vector = validate_data(self, X, reset=False, **_ACCEPTED) @ self.coef_.T + self.intercept_
-            return values
-        validate_data(self, np.zeros((1, X.shape[1])), reset=False)
-        there: Vector = X @ as_like(self.coef_.T, X) + as_like(np.asarray(self.intercept_), X)
-        return there
+        there = device_rows(X)
+        checked = validate_data(self, X if there is None else np.zeros((1, X.shape[1])), reset=False, **_ACCEPTED)
+        values: Vector = (there or checked) @ self.coef_.T + self.intercept_
+        return values if there is None else as_like(values, X)
 
 
 class _Regressor(RegressorMixin, _Linear):  # type: ignore[misc]
