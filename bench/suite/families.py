@@ -254,8 +254,7 @@ def network(hidden: int = 256) -> list[tuple[Array, Array]]:
     at a time. All numbers are on grids, so that sums are exact and every machine has the same network."""
     images, labels = digits()
     rng, widths = np.random.default_rng(0), (64, hidden, hidden // 2, 10)
-    layers = [grid(np.hstack([rng.standard_normal((m, n)) * (2 / n)**0.5, np.zeros((m, 1))]))
-              for n, m in itertools.pairwise(widths)]
+    layers = [grid(np.pad(rng.standard_normal((m, n)) * (2 / n)**0.5, ((0, 0), (0, 1)))) for n, m in itertools.pairwise(widths)]
     moved = [np.zeros_like(W) for W in layers]
     for step in range(300):
         some = slice(step % 10 * 100, step % 10 * 100 + 100)
@@ -317,11 +316,10 @@ def field(n: int) -> LP:
     to a spot in the worst point."""
     T = sp.diags_array([-1.0, 2.0 + 100 / n**2, -1.0], offsets=[-1, 0, 1], shape=(n - 1, n - 1))
     field_of = splu(sp.csc_array(sp.kron(T, sp.eye_array(n - 1)) + sp.kron(sp.eye_array(n - 1), T))).solve
-    sources, points = ([(i - 1) * (n - 1) + j - 1 for i in range(first, n, step) for j in range(first, n, step)]
-                       for first, step in ((4, 4), (1, 2)))
-    i, j = np.divmod(points, n - 1)
-    spot = (np.hypot(i + 1 - 0.6 * n, j + 1 - 0.4 * n) < 0.2 * n) * 1.0
-    R = grid(field_of(np.eye((n - 1)**2)[:, sources])[points], 20)
+    cells = np.arange((n - 1)**2).reshape(n - 1, n - 1)
+    sources, points = cells[3::4, 3::4].ravel(), cells[::2, ::2].ravel()
+    spot = (np.hypot(points // (n - 1) + 1 - 0.6 * n, points % (n - 1) + 1 - 0.4 * n) < 0.2 * n) * 1.0
+    R = grid(field_of(np.eye(cells.size)[:, sources])[points], 20)
     return dataclasses.replace(chebyshev(R, spot, None), lower=0.0)
 
 

@@ -272,9 +272,8 @@ def run(path: str, tables: list[str], families: list[str], solvers: list[str], s
                     mine = Settings(settings.limit, settings.threads, tolerance)
                     found = line(table, family, problem, work, process, mine, reference, about)
                     if found is not None:
-                        least = [float(found[k]) for k in ("primal", "dual", "gap")]
-                        ended = min(float(found["seconds"]), float(found["cpu"])) < settings.limit
-                        reached = np.max(least) if ended else np.nan
+                        stopped = min(float(found["seconds"]), float(found["cpu"])) >= settings.limit
+                        reached = np.nan if stopped else np.max([float(found[k]) for k in ("primal", "dual", "gap")])
                         writer.writerow(found)
                         stream.flush()
                         print(*(found[k] for k in ("table", "family", "problem", "solver", "asked", "status", "seconds",

@@ -349,7 +349,7 @@ def index_page(lines: list[Line], pictures: dict[str, str]) -> str:
              "- On the H200 a factor of ten is reached where a function for the task exists, and by filters. The other problems end",
              "  within some hundredths of a second on one core, and the H200 with its 16 cores takes about as long.",
              "- The automatic choice of the algorithm misses in five problems. Processor seconds, one thread of the two cores,",
-             "  2026-11-23, 8e32830:", "",
+             "  2026-11-23, ec343cb:", "",
              table(["problem", "auto", "primal", "dual", "barrier", "best of HiGHS"], [
                  ["co2", "0.131", "0.303", "0.124", "**0.027**", "0.055"],
                  ["Gini, 60 days", "0.043", "0.118", "0.057", "**0.013**", "0.026"],

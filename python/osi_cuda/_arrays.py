@@ -134,8 +134,7 @@ class DeviceRows:
 
 def device_rows(matrix: Any) -> DeviceRows | None:
     """Doubles on a CUDA device, of a library that multiplies them (no Numba's); None for other matrices."""
-    multiplied = not isinstance(matrix, np.ndarray) and hasattr(type(matrix), "__matmul__")
-    return DeviceRows(matrix) if multiplied and device_matrix(matrix) is not None else None
+    return DeviceRows(matrix) if hasattr(type(matrix), "__matmul__") and device_matrix(matrix) else None
 
 
 def vector(numbers: Any, name: str, length: int | None = None) -> Vector:
