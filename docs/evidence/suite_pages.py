@@ -384,7 +384,7 @@ def index_page(lines: list[Line], pictures: dict[str, str]) -> str:
              "were stopped after a minute or two, so that their tables end with the first families; PDLP and MPAX were asked for 1e-4.",
              "Clp, HiGHS, HiPO and cuOpt's dual simplex ran side by side, on cores of their own. HiPO is that of highspy-extras;",
              "cuOpt's barrier and PDLP call most regressions optimal that the check does not: free columns of unscaled data leave",
-             "reduced costs that are small beside these columns, not beside the costs. Their objectives are right to 1e-4 and better.",
+             "reduced costs that are small beside these columns, not beside the costs. The objectives of those are right to 2e-4 and better.",
              "With crossover the barrier takes longer, and ends at the same point.",
              "quantreg 5.94 and conquer 1.3.2 are Debian's packages for R, called by rpy2 3.5.", "",
              "Not run: " + ", ".join(f"{name} ({why})" for name, why in NOT_RUN.items()) + ".", "",
