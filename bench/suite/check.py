@@ -29,15 +29,6 @@ class Quality:
     gap: float = np.nan
     vertex: bool = False
 
-    def within(self, tolerance: float, error: float) -> bool:
-        """Without y, a known optimum tells how good x is."""
-        rest = (error,) if np.isnan(self.dual) else (self.dual, self.gap)
-        return all(value <= tolerance for value in (self.primal, *rest))
-
-    @property
-    def proved_vertex(self) -> bool:
-        return self.vertex and self.within(1e-8, np.inf) and not np.isnan(self.dual)
-
 
 def _sums(values: Any, groups: Any, count: int) -> Any:
     """Of each group, in extended precision; groups ascend."""

@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
+from scipy.sparse.csgraph import dijkstra
+from scipy.sparse.linalg import splu
 
 from .problem import INF, LP
 
@@ -248,16 +250,24 @@ def metabolism() -> LP:
 
 @functools.cache
 def network(hidden: int = 256) -> list[tuple[Array, Array]]:
-    """Two layers of hidden units with random weights, the last layer fitted to 1,000 digits: [(W, b), ...]."""
+    """Two layers of hidden units and a last one, [(W, b), ...], trained on 1,000 digits by gradient descent with momentum, 100
+    at a time. All numbers are on grids, so that sums are exact and every machine has the same network."""
     images, labels = digits()
-    rng, value, layers = np.random.default_rng(0), images[:1000] / 16, []
-    for width in (hidden, hidden // 2):
-        W, b = (grid(rng.standard_normal(shape) / 4, 8) for shape in ((width, value.shape[1]), width))
-        layers.append((W, b))
-        value = np.maximum(value @ W.T + b, 0)
-    Z = with_ones(value)
-    last = grid(np.linalg.solve(Z.T @ Z + 100.0 * np.eye(Z.shape[1]), Z.T @ np.eye(10)[labels[:1000]]), 12)
-    return [*layers, (last[:-1].T, last[-1])]
+    rng, widths = np.random.default_rng(0), (64, hidden, hidden // 2, 10)
+    layers = [grid(np.pad(rng.standard_normal((m, n)) * (2 / n)**0.5, ((0, 0), (0, 1)))) for n, m in itertools.pairwise(widths)]
+    moved = [np.zeros_like(W) for W in layers]
+    for step in range(300):
+        some = slice(step % 10 * 100, step % 10 * 100 + 100)
+        values = [with_ones(images[some] / 16)]
+        for W in layers:
+            values.append(with_ones(np.maximum(grid(values[-1] @ W.T), FREE if W is layers[-1] else 0)))
+        back = grid((values[-1][:, :-1] - np.eye(10)[labels[some]]) / 100, 24)
+        for k in (2, 1, 0):
+            slope = back.T @ values[k]
+            back = grid(back @ layers[k][:, :-1], 24) * (values[k][:, :-1] > 0)
+            moved[k] = grid(0.9 * moved[k] - 0.03 * slope, 20)
+            layers[k] = grid(layers[k] + moved[k], 16)
+    return [(W[:, :-1], W[:, -1]) for W in map(grid, layers)]
 
 
 def verification(image: int, radius: float, other: int = 0, hidden: int = 256) -> LP:
@@ -299,6 +309,35 @@ def transport(first: int, second: int) -> LP:
     side = np.append(np.full(m, float(n)), np.full(n, float(m)))
     cost = ((a[:, None, :] - b[None, :, :]) ** 2).sum(axis=2)
     return LP(cost.ravel(), A, side, side, 0.0, INF)
+
+
+def field(n: int) -> LP:
+    """Sources q >= 0 on a square of n x n cells whose field u, -div grad u + 200 u = q and 0 on the boundary, comes nearest
+    to a spot in the worst point."""
+    T = sp.diags_array([-1.0, 2.0 + 100 / n**2, -1.0], offsets=[-1, 0, 1], shape=(n - 1, n - 1))
+    field_of = splu(sp.csc_array(sp.kron(T, sp.eye_array(n - 1)) + sp.kron(sp.eye_array(n - 1), T))).solve
+    cells = np.arange((n - 1)**2).reshape(n - 1, n - 1)
+    sources, points = cells[3::4, 3::4].ravel(), cells[::2, ::2].ravel()
+    spot = (np.hypot(points // (n - 1) + 1 - 0.6 * n, points % (n - 1) + 1 - 0.4 * n) < 0.2 * n) * 1.0
+    R = grid(field_of(np.eye(cells.size)[:, sources])[points], 20)
+    return dataclasses.replace(chebyshev(R, spot, None), lower=0.0)
+
+
+def traffic(n: int) -> LP:
+    """Traffic between n nodes that explains the loads of all links, X = E (1 + p - q) with the least sum of relative errors
+    p + q; shortest routes on a ring with chords."""
+    rng, k = np.random.default_rng(0), np.arange(n)
+    start, end = np.tile(k, 4), np.concatenate([(k + step) % n for step in (1, -1, 7, -7)])
+    _, before = dijkstra(sp.csr_array((rng.integers(1, 10**9, 4 * n), (start, end))), return_predecessors=True)
+    pairs, link = np.argwhere(~np.eye(n, dtype=bool)), {e: number for number, e in enumerate(zip(start, end))}
+    R = np.zeros((4 * n, len(pairs)))
+    for column, (i, j) in enumerate(pairs):
+        while i != j:
+            R[link[before[i, j], j], column] = 1.0
+            j = before[i, j]
+    E = rng.integers(1, 30, n)[pairs].prod(axis=1)
+    missing, A = R @ (np.rint(E * rng.uniform(0.5, 1.5, E.size)) - E), sp.csc_array(R * E)
+    return LP(1.0, sp.hstack([A, -A]), missing, missing, 0.0, np.repeat([INF, 1.0], E.size))
 
 
 # ---- random, for the appendix ---------------------------------------------------------------------------------
@@ -413,6 +452,8 @@ FAMILIES: dict[str, dict[str, Callable[[], LP]]] = {
     "transport": {
         "3 to 8": _p(transport, 3, 8),
     },
+    "field": {"spot, 121 sources": _p(field, 48), "spot, 400 sources": _p(field, 84)},
+    "traffic": {"40 nodes": _p(traffic, 40), "80 nodes": _p(traffic, 80)},
     "random": {
         "origin 500 x 250": _p(random_dense, "origin", 500, 250), "signed 500 x 250": _p(random_dense, "signed", 500, 250),
         "origin 2000 x 1000": _p(random_dense, "origin", 2000, 1000),

@@ -321,23 +321,46 @@ class Mpax:
         return Answer(TerminationStatus(int(status)).name.lower(), x, y)
 
 
-class CuPdlpx:
-    def __init__(self, lp: LP, settings: Settings) -> None:
-        from cupdlpx import Model
-
-        self.model = Model(lp.c, lp.sparse.tocsr(), lp.row_lower, lp.row_upper, lp.lower, lp.upper)
-        self.model.setParams(verbose=False, time_sec_limit=settings.limit, eps_optimal_relative=settings.tolerance or 1e-4,
-                             eps_feasible_relative=settings.tolerance or 1e-4)
-
-    def solve(self) -> Answer:
-        self.model.optimize()
-        return Answer(str(self.model.Status).lower(), self.model.X, self.model.Pi)
-
-
 # ---- functions for the task ---------------------------------------------------------------------------------------
 
+@functools.cache
+def _r(package: str) -> Any:
+    """A package of R, by rpy2 (3.5 for R 4.2)."""
+    from rpy2.robjects.packages import importr
+
+    return importr(package)
+
+
+def _fitted(by: str, X: Array, y: Array, tau: float) -> tuple[Array, Array | None]:
+    """Coefficients, the intercept last, and the multipliers of the observations where they are known."""
+    if by == "scikit-learn":
+        from sklearn.linear_model import QuantileRegressor
+
+        model = QuantileRegressor(quantile=tau, alpha=0.0).fit(X, y)
+        return np.append(model.coef_, model.intercept_), None
+    if by == "statsmodels":
+        from statsmodels.regression.quantile_regression import QuantReg
+
+        return np.asarray(QuantReg(y, with_ones(X)).fit(q=tau, max_iter=5000).params), None
+    if by == "pyfixest":
+        import pandas
+        import pyfixest
+
+        data = pandas.DataFrame(np.column_stack([y, X])).add_prefix("v")
+        return np.roll(pyfixest.quantreg("v0 ~ " + " + ".join(data.columns[1:]), data, quantile=tau).coef(), -1), None
+    fitted = _r("conquer" if by == "conquer" else "quantreg")
+    from rpy2.robjects import FloatVector, r
+
+    Z = X if by == "conquer" else with_ones(X)
+    matrix, target = r.matrix(FloatVector(Z.ravel(order="F")), nrow=y.size), FloatVector(y)
+    if by == "conquer":
+        return np.roll(fitted.conquer(matrix, target, tau=tau).rx2("coeff"), -1), None
+    found = fitted.rq_fit(matrix, target, tau=tau, method=by)
+    return np.array(found.rx2("coefficients")), np.array(found.rx2("dual")) - (1 - tau) if by == "br" else None
+
+
 class Task:
-    """Other packages' functions for the task; their coefficients, without multipliers. Option "by" names one."""
+    """Other packages' functions for the task. Option "by" names one."""
 
     def __init__(self, lp: LP, settings: Settings) -> None:
         self.lp, self.by = lp, settings.options["by"]
@@ -351,18 +374,9 @@ class Task:
             return Answer("optimal", _filter(self.lp, taps))
         if kind != "quantile" or self.by == "remez":
             raise NotImplementedError
-        Z = with_ones(data["X"])
-        if self.by == "scikit-learn":
-            from sklearn.linear_model import QuantileRegressor
-
-            model = QuantileRegressor(quantile=data["quantile"], alpha=0.0).fit(data["X"], data["y"])
-            b = np.append(model.coef_, model.intercept_)
-        else:
-            from statsmodels.regression.quantile_regression import QuantReg
-
-            b = np.asarray(QuantReg(data["y"], Z).fit(q=data["quantile"], max_iter=5000).params)
-        r = data["y"] - Z @ b
-        return Answer("optimal", np.concatenate([b, np.maximum(r, 0), np.maximum(-r, 0)]))
+        b, duals = _fitted(self.by, data["X"], data["y"], data["quantile"])
+        r = data["y"] - with_ones(data["X"]) @ b
+        return Answer("optimal", np.concatenate([b, np.maximum(r, 0), np.maximum(-r, 0)]), duals)
 
 
 # ---- all ----------------------------------------------------------------------------------------------------------
@@ -399,9 +413,9 @@ SOLVERS: dict[str, Solver] = {
     "cuOpt PDLP": Solver(CuOpt, "libcuopt-mathopt-cu13", {"method": 1}, TO, device=True),
     "cuOpt dual": Solver(CuOpt, "libcuopt-mathopt-cu13", {"method": 2}),
     "MPAX": Solver(Mpax, "mpax", {}, TO, device=True),
-    "cuPDLPx": Solver(CuPdlpx, "cupdlpx", {}, TO, device=True),
-    "scikit-learn": Solver(Task, "scikit-learn", {"by": "scikit-learn"}, native=True),
-    "statsmodels": Solver(Task, "statsmodels", {"by": "statsmodels"}, native=True),
+    **{by: Solver(Task, by, {"by": by}, native=True) for by in ("scikit-learn", "statsmodels", "pyfixest")},
+    **{f"quantreg {by}": Solver(Task, "R: quantreg", {"by": by}, native=True) for by in ("br", "fn", "pfn")},
+    "conquer": Solver(Task, "R: conquer", {"by": "conquer"}, native=True),
     "scipy.signal.remez": Solver(Task, "scipy", {"by": "remez"}, native=True),
 }
 
@@ -415,4 +429,6 @@ def version(solver: Solver) -> str:
         import osi_cuda
 
         return osi_cuda.__version__
+    if solver.package.startswith("R: "):
+        return str(_r(solver.package[3:]).__version__)
     return importlib.metadata.version(solver.package)

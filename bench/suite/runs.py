@@ -75,12 +75,12 @@ def _answers(solver: Solver, table: str, work: Any, settings: Settings) -> list[
     return answers
 
 
-def _serve(pipe: Any, name: str) -> None:
+def _serve(pipe: Any, name: str, threads: int) -> None:
     """In the process of a solver. A first small problem opens libraries and the device and does not count; MPAX
     compiles for each shape."""
     solver = SOLVERS[name]
     try:
-        settings = Settings(options=solver.options)
+        settings = Settings(threads=threads, options=solver.options)  # HiGHS keeps its first number of threads
         if solver.device and solver.package == "osi-cuda":
             settings.options = {**solver.options, "engine": "cuda"}
         with contextlib.suppress(NotImplementedError):
@@ -118,14 +118,14 @@ def _serve(pipe: Any, name: str) -> None:
 class Process:
     """A solver's; `ask` returns what it sent, or None where it was ended."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, name: str, threads: int = 1) -> None:
+        self.name, self.threads = name, threads
         self.start()
 
     def start(self) -> None:
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_serve, args=(theirs, self.name), daemon=True)
+        self.process = context.Process(target=_serve, args=(theirs, self.name, self.threads), daemon=True)
         self.process.start()
         theirs.close()
         try:
@@ -250,7 +250,7 @@ def run(path: str, tables: list[str], families: list[str], solvers: list[str], s
     processes: dict[str, Process] = {}
     for name in solvers:
         try:
-            processes[name] = Process(name)
+            processes[name] = Process(name, settings.threads)
         except (ImportError, OSError, RuntimeError) as error:
             print(f"not run: {name}: {error}", file=sys.stderr)
     with open(file, "a", newline="", encoding="utf-8") as stream:
@@ -262,13 +262,18 @@ def run(path: str, tables: list[str], families: list[str], solvers: list[str], s
             if reference and reference["checksum"] != checksum(table, work):
                 sys.exit(f"{family}, {problem}: the data are not those of {REFERENCE.name}")
             for name, process in processes.items():
+                reached = np.inf  # by the run before; NaN: none
                 for tolerance in SOLVERS[name].tolerances:
+                    if not reached > (tolerance or 0.0):  # smaller ones ask for what is there, or for more
+                        continue
                     asked = "" if tolerance is None else f"{tolerance:.0e}"
                     if (table, family, problem, name, asked, about["machine"]) in done:
                         continue
                     mine = Settings(settings.limit, settings.threads, tolerance)
                     found = line(table, family, problem, work, process, mine, reference, about)
                     if found is not None:
+                        stopped = min(float(found["seconds"]), float(found["cpu"])) >= settings.limit
+                        reached = np.nan if stopped else np.max([float(found[k]) for k in ("primal", "dual", "gap")])
                         writer.writerow(found)
                         stream.flush()
                         print(*(found[k] for k in ("table", "family", "problem", "solver", "asked", "status", "seconds",

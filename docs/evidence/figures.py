@@ -4,7 +4,7 @@
 docs/evidence/data/dense.csv (a line for each measurement) and dense-runs.csv (machine, date, commit
 and command of each run); the tables of integer columns in docs/evidence/osi.md from integers.csv,
 cut-generators.csv and cut-generator-seconds.csv; those of tall.md from tall.csv, tall-before.csv and
-estimators.csv; the tables of sparse.md from sparse.csv and sparse-h200.csv (sparse_runs.py); that of small
+estimators.csv and estimators-h200.csv; the tables of sparse.md from sparse.csv and sparse-h200.csv (sparse_runs.py); that of small
 problems in host.md from small.csv (small_runs.py); those of race.md from race.csv (race_runs.py); and the
 first one of starts.md from starts.csv.
 
@@ -192,8 +192,11 @@ def tall_page(text):
         body.append([line["problem"], old["osi_cuda"] if old["status"] == "0" else "> " + old["osi_cuda"],
                      *bold(times, min(map(float, times))), f"{float(line['ratio']):.2f}"])
     titles = ["seconds", "osi_cuda before", "osi_cuda", "HiGHS, dual simplex", "HiGHS, interior point", "ratio"]
-    return filled(TALL, text, {"tall": markdown(titles, body), "estimators": markdown(
-        ["fit", "osi_cuda, s", "scikit-learn, s", "note"], [list(line.values()) for line in lines("estimators.csv")])})
+    fits = {name: [list(line.values()) for line in lines(f"{name}.csv")] for name in ("estimators", "estimators-h200")}
+    return filled(TALL, text, {
+        "tall": markdown(titles, body),
+        "estimators": markdown(["fit", "osi_cuda, s", "scikit-learn, s", "note"], fits["estimators"]),
+        "estimators-h200": markdown(["fit", "osi_cuda, s", "note"], [[a, b, d] for a, b, _, d in fits["estimators-h200"]])})
 
 
 def bold(cells, least):

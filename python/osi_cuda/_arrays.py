@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol, Union
 import numpy as np
 import numpy.typing as npt
 
-from ._device import OnDevice, device_matrix
+from ._device import OnDevice, as_like, device_matrix
 
 Vector = npt.NDArray[np.float64]
 
@@ -106,6 +106,35 @@ def on_host(array: Any) -> Any:
     ):
         return np.from_dlpack(array)
     return array
+
+
+class DeviceRows:
+    """A matrix that stays on its device: rows of it, and products by its own library, which come to the host."""
+
+    __array_ufunc__ = None  # NumPy leaves v @ rows to the rows
+
+    def __init__(self, array: Any) -> None:
+        self.array, self.shape = array, (int(array.shape[0]), int(array.shape[1]))
+
+    def __getitem__(self, which: npt.NDArray[np.intp]) -> DeviceRows:
+        return DeviceRows(self.array[as_like(which, self.array)])
+
+    def __matmul__(self, other: Vector) -> Any:
+        return on_host(self.array @ as_like(other, self.array))
+
+    def __rmatmul__(self, other: Vector) -> Any:
+        return on_host(as_like(other, self.array) @ self.array)
+
+    def widened(self, columns: int, factors: Vector) -> Any:
+        """On the device, with so many columns, those beyond its own of ones, each row times its factor."""
+        one, own = self.array, self.shape[1]
+        wide = one @ as_like(np.eye(own, columns), one) + as_like(np.arange(columns) // own * 1.0, one)
+        return wide * as_like(factors[:, None], one)
+
+
+def device_rows(matrix: Any) -> DeviceRows | None:
+    """Doubles on a CUDA device, of a library that multiplies them (no Numba's); None for other matrices."""
+    return DeviceRows(matrix) if hasattr(type(matrix), "__matmul__") and device_matrix(matrix) else None
 
 
 def vector(numbers: Any, name: str, length: int | None = None) -> Vector:

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ._arrays import Vector, is_sparse
+from ._arrays import DeviceRows, Vector, is_sparse, on_host
 from ._batch import BatchSolver
 from ._errors import NoSolution
 from ._problem import Problem
@@ -42,7 +42,7 @@ _CLEAR = 1e-10  # a residual beyond this, relative to its target, is on one side
 
 
 def dense(matrix: Any) -> Any:
-    return matrix.toarray() if is_sparse(matrix) else matrix
+    return matrix.toarray() if is_sparse(matrix) else on_host(getattr(matrix, "array", matrix))
 
 
 def least(problem: Problem) -> Solution:
@@ -111,7 +111,7 @@ class Hinges:
 
     Parameters
     ----------
-    X : ndarray of doubles or sparse matrix of SciPy's, shape (n, p)
+    X : ndarray of doubles, `DeviceRows` or sparse matrix of SciPy's, shape (n, p)
     targets, weights, signs : array_like, shape (n,), or one for all
     **options
         Those of `Problem`.
@@ -130,7 +130,9 @@ class Hinges:
         return Hinges(*rows, **self.options)
 
     def columns(self) -> Any:
-        """Z', shape (p, n), each observation's numbers side by side."""
+        """Z', shape (p, n), each observation's numbers side by side; on the device that has X."""
+        if isinstance(self.X, DeviceRows):
+            return self.X.widened(self.shape[1], self.signs).T
         ones = np.ones((self.shape[0], int(self.intercept)))
         if is_sparse(self.X):
             from scipy import sparse

@@ -13,7 +13,8 @@ vertex. scikit-learn is imported where it is there; without it the estimators ha
 plain arrays.
 
 All take X, array_like or a sparse matrix of SciPy's, of shape (n, p), and y and sample_weight of shape
-(n,). These parameters and attributes all have:
+(n,). An X of doubles of PyTorch, CuPy or JAX on a CUDA device stays there, but for `DantzigSelector` and `BasisPursuit`;
+coefficients are of NumPy. These parameters and attributes all have:
 
 fit_intercept : bool
     Whether there is a coefficient b_0, which has no penalty. True unless given, but for `BasisPursuit`.
@@ -39,7 +40,8 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from ._arrays import Vector, is_sparse
+from ._arrays import Vector, device_rows, is_sparse, on_host, vector
+from ._device import as_like
 from ._hinges import Fit, Hinges, dense, least
 from ._problem import Problem
 
@@ -110,8 +112,13 @@ class _Linear(BaseEstimator):  # type: ignore[misc]
         return tags
 
     def _checked(self, X: Any, y: Any, sample_weight: Any = None, **checks: Any) -> tuple[Any, Vector, Vector]:
-        X, y = validate_data(self, X, y, **{**_ACCEPTED, "y_numeric": True, **checks})
-        weight = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
+        checks, y, there = {**_ACCEPTED, "y_numeric": True, **checks}, on_host(y), device_rows(X)
+        if there is None:
+            X, y = validate_data(self, X, y, **checks)
+        else:  # the sums of its columns show what is no number
+            validate_data(self, np.ones((1, there.shape[0])) @ there, **_ACCEPTED)
+            X, y = there, vector(np.asarray_chkfinite(y), "y", there.shape[0]) if checks["y_numeric"] else np.asarray(y)
+        weight = _check_sample_weight(on_host(sample_weight), y, dtype=np.float64, ensure_non_negative=True)
         if not weight.any():
             raise ValueError("the sum of sample_weight is zero")
         return X, y, weight
@@ -132,13 +139,15 @@ class _Linear(BaseEstimator):  # type: ignore[misc]
 
     def _values(self, X: Any) -> Vector:
         check_is_fitted(self)
-        values: Vector = validate_data(self, X, reset=False, **_ACCEPTED) @ self.coef_.T + self.intercept_
-        return values
+        there = device_rows(X)
+        checked = validate_data(self, X if there is None else np.zeros((1, X.shape[1])), reset=False, **_ACCEPTED)
+        values: Vector = (there or checked) @ self.coef_.T + self.intercept_
+        return values if there is None else as_like(values, X)
 
 
 class _Regressor(RegressorMixin, _Linear):  # type: ignore[misc]
     def predict(self, X: Any) -> Vector:
-        """Shape (n,); of K quantiles (n, K)."""
+        """Shape (n,); of K quantiles (n, K); where X lies."""
         return self._values(X)
 
 
@@ -281,7 +290,7 @@ class L1SVC(ClassifierMixin, _Linear):  # type: ignore[misc]
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
         """Labels, shape (n,)."""
-        return np.asarray(np.where(self.decision_function(X) > 0, *self.classes_[::-1]))
+        return np.asarray(np.where(on_host(self.decision_function(X)) > 0, *self.classes_[::-1]))
 
 
 class ChebyshevRegressor(_Regressor):

@@ -351,3 +351,71 @@ def test_batches_stay_on_their_device(cupy):
     assert many.on_device == 0 and (many.status == Status.OPTIMAL).all()
     alone = linprog(-np.ones(501), large[0], np.ones(600), options={"engine": "host"}).x
     np.testing.assert_allclose(host(many.x)[0], alone, atol=1e-9)
+
+
+# ---- estimators
+
+class Matrix(Library):
+    """As much of CuPy's arithmetic as the estimators use."""
+
+    __module__ = "cupy"
+    __dlpack__ = None  # its capsules keep no memory here, as temporary arrays need
+    read = 0  # numbers that came to the host
+
+    def __init__(self, array):
+        Library.__init__(self, np.array(array, order="C"))
+
+    T = property(lambda self: Matrix(self.host.T))
+
+    def __getitem__(self, which):
+        return Matrix(self.host[getattr(which, "host", which)])
+
+    def __add__(self, other):
+        return Matrix(self.host + other.host)
+
+    def __mul__(self, other):
+        return Matrix(self.host * other.host)
+
+    def __matmul__(self, other):
+        return Matrix(self.host @ other.host)
+
+    def get(self):
+        Matrix.read += self.host.size
+        return self.host.copy()
+
+
+@pytest.mark.parametrize("engine", ["auto", "host", "cuda"])
+def test_estimators_leave_x_on_its_device(cupy, monkeypatch, engine):
+    from osi_cuda.estimators import ChebyshevRegressor, DantzigSelector, L1SVC, QuantileRegressor
+
+    monkeypatch.setattr(sys.modules["cupy"], "array", Matrix, raising=False)
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((3000, 4))
+    y = X @ np.arange(4.0) + rng.standard_t(3, 3000)
+    options = {"solver_options": {"engine": engine}}
+    there, weights = Matrix(X), rng.uniform(1, 3, 3000)
+    model = QuantileRegressor(quantile=[0.2, 0.5], alpha=0.0, **options)
+    before = uploaded()
+    expected = QuantileRegressor(quantile=[0.2, 0.5], alpha=0.0, **options).fit(X, y, weights)
+    by_host, before, Matrix.read = uploaded() - before, uploaded(), 0
+    model.fit(there, Matrix(y), weights)
+    assert uploaded() - before < by_host if engine == "cuda" else uploaded() == before
+    assert Matrix.read < 40 * len(y)  # residuals and sums
+    coef, predicted = model.coef_, model.predict(there)
+    np.testing.assert_allclose(coef, expected.coef_, rtol=1e-9)
+    assert isinstance(coef, np.ndarray) and isinstance(predicted, Matrix)
+    np.testing.assert_allclose(predicted.get(), expected.predict(X), rtol=1e-9)
+    _, draws = model.set_params(quantile=0.5).bootstrap(there, y, 5)
+    np.testing.assert_allclose(draws, expected.set_params(quantile=0.5).bootstrap(X, y, 5)[1], rtol=1e-7)
+    few, labels = X[:300], y[:300] > 0
+    for kind, target in ((ChebyshevRegressor, y[:300]), (L1SVC, labels), (DantzigSelector, y[:300])):
+        found, other = kind(**options).fit(Matrix(few), target), kind().fit(few, target)
+        np.testing.assert_allclose(found.coef_, other.coef_, atol=1e-9)
+        predictions = found.predict(Matrix(few))
+        np.testing.assert_allclose(host(predictions), other.predict(few), atol=1e-8)
+    X[7, 2] = np.nan
+    for wrong, with_y in ((Matrix(X), y), (there, np.append(y[:-1], np.inf)), (there, y[:-1])):
+        with pytest.raises(ValueError):
+            model.fit(wrong, with_y)
+    with pytest.raises(ValueError, match="4"):
+        found.predict(Matrix(X[:, :3]))

@@ -55,15 +55,14 @@ def test_check_of_residuals() -> None:
     lp = families.random_dense("signed", 60, 30)
     found = solved(lp)
     right = quality(lp, found.x, found.duals)
-    assert max(right.primal, right.dual, right.gap) < 1e-12 and right.vertex and right.proved_vertex
+    assert max(right.primal, right.dual, right.gap) < 1e-12 and right.vertex
     assert right.objective == pytest.approx(found.objective, rel=1e-14)
     assert quality(lp, 1.1 * found.x, found.duals).primal > 1e-3
     assert quality(lp, found.x, -found.duals).dual > 1e-3
     assert quality(lp, found.x, 1.1 * found.duals).gap > 1e-3
     without = quality(lp, found.x, None)
-    assert np.isnan(without.gap) and not without.proved_vertex
-    assert without.within(1e-8, 1e-9) and not without.within(1e-8, 1e-7)
-    assert not quality(lp, None, None).within(1.0, 0.0)
+    assert np.isnan([without.gap, without.dual]).all() and without.vertex
+    assert np.isnan(quality(lp, None, None).primal)
 
 
 def test_check_of_vertices() -> None:
