@@ -96,6 +96,7 @@ RUN = {
     "osi-cuda solve model.npz": "osi-cuda convert afiro.mps model.npz && osi-cuda solve model.npz",
     "osi-cuda info --options-markdown": "",
     "osi-cuda info --memory 80000x40000": "",
+    "osi-cuda info --memory 80000x40000 --devices 0,1": "",
     "osi-cuda info --memory": "osi-cuda info --memory 40x20",
     "bench_dense --engine cuda --algorithm barrier --repeats 7 --size 5000x2500 ...":
         "bench_dense --engine host --algorithm barrier --repeats 2 --size 40x20 --size 60x30",
@@ -197,6 +198,7 @@ LEFT = {
     "./dev solve FILE": BUILDS,
     "./dev solve afiro.mps": BUILDS,
     "osi-cuda batch --devices all": GPU,
+    "osi-cuda solve --devices 0,1": GPU,
     "./dev solve /usr/share/coin/Data/Sample/afiro.mps": BUILDS + "; the test documents solves it",
     "./dev test": BUILDS,
     "./dev test --long": BUILDS,

@@ -26,7 +26,7 @@ struct Script {
   int stuckLoads = 0;  ///< the first so many loads end in attempts that get nowhere
   int slowFrom = 0;    ///< from this load on each run of a stuck one takes `slowness`; 0: none does
   std::chrono::milliseconds slowness{0};
-  int lostAtCall = 0;  ///< the device is lost at this call after its load; 0: never
+  int lostAtCall = 0;     ///< the device is lost at this call after its load; 0: never
   bool loneLoss = false;  ///< only the device that was at work is lost
   bool noDevice = false;
   bool noRoom = false;  ///< the device can't take a problem

@@ -208,37 +208,25 @@ void DeviceAlgebra::multiplyTransposed(double const* y, double* out) {
 
 void DeviceAlgebra::formByRows(double const* weight, double const* diagonal,
                                barrier::Digits digits) {
-  if (workload_.dense)
-    formDense(weight, digits);
-  else
-    formSparse(rows_, columns_, weight);
-  addDiagonal(diagonal);
+  form(rows_, columns_, weight, diagonal, digits);
 }
 
 void DeviceAlgebra::formByColumns(double const* weight, double const* diagonal,
                                   barrier::Digits digits) {
-  if (workload_.dense)
-    formDense(weight, digits);
-  else
-    formSparse(columns_, rows_, weight);
-  addDiagonal(diagonal);
+  form(columns_, rows_, weight, diagonal, digits);
 }
 
-// A times the roots of the weights, and its product with itself.
-void DeviceAlgebra::formDense(double const* weight, barrier::Digits digits) {
-  takeRoots(stream_, workload_.byColumns ? form_.rows() : form_.columns(), weight,
-            memory_.roots.data());
-  split_.form(memory_.roots.data(), digits == barrier::Digits::few);
-}
-
-void DeviceAlgebra::formSparse(LinesView const& lines, LinesView const& across,
-                               double const* weight) {
-  check(cudaMemsetAsync(normal_, 0, index(workload_.order) * index(stride_) * sizeof(double),
-                        stream_));
-  addLines(stream_, lines, across, weight, normal_, stride_);
-}
-
-void DeviceAlgebra::addDiagonal(double const* diagonal) {
+// Of a dense A: A times the roots of the weights, and its product with itself.
+void DeviceAlgebra::form(LinesView const& lines, LinesView const& across, double const* weight,
+                         double const* diagonal, barrier::Digits digits) {
+  if (workload_.dense) {
+    takeRoots(stream_, across.lines, weight, memory_.roots.data());
+    split_.form(memory_.roots.data(), digits == barrier::Digits::few);
+  } else {
+    check(cudaMemsetAsync(normal_, 0, index(workload_.order) * index(stride_) * sizeof(double),
+                          stream_));
+    addLines(stream_, lines, across, weight, normal_, stride_);
+  }
   changeDiagonal(stream_, workload_.order, stride_, normal_, diagonal, 1.0);
 }
 

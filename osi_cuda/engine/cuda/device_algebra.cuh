@@ -134,9 +134,8 @@ class DeviceAlgebra {
   double solveSeconds() const;
   void requireMemory(CudaEngine const& lender) const;
   bool offersRough() const;
-  void formDense(double const* weight, barrier::Digits digits);
-  void formSparse(LinesView const& lines, LinesView const& across, double const* weight);
-  void addDiagonal(double const* diagonal);
+  void form(LinesView const& lines, LinesView const& across, double const* weight,
+            double const* diagonal, barrier::Digits digits);
 
   StandardForm const& form_;
   SplitMatrix& split_;  ///< A where it is dense

@@ -96,11 +96,11 @@ int SplitMatrix::sharesOf(int lines) const {
   return std::clamp(lines / blockStep, 1, static_cast<int>(parts_.size()));
 }
 
-// The last block may be longer or shorter by some lines.
 int SplitMatrix::boundary(int share, int lines) const {
   int const shares = sharesOf(lines);
-  auto const exact = static_cast<int>(std::int64_t{lines} * share / shares);
-  return share == shares ? lines : (exact + blockStep / 2) / blockStep * blockStep;
+  return share == shares
+             ? lines
+             : static_cast<int>(std::int64_t{lines} * share / shares) / blockStep * blockStep;
 }
 
 bool SplitMatrix::fitsBytes(int m, int n, bool byColumns) const {
