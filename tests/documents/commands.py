@@ -143,6 +143,10 @@ RUN = {
     "osi-cuda solve FILE --basis-in clp.bas --presolve off --exact on --time-limit 900 --json":
         ["osi-cuda solve afiro.mps --basis-out clp.bas",
          "osi-cuda solve afiro.mps --basis-in clp.bas --presolve off --exact on --time-limit 900 --json"],
+    "bench_dense --engine cuda --algorithm barrier --family origin --size 20000x10000 --repeats 5 "
+    "--devices 0,0":
+        "bench_dense --engine host --algorithm barrier --family origin --size 40x20 --repeats 2 "
+        "--devices 0,0",
     "bench_dense --engine cuda --repeats 5 --size 1000x500 --size 2000x1000 ...":
         "bench_dense --engine host --repeats 2 --size 40x20 --size 60x30",
     "bench_dense --engine cuda --repeats 3 --family origin|signed --size 50x25 --size 100x50 ...":

@@ -177,6 +177,8 @@ double* SplitMatrix::place(Part& part) {
   part.a = part.scratch + block;
   part.lead = part.rows;
   part.normal = part.scratch + 2 * block;
+  check(cudaMemsetAsync(part.normal, 0, index(order_) * index(stride_) * sizeof(double),
+                        part.stream));  // what lies above the diagonal travels, too
   part.across = part.normal + index(order_) * index(stride_);
   part.along = part.across + order_;
   return part.scratch + block;
