@@ -165,6 +165,7 @@ void SplitMatrix::load(int m, int n, bool byColumns, double const* a, double* sc
 // Returns where its block of A belongs.
 double* SplitMatrix::place(Part& part) {
   std::uint64_t const bytes = shareBytes(order_, part.count);
+  part.memory = {};
   std::size_t available = 0, total = 0;
   check(cudaMemGetInfo(&available, &total));
   if (bytes > available)
