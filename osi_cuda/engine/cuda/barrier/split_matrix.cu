@@ -215,7 +215,7 @@ void SplitMatrix::multiply(bool transposed, double const* in, double* out) {
   if (!pieces && shares_ > 1) addTerms(stream(), order_, shares_ - 1, terms_.data(), out);
 }
 
-// By pairs, then pairs of pairs: no device receives more than three others send at a time.
+// By pairs, then pairs of pairs: several links are in use at a time.
 void SplitMatrix::form(double const* root, bool rough) {
   onOthers([&](Part& part) {
     copyNumbers(part.stream, root + part.first, part.along, part.count);
