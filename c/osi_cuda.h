@@ -551,7 +551,7 @@ char const* osi_cuda_batch_message(osi_cuda_batch const* batch);
 /* By name, with the values of the options of a problem: engine, device, threads, time-limit (of the
  * whole call), iteration-limit (of each problem), primal-tolerance, dual-tolerance, seed; pricing:
  * auto, steepest, devex or dantzig; problem-time-limit: none or a number >= 0, of one problem;
- * devices: all, or numbers as in 0,2, of CUDA devices that share the problems. */
+ * devices: one, all, or numbers as in 0,2, of CUDA devices that share the problems. */
 int osi_cuda_batch_set_option(osi_cuda_batch* batch, char const* name, char const* value);
 
 /* `done` of `count` problems are finished. */

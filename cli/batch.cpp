@@ -18,6 +18,7 @@
 #include "cli/variants.hpp"
 #include "osi_cuda/batch/variants.hpp"
 #include "osi_cuda/batch/workers.hpp"
+#include "osi_cuda/engines.hpp"
 #include "osi_cuda/solver.hpp"
 #include "osi_cuda/stopwatch.hpp"
 #include "readers/read.hpp"
@@ -32,7 +33,7 @@ using Json = nlohmann::ordered_json;
 
 struct Arguments {
   std::string file;
-  std::string changes, results, part, output, devices;
+  std::string changes, results, part, output;
   std::vector<std::string> known;
   std::vector<std::string> optionTexts;
   double totalTimeLimit = std::numeric_limits<double>::infinity();
@@ -71,13 +72,9 @@ class BatchCommand {
                     "or --known");
     if (options_.engine == EngineChoice::automatic) options_.engine = EngineChoice::host;
     bool const onHost = options_.engine == EngineChoice::host;
-    BatchOptions shared;
-    shared.device = options_.device;
-    std::string const fault = setOption(shared, "devices", arguments.devices);
-    if (!fault.empty()) throw Failure(ExitStatus::usage, "--devices: " + fault);
-    if (onHost && !arguments.devices.empty())
+    if (onHost && !options_.devices.empty())
       throw Failure(ExitStatus::usage, "--devices goes with --engine cuda");
-    if (!onHost) devices_ = devicesOf(shared);
+    if (!onHost) devices_ = devicesOf(options_);
     int const all = onHost ? batch::allThreads() : static_cast<int>(devices_.size());
     jobs_ = arguments.jobs > 0 ? arguments.jobs : all;
     if (options_.threads == 0 && onHost) options_.threads = 1;
@@ -192,7 +189,6 @@ class BatchCommand {
   VariantOptions batchOptions() const {
     VariantOptions options(options_);
     options.threads = jobs_;
-    options.devices = arguments_.devices;
     options.timeLimit = std::numeric_limits<double>::infinity();
     options.problemTimeLimit = options_.timeLimit;
     options.points = arguments_.values;
@@ -329,6 +325,7 @@ class BatchCommand {
   Answer answerOf(Solver& solver, int worker) const {
     Stopwatch const watch;
     Options options = limited();
+    options.devices.clear();
     if (!devices_.empty())
       options.device = devices_[static_cast<std::size_t>(worker) % devices_.size()];
     Solution s = solver.solve(options, watched());
@@ -411,9 +408,6 @@ Run setUpBatch(CLI::App& app) {
   app.add_option("--results", arguments->results,
                  "write the answers as arrays (.npz) to this file, too; x and y with --values")
       ->type_name("FILE");
-  app.add_option("--devices", arguments->devices,
-                 "CUDA devices that share the problems: all, or numbers as in 0,2 [the one of "
-                 "--device]");
   app.add_option("--part", arguments->part,
                  "I/N: every N-th problem from the I-th on, for one of N machines")
       ->type_name("I/N");

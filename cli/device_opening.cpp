@@ -7,6 +7,8 @@
 #include <system_error>
 #include <utility>
 
+#include "osi_cuda/engines.hpp"
+
 namespace osi_cuda::cli {
 namespace {
 
@@ -18,6 +20,10 @@ bool isLarge(std::string const& file) {
   std::error_code unknown;
   std::uintmax_t const size = std::filesystem::file_size(file, unknown);
   return !unknown && size >= largeFile;
+}
+
+BarrierOptions barrierOptionsOf(Options const& options) {
+  return {options.threads, devicesOf(options)};
 }
 
 /// max x_1 + ... + x_n within rows of coefficients between 0 and 1: dense, and not too small for
@@ -41,11 +47,11 @@ LinearProgram exercise() {
 /// Two iterations: the first use of all that iterations use. Nothing where that fails, as another
 /// try tells why.
 std::unique_ptr<Barrier> exercised(DeviceOpening::BarrierMaker const& maker,
-                                   BarrierOptions const& options) {
+                                   Options const& options) {
   try {
     LinearProgram const lp = exercise();
     StandardForm const form = makeStandardForm(lp, false);
-    std::unique_ptr<Barrier> barrier = maker(options);
+    std::unique_ptr<Barrier> barrier = maker(barrierOptionsOf(options));
     BarrierRequest request;
     request.iterationLimit = 2;
     request.handover = false;
@@ -64,6 +70,7 @@ DeviceOpening::DeviceOpening(Options const& options, std::string const& file, Ma
                              BarrierMaker barrierMaker)
     : maker_(std::move(maker)),
       barrierMaker_(std::move(barrierMaker)),
+      asked_(options),
       options_(engineOptionsOf(options)) {
   bool const large = isLarge(file);
   bool const wanted =
@@ -74,7 +81,7 @@ DeviceOpening::DeviceOpening(Options const& options, std::string const& file, Ma
   std::promise<std::unique_ptr<Engine>> engine;
   opening_ = engine.get_future();
   auto const open = [maker = maker_, barrierMaker = barrierMaker_, engineOptions = options_,
-                     withBarrier](std::promise<std::unique_ptr<Engine>> made) {
+                     options, withBarrier](std::promise<std::unique_ptr<Engine>> made) {
     std::unique_ptr<Barrier> none;
     try {
       made.set_value(maker(engineOptions));
@@ -83,10 +90,7 @@ DeviceOpening::DeviceOpening(Options const& options, std::string const& file, Ma
       return none;
     }
     if (!withBarrier) return none;
-    BarrierOptions barrierOptions;
-    barrierOptions.threads = engineOptions.threads;
-    barrierOptions.device = engineOptions.device;
-    return exercised(barrierMaker, barrierOptions);
+    return exercised(barrierMaker, options);
   };
   barrier_ = std::async(std::launch::async, open, std::move(engine));
 }
@@ -97,8 +101,7 @@ std::unique_ptr<Engine> DeviceOpening::engine(EngineOptions const& wanted) {
 }
 
 std::unique_ptr<Barrier> DeviceOpening::barrier(BarrierOptions const& wanted) {
-  bool const same = wanted.threads == options_.threads && wanted.device == options_.device;
-  if (barrier_.valid() && same) {
+  if (barrier_.valid() && wanted == barrierOptionsOf(asked_)) {
     if (std::unique_ptr<Barrier> made = barrier_.get()) return made;
   }
   return barrierMaker_(wanted);

@@ -41,7 +41,8 @@ class DeviceOpening {
 
   Maker maker_;
   BarrierMaker barrierMaker_;
-  EngineOptions const options_;
+  Options const asked_;
+  EngineOptions const options_;  ///< of the engine
   std::future<std::unique_ptr<Engine>> opening_;
   std::future<std::unique_ptr<Barrier>> barrier_;  ///< may come to nothing; waits for its thread
 };

@@ -112,30 +112,38 @@ std::string optionsMarkdown() {
 namespace {
 
 /// What a dense problem of a size as 80000x40000 takes of a device's memory.
-std::string memoryText(std::string const& size, bool json) {
+std::string memoryText(std::string const& size, std::string const& devices, bool json) {
   int rows = 0, columns = 0;
   char rest = '\0';
   if (std::sscanf(size.c_str(), "%dx%d%c", &rows, &columns, &rest) != 2 || rows < 1 || columns < 1)
     throw Failure(ExitStatus::usage,
                   "--memory: expected a size as 80000x40000, found '" + size + "'");
-  DeviceNeeds const needs = deviceNeeds(rows, columns);
+  Options options;
+  if (std::string const fault = setOption(options, "devices", devices); !fault.empty())
+    throw Failure(ExitStatus::usage, fault);
+  auto const count = static_cast<int>(devicesOf(options).size());
+  DeviceNeeds const needs = deviceNeeds(rows, columns, count);
   if (json)
     return toText(Json{{"rows", rows},
                        {"columns", columns},
                        {"array", needs.array},
                        {"barrier", needs.barrier},
+                       {"share", needs.share},
                        {"simplex", needs.simplex},
                        {"simplex_host_array", needs.hostArray}}) +
            "\n";
   return "array       " + byteCount(needs.array) + "\nbarrier     " + byteCount(needs.barrier) +
-         " of device memory, with crossover\nsimplex     " + byteCount(needs.simplex) + ", or " +
-         byteCount(needs.hostArray) +
+         " of device memory, with crossover" +
+         (count > 1 ? ", on the first device\nshare       " + byteCount(needs.share) +
+                          " on each other device"
+                    : "") +
+         "\nsimplex     " + byteCount(needs.simplex) + ", or " + byteCount(needs.hostArray) +
          " with the array in the host's memory\n"
          "context     0.6 to 0.9 GB more, of CUDA and its libraries\n";
 }
 
 struct Arguments {
-  std::string memory;
+  std::string memory, devices = "one";
   bool json = false;
   bool markdown = false;
   bool manual = false;
@@ -152,6 +160,7 @@ Run setUpInfo(CLI::App& app) {
   app.add_option("--memory", arguments->memory,
                  "print the device memory that a dense problem takes, and no more")
       ->type_name("ROWSxCOLUMNS");
+  app.add_option("--devices", arguments->devices, "of --memory: that share the solve, as in 0,1");
   app.add_flag("--manual", arguments->manual, "print the manual page, for man")->excludes(json);
   app.add_option("--completions", arguments->completions,
                  "print what makes a shell complete this program's words: bash, zsh or fish")
@@ -167,7 +176,7 @@ Run setUpInfo(CLI::App& app) {
                                              arguments->completions + "'");
       std::cout << text;
     } else if (!arguments->memory.empty()) {
-      std::cout << memoryText(arguments->memory, arguments->json);
+      std::cout << memoryText(arguments->memory, arguments->devices, arguments->json);
     } else if (arguments->markdown) {
       std::cout << optionsMarkdown();
     } else {

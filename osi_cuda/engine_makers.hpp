@@ -54,7 +54,8 @@ struct EngineMakers {
 
 /// What the options of a solve say to its engine.
 inline EngineOptions engineOptionsOf(Options const& options) {
-  return {options.engine, options.threads, options.device, options.blockSize, options.sketchSize};
+  return {options.engine, options.threads, firstDevice(options), options.blockSize,
+          options.sketchSize};
 }
 
 /// A solver without a problem whose engines come from `makers`.

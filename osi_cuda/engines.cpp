@@ -2,6 +2,7 @@
 #include "osi_cuda/engines.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 
 #include "osi_cuda/engine_makers.hpp"
@@ -32,6 +33,14 @@ std::vector<EngineReport> findEngines() {
     reports.push_back(std::move(report));
   }
   return reports;
+}
+
+std::vector<int> devicesOf(Options const& options) {
+  if (options.devices.empty()) return {options.device};
+  if (options.devices != "all") return numbersIn(options.devices);
+  std::vector<int> all(cudaModule().deviceNames().size());
+  std::iota(all.begin(), all.end(), 0);
+  return all;
 }
 
 }  // namespace osi_cuda

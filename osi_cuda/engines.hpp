@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "osi_cuda/options.hpp"
+
 namespace osi_cuda {
 
 /// What this program can run on.
@@ -15,5 +17,9 @@ struct EngineReport {
 
 /// Every engine that there is, usable or not. Never throws for what the machine lacks.
 std::vector<EngineReport> findEngines();
+
+/// The numbers of the CUDA devices that options name, `device` alone among them. Throws
+/// EngineUnavailable where `devices` is "all" and there are none.
+std::vector<int> devicesOf(Options const& options);
 
 }  // namespace osi_cuda

@@ -108,7 +108,7 @@ std::uint64_t choleskyBytes(int order) {
 
 // Normal equations are as many as there are rows or columns, whichever are less. The normal matrix
 // and the LU use the same memory.
-DeviceNeeds deviceNeeds(int rows, int columns) {
+DeviceNeeds deviceNeeds(int rows, int columns, int devices) {
   constexpr std::uint64_t packets = 128, vectors = 40;  // bytes, numbers; by row and column
   auto const m = static_cast<std::uint64_t>(rows), n = static_cast<std::uint64_t>(columns);
   int const order = std::min(rows, columns);
@@ -121,8 +121,16 @@ DeviceNeeds deviceNeeds(int rows, int columns) {
                     packets * (m + n);
   needs.simplex = needs.hostArray + needs.array;
   needs.barrier = needs.simplex + sizeof(double) * (p * (stride - p) + vectors * (m + n)) +
-                  choleskyBytes(order);
+                  choleskyBytes(order) +
+                  sizeof(double) * static_cast<std::uint64_t>(devices - 1) * p;
+  if (devices > 1) needs.share = shareBytes(order, std::max(rows, columns) / devices);
   return needs;
+}
+
+std::uint64_t shareBytes(int order, int count) {
+  auto const p = static_cast<std::uint64_t>(order), length = static_cast<std::uint64_t>(count),
+             stride = static_cast<std::uint64_t>(normalStride(order));
+  return sizeof(double) * (p * (2 * length + stride + 1) + length);
 }
 
 std::string memorySentence(ProblemSize const& size, std::uint64_t needed, std::uint64_t available,

@@ -49,8 +49,14 @@ struct DeviceNeeds {
   std::uint64_t simplex = 0;    ///< by pivots
   std::uint64_t hostArray = 0;  ///< the same with the matrix in the host's memory
   std::uint64_t barrier = 0;    ///< by the interior point method, of inequalities, with crossover
+  std::uint64_t share = 0;      ///< the same, on each further device that takes a share
 };
-DeviceNeeds deviceNeeds(int rows, int columns);
+DeviceNeeds deviceNeeds(int rows, int columns, int devices = 1);
+
+/// Bytes of a further device's share of the products of an interior point method: a block of the
+/// matrix and one scaled, a normal matrix of that order, vectors. `count`: rows or columns of the
+/// block, the longer side's.
+std::uint64_t shareBytes(int order, int count);
 
 /// Bytes that this process can still use: what the system has free or can free, and what a limit
 /// of the address space (ulimit -v) leaves; nothing if the system does not say.

@@ -123,6 +123,30 @@ OptionRecord numeric(char const* name, T Options::*member, Range<T> range,
   return record;
 }
 
+/// The option `devices`: a word or numbers.
+OptionRecord deviceList(char const* help) {
+  OptionRecord record;
+  record.name = "devices";
+  record.kind = OptionKind::list;
+  record.help = help;
+  record.choices = {"one", "all"};
+  record.defaultText = "one";
+  record.values = "one, all or numbers as in 0,2";
+  record.set = [values = record.values](Options& options, std::string_view text) {
+    if (text != "one" && text != "all" && numbersIn(text).empty()) return mismatch(values, text);
+    options.devices = text == "one" ? "" : text;
+    return std::string();
+  };
+  record.get = [](Options const& options) {
+    return options.devices.empty() ? "one" : options.devices;
+  };
+  record.holds = [](Options const& options) {
+    std::string const& devices = options.devices;
+    return devices.empty() || devices == "all" || !numbersIn(devices).empty();
+  };
+  return record;
+}
+
 std::vector<Word<Pricing>> pricingWords() {
   std::vector<Word<Pricing>> words;
   for (PricingRule const& record : pricingTable) words.push_back({record.name, record.rule});
@@ -195,6 +219,8 @@ std::vector<OptionRecord> makeTable() {
                              "processor cores to use; auto: all")),
       ofBatches(numeric<int>("device", &Options::device, {0, 1023}, std::nullopt,
                              "number of the CUDA device")),
+      ofBatches(deviceList("CUDA devices that share a dense solve by the interior point method, or "
+                           "the problems of a batch; one: that of --device")),
       numeric<int>("block-size", &Options::blockSize, {1, 4096}, Word<int>{"auto", 0},
                    "pivots between two block updates of the tableau; auto: by size"),
       numeric<int>("sketch-size", &Options::sketchSize, {1, 4096}, Word<int>{"auto", 0},
@@ -245,6 +271,26 @@ OptionRecord const* findOption(std::string_view name) {
     if (record.name == name) return &record;
   }
   return nullptr;
+}
+
+std::vector<int> numbersIn(std::string_view text) {
+  std::vector<int> numbers;
+  char const* const end = text.data() + text.size();
+  for (char const* next = text.data();;) {
+    int number = -1;
+    auto const [stop, fault] = std::from_chars(next, end, number);
+    if (fault != std::errc() || number < 0) return {};
+    numbers.push_back(number);
+    if (stop == end) return numbers;
+    if (*stop != ',') return {};
+    next = stop + 1;
+  }
+}
+
+int firstDevice(Options const& options) {
+  std::vector<int> const numbers = numbersIn(options.devices);
+  if (options.devices == "all") return 0;
+  return numbers.empty() ? options.device : numbers.front();
 }
 
 std::string setOption(Options& options, std::string_view name, std::string_view text) {

@@ -58,8 +58,12 @@ struct Options {
   double primalTolerance = 1e-7;  ///< largest Residuals::primal of an optimum
   double dualTolerance = 1e-7;  ///< largest Residuals::dual; of complementarity: the larger of both
   std::uint64_t seed = 1;
-  int threads = 0;     ///< 0: all cores
-  int device = 0;      ///< CUDA device number
+  int threads = 0;  ///< 0: all cores
+  int device = 0;   ///< CUDA device number
+  /// CUDA devices that share a dense solve by the interior point method, or the problems of a
+  /// batch: "all", or numbers as in "0,2"; empty: `device` alone. A solve's pivots are made on the
+  /// first. A device that is named twice takes two shares of a solve.
+  std::string devices;
   int blockSize = 0;   ///< K, pivots between two block updates; 0: by size
   int sketchSize = 0;  ///< k, rows of the sketch of sketched pricing; 0: by size
   bool scaling = true;
@@ -80,7 +84,12 @@ struct Options {
   bool operator==(Options const&) const = default;
 };
 
-enum class OptionKind { choice, integer, number };
+/// The number of the device that a solve's engine is on: the first of `devices`.
+int firstDevice(Options const& options);
+/// The numbers in "0,2", in that order; empty where the text is anything else.
+std::vector<int> numbersIn(std::string_view text);
+
+enum class OptionKind { choice, integer, number, list };
 
 /// One option: all that a command line, a parameter interface or a table of documentation needs.
 struct OptionRecord {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <future>
+#include <iterator>
 #include <stdexcept>
 #include <thread>
 #include <utility>
@@ -38,6 +39,7 @@ void Session::load(LinearProgram problem) {
   basis = {};
   start = {};
   deviceServed = deviceLost = solvedBefore = false;
+  devicesLeft.clear();
   resumedPivots = 0;
   unload();
 }
@@ -88,7 +90,7 @@ Session::Session(Session const& other, SharesProblem shares)
 void Session::takeOver(Session& other) {
   engine = std::move(other.engine);
   barrier = std::move(other.barrier);
-  barrierOnDevice = other.barrierOnDevice;
+  barrierDevices = std::move(other.barrierDevices);
   placed = other.placed;
   form = std::move(other.form);
   static_cast<SessionPlace&>(*this) = other;
@@ -144,7 +146,8 @@ void Session::makeEngine(Call const& call) {
 }
 
 void Session::loadOnDevice(Call const& call) {
-  EngineOptions const wanted = engineOptionsOf(call.options);
+  EngineOptions wanted = engineOptionsOf(call.options);
+  if (!devicesLeft.empty()) wanted.device = devicesLeft.front();
   if (!engine && idleDevice && idleOptions == wanted) engine = std::move(idleDevice);
   idleDevice.reset();
   std::future<std::unique_ptr<Engine>> opening;  // takes a while, on a thread of its own
@@ -160,19 +163,42 @@ void Session::loadOnDevice(Call const& call) {
       call.notice("engine " + engine->traits().name + ": " + engine->traits().device);
   } catch (EngineUnavailable const& e) {
     engine.reset();
-    if (deviceServed)
+    if (deviceServed) {
       loseDevice(e.what(), call);
-    else if (isDevice(call.options.engine))
+      if (!deviceLost) loadOnDevice(call);
+    } else if (isDevice(call.options.engine)) {
       throw;
-    else
+    } else {
       call.notice(std::string("engine host: ") + e.what());
+    }
   }
 }
 
 void Session::loseDevice(std::string const& reason, Call const& call) {
+  std::vector<int> const had = devices(call.options);
+  std::vector<int> working;
   forgetEngine();
-  deviceLost = true;
-  call.notice(reason + "; continuing with engine host");
+  if (had.size() > 1)
+    std::ranges::copy_if(had, std::back_inserter(working), [&](int device) {
+      EngineOptions wanted = engineOptionsOf(call.options);
+      wanted.device = device;
+      try {
+        return makers.device(wanted) != nullptr;
+      } catch (EngineUnavailable const&) {
+        return false;
+      }
+    });
+  if (working.size() == had.size()) working.resize(1);  // nobody knows which one failed
+  deviceLost = working.empty();
+  keepDevices(std::move(working), reason, call);
+}
+
+void Session::keepDevices(std::vector<int> left, std::string const& reason, Call const& call) {
+  std::string text;
+  for (int const device : left)
+    text += (text.empty() ? "--devices " : ",") + std::to_string(device);
+  devicesLeft = std::move(left);
+  call.notice(reason + "; continuing with " + (text.empty() ? "engine host" : text));
 }
 
 void Session::lendDevice(Session& other) {

@@ -8,6 +8,7 @@
 
 #include "osi_cuda/budget.hpp"
 #include "osi_cuda/engine_makers.hpp"
+#include "osi_cuda/engines.hpp"
 #include "osi_cuda/model/standard_form.hpp"
 #include "osi_cuda/plan.hpp"
 #include "osi_cuda/simplex/interior_start.hpp"
@@ -61,8 +62,9 @@ struct SessionPlace {
   Options engineOptions;                  ///< those that the engine was made with
   bool loaded = false;                    ///< the engine has this problem
   bool wantedDevice = false;              ///< a device was the better place for it
-  bool deviceServed = false;  ///< a device has held this problem: it is there, or it was lost
-  bool deviceLost = false;    ///< from then on the host serves, until another problem comes
+  bool deviceServed = false;     ///< a device has held this problem: it is there, or it was lost
+  bool deviceLost = false;       ///< from then on the host serves, until another problem comes
+  std::vector<int> devicesLeft;  ///< of several, since one was lost or had too little memory
 };
 
 /// What the last solve left behind.
@@ -89,7 +91,7 @@ struct Session : SessionProblem, SessionPlace, SessionAnswer {
 
   std::unique_ptr<Engine> engine;
   std::unique_ptr<Barrier> barrier;  ///< made where it is first asked for
-  bool barrierOnDevice = false;      ///< where it is
+  std::vector<int> barrierDevices;   ///< where it is; empty: on the host
   /// The engine of a device that has nothing to do: the present problem's proof was made elsewhere.
   std::unique_ptr<Engine> idleDevice;
   EngineOptions idleOptions;    ///< those that it was made with
@@ -111,15 +113,22 @@ struct Session : SessionProblem, SessionPlace, SessionAnswer {
   bool engineFits(Options const& options) const;
   /// Makes an engine have the problem as it is now.
   void prepare(Call const& call);
-  /// The result of `work`, which finds the engine prepared. Where the device is lost in the middle
-  /// of it, it is begun again on the host. After any other exception the engine is given up:
-  /// whatever it holds, it is not what the next solve expects.
+  /// The CUDA devices of a solve by several.
+  std::vector<int> devices(Options const& options) const {
+    return devicesLeft.empty() ? devicesOf(options) : devicesLeft;
+  }
+  /// The result of `work`, which finds the engine prepared. Where a device is lost in the middle
+  /// of it, it is begun again on the others, or on the host. After any other exception the engine
+  /// is given up: whatever it holds, it is not what the next solve expects.
   template <class Work>
   auto withEngine(Call const& call, Work const& work);
   /// Does `work` while the engine polls the budget. False: it ended in the middle, and the engine
   /// is forgotten.
   template <class Work>
   bool watched(Budget const& budget, Work const& work);
+  /// From now on the problem has these devices, or the host; `reason` is a message without its full
+  /// stop.
+  void keepDevices(std::vector<int> left, std::string const& reason, Call const& call);
   /// Gives the engine of a device, if there is one, to another problem.
   void lendDevice(Session& other);
   /// Takes what a session of the same problem has come to, with its engine.
@@ -136,7 +145,7 @@ struct Session : SessionProblem, SessionPlace, SessionAnswer {
   void makeForm(Options const& options);
   /// Has the engine of a device load the form, if there is a device.
   void loadOnDevice(Call const& call);
-  /// Gives up the device for good; `reason` is a message without its full stop.
+  /// Goes on with those devices that still work, or gives up devices for good.
   void loseDevice(std::string const& reason, Call const& call);
 };
 

@@ -120,18 +120,18 @@ std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
   Options const& options = call.options;
   Plan const next = s.plan(options);
   if (!hasInterior(*s.form) || !(next.barrier || next.weighBarrier)) return std::nullopt;
-  if (!s.barrier || s.barrierOnDevice != s.onDevice()) {
-    BarrierOptions wanted;
-    wanted.threads = options.threads;
-    wanted.device = options.device;
-    s.barrierOnDevice = s.onDevice();
-    s.barrier = (s.barrierOnDevice ? s.makers.deviceBarrier : s.makers.hostBarrier)(wanted);
+  std::vector<int> const devices = s.onDevice() ? s.devices(options) : std::vector<int>();
+  if (!s.barrier || s.barrierDevices != devices) {
+    s.barrier.reset();
+    s.barrier =
+        (s.onDevice() ? s.makers.deviceBarrier : s.makers.hostBarrier)({options.threads, devices});
+    s.barrierDevices = devices;
   }
   Stopwatch const watch;
   BarrierRequest request;
   request.handover = options.crossover;
   request.tolerance = options.crossover ? 1e-8 : 1e-9;
-  request.pivotSeconds = pivotSeconds(*s.form, s.barrierOnDevice);
+  request.pivotSeconds = pivotSeconds(*s.form, s.onDevice());
   request.stop = [&] { return call.budget.interrupted(); };
   double told = 0.0;
   request.report = [&](BarrierState const& state) {
@@ -143,6 +143,10 @@ std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
   try {
     s.barrier->load(*s.form, s.engine.get(), request.stop);
   } catch (NotEnoughMemory const& e) {
+    if (devices.size() > 1) {
+      s.keepDevices({devices.front()}, e.what(), call);
+      return attemptWithBarrier(s, call);
+    }
     if (options.algorithm == AlgorithmChoice::barrier) throw;
     call.notice(std::string(e.what()) + "; continuing without it");
     return std::nullopt;
@@ -187,7 +191,8 @@ std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
     }
   }
   call.notice("interior point method: " + std::string(toString(point.end)) + " after " +
-              std::to_string(point.state.iteration) + " iterations, gap " +
+              std::to_string(point.state.iteration) + " iterations" +
+              (devices.size() > 1 ? " on " + s.barrier->device() : "") + ", gap " +
               Judge::text(point.state.gap) + ", " + std::to_string(start.between) +
               " nonbasic variables between their bounds");
   before.seconds = watch.seconds();

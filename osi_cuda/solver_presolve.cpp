@@ -191,6 +191,7 @@ class PresolvedSolve {
     smaller.basis = presolved.restricted(given_.basis);
     smaller.deviceServed = given_.deviceServed;
     smaller.deviceLost = given_.deviceLost;
+    smaller.devicesLeft = given_.devicesLeft;
     given_.lendDevice(smaller);
     Options options = call_.options;
     options.exact = Toggle::off;  // the given problem's status is what is proved
@@ -210,6 +211,7 @@ class PresolvedSolve {
     smaller.lendDevice(given_);
     given_.deviceServed = smaller.deviceServed;
     given_.deviceLost = smaller.deviceLost;
+    given_.devicesLeft = smaller.devicesLeft;
     report_.iterations = solution.iterations;
     spent_.add(solution);
     reduced_ = solution;

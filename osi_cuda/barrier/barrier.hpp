@@ -93,7 +93,10 @@ class Barrier {
 
 struct BarrierOptions {
   int threads = 0;  ///< host: 0 = all cores
-  int device = 0;   ///< CUDA device number
+  /// CUDA devices that share the products with a dense matrix; everything else is done on the
+  /// first. One that is named twice takes two shares.
+  std::vector<int> devices{0};
+  bool operator==(BarrierOptions const&) const = default;
 };
 
 std::unique_ptr<Barrier> makeHostBarrier(BarrierOptions const& options);

@@ -85,6 +85,7 @@ using BatchPricing = Pricing;
 /// must have their defaults. The engine `automatic` takes a device where there is one and the batch
 /// is worth it. `timeLimit` is for the whole call, `iterationLimit` (>= 1) for each problem.
 /// Residuals of most answers are 1e-9 at most; the tolerances are for those of the ordinary solver.
+/// Answers do not depend on the number of `devices`; a lost one leaves its problems to the others.
 struct BatchOptions : Options {
   BatchOptions() = default;
   /// What a batch honours of `options`; the rest is left behind.
@@ -93,19 +94,12 @@ struct BatchOptions : Options {
   /// Seconds for one problem that the ordinary solver takes over; nothing else takes long.
   double problemTimeLimit = std::numeric_limits<double>::infinity();
   int blockThreads = 0;  ///< threads of a block on the device, at most 512; 0: by size
-  /// Devices that share the problems: "all", or numbers as in "0,2"; empty: `device` alone. Answers
-  /// do not depend on their number. What a lost one has not answered goes to the others.
-  std::string devices;
   /// Objectives, points and bases stay there, on `device`. Another engine, several devices, and a
   /// device that is lost then end the call with EngineUnavailable.
   DeviceAnswers there;
 };
 
-/// The numbers of these devices. Throws EngineUnavailable where `devices` is "all" and there are
-/// none.
-std::vector<int> devicesOf(BatchOptions const& options);
-
-/// Sets the option `name`, one of those, devices or problem-time-limit, from text. Returns an
+/// Sets the option `name`, one of those or problem-time-limit, from text. Returns an
 /// empty string, or the error message; the options are unchanged then.
 std::string setOption(BatchOptions& options, std::string_view name, std::string_view text);
 

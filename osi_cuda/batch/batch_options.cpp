@@ -1,34 +1,11 @@
 // SPDX-License-Identifier: EPL-2.0
-#include <algorithm>
-#include <charconv>
-#include <numeric>
-
 #include "osi_cuda/batch/batch.hpp"
-#include "osi_cuda/engine/cuda_module.hpp"
-#include "osi_cuda/errors.hpp"
-#include "osi_cuda/index.hpp"
 #include "osi_cuda/spelling.hpp"
 
 namespace osi_cuda {
 namespace {
 
 constexpr char const* problemTimeLimit = "problem-time-limit";
-constexpr char const* devicesOption = "devices";
-
-/// The numbers in "0,2"; empty where the text is anything else.
-std::vector<int> numbersIn(std::string const& text) {
-  std::vector<int> numbers;
-  char const* const end = text.data() + text.size();
-  for (char const* next = text.data();;) {
-    int number = -1;
-    auto const [stop, fault] = std::from_chars(next, end, number);
-    if (fault != std::errc() || number < 0 || std::ranges::count(numbers, number) > 0) return {};
-    numbers.push_back(number);
-    if (stop == end) return numbers;
-    if (*stop != ',') return {};
-    next = stop + 1;
-  }
-}
 
 /// Sketches are not for small problems, nor is a tableau without delayed changes for variants.
 bool hasRule(Pricing rule) {
@@ -36,7 +13,7 @@ bool hasRule(Pricing rule) {
 }
 
 std::string unknownOption(std::string_view name) {
-  std::vector<std::string> known{problemTimeLimit, devicesOption};
+  std::vector<std::string> known{problemTimeLimit};
   for (OptionRecord const& record : optionTable())
     if (record.ofBatches) known.push_back(record.name);
   std::string hint = suggestion(name, known);
@@ -53,15 +30,6 @@ BatchOptions::BatchOptions(Options const& options) {
   if (!hasRule(pricing)) pricing = Pricing::automatic;
 }
 
-std::vector<int> devicesOf(BatchOptions const& options) {
-  if (options.devices.empty()) return {options.device};
-  if (options.devices != "all") return numbersIn(options.devices);
-  std::vector<int> all(cudaModule().deviceNames().size());
-  if (all.empty()) throw EngineUnavailable("there is no CUDA device");
-  std::iota(all.begin(), all.end(), 0);
-  return all;
-}
-
 std::string setOption(BatchOptions& options, std::string_view name, std::string_view text) {
   BatchOptions changed = options;
   if (name == problemTimeLimit) {
@@ -70,9 +38,6 @@ std::string setOption(BatchOptions& options, std::string_view name, std::string_
     std::string const fault = record.set(limit, text);
     if (!fault.empty()) return "option " + std::string(name) + ": " + fault;
     changed.problemTimeLimit = limit.timeLimit;
-  } else if (name == devicesOption) {
-    changed.devices = text;
-    if (std::string fault = findFault(changed); !fault.empty()) return fault;
   } else if (OptionRecord const* const record = findOption(name); !record || !record->ofBatches) {
     return unknownOption(name);
   } else {
@@ -96,9 +61,6 @@ std::string findFault(BatchOptions const& options) {
   if (options.iterationLimit < 1)
     return "option iteration-limit: expected none or an integer >= 1, found '" +
            std::to_string(options.iterationLimit) + "'";
-  std::string const& devices = options.devices;
-  if (!devices.empty() && devices != "all" && numbersIn(devices).empty())
-    return "option devices: expected all or different numbers as in 0,2, found '" + devices + "'";
   if (!(options.problemTimeLimit >= 0.0))
     return "option problem-time-limit: expected none or a number >= 0, found '" +
            std::to_string(options.problemTimeLimit) + "'";

@@ -11,6 +11,7 @@
 
 #include "osi_cuda/batch/workers.hpp"
 #include "osi_cuda/engine/cuda_module.hpp"
+#include "osi_cuda/engines.hpp"
 #include "osi_cuda/errors.hpp"
 #include "osi_cuda/from_device.hpp"
 #include "osi_cuda/proof/residuals.hpp"
@@ -110,6 +111,8 @@ void ManyRun::solve(KeptDevices* kept, bool worth) {
     if (kept && (asked || (options_.engine == EngineChoice::automatic && worth))) {
       try {
         std::vector<int> numbers = devicesOf(options_);
+        std::ranges::sort(numbers);
+        numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
         open(*kept, numbers);
         ready = numbers.size() == 1;
         if (stays() && ready)

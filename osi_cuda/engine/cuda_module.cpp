@@ -105,7 +105,7 @@ std::unique_ptr<Engine> makeCudaEngine(EngineOptions const& options) {
 }
 
 std::unique_ptr<Barrier> makeCudaBarrier(BarrierOptions const& options) {
-  return cudaModule(options.device).makeBarrier(options);
+  return cudaModule(options.devices.front()).makeBarrier(options);
 }
 
 std::unique_ptr<batch::DeviceMany> makeCudaMany(int device) {

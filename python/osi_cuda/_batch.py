@@ -144,7 +144,7 @@ class BatchSolver:
     **options
         engine, device, threads, time_limit (of the whole call), iteration_limit (of each problem),
         primal_tolerance, dual_tolerance, seed; pricing ("auto", "steepest", "devex" or "dantzig");
-        problem_time_limit; devices ("all", or numbers of those that share the problems, as [0, 2]).
+        problem_time_limit; devices ("one", "all", or those that share the problems, as [0, 2]).
     """
 
     def __init__(self, **options: object) -> None:

@@ -339,7 +339,7 @@ BOOST_AUTO_TEST_CASE(many_rows_that_do_not_meet_take_little) {
   lp.rowLower.assign(n, -infinity);
   lp.rowUpper.assign(n, 1.0);
   StandardForm const form = makeStandardForm(lp, true);
-  auto const barrier = makeHostBarrier({1, 0});
+  auto const barrier = makeHostBarrier({1});
   barrier->load(form);
   BarrierRequest request;
   request.handover = false;

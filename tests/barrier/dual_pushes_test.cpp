@@ -34,7 +34,7 @@ Options hostOptions() {
 }
 
 BarrierPoint optimalPoint(StandardForm const& form) {
-  auto const barrier = makeHostBarrier({1, 0});
+  auto const barrier = makeHostBarrier({1});
   barrier->load(form);
   BarrierRequest request;
   request.handover = false;

@@ -441,7 +441,7 @@ BOOST_AUTO_TEST_CASE(pivots_behind_the_method_do_not_stall) {
 BOOST_AUTO_TEST_CASE(counting_can_be_stopped) {
   LinearProgram const lp = trendFilter(3000);
   StandardForm const form = makeStandardForm(lp, true);
-  auto const barrier = makeHostBarrier({1, 0});
+  auto const barrier = makeHostBarrier({1});
   int asked = 0;
   BOOST_CHECK_THROW(barrier::sparseNormal(form, barrierWork(form, 10.0), 10.0,
                                           [&asked] {

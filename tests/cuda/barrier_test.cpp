@@ -64,6 +64,10 @@ BOOST_AUTO_TEST_CASE(iterates_are_those_of_the_host) {
     BOOST_TEST(near(there[0].primalResidual, here[0].primalResidual, 1e-8));
     BOOST_TEST(near(there.back().primalObjective, here.back().primalObjective, 1e-6));
     auto const again = statesOf(*device, form);
+    auto const shared = statesOf(*makeCudaBarrier({0, {0, 0, 0}}), form);
+    BOOST_TEST_REQUIRE(!shared.empty());
+    BOOST_TEST(near(shared[0].mu, there[0].mu, 1e-8));
+    BOOST_TEST(near(shared.back().primalObjective, there.back().primalObjective, 1e-6));
     BOOST_TEST_REQUIRE(again.size() == there.size());
     for (std::size_t k = 0; k < again.size(); ++k) BOOST_TEST(again[k].mu == there[k].mu);
   }
@@ -100,6 +104,16 @@ BOOST_AUTO_TEST_CASE(large_dense_problems_end_where_the_simplex_method_does) {
     BOOST_TEST(s.iterations < dual.iterations / 4);
     BOOST_TEST(near(s.objective, dual.objective, 1e-9));
     BOOST_TEST(Solver(lp).solve(barrierOn(EngineChoice::cuda)).columnValues == s.columnValues);
+    // Several shares, all on one device, end at the same vertex, each time with the same bits.
+    for (char const* const devices : {"0,0", "0,0,0,0,0"}) {
+      Options shared = barrierOn(EngineChoice::cuda);
+      shared.devices = devices;
+      Solution const split = Solver(lp).solve(shared);
+      BOOST_TEST(toString(split.status) == "optimal");
+      BOOST_TEST((split.basis == s.basis));
+      BOOST_TEST(near(split.objective, s.objective, 1e-12));
+      BOOST_TEST(Solver(lp).solve(shared).columnValues == split.columnValues);
+    }
   }
 }
 

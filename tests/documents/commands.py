@@ -96,6 +96,7 @@ RUN = {
     "osi-cuda solve model.npz": "osi-cuda convert afiro.mps model.npz && osi-cuda solve model.npz",
     "osi-cuda info --options-markdown": "",
     "osi-cuda info --memory 80000x40000": "",
+    "osi-cuda info --memory 80000x40000 --devices 0,1": "",
     "osi-cuda info --memory": "osi-cuda info --memory 40x20",
     "bench_dense --engine cuda --algorithm barrier --repeats 7 --size 5000x2500 ...":
         "bench_dense --engine host --algorithm barrier --repeats 2 --size 40x20 --size 60x30",
@@ -142,6 +143,10 @@ RUN = {
     "osi-cuda solve FILE --basis-in clp.bas --presolve off --exact on --time-limit 900 --json":
         ["osi-cuda solve afiro.mps --basis-out clp.bas",
          "osi-cuda solve afiro.mps --basis-in clp.bas --presolve off --exact on --time-limit 900 --json"],
+    "bench_dense --engine cuda --algorithm barrier --family origin --size 20000x10000 --repeats 5 "
+    "--devices 0,0":
+        "bench_dense --engine host --algorithm barrier --family origin --size 40x20 --repeats 2 "
+        "--devices 0,0",
     "bench_dense --engine cuda --repeats 5 --size 1000x500 --size 2000x1000 ...":
         "bench_dense --engine host --repeats 2 --size 40x20 --size 60x30",
     "bench_dense --engine cuda --repeats 3 --family origin|signed --size 50x25 --size 100x50 ...":
@@ -197,6 +202,7 @@ LEFT = {
     "./dev solve FILE": BUILDS,
     "./dev solve afiro.mps": BUILDS,
     "osi-cuda batch --devices all": GPU,
+    "osi-cuda solve --devices 0,1": GPU,
     "./dev solve /usr/share/coin/Data/Sample/afiro.mps": BUILDS + "; the test documents solves it",
     "./dev test": BUILDS,
     "./dev test --long": BUILDS,

@@ -26,7 +26,7 @@ void checkLength(int rows) {
   cuda::upload(stream, weights.data(), root.data(), root.size());
   cuda::ByteProduct product;
   cuda::DeviceArray<char> const memory(cuda::ByteProduct::bytes(rows, columns, true));
-  product.prepare(rows, columns, true, memory.data(), stream, blas);
+  product.prepare(rows, columns, rows, true, memory.data(), stream, blas);
   product.form(a.data(), weights.data(), normal.data(), stride);
   std::vector<double> formed(stride * columns);
   cuda::download(stream, formed.data(), normal.data(), formed.size());

@@ -100,14 +100,22 @@ void useChanges() {
   engine.snapshot();
 }
 
-void useBarrier() {
-  static Forms const forms(false);
-  auto const barrier = cuda::makeDeviceBarrier({});
-  barrier->load(forms.first);
+void useBarrierOf(std::vector<int> const& devices, StandardForm const& form) {
+  auto const barrier = cuda::makeDeviceBarrier({0, devices});
+  barrier->load(form);
   BarrierRequest request;
   request.iterationLimit = 3;
   barrier->run(request);
   barrier->unload();
+}
+void useBarrier() {
+  static Forms const forms(false);
+  useBarrierOf({0}, forms.first);
+}
+void useBarriers() {
+  static LinearProgram const lp = denseLp(40, 20, 1, false);
+  static StandardForm const form = makeStandardForm(lp, true);
+  useBarrierOf({0, 1}, form);
 }
 
 void useBatch() {
@@ -159,6 +167,8 @@ BOOST_AUTO_TEST_CASE(changes_leave_nothing_behind) {
 BOOST_AUTO_TEST_CASE(the_interior_point_method_leaves_nothing_behind) {
   BOOST_TEST(failEach(&useBarrier, Failure::once, 40, 61) <= 1);
   BOOST_TEST(failEach(&useBarrier, Failure::lost, 1, 97) <= 1);
+  BOOST_TEST(failEach(&useBarriers, Failure::once, 60, 83) <= 1);
+  BOOST_TEST(failEach(&useBarriers, Failure::lost, 1, 131) <= 1);
 }
 
 BOOST_AUTO_TEST_CASE(a_batch_leaves_nothing_behind) {

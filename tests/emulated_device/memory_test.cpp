@@ -130,6 +130,28 @@ BOOST_AUTO_TEST_CASE(an_interior_point_method_takes_what_is_predicted) {
   BOOST_TEST(emulated_runtime::faults().empty());
 }
 
+// The same of a share, which is on the same device here.
+BOOST_AUTO_TEST_CASE(a_share_takes_what_is_predicted) {
+  LinearProgram const lp = denseLp(640, 150, 1, false);
+  StandardForm const form = makeStandardForm(lp, true);
+  auto const taken = [&](std::vector<int> const& devices) {
+    emulated_runtime::reset();
+    cuda::CudaEngine engine({});
+    engine.load(form);
+    auto const barrier = cuda::makeDeviceBarrier({0, devices});
+    barrier->load(form, &engine, {});
+    BarrierRequest request;
+    request.iterationLimit = 2;
+    barrier->run(request);
+    barrier->unload();
+    return emulated_runtime::mostAllocated();
+  };
+  std::size_t const alone = taken({0}), shared = taken({0, 0});
+  DeviceNeeds const one = deviceNeeds(640, 150), two = deviceNeeds(640, 150, 2);
+  BOOST_TEST(one.share == 0u);
+  BOOST_TEST(shared - alone == two.share + (two.barrier - one.barrier));
+}
+
 // What lent its memory is as it was loaded: dense, sparse, and sparse as a dense matrix.
 BOOST_AUTO_TEST_CASE(an_engine_that_lent_its_memory_is_as_loaded) {
   for (auto const& lp :

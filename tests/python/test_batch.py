@@ -74,8 +74,8 @@ def test_progress_and_what_is_refused(problems):
 
 
 def test_devices_are_named_by_a_word_or_numbers():
-    for devices in ("all", "0,1", [0, 1], (2,), 0):
+    for devices in ("one", "all", "0,1", [0, 1], (2,), 0):
         BatchSolver(devices=devices, engine="host")
-    for devices in ("none", [0, 0], [-1]):
+    for devices in ("none", [], [-1]):
         with pytest.raises(ValueError, match="devices"):
             BatchSolver(devices=devices)

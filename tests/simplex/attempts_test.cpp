@@ -5,6 +5,7 @@
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 #include <cmath>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -25,19 +26,21 @@ struct Script {
   int stuckLoads = 0;  ///< the first so many loads end in attempts that get nowhere
   int slowFrom = 0;    ///< from this load on each run of a stuck one takes `slowness`; 0: none does
   std::chrono::milliseconds slowness{0};
-  int lostAtCall = 0;  ///< the device is lost at this call after its load; 0: never
+  int lostAtCall = 0;     ///< the device is lost at this call after its load; 0: never
+  bool loneLoss = false;  ///< only the device that was at work is lost
   bool noDevice = false;
   bool noRoom = false;  ///< the device can't take a problem
 
   int loads = 0, calls = 0, devices = 0, hosts = 0;
   std::int64_t iterations = 0;
+  std::set<int> gone;  ///< devices
 };
 
 /// The host engine with faults by script; as a device it is called "cuda", and can be lost.
 class ScriptedEngine : public host::HostEngine {
  public:
-  ScriptedEngine(Script& script, bool isDevice)
-      : HostEngine(EngineOptions{}), script_(script), isDevice_(isDevice) {
+  ScriptedEngine(Script& script, bool isDevice, int device = 0)
+      : HostEngine(EngineOptions{}), script_(script), isDevice_(isDevice), device_(device) {
     if (isDevice) traits_.name = "cuda";
   }
 
@@ -104,12 +107,14 @@ class ScriptedEngine : public host::HostEngine {
 
  private:
   void called() {
-    if (isDevice_ && !loading_ && ++script_.calls == script_.lostAtCall)
-      throw EngineUnavailable("engine cuda: gone");
+    if (!isDevice_ || loading_ || ++script_.calls != script_.lostAtCall) return;
+    if (script_.loneLoss) script_.gone.insert(device_);
+    throw EngineUnavailable("engine cuda: gone");
   }
 
   Script& script_;
   bool isDevice_;
+  int device_;
   bool stuck_ = false, ran_ = false, loading_ = false;
 };
 
@@ -121,10 +126,11 @@ Solver scripted(Script& script, bool withFactors = false) {
     ++script.hosts;
     return std::make_unique<ScriptedEngine>(script, false);
   };
-  makers.device = [&](EngineOptions const&) -> std::unique_ptr<Engine> {
+  makers.device = [&](EngineOptions const& wanted) -> std::unique_ptr<Engine> {
     ++script.devices;
-    if (script.noDevice) throw EngineUnavailable("engine cuda: no device");
-    return std::make_unique<ScriptedEngine>(script, true);
+    if (script.noDevice || script.gone.contains(wanted.device))
+      throw EngineUnavailable("engine cuda: no device");
+    return std::make_unique<ScriptedEngine>(script, true, wanted.device);
   };
   return solverWith(std::move(makers));
 }
@@ -333,6 +339,36 @@ BOOST_AUTO_TEST_CASE(a_device_that_is_lost_is_replaced_by_the_host) {
     BOOST_TEST(solver.solve(on(EngineChoice::cuda)).engine == "cuda");
     BOOST_TEST(script.devices == 2);
   }
+}
+
+// Of several the others go on; if none of them is at fault by itself, the first alone.
+BOOST_AUTO_TEST_CASE(a_device_that_is_lost_is_replaced_by_another) {
+  LinearProgram const lp = denseLp(30, 20, 1, true);
+  struct Case {
+    char const *devices, *left;
+    bool alone;
+  };
+  for (Case const& c : {Case{"0,1", "1", true}, Case{"2,0,1,2", "0,1", true},
+                        Case{"2,0,1", "2", false}, Case{"0,0", nullptr, true}})
+    for (int const call : {1, 4, 9}) {
+      Script script;
+      script.lostAtCall = call;
+      script.loneLoss = c.alone;
+      Solver solver = scripted(script);
+      solver.load(lp);
+      Listener listener;
+      Options options = on(EngineChoice::cuda);
+      BOOST_TEST(setOption(options, "devices", c.devices) == "");
+      Solution const s = solver.solve(options, listener.callbacks());
+      isOptimal(lp, s);
+      BOOST_TEST(s.engine == (c.left ? "cuda" : "host"));
+      BOOST_TEST(s.deviceLost == !c.left);
+      std::string const text = c.left ? std::string("--devices ") + c.left : "engine host";
+      BOOST_TEST(listener.count("engine cuda: gone; continuing with " + text) == 1);
+      // So it stays for this problem.
+      solver.setObjective(0, lp.objective[0] + 1.0);
+      BOOST_TEST(solver.solve(options).engine == s.engine);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(pivots_made_on_a_lost_device_count) {

@@ -2,10 +2,10 @@
 #include "osi_cuda/engine/cuda/device_algebra.cuh"
 
 #include <algorithm>
+#include <cmath>
 
 #include "osi_cuda/barrier/arrays.hpp"
 #include "osi_cuda/barrier/problem.hpp"
-#include "osi_cuda/engine/cuda/barrier/entries.cuh"
 #include "osi_cuda/engine/cuda/cuda_engine.hpp"
 #include "osi_cuda/engine/cuda/kernels.hpp"
 #include "osi_cuda/memory.hpp"
@@ -18,15 +18,6 @@ constexpr double scattered = 300.0;
 
 void takeRoots(cudaStream_t stream, int count, double const* weight, double* root) {
   forEach(stream, count, [=] __device__(int k) { root[k] = sqrt(weight[k]); });
-}
-
-/// to = from (m x n by columns) times factors of rows or of columns
-void scale(cudaStream_t stream, int m, int n, double const* from, double const* factor, bool ofRows,
-           double* to) {
-  forEntries(stream, m, n, [=] __device__(int i, int j) {
-    std::int64_t const at = static_cast<std::int64_t>(j) * m + i;
-    to[at] = from[at] * factor[ofRows ? i : j];
-  });
 }
 
 /// The lower triangle of the normal matrix, a warp for each column k: the lines that meet line k
@@ -68,19 +59,19 @@ std::uint64_t BarrierMemory::bytes() const {
   return sizeof(double) * (dense.size() + numbers.size()) + cholesky.held();
 }
 
-DeviceAlgebra::DeviceAlgebra(StandardForm const& form, CudaEngine& lender, cudaStream_t stream,
-                             cublasHandle_t blas, cusolverDnHandle_t solver, BarrierMemory& memory)
+DeviceAlgebra::DeviceAlgebra(StandardForm const& form, CudaEngine& lender, SplitMatrix& split,
+                             cusolverDnHandle_t solver, BarrierMemory& memory)
     : form_(form),
-      stream_(stream),
-      blas_(blas),
-      solver_(solver),
+      split_(split),
+      stream_(split.stream()),
       workload_(barrierWork(form, scattered)),
+      shares_(workload_.dense ? split.sharesOf(workload_.byColumns ? form.rows() : form.columns())
+                              : 1),
       correctors_(barrier::correctorsFor(
           factorSeconds() + (offersRough() ? roughSeconds() : productSeconds()), solveSeconds())),
       columns_(lender.matrix().columns()),
       rows_(lender.matrix().rows()),
       dense_(lender.matrix().fullColumns()),
-      scaled_(lender.lendTableau()),
       stride_(normalStride(workload_.order)),
       kinds_(barrier::boundKinds(form)),
       memory_(memory) {
@@ -99,10 +90,10 @@ DeviceAlgebra::DeviceAlgebra(StandardForm const& form, CudaEngine& lender, cudaS
   if (order > 0)  // also what follows the columns
     check(cudaMemsetAsync(normal_, 0, order * index(stride_) * sizeof(double), stream_));
   memory_.works.reserve(5 * order);
-  memory_.cholesky.prepare(workload_.order, stream_, blas_, solver_);
-  if (offersRough())
-    memory_.rough.prepare(form.rows(), form.columns(), workload_.byColumns, scaled_, stream_,
-                          blas_);
+  memory_.cholesky.prepare(workload_.order, stream_, split.blas(), solver);
+  if (workload_.dense)
+    split.load(form.rows(), form.columns(), workload_.byColumns, dense_, lender.lendTableau(),
+               normal_);
   memory_.info.reserve(1);
   memory_.kinds.reserve(m + n);
   upload(stream_, memory_.kinds.data(), kinds_.data(), m + n);
@@ -130,12 +121,21 @@ DeviceAlgebra::DeviceAlgebra(StandardForm const& form, CudaEngine& lender, cudaS
 // Measured on one H200 (docs/evidence/dense.md). A is scaled, or split into bytes, before.
 double DeviceAlgebra::productSeconds() const {
   constexpr double operations = 4.8e13;
-  return workload_.product / operations + 2.0 * entrySeconds();
+  return (workload_.product / operations + 2.0 * entrySeconds()) / shares_ + exchangeSeconds();
 }
 
 double DeviceAlgebra::roughSeconds() const {
   constexpr double operations = 3.6e14, launches = 1e-4;
-  return launches + workload_.product / operations + 3.0 * entrySeconds();
+  return launches + (workload_.product / operations + 3.0 * entrySeconds()) / shares_ +
+         exchangeSeconds();
+}
+
+// Triangles travel, and are added, once for each doubling of the shares.
+double DeviceAlgebra::exchangeSeconds() const {
+  constexpr double linkBytesPerSecond = 3.9e11, bytesPerSecond = 3e12, eachPanel = 2e-5;
+  double const order = workload_.order, bytes = sizeof(double) * order * order / 2.0;
+  return std::ceil(std::log2(shares_)) *
+         (bytes / linkBytesPerSecond + 3.0 * bytes / bytesPerSecond + eachPanel * order / 1024.0);
 }
 
 // To read or to write the numbers of A.
@@ -152,8 +152,12 @@ double DeviceAlgebra::factorSeconds() const {
 // A solve by blocks, and two products with A.
 double DeviceAlgebra::gradientSeconds() const {
   constexpr double launches = 5e-5, bytesPerSecond = 4e12, eachBlock = 2.5e-5;
+  constexpr double vectors = 4e-5;  // to other devices and back
   double const blocks = static_cast<double>(workload_.order) / inverseOrder(workload_.order);
-  return launches + eachBlock * blocks + 4.0 * workload_.solve / bytesPerSecond;
+  double const elsewhere =
+      4.0 * form_.rows() * form_.columns() * (1.0 - 1.0 / shares_);  // of A's entries
+  return launches + eachBlock * blocks + 4.0 * (workload_.solve - elsewhere) / bytesPerSecond +
+         (shares_ > 1 ? vectors : 0.0);
 }
 
 double DeviceAlgebra::solveSeconds() const {
@@ -163,9 +167,7 @@ double DeviceAlgebra::solveSeconds() const {
 
 // The bytes have to fit where the scaled matrix would be.
 bool DeviceAlgebra::offersRough() const {
-  int const m = form_.rows(), n = form_.columns();
-  return workload_.dense &&
-         ByteProduct::bytes(m, n, workload_.byColumns) <= sizeof(double) * index(m) * index(n) &&
+  return workload_.dense && split_.fitsBytes(form_.rows(), form_.columns(), workload_.byColumns) &&
          roughSeconds() < productSeconds();
 }
 
@@ -196,59 +198,35 @@ void DeviceAlgebra::requireMemory(CudaEngine const& lender) const {
 
 void DeviceAlgebra::multiply(double const* x, double* out) {
   if (!workload_.dense) return lineProducts(stream_, rows_, x, 1.0, nullptr, nullptr, out);
-  double const one = 1.0, zero = 0.0;
-  check(cublasDgemv(blas_, CUBLAS_OP_N, form_.rows(), form_.columns(), &one, dense_, form_.rows(),
-                    x, 1, &zero, out, 1));
+  split_.multiply(false, x, out);
 }
 
 void DeviceAlgebra::multiplyTransposed(double const* y, double* out) {
   if (!workload_.dense) return lineProducts(stream_, columns_, y, 1.0, nullptr, nullptr, out);
-  double const one = 1.0, zero = 0.0;
-  check(cublasDgemv(blas_, CUBLAS_OP_T, form_.rows(), form_.columns(), &one, dense_, form_.rows(),
-                    y, 1, &zero, out, 1));
+  split_.multiply(true, y, out);
 }
 
 void DeviceAlgebra::formByRows(double const* weight, double const* diagonal,
                                barrier::Digits digits) {
-  if (workload_.dense)
-    formDense(weight, digits);
-  else
-    formSparse(rows_, columns_, weight);
-  addDiagonal(diagonal);
+  form(rows_, columns_, weight, diagonal, digits);
 }
 
 void DeviceAlgebra::formByColumns(double const* weight, double const* diagonal,
                                   barrier::Digits digits) {
-  if (workload_.dense)
-    formDense(weight, digits);
-  else
-    formSparse(columns_, rows_, weight);
-  addDiagonal(diagonal);
+  form(columns_, rows_, weight, diagonal, digits);
 }
 
-// A times the roots of the weights, and its product with itself.
-void DeviceAlgebra::formDense(double const* weight, barrier::Digits digits) {
-  takeRoots(stream_, workload_.byColumns ? form_.rows() : form_.columns(), weight,
-            memory_.roots.data());
-  if (digits == barrier::Digits::few)
-    return memory_.rough.form(dense_, memory_.roots.data(), normal_, stride_);
-  int const m = form_.rows(), n = form_.columns(), order = workload_.order;
-  bool const byColumns = workload_.byColumns;
-  double* const to = scaled_;
-  scale(stream_, m, n, dense_, memory_.roots.data(), byColumns, to);
-  double const one = 1.0, zero = 0.0;
-  check(cublasDsyrk(blas_, CUBLAS_FILL_MODE_LOWER, byColumns ? CUBLAS_OP_T : CUBLAS_OP_N, order,
-                    byColumns ? m : n, &one, to, m, &zero, normal_, stride_));
-}
-
-void DeviceAlgebra::formSparse(LinesView const& lines, LinesView const& across,
-                               double const* weight) {
-  check(cudaMemsetAsync(normal_, 0, index(workload_.order) * index(stride_) * sizeof(double),
-                        stream_));
-  addLines(stream_, lines, across, weight, normal_, stride_);
-}
-
-void DeviceAlgebra::addDiagonal(double const* diagonal) {
+// Of a dense A: A times the roots of the weights, and its product with itself.
+void DeviceAlgebra::form(LinesView const& lines, LinesView const& across, double const* weight,
+                         double const* diagonal, barrier::Digits digits) {
+  if (workload_.dense) {
+    takeRoots(stream_, across.lines, weight, memory_.roots.data());
+    split_.form(memory_.roots.data(), digits == barrier::Digits::few);
+  } else {
+    check(cudaMemsetAsync(normal_, 0, index(workload_.order) * index(stride_) * sizeof(double),
+                          stream_));
+    addLines(stream_, lines, across, weight, normal_, stride_);
+  }
   changeDiagonal(stream_, workload_.order, stride_, normal_, diagonal, 1.0);
 }
 

@@ -7,8 +7,8 @@
 
 #include "osi_cuda/barrier/barrier.hpp"
 #include "osi_cuda/barrier/view.hpp"
-#include "osi_cuda/engine/cuda/barrier/byte_product.hpp"
 #include "osi_cuda/engine/cuda/barrier/dense_cholesky.hpp"
+#include "osi_cuda/engine/cuda/barrier/split_matrix.hpp"
 #include "osi_cuda/engine/cuda/launch.cuh"
 #include "osi_cuda/engine/cuda/owners.hpp"
 #include "osi_cuda/engine/cuda/products.hpp"
@@ -70,7 +70,6 @@ struct BarrierMemory {
   DeviceArray<unsigned char> kinds;
   DeviceArray<double> dense;  ///< A by columns, where it is dense and the engine has no such array
   DenseCholesky cholesky;
-  ByteProduct rough;            ///< of a dense A
   DeviceArray<double> problem;  ///< costs and bounds
   DeviceArray<double> numbers, works, roots;
   DeviceArray<barrier::Scalars> scalars;
@@ -88,10 +87,10 @@ struct BarrierMemory {
 class DeviceAlgebra {
  public:
   /// Throws NotEnoughMemory before it takes any; the form must outlive the object. `lender`: an
-  /// engine that has the form on the same device. Its matrix and the memory of its tableau and of
-  /// its factors serve.
-  DeviceAlgebra(StandardForm const& form, CudaEngine& lender, cudaStream_t stream,
-                cublasHandle_t blas, cusolverDnHandle_t solver, BarrierMemory& memory);
+  /// engine that has the form on the first device of `split`. Its matrix and the memory of its
+  /// tableau and of its factors serve.
+  DeviceAlgebra(StandardForm const& form, CudaEngine& lender, SplitMatrix& split,
+                cusolverDnHandle_t solver, BarrierMemory& memory);
 
   double iterationSeconds() const;
   barrier::View const& view() const { return view_; }
@@ -128,25 +127,24 @@ class DeviceAlgebra {
 
   double productSeconds() const;
   double roughSeconds() const;
+  double exchangeSeconds() const;
   double entrySeconds() const;
   double factorSeconds() const;
   double gradientSeconds() const;
   double solveSeconds() const;
   void requireMemory(CudaEngine const& lender) const;
   bool offersRough() const;
-  void formDense(double const* weight, barrier::Digits digits);
-  void formSparse(LinesView const& lines, LinesView const& across, double const* weight);
-  void addDiagonal(double const* diagonal);
+  void form(LinesView const& lines, LinesView const& across, double const* weight,
+            double const* diagonal, barrier::Digits digits);
 
   StandardForm const& form_;
+  SplitMatrix& split_;  ///< A where it is dense
   cudaStream_t const stream_;
-  cublasHandle_t const blas_;
-  cusolverDnHandle_t const solver_;
   BarrierWork const workload_;
+  int const shares_;
   int const correctors_;
   LinesView const columns_, rows_;  ///< A
   double const* dense_ = nullptr;   ///< A by columns, where it is dense
-  double* const scaled_;            ///< A times roots of weights, or its bytes
   double* normal_ = nullptr;        ///< of that order, its lower triangle; then the factor
   int const stride_;                ///< from column to column of it
   std::vector<unsigned char> kinds_;

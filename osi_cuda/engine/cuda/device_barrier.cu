@@ -14,14 +14,14 @@ namespace {
 
 class DeviceBarrier final : public Barrier {
  public:
-  explicit DeviceBarrier(BarrierOptions const& options) : device_(options.device) {
+  explicit DeviceBarrier(BarrierOptions const& options) : device_(options.devices.front()) {
     cudaDeviceProp properties{};
     check(cudaGetDeviceProperties(&properties, device_));
-    deviceName_ = properties.name;
+    std::size_t const count = options.devices.size();
+    deviceName_ = (count > 1 ? std::to_string(count) + " x " : "") + properties.name;
     DeviceScope const scope(device_);
-    stream_ = makeStream();
-    blas_ = makeBlas(stream_);
-    solver_ = makeSolver(stream_);
+    split_.emplace(options.devices);
+    solver_ = makeSolver(split_->stream());
   }
   ~DeviceBarrier() override {
     CallersContext const caller;
@@ -30,8 +30,7 @@ class DeviceBarrier final : public Barrier {
     memory_ = {};
     own_.reset();
     solver_ = {};
-    blas_ = {};
-    stream_ = {};
+    split_.reset();
   }
 
   std::string name() const override { return "cuda"; }
@@ -49,7 +48,7 @@ class DeviceBarrier final : public Barrier {
       own_->load(form);
       engine_ = own_.get();
     }
-    algebra_.emplace(form, *engine_, stream_, blas_, solver_, memory_);
+    algebra_.emplace(form, *engine_, *split_, solver_, memory_);
   }
 
   double iterationSeconds() const override { return algebra_->iterationSeconds(); }
@@ -63,6 +62,7 @@ class DeviceBarrier final : public Barrier {
   void unload() override {
     DeviceScope const scope(device_);
     algebra_.reset();
+    split_->giveBack();
     if (engine_ && !own_) engine_->takeBack();
     engine_ = nullptr;
     own_.reset();
@@ -77,8 +77,7 @@ class DeviceBarrier final : public Barrier {
  private:
   int const device_;
   std::string deviceName_;
-  Stream stream_;
-  BlasHandle blas_;
+  std::optional<SplitMatrix> split_;
   SolverHandle solver_;
   StandardForm const* form_ = nullptr;
   CudaEngine* engine_ = nullptr;     ///< whose matrix and memory serve

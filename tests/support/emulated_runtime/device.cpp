@@ -20,13 +20,16 @@ Device& device() {
   return *present;
 }
 
-Trouble Device::trouble() {
+Trouble Device::trouble(int number) {
   ++calls;
   if (calls == failing) {
     if (failure == Failure::once) return Trouble::noMemory;
-    lost = true;
+    if (failure == Failure::one)
+      gone = current;
+    else
+      lost = true;
   }
-  return lost ? Trouble::lost : Trouble::none;
+  return lost || (gone >= 0 && number == gone) ? Trouble::lost : Trouble::none;
 }
 
 bool Device::inside(std::map<char*, std::size_t> const& where, void const* from, std::size_t bytes,

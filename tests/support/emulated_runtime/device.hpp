@@ -60,6 +60,7 @@ class Device {
   long calls = 0, failing = 0;
   Failure failure = Failure::once;
   bool lost = false;
+  int gone = -1;  ///< the one device that is lost
   std::size_t allocated = 0, mostAllocated = 0, uploaded = 0, downloaded = 0;
   std::map<char*, std::size_t> onDevice, pinned;  ///< by where they begin
   std::vector<std::unique_ptr<Stream>> streams;
@@ -67,8 +68,9 @@ class Device {
   std::map<std::string, int> handles;  ///< of the libraries, by kind
   std::vector<std::string> faults;
 
-  /// To be asked by every call that may fail.
-  Trouble trouble();
+  /// To be asked by every call that may fail; -1: of no device.
+  Trouble trouble(int number);
+  Trouble trouble() { return trouble(current); }
   void fault(std::string sentence) { faults.push_back(std::move(sentence)); }
   /// Whether [from, from + bytes) lies in one allocation; a fault otherwise.
   bool inside(std::map<char*, std::size_t> const& where, void const* from, std::size_t bytes,

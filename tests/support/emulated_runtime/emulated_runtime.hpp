@@ -17,8 +17,9 @@ namespace emulated_runtime {
 void reset();
 
 /// The number-th call that may fail, counted from 1 on, fails: with the error of no memory, or, if
-/// the device is lost, with that of a device that is gone, as do all calls after it.
-enum class Failure { once, lost };
+/// the device is lost, with that of a device that is gone, as do all calls after it; or only those
+/// for the device that is the current one then.
+enum class Failure { once, lost, one };
 void failAt(long number, Failure failure);
 /// So many calls that may fail there were since the last reset().
 long calls();

@@ -60,23 +60,23 @@ cudaError_t destroy(List& list, Handle handle, char const* who) {
 // ---- devices
 
 cudaError_t cudaGetDeviceCount(int* count) {
-  if (cudaError_t const error = trouble()) return error;
+  if (cudaError_t const error = errorOf(device().trouble(-1))) return error;
   *count = device().devices;
   return *count > 0 ? cudaSuccess : cudaErrorNoDevice;
 }
 cudaError_t cudaSetDevice(int number) {
-  if (cudaError_t const error = trouble()) return error;
+  if (cudaError_t const error = errorOf(device().trouble(number))) return error;
   if (number < 0 || number >= device().devices) return cudaErrorInvalidDevice;
   device().current = number;
   return cudaSuccess;
 }
 cudaError_t cudaGetDevice(int* number) {
-  if (cudaError_t const error = trouble()) return error;
+  if (cudaError_t const error = errorOf(device().trouble(-1))) return error;
   *number = device().current;
   return cudaSuccess;
 }
 cudaError_t cudaDeviceCanAccessPeer(int* can, int reader, int owner) {
-  if (cudaError_t const error = trouble()) return error;
+  if (cudaError_t const error = errorOf(device().trouble(-1))) return error;
   *can = reader != owner && device().peers;
   return cudaSuccess;
 }
@@ -92,8 +92,8 @@ cudaError_t cudaDeviceSynchronize() {
   device().doEverything();
   return cudaSuccess;
 }
-cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int) {
-  if (cudaError_t const error = trouble()) return error;
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int number) {
+  if (cudaError_t const error = errorOf(device().trouble(number))) return error;
   *properties = {};
   std::strcpy(properties->name, "emulated");
   properties->multiProcessorCount = 8;
@@ -188,6 +188,26 @@ cudaError_t cudaMemcpyAsync(void* target, void const* source, std::size_t bytes,
   }
   streamOf(stream).put([=] { std::memcpy(target, source, bytes); });
   if (down && !d.isPinned(target)) streamOf(stream).doAll();
+  return cudaSuccess;
+}
+// Between devices and on one.
+cudaError_t cudaMemcpy2DAsync(void* target, std::size_t targetPitch, void const* source,
+                              std::size_t sourcePitch, std::size_t width, std::size_t height,
+                              cudaMemcpyKind kind, cudaStream_t stream) {
+  if (cudaError_t const error = trouble()) return error;
+  auto& d = device();
+  auto const length = [&](std::size_t pitch) {
+    return height > 0 ? pitch * (height - 1) + width : 0;
+  };
+  if (kind != cudaMemcpyDefault || width > targetPitch || width > sourcePitch ||
+      !d.inside(d.onDevice, target, length(targetPitch), "a copy's target") ||
+      !d.inside(d.onDevice, source, length(sourcePitch), "a copy's source"))
+    return cudaErrorInvalidValue;
+  streamOf(stream).put([=] {
+    for (std::size_t line = 0; line < height; ++line)
+      std::memcpy(static_cast<char*>(target) + line * targetPitch,
+                  static_cast<char const*>(source) + line * sourcePitch, width);
+  });
   return cudaSuccess;
 }
 cudaError_t cudaMemsetAsync(void* target, int value, std::size_t bytes, cudaStream_t stream) {

@@ -32,11 +32,11 @@ __device__ void splitNumber(double x, signed char& high, signed char& low) {
 }
 
 /// Columns of the matrix times factors of its rows, a block of threads each.
-__global__ void splitColumns(int m, int stride, double const* matrix, double const* root,
+__global__ void splitColumns(int m, int lead, int stride, double const* matrix, double const* root,
                              double* factor, signed char* high, signed char* low) {
   __shared__ double shared[splitThreads];
   int const j = static_cast<int>(blockIdx.x), thread = static_cast<int>(threadIdx.x);
-  double const* const from = matrix + static_cast<std::int64_t>(j) * m;
+  double const* const from = matrix + static_cast<std::int64_t>(j) * lead;
   double mine = 0.0;
   for (int i = thread; i < m; i += splitThreads) mine = fmax(mine, fabs(from[i]) * root[i]);
   shared[thread] = mine;
@@ -54,7 +54,7 @@ __global__ void splitColumns(int m, int stride, double const* matrix, double con
 
 /// part[strip m + i] = the largest entry of row i within a strip of columns, times their
 /// factors.
-__global__ void largestOfRows(int m, int n, double const* matrix, double const* root,
+__global__ void largestOfRows(int m, int n, int lead, double const* matrix, double const* root,
                               double* part) {
   int const i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (i >= m) return;
@@ -62,7 +62,7 @@ __global__ void largestOfRows(int m, int n, double const* matrix, double const* 
             last = min(first + stripLength, n);
   double largest = 0.0;
   for (int j = first; j < last; ++j)
-    largest = fmax(largest, fabs(matrix[static_cast<std::int64_t>(j) * m + i]) * root[j]);
+    largest = fmax(largest, fabs(matrix[static_cast<std::int64_t>(j) * lead + i]) * root[j]);
   part[static_cast<std::int64_t>(strip) * m + i] = largest;
 }
 
@@ -76,15 +76,16 @@ void joinStrips(cudaStream_t stream, int m, int strips, double const* part, doub
 
 /// Rows of the matrix times factors of its columns, by squares of 32 x 32 that go
 /// through shared memory: rows lie across columns.
-__global__ void splitRows(int m, int n, int stride, double const* matrix, double const* root,
-                          double const* factor, signed char* high, signed char* low) {
+__global__ void splitRows(int m, int n, int lead, int stride, double const* matrix,
+                          double const* root, double const* factor, signed char* high,
+                          signed char* low) {
   __shared__ double square[tile][tile + 1];
   int const lane = static_cast<int>(threadIdx.x), firstRow = static_cast<int>(blockIdx.x) * tile,
             firstColumn = static_cast<int>(blockIdx.y) * tile;
   for (int k = static_cast<int>(threadIdx.y); k < tile; k += static_cast<int>(blockDim.y)) {
     int const i = firstRow + lane, j = firstColumn + k;
     bool const inside = i < m && j < n;
-    square[k][lane] = inside ? matrix[static_cast<std::int64_t>(j) * m + i] * root[j] : 0.0;
+    square[k][lane] = inside ? matrix[static_cast<std::int64_t>(j) * lead + i] * root[j] : 0.0;
   }
   __syncthreads();
   for (int k = static_cast<int>(threadIdx.y); k < tile; k += static_cast<int>(blockDim.y)) {
@@ -112,13 +113,15 @@ void placeSums(cudaStream_t stream, int order, int first, int count, int rows,
 }  // namespace
 
 ByteProduct::Sizes ByteProduct::sizesOf(int m, int n, bool byColumns) {
-  constexpr int step = 16, smallest = 512, largest = 4096, blocks = 4;
+  constexpr int step = 16, unit = 128, smallest = 512, largest = 4096, blocks = 4;
   Sizes s{};
   s.lines = byColumns ? n : m;
   s.length = byColumns ? m : n;
   s.paddedLines = roundedUp(s.lines, step);
   s.paddedLength = roundedUp(s.length, step);
-  s.block = std::clamp(roundedUp(s.lines / blocks, 128), smallest, largest);
+  s.block = std::clamp(roundedUp(s.lines / blocks, unit), smallest, largest);
+  // Sums take 12 bytes, and 6 of the 8 bytes of a number are free.
+  s.block = std::min(s.block, std::max(unit, s.length / 3 / unit * unit));
   return s;
 }
 
@@ -131,10 +134,11 @@ std::uint64_t ByteProduct::bytes(int m, int n, bool byColumns) {
          (strips + 1) * lines * sizeof(double);
 }
 
-void ByteProduct::prepare(int m, int n, bool byColumns, void* memory, cudaStream_t stream,
+void ByteProduct::prepare(int m, int n, int lead, bool byColumns, void* memory, cudaStream_t stream,
                           cublasHandle_t blas) {
   m_ = m;
   n_ = n;
+  lead_ = lead;
   byColumns_ = byColumns;
   sizes_ = sizesOf(m, n, byColumns);
   stream_ = stream;
@@ -149,21 +153,21 @@ void ByteProduct::prepare(int m, int n, bool byColumns, void* memory, cudaStream
 void ByteProduct::split(double const* matrix, double const* root) {
   int const m = m_, n = n_, stride = sizes_.paddedLength;
   if (byColumns_) {
-    launch({stream_, static_cast<unsigned>(n), splitThreads}, &splitColumns, m, stride, matrix,
-           root, factor_, high_, low_);
+    launch({stream_, static_cast<unsigned>(n), splitThreads}, &splitColumns, m, lead_, stride,
+           matrix, root, factor_, high_, low_);
     return;
   }
   double* const part = factor_ + m;
   dim3 const strips(static_cast<unsigned>((m + blockThreads - 1) / blockThreads),
                     static_cast<unsigned>(stripsOf(n)));
-  launch({stream_, strips, blockThreads}, &largestOfRows, m, n, matrix, root, part);
+  launch({stream_, strips, blockThreads}, &largestOfRows, m, n, lead_, matrix, root, part);
   joinStrips(stream_, m, stripsOf(n), part, factor_);
   constexpr unsigned rowsOfThreads = 8;
   dim3 const squares(static_cast<unsigned>((m + tile - 1) / tile),
                      static_cast<unsigned>((stride + tile - 1) / tile));
   double const* const factor = factor_;
-  launch({stream_, squares, dim3(tile, rowsOfThreads)}, &splitRows, m, n, stride, matrix, root,
-         factor, high_, low_);
+  launch({stream_, squares, dim3(tile, rowsOfThreads)}, &splitRows, m, n, lead_, stride, matrix,
+         root, factor, high_, low_);
 }
 
 // sums (+)= (lines `first` and on of a) times (`count` lines of b from `first`) transposed, of each

@@ -27,8 +27,9 @@ class ByteProduct {
   static_assert(2LL * 127 * 128 * longest <= INT32_MAX);
 
   /// For a dense matrix A of m rows and n columns in columns; S'S of order n, or S S' of order m.
-  /// `memory`: bytes() of the device's, which form() writes to.
-  void prepare(int m, int n, bool byColumns, void* memory, cudaStream_t stream,
+  /// From column to column there are `lead` numbers. `memory`: bytes() of the device's, which
+  /// form() writes to.
+  void prepare(int m, int n, int lead, bool byColumns, void* memory, cudaStream_t stream,
                cublasHandle_t blas);
 
   /// The lower triangle of S'S for S = diag(root) A, root of length m, or of S S' for
@@ -48,7 +49,7 @@ class ByteProduct {
   void multiply(int first, int count, int begin, signed char const* a, signed char const* b,
                 bool add, int* sums);
 
-  int m_ = 0, n_ = 0;
+  int m_ = 0, n_ = 0, lead_ = 0;
   bool byColumns_ = false;
   Sizes sizes_{};
   cudaStream_t stream_ = nullptr;

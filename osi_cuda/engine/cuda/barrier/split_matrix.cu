@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/engine/cuda/barrier/split_matrix.hpp"
+
+#include <algorithm>
+
+#include "osi_cuda/engine/cuda/barrier/entries.cuh"
+#include "osi_cuda/engine/cuda/device_scope.hpp"
+#include "osi_cuda/errors.hpp"
+#include "osi_cuda/memory.hpp"
+
+namespace osi_cuda::cuda {
+namespace {
+
+/// Blocks begin where memory is read in whole lines.
+constexpr int blockStep = 16;
+
+void enterDevice(int device) {
+  check(cudaSetDevice(device));
+}
+
+void allowAccess(int reader, int owner) {
+  int can = 0;
+  check(cudaDeviceCanAccessPeer(&can, reader, owner));
+  if (!can) return;
+  enterDevice(reader);
+  cudaError_t const status = cudaDeviceEnablePeerAccess(owner, 0);
+  if (status == cudaErrorPeerAccessAlreadyEnabled)
+    cudaGetLastError();
+  else
+    check(status);
+}
+
+/// From one device or another: addresses tell which.
+void copyNumbers(cudaStream_t stream, double const* from, double* to, int count) {
+  check(cudaMemcpyAsync(to, from, index(count) * sizeof(double), cudaMemcpyDefault, stream));
+}
+
+/// `columns` columns of `rows` numbers; from column to column there are `fromLead` and `toLead`.
+void copyColumns(cudaStream_t stream, double const* from, int fromLead, double* to, int toLead,
+                 int rows, int columns) {
+  check(cudaMemcpy2DAsync(to, index(toLead) * sizeof(double), from,
+                          index(fromLead) * sizeof(double), index(rows) * sizeof(double),
+                          index(columns), cudaMemcpyDefault, stream));
+}
+
+/// to = from (`lead` numbers from column to column) times factors of rows or of columns
+void scaleBlock(cudaStream_t stream, int rows, int columns, double const* from, int lead,
+                double const* factor, bool ofRows, double* to) {
+  forEntries(stream, rows, columns, [=] __device__(int i, int j) {
+    to[static_cast<std::int64_t>(j) * rows + i] =
+        from[static_cast<std::int64_t>(j) * lead + i] * factor[ofRows ? i : j];
+  });
+}
+
+/// The entries of the lower triangle among the first columns of a matrix of that order.
+void addLower(cudaStream_t stream, int order, int columns, double const* from, double* to,
+              int stride) {
+  forEntries(stream, order, columns, [=] __device__(int i, int j) {
+    if (i >= j)
+      to[static_cast<std::int64_t>(j) * stride + i] +=
+          from[static_cast<std::int64_t>(j) * order + i];
+  });
+}
+
+/// out += terms, one after the other
+void addTerms(cudaStream_t stream, int length, int count, double const* terms, double* out) {
+  forEach(stream, length, [=] __device__(int i) {
+    double sum = out[i];
+    for (int k = 0; k < count; ++k) sum += terms[static_cast<std::int64_t>(k) * length + i];
+    out[i] = sum;
+  });
+}
+
+}  // namespace
+
+SplitMatrix::SplitMatrix(std::vector<int> const& devices) : ready_(makeEvent()) {
+  for (int const device : devices) {
+    DeviceScope const scope(device);
+    Part part;
+    part.device = device;
+    part.stream = makeStream();
+    part.blas = makeBlas(part.stream);
+    part.done = makeEvent();
+    parts_.push_back(std::move(part));
+    for (int const other : devices)
+      if (other != device) allowAccess(device, other);
+  }
+  enterDevice(devices.front());
+}
+
+SplitMatrix::~SplitMatrix() {
+  for (; !parts_.empty(); parts_.pop_back()) cudaSetDevice(parts_.back().device);
+}
+
+int SplitMatrix::sharesOf(int lines) const {
+  return std::clamp(lines / blockStep, 1, static_cast<int>(parts_.size()));
+}
+
+int SplitMatrix::boundary(int share, int lines) const {
+  int const shares = sharesOf(lines);
+  return share == shares
+             ? lines
+             : static_cast<int>(std::int64_t{lines} * share / shares) / blockStep * blockStep;
+}
+
+bool SplitMatrix::fitsBytes(int m, int n, bool byColumns) const {
+  int const lines = byColumns ? m : n, order = byColumns ? n : m;
+  for (int k = 0; k < sharesOf(lines); ++k) {
+    int const count = boundary(k + 1, lines) - boundary(k, lines);
+    if (ByteProduct::bytes(byColumns ? count : m, byColumns ? n : count, byColumns) >
+        sizeof(double) * index(count) * index(order))
+      return false;
+  }
+  return true;
+}
+
+/// work(part) on each but the first device, after all that was queued there; what the first one's
+/// stream then waits for is `done` of the part.
+template <class Work>
+void SplitMatrix::onOthers(Work const& work) {
+  if (shares_ == 1) return;
+  check(cudaEventRecord(ready_, stream()));
+  for (int k = 1; k < shares_; ++k) {
+    Part& part = parts_[index(k)];
+    enterDevice(part.device);
+    check(cudaStreamWaitEvent(part.stream, ready_, 0));
+    work(part);
+    check(cudaEventRecord(part.done, part.stream));
+  }
+  enterDevice(parts_.front().device);
+}
+
+void SplitMatrix::load(int m, int n, bool byColumns, double const* a, double* scratch,
+                       double* normal) {
+  int const lines = byColumns ? m : n;
+  byColumns_ = byColumns;
+  order_ = byColumns ? n : m;
+  stride_ = normalStride(order_);
+  shares_ = sharesOf(lines);
+  for (int k = 0; k < shares_; ++k) {
+    Part& part = parts_[index(k)];
+    part.first = boundary(k, lines);
+    part.count = boundary(k + 1, lines) - part.first;
+    part.rows = byColumns ? part.count : m;
+    part.columns = byColumns ? n : part.count;
+  }
+  Part& first = parts_.front();
+  first.a = a;
+  first.lead = m;
+  first.scratch = scratch;
+  first.normal = normal;
+  terms_.reserve(index(shares_ - 1) * index(order_));
+  onOthers([&](Part& part) {
+    double* const block = place(part);
+    copyColumns(part.stream, a + (byColumns ? index(part.first) : index(part.first) * index(m)), m,
+                block, part.lead, part.rows, part.columns);
+  });
+  for (int k = 0; k < shares_; ++k) {
+    Part& part = parts_[index(k)];
+    part.rough.prepare(part.rows, part.columns, part.lead, byColumns, part.scratch, part.stream,
+                       part.blas);
+  }
+}
+
+// Returns where its block of A belongs.
+double* SplitMatrix::place(Part& part) {
+  std::uint64_t const bytes = shareBytes(order_, part.count);
+  part.memory = {};
+  std::size_t available = 0, total = 0;
+  check(cudaMemGetInfo(&available, &total));
+  if (bytes > available)
+    throw NotEnoughMemory("a share of the interior point method needs " + byteCount(bytes) +
+                          " of the memory of device " + std::to_string(part.device) + ", " +
+                          byteCount(available) + " are available");
+  part.memory = DeviceArray<double>(bytes / sizeof(double));
+  std::size_t const block = index(part.count) * index(order_);
+  part.scratch = part.memory.data();  // in front: bytes are read sixteen at a time
+  part.a = part.scratch + block;
+  part.lead = part.rows;
+  part.normal = part.scratch + 2 * block;
+  check(cudaMemsetAsync(part.normal, 0, index(order_) * index(stride_) * sizeof(double),
+                        part.stream));  // what lies above the diagonal travels, too
+  part.across = part.normal + index(order_) * index(stride_);
+  part.along = part.across + order_;
+  return part.scratch + block;
+}
+
+void SplitMatrix::giveBack() {
+  for (Part& part : parts_) part.memory = {};
+  terms_ = {};
+}
+
+void SplitMatrix::product(Part const& part, bool transposed, double const* in, double* out) const {
+  double const one = 1.0, zero = 0.0;
+  check(cublasDgemv(part.blas, transposed ? CUBLAS_OP_T : CUBLAS_OP_N, part.rows, part.columns,
+                    &one, part.a, part.lead, in, 1, &zero, out, 1));
+}
+
+// Either each share gives a piece of the result, or it takes a piece of the vector and gives a
+// term.
+void SplitMatrix::multiply(bool transposed, double const* in, double* out) {
+  bool const pieces = transposed != byColumns_;
+  double* term = terms_.data();
+  onOthers([&](Part& part) {
+    double *const from = pieces ? part.across : part.along, *const result =
+                                                                pieces ? part.along : part.across;
+    copyNumbers(part.stream, pieces ? in : in + part.first, from, pieces ? order_ : part.count);
+    product(part, transposed, from, result);
+    copyNumbers(part.stream, result, pieces ? out + part.first : term,
+                pieces ? part.count : order_);
+    if (!pieces) term += order_;
+  });
+  product(parts_.front(), transposed, in, out);
+  for (int k = 1; k < shares_; ++k) check(cudaStreamWaitEvent(stream(), parts_[index(k)].done, 0));
+  if (!pieces && shares_ > 1) addTerms(stream(), order_, shares_ - 1, terms_.data(), out);
+}
+
+// By pairs, then pairs of pairs: several links are in use at a time.
+void SplitMatrix::form(double const* root, bool rough) {
+  onOthers([&](Part& part) {
+    copyNumbers(part.stream, root + part.first, part.along, part.count);
+    formPart(part, part.along, rough);
+  });
+  formPart(parts_.front(), root, rough);
+  for (int distance = 1; distance < shares_; distance *= 2)
+    for (int k = 0; k + distance < shares_; k += 2 * distance)
+      add(parts_[index(k)], parts_[index(k + distance)]);
+  enterDevice(parts_.front().device);
+}
+
+void SplitMatrix::formPart(Part& part, double const* root, bool rough) {
+  if (rough) return part.rough.form(part.a, root, part.normal, stride_);
+  scaleBlock(part.stream, part.rows, part.columns, part.a, part.lead, root, byColumns_,
+             part.scratch);
+  double const one = 1.0, zero = 0.0;
+  check(cublasDsyrk(part.blas, CUBLAS_FILL_MODE_LOWER, byColumns_ ? CUBLAS_OP_T : CUBLAS_OP_N,
+                    order_, part.count, &one, part.scratch, part.rows, &zero, part.normal,
+                    stride_));
+}
+
+// Some columns at a time arrive where the scaled block was.
+void SplitMatrix::add(Part const& to, Part const& from) const {
+  constexpr int widest = 1024;
+  enterDevice(to.device);
+  check(cudaStreamWaitEvent(to.stream, from.done, 0));
+  std::size_t const room = index(to.count) * index(order_);
+  for (int column = 0, columns = 0; column < order_; column += columns) {
+    int const rows = order_ - column;
+    columns = std::min({static_cast<int>(room / index(rows)), rows, widest});
+    std::size_t const corner = index(column) * index(stride_) + index(column);
+    copyColumns(to.stream, from.normal + corner, stride_, to.scratch, rows, rows, columns);
+    addLower(to.stream, rows, columns, to.scratch, to.normal + corner, stride_);
+  }
+  check(cudaEventRecord(to.done, to.stream));
+}
+
+}  // namespace osi_cuda::cuda

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <vector>
+
+#include "osi_cuda/engine/cuda/barrier/byte_product.hpp"
+#include "osi_cuda/engine/cuda/owners.hpp"
+
+namespace osi_cuda::cuda {
+
+/// Products with a dense matrix A (m x n by columns), shared by devices of one host. Normal
+/// matrices are sums over rows of A (A'A) or over columns (A A'): those lines are dealt out in
+/// blocks, a block each. A device sends its part of a result to others, by peer copies (CUDA stages
+/// them through the host where there is no peer access), and these add in a fixed order: the
+/// same number of shares gives the same bits. The first device has the whole A, in which its block
+/// lies; with one share nothing is copied. All is queued in the order of the first one's stream.
+class SplitMatrix {
+ public:
+  /// Throws EngineUnavailable.
+  explicit SplitMatrix(std::vector<int> const& devices);
+  ~SplitMatrix();
+  SplitMatrix(SplitMatrix const&) = delete;
+  SplitMatrix& operator=(SplitMatrix const&) = delete;
+
+  /// Of the first device, which is the thread's whenever a call begins and ends.
+  cudaStream_t stream() const { return parts_.front().stream; }
+  cublasHandle_t blas() const { return parts_.front().blas; }
+
+  /// How many take a share of that many lines.
+  int sharesOf(int lines) const;
+  /// Whether all shares have room for the bytes of a ByteProduct.
+  bool fitsBytes(int m, int n, bool byColumns) const;
+
+  /// `byColumns`: of A'A, order n; else A A', order m. On the first device lie `a`, `scratch` (m x
+  /// n numbers) and `normal`, whose columns are normalStride(order) apart. Throws NotEnoughMemory.
+  void load(int m, int n, bool byColumns, double const* a, double* scratch, double* normal);
+  void giveBack();
+
+  /// The lower triangle of `normal` <- that of S'S for S = diag(root) A, or S S' for
+  /// S = A diag(root). `rough`: to six digits.
+  void form(double const* root, bool rough);
+  /// out = A in, or A'in
+  void multiply(bool transposed, double const* in, double* out);
+
+ private:
+  struct Part {
+    int device = 0;
+    Stream stream;
+    BlasHandle blas;
+    Event done;
+    int first = 0, count = 0;  ///< of the lines that are dealt out
+    int rows = 0, columns = 0, lead = 0;
+    double const* a = nullptr;  ///< `lead` numbers from column to column
+    double* scratch = nullptr;  ///< as many numbers: S or its bytes, then what arrives
+    double* normal = nullptr;
+    double *across = nullptr, *along = nullptr;  ///< vectors of lengths order and count
+    ByteProduct rough;
+    DeviceArray<double> memory;  ///< of all that, but for the first device
+  };
+
+  int boundary(int share, int lines) const;
+  double* place(Part& part);
+  void product(Part const& part, bool transposed, double const* in, double* out) const;
+  void formPart(Part& part, double const* root, bool rough);
+  void add(Part const& to, Part const& from) const;
+  template <class Work>
+  void onOthers(Work const& work);
+
+  std::vector<Part> parts_;
+  Event ready_;
+  bool byColumns_ = false;
+  int order_ = 0, stride_ = 0;
+  int shares_ = 1;             ///< parts that have lines of the present matrix
+  DeviceArray<double> terms_;  ///< of sums, as others send them to the first device
+};
+
+}  // namespace osi_cuda::cuda

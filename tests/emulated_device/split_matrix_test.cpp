@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: EPL-2.0
+// A matrix whose products several devices share: the parts by themselves, and whole solves beside
+// those of one device, also where a device is lost or has too little memory.
+#include "osi_cuda/engine/cuda/barrier/split_matrix.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include "osi_cuda/engine/cuda/device_barrier.hpp"
+#include "osi_cuda/engine_makers.hpp"
+#include "osi_cuda/memory.hpp"
+#include "osi_cuda/solver.hpp"
+#include "tests/emulated_device/everything.hpp"
+#include "tests/support/emulated_runtime/emulated_runtime.hpp"
+
+using namespace osi_cuda;
+using namespace osi_cuda::testing;
+using emulated_runtime::Failure;
+
+namespace {
+
+/// What one or several shares make of a matrix: the lower triangles of both normal matrices, and
+/// products with vectors.
+struct Products {
+  std::vector<double> exact, rough, plain, transposed;
+
+  Products(std::vector<int> const& devices, int m, int n, bool byColumns) {
+    emulated_runtime::reset();
+    {
+      auto const rows = static_cast<std::size_t>(m), columns = static_cast<std::size_t>(n);
+      int const order = byColumns ? n : m;
+      std::size_t const cells = rows * columns,
+                        normal = static_cast<std::size_t>(order) *
+                                 static_cast<std::size_t>(normalStride(order));
+      std::vector<double> a(cells), root(std::max(rows, columns)), x(root.size(), 1.0);
+      for (std::size_t k = 0; k < cells; ++k) a[k] = std::sin(1.0 + static_cast<double>(k));
+      for (std::size_t k = 0; k < root.size(); ++k) {
+        root[k] = 1.0 + static_cast<double>(k % 7);
+        x[k] = std::cos(static_cast<double>(k));
+      }
+      cuda::SplitMatrix split(devices);
+      cuda::DeviceArray<double> aThere(cells), scratch(cells + 4096), normalThere(normal),
+          rootThere(root.size()), xThere(root.size()), out(root.size());
+      cudaStream_t const stream = split.stream();
+      cuda::upload(stream, aThere.data(), a.data(), cells);
+      cuda::upload(stream, rootThere.data(), root.data(), root.size());
+      cuda::upload(stream, xThere.data(), x.data(), x.size());
+      split.load(m, n, byColumns, aThere.data(), scratch.data(), normalThere.data());
+      auto const fetched = [&](double const* from, std::size_t count) {
+        std::vector<double> numbers(count);
+        cuda::download(stream, numbers.data(), from, count);
+        return numbers;
+      };
+      auto const formed = [&](bool inBytes) {
+        split.form(rootThere.data(), inBytes);
+        std::vector<double> const all = fetched(normalThere.data(), normal);
+        std::vector<double> lower;
+        for (int j = 0; j < order; ++j)
+          for (int i = j; i < order; ++i)
+            lower.push_back(all[static_cast<std::size_t>(j * normalStride(order) + i)]);
+        return lower;
+      };
+      exact = formed(false);
+      if (split.fitsBytes(m, n, byColumns)) rough = formed(true);
+      split.multiply(false, xThere.data(), out.data());
+      plain = fetched(out.data(), rows);
+      split.multiply(true, xThere.data(), out.data());
+      transposed = fetched(out.data(), columns);
+    }
+    BOOST_TEST(emulated_runtime::held().empty());
+    for (std::string const& fault : emulated_runtime::faults()) BOOST_TEST(false, fault);
+  }
+  bool operator==(Products const&) const = default;
+};
+
+void checkNear(std::vector<double> const& a, std::vector<double> const& b, double tolerance) {
+  BOOST_TEST_REQUIRE(a.size() == b.size());
+  double size = 0.0, most = 0.0;
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    size = std::max(size, std::fabs(b[k]));
+    most = std::max(most, std::fabs(a[k] - b[k]));
+  }
+  BOOST_TEST(most <= tolerance * size);
+}
+
+Solver solverOnDevices() {
+  EngineMakers makers;
+  makers.device = [](EngineOptions const& wanted) {
+    return std::make_unique<cuda::CudaEngine>(wanted);
+  };
+  makers.deviceBarrier = cuda::makeDeviceBarrier;
+  return solverWith(makers);
+}
+
+Options barrierOn(std::string const& devices) {
+  Options options;
+  options.engine = EngineChoice::cuda;
+  options.algorithm = AlgorithmChoice::barrier;
+  options.exact = Toggle::off;
+  BOOST_TEST(setOption(options, "devices", devices) == "");
+  return options;
+}
+
+struct Solved {
+  Solution solution;
+  std::vector<std::string> notices;
+
+  Solved(LinearProgram const& lp, Options const& options) {
+    Solver solver = solverOnDevices();
+    solver.load(lp);
+    Callbacks callbacks;
+    callbacks.notice = [&](std::string const& sentence) { notices.push_back(sentence); };
+    solution = solver.solve(options, callbacks);
+    BOOST_TEST(toString(solution.status) == "optimal");
+  }
+  bool told(std::string const& part) const {
+    return std::ranges::any_of(
+        notices, [&](auto const& text) { return text.find(part) != std::string::npos; });
+  }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(split_matrix)
+
+// Blocks by rows and by columns, of lengths that are no multiples of anything, of up to five shares
+// (one has no lines), on one device and on two.
+BOOST_AUTO_TEST_CASE(shares_make_what_one_device_makes) {
+  for (auto const& [m, n] : {std::pair(77, 41), std::pair(41, 77), std::pair(600, 33)})
+    for (bool const byColumns : {true, false}) {
+      Products const alone({0}, m, n, byColumns);
+      for (std::vector<int> const& devices :
+           {std::vector{0, 0}, {0, 1}, {1, 0, 1}, {0, 1, 0, 1}, {0, 1, 0, 1, 1}}) {
+        Products const shared(devices, m, n, byColumns);
+        checkNear(shared.exact, alone.exact, 1e-13);
+        checkNear(shared.plain, alone.plain, 1e-13);
+        checkNear(shared.transposed, alone.transposed, 1e-13);
+        if (!shared.rough.empty()) checkNear(shared.rough, alone.exact, 1e-4);
+        BOOST_TEST((Products(devices, m, n, byColumns) == shared));
+      }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(solves_end_at_the_vertex_of_one_device) {
+  for (auto const& [m, n] : {std::pair(120, 60), std::pair(60, 120)}) {
+    LinearProgram const lp = denseLp(m, n, 5, false);
+    emulated_runtime::reset();
+    Solved const alone(lp, barrierOn("0"));
+    for (char const* const devices : {"0,0", "0,1", "1,0,0"}) {
+      emulated_runtime::reset();
+      Solved const shared(lp, barrierOn(devices)), again(lp, barrierOn(devices));
+      BOOST_TEST((shared.solution.basis == alone.solution.basis), devices);
+      BOOST_TEST(std::fabs(shared.solution.objective - alone.solution.objective) <=
+                 1e-12 * std::fabs(alone.solution.objective));
+      BOOST_TEST(shared.told(" x emulated"));
+      BOOST_TEST((again.solution.columnValues == shared.solution.columnValues));
+      BOOST_TEST(again.solution.iterations == shared.solution.iterations);
+      BOOST_TEST(emulated_runtime::held().empty());
+      for (std::string const& fault : emulated_runtime::faults()) BOOST_TEST(false, fault);
+    }
+  }
+}
+
+// A sparse matrix is not split, and pivots need one device only.
+BOOST_AUTO_TEST_CASE(one_device_serves_what_is_not_split) {
+  LinearProgram const lp = sparseLp(16, 40, 3, 3);
+  emulated_runtime::reset();
+  Solved const alone(lp, barrierOn("0")), shared(lp, barrierOn("0,1"));
+  BOOST_TEST((shared.solution.columnValues == alone.solution.columnValues));
+  Options options = barrierOn("1,0");
+  options.algorithm = AlgorithmChoice::dual;
+  Solved const pivots(lp, options);
+  BOOST_TEST(std::fabs(pivots.solution.objective - alone.solution.objective) <= 1e-9);
+}
+
+// Whichever device it is and whatever it does: the other one answers, or the only one that was
+// named twice gives way to the host.
+BOOST_AUTO_TEST_CASE(others_answer_where_a_device_is_lost) {
+  LinearProgram const lp = denseLp(40, 24, 5, false);
+  emulated_runtime::reset();
+  Solved const undisturbed(lp, barrierOn("0,1"));
+  long const calls = emulated_runtime::calls();
+  int onFirst = 0, onSecond = 0, onHost = 0;
+  for (long number = calls / 10; number < calls; number += calls / 20) {
+    for (char const* const devices : {"0,1", "0,0"}) {
+      emulated_runtime::reset();
+      emulated_runtime::failAt(number, Failure::one);
+      Solved const s(lp, barrierOn(devices));
+      onFirst += s.told("device lost; continuing with --devices 0") ? 1 : 0;
+      onSecond += s.told("device lost; continuing with --devices 1") ? 1 : 0;
+      bool const host = s.told("device lost; continuing with engine host");
+      onHost += host ? 1 : 0;
+      BOOST_TEST(s.solution.engine == (host ? "host" : "cuda"));
+      BOOST_TEST(s.solution.deviceLost == host);
+      BOOST_TEST(std::fabs(s.solution.objective - undisturbed.solution.objective) <=
+                 1e-9 * std::fabs(undisturbed.solution.objective));
+      BOOST_TEST(emulated_runtime::held().empty());
+    }
+  }
+  BOOST_TEST(onFirst > 2);
+  BOOST_TEST(onSecond > 2);
+  BOOST_TEST(onHost > 2);
+}
+
+// Memory is that of both devices together here: there is enough for one, and for no share besides.
+BOOST_AUTO_TEST_CASE(a_share_without_room_is_left_to_the_first_device) {
+  LinearProgram const lp = denseLp(300, 150, 1, false);
+  emulated_runtime::reset();
+  Solved const alone(lp, barrierOn("0"));
+  std::size_t const most = emulated_runtime::mostAllocated();
+  emulated_runtime::reset();
+  emulated_runtime::setMemory(most + 10000);
+  Solved const shared(lp, barrierOn("0,1"));
+  BOOST_TEST(shared.told("of the memory of device 1"));
+  BOOST_TEST(shared.told("continuing with --devices 0"));
+  BOOST_TEST((shared.solution.columnValues == alone.solution.columnValues));
+  BOOST_TEST(!shared.solution.deviceLost);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
