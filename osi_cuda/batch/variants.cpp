@@ -153,12 +153,11 @@ class VariantRun final : public ManyRun {
     if (!state_.pool || state_.poolBytes != poolBytes_)
       state_.pool = std::make_unique<VariantPool>(state_.lp, *state_.host, poolBytes_);
     state_.poolBytes = poolBytes_;
-    state_.pool->begin();
     answeredBefore_ = state_.pool->hits();
     return true;
   }
   std::size_t round(std::size_t left) override {
-    return poolBytes_ > 0 ? state_.pool->round(left) : left;
+    return poolBytes_ > 0 ? state_.pool->round(left, this->left().end()[-std::ptrdiff_t(left)]) : left;
   }
   void endRound(std::size_t count) override {
     if (poolBytes_ == 0) return;
