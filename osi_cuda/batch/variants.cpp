@@ -26,7 +26,7 @@ namespace {
 
 using namespace batch;
 
-constexpr int usualFactors = 128, mostFactors = 1 << 16;
+constexpr int usualFactors = 128, moreFactors = 512, mostFactors = 1 << 16;
 
 /// Tableaus of so many cells are kept whatever the problem looks like: they lie in a cache.
 constexpr std::int64_t alwaysTableau = 2'000'000;
@@ -102,6 +102,7 @@ class VariantRun final : public ManyRun {
         variants_(variants),
         list_(listVariants(state.lp, variants)),
         factors_(options.factors > 0 ? std::min(options.factors, mostFactors) : usualFactors),
+        grows_(options.factors <= 0),
         points_(options.points || options.enclosures),
         poolBytes_(options.poolBytes),
         settings_{settings(Pricing::devex)} {
@@ -126,7 +127,19 @@ class VariantRun final : public ManyRun {
   void prepare(DeviceMany& device) override { device.setBase(state_.lp, state_.basis); }
   double solveOn(DeviceMany& device, DeviceJob job) override {
     job.settings = settings_;
-    return device.solve(VariantJob{std::move(job), &list_, factors_, variants_.arrays});
+    double const seconds = device.solve(VariantJob{job, &list_, factors_, variants_.arrays});
+    std::vector<std::size_t> outgrown;  // begin again, which the ordinary solver does far slower
+    for (std::size_t const k : job.chosen)
+      if (report(k).end == BatchStatus::numerical && 2 * report(k).iterations > factors_)
+        outgrown.push_back(k);
+    if (outgrown.empty() || !grows_) return seconds;
+    std::size_t const before = job.chosen.size() - outgrown.size();
+    job.chosen = outgrown;
+    job.goneBy = [gone = std::move(job.goneBy), before](std::size_t done) {
+      return gone(before + done);
+    };
+    return seconds +
+           device.solve(VariantJob{std::move(job), &list_, moreFactors, variants_.arrays});
   }
 
   bool makeSolvers() override {
@@ -196,6 +209,7 @@ class VariantRun final : public ManyRun {
   BatchVariants const& variants_;
   VariantList list_;
   int const factors_;
+  bool const grows_;  ///< nobody asked for so many
   bool const points_;
   std::size_t const poolBytes_;
   std::size_t answeredBefore_ = 0;  ///< by the pool, in earlier calls

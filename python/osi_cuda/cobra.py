@@ -132,7 +132,7 @@ class _Network:
             first = 0 if row == len(sides) else len(model.reactions)  # whose entry is not there yet
             sides[row : row + 1] = [_bounds(constraint)]
             if first < len(bounds):
-                terms = self._terms(constraint, model.variables).items()
+                terms = self._terms(constraint).items()
                 entries += [(row, column, value) for column, value in terms if column >= first]
         rows, columns, values = np.array(entries).reshape(-1, 3).T
         self._matrix = sparse.csr_array(
@@ -144,18 +144,18 @@ class _Network:
         offset = float(objective.expression.as_coefficients_dict().get(1, 0.0))
         self._objective: dict[str, Any] = {"sense": objective.direction, "offset": offset}
         self.costs = np.zeros(len(bounds))
-        for column, value in self._terms(objective, model.variables).items():
+        for column, value in self._terms(objective).items():
             self.costs[column] = value
         self.place, self.factor = np.arange(len(bounds)), np.ones(len(bounds))
         while self._reduce():
             pass
 
-    def _terms(self, expression: Any, variables: Any) -> dict[int, float]:
+    def _terms(self, expression: Any) -> dict[int, float]:
         """Coefficients by column, those of a reaction's two directions as one."""
         if not expression.is_Linear:
             raise ValueError(f"{expression.name} is not linear")
         terms: dict[int, set[float]] = {}
-        for variable, value in expression.get_linear_coefficients(variables).items():
+        for variable, value in expression.get_linear_coefficients(expression.variables).items():
             column, sign = self._column_of[variable.name]
             terms.setdefault(column, set()).add(sign * float(value))
         if any(len(values) > 1 for values in terms.values()):
