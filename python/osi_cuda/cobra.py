@@ -13,6 +13,7 @@ Only this module imports cobra, and SciPy and pandas, which cobra needs.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -154,13 +155,14 @@ class _Network:
         """Coefficients by column, those of a reaction's two directions as one."""
         if not expression.is_Linear:
             raise ValueError(f"{expression.name} is not linear")
-        terms: dict[int, set[float]] = {}
+        terms: dict[int, list[float]] = {}
         for variable, value in expression.get_linear_coefficients(expression.variables).items():
             column, sign = self._column_of[variable.name]
-            terms.setdefault(column, set()).add(sign * float(value))
-        if any(len(values) > 1 for values in terms.values()):
+            terms.setdefault(column, []).append(sign * float(value))
+        directions = Counter(column for column, _ in self._column_of.values())
+        if any([values[0]] * directions[column] != values for column, values in terms.items()):
             raise ValueError(f"{expression.name} has a flux's two directions apart")
-        return {column: value for column, (value,) in terms.items() if value != 0}
+        return {column: values[0] for column, values in terms.items() if values[0] != 0}
 
     def _reduce(self) -> bool:
         """Leaves out columns that are 0, and one of two that alone balance a metabolite. Only ratios
