@@ -5,14 +5,18 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <iterator>
 #include <new>
 
+#include "osi_cuda/batch/workers.hpp"
 #include "osi_cuda/index.hpp"
 
 namespace osi_cuda::batch {
 namespace {
 
-constexpr std::size_t firstRound = 64, lastRound = 4096;
+/// Threads wait at the end of a round: rounds grow, and all the rest is one where several found
+/// nothing to keep.
+constexpr std::size_t firstRound = 64, lastRound = 4096, triedRounds = 3;
 constexpr std::size_t mostBases = 32;
 /// Of a round: so many variants, or this share, are its sample; the bases of so many are looked at.
 constexpr std::size_t leastSample = 32, shareOfSample = 64, mostEnds = 128;
@@ -30,8 +34,9 @@ constexpr double roundingShare = 1e-12;
 
 std::size_t VariantPool::round(std::size_t left, std::size_t first) {
   first_ = first;
+  bool const learns = rounds_ < triedRounds || !entries_.empty() || !refutations_.empty();
   std::size_t const count =
-      std::min({left, lastRound, firstRound << std::min<std::size_t>(rounds_, 6)});
+      learns ? std::min({left, lastRound, firstRound << 2 * std::min(rounds_, triedRounds)}) : left;
   step_ = std::max<std::size_t>(1, count / std::max(leastSample, count / shareOfSample));
   ends_.clear();
   found_.clear();
@@ -211,25 +216,33 @@ void VariantPool::endRound(std::size_t count, std::size_t all, int threads,
     return std::pair(-a->second.pivots, a->second.variant) <
            std::pair(-b->second.pivots, b->second.variant);
   });
-  std::size_t added = 0;
+  std::vector<Entry> fresh;
+  for (Candidate const* const candidate : candidates) {
+    // what it would have answered of the sample
+    double const score = static_cast<double>(candidate->second.ends) / lookedAt *
+                         static_cast<double>(count / step_);
+    bool const full = entries_.size() + fresh.size() >= mostEntries();
+    if (fresh.size() == mostNew || (full && (entries_.empty() || entries_.back().score >= score)))
+      break;
+    if (full) entries_.pop_back();
+    fresh.push_back({candidate->first, nullptr, score});
+  }
   try {
-    for (Candidate const* const candidate : candidates) {
-      // what it would have answered of the sample
-      double const score = static_cast<double>(candidate->second.ends) / lookedAt *
-                           static_cast<double>(count / step_);
-      bool const full = entries_.size() >= mostEntries();
-      if (added == mostNew || (full && (entries_.empty() || entries_.back().score >= score))) break;
-      if (full) entries_.pop_back();
-      std::vector<VariableStatus> const& statuses = candidate->first;
+    std::atomic<bool> stopped = false;  // what asks the caller belongs to this thread
+    auto const form = [&](std::size_t f, int) {
+      std::vector<VariableStatus> const& statuses = fresh[f].statuses;
       auto const middle = statuses.begin() + lp_.columns();
       Basis const basis{{statuses.begin(), middle}, {middle, statuses.end()}};
-      Entry entry{statuses, std::make_unique<HostVariantBase>(lp_, basis, threads, stop, &common_),
-                  score};
-      entries_.insert(entries_.begin() + std::ptrdiff_t(added), std::move(entry));
-      ++added;
-    }
+      auto const asks = [&] { return stopped.load(); };
+      fresh[f].base = std::make_unique<HostVariantBase>(lp_, basis, 1, asks, &common_);
+    };
+    runWorkers(threads, fresh.size(), form, [&](std::size_t) { return stopped = stop && stop(); });
   } catch (std::bad_alloc const&) {  // those that there are have to do
   }
+  std::erase_if(fresh, [](Entry const& entry) { return !entry.base; });
+  std::size_t const added = fresh.size();
+  entries_.insert(entries_.begin(), std::move_iterator(fresh.begin()),
+                  std::move_iterator(fresh.end()));
   tested_ = std::min(tested_ + added, entries_.size());
 }
 

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "osi_cuda/batch/common_basis.hpp"
+#include "osi_cuda/batch/many_needs.hpp"
 #include "osi_cuda/batch/many_run.hpp"
 #include "osi_cuda/batch/variant_base.hpp"
 #include "osi_cuda/batch/variant_list.hpp"
@@ -26,7 +27,7 @@ namespace {
 
 using namespace batch;
 
-constexpr int usualFactors = 128, moreFactors = 512, mostFactors = 1 << 16;
+constexpr int mostFactors = 1 << 16;
 
 /// Tableaus of so many cells are kept whatever the problem looks like: they lie in a cache.
 constexpr std::int64_t alwaysTableau = 2'000'000;
