@@ -10,7 +10,7 @@
 
 #include "c/arguments.hpp"
 #include "c/problem.hpp"
-#include "osi_cuda/batch/many_needs.hpp"
+#include "osi_cuda/batch/device_many.hpp"
 #include "osi_cuda/from_device.hpp"
 #include "osi_cuda/memory.hpp"
 

@@ -8,7 +8,7 @@
 #include "cli/command.hpp"
 #include "cli/info.hpp"
 #include "cli/manual.hpp"
-#include "osi_cuda/batch/many_needs.hpp"
+#include "osi_cuda/batch/device_many.hpp"
 #include "osi_cuda/engines.hpp"
 #include "osi_cuda/memory.hpp"
 #include "osi_cuda/options.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "osi_cuda/batch/many_needs.hpp"
+#include "osi_cuda/batch/device_many.hpp"
 
 #include <algorithm>
 

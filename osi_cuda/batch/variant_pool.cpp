@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 #include <iterator>
 #include <new>
 
@@ -22,9 +21,10 @@ constexpr std::size_t mostBases = 32;
 constexpr std::size_t leastSample = 32, shareOfSample = 64, mostEnds = 128;
 /// A sample with fewer variants that are not optimal at the common basis says nothing.
 constexpr std::int64_t leastOpen = 8;
-/// Pivots that take as long as a test, of a basis and of multipliers: 0.03 where bounds of columns
-/// have changed, to 0.4 where all costs have (12 x 20 to 600 x 1200).
-constexpr double basisTest = 0.5, refutationTest = 0.05;
+/// Pivots that take as long as a test: 0.03 where bounds of columns have changed, 0.4 where all
+/// costs have (12 x 20 to 600 x 1200), and starting anew. Multipliers, for less than a tenth of it,
+/// have to answer some of the variants.
+constexpr double basisTest = 0.5, refutationTest = 0.02;
 constexpr std::size_t mostNew = 4;  ///< of them, after a round
 constexpr std::size_t mostRefutations = 16;
 /// Of its terms: less in A'y is rounding.
@@ -79,7 +79,7 @@ SmallReport VariantPool::solve(std::size_t k, VariantHostSolver& solver,
                                VariantChanges const& changes, VariantSettings const& settings,
                                AnswerTarget const& target) {
   int least = solver.enter(common_.view(), changes, settings);
-  if (SmallReport report; least > 0 && refutes(k, solver, settings, target, report)) {
+  if (SmallReport report; least > 0 && refutes(solver, settings, target, report)) {
     if (report.end == BatchStatus::infeasible) return report;
     least = solver.enter(common_.view(), changes, settings);
   }
@@ -108,7 +108,10 @@ SmallReport VariantPool::solve(std::size_t k, VariantHostSolver& solver,
   if (hit) ++hits_;
   if (!ended && !sampled(k)) return report;
   std::lock_guard const lock(mutex_);
-  if (ended) ends_.push_back({k, report.iterations, solver.memory().statuses()});
+  if (ended) {
+    Found& own = ends_[solver.memory().statuses()];
+    own = {std::min(own.variant, k), own.ends + 1, own.pivots + report.iterations};
+  }
   if (!sampled(k)) return report;
   if (hit) ++answered_[nearest - 1];
   begun_ += least;
@@ -121,18 +124,16 @@ SmallReport VariantPool::solve(std::size_t k, VariantHostSolver& solver,
 }
 
 /// Whether a verification was tried, which leaves the solver without the variant; its report.
-bool VariantPool::refutes(std::size_t k, VariantHostSolver& solver, VariantSettings const& settings,
+bool VariantPool::refutes(VariantHostSolver& solver, VariantSettings const& settings,
                           AnswerTarget const& target, SmallReport& report) {
-  std::size_t const most = sampled(k) ? refutations_.size() : testedRefutations_;
-  for (std::size_t r = 0; r < most; ++r) {
+  for (std::size_t r = 0; r < refutations_.size(); ++r) {
     Refutation const& own = refutations_[r];
     if (!solver.seemsRefutedBy(own.y, own.product)) continue;
     report = solver.refute(own.y, own.yLow, settings, target);
-    if (report.end != BatchStatus::infeasible) return true;
-    ++hits_;
-    if (!sampled(k)) return true;
-    std::lock_guard const lock(mutex_);
-    ++refuted_[r];
+    if (report.end == BatchStatus::infeasible) {
+      std::lock_guard const lock(mutex_);
+      ++refuted_[r];
+    }
     return true;
   }
   return false;
@@ -147,20 +148,17 @@ void VariantPool::keep(std::size_t k, BatchCertificate certificate) {
   if (found_.size() > mostNew) found_.pop_back();
 }
 
-/// Orders the multipliers, and adds those of the round.
-void VariantPool::endRefutations() {
-  std::size_t answered = 0;
+/// Leaves out multipliers that answered too little of `count` variants, orders the others, and adds
+/// those of the round.
+void VariantPool::endRefutations(std::size_t count) {
   for (std::size_t r = 0; r < refutations_.size(); ++r) {
     refutations_[r].score = 0.5 * refutations_[r].score + static_cast<double>(refuted_[r]);
-    answered += refuted_[r];
+    hits_ += refuted_[r];
   }
+  std::erase_if(refutations_, [&](Refutation const& own) {
+    return own.score < refutationTest * static_cast<double>(count);
+  });
   std::ranges::stable_sort(refutations_, std::ranges::greater(), &Refutation::score);
-  auto const tests = static_cast<double>(open_[0]) + static_cast<double>(answered);
-  double const saved = static_cast<double>(pivots_) / static_cast<double>(begun_) *
-                       static_cast<double>(infeasible_[0]) / std::max(1.0, static_cast<double>(open_[0]));
-  testedRefutations_ = at(std::ranges::count_if(refutations_, [&](Refutation const& own) {
-    return own.score * std::max(1.0, saved) > refutationTest * tests;
-  }));
   for (Refutation& own : found_) {
     if (std::ranges::find(refutations_, own.y, &Refutation::y) != refutations_.end()) continue;
     own.product.reserve(at(lp_.columns()));
@@ -174,8 +172,7 @@ void VariantPool::endRefutations() {
       own.product.push_back(std::fabs(sum) <= roundingShare * terms ? 0.0 : sum);
     }
     if (refutations_.size() == mostRefutations) refutations_.pop_back();
-    testedRefutations_ = std::min(testedRefutations_, refutations_.size());
-    refutations_.insert(refutations_.begin() + std::ptrdiff_t(testedRefutations_), std::move(own));
+    refutations_.insert(refutations_.begin(), std::move(own));
   }
 }
 
@@ -185,27 +182,17 @@ void VariantPool::endRound(std::size_t count, std::size_t all, int threads,
   if (open_[0] >= leastOpen) tested_ = worthTests();
   for (std::size_t e = 0; e < entries_.size(); ++e)
     entries_[e].score = 0.5 * entries_[e].score + static_cast<double>(answered_[e]);
-  endRefutations();
+  endRefutations(count);
   std::ranges::stable_sort(entries_, std::ranges::greater(), &Entry::score);
 
-  struct Found {
-    std::size_t variant = 0, ends = 0;
-    double pivots = 0.0;
-  };
-  std::map<std::vector<VariableStatus>, Found> found;
-  std::ranges::sort(ends_, {}, &End::variant);
-  for (End& end : ends_) {
-    Found& own = found.try_emplace(std::move(end.statuses), Found{end.variant}).first->second;
-    ++own.ends;
-    own.pivots += end.pivots;
-  }
   std::size_t const through = first_ + count;
   auto const left = static_cast<double>(all - std::min(all, through));
   auto const lookedAt = static_cast<double>(std::min(count, mostEnds));
   using Candidate = std::pair<std::vector<VariableStatus> const, Found>;
-  std::vector<Candidate*> candidates;
-  for (Candidate& candidate : found) {
-    double const saved = candidate.second.pivots / lookedAt;  // of each variant
+  std::vector<Candidate const*> candidates;
+  for (Candidate const& candidate : ends_) {
+    // of each variant
+    double const saved = static_cast<double>(candidate.second.pivots) / lookedAt;
     bool const known =
         std::ranges::find(entries_, candidate.first, &Entry::statuses) != entries_.end();
     if (!known && candidate.second.ends > 1 && saved > basisTest &&

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -55,18 +56,18 @@ class VariantPool {
   struct Refutation {
     std::size_t variant = 0;               ///< that it was found for, in its round
     std::vector<double> y, yLow, product;  ///< the multipliers in two parts, and A'y
-    double score = 0.0;                    ///< as of an Entry
+    double score = 0.0;                    ///< answers, as of an Entry
   };
-  struct End {
-    std::size_t variant = 0;
-    int pivots = 0;
-    std::vector<VariableStatus> statuses;
+  /// Where pivots of the round have ended.
+  struct Found {
+    std::size_t variant = SIZE_MAX, ends = 0;  ///< the first one, and how many
+    std::int64_t pivots = 0;
   };
 
-  bool refutes(std::size_t k, VariantHostSolver& solver, VariantSettings const& settings,
+  bool refutes(VariantHostSolver& solver, VariantSettings const& settings,
                AnswerTarget const& target, SmallReport& report);
   void keep(std::size_t k, BatchCertificate certificate);
-  void endRefutations();
+  void endRefutations(std::size_t count);
   std::size_t mostEntries() const;
   double pivotsOfTableau() const;
   std::size_t worthTests() const;
@@ -78,13 +79,13 @@ class VariantPool {
   std::size_t const bytes_;
   std::vector<Entry> entries_;
   std::vector<Refutation> refutations_;
-  std::size_t tested_ = 0, testedRefutations_ = 0;  ///< the first ones, by all variants
-  std::size_t step_ = 1;                            ///< one of so many is in the sample
+  std::size_t tested_ = 0;  ///< of the entries, the first ones, by all variants
+  std::size_t step_ = 1;    ///< one of so many is in the sample
   std::size_t first_ = 0, rounds_ = 0;
   std::atomic<std::size_t> hits_ = 0;
 
   std::mutex mutex_;  ///< of the following, about the present round
-  std::vector<End> ends_;
+  std::map<std::vector<VariableStatus>, Found> ends_;
   std::vector<Refutation> found_;                ///< the first ones by variant, in that order
   std::vector<std::size_t> answered_, refuted_;  ///< by entry, by refutation
   /// Of the sample after t tests each: infeasibilities at the nearest basis, and how many variants

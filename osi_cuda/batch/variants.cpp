@@ -8,7 +8,6 @@
 #include <stdexcept>
 
 #include "osi_cuda/batch/common_basis.hpp"
-#include "osi_cuda/batch/many_needs.hpp"
 #include "osi_cuda/batch/many_run.hpp"
 #include "osi_cuda/batch/variant_base.hpp"
 #include "osi_cuda/batch/variant_list.hpp"

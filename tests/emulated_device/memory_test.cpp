@@ -5,7 +5,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "osi_cuda/batch/many_needs.hpp"
+#include "osi_cuda/batch/device_many.hpp"
 #include "osi_cuda/batch/variants.hpp"
 #include "osi_cuda/engine/cuda/batch/device_many.hpp"
 #include "osi_cuda/engine/cuda/device_barrier.hpp"

@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "osi_cuda/batch/many_needs.hpp"
 #include "osi_cuda/engine/cuda/batch/batch_kernel.hpp"
 #include "osi_cuda/engine/cuda/batch/variant_kind.hpp"
 #include "osi_cuda/engine/cuda/callers_numbers.hpp"

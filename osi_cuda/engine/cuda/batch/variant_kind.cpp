@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "osi_cuda/batch/many_needs.hpp"
 #include "osi_cuda/batch/variant_base.hpp"
 #include "osi_cuda/errors.hpp"
 
