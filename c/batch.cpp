@@ -225,10 +225,9 @@ int osi_cuda_device_memory(int32_t rows, int32_t columns, int64_t count, int64_t
                            uint64_t bytes[OSI_CUDA_DEVICE_NEEDS]) {
   if (rows < 1 || columns < 1 || count < 0 || changes < 0 || !bytes) return OSI_CUDA_BAD_ARGUMENT;
   DeviceNeeds const one = deviceNeeds(rows, columns);
-  batch::ManyNeeds const many = batch::manyNeeds(rows, columns, static_cast<std::uint64_t>(count),
-                                                 static_cast<std::uint64_t>(changes));
-  std::ranges::copy(std::array{one.array, one.barrier, one.simplex, one.hostArray, many.batch,
-                               many.variants},
+  auto const [batch, variants] = batch::manyNeeds(rows, columns, static_cast<std::uint64_t>(count),
+                                                  static_cast<std::uint64_t>(changes));
+  std::ranges::copy(std::array{one.array, one.barrier, one.simplex, one.hostArray, batch, variants},
                     bytes);
   return OSI_CUDA_OK;
 }

@@ -112,15 +112,15 @@ std::string optionsMarkdown() {
 
 namespace {
 
-/// What a dense problem of a size as 80000x40000 takes of a device's memory, and so many of them.
-std::string memoryText(std::string const& size, std::int64_t count, bool json) {
+/// What dense problems of a size as 80000x40000 take of a device's memory, one or many.
+std::string memoryText(std::string const& size, bool json) {
   int rows = 0, columns = 0;
   char rest = '\0';
   if (std::sscanf(size.c_str(), "%dx%d%c", &rows, &columns, &rest) != 2 || rows < 1 || columns < 1)
     throw Failure(ExitStatus::usage,
                   "--memory: expected a size as 80000x40000, found '" + size + "'");
   DeviceNeeds const needs = deviceNeeds(rows, columns);
-  auto const many = batch::manyNeeds(rows, columns, static_cast<std::uint64_t>(count));
+  auto const [batch, variants] = osi_cuda::batch::manyNeeds(rows, columns, 1 << 30, 1);
   if (json)
     return toText(Json{{"rows", rows},
                        {"columns", columns},
@@ -128,21 +128,19 @@ std::string memoryText(std::string const& size, std::int64_t count, bool json) {
                        {"barrier", needs.barrier},
                        {"simplex", needs.simplex},
                        {"simplex_host_array", needs.hostArray},
-                       {"batch", many.batch},
-                       {"variants", many.variants}}) +
+                       {"batch", batch},
+                       {"variants", variants}}) +
            "\n";
   return "array       " + byteCount(needs.array) + "\nbarrier     " + byteCount(needs.barrier) +
          " of device memory, with crossover\nsimplex     " + byteCount(needs.simplex) + ", or " +
-         byteCount(needs.hostArray) +
-         " with the array in the host's memory\nbatch       " + byteCount(many.batch) + " for " +
-         std::to_string(count) + " such problems\nvariants    " + byteCount(many.variants) +
-         " for " + std::to_string(count) + " variants of one, with points, at most\n"
+         byteCount(needs.hostArray) + " with the array in the host's memory\nbatch       " +
+         byteCount(batch) + " at most, however many problems\nvariants    " + byteCount(variants) +
+         " at most, however many variants of one\n"
          "context     0.6 to 0.9 GB more, of CUDA and its libraries\n";
 }
 
 struct Arguments {
   std::string memory;
-  std::int64_t count = 100000;
   bool json = false;
   bool markdown = false;
   bool manual = false;
@@ -159,9 +157,6 @@ Run setUpInfo(CLI::App& app) {
   app.add_option("--memory", arguments->memory,
                  "print the device memory that a dense problem takes, and no more")
       ->type_name("ROWSxCOLUMNS");
-  app.add_option("--count", arguments->count,
-                 "with --memory: problems of a batch, and variants [100000]")
-      ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 40));
   app.add_flag("--manual", arguments->manual, "print the manual page, for man")->excludes(json);
   app.add_option("--completions", arguments->completions,
                  "print what makes a shell complete this program's words: bash, zsh or fish")
@@ -177,7 +172,7 @@ Run setUpInfo(CLI::App& app) {
                                              arguments->completions + "'");
       std::cout << text;
     } else if (!arguments->memory.empty()) {
-      std::cout << memoryText(arguments->memory, arguments->count, arguments->json);
+      std::cout << memoryText(arguments->memory, arguments->json);
     } else if (arguments->markdown) {
       std::cout << optionsMarkdown();
     } else {

@@ -4,10 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
 #include <new>
 
-#include "osi_cuda/batch/workers.hpp"
 #include "osi_cuda/index.hpp"
 
 namespace osi_cuda::batch {
@@ -21,9 +19,8 @@ constexpr std::size_t mostBases = 32;
 constexpr std::size_t leastSample = 32, shareOfSample = 64, mostEnds = 128;
 /// A sample with fewer variants that are not optimal at the common basis says nothing.
 constexpr std::int64_t leastOpen = 8;
-/// Pivots that take as long as a test: 0.03 where bounds of columns have changed, 0.4 where all
-/// costs have (12 x 20 to 600 x 1200), and starting anew. Multipliers, for less than a tenth of it,
-/// have to answer some of the variants.
+/// Pivots that take as long as a test, at most (12 x 20 to 600 x 1200); the share of variants that
+/// multipliers have to answer.
 constexpr double basisTest = 0.5, refutationTest = 0.02;
 constexpr std::size_t mostNew = 4;  ///< of them, after a round
 constexpr std::size_t mostRefutations = 16;
@@ -45,18 +42,6 @@ std::size_t VariantPool::round(std::size_t left, std::size_t first) {
   infeasible_.assign(entries_.size() + 1, 0);
   open_ = infeasible_;
   return count;
-}
-
-std::size_t VariantPool::mostEntries() const {
-  std::size_t const each = common_.bytes();
-  return std::min(mostBases, bytes_ / std::max<std::size_t>(1, each));
-}
-
-/// Pivots of a variant that take as long as forming a tableau: a pivot goes over rows and columns
-/// some sixty times, the tableau is a product of matrices at some eight times that speed.
-double VariantPool::pivotsOfTableau() const {
-  double const m = lp_.rows(), n = lp_.columns();
-  return (1e6 + 0.25 * m * m * n) / (60.0 * (m + n));
 }
 
 /// Tests after which a variant of the sample costs least: those tests, and the pivots from there,
@@ -185,8 +170,12 @@ void VariantPool::endRound(std::size_t count, std::size_t all, int threads,
   endRefutations(count);
   std::ranges::stable_sort(entries_, std::ranges::greater(), &Entry::score);
 
-  std::size_t const through = first_ + count;
-  auto const left = static_cast<double>(all - std::min(all, through));
+  // A pivot goes over rows and columns some sixty times; forming a tableau is a product of matrices
+  // at some eight times that speed.
+  double const m = lp_.rows(), n = lp_.columns();
+  double const pivotsOfTableau = (1e6 + 0.25 * m * m * n) / (60.0 * (m + n));
+  std::size_t const most = std::min(mostBases, bytes_ / common_.bytes());
+  auto const left = static_cast<double>(all - std::min(all, first_ + count));
   auto const lookedAt = static_cast<double>(std::min(count, mostEnds));
   using Candidate = std::pair<std::vector<VariableStatus> const, Found>;
   std::vector<Candidate const*> candidates;
@@ -195,41 +184,26 @@ void VariantPool::endRound(std::size_t count, std::size_t all, int threads,
     double const saved = static_cast<double>(candidate.second.pivots) / lookedAt;
     bool const known =
         std::ranges::find(entries_, candidate.first, &Entry::statuses) != entries_.end();
-    if (!known && candidate.second.ends > 1 && saved > basisTest &&
-        saved * left > pivotsOfTableau())
+    if (!known && candidate.second.ends > 1 && saved > basisTest && saved * left > pivotsOfTableau)
       candidates.push_back(&candidate);
   }
   std::ranges::sort(candidates, [](Candidate const* a, Candidate const* b) {
     return std::pair(-a->second.pivots, a->second.variant) <
            std::pair(-b->second.pivots, b->second.variant);
   });
-  std::vector<Entry> fresh;
-  for (Candidate const* const candidate : candidates) {
-    // what it would have answered of the sample
-    double const score = static_cast<double>(candidate->second.ends) / lookedAt *
-                         static_cast<double>(count / step_);
-    bool const full = entries_.size() + fresh.size() >= mostEntries();
-    if (fresh.size() == mostNew || (full && (entries_.empty() || entries_.back().score >= score)))
-      break;
-    if (full) entries_.pop_back();
-    fresh.push_back({candidate->first, nullptr, score});
-  }
+  std::size_t added = 0;
   try {
-    std::atomic<bool> stopped = false;  // what asks the caller belongs to this thread
-    auto const form = [&](std::size_t f, int) {
-      std::vector<VariableStatus> const& statuses = fresh[f].statuses;
-      auto const middle = statuses.begin() + lp_.columns();
-      Basis const basis{{statuses.begin(), middle}, {middle, statuses.end()}};
-      auto const asks = [&] { return stopped.load(); };
-      fresh[f].base = std::make_unique<HostVariantBase>(lp_, basis, 1, asks, &common_);
-    };
-    runWorkers(threads, fresh.size(), form, [&](std::size_t) { return stopped = stop && stop(); });
+    for (Candidate const* const candidate : candidates) {
+      if (added == std::min(mostNew, most)) break;
+      auto const middle = candidate->first.begin() + lp_.columns();
+      Basis const basis{{candidate->first.begin(), middle}, {middle, candidate->first.end()}};
+      if (entries_.size() >= most) entries_.pop_back();
+      Entry entry{candidate->first,
+                  std::make_unique<HostVariantBase>(lp_, basis, threads, stop, &common_)};
+      entries_.insert(entries_.begin() + std::ptrdiff_t(added++), std::move(entry));
+    }
   } catch (std::bad_alloc const&) {  // those that there are have to do
   }
-  std::erase_if(fresh, [](Entry const& entry) { return !entry.base; });
-  std::size_t const added = fresh.size();
-  entries_.insert(entries_.begin(), std::move_iterator(fresh.begin()),
-                  std::move_iterator(fresh.end()));
   tested_ = std::min(tested_ + added, entries_.size());
 }
 

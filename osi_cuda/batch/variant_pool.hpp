@@ -21,10 +21,9 @@ namespace osi_cuda::batch {
 /// proved as usual; else it starts at the one with the fewest infeasibilities. So are Farkas
 /// multipliers that proved variants infeasible.
 ///
-/// Variants come in rounds. Some of a round, the sample, are tested against all there is. Their
-/// infeasibilities say how many tests the variants of the next round are worth: each costs some of
-/// a pivot. The pool changes between rounds alone, by what the round found in the order of the
-/// variants, so that it does not depend on threads.
+/// Variants come in rounds. A sample of each is tested against all bases: its infeasibilities say
+/// how many tests pay. The pool changes between rounds alone, by what the round found in the order
+/// of the variants, so that it does not depend on threads.
 class VariantPool {
  public:
   /// At most so many bytes of tableaus, that of the common basis apart.
@@ -44,7 +43,6 @@ class VariantPool {
   /// Interrupted is thrown.
   void endRound(std::size_t count, std::size_t all, int threads, std::function<bool()> const& stop);
 
-  std::size_t size() const { return entries_.size(); }
   std::size_t hits() const { return hits_; }  ///< variants answered without a pivot
 
  private:
@@ -68,8 +66,6 @@ class VariantPool {
                AnswerTarget const& target, SmallReport& report);
   void keep(std::size_t k, BatchCertificate certificate);
   void endRefutations(std::size_t count);
-  std::size_t mostEntries() const;
-  double pivotsOfTableau() const;
   std::size_t worthTests() const;
   /// At random: scenarios may come in turn.
   bool sampled(std::size_t k) const { return rules::mix(k) % step_ == 0; }

@@ -102,7 +102,6 @@ class VariantRun final : public ManyRun {
         variants_(variants),
         list_(listVariants(state.lp, variants)),
         factors_(options.factors > 0 ? std::min(options.factors, mostFactors) : usualFactors),
-        grows_(options.factors <= 0),
         points_(options.points || options.enclosures),
         poolBytes_(options.poolBytes),
         settings_{settings(Pricing::devex)} {
@@ -132,7 +131,7 @@ class VariantRun final : public ManyRun {
     for (std::size_t const k : job.chosen)
       if (report(k).end == BatchStatus::numerical && 2 * report(k).iterations > factors_)
         outgrown.push_back(k);
-    if (outgrown.empty() || !grows_) return seconds;
+    if (outgrown.empty() || factors_ != usualFactors) return seconds;
     std::size_t const before = job.chosen.size() - outgrown.size();
     job.chosen = outgrown;
     job.goneBy = [gone = std::move(job.goneBy), before](std::size_t done) {
@@ -170,7 +169,8 @@ class VariantRun final : public ManyRun {
     return true;
   }
   std::size_t round(std::size_t left) override {
-    return poolBytes_ > 0 ? state_.pool->round(left, this->left().end()[-std::ptrdiff_t(left)]) : left;
+    return poolBytes_ > 0 ? state_.pool->round(left, this->left().end()[-std::ptrdiff_t(left)])
+                          : left;
   }
   void endRound(std::size_t count) override {
     if (poolBytes_ == 0) return;
@@ -209,7 +209,6 @@ class VariantRun final : public ManyRun {
   BatchVariants const& variants_;
   VariantList list_;
   int const factors_;
-  bool const grows_;  ///< nobody asked for so many
   bool const points_;
   std::size_t const poolBytes_;
   std::size_t answeredBefore_ = 0;  ///< by the pool, in earlier calls

@@ -40,7 +40,7 @@ def flux_variability(
     if loopless or pfba_factor is not None:
         raise ValueError("flux_variability has neither loopless fluxes nor a pfba_factor")
     network = _Network(model)
-    problem = network.problem()
+    problem = network.problem(options)
     found = problem.solve()
     if not found.optimal:
         kinds = {Status.INFEASIBLE: Infeasible, Status.UNBOUNDED: Unbounded}
@@ -96,7 +96,7 @@ def gene_deletions(
     places = [(k, column) for columns, k in variant_of.items() for column in columns]
     shape = len(variant_of), network.costs.size
     zeros = sparse.csr_array((np.zeros(len(places)), np.array(places, int).reshape(-1, 2).T), shape)
-    answer = network.problem().variants(
+    answer = network.problem(options).variants(
         lower=zeros, upper=zeros, what=(), threads=processes or "auto", **options
     )
     growth = np.where(answer.status == Status.OPTIMAL, answer.objective, np.nan)
@@ -198,11 +198,10 @@ class _Network:
         self.place[there] = np.where(some, number, -1)[self.place[there]]
         return not left.all()
 
-    def problem(self) -> Problem:
+    def problem(self, options: dict[str, Any] | None = None) -> Problem:
         sides, bounds = self._sides.T, self._bounds.T
-        return Problem(
-            self.costs, self._matrix, sides[0], sides[1], bounds[0], bounds[1], **self._objective
-        )
+        where = {name: value for name, value in (options or {}).items() if name in ("engine", "device")}
+        return Problem(self.costs, self._matrix, *sides, *bounds, **self._objective, **where)
 
 
 def _bounds(of: Any) -> tuple[float, float]:

@@ -136,16 +136,15 @@ BOOST_AUTO_TEST_CASE(those_that_outgrow_their_factors_begin_again_with_more) {
   for (int k = 0; k < 3; ++k) {
     std::vector<VariantChange> changes;
     for (int j = 0; j < 140; ++j)
-      changes.push_back({VariantChange::What::cost, j,
-                         lp.objective[static_cast<std::size_t>(j)] * wide(random)});
+      changes.push_back(
+          {VariantChange::What::cost, j, lp.objective[static_cast<std::size_t>(j)] * wide(random)});
     variants.add(changes);
   }
   Basis const basis = optimalBasis(lp);
   VariantOptions few = on(BatchEngine::cuda);
   few.factors = 16;  // asked for: the ordinary solver takes them over
   BatchResults const asked = solveVariants(lp, basis, variants.view(), few);
-  BatchResults const device =
-      solveVariants(lp, basis, variants.view(), on(BatchEngine::cuda));
+  BatchResults const device = solveVariants(lp, basis, variants.view(), on(BatchEngine::cuda));
   BOOST_TEST(asked.again == 3u);
   BOOST_TEST(device.again == 0u);
   BOOST_TEST(*std::ranges::max_element(device.iterations) > 128);

@@ -230,7 +230,7 @@ BOOST_AUTO_TEST_CASE(variants_take_what_is_predicted) {
     device->setBase(lp, solver.basis());
     device->solve(job);
     BOOST_TEST_CONTEXT(m << " x " << n << ", " << count)
-    checkNeed(batch::manyNeeds(m, n, at(count), 1, batch::usualFactors, processors).variants);
+    checkNeed(batch::manyNeeds(m, n, at(count), 1, batch::usualFactors, processors).second);
   }
 }
 
@@ -247,7 +247,7 @@ BOOST_AUTO_TEST_CASE(batches_take_what_is_predicted) {
     emulated_runtime::reset();
     cuda::makeDeviceMany(0)->solve(job);
     BOOST_TEST_CONTEXT(m << " x " << n << ", " << count)
-    checkNeed(batch::manyNeeds(m, n, at(count), 0, batch::usualFactors, processors).batch);
+    checkNeed(batch::manyNeeds(m, n, at(count), 0, batch::usualFactors, processors).first);
   }
 }
 
