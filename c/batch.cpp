@@ -3,13 +3,16 @@
 #include "osi_cuda/batch/variants.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <string>
 #include <vector>
 
 #include "c/arguments.hpp"
 #include "c/problem.hpp"
+#include "osi_cuda/batch/device_many.hpp"
 #include "osi_cuda/from_device.hpp"
+#include "osi_cuda/memory.hpp"
 
 using namespace osi_cuda;
 using namespace osi_cuda::c;
@@ -216,6 +219,17 @@ int osi_cuda_batch_set_places(osi_cuda_batch* batch, int numbers, void* stream, 
     b.options.there = {objectives, values, duals, reinterpret_cast<VariableStatus*>(column_basis),
                        reinterpret_cast<VariableStatus*>(row_basis)};
   });
+}
+
+int osi_cuda_device_memory(int32_t rows, int32_t columns, int64_t count, int64_t changes,
+                           uint64_t bytes[OSI_CUDA_DEVICE_NEEDS]) {
+  if (rows < 1 || columns < 1 || count < 0 || changes < 0 || !bytes) return OSI_CUDA_BAD_ARGUMENT;
+  DeviceNeeds const one = deviceNeeds(rows, columns);
+  auto const [batch, variants] = batch::manyNeeds(rows, columns, static_cast<std::uint64_t>(count),
+                                                  static_cast<std::uint64_t>(changes));
+  std::ranges::copy(std::array{one.array, one.barrier, one.simplex, one.hostArray, batch, variants},
+                    bytes);
+  return OSI_CUDA_OK;
 }
 
 void osi_cuda_batch_interrupt(osi_cuda_batch* batch) {

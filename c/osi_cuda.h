@@ -669,6 +669,14 @@ int osi_cuda_batch_set_places(osi_cuda_batch* batch, int numbers, void* stream, 
                               double* values, double* duals, uint8_t* column_basis,
                               uint8_t* row_basis);
 
+/* Bytes of a device's memory that dense problems of this size take, beside 0.6 to 0.9 GB of CUDA
+ * and its libraries: the matrix; one solve by the interior point method, by pivots, and by pivots
+ * with the matrix in the host's memory; a batch of `count` such problems; as many variants of one
+ * with points, `changes` changed numbers each. */
+enum { OSI_CUDA_DEVICE_NEEDS = 6 };
+int osi_cuda_device_memory(int32_t rows, int32_t columns, int64_t count, int64_t changes,
+                           uint64_t bytes[OSI_CUDA_DEVICE_NEEDS]);
+
 #ifdef __cplusplus
 }
 #endif

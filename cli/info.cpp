@@ -8,6 +8,7 @@
 #include "cli/command.hpp"
 #include "cli/info.hpp"
 #include "cli/manual.hpp"
+#include "osi_cuda/batch/device_many.hpp"
 #include "osi_cuda/engines.hpp"
 #include "osi_cuda/memory.hpp"
 #include "osi_cuda/options.hpp"
@@ -111,7 +112,7 @@ std::string optionsMarkdown() {
 
 namespace {
 
-/// What a dense problem of a size as 80000x40000 takes of a device's memory.
+/// What dense problems of a size as 80000x40000 take of a device's memory, one or many.
 std::string memoryText(std::string const& size, std::string const& devices, bool json) {
   int rows = 0, columns = 0;
   char rest = '\0';
@@ -123,6 +124,7 @@ std::string memoryText(std::string const& size, std::string const& devices, bool
     throw Failure(ExitStatus::usage, fault);
   auto const count = static_cast<int>(devicesOf(options).size());
   DeviceNeeds const needs = deviceNeeds(rows, columns, count);
+  auto const [batch, variants] = osi_cuda::batch::manyNeeds(rows, columns, 1 << 30, 1);
   if (json)
     return toText(Json{{"rows", rows},
                        {"columns", columns},
@@ -130,7 +132,9 @@ std::string memoryText(std::string const& size, std::string const& devices, bool
                        {"barrier", needs.barrier},
                        {"share", needs.share},
                        {"simplex", needs.simplex},
-                       {"simplex_host_array", needs.hostArray}}) +
+                       {"simplex_host_array", needs.hostArray},
+                       {"batch", batch},
+                       {"variants", variants}}) +
            "\n";
   return "array       " + byteCount(needs.array) + "\nbarrier     " + byteCount(needs.barrier) +
          " of device memory, with crossover" +
@@ -138,7 +142,9 @@ std::string memoryText(std::string const& size, std::string const& devices, bool
                           " on each other device"
                     : "") +
          "\nsimplex     " + byteCount(needs.simplex) + ", or " + byteCount(needs.hostArray) +
-         " with the array in the host's memory\n"
+         " with the array in the host's memory\nbatch       " + byteCount(batch) +
+         " at most, however many problems\nvariants    " + byteCount(variants) +
+         " at most, however many variants of one\n"
          "context     0.6 to 0.9 GB more, of CUDA and its libraries\n";
 }
 

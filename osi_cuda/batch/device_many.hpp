@@ -2,15 +2,37 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "osi_cuda/batch/batch.hpp"
 #include "osi_cuda/batch/variant_list.hpp"
 #include "osi_cuda/batch/variant_problem.hpp"
 
 namespace osi_cuda::batch {
+
+/// Problems of a batch that travel together: so many bytes of numbers and problems at most, large
+/// beside what a launch takes, small beside the memory of a device and of the processor.
+inline constexpr std::size_t partBytes = std::size_t{96} << 20, partProblems = std::size_t{1} << 17;
+/// Variants that do, with answers of so many rows and columns; a part ends where they have so many
+/// changed numbers, 16 bytes each.
+std::size_t variantPart(std::size_t lines);
+inline constexpr std::size_t partNumbers = std::size_t{1} << 24;
+
+/// K of VariantOptions, and what those begin again with on a device that outgrow it.
+inline constexpr int usualFactors = 128, moreFactors = 512;
+
+/// Bytes of a device's memory beside its context, as in DeviceNeeds: of `count` problems of rows x
+/// columns with all their bounds, and of as many variants of such a dense problem with points, each
+/// with `changes` changed numbers, where some want so many factors. 132 multiprocessors are an
+/// H100's, and an H200's.
+std::pair<std::uint64_t, std::uint64_t> manyNeeds(int rows, int columns, std::uint64_t count,
+                                                  std::uint64_t changes = 0,
+                                                  int factors = moreFactors,
+                                                  int multiprocessors = 132);
 
 /// Where answers go, arrays of the whole call: problem k's pieces begin at columnStart[k] and
 /// rowStart[k], both of length K + 1, and are empty where points are not wanted. What an end does

@@ -26,7 +26,7 @@ namespace {
 
 using namespace batch;
 
-constexpr int usualFactors = 128, mostFactors = 1 << 16;
+constexpr int mostFactors = 1 << 16;
 
 /// Tableaus of so many cells are kept whatever the problem looks like: they lie in a cache.
 constexpr std::int64_t alwaysTableau = 2'000'000;
@@ -126,7 +126,19 @@ class VariantRun final : public ManyRun {
   void prepare(DeviceMany& device) override { device.setBase(state_.lp, state_.basis); }
   double solveOn(DeviceMany& device, DeviceJob job) override {
     job.settings = settings_;
-    return device.solve(VariantJob{std::move(job), &list_, factors_, variants_.arrays});
+    double const seconds = device.solve(VariantJob{job, &list_, factors_, variants_.arrays});
+    std::vector<std::size_t> outgrown;  // begin again, which the ordinary solver does far slower
+    for (std::size_t const k : job.chosen)
+      if (report(k).end == BatchStatus::numerical && 2 * report(k).iterations > factors_)
+        outgrown.push_back(k);
+    if (outgrown.empty() || factors_ != usualFactors) return seconds;
+    std::size_t const before = job.chosen.size() - outgrown.size();
+    job.chosen = outgrown;
+    job.goneBy = [gone = std::move(job.goneBy), before](std::size_t done) {
+      return gone(before + done);
+    };
+    return seconds +
+           device.solve(VariantJob{std::move(job), &list_, moreFactors, variants_.arrays});
   }
 
   bool makeSolvers() override {
@@ -153,12 +165,12 @@ class VariantRun final : public ManyRun {
     if (!state_.pool || state_.poolBytes != poolBytes_)
       state_.pool = std::make_unique<VariantPool>(state_.lp, *state_.host, poolBytes_);
     state_.poolBytes = poolBytes_;
-    state_.pool->begin();
     answeredBefore_ = state_.pool->hits();
     return true;
   }
   std::size_t round(std::size_t left) override {
-    return poolBytes_ > 0 ? state_.pool->round(left) : left;
+    return poolBytes_ > 0 ? state_.pool->round(left, this->left().end()[-std::ptrdiff_t(left)])
+                          : left;
   }
   void endRound(std::size_t count) override {
     if (poolBytes_ == 0) return;

@@ -88,7 +88,7 @@ LinearProgram applied(LinearProgram problem, std::span<VariantChange const> chan
 struct VariantOptions : BatchOptions {
   using BatchOptions::BatchOptions;
   /// K: pivots and changed columns that a variant may have before the ordinary solver takes it
-  /// over. 0: 128.
+  /// over. 0: 128; on a device, those that outgrow them begin again with 512.
   int factors = 0;
   /// Whether x, y, bases and certificates are wanted; without them the results' arrays are empty,
   /// but for status, objective, iterations, proof and residual. All is proved all the same.

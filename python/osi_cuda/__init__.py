@@ -26,7 +26,7 @@ if TYPE_CHECKING:
         Relaxation,
         tighten,
     )
-    from ._batch import BatchSolution, BatchSolver, solve_batch, solve_variants
+    from ._batch import BatchSolution, BatchSolver, device_memory, solve_batch, solve_variants
     from ._errors import EngineUnavailable, Error, FileFormatError, NoSolution
     from ._library import version
     from ._linprog import OptimizeResult, OptimizeWarning, linprog
@@ -39,7 +39,7 @@ _HOMES = {
         "InfeasibleSubsystem", "Intervals", "Objective", "RankedSolution", "Ranging", "Relaxation",
         "tighten",
     ),
-    "_batch": ("BatchSolution", "BatchSolver", "solve_batch", "solve_variants"),
+    "_batch": ("BatchSolution", "BatchSolver", "device_memory", "solve_batch", "solve_variants"),
     "_errors": ("EngineUnavailable", "Error", "FileFormatError", "NoSolution"),
     "_library": ("version",),
     "_linprog": ("OptimizeResult", "OptimizeWarning", "linprog"),
@@ -57,7 +57,7 @@ __all__ = [
     "NoSolution", "Objective",
     "OptimizeResult", "OptimizeWarning", "Option", "Phase", "Problem", "Progress", "Proof",
     "RankedSolution", "Ranging", "Relaxation", "Residuals", "Solution", "Status", "VariableStatus",
-    "linprog", "option_table", "solve_batch", "solve_variants", "tighten", "version",
+    "device_memory", "linprog", "option_table", "solve_batch", "solve_variants", "tighten", "version",
 ]
 
 

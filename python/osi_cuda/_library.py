@@ -133,6 +133,7 @@ _SIGNATURES: dict[str, tuple[object, list[object]]] = {
     "batch_device": (_text, [_problem]),
     "batch_note": (_text, [_problem, c_int64]),
     "batch_set_places": (c_int, [_problem, c_int, c_void_p, *[_array] * 5]),
+    "device_memory": (c_int, [c_int32, c_int32, c_int64, c_int64, _array]),
 }
 
 

@@ -13,6 +13,7 @@ Only this module imports cobra, and SciPy and pandas, which cobra needs.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -39,7 +40,7 @@ def flux_variability(
     if loopless or pfba_factor is not None:
         raise ValueError("flux_variability has neither loopless fluxes nor a pfba_factor")
     network = _Network(model)
-    problem = network.problem()
+    problem = network.problem(options)
     found = problem.solve()
     if not found.optimal:
         kinds = {Status.INFEASIBLE: Infeasible, Status.UNBOUNDED: Unbounded}
@@ -95,7 +96,7 @@ def gene_deletions(
     places = [(k, column) for columns, k in variant_of.items() for column in columns]
     shape = len(variant_of), network.costs.size
     zeros = sparse.csr_array((np.zeros(len(places)), np.array(places, int).reshape(-1, 2).T), shape)
-    answer = network.problem().variants(
+    answer = network.problem(options).variants(
         lower=zeros, upper=zeros, what=(), threads=processes or "auto", **options
     )
     growth = np.where(answer.status == Status.OPTIMAL, answer.objective, np.nan)
@@ -132,7 +133,7 @@ class _Network:
             first = 0 if row == len(sides) else len(model.reactions)  # whose entry is not there yet
             sides[row : row + 1] = [_bounds(constraint)]
             if first < len(bounds):
-                terms = self._terms(constraint, model.variables).items()
+                terms = self._terms(constraint).items()
                 entries += [(row, column, value) for column, value in terms if column >= first]
         rows, columns, values = np.array(entries).reshape(-1, 3).T
         self._matrix = sparse.csr_array(
@@ -144,23 +145,24 @@ class _Network:
         offset = float(objective.expression.as_coefficients_dict().get(1, 0.0))
         self._objective: dict[str, Any] = {"sense": objective.direction, "offset": offset}
         self.costs = np.zeros(len(bounds))
-        for column, value in self._terms(objective, model.variables).items():
+        for column, value in self._terms(objective).items():
             self.costs[column] = value
         self.place, self.factor = np.arange(len(bounds)), np.ones(len(bounds))
         while self._reduce():
             pass
 
-    def _terms(self, expression: Any, variables: Any) -> dict[int, float]:
+    def _terms(self, expression: Any) -> dict[int, float]:
         """Coefficients by column, those of a reaction's two directions as one."""
         if not expression.is_Linear:
             raise ValueError(f"{expression.name} is not linear")
-        terms: dict[int, set[float]] = {}
-        for variable, value in expression.get_linear_coefficients(variables).items():
+        terms: dict[int, list[float]] = {}
+        for variable, value in expression.get_linear_coefficients(expression.variables).items():
             column, sign = self._column_of[variable.name]
-            terms.setdefault(column, set()).add(sign * float(value))
-        if any(len(values) > 1 for values in terms.values()):
+            terms.setdefault(column, []).append(sign * float(value))
+        directions = Counter(column for column, _ in self._column_of.values())
+        if any([values[0]] * directions[column] != values for column, values in terms.items()):
             raise ValueError(f"{expression.name} has a flux's two directions apart")
-        return {column: value for column, (value,) in terms.items() if value != 0}
+        return {column: values[0] for column, values in terms.items() if values[0] != 0}
 
     def _reduce(self) -> bool:
         """Leaves out columns that are 0, and one of two that alone balance a metabolite. Only ratios
@@ -196,11 +198,10 @@ class _Network:
         self.place[there] = np.where(some, number, -1)[self.place[there]]
         return not left.all()
 
-    def problem(self) -> Problem:
+    def problem(self, options: dict[str, Any] | None = None) -> Problem:
         sides, bounds = self._sides.T, self._bounds.T
-        return Problem(
-            self.costs, self._matrix, sides[0], sides[1], bounds[0], bounds[1], **self._objective
-        )
+        where = {name: value for name, value in (options or {}).items() if name in ("engine", "device")}
+        return Problem(self.costs, self._matrix, *sides, *bounds, **self._objective, **where)
 
 
 def _bounds(of: Any) -> tuple[float, float]:

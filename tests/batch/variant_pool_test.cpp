@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <numeric>
 #include <random>
 
 #include "osi_cuda/batch/variants.hpp"
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/solver.hpp"
 #include "tests/support/batch_checks.hpp"
 #include "tests/support/dense_family.hpp"
@@ -120,6 +122,66 @@ BOOST_AUTO_TEST_CASE(variants_of_all_kinds_have_the_answers_that_they_have_alone
     compare(made.lp, variants, solveVariants(made.lp, basis, variants.view(), options(ample)),
             solveVariants(made.lp, basis, variants.view(), options(0)));
   }
+}
+
+PackedVariants inOrder(PackedVariants const& variants, std::vector<std::size_t> const& order) {
+  PackedVariants other;
+  for (std::size_t const k : order) other.add(changesOf(variants.view(), k));
+  return other;
+}
+
+// The same questions in other orders, by several threads, with no pool, one of a single basis and
+// one of all: statuses and objectives are the same; without a pool all bits are.
+BOOST_AUTO_TEST_CASE(neither_order_nor_pool_nor_threads_change_an_answer) {
+  std::size_t const oneBasis = 8 * (30 * 40 + 30 + 40);
+  std::size_t pooled[2] = {};
+  auto const check = [&](LinearProgram const& lp, PackedVariants const& variants) {
+    std::size_t const count = variants.view().count();
+    Basis const basis = optimalBasis(lp);
+    BatchResults const alone = solveVariants(lp, basis, variants.view(), options(0));
+    std::vector<std::size_t> order(count);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    for (int way = 0; way < 4; ++way) {
+      if (way == 1) std::ranges::reverse(order);
+      if (way > 1) std::shuffle(order.begin(), order.end(), std::mt19937_64(at(way)));
+      PackedVariants const asked = inOrder(variants, order);
+      for (std::size_t const bytes : {std::size_t{0}, oneBasis, ample})
+        for (int const threads : {1, 2}) {
+          VariantOptions chosen = options(bytes);
+          chosen.threads = threads;
+          BatchResults const found = solveVariants(lp, basis, asked.view(), chosen);
+          if (bytes > 0) pooled[bytes == ample] += found.pooled;
+          BOOST_TEST_CONTEXT("order " << way << ", pool of " << bytes << ", threads " << threads)
+          for (std::size_t k = 0; k < count; ++k) BOOST_TEST_CONTEXT("variant " << order[k]) {
+              BatchStatus const status = alone.status[order[k]];
+              BOOST_TEST(toString(found.status[k]) == toString(status));
+              if (bytes == 0) testing::checkSameBits(found, k, alone, order[k]);
+              if (status != BatchStatus::optimal) continue;
+              double const objective = alone.objective[order[k]];
+              BOOST_TEST(std::fabs(found.objective[k] - objective) <=
+                         1e-11 * (1.0 + std::fabs(objective)));
+            }
+        }
+    }
+  };
+  LinearProgram const lp = testing::denseLp(30, 40, 3, true);
+  check(lp, scenarios(lp, 400, 5));
+  // Many vertices are optimal: half of the columns have no costs.
+  LinearProgram flat = testing::denseLp(30, 40, 6, true);
+  for (int j = 0; j < flat.columns(); j += 2) flat.objective[at(j)] = 0.0;
+  check(flat, scenarios(flat, 300, 7));
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    testing::RandomLpShape shape;
+    shape.maxRows = shape.maxColumns = 12;
+    shape.emptyDimensions = false;
+    testing::RandomLp const made = testing::randomLp(seed, shape);
+    testing::VariantDraw draw;
+    draw.count = 200;
+    BOOST_TEST_CONTEXT(made.description)
+    check(made.lp, testing::randomVariants(made.lp, seed, draw));
+  }
+  BOOST_TEST(pooled[0] > 100u);
+  BOOST_TEST(pooled[1] > pooled[0]);
 }
 
 double entryOfFirstRow(LinearProgram const& lp, int j) {

@@ -85,6 +85,7 @@ BOOST_AUTO_TEST_CASE(infoTellsTheMemoryOfADenseProblem) {
   BOOST_TEST(needs["barrier"].get<double>() > 2.5 * array);
   std::string const text = runOsiCuda({"info", "--memory", "80000x40000"}).output;
   BOOST_TEST(text.rfind("array       25.6 GB\n", 0) == 0u, text);
+  BOOST_TEST(text.find(" at most, however many problems\nvariants ") != std::string::npos, text);
   auto const wrong = runOsiCuda({"info", "--memory", "80000"});
   BOOST_TEST(wrong.status == 64);
   BOOST_TEST(

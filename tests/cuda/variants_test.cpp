@@ -128,6 +128,32 @@ BOOST_AUTO_TEST_CASE(neither_order_nor_repetition_changes_a_bit) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(those_that_outgrow_their_factors_begin_again_with_more) {
+  LinearProgram const lp = testing::denseLp(160, 140, 5, true);
+  PackedVariants variants;
+  std::mt19937_64 random(4);
+  std::uniform_real_distribution<double> wide(0.1, 8.0);
+  for (int k = 0; k < 3; ++k) {
+    std::vector<VariantChange> changes;
+    for (int j = 0; j < 140; ++j)
+      changes.push_back(
+          {VariantChange::What::cost, j, lp.objective[static_cast<std::size_t>(j)] * wide(random)});
+    variants.add(changes);
+  }
+  Basis const basis = optimalBasis(lp);
+  VariantOptions few = on(BatchEngine::cuda);
+  few.factors = 16;  // asked for: the ordinary solver takes them over
+  BatchResults const asked = solveVariants(lp, basis, variants.view(), few);
+  BatchResults const device = solveVariants(lp, basis, variants.view(), on(BatchEngine::cuda));
+  BOOST_TEST(asked.again == 3u);
+  BOOST_TEST(device.again == 0u);
+  BOOST_TEST(*std::ranges::max_element(device.iterations) > 128);
+  compareWithHost(lp, variants, basis, device);
+  for (std::size_t k = 0; k < 3; ++k)
+    BOOST_TEST(std::fabs(asked.objective[k] - device.objective[k]) <=
+               1e-9 * (1.0 + std::fabs(device.objective[k])));
+}
+
 BOOST_AUTO_TEST_CASE(limits_and_interruptions_end_them) {
   LinearProgram const lp = testing::denseLp(100, 80, 2, true);
   PackedVariants variants;

@@ -5,8 +5,13 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include "osi_cuda/batch/device_many.hpp"
+#include "osi_cuda/batch/variants.hpp"
+#include "osi_cuda/engine/cuda/batch/device_many.hpp"
 #include "osi_cuda/engine/cuda/device_barrier.hpp"
 #include "osi_cuda/errors.hpp"
+#include "osi_cuda/index.hpp"
+#include "osi_cuda/solver.hpp"
 #include "tests/emulated_device/everything.hpp"
 #include "tests/support/emulated_runtime/emulated_runtime.hpp"
 
@@ -187,6 +192,85 @@ BOOST_AUTO_TEST_CASE(memory_is_kept_from_problem_to_problem) {
   everythingWith(engine, forms.first);
   everythingWith(engine, forms.second);
   BOOST_TEST(emulated_runtime::allocated() == held);
+}
+
+/// Answers of K problems on the host.
+struct Answers {
+  Answers(std::size_t count, std::size_t m, std::size_t n)
+      : report(count), x(count * n), y(count * m), columnStatus(x.size()), rowStatus(y.size()) {
+    for (std::size_t k = 0; k <= count; ++k) {
+      chosen.push_back(k);
+      column.push_back(k * n);
+      row.push_back(k * m);
+      matrix.push_back(k * m * n);
+    }
+    chosen.pop_back();
+  }
+  void giveTo(batch::DeviceJob& job) {
+    job.chosen = chosen;
+    job.targets = {report, x, y, columnStatus, rowStatus, column, row};
+    job.certificate = [](auto&&...) {};
+  }
+  std::vector<batch::SmallReport> report;
+  std::vector<double> x, y;
+  std::vector<VariableStatus> columnStatus, rowStatus;
+  std::vector<std::size_t> chosen, column, row, matrix;
+};
+
+/// What the emulated device has, and how many blocks fit to each of its multiprocessors: one.
+constexpr int processors = 8;
+constexpr std::uint64_t handles = 2000;
+
+void checkNeed(std::uint64_t needed) {
+  auto const taken = static_cast<double>(emulated_runtime::mostAllocated());
+  BOOST_TEST(taken <= static_cast<double>(needed + handles));
+  BOOST_TEST(taken >= 0.9 * static_cast<double>(needed));
+  BOOST_TEST(emulated_runtime::faults().empty());
+}
+
+BOOST_AUTO_TEST_CASE(variants_take_what_is_predicted) {
+  for (auto const& [m, n, count] : {std::tuple{260, 120, 300}, {120, 280, 40}, {300, 300, 600}}) {
+    LinearProgram lp = denseLp(m, n, 1, false);
+    lp.matrix.makeSparse();
+    PackedVariants variants;
+    for (int k = 0; k < count; ++k)
+      variants.add(std::vector<VariantChange>{{VariantChange::What::cost, k % n, 0.5 * k}});
+    batch::VariantList list = batch::listVariants(lp, variants.view());
+    Answers answers(at(count), at(m), at(n));
+    batch::VariantJob job;
+    answers.giveTo(job);
+    job.list = &list;
+    job.factors = batch::usualFactors;
+    job.settings.primal = job.settings.dual = Pricing::devex;
+    job.settings.iterationLimit = 1;
+    emulated_runtime::reset();
+    auto const device = cuda::makeDeviceMany(0);
+    Options host;
+    host.engine = EngineChoice::host;
+    Solver solver(lp);
+    solver.solve(host);
+    device->setBase(lp, solver.basis());
+    device->solve(job);
+    BOOST_TEST_CONTEXT(m << " x " << n << ", " << count)
+    checkNeed(batch::manyNeeds(m, n, at(count), 1, batch::usualFactors, processors).second);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(batches_take_what_is_predicted) {
+  for (auto const& [m, n, count] : {std::tuple{4, 3, 300}, {30, 20, 40}}) {
+    PackedBatch packed;
+    for (int k = 0; k < count; ++k) packed.add(denseLp(m, n, at(k), false));
+    Answers answers(at(count), at(m), at(n));
+    batch::BatchJob job;
+    answers.giveTo(job);
+    job.problems = packed.view();
+    job.matrixStart = answers.matrix;
+    job.settings.primal = job.settings.dual = Pricing::sketched;
+    emulated_runtime::reset();
+    cuda::makeDeviceMany(0)->solve(job);
+    BOOST_TEST_CONTEXT(m << " x " << n << ", " << count)
+    checkNeed(batch::manyNeeds(m, n, at(count), 0, batch::usualFactors, processors).first);
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -419,3 +419,20 @@ def test_estimators_leave_x_on_its_device(cupy, monkeypatch, engine):
             model.fit(wrong, with_y)
     with pytest.raises(ValueError, match="4"):
         found.predict(Matrix(X[:, :3]))
+
+
+def test_variants_whatever_their_order_and_device(variants):
+    problem, arrays = variants
+    expected = problem.variants(engine="cuda", **arrays)
+    cuda._ZN16emulated_runtime10setDevicesEi(2)
+    try:
+        for order in (np.arange(K), np.arange(K)[::-1], np.random.default_rng(4).permutation(K)):
+            asked = {name: array[order] for name, array in arrays.items()}
+            for pool in (True, False):
+                for devices in ([0], [1]):  # one at a time: the emulation has one thread
+                    found = problem.variants(engine="cuda", devices=devices, pool=pool, **asked)
+                    for name in ("status", "proof", "iterations", "objective", "residual", "x", "y"):
+                        there = getattr(expected, name)[order]
+                        np.testing.assert_array_equal(getattr(found, name), there, name)
+    finally:
+        cuda._ZN16emulated_runtime10setDevicesEi(1)

@@ -151,6 +151,10 @@ def test_what_is_refused(textbook):
         with pytest.raises(ValueError, match="two directions"):
             flux_variability(model)
     with textbook as model:
+        model.objective = model.problem.Objective(model.reactions.PGI.forward_variable)
+        with pytest.raises(ValueError, match="two directions"):
+            flux_variability(model)
+    with textbook as model:
         model.add_cons_vars([model.problem.Variable("on", type="binary")])
         with pytest.raises(ValueError, match="variable on is not continuous"):
             gene_deletions(model)

@@ -4,7 +4,7 @@
 import numpy as np
 import pytest
 
-from osi_cuda import BatchSolver, Problem, Proof, Status, solve_batch
+from osi_cuda import BatchSolver, Problem, Proof, Status, device_memory, solve_batch
 
 SHAPE = (40, 6, 5)
 
@@ -79,3 +79,16 @@ def test_devices_are_named_by_a_word_or_numbers():
     for devices in ("none", [], [-1]):
         with pytest.raises(ValueError, match="devices"):
             BatchSolver(devices=devices)
+
+
+def test_device_memory():
+    one, more = device_memory(50, 40, 1), device_memory(50, 40, 10_000, changes=3)
+    assert one["array"] == 8 * 50 * 40 < one["simplex"] < one["barrier"]
+    assert more["simplex"] == one["simplex"]
+    assert 10_000 * 8 * 50 * 40 < more["batch"] < 2 * 10_000 * 8 * 50 * 40
+    assert one["variants"] < more["variants"] < device_memory(50, 40, 10_000, 99)["variants"]
+    # However many there are, they go in parts.
+    assert device_memory(50, 40, 10**9, 40)["variants"] < 10**9
+    for wrong in ((0, 4, 1), (4, 0, 1), (4, 4, -1), (4, 4, 1, -1)):
+        with pytest.raises(ValueError, match="take no memory"):
+            device_memory(*wrong)

@@ -86,13 +86,13 @@ class SmallKind final : public Kind {
     BatchProblems const& p = job_.problems;
     tasks_.clear();
     std::size_t cells = 0, k = slot.first;
-    for (; k < job_.chosen.size() && k - slot.first < partProblems; ++k) {
+    for (; k < job_.chosen.size() && k - slot.first < batch::partProblems; ++k) {
       std::size_t const problem = job_.chosen[k];
       if (together_ && k > slot.first && problem != job_.chosen[k - 1] + 1) break;
       int const m = p.rows[problem], n = p.columns[problem];
       std::size_t const own = index(m) * index(n);
       std::size_t const doubles = cells + own + 3 * (slot.columns + slot.rows);
-      if (k > slot.first && doubles * sizeof(double) > partBytes) break;
+      if (k > slot.first && doubles * sizeof(double) > batch::partBytes) break;
       auto const column = static_cast<std::int64_t>(slot.columns),
                  row = static_cast<std::int64_t>(slot.rows);
       bool const maximize = !p.sense.empty() && p.sense[problem] == Sense::maximize;

@@ -9,12 +9,6 @@
 namespace osi_cuda::cuda {
 namespace {
 
-/// Answers of a part take so many bytes at most, and a part has so many variants at most: large
-/// beside what a launch takes, small beside the memory of a device and of the processor.
-constexpr std::size_t answerBytes = std::size_t{256} << 20;
-constexpr std::size_t partVariants = std::size_t{1} << 16;
-/// A part ends where its variants have so many changed numbers, 16 bytes each.
-constexpr std::size_t partNumbers = std::size_t{1} << 24;
 /// Share of the free memory that the blocks' factors may take.
 constexpr double memoryShare = 0.8;
 
@@ -87,11 +81,8 @@ VariantKind::VariantKind(batch::VariantJob const& job, batch::VariantBase const&
     : job_(job),
       arrays_(arrays),
       points_(job.targets.columnStart.back() + job.targets.rowStart.back() > 0) {
-  std::size_t const both = index(base.rows) + index(base.columns);
-  std::size_t const answer = both * (3 * sizeof(double) + 1);
-  std::size_t const most =
-      points_ ? std::clamp<std::size_t>(answerBytes / answer, 1, partVariants) : partVariants;
-  most_ = std::min(most, job.chosen.size());
+  std::size_t const lines = points_ ? index(base.rows) + index(base.columns) : 0;
+  most_ = std::min(batch::variantPart(lines), job.chosen.size());
   part_.base = base;
   part_.capacity = job.factors;
   part_.stop = pipeline.stop();
@@ -129,7 +120,7 @@ void VariantKind::choose(Slot& slot) {
   numbers_ = 0;
   for (std::size_t t = 0; t < count; ++t) {
     batch::VariantTask const& task = job_.list->tasks[job_.chosen[slot.first + t]];
-    if (t > 0 && numbers_ + index(task.numbers) > partNumbers) count = t;
+    if (t > 0 && numbers_ + index(task.numbers) > batch::partNumbers) count = t;
     if (t == count) break;
     numbers_ += index(task.numbers);
     coefficients += 2 * index(task.coefficients);
